@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A problem as a table in a file: what the model leaves out (names, places in
+/// the file, which optional columns there were) next to the problem itself.
+#ifndef SNUG_IO_CSV_TABLE_HPP
+#define SNUG_IO_CSV_TABLE_HPP
+
+#include "snug/config.hpp"
+#include "snug/io/text.hpp"
+#include "snug/model/problem.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+
+/// A place in a text. Both count from 1; columns count bytes within the line,
+/// not counting a byte order mark.
+struct CsvPosition {
+  std::size_t line = 0;
+  std::size_t column = 0;
+};
+
+/// What is wrong with a text, and where: the place is that of the first
+/// character of the offending field (its opening quote, if it has one).
+struct CsvError {
+  CsvPosition position{};
+  std::string message{};  ///< one line without a full stop; empty when ok
+
+  [[nodiscard]] bool ok() const noexcept { return message.empty(); }
+};
+
+/// The error as `line:column: message`, to be put behind a file's name.
+[[nodiscard]] inline std::string to_string(const CsvError& error) {
+  std::string out;
+  detail::append_integer(out, error.position.line);
+  out += ':';
+  detail::append_integer(out, error.position.column);
+  out += ": ";
+  out += error.message;
+  return out;
+}
+
+/// The optional columns of a table.
+struct CsvColumns {
+  bool alignment = false;
+  bool hint = false;
+  bool gaps = false;
+  bool offset = false;
+};
+
+/// The optional columns that writing `problem` needs.
+template <class Size, class Time>
+[[nodiscard]] CsvColumns columns_of(const Problem<Size, Time>& problem) {
+  CsvColumns columns;
+  for (const Buffer<Size, Time>& buffer : problem.buffers) {
+    columns.alignment |= buffer.alignment != 1;
+    columns.hint |= buffer.hint.has_value();
+    columns.gaps |= !buffer.gaps.empty();
+    columns.offset |= buffer.offset.has_value();
+  }
+  return columns;
+}
+
+/// What reading a table gives. With an error, there are no buffers.
+template <class Size = std::int64_t, class Time = std::int64_t>
+struct [[nodiscard]] CsvTable {
+  Problem<Size, Time> problem{};         ///< rows in the order of the file
+  std::vector<std::string> ids{};        ///< one a buffer, all different
+  std::vector<CsvPosition> positions{};  ///< where each buffer's id stands
+  CsvColumns columns{};                  ///< which optional columns it had
+  CsvError error{};
+
+  [[nodiscard]] bool ok() const noexcept { return error.ok(); }
+};
+
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_IO_CSV_TABLE_HPP

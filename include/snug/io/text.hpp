@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Small pieces of text that the formats share: integers, and names that are
+/// safe to print. Independent of the locale; no streams.
+#ifndef SNUG_IO_TEXT_HPP
+#define SNUG_IO_TEXT_HPP
+
+#include "snug/config.hpp"
+
+#include <charconv>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+
+/// `text` as it may appear in a message: control characters become `?`, and
+/// what exceeds `limit` bytes becomes `...` (UTF-8 characters stay whole).
+[[nodiscard]] inline std::string printable(std::string_view text,
+                                           std::size_t limit = 40) {
+  std::size_t length = text.size();
+  if (length > limit) {
+    length = limit;
+    while (length > 0 &&
+           (static_cast<unsigned char>(text[length]) & 0xC0U) == 0x80U)
+      --length;
+  }
+  std::string out(text.substr(0, length));
+  for (char& c : out)
+    if (static_cast<unsigned char>(c) < 0x20U || c == '\x7F') c = '?';
+  if (length < text.size()) out += "...";
+  return out;
+}
+
+namespace detail {
+
+template <class Integer>
+void append_integer(std::string& out, Integer value) {
+  char digits[24];
+  const std::to_chars_result written =
+      std::to_chars(digits, digits + sizeof digits, value);
+  out.append(digits, written.ptr);
+}
+
+/// The name of buffer `index`: its id, or the index where there is none.
+inline void append_name(std::string& out, const std::vector<std::string>& ids,
+                        std::size_t index) {
+  if (index < ids.size())
+    out += ids[index];
+  else
+    append_integer(out, index);
+}
+
+[[nodiscard]] inline std::string_view trim(std::string_view text) noexcept {
+  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
+  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+}  // namespace detail
+
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_IO_TEXT_HPP

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Conflict sets: why a node failed, in terms that outlive it.
+#ifndef SNUG_SEARCH_CONFLICT_HPP
+#define SNUG_SEARCH_CONFLICT_HPP
+
+#include "snug/config.hpp"
+#include "snug/search/bits.hpp"
+#include "snug/search/state.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// A conflict: `members` and `skips`, two sets of buffers side by side.
+class Conflict {
+ public:
+  Conflict(Word* words, Index count) noexcept : words_(words), count_(count) {}
+
+  [[nodiscard]] Word* members() const noexcept { return words_; }
+  [[nodiscard]] Word* skips() const noexcept { return words_ + count_; }
+  [[nodiscard]] Index words() const noexcept { return count_; }
+
+  void clear() const noexcept { std::fill(words_, words_ + 2 * count_, 0); }
+  void assign(const Conflict& other) const noexcept {
+    std::copy(other.words_, other.words_ + 2 * count_, words_);
+  }
+  void join(const Conflict& other) const noexcept {
+    for (Index w = 0; w < 2 * count_; ++w) words_[w] |= other.words_[w];
+  }
+  void add_row(const Word* row, Index begin, Index end) const noexcept {
+    for (Index w = begin; w < end; ++w) words_[w] |= row[w];
+  }
+
+ private:
+  Word* words_;
+  Index count_;
+};
+
+template <class Lane>
+class Explainer {
+ public:
+  static constexpr Lane kNever = Instance<Lane>::kNever;
+
+  explicit Explainer(const Instance<Lane>& instance)
+      : explained_(instance.size, -1) {
+    tasks_.reserve(instance.size);
+    seen_.reserve(instance.size);
+    run_.reserve(instance.size);
+  }
+
+  /// Adds the reasons for r(x) >= needed.
+  void release(const State<Lane>& state, Index x, Lane needed,
+               const Conflict& conflict) {
+    demand(state, x, needed, conflict);
+    settle(state, conflict);
+  }
+
+  /// Adds the reasons why nobody else can come to lie at or below x's
+  /// minimum offset (x was eligible).
+  void eligible(const State<Lane>& state, Index x, const Conflict& conflict) {
+    const Lane minimum = state.minimum[x];
+    state.for_each_neighbour(x, [&](Index y) {
+      if (state.top(y) <= minimum)
+        demand(state, y,
+               static_cast<Lane>(minimum - state.instance->length[y] + 1),
+               conflict);
+    });
+    settle(state, conflict);
+  }
+
+  /// Adds the reasons why nobody can come to lie in x's slot.
+  void no_witness(const State<Lane>& state, Index x, const Conflict& conflict) {
+    add_neighbours(state, x, conflict);
+    state.for_each_neighbour(
+        x, [&](Index y) {
+          if (state.minimum[y] < state.top(x)) demand(state, y, state.top(x), conflict);
+        });
+    settle(state, conflict);
+  }
+
+  void add_neighbours(const State<Lane>& state, Index x,
+                      const Conflict& conflict) const {
+    conflict.add_row(state.instance->row(x), state.instance->row_begin[x],
+                     state.instance->row_end[x]);
+  }
+
+  /// Adds the reasons why the unplaced buffers of a section do not fit.
+  void overflow(const State<Lane>& state, Index section, Index begin,
+                const Conflict& conflict) {
+    const Instance<Lane>& instance = *state.instance;
+    run_.clear();
+    for (Index y = begin; y < instance.first_at[section + 1]; ++y)
+      if (instance.upper[y] > section && state.is_unplaced(y))
+        run_.push_back(y);
+    std::sort(run_.begin(), run_.end(), [&](Index a, Index b) {
+      if (state.release[a] != state.release[b])
+        return state.release[a] > state.release[b];
+      return a < b;
+    });
+    Lane sum = 0;
+    Lane threshold = 0;
+    Lane excess = 0;
+    for (const Index y : run_) {
+      sum = static_cast<Lane>(sum + instance.length[y]);
+      const Lane over =
+          static_cast<Lane>(state.release[y] - instance.capacity + sum);
+      if (over > excess) {
+        excess = over;
+        threshold = state.release[y];
+      }
+    }
+    // The bound stays broken as long as the threshold does not sink by the
+    // whole excess, so less is asked of each release.
+    const Lane needed = static_cast<Lane>(threshold - excess + 1);
+    for (const Index y : run_)
+      if (state.release[y] >= threshold) demand(state, y, needed, conflict);
+    settle(state, conflict);
+  }
+
+ private:
+  struct Task {
+    Index buffer;
+    Lane needed;
+  };
+
+  void demand(const State<Lane>& state, Index x, Lane needed,
+              const Conflict& conflict) {
+    set_bit(conflict.members(), x);
+    if (state.minimum[x] >= needed || explained_[x] >= needed) return;
+    if (explained_[x] < 0) seen_.push_back(x);
+    explained_[x] = needed;
+    tasks_.push_back({x, needed});
+  }
+
+  void settle(const State<Lane>& state, const Conflict& conflict) {
+    while (!tasks_.empty()) {
+      const Task task = tasks_.back();
+      tasks_.pop_back();
+      if (explained_[task.buffer] > task.needed) continue;
+      SNUG_ASSERT(state.is_skipped(task.buffer) && "only skips raise releases");
+      set_bit(conflict.skips(), task.buffer);
+      add_neighbours(state, task.buffer, conflict);
+      const Lane needed = state.instance->above(task.buffer, task.needed);
+      state.for_each_neighbour(task.buffer, [&](Index y) {
+        if (state.top(y) < needed)
+          demand(state, y,
+                 static_cast<Lane>(needed - state.instance->length[y]),
+                 conflict);
+      });
+    }
+    for (const Index x : seen_) explained_[x] = -1;
+    seen_.clear();
+  }
+
+  std::vector<Lane> explained_;  ///< what was asked of each release so far
+  std::vector<Task> tasks_;
+  std::vector<Index> seen_;
+  std::vector<Index> run_;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_SEARCH_CONFLICT_HPP

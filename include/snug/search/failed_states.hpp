@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Failed states: what was refuted once is not searched again.
+///
+/// Two nodes whose part of the problem has the same unplaced buffers with the
+/// same minimum offsets and skips have the same completions. So a refuted
+/// state refutes every later node with the same key (state_key.hpp says how
+/// sure equality of keys is), in other branches, under other strategies and
+/// after restarts. The conflict found then is stored with it: its members and
+/// skips speak of the state alone, so they explain the later node just as
+/// well.
+///
+/// The table is bounded. It probes a few neighbouring slots and, when all are
+/// taken, overwrites one of them in turn. Between runs it may grow until it
+/// reaches its limit; during a run it never allocates.
+#ifndef SNUG_SEARCH_FAILED_STATES_HPP
+#define SNUG_SEARCH_FAILED_STATES_HPP
+
+#include "snug/config.hpp"
+#include "snug/search/bits.hpp"
+#include "snug/search/conflict.hpp"
+#include "snug/search/state_key.hpp"
+
+#include <cstddef>
+#include <algorithm>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+class FailedStates {
+ public:
+  /// A table for conflicts of `words` words a set, of at most `bytes` bytes.
+  FailedStates(std::size_t words, std::size_t bytes) : words_(words) {
+    const std::size_t per_slot = sizeof(Key) + 2 * words * sizeof(Word);
+    while (limit_ * 2 * per_slot <= bytes) limit_ *= 2;
+    resize((std::min)(limit_, std::size_t{256}));
+  }
+
+  /// The slot of a key, or kNone.
+  static constexpr std::size_t kNone = ~std::size_t{0};
+  [[nodiscard]] std::size_t find(const Key& key) const noexcept {
+    for (std::size_t k = 0; k < kProbes; ++k) {
+      const std::size_t slot = (key.low + k) & mask_;
+      if (keys_[slot] == key) return slot;
+      if (keys_[slot] == Key{}) return kNone;
+    }
+    return kNone;
+  }
+  /// The conflict in a slot.
+  [[nodiscard]] Conflict conflict(std::size_t slot) noexcept {
+    return {sets_.data() + 2 * words_ * slot, static_cast<Index>(words_)};
+  }
+
+  void insert(const Key& key, const Conflict& conflict) noexcept {
+    std::size_t slot = kNone;
+    for (std::size_t k = 0; k < kProbes && slot == kNone; ++k) {
+      const std::size_t probed = (key.low + k) & mask_;
+      if (keys_[probed] == key) return;
+      if (keys_[probed] == Key{}) {
+        slot = probed;
+        ++count_;
+      }
+    }
+    if (slot == kNone) slot = (key.low + turn_++ % kProbes) & mask_;
+    keys_[slot] = key;
+    this->conflict(slot).assign(conflict);
+  }
+
+  /// Makes room for a run of `nodes` nodes, as far as the limit allows.
+  void prepare(std::size_t nodes) {
+    std::size_t slots = keys_.size();
+    while (slots < limit_ && slots < 2 * (count_ + nodes)) slots *= 2;
+    if (slots > keys_.size()) resize(slots);
+  }
+
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return keys_.capacity() * sizeof(Key) + sets_.capacity() * sizeof(Word);
+  }
+
+ private:
+  static constexpr std::size_t kProbes = 8;
+
+  void resize(std::size_t slots) {
+    std::vector<Key> keys(slots);
+    std::vector<Word> sets(2 * words_ * slots);
+    keys_.swap(keys);
+    sets_.swap(sets);
+    mask_ = slots - 1;
+    count_ = 0;
+    for (std::size_t slot = 0; slot < keys.size(); ++slot)
+      if (!(keys[slot] == Key{}))
+        insert(keys[slot], {sets.data() + 2 * words_ * slot,
+                            static_cast<Index>(words_)});
+  }
+
+  std::size_t words_;
+  std::size_t limit_ = kProbes;
+  std::size_t mask_ = 0;
+  std::size_t count_ = 0;
+  std::size_t turn_ = 0;
+  std::vector<Key> keys_;  ///< the zero key marks a free slot
+  std::vector<Word> sets_;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_SEARCH_FAILED_STATES_HPP

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What the search reads: one partition, its buffers renumbered in order of
+/// time, its sizes divided by their common unit, and who overlaps whom.
+///
+/// *Unit.* Every canonical offset is a sum of sizes, rounded up to alignments.
+/// If all sizes are multiples of g and each alignment divides g or is divided
+/// by it, all canonical offsets are multiples of g. Dividing by the largest
+/// such g loses nothing (a top is at most C exactly if top / g is at most
+/// floor(C / g)) and lets most problems run on 32-bit lanes.
+///
+/// *Numbering.* Buffers are sorted by span, so the buffers of any run of
+/// sections that nobody leaves are a range of indices, and identical buffers
+/// (*twins*: same span, size and alignment) are neighbours.
+///
+/// *Rows.* Row x is the set N(x) of the buffers that overlap x in time, one
+/// bit a buffer, with the range of words that are not zero.
+///
+/// Cost: O(n^2 / 64) words of rows; filled in O(n^2 / 64 + n) word writes.
+#ifndef SNUG_SEARCH_INSTANCE_HPP
+#define SNUG_SEARCH_INSTANCE_HPP
+
+#include "snug/config.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/search/bits.hpp"
+#include "snug/sweep/sweep.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// The largest unit that divides all offsets worth trying; at least 1.
+template <class Size, class Time>
+[[nodiscard]] std::int64_t common_unit(const Problem<Size, Time>& problem,
+                                       const Sweep& sweep,
+                                       const Partition& partition) {
+  std::int64_t unit = 0;
+  const auto for_each = [&](auto&& visit) {
+    for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k)
+      visit(problem.buffers[sweep.order[k]]);
+  };
+  for_each([&](const auto& b) { unit = std::gcd(unit, std::int64_t{b.size}); });
+  // An alignment that neither divides the unit nor is divided by it makes the
+  // unit smaller, which can turn an earlier one into such an alignment.
+  for (bool stable = false; !stable;) {
+    stable = true;
+    for_each([&](const auto& b) {
+      if (unit % b.alignment == 0 || b.alignment % unit == 0) return;
+      unit = std::gcd(unit, std::int64_t{b.alignment});
+      stable = false;
+    });
+  }
+  return (std::max)(unit, std::int64_t{1});
+}
+
+/// One partition as the search sees it. `Lane` is the integer that holds
+/// scaled offsets; kNever stands for an address that is out of reach.
+template <class Lane>
+struct Instance {
+  static constexpr Lane kNever = (std::numeric_limits<Lane>::max)() / 2;
+
+  Index size = 0;      ///< number of buffers
+  Index words = 0;     ///< words of a set of buffers
+  Index sections = 0;  ///< sections are numbered from 0 here
+  Lane capacity = 0;
+  bool aligned = false;  ///< whether some alignment is above 1
+
+  std::vector<Index> lower{};  ///< first section of each buffer
+  std::vector<Index> upper{};  ///< one past its last section
+  std::vector<Lane> length{};  ///< its size in units
+  std::vector<Lane> alignment{};
+  std::vector<Index> twins_begin{};  ///< its class of identical buffers is
+  std::vector<Index> twins_end{};    ///< [twins_begin, twins_end)
+  std::vector<double> width{};       ///< its lifespan, in the user's time
+  std::vector<Index> first_at{};     ///< first buffer with lower >= section
+
+  std::vector<Word> rows{};
+  std::vector<Index> row_begin{};  ///< first word of row x that is not zero
+  std::vector<Index> row_end{};    ///< one past the last
+
+  [[nodiscard]] const Word* row(Index x) const noexcept {
+    return rows.data() + std::size_t{x} * words;
+  }
+  [[nodiscard]] bool overlap(Index x, Index y) const noexcept {
+    return lower[x] < upper[y] && lower[y] < upper[x];
+  }
+  /// The lowest multiple of x's alignment that is at least `address`.
+  [[nodiscard]] Lane round_up(Index x, Lane address) const noexcept {
+    if (!aligned || alignment[x] == 1) return address;
+    const Lane rest = static_cast<Lane>(address % alignment[x]);
+    return rest == 0 ? address
+                     : static_cast<Lane>(address + alignment[x] - rest);
+  }
+  /// The lowest address that round_up(x, ...) takes to `address` or above.
+  [[nodiscard]] Lane above(Index x, Lane address) const noexcept {
+    if (!aligned || alignment[x] == 1) return address;
+    return static_cast<Lane>((address - 1) / alignment[x] * alignment[x] + 1);
+  }
+};
+
+template <class Lane>
+void find_twins(Instance<Lane>& instance) {
+  const auto same = [&](Index x, Index y) {
+    return instance.lower[x] == instance.lower[y] &&
+           instance.upper[x] == instance.upper[y] &&
+           instance.length[x] == instance.length[y] &&
+           instance.alignment[x] == instance.alignment[y];
+  };
+  for (Index begin = 0; begin < instance.size;) {
+    Index end = begin + 1;
+    while (end < instance.size && same(begin, end)) ++end;
+    for (Index x = begin; x < end; ++x) {
+      instance.twins_begin[x] = begin;
+      instance.twins_end[x] = end;
+    }
+    begin = end;
+  }
+}
+
+template <class Lane>
+void fill_rows(Instance<Lane>& instance) {
+  // The buffers that start before x ends are those below first_at[upper]; of
+  // these, the ones that start inside x's span need no test.
+  for (Index x = 0; x < instance.size; ++x) {
+    Word* row = instance.rows.data() + std::size_t{x} * instance.words;
+    const Index inside = instance.first_at[instance.lower[x]];
+    for (Index y = 0; y < inside; ++y)
+      if (instance.upper[y] > instance.lower[x]) set_bit(row, y);
+    set_range(row, inside, instance.first_at[instance.upper[x]]);
+    clear_bit(row, x);
+    Index begin = 0;
+    Index end = instance.words;
+    while (begin < end && row[begin] == 0) ++begin;
+    while (begin < end && row[end - 1] == 0) --end;
+    instance.row_begin[x] = begin;
+    instance.row_end[x] = end;
+  }
+}
+
+template <class Lane, class Size, class Time>
+[[nodiscard]] Instance<Lane> make_instance(const Problem<Size, Time>& problem,
+                                           const Sweep& sweep,
+                                           const Partition& partition,
+                                           std::int64_t unit, Size capacity) {
+  Instance<Lane> result;
+  const Index n = partition.buffers.upper - partition.buffers.lower;
+  result.size = n;
+  result.words = words_for(n);
+  result.sections = partition.sections.upper - partition.sections.lower;
+  result.capacity = static_cast<Lane>(capacity / unit);
+  result.lower.resize(n);
+  result.upper.resize(n);
+  result.length.resize(n);
+  result.alignment.resize(n);
+  result.twins_begin.resize(n);
+  result.twins_end.resize(n);
+  result.width.resize(n);
+  result.first_at.assign(std::size_t{result.sections} + 1, 0);
+  result.rows.assign(std::size_t{n} * result.words, 0);
+  result.row_begin.resize(n);
+  result.row_end.resize(n);
+  for (Index x = 0; x < n; ++x) {
+    const Index original = sweep.order[partition.buffers.lower + x];
+    const Buffer<Size, Time>& buffer = problem.buffers[original];
+    const Interval<Index>& span = sweep.spans[original];
+    result.lower[x] = span.lower - partition.sections.lower;
+    result.upper[x] = span.upper - partition.sections.lower;
+    result.length[x] = static_cast<Lane>(buffer.size / unit);
+    const std::int64_t alignment =
+        buffer.alignment <= unit ? 1 : buffer.alignment / unit;
+    // An alignment above the capacity leaves address 0 alone; so does the
+    // next larger number, which is sure to fit the lane.
+    result.alignment[x] = static_cast<Lane>(
+        (std::min)(alignment, std::int64_t{result.capacity} + 1));
+    result.aligned = result.aligned || alignment > 1;
+    result.width[x] = static_cast<double>(buffer.lifespan.upper) -
+                      static_cast<double>(buffer.lifespan.lower);
+    ++result.first_at[result.lower[x] + 1];
+  }
+  for (Index s = 0; s < result.sections; ++s)
+    result.first_at[s + 1] += result.first_at[s];
+  find_twins(result);
+  fill_rows(result);
+  return result;
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_SEARCH_INSTANCE_HPP

@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The search: place or raise, depth first, over canonical solutions.
+///
+/// (full story below)
+#ifndef SNUG_SEARCH_SEARCH_HPP
+#define SNUG_SEARCH_SEARCH_HPP
+
+#include "snug/config.hpp"
+#include "snug/model/options.hpp"
+#include "snug/search/bits.hpp"
+#include "snug/search/conflict.hpp"
+#include "snug/search/dominance.hpp"
+#include "snug/search/failed_states.hpp"
+#include "snug/search/instance.hpp"
+#include "snug/search/limits.hpp"
+#include "snug/search/releases.hpp"
+#include "snug/search/section_bound.hpp"
+#include "snug/search/state.hpp"
+#include "snug/search/state_key.hpp"
+#include "snug/search/strategy.hpp"
+#include "snug/search/weights.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+enum class Outcome : std::uint8_t { kPlacedAll, kRefuted, kStopped };
+
+template <class Lane>
+class Search {
+ public:
+  Search(const Instance<Lane>& instance, const Options& options, Stats& stats,
+         Limits& limits)
+      : rules_(options.rules),
+        stats_(&stats),
+        limits_(&limits),
+        state_(instance),
+        chooser_(instance),
+        releases_(instance),
+        bound_(instance),
+        explainer_(instance),
+        failed_(rules_.conflict_sets ? instance.words : 0,
+                options.failed_state_bytes),
+        conflict_words_(2 * std::size_t{instance.words}, 0),
+        conflict_(conflict_words_.data(), instance.words) {
+    nodes_.reserve(std::size_t{instance.size} + 1);
+    parts_.reserve(std::size_t{instance.size} + instance.sections);
+    alternatives_.reserve(2 * std::size_t{instance.size});
+    alternative_words_.reserve(4 * std::size_t{instance.size} *
+                               instance.words);
+    for (Index x = 0; x < instance.size; ++x)
+      state_.set_witness(x, find_witness(state_, x));
+    state_.trail.clear();
+  }
+
+  [[nodiscard]] Chooser<Lane>& chooser() noexcept { return chooser_; }
+  [[nodiscard]] const State<Lane>& state() const noexcept { return state_; }
+
+  /// Searches from the root for at most `nodes` nodes.
+  [[nodiscard]] Outcome run(std::int64_t nodes) {
+    start();
+    failed_.prepare(static_cast<std::size_t>(
+        (std::min)(nodes, std::int64_t{1} << 40)));
+    const std::int64_t end = nodes > INT64_MAX - stats_->nodes
+                                 ? INT64_MAX
+                                 : stats_->nodes + nodes;
+    for (;;) {
+      if (stats_->nodes >= end || limits_->hit(stats_->nodes))
+        return Outcome::kStopped;
+      choose();
+      if (descend()) {
+        if (!next_part()) return Outcome::kPlacedAll;
+      } else if (!backtrack()) {
+        return Outcome::kRefuted;
+      }
+    }
+  }
+
+ private:
+  /// Unplaced buffers that no others overlap, and the sections they live in.
+  struct Part {
+    Interval<Index> sections;
+    Interval<Index> buffers;
+    Index unplaced;
+    Key key;
+  };
+
+  /// A node on the path: a part, and the buffer placed or to be placed next.
+  struct Node {
+    Part part;
+    Index chosen = 0;
+    bool forced = false;
+    std::size_t mark = 0;         ///< trail before `chosen` was placed
+    std::size_t raised = 0;       ///< trail after its neighbours were raised
+    std::size_t alternatives = 0; ///< first of its refuted alternatives
+    std::size_t parts = 0;        ///< first of the parts below it
+    std::size_t next_part = 0;
+  };
+
+  /// A choice that was refuted at a node, then skipped with its twins.
+  struct Alternative {
+    Key key;           ///< of the part when it was chosen
+    std::size_t mark;  ///< its skips are the next `skips` trail entries
+    Index skips;
+  };
+
+  void start() {
+    const Instance<Lane>& instance = *state_.instance;
+    state_.undo_to(0);
+    nodes_.clear();
+    parts_.clear();
+    alternatives_.clear();
+    alternative_words_.clear();
+    push_node(make_part({0, instance.sections}));
+  }
+
+  [[nodiscard]] Part make_part(Interval<Index> sections) const {
+    const Instance<Lane>& instance = *state_.instance;
+    Part part{sections,
+              {instance.first_at[sections.lower],
+               instance.first_at[sections.upper]},
+              0,
+              {}};
+    for (Index x = part.buffers.lower; x < part.buffers.upper; ++x) {
+      if (!state_.is_unplaced(x)) continue;
+      ++part.unplaced;
+      part.key +=
+          state_.keys.term(x, state_.minimum[x], state_.is_skipped(x));
+    }
+    return part;
+  }
+
+  void push_node(const Part& part) {
+    Node node;
+    node.part = part;
+    node.alternatives = alternatives_.size();
+    node.parts = node.next_part = parts_.size();
+    nodes_.push_back(node);
+  }
+
+  void choose() {
+    Node& node = nodes_.back();
+    const Interval<Index> range = node.part.buffers;
+    node.chosen = rules_.no_hurt_placement
+                      ? find_pending(state_, range.lower, range.upper, false)
+                      : state_.nobody();
+    node.forced = node.chosen != state_.nobody();
+    if (!node.forced)
+      node.chosen = chooser_.choose(state_, range.lower, range.upper);
+  }
+
+  /// Places the chosen buffer and pushes the parts that remain. False, with
+  /// the conflict, when that is refuted at once.
+  [[nodiscard]] bool descend() {
+    Node& node = nodes_.back();
+    ++stats_->nodes;
+    node.mark = state_.trail.size();
+    const Key before = state_.key;
+    state_.place(node.chosen);
+    node.raised = state_.trail.size();
+    if (!propagate(node.mark, node.part.buffers)) return false;
+    Part rest = node.part;
+    rest.key += state_.key;
+    rest.key -= before;
+    --rest.unplaced;
+    return split(node, rest);
+  }
+
+  /// Draws the conclusions from the changes after `mark` in one part. False,
+  /// with the conflict, when they refute the node.
+  [[nodiscard]] bool propagate(std::size_t mark, Interval<Index> range) {
+    const Index unheld = releases_.update(state_, range.lower, range.upper);
+    if (unheld != state_.nobody()) {
+      begin_conflict();
+      explainer_.release(state_, unheld,
+                         static_cast<Lane>(state_.instance->capacity -
+                                           state_.instance->length[unheld] + 1),
+                         conflict_);
+      return end_conflict();
+    }
+    const Overflow<Lane> overflow =
+        bound_.check(state_, mark, range.lower, range.upper);
+    if (overflow.found) {
+      begin_conflict();
+      explainer_.overflow(state_, overflow.section, range.lower, conflict_);
+      return end_conflict();
+    }
+    update_witnesses(state_, mark);
+    if (!rules_.abandoned_slot) return true;
+    const Index abandoned =
+        find_pending(state_, range.lower, range.upper, true);
+    if (abandoned == state_.nobody()) return true;
+    begin_conflict();
+    explainer_.release(state_, abandoned,
+                       static_cast<Lane>(state_.minimum[abandoned] + 1),
+                       conflict_);
+    explainer_.no_witness(state_, abandoned, conflict_);
+    return end_conflict();
+  }
+
+  void begin_conflict() { conflict_.clear(); }
+  [[nodiscard]] bool end_conflict() {
+    if (rules_.failure_weights) weights_.blame(state_, conflict_);
+    return false;
+  }
+
+  /// Pushes the first of the independent parts that `rest` falls into.
+  [[nodiscard]] bool split(Node& node, const Part& rest) {
+    const Instance<Lane>& instance = *state_.instance;
+    node.parts = node.next_part = parts_.size();
+    Index from = rest.sections.lower;
+    if (rules_.decomposition) {
+      const Index end = instance.upper[node.chosen];
+      for (Index s = instance.lower[node.chosen]; s + 1 < end; ++s) {
+        if (state_.crossing[s] != 0) continue;
+        add_part({from, s + 1});
+        from = s + 1;
+      }
+    }
+    if (from == rest.sections.lower) {
+      if (rest.unplaced > 0) parts_.push_back(rest);
+    } else {
+      add_part({from, rest.sections.upper});
+    }
+    for (std::size_t k = node.parts; k < parts_.size(); ++k)
+      if (is_known(parts_[k].key)) return false;
+    std::stable_sort(parts_.begin() + static_cast<std::ptrdiff_t>(node.parts),
+                     parts_.end(), [](const Part& a, const Part& b) {
+                       return a.unplaced < b.unplaced;
+                     });
+    return true;
+  }
+
+  void add_part(Interval<Index> sections) {
+    const Part part = make_part(sections);
+    if (part.unplaced > 0) parts_.push_back(part);
+  }
+
+  [[nodiscard]] bool is_known(const Key& key) {
+    if (!rules_.failed_states) return false;
+    const std::size_t slot = failed_.find(key);
+    if (slot == FailedStates::kNone) return false;
+    if (rules_.conflict_sets) conflict_.assign(failed_.conflict(slot));
+    return true;
+  }
+
+  /// Goes on with the next part that is not placed yet. False if none is left.
+  [[nodiscard]] bool next_part() {
+    while (!nodes_.empty()) {
+      Node& node = nodes_.back();
+      if (node.next_part < parts_.size()) {
+        const Part part = parts_[node.next_part++];
+        push_node(part);
+        return true;
+      }
+      drop_node();
+    }
+    return false;
+  }
+
+  void drop_node() {
+    const Node& node = nodes_.back();
+    parts_.resize(node.parts, Part{});
+    drop_alternatives(node.alternatives);
+    nodes_.pop_back();
+  }
+
+  void drop_alternatives(std::size_t size) {
+    alternatives_.resize(size, Alternative{});
+    alternative_words_.resize(size * conflict_words_.size());
+  }
+
+  /// Undoes nodes until one has another alternative, and takes it. False if
+  /// none has.
+  [[nodiscard]] bool backtrack() {
+    for (; !nodes_.empty(); fail_node()) {
+      Node& node = nodes_.back();
+      ++stats_->backtracks;
+      const bool relevant = !rules_.conflict_sets || is_relevant(node);
+      state_.undo_to(node.mark);
+      parts_.resize(node.parts, Part{});
+      if (relevant) blame_choice(node);
+      if (!relevant || node.forced) {
+        remember(node.part.key);
+        continue;
+      }
+      if (skip_choice(node)) return true;
+    }
+    return false;
+  }
+
+  /// Whether the conflict speaks of what placing the chosen buffer changed.
+  [[nodiscard]] bool is_relevant(const Node& node) const {
+    if (has_bit(conflict_.members(), node.chosen)) return true;
+    for (std::size_t k = node.mark + 1; k < node.raised; ++k)
+      if (has_bit(conflict_.members(), state_.trail[k].buffer)) return true;
+    return false;
+  }
+
+  void blame_choice(const Node& node) {
+    if (!rules_.conflict_sets) return;
+    set_bit(conflict_.members(), node.chosen);
+    if (node.forced) {
+      explainer_.no_witness(state_, node.chosen, conflict_);
+    } else {
+      explainer_.eligible(state_, node.chosen, conflict_);
+    }
+  }
+
+  /// Takes the other branch: the chosen buffer, and its twins, do not sit at
+  /// their minimum offset.
+  [[nodiscard]] bool skip_choice(Node& node) {
+    const Instance<Lane>& instance = *state_.instance;
+    const Index x = node.chosen;
+    Alternative alternative{node.part.key, state_.trail.size(), 1};
+    const Lane minimum = state_.minimum[x];
+    const Key before = state_.key;
+    state_.skip(x);
+    if (rules_.twins)
+      for (Index y = instance.twins_begin[x]; y < instance.twins_end[x]; ++y) {
+        if (!state_.is_unplaced(y) || state_.minimum[y] != minimum ||
+            state_.is_skipped(y))
+          continue;
+        state_.skip(y);
+        set_bit(conflict_.members(), y);
+        ++alternative.skips;
+      }
+    node.part.key += state_.key;
+    node.part.key -= before;
+    alternatives_.push_back(alternative);
+    alternative_words_.insert(alternative_words_.end(),
+                              conflict_words_.begin(), conflict_words_.end());
+    return propagate(alternative.mark, node.part.buffers) &&
+           !is_known(node.part.key);
+  }
+
+  /// Ends a node all of whose alternatives are refuted: the conflict of the
+  /// last one grows by those of the skips that it rests on.
+  void fail_node() {
+    const Node& node = nodes_.back();
+    while (alternatives_.size() > node.alternatives) {
+      const Alternative& alternative = alternatives_.back();
+      bool used = !rules_.conflict_sets;
+      for (std::size_t k = alternative.mark;
+           k < alternative.mark + alternative.skips; ++k) {
+        const Index y = state_.trail[k].buffer;
+        used = used || has_bit(conflict_.skips(), y);
+        clear_bit(conflict_.skips(), y);
+      }
+      if (used)
+        conflict_.join({alternative_words_.data() + alternative_words_.size() -
+                            conflict_words_.size(),
+                        conflict_.words()});
+      remember(alternative.key);
+      drop_alternatives(alternatives_.size() - 1);
+    }
+    drop_node();
+  }
+
+  void remember(const Key& key) {
+    if (rules_.failed_states) failed_.insert(key, conflict_);
+  }
+
+  Rules rules_;
+  Stats* stats_;
+  Limits* limits_;
+  State<Lane> state_;
+  Chooser<Lane> chooser_;
+  Releases<Lane> releases_;
+  SectionBound<Lane> bound_;
+  Explainer<Lane> explainer_;
+  Weights weights_;
+  FailedStates failed_;
+  std::vector<Word> conflict_words_;
+  Conflict conflict_;
+  std::vector<Node> nodes_;
+  std::vector<Part> parts_;
+  std::vector<Alternative> alternatives_;
+  std::vector<Word> alternative_words_;  ///< their conflicts
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_SEARCH_SEARCH_HPP

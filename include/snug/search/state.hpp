@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The mutable state of the search, one place that does (`place`, with `skip`
+/// and `set_release` for the other branch) and one place that undoes
+/// (`undo_to`).
+///
+/// For every unplaced buffer x:
+///
+///   minimum[x]   m(x): 0 or the highest top of a placed overlapping buffer,
+///                rounded up to x's alignment. x cannot sit lower.
+///   release[x]   r(x) >= m(x): a lower bound on x's offset. r(x) = m(x)
+///                unless x is *skipped*: then the branch taken says that x
+///                does not sit at m(x), so r(x) > m(x).
+///   witness[x]   an unplaced neighbour that may still come to lie in x's
+///                slot [m(x), m(x) + s(x)), or kNobody; see dominance.hpp.
+///
+/// A placed buffer has release kNever, so that comparisons against the
+/// releases of neighbours need not ask who is placed. Skipping needs no flag
+/// of its own: it is r(x) > m(x), and ends by itself when m(x) rises, for a
+/// raise sets r(x) = m(x).
+///
+/// For every section s:
+///
+///   room[s]      capacity minus the sizes of the unplaced buffers in s
+///   crossing[s]  how many unplaced buffers live in both s and s + 1
+///
+/// Every change is written to the trail; undo_to() takes the entries back in
+/// reverse order and restores all of it exactly, witness lists included (but
+/// for the order of each list).
+///
+/// Cost: place() visits x's unplaced neighbours and x's span.
+#ifndef SNUG_SEARCH_STATE_HPP
+#define SNUG_SEARCH_STATE_HPP
+
+#include "snug/config.hpp"
+#include "snug/search/bits.hpp"
+#include "snug/search/instance.hpp"
+#include "snug/search/state_key.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+template <class Lane>
+class State {
+ public:
+  static constexpr Lane kNever = Instance<Lane>::kNever;
+
+  enum class Change : std::uint8_t { kPlaced, kRaised, kReleased, kWitness };
+
+  struct TrailEntry {
+    Index buffer;
+    Change change;
+    Lane minimum;  ///< before the change; the old witness for kWitness
+    Lane release;  ///< before the change
+  };
+
+  explicit State(const Instance<Lane>& instance_)
+      : instance(&instance_),
+        minimum(instance_.size, 0),
+        release(std::size_t{instance_.words} * 64, kNever),
+        unplaced(instance_.words, 0),
+        skipped(instance_.words, 0),
+        support(instance_.size, instance_.size),
+        witness(instance_.size, instance_.size),
+        watchers(std::size_t{instance_.size} + 1, instance_.size),
+        next_watcher(instance_.size, instance_.size),
+        previous_watcher(instance_.size, instance_.size),
+        room(instance_.sections, instance_.capacity),
+        crossing(instance_.sections, 0),
+        weight(instance_.size, 0),
+        section_weight(instance_.sections, 0),
+        keys(instance_.size) {
+    set_range(unplaced.data(), 0, instance->size);
+    for (Index x = 0; x < instance->size; ++x) {
+      release[x] = 0;
+      add_to_sections(x);
+      watch(x);
+    }
+  }
+
+  [[nodiscard]] Index nobody() const noexcept { return instance->size; }
+  [[nodiscard]] bool is_unplaced(Index x) const noexcept {
+    return has_bit(unplaced.data(), x);
+  }
+  [[nodiscard]] bool is_skipped(Index x) const noexcept {
+    return release[x] > minimum[x];
+  }
+  [[nodiscard]] Lane top(Index x) const noexcept {
+    return static_cast<Lane>(minimum[x] + instance->length[x]);
+  }
+
+  /// Calls visit(y) for every unplaced neighbour y of x, ascending.
+  template <class Visit>
+  void for_each_neighbour(Index x, Visit&& visit) const {
+    for_each_in_both(instance->row(x), unplaced.data(), instance->row_begin[x],
+                     instance->row_end[x], visit);
+  }
+
+  /// Puts x, which is not skipped, at its minimum offset, and raises its
+  /// unplaced neighbours to its top. Writes one kPlaced entry, then one
+  /// kRaised entry for each neighbour raised.
+  void place(Index x) {
+    const Lane top_of_x = top(x);
+    trail.push_back({x, Change::kPlaced, minimum[x], release[x]});
+    unwatch(x);
+    clear_bit(unplaced.data(), x);
+    release[x] = kNever;
+    take_from_sections(x);
+    key -= keys.term(x, minimum[x], false);
+    const std::uint64_t hashed = StateKeys<Lane>::hash(top_of_x, false);
+    for_each_neighbour(x, [&](Index y) {
+      if (minimum[y] >= top_of_x) return;
+      const Lane raised = instance->round_up(y, top_of_x);
+      trail.push_back({y, Change::kRaised, minimum[y], release[y]});
+      key -= keys.term(y, minimum[y], is_skipped(y));
+      key += raised == top_of_x ? keys.term(y, hashed)
+                                : keys.term(y, raised, false);
+      if (is_skipped(y)) clear_bit(skipped.data(), y);
+      minimum[y] = release[y] = raised;
+    });
+  }
+
+  /// Forbids x its minimum offset for the rest of this branch. Its release
+  /// is left open (kNever) for releases.hpp to compute.
+  void skip(Index x) {
+    key -= keys.term(x, minimum[x], false);
+    key += keys.term(x, minimum[x], true);
+    set_bit(skipped.data(), x);
+    support[x] = x;  // Nobody's support yet: tells it from one being computed.
+    set_release(x, kNever);
+  }
+
+  /// Changes the release of a skipped buffer.
+  void set_release(Index x, Lane value) {
+    trail.push_back({x, Change::kReleased, minimum[x], release[x]});
+    release[x] = value;
+  }
+
+  /// Makes `blocker` (or nobody()) the witness of x.
+  void set_witness(Index x, Index blocker) {
+    trail.push_back(
+        {x, Change::kWitness, static_cast<Lane>(witness[x]), release[x]});
+    unwatch(x);
+    witness[x] = blocker;
+    watch(x);
+  }
+
+  /// Takes back every change after the first `mark` of the trail.
+  void undo_to(std::size_t mark) {
+    while (trail.size() > mark) {
+      const TrailEntry entry = trail.back();
+      trail.pop_back();
+      const Index x = entry.buffer;
+      switch (entry.change) {
+        case Change::kPlaced:
+          release[x] = entry.release;
+          set_bit(unplaced.data(), x);
+          add_to_sections(x);
+          watch(x);
+          break;
+        case Change::kRaised:
+        case Change::kReleased:
+          minimum[x] = entry.minimum;
+          release[x] = entry.release;
+          if (is_skipped(x)) {
+            set_bit(skipped.data(), x);
+          } else {
+            clear_bit(skipped.data(), x);
+          }
+          break;
+        case Change::kWitness:
+          unwatch(x);
+          witness[x] = static_cast<Index>(entry.minimum);
+          watch(x);
+          break;
+      }
+    }
+  }
+
+  /// Adds `amount` to the failure weight of x; see weights.hpp.
+  void add_weight(Index x, std::int64_t amount) {
+    weight[x] += amount;
+    for (Index s = instance->lower[x]; s < instance->upper[x]; ++s)
+      section_weight[s] += amount;
+  }
+
+  const Instance<Lane>* instance;
+  std::vector<Lane> minimum;
+  std::vector<Lane> release;  ///< kNever for placed buffers and padding
+  std::vector<Word> unplaced;
+  std::vector<Word> skipped;
+  std::vector<Index> support;  ///< who a skipped buffer's release stands on
+  std::vector<Index> witness;
+  std::vector<Index> watchers;  ///< first of the buffers that x is witness of
+  std::vector<Index> next_watcher;
+  std::vector<Index> previous_watcher;
+  std::vector<Lane> room;
+  std::vector<Index> crossing;
+  std::vector<std::int64_t> weight;
+  std::vector<std::int64_t> section_weight;  ///< sum over unplaced buffers
+  StateKeys<Lane> keys;
+  Key key;  ///< changes with the state; only differences of it mean anything
+  std::vector<TrailEntry> trail;
+
+ private:
+  void add_to_sections(Index x) {
+    for (Index s = instance->lower[x]; s < instance->upper[x]; ++s) {
+      room[s] = static_cast<Lane>(room[s] - instance->length[x]);
+      section_weight[s] += weight[x];
+      ++crossing[s];
+    }
+    --crossing[instance->upper[x] - 1];
+  }
+  void take_from_sections(Index x) {
+    for (Index s = instance->lower[x]; s < instance->upper[x]; ++s) {
+      room[s] = static_cast<Lane>(room[s] + instance->length[x]);
+      section_weight[s] -= weight[x];
+      --crossing[s];
+    }
+    ++crossing[instance->upper[x] - 1];
+  }
+  void watch(Index x) {
+    const Index blocker = witness[x];
+    const Index first = watchers[blocker];
+    next_watcher[x] = first;
+    previous_watcher[x] = nobody();
+    if (first != nobody()) previous_watcher[first] = x;
+    watchers[blocker] = x;
+  }
+  void unwatch(Index x) {
+    const Index next = next_watcher[x];
+    const Index previous = previous_watcher[x];
+    if (previous == nobody()) {
+      watchers[witness[x]] = next;
+    } else {
+      next_watcher[previous] = next;
+    }
+    if (next != nobody()) previous_watcher[next] = previous;
+  }
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_SEARCH_STATE_HPP

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Strategies: which buffer is branched on, and when to start over.
+///
+/// A strategy is a rule and a *preorder*. Both rules take a buffer of the
+/// lowest release in the part: nobody can come to lie below it, so it is
+/// eligible, and its release is its minimum offset. They differ in how ties
+/// are broken:
+///
+///   0   by the preorder alone (the paper's dynamic order)
+///   s   by the largest failure weight of a section that the buffer spans,
+///       then by the preorder
+///
+/// The preorder compares by its letters in turn, larger first, then by index:
+///
+///   A  area: lifespan times size          T  total of the fullest section it
+///   C  number of sections it spans           spans (unplaced sizes, as of now)
+///   L  lower end of its lifespan, later   U  upper end, later first
+///      first                              W  width: lifespan
+///   O  number of overlapping buffers      Z  size
+///
+/// *Restarts.* Run i has n + n * luby(i) nodes. The first runs take the
+/// strategies in turn, later ones take one at random and multiply every
+/// preorder key by a random factor in [0.8, 1.2]. Failed states and weights
+/// are kept. Source: Luby, Sinclair, Zuckerman, "Optimal speedup of Las Vegas
+/// algorithms" (1993).
+#ifndef SNUG_SEARCH_STRATEGY_HPP
+#define SNUG_SEARCH_STRATEGY_HPP
+
+#include "snug/config.hpp"
+#include "snug/search/random.hpp"
+#include "snug/search/state.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// The letters of a preorder, and whether weights come first.
+struct Strategy {
+  static constexpr std::size_t kMaxLetters = 6;
+
+  bool weighted = false;
+  std::size_t letters = 0;
+  char letter[kMaxLetters] = {};
+
+  /// Reads "sTCA" and the like; false if it is none.
+  [[nodiscard]] static bool parse(std::string_view text, Strategy& result) {
+    if (text.size() < 2 || text.size() > 1 + kMaxLetters) return false;
+    if (text[0] != 's' && text[0] != '0') return false;
+    result.weighted = text[0] == 's';
+    result.letters = 0;
+    for (const char c : text.substr(1)) {
+      if (std::string_view("ACLOTUWZ").find(c) == std::string_view::npos)
+        return false;
+      result.letter[result.letters++] = c;
+    }
+    return true;
+  }
+
+  /// Writes its name, with a final zero.
+  void write(char (&name)[8]) const noexcept {
+    name[0] = weighted ? 's' : '0';
+    for (std::size_t k = 0; k < letters; ++k) name[k + 1] = letter[k];
+    name[letters + 1] = 0;
+  }
+};
+
+/// The strategies of a comma-separated list; unknown ones are left out.
+[[nodiscard]] inline std::vector<Strategy> parse_strategies(
+    std::string_view list) {
+  std::vector<Strategy> result;
+  while (!list.empty()) {
+    const std::size_t comma = (std::min)(list.find(','), list.size());
+    Strategy strategy;
+    if (Strategy::parse(list.substr(0, comma), strategy))
+      result.push_back(strategy);
+    list.remove_prefix((std::min)(comma + 1, list.size()));
+  }
+  return result;
+}
+
+/// The i-th number of the Luby sequence 1 1 2 1 1 2 4 ..., i >= 1.
+[[nodiscard]] constexpr std::int64_t luby(std::int64_t i) noexcept {
+  for (;;) {
+    std::int64_t power = 1;
+    while (2 * power - 1 < i) power *= 2;
+    if (2 * power - 1 == i) return power;
+    i -= power - 1;
+  }
+}
+
+/// Chooses buffers by a strategy; holds the keys of its preorder.
+template <class Lane>
+class Chooser {
+ public:
+  explicit Chooser(const Instance<Lane>& instance)
+      : noise_(instance.size, 1.0),
+        keys_(Strategy::kMaxLetters * std::size_t{instance.size}, 0.0) {
+    degree_.resize(instance.size);
+    for (Index x = 0; x < instance.size; ++x) {
+      Index count = 0;
+      for_each_in_both(instance.row(x), instance.row(x), instance.row_begin[x],
+                       instance.row_end[x], [&](Index) { ++count; });
+      degree_[x] = count;
+    }
+  }
+
+  /// Draws a new factor for every buffer.
+  void shake(Random& random, double amount) {
+    for (double& factor : noise_)
+      factor = 1.0 + amount * (2.0 * random.unit() - 1.0);
+  }
+
+  void use(const Instance<Lane>& instance, const Strategy& strategy) {
+    strategy_ = strategy;
+    for (std::size_t k = 0; k < strategy.letters; ++k)
+      for (Index x = 0; x < instance.size; ++x)
+        keys_[k * instance.size + x] =
+            noise_[x] * key(instance, strategy.letter[k], x);
+  }
+
+  /// The buffer to branch on among the unplaced ones of [begin, end).
+  [[nodiscard]] Index choose(const State<Lane>& state, Index begin,
+                             Index end) const {
+    Lane lowest = Instance<Lane>::kNever;
+    for (Index x = begin; x < end; ++x)
+      lowest = (std::min)(lowest, state.release[x]);
+    Index best = state.nobody();
+    std::int64_t best_weight = 0;
+    for (Index x = begin; x < end; ++x) {
+      if (state.release[x] != lowest) continue;
+      const std::int64_t weight = strategy_.weighted ? weigh(state, x) : 0;
+      if (best == state.nobody() || weight > best_weight ||
+          (weight == best_weight && before(state, x, best))) {
+        best = x;
+        best_weight = weight;
+      }
+    }
+    return best;
+  }
+
+ private:
+  [[nodiscard]] double key(const Instance<Lane>& instance, char letter,
+                           Index x) const {
+    switch (letter) {
+      case 'A':
+        return instance.width[x] * static_cast<double>(instance.length[x]);
+      case 'C':
+        return static_cast<double>(instance.upper[x] - instance.lower[x]);
+      case 'L':
+        return static_cast<double>(instance.lower[x]);
+      case 'O':
+        return static_cast<double>(degree_[x]);
+      case 'U':
+        return static_cast<double>(instance.upper[x]);
+      case 'W':
+        return instance.width[x];
+      case 'Z':
+        return static_cast<double>(instance.length[x]);
+      default:
+        return 1.0;  // T: a factor only, its total changes with the state
+    }
+  }
+
+  [[nodiscard]] static std::int64_t weigh(const State<Lane>& state, Index x) {
+    const auto begin = state.section_weight.begin();
+    return *std::max_element(begin + state.instance->lower[x],
+                             begin + state.instance->upper[x]);
+  }
+
+  [[nodiscard]] static double total(const State<Lane>& state, Index x) {
+    const auto begin = state.room.begin();
+    return static_cast<double>(
+        state.instance->capacity -
+        *std::min_element(begin + state.instance->lower[x],
+                          begin + state.instance->upper[x]));
+  }
+
+  [[nodiscard]] bool before(const State<Lane>& state, Index x, Index y) const {
+    const std::size_t n = state.instance->size;
+    for (std::size_t k = 0; k < strategy_.letters; ++k) {
+      double a = keys_[k * n + x];
+      double b = keys_[k * n + y];
+      if (strategy_.letter[k] == 'T') {
+        a *= total(state, x);
+        b *= total(state, y);
+      }
+      if (a > b) return true;
+      if (a < b) return false;
+    }
+    return x < y;
+  }
+
+  Strategy strategy_{};
+  std::vector<double> noise_;
+  std::vector<double> keys_;
+  std::vector<Index> degree_;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_SEARCH_STRATEGY_HPP
