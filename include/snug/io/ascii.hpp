@@ -56,11 +56,11 @@ class AsciiGrid {
     return owners_[row * columns_ + column];
   }
 
-  /// Gives buffer `index` the characters of `piece`, whose coordinates are
+  /// Gives buffer `index` the characters of `tile`, whose coordinates are
   /// shares of the frame from 0 to 1.
-  void fill(std::size_t index, const Piece& piece) noexcept {
-    const Range across = to_range(piece.begin, piece.end, columns_);
-    const Range up = to_range(piece.bottom, piece.top, rows_);
+  void fill(std::size_t index, const Tile& tile) noexcept {
+    const Range across = to_range(tile.begin, tile.end, columns_);
+    const Range up = to_range(tile.bottom, tile.top, rows_);
     for (std::size_t row = up.first; row < up.last; ++row)
       for (std::size_t column = across.first; column < across.last; ++column) {
         std::size_t& owner = owners_[row * columns_ + column];
@@ -156,29 +156,30 @@ template <class Size, class Time>
     typename Problem<Size, Time>::SizeType capacity,
     const std::vector<Size>& offsets, const std::vector<std::string>& ids = {},
     AsciiSize size = {}) {
-  const std::size_t count = detail::placed_count(problem, offsets);
-  const detail::Extent<Size, Time> extent = detail::extent_of(problem, offsets);
-  const Size top = detail::top_of(extent.height, capacity);
+  const std::size_t count = detail::picture_count(problem, offsets);
+  const detail::PictureExtent<Size, Time> extent =
+      detail::picture_extent(problem, offsets);
+  const Size top = detail::picture_top(extent.height, capacity);
   std::string top_label;
   detail::append_integer(top_label, top);
   const std::size_t margin = top_label.size();
-  const std::size_t columns = (std::max)(size.columns, std::size_t{70}) -
-                              margin - 3;  // a blank and the frame
-  std::string out = detail::caption(count, extent, capacity);
+  const std::size_t width = (std::max)(size.columns, std::size_t{70});
+  const std::size_t columns = width - margin - 3;  // a blank and the frame
   std::size_t rows = (std::max)(size.rows, std::size_t{8}) - 4;
-  if (out.size() > size.columns) {
+  std::string out = detail::picture_caption(count, extent, capacity);
+  if (out.size() > width) {
     out[out.rfind(", load") + 1] = '\n';
     --rows;
   }
 
   detail::AsciiGrid grid(columns, rows, count);
   for (std::size_t i = 0; i < count; ++i)
-    detail::for_each_piece(
-        problem.buffers[i], offsets[i], [&](const detail::Piece& piece) {
+    detail::for_each_tile(
+        problem.buffers[i], offsets[i], [&](const detail::Tile& tile) {
           const auto height = static_cast<double>(top);
-          grid.fill(i, {(piece.begin - extent.begin()) / extent.span(),
-                        (piece.end - extent.begin()) / extent.span(),
-                        piece.bottom / height, piece.top / height});
+          grid.fill(i, {(tile.begin - extent.begin()) / extent.span(),
+                        (tile.end - extent.begin()) / extent.span(),
+                        tile.bottom / height, tile.top / height});
         });
   std::vector<std::string> lines;
   for (std::size_t row = 0; row < rows; ++row) lines.push_back(grid.line(row));

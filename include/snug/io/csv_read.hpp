@@ -75,7 +75,8 @@ template <class Time>
   return nullptr;
 }
 
-[[nodiscard]] inline bool take(std::string_view& text, char wanted) noexcept {
+[[nodiscard]] inline bool take_char(std::string_view& text,
+                                    char wanted) noexcept {
   if (text.empty() || text.front() != wanted) return false;
   text.remove_prefix(1);
   return true;
@@ -88,16 +89,16 @@ template <class Size, class Time>
   const char* const malformed = "not of the form lo-hi[@winlo:winhi]";
   if (const char* const error = take_integer(text, gap.lifespan.lower))
     return error;
-  if (!take(text, '-')) return malformed;
+  if (!take_char(text, '-')) return malformed;
   if (const char* const error = take_integer(text, gap.lifespan.upper))
     return error;
   if (inclusive)
     if (const char* const error = step_past(gap.lifespan.upper)) return error;
   if (text.empty()) return nullptr;
   Interval<Size> window;
-  if (!take(text, '@')) return malformed;
+  if (!take_char(text, '@')) return malformed;
   if (const char* const error = take_integer(text, window.lower)) return error;
-  if (!take(text, ':')) return malformed;
+  if (!take_char(text, ':')) return malformed;
   if (const char* const error = take_integer(text, window.upper)) return error;
   gap.window = window;
   return text.empty() ? nullptr : malformed;
@@ -160,7 +161,7 @@ class CsvReader {
     message += ": ";
     message += why;
     message += ": '";
-    message += printable(trim(culprit));
+    message += printable(trim_blanks(culprit));
     message += '\'';
     return fail(field.position, std::move(message));
   }
@@ -173,7 +174,7 @@ class CsvReader {
     while (!field.last) {
       if (const char* const error = scanner_.next(field))
         return fail(field.position, error);
-      const std::string_view name = trim(field.text);
+      const std::string_view name = trim_blanks(field.text);
       CsvRole role = CsvRole::kIgnored;
       for (const CsvAlias& alias : kCsvAliases)
         if (alias.name == name) role = alias.role;
@@ -266,7 +267,7 @@ class CsvReader {
         error = parse_integer(field.text, buffer.size);
         break;
       case CsvRole::kAlignment:
-        if (trim(field.text).empty()) break;
+        if (trim_blanks(field.text).empty()) break;
         error = parse_integer(field.text, buffer.alignment);
         if (buffer.alignment == 0) buffer.alignment = 1;
         break;
@@ -287,7 +288,7 @@ class CsvReader {
   /// An offset or hint; empty and -1 mean that there is none.
   [[nodiscard]] static const char* parse_optional(std::string_view text,
                                                   std::optional<Size>& value) {
-    if (trim(text).empty()) return nullptr;
+    if (trim_blanks(text).empty()) return nullptr;
     Size number{};
     const char* const error = parse_integer(text, number);
     if (error == nullptr && number != -1) value = number;
@@ -295,14 +296,14 @@ class CsvReader {
   }
 
   bool read_gaps(const CsvField& field, Buffer<Size, Time>& buffer) {
-    std::string_view rest = trim(field.text);
+    std::string_view rest = trim_blanks(field.text);
     while (!rest.empty()) {
       const std::string_view one = rest.substr(0, rest.find_first_of(" \t"));
       Gap<Size, Time> gap;
       if (const char* const error = parse_gap(one, inclusive_, gap))
         return fail(field, CsvRole::kGaps, error, one);
       buffer.gaps.push_back(gap);
-      rest = trim(rest.substr(one.size()));
+      rest = trim_blanks(rest.substr(one.size()));
     }
     return true;
   }

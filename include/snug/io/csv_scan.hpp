@@ -151,7 +151,7 @@ template <class Integer>
 template <class Integer>
 [[nodiscard]] const char* parse_integer(std::string_view text,
                                         Integer& value) noexcept {
-  text = trim(text);
+  text = trim_blanks(text);
   const char* const error = take_integer(text, value);
   if (error != nullptr) return error;
   return text.empty() ? nullptr : "not an integer";

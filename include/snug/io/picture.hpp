@@ -33,24 +33,23 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// A rectangle of a picture: time to the right, bytes up.
-struct Piece {
+struct Tile {
   double begin = 0;
   double end = 0;
   double bottom = 0;
   double top = 0;
 };
 
-/// Calls visit(piece) for each rectangle of `buffer` at `offset`, by time.
+/// Calls visit(tile) for each rectangle of `buffer` at `offset`, by time.
 template <class Size, class Time, class Visit>
-void for_each_piece(const Buffer<Size, Time>& buffer, Size offset,
-                    Visit visit) {
+void for_each_tile(const Buffer<Size, Time>& buffer, Size offset, Visit visit) {
   const auto base = static_cast<double>(offset);
   const auto visit_unless_empty = [&](Time begin, Time end, Size low,
                                       Size high) {
     if (begin < end)
-      visit(Piece{static_cast<double>(begin), static_cast<double>(end),
-                  base + static_cast<double>(low),
-                  base + static_cast<double>(high)});
+      visit(Tile{static_cast<double>(begin), static_cast<double>(end),
+                 base + static_cast<double>(low),
+                 base + static_cast<double>(high)});
   };
   std::vector<Gap<Size, Time>> gaps = buffer.gaps;
   std::sort(gaps.begin(), gaps.end(),
@@ -70,7 +69,7 @@ void for_each_piece(const Buffer<Size, Time>& buffer, Size offset,
 
 /// The frame of a picture and the figures of a placement.
 template <class Size, class Time>
-struct Extent {
+struct PictureExtent {
   Interval<Time> lifespan{0, 1};  ///< earliest start, latest end
   Size height = 0;                ///< largest offset + size
   double load = 0;                ///< most bytes in use at one time
@@ -86,19 +85,19 @@ struct Extent {
 
 /// The number of buffers that have an offset: all, in a valid placement.
 template <class Size, class Time>
-[[nodiscard]] std::size_t placed_count(const Problem<Size, Time>& problem,
-                                       const std::vector<Size>& offsets) {
+[[nodiscard]] std::size_t picture_count(const Problem<Size, Time>& problem,
+                                        const std::vector<Size>& offsets) {
   return (std::min)(problem.buffers.size(), offsets.size());
 }
 
 /// O(n log n), for the load.
 template <class Size, class Time>
-[[nodiscard]] Extent<Size, Time> extent_of(const Problem<Size, Time>& problem,
-                                           const std::vector<Size>& offsets) {
-  Extent<Size, Time> extent;
+[[nodiscard]] PictureExtent<Size, Time> picture_extent(
+    const Problem<Size, Time>& problem, const std::vector<Size>& offsets) {
+  PictureExtent<Size, Time> extent;
   std::vector<std::pair<double, double>> changes;  // of the bytes, by time
   double area = 0;
-  for (std::size_t i = 0; i < placed_count(problem, offsets); ++i) {
+  for (std::size_t i = 0; i < picture_count(problem, offsets); ++i) {
     const Buffer<Size, Time>& buffer = problem.buffers[i];
     if (i == 0) extent.lifespan = buffer.lifespan;
     extent.lifespan = {
@@ -106,11 +105,11 @@ template <class Size, class Time>
         (std::max)(extent.lifespan.upper, buffer.lifespan.upper)};
     extent.height =
         (std::max)(extent.height, static_cast<Size>(offsets[i] + buffer.size));
-    for_each_piece(buffer, offsets[i], [&](const Piece& piece) {
-      const double bytes = piece.top - piece.bottom;
-      area += bytes * (piece.end - piece.begin);
-      changes.emplace_back(piece.begin, bytes);
-      changes.emplace_back(piece.end, -bytes);
+    for_each_tile(buffer, offsets[i], [&](const Tile& tile) {
+      const double bytes = tile.top - tile.bottom;
+      area += bytes * (tile.end - tile.begin);
+      changes.emplace_back(tile.begin, bytes);
+      changes.emplace_back(tile.end, -bytes);
     });
   }
   std::sort(changes.begin(), changes.end());
@@ -124,11 +123,11 @@ template <class Size, class Time>
   return extent;
 }
 
-/// `24 buffers, height 96 (87.5 % of it in use), load 90, capacity 128`
+/// `24 buffers, height 96 (87.5 % in use), load 90, capacity 128`
 template <class Size, class Time>
-[[nodiscard]] std::string caption(std::size_t buffers,
-                                  const Extent<Size, Time>& extent,
-                                  Size capacity) {
+[[nodiscard]] std::string picture_caption(
+    std::size_t buffers, const PictureExtent<Size, Time>& extent,
+    Size capacity) {
   std::string out;
   append_integer(out, buffers);
   out += buffers == 1 ? " buffer, height " : " buffers, height ";
@@ -138,7 +137,7 @@ template <class Size, class Time>
   append_integer(out, tenths / 10);
   out += '.';
   append_integer(out, tenths % 10);
-  out += " % of it in use), load ";
+  out += " % in use), load ";
   append_integer(out, static_cast<std::int64_t>(extent.load));
   out += ", capacity ";
   append_integer(out, capacity);
@@ -148,7 +147,7 @@ template <class Size, class Time>
 /// The top of a picture: the capacity, unless that leaves more than half of it
 /// empty; then the height.
 template <class Size>
-[[nodiscard]] Size top_of(Size height, Size capacity) {
+[[nodiscard]] Size picture_top(Size height, Size capacity) {
   const Size used = (std::max)(height, Size{1});
   return used < capacity / 2 || used > capacity ? used : capacity;
 }

@@ -144,19 +144,19 @@ class SvgCanvas {
   [[nodiscard]] double y(double bytes) const noexcept {
     return height_ - kFoot - bytes * up_;
   }
-  [[nodiscard]] double width_of(const Piece& piece) const noexcept {
-    return (piece.end - piece.begin) * across_;
+  [[nodiscard]] double width_of(const Tile& tile) const noexcept {
+    return (tile.end - tile.begin) * across_;
   }
-  [[nodiscard]] double height_of(const Piece& piece) const noexcept {
-    return (piece.top - piece.bottom) * up_;
+  [[nodiscard]] double height_of(const Tile& tile) const noexcept {
+    return (tile.top - tile.bottom) * up_;
   }
 
-  void append_rect(std::string& out, const Piece& piece) const {
+  void append_rect(std::string& out, const Tile& tile) const {
     out += "<rect";
-    append_attribute(out, "x", x(piece.begin));
-    append_attribute(out, "y", y(piece.top));
-    append_attribute(out, "width", width_of(piece));
-    append_attribute(out, "height", height_of(piece));
+    append_attribute(out, "x", x(tile.begin));
+    append_attribute(out, "y", y(tile.top));
+    append_attribute(out, "width", width_of(tile));
+    append_attribute(out, "height", height_of(tile));
   }
 
   static void append_text(std::string& out, double x, double y,
@@ -171,15 +171,15 @@ class SvgCanvas {
     out += "</text>\n";
   }
 
-  /// Writes `text` in the middle of `piece` if it has room for it.
-  void append_label(std::string& out, const Piece& piece,
+  /// Writes `text` in the middle of `tile` if it has room for it.
+  void append_label(std::string& out, const Tile& tile,
                     std::string_view text) const {
     const double letter = 7.5;  // about the width of one at 12 units
-    if (static_cast<double>(text.size() + 1) * letter > width_of(piece) ||
-        height_of(piece) < 14)
+    if (static_cast<double>(text.size() + 1) * letter > width_of(tile) ||
+        height_of(tile) < 14)
       return;
-    append_text(out, x((piece.begin + piece.end) / 2),
-                y((piece.bottom + piece.top) / 2) + 4, "middle", text);
+    append_text(out, x((tile.begin + tile.end) / 2),
+                y((tile.bottom + tile.top) / 2) + 4, "middle", text);
   }
 
  private:
@@ -195,9 +195,9 @@ class SvgCanvas {
 
 /// `b1: size 4, lifespan [0, 3), offset 8`
 template <class Size, class Time>
-[[nodiscard]] std::string describe(const std::string& name,
-                                   const Buffer<Size, Time>& buffer,
-                                   Size offset) {
+[[nodiscard]] std::string svg_tooltip(const std::string& name,
+                                      const Buffer<Size, Time>& buffer,
+                                      Size offset) {
   std::string out = name + ": size ";
   append_integer(out, buffer.size);
   out += ", lifespan [";
@@ -219,15 +219,15 @@ void append_svg_buffer(std::string& out, const SvgCanvas& canvas,
   out += "<g";
   append_fill(out, index);
   out += "><title>";
-  append_xml(out, describe(name, buffer, offset));
+  append_xml(out, svg_tooltip(name, buffer, offset));
   out += "</title>\n";
-  Piece largest;
-  for_each_piece(buffer, offset, [&](const Piece& piece) {
-    canvas.append_rect(out, piece);
+  Tile largest;
+  for_each_tile(buffer, offset, [&](const Tile& tile) {
+    canvas.append_rect(out, tile);
     out += "/>\n";
-    if (canvas.width_of(piece) * canvas.height_of(piece) >
+    if (canvas.width_of(tile) * canvas.height_of(tile) >
         canvas.width_of(largest) * canvas.height_of(largest))
-      largest = piece;
+      largest = tile;
   });
   if (!buffer.gaps.empty()) {
     const auto bottom = static_cast<double>(offset);
@@ -250,9 +250,10 @@ template <class Size, class Time>
     typename Problem<Size, Time>::SizeType capacity,
     const std::vector<Size>& offsets, const std::vector<std::string>& ids = {},
     SvgSize size = {}) {
-  const std::size_t count = detail::placed_count(problem, offsets);
-  const detail::Extent<Size, Time> extent = detail::extent_of(problem, offsets);
-  const Size top = detail::top_of(extent.height, capacity);
+  const std::size_t count = detail::picture_count(problem, offsets);
+  const detail::PictureExtent<Size, Time> extent =
+      detail::picture_extent(problem, offsets);
+  const Size top = detail::picture_top(extent.height, capacity);
   const detail::SvgCanvas canvas(size, extent.begin(), extent.span(),
                                  static_cast<double>(top));
 
@@ -282,7 +283,7 @@ template <class Size, class Time>
   detail::append_integer(label, extent.lifespan.upper);
   detail::SvgCanvas::append_text(out, canvas.x(end), canvas.y(0) + 16, "end",
                                  label);
-  label = detail::caption(count, extent, capacity);
+  label = detail::picture_caption(count, extent, capacity);
   if (top < capacity) label += " (not drawn)";
   detail::SvgCanvas::append_text(out, canvas.x(extent.begin()),
                                  canvas.y(0) + 36, "start", label);

@@ -52,7 +52,8 @@ inline void append_name(std::string& out, const std::vector<std::string>& ids,
     append_integer(out, index);
 }
 
-[[nodiscard]] inline std::string_view trim(std::string_view text) noexcept {
+[[nodiscard]] inline std::string_view trim_blanks(
+    std::string_view text) noexcept {
   const auto blank = [](char c) { return c == ' ' || c == '\t'; };
   while (!text.empty() && blank(text.front())) text.remove_prefix(1);
   while (!text.empty() && blank(text.back())) text.remove_suffix(1);

@@ -22,6 +22,8 @@
 #include "snug/search/state_key.hpp"
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <algorithm>
 #include <vector>
 
@@ -49,7 +51,7 @@ class FailedStates {
   }
   /// The conflict in a slot.
   [[nodiscard]] Conflict conflict(std::size_t slot) noexcept {
-    return {sets_.data() + 2 * words_ * slot, static_cast<Index>(words_)};
+    return {sets_.get() + 2 * words_ * slot, static_cast<Index>(words_)};
   }
 
   void insert(const Key& key, const Conflict& conflict) noexcept {
@@ -67,30 +69,35 @@ class FailedStates {
     this->conflict(slot).assign(conflict);
   }
 
-  /// Makes room for a run of `nodes` nodes, as far as the limit allows.
-  void prepare(std::size_t nodes) {
+  /// Makes room for a run of `nodes` nodes, as far as the limits allow. A run
+  /// without end gets what most need.
+  void prepare(std::int64_t nodes) {
+    const std::size_t wanted =
+        count_ + static_cast<std::size_t>((std::min)(nodes, kNodesPerRun));
     std::size_t slots = keys_.size();
-    while (slots < limit_ && slots < 2 * (count_ + nodes)) slots *= 2;
+    while (slots < limit_ && slots < 2 * wanted) slots *= 2;
     if (slots > keys_.size()) resize(slots);
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return keys_.capacity() * sizeof(Key) + sets_.capacity() * sizeof(Word);
+    return keys_.size() * (sizeof(Key) + 2 * words_ * sizeof(Word));
   }
 
  private:
   static constexpr std::size_t kProbes = 8;
+  static constexpr std::int64_t kNodesPerRun = 1 << 14;
 
   void resize(std::size_t slots) {
     std::vector<Key> keys(slots);
-    std::vector<Word> sets(2 * words_ * slots);
+    // Left uninitialised: pages that no state needs are never touched.
+    std::unique_ptr<Word[]> sets(new Word[2 * words_ * slots]);
     keys_.swap(keys);
     sets_.swap(sets);
     mask_ = slots - 1;
     count_ = 0;
     for (std::size_t slot = 0; slot < keys.size(); ++slot)
       if (!(keys[slot] == Key{}))
-        insert(keys[slot], {sets.data() + 2 * words_ * slot,
+        insert(keys[slot], {sets.get() + 2 * words_ * slot,
                             static_cast<Index>(words_)});
   }
 
@@ -100,7 +107,7 @@ class FailedStates {
   std::size_t count_ = 0;
   std::size_t turn_ = 0;
   std::vector<Key> keys_;  ///< the zero key marks a free slot
-  std::vector<Word> sets_;
+  std::unique_ptr<Word[]> sets_;
 };
 
 }  // namespace detail

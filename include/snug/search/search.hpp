@@ -64,13 +64,10 @@ class Search {
   /// Searches from the root for at most `nodes` nodes.
   [[nodiscard]] Outcome run(std::int64_t nodes) {
     start();
-    failed_.prepare(static_cast<std::size_t>(
-        (std::min)(nodes, std::int64_t{1} << 40)));
-    const std::int64_t end = nodes > INT64_MAX - stats_->nodes
-                                 ? INT64_MAX
-                                 : stats_->nodes + nodes;
+    failed_.prepare(nodes);
+    const std::int64_t start_nodes = stats_->nodes;
     for (;;) {
-      if (stats_->nodes >= end || limits_->hit(stats_->nodes))
+      if (stats_->nodes - start_nodes >= nodes || limits_->hit(stats_->nodes))
         return Outcome::kStopped;
       choose();
       if (descend()) {
