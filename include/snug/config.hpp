@@ -57,4 +57,20 @@ inline unsigned count_trailing_zeros_slowly(unsigned long long word) noexcept {
 }  // namespace snug
 #endif
 
+namespace snug {
+inline namespace v0_1 {
+namespace detail {
+/// A few numbers that are computed with together: 16 bytes of them where the
+/// compiler has vector types, else one.
+#if defined(__GNUC__)
+template <class T>
+using Vector __attribute__((vector_size(16))) = T;
+#else
+template <class T>
+using Vector = T;
+#endif
+}  // namespace detail
+}  // namespace v0_1
+}  // namespace snug
+
 #endif  // SNUG_CONFIG_HPP

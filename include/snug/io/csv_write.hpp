@@ -59,8 +59,8 @@ void append_csv_gaps(std::string& out, const Buffer<Size, Time>& buffer) {
 /// `upper` are half-open, and so are the gaps.
 ///
 /// `offsets`, when not empty, has one offset a buffer: they become the column
-/// `offset`, always there and always last. When empty, the problem alone is
-/// written, with its fixed offsets if columns.offset asks for them.
+/// `offset`, always last. When empty, the problem alone is written, with its
+/// fixed offsets if columns.offset asks for them.
 /// `ids` may be shorter than the problem: the missing ones are the indices.
 template <class Size, class Time>
 [[nodiscard]] std::string write_csv(const Problem<Size, Time>& problem,

@@ -6,6 +6,7 @@
 
 #include "snug/config.hpp"
 #include "snug/search/bits.hpp"
+#include "snug/search/section_bound.hpp"
 #include "snug/search/state.hpp"
 
 #include <algorithm>
@@ -49,7 +50,6 @@ class Explainer {
       : explained_(instance.size, -1) {
     tasks_.reserve(instance.size);
     seen_.reserve(instance.size);
-    run_.reserve(instance.size);
   }
 
   /// Adds the reasons for r(x) >= needed.
@@ -89,35 +89,19 @@ class Explainer {
   }
 
   /// Adds the reasons why the unplaced buffers of a section do not fit.
-  void overflow(const State<Lane>& state, Index section, Index begin,
-                const Conflict& conflict) {
+  /// `begin` is the first buffer that may live there.
+  void overflow(const State<Lane>& state, const Overflow<Lane>& overflow,
+                Index begin, const Conflict& conflict) {
     const Instance<Lane>& instance = *state.instance;
-    run_.clear();
-    for (Index y = begin; y < instance.first_at[section + 1]; ++y)
-      if (instance.upper[y] > section && state.is_unplaced(y))
-        run_.push_back(y);
-    std::sort(run_.begin(), run_.end(), [&](Index a, Index b) {
-      if (state.release[a] != state.release[b])
-        return state.release[a] > state.release[b];
-      return a < b;
-    });
-    Lane sum = 0;
-    Lane threshold = 0;
-    Lane excess = 0;
-    for (const Index y : run_) {
-      sum = static_cast<Lane>(sum + instance.length[y]);
-      const Lane over =
-          static_cast<Lane>(state.release[y] - instance.capacity + sum);
-      if (over > excess) {
-        excess = over;
-        threshold = state.release[y];
-      }
-    }
-    // The bound stays broken as long as the threshold does not sink by the
-    // whole excess, so less is asked of each release.
-    const Lane needed = static_cast<Lane>(threshold - excess + 1);
-    for (const Index y : run_)
-      if (state.release[y] >= threshold) demand(state, y, needed, conflict);
+    // The section stays over full as long as the threshold does not sink by
+    // the whole excess, so less is asked of each release.
+    const Lane needed =
+        static_cast<Lane>(overflow.threshold - overflow.excess + 1);
+    const Index end = instance.first_at[overflow.section + 1];
+    for (Index y = begin; y < end; ++y)
+      if (instance.upper[y] > overflow.section &&
+          state.release[y] >= overflow.threshold && state.is_unplaced(y))
+        demand(state, y, needed, conflict);
     settle(state, conflict);
   }
 
@@ -159,7 +143,6 @@ class Explainer {
   std::vector<Lane> explained_;  ///< what was asked of each release so far
   std::vector<Task> tasks_;
   std::vector<Index> seen_;
-  std::vector<Index> run_;
 };
 
 }  // namespace detail

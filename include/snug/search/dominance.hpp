@@ -73,7 +73,9 @@ template <class Lane>
 void update_witnesses(State<Lane>& state, std::size_t mark) {
   const std::size_t end = state.trail.size();
   for (std::size_t k = mark; k < end; ++k) {
-    if (state.trail[k].change == State<Lane>::Change::kWitness) continue;
+    if (state.trail[k].change == State<Lane>::Change::kWitness ||
+        state.trail[k].change == State<Lane>::Change::kSpare)
+      continue;
     const Index changed = state.trail[k].buffer;
     for (Index x = state.watchers[changed]; x != state.nobody();) {
       const Index next = state.next_watcher[x];

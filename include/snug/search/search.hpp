@@ -44,6 +44,7 @@ class Search {
         releases_(instance),
         bound_(instance),
         explainer_(instance),
+        weights_(instance.size, instance.sections),
         failed_(rules_.conflict_sets ? instance.words : 0,
                 options.failed_state_bytes),
         conflict_words_(2 * std::size_t{instance.words}, 0),
@@ -160,7 +161,7 @@ class Search {
     const Key before = state_.key;
     state_.place(node.chosen);
     node.raised = state_.trail.size();
-    if (!propagate(node.mark, node.part.buffers)) return false;
+    if (!propagate(node.mark, node.chosen, node.part.buffers)) return false;
     Part rest = node.part;
     rest.key += state_.key;
     rest.key -= before;
@@ -170,7 +171,8 @@ class Search {
 
   /// Draws the conclusions from the changes after `mark` in one part. False,
   /// with the conflict, when they refute the node.
-  [[nodiscard]] bool propagate(std::size_t mark, Interval<Index> range) {
+  [[nodiscard]] bool propagate(std::size_t mark, Index placed,
+                               Interval<Index> range) {
     const Index unheld = releases_.update(state_, range.lower, range.upper);
     if (unheld != state_.nobody()) {
       begin_conflict();
@@ -181,10 +183,10 @@ class Search {
       return end_conflict();
     }
     const Overflow<Lane> overflow =
-        bound_.check(state_, mark, range.lower, range.upper);
-    if (overflow.found) {
+        bound_.check(state_, mark, placed, range.lower, range.upper);
+    if (overflow.excess > 0) {
       begin_conflict();
-      explainer_.overflow(state_, overflow.section, range.lower, conflict_);
+      explainer_.overflow(state_, overflow, range.lower, conflict_);
       return end_conflict();
     }
     update_witnesses(state_, mark);
@@ -332,7 +334,7 @@ class Search {
     alternatives_.push_back(alternative);
     alternative_words_.insert(alternative_words_.end(),
                               conflict_words_.begin(), conflict_words_.end());
-    return propagate(alternative.mark, node.part.buffers) &&
+    return propagate(alternative.mark, state_.nobody(), node.part.buffers) &&
            !is_known(node.part.key);
   }
 

@@ -24,21 +24,33 @@
 ///      0 +-------+
 ///
 /// *Incremental.* The search keeps (*) true for all sections, so only changes
-/// can break it. Placing x at its release adds s(x) to the room of its span,
-/// which pays for raising neighbours to x's top there: all thresholds above
-/// stay as they were. Only a buffer raised from r0 to r1 matters, only in its
-/// own sections and only for thresholds in (r0, r1]. Those are checked in one
-/// ascending pass over the buffers released below the highest r1.
+/// can break it. Placing x, the lowest buffer of its sections, adds s(x) to
+/// their room, and that pays for raising its neighbours to x's top there:
+/// reach(top) = room + s(x) and top = r(x) + s(x). Elsewhere, a buffer raised
+/// from r0 to r1 changes only thresholds in (r0, r1] of its own sections.
 ///
-/// Cost: one pass over the part's releases, then the spans of the buffers
-/// below the highest changed release. Source: MiniMalloc (ASPLOS 2023),
-/// section on cross-section inference; the sorted form is the schedule of one
-/// machine with release dates (Jackson's rule).
+/// *Lazy.* spare[s] is a lower bound on reach(t) - t over the section's
+/// releases t. After raises by at most d,
+///
+///     reach'(t) >= reach(r0) >= r0 + spare >= t - d + spare
+///
+/// for every t in (r0, r1], so spare falls by at most d. As long as it stays
+/// at 0 or more nothing has to be looked at. The other sections are checked
+/// exactly, together, at the releases up to the highest r1 in ascending order,
+/// and their spare becomes the least margin met. (A section may be checked at
+/// a release that none of its own buffers has: there (*) asks for less than at
+/// its next release.)
+///
+/// Cost: the spans of the changed buffers; for an exact check, one pass over
+/// the part's releases and the spans of the buffers below the highest r1.
+/// Source: MiniMalloc (ASPLOS 2023), section on cross-section inference; the
+/// sorted form is the schedule of one machine with release dates (Jackson's
+/// rule).
 #ifndef SNUG_SEARCH_SECTION_BOUND_HPP
 #define SNUG_SEARCH_SECTION_BOUND_HPP
 
 #include "snug/config.hpp"
-#include "snug/search/bits.hpp"
+#include "snug/search/lanes.hpp"
 #include "snug/search/state.hpp"
 
 #include <algorithm>
@@ -48,105 +60,155 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// A section in which (*) fails.
+/// A section in which (*) fails, and the threshold t for which it does.
 template <class Lane>
 struct Overflow {
-  bool found = false;
-  Index section = 0;
+  Index section;
+  Lane threshold;
+  Lane excess;  ///< the least amount by which C is exceeded; 0: none found
 };
 
 template <class Lane>
 class SectionBound {
  public:
   explicit SectionBound(const Instance<Lane>& instance)
-      : reach_(instance.sections, 0) {
+      : need_(instance.sections, 0), reach_(instance.sections, 0) {
     low_.reserve(instance.size);
   }
 
   /// Checks what the changes of release after the first `mark` trail entries
-  /// may have broken; [begin, end) are the buffers of the part they are in.
-  [[nodiscard]] Overflow<Lane> check(const State<Lane>& state,
-                                     std::size_t mark, Index begin, Index end) {
+  /// may have broken. `placed` is the buffer whose placement caused them, or
+  /// nobody(); [begin, end) are the buffers of the part they are in.
+  [[nodiscard]] Overflow<Lane> check(State<Lane>& state, std::size_t mark,
+                                     Index placed, Index begin, Index end) {
     const Instance<Lane>& instance = *state.instance;
-    Index from = instance.sections;
-    Index to = 0;
-    Lane lowest = Instance<Lane>::kNever;
-    Lane highest = 0;
+    gather(state, mark, placed);
+    if (changed_.empty()) return {};
+    spend(state);
+    if (doubtful_.empty()) return {};
+    std::copy(state.room.begin() + doubtful_.lower,
+              state.room.begin() + doubtful_.upper,
+              reach_.begin() + doubtful_.lower);
+    collect_low(state, begin,
+                (std::min)(end, instance.first_at[doubtful_.upper]));
+    const Overflow<Lane> result = scan(state);
+    std::fill(need_.begin() + doubtful_.lower, need_.begin() + doubtful_.upper,
+              Lane{0});
+    return result;
+  }
+
+ private:
+  /// Notes by how much the buffers of each section rose.
+  void gather(const State<Lane>& state, std::size_t mark, Index placed) {
+    const Instance<Lane>& instance = *state.instance;
+    changed_ = {instance.sections, 0};
+    lowest_ = Instance<Lane>::kNever;
+    highest_ = 0;
+    const Lane top = placed == state.nobody() ? Lane{0} : state.top(placed);
     for (std::size_t k = mark; k < state.trail.size(); ++k) {
       const auto& entry = state.trail[k];
       if (entry.change != State<Lane>::Change::kRaised &&
           entry.change != State<Lane>::Change::kReleased)
         continue;
       const Index y = entry.buffer;
-      if (state.release[y] <= entry.release) continue;
-      from = (std::min)(from, instance.lower[y]);
-      to = (std::max)(to, instance.upper[y]);
-      lowest = (std::min)(lowest, entry.release);
-      highest = (std::max)(highest, state.release[y]);
+      const Lane rise = static_cast<Lane>(state.release[y] - entry.release);
+      if (rise <= 0) continue;
+      const Index lower = instance.lower[y];
+      const Index upper = instance.upper[y];
+      if (state.release[y] == top) {
+        if (instance.lower[placed] <= lower && upper <= instance.upper[placed])
+          continue;
+        demand(lower, (std::min)(upper, instance.lower[placed]), rise);
+        demand((std::max)(lower, instance.upper[placed]), upper, rise);
+      } else {
+        demand(lower, upper, rise);
+      }
+      lowest_ = (std::min)(lowest_, entry.release);
+      highest_ = (std::max)(highest_, state.release[y]);
     }
-    if (from >= to) return {};
-    std::copy(state.room.begin() + from, state.room.begin() + to,
-              reach_.begin() + from);
-    collect_low(state, lowest, highest, from, to, begin,
-                (std::min)(end, instance.first_at[to]));
-    return scan(state, highest, from, to);
   }
 
- private:
-  struct Low {
-    Lane release;
-    Index buffer;
-  };
+  void demand(Index lower, Index upper, Lane rise) {
+    if (lower >= upper) return;
+    changed_.lower = (std::min)(changed_.lower, lower);
+    changed_.upper = (std::max)(changed_.upper, upper);
+    raise_range(need_.data(), lower, upper, rise);
+  }
 
-  /// Adds the buffers released at most at `lowest` to the reach, and lists
-  /// the others that are released at most at `highest`, in ascending order.
-  void collect_low(const State<Lane>& state, Lane lowest, Lane highest,
-                   Index from, Index to, Index begin, Index end) {
+  /// Pays for the rises out of the spare; finds the sections that cannot.
+  void spend(State<Lane>& state) {
+    state.save_spare(changed_);
+    doubtful_ = {changed_.upper, changed_.lower};
+    for (Index s = changed_.lower; s < changed_.upper; ++s) {
+      const Lane left = static_cast<Lane>(state.spare[s] - need_[s]);
+      if (left < 0) {
+        doubtful_.lower = (std::min)(doubtful_.lower, s);
+        doubtful_.upper = s + 1;
+      } else {
+        state.spare[s] = left;
+        need_[s] = 0;
+      }
+    }
+  }
+
+  /// Adds the buffers released at most at `lowest_` to the reach, and lists
+  /// the others that are released below `highest_`.
+  void collect_low(const State<Lane>& state, Index begin, Index end) {
     const Instance<Lane>& instance = *state.instance;
     low_.clear();
-    for (Index y = begin; y < end; ++y) {
-      const Lane release = state.release[y];
-      if (release > highest || instance.upper[y] <= from) continue;
-      if (release <= lowest) {
-        extend(instance, y, from, to);
-        continue;
-      }
-      low_.push_back({release, y});
-      std::size_t k = low_.size() - 1;
-      for (; k > 0 && low_[k - 1].release > release; --k)
-        low_[k] = low_[k - 1];
-      low_[k] = {release, y};
-    }
+    for_each_at_most(state.release.data(), begin, end,
+                     static_cast<Lane>(highest_ - 1), [&](Index y) {
+                       if (instance.upper[y] <= doubtful_.lower) return;
+                       if (state.release[y] <= lowest_) {
+                         extend(instance, y);
+                       } else {
+                         low_.push_back(y);
+                       }
+                     });
   }
 
-  void extend(const Instance<Lane>& instance, Index y, Index from, Index to) {
-    const Index first = (std::max)(instance.lower[y], from);
-    const Index last = (std::min)(instance.upper[y], to);
-    for (Index s = first; s < last; ++s)
-      reach_[s] = static_cast<Lane>(reach_[s] + instance.length[y]);
+  void extend(const Instance<Lane>& instance, Index y) {
+    add_to_range(reach_.data(),
+                 (std::max)(instance.lower[y], doubtful_.lower),
+                 (std::min)(instance.upper[y], doubtful_.upper),
+                 instance.length[y]);
   }
 
-  [[nodiscard]] Overflow<Lane> scan(const State<Lane>& state, Lane highest,
-                                    Index from, Index to) {
+  /// Checks one threshold after the other, adding the buffers released there.
+  [[nodiscard]] Overflow<Lane> scan(State<Lane>& state) {
     const Instance<Lane>& instance = *state.instance;
-    for (std::size_t k = 0; k < low_.size();) {
-      const Lane threshold = low_[k].release;
-      std::size_t group = k;
-      for (; group < low_.size() && low_[group].release == threshold; ++group) {
-        const Index y = low_[group].buffer;
-        const Index first = (std::max)(instance.lower[y], from);
-        const Index last = (std::min)(instance.upper[y], to);
-        for (Index s = first; s < last; ++s)
-          if (reach_[s] < threshold) return {true, s};
+    for (;;) {
+      Lane threshold = highest_;
+      for (const Index y : low_)
+        threshold = (std::min)(threshold, state.release[y]);
+      const Lane margin =
+          lower_by_difference(state.spare.data(), reach_.data(),
+                              doubtful_.lower, doubtful_.upper, threshold);
+      if (margin < 0) {
+        Index section = doubtful_.lower;
+        while (reach_[section] - threshold != margin) ++section;
+        return {section, threshold, static_cast<Lane>(-margin)};
       }
-      if (threshold == highest) break;
-      for (; k < group; ++k) extend(instance, low_[k].buffer, from, to);
+      if (threshold == highest_) return {};
+      std::size_t kept = 0;
+      for (const Index y : low_) {
+        if (state.release[y] == threshold) {
+          extend(instance, y);
+        } else {
+          low_[kept++] = y;
+        }
+      }
+      low_.resize(kept);
     }
-    return {};
   }
 
-  std::vector<Lane> reach_;
-  std::vector<Low> low_;
+  std::vector<Lane> need_;   ///< highest rise in each section; 0 between calls
+  std::vector<Lane> reach_;  ///< up to the threshold looked at
+  std::vector<Index> low_;
+  Interval<Index> changed_{};   ///< sections with a rise
+  Interval<Index> doubtful_{};  ///< sections whose spare did not cover it
+  Lane lowest_ = 0;             ///< of the old releases that changed
+  Lane highest_ = 0;            ///< of the new ones
 };
 
 }  // namespace detail

@@ -22,6 +22,7 @@
 /// For every section s:
 ///
 ///   room[s]      capacity minus the sizes of the unplaced buffers in s
+///   spare[s]     a lower bound on how far s is from overflowing
 ///   crossing[s]  how many unplaced buffers live in both s and s + 1
 ///
 /// Every change is written to the trail; undo_to() takes the entries back in
@@ -35,8 +36,10 @@
 #include "snug/config.hpp"
 #include "snug/search/bits.hpp"
 #include "snug/search/instance.hpp"
+#include "snug/search/lanes.hpp"
 #include "snug/search/state_key.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -49,13 +52,14 @@ class State {
  public:
   static constexpr Lane kNever = Instance<Lane>::kNever;
 
-  enum class Change : std::uint8_t { kPlaced, kRaised, kReleased, kWitness };
+  enum class Change : std::uint8_t { kPlaced, kRaised, kReleased, kWitness,
+                                     kSpare };
 
   struct TrailEntry {
-    Index buffer;
+    Index buffer;  ///< the first section for kSpare
     Change change;
-    Lane minimum;  ///< before the change; the old witness for kWitness
-    Lane release;  ///< before the change
+    Lane minimum;  ///< before; the witness for kWitness, a count for kSpare
+    Lane release;  ///< before
   };
 
   explicit State(const Instance<Lane>& instance_)
@@ -80,6 +84,7 @@ class State {
       add_to_sections(x);
       watch(x);
     }
+    spare = room;  // All releases are 0, and room is the reach of 0.
   }
 
   [[nodiscard]] Index nobody() const noexcept { return instance->size; }
@@ -149,6 +154,14 @@ class State {
     watch(x);
   }
 
+  /// Remembers the spare of some sections, for whoever changes it next.
+  void save_spare(Interval<Index> sections) {
+    trail.push_back({sections.lower, Change::kSpare,
+                     static_cast<Lane>(sections.upper - sections.lower), 0});
+    saved_spare_.insert(saved_spare_.end(), spare.begin() + sections.lower,
+                        spare.begin() + sections.upper);
+  }
+
   /// Takes back every change after the first `mark` of the trail.
   void undo_to(std::size_t mark) {
     while (trail.size() > mark) {
@@ -177,15 +190,16 @@ class State {
           witness[x] = static_cast<Index>(entry.minimum);
           watch(x);
           break;
+        case Change::kSpare: {
+          const auto count = static_cast<std::ptrdiff_t>(entry.minimum);
+          std::copy(saved_spare_.end() - count, saved_spare_.end(),
+                    spare.begin() + x);
+          saved_spare_.resize(saved_spare_.size() -
+                              static_cast<std::size_t>(count));
+          break;
+        }
       }
     }
-  }
-
-  /// Adds `amount` to the failure weight of x; see weights.hpp.
-  void add_weight(Index x, std::int64_t amount) {
-    weight[x] += amount;
-    for (Index s = instance->lower[x]; s < instance->upper[x]; ++s)
-      section_weight[s] += amount;
   }
 
   const Instance<Lane>* instance;
@@ -199,29 +213,29 @@ class State {
   std::vector<Index> next_watcher;
   std::vector<Index> previous_watcher;
   std::vector<Lane> room;
-  std::vector<Index> crossing;
-  std::vector<std::int64_t> weight;
-  std::vector<std::int64_t> section_weight;  ///< sum over unplaced buffers
+  std::vector<Lane> spare;  ///< see section_bound.hpp
+  std::vector<std::int32_t> crossing;
+  std::vector<std::int32_t> weight;
+  std::vector<std::int32_t> section_weight;  ///< sum over unplaced buffers
   StateKeys<Lane> keys;
   Key key;  ///< changes with the state; only differences of it mean anything
   std::vector<TrailEntry> trail;
 
  private:
   void add_to_sections(Index x) {
-    for (Index s = instance->lower[x]; s < instance->upper[x]; ++s) {
-      room[s] = static_cast<Lane>(room[s] - instance->length[x]);
-      section_weight[s] += weight[x];
-      ++crossing[s];
-    }
-    --crossing[instance->upper[x] - 1];
+    const Index lower = instance->lower[x];
+    const Index upper = instance->upper[x];
+    add_to_range(room.data(), lower, upper,
+                 static_cast<Lane>(-instance->length[x]));
+    add_to_range(section_weight.data(), lower, upper, weight[x]);
+    add_to_range(crossing.data(), lower, upper - 1, std::int32_t{1});
   }
   void take_from_sections(Index x) {
-    for (Index s = instance->lower[x]; s < instance->upper[x]; ++s) {
-      room[s] = static_cast<Lane>(room[s] + instance->length[x]);
-      section_weight[s] -= weight[x];
-      --crossing[s];
-    }
-    ++crossing[instance->upper[x] - 1];
+    const Index lower = instance->lower[x];
+    const Index upper = instance->upper[x];
+    add_to_range(room.data(), lower, upper, instance->length[x]);
+    add_to_range(section_weight.data(), lower, upper, -weight[x]);
+    add_to_range(crossing.data(), lower, upper - 1, std::int32_t{-1});
   }
   void watch(Index x) {
     const Index blocker = witness[x];
@@ -241,6 +255,8 @@ class State {
     }
     if (next != nobody()) previous_watcher[next] = previous;
   }
+
+  std::vector<Lane> saved_spare_;
 };
 
 }  // namespace detail

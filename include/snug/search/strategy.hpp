@@ -28,6 +28,7 @@
 #define SNUG_SEARCH_STRATEGY_HPP
 
 #include "snug/config.hpp"
+#include "snug/search/lanes.hpp"
 #include "snug/search/random.hpp"
 #include "snug/search/state.hpp"
 
@@ -127,20 +128,18 @@ class Chooser {
   /// The buffer to branch on among the unplaced ones of [begin, end).
   [[nodiscard]] Index choose(const State<Lane>& state, Index begin,
                              Index end) const {
-    Lane lowest = Instance<Lane>::kNever;
-    for (Index x = begin; x < end; ++x)
-      lowest = (std::min)(lowest, state.release[x]);
+    const Lane lowest = least_in_range(state.release.data(), begin, end,
+                                       Instance<Lane>::kNever);
     Index best = state.nobody();
-    std::int64_t best_weight = 0;
-    for (Index x = begin; x < end; ++x) {
-      if (state.release[x] != lowest) continue;
-      const std::int64_t weight = strategy_.weighted ? weigh(state, x) : 0;
+    std::int32_t best_weight = 0;
+    for_each_at_most(state.release.data(), begin, end, lowest, [&](Index x) {
+      const std::int32_t weight = strategy_.weighted ? weigh(state, x) : 0;
       if (best == state.nobody() || weight > best_weight ||
           (weight == best_weight && before(state, x, best))) {
         best = x;
         best_weight = weight;
       }
-    }
+    });
     return best;
   }
 
@@ -167,18 +166,16 @@ class Chooser {
     }
   }
 
-  [[nodiscard]] static std::int64_t weigh(const State<Lane>& state, Index x) {
-    const auto begin = state.section_weight.begin();
-    return *std::max_element(begin + state.instance->lower[x],
-                             begin + state.instance->upper[x]);
+  [[nodiscard]] static std::int32_t weigh(const State<Lane>& state, Index x) {
+    return most_in_range(state.section_weight.data(), state.instance->lower[x],
+                         state.instance->upper[x]);
   }
 
   [[nodiscard]] static double total(const State<Lane>& state, Index x) {
-    const auto begin = state.room.begin();
     return static_cast<double>(
         state.instance->capacity -
-        *std::min_element(begin + state.instance->lower[x],
-                          begin + state.instance->upper[x]));
+        least_in_range(state.room.data(), state.instance->lower[x],
+                       state.instance->upper[x], state.instance->capacity));
   }
 
   [[nodiscard]] bool before(const State<Lane>& state, Index x, Index y) const {

@@ -14,45 +14,76 @@
 #define SNUG_SEARCH_WEIGHTS_HPP
 
 #include "snug/config.hpp"
+#include "snug/search/bits.hpp"
 #include "snug/search/conflict.hpp"
+#include "snug/search/lanes.hpp"
 #include "snug/search/state.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 class Weights {
  public:
+  Weights(Index buffers, Index sections)
+      : largest_((std::numeric_limits<std::int32_t>::max)() /
+                 (kMostIncrements * static_cast<std::int32_t>(
+                                        (std::min)(buffers, kMostBuffers)))),
+        increment_((std::max)(largest_ >> kShift, 1)),
+        difference_(std::size_t{sections} + 1, 0) {}
+
   /// Blames the unplaced members of a conflict.
   template <class Lane>
   void blame(State<Lane>& state, const Conflict& conflict) {
+    const Instance<Lane>& instance = *state.instance;
+    Index from = instance.sections;
+    Index to = 0;
     for_each_in_both(conflict.members(), state.unplaced.data(), 0,
-                     conflict.words(),
-                     [&](Index x) { state.add_weight(x, increment_); });
-    increment_ += increment_ / 50;
-    if (increment_ > kLargest) scale_down(state);
+                     conflict.words(), [&](Index x) {
+                       state.weight[x] += increment_;
+                       difference_[instance.lower[x]] += increment_;
+                       difference_[instance.upper[x]] -= increment_;
+                       from = (std::min)(from, instance.lower[x]);
+                       to = (std::max)(to, instance.upper[x]);
+                     });
+    std::int32_t sum = 0;
+    for (Index s = from; s < to; ++s) {
+      sum += difference_[s];
+      state.section_weight[s] += sum;
+      difference_[s] = 0;
+    }
+    difference_[to] = 0;
+    increment_ += increment_ / 50 + 1;
+    if (increment_ > largest_) scale_down(state);
   }
 
  private:
-  // A weight stays below 51 increments, so the sum over 2^20 buffers that are
-  // live together stays below 2^62.
-  static constexpr std::int64_t kLargest = std::int64_t{1} << 36;
-  static constexpr int kShift = 16;
+  // A weight stays below 51 largest increments, so the sum over all buffers
+  // that are live together fits 32 bits.
+  static constexpr std::int32_t kMostIncrements = 64;
+  static constexpr Index kMostBuffers = 1 << 20;
+  static constexpr int kShift = 8;
 
   template <class Lane>
   void scale_down(State<Lane>& state) {
-    increment_ >>= kShift;
+    increment_ = (std::max)(increment_ >> kShift, 1);
     std::fill(state.section_weight.begin(), state.section_weight.end(), 0);
     for (Index x = 0; x < state.instance->size; ++x) {
-      const std::int64_t weight = state.weight[x] >> kShift;
-      state.weight[x] = state.is_unplaced(x) ? 0 : weight;
-      if (state.is_unplaced(x)) state.add_weight(x, weight);
+      state.weight[x] >>= kShift;
+      if (state.is_unplaced(x))
+        add_to_range(state.section_weight.data(), state.instance->lower[x],
+                     state.instance->upper[x], state.weight[x]);
     }
   }
 
-  std::int64_t increment_ = std::int64_t{1} << 20;
+  std::int32_t largest_;
+  std::int32_t increment_;
+  std::vector<std::int32_t> difference_;  ///< 0 between calls
 };
 
 }  // namespace detail
