@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Command line flags in the manner of Abseil's: `--name=value`, `--name value`
+/// and, for switches, `--name`, `--noname`, `--name=false`. One dash does as
+/// well as two; the last of several wins; `--` ends the flags.
+#ifndef SNUG_EXAMPLES_FLAGS_HPP
+#define SNUG_EXAMPLES_FLAGS_HPP
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace flags {
+
+/// Reads a decimal or 0x number. Each parse_* returns whether it could.
+template <class Integer>
+[[nodiscard]] bool parse_integer(std::string_view text, Integer& value) {
+  int base = 10;
+  if (text.substr(0, 2) == "0x" || text.substr(0, 2) == "0X") {
+    base = 16;
+    text.remove_prefix(2);
+    if (text.empty() || text.front() == '-') return false;
+  }
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value, base);
+  return error == std::errc{} && rest == end;
+}
+
+[[nodiscard]] inline bool parse_bool(std::string text, bool& value) {
+  std::transform(text.begin(), text.end(), text.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  const auto is_one_of = [&](std::initializer_list<const char*> words) {
+    return std::find(words.begin(), words.end(), text) != words.end();
+  };
+  value = is_one_of({"true", "t", "yes", "y", "1"});
+  return value || is_one_of({"false", "f", "no", "n", "0"});
+}
+
+/// Takes a number such as `12`, `.5` or `1.25` off the front of `text`.
+/// (std::from_chars for doubles is missing from some standard libraries.)
+[[nodiscard]] inline bool take_decimal(std::string_view& text, double& value) {
+  value = 0;
+  double weight = 0;  // of the next digit behind the point
+  std::size_t digits = 0;
+  for (; !text.empty(); text.remove_prefix(1)) {
+    const char c = text.front();
+    if (c == '.' && weight <= 0) {
+      weight = 0.1;
+    } else if (c >= '0' && c <= '9') {
+      ++digits;
+      value = weight > 0 ? value + weight * (c - '0') : value * 10 + (c - '0');
+      weight /= 10;
+    } else {
+      break;
+    }
+  }
+  return digits > 0;
+}
+
+/// Reads a sum such as `1h30m`, `1.5s` or `500ms` (units ns, us, ms, s, m, h),
+/// `inf`, or `0`. What does not fit is the longest duration there is.
+[[nodiscard]] inline bool parse_duration(std::string_view text,
+                                         std::chrono::nanoseconds& value) {
+  using std::chrono::nanoseconds;
+  using Unit = std::pair<std::string_view, double>;
+  const std::array<Unit, 6> units = {{{"ns", 1},
+                                      {"us", 1e3},
+                                      {"ms", 1e6},  // before "m"
+                                      {"s", 1e9},
+                                      {"m", 60e9},
+                                      {"h", 3600e9}}};
+  value = text == "inf" ? (nanoseconds::max)() : nanoseconds::zero();
+  if (text == "inf" || text == "0") return true;
+  double total = 0;
+  do {
+    double number = 0;
+    if (!take_decimal(text, number)) return false;
+    const auto unit =
+        std::find_if(units.begin(), units.end(), [&](const Unit& candidate) {
+          return text.substr(0, candidate.first.size()) == candidate.first;
+        });
+    if (unit == units.end()) return false;
+    text.remove_prefix(unit->first.size());
+    total += number * unit->second;
+  } while (!text.empty());
+  const auto longest = static_cast<double>((nanoseconds::max)().count());
+  value =
+      total < longest ? nanoseconds(std::llround(total)) : (nanoseconds::max)();
+  return true;
+}
+
+/// The flags of a program and what to do with them.
+class Parser {
+ public:
+  /// Called with the value; returns whether it is one that the flag can have.
+  using Setter = std::function<bool(const std::string&)>;
+
+  /// A switch: without a value it is true.
+  void add_switch(std::string name, std::function<void(bool)> set) {
+    flags_.push_back({std::move(name), "true or false", true,
+                      [set = std::move(set)](const std::string& text) {
+                        bool value = false;
+                        if (!parse_bool(text, value)) return false;
+                        set(value);
+                        return true;
+                      }});
+  }
+  void add_switch(std::string name, bool& value) {
+    add_switch(std::move(name), [&value](bool given) { value = given; });
+  }
+  /// A flag with a value; `kind` says which, for messages.
+  void add_value(std::string name, std::string kind, Setter set) {
+    flags_.push_back({std::move(name), std::move(kind), false, std::move(set)});
+  }
+  void add_text(std::string name, std::string kind, std::string& value) {
+    add_value(std::move(name), std::move(kind),
+              [&value](const std::string& text) {
+                value = text;
+                return !text.empty();
+              });
+  }
+
+  /// Reads the arguments. Returns what is wrong with them, or nothing.
+  [[nodiscard]] std::string parse(int argc, const char* const* argv) const {
+    for (int i = 1; i < argc; ++i) {
+      const std::string_view argument = argv[i];
+      if (argument == "--") return i + 1 < argc ? unexpected(argv[i + 1]) : "";
+      if (argument.size() < 2 || argument.front() != '-')
+        return unexpected(argument);
+      const std::string_view body = argument.substr(argument[1] == '-' ? 2 : 1);
+      const std::size_t equals = body.find('=');
+      const bool has_value = equals != std::string_view::npos;
+      const std::string_view name = body.substr(0, equals);
+      std::string value(has_value ? body.substr(equals + 1) : "true");
+
+      const Flag* flag = find(name);
+      if (flag == nullptr && !has_value) {
+        flag = find_negated(name);
+        value = "false";
+      }
+      if (flag == nullptr) return "unknown flag '--" + std::string(name) + "'";
+      if (!flag->is_switch && !has_value) {
+        if (++i == argc) return "--" + flag->name + ": value missing";
+        value = argv[i];
+      }
+      if (!flag->set(value))
+        return "--" + flag->name + ": expected " + flag->kind + ", not '" +
+               value + "'";
+    }
+    return {};
+  }
+
+ private:
+  struct Flag {
+    std::string name;
+    std::string kind;
+    bool is_switch;
+    Setter set;
+  };
+
+  [[nodiscard]] static std::string unexpected(std::string_view argument) {
+    return "unexpected argument '" + std::string(argument) + "'";
+  }
+
+  [[nodiscard]] const Flag* find(std::string_view name) const {
+    for (const Flag& flag : flags_)
+      if (flag.name == name) return &flag;
+    return nullptr;
+  }
+
+  /// The switch that `name`, which starts with "no", turns off.
+  [[nodiscard]] const Flag* find_negated(std::string_view name) const {
+    if (name.substr(0, 2) != "no") return nullptr;
+    const Flag* const flag = find(name.substr(2));
+    return flag != nullptr && flag->is_switch ? flag : nullptr;
+  }
+
+  std::vector<Flag> flags_{};
+};
+
+}  // namespace flags
+
+#endif  // SNUG_EXAMPLES_FLAGS_HPP

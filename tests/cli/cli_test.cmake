@@ -1,0 +1,285 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Runs solve_csv in many ways and checks what comes out.
+#
+#   cmake -D SOLVE_CSV=program -D SOURCE_DIR=checkout -D WORK=folder -P this
+cmake_minimum_required(VERSION 3.16)
+foreach(needed SOLVE_CSV SOURCE_DIR WORK)
+  if(NOT ${needed})
+    message(FATAL_ERROR "-D ${needed}=... is missing")
+  endif()
+endforeach()
+file(REMOVE_RECURSE ${WORK})
+file(MAKE_DIRECTORY ${WORK})
+
+set(failures 0)
+set(cases 0)
+
+function(fail text)
+  message("FAILED: ${text}")
+  math(EXPR count "${failures} + 1")
+  set(failures ${count} PARENT_SCOPE)
+endfunction()
+
+# case(exit stdout stderr arguments...): runs the program in `directory` and
+# compares the exit status, and the two outputs as regular expressions that
+# must match the whole text. Leaves the outputs in `out` and `err`.
+set(directory ${WORK})
+macro(case exit stdout stderr)
+  math(EXPR cases "${cases} + 1")
+  execute_process(COMMAND ${SOLVE_CSV} ${ARGN} WORKING_DIRECTORY ${directory}
+                  RESULT_VARIABLE result OUTPUT_VARIABLE out ERROR_VARIABLE err)
+  string(REPLACE "\r\n" "\n" out "${out}")
+  string(REPLACE "\r\n" "\n" err "${err}")
+  set(wrong "")
+  if(NOT "${result}" STREQUAL "${exit}")
+    string(APPEND wrong "  exit status ${result} instead of ${exit}\n")
+  endif()
+  if(NOT "${out}" MATCHES "^${stdout}$")
+    string(APPEND wrong "  standard output does not match ${stdout}\n")
+  endif()
+  if(NOT "${err}" MATCHES "^${stderr}$")
+    string(APPEND wrong "  standard error does not match ${stderr}\n")
+  endif()
+  if(wrong)
+    fail("solve_csv ${ARGN}\n${wrong}--- out\n${out}--- err\n${err}---")
+  endif()
+endmacro()
+
+macro(check_file name expected)
+  set(content "")
+  if(EXISTS ${WORK}/${name})
+    file(READ ${WORK}/${name} content)
+  endif()
+  if(NOT "${content}" STREQUAL "${expected}")
+    fail("${name}: expected\n${expected}--- got\n${content}---")
+  endif()
+endmacro()
+
+macro(check_absent name)
+  if(EXISTS ${WORK}/${name})
+    fail("${name} should not exist")
+  endif()
+endmacro()
+
+# status(status height lower_bound buffers): the line as a regular expression.
+function(status variable status height lower_bound buffers)
+  string(CONCAT line "status=${status} height=${height} "
+                "lower_bound=${lower_bound} buffers=${buffers} "
+                "nodes=[0-9]+ seconds=[0-9]+\\.[0-9]+\n")
+  set(${variable} "${line}" PARENT_SCOPE)
+endfunction()
+
+set(any "(.|\n)*")
+set(data ${SOURCE_DIR}/benchmarks/data)
+set(five ${data}/running_example.csv)
+status(solved solved 12 12 5)
+status(invalid invalid 0 0 0)
+
+# --- Deeploy's call, then the same in other spellings.
+case(0 "${solved}" "" --capacity=12 --input=${five} --output=out.csv)
+file(STRINGS ${WORK}/out.csv rows)
+list(LENGTH rows count)
+if(NOT count EQUAL 6)
+  fail("out.csv has ${count} lines")
+endif()
+file(STRINGS ${five} input_rows)
+foreach(k RANGE 5)
+  list(GET rows ${k} row)
+  list(GET input_rows ${k} input_row)
+  if(k EQUAL 0)
+    set(pattern "offset")
+  else()
+    set(pattern "[0-9]+")
+  endif()
+  if(NOT row MATCHES "^${input_row},${pattern}$")
+    fail("out.csv: '${row}' is not '${input_row}' and an offset")
+  endif()
+endforeach()
+file(READ ${WORK}/out.csv placed)
+
+case(0 "${solved}" "" --capacity 12 --input ${five} --output again.csv)
+check_file(again.csv "${placed}")
+case(0 "${solved}" "" -capacity=0xC -input=${five} -output=again2.csv)
+check_file(again2.csv "${placed}")
+case(0 "${solved}" "" --capacity=1 --capacity=12 --input=${five} --quiet)
+case(0 "${solved}" "PASS\n" --capacity=12 --input=${five} --validate)
+case(0 "${solved}" "" --capacity=12 --input=${five} --validate --quiet)
+case(0 "${solved}" "" --capacity=12 --input=${five} --validate=false)
+case(0 "${solved}" "" --capacity=12 --input=${five} --novalidate)
+case(0 "${any}" "" --capacity=12 --input=${five} --output=-)
+if(NOT out MATCHES "^id,lower,upper,size,offset\nb1,0,3,4,.*${solved}$")
+  fail("--output=-: ${out}")
+endif()
+
+# --- Infeasible: proved, and nothing is written.
+status(infeasible infeasible 0 12 5)
+case(1 "${infeasible}" "" --capacity=11 --input=${five} --output=no.csv
+     --svg=no.svg --draw --validate)
+check_absent(no.csv)
+check_absent(no.svg)
+file(WRITE ${WORK}/one.csv "id,lower,upper,size\na,0,1,1\n")
+status(infeasible infeasible 0 1 1)
+case(1 "${infeasible}" "" --capacity=0 --input=one.csv)
+
+# --- Limits.
+status(stopped node_limit 0 [0-9]+ 24)
+case(3 "${stopped}" "" --capacity=4096 --input=${data}/quilt.csv --nodes=1
+     --output=no.csv)
+check_absent(no.csv)
+status(stopped time_limit 0 [0-9]+ 24)
+case(3 "${stopped}" "" --capacity=4096 --input=${data}/quilt.csv --timeout=0)
+status(quilt solved 4096 4096 24)
+foreach(time 60s 60000ms 1m 1.5m 0.5h 1h30m 60000000us 60000000000ns inf)
+  case(0 "${quilt}" "" --capacity=4096 --input=${data}/quilt.csv
+       --timeout=${time} --nodes=10000000)
+endforeach()
+
+# --- Pictures.
+case(0 "5 buffers, height 12 .*\n12 [+]-+[+]\n${any}${solved}" ""
+     --capacity=12 --input=${five} --draw)
+case(0 "${solved}" "" --capacity=12 --input=${five} --svg=picture.svg)
+file(READ ${WORK}/picture.svg picture)
+if(NOT picture MATCHES "^<svg .*<title>b5: size 4, .*</svg>\n$")
+  fail("picture.svg: ${picture}")
+endif()
+case(0 "<svg ${any}</svg>\n${solved}" "" --capacity=12 --input=${five} --svg=-)
+
+# --- Without arguments: draws the instance of this repository.
+set(directory ${SOURCE_DIR})
+case(0 "[^\n]*quilt.csv [^\n]*\n24 buffers, [^\n]*\n${any}${quilt}" "")
+set(directory ${WORK})
+
+# --- Columns.
+file(WRITE ${WORK}/aliases.csv
+     "size,end,start,buffer,color\r\n4,2,0,b1,red\r\n4,8,3,\"b,2\",blue\r\n\r\n")
+status(two solved 4 4 2)
+case(0 "${two}" "" --capacity=4 --input=aliases.csv --output=out.csv)
+check_file(out.csv "id,lower,upper,size,offset\nb1,0,3,4,0\n\"b,2\",3,9,4,0\n")
+file(WRITE ${WORK}/aligned.csv
+     "id,lower,upper,size,alignment\na,0,9,5,0\nb,0,9,8,8\n")
+status(two solved 13 13 2)
+case(0 "${two}" "" --capacity=13 --input=aligned.csv --output=out.csv)
+check_file(out.csv
+           "id,lower,upper,size,alignment,offset\na,0,9,5,1,8\nb,0,9,8,8,0\n")
+file(WRITE ${WORK}/empty.csv "id,lower,upper,size\n")
+status(none solved 0 0 0)
+case(0 "${none}" "" --capacity=5 --input=empty.csv --output=out.csv)
+check_file(out.csv "id,lower,upper,size,offset\n")
+case(0 "${none}" "" --capacity=0 --input=empty.csv)
+file(WRITE ${WORK}/zero.csv "id,lower,upper,size\na,0,9,0\nb,0,9,0\n")
+status(two solved 0 0 2)
+case(0 "${any}${two}" "" --capacity=0 --input=zero.csv --draw --svg=zero.svg)
+
+# --- Rules and strategies: any choice gives the same answer.
+foreach(rule section_inference no_hurt_placement hatless_pruning abandoned_slot
+             check_dominance twins failed_states conflict_sets decomposition
+             dynamic_decomposition failure_weights restarts)
+  case(0 "${solved}" "" --capacity=12 --input=${five} --${rule}=false)
+  case(0 "${solved}" "" --capacity=12 --input=${five} --no${rule})
+  case(0 "${solved}" "" --capacity=12 --input=${five} --${rule}=1)
+endforeach()
+foreach(rule canonical_only dynamic_ordering unallocated_floor
+             static_preordering monotonic_floor print_solution)
+  set(note "solve_csv: --${rule}: ignored, not a rule of snug\n")
+  case(0 "${solved}" "${note}" --capacity=12 --input=${five} --${rule}=false)
+  case(0 "${solved}" "${note}" --capacity=12 --input=${five} --no${rule})
+  case(0 "${solved}" "" --capacity=12 --input=${five} --${rule} --quiet)
+endforeach()
+case(0 "${solved}" "" --capacity=12 --input=${five}
+     --preordering_heuristics=WAT,TAW,TWA)
+case(0 "${solved}" "" --capacity=12 --input=${five} --preordering_heuristics=)
+case(0 "${solved}" "" --capacity=12 --input=${five} --strategies=0WAT,sTCA
+     --seed=18446744073709551615)
+
+# --- Wrong flags: exit status 2, a reason, and no status line.
+foreach(pair
+        "--capacity=x|--capacity: expected an integer from 0 to 2.63 - 1, not 'x'"
+        "--capacity=-1|--capacity: expected .*, not '-1'"
+        "--capacity=|--capacity: expected .*, not ''"
+        "--capacity=9223372036854775808|--capacity: expected .*"
+        "--capacity=1e6|--capacity: expected .*"
+        "--capacity=0x|--capacity: expected .*"
+        "--timeout=3|--timeout: expected a time such as .*, not '3'"
+        "--timeout=-3s|--timeout: expected .*"
+        "--timeout=fast|--timeout: expected .*"
+        "--nodes=-1|--nodes: expected .*"
+        "--seed=-1|--seed: expected .*"
+        "--strategies=WAT|--strategies: expected .*, not 'WAT'"
+        "--strategies=sXYZ|--strategies: expected .*"
+        "--preordering_heuristics=wat|--preordering_heuristics: expected .*"
+        "--preordering_heuristics=WATWATW|--preordering_heuristics: expected .*"
+        "--validate=maybe|--validate: expected true or false, not 'maybe'"
+        "--input=|--input: expected the name of a file, not ''"
+        "--output|--output: value missing"
+        "--nocapacity|unknown flag '--nocapacity'"
+        "--novalidate=true|unknown flag '--novalidate'"
+        "--frobnicate|unknown flag '--frobnicate'"
+        "-x|unknown flag '--x'"
+        "file.csv|unexpected argument 'file.csv'"
+        "-|unexpected argument '-'")
+  string(REGEX MATCH "^([^|]*)[|](.*)$" matched "${pair}")
+  set(flag "${CMAKE_MATCH_1}")
+  set(reason "${CMAKE_MATCH_2}")
+  case(2 "" "solve_csv: ${reason} .see --help.\n" --capacity=12
+       --input=${five} ${flag})
+endforeach()
+case(2 "" "solve_csv: --capacity is missing .see --help.\n" --input=${five})
+case(2 "" "solve_csv: --input is missing .see --help.\n" --capacity=12)
+case(2 "" "solve_csv: unexpected argument 'more'.*\n" --capacity=12
+     --input=${five} -- more)
+case(0 "${solved}" "" --capacity=12 --input=${five} --)
+case(2 "" "solve_csv: --minimize_capacity: not supported yet\n"
+     --input=${five} --minimize_capacity)
+case(0 "Usage: solve_csv ${any}" "" --help)
+case(0 "solve_csv .snug. [0-9]+[.][0-9]+[.][0-9]+\n" "" --version)
+
+# --- Files that cannot be read or written.
+case(2 "" "none.csv: [^\n]+\n" --capacity=12 --input=none.csv)
+case(2 "${solved}" "no/such/out.csv: [^\n]+\n" --capacity=12 --input=${five}
+     --output=no/such/out.csv)
+case(2 "${solved}" "no/such/out.svg: [^\n]+\n" --capacity=12 --input=${five}
+     --svg=no/such/out.svg)
+
+# --- Wrong input: exit status 2, file:line:column: reason, and the status line.
+# refuse(text place-and-reason status): `text` is the file.
+macro(refuse text reason expected_status)
+  file(WRITE ${WORK}/bad.csv "${text}")
+  case(2 "${expected_status}" "bad.csv:${reason}\n" --capacity=12
+       --input=bad.csv --output=no.csv)
+  check_absent(no.csv)
+endmacro()
+set(header "id,lower,upper,size\n")
+refuse("" "1:1: the first line must name the columns" "${invalid}")
+refuse("a,0,1,4\n" "1:1: no column 'id' in the first line" "${invalid}")
+refuse("id,lower,size\n" "1:1: no column 'upper' in the first line"
+       "${invalid}")
+refuse("id,lower,upper,size,end\n" "1:21: second column for 'upper': 'end'"
+       "${invalid}")
+refuse("${header}a,0,3,4\nb,0,3\n" "3:5: fewer fields than .*" "${invalid}")
+refuse("${header}a,0,3,4,5\n" "2:9: more fields than .*" "${invalid}")
+refuse("${header}a,0,3,four\n" "2:7: size: not an integer: 'four'"
+       "${invalid}")
+refuse("${header}a,0,3,4\na,0,3,4\n" "3:1: id: 'a' is already .* line 2"
+       "${invalid}")
+refuse("${header}a,0,99999999999999999999,4\n" "2:5: upper: out of range: .*"
+       "${invalid}")
+refuse("${header}\"a,0,3,4\n" "2:1: quoted field is not closed" "${invalid}")
+
+# What only the library refuses names the buffer and its line too.
+status(invalid_one invalid 0 [0-9]+ 1)
+status(invalid_two invalid 0 [0-9]+ 2)
+refuse("${header}a,0,3,4\nbad,0,3,-4\n" "3:1: buffer 'bad': size is negative"
+       "${invalid_two}")
+refuse("${header}bad,3,3,4\n" "2:1: buffer 'bad': lifespan is empty.*"
+       "${invalid_one}")
+refuse("size,lower,upper,id,alignment\n4,0,3,bad,-8\n"
+       "2:7: buffer 'bad': alignment is less than 1" "${invalid_one}")
+refuse("id,lower,upper,size,gaps\nbad,0,3,4,1-9\n"
+       "2:1: buffer 'bad': gap reaches outside the lifespan" "${invalid_one}")
+refuse("${header}a,0,3,4611686018427387904\nbad,5,8,1\n"
+       "3:1: buffer 'bad': sum of sizes .*" "${invalid_two}")
+
+if(failures)
+  message(FATAL_ERROR "${failures} failures in ${cases} cases")
+endif()
+message(STATUS "${cases} cases passed")

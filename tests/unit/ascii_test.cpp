@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/io/ascii.hpp"
+
+#include "snug/io/picture.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/model/problem.hpp"
+#include "support/catch.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace {
+
+using snug::draw_ascii;
+using snug::Problem;
+
+/// The running example of model/problem.hpp.
+Problem<> running_example() {
+  Problem<> problem;
+  problem.buffers = {
+      {{0, 3}, 4}, {{3, 9}, 4}, {{0, 9}, 4}, {{9, 21}, 4}, {{0, 21}, 4}};
+  return problem;
+}
+
+const std::vector<std::int64_t> kOffsets = {0, 0, 8, 0, 4};
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines(1);
+  for (const char c : text)
+    if (c == '\n')
+      lines.emplace_back();
+    else
+      lines.back() += c;
+  CHECK(lines.back().empty());  // the text ends with a line feed
+  lines.pop_back();
+  return lines;
+}
+
+std::size_t count(const std::string& text, char c) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), c));
+}
+
+}  // namespace
+
+TEST_CASE("ascii: draws the running example") {
+  CHECK(draw_ascii(running_example(), 12, kOffsets,
+                   {"b1", "b2", "b3", "b4", "b5"}, {70, 14}) ==
+        R"(5 buffers, height 12 (81.0 % in use), load 12, capacity 12
+12 +-----------------------------------------------------------------+
+   |CCCCCCCCCCCCCCCCCCCCCCCCCCCC|                                    |
+   |CCCCCCCCCCCCC b3 CCCCCCCCCCC|                                    |
+   |____________________________|____________________________________|
+   |EEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEE|
+   |EEEEEEEEEEEEEEEEEEEEEEEEEEEEEEE b5 EEEEEEEEEEEEEEEEEEEEEEEEEEEEEE|
+   |EEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEE|
+   |_________________________________________________________________|
+   |AAAAAAAAA|BBBBBBBBBBBBBBBBBB|DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD|
+   |AAA b1 AA|BBBBBBB b2 BBBBBBB|DDDDDDDDDDDDDDDD b4 DDDDDDDDDDDDDDDD|
+   |AAAAAAAAA|BBBBBBBBBBBBBBBBBB|DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD|
+ 0 +-----------------------------------------------------------------+
+    0                                                              21
+)");
+}
+
+TEST_CASE("ascii: leaves gaps empty and draws windows") {
+  Problem<> problem;
+  problem.buffers = {{{0, 12}, 8}};
+  problem.buffers[0].gaps = {{{8, 10}, snug::Interval<std::int64_t>{0, 4}},
+                             {{4, 6}, {}}};
+  CHECK(draw_ascii(problem, 8, {0}, {}, {70, 8}) ==
+        R"(1 buffer, height 8 (75.0 % in use), load 8, capacity 8
+8 +------------------------------------------------------------------+
+  |AAAAAAAAAAAAAAAAAAAAAA|          |AAAAAAAAAA|          |AAAAAAAAAA|
+  |AAAAAAAAAAAAAAAAAAAAAA|          |AAAAAAAAAA|__________|AAAAAAAAAA|
+  |AAAAAAAAAAAAAAAAAAAAAA|          |AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA|
+  |AAAAAAAAAAAAAAAAAAAAAA|          |AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA|
+0 +------------------------------------------------------------------+
+   0                                                               12
+)");
+}
+
+TEST_CASE("ascii: keeps within the size asked for") {
+  const std::size_t columns = GENERATE(70U, 78U, 100U, 133U);
+  const std::size_t rows = GENERATE(8U, 9U, 24U, 50U);
+  const auto lines = lines_of(
+      draw_ascii(running_example(), 12, kOffsets, {}, {columns, rows}));
+  CHECK(lines.size() == rows);
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    CAPTURE(k);
+    CHECK(lines[k].size() <= columns);
+    if (k > 0) CHECK(lines[k].size() == columns - (k + 1 == rows ? 1 : 0));
+  }
+}
+
+TEST_CASE("ascii: a size too small is raised to the smallest one") {
+  CHECK(draw_ascii(running_example(), 12, kOffsets, {}, {0, 0}) ==
+        draw_ascii(running_example(), 12, kOffsets, {}, {70, 8}));
+}
+
+TEST_CASE("ascii: a capacity far away is not drawn") {
+  const std::string near = draw_ascii(running_example(), 24, kOffsets);
+  const std::string far = draw_ascii(running_example(), 26, kOffsets);
+  CHECK(near.find("\n24 +") != std::string::npos);
+  CHECK(far.find("\n12 +") != std::string::npos);
+  CHECK(far.find("capacity 26\n") != std::string::npos);
+}
+
+TEST_CASE("ascii: boxes that touch touch in the picture, none hides another") {
+  // Two rows of boxes whose borders fall on no character's border.
+  Problem<> problem;
+  std::vector<std::int64_t> offsets;
+  for (std::int64_t k = 0; k < 7; ++k) {
+    problem.buffers.push_back({{k * 101, (k + 1) * 101}, 333});
+    offsets.push_back(0);
+    problem.buffers.push_back({{k * 101, (k + 1) * 101}, 334});
+    offsets.push_back(333);
+  }
+  const std::string text = draw_ascii(problem, 667, offsets);
+  CHECK(text.find("(100.0 % in use)") != std::string::npos);
+  const auto lines = lines_of(text);
+  for (std::size_t row = 2; row + 2 < lines.size(); ++row) {
+    CAPTURE(row, lines[row]);
+    CHECK(count(lines[row].substr(4), ' ') == 0);
+    CHECK(count(lines[row], '|') == 8);  // the frame and six edges
+  }
+  for (std::size_t k = 0; k < 14; ++k)
+    CHECK(count(text, static_cast<char>('A' + k)) > 50);
+}
+
+TEST_CASE("ascii: what is too small shows where there is room") {
+  Problem<> problem;
+  problem.buffers = {{{0, 1000}, 500}, {{400, 401}, 400}, {{700, 701}, 1}};
+  const std::string text = draw_ascii(problem, 1000, {0, 500, 500});
+  CHECK(count(text, 'B') + count(text, 'C') >= 8);
+  CHECK(count(text, 'C') >= 1);
+}
+
+TEST_CASE("ascii: labels only what has room and is plain") {
+  Problem<> problem;
+  problem.buffers = {{{0, 10}, 8}, {{10, 20}, 8}, {{20, 1000}, 8}};
+  const auto draw = [&](const std::vector<std::string>& ids) {
+    return draw_ascii(problem, 8, {0, 0, 0}, ids);
+  };
+  CHECK(draw({"x", "y", "tensor"}).find(" tensor ") != std::string::npos);
+  CHECK(draw({"x", "y", "tensor"}).find('x') == std::string::npos);
+  CHECK(draw({"x", "y", "ten\nsor"}).find("sor") == std::string::npos);
+  CHECK(draw({"x", "y", "\x1B[31m"}).find('\x1B') == std::string::npos);
+  CHECK(draw({"x", "y", std::string(500, 'z')}).find('z') == std::string::npos);
+  CHECK(draw({"x", "y", ""}) == draw({}));
+}
+
+TEST_CASE("ascii: draws extreme problems") {
+  using Limits = std::numeric_limits<std::int64_t>;
+  Problem<> problem;
+  SECTION("no buffers") {
+    const auto lines = lines_of(draw_ascii(problem, 0, {}));
+    CHECK(lines.size() == 24);
+    CHECK(lines[0] == "0 buffers, height 0 (0.0 % in use), load 0, capacity 0");
+  }
+  SECTION("no bytes") {
+    problem.buffers = {{{0, 5}, 0}};
+    CHECK(lines_of(draw_ascii(problem, 0, {0})).size() == 24);
+  }
+  SECTION("all of time, and as many bytes as check() allows") {
+    const std::int64_t size = (std::int64_t{1} << 61) - 1;
+    problem.buffers = {{{(Limits::min)(), (Limits::max)()}, size}};
+    const auto lines = lines_of(draw_ascii(problem, (Limits::max)(), {size}));
+    REQUIRE(lines.size() == 24);
+    for (const std::string& line : lines) CHECK(line.size() <= 78);
+    CHECK(lines.back() == "                     -9223372036854775808" +
+                              std::string(17, ' ') + "9223372036854775807");
+  }
+  SECTION("more buffers than letters") {
+    std::vector<std::int64_t> offsets;
+    for (std::int64_t k = 0; k < 200; ++k) {
+      problem.buffers.push_back({{k, k + 1}, 1});
+      offsets.push_back(0);
+    }
+    const auto lines = lines_of(draw_ascii(problem, 1, offsets));
+    CHECK(lines[5].find_first_of("ABCDEF") != std::string::npos);
+  }
+}
+
+TEST_CASE("ascii: draws problems of narrow types") {
+  Problem<std::int8_t, std::int8_t> problem;
+  problem.buffers.resize(2);
+  problem.buffers[0].lifespan = {-128, 127};
+  problem.buffers[0].size = 60;
+  problem.buffers[1].lifespan = {-128, 127};
+  problem.buffers[1].size = 67;
+  const std::vector<std::int8_t> offsets = {0, 60};
+  const std::string text = draw_ascii(problem, std::int8_t{127}, offsets);
+  CHECK(text.substr(0, text.find('\n')) ==
+        "2 buffers, height 127 (100.0 % in use), load 127, capacity 127");
+}
+
+TEST_CASE("picture: height, load and use") {
+  Problem<> problem;
+  problem.buffers = {{{0, 4}, 10}, {{2, 6}, 20}, {{6, 10}, 30}};
+  const auto extent = snug::detail::picture_extent(problem, {0, 10, 0});
+  CHECK(extent.lifespan == snug::Interval<std::int64_t>{0, 10});
+  CHECK(extent.height == 30);
+  CHECK(static_cast<int>(extent.load) == 30);
+  CHECK(static_cast<int>(extent.used * 1000) == 800);  // 240 of 300
+}
