@@ -12,6 +12,7 @@
 #include "snug/model/result.hpp"
 #include "snug/search/instance.hpp"
 #include "snug/search/limits.hpp"
+#include "snug/search/memory.hpp"
 #include "snug/search/portfolio.hpp"
 #include "snug/search/search.hpp"
 #include "snug/sweep/sweep.hpp"
@@ -41,15 +42,17 @@ template <class Lane, class Size, class Time>
                                       std::int64_t unit, Size capacity,
                                       const Options& options, Limits& limits,
                                       Result<Size>& result) {
-  const Instance<Lane> instance =
-      make_instance<Lane>(problem, sweep, partition, unit, capacity);
-  Search<Lane> search(instance, options, result.stats, limits);
+  Memory memory;
+  const Instance<Lane> instance = make_instance<Lane>(
+      problem, sweep, partition, unit, std::int64_t{capacity}, memory);
+  Search<Lane> search(instance, options, result.stats, limits, memory);
   const Outcome outcome =
       run_portfolio(search, instance, options, result.stats, limits);
   if (outcome == Outcome::kPlacedAll)
     for (Index x = 0; x < instance.size; ++x)
       result.offsets[sweep.order[partition.buffers.lower + x]] =
           static_cast<Size>(search.state().minimum[x] * unit);
+  result.stats.peak_bytes = (std::max)(result.stats.peak_bytes, memory.bytes());
   return outcome;
 }
 

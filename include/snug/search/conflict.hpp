@@ -6,12 +6,12 @@
 
 #include "snug/config.hpp"
 #include "snug/search/bits.hpp"
+#include "snug/search/memory.hpp"
 #include "snug/search/section_bound.hpp"
 #include "snug/search/state.hpp"
 
 #include <algorithm>
 #include <cstddef>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -24,13 +24,17 @@ class Conflict {
   [[nodiscard]] Word* members() const noexcept { return words_; }
   [[nodiscard]] Word* skips() const noexcept { return words_ + count_; }
   [[nodiscard]] Index words() const noexcept { return count_; }
+  /// Words of both sets.
+  [[nodiscard]] std::size_t size() const noexcept {
+    return 2 * std::size_t{count_};
+  }
 
-  void clear() const noexcept { std::fill(words_, words_ + 2 * count_, 0); }
+  void clear() const noexcept { std::fill(words_, words_ + size(), 0); }
   void assign(const Conflict& other) const noexcept {
-    std::copy(other.words_, other.words_ + 2 * count_, words_);
+    std::copy(other.words_, other.words_ + size(), words_);
   }
   void join(const Conflict& other) const noexcept {
-    for (Index w = 0; w < 2 * count_; ++w) words_[w] |= other.words_[w];
+    for (std::size_t w = 0; w < size(); ++w) words_[w] |= other.words_[w];
   }
   void add_row(const Word* row, Index begin, Index end) const noexcept {
     for (Index w = begin; w < end; ++w) words_[w] |= row[w];
@@ -46,11 +50,10 @@ class Explainer {
  public:
   static constexpr Lane kNever = Instance<Lane>::kNever;
 
-  explicit Explainer(const Instance<Lane>& instance)
-      : explained_(instance.size, -1) {
-    tasks_.reserve(instance.size);
-    seen_.reserve(instance.size);
-  }
+  Explainer(const Instance<Lane>& instance, Memory& memory)
+      : explained_(memory.take<Lane>(instance.size, Lane{-1})),
+        tasks_(memory, instance.size),
+        seen_(memory, instance.size) {}
 
   /// Adds the reasons for r(x) >= needed.
   void release(const State<Lane>& state, Index x, Lane needed,
@@ -115,15 +118,15 @@ class Explainer {
               const Conflict& conflict) {
     set_bit(conflict.members(), x);
     if (state.minimum[x] >= needed || explained_[x] >= needed) return;
-    if (explained_[x] < 0) seen_.push_back(x);
+    if (explained_[x] < 0) seen_.push(x);
     explained_[x] = needed;
-    tasks_.push_back({x, needed});
+    tasks_.push({x, needed});
   }
 
   void settle(const State<Lane>& state, const Conflict& conflict) {
     while (!tasks_.empty()) {
       const Task task = tasks_.back();
-      tasks_.pop_back();
+      tasks_.shrink(tasks_.size() - 1);
       if (explained_[task.buffer] > task.needed) continue;
       SNUG_ASSERT(state.is_skipped(task.buffer) && "only skips raise releases");
       set_bit(conflict.skips(), task.buffer);
@@ -137,12 +140,12 @@ class Explainer {
       });
     }
     for (const Index x : seen_) explained_[x] = -1;
-    seen_.clear();
+    seen_.shrink(0);
   }
 
-  std::vector<Lane> explained_;  ///< what was asked of each release so far
-  std::vector<Task> tasks_;
-  std::vector<Index> seen_;
+  Lane* explained_;  ///< what was asked of each release so far
+  Stack<Task> tasks_;
+  Stack<Index> seen_;
 };
 
 }  // namespace detail

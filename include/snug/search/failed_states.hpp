@@ -19,13 +19,12 @@
 #include "snug/config.hpp"
 #include "snug/search/bits.hpp"
 #include "snug/search/conflict.hpp"
+#include "snug/search/memory.hpp"
 #include "snug/search/state_key.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <algorithm>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -33,7 +32,8 @@ namespace detail {
 class FailedStates {
  public:
   /// A table for conflicts of `words` words a set, of at most `bytes` bytes.
-  FailedStates(std::size_t words, std::size_t bytes) : words_(words) {
+  FailedStates(std::size_t words, std::size_t bytes, Memory& memory)
+      : memory_(&memory), words_(words) {
     const std::size_t per_slot = sizeof(Key) + 2 * words * sizeof(Word);
     while (limit_ * 2 * per_slot <= bytes) limit_ *= 2;
     resize((std::min)(limit_, std::size_t{256}));
@@ -51,7 +51,7 @@ class FailedStates {
   }
   /// The conflict in a slot.
   [[nodiscard]] Conflict conflict(std::size_t slot) noexcept {
-    return {sets_.get() + 2 * words_ * slot, static_cast<Index>(words_)};
+    return {sets_ + 2 * words_ * slot, static_cast<Index>(words_)};
   }
 
   void insert(const Key& key, const Conflict& conflict) noexcept {
@@ -74,13 +74,9 @@ class FailedStates {
   void prepare(std::int64_t nodes) {
     const std::size_t wanted =
         count_ + static_cast<std::size_t>((std::min)(nodes, kNodesPerRun));
-    std::size_t slots = keys_.size();
+    std::size_t slots = mask_ + 1;
     while (slots < limit_ && slots < 2 * wanted) slots *= 2;
-    if (slots > keys_.size()) resize(slots);
-  }
-
-  [[nodiscard]] std::size_t bytes() const noexcept {
-    return keys_.size() * (sizeof(Key) + 2 * words_ * sizeof(Word));
+    if (slots > mask_ + 1) resize(slots);
   }
 
  private:
@@ -88,26 +84,27 @@ class FailedStates {
   static constexpr std::int64_t kNodesPerRun = 1 << 14;
 
   void resize(std::size_t slots) {
-    std::vector<Key> keys(slots);
-    // Left uninitialised: pages that no state needs are never touched.
-    std::unique_ptr<Word[]> sets(new Word[2 * words_ * slots]);
-    keys_.swap(keys);
-    sets_.swap(sets);
+    const std::size_t old_slots = keys_ == nullptr ? 0 : mask_ + 1;
+    const Key* const old_keys = keys_;
+    Word* const old_sets = sets_;
+    keys_ = memory_->take<Key>(slots);
+    sets_ = memory_->take_raw<Word>(2 * words_ * slots);
     mask_ = slots - 1;
     count_ = 0;
-    for (std::size_t slot = 0; slot < keys.size(); ++slot)
-      if (!(keys[slot] == Key{}))
-        insert(keys[slot], {sets.get() + 2 * words_ * slot,
-                            static_cast<Index>(words_)});
+    for (std::size_t slot = 0; slot < old_slots; ++slot)
+      if (!(old_keys[slot] == Key{}))
+        insert(old_keys[slot], {old_sets + 2 * words_ * slot,
+                                static_cast<Index>(words_)});
   }
 
+  Memory* memory_;
   std::size_t words_;
-  std::size_t limit_ = kProbes;
+  std::size_t limit_ = kProbes;  ///< most slots
   std::size_t mask_ = 0;
   std::size_t count_ = 0;
   std::size_t turn_ = 0;
-  std::vector<Key> keys_;  ///< the zero key marks a free slot
-  std::unique_ptr<Word[]> sets_;
+  Key* keys_ = nullptr;  ///< the zero key marks a free slot
+  Word* sets_ = nullptr;
 };
 
 }  // namespace detail

@@ -24,6 +24,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/search/bits.hpp"
+#include "snug/search/memory.hpp"
 #include "snug/sweep/sweep.hpp"
 
 #include <algorithm>
@@ -31,7 +32,6 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -72,21 +72,21 @@ struct Instance {
   Lane capacity = 0;
   bool aligned = false;  ///< whether some alignment is above 1
 
-  std::vector<Index> lower{};  ///< first section of each buffer
-  std::vector<Index> upper{};  ///< one past its last section
-  std::vector<Lane> length{};  ///< its size in units
-  std::vector<Lane> alignment{};
-  std::vector<Index> twins_begin{};  ///< its class of identical buffers is
-  std::vector<Index> twins_end{};    ///< [twins_begin, twins_end)
-  std::vector<double> width{};       ///< its lifespan, in the user's time
-  std::vector<Index> first_at{};     ///< first buffer with lower >= section
+  Index* lower = nullptr;   ///< first section of each buffer
+  Index* upper = nullptr;   ///< one past its last section
+  Lane* length = nullptr;   ///< its size in units
+  Lane* alignment = nullptr;
+  Index* twins_begin = nullptr;  ///< its class of identical buffers is
+  Index* twins_end = nullptr;    ///< [twins_begin, twins_end)
+  double* width = nullptr;       ///< its lifespan, in the user's time
+  Index* first_at = nullptr;     ///< first buffer with lower >= section
 
-  std::vector<Word> rows{};
-  std::vector<Index> row_begin{};  ///< first word of row x that is not zero
-  std::vector<Index> row_end{};    ///< one past the last
+  Word* rows = nullptr;
+  Index* row_begin = nullptr;  ///< first word of row x that is not zero
+  Index* row_end = nullptr;    ///< one past the last
 
   [[nodiscard]] const Word* row(Index x) const noexcept {
-    return rows.data() + std::size_t{x} * words;
+    return rows + std::size_t{x} * words;
   }
   [[nodiscard]] bool overlap(Index x, Index y) const noexcept {
     return lower[x] < upper[y] && lower[y] < upper[x];
@@ -129,7 +129,7 @@ void fill_rows(Instance<Lane>& instance) {
   // The buffers that start before x ends are those below first_at[upper]; of
   // these, the ones that start inside x's span need no test.
   for (Index x = 0; x < instance.size; ++x) {
-    Word* row = instance.rows.data() + std::size_t{x} * instance.words;
+    Word* row = instance.rows + std::size_t{x} * instance.words;
     const Index inside = instance.first_at[instance.lower[x]];
     for (Index y = 0; y < inside; ++y)
       if (instance.upper[y] > instance.lower[x]) set_bit(row, y);
@@ -148,24 +148,26 @@ template <class Lane, class Size, class Time>
 [[nodiscard]] Instance<Lane> make_instance(const Problem<Size, Time>& problem,
                                            const Sweep& sweep,
                                            const Partition& partition,
-                                           std::int64_t unit, Size capacity) {
+                                           std::int64_t unit,
+                                           std::int64_t capacity,
+                                           Memory& memory) {
   Instance<Lane> result;
   const Index n = partition.buffers.upper - partition.buffers.lower;
   result.size = n;
   result.words = words_for(n);
   result.sections = partition.sections.upper - partition.sections.lower;
   result.capacity = static_cast<Lane>(capacity / unit);
-  result.lower.resize(n);
-  result.upper.resize(n);
-  result.length.resize(n);
-  result.alignment.resize(n);
-  result.twins_begin.resize(n);
-  result.twins_end.resize(n);
-  result.width.resize(n);
-  result.first_at.assign(std::size_t{result.sections} + 1, 0);
-  result.rows.assign(std::size_t{n} * result.words, 0);
-  result.row_begin.resize(n);
-  result.row_end.resize(n);
+  result.lower = memory.take<Index>(n);
+  result.upper = memory.take<Index>(n);
+  result.length = memory.take<Lane>(n);
+  result.alignment = memory.take<Lane>(n);
+  result.twins_begin = memory.take<Index>(n);
+  result.twins_end = memory.take<Index>(n);
+  result.width = memory.take<double>(n);
+  result.first_at = memory.take<Index>(std::size_t{result.sections} + 1);
+  result.rows = memory.take<Word>(std::size_t{n} * result.words);
+  result.row_begin = memory.take<Index>(n);
+  result.row_end = memory.take<Index>(n);
   for (Index x = 0; x < n; ++x) {
     const Index original = sweep.order[partition.buffers.lower + x];
     const Buffer<Size, Time>& buffer = problem.buffers[original];

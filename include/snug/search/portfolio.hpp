@@ -37,7 +37,7 @@ template <class Lane>
     std::size_t turn = static_cast<std::size_t>(run - 1);
     if (turn >= strategies.size()) {
       turn = random.below(static_cast<std::uint32_t>(strategies.size()));
-      search.chooser().shake(random, kNoise);
+      search.chooser().shake(instance, random, kNoise);
     }
     search.chooser().use(instance, strategies[turn]);
     ++stats.runs;

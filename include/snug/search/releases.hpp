@@ -25,11 +25,11 @@
 
 #include "snug/config.hpp"
 #include "snug/search/bits.hpp"
+#include "snug/search/memory.hpp"
 #include "snug/search/state.hpp"
 
 #include <cstddef>
 #include <utility>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -39,9 +39,8 @@ class Releases {
  public:
   static constexpr Lane kNever = Instance<Lane>::kNever;
 
-  explicit Releases(const Instance<Lane>& instance) {
-    stale_.reserve(instance.size);
-  }
+  Releases(const Instance<Lane>& instance, Memory& memory)
+      : stale_(memory, instance.size) {}
 
   /// Brings the releases of the skipped buffers among [begin, end) up to date.
   /// Returns a buffer that nothing can hold up, or nobody().
@@ -81,7 +80,7 @@ class Releases {
   /// Finds the skipped buffers whose support moved, and those above them, and
   /// opens their releases.
   void collect_stale(State<Lane>& state, Index begin, Index end) {
-    stale_.clear();
+    stale_.shrink(0);
     for (bool grown = true; grown;) {
       grown = false;
       for (Index w = begin / 64; w < words_for(end); ++w)
@@ -97,7 +96,7 @@ class Releases {
           }
           if (!open) state.set_release(x, kNever);
           state.support[x] = state.nobody();
-          stale_.push_back({x, state.nobody(), kNever});
+          stale_.push({x, state.nobody(), kNever});
           grown = true;
         }
     }
@@ -116,7 +115,7 @@ class Releases {
         stale.buffer, [&](Index y) { relax(state, stale, y); });
   }
 
-  std::vector<Stale> stale_;
+  Stack<Stale> stale_;
 };
 
 }  // namespace detail

@@ -14,6 +14,7 @@
 #include "snug/search/failed_states.hpp"
 #include "snug/search/instance.hpp"
 #include "snug/search/limits.hpp"
+#include "snug/search/memory.hpp"
 #include "snug/search/releases.hpp"
 #include "snug/search/section_bound.hpp"
 #include "snug/search/state.hpp"
@@ -21,10 +22,8 @@
 #include "snug/search/strategy.hpp"
 #include "snug/search/weights.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -35,28 +34,28 @@ template <class Lane>
 class Search {
  public:
   Search(const Instance<Lane>& instance, const Options& options, Stats& stats,
-         Limits& limits)
+         Limits& limits, Memory& memory)
       : rules_(options.rules),
         stats_(&stats),
         limits_(&limits),
-        state_(instance),
-        chooser_(instance),
-        releases_(instance),
-        bound_(instance),
-        explainer_(instance),
-        weights_(instance.size, instance.sections),
+        state_(instance, memory),
+        chooser_(instance, memory),
+        releases_(instance, memory),
+        bound_(instance, memory),
+        explainer_(instance, memory),
+        weights_(instance.size, instance.sections, memory),
         failed_(rules_.conflict_sets ? instance.words : 0,
-                options.failed_state_bytes),
-        conflict_words_(2 * std::size_t{instance.words}, 0),
-        conflict_(conflict_words_.data(), instance.words) {
-    nodes_.reserve(std::size_t{instance.size} + 1);
-    parts_.reserve(std::size_t{instance.size} + instance.sections);
-    alternatives_.reserve(2 * std::size_t{instance.size});
-    alternative_words_.reserve(4 * std::size_t{instance.size} *
-                               instance.words);
+                options.failed_state_bytes, memory),
+        conflict_(memory.take<Word>(2 * std::size_t{instance.words}),
+                  instance.words),
+        nodes_(memory, std::size_t{instance.size} + 1),
+        parts_(memory, std::size_t{instance.size} + instance.sections),
+        alternatives_(memory, instance.size),
+        alternative_words_(memory, std::size_t{instance.size} *
+                                       conflict_.size()) {
     for (Index x = 0; x < instance.size; ++x)
       state_.set_witness(x, find_witness(state_, x));
-    state_.trail.clear();
+    state_.trail.shrink(0);
   }
 
   [[nodiscard]] Chooser<Lane>& chooser() noexcept { return chooser_; }
@@ -110,10 +109,9 @@ class Search {
   void start() {
     const Instance<Lane>& instance = *state_.instance;
     state_.undo_to(0);
-    nodes_.clear();
-    parts_.clear();
-    alternatives_.clear();
-    alternative_words_.clear();
+    nodes_.shrink(0);
+    parts_.shrink(0);
+    drop_alternatives(0);
     push_node(make_part({0, instance.sections}));
   }
 
@@ -138,7 +136,7 @@ class Search {
     node.part = part;
     node.alternatives = alternatives_.size();
     node.parts = node.next_part = parts_.size();
-    nodes_.push_back(node);
+    nodes_.push(node);
   }
 
   void choose() {
@@ -222,22 +220,30 @@ class Search {
       }
     }
     if (from == rest.sections.lower) {
-      if (rest.unplaced > 0) parts_.push_back(rest);
+      if (rest.unplaced > 0) parts_.push(rest);
     } else {
       add_part({from, rest.sections.upper});
     }
     for (std::size_t k = node.parts; k < parts_.size(); ++k)
       if (is_known(parts_[k].key)) return false;
-    std::stable_sort(parts_.begin() + static_cast<std::ptrdiff_t>(node.parts),
-                     parts_.end(), [](const Part& a, const Part& b) {
-                       return a.unplaced < b.unplaced;
-                     });
+    sort_parts(node.parts);
     return true;
+  }
+
+  /// Smallest first: it is refuted fastest. There are few, so insertion does.
+  void sort_parts(std::size_t first) {
+    for (std::size_t k = first + 1; k < parts_.size(); ++k) {
+      const Part part = parts_[k];
+      std::size_t hole = k;
+      for (; hole > first && part.unplaced < parts_[hole - 1].unplaced; --hole)
+        parts_[hole] = parts_[hole - 1];
+      parts_[hole] = part;
+    }
   }
 
   void add_part(Interval<Index> sections) {
     const Part part = make_part(sections);
-    if (part.unplaced > 0) parts_.push_back(part);
+    if (part.unplaced > 0) parts_.push(part);
   }
 
   [[nodiscard]] bool is_known(const Key& key) {
@@ -264,14 +270,14 @@ class Search {
 
   void drop_node() {
     const Node& node = nodes_.back();
-    parts_.resize(node.parts, Part{});
+    parts_.shrink(node.parts);
     drop_alternatives(node.alternatives);
-    nodes_.pop_back();
+    nodes_.shrink(nodes_.size() - 1);
   }
 
   void drop_alternatives(std::size_t size) {
-    alternatives_.resize(size, Alternative{});
-    alternative_words_.resize(size * conflict_words_.size());
+    alternatives_.shrink(size);
+    alternative_words_.shrink(size * conflict_.size());
   }
 
   /// Undoes nodes until one has another alternative, and takes it. False if
@@ -282,7 +288,7 @@ class Search {
       ++stats_->backtracks;
       const bool relevant = !rules_.conflict_sets || is_relevant(node);
       state_.undo_to(node.mark);
-      parts_.resize(node.parts, Part{});
+      parts_.shrink(node.parts);
       if (relevant) blame_choice(node);
       if (!relevant || node.forced) {
         remember(node.part.key);
@@ -331,9 +337,9 @@ class Search {
       }
     node.part.key += state_.key;
     node.part.key -= before;
-    alternatives_.push_back(alternative);
-    alternative_words_.insert(alternative_words_.end(),
-                              conflict_words_.begin(), conflict_words_.end());
+    alternatives_.push(alternative);
+    Conflict(alternative_words_.extend(conflict_.size()), conflict_.words())
+        .assign(conflict_);
     return propagate(alternative.mark, state_.nobody(), node.part.buffers) &&
            !is_known(node.part.key);
   }
@@ -352,8 +358,7 @@ class Search {
         clear_bit(conflict_.skips(), y);
       }
       if (used)
-        conflict_.join({alternative_words_.data() + alternative_words_.size() -
-                            conflict_words_.size(),
+        conflict_.join({alternative_words_.end() - conflict_.size(),
                         conflict_.words()});
       remember(alternative.key);
       drop_alternatives(alternatives_.size() - 1);
@@ -375,12 +380,11 @@ class Search {
   Explainer<Lane> explainer_;
   Weights weights_;
   FailedStates failed_;
-  std::vector<Word> conflict_words_;
   Conflict conflict_;
-  std::vector<Node> nodes_;
-  std::vector<Part> parts_;
-  std::vector<Alternative> alternatives_;
-  std::vector<Word> alternative_words_;  ///< their conflicts
+  Stack<Node> nodes_;
+  Stack<Part> parts_;
+  Stack<Alternative> alternatives_;
+  Stack<Word> alternative_words_;  ///< their conflicts
 };
 
 }  // namespace detail

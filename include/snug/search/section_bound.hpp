@@ -51,11 +51,11 @@
 
 #include "snug/config.hpp"
 #include "snug/search/lanes.hpp"
+#include "snug/search/memory.hpp"
 #include "snug/search/state.hpp"
 
 #include <algorithm>
 #include <cstddef>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -71,10 +71,10 @@ struct Overflow {
 template <class Lane>
 class SectionBound {
  public:
-  explicit SectionBound(const Instance<Lane>& instance)
-      : need_(instance.sections, 0), reach_(instance.sections, 0) {
-    low_.reserve(instance.size);
-  }
+  SectionBound(const Instance<Lane>& instance, Memory& memory)
+      : need_(memory.take<Lane>(instance.sections)),
+        reach_(memory.take<Lane>(instance.sections)),
+        low_(memory, instance.size) {}
 
   /// Checks what the changes of release after the first `mark` trail entries
   /// may have broken. `placed` is the buffer whose placement caused them, or
@@ -86,14 +86,12 @@ class SectionBound {
     if (changed_.empty()) return {};
     spend(state);
     if (doubtful_.empty()) return {};
-    std::copy(state.room.begin() + doubtful_.lower,
-              state.room.begin() + doubtful_.upper,
-              reach_.begin() + doubtful_.lower);
+    std::copy(state.room + doubtful_.lower, state.room + doubtful_.upper,
+              reach_ + doubtful_.lower);
     collect_low(state, begin,
                 (std::min)(end, instance.first_at[doubtful_.upper]));
     const Overflow<Lane> result = scan(state);
-    std::fill(need_.begin() + doubtful_.lower, need_.begin() + doubtful_.upper,
-              Lane{0});
+    std::fill(need_ + doubtful_.lower, need_ + doubtful_.upper, Lane{0});
     return result;
   }
 
@@ -132,7 +130,7 @@ class SectionBound {
     if (lower >= upper) return;
     changed_.lower = (std::min)(changed_.lower, lower);
     changed_.upper = (std::max)(changed_.upper, upper);
-    raise_range(need_.data(), lower, upper, rise);
+    raise_range(need_, lower, upper, rise);
   }
 
   /// Pays for the rises out of the spare; finds the sections that cannot.
@@ -155,20 +153,20 @@ class SectionBound {
   /// the others that are released below `highest_`.
   void collect_low(const State<Lane>& state, Index begin, Index end) {
     const Instance<Lane>& instance = *state.instance;
-    low_.clear();
-    for_each_at_most(state.release.data(), begin, end,
+    low_.shrink(0);
+    for_each_at_most(state.release, begin, end,
                      static_cast<Lane>(highest_ - 1), [&](Index y) {
                        if (instance.upper[y] <= doubtful_.lower) return;
                        if (state.release[y] <= lowest_) {
                          extend(instance, y);
                        } else {
-                         low_.push_back(y);
+                         low_.push(y);
                        }
                      });
   }
 
   void extend(const Instance<Lane>& instance, Index y) {
-    add_to_range(reach_.data(),
+    add_to_range(reach_,
                  (std::max)(instance.lower[y], doubtful_.lower),
                  (std::min)(instance.upper[y], doubtful_.upper),
                  instance.length[y]);
@@ -182,7 +180,7 @@ class SectionBound {
       for (const Index y : low_)
         threshold = (std::min)(threshold, state.release[y]);
       const Lane margin =
-          lower_by_difference(state.spare.data(), reach_.data(),
+          lower_by_difference(state.spare, reach_,
                               doubtful_.lower, doubtful_.upper, threshold);
       if (margin < 0) {
         Index section = doubtful_.lower;
@@ -198,13 +196,13 @@ class SectionBound {
           low_[kept++] = y;
         }
       }
-      low_.resize(kept);
+      low_.shrink(kept);
     }
   }
 
-  std::vector<Lane> need_;   ///< highest rise in each section; 0 between calls
-  std::vector<Lane> reach_;  ///< up to the threshold looked at
-  std::vector<Index> low_;
+  Lane* need_;   ///< highest rise in each section; 0 between calls
+  Lane* reach_;  ///< up to the threshold looked at
+  Stack<Index> low_;
   Interval<Index> changed_{};   ///< sections with a rise
   Interval<Index> doubtful_{};  ///< sections whose spare did not cover it
   Lane lowest_ = 0;             ///< of the old releases that changed

@@ -37,12 +37,12 @@
 #include "snug/search/bits.hpp"
 #include "snug/search/instance.hpp"
 #include "snug/search/lanes.hpp"
+#include "snug/search/memory.hpp"
 #include "snug/search/state_key.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -62,34 +62,38 @@ class State {
     Lane release;  ///< before
   };
 
-  explicit State(const Instance<Lane>& instance_)
+  State(const Instance<Lane>& instance_, Memory& memory)
       : instance(&instance_),
-        minimum(instance_.size, 0),
-        release(std::size_t{instance_.words} * 64, kNever),
-        unplaced(instance_.words, 0),
-        skipped(instance_.words, 0),
-        support(instance_.size, instance_.size),
-        witness(instance_.size, instance_.size),
-        watchers(std::size_t{instance_.size} + 1, instance_.size),
-        next_watcher(instance_.size, instance_.size),
-        previous_watcher(instance_.size, instance_.size),
-        room(instance_.sections, instance_.capacity),
-        crossing(instance_.sections, 0),
-        weight(instance_.size, 0),
-        section_weight(instance_.sections, 0),
-        keys(instance_.size) {
-    set_range(unplaced.data(), 0, instance->size);
+        minimum(memory.take<Lane>(instance_.size)),
+        release(memory.take<Lane>(instance_.size)),
+        unplaced(memory.take<Word>(instance_.words)),
+        skipped(memory.take<Word>(instance_.words)),
+        support(memory.take<Index>(instance_.size)),
+        witness(memory.take(instance_.size, instance_.size)),
+        watchers(memory.take(std::size_t{instance_.size} + 1, instance_.size)),
+        next_watcher(memory.take<Index>(instance_.size)),
+        previous_watcher(memory.take<Index>(instance_.size)),
+        room(memory.take(instance_.sections, instance_.capacity)),
+        spare(memory.take<Lane>(instance_.sections)),
+        crossing(memory.take<std::int32_t>(instance_.sections)),
+        weight(memory.take<std::int32_t>(instance_.size)),
+        section_weight(memory.take<std::int32_t>(instance_.sections)),
+        keys(instance_.size, memory),
+        trail(memory, 64 + 32 * std::size_t{instance_.size}),
+        saved_spare_(memory, 64 + 16 * (std::size_t{instance_.size} +
+                                        instance_.sections)) {
+    set_range(unplaced, 0, instance->size);
     for (Index x = 0; x < instance->size; ++x) {
-      release[x] = 0;
       add_to_sections(x);
       watch(x);
     }
-    spare = room;  // All releases are 0, and room is the reach of 0.
+    // All releases are 0, and room is the reach of 0.
+    std::copy(room, room + instance->sections, spare);
   }
 
   [[nodiscard]] Index nobody() const noexcept { return instance->size; }
   [[nodiscard]] bool is_unplaced(Index x) const noexcept {
-    return has_bit(unplaced.data(), x);
+    return has_bit(unplaced, x);
   }
   [[nodiscard]] bool is_skipped(Index x) const noexcept {
     return release[x] > minimum[x];
@@ -101,7 +105,7 @@ class State {
   /// Calls visit(y) for every unplaced neighbour y of x, ascending.
   template <class Visit>
   void for_each_neighbour(Index x, Visit&& visit) const {
-    for_each_in_both(instance->row(x), unplaced.data(), instance->row_begin[x],
+    for_each_in_both(instance->row(x), unplaced, instance->row_begin[x],
                      instance->row_end[x], visit);
   }
 
@@ -110,9 +114,9 @@ class State {
   /// kRaised entry for each neighbour raised.
   void place(Index x) {
     const Lane top_of_x = top(x);
-    trail.push_back({x, Change::kPlaced, minimum[x], release[x]});
+    trail.push({x, Change::kPlaced, minimum[x], release[x]});
     unwatch(x);
-    clear_bit(unplaced.data(), x);
+    clear_bit(unplaced, x);
     release[x] = kNever;
     take_from_sections(x);
     key -= keys.term(x, minimum[x], false);
@@ -120,11 +124,11 @@ class State {
     for_each_neighbour(x, [&](Index y) {
       if (minimum[y] >= top_of_x) return;
       const Lane raised = instance->round_up(y, top_of_x);
-      trail.push_back({y, Change::kRaised, minimum[y], release[y]});
+      trail.push({y, Change::kRaised, minimum[y], release[y]});
       key -= keys.term(y, minimum[y], is_skipped(y));
       key += raised == top_of_x ? keys.term(y, hashed)
                                 : keys.term(y, raised, false);
-      if (is_skipped(y)) clear_bit(skipped.data(), y);
+      if (is_skipped(y)) clear_bit(skipped, y);
       minimum[y] = release[y] = raised;
     });
   }
@@ -134,20 +138,20 @@ class State {
   void skip(Index x) {
     key -= keys.term(x, minimum[x], false);
     key += keys.term(x, minimum[x], true);
-    set_bit(skipped.data(), x);
+    set_bit(skipped, x);
     support[x] = x;  // Nobody's support yet: tells it from one being computed.
     set_release(x, kNever);
   }
 
   /// Changes the release of a skipped buffer.
   void set_release(Index x, Lane value) {
-    trail.push_back({x, Change::kReleased, minimum[x], release[x]});
+    trail.push({x, Change::kReleased, minimum[x], release[x]});
     release[x] = value;
   }
 
   /// Makes `blocker` (or nobody()) the witness of x.
   void set_witness(Index x, Index blocker) {
-    trail.push_back(
+    trail.push(
         {x, Change::kWitness, static_cast<Lane>(witness[x]), release[x]});
     unwatch(x);
     witness[x] = blocker;
@@ -156,22 +160,22 @@ class State {
 
   /// Remembers the spare of some sections, for whoever changes it next.
   void save_spare(Interval<Index> sections) {
-    trail.push_back({sections.lower, Change::kSpare,
+    trail.push({sections.lower, Change::kSpare,
                      static_cast<Lane>(sections.upper - sections.lower), 0});
-    saved_spare_.insert(saved_spare_.end(), spare.begin() + sections.lower,
-                        spare.begin() + sections.upper);
+    std::copy(spare + sections.lower, spare + sections.upper,
+              saved_spare_.extend(sections.upper - sections.lower));
   }
 
   /// Takes back every change after the first `mark` of the trail.
   void undo_to(std::size_t mark) {
     while (trail.size() > mark) {
       const TrailEntry entry = trail.back();
-      trail.pop_back();
+      trail.shrink(trail.size() - 1);
       const Index x = entry.buffer;
       switch (entry.change) {
         case Change::kPlaced:
           release[x] = entry.release;
-          set_bit(unplaced.data(), x);
+          set_bit(unplaced, x);
           add_to_sections(x);
           watch(x);
           break;
@@ -180,9 +184,9 @@ class State {
           minimum[x] = entry.minimum;
           release[x] = entry.release;
           if (is_skipped(x)) {
-            set_bit(skipped.data(), x);
+            set_bit(skipped, x);
           } else {
-            clear_bit(skipped.data(), x);
+            clear_bit(skipped, x);
           }
           break;
         case Change::kWitness:
@@ -191,11 +195,9 @@ class State {
           watch(x);
           break;
         case Change::kSpare: {
-          const auto count = static_cast<std::ptrdiff_t>(entry.minimum);
-          std::copy(saved_spare_.end() - count, saved_spare_.end(),
-                    spare.begin() + x);
-          saved_spare_.resize(saved_spare_.size() -
-                              static_cast<std::size_t>(count));
+          const auto count = static_cast<std::size_t>(entry.minimum);
+          std::copy(saved_spare_.end() - count, saved_spare_.end(), spare + x);
+          saved_spare_.shrink(saved_spare_.size() - count);
           break;
         }
       }
@@ -203,39 +205,39 @@ class State {
   }
 
   const Instance<Lane>* instance;
-  std::vector<Lane> minimum;
-  std::vector<Lane> release;  ///< kNever for placed buffers and padding
-  std::vector<Word> unplaced;
-  std::vector<Word> skipped;
-  std::vector<Index> support;  ///< who a skipped buffer's release stands on
-  std::vector<Index> witness;
-  std::vector<Index> watchers;  ///< first of the buffers that x is witness of
-  std::vector<Index> next_watcher;
-  std::vector<Index> previous_watcher;
-  std::vector<Lane> room;
-  std::vector<Lane> spare;  ///< see section_bound.hpp
-  std::vector<std::int32_t> crossing;
-  std::vector<std::int32_t> weight;
-  std::vector<std::int32_t> section_weight;  ///< sum over unplaced buffers
+  Lane* minimum;
+  Lane* release;  ///< kNever for placed buffers
+  Word* unplaced;
+  Word* skipped;
+  Index* support;  ///< who a skipped buffer's release stands on
+  Index* witness;
+  Index* watchers;  ///< first of the buffers that x is witness of
+  Index* next_watcher;
+  Index* previous_watcher;
+  Lane* room;
+  Lane* spare;  ///< see section_bound.hpp
+  std::int32_t* crossing;
+  std::int32_t* weight;
+  std::int32_t* section_weight;  ///< sum over unplaced buffers
   StateKeys<Lane> keys;
   Key key;  ///< changes with the state; only differences of it mean anything
-  std::vector<TrailEntry> trail;
+  Stack<TrailEntry> trail;
 
  private:
   void add_to_sections(Index x) {
     const Index lower = instance->lower[x];
     const Index upper = instance->upper[x];
-    add_to_range(room.data(), lower, upper,
+    add_to_range(room, lower, upper,
                  static_cast<Lane>(-instance->length[x]));
-    add_to_range(section_weight.data(), lower, upper, weight[x]);
-    add_to_range(crossing.data(), lower, upper - 1, std::int32_t{1});
+    add_to_range(section_weight, lower, upper, weight[x]);
+    add_to_range(crossing, lower, upper - 1, std::int32_t{1});
   }
   void take_from_sections(Index x) {
     const Index lower = instance->lower[x];
     const Index upper = instance->upper[x];
-    add_to_range(room.data(), lower, upper, instance->length[x]);
-    add_to_range(section_weight.data(), lower, upper, -weight[x]);
-    add_to_range(crossing.data(), lower, upper - 1, std::int32_t{-1});
+    add_to_range(room, lower, upper, instance->length[x]);
+    add_to_range(section_weight, lower, upper, -weight[x]);
+    add_to_range(crossing, lower, upper - 1, std::int32_t{-1});
   }
   void watch(Index x) {
     const Index blocker = witness[x];
@@ -256,7 +258,7 @@ class State {
     if (next != nobody()) previous_watcher[next] = previous;
   }
 
-  std::vector<Lane> saved_spare_;
+  Stack<Lane> saved_spare_;
 };
 
 }  // namespace detail

@@ -21,11 +21,11 @@
 #define SNUG_SEARCH_STATE_KEY_HPP
 
 #include "snug/config.hpp"
+#include "snug/search/memory.hpp"
 #include "snug/search/random.hpp"
 #include "snug/sweep/sweep.hpp"
 
 #include <cstdint>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -53,12 +53,12 @@ struct Key {
 template <class Lane>
 class StateKeys {
  public:
-  explicit StateKeys(Index buffers) {
+  StateKeys(Index buffers, Memory& memory)
+      : multipliers_(memory.take<Key>(buffers)) {
     Random random(0x736e7567);
-    multipliers_.reserve(buffers);
     for (Index x = 0; x < buffers; ++x) {
-      const std::uint64_t low = random.next() | 1;
-      multipliers_.push_back({low, random.next() | 1});
+      multipliers_[x].low = random.next() | 1;
+      multipliers_[x].high = random.next() | 1;
     }
   }
 
@@ -78,7 +78,7 @@ class StateKeys {
   }
 
  private:
-  std::vector<Key> multipliers_;
+  Key* multipliers_;
 };
 
 }  // namespace detail

@@ -29,6 +29,7 @@
 
 #include "snug/config.hpp"
 #include "snug/search/lanes.hpp"
+#include "snug/search/memory.hpp"
 #include "snug/search/random.hpp"
 #include "snug/search/state.hpp"
 
@@ -99,22 +100,20 @@ struct Strategy {
 template <class Lane>
 class Chooser {
  public:
-  explicit Chooser(const Instance<Lane>& instance)
-      : noise_(instance.size, 1.0),
-        keys_(Strategy::kMaxLetters * std::size_t{instance.size}, 0.0) {
-    degree_.resize(instance.size);
-    for (Index x = 0; x < instance.size; ++x) {
-      Index count = 0;
+  Chooser(const Instance<Lane>& instance, Memory& memory)
+      : noise_(memory.take(instance.size, 1.0)),
+        keys_(memory.take<double>(Strategy::kMaxLetters *
+                                  std::size_t{instance.size})),
+        degree_(memory.take<Index>(instance.size)) {
+    for (Index x = 0; x < instance.size; ++x)
       for_each_in_both(instance.row(x), instance.row(x), instance.row_begin[x],
-                       instance.row_end[x], [&](Index) { ++count; });
-      degree_[x] = count;
-    }
+                       instance.row_end[x], [&](Index) { ++degree_[x]; });
   }
 
   /// Draws a new factor for every buffer.
-  void shake(Random& random, double amount) {
-    for (double& factor : noise_)
-      factor = 1.0 + amount * (2.0 * random.unit() - 1.0);
+  void shake(const Instance<Lane>& instance, Random& random, double amount) {
+    for (Index x = 0; x < instance.size; ++x)
+      noise_[x] = 1.0 + amount * (2.0 * random.unit() - 1.0);
   }
 
   void use(const Instance<Lane>& instance, const Strategy& strategy) {
@@ -128,11 +127,11 @@ class Chooser {
   /// The buffer to branch on among the unplaced ones of [begin, end).
   [[nodiscard]] Index choose(const State<Lane>& state, Index begin,
                              Index end) const {
-    const Lane lowest = least_in_range(state.release.data(), begin, end,
+    const Lane lowest = least_in_range(state.release, begin, end,
                                        Instance<Lane>::kNever);
     Index best = state.nobody();
     std::int32_t best_weight = 0;
-    for_each_at_most(state.release.data(), begin, end, lowest, [&](Index x) {
+    for_each_at_most(state.release, begin, end, lowest, [&](Index x) {
       const std::int32_t weight = strategy_.weighted ? weigh(state, x) : 0;
       if (best == state.nobody() || weight > best_weight ||
           (weight == best_weight && before(state, x, best))) {
@@ -167,14 +166,14 @@ class Chooser {
   }
 
   [[nodiscard]] static std::int32_t weigh(const State<Lane>& state, Index x) {
-    return most_in_range(state.section_weight.data(), state.instance->lower[x],
+    return most_in_range(state.section_weight, state.instance->lower[x],
                          state.instance->upper[x]);
   }
 
   [[nodiscard]] static double total(const State<Lane>& state, Index x) {
     return static_cast<double>(
         state.instance->capacity -
-        least_in_range(state.room.data(), state.instance->lower[x],
+        least_in_range(state.room, state.instance->lower[x],
                        state.instance->upper[x], state.instance->capacity));
   }
 
@@ -194,9 +193,9 @@ class Chooser {
   }
 
   Strategy strategy_{};
-  std::vector<double> noise_;
-  std::vector<double> keys_;
-  std::vector<Index> degree_;
+  double* noise_;
+  double* keys_;
+  Index* degree_;
 };
 
 }  // namespace detail

@@ -17,25 +17,25 @@
 #include "snug/search/bits.hpp"
 #include "snug/search/conflict.hpp"
 #include "snug/search/lanes.hpp"
+#include "snug/search/memory.hpp"
 #include "snug/search/state.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 class Weights {
  public:
-  Weights(Index buffers, Index sections)
+  Weights(Index buffers, Index sections, Memory& memory)
       : largest_((std::numeric_limits<std::int32_t>::max)() /
                  (kMostIncrements * static_cast<std::int32_t>(
                                         (std::min)(buffers, kMostBuffers)))),
         increment_((std::max)(largest_ >> kShift, 1)),
-        difference_(std::size_t{sections} + 1, 0) {}
+        difference_(memory.take<std::int32_t>(std::size_t{sections} + 1)) {}
 
   /// Blames the unplaced members of a conflict.
   template <class Lane>
@@ -43,7 +43,7 @@ class Weights {
     const Instance<Lane>& instance = *state.instance;
     Index from = instance.sections;
     Index to = 0;
-    for_each_in_both(conflict.members(), state.unplaced.data(), 0,
+    for_each_in_both(conflict.members(), state.unplaced, 0,
                      conflict.words(), [&](Index x) {
                        state.weight[x] += increment_;
                        difference_[instance.lower[x]] += increment_;
@@ -72,18 +72,19 @@ class Weights {
   template <class Lane>
   void scale_down(State<Lane>& state) {
     increment_ = (std::max)(increment_ >> kShift, 1);
-    std::fill(state.section_weight.begin(), state.section_weight.end(), 0);
+    std::fill(state.section_weight,
+              state.section_weight + state.instance->sections, 0);
     for (Index x = 0; x < state.instance->size; ++x) {
       state.weight[x] >>= kShift;
       if (state.is_unplaced(x))
-        add_to_range(state.section_weight.data(), state.instance->lower[x],
+        add_to_range(state.section_weight, state.instance->lower[x],
                      state.instance->upper[x], state.weight[x]);
     }
   }
 
   std::int32_t largest_;
   std::int32_t increment_;
-  std::vector<std::int32_t> difference_;  ///< 0 between calls
+  std::int32_t* difference_;  ///< 0 between calls
 };
 
 }  // namespace detail

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The memory of one search: arrays that live exactly as long as it does.
+///
+/// All arrays are taken before the first node and given back together. Sizes
+/// are known in advance but for the stacks that follow the path of the search;
+/// those start with room for most searches and double when that is not enough.
+/// One place allocates, so one place counts: bytes() is what a search holds.
+/// Each array is a block of its own, so that address sanitizers see its ends.
+#ifndef SNUG_SEARCH_MEMORY_HPP
+#define SNUG_SEARCH_MEMORY_HPP
+
+#include "snug/config.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <new>
+#include <type_traits>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+class Memory {
+ public:
+  Memory() = default;
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+  ~Memory() {
+    while (blocks_ != nullptr) {
+      Block* const block = blocks_;
+      blocks_ = block->next;
+      ::operator delete(block);
+    }
+  }
+
+  /// An array of `count` elements, all bytes zero.
+  template <class T>
+  [[nodiscard]] T* take(std::size_t count) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    return static_cast<T*>(std::memset(allocate(count * sizeof(T)), 0,
+                                       count * sizeof(T)));
+  }
+  /// An array of `count` copies of `value`.
+  template <class T>
+  [[nodiscard]] T* take(std::size_t count, const T& value) {
+    T* const result = take_raw<T>(count);
+    std::fill(result, result + count, value);
+    return result;
+  }
+  /// An array of `count` elements without a value: its pages are not touched.
+  template <class T>
+  [[nodiscard]] T* take_raw(std::size_t count) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    return static_cast<T*>(allocate(count * sizeof(T)));
+  }
+
+  /// Bytes taken so far.
+  [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
+
+ private:
+  struct alignas(std::max_align_t) Block {
+    Block* next;
+  };
+
+  [[nodiscard]] void* allocate(std::size_t bytes) {
+    void* const raw = ::operator new(sizeof(Block) + bytes);
+    blocks_ = new (raw) Block{blocks_};
+    bytes_ += sizeof(Block) + bytes;
+    return blocks_ + 1;
+  }
+
+  Block* blocks_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+/// A stack that grows; elements stay where they are until it does.
+template <class T>
+class Stack {
+ public:
+  Stack(Memory& memory, std::size_t capacity)
+      : memory_(&memory),
+        data_(memory.take_raw<T>(capacity)),
+        capacity_(capacity) {}
+
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] T* begin() noexcept { return data_; }
+  [[nodiscard]] T* end() noexcept { return data_ + size_; }
+  [[nodiscard]] const T* begin() const noexcept { return data_; }
+  [[nodiscard]] const T* end() const noexcept { return data_ + size_; }
+  [[nodiscard]] T& operator[](std::size_t k) noexcept { return data_[k]; }
+  [[nodiscard]] const T& operator[](std::size_t k) const noexcept {
+    return data_[k];
+  }
+  [[nodiscard]] T& back() noexcept { return data_[size_ - 1]; }
+
+  void push(const T& value) {
+    if (size_ == capacity_) grow(size_ + 1);
+    data_[size_++] = value;
+  }
+  /// Makes room for `count` more elements at the end, and returns the first.
+  [[nodiscard]] T* extend(std::size_t count) {
+    if (size_ + count > capacity_) grow(size_ + count);
+    size_ += count;
+    return data_ + (size_ - count);
+  }
+  /// Drops all elements after the first `size`.
+  void shrink(std::size_t size) noexcept { size_ = size; }
+
+ private:
+  void grow(std::size_t wanted) {
+    capacity_ = (std::max)(2 * capacity_, wanted);
+    T* const bigger = memory_->take_raw<T>(capacity_);
+    std::memcpy(bigger, data_, size_ * sizeof(T));
+    data_ = bigger;  // The old block goes with the rest of the memory.
+  }
+
+  Memory* memory_;
+  T* data_;
+  std::size_t size_ = 0;
+  std::size_t capacity_;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_SEARCH_MEMORY_HPP
