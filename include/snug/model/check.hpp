@@ -180,9 +180,11 @@ template <class Size, class Time>
       return {Reason::kSizeOverflow, i};
     total += std::int64_t{buffer.size} + padding;
   }
-  if (total > (std::numeric_limits<Size>::max)()) {
-    const std::size_t i = detail::find_load_overflow(problem);
-    if (i != Check::kNoBuffer) return {Reason::kLoadOverflow, i};
+  if constexpr (sizeof(Size) < sizeof(std::int64_t)) {
+    if (total > (std::numeric_limits<Size>::max)()) {
+      const std::size_t i = detail::find_load_overflow(problem);
+      if (i != Check::kNoBuffer) return {Reason::kLoadOverflow, i};
+    }
   }
   return {};
 }

@@ -72,16 +72,25 @@ inline void raise_range(T* a, Index begin, Index end, T value) noexcept {
   for (; begin < end; ++begin) a[begin] = (std::max)(a[begin], value);
 }
 
+/// The lesser of each two lanes.
+template <class T>
+[[nodiscard]] inline Vector<T> lesser(const Vector<T>& a,
+                                      const Vector<T>& b) noexcept {
+  return a < b ? a : b;
+}
+
 /// The least of a[i] for i in [begin, end), or `least_so_far` if that is less.
 template <class T>
 [[nodiscard]] inline T least_in_range(const T* a, Index begin, Index end,
                                       T least_so_far) noexcept {
-  Vector<T> lowest = Vector<T>{} + least_so_far;
-  for (; begin + kLanes<T> <= end; begin += kLanes<T>) {
-    const Vector<T> values = load(a + begin);
-    lowest = values < lowest ? values : lowest;
-  }
-  T result = least<T>(lowest);
+  // Four chains, for one would wait for itself.
+  Vector<T> lowest[4];
+  for (Vector<T>& chain : lowest) chain = Vector<T>{} + least_so_far;
+  for (; begin + 4 * kLanes<T> <= end; begin += 4 * kLanes<T>)
+    for (Index k = 0; k < 4; ++k)
+      lowest[k] = lesser<T>(lowest[k], load(a + begin + k * kLanes<T>));
+  T result = least<T>(lesser<T>(lesser<T>(lowest[0], lowest[1]),
+                                lesser<T>(lowest[2], lowest[3])));
   for (; begin < end; ++begin) result = (std::min)(result, a[begin]);
   return result;
 }

@@ -8,8 +8,8 @@
 /// are broken:
 ///
 ///   0   by the preorder alone (the paper's dynamic order)
-///   s   by the largest failure weight of a section that the buffer spans,
-///       then by the preorder
+///   s   those first that span the heaviest section that any of them spans
+///       (by failure weight, see weights.hpp), then by the preorder
 ///
 /// The preorder compares by its letters in turn, larger first, then by index:
 ///
@@ -101,7 +101,8 @@ template <class Lane>
 class Chooser {
  public:
   Chooser(const Instance<Lane>& instance, Memory& memory)
-      : noise_(memory.take(instance.size, 1.0)),
+      : ties_(memory, instance.size),
+        noise_(memory.take(instance.size, 1.0)),
         keys_(memory.take<double>(Strategy::kMaxLetters *
                                   std::size_t{instance.size})),
         degree_(memory.take<Index>(instance.size)) {
@@ -126,20 +127,19 @@ class Chooser {
 
   /// The buffer to branch on among the unplaced ones of [begin, end).
   [[nodiscard]] Index choose(const State<Lane>& state, Index begin,
-                             Index end) const {
+                             Index end) {
     const Lane lowest = least_in_range(state.release, begin, end,
                                        Instance<Lane>::kNever);
-    Index best = state.nobody();
-    std::int32_t best_weight = 0;
-    for_each_at_most(state.release, begin, end, lowest, [&](Index x) {
-      const std::int32_t weight = strategy_.weighted ? weigh(state, x) : 0;
-      if (best == state.nobody() || weight > best_weight ||
-          (weight == best_weight && before(state, x, best))) {
-        best = x;
-        best_weight = weight;
-      }
-    });
-    return best;
+    ties_.shrink(0);
+    for_each_at_most(state.release, begin, end, lowest,
+                     [&](Index x) { ties_.push(x); });
+    if (strategy_.weighted && state.blamed) keep_heaviest(state);
+    Candidate best{ties_[0]};
+    for (std::size_t k = 1; k < ties_.size(); ++k) {
+      Candidate candidate{ties_[k]};
+      if (before(state, candidate, best)) best = candidate;
+    }
+    return best.buffer;
   }
 
  private:
@@ -165,9 +165,35 @@ class Chooser {
     }
   }
 
-  [[nodiscard]] static std::int32_t weigh(const State<Lane>& state, Index x) {
-    return most_in_range(state.section_weight, state.instance->lower[x],
-                         state.instance->upper[x]);
+  /// Keeps the ties that span the heaviest section that any of them spans.
+  void keep_heaviest(const State<Lane>& state) {
+    const Instance<Lane>& instance = *state.instance;
+    const std::int32_t* const weights = state.section_weight;
+    Interval<Index> hull{instance.sections, 0};
+    for (const Index x : ties_)
+      hull = {(std::min)(hull.lower, instance.lower[x]),
+              (std::max)(hull.upper, instance.upper[x])};
+    const auto keep_if = [&](auto&& wanted) {
+      std::size_t kept = 0;
+      for (const Index x : ties_)
+        if (wanted(x)) ties_[kept++] = x;
+      if (kept > 0) ties_.shrink(kept);
+      return kept > 0;
+    };
+    // The heaviest section of their hull will do unless it is in a hole.
+    Index section = hull.lower;
+    const std::int32_t most = most_in_range(weights, hull.lower, hull.upper);
+    while (weights[section] != most) ++section;
+    if (keep_if([&](Index x) {
+          return instance.lower[x] <= section && section < instance.upper[x];
+        }))
+      return;
+    const auto weigh = [&](Index x) {
+      return most_in_range(weights, instance.lower[x], instance.upper[x]);
+    };
+    std::int32_t heaviest = 0;
+    for (const Index x : ties_) heaviest = (std::max)(heaviest, weigh(x));
+    keep_if([&](Index x) { return weigh(x) == heaviest; });
   }
 
   [[nodiscard]] static double total(const State<Lane>& state, Index x) {
@@ -177,22 +203,36 @@ class Chooser {
                        state.instance->upper[x], state.instance->capacity));
   }
 
-  [[nodiscard]] bool before(const State<Lane>& state, Index x, Index y) const {
-    const std::size_t n = state.instance->size;
-    for (std::size_t k = 0; k < strategy_.letters; ++k) {
-      double a = keys_[k * n + x];
-      double b = keys_[k * n + y];
-      if (strategy_.letter[k] == 'T') {
-        a *= total(state, x);
-        b *= total(state, y);
-      }
-      if (a > b) return true;
-      if (a < b) return false;
+  /// A buffer, and as much of its key as was compared so far.
+  struct Candidate {
+    Index buffer = 0;
+    std::size_t known = 0;
+    double key[Strategy::kMaxLetters] = {};
+  };
+
+  [[nodiscard]] double key_of(const State<Lane>& state, Candidate& candidate,
+                              std::size_t k) const {
+    if (k == candidate.known) {
+      const Index x = candidate.buffer;
+      double value = keys_[k * state.instance->size + x];
+      if (strategy_.letter[k] == 'T') value *= total(state, x);
+      candidate.key[candidate.known++] = value;
     }
-    return x < y;
+    return candidate.key[k];
+  }
+
+  [[nodiscard]] bool before(const State<Lane>& state, Candidate& a,
+                            Candidate& b) const {
+    for (std::size_t k = 0; k < strategy_.letters; ++k) {
+      const double x = key_of(state, a, k);
+      const double y = key_of(state, b, k);
+      if (x != y) return x > y;
+    }
+    return a.buffer < b.buffer;
   }
 
   Strategy strategy_{};
+  Stack<Index> ties_;
   double* noise_;
   double* keys_;
   Index* degree_;
