@@ -110,11 +110,11 @@ template <class Size, class Time>
     const std::vector<std::string>& ids) {
   // Sorted by a hash (FNV-1a), so that an id is rarely touched. Ids made to
   // collide cost comparisons, not more: sorting stays O(n log n).
-  struct Key {
+  struct HashedId {
     std::uint64_t hash;
     std::size_t row;
   };
-  std::vector<Key> keys;
+  std::vector<HashedId> keys;
   keys.reserve(ids.size());
   for (const std::string& id : ids) {
     std::uint64_t hash = 0xcbf29ce484222325U;
@@ -122,7 +122,7 @@ template <class Size, class Time>
       hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
     keys.push_back({hash, keys.size()});
   }
-  std::sort(keys.begin(), keys.end(), [&](const Key& a, const Key& b) {
+  std::sort(keys.begin(), keys.end(), [&](const HashedId& a, const HashedId& b) {
     if (a.hash != b.hash) return a.hash < b.hash;
     const int order = ids[a.row].compare(ids[b.row]);
     return order != 0 ? order < 0 : a.row < b.row;

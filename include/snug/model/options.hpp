@@ -44,7 +44,7 @@ struct Options {
   /// branching rule (`s` or `0`, see search/strategy.hpp) and up to six
   /// preordering letters (A C L O T U W Z as in MiniMalloc). Unknown ones are
   /// left out; an empty list means the default.
-  std::string_view strategies = "sTCA,sTWA,sWAT";
+  std::string_view strategies = "sTCA,sTWA,sWAT,sZW";
   /// Seed of the restarts' own random generator.
   std::uint64_t seed = 1;
   /// Most bytes that remembered failed states may take.

@@ -218,7 +218,6 @@ class State {
   Lane* spare;  ///< see section_bound.hpp
   std::int32_t* crossing;
   std::int32_t* weight;
-  bool blamed = false;  ///< whether any weight is not zero
   std::int32_t* section_weight;  ///< sum over unplaced buffers
   StateKeys<Lane> keys;
   Key key;  ///< changes with the state; only differences of it mean anything

@@ -8,8 +8,11 @@
 /// are broken:
 ///
 ///   0   by the preorder alone (the paper's dynamic order)
-///   s   those first that span the heaviest section that any of them spans
-///       (by failure weight, see weights.hpp), then by the preorder
+///   s   those first that span the most urgent section, then by the preorder.
+///       A section is the more urgent the fewer ties span it and the larger
+///       its failure weight is (weights.hpp): the least quotient counts. This
+///       is dom/wdeg (Boussemart and others, ECAI 2004) with sections for
+///       variables and the ties that span them for values.
 ///
 /// The preorder compares by its letters in turn, larger first, then by index:
 ///
@@ -102,6 +105,7 @@ class Chooser {
  public:
   Chooser(const Instance<Lane>& instance, Memory& memory)
       : ties_(memory, instance.size),
+        starts_(memory.take<std::int32_t>(std::size_t{instance.sections} + 1)),
         noise_(memory.take(instance.size, 1.0)),
         keys_(memory.take<double>(Strategy::kMaxLetters *
                                   std::size_t{instance.size})),
@@ -133,7 +137,7 @@ class Chooser {
     ties_.shrink(0);
     for_each_at_most(state.release, begin, end, lowest,
                      [&](Index x) { ties_.push(x); });
-    if (strategy_.weighted && state.blamed) keep_heaviest(state);
+    if (strategy_.weighted && ties_.size() > 1) keep_most_urgent(state);
     Candidate best{ties_[0]};
     for (std::size_t k = 1; k < ties_.size(); ++k) {
       Candidate candidate{ties_[k]};
@@ -165,35 +169,36 @@ class Chooser {
     }
   }
 
-  /// Keeps the ties that span the heaviest section that any of them spans.
-  void keep_heaviest(const State<Lane>& state) {
+  /// Keeps the ties that span the section with the fewest ties for its weight.
+  void keep_most_urgent(const State<Lane>& state) {
     const Instance<Lane>& instance = *state.instance;
-    const std::int32_t* const weights = state.section_weight;
     Interval<Index> hull{instance.sections, 0};
-    for (const Index x : ties_)
+    for (const Index x : ties_) {
       hull = {(std::min)(hull.lower, instance.lower[x]),
               (std::max)(hull.upper, instance.upper[x])};
-    const auto keep_if = [&](auto&& wanted) {
-      std::size_t kept = 0;
-      for (const Index x : ties_)
-        if (wanted(x)) ties_[kept++] = x;
-      if (kept > 0) ties_.shrink(kept);
-      return kept > 0;
-    };
-    // The heaviest section of their hull will do unless it is in a hole.
-    Index section = hull.lower;
-    const std::int32_t most = most_in_range(weights, hull.lower, hull.upper);
-    while (weights[section] != most) ++section;
-    if (keep_if([&](Index x) {
-          return instance.lower[x] <= section && section < instance.upper[x];
-        }))
-      return;
-    const auto weigh = [&](Index x) {
-      return most_in_range(weights, instance.lower[x], instance.upper[x]);
-    };
-    std::int32_t heaviest = 0;
-    for (const Index x : ties_) heaviest = (std::max)(heaviest, weigh(x));
-    keep_if([&](Index x) { return weigh(x) == heaviest; });
+      ++starts_[instance.lower[x]];
+      --starts_[instance.upper[x]];
+    }
+    Index urgent = hull.lower;
+    std::int64_t fewest = 0;
+    std::int64_t heaviest = 0;
+    std::int64_t count = 0;
+    for (Index s = hull.lower; s < hull.upper; ++s) {
+      count += starts_[s];
+      starts_[s] = 0;
+      const std::int64_t weight = std::int64_t{state.section_weight[s]} + 1;
+      if (count == 0 || (fewest > 0 && count * heaviest >= fewest * weight))
+        continue;
+      urgent = s;
+      fewest = count;
+      heaviest = weight;
+    }
+    starts_[hull.upper] = 0;
+    std::size_t kept = 0;
+    for (const Index x : ties_)
+      if (instance.lower[x] <= urgent && urgent < instance.upper[x])
+        ties_[kept++] = x;
+    ties_.shrink(kept);
   }
 
   [[nodiscard]] static double total(const State<Lane>& state, Index x) {
@@ -233,6 +238,7 @@ class Chooser {
 
   Strategy strategy_{};
   Stack<Index> ties_;
+  std::int32_t* starts_;  ///< ties that start less those that end; 0 between
   double* noise_;
   double* keys_;
   Index* degree_;

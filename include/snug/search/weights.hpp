@@ -51,7 +51,6 @@ class Weights {
                        from = (std::min)(from, instance.lower[x]);
                        to = (std::max)(to, instance.upper[x]);
                      });
-    state.blamed = true;
     std::int32_t sum = 0;
     for (Index s = from; s < to; ++s) {
       sum += difference_[s];

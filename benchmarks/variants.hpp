@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Variants of a problem: similar ones on which a solver that was tuned to the
+/// original shows it. All are deterministic in their arguments, keep
+/// well-formed problems well formed and run in O(n log n) time at most.
+#ifndef SNUG_BENCHMARKS_VARIANTS_HPP
+#define SNUG_BENCHMARKS_VARIANTS_HPP
+
+#include "random.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/model/problem.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace snug {
+namespace benchmarks {
+
+/// The time from the first start to the last end; empty without buffers.
+template <class Size, class Time>
+[[nodiscard]] Interval<Time> duration(const Problem<Size, Time>& problem) {
+  if (problem.buffers.empty()) return {};
+  Interval<Time> all = problem.buffers.front().lifespan;
+  for (const Buffer<Size, Time>& buffer : problem.buffers) {
+    all.lower = (std::min)(all.lower, buffer.lifespan.lower);
+    all.upper = (std::max)(all.upper, buffer.lifespan.upper);
+  }
+  return all;
+}
+
+/// Time runs backwards: feasible at the same capacities. Lifespans keep their
+/// range, [first, last) becomes itself. first + last must fit `Time`.
+template <class Size, class Time>
+[[nodiscard]] Problem<Size, Time> reversed(Problem<Size, Time> problem) {
+  const Interval<Time> all = duration(problem);
+  const Time sum = static_cast<Time>(all.lower + all.upper);
+  const auto reverse = [sum](Interval<Time>& interval) {
+    interval = {static_cast<Time>(sum - interval.upper),
+                static_cast<Time>(sum - interval.lower)};
+  };
+  for (Buffer<Size, Time>& buffer : problem.buffers) {
+    reverse(buffer.lifespan);
+    for (Gap<Size, Time>& gap : buffer.gaps) reverse(gap.lifespan);
+  }
+  return problem;
+}
+
+/// The same buffers in a random order.
+template <class Size, class Time>
+[[nodiscard]] Problem<Size, Time> shuffled(Problem<Size, Time> problem,
+                                           std::uint64_t seed) {
+  Random random(seed);
+  random.shuffle(problem.buffers);
+  return problem;
+}
+
+/// Each buffer is left out with a chance of `percent` in 100. What fits the
+/// original fits this.
+template <class Size, class Time>
+[[nodiscard]] Problem<Size, Time> without(const Problem<Size, Time>& problem,
+                                          int percent, std::uint64_t seed) {
+  Random random(seed);
+  Problem<Size, Time> kept;
+  for (const Buffer<Size, Time>& buffer : problem.buffers)
+    if (!random.chance(percent)) kept.buffers.push_back(buffer);
+  return kept;
+}
+
+/// The buffers live in `window`, cut to it. What fits the original fits this.
+template <class Size, class Time>
+[[nodiscard]] Problem<Size, Time> clipped(const Problem<Size, Time>& problem,
+                                          Interval<Time> window) {
+  const auto clip = [&](Interval<Time>& interval) {
+    interval = {(std::max)(interval.lower, window.lower),
+                (std::min)(interval.upper, window.upper)};
+    return !interval.empty();
+  };
+  Problem<Size, Time> kept;
+  for (Buffer<Size, Time> buffer : problem.buffers) {
+    if (!clip(buffer.lifespan)) continue;
+    std::vector<Gap<Size, Time>> gaps;
+    gaps.swap(buffer.gaps);
+    for (Gap<Size, Time>& gap : gaps)
+      if (clip(gap.lifespan)) buffer.gaps.push_back(gap);
+    kept.buffers.push_back(std::move(buffer));
+  }
+  return kept;
+}
+
+/// Every size, with the windows of its gaps, times its own random factor in
+/// [1 - percent/100, 1 + percent/100], in steps of 0.001 and rounded up.
+/// Sizes must stay within the type. Fixed offsets and hints are dropped: they
+/// would mean nothing any more.
+template <class Size, class Time>
+[[nodiscard]] Problem<Size, Time> rescaled(Problem<Size, Time> problem,
+                                           int percent, std::uint64_t seed) {
+  Random random(seed);
+  for (Buffer<Size, Time>& buffer : problem.buffers) {
+    const std::int64_t factor =
+        random.between(1000 - 10 * percent, 1000 + 10 * percent);
+    // Split, so that the product cannot overflow before the division.
+    const auto scale = [factor](Size size, std::int64_t rounding) {
+      return static_cast<Size>(size / 1000 * factor +
+                               (size % 1000 * factor + rounding) / 1000);
+    };
+    buffer.size = scale(buffer.size, 999);
+    buffer.offset = std::nullopt;
+    buffer.hint = std::nullopt;
+    for (Gap<Size, Time>& gap : buffer.gaps) {
+      if (!gap.window) continue;
+      *gap.window = {scale(gap.window->lower, 0),
+                     scale(gap.window->upper, 999)};
+      if (gap.window->empty()) gap.window = std::nullopt;
+    }
+  }
+  return problem;
+}
+
+}  // namespace benchmarks
+}  // namespace snug
+
+#endif  // SNUG_BENCHMARKS_VARIANTS_HPP

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// solve() against exhaustive search, under a covering array of its switches.
+#include "../../benchmarks/generate.hpp"
+#include "snug/snug.hpp"
+#include "snug/validate.hpp"
+#include "support/catch.hpp"
+#include "support/exhaustive.hpp"
+#include "support/generators.hpp"
+#include "support/hard_cuts.hpp"
+#include "support/hard_walks.hpp"
+#include "support/pairwise.hpp"
+#include "support/print.hpp"
+#include "support/random.hpp"
+#include "support/rule_rows.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace {
+
+using snug::Options;
+using snug::Problem;
+using snug::Result;
+using snug::Status;
+using snug::testing::Exhaustive;
+using snug::testing::kRows;
+using snug::testing::Random;
+using snug::testing::Row;
+using snug::testing::Shape;
+
+/// A problem and what the oracle says about it.
+template <class Size, class Time>
+struct Case {
+  Problem<Size, Time> problem;
+  Size unit;  ///< sizes are multiples of it
+  Size load;
+  Size lowest;
+};
+
+template <class Size, class Time>
+Case<Size, Time> ask_oracle(Problem<Size, Time> problem, Size unit) {
+  Case<Size, Time> result{std::move(problem), unit, 0, 0};
+  result.load = snug::testing::load_of(result.problem);
+  result.lowest = Exhaustive<Size, Time>(result.problem).lowest();
+  return result;
+}
+
+/// Capacities on both sides of the truth, each once, in increasing order.
+template <class Size, class Time>
+std::vector<Size> capacities(const Case<Size, Time>& c) {
+  std::vector<Size> result = {c.load, static_cast<Size>(c.lowest - 1), c.lowest,
+                              static_cast<Size>(c.lowest + c.unit + 1)};
+  result.erase(std::remove(result.begin(), result.end(), Size{-1}),
+               result.end());
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+/// What is wrong with an answer; empty when it is right.
+template <class Size, class Time>
+std::string judge(const Case<Size, Time>& c, Size capacity,
+                  const Result<Size>& result) {
+  if (result.lower_bound > c.lowest) return "lower bound above the optimum";
+  if (capacity < c.lowest) {
+    if (result.status != Status::kInfeasible)
+      return std::string("should be infeasible, is ") +
+             to_string(result.status);
+    return result.offsets.empty() ? "" : "infeasible, with offsets";
+  }
+  if (result.status != Status::kSolved)
+    return std::string("should be solved, is ") + to_string(result.status);
+  const snug::Validation verdict =
+      validate(c.problem, capacity, result.offsets);
+  if (!verdict.ok())
+    return std::string("placement is wrong: ") + to_string(verdict.fault);
+  if (result.height != snug::testing::height_of(c.problem, result.offsets))
+    return "height is not that of the placement";
+  return "";
+}
+
+/// How many solves there were, and how many of each kind.
+struct Tally {
+  std::size_t problems = 0;
+  std::size_t hard = 0;  ///< problems that do not fit at their load
+  std::size_t runs = 0;
+  std::size_t infeasible = 0;
+  std::size_t infeasible_at_load = 0;  ///< at a capacity >= the load
+  std::size_t failures = 0;
+};
+
+bool is_default(const Row& row) {
+  return &row == &kRows[0];
+}
+
+template <class Size, class Time>
+void run(const Case<Size, Time>& c, const Row& row, Tally& tally) {
+  for (const Size capacity : capacities(c)) {
+    if (capacity > c.lowest && !is_default(row)) continue;
+    Options options = snug::testing::options_of(row);
+    // No row needs nearly as many: a limit, so that a mistake cannot hang.
+    options.node_limit = 2000000;
+    // A small table, to see it overflow. The first row stays the default.
+    if (!is_default(row)) options.failed_state_bytes = 16384;
+    const Result<Size> result = solve(c.problem, capacity, options);
+    ++tally.runs;
+    if (capacity < c.lowest) ++tally.infeasible;
+    if (capacity < c.lowest && capacity >= c.load) ++tally.infeasible_at_load;
+    const std::string wrong = judge(c, capacity, result);
+    if (wrong.empty()) continue;
+    ++tally.failures;
+    INFO(wrong);
+    INFO(describe(row));
+    INFO(snug::testing::as_csv(c.problem));
+    CAPTURE(capacity, c.load, c.lowest, result.stats.nodes);
+    CHECK(wrong.empty());
+    REQUIRE(tally.failures < 5);
+  }
+}
+
+template <class Size, class Time>
+void run_all_rows(const Case<Size, Time>& c, Tally& tally) {
+  ++tally.problems;
+  if (c.lowest > c.load) ++tally.hard;
+  for (const Row& row : kRows) run(c, row, tally);
+}
+
+void report(const Tally& tally) {
+  CAPTURE(tally.problems, tally.hard, tally.runs, tally.infeasible,
+          tally.infeasible_at_load);
+  CHECK(tally.failures == 0);
+}
+
+/// The k-th of the general problems: every kind, size and alignment in turn.
+template <class Size, class Time>
+Case<Size, Time> general_case(std::uint64_t k) {
+  Random random(k);
+  const std::vector<Size> units = {1, 1, 3, 1024};
+  const Size unit = units[random.between(std::size_t{0}, units.size() - 1)];
+  Shape shape;
+  shape.count = random.between(std::size_t{2}, std::size_t{9});
+  shape.length = random.between(2, 9);
+  shape.smallest = random.chance(20) ? 0 : 1;
+  shape.largest = random.between(2, 7);
+  shape.unit = unit;
+  Problem<Size, Time> problem;
+  switch (k % 6) {
+    case 0:
+      problem = snug::testing::uniform<Size, Time>(shape, random);
+      break;
+    case 1:
+      shape.count = (std::min)(shape.count, std::size_t{6});
+      problem = snug::testing::clique<Size, Time>(shape, random);
+      break;
+    case 2:
+      problem = snug::testing::twins<Size, Time>(shape, random);
+      break;
+    case 3: {
+      const auto length = static_cast<Time>(random.between(3, 8));
+      const auto height = static_cast<Size>(random.between(4, 12));
+      problem = snug::benchmarks::guillotine<Size, Time>(
+                    length, height, shape.count, random.next())
+                    .problem;
+      for (auto& buffer : problem.buffers)
+        buffer.size = static_cast<Size>(buffer.size * unit);
+      break;
+    }
+    default:
+      // The rows with few rules on need millions of nodes for longer ones.
+      do {
+        problem = snug::testing::small_walk<Size, Time>(random.next(), unit);
+      } while (problem.buffers.size() > 11);
+      break;
+  }
+  if (random.chance(40)) snug::testing::align(problem, 40, unit, random);
+  return ask_oracle(std::move(problem), unit);
+}
+
+/// The k-th aligned walk; three in four are drawn again until they do not fit
+/// at their load.
+template <class Size, class Time>
+Case<Size, Time> aligned_case(std::uint64_t k) {
+  Random random(k);
+  for (;;) {
+    Problem<Size, Time> problem =
+        snug::testing::small_walk<Size, Time>(random.next());
+    if (problem.buffers.size() > 10) continue;
+    snug::testing::align(problem, 30, Size{1}, random);
+    Case<Size, Time> drawn = ask_oracle(std::move(problem), Size{1});
+    if (k % 4 == 0 || drawn.lowest > drawn.load) return drawn;
+  }
+}
+
+}  // namespace
+
+static_assert(snug::testing::covers_triples(),
+              "three switches lack a combination: find new rows");
+
+TEST_CASE("the oracle knows what can be seen by eye", "[oracle]") {
+  Problem<> problem;
+  const auto lowest = [&] {
+    return Exhaustive<std::int64_t, std::int64_t>(problem).lowest();
+  };
+  CHECK(lowest() == 0);
+
+  SECTION("a stack") {
+    problem.buffers = {{{0, 2}, 3}, {{1, 3}, 4}, {{0, 3}, 0}};
+    CHECK(lowest() == 7);
+    problem.buffers[1].alignment = 2;
+    CHECK(lowest() == 7);  // the aligned one at the bottom
+    problem.buffers[0].alignment = 2;
+    CHECK(lowest() == 7);
+    problem.buffers[0].alignment = 5;
+    problem.buffers[1].alignment = 5;
+    CHECK(lowest() == 8);
+  }
+  SECTION("a fixed offset") {
+    problem.buffers = {{{0, 2}, 3}, {{1, 3}, 4}};
+    problem.buffers[0].offset = 3;
+    CHECK(lowest() == 10);
+    problem.buffers[0].offset = 4;
+    CHECK(lowest() == 7);
+  }
+  SECTION("a gap") {
+    problem.buffers = {{{0, 9}, 3}, {{3, 6}, 4}};
+    problem.buffers[0].gaps = {{{3, 6}, std::nullopt}};
+    CHECK(lowest() == 4);
+    problem.buffers[0].gaps = {{{4, 6}, std::nullopt}};
+    CHECK(lowest() == 7);
+  }
+  SECTION("three in a circle, each below the next, all at offset 0") {
+    using Window = snug::Interval<std::int64_t>;
+    problem.buffers.resize(3, {{0, 3}, 2});
+    for (std::int64_t k = 0; k < 3; ++k) {
+      problem.buffers[static_cast<std::size_t>(k)].gaps = {
+          {{k, k + 1}, Window{0, 1}},
+          {{(k + 2) % 3, (k + 2) % 3 + 1}, Window{1, 2}},
+          {{(k + 1) % 3, (k + 1) % 3 + 1}, std::nullopt}};
+    }
+    CHECK(lowest() == 2);
+  }
+  SECTION("the running example") {
+    problem.buffers = {
+        {{0, 3}, 4}, {{3, 9}, 4}, {{0, 9}, 4}, {{9, 21}, 4}, {{0, 21}, 4}};
+    CHECK(lowest() == 12);
+  }
+}
+
+TEST_CASE("the oracle loses nothing by trying tops alone", "[oracle]") {
+  std::size_t infeasible = 0;
+  for (std::uint64_t k = 0; k < 120; ++k) {
+    Random random(k);
+    Problem<> problem;
+    do {
+      problem = snug::testing::small_walk<>(random.next());
+    } while (problem.buffers.size() > 8);
+    snug::testing::align(problem, 40, std::int64_t{1}, random);
+    // A gap after everybody's end leaves the problem as it is, but makes the
+    // oracle try every offset.
+    Problem<> gapped = problem;
+    gapped.buffers.push_back({{100, 102}, 0});
+    gapped.buffers.back().gaps = {{{100, 101}, std::nullopt}};
+    Exhaustive<std::int64_t, std::int64_t> oracle(problem);
+    const std::int64_t load = snug::testing::load_of(problem);
+    const std::int64_t lowest = oracle.lowest();
+    INFO(snug::testing::as_csv(problem));
+    CHECK(Exhaustive<std::int64_t, std::int64_t>(gapped).lowest() == lowest);
+    CHECK_FALSE(oracle.fits(lowest - 1));
+    const auto placement = oracle.place(lowest);
+    REQUIRE(placement);
+    CHECK(validate(problem, lowest, *placement).ok());
+    CHECK(oracle.fits(lowest + 1));
+    if (lowest > load) ++infeasible;
+  }
+  CHECK(infeasible > 10);
+}
+
+TEST_CASE("the rows switch what they say", "[oracle]") {
+  const Options all = snug::testing::options_of(kRows[0]);
+  const Options none = snug::testing::options_of(kRows[1]);
+  for (const snug::testing::Switch& one : snug::testing::kSwitches) {
+    CHECK(all.rules.*one.rule);
+    CHECK_FALSE(none.rules.*one.rule);
+    CHECK(snug::Rules{}.*one.rule);
+  }
+  CHECK(all.strategies == Options{}.strategies);
+  CHECK(none.strategies != Options{}.strategies);
+}
+
+TEST_CASE("solve agrees with the oracle on every kind of small problem",
+          "[oracle]") {
+  Tally tally;
+  for (std::uint64_t k = 0; k < 1700; ++k)
+    run_all_rows(general_case<std::int64_t, std::int64_t>(k), tally);
+  report(tally);
+  CHECK(tally.problems == 1700);
+  CHECK(tally.hard >= 50);
+  CHECK(tally.infeasible * 4 >= tally.runs);
+}
+
+TEST_CASE("solve agrees with the oracle on aligned walks", "[oracle]") {
+  Tally tally;
+  for (std::uint64_t k = 0; k < 300; ++k)
+    run_all_rows(aligned_case<std::int64_t, std::int64_t>(k), tally);
+  report(tally);
+  CHECK(tally.problems == 300);
+  CHECK(tally.hard >= 225);
+  CHECK(tally.infeasible_at_load * 4 >= tally.runs);
+}
+
+TEST_CASE("solve agrees with the oracle where the load is not enough",
+          "[oracle]") {
+  Tally tally;
+  for (const std::uint64_t seed : snug::testing::kHardSmallWalks)
+    run_all_rows(ask_oracle(snug::testing::small_walk<>(seed), std::int64_t{1}),
+                 tally);
+  report(tally);
+  CHECK(tally.hard == snug::testing::kHardSmallWalks.size());
+  CHECK(tally.infeasible_at_load * 3 >= tally.runs);
+}
+
+TEST_CASE("solve agrees with the oracle on middle-size walks", "[oracle]") {
+  Tally tally;
+  for (const std::uint64_t seed : snug::testing::kHardMiddleWalks) {
+    const auto c =
+        ask_oracle(snug::testing::middle_walk<>(seed), std::int64_t{1});
+    ++tally.problems;
+    if (c.lowest > c.load) ++tally.hard;
+    run(c, kRows[0], tally);
+  }
+  report(tally);
+  CHECK(tally.hard == snug::testing::kHardMiddleWalks.size());
+}
+
+TEST_CASE("solve never calls a problem infeasible that was cut to fit",
+          "[oracle]") {
+  std::size_t stopped = 0;
+  for (const std::uint64_t seed : snug::testing::kHardCuts) {
+    const auto cut = snug::testing::aligned_cut<>(seed);
+    const std::int64_t height =
+        snug::testing::height_of(cut.problem, cut.offsets);
+    CAPTURE(seed, height);
+    REQUIRE(validate(cut.problem, height, cut.offsets).ok());
+    REQUIRE(snug::testing::load_of(cut.problem) == height);
+    for (const Row& row : kRows) {
+      Options options = snug::testing::options_of(row);
+      options.node_limit = 20000;
+      if (!is_default(row)) options.failed_state_bytes = 65536;
+      const Result<> result = solve(cut.problem, height, options);
+      if (result.status == Status::kNodeLimit) {
+        ++stopped;
+        continue;
+      }
+      CAPTURE(describe(row), to_string(result.status));
+      CHECK(result.status == Status::kSolved);
+      CHECK(validate(cut.problem, height, result.offsets).ok());
+    }
+  }
+  CHECK(stopped * 20 <= snug::testing::kHardCuts.size() * kRows.size());
+}
+
+TEST_CASE("solve takes the same steps for 32 and 64 bits", "[oracle]") {
+  for (std::uint64_t k = 0; k < 300; ++k) {
+    const auto wide = general_case<std::int64_t, std::int64_t>(k);
+    const auto narrow = general_case<std::int32_t, std::int32_t>(k);
+    CAPTURE(k);
+    REQUIRE(wide.lowest == narrow.lowest);
+    for (const std::int32_t capacity : capacities(narrow)) {
+      const auto a = solve(wide.problem, capacity);
+      const auto b = solve(narrow.problem, capacity);
+      CHECK(a.status == b.status);
+      CHECK(a.stats.nodes == b.stats.nodes);
+      CHECK(a.offsets ==
+            std::vector<std::int64_t>(b.offsets.begin(), b.offsets.end()));
+      CHECK(judge(narrow, capacity, b).empty());
+    }
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A covering array of strength three over the switches of the search: for
+/// any three of the rules and the choice of strategies, every combination of
+/// their settings is in some row. The first row has every rule on, the second
+/// none. Found by a greedy search outside; covers_triples() checks it.
+#ifndef SNUG_TESTS_SUPPORT_RULE_ROWS_HPP
+#define SNUG_TESTS_SUPPORT_RULE_ROWS_HPP
+
+#include "snug/model/options.hpp"
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace snug {
+namespace testing {
+
+struct Switch {
+  const char* name;
+  bool Rules::*rule;
+};
+
+inline constexpr std::array<Switch, 9> kSwitches = {{
+    {"section_inference", &Rules::section_inference},
+    {"no_hurt_placement", &Rules::no_hurt_placement},
+    {"abandoned_slot", &Rules::abandoned_slot},
+    {"twins", &Rules::twins},
+    {"failed_states", &Rules::failed_states},
+    {"conflict_sets", &Rules::conflict_sets},
+    {"decomposition", &Rules::decomposition},
+    {"failure_weights", &Rules::failure_weights},
+    {"restarts", &Rules::restarts},
+}};
+static_assert(sizeof(Rules) == kSwitches.size() * sizeof(bool),
+              "a rule was added or removed: list it here and find new rows");
+
+/// The default, then lists that use both branching rules and every letter.
+inline constexpr std::array<std::string_view, 3> kStrategyLists = {
+    Options{}.strategies, "0TCA", "0ZLU,sWOC"};
+
+struct Row {
+  unsigned rules;          ///< bit k is kSwitches[8 - k]: reads left to right
+  std::size_t strategies;  ///< index into kStrategyLists
+};
+
+// clang-format off
+inline constexpr std::array<Row, 20> kRows = {{
+    {0b111111111, 0},
+    {0b000000000, 1},
+    {0b001100111, 2},
+    {0b110011010, 2},
+    {0b011110000, 0},
+    {0b100101101, 1},
+    {0b011001110, 1},
+    {0b101010001, 2},
+    {0b000010111, 0},
+    {0b010101001, 2},
+    {0b100100010, 0},
+    {0b111110100, 1},
+    {0b101001001, 0},
+    {0b000111100, 2},
+    {0b110010011, 1},
+    {0b111000100, 2},
+    {0b001111011, 1},
+    {0b010001100, 0},
+    {0b001001100, 2},
+    {0b110110100, 2},
+}};
+// clang-format on
+
+[[nodiscard]] constexpr bool is_on(const Row& row, std::size_t which) {
+  return ((row.rules >> (kSwitches.size() - 1 - which)) & 1U) != 0;
+}
+
+[[nodiscard]] inline Options options_of(const Row& row) {
+  Options options;
+  options.strategies = kStrategyLists[row.strategies];
+  for (std::size_t k = 0; k < kSwitches.size(); ++k)
+    options.rules.*kSwitches[k].rule = is_on(row, k);
+  return options;
+}
+
+[[nodiscard]] inline std::string describe(const Row& row) {
+  std::string text = "strategies ";
+  text += kStrategyLists[row.strategies];
+  text += ", without:";
+  for (std::size_t k = 0; k < kSwitches.size(); ++k)
+    if (!is_on(row, k)) text.append(1, ' ').append(kSwitches[k].name);
+  return text;
+}
+
+/// Whether any three factors take all combinations of their settings.
+[[nodiscard]] constexpr bool covers_triples() {
+  constexpr std::size_t kFactors = kSwitches.size() + 1;
+  constexpr std::size_t kMost = kStrategyLists.size();
+  const auto settings = [](std::size_t factor) {
+    return factor < kSwitches.size() ? std::size_t{2} : kMost;
+  };
+  const auto setting = [](const Row& row, std::size_t factor) {
+    if (factor == kSwitches.size()) return row.strategies;
+    return is_on(row, factor) ? std::size_t{1} : std::size_t{0};
+  };
+  for (std::size_t a = 0; a < kFactors; ++a)
+    for (std::size_t b = a + 1; b < kFactors; ++b)
+      for (std::size_t c = b + 1; c < kFactors; ++c) {
+        bool seen[kMost * kMost * kMost] = {};
+        std::size_t count = 0;
+        for (const Row& row : kRows) {
+          bool& mark =
+              seen[(setting(row, a) * kMost + setting(row, b)) * kMost +
+                   setting(row, c)];
+          if (!mark) ++count;
+          mark = true;
+        }
+        if (count != settings(a) * settings(b) * settings(c)) return false;
+      }
+  return true;
+}
+
+}  // namespace testing
+}  // namespace snug
+
+#endif  // SNUG_TESTS_SUPPORT_RULE_ROWS_HPP

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/model/interval.hpp"
+#include "snug/model/options.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/result.hpp"
+#include "support/catch.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <set>
+#include <string>
+#include <type_traits>
+
+using snug::Interval;
+using snug::Status;
+
+TEMPLATE_TEST_CASE("an interval is half-open", "[model]", std::int64_t,
+                   std::int32_t) {
+  using I = Interval<TestType>;
+  constexpr TestType kMin = (std::numeric_limits<TestType>::min)();
+  constexpr TestType kMax = (std::numeric_limits<TestType>::max)();
+
+  SECTION("it is empty unless lower is below upper") {
+    CHECK(I{}.empty());
+    CHECK(I{3, 3}.empty());
+    CHECK(I{4, 3}.empty());
+    CHECK(I{kMax, kMin}.empty());
+    CHECK_FALSE(I{3, 4}.empty());
+    CHECK_FALSE(I{kMin, kMax}.empty());
+  }
+  SECTION("touching ends do not overlap") {
+    CHECK_FALSE(I{0, 3}.overlaps({3, 5}));
+    CHECK_FALSE(I{3, 5}.overlaps({0, 3}));
+    CHECK(I{0, 4}.overlaps({3, 5}));
+    CHECK(I{3, 5}.overlaps({0, 4}));
+    CHECK(I{0, 9}.overlaps({3, 5}));
+    CHECK(I{3, 5}.overlaps({0, 9}));
+    CHECK(I{kMin, kMax}.overlaps({kMin, kMin + 1}));
+    CHECK(I{kMin, kMax}.overlaps({kMax - 1, kMax}));
+    CHECK_FALSE(I{kMin, 0}.overlaps({0, kMax}));
+  }
+  SECTION("it contains itself and what lies inside") {
+    CHECK(I{2, 5}.contains({2, 5}));
+    CHECK(I{2, 5}.contains({3, 4}));
+    CHECK_FALSE(I{2, 5}.contains({1, 4}));
+    CHECK_FALSE(I{2, 5}.contains({3, 6}));
+    CHECK(I{kMin, kMax}.contains({kMin, kMax}));
+    CHECK_FALSE(I{kMin + 1, kMax}.contains({kMin, kMax}));
+  }
+  SECTION("equality compares both ends") {
+    CHECK(I{1, 2} == I{1, 2});
+    CHECK(I{1, 2} != I{1, 3});
+    CHECK(I{0, 2} != I{1, 2});
+    CHECK_FALSE(I{1, 2} != I{1, 2});
+  }
+}
+
+TEMPLATE_TEST_CASE("a buffer is free, unaligned and without gaps by default",
+                   "[model]", std::int64_t, std::int32_t) {
+  const snug::Buffer<TestType, TestType> buffer{{3, 9}, 4};
+  CHECK(buffer.lifespan == Interval<TestType>{3, 9});
+  CHECK(buffer.size == 4);
+  CHECK(buffer.alignment == 1);
+  CHECK(buffer.gaps.empty());
+  CHECK_FALSE(buffer.offset.has_value());
+  CHECK_FALSE(buffer.hint.has_value());
+
+  const snug::Gap<TestType, TestType> gap{{4, 5}};
+  CHECK_FALSE(gap.window.has_value());
+  CHECK(snug::Problem<TestType, TestType>{}.buffers.empty());
+}
+
+TEST_CASE("64-bit values are the default", "[model]") {
+  CHECK(std::is_same_v<snug::Problem<>::SizeType, std::int64_t>);
+  CHECK(std::is_same_v<snug::Problem<>::TimeType, std::int64_t>);
+  CHECK(std::is_same_v<decltype(snug::Result<>::height), std::int64_t>);
+  CHECK(std::is_same_v<decltype(snug::Result<std::int32_t>::height),
+                       std::int32_t>);
+}
+
+TEST_CASE("every status has its own word", "[model]") {
+  CHECK(std::string(to_string(Status::kSolved)) == "solved");
+  CHECK(std::string(to_string(Status::kInfeasible)) == "infeasible");
+  CHECK(std::string(to_string(Status::kTimeLimit)) == "time_limit");
+  CHECK(std::string(to_string(Status::kNodeLimit)) == "node_limit");
+  CHECK(std::string(to_string(Status::kCancelled)) == "cancelled");
+  CHECK(std::string(to_string(Status::kInvalidProblem)) == "invalid");
+}
+
+TEST_CASE("a result knows whether it holds a placement", "[model]") {
+  snug::Result<> result;
+  CHECK(result.status == Status::kInvalidProblem);
+  CHECK_FALSE(result.has_solution());
+
+  SECTION("the empty placement of an empty problem counts") {
+    result.status = Status::kSolved;
+    CHECK(result.has_solution());
+  }
+  SECTION("a stopped solve may hold one") {
+    result.status = Status::kTimeLimit;
+    CHECK_FALSE(result.has_solution());
+    result.offsets = {0};
+    CHECK(result.has_solution());
+  }
+  SECTION("a refuted problem has none") {
+    result.status = Status::kInfeasible;
+    CHECK_FALSE(result.has_solution());
+  }
+}
+
+TEST_CASE("statistics start at zero", "[model]") {
+  const snug::Stats stats;
+  CHECK(stats.nodes == 0);
+  CHECK(stats.backtracks == 0);
+  CHECK(stats.runs == 0);
+  CHECK(stats.peak_bytes == 0);
+  CHECK(std::string(stats.strategy).empty());
+}
+
+TEST_CASE("options are unlimited, with every rule on", "[model]") {
+  const snug::Options options;
+  CHECK(options.time_limit == (std::chrono::nanoseconds::max)());
+  CHECK(options.node_limit == (std::numeric_limits<std::int64_t>::max)());
+  CHECK(options.cancel == nullptr);
+  CHECK(options.seed == 1);
+  CHECK_FALSE(options.strategies.empty());
+  CHECK(options.failed_state_bytes == std::size_t{64} << 20);
+
+  const snug::Rules& rules = options.rules;
+  CHECK(rules.section_inference);
+  CHECK(rules.no_hurt_placement);
+  CHECK(rules.abandoned_slot);
+  CHECK(rules.twins);
+  CHECK(rules.failed_states);
+  CHECK(rules.conflict_sets);
+  CHECK(rules.decomposition);
+  CHECK(rules.failure_weights);
+  CHECK(rules.restarts);
+}
+
+TEST_CASE("every reason has a message of its own", "[model]") {
+  std::set<std::string> messages;
+  const int last = static_cast<int>(snug::Reason::kUnsupportedOffset);
+  for (int k = 0; k <= last; ++k) {
+    const std::string message = to_string(static_cast<snug::Reason>(k));
+    CAPTURE(k, message);
+    CHECK_FALSE(message.empty());
+    CHECK(message != "unknown");
+    CHECK(message.back() != '.');
+    CHECK(messages.insert(message).second);
+  }
+  CHECK(std::string(to_string(static_cast<snug::Reason>(last + 1))) ==
+        "unknown");
+}
