@@ -36,9 +36,6 @@ class Conflict {
   void join(const Conflict& other) const noexcept {
     for (std::size_t w = 0; w < size(); ++w) words_[w] |= other.words_[w];
   }
-  void add_row(const Word* row, Index begin, Index end) const noexcept {
-    for (Index w = begin; w < end; ++w) words_[w] |= row[w];
-  }
 
  private:
   Word* words_;
@@ -87,8 +84,9 @@ class Explainer {
 
   void add_neighbours(const State<Lane>& state, Index x,
                       const Conflict& conflict) const {
-    conflict.add_row(state.instance->row(x), state.instance->row_begin[x],
-                     state.instance->row_end[x]);
+    const Instance<Lane>& instance = *state.instance;
+    for (Index w = instance.row_begin[x]; w < instance.row_end[x]; ++w)
+      conflict.members()[w] |= instance.row(x, w);
   }
 
   /// Adds the reasons why the unplaced buffers of a section do not fit.

@@ -56,15 +56,14 @@ namespace detail {
 /// An unplaced neighbour of x with a release below x's top, or nobody().
 template <class Lane>
 [[nodiscard]] Index find_witness(const State<Lane>& state, Index x) {
-  const Instance<Lane>& instance = *state.instance;
   const Lane top = state.top(x);
-  const Word* row = instance.row(x);
-  for (Index w = instance.row_begin[x]; w < instance.row_end[x]; ++w)
-    for (Word word = row[w] & state.unplaced[w]; word != 0; word &= word - 1) {
-      const Index y = w * 64 + lowest_bit(word);
-      if (state.release[y] < top) return y;
-    }
-  return state.nobody();
+  Index witness = state.nobody();
+  state.instance->for_each_neighbour(x, state.unplaced, [&](Index y) {
+    if (state.release[y] >= top) return true;
+    witness = y;
+    return false;
+  });
+  return witness;
 }
 
 /// Gives every buffer that lost its witness by the changes after the first

@@ -14,9 +14,12 @@
 /// (*twins*: same span, size and alignment) are neighbours.
 ///
 /// *Rows.* Row x is the set N(x) of the buffers that overlap x in time, one
-/// bit a buffer, with the range of words that are not zero.
+/// bit a buffer. Only the words from the first to the last that can hold a
+/// neighbour are kept; where all rows together would take more than 64 MiB,
+/// none is, and words are computed from the spans when they are asked for.
 ///
-/// Cost: O(n^2 / 64) words of rows; filled in O(n^2 / 64 + n) word writes.
+/// Cost: at most n^2 / 64 words of rows, and at most 64 MiB of them; O(n^2)
+/// time to fill them.
 #ifndef SNUG_SEARCH_INSTANCE_HPP
 #define SNUG_SEARCH_INSTANCE_HPP
 
@@ -81,12 +84,31 @@ struct Instance {
   double* width = nullptr;       ///< its lifespan, in the user's time
   Index* first_at = nullptr;     ///< first buffer with lower >= section
 
-  Word* rows = nullptr;
-  Index* row_begin = nullptr;  ///< first word of row x that is not zero
+  Index* row_begin = nullptr;  ///< first word of row x that may not be zero
   Index* row_end = nullptr;    ///< one past the last
+  std::size_t* row_at = nullptr;  ///< where its words are kept in `rows`
+  Word* rows = nullptr;           ///< null: rows are computed when asked for
 
-  [[nodiscard]] const Word* row(Index x) const noexcept {
-    return rows + std::size_t{x} * words;
+  /// Word w, in [row_begin[x], row_end[x]), of row x.
+  [[nodiscard]] Word row(Index x, Index w) const noexcept {
+    return rows != nullptr ? rows[row_at[x] + (w - row_begin[x])]
+                           : compute_row(x, w);
+  }
+  /// Calls visit(y) for each neighbour y of x in `set`, ascending, until it
+  /// returns false.
+  template <class Visit>
+  void for_each_neighbour(Index x, const Word* set, Visit&& visit) const {
+    for (Index w = row_begin[x]; w < row_end[x]; ++w)
+      for (Word word = row(x, w) & set[w]; word != 0; word &= word - 1)
+        if (!visit(w * 64 + lowest_bit(word))) return;
+  }
+  [[nodiscard]] Word compute_row(Index x, Index w) const noexcept {
+    Word word = 0;
+    const Index end = (std::min)(size, 64 * w + 64);
+    for (Index y = 64 * w; y < end; ++y)
+      if (overlap(x, y)) word |= Word{1} << (y % 64);
+    if (x / 64 == w) word &= ~(Word{1} << (x % 64));
+    return word;
   }
   [[nodiscard]] bool overlap(Index x, Index y) const noexcept {
     return lower[x] < upper[y] && lower[y] < upper[x];
@@ -124,24 +146,26 @@ void find_twins(Instance<Lane>& instance) {
   }
 }
 
+/// Finds the words that rows reach over, and fills them if they are kept.
 template <class Lane>
-void fill_rows(Instance<Lane>& instance) {
-  // The buffers that start before x ends are those below first_at[upper]; of
-  // these, the ones that start inside x's span need no test.
+void fill_rows(Instance<Lane>& instance, Memory& memory) {
+  constexpr std::size_t kMostWords = std::size_t{64 << 20} / sizeof(Word);
+  Index first = 0;  // The first buffer that ends after x begins.
+  std::size_t total = 0;
   for (Index x = 0; x < instance.size; ++x) {
-    Word* row = instance.rows + std::size_t{x} * instance.words;
-    const Index inside = instance.first_at[instance.lower[x]];
-    for (Index y = 0; y < inside; ++y)
-      if (instance.upper[y] > instance.lower[x]) set_bit(row, y);
-    set_range(row, inside, instance.first_at[instance.upper[x]]);
-    clear_bit(row, x);
-    Index begin = 0;
-    Index end = instance.words;
-    while (begin < end && row[begin] == 0) ++begin;
-    while (begin < end && row[end - 1] == 0) --end;
-    instance.row_begin[x] = begin;
-    instance.row_end[x] = end;
+    while (instance.upper[first] <= instance.lower[x]) ++first;
+    instance.row_begin[x] = first / 64;
+    instance.row_end[x] = words_for(instance.first_at[instance.upper[x]]);
+    instance.row_at[x] = total;
+    total += instance.row_end[x] - instance.row_begin[x];
   }
+  if (total > kMostWords) return;
+  Word* const rows = memory.take<Word>(total);
+  for (Index x = 0; x < instance.size; ++x)
+    for (Index w = instance.row_begin[x]; w < instance.row_end[x]; ++w)
+      rows[instance.row_at[x] + (w - instance.row_begin[x])] =
+          instance.compute_row(x, w);
+  instance.rows = rows;
 }
 
 template <class Lane, class Size, class Time>
@@ -165,9 +189,9 @@ template <class Lane, class Size, class Time>
   result.twins_end = memory.take<Index>(n);
   result.width = memory.take<double>(n);
   result.first_at = memory.take<Index>(std::size_t{result.sections} + 1);
-  result.rows = memory.take<Word>(std::size_t{n} * result.words);
   result.row_begin = memory.take<Index>(n);
   result.row_end = memory.take<Index>(n);
+  result.row_at = memory.take<std::size_t>(n);
   for (Index x = 0; x < n; ++x) {
     const Index original = sweep.order[partition.buffers.lower + x];
     const Buffer<Size, Time>& buffer = problem.buffers[original];
@@ -189,7 +213,7 @@ template <class Lane, class Size, class Time>
   for (Index s = 0; s < result.sections; ++s)
     result.first_at[s + 1] += result.first_at[s];
   find_twins(result);
-  fill_rows(result);
+  fill_rows(result, memory);
   return result;
 }
 

@@ -17,7 +17,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -30,23 +29,23 @@ template <class Lane>
                                     const Instance<Lane>& instance,
                                     const Options& options, Stats& stats,
                                     const Limits& limits) {
-  std::vector<Strategy> strategies = parse_strategies(options.strategies);
-  if (strategies.empty()) strategies = parse_strategies(Options{}.strategies);
+  Strategies strategies(options.strategies);
+  if (strategies.count == 0) strategies = Strategies(Options{}.strategies);
   Random random(options.seed);
   for (std::int64_t run = 1;; ++run) {
     std::size_t turn = static_cast<std::size_t>(run - 1);
-    if (turn >= strategies.size()) {
-      turn = random.below(static_cast<std::uint32_t>(strategies.size()));
+    if (turn >= strategies.count) {
+      turn = random.below(static_cast<std::uint32_t>(strategies.count));
       search.chooser().shake(instance, random, kNoise);
     }
-    search.chooser().use(instance, strategies[turn]);
+    search.chooser().use(instance, strategies.strategy[turn]);
     ++stats.runs;
     const std::int64_t n = instance.size;
     const Outcome outcome =
         search.run(options.rules.restarts
                        ? n + n * luby(run)
                        : (std::numeric_limits<std::int64_t>::max)());
-    strategies[turn].write(stats.strategy);
+    strategies.strategy[turn].write(stats.strategy);
     if (outcome != Outcome::kStopped || limits.status() != Status::kSolved)
       return outcome;
   }

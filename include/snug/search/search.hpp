@@ -22,6 +22,7 @@
 #include "snug/search/strategy.hpp"
 #include "snug/search/weights.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -51,7 +52,8 @@ class Search {
         nodes_(memory, std::size_t{instance.size} + 1),
         parts_(memory, std::size_t{instance.size} + instance.sections),
         alternatives_(memory, instance.size),
-        alternative_words_(memory, std::size_t{instance.size} *
+        alternative_words_(memory, (std::min)(std::size_t{instance.size},
+                                              std::size_t{1} << 9) *
                                        conflict_.size()) {
     for (Index x = 0; x < instance.size; ++x)
       state_.set_witness(x, find_witness(state_, x));
@@ -181,7 +183,9 @@ class Search {
       return end_conflict();
     }
     const Overflow<Lane> overflow =
-        bound_.check(state_, mark, placed, range.lower, range.upper);
+        rules_.section_inference
+            ? bound_.check(state_, mark, placed, range.lower, range.upper)
+            : find_too_high(state_, mark);
     if (overflow.excess > 0) {
       begin_conflict();
       explainer_.overflow(state_, overflow, range.lower, conflict_);

@@ -105,9 +105,7 @@ class SectionBound {
     const Lane top = placed == state.nobody() ? Lane{0} : state.top(placed);
     for (std::size_t k = mark; k < state.trail.size(); ++k) {
       const auto& entry = state.trail[k];
-      if (entry.change != State<Lane>::Change::kRaised &&
-          entry.change != State<Lane>::Change::kReleased)
-        continue;
+      if (!state.is_change_of_release(k)) continue;
       const Index y = entry.buffer;
       const Lane rise = static_cast<Lane>(state.release[y] - entry.release);
       if (rise <= 0) continue;
@@ -208,6 +206,23 @@ class SectionBound {
   Lane lowest_ = 0;             ///< of the old releases that changed
   Lane highest_ = 0;            ///< of the new ones
 };
+
+/// Only finds a buffer whose own release, changed after `mark`, puts its top
+/// above the capacity: what is left to check without the bound.
+template <class Lane>
+[[nodiscard]] Overflow<Lane> find_too_high(const State<Lane>& state,
+                                           std::size_t mark) {
+  const Instance<Lane>& instance = *state.instance;
+  for (std::size_t k = mark; k < state.trail.size(); ++k) {
+    const Index y = state.trail[k].buffer;
+    if (!state.is_change_of_release(k)) continue;
+    const Lane excess = static_cast<Lane>(state.release[y] +
+                                          instance.length[y] -
+                                          instance.capacity);
+    if (excess > 0) return {instance.lower[y], state.release[y], excess};
+  }
+  return {};
+}
 
 }  // namespace detail
 SNUG_END_NAMESPACE

@@ -79,9 +79,11 @@ class State {
         weight(memory.take<std::int32_t>(instance_.size)),
         section_weight(memory.take<std::int32_t>(instance_.sections)),
         keys(instance_.size, memory),
-        trail(memory, 64 + 32 * std::size_t{instance_.size}),
-        saved_spare_(memory, 64 + 16 * (std::size_t{instance_.size} +
-                                        instance_.sections)) {
+        trail(memory, 64 + 2 * std::size_t{instance_.size} +
+                          30 * (std::min)(std::size_t{instance_.size}, kMost)),
+        saved_spare_(memory, 64 + 16 * (std::min)(std::size_t{instance_.size} +
+                                                      instance_.sections,
+                                                  kMost)) {
     set_range(unplaced, 0, instance->size);
     for (Index x = 0; x < instance->size; ++x) {
       add_to_sections(x);
@@ -102,11 +104,18 @@ class State {
     return static_cast<Lane>(minimum[x] + instance->length[x]);
   }
 
+  [[nodiscard]] bool is_change_of_release(std::size_t k) const noexcept {
+    return trail[k].change == Change::kRaised ||
+           trail[k].change == Change::kReleased;
+  }
+
   /// Calls visit(y) for every unplaced neighbour y of x, ascending.
   template <class Visit>
   void for_each_neighbour(Index x, Visit&& visit) const {
-    for_each_in_both(instance->row(x), unplaced, instance->row_begin[x],
-                     instance->row_end[x], visit);
+    instance->for_each_neighbour(x, unplaced, [&](Index y) {
+      visit(y);
+      return true;
+    });
   }
 
   /// Puts x, which is not skipped, at its minimum offset, and raises its
@@ -224,6 +233,10 @@ class State {
   Stack<TrailEntry> trail;
 
  private:
+  /// Buffers of the largest problem whose path needs no more than the first
+  /// room for it, as a rule.
+  static constexpr std::size_t kMost = 1 << 15;
+
   void add_to_sections(Index x) {
     const Index lower = instance->lower[x];
     const Index upper = instance->upper[x];

@@ -40,7 +40,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -75,19 +74,21 @@ struct Strategy {
   }
 };
 
-/// The strategies of a comma-separated list; unknown ones are left out.
-[[nodiscard]] inline std::vector<Strategy> parse_strategies(
-    std::string_view list) {
-  std::vector<Strategy> result;
-  while (!list.empty()) {
-    const std::size_t comma = (std::min)(list.find(','), list.size());
-    Strategy strategy;
-    if (Strategy::parse(list.substr(0, comma), strategy))
-      result.push_back(strategy);
-    list.remove_prefix((std::min)(comma + 1, list.size()));
+/// The first few strategies of a comma-separated list, unknown ones left out.
+struct Strategies {
+  static constexpr std::size_t kMost = 16;
+
+  explicit Strategies(std::string_view list) {
+    while (!list.empty() && count < kMost) {
+      const std::size_t comma = (std::min)(list.find(','), list.size());
+      if (Strategy::parse(list.substr(0, comma), strategy[count])) ++count;
+      list.remove_prefix((std::min)(comma + 1, list.size()));
+    }
   }
-  return result;
-}
+
+  std::size_t count = 0;
+  Strategy strategy[kMost];
+};
 
 /// The i-th number of the Luby sequence 1 1 2 1 1 2 4 ..., i >= 1.
 [[nodiscard]] constexpr std::int64_t luby(std::int64_t i) noexcept {
@@ -110,9 +111,14 @@ class Chooser {
         keys_(memory.take<double>(Strategy::kMaxLetters *
                                   std::size_t{instance.size})),
         degree_(memory.take<Index>(instance.size)) {
+    // Of the buffers that begin before x ends, those that end before it
+    // begins do not overlap it.
+    Index* const ends = memory.take<Index>(std::size_t{instance.sections} + 1);
+    for (Index x = 0; x < instance.size; ++x) ++ends[instance.upper[x]];
+    for (Index s = 0; s < instance.sections; ++s) ends[s + 1] += ends[s];
     for (Index x = 0; x < instance.size; ++x)
-      for_each_in_both(instance.row(x), instance.row(x), instance.row_begin[x],
-                       instance.row_end[x], [&](Index) { ++degree_[x]; });
+      degree_[x] = instance.first_at[instance.upper[x]] -
+                   ends[instance.lower[x]] - 1;
   }
 
   /// Draws a new factor for every buffer.

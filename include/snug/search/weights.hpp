@@ -3,7 +3,7 @@
 /// Failure weights: where the search failed, it should look first.
 ///
 /// Every time propagation refutes a node, the unplaced members of the conflict
-/// gain an increment, and the increment grows by 2 %, so that recent failures
+/// gain an increment, and the increment grows by 1 %, so that recent failures
 /// count most. A section weighs the sum of its unplaced buffers. Weights are
 /// integers, so that they are the same on every platform, and are scaled down
 /// together before they overflow.
@@ -58,14 +58,14 @@ class Weights {
       difference_[s] = 0;
     }
     difference_[to] = 0;
-    increment_ += increment_ / 50 + 1;
+    increment_ += increment_ / 100 + 1;
     if (increment_ > largest_) scale_down(state);
   }
 
  private:
-  // A weight stays below 51 largest increments, so the sum over all buffers
+  // A weight stays below 101 largest increments, so the sum over all buffers
   // that are live together fits 32 bits.
-  static constexpr std::int32_t kMostIncrements = 64;
+  static constexpr std::int32_t kMostIncrements = 128;
   static constexpr Index kMostBuffers = 1 << 20;
   static constexpr int kShift = 8;
 
