@@ -13,14 +13,12 @@
 #define SNUG_MODEL_CHECK_HPP
 
 #include "snug/config.hpp"
+#include "snug/model/event.hpp"
 #include "snug/model/problem.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <utility>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 
@@ -104,8 +102,7 @@ inline constexpr std::int64_t kMaxTotal = std::int64_t{1} << 62;
 
 template <class Size, class Time>
 [[nodiscard]] Reason check_gaps(const Buffer<Size, Time>& buffer) {
-  std::vector<Interval<Time>> sorted;
-  sorted.reserve(buffer.gaps.size());
+  Events<Time> events(buffer.gaps.size());
   for (const Gap<Size, Time>& gap : buffer.gaps) {
     if (gap.lifespan.empty()) return Reason::kEmptyGap;
     if (!buffer.lifespan.contains(gap.lifespan))
@@ -113,14 +110,14 @@ template <class Size, class Time>
     if (gap.window && (gap.window->empty() || gap.window->lower < 0 ||
                        gap.window->upper > buffer.size))
       return Reason::kWindowOutsideSize;
-    sorted.push_back(gap.lifespan);
+    events.add(gap.lifespan, 0);
   }
-  std::sort(sorted.begin(), sorted.end(),
-            [](const Interval<Time>& a, const Interval<Time>& b) {
-              return a.lower < b.lower;
-            });
-  for (std::size_t k = 1; k < sorted.size(); ++k)
-    if (sorted[k - 1].overlaps(sorted[k])) return Reason::kOverlappingGaps;
+  events.sort();
+  bool open = false;
+  for (const Event<Time>& event : events) {
+    if (event.is_start && open) return Reason::kOverlappingGaps;
+    open = event.is_start;
+  }
   return Reason::kNone;
 }
 
@@ -145,21 +142,15 @@ template <class Size, class Time>
 template <class Size, class Time>
 [[nodiscard]] std::size_t find_load_overflow(
     const Problem<Size, Time>& problem) {
-  std::vector<std::pair<Time, std::size_t>> starts;
-  std::vector<std::pair<Time, std::size_t>> ends;
-  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
-    starts.emplace_back(problem.buffers[i].lifespan.lower, i);
-    ends.emplace_back(problem.buffers[i].lifespan.upper, i);
-  }
-  std::sort(starts.begin(), starts.end());
-  std::sort(ends.begin(), ends.end());
+  Events<Time> events(problem.buffers.size());
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i)
+    events.add(problem.buffers[i].lifespan, i);
+  events.sort();
   std::int64_t load = 0;
-  std::size_t ended = 0;
-  for (const auto& [time, i] : starts) {
-    for (; ends[ended].first <= time; ++ended)
-      load -= problem.buffers[ends[ended].second].size;
-    load += problem.buffers[i].size;
-    if (load > (std::numeric_limits<Size>::max)()) return i;
+  for (const Event<Time>& event : events) {
+    const std::int64_t size{problem.buffers[event.owner].size};
+    load += event.is_start ? size : -size;
+    if (load > (std::numeric_limits<Size>::max)()) return event.owner;
   }
   return Check::kNoBuffer;
 }

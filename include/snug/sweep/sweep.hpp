@@ -31,6 +31,7 @@
 #define SNUG_SWEEP_SWEEP_HPP
 
 #include "snug/config.hpp"
+#include "snug/model/event.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 
@@ -81,40 +82,31 @@ inline void append_partitions(Sweep& sweep) {
 /// fewer than 2^31 buffers.
 template <class Size, class Time>
 [[nodiscard]] Sweep sweep(const Problem<Size, Time>& problem) {
-  struct Event {
-    Time time;
-    Index buffer;
-    bool is_start;
-  };
   const std::vector<Buffer<Size, Time>>& buffers = problem.buffers;
   Sweep result;
   result.spans.resize(buffers.size());
-  std::vector<Event> events;
-  events.reserve(2 * buffers.size());
-  for (Index i = 0; i < buffers.size(); ++i) {
-    if (buffers[i].size == 0) continue;
-    events.push_back({buffers[i].lifespan.lower, i, true});
-    events.push_back({buffers[i].lifespan.upper, i, false});
-    result.order.push_back(i);
-  }
-  // Ends come before starts: lifespans are half-open, so a buffer may take
-  // over from one that ends at the same time.
-  std::sort(events.begin(), events.end(), [](const Event& a, const Event& b) {
-    if (a.time != b.time) return a.time < b.time;
-    if (a.is_start != b.is_start) return b.is_start;
-    return a.buffer < b.buffer;
-  });
-  bool open = false;  // Whether a buffer has started since the last end.
-  for (const Event& event : events) {
-    if (event.is_start) {
-      result.spans[event.buffer].lower = result.sections;
-      open = true;
-    } else {
-      if (open) ++result.sections;
-      open = false;
-      result.spans[event.buffer].upper = result.sections;
+  result.order.resize(buffers.size());
+  Index count = 0;
+  {
+    detail::Events<Time> events(buffers.size());
+    for (Index i = 0; i < buffers.size(); ++i) {
+      if (buffers[i].size == 0) continue;
+      events.add(buffers[i].lifespan, i);
+      result.order[count++] = i;
+    }
+    events.sort();
+    bool open = false;  // Whether a buffer has started since the last end.
+    for (const detail::Event<Time>& event : events) {
+      if (event.is_start) {
+        result.spans[event.owner].lower = result.sections;
+      } else {
+        result.sections += open ? 1 : 0;
+        result.spans[event.owner].upper = result.sections;
+      }
+      open = event.is_start;
     }
   }
+  result.order.resize(count);
   std::sort(result.order.begin(), result.order.end(), [&](Index a, Index b) {
     const Interval<Index>& x = result.spans[a];
     const Interval<Index>& y = result.spans[b];
