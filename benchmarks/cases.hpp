@@ -84,6 +84,18 @@ struct Seeds {
   return {lower, lower + kept};
 }
 
+/// Leaves out each buffer with a chance of `percent` in 100, but at least one
+/// of them, which the next seed decides if need be.
+[[nodiscard]] inline Problem<> without_some(const Problem<>& problem,
+                                            int percent, std::uint64_t seed) {
+  // Multiplied, so that these seeds and their successors do not meet.
+  for (seed *= 1000;; ++seed) {
+    Problem<> kept = without(problem, percent, seed);
+    if (kept.buffers.size() < problem.buffers.size() || kept.buffers.empty())
+      return kept;
+  }
+}
+
 /// Variants of `tpu` that fit its capacity because the originals do.
 inline void append_variants(const std::vector<Case>& tpu, Seeds seeds,
                             std::vector<Case>& cases) {
@@ -107,20 +119,21 @@ inline void append_variants(const std::vector<Case>& tpu, Seeds seeds,
       // other: two of them do.
       if (seed < seeds.first + 2)
         append("shuffled", "shuffled" + tail, seed, shuffled(original, seed));
+      // Every family and instance has a stream of its own: with a common one
+      // the buffers left out by 1 % would be among those left out by 3 %, and
+      // at the same places in all of A to K.
+      std::uint64_t stream = (seed * tpu.size() + i) * 16;
       for (const int percent : {1, 3, 6}) {
         const std::string deleted = std::to_string(percent);
-        // Another seed for each percentage: with the same, the buffers that 1 %
-        // leaves out would be among those that 3 % leaves out.
         append(deleted + " % deleted", "deleted" + deleted + tail, seed,
-               without(original, percent,
-                       100 * seed + static_cast<std::uint64_t>(percent)));
+               without_some(original, percent, stream++));
       }
       append("clipped", "clipped" + tail, seed,
-             clipped(original, random_window(original, 100 * seed + i)));
-      const Problem<> mixture =
-          clipped(original, random_window(original, 100 * seed + 50 + i));
+             clipped(original, random_window(original, stream++)));
+      const Problem<> window =
+          clipped(original, random_window(original, stream++));
       append("mixture", "mixture" + tail, seed,
-             shuffled(reversed(without(mixture, 3, 100 * seed + 50)), seed));
+             shuffled(reversed(without_some(window, 3, stream++)), seed));
     }
   }
 }
@@ -148,7 +161,7 @@ inline void append_guillotines(Seeds seeds, std::vector<Case>& cases) {
       cases.push_back(added);
       added.family += ", 4 % deleted";
       added.name = "holes" + added.name.substr(10);
-      added.problem = without(added.problem, 4, 1000 * seed + kCounts[k]);
+      added.problem = without_some(added.problem, 4, 1000 * seed + kCounts[k]);
       cases.push_back(std::move(added));
     }
   }

@@ -35,11 +35,11 @@
 #define SNUG_COUNT_TRAILING_ZEROS(word) __builtin_ctzll(word)
 #elif defined(_MSC_VER) && (defined(_M_X64) || defined(_M_ARM64))
 #include <intrin.h>
-#define SNUG_COUNT_TRAILING_ZEROS(word)               \
-  ([](unsigned __int64 snug_word) noexcept {          \
-    unsigned long snug_index;                         \
-    _BitScanForward64(&snug_index, snug_word);        \
-    return snug_index;                                \
+#define SNUG_COUNT_TRAILING_ZEROS(word)        \
+  ([](unsigned __int64 snug_word) noexcept {   \
+    unsigned long snug_index;                  \
+    _BitScanForward64(&snug_index, snug_word); \
+    return snug_index;                         \
   }(word))
 #else
 #define SNUG_COUNT_TRAILING_ZEROS(word) \

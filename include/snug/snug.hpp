@@ -15,6 +15,7 @@
 #include "snug/model/result.hpp"
 #include "snug/sweep/sweep.hpp"
 #include "snug/bounds/load.hpp"
+#include "snug/presolve/stack.hpp"
 #include "snug/search/bits.hpp"
 #include "snug/search/lanes.hpp"
 #include "snug/search/memory.hpp"

@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// solve(): finds a placement below a capacity, or proves that there is none.
+///
+/// The flow, one step a folder:
+///
+///     check -> sweep -> load -> for each partition: stack or search
+///
+/// Partitions share no moment of time, so each is placed for itself; one that
+/// does not fit settles the whole problem. A problem whose load exceeds the
+/// capacity is infeasible without a search.
 #ifndef SNUG_SOLVE_HPP
 #define SNUG_SOLVE_HPP
 
 #include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
 #include "snug/model/check.hpp"
+#include "snug/model/event.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
+#include "snug/presolve/stack.hpp"
 #include "snug/search/instance.hpp"
 #include "snug/search/limits.hpp"
 #include "snug/search/memory.hpp"
@@ -36,12 +46,14 @@ template <class Size, class Time>
 }
 
 template <class Lane, class Size, class Time>
-[[nodiscard]] Outcome solve_partition(const Problem<Size, Time>& problem,
-                                      const Sweep& sweep,
-                                      const Partition& partition,
-                                      std::int64_t unit, Size capacity,
-                                      const Options& options, Limits& limits,
-                                      Result<Size>& result) {
+[[nodiscard]] Outcome search_partition(const Problem<Size, Time>& problem,
+                                       const Sweep& sweep,
+                                       const Partition& partition,
+                                       std::int64_t unit, Size capacity,
+                                       const Options& options, Limits& limits,
+                                       Result<Size>& result) {
+  const std::size_t held =
+      bytes_of(sweep) + result.offsets.capacity() * sizeof(Size);
   Memory memory;
   const Instance<Lane> instance = make_instance<Lane>(
       problem, sweep, partition, unit, std::int64_t{capacity}, memory);
@@ -52,12 +64,66 @@ template <class Lane, class Size, class Time>
     for (Index x = 0; x < instance.size; ++x)
       result.offsets[sweep.order[partition.buffers.lower + x]] =
           static_cast<Size>(search.state().minimum[x] * unit);
-  result.stats.peak_bytes = (std::max)(result.stats.peak_bytes, memory.bytes());
+  result.stats.peak_bytes =
+      (std::max)(result.stats.peak_bytes, held + memory.bytes());
   return outcome;
+}
+
+template <class Size, class Time>
+[[nodiscard]] Outcome solve_partition(const Problem<Size, Time>& problem,
+                                      const Sweep& sweep,
+                                      const Partition& partition, Size capacity,
+                                      const Options& options, Limits& limits,
+                                      Result<Size>& result) {
+  // Scaled offsets, and their sums, must stay below Instance<Lane>::kNever.
+  constexpr std::int64_t kNarrow = std::int64_t{1} << 29;
+  if (stack_all(problem, sweep, partition, capacity, result.offsets))
+    return Outcome::kPlacedAll;
+  const std::int64_t unit = common_unit(problem, sweep, partition);
+  return capacity / unit < kNarrow
+             ? search_partition<std::int32_t>(problem, sweep, partition, unit,
+                                              capacity, options, limits, result)
+             : search_partition<std::int64_t>(problem, sweep, partition, unit,
+                                              capacity, options, limits,
+                                              result);
+}
+
+/// Places all partitions, or says in `result` why not.
+template <class Size, class Time>
+void solve_partitions(const Problem<Size, Time>& problem, const Sweep& sweep,
+                      Size capacity, const Options& options, Limits& limits,
+                      Result<Size>& result) {
+  result.offsets.assign(problem.buffers.size(), 0);
+  result.status = Status::kSolved;
+  for (const Partition& partition : sweep.partitions) {
+    const Outcome outcome = solve_partition(problem, sweep, partition, capacity,
+                                            options, limits, result);
+    if (outcome == Outcome::kPlacedAll) continue;
+    result.status =
+        outcome == Outcome::kRefuted ? Status::kInfeasible : limits.status();
+    result.offsets.clear();
+    return;
+  }
+  for (std::size_t i = 0; i < result.offsets.size(); ++i)
+    result.height = (std::max)(
+        result.height,
+        static_cast<Size>(result.offsets[i] + problem.buffers[i].size));
 }
 
 }  // namespace detail
 
+/// Finds an offset for each buffer such that no two that are live at the same
+/// time share an address and no top is above `capacity`, or proves that there
+/// are none.
+///
+/// Result::lower_bound is the load, or more when the answer is "infeasible":
+/// then it is at least capacity + 1. An invalid problem or a negative capacity
+/// gives Status::kInvalidProblem, with the reason in Result::error. Buffers of
+/// size zero are placed at 0.
+///
+/// Exponential time in the worst case, hence the limits in `options`. Memory:
+/// O(n + sections), plus at most 64 MiB for who overlaps whom and
+/// Options::failed_state_bytes.
 template <class Size, class Time>
 [[nodiscard]] Result<Size> solve(
     const Problem<Size, Time>& problem,
@@ -71,35 +137,15 @@ template <class Size, class Time>
   if (!result.error.ok()) return result;
   detail::Limits limits(options);
   const Sweep sweep = snug::sweep(problem);
+  result.stats.peak_bytes = bytes_of(sweep) + 2 * problem.buffers.size() *
+                                                  sizeof(detail::Event<Time>);
   result.lower_bound = load(problem, sweep);
   result.status = Status::kInfeasible;
-  if (result.lower_bound <= capacity) {
-    result.status = Status::kSolved;
-    result.offsets.assign(problem.buffers.size(), 0);
-    for (const Partition& partition : sweep.partitions) {
-      const std::int64_t unit =
-          detail::common_unit(problem, sweep, partition);
-      const detail::Outcome outcome =
-          capacity / unit < (std::int64_t{1} << 29)
-              ? detail::solve_partition<std::int32_t>(problem, sweep, partition,
-                                                      unit, capacity, options,
-                                                      limits, result)
-              : detail::solve_partition<std::int64_t>(problem, sweep, partition,
-                                                      unit, capacity, options,
-                                                      limits, result);
-      if (outcome != detail::Outcome::kPlacedAll) {
-        result.status = outcome == detail::Outcome::kRefuted
-                            ? Status::kInfeasible
-                            : limits.status();
-        result.offsets.clear();
-        break;
-      }
-    }
-  }
-  for (std::size_t i = 0; i < result.offsets.size(); ++i)
-    result.height = (std::max)(
-        result.height,
-        static_cast<Size>(result.offsets[i] + problem.buffers[i].size));
+  if (result.lower_bound <= capacity)
+    detail::solve_partitions(problem, sweep, capacity, options, limits, result);
+  if (result.status == Status::kInfeasible)
+    result.lower_bound =
+        (std::max)(result.lower_bound, static_cast<Size>(capacity + 1));
   result.stats.seconds = limits.seconds();
   return result;
 }

@@ -30,16 +30,16 @@
 #ifndef SNUG_VALIDATE_HPP
 #define SNUG_VALIDATE_HPP
 
+#include "snug/config.hpp"
+#include "snug/model/check.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/model/problem.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <vector>
-
-#include "snug/config.hpp"
-#include "snug/model/check.hpp"
-#include "snug/model/interval.hpp"
-#include "snug/model/problem.hpp"
 
 SNUG_BEGIN_NAMESPACE
 

@@ -122,11 +122,12 @@ template <class Size, class Time>
       hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
     keys.push_back({hash, keys.size()});
   }
-  std::sort(keys.begin(), keys.end(), [&](const HashedId& a, const HashedId& b) {
-    if (a.hash != b.hash) return a.hash < b.hash;
-    const int order = ids[a.row].compare(ids[b.row]);
-    return order != 0 ? order < 0 : a.row < b.row;
-  });
+  std::sort(keys.begin(), keys.end(),
+            [&](const HashedId& a, const HashedId& b) {
+              if (a.hash != b.hash) return a.hash < b.hash;
+              const int order = ids[a.row].compare(ids[b.row]);
+              return order != 0 ? order < 0 : a.row < b.row;
+            });
   std::pair<std::size_t, std::size_t> found{ids.size(), ids.size()};
   for (std::size_t k = 1; k < keys.size(); ++k)
     if (keys[k].hash == keys[k - 1].hash &&

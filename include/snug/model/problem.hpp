@@ -38,10 +38,10 @@ struct Gap {
 /// A block of memory: `size` bytes, live during `lifespan`.
 template <class Size = std::int64_t, class Time = std::int64_t>
 struct Buffer {
-  Interval<Time> lifespan{};               ///< half-open, in any unit of time
-  Size size{};                             ///< bytes (or any unit), >= 0
-  Size alignment = 1;                      ///< offset is a multiple of it, >= 1
-  std::vector<Gap<Size, Time>> gaps{};     ///< disjoint, inside the lifespan
+  Interval<Time> lifespan{};            ///< half-open, in any unit of time
+  Size size{};                          ///< bytes (or any unit), >= 0
+  Size alignment = 1;                   ///< offset is a multiple of it, >= 1
+  std::vector<Gap<Size, Time>> gaps{};  ///< disjoint, inside the lifespan
   std::optional<Size> offset = std::nullopt;  ///< fixed offset, if any
   std::optional<Size> hint = std::nullopt;    ///< preferred offset, not binding
 };

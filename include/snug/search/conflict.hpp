@@ -75,10 +75,10 @@ class Explainer {
   /// Adds the reasons why nobody can come to lie in x's slot.
   void no_witness(const State<Lane>& state, Index x, const Conflict& conflict) {
     add_neighbours(state, x, conflict);
-    state.for_each_neighbour(
-        x, [&](Index y) {
-          if (state.minimum[y] < state.top(x)) demand(state, y, state.top(x), conflict);
-        });
+    state.for_each_neighbour(x, [&](Index y) {
+      if (state.minimum[y] < state.top(x))
+        demand(state, y, state.top(x), conflict);
+    });
     settle(state, conflict);
   }
 

@@ -22,9 +22,9 @@
 #include "snug/search/memory.hpp"
 #include "snug/search/state_key.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <algorithm>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -93,8 +93,8 @@ class FailedStates {
     count_ = 0;
     for (std::size_t slot = 0; slot < old_slots; ++slot)
       if (!(old_keys[slot] == Key{}))
-        insert(old_keys[slot], {old_sets + 2 * words_ * slot,
-                                static_cast<Index>(words_)});
+        insert(old_keys[slot],
+               {old_sets + 2 * words_ * slot, static_cast<Index>(words_)});
   }
 
   Memory* memory_;

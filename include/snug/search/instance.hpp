@@ -75,17 +75,17 @@ struct Instance {
   Lane capacity = 0;
   bool aligned = false;  ///< whether some alignment is above 1
 
-  Index* lower = nullptr;   ///< first section of each buffer
-  Index* upper = nullptr;   ///< one past its last section
-  Lane* length = nullptr;   ///< its size in units
+  Index* lower = nullptr;  ///< first section of each buffer
+  Index* upper = nullptr;  ///< one past its last section
+  Lane* length = nullptr;  ///< its size in units
   Lane* alignment = nullptr;
   Index* twins_begin = nullptr;  ///< its class of identical buffers is
   Index* twins_end = nullptr;    ///< [twins_begin, twins_end)
   double* width = nullptr;       ///< its lifespan, in the user's time
   Index* first_at = nullptr;     ///< first buffer with lower >= section
 
-  Index* row_begin = nullptr;  ///< first word of row x that may not be zero
-  Index* row_end = nullptr;    ///< one past the last
+  Index* row_begin = nullptr;     ///< first word of row x that may not be zero
+  Index* row_end = nullptr;       ///< one past the last
   std::size_t* row_at = nullptr;  ///< where its words are kept in `rows`
   Word* rows = nullptr;           ///< null: rows are computed when asked for
 

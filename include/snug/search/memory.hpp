@@ -38,8 +38,8 @@ class Memory {
   template <class T>
   [[nodiscard]] T* take(std::size_t count) {
     static_assert(std::is_trivially_copyable_v<T>);
-    return static_cast<T*>(std::memset(allocate(count * sizeof(T)), 0,
-                                       count * sizeof(T)));
+    return static_cast<T*>(
+        std::memset(allocate(count * sizeof(T)), 0, count * sizeof(T)));
   }
   /// An array of `count` copies of `value`.
   template <class T>

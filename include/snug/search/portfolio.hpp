@@ -41,10 +41,9 @@ template <class Lane>
     search.chooser().use(instance, strategies.strategy[turn]);
     ++stats.runs;
     const std::int64_t n = instance.size;
-    const Outcome outcome =
-        search.run(options.rules.restarts
-                       ? n + n * luby(run)
-                       : (std::numeric_limits<std::int64_t>::max)());
+    const Outcome outcome = search.run(
+        options.rules.restarts ? n + n * luby(run)
+                               : (std::numeric_limits<std::int64_t>::max)());
     strategies.strategy[turn].write(stats.strategy);
     if (outcome != Outcome::kStopped || limits.status() != Status::kSolved)
       return outcome;

@@ -111,8 +111,8 @@ class Releases {
     }
   }
   static void lowest_support(const State<Lane>& state, Stale& stale) {
-    state.for_each_neighbour(
-        stale.buffer, [&](Index y) { relax(state, stale, y); });
+    state.for_each_neighbour(stale.buffer,
+                             [&](Index y) { relax(state, stale, y); });
   }
 
   Stack<Stale> stale_;

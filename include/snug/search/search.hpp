@@ -2,7 +2,48 @@
 /// \file
 /// The search: place or raise, depth first, over canonical solutions.
 ///
-/// (full story below)
+/// *Canonical solutions.* Push every buffer of a placement down as far as it
+/// goes: each then sits at 0 or on top of an overlapping buffer (rounded up to
+/// its alignment). Searching only these loses nothing. Let m(x) be the lowest
+/// address at which an unplaced x can still sit: 0, or the highest top of a
+/// placed overlapping buffer.
+///
+/// *Branching.* Take an unplaced x below which nobody can come to lie any
+/// more: m(x) < r(y) + s(y) for every unplaced neighbour y, where r(y) is y's
+/// release (releases.hpp). The unplaced buffer of the lowest release is one.
+/// In a canonical solution x either
+///
+///     sits at m(x), and all its unplaced neighbours lie above it    (place)
+///     or does not: an unplaced neighbour holds it up                (raise)
+///
+/// In the second case x is *skipped*: it may not be placed until its m rises.
+/// The two cases exclude each other, so each canonical solution is found in
+/// exactly one branch, whatever x is chosen. MiniMalloc places buffers in the
+/// order of their offsets; here unrelated regions of time are not interleaved.
+///
+///        |     |  y  |           x skipped at 0: y (or another neighbour)
+///        |  x  +-----+           must come to lie under x, so r(x) is y's top
+///      r +- - -|  y  |
+///        |     |     |
+///      0 +-----+-----+
+///
+/// *A node* is placing one buffer. Then the conclusions are drawn (propagate):
+/// releases.hpp, section_bound.hpp, dominance.hpp. What remains falls into
+/// independent *parts* where no unplaced buffer crosses from one section to
+/// the next; they are solved one by one, and the failure of one fails the node
+/// whatever the others do, so their placements are undone without being
+/// searched again. A refuted state is remembered (failed_states.hpp).
+///
+/// *Conflicts.* Every failure comes with a conflict (conflict.hpp): members
+/// and skips that alone make the rest infeasible. If placing x did not touch
+/// them, the skip of x cannot help, and the whole node is left at once.
+///
+/// That all rules hold together is argued in dominance.hpp.
+///
+/// Memory: frames live on stacks of our own; the recursion depth is 1.
+/// Source: MiniMalloc (Moffitt, ASPLOS 2023) for canonical solutions and
+/// section inference; conflict-directed backjumping after Prosser, "Hybrid
+/// algorithms for the constraint satisfaction problem" (1993).
 #ifndef SNUG_SEARCH_SEARCH_HPP
 #define SNUG_SEARCH_SEARCH_HPP
 
@@ -94,10 +135,10 @@ class Search {
     Part part;
     Index chosen = 0;
     bool forced = false;
-    std::size_t mark = 0;         ///< trail before `chosen` was placed
-    std::size_t raised = 0;       ///< trail after its neighbours were raised
-    std::size_t alternatives = 0; ///< first of its refuted alternatives
-    std::size_t parts = 0;        ///< first of the parts below it
+    std::size_t mark = 0;          ///< trail before `chosen` was placed
+    std::size_t raised = 0;        ///< trail after its neighbours were raised
+    std::size_t alternatives = 0;  ///< first of its refuted alternatives
+    std::size_t parts = 0;         ///< first of the parts below it
     std::size_t next_part = 0;
   };
 
@@ -119,16 +160,15 @@ class Search {
 
   [[nodiscard]] Part make_part(Interval<Index> sections) const {
     const Instance<Lane>& instance = *state_.instance;
-    Part part{sections,
-              {instance.first_at[sections.lower],
-               instance.first_at[sections.upper]},
-              0,
-              {}};
+    Part part{
+        sections,
+        {instance.first_at[sections.lower], instance.first_at[sections.upper]},
+        0,
+        {}};
     for (Index x = part.buffers.lower; x < part.buffers.upper; ++x) {
       if (!state_.is_unplaced(x)) continue;
       ++part.unplaced;
-      part.key +=
-          state_.keys.term(x, state_.minimum[x], state_.is_skipped(x));
+      part.key += state_.keys.term(x, state_.minimum[x], state_.is_skipped(x));
     }
     return part;
   }
@@ -362,8 +402,8 @@ class Search {
         clear_bit(conflict_.skips(), y);
       }
       if (used)
-        conflict_.join({alternative_words_.end() - conflict_.size(),
-                        conflict_.words()});
+        conflict_.join(
+            {alternative_words_.end() - conflict_.size(), conflict_.words()});
       remember(alternative.key);
       drop_alternatives(alternatives_.size() - 1);
     }

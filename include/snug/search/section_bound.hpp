@@ -152,8 +152,8 @@ class SectionBound {
   void collect_low(const State<Lane>& state, Index begin, Index end) {
     const Instance<Lane>& instance = *state.instance;
     low_.shrink(0);
-    for_each_at_most(state.release, begin, end,
-                     static_cast<Lane>(highest_ - 1), [&](Index y) {
+    for_each_at_most(state.release, begin, end, static_cast<Lane>(highest_ - 1),
+                     [&](Index y) {
                        if (instance.upper[y] <= doubtful_.lower) return;
                        if (state.release[y] <= lowest_) {
                          extend(instance, y);
@@ -164,8 +164,7 @@ class SectionBound {
   }
 
   void extend(const Instance<Lane>& instance, Index y) {
-    add_to_range(reach_,
-                 (std::max)(instance.lower[y], doubtful_.lower),
+    add_to_range(reach_, (std::max)(instance.lower[y], doubtful_.lower),
                  (std::min)(instance.upper[y], doubtful_.upper),
                  instance.length[y]);
   }
@@ -177,9 +176,8 @@ class SectionBound {
       Lane threshold = highest_;
       for (const Index y : low_)
         threshold = (std::min)(threshold, state.release[y]);
-      const Lane margin =
-          lower_by_difference(state.spare, reach_,
-                              doubtful_.lower, doubtful_.upper, threshold);
+      const Lane margin = lower_by_difference(
+          state.spare, reach_, doubtful_.lower, doubtful_.upper, threshold);
       if (margin < 0) {
         Index section = doubtful_.lower;
         while (reach_[section] - threshold != margin) ++section;
@@ -216,9 +214,8 @@ template <class Lane>
   for (std::size_t k = mark; k < state.trail.size(); ++k) {
     const Index y = state.trail[k].buffer;
     if (!state.is_change_of_release(k)) continue;
-    const Lane excess = static_cast<Lane>(state.release[y] +
-                                          instance.length[y] -
-                                          instance.capacity);
+    const Lane excess = static_cast<Lane>(
+        state.release[y] + instance.length[y] - instance.capacity);
     if (excess > 0) return {instance.lower[y], state.release[y], excess};
   }
   return {};

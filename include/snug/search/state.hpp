@@ -52,8 +52,13 @@ class State {
  public:
   static constexpr Lane kNever = Instance<Lane>::kNever;
 
-  enum class Change : std::uint8_t { kPlaced, kRaised, kReleased, kWitness,
-                                     kSpare };
+  enum class Change : std::uint8_t {
+    kPlaced,
+    kRaised,
+    kReleased,
+    kWitness,
+    kSpare
+  };
 
   struct TrailEntry {
     Index buffer;  ///< the first section for kSpare
@@ -170,7 +175,7 @@ class State {
   /// Remembers the spare of some sections, for whoever changes it next.
   void save_spare(Interval<Index> sections) {
     trail.push({sections.lower, Change::kSpare,
-                     static_cast<Lane>(sections.upper - sections.lower), 0});
+                static_cast<Lane>(sections.upper - sections.lower), 0});
     std::copy(spare + sections.lower, spare + sections.upper,
               saved_spare_.extend(sections.upper - sections.lower));
   }
@@ -240,8 +245,7 @@ class State {
   void add_to_sections(Index x) {
     const Index lower = instance->lower[x];
     const Index upper = instance->upper[x];
-    add_to_range(room, lower, upper,
-                 static_cast<Lane>(-instance->length[x]));
+    add_to_range(room, lower, upper, static_cast<Lane>(-instance->length[x]));
     add_to_range(section_weight, lower, upper, weight[x]);
     add_to_range(crossing, lower, upper - 1, std::int32_t{1});
   }

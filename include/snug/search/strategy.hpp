@@ -117,8 +117,8 @@ class Chooser {
     for (Index x = 0; x < instance.size; ++x) ++ends[instance.upper[x]];
     for (Index s = 0; s < instance.sections; ++s) ends[s + 1] += ends[s];
     for (Index x = 0; x < instance.size; ++x)
-      degree_[x] = instance.first_at[instance.upper[x]] -
-                   ends[instance.lower[x]] - 1;
+      degree_[x] =
+          instance.first_at[instance.upper[x]] - ends[instance.lower[x]] - 1;
   }
 
   /// Draws a new factor for every buffer.
@@ -136,10 +136,9 @@ class Chooser {
   }
 
   /// The buffer to branch on among the unplaced ones of [begin, end).
-  [[nodiscard]] Index choose(const State<Lane>& state, Index begin,
-                             Index end) {
-    const Lane lowest = least_in_range(state.release, begin, end,
-                                       Instance<Lane>::kNever);
+  [[nodiscard]] Index choose(const State<Lane>& state, Index begin, Index end) {
+    const Lane lowest =
+        least_in_range(state.release, begin, end, Instance<Lane>::kNever);
     ties_.shrink(0);
     for_each_at_most(state.release, begin, end, lowest,
                      [&](Index x) { ties_.push(x); });

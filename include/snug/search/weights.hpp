@@ -43,8 +43,8 @@ class Weights {
     const Instance<Lane>& instance = *state.instance;
     Index from = instance.sections;
     Index to = 0;
-    for_each_in_both(conflict.members(), state.unplaced, 0,
-                     conflict.words(), [&](Index x) {
+    for_each_in_both(conflict.members(), state.unplaced, 0, conflict.words(),
+                     [&](Index x) {
                        state.weight[x] += increment_;
                        difference_[instance.lower[x]] += increment_;
                        difference_[instance.upper[x]] -= increment_;

@@ -60,6 +60,13 @@ struct Sweep {
   Index sections = 0;
 };
 
+/// The bytes that a sweep holds.
+[[nodiscard]] inline std::size_t bytes_of(const Sweep& sweep) noexcept {
+  return sweep.spans.capacity() * sizeof(Interval<Index>) +
+         sweep.order.capacity() * sizeof(Index) +
+         sweep.partitions.capacity() * sizeof(Partition);
+}
+
 namespace detail {
 
 /// Cuts the ordered buffers into partitions: a new one begins with each
