@@ -24,6 +24,7 @@
 #include "snug/search/instance.hpp"
 #include "snug/search/state_key.hpp"
 #include "snug/search/state.hpp"
+#include "snug/search/part.hpp"
 #include "snug/search/releases.hpp"
 #include "snug/search/section_bound.hpp"
 #include "snug/search/dominance.hpp"

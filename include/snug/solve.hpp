@@ -65,7 +65,7 @@ template <class Lane, class Size, class Time>
       result.offsets[sweep.order[partition.buffers.lower + x]] =
           static_cast<Size>(search.state().minimum[x] * unit);
   result.stats.peak_bytes =
-      (std::max)(result.stats.peak_bytes, held + memory.bytes());
+      (std::max)(result.stats.peak_bytes, held + memory.peak_bytes());
   return outcome;
 }
 

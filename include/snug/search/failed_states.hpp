@@ -85,7 +85,7 @@ class FailedStates {
 
   void resize(std::size_t slots) {
     const std::size_t old_slots = keys_ == nullptr ? 0 : mask_ + 1;
-    const Key* const old_keys = keys_;
+    Key* const old_keys = keys_;
     Word* const old_sets = sets_;
     keys_ = memory_->take<Key>(slots);
     sets_ = memory_->take_raw<Word>(2 * words_ * slots);
@@ -95,6 +95,9 @@ class FailedStates {
       if (!(old_keys[slot] == Key{}))
         insert(old_keys[slot],
                {old_sets + 2 * words_ * slot, static_cast<Index>(words_)});
+    if (old_keys == nullptr) return;
+    memory_->release(old_keys);
+    memory_->release(old_sets);
   }
 
   Memory* memory_;

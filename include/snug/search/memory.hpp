@@ -55,26 +55,43 @@ class Memory {
     return static_cast<T*>(allocate(count * sizeof(T)));
   }
 
-  /// Bytes taken so far.
-  [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
+  /// Gives an array back early.
+  void release(void* array) noexcept {
+    Block* const block = static_cast<Block*>(array) - 1;
+    (block->previous == nullptr ? blocks_ : block->previous->next) =
+        block->next;
+    if (block->next != nullptr) block->next->previous = block->previous;
+    bytes_ -= block->bytes;
+    ::operator delete(block);
+  }
+
+  /// The most bytes that were held at one time.
+  [[nodiscard]] std::size_t peak_bytes() const noexcept { return peak_; }
 
  private:
   struct alignas(std::max_align_t) Block {
     Block* next;
+    Block* previous;
+    std::size_t bytes;
   };
 
   [[nodiscard]] void* allocate(std::size_t bytes) {
-    void* const raw = ::operator new(sizeof(Block) + bytes);
-    blocks_ = new (raw) Block{blocks_};
-    bytes_ += sizeof(Block) + bytes;
-    return blocks_ + 1;
+    bytes += sizeof(Block);
+    Block* const block =
+        new (::operator new(bytes)) Block{blocks_, nullptr, bytes};
+    if (blocks_ != nullptr) blocks_->previous = block;
+    blocks_ = block;
+    bytes_ += bytes;
+    peak_ = (std::max)(peak_, bytes_);
+    return block + 1;
   }
 
   Block* blocks_ = nullptr;
   std::size_t bytes_ = 0;
+  std::size_t peak_ = 0;
 };
 
-/// A stack that grows; elements stay where they are until it does.
+/// A stack that grows. Growing moves its elements.
 template <class T>
 class Stack {
  public:
@@ -96,8 +113,8 @@ class Stack {
   [[nodiscard]] T& back() noexcept { return data_[size_ - 1]; }
 
   void push(const T& value) {
-    if (size_ == capacity_) grow(size_ + 1);
-    data_[size_++] = value;
+    const T copy = value;  // It may be an element that moves.
+    *extend(1) = copy;
   }
   /// Makes room for `count` more elements at the end, and returns the first.
   [[nodiscard]] T* extend(std::size_t count) {
@@ -112,8 +129,9 @@ class Stack {
   void grow(std::size_t wanted) {
     capacity_ = (std::max)(2 * capacity_, wanted);
     T* const bigger = memory_->take_raw<T>(capacity_);
-    std::memcpy(bigger, data_, size_ * sizeof(T));
-    data_ = bigger;  // The old block goes with the rest of the memory.
+    std::copy(data_, data_ + size_, bigger);
+    memory_->release(data_);
+    data_ = bigger;
   }
 
   Memory* memory_;

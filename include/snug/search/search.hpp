@@ -56,6 +56,7 @@
 #include "snug/search/instance.hpp"
 #include "snug/search/limits.hpp"
 #include "snug/search/memory.hpp"
+#include "snug/search/part.hpp"
 #include "snug/search/releases.hpp"
 #include "snug/search/section_bound.hpp"
 #include "snug/search/state.hpp"
@@ -122,14 +123,6 @@ class Search {
   }
 
  private:
-  /// Unplaced buffers that no others overlap, and the sections they live in.
-  struct Part {
-    Interval<Index> sections;
-    Interval<Index> buffers;
-    Index unplaced;
-    Key key;
-  };
-
   /// A node on the path: a part, and the buffer placed or to be placed next.
   struct Node {
     Part part;
@@ -150,27 +143,11 @@ class Search {
   };
 
   void start() {
-    const Instance<Lane>& instance = *state_.instance;
     state_.undo_to(0);
     nodes_.shrink(0);
     parts_.shrink(0);
     drop_alternatives(0);
-    push_node(make_part({0, instance.sections}));
-  }
-
-  [[nodiscard]] Part make_part(Interval<Index> sections) const {
-    const Instance<Lane>& instance = *state_.instance;
-    Part part{
-        sections,
-        {instance.first_at[sections.lower], instance.first_at[sections.upper]},
-        0,
-        {}};
-    for (Index x = part.buffers.lower; x < part.buffers.upper; ++x) {
-      if (!state_.is_unplaced(x)) continue;
-      ++part.unplaced;
-      part.key += state_.keys.term(x, state_.minimum[x], state_.is_skipped(x));
-    }
-    return part;
+    push_node(make_part(state_, {0, state_.instance->sections}));
   }
 
   void push_node(const Part& part) {
@@ -206,7 +183,11 @@ class Search {
     rest.key += state_.key;
     rest.key -= before;
     --rest.unplaced;
-    return split(node, rest);
+    node.next_part = node.parts;
+    split(state_, rest, node.chosen, rules_.decomposition, parts_);
+    for (std::size_t k = node.parts; k < parts_.size(); ++k)
+      if (is_known(parts_[k].key)) return false;
+    return true;
   }
 
   /// Draws the conclusions from the changes after `mark` in one part. False,
@@ -248,46 +229,6 @@ class Search {
   [[nodiscard]] bool end_conflict() {
     if (rules_.failure_weights) weights_.blame(state_, conflict_);
     return false;
-  }
-
-  /// Pushes the first of the independent parts that `rest` falls into.
-  [[nodiscard]] bool split(Node& node, const Part& rest) {
-    const Instance<Lane>& instance = *state_.instance;
-    node.parts = node.next_part = parts_.size();
-    Index from = rest.sections.lower;
-    if (rules_.decomposition) {
-      const Index end = instance.upper[node.chosen];
-      for (Index s = instance.lower[node.chosen]; s + 1 < end; ++s) {
-        if (state_.crossing[s] != 0) continue;
-        add_part({from, s + 1});
-        from = s + 1;
-      }
-    }
-    if (from == rest.sections.lower) {
-      if (rest.unplaced > 0) parts_.push(rest);
-    } else {
-      add_part({from, rest.sections.upper});
-    }
-    for (std::size_t k = node.parts; k < parts_.size(); ++k)
-      if (is_known(parts_[k].key)) return false;
-    sort_parts(node.parts);
-    return true;
-  }
-
-  /// Smallest first: it is refuted fastest. There are few, so insertion does.
-  void sort_parts(std::size_t first) {
-    for (std::size_t k = first + 1; k < parts_.size(); ++k) {
-      const Part part = parts_[k];
-      std::size_t hole = k;
-      for (; hole > first && part.unplaced < parts_[hole - 1].unplaced; --hole)
-        parts_[hole] = parts_[hole - 1];
-      parts_[hole] = part;
-    }
-  }
-
-  void add_part(Interval<Index> sections) {
-    const Part part = make_part(sections);
-    if (part.unplaced > 0) parts_.push(part);
   }
 
   [[nodiscard]] bool is_known(const Key& key) {
