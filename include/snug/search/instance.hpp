@@ -83,6 +83,7 @@ struct Instance {
   Index* twins_end = nullptr;    ///< [twins_begin, twins_end)
   double* width = nullptr;       ///< its lifespan, in the user's time
   Index* first_at = nullptr;     ///< first buffer with lower >= section
+  Index* first_live = nullptr;   ///< first buffer with upper > section
 
   Index* row_begin = nullptr;     ///< first word of row x that may not be zero
   Index* row_end = nullptr;       ///< one past the last
@@ -150,11 +151,9 @@ void find_twins(Instance<Lane>& instance) {
 template <class Lane>
 void fill_rows(Instance<Lane>& instance, Memory& memory) {
   constexpr std::size_t kMostWords = std::size_t{64 << 20} / sizeof(Word);
-  Index first = 0;  // The first buffer that ends after x begins.
   std::size_t total = 0;
   for (Index x = 0; x < instance.size; ++x) {
-    while (instance.upper[first] <= instance.lower[x]) ++first;
-    instance.row_begin[x] = first / 64;
+    instance.row_begin[x] = instance.first_live[instance.lower[x]] / 64;
     instance.row_end[x] = words_for(instance.first_at[instance.upper[x]]);
     instance.row_at[x] = total;
     total += instance.row_end[x] - instance.row_begin[x];
@@ -189,6 +188,7 @@ template <class Lane, class Size, class Time>
   result.twins_end = memory.take<Index>(n);
   result.width = memory.take<double>(n);
   result.first_at = memory.take<Index>(std::size_t{result.sections} + 1);
+  result.first_live = memory.take<Index>(result.sections);
   result.row_begin = memory.take<Index>(n);
   result.row_end = memory.take<Index>(n);
   result.row_at = memory.take<std::size_t>(n);
@@ -212,6 +212,11 @@ template <class Lane, class Size, class Time>
   }
   for (Index s = 0; s < result.sections; ++s)
     result.first_at[s + 1] += result.first_at[s];
+  Index first = 0;
+  for (Index s = 0; s < result.sections; ++s) {
+    while (result.upper[first] <= s) ++first;
+    result.first_live[s] = first;
+  }
   find_twins(result);
   fill_rows(result, memory);
   return result;

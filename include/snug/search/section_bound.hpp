@@ -73,6 +73,8 @@ class SectionBound {
  public:
   SectionBound(const Instance<Lane>& instance, Memory& memory)
       : need_(memory.take<Lane>(instance.sections)),
+        before_(memory.take<Lane>(instance.sections)),
+        after_(memory.take<Lane>(instance.sections)),
         reach_(memory.take<Lane>(instance.sections)),
         low_(memory, instance.size) {}
 
@@ -88,7 +90,7 @@ class SectionBound {
     if (doubtful_.empty()) return {};
     std::copy(state.room + doubtful_.lower, state.room + doubtful_.upper,
               reach_ + doubtful_.lower);
-    collect_low(state, begin,
+    collect_low(state, (std::max)(begin, instance.first_live[doubtful_.lower]),
                 (std::min)(end, instance.first_at[doubtful_.upper]));
     const Overflow<Lane> result = scan(state);
     std::fill(need_ + doubtful_.lower, need_ + doubtful_.upper, Lane{0});
@@ -102,33 +104,62 @@ class SectionBound {
     changed_ = {instance.sections, 0};
     lowest_ = Instance<Lane>::kNever;
     highest_ = 0;
-    const Lane top = placed == state.nobody() ? Lane{0} : state.top(placed);
+    // A placement pays for rises to its top within its own span. Beyond it,
+    // all of them begin, or end, at the span: the ends are noted here, and
+    // spread() does the rest for all at once.
+    Interval<Index> paid{0, 0};
+    Lane top = 0;
+    if (placed != state.nobody()) {
+      paid = {instance.lower[placed], instance.upper[placed]};
+      top = state.top(placed);
+    }
     for (std::size_t k = mark; k < state.trail.size(); ++k) {
-      const auto& entry = state.trail[k];
       if (!state.is_change_of_release(k)) continue;
+      const auto& entry = state.trail[k];
       const Index y = entry.buffer;
       const Lane rise = static_cast<Lane>(state.release[y] - entry.release);
       if (rise <= 0) continue;
-      const Index lower = instance.lower[y];
-      const Index upper = instance.upper[y];
-      if (state.release[y] == top) {
-        if (instance.lower[placed] <= lower && upper <= instance.upper[placed])
-          continue;
-        demand(lower, (std::min)(upper, instance.lower[placed]), rise);
-        demand((std::max)(lower, instance.upper[placed]), upper, rise);
+      const Interval<Index> span{instance.lower[y], instance.upper[y]};
+      if (state.release[y] != top) {
+        raise_range(need_, span.lower, span.upper, rise);
+        change(span);
       } else {
-        demand(lower, upper, rise);
+        if (paid.contains(span)) continue;
+        if (span.lower < paid.lower) {
+          before_[span.lower] = (std::max)(before_[span.lower], rise);
+          change({span.lower, paid.lower});
+        }
+        if (paid.upper < span.upper) {
+          after_[span.upper - 1] = (std::max)(after_[span.upper - 1], rise);
+          change({paid.upper, span.upper});
+        }
       }
       lowest_ = (std::min)(lowest_, entry.release);
       highest_ = (std::max)(highest_, state.release[y]);
     }
+    spread(paid);
   }
 
-  void demand(Index lower, Index upper, Lane rise) {
-    if (lower >= upper) return;
-    changed_.lower = (std::min)(changed_.lower, lower);
-    changed_.upper = (std::max)(changed_.upper, upper);
-    raise_range(need_, lower, upper, rise);
+  /// A rise noted at the far end of a span holds up to the placed buffer's.
+  void spread(Interval<Index> paid) {
+    Lane rise = 0;
+    for (Index s = changed_.lower; s < paid.lower; ++s) {
+      rise = (std::max)(rise, before_[s]);
+      before_[s] = 0;
+      need_[s] = (std::max)(need_[s], rise);
+    }
+    rise = 0;
+    for (Index s = changed_.upper; s > (std::max)(paid.upper, changed_.lower);
+         --s) {
+      rise = (std::max)(rise, after_[s - 1]);
+      after_[s - 1] = 0;
+      need_[s - 1] = (std::max)(need_[s - 1], rise);
+    }
+  }
+
+  void change(Interval<Index> sections) {
+    changed_.lower = (std::min)(changed_.lower, sections.lower);
+    changed_.upper = (std::max)(changed_.upper, sections.upper);
   }
 
   /// Pays for the rises out of the spare; finds the sections that cannot.
@@ -183,7 +214,12 @@ class SectionBound {
         while (reach_[section] - threshold != margin) ++section;
         return {section, threshold, static_cast<Lane>(-margin)};
       }
-      if (threshold == highest_) return {};
+      // Where the reach is beyond all thresholds already, it stays there.
+      if (margin >= highest_ - threshold) {
+        (void)lower_by_difference(state.spare, reach_, doubtful_.lower,
+                                  doubtful_.upper, highest_);
+        return {};
+      }
       std::size_t kept = 0;
       for (const Index y : low_) {
         if (state.release[y] == threshold) {
@@ -196,8 +232,10 @@ class SectionBound {
     }
   }
 
-  Lane* need_;   ///< highest rise in each section; 0 between calls
-  Lane* reach_;  ///< up to the threshold looked at
+  Lane* need_;    ///< highest rise in each section; 0 between calls
+  Lane* before_;  ///< rises to the placed buffer's top, by first section
+  Lane* after_;   ///< the same, by last section; both 0 between calls
+  Lane* reach_;   ///< up to the threshold looked at
   Stack<Index> low_;
   Interval<Index> changed_{};   ///< sections with a rise
   Interval<Index> doubtful_{};  ///< sections whose spare did not cover it
