@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Buffers that all overlap, solved on a thread with a small stack: the depth
+/// of the search must not cost stack, and the memory must not grow with the
+/// number of overlapping pairs.
+///
+///     small_stack BUFFERS KIB
+#include "snug/snug.hpp"
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <pthread.h>
+#include <sys/resource.h>
+
+// The sanitizers widen every frame and put their own data on the stack of a
+// thread; the test then shows only that the depth costs nothing.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SNUG_TEST_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SNUG_TEST_SANITIZED 1
+#endif
+#endif
+
+namespace {
+
+struct Job {
+  snug::Problem<> problem{};
+  std::int64_t capacity = 0;
+  snug::Result<> result{};
+};
+
+void* run(void* argument) {
+  Job& job = *static_cast<Job*>(argument);
+  job.result = snug::solve(job.problem, job.capacity);
+  return nullptr;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 3) return EXIT_FAILURE;
+  const std::int64_t buffers = std::atoll(argv[1]);
+  std::size_t stack_bytes = static_cast<std::size_t>(std::atoll(argv[2])) << 10;
+#ifdef SNUG_TEST_SANITIZED
+  stack_bytes += std::size_t{1} << 20;
+#else
+  rlimit memory{};
+  memory.rlim_cur = memory.rlim_max = rlim_t{1} << 30;
+  setrlimit(RLIMIT_AS, &memory);
+#endif
+
+  Job job;
+  for (std::int64_t i = 0; i < buffers; ++i) {
+    const std::int64_t size = 1 + i * 7919 % 1000;
+    job.problem.buffers.push_back({{0, 1}, size});
+    job.capacity += size;
+  }
+
+  pthread_attr_t attributes;
+  pthread_t thread;
+  if (pthread_attr_init(&attributes) != 0 ||
+      pthread_attr_setstacksize(&attributes, stack_bytes) != 0 ||
+      pthread_create(&thread, &attributes, &run, &job) != 0) {
+    std::puts("cannot start a thread with this stack");
+    return EXIT_FAILURE;
+  }
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+
+  std::printf("%s, height %lld of %lld, %lld nodes, %.2f s\n",
+              snug::to_string(job.result.status),
+              static_cast<long long>(job.result.height),
+              static_cast<long long>(job.capacity),
+              static_cast<long long>(job.result.stats.nodes),
+              job.result.stats.seconds);
+  const bool solved = job.result.status == snug::Status::kSolved &&
+                      job.result.height == job.capacity;
+  return solved ? EXIT_SUCCESS : EXIT_FAILURE;
+}
