@@ -57,13 +57,14 @@ template <class Lane, class Size, class Time>
   Memory memory;
   const Instance<Lane> instance = make_instance<Lane>(
       problem, sweep, partition, unit, std::int64_t{capacity}, memory);
-  Search<Lane> search(instance, options, result.stats, limits, memory);
-  const Outcome outcome =
-      run_portfolio(search, instance, options, result.stats, limits);
+  Portfolio<Lane> portfolio(instance, options, result.stats, limits, memory);
+  Outcome outcome = Outcome::kStopped;
+  while (outcome == Outcome::kStopped && limits.status() == Status::kSolved)
+    outcome = portfolio.run();
   if (outcome == Outcome::kPlacedAll)
     for (Index x = 0; x < instance.size; ++x)
       result.offsets[sweep.order[partition.buffers.lower + x]] =
-          static_cast<Size>(search.state().minimum[x] * unit);
+          static_cast<Size>(portfolio.state().minimum[x] * unit);
   result.stats.peak_bytes =
       (std::max)(result.stats.peak_bytes, held + memory.peak_bytes());
   return outcome;

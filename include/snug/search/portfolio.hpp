@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Runs of the search under one strategy after another, until one of them
-/// places everything or proves that it cannot be done. See strategy.hpp.
+/// places everything or proves that it cannot be done.
+///
+/// Run i has n + n * luby(i) nodes. The first runs take the strategies in
+/// turn; later ones take one at random and multiply every preorder key by a
+/// random factor in [0.8, 1.2]. Failed states and weights are kept from run to
+/// run. With restarts switched off, the first strategy runs to the end.
+///
+/// Source: Luby, Sinclair, Zuckerman, "Optimal speedup of Las Vegas
+/// algorithms" (1993).
 #ifndef SNUG_SEARCH_PORTFOLIO_HPP
 #define SNUG_SEARCH_PORTFOLIO_HPP
 
@@ -10,6 +18,7 @@
 #include "snug/model/result.hpp"
 #include "snug/search/instance.hpp"
 #include "snug/search/limits.hpp"
+#include "snug/search/memory.hpp"
 #include "snug/search/random.hpp"
 #include "snug/search/search.hpp"
 #include "snug/search/strategy.hpp"
@@ -21,34 +30,77 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-inline constexpr double kNoise = 0.2;
-
-/// Searches until a run ends by itself or a limit is hit.
-template <class Lane>
-[[nodiscard]] Outcome run_portfolio(Search<Lane>& search,
-                                    const Instance<Lane>& instance,
-                                    const Options& options, Stats& stats,
-                                    const Limits& limits) {
-  Strategies strategies(options.strategies);
-  if (strategies.count == 0) strategies = Strategies(Options{}.strategies);
-  Random random(options.seed);
-  for (std::int64_t run = 1;; ++run) {
-    std::size_t turn = static_cast<std::size_t>(run - 1);
-    if (turn >= strategies.count) {
-      turn = random.below(static_cast<std::uint32_t>(strategies.count));
-      search.chooser().shake(instance, random, kNoise);
-    }
-    search.chooser().use(instance, strategies.strategy[turn]);
-    ++stats.runs;
-    const std::int64_t n = instance.size;
-    const Outcome outcome = search.run(
-        options.rules.restarts ? n + n * luby(run)
-                               : (std::numeric_limits<std::int64_t>::max)());
-    strategies.strategy[turn].write(stats.strategy);
-    if (outcome != Outcome::kStopped || limits.status() != Status::kSolved)
-      return outcome;
+/// What comes next: strategies in turn, then at random.
+class Schedule {
+ public:
+  explicit Schedule(const Options& options)
+      : strategies_(options.strategies),
+        random_(options.seed),
+        restarts_(options.rules.restarts) {
+    if (strategies_.count == 0) strategies_ = Strategies(Options{}.strategies);
   }
-}
+
+  /// Goes on to the next run.
+  void advance() {
+    turn_ = static_cast<std::size_t>(run_++);
+    if (is_random())
+      turn_ = random_.below(static_cast<std::uint32_t>(strategies_.count));
+  }
+  /// Whether the run's preorder is to be shaken.
+  [[nodiscard]] bool is_random() const noexcept {
+    return run_ > static_cast<std::int64_t>(strategies_.count);
+  }
+  [[nodiscard]] const Strategy& strategy() const noexcept {
+    return strategies_.strategy[turn_];
+  }
+  [[nodiscard]] Random& random() noexcept { return random_; }
+  /// The nodes that the run may have in a search of `buffers` buffers.
+  [[nodiscard]] std::int64_t nodes(std::int64_t buffers) const noexcept {
+    return restarts_ ? buffers + buffers * luby(run_)
+                     : (std::numeric_limits<std::int64_t>::max)();
+  }
+
+ private:
+  Strategies strategies_;
+  Random random_;
+  bool restarts_;
+  std::int64_t run_ = 0;
+  std::size_t turn_ = 0;
+};
+
+/// The searches of one instance at its capacity.
+template <class Lane>
+class Portfolio {
+ public:
+  Portfolio(const Instance<Lane>& instance, const Options& options,
+            Stats& stats, Limits& limits, Memory& memory)
+      : instance_(&instance),
+        stats_(&stats),
+        schedule_(options),
+        search_(instance, options, stats, limits, memory) {}
+
+  /// Makes one run. kStopped: it ran out of its nodes, or hit a limit.
+  [[nodiscard]] Outcome run() {
+    constexpr double kNoise = 0.2;
+    schedule_.advance();
+    if (schedule_.is_random())
+      search_.chooser().shake(*instance_, schedule_.random(), kNoise);
+    search_.chooser().use(*instance_, schedule_.strategy());
+    schedule_.strategy().write(stats_->strategy);
+    ++stats_->runs;
+    return search_.run(schedule_.nodes(instance_->size));
+  }
+
+  [[nodiscard]] const State<Lane>& state() const noexcept {
+    return search_.state();
+  }
+
+ private:
+  const Instance<Lane>* instance_;
+  Stats* stats_;
+  Schedule schedule_;
+  Search<Lane> search_;
+};
 
 }  // namespace detail
 SNUG_END_NAMESPACE

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Strategies: which buffer is branched on, and when to start over.
+/// Strategies: which buffer is branched on.
 ///
 /// A strategy is a rule and a *preorder*. Both rules take a buffer of the
 /// lowest release in the part: nobody can come to lie below it, so it is
@@ -21,12 +21,6 @@
 ///   L  lower end of its lifespan, later   U  upper end, later first
 ///      first                              W  width: lifespan
 ///   O  number of overlapping buffers      Z  size
-///
-/// *Restarts.* Run i has n + n * luby(i) nodes. The first runs take the
-/// strategies in turn, later ones take one at random and multiply every
-/// preorder key by a random factor in [0.8, 1.2]. Failed states and weights
-/// are kept. Source: Luby, Sinclair, Zuckerman, "Optimal speedup of Las Vegas
-/// algorithms" (1993).
 #ifndef SNUG_SEARCH_STRATEGY_HPP
 #define SNUG_SEARCH_STRATEGY_HPP
 
