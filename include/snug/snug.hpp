@@ -34,7 +34,9 @@
 #include "snug/search/strategy.hpp"
 #include "snug/search/search.hpp"
 #include "snug/search/portfolio.hpp"
+#include "snug/search/ladder.hpp"
 #include "snug/solve.hpp"
+#include "snug/minimize.hpp"
 #include "snug/validate.hpp"
 // clang-format on
 

@@ -9,30 +9,38 @@
 ///   branch.
 ///   *Abandoned slot.* If x is skipped at m(x), fail.
 ///
-/// Argument, for both and for all rules of the search together. Among the
-/// solutions of the whole problem (if it has any) take one with the least sum
-/// of offsets; call it best. Best is canonical: a buffer that could drop would
-/// lower the sum. Call a node *good* if best agrees with it: every placed
-/// buffer sits where best has it, and no skipped buffer x sits at its m(x) in
-/// best. The root is good. In a good node, r(y) is at most best's offset of y
-/// for every unplaced y (releases.hpp), so a slot that nobody's release allows
-/// is empty in best over x's lifespan from m(x) upwards to m(x) + s(x), and x
-/// could drop to m(x): placed neighbours end at or below m(x), or... they lie
-/// wholly below m(x) by its definition, and unplaced ones lie above the slot
-/// or are x itself. As best has the least sum, x sits at m(x) already. So if x
-/// is not skipped, placing it leads to a good node; and if x is skipped, the
-/// node was not good. A branch on an eligible x splits good nodes into two, of
-/// which one is good. Rules that refute a node by bounds refute no good node.
-/// So every good node has a good child until all is placed: the search finds
-/// best, unless it finds another solution first. The argument speaks of the
-/// unplaced buffers' m and skips alone, so it still holds when failed states
-/// are remembered (failed_states.hpp).
+///        |  y  |  z  |        r(y), r(z) at or above the dashes: whoever x
+///      - + - - + - - +- -     waits for, its slot stays empty, and x could
+///        |     x     |        have dropped into it
+///        +-----------+
 ///
-/// *Twins.* Identical buffers (same span, size, alignment) can be exchanged.
-/// Of all best solutions take one that puts... any order of the offsets among
-/// twins; so when a solution has a twin of x at m(x), another one, with the
-/// same sum, has x there. After x at m(x) is refuted, all its twins with the
-/// same m are skipped with it.
+/// *Why the search stays complete*, with these and all other rules. If the
+/// problem has solutions, let B be the set of those with the least sum of
+/// offsets. They are canonical: a buffer that could drop would lower the sum.
+/// Say that a node *admits* b in B if b has every placed buffer at its offset
+/// and no skipped buffer at its m. The root admits all of B. Claim: a node
+/// that admits some b in B has a child that admits some b' in B, and no rule
+/// refutes it; so the search ends at b unless it finds a solution before.
+///
+///   - Bounds. In b every unplaced y lies at r(y) or above (releases.hpp) and
+///     the buffers of a section fit below the capacity, so no bound refutes
+///     the node (section_bound.hpp).
+///   - Branching on an eligible x. Either b has x at m(x), and the child that
+///     places x admits b; or it has not, and the other child admits b.
+///   - Slots. In b all unplaced neighbours of x lie above its slot, by their
+///     releases, and all placed ones end at or below m(x), by its definition.
+///     So x could drop to m(x); as the sum is least, it sits there. If x is not
+///     skipped, placing it leads to a node that admits b; and it cannot be
+///     skipped, for the node admits b.
+///   - *Twins*, buffers with the same span, size and alignment, are skipped
+///     together where they have the same m. If b has a twin of x at m(x),
+///     exchanging the two gives b' in B, which the child that places x admits:
+///     exchanging concerns unplaced buffers alone, and both are allowed where
+///     they go, since neither is skipped. So once that child is refuted, no b
+///     has x or such a twin at m(x).
+///   - Parts are independent, so b is least in each (part.hpp).
+///   - What is remembered, or learnt from a conflict, refutes only nodes that
+///     admit nothing (failed_states.hpp, conflict.hpp).
 ///
 /// *Witnesses.* Each unplaced x remembers a neighbour y with r(y) < m(x) +
 /// s(x). Only when y is placed or its release rises, x is looked at again; a

@@ -6,9 +6,12 @@
 /// same minimum offsets and skips have the same completions. So a refuted
 /// state refutes every later node with the same key (state_key.hpp says how
 /// sure equality of keys is), in other branches, under other strategies and
-/// after restarts. The conflict found then is stored with it: its members and
-/// skips speak of the state alone, so they explain the later node just as
-/// well.
+/// after restarts. That goes for the rules of dominance too: the part of a
+/// least solution that is not placed yet is a least completion of the state, so
+/// whether a node admits one (dominance.hpp) depends on its state alone, and a
+/// state that admits none at one capacity admits none at a lower. The conflict found then is stored with it and explains the
+/// later node just as well, as it speaks of the same buffers' m and skips, and
+/// the placed ones have their tops at or below every m by its definition.
 ///
 /// The table is bounded. It probes a few neighbouring slots and, when all are
 /// taken, overwrites one of them in turn. Between runs it may grow until it

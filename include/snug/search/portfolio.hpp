@@ -91,6 +91,13 @@ class Portfolio {
     return search_.run(schedule_.nodes(instance_->size));
   }
 
+  /// Goes on at a lower capacity, with all that was learnt. `instance` is the
+  /// one that the searches are of.
+  void lower_capacity(Instance<Lane>& instance, Lane capacity) {
+    search_.lower_capacity(static_cast<Lane>(instance.capacity - capacity));
+    instance.capacity = capacity;
+  }
+
   [[nodiscard]] const State<Lane>& state() const noexcept {
     return search_.state();
   }

@@ -105,6 +105,16 @@ class Search {
   [[nodiscard]] Chooser<Lane>& chooser() noexcept { return chooser_; }
   [[nodiscard]] const State<Lane>& state() const noexcept { return state_; }
 
+  /// Takes `amount` off every section's room, for an instance whose capacity
+  /// sinks by as much. Failed states stay failed.
+  void lower_capacity(Lane amount) {
+    state_.undo_to(0);
+    for (Index s = 0; s < state_.instance->sections; ++s) {
+      state_.room[s] = static_cast<Lane>(state_.room[s] - amount);
+      state_.spare[s] = static_cast<Lane>(state_.spare[s] - amount);
+    }
+  }
+
   /// Searches from the root for at most `nodes` nodes.
   [[nodiscard]] Outcome run(std::int64_t nodes) {
     start();

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// minimize(): the lowest height, or the best one found and a lower bound.
+///
+/// Partitions share no moment of time, so the height of the whole is that of
+/// its highest partition. They are minimised one after the other, and none
+/// further than to the largest lower bound of all: what another one needs
+/// anyway costs nothing. Within a partition the optimum is closed in from both
+/// sides, see search/ladder.hpp.
+#ifndef SNUG_MINIMIZE_HPP
+#define SNUG_MINIMIZE_HPP
+
+#include "snug/bounds/load.hpp"
+#include "snug/config.hpp"
+#include "snug/model/check.hpp"
+#include "snug/model/event.hpp"
+#include "snug/model/options.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/result.hpp"
+#include "snug/presolve/stack.hpp"
+#include "snug/search/instance.hpp"
+#include "snug/search/ladder.hpp"
+#include "snug/search/limits.hpp"
+#include "snug/search/memory.hpp"
+#include "snug/solve.hpp"
+#include "snug/sweep/sweep.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// The height of a partition's placement.
+template <class Size, class Time>
+[[nodiscard]] std::int64_t height_of(const Problem<Size, Time>& problem,
+                                     const Sweep& sweep,
+                                     const Partition& partition,
+                                     const std::vector<std::int64_t>& offsets) {
+  std::int64_t height = 0;
+  for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k) {
+    const Index i = sweep.order[k];
+    height = (std::max)(height, offsets[i] + problem.buffers[i].size);
+  }
+  return height;
+}
+
+/// Brings a partition's placement down from `height` as far as possible, but
+/// not below `floor`. Returns a height that none is below, or `floor`.
+template <class Lane, class Size, class Time>
+[[nodiscard]] std::int64_t minimize_partition(
+    const Problem<Size, Time>& problem, const Sweep& sweep,
+    const Partition& partition, std::int64_t unit, std::int64_t floor,
+    std::int64_t height, const Options& options, Limits& limits, Stats& stats,
+    std::vector<std::int64_t>& offsets) {
+  Memory memory;
+  const Instance<Lane> instance =
+      make_instance<Lane>(problem, sweep, partition, unit, height, memory);
+  Ladder<Lane> ladder(instance, static_cast<Lane>((floor + unit - 1) / unit),
+                      options, stats, limits);
+  ladder.climb([&](const Lane* found) {
+    for (Index x = 0; x < instance.size; ++x)
+      offsets[sweep.order[partition.buffers.lower + x]] = found[x] * unit;
+  });
+  stats.peak_bytes = (std::max)(
+      stats.peak_bytes, bytes_of(sweep) + offsets.capacity() * sizeof(Size) +
+                            memory.peak_bytes() + ladder.peak_bytes());
+  return (std::max)(floor, std::int64_t{ladder.lowest()} * unit);
+}
+
+template <class Size, class Time>
+void minimize_partitions(const Problem<Size, Time>& problem, const Sweep& sweep,
+                         const Options& options, Limits& limits,
+                         Result<Size>& result,
+                         std::vector<std::int64_t>& offsets) {
+  constexpr std::int64_t kNarrow = std::int64_t{1} << 29;
+  std::int64_t bound = result.lower_bound;
+  for (const Partition& partition : sweep.partitions) {
+    const std::int64_t height = height_of(problem, sweep, partition, offsets);
+    if (height <= bound) continue;
+    if (limits.status() != Status::kSolved) return;
+    const std::int64_t unit = common_unit(problem, sweep, partition);
+    const auto minimize_in = [&](auto lane) {
+      return minimize_partition<decltype(lane)>(problem, sweep, partition, unit,
+                                                bound, height, options, limits,
+                                                result.stats, offsets);
+    };
+    bound = height / unit < kNarrow ? minimize_in(std::int32_t{})
+                                    : minimize_in(std::int64_t{});
+    result.lower_bound = static_cast<Size>(bound);
+  }
+}
+
+}  // namespace detail
+
+/// Finds a placement of the lowest height.
+///
+/// Status::kSolved means that the height is proved to be the lowest: then it
+/// equals Result::lower_bound. Stopped by a limit or cancelled, it returns the
+/// best placement known, with a lower bound that is valid all the same. An
+/// invalid problem gives Status::kInvalidProblem, and a problem none of whose
+/// placements that were found fits the size type no offsets.
+///
+/// Cost: as solve(), for several capacities.
+template <class Size, class Time>
+[[nodiscard]] Result<Size> minimize(const Problem<Size, Time>& problem,
+                                    const Options& options = {}) {
+  Result<Size> result;
+  result.error = check(problem);
+  if (result.error.ok()) result.error = detail::find_unsupported(problem);
+  if (!result.error.ok()) return result;
+  detail::Limits limits(options);
+  const Sweep sweep = snug::sweep(problem);
+  result.lower_bound = load(problem, sweep);
+  std::vector<std::int64_t> offsets(problem.buffers.size(), 0);
+  for (const Partition& partition : sweep.partitions)
+    (void)detail::stack_all(problem, sweep, partition, detail::kMaxTotal,
+                            offsets);
+  detail::minimize_partitions(problem, sweep, options, limits, result, offsets);
+  std::int64_t height = 0;
+  for (const Partition& partition : sweep.partitions)
+    height = (std::max)(height,
+                        detail::height_of(problem, sweep, partition, offsets));
+  if (height <= (std::numeric_limits<Size>::max)()) {
+    result.height = static_cast<Size>(height);
+    result.offsets.reserve(offsets.size());
+    for (const std::int64_t offset : offsets)
+      result.offsets.push_back(static_cast<Size>(offset));
+  }
+  result.status = limits.status();
+  result.stats.seconds = limits.seconds();
+  return result;
+}
+
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_MINIMIZE_HPP
