@@ -8,10 +8,10 @@
 /// each a portfolio of its own:
 ///
 ///     highest  ===  known
-///              ---  rung: highest - 1, to come down from above
-///              ---  rung: a quarter of the way up
-///     lowest   ---  rung: every other run, for near the load the section bound
-///                   prunes hardest, and what is found there is optimal
+///              ---  rung 1: highest - 1, to come down from above
+///              ---  rung 2: a third of the way up; every other run
+///     lowest   ---  rung 0: near the load the section bound prunes hardest,
+///                   and what is found there is optimal
 ///
 /// A run that places everything brings `highest` down to its height, one that
 /// refutes its capacity lifts `lowest` above it. Rungs that are no longer
@@ -63,7 +63,8 @@ class Ladder {
   void climb(Found&& found) {
     for (std::size_t turn = 0;
          lowest_ < highest_ && limits_->status() == Status::kSolved; ++turn) {
-      const std::size_t k = turn % 2 == 0 ? 0 : 1 + turn / 2 % (kRungs - 1);
+      constexpr std::size_t kTurns[] = {0, 2, 1, 2};
+      const std::size_t k = kTurns[turn % 4];
       Rung* const rung = set_up(k);
       if (rung == nullptr) continue;
       const Outcome outcome = rung->portfolio.run();
@@ -110,7 +111,7 @@ class Ladder {
     const Lane gap = static_cast<Lane>(highest_ - lowest_);
     if (k == 0) return lowest_;
     if (k == 1) return gap > 1 ? static_cast<Lane>(highest_ - 1) : kNone;
-    return gap > 4 ? static_cast<Lane>(lowest_ + gap / 4) : kNone;
+    return gap > 3 ? static_cast<Lane>(lowest_ + gap / 3) : kNone;
   }
 
   /// The k-th rung where it should be, or null.
