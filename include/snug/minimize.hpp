@@ -130,7 +130,8 @@ template <class Size, class Time>
     for (const std::int64_t offset : offsets)
       result.offsets.push_back(static_cast<Size>(offset));
   }
-  result.status = limits.status();
+  result.status = height <= std::int64_t{result.lower_bound} ? Status::kSolved
+                                                             : limits.status();
   result.stats.seconds = limits.seconds();
   return result;
 }

@@ -22,11 +22,11 @@ namespace detail {
 
 /// Writes the offsets of the partition's buffers if the stack fits below the
 /// capacity; else returns false, with some of them written.
-template <class Size, class Time>
+template <class Size, class Time, class Offset>
 [[nodiscard]] bool stack_all(const Problem<Size, Time>& problem,
                              const Sweep& sweep, const Partition& partition,
                              std::int64_t capacity,
-                             std::vector<Size>& offsets) {
+                             std::vector<Offset>& offsets) {
   std::int64_t top = 0;
   for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k) {
     const Index i = sweep.order[k];
@@ -35,7 +35,7 @@ template <class Size, class Time>
     const std::int64_t offset = rest == 0 ? top : top + alignment - rest;
     top = offset + problem.buffers[i].size;
     if (top > capacity) return false;
-    offsets[i] = static_cast<Size>(offset);
+    offsets[i] = static_cast<Offset>(offset);
   }
   return true;
 }

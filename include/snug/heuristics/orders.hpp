@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The orders in which heuristics prefer boxes. A name is a few letters, which
+/// compare in turn; the larger comes first, and at last the buffer that comes
+/// first in the input:
+///
+///   A  area: lifespan times size          T  total: most bytes live at one
+///   C  number of sections it spans           time of its lifespan
+///   L  lower end of its span              U  upper end of its span
+///   O  number of overlapping boxes        W  width: lifespan
+///                                         Z  size
+///
+/// They complement each other: on large problems the best of TWA, TAW, A and
+/// TZ is as good as the best of all that were tried.
+///
+/// A key is an integer turned into a double, or (A) the product of two such:
+/// one rounding in either case, hence the same order on every platform.
+///
+/// Cost: O(n log n) time, O(n + sections) memory.
+#ifndef SNUG_HEURISTICS_ORDERS_HPP
+#define SNUG_HEURISTICS_ORDERS_HPP
+
+#include "snug/bounds/load.hpp"
+#include "snug/config.hpp"
+#include "snug/heuristics/boxes.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/search/memory.hpp"
+#include "snug/sweep/sweep.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// Largest values in ranges of an array: a complete binary tree above it.
+/// Cost: O(size) to build, O(log size) for a query.
+class RangeMaximum {
+ public:
+  explicit RangeMaximum(const std::vector<std::int64_t>& values)
+      : size_(values.size()), tree_(2 * values.size()) {
+    std::copy(values.begin(), values.end(),
+              tree_.begin() + static_cast<std::ptrdiff_t>(size_));
+    for (std::size_t v = size_; v-- > 1;)
+      tree_[v] = (std::max)(tree_[2 * v], tree_[2 * v + 1]);
+  }
+
+  /// The largest of [lower, upper), which is not empty; values are positive.
+  [[nodiscard]] std::int64_t in(std::size_t lower, std::size_t upper) const {
+    std::int64_t largest = 0;
+    for (lower += size_, upper += size_; lower < upper;
+         lower /= 2, upper /= 2) {
+      if (lower % 2 == 1) largest = (std::max)(largest, tree_[lower++]);
+      if (upper % 2 == 1) largest = (std::max)(largest, tree_[--upper]);
+    }
+    return largest;
+  }
+
+ private:
+  std::size_t size_;
+  std::vector<std::int64_t> tree_;
+};
+
+/// Sorts boxes by names of orders.
+class Orders {
+ public:
+  /// `boxes` are those of `problem`.
+  template <class Size, class Time>
+  Orders(const Problem<Size, Time>& problem, const Sweep& sweep,
+         const Boxes& boxes, Memory& memory)
+      : boxes_(&boxes),
+        memory_(&memory),
+        width_(memory.take_raw<double>(boxes.count)),
+        total_(memory.take_raw<double>(boxes.count)) {
+    const RangeMaximum loads(section_loads(problem, sweep));
+    for (Index x = 0; x < boxes.count; ++x) {
+      const auto& lifespan = problem.buffers[boxes.input[x]].lifespan;
+      // Unsigned, as the difference may not fit the type of times.
+      width_[x] = static_cast<double>(
+          static_cast<std::uint64_t>(lifespan.upper) -
+          static_cast<std::uint64_t>(lifespan.lower));
+      total_[x] = static_cast<double>(
+          loads.in(boxes.span[x].lower, boxes.span[x].upper));
+    }
+  }
+  Orders(const Orders&) = delete;
+  Orders& operator=(const Orders&) = delete;
+  ~Orders() {
+    memory_->release(width_);
+    memory_->release(total_);
+  }
+
+  /// Writes all boxes to `order`, the most preferred first. Letters that do
+  /// not exist compare equal.
+  void sort(std::string_view letters, Index* order) const {
+    const std::size_t n = boxes_->count;
+    if (n == 0) return;
+    Ranked* const ranked = memory_->take_raw<Ranked>(n);
+    // Whether a run of boxes that are equal so far begins here.
+    auto* const begins = memory_->take<std::uint8_t>(n);
+    for (Index x = 0; x < n; ++x) ranked[x] = {0, x};
+    begins[0] = 1;
+    sort_runs(ranked, begins);
+    for (const char letter : letters) {
+      fill_keys(letter, ranked);
+      sort_runs(ranked, begins);
+    }
+    for (std::size_t k = 0; k < n; ++k) order[k] = ranked[k].box;
+    memory_->release(begins);
+    memory_->release(ranked);
+  }
+
+ private:
+  struct Ranked {
+    double key;
+    Index box;
+  };
+
+  void sort_runs(Ranked* ranked, std::uint8_t* begins) const {
+    const Index* const input = boxes_->input;
+    const std::size_t n = boxes_->count;
+    for (std::size_t first = 0, last = 1; first < n; first = last++) {
+      while (last < n && begins[last] == 0) ++last;
+      std::sort(ranked + first, ranked + last,
+                [input](const Ranked& a, const Ranked& b) {
+                  return a.key != b.key ? a.key > b.key
+                                        : input[a.box] < input[b.box];
+                });
+      for (std::size_t k = first + 1; k < last; ++k)
+        begins[k] = ranked[k].key != ranked[k - 1].key ? 1 : 0;
+    }
+  }
+
+  void fill_keys(char letter, Ranked* ranked) const {
+    if (letter == 'O') return fill_overlaps(ranked);
+    for (Index k = 0; k < boxes_->count; ++k)
+      ranked[k].key = key(letter, ranked[k].box);
+  }
+
+  [[nodiscard]] double key(char letter, Index x) const {
+    const Interval<Index> span = boxes_->span[x];
+    switch (letter) {
+      case 'A':
+        return width_[x] * static_cast<double>(boxes_->bytes[x]);
+      case 'C':
+        return static_cast<double>(span.upper - span.lower);
+      case 'L':
+        return static_cast<double>(span.lower);
+      case 'T':
+        return total_[x];
+      case 'U':
+        return static_cast<double>(span.upper);
+      case 'W':
+        return width_[x];
+      case 'Z':
+        return static_cast<double>(boxes_->bytes[x]);
+      default:
+        return 0;
+    }
+  }
+
+  /// Of the boxes that begin before x ends, those that end before it begins
+  /// do not overlap it.
+  void fill_overlaps(Ranked* ranked) const {
+    const std::size_t sections = boxes_->sections;
+    Index* const begun = memory_->take<Index>(sections + 1);
+    Index* const ended = memory_->take<Index>(sections + 1);
+    for (Index x = 0; x < boxes_->count; ++x) {
+      ++begun[boxes_->span[x].lower + 1];
+      ++ended[boxes_->span[x].upper];
+    }
+    for (std::size_t s = 0; s < sections; ++s) {
+      begun[s + 1] += begun[s];
+      ended[s + 1] += ended[s];
+    }
+    for (Index k = 0; k < boxes_->count; ++k) {
+      const Interval<Index> span = boxes_->span[ranked[k].box];
+      ranked[k].key =
+          static_cast<double>(begun[span.upper] - ended[span.lower]);
+    }
+    memory_->release(ended);
+    memory_->release(begun);
+  }
+
+  const Boxes* boxes_;
+  Memory* memory_;
+  double* width_;
+  double* total_;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_HEURISTICS_ORDERS_HPP

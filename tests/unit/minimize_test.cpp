@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/minimize.hpp"
+
+#include "snug/solve.hpp"
+#include "snug/validate.hpp"
+#include "support/catch.hpp"
+#include "support/generators.hpp"
+#include "support/hard_walks.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace {
+
+using snug::Options;
+using snug::Problem;
+using snug::Result;
+using snug::Status;
+
+/// A walk whose optimum is above its load.
+Problem<> hard_walk(std::size_t k) {
+  return snug::testing::small_walk<>(snug::testing::kHardSmallWalks[k]);
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("minimize: the running example needs its load", "[minimize]",
+                   std::int32_t, std::int64_t) {
+  Problem<TestType, TestType> problem;
+  problem.buffers.push_back({{0, 3}, 4});
+  problem.buffers.push_back({{3, 9}, 4});
+  problem.buffers.push_back({{0, 9}, 4});
+  problem.buffers.push_back({{9, 21}, 4});
+  problem.buffers.push_back({{0, 21}, 4});
+  const Result<TestType> result = snug::minimize(problem);
+  CHECK(result.status == Status::kSolved);
+  CHECK(result.height == 12);
+  CHECK(result.lower_bound == 12);
+  CHECK(snug::validate(problem, TestType{12}, result.offsets).ok());
+}
+
+TEST_CASE("minimize: nothing to place", "[minimize]") {
+  Problem<> problem;
+  Result<> result = snug::minimize(problem);
+  CHECK(result.status == Status::kSolved);
+  CHECK(result.height == 0);
+  problem.buffers.push_back({{0, 3}, 0});
+  result = snug::minimize(problem);
+  CHECK(result.status == Status::kSolved);
+  CHECK(result.height == 0);
+  CHECK(result.offsets == std::vector<std::int64_t>{0});
+}
+
+TEST_CASE("minimize: an invalid problem is refused", "[minimize]") {
+  Problem<> problem;
+  problem.buffers.push_back({{3, 3}, 1});
+  const Result<> result = snug::minimize(problem);
+  CHECK(result.status == Status::kInvalidProblem);
+  CHECK(result.error.reason == snug::Reason::kEmptyLifespan);
+  CHECK(result.offsets.empty());
+}
+
+TEST_CASE("minimize: partitions need the height of the highest", "[minimize]") {
+  const Problem<> hard = hard_walk(0);
+  const Result<> alone = snug::minimize(hard);
+  REQUIRE(alone.status == Status::kSolved);
+  // The same walk twice, one after the other, then a higher clique.
+  Problem<> problem = hard;
+  std::int64_t end = 0;
+  for (const auto& buffer : hard.buffers)
+    end = end < buffer.lifespan.upper ? buffer.lifespan.upper : end;
+  for (auto buffer : hard.buffers) {
+    buffer.lifespan.lower += end;
+    buffer.lifespan.upper += end;
+    problem.buffers.push_back(buffer);
+  }
+  Result<> result = snug::minimize(problem);
+  CHECK(result.status == Status::kSolved);
+  CHECK(result.height == alone.height);
+  CHECK(result.lower_bound == alone.height);
+  CHECK(snug::validate(problem, result.height, result.offsets).ok());
+  problem.buffers.push_back({{2 * end, 2 * end + 1}, alone.height + 5});
+  result = snug::minimize(problem);
+  CHECK(result.status == Status::kSolved);
+  CHECK(result.height == alone.height + 5);
+  CHECK(snug::validate(problem, result.height, result.offsets).ok());
+}
+
+TEST_CASE("minimize: the lowest height is where solve begins to succeed",
+          "[minimize]") {
+  for (std::size_t k = 0; k < 40; ++k) {
+    const Problem<> problem = hard_walk(k);
+    const Result<> result = snug::minimize(problem);
+    CAPTURE(k, result.height);
+    REQUIRE(result.status == Status::kSolved);
+    CHECK(result.height == result.lower_bound);
+    CHECK(snug::solve(problem, result.height).status == Status::kSolved);
+    CHECK(snug::solve(problem, result.height - 1).status ==
+          Status::kInfeasible);
+  }
+}
+
+TEST_CASE("minimize: stopped at any node, it tells the truth", "[minimize]") {
+  for (std::size_t k = 0; k < 12; ++k) {
+    const Problem<> problem = hard_walk(k);
+    const Result<> best = snug::minimize(problem);
+    REQUIRE(best.status == Status::kSolved);
+    for (std::int64_t nodes = 0; nodes <= best.stats.nodes; ++nodes) {
+      Options options;
+      options.node_limit = nodes;
+      const Result<> result = snug::minimize(problem, options);
+      CAPTURE(k, nodes, result.height, result.lower_bound, best.height);
+      REQUIRE(result.stats.nodes <= nodes);
+      REQUIRE(result.has_solution());
+      REQUIRE(snug::validate(problem, result.height, result.offsets).ok());
+      REQUIRE(result.lower_bound <= best.height);
+      REQUIRE(best.height <= result.height);
+      REQUIRE((result.status == Status::kSolved ||
+               result.status == Status::kNodeLimit));
+      REQUIRE((result.status == Status::kSolved) ==
+              (result.height == result.lower_bound));
+    }
+  }
+}
+
+TEST_CASE("minimize: cancelled before it begins, it returns a placement",
+          "[minimize]") {
+  const std::atomic<bool> cancel{true};
+  Options options;
+  options.cancel = &cancel;
+  const Problem<> problem = hard_walk(3);
+  const Result<> result = snug::minimize(problem, options);
+  CHECK(result.status == Status::kCancelled);
+  CHECK(result.stats.nodes == 0);
+  CHECK(snug::validate(problem, result.height, result.offsets).ok());
+}
+
+TEST_CASE("minimize: 32-bit sizes whose sum needs more", "[minimize]") {
+  // The stack of all three would overflow; the load does not.
+  constexpr std::int32_t kBig = 1 << 30;
+  Problem<std::int32_t, std::int32_t> problem;
+  problem.buffers.push_back({{0, 2}, kBig - 1});
+  problem.buffers.push_back({{1, 4}, kBig});
+  problem.buffers.push_back({{3, 5}, kBig - 2});
+  const auto result = snug::minimize(problem);
+  CHECK(result.status == Status::kSolved);
+  CHECK(result.height == std::numeric_limits<std::int32_t>::max());
+  CHECK(snug::validate(problem, result.height, result.offsets).ok());
+}
