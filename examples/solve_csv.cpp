@@ -47,6 +47,8 @@ Without any flag, it solves an example and draws it.
   --capacity=N        most bytes that may be used (0x... is hexadecimal)
   --input=FILE        CSV with the columns id,lower,upper,size and, optionally,
                       alignment,hint,gaps,offset; - is standard input
+  --minimize_capacity find the lowest height; --capacity is then an upper limit
+                      on it, and may be left out
   --output=FILE       where to write the CSV with offsets; - is standard output
   --svg=FILE          where to write a picture of the placement; - likewise
   --draw              draw the placement in the terminal
@@ -57,7 +59,7 @@ Without any flag, it solves an example and draws it.
   --help, --version
 
 Search:
-  --strategies=sTCA,sTWA,sWAT         rule and preorder letters of each strategy
+  --strategies=sTCA,sTWA,sWAT,sZW     rule and preorder letters of each strategy
   --preordering_heuristics=WAT,TAW    the same without the rule, which is s
   --seed=N                            seed of the restarts
   --RULE=false or --noRULE            turn a rule off: section_inference,
@@ -230,6 +232,19 @@ std::string describe(const snug::Validation& validation,
   return message;
 }
 
+/// The lowest placement, if it is not above the ceiling.
+snug::Result<> minimize_below(const snug::Problem<>& problem,
+                              std::optional<std::int64_t> ceiling,
+                              const snug::Options& options) {
+  snug::Result<> result = snug::minimize(problem, options);
+  if (!ceiling || !result.has_solution() || result.height <= *ceiling)
+    return result;
+  if (result.lower_bound > *ceiling) result.status = snug::Status::kInfeasible;
+  result.offsets.clear();
+  result.height = 0;
+  return result;
+}
+
 /// Solves the problem of `text`, which came from the file `path`.
 int run(const Arguments& arguments, const std::string& path,
         const std::string& text) {
@@ -239,7 +254,7 @@ int run(const Arguments& arguments, const std::string& path,
     print_status({}, 0);
     return kBadInput;
   }
-  const std::int64_t capacity = arguments.capacity.value_or(0);
+  std::int64_t capacity = arguments.capacity.value_or(0);
   snug::Result<> result;
   {
     const Interactive interactive(!arguments.quiet);
@@ -247,8 +262,11 @@ int run(const Arguments& arguments, const std::string& path,
     options.cancel = &Interactive::cancel();
     if (!arguments.strategies.empty())
       options.strategies = arguments.strategies;
-    result = snug::solve(table.problem, capacity, options);
+    result = arguments.minimize
+                 ? minimize_below(table.problem, arguments.capacity, options)
+                 : snug::solve(table.problem, capacity, options);
   }
+  if (arguments.minimize) capacity = result.height;
   int exit_status = kStopped;
   if (result.status == snug::Status::kInvalidProblem) {
     print_error(describe(result.error, table, path));
@@ -328,13 +346,10 @@ int run_flags(int argc, const char* const* argv) {
                 SNUG_VERSION_MINOR, SNUG_VERSION_PATCH);
     return kPlaced;
   }
-  if (arguments.minimize) {
-    print_error("solve_csv: --minimize_capacity: not supported yet");
-    return kBadInput;
-  }
-  if (!arguments.capacity || arguments.input.empty()) {
+  const bool bounded = arguments.capacity || arguments.minimize;
+  if (!bounded || arguments.input.empty()) {
     print_error(std::string("solve_csv: ") +
-                (arguments.capacity ? "--input" : "--capacity") +
+                (bounded ? "--input" : "--capacity") +
                 " is missing (see --help)");
     return kBadInput;
   }

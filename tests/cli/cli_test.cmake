@@ -228,8 +228,13 @@ case(2 "" "solve_csv: --input is missing .see --help.\n" --capacity=12)
 case(2 "" "solve_csv: unexpected argument 'more'.*\n" --capacity=12
      --input=${five} -- more)
 case(0 "${solved}" "" --capacity=12 --input=${five} --)
-case(2 "" "solve_csv: --minimize_capacity: not supported yet\n"
-     --input=${five} --minimize_capacity)
+case(0 "${solved}" "" --input=${five} --minimize_capacity)
+case(0 "${solved}" "" --input=${five} --minimize_capacity --capacity=12)
+case(0 "${solved}" "" --input=${five} --minimize_capacity --capacity=99)
+case(1 "status=infeasible height=0 lower_bound=12 ${any}" ""
+     --input=${five} --minimize_capacity --capacity=11)
+case(3 "status=node_limit height=0 lower_bound=12 ${any}" ""
+     --input=${five} --minimize_capacity --capacity=12 --nodes=0)
 case(0 "Usage: solve_csv ${any}" "" --help)
 case(0 "solve_csv .snug. [0-9]+[.][0-9]+[.][0-9]+\n" "" --version)
 
