@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Buffers that all overlap, solved on a thread with a small stack: the depth
-/// of the search must not cost stack, and the memory must not grow with the
-/// number of overlapping pairs.
+/// Buffers that all overlap, solved on a thread with a small stack and little
+/// memory: neither may grow with the depth of the search or the number of
+/// overlapping pairs.
 ///
-///     small_stack BUFFERS KIB
+///     small_stack BUFFERS KIB clique|search
+///
+/// `clique`: all fit on top of each other. `search`: the last two take turns in
+/// the same bytes, so that the search has to run, as deep as there are buffers.
 #include "snug/snug.hpp"
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <pthread.h>
 #include <sys/resource.h>
 
@@ -40,7 +44,7 @@ void* run(void* argument) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3) return EXIT_FAILURE;
+  if (argc != 4) return EXIT_FAILURE;
   const std::int64_t buffers = std::atoll(argv[1]);
   std::size_t stack_bytes = static_cast<std::size_t>(std::atoll(argv[2])) << 10;
 #ifdef SNUG_TEST_SANITIZED
@@ -52,10 +56,16 @@ int main(int argc, char** argv) {
 #endif
 
   Job job;
+  auto& all = job.problem.buffers;
   for (std::int64_t i = 0; i < buffers; ++i) {
     const std::int64_t size = 1 + i * 7919 % 1000;
-    job.problem.buffers.push_back({{0, 1}, size});
+    all.push_back({{0, 2}, size});
     job.capacity += size;
+  }
+  const bool search = std::strcmp(argv[3], "search") == 0;
+  if (search) {
+    all.back().lifespan = {0, 1};
+    all.push_back({{1, 2}, all.back().size});
   }
 
   pthread_attr_t attributes;
@@ -76,6 +86,7 @@ int main(int argc, char** argv) {
               static_cast<long long>(job.result.stats.nodes),
               job.result.stats.seconds);
   const bool solved = job.result.status == snug::Status::kSolved &&
-                      job.result.height == job.capacity;
+                      job.result.height == job.capacity &&
+                      (!search || job.result.stats.nodes >= buffers);
   return solved ? EXIT_SUCCESS : EXIT_FAILURE;
 }
