@@ -257,9 +257,8 @@ int run(const Arguments& arguments, const std::string& path,
   std::int64_t capacity = arguments.capacity.value_or(0);
   snug::Result<> result;
   {
-    const Interactive interactive(!arguments.quiet);
     snug::Options options = arguments.options;
-    options.cancel = &Interactive::cancel();
+    const Interactive interactive(options, !arguments.quiet);
     if (!arguments.strategies.empty())
       options.strategies = arguments.strategies;
     result = arguments.minimize

@@ -48,6 +48,17 @@ template <class Size, class Time>
   return height;
 }
 
+/// The height of the whole placement.
+template <class Size, class Time>
+[[nodiscard]] std::int64_t height_of(const Problem<Size, Time>& problem,
+                                     const Sweep& sweep,
+                                     const std::vector<std::int64_t>& offsets) {
+  std::int64_t height = 0;
+  for (const Partition& partition : sweep.partitions)
+    height = (std::max)(height, height_of(problem, sweep, partition, offsets));
+  return height;
+}
+
 /// Brings a partition's placement down from `height` as far as possible, but
 /// not below `floor`. Returns a height that none is below, or `floor`.
 template <class Lane, class Size, class Time>
@@ -64,6 +75,7 @@ template <class Lane, class Size, class Time>
   ladder.climb([&](const Lane* found) {
     for (Index x = 0; x < instance.size; ++x)
       offsets[sweep.order[partition.buffers.lower + x]] = found[x] * unit;
+    limits.known().height = height_of(problem, sweep, offsets);
   });
   stats.peak_bytes = (std::max)(
       stats.peak_bytes, bytes_of(sweep) + offsets.capacity() * sizeof(Size) +
@@ -91,6 +103,7 @@ void minimize_partitions(const Problem<Size, Time>& problem, const Sweep& sweep,
     bound = height / unit < kNarrow ? minimize_in(std::int32_t{})
                                     : minimize_in(std::int64_t{});
     result.lower_bound = static_cast<Size>(bound);
+    limits.known().lower_bound = bound;
   }
 }
 
@@ -119,11 +132,10 @@ template <class Size, class Time>
   for (const Partition& partition : sweep.partitions)
     (void)detail::stack_all(problem, sweep, partition, detail::kMaxTotal,
                             offsets);
+  limits.known().lower_bound = result.lower_bound;
+  limits.known().height = detail::height_of(problem, sweep, offsets);
   detail::minimize_partitions(problem, sweep, options, limits, result, offsets);
-  std::int64_t height = 0;
-  for (const Partition& partition : sweep.partitions)
-    height = (std::max)(height,
-                        detail::height_of(problem, sweep, partition, offsets));
+  const std::int64_t height = detail::height_of(problem, sweep, offsets);
   if (height <= (std::numeric_limits<Size>::max)()) {
     result.height = static_cast<Size>(height);
     result.offsets.reserve(offsets.size());

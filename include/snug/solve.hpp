@@ -141,6 +141,7 @@ template <class Size, class Time>
   result.stats.peak_bytes = bytes_of(sweep) + 2 * problem.buffers.size() *
                                                   sizeof(detail::Event<Time>);
   result.lower_bound = load(problem, sweep);
+  limits.known().lower_bound = result.lower_bound;
   result.status = Status::kInfeasible;
   if (result.lower_bound <= capacity)
     detail::solve_partitions(problem, sweep, capacity, options, limits, result);

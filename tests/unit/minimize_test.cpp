@@ -8,6 +8,8 @@
 #include "support/hard_walks.hpp"
 
 #include <atomic>
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -135,6 +137,59 @@ TEST_CASE("minimize: cancelled before it begins, it returns a placement",
   CHECK(result.status == Status::kCancelled);
   CHECK(result.stats.nodes == 0);
   CHECK(snug::validate(problem, result.height, result.offsets).ok());
+}
+
+namespace {
+
+/// What a callback was told.
+struct Reports {
+  std::vector<snug::Progress> all;
+  std::size_t most = 0;
+};
+
+bool record(const snug::Progress& progress, void* data) {
+  Reports& reports = *static_cast<Reports*>(data);
+  reports.all.push_back(progress);
+  return reports.all.size() < reports.most;
+}
+
+}  // namespace
+
+TEST_CASE("minimize: progress is reported, and may cancel", "[minimize]") {
+  // Middle walks take some hundred nodes, so that the clock is looked at.
+  bool cancelled = false;
+  for (const std::uint64_t seed : snug::testing::kHardMiddleWalks) {
+    const Problem<> problem = snug::testing::middle_walk<>(seed);
+    const Result<> best = snug::minimize(problem);
+    REQUIRE(best.status == Status::kSolved);
+    Reports reports;
+    reports.most = 1000000;
+    Options options;
+    options.progress = record;
+    options.progress_data = &reports;
+    options.progress_interval = std::chrono::nanoseconds(0);
+    const Result<> told = snug::minimize(problem, options);
+    CHECK(told.offsets == best.offsets);
+    CHECK(told.stats.nodes == best.stats.nodes);
+    std::int64_t nodes = -1;
+    for (const snug::Progress& progress : reports.all) {
+      CHECK(progress.nodes >= nodes);
+      CHECK(progress.lower_bound <= best.height);
+      CHECK(progress.height >= best.height);
+      CHECK(progress.seconds >= 0);
+      nodes = progress.nodes;
+    }
+    if (reports.all.size() < 3) continue;
+    reports = Reports{};
+    reports.most = 2;
+    const Result<> stopped = snug::minimize(problem, options);
+    CHECK(reports.all.size() == 2);
+    CHECK(stopped.status == Status::kCancelled);
+    CHECK(stopped.stats.nodes <= best.stats.nodes);
+    CHECK(snug::validate(problem, stopped.height, stopped.offsets).ok());
+    cancelled = true;
+  }
+  CHECK(cancelled);
 }
 
 TEST_CASE("minimize: 32-bit sizes whose sum needs more", "[minimize]") {

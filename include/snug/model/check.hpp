@@ -3,9 +3,9 @@
 /// Whether a problem is well formed: every error names a buffer and a reason.
 ///
 /// A problem that passes can be solved without overflow: the sum of all sizes,
-/// each with the padding that its alignment may cost, stays below 2^62, and
-/// the bytes live at one time fit the size type. So every offset, top and load
-/// that snug ever computes fits a 64-bit integer with room to spare.
+/// each with the padding that its alignment may cost, is at most 2^62, and the
+/// bytes live at one time fit the size type. So every offset, top and load that
+/// snug ever computes fits a 64-bit integer with room to spare.
 ///
 /// Cost: O(n log n) time, O(n) memory (the load needs a sweep when the size
 /// type is narrower than 64 bits; else one pass).
@@ -84,7 +84,8 @@ enum class Reason : std::uint8_t {
 }
 
 /// The verdict on a problem: the first offending buffer, in input order, and
-/// what is wrong with it.
+/// what is wrong with it. For kLoadOverflow, which only shows when all buffers
+/// are in order, it is the first in order of time.
 struct Check {
   static constexpr std::size_t kNoBuffer =
       (std::numeric_limits<std::size_t>::max)();
@@ -97,7 +98,7 @@ struct Check {
 
 namespace detail {
 
-/// No sum of sizes and padding may reach this; twice it still fits.
+/// No sum of sizes and padding may exceed this; nearly twice it still fits.
 inline constexpr std::int64_t kMaxTotal = std::int64_t{1} << 62;
 
 template <class Size, class Time>

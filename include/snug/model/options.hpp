@@ -31,6 +31,14 @@ struct Rules {
   bool restarts = true;           ///< Luby node limits, strategies in turn
 };
 
+/// What is known while a solve runs; see Options::progress.
+struct Progress {
+  std::int64_t height = -1;      ///< of the best placement so far; -1: none
+  std::int64_t lower_bound = 0;  ///< no placement is lower
+  std::int64_t nodes = 0;
+  double seconds = 0;
+};
+
 struct Options {
   /// Wall-clock limit; unlimited by default. The one option that makes a
   /// result depend on the machine.
@@ -40,6 +48,11 @@ struct Options {
   /// When set to true by another thread, the solve stops soon after with
   /// Status::kCancelled. Not owned; may be null.
   const std::atomic<bool>* cancel = nullptr;
+  /// When not null, called from the solving thread while nodes are searched,
+  /// at most once in `progress_interval`. Returning false cancels the solve.
+  bool (*progress)(const Progress& progress, void* data) = nullptr;
+  void* progress_data = nullptr;  ///< handed to `progress`
+  std::chrono::nanoseconds progress_interval = std::chrono::milliseconds(100);
   /// Comma-separated strategies, tried in turn, then at random. Each is a
   /// branching rule (`s` or `0`, see search/strategy.hpp) and up to six
   /// preordering letters (A C L O T U W Z as in MiniMalloc). Unknown ones are

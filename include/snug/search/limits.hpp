@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// When to stop: one predicate for the node limit, the clock and the cancel
-/// flag. Nodes are counted exactly; the clock is read every 64 nodes.
+/// When to stop, and when to report: one predicate for the node limit, the
+/// clock, the cancel flag and the progress callback. Nodes are counted exactly;
+/// the clock is read every 64 nodes, and not at all when nobody asks.
 #ifndef SNUG_SEARCH_LIMITS_HPP
 #define SNUG_SEARCH_LIMITS_HPP
 
@@ -28,12 +29,14 @@ class Limits {
     } else if (options_->cancel != nullptr &&
                options_->cancel->load(std::memory_order_relaxed)) {
       status_ = Status::kCancelled;
-    } else if (nodes % kNodesPerLook == 0 && timed() &&
-               Clock::now() - start_ >= options_->time_limit) {
-      status_ = Status::kTimeLimit;
+    } else if (nodes % kNodesPerLook == 0 &&
+               (timed() || options_->progress != nullptr)) {
+      look_at_clock(nodes);
     }
     return status_ != Status::kSolved;
   }
+  /// What a progress report says; whoever learns something writes it here.
+  [[nodiscard]] Progress& known() noexcept { return known_; }
   /// kSolved as long as no limit was hit.
   [[nodiscard]] Status status() const noexcept { return status_; }
   [[nodiscard]] double seconds() const {
@@ -48,8 +51,24 @@ class Limits {
     return options_->time_limit != (std::chrono::nanoseconds::max)();
   }
 
+  void look_at_clock(std::int64_t nodes) {
+    const Clock::time_point now = Clock::now();
+    if (timed() && now - start_ >= options_->time_limit)
+      status_ = Status::kTimeLimit;
+    if (options_->progress == nullptr ||
+        now - reported_ < options_->progress_interval)
+      return;
+    reported_ = now;
+    known_.nodes = nodes;
+    known_.seconds = std::chrono::duration<double>(now - start_).count();
+    if (!options_->progress(known_, options_->progress_data))
+      status_ = Status::kCancelled;
+  }
+
   const Options* options_;
   Clock::time_point start_;
+  Clock::time_point reported_ = start_;
+  Progress known_{};
   Status status_ = Status::kSolved;
 };
 
