@@ -7,6 +7,7 @@
 #include "../examples/flags.hpp"
 #include "bench_ablation.hpp"
 #include "bench_infeasible.hpp"
+#include "bench_minimize.hpp"
 #include "bench_robust.hpp"
 #include "bench_scale.hpp"
 #include "bench_tpu.hpp"
@@ -41,6 +42,7 @@ void print_usage() {
   robust       variants of A to K, and guillotine cuts, with a time limit
   infeasible   proofs, against the baseline minimalloc
   ablation     each rule switched off, and other strategies
+  minimize     lowest heights and bounds of A to K and the large instances
   scale        time and memory for up to 20000 buffers
   all          every one of them in brief (the default)
 
@@ -48,7 +50,7 @@ void print_usage() {
                    holds them (default: $SNUG_BENCHMARK_DIR). Without it, what
                    needs them is left out
   --limit=SECONDS  a solve, wall clock (default: robust and infeasible 1,
-                   ablation 0.5, scale 10; tpu: of the baseline alone, 10)
+                   ablation 0.5, minimize 3, scale 10; tpu: of the baseline alone, 10)
   --repeats=N      rounds of tpu and infeasible (default 5)
   --seeds=N:M      of the generated instances of robust, both included (default
                    0:3). Even: tuning half, odd: held-out half
@@ -145,6 +147,8 @@ std::string run(std::string_view command, const std::vector<bench::Case>& tpu,
     bench_infeasible(settings, report);
   } else if (command == "ablation") {
     bench_ablation(tpu, settings, report);
+  } else if (command == "minimize") {
+    bench_minimize(tpu, settings, report);
   } else if (command == "scale") {
     bench_scale(settings, report);
   } else {
@@ -165,7 +169,8 @@ std::string run_all(const std::vector<bench::Case>& tpu,
   std::string error;
   for (const Share& share :
        {Share{"tpu", 1, 5}, Share{"robust", 1, 1}, Share{"infeasible", 0.2, 3},
-        Share{"ablation", 0.2, 1}, Share{"scale", 5, 1}}) {
+        Share{"ablation", 0.2, 1}, Share{"minimize", 1, 1},
+        Share{"scale", 5, 1}}) {
     if (tpu.empty() && std::string_view(share.command) == "tpu") continue;
     bench::Settings brief = settings;
     brief.baseline = true;

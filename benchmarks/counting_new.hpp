@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Replaces the global operator new by one that counts bytes. To be included
-/// by one source file of a program, the benchmark: replacements cannot be
-/// inline.
+/// by one source file of a program: replacements cannot be inline.
 ///
 ///     | padding | block | size | what the caller gets ... |
 ///     ^ block             16 bytes before the caller's
@@ -25,6 +24,7 @@ namespace benchmarks {
 struct Memory {
   std::atomic<std::size_t> live{0};
   std::atomic<std::size_t> peak{0};
+  std::atomic<std::size_t> allocations{0};  ///< since the program began
 
   void restart() { peak = live.load(); }
 };
@@ -55,6 +55,7 @@ inline void* allocate(std::size_t size, std::size_t alignment) {
   const BlockHeader header{block, size};
   std::memcpy(given - sizeof header, &header, sizeof header);
   Memory& counted = memory();
+  ++counted.allocations;
   const std::size_t live = counted.live += size;
   std::size_t peak = counted.peak.load();
   while (peak < live && !counted.peak.compare_exchange_weak(peak, live)) {

@@ -12,6 +12,7 @@
 
 #include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
+#include "snug/heuristics/incumbent.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/event.hpp"
 #include "snug/model/options.hpp"
@@ -83,6 +84,31 @@ template <class Lane, class Size, class Time>
   return (std::max)(floor, std::int64_t{ladder.lowest()} * unit);
 }
 
+/// A placement by heuristics; if its height does not fit the size type, the
+/// stack of each partition, which is only ever replaced by something lower.
+template <class Size, class Time>
+[[nodiscard]] std::vector<std::int64_t> first_placement(
+    const Problem<Size, Time>& problem, const Sweep& sweep, Limits& limits,
+    Result<Size>& result) {
+  // The larger the problem, the less a search can do and the more repair can.
+  const auto n = static_cast<std::int64_t>(problem.buffers.size());
+  IncumbentBudget budget;
+  budget.dives = 4 + n * n / 65536;
+  Placement<Size> placement =
+      find_incumbent(problem, sweep, std::int64_t{result.lower_bound}, budget,
+                     [&] { return limits.hit(0); });
+  result.stats.peak_bytes =
+      (std::max)(result.stats.peak_bytes,
+                 bytes_of(sweep) + placement.offsets.capacity() * sizeof(Size) +
+                     placement.peak_bytes);
+  if (!placement.offsets.empty())
+    return {placement.offsets.begin(), placement.offsets.end()};
+  std::vector<std::int64_t> offsets(problem.buffers.size(), 0);
+  for (const Partition& partition : sweep.partitions)
+    (void)stack_all(problem, sweep, partition, kMaxTotal, offsets);
+  return offsets;
+}
+
 template <class Size, class Time>
 void minimize_partitions(const Problem<Size, Time>& problem, const Sweep& sweep,
                          const Options& options, Limits& limits,
@@ -128,10 +154,8 @@ template <class Size, class Time>
   detail::Limits limits(options);
   const Sweep sweep = snug::sweep(problem);
   result.lower_bound = load(problem, sweep);
-  std::vector<std::int64_t> offsets(problem.buffers.size(), 0);
-  for (const Partition& partition : sweep.partitions)
-    (void)detail::stack_all(problem, sweep, partition, detail::kMaxTotal,
-                            offsets);
+  std::vector<std::int64_t> offsets =
+      detail::first_placement(problem, sweep, limits, result);
   limits.known().lower_bound = result.lower_bound;
   limits.known().height = detail::height_of(problem, sweep, offsets);
   detail::minimize_partitions(problem, sweep, options, limits, result, offsets);

@@ -40,11 +40,11 @@ struct Boxes {
 
   Index count = 0;
   Index sections = 0;
-  std::int64_t unit = 1;                ///< bytes
-  const Index* input = nullptr;         ///< which buffer of the problem
+  std::int64_t unit = 1;         ///< bytes
+  const Index* input = nullptr;  ///< which buffer of the problem
   const Interval<Index>* span = nullptr;
-  const std::int64_t* bytes = nullptr;  ///< the size
-  const std::int64_t* size = nullptr;   ///< the size in units, rounded up
+  const std::int64_t* bytes = nullptr;      ///< the size
+  const std::int64_t* size = nullptr;       ///< the size in units, rounded up
   const std::int64_t* alignment = nullptr;  ///< in units; null: all are 1
 
   /// The lowest offset at or above `level` that suits box x; in units.

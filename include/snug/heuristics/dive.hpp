@@ -95,9 +95,7 @@ class Dive {
   /// Of the last run that placed all: its height in bytes.
   [[nodiscard]] std::int64_t height() const noexcept { return height_; }
   /// And the offset of each box in units.
-  [[nodiscard]] const std::int64_t* offsets() const noexcept {
-    return offset_;
-  }
+  [[nodiscard]] const std::int64_t* offsets() const noexcept { return offset_; }
 
  private:
   static constexpr Index kPlacedPerLook = 1024;

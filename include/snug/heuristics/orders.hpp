@@ -79,9 +79,9 @@ class Orders {
     for (Index x = 0; x < boxes.count; ++x) {
       const auto& lifespan = problem.buffers[boxes.input[x]].lifespan;
       // Unsigned, as the difference may not fit the type of times.
-      width_[x] = static_cast<double>(
-          static_cast<std::uint64_t>(lifespan.upper) -
-          static_cast<std::uint64_t>(lifespan.lower));
+      width_[x] =
+          static_cast<double>(static_cast<std::uint64_t>(lifespan.upper) -
+                              static_cast<std::uint64_t>(lifespan.lower));
       total_[x] = static_cast<double>(
           loads.in(boxes.span[x].lower, boxes.span[x].upper));
     }

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// bench minimize: the lowest heights found within a limit, and the bounds
+/// proved: A to K, the large instances, and variants of the latter.
+#ifndef SNUG_BENCHMARKS_BENCH_MINIMIZE_HPP
+#define SNUG_BENCHMARKS_BENCH_MINIMIZE_HPP
+
+#include "../examples/files.hpp"
+#include "cases.hpp"
+#include "report.hpp"
+#include "snug/bounds/load.hpp"
+#include "snug/io/csv.hpp"
+#include "snug/minimize.hpp"
+#include "snug/model/options.hpp"
+#include "snug/model/result.hpp"
+#include "snug/sweep/sweep.hpp"
+#include "snug/validate.hpp"
+#include "table.hpp"
+#include "timing.hpp"
+#include "variants.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace snug {
+namespace benchmarks {
+
+/// The large instances of `dir`/large that are there, each with variants.
+[[nodiscard]] inline std::vector<Case> large_cases(const std::string& dir) {
+  std::vector<Case> cases;
+  const auto add = [&](const char* family, const std::string& name,
+                       Problem<> problem) {
+    Case one;
+    one.family = family;
+    one.name = name;
+    one.capacity = (std::numeric_limits<std::int64_t>::max)();
+    one.problem = std::move(problem);
+    cases.push_back(std::move(one));
+  };
+  for (const char* name : {"resnet50", "G_1", "pangu_2.6B", "S_1", "Y_1"}) {
+    std::string text;
+    const std::string path = dir + "/large/" + name + ".csv";
+    if (!files::read(path, text).empty()) continue;
+    const CsvTable<> table = read_csv(text);
+    if (!table.ok() || !check(table.problem).ok()) continue;
+    const Problem<>& problem = table.problem;
+    std::int64_t begin = (std::numeric_limits<std::int64_t>::max)();
+    std::int64_t end = (std::numeric_limits<std::int64_t>::min)();
+    for (const Buffer<>& buffer : problem.buffers) {
+      begin = (std::min)(begin, buffer.lifespan.lower);
+      end = (std::max)(end, buffer.lifespan.upper);
+    }
+    const std::int64_t quarter = (end - begin) / 4;
+    add("large", name, problem);
+    add("reversed", std::string(name) + ".reversed", reversed(problem));
+    add("rescaled", std::string(name) + ".rescaled", rescaled(problem, 30, 1));
+    add("clipped", std::string(name) + ".clipped",
+        clipped(problem, {begin + quarter, end - quarter}));
+    add("70 %", std::string(name) + ".70", without(problem, 30, 1));
+  }
+  return cases;
+}
+
+inline void bench_minimize(const std::vector<Case>& tpu,
+                           const Settings& settings, Report& report) {
+  const Options options = limited(settings, 3);
+  std::vector<Case> cases = tpu;
+  for (Case& one : large_cases(settings.dir)) cases.push_back(std::move(one));
+  Table table(
+      "lowest heights; at most " + seconds_text(options.time_limit) + " s each",
+      2,
+      {"", "status", "buffers", "load", "height", "lower bound", "height/load",
+       "nodes", "s", "MB"});
+  for (const Case& one : cases) {
+    Result<> result;
+    const double seconds =
+        time_of([&] { result = minimize(one.problem, options); });
+    const std::int64_t load = snug::load(one.problem, sweep(one.problem));
+    if (!validate(one.problem, result.height, result.offsets).ok())
+      report.fail(one.name, "the placement is not valid");
+    if (result.lower_bound > result.height || result.lower_bound < load)
+      report.fail(one.name, "the lower bound is wrong");
+    table.add(
+        {one.name, to_string(result.status), count(one.problem.buffers.size()),
+         count(load), count(result.height), count(result.lower_bound),
+         fixed(static_cast<double>(result.height) / static_cast<double>(load),
+               6),
+         count(result.stats.nodes), fixed(seconds, 3),
+         fixed(static_cast<double>(result.stats.peak_bytes) / 1e6, 1)});
+  }
+  table.print(settings.csv);
+}
+
+}  // namespace benchmarks
+}  // namespace snug
+
+#endif  // SNUG_BENCHMARKS_BENCH_MINIMIZE_HPP
