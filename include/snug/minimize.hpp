@@ -109,25 +109,22 @@ template <class Size, class Time>
   return offsets;
 }
 
-template <class Size, class Time>
+template <bool kSmall, class Size, class Time>
 void minimize_partitions(const Problem<Size, Time>& problem, const Sweep& sweep,
                          const Options& options, Limits& limits,
                          Result<Size>& result,
                          std::vector<std::int64_t>& offsets) {
-  constexpr std::int64_t kNarrow = std::int64_t{1} << 29;
   std::int64_t bound = result.lower_bound;
   for (const Partition& partition : sweep.partitions) {
     const std::int64_t height = height_of(problem, sweep, partition, offsets);
     if (height <= bound) continue;
     if (limits.status() != Status::kSolved) return;
     const std::int64_t unit = common_unit(problem, sweep, partition);
-    const auto minimize_in = [&](auto lane) {
+    bound = with_lane<kSmall>(height / unit, [&](auto lane) {
       return minimize_partition<decltype(lane)>(problem, sweep, partition, unit,
                                                 bound, height, options, limits,
                                                 result.stats, offsets);
-    };
-    bound = height / unit < kNarrow ? minimize_in(std::int32_t{})
-                                    : minimize_in(std::int64_t{});
+    });
     result.lower_bound = static_cast<Size>(bound);
     limits.known().lower_bound = bound;
   }
@@ -143,8 +140,8 @@ void minimize_partitions(const Problem<Size, Time>& problem, const Sweep& sweep,
 /// invalid problem gives Status::kInvalidProblem, and a problem none of whose
 /// placements that were found fits the size type no offsets.
 ///
-/// Cost: as solve(), for several capacities.
-template <class Size, class Time>
+/// Cost: as solve(), for several capacities. kSmall: see SNUG_SMALL_CODE.
+template <class Size, class Time, bool kSmall = SNUG_SMALL_CODE != 0>
 [[nodiscard]] Result<Size> minimize(const Problem<Size, Time>& problem,
                                     const Options& options = {}) {
   Result<Size> result;
@@ -158,7 +155,8 @@ template <class Size, class Time>
       detail::first_placement(problem, sweep, limits, result);
   limits.known().lower_bound = result.lower_bound;
   limits.known().height = detail::height_of(problem, sweep, offsets);
-  detail::minimize_partitions(problem, sweep, options, limits, result, offsets);
+  detail::minimize_partitions<kSmall>(problem, sweep, options, limits, result,
+                                      offsets);
   const std::int64_t height = detail::height_of(problem, sweep, offsets);
   if (height <= (std::numeric_limits<Size>::max)()) {
     result.height = static_cast<Size>(height);

@@ -4,7 +4,7 @@
 ///
 /// The flow, one step a folder:
 ///
-///     check -> sweep -> load -> for each partition: stack or search
+///     check -> sweep -> load -> dives -> for each partition: stack or search
 ///
 /// Partitions share no moment of time, so each is placed for itself; one that
 /// does not fit settles the whole problem. A problem whose load exceeds the
@@ -14,6 +14,7 @@
 
 #include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
+#include "snug/heuristics/incumbent.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/event.hpp"
 #include "snug/model/options.hpp"
@@ -30,7 +31,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -70,40 +70,67 @@ template <class Lane, class Size, class Time>
   return outcome;
 }
 
+/// Places the whole problem with a few dives, more of them the larger it is
+/// and the less a search can do. Returns whether one fits below the capacity.
 template <class Size, class Time>
+[[nodiscard]] bool dive_below(const Problem<Size, Time>& problem,
+                              const Sweep& sweep, std::int64_t capacity,
+                              Limits& limits, Result<Size>& result) {
+  const auto n = static_cast<std::int64_t>(sweep.order.size());
+  const std::int64_t dives = n * n / 65536;
+  if (dives == 0) return false;
+  Memory memory;
+  const Boxes boxes = make_boxes(problem, sweep, memory);
+  const OrderNames names(IncumbentBudget{}.orders);
+  Best best{0, memory.take_raw<std::int64_t>(boxes.count)};
+  (void)dive_in_turn(
+      problem, sweep, boxes, names, capacity, dives,
+      [&] { return limits.hit(result.stats.nodes); },
+      memory.take_raw<Index>(std::size_t{names.count} * boxes.count), best,
+      memory);
+  result.stats.peak_bytes =
+      (std::max)(result.stats.peak_bytes,
+                 bytes_of(sweep) + result.offsets.capacity() * sizeof(Size) +
+                     memory.peak_bytes());
+  if (best.height > capacity) return false;
+  for (Index x = 0; x < boxes.count; ++x)
+    result.offsets[boxes.input[x]] =
+        static_cast<Size>(best.offsets[x] * boxes.unit);
+  return true;
+}
+
+template <bool kSmall, class Size, class Time>
 [[nodiscard]] Outcome solve_partition(const Problem<Size, Time>& problem,
                                       const Sweep& sweep,
                                       const Partition& partition, Size capacity,
                                       const Options& options, Limits& limits,
                                       Result<Size>& result) {
-  // Scaled offsets, and their sums, must stay below Instance<Lane>::kNever.
-  constexpr std::int64_t kNarrow = std::int64_t{1} << 29;
   if (stack_all(problem, sweep, partition, capacity, result.offsets))
     return Outcome::kPlacedAll;
   const std::int64_t unit = common_unit(problem, sweep, partition);
-  return capacity / unit < kNarrow
-             ? search_partition<std::int32_t>(problem, sweep, partition, unit,
-                                              capacity, options, limits, result)
-             : search_partition<std::int64_t>(problem, sweep, partition, unit,
-                                              capacity, options, limits,
-                                              result);
+  return with_lane<kSmall>(capacity / unit, [&](auto lane) {
+    return search_partition<decltype(lane)>(problem, sweep, partition, unit,
+                                            capacity, options, limits, result);
+  });
 }
 
 /// Places all partitions, or says in `result` why not.
-template <class Size, class Time>
+template <bool kSmall, class Size, class Time>
 void solve_partitions(const Problem<Size, Time>& problem, const Sweep& sweep,
                       Size capacity, const Options& options, Limits& limits,
                       Result<Size>& result) {
   result.offsets.assign(problem.buffers.size(), 0);
   result.status = Status::kSolved;
-  for (const Partition& partition : sweep.partitions) {
-    const Outcome outcome = solve_partition(problem, sweep, partition, capacity,
-                                            options, limits, result);
-    if (outcome == Outcome::kPlacedAll) continue;
-    result.status =
-        outcome == Outcome::kRefuted ? Status::kInfeasible : limits.status();
-    result.offsets.clear();
-    return;
+  if (!dive_below(problem, sweep, std::int64_t{capacity}, limits, result)) {
+    for (const Partition& partition : sweep.partitions) {
+      const Outcome outcome = solve_partition<kSmall>(
+          problem, sweep, partition, capacity, options, limits, result);
+      if (outcome == Outcome::kPlacedAll) continue;
+      result.status =
+          outcome == Outcome::kRefuted ? Status::kInfeasible : limits.status();
+      result.offsets.clear();
+      return;
+    }
   }
   for (std::size_t i = 0; i < result.offsets.size(); ++i)
     result.height = (std::max)(
@@ -123,9 +150,10 @@ void solve_partitions(const Problem<Size, Time>& problem, const Sweep& sweep,
 /// size zero are placed at 0.
 ///
 /// Exponential time in the worst case, hence the limits in `options`. Memory:
-/// O(n + sections), plus at most 64 MiB for who overlaps whom and
-/// Options::failed_state_bytes.
-template <class Size, class Time>
+/// O(n + sections), plus at most 64 MiB for who overlaps whom,
+/// Options::failed_state_bytes, and the path of the search. kSmall: see
+/// SNUG_SMALL_CODE.
+template <class Size, class Time, bool kSmall = SNUG_SMALL_CODE != 0>
 [[nodiscard]] Result<Size> solve(
     const Problem<Size, Time>& problem,
     typename Problem<Size, Time>::SizeType capacity,
@@ -144,7 +172,8 @@ template <class Size, class Time>
   limits.known().lower_bound = result.lower_bound;
   result.status = Status::kInfeasible;
   if (result.lower_bound <= capacity)
-    detail::solve_partitions(problem, sweep, capacity, options, limits, result);
+    detail::solve_partitions<kSmall>(problem, sweep, capacity, options, limits,
+                                     result);
   if (result.status == Status::kInfeasible)
     result.lower_bound =
         (std::max)(result.lower_bound, static_cast<Size>(capacity + 1));

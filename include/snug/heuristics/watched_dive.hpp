@@ -200,7 +200,7 @@ class WatchedDive {
     const Interval<Index> span = boxes_->span[x];
     const auto add = [&](Index plateau) {
       const Index owner = owner_[plateau];
-      if (owner == SpanTree::kNobody ||
+      if (owner == SpanTree::kNobody || !span.overlaps(boxes_->span[owner]) ||
           skyline_.level(plateau) <= skyline_.level(at))
         return;
       ++result.blockers;

@@ -63,6 +63,16 @@ template <class Size, class Time>
   return (std::max)(unit, std::int64_t{1});
 }
 
+/// Calls use(lane) with a number of the type that is wide enough for a search
+/// below `capacity` units: scaled offsets, and their sums, must stay below
+/// Instance<Lane>::kNever. kSmall: always the widest.
+template <bool kSmall, class Use>
+auto with_lane(std::int64_t capacity, Use&& use) {
+  if constexpr (!kSmall)
+    if (capacity < (std::int64_t{1} << 29)) return use(std::int32_t{0});
+  return use(std::int64_t{0});
+}
+
 /// One partition as the search sees it. `Lane` is the integer that holds
 /// scaled offsets; kNever stands for an address that is out of reach.
 template <class Lane>
