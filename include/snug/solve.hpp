@@ -31,6 +31,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -145,7 +146,7 @@ void solve_partitions(const Problem<Size, Time>& problem, const Sweep& sweep,
 /// are none.
 ///
 /// Result::lower_bound is the load, or more when the answer is "infeasible":
-/// then it is at least capacity + 1. An invalid problem or a negative capacity
+/// then it is at least capacity + 1, if the size type has that number. An invalid problem or a negative capacity
 /// gives Status::kInvalidProblem, with the reason in Result::error. Buffers of
 /// size zero are placed at 0.
 ///
@@ -174,7 +175,8 @@ template <class Size, class Time, bool kSmall = SNUG_SMALL_CODE != 0>
   if (result.lower_bound <= capacity)
     detail::solve_partitions<kSmall>(problem, sweep, capacity, options, limits,
                                      result);
-  if (result.status == Status::kInfeasible)
+  if (result.status == Status::kInfeasible &&
+      capacity < (std::numeric_limits<Size>::max)())
     result.lower_bound =
         (std::max)(result.lower_bound, static_cast<Size>(capacity + 1));
   result.stats.seconds = limits.seconds();

@@ -10,6 +10,8 @@
 #define SNUG_TESTS_SUPPORT_HARD_CUTS_HPP
 
 #include "../../benchmarks/generate.hpp"
+#include "../../benchmarks/variants.hpp"
+#include "snug/model/problem.hpp"
 #include "support/random.hpp"
 
 #include <array>
@@ -42,6 +44,13 @@ template <class Size = std::int64_t, class Time = std::int64_t>
   return cut;
 }
 
+/// Every other one of these cuts, with a tenth of its buffers left out.
+template <class Size = std::int64_t, class Time = std::int64_t>
+[[nodiscard]] Problem<Size, Time> cut_with_holes(std::uint64_t seed) {
+  const Problem<Size, Time> problem = aligned_cut<Size, Time>(seed).problem;
+  return seed % 2 == 0 ? problem : benchmarks::without(problem, 10, seed);
+}
+
 // clang-format off
 /// Seeds of aligned_cut().
 inline constexpr std::array<std::uint32_t, 100> kHardCuts = {
@@ -53,6 +62,12 @@ inline constexpr std::array<std::uint32_t, 100> kHardCuts = {
     1506, 1527, 1574, 1690, 1696, 1725, 1739, 1768, 1783, 1796, 1799, 1814,
     1818, 1862, 1944, 2118, 2232, 2298, 2306, 5243, 5309, 10949, 15714,
     15949, 18270, 21590, 22939, 23552, 24190, 25009, 26766, 35803};
+// clang-format on
+
+// clang-format off
+/// Seeds of cut_with_holes() that, with the switches drawn from them, caught
+/// mistakes planted in the search.
+inline constexpr std::array<std::uint32_t, 2> kTellingCuts = {378, 6308};
 // clang-format on
 
 }  // namespace testing

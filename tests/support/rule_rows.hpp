@@ -8,6 +8,7 @@
 #define SNUG_TESTS_SUPPORT_RULE_ROWS_HPP
 
 #include "snug/model/options.hpp"
+#include "support/random.hpp"
 
 #include <array>
 #include <cstddef>
@@ -79,6 +80,20 @@ inline constexpr std::array<Row, 20> kRows = {{
   options.strategies = kStrategyLists[row.strategies];
   for (std::size_t k = 0; k < kSwitches.size(); ++k)
     options.rules.*kSwitches[k].rule = is_on(row, k);
+  return options;
+}
+
+/// Random switches, seed and strategy; `strategy` keeps the letters.
+[[nodiscard]] inline Options random_options(Random& random,
+                                            std::string& strategy) {
+  Options options;
+  for (const Switch& one : kSwitches)
+    options.rules.*one.rule = random.chance(50);
+  strategy = random.chance(50) ? "0" : "s";
+  for (int letters = random.between(1, 3); letters > 0; --letters)
+    strategy += "ACLOTUWZ"[random.below(8)];
+  options.strategies = strategy;
+  options.seed = random.next();
   return options;
 }
 

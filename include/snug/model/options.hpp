@@ -60,7 +60,8 @@ struct Options {
   std::string_view strategies = "sTCA,sTWA,sWAT,sZW";
   /// Seed of the restarts' own random generator.
   std::uint64_t seed = 1;
-  /// Most bytes that remembered failed states may take.
+  /// Most bytes that the remembered failed states of one search may take; while
+  /// they move to a larger table, half as much again.
   std::size_t failed_state_bytes = std::size_t{64} << 20;
   Rules rules{};
 };

@@ -131,7 +131,8 @@ struct Instance {
     return rest == 0 ? address
                      : static_cast<Lane>(address + alignment[x] - rest);
   }
-  /// The lowest address that round_up(x, ...) takes to `address` or above.
+  /// The lowest address that round_up(x, ...) takes to `address`, which is not
+  /// 0, or above.
   [[nodiscard]] Lane above(Index x, Lane address) const noexcept {
     if (!aligned || alignment[x] == 1) return address;
     return static_cast<Lane>((address - 1) / alignment[x] * alignment[x] + 1);

@@ -95,22 +95,8 @@ template <class T>
   return result;
 }
 
-/// The largest of a[i] for i in [begin, end), or 0 if all are below that.
-template <class T>
-[[nodiscard]] inline T most_in_range(const T* a, Index begin,
-                                     Index end) noexcept {
-  Vector<T> highest{};
-  for (; begin + kLanes<T> <= end; begin += kLanes<T>) {
-    const Vector<T> values = load(a + begin);
-    highest = values > highest ? values : highest;
-  }
-  T result = static_cast<T>(-least<T>(-highest));
-  for (; begin < end; ++begin) result = (std::max)(result, a[begin]);
-  return result;
-}
-
-/// b[i] = min(b[i], a[i] - amount) for i in [begin, end); returns the least
-/// a[i] - amount.
+/// b[i] = min(b[i], a[i] - amount) for i in [begin, end), which is not empty;
+/// returns the least a[i] - amount.
 template <class T>
 [[nodiscard]] inline T lower_by_difference(T* b, const T* a, Index begin,
                                            Index end, T amount) noexcept {

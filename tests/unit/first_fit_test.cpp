@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/heuristics/first_fit.hpp"
+
+#include "baselines/greedy.hpp"
+#include "snug/heuristics/orders.hpp"
+#include "snug/validate.hpp"
+#include "support/catch.hpp"
+#include "support/naive_dive.hpp"
+#include "support/pairwise.hpp"
+#include "support/random.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+using snug::Index;
+using snug::detail::Fit;
+using snug::detail::GreedyFit;
+using snug::detail::Orders;
+
+namespace {
+
+constexpr std::int64_t kNoCeiling = (std::numeric_limits<std::int64_t>::max)();
+const auto never = [] { return false; };
+
+}  // namespace
+
+TEST_CASE("first fit: by size, the greedy placements of the baselines") {
+  int equal = 0;
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    CAPTURE(seed);
+    Boxed boxed(draw_any(seed, 40, seed % 2 == 0));
+    std::vector<Index> order(boxed.boxes.count);
+    Orders(boxed.problem, boxed.sweep, boxed.boxes, boxed.memory)
+        .sort("Z", order.data());
+    GreedyFit greedy(boxed.boxes, boxed.memory);
+    for (const Fit fit : {Fit::kFirst, Fit::kBest}) {
+      REQUIRE(greedy.run(order.data(), fit, kNoCeiling, never));
+      const auto offsets = boxed.unboxed(greedy.offsets());
+      REQUIRE(greedy.height() == height_of(boxed.problem, offsets));
+      REQUIRE(snug::validate(boxed.problem, greedy.height(), offsets).ok());
+      // Sizes rounded up to units may leave smaller gaps.
+      if (boxed.boxes.unit > 1) continue;
+      ++equal;
+      CHECK(offsets == (fit == Fit::kFirst
+                            ? snug::baselines::greedy_first_fit(boxed.problem)
+                            : snug::baselines::greedy_best_fit(boxed.problem)));
+    }
+  }
+  CHECK(equal > 2000);
+}
+
+TEST_CASE("first fit: in any order; gives up above the ceiling") {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    CAPTURE(seed);
+    Boxed boxed(draw_any(seed, 40, seed % 2 == 0));
+    if (boxed.boxes.count == 0) continue;
+    Random random(seed);
+    const std::vector<Index> order = boxed.shuffled(random);
+    GreedyFit greedy(boxed.boxes, boxed.memory);
+    for (const Fit fit : {Fit::kFirst, Fit::kBest}) {
+      REQUIRE(greedy.run(order.data(), fit, kNoCeiling, never));
+      const std::int64_t height = greedy.height();
+      REQUIRE(
+          snug::validate(boxed.problem, height, boxed.unboxed(greedy.offsets()))
+              .ok());
+      CHECK(greedy.run(order.data(), fit, height, never));
+      CHECK(!greedy.run(order.data(), fit, height - 1, never));
+    }
+  }
+}
+
+TEST_CASE("first fit: stops when told to") {
+  Boxed boxed(snug::benchmarks::exponential<>(2000, 1000, 20, 100, 1));
+  Random random(1);
+  const std::vector<Index> order = boxed.shuffled(random);
+  GreedyFit greedy(boxed.boxes, boxed.memory);
+  int asked = 0;
+  CHECK(!greedy.run(order.data(), Fit::kFirst, kNoCeiling,
+                    [&] { return ++asked == 2; }));
+  CHECK(asked == 2);
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/heuristics/incumbent.hpp"
+
+#include "baselines/greedy.hpp"
+#include "snug/bounds/load.hpp"
+#include "snug/validate.hpp"
+#include "support/catch.hpp"
+#include "support/instances.hpp"
+#include "support/naive_dive.hpp"
+#include "support/pairwise.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+using snug::detail::find_incumbent;
+using snug::detail::IncumbentBudget;
+using snug::detail::OrderNames;
+using snug::detail::Placement;
+
+namespace {
+
+Placement<std::int64_t> incumbent(const snug::Problem<>& problem,
+                                  std::int64_t target, std::int64_t dives) {
+  const snug::Sweep sweep = snug::sweep(problem);
+  IncumbentBudget budget;
+  budget.dives = dives;
+  const auto result = find_incumbent(problem, sweep, target, budget);
+  CHECK(result.dives <= dives);
+  CHECK(result.height == height_of(problem, result.offsets));
+  CHECK(snug::validate(problem, result.height, result.offsets).ok());
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("incumbent: never worse than dives, first fit and best fit") {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    CAPTURE(seed);
+    const snug::Problem<> problem = draw_any(seed, 40, seed % 3 == 0);
+    const std::int64_t height = incumbent(problem, 0, 4).height;
+    for (const char* const letters : {"TWA", "TAW", "A", "TZ"})
+      CHECK(height <=
+            height_of(problem,
+                      naive_dive(problem, naive_order(problem, letters))));
+    // With a common alignment, sizes are rounded up; fits may then differ.
+    if (Boxed(problem).boxes.unit == 1) {
+      CHECK(height <=
+            height_of(problem, snug::baselines::greedy_first_fit(problem)));
+      CHECK(height <=
+            height_of(problem, snug::baselines::greedy_best_fit(problem)));
+    }
+    CHECK(incumbent(problem, 0, 60).height <= height);
+  }
+}
+
+TEST_CASE("incumbent: more dives are never worse; a target ends it") {
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    CAPTURE(seed);
+    const snug::Problem<> problem =
+        snug::benchmarks::guillotine<>(60, 60, 40, seed).problem;
+    std::int64_t height = incumbent(problem, 60, 1).height;
+    std::int64_t dives = 1;
+    for (std::int64_t budget = 2; budget < 300; budget += budget / 2) {
+      const auto result = incumbent(problem, 60, budget);
+      CHECK(result.height <= height);
+      CHECK(result.dives >= dives);
+      height = result.height;
+      dives = result.dives;
+    }
+  }
+}
+
+TEST_CASE("incumbent: stopped at any time it has a placement") {
+  const snug::Problem<> problem =
+      snug::benchmarks::guillotine<>(100, 100, 60, 5).problem;
+  const snug::Sweep sweep = snug::sweep(problem);
+  std::int64_t height = 1000000;
+  for (int limit = 0; limit < 150; ++limit) {
+    int asked = 0;
+    const auto result = find_incumbent(problem, sweep, 100, {},
+                                       [&] { return asked++ >= limit; });
+    REQUIRE(snug::validate(problem, result.height, result.offsets).ok());
+    CHECK(result.height <= height);
+    height = result.height;
+  }
+}
+
+TEST_CASE("incumbent: problems without buffers, and without bytes") {
+  snug::Problem<> problem;
+  CHECK(incumbent(problem, 0, 64).height == 0);
+  problem.buffers = {make_buffer<std::int64_t, std::int64_t>(0, 2, 0),
+                     make_buffer<std::int64_t, std::int64_t>(1, 3, 0)};
+  const auto result = incumbent(problem, 0, 64);
+  CHECK(result.height == 0);
+  CHECK(result.offsets == std::vector<std::int64_t>{0, 0});
+}
+
+TEST_CASE("incumbent: the list of orders") {
+  const OrderNames names("TWA,,A");
+  REQUIRE(names.count == 3);
+  CHECK(names.name[0] == "TWA");
+  CHECK(names.name[1].empty());
+  CHECK(names.name[2] == "A");
+  CHECK(OrderNames("").count == 1);
+  CHECK(OrderNames("A,A,A,A,A,A,A,A,A,A,A,A,A,A,A,A,A,A,A,A").count ==
+        OrderNames::kMost);
+  const snug::Problem<> problem = draw_any(3, 40, false);
+  const snug::Sweep sweep = snug::sweep(problem);
+  for (const char* const list : {"", "?", "W", "A,,Z"}) {
+    IncumbentBudget budget;
+    budget.orders = list;
+    const auto result = find_incumbent(problem, sweep, 0, budget);
+    CHECK(snug::validate(problem, result.height, result.offsets).ok());
+  }
+}
+
+TEST_CASE("incumbent: a height that the size type cannot hold") {
+  // Any two overlap in time but for the outer ones: 100 + 100 in 8 bits.
+  snug::Problem<std::int8_t, std::int8_t> problem;
+  problem.buffers = {make_buffer<std::int8_t, std::int8_t>(0, 2, 60),
+                     make_buffer<std::int8_t, std::int8_t>(1, 4, 60),
+                     make_buffer<std::int8_t, std::int8_t>(3, 5, 60)};
+  const snug::Sweep sweep = snug::sweep(problem);
+  auto result = find_incumbent(problem, sweep, 120);
+  CHECK(result.height == 120);
+  CHECK(snug::validate(problem, result.offsets).ok());
+  problem.buffers[1].alignment = 100;
+  problem.buffers[0].alignment = 7;
+  result = find_incumbent(problem, sweep, 120);
+  if (result.height > 127)
+    CHECK(result.offsets.empty());
+  else
+    CHECK(snug::validate(problem, result.offsets).ok());
+}
+
+TEST_CASE("incumbent: the load on large instances of others") {
+  for (const char* const name : kLargeInstances) {
+    const auto problem = load_instance<>(name);
+    if (!problem) {
+      WARN(kNoInstances);
+      return;
+    }
+    CAPTURE(name);
+    const std::int64_t load = snug::load(*problem, snug::sweep(*problem));
+    const auto result = incumbent(*problem, load, 64);
+    CHECK(result.height == load);
+    CHECK(result.dives <= 16);
+    CHECK(result.peak_bytes < std::size_t{8} << 20);
+  }
+}

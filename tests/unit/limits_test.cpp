@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/search/limits.hpp"
+
+#include "support/catch.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <thread>
+
+using snug::Options;
+using snug::Status;
+using snug::detail::Limits;
+
+TEST_CASE("limits: none by default", "[limits]") {
+  const Options options;
+  Limits limits(options);
+  CHECK(limits.status() == Status::kSolved);
+  CHECK_FALSE(limits.hit(0));
+  CHECK_FALSE(limits.hit(std::int64_t{1} << 62));
+  CHECK(limits.status() == Status::kSolved);
+}
+
+TEST_CASE("limits: nodes are counted exactly", "[limits]") {
+  Options options;
+  options.node_limit = 100;
+  Limits limits(options);
+  CHECK_FALSE(limits.hit(0));
+  CHECK_FALSE(limits.hit(99));
+  CHECK(limits.status() == Status::kSolved);
+  CHECK(limits.hit(100));
+  CHECK(limits.status() == Status::kNodeLimit);
+  CHECK(limits.hit(0));  // Once stopped, it stays so.
+}
+
+TEST_CASE("limits: a node limit of zero or less stops at once", "[limits]") {
+  Options options;
+  options.node_limit = 0;
+  CHECK(Limits(options).hit(0));
+  options.node_limit = (std::numeric_limits<std::int64_t>::min)();
+  CHECK(Limits(options).hit(0));
+}
+
+TEST_CASE("limits: the cancel flag is seen at any node", "[limits]") {
+  std::atomic<bool> cancel{false};
+  Options options;
+  options.cancel = &cancel;
+  Limits limits(options);
+  CHECK_FALSE(limits.hit(17));
+  cancel = true;
+  CHECK(limits.hit(18));
+  CHECK(limits.status() == Status::kCancelled);
+}
+
+TEST_CASE("limits: the node limit comes first", "[limits]") {
+  // A result that a node limit decides must not depend on the clock.
+  const std::atomic<bool> cancel{true};
+  Options options;
+  options.cancel = &cancel;
+  options.node_limit = 64;
+  options.time_limit = std::chrono::nanoseconds(0);
+  Limits limits(options);
+  CHECK(limits.hit(64));
+  CHECK(limits.status() == Status::kNodeLimit);
+}
+
+TEST_CASE("limits: the clock is read every 64 nodes", "[limits]") {
+  Options options;
+  options.time_limit = std::chrono::nanoseconds(0);
+  Limits limits(options);
+  CHECK_FALSE(limits.hit(1));
+  CHECK_FALSE(limits.hit(63));
+  CHECK(limits.hit(64));
+  CHECK(limits.status() == Status::kTimeLimit);
+  CHECK(Limits(options).hit(0));
+
+  options.time_limit = std::chrono::hours(1);
+  Limits patient(options);
+  CHECK_FALSE(patient.hit(0));
+  CHECK_FALSE(patient.hit(64));
+}
+
+TEST_CASE("limits: time starts with the limits", "[limits]") {
+  Options options;
+  options.time_limit = std::chrono::milliseconds(2);
+  Limits limits(options);
+  const double before = limits.seconds();
+  CHECK(before >= 0);
+  std::this_thread::sleep_for(std::chrono::milliseconds(3));
+  CHECK(limits.seconds() >= 0.003);
+  CHECK(limits.seconds() > before);
+  CHECK(limits.hit(0));
+  CHECK(limits.status() == Status::kTimeLimit);
+}
+
+namespace {
+
+/// What a progress callback saw.
+struct Reports {
+  int count = 0;
+  snug::Progress last{};
+  bool go_on = true;
+};
+
+bool record(const snug::Progress& progress, void* data) {
+  Reports& reports = *static_cast<Reports*>(data);
+  ++reports.count;
+  reports.last = progress;
+  return reports.go_on;
+}
+
+}  // namespace
+
+TEST_CASE("limits: progress is reported where the clock is read", "[limits]") {
+  Reports reports;
+  Options options;
+  options.progress = record;
+  options.progress_data = &reports;
+  options.progress_interval = std::chrono::nanoseconds(0);
+  Limits limits(options);
+  CHECK_FALSE(limits.hit(1));
+  CHECK(reports.count == 0);
+  CHECK_FALSE(limits.hit(64));
+  CHECK(reports.count == 1);
+  CHECK(reports.last.nodes == 64);
+  CHECK(reports.last.height == -1);
+  CHECK(reports.last.lower_bound == 0);
+  CHECK(reports.last.seconds >= 0);
+
+  limits.known().lower_bound = 7;
+  limits.known().height = 9;
+  CHECK_FALSE(limits.hit(128));
+  CHECK(reports.count == 2);
+  CHECK(reports.last.nodes == 128);
+  CHECK(reports.last.lower_bound == 7);
+  CHECK(reports.last.height == 9);
+
+  reports.go_on = false;
+  CHECK(limits.hit(192));
+  CHECK(limits.status() == Status::kCancelled);
+}
+
+TEST_CASE("limits: no report before the interval has passed", "[limits]") {
+  Reports reports;
+  Options options;
+  options.progress = record;
+  options.progress_data = &reports;
+  options.progress_interval = std::chrono::hours(1);
+  Limits patient(options);
+  for (std::int64_t nodes = 0; nodes < 1000; ++nodes)
+    CHECK_FALSE(patient.hit(nodes));
+  CHECK(reports.count == 0);
+
+  options.progress_interval = std::chrono::milliseconds(1);
+  Limits limits(options);
+  std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  CHECK_FALSE(limits.hit(64));
+  CHECK(reports.count == 1);
+  CHECK(reports.last.seconds >= 0.001);
+}

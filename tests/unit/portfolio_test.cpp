@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/search/portfolio.hpp"
+
+#include "snug/model/options.hpp"
+#include "snug/search/limits.hpp"
+#include "snug/search/memory.hpp"
+#include "support/catch.hpp"
+#include "support/hard_walks.hpp"
+#include "support/walker.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <set>
+#include <string>
+#include <vector>
+
+using snug::Options;
+using snug::detail::Outcome;
+using snug::detail::Schedule;
+
+namespace {
+
+std::string name_of(const snug::detail::Strategy& strategy) {
+  char name[8];
+  strategy.write(name);
+  return name;
+}
+
+}  // namespace
+
+TEST_CASE("portfolio: strategies in turn, then at random", "[portfolio]") {
+  Options options;
+  options.strategies = "sT,0W,sZ";
+  Schedule schedule(options);
+  for (const char* expected : {"sT", "0W", "sZ"}) {
+    schedule.advance();
+    CHECK(name_of(schedule.strategy()) == expected);
+    CHECK_FALSE(schedule.is_random());
+  }
+  std::set<std::string> seen;
+  for (int k = 0; k < 40; ++k) {
+    schedule.advance();
+    CHECK(schedule.is_random());
+    seen.insert(name_of(schedule.strategy()));
+  }
+  CHECK(seen == std::set<std::string>{"sT", "0W", "sZ"});
+}
+
+TEST_CASE("portfolio: the seed decides what is drawn", "[portfolio]") {
+  const auto drawn = [](std::uint64_t seed) {
+    Options options;
+    options.seed = seed;
+    Schedule schedule(options);
+    std::vector<std::string> names;
+    for (int k = 0; k < 40; ++k) {
+      schedule.advance();
+      names.push_back(name_of(schedule.strategy()));
+    }
+    return names;
+  };
+  CHECK(drawn(1) == drawn(1));
+  CHECK(drawn(1) != drawn(2));
+}
+
+TEST_CASE("portfolio: an unknown list means the default", "[portfolio]") {
+  Options options;
+  options.strategies = "junk";
+  Schedule junk(options);
+  Schedule by_default{Options{}};
+  for (int k = 0; k < 10; ++k) {
+    junk.advance();
+    by_default.advance();
+    CHECK(name_of(junk.strategy()) == name_of(by_default.strategy()));
+  }
+}
+
+TEST_CASE("portfolio: runs grow with the Luby sequence", "[portfolio]") {
+  Options options;
+  Schedule schedule(options);
+  for (const std::int64_t factor : {1, 1, 2, 1, 1, 2, 4, 1}) {
+    schedule.advance();
+    CHECK(schedule.nodes(100) == 100 + 100 * factor);
+  }
+  options.rules.restarts = false;
+  Schedule endless(options);
+  endless.advance();
+  CHECK(endless.nodes(100) == (std::numeric_limits<std::int64_t>::max)());
+}
+
+TEST_CASE("portfolio: each run keeps to its nodes and is counted",
+          "[portfolio]") {
+  using snug::testing::kHardMiddleWalks;
+  std::size_t runs = 0;
+  for (const std::uint64_t seed : kHardMiddleWalks) {
+    const snug::Problem<> problem = snug::testing::middle_walk<>(seed);
+    if (snug::sweep(problem).partitions.size() != 1) continue;
+    snug::testing::Walker<std::int32_t> walker(problem,
+                                               snug::testing::load_of(problem));
+    const Options options;
+    snug::Stats stats;
+    snug::detail::Limits limits(options);
+    snug::detail::Memory memory;
+    snug::detail::Portfolio<std::int32_t> portfolio(walker.instance, options,
+                                                    stats, limits, memory);
+    Schedule schedule(options);
+    CAPTURE(seed);
+    for (std::int64_t run = 1;; ++run) {
+      const std::int64_t before = stats.nodes;
+      const Outcome outcome = portfolio.run();
+      schedule.advance();
+      CHECK(stats.runs == run);
+      if (!schedule.is_random())
+        CHECK(stats.strategy == name_of(schedule.strategy()));
+      const std::int64_t most = schedule.nodes(walker.instance.size);
+      if (outcome == Outcome::kStopped) {
+        CHECK(stats.nodes - before == most);
+        ++runs;
+        continue;
+      }
+      CHECK(outcome == Outcome::kRefuted);
+      CHECK(stats.nodes - before <= most);
+      break;
+    }
+  }
+  CHECK(runs > 5);
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/search/random.hpp"
+
+#include "support/catch.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+using snug::detail::Random;
+
+// The first numbers of SplitMix64, from another implementation of it.
+TEST_CASE("random: the first values are pinned", "[random]") {
+  Random zero(0);
+  CHECK(zero.next() == 16294208416658607535U);
+  CHECK(zero.next() == 7960286522194355700U);
+  CHECK(zero.next() == 487617019471545679U);
+  Random other(1234567);
+  CHECK(other.next() == 6457827717110365317U);
+  CHECK(other.next() == 3203168211198807973U);
+  CHECK(other.next() == 9817491932198370423U);
+  CHECK(other.next() == 4593380528125082431U);
+  CHECK(other.next() == 16408922859458223821U);
+}
+
+TEST_CASE("random: numbers below a bound, each about as often", "[random]") {
+  Random random(5);
+  for (const std::uint32_t bound : {1U, 2U, 3U, 7U, 16U}) {
+    std::vector<int> counts(bound, 0);
+    for (int k = 0; k < 4000; ++k) ++counts.at(random.below(bound));
+    CAPTURE(bound);
+    for (const int count : counts) {
+      CHECK(count > 4000 / static_cast<int>(bound) * 7 / 10);
+      CHECK(count < 4000 / static_cast<int>(bound) * 13 / 10 + 1);
+    }
+  }
+  // The upper half of the word, scaled.
+  Random a(9);
+  Random b(9);
+  for (int k = 0; k < 100; ++k)
+    CHECK(a.below(0xffffffff) ==
+          static_cast<std::uint32_t>(((b.next() >> 32) * 0xffffffffU) >> 32));
+}
+
+TEST_CASE("random: unit numbers are multiples of 2^-53 in [0, 1)", "[random]") {
+  Random random(11);
+  Random bits(11);
+  double sum = 0;
+  for (int k = 0; k < 4000; ++k) {
+    const double value = random.unit();
+    REQUIRE(value >= 0);
+    REQUIRE(value < 1);
+    const double scaled = value * 9007199254740992.0;
+    REQUIRE(static_cast<std::uint64_t>(scaled) == bits.next() >> 11);
+    sum += value;
+  }
+  CHECK(sum > 1900);
+  CHECK(sum < 2100);
+}

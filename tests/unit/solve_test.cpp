@@ -1,0 +1,583 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/solve.hpp"
+
+#include "snug/validate.hpp"
+#include "support/catch.hpp"
+#include "support/generators.hpp"
+#include "support/hard_walks.hpp"
+#include "support/pairwise.hpp"
+#include "support/random.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+using snug::Options;
+using snug::Problem;
+using snug::Reason;
+using snug::Result;
+using snug::Status;
+
+namespace {
+
+/// The running example; load 12, and it fits.
+template <class T = std::int64_t>
+Problem<T, T> running_example() {
+  Problem<T, T> problem;
+  problem.buffers = {
+      {{0, 3}, 4}, {{3, 9}, 4}, {{0, 9}, 4}, {{9, 21}, 4}, {{0, 21}, 4}};
+  return problem;
+}
+
+/// Each meets the next and nobody else. It fits at its load of size + below,
+/// where no stack does.
+template <class T>
+Problem<T, T> chain(T size, T below) {
+  Problem<T, T> problem;
+  problem.buffers = {
+      {{0, 2}, size}, {{1, 4}, below}, {{3, 6}, size}, {{5, 7}, below}};
+  return problem;
+}
+
+/// The lowest height, for a few buffers of any size: each on top of those
+/// before it, in all orders.
+template <class T>
+T lowest_in_any_order(const Problem<T, T>& problem) {
+  const std::size_t n = problem.buffers.size();
+  std::vector<std::size_t> order(n);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::int64_t lowest = (std::numeric_limits<std::int64_t>::max)();
+  do {
+    std::vector<std::int64_t> tops(n, 0);
+    std::int64_t height = 0;
+    for (std::size_t k = 0; k < n; ++k) {
+      const auto& buffer = problem.buffers[order[k]];
+      std::int64_t offset = 0;
+      for (std::size_t j = 0; j < k; ++j)
+        if (problem.buffers[order[j]].lifespan.overlaps(buffer.lifespan))
+          offset = (std::max)(offset, tops[order[j]]);
+      const std::int64_t alignment{buffer.alignment};
+      offset = (offset + alignment - 1) / alignment * alignment;
+      tops[order[k]] = offset + buffer.size;
+      height = (std::max)(height, tops[order[k]]);
+    }
+    lowest = (std::min)(lowest, height);
+  } while (std::next_permutation(order.begin(), order.end()));
+  return static_cast<T>(lowest);
+}
+
+/// A walk without a placement at its load: a search must prove that.
+Problem<> infeasible_walk() {
+  return snug::testing::middle_walk<>(snug::testing::kHardMiddleWalks[0]);
+}
+
+/// A cut that takes a search, and fits at 64.
+snug::benchmarks::Instance<> cut(std::uint64_t seed) {
+  return snug::benchmarks::guillotine<>(60, 64, 30, seed);
+}
+
+Options without_rules() {
+  Options options;
+  options.strategies = "0Z";
+  options.rules = {false, false, false, false, false,
+                   false, false, false, false};
+  return options;
+}
+
+template <class Size, class Time>
+void check_solved(const Problem<Size, Time>& problem, Size capacity,
+                  const Result<Size>& result) {
+  REQUIRE(result.status == Status::kSolved);
+  CHECK(result.has_solution());
+  CHECK(result.error.ok());
+  CHECK(validate(problem, capacity, result.offsets).ok());
+  CHECK(result.height == snug::testing::height_of(problem, result.offsets));
+  CHECK(result.lower_bound <= result.height);
+}
+
+template <class Size>
+void check_without_placement(const Result<Size>& result, Status status) {
+  CHECK(result.status == status);
+  CHECK_FALSE(result.has_solution());
+  CHECK(result.offsets.empty());
+  CHECK(result.height == 0);
+}
+
+bool same(const Result<>& a, const Result<>& b) {
+  return a.status == b.status && a.offsets == b.offsets &&
+         a.height == b.height && a.lower_bound == b.lower_bound &&
+         a.stats.nodes == b.stats.nodes &&
+         a.stats.backtracks == b.stats.backtracks &&
+         a.stats.runs == b.stats.runs &&
+         a.stats.peak_bytes == b.stats.peak_bytes &&
+         std::string(a.stats.strategy) == b.stats.strategy;
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("solve: the running example", "[solve]", std::int64_t,
+                   std::int32_t) {
+  const auto problem = running_example<TestType>();
+  const auto result = snug::solve(problem, TestType{12});
+  check_solved(problem, TestType{12}, result);
+  CHECK(result.height == 12);
+  CHECK(result.lower_bound == 12);
+  CHECK(result.stats.runs >= 1);
+  CHECK(result.stats.nodes >= 5);
+  CHECK(result.stats.seconds >= 0);
+  CHECK(result.stats.peak_bytes > 0);
+
+  const auto tight = snug::solve(problem, TestType{11});
+  check_without_placement(tight, Status::kInfeasible);
+  CHECK(tight.lower_bound == 12);
+  CHECK(tight.stats.nodes == 0);
+}
+
+TEMPLATE_TEST_CASE("solve: a problem without buffers", "[solve]", std::int64_t,
+                   std::int32_t) {
+  const Problem<TestType, TestType> problem;
+  for (const TestType capacity :
+       {TestType{0}, (std::numeric_limits<TestType>::max)()}) {
+    const auto result = snug::solve(problem, capacity);
+    CHECK(result.status == Status::kSolved);
+    CHECK(result.has_solution());
+    CHECK(result.offsets.empty());
+    CHECK(result.height == 0);
+    CHECK(result.lower_bound == 0);
+  }
+}
+
+TEMPLATE_TEST_CASE("solve: buffers of size zero lie at 0", "[solve]",
+                   std::int64_t, std::int32_t) {
+  Problem<TestType, TestType> problem;
+  problem.buffers = {{{0, 4}, 0}, {{2, 3}, 0}};
+  problem.buffers[1].alignment = 64;
+  auto result = snug::solve(problem, TestType{0});
+  check_solved(problem, TestType{0}, result);
+  CHECK(result.offsets == std::vector<TestType>{0, 0});
+
+  problem = running_example<TestType>();
+  problem.buffers.insert(problem.buffers.begin() + 2, {{1, 20}, 0});
+  result = snug::solve(problem, TestType{12});
+  check_solved(problem, TestType{12}, result);
+  CHECK(result.offsets[2] == 0);
+}
+
+TEMPLATE_TEST_CASE("solve: what is wrong is said, and nothing else", "[solve]",
+                   std::int64_t, std::int32_t) {
+  const auto refused = [](const Problem<TestType, TestType>& problem,
+                          TestType capacity, Reason reason,
+                          std::size_t buffer) {
+    const auto result = snug::solve(problem, capacity);
+    check_without_placement(result, Status::kInvalidProblem);
+    CHECK(result.error.reason == reason);
+    CHECK(result.error.buffer == buffer);
+    CHECK(result.lower_bound == 0);
+    CHECK(result.stats.nodes == 0);
+  };
+  auto problem = running_example<TestType>();
+  constexpr std::size_t kNone = snug::Check::kNoBuffer;
+  refused(problem, -1, Reason::kNegativeCapacity, kNone);
+  refused(problem, (std::numeric_limits<TestType>::min)(),
+          Reason::kNegativeCapacity, kNone);
+  refused({}, -1, Reason::kNegativeCapacity, kNone);
+
+  SECTION("an ill-formed problem, before the capacity") {
+    problem.buffers[3].size = -4;
+    refused(problem, 12, Reason::kNegativeSize, 3);
+    refused(problem, -1, Reason::kNegativeSize, 3);
+  }
+  SECTION("an empty lifespan") {
+    problem.buffers[1].lifespan = {3, 3};
+    refused(problem, 12, Reason::kEmptyLifespan, 1);
+  }
+  SECTION("gaps, for as long as the search does not know them") {
+    problem.buffers[2].gaps = {{{4, 5}, {}}};
+    refused(problem, 12, Reason::kUnsupportedGaps, 2);
+    problem.buffers[1].offset = TestType{0};
+    refused(problem, 12, Reason::kUnsupportedOffset, 1);
+  }
+  SECTION("fixed offsets, even if they are what would be found") {
+    problem.buffers[4].offset = TestType{0};
+    refused(problem, 12, Reason::kUnsupportedOffset, 4);
+  }
+  SECTION("hints do not bind") {
+    problem.buffers[4].hint = TestType{999};
+    check_solved(problem, TestType{12}, snug::solve(problem, TestType{12}));
+  }
+}
+
+TEST_CASE("solve: the lower bound is the load, or more when refuted",
+          "[solve]") {
+  std::size_t refuted = 0;
+  for (std::size_t k = 0; k < 10; ++k) {
+    const Problem<> problem =
+        snug::testing::middle_walk<>(snug::testing::kHardMiddleWalks[k]);
+    const std::int64_t load = snug::testing::load_of(problem);
+    CAPTURE(k, load);
+    for (std::int64_t capacity = load - 2; capacity < load + 3; ++capacity) {
+      const Result<> result = snug::solve(problem, capacity);
+      if (result.status == Status::kInfeasible) {
+        CHECK(result.lower_bound == (std::max)(load, capacity + 1));
+        if (capacity >= load) ++refuted;
+      } else {
+        check_solved(problem, capacity, result);
+        CHECK(result.lower_bound == load);
+      }
+    }
+  }
+  CHECK(refuted >= 10);
+}
+
+TEST_CASE("solve: partitions are placed one by one", "[solve]") {
+  // Three times the running example, one after the other.
+  Problem<> problem;
+  for (const std::int64_t start : {42, 0, 21})
+    for (auto buffer : running_example().buffers) {
+      buffer.lifespan.lower += start;
+      buffer.lifespan.upper += start;
+      problem.buffers.push_back(buffer);
+    }
+  const Result<> result = snug::solve(problem, std::int64_t{12});
+  check_solved(problem, std::int64_t{12}, result);
+  CHECK(result.stats.runs == 3);
+
+  // One that cannot be placed settles it, wherever it is.
+  for (const std::int64_t start : {100, -100}) {
+    Problem<> longer = infeasible_walk();
+    const std::int64_t load = snug::testing::load_of(longer);
+    for (auto buffer : running_example().buffers) {
+      buffer.lifespan.lower += start;
+      buffer.lifespan.upper += start;
+      longer.buffers.push_back(buffer);
+    }
+    const std::int64_t capacity = (std::max)(load, std::int64_t{12});
+    REQUIRE(capacity == load);
+    check_without_placement(snug::solve(longer, capacity), Status::kInfeasible);
+  }
+}
+
+TEST_CASE("solve: stopped at every number of nodes", "[solve]") {
+  const auto stop_everywhere = [](const Problem<>& problem,
+                                  std::int64_t capacity, Options options) {
+    const Result<> whole = snug::solve(problem, capacity, options);
+    const std::int64_t nodes = whole.stats.nodes;
+    REQUIRE(nodes > 20);
+    REQUIRE(nodes < 2000);
+    const std::int64_t load = snug::testing::load_of(problem);
+    for (std::int64_t limit = 0; limit <= nodes + 1; ++limit) {
+      options.node_limit = limit;
+      const Result<> result = snug::solve(problem, capacity, options);
+      CAPTURE(limit, nodes);
+      if (limit >= nodes) {
+        REQUIRE(same(result, whole));
+        continue;
+      }
+      REQUIRE(result.status == Status::kNodeLimit);
+      REQUIRE(result.offsets.empty());
+      REQUIRE(result.stats.nodes == limit);
+      REQUIRE(result.lower_bound == load);
+    }
+    options.node_limit = (std::numeric_limits<std::int64_t>::max)();
+    REQUIRE(same(snug::solve(problem, capacity, options), whole));
+    return whole.status;
+  };
+  const Problem<> walk = infeasible_walk();
+  const std::int64_t load = snug::testing::load_of(walk);
+  CHECK(stop_everywhere(walk, load, {}) == Status::kInfeasible);
+  SECTION("a problem of three partitions that fits") {
+    Problem<> three;
+    for (std::uint64_t k = 0; k < 3; ++k)
+      for (auto buffer : cut(k).problem.buffers) {
+        buffer.lifespan.lower += static_cast<std::int64_t>(100 * k);
+        buffer.lifespan.upper += static_cast<std::int64_t>(100 * k);
+        three.buffers.push_back(buffer);
+      }
+    CHECK(stop_everywhere(three, 64, {}) == Status::kSolved);
+  }
+  SECTION("without restarts") {
+    Options options;
+    options.rules.restarts = false;
+    CHECK(stop_everywhere(walk, load, options) == Status::kInfeasible);
+  }
+}
+
+TEST_CASE("solve: what needs no search is not stopped", "[solve]") {
+  Options options;
+  options.node_limit = 0;
+  const std::atomic<bool> cancel{true};
+  options.cancel = &cancel;
+  options.time_limit = std::chrono::nanoseconds(0);
+  Problem<> problem;
+  problem.buffers = {{{0, 2}, 3}, {{1, 3}, 4}, {{5, 6}, 7}};
+  check_solved(problem, std::int64_t{7},
+               snug::solve(problem, std::int64_t{7}, options));
+  check_without_placement(snug::solve(problem, std::int64_t{6}, options),
+                          Status::kInfeasible);
+}
+
+TEST_CASE("solve: stops when the time is up", "[solve]") {
+  const Problem<> problem = infeasible_walk();
+  const std::int64_t load = snug::testing::load_of(problem);
+  Options options;
+  options.time_limit = std::chrono::nanoseconds(0);
+  Result<> result = snug::solve(problem, load, options);
+  check_without_placement(result, Status::kTimeLimit);
+  CHECK(result.stats.nodes == 0);
+  CHECK(result.lower_bound == load);
+
+  options.time_limit = std::chrono::hours(1000);
+  CHECK(snug::solve(problem, load, options).status == Status::kInfeasible);
+}
+
+TEST_CASE("solve: a flag set before the start cancels at once", "[solve]") {
+  const Problem<> problem = infeasible_walk();
+  const std::int64_t load = snug::testing::load_of(problem);
+  std::atomic<bool> cancel{true};
+  Options options;
+  options.cancel = &cancel;
+  const Result<> result = snug::solve(problem, load, options);
+  check_without_placement(result, Status::kCancelled);
+  CHECK(result.stats.nodes == 0);
+  CHECK(result.lower_bound == load);
+
+  cancel = false;
+  CHECK(snug::solve(problem, load, options).status == Status::kInfeasible);
+}
+
+TEST_CASE("solve: long searches stop soon, by time or by another thread",
+          "[solve]") {
+  // Without its rules the search has to try far too much here.
+  snug::benchmarks::TightWalk walk;
+  walk.units = 40;
+  walk.live = 9;
+  walk.steps = 40;
+  const Problem<> problem = snug::benchmarks::tight_walk<>(walk, 1);
+  const std::int64_t load = snug::testing::load_of(problem);
+  Options options = without_rules();
+  options.time_limit = std::chrono::milliseconds(20);
+  Result<> result = snug::solve(problem, load, options);
+  check_without_placement(result, Status::kTimeLimit);
+  CHECK(result.stats.nodes > 64);
+  CHECK(result.stats.seconds >= 0.02);
+  CHECK(result.stats.seconds < 10);
+
+  std::atomic<bool> cancel{false};
+  options.cancel = &cancel;
+  options.time_limit = std::chrono::seconds(60);  // Not to hang if it fails.
+  std::thread other([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    cancel = true;
+  });
+  result = snug::solve(problem, load, options);
+  other.join();
+  check_without_placement(result, Status::kCancelled);
+  CHECK(result.stats.nodes > 0);
+  CHECK(result.stats.seconds < 10);
+}
+
+TEST_CASE("solve: the same again gives the same again", "[solve]") {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const auto instance = cut(seed);
+    CAPTURE(seed);
+    const Result<> first = snug::solve(instance.problem, std::int64_t{64});
+    check_solved(instance.problem, std::int64_t{64}, first);
+    CHECK(same(snug::solve(instance.problem, std::int64_t{64}), first));
+  }
+}
+
+TEST_CASE("solve: the seed changes the path and not the answer", "[solve]") {
+  std::size_t paths = 0;
+  for (std::size_t k = 0; k < 8; ++k) {
+    const Problem<> walk =
+        snug::testing::middle_walk<>(snug::testing::kHardMiddleWalks[k]);
+    const std::int64_t load = snug::testing::load_of(walk);
+    const auto instance = cut(k);
+    std::vector<std::int64_t> nodes;
+    for (const std::uint64_t seed : {1U, 2U, 3U}) {
+      Options options;
+      options.seed = seed;
+      // With one strategy every run but the first has noise.
+      options.strategies = "0U";
+      const Result<> refuted = snug::solve(walk, load, options);
+      CAPTURE(k, seed);
+      check_without_placement(refuted, Status::kInfeasible);
+      const Result<> solved =
+          snug::solve(instance.problem, std::int64_t{64}, options);
+      check_solved(instance.problem, std::int64_t{64}, solved);
+      nodes.push_back(refuted.stats.nodes + solved.stats.nodes);
+    }
+    if (nodes[0] != nodes[1] || nodes[1] != nodes[2]) ++paths;
+  }
+  CHECK(paths >= 3);
+}
+
+TEST_CASE("solve: strategies that are unknown are left out", "[solve]") {
+  const auto instance = cut(3);
+  const auto with = [&](std::string_view strategies) {
+    Options options;
+    options.strategies = strategies;
+    const Result<> result =
+        snug::solve(instance.problem, std::int64_t{64}, options);
+    check_solved(instance.problem, std::int64_t{64}, result);
+    return result;
+  };
+  const Result<> by_default = with(Options{}.strategies);
+  for (const char* junk : {"", ",", "junk", "X,,s,0,TCA,sTCATCAT"}) {
+    CAPTURE(junk);
+    CHECK(same(with(junk), by_default));
+  }
+  const Result<> known = with("0TCA,sZW");
+  CHECK(same(with("junk,0TCA,,0,sZW,"), known));
+  CHECK(with("0TCA").stats.strategy == std::string("0TCA"));
+  CHECK(with("sACLOTU").stats.strategy == std::string("sACLOTU"));
+  // The view need not end where its string does.
+  const std::string longer = "0TCA,sZW,sA";
+  CHECK(same(with(std::string_view(longer).substr(0, 8)), known));
+}
+
+TEST_CASE("solve: without a byte for failed states", "[solve]") {
+  Options options;
+  options.failed_state_bytes = 0;
+  const Problem<> problem = infeasible_walk();
+  const std::int64_t load = snug::testing::load_of(problem);
+  check_without_placement(snug::solve(problem, load, options),
+                          Status::kInfeasible);
+  check_solved(cut(1).problem, std::int64_t{64},
+               snug::solve(cut(1).problem, std::int64_t{64}, options));
+}
+
+TEMPLATE_TEST_CASE("solve: sizes near the limits", "[solve]", std::int64_t,
+                   std::int32_t) {
+  // In 64 bits all sizes and their padding together may take 2^62 bytes; in 32
+  // bits those live at one time may take all that the type holds.
+  constexpr bool kWide = sizeof(TestType) == 8;
+  constexpr TestType kMost = (std::numeric_limits<TestType>::max)();
+  constexpr TestType kBig = kWide ? kMost / 9 : kMost / 2 - 8;
+  for (const TestType below :
+       {kBig, static_cast<TestType>(kBig - 1), TestType{5}}) {
+    auto problem = chain<TestType>(kBig, below);
+    const TestType load = static_cast<TestType>(kBig + below);
+    CAPTURE(below, load);
+    REQUIRE(snug::check(problem).ok());
+    check_solved(problem, load, snug::solve(problem, load));
+    check_solved(problem, kMost, snug::solve(problem, kMost));
+    const auto tight = snug::solve(problem, static_cast<TestType>(load - 1));
+    check_without_placement(tight, Status::kInfeasible);
+    CHECK(tight.lower_bound == load);
+
+    problem.buffers[1].alignment = 2;
+    problem.buffers[2].alignment = 2;
+    const TestType lowest = lowest_in_any_order(problem);
+    for (TestType capacity = load; capacity <= load + 2; ++capacity) {
+      const auto result = snug::solve(problem, capacity);
+      CAPTURE(capacity, lowest);
+      if (capacity < lowest) {
+        check_without_placement(result, Status::kInfeasible);
+      } else {
+        check_solved(problem, capacity, result);
+      }
+    }
+  }
+}
+
+TEST_CASE("solve: all of the bytes that check() allows", "[solve]") {
+  constexpr std::int64_t kTotal = std::int64_t{1} << 62;
+  constexpr std::int64_t kQuarter = kTotal / 4;
+  Problem<> problem = chain<std::int64_t>(kQuarter, kQuarter);
+  REQUIRE(snug::check(problem).ok());
+  check_solved(problem, 2 * kQuarter, snug::solve(problem, 2 * kQuarter));
+  // The unit is large; one byte less and it is 1.
+  problem.buffers[3].size -= 1;
+  check_solved(problem, 2 * kQuarter, snug::solve(problem, 2 * kQuarter));
+  check_without_placement(snug::solve(problem, 2 * kQuarter - 1),
+                          Status::kInfeasible);
+
+  // Most of it padding: 1 and 2 can only be placed at 0, but they meet.
+  constexpr std::int64_t kAlignment = std::int64_t{1} << 60;
+  problem = chain<std::int64_t>(3, 2);
+  problem.buffers[1].alignment = kAlignment;
+  problem.buffers[2].alignment = kAlignment + 1;
+  REQUIRE(snug::check(problem).ok());
+  for (const std::int64_t capacity :
+       {std::int64_t{5}, kAlignment, kAlignment + 1}) {
+    check_without_placement(snug::solve(problem, capacity),
+                            Status::kInfeasible);
+    check_without_placement(snug::solve(problem, capacity, without_rules()),
+                            Status::kInfeasible);
+  }
+  for (const std::int64_t capacity :
+       {kAlignment + 3, kAlignment + 4,
+        (std::numeric_limits<std::int64_t>::max)()})
+    check_solved(problem, capacity, snug::solve(problem, capacity));
+}
+
+TEST_CASE("solve: refuted at the largest capacity", "[solve]") {
+  // Both can only be at 0 or above what the type holds.
+  constexpr std::int32_t kMost = (std::numeric_limits<std::int32_t>::max)();
+  Problem<std::int32_t, std::int32_t> problem;
+  problem.buffers.resize(2, {{0, 1}, kMost / 2});
+  for (auto& buffer : problem.buffers) buffer.alignment = kMost / 2 + 3;
+  REQUIRE(snug::check(problem).ok());
+  const auto result = snug::solve(problem, kMost);
+  check_without_placement(result, Status::kInfeasible);
+  // No number of the type is above the capacity.
+  CHECK(result.lower_bound >= kMost - 1);
+}
+
+TEMPLATE_TEST_CASE("solve: alignments above the capacity", "[solve]",
+                   std::int64_t, std::int32_t) {
+  Problem<TestType, TestType> problem = running_example<TestType>();
+  problem.buffers[4].alignment = 1000;
+  auto result = snug::solve(problem, TestType{12});
+  check_solved(problem, TestType{12}, result);
+  CHECK(result.offsets[4] == 0);
+  problem.buffers[2].alignment = 13;
+  check_without_placement(snug::solve(problem, TestType{12}),
+                          Status::kInfeasible);
+  check_without_placement(snug::solve(problem, TestType{16}),
+                          Status::kInfeasible);
+  result = snug::solve(problem, TestType{17});
+  check_solved(problem, TestType{17}, result);
+  CHECK(result.offsets[2] == 13);
+}
+
+TEMPLATE_TEST_CASE("solve: random aligned problems of large sizes", "[solve]",
+                   std::int64_t, std::int32_t) {
+  // Few, with every rule on: property/oracle_test.cpp has the others.
+  std::size_t infeasible = 0;
+  std::size_t above_load = 0;
+  for (std::uint64_t seed = 0; seed < 150; ++seed) {
+    snug::testing::Random random(seed);
+    snug::testing::Shape shape;
+    shape.count = random.between(std::size_t{3}, std::size_t{6});
+    shape.unit = seed % 3 == 0 ? 10000019 : 1;
+    auto problem = snug::testing::uniform<TestType, TestType>(shape, random);
+    snug::testing::align(problem, 80, TestType{1}, random);
+    const TestType load = snug::testing::load_of(problem);
+    const TestType lowest = lowest_in_any_order(problem);
+    CAPTURE(seed, load, lowest);
+    if (lowest > load) ++above_load;
+    for (TestType capacity = load - 1; capacity < load + 4; ++capacity) {
+      const auto result = snug::solve(problem, capacity);
+      if (capacity < lowest) {
+        check_without_placement(result, Status::kInfeasible);
+        CHECK(result.lower_bound ==
+              (std::max)(load, static_cast<TestType>(capacity + 1)));
+        ++infeasible;
+      } else {
+        check_solved(problem, capacity, result);
+      }
+    }
+  }
+  CHECK(infeasible > 80);
+  CHECK(above_load > 10);
+}

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/sweep/sweep.hpp"
+
+#include "snug/model/problem.hpp"
+#include "support/catch.hpp"
+#include "support/generators.hpp"
+#include "support/random.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+using snug::Index;
+using snug::Sweep;
+using Span = snug::Interval<Index>;
+using Spans = std::vector<Span>;
+using Order = std::vector<Index>;
+
+namespace {
+
+template <class T>
+snug::Problem<T, T> problem_of(std::vector<std::tuple<int, int, int>> buffers) {
+  snug::Problem<T, T> problem;
+  for (const auto& [lower, upper, size] : buffers)
+    problem.buffers.push_back(
+        snug::testing::make_buffer<T, T>(lower, upper, size));
+  return problem;
+}
+
+/// Sections and buffers of each partition.
+std::vector<std::pair<Span, Span>> parts_of(const Sweep& sweep) {
+  std::vector<std::pair<Span, Span>> parts;
+  for (const snug::Partition& partition : sweep.partitions)
+    parts.emplace_back(partition.sections, partition.buffers);
+  return parts;
+}
+using Parts = std::vector<std::pair<Span, Span>>;
+
+/// The maximal sets of buffers live together, in order of time: the sets at
+/// all starts, without those that another one contains.
+std::vector<std::set<Index>> sections_by_definition(
+    const snug::Problem<>& problem) {
+  std::vector<std::int64_t> times;
+  for (const auto& buffer : problem.buffers)
+    times.push_back(buffer.lifespan.lower);
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  std::vector<std::set<Index>> live;
+  for (const std::int64_t time : times) {
+    std::set<Index> now;
+    for (Index i = 0; i < problem.buffers.size(); ++i) {
+      const auto& buffer = problem.buffers[i];
+      if (buffer.size > 0 && buffer.lifespan.lower <= time &&
+          time < buffer.lifespan.upper)
+        now.insert(i);
+    }
+    live.push_back(now);
+  }
+  std::vector<std::set<Index>> result;
+  for (const std::set<Index>& some : live) {
+    const bool within = std::any_of(
+        live.begin(), live.end(), [&](const std::set<Index>& other) {
+          return some != other && std::includes(other.begin(), other.end(),
+                                                some.begin(), some.end());
+        });
+    const bool repeated =
+        std::find(result.begin(), result.end(), some) != result.end();
+    if (!some.empty() && !within && !repeated) result.push_back(some);
+  }
+  return result;
+}
+
+}  // namespace
+
+//      time      0     3           9                     21      30
+//                +-----------------+                     .       .
+//                |        b3       |                     .       .
+//                +-----------------+---------------------+       .
+//                |                  b5                   |       .
+//                +-----+-----------+---------------------+-------+
+//                | b1  |    b2     |         b4          |  b6   |
+//                +-----+-----------+---------------------+-------+
+//      sections     0        1                2              3
+TEMPLATE_TEST_CASE("sweep: the running example", "[sweep]", std::int64_t,
+                   std::int32_t) {
+  const auto problem = problem_of<TestType>(
+      {{0, 3, 4}, {3, 9, 4}, {0, 9, 4}, {9, 21, 4}, {0, 21, 4}, {21, 30, 4}});
+  const Sweep sweep = snug::sweep(problem);
+  CHECK(sweep.sections == 4);
+  CHECK(sweep.spans == Spans{{0, 1}, {1, 2}, {0, 2}, {2, 3}, {0, 3}, {3, 4}});
+  CHECK(sweep.order == Order{0, 2, 4, 1, 3, 5});
+  CHECK(parts_of(sweep) == Parts{{{0, 3}, {0, 5}}, {{3, 4}, {5, 6}}});
+}
+
+TEST_CASE("sweep: no buffers, no sections", "[sweep]") {
+  const Sweep sweep = snug::sweep(snug::Problem<>{});
+  CHECK(sweep.sections == 0);
+  CHECK(sweep.spans.empty());
+  CHECK(sweep.order.empty());
+  CHECK(sweep.partitions.empty());
+  CHECK(snug::bytes_of(sweep) == 0);
+}
+
+//      0   2   4   6
+//      +---+---+---+
+//      | 0 | 1 | 2 |      touching ends: three partitions
+//      +---+---+---+
+TEST_CASE("sweep: buffers that touch do not meet", "[sweep]") {
+  const Sweep sweep =
+      snug::sweep(problem_of<std::int64_t>({{0, 2, 1}, {2, 4, 1}, {4, 6, 1}}));
+  CHECK(sweep.sections == 3);
+  CHECK(sweep.spans == Spans{{0, 1}, {1, 2}, {2, 3}});
+  CHECK(parts_of(sweep) ==
+        Parts{{{0, 1}, {0, 1}}, {{1, 2}, {1, 2}}, {{2, 3}, {2, 3}}});
+}
+
+//      0   2       6   8         a run of starts is one section, whatever the
+//      +-----------+   .         time between them; so is a run of ends
+//      |     0     |   .
+//      +---+-------+---+
+//      .   |     1     |
+//      .   +-----------+
+TEST_CASE("sweep: starts without an end between them share a section",
+          "[sweep]") {
+  const Sweep sweep =
+      snug::sweep(problem_of<std::int64_t>({{0, 6, 1}, {2, 8, 1}}));
+  CHECK(sweep.sections == 1);
+  CHECK(sweep.spans == Spans{{0, 1}, {0, 1}});
+  CHECK(parts_of(sweep) == Parts{{{0, 1}, {0, 2}}});
+}
+
+//      0       4 5       9
+//      +-------+ .       .
+//      |   0   | .       .
+//      +-------+-+-------+
+//      |        1        |     1 links both ends; nobody else does
+//      +---------+-------+
+//      .         |   2   |
+//      .         +-------+
+TEST_CASE("sweep: a buffer that crosses links two sections", "[sweep]") {
+  auto problem = problem_of<std::int64_t>({{0, 4, 1}, {0, 9, 1}, {5, 9, 1}});
+  Sweep sweep = snug::sweep(problem);
+  CHECK(sweep.sections == 2);
+  CHECK(sweep.spans == Spans{{0, 1}, {0, 2}, {1, 2}});
+  CHECK(parts_of(sweep) == Parts{{{0, 2}, {0, 3}}});
+
+  problem.buffers[1].lifespan.upper = 5;  // Alone from 4 to 5: no section.
+  sweep = snug::sweep(problem);
+  CHECK(sweep.sections == 2);
+  CHECK(sweep.spans == Spans{{0, 1}, {0, 1}, {1, 2}});
+  CHECK(parts_of(sweep) == Parts{{{0, 1}, {0, 2}}, {{1, 2}, {2, 3}}});
+}
+
+//      0     3     6     9
+//      +-----+     +-----+
+//      |  0  |  1  |  2  |       1 has no size: as if it were not there
+//      +-----+ - - +-----+
+TEST_CASE("sweep: buffers of size zero take part in nothing", "[sweep]") {
+  Sweep sweep =
+      snug::sweep(problem_of<std::int64_t>({{0, 3, 2}, {1, 8, 0}, {6, 9, 2}}));
+  CHECK(sweep.sections == 2);
+  CHECK(sweep.spans[0] == Span{0, 1});
+  CHECK(sweep.spans[1].empty());
+  CHECK(sweep.spans[2] == Span{1, 2});
+  CHECK(sweep.order == Order{0, 2});
+  CHECK(parts_of(sweep) == Parts{{{0, 1}, {0, 1}}, {{1, 2}, {1, 2}}});
+
+  sweep = snug::sweep(problem_of<std::int64_t>({{0, 3, 0}, {1, 8, 0}}));
+  CHECK(sweep.sections == 0);
+  CHECK(sweep.partitions.empty());
+  CHECK(sweep.spans.size() == 2);
+}
+
+TEST_CASE("sweep: buffers by span, size, alignment and index", "[sweep]") {
+  auto problem = problem_of<std::int64_t>({{0, 9, 5},    // 0
+                                           {0, 4, 5},    // 1
+                                           {0, 9, 3},    // 2
+                                           {0, 9, 3},    // 3: aligned
+                                           {0, 9, 3},    // 4: twin of 2
+                                           {4, 9, 1}});  // 5
+  problem.buffers[3].alignment = 2;
+  const Sweep sweep = snug::sweep(problem);
+  CHECK(sweep.order == Order{1, 2, 4, 3, 0, 5});
+}
+
+TEMPLATE_TEST_CASE("sweep: lifespans at the ends of the time type", "[sweep]",
+                   std::int64_t, std::int32_t) {
+  constexpr TestType kMin = (std::numeric_limits<TestType>::min)();
+  constexpr TestType kMax = (std::numeric_limits<TestType>::max)();
+  snug::Problem<TestType, TestType> problem;
+  problem.buffers = {
+      {{kMax - 1, kMax}, 1}, {{kMin, kMax}, 1}, {{kMin, kMin + 1}, 1}};
+  const Sweep sweep = snug::sweep(problem);
+  CHECK(sweep.sections == 2);
+  CHECK(sweep.spans == Spans{{1, 2}, {0, 2}, {0, 1}});
+  CHECK(parts_of(sweep) == Parts{{{0, 2}, {0, 3}}});
+}
+
+TEST_CASE("sweep: sections are the maximal sets live together", "[sweep]") {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    snug::testing::Random random(seed);
+    snug::testing::Shape shape;
+    shape.count = random.between(std::size_t{1}, std::size_t{12});
+    shape.length = random.between(1, 20);
+    shape.smallest = seed % 3 == 0 ? 0 : 1;
+    const snug::Problem<> problem = snug::testing::uniform<>(shape, random);
+    const Sweep sweep = snug::sweep(problem);
+    CAPTURE(seed);
+
+    std::vector<std::set<Index>> sections(sweep.sections);
+    for (Index i = 0; i < problem.buffers.size(); ++i)
+      for (Index s = sweep.spans[i].lower; s < sweep.spans[i].upper; ++s)
+        sections.at(s).insert(i);
+    CHECK(sections == sections_by_definition(problem));
+  }
+}
+
+TEST_CASE("sweep: partitions are the runs that nobody crosses", "[sweep]") {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    snug::testing::Random random(seed);
+    snug::testing::Shape shape;
+    shape.count = random.between(std::size_t{1}, std::size_t{12});
+    shape.length = random.between(1, 40);
+    snug::Problem<> problem = snug::testing::uniform<>(shape, random);
+    for (auto& buffer : problem.buffers)  // Short ones, for more partitions.
+      buffer.lifespan.upper =
+          (std::min)(buffer.lifespan.upper, buffer.lifespan.lower + 5);
+    const Sweep sweep = snug::sweep(problem);
+    CAPTURE(seed);
+
+    const auto key = [&](Index i) {
+      const auto& buffer = problem.buffers[i];
+      return std::make_tuple(sweep.spans[i].lower, sweep.spans[i].upper,
+                             buffer.size, buffer.alignment, i);
+    };
+    CHECK(std::is_sorted(sweep.order.begin(), sweep.order.end(),
+                         [&](Index a, Index b) { return key(a) < key(b); }));
+
+    // They tile the sections and the order, and every border is one that no
+    // span crosses while every section inside is crossed.
+    std::vector<bool> crossed(sweep.sections + 1, false);
+    for (const Span& span : sweep.spans)
+      for (Index s = span.lower + 1; s < span.upper; ++s) crossed[s] = true;
+    Index section = 0;
+    Index buffer = 0;
+    for (const snug::Partition& partition : sweep.partitions) {
+      CHECK(partition.sections.lower == section);
+      CHECK(partition.buffers.lower == buffer);
+      CHECK_FALSE(crossed[section]);
+      for (Index s = section + 1; s < partition.sections.upper; ++s)
+        CHECK(crossed[s]);
+      for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k)
+        CHECK(partition.sections.contains(sweep.spans[sweep.order[k]]));
+      section = partition.sections.upper;
+      buffer = partition.buffers.upper;
+    }
+    CHECK(section == sweep.sections);
+    CHECK(buffer == problem.buffers.size());
+  }
+}
