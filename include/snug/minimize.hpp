@@ -151,9 +151,9 @@ template <class Size, class Time, bool kSmall = SNUG_SMALL_CODE != 0>
   detail::Limits limits(options);
   const Sweep sweep = snug::sweep(problem);
   result.lower_bound = load(problem, sweep);
+  limits.known().lower_bound = result.lower_bound;
   std::vector<std::int64_t> offsets =
       detail::first_placement(problem, sweep, limits, result);
-  limits.known().lower_bound = result.lower_bound;
   limits.known().height = detail::height_of(problem, sweep, offsets);
   detail::minimize_partitions<kSmall>(problem, sweep, options, limits, result,
                                       offsets);

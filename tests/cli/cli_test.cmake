@@ -233,8 +233,14 @@ case(0 "${solved}" "" --input=${five} --minimize_capacity --capacity=12)
 case(0 "${solved}" "" --input=${five} --minimize_capacity --capacity=99)
 case(1 "status=infeasible height=0 lower_bound=12 ${any}" ""
      --input=${five} --minimize_capacity --capacity=11)
-case(3 "status=node_limit height=0 lower_bound=12 ${any}" ""
-     --input=${five} --minimize_capacity --capacity=12 --nodes=0)
+case(3 "status=node_limit height=0 lower_bound=4096 ${any}" ""
+     --input=${SOURCE_DIR}/benchmarks/data/quilt.csv --minimize_capacity
+     --capacity=4096 --nodes=0)
+case(0 "status=node_limit height=[0-9]+ lower_bound=4096 ${any}" ""
+     --input=${SOURCE_DIR}/benchmarks/data/quilt.csv --minimize_capacity
+     --nodes=0)
+case(0 "status=solved height=4096 lower_bound=4096 ${any}" ""
+     --input=${SOURCE_DIR}/benchmarks/data/quilt.csv --minimize_capacity)
 case(0 "Usage: solve_csv ${any}" "" --help)
 case(0 "solve_csv .snug. [0-9]+[.][0-9]+[.][0-9]+\n" "" --version)
 

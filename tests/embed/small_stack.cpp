@@ -8,6 +8,7 @@
 ///
 /// `clique`: all fit on top of each other. `search`: the last two take turns in
 /// the same bytes, so that the search has to run, as deep as there are buffers.
+#include "../../benchmarks/generate.hpp"
 #include "snug/snug.hpp"
 
 #include <cstdint>
@@ -66,6 +67,13 @@ int main(int argc, char** argv) {
   if (search) {
     all.back().lifespan = {0, 1};
     all.push_back({{1, 2}, all.back().size});
+    // Behind them, what no dive places, so that one does not solve it all.
+    const auto cut = snug::benchmarks::guillotine<>(100, job.capacity, 60, 1);
+    for (snug::Buffer<> buffer : cut.problem.buffers) {
+      buffer.lifespan.lower += 10;
+      buffer.lifespan.upper += 10;
+      all.push_back(buffer);
+    }
   }
 
   pthread_attr_t attributes;

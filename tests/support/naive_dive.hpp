@@ -83,8 +83,8 @@ struct Boxed {
       break;
   }
   if (aligned)
-    align(problem, 60, random.between(std::int64_t{1}, std::int64_t{3}),
-          random);
+    align(problem, random.chance(50) ? 60 : 100,
+          random.between(std::int64_t{1}, std::int64_t{3}), random);
   return problem;
 }
 

@@ -87,6 +87,17 @@ TEST_CASE("incumbent: stopped at any time it has a placement") {
   }
 }
 
+TEST_CASE("incumbent: the first dive is always finished") {
+  const snug::Problem<> problem =
+      snug::benchmarks::exponential<>(5000, 1000, 20, 100, 1);
+  const auto result =
+      find_incumbent(problem, snug::sweep(problem), 0, {}, [] { return true; });
+  CHECK(result.dives == 1);
+  CHECK(result.height ==
+        height_of(problem, naive_dive(problem, naive_order(problem, "TWA"))));
+  CHECK(snug::validate(problem, result.height, result.offsets).ok());
+}
+
 TEST_CASE("incumbent: problems without buffers, and without bytes") {
   snug::Problem<> problem;
   CHECK(incumbent(problem, 0, 64).height == 0);

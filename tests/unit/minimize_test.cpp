@@ -175,7 +175,7 @@ TEST_CASE("minimize: progress is reported, and may cancel", "[minimize]") {
     for (const snug::Progress& progress : reports.all) {
       CHECK(progress.nodes >= nodes);
       CHECK(progress.lower_bound <= best.height);
-      CHECK(progress.height >= best.height);
+      CHECK((progress.height == -1 || progress.height >= best.height));
       CHECK(progress.seconds >= 0);
       nodes = progress.nodes;
     }

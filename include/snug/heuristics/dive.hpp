@@ -18,11 +18,11 @@
 /// the same offsets, so this one works through them from left to right: no
 /// heap, and the boxes of one time come close together.
 ///
-/// The walk. Left of where it stands the plateaus descend. A plateau lower
-/// than its right neighbour is a valley then; else the walk goes right. A box
-/// placed at the left end of a valley may rise above the plateau before it: the
-/// walk goes back to that one, which is a valley now. So every step back is
-/// followed by a placement or a fill, and steps are O(n).
+/// The walk goes left while the next plateau there is lower, else right while
+/// that one is, else it stands in a valley. When it goes right the plateaus on
+/// its left descend, so going left it finds a valley after a step: the one
+/// before a box that was just placed. Every step back is thus followed by a
+/// placement or a fill, and steps are O(n).
 ///
 /// Alignment. A box goes to the floor of its valley rounded up to its
 /// alignment, and what lies between is lost. With one alignment for all this
@@ -106,9 +106,7 @@ class Dive {
     offset_[x] = offset;
     height_ = (std::max)(height_, boxes_->top(offset, x));
     tree_.remove(x);
-    const Interval<Index> span = boxes_->span[x];
-    const Index roof = skyline_.raise(at, span, offset + boxes_->size[x]);
-    return span.lower > at ? at : roof;
+    return skyline_.raise(at, boxes_->span[x], offset + boxes_->size[x]);
   }
 
   const Boxes* boxes_;

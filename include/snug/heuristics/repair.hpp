@@ -5,20 +5,23 @@
 /// A dive that misses the target names the candidates of its first conflict
 /// (watched_dive.hpp). A *repair* moves one of them in the order to just before
 /// its most preferred blocker, or to the front. Which of them helps is not
-/// known, so repairs are searched in two ways, by turns:
+/// known, so repairs are searched in two ways:
 ///
 /// - The tree: a node is a base order with a few repairs; its children add one
 ///   more. A node costs its discrepancies: 2 for each repair and 1 more for
-///   each candidate that was passed over for it. One node of each base order
-///   in turn, the cheapest first; one that gave the best height so far is
-///   favoured. Deterministic by nature.
+///   each candidate that was passed over for it. The cheapest comes first, of
+///   equal ones the oldest; one that gives the best height so far becomes
+///   cheaper. Deterministic by nature.
 /// - The walk: repairs drawn at random on top of each other, for 8 luby(i)
-///   dives from a base order or, every other time, from the order that gave
-///   the best height.
+///   dives: three times out of four from the order that gave the best height,
+///   else from a base order. No dive is judged before the next repair: taking
+///   back those that do not pay was tried and is worse.
 ///
-/// On large problems, whose sections mostly have room to spare, the tree finds
-/// a placement as low as the load within a few dives. Tight ones need the
-/// search.
+/// The tree comes first, and the walk has most of the dives after that. On
+/// large problems, whose sections mostly have room to spare, the tree finds a
+/// placement as low as the load within a few dives. On small tight ones the
+/// walk takes thousands of dives to come close, and now and then gets there;
+/// they need the search.
 ///
 /// Cost: a dive each; O(n + sections) memory, and at most 2^16 nodes.
 ///
@@ -119,7 +122,8 @@ class Repair {
     // Without a conflict there is nothing to repair, in no run of the walk.
     Index idle = 0;
     while (goes_on(stop) && (!open_.empty() || idle <= 2 * base_count_)) {
-      if (!open_.empty() && tree_dives_ < kTreeFirst + walk_dives_) {
+      if (!open_.empty() &&
+          tree_dives_ < kTreeFirst + walk_dives_ / kWalkShare) {
         search_tree(stop);
       } else {
         idle = walk(stop) ? 0 : idle + 1;
@@ -131,8 +135,9 @@ class Repair {
  private:
   static constexpr std::size_t kFirstRoom = 64;
   static constexpr std::size_t kMostNodes = std::size_t{1} << 16;
-  /// By so many dives the tree is ahead of the walk.
+  /// The tree has so many dives first, then one for so many of the walk.
   static constexpr std::int64_t kTreeFirst = 128;
+  static constexpr std::int64_t kWalkShare = 16;
   static constexpr Index kMostRepairs = 40;  ///< on the way to one node
   static constexpr std::size_t kMostPromoted = 12;
   static constexpr std::size_t kMostToFront = 4;
@@ -262,7 +267,7 @@ class Repair {
   template <class Stop>
   bool walk(Stop&& stop) {
     const Index base_of_run = static_cast<Index>(walks_ % base_count_);
-    const bool from_elite = has_elite_ && walks_ % 2 == 1;
+    const bool from_elite = has_elite_ && walks_ % 4 != 0;
     const bool to_front = walks_ % 3 == 2;
     current_.assign(from_elite ? elite_ : base(base_of_run));
     ++walks_;

@@ -24,6 +24,7 @@ class Limits {
 
   /// Whether to stop before another node; status() then says why.
   [[nodiscard]] bool hit(std::int64_t nodes) {
+    if (status_ != Status::kSolved) return true;
     if (nodes >= options_->node_limit) {
       status_ = Status::kNodeLimit;
     } else if (options_->cancel != nullptr &&

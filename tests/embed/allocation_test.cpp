@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What a solve allocates: nothing that grows with its nodes, what its
+/// statistics say, and nothing that it keeps.
+#include "../../benchmarks/counting_new.hpp"
+#include "../../benchmarks/generate.hpp"
+#include "../../benchmarks/variants.hpp"
+#include "snug/snug.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+namespace {
+
+using snug::Options;
+using snug::Problem;
+using snug::Result;
+using snug::Status;
+
+constexpr std::int64_t kCapacity = 1 << 20;
+
+int failures = 0;
+
+void check(bool holds, const char* what) {
+  if (holds) return;
+  ++failures;
+  std::printf("FAILED: %s\n", what);
+}
+
+struct Measured {
+  Result<> result;
+  std::size_t allocations;
+  std::size_t peak;  ///< bytes of the solve, most at one time
+  std::size_t left;  ///< bytes that were not given back
+};
+
+template <class Solve>
+Measured measure(Solve&& solve) {
+  snug::benchmarks::Memory& memory = snug::benchmarks::memory();
+  Measured measured{};
+  const std::size_t before = memory.live;
+  const std::size_t allocations = memory.allocations;
+  memory.restart();
+  {
+    Result<> result = solve();
+    measured.allocations = memory.allocations - allocations;
+    measured.peak = memory.peak - before;
+    measured.result.status = result.status;
+    measured.result.stats = result.stats;
+  }
+  measured.left = memory.live - before;
+  return measured;
+}
+
+void print(const char* what, const Measured& measured) {
+  const snug::Stats& stats = measured.result.stats;
+  std::printf(
+      "%-28s %-10s %8lld nodes %6lld runs %5zu allocations, peak %9zu bytes, "
+      "reported %9zu\n",
+      what, to_string(measured.result.status),
+      static_cast<long long>(stats.nodes), static_cast<long long>(stats.runs),
+      measured.allocations, measured.peak, stats.peak_bytes);
+}
+
+void check_memory(const char* what, const Measured& measured) {
+  print(what, measured);
+  check(measured.left == 0, "all memory is given back");
+  // A few bytes are no news; they are many of those that tiny problems need.
+  constexpr std::size_t kFew = 128;
+  const std::size_t reported = measured.result.stats.peak_bytes + kFew;
+  const std::size_t peak = measured.peak + kFew;
+  check(reported * 10 >= peak * 9, "peak_bytes is at least 9/10 of the truth");
+  check(reported * 10 <= peak * 11, "peak_bytes is at most 11/10 of the truth");
+}
+
+/// A problem that is not solved in many thousands of nodes. When the search has
+/// become too good for it, take another seed or more buffers.
+Problem<> hard_problem(std::size_t count, std::uint64_t seed) {
+  const auto cut = snug::benchmarks::guillotine<>(1000, kCapacity, count, seed);
+  return snug::benchmarks::without(cut.problem, 6, seed);
+}
+
+Measured solve_hard(const Problem<>& problem, std::int64_t nodes,
+                    bool restarts) {
+  Options options;
+  options.node_limit = nodes;
+  options.rules.restarts = restarts;
+  return measure([&] { return solve(problem, kCapacity, options); });
+}
+
+void check_nodes() {
+  for (const std::size_t count : {std::size_t{300}, std::size_t{400}}) {
+    const Problem<> problem = hard_problem(count, 1);
+    const Measured few = solve_hard(problem, 1000, false);
+    const Measured many = solve_hard(problem, 20000, false);
+    check_memory("one run, few nodes", few);
+    check_memory("one run, many nodes", many);
+    check(few.result.stats.nodes == 1000 && many.result.stats.nodes == 20000,
+          "the problem is hard enough");
+    check(few.allocations == many.allocations,
+          "allocations do not depend on the nodes");
+
+    // Between runs the table of failed states may double: two arrays each.
+    const Measured first = solve_hard(problem, 1000, true);
+    const Measured last = solve_hard(problem, 128000, true);
+    check_memory("restarts, few nodes", first);
+    check_memory("restarts, many nodes", last);
+    check(last.result.stats.nodes == 128000, "the problem is hard enough");
+    check(last.result.stats.runs >= 10 * first.result.stats.runs,
+          "there are many runs");
+    check(last.allocations <= first.allocations + 2 * 8,
+          "allocations grow with the logarithm of the nodes at most");
+  }
+}
+
+void check_sizes() {
+  for (const std::size_t count :
+       std::array<std::size_t, 5>{1, 10, 100, 1000, 4000}) {
+    const auto cut = snug::benchmarks::guillotine<>(
+        static_cast<std::int64_t>(20 * count), kCapacity, count, 1);
+    Options options;
+    options.node_limit = 5000;
+    char name[64];
+    std::snprintf(name, sizeof name, "cut of %zu", count);
+    check_memory(
+        name, measure([&] { return solve(cut.problem, kCapacity, options); }));
+    if (count > 1000) continue;
+    std::snprintf(name, sizeof name, "cut of %zu, minimize", count);
+    check_memory(name, measure([&] { return minimize(cut.problem, options); }));
+  }
+  const Problem<> nested = snug::benchmarks::nested<>(3000, 4096, 1);
+  check_memory("nested of 3000, stacked", measure([&] {
+                 return solve(nested, std::int64_t{3000} * 4096);
+               }));
+  check_memory("nested of 3000, minimize",
+               measure([&] { return minimize(nested); }));
+}
+
+}  // namespace
+
+int main() {
+  check_nodes();
+  check_sizes();
+  std::printf("%d failures\n", failures);
+  return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
