@@ -27,7 +27,6 @@ const auto never = [] { return false; };
 }  // namespace
 
 TEST_CASE("first fit: by size, the greedy placements of the baselines") {
-  int equal = 0;
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     CAPTURE(seed);
     Boxed boxed(draw_any(seed, 40, seed % 2 == 0));
@@ -40,15 +39,11 @@ TEST_CASE("first fit: by size, the greedy placements of the baselines") {
       const auto offsets = boxed.unboxed(greedy.offsets());
       REQUIRE(greedy.height() == height_of(boxed.problem, offsets));
       REQUIRE(snug::validate(boxed.problem, greedy.height(), offsets).ok());
-      // Sizes rounded up to units may leave smaller gaps.
-      if (boxed.boxes.unit > 1) continue;
-      ++equal;
       CHECK(offsets == (fit == Fit::kFirst
                             ? snug::baselines::greedy_first_fit(boxed.problem)
                             : snug::baselines::greedy_best_fit(boxed.problem)));
     }
   }
-  CHECK(equal > 2000);
 }
 
 TEST_CASE("first fit: in any order; gives up above the ceiling") {

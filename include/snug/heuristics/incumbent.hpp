@@ -6,7 +6,7 @@
 ///     dives, one in each order  -->  first fit,  -->  repair of these orders
 ///                                    best fit
 ///
-/// First and best fit, largest first, are for up to kMostFitted buffers: there
+/// First and best fit, largest first, are for up to kMostFitted buffers; there
 /// the result is never worse than theirs. Each step is skipped when the target
 /// is reached.
 ///

@@ -1,0 +1,333 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Plants the bugs of bugs.txt, one at a time, in a copy of the headers, and
+# runs the tests against it: each must fail on it. What a test does not fail
+# on it does not guard.
+#
+#   tests/mutation/run.sh                  all bugs, some ten minutes
+#   tests/mutation/run.sh NAME...          these only; patterns like 'twins-*'
+#   tests/mutation/run.sh --check          only whether the texts still match
+#   tests/mutation/run.sh --list           the names and what they break
+#
+# The exit status is 0 when every bug was killed or is marked `equivalent`, no
+# equivalent one was, and, after a run over all, every rule had a bug killed by
+# property/oracle_test.cpp; 1 when not; 2 when a text to be replaced does not
+# stand in its file exactly once, a bug does not compile, or a test fails
+# without any bug.
+#
+# A bug is killed when a test program fails, crashes or takes too long. The
+# tests are built with NDEBUG, so that assertions of the library do not do
+# their work for them. Programs are tried in this order, and only those that
+# include the changed header: the oracle, the other property tests, the unit
+# tests.
+#
+# Environment: CXX (c++), CXXFLAGS (-O1), LDLIBS (Catch2 where it is found),
+# JOBS (1), SECONDS_EACH (60, for one program), KEEP (a folder to work in and
+# to leave behind).
+#
+# bugs.txt, one block a bug; texts run to the next key or `end`, without the
+# last newline:
+#
+#   bug: name                     letters, digits and -
+#   rule: what it breaks
+#   file: path below include/
+#   equivalent: why no test can see it          (optional)
+#   old:
+#   ...
+#   new:
+#   ...
+#   end
+set -u -o pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$here/../.." && pwd)
+bugs=$here/bugs.txt
+cxx=${CXX:-c++}
+read -r -a cxxflags <<<"${CXXFLAGS:--O1} -std=c++17 -DNDEBUG -w"
+jobs=${JOBS:-1}
+seconds_each=${SECONDS_EACH:-60}
+
+fail() {
+  echo "run.sh: $*" >&2
+  exit 2
+}
+
+# --- the list -----------------------------------------------------------------
+
+names=()
+declare -A rule file equivalent old new
+parse() {
+  local line key='' name='' number=0
+  while IFS= read -r line || [ -n "$line" ]; do
+    number=$((number + 1))
+    if [ "$key" = old ] || [ "$key" = new ]; then
+      case $line in
+        new:) key=new ;;
+        end) key='' ;;
+        *)
+          if [ "$key" = old ]; then
+            old[$name]+=$line$'\n'
+          else
+            new[$name]+=$line$'\n'
+          fi
+          ;;
+      esac
+      continue
+    fi
+    case $line in
+      '' | '#'*) ;;
+      'bug: '*)
+        name=${line#bug: }
+        [ -z "${old[$name]+set}" ] || fail "$bugs:$number: $name comes twice"
+        names+=("$name")
+        old[$name]=''
+        new[$name]=''
+        ;;
+      'rule: '*) rule[$name]=${line#rule: } ;;
+      'file: '*) file[$name]=${line#file: } ;;
+      'equivalent: '*) equivalent[$name]=${line#equivalent: } ;;
+      old:) key=old ;;
+      *) fail "$bugs:$number: not understood: $line" ;;
+    esac
+  done <"$bugs"
+  [ -z "$key" ] || fail "$bugs: the last bug has no end"
+  for name in "${names[@]}"; do
+    [ -n "${rule[$name]:-}" ] && [ -n "${file[$name]:-}" ] &&
+      [ -n "${old[$name]}" ] || fail "$name lacks a rule, a file or a text"
+  done
+}
+
+# plant NAME OUT: writes the changed file, or fails.
+plant() {
+  local text before after from=${old[$1]%$'\n'} to=${new[$1]%$'\n'}
+  [ -f "$root/include/${file[$1]}" ] || {
+    echo "$1: there is no ${file[$1]}"
+    return 1
+  }
+  text=$(<"$root/include/${file[$1]}")
+  before=${text%%"$from"*}
+  if [ "$before" = "$text" ]; then
+    echo "$1: its old text is not in ${file[$1]}"
+    return 1
+  fi
+  after=${text#*"$from"}
+  if [[ $after == *"$from"* ]]; then
+    echo "$1: its old text is in ${file[$1]} more than once"
+    return 1
+  fi
+  [ "$from" != "$to" ] || {
+    echo "$1: changes nothing"
+    return 1
+  }
+  printf '%s\n' "$before$to$after" >"$2"
+}
+
+parse
+chosen=()
+check_only=''
+case ${1:-} in
+  --list)
+    for name in "${names[@]}"; do
+      printf '%-34s %s\n' "$name" "${rule[$name]}"
+    done
+    exit 0
+    ;;
+  --check)
+    check_only=yes
+    shift
+    ;;
+esac
+if [ $# -eq 0 ]; then
+  chosen=("${names[@]}")
+else
+  for pattern in "$@"; do
+    count=${#chosen[@]}
+    for name in "${names[@]}"; do
+      # shellcheck disable=SC2053
+      [[ $name == $pattern ]] && chosen+=("$name")
+    done
+    [ ${#chosen[@]} -gt "$count" ] || fail "no bug is called $pattern"
+  done
+fi
+
+work=${KEEP:-$(mktemp -d)}
+mkdir -p "$work" || fail "cannot write to $work"
+[ -n "${KEEP:-}" ] || trap 'rm -rf "$work"' EXIT
+
+stale=0
+for name in "${names[@]}"; do
+  plant "$name" "$work/planted" >&2 || stale=1
+done
+rm -f "$work/planted"
+[ $stale -eq 0 ] || fail "bugs.txt no longer fits the headers"
+[ -z "$check_only" ] || exit 0
+
+# --- the tests ----------------------------------------------------------------
+
+tests=(property/oracle_test)
+oracles=1
+for path in "$root"/tests/property/*.cpp "$root"/tests/unit/*.cpp; do
+  name=${path#"$root/tests/"}
+  name=${name%.cpp}
+  [[ " ${tests[*]} " == *" $name "* ]] || tests+=("$name")
+done
+
+# Flags of the include path with the headers in folder $1.
+includes() {
+  printf '%s\n' "-I$1" "-I$root/tests" "-I$root/benchmarks" "-I$root/examples"
+}
+
+# What every program is linked with: Catch2's main.
+{
+  echo '#if __has_include(<catch2/catch_all.hpp>)'
+  echo '#error version 3 brings its main in a library: set LDLIBS'
+  echo '#endif'
+  echo '#define CATCH_CONFIG_MAIN'
+  echo '#include <catch2/catch.hpp>'
+} >"$work/main.cpp"
+main=()
+if [ -n "${LDLIBS:-}" ]; then
+  read -r -a main <<<"$LDLIBS"
+else
+  echo 'int unused;' >"$work/probe.cpp"
+  for libraries in -lCatch2WithMain '-lCatch2Main -lCatch2'; do
+    read -r -a main <<<"$libraries"
+    "$cxx" "${cxxflags[@]}" "$work/probe.cpp" "${main[@]}" -o "$work/probe" \
+      2>"$work/probe.log" && break
+    main=()
+  done
+fi
+if [ ${#main[@]} -eq 0 ]; then
+  "$cxx" "${cxxflags[@]}" -O0 -c "$work/main.cpp" -o "$work/main.o" ||
+    fail "Catch2 does not compile"
+  main=("$work/main.o")
+fi
+
+# Which headers each test includes, to know whom a bug can concern.
+declare -A needs
+for name in "${tests[@]}"; do
+  mapfile -t flags < <(includes "$root/include")
+  needs[$name]=$("$cxx" "${cxxflags[@]}" "${flags[@]}" -MM \
+    "$root/tests/$name.cpp") || fail "$name.cpp does not preprocess"
+done
+
+# build_and_run TEST HEADERS DIR: 0 when the test passes; prints which test
+# case failed when not. 3 when it does not compile.
+build_and_run() {
+  local program flags status verdict
+  program=$3/$(basename "$1")
+  mapfile -t flags < <(includes "$2")
+  "$cxx" "${cxxflags[@]}" "${flags[@]}" "$root/tests/$1.cpp" "${main[@]}" \
+    -pthread -o "$program" >"$program.log" 2>&1 || {
+    echo "$1 does not compile"
+    return 3
+  }
+  # Some programs read the files of the project: from its top they find them.
+  (
+    cd "$root" && ulimit -v 8000000 && ulimit -c 0 &&
+      exec timeout "$seconds_each" "$program" --abort
+  ) >"$program.log" 2>&1
+  status=$?
+  rm -f "$program"
+  [ $status -ne 0 ] || return 0
+  verdict=$(grep -m 1 -A 1 '^-----' "$program.log" | tail -n 1)
+  [ $status -ne 124 ] || verdict="more than $seconds_each s"
+  echo "${1##*/}: ${verdict:-exit status $status}"
+  return 1
+}
+
+# passes TEST DIR: whether the test passes without any bug; asked once each.
+mkdir -p "$work/passes"
+passes() {
+  local by
+  [ ! -f "$work/passes/$(basename "$1")" ] || return 0
+  by=$(build_and_run "$1" "$root/include" "$2") || {
+    cat "$2/$(basename "$1").log" >&2
+    echo "run.sh: without any bug, $by" >&2
+    return 1
+  }
+  : >"$work/passes/$(basename "$1")"
+}
+
+# try NAME DIR: writes "verdict|by|seconds" to DIR/result.
+try() {
+  local name=$1 dir=$2 started=$SECONDS verdict=survived by='' k status
+  cp -R "$root/include" "$dir/include"
+  plant "$name" "$dir/include/${file[$name]}" >/dev/null
+  for ((k = 0; k < ${#tests[@]}; ++k)); do
+    [[ ${needs[${tests[k]}]} == *"/include/${file[$name]}"* ]] || continue
+    status=2
+    by="${tests[k]} fails without it"
+    ! passes "${tests[k]}" "$dir" || {
+      by=$(build_and_run "${tests[k]}" "$dir/include" "$dir")
+      status=$?
+    }
+    [ $status -ne 0 ] || continue
+    verdict=killed
+    [ $k -ge "$oracles" ] || verdict=oracle
+    [ $status -eq 1 ] || verdict=broken
+    break
+  done
+  [ $verdict != survived ] || by=''
+  echo "$verdict|$by|$((SECONDS - started))" >"$dir/result"
+  rm -rf "$dir/include"
+}
+
+running=0
+for name in "${chosen[@]}"; do
+  mkdir -p "$work/$name"
+  try "$name" "$work/$name" &
+  running=$((running + 1))
+  if [ $running -ge "$jobs" ]; then
+    wait -n
+    running=$((running - 1))
+  fi
+done
+wait
+
+# --- the table ----------------------------------------------------------------
+
+bad=0
+declare -A guarded
+printf '%-34s %-20s %-10s %4s  %s\n' bug rule verdict s by
+for name in "${chosen[@]}"; do
+  IFS='|' read -r verdict by seconds <"$work/$name/result" ||
+    fail "$name has no result"
+  shown=$verdict
+  case $verdict in
+    oracle)
+      shown=killed
+      guarded[${rule[$name]}]=yes
+      ;;
+    broken) bad=2 ;;
+    survived)
+      if [ -n "${equivalent[$name]:-}" ]; then
+        shown=equivalent
+      else
+        shown=SURVIVED
+        [ $bad -ne 0 ] || bad=1
+      fi
+      ;;
+  esac
+  if [ "$shown" = killed ] && [ -n "${equivalent[$name]:-}" ]; then
+    shown=NOT-EQUIV
+    [ $bad -ne 0 ] || bad=1
+  fi
+  printf '%-34s %-20s %-10s %4s  %s\n' "$name" "${rule[$name]}" "$shown" \
+    "$seconds" "$by"
+done
+if [ ${#chosen[@]} -eq ${#names[@]} ]; then
+  for name in "${names[@]}"; do
+    [ -z "${guarded[${rule[$name]}]:-}" ] || continue
+    guarded[${rule[$name]}]=no
+    case ${rule[$name]} in
+      # The oracle's problems are well formed, and it uses validate() itself.
+      # Weights change the order of the search and never an answer. Each has
+      # unit tests that know better.
+      check | validate | 'failure weights') continue ;;
+    esac
+    echo "the oracle does not notice: ${rule[$name]}"
+    [ $bad -ne 0 ] || bad=1
+  done
+fi
+exit $bad
