@@ -82,6 +82,19 @@ TEST_CASE("part: what falls apart when a link is placed", "[part]") {
   CHECK(all.buffers == Span{0, 4});
   check_part(walker, all);
 
+  // A part in which a buffer is skipped is another state.
+  const Key before = state.key;
+  state.skip(0);
+  const Part skipped = make_part(state, {0, 2});
+  check_part(walker, skipped);
+  CHECK(!(skipped.key == all.key));
+  Key changed = all.key;
+  changed += state.key;
+  changed -= before;
+  CHECK(skipped.key == changed);
+  state.undo_to(0);
+  state.key = before;
+
   state.place(1);
   const Part rest = make_part(state, {0, 2});
   CHECK(rest.unplaced == 3);
