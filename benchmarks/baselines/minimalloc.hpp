@@ -61,8 +61,8 @@ template <class Size, class Time>
   const Check result = check(problem);
   if (!result.ok()) return result;
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
-    if (!problem.buffers[i].gaps.empty()) return {Reason::kUnsupportedGaps, i};
-    if (problem.buffers[i].offset) return {Reason::kUnsupportedOffset, i};
+    if (!problem.buffers[i].gaps.empty()) return {Reason::kUnsupported, i};
+    if (problem.buffers[i].offset) return {Reason::kUnsupported, i};
   }
   if (capacity < 0) return {Reason::kNegativeCapacity, Check::kNoBuffer};
   return {};

@@ -26,6 +26,13 @@
 #endif
 #endif
 
+/// Whether to leave out everything but sizes, lifespans and alignments: 1 makes
+/// solve() and minimize() refuse problems with other constraints
+/// (Reason::kUnsupported) and ignore hints, for about a third of the code.
+#ifndef SNUG_PLAIN_ONLY
+#define SNUG_PLAIN_ONLY 0
+#endif
+
 #define SNUG_BEGIN_NAMESPACE \
   namespace snug {           \
   inline namespace v0_1 {

@@ -12,9 +12,11 @@
 
 #include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
+#include "snug/constrained/place.hpp"
 #include "snug/heuristics/incumbent.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/event.hpp"
+#include "snug/model/kind.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
@@ -130,34 +132,20 @@ void minimize_partitions(const Problem<Size, Time>& problem, const Sweep& sweep,
   }
 }
 
-}  // namespace detail
-
-/// Finds a placement of the lowest height.
-///
-/// Status::kSolved means that the height is proved to be the lowest: then it
-/// equals Result::lower_bound. Stopped by a limit or cancelled, it returns the
-/// best placement known, with a lower bound that is valid all the same. An
-/// invalid problem gives Status::kInvalidProblem, and a problem none of whose
-/// placements that were found fits the size type no offsets.
-///
-/// Cost: as solve(), for several capacities. kSmall: see SNUG_SMALL_CODE.
-template <class Size, class Time, bool kSmall = SNUG_SMALL_CODE != 0>
-[[nodiscard]] Result<Size> minimize(const Problem<Size, Time>& problem,
-                                    const Options& options = {}) {
-  Result<Size> result;
-  result.error = check(problem);
-  if (result.error.ok()) result.error = detail::find_unsupported(problem);
-  if (!result.error.ok()) return result;
-  detail::Limits limits(options);
+/// minimize() for a problem without constraints, and without its hints.
+template <bool kSmall, class Size, class Time>
+void minimize_plain(const Problem<Size, Time>& problem, const Options& options,
+                    Limits& limits, Result<Size>& result) {
+  if (problem.alignment > 1)
+    return minimize_plain<kSmall>(aligned(problem), options, limits, result);
   const Sweep sweep = snug::sweep(problem);
   result.lower_bound = load(problem, sweep);
   limits.known().lower_bound = result.lower_bound;
   std::vector<std::int64_t> offsets =
-      detail::first_placement(problem, sweep, limits, result);
-  limits.known().height = detail::height_of(problem, sweep, offsets);
-  detail::minimize_partitions<kSmall>(problem, sweep, options, limits, result,
-                                      offsets);
-  const std::int64_t height = detail::height_of(problem, sweep, offsets);
+      first_placement(problem, sweep, limits, result);
+  limits.known().height = height_of(problem, sweep, offsets);
+  minimize_partitions<kSmall>(problem, sweep, options, limits, result, offsets);
+  const std::int64_t height = height_of(problem, sweep, offsets);
   if (height <= (std::numeric_limits<Size>::max)()) {
     result.height = static_cast<Size>(height);
     result.offsets.reserve(offsets.size());
@@ -166,6 +154,49 @@ template <class Size, class Time, bool kSmall = SNUG_SMALL_CODE != 0>
   }
   result.status = height <= std::int64_t{result.lower_bound} ? Status::kSolved
                                                              : limits.status();
+}
+
+}  // namespace detail
+
+/// Finds a placement of the lowest height.
+///
+/// Status::kSolved means that the height is proved to be the lowest: then it
+/// equals Result::lower_bound. Stopped by a limit or cancelled, it returns the
+/// best placement known, with a lower bound that is valid all the same. An
+/// invalid problem gives Status::kInvalidProblem; one whose constraints no
+/// placement satisfies, whatever its height, Status::kInfeasible; and a problem
+/// none of whose placements that were found fits the size type no offsets.
+///
+/// Hints are tried at the height that was found.
+///
+/// Cost: as solve(), for several capacities. kSmall, kPlainOnly: see
+/// SNUG_SMALL_CODE and SNUG_PLAIN_ONLY.
+template <class Size, class Time, bool kSmall = SNUG_SMALL_CODE != 0,
+          bool kPlainOnly = SNUG_PLAIN_ONLY != 0>
+[[nodiscard]] Result<Size> minimize(const Problem<Size, Time>& problem,
+                                    const Options& options = {}) {
+  Result<Size> result;
+  result.error = detail::check<kPlainOnly>(problem);
+  if (!result.error.ok()) return result;
+  detail::Limits limits(options);
+  if (kPlainOnly || !detail::is_constrained(problem)) {
+    detail::minimize_plain<kSmall>(problem, options, limits, result);
+  } else if constexpr (!kPlainOnly) {
+    detail::minimize_constrained(
+        problem, options, limits, result,
+        [](Problem<Size, Time>& tight, const Options& some) {
+          for (Buffer<Size, Time>& buffer : tight.buffers) buffer.hint.reset();
+          return minimize<Size, Time, kSmall>(tight, some);
+        });
+  }
+  if constexpr (!kPlainOnly) {
+    if (detail::has_hints(problem) && !result.offsets.empty()) {
+      const Status status = result.status;
+      (void)detail::solve_hinted(problem, result.height, options, limits,
+                                 result);
+      result.status = status;
+    }
+  }
   result.stats.seconds = limits.seconds();
   return result;
 }

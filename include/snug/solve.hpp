@@ -5,6 +5,7 @@
 /// The flow, one step a folder:
 ///
 ///     check -> sweep -> load -> dives -> for each partition: stack or search
+///         `--> constrained/place.hpp, if there are constraints
 ///
 /// Partitions share no moment of time, so each is placed for itself; one that
 /// does not fit settles the whole problem. A problem whose load exceeds the
@@ -14,9 +15,11 @@
 
 #include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
+#include "snug/constrained/place.hpp"
 #include "snug/heuristics/incumbent.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/event.hpp"
+#include "snug/model/kind.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
@@ -35,16 +38,6 @@
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
-
-/// What the search does not honour yet.
-template <class Size, class Time>
-[[nodiscard]] Check find_unsupported(const Problem<Size, Time>& problem) {
-  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
-    if (!problem.buffers[i].gaps.empty()) return {Reason::kUnsupportedGaps, i};
-    if (problem.buffers[i].offset) return {Reason::kUnsupportedOffset, i};
-  }
-  return {};
-}
 
 template <class Lane, class Size, class Time>
 [[nodiscard]] Outcome search_partition(const Problem<Size, Time>& problem,
@@ -139,42 +132,66 @@ void solve_partitions(const Problem<Size, Time>& problem, const Sweep& sweep,
         static_cast<Size>(result.offsets[i] + problem.buffers[i].size));
 }
 
+/// solve() for a problem without constraints.
+template <bool kSmall, bool kPlainOnly, class Size, class Time>
+void solve_plain(const Problem<Size, Time>& problem, Size capacity,
+                 const Options& options, Limits& limits, Result<Size>& result) {
+  if (problem.alignment > 1)
+    return solve_plain<kSmall, kPlainOnly>(aligned(problem), capacity, options,
+                                           limits, result);
+  const Sweep sweep = snug::sweep(problem);
+  result.stats.peak_bytes =
+      bytes_of(sweep) + 2 * problem.buffers.size() * sizeof(Event<Time>);
+  result.lower_bound = load(problem, sweep);
+  limits.known().lower_bound = result.lower_bound;
+  result.status = Status::kInfeasible;
+  if (result.lower_bound > capacity) return;
+  if constexpr (!kPlainOnly) {
+    if (has_hints(problem) &&
+        solve_hinted(problem, capacity, options, limits, result))
+      return;
+  }
+  solve_partitions<kSmall>(problem, sweep, capacity, options, limits, result);
+}
+
 }  // namespace detail
 
-/// Finds an offset for each buffer such that no two that are live at the same
-/// time share an address and no top is above `capacity`, or proves that there
-/// are none.
+/// Finds an offset for each buffer such that no two buffers meet, all
+/// constraints of the problem hold and no top is above `capacity`, or proves
+/// that there are none.
 ///
 /// Result::lower_bound is the load, or more when the answer is "infeasible":
-/// then it is at least capacity + 1, if the size type has that number. An invalid problem or a negative capacity
-/// gives Status::kInvalidProblem, with the reason in Result::error. Buffers of
-/// size zero are placed at 0.
+/// then it is at least capacity + 1, if the size type has that number. An
+/// invalid problem or a negative capacity gives Status::kInvalidProblem, with
+/// the reason in Result::error. Buffers of size zero constrain nothing.
 ///
 /// Exponential time in the worst case, hence the limits in `options`. Memory:
 /// O(n + sections), plus at most 64 MiB for who overlaps whom,
-/// Options::failed_state_bytes, and the path of the search. kSmall: see
-/// SNUG_SMALL_CODE.
-template <class Size, class Time, bool kSmall = SNUG_SMALL_CODE != 0>
+/// Options::failed_state_bytes, and the path of the search; with constraints
+/// some 100 bytes for each pair of buffers that are live together, too.
+/// kSmall, kPlainOnly: see SNUG_SMALL_CODE and SNUG_PLAIN_ONLY.
+template <class Size, class Time, bool kSmall = SNUG_SMALL_CODE != 0,
+          bool kPlainOnly = SNUG_PLAIN_ONLY != 0>
 [[nodiscard]] Result<Size> solve(
     const Problem<Size, Time>& problem,
     typename Problem<Size, Time>::SizeType capacity,
     const Options& options = {}) {
   Result<Size> result;
-  result.error = check(problem);
-  if (result.error.ok()) result.error = detail::find_unsupported(problem);
+  result.error = detail::check<kPlainOnly>(problem);
   if (result.error.ok() && capacity < 0)
     result.error.reason = Reason::kNegativeCapacity;
   if (!result.error.ok()) return result;
   detail::Limits limits(options);
-  const Sweep sweep = snug::sweep(problem);
-  result.stats.peak_bytes = bytes_of(sweep) + 2 * problem.buffers.size() *
-                                                  sizeof(detail::Event<Time>);
-  result.lower_bound = load(problem, sweep);
-  limits.known().lower_bound = result.lower_bound;
-  result.status = Status::kInfeasible;
-  if (result.lower_bound <= capacity)
-    detail::solve_partitions<kSmall>(problem, sweep, capacity, options, limits,
-                                     result);
+  if (kPlainOnly || !detail::is_constrained(problem)) {
+    detail::solve_plain<kSmall, kPlainOnly>(problem, capacity, options, limits,
+                                            result);
+  } else if constexpr (!kPlainOnly) {
+    detail::solve_constrained(
+        problem, capacity, options, limits, result,
+        [&](const Problem<Size, Time>& tight, const Options& some) {
+          return solve<Size, Time, kSmall>(tight, capacity, some);
+        });
+  }
   if (result.status == Status::kInfeasible &&
       capacity < (std::numeric_limits<Size>::max)())
     result.lower_bound =

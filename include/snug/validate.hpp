@@ -3,37 +3,36 @@
 /// Whether offsets are a placement of a problem. It depends on the model alone
 /// and shares no code with the search, so that it can be its judge.
 ///
-/// A buffer occupies rectangles of time and bytes, its *pieces*: one if it has
-/// no gaps, else one for each stretch of its lifespan between gaps and one for
-/// each gap with a window. Below, buffer b is 8 bytes at offset 4 with a gap
-/// without window in [3, 5) and a gap in [5, 8) with the window [0, 2):
+/// A placement is valid when
 ///
-///       12 +-----+
-///          |     |            the bytes above a gap's window are free for
-///          |  b  |            others, and so is everything in [3, 5): two
-///        6 |     |   +-----+  buffers with windows may interlock (the
-///          |     |   |  b  |  geometric reading of gaps)
-///        4 +-----+   +-----+
-///          0     3   5     8
+///   - every offset is a multiple of its alignment and of the problem's, at or
+///     above the base, where it is fixed and where its ties put it;
+///   - every offset + size is within the capacity, also where windows leave the
+///     top empty;
+///   - no two buffers occupy the same byte at the same time (see
+///     model/pieces.hpp for what they occupy), bottom buffers lie below top
+///     buffers, and nobody occupies reserved bytes;
+///   - pairs kept apart share no byte and, if their ends differ, the bottom one
+///     is the lower.
 ///
-/// A placement is valid when no two pieces of different buffers intersect, no
-/// buffer breaks its alignment or leaves its fixed offset, and every offset +
-/// size is within the capacity, also where windows leave the top empty.
+/// The last two do not hold among buffers that are tied to one another nor
+/// among those that may overlap, but for pairs kept apart, which are never free
+/// to overlap. The sweep is that of model/check_pieces.hpp.
 ///
-/// The sweep runs through the pieces by time. The pieces live at one time are
-/// disjoint until the first overlap, so a new one only has to be compared with
-/// the piece next below and the piece next above.
-///
-/// Cost: O(p log p) time and O(p) memory for p pieces; p is n without gaps and
-/// at most n + 2 * gaps. No input overflows or is undefined: ill-formed
-/// problems and absurd offsets are reported like any other fault.
+/// Cost: O((p + x) log p) time and O(p) memory for p pieces; p is n without
+/// gaps and at most n + 2 * gaps, and x counts the pairs of pieces that collide
+/// but are exempt. No input overflows or is undefined: ill-formed problems and
+/// absurd offsets are reported like any other fault.
 #ifndef SNUG_VALIDATE_HPP
 #define SNUG_VALIDATE_HPP
 
 #include "snug/config.hpp"
 #include "snug/model/check.hpp"
-#include "snug/model/interval.hpp"
+#include "snug/model/check_pieces.hpp"
+#include "snug/model/pieces.hpp"
 #include "snug/model/problem.hpp"
+#include "snug/model/reason.hpp"
+#include "snug/model/ties.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -49,10 +48,16 @@ enum class Fault : std::uint8_t {
   kInvalidProblem,       ///< the problem is ill-formed or the capacity negative
   kWrongOffsetCount,     ///< not one offset for each buffer
   kNegativeOffset,       ///< offset < 0
+  kBelowBase,            ///< offset < Problem::base
   kMovedFixedOffset,     ///< the buffer is fixed elsewhere
-  kMisalignedPlacement,  ///< offset is not a multiple of the alignment
+  kMisalignedPlacement,  ///< not a multiple of its or the problem's alignment
   kBeyondCapacity,       ///< offset + size exceeds the capacity
+  kBrokenAlias,          ///< an alias is not where the other buffer puts it
+  kBrokenGroup,          ///< a member does not begin where another ends
+  kNotApart,             ///< two buffers kept apart share bytes
   kOverlap,              ///< two buffers occupy the same byte at the same time
+  kWrongEnd,             ///< a bottom buffer is not below a top buffer
+  kReservedBytes,        ///< a buffer occupies reserved bytes
 };
 
 [[nodiscard]] constexpr const char* to_string(Fault fault) noexcept {
@@ -65,14 +70,26 @@ enum class Fault : std::uint8_t {
       return "the number of offsets differs from the number of buffers";
     case Fault::kNegativeOffset:
       return "offset is negative";
+    case Fault::kBelowBase:
+      return "offset is below the base offset of the problem";
     case Fault::kMovedFixedOffset:
       return "offset differs from the buffer's fixed offset";
     case Fault::kMisalignedPlacement:
       return "offset is not a multiple of the alignment";
     case Fault::kBeyondCapacity:
       return "offset plus size exceeds the capacity";
+    case Fault::kBrokenAlias:
+      return "two buffers are not where their alias puts them";
+    case Fault::kBrokenGroup:
+      return "two buffers of a contiguous group do not follow one another";
+    case Fault::kNotApart:
+      return "two buffers that are kept apart share bytes";
     case Fault::kOverlap:
       return "two buffers overlap";
+    case Fault::kWrongEnd:
+      return "a bottom buffer is not below a top buffer";
+    case Fault::kReservedBytes:
+      return "a buffer occupies reserved bytes";
   }
   return "unknown";
 }
@@ -82,15 +99,22 @@ enum class Fault : std::uint8_t {
 /// 2. kWrongOffsetCount; names no buffer.
 /// 3. Faults of one buffer: the first such buffer in input order; if it has
 ///    several faults, the one that comes first in `Fault`.
-/// 4. kOverlap: at the earliest time at which two buffers overlap, put in the
-///    buffers one after another, first those that were there just before and
-///    then those whose piece begins at that time, in input order. The pair is
-///    the first that does not fit and, of those it hits, the lowest in memory;
-///    `buffer` is the smaller index of the two and `other` the larger.
+/// 4. kBrokenAlias, then kBrokenGroup: the first as listed.
+/// 5. Pairs kept apart, as listed: kNotApart, or kWrongEnd, which for them
+///    holds whatever their lifespans.
+/// 6. In order of time: at the earliest time at which two buffers collide, put
+///    in the buffers one after another, first those that were there just before
+///    and then those whose piece begins at that time, in input order, and the
+///    reserved ranges behind them. Of the first that does not fit, kOverlap
+///    before kWrongEnd before kReservedBytes; of those it collides with in this
+///    way, the lowest in memory, then the first in input order.
+///
+/// Faults of two buffers have the smaller index of the two in `buffer` and the
+/// larger in `other`. kReservedBytes has the reserved range in `other`.
 struct [[nodiscard]] Validation {
   Fault fault = Fault::kNone;
   std::size_t buffer = Check::kNoBuffer;  ///< index, or Check::kNoBuffer
-  std::size_t other = Check::kNoBuffer;   ///< second index of an overlap
+  std::size_t other = Check::kNoBuffer;   ///< second index of a pair
   Check error{};                          ///< of an ill-formed problem
 
   [[nodiscard]] bool ok() const noexcept { return fault == Fault::kNone; }
@@ -98,141 +122,104 @@ struct [[nodiscard]] Validation {
 
 namespace detail {
 
-/// A set of the numbers 0 to n - 1 that finds neighbours, O(log n) each: a
-/// complete binary tree, each node telling whether a member is below it.
-class RankSet {
+/// The faults of well-formed problems.
+template <class Size, class Time>
+class PlacementCheck {
  public:
-  static constexpr std::size_t kNone =
-      (std::numeric_limits<std::size_t>::max)();
+  /// One offset for each buffer; 0 <= capacity.
+  PlacementCheck(const Problem<Size, Time>& problem, Size capacity,
+                 const std::vector<Size>& offsets)
+      : problem_(&problem), capacity_(capacity), offsets_(&offsets) {}
 
-  explicit RankSet(std::size_t n) {
-    while (leaves_ < n) leaves_ *= 2;
-    any_.assign(2 * leaves_, 0);
-  }
-
-  void insert(std::size_t rank) {
-    for (std::size_t node = leaves_ + rank; node != 0; node /= 2)
-      any_[node] = 1;
-  }
-
-  void erase(std::size_t rank) {
-    std::size_t node = leaves_ + rank;
-    any_[node] = 0;
-    for (node /= 2; node != 0; node /= 2)
-      any_[node] = any_[2 * node] != 0 || any_[2 * node + 1] != 0 ? 1 : 0;
-  }
-
-  /// The largest member below `rank`, or kNone.
-  [[nodiscard]] std::size_t below(std::size_t rank) const {
-    std::size_t node = leaves_ + rank;
-    while (node > 1 && (node % 2 == 0 || any_[node - 1] == 0)) node /= 2;
-    if (node <= 1) return kNone;
-    for (--node; node < leaves_;)
-      node = 2 * node + (any_[2 * node + 1] != 0 ? 1 : 0);
-    return node - leaves_;
-  }
-
-  /// The smallest member above `rank`, or kNone.
-  [[nodiscard]] std::size_t above(std::size_t rank) const {
-    std::size_t node = leaves_ + rank;
-    while (node > 1 && (node % 2 == 1 || any_[node + 1] == 0)) node /= 2;
-    if (node <= 1) return kNone;
-    for (++node; node < leaves_;)
-      node = 2 * node + (any_[2 * node] != 0 ? 0 : 1);
-    return node - leaves_;
+  [[nodiscard]] Validation run() const {
+    for (std::size_t i = 0; i < problem_->buffers.size(); ++i) {
+      const Fault fault = check_buffer(i);
+      if (fault != Fault::kNone) return {fault, i, Check::kNoBuffer, {}};
+    }
+    Validation result = check_ties();
+    if (!result.ok()) return result;
+    const Ties ties = has_ties(*problem_) ? tie(*problem_) : Ties{};
+    const Exemptions exemptions(*problem_, ties);
+    for (const BufferPair& pair : problem_->apart) {
+      const Collision collision =
+          check_apart(*problem_, exemptions, pair, (*offsets_)[pair.first],
+                      (*offsets_)[pair.second]);
+      if (collision.kind == Collision::Kind::kOverlap)
+        return {Fault::kNotApart, collision.buffer, collision.other, {}};
+      if (collision.kind == Collision::Kind::kWrongEnd)
+        return {Fault::kWrongEnd, collision.buffer, collision.other, {}};
+    }
+    return check_pieces(exemptions);
   }
 
  private:
-  std::size_t leaves_ = 1;
-  std::vector<std::uint8_t> any_;
-};
-
-/// Bytes that one buffer occupies throughout an interval of time.
-template <class Size, class Time>
-struct Piece {
-  Interval<Time> time;
-  Interval<Size> bytes;
-  std::size_t buffer;
-};
-
-/// Appends the pieces of a well-formed buffer whose top fits the type.
-template <class Size, class Time>
-void append_pieces(const Buffer<Size, Time>& buffer, std::size_t index,
-                   Size offset, std::vector<Gap<Size, Time>>& sorted_gaps,
-                   std::vector<Piece<Size, Time>>& pieces) {
-  const auto append = [&](Time from, Time to, Interval<Size> window) {
-    const Interval<Size> bytes{static_cast<Size>(offset + window.lower),
-                               static_cast<Size>(offset + window.upper)};
-    if (from < to && !bytes.empty())
-      pieces.push_back({{from, to}, bytes, index});
-  };
-  const Interval<Size> whole{0, buffer.size};
-  sorted_gaps = buffer.gaps;
-  std::sort(sorted_gaps.begin(), sorted_gaps.end(),
-            [](const Gap<Size, Time>& a, const Gap<Size, Time>& b) {
-              return a.lifespan.lower < b.lifespan.lower;
-            });
-  Time from = buffer.lifespan.lower;
-  for (const Gap<Size, Time>& gap : sorted_gaps) {
-    append(from, gap.lifespan.lower, whole);
-    if (gap.window) append(gap.lifespan.lower, gap.lifespan.upper, *gap.window);
-    from = gap.lifespan.upper;
+  /// What is wrong with one buffer, apart from others.
+  [[nodiscard]] Fault check_buffer(std::size_t i) const {
+    const Buffer<Size, Time>& buffer = problem_->buffers[i];
+    const Size offset = (*offsets_)[i];
+    if (offset < 0) return Fault::kNegativeOffset;
+    if (offset < problem_->base) return Fault::kBelowBase;
+    if (buffer.offset && *buffer.offset != offset)
+      return Fault::kMovedFixedOffset;
+    if (offset % buffer.alignment != 0 || offset % problem_->alignment != 0)
+      return Fault::kMisalignedPlacement;
+    // Neither side can overflow: capacity and size are not negative.
+    if (offset > capacity_ - buffer.size) return Fault::kBeyondCapacity;
+    return Fault::kNone;
   }
-  append(from, buffer.lifespan.upper, whole);
-}
 
-/// The first overlap of two pieces; pieces of one buffer are never live
-/// together and come in order of their buffers.
-template <class Size, class Time>
-[[nodiscard]] Validation find_overlap(
-    const std::vector<Piece<Size, Time>>& pieces) {
-  const std::size_t n = pieces.size();
-  std::vector<std::size_t> starts(n);
-  for (std::size_t i = 0; i < n; ++i) starts[i] = i;
-  std::vector<std::size_t> ends = starts;
-  std::vector<std::size_t> by_bottom = starts;
-  const auto sort_by = [](std::vector<std::size_t>& order, auto key) {
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return key(a) < key(b) || (!(key(b) < key(a)) && a < b);
-    });
-  };
-  sort_by(starts, [&](std::size_t i) { return pieces[i].time.lower; });
-  sort_by(ends, [&](std::size_t i) { return pieces[i].time.upper; });
-  sort_by(by_bottom, [&](std::size_t i) { return pieces[i].bytes.lower; });
-  std::vector<std::size_t> rank(n);
-  for (std::size_t r = 0; r < n; ++r) rank[by_bottom[r]] = r;
+  /// Whether `upper` lies `delta` above `lower`. No difference of two offsets
+  /// overflows, as none is negative.
+  [[nodiscard]] bool follows(std::size_t upper, std::size_t lower,
+                             Size delta) const {
+    return std::int64_t{(*offsets_)[upper]} - (*offsets_)[lower] ==
+           std::int64_t{delta};
+  }
 
-  RankSet live(n);
-  std::size_t ended = 0;
-  for (const std::size_t i : starts) {
-    for (; pieces[ends[ended]].time.upper <= pieces[i].time.lower; ++ended)
-      live.erase(rank[ends[ended]]);
-    for (const std::size_t r : {live.below(rank[i]), live.above(rank[i])}) {
-      if (r == RankSet::kNone) continue;
-      const Piece<Size, Time>& neighbour = pieces[by_bottom[r]];
-      if (neighbour.bytes.overlaps(pieces[i].bytes))
-        return {Fault::kOverlap,
-                (std::min)(pieces[i].buffer, neighbour.buffer),
-                (std::max)(pieces[i].buffer, neighbour.buffer),
-                {}};
+  [[nodiscard]] static Validation fault_of_two(Fault fault, std::size_t a,
+                                               std::size_t b) {
+    return {fault, (std::min)(a, b), (std::max)(a, b), {}};
+  }
+
+  [[nodiscard]] Validation check_ties() const {
+    for (const Alias<Size>& alias : problem_->aliases)
+      if (!follows(alias.buffer, alias.of, alias.delta))
+        return fault_of_two(Fault::kBrokenAlias, alias.buffer, alias.of);
+    for (const std::vector<std::size_t>& group : problem_->contiguous)
+      for (std::size_t k = 1; k < group.size(); ++k)
+        if (!follows(group[k], group[k - 1],
+                     problem_->buffers[group[k - 1]].size))
+          return fault_of_two(Fault::kBrokenGroup, group[k], group[k - 1]);
+    return {};
+  }
+
+  [[nodiscard]] Validation check_pieces(const Exemptions& exemptions) const {
+    std::vector<Piece<Size, Time>> pieces;
+    pieces.reserve(problem_->buffers.size() + problem_->reserved.size());
+    std::vector<Gap<Size, Time>> sorted_gaps;
+    for (std::size_t i = 0; i < problem_->buffers.size(); ++i)
+      append_pieces(problem_->buffers[i], i, (*offsets_)[i], sorted_gaps,
+                    pieces);
+    append_reserved(*problem_, pieces);
+    const Collision collision =
+        PieceSweep<Size, Time>(*problem_, exemptions, pieces).run();
+    switch (collision.kind) {
+      case Collision::Kind::kNone:
+        break;
+      case Collision::Kind::kOverlap:
+        return {Fault::kOverlap, collision.buffer, collision.other, {}};
+      case Collision::Kind::kWrongEnd:
+        return {Fault::kWrongEnd, collision.buffer, collision.other, {}};
+      case Collision::Kind::kReserved:
+        return {Fault::kReservedBytes, collision.buffer, collision.other, {}};
     }
-    live.insert(rank[i]);
+    return {};
   }
-  return {};
-}
 
-/// What is wrong with one well-formed buffer at `offset`, apart from others.
-template <class Size, class Time>
-[[nodiscard]] Fault validate_buffer(const Buffer<Size, Time>& buffer,
-                                    Size capacity, Size offset) {
-  if (offset < 0) return Fault::kNegativeOffset;
-  if (buffer.offset && *buffer.offset != offset)
-    return Fault::kMovedFixedOffset;
-  if (offset % buffer.alignment != 0) return Fault::kMisalignedPlacement;
-  // Neither side can overflow: capacity and size are not negative.
-  if (offset > capacity - buffer.size) return Fault::kBeyondCapacity;
-  return Fault::kNone;
-}
+  const Problem<Size, Time>* problem_;
+  Size capacity_;
+  const std::vector<Size>* offsets_;
+};
 
 }  // namespace detail
 
@@ -246,20 +233,9 @@ Validation validate(const Problem<Size, Time>& problem,
   if (error.ok() && capacity < 0) error.reason = Reason::kNegativeCapacity;
   if (!error.ok())
     return {Fault::kInvalidProblem, error.buffer, Check::kNoBuffer, error};
-  const std::size_t n = problem.buffers.size();
-  if (offsets.size() != n)
+  if (offsets.size() != problem.buffers.size())
     return {Fault::kWrongOffsetCount, Check::kNoBuffer, Check::kNoBuffer, {}};
-  std::vector<detail::Piece<Size, Time>> pieces;
-  pieces.reserve(n);
-  std::vector<Gap<Size, Time>> sorted_gaps;
-  for (std::size_t i = 0; i < n; ++i) {
-    const Fault fault =
-        detail::validate_buffer(problem.buffers[i], capacity, offsets[i]);
-    if (fault != Fault::kNone) return {fault, i, Check::kNoBuffer, {}};
-    detail::append_pieces(problem.buffers[i], i, offsets[i], sorted_gaps,
-                          pieces);
-  }
-  return detail::find_overlap(pieces);
+  return detail::PlacementCheck<Size, Time>(problem, capacity, offsets).run();
 }
 
 /// The same without a capacity: every top must fit the size type.

@@ -5,13 +5,14 @@
 ///
 /// It takes the buffers in order of their starts and tries every offset that
 /// could matter for each. The only shortcut is to try nothing twice: what
-/// comes later only depends on the offsets of the placed buffers that are
-/// still live, so a failure is remembered by these.
+/// comes later only depends on the offsets of those placed buffers that a later
+/// one may not meet, is kept apart from or is tied to, so a failure is
+/// remembered by these.
 ///
 /// Offsets that could matter. Push every buffer of a placement down until none
 /// can move: each now sits at 0 or at the top of another, rounded up to its
-/// alignment. So those sums, all of them, are enough when there are neither
-/// gaps nor fixed offsets; with these, every integer up to the capacity is
+/// alignment. So those sums, all of them, are enough when there is nothing but
+/// sizes, lifespans and alignments; else, every integer up to the capacity is
 /// tried.
 #ifndef SNUG_TESTS_SUPPORT_EXHAUSTIVE_HPP
 #define SNUG_TESTS_SUPPORT_EXHAUSTIVE_HPP
@@ -35,20 +36,36 @@ class Exhaustive {
  public:
   /// The problem must be well formed and outlive the oracle.
   explicit Exhaustive(const Problem<Size, Time>& problem)
-      : problem_(problem), offsets_(problem.buffers.size(), 0) {
+      : problem_(problem),
+        tied_(tied_of(problem)),
+        offsets_(problem.buffers.size(), 0) {
     const auto& buffers = problem.buffers;
-    for (std::size_t i = 0; i < buffers.size(); ++i) {
+    const std::size_t n = buffers.size();
+    plain_ = problem.aliases.empty() && problem.contiguous.empty() &&
+             problem.apart.empty() && problem.may_overlap.empty() &&
+             problem.reserved.empty() && problem.base == 0 &&
+             problem.alignment == 1;
+    for (std::size_t i = 0; i < n; ++i) {
       order_.push_back(i);
-      plain_ = plain_ && buffers[i].gaps.empty() && !buffers[i].offset;
+      plain_ = plain_ && buffers[i].gaps.empty() && !buffers[i].offset &&
+               buffers[i].end == End::kAny;
     }
     std::stable_sort(
         order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
           return buffers[a].lifespan.lower < buffers[b].lifespan.lower;
         });
-    together_.resize(buffers.size());
-    for (std::size_t i = 0; i < buffers.size(); ++i)
-      for (const Buffer<Size, Time>& other : buffers)
-        together_[i].push_back(together(buffers[i], other));
+    together_.resize(n);
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j)
+        together_[i].push_back(together(i, j));
+    matter_.resize(n);
+    for (std::size_t depth = 0; depth < n; ++depth)
+      for (std::size_t k = 0; k < depth; ++k)
+        for (std::size_t later = depth; later < n; ++later)
+          if (depend(order_[k], order_[later])) {
+            matter_[depth].push_back(order_[k]);
+            break;
+          }
   }
 
   /// A placement within `capacity`, in input order, or nothing: there is none.
@@ -62,7 +79,20 @@ class Exhaustive {
 
   [[nodiscard]] bool fits(Size capacity) { return place(capacity).has_value(); }
 
-  /// The lowest height of a placement. Fixed offsets must not overlap.
+  /// The lowest height of a placement, if it is at most `limit`.
+  [[nodiscard]] std::optional<Size> lowest_within(Size limit) {
+    std::optional<Size> height;
+    for (Size capacity = limit; capacity >= 0;
+         capacity = static_cast<Size>(*height - 1)) {
+      const auto placement = place(capacity);
+      if (!placement) break;
+      height = height_of(problem_, *placement);
+    }
+    return height;
+  }
+
+  /// The lowest height of a placement. There must be one, and neither ties nor
+  /// pairs that may overlap, with which the load is no bound.
   [[nodiscard]] Size lowest() {
     const Size load = load_of(problem_);
     if (!plain_) {
@@ -88,17 +118,29 @@ class Exhaustive {
  private:
   using Bytes = Interval<Size>;
 
-  /// What two buffers occupy, from their offsets, when both are live.
-  [[nodiscard]] static std::vector<std::pair<Bytes, Bytes>> together(
-      const Buffer<Size, Time>& a, const Buffer<Size, Time>& b) {
+  /// What two buffers occupy, from their offsets, when both are live and must
+  /// not meet; all that they are, when they are kept apart.
+  [[nodiscard]] std::vector<std::pair<Bytes, Bytes>> together(
+      std::size_t i, std::size_t j) const {
+    const Buffer<Size, Time>& a = problem_.buffers[i];
+    const Buffer<Size, Time>& b = problem_.buffers[j];
     std::vector<std::pair<Bytes, Bytes>> result;
-    for (const Time time : changes(a, b)) {
-      const std::pair<Bytes, Bytes> both{bytes_at(a, time), bytes_at(b, time)};
+    if (tied_.of[i] == tied_.of[j] || has_pair(problem_.may_overlap, i, j))
+      return result;
+    const auto add = [&](const std::pair<Bytes, Bytes>& both) {
       if (!both.first.empty() && !both.second.empty() &&
           std::find(result.begin(), result.end(), both) == result.end())
         result.push_back(both);
-    }
+    };
+    for (const Time time : changes(a, b))
+      add({bytes_at(a, time), bytes_at(b, time)});
+    if (has_pair(problem_.apart, i, j)) add({{0, a.size}, {0, b.size}});
     return result;
+  }
+
+  /// Whether where one of two buffers may be depends on where the other is.
+  [[nodiscard]] bool depend(std::size_t i, std::size_t j) const {
+    return tied_.of[i] == tied_.of[j] || !together_[i][j].empty();
   }
 
   void collect_candidates() {
@@ -118,41 +160,79 @@ class Exhaustive {
     candidates_.assign(found.begin(), found.end());
   }
 
-  [[nodiscard]] bool meet(std::size_t i, std::size_t j) const {
-    for (const auto& [in_i, in_j] : together_[i][j])
-      if (moved(in_i, offsets_[i]).overlaps(moved(in_j, offsets_[j])))
-        return true;
-    return false;
+  /// Whether two placed buffers go together.
+  [[nodiscard]] bool agree(std::size_t i, std::size_t j) const {
+    if (tied_.of[i] == tied_.of[j])
+      return offsets_[i] - tied_.delta[i] == offsets_[j] - tied_.delta[j];
+    for (const auto& [in_i, in_j] : together_[i][j]) {
+      const Bytes a = moved(in_i, offsets_[i]);
+      const Bytes b = moved(in_j, offsets_[j]);
+      if (a.overlaps(b) ||
+          at_wrong_ends(problem_.buffers[i].end, a, problem_.buffers[j].end, b))
+        return false;
+    }
+    return true;
+  }
+
+  /// Whether a placed buffer is where it may be, apart from the others.
+  [[nodiscard]] bool is_allowed(std::size_t i) const {
+    const Buffer<Size, Time>& buffer = problem_.buffers[i];
+    const Size offset = offsets_[i];
+    if (offset < problem_.base || offset % problem_.alignment != 0 ||
+        offset % buffer.alignment != 0 ||
+        (buffer.offset && *buffer.offset != offset))
+      return false;
+    for (const Reserved<Size, Time>& reserved : problem_.reserved)
+      for (const Time time : times_within(buffer, reserved)) {
+        const Bytes bytes = bytes_at(buffer, time);
+        if (!bytes.empty() && moved(bytes, offset).overlaps(reserved.bytes))
+          return false;
+      }
+    return true;
+  }
+
+  /// Times at which the buffer may begin to occupy reserved bytes.
+  [[nodiscard]] static std::vector<Time> times_within(
+      const Buffer<Size, Time>& buffer, const Reserved<Size, Time>& reserved) {
+    std::vector<Time> times = changes(buffer);
+    if (!reserved.lifespan) return times;
+    times.push_back(reserved.lifespan->lower);
+    times.erase(std::remove_if(times.begin(), times.end(),
+                               [&](Time time) {
+                                 return time < reserved.lifespan->lower ||
+                                        time >= reserved.lifespan->upper;
+                               }),
+                times.end());
+    return times;
   }
 
   [[nodiscard]] bool place_from(std::size_t depth) {
     if (depth == order_.size()) return true;
     const std::size_t i = order_[depth];
     const Buffer<Size, Time>& buffer = problem_.buffers[i];
-    std::vector<std::size_t> live;
+    const std::vector<std::size_t>& others = matter_[depth];
     std::vector<Size> state = {static_cast<Size>(depth)};
-    for (std::size_t k = 0; k < depth; ++k)
-      if (problem_.buffers[order_[k]].lifespan.upper > buffer.lifespan.lower) {
-        live.push_back(order_[k]);
-        state.push_back(offsets_[order_[k]]);
-      }
+    for (const std::size_t j : others) state.push_back(offsets_[j]);
     if (refuted_.count(state) != 0) return false;
     for (const Size offset : candidates_) {
       if (offset > capacity_ - buffer.size) break;
-      if (offset % buffer.alignment != 0) continue;
-      if (buffer.offset && *buffer.offset != offset) continue;
       offsets_[i] = offset;
-      const bool free = std::none_of(live.begin(), live.end(),
-                                     [&](std::size_t j) { return meet(i, j); });
-      if (free && place_from(depth + 1)) return true;
+      if (is_allowed(i) &&
+          std::all_of(others.begin(), others.end(),
+                      [&](std::size_t j) { return agree(i, j); }) &&
+          place_from(depth + 1))
+        return true;
     }
     refuted_.insert(std::move(state));
     return false;
   }
 
   const Problem<Size, Time>& problem_;
+  Tied<Size> tied_;
   bool plain_ = true;
   std::vector<std::size_t> order_;
+  /// For each depth, the placed buffers that those still to come depend on.
+  std::vector<std::vector<std::size_t>> matter_;
   std::vector<std::vector<std::vector<std::pair<Bytes, Bytes>>>> together_;
   Size capacity_ = 0;
   std::vector<Size> candidates_;

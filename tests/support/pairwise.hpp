@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// What the model says about buffers, word by word and without any cleverness:
-/// which bytes a buffer occupies at a time, where two buffers first meet, the
-/// load, and the fault that validate() must name. Quadratic and worse.
+/// which bytes a buffer occupies at a time, where two buffers first meet, who
+/// is tied to whom, the load, and the fault that validate() must name.
+/// Quadratic and worse.
 #ifndef SNUG_TESTS_SUPPORT_PAIRWISE_HPP
 #define SNUG_TESTS_SUPPORT_PAIRWISE_HPP
 
@@ -16,6 +17,7 @@
 #include <cstdint>
 #include <optional>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace snug {
@@ -115,6 +117,160 @@ template <class Size, class Time>
   return height;
 }
 
+/// Where ties put each buffer: `delta` above the offset of the smallest index
+/// that it is tied to, `of`. Ties must not contradict one another.
+template <class Size>
+struct Tied {
+  std::vector<std::size_t> of{};
+  std::vector<Size> delta{};
+};
+
+/// By repeating every tie until nothing changes.
+template <class Size, class Time>
+[[nodiscard]] Tied<Size> tied_of(const Problem<Size, Time>& problem) {
+  std::vector<Alias<Size>> ties = problem.aliases;
+  for (const std::vector<std::size_t>& group : problem.contiguous)
+    for (std::size_t k = 1; k < group.size(); ++k)
+      ties.push_back(
+          {group[k], group[k - 1], problem.buffers[group[k - 1]].size});
+  const std::size_t n = problem.buffers.size();
+  Tied<Size> tied;
+  tied.delta.assign(n, 0);
+  for (std::size_t i = 0; i < n; ++i) tied.of.push_back(i);
+  for (bool changed = true; changed;) {
+    changed = false;
+    const auto follow = [&](std::size_t i, std::size_t j, Size delta) {
+      if (tied.of[i] <= tied.of[j]) return;
+      tied.of[i] = tied.of[j];
+      tied.delta[i] = static_cast<Size>(tied.delta[j] + delta);
+      changed = true;
+    };
+    for (const Alias<Size>& tie : ties) {
+      follow(tie.buffer, tie.of, tie.delta);
+      follow(tie.of, tie.buffer, static_cast<Size>(-tie.delta));
+    }
+  }
+  return tied;
+}
+
+/// Whether a list of pairs has {i, j}, either way round.
+[[nodiscard]] inline bool has_pair(const std::vector<BufferPair>& pairs,
+                                   std::size_t i, std::size_t j) {
+  return std::any_of(pairs.begin(), pairs.end(), [&](const BufferPair& pair) {
+    return (pair.first == i && pair.second == j) ||
+           (pair.first == j && pair.second == i);
+  });
+}
+
+/// Whether `a` is of a bottom and `b` of a top buffer, or the other way round,
+/// and they are in the wrong order. Neither is empty.
+template <class Size>
+[[nodiscard]] bool at_wrong_ends(End end_a, const Interval<Size>& a, End end_b,
+                                 const Interval<Size>& b) {
+  const bool a_is_below = end_a == End::kBottom && end_b == End::kTop;
+  const bool b_is_below = end_b == End::kBottom && end_a == End::kTop;
+  return (a_is_below && a.upper > b.lower) || (b_is_below && b.upper > a.lower);
+}
+
+/// What one buffer or reserved range occupies at some time.
+template <class Size>
+struct Occupant {
+  Interval<Size> bytes{};
+  std::size_t index = 0;
+  bool is_reserved = false;
+  End end = End::kAny;
+};
+
+/// The fault of putting `next` to the others that are there, and the index of
+/// the one it hits.
+template <class Size, class Time>
+[[nodiscard]] std::pair<Fault, std::size_t> put_in(
+    const Problem<Size, Time>& problem, const Tied<Size>& tied,
+    std::vector<Occupant<Size>> others, const Occupant<Size>& next) {
+  std::sort(others.begin(), others.end(),
+            [](const Occupant<Size>& a, const Occupant<Size>& b) {
+              return std::tie(a.bytes.lower, a.index) <
+                     std::tie(b.bytes.lower, b.index);
+            });
+  for (const Fault fault :
+       {Fault::kOverlap, Fault::kWrongEnd, Fault::kReservedBytes})
+    for (const Occupant<Size>& other : others) {
+      const bool overlap = next.bytes.overlaps(other.bytes);
+      if (next.is_reserved || other.is_reserved) {
+        if (fault == Fault::kReservedBytes && overlap &&
+            next.is_reserved != other.is_reserved)
+          return {fault, other.index};
+        continue;
+      }
+      if (tied.of[next.index] == tied.of[other.index] ||
+          has_pair(problem.may_overlap, next.index, other.index))
+        continue;
+      if ((fault == Fault::kOverlap && overlap) ||
+          (fault == Fault::kWrongEnd &&
+           at_wrong_ends(next.end, next.bytes, other.end, other.bytes)))
+        return {fault, other.index};
+    }
+  return {Fault::kNone, 0};
+}
+
+/// The faults in order of time.
+template <class Size, class Time>
+[[nodiscard]] Validation validate_in_time(const Problem<Size, Time>& problem,
+                                          const std::vector<Size>& offsets) {
+  const Tied<Size> tied = tied_of(problem);
+  std::vector<std::vector<Time>> begins;
+  std::vector<Time> all;
+  for (const Buffer<Size, Time>& buffer : problem.buffers)
+    begins.push_back(changes(buffer));
+  for (const Reserved<Size, Time>& reserved : problem.reserved)
+    if (reserved.lifespan)
+      begins.push_back({reserved.lifespan->lower, reserved.lifespan->upper});
+    else
+      begins.emplace_back();
+  for (const std::vector<Time>& times : begins)
+    all.insert(all.end(), times.begin(), times.end());
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  const std::size_t n = problem.buffers.size();
+  for (const Time now : all) {
+    std::vector<Occupant<Size>> there;
+    std::vector<Occupant<Size>> beginning;
+    for (std::size_t k = 0; k < begins.size(); ++k) {
+      Occupant<Size> one{{}, k, false, End::kAny};
+      if (k < n) {
+        one.bytes = bytes_at(problem.buffers[k], now);
+        if (one.bytes.empty()) continue;
+        one.bytes = moved(one.bytes, offsets[k]);
+        one.end = problem.buffers[k].end;
+      } else {
+        const Reserved<Size, Time>& reserved = problem.reserved[k - n];
+        if (reserved.lifespan &&
+            (now < reserved.lifespan->lower || now >= reserved.lifespan->upper))
+          continue;
+        one = {reserved.bytes, k - n, true, End::kAny};
+      }
+      const bool is_new =
+          std::find(begins[k].begin(), begins[k].end(), now) != begins[k].end();
+      (is_new ? beginning : there).push_back(one);
+    }
+    for (const Occupant<Size>& next : beginning) {
+      const auto [fault, other] = put_in(problem, tied, there, next);
+      if (fault == Fault::kReservedBytes)
+        return {fault,
+                next.is_reserved ? other : next.index,
+                next.is_reserved ? next.index : other,
+                {}};
+      if (fault != Fault::kNone)
+        return {fault,
+                (std::min)(next.index, other),
+                (std::max)(next.index, other),
+                {}};
+      there.push_back(next);
+    }
+  }
+  return {};
+}
+
 /// validate() by its documentation, for well-formed problems: O(n^2) pairs.
 template <class Size, class Time>
 Validation validate_pairwise(const Problem<Size, Time>& problem,
@@ -127,9 +283,11 @@ Validation validate_pairwise(const Problem<Size, Time>& problem,
     const Buffer<Size, Time>& buffer = problem.buffers[i];
     const auto fault = [&]() {
       if (offsets[i] < 0) return Fault::kNegativeOffset;
+      if (offsets[i] < problem.base) return Fault::kBelowBase;
       if (buffer.offset && *buffer.offset != offsets[i])
         return Fault::kMovedFixedOffset;
-      if (offsets[i] % buffer.alignment != 0)
+      if (offsets[i] % buffer.alignment != 0 ||
+          offsets[i] % problem.alignment != 0)
         return Fault::kMisalignedPlacement;
       if (offsets[i] > capacity || buffer.size > capacity - offsets[i])
         return Fault::kBeyondCapacity;
@@ -137,28 +295,33 @@ Validation validate_pairwise(const Problem<Size, Time>& problem,
     }();
     if (fault != Fault::kNone) return {fault, i, kNone, {}};
   }
-  // Of two that meet at a time, the later one is the one whose occupied bytes
-  // change then: both did not overlap just before. If both do, it is the one
-  // behind the other in input order.
-  using Key = std::tuple<Time, std::size_t, Size>;
-  std::optional<Key> first;
-  Validation verdict;
-  for (std::size_t j = 0; j < n; ++j)
-    for (std::size_t i = 0; i < j; ++i) {
-      const auto meeting = first_meeting(problem.buffers[i], offsets[i],
-                                         problem.buffers[j], offsets[j]);
-      if (!meeting) continue;
-      const std::vector<Time> times = changes(problem.buffers[j]);
-      const std::size_t later =
-          std::find(times.begin(), times.end(), meeting->time) != times.end()
-              ? j
-              : i;
-      const Key key{meeting->time, later, meeting->byte};
-      if (first && *first <= key) continue;
-      first = key;
-      verdict = {Fault::kOverlap, i, j, {}};
-    }
-  return verdict;
+  const auto fault_of_two = [](Fault fault, std::size_t i, std::size_t j) {
+    return Validation{fault, (std::min)(i, j), (std::max)(i, j), {}};
+  };
+  for (const Alias<Size>& alias : problem.aliases)
+    if (offsets[alias.buffer] - offsets[alias.of] != alias.delta)
+      return fault_of_two(Fault::kBrokenAlias, alias.buffer, alias.of);
+  for (const std::vector<std::size_t>& group : problem.contiguous)
+    for (std::size_t k = 1; k < group.size(); ++k)
+      if (offsets[group[k]] - offsets[group[k - 1]] !=
+          problem.buffers[group[k - 1]].size)
+        return fault_of_two(Fault::kBrokenGroup, group[k], group[k - 1]);
+  const Tied<Size> tied = tied_of(problem);
+  for (const BufferPair& pair : problem.apart) {
+    const Buffer<Size, Time>& a = problem.buffers[pair.first];
+    const Buffer<Size, Time>& b = problem.buffers[pair.second];
+    if (a.size == 0 || b.size == 0) continue;
+    const Interval<Size> in_a =
+        moved(Interval<Size>{0, a.size}, offsets[pair.first]);
+    const Interval<Size> in_b =
+        moved(Interval<Size>{0, b.size}, offsets[pair.second]);
+    if (in_a.overlaps(in_b))
+      return fault_of_two(Fault::kNotApart, pair.first, pair.second);
+    if (tied.of[pair.first] != tied.of[pair.second] &&
+        at_wrong_ends(a.end, in_a, b.end, in_b))
+      return fault_of_two(Fault::kWrongEnd, pair.first, pair.second);
+  }
+  return validate_in_time(problem, offsets);
 }
 
 }  // namespace testing

@@ -2,7 +2,10 @@
 #include "snug/model/check.hpp"
 
 #include "support/catch.hpp"
+#include "support/pairwise.hpp"
+#include "support/random.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -131,10 +134,12 @@ TEMPLATE_TEST_CASE("check refuses bad fixed offsets and hints", "[check]",
   CHECK(verdict(with_offset<T>(8, 1, kMin<T>)) == Reason::kNegativeOffset);
   CHECK(verdict(with_offset<T>(8, 4, 13)) == Reason::kMisalignedOffset);
   CHECK(verdict(with_offset<T>(8, kMax<T>, 1)) == Reason::kMisalignedOffset);
-  CHECK(verdict(with_offset<T>(8, 1, kMax<T> - 8)) == Reason::kNone);
+  // 64-bit offsets must leave room for the rest below 2^62.
+  const Reason huge = sizeof(T) == 8 ? Reason::kSizeOverflow : Reason::kNone;
+  CHECK(verdict(with_offset<T>(8, 1, kMax<T> - 8)) == huge);
   CHECK(verdict(with_offset<T>(8, 1, kMax<T> - 7)) == Reason::kOffsetOverflow);
   CHECK(verdict(with_offset<T>(1, 1, kMax<T>)) == Reason::kOffsetOverflow);
-  CHECK(verdict(with_offset<T>(0, 1, kMax<T>)) == Reason::kNone);
+  CHECK(verdict(with_offset<T>(0, 1, kMax<T>)) == huge);
   CHECK(verdict(with_offset<T>(kMax<T>, 1, kMax<T>)) ==
         Reason::kOffsetOverflow);
 
@@ -247,4 +252,480 @@ TEST_CASE("32-bit sizes: the load must fit, the sum need not", "[check]") {
     problem.buffers.push_back({{0, 1}, kLargest, kLargest});
     CHECK(snug::check(problem).ok());
   }
+}
+
+TEST_CASE("32-bit sizes: what shares bytes or is in a gap is no load",
+          "[check]") {
+  constexpr std::int32_t kLargest = kMax<std::int32_t>;
+  snug::Problem<std::int32_t, std::int32_t> problem;
+  problem.buffers.push_back({{0, 9}, kLargest});
+  problem.buffers.push_back({{3, 6}, kLargest});
+  CHECK(snug::check(problem).reason == Reason::kLoadOverflow);
+  CHECK(snug::check(problem).buffer == 1);
+
+  SECTION("a gap without window") {
+    problem.buffers[0].gaps.push_back({{3, 6}, std::nullopt});
+    CHECK(snug::check(problem).ok());
+    problem.buffers[0].gaps[0].lifespan.lower = 4;
+    CHECK(snug::check(problem).reason == Reason::kLoadOverflow);
+    CHECK(snug::check(problem).buffer == 1);
+    problem.buffers[0].gaps[0].lifespan = {3, 5};
+    CHECK(snug::check(problem).reason == Reason::kLoadOverflow);
+    CHECK(snug::check(problem).buffer == 0);
+  }
+  SECTION("a window") {
+    problem.buffers[0].gaps.push_back({{3, 6}, snug::Interval<std::int32_t>{}});
+    problem.buffers[0].gaps[0].window = {0, 4};
+    CHECK(snug::check(problem).reason == Reason::kLoadOverflow);
+    problem.buffers[1].size = kLargest - 4;
+    CHECK(snug::check(problem).ok());
+  }
+  SECTION("a pair that may overlap") {
+    problem.may_overlap.push_back({0, 1});
+    CHECK(snug::check(problem).ok());
+  }
+  SECTION("an alias") {
+    problem.aliases.push_back({0, 1, 0});
+    CHECK(snug::check(problem).ok());
+    problem.aliases[0].delta = 1;
+    CHECK(snug::check(problem).reason == Reason::kSizeOverflow);
+    CHECK(snug::check(problem).buffer == 0);
+  }
+}
+
+namespace {
+
+template <class T>
+using Problem = snug::Problem<T, T>;
+
+/// Buffers of these sizes, all live during [0, 9).
+template <class T>
+Problem<T> live_together(const std::vector<T>& sizes) {
+  Problem<T> problem;
+  for (const T size : sizes) problem.buffers.push_back({{0, 9}, size});
+  return problem;
+}
+
+template <class T>
+bool refuses(const Problem<T>& problem, Reason reason, std::size_t buffer) {
+  const Check result = snug::check(problem);
+  CAPTURE(to_string(result.reason), result.buffer);
+  CHECK(result.reason == reason);
+  CHECK(result.buffer == buffer);
+  return result.reason == reason && result.buffer == buffer;
+}
+
+constexpr std::size_t kNobody = Check::kNoBuffer;
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("check refuses bad heaps", "[check]", std::int64_t,
+                   std::int32_t) {
+  Problem<TestType> problem = live_together<TestType>({4, 6});
+  problem.base = -1;
+  CHECK(refuses(problem, Reason::kNegativeBase, kNobody));
+  problem.base = kMin<TestType>;
+  CHECK(refuses(problem, Reason::kNegativeBase, kNobody));
+  problem.base = 3;
+  CHECK(snug::check(problem).ok());
+  problem.alignment = 0;
+  CHECK(refuses(problem, Reason::kBadHeapAlignment, kNobody));
+  problem.alignment = kMin<TestType>;
+  CHECK(refuses(problem, Reason::kBadHeapAlignment, kNobody));
+  problem.alignment = 4;
+  CHECK(snug::check(problem).ok());
+  problem.buffers[1].offset = 2;
+  CHECK(refuses(problem, Reason::kOffsetBelowBase, 1));
+  problem.buffers[1].offset = 3;
+  CHECK(refuses(problem, Reason::kMisalignedOffset, 1));
+  problem.buffers[1].offset = 4;
+  CHECK(snug::check(problem).ok());
+  problem.buffers[1].alignment = 3;
+  CHECK(refuses(problem, Reason::kMisalignedOffset, 1));
+  problem.buffers[1].offset = 12;
+  CHECK(snug::check(problem).ok());
+}
+
+TEMPLATE_TEST_CASE("check refuses bad reserved ranges", "[check]", std::int64_t,
+                   std::int32_t) {
+  Problem<TestType> problem = live_together<TestType>({4});
+  problem.reserved.push_back({{2, 8}, std::nullopt});
+  problem.reserved.push_back({{4, 9}, snug::Interval<TestType>{3, 4}});
+  CHECK(snug::check(problem).ok());
+  auto& reserved = problem.reserved[1];
+  SECTION("no bytes") {
+    reserved.bytes = {4, 4};
+    CHECK(refuses(problem, Reason::kBadReserved, kNobody));
+  }
+  SECTION("bytes below zero") {
+    reserved.bytes = {-1, 4};
+    CHECK(refuses(problem, Reason::kBadReserved, kNobody));
+    reserved.bytes = {kMax<TestType>, kMin<TestType>};
+    CHECK(refuses(problem, Reason::kBadReserved, kNobody));
+  }
+  SECTION("no time") {
+    reserved.lifespan->upper = 3;
+    CHECK(refuses(problem, Reason::kBadReserved, kNobody));
+  }
+}
+
+TEMPLATE_TEST_CASE("check refuses contradictory ties", "[check]", std::int64_t,
+                   std::int32_t) {
+  Problem<TestType> problem = live_together<TestType>({4, 6, 2, 0});
+  SECTION("what ties.hpp finds") {
+    problem.aliases = {{0, 4, 0}};
+    CHECK(refuses(problem, Reason::kUnknownBuffer, 4));
+    problem.aliases = {{2, 2, 1}};
+    CHECK(refuses(problem, Reason::kContradictoryAlias, 2));
+    problem.aliases.clear();
+    problem.contiguous = {{0, 1, 0}};
+    CHECK(refuses(problem, Reason::kContradictoryAlias, 0));
+  }
+  SECTION("alignments that never agree") {
+    problem.buffers[0].alignment = 4;
+    problem.buffers[2].alignment = 2;
+    problem.aliases = {{2, 0, 1}, {0, 1, 1}};
+    CHECK(refuses(problem, Reason::kUnalignableAlias, 2));
+    problem.aliases = {{2, 0, 2}, {0, 1, 1}};
+    CHECK(snug::check(problem).ok());
+    problem.alignment = 2;
+    CHECK(refuses(problem, Reason::kUnalignableAlias, 1));
+    problem.aliases = {{2, 0, 2}};
+    CHECK(snug::check(problem).ok());
+    problem.buffers[2].alignment = 4;
+    CHECK(refuses(problem, Reason::kUnalignableAlias, 2));
+  }
+  SECTION("fixed offsets of tied buffers") {
+    problem.aliases = {{2, 1, 3}, {1, 0, -2}};
+    problem.buffers[1].offset = 5;  // so 0 is at 7 and 2 at 8
+    CHECK(snug::check(problem).ok());
+    problem.buffers[2].offset = 8;
+    CHECK(snug::check(problem).ok());
+    problem.buffers[2].offset = 7;
+    CHECK(refuses(problem, Reason::kContradictoryOffset, 2));
+    problem.buffers[2].offset = 8;
+    problem.buffers[0].offset = 6;
+    CHECK(refuses(problem, Reason::kContradictoryOffset, 1));
+    problem.buffers[0].offset.reset();
+    problem.buffers[0].alignment = 2;
+    CHECK(refuses(problem, Reason::kMisalignedOffset, 0));
+    problem.buffers[0].alignment = 7;
+    CHECK(snug::check(problem).ok());
+    problem.aliases[0].delta = -6;
+    problem.buffers[2].offset.reset();
+    CHECK(refuses(problem, Reason::kOffsetBelowBase, 2));
+    problem.aliases[0].delta = -5;
+    CHECK(snug::check(problem).ok());
+    problem.base = 1;
+    CHECK(refuses(problem, Reason::kOffsetBelowBase, 2));
+  }
+  SECTION("an implied top beyond the type") {
+    problem.aliases = {{1, 0, 10}};
+    problem.buffers[0].offset = kMax<TestType> - 15;
+    CHECK(refuses(
+        problem,
+        sizeof(TestType) == 8 ? Reason::kSizeOverflow : Reason::kOffsetOverflow,
+        sizeof(TestType) == 8 ? 0 : 1));
+    problem.buffers[0].offset = *problem.buffers[0].offset - 1;
+    if (sizeof(TestType) == 4) CHECK(snug::check(problem).ok());
+  }
+}
+
+TEMPLATE_TEST_CASE("check refuses bad pairs", "[check]", std::int64_t,
+                   std::int32_t) {
+  Problem<TestType> problem = live_together<TestType>({4, 6, 2, 0});
+  SECTION("indices") {
+    for (auto* pairs : {&problem.apart, &problem.may_overlap}) {
+      *pairs = {{0, 1}, {2, 4}};
+      CHECK(refuses(problem, Reason::kUnknownBuffer, 4));
+      *pairs = {{0, 1}, {9, 4}};
+      CHECK(refuses(problem, Reason::kUnknownBuffer, 9));
+      *pairs = {{0, 1}, {2, 2}};
+      CHECK(refuses(problem, Reason::kPairOfOne, 2));
+      *pairs = {{0, 1}, {1, 0}, {0, 1}};
+      CHECK(snug::check(problem).ok());
+      pairs->clear();
+    }
+  }
+  SECTION("both at once") {
+    problem.apart = {{0, 2}, {2, 1}};
+    problem.may_overlap = {{0, 1}, {1, 2}};
+    CHECK(refuses(problem, Reason::kApartButMayOverlap, 2));
+    problem.may_overlap[1] = {1, 3};
+    CHECK(snug::check(problem).ok());
+  }
+  SECTION("tied to overlap") {
+    problem.apart = {{1, 0}};
+    problem.aliases = {{0, 1, 5}};
+    CHECK(refuses(problem, Reason::kApartButTied, 1));
+    problem.aliases[0].delta = 6;
+    CHECK(snug::check(problem).ok());
+    problem.aliases[0].delta = -3;
+    CHECK(refuses(problem, Reason::kApartButTied, 1));
+    problem.aliases[0].delta = -4;
+    CHECK(snug::check(problem).ok());
+    // Empty buffers constrain nothing.
+    problem.apart = {{1, 3}};
+    problem.aliases = {{3, 1, 2}};
+    CHECK(snug::check(problem).ok());
+  }
+}
+
+TEMPLATE_TEST_CASE("check refuses fixed buffers that conflict", "[check]",
+                   std::int64_t, std::int32_t) {
+  Problem<TestType> problem = live_together<TestType>({4, 6, 2, 0});
+  problem.buffers[1].offset = 10;
+  problem.buffers[2].offset = 15;
+  CHECK(refuses(problem, Reason::kConflictingOffsets, 1));
+
+  SECTION("not where one is in a gap") {
+    problem.buffers[1].gaps.push_back({{0, 9}, snug::Interval<TestType>{0, 5}});
+    CHECK(snug::check(problem).ok());
+    problem.apart = {{2, 1}};
+    CHECK(refuses(problem, Reason::kConflictingOffsets, 1));
+  }
+  SECTION("nor if only one of two kept apart is fixed") {
+    problem.buffers[2].offset.reset();
+    problem.buffers[1].offset = 0;
+    problem.apart = {{0, 1}, {1, 2}};
+    CHECK(snug::check(problem).ok());
+  }
+  SECTION("nor if they may overlap") {
+    problem.may_overlap = {{2, 1}};
+    CHECK(snug::check(problem).ok());
+  }
+  SECTION("nor if they are tied") {
+    problem.aliases = {{2, 1, 5}};
+    CHECK(snug::check(problem).ok());
+    problem.buffers[2].offset.reset();
+    CHECK(snug::check(problem).ok());
+  }
+  SECTION("nor if one is empty") {
+    problem.buffers[3].offset = 11;
+    problem.buffers[2].offset = 16;
+    CHECK(snug::check(problem).ok());
+  }
+  SECTION("through ties") {
+    problem.buffers[2].offset.reset();
+    problem.buffers[0].offset = 0;
+    problem.contiguous = {{0, 2}};
+    CHECK(snug::check(problem).ok());
+    problem.buffers[1].offset = 5;
+    CHECK(refuses(problem, Reason::kConflictingOffsets, 1));
+  }
+  SECTION("ends") {
+    problem.buffers[2].offset = 16;
+    problem.buffers[1].end = snug::End::kBottom;
+    problem.buffers[2].end = snug::End::kTop;
+    CHECK(snug::check(problem).ok());
+    std::swap(problem.buffers[1].end, problem.buffers[2].end);
+    CHECK(refuses(problem, Reason::kConflictingOffsets, 1));
+    problem.may_overlap = {{1, 2}};
+    CHECK(snug::check(problem).ok());
+    problem.may_overlap.clear();
+    problem.buffers[2].lifespan = {9, 10};
+    CHECK(snug::check(problem).ok());
+    problem.apart = {{1, 2}};
+    CHECK(refuses(problem, Reason::kConflictingOffsets, 1));
+  }
+  SECTION("reserved bytes") {
+    problem.buffers[2].offset = 16;
+    problem.reserved.push_back({{17, 20}, snug::Interval<TestType>{8, 20}});
+    CHECK(refuses(problem, Reason::kReservedOffset, 2));
+    problem.reserved[0].lifespan->lower = 9;
+    CHECK(snug::check(problem).ok());
+    problem.reserved[0].lifespan.reset();
+    CHECK(refuses(problem, Reason::kReservedOffset, 2));
+    problem.reserved[0].bytes.lower = 18;
+    CHECK(snug::check(problem).ok());
+  }
+}
+
+TEST_CASE("check leaves room below 2^62 for all that is constrained",
+          "[check]") {
+  constexpr std::int64_t kLimit = std::int64_t{1} << 62;
+  Problem<std::int64_t> problem = live_together<std::int64_t>({10, 10});
+  SECTION("the base") {
+    problem.base = kLimit - 20;
+    CHECK(snug::check(problem).ok());
+    problem.base = kLimit - 19;
+    CHECK(refuses(problem, Reason::kSizeOverflow, 1));
+    problem.base = kMax<std::int64_t>;
+    CHECK(refuses(problem, Reason::kSizeOverflow, kNobody));
+  }
+  SECTION("the alignment of the heap") {
+    problem.alignment = 6;
+    problem.buffers[0].alignment = 4;
+    problem.buffers[1].size = kLimit - 10 - 11 - 5;
+    CHECK(snug::check(problem).ok());
+    ++problem.buffers[1].size;
+    CHECK(refuses(problem, Reason::kSizeOverflow, 1));
+    problem.buffers[1].size = 10;
+    problem.alignment = kMax<std::int64_t>;
+    CHECK(refuses(problem, Reason::kSizeOverflow, 0));
+    problem.alignment = (std::int64_t{1} << 40) + 1;
+    problem.buffers[0].alignment = std::int64_t{1} << 40;
+    CHECK(refuses(problem, Reason::kSizeOverflow, 0));
+  }
+  SECTION("reserved ranges") {
+    problem.reserved.push_back({{3, kLimit - 20}, std::nullopt});
+    CHECK(snug::check(problem).ok());
+    ++problem.reserved[0].bytes.upper;
+    CHECK(refuses(problem, Reason::kSizeOverflow, kNobody));
+    problem.reserved[0].bytes.upper = kMax<std::int64_t>;
+    CHECK(refuses(problem, Reason::kSizeOverflow, kNobody));
+  }
+  SECTION("fixed offsets") {
+    problem.buffers[0].offset = kLimit - 30;
+    CHECK(snug::check(problem).ok());
+    problem.buffers[0].offset = kLimit - 29;
+    CHECK(refuses(problem, Reason::kSizeOverflow, 0));
+    problem.buffers[0].offset = kMax<std::int64_t> - 10;
+    CHECK(refuses(problem, Reason::kSizeOverflow, 0));
+  }
+  SECTION("tied buffers, with what lies between") {
+    problem.aliases = {{1, 0, kLimit - 30}};
+    CHECK(snug::check(problem).ok());
+    problem.aliases[0].delta += 1;
+    CHECK(refuses(problem, Reason::kSizeOverflow, 0));
+    problem.aliases[0].delta *= -1;
+    CHECK(refuses(problem, Reason::kSizeOverflow, 0));
+    problem.aliases[0].delta = kLimit;
+    CHECK(refuses(problem, Reason::kSizeOverflow, 1));
+    problem.aliases[0].delta = kMax<std::int64_t>;
+    CHECK(refuses(problem, Reason::kSizeOverflow, 1));
+    problem.aliases[0].delta = 0;
+    problem.buffers[0].alignment = std::int64_t{1} << 31;
+    problem.buffers[1].alignment = (std::int64_t{1} << 31) - 1;
+    CHECK(refuses(problem, Reason::kSizeOverflow, 0));
+    problem.buffers[1].alignment = (std::int64_t{1} << 30) - 1;
+    CHECK(snug::check(problem).ok());
+  }
+}
+
+TEST_CASE("check names the first error in the documented order", "[check]") {
+  // Everything is wrong; mended one by one, in this order.
+  Problem<std::int64_t> problem = live_together<std::int64_t>({4, 6, 2, 3, 5});
+  problem.base = -1;
+  problem.alignment = 0;
+  problem.buffers[4].size = -1;
+  problem.reserved.push_back({{4, 4}, std::nullopt});
+  problem.aliases = {{1, 7, 0}};
+  problem.contiguous = {{2, 2}};
+  problem.apart = {{3, 3}};
+  problem.may_overlap = {{8, 3}};
+  problem.buffers[0].offset = 0;
+  problem.buffers[1].offset = 3;
+  CHECK(refuses(problem, Reason::kNegativeBase, kNobody));
+  problem.base = 0;
+  CHECK(refuses(problem, Reason::kBadHeapAlignment, kNobody));
+  problem.alignment = 1;
+  CHECK(refuses(problem, Reason::kNegativeSize, 4));
+  problem.buffers[4].size = 5;
+  CHECK(refuses(problem, Reason::kBadReserved, kNobody));
+  problem.reserved[0].bytes.upper = 5;
+  CHECK(refuses(problem, Reason::kUnknownBuffer, 7));
+  problem.aliases.clear();
+  CHECK(refuses(problem, Reason::kContradictoryAlias, 2));
+  problem.contiguous.clear();
+  CHECK(refuses(problem, Reason::kPairOfOne, 3));
+  problem.apart = {{3, 4}};
+  CHECK(refuses(problem, Reason::kUnknownBuffer, 8));
+  problem.may_overlap[0] = {4, 3};
+  CHECK(refuses(problem, Reason::kApartButMayOverlap, 3));
+  problem.may_overlap.clear();
+  CHECK(refuses(problem, Reason::kConflictingOffsets, 0));
+  problem.buffers[1].offset = 4;
+  CHECK(refuses(problem, Reason::kReservedOffset, 1));
+  problem.buffers[1].offset = 5;
+  CHECK(snug::check(problem).ok());
+}
+
+TEMPLATE_TEST_CASE("fixed buffers conflict where they would in a placement",
+                   "[check]", std::int64_t, std::int32_t) {
+  using snug::testing::Random;
+  using T = TestType;
+  std::size_t conflicts = 0;
+  std::size_t reserved = 0;
+  std::size_t fine = 0;
+  for (std::uint64_t seed = 1; seed <= 4000; ++seed) {
+    Random random(seed);
+    Problem<T> problem;
+    std::vector<T> offsets;
+    const int n = random.between(2, 5);
+    const auto any = [&] {
+      return random.between(std::size_t{0}, static_cast<std::size_t>(n - 1));
+    };
+    for (int i = 0; i < n; ++i) {
+      const T lower = random.between(T{0}, T{4});
+      problem.buffers.push_back(
+          {{lower, random.between(static_cast<T>(lower + 1), T{6})},
+           random.between(T{0}, T{4})});
+      auto& buffer = problem.buffers.back();
+      buffer.end = static_cast<snug::End>(random.between(0, 2));
+      if (random.chance(30)) buffer.gaps.push_back({buffer.lifespan, {}});
+      if (random.chance(50) && buffer.size > 1 && !buffer.gaps.empty())
+        buffer.gaps[0].window = snug::Interval<T>{1, buffer.size};
+      offsets.push_back(random.between(T{0}, T{9}));
+      buffer.offset = offsets.back();
+    }
+    if (random.chance(30)) {
+      const std::size_t a = any();
+      const std::size_t b = any();
+      problem.aliases.push_back(
+          {a, b, static_cast<T>(offsets[a] - offsets[b])});
+      if (a != b) problem.buffers[a].offset.reset();
+    }
+    if (random.chance(30)) problem.may_overlap.push_back({any(), any()});
+    if (random.chance(30)) problem.apart.push_back({any(), any()});
+    if (random.chance(30)) {
+      const T lower = random.between(T{0}, T{9});
+      problem.reserved.push_back({{lower, static_cast<T>(lower + 1)}, {}});
+    }
+    const Check actual = snug::check(problem);
+    if (actual.reason == Reason::kPairOfOne ||
+        actual.reason == Reason::kApartButTied ||
+        actual.reason == Reason::kApartButMayOverlap)
+      continue;
+    const snug::Validation expected =
+        snug::testing::validate_pairwise(problem, T{100}, offsets);
+    CAPTURE(seed, to_string(actual.reason), to_string(expected.fault));
+    CHECK(actual.ok() == expected.ok());
+    if (expected.ok()) {
+      ++fine;
+      continue;
+    }
+    const bool in_reserved = expected.fault == snug::Fault::kReservedBytes;
+    CHECK(actual.reason == (in_reserved ? Reason::kReservedOffset
+                                        : Reason::kConflictingOffsets));
+    CHECK(actual.buffer == expected.buffer);
+    ++(in_reserved ? reserved : conflicts);
+  }
+  CHECK(fine > 500);
+  CHECK(conflicts > 500);
+  CHECK(reserved > 50);
+}
+
+TEST_CASE("checking fixed buffers takes n log n time", "[check]") {
+  constexpr std::size_t kCount = 100000;
+  Problem<std::int64_t> problem;
+  for (std::size_t i = 0; i < kCount; ++i) {
+    const auto k = static_cast<std::int64_t>(i);
+    problem.buffers.push_back({{k % 97, 200 + k % 89}, 16});
+    problem.buffers.back().offset = 16 * k;
+    problem.buffers.back().end =
+        k < 50000 ? snug::End::kBottom : snug::End::kTop;
+    problem.reserved.push_back({{2000000, 2000001 + k}, std::nullopt});
+  }
+  const auto start = std::chrono::steady_clock::now();
+  CHECK(snug::check(problem).ok());
+  problem.buffers[70000].end = snug::End::kBottom;
+  CHECK(refuses(problem, Reason::kConflictingOffsets, 50000));
+  problem.buffers[70000].end = snug::End::kTop;
+  *problem.buffers[70000].offset += 1;
+  CHECK(refuses(problem, Reason::kConflictingOffsets, 70000));
+  const std::chrono::duration<double> elapsed =
+      std::chrono::steady_clock::now() - start;
+  // Quadratic work would take minutes.
+  CHECK(elapsed.count() < 10.0);
 }

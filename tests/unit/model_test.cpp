@@ -65,10 +65,20 @@ TEMPLATE_TEST_CASE("a buffer is free, unaligned and without gaps by default",
   CHECK(buffer.gaps.empty());
   CHECK_FALSE(buffer.offset.has_value());
   CHECK_FALSE(buffer.hint.has_value());
+  CHECK(buffer.end == snug::End::kAny);
 
   const snug::Gap<TestType, TestType> gap{{4, 5}};
   CHECK_FALSE(gap.window.has_value());
-  CHECK(snug::Problem<TestType, TestType>{}.buffers.empty());
+
+  const snug::Problem<TestType, TestType> problem;
+  CHECK(problem.buffers.empty());
+  CHECK(problem.aliases.empty());
+  CHECK(problem.contiguous.empty());
+  CHECK(problem.apart.empty());
+  CHECK(problem.may_overlap.empty());
+  CHECK(problem.reserved.empty());
+  CHECK(problem.base == 0);
+  CHECK(problem.alignment == 1);
 }
 
 TEST_CASE("64-bit values are the default", "[model]") {
@@ -141,7 +151,7 @@ TEST_CASE("options are unlimited, with every rule on", "[model]") {
 
 TEST_CASE("every reason has a message of its own", "[model]") {
   std::set<std::string> messages;
-  const int last = static_cast<int>(snug::Reason::kUnsupportedOffset);
+  const int last = static_cast<int>(snug::Reason::kUnsupported);
   for (int k = 0; k <= last; ++k) {
     const std::string message = to_string(static_cast<snug::Reason>(k));
     CAPTURE(k, message);

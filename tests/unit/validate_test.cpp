@@ -3,6 +3,7 @@
 
 #include "../../benchmarks/generate.hpp"
 #include "support/catch.hpp"
+#include "support/exhaustive.hpp"
 #include "support/generators.hpp"
 #include "support/pairwise.hpp"
 #include "support/print.hpp"
@@ -28,10 +29,12 @@ using snug::Problem;
 using snug::Reason;
 using snug::validate;
 using snug::Validation;
+using snug::testing::Exhaustive;
 using snug::testing::Random;
 using snug::testing::Shape;
 
 constexpr std::size_t kNone = Check::kNoBuffer;
+constexpr Fault kLastFault = Fault::kReservedBytes;
 
 bool same(const Validation& a, const Validation& b) {
   return a.fault == b.fault && a.buffer == b.buffer && a.other == b.other;
@@ -283,7 +286,7 @@ TEST_CASE("validate reports ill-formed problems", "[validate]") {
 
 TEST_CASE("validate has a sentence for every fault", "[validate]") {
   std::vector<std::string> sentences;
-  for (int k = 0; k <= static_cast<int>(Fault::kOverlap); ++k)
+  for (int k = 0; k <= static_cast<int>(kLastFault); ++k)
     sentences.emplace_back(to_string(static_cast<Fault>(k)));
   for (std::size_t i = 0; i < sentences.size(); ++i) {
     CHECK_FALSE(sentences[i].empty());
@@ -374,7 +377,7 @@ TEMPLATE_TEST_CASE("validate agrees with the definition on random placements",
                    "[validate]", std::int32_t, std::int64_t) {
   using Size = TestType;
   using Time = TestType;
-  std::vector<std::size_t> seen(static_cast<std::size_t>(Fault::kOverlap) + 1);
+  std::vector<std::size_t> seen(static_cast<std::size_t>(kLastFault) + 1);
   std::size_t with_gaps = 0;
   for (std::uint64_t seed = 1; seed <= 6000; ++seed) {
     Random random(seed);
@@ -391,10 +394,12 @@ TEMPLATE_TEST_CASE("validate agrees with the definition on random placements",
     REQUIRE(snug::check(problem).ok());
     const std::vector<Size> offsets = random_offsets(problem, random);
     for (std::size_t i = 0; i < offsets.size(); ++i)
-      if (random.chance(10) && offsets[i] >= 0)
-        problem.buffers[i].offset =
-            static_cast<Size>(offsets[i] / problem.buffers[i].alignment *
-                              problem.buffers[i].alignment);
+      if (random.chance(10) && offsets[i] >= 0) {
+        auto& fixed = problem.buffers[i].offset;
+        fixed = static_cast<Size>(offsets[i] / problem.buffers[i].alignment *
+                                  problem.buffers[i].alignment);
+        if (!snug::check(problem).ok()) fixed.reset();
+      }
     const Size height = snug::testing::height_of(problem, offsets);
     const Size capacity = static_cast<Size>((std::max)(Size{0}, height) +
                                             (random.chance(10) ? -1 : 0));
@@ -421,6 +426,210 @@ TEMPLATE_TEST_CASE("validate agrees with the definition on random placements",
   CHECK(seen[static_cast<std::size_t>(Fault::kNegativeOffset)] > 50);
 }
 
+TEST_CASE("validate knows the base and the alignment of the problem",
+          "[validate]") {
+  Problem<> problem = example();
+  problem.base = 4;
+  problem.alignment = 4;
+  std::vector<std::int64_t> offsets = {4, 4, 12, 4, 8};
+  CHECK(validate(problem, 16, offsets).ok());
+  CHECK(is(validate(problem, 15, offsets), Fault::kBeyondCapacity, 2));
+  offsets[1] = 2;
+  CHECK(is(validate(problem, 16, offsets), Fault::kBelowBase, 1));
+  offsets[1] = -4;
+  CHECK(is(validate(problem, 16, offsets), Fault::kNegativeOffset, 1));
+  offsets[1] = 6;
+  CHECK(is(validate(problem, 16, offsets), Fault::kMisalignedPlacement, 1));
+}
+
+TEST_CASE("validate knows ties", "[validate]") {
+  Problem<> problem = example();
+  std::vector<std::int64_t> offsets = kExampleOffsets;  // 0 0 8 0 4
+  SECTION("aliases") {
+    problem.aliases = {{4, 0, 4}, {2, 4, 4}};
+    CHECK(validate(problem, 12, offsets).ok());
+    problem.aliases[1].delta = 3;
+    CHECK(is(validate(problem, 12, offsets), Fault::kBrokenAlias, 2, 4));
+    problem.aliases[0].delta = -4;
+    CHECK(is(validate(problem, 12, offsets), Fault::kBrokenAlias, 0, 4));
+  }
+  SECTION("groups") {
+    problem.contiguous = {{0, 4, 2}};
+    CHECK(validate(problem, 12, offsets).ok());
+    problem.contiguous = {{3}, {}, {0, 4, 1}};
+    CHECK(is(validate(problem, 12, offsets), Fault::kBrokenGroup, 1, 4));
+    problem.aliases = {{2, 1, 7}};
+    CHECK(is(validate(problem, 12, offsets), Fault::kBrokenAlias, 1, 2));
+  }
+  SECTION("tied buffers may share bytes, also through others") {
+    offsets[4] = 2;
+    CHECK(is(validate(problem, 12, offsets), Fault::kOverlap, 0, 4));
+    problem.aliases = {{4, 0, 2}};
+    CHECK(is(validate(problem, 12, offsets), Fault::kOverlap, 1, 4));
+    problem.aliases.push_back({3, 4, -2});
+    CHECK(is(validate(problem, 12, offsets), Fault::kOverlap, 1, 4));
+    problem.aliases.push_back({1, 3, 0});
+    CHECK(validate(problem, 12, offsets).ok());
+    problem.buffers[4].end = snug::End::kBottom;
+    problem.buffers[3].end = snug::End::kTop;
+    CHECK(validate(problem, 12, offsets).ok());
+  }
+}
+
+TEST_CASE("validate knows pairs", "[validate]") {
+  Problem<> problem = example();
+  std::vector<std::int64_t> offsets = kExampleOffsets;
+  SECTION("kept apart, whatever their lifespans") {
+    problem.apart = {{4, 0}, {3, 1}};
+    CHECK(is(validate(problem, offsets), Fault::kNotApart, 1, 3));
+    offsets = {8, 4, 0, 0, 12};
+    CHECK(validate(problem, offsets).ok());
+    problem.buffers[3].gaps.push_back({{9, 21}, std::nullopt});
+    offsets[3] = 1;
+    CHECK(is(validate(problem, offsets), Fault::kNotApart, 1, 3));
+    problem.buffers[3].size = 0;
+    problem.buffers[3].end = snug::End::kTop;
+    problem.buffers[1].end = snug::End::kBottom;
+    CHECK(validate(problem, offsets).ok());
+  }
+  SECTION("kept apart, with ends") {
+    problem.apart = {{0, 3}};
+    offsets[3] = 8;
+    CHECK(validate(problem, offsets).ok());
+    problem.buffers[3].end = snug::End::kTop;
+    problem.buffers[0].end = snug::End::kBottom;
+    CHECK(validate(problem, offsets).ok());
+    std::swap(problem.buffers[0].end, problem.buffers[3].end);
+    CHECK(is(validate(problem, offsets), Fault::kWrongEnd, 0, 3));
+  }
+  SECTION("free to overlap") {
+    offsets = {0, 0, 8, 0, 3};
+    problem.may_overlap = {{0, 4}, {4, 1}};
+    CHECK(is(validate(problem, offsets), Fault::kOverlap, 3, 4));
+    problem.may_overlap.push_back({4, 3});
+    CHECK(validate(problem, offsets).ok());
+    offsets[4] = 7;
+    CHECK(is(validate(problem, offsets), Fault::kOverlap, 2, 4));
+  }
+  SECTION("others behind those that are free to overlap") {
+    // 4 hits 2, but also 0, which it may overlap and which lies lower.
+    offsets = {0, 20, 4, 0, 0};
+    problem.buffers[4].size = 8;
+    problem.may_overlap = {{0, 4}, {3, 4}};
+    CHECK(is(validate(problem, offsets), Fault::kOverlap, 2, 4));
+  }
+}
+
+TEST_CASE("validate knows ends", "[validate]") {
+  Problem<> problem = example();
+  std::vector<std::int64_t> offsets = kExampleOffsets;  // 0 0 8 0 4
+  problem.buffers[4].end = snug::End::kTop;
+  CHECK(validate(problem, offsets).ok());
+  problem.buffers[0].end = snug::End::kBottom;
+  problem.buffers[3].end = snug::End::kBottom;
+  CHECK(validate(problem, offsets).ok());
+  SECTION("bottom above top") {
+    problem.buffers[2].end = snug::End::kBottom;
+    CHECK(is(validate(problem, offsets), Fault::kWrongEnd, 2, 4));
+    problem.may_overlap = {{2, 4}};
+    CHECK(validate(problem, offsets).ok());
+    problem.may_overlap.clear();
+    offsets[2] = 0;
+    offsets[0] = 8;
+    CHECK(is(validate(problem, offsets), Fault::kWrongEnd, 0, 4));
+  }
+  SECTION("only where both occupy memory") {
+    problem.buffers[2].end = snug::End::kBottom;
+    problem.buffers[4].gaps.push_back({{0, 9}, std::nullopt});
+    CHECK(validate(problem, offsets).ok());
+    problem.buffers[4].gaps[0].lifespan.upper = 8;
+    CHECK(is(validate(problem, offsets), Fault::kWrongEnd, 2, 4));
+  }
+  SECTION("overlaps first") {
+    offsets[2] = 20;
+    offsets[0] = 6;
+    CHECK(is(validate(problem, offsets), Fault::kOverlap, 0, 4));
+    offsets[0] = 9;
+    CHECK(is(validate(problem, offsets), Fault::kWrongEnd, 0, 4));
+    problem.reserved.push_back({{4, 6}, std::nullopt});
+    CHECK(is(validate(problem, offsets), Fault::kWrongEnd, 0, 4));
+    offsets[0] = 0;
+    CHECK(is(validate(problem, offsets), Fault::kReservedBytes, 4, 0));
+  }
+}
+
+TEST_CASE("validate knows reserved bytes", "[validate]") {
+  Problem<> problem = example();
+  problem.reserved.push_back({{12, 20}, std::nullopt});
+  problem.reserved.push_back({{2, 4}, Interval<std::int64_t>{-3, 0}});
+  problem.reserved.push_back({{2, 14}, Interval<std::int64_t>{21, 30}});
+  CHECK(validate(problem, 12, kExampleOffsets).ok());
+  problem.reserved[0].bytes.lower = 11;
+  CHECK(is(validate(problem, kExampleOffsets), Fault::kReservedBytes, 2, 0));
+  problem.reserved[2].lifespan->lower = 20;
+  CHECK(is(validate(problem, kExampleOffsets), Fault::kReservedBytes, 2, 0));
+  problem.reserved[0].bytes.lower = 12;
+  CHECK(is(validate(problem, kExampleOffsets), Fault::kReservedBytes, 3, 2));
+  problem.reserved[1].lifespan->upper = 1;
+  CHECK(is(validate(problem, kExampleOffsets), Fault::kReservedBytes, 0, 1));
+  problem.buffers[0].gaps.push_back({{0, 1}, Interval<std::int64_t>{0, 2}});
+  CHECK(is(validate(problem, kExampleOffsets), Fault::kReservedBytes, 3, 2));
+}
+
+TEMPLATE_TEST_CASE("validate agrees with the definition on constrained ones",
+                   "[validate]", std::int32_t, std::int64_t) {
+  using Size = TestType;
+  using Time = TestType;
+  std::vector<std::size_t> seen(static_cast<std::size_t>(kLastFault) + 1);
+  for (std::uint64_t seed = 1; seed <= 5000; ++seed) {
+    Random random(seed);
+    Shape shape;
+    shape.count = random.between(std::size_t{2}, std::size_t{6});
+    shape.length = random.between(1, 6);
+    shape.largest = 4;
+    Problem<Size, Time> problem =
+        snug::testing::uniform<Size, Time>(shape, random);
+    snug::testing::add_constraints(problem, random);
+    REQUIRE(snug::check(problem).ok());
+    std::vector<Size> offsets =
+        Exhaustive<Size, Time>(problem).place(14).value_or(
+            std::vector<Size>(problem.buffers.size(), problem.base));
+    for (int k = random.between(0, 2); k > 0; --k) {
+      const std::size_t victim = snug::testing::any_buffer(problem, random);
+      const auto distance = static_cast<Size>(
+          random.chance(70) ? 12 / problem.alignment * problem.alignment
+                            : random.between(-2, 2));
+      const auto tied = snug::testing::tied_of(problem);
+      for (std::size_t i = 0; i < offsets.size(); ++i)
+        if (i == victim || (tied.of[i] == tied.of[victim] && seed % 3 != 0))
+          offsets[i] = static_cast<Size>(offsets[i] + distance);
+    }
+    const Size height = snug::testing::height_of(problem, offsets);
+    const auto capacity = (std::max)(
+        Size{0}, static_cast<Size>(height - (random.chance(10) ? 1 : 0)));
+    const Validation expected =
+        snug::testing::validate_pairwise(problem, capacity, offsets);
+    const Validation actual = validate(problem, capacity, offsets);
+    INFO(snug::testing::as_csv(problem, offsets));
+    CAPTURE(seed, to_string(expected.fault), expected.buffer, expected.other,
+            to_string(actual.fault), actual.buffer, actual.other);
+    CHECK(same(actual, expected));
+    ++seen[static_cast<std::size_t>(expected.fault)];
+  }
+  const auto count = [&](Fault fault) {
+    return seen[static_cast<std::size_t>(fault)];
+  };
+  CHECK(count(Fault::kNone) > 1000);
+  CHECK(count(Fault::kBelowBase) > 50);
+  CHECK(count(Fault::kMovedFixedOffset) > 50);
+  CHECK(count(Fault::kBrokenAlias) > 50);
+  CHECK(count(Fault::kBrokenGroup) > 50);
+  CHECK(count(Fault::kNotApart) > 50);
+  CHECK(count(Fault::kOverlap) > 200);
+  CHECK(count(Fault::kWrongEnd) > 50);
+  CHECK(count(Fault::kReservedBytes) > 50);
+}
+
 TEST_CASE("validate takes n log n time", "[validate]") {
   using Clock = std::chrono::steady_clock;
   constexpr std::size_t kCount = 100000;
@@ -438,10 +647,19 @@ TEST_CASE("validate takes n log n time", "[validate]") {
   const Clock::time_point start = Clock::now();
   CHECK(validate(tower, 16 * static_cast<std::int64_t>(kCount), offsets).ok());
   CHECK(validate(cut.problem, 1 << 20, cut.offsets).ok());
+  for (std::size_t i = 0; i < kCount; ++i)
+    tower.buffers[i].end =
+        i < kCount / 2 ? snug::End::kBottom : snug::End::kTop;
+  tower.may_overlap.assign(kCount, {0, 1});
+  tower.apart.assign(kCount, {2, 3});
+  tower.reserved.assign(
+      kCount, {{std::int64_t{1} << 30, std::int64_t{1} << 31}, std::nullopt});
+  tower.aliases.push_back({7, 5, 32});
+  CHECK(validate(tower, offsets).ok());
   ++offsets[kCount / 2];
   CHECK(is(validate(tower, offsets), Fault::kOverlap, kCount / 2,
            kCount / 2 + 1));
   const std::chrono::duration<double> elapsed = Clock::now() - start;
-  // Quadratic work on any of the three would take minutes.
+  // Quadratic work on any of them would take minutes.
   CHECK(elapsed.count() < 10.0);
 }

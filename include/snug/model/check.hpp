@@ -2,104 +2,42 @@
 /// \file
 /// Whether a problem is well formed: every error names a buffer and a reason.
 ///
-/// A problem that passes can be solved without overflow: the sum of all sizes,
-/// each with the padding that its alignment may cost, is at most 2^62, and the
-/// bytes live at one time fit the size type. So every offset, top and load that
-/// snug ever computes fits a 64-bit integer with room to spare.
+/// A problem that passes can be solved without overflow. The sum of
 ///
-/// Cost: O(n log n) time, O(n) memory (the load needs a sweep when the size
-/// type is narrower than 64 bits; else one pass).
+///   - the base;
+///   - all sizes, each with the padding that its alignment and that of the
+///     problem may cost, and so, once more, all classes of tied buffers;
+///   - the highest top of a fixed buffer or reserved range
+///
+/// is at most 2^62, and without ties and exempt pairs the bytes occupied at one
+/// time fit the size type. So every offset, top and load that snug ever
+/// computes fits a 64-bit integer with room to spare: all that is free fits on
+/// top of all that is not.
+///
+/// Cost: O(n log n) time, O(n) memory. One pass and no memory for 64-bit sizes
+/// when nothing is fixed or constrained; narrower ones may take a sweep.
 #ifndef SNUG_MODEL_CHECK_HPP
 #define SNUG_MODEL_CHECK_HPP
 
 #include "snug/config.hpp"
+#include "snug/model/check_constraints.hpp"
 #include "snug/model/event.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/model/kind.hpp"
+#include "snug/model/pieces.hpp"
 #include "snug/model/problem.hpp"
+#include "snug/model/reason.hpp"
+#include "snug/model/ties.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <numeric>
+#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 
-/// Why a problem was refused.
-enum class Reason : std::uint8_t {
-  kNone,
-  kNegativeSize,
-  kEmptyLifespan,
-  kBadAlignment,
-  kEmptyGap,
-  kGapOutsideLifespan,
-  kOverlappingGaps,
-  kWindowOutsideSize,
-  kNegativeOffset,
-  kMisalignedOffset,
-  kOffsetOverflow,
-  kNegativeHint,
-  kSizeOverflow,
-  kLoadOverflow,
-  kNegativeCapacity,
-  kUnsupportedGaps,
-  kUnsupportedOffset,
-};
-
-[[nodiscard]] constexpr const char* to_string(Reason reason) noexcept {
-  switch (reason) {
-    case Reason::kNone:
-      return "well formed";
-    case Reason::kNegativeSize:
-      return "size is negative";
-    case Reason::kEmptyLifespan:
-      return "lifespan is empty: lower must be below upper";
-    case Reason::kBadAlignment:
-      return "alignment is less than 1";
-    case Reason::kEmptyGap:
-      return "gap is empty: lower must be below upper";
-    case Reason::kGapOutsideLifespan:
-      return "gap reaches outside the lifespan";
-    case Reason::kOverlappingGaps:
-      return "gaps overlap";
-    case Reason::kWindowOutsideSize:
-      return "gap window is empty or reaches outside the buffer";
-    case Reason::kNegativeOffset:
-      return "fixed offset is negative";
-    case Reason::kMisalignedOffset:
-      return "fixed offset is not a multiple of the alignment";
-    case Reason::kOffsetOverflow:
-      return "fixed offset plus size overflows the size type";
-    case Reason::kNegativeHint:
-      return "hint is negative";
-    case Reason::kSizeOverflow:
-      return "sum of sizes up to this buffer, with alignment, overflows";
-    case Reason::kLoadOverflow:
-      return "sum of the sizes live at its start overflows the size type";
-    case Reason::kNegativeCapacity:
-      return "capacity is negative";
-    case Reason::kUnsupportedGaps:
-      return "gaps are not supported by the search yet";
-    case Reason::kUnsupportedOffset:
-      return "fixed offsets are not supported by the search yet";
-  }
-  return "unknown";
-}
-
-/// The verdict on a problem: the first offending buffer, in input order, and
-/// what is wrong with it. For kLoadOverflow, which only shows when all buffers
-/// are in order, it is the first in order of time.
-struct Check {
-  static constexpr std::size_t kNoBuffer =
-      (std::numeric_limits<std::size_t>::max)();
-
-  Reason reason = Reason::kNone;
-  std::size_t buffer = kNoBuffer;  ///< index, or kNoBuffer
-
-  [[nodiscard]] bool ok() const noexcept { return reason == Reason::kNone; }
-};
-
 namespace detail {
-
-/// No sum of sizes and padding may exceed this; nearly twice it still fits.
-inline constexpr std::int64_t kMaxTotal = std::int64_t{1} << 62;
 
 template <class Size, class Time>
 [[nodiscard]] Reason check_gaps(const Buffer<Size, Time>& buffer) {
@@ -123,14 +61,17 @@ template <class Size, class Time>
 }
 
 template <class Size, class Time>
-[[nodiscard]] Reason check_buffer(const Buffer<Size, Time>& buffer) {
+[[nodiscard]] Reason check_buffer(const Problem<Size, Time>& problem,
+                                  const Buffer<Size, Time>& buffer) {
   if (buffer.size < 0) return Reason::kNegativeSize;
   if (buffer.lifespan.empty()) return Reason::kEmptyLifespan;
   if (buffer.alignment < 1) return Reason::kBadAlignment;
   if (buffer.hint && *buffer.hint < 0) return Reason::kNegativeHint;
   if (buffer.offset) {
     if (*buffer.offset < 0) return Reason::kNegativeOffset;
-    if (*buffer.offset % buffer.alignment != 0)
+    if (*buffer.offset < problem.base) return Reason::kOffsetBelowBase;
+    if (*buffer.offset % buffer.alignment != 0 ||
+        *buffer.offset % problem.alignment != 0)
       return Reason::kMisalignedOffset;
     if (*buffer.offset > (std::numeric_limits<Size>::max)() - buffer.size)
       return Reason::kOffsetOverflow;
@@ -138,47 +79,117 @@ template <class Size, class Time>
   return buffer.gaps.empty() ? Reason::kNone : check_gaps(buffer);
 }
 
-/// The first buffer, by time, at whose start the live bytes exceed the size
-/// type; kNoBuffer when there is none. The sum of all sizes fits 64 bits.
+/// The first buffer, by time, at the start of one of whose pieces the occupied
+/// bytes exceed the size type; kNoBuffer when there is none. The sum of all
+/// sizes fits 64 bits.
 template <class Size, class Time>
 [[nodiscard]] std::size_t find_load_overflow(
     const Problem<Size, Time>& problem) {
-  Events<Time> events(problem.buffers.size());
+  std::vector<Piece<Size, Time>> pieces;
+  std::vector<Gap<Size, Time>> sorted_gaps;
   for (std::size_t i = 0; i < problem.buffers.size(); ++i)
-    events.add(problem.buffers[i].lifespan, i);
+    append_pieces(problem.buffers[i], i, Size{0}, sorted_gaps, pieces);
+  Events<Time> events(pieces.size());
+  for (std::size_t k = 0; k < pieces.size(); ++k) events.add(pieces[k].time, k);
   events.sort();
   std::int64_t load = 0;
   for (const Event<Time>& event : events) {
-    const std::int64_t size{problem.buffers[event.owner].size};
+    const Interval<Size>& bytes = pieces[event.owner].bytes;
+    const std::int64_t size = std::int64_t{bytes.upper} - bytes.lower;
     load += event.is_start ? size : -size;
-    if (load > (std::numeric_limits<Size>::max)()) return event.owner;
+    if (load > (std::numeric_limits<Size>::max)())
+      return pieces[event.owner].buffer;
   }
   return Check::kNoBuffer;
 }
 
-}  // namespace detail
-
-/// Whether `problem` is well formed. Linear for 64-bit sizes, else O(n log n).
+/// Adds a buffer's size and the most that its alignment, on a heap of
+/// alignment `heap`, may cost to `total`; false if that exceeds 2^62.
 template <class Size, class Time>
+[[nodiscard]] bool add_padded(const Buffer<Size, Time>& buffer,
+                              std::int64_t heap, std::int64_t& total) {
+  std::int64_t step{buffer.alignment};
+  if (heap != 1) {
+    step /= std::gcd(step, heap);
+    if (step > kMaxTotal / heap) return false;
+    step *= heap;
+  }
+  const std::int64_t room = kMaxTotal - total;
+  const std::int64_t padding = step - 1;
+  if (padding > room || std::int64_t{buffer.size} > room - padding)
+    return false;
+  total += std::int64_t{buffer.size} + padding;
+  return true;
+}
+
+/// The error of a problem that is not plain: names the first buffer that has a
+/// constraint of its own.
+template <class Size, class Time>
+[[nodiscard]] Check refuse_constraints(const Problem<Size, Time>& problem) {
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i)
+    if (is_constrained(problem.buffers[i])) return {Reason::kUnsupported, i};
+  return {is_constrained(problem) ? Reason::kUnsupported : Reason::kNone,
+          Check::kNoBuffer};
+}
+
+/// check(). kPlainOnly: constraints are refused, and so need no checks.
+template <bool kPlainOnly, class Size, class Time>
 [[nodiscard]] Check check(const Problem<Size, Time>& problem) {
-  std::int64_t total = 0;
+  if (problem.base < 0) return {Reason::kNegativeBase, Check::kNoBuffer};
+  if (problem.alignment < 1)
+    return {Reason::kBadHeapAlignment, Check::kNoBuffer};
+  std::int64_t total{problem.base};
+  if (total > kMaxTotal)
+    return {Reason::kSizeOverflow, Check::kNoBuffer};
+  if constexpr (kPlainOnly) {
+    const Check error = refuse_constraints(problem);
+    if (!error.ok()) return error;
+  }
+  bool constrained = has_constraints(problem);
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     const Buffer<Size, Time>& buffer = problem.buffers[i];
-    const Reason reason = detail::check_buffer(buffer);
+    const Reason reason = check_buffer(problem, buffer);
     if (reason != Reason::kNone) return {reason, i};
-    const std::int64_t room = detail::kMaxTotal - total;
-    const std::int64_t padding = std::int64_t{buffer.alignment} - 1;
-    if (padding > room || std::int64_t{buffer.size} > room - padding)
+    if (!add_padded(buffer, std::int64_t{problem.alignment}, total))
       return {Reason::kSizeOverflow, i};
-    total += std::int64_t{buffer.size} + padding;
+    constrained = constrained || buffer.offset;
   }
   if constexpr (sizeof(Size) < sizeof(std::int64_t)) {
-    if (total > (std::numeric_limits<Size>::max)()) {
-      const std::size_t i = detail::find_load_overflow(problem);
+    // Where buffers share bytes, what is live says little about any offset.
+    if (total > (std::numeric_limits<Size>::max)() &&
+        !has_ties(problem) && problem.may_overlap.empty()) {
+      const std::size_t i = find_load_overflow(problem);
       if (i != Check::kNoBuffer) return {Reason::kLoadOverflow, i};
     }
   }
+  if constexpr (!kPlainOnly)
+    if (constrained) return ConstraintCheck<Size, Time>(problem, total).run();
   return {};
+}
+
+}  // namespace detail
+
+/// Whether `problem` is well formed. The first error in this order, and the
+/// buffer that it names:
+///
+/// 1. Base and alignment of the problem; none.
+/// 2. Each buffer by itself, in input order; then kLoadOverflow, the first in
+///    order of time.
+/// 3. Reserved ranges; none.
+/// 4. Aliases, then groups, as listed: the index that no buffer has, or the
+///    later of the two tied buffers.
+/// 5. Classes of tied buffers, then their fixed offsets, and whether they and
+///    the reserved ranges leave room; the first in input order.
+/// 6. Pairs kept apart, then those that may overlap, as listed, and pairs that
+///    are both; the index that no buffer has, or the first of the pair.
+/// 7. Fixed buffers that conflict: pairs kept apart, as listed, then in order
+///    of time (see Validation); the smaller index of two.
+///
+/// Linear for 64-bit sizes when nothing is fixed or constrained, else
+/// O(n log n).
+template <class Size, class Time>
+[[nodiscard]] Check check(const Problem<Size, Time>& problem) {
+  return detail::check<false>(problem);
 }
 
 SNUG_END_NAMESPACE

@@ -20,6 +20,7 @@
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <type_traits>
@@ -35,7 +36,13 @@ struct Gap {
   std::optional<Interval<Size>> window{};
 };
 
-/// A block of memory: `size` bytes, live during `lifespan`.
+/// The end of memory that a buffer grows from. Where a bottom buffer and a top
+/// buffer occupy memory at the same time (or are kept apart), the bottom one
+/// lies below; buffers of neither kind go anywhere.
+enum class End : std::uint8_t { kAny, kBottom, kTop };
+
+/// A block of memory: `size` bytes, live during `lifespan`. A buffer of size
+/// zero gets an offset and constrains nothing.
 template <class Size = std::int64_t, class Time = std::int64_t>
 struct Buffer {
   Interval<Time> lifespan{};            ///< half-open, in any unit of time
@@ -44,9 +51,38 @@ struct Buffer {
   std::vector<Gap<Size, Time>> gaps{};  ///< disjoint, inside the lifespan
   std::optional<Size> offset = std::nullopt;  ///< fixed offset, if any
   std::optional<Size> hint = std::nullopt;    ///< preferred offset, not binding
+  End end = End::kAny;
+};
+
+/// `buffer` shares memory with `of`: its offset is that of `of`, plus `delta`.
+/// Buffers tied by aliases and contiguous groups, directly or through others,
+/// keep their places relative to one another whatever bytes they then share.
+template <class Size = std::int64_t>
+struct Alias {
+  std::size_t buffer = 0;
+  std::size_t of = 0;
+  Size delta = 0;
+};
+
+/// Two different buffers by index, in any order.
+struct BufferPair {
+  std::size_t first = 0;
+  std::size_t second = 0;
+};
+
+/// Bytes that no buffer may occupy, for all time or during `lifespan`. They
+/// count neither towards the capacity nor towards the height.
+template <class Size = std::int64_t, class Time = std::int64_t>
+struct Reserved {
+  Interval<Size> bytes{};
+  std::optional<Interval<Time>> lifespan = std::nullopt;
 };
 
 /// What is to be placed. Results refer to buffers by their index.
+///
+/// Two buffers *meet* when at some time both occupy the same byte. A placement
+/// lets no two buffers meet but those tied by `aliases` and `contiguous`, and
+/// those in `may_overlap`.
 template <class Size = std::int64_t, class Time = std::int64_t>
 struct Problem {
   static_assert(std::is_integral_v<Size> && std::is_signed_v<Size>,
@@ -58,6 +94,19 @@ struct Problem {
   using TimeType = Time;
 
   std::vector<Buffer<Size, Time>> buffers{};
+
+  std::vector<Alias<Size>> aliases{};
+  /// Groups whose members follow one another: each begins where the one before
+  /// it in the list ends.
+  std::vector<std::vector<std::size_t>> contiguous{};
+  /// Pairs whose bytes [offset, offset + size) are disjoint, whatever their
+  /// lifespans and gaps.
+  std::vector<BufferPair> apart{};
+  /// Pairs that may share memory although both are live.
+  std::vector<BufferPair> may_overlap{};
+  std::vector<Reserved<Size, Time>> reserved{};
+  Size base = 0;       ///< no offset is lower, >= 0
+  Size alignment = 1;  ///< every offset is a multiple of it, >= 1
 };
 
 SNUG_END_NAMESPACE

@@ -56,6 +56,7 @@
 #include "snug/search/instance.hpp"
 #include "snug/search/limits.hpp"
 #include "snug/search/memory.hpp"
+#include "snug/search/outcome.hpp"
 #include "snug/search/part.hpp"
 #include "snug/search/releases.hpp"
 #include "snug/search/section_bound.hpp"
@@ -70,8 +71,6 @@
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
-
-enum class Outcome : std::uint8_t { kPlacedAll, kRefuted, kStopped };
 
 template <class Lane>
 class Search {
@@ -104,6 +103,10 @@ class Search {
 
   [[nodiscard]] Chooser<Lane>& chooser() noexcept { return chooser_; }
   [[nodiscard]] const State<Lane>& state() const noexcept { return state_; }
+  /// After kRefuted, if rules.conflict_sets is on: the buffers that it used.
+  [[nodiscard]] const Word* refuted() const noexcept {
+    return conflict_.members();
+  }
 
   /// Takes `amount` off every section's room, for an instance whose capacity
   /// sinks by as much. Failed states stay failed.

@@ -69,6 +69,25 @@ struct Sweep {
 
 namespace detail {
 
+/// Numbers the sections that sorted events cut time into, and notes the span of
+/// each interval in spans[owner]. Returns the number of sections.
+template <class Time>
+[[nodiscard]] Index number_sections(const Events<Time>& events,
+                                    Interval<Index>* spans) {
+  Index sections = 0;
+  bool open = false;  // Whether an interval has started since the last end.
+  for (const Event<Time>& event : events) {
+    if (event.is_start) {
+      spans[event.owner].lower = sections;
+    } else {
+      sections += open ? 1 : 0;
+      spans[event.owner].upper = sections;
+    }
+    open = event.is_start;
+  }
+  return sections;
+}
+
 /// Cuts the ordered buffers into partitions: a new one begins with each
 /// buffer that starts no earlier than all before it have ended.
 inline void append_partitions(Sweep& sweep) {
@@ -102,16 +121,7 @@ template <class Size, class Time>
       result.order[count++] = i;
     }
     events.sort();
-    bool open = false;  // Whether a buffer has started since the last end.
-    for (const detail::Event<Time>& event : events) {
-      if (event.is_start) {
-        result.spans[event.owner].lower = result.sections;
-      } else {
-        result.sections += open ? 1 : 0;
-        result.spans[event.owner].upper = result.sections;
-      }
-      open = event.is_start;
-    }
+    result.sections = detail::number_sections(events, result.spans.data());
   }
   result.order.resize(count);
   std::sort(result.order.begin(), result.order.end(), [&](Index a, Index b) {

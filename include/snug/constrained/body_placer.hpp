@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The placement of all bodies of a problem, component by component:
+///
+///     bodies -> meetings -> components -> for each: search, or ladder
+///
+/// Components share no section in which both may move, so each is placed for
+/// itself. Fixed bodies are never searched: with most of them fixed, what is
+/// left is small.
+///
+/// In the end the bodies all of whose buffers belong to the top are moved up as
+/// far as the capacity (or the height) and the others let them.
+#ifndef SNUG_CONSTRAINED_BODY_PLACER_HPP
+#define SNUG_CONSTRAINED_BODY_PLACER_HPP
+
+#include "snug/config.hpp"
+#include "snug/constrained/bodies.hpp"
+#include "snug/constrained/body_ladder.hpp"
+#include "snug/constrained/component.hpp"
+#include "snug/constrained/domain.hpp"
+#include "snug/model/options.hpp"
+#include "snug/model/result.hpp"
+#include "snug/search/limits.hpp"
+#include "snug/search/outcome.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// The bodies and components of a problem, and the offsets found for them.
+class BodyPlacer {
+ public:
+  BodyPlacer(Bodies&& bodies, const Options& options, Limits& limits,
+             Stats& stats)
+      : bodies_(std::move(bodies)),
+        components_(ComponentBuilder(bodies_).build()),
+        options_(&options),
+        limits_(&limits),
+        stats_(&stats),
+        offsets_(bodies_.bodies.size(), 0) {
+    for (std::size_t b = 0; b < offsets_.size(); ++b) {
+      const Body& body = bodies_.bodies[b];
+      if (body.fixed == Body::kFree) continue;
+      offsets_[b] = body.fixed;
+      floor_ = (std::max)(floor_, body.fixed + body.extent);
+    }
+    for (const Component& component : components_)
+      floor_ = (std::max)(floor_, lowest_height(component));
+    bytes_ = bodies_.slabs.capacity() * sizeof(Slab);
+    for (const Component& component : components_) bytes_ += component.bytes();
+    note_bytes(0);
+  }
+
+  [[nodiscard]] const Bodies& bodies() const noexcept { return bodies_; }
+  /// No placement is lower.
+  [[nodiscard]] std::int64_t floor() const noexcept { return floor_; }
+  [[nodiscard]] std::int64_t offset(std::size_t buffer) const noexcept {
+    return offsets_[bodies_.body_of[buffer]] + bodies_.delta[buffer];
+  }
+  [[nodiscard]] std::int64_t height() const noexcept {
+    std::int64_t height = 0;
+    for (std::size_t b = 0; b < offsets_.size(); ++b)
+      height = (std::max)(height, offsets_[b] + bodies_.bodies[b].extent);
+    return height;
+  }
+
+  /// A capacity that is large enough if any is: that of all bodies on top of
+  /// each other and of all that is fixed.
+  [[nodiscard]] std::int64_t enough() const noexcept {
+    std::int64_t sum = 0;
+    for (const Body& body : bodies_.bodies)
+      sum = (std::max)(sum, body.fixed == Body::kFree ? body.first : 0);
+    for (const Slab& slab : bodies_.slabs) {
+      const Body& body = bodies_.bodies[slab.body];
+      if (body.fixed != Body::kFree)
+        sum = (std::max)(sum, body.fixed + slab.bytes.upper);
+    }
+    sum = (std::max)(sum, floor_);
+    for (const Body& body : bodies_.bodies) {
+      if (body.fixed != Body::kFree) continue;
+      // Resting on others, it is one step too high at most.
+      for (const std::int64_t more : {body.extent, body.step})
+        sum = more > kFar - sum ? kFar : sum + more;
+    }
+    return sum;
+  }
+
+  /// Asks for a buffer to be at an address, in units, where that costs
+  /// nothing. Of the hints for a body the first counts.
+  void hint(std::size_t buffer, std::int64_t address) {
+    if (hints_.empty()) hints_.assign(offsets_.size(), kFar);
+    std::int64_t& hint = hints_[bodies_.body_of[buffer]];
+    if (hint == kFar) hint = address - bodies_.delta[buffer];
+  }
+
+  /// Makes one run for each component that has hints, with these. False if a
+  /// run comes to nothing.
+  [[nodiscard]] bool place_hinted(std::int64_t capacity) {
+    if (hints_.empty() || capacity < floor_) return false;
+    for (const Component& component : components_)
+      if (!place_hinted(component, capacity)) return false;
+    return true;
+  }
+
+  /// Places everything below `capacity`.
+  [[nodiscard]] Outcome place(std::int64_t capacity) {
+    if (capacity < floor_) return Outcome::kRefuted;
+    for (const Component& component : components_) {
+      if (!hints_.empty() && place_hinted(component, capacity)) continue;
+      const Outcome outcome = place(component, capacity);
+      if (outcome != Outcome::kPlacedAll) return outcome;
+    }
+    return Outcome::kPlacedAll;
+  }
+
+  /// Takes over a placement.
+  template <class Size>
+  void adopt(const std::vector<Size>& offsets) {
+    for (std::size_t i = 0; i < offsets.size(); ++i)
+      offsets_[bodies_.body_of[i]] =
+          std::int64_t{offsets[i]} / bodies_.unit - bodies_.delta[i];
+  }
+
+  /// Brings a placement down as far as the limits allow.
+  void lower(Progress& known) {
+    for (const Component& component : components_) {
+      std::vector<std::int64_t> now(component.size);
+      for (Index x = 0; x < component.size; ++x)
+        now[x] = offsets_[component.body[x]];
+      const std::int64_t height = height_of(component, now.data());
+      if (height <= floor_) continue;
+      if (limits_->status() != Status::kSolved) return;
+      std::size_t bytes = 0;
+      floor_ = lower_component(component, floor_, height, *options_, *stats_,
+                               *limits_, bytes, [&](const std::int64_t* found) {
+                                 keep(component, found);
+                                 known.height = this->height() * bodies_.unit;
+                               });
+      known.lower_bound = floor_ * bodies_.unit;
+      note_bytes(bytes);
+    }
+  }
+
+  /// Moves the bodies of the top up, the highest first.
+  void raise_tops(std::int64_t capacity) {
+    for (const Component& component : components_) {
+      std::vector<Index> order;
+      for (Index x = 0; x < component.size; ++x)
+        if (is_top(component.body[x]) && !is_at_hint(component.body[x]))
+          order.push_back(x);
+      std::sort(order.begin(), order.end(), [&](Index a, Index b) {
+        const std::int64_t at = offsets_[component.body[a]];
+        const std::int64_t bt = offsets_[component.body[b]];
+        return at != bt ? at > bt : a < b;
+      });
+      for (const Index x : order) raise(component, x, capacity);
+    }
+  }
+
+ private:
+  /// The height that the sizes and domains of a component need: for each
+  /// clique, and each beginning t of a job, t + all that begins there or above.
+  [[nodiscard]] static std::int64_t lowest_height(const Component& component) {
+    std::int64_t result = 0;
+    std::vector<std::pair<std::int64_t, std::int64_t>> starts;
+    for (Index c = 0; c < component.clique_count(); ++c) {
+      starts.clear();
+      for (Index k = component.jobs_begin[c]; k < component.jobs_begin[c + 1];
+           ++k) {
+        const Job& job = component.jobs[k];
+        if (job.body == Job::kFixed) continue;
+        starts.emplace_back(job.lower + first_of(component, job.body),
+                            job.length);
+      }
+      std::sort(starts.begin(), starts.end());
+      std::int64_t sum = 0;
+      for (std::size_t k = starts.size(); k-- > 0;) {
+        sum += starts[k].second;
+        result = (std::max)(result, starts[k].first + sum);
+      }
+    }
+    for (Index x = 0; x < component.size; ++x)
+      result = (std::max)(result, first_of(component, x) + component.extent[x]);
+    return result;
+  }
+
+  /// The lowest offset of a body's domain; 0 if there is none.
+  [[nodiscard]] static std::int64_t first_of(const Component& component,
+                                             Index x) {
+    const Index begin = component.ranges_begin[x];
+    return begin < component.ranges_begin[x + 1] ? component.ranges[begin].lower
+                                                 : 0;
+  }
+
+  [[nodiscard]] bool place_hinted(const Component& component,
+                                  std::int64_t capacity) {
+    std::vector<std::int64_t> wanted(component.size);
+    for (Index x = 0; x < component.size; ++x)
+      wanted[x] = hints_[component.body[x]];
+    BodyPortfolio portfolio(component, capacity, *options_, *stats_, *limits_);
+    const bool placed = portfolio.prefer(wanted.data()) &&
+                        portfolio.run() == Outcome::kPlacedAll;
+    if (placed) keep(component, portfolio.offsets());
+    note_bytes(portfolio.peak_bytes());
+    return placed;
+  }
+
+  [[nodiscard]] Outcome place(const Component& component,
+                              std::int64_t capacity) {
+    BodyPortfolio portfolio(component, capacity, *options_, *stats_, *limits_);
+    Outcome outcome = Outcome::kStopped;
+    while (outcome == Outcome::kStopped && limits_->status() == Status::kSolved)
+      outcome = portfolio.run();
+    if (outcome == Outcome::kPlacedAll) keep(component, portfolio.offsets());
+    note_bytes(portfolio.peak_bytes());
+    return outcome;
+  }
+
+  void keep(const Component& component, const std::int64_t* offsets) {
+    for (Index x = 0; x < component.size; ++x)
+      offsets_[component.body[x]] = offsets[x];
+  }
+
+  void note_bytes(std::size_t more) {
+    stats_->peak_bytes = (std::max)(stats_->peak_bytes, bytes_ + more);
+  }
+
+  [[nodiscard]] bool is_top(Index b) const {
+    const Interval<Index> slabs = bodies_.bodies[b].slabs;
+    for (Index k = slabs.lower; k < slabs.upper; ++k)
+      if (bodies_.slabs[k].end != End::kTop) return false;
+    return !slabs.empty();
+  }
+
+  [[nodiscard]] bool is_at_hint(Index b) const {
+    return !hints_.empty() && hints_[b] == offsets_[b];
+  }
+
+  void raise(const Component& component, Index x, std::int64_t capacity) {
+    const Steps& steps = component.steps[x];
+    std::vector<Range> ranges;
+    for (Index k = component.ranges_begin[x]; k < component.ranges_begin[x + 1];
+         ++k) {
+      Range range = component.ranges[k];
+      range.upper =
+          (std::min)(range.upper, steps.down(capacity - component.extent[x]));
+      if (range.lower <= range.upper) ranges.push_back(range);
+    }
+    std::vector<Range> next;
+    for (Index k = component.relations_begin[x];
+         k < component.relations_begin[x + 1]; ++k) {
+      const Relation& relation = component.relations[k];
+      const std::int64_t y = offsets_[component.body[relation.body]];
+      for (Index f = relation.forbidden_begin; f < relation.forbidden_end;
+           ++f) {
+        // Y - X is not in (lower, upper), so X is not in (Y - upper, Y - lower).
+        const Forbidden& d = component.forbidden[f];
+        next.resize(ranges.size() + 1);
+        const std::size_t count =
+            take_out(ranges.data(), ranges.size(),
+                     {d.upper == kFar ? -kFar : y - d.upper,
+                      d.lower == -kFar ? kFar : y - d.lower},
+                     steps, next.data());
+        if (count == kSame) continue;
+        next.resize(count);
+        ranges.swap(next);
+      }
+    }
+    if (!ranges.empty()) offsets_[component.body[x]] = ranges.back().upper;
+  }
+
+  Bodies bodies_;
+  std::vector<Component> components_;
+  const Options* options_;
+  Limits* limits_;
+  Stats* stats_;
+  std::vector<std::int64_t> offsets_;  ///< of each body
+  std::vector<std::int64_t> hints_{};  ///< of each body; kFar: none
+  std::int64_t floor_ = 0;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_CONSTRAINED_BODY_PLACER_HPP

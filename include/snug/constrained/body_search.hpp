@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The search for bodies: place or skip, depth first, over domains.
+///
+/// It is the search of search/search.hpp with less taken for granted. There,
+/// everything that is placed lies below everything that is not. Here fixed and
+/// placed bodies can be anywhere, and windows let bodies reach under and into
+/// one another. So each body has a domain of offsets (domain.hpp) from which
+/// the placed ones are cut out, and branching is on its lowest lower end:
+///
+///     x sits at its candidate                                        (place)
+///     or it does not: the range becomes open                          (skip)
+///
+/// The two cases exclude each other and are all there is, for any body.
+///
+/// *Why it is complete.* If the component has solutions, let B be those with
+/// the least sum of offsets. A node *admits* b in B if b has every placed body
+/// where it is, and nobody at the lower end of an open range. The root admits
+/// all of B. A node that admits b has a child that admits some b' in B:
+///
+///   - Branching on x: b has x at its candidate or it does not.
+///   - Domains: b has every body in its domain, as it meets no placed one.
+///   - Releases and cliques refute no node that admits b (body_releases.hpp,
+///     clique_bound.hpp).
+///   - *No-hurt placement*: if x's first range is not open and every unplaced y
+///     is released at candidate(x) + clear or above, x could drop there from
+///     wherever it is without meeting anybody. The sum of b is least: it is
+///     there. *Abandoned slot*: if the range is open instead, b would have x at
+///     its lower end; the node admits no b.
+///   - *Twins* have the same slabs and grid. They are skipped together where
+///     their domains are the same, for exchanging two of them keeps the sum.
+///   - *Nobody has a candidate*: in b somebody rests on a fixed or placed body
+///     or on the base, if no set of bodies can be held up by itself alone.
+///     Where all grids have the same step it cannot (such a set could drop by
+///     a step together): the component is *grounded* and the node fails. Else
+///     the lowest release of the part becomes a candidate, support or not.
+///   - Parts: bodies of which no chain of relations between unplaced bodies
+///     leads to the others are independent.
+///
+/// What is remembered and how failures are explained: body_conflict.hpp.
+///
+/// Cost of a node: the relations of the placed body and of the skipped ones,
+/// the cliques whose spare is used up, and n^2 / 64 words to find the parts.
+/// Source: as search/search.hpp; domains of disjoint ranges as in constraint
+/// programming.
+#ifndef SNUG_CONSTRAINED_BODY_SEARCH_HPP
+#define SNUG_CONSTRAINED_BODY_SEARCH_HPP
+
+#include "snug/config.hpp"
+#include "snug/constrained/body_chooser.hpp"
+#include "snug/constrained/body_conflict.hpp"
+#include "snug/constrained/body_dominance.hpp"
+#include "snug/constrained/body_parts.hpp"
+#include "snug/constrained/body_releases.hpp"
+#include "snug/constrained/body_state.hpp"
+#include "snug/constrained/body_weights.hpp"
+#include "snug/constrained/clique_bound.hpp"
+#include "snug/model/options.hpp"
+#include "snug/model/result.hpp"
+#include "snug/search/bits.hpp"
+#include "snug/search/conflict.hpp"
+#include "snug/search/failed_states.hpp"
+#include "snug/search/limits.hpp"
+#include "snug/search/memory.hpp"
+#include "snug/search/outcome.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+class BodySearch {
+ public:
+  BodySearch(const Component& component, std::int64_t capacity,
+             const Options& options, Stats& stats, Limits& limits,
+             Memory& memory)
+      : rules_(options.rules),
+        component_(&component),
+        words_(component.words()),
+        stats_(&stats),
+        limits_(&limits),
+        state_(component, capacity, memory),
+        chooser_(component, memory),
+        releases_(component, memory),
+        bound_(component, memory),
+        dominance_(component, memory),
+        explainer_(component, memory),
+        failed_(rules_.conflict_sets ? words_ : 0, options.failed_state_bytes,
+                memory),
+        conflict_(memory.take<Word>(2 * std::size_t{words_}), words_),
+        nodes_(memory, std::size_t{component.size} + 1),
+        parts_(component, memory),
+        alternatives_(memory, component.size),
+        alternative_words_(memory, 64 * conflict_.size()) {}
+
+  [[nodiscard]] BodyChooser& chooser() noexcept { return chooser_; }
+  /// Where the bodies are, after kPlacedAll.
+  [[nodiscard]] const std::int64_t* offsets() const noexcept {
+    return state_.offset;
+  }
+
+  /// Before the first run: see BodyState::prefer().
+  [[nodiscard]] bool prefer(const std::int64_t* wanted) {
+    return state_.prefer(wanted);
+  }
+
+  /// Searches from the root for at most `nodes` nodes.
+  [[nodiscard]] Outcome run(std::int64_t nodes) {
+    if (!start()) return Outcome::kRefuted;
+    if (nodes_.back().part.unplaced == 0) return Outcome::kPlacedAll;
+    failed_.prepare(nodes);
+    const std::int64_t start_nodes = stats_->nodes;
+    for (;;) {
+      if (stats_->nodes - start_nodes >= nodes || limits_->hit(stats_->nodes))
+        return Outcome::kStopped;
+      const bool found = choose();
+      if (found && descend()) {
+        if (!next_part()) return Outcome::kPlacedAll;
+      } else if (!(found ? backtrack() : give_up())) {
+        return Outcome::kRefuted;
+      }
+    }
+  }
+
+ private:
+  /// A node on the path: a part, and the body placed or to be placed next.
+  struct Node {
+    BodyPart part{};
+    Index chosen = 0;
+    bool forced = false;
+    bool blind = false;            ///< its conflict is not known: everything
+    std::size_t mark = 0;          ///< trail before `chosen` was placed
+    std::size_t raised = 0;        ///< trail after domains were cut
+    std::size_t alternatives = 0;  ///< first of its refuted alternatives
+    BodyParts::Mark parts{};       ///< before the parts below it
+    std::size_t next_part = 0;
+  };
+
+  /// A choice that was refuted at a node, then skipped with its twins.
+  struct Alternative {
+    Key key;           ///< of the part when it was chosen
+    std::size_t mark;  ///< its skips are the next `skips` trail entries
+    Index skips;
+  };
+
+  /// Back to the root. False when it is refuted at once.
+  [[nodiscard]] bool start() {
+    state_.undo_to(0);
+    nodes_.shrink(0);
+    drop_alternatives(0);
+    for (Index x = 0; x < component_->size; ++x)
+      if (state_.is_unplaced(x) && state_.begin(x) == state_.end(x))
+        return false;
+    if (rules_.section_inference && bound_.check_all(state_).excess > 0)
+      return false;
+    state_.trail.shrink(0);
+    push_node(parts_.start(state_));
+    return true;
+  }
+
+  void push_node(const BodyPart& part) {
+    Node node;
+    node.part = part;
+    node.alternatives = alternatives_.size();
+    node.parts = parts_.mark();
+    node.next_part = parts_.size();
+    nodes_.push(node);
+  }
+
+  /// Chooses the body to branch on. False if the part has none, and so no
+  /// solution.
+  [[nodiscard]] bool choose() {
+    Node& node = nodes_.back();
+    const Word* const set = parts_.set_of(node.part);
+    node.chosen = rules_.no_hurt_placement
+                      ? dominance_.find_pending(state_, set, false)
+                      : state_.nobody();
+    node.forced = node.chosen != state_.nobody();
+    node.mark = node.raised = state_.trail.size();
+    if (node.forced) return true;
+    node.chosen = chooser_.choose(state_, set);
+    if (node.chosen != state_.nobody()) return true;
+    if (component_->grounded) return false;
+    const Index lowest = chooser_.lowest_release(state_, set);
+    node.blind = true;
+    const Key before = state_.key;
+    state_.reopen(lowest, state_.release[lowest]);
+    node.part.key += state_.key;
+    node.part.key -= before;
+    node.chosen = lowest;
+    node.mark = node.raised = state_.trail.size();
+    return true;
+  }
+
+  /// Places the chosen body and pushes the parts that remain. False, with the
+  /// conflict, when that is refuted at once.
+  [[nodiscard]] bool descend() {
+    Node& node = nodes_.back();
+    ++stats_->nodes;
+    const Key before = state_.key;
+    const Index stuck =
+        state_.place(node.chosen, state_.candidate(node.chosen));
+    node.raised = state_.trail.size();
+    if (stuck != state_.nobody()) {
+      conflict_.clear();
+      BodyExplainer::stuck(state_, stuck, conflict_);
+      return end_conflict();
+    }
+    if (!propagate(node.mark, parts_.set_of(node.part))) return false;
+    Key rest = node.part.key;
+    rest += state_.key;
+    rest -= before;
+    node.next_part = node.parts.parts;
+    parts_.split(state_, node.part, rest, rules_.decomposition);
+    for (std::size_t k = node.parts.parts; k < parts_.size(); ++k)
+      if (is_known(parts_[k].key)) return false;
+    return true;
+  }
+
+  /// Draws the conclusions from the changes after `mark`. False, with the
+  /// conflict, when they refute the node.
+  [[nodiscard]] bool propagate(std::size_t mark, const Word* set) {
+    const Index unheld = releases_.update(state_, set);
+    if (unheld != state_.nobody()) {
+      conflict_.clear();
+      explainer_.release(state_, unheld, (state_.end(unheld) - 1)->upper + 1,
+                         conflict_);
+      return end_conflict();
+    }
+    if (rules_.section_inference) {
+      const CliqueOverflow overflow = bound_.check(state_, mark);
+      if (overflow.excess > 0) {
+        conflict_.clear();
+        explainer_.overflow(state_, overflow, conflict_);
+        return end_conflict();
+      }
+    }
+    if (!rules_.abandoned_slot) return true;
+    const Index abandoned = dominance_.find_pending(state_, set, true);
+    if (abandoned == state_.nobody()) return true;
+    conflict_.clear();
+    BodyExplainer::stuck(state_, abandoned, conflict_);
+    explainer_.no_witness(state_, abandoned, state_.begin(abandoned)->lower,
+                          conflict_);
+    return end_conflict();
+  }
+
+  [[nodiscard]] bool end_conflict() {
+    if (rules_.failure_weights) weights_.blame(state_, conflict_);
+    return false;
+  }
+
+  [[nodiscard]] bool is_known(const Key& key) {
+    if (!rules_.failed_states) return false;
+    const std::size_t slot = failed_.find(key);
+    if (slot == FailedStates::kNone) return false;
+    if (rules_.conflict_sets) conflict_.assign(failed_.conflict(slot));
+    return true;
+  }
+
+  /// Goes on with the next part that is not placed yet. False if none is left.
+  [[nodiscard]] bool next_part() {
+    while (!nodes_.empty()) {
+      Node& node = nodes_.back();
+      if (node.next_part < parts_.size()) {
+        const BodyPart part = parts_[node.next_part++];
+        push_node(part);
+        return true;
+      }
+      drop_node();
+    }
+    return false;
+  }
+
+  void drop_node() {
+    const Node& node = nodes_.back();
+    parts_.shrink(node.parts);
+    drop_alternatives(node.alternatives);
+    nodes_.shrink(nodes_.size() - 1);
+  }
+
+  void drop_alternatives(std::size_t size) {
+    alternatives_.shrink(size);
+    alternative_words_.shrink(size * conflict_.size());
+  }
+
+  /// Leaves a node in which nobody has a candidate.
+  [[nodiscard]] bool give_up() {
+    conflict_.clear();
+    BodyExplainer::all(state_, parts_.set_of(nodes_.back().part), conflict_);
+    if (rules_.failure_weights) weights_.blame(state_, conflict_);
+    remember(nodes_.back().part.key);
+    fail_node();
+    return backtrack();
+  }
+
+  /// Undoes nodes until one has another alternative, and takes it. False if
+  /// none has.
+  [[nodiscard]] bool backtrack() {
+    for (; !nodes_.empty(); fail_node()) {
+      Node& node = nodes_.back();
+      ++stats_->backtracks;
+      const bool relevant = !rules_.conflict_sets || is_relevant(node);
+      state_.undo_to(node.mark);
+      parts_.shrink(node.parts);
+      if (relevant) blame_choice(node);
+      if (!relevant || node.forced) {
+        remember(node.part.key);
+        continue;
+      }
+      if (skip_choice(node)) return true;
+    }
+    return false;
+  }
+
+  /// Whether the conflict speaks of what placing the chosen body changed.
+  [[nodiscard]] bool is_relevant(const Node& node) const {
+    if (has_bit(conflict_.members(), node.chosen)) return true;
+    for (std::size_t k = node.mark + 1; k < node.raised; ++k)
+      if (has_bit(conflict_.members(), state_.trail[k].body)) return true;
+    return false;
+  }
+
+  void blame_choice(const Node& node) {
+    if (!rules_.conflict_sets) return;
+    set_bit(conflict_.members(), node.chosen);
+    if (node.forced)
+      explainer_.no_witness(state_, node.chosen, state_.candidate(node.chosen),
+                            conflict_);
+  }
+
+  /// Takes the other branch: the chosen body, and its twins, are not at their
+  /// candidate.
+  [[nodiscard]] bool skip_choice(Node& node) {
+    const Index x = node.chosen;
+    Alternative alternative{node.part.key, state_.trail.size(), 1};
+    const Key before = state_.key;
+    if (rules_.twins && !node.blind)
+      for (Index y = component_->twin[x]; y != x; y = component_->twin[y]) {
+        if (!state_.is_unplaced(y) ||
+            !std::equal(state_.begin(x), state_.end(x), state_.begin(y),
+                        state_.end(y)))
+          continue;
+        state_.skip(y);
+        set_bit(conflict_.members(), y);
+        ++alternative.skips;
+      }
+    state_.skip(x);
+    node.part.key += state_.key;
+    node.part.key -= before;
+    alternatives_.push(alternative);
+    Conflict(alternative_words_.extend(conflict_.size()), conflict_.words())
+        .assign(conflict_);
+    return propagate(alternative.mark, parts_.set_of(node.part)) &&
+           !is_known(node.part.key);
+  }
+
+  /// Ends a node all of whose alternatives are refuted: the conflict of the
+  /// last one grows by those of the skips that it rests on.
+  void fail_node() {
+    const Node& node = nodes_.back();
+    while (alternatives_.size() > node.alternatives) {
+      const Alternative& alternative = alternatives_.back();
+      bool used = !rules_.conflict_sets;
+      for (std::size_t k = alternative.mark;
+           k < alternative.mark + alternative.skips; ++k) {
+        const auto& entry = state_.trail[k];
+        used = used || has_bit(conflict_.skips(), entry.body);
+        if (!state_.is_open(entry.domain))
+          clear_bit(conflict_.skips(), entry.body);
+      }
+      if (used)
+        conflict_.join(
+            {alternative_words_.end() - conflict_.size(), conflict_.words()});
+      remember(alternative.key);
+      drop_alternatives(alternatives_.size() - 1);
+    }
+    if (node.blind)
+      BodyExplainer::all(state_, parts_.set_of(node.part), conflict_);
+    drop_node();
+  }
+
+  void remember(const Key& key) {
+    if (rules_.failed_states) failed_.insert(key, conflict_);
+  }
+
+  Rules rules_;
+  const Component* component_;
+  Index words_;
+  Stats* stats_;
+  Limits* limits_;
+  BodyState state_;
+  BodyChooser chooser_;
+  BodyReleases releases_;
+  CliqueBound bound_;
+  BodyDominance dominance_;
+  BodyExplainer explainer_;
+  BodyWeights weights_;
+  FailedStates failed_;
+  Conflict conflict_;
+  Stack<Node> nodes_;
+  BodyParts parts_;
+  Stack<Alternative> alternatives_;
+  Stack<Word> alternative_words_;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_CONSTRAINED_BODY_SEARCH_HPP

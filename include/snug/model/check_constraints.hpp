@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Whether the constraints that tie buffers to places and to one another are
+/// well formed and do not contradict each other outright.
+///
+/// What is refused here is what no capacity could mend and what is visible
+/// without a search: ties that give a buffer two places, fixed offsets that
+/// conflict, references to buffers that do not exist. That an accepted problem
+/// has a placement is not promised.
+///
+/// Cost: O(n log n) and, for what the exempt pairs of fixed buffers cost, see
+/// check_pieces.hpp.
+#ifndef SNUG_MODEL_CHECK_CONSTRAINTS_HPP
+#define SNUG_MODEL_CHECK_CONSTRAINTS_HPP
+
+#include "snug/config.hpp"
+#include "snug/model/check_pieces.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/model/pieces.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/reason.hpp"
+#include "snug/model/ties.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// Whether check_constraints() has anything to do.
+template <class Size, class Time>
+[[nodiscard]] bool has_constraints(const Problem<Size, Time>& problem) {
+  return has_ties(problem) || !problem.apart.empty() ||
+         !problem.may_overlap.empty() || !problem.reserved.empty();
+}
+
+/// For buffers that are all in order by themselves. Each step relies on those
+/// before it.
+template <class Size, class Time>
+class ConstraintCheck {
+ public:
+  /// `total` is what check() has added up so far.
+  ConstraintCheck(const Problem<Size, Time>& problem, std::int64_t total)
+      : problem_(&problem), total_(total) {}
+
+  [[nodiscard]] Check run() {
+    if (reserved_is_bad()) return {Reason::kBadReserved, Check::kNoBuffer};
+    ties_ = tie(*problem_);
+    if (!ties_.error.ok()) return ties_.error;
+    Check result = has_ties(*problem_) ? check_classes() : Check{};
+    if (result.ok()) result = fix_classes();
+    if (result.ok()) result = check_room();
+    if (result.ok()) result = check_pairs();
+    if (result.ok()) result = check_fixed();
+    return result;
+  }
+
+ private:
+  static constexpr std::int64_t kFree = -1;
+  static constexpr std::int64_t kMost = (std::numeric_limits<Size>::max)();
+
+  [[nodiscard]] std::size_t count() const { return problem_->buffers.size(); }
+  [[nodiscard]] std::int64_t size(std::size_t i) const {
+    return std::int64_t{problem_->buffers[i].size};
+  }
+
+  [[nodiscard]] bool reserved_is_bad() const {
+    for (const Reserved<Size, Time>& reserved : problem_->reserved)
+      if (reserved.bytes.empty() || reserved.bytes.lower < 0 ||
+          (reserved.lifespan && reserved.lifespan->empty()))
+        return true;
+    return false;
+  }
+
+  /// Whether the members of each class can be aligned, and its extent, with
+  /// what its alignment costs, fits.
+  [[nodiscard]] Check check_classes() {
+    struct Class {
+      Grid grid{};
+      std::int64_t extent = 0;
+      std::size_t members = 0;
+    };
+    std::vector<Class> classes(count());
+    for (std::size_t i = 0; i < count(); ++i) {
+      Class& own = classes[ties_.root[i]];
+      align_member(*problem_, ties_, i, own.grid);
+      if (!own.grid.possible) return {Reason::kUnalignableAlias, i};
+      std::int64_t top = 0;
+      if (!add_within(ties_.delta[i], size(i), top) || top > kMost)
+        return {Reason::kSizeOverflow, i};
+      own.extent = (std::max)(own.extent, top);
+      ++own.members;
+    }
+    // The members' sizes are in the total already, but not what lies between.
+    for (std::size_t i = 0; i < count(); ++i)
+      if (classes[i].members > 1 &&
+          (!add_within(total_, classes[i].extent, total_) ||
+           !add_within(total_, classes[i].grid.step - 1, total_)))
+        return {Reason::kSizeOverflow, i};
+    return {};
+  }
+
+  /// Finds the offsets that are fixed, also those of buffers tied to others.
+  [[nodiscard]] Check fix_classes() {
+    std::vector<std::size_t> fixed_by(count(), Check::kNoBuffer);
+    fixed_.assign(count(), kFree);
+    for (std::size_t i = 0; i < count(); ++i) {
+      const auto& offset = problem_->buffers[i].offset;
+      std::size_t& by = fixed_by[ties_.root[i]];
+      if (offset && std::int64_t{*offset} > kMaxTotal)
+        return {Reason::kSizeOverflow, i};
+      if (offset && by == Check::kNoBuffer) by = i;
+    }
+    for (std::size_t i = 0; i < count(); ++i) {
+      const std::size_t by = fixed_by[ties_.root[i]];
+      if (by == Check::kNoBuffer) continue;
+      const auto& offset = problem_->buffers[i].offset;
+      if (!add_within(
+              std::int64_t{*problem_->buffers[by].offset} - ties_.delta[by],
+              ties_.delta[i], fixed_[i]))
+        return {Reason::kSizeOverflow, i};
+      if (offset && std::int64_t{*offset} != fixed_[i])
+        return {Reason::kContradictoryOffset, i};
+      if (fixed_[i] < std::int64_t{problem_->base})
+        return {Reason::kOffsetBelowBase, i};
+      if (fixed_[i] % problem_->alignment != 0 ||
+          fixed_[i] % problem_->buffers[i].alignment != 0)
+        return {Reason::kMisalignedOffset, i};
+      if (fixed_[i] > kMost - size(i)) return {Reason::kOffsetOverflow, i};
+    }
+    return {};
+  }
+
+  /// Whether everything fits on top of all that is fixed or reserved.
+  [[nodiscard]] Check check_room() const {
+    const std::int64_t room = kMaxTotal - total_;
+    for (std::size_t i = 0; i < count(); ++i)
+      if (fixed_[i] != kFree && fixed_[i] + size(i) > room)
+        return {Reason::kSizeOverflow, i};
+    for (const Reserved<Size, Time>& reserved : problem_->reserved)
+      if (reserved.bytes.upper > room)
+        return {Reason::kSizeOverflow, Check::kNoBuffer};
+    return {};
+  }
+
+  [[nodiscard]] Check check_pairs() const {
+    for (const BufferPair& pair : problem_->apart) {
+      const Check result = check_pair(pair);
+      if (!result.ok()) return result;
+      if (ties_.root[pair.first] != ties_.root[pair.second]) continue;
+      const std::int64_t a = ties_.delta[pair.first];
+      const std::int64_t b = ties_.delta[pair.second];
+      // An empty interval overlaps no other, but may lie within it.
+      if (size(pair.first) > 0 && size(pair.second) > 0 &&
+          a < b + size(pair.second) && b < a + size(pair.first))
+        return {Reason::kApartButTied, pair.first};
+    }
+    for (const BufferPair& pair : problem_->may_overlap) {
+      const Check result = check_pair(pair);
+      if (!result.ok()) return result;
+    }
+    if (problem_->may_overlap.empty()) return {};
+    const Exemptions exemptions(*problem_, ties_);
+    for (const BufferPair& pair : problem_->apart)
+      if (exemptions.may_overlap(pair.first, pair.second))
+        return {Reason::kApartButMayOverlap, pair.first};
+    return {};
+  }
+
+  [[nodiscard]] Check check_pair(const BufferPair& pair) const {
+    for (const std::size_t i : {pair.first, pair.second})
+      if (i >= count()) return {Reason::kUnknownBuffer, i};
+    if (pair.first == pair.second) return {Reason::kPairOfOne, pair.first};
+    return {};
+  }
+
+  /// Whether the fixed buffers form a placement.
+  [[nodiscard]] Check check_fixed() const {
+    std::vector<Piece<Size, Time>> pieces;
+    std::vector<Gap<Size, Time>> sorted_gaps;
+    for (std::size_t i = 0; i < count(); ++i)
+      if (fixed_[i] != kFree)
+        append_pieces(problem_->buffers[i], i, static_cast<Size>(fixed_[i]),
+                      sorted_gaps, pieces);
+    // Reserved ranges alone collide with nobody.
+    if (!pieces.empty()) append_reserved(*problem_, pieces);
+    const Exemptions exemptions(*problem_, ties_);
+    Collision found{};
+    for (const BufferPair& pair : problem_->apart) {
+      const std::int64_t a = fixed_[pair.first];
+      const std::int64_t b = fixed_[pair.second];
+      if (a == kFree || b == kFree) continue;
+      found = check_apart(*problem_, exemptions, pair, static_cast<Size>(a),
+                          static_cast<Size>(b));
+      if (found.kind != Collision::Kind::kNone) break;
+    }
+    if (found.kind == Collision::Kind::kNone)
+      found = PieceSweep<Size, Time>(*problem_, exemptions, pieces).run();
+    if (found.kind == Collision::Kind::kNone) return {};
+    return {found.kind == Collision::Kind::kReserved
+                ? Reason::kReservedOffset
+                : Reason::kConflictingOffsets,
+            found.buffer};
+  }
+
+  const Problem<Size, Time>* problem_;
+  std::int64_t total_;
+  Ties ties_{};
+  std::vector<std::int64_t> fixed_{};
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_MODEL_CHECK_CONSTRAINTS_HPP

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Whether placed pieces are where they may be: no two buffers meet, bottom
+/// buffers lie below top buffers, and nobody occupies reserved bytes.
+///
+/// A sweep runs through the pieces by time and puts in one after the other.
+/// Those live at one time are leaves of a tree, by rank of their lower bytes;
+/// each node knows the highest top below it. So whether a new piece
+///
+///     - shares bytes with a live one: rank below that of its own top, top
+///       above its own lower byte;
+///     - is of a bottom buffer and has a top buffer beside or below it: the
+///       same among top buffers, whatever their tops;
+///     - is of a top buffer and has a bottom buffer beside or above it: the
+///       same among bottom buffers, whatever their ranks,
+///
+/// is one descent, and pairs that are exempt cost one more each.
+///
+/// Cost: O((p + x) log p) time for p pieces, x of whose pairs are exempt and
+/// would collide; O(p) memory.
+#ifndef SNUG_MODEL_CHECK_PIECES_HPP
+#define SNUG_MODEL_CHECK_PIECES_HPP
+
+#include "snug/config.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/model/pieces.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/ties.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// The pairs of buffers that may share bytes at any time.
+class Exemptions {
+ public:
+  /// Ties without vectors tie nobody.
+  template <class Size, class Time>
+  Exemptions(const Problem<Size, Time>& problem, const Ties& ties)
+      : ties_(&ties) {
+    pairs_.reserve(problem.may_overlap.size());
+    for (const BufferPair& pair : problem.may_overlap)
+      pairs_.push_back(std::minmax({pair.first, pair.second}));
+    std::sort(pairs_.begin(), pairs_.end());
+  }
+
+  [[nodiscard]] bool tied(std::size_t a, std::size_t b) const {
+    return !ties_->root.empty() && ties_->root[a] == ties_->root[b];
+  }
+  [[nodiscard]] bool may_overlap(std::size_t a, std::size_t b) const {
+    return std::binary_search(
+        pairs_.begin(), pairs_.end(),
+        std::pair<std::size_t, std::size_t>(std::minmax({a, b})));
+  }
+  [[nodiscard]] bool contain(std::size_t a, std::size_t b) const {
+    return tied(a, b) || may_overlap(a, b);
+  }
+
+ private:
+  const Ties* ties_;
+  std::vector<std::pair<std::size_t, std::size_t>> pairs_;
+};
+
+/// A set of intervals of positive numbers, by rank from 0 to n - 1, that finds
+/// those with high tops, O(log n) each: a complete binary tree, each node
+/// holding the highest top below it, or 0.
+template <class Size>
+class TopTree {
+ public:
+  static constexpr std::size_t kNone =
+      (std::numeric_limits<std::size_t>::max)();
+
+  explicit TopTree(std::size_t n) {
+    while (leaves_ < n) leaves_ *= 2;
+    tops_.assign(2 * leaves_, 0);
+  }
+
+  /// Sets the top of `rank`; 0 takes it out.
+  void set(std::size_t rank, Size top) {
+    std::size_t node = leaves_ + rank;
+    tops_[node] = top;
+    while (node > 1) {
+      const Size highest = (std::max)(tops_[node], tops_[node ^ 1]);
+      node /= 2;
+      if (tops_[node] == highest) return;
+      tops_[node] = highest;
+    }
+  }
+
+  /// The first rank from `from` whose top is above `bottom` >= 0, or kNone.
+  [[nodiscard]] std::size_t find(std::size_t from, Size bottom) const {
+    std::size_t node = leaves_ + from;
+    if (from == leaves_) return kNone;
+    while (!(tops_[node] > bottom)) {
+      while (node % 2 == 1) node /= 2;
+      if (node == 0) return kNone;
+      ++node;
+    }
+    while (node < leaves_) node = 2 * node + (tops_[2 * node] > bottom ? 0 : 1);
+    return node - leaves_;
+  }
+
+ private:
+  std::size_t leaves_ = 1;
+  std::vector<Size> tops_;
+};
+
+/// Two that may not be where they are; indices of buffers, the smaller first.
+/// Of kReserved, `other` is the index of the reserved range.
+struct Collision {
+  enum class Kind : std::uint8_t { kNone, kOverlap, kWrongEnd, kReserved };
+
+  Kind kind = Kind::kNone;
+  std::size_t buffer = 0;
+  std::size_t other = 0;
+};
+
+/// Whether a buffer at [a.lower, a.upper) of end `end_a` and one at `b`, at the
+/// same time, are the wrong way round.
+template <class Size>
+[[nodiscard]] bool wrong_ends(End end_a, const Interval<Size>& a, End end_b,
+                              const Interval<Size>& b) {
+  if (end_a == End::kBottom && end_b == End::kTop) return b.lower < a.upper;
+  if (end_a == End::kTop && end_b == End::kBottom) return a.lower < b.upper;
+  return false;
+}
+
+/// The sweep. Pieces come in order of their buffers; those of the reserved
+/// range r follow, as buffer n + r.
+template <class Size, class Time>
+class PieceSweep {
+ public:
+  PieceSweep(const Problem<Size, Time>& problem, const Exemptions& exemptions,
+             const std::vector<Piece<Size, Time>>& pieces)
+      : problem_(&problem),
+        exemptions_(&exemptions),
+        pieces_(&pieces),
+        by_bottom_(sorted([](const auto& p) { return p.bytes.lower; })),
+        rank_(pieces.size()),
+        occupied_(pieces.size()),
+        bottoms_(count(End::kBottom)),
+        tops_(count(End::kTop)),
+        reserved_(problem.reserved.empty() ? 0 : pieces.size()) {
+    for (std::size_t r = 0; r < pieces.size(); ++r) rank_[by_bottom_[r]] = r;
+  }
+
+  /// The first collision in time; see Validation for the order of those at
+  /// the same time.
+  [[nodiscard]] Collision run() {
+    const auto& pieces = *pieces_;
+    const std::vector<std::size_t> ends =
+        sorted([](const auto& p) { return p.time.upper; });
+    std::size_t ended = 0;
+    for (const std::size_t i :
+         sorted([](const auto& p) { return p.time.lower; })) {
+      for (; pieces[ends[ended]].time.upper <= pieces[i].time.lower; ++ended)
+        set(ends[ended], 0);
+      const Collision collision = collide(pieces[i]);
+      if (collision.kind != Collision::Kind::kNone) return collision;
+      set(i, pieces[i].bytes.upper);
+    }
+    return {};
+  }
+
+ private:
+  static constexpr std::size_t kNone = TopTree<Size>::kNone;
+
+  /// The indices of all pieces by a key, then in order.
+  template <class Key>
+  [[nodiscard]] std::vector<std::size_t> sorted(Key key) const {
+    std::vector<std::size_t> order(pieces_->size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      const auto key_a = key((*pieces_)[a]);
+      const auto key_b = key((*pieces_)[b]);
+      return key_a != key_b ? key_a < key_b : a < b;
+    });
+    return order;
+  }
+
+  [[nodiscard]] bool is_reserved(const Piece<Size, Time>& piece) const {
+    return piece.buffer >= problem_->buffers.size();
+  }
+  [[nodiscard]] End end_of(const Piece<Size, Time>& piece) const {
+    return is_reserved(piece) ? End::kAny : problem_->buffers[piece.buffer].end;
+  }
+  /// How many leaves a tree of those of one end needs: none if there are none.
+  [[nodiscard]] std::size_t count(End end) const {
+    for (const Piece<Size, Time>& piece : *pieces_)
+      if (end_of(piece) == end) return pieces_->size();
+    return 0;
+  }
+
+  void set(std::size_t i, Size top) {
+    const Piece<Size, Time>& piece = (*pieces_)[i];
+    (is_reserved(piece) ? reserved_ : occupied_).set(rank_[i], top);
+    if (end_of(piece) == End::kBottom) bottoms_.set(rank_[i], top);
+    if (end_of(piece) == End::kTop) tops_.set(rank_[i], top);
+  }
+
+  /// The lowest live piece with a top above `bottom` and a lower byte below
+  /// `top` that is not exempt from colliding with `piece`, or kNone.
+  [[nodiscard]] std::size_t find(const TopTree<Size>& live, Size bottom,
+                                 Size top,
+                                 const Piece<Size, Time>& piece) const {
+    const bool any_exempt = &live != &reserved_ && !is_reserved(piece);
+    for (std::size_t rank = live.find(0, bottom); rank != kNone;
+         rank = live.find(rank + 1, bottom)) {
+      const Piece<Size, Time>& other = (*pieces_)[by_bottom_[rank]];
+      if (!(other.bytes.lower < top)) return kNone;
+      if (!any_exempt || !exemptions_->contain(piece.buffer, other.buffer))
+        return by_bottom_[rank];
+    }
+    return kNone;
+  }
+
+  [[nodiscard]] Collision collide(const Piece<Size, Time>& piece) const {
+    using Kind = Collision::Kind;
+    constexpr Size kHighest = (std::numeric_limits<Size>::max)();
+    const Interval<Size> bytes = piece.bytes;
+    const auto verdict = [&](Kind kind, std::size_t other) {
+      const auto both = std::minmax({piece.buffer, (*pieces_)[other].buffer});
+      const std::size_t buffers = problem_->buffers.size();
+      return Collision{kind, both.first,
+                       both.second - (kind == Kind::kReserved ? buffers : 0)};
+    };
+    std::size_t other = find(occupied_, bytes.lower, bytes.upper, piece);
+    if (other != kNone)
+      return verdict(is_reserved(piece) ? Kind::kReserved : Kind::kOverlap,
+                     other);
+    if (is_reserved(piece)) return {};
+    if (end_of(piece) == End::kBottom)
+      other = find(tops_, 0, bytes.upper, piece);
+    if (end_of(piece) == End::kTop)
+      other = find(bottoms_, bytes.lower, kHighest, piece);
+    if (other != kNone) return verdict(Kind::kWrongEnd, other);
+    other = find(reserved_, bytes.lower, bytes.upper, piece);
+    return other == kNone ? Collision{} : verdict(Kind::kReserved, other);
+  }
+
+  const Problem<Size, Time>* problem_;
+  const Exemptions* exemptions_;
+  const std::vector<Piece<Size, Time>>* pieces_;
+  std::vector<std::size_t> by_bottom_;
+  std::vector<std::size_t> rank_;
+  TopTree<Size> occupied_;
+  TopTree<Size> bottoms_;
+  TopTree<Size> tops_;
+  TopTree<Size> reserved_;
+};
+
+/// Whether pair k of `apart`, at these offsets, is in order.
+template <class Size, class Time>
+[[nodiscard]] Collision check_apart(const Problem<Size, Time>& problem,
+                                    const Exemptions& exemptions,
+                                    const BufferPair& pair, Size offset_first,
+                                    Size offset_second) {
+  using Kind = Collision::Kind;
+  const Buffer<Size, Time>& first = problem.buffers[pair.first];
+  const Buffer<Size, Time>& second = problem.buffers[pair.second];
+  const Interval<Size> a{offset_first,
+                         static_cast<Size>(offset_first + first.size)};
+  const Interval<Size> b{offset_second,
+                         static_cast<Size>(offset_second + second.size)};
+  if (a.empty() || b.empty()) return {};
+  const auto both = std::minmax({pair.first, pair.second});
+  if (a.overlaps(b)) return {Kind::kOverlap, both.first, both.second};
+  if (!exemptions.tied(pair.first, pair.second) &&
+      wrong_ends(first.end, a, second.end, b))
+    return {Kind::kWrongEnd, both.first, both.second};
+  return {};
+}
+
+/// The pieces of the reserved ranges; see PieceSweep.
+template <class Size, class Time>
+void append_reserved(const Problem<Size, Time>& problem,
+                     std::vector<Piece<Size, Time>>& pieces) {
+  std::size_t index = problem.buffers.size();
+  for (const Reserved<Size, Time>& reserved : problem.reserved) {
+    // No lifespan reaches further: its upper end is a number, too.
+    const Interval<Time> always{(std::numeric_limits<Time>::min)(),
+                                (std::numeric_limits<Time>::max)()};
+    pieces.push_back(
+        {reserved.lifespan.value_or(always), reserved.bytes, index++});
+  }
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_MODEL_CHECK_PIECES_HPP
