@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// make_problem(): from operators in execution order to a problem.
+///
+///     tensors, operators -- sizes --> bytes, places of parts
+///                        -- liveness --> lifespans
+///                        -- in_place --> aliases
+///                        -- happens_before, separations --> apart
+///
+/// Every tensor that an operator or a flag mentions becomes a buffer, in input
+/// order. Parts become aliases of their parents, and outputs that may be
+/// written in place aliases of the input. Of the in-place pairs of a schedule,
+/// in order, each is taken that is legal given those taken before:
+/// - The input is read by no later operator, and what it is a part of is not
+///   either; it is no output of the schedule and does not live throughout. The
+///   inputs of the schedule may be written over: let one that the host wants
+///   back live throughout.
+/// - No other tensor of those that so become tied loses bytes; on streams, all
+///   users of the input have finished when the operator starts.
+/// - Alignments hold with the tied tensors at offset 0.
+///
+/// Cost: that of its parts; with one stream linear but for in-place pairs.
+#ifndef SNUG_SCHEDULE_HPP
+#define SNUG_SCHEDULE_HPP
+
+#include "snug/config.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/schedule/happens_before.hpp"
+#include "snug/schedule/in_place.hpp"
+#include "snug/schedule/liveness.hpp"
+#include "snug/schedule/operators.hpp"
+#include "snug/schedule/sizes.hpp"
+#include "snug/separations.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+
+/// Operators[op].in_place[pair].
+struct InPlaceIndex {
+  std::size_t op = 0;
+  std::size_t pair = 0;
+};
+
+/// What make_problem() returns. With an error, all else is empty.
+template <class Size = std::int64_t, class Time = std::int64_t>
+struct [[nodiscard]] ScheduledProblem {
+  Problem<Size, Time> problem{};
+  /// For each tensor the index of its buffer; kNoIndex where it has none.
+  std::vector<std::size_t> buffer_of{};
+  std::vector<std::size_t> tensor_of{};  ///< for each buffer its tensor
+  std::vector<InPlaceIndex> ignored{};   ///< in-place pairs that were not legal
+  ScheduleError error{};
+
+  [[nodiscard]] bool ok() const noexcept { return error.ok(); }
+};
+
+namespace detail {
+
+/// The order of the operators; one that refers to the user's dependencies if
+/// one of them is bad.
+[[nodiscard]] inline HappensBefore order_of(const Schedule& schedule,
+                                            const Liveness& liveness) {
+  std::vector<std::size_t> streams;
+  streams.reserve(schedule.operators.size());
+  for (const Operator& op : schedule.operators) streams.push_back(op.stream);
+  std::vector<Dependency> dependencies = schedule.dependencies;
+  // On one stream the flow of data orders nothing more.
+  if (std::adjacent_find(streams.begin(), streams.end(),
+                         [](std::size_t a, std::size_t b) { return a != b; }) !=
+      streams.end()) {
+    const std::vector<Dependency> flow = liveness.data_flow();
+    dependencies.insert(dependencies.end(), flow.begin(), flow.end());
+  }
+  return HappensBefore(streams, dependencies);
+}
+
+/// Makes an alias of every part that has a buffer: of the nearest buffer that
+/// it is a part of, or else of the first of its tree.
+template <class Size, class Time>
+void alias_parts(const Schedule& schedule, const TensorSizes& sizes,
+                 ScheduledProblem<Size, Time>& out) {
+  std::vector<std::size_t> anchors(schedule.tensors.size(), kNoIndex);
+  std::vector<std::size_t> firsts = anchors;
+  for (const std::size_t x : sizes.order) {
+    const std::size_t parent = schedule.tensors[x].parent;
+    std::size_t anchor = parent == kNoIndex ? kNoIndex : anchors[parent];
+    if (anchor == kNoIndex) anchor = firsts[sizes.roots[x]];
+    anchors[x] = anchor;
+    if (out.buffer_of[x] == kNoIndex) continue;
+    anchors[x] = x;
+    if (anchor == kNoIndex)
+      firsts[sizes.roots[x]] = x;
+    else
+      out.problem.aliases.push_back(
+          {out.buffer_of[x], out.buffer_of[anchor],
+           static_cast<Size>(sizes.places[x] - sizes.places[anchor])});
+  }
+}
+
+/// Makes an alias of every output that is written in place.
+template <class Size, class Time>
+void alias_in_place(const Schedule& schedule, Families& families,
+                    ScheduledProblem<Size, Time>& out) {
+  for (std::size_t t = 0; t < schedule.operators.size(); ++t) {
+    const Operator& op = schedule.operators[t];
+    for (std::size_t k = 0; k < op.in_place.size(); ++k) {
+      const std::size_t y = op.outputs[op.in_place[k].output];
+      const std::size_t x = op.inputs[op.in_place[k].input];
+      if (!families.tie(t, y, x))
+        out.ignored.push_back({t, k});
+      else if (x != y)
+        out.problem.aliases.push_back({out.buffer_of[y], out.buffer_of[x], 0});
+    }
+  }
+}
+
+}  // namespace detail
+
+/// The problem of giving every tensor of `schedule` its memory, with lifespans
+/// in steps: operator t runs in step t. A schedule without operators has one
+/// step, so that its tensors have lifespans.
+template <class Size = std::int64_t, class Time = std::int64_t>
+ScheduledProblem<Size, Time> make_problem(const Schedule& schedule) {
+  ScheduledProblem<Size, Time> out;
+  const std::size_t n = schedule.tensors.size();
+  const detail::TensorSizes sizes = detail::measure_all(
+      schedule.tensors, std::int64_t{(std::numeric_limits<Size>::max)()});
+  out.error = sizes.error;
+  if (!out.ok()) return out;
+  constexpr auto kMostSteps =
+      static_cast<std::uint64_t>((std::numeric_limits<Time>::max)());
+  if (schedule.operators.size() > kMostSteps) {
+    out.error = {ScheduleReason::kTooManyOperators,
+                 static_cast<std::size_t>(kMostSteps), kNoIndex};
+    return out;
+  }
+  const detail::Liveness liveness(schedule, sizes.order);
+  out.error = liveness.error();
+  if (!out.ok()) return out;
+  const HappensBefore order = detail::order_of(schedule, liveness);
+  if (!order.ok()) {
+    out.error = {ScheduleReason::kBadDependency, order.bad_dependency(),
+                 kNoIndex};
+    return out;
+  }
+
+  out.buffer_of.assign(n, kNoIndex);
+  std::vector<std::vector<std::size_t>> users;
+  for (std::size_t x = 0; x < n; ++x) {
+    const Interval<std::size_t>& steps = liveness[x].steps;
+    if (steps.empty()) continue;
+    out.buffer_of[x] = out.tensor_of.size();
+    out.tensor_of.push_back(x);
+    users.push_back(liveness.users()[x]);
+    Buffer<Size, Time> buffer;
+    buffer.lifespan = {static_cast<Time>(steps.lower),
+                       static_cast<Time>(steps.upper)};
+    buffer.size = static_cast<Size>(sizes.sizes[x]);
+    buffer.alignment = static_cast<Size>(schedule.tensors[x].alignment);
+    out.problem.buffers.push_back(std::move(buffer));
+  }
+  detail::alias_parts(schedule, sizes, out);
+  const UserOrder user_order(order, liveness.users());
+  detail::Families families(schedule, sizes, liveness, user_order);
+  detail::alias_in_place(schedule, families, out);
+  out.problem.apart = find_separations(out.problem, users, order).pairs;
+  return out;
+}
+
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_SCHEDULE_HPP

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Which operators are sure to have finished before another one starts.
+///
+/// Operators run on streams: those of one stream run one after another, in
+/// input order; those of different streams run at the same time unless a
+/// dependency (an event, a barrier, a wait for data) orders them:
+///
+///     stream 0   op 0 ----> op 1 -----------> op 4
+///                     \                      /
+///     stream 1         `--> op 2 ----> op 3 '       op 1 and op 3: no order
+///
+/// Each operator gets a vector clock: for each stream, the latest operator on
+/// it that is known to have finished. One comparison then orders two operators.
+/// Where a stream ends and another begins after a dependency on its last
+/// operator, both are one *chain*, with one entry in the clocks. So a graph
+/// that gives every operator a stream of its own costs about as many entries as
+/// operators can run at one time.
+///
+/// Cost: O((operators + dependencies) * chains) time, O(operators * chains)
+/// memory, 4 bytes an entry. Fewer than 2^32 - 1 operators.
+#ifndef SNUG_SCHEDULE_HAPPENS_BEFORE_HPP
+#define SNUG_SCHEDULE_HAPPENS_BEFORE_HPP
+
+#include "snug/config.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+
+/// Where an index may stand: none.
+inline constexpr std::size_t kNoIndex =
+    (std::numeric_limits<std::size_t>::max)();
+
+/// Operator `before` has finished when operator `after` starts.
+struct Dependency {
+  std::size_t before = 0;
+  std::size_t after = 0;
+};
+
+/// The partial order that streams and dependencies make of operators.
+class HappensBefore {
+ public:
+  /// `streams[i]` is the stream of operator i, any number. Each dependency
+  /// must point from an operator to one with a larger index.
+  HappensBefore(const std::vector<std::size_t>& streams,
+                const std::vector<Dependency>& dependencies)
+      : chain_of_(streams.size()) {
+    const std::size_t n = streams.size();
+    // The operators before operator i are befores[begins[i]..begins[i + 1]).
+    std::vector<std::size_t> begins(n + 1);
+    for (std::size_t d = 0; d < dependencies.size(); ++d) {
+      if (dependencies[d].before >= dependencies[d].after ||
+          dependencies[d].after >= n) {
+        bad_dependency_ = d;
+        chain_of_.clear();
+        return;
+      }
+      ++begins[dependencies[d].after];
+    }
+    std::size_t sum = 0;
+    for (std::size_t& begin : begins) begin = sum += begin;
+    std::vector<std::size_t> befores(dependencies.size());
+    for (std::size_t d = dependencies.size(); d-- > 0;)
+      befores[--begins[dependencies[d].after]] = dependencies[d].before;
+
+    const std::vector<std::size_t> previous =
+        link_chains(streams, begins, befores);
+    clocks_.resize(n * chains_);
+    for (std::size_t i = 0; i < n; ++i) {
+      if (previous[i] != kNoIndex) join(i, previous[i]);
+      for (std::size_t k = begins[i]; k < begins[i + 1]; ++k)
+        join(i, befores[k]);
+      clocks_[i * chains_ + chain_of_[i]] = entry_of(i);
+    }
+  }
+
+  /// Whether all dependencies point forward to operators that exist. If not,
+  /// the order holds no operators.
+  [[nodiscard]] bool ok() const noexcept { return bad_dependency_ == kNoIndex; }
+  /// The index of the first dependency that does not, or kNoIndex.
+  [[nodiscard]] std::size_t bad_dependency() const noexcept {
+    return bad_dependency_;
+  }
+  [[nodiscard]] std::size_t operators() const noexcept {
+    return chain_of_.size();
+  }
+  /// The length of a clock. At most 1: every two operators are ordered.
+  [[nodiscard]] std::size_t chains() const noexcept { return chains_; }
+  [[nodiscard]] std::size_t chain(std::size_t op) const noexcept {
+    return chain_of_[op];
+  }
+  /// For each chain the latest operator that is `op` or happens before it, as
+  /// entry_of() writes it; 0 stands for none.
+  [[nodiscard]] const std::uint32_t* clock(std::size_t op) const noexcept {
+    return clocks_.data() + op * chains_;
+  }
+  [[nodiscard]] static std::uint32_t entry_of(std::size_t op) noexcept {
+    return static_cast<std::uint32_t>(op + 1);
+  }
+
+  /// Whether operator `a` happens before operator `b`; no operator happens
+  /// before itself. O(1).
+  [[nodiscard]] bool operator()(std::size_t a, std::size_t b) const noexcept {
+    return a != b && clock(b)[chain_of_[a]] >= entry_of(a);
+  }
+
+ private:
+  /// Sets the chains and returns each operator's predecessor on its chain.
+  [[nodiscard]] std::vector<std::size_t> link_chains(
+      const std::vector<std::size_t>& streams,
+      const std::vector<std::size_t>& begins,
+      const std::vector<std::size_t>& befores) {
+    const std::size_t n = streams.size();
+    std::vector<std::size_t> names = streams;
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    std::vector<std::size_t> latest(names.size(), kNoIndex);
+    std::vector<std::size_t> previous(n, kNoIndex);
+    std::vector<std::uint8_t> is_continued(n, 0);
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto stream = static_cast<std::size_t>(
+          std::lower_bound(names.begin(), names.end(), streams[i]) -
+          names.begin());
+      previous[i] = latest[stream];
+      if (previous[i] != kNoIndex) is_continued[previous[i]] = 1;
+      latest[stream] = i;
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t k = begins[i];
+           previous[i] == kNoIndex && k < begins[i + 1]; ++k)
+        if (is_continued[befores[k]] == 0) {
+          previous[i] = befores[k];
+          is_continued[befores[k]] = 1;
+        }
+      chain_of_[i] =
+          previous[i] == kNoIndex ? chains_++ : chain_of_[previous[i]];
+    }
+    return previous;
+  }
+
+  void join(std::size_t op, std::size_t before) noexcept {
+    for (std::size_t c = 0; c < chains_; ++c) {
+      std::uint32_t& entry = clocks_[op * chains_ + c];
+      entry = (std::max)(entry, clocks_[before * chains_ + c]);
+    }
+  }
+
+  std::vector<std::size_t> chain_of_;
+  std::size_t chains_ = 0;
+  std::vector<std::uint32_t> clocks_;
+  std::size_t bad_dependency_ = kNoIndex;
+};
+
+/// The order of sets of operators, such as the users of each buffer.
+///
+/// Cost: O(users * (chains + log users)) to build, O(sets * chains + users)
+/// memory. A question costs the chains that the first set has operators on.
+class UserOrder {
+ public:
+  /// `users[i]` are the operators in set i, in any order.
+  UserOrder(const HappensBefore& order,
+            const std::vector<std::vector<std::size_t>>& users)
+      : chains_(order.chains()),
+        begins_(1, 0),
+        known_(users.size() * chains_,
+               (std::numeric_limits<std::uint32_t>::max)()) {
+    std::vector<std::size_t> latest_first;
+    for (std::size_t i = 0; i < users.size(); ++i) {
+      latest_first = users[i];
+      std::sort(latest_first.begin(), latest_first.end(),
+                [&](std::size_t a, std::size_t b) {
+                  if (order.chain(a) != order.chain(b))
+                    return order.chain(a) < order.chain(b);
+                  return a > b;
+                });
+      for (const std::size_t op : latest_first) {
+        if (begins_.back() == latest_.size() ||
+            latest_.back().chain != order.chain(op))
+          latest_.push_back({order.chain(op), HappensBefore::entry_of(op)});
+        for (std::size_t c = 0; c < chains_; ++c) {
+          std::uint32_t& known = known_[i * chains_ + c];
+          known = (std::min)(known, order.clock(op)[c]);
+        }
+      }
+      begins_.push_back(latest_.size());
+    }
+  }
+
+  /// Whether every operator in set `a` happens before every other operator in
+  /// set `b`. True when one of them is empty.
+  [[nodiscard]] bool precedes(std::size_t a, std::size_t b) const noexcept {
+    for (std::size_t k = begins_[a]; k < begins_[a + 1]; ++k)
+      if (latest_[k].entry > known_[b * chains_ + latest_[k].chain])
+        return false;
+    return true;
+  }
+
+ private:
+  struct Latest {
+    std::size_t chain;
+    std::uint32_t entry;
+  };
+
+  std::size_t chains_;
+  /// Set i has latest_[begins_[i]..begins_[i + 1]), by chain.
+  std::vector<std::size_t> begins_;
+  std::vector<Latest> latest_{};      ///< of each set on each of its chains
+  std::vector<std::uint32_t> known_;  ///< to have finished, to all of the set
+};
+
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_SCHEDULE_HAPPENS_BEFORE_HPP

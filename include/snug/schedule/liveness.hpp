@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The lifespan of every tensor of a schedule. Operator t runs during step t,
+/// the interval of time [t, t + 1): its outputs are live from the beginning of
+/// that step, its inputs to the end of it.
+///
+///     op 0: x -> a        a  [0, 3)   written by op 0, last read by op 2
+///     op 1: a -> b        b  [1, 3)   written by op 1, last read by op 2
+///     op 2: a, b -> y     y  [2, 3)   an output: live to the end
+///                         x  [0, 1)   an input: live from the start
+///
+/// Parts share bytes with their parent. Where an operator writes both, as a
+/// concat that copies, each has its own lifespan. Where nobody writes one:
+/// - A parent that nobody writes is *assembled*: it begins when the last of its
+///   written parts does, and these stay live until then.
+/// - A part that nobody writes is a *view*: it begins with its parent.
+///
+/// Cost: O(tensors + operators + operands).
+#ifndef SNUG_SCHEDULE_LIVENESS_HPP
+#define SNUG_SCHEDULE_LIVENESS_HPP
+
+#include "snug/config.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/schedule/happens_before.hpp"
+#include "snug/schedule/operators.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// What is known of one tensor.
+struct Life {
+  /// The first step that may read it; kNoIndex: nobody defines it.
+  std::size_t ready = kNoIndex;
+  /// The tensor whose writing completed this one: itself, unless it is
+  /// assembled (the last part) or a view (that of its parent).
+  std::size_t definer = kNoIndex;
+  Interval<std::size_t> steps{};  ///< empty: no operator or flag mentions it
+  bool is_mentioned = false;
+  bool is_scratch = false;
+  bool is_assembled = false;
+  bool is_view = false;
+};
+
+/// The lifespans, and who uses what.
+class Liveness {
+ public:
+  /// `order` has parents before parts.
+  Liveness(const Schedule& schedule, const std::vector<std::size_t>& order)
+      : schedule_(schedule),
+        order_(order),
+        steps_((std::max)(schedule.operators.size(), std::size_t{1})),
+        lives_(schedule.tensors.size()),
+        users_(schedule.tensors.size()) {
+    if (!read_operators()) return;
+    define_parts();
+    if (!read_inputs()) return;
+    set_lifespans();
+  }
+
+  [[nodiscard]] const ScheduleError& error() const noexcept { return error_; }
+  [[nodiscard]] const Life& operator[](std::size_t tensor) const noexcept {
+    return lives_[tensor];
+  }
+  /// The operators that read or write each tensor.
+  [[nodiscard]] const std::vector<std::vector<std::size_t>>& users()
+      const noexcept {
+    return users_;
+  }
+
+  /// That each reader waits for all the writers of what it reads. As long as
+  /// the inputs of all operators, and more where they are assembled.
+  [[nodiscard]] std::vector<Dependency> data_flow() const {
+    std::vector<std::vector<std::size_t>> writers(lives_.size());
+    for (std::size_t t = 0; t < schedule_.operators.size(); ++t) {
+      for (const std::size_t x : schedule_.operators[t].outputs)
+        if (!schedule_.tensors[x].lives_throughout) writers[x].push_back(t);
+    }
+    const auto append = [&](std::size_t to, std::size_t from) {
+      writers[to].insert(writers[to].end(), writers[from].begin(),
+                         writers[from].end());
+    };
+    for (std::size_t k = order_.size(); k-- > 0;)
+      if (is_piece(order_[k])) append(parent_of(order_[k]), order_[k]);
+    for (const std::size_t x : order_)
+      if (lives_[x].is_view) append(x, parent_of(x));
+    std::vector<Dependency> flow;
+    for (std::size_t t = 0; t < schedule_.operators.size(); ++t)
+      for (const std::size_t x : schedule_.operators[t].inputs)
+        for (const std::size_t writer : writers[x]) flow.push_back({writer, t});
+    return flow;
+  }
+
+ private:
+  [[nodiscard]] std::size_t parent_of(std::size_t x) const noexcept {
+    return schedule_.tensors[x].parent;
+  }
+
+  /// Whether `x` is one of those that its parent is assembled of.
+  [[nodiscard]] bool is_piece(std::size_t x) const noexcept {
+    const std::size_t parent = parent_of(x);
+    return parent != kNoIndex && lives_[parent].is_assembled &&
+           !lives_[x].is_view && !lives_[x].is_scratch &&
+           lives_[x].ready != kNoIndex;
+  }
+
+  [[nodiscard]] bool refuse(ScheduleReason reason, std::size_t op,
+                            std::size_t tensor) {
+    error_ = {reason, op, tensor};
+    return false;
+  }
+
+  /// Finds the writer of each tensor.
+  [[nodiscard]] bool read_operators() {
+    const std::vector<Tensor>& tensors = schedule_.tensors;
+    for (std::size_t x = 0; x < tensors.size(); ++x) {
+      const Tensor& tensor = tensors[x];
+      Life& life = lives_[x];
+      life.is_mentioned =
+          tensor.is_input || tensor.is_output || tensor.lives_throughout;
+      if (!tensor.is_input && !tensor.lives_throughout) continue;
+      life.ready = 0;
+      life.definer = x;
+    }
+    for (std::size_t t = 0; t < schedule_.operators.size(); ++t) {
+      const Operator& op = schedule_.operators[t];
+      for (const auto* list : {&op.inputs, &op.outputs, &op.scratch})
+        for (const std::size_t x : *list) {
+          if (x >= tensors.size())
+            return refuse(ScheduleReason::kUnknownTensor, t, x);
+          users_[x].push_back(t);
+          lives_[x].is_mentioned = true;
+        }
+      for (const InPlace& pair : op.in_place)
+        if (pair.output >= op.outputs.size() || pair.input >= op.inputs.size())
+          return refuse(ScheduleReason::kBadInPlace, t, kNoIndex);
+      for (const auto* list : {&op.outputs, &op.scratch})
+        for (const std::size_t x : *list) {
+          if (tensors[x].lives_throughout) continue;
+          const bool is_scratch = list == &op.scratch;
+          if (is_scratch && (tensors[x].is_input || tensors[x].is_output))
+            return refuse(ScheduleReason::kSharedScratch, t, x);
+          if (lives_[x].ready != kNoIndex)
+            return refuse(ScheduleReason::kProducedTwice, t, x);
+          lives_[x].ready = t + 1;
+          lives_[x].definer = x;
+          lives_[x].is_scratch = is_scratch;
+        }
+    }
+    return true;
+  }
+
+  /// Finds what defines the tensors that nobody writes.
+  void define_parts() {
+    for (std::size_t k = order_.size(); k-- > 0;) {
+      const Life& part = lives_[order_[k]];
+      const std::size_t parent = parent_of(order_[k]);
+      if (parent == kNoIndex || part.ready == kNoIndex || part.is_scratch)
+        continue;
+      Life& whole = lives_[parent];
+      if (whole.ready != kNoIndex && !whole.is_assembled) continue;
+      if (!whole.is_assembled || part.ready > whole.ready) {
+        whole.ready = part.ready;
+        whole.definer = part.definer;
+      }
+      whole.is_assembled = true;
+    }
+    for (const std::size_t x : order_) {
+      const std::size_t parent = parent_of(x);
+      if (lives_[x].ready != kNoIndex || parent == kNoIndex) continue;
+      lives_[x].ready = lives_[parent].ready;
+      lives_[x].definer = lives_[parent].definer;
+      lives_[x].is_view = lives_[x].ready != kNoIndex;
+      lives_[x].is_scratch = lives_[parent].is_scratch;
+    }
+  }
+
+  [[nodiscard]] bool read_inputs() {
+    for (std::size_t t = 0; t < schedule_.operators.size(); ++t)
+      for (const std::size_t x : schedule_.operators[t].inputs) {
+        if (lives_[x].is_scratch)
+          return refuse(ScheduleReason::kSharedScratch, t, x);
+        if (lives_[x].ready > t)
+          return refuse(ScheduleReason::kUsedBeforeProduced, t, x);
+      }
+    for (std::size_t x = 0; x < lives_.size(); ++x) {
+      if (!schedule_.tensors[x].is_output) continue;
+      if (lives_[x].is_scratch)
+        return refuse(ScheduleReason::kSharedScratch, kNoIndex, x);
+      if (lives_[x].ready == kNoIndex)
+        return refuse(ScheduleReason::kNeverProduced, kNoIndex, x);
+    }
+    return true;
+  }
+
+  void set_lifespans() {
+    // A view keeps its parent's bytes in use from where the parent begins.
+    for (std::size_t k = order_.size(); k-- > 0;) {
+      const Life& life = lives_[order_[k]];
+      if (life.is_mentioned && life.is_view)
+        lives_[parent_of(order_[k])].is_mentioned = true;
+    }
+    // Until which step at least the parts of an assembled tensor stay.
+    std::vector<std::size_t> stays(lives_.size(), 0);
+    for (const std::size_t x : order_) {
+      Life& life = lives_[x];
+      const Tensor& tensor = schedule_.tensors[x];
+      if (is_piece(x)) {
+        const Life& whole = lives_[tensor.parent];
+        stays[x] =
+            whole.is_mentioned ? whole.steps.lower + 1 : stays[tensor.parent];
+      }
+      if (!life.is_mentioned) continue;
+      const std::size_t first = life.ready == 0 ? 0 : life.ready - 1;
+      std::size_t last = (std::max)(first + 1, stays[x]);
+      for (const std::size_t t : users_[x]) last = (std::max)(last, t + 1);
+      if (tensor.is_output || tensor.lives_throughout) last = steps_;
+      life.steps = {first, last};
+    }
+  }
+
+  const Schedule& schedule_;
+  const std::vector<std::size_t>& order_;
+  std::size_t steps_;
+  std::vector<Life> lives_;
+  std::vector<std::vector<std::size_t>> users_;
+  ScheduleError error_;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_SCHEDULE_LIVENESS_HPP

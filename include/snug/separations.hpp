@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Pairs of buffers to keep apart because operators run on several streams.
+///
+/// Lifespans count steps of one nominal order of the operators. When streams
+/// run at the same time, other orders happen, too, and two buffers whose
+/// lifespans are disjoint may yet be in use together:
+///
+///     stream 0   op 0 writes a, op 1 reads a      nominal order: op 0, 1, 2, 3
+///     stream 1   op 2 writes b, op 3 reads b      a [0, 2) and b [2, 4)
+///
+/// No dependency orders the streams, so a and b may not share memory. Two
+/// buffers may when all users of one happen before all users of the other.
+///
+/// Cost, beyond that of the order: O(n * users) for n buffers with `users` users
+/// in all, plus the pairs that have gaps, O(users of one * users of the other)
+/// each. Nothing where every two operators are ordered.
+#ifndef SNUG_SEPARATIONS_HPP
+#define SNUG_SEPARATIONS_HPP
+
+#include "snug/config.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/ties.hpp"
+#include "snug/schedule/happens_before.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+
+/// What is wrong with the input of find_separations().
+enum class SeparationFault : std::uint8_t {
+  kNone,
+  kBadDependency,    ///< not forward, or to no operator; index: dependency
+  kWrongUserCount,   ///< not one list of users a buffer; no index
+  kUnknownOperator,  ///< a user that is no operator; index: buffer
+};
+
+[[nodiscard]] constexpr const char* to_string(SeparationFault fault) noexcept {
+  switch (fault) {
+    case SeparationFault::kNone:
+      return "no fault";
+    case SeparationFault::kBadDependency:
+      return "dependency does not point forward to an operator";
+    case SeparationFault::kWrongUserCount:
+      return "the number of user lists differs from the number of buffers";
+    case SeparationFault::kUnknownOperator:
+      return "no operator has this index";
+  }
+  return "unknown";
+}
+
+struct [[nodiscard]] Separations {
+  std::vector<BufferPair> pairs{};  ///< first < second, in lexical order
+  SeparationFault fault = SeparationFault::kNone;
+  std::size_t index = kNoIndex;  ///< of what is at fault
+
+  [[nodiscard]] bool ok() const noexcept {
+    return fault == SeparationFault::kNone;
+  }
+};
+
+namespace detail {
+
+/// Whether every two different operators, one of each list, are ordered.
+[[nodiscard]] inline bool is_ordered(const HappensBefore& order,
+                                     const std::vector<std::size_t>& a,
+                                     const std::vector<std::size_t>& b) {
+  for (const std::size_t i : a)
+    for (const std::size_t j : b)
+      if (i != j && !order(i, j) && !order(j, i)) return false;
+  return true;
+}
+
+}  // namespace detail
+
+/// The pairs that Problem::apart needs so that every placement is safe in every
+/// run that respects `order`. `users[i]` are the operators that write or read
+/// buffer i (none: a buffer that only the host uses, before all operators or
+/// after them). Lifespans follow the operators' indices: a buffer whose
+/// lifespan ends before that of another begins has no user after one of its.
+///
+/// Left out are pairs live at one time, which no placement lets meet; pairs of
+/// tied buffers, whose bytes the host shares itself; pairs in `may_overlap`;
+/// and buffers of size zero. Where a buffer has gaps, a pair that is live at
+/// one time counts as safe only if all users of one are ordered with all users
+/// of the other.
+template <class Size, class Time>
+Separations find_separations(const Problem<Size, Time>& problem,
+                             const std::vector<std::vector<std::size_t>>& users,
+                             const HappensBefore& order) {
+  Separations result;
+  const auto refuse = [&](SeparationFault fault, std::size_t index) {
+    result.fault = fault;
+    result.index = index;
+    return result;
+  };
+  const std::size_t n = problem.buffers.size();
+  if (!order.ok())
+    return refuse(SeparationFault::kBadDependency, order.bad_dependency());
+  if (users.size() != n)
+    return refuse(SeparationFault::kWrongUserCount, kNoIndex);
+  for (std::size_t i = 0; i < n; ++i)
+    for (const std::size_t op : users[i])
+      if (op >= order.operators())
+        return refuse(SeparationFault::kUnknownOperator, i);
+  if (order.chains() <= 1) return result;
+
+  const UserOrder user_order(order, users);
+  // An ill-formed problem is check()'s to report.
+  const detail::Ties ties = detail::tie(problem);
+  const auto is_tied = [&](std::size_t i, std::size_t j) {
+    return ties.error.ok() && ties.root[i] == ties.root[j];
+  };
+  std::vector<std::pair<std::size_t, std::size_t>> exempt;
+  for (const BufferPair& pair : problem.may_overlap)
+    exempt.emplace_back((std::min)(pair.first, pair.second),
+                        (std::max)(pair.first, pair.second));
+  std::sort(exempt.begin(), exempt.end());
+  for (std::size_t i = 0; i < n; ++i) {
+    const Buffer<Size, Time>& a = problem.buffers[i];
+    if (a.size == 0) continue;
+    for (std::size_t j = i + 1; j < n; ++j) {
+      const Buffer<Size, Time>& b = problem.buffers[j];
+      if (b.size == 0 || is_tied(i, j)) continue;
+      bool is_safe = true;
+      if (!a.lifespan.overlaps(b.lifespan))
+        is_safe = a.lifespan.lower < b.lifespan.lower
+                      ? user_order.precedes(i, j)
+                      : user_order.precedes(j, i);
+      else if (!a.gaps.empty() || !b.gaps.empty())
+        is_safe = detail::is_ordered(order, users[i], users[j]);
+      if (!is_safe && !std::binary_search(exempt.begin(), exempt.end(),
+                                          std::make_pair(i, j)))
+        result.pairs.push_back({i, j});
+    }
+  }
+  return result;
+}
+
+/// The same for operators given by their streams and dependencies.
+template <class Size, class Time>
+Separations find_separations(const Problem<Size, Time>& problem,
+                             const std::vector<std::vector<std::size_t>>& users,
+                             const std::vector<std::size_t>& streams,
+                             const std::vector<Dependency>& dependencies) {
+  return find_separations(problem, users, HappensBefore(streams, dependencies));
+}
+
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_SEPARATIONS_HPP
