@@ -66,6 +66,18 @@ class BodyExplainer {
     settle(state, conflict);
   }
 
+  /// Adds the reasons why nothing can hold x up.
+  void unheld(const BodyState& state, Index x, const Conflict& conflict) {
+    release(state, x, (state.end(x) - 1)->upper + 1, conflict);
+  }
+
+  /// Adds the reasons why x, which is skipped there, could have dropped to the
+  /// lower end of its domain.
+  void abandoned(const BodyState& state, Index x, const Conflict& conflict) {
+    stuck(state, x, conflict);
+    no_witness(state, x, state.begin(x)->lower, conflict);
+  }
+
   /// Adds the reasons why x has nowhere to go.
   static void stuck(const BodyState& state, Index x, const Conflict& conflict) {
     set_bit(conflict.members(), x);
@@ -85,16 +97,17 @@ class BodyExplainer {
   void overflow(const BodyState& state, const CliqueOverflow& overflow,
                 const Conflict& conflict) {
     const Component& component = *state.component;
+    // What overflows does so still if its jobs begin a little lower.
     const std::int64_t needed = overflow.threshold - overflow.excess + 1;
     for (Index k = component.jobs_begin[overflow.clique];
          k < component.jobs_begin[overflow.clique + 1]; ++k) {
       const Job& job = component.jobs[k];
       if (job.body == Job::kFixed) continue;
       const std::int64_t start = CliqueBound::start_of(state, job);
-      if (!state.is_unplaced(job.body)) {
-        if (start + job.length > overflow.threshold)
-          set_bit(conflict.members(), job.body);
-      } else if (start >= overflow.threshold) {
+      if (overflow.holes || (!state.is_unplaced(job.body) &&
+                             start + job.length > overflow.threshold))
+        set_bit(conflict.members(), job.body);
+      if (state.is_unplaced(job.body) && start >= overflow.threshold) {
         demand(state, job.body, needed - job.lower, conflict);
       }
     }

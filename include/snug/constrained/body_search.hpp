@@ -41,8 +41,7 @@
 ///
 /// Cost of a node: the relations of the placed body and of the skipped ones,
 /// the cliques whose spare is used up, and n^2 / 64 words to find the parts.
-/// Source: as search/search.hpp; domains of disjoint ranges as in constraint
-/// programming.
+/// Source: as search/search.hpp; domains as in constraint programming.
 #ifndef SNUG_CONSTRAINED_BODY_SEARCH_HPP
 #define SNUG_CONSTRAINED_BODY_SEARCH_HPP
 
@@ -64,7 +63,6 @@
 #include "snug/search/memory.hpp"
 #include "snug/search/outcome.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -78,7 +76,6 @@ class BodySearch {
              Memory& memory)
       : rules_(options.rules),
         component_(&component),
-        words_(component.words()),
         stats_(&stats),
         limits_(&limits),
         state_(component, capacity, memory),
@@ -87,9 +84,10 @@ class BodySearch {
         bound_(component, memory),
         dominance_(component, memory),
         explainer_(component, memory),
-        failed_(rules_.conflict_sets ? words_ : 0, options.failed_state_bytes,
-                memory),
-        conflict_(memory.take<Word>(2 * std::size_t{words_}), words_),
+        failed_(rules_.conflict_sets ? component.words() : 0,
+                options.failed_state_bytes, memory),
+        conflict_(memory.take<Word>(2 * std::size_t{component.words()}),
+                  component.words()),
         nodes_(memory, std::size_t{component.size} + 1),
         parts_(component, memory),
         alternatives_(memory, component.size),
@@ -153,6 +151,7 @@ class BodySearch {
     for (Index x = 0; x < component_->size; ++x)
       if (state_.is_unplaced(x) && state_.begin(x) == state_.end(x))
         return false;
+    if (state_.narrow_all() != state_.nobody()) return false;
     if (rules_.section_inference && bound_.check_all(state_).excess > 0)
       return false;
     state_.trail.shrink(0);
@@ -178,18 +177,16 @@ class BodySearch {
                       ? dominance_.find_pending(state_, set, false)
                       : state_.nobody();
     node.forced = node.chosen != state_.nobody();
-    node.mark = node.raised = state_.trail.size();
-    if (node.forced) return true;
-    node.chosen = chooser_.choose(state_, set);
-    if (node.chosen != state_.nobody()) return true;
-    if (component_->grounded) return false;
-    const Index lowest = chooser_.lowest_release(state_, set);
-    node.blind = true;
-    const Key before = state_.key;
-    state_.reopen(lowest, state_.release[lowest]);
-    node.part.key += state_.key;
-    node.part.key -= before;
-    node.chosen = lowest;
+    if (!node.forced) node.chosen = chooser_.choose(state_, set);
+    if (node.chosen == state_.nobody()) {
+      if (component_->grounded) return false;
+      node.blind = true;
+      node.chosen = chooser_.lowest_release(state_, set);
+      const Key before = state_.key;
+      state_.reopen(node.chosen, state_.release[node.chosen]);
+      node.part.key += state_.key;
+      node.part.key -= before;
+    }
     node.mark = node.raised = state_.trail.size();
     return true;
   }
@@ -200,8 +197,8 @@ class BodySearch {
     Node& node = nodes_.back();
     ++stats_->nodes;
     const Key before = state_.key;
-    const Index stuck =
-        state_.place(node.chosen, state_.candidate(node.chosen));
+    Index stuck = state_.place(node.chosen, state_.candidate(node.chosen));
+    if (stuck == state_.nobody()) stuck = state_.narrow(node.mark);
     node.raised = state_.trail.size();
     if (stuck != state_.nobody()) {
       conflict_.clear();
@@ -225,8 +222,7 @@ class BodySearch {
     const Index unheld = releases_.update(state_, set);
     if (unheld != state_.nobody()) {
       conflict_.clear();
-      explainer_.release(state_, unheld, (state_.end(unheld) - 1)->upper + 1,
-                         conflict_);
+      explainer_.unheld(state_, unheld, conflict_);
       return end_conflict();
     }
     if (rules_.section_inference) {
@@ -241,9 +237,7 @@ class BodySearch {
     const Index abandoned = dominance_.find_pending(state_, set, true);
     if (abandoned == state_.nobody()) return true;
     conflict_.clear();
-    BodyExplainer::stuck(state_, abandoned, conflict_);
-    explainer_.no_witness(state_, abandoned, state_.begin(abandoned)->lower,
-                          conflict_);
+    explainer_.abandoned(state_, abandoned, conflict_);
     return end_conflict();
   }
 
@@ -262,14 +256,11 @@ class BodySearch {
 
   /// Goes on with the next part that is not placed yet. False if none is left.
   [[nodiscard]] bool next_part() {
-    while (!nodes_.empty()) {
+    for (; !nodes_.empty(); drop_node()) {
       Node& node = nodes_.back();
-      if (node.next_part < parts_.size()) {
-        const BodyPart part = parts_[node.next_part++];
-        push_node(part);
-        return true;
-      }
-      drop_node();
+      if (node.next_part == parts_.size()) continue;
+      push_node(parts_[node.next_part++]);
+      return true;
     }
     return false;
   }
@@ -303,6 +294,7 @@ class BodySearch {
       Node& node = nodes_.back();
       ++stats_->backtracks;
       const bool relevant = !rules_.conflict_sets || is_relevant(node);
+      if (relevant) blame_causes(node);
       state_.undo_to(node.mark);
       parts_.shrink(node.parts);
       if (relevant) blame_choice(node);
@@ -323,6 +315,16 @@ class BodySearch {
     return false;
   }
 
+  /// Adds the bodies that narrowed the domains of members.
+  void blame_causes(const Node& node) {
+    for (std::size_t k = node.raised; k-- > node.mark + 1;) {
+      const auto& entry = state_.trail[k];
+      if (entry.cause != state_.nobody() &&
+          has_bit(conflict_.members(), entry.body))
+        set_bit(conflict_.members(), entry.cause);
+    }
+  }
+
   void blame_choice(const Node& node) {
     if (!rules_.conflict_sets) return;
     set_bit(conflict_.members(), node.chosen);
@@ -339,10 +341,7 @@ class BodySearch {
     const Key before = state_.key;
     if (rules_.twins && !node.blind)
       for (Index y = component_->twin[x]; y != x; y = component_->twin[y]) {
-        if (!state_.is_unplaced(y) ||
-            !std::equal(state_.begin(x), state_.end(x), state_.begin(y),
-                        state_.end(y)))
-          continue;
+        if (!state_.is_unplaced(y) || !state_.same_domain(x, y)) continue;
         state_.skip(y);
         set_bit(conflict_.members(), y);
         ++alternative.skips;
@@ -388,7 +387,6 @@ class BodySearch {
 
   Rules rules_;
   const Component* component_;
-  Index words_;
   Stats* stats_;
   Limits* limits_;
   BodyState state_;

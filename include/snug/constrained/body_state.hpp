@@ -53,6 +53,7 @@ class BodyState {
   struct TrailEntry {
     Index body;  ///< the clique for kSpare
     Change change;
+    Index cause;           ///< for kDomain: see narrow(); nobody() in place()
     Domain domain;         ///< before
     std::int64_t release;  ///< before; the spare for kSpare
   };
@@ -99,6 +100,9 @@ class BodyState {
   [[nodiscard]] const Range* end(Index x) const noexcept {
     return begin(x) + domains_[x].count;
   }
+  [[nodiscard]] bool same_domain(Index x, Index y) const noexcept {
+    return std::equal(begin(x), end(x), begin(y), end(y));
+  }
   /// Whether the lowest offset of x's domain is forbidden it.
   [[nodiscard]] bool is_skipped(Index x) const noexcept {
     return begin(x)->open;
@@ -136,7 +140,7 @@ class BodyState {
   /// go, or nobody(); in the first case the rest of the domains stay.
   [[nodiscard]] Index place(Index x, std::int64_t at) {
     offset[x] = at;
-    trail.push({x, Change::kPlaced, domains_[x], release[x]});
+    trail.push({x, Change::kPlaced, nobody(), domains_[x], release[x]});
     release[x] = kNever;
     clear_bit(unplaced, x);
     add_to_cliques(x, -1);
@@ -147,11 +151,38 @@ class BodyState {
       if (stuck != nobody() || begin(y)->lower >= offset[x] + relation.clear)
         return;
       for (Index k = relation.forbidden_begin;
-           k < relation.forbidden_end && domains_[y].count > 0; ++k)
-        take(y, component->forbidden[k], offset[x]);
+           k < relation.forbidden_end && domains_[y].count > 0; ++k) {
+        const Forbidden& forbidden = component->forbidden[k];
+        take(y,
+             {add(forbidden.lower, offset[x]), add(forbidden.upper, offset[x])},
+             nobody());
+      }
       if (!has_room(y)) stuck = y;
     });
     return stuck;
+  }
+
+  /// Takes from the domains of others what a body whose domain changed after
+  /// the first `mark` trail entries will be in the way of wherever it ends up:
+  /// with all of its domain in [l, u], and (a, b) forbidden, (u + a, l + b).
+  /// Goes on until nothing changes. Returns as place() does.
+  [[nodiscard]] Index narrow(std::size_t mark) {
+    for (std::size_t k = mark; k < trail.size(); ++k) {
+      if (trail[k].change != Change::kDomain) continue;
+      const Index stuck = narrow_by(trail[k].body);
+      if (stuck != nobody()) return stuck;
+    }
+    return nobody();
+  }
+  /// The same for all bodies.
+  [[nodiscard]] Index narrow_all() {
+    const std::size_t mark = trail.size();
+    for (Index y = 0; y < component->size; ++y) {
+      if (!is_unplaced(y)) continue;
+      const Index stuck = narrow_by(y);
+      if (stuck != nobody()) return stuck;
+    }
+    return narrow(mark);
   }
 
   /// Puts bodies where `wanted` says, one after the other as far as their
@@ -198,13 +229,13 @@ class BodyState {
 
   void set_release(Index x, std::int64_t value) {
     if (release[x] == value) return;
-    trail.push({x, Change::kRelease, domains_[x], release[x]});
+    trail.push({x, Change::kRelease, nobody(), domains_[x], release[x]});
     release[x] = value;
   }
 
   void set_spare(Index clique, std::int64_t value) {
     if (spare[clique] == value) return;
-    trail.push({clique, Change::kSpare, {}, spare[clique]});
+    trail.push({clique, Change::kSpare, nobody(), {}, spare[clique]});
     spare[clique] = value;
   }
 
@@ -268,15 +299,37 @@ class BodyState {
     }
   }
 
-  /// Takes `taken`, relative to `at`, out of the domain of y.
-  void take(Index y, const Forbidden& taken, std::int64_t at) {
+  [[nodiscard]] Index narrow_by(Index y) {
+    const std::int64_t lower = begin(y)->lower;
+    const std::int64_t upper = (end(y) - 1)->upper;
+    Index stuck = nobody();
+    if (!is_unplaced(y) || upper - lower >= component->widest[y]) return stuck;
+    for_each_relation(y, [&](const Relation& relation) {
+      const Index x = relation.body;
+      for (Index k = relation.forbidden_begin;
+           k < relation.forbidden_end && stuck == nobody(); ++k) {
+        const Forbidden& forbidden = component->forbidden[k];
+        const Forbidden taken{add(forbidden.lower, upper),
+                              add(forbidden.upper, lower)};
+        if (taken.empty()) continue;
+        take(x, taken, y);
+        if (!has_room(x)) stuck = x;
+      }
+    });
+    return stuck;
+  }
+
+  [[nodiscard]] static std::int64_t add(std::int64_t limit, std::int64_t at) {
+    return limit == kFar || limit == -kFar ? limit : limit + at;
+  }
+
+  /// Takes the interval `taken` out of the domain of y.
+  void take(Index y, const Forbidden& taken, Index cause) {
     const Domain before = domains_[y];
-    const Forbidden absolute{taken.lower == -kFar ? -kFar : taken.lower + at,
-                             taken.upper == kFar ? kFar : taken.upper + at};
     Range* const room = ranges_.extend(before.count + 1);
     const std::size_t base = ranges_.size() - before.count - 1;
     const std::size_t count =
-        take_out(ranges_.begin() + before.at, before.count, absolute,
+        take_out(ranges_.begin() + before.at, before.count, taken,
                  component->steps[y], room);
     if (count == kSame) {
       ranges_.shrink(base);
@@ -284,7 +337,7 @@ class BodyState {
     }
     ranges_.shrink(base + count);
     key -= term(y);
-    trail.push({y, Change::kDomain, before, release[y]});
+    trail.push({y, Change::kDomain, cause, before, release[y]});
     domains_[y] = {base, count};
     key += term(y);
     // A skipped body's release is the business of body_releases.hpp.
@@ -301,7 +354,7 @@ class BodyState {
   /// A copy of x's domain that may be changed.
   [[nodiscard]] Range* copy(Index x) {
     const Domain before = domains_[x];
-    trail.push({x, Change::kDomain, before, release[x]});
+    trail.push({x, Change::kDomain, nobody(), before, release[x]});
     Range* const ranges = ranges_.extend(before.count);
     std::copy(ranges_.begin() + before.at,
               ranges_.begin() + before.at + before.count, ranges);

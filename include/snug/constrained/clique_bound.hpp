@@ -9,7 +9,7 @@
 ///     t + sum of the lengths of jobs that begin at or above t
 ///       + what a placed or fixed job that begins below t has above t  <=  C
 ///
-/// must hold. The thresholds that matter are the beginnings of the jobs.
+/// must hold. The thresholds that matter are the beginnings of unplaced jobs.
 ///
 /// *Lazy.* A job that rises by d takes at most d from the margin of thresholds
 /// it passes, so spare[c], a lower bound on the least margin, pays for rises
@@ -25,6 +25,7 @@
 #include "snug/config.hpp"
 #include "snug/constrained/body_state.hpp"
 #include "snug/constrained/component.hpp"
+#include "snug/constrained/hole_bound.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/search/memory.hpp"
 
@@ -40,6 +41,7 @@ struct CliqueOverflow {
   Index clique = 0;
   std::int64_t threshold = 0;
   std::int64_t excess = 0;  ///< 0: none found
+  bool holes = false;       ///< it takes all jobs to see it, hole_bound.hpp
 };
 
 class CliqueBound {
@@ -110,15 +112,9 @@ class CliqueBound {
   }
 
  private:
-  struct Start {
-    std::int64_t at;
-    std::int64_t length;
-    Index job;
-    bool moves;
-  };
-
   /// Whether a comes before b: from the highest down.
-  [[nodiscard]] static bool before(const Start& a, const Start& b) noexcept {
+  [[nodiscard]] static bool before(const JobStart& a,
+                                   const JobStart& b) noexcept {
     if (a.at != b.at) return a.at > b.at;
     if (a.moves != b.moves) return a.moves;
     return a.job < b.job;
@@ -160,8 +156,8 @@ class CliqueBound {
       const std::int64_t room = state.capacity - start;
       const bool clip = job.body == Job::kFixed && room < job.length;
       if (clip && room <= 0) continue;
-      const Start next{start, clip ? room : job.length, order_[k],
-                       moves(state, job)};
+      const JobStart next{start, clip ? room : job.length, order_[k],
+                          moves(state, job)};
       // The order of last time is nearly that of now.
       starts_.push(next);
       std::size_t hole = starts_.size() - 1;
@@ -175,11 +171,16 @@ class CliqueBound {
     std::int64_t sum = 0;
     std::int64_t least = state.capacity;
     CliqueOverflow result;
+    bool moves = false;     // Whether a job that begins at the threshold does.
     std::size_t below = 0;  // The next job down that is where it is.
     for (std::size_t k = 0; k < starts_.size(); ++k) {
       const std::int64_t threshold = starts_[k].at;
       sum += starts_[k].length;
+      moves = moves || starts_[k].moves;
       if (k + 1 < starts_.size() && starts_[k + 1].at == threshold) continue;
+      // Where no job moves, the next threshold up says as much.
+      if (!moves) continue;
+      moves = false;
       below = (std::max)(below, k + 1);
       while (below < starts_.size() && starts_[below].moves) ++below;
       std::int64_t across = 0;
@@ -190,11 +191,14 @@ class CliqueBound {
       const std::int64_t margin = state.capacity - threshold - sum - across;
       if (margin < least) {
         least = margin;
-        result = {c, threshold, -margin};
+        result = {c, threshold, -margin, false};
       }
     }
     if (least < 0) return result;
     state.set_spare(c, least);
+    const std::int64_t full =
+        find_full_holes(starts_.begin(), starts_.end(), state.capacity, least);
+    if (full >= 0) return {c, full, 1, true};
     return {};
   }
 
@@ -202,7 +206,7 @@ class CliqueBound {
   Interval<std::int64_t>* paid_;  ///< of the placed body; empty between calls
   Index* order_;  ///< jobs by clique, in the order they were last seen in
   Stack<Index> touched_;
-  Stack<Start> starts_;
+  Stack<JobStart> starts_;
 };
 
 }  // namespace detail

@@ -48,7 +48,8 @@ struct Component {
 
   std::vector<Range> ranges{};  ///< of the domains without a capacity, by body
   std::vector<Index> ranges_begin{};
-  std::vector<Relation> relations{};  ///< by body, ascending
+  std::vector<Relation> relations{};   ///< by body, ascending
+  std::vector<std::int64_t> widest{};  ///< longest interval in its relations
   std::vector<Index> relations_begin{};
   std::vector<Forbidden> forbidden{};
   std::vector<Job> jobs{};  ///< by clique
@@ -196,6 +197,7 @@ class ComponentBuilder {
     for (Component& component : result) {
       component.relations_begin.push_back(0);
       for (const Index b : component.body) {
+        std::int64_t widest = 0;
         k = static_cast<std::size_t>(
             std::lower_bound(
                 free.begin(), free.end(), b,
@@ -209,7 +211,12 @@ class ComponentBuilder {
           for (;
                k < free.size() && free[k].x == b && free[k].y == relation.body;
                ++k) {
-            component.forbidden.push_back(free[k].forbidden);
+            const Forbidden& interval = free[k].forbidden;
+            component.forbidden.push_back(interval);
+            widest = (std::max)(
+                widest, interval.lower == -kFar || interval.upper == kFar
+                            ? kFar
+                            : interval.upper - interval.lower);
             relation.rest = -free[k].forbidden.lower;
             relation.clear = free[k].forbidden.upper;
           }
@@ -219,6 +226,7 @@ class ComponentBuilder {
         }
         component.relations_begin.push_back(
             static_cast<Index>(component.relations.size()));
+        component.widest.push_back(widest);
       }
     }
   }
