@@ -37,6 +37,16 @@ template <class Integer>
   return error == std::errc{} && rest == end;
 }
 
+/// Reads a range such as `0-16`, `-5--2` or `0x100-0x200`, which is not empty.
+template <class Integer>
+[[nodiscard]] bool parse_range(std::string_view text, Integer& low,
+                               Integer& high) {
+  const std::size_t dash = text.find('-', 1);  // the first may be a sign
+  return dash != std::string_view::npos &&
+         parse_integer(text.substr(0, dash), low) &&
+         parse_integer(text.substr(dash + 1), high) && low < high;
+}
+
 [[nodiscard]] inline bool parse_bool(std::string text, bool& value) {
   std::transform(text.begin(), text.end(), text.begin(), [](char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;

@@ -5,9 +5,11 @@
 ///     c++ -std=c++17 -O2 -Iinclude examples/solve_csv.cpp -o solve_csv
 ///     ./solve_csv
 ///     ./solve_csv --capacity=12 --input=benchmarks/data/running_example.csv
+///     ./solve_csv --minimize_capacity --input=benchmarks/data/whole_model.csv
+///         --base=16 --alignment=4 --reserve=48-64 --reserve=96-112@4-6 --draw
 ///
 /// A drop-in for the program of google/minimalloc: the same flags, the same
-/// columns in and out.
+/// columns in and out. More of both give every constraint of the library.
 #include "files.hpp"
 #include "flags.hpp"
 #include "progress.hpp"
@@ -46,7 +48,7 @@ Without any flag, it solves an example and draws it.
 
   --capacity=N        most bytes that may be used (0x... is hexadecimal)
   --input=FILE        CSV with the columns id,lower,upper,size and, optionally,
-                      alignment,hint,gaps,offset; - is standard input
+                      those below; - is standard input
   --minimize_capacity find the lowest height; --capacity is then an upper limit
                       on it, and may be left out
   --output=FILE       where to write the CSV with offsets; - is standard output
@@ -57,6 +59,25 @@ Without any flag, it solves an example and draws it.
   --validate          report PASS or FAIL (every placement is validated)
   --quiet             no notes and no progress on standard error
   --help, --version
+
+Optional columns, whose fields may be empty:
+  alignment           the offset is a multiple of it
+  hint                offset to be tried first, never binding (-1: none)
+  gaps                LO-HI (inactive) or LO-HI@WINLO:WINHI (only those bytes of
+                      the buffer in use), separated by spaces
+  alias               ID, ID+N or ID-N: N bytes above or below that buffer
+  follows             ID: begins where that buffer ends
+  apart               IDs: no byte in common, whatever the lifespans
+  may_overlap         IDs: may share bytes although both are live
+  memory_end          bottom or top: bottom buffers lie below top buffers
+  offset              fixed offset (-1: free)
+
+The whole memory:
+  --base=N            no offset is below N (default 0)
+  --alignment=N       every offset is a multiple of N (default 1)
+  --reserve=LO-HI[@T0-T1]
+                      no buffer occupies the bytes [LO, HI), at times [T0, T1)
+                      only if these are given; may be repeated
 
 Search:
   --strategies=sTCA,sTWA,sWAT,sZW     rule and preorder letters of each strategy
@@ -95,6 +116,9 @@ struct Arguments {
   bool quiet = false;
   bool help = false;
   bool version = false;
+  std::int64_t base = 0;
+  std::int64_t alignment = 1;
+  std::vector<snug::Reserved<>> reserved{};
   std::string strategies{};
   snug::Options options{};
   std::vector<std::string> ignored{};
@@ -123,6 +147,40 @@ bool parse_strategies(std::string_view list, std::string_view rule,
   return true;
 }
 
+/// Reads `LO-HI` or `LO-HI@T0-T1`.
+bool parse_reserved(std::string_view text, snug::Reserved<>& reserved) {
+  const std::size_t at = text.find('@');
+  if (!flags::parse_range(text.substr(0, at), reserved.bytes.lower,
+                          reserved.bytes.upper) ||
+      reserved.bytes.lower < 0)
+    return false;
+  if (at == std::string_view::npos) return true;
+  snug::Interval<std::int64_t>& time = reserved.lifespan.emplace();
+  return flags::parse_range(text.substr(at + 1), time.lower, time.upper);
+}
+
+/// The flags that describe what no column can.
+void add_memory_flags(flags::Parser& parser, Arguments& arguments) {
+  parser.add_value("base", "an integer from 0 to 2^63 - 1",
+                   [&](const std::string& text) {
+                     return flags::parse_integer(text, arguments.base) &&
+                            arguments.base >= 0;
+                   });
+  parser.add_value("alignment", "an integer from 1 to 2^63 - 1",
+                   [&](const std::string& text) {
+                     return flags::parse_integer(text, arguments.alignment) &&
+                            arguments.alignment >= 1;
+                   });
+  parser.add_value("reserve",
+                   "LO-HI or LO-HI@T0-T1 with 0 <= LO < HI and T0 < T1",
+                   [&](const std::string& text) {
+                     snug::Reserved<> reserved;
+                     if (!parse_reserved(text, reserved)) return false;
+                     arguments.reserved.push_back(reserved);
+                     return true;
+                   });
+}
+
 flags::Parser make_parser(Arguments& arguments) {
   flags::Parser parser;
   parser.add_value("capacity", "an integer from 0 to 2^63 - 1",
@@ -142,6 +200,8 @@ flags::Parser make_parser(Arguments& arguments) {
   parser.add_switch("quiet", arguments.quiet);
   parser.add_switch("help", arguments.help);
   parser.add_switch("version", arguments.version);
+
+  add_memory_flags(parser, arguments);
 
   snug::Options& options = arguments.options;
   parser.add_value("timeout", "a time such as 500ms, 3s or 1h30m",
@@ -216,7 +276,8 @@ std::string quoted_id(const snug::CsvTable<>& table, std::size_t buffer) {
 std::string describe(const snug::Check& error, const snug::CsvTable<>& table,
                      const std::string& path) {
   if (error.buffer >= table.ids.size())
-    return path + ": " + snug::to_string(error.reason);
+    return path + ": with the flags --base, --alignment and --reserve: " +
+           snug::to_string(error.reason);
   return path + ':' +
          snug::to_string(snug::CsvError{table.positions[error.buffer],
                                         quoted_id(table, error.buffer) + ": " +
@@ -227,8 +288,11 @@ std::string describe(const snug::Validation& validation,
                      const snug::CsvTable<>& table) {
   std::string message = "internal error, the placement is not valid: ";
   message += snug::to_string(validation.fault);
-  for (const std::size_t buffer : {validation.buffer, validation.other})
-    if (buffer < table.ids.size()) message += ", " + quoted_id(table, buffer);
+  if (validation.buffer < table.ids.size())
+    message += ", " + quoted_id(table, validation.buffer);
+  const bool of_two = validation.fault != snug::Fault::kReservedBytes;
+  if (of_two && validation.other < table.ids.size())
+    message += ", " + quoted_id(table, validation.other);
   return message;
 }
 
@@ -248,12 +312,15 @@ snug::Result<> minimize_below(const snug::Problem<>& problem,
 /// Solves the problem of `text`, which came from the file `path`.
 int run(const Arguments& arguments, const std::string& path,
         const std::string& text) {
-  const snug::CsvTable<> table = snug::read_csv(text);
+  snug::CsvTable<> table = snug::read_csv(text);
   if (!table.ok()) {
     print_error(path + ':' + snug::to_string(table.error));
     print_status({}, 0);
     return kBadInput;
   }
+  table.problem.base = arguments.base;
+  table.problem.alignment = arguments.alignment;
+  table.problem.reserved = arguments.reserved;
   std::int64_t capacity = arguments.capacity.value_or(0);
   snug::Result<> result;
   {

@@ -170,6 +170,97 @@ file(WRITE ${WORK}/zero.csv "id,lower,upper,size\na,0,9,0\nb,0,9,0\n")
 status(two solved 0 0 2)
 case(0 "${any}${two}" "" --capacity=0 --input=zero.csv --draw --svg=zero.svg)
 
+# --- The whole model: every column and every flag for constraints.
+set(whole ${data}/whole_model.csv)
+set(memory --base=16 --alignment=4 --reserve=48-64 --reserve=0x60-0x70@4-6)
+status(whole_solved solved 136 [0-9]+ 16)
+status(whole_minimal solved 136 136 16)
+status(whole_infeasible infeasible 0 136 16)
+case(0 "${whole_solved}" "PASS\n" --capacity=136 --input=${whole} ${memory}
+     --validate --output=whole.csv)
+file(STRINGS ${whole} input_rows)
+file(STRINGS ${WORK}/whole.csv rows)
+list(LENGTH rows count)
+if(NOT count EQUAL 17)
+  fail("whole.csv has ${count} lines")
+endif()
+list(GET input_rows 0 columns)
+list(GET rows 0 row)
+if(NOT row STREQUAL columns)
+  fail("whole.csv: '${row}' instead of '${columns}'")
+endif()
+# Empty fields come back as what they mean; the last one is the offset.
+set(row_pattern "^([^,]*,[^,]*,[^,]*,[^,]*),([^,]*),([^,]*),(.*),([^,]*)$")
+foreach(k RANGE 1 16)
+  list(GET input_rows ${k} input_row)
+  string(REGEX MATCH "${row_pattern}" matched "${input_row}")
+  set(plain "${CMAKE_MATCH_1}")
+  set(rest "${CMAKE_MATCH_4}")
+  set(fixed "${CMAKE_MATCH_5}")
+  set(alignment 1)
+  if(CMAKE_MATCH_2)
+    set(alignment ${CMAKE_MATCH_2})
+  endif()
+  set(hint -1)
+  if(CMAKE_MATCH_3)
+    set(hint ${CMAKE_MATCH_3})
+  endif()
+  if(fixed STREQUAL "")
+    set(fixed "[0-9]+")
+  endif()
+  string(REPLACE "+" "[+]" pattern
+         "^${plain},${alignment},${hint},${rest},${fixed}$")
+  string(REPLACE "[0-9][+]" "[0-9]+" pattern "${pattern}")
+  list(GET rows ${k} row)
+  if(NOT row MATCHES "${pattern}")
+    fail("whole.csv: '${row}' does not match '${pattern}'")
+  endif()
+endforeach()
+# With all offsets fixed, the library judges the placement as its input.
+file(READ ${WORK}/whole.csv placed)
+case(0 "${whole_solved}" "" --capacity=136 --input=whole.csv ${memory}
+     --output=again.csv)
+check_file(again.csv "${placed}")
+case(1 "${whole_infeasible}" "" --capacity=135 --input=${whole} ${memory}
+     --output=no.csv)
+check_absent(no.csv)
+case(0 "${whole_minimal}" "" --minimize_capacity --input=${whole} ${memory})
+case(0 "16 buffers, height 136 .*#+ reserved #+.*#+ below the base #+.*" ""
+     --capacity=136 --input=${whole} ${memory} --draw --svg=whole.svg)
+file(READ ${WORK}/whole.svg picture)
+if(NOT picture MATCHES "<title>reserved: .96, 112.</title>")
+  fail("whole.svg: ${picture}")
+endif()
+status(lower solved [0-9]+ [0-9]+ 16)
+case(0 "${lower}" "" --minimize_capacity --capacity=135 --input=${whole})
+
+file(WRITE ${WORK}/one.csv "id,lower,upper,size\na,0,9,5\n")
+status(one solved 5 5 1)
+case(0 "${one}" "" --capacity=5 --input=one.csv --reserve=5-99 --base=0)
+status(one solved 13 [0-9]+ 1)
+case(0 "${one}" "" --capacity=13 --input=one.csv --base=3 --alignment=8)
+case(0 "${one}" "" --capacity=13 --input=one.csv --reserve=2-8@-5--1
+     --reserve=4-8@8-10)
+status(infeasible infeasible 0 13 1)
+case(1 "${infeasible}" "" --capacity=12 --input=one.csv --base=3 --alignment=8)
+case(1 "${infeasible}" "" --capacity=12 --input=one.csv --reserve=4-8)
+# A hint is taken where it can be, and is no constraint.
+file(WRITE ${WORK}/hint.csv "id,lower,upper,size,hint\na,0,9,4,6\nb,0,9,2,0\n")
+status(hinted solved 10 6 2)
+case(0 "${hinted}" "" --capacity=10 --input=hint.csv --output=out.csv)
+check_file(out.csv
+           "id,lower,upper,size,hint,offset\na,0,9,4,6,6\nb,0,9,2,0,0\n")
+status(hinted solved 6 6 2)
+case(0 "${hinted}" "" --capacity=6 --input=hint.csv)
+# Ids in quotes.
+set(header "id,lower,upper,size,alias")
+file(WRITE ${WORK}/quoted.csv
+     "${header}\nt,0,9,4,'t-1'+8\nt-1,0,9,4,\na b,0,9,4,'t'-4\n")
+status(three solved 12 [0-9]+ 3)
+case(0 "${three}" "" --capacity=12 --input=quoted.csv --output=out.csv)
+check_file(out.csv "${header},offset\nt,0,9,4,t-1+8,8\nt-1,0,9,4,,0
+a b,0,9,4,t-4,4\n")
+
 # --- Rules and strategies: any choice gives the same answer.
 foreach(rule section_inference no_hurt_placement hatless_pruning abandoned_slot
              check_dominance twins failed_states conflict_sets decomposition
@@ -209,6 +300,21 @@ foreach(pair
         "--preordering_heuristics=wat|--preordering_heuristics: expected .*"
         "--preordering_heuristics=WATWATW|--preordering_heuristics: expected .*"
         "--validate=maybe|--validate: expected true or false, not 'maybe'"
+        "--base=-1|--base: expected an integer from 0 .*, not '-1'"
+        "--base=1k|--base: expected .*"
+        "--alignment=0|--alignment: expected an integer from 1 .*, not '0'"
+        "--reserve=|--reserve: expected LO-HI or .*, not ''"
+        "--reserve=4|--reserve: expected .*"
+        "--reserve=4-|--reserve: expected .*"
+        "--reserve=4-4|--reserve: expected .*"
+        "--reserve=8-4|--reserve: expected .*"
+        "--reserve=-4-4|--reserve: expected .*"
+        "--reserve=4-8@|--reserve: expected .*"
+        "--reserve=4-8@3|--reserve: expected .*"
+        "--reserve=4-8@3-3|--reserve: expected .*"
+        "--reserve=4-8@3-5@7-9|--reserve: expected .*"
+        "--reserve=4-8 12-16|--reserve: expected .*"
+        "--reserve=4-9223372036854775808|--reserve: expected .*"
         "--input=|--input: expected the name of a file, not ''"
         "--output|--output: value missing"
         "--nocapacity|unknown flag '--nocapacity'"
@@ -289,6 +395,75 @@ refuse("id,lower,upper,size,gaps\nbad,0,3,4,1-9\n"
        "2:1: buffer 'bad': gap reaches outside the lifespan" "${invalid_one}")
 refuse("${header}a,0,3,4611686018427387904\nbad,5,8,1\n"
        "3:1: buffer 'bad': sum of sizes .*" "${invalid_two}")
+
+# What each constraint can have against it, by the row that it is reported in.
+set(header "id,lower,upper,size,")
+set(bad "3:1: buffer 'bad': ")
+macro(refuse_rows column first second reason)
+  refuse("${header}${column}\na,0,3,8,${first}\nbad,0,3,4,${second}\n"
+         "${reason}" "${refused}")
+endmacro()
+set(refused "${invalid_two}")
+refuse_rows(hint "" -2 "${bad}hint is negative")
+refuse_rows(gaps "" 1-1 "${bad}gap is empty: .*")
+refuse_rows(gaps "" "0-2 1-3" "${bad}gaps overlap")
+refuse_rows(gaps "" "0-2@3:5" "${bad}gap window .*")
+refuse_rows(offset "" -2 "${bad}fixed offset is negative")
+refuse_rows(offset "" 9223372036854775807 "${bad}fixed offset plus size .*")
+refuse_rows(offset "" 4611686018427387904 "${bad}sum of sizes .*")
+refuse_rows("alignment,offset" "," "8,12" "${bad}fixed offset is not .*")
+refuse_rows(alias "" bad+4 "${bad}aliases and contiguous groups .*")
+refuse_rows(alias bad a+4 "${bad}aliases and contiguous groups .*")
+refuse_rows("alias,follows" "," "a,a" "${bad}aliases and contiguous groups .*")
+refuse_rows("alias,offset" ",0" "a+4,8" "${bad}fixed offset contradicts .*")
+refuse_rows("alias,alignment" ",4" "a+2,4" "${bad}alignment contradicts .*")
+refuse_rows("alias,apart" "," "a+4,a" "${bad}kept apart from a buffer .*")
+refuse_rows(follows "" bad "${bad}aliases and contiguous groups .*")
+refuse_rows(apart "" bad "${bad}pair of a buffer with itself")
+refuse_rows(may_overlap "" bad "${bad}pair of a buffer with itself")
+refuse_rows("may_overlap,apart" "bad," ",a" "${bad}pair is both .*")
+set(bad "2:1: buffer 'a': ")
+refuse_rows(offset 4 8 "${bad}fixed offsets conflict")
+refuse_rows("offset,gaps,apart" "0,0-2," "4,2-3,a"
+            "${bad}fixed offsets conflict")
+refuse_rows("offset,memory_end" "0,top" "8,bottom"
+            "${bad}fixed offsets conflict")
+
+# What cannot be read at all, by the field.
+set(refused "${invalid}")
+set(field "3:11: ")
+refuse_rows(hint "" x "${field}hint: not an integer: 'x'")
+refuse_rows(offset "" 1.5 "${field}offset: not an integer: '1.5'")
+refuse_rows(gaps "" "0-2@3-5" "${field}gaps: not of the form .*: .*")
+refuse_rows(gaps "" "0-1 1/2" "${field}gaps: not of the form .*: '1/2'")
+refuse_rows(alias "" none "${field}alias: no row has this id: 'none'")
+refuse_rows(alias "" none+4 "${field}alias: no row has this id: 'none.4'")
+refuse_rows(alias "" a+x "${field}alias: not of the form .*: 'a.x'")
+refuse_rows(alias "" a+9223372036854775808 "${field}alias: out of range: .*")
+refuse_rows(alias "" "'a'4" "${field}alias: not of the form .*: ''a'4'")
+refuse_rows(alias "" "'a" "${field}alias: id is not closed by a quote: ''a'")
+refuse_rows(follows "" a+4 "${field}follows: no row has this id: 'a.4'")
+refuse_rows(apart "" "a my id" "${field}apart: no row has this id: 'my'")
+refuse_rows(apart "" "'a'+1" "${field}apart: text behind the closing .*")
+refuse_rows(may_overlap "" "a A" "${field}may_overlap: no row .*: 'A'")
+refuse_rows(memory_end "" middle
+            "${field}memory_end: neither bottom nor top .*: 'middle'")
+refuse("${header}apart,apart\n" "1:27: second column for 'apart': .*"
+       "${invalid}")
+
+# What the flags bring.
+file(WRITE ${WORK}/bad.csv "id,lower,upper,size,offset\na,0,3,4,6\n")
+case(2 "${invalid_one}" "bad.csv:2:1: buffer 'a': fixed offset is below .*\n"
+     --capacity=12 --input=bad.csv --base=7)
+case(2 "${invalid_one}" "bad.csv:2:1: buffer 'a': fixed offset is not .*\n"
+     --capacity=12 --input=bad.csv --alignment=4)
+case(2 "${invalid_one}" "bad.csv:2:1: buffer 'a': fixed offset occupies .*\n"
+     --capacity=12 --input=bad.csv --reserve=9-12@2-5)
+case(0 "${any}" "" --capacity=12 --input=bad.csv --reserve=9-12@3-5)
+foreach(flag --base=9223372036854775807 --reserve=0-9223372036854775807)
+  case(2 "${any}" "bad.csv: with the flags --base, .*: sum of sizes .*\n"
+       --capacity=12 --input=bad.csv ${flag})
+endforeach()
 
 if(failures)
   message(FATAL_ERROR "${failures} failures in ${cases} cases")

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -81,6 +82,60 @@ TEST_CASE("ascii: leaves gaps empty and draws windows") {
 0 +------------------------------------------------------------------+
    0                                                               12
 )");
+}
+
+TEST_CASE("ascii: draws what is reserved, and smaller buffers over larger") {
+  Problem<> problem;
+  problem.base = 2;
+  problem.reserved = {{{8, 10}, {}},
+                      {{14, 99}, snug::Interval<std::int64_t>{16, 90}},
+                      {{40, 50}, {}},
+                      {{0, 20}, snug::Interval<std::int64_t>{20, 30}}};
+  problem.buffers = {
+      {{0, 4}, 2}, {{3, 9}, 2}, {{0, 10}, 4}, {{0, 20}, 3}, {{5, 16}, 6}};
+  problem.buffers[4].gaps = {{{8, 12}, snug::Interval<std::int64_t>{0, 2}}};
+  problem.aliases = {{0, 2, 0}, {1, 2, 2}};
+  CHECK(draw_ascii(problem, 20, {2, 4, 2, 10, 13},
+                   {"a", "b", "sum", "all", "gap"}, {70, 24}) ==
+        R"(5 buffers, height 19 (39.5 % in use), load 13, capacity 20
+20 +-----------------------------------------------------------------+
+   |                __________             _____________|############|
+   |                |EEEEEEEEE|            |EEEEEEEEEEEE|############|
+   |                |EEEEEEEEE|            |EEEEEEEEEEEE|# reserved #|
+   |                |EEEEEEEEE|            |EEEE gap EEE|############|
+   |                |EEEEEEEEE|____________|EEEEEEEEEEEE|############|
+   |                |EEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEE|____________|
+   |________________|___________________________________|____________|
+   |DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD|
+   |DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD all DDDDDDDDDDDDDDDDDDDDDDDDDDDDD|
+   |_________________________________________________________________|
+   |############################ reserved ###########################|
+   |_________________________________________________________________|
+   |                                                                 |
+   |_________________________________                                |
+   |CCCCCCCCCC|BBBBBBBB b BBBBBBB|CCC|                               |
+   |__________|__________________|CCC|                               |
+   |AAAAAA a AAAA|CCCCCCCCCCCCCCCCCCC|                               |
+   |_____________|___________________|_______________________________|
+   |######################### below the base ########################|
+   |#################################################################|
+ 0 +-----------------------------------------------------------------+
+    0                                                              20
+)");
+}
+
+TEST_CASE("ascii: labels only what nobody is drawn over") {
+  Problem<> problem;
+  problem.buffers = {{{0, 10}, 8}, {{2, 8}, 8}};
+  problem.may_overlap = {{0, 1}};
+  const auto draw = [&] {
+    return draw_ascii(problem, 8, {0, 0}, {"below", "above"});
+  };
+  CHECK(draw().find(" above ") != std::string::npos);
+  CHECK(draw().find(" below ") == std::string::npos);
+  std::swap(problem.buffers[0], problem.buffers[1]);
+  CHECK(draw().find(" above ") == std::string::npos);
+  CHECK(draw().find(" below ") != std::string::npos);
 }
 
 TEST_CASE("ascii: keeps within the size asked for") {
@@ -206,4 +261,51 @@ TEST_CASE("picture: height, load and use") {
   CHECK(extent.height == 30);
   CHECK(static_cast<int>(extent.load) == 30);
   CHECK(static_cast<int>(extent.used * 1000) == 800);  // 240 of 300
+}
+
+TEST_CASE("picture: bytes that buffers share count once") {
+  Problem<> problem;
+  problem.buffers = {{{0, 4}, 10}, {{2, 6}, 10}, {{0, 10}, 5}, {{9, 10}, 0}};
+  problem.aliases = {{1, 0, 5}};
+  problem.may_overlap = {{0, 2}, {1, 2}};
+  const auto extent = snug::detail::picture_extent(problem, {0, 5, 3, 40});
+  CHECK(extent.height == 40);
+  CHECK(static_cast<int>(extent.load) == 15);
+  // 10 bytes for 2 steps of time, 15 for 2, 12 for 2 and 5 for 4, of 400.
+  CHECK(static_cast<int>(extent.used * 4000 + 0.5) == 940);
+}
+
+TEST_CASE("picture: gaps count as what is left of the buffer") {
+  Problem<> problem;
+  problem.buffers = {{{0, 10}, 8}, {{0, 10}, 4}};
+  problem.buffers[0].gaps = {{{6, 10}, snug::Interval<std::int64_t>{2, 5}},
+                             {{2, 4}, {}}};
+  const auto extent = snug::detail::picture_extent(problem, {4, 0});
+  CHECK(static_cast<int>(extent.load) == 12);
+  // 4 steps of 12, 2 of 4, 4 of 7; of 120.
+  CHECK(static_cast<int>(extent.used * 1200 + 0.5) == 840);
+}
+
+TEST_CASE("picture: reserved ranges end where the picture does") {
+  Problem<> problem;
+  problem.buffers = {{{0, 10}, 8}};
+  problem.base = 4;
+  problem.reserved = {{{8, 12}, {}},
+                      {{20, 90}, snug::Interval<std::int64_t>{-5, 3}},
+                      {{20, 30}, snug::Interval<std::int64_t>{10, 12}},
+                      {{30, 40}, {}}};
+  const auto extent = snug::detail::picture_extent(problem, {12});
+  std::string found;
+  snug::detail::for_each_reserved(
+      problem, extent, std::int64_t{30},
+      [&](const snug::detail::Tile& tile, const std::string& name,
+          const snug::Interval<std::int64_t>& bytes) {
+        found += name;
+        for (const double value : {tile.begin, tile.end, tile.bottom, tile.top})
+          found += ' ' + std::to_string(static_cast<int>(value));
+        found += " of " + std::to_string(bytes.upper) + '\n';
+      });
+  CHECK(found ==
+        "below the base 0 10 0 4 of 4\nreserved 0 10 8 12 of 12\n"
+        "reserved 0 3 20 30 of 90\n");
 }

@@ -4,7 +4,9 @@
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 #include "support/catch.hpp"
+#include "support/random.hpp"
 
+#include <algorithm>
 #include <clocale>
 #include <cstddef>
 #include <cstdint>
@@ -12,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -37,6 +40,27 @@ std::string error_of(std::string_view text) {
   return to_string(table.error);
 }
 
+/// What the rows say of each other, as lines in some order of their own.
+std::vector<std::string> relations_of(const Problem<>& problem) {
+  std::vector<std::string> lines;
+  const auto add = [&](const char* kind, std::size_t a, std::size_t b,
+                       std::int64_t delta) {
+    lines.push_back(kind + std::to_string(a) + ' ' + std::to_string(b) + ' ' +
+                    std::to_string(delta));
+  };
+  for (const snug::Alias<>& alias : problem.aliases)
+    add("alias ", alias.buffer, alias.of, alias.delta);
+  for (const std::vector<std::size_t>& group : problem.contiguous)
+    for (std::size_t k = 1; k < group.size(); ++k)
+      add("follows ", group[k], group[k - 1], 0);
+  for (const snug::BufferPair& pair : problem.apart)
+    add("apart ", pair.first, pair.second, 0);
+  for (const snug::BufferPair& pair : problem.may_overlap)
+    add("may_overlap ", pair.first, pair.second, 0);
+  std::sort(lines.begin(), lines.end());
+  return lines;
+}
+
 void check_same(const Problem<>& a, const Problem<>& b) {
   REQUIRE(a.buffers.size() == b.buffers.size());
   for (std::size_t i = 0; i < a.buffers.size(); ++i) {
@@ -46,12 +70,35 @@ void check_same(const Problem<>& a, const Problem<>& b) {
     CHECK(a.buffers[i].alignment == b.buffers[i].alignment);
     CHECK(a.buffers[i].offset == b.buffers[i].offset);
     CHECK(a.buffers[i].hint == b.buffers[i].hint);
+    CHECK(a.buffers[i].end == b.buffers[i].end);
     REQUIRE(a.buffers[i].gaps.size() == b.buffers[i].gaps.size());
     for (std::size_t k = 0; k < a.buffers[i].gaps.size(); ++k) {
       CHECK(a.buffers[i].gaps[k].lifespan == b.buffers[i].gaps[k].lifespan);
       CHECK(a.buffers[i].gaps[k].window == b.buffers[i].gaps[k].window);
     }
   }
+  CHECK(relations_of(a) == relations_of(b));
+}
+
+std::string text_of(const Problem<>& problem,
+                    const std::vector<std::string>& ids) {
+  return write_csv(problem, ids, columns_of(problem));
+}
+
+/// The relations of a row `x` (index 2) with these fields in its last columns,
+/// below the rows `a` and `b` (indices 0 and 1), in which they are empty.
+std::vector<std::string> relations_of(const std::string& columns,
+                                      const std::string& fields) {
+  std::string empty = columns;
+  empty.erase(std::remove_if(empty.begin(), empty.end(),
+                             [](char c) { return c != ','; }),
+              empty.end());
+  const CsvTable<> table =
+      read_csv("id,lower,upper,size," + columns + "\na,0,1,1," + empty +
+               "\nb,0,1,1," + empty + "\nx,0,1,1," + fields + "\n");
+  CAPTURE(columns, fields, table.error.message);
+  REQUIRE(table.ok());
+  return relations_of(table.problem);
 }
 
 }  // namespace
@@ -164,6 +211,123 @@ TEST_CASE("csv: refuses malformed gaps") {
       error_of("id,lower,upper,size,gaps\na,0,9,8,0-1 " + gap + "\n");
   CHECK(error.substr(0, 4) == "2:9:");
   CHECK(error != "ok");
+}
+
+TEST_CASE("csv: reads what rows say of each other") {
+  using Lines = std::vector<std::string>;
+  CHECK(relations_of("alias", "") == Lines{});
+  CHECK(relations_of("alias", " \t") == Lines{});
+  CHECK(relations_of("alias", "a") == Lines{"alias 2 0 0"});
+  CHECK(relations_of("alias", " b+16 ") == Lines{"alias 2 1 16"});
+  CHECK(relations_of("alias", "a-4\tb+0") ==
+        Lines{"alias 2 0 -4", "alias 2 1 0"});
+  CHECK(relations_of("alias", "a+9223372036854775807") ==
+        Lines{"alias 2 0 9223372036854775807"});
+  CHECK(relations_of("alias", "a-9223372036854775808") ==
+        Lines{"alias 2 0 -9223372036854775808"});
+  CHECK(relations_of("alias", "x") == Lines{"alias 2 2 0"});
+  CHECK(relations_of("follows", "b") == Lines{"follows 2 1 0"});
+  CHECK(relations_of("apart", "b a") == Lines{"apart 2 0 0", "apart 2 1 0"});
+  CHECK(relations_of("may_overlap", "'a'  'b'") ==
+        Lines{"may_overlap 2 0 0", "may_overlap 2 1 0"});
+  CHECK(relations_of("apart,alias", "a b a b,a") ==
+        Lines{"alias 2 0 0", "apart 2 0 0", "apart 2 1 0"});
+}
+
+TEST_CASE("csv: rows name rows above and below; a pair counts once") {
+  const CsvTable<> table = read_csv(
+      "id,lower,upper,size,apart,may_overlap,follows,memory_end\n"
+      "a,0,1,1,c b c,b,,top\nb,0,1,1,a,a a,a, bottom\nc,0,1,1,b a,,b,\n");
+  CAPTURE(table.error.message);
+  REQUIRE(table.ok());
+  CHECK(relations_of(table.problem) ==
+        std::vector<std::string>{"apart 0 1 0", "apart 0 2 0", "apart 2 1 0",
+                                 "follows 1 0 0", "follows 2 1 0",
+                                 "may_overlap 0 1 0"});
+  REQUIRE(table.problem.apart.size() == 3);
+  CHECK(table.problem.apart[0].second == 2);  // the first mention counts
+  CHECK(table.problem.buffers[0].end == snug::End::kTop);
+  CHECK(table.problem.buffers[1].end == snug::End::kBottom);
+  CHECK(table.problem.buffers[2].end == snug::End::kAny);
+  CHECK(table.columns.apart);
+  CHECK(table.columns.may_overlap);
+  CHECK(table.columns.follows);
+  CHECK(table.columns.memory_end);
+  CHECK_FALSE(table.columns.alias);
+}
+
+TEST_CASE("csv: ids in lists may be quoted, and some must be") {
+  // What the last row is an alias of, or the error.
+  const auto aliases = [&](const std::string& list) {
+    const CsvTable<> table = read_csv(
+        "id,lower,upper,size,alias\nt,0,1,1,\nt-1,0,1,1,\nt+1+1,0,1,1,\n"
+        "my tensor,0,1,1,\n'q,0,1,1,\nit's+,0,1,1,\n,0,1,1,\n"
+        "\"a,b\",0,1,1,\nlast,0,1,1,\"" +
+        list + "\"\n");
+    std::string found = table.error.message;
+    for (const snug::Alias<>& alias : table.problem.aliases) {
+      CHECK(alias.buffer == 8);
+      found += std::to_string(alias.of) + ':' + std::to_string(alias.delta);
+      found += ' ';
+    }
+    return found;
+  };
+  CHECK(aliases("t t-1 t-2 t+1 t+1+1") == "0:0 1:0 0:-2 0:1 2:0 ");
+  CHECK(aliases("t-1-1 t-1+0 t+1+1-7") == "1:-1 1:0 2:-7 ");
+  CHECK(aliases("'t' 't'-1 't'+1 't-1'-1") == "0:0 0:-1 0:1 1:-1 ");
+  CHECK(aliases("'my tensor' 'my tensor'+4\t'my tensor'-4") == "3:0 3:4 3:-4 ");
+  CHECK(aliases("'''q' '''q'+1 it's+ it's++1 'it''s+'-1") ==
+        "4:0 4:1 5:0 5:1 5:-1 ");
+  CHECK(aliases("'' ''+3 +3 a,b") == "6:0 6:3 6:3 7:0 ");
+  CHECK(aliases("my tensor") == "alias: no row has this id: 'my'");
+  CHECK(aliases("t+1+2") == "alias: no row has this id: 't+1+2'");
+  CHECK(aliases("'q") == "alias: id is not closed by a quote: ''q'");
+  CHECK(aliases("'t''") == "alias: id is not closed by a quote: ''t'''");
+  CHECK(aliases("t 'T'") == "alias: no row has this id: ''T''");
+  const std::string form =
+      "alias: not of the form id, id+distance or id-distance: ";
+  CHECK(aliases("'t'1") == form + "''t'1'");
+  CHECK(aliases("'t't") == form + "''t't'");
+  CHECK(aliases("t+") == form + "'t+'");
+  CHECK(aliases("t+ 1") == form + "'t+'");
+  CHECK(aliases("t-x") == form + "'t-x'");
+  CHECK(aliases("'t'+-1") == form + "''t'+-1'");
+  CHECK(aliases("t-1x") == "alias: not an integer: 't-1x'");
+  CHECK(aliases("t+9223372036854775808") ==
+        "alias: out of range: 't+9223372036854775808'");
+  CHECK(aliases("t--1") == "alias: no row has this id: 't--1'");
+}
+
+TEST_CASE("csv: errors in lists name the field and the word") {
+  const auto error = [](const std::string& column, const std::string& list) {
+    return error_of("id,lower,upper,size," + column + "\na,0,1,1,\nb,0,1,1," +
+                    list + "\n");
+  };
+  const std::string column = GENERATE("follows", "apart", "may_overlap");
+  CHECK(error(column, "a") == "ok");
+  CHECK(error(column, "a c") == "3:9: " + column + ": no row has this id: 'c'");
+  CHECK(error(column, "a+1") ==
+        "3:9: " + column + ": no row has this id: 'a+1'");
+  CHECK(error(column, "'a'+1") ==
+        "3:9: " + column + ": text behind the closing quote: ''a'+1'");
+  CHECK(error(column, "a 'a") ==
+        "3:9: " + column + ": id is not closed by a quote: ''a'");
+  CHECK(error("memory_end", "top") == "ok");
+  CHECK(error("memory_end", "Top") ==
+        "3:9: memory_end: neither bottom nor top nor empty: 'Top'");
+  // An id that comes twice is reported before what refers to ids.
+  CHECK(error_of("id,lower,upper,size,apart\na,0,1,1,z\na,0,1,1,\n") ==
+        "3:1: id: 'a' is already the id in line 2");
+  CHECK(error_of("id,lower,upper,size,apart,alias\na,0,1,1,z,y\n") ==
+        "2:9: apart: no row has this id: 'z'");
+}
+
+TEST_CASE("csv: distances must fit the size type") {
+  const std::string head = "id,lower,upper,size,alias\na,0,1,1,\nb,0,1,1,";
+  CHECK(error_of<std::int8_t>(head + "a+127\n") == "ok");
+  CHECK(error_of<std::int8_t>(head + "a-128\n") == "ok");
+  CHECK(error_of<std::int8_t>(head + "a+128\n") ==
+        "3:9: alias: out of range: 'a+128'");
 }
 
 TEST_CASE("csv: accepts the line ends and blanks that programs write") {
@@ -380,18 +544,24 @@ TEST_CASE("csv: hostile text gives an error, not harm") {
     const std::string text =
         "id,lower,upper,size,alignment,hint,gaps,offset\r\n"
         "\"a\"\"b\",-3,9,8,4,16,-2-0 3-5@0:4,\r\nc,0,4,2,1,-1,,6\r\n";
+    const std::string relations =
+        "id,lower,upper,size,alias,apart,follows,memory_end\n"
+        "\"a 'b\",0,9,8,,,c,top\nc,0,4,2,'a ''b'-4 c+0,c 'a ''b',,\n";
     REQUIRE(error_of(text) == "ok");
+    REQUIRE(error_of(relations) == "ok");
     std::size_t refused = 0;
     for (std::size_t length = 0; length < text.size(); ++length)
       refused += error_of(text.substr(0, length)) != "ok" ? 1U : 0U;
     CHECK(refused > 40);
-    for (std::size_t at = 0; at < text.size(); ++at)
-      for (const char c : {'\0', ',', '"', '\n', '\r', '-', '9', '\x80'}) {
-        std::string wrong = text;
-        wrong[at] = c;
-        refused += error_of(wrong) != "ok" ? 1U : 0U;
-      }
-    CHECK(refused > 500);
+    for (const std::string& good : {text, relations})
+      for (std::size_t at = 0; at < good.size(); ++at)
+        for (const char c :
+             {'\0', ',', '"', '\'', '\n', '\r', '-', '+', '9', '\x80'}) {
+          std::string wrong = good;
+          wrong[at] = c;
+          refused += error_of(wrong) != "ok" ? 1U : 0U;
+        }
+    CHECK(refused > 1000);
   }
 }
 
@@ -454,12 +624,109 @@ TEST_CASE("csv: what is written reads back the same") {
   check_same(plain.problem, problem);
 }
 
+TEST_CASE("csv: writes the whole model") {
+  Problem<> problem;
+  problem.buffers.resize(4);
+  for (snug::Buffer<>& buffer : problem.buffers) buffer.lifespan = {0, 2};
+  problem.buffers[0].end = snug::End::kTop;
+  problem.buffers[3].end = snug::End::kBottom;
+  problem.aliases = {{1, 0, 4}, {1, 3, -4}, {2, 0, 0}};
+  problem.contiguous = {{2, 0, 3}, {1}, {}};
+  problem.apart = {{3, 1}, {3, 2}};
+  problem.may_overlap = {{0, 1}};
+  const std::vector<std::string> ids = {"t", "u v", "t+4", "w"};
+  const std::string header =
+      "id,lower,upper,size,alias,follows,apart,may_overlap,memory_end";
+  CHECK(text_of(problem, ids) ==
+        header +
+            "\nt,0,2,0,,t+4,,'u v',top\nu v,0,2,0,'t'+4 w-4,,,,\n"
+            "t+4,0,2,0,t,,,,\nw,0,2,0,,t,'u v' t+4,,bottom\n");
+  const CsvTable<> table = read_csv(text_of(problem, ids));
+  REQUIRE(table.ok());
+  check_same(table.problem, problem);
+  CHECK(write_csv(table.problem, ids, table.columns, {1, 2, 3, 4}) ==
+        header +
+            ",offset\nt,0,2,0,,t+4,,'u v',top,1\nu v,0,2,0,'t'+4 w-4,,,,,2\n"
+            "t+4,0,2,0,t,,,,,3\nw,0,2,0,,t,'u v' t+4,,bottom,4\n");
+  // Ids that are left out are indices, in lists too.
+  CHECK(write_csv(problem).find("\n2,0,2,0,0,,,,\n") != std::string::npos);
+}
+
+TEST_CASE("csv: writes nothing for what refers to no buffer") {
+  Problem<> problem;
+  problem.buffers = {{{0, 2}, 1}};
+  problem.aliases = {{0, 9, 0}, {9, 0, 0}};
+  problem.contiguous = {{0, 1, 0}};
+  problem.apart = {{0, 1}, {1, 0}};
+  problem.may_overlap = {{7, 0}, {0, 7}};
+  CHECK(write_csv(problem) ==
+        "id,lower,upper,size,alias,follows,apart,may_overlap\n0,0,2,1,,,,\n");
+}
+
+TEST_CASE("csv: relations between rows of any names read back the same") {
+  snug::testing::Random random(77);
+  const std::string letters = "tt112+--' ,\"\n\t";
+  std::size_t relations = 0;
+  for (int round = 0; round < 2000; ++round) {
+    const auto pick = [&](std::size_t count) {
+      return random.between(std::size_t{0}, count - 1);
+    };
+    const std::size_t n = 1 + pick(9);
+    std::vector<std::string> ids;
+    while (ids.size() < n) {
+      std::string id;
+      for (std::size_t length = pick(6); length > 0; --length)
+        id += letters[pick(letters.size())];
+      if (std::find(ids.begin(), ids.end(), id) == ids.end()) ids.push_back(id);
+    }
+    Problem<> problem;
+    problem.buffers.resize(n);
+    for (int k = 0; k < 6; ++k) {
+      problem.aliases.push_back(
+          {pick(n), pick(n),
+           random.between(std::int64_t{-21}, std::int64_t{21})});
+      problem.contiguous.push_back({pick(n), pick(n), pick(n)});
+      problem.apart.push_back({pick(n), pick(n)});
+      problem.may_overlap.push_back({pick(n), pick(n)});
+    }
+    snug::detail::remove_repeated(problem.apart);
+    snug::detail::remove_repeated(problem.may_overlap);
+    const std::string text = text_of(problem, ids);
+    const CsvTable<> table = read_csv(text);
+    CAPTURE(round, text, table.error.message);
+    REQUIRE(table.ok());
+    REQUIRE(table.ids == ids);
+    REQUIRE(relations_of(table.problem) == relations_of(problem));
+    REQUIRE(text_of(table.problem, ids) == text);
+    relations += relations_of(problem).size();
+  }
+  CHECK(relations > 30000);
+}
+
+TEST_CASE("csv: rows are found by id") {
+  std::vector<std::string> ids;
+  for (int i = 0; i < 3000; ++i) ids.push_back(std::to_string(i * 7919 % 3001));
+  const snug::detail::CsvIds index(ids);
+  for (std::size_t i = 0; i < ids.size(); ++i) CHECK(index.find(ids[i]) == i);
+  CHECK(index.find("3001") == snug::detail::CsvIds::kNoRow);
+  CHECK(index.find("") == snug::detail::CsvIds::kNoRow);
+  CHECK(index.find_duplicate() == std::pair{ids.size(), ids.size()});
+  ids = {"b", "a", "a", "b", "a"};
+  const snug::detail::CsvIds repeated(ids);
+  CHECK(repeated.find("a") == 1);
+  CHECK(repeated.find_duplicate() == std::pair{std::size_t{2}, std::size_t{1}});
+  ids.clear();
+  CHECK(snug::detail::CsvIds(ids).find("") == snug::detail::CsvIds::kNoRow);
+}
+
 TEST_CASE("csv: columns_of finds what a problem needs") {
   Problem<> problem;
   problem.buffers.resize(1);
   const auto count = [&] {
     const CsvColumns columns = columns_of(problem);
     return int{columns.alignment} + int{columns.hint} + int{columns.gaps} +
+           int{columns.alias} + int{columns.follows} + int{columns.apart} +
+           int{columns.may_overlap} + int{columns.memory_end} +
            int{columns.offset};
   };
   CHECK(count() == 0);
@@ -475,6 +742,21 @@ TEST_CASE("csv: columns_of finds what a problem needs") {
   problem.buffers[0].offset = 0;
   CHECK(columns_of(problem).offset);
   CHECK(count() == 4);
+  problem.aliases.resize(1);
+  CHECK(columns_of(problem).alias);
+  CHECK(count() == 5);
+  problem.contiguous.resize(1);
+  CHECK(columns_of(problem).follows);
+  CHECK(count() == 6);
+  problem.apart.resize(1);
+  CHECK(columns_of(problem).apart);
+  CHECK(count() == 7);
+  problem.may_overlap.resize(1);
+  CHECK(columns_of(problem).may_overlap);
+  CHECK(count() == 8);
+  problem.buffers[0].end = snug::End::kBottom;
+  CHECK(columns_of(problem).memory_end);
+  CHECK(count() == 9);
 }
 
 TEST_CASE("csv: the locale does not matter") {

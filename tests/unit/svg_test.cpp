@@ -119,6 +119,48 @@ TEST_CASE("svg: draws gaps and windows") {
   CHECK(count(text, "<title>0: size 10") == 1);
 }
 
+TEST_CASE("svg: draws what is reserved, behind the buffers") {
+  Problem<> problem;
+  problem.buffers = {{{0, 8}, 4}};
+  problem.base = 2;
+  problem.reserved = {{{6, 99}, snug::Interval<std::int64_t>{4, 90}},
+                      {{10, 20}, {}}};
+  const std::string text = draw_svg(problem, 10, {2});
+  CAPTURE(text);
+  CHECK(is_well_formed(text));
+  // Time step: 116 units; byte: 47.6 units.
+  CHECK(count(text, "<g class=\"reserved\">") == 2);
+  CHECK(count(text,
+              "<title>below the base: [0, 2)</title>\n<rect x=\"16\" "
+              "y=\"396.8\" width=\"928\" height=\"95.2\"/>") == 1);
+  CHECK(count(text,
+              "<title>reserved: [6, 99)</title>\n<rect x=\"480\" "
+              "y=\"16\" width=\"464\" height=\"190.4\"/>") == 1);
+  CHECK(text.find("reserved: ") < text.find("0: size 4"));
+  CHECK(count(text, "class=\"shared\"") == 0);
+}
+
+TEST_CASE("svg: what shares bytes shines through, the smaller above") {
+  Problem<> problem;
+  problem.buffers = {{{0, 4}, 5}, {{0, 8}, 10}};
+  CHECK(count(draw_svg(problem, 10, {0, 0}), "class=\"shared\"") == 0);
+  SECTION("aliases") {
+    problem.aliases = {{0, 1, 0}};
+  }
+  SECTION("contiguous groups") {
+    problem.contiguous = {{1}};
+  }
+  SECTION("pairs that may overlap") {
+    problem.may_overlap = {{0, 1}};
+  }
+  const std::string text = draw_svg(problem, 10, {0, 0});
+  CAPTURE(text);
+  CHECK(is_well_formed(text));
+  CHECK(count(text, "class=\"shared\"") == 1);
+  CHECK(text.find("1: size 10") < text.find("0: size 5"));
+  CHECK(count(text, "height 10 (100.0 % in use), load 10,") == 1);
+}
+
 TEST_CASE("svg: escapes ids") {
   CHECK(xml("a<b>&\"c'") == "a&lt;b&gt;&amp;&quot;c'");
   CHECK(xml(std::string_view("\0\n\x1F\x7F", 4)) == "????");

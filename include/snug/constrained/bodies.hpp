@@ -82,7 +82,15 @@ struct Bodies {
   std::vector<Body> bodies{};
   std::vector<Slab> slabs{};  ///< by body
   Index sections = 0;
+  Index times = 0;  ///< sections that are of time; the others keep pairs apart
   std::vector<std::pair<Index, Index>> exempt{};  ///< both ways, sorted
+
+  /// Whether a buffer may overlap any other.
+  [[nodiscard]] bool is_exempt(Index buffer) const {
+    const auto found = std::lower_bound(exempt.begin(), exempt.end(),
+                                        std::make_pair(buffer, Index{0}));
+    return found != exempt.end() && found->first == buffer;
+  }
 
   /// Whether two slabs that share a section must not share bytes.
   [[nodiscard]] bool conflict(const Slab& a, const Slab& b) const {
@@ -245,6 +253,7 @@ class BodyBuilder {
     events.sort();
     std::vector<Interval<Index>> spans(timed_.size());
     result_.sections = number_sections(events, spans.data());
+    result_.times = result_.sections;
     for (std::size_t k = 0; k < timed_.size(); ++k) {
       result_.slabs.push_back(timed_[k].slab);
       result_.slabs.back().sections = spans[k];

@@ -8,6 +8,9 @@
 /// itself. Fixed bodies are never searched: with most of them fixed, what is
 /// left is small.
 ///
+/// Problems in which too many slabs share sections are not searched: first fit
+/// (body_fit.hpp) places them, or gives up.
+///
 /// In the end the bodies all of whose buffers belong to the top are moved up as
 /// far as the capacity (or the height) and the others let them.
 #ifndef SNUG_CONSTRAINED_BODY_PLACER_HPP
@@ -15,6 +18,7 @@
 
 #include "snug/config.hpp"
 #include "snug/constrained/bodies.hpp"
+#include "snug/constrained/body_fit.hpp"
 #include "snug/constrained/body_ladder.hpp"
 #include "snug/constrained/component.hpp"
 #include "snug/constrained/domain.hpp"
@@ -35,19 +39,29 @@ namespace detail {
 /// The bodies and components of a problem, and the offsets found for them.
 class BodyPlacer {
  public:
+  /// Beyond this, relations and cliques would take more than some 100 MB, and
+  /// a search gets nowhere.
+  static constexpr std::int64_t kMostMeetings = std::int64_t{1} << 21;
+
   BodyPlacer(Bodies&& bodies, const Options& options, Limits& limits,
-             Stats& stats)
+             Stats& stats, std::int64_t most_meetings = kMostMeetings)
       : bodies_(std::move(bodies)),
-        components_(ComponentBuilder(bodies_).build()),
+        is_large_(count_meetings(bodies_) > most_meetings),
         options_(&options),
         limits_(&limits),
         stats_(&stats),
-        offsets_(bodies_.bodies.size(), 0) {
+        offsets_(bodies_.bodies.size(), 0),
+        kept_(offsets_.size(), false) {
     for (std::size_t b = 0; b < offsets_.size(); ++b) {
       const Body& body = bodies_.bodies[b];
       if (body.fixed == Body::kFree) continue;
       offsets_[b] = body.fixed;
       floor_ = (std::max)(floor_, body.fixed + body.extent);
+    }
+    if (is_large_) {
+      floor_ = (std::max)(floor_, load_of(bodies_));
+    } else {
+      components_ = ComponentBuilder(bodies_).build();
     }
     for (const Component& component : components_)
       floor_ = (std::max)(floor_, lowest_height(component));
@@ -110,12 +124,63 @@ class BodyPlacer {
   /// Places everything below `capacity`.
   [[nodiscard]] Outcome place(std::int64_t capacity) {
     if (capacity < floor_) return Outcome::kRefuted;
+    if (is_large_)
+      return fit(capacity, true) ? Outcome::kPlacedAll : Outcome::kStopped;
     for (const Component& component : components_) {
       if (!hints_.empty() && place_hinted(component, capacity)) continue;
       const Outcome outcome = place(component, capacity);
       if (outcome != Outcome::kPlacedAll) return outcome;
     }
     return Outcome::kPlacedAll;
+  }
+
+  /// Whether there are too many bodies for a search.
+  [[nodiscard]] bool is_large() const noexcept { return is_large_; }
+
+  /// Tells a placement of the problem without its constraints, for fit() to
+  /// start from: free buffers that have no part in any may stay where it says.
+  template <class Size>
+  void keep_plain(const std::vector<Size>& offsets) {
+    std::vector<Index> members(offsets_.size(), 0);
+    for (const Index b : bodies_.body_of) ++members[b];
+    std::vector<bool> constrained(offsets_.size(), false);
+    for (const Slab& slab : bodies_.slabs)
+      if (slab.end != End::kAny || slab.sections.lower >= bodies_.times)
+        constrained[slab.body] = true;
+    for (std::size_t i = 0; i < offsets.size(); ++i) {
+      const Index b = bodies_.body_of[i];
+      const Body& body = bodies_.bodies[b];
+      if (body.fixed != Body::kFree || members[b] != 1 || constrained[b])
+        continue;
+      const std::int64_t offset = std::int64_t{offsets[i]} / bodies_.unit;
+      kept_[b] = offset * bodies_.unit == std::int64_t{offsets[i]} &&
+                 offset >= body.first &&
+                 Steps{body.first, body.step}.up(offset) == offset;
+      offsets_[b] = offset;
+    }
+  }
+
+  /// Places everything below `capacity` by first fit. just_one: in the first
+  /// order that does; else in that which gives the lowest height. The first one
+  /// starts from what was kept.
+  bool fit(std::int64_t capacity, bool just_one) {
+    BodyFit fit(bodies_);
+    bool found = false;
+    for (const BodyFit::Order order :
+         {BodyFit::Order::kArea, BodyFit::Order::kExtent,
+          BodyFit::Order::kWidth, BodyFit::Order::kFirst}) {
+      std::vector<std::int64_t> offsets = offsets_;
+      const bool placed = fit.place(order, capacity, kept_, offsets, [&] {
+        return limits_->hit(stats_->nodes);
+      });
+      kept_.assign(kept_.size(), false);
+      if (!placed) continue;
+      offsets_ = std::move(offsets);
+      found = true;
+      if (just_one || height() <= floor_) break;
+      capacity = height() - 1;
+    }
+    return found;
   }
 
   /// Takes over a placement.
@@ -128,6 +193,8 @@ class BodyPlacer {
 
   /// Brings a placement down as far as the limits allow.
   void lower(Progress& known) {
+    if (height() > floor_ && fit(height() - 1, false))
+      known.height = height() * bodies_.unit;
     for (const Component& component : components_) {
       std::vector<std::int64_t> now(component.size);
       for (Index x = 0; x < component.size; ++x)
@@ -275,11 +342,13 @@ class BodyPlacer {
   }
 
   Bodies bodies_;
-  std::vector<Component> components_;
+  bool is_large_;  ///< there is no search, and there are no components
+  std::vector<Component> components_{};
   const Options* options_;
   Limits* limits_;
   Stats* stats_;
   std::vector<std::int64_t> offsets_;  ///< of each body
+  std::vector<bool> kept_;             ///< bodies that fit() need not move
   std::vector<std::int64_t> hints_{};  ///< of each body; kFar: none
   std::int64_t floor_ = 0;
   std::size_t bytes_ = 0;

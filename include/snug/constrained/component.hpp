@@ -268,14 +268,8 @@ class ComponentBuilder {
   void find_twins(Component& component) const {
     const auto is_exempt = [&](Index b) {
       const Interval<Index> slabs = bodies_->bodies[b].slabs;
-      for (Index k = slabs.lower; k < slabs.upper; ++k) {
-        const auto found = std::lower_bound(
-            bodies_->exempt.begin(), bodies_->exempt.end(),
-            std::make_pair(bodies_->slabs[k].buffer, Index{0}));
-        if (found != bodies_->exempt.end() &&
-            found->first == bodies_->slabs[k].buffer)
-          return true;
-      }
+      for (Index k = slabs.lower; k < slabs.upper; ++k)
+        if (bodies_->is_exempt(bodies_->slabs[k].buffer)) return true;
       return false;
     };
     const auto same = [&](Index x, Index y) {

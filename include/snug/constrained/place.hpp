@@ -98,6 +98,28 @@ template <class Size, class Time, class Attempt>
   return true;
 }
 
+/// Gives a problem that is too large for a search what its sizes, lifespans and
+/// alignments alone lead to.
+template <class Size, class Time, class Attempt>
+void keep_plain(const Problem<Size, Time>& problem, const Options& options,
+                BodyPlacer& placer, Attempt&& attempt) {
+  if (!placer.is_large()) return;
+  Options some = options;
+  some.node_limit = 1;  // Heuristics only.
+  if (options.time_limit != (std::chrono::nanoseconds::max)())
+    some.time_limit = options.time_limit / 2;
+  Problem<Size, Time> plain = relaxed(problem);
+  if (!check(plain).ok()) return;
+  const Result<Size> found = attempt(plain, some);
+  placer.keep_plain(found.offsets);
+}
+
+/// Why there is no answer: a limit, or that there was no search at all.
+[[nodiscard]] inline Status stopped(const Limits& limits) {
+  return limits.status() == Status::kSolved ? Status::kNodeLimit
+                                            : limits.status();
+}
+
 /// solve() for a well-formed problem; `attempt` is solve() itself.
 template <class Size, class Time, class Attempt>
 void solve_constrained(const Problem<Size, Time>& problem, Size capacity,
@@ -115,10 +137,11 @@ void solve_constrained(const Problem<Size, Time>& problem, Size capacity,
   if (placer.floor() <= units &&
       try_tightened(problem, options, limits, result, attempt))
     return;
+  keep_plain(problem, options, placer, attempt);
   const Outcome outcome = placer.place(units);
   result.status = outcome == Outcome::kPlacedAll ? Status::kSolved
                   : outcome == Outcome::kRefuted ? Status::kInfeasible
-                                                 : limits.status();
+                                                 : stopped(limits);
   if (outcome != Outcome::kPlacedAll) return;
   placer.raise_tops(units);
   write_offsets(placer, problem.buffers.size(), result);
@@ -145,6 +168,7 @@ void minimize_constrained(const Problem<Size, Time>& problem,
   if (try_tightened(problem, options, limits, result, attempt)) {
     placer.adopt(result.offsets);
   } else {
+    keep_plain(problem, options, placer, attempt);
     outcome = placer.place((std::min)(placer.enough(), most));
   }
   if (outcome == Outcome::kPlacedAll) {
@@ -155,7 +179,10 @@ void minimize_constrained(const Problem<Size, Time>& problem,
     write_offsets(placer, problem.buffers.size(), result);
   }
   result.status =
-      outcome == Outcome::kRefuted ? Status::kInfeasible : limits.status();
+      outcome == Outcome::kRefuted ? Status::kInfeasible
+      : outcome == Outcome::kPlacedAll && placer.height() <= placer.floor()
+          ? Status::kSolved
+          : stopped(limits);
 }
 
 }  // namespace detail

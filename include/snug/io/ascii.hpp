@@ -7,7 +7,8 @@
 /// Each boundary is rounded to the nearest character, so that boxes which
 /// touch in the problem touch in the picture and none hides another. A box
 /// that rounds to nothing shows up only where the picture is empty. Buffers
-/// 62, 63, ... start the letters again.
+/// 62, 63, ... start the letters again. Gaps are left empty but for their
+/// windows; `#` fills what is reserved or below the base.
 ///
 /// Cost: O(n log n + n * columns + columns * rows).
 #ifndef SNUG_IO_ASCII_HPP
@@ -23,6 +24,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -47,6 +49,7 @@ class AsciiGrid {
   AsciiGrid(std::size_t columns, std::size_t rows, std::size_t buffers)
       : columns_(columns),
         rows_(rows),
+        buffers_(buffers),
         owners_(columns * rows, kNobody),
         boxes_(buffers) {}
 
@@ -56,8 +59,14 @@ class AsciiGrid {
     return owners_[row * columns_ + column];
   }
 
-  /// Gives buffer `index` the characters of `tile`, whose coordinates are
-  /// shares of the frame from 0 to 1.
+  /// A new owner that is no buffer.
+  [[nodiscard]] std::size_t add_reserved() {
+    boxes_.emplace_back();
+    return boxes_.size() - 1;
+  }
+
+  /// Gives owner `index` the characters of `tile`, whose coordinates are shares
+  /// of the frame from 0 to 1.
   void fill(std::size_t index, const Tile& tile) noexcept {
     const Range across = to_range(tile.begin, tile.end, columns_);
     const Range up = to_range(tile.bottom, tile.top, rows_);
@@ -79,7 +88,8 @@ class AsciiGrid {
     return out;
   }
 
-  /// Writes `id` into the largest box of buffer `index` if that has room.
+  /// Writes `id` into the largest box of owner `index` if that has room and
+  /// nobody else is drawn there.
   void label(std::vector<std::string>& lines, std::size_t index,
              const std::string& id) const {
     const Box& box = boxes_[index];
@@ -91,8 +101,10 @@ class AsciiGrid {
       return;
     const std::size_t begin =
         box.across.last - (box.across.size() - 1 + id.size() + 2) / 2;
-    lines[box.up.first + box.up.size() / 2].replace(begin, id.size() + 2,
-                                                    ' ' + id + ' ');
+    const std::size_t row = box.up.first + box.up.size() / 2;
+    for (std::size_t column = begin; column < begin + id.size() + 2; ++column)
+      if (owner(column, row) != index) return;
+    lines[row].replace(begin, id.size() + 2, ' ' + id + ' ');
   }
 
  private:
@@ -123,7 +135,8 @@ class AsciiGrid {
     const bool bottom_edge = row > 0 && owner(column, row - 1) != self;
     const bool goes_up = row + 1 < rows_ && owner(column, row + 1) == self;
     if (bottom_edge && (self == kNobody || goes_up)) return '_';
-    return self == kNobody ? ' ' : kLetters[self % kLetters.size()];
+    if (self == kNobody) return ' ';
+    return self < buffers_ ? kLetters[self % kLetters.size()] : '#';
   }
 
   [[nodiscard]] static Range to_range(double low, double high,
@@ -142,8 +155,9 @@ class AsciiGrid {
 
   std::size_t columns_;
   std::size_t rows_;
+  std::size_t buffers_;
   std::vector<std::size_t> owners_;
-  std::vector<Box> boxes_;  ///< the largest of each buffer, for its label
+  std::vector<Box> boxes_;  ///< the largest of each owner, for its label
 };
 
 }  // namespace detail
@@ -173,18 +187,28 @@ template <class Size, class Time>
   }
 
   detail::AsciiGrid grid(columns, rows, count);
-  for (std::size_t i = 0; i < count; ++i)
-    detail::for_each_tile(
-        problem.buffers[i], offsets[i], [&](const detail::Tile& tile) {
-          const auto height = static_cast<double>(top);
-          grid.fill(i, {(tile.begin - extent.begin()) / extent.span(),
+  const auto to_shares = [&](const detail::Tile& tile) {
+    const auto height = static_cast<double>(top);
+    return detail::Tile{(tile.begin - extent.begin()) / extent.span(),
                         (tile.end - extent.begin()) / extent.span(),
-                        tile.bottom / height, tile.top / height});
-        });
+                        tile.bottom / height, tile.top / height};
+  };
+  std::vector<std::pair<std::size_t, std::string>> labels;
+  detail::for_each_reserved(
+      problem, extent, top,
+      [&](const detail::Tile& tile, const std::string& name, const auto&) {
+        labels.emplace_back(grid.add_reserved(), name);
+        grid.fill(labels.back().first, to_shares(tile));
+      });
+  for (const std::size_t i : detail::drawing_order(problem, count)) {
+    if (i < ids.size()) labels.emplace_back(i, ids[i]);
+    detail::for_each_tile(
+        problem.buffers[i], offsets[i],
+        [&](const detail::Tile& tile) { grid.fill(i, to_shares(tile)); });
+  }
   std::vector<std::string> lines;
   for (std::size_t row = 0; row < rows; ++row) lines.push_back(grid.line(row));
-  for (std::size_t i = 0; i < (std::min)(count, ids.size()); ++i)
-    grid.label(lines, i, ids[i]);
+  for (const auto& [owner, label] : labels) grid.label(lines, owner, label);
 
   const std::string border = " +" + std::string(columns, '-') + "+\n";
   out += '\n' + top_label + border;

@@ -12,12 +12,38 @@
 /// - `lower` (or `begin`, `start`): when the buffer's lifespan starts;
 /// - `upper`: when it has ended; or `end`: the last time at which it is live,
 ///   so that upper = end + 1 (then the gaps' ends are inclusive as well);
-/// - `size`;
-/// - `alignment`, optional: empty and 0 mean 1;
-/// - `hint`, optional: a preferred offset; empty and -1 mean none;
-/// - `gaps`, optional: `lo-hi` (inactive) or `lo-hi@winlo:winhi` (only those
-///   bytes of the buffer in use), separated by spaces;
-/// - `offset`, optional: a fixed offset; empty and -1 mean free.
+/// - `size`.
+///
+/// The others are optional, and so are their fields, which may be empty:
+///
+/// | column        | field                     | of the model               |
+/// |---------------|---------------------------|----------------------------|
+/// | `alignment`   | integer; 0 means 1        | Buffer::alignment          |
+/// | `hint`        | offset; -1 means none     | Buffer::hint               |
+/// | `gaps`        | `lo-hi` or                | Buffer::gaps: inactive, or |
+/// |               | `lo-hi@winlo:winhi`, list | only those bytes in use    |
+/// | `alias`       | `id`, `id+n`, `id-n`, list| Problem::aliases: n bytes  |
+/// |               |                           | above (below) that buffer  |
+/// | `follows`     | ids, list                 | Problem::contiguous: begins|
+/// |               |                           | where that buffer ends     |
+/// | `apart`       | ids, list                 | Problem::apart             |
+/// | `may_overlap` | ids, list                 | Problem::may_overlap       |
+/// | `memory_end`  | `bottom` or `top`         | Buffer::end                |
+/// | `offset`      | offset; -1 means free     | Buffer::offset: fixed      |
+///
+/// The items of a list are separated by spaces or tabs. An id in a list may
+/// stand in single quotes, with two of them for one in it, and must where it is
+/// empty, has a blank in it or starts with a quote: `'my tensor'+16`. In
+/// `alias`, what is an id as a whole is that id: `t-1` is the row `t-1` if
+/// there is one, else one byte below `t`; where there are both, the latter is
+/// `'t'-1`.
+///
+/// Rows may name rows further down. Pairs of `apart` and `may_overlap` may
+/// stand on either row or on both. A contiguous group is a chain: each member
+/// but the first follows the one before it.
+///
+/// What belongs to no row has no column: reserved ranges, base and alignment of
+/// the whole problem.
 ///
 /// Other columns are ignored. Times may be negative. A byte order mark, CRLF
 /// line ends, a last line without an end and blank lines at the end are
@@ -28,8 +54,8 @@
 /// Refused, with line and column: a column missing or given twice, a row with
 /// too many fields (the place is that of the first one too many) or too few
 /// (of the last one), what is not an integer or does not fit its type, the
-/// same id twice, a blank line between rows, a quote that is not closed or
-/// has text behind it, a NUL byte.
+/// same id twice, an id that no row has, a blank line between rows, a quote
+/// that is not closed or has text behind it, a NUL byte.
 #ifndef SNUG_IO_CSV_HPP
 #define SNUG_IO_CSV_HPP
 

@@ -2,13 +2,17 @@
 /// \file
 /// Comma-separated text → problem. csv.hpp describes the format.
 ///
-/// One pass over the text, then one sort of the ids to find duplicates:
-/// O(n log n) time; the table itself, 16 bytes a row for a while, and no
-/// allocation for a field other than a long id and the gaps.
+/// One pass over the text, then one sort of the ids, to find duplicates and
+/// what the rows say of each other: O(n log n) time; the table itself, 16 bytes
+/// a row for a while, and no allocation for a field other than a long id, gaps
+/// and names of other rows.
 #ifndef SNUG_IO_CSV_READ_HPP
 #define SNUG_IO_CSV_READ_HPP
 
 #include "snug/config.hpp"
+#include "snug/io/csv_ids.hpp"
+#include "snug/io/csv_references.hpp"
+#include "snug/io/csv_roles.hpp"
 #include "snug/io/csv_scan.hpp"
 #include "snug/io/csv_table.hpp"
 #include "snug/io/text.hpp"
@@ -28,43 +32,6 @@
 SNUG_BEGIN_NAMESPACE
 
 namespace detail {
-
-/// The meaning of a column.
-enum class CsvRole : std::uint8_t {
-  kId,
-  kLower,
-  kUpper,
-  kSize,
-  kAlignment,
-  kHint,
-  kGaps,
-  kOffset,
-  kIgnored,
-};
-
-inline constexpr std::array<const char*, 8> kCsvRoleNames = {
-    "id", "lower", "upper", "size", "alignment", "hint", "gaps", "offset"};
-
-struct CsvAlias {
-  std::string_view name;
-  CsvRole role;
-};
-
-inline constexpr std::array<CsvAlias, 13> kCsvAliases = {{
-    {"id", CsvRole::kId},
-    {"buffer", CsvRole::kId},
-    {"buffer_id", CsvRole::kId},
-    {"lower", CsvRole::kLower},
-    {"begin", CsvRole::kLower},
-    {"start", CsvRole::kLower},
-    {"upper", CsvRole::kUpper},
-    {"end", CsvRole::kUpper},
-    {"size", CsvRole::kSize},
-    {"alignment", CsvRole::kAlignment},
-    {"hint", CsvRole::kHint},
-    {"gaps", CsvRole::kGaps},
-    {"offset", CsvRole::kOffset},
-}};
 
 /// Turns the inclusive end `value` into a half-open one.
 template <class Time>
@@ -104,36 +71,17 @@ template <class Size, class Time>
   return text.empty() ? nullptr : malformed;
 }
 
-/// The first row, if any, whose id an earlier row has: that row and the
-/// earlier one, or the number of ids twice.
-[[nodiscard]] inline std::pair<std::size_t, std::size_t> find_duplicate(
-    const std::vector<std::string>& ids) {
-  // Sorted by a hash (FNV-1a), so that an id is rarely touched. Ids made to
-  // collide cost comparisons, not more: sorting stays O(n log n).
-  struct HashedId {
-    std::uint64_t hash;
-    std::size_t row;
-  };
-  std::vector<HashedId> keys;
-  keys.reserve(ids.size());
-  for (const std::string& id : ids) {
-    std::uint64_t hash = 0xcbf29ce484222325U;
-    for (const char c : id)
-      hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-    keys.push_back({hash, keys.size()});
-  }
-  std::sort(keys.begin(), keys.end(),
-            [&](const HashedId& a, const HashedId& b) {
-              if (a.hash != b.hash) return a.hash < b.hash;
-              const int order = ids[a.row].compare(ids[b.row]);
-              return order != 0 ? order < 0 : a.row < b.row;
-            });
-  std::pair<std::size_t, std::size_t> found{ids.size(), ids.size()};
-  for (std::size_t k = 1; k < keys.size(); ++k)
-    if (keys[k].hash == keys[k - 1].hash &&
-        ids[keys[k].row] == ids[keys[k - 1].row] && keys[k].row < found.first)
-      found = {keys[k].row, keys[k - 1].row};
-  return found;
+/// The end of memory that a buffer grows from.
+[[nodiscard]] inline const char* parse_end(std::string_view text,
+                                           End& end) noexcept {
+  text = trim_blanks(text);
+  if (text == "bottom")
+    end = End::kBottom;
+  else if (text == "top")
+    end = End::kTop;
+  else if (!text.empty())
+    return "neither bottom nor top nor empty";
+  return nullptr;
 }
 
 template <class Size, class Time>
@@ -142,7 +90,7 @@ class CsvReader {
   explicit CsvReader(std::string_view text) : text_(text), scanner_(text) {}
 
   [[nodiscard]] CsvTable<Size, Time> read() {
-    if (!read_header() || !read_rows() || !check_ids()) {
+    if (!read_header() || !read_rows() || !check_ids_and_resolve()) {
       CsvTable<Size, Time> refused;
       refused.error = std::move(table_.error);
       return refused;
@@ -151,12 +99,20 @@ class CsvReader {
   }
 
  private:
+  /// A cell that names other rows, which may stand further down.
+  struct Reference {
+    std::size_t row;
+    CsvRole role;
+    CsvPosition position;
+    std::string text;
+  };
+
   bool fail(CsvPosition position, std::string message) {
     table_.error = {position, std::move(message)};
     return false;
   }
 
-  bool fail(const CsvField& field, CsvRole role, const char* why,
+  bool fail(CsvPosition position, CsvRole role, const char* why,
             std::string_view culprit) {
     std::string message = kCsvRoleNames[static_cast<std::size_t>(role)];
     message += ": ";
@@ -164,21 +120,21 @@ class CsvReader {
     message += ": '";
     message += printable(trim_blanks(culprit));
     message += '\'';
-    return fail(field.position, std::move(message));
+    return fail(position, std::move(message));
   }
 
   bool read_header() {
     if (scanner_.at_end() || scanner_.skip_blank_line())
       return fail({1, 1}, "the first line must name the columns");
-    std::array<bool, 9> seen{};
+    std::array<bool, kCsvRoleNames.size() + 1> seen{};
     CsvField field;
     while (!field.last) {
       if (const char* const error = scanner_.next(field))
         return fail(field.position, error);
       const std::string_view name = trim_blanks(field.text);
       CsvRole role = CsvRole::kIgnored;
-      for (const CsvAlias& alias : kCsvAliases)
-        if (alias.name == name) role = alias.role;
+      for (const CsvName& known : kCsvNames)
+        if (known.name == name) role = known.role;
       const auto index = static_cast<std::size_t>(role);
       if (role != CsvRole::kIgnored && seen[index])
         return fail(field.position, "second column for '" +
@@ -198,8 +154,16 @@ class CsvReader {
     const auto has = [&](CsvRole role) {
       return seen[static_cast<std::size_t>(role)];
     };
-    table_.columns = {has(CsvRole::kAlignment), has(CsvRole::kHint),
-                      has(CsvRole::kGaps), has(CsvRole::kOffset)};
+    CsvColumns& columns = table_.columns;
+    columns.alignment = has(CsvRole::kAlignment);
+    columns.hint = has(CsvRole::kHint);
+    columns.gaps = has(CsvRole::kGaps);
+    columns.alias = has(CsvRole::kAlias);
+    columns.follows = has(CsvRole::kFollows);
+    columns.apart = has(CsvRole::kApart);
+    columns.may_overlap = has(CsvRole::kMayOverlap);
+    columns.memory_end = has(CsvRole::kMemoryEnd);
+    columns.offset = has(CsvRole::kOffset);
     return true;
   }
 
@@ -277,13 +241,24 @@ class CsvReader {
         break;
       case CsvRole::kGaps:
         return read_gaps(field, buffer);
+      case CsvRole::kAlias:
+      case CsvRole::kFollows:
+      case CsvRole::kApart:
+      case CsvRole::kMayOverlap:
+        if (!trim_blanks(field.text).empty())
+          references_.push_back({table_.problem.buffers.size() - 1, role,
+                                 field.position, std::string(field.text)});
+        break;
+      case CsvRole::kMemoryEnd:
+        error = parse_end(field.text, buffer.end);
+        break;
       case CsvRole::kOffset:
         error = parse_optional(field.text, buffer.offset);
         break;
       case CsvRole::kIgnored:
         break;
     }
-    return error == nullptr || fail(field, role, error, field.text);
+    return error == nullptr || fail(field.position, role, error, field.text);
   }
 
   /// An offset or hint; empty and -1 mean that there is none.
@@ -302,25 +277,53 @@ class CsvReader {
       const std::string_view one = rest.substr(0, rest.find_first_of(" \t"));
       Gap<Size, Time> gap;
       if (const char* const error = parse_gap(one, inclusive_, gap))
-        return fail(field, CsvRole::kGaps, error, one);
+        return fail(field.position, CsvRole::kGaps, error, one);
       buffer.gaps.push_back(gap);
       rest = trim_blanks(rest.substr(one.size()));
     }
     return true;
   }
 
-  bool check_ids() {
-    const auto [row, earlier] = find_duplicate(table_.ids);
-    if (row == table_.ids.size()) return true;
-    std::string message =
-        "id: '" + printable(table_.ids[row]) + "' is already the id in line ";
-    append_integer(message, table_.positions[earlier].line);
-    return fail(table_.positions[row], std::move(message));
+  bool check_ids_and_resolve() {
+    const CsvIds ids(table_.ids);
+    const auto [row, earlier] = ids.find_duplicate();
+    if (row != table_.ids.size()) {
+      std::string message =
+          "id: '" + printable(table_.ids[row]) + "' is already the id in line ";
+      append_integer(message, table_.positions[earlier].line);
+      return fail(table_.positions[row], std::move(message));
+    }
+    for (const Reference& reference : references_) {
+      std::string_view culprit;
+      const char* const error = for_each_reference<Size>(
+          reference.text, ids, reference.role == CsvRole::kAlias, culprit,
+          [&](std::size_t of, Size distance) {
+            add_relation(reference, of, distance);
+          });
+      if (error != nullptr)
+        return fail(reference.position, reference.role, error, culprit);
+    }
+    remove_repeated(table_.problem.apart);
+    remove_repeated(table_.problem.may_overlap);
+    return true;
+  }
+
+  void add_relation(const Reference& reference, std::size_t of, Size distance) {
+    Problem<Size, Time>& problem = table_.problem;
+    if (reference.role == CsvRole::kAlias)
+      problem.aliases.push_back({reference.row, of, distance});
+    else if (reference.role == CsvRole::kFollows)
+      problem.contiguous.push_back({of, reference.row});
+    else if (reference.role == CsvRole::kApart)
+      problem.apart.push_back({reference.row, of});
+    else
+      problem.may_overlap.push_back({reference.row, of});
   }
 
   std::string_view text_;
   CsvScanner scanner_;
   std::vector<CsvRole> roles_{};
+  std::vector<Reference> references_{};
   bool inclusive_ = false;  ///< the column `end` was used instead of `upper`
   CsvTable<Size, Time> table_{};
 };

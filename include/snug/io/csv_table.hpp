@@ -48,6 +48,11 @@ struct CsvColumns {
   bool alignment = false;
   bool hint = false;
   bool gaps = false;
+  bool alias = false;
+  bool follows = false;
+  bool apart = false;
+  bool may_overlap = false;
+  bool memory_end = false;
   bool offset = false;
 };
 
@@ -55,10 +60,15 @@ struct CsvColumns {
 template <class Size, class Time>
 [[nodiscard]] CsvColumns columns_of(const Problem<Size, Time>& problem) {
   CsvColumns columns;
+  columns.alias = !problem.aliases.empty();
+  columns.follows = !problem.contiguous.empty();
+  columns.apart = !problem.apart.empty();
+  columns.may_overlap = !problem.may_overlap.empty();
   for (const Buffer<Size, Time>& buffer : problem.buffers) {
     columns.alignment |= buffer.alignment != 1;
     columns.hint |= buffer.hint.has_value();
     columns.gaps |= !buffer.gaps.empty();
+    columns.memory_end |= buffer.end != End::kAny;
     columns.offset |= buffer.offset.has_value();
   }
   return columns;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Problem, and its placement if there is one → comma-separated text, which
-/// read_csv() reads back. csv.hpp describes the format. Linear time.
+/// read_csv() reads back. csv.hpp describes the format. Linear time, plus a
+/// sort of the ids where there are aliases.
 #ifndef SNUG_IO_CSV_WRITE_HPP
 #define SNUG_IO_CSV_WRITE_HPP
 
 #include "snug/config.hpp"
+#include "snug/io/csv_ids.hpp"
+#include "snug/io/csv_references.hpp"
 #include "snug/io/csv_table.hpp"
 #include "snug/io/text.hpp"
 #include "snug/model/problem.hpp"
@@ -19,16 +22,17 @@ SNUG_BEGIN_NAMESPACE
 
 namespace detail {
 
-inline void append_csv_id(std::string& out, std::string_view id) {
+/// Appends a field, in quotes if need be.
+inline void append_csv_text(std::string& out, std::string_view text) {
   const bool blank_end =
-      !id.empty() && (id.front() == ' ' || id.front() == '\t' ||
-                      id.back() == ' ' || id.back() == '\t');
-  if (!blank_end && id.find_first_of(",\"\r\n") == std::string_view::npos) {
-    out += id;
+      !text.empty() && (text.front() == ' ' || text.front() == '\t' ||
+                        text.back() == ' ' || text.back() == '\t');
+  if (!blank_end && text.find_first_of(",\"\r\n") == std::string_view::npos) {
+    out += text;
     return;
   }
   out += '"';
-  for (const char c : id) {
+  for (const char c : text) {
     if (c == '"') out += '"';
     out += c;
   }
@@ -52,11 +56,61 @@ void append_csv_gaps(std::string& out, const Buffer<Size, Time>& buffer) {
   }
 }
 
+/// What the rows say of each other: the fields of four columns, by row.
+struct CsvRelations {
+  std::vector<std::string> alias{};
+  std::vector<std::string> follows{};
+  std::vector<std::string> apart{};
+  std::vector<std::string> may_overlap{};
+};
+
+/// Leaves out what refers to buffers that do not exist.
+template <class Size, class Time>
+[[nodiscard]] CsvRelations make_csv_relations(
+    const Problem<Size, Time>& problem, const std::vector<std::string>& ids,
+    const CsvColumns& columns) {
+  const std::size_t n = problem.buffers.size();
+  CsvRelations relations;
+  if (!columns.alias && !columns.follows && !columns.apart &&
+      !columns.may_overlap)
+    return relations;
+  std::vector<std::string> names(n);
+  for (std::size_t i = 0; i < n; ++i) append_name(names[i], ids, i);
+  if (columns.alias) {
+    relations.alias.resize(n);
+    const CsvIds index(names);
+    for (const Alias<Size>& alias : problem.aliases)
+      if (alias.buffer < n && alias.of < n)
+        append_reference(relations.alias[alias.buffer], names[alias.of],
+                         alias.delta, index);
+  }
+  if (columns.follows) {
+    relations.follows.resize(n);
+    for (const std::vector<std::size_t>& group : problem.contiguous)
+      for (std::size_t k = 1; k < group.size(); ++k)
+        if (group[k] < n && group[k - 1] < n)
+          append_reference(relations.follows[group[k]], names[group[k - 1]]);
+  }
+  const auto list_pairs = [&](const std::vector<BufferPair>& pairs,
+                              std::vector<std::string>& lists) {
+    lists.resize(n);
+    for (const BufferPair& pair : pairs)
+      if (pair.first < n && pair.second < n)
+        append_reference(lists[pair.first], names[pair.second]);
+  };
+  if (columns.apart) list_pairs(problem.apart, relations.apart);
+  if (columns.may_overlap)
+    list_pairs(problem.may_overlap, relations.may_overlap);
+  return relations;
+}
+
 }  // namespace detail
 
 /// Writes `problem`, one row a buffer in input order, under the columns
-/// `id,lower,upper,size[,alignment][,hint][,gaps][,offset]`. `lower` and
-/// `upper` are half-open, and so are the gaps.
+/// `id,lower,upper,size[,alignment][,hint][,gaps][,alias][,follows][,apart]`
+/// `[,may_overlap][,memory_end][,offset]`. `lower` and `upper` are half-open,
+/// and so are the gaps. What belongs to no buffer has no column: reserved
+/// ranges, base and alignment of the problem.
 ///
 /// `offsets`, when not empty, has one offset a buffer: they become the column
 /// `offset`, always last. When empty, the problem alone is written, with its
@@ -71,13 +125,20 @@ template <class Size, class Time>
   if (columns.alignment) out += ",alignment";
   if (columns.hint) out += ",hint";
   if (columns.gaps) out += ",gaps";
+  if (columns.alias) out += ",alias";
+  if (columns.follows) out += ",follows";
+  if (columns.apart) out += ",apart";
+  if (columns.may_overlap) out += ",may_overlap";
+  if (columns.memory_end) out += ",memory_end";
   if (columns.offset || !offsets.empty()) out += ",offset";
   out += '\n';
   out.reserve(problem.buffers.size() * 48);
+  const detail::CsvRelations relations =
+      detail::make_csv_relations(problem, ids, columns);
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     const Buffer<Size, Time>& buffer = problem.buffers[i];
     if (i < ids.size())
-      detail::append_csv_id(out, ids[i]);
+      detail::append_csv_text(out, ids[i]);
     else
       detail::append_integer(out, i);
     const auto append = [&](auto value) {
@@ -92,6 +153,19 @@ template <class Size, class Time>
     if (columns.gaps) {
       out += ',';
       detail::append_csv_gaps(out, buffer);
+    }
+    const auto append_list = [&](const std::vector<std::string>& lists) {
+      out += ',';
+      detail::append_csv_text(out, lists[i]);
+    };
+    if (columns.alias) append_list(relations.alias);
+    if (columns.follows) append_list(relations.follows);
+    if (columns.apart) append_list(relations.apart);
+    if (columns.may_overlap) append_list(relations.may_overlap);
+    if (columns.memory_end) {
+      out += ',';
+      if (buffer.end != End::kAny)
+        out += buffer.end == End::kTop ? "top" : "bottom";
     }
     if (i < offsets.size())
       append(offsets[i]);

@@ -12,18 +12,25 @@
 ///                     |     |     | b      |     |   is its lower half
 ///              offset +-----+     +--------+-----+
 ///
+/// Where buffers share bytes (aliases, pairs that may overlap), the smaller
+/// ones are drawn over the larger, and the bytes that they share count once.
+///
 /// Both the problem and the placement must be valid, see validate().
 #ifndef SNUG_IO_PICTURE_HPP
 #define SNUG_IO_PICTURE_HPP
 
 #include "snug/config.hpp"
+#include "snug/io/covered_bytes.hpp"
 #include "snug/io/text.hpp"
 #include "snug/model/interval.hpp"
+#include "snug/model/pieces.hpp"
 #include "snug/model/problem.hpp"
+#include "snug/model/ties.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,31 +47,44 @@ struct Tile {
   double top = 0;
 };
 
-/// Calls visit(tile) for each rectangle of `buffer` at `offset`, by time.
+/// Calls visit(tile) for each rectangle of `buffer` at `offset`, by time. That
+/// of a buffer of size zero has no height.
 template <class Size, class Time, class Visit>
 void for_each_tile(const Buffer<Size, Time>& buffer, Size offset, Visit visit) {
-  const auto base = static_cast<double>(offset);
-  const auto visit_unless_empty = [&](Time begin, Time end, Size low,
-                                      Size high) {
-    if (begin < end)
-      visit(Tile{static_cast<double>(begin), static_cast<double>(end),
-                 base + static_cast<double>(low),
-                 base + static_cast<double>(high)});
-  };
-  std::vector<Gap<Size, Time>> gaps = buffer.gaps;
-  std::sort(gaps.begin(), gaps.end(),
-            [](const Gap<Size, Time>& a, const Gap<Size, Time>& b) {
-              return a.lifespan.lower < b.lifespan.lower;
-            });
-  Time at = buffer.lifespan.lower;
-  for (const Gap<Size, Time>& gap : gaps) {
-    visit_unless_empty(at, gap.lifespan.lower, Size{0}, buffer.size);
-    if (gap.window)
-      visit_unless_empty(gap.lifespan.lower, gap.lifespan.upper,
-                         gap.window->lower, gap.window->upper);
-    at = gap.lifespan.upper;
+  const auto begin = static_cast<double>(buffer.lifespan.lower);
+  const auto end = static_cast<double>(buffer.lifespan.upper);
+  const auto bottom = static_cast<double>(offset);
+  if (buffer.size == 0) return visit(Tile{begin, end, bottom, bottom});
+  std::vector<Piece<Size, Time>> pieces;
+  std::vector<Gap<Size, Time>> sorted_gaps;
+  append_pieces(buffer, 0, offset, sorted_gaps, pieces);
+  for (const Piece<Size, Time>& piece : pieces)
+    visit(Tile{static_cast<double>(piece.time.lower),
+               static_cast<double>(piece.time.upper),
+               static_cast<double>(piece.bytes.lower),
+               static_cast<double>(piece.bytes.upper)});
+}
+
+/// The order in which buffers are drawn: that of the input, but the largest
+/// first where some may hide others.
+template <class Size, class Time>
+[[nodiscard]] std::vector<std::size_t> drawing_order(
+    const Problem<Size, Time>& problem, std::size_t count) {
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (!has_ties(problem) && problem.may_overlap.empty()) return order;
+  std::vector<double> areas(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Buffer<Size, Time>& buffer = problem.buffers[i];
+    areas[i] = static_cast<double>(buffer.size) *
+               (static_cast<double>(buffer.lifespan.upper) -
+                static_cast<double>(buffer.lifespan.lower));
   }
-  visit_unless_empty(at, buffer.lifespan.upper, Size{0}, buffer.size);
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    if (areas[a] > areas[b] || areas[b] > areas[a]) return areas[a] > areas[b];
+    return a < b;
+  });
+  return order;
 }
 
 /// The frame of a picture and the figures of a placement.
@@ -90,13 +110,52 @@ template <class Size, class Time>
   return (std::min)(problem.buffers.size(), offsets.size());
 }
 
-/// O(n log n), for the load.
+/// Adds load and use of the rectangles in `tiles`. O(n log n).
+template <class Size, class Time>
+void add_use(const std::vector<Tile>& tiles,
+             PictureExtent<Size, Time>& extent) {
+  struct Change {
+    double time;
+    std::size_t tile;
+    int by;
+  };
+  std::vector<Change> changes;
+  std::vector<double> ends;
+  changes.reserve(2 * tiles.size());
+  ends.reserve(2 * tiles.size());
+  for (const Tile& tile : tiles) {
+    if (!(tile.bottom < tile.top)) continue;
+    const auto index = static_cast<std::size_t>(&tile - tiles.data());
+    changes.push_back({tile.begin, index, 1});
+    changes.push_back({tile.end, index, -1});
+    ends.push_back(tile.bottom);
+    ends.push_back(tile.top);
+  }
+  std::sort(changes.begin(), changes.end(),
+            [](const Change& a, const Change& b) {
+              if (a.time < b.time || b.time < a.time) return a.time < b.time;
+              return a.by != b.by ? a.by < b.by : a.tile < b.tile;
+            });
+  CoveredBytes bytes(std::move(ends));
+  double area = 0;
+  double time = extent.begin();
+  for (const Change& change : changes) {
+    area += bytes.count() * (change.time - time);
+    time = change.time;
+    const Tile& tile = tiles[change.tile];
+    bytes.change(tile.bottom, tile.top, change.by);
+    extent.load = (std::max)(extent.load, bytes.count());
+  }
+  if (extent.height > 0)
+    extent.used = area / (static_cast<double>(extent.height) * extent.span());
+}
+
+/// O(n log n).
 template <class Size, class Time>
 [[nodiscard]] PictureExtent<Size, Time> picture_extent(
     const Problem<Size, Time>& problem, const std::vector<Size>& offsets) {
   PictureExtent<Size, Time> extent;
-  std::vector<std::pair<double, double>> changes;  // of the bytes, by time
-  double area = 0;
+  std::vector<Tile> tiles;
   for (std::size_t i = 0; i < picture_count(problem, offsets); ++i) {
     const Buffer<Size, Time>& buffer = problem.buffers[i];
     if (i == 0) extent.lifespan = buffer.lifespan;
@@ -105,22 +164,36 @@ template <class Size, class Time>
         (std::max)(extent.lifespan.upper, buffer.lifespan.upper)};
     extent.height =
         (std::max)(extent.height, static_cast<Size>(offsets[i] + buffer.size));
-    for_each_tile(buffer, offsets[i], [&](const Tile& tile) {
-      const double bytes = tile.top - tile.bottom;
-      area += bytes * (tile.end - tile.begin);
-      changes.emplace_back(tile.begin, bytes);
-      changes.emplace_back(tile.end, -bytes);
-    });
+    for_each_tile(buffer, offsets[i],
+                  [&](const Tile& tile) { tiles.push_back(tile); });
   }
-  std::sort(changes.begin(), changes.end());
-  double bytes = 0;
-  for (const auto& [time, change] : changes) {
-    bytes += change;
-    extent.load = (std::max)(extent.load, bytes);
-  }
-  if (extent.height > 0)
-    extent.used = area / (static_cast<double>(extent.height) * extent.span());
+  add_use(tiles, extent);
   return extent;
+}
+
+/// Calls visit(tile, name, bytes) for each range that no buffer may occupy:
+/// what is below the base, then the reserved ranges in input order. The tile is
+/// the part that a picture with this extent and top shows.
+template <class Size, class Time, class Visit>
+void for_each_reserved(const Problem<Size, Time>& problem,
+                       const PictureExtent<Size, Time>& extent, Size top,
+                       Visit visit) {
+  const auto show = [&](const Interval<Size>& bytes, const Interval<Time>& time,
+                        const std::string& name) {
+    const Interval<Time> shown{(std::max)(time.lower, extent.lifespan.lower),
+                               (std::min)(time.upper, extent.lifespan.upper)};
+    const Size high = (std::min)(bytes.upper, top);
+    if (bytes.lower < high && !shown.empty())
+      visit(Tile{static_cast<double>(shown.lower),
+                 static_cast<double>(shown.upper),
+                 static_cast<double>(bytes.lower), static_cast<double>(high)},
+            name, bytes);
+  };
+  if (problem.base > 0)
+    show({0, problem.base}, extent.lifespan, "below the base");
+  for (const Reserved<Size, Time>& reserved : problem.reserved)
+    show(reserved.bytes, reserved.lifespan.value_or(extent.lifespan),
+         "reserved");
 }
 
 /// `24 buffers, height 96 (87.5 % in use), load 90, capacity 128`

@@ -3,8 +3,9 @@
 /// A placement as an SVG picture: time to the right, memory up, each buffer a
 /// rectangle that tells its id, size, lifespan and offset when pointed at. A
 /// buffer with gaps is its rectangles, see picture.hpp, with a dashed outline
-/// around them. The frame is the capacity, unless that would leave more than
-/// half of the picture empty; then it is the height.
+/// around them. What is reserved or below the base is grey. Where buffers may
+/// share bytes, those below shine through. The frame is the capacity, unless
+/// that would leave more than half of the picture empty; then it is the height.
 ///
 /// Colours depend on the buffer's index alone. Coordinates are rounded to
 /// hundredths of a unit, and the text is the same in every locale.
@@ -16,7 +17,9 @@
 #include "snug/config.hpp"
 #include "snug/io/picture.hpp"
 #include "snug/io/text.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
+#include "snug/model/ties.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -209,6 +212,22 @@ template <class Size, class Time>
   return out;
 }
 
+/// Bytes that no buffer may occupy.
+template <class Size>
+void append_svg_reserved(std::string& out, const SvgCanvas& canvas,
+                         const Tile& tile, const std::string& name,
+                         const Interval<Size>& bytes) {
+  out += "<g class=\"reserved\"><title>" + name + ": [";
+  append_integer(out, bytes.lower);
+  out += ", ";
+  append_integer(out, bytes.upper);
+  out += ")</title>\n";
+  canvas.append_rect(out, tile);
+  out += "/>\n";
+  canvas.append_label(out, tile, name);
+  out += "</g>\n";
+}
+
 /// One buffer: a group with a tooltip, its rectangles and its name.
 template <class Size, class Time>
 void append_svg_buffer(std::string& out, const SvgCanvas& canvas,
@@ -257,6 +276,8 @@ template <class Size, class Time>
   const detail::SvgCanvas canvas(size, extent.begin(), extent.span(),
                                  static_cast<double>(top));
 
+  const bool shared = detail::has_ties(problem) || !problem.may_overlap.empty();
+
   std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\"";
   detail::append_attribute(out, "width", canvas.width());
   detail::append_attribute(out, "height", canvas.height());
@@ -267,10 +288,20 @@ template <class Size, class Time>
       ".outline { fill: none; stroke-dasharray: 3 3 }\n"
       ".frame { fill: none; stroke-width: 1.2 }\n"
       ".paper { fill: #fff; stroke: none }\n"
+      ".reserved { fill: #bbb }\n"
+      ".shared rect { fill-opacity: 0.7 }\n"
       "</style>\n<rect width=\"100%\" height=\"100%\" class=\"paper\"/>\n";
-  for (std::size_t i = 0; i < count; ++i)
+  detail::for_each_reserved(
+      problem, extent, top,
+      [&](const detail::Tile& tile, const std::string& name,
+          const Interval<Size>& bytes) {
+        detail::append_svg_reserved(out, canvas, tile, name, bytes);
+      });
+  if (shared) out += "<g class=\"shared\">\n";
+  for (const std::size_t i : detail::drawing_order(problem, count))
     detail::append_svg_buffer(out, canvas, problem.buffers[i], offsets[i], i,
                               ids);
+  if (shared) out += "</g>\n";
 
   const double end = extent.begin() + extent.span();
   canvas.append_rect(out, {extent.begin(), end, 0, static_cast<double>(top)});

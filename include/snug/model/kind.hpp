@@ -51,6 +51,20 @@ template <class Size, class Time>
   return result;
 }
 
+/// The problem with nothing but sizes, lifespans and alignments, as far as they
+/// are those of its buffers.
+template <class Size, class Time>
+[[nodiscard]] Problem<Size, Time> relaxed(const Problem<Size, Time>& problem) {
+  Problem<Size, Time> result;
+  for (const Buffer<Size, Time>& buffer : problem.buffers) {
+    result.buffers.emplace_back();
+    result.buffers.back().lifespan = buffer.lifespan;
+    result.buffers.back().size = buffer.size;
+    result.buffers.back().alignment = buffer.alignment;
+  }
+  return result;
+}
+
 /// Whether tightened() makes a difference.
 template <class Size, class Time>
 [[nodiscard]] bool is_loose(const Problem<Size, Time>& problem) {

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// How a row names other rows: lists of ids, separated by blanks, each with a
+/// distance behind it where the column has one.
+///
+///     a  b-1  'my tensor'  'b-1'+64  'it''s'
+///
+/// A word is an id as it stands, or an id in single quotes, with two of them
+/// for one in it; an id that is empty, has a blank or starts with a quote must
+/// be quoted. A word without quotes that is an id as a whole is that id; else
+/// its last sign and the digits behind it are the distance. So where both `b`
+/// and `b-1` are ids, `b-1` is the second and `'b'-1` the first, less 1.
+#ifndef SNUG_IO_CSV_REFERENCES_HPP
+#define SNUG_IO_CSV_REFERENCES_HPP
+
+#include "snug/config.hpp"
+#include "snug/io/csv_ids.hpp"
+#include "snug/io/csv_scan.hpp"
+#include "snug/io/text.hpp"
+#include "snug/model/problem.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// One entry of a list.
+struct CsvWord {
+  std::string_view text{};      ///< as it stands, for messages
+  std::string id{};             ///< of a quoted word
+  std::string_view distance{};  ///< what follows a quoted id
+  bool quoted = false;
+};
+
+/// Takes a word off the front of `list`, which starts with none of the blanks
+/// that separate words. Returns an error's text, or nullptr.
+[[nodiscard]] inline const char* take_word(std::string_view& list,
+                                           CsvWord& word) {
+  std::size_t end = 0;
+  word.quoted = list.front() == '\'';
+  if (word.quoted) {
+    word.id.clear();
+    for (++end;; ++end) {
+      if (end == list.size()) {
+        word.text = list;
+        return "id is not closed by a quote";
+      }
+      if (list[end] == '\'') {
+        ++end;
+        if (end == list.size() || list[end] != '\'') break;
+      }
+      word.id += list[end];
+    }
+  }
+  const std::size_t behind_id = end;
+  while (end < list.size() && list[end] != ' ' && list[end] != '\t') ++end;
+  word.text = list.substr(0, end);
+  word.distance = word.text.substr(behind_id);
+  list.remove_prefix(end);
+  return nullptr;
+}
+
+/// Reads a distance such as `+4` or `-4`.
+template <class Size>
+[[nodiscard]] const char* parse_distance(std::string_view text,
+                                         Size& distance) noexcept {
+  const bool has_digits = text.size() > 1 && text[1] >= '0' && text[1] <= '9';
+  if (!has_digits || (text[0] != '+' && text[0] != '-'))
+    return "not of the form id, id+distance or id-distance";
+  if (text[0] == '+') text.remove_prefix(1);
+  return parse_integer(text, distance);
+}
+
+/// Finds the row that a word names and the distance, if there may be one.
+template <class Size>
+[[nodiscard]] const char* resolve_word(const CsvWord& word, const CsvIds& ids,
+                                       bool with_distance, std::size_t& row,
+                                       Size& distance) {
+  constexpr const char* kUnknown = "no row has this id";
+  distance = 0;
+  row = ids.find(word.quoted ? std::string_view(word.id) : word.text);
+  if (word.quoted) {
+    if (row == CsvIds::kNoRow) return kUnknown;
+    if (word.distance.empty()) return nullptr;
+    if (!with_distance) return "text behind the closing quote";
+    return parse_distance(word.distance, distance);
+  }
+  if (row != CsvIds::kNoRow) return nullptr;
+  const std::size_t sign = word.text.find_last_of("+-");
+  if (!with_distance || sign == std::string_view::npos) return kUnknown;
+  row = ids.find(word.text.substr(0, sign));
+  if (row == CsvIds::kNoRow) return kUnknown;
+  return parse_distance(word.text.substr(sign), distance);
+}
+
+/// Calls visit(row, distance) for each word of `list`; `Size` is the type of
+/// distances. Returns the text of an error, with the word in `culprit`, or
+/// nullptr.
+template <class Size, class Visit>
+[[nodiscard]] const char* for_each_reference(std::string_view list,
+                                             const CsvIds& ids,
+                                             bool with_distance,
+                                             std::string_view& culprit,
+                                             Visit visit) {
+  CsvWord word;
+  for (list = trim_blanks(list); !list.empty(); list = trim_blanks(list)) {
+    std::size_t row = 0;
+    Size distance = 0;
+    const char* error = take_word(list, word);
+    culprit = word.text;
+    if (error == nullptr)
+      error = resolve_word(word, ids, with_distance, row, distance);
+    if (error != nullptr) return error;
+    visit(row, distance);
+  }
+  return nullptr;
+}
+
+/// Appends `id` to a list of ids, in quotes if need be or if asked for.
+inline void append_reference(std::string& list, std::string_view id,
+                             bool quoted = false) {
+  if (!list.empty()) list += ' ';
+  if (!quoted && !id.empty() && id.front() != '\'' &&
+      id.find_first_of(" \t") == std::string_view::npos) {
+    list += id;
+    return;
+  }
+  list += '\'';
+  for (const char c : id) {
+    if (c == '\'') list += c;
+    list += c;
+  }
+  list += '\'';
+}
+
+/// Appends `id` and a distance to it to a list.
+template <class Size>
+void append_reference(std::string& list, const std::string& id, Size distance,
+                      const CsvIds& ids) {
+  std::string text;
+  if (distance != 0) {
+    if (distance > 0) text += '+';
+    append_integer(text, distance);
+  }
+  const bool ambiguous = !text.empty() && ids.find(id + text) != CsvIds::kNoRow;
+  append_reference(list, id, ambiguous);
+  list += text;
+}
+
+/// Leaves the first of each pair that is listed several times, in either order
+/// of its buffers.
+inline void remove_repeated(std::vector<BufferPair>& pairs) {
+  const auto key = [&](std::size_t at) {
+    const BufferPair& pair = pairs[at];
+    return std::pair{(std::min)(pair.first, pair.second),
+                     (std::max)(pair.first, pair.second)};
+  };
+  std::vector<std::size_t> order(pairs.size());
+  for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const auto key_a = key(a);
+    const auto key_b = key(b);
+    return key_a != key_b ? key_a < key_b : a < b;
+  });
+  order.erase(std::unique(order.begin(), order.end(),
+                          [&](std::size_t a, std::size_t b) {
+                            return key(a) == key(b);
+                          }),
+              order.end());
+  std::sort(order.begin(), order.end());
+  std::vector<BufferPair> kept;
+  kept.reserve(order.size());
+  for (const std::size_t at : order) kept.push_back(pairs[at]);
+  pairs = std::move(kept);
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_IO_CSV_REFERENCES_HPP
