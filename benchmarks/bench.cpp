@@ -6,6 +6,8 @@
 ///     ./bench tpu --dir=instances
 #include "../examples/flags.hpp"
 #include "bench_ablation.hpp"
+#include "bench_constrained.hpp"
+#include "bench_explain.hpp"
 #include "bench_infeasible.hpp"
 #include "bench_minimize.hpp"
 #include "bench_robust.hpp"
@@ -40,20 +42,23 @@ void print_usage() {
 
   tpu          A to K at their capacity under default options
   robust       variants of A to K, and guillotine cuts, with a time limit
+  constrained  A to K with constraints; buffers that come one by one
   infeasible   proofs, against the baseline minimalloc
+  explain      irreducible infeasible sets, and what to spill
   ablation     each rule switched off, and other strategies
   minimize     lowest heights and bounds of A to K and the large instances
-  scale        time and memory for up to 20000 buffers
+  scale        time and memory for up to a million buffers
   all          every one of them in brief (the default)
 
   --dir=DIR        folder with A.1048576.csv to K.1048576.csv, or with tpu/ that
                    holds them (default: $SNUG_BENCHMARK_DIR). Without it, what
                    needs them is left out
-  --limit=SECONDS  a solve, wall clock (default: robust and infeasible 1,
-                   ablation 0.5, minimize 3, scale 10; tpu: of the baseline alone, 10)
+  --limit=SECONDS  a solve, wall clock (default: robust, constrained and
+                   infeasible 1, explain 1 for all solves of a case, ablation
+                   0.5, minimize 3, scale 10; tpu: of the baseline alone, 10)
   --repeats=N      rounds of tpu and infeasible (default 5)
-  --seeds=N:M      of the generated instances of robust, both included (default
-                   0:3). Even: tuning half, odd: held-out half
+  --seeds=N:M      of the generated instances of robust and constrained, both
+                   included (default 0:3). Even: tuning half, odd: held-out half
   --write=DIR      robust: write the instances there too, as
                    NAME.CAPACITY.csv
   --every=N        ablation: only each N-th instance (default 1)
@@ -61,7 +66,7 @@ void print_usage() {
   --megabytes=N    scale: leave out instances expected to need more (default
                    2000)
   --baseline       tpu: run the baseline minimalloc as well
-  --list           robust, infeasible: a row for each instance
+  --list           robust, infeasible, explain: a row for each instance
   --csv            comma-separated values instead of aligned columns
   --help
 
@@ -143,8 +148,12 @@ std::string run(std::string_view command, const std::vector<bench::Case>& tpu,
       if (!error.empty()) return error;
     }
     bench_robust(cases, settings, report);
+  } else if (command == "constrained") {
+    bench_constrained(tpu, settings, report);
   } else if (command == "infeasible") {
     bench_infeasible(settings, report);
+  } else if (command == "explain") {
+    bench_explain(tpu, settings, report);
   } else if (command == "ablation") {
     bench_ablation(tpu, settings, report);
   } else if (command == "minimize") {
@@ -169,6 +178,7 @@ std::string run_all(const std::vector<bench::Case>& tpu,
   std::string error;
   for (const Share& share :
        {Share{"tpu", 1, 5}, Share{"robust", 1, 1}, Share{"infeasible", 0.2, 3},
+        Share{"explain", 0.2, 1}, Share{"constrained", 0.3, 1},
         Share{"ablation", 0.2, 1}, Share{"minimize", 1, 1},
         Share{"scale", 5, 1}}) {
     if (tpu.empty() && std::string_view(share.command) == "tpu") continue;

@@ -4,6 +4,9 @@
 /// load; the others at the lowest height of three greedy placements, so all of
 /// them are feasible by construction. Memory is what a counting operator new
 /// saw during the solve, next to what the solve says of itself.
+///
+/// Then minimize() on up to a million buffers: when it has a first placement,
+/// and how low it gets within a time limit.
 #ifndef SNUG_BENCHMARKS_BENCH_SCALE_HPP
 #define SNUG_BENCHMARKS_BENCH_SCALE_HPP
 
@@ -14,14 +17,18 @@
 #include "random.hpp"
 #include "report.hpp"
 #include "snug/bounds/load.hpp"
+#include "snug/minimize.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
 #include "snug/solve.hpp"
 #include "snug/sweep/sweep.hpp"
+#include "snug/validate.hpp"
 #include "table.hpp"
+#include "timing.hpp"
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -79,6 +86,85 @@ inline constexpr std::array<const char*, 3> kScaleFamilies = {
   return one;
 }
 
+inline constexpr std::array<const char*, 3> kHugeFamilies = {"exponential",
+                                                             "nested", "mixed"};
+
+[[nodiscard]] inline Problem<> huge_problem(const std::string& family,
+                                            std::size_t n) {
+  constexpr std::int64_t kLargest = 65536;
+  const auto length = static_cast<std::int64_t>(n);
+  if (family == "nested") return nested<>(n, kLargest, n);
+  return family == "mixed" ? mixed<>(n, length, kLargest, n)
+                           : exponential<>(n, length, 20, kLargest, n);
+}
+
+/// What minimize() does within `limit`: time, and the bytes it held.
+struct Minimized {
+  Result<> result;
+  double seconds = 0;
+  double bytes = 0;
+};
+
+[[nodiscard]] inline Minimized minimized(const Problem<>& problem,
+                                         std::chrono::nanoseconds limit,
+                                         const std::string& name,
+                                         Report& report) {
+  Options options;
+  options.time_limit = limit;
+  Minimized found;
+  memory().restart();
+  const std::size_t before = memory().live;
+  found.seconds = time_of([&] { found.result = minimize(problem, options); });
+  found.bytes = static_cast<double>(memory().peak - before);
+  if (!validate(problem, found.result.height, found.result.offsets).ok())
+    report.fail(name, "the placement is not valid");
+  if (found.result.lower_bound > found.result.height)
+    report.fail(name, "the lower bound is wrong");
+  return found;
+}
+
+inline void bench_huge(const Settings& settings, Report& report) {
+  constexpr double kMostBytes = 200;
+  const Options options = limited(settings, 5);
+  Table table("Huge problems: the first placement, and the lowest within " +
+                  seconds_text(options.time_limit) +
+                  " s; growth: of the time of the first placement, by buffer",
+              2,
+              {"", "buffers", "first s", "growth", "height/bound", "status",
+               "height/bound", "s", "peak MB", "bytes a buffer"});
+  for (const char* const family : kHugeFamilies) {
+    double last = 0;
+    for (const std::size_t n :
+         {std::size_t{10000}, std::size_t{100000}, std::size_t{1000000}}) {
+      if (n > settings.largest) break;
+      const std::string name = family + std::to_string(n);
+      const Problem<> problem = huge_problem(family, n);
+      const auto ratio = [](const Result<>& result) {
+        return fixed(static_cast<double>(result.height) /
+                         static_cast<double>(result.lower_bound),
+                     5);
+      };
+      // A limit that has passed at once leaves the first placement.
+      const Minimized first =
+          minimized(problem, std::chrono::nanoseconds(1), name, report);
+      const Minimized best =
+          minimized(problem, options.time_limit, name, report);
+      const double bytes =
+          (std::max)(first.bytes, best.bytes) / static_cast<double>(n);
+      if (n >= 100000 && bytes > kMostBytes)
+        report.fail(name, "more than 200 bytes a buffer");
+      table.add({family, count(n), fixed(first.seconds, 4),
+                 last > 0 ? fixed(first.seconds / last / 10, 2) : "-",
+                 ratio(first.result), to_string(best.result.status),
+                 ratio(best.result), fixed(best.seconds, 2),
+                 fixed((std::max)(first.bytes, best.bytes) / 1e6, 1),
+                 fixed(bytes, 0)});
+      last = first.seconds;
+    }
+  }
+  table.print(settings.csv);
+}
+
 inline void bench_scale(const Settings& settings, Report& report) {
   const Options options = limited(settings, 10);
   Table table("Scale: one run each, at most " +
@@ -126,6 +212,7 @@ inline void bench_scale(const Settings& settings, Report& report) {
     }
   }
   table.print(settings.csv);
+  if (settings.largest >= 10000) bench_huge(settings, report);
 }
 
 }  // namespace benchmarks

@@ -30,8 +30,8 @@ struct Settings {
   Seeds seeds{};          ///< of the generated instances
   std::string write{};    ///< folder for the generated instances
   std::size_t every = 1;  ///< ablation: takes each so-manieth instance
-  std::size_t largest = 20000;  ///< scale: buffers of the largest instances
-  double megabytes = 2000;      ///< scale: memory that may be used
+  std::size_t largest = 1000000;  ///< scale: buffers of the largest instances
+  double megabytes = 2000;        ///< scale: memory that may be used
   bool baseline = false;
   bool list = false;  ///< a row for each instance, not only for each family
   bool csv = false;

@@ -10,7 +10,7 @@
 #ifndef SNUG_MINIMIZE_HPP
 #define SNUG_MINIMIZE_HPP
 
-#include "snug/bounds/load.hpp"
+#include "snug/bounds/aligned_load.hpp"
 #include "snug/config.hpp"
 #include "snug/constrained/place.hpp"
 #include "snug/heuristics/incumbent.hpp"
@@ -139,7 +139,7 @@ void minimize_plain(const Problem<Size, Time>& problem, const Options& options,
   if (problem.alignment > 1)
     return minimize_plain<kSmall>(aligned(problem), options, limits, result);
   const Sweep sweep = snug::sweep(problem);
-  result.lower_bound = load(problem, sweep);
+  result.lower_bound = aligned_load(problem, sweep);
   limits.known().lower_bound = result.lower_bound;
   std::vector<std::int64_t> offsets =
       first_placement(problem, sweep, limits, result);

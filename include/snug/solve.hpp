@@ -13,7 +13,7 @@
 #ifndef SNUG_SOLVE_HPP
 #define SNUG_SOLVE_HPP
 
-#include "snug/bounds/load.hpp"
+#include "snug/bounds/aligned_load.hpp"
 #include "snug/config.hpp"
 #include "snug/constrained/place.hpp"
 #include "snug/heuristics/incumbent.hpp"
@@ -142,7 +142,7 @@ void solve_plain(const Problem<Size, Time>& problem, Size capacity,
   const Sweep sweep = snug::sweep(problem);
   result.stats.peak_bytes =
       bytes_of(sweep) + 2 * problem.buffers.size() * sizeof(Event<Time>);
-  result.lower_bound = load(problem, sweep);
+  result.lower_bound = aligned_load(problem, sweep);
   limits.known().lower_bound = result.lower_bound;
   result.status = Status::kInfeasible;
   if (result.lower_bound > capacity) return;
@@ -160,8 +160,9 @@ void solve_plain(const Problem<Size, Time>& problem, Size capacity,
 /// constraints of the problem hold and no top is above `capacity`, or proves
 /// that there are none.
 ///
-/// Result::lower_bound is the load, or more when the answer is "infeasible":
-/// then it is at least capacity + 1, if the size type has that number. An
+/// Result::lower_bound is the load (with alignments, see
+/// bounds/aligned_load.hpp), or more when the answer is "infeasible": then it
+/// is at least capacity + 1, if the size type has that number. An
 /// invalid problem or a negative capacity gives Status::kInvalidProblem, with
 /// the reason in Result::error. Buffers of size zero constrain nothing.
 ///

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Solves in several threads never meet: same offsets and nodes as alone. The
-/// thread sanitizer watches in the preset `tsan`.
+/// Solves in several threads never meet: same offsets and nodes as alone. One
+/// thread can watch and cancel what another one does. The thread sanitizer
+/// watches in the preset `tsan`.
 #include "snug/snug.hpp"
 
+#include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -22,6 +25,62 @@ snug::Problem<> staircase() {
     problem.buffers.push_back(
         {{i, i + 2 + i * i * 5 % 23}, 1 + i * i * 5 % 29});
   return problem;
+}
+
+// Too large to be minimised in a test.
+snug::Problem<> large_staircase() {
+  snug::Problem<> problem;
+  for (std::int64_t i = 0; i < 1500; ++i)
+    problem.buffers.push_back(
+        {{i, i + 2 + i * i * 7 % 97}, 1000 + i * i * 13 % 9973});
+  return problem;
+}
+
+// What the watching thread sees of a solve.
+struct Watched {
+  std::atomic<std::int64_t> nodes{-1};
+  std::atomic<std::int64_t> height{-1};
+};
+
+bool tell(const snug::Progress& progress, void* data) {
+  Watched& watched = *static_cast<Watched*>(data);
+  watched.height = progress.height;
+  watched.nodes = progress.nodes;
+  return true;
+}
+
+// Cancels a minimize() that has told of some nodes; false, with a message, if
+// that goes wrong.
+bool cancels_from_outside() {
+  const snug::Problem<> problem = large_staircase();
+  Watched watched;
+  std::atomic<bool> cancel{false};
+  std::atomic<bool> done{false};
+  snug::Options options;
+  options.cancel = &cancel;
+  options.progress = tell;
+  options.progress_data = &watched;
+  options.progress_interval = std::chrono::nanoseconds(0);
+  snug::Result<> result;
+  std::thread solver([&] {
+    result = snug::minimize(problem, options);
+    done = true;
+  });
+  while (watched.nodes < 1000 && !done) std::this_thread::yield();
+  const std::int64_t nodes = watched.nodes;
+  const std::int64_t height = watched.height;
+  cancel = true;
+  solver.join();
+  if (result.status != snug::Status::kCancelled || result.stats.nodes < nodes) {
+    std::puts("the solve was not cancelled");
+    return false;
+  }
+  if (height < result.height || result.lower_bound > result.height ||
+      !snug::validate(problem, result.height, result.offsets).ok()) {
+    std::puts("a cancelled solve does not return what it knows");
+    return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -48,5 +107,6 @@ int main() {
   std::printf("%s after %lld nodes, in all threads\n",
               snug::to_string(alone.status),
               static_cast<long long>(alone.stats.nodes));
-  return alone.stats.nodes > 0 ? 0 : 1;
+  if (alone.stats.nodes == 0) return 1;
+  return cancels_from_outside() ? 0 : 1;
 }

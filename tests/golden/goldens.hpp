@@ -73,7 +73,7 @@ inline constexpr std::array<Golden, 105> kGoldens = {{
     {"small walk 252402, minimum", "solved", 73, 11, 0x366bfb88c335ac6d},
     {"middle walk 8179, load", "infeasible", 103, 0, 0xcbf29ce484222325},
     {"middle walk 8179, one more", "solved", 43, 15, 0x4ffb3abcdb7e5685},
-    {"middle walk 8179, minimum", "solved", 168, 15, 0x4ffb3abcdb7e5685},
+    {"middle walk 8179, minimum", "solved", 146, 15, 0x4ffb3abcdb7e5685},
     {"small walk 316494, load", "infeasible", 88, 0, 0xcbf29ce484222325},
     {"small walk 316494, minimum", "solved", 88, 12, 0xeb5c5ad01a0d6dcc},
     {"middle walk 9551, load", "infeasible", 100, 0, 0xcbf29ce484222325},

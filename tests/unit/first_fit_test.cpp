@@ -66,6 +66,41 @@ TEST_CASE("first fit: in any order; gives up above the ceiling") {
   }
 }
 
+TEST_CASE("first fit: the same placements where few boxes overlap") {
+  for (const std::size_t count :
+       {std::size_t{500}, std::size_t{1500}, std::size_t{3000}}) {
+    CAPTURE(count);
+    Boxed boxed(snug::benchmarks::exponential<>(
+        count, static_cast<std::int64_t>(count), 4, 100, count));
+    const auto pairs =
+        snug::detail::overlapping_pairs(boxed.boxes, boxed.memory);
+    CHECK(pairs * 64 < static_cast<std::int64_t>(count * count));
+    std::vector<Index> order(boxed.boxes.count);
+    Orders(boxed.problem, boxed.sweep, boxed.boxes, boxed.memory)
+        .sort("Z", order.data());
+    GreedyFit greedy(boxed.boxes, boxed.memory);
+    for (const Fit fit : {Fit::kFirst, Fit::kBest}) {
+      REQUIRE(greedy.run(order.data(), fit, kNoCeiling, never));
+      CHECK(boxed.unboxed(greedy.offsets()) ==
+            (fit == Fit::kFirst
+                 ? snug::baselines::greedy_first_fit(boxed.problem)
+                 : snug::baselines::greedy_best_fit(boxed.problem)));
+    }
+  }
+}
+
+TEST_CASE("first fit: pairs of boxes that overlap") {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    CAPTURE(seed);
+    Boxed boxed(draw_any(seed, 40, false));
+    std::int64_t pairs = 0;
+    for (Index x = 0; x < boxed.boxes.count; ++x)
+      for (Index y = 0; y < x; ++y)
+        pairs += boxed.boxes.span[x].overlaps(boxed.boxes.span[y]) ? 1 : 0;
+    CHECK(snug::detail::overlapping_pairs(boxed.boxes, boxed.memory) == pairs);
+  }
+}
+
 TEST_CASE("first fit: stops when told to") {
   Boxed boxed(snug::benchmarks::exponential<>(2000, 1000, 20, 100, 1));
   Random random(1);

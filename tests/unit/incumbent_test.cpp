@@ -52,6 +52,21 @@ TEST_CASE("incumbent: never worse than dives, first fit and best fit") {
   }
 }
 
+TEST_CASE("incumbent: not worse than first and best fit at the largest sizes") {
+  const auto check = [](const snug::Problem<>& problem) {
+    const std::int64_t height = incumbent(problem, 0, 1).height;
+    CHECK(height <=
+          height_of(problem, snug::baselines::greedy_first_fit(problem)));
+    CHECK(height <=
+          height_of(problem, snug::baselines::greedy_best_fit(problem)));
+  };
+  // Any that has kMostFitted buffers, and more of them if few overlap.
+  check(snug::benchmarks::mixed<>(snug::detail::kMostFitted, 4096, 65536, 1));
+  check(snug::benchmarks::exponential<>(snug::detail::kMostFitted, 4096, 100,
+                                        65536, 1));
+  check(snug::benchmarks::exponential<>(12000, 12000, 20, 65536, 1));
+}
+
 TEST_CASE("incumbent: more dives are never worse; a target ends it") {
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     CAPTURE(seed);

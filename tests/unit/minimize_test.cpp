@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/minimize.hpp"
 
+#include "snug/bounds/load.hpp"
 #include "snug/solve.hpp"
+#include "snug/sweep/sweep.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
 #include "support/generators.hpp"
 #include "support/hard_walks.hpp"
+#include "support/instances.hpp"
+#include "support/naive_dive.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -101,6 +105,66 @@ TEST_CASE("minimize: the lowest height is where solve begins to succeed",
     CHECK(snug::solve(problem, result.height).status == Status::kSolved);
     CHECK(snug::solve(problem, result.height - 1).status ==
           Status::kInfeasible);
+  }
+}
+
+TEST_CASE("minimize: what fits fits a larger capacity, and none is lower",
+          "[minimize]") {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    const Problem<> problem =
+        seed < 20 ? hard_walk(seed)
+                  : snug::testing::draw_any(seed, 12, seed % 2 == 0);
+    const Result<> best = snug::minimize(problem);
+    CAPTURE(seed, best.height);
+    REQUIRE(best.status == Status::kSolved);
+    bool fits = false;
+    for (std::int64_t capacity = 0; capacity <= best.height + 3; ++capacity) {
+      const Result<> result = snug::solve(problem, capacity);
+      const bool fits_now = result.status == Status::kSolved;
+      REQUIRE((fits_now || result.status == Status::kInfeasible));
+      REQUIRE((fits_now || !fits));
+      REQUIRE(fits_now == (capacity >= best.height));
+      fits = fits_now;
+    }
+    CHECK(fits);
+  }
+}
+
+TEST_CASE("minimize: strategies, seeds and rules change no height",
+          "[minimize]") {
+  for (std::size_t k = 0; k < 8; ++k) {
+    const Problem<> problem = hard_walk(k);
+    const Result<> best = snug::minimize(problem);
+    CAPTURE(k, best.height);
+    for (int variant = 0; variant < 6; ++variant) {
+      Options options;
+      if (variant == 0) options.seed = 77;
+      if (variant == 1) options.strategies = "0ZW";
+      if (variant == 2) options.rules.restarts = false;
+      if (variant == 3) options.rules.failed_states = false;
+      if (variant == 4) options.rules.conflict_sets = false;
+      if (variant == 5) options.failed_state_bytes = 4096;
+      const Result<> result = snug::minimize(problem, options);
+      CAPTURE(variant);
+      CHECK(result.status == Status::kSolved);
+      CHECK(result.height == best.height);
+    }
+  }
+}
+
+TEST_CASE("minimize: little memory on large instances of others",
+          "[minimize]") {
+  for (const char* const name : snug::testing::kLargeInstances) {
+    const auto problem = snug::testing::load_instance<>(name);
+    if (!problem) {
+      WARN(snug::testing::kNoInstances);
+      return;
+    }
+    CAPTURE(name);
+    const Result<> result = snug::minimize(*problem);
+    CHECK(result.status == Status::kSolved);
+    CHECK(result.height == snug::load(*problem, snug::sweep(*problem)));
+    CHECK(result.stats.peak_bytes <= std::size_t{32} << 20);
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/solve.hpp"
 
+#include "snug/bounds/aligned_load.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
 #include "support/generators.hpp"
@@ -563,15 +564,16 @@ TEMPLATE_TEST_CASE("solve: random aligned problems of large sizes", "[solve]",
     auto problem = snug::testing::uniform<TestType, TestType>(shape, random);
     snug::testing::align(problem, 80, TestType{1}, random);
     const TestType load = snug::testing::load_of(problem);
+    const TestType bound = snug::aligned_load(problem, snug::sweep(problem));
     const TestType lowest = lowest_in_any_order(problem);
-    CAPTURE(seed, load, lowest);
+    CAPTURE(seed, load, bound, lowest);
     if (lowest > load) ++above_load;
     for (TestType capacity = load - 1; capacity < load + 4; ++capacity) {
       const auto result = snug::solve(problem, capacity);
       if (capacity < lowest) {
         check_without_placement(result, Status::kInfeasible);
         CHECK(result.lower_bound ==
-              (std::max)(load, static_cast<TestType>(capacity + 1)));
+              (std::max)(bound, static_cast<TestType>(capacity + 1)));
         ++infeasible;
       } else {
         check_solved(problem, capacity, result);

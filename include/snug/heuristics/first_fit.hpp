@@ -10,13 +10,18 @@
 ///     best fit    smallest gap that is large enough    c, else e
 ///
 /// Unlike a dive they may leave a gap and come back to it. A skyline does not
-/// know of gaps; the placed boxes are kept in order of their offsets instead,
-/// and one pass over them finds the gaps of a box from the bottom up. With
-/// sizes that descend (order Z) these are the greedy placements of today's
-/// runtimes and compilers.
+/// know of gaps; one pass over the placed boxes in order of their offsets finds
+/// the gaps of a box from the bottom up. With sizes that descend (order Z)
+/// these are the greedy placements of today's runtimes and compilers.
 ///
-/// Cost: O(n * placed) time, a few operations for each pair; meant for some
-/// thousand boxes. O(n) memory.
+/// The pass is made in one of two ways, to the same effect. Where most boxes
+/// overlap, all placed ones are kept in order and looked at. Where few do,
+/// those that overlap are collected and sorted: they are a quadrant in the
+/// plane of (lower, upper), found in the tree over the blocks of boxes.
+///
+/// Cost: O(n * placed) time, one operation for each pair, or O(n sqrt(n) +
+/// p log p), some ten operations for each of the p pairs that overlap. O(n)
+/// memory.
 #ifndef SNUG_HEURISTICS_FIRST_FIT_HPP
 #define SNUG_HEURISTICS_FIRST_FIT_HPP
 
@@ -40,13 +45,49 @@ enum class Fit : std::uint8_t {
   kBest,   ///< the smallest that is, the lowest of equal ones
 };
 
+/// How many pairs of boxes share a section.
+[[nodiscard]] inline std::int64_t overlapping_pairs(const Boxes& boxes,
+                                                    Memory& memory) {
+  // Each box pairs up with those that are live where it begins, and with those
+  // that begin there as well but come before it.
+  const std::size_t sections = boxes.sections;
+  auto* const begins = memory.take<Index>(sections + 1);
+  auto* const ends = memory.take<Index>(sections + 1);
+  for (Index x = 0; x < boxes.count; ++x) {
+    ++begins[boxes.span[x].lower];
+    ++ends[boxes.span[x].upper];
+  }
+  std::int64_t pairs = 0;
+  std::int64_t live = 0;
+  for (std::size_t s = 0; s < sections; ++s) {
+    live -= ends[s];
+    const std::int64_t begun = begins[s];
+    pairs += begun * live + begun * (begun - 1) / 2;
+    live += begun;
+  }
+  memory.release(ends);
+  memory.release(begins);
+  return pairs;
+}
+
 class GreedyFit {
  public:
   /// The boxes must outlive this.
   GreedyFit(const Boxes& boxes, Memory& memory)
       : boxes_(&boxes),
         placed_(memory.take_raw<Placed>(boxes.count)),
-        offset_(memory.take_raw<std::int64_t>(boxes.count)) {}
+        offset_(memory.take_raw<std::int64_t>(boxes.count)) {
+    const std::int64_t n{boxes.count};
+    is_sparse_ = kSparse * overlapping_pairs(boxes, memory) < n * n;
+    if (!is_sparse_) return;
+    while (std::size_t{leaves_} * Boxes::kBlock < boxes.count) leaves_ *= 2;
+    nodes_ = memory.take_raw<Node>(2 * std::size_t{leaves_});
+    for (Index k = 0; k < leaves_; ++k) nodes_[leaves_ + k] = sum_up_block(k);
+    for (Index v = leaves_; v-- > 1;)
+      nodes_[v] = {
+          (std::min)(nodes_[2 * v].least_lower, nodes_[2 * v + 1].least_lower),
+          (std::max)(nodes_[2 * v].most_upper, nodes_[2 * v + 1].most_upper)};
+  }
 
   /// Places all boxes in order. False if it gave up: the height would be
   /// above `ceiling` bytes, or stop() said so; it is asked now and then.
@@ -54,12 +95,16 @@ class GreedyFit {
   [[nodiscard]] bool run(const Index* order, Fit fit, std::int64_t ceiling,
                          Stop&& stop) {
     height_ = 0;
+    if (is_sparse_) std::fill(offset_, offset_ + boxes_->count, kUnplaced);
     for (Index k = 0; k < boxes_->count; ++k) {
       const Index x = order[k];
-      offset_[x] = find_offset(x, k, fit);
-      height_ = (std::max)(height_, boxes_->top(offset_[x], x));
+      const Index count = is_sparse_ ? collect(x) : k;
+      const std::int64_t offset = find_offset(x, count, fit);
+      offset_[x] = offset;
+      height_ = (std::max)(height_, boxes_->top(offset, x));
       if (height_ > ceiling) return false;
-      insert({offset_[x], offset_[x] + boxes_->size[x], boxes_->span[x]}, k);
+      if (!is_sparse_)
+        insert({offset, offset + boxes_->size[x], boxes_->span[x]}, k);
       if (k % kPlacedPerLook == kPlacedPerLook - 1 && stop()) return false;
     }
     return true;
@@ -72,6 +117,9 @@ class GreedyFit {
 
  private:
   static constexpr Index kPlacedPerLook = 256;
+  static constexpr std::int64_t kUnplaced = -1;
+  /// What a collected pair costs, in pairs that are only looked at.
+  static constexpr std::int64_t kSparse = 64;
 
   struct Placed {
     std::int64_t offset;
@@ -79,7 +127,13 @@ class GreedyFit {
     Interval<Index> span;
   };
 
-  /// The offset of box x among the first `count` placed ones.
+  /// A node of the tree: where its boxes are.
+  struct Node {
+    Index least_lower;
+    Index most_upper;
+  };
+
+  /// The offset of box x among the first `count` of placed_.
   [[nodiscard]] std::int64_t find_offset(Index x, Index count, Fit fit) const {
     const Interval<Index> span = boxes_->span[x];
     const std::int64_t size = boxes_->size[x];
@@ -111,10 +165,63 @@ class GreedyFit {
     *at = placed;
   }
 
+  [[nodiscard]] Interval<Index> block_at(Index block) const {
+    const Index first = block * Boxes::kBlock;
+    return {(std::min)(first, boxes_->count),
+            (std::min)(first + Boxes::kBlock, boxes_->count)};
+  }
+
+  [[nodiscard]] Node sum_up_block(Index block) const {
+    Node node{boxes_->sections, 0};
+    const Interval<Index> in = block_at(block);
+    for (Index x = in.lower; x < in.upper; ++x)
+      node = {(std::min)(node.least_lower, boxes_->span[x].lower),
+              (std::max)(node.most_upper, boxes_->span[x].upper)};
+    return node;
+  }
+
+  /// Collects the placed boxes that overlap x, in order of their offsets.
+  /// Returns how many there are.
+  [[nodiscard]] Index collect(Index x) {
+    const Interval<Index> span = boxes_->span[x];
+    Index count = 0;
+    Index open[kMostOpen];
+    Index opened = 0;
+    open[opened++] = 1;
+    while (opened > 0) {
+      const Index v = open[--opened];
+      if (nodes_[v].least_lower >= span.upper ||
+          nodes_[v].most_upper <= span.lower)
+        continue;
+      if (v < leaves_) {
+        open[opened++] = 2 * v;
+        open[opened++] = 2 * v + 1;
+        continue;
+      }
+      const Interval<Index> in = block_at(v - leaves_);
+      for (Index y = in.lower; y < in.upper; ++y)
+        if (offset_[y] != kUnplaced && boxes_->span[y].overlaps(span))
+          placed_[count++] = {offset_[y], offset_[y] + boxes_->size[y],
+                              boxes_->span[y]};
+    }
+    // Boxes of one offset that overlap x in different places: which of them
+    // comes first makes no difference.
+    std::sort(placed_, placed_ + count, [](const Placed& a, const Placed& b) {
+      return a.offset != b.offset ? a.offset < b.offset : a.top < b.top;
+    });
+    return count;
+  }
+
+  // One node of each level waits while its sibling is open.
+  static constexpr Index kMostOpen = 40;
+
   const Boxes* boxes_;
-  Placed* placed_;
+  Placed* placed_;  ///< all in order of their offsets, or those collected
   std::int64_t* offset_;
   std::int64_t height_ = 0;
+  bool is_sparse_ = false;
+  Index leaves_ = 1;
+  Node* nodes_ = nullptr;
 };
 
 }  // namespace detail

@@ -6,9 +6,10 @@
 ///     dives, one in each order  -->  first fit,  -->  repair of these orders
 ///                                    best fit
 ///
-/// First and best fit, largest first, are for up to kMostFitted buffers; there
-/// the result is never worse than theirs. Each step is skipped when the target
-/// is reached.
+/// First and best fit, largest first, are for up to kMostFitted buffers, and
+/// for more of which at most kMostPairs pairs are live together; there the
+/// result is never worse than theirs, unless it reaches the target or is
+/// stopped before. Each step is skipped when the target is reached.
 ///
 /// The budget counts dives, so that the result is the same on every machine
 /// unless a time limit strikes.
@@ -107,6 +108,9 @@ Index dive_in_turn(const Problem<Size, Time>& problem, const Sweep& sweep,
 
 /// Problems up to here are small enough for first fit and best fit.
 inline constexpr Index kMostFitted = 4096;
+/// Larger ones are if they have at most so many pairs of overlapping buffers:
+/// a hundred thousand buffers may overlap 80 others each.
+inline constexpr std::int64_t kMostPairs = std::int64_t{1} << 22;
 
 /// First fit and best fit by size, if they are lower than what is known.
 template <class Size, class Time, class Stop>
@@ -153,7 +157,8 @@ template <class Size, class Time, class Stop = NeverStop>
                                 budget.dives, stop, orders, best, scratch);
     result.peak_bytes = memory.peak_bytes() + scratch.peak_bytes();
   }
-  if (boxes.count <= kMostFitted)
+  if (boxes.count <= kMostFitted ||
+      overlapping_pairs(boxes, memory) <= kMostPairs)
     fit_by_size(problem, sweep, boxes, target, stop, best);
   if (best.height > target && result.dives < budget.dives && !stop()) {
     Repair repair(boxes, orders, static_cast<Index>(result.dives), budget.seed,

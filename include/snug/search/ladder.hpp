@@ -8,16 +8,27 @@
 /// each a portfolio of its own:
 ///
 ///     highest  ===  known
-///              ---  rung 1: highest - 1, to come down from above
-///              ---  rung 2: a third of the way up; every other run
-///     lowest   ---  rung 0: near the load the section bound prunes hardest,
-///                   and what is found there is optimal
+///              ---  the upper rung: a step below it
+///              ---  the middle rung: halfway
+///     lowest   ---  the lower rung: near the load the section bound prunes
+///                   hardest, and what is found there is optimal
 ///
 /// A run that places everything brings `highest` down to its height, one that
-/// refutes its capacity lifts `lowest` above it. Rungs that are no longer
-/// between the two are lowered, or given up. A rung that is lowered keeps what
-/// it has learnt, since a state that is refuted at one capacity is refuted at
-/// every smaller one. It never rises.
+/// refutes its capacity lifts `lowest` above it. A rung that is no longer
+/// between the two is moved to where it should be.
+///
+/// Nobody knows how hard a capacity is: one may take a few nodes a buffer, and
+/// one a little lower millions. So all rungs get the same number of nodes, and
+/// the upper one finds its step: a quarter of the gap at most, doubled by a
+/// success, halved when half of the rung's nodes did not bring one, and after a
+/// step of one unit a quarter again.
+///
+/// When a rung comes down it keeps what it has learnt, since a state that is
+/// refuted at one capacity is refuted at every smaller one; but it takes the
+/// strategies in turn again: where they find anything, they are the fastest.
+/// A rung that goes up begins with nothing learnt. That costs little: a search
+/// whose restarts have led nowhere for a while is no nearer to a placement than
+/// one that just began.
 ///
 /// Heights are multiples of the unit (instance.hpp), so capacities are counted
 /// in units. Cost: that of the searches; memory for three of them.
@@ -35,6 +46,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 
 SNUG_BEGIN_NAMESPACE
@@ -52,7 +64,8 @@ class Ladder {
         stats_(&stats),
         limits_(&limits),
         lowest_(lowest),
-        highest_(instance.capacity) {}
+        highest_(instance.capacity),
+        step_(largest_step()) {}
 
   [[nodiscard]] Lane lowest() const noexcept { return lowest_; }
   [[nodiscard]] Lane highest() const noexcept { return highest_; }
@@ -61,19 +74,25 @@ class Ladder {
   /// placement calls found(offsets), an array in units by buffer.
   template <class Found>
   void climb(Found&& found) {
-    for (std::size_t turn = 0;
-         lowest_ < highest_ && limits_->status() == Status::kSolved; ++turn) {
-      constexpr std::size_t kTurns[] = {0, 2, 1, 2};
-      const std::size_t k = kTurns[turn % 4];
-      Rung* const rung = set_up(k);
-      if (rung == nullptr) continue;
-      const Outcome outcome = rung->portfolio.run();
+    while (lowest_ < highest_ && limits_->status() == Status::kSolved) {
+      const std::size_t k = next();
+      Rung& rung = set_up(k);
+      const std::int64_t before = stats_->nodes;
+      const Outcome outcome = rung.portfolio.run();
+      rung.nodes += stats_->nodes - before;
+      nodes_[k] += stats_->nodes - before;
       if (outcome == Outcome::kPlacedAll) {
-        highest_ = height(rung->portfolio.state());
-        found(rung->portfolio.state().minimum);
+        highest_ = height(rung.portfolio.state());
+        found(rung.portfolio.state().minimum);
+        if (k == kUpper && step_ < largest_step())
+          step_ = static_cast<Lane>(2 * step_);
       } else if (outcome == Outcome::kRefuted) {
-        lowest_ = static_cast<Lane>(rung->instance.capacity + 1);
+        lowest_ = static_cast<Lane>(rung.instance.capacity + 1);
+      } else if (k == kUpper && is_spent(rung)) {
+        step_ = step_ > 1 ? static_cast<Lane>(step_ / 2) : largest_step();
+        drop(k);
       }
+      step_ = (std::min)(step_, largest_step());
     }
   }
 
@@ -86,8 +105,9 @@ class Ladder {
   }
 
  private:
-  static constexpr std::size_t kRungs = 3;
-  static constexpr Lane kNone = -1;
+  enum : std::size_t { kLower, kMiddle, kUpper, kRungs };
+  /// A step is given up after so many nodes a buffer at least.
+  static constexpr std::int64_t kPatience = 16;
 
   struct Rung {
     Rung(const Instance<Lane>& base, Lane capacity, const Options& options,
@@ -104,36 +124,60 @@ class Ladder {
     Memory memory;
     Instance<Lane> instance;
     Portfolio<Lane> portfolio;
+    std::int64_t nodes = 0;  ///< at its capacity
   };
 
-  /// The capacity that the k-th rung should have; kNone if it should not be.
-  [[nodiscard]] Lane wanted(std::size_t k) const noexcept {
-    const Lane gap = static_cast<Lane>(highest_ - lowest_);
-    if (k == 0) return lowest_;
-    if (k == 1) return gap > 1 ? static_cast<Lane>(highest_ - 1) : kNone;
-    return gap > 3 ? static_cast<Lane>(lowest_ + gap / 3) : kNone;
+  [[nodiscard]] Lane largest_step() const noexcept {
+    return static_cast<Lane>(
+        (std::max)(static_cast<Lane>((highest_ - lowest_) / 4), Lane{1}));
   }
 
-  /// The k-th rung where it should be, or null.
-  [[nodiscard]] Rung* set_up(std::size_t k) {
-    const Lane capacity = wanted(k);
+  /// The capacity that rung k should have.
+  [[nodiscard]] Lane wanted(std::size_t k) const noexcept {
+    const Lane half = static_cast<Lane>((highest_ - lowest_) / 2);
+    if (k == kLower) return lowest_;
+    if (k == kMiddle) return static_cast<Lane>(lowest_ + half);
+    return static_cast<Lane>(highest_ - step_);
+  }
+
+  /// Whether rung k has a place of its own, strictly between the bounds.
+  [[nodiscard]] bool is_of_use(std::size_t k) const noexcept {
+    const Lane gap = static_cast<Lane>(highest_ - lowest_);
+    return k == kLower || gap > static_cast<Lane>(k);
+  }
+
+  /// The rung of use that has had the fewest nodes.
+  [[nodiscard]] std::size_t next() const noexcept {
+    std::size_t best = kLower;
+    for (std::size_t k = kMiddle; k < kRungs; ++k)
+      if (is_of_use(k) && nodes_[k] < nodes_[best]) best = k;
+    return best;
+  }
+
+  /// Rung k where it should be: it stays where it is as long as that is
+  /// strictly between the bounds.
+  [[nodiscard]] Rung& set_up(std::size_t k) {
     std::unique_ptr<Rung>& rung = rungs_[k];
-    if (capacity != kNone && rung) {
-      const Lane now = rung->instance.capacity;
-      // The rung between may stay anywhere between.
-      if (now == capacity || (k == 2 && lowest_ < now && now < highest_ - 1))
-        return rung.get();
-      if (now > capacity) {
-        rung->portfolio.lower_capacity(rung->instance, capacity);
-        return rung.get();
-      }
+    const Lane least = static_cast<Lane>(lowest_ + (k == kLower ? 0 : 1));
+    if (rung && rung->instance.capacity < least) drop(k);
+    if (rung && rung->instance.capacity >= highest_) {
+      rung->portfolio.lower_capacity(rung->instance, wanted(k));
+      rung->nodes = 0;
     }
+    if (!rung)
+      rung = std::make_unique<Rung>(*instance_, wanted(k), *options_, *stats_,
+                                    *limits_);
+    return *rung;
+  }
+
+  void drop(std::size_t k) {
     peak_ = peak_bytes();
-    rung.reset();
-    if (capacity == kNone) return nullptr;
-    rung = std::make_unique<Rung>(*instance_, capacity, *options_, *stats_,
-                                  *limits_);
-    return rung.get();
+    rungs_[k].reset();
+  }
+
+  [[nodiscard]] bool is_spent(const Rung& rung) const noexcept {
+    return rung.nodes >
+           (std::max)(kPatience * instance_->size, nodes_[kUpper] / 2);
   }
 
   [[nodiscard]] Lane height(const State<Lane>& state) const noexcept {
@@ -149,6 +193,8 @@ class Ladder {
   Limits* limits_;
   Lane lowest_;
   Lane highest_;
+  Lane step_;                     ///< of the upper rung
+  std::int64_t nodes_[kRungs]{};  ///< that each has had
   std::size_t peak_ = 0;
   std::unique_ptr<Rung> rungs_[kRungs];
 };

@@ -16,6 +16,7 @@
 #include "snug/config.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
+#include "snug/search/bits.hpp"
 #include "snug/search/instance.hpp"
 #include "snug/search/limits.hpp"
 #include "snug/search/memory.hpp"
@@ -72,9 +73,11 @@ class Schedule {
 template <class Lane>
 class Portfolio {
  public:
+  /// All of these must outlive the portfolio.
   Portfolio(const Instance<Lane>& instance, const Options& options,
             Stats& stats, Limits& limits, Memory& memory)
       : instance_(&instance),
+        options_(&options),
         stats_(&stats),
         schedule_(options),
         search_(instance, options, stats, limits, memory) {}
@@ -91,9 +94,11 @@ class Portfolio {
     return search_.run(schedule_.nodes(instance_->size));
   }
 
-  /// Goes on at a lower capacity, with all that was learnt. `instance` is the
-  /// one that the searches are of.
+  /// Goes on at a lower capacity, with all that was learnt, but from the first
+  /// strategy again. `instance` is the one that the searches are of.
   void lower_capacity(Instance<Lane>& instance, Lane capacity) {
+    schedule_ = Schedule(*options_);
+    search_.chooser().calm(instance);
     search_.lower_capacity(static_cast<Lane>(instance.capacity - capacity));
     instance.capacity = capacity;
   }
@@ -101,9 +106,14 @@ class Portfolio {
   [[nodiscard]] const State<Lane>& state() const noexcept {
     return search_.state();
   }
+  /// See Search::refuted().
+  [[nodiscard]] const Word* refuted() const noexcept {
+    return search_.refuted();
+  }
 
  private:
   const Instance<Lane>* instance_;
+  const Options* options_;
   Stats* stats_;
   Schedule schedule_;
   Search<Lane> search_;

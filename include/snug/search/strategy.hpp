@@ -115,6 +115,11 @@ class Chooser {
           instance.first_at[instance.upper[x]] - ends[instance.lower[x]] - 1;
   }
 
+  /// Undoes shake().
+  void calm(const Instance<Lane>& instance) {
+    std::fill(noise_, noise_ + instance.size, 1.0);
+  }
+
   /// Draws a new factor for every buffer.
   void shake(const Instance<Lane>& instance, Random& random, double amount) {
     for (Index x = 0; x < instance.size; ++x)

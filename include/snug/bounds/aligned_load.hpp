@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The aligned load: what the buffers that are live together need because of
+/// their alignments, beyond the load.
+///
+/// Take a section and an alignment A, and of the buffers that are live there
+/// those whose alignment is a multiple of A, from the lowest to the highest:
+///
+///     |  x  |:::|  y     |:|  z  |        | multiples of A; ':' padding
+///     0     |   A        |2A..   top
+///
+/// Each begins at a multiple of A, so the next one begins at or above its end
+/// rounded up to a multiple of A. By induction the highest ends at or above the
+/// sum of all sizes, rounded up, less the padding of the highest itself:
+///
+///     height  >=  sum of ceil(s / A) * A  -  largest padding ceil(s / A) * A - s
+///
+/// Others may lie in the padding, so they do not count; A = 1 gives the load.
+/// The bound is the largest over all sections and, for A, the alignments that
+/// occur (the first few of them).
+///
+/// Cost: O(n log n + sections) time for each alignment, O(n + sections) memory.
+#ifndef SNUG_BOUNDS_ALIGNED_LOAD_HPP
+#define SNUG_BOUNDS_ALIGNED_LOAD_HPP
+
+#include "snug/bounds/load.hpp"
+#include "snug/config.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/sweep/sweep.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// The bound for one alignment, > 1.
+template <class Size, class Time>
+[[nodiscard]] std::int64_t aligned_load(const Problem<Size, Time>& problem,
+                                        const Sweep& sweep,
+                                        std::int64_t alignment) {
+  std::vector<std::int64_t> change(std::size_t{sweep.sections} + 1, 0);
+  // The paddings of those that have begun, the largest on top, and where they
+  // end. They leave the heap when they come to its top.
+  std::vector<std::pair<std::int64_t, Index>> paddings;
+  std::int64_t sum = 0;
+  std::int64_t bound = 0;
+  Index section = 0;
+  for (const Index i : sweep.order) {
+    const std::int64_t size{problem.buffers[i].size};
+    if (std::int64_t{problem.buffers[i].alignment} % alignment != 0) continue;
+    const std::int64_t padding = (alignment - size % alignment) % alignment;
+    const Interval<Index> span = sweep.spans[i];
+    while (section < span.lower) sum += change[++section];
+    sum += size + padding;
+    change[span.upper] -= size + padding;
+    paddings.emplace_back(padding, span.upper);
+    std::push_heap(paddings.begin(), paddings.end());
+    while (paddings.front().second <= section) {
+      std::pop_heap(paddings.begin(), paddings.end());
+      paddings.pop_back();
+    }
+    // Of those that begin here, a few may be missing yet; then this is the
+    // bound for a part of the buffers.
+    bound = (std::max)(bound, sum - paddings.front().first);
+  }
+  return bound;
+}
+
+}  // namespace detail
+
+/// A lower bound for the height of a plain problem: the load or, where
+/// alignments ask for more, the aligned load; at most what the size type holds.
+template <class Size, class Time>
+[[nodiscard]] Size aligned_load(const Problem<Size, Time>& problem,
+                                const Sweep& sweep) {
+  constexpr std::size_t kMostAlignments = 32;
+  std::vector<Size> alignments;
+  for (const Index i : sweep.order) {
+    const Size alignment = problem.buffers[i].alignment;
+    if (alignment == 1 || alignments.size() == kMostAlignments) continue;
+    if (std::find(alignments.begin(), alignments.end(), alignment) ==
+        alignments.end())
+      alignments.push_back(alignment);
+  }
+  std::int64_t bound{load(problem, sweep)};
+  for (const Size alignment : alignments)
+    bound = (std::max)(
+        bound, detail::aligned_load(problem, sweep, std::int64_t{alignment}));
+  return static_cast<Size>(
+      (std::min)(bound, std::int64_t{(std::numeric_limits<Size>::max)()}));
+}
+
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_BOUNDS_ALIGNED_LOAD_HPP

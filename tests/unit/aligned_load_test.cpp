@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/bounds/aligned_load.hpp"
+
+#include "snug/bounds/load.hpp"
+#include "snug/minimize.hpp"
+#include "snug/solve.hpp"
+#include "snug/sweep/sweep.hpp"
+#include "support/catch.hpp"
+#include "support/exhaustive.hpp"
+#include "support/generators.hpp"
+#include "support/naive_dive.hpp"
+#include "support/random.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+
+namespace {
+
+template <class Size, class Time>
+Size bound_of(const snug::Problem<Size, Time>& problem) {
+  return snug::aligned_load(problem, snug::sweep(problem));
+}
+
+/// The bound by its definition: every alignment, at every start.
+std::int64_t naive_bound(const snug::Problem<>& problem) {
+  std::int64_t bound = 0;
+  for (const auto& at : problem.buffers)
+    for (const auto& unit : problem.buffers) {
+      if (unit.size == 0) continue;
+      std::int64_t sum = 0;
+      std::int64_t largest = 0;
+      for (const auto& one : problem.buffers) {
+        if (one.lifespan.lower > at.lifespan.lower ||
+            one.lifespan.upper <= at.lifespan.lower ||
+            one.alignment % unit.alignment != 0 || one.size == 0)
+          continue;
+        const std::int64_t units =
+            (one.size + unit.alignment - 1) / unit.alignment;
+        sum += units * unit.alignment;
+        largest = (std::max)(largest, units * unit.alignment - one.size);
+      }
+      bound = (std::max)(bound, sum - largest);
+    }
+  return (std::max)(bound,
+                    std::int64_t{snug::load(problem, snug::sweep(problem))});
+}
+
+/// Buffers whose alignments are among 1, 2, 4, 6 and 8.
+snug::Problem<> draw_aligned(std::uint64_t seed, std::size_t most) {
+  constexpr std::int64_t kAlignments[] = {1, 2, 4, 6, 8};
+  Random random(seed);
+  snug::Problem<> problem;
+  const std::size_t count = random.between(std::size_t{1}, most);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::int64_t lower = random.between(std::int64_t{0}, std::int64_t{5});
+    snug::Buffer<> buffer;
+    buffer.lifespan = {
+        lower, lower + random.between(std::int64_t{1}, std::int64_t{6})};
+    buffer.size = random.between(std::int64_t{0}, std::int64_t{9});
+    buffer.alignment =
+        kAlignments[random.between(std::size_t{0}, std::size_t{4})];
+    problem.buffers.push_back(buffer);
+  }
+  return problem;
+}
+
+}  // namespace
+
+TEST_CASE("aligned load: without alignments, the load", "[bounds]") {
+  snug::Problem<> problem;
+  CHECK(bound_of(problem) == 0);
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    problem = draw_any(seed, 40, false);
+    CHECK(bound_of(problem) == snug::load(problem, snug::sweep(problem)));
+  }
+}
+
+TEST_CASE("aligned load: padding below all but one", "[bounds]") {
+  snug::Problem<> problem;
+  problem.buffers.push_back({{0, 2}, 5, 8});
+  problem.buffers.push_back({{0, 2}, 7, 8});
+  problem.buffers.push_back({{1, 3}, 1, 16});
+  problem.buffers.push_back({{1, 3}, 1, 1});
+  // 8 + 8 + 8 less the padding of the last; the byte fits the padding.
+  CHECK(bound_of(problem) == 17);
+  CHECK(snug::minimize(problem).height == 17);
+  CHECK(snug::solve(problem, 16).status == snug::Status::kInfeasible);
+  CHECK(snug::solve(problem, 16).stats.nodes == 0);
+  CHECK(snug::solve(problem, 17).status == snug::Status::kSolved);
+}
+
+TEST_CASE("aligned load: never above the lowest height", "[bounds]") {
+  int above_the_load = 0;
+  int exact = 0;
+  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+    CAPTURE(seed);
+    const snug::Problem<> problem = draw_aligned(seed, 6);
+    const std::int64_t load = snug::load(problem, snug::sweep(problem));
+    const std::int64_t bound = bound_of(problem);
+    const std::int64_t lowest =
+        Exhaustive<std::int64_t, std::int64_t>(problem).lowest();
+    REQUIRE(bound <= lowest);
+    REQUIRE(bound >= load);
+    above_the_load += bound > load ? 1 : 0;
+    exact += bound > load && bound == lowest ? 1 : 0;
+    const snug::Result<> result = snug::minimize(problem);
+    REQUIRE(result.status == snug::Status::kSolved);
+    CHECK(result.height == lowest);
+  }
+  CHECK(above_the_load > 250);
+  CHECK(exact > 200);
+}
+
+TEST_CASE("aligned load: by its definition", "[bounds]") {
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+    CAPTURE(seed);
+    const snug::Problem<> problem = draw_aligned(seed, 30);
+    CHECK(bound_of(problem) == naive_bound(problem));
+  }
+}
+
+TEST_CASE("aligned load: a bound that the size type cannot hold", "[bounds]") {
+  snug::Problem<std::int8_t, std::int8_t> problem;
+  problem.buffers.push_back({{0, 2}, 3, 64});
+  problem.buffers.push_back({{0, 2}, 3, 64});
+  CHECK(bound_of(problem) == 67);
+  problem.buffers.push_back({{1, 2}, 3, 64});
+  CHECK(bound_of(problem) == std::numeric_limits<std::int8_t>::max());
+  const auto result = snug::minimize(problem);
+  CHECK(result.offsets.empty());
+}
