@@ -83,6 +83,18 @@
 #include "snug/solve.hpp"
 #include "snug/minimize.hpp"
 #include "snug/validate.hpp"
+#include "snug/model/subset.hpp"
+#include "snug/explain/budget.hpp"
+#include "snug/explain/overload.hpp"
+#include "snug/explain/spots.hpp"
+#include "snug/explain/trial.hpp"
+#include "snug/explain/windows.hpp"
+#include "snug/explain/refute.hpp"
+#include "snug/explain/shrink.hpp"
+#include "snug/explain/cover.hpp"
+#include "snug/explain/spill_search.hpp"
+#include "snug/explain.hpp"
+#include "snug/spill.hpp"
 // clang-format on
 
 #endif  // SNUG_SNUG_HPP

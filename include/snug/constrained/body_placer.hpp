@@ -30,6 +30,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -84,7 +85,8 @@ class BodyPlacer {
   }
 
   /// A capacity that is large enough if any is: that of all bodies on top of
-  /// each other and of all that is fixed.
+  /// each other and of all that is fixed. Where a gap between two of them is
+  /// as long as the period of all grids, what is above it could drop by that.
   [[nodiscard]] std::int64_t enough() const noexcept {
     std::int64_t sum = 0;
     for (const Body& body : bodies_.bodies)
@@ -95,10 +97,15 @@ class BodyPlacer {
         sum = (std::max)(sum, body.fixed + slab.bytes.upper);
     }
     sum = (std::max)(sum, floor_);
+    std::int64_t period = 1;
     for (const Body& body : bodies_.bodies) {
       if (body.fixed != Body::kFree) continue;
-      // Resting on others, it is one step too high at most.
-      for (const std::int64_t more : {body.extent, body.step})
+      const std::int64_t factor = body.step / std::gcd(body.step, period);
+      period = factor > kFar / period ? kFar : factor * period;
+    }
+    for (const Body& body : bodies_.bodies) {
+      if (body.fixed != Body::kFree) continue;
+      for (const std::int64_t more : {body.extent, period})
         sum = more > kFar - sum ? kFar : sum + more;
     }
     return sum;
@@ -115,7 +122,7 @@ class BodyPlacer {
   /// Makes one run for each component that has hints, with these. False if a
   /// run comes to nothing.
   [[nodiscard]] bool place_hinted(std::int64_t capacity) {
-    if (hints_.empty() || capacity < floor_) return false;
+    if (is_large_ || hints_.empty() || capacity < floor_) return false;
     for (const Component& component : components_)
       if (!place_hinted(component, capacity)) return false;
     return true;
@@ -136,6 +143,15 @@ class BodyPlacer {
 
   /// Whether there are too many bodies for a search.
   [[nodiscard]] bool is_large() const noexcept { return is_large_; }
+  /// Whether there are enough of them to try fit() before any search.
+  [[nodiscard]] bool has_many() const noexcept {
+    constexpr std::ptrdiff_t kMany = 256;
+    return is_large_ ||
+           std::count_if(bodies_.bodies.begin(), bodies_.bodies.end(),
+                         [](const Body& body) {
+                           return body.fixed == Body::kFree;
+                         }) >= kMany;
+  }
 
   /// Tells a placement of the problem without its constraints, for fit() to
   /// start from: free buffers that have no part in any may stay where it says.

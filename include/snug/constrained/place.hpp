@@ -98,20 +98,20 @@ template <class Size, class Time, class Attempt>
   return true;
 }
 
-/// Gives a problem that is too large for a search what its sizes, lifespans and
-/// alignments alone lead to.
+/// Places a problem of many buffers by first fit, starting from what its sizes,
+/// lifespans and alignments alone lead to. Returns whether it could.
 template <class Size, class Time, class Attempt>
-void keep_plain(const Problem<Size, Time>& problem, const Options& options,
-                BodyPlacer& placer, Attempt&& attempt) {
-  if (!placer.is_large()) return;
+[[nodiscard]] bool fit_many(const Problem<Size, Time>& problem,
+                            std::int64_t capacity, const Options& options,
+                            BodyPlacer& placer, Attempt&& attempt) {
+  if (!placer.has_many() || capacity < placer.floor()) return false;
   Options some = options;
   some.node_limit = 1;  // Heuristics only.
   if (options.time_limit != (std::chrono::nanoseconds::max)())
     some.time_limit = options.time_limit / 2;
   Problem<Size, Time> plain = relaxed(problem);
-  if (!check(plain).ok()) return;
-  const Result<Size> found = attempt(plain, some);
-  placer.keep_plain(found.offsets);
+  if (check(plain).ok()) placer.keep_plain(attempt(plain, some).offsets);
+  return placer.fit(capacity, true);
 }
 
 /// Why there is no answer: a limit, or that there was no search at all.
@@ -137,8 +137,9 @@ void solve_constrained(const Problem<Size, Time>& problem, Size capacity,
   if (placer.floor() <= units &&
       try_tightened(problem, options, limits, result, attempt))
     return;
-  keep_plain(problem, options, placer, attempt);
-  const Outcome outcome = placer.place(units);
+  const bool fitted =
+      !has_hints(problem) && fit_many(problem, units, options, placer, attempt);
+  const Outcome outcome = fitted ? Outcome::kPlacedAll : placer.place(units);
   result.status = outcome == Outcome::kPlacedAll ? Status::kSolved
                   : outcome == Outcome::kRefuted ? Status::kInfeasible
                                                  : stopped(limits);
@@ -168,8 +169,9 @@ void minimize_constrained(const Problem<Size, Time>& problem,
   if (try_tightened(problem, options, limits, result, attempt)) {
     placer.adopt(result.offsets);
   } else {
-    keep_plain(problem, options, placer, attempt);
-    outcome = placer.place((std::min)(placer.enough(), most));
+    const std::int64_t enough = (std::min)(placer.enough(), most);
+    if (!fit_many(problem, enough, options, placer, attempt))
+      outcome = placer.place(enough);
   }
   if (outcome == Outcome::kPlacedAll) {
     limits.known().height = placer.height() * unit;

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// explain(): which buffers make a problem infeasible.
+///
+/// The answer is an *irreducible* set: it does not fit, and without any one of
+/// its buffers it does. There may be several; it is one of them.
+///
+///     load too high --> the largest buffers live at the worst moment
+///        | no
+///     refute everything, or a window of time, whichever is sooner
+///        |
+///     its core --> a shorter window in it --> leave out what is not needed
+///
+/// Whoever leaves out one buffer after the other makes as many solves as there
+/// are buffers, most of them of large sets. Here most buffers go at once: those
+/// that a refutation did not use (trial.hpp), those outside a short window
+/// (windows.hpp), and those in a chunk (shrink.hpp).
+///
+/// Source of the notion: irreducible infeasible subsets, van Loon (1981),
+/// Chinneck and Dravnieks, "Locating minimal infeasible constraint sets in
+/// linear programs" (ORSA Journal on Computing, 1991).
+#ifndef SNUG_EXPLAIN_HPP
+#define SNUG_EXPLAIN_HPP
+
+#include "snug/config.hpp"
+#include "snug/explain/budget.hpp"
+#include "snug/explain/overload.hpp"
+#include "snug/explain/refute.hpp"
+#include "snug/explain/shrink.hpp"
+#include "snug/explain/trial.hpp"
+#include "snug/model/check.hpp"
+#include "snug/model/options.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/result.hpp"
+#include "snug/model/subset.hpp"
+#include "snug/search/outcome.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+
+/// Why buffers do not fit.
+enum class Cause : std::uint8_t {
+  kNone,    ///< they do, or it is not known
+  kLoad,    ///< at one moment they occupy more bytes than there are
+  kSearch,  ///< no moment is overloaded, but no placement exists
+};
+
+[[nodiscard]] constexpr const char* to_string(Cause cause) noexcept {
+  switch (cause) {
+    case Cause::kNone:
+      return "none";
+    case Cause::kLoad:
+      return "load";
+    case Cause::kSearch:
+      return "search";
+  }
+  return "none";
+}
+
+template <class Time = std::int64_t>
+struct [[nodiscard]] Explanation {
+  /// Of the whole problem. kInfeasible: `buffers` says why. kSolved: it fits.
+  /// kTimeLimit, kNodeLimit, kCancelled: stopped before either was known.
+  Status status = Status::kInvalidProblem;
+  /// Ascending indices of buffers that do not fit; empty unless kInfeasible.
+  std::vector<std::size_t> buffers{};
+  /// Whether every proper subset of them is known to fit. If not, `stopped`
+  /// says which limit was hit.
+  bool proved_irreducible = false;
+  Status stopped = Status::kSolved;  ///< kSolved: no limit was hit
+  Cause cause = Cause::kNone;
+  Time moment{};  ///< for kLoad: all of `buffers` are live then
+  Check error{};  ///< why the problem is invalid, if it is
+  ExplainStats stats{};
+};
+
+/// Finds buffers of which no placement is within `capacity` although there is
+/// one of every proper subset of them; see Explanation.
+///
+/// All constraints of the model count: those left out take theirs with them
+/// (model/subset.hpp). The limits of `options` are for the whole call, which
+/// may be stopped before all of `buffers` are known to be necessary; they do
+/// not fit all the same. Without a time limit the result is the same on every
+/// machine. Progress reports count the nodes of all solves.
+///
+/// Cost: O(n log n) if the load exceeds the capacity, else that of refuting
+/// the problem, or a part of it, and some tries of smaller parts. kSmall: see
+/// SNUG_SMALL_CODE.
+template <class Size, class Time, bool kSmall = SNUG_SMALL_CODE != 0>
+[[nodiscard]] Explanation<Time> explain(
+    const Problem<Size, Time>& problem,
+    typename Problem<Size, Time>::SizeType capacity,
+    const Options& options = {}) {
+  Explanation<Time> result;
+  result.error = check(problem);
+  if (result.error.ok() && capacity < 0)
+    result.error.reason = Reason::kNegativeCapacity;
+  if (!result.error.ok()) return result;
+  detail::Budget budget(options);
+  detail::Trials<kSmall, Size, Time> trials(problem, capacity, budget);
+  detail::Refuted found;
+  if (auto overload = find_overload(detail::make_moments(problem, capacity))) {
+    result.status = Status::kInfeasible;
+    found.buffers = std::move(overload->buffers);
+    found.core = found.buffers;
+    result.proved_irreducible =
+        detail::all_but_one_stack(problem, found.buffers);
+  } else {
+    std::vector<std::size_t> all(problem.buffers.size());
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+    const detail::Trial<Size> trial =
+        detail::place_or_refute(trials, all, detail::Budget::kUnlimited, found);
+    result.error = trial.error;
+    if (!result.error.ok()) return result;
+    result.status =
+        trial.outcome == detail::Outcome::kPlacedAll ? Status::kSolved
+        : trial.outcome == detail::Outcome::kRefuted ? Status::kInfeasible
+                                                     : budget.status();
+  }
+  if (result.status == Status::kInfeasible) {
+    if (!result.proved_irreducible) {
+      detail::Shrinker<kSmall, Size, Time> shrinker(trials, std::move(found));
+      shrinker.run(detail::Budget::kUnlimited);
+      found.buffers = shrinker.buffers();
+      result.proved_irreducible = shrinker.is_irreducible();
+    }
+    result.cause = Cause::kSearch;
+    const auto overload = find_overload(
+        detail::make_moments(subset(problem, found.buffers), capacity));
+    if (overload) {
+      result.cause = Cause::kLoad;
+      result.moment = overload->moment;
+    }
+    result.buffers = std::move(found.buffers);
+  }
+  if (!result.proved_irreducible) result.stopped = budget.status();
+  result.stats = budget.stats();
+  return result;
+}
+
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_EXPLAIN_HPP

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// One set of limits for a call that makes many solves: each gets a share of
+/// the nodes and what is left of the time.
+///
+/// Shares count nodes, so that without a time limit the result is the same on
+/// every machine.
+#ifndef SNUG_EXPLAIN_BUDGET_HPP
+#define SNUG_EXPLAIN_BUDGET_HPP
+
+#include "snug/config.hpp"
+#include "snug/model/options.hpp"
+#include "snug/model/result.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+
+SNUG_BEGIN_NAMESPACE
+
+/// What a call with many solves did.
+struct ExplainStats {
+  std::int64_t solves = 0;  ///< of problems that needed more than their load
+  std::int64_t nodes = 0;   ///< of all of them
+  double seconds = 0;       ///< wall clock
+};
+
+namespace detail {
+
+/// Nodes for each buffer of the first tries.
+inline constexpr std::int64_t kFirstNodes = 64;
+
+class Budget {
+ public:
+  static constexpr std::int64_t kUnlimited =
+      (std::numeric_limits<std::int64_t>::max)();
+
+  /// `options` must outlive the budget.
+  explicit Budget(const Options& options)
+      : options_(&options), start_(Clock::now()), reported_(start_) {}
+  Budget(const Budget&) = delete;
+  Budget& operator=(const Budget&) = delete;
+
+  /// The options of the next solve, of at most `nodes` nodes. They must not be
+  /// used after another call.
+  [[nodiscard]] Options share(std::int64_t nodes) {
+    Options options = *options_;
+    options.node_limit = (std::min)(nodes, options_->node_limit - stats_.nodes);
+    if (timed()) options.time_limit = options_->time_limit - spent();
+    if (options_->progress != nullptr) {
+      options.progress = &Budget::report;
+      options.progress_data = this;
+    }
+    return options;
+  }
+  /// Enters what a solve did.
+  void add(const Stats& stats, Status status) {
+    ++stats_.solves;
+    stats_.nodes += stats.nodes;
+    if (status == Status::kCancelled) status_ = Status::kCancelled;
+  }
+  /// kSolved as long as no limit of the call was hit, else which.
+  [[nodiscard]] Status status() {
+    if (status_ != Status::kSolved) return status_;
+    if (stats_.nodes >= options_->node_limit) {
+      status_ = Status::kNodeLimit;
+    } else if (options_->cancel != nullptr &&
+               options_->cancel->load(std::memory_order_relaxed)) {
+      status_ = Status::kCancelled;
+    } else if (timed() && spent() >= options_->time_limit) {
+      status_ = Status::kTimeLimit;
+    }
+    return status_;
+  }
+  [[nodiscard]] bool is_spent() { return status() != Status::kSolved; }
+  [[nodiscard]] const Options& options() const noexcept { return *options_; }
+  [[nodiscard]] std::int64_t nodes_left() const noexcept {
+    return options_->node_limit - stats_.nodes;
+  }
+  [[nodiscard]] ExplainStats stats() const {
+    ExplainStats stats = stats_;
+    stats.seconds = std::chrono::duration<double>(spent()).count();
+    return stats;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  [[nodiscard]] bool timed() const noexcept {
+    return options_->time_limit != (std::chrono::nanoseconds::max)();
+  }
+  [[nodiscard]] std::chrono::nanoseconds spent() const {
+    return Clock::now() - start_;
+  }
+
+  /// Passes the report of a solve on, with the nodes and the time of all.
+  [[nodiscard]] static bool report(const Progress& progress, void* data) {
+    Budget& budget = *static_cast<Budget*>(data);
+    const Clock::time_point now = Clock::now();
+    if (now - budget.reported_ < budget.options_->progress_interval)
+      return true;
+    budget.reported_ = now;
+    Progress all;
+    all.nodes = budget.stats_.nodes + progress.nodes;
+    all.seconds = budget.stats().seconds;
+    return budget.options_->progress(all, budget.options_->progress_data);
+  }
+
+  const Options* options_;
+  Clock::time_point start_;
+  Clock::time_point reported_;
+  ExplainStats stats_{};
+  Status status_ = Status::kSolved;
+};
+
+/// a * b, both not negative, or Budget::kUnlimited if that is too much.
+[[nodiscard]] inline std::int64_t multiply_nodes(std::int64_t a,
+                                                 std::int64_t b) noexcept {
+  return b != 0 && a > Budget::kUnlimited / b ? Budget::kUnlimited : a * b;
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_EXPLAIN_BUDGET_HPP

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Weighted covering: a choice of small cost that meets all demands.
+///
+/// A demand names buffers, what leaving out each of them is worth, and how much
+/// is needed: the bytes by which a section is too full, or 1 for a set that
+/// does not fit, of which one has to go. Demands come one after the other.
+///
+///   - Greedily, the buffer that meets the largest part of the demands for its
+///     cost comes next; what is not needed in the end is put back, the dearest
+///     first. Then each chosen one is forbidden in turn, in the hope that
+///     others do it for less.
+///   - By branch and bound, if there are nodes for it: on the buffers of the
+///     demand with the fewest left. The bound of a demand lets a part of a
+///     buffer be chosen; demands without a common buffer add up.
+///
+/// Cost: O(k log k) for the greedy choice of k pairs of demand and buffer, and
+/// that times the number chosen for the exchanges; O(k) a node.
+/// Source: the greedy rule for submodular covers, Wolsey (1982).
+#ifndef SNUG_EXPLAIN_COVER_HPP
+#define SNUG_EXPLAIN_COVER_HPP
+
+#include "snug/config.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+struct Demand {
+  std::vector<std::size_t> buffers{};
+  std::vector<std::int64_t> worth{};  ///< of each, in [1, needed]
+  std::int64_t needed = 0;            ///< at most the sum of `worth`
+};
+
+/// `bound`, computed with rounding, as a cost that is surely no larger than
+/// the true one.
+template <class Cost>
+[[nodiscard]] Cost round_bound(double bound) {
+  bound *= 1 - 1e-9;
+  if constexpr (std::is_integral_v<Cost>) bound = std::ceil(bound);
+  return static_cast<Cost>(bound);
+}
+
+template <class Cost>
+struct Choice {
+  std::vector<std::size_t> buffers{};  ///< ascending
+  Cost cost{};
+  bool is_best = false;  ///< no choice that meets the demands costs less
+};
+
+template <class Cost>
+class Cover {
+ public:
+  /// Costs are not negative, and their sum fits the type.
+  explicit Cover(const std::vector<Cost>& cost)
+      : cost_(&cost), in_(cost.size()), state_(cost.size(), State::kFree) {}
+
+  void add(Demand demand) {
+    // The cheapest for what they are worth come first, for the bound.
+    std::vector<std::size_t> order(demand.buffers.size());
+    for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      const double x = price(demand, a);
+      const double y = price(demand, b);
+      return x != y ? x < y : demand.buffers[a] < demand.buffers[b];
+    });
+    Demand sorted;
+    sorted.needed = demand.needed;
+    for (const std::size_t k : order) {
+      in_[demand.buffers[k]].push_back({demands_.size(), demand.worth[k]});
+      sorted.buffers.push_back(demand.buffers[k]);
+      sorted.worth.push_back(demand.worth[k]);
+    }
+    pairs_ += order.size();
+    left_.push_back(demand.needed);
+    demands_.push_back(std::move(sorted));
+  }
+
+  /// Greedily, improved by exchanges.
+  [[nodiscard]] Choice<Cost> choose() {
+    clear();
+    complete();
+    put_back();
+    Choice<Cost> best = choice();
+    std::int64_t left = tries();
+    for (bool is_better = true; is_better && left > 0;) {
+      is_better = false;
+      for (const std::size_t i : dearest_first(best.buffers)) {
+        if (left-- <= 0) break;
+        Choice<Cost> other = choose_without(i, best.buffers);
+        if (!(other.cost < best.cost)) continue;
+        best = std::move(other);
+        is_better = true;
+        break;
+      }
+    }
+    return best;
+  }
+
+  /// The best choice, or `best` improved as far as `nodes` nodes go.
+  [[nodiscard]] Choice<Cost> improve(Choice<Cost> best, std::int64_t nodes) {
+    clear();
+    nodes = (std::min)(nodes, tries());
+    std::vector<Branch> path;
+    bool is_open = true;  // Whether the node at hand is not looked at yet.
+    while (is_open || !path.empty()) {
+      if (is_open) {
+        if (nodes-- <= 0) return best;
+        is_open = false;
+        const std::size_t demand = most_urgent();
+        if (demand == kNoDemand) {
+          if (cost_taken_ < best.cost) best = choice();
+        } else if (lower_bound() < best.cost) {
+          path.push_back({demand, 0, {}, cost_taken_});
+        }
+        if (path.empty()) break;
+      }
+      is_open = advance(path);
+    }
+    best.is_best = true;
+    return best;
+  }
+
+  /// No choice that meets the demands costs less.
+  [[nodiscard]] Cost least() {
+    clear();
+    return lower_bound();
+  }
+
+ private:
+  enum class State : std::uint8_t { kFree, kTaken, kBanned };
+  struct In {
+    std::size_t demand;
+    std::int64_t worth;
+  };
+  /// A demand, of whose buffers one after the other is taken and then banned.
+  struct Branch {
+    std::size_t demand;
+    std::size_t next;
+    std::vector<std::size_t> tried;  ///< the last one is taken
+    Cost cost;                       ///< of what was taken before
+  };
+  static constexpr std::size_t kNoDemand =
+      (std::numeric_limits<std::size_t>::max)();
+
+  /// How often something that looks at all pairs may be done.
+  [[nodiscard]] std::int64_t tries() const {
+    constexpr std::int64_t kMostSteps = 20000000;
+    return kMostSteps / static_cast<std::int64_t>(pairs_ + 1);
+  }
+
+  [[nodiscard]] double price(const Demand& demand, std::size_t k) const {
+    return static_cast<double>((*cost_)[demand.buffers[k]]) /
+           static_cast<double>(demand.worth[k]);
+  }
+
+  void clear() {
+    std::fill(state_.begin(), state_.end(), State::kFree);
+    for (std::size_t d = 0; d < demands_.size(); ++d)
+      left_[d] = demands_[d].needed;
+    cost_taken_ = Cost{};
+  }
+  void take(std::size_t i) {
+    state_[i] = State::kTaken;
+    cost_taken_ += (*cost_)[i];
+    for (const In& in : in_[i]) left_[in.demand] -= in.worth;
+  }
+  void release(std::size_t i) {
+    state_[i] = State::kFree;
+    cost_taken_ -= (*cost_)[i];
+    for (const In& in : in_[i]) left_[in.demand] += in.worth;
+  }
+  [[nodiscard]] Choice<Cost> choice() const {
+    Choice<Cost> result;
+    // Summed in order: with real numbers, differences would pile up errors.
+    for (std::size_t i = 0; i < state_.size(); ++i) {
+      if (state_[i] != State::kTaken) continue;
+      result.buffers.push_back(i);
+      result.cost += (*cost_)[i];
+    }
+    return result;
+  }
+
+  /// The part of the demands that buffer i would meet, for its cost.
+  [[nodiscard]] double gain(std::size_t i) const {
+    double gain = 0;
+    for (const In& in : in_[i])
+      if (left_[in.demand] > 0)
+        gain += static_cast<double>((std::min)(in.worth, left_[in.demand])) /
+                static_cast<double>(demands_[in.demand].needed);
+    if (gain == 0) return 0;
+    const auto cost = static_cast<double>((*cost_)[i]);
+    return cost > 0 ? gain / cost : (std::numeric_limits<double>::max)();
+  }
+
+  /// Takes buffers until all demands are met.
+  void complete() {
+    struct Offer {
+      double gain;
+      std::size_t buffer;
+      [[nodiscard]] bool operator<(const Offer& other) const {
+        return gain != other.gain ? gain < other.gain : buffer > other.buffer;
+      }
+    };
+    std::vector<Offer> heap;
+    for (std::size_t i = 0; i < in_.size(); ++i)
+      if (state_[i] == State::kFree && gain(i) > 0)
+        heap.push_back({gain(i), i});
+    std::make_heap(heap.begin(), heap.end());
+    // Gains only sink, so one that is still the largest is.
+    while (!heap.empty()) {
+      std::pop_heap(heap.begin(), heap.end());
+      const Offer top = heap.back();
+      heap.pop_back();
+      const Offer now{gain(top.buffer), top.buffer};
+      if (now.gain == 0) continue;
+      if (!heap.empty() && now < heap.front()) {
+        heap.push_back(now);
+        std::push_heap(heap.begin(), heap.end());
+      } else {
+        take(top.buffer);
+      }
+    }
+  }
+
+  [[nodiscard]] std::vector<std::size_t> dearest_first(
+      std::vector<std::size_t> buffers) const {
+    std::sort(buffers.begin(), buffers.end(),
+              [&](std::size_t a, std::size_t b) {
+                const Cost& x = (*cost_)[a];
+                const Cost& y = (*cost_)[b];
+                return x != y ? x > y : a < b;
+              });
+    return buffers;
+  }
+  void put_back() {
+    for (const std::size_t i : dearest_first(choice().buffers))
+      if (std::all_of(in_[i].begin(), in_[i].end(), [&](const In& in) {
+            return left_[in.demand] + in.worth <= 0;
+          }))
+        release(i);
+  }
+  /// `chosen` with others in the place of buffer i, if there are others.
+  [[nodiscard]] Choice<Cost> choose_without(
+      std::size_t i, const std::vector<std::size_t>& chosen) {
+    clear();
+    for (const std::size_t j : chosen)
+      if (j != i) take(j);
+    if (!can_do_without(i)) {
+      take(i);
+      return choice();
+    }
+    state_[i] = State::kBanned;
+    complete();
+    state_[i] = State::kFree;
+    put_back();
+    return choice();
+  }
+  /// Whether the demands can be met with buffer i banned.
+  [[nodiscard]] bool can_do_without(std::size_t i) const {
+    return std::all_of(in_[i].begin(), in_[i].end(), [&](const In& in) {
+      const Demand& demand = demands_[in.demand];
+      std::int64_t free = -in.worth;
+      for (const std::int64_t worth : demand.worth) free += worth;
+      return free >= demand.needed;
+    });
+  }
+
+  /// The unmet demand with the fewest free buffers, or kNoDemand.
+  [[nodiscard]] std::size_t most_urgent() const {
+    std::size_t found = kNoDemand;
+    std::size_t fewest = kNoDemand;
+    for (std::size_t d = 0; d < demands_.size(); ++d) {
+      if (left_[d] <= 0) continue;
+      const auto free = static_cast<std::size_t>(std::count_if(
+          demands_[d].buffers.begin(), demands_[d].buffers.end(),
+          [&](std::size_t i) { return state_[i] == State::kFree; }));
+      if (free >= fewest) continue;
+      fewest = free;
+      found = d;
+    }
+    return found;
+  }
+
+  /// What meeting one demand costs more at least; infinite if it cannot be.
+  [[nodiscard]] double bound(std::size_t d) const {
+    const Demand& demand = demands_[d];
+    std::int64_t left = left_[d];
+    double bound = 0;
+    for (std::size_t k = 0; k < demand.buffers.size() && left > 0; ++k) {
+      if (state_[demand.buffers[k]] != State::kFree) continue;
+      const std::int64_t part = (std::min)(left, demand.worth[k]);
+      bound += price(demand, k) * static_cast<double>(part);
+      left -= part;
+    }
+    return left > 0 ? std::numeric_limits<double>::infinity() : bound;
+  }
+
+  /// Of all choices that go on from here. Too large for the type if none does.
+  [[nodiscard]] Cost lower_bound() const {
+    std::vector<std::pair<double, std::size_t>> bounds;
+    for (std::size_t d = 0; d < demands_.size(); ++d)
+      if (left_[d] > 0) bounds.push_back({-bound(d), d});
+    std::sort(bounds.begin(), bounds.end());
+    std::vector<bool> used(state_.size(), false);
+    double sum = 0;
+    for (const auto& [minus, d] : bounds) {
+      if (std::isinf(minus)) return (std::numeric_limits<Cost>::max)();
+      const std::vector<std::size_t>& buffers = demands_[d].buffers;
+      if (std::any_of(buffers.begin(), buffers.end(), [&](std::size_t i) {
+            return used[i] && state_[i] == State::kFree;
+          }))
+        continue;
+      for (const std::size_t i : buffers) used[i] = true;
+      sum -= minus;
+    }
+    return static_cast<Cost>(cost_taken_ + round_bound<Cost>(sum));
+  }
+
+  /// Goes to the next choice of the last branch that has one. False if none
+  /// has.
+  [[nodiscard]] bool advance(std::vector<Branch>& path) {
+    while (!path.empty()) {
+      Branch& branch = path.back();
+      if (!branch.tried.empty()) {
+        release(branch.tried.back());
+        cost_taken_ = branch.cost;  // Real numbers would pile up errors.
+        state_[branch.tried.back()] = State::kBanned;
+      }
+      const std::vector<std::size_t>& buffers = demands_[branch.demand].buffers;
+      while (branch.next < buffers.size() &&
+             state_[buffers[branch.next]] != State::kFree)
+        ++branch.next;
+      if (branch.next < buffers.size()) {
+        branch.tried.push_back(buffers[branch.next++]);
+        take(branch.tried.back());
+        return true;
+      }
+      for (const std::size_t i : branch.tried) state_[i] = State::kFree;
+      path.pop_back();
+    }
+    return false;
+  }
+
+  const std::vector<Cost>* cost_;
+  std::vector<Demand> demands_{};
+  std::vector<std::vector<In>> in_;  ///< the demands that name each buffer
+  std::vector<State> state_;
+  std::vector<std::int64_t> left_{};  ///< of each demand
+  Cost cost_taken_{};
+  std::size_t pairs_ = 0;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_EXPLAIN_COVER_HPP

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Moments at which more bytes are live than fit: proofs without a search.
+///
+/// Only *solid* buffers count: those that are tied to no other and may overlap
+/// none. At any time the bytes that they occupy are disjoint, so their sum is
+/// at most what lies between the base and the capacity. Gaps and windows are
+/// considered: each piece of a buffer counts while it lasts.
+///
+/// The largest buffers of an overloaded section whose sum is just too much are
+/// the fewest that do not fit. Where each of them can lie at any multiple of
+/// its alignment and all sizes are such multiples, they are irreducible: any
+/// but all of them fit on top of each other, with the bottom buffers below and
+/// the top buffers above the others.
+///
+/// Cost: O(p log p) for p pieces.
+#ifndef SNUG_EXPLAIN_OVERLOAD_HPP
+#define SNUG_EXPLAIN_OVERLOAD_HPP
+
+#include "snug/bounds/load.hpp"
+#include "snug/config.hpp"
+#include "snug/model/pieces.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/sweep/sweep.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// The pieces of the solid buffers as buffers of a plain problem, with their
+/// sections and what is live there.
+template <class Size, class Time>
+struct Moments {
+  Problem<Size, Time> pieces{};
+  std::vector<std::size_t> owner{};  ///< of each piece
+  Sweep sweep{};
+  std::vector<std::int64_t> loads{};  ///< of the sections
+  std::int64_t room = 0;  ///< bytes between base and capacity, at least 0
+};
+
+template <class Size, class Time>
+[[nodiscard]] Moments<Size, Time> make_moments(
+    const Problem<Size, Time>& problem, Size capacity) {
+  Moments<Size, Time> moments;
+  std::vector<bool> solid(problem.buffers.size(), true);
+  for (const BufferPair& pair : problem.may_overlap)
+    solid[pair.first] = solid[pair.second] = false;
+  for (const Alias<Size>& alias : problem.aliases)
+    solid[alias.buffer] = solid[alias.of] = false;
+  for (const std::vector<std::size_t>& group : problem.contiguous)
+    for (const std::size_t i : group) solid[i] = false;
+  std::vector<Piece<Size, Time>> pieces;
+  std::vector<Gap<Size, Time>> scratch;
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i)
+    if (solid[i])
+      append_pieces(problem.buffers[i], i, Size{0}, scratch, pieces);
+  for (const Piece<Size, Time>& piece : pieces) {
+    moments.pieces.buffers.push_back(
+        {piece.time, static_cast<Size>(piece.bytes.upper - piece.bytes.lower)});
+    moments.owner.push_back(piece.buffer);
+  }
+  moments.sweep = snug::sweep(moments.pieces);
+  moments.loads = section_loads(moments.pieces, moments.sweep);
+  moments.room = (std::max)(std::int64_t{capacity} - std::int64_t{problem.base},
+                            std::int64_t{0});
+  return moments;
+}
+
+/// Buffers that do not fit because of what they occupy at one time.
+template <class Time>
+struct Overload {
+  std::vector<std::size_t> buffers{};  ///< ascending
+  Time moment{};
+};
+
+/// The fewest buffers of a plain problem that overload the section with the
+/// largest load, or nothing if that fits `room`.
+template <class Size, class Time>
+[[nodiscard]] std::optional<Overload<Time>> find_overload(
+    const Problem<Size, Time>& problem, const Sweep& sweep,
+    const std::vector<std::int64_t>& loads, std::int64_t room) {
+  const auto worst = std::max_element(loads.begin(), loads.end());
+  if (worst == loads.end() || *worst <= room) return std::nullopt;
+  const auto section = static_cast<Index>(worst - loads.begin());
+  std::vector<Index> live;
+  for (const Index i : sweep.order)
+    if (sweep.spans[i].lower <= section && section < sweep.spans[i].upper)
+      live.push_back(i);
+  const auto& buffers = problem.buffers;
+  std::sort(live.begin(), live.end(), [&](Index a, Index b) {
+    if (buffers[a].size != buffers[b].size)
+      return buffers[a].size > buffers[b].size;
+    return a < b;
+  });
+  Overload<Time> result;
+  result.moment = buffers[live.front()].lifespan.lower;
+  std::int64_t sum = 0;
+  for (const Index i : live) {
+    result.moment = (std::max)(result.moment, buffers[i].lifespan.lower);
+    result.buffers.push_back(i);
+    sum += buffers[i].size;
+    if (sum > room) break;
+  }
+  std::sort(result.buffers.begin(), result.buffers.end());
+  return result;
+}
+
+/// The same for a problem of the whole model, by its pieces.
+template <class Size, class Time>
+[[nodiscard]] std::optional<Overload<Time>> find_overload(
+    const Moments<Size, Time>& moments) {
+  auto result =
+      find_overload(moments.pieces, moments.sweep, moments.loads, moments.room);
+  // Pieces of one buffer are not live together, so no buffer comes twice, and
+  // owners ascend with their pieces.
+  if (result)
+    for (std::size_t& i : result->buffers) i = moments.owner[i];
+  return result;
+}
+
+/// Whether all but one of these buffers, which are the fewest that overload a
+/// section, surely fit on top of each other.
+template <class Size, class Time>
+[[nodiscard]] bool all_but_one_stack(const Problem<Size, Time>& problem,
+                                     const std::vector<std::size_t>& buffers) {
+  if (!problem.reserved.empty()) return false;
+  for (const std::size_t i : buffers) {
+    const Buffer<Size, Time>& buffer = problem.buffers[i];
+    if (!buffer.gaps.empty() || buffer.offset) return false;
+    for (const Size alignment : {problem.alignment, buffer.alignment}) {
+      if (alignment == 1) continue;
+      if (problem.base % alignment != 0) return false;
+      for (const std::size_t j : buffers)
+        if (problem.buffers[j].size % alignment != 0) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_EXPLAIN_OVERLOAD_HPP

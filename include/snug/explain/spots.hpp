@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Where a buffer can go in a placement of others, as it stands: a *hole*, or
+/// a place that only one other buffer is in the way of.
+///
+///              |  x   |          y and z are live together with x. There is no
+///        +-----+------+---+      hole for x below the capacity, but without y
+///        |     z      |   |      it would fit where y is: with x for y this is
+///        +------------+---+      a placement of all but y.
+///            |   y    |
+///        +---+--------+
+///
+/// Gaps, pairs that may overlap, ties, ends and reserved ranges are not looked
+/// at: whoever wants to know whether a spot is right validates it. For plain
+/// problems it is.
+///
+/// Cost: O(n + d log d) for d buffers that are live together with x.
+#ifndef SNUG_EXPLAIN_SPOTS_HPP
+#define SNUG_EXPLAIN_SPOTS_HPP
+
+#include "snug/config.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/subset.hpp"
+#include "snug/validate.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// Offset of a buffer that is not placed.
+template <class Size>
+inline constexpr Size kAbsent = -1;
+
+/// Where a buffer fits once `blocker` is gone.
+struct Spot {
+  std::size_t blocker;
+  std::int64_t offset;
+};
+
+template <class Size>
+struct Spots {
+  std::optional<std::int64_t> hole{};  ///< the lowest
+  std::vector<Spot> shared{};          ///< one for each such blocker
+};
+
+/// The runs of addresses that at most one buffer occupies, from the bottom up.
+class SpotScan {
+ public:
+  struct Edge {
+    std::int64_t at;
+    std::size_t owner;
+    bool is_bottom;
+  };
+
+  /// Looks for `size` bytes within `bounds` at a multiple of the alignments.
+  SpotScan(std::int64_t size, std::int64_t alignment, std::int64_t other)
+      : size_(size), alignment_(alignment), other_(other) {}
+
+  template <class Size>
+  void run(Interval<std::int64_t> bounds, std::vector<Edge>& edges,
+           Spots<Size>& spots) {
+    std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
+      if (a.at != b.at) return a.at < b.at;
+      if (a.is_bottom != b.is_bottom) return b.is_bottom;
+      return a.owner < b.owner;
+    });
+    run_ = free_ = bounds.lower;
+    blocker_ = kNobody;
+    std::int64_t at = bounds.lower;
+    std::size_t covers = 0;
+    std::size_t owners = 0;  // Their sum: of one buffer, that buffer.
+    for (const Edge& edge : edges) {
+      const std::int64_t next =
+          (std::clamp)(edge.at, bounds.lower, bounds.upper);
+      if (at < next) pass({at, next}, covers, owners, spots);
+      at = next;
+      covers += edge.is_bottom ? std::size_t{1} : ~std::size_t{0};
+      owners += edge.is_bottom ? edge.owner : ~edge.owner + 1;
+    }
+    if (at < bounds.upper) pass({at, bounds.upper}, covers, owners, spots);
+    end_free(bounds.upper, spots);
+    end_run(bounds.upper, spots);
+  }
+
+ private:
+  static constexpr std::size_t kNobody = ~std::size_t{0};
+  static constexpr std::int64_t kNowhere = -1;
+
+  /// Goes on through bytes that `covers` buffers occupy.
+  template <class Size>
+  void pass(Interval<std::int64_t> bytes, std::size_t covers, std::size_t owner,
+            Spots<Size>& spots) {
+    if (covers == 0) {
+      if (free_ == kNowhere) free_ = bytes.lower;
+      return;
+    }
+    const std::int64_t free = free_;
+    end_free(bytes.lower, spots);
+    if (covers == 1 && (blocker_ == kNobody || blocker_ == owner)) {
+      blocker_ = owner;
+      return;
+    }
+    end_run(bytes.lower, spots);
+    run_ = bytes.upper;
+    if (covers > 1) return;
+    run_ = free != kNowhere ? free : bytes.lower;
+    blocker_ = owner;
+  }
+  template <class Size>
+  void end_free(std::int64_t end, Spots<Size>& spots) {
+    if (free_ != kNowhere && !spots.hole && fits({free_, end}))
+      spots.hole = round_up(free_);
+    free_ = kNowhere;
+  }
+  template <class Size>
+  void end_run(std::int64_t end, Spots<Size>& spots) {
+    if (blocker_ != kNobody && fits({run_, end}))
+      spots.shared.push_back({blocker_, round_up(run_)});
+    blocker_ = kNobody;
+  }
+  [[nodiscard]] bool fits(Interval<std::int64_t> bytes) const {
+    return round_up(bytes.lower) + size_ <= bytes.upper;
+  }
+  [[nodiscard]] std::int64_t round_up(std::int64_t address) const {
+    // Once is enough for one; for both, an address that is missed is no harm.
+    for (const std::int64_t a : {alignment_, other_})
+      if (address % a != 0) address += a - address % a;
+    return address;
+  }
+
+  std::int64_t size_;
+  std::int64_t alignment_;
+  std::int64_t other_;
+  std::int64_t run_ = 0;   ///< where the run began
+  std::int64_t free_ = 0;  ///< where its free end began, or kNowhere
+  std::size_t blocker_ = kNobody;
+};
+
+/// The spots for buffer `x` among the buffers with an offset.
+template <class Size, class Time>
+[[nodiscard]] Spots<Size> find_spots(const Problem<Size, Time>& problem,
+                                     std::size_t x, Size capacity,
+                                     const std::vector<Size>& offsets) {
+  const Buffer<Size, Time>& buffer = problem.buffers[x];
+  Spots<Size> spots;
+  Interval<std::int64_t> bounds{problem.base, capacity};
+  if (buffer.offset)
+    bounds = {*buffer.offset,
+              (std::min)(bounds.upper, std::int64_t{*buffer.offset} +
+                                           std::int64_t{buffer.size})};
+  if (bounds.upper < bounds.lower) return spots;
+  std::vector<SpotScan::Edge> edges;
+  for (std::size_t y = 0; y < offsets.size(); ++y) {
+    if (offsets[y] == kAbsent<Size> || y == x || problem.buffers[y].size == 0 ||
+        !buffer.lifespan.overlaps(problem.buffers[y].lifespan))
+      continue;
+    const std::int64_t bottom{offsets[y]};
+    edges.push_back({bottom, y, true});
+    edges.push_back({bottom + problem.buffers[y].size, y, false});
+  }
+  SpotScan(buffer.size, buffer.alignment, problem.alignment)
+      .run(bounds, edges, spots);
+  return spots;
+}
+
+/// Whether the buffers with an offset are placed.
+template <class Size, class Time>
+[[nodiscard]] bool is_placement(const Problem<Size, Time>& problem,
+                                Size capacity,
+                                const std::vector<Size>& offsets) {
+  std::vector<std::size_t> placed;
+  std::vector<Size> its_offsets;
+  for (std::size_t i = 0; i < offsets.size(); ++i) {
+    if (offsets[i] == kAbsent<Size>) continue;
+    placed.push_back(i);
+    its_offsets.push_back(offsets[i]);
+  }
+  return validate(subset(problem, placed), capacity, its_offsets).ok();
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_EXPLAIN_SPOTS_HPP

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Windows of time whose buffers do not fit: short ones are soon refuted, and
+/// say more than a refutation of everything.
+///
+///     window      |-----------|              the buffers live in it, with
+///               +---------+                  their whole lifespans
+///           +---+-----+---+----+ +---+
+///           |   in    | in     | |   |  not in
+///           +---------+--------+ +---+
+///
+/// Windows are runs of sections, the shorter the earlier: of each length, those
+/// that begin at every fourth of it; then half as long again. Those that fit
+/// are not asked twice.
+///
+/// Cost: O(n) and a try for each window, of which there are about 12 for each
+/// section; the tries of most windows need no search.
+#ifndef SNUG_EXPLAIN_WINDOWS_HPP
+#define SNUG_EXPLAIN_WINDOWS_HPP
+
+#include "snug/config.hpp"
+#include "snug/explain/trial.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/subset.hpp"
+#include "snug/search/outcome.hpp"
+#include "snug/sweep/sweep.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+template <bool kSmall, class Size, class Time>
+class Windows {
+ public:
+  /// Windows of `buffers`, ascending, which together do not fit or may not.
+  Windows(Trials<kSmall, Size, Time>& trials, std::vector<std::size_t> buffers)
+      : trials_(&trials),
+        buffers_(std::move(buffers)),
+        sweep_(snug::sweep(subset(trials.problem(), buffers_))) {}
+
+  /// Tries those that are not known to fit, each for at most `limit` nodes,
+  /// until one is refuted or all of them together have taken `most`.
+  [[nodiscard]] Refuted search(std::int64_t limit, std::int64_t most) {
+    std::size_t number = 0;
+    for (Index length = kShortest; length < sweep_.sections;
+         length += (length + 1) / 2) {
+      const Index last = sweep_.sections - length;
+      const Index step = (std::max)(length / 4, Index{1});
+      for (Index from = 0;; from = (std::min)(from + step, last)) {
+        if (number == fits_.size()) fits_.push_back(false);
+        if (!fits_[number] && !trials_->budget().is_spent() && most > 0) {
+          Refuted found =
+              try_window({from, from + length}, limit, most, number);
+          if (!found.buffers.empty()) return found;
+        }
+        ++number;
+        if (from == last) break;
+      }
+    }
+    return {};
+  }
+
+ private:
+  /// Two sections always fit where their loads do, but for alignments.
+  static constexpr Index kShortest = 3;
+
+  [[nodiscard]] Refuted try_window(Interval<Index> window, std::int64_t limit,
+                                   std::int64_t& most, std::size_t number) {
+    Refuted found;
+    for (std::size_t k = 0; k < buffers_.size(); ++k)
+      if (sweep_.spans[k].overlaps(window))
+        found.buffers.push_back(buffers_[k]);
+    Trial<Size> trial = trials_->run(found.buffers, (std::min)(limit, most));
+    most -= trial.nodes;
+    fits_[number] = trial.outcome == Outcome::kPlacedAll;
+    if (trial.outcome != Outcome::kRefuted) return {};
+    found.core = std::move(trial.core);
+    found.nodes = trial.nodes;
+    return found;
+  }
+
+  Trials<kSmall, Size, Time>* trials_;
+  std::vector<std::size_t> buffers_;
+  Sweep sweep_;
+  std::vector<bool> fits_{};  ///< of each window
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_EXPLAIN_WINDOWS_HPP

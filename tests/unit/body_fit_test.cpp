@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/constrained/bodies.hpp"
+#include "snug/constrained/body_fit.hpp"
+#include "snug/constrained/body_placer.hpp"
+#include "snug/model/check.hpp"
+#include "snug/model/kind.hpp"
+#include "snug/search/limits.hpp"
+#include "snug/search/outcome.hpp"
+#include "snug/solve.hpp"
+#include "snug/validate.hpp"
+#include "support/catch.hpp"
+#include "support/exhaustive.hpp"
+#include "support/generators.hpp"
+#include "support/random.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace {
+
+using snug::Options;
+using snug::Problem;
+using snug::Result;
+using snug::Status;
+using snug::detail::Bodies;
+using snug::detail::Body;
+using snug::detail::BodyBuilder;
+using snug::detail::BodyFit;
+using snug::detail::BodyPlacer;
+using snug::detail::Limits;
+using snug::detail::Outcome;
+using snug::testing::Random;
+using snug::testing::Shape;
+
+constexpr std::int64_t kHigh = 1000;
+
+Problem<> constrained(Random& random, std::size_t count) {
+  Shape shape;
+  shape.count = count;
+  shape.length = 10;
+  Problem<> problem = snug::testing::uniform(shape, random);
+  snug::testing::add_constraints(problem, random);
+  return problem;
+}
+
+Bodies bodies_of(const Problem<>& problem) {
+  return BodyBuilder<std::int64_t, std::int64_t>(problem).build(false);
+}
+
+std::vector<std::int64_t> fixed_offsets(const Bodies& bodies) {
+  std::vector<std::int64_t> offsets;
+  for (const Body& body : bodies.bodies)
+    offsets.push_back(body.fixed == Body::kFree ? 0 : body.fixed);
+  return offsets;
+}
+
+std::vector<std::int64_t> buffer_offsets(
+    const Bodies& bodies, const std::vector<std::int64_t>& offsets) {
+  std::vector<std::int64_t> result;
+  for (std::size_t i = 0; i < bodies.body_of.size(); ++i)
+    result.push_back((offsets[bodies.body_of[i]] + bodies.delta[i]) *
+                     bodies.unit);
+  return result;
+}
+
+bool never() { return false; }
+
+}  // namespace
+
+TEST_CASE("first fit gives placements in every order") {
+  Random random(41);
+  int placed = 0;
+  for (int round = 0; round < 600; ++round) {
+    const Problem<> problem = constrained(random, 12);
+    const Bodies bodies = bodies_of(problem);
+    BodyFit fit(bodies);
+    for (const auto order : {BodyFit::Order::kArea, BodyFit::Order::kExtent,
+                             BodyFit::Order::kWidth, BodyFit::Order::kFirst}) {
+      std::vector<std::int64_t> offsets = fixed_offsets(bodies);
+      const std::vector<bool> kept(offsets.size(), false);
+      if (!fit.place(order, kHigh, kept, offsets, never)) continue;
+      ++placed;
+      CHECK(snug::validate(problem, kHigh * bodies.unit,
+                           buffer_offsets(bodies, offsets))
+                .ok());
+    }
+  }
+  CHECK(placed > 2000);
+}
+
+TEST_CASE("first fit keeps what may stay and respects the capacity") {
+  Problem<> problem;
+  problem.buffers.push_back({{0, 4}, 4});
+  problem.buffers.push_back({{0, 4}, 2});
+  problem.buffers.push_back({{0, 4}, 3});
+  problem.buffers[0].offset = 1;
+  const Bodies bodies = bodies_of(problem);
+  BodyFit fit(bodies);
+  // The second stays where it is; the third would meet the fixed one.
+  std::vector<std::int64_t> offsets = {1, 7, 3};
+  CHECK(fit.place(BodyFit::Order::kArea, 12, {false, true, true}, offsets,
+                  never));
+  CHECK(offsets == std::vector<std::int64_t>{1, 7, 9});
+  offsets = {1, 7, 3};
+  CHECK(!fit.place(BodyFit::Order::kArea, 11, {false, true, true}, offsets,
+                   never));
+  // Above the capacity nothing is kept.
+  offsets = {1, 7, 3};
+  CHECK(fit.place(BodyFit::Order::kArea, 10, {false, false, true}, offsets,
+                  never));
+  CHECK(offsets == std::vector<std::int64_t>{1, 8, 5});
+  offsets = {1, 20, 3};
+  CHECK(fit.place(BodyFit::Order::kArea, 10, {false, true, false}, offsets,
+                  never));
+  CHECK(offsets == std::vector<std::int64_t>{1, 8, 5});
+  CHECK(!fit.place(BodyFit::Order::kArea, 10, {false, false, false}, offsets,
+                   [] { return true; }));
+}
+
+TEST_CASE("what is counted for the decision to search") {
+  Problem<> problem;
+  // Three sections: {0, 1}, {0, 2, 3}, {4}; buffer 5 is fixed.
+  problem.buffers.push_back({{0, 4}, 1});
+  problem.buffers.push_back({{0, 2}, 2});
+  problem.buffers.push_back({{2, 4}, 3});
+  problem.buffers.push_back({{2, 3}, 4});
+  problem.buffers.push_back({{5, 6}, 5});
+  problem.buffers.push_back({{0, 6}, 6});
+  problem.buffers[5].offset = 0;
+  const Bodies bodies = bodies_of(problem);
+  CHECK(snug::detail::count_meetings(bodies) == 6);
+  CHECK(snug::detail::load_of(bodies) == 14);
+  problem.may_overlap.push_back({3, 1});
+  CHECK(snug::detail::load_of(bodies_of(problem)) == 11);
+  problem.may_overlap.clear();
+  problem.aliases.push_back({3, 2, 0});
+  CHECK(snug::detail::load_of(bodies_of(problem)) == 11);
+}
+
+TEST_CASE("a placer that must not search uses first fit, or gives up") {
+  Random random(43);
+  const Options options;
+  int placed = 0;
+  int lowest = 0;
+  for (int round = 0; round < 500; ++round) {
+    const Problem<> problem = constrained(random, 6);
+    Limits limits(options);
+    snug::Stats stats;
+    BodyPlacer placer(bodies_of(problem), options, limits, stats, -1);
+    REQUIRE(placer.is_large());
+    const std::int64_t unit = placer.bodies().unit;
+    const Problem<> plain = snug::detail::relaxed(problem);
+    const Result<> rest = snug::solve(plain, 1000);
+    REQUIRE(rest.has_solution());
+    placer.keep_plain(rest.offsets);
+    const Outcome outcome = placer.place(kHigh / unit);
+    CHECK(stats.nodes == 0);
+    if (outcome == Outcome::kRefuted) {
+      CHECK(placer.floor() * unit > kHigh);
+      continue;
+    }
+    if (outcome != Outcome::kPlacedAll) continue;
+    ++placed;
+    snug::Progress known;
+    placer.lower(known);
+    CHECK(placer.floor() <= placer.height());
+    std::vector<std::int64_t> offsets;
+    for (std::size_t i = 0; i < problem.buffers.size(); ++i)
+      offsets.push_back(placer.offset(i) * unit);
+    CHECK(snug::validate(problem, placer.height() * unit, offsets).ok());
+    // The floor is a bound for exact answers, too.
+    snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(problem);
+    if (placer.floor() > 0 && placer.floor() * unit <= 14)
+      CHECK(!oracle.fits(placer.floor() * unit - 1));
+    if (placer.height() == placer.floor()) ++lowest;
+  }
+  CHECK(placed > 300);
+  CHECK(lowest > 50);
+}

@@ -1,0 +1,465 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/explain.hpp"
+
+#include "snug/bounds/load.hpp"
+#include "snug/model/options.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/subset.hpp"
+#include "snug/sweep/sweep.hpp"
+#include "support/catch.hpp"
+#include "support/exhaustive.hpp"
+#include "support/generators.hpp"
+#include "support/hard_walks.hpp"
+#include "support/instances.hpp"
+#include "support/pairwise.hpp"
+#include "support/print.hpp"
+#include "support/random.hpp"
+#include "support/rule_rows.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace {
+
+using snug::Cause;
+using snug::explain;
+using snug::Explanation;
+using snug::Options;
+using snug::Problem;
+using snug::Status;
+using snug::testing::Random;
+using snug::testing::Shape;
+
+template <class Size, class Time>
+bool fits(const Problem<Size, Time>& problem, Size capacity,
+          const std::vector<std::size_t>& buffers) {
+  const Problem<Size, Time> part = snug::subset(problem, buffers);
+  return snug::testing::Exhaustive<Size, Time>(part).fits(capacity);
+}
+
+/// Asks the oracle about everything that an explanation claims.
+template <class Size, class Time>
+void check_explanation(const Problem<Size, Time>& problem, Size capacity,
+                       const Explanation<Time>& found) {
+  INFO(snug::testing::as_csv(problem) << "capacity " << std::int64_t{capacity});
+  if (found.status != Status::kInfeasible) {
+    CHECK(found.buffers.empty());
+    CHECK(found.cause == Cause::kNone);
+    CHECK_FALSE(found.proved_irreducible);
+    return;
+  }
+  REQUIRE_FALSE(found.buffers.empty());
+  for (std::size_t k = 1; k < found.buffers.size(); ++k)
+    REQUIRE(found.buffers[k - 1] < found.buffers[k]);
+  REQUIRE(found.buffers.back() < problem.buffers.size());
+  CHECK_FALSE(fits(problem, capacity, found.buffers));
+  if (found.proved_irreducible) {
+    CHECK(found.stopped == Status::kSolved);
+    for (const std::size_t i : found.buffers) {
+      std::vector<std::size_t> fewer;
+      for (const std::size_t j : found.buffers)
+        if (j != i) fewer.push_back(j);
+      CAPTURE(i);
+      CHECK(fits(problem, capacity, fewer));
+    }
+  } else {
+    CHECK(found.stopped != Status::kSolved);
+  }
+  REQUIRE(found.cause != Cause::kNone);
+  if (found.cause != Cause::kLoad) return;
+  Size sum = 0;
+  for (const std::size_t i : found.buffers) {
+    const auto bytes =
+        snug::testing::bytes_at(problem.buffers[i], found.moment);
+    CHECK_FALSE(bytes.empty());
+    sum = static_cast<Size>(sum + bytes.upper - bytes.lower);
+  }
+  CHECK(sum > capacity - problem.base);
+}
+
+template <class Size, class Time>
+Size load_of(const Problem<Size, Time>& problem) {
+  return snug::load(problem, snug::sweep(problem));
+}
+
+/// Small plain problems of all kinds.
+template <class Size, class Time>
+Problem<Size, Time> draw(std::uint64_t seed) {
+  Random random(seed);
+  Shape shape;
+  shape.count = random.between(std::size_t{3}, std::size_t{7});
+  shape.length = random.between(2, 7);
+  shape.largest = random.between(2, 5);
+  Problem<Size, Time> problem =
+      seed % 4 == 0   ? snug::testing::uniform<Size, Time>(shape, random)
+      : seed % 4 == 1 ? snug::testing::clique<Size, Time>(shape, random)
+      : seed % 4 == 2 ? snug::testing::twins<Size, Time>(shape, random)
+                      : snug::benchmarks::guillotine<Size, Time>(
+                            static_cast<Time>(random.between(3, 6)),
+                            static_cast<Size>(random.between(4, 10)),
+                            shape.count, random.next())
+                            .problem;
+  if (seed / 4 % 2 == 1) snug::testing::align(problem, 40, Size{1}, random);
+  return problem;
+}
+
+}  // namespace
+
+TEST_CASE("explain: what fits needs no explanation", "[explain]") {
+  Problem<> problem;
+  CHECK(explain(problem, 0).status == Status::kSolved);
+  problem.buffers.push_back({{0, 2}, 4});
+  problem.buffers.push_back({{1, 3}, 4});
+  const Explanation<> found = explain(problem, 8);
+  CHECK(found.status == Status::kSolved);
+  CHECK(found.buffers.empty());
+  CHECK(found.cause == Cause::kNone);
+  CHECK(found.stopped == Status::kSolved);
+}
+
+TEST_CASE("explain: bad input", "[explain]") {
+  Problem<> problem;
+  problem.buffers.push_back({{0, 2}, 4});
+  CHECK(explain(problem, -1).error.reason == snug::Reason::kNegativeCapacity);
+  problem.buffers.push_back({{2, 2}, 4});
+  const Explanation<> found = explain(problem, 8);
+  CHECK(found.status == Status::kInvalidProblem);
+  CHECK(found.error.reason == snug::Reason::kEmptyLifespan);
+  CHECK(found.error.buffer == 1);
+}
+
+TEST_CASE("explain: an overloaded moment takes no solve", "[explain]") {
+  Problem<> problem;
+  problem.buffers.push_back({{0, 9}, 3});
+  problem.buffers.push_back({{0, 4}, 5});
+  problem.buffers.push_back({{5, 9}, 4});
+  problem.buffers.push_back({{6, 8}, 7});
+  const Explanation<> found = explain(problem, 10);
+  CHECK(found.status == Status::kInfeasible);
+  CHECK(found.buffers == std::vector<std::size_t>{2, 3});
+  CHECK(found.proved_irreducible);
+  CHECK(found.cause == Cause::kLoad);
+  CHECK(found.moment == 6);
+  CHECK(found.stats.solves == 0);
+  CHECK(explain(problem, 13).buffers == std::vector<std::size_t>{0, 2, 3});
+}
+
+TEST_CASE("explain: alignment can make less than the overload too much",
+          "[explain]") {
+  // 10 bytes in 9, but with the alignment of the last even two do not fit.
+  Problem<> problem;
+  problem.buffers.push_back({{0, 1}, 2});
+  problem.buffers.push_back({{0, 1}, 3});
+  problem.buffers.push_back({{0, 1}, 5});
+  problem.buffers[1].alignment = 7;
+  problem.buffers[2].alignment = 7;
+  const Explanation<> found = explain(problem, 9);
+  CHECK(found.proved_irreducible);
+  check_explanation(problem, std::int64_t{9}, found);
+  CHECK(found.buffers == std::vector<std::size_t>{1, 2});
+  CHECK(found.cause == Cause::kSearch);
+}
+
+TEST_CASE("explain: one buffer can be enough", "[explain]") {
+  Problem<> problem;
+  problem.buffers.push_back({{0, 1}, 2});
+  problem.buffers.push_back({{0, 1}, 0});
+  problem.buffers.push_back({{0, 1}, 3});
+  SECTION("too large") {
+    problem.buffers[2].size = 9;
+    CHECK(explain(problem, 8).buffers == std::vector<std::size_t>{2});
+  }
+  SECTION("fixed too high") {
+    problem.buffers[2].offset = 6;
+    CHECK(explain(problem, 8).buffers == std::vector<std::size_t>{2});
+  }
+  SECTION("empty, and fixed too high") {
+    problem.buffers[1].offset = 9;
+    CHECK(explain(problem, 8).buffers == std::vector<std::size_t>{1});
+  }
+}
+
+TEMPLATE_TEST_CASE("explain: plain problems against the oracle", "[explain]",
+                   std::int64_t, std::int16_t) {
+  using Size = TestType;
+  constexpr int kLimit = 16;
+  int by_load = 0;
+  int by_search = 0;
+  for (std::uint64_t seed = 0; seed < 240; ++seed) {
+    CAPTURE(seed);
+    const Problem<Size, Size> problem = draw<Size, Size>(seed);
+    const std::optional<Size> lowest =
+        snug::testing::Exhaustive<Size, Size>(problem).lowest_within(kLimit);
+    if (lowest) CHECK(explain(problem, *lowest).status == Status::kSolved);
+    const int top = lowest ? static_cast<int>(*lowest) - 1 : kLimit;
+    for (int below = 0; below < 3 && below <= top; ++below) {
+      const auto capacity = static_cast<Size>(top - below);
+      const Explanation<Size> found = explain(problem, capacity);
+      REQUIRE(found.status == Status::kInfeasible);
+      CHECK(found.proved_irreducible);
+      check_explanation(problem, capacity, found);
+      ++(found.cause == Cause::kLoad ? by_load : by_search);
+    }
+  }
+  CHECK(by_load > 200);
+  CHECK(by_search > 20);
+}
+
+TEST_CASE("explain: tight walks against the oracle", "[explain]") {
+  std::size_t all = 0;
+  std::size_t needed = 0;
+  for (const std::uint32_t seed : snug::testing::kHardSmallWalks) {
+    CAPTURE(seed);
+    const Problem<> problem = snug::testing::small_walk(seed);
+    const std::int64_t capacity = load_of(problem);
+    const Explanation<> found = explain(problem, capacity);
+    REQUIRE(found.status == Status::kInfeasible);
+    CHECK(found.proved_irreducible);
+    CHECK(found.cause == Cause::kSearch);
+    check_explanation(problem, capacity, found);
+    all += problem.buffers.size();
+    needed += found.buffers.size();
+  }
+  CAPTURE(all, needed);
+  CHECK(10 * needed < 9 * all);
+}
+
+TEST_CASE("explain: larger tight walks", "[explain]") {
+  // Their smaller sets are quick for the oracle.
+  int checked = 0;
+  for (const std::uint32_t seed : snug::testing::kHardMiddleWalks) {
+    CAPTURE(seed);
+    const Problem<> problem = snug::testing::middle_walk(seed);
+    const std::int64_t capacity = load_of(problem);
+    const Explanation<> found = explain(problem, capacity);
+    REQUIRE(found.status == Status::kInfeasible);
+    CHECK(found.proved_irreducible);
+    if (found.buffers.size() > 10) continue;
+    ++checked;
+    check_explanation(problem, capacity, found);
+  }
+  CHECK(checked > 40);
+}
+
+TEST_CASE("explain: constrained problems against the oracle", "[explain]") {
+  constexpr std::int64_t kLimit = 16;
+  int explained = 0;
+  int by_load = 0;
+  for (std::uint64_t seed = 0; seed < 800; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    Shape shape;
+    shape.count = random.between(std::size_t{2}, std::size_t{7});
+    shape.length = random.between(2, 6);
+    shape.largest = random.between(2, 5);
+    Problem<> problem = snug::testing::uniform<>(shape, random);
+    snug::testing::add_constraints(problem, random);
+    const auto lowest =
+        snug::testing::Exhaustive<std::int64_t, std::int64_t>(problem)
+            .lowest_within(kLimit);
+    if (lowest) CHECK(explain(problem, *lowest).status == Status::kSolved);
+    const std::int64_t capacity =
+        lowest ? *lowest - random.between(1, 2) : kLimit;
+    if (capacity < 0) continue;
+    const Explanation<> found = explain(problem, capacity);
+    REQUIRE(found.status == Status::kInfeasible);
+    CHECK(found.proved_irreducible);
+    check_explanation(problem, capacity, found);
+    ++explained;
+    if (found.cause == Cause::kLoad) ++by_load;
+  }
+  CHECK(explained > 600);
+  CHECK(by_load > 100);
+  CHECK(explained - by_load > 100);
+}
+
+TEST_CASE("explain: any rules and small code", "[explain]") {
+  for (std::size_t k = 0; k < snug::testing::kHardSmallWalks.size(); k += 3) {
+    const std::uint32_t seed = snug::testing::kHardSmallWalks[k];
+    CAPTURE(seed);
+    Random random(seed);
+    std::string strategy;
+    const Options options = snug::testing::random_options(random, strategy);
+    const Problem<> problem = snug::testing::small_walk(seed);
+    const std::int64_t capacity = load_of(problem);
+    const Explanation<> found = explain(problem, capacity, options);
+    REQUIRE(found.status == Status::kInfeasible);
+    CHECK(found.proved_irreducible);
+    check_explanation(problem, capacity, found);
+    const auto wide =
+        explain<std::int64_t, std::int64_t, true>(problem, capacity, options);
+    const auto narrow =
+        explain<std::int64_t, std::int64_t, false>(problem, capacity, options);
+    CHECK(wide.buffers == narrow.buffers);
+    CHECK(wide.stats.nodes == narrow.stats.nodes);
+  }
+}
+
+TEST_CASE("explain: node limits are for the whole call", "[explain]") {
+  const Problem<> problem =
+      snug::testing::small_walk(snug::testing::kHardSmallWalks[7]);
+  const std::int64_t capacity = load_of(problem);
+  const Explanation<> whole = explain(problem, capacity);
+  REQUIRE(whole.proved_irreducible);
+  int unknown = 0;
+  int unproved = 0;
+  std::size_t most = problem.buffers.size();
+  for (std::int64_t limit = 0; limit <= whole.stats.nodes + 1; ++limit) {
+    CAPTURE(limit);
+    Options options;
+    options.node_limit = limit;
+    const Explanation<> found = explain(problem, capacity, options);
+    CHECK(found.stats.nodes <= limit);
+    check_explanation(problem, capacity, found);
+    if (found.status != Status::kInfeasible) {
+      CHECK(found.status == Status::kNodeLimit);
+      CHECK(found.stopped == Status::kNodeLimit);
+      CHECK(unproved == 0);
+      ++unknown;
+      continue;
+    }
+    CHECK(found.buffers.size() <= most);
+    most = found.buffers.size();
+    if (found.proved_irreducible) continue;
+    CHECK(found.stopped == Status::kNodeLimit);
+    ++unproved;
+  }
+  CHECK(unknown > 0);
+  CHECK(unproved > 0);
+  CHECK(most == whole.buffers.size());
+}
+
+TEST_CASE("explain: time limit and cancellation", "[explain]") {
+  const Problem<> problem =
+      snug::testing::small_walk(snug::testing::kHardSmallWalks[7]);
+  const std::int64_t capacity = load_of(problem);
+  Options options;
+  SECTION("no time") {
+    options.time_limit = std::chrono::nanoseconds(0);
+    const Explanation<> found = explain(problem, capacity, options);
+    CHECK(found.status == Status::kTimeLimit);
+    CHECK(found.stopped == Status::kTimeLimit);
+    CHECK(found.stats.nodes == 0);
+    // Where the load says it all, none is needed.
+    CHECK(explain(problem, capacity - 1, options).proved_irreducible);
+  }
+  SECTION("cancelled") {
+    const std::atomic<bool> cancel{true};
+    options.cancel = &cancel;
+    CHECK(explain(problem, capacity, options).status == Status::kCancelled);
+  }
+  SECTION("cancelled by the progress callback") {
+    struct Seen {
+      int reports = 0;
+      std::int64_t nodes = 0;
+      bool ascending = true;
+    } seen;
+    options.progress_interval = std::chrono::nanoseconds(0);
+    options.progress_data = &seen;
+    options.progress = [](const snug::Progress& progress, void* data) {
+      Seen& mine = *static_cast<Seen*>(data);
+      mine.ascending = mine.ascending && progress.nodes >= mine.nodes;
+      mine.nodes = progress.nodes;
+      return ++mine.reports < 5;
+    };
+    const Explanation<> found = explain(problem, capacity, options);
+    CHECK(seen.reports == 5);
+    CHECK(seen.ascending);
+    CHECK(found.stopped == Status::kCancelled);
+    CHECK_FALSE(found.proved_irreducible);
+    check_explanation(problem, capacity, found);
+  }
+}
+
+TEST_CASE("explain: spots are free or have one buffer in the way",
+          "[explain]") {
+  constexpr std::int64_t kCapacity = 12;
+  int holes = 0;
+  int shared = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    Shape shape;
+    shape.count = 8;
+    shape.length = 5;
+    shape.largest = 4;
+    Problem<> problem = snug::testing::uniform<>(shape, random);
+    snug::testing::align(problem, 40, std::int64_t{1}, random);
+    // Put in what fits, each somewhere.
+    std::vector<std::int64_t> offsets(shape.count, -1);
+    for (std::size_t i = 1; i < shape.count; ++i) {
+      const snug::Buffer<>& buffer = problem.buffers[i];
+      std::vector<std::int64_t> tried = offsets;
+      tried[i] = random.between(std::int64_t{0}, kCapacity - buffer.size) /
+                 buffer.alignment * buffer.alignment;
+      if (snug::detail::is_placement(problem, kCapacity, tried))
+        offsets = tried;
+    }
+    const snug::detail::Spots<std::int64_t> spots =
+        snug::detail::find_spots(problem, 0, kCapacity, offsets);
+    std::optional<std::int64_t> hole;
+    std::vector<std::size_t> lone;
+    const snug::Buffer<>& buffer = problem.buffers[0];
+    for (std::int64_t at = 0; at + buffer.size <= kCapacity;
+         at += buffer.alignment) {
+      std::vector<std::size_t> hit;
+      for (std::size_t j = 1; j < shape.count; ++j)
+        if (offsets[j] >= 0 && snug::testing::first_meeting(
+                                   buffer, at, problem.buffers[j], offsets[j]))
+          hit.push_back(j);
+      if (hit.empty() && !hole) hole = at;
+      if (hit.size() == 1) lone.push_back(hit[0]);
+    }
+    CHECK(spots.hole == hole);
+    for (const snug::detail::Spot& spot : spots.shared) {
+      std::vector<std::int64_t> exchanged = offsets;
+      exchanged[spot.blocker] = -1;
+      exchanged[0] = spot.offset;
+      CHECK(snug::detail::is_placement(problem, kCapacity, exchanged));
+    }
+    for (const std::size_t j : lone) {
+      bool found = false;
+      for (const snug::detail::Spot& spot : spots.shared)
+        found = found || spot.blocker == j;
+      CHECK(found);
+    }
+    holes += hole ? 1 : 0;
+    shared += static_cast<int>(lone.size());
+  }
+  CHECK(holes > 50);
+  CHECK(shared > 50);
+}
+
+TEST_CASE("explain: TPU instances one byte below their load", "[explain]") {
+  for (const char* name : snug::testing::kTpuInstances) {
+    const auto problem = snug::testing::load_instance(name);
+    if (!problem) {
+      WARN(snug::testing::kNoInstances);
+      return;
+    }
+    const std::int64_t capacity = load_of(*problem) - 1;
+    const Explanation<> found = explain(*problem, capacity);
+    CAPTURE(name);
+    CHECK(found.status == Status::kInfeasible);
+    CHECK(found.proved_irreducible);
+    CHECK(found.cause == Cause::kLoad);
+    std::int64_t sum = 0;
+    std::int64_t least = (std::numeric_limits<std::int64_t>::max)();
+    for (const std::size_t i : found.buffers) {
+      const snug::Buffer<>& buffer = problem->buffers[i];
+      CHECK(buffer.lifespan.lower <= found.moment);
+      CHECK(found.moment < buffer.lifespan.upper);
+      sum += buffer.size;
+      least = (std::min)(least, buffer.size);
+    }
+    CHECK(sum > capacity);
+    CHECK(sum - least <= capacity);
+  }
+}

@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/spill.hpp"
+
+#include "snug/bounds/load.hpp"
+#include "snug/explain/cover.hpp"
+#include "snug/model/options.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/subset.hpp"
+#include "snug/sweep/sweep.hpp"
+#include "snug/validate.hpp"
+#include "support/catch.hpp"
+#include "support/exhaustive.hpp"
+#include "support/generators.hpp"
+#include "support/hard_walks.hpp"
+#include "support/instances.hpp"
+#include "support/print.hpp"
+#include "support/random.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+using snug::Options;
+using snug::Problem;
+using snug::Spills;
+using snug::Status;
+using snug::suggest_spills;
+using snug::testing::Random;
+using snug::testing::Shape;
+
+template <class Size, class Time>
+bool fits(const Problem<Size, Time>& problem, Size capacity,
+          const std::vector<std::size_t>& buffers) {
+  const Problem<Size, Time> part = snug::subset(problem, buffers);
+  return snug::testing::Exhaustive<Size, Time>(part).fits(capacity);
+}
+
+/// The lowest cost of a set whose removal lets the rest fit: tries them all.
+template <class Size, class Time, class Cost>
+Cost cheapest(const Problem<Size, Time>& problem, Size capacity,
+              const std::vector<Cost>& cost) {
+  const std::size_t n = problem.buffers.size();
+  Cost best = (std::numeric_limits<Cost>::max)();
+  for (std::size_t set = 0; set < std::size_t{1} << n; ++set) {
+    Cost sum{};
+    std::vector<std::size_t> kept;
+    for (std::size_t i = 0; i < n; ++i) {
+      if ((set >> i & 1) == 0) {
+        kept.push_back(i);
+      } else {
+        sum += cost[i];
+      }
+    }
+    if (sum < best && fits(problem, capacity, kept)) best = sum;
+  }
+  return best;
+}
+
+/// Checks a result against its documentation, all but how good it is.
+template <class Size, class Time, class Cost>
+void check_spills(const Problem<Size, Time>& problem, Size capacity,
+                  const std::vector<Cost>& cost,
+                  const Spills<Size, Cost>& found) {
+  INFO(snug::testing::as_csv(problem, found.offsets)
+       << "capacity " << std::int64_t{capacity});
+  REQUIRE(found.status == Status::kSolved);
+  REQUIRE(found.offsets.size() == problem.buffers.size());
+  std::vector<std::size_t> kept;
+  std::vector<Size> offsets;
+  std::vector<std::size_t> spilled;
+  Cost sum{};
+  for (std::size_t i = 0; i < found.offsets.size(); ++i) {
+    if (found.offsets[i] == Spills<Size, Cost>::kSpilled) {
+      spilled.push_back(i);
+      sum += cost[i];
+    } else {
+      kept.push_back(i);
+      offsets.push_back(found.offsets[i]);
+    }
+  }
+  CHECK(found.buffers == spilled);
+  CHECK_FALSE(found.cost < sum);
+  CHECK_FALSE(sum < found.cost);
+  CHECK(snug::validate(snug::subset(problem, kept), capacity, offsets).ok());
+  CHECK(found.lower_bound <= found.cost);
+  CHECK(found.proved_cheapest == !(found.lower_bound < found.cost));
+  if (found.proved_cheapest) CHECK(found.stopped == Status::kSolved);
+}
+
+template <class Size, class Time>
+std::vector<std::int64_t> sizes_of(const Problem<Size, Time>& problem) {
+  std::vector<std::int64_t> sizes;
+  for (const auto& buffer : problem.buffers) sizes.push_back(buffer.size);
+  return sizes;
+}
+
+std::vector<std::int64_t> random_costs(std::size_t n, Random& random) {
+  std::vector<std::int64_t> cost;
+  for (std::size_t i = 0; i < n; ++i)
+    cost.push_back(random.chance(15) ? 0 : random.between(1, 9));
+  return cost;
+}
+
+std::int64_t load_of(const Problem<>& problem) {
+  return snug::load(problem, snug::sweep(problem));
+}
+
+}  // namespace
+
+TEST_CASE("spill: nothing when everything fits", "[spill]") {
+  Problem<> problem;
+  CHECK(suggest_spills(problem, 0).status == Status::kSolved);
+  problem.buffers.push_back({{0, 2}, 4});
+  problem.buffers.push_back({{1, 3}, 4});
+  const Spills<> found = suggest_spills(problem, 8);
+  check_spills(problem, std::int64_t{8}, sizes_of(problem), found);
+  CHECK(found.buffers.empty());
+  CHECK(found.proved_cheapest);
+  // Not even what costs nothing.
+  const std::vector<std::int64_t> free = {0, 0};
+  CHECK(suggest_spills(problem, 8, free).buffers.empty());
+}
+
+TEST_CASE("spill: the cheapest that is enough", "[spill]") {
+  Problem<> problem;
+  problem.buffers.push_back({{0, 9}, 3});
+  problem.buffers.push_back({{0, 4}, 5});
+  problem.buffers.push_back({{5, 9}, 4});
+  problem.buffers.push_back({{6, 8}, 7});
+  // 14 bytes live at 6.
+  const Spills<> found = suggest_spills(problem, 11);
+  check_spills(problem, std::int64_t{11}, sizes_of(problem), found);
+  CHECK(found.buffers == std::vector<std::size_t>{0});
+  CHECK(found.cost == 3);
+  CHECK(found.lower_bound == 3);
+  const std::vector<double> cost = {2.5, 1, 0.75, 1.5};
+  const Spills<std::int64_t, double> dear = suggest_spills(problem, 11, cost);
+  check_spills(problem, std::int64_t{11}, cost, dear);
+  CHECK(dear.buffers == std::vector<std::size_t>{2});
+  CHECK(suggest_spills(problem, 0).cost == 19);
+}
+
+TEST_CASE("spill: bad input", "[spill]") {
+  Problem<> problem;
+  problem.buffers.push_back({{0, 2}, 4});
+  problem.buffers.push_back({{1, 3}, 4});
+  CHECK(suggest_spills(problem, -1).error.reason ==
+        snug::Reason::kNegativeCapacity);
+  const auto refused = [&](const auto& cost) {
+    const auto found = suggest_spills(problem, 4, cost);
+    CHECK(found.status == Status::kInvalidProblem);
+    CHECK(found.error.ok());
+    CHECK(found.offsets.empty());
+    return found.error.buffer;
+  };
+  CHECK(refused(std::vector<std::int64_t>{1}) == 1);
+  CHECK(refused(std::vector<std::int64_t>{1, 2, 3}) == 2);
+  CHECK(refused(std::vector<std::int64_t>{1, -1}) == 1);
+  constexpr auto kMost = (std::numeric_limits<std::int64_t>::max)();
+  CHECK(refused(std::vector<std::int64_t>{kMost / 2, 1}) == 1);
+  CHECK(suggest_spills(problem, 4, std::vector<std::int64_t>{kMost / 2 - 1, 1})
+            .cost == 1);
+  CHECK(refused(std::vector<double>{std::numeric_limits<double>::quiet_NaN(),
+                                    1}) == 0);
+  CHECK(refused(std::vector<double>{
+            1, std::numeric_limits<double>::infinity()}) == 1);
+  problem.buffers[1].size = -1;
+  CHECK(suggest_spills(problem, 4).error.reason == snug::Reason::kNegativeSize);
+}
+
+TEST_CASE("spill: ties and fixed offsets", "[spill]") {
+  Problem<> problem;
+  for (int k = 0; k < 3; ++k) problem.buffers.push_back({{0, 2}, 4});
+  SECTION("one of a class") {
+    // In a row they take 12 bytes; without the middle one the others still
+    // lie 8 bytes apart, so that one of the outer ones has to go.
+    problem.contiguous = {{0, 1, 2}};
+    const std::vector<std::int64_t> cost = {2, 1, 3};
+    const Spills<> found = suggest_spills(problem, 8, cost);
+    check_spills(problem, std::int64_t{8}, cost, found);
+    CHECK(found.buffers == std::vector<std::size_t>{0});
+  }
+  SECTION("a fixed one in the way") {
+    problem.buffers[1].offset = 2;
+    const std::vector<std::int64_t> cost = {5, 1, 5};
+    const Spills<> found = suggest_spills(problem, 9, cost);
+    check_spills(problem, std::int64_t{9}, cost, found);
+    CHECK(found.buffers == std::vector<std::size_t>{1});
+  }
+}
+
+TEMPLATE_TEST_CASE("spill: plain problems against all choices", "[spill]",
+                   std::int64_t, std::int16_t) {
+  using Size = TestType;
+  int tried = 0;
+  int proved = 0;
+  int cheapest_found = 0;
+  int several = 0;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    Shape shape;
+    shape.count = random.between(std::size_t{3}, std::size_t{7});
+    shape.length = random.between(2, 7);
+    shape.largest = random.between(2, 5);
+    Problem<Size, Size> problem =
+        seed % 2 == 0 ? snug::testing::uniform<Size, Size>(shape, random)
+                      : snug::testing::twins<Size, Size>(shape, random);
+    if (seed % 4 < 2) snug::testing::align(problem, 40, Size{1}, random);
+    const auto capacity = static_cast<Size>(random.between(2, 9));
+    const std::vector<std::int64_t> cost =
+        seed % 3 == 0 ? sizes_of(problem) : random_costs(shape.count, random);
+    const auto found = suggest_spills(problem, capacity, cost);
+    check_spills(problem, capacity, cost, found);
+    const std::int64_t best = cheapest(problem, capacity, cost);
+    CHECK(found.cost >= best);
+    CHECK(found.lower_bound <= best);
+    CHECK(found.buffers.empty() == fits(problem, capacity, [&] {
+            std::vector<std::size_t> all;
+            for (std::size_t i = 0; i < shape.count; ++i) all.push_back(i);
+            return all;
+          }()));
+    ++tried;
+    proved += found.proved_cheapest ? 1 : 0;
+    cheapest_found += found.cost == best ? 1 : 0;
+    several += found.buffers.size() > 1 ? 1 : 0;
+  }
+  CHECK(proved == tried);
+  CHECK(cheapest_found == tried);
+  CHECK(several > 50);
+}
+
+TEST_CASE("spill: tight walks against all choices", "[spill]") {
+  for (std::size_t k = 0; k < snug::testing::kHardSmallWalks.size(); ++k) {
+    const std::uint32_t seed = snug::testing::kHardSmallWalks[k];
+    CAPTURE(seed);
+    const Problem<> problem = snug::testing::small_walk(seed);
+    if (problem.buffers.size() > 10) continue;
+    Random random(seed);
+    const std::int64_t capacity = load_of(problem);
+    const std::vector<std::int64_t> cost =
+        random_costs(problem.buffers.size(), random);
+    const Spills<> found = suggest_spills(problem, capacity, cost);
+    check_spills(problem, capacity, cost, found);
+    CHECK_FALSE(found.buffers.empty());
+    CHECK(found.proved_cheapest);
+    CHECK(found.cost == cheapest(problem, capacity, cost));
+  }
+}
+
+TEST_CASE("spill: constrained problems against all choices", "[spill]") {
+  int spilled = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    Shape shape;
+    shape.count = random.between(std::size_t{2}, std::size_t{6});
+    shape.length = random.between(2, 6);
+    shape.largest = random.between(2, 5);
+    Problem<> problem = snug::testing::uniform<>(shape, random);
+    snug::testing::add_constraints(problem, random);
+    const std::int64_t capacity = random.between(2, 10);
+    const std::vector<std::int64_t> cost =
+        random_costs(problem.buffers.size(), random);
+    const Spills<> found = suggest_spills(problem, capacity, cost);
+    check_spills(problem, capacity, cost, found);
+    CHECK(found.proved_cheapest);
+    CHECK(found.cost == cheapest(problem, capacity, cost));
+    if (!found.buffers.empty()) ++spilled;
+  }
+  CHECK(spilled > 150);
+}
+
+TEST_CASE("spill: real costs", "[spill]") {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    Shape shape;
+    shape.count = 6;
+    shape.length = 5;
+    const Problem<> problem = snug::testing::uniform<>(shape, random);
+    std::vector<double> cost;
+    for (std::size_t i = 0; i < shape.count; ++i)
+      cost.push_back(random.between(0, 1000) / 7.0);
+    const std::int64_t capacity = random.between(2, 9);
+    const auto found = suggest_spills(problem, capacity, cost);
+    check_spills(problem, capacity, cost, found);
+    const double best = cheapest(problem, capacity, cost);
+    CHECK(found.cost >= best * (1 - 1e-12));
+    CHECK(found.cost <= best * (1 + 1e-8));
+  }
+}
+
+TEST_CASE("spill: always a placement, whatever the limits", "[spill]") {
+  const Problem<> problem =
+      snug::testing::small_walk(snug::testing::kHardSmallWalks[7]);
+  const std::int64_t capacity = load_of(problem);
+  const std::vector<std::int64_t> cost = sizes_of(problem);
+  const Spills<> whole = suggest_spills(problem, capacity);
+  REQUIRE(whole.proved_cheapest);
+  Options options;
+  SECTION("nodes") {
+    int unproved = 0;
+    for (std::int64_t limit = 0; limit <= whole.stats.nodes; ++limit) {
+      CAPTURE(limit);
+      options.node_limit = limit;
+      const Spills<> found = suggest_spills(problem, capacity, cost, options);
+      check_spills(problem, capacity, cost, found);
+      CHECK(found.stats.nodes <= limit);
+      CHECK(found.cost >= whole.cost);
+      CHECK(found.lower_bound <= whole.cost);
+      CHECK(found.buffers.size() < problem.buffers.size());
+      if (found.proved_cheapest) continue;
+      // A share of the limit may be all that it takes to give up.
+      CHECK((found.stopped == Status::kNodeLimit ||
+             found.stopped == Status::kSolved));
+      ++unproved;
+    }
+    CHECK(unproved > 10);
+  }
+  SECTION("time") {
+    options.time_limit = std::chrono::nanoseconds(0);
+    const Spills<> found = suggest_spills(problem, capacity, cost, options);
+    check_spills(problem, capacity, cost, found);
+    CHECK(found.stopped == Status::kTimeLimit);
+    CHECK(found.stats.nodes == 0);
+  }
+  SECTION("cancelled") {
+    const std::atomic<bool> cancel{true};
+    options.cancel = &cancel;
+    const Spills<> found = suggest_spills(problem, capacity, cost, options);
+    check_spills(problem, capacity, cost, found);
+    CHECK(found.stopped == Status::kCancelled);
+  }
+}
+
+TEST_CASE("spill: covers against all choices", "[spill]") {
+  constexpr std::size_t kCount = 12;
+  int greedy_best = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const std::vector<std::int64_t> cost = random_costs(kCount, random);
+    snug::detail::Cover<std::int64_t> cover(cost);
+    std::vector<snug::detail::Demand> demands;
+    for (int d = random.between(0, 12); d > 0; --d) {
+      snug::detail::Demand demand;
+      std::int64_t sum = 0;
+      for (std::size_t i = 0; i < kCount; ++i)
+        if (random.chance(30)) {
+          demand.buffers.push_back(i);
+          demand.worth.push_back(random.between(1, 6));
+          sum += demand.worth.back();
+        }
+      if (sum == 0) continue;
+      demand.needed = random.between(std::int64_t{1}, sum);
+      for (std::int64_t& worth : demand.worth)
+        worth = (std::min)(worth, demand.needed);
+      sum = 0;
+      for (const std::int64_t worth : demand.worth) sum += worth;
+      demand.needed = (std::min)(demand.needed, sum);
+      demands.push_back(demand);
+      cover.add(demand);
+    }
+    const auto meets = [&](std::size_t set) {
+      return std::all_of(demands.begin(), demands.end(), [&](const auto& one) {
+        std::int64_t left = one.needed;
+        for (std::size_t k = 0; k < one.buffers.size(); ++k)
+          if ((set >> one.buffers[k] & 1) != 0) left -= one.worth[k];
+        return left <= 0;
+      });
+    };
+    const auto cost_of = [&](std::size_t set) {
+      std::int64_t sum = 0;
+      for (std::size_t i = 0; i < kCount; ++i)
+        if ((set >> i & 1) != 0) sum += cost[i];
+      return sum;
+    };
+    std::int64_t best = cost_of((std::size_t{1} << kCount) - 1);
+    for (std::size_t set = 0; set < std::size_t{1} << kCount; ++set)
+      if (meets(set)) best = (std::min)(best, cost_of(set));
+    const auto check_choice = [&](const auto& choice) {
+      std::size_t set = 0;
+      for (const std::size_t i : choice.buffers) set |= std::size_t{1} << i;
+      CHECK(meets(set));
+      CHECK(choice.cost == cost_of(set));
+      CHECK(choice.cost >= best);
+    };
+    const auto greedy = cover.choose();
+    check_choice(greedy);
+    CHECK(cover.least() <= best);
+    snug::detail::Choice<std::int64_t> all;
+    for (std::size_t i = 0; i < kCount; ++i) all.buffers.push_back(i);
+    all.cost = cost_of((std::size_t{1} << kCount) - 1);
+    for (const auto& start : {greedy, all}) {
+      const auto exact = cover.improve(start, 100000);
+      check_choice(exact);
+      CHECK(exact.is_best);
+      CHECK(exact.cost == best);
+    }
+    CHECK_FALSE(cover.improve(greedy, 0).is_best);
+    greedy_best += greedy.cost == best ? 1 : 0;
+  }
+  CHECK(greedy_best > 200);
+}
+
+TEST_CASE("spill: TPU instances one byte below their load", "[spill]") {
+  for (const char* name : snug::testing::kTpuInstances) {
+    const auto problem = snug::testing::load_instance(name);
+    if (!problem) {
+      WARN(snug::testing::kNoInstances);
+      return;
+    }
+    CAPTURE(name);
+    const std::int64_t capacity = load_of(*problem) - 1;
+    const std::vector<std::int64_t> cost = sizes_of(*problem);
+    Options options;
+    options.node_limit = 20000;
+    const Spills<> found = suggest_spills(*problem, capacity, cost, options);
+    check_spills(*problem, capacity, cost, found);
+    CHECK(found.lower_bound > 0);
+    CHECK(4 * found.buffers.size() < problem->buffers.size());
+  }
+}
