@@ -73,8 +73,9 @@ template <class Lane, class Size, class Time>
   Memory memory;
   const Instance<Lane> instance =
       make_instance<Lane>(problem, sweep, partition, unit, height, memory);
-  Ladder<Lane> ladder(instance, static_cast<Lane>((floor + unit - 1) / unit),
-                      options, stats, limits);
+  // Rounded down: what fits below a floor that is no multiple will do.
+  Ladder<Lane> ladder(instance, static_cast<Lane>(floor / unit), options, stats,
+                      limits);
   ladder.climb([&](const Lane* found) {
     for (Index x = 0; x < instance.size; ++x)
       offsets[sweep.order[partition.buffers.lower + x]] = found[x] * unit;

@@ -32,6 +32,7 @@
 #include "support/instances.hpp"
 #include "support/pairwise.hpp"
 #include "support/random.hpp"
+#include "support/solved.hpp"
 
 #include <algorithm>
 #include <array>

@@ -12,16 +12,17 @@
 #
 # The exit status is 0 when every bug was killed or is marked `equivalent`, no
 # equivalent one was, and, after a run over all, every rule had a bug killed by
-# property/oracle_test.cpp; 1 when not; 2 when a text to be replaced does not
-# stand in its file exactly once, a bug does not compile, or a test fails
-# without any bug; 77 when Catch2 is not where the compiler looks.
+# an oracle (property/oracle_test.cpp, and for constrained/ those of constrained
+# problems); 1 when not; 2 when a text to be replaced does not stand in its file
+# exactly once, a bug does not compile, or a test fails without any bug; 77 when
+# Catch2 is not where the compiler looks.
 #
 # A bug is killed when a test program fails, crashes or takes too long. The
 # tests are built with NDEBUG, so that assertions of the library do not do
 # their work for them. Programs are tried in this order, and only those that
-# include the changed header: the oracle, the unit test of the header, the other
-# property tests, the other unit tests. One that fails without any bug kills
-# none.
+# include the changed header: the oracle (for constrained/ the faster of its
+# two), the unit test of the header, the other property tests, the other unit
+# tests. One that fails without any bug kills none.
 #
 # Environment: CASES (a test case of the oracle, to run no more than that, fast
 # but weak), CXX (c++), CXXFLAGS (-O1), LDLIBS (Catch2 where it is found),
@@ -167,7 +168,6 @@ rm -f "$work/planted"
 # --- the tests ----------------------------------------------------------------
 
 tests=(property/oracle_test)
-oracles=1
 cases=()
 [ -z "${CASES:-}" ] || cases=("$CASES")
 for path in "$root"/tests/property/*.cpp "$root"/tests/unit/*.cpp; do
@@ -260,17 +260,23 @@ passes() {
 # try NAME DIR: writes "verdict|by|seconds" to DIR/result.
 try() {
   local name=$1 dir=$2 started=$SECONDS verdict=survived by='' status test own
+  local oracles=(property/oracle_test) tried=' '
+  if [[ ${file[$name]} == snug/constrained/* && ${#cases[@]} -eq 0 ]]; then
+    oracles=(property/constrained_rules_test property/constrained_test)
+  fi
   cp -R "$root/include" "$dir/include"
   plant "$name" "$dir/include/${file[$name]}" >/dev/null
   own=unit/$(basename "${file[$name]}" .hpp)_test
-  for test in "${tests[@]:0:oracles}" "$own" "${tests[@]:oracles}"; do
+  for test in "${oracles[0]}" "$own" "${oracles[@]}" "${tests[@]}"; do
+    [[ $tried != *" $test "* ]] || continue
+    tried+="$test "
     [[ ${needs[$test]:-} == *"/include/${file[$name]}"* ]] || continue
     passes "$test" "$dir" || continue
     by=$(build_and_run "$test" "$dir/include" "$dir")
     status=$?
     [ $status -ne 0 ] || continue
     verdict=killed
-    [[ " ${tests[*]:0:oracles} " != *" $test "* ]] || verdict=oracle
+    [[ " ${oracles[*]} " != *" $test "* ]] || verdict=oracle
     [ $status -eq 1 ] || verdict=broken
     break
   done

@@ -11,6 +11,7 @@
 #include "support/pairwise.hpp"
 #include "support/print.hpp"
 #include "support/random.hpp"
+#include "support/solved.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -13,6 +13,7 @@
 #include "support/print.hpp"
 #include "support/random.hpp"
 #include "support/rule_rows.hpp"
+#include "support/solved.hpp"
 
 #include <algorithm>
 #include <cstddef>

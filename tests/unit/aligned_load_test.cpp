@@ -10,6 +10,7 @@
 #include "support/generators.hpp"
 #include "support/naive_dive.hpp"
 #include "support/random.hpp"
+#include "support/solved.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/constrained/bodies.hpp"
 #include "snug/constrained/body_fit.hpp"
+
+#include "snug/constrained/bodies.hpp"
 #include "snug/constrained/body_placer.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/kind.hpp"
@@ -12,6 +13,7 @@
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
 #include "support/random.hpp"
+#include "support/solved.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -64,7 +66,9 @@ std::vector<std::int64_t> buffer_offsets(
   return result;
 }
 
-bool never() { return false; }
+bool never() {
+  return false;
+}
 
 }  // namespace
 

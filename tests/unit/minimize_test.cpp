@@ -10,6 +10,7 @@
 #include "support/hard_walks.hpp"
 #include "support/instances.hpp"
 #include "support/naive_dive.hpp"
+#include "support/solved.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -92,6 +93,81 @@ TEST_CASE("minimize: partitions need the height of the highest", "[minimize]") {
   CHECK(result.status == Status::kSolved);
   CHECK(result.height == alone.height + 5);
   CHECK(snug::validate(problem, result.height, result.offsets).ok());
+}
+
+TEST_CASE("minimize: partitions of different units", "[minimize]") {
+  // 7 is no multiple of 2, but what is multiples of 2 may be 6.
+  Problem<> problem;
+  problem.buffers = {
+      {{4, 6}, 2}, {{4, 6}, 2, 8}, {{2, 3}, 3}, {{2, 3}, 2}, {{2, 3}, 2}};
+  Result<> result = snug::minimize(problem);
+  CHECK(result.status == Status::kSolved);
+  CHECK(result.height == 7);
+  CHECK(result.lower_bound == 7);
+  // A walk in units of 2, and before it a buffer that is about as high.
+  for (std::size_t k = 0; k < 60; ++k) {
+    Problem<> walk =
+        snug::testing::small_walk<>(snug::testing::kHardSmallWalks[k], 2);
+    const std::int64_t lowest = snug::minimize(walk).height;
+    for (const std::int64_t more : {-3, -1, 1}) {
+      problem = walk;
+      problem.buffers.push_back({{-5, -4}, lowest + more});
+      result = snug::minimize(problem);
+      CAPTURE(k, lowest, more);
+      CHECK(result.status == Status::kSolved);
+      CHECK(result.height == (more > 0 ? lowest + more : lowest));
+      CHECK(result.lower_bound == result.height);
+      CHECK(snug::validate(problem, result.height, result.offsets).ok());
+    }
+  }
+}
+
+TEST_CASE("minimize: constraints", "[minimize]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 2}, 3}, {{0, 2}, 4}, {{1, 3}, 5}};
+  const auto lowest = [&] {
+    const Result<> result = snug::minimize(problem);
+    CHECK(result.status == Status::kSolved);
+    CHECK(result.lower_bound == result.height);
+    CHECK(snug::validate(problem, result.height, result.offsets).ok());
+    return result.height;
+  };
+  CHECK(lowest() == 12);
+  SECTION("a fixed offset") {
+    problem.buffers[1].offset = 2;
+    CHECK(lowest() == 14);
+  }
+  SECTION("a gap") {
+    problem.buffers[2].gaps = {{{1, 2}, snug::Interval<std::int64_t>{2, 4}}};
+    CHECK(lowest() == 9);
+  }
+  SECTION("a pair") {
+    problem.may_overlap = {{2, 0}};
+    CHECK(lowest() == 9);
+    problem.base = 4;
+    CHECK(lowest() == 13);
+  }
+  SECTION("none that a placement satisfies") {
+    problem.buffers[0].end = snug::End::kTop;
+    problem.buffers[1].end = snug::End::kBottom;
+    CHECK(lowest() == 12);
+    problem.buffers[0].offset = 3;
+    const Result<> result = snug::minimize(problem);
+    CHECK(result.status == Status::kInfeasible);
+    CHECK(result.offsets.empty());
+  }
+  SECTION("refused where they are left out") {
+    const auto plain = [&] {
+      return snug::minimize<std::int64_t, std::int64_t, false, true>(problem);
+    };
+    problem.buffers[0].hint = 1;
+    CHECK(plain().height == 12);
+    problem.buffers[1].offset = 2;
+    const Result<> result = plain();
+    CHECK(result.status == Status::kInvalidProblem);
+    CHECK(result.error.reason == snug::Reason::kUnsupported);
+    CHECK(result.error.buffer == 1);
+  }
 }
 
 TEST_CASE("minimize: the lowest height is where solve begins to succeed",

@@ -8,6 +8,7 @@
 #include "support/hard_walks.hpp"
 #include "support/pairwise.hpp"
 #include "support/random.hpp"
+#include "support/solved.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -200,19 +201,120 @@ TEMPLATE_TEST_CASE("solve: what is wrong is said, and nothing else", "[solve]",
     problem.buffers[1].lifespan = {3, 3};
     refused(problem, 12, Reason::kEmptyLifespan, 1);
   }
-  SECTION("gaps, for as long as the search does not know them") {
-    problem.buffers[2].gaps = {{{4, 5}, {}}};
-    refused(problem, 12, Reason::kUnsupported, 2);
-    problem.buffers[1].offset = TestType{0};
-    refused(problem, 12, Reason::kUnsupported, 1);
+  SECTION("a gap outside of its buffer's lifespan") {
+    problem.buffers[2].gaps = {{{4, 10}, {}}};
+    refused(problem, 12, Reason::kGapOutsideLifespan, 2);
   }
-  SECTION("fixed offsets, even if they are what would be found") {
+  SECTION("fixed offsets that conflict") {
+    problem.buffers[3].offset = TestType{2};
     problem.buffers[4].offset = TestType{0};
-    refused(problem, 12, Reason::kUnsupported, 4);
+    refused(problem, 12, Reason::kConflictingOffsets, 3);
+  }
+  SECTION("a pair that no buffer is in") {
+    problem.apart = {{1, 5}};
+    refused(problem, 12, Reason::kUnknownBuffer, 5);
+  }
+  SECTION("constraints where they are left out") {
+    const auto plain = [](const Problem<TestType, TestType>& one) {
+      return snug::solve<TestType, TestType, false, true>(one, TestType{12});
+    };
+    check_solved(problem, TestType{12}, plain(problem));
+    problem.buffers[2].gaps = {{{4, 5}, {}}};
+    auto result = plain(problem);
+    check_without_placement(result, Status::kInvalidProblem);
+    CHECK(result.error.reason == Reason::kUnsupported);
+    CHECK(result.error.buffer == 2);
+    problem.buffers[2].gaps.clear();
+    problem.base = 1;
+    result = plain(problem);
+    CHECK(result.error.reason == Reason::kUnsupported);
+    CHECK(result.error.buffer == kNone);
+  }
+}
+
+TEMPLATE_TEST_CASE("solve: constraints are honoured", "[solve]", std::int64_t,
+                   std::int32_t) {
+  // Each of its kind; property/constrained_test.cpp has the rest.
+  using Bytes = snug::Interval<TestType>;
+  auto problem = running_example<TestType>();
+  const auto solved = [&](TestType capacity) {
+    const auto result = snug::solve(problem, capacity);
+    check_solved(problem, capacity, result);
+    return result.offsets;
+  };
+  const auto infeasible = [&](TestType capacity) {
+    check_without_placement(snug::solve(problem, capacity),
+                            Status::kInfeasible);
+  };
+  SECTION("a gap makes room") {
+    problem.buffers[2].gaps = {{{3, 9}, Bytes{0, 2}}};
+    infeasible(11);
+    problem.buffers[4].gaps = {{{0, 3}, Bytes{2, 4}}};
+    solved(12);
+    problem.buffers[2].gaps = {{{0, 9}, {}}};
+    solved(8);
+    infeasible(7);
+  }
+  SECTION("fixed offsets") {
+    problem.buffers[4].offset = TestType{4};
+    CHECK(solved(12)[4] == 4);
+    problem.buffers[4].offset = TestType{3};
+    infeasible(14);
+    CHECK(solved(15)[4] == 3);
+  }
+  SECTION("ends") {
+    problem.buffers[0].end = snug::End::kTop;
+    problem.buffers[4].end = snug::End::kBottom;
+    const auto offsets = solved(12);
+    CHECK(offsets[0] > offsets[4]);
+  }
+  SECTION("ties") {
+    problem.aliases = {{1, 0, 0}, {3, 1, 0}};
+    const auto offsets = solved(12);
+    CHECK(offsets[0] == offsets[1]);
+    CHECK(offsets[0] == offsets[3]);
+    problem.aliases[1].delta = 5;
+    infeasible(12);
+    solved(13);
+  }
+  SECTION("pairs") {
+    problem.apart = {{0, 1}, {0, 3}, {1, 3}, {2, 3}};
+    infeasible(19);
+    solved(20);
+    problem.apart.clear();
+    problem.may_overlap = {{2, 4}};
+    infeasible(7);
+    solved(8);
+  }
+  SECTION("reserved bytes and a base") {
+    problem.reserved = {{{4, 6}, {}}};
+    infeasible(13);
+    solved(14);
+    problem.base = 1;
+    infeasible(17);
+    solved(18);
   }
   SECTION("hints do not bind") {
     problem.buffers[4].hint = TestType{999};
-    check_solved(problem, TestType{12}, snug::solve(problem, TestType{12}));
+    solved(12);
+    problem.buffers[4].hint = TestType{4};
+    CHECK(solved(12)[4] == 4);
+  }
+}
+
+TEST_CASE("solve: the same without constraints and with", "[solve]") {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const auto instance = cut(seed);
+    CAPTURE(seed);
+    auto problem = instance.problem;
+    const Result<> whole = snug::solve(problem, std::int64_t{64});
+    const auto plain = [&] {
+      return snug::solve<std::int64_t, std::int64_t, false, true>(
+          problem, std::int64_t{64});
+    };
+    CHECK(same(plain(), whole));
+    problem.buffers[0].hint = 1;
+    CHECK(same(plain(), whole));
   }
 }
 

@@ -278,6 +278,17 @@ TEST_CASE("spill: constrained problems against all choices", "[spill]") {
   CHECK(spilled > 150);
 }
 
+TEST_CASE("spill: no proof where there is none", "[spill]") {
+  const Problem<> problem =
+      snug::benchmarks::exponential<>(200, 100, 10, 1000, 1);
+  const std::int64_t capacity = load_of(problem) / 2;
+  const Spills<> found = suggest_spills(problem, capacity);
+  check_spills(problem, capacity, sizes_of(problem), found);
+  CHECK_FALSE(found.proved_cheapest);
+  CHECK(found.lower_bound >= load_of(problem) - capacity);
+  CHECK(found.cost < 2 * found.lower_bound);
+}
+
 TEST_CASE("spill: real costs", "[spill]") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     CAPTURE(seed);

@@ -90,8 +90,7 @@ class BodySearch {
                   component.words()),
         nodes_(memory, std::size_t{component.size} + 1),
         parts_(component, memory),
-        alternatives_(memory, component.size),
-        alternative_words_(memory, 64 * conflict_.size()) {}
+        alternatives_(component, memory) {}
 
   [[nodiscard]] BodyChooser& chooser() noexcept { return chooser_; }
   /// Where the bodies are, after kPlacedAll.
@@ -136,18 +135,11 @@ class BodySearch {
     std::size_t next_part = 0;
   };
 
-  /// A choice that was refuted at a node, then skipped with its twins.
-  struct Alternative {
-    Key key;           ///< of the part when it was chosen
-    std::size_t mark;  ///< its skips are the next `skips` trail entries
-    Index skips;
-  };
-
   /// Back to the root. False when it is refuted at once.
   [[nodiscard]] bool start() {
     state_.undo_to(0);
     nodes_.shrink(0);
-    drop_alternatives(0);
+    alternatives_.shrink(0);
     for (Index x = 0; x < component_->size; ++x)
       if (state_.is_unplaced(x) && state_.begin(x) == state_.end(x))
         return false;
@@ -268,13 +260,8 @@ class BodySearch {
   void drop_node() {
     const Node& node = nodes_.back();
     parts_.shrink(node.parts);
-    drop_alternatives(node.alternatives);
+    alternatives_.shrink(node.alternatives);
     nodes_.shrink(nodes_.size() - 1);
-  }
-
-  void drop_alternatives(std::size_t size) {
-    alternatives_.shrink(size);
-    alternative_words_.shrink(size * conflict_.size());
   }
 
   /// Leaves a node in which nobody has a candidate.
@@ -337,7 +324,7 @@ class BodySearch {
   /// candidate.
   [[nodiscard]] bool skip_choice(Node& node) {
     const Index x = node.chosen;
-    Alternative alternative{node.part.key, state_.trail.size(), 1};
+    BodyAlternative alternative{node.part.key, state_.trail.size(), 1};
     const Key before = state_.key;
     if (rules_.twins && !node.blind)
       for (Index y = component_->twin[x]; y != x; y = component_->twin[y]) {
@@ -349,9 +336,7 @@ class BodySearch {
     state_.skip(x);
     node.part.key += state_.key;
     node.part.key -= before;
-    alternatives_.push(alternative);
-    Conflict(alternative_words_.extend(conflict_.size()), conflict_.words())
-        .assign(conflict_);
+    alternatives_.push(alternative, conflict_);
     return propagate(alternative.mark, parts_.set_of(node.part)) &&
            !is_known(node.part.key);
   }
@@ -361,7 +346,7 @@ class BodySearch {
   void fail_node() {
     const Node& node = nodes_.back();
     while (alternatives_.size() > node.alternatives) {
-      const Alternative& alternative = alternatives_.back();
+      const BodyAlternative& alternative = alternatives_.back();
       bool used = !rules_.conflict_sets;
       for (std::size_t k = alternative.mark;
            k < alternative.mark + alternative.skips; ++k) {
@@ -370,11 +355,9 @@ class BodySearch {
         if (!state_.is_open(entry.domain))
           clear_bit(conflict_.skips(), entry.body);
       }
-      if (used)
-        conflict_.join(
-            {alternative_words_.end() - conflict_.size(), conflict_.words()});
+      if (used) conflict_.join(alternatives_.last_conflict());
       remember(alternative.key);
-      drop_alternatives(alternatives_.size() - 1);
+      alternatives_.shrink(alternatives_.size() - 1);
     }
     if (node.blind)
       BodyExplainer::all(state_, parts_.set_of(node.part), conflict_);
@@ -400,8 +383,7 @@ class BodySearch {
   Conflict conflict_;
   Stack<Node> nodes_;
   BodyParts parts_;
-  Stack<Alternative> alternatives_;
-  Stack<Word> alternative_words_;
+  BodyAlternatives alternatives_;
 };
 
 }  // namespace detail

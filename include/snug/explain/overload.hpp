@@ -8,7 +8,7 @@
 /// considered: each piece of a buffer counts while it lasts.
 ///
 /// The largest buffers of an overloaded section whose sum is just too much are
-/// the fewest that do not fit. Where each of them can lie at any multiple of
+/// the fewest of it that do not fit. Where each of them can lie at any multiple of
 /// its alignment and all sizes are such multiples, they are irreducible: any
 /// but all of them fit on top of each other, with the bottom buffers below and
 /// the top buffers above the others.
@@ -27,6 +27,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -78,15 +79,12 @@ struct Overload {
   Time moment{};
 };
 
-/// The fewest buffers of a plain problem that overload the section with the
-/// largest load, or nothing if that fits `room`.
+/// The largest buffers of a section of a plain problem, just too much for
+/// `room`.
 template <class Size, class Time>
-[[nodiscard]] std::optional<Overload<Time>> find_overload(
-    const Problem<Size, Time>& problem, const Sweep& sweep,
-    const std::vector<std::int64_t>& loads, std::int64_t room) {
-  const auto worst = std::max_element(loads.begin(), loads.end());
-  if (worst == loads.end() || *worst <= room) return std::nullopt;
-  const auto section = static_cast<Index>(worst - loads.begin());
+[[nodiscard]] Overload<Time> overload_of(const Problem<Size, Time>& problem,
+                                         const Sweep& sweep, Index section,
+                                         std::int64_t room) {
   std::vector<Index> live;
   for (const Index i : sweep.order)
     if (sweep.spans[i].lower <= section && section < sweep.spans[i].upper)
@@ -108,6 +106,29 @@ template <class Size, class Time>
   }
   std::sort(result.buffers.begin(), result.buffers.end());
   return result;
+}
+
+/// The fewest buffers of a plain problem that overload a section, or nothing if
+/// all loads fit `room`. Only looks at the sections with the largest loads.
+template <class Size, class Time>
+[[nodiscard]] std::optional<Overload<Time>> find_overload(
+    const Problem<Size, Time>& problem, const Sweep& sweep,
+    const std::vector<std::int64_t>& loads, std::int64_t room) {
+  constexpr std::size_t kMostSections = 256;
+  std::vector<Index> worst;
+  for (Index s = 0; s < loads.size(); ++s)
+    if (loads[s] > room) worst.push_back(s);
+  std::sort(worst.begin(), worst.end(), [&](Index a, Index b) {
+    return loads[a] != loads[b] ? loads[a] > loads[b] : a < b;
+  });
+  if (worst.size() > kMostSections) worst.resize(kMostSections);
+  std::optional<Overload<Time>> fewest;
+  for (const Index s : worst) {
+    Overload<Time> found = overload_of(problem, sweep, s, room);
+    if (!fewest || found.buffers.size() < fewest->buffers.size())
+      fewest = std::move(found);
+  }
+  return fewest;
 }
 
 /// The same for a problem of the whole model, by its pieces.

@@ -7,12 +7,14 @@
 ///
 ///     refuted   the core of the proof is the new K; it is tried in turn, for
 ///               it may have a smaller core yet
-///     fits      at least one of those left out is *necessary*: without it K
-///               fits, and so does every subset of K. If there are several,
-///               half of them come next
-///     neither   the share of nodes ran out: fewer, later, with more nodes
+///     fits      if one was left out, it is *necessary*: without it K fits, and
+///               so does every subset of K. If there were several, they come
+///               again in smaller chunks
+///     neither   the nodes ran out: again in smaller chunks; for one, later and
+///               with more nodes
 ///
-/// Chunks grow when they can be left out and shrink when they cannot.
+/// Before that, a short window of time may be refuted (windows.hpp). Chunks are
+/// a quarter of K at first, and half as large after each pass.
 ///
 /// A placement of a part of K says more. Those of K that it lacks are put into
 /// its holes; if one is left, that one is necessary. Exchanged for a buffer

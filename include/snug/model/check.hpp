@@ -139,8 +139,7 @@ template <bool kPlainOnly, class Size, class Time>
   if (problem.alignment < 1)
     return {Reason::kBadHeapAlignment, Check::kNoBuffer};
   std::int64_t total{problem.base};
-  if (total > kMaxTotal)
-    return {Reason::kSizeOverflow, Check::kNoBuffer};
+  if (total > kMaxTotal) return {Reason::kSizeOverflow, Check::kNoBuffer};
   if constexpr (kPlainOnly) {
     const Check error = refuse_constraints(problem);
     if (!error.ok()) return error;
@@ -156,8 +155,8 @@ template <bool kPlainOnly, class Size, class Time>
   }
   if constexpr (sizeof(Size) < sizeof(std::int64_t)) {
     // Where buffers share bytes, what is live says little about any offset.
-    if (total > (std::numeric_limits<Size>::max)() &&
-        !has_ties(problem) && problem.may_overlap.empty()) {
+    if (total > (std::numeric_limits<Size>::max)() && !has_ties(problem) &&
+        problem.may_overlap.empty()) {
       const std::size_t i = find_load_overflow(problem);
       if (i != Check::kNoBuffer) return {Reason::kLoadOverflow, i};
     }

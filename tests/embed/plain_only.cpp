@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A program compiled with SNUG_PLAIN_ONLY: constraints are refused, hints are
+/// ignored, and plain problems have the results that the whole model gives.
+#include "snug/snug.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+
+static_assert(SNUG_PLAIN_ONLY == 1, "to be compiled with -DSNUG_PLAIN_ONLY=1");
+
+namespace {
+
+using snug::Problem;
+using snug::Reason;
+using snug::Result;
+using snug::Status;
+
+int failures = 0;
+
+void expect(bool condition, const char* what) {
+  if (condition) return;
+  std::printf("failed: %s\n", what);
+  ++failures;
+}
+
+// Five buffers that fill 12 bytes without waste.
+Problem<> running_example() {
+  Problem<> problem;
+  problem.buffers = {
+      {{0, 3}, 4}, {{3, 9}, 4}, {{0, 9}, 4}, {{9, 21}, 4}, {{0, 21}, 4}};
+  return problem;
+}
+
+// Some that take a search: sizes that just fit, many of them.
+Problem<> walk(std::uint64_t seed) {
+  Problem<> problem;
+  const auto draw = [&](std::uint64_t below) {
+    seed = seed * 6364136223846793005 + 1442695040888963407;
+    return static_cast<std::int64_t>((seed >> 33) % below);
+  };
+  for (int k = 0; k < 24; ++k) {
+    const std::int64_t lower = draw(20);
+    problem.buffers.push_back(
+        {{lower, lower + 1 + draw(8)}, 1 + draw(6), draw(4) == 0 ? 2 : 1});
+  }
+  return problem;
+}
+
+void refuse(const Problem<>& problem, std::size_t buffer, const char* what) {
+  expect(snug::check(problem).ok(), what);
+  for (const Result<>& result :
+       {snug::solve(problem, std::int64_t{12}), snug::minimize(problem)}) {
+    expect(result.status == Status::kInvalidProblem, what);
+    expect(result.error.reason == Reason::kUnsupported, what);
+    expect(result.error.buffer == buffer, what);
+    expect(result.offsets.empty(), what);
+  }
+}
+
+void refuse_each() {
+  constexpr std::size_t kNobody = snug::Check::kNoBuffer;
+  const auto with = [](auto change) {
+    Problem<> problem = running_example();
+    change(problem);
+    return problem;
+  };
+  refuse(with([](auto& p) { p.buffers[2].gaps = {{{4, 5}, {}}}; }), 2, "gap");
+  refuse(with([](auto& p) { p.buffers[4].offset = 0; }), 4, "offset");
+  refuse(with([](auto& p) { p.buffers[3].end = snug::End::kTop; }), 3, "end");
+  refuse(with([](auto& p) {
+           p.aliases = {{0, 1, 0}};
+           p.buffers[1].offset = 8;
+         }),
+         1, "the buffer first");
+  refuse(with([](auto& p) { p.aliases = {{0, 1, 0}}; }), kNobody, "alias");
+  refuse(with([](auto& p) { p.contiguous = {{0, 1}}; }), kNobody, "group");
+  refuse(with([](auto& p) { p.apart = {{0, 1}}; }), kNobody, "apart");
+  refuse(with([](auto& p) { p.may_overlap = {{0, 2}}; }), kNobody, "overlap");
+  refuse(with([](auto& p) {
+           p.reserved = {{{0, 1}, {}}};
+         }),
+         kNobody, "reserved");
+  refuse(with([](auto& p) { p.base = 1; }), kNobody, "base");
+}
+
+bool same(const Result<>& a, const Result<>& b) {
+  return a.status == b.status && a.offsets == b.offsets &&
+         a.height == b.height && a.lower_bound == b.lower_bound &&
+         a.stats.nodes == b.stats.nodes && a.stats.runs == b.stats.runs &&
+         a.stats.peak_bytes == b.stats.peak_bytes;
+}
+
+void compare_with_whole() {
+  constexpr bool kSmall = SNUG_SMALL_CODE != 0;
+  std::int64_t nodes = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    Problem<> problem = walk(seed);
+    if (seed % 2 == 0) problem.alignment = 2;
+    const Result<> lowest = snug::minimize(problem);
+    expect(lowest.status == Status::kSolved, "the lowest height");
+    expect(
+        same(lowest, snug::minimize<std::int64_t, std::int64_t, kSmall, false>(
+                         problem)),
+        "minimize as with constraints");
+    for (std::int64_t capacity = lowest.height - 2;
+         capacity <= lowest.height + 1; ++capacity) {
+      const Result<> plain = snug::solve(problem, capacity);
+      const Result<> whole =
+          snug::solve<std::int64_t, std::int64_t, kSmall, false>(problem,
+                                                                 capacity);
+      expect(same(plain, whole), "solve as with constraints");
+      nodes += plain.stats.nodes;
+      if (plain.status == Status::kSolved)
+        expect(snug::validate(problem, capacity, plain.offsets).ok(),
+               "a placement");
+      // Hints are ignored.
+      Problem<> hinted = problem;
+      for (auto& buffer : hinted.buffers) buffer.hint = 1;
+      expect(same(snug::solve(hinted, capacity), plain), "solve and hints");
+    }
+    Problem<> hinted = problem;
+    for (auto& buffer : hinted.buffers) buffer.hint = 1;
+    expect(same(snug::minimize(hinted), lowest), "minimize and hints");
+  }
+  expect(nodes > 1000, "problems that take a search");
+}
+
+}  // namespace
+
+int main() {
+  const Result<> solved = snug::solve(running_example(), std::int64_t{12});
+  expect(solved.status == Status::kSolved, "solved at 12");
+  expect(snug::solve(running_example(), std::int64_t{11}).status ==
+             Status::kInfeasible,
+         "infeasible at 11");
+  refuse_each();
+  compare_with_whole();
+  return failures == 0 ? 0 : 1;
+}

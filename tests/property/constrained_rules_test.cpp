@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Constrained problems under every setting of the rules, against exhaustive
+/// search: no switch, strategy, seed or lack of memory may change an answer.
+#include "snug/snug.hpp"
+#include "snug/validate.hpp"
+#include "support/catch.hpp"
+#include "support/exhaustive.hpp"
+#include "support/generators.hpp"
+#include "support/print.hpp"
+#include "support/random.hpp"
+#include "support/rule_rows.hpp"
+#include "support/solved.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace {
+
+using snug::Options;
+using snug::Problem;
+using snug::Result;
+using snug::Status;
+using snug::testing::Exhaustive;
+using snug::testing::Random;
+
+/// The oracle is asked for capacities up to this one.
+constexpr std::int64_t kLimit = 16;
+
+/// A mistake must not hang.
+constexpr std::int64_t kNodeLimit = 1000000;
+
+struct Case {
+  Problem<> problem;
+  std::optional<std::int64_t> lowest;  ///< nothing: above kLimit, if at all
+};
+
+/// A small problem with some constraints; every third one a tight walk.
+Case draw(std::uint64_t seed) {
+  Random random(seed);
+  Case result;
+  if (seed % 3 == 0) {
+    do {
+      snug::benchmarks::TightWalk walk;
+      walk.units = random.between(5, 12);
+      walk.live = random.between(std::size_t{2}, std::size_t{4});
+      walk.steps = random.between(2, 5);
+      result.problem = snug::benchmarks::tight_walk<>(walk, random.next());
+    } while (result.problem.buffers.size() > 10);
+  } else {
+    snug::testing::Shape shape;
+    shape.count = random.between(std::size_t{3}, std::size_t{7});
+    shape.length = random.between(2, 6);
+    shape.largest = random.between(2, 5);
+    result.problem = seed % 3 == 1 ? snug::testing::uniform<>(shape, random)
+                                   : snug::testing::twins<>(shape, random);
+  }
+  if (seed % 2 == 0) {
+    snug::testing::add_constraints(result.problem, random);
+  } else {
+    snug::testing::add_constraint(
+        result.problem,
+        static_cast<snug::testing::Constraint>(
+            random.between(0, snug::testing::kConstraints - 1)),
+        random);
+  }
+  result.lowest = Exhaustive<std::int64_t, std::int64_t>(result.problem)
+                      .lowest_within(kLimit);
+  return result;
+}
+
+/// Checks the answers at the capacities that could tell, and the minimum.
+void check_answers(const Case& c, const Options& options, bool minimize) {
+  const std::int64_t lowest = c.lowest.value_or(kLimit + 1);
+  for (const std::int64_t capacity : {lowest - 1, lowest, lowest + 2}) {
+    if (capacity < 0 || (!c.lowest && capacity > kLimit)) continue;
+    const Result<> result = snug::solve(c.problem, capacity, options);
+    CAPTURE(capacity, lowest);
+    if (capacity >= lowest) {
+      REQUIRE(result.status == Status::kSolved);
+      REQUIRE(snug::validate(c.problem, capacity, result.offsets).ok());
+    } else {
+      REQUIRE(result.status == Status::kInfeasible);
+    }
+  }
+  if (!minimize || !c.lowest) return;
+  const Result<> result = snug::minimize(c.problem, options);
+  REQUIRE(result.status == Status::kSolved);
+  REQUIRE(result.height == lowest);
+  REQUIRE(result.lower_bound == lowest);
+  REQUIRE(snug::validate(c.problem, lowest, result.offsets).ok());
+}
+
+}  // namespace
+
+TEST_CASE("constrained problems under every row of the rules",
+          "[constrained_rules]") {
+  static_assert(snug::testing::covers_triples());
+  std::size_t with_placement = 0;
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    const Case c = draw(seed);
+    if (c.lowest) ++with_placement;
+    INFO(snug::testing::as_csv(c.problem));
+    for (const snug::testing::Row& row : snug::testing::kRows) {
+      Options options = snug::testing::options_of(row);
+      options.node_limit = kNodeLimit;
+      INFO(snug::testing::describe(row));
+      CAPTURE(seed);
+      check_answers(c, options, seed % 4 == 0);
+    }
+  }
+  CHECK(with_placement > 200);
+}
+
+TEST_CASE("constrained problems under random rules", "[constrained_rules]") {
+  for (std::uint64_t seed = 1000; seed < 3500; ++seed) {
+    const Case c = draw(seed);
+    Random random(seed);
+    std::string strategy;
+    Options options = snug::testing::random_options(random, strategy);
+    options.node_limit = kNodeLimit;
+    if (random.chance(30)) options.failed_state_bytes = 0;
+    INFO(snug::testing::as_csv(c.problem));
+    CAPTURE(seed, strategy);
+    check_answers(c, options, true);
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// solve(), minimize(), validate() and check() for the usual types, compiled
+/// once for all tests (solved.cpp) where SNUG_TESTS_SOLVED says that they are:
+/// they are most of what a test takes to compile.
+#ifndef SNUG_TESTS_SUPPORT_SOLVED_HPP
+#define SNUG_TESTS_SUPPORT_SOLVED_HPP
+
+#include "snug/config.hpp"
+#include "snug/minimize.hpp"
+#include "snug/model/check.hpp"
+#include "snug/model/options.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/result.hpp"
+#include "snug/solve.hpp"
+#include "snug/validate.hpp"
+
+#include <cstdint>
+#include <vector>
+
+#define SNUG_TESTS_SOLVE(LINKAGE, SIZE, TIME)                       \
+  LINKAGE template Result<SIZE> solve<SIZE, TIME, false, false>(    \
+      const Problem<SIZE, TIME>&, SIZE, const Options&);            \
+  LINKAGE template Result<SIZE> minimize<SIZE, TIME, false, false>( \
+      const Problem<SIZE, TIME>&, const Options&);                  \
+  LINKAGE template Validation validate<SIZE, TIME>(                 \
+      const Problem<SIZE, TIME>&, SIZE, const std::vector<SIZE>&);  \
+  LINKAGE template Check check<SIZE, TIME>(const Problem<SIZE, TIME>&);
+
+#ifdef SNUG_TESTS_SOLVED
+SNUG_BEGIN_NAMESPACE
+SNUG_TESTS_SOLVE(extern, std::int64_t, std::int64_t)
+SNUG_TESTS_SOLVE(extern, std::int32_t, std::int32_t)
+SNUG_END_NAMESPACE
+#endif
+
+#endif  // SNUG_TESTS_SUPPORT_SOLVED_HPP

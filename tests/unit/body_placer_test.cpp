@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/constrained/body_placer.hpp"
+
+#include "snug/validate.hpp"
+#include "support/body_walker.hpp"
+#include "support/catch.hpp"
+#include "support/exhaustive.hpp"
+#include "support/pairwise.hpp"
+#include "support/print.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+using snug::End;
+using snug::Options;
+using snug::Problem;
+using snug::Stats;
+using snug::detail::BodyPlacer;
+using snug::detail::Limits;
+using snug::detail::Outcome;
+using snug::testing::Exhaustive;
+
+namespace {
+
+/// A placer and what it needs.
+struct Bench {
+  explicit Bench(const Problem<>& problem, const Options& options_ = {},
+                 bool hints = false)
+      : options(options_),
+        limits(options),
+        placer(snug::detail::BodyBuilder<std::int64_t, std::int64_t>(problem)
+                   .build(hints),
+               options, limits, stats),
+        unit(placer.bodies().unit),
+        count(problem.buffers.size()) {}
+
+  [[nodiscard]] std::vector<std::int64_t> offsets() const {
+    std::vector<std::int64_t> result(count);
+    for (std::size_t i = 0; i < count; ++i) result[i] = placer.offset(i) * unit;
+    return result;
+  }
+
+  Options options;
+  Stats stats;
+  Limits limits;
+  BodyPlacer placer;
+  std::int64_t unit;
+  std::size_t count;
+};
+
+}  // namespace
+
+TEST_CASE("body placer: what is fixed stays, and counts", "[body_placer]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 1}, 4}, {{0, 1}, 2}};
+  problem.buffers[1].offset = 6;
+  problem.reserved = {{{0, 2}, {}}};
+  Bench bench(problem);
+  CHECK(bench.unit == 2);
+  CHECK(bench.placer.floor() * bench.unit == 8);
+  CHECK(bench.placer.place(3) == Outcome::kRefuted);
+  REQUIRE(bench.placer.place(4) == Outcome::kPlacedAll);
+  CHECK(bench.offsets() == std::vector<std::int64_t>{2, 6});
+  CHECK(bench.placer.height() == 4);
+  CHECK(bench.stats.peak_bytes > 0);
+}
+
+TEST_CASE("body placer: agrees with the oracle on whole problems",
+          "[body_placer]") {
+  std::size_t placed = 0;
+  std::size_t refuted = 0;
+  std::size_t tight = 0;
+  for (std::uint64_t seed = 0; seed < 700; ++seed) {
+    const Problem<> problem = snug::testing::draw_constrained(seed, 6);
+    Exhaustive<std::int64_t, std::int64_t> oracle(problem);
+    const std::optional<std::int64_t> lowest = oracle.lowest_within(18);
+    Bench bench(problem);
+    CAPTURE(seed);
+    const std::int64_t unit = bench.unit;
+    if (lowest) {
+      REQUIRE(bench.placer.floor() * unit <= *lowest);
+      if (bench.placer.floor() * unit == *lowest) ++tight;
+      REQUIRE(bench.placer.enough() * unit >= *lowest);
+    }
+    for (std::int64_t capacity = 0; capacity <= 18; capacity += 3) {
+      const Outcome outcome = bench.placer.place(capacity / unit);
+      const bool fits = lowest && *lowest <= capacity;
+      REQUIRE(outcome == (fits ? Outcome::kPlacedAll : Outcome::kRefuted));
+      ++(fits ? placed : refuted);
+      if (!fits) continue;
+      REQUIRE(snug::validate(problem, capacity, bench.offsets()).ok());
+      REQUIRE(bench.placer.height() * unit ==
+              snug::testing::height_of(problem, bench.offsets()));
+      // Raised tops leave it one, as high as the capacity lets them.
+      bench.placer.raise_tops(capacity / unit);
+      REQUIRE(snug::validate(problem, capacity, bench.offsets()).ok());
+    }
+    if (!lowest) continue;
+    // From there down.
+    snug::Progress known;
+    bench.placer.lower(known);
+    REQUIRE(bench.placer.height() * unit == *lowest);
+    REQUIRE(bench.placer.floor() * unit == *lowest);
+    REQUIRE(snug::validate(problem, *lowest, bench.offsets()).ok());
+    // What the oracle has found, taken over, is brought down as well.
+    Bench other(problem);
+    const auto high = oracle.place(18);
+    REQUIRE(high);
+    const bool on_grid =
+        std::all_of(high->begin(), high->end(),
+                    [&](std::int64_t at) { return at % unit == 0; });
+    if (!on_grid) continue;
+    other.placer.adopt(*high);
+    REQUIRE(other.offsets() == *high);
+    other.placer.lower(known);
+    REQUIRE(other.placer.height() * unit == *lowest);
+    REQUIRE(snug::validate(problem, *lowest, other.offsets()).ok());
+  }
+  CHECK(placed > 800);
+  CHECK(refuted > 800);
+  CHECK(tight > 200);
+}
+
+TEST_CASE("body placer: where grids differ, a problem may need much room",
+          "[body_placer]") {
+  // Ends and ties let the second class be 3 above the first, no more and no
+  // less; at multiples of 7 and 11 that is first so at 63 and 66.
+  Problem<> problem;
+  problem.buffers = {{{0, 1}, 3, 7}, {{1, 2}, 1}, {{0, 1}, 1, 11}, {{1, 2}, 1}};
+  problem.buffers[0].end = End::kBottom;
+  problem.buffers[1].end = End::kTop;
+  problem.buffers[2].end = End::kTop;
+  problem.buffers[3].end = End::kBottom;
+  problem.aliases = {{1, 0, 4}, {3, 2, 0}};
+  REQUIRE(snug::check(problem).ok());
+  Bench bench(problem);
+  CHECK(bench.placer.place(67) == Outcome::kRefuted);
+  REQUIRE(bench.placer.place(bench.placer.enough()) == Outcome::kPlacedAll);
+  CHECK(bench.offsets() == std::vector<std::int64_t>{63, 67, 66, 66});
+  // Periods that no number holds.
+  problem.buffers[0].alignment = (std::int64_t{1} << 55) + 1;
+  problem.buffers[2].alignment = (std::int64_t{1} << 54) + 1;
+  CHECK(Bench(problem).placer.enough() == snug::detail::kFar);
+}
+
+TEST_CASE("body placer: tops go as high as they can", "[body_placer]") {
+  //  C 20 +-------+
+  //       |   1   |     1 and 2 are of the top, 3 is fixed in their way, and 4
+  //    17 +-------+     is of both ends, so it stays.
+  //       |   2   |
+  //    15 +---+---+
+  Problem<> problem;
+  problem.buffers = {{{0, 2}, 3}, {{0, 2}, 3}, {{0, 2}, 2},
+                     {{2, 4}, 4}, {{2, 4}, 2}, {{2, 4}, 1}};
+  for (const std::size_t i : {1U, 2U, 4U}) problem.buffers[i].end = End::kTop;
+  problem.buffers[3].offset = 14;
+  problem.contiguous = {{4, 5}};
+  Bench bench(problem);
+  REQUIRE(bench.placer.place(20) == Outcome::kPlacedAll);
+  std::vector<std::int64_t> before = bench.offsets();
+  bench.placer.raise_tops(20);
+  const std::vector<std::int64_t> after = bench.offsets();
+  CHECK(after[0] == before[0]);
+  CHECK((std::max)(after[1] + 3, after[2] + 2) == 20);
+  CHECK((std::min)(after[1], after[2]) == 15);
+  CHECK(after[3] == 14);
+  CHECK(after[4] == before[4]);
+  CHECK(snug::validate(problem, 20, after).ok());
+  // Again changes nothing.
+  bench.placer.raise_tops(20);
+  CHECK(bench.offsets() == after);
+  SECTION("but keep to their grid and below what is fixed") {
+    problem.buffers[4].alignment = 4;
+    problem.contiguous.clear();
+    problem.buffers[2].alignment = 6;
+    Bench aligned(problem);
+    REQUIRE(aligned.placer.place(20) == Outcome::kPlacedAll);
+    aligned.placer.raise_tops(17);
+    CHECK(aligned.offsets()[4] == 12);
+    CHECK(aligned.offsets()[2] == 12);
+    CHECK(aligned.offsets()[1] == 14);
+  }
+}
+
+TEST_CASE("body placer: hints are honoured where that is possible",
+          "[body_placer]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 2}, 3}, {{0, 2}, 3}, {{0, 2}, 4}};
+  problem.buffers[2].end = End::kTop;
+  const auto place = [&](Bench& bench, std::int64_t capacity) {
+    const bool placed = bench.placer.place_hinted(capacity);
+    if (placed) bench.placer.raise_tops(capacity);
+    return placed;
+  };
+  SECTION("none") {
+    Bench bench(problem);
+    CHECK_FALSE(bench.placer.place_hinted(20));
+  }
+  SECTION("all, and a top that is where it should be stays there") {
+    Bench bench(problem);
+    bench.placer.hint(0, 5);
+    bench.placer.hint(1, 1);
+    bench.placer.hint(2, 9);
+    REQUIRE(place(bench, 20));
+    CHECK(bench.offsets() == std::vector<std::int64_t>{5, 1, 9});
+  }
+  SECTION("one that meets another is only a hint") {
+    Bench bench(problem);
+    bench.placer.hint(0, 5);
+    bench.placer.hint(1, 6);
+    REQUIRE(place(bench, 20));
+    CHECK(bench.offsets()[0] == 5);
+    CHECK(bench.offsets()[1] != 6);
+    CHECK(bench.offsets()[2] == 16);
+    CHECK(snug::validate(problem, 20, bench.offsets()).ok());
+  }
+  SECTION("one that leaves no placement is not") {
+    Bench bench(problem);
+    bench.placer.hint(0, 2);
+    CHECK_FALSE(bench.placer.place_hinted(10));
+    REQUIRE(bench.placer.place(10) == Outcome::kPlacedAll);
+    CHECK(snug::validate(problem, 10, bench.offsets()).ok());
+    CHECK_FALSE(bench.placer.place_hinted(9));
+  }
+  SECTION("of one body the first counts") {
+    problem.aliases = {{1, 0, 3}};
+    Bench bench(problem);
+    bench.placer.hint(1, 9);
+    bench.placer.hint(0, 2);
+    REQUIRE(place(bench, 20));
+    CHECK(bench.offsets()[0] == 6);
+    CHECK(bench.offsets()[1] == 9);
+  }
+}
+
+TEST_CASE("body placer: too many for relations", "[body_placer]") {
+  // More than 2^21 pairs live together: placed without a search.
+  Problem<> problem;
+  problem.buffers.resize(2100, {{0, 1}, 3});
+  problem.buffers[7].end = End::kTop;
+  problem.base = 1;
+  Bench bench(problem);
+  REQUIRE(bench.placer.is_large());
+  CHECK(bench.placer.place(bench.placer.floor() - 1) == Outcome::kRefuted);
+  REQUIRE(bench.placer.place(6301) == Outcome::kPlacedAll);
+  CHECK(snug::validate(problem, 6301, bench.offsets()).ok());
+  bench.placer.hint(5, 30);
+  CHECK_FALSE(bench.placer.place_hinted(6301));
+  problem.buffers.resize(1000);
+  CHECK_FALSE(Bench(problem).placer.is_large());
+}
