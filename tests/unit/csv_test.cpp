@@ -234,7 +234,7 @@ TEST_CASE("csv: reads what rows say of each other") {
         Lines{"alias 2 0 0", "apart 2 0 0", "apart 2 1 0"});
 }
 
-TEST_CASE("csv: rows name rows above and below; a pair counts once") {
+TEST_CASE("csv: rows name rows above and below, and a pair counts once") {
   const CsvTable<> table = read_csv(
       "id,lower,upper,size,apart,may_overlap,follows,memory_end\n"
       "a,0,1,1,c b c,b,,top\nb,0,1,1,a,a a,a, bottom\nc,0,1,1,b a,,b,\n");

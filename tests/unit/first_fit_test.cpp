@@ -46,7 +46,7 @@ TEST_CASE("first fit: by size, the greedy placements of the baselines") {
   }
 }
 
-TEST_CASE("first fit: in any order; gives up above the ceiling") {
+TEST_CASE("first fit: in any order, and gives up above the ceiling") {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     CAPTURE(seed);
     Boxed boxed(draw_any(seed, 40, seed % 2 == 0));

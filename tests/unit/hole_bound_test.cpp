@@ -155,6 +155,10 @@ TEST_CASE("hole bound: a threshold that shows it", "[hole_bound]") {
   CHECK(find(18) == -1);
   jobs[1].at = 5;
   CHECK(find(17) == -1);
+  // However much is free, if no hole takes the only one.
+  jobs = {{10, 3, 0, false}, {6, 5, 1, true}};
+  CHECK(margin_of(jobs, 17) == 3);
+  CHECK(find(17) == 6);
 }
 
 TEST_CASE("hole bound: nothing without a job that stays above one that moves",

@@ -67,7 +67,7 @@ TEST_CASE("incumbent: not worse than first and best fit at the largest sizes") {
   check(snug::benchmarks::exponential<>(12000, 12000, 20, 65536, 1));
 }
 
-TEST_CASE("incumbent: more dives are never worse; a target ends it") {
+TEST_CASE("incumbent: more dives are never worse, and a target ends it") {
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     CAPTURE(seed);
     const snug::Problem<> problem =

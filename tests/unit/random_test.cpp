@@ -42,7 +42,8 @@ TEST_CASE("random: numbers below a bound, each about as often", "[random]") {
           static_cast<std::uint32_t>(((b.next() >> 32) * 0xffffffffU) >> 32));
 }
 
-TEST_CASE("random: unit numbers are multiples of 2^-53 in [0, 1)", "[random]") {
+TEST_CASE("random: unit numbers are multiples of 2^-53 from 0 to below 1",
+          "[random]") {
   Random random(11);
   Random bits(11);
   double sum = 0;
