@@ -37,7 +37,7 @@ namespace detail {
 
 template <class Integer>
 void append_integer(std::string& out, Integer value) {
-  char digits[24];
+  char digits[24] = {};
   const std::to_chars_result written =
       std::to_chars(digits, digits + sizeof digits, value);
   out.append(digits, written.ptr);
