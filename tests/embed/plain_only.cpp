@@ -40,7 +40,7 @@ Problem<> walk(std::uint64_t seed) {
     seed = seed * 6364136223846793005 + 1442695040888963407;
     return static_cast<std::int64_t>((seed >> 33) % below);
   };
-  for (int k = 0; k < 24; ++k) {
+  for (int k = 0; k < 20; ++k) {
     const std::int64_t lower = draw(20);
     problem.buffers.push_back(
         {{lower, lower + 1 + draw(8)}, 1 + draw(6), draw(4) == 0 ? 2 : 1});
