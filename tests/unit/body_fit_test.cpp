@@ -82,7 +82,7 @@ TEST_CASE("first fit gives placements in every order") {
     for (const auto order : {BodyFit::Order::kArea, BodyFit::Order::kExtent,
                              BodyFit::Order::kWidth, BodyFit::Order::kFirst}) {
       std::vector<std::int64_t> offsets = fixed_offsets(bodies);
-      const std::vector<bool> kept(offsets.size(), false);
+      const std::vector<std::uint8_t> kept(offsets.size(), 0);
       if (!fit.place(order, kHigh, kept, offsets, never)) continue;
       ++placed;
       CHECK(snug::validate(problem, kHigh * bodies.unit,

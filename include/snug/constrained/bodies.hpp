@@ -286,16 +286,19 @@ class BodyBuilder {
     }
   }
 
+  /// Sorts the slabs by body, each body's as they came.
   void gather() {
-    std::stable_sort(
-        result_.slabs.begin(), result_.slabs.end(),
-        [](const Slab& a, const Slab& b) { return a.body < b.body; });
-    Index k = 0;
-    for (Index b = 0; b < result_.bodies.size(); ++b) {
-      result_.bodies[b].slabs.lower = k;
-      while (k < result_.slabs.size() && result_.slabs[k].body == b) ++k;
-      result_.bodies[b].slabs.upper = k;
+    for (const Slab& slab : result_.slabs)
+      ++result_.bodies[slab.body].slabs.upper;
+    Index end = 0;
+    for (Body& body : result_.bodies) {
+      end += body.slabs.upper;
+      body.slabs = {end - body.slabs.upper, end - body.slabs.upper};
     }
+    std::vector<Slab> slabs(result_.slabs.size());
+    for (const Slab& slab : result_.slabs)
+      slabs[result_.bodies[slab.body].slabs.upper++] = slab;
+    result_.slabs.swap(slabs);
   }
 
   const Problem<Size, Time>* problem_;

@@ -87,7 +87,7 @@ class BodyFit {
   /// `capacity`. False if one does not fit, or stop() was true.
   template <class Stop>
   [[nodiscard]] bool place(Order order, std::int64_t capacity,
-                           const std::vector<bool>& kept,
+                           const std::vector<std::uint8_t>& kept,
                            std::vector<std::int64_t>& offsets, Stop&& stop) {
     for (Node& node : nodes_) node = {};
     std::vector<Ranked> ranked;
@@ -96,7 +96,7 @@ class BodyFit {
       if (bodies_->bodies[b].fixed != Body::kFree) add(b);
     for (Index b = 0; b < bodies_->bodies.size(); ++b) {
       if (bodies_->bodies[b].fixed != Body::kFree) continue;
-      if (kept[b] && offsets[b] <= capacity - bodies_->bodies[b].extent &&
+      if (kept[b] != 0 && offsets[b] <= capacity - bodies_->bodies[b].extent &&
           is_free(b, offsets)) {
         stays.push_back(b);
       } else {

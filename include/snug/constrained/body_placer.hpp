@@ -52,7 +52,7 @@ class BodyPlacer {
         limits_(&limits),
         stats_(&stats),
         offsets_(bodies_.bodies.size(), 0),
-        kept_(offsets_.size(), false) {
+        kept_(offsets_.size(), 0) {
     for (std::size_t b = 0; b < offsets_.size(); ++b) {
       const Body& body = bodies_.bodies[b];
       if (body.fixed == Body::kFree) continue;
@@ -159,19 +159,20 @@ class BodyPlacer {
   void keep_plain(const std::vector<Size>& offsets) {
     std::vector<Index> members(offsets_.size(), 0);
     for (const Index b : bodies_.body_of) ++members[b];
-    std::vector<bool> constrained(offsets_.size(), false);
+    std::vector<std::uint8_t> constrained(offsets_.size(), 0);
     for (const Slab& slab : bodies_.slabs)
       if (slab.end != End::kAny || slab.sections.lower >= bodies_.times)
-        constrained[slab.body] = true;
+        constrained[slab.body] = 1;
     for (std::size_t i = 0; i < offsets.size(); ++i) {
       const Index b = bodies_.body_of[i];
       const Body& body = bodies_.bodies[b];
-      if (body.fixed != Body::kFree || members[b] != 1 || constrained[b])
+      if (body.fixed != Body::kFree || members[b] != 1 || constrained[b] != 0)
         continue;
       const std::int64_t offset = std::int64_t{offsets[i]} / bodies_.unit;
-      kept_[b] = offset * bodies_.unit == std::int64_t{offsets[i]} &&
-                 offset >= body.first &&
-                 Steps{body.first, body.step}.up(offset) == offset;
+      const bool keeps = offset * bodies_.unit == std::int64_t{offsets[i]} &&
+                         offset >= body.first &&
+                         Steps{body.first, body.step}.up(offset) == offset;
+      kept_[b] = keeps ? 1 : 0;
       offsets_[b] = offset;
     }
   }
@@ -189,7 +190,7 @@ class BodyPlacer {
       const bool placed = fit.place(order, capacity, kept_, offsets, [&] {
         return limits_->hit(stats_->nodes);
       });
-      kept_.assign(kept_.size(), false);
+      kept_.assign(kept_.size(), 0);
       if (!placed) continue;
       offsets_ = std::move(offsets);
       found = true;
@@ -364,7 +365,7 @@ class BodyPlacer {
   Limits* limits_;
   Stats* stats_;
   std::vector<std::int64_t> offsets_;  ///< of each body
-  std::vector<bool> kept_;             ///< bodies that fit() need not move
+  std::vector<std::uint8_t> kept_;     ///< bodies that fit() need not move
   std::vector<std::int64_t> hints_{};  ///< of each body; kFar: none
   std::int64_t floor_ = 0;
   std::size_t bytes_ = 0;
