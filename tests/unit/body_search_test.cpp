@@ -323,6 +323,39 @@ TEST_CASE("body search: refuted without a node", "[body_search]") {
   Bench bench(components[0], 100, options);
   CHECK(bench.search.run(kEndless) == Outcome::kRefuted);
   CHECK(bench.stats.nodes == 0);
+  CHECK(bench.search.refuted()[0] == 3);
+}
+
+//        step  0     1     2
+//      8          +---+
+//                 | x |
+//      7          +---+             x and y go through each other, and move
+//      6    +---+ +---+ +---+       by 2 and by 3. x cannot drop to 0, for y
+//           | y | |   | | y |       is in the way in step 1; nor y, for x is in
+//      5    +---+ |   | +---+       step 0; nor both, for they would meet in
+//                 | y | | x |       step 2.
+//      4          |   | +---+
+//      3    +---+ +---+
+//           | x |
+//      2    +---+
+TEST_CASE("body search: two that only hold each other up", "[body_search]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 3}, 6, 2}, {{0, 3}, 3, 3}};
+  problem.buffers[0].gaps = {
+      {{0, 1}, {{0, 1}}}, {{1, 2}, {{5, 6}}}, {{2, 3}, {{2, 3}}}};
+  problem.buffers[1].gaps = {{{0, 1}, {{2, 3}}}, {{2, 3}, {{2, 3}}}};
+  const auto bodies = snug::testing::bodies_of(problem);
+  const auto components = snug::testing::components_of(bodies);
+  REQUIRE(components.size() == 1);
+  REQUIRE_FALSE(components[0].grounded);
+  const std::vector<Placements::Offsets> only = {{2, 3}};
+  REQUIRE(Placements(components[0], 8).all() == only);
+  for (const auto& row : snug::testing::kRows) {
+    INFO(snug::testing::describe(row));
+    Bench bench(components[0], 8, snug::testing::options_of(row));
+    REQUIRE(bench.search.run(kEndless) == Outcome::kPlacedAll);
+    CHECK(bench.holds_placement());
+  }
 }
 
 TEST_CASE("body search: preferred offsets stay where they are",

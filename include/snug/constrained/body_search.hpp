@@ -97,6 +97,12 @@ class BodySearch {
   [[nodiscard]] const std::int64_t* offsets() const noexcept {
     return state_.offset;
   }
+  /// After kRefuted, if rules.conflict_sets is on: bodies that do not fit
+  /// together in the domains that narrow_all() leaves at the root, with those
+  /// of prefer() where they are. All bodies if that took no node.
+  [[nodiscard]] const Word* refuted() const noexcept {
+    return conflict_.members();
+  }
 
   /// Before the first run: see BodyState::prefer().
   [[nodiscard]] bool prefer(const std::int64_t* wanted) {
@@ -140,6 +146,7 @@ class BodySearch {
     state_.undo_to(0);
     nodes_.shrink(0);
     alternatives_.shrink(0);
+    set_range(conflict_.members(), 0, component_->size);
     for (Index x = 0; x < component_->size; ++x)
       if (state_.is_unplaced(x) && state_.begin(x) == state_.end(x))
         return false;
