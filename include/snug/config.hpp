@@ -17,7 +17,9 @@
 
 /// Whether to save code rather than time: 1 makes solve() and minimize() use one
 /// width of numbers for all problems, for less than half the code. The results
-/// are the same. On by default where the compiler optimises for size.
+/// are the same, unless solve() is given more than 512 buffers: then it does
+/// less to place them without a search. On by default where the compiler
+/// optimises for size.
 #ifndef SNUG_SMALL_CODE
 #ifdef __OPTIMIZE_SIZE__
 #define SNUG_SMALL_CODE 1

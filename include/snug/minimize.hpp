@@ -20,7 +20,7 @@
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
-#include "snug/presolve/stack.hpp"
+#include "snug/peak/place_large.hpp"
 #include "snug/search/instance.hpp"
 #include "snug/search/ladder.hpp"
 #include "snug/search/limits.hpp"
@@ -62,13 +62,23 @@ template <class Size, class Time>
   return height;
 }
 
+/// `bound` in the size type, which may be too small for it.
+template <class Size>
+[[nodiscard]] Size as_bound(std::int64_t bound) {
+  return static_cast<Size>(
+      (std::min)(bound, std::int64_t{(std::numeric_limits<Size>::max)()}));
+}
+
 /// Brings a partition's placement down from `height` as far as possible, but
-/// not below `floor`. Returns a height that none is below, or `floor`.
-template <class Lane, class Size, class Time>
+/// not below `floor`, with at most `most_nodes` nodes or so. After each better
+/// placement calls found(). Returns a height that none is below, or `floor`.
+/// `held`: bytes that others hold meanwhile.
+template <class Lane, class Size, class Time, class Found>
 [[nodiscard]] std::int64_t minimize_partition(
     const Problem<Size, Time>& problem, const Sweep& sweep,
     const Partition& partition, std::int64_t unit, std::int64_t floor,
-    std::int64_t height, const Options& options, Limits& limits, Stats& stats,
+    std::int64_t height, std::int64_t most_nodes, const Options& options,
+    Limits& limits, std::size_t held, Stats& stats, Found&& found,
     std::vector<std::int64_t>& offsets) {
   Memory memory;
   const Instance<Lane> instance =
@@ -76,61 +86,80 @@ template <class Lane, class Size, class Time>
   // Rounded down: what fits below a floor that is no multiple will do.
   Ladder<Lane> ladder(instance, static_cast<Lane>(floor / unit), options, stats,
                       limits);
-  ladder.climb([&](const Lane* found) {
+  ladder.climb(most_nodes, [&](const Lane* lower) {
     for (Index x = 0; x < instance.size; ++x)
-      offsets[sweep.order[partition.buffers.lower + x]] = found[x] * unit;
-    limits.known().height = height_of(problem, sweep, offsets);
+      offsets[sweep.order[partition.buffers.lower + x]] = lower[x] * unit;
+    found();
   });
   stats.peak_bytes = (std::max)(
-      stats.peak_bytes, bytes_of(sweep) + offsets.capacity() * sizeof(Size) +
-                            memory.peak_bytes() + ladder.peak_bytes());
+      stats.peak_bytes, held + memory.peak_bytes() + ladder.peak_bytes());
   return (std::max)(floor, std::int64_t{ladder.lowest()} * unit);
 }
 
-/// A placement by heuristics; if its height does not fit the size type, the
-/// stack of each partition, which is only ever replaced by something lower.
-template <class Size, class Time>
-[[nodiscard]] std::vector<std::int64_t> first_placement(
-    const Problem<Size, Time>& problem, const Sweep& sweep, Limits& limits,
-    Result<Size>& result) {
-  // The larger the problem, the less a search can do and the more repair can.
-  const auto n = static_cast<std::int64_t>(problem.buffers.size());
-  IncumbentBudget budget;
-  budget.dives = 4 + n * n / 65536;
-  Placement<Size> placement =
-      find_incumbent(problem, sweep, std::int64_t{result.lower_bound}, budget,
-                     [&] { return limits.hit(0); });
-  result.stats.peak_bytes =
-      (std::max)(result.stats.peak_bytes,
-                 bytes_of(sweep) + placement.offsets.capacity() * sizeof(Size) +
-                     placement.peak_bytes);
-  if (!placement.offsets.empty())
-    return {placement.offsets.begin(), placement.offsets.end()};
-  std::vector<std::int64_t> offsets(problem.buffers.size(), 0);
-  for (const Partition& partition : sweep.partitions)
-    (void)stack_all(problem, sweep, partition, kMaxTotal, offsets);
-  return offsets;
-}
-
-template <bool kSmall, class Size, class Time>
+/// Brings one partition after the other down to `bound`, which rises on the
+/// way, with at most `most_nodes` nodes each.
+template <bool kSmall, class Size, class Time, class Found>
 void minimize_partitions(const Problem<Size, Time>& problem, const Sweep& sweep,
-                         const Options& options, Limits& limits,
-                         Result<Size>& result,
+                         std::int64_t most_nodes, const Options& options,
+                         Limits& limits, std::size_t held, Stats& stats,
+                         Found&& found, std::int64_t& bound,
                          std::vector<std::int64_t>& offsets) {
-  std::int64_t bound = result.lower_bound;
   for (const Partition& partition : sweep.partitions) {
     const std::int64_t height = height_of(problem, sweep, partition, offsets);
     if (height <= bound) continue;
     if (limits.status() != Status::kSolved) return;
     const std::int64_t unit = common_unit(problem, sweep, partition);
     bound = with_lane<kSmall>(height / unit, [&](auto lane) {
-      return minimize_partition<decltype(lane)>(problem, sweep, partition, unit,
-                                                bound, height, options, limits,
-                                                result.stats, offsets);
+      return minimize_partition<decltype(lane)>(
+          problem, sweep, partition, unit, bound, height, most_nodes, options,
+          limits, held, stats, found, offsets);
     });
-    result.lower_bound = static_cast<Size>(bound);
     limits.known().lower_bound = bound;
   }
+}
+
+/// A placement by heuristics and, if the problem has more than `large` buffers,
+/// by searches of its core; these may lift `bound`. Its height may not fit the
+/// size type.
+template <bool kSmall, class Size, class Time>
+[[nodiscard]] std::vector<std::int64_t> first_placement(
+    const Problem<Size, Time>& problem, const Sweep& sweep,
+    const Options& options, Limits& limits, std::int64_t large, Stats& stats,
+    std::int64_t& bound) {
+  std::vector<std::int64_t> placement(problem.buffers.size(), 0);
+  if (sweep.order.empty()) return placement;
+  const std::size_t held =
+      bytes_of(sweep) + placement.capacity() * sizeof(std::int64_t);
+  IncumbentSearch incumbent(problem, sweep, {});
+  const Stopper stop{&limits, &stats, &incumbent.best().height};
+  // The larger the problem, the less a search can do and the more repair can.
+  const auto n = static_cast<std::int64_t>(sweep.order.size());
+  const std::int64_t dives = 4 + n * n / 65536;
+  incumbent.dive(problem, sweep, bound, dives, stop);
+  incumbent.fit(problem, sweep, bound, stop);
+  if (n <= large) {
+    incumbent.repair(bound, dives - incumbent.dives(), stop);
+  } else {
+    const auto place_core = [&](const Problem<Size, Time>& core,
+                                std::int64_t& nodes,
+                                std::vector<std::int64_t>& offsets) {
+      const Sweep core_sweep = snug::sweep(core);
+      const std::int64_t start = stats.nodes;
+      minimize_partitions<kSmall>(
+          core, core_sweep, nodes, options, limits,
+          held + incumbent.peak_bytes() + bytes_of_core(core, core_sweep),
+          stats, [] {}, bound, offsets);
+      nodes = stats.nodes - start;
+      return height_of(core, core_sweep, offsets) <= bound ? Outcome::kPlacedAll
+                                                           : Outcome::kStopped;
+    };
+    (void)lower_large<true>(problem, sweep, kMaxTotal, bound, place_core, stop,
+                            incumbent);
+  }
+  incumbent.write(placement);
+  stats.peak_bytes =
+      (std::max)(stats.peak_bytes, held + incumbent.peak_bytes());
+  return placement;
 }
 
 /// minimize() for a problem without constraints, and without its hints.
@@ -140,21 +169,27 @@ void minimize_plain(const Problem<Size, Time>& problem, const Options& options,
   if (problem.alignment > 1)
     return minimize_plain<kSmall>(aligned(problem), options, limits, result);
   const Sweep sweep = snug::sweep(problem);
-  result.lower_bound = aligned_load(problem, sweep);
-  limits.known().lower_bound = result.lower_bound;
-  std::vector<std::int64_t> offsets =
-      first_placement(problem, sweep, limits, result);
-  limits.known().height = height_of(problem, sweep, offsets);
-  minimize_partitions<kSmall>(problem, sweep, options, limits, result, offsets);
-  const std::int64_t height = height_of(problem, sweep, offsets);
+  std::int64_t bound = aligned_load(problem, sweep);
+  limits.known().lower_bound = bound;
+  std::vector<std::int64_t> offsets = first_placement<kSmall>(
+      problem, sweep, options, limits, kLarge, result.stats, bound);
+  std::int64_t height = height_of(problem, sweep, offsets);
+  limits.known().height = height;
+  minimize_partitions<kSmall>(
+      problem, sweep, (std::numeric_limits<std::int64_t>::max)(), options,
+      limits, bytes_of(sweep) + offsets.capacity() * sizeof(std::int64_t),
+      result.stats,
+      [&] { limits.known().height = height_of(problem, sweep, offsets); },
+      bound, offsets);
+  result.lower_bound = as_bound<Size>(bound);
+  height = height_of(problem, sweep, offsets);
   if (height <= (std::numeric_limits<Size>::max)()) {
     result.height = static_cast<Size>(height);
     result.offsets.reserve(offsets.size());
     for (const std::int64_t offset : offsets)
       result.offsets.push_back(static_cast<Size>(offset));
   }
-  result.status = height <= std::int64_t{result.lower_bound} ? Status::kSolved
-                                                             : limits.status();
+  result.status = height <= bound ? Status::kSolved : limits.status();
 }
 
 }  // namespace detail

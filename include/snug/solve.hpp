@@ -5,6 +5,7 @@
 /// The flow, one step a folder:
 ///
 ///     check -> sweep -> load -> dives -> for each partition: stack or search
+///         |                       `--> peak/place_large.hpp, if it is large
 ///         `--> constrained/place.hpp, if there are constraints
 ///
 /// Partitions share no moment of time, so each is placed for itself; one that
@@ -23,6 +24,7 @@
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
+#include "snug/peak/place_large.hpp"
 #include "snug/presolve/stack.hpp"
 #include "snug/search/instance.hpp"
 #include "snug/search/limits.hpp"
@@ -39,73 +41,102 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
+/// Searches a partition until the outcome is known, a limit is hit or
+/// `most_nodes` were needed, about. `held`: bytes that others hold meanwhile.
 template <class Lane, class Size, class Time>
-[[nodiscard]] Outcome search_partition(const Problem<Size, Time>& problem,
-                                       const Sweep& sweep,
-                                       const Partition& partition,
-                                       std::int64_t unit, Size capacity,
-                                       const Options& options, Limits& limits,
-                                       Result<Size>& result) {
-  const std::size_t held =
-      bytes_of(sweep) + result.offsets.capacity() * sizeof(Size);
+[[nodiscard]] Outcome search_partition(
+    const Problem<Size, Time>& problem, const Sweep& sweep,
+    const Partition& partition, std::int64_t unit, Size capacity,
+    std::int64_t most_nodes, const Options& options, Limits& limits,
+    std::size_t held, Stats& stats, std::vector<Size>& offsets) {
   Memory memory;
   const Instance<Lane> instance = make_instance<Lane>(
       problem, sweep, partition, unit, std::int64_t{capacity}, memory);
-  Portfolio<Lane> portfolio(instance, options, result.stats, limits, memory);
+  Portfolio<Lane> portfolio(instance, options, stats, limits, memory);
+  const std::int64_t start = stats.nodes;
   Outcome outcome = Outcome::kStopped;
-  while (outcome == Outcome::kStopped && limits.status() == Status::kSolved)
+  while (outcome == Outcome::kStopped && limits.status() == Status::kSolved &&
+         stats.nodes - start < most_nodes)
     outcome = portfolio.run();
   if (outcome == Outcome::kPlacedAll)
     for (Index x = 0; x < instance.size; ++x)
-      result.offsets[sweep.order[partition.buffers.lower + x]] =
+      offsets[sweep.order[partition.buffers.lower + x]] =
           static_cast<Size>(portfolio.state().minimum[x] * unit);
-  result.stats.peak_bytes =
-      (std::max)(result.stats.peak_bytes, held + memory.peak_bytes());
+  stats.peak_bytes = (std::max)(stats.peak_bytes, held + memory.peak_bytes());
   return outcome;
 }
 
-/// Places the whole problem with a few dives, more of them the larger it is
-/// and the less a search can do. Returns whether one fits below the capacity.
-template <class Size, class Time>
-[[nodiscard]] bool dive_below(const Problem<Size, Time>& problem,
-                              const Sweep& sweep, std::int64_t capacity,
-                              Limits& limits, Result<Size>& result) {
-  const auto n = static_cast<std::int64_t>(sweep.order.size());
-  const std::int64_t dives = n * n / 65536;
-  if (dives == 0) return false;
-  Memory memory;
-  const Boxes boxes = make_boxes(problem, sweep, memory);
-  const OrderNames names(IncumbentBudget{}.orders);
-  Best best{0, memory.take_raw<std::int64_t>(boxes.count)};
-  (void)dive_in_turn(
-      problem, sweep, boxes, names, capacity, dives,
-      [&] { return limits.hit(result.stats.nodes); },
-      memory.take_raw<Index>(std::size_t{names.count} * boxes.count), best,
-      memory);
-  result.stats.peak_bytes =
-      (std::max)(result.stats.peak_bytes,
-                 bytes_of(sweep) + result.offsets.capacity() * sizeof(Size) +
-                     memory.peak_bytes());
-  if (best.height > capacity) return false;
-  for (Index x = 0; x < boxes.count; ++x)
-    result.offsets[boxes.input[x]] =
-        static_cast<Size>(best.offsets[x] * boxes.unit);
-  return true;
+/// The dives that solve() makes in a problem of so many buffers: the more, the
+/// less a search can do.
+[[nodiscard]] constexpr std::int64_t dives_for(std::size_t buffers) noexcept {
+  const auto n = static_cast<std::int64_t>(buffers);
+  return n * n / 65536;
 }
 
+/// Places partition by partition, with at most `most_nodes` nodes each, until
+/// one is not placed.
 template <bool kSmall, class Size, class Time>
-[[nodiscard]] Outcome solve_partition(const Problem<Size, Time>& problem,
-                                      const Sweep& sweep,
-                                      const Partition& partition, Size capacity,
-                                      const Options& options, Limits& limits,
-                                      Result<Size>& result) {
-  if (stack_all(problem, sweep, partition, capacity, result.offsets))
-    return Outcome::kPlacedAll;
-  const std::int64_t unit = common_unit(problem, sweep, partition);
-  return with_lane<kSmall>(capacity / unit, [&](auto lane) {
-    return search_partition<decltype(lane)>(problem, sweep, partition, unit,
-                                            capacity, options, limits, result);
-  });
+[[nodiscard]] Outcome search_partitions(const Problem<Size, Time>& problem,
+                                        const Sweep& sweep, Size capacity,
+                                        std::int64_t most_nodes,
+                                        const Options& options, Limits& limits,
+                                        std::size_t held, Stats& stats,
+                                        std::vector<Size>& offsets) {
+  for (const Partition& partition : sweep.partitions) {
+    if (stack_all(problem, sweep, partition, capacity, offsets)) continue;
+    const std::int64_t unit = common_unit(problem, sweep, partition);
+    const Outcome outcome = with_lane<kSmall>(capacity / unit, [&](auto lane) {
+      return search_partition<decltype(lane)>(problem, sweep, partition, unit,
+                                              capacity, most_nodes, options,
+                                              limits, held, stats, offsets);
+    });
+    if (outcome != Outcome::kPlacedAll) return outcome;
+  }
+  return Outcome::kPlacedAll;
+}
+
+/// Places the whole problem with a few dives or, if it has more than `large`
+/// buffers, with searches of its core, which may refute it. kSmall: without
+/// repair.
+template <bool kSmall, class Size, class Time>
+[[nodiscard]] Outcome place_soon(const Problem<Size, Time>& problem,
+                                 const Sweep& sweep, Size capacity,
+                                 const Options& options, Limits& limits,
+                                 std::size_t held, std::size_t large,
+                                 Result<Size>& result) {
+  const std::size_t n = sweep.order.size();
+  if (n <= large && dives_for(n) == 0) return Outcome::kStopped;
+  IncumbentSearch incumbent(problem, sweep, {});
+  const Stopper stop{&limits, &result.stats, nullptr};
+  const std::int64_t target{capacity};
+  incumbent.dive(problem, sweep, target,
+                 (std::max)(dives_for(n), std::int64_t{1}), stop);
+  if (n > large) {
+    const auto place_core = [&](const Problem<Size, Time>& core,
+                                std::int64_t& nodes,
+                                std::vector<std::int64_t>& offsets) {
+      const Sweep core_sweep = snug::sweep(core);
+      std::vector<Size> placed(offsets.size(), 0);
+      const std::int64_t start = result.stats.nodes;
+      const Outcome outcome = search_partitions<kSmall>(
+          core, core_sweep, capacity, nodes, options, limits,
+          held + incumbent.peak_bytes() + bytes_of_core(core, core_sweep),
+          result.stats, placed);
+      nodes = result.stats.nodes - start;
+      if (outcome == Outcome::kPlacedAll)
+        offsets.assign(placed.begin(), placed.end());
+      return outcome;
+    };
+    incumbent.fit(problem, sweep, target, stop);
+    if (lower_large<!kSmall>(problem, sweep, target, target, place_core, stop,
+                             incumbent) == Outcome::kRefuted)
+      return Outcome::kRefuted;
+  }
+  result.stats.peak_bytes =
+      (std::max)(result.stats.peak_bytes, held + incumbent.peak_bytes());
+  if (incumbent.best().height > target) return Outcome::kStopped;
+  incumbent.write(result.offsets);
+  return Outcome::kPlacedAll;
 }
 
 /// Places all partitions, or says in `result` why not.
@@ -114,17 +145,20 @@ void solve_partitions(const Problem<Size, Time>& problem, const Sweep& sweep,
                       Size capacity, const Options& options, Limits& limits,
                       Result<Size>& result) {
   result.offsets.assign(problem.buffers.size(), 0);
-  result.status = Status::kSolved;
-  if (!dive_below(problem, sweep, std::int64_t{capacity}, limits, result)) {
-    for (const Partition& partition : sweep.partitions) {
-      const Outcome outcome = solve_partition<kSmall>(
-          problem, sweep, partition, capacity, options, limits, result);
-      if (outcome == Outcome::kPlacedAll) continue;
-      result.status =
-          outcome == Outcome::kRefuted ? Status::kInfeasible : limits.status();
-      result.offsets.clear();
-      return;
-    }
+  const std::size_t held =
+      bytes_of(sweep) + result.offsets.capacity() * sizeof(Size);
+  Outcome outcome = place_soon<kSmall>(problem, sweep, capacity, options,
+                                       limits, held, kLarge, result);
+  if (outcome == Outcome::kStopped && limits.status() == Status::kSolved)
+    outcome = search_partitions<kSmall>(
+        problem, sweep, capacity, (std::numeric_limits<std::int64_t>::max)(),
+        options, limits, held, result.stats, result.offsets);
+  result.status = outcome == Outcome::kPlacedAll ? Status::kSolved
+                  : outcome == Outcome::kRefuted ? Status::kInfeasible
+                                                 : limits.status();
+  if (outcome != Outcome::kPlacedAll) {
+    result.offsets.clear();
+    return;
   }
   for (std::size_t i = 0; i < result.offsets.size(); ++i)
     result.height = (std::max)(

@@ -525,6 +525,69 @@ TEST_CASE("minimize agrees with the oracle", "[oracle]") {
   }
 }
 
+TEST_CASE("peak first agrees with the oracle", "[oracle]") {
+  using snug::detail::Outcome;
+  // As if they were large: dives, and searches of cores.
+  std::size_t placed = 0;
+  std::size_t refuted = 0;
+  std::size_t open = 0;
+  const auto check_case = [&](Case<std::int64_t, std::int64_t> c) {
+    // Some that are never part of a core, as the whole is not searched here.
+    for (std::int64_t k = 0; k < 3 && c.load > 1; ++k)
+      c.problem.buffers.push_back({{1000 + k, 1001 + k}, 1});
+    const snug::Sweep sweep = snug::sweep(c.problem);
+    if (sweep.order.empty()) return;
+    INFO(snug::testing::as_csv(c.problem));
+    for (const std::int64_t capacity : capacities(c)) {
+      if (capacity < c.load) continue;
+      for (const bool small : {false, true}) {
+        const Options options;
+        snug::detail::Limits limits(options);
+        Result<> result;
+        result.offsets.assign(c.problem.buffers.size(), 0);
+        const Outcome outcome =
+            small
+                ? snug::detail::place_soon<true>(c.problem, sweep, capacity,
+                                                 options, limits, 0, 0, result)
+                : snug::detail::place_soon<false>(c.problem, sweep, capacity,
+                                                  options, limits, 0, 0,
+                                                  result);
+        CAPTURE(capacity, c.lowest, small);
+        if (outcome == Outcome::kPlacedAll) {
+          CHECK(validate(c.problem, capacity, result.offsets).ok());
+          ++placed;
+        } else if (outcome == Outcome::kRefuted) {
+          CHECK(capacity < c.lowest);
+          ++refuted;
+        } else {
+          ++open;
+        }
+      }
+    }
+    const Options options;
+    snug::detail::Limits limits(options);
+    snug::Stats stats;
+    std::int64_t bound = c.load;
+    const std::vector<std::int64_t> offsets =
+        snug::detail::first_placement<false>(c.problem, sweep, options, limits,
+                                             0, stats, bound);
+    const std::int64_t height = snug::testing::height_of(c.problem, offsets);
+    CHECK(validate(c.problem, height, offsets).ok());
+    CHECK(bound <= c.lowest);
+    if (height == bound && bound > c.load) ++refuted;
+  };
+  for (std::uint64_t k = 0; k < 300; ++k) {
+    check_case(general_case<std::int64_t, std::int64_t>(k));
+    check_case(aligned_case<std::int64_t, std::int64_t>(k));
+    check_case(ask_oracle(
+        snug::testing::small_walk<>(snug::testing::kHardSmallWalks[k]),
+        std::int64_t{1}));
+  }
+  CHECK(placed > 1000);
+  CHECK(refuted > 300);
+  CHECK(open < placed + refuted);
+}
+
 TEST_CASE("solve takes the same steps for 32 and 64 bits", "[oracle]") {
   for (std::uint64_t k = 0; k < 300; ++k) {
     const auto wide = general_case<std::int64_t, std::int64_t>(k);

@@ -124,16 +124,28 @@ class Trials {
     }
   }
 
+  /// A few dives, as solve() makes them.
+  void dive(const Problem<Size, Time>& part, const Sweep& sweep,
+            const Options& options, std::vector<Size>& offsets,
+            Trial<Size>& trial) const {
+    const std::int64_t dives = dives_for(sweep.order.size());
+    if (dives == 0) return;
+    Limits limits(options);
+    const Stats stats;
+    const Stopper stop{&limits, &stats, nullptr};
+    IncumbentSearch incumbent(part, sweep, {});
+    incumbent.dive(part, sweep, std::int64_t{capacity_}, dives, stop);
+    if (incumbent.best().height > std::int64_t{capacity_}) return;
+    incumbent.write(offsets);
+    trial.outcome = Outcome::kPlacedAll;
+  }
+
   void search(const Problem<Size, Time>& part, const Sweep& sweep,
               std::int64_t nodes, Trial<Size>& trial) {
     Result<Size> result;
     result.offsets.assign(part.buffers.size(), 0);
     const Options all = budget_->share(nodes);
-    {
-      Limits limits(all);
-      if (dive_below(part, sweep, std::int64_t{capacity_}, limits, result))
-        trial.outcome = Outcome::kPlacedAll;
-    }
+    dive(part, sweep, all, result.offsets, trial);
     std::vector<Partition> open;
     if (trial.outcome == Outcome::kStopped)
       for (const Partition& partition : sweep.partitions)

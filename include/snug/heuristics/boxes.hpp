@@ -78,21 +78,13 @@ inline void split_block(SpannedBuffer* first, SpannedBuffer* middle,
   }
   // The buffer's index makes the order total, and the halves the same on
   // every platform.
-  if (lower.upper - lower.lower >= upper.upper - upper.lower) {
-    std::nth_element(first, middle, last,
-                     [](const SpannedBuffer& a, const SpannedBuffer& b) {
-                       return a.span.lower != b.span.lower
-                                  ? a.span.lower < b.span.lower
-                                  : a.input < b.input;
-                     });
-  } else {
-    std::nth_element(first, middle, last,
-                     [](const SpannedBuffer& a, const SpannedBuffer& b) {
-                       return a.span.upper != b.span.upper
-                                  ? a.span.upper < b.span.upper
-                                  : a.input < b.input;
-                     });
-  }
+  const bool by_lower = lower.upper - lower.lower >= upper.upper - upper.lower;
+  std::nth_element(first, middle, last,
+                   [by_lower](const SpannedBuffer& a, const SpannedBuffer& b) {
+                     const Index x = by_lower ? a.span.lower : a.span.upper;
+                     const Index y = by_lower ? b.span.lower : b.span.upper;
+                     return x != y ? x < y : a.input < b.input;
+                   });
 }
 
 /// Puts the buffers where blocks of them are close together.

@@ -77,8 +77,7 @@ class GreedyFit {
       : boxes_(&boxes),
         placed_(memory.take_raw<Placed>(boxes.count)),
         offset_(memory.take_raw<std::int64_t>(boxes.count)) {
-    const std::int64_t n{boxes.count};
-    is_sparse_ = kSparse * overlapping_pairs(boxes, memory) < n * n;
+    is_sparse_ = is_sparse(boxes, overlapping_pairs(boxes, memory));
     if (!is_sparse_) return;
     while (std::size_t{leaves_} * Boxes::kBlock < boxes.count) leaves_ *= 2;
     nodes_ = memory.take_raw<Node>(2 * std::size_t{leaves_});
@@ -89,6 +88,11 @@ class GreedyFit {
           (std::max)(nodes_[2 * v].most_upper, nodes_[2 * v + 1].most_upper)};
   }
 
+  /// Whether so few of the boxes overlap that those that do are collected.
+  [[nodiscard]] static bool is_sparse(const Boxes& boxes, std::int64_t pairs) {
+    return kSparse * pairs < std::int64_t{boxes.count} * boxes.count;
+  }
+
   /// Places all boxes in order. False if it gave up: the height would be
   /// above `ceiling` bytes, or stop() said so; it is asked now and then.
   template <class Stop>
@@ -96,7 +100,8 @@ class GreedyFit {
                          Stop&& stop) {
     height_ = 0;
     if (is_sparse_) std::fill(offset_, offset_ + boxes_->count, kUnplaced);
-    for (Index k = 0; k < boxes_->count; ++k) {
+    for (placed_count_ = 0; placed_count_ < boxes_->count; ++placed_count_) {
+      const Index k = placed_count_;
       const Index x = order[k];
       const Index count = is_sparse_ ? collect(x) : k;
       const std::int64_t offset = find_offset(x, count, fit);
@@ -110,6 +115,8 @@ class GreedyFit {
     return true;
   }
 
+  /// How many boxes the last run placed below its ceiling.
+  [[nodiscard]] Index placed() const noexcept { return placed_count_; }
   /// Of the last run that placed all: its height in bytes.
   [[nodiscard]] std::int64_t height() const noexcept { return height_; }
   /// And the offset of each box in units.
@@ -219,6 +226,7 @@ class GreedyFit {
   Placed* placed_;  ///< all in order of their offsets, or those collected
   std::int64_t* offset_;
   std::int64_t height_ = 0;
+  Index placed_count_ = 0;
   bool is_sparse_ = false;
   Index leaves_ = 1;
   Node* nodes_ = nullptr;

@@ -34,6 +34,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -128,6 +129,81 @@ void fit_by_size(const Problem<Size, Time>& problem, const Sweep& sweep,
   }
 }
 
+/// The steps of find_incumbent(), for those who take them one by one.
+class IncumbentSearch {
+ public:
+  /// `sweep` is that of the problem, which has buffers of positive size.
+  template <class Size, class Time>
+  IncumbentSearch(const Problem<Size, Time>& problem, const Sweep& sweep,
+                  const IncumbentBudget& budget)
+      : memory_(),
+        boxes_(make_boxes(problem, sweep, memory_)),
+        names_(budget.orders),
+        seed_(budget.seed),
+        orders_(
+            memory_.take_raw<Index>(std::size_t{names_.count} * boxes_.count)),
+        best_{0, memory_.take_raw<std::int64_t>(boxes_.count)} {}
+
+  /// Dives once in each order, at most `most_dives` >= 1 times.
+  template <class Size, class Time, class Stop>
+  void dive(const Problem<Size, Time>& problem, const Sweep& sweep,
+            std::int64_t target, std::int64_t most_dives, Stop&& stop) {
+    Memory scratch;
+    base_count_ = dive_in_turn(problem, sweep, boxes_, names_, target,
+                               most_dives, stop, orders_, best_, scratch);
+    peak_bytes_ = memory_.peak_bytes() + scratch.peak_bytes();
+    dives_ = base_count_;
+  }
+
+  /// First fit and best fit, where that is not too much.
+  template <class Size, class Time, class Stop>
+  void fit(const Problem<Size, Time>& problem, const Sweep& sweep,
+           std::int64_t target, Stop&& stop) {
+    if (boxes_.count <= kMostFitted ||
+        overlapping_pairs(boxes_, memory_) <= kMostPairs)
+      fit_by_size(problem, sweep, boxes_, target, stop, best_);
+  }
+
+  /// Repairs until the target is reached, with at most so many dives more.
+  template <class Stop>
+  void repair(std::int64_t target, std::int64_t most_dives, Stop&& stop) {
+    if (best_.height <= target || most_dives <= 0 || stop()) return;
+    if (!repair_) repair_.emplace(boxes_, orders_, base_count_, seed_, memory_);
+    dives_ += repair_->run(target, most_dives, stop, best_);
+  }
+
+  [[nodiscard]] const Boxes& boxes() const noexcept { return boxes_; }
+  /// The order of the first dive.
+  [[nodiscard]] const Index* order() const noexcept { return orders_; }
+  [[nodiscard]] Best& best() noexcept { return best_; }
+  [[nodiscard]] std::int64_t dives() const noexcept { return dives_; }
+  /// For those who keep arrays for as long as this lives.
+  [[nodiscard]] Memory& memory() noexcept { return memory_; }
+  [[nodiscard]] std::size_t peak_bytes() const noexcept {
+    return (std::max)(peak_bytes_, memory_.peak_bytes());
+  }
+
+  /// Writes the best offsets of all boxes, in bytes; other elements stay.
+  template <class Offset>
+  void write(std::vector<Offset>& offsets) const {
+    for (Index x = 0; x < boxes_.count; ++x)
+      offsets[boxes_.input[x]] =
+          static_cast<Offset>(best_.offsets[x] * boxes_.unit);
+  }
+
+ private:
+  Memory memory_;
+  Boxes boxes_;
+  OrderNames names_;
+  std::uint64_t seed_;
+  Index* orders_;  ///< one behind the other
+  Best best_;
+  Index base_count_ = 0;  ///< orders that were used
+  std::int64_t dives_ = 0;
+  std::size_t peak_bytes_ = 0;
+  std::optional<Repair> repair_{};
+};
+
 /// Looks for a placement of `problem`, which is well formed and without fixed
 /// offsets, that is at most `target` high: a capacity or, for the lowest, the
 /// load (a lower target is the same). Returns the lowest that it found: gaps
@@ -145,35 +221,18 @@ template <class Size, class Time, class Stop = NeverStop>
   Placement<Size> result;
   result.offsets.assign(problem.buffers.size(), 0);
   if (sweep.order.empty()) return result;
-  Memory memory;
-  const Boxes boxes = make_boxes(problem, sweep, memory);
-  const OrderNames names(budget.orders);
-  auto* const orders =
-      memory.take_raw<Index>(std::size_t{names.count} * boxes.count);
-  Best best{0, memory.take_raw<std::int64_t>(boxes.count)};
-  {
-    Memory scratch;
-    result.dives = dive_in_turn(problem, sweep, boxes, names, target,
-                                budget.dives, stop, orders, best, scratch);
-    result.peak_bytes = memory.peak_bytes() + scratch.peak_bytes();
-  }
-  if (boxes.count <= kMostFitted ||
-      overlapping_pairs(boxes, memory) <= kMostPairs)
-    fit_by_size(problem, sweep, boxes, target, stop, best);
-  if (best.height > target && result.dives < budget.dives && !stop()) {
-    Repair repair(boxes, orders, static_cast<Index>(result.dives), budget.seed,
-                  memory);
-    result.dives += repair.run(target, budget.dives - result.dives, stop, best);
-    result.peak_bytes = (std::max)(result.peak_bytes, memory.peak_bytes());
-  }
-  result.height = best.height;
-  if (best.height > std::int64_t{(std::numeric_limits<Size>::max)()}) {
+  IncumbentSearch search(problem, sweep, budget);
+  search.dive(problem, sweep, target, budget.dives, stop);
+  search.fit(problem, sweep, target, stop);
+  search.repair(target, budget.dives - search.dives(), stop);
+  result.height = search.best().height;
+  result.dives = search.dives();
+  result.peak_bytes = search.peak_bytes();
+  if (result.height > std::int64_t{(std::numeric_limits<Size>::max)()}) {
     result.offsets.clear();
-    return result;
+  } else {
+    search.write(result.offsets);
   }
-  for (Index x = 0; x < boxes.count; ++x)
-    result.offsets[boxes.input[x]] =
-        static_cast<Size>(best.offsets[x] * boxes.unit);
   return result;
 }
 

@@ -64,6 +64,19 @@ class RangeMaximum {
   std::vector<std::int64_t> tree_;
 };
 
+/// A box and what it is sorted by.
+struct Ranked {
+  double key;
+  Index box;
+};
+
+/// Sorts by key, larger first, then by input index.
+inline void sort_ranked(Ranked* first, Ranked* last, const Index* input) {
+  std::sort(first, last, [input](const Ranked& a, const Ranked& b) {
+    return a.key != b.key ? a.key > b.key : input[a.box] < input[b.box];
+  });
+}
+
 /// Sorts boxes by names of orders.
 class Orders {
  public:
@@ -93,6 +106,9 @@ class Orders {
     memory_->release(total_);
   }
 
+  /// The most bytes live at one time of the box's lifespan.
+  [[nodiscard]] double total(Index x) const noexcept { return total_[x]; }
+
   /// Writes all boxes to `order`, the most preferred first. Letters that do
   /// not exist compare equal.
   void sort(std::string_view letters, Index* order) const {
@@ -114,21 +130,11 @@ class Orders {
   }
 
  private:
-  struct Ranked {
-    double key;
-    Index box;
-  };
-
   void sort_runs(Ranked* ranked, std::uint8_t* begins) const {
-    const Index* const input = boxes_->input;
     const std::size_t n = boxes_->count;
     for (std::size_t first = 0, last = 1; first < n; first = last++) {
       while (last < n && begins[last] == 0) ++last;
-      std::sort(ranked + first, ranked + last,
-                [input](const Ranked& a, const Ranked& b) {
-                  return a.key != b.key ? a.key > b.key
-                                        : input[a.box] < input[b.box];
-                });
+      sort_ranked(ranked + first, ranked + last, boxes_->input);
       for (std::size_t k = first + 1; k < last; ++k)
         begins[k] = ranked[k].key != ranked[k - 1].key ? 1 : 0;
     }

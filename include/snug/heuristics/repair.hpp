@@ -221,13 +221,7 @@ class Repair {
     const Index depth = nodes_[parent].depth + 1;
     std::int64_t cost = nodes_[parent].cost + kRepairCost;
     choose(true);
-    std::sort(choices_.begin(), choices_.end(),
-              [this](const Candidate& a, const Candidate& b) {
-                if (boxes_->size[a.box] != boxes_->size[b.box])
-                  return boxes_->size[a.box] > boxes_->size[b.box];
-                return a.blockers != b.blockers ? a.blockers < b.blockers
-                                                : a.box < b.box;
-              });
+    sort_choices(true);
     const Candidate* last = nullptr;
     std::size_t added = 0;
     for (const Candidate& choice : choices_) {
@@ -239,13 +233,23 @@ class Repair {
     }
     if (added > 0) cost += kRepairCost;
     choose(false);
-    std::sort(choices_.begin(), choices_.end(),
-              [this](const Candidate& a, const Candidate& b) {
-                return current_.rank()[a.box] < current_.rank()[b.box];
-              });
+    sort_choices(false);
     for (std::size_t k = 0; k < (std::min)(choices_.size(), kMostToFront); ++k)
       add_node({cost + static_cast<std::int64_t>(k), parent, depth,
                 choices_[k].box, SpanTree::kNobody});
+  }
+
+  /// Largest first, those with fewer blockers before others; or by rank.
+  void sort_choices(bool by_size) {
+    const Index* const rank = current_.rank();
+    std::sort(choices_.begin(), choices_.end(),
+              [this, by_size, rank](const Candidate& a, const Candidate& b) {
+                if (!by_size) return rank[a.box] < rank[b.box];
+                if (boxes_->size[a.box] != boxes_->size[b.box])
+                  return boxes_->size[a.box] > boxes_->size[b.box];
+                return a.blockers != b.blockers ? a.blockers < b.blockers
+                                                : a.box < b.box;
+              });
   }
 
   /// The candidates that are blocked, or those that are not.

@@ -10,8 +10,8 @@
 ///     highest  ===  known
 ///              ---  the upper rung: a step below it
 ///              ---  the middle rung: halfway
-///     lowest   ---  the lower rung: near the load the section bound prunes
-///                   hardest, and what is found there is optimal
+///              ---  the lower rung: near the load the section bound prunes
+///     lowest   ===  hardest, and what is found at `lowest` is optimal
 ///
 /// A run that places everything brings `highest` down to its height, one that
 /// refutes its capacity lifts `lowest` above it. A rung that is no longer
@@ -21,7 +21,10 @@
 /// one a little lower millions. So all rungs get the same number of nodes, and
 /// the upper one finds its step: a quarter of the gap at most, doubled by a
 /// success, halved when half of the rung's nodes did not bring one, and after a
-/// step of one unit a quarter again.
+/// step of one unit a quarter again. The lower one starts at `lowest`. What it
+/// refutes may be one of many capacities that are as easily refuted, so its next
+/// climb is twice as high, up to half of the gap; a climb that has not brought an
+/// answer after as many nodes as a step is halved.
 ///
 /// When a rung comes down it keeps what it has learnt, since a state that is
 /// refuted at one capacity is refuted at every smaller one; but it takes the
@@ -70,11 +73,14 @@ class Ladder {
   [[nodiscard]] Lane lowest() const noexcept { return lowest_; }
   [[nodiscard]] Lane highest() const noexcept { return highest_; }
 
-  /// Searches until the optimum is known or a limit is hit. After each better
-  /// placement calls found(offsets), an array in units by buffer.
+  /// Searches until the optimum is known, a limit is hit or `most_nodes` were
+  /// needed, about. After each better placement calls found(offsets), an array
+  /// in units by buffer.
   template <class Found>
-  void climb(Found&& found) {
-    while (lowest_ < highest_ && limits_->status() == Status::kSolved) {
+  void climb(std::int64_t most_nodes, Found&& found) {
+    const std::int64_t start = stats_->nodes;
+    while (lowest_ < highest_ && limits_->status() == Status::kSolved &&
+           stats_->nodes - start < most_nodes) {
       const std::size_t k = next();
       Rung& rung = set_up(k);
       const std::int64_t before = stats_->nodes;
@@ -88,8 +94,12 @@ class Ladder {
           step_ = static_cast<Lane>(2 * step_);
       } else if (outcome == Outcome::kRefuted) {
         lowest_ = static_cast<Lane>(rung.instance.capacity + 1);
-      } else if (k == kUpper && is_spent(rung)) {
+        if (k == kLower) climb_ = static_cast<Lane>(2 * climb_ + 1);
+      } else if (k == kUpper && is_spent(k)) {
         step_ = step_ > 1 ? static_cast<Lane>(step_ / 2) : largest_step();
+        drop(k);
+      } else if (k == kLower && climb_ > 0 && is_spent(k)) {
+        climb_ = static_cast<Lane>(climb_ / 2);
         drop(k);
       }
       step_ = (std::min)(step_, largest_step());
@@ -135,7 +145,8 @@ class Ladder {
   /// The capacity that rung k should have.
   [[nodiscard]] Lane wanted(std::size_t k) const noexcept {
     const Lane half = static_cast<Lane>((highest_ - lowest_) / 2);
-    if (k == kLower) return lowest_;
+    if (k == kLower)
+      return static_cast<Lane>(lowest_ + (std::min)(climb_, half));
     if (k == kMiddle) return static_cast<Lane>(lowest_ + half);
     return static_cast<Lane>(highest_ - step_);
   }
@@ -175,9 +186,9 @@ class Ladder {
     rungs_[k].reset();
   }
 
-  [[nodiscard]] bool is_spent(const Rung& rung) const noexcept {
-    return rung.nodes >
-           (std::max)(kPatience * instance_->size, nodes_[kUpper] / 2);
+  [[nodiscard]] bool is_spent(std::size_t k) const noexcept {
+    return rungs_[k]->nodes >
+           (std::max)(kPatience * instance_->size, nodes_[k] / 2);
   }
 
   [[nodiscard]] Lane height(const State<Lane>& state) const noexcept {
@@ -194,6 +205,7 @@ class Ladder {
   Lane lowest_;
   Lane highest_;
   Lane step_;                     ///< of the upper rung
+  Lane climb_ = 0;                ///< of the lower rung
   std::int64_t nodes_[kRungs]{};  ///< that each has had
   std::size_t peak_ = 0;
   std::unique_ptr<Rung> rungs_[kRungs];

@@ -30,10 +30,14 @@ class Limits {
     } else if (options_->cancel != nullptr &&
                options_->cancel->load(std::memory_order_relaxed)) {
       status_ = Status::kCancelled;
-    } else if (nodes % kNodesPerLook == 0 &&
-               (timed() || options_->progress != nullptr)) {
-      look_at_clock(nodes);
+    } else if (nodes % kNodesPerLook == 0) {
+      look(nodes);
     }
+    return status_ != Status::kSolved;
+  }
+  /// The same, and always looks at the clock.
+  [[nodiscard]] bool hit_now(std::int64_t nodes) {
+    if (!hit(nodes)) look(nodes);
     return status_ != Status::kSolved;
   }
   /// What a progress report says; whoever learns something writes it here.
@@ -52,7 +56,8 @@ class Limits {
     return options_->time_limit != (std::chrono::nanoseconds::max)();
   }
 
-  void look_at_clock(std::int64_t nodes) {
+  void look(std::int64_t nodes) {
+    if (!timed() && options_->progress == nullptr) return;
     const Clock::time_point now = Clock::now();
     if (timed() && now - start_ >= options_->time_limit)
       status_ = Status::kTimeLimit;
@@ -71,6 +76,19 @@ class Limits {
   Clock::time_point reported_ = start_;
   Progress known_{};
   Status status_ = Status::kSolved;
+};
+
+/// Whether to stop, for those who place many buffers between two nodes. Reports
+/// the best height on the way, if there is one to report.
+struct Stopper {
+  Limits* limits;
+  const Stats* stats;
+  const std::int64_t* height;  ///< may be null
+
+  [[nodiscard]] bool operator()() const {
+    if (height != nullptr) limits->known().height = *height;
+    return limits->hit_now(stats->nodes);
+  }
 };
 
 }  // namespace detail

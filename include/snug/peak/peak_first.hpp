@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Peak first: a search places the buffers that are live around the peak, then
+/// first fit places all others around them. For problems that are too large
+/// for a search of the whole.
+///
+///     load |      core        What decides about the height is where the load
+///          |     _|__|_       is close to its maximum: often a short window
+///      t - | - _|- - - |_ -   of time, though not always a single one. All
+///          | _|          |_   buffers with a level of at least t are the core
+///          +--------------    (levels.hpp).
+///
+/// *The core* is a problem of its own. What the search proves of it holds for
+/// the whole: no placement of all buffers is lower than one of the core.
+///
+/// *Completion.* First fit gets the core's buffers by ascending offset, then
+/// the others. It puts no buffer y of the core above its offset o(y) there, by
+/// induction: whoever comes before y and overlaps it lay below it, with its top
+/// at or below o(y), and is nowhere higher now; so nobody is in the way at
+/// o(y). The core thus ends up no higher than the search placed it. The others
+/// come by size, or else in the order of the first dive.
+///
+/// *The size of the core.* The first one has the buffers that are live when the
+/// load is largest: they may be hard to place, or fill the peak like a stack.
+/// When another buffer does not fit any more, the core was too small, and the
+/// next one is a quarter larger, all others twice as large. One that is not
+/// placed may be too large for it: then one between it and the last that was
+/// placed comes next. When none is left between, it gets twice the effort.
+///
+/// Cost of a step: a search of the core, a first fit in each of two orders,
+/// which mostly gives up early. O(n) memory, some 50 bytes a box, and that of
+/// the search.
+#ifndef SNUG_PEAK_PEAK_FIRST_HPP
+#define SNUG_PEAK_PEAK_FIRST_HPP
+
+#include "snug/config.hpp"
+#include "snug/heuristics/boxes.hpp"
+#include "snug/heuristics/first_fit.hpp"
+#include "snug/heuristics/incumbent.hpp"
+#include "snug/heuristics/orders.hpp"
+#include "snug/heuristics/repair.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/peak/levels.hpp"
+#include "snug/peak/work.hpp"
+#include "snug/search/bits.hpp"
+#include "snug/search/memory.hpp"
+#include "snug/search/outcome.hpp"
+#include "snug/sweep/sweep.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// What a core takes beside the search of it.
+template <class Size, class Time>
+[[nodiscard]] std::size_t bytes_of_core(const Problem<Size, Time>& core,
+                                        const Sweep& sweep) {
+  return core.buffers.size() * (sizeof(Buffer<Size, Time>) + sizeof(Size) +
+                                sizeof(std::int64_t)) +
+         bytes_of(sweep);
+}
+
+template <bool kRepair, class Size, class Time>
+class PeakFirst {
+ public:
+  /// `boxes` are those of `problem`; all of these must outlive this. `order` is
+  /// one in which buffers that are not in the core may be placed.
+  PeakFirst(const Problem<Size, Time>& problem, const Boxes& boxes,
+            const Orders& orders, const Index* order, const Work& work,
+            Memory& memory)
+      : problem_(&problem),
+        boxes_(&boxes),
+        cost_(&work),
+        by_size_(memory.take_raw<Index>(boxes.count)),
+        others_{by_size_, order},
+        levels_(boxes, orders, memory),
+        fit_(boxes, memory),
+        order_(memory.take_raw<Index>(boxes.count)),
+        ranked_(memory, kFirstRoom),
+        is_core_(memory.take<Word>(words_for(boxes.count))) {
+    orders.sort("Z", by_size_);
+    size_ = levels_.core(1);
+  }
+
+  /// Whether the core is the whole.
+  [[nodiscard]] bool is_whole() const noexcept {
+    return size_ == boxes_->count;
+  }
+  /// The steps that all calls of step() took so far.
+  [[nodiscard]] std::int64_t done() const noexcept { return done_; }
+  /// The steps that the next one should be allowed at least: those of some
+  /// dives in the core, or of a search that places it at once, and of placing
+  /// the others.
+  [[nodiscard]] std::int64_t least() const noexcept {
+    return (searches_ ? search() : effort_ * dive()) + cost_->fit;
+  }
+  /// What a search takes that places the core at once.
+  [[nodiscard]] std::int64_t search() const noexcept {
+    return 2 * size_ * degree();
+  }
+
+  /// Looks for a placement of the core that is at most `target` bytes high, by
+  /// dives and by a search in turns, and completes what it finds; all in about
+  /// `steps` steps.
+  ///
+  /// place_core(core, nodes, offsets) searches the problem `core`. On entry
+  /// `offsets` (bytes) is a placement of it that is too high, and `nodes` the
+  /// most nodes that it may have; on return the lowest placement known, and
+  /// the nodes that it took. If it says kRefuted, step() returns that at once.
+  /// It may raise `target`, if no placement of the core is lower.
+  ///
+  /// Puts into `best` what is lower than it, and at most `ceiling` bytes high.
+  template <class PlaceCore, class Stop>
+  [[nodiscard]] Outcome step(std::int64_t steps, std::int64_t ceiling,
+                             const std::int64_t& target, PlaceCore&& place_core,
+                             Stop&& stop, Best& best) {
+    const Problem<Size, Time> core = make_core();
+    begin_core(core, best);
+    Outcome outcome = Outcome::kStopped;
+    if (!searches_) {
+      dive_in(core, target, stop);
+    } else {
+      std::int64_t nodes =
+          (std::min)(effort_ * size_, (steps - cost_->fit) / degree());
+      outcome = place_core(core, nodes, offsets_);
+      done_ += nodes * degree();
+      if (outcome == Outcome::kRefuted) return outcome;
+    }
+    const std::int64_t height = height_of(core, offsets_);
+    ceiling = (std::min)(ceiling, best.height - 1);
+    if (height <= ceiling) complete(ceiling, stop, best);
+    if (height <= target) {
+      placed_ = size_;
+      advance();
+    } else if (!searches_ && size_ * degree() < 2 * kManyPairs) {
+      searches_ = true;
+    } else {
+      too_hard_ = size_;
+      advance();
+    }
+    return outcome;
+  }
+
+ private:
+  static constexpr std::size_t kFirstRoom = 64;
+  static constexpr std::int64_t kFirstEffort = 16;  ///< dives, nodes a buffer
+
+  [[nodiscard]] std::int64_t degree() const noexcept {
+    return (std::min)(cost_->degree, std::int64_t{size_});
+  }
+
+  [[nodiscard]] std::int64_t dive() const noexcept {
+    return cost_->dive * size_ / boxes_->count + 1;
+  }
+
+  /// Goes on to the next core: twice as large, until one is too hard; then
+  /// between that one and the last that was placed.
+  void advance() {
+    searches_ = false;
+    if (too_hard_ == 0) {
+      // Twice the peak is a long way: a few buffers more may do.
+      const Index more = size_ == levels_.core(1) ? size_ / 4 + 1 : size_;
+      size_ = levels_.core(size_ + (std::min)(more, boxes_->count - size_));
+      return;
+    }
+    size_ = levels_.core(placed_ + (too_hard_ - placed_) / 2);
+    if (size_ - placed_ > placed_ / 8 && size_ < too_hard_) return;
+    size_ = too_hard_;
+    too_hard_ = 0;
+    effort_ *= 2;
+  }
+
+  /// Takes what is known of the core's placement: as it lies in `best`, or the
+  /// result of the last step, if that is lower.
+  void begin_core(const Problem<Size, Time>& core, const Best& best) {
+    std::vector<std::int64_t> offsets(size_);
+    for (Index k = 0; k < size_; ++k)
+      offsets[k] = best.offsets[levels_.order()[k]] * boxes_->unit;
+    if (offsets_.size() != offsets.size() ||
+        height_of(core, offsets) < height_of(core, offsets_))
+      offsets_ = std::move(offsets);
+  }
+
+  template <class Stop>
+  void dive_in(const Problem<Size, Time>& core, std::int64_t target,
+               Stop&& stop) {
+    const Sweep sweep = snug::sweep(core);
+    IncumbentSearch incumbent(core, sweep, {});
+    incumbent.dive(core, sweep, target, effort_, stop);
+    incumbent.fit(core, sweep, target, stop);
+    if constexpr (kRepair)
+      incumbent.repair(target, effort_ - incumbent.dives(), stop);
+    done_ += incumbent.dives() * dive();
+    if (incumbent.best().height < height_of(core, offsets_))
+      incumbent.write(offsets_);
+  }
+
+  /// The problem of the core's boxes, in the order of levels_.
+  [[nodiscard]] Problem<Size, Time> make_core() const {
+    Problem<Size, Time> core;
+    core.buffers.resize(size_);
+    for (Index k = 0; k < size_; ++k) {
+      const Buffer<Size, Time>& buffer =
+          problem_->buffers[boxes_->input[levels_.order()[k]]];
+      core.buffers[k].lifespan = buffer.lifespan;
+      core.buffers[k].size = buffer.size;
+      core.buffers[k].alignment = buffer.alignment;
+    }
+    return core;
+  }
+
+  [[nodiscard]] static std::int64_t height_of(
+      const Problem<Size, Time>& core,
+      const std::vector<std::int64_t>& offsets) {
+    std::int64_t height = 0;
+    for (std::size_t k = 0; k < offsets.size(); ++k)
+      height = (std::max)(height, offsets[k] + core.buffers[k].size);
+    return height;
+  }
+
+  /// First fit of the core by offsets_, then of the others.
+  template <class Stop>
+  void complete(std::int64_t ceiling, Stop&& stop, Best& best) {
+    const Index* const core = levels_.order();
+    ranked_.shrink(0);
+    for (Index k = 0; k < size_; ++k)
+      ranked_.push({-static_cast<double>(offsets_[k]), core[k]});
+    sort_ranked(ranked_.begin(), ranked_.end(), boxes_->input);
+    for (Index k = 0; k < size_; ++k) order_[k] = ranked_[k].box;
+    std::fill(is_core_, is_core_ + words_for(boxes_->count), 0);
+    for (Index k = 0; k < size_; ++k) set_bit(is_core_, core[k]);
+    for (const Index* const others : others_) {
+      Index placed = size_;
+      for (Index k = 0; k < boxes_->count; ++k)
+        if (!has_bit(is_core_, others[k])) order_[placed++] = others[k];
+      const bool fits = fit_.run(order_, Fit::kFirst, ceiling, stop);
+      done_ += cost_->fit * fit_.placed() / boxes_->count;
+      if (!fits) continue;
+      best.keep(fit_.height(), fit_.offsets(), boxes_->count);
+      return;
+    }
+  }
+
+  const Problem<Size, Time>* problem_;
+  const Boxes* boxes_;
+  const Work* cost_;
+  Index* by_size_;
+  std::array<const Index*, 2> others_;
+  Levels levels_;
+  GreedyFit fit_;
+  Index* order_;
+  Stack<Ranked> ranked_;  ///< the core's boxes
+  Word* is_core_;
+  Index size_ = 0;                       ///< of the core
+  std::vector<std::int64_t> offsets_{};  ///< of the core, in bytes
+  bool searches_ = false;                ///< whether the next step does
+  Index placed_ = 0;                     ///< last core that reached the target
+  Index too_hard_ = 0;                   ///< one that did not; 0: none yet
+  std::int64_t effort_ = kFirstEffort;
+  std::int64_t done_ = 0;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PEAK_PEAK_FIRST_HPP

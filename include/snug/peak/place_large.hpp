@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// place_large(): a low placement of a problem that is too large for a search
+/// of the whole, from which one may still begin.
+///
+///     dives, first and best fit  -->  repair, peak first, repair, ...
+///
+/// Either of the two may take ages on a problem on which the other one is done
+/// at once, so they take turns by the work they have had (Work, in
+/// peak_first.hpp), peak first with small cores from the start. It counts work
+/// and not time, so that the result is the same on every machine unless a time
+/// limit strikes. When both together have had the work of some searches of the
+/// whole, what is left is for those, and the function returns.
+///
+/// Cost: as its parts, see heuristics/incumbent.hpp and peak_first.hpp.
+#ifndef SNUG_PEAK_PLACE_LARGE_HPP
+#define SNUG_PEAK_PLACE_LARGE_HPP
+
+#include "snug/config.hpp"
+#include "snug/heuristics/incumbent.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/peak/peak_first.hpp"
+#include "snug/search/outcome.hpp"
+#include "snug/sweep/sweep.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// Problems of more buffers are large.
+inline constexpr Index kLarge = 512;
+
+/// Lowers the placement of `incumbent`, which has begun, until it is at most
+/// `target` bytes high, stop() says so, or a search of the whole is due.
+/// kPlacedAll: the target was reached; kRefuted: `place_core` says that there
+/// is no placement, see PeakFirst::step(); it may raise `target`. Placements
+/// above `ceiling` are of no use. Without kRepair nothing is repaired, cores
+/// neither.
+template <bool kRepair, class Size, class Time, class PlaceCore, class Stop>
+[[nodiscard]] Outcome lower_large(const Problem<Size, Time>& problem,
+                                  const Sweep& sweep, std::int64_t ceiling,
+                                  const std::int64_t& target,
+                                  PlaceCore&& place_core, Stop&& stop,
+                                  IncumbentSearch& incumbent) {
+  constexpr std::int64_t kMostStepsOfTurn = std::int64_t{1} << 20;
+  const Work work(incumbent.boxes(), incumbent.memory());
+  const std::int64_t turn =
+      (std::min)(kMostStepsOfTurn, work.before_whole / 64) / work.dive + 1;
+  std::int64_t repaired = incumbent.dives() * work.dive;
+  std::optional<PeakFirst<kRepair, Size, Time>> peak;
+  while (incumbent.best().height > target && !stop()) {
+    const std::int64_t left = repaired - (peak ? peak->done() : 0);
+    if (2 * repaired - left >= work.before_whole) break;
+    if (!peak && left >= work.fit)
+      peak.emplace(
+          problem, incumbent.boxes(),
+          Orders(problem, sweep, incumbent.boxes(), incumbent.memory()),
+          incumbent.order(), work, incumbent.memory());
+    if (!peak || peak->is_whole() || left < peak->least()) {
+      if constexpr (kRepair) incumbent.repair(target, turn, stop);
+      repaired += turn * work.dive;
+    } else if (peak->step(left, ceiling, target, place_core, stop,
+                          incumbent.best()) == Outcome::kRefuted) {
+      return Outcome::kRefuted;
+    }
+  }
+  return incumbent.best().height <= target ? Outcome::kPlacedAll
+                                           : Outcome::kStopped;
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PEAK_PLACE_LARGE_HPP

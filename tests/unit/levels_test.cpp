@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/peak/levels.hpp"
+
+#include "snug/bounds/load.hpp"
+#include "snug/heuristics/boxes.hpp"
+#include "snug/heuristics/orders.hpp"
+#include "support/catch.hpp"
+#include "support/naive_dive.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+using snug::Index;
+using snug::detail::Boxes;
+using snug::detail::Levels;
+using snug::detail::Memory;
+using snug::detail::Orders;
+
+TEST_CASE("levels: in order of the most bytes live with each box") {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    CAPTURE(seed);
+    const snug::Problem<> problem = draw_any(seed, 40, false);
+    const snug::Sweep sweep = snug::sweep(problem);
+    Memory memory;
+    const Boxes boxes = snug::detail::make_boxes(problem, sweep, memory);
+    const Orders orders(problem, sweep, boxes, memory);
+    const Levels levels(boxes, orders, memory);
+    const std::vector<std::int64_t> loads = section_loads(problem, sweep);
+    const auto level = [&](Index rank) {
+      std::int64_t most = 0;
+      const auto span = boxes.span[levels.order()[rank]];
+      for (Index s = span.lower; s < span.upper; ++s)
+        most = (std::max)(most, loads[s]);
+      return most;
+    };
+    std::vector<Index> all(levels.order(), levels.order() + boxes.count);
+    std::sort(all.begin(), all.end());
+    for (Index x = 0; x < boxes.count; ++x) REQUIRE(all[x] == x);
+    for (Index k = 1; k < boxes.count; ++k) CHECK(level(k - 1) >= level(k));
+    for (Index least = 0; least <= boxes.count + 2; ++least) {
+      const Index size = levels.core(least);
+      if (least >= boxes.count) {
+        CHECK(size == boxes.count);
+        continue;
+      }
+      REQUIRE(size >= (std::max)(least, Index{1}));
+      REQUIRE(size <= boxes.count);
+      // No box outside has the level of one inside, and none is in too many.
+      if (size < boxes.count) CHECK(level(size) < level(size - 1));
+      for (Index k = (std::max)(least, Index{1}); k < size; ++k)
+        CHECK(level(k) == level(k - 1));
+    }
+  }
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/peak/peak_first.hpp"
+
+#include "generate.hpp"
+#include "snug/heuristics/incumbent.hpp"
+#include "support/catch.hpp"
+#include "support/naive_dive.hpp"
+#include "support/pairwise.hpp"
+#include "support/solved.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+using snug::Index;
+using snug::detail::IncumbentSearch;
+using snug::detail::NeverStop;
+using snug::detail::Orders;
+using snug::detail::Outcome;
+using snug::detail::PeakFirst;
+using snug::detail::Work;
+
+namespace {
+
+constexpr std::int64_t kAnyHeight = (std::numeric_limits<std::int64_t>::max)();
+
+/// A placement by dives, and peak first on top of it.
+template <bool kRepair = true>
+struct Bench {
+  explicit Bench(const snug::Problem<>& problem_)
+      : problem(problem_),
+        sweep(snug::sweep(problem)),
+        incumbent(problem, sweep, {}),
+        work(incumbent.boxes(), incumbent.memory()) {
+    incumbent.dive(problem, sweep, 0, 1, NeverStop{});
+    peak.emplace(problem, incumbent.boxes(),
+                 Orders(problem, sweep, incumbent.boxes(), incumbent.memory()),
+                 incumbent.order(), work, incumbent.memory());
+  }
+
+  template <class PlaceCore>
+  Outcome step(std::int64_t ceiling, const std::int64_t& target,
+               PlaceCore&& place_core) {
+    const std::int64_t before = incumbent.best().height;
+    const Outcome outcome =
+        peak->step(std::int64_t{1} << 40, ceiling, target, place_core,
+                   NeverStop{}, incumbent.best());
+    std::vector<std::int64_t> offsets(problem.buffers.size(), 0);
+    incumbent.write(offsets);
+    const std::int64_t height = height_of(problem, offsets);
+    REQUIRE(height == incumbent.best().height);
+    REQUIRE(validate_pairwise(problem, height, offsets).ok());
+    REQUIRE((height == before || height <= ceiling));
+    REQUIRE(height <= before);
+    return outcome;
+  }
+
+  snug::Problem<> problem;
+  snug::Sweep sweep;
+  IncumbentSearch incumbent;
+  Work work;
+  std::optional<PeakFirst<kRepair, std::int64_t, std::int64_t>> peak{};
+};
+
+/// Places cores as low as possible, and counts.
+struct Exact {
+  std::int64_t cores = 0;
+  std::size_t largest = 0;
+
+  Outcome operator()(const snug::Problem<>& core, std::int64_t& nodes,
+                     std::vector<std::int64_t>& offsets) {
+    REQUIRE(nodes > 0);
+    REQUIRE(validate_pairwise(core, height_of(core, offsets), offsets).ok());
+    const snug::Result<> lowest = snug::minimize(core);
+    offsets = lowest.offsets;
+    nodes = lowest.stats.nodes;
+    ++cores;
+    largest = (std::max)(largest, core.buffers.size());
+    return Outcome::kPlacedAll;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("peak first: exact searches of cores lead to the optimum") {
+  std::int64_t searched = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    CAPTURE(seed);
+    const snug::Problem<> problem = draw_any(seed, 12, seed % 3 == 0);
+    if (snug::sweep(problem).order.empty()) continue;
+    const std::int64_t optimum = snug::minimize(problem).height;
+    Bench<false> bench(problem);
+    Exact exact;
+    for (int step = 0; bench.incumbent.best().height > optimum; ++step) {
+      REQUIRE(step < 30);
+      (void)bench.step(kAnyHeight, optimum, exact);
+    }
+    searched += exact.cores;
+  }
+  CHECK(searched > 20);
+}
+
+TEST_CASE("peak first: the placement of a core need not be canonical") {
+  int lower = 0;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    CAPTURE(seed);
+    const snug::Problem<> problem = draw_any(seed, 12, seed % 2 == 0);
+    if (snug::sweep(problem).order.empty()) continue;
+    Bench<false> bench(problem);
+    const std::int64_t before = bench.incumbent.best().height;
+    // The lowest placement, with a gap below each buffer that has room above;
+    // that of the core counts as low enough.
+    std::int64_t target = 0;
+    const auto loose = [&](const snug::Problem<>& core, std::int64_t&,
+                           std::vector<std::int64_t>& offsets) {
+      const snug::Result<> lowest = snug::minimize(core);
+      offsets = lowest.offsets;
+      target = lowest.height;
+      std::vector<std::size_t> order(offsets.size());
+      for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+      std::stable_sort(order.begin(), order.end(),
+                       [&](auto a, auto b) { return offsets[a] > offsets[b]; });
+      for (const std::size_t k : order) {
+        std::vector<std::int64_t> raised = offsets;
+        raised[k] += core.buffers[k].alignment;
+        if (validate_pairwise(core, target, raised).ok()) offsets = raised;
+      }
+      return Outcome::kPlacedAll;
+    };
+    while (!bench.peak->is_whole()) {
+      (void)bench.step(kAnyHeight, target, loose);
+      target = 0;
+    }
+    // Dives, then the search of the whole.
+    (void)bench.step(kAnyHeight, target, loose);
+    (void)bench.step(kAnyHeight, target, loose);
+    REQUIRE(target > 0);
+    CHECK(bench.incumbent.best().height <= target);
+    lower += bench.incumbent.best().height < before ? 1 : 0;
+  }
+  CHECK(lower > 10);
+}
+
+TEST_CASE("peak first: cores grow until the target is reached") {
+  int larger = 0;
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    CAPTURE(seed);
+    const snug::Problem<> problem =
+        snug::benchmarks::exponential<>(200, 200, 20, 1000, seed);
+    const snug::Result<> lowest = snug::minimize(problem);
+    Bench<> bench(problem);
+    Exact exact;
+    int steps = 0;
+    while (bench.incumbent.best().height > lowest.height) {
+      const std::int64_t done = bench.peak->done();
+      CHECK(bench.peak->least() > 0);
+      REQUIRE(++steps < 40);
+      (void)bench.step(kAnyHeight, lowest.height, exact);
+      CHECK(bench.peak->done() > done);
+    }
+    larger += exact.largest > 0 && exact.largest < 200 ? 1 : 0;
+  }
+  CHECK(larger > 0);
+}
+
+TEST_CASE(
+    "peak first: between a core that is too hard and one that was placed") {
+  const snug::Problem<> problem =
+      snug::benchmarks::exponential<>(600, 600, 20, 1000, 3);
+  Bench<false> bench(problem);
+  // No placement is below a target of 0, so that every core is searched; what
+  // has more than 200 buffers is too hard.
+  std::vector<std::size_t> sizes;
+  std::int64_t target = 0;
+  const auto place = [&](const snug::Problem<>& core, std::int64_t&,
+                         std::vector<std::int64_t>& offsets) {
+    sizes.push_back(core.buffers.size());
+    target = core.buffers.size() > 200 ? 0 : height_of(core, offsets);
+    return target == 0 ? Outcome::kStopped : Outcome::kPlacedAll;
+  };
+  for (int step = 0; step < 80; ++step) {
+    (void)bench.step(0, target, place);
+    target = 0;
+  }
+  REQUIRE(sizes.size() > 8);
+  CHECK(sizes[1] > sizes[0]);
+  const auto hard = std::find_if(sizes.begin(), sizes.end(),
+                                 [](std::size_t n) { return n > 200; });
+  REQUIRE(hard != sizes.end());
+  REQUIRE(hard + 1 != sizes.end());
+  CHECK(*(hard + 1) < *hard);
+  CHECK(*(hard + 1) > *(hard - 1));
+  // In the end it comes back to the smallest hard one, again and again.
+  CHECK(sizes.back() > 200);
+  CHECK(sizes.back() <= *hard);
+  CHECK(std::count(sizes.begin(), sizes.end(), sizes.back()) > 2);
+}
+
+TEST_CASE("peak first: what is refuted is said at once") {
+  const snug::Problem<> problem =
+      snug::benchmarks::exponential<>(600, 600, 20, 1000, 3);
+  Bench<> bench(problem);
+  const std::int64_t before = bench.incumbent.best().height;
+  const auto refute = [](const snug::Problem<>&, std::int64_t&,
+                         std::vector<std::int64_t>&) {
+    return Outcome::kRefuted;
+  };
+  CHECK(bench.step(0, 0, refute) == Outcome::kStopped);  // dives
+  CHECK(bench.step(0, 0, refute) == Outcome::kRefuted);
+  CHECK(bench.incumbent.best().height == before);
+}
+
+TEST_CASE("peak first: nothing above the ceiling is kept") {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const snug::Problem<> problem =
+        snug::benchmarks::exponential<>(150, 150, 20, 1000, seed);
+    const std::int64_t lowest = snug::minimize(problem).height;
+    Bench<> bench(problem);
+    Exact exact;
+    for (int step = 0; step < 12; ++step)
+      (void)bench.step(lowest, lowest, exact);
+    CHECK(bench.incumbent.best().height == lowest);
+  }
+}

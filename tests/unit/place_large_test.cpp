@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/peak/place_large.hpp"
+
+#include "generate.hpp"
+#include "snug/bounds/load.hpp"
+#include "support/catch.hpp"
+#include "support/hard_walks.hpp"
+#include "support/instances.hpp"
+#include "support/pairwise.hpp"
+#include "support/solved.hpp"
+#include "variants.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+using snug::Status;
+using snug::detail::kLarge;
+
+namespace {
+
+/// A small walk that does not fit at its load, a buffer that outlives it, and
+/// behind it many others that take less room: one partition of 1500 buffers.
+snug::Problem<> walk_and_crowd(std::uint64_t seed) {
+  constexpr std::int64_t kUnit = 10000;
+  snug::Problem<> problem = small_walk<>(seed, kUnit);
+  std::int64_t end = 0;
+  for (const auto& buffer : problem.buffers)
+    end = (std::max)(end, buffer.lifespan.upper);
+  for (auto& buffer :
+       snug::benchmarks::exponential<>(1500, 1500, 5, 4, seed).buffers) {
+    buffer.size *= 500;
+    buffer.lifespan.lower += end;
+    buffer.lifespan.upper += end;
+    problem.buffers.push_back(buffer);
+  }
+  problem.buffers.push_back({{0, 2 * end + 1500}, 500});
+  return problem;
+}
+
+}  // namespace
+
+TEST_CASE("large problems: a core proves that there is no placement") {
+  int proved = 0;
+  for (std::size_t k = 0; k < 6; ++k) {
+    const std::uint64_t seed = kHardSmallWalks[k];
+    CAPTURE(seed);
+    const snug::Problem<> problem = walk_and_crowd(seed);
+    REQUIRE(problem.buffers.size() > kLarge);
+    const std::int64_t load = snug::load(problem, snug::sweep(problem));
+    // The long buffer overlaps all: without it, all that is above it sinks.
+    const std::int64_t optimum =
+        snug::minimize(small_walk<>(seed, 10000)).height + 500;
+    REQUIRE(optimum > load);
+    snug::Options options;
+    options.node_limit = 200000;
+    const snug::Result<> lowest = snug::minimize(problem, options);
+    CHECK(lowest.status == Status::kSolved);
+    CHECK(lowest.height == optimum);
+    CHECK(lowest.lower_bound == optimum);
+    CHECK(validate_pairwise(problem, optimum, lowest.offsets).ok());
+    const snug::Result<> below = snug::solve(problem, optimum - 1, options);
+    CHECK(below.status == Status::kInfeasible);
+    CHECK(below.lower_bound == optimum);
+    // The walk has a dozen buffers; the crowd is not searched for the proof.
+    proved += below.stats.nodes < 1500 ? 1 : 0;
+    const snug::Result<> at = snug::solve(problem, optimum, options);
+    REQUIRE(at.status == Status::kSolved);
+    CHECK(validate_pairwise(problem, optimum, at.offsets).ok());
+    const auto small = snug::solve<std::int64_t, std::int64_t, true>(
+        problem, optimum, options);
+    REQUIRE(small.status == Status::kSolved);
+    CHECK(validate_pairwise(problem, optimum, small.offsets).ok());
+  }
+  CHECK(proved > 3);
+}
+
+TEST_CASE("large problems: the load is reached where dives do not reach it") {
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    CAPTURE(seed);
+    const snug::Problem<> problem =
+        snug::benchmarks::exponential<>(3000, 3000, 20, 65536, seed);
+    const std::int64_t load = snug::load(problem, snug::sweep(problem));
+    snug::Options options;
+    options.node_limit = 100000;
+    const snug::Result<> lowest = snug::minimize(problem, options);
+    CHECK(lowest.status == Status::kSolved);
+    CHECK(lowest.height == load);
+    CHECK(validate_pairwise(problem, load, lowest.offsets).ok());
+    const snug::Result<> solved = snug::solve(problem, load, options);
+    REQUIRE(solved.status == Status::kSolved);
+    CHECK(validate_pairwise(problem, load, solved.offsets).ok());
+  }
+}
+
+TEST_CASE("large problems: stopped at any number of nodes") {
+  const snug::Problem<> problem = walk_and_crowd(kHardSmallWalks[0]);
+  const std::int64_t optimum = snug::minimize(problem).height;
+  std::int64_t height = (std::numeric_limits<std::int64_t>::max)();
+  bool proved = false;
+  for (std::int64_t nodes = 0; nodes < 4000; nodes += 1 + nodes / 6) {
+    CAPTURE(nodes);
+    snug::Options options;
+    options.node_limit = nodes;
+    const snug::Result<> result = snug::minimize(problem, options);
+    REQUIRE(validate_pairwise(problem, result.height, result.offsets).ok());
+    CHECK(result.stats.nodes <= nodes);
+    CHECK(result.lower_bound <= optimum);
+    CHECK(result.height <= height);
+    CHECK((result.status == Status::kSolved) ==
+          (result.height == result.lower_bound));
+    height = result.height;
+    proved = proved || result.status == Status::kSolved;
+    const snug::Result<> below = snug::solve(problem, optimum - 1, options);
+    CHECK((below.status == Status::kInfeasible ||
+           below.status == Status::kNodeLimit));
+  }
+  CHECK(proved);
+}
+
+TEST_CASE("large problems: variants of the large instances of others") {
+  const auto problem = load_instance<>("large/pangu_2.6B.csv");
+  if (!problem) {
+    WARN(kNoInstances);
+    return;
+  }
+  for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+    CAPTURE(seed);
+    const snug::Problem<> variant =
+        snug::benchmarks::rescaled(*problem, 30, seed);
+    const std::int64_t load = snug::load(variant, snug::sweep(variant));
+    snug::Options options;
+    options.node_limit = 20000;
+    const snug::Result<> lowest = snug::minimize(variant, options);
+    CHECK(lowest.status == Status::kSolved);
+    CHECK(lowest.height == load);
+    CHECK(lowest.stats.peak_bytes < std::size_t{64} << 20);
+    CHECK(validate(variant, load, lowest.offsets).ok());
+  }
+}
