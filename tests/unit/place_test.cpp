@@ -572,3 +572,29 @@ TEST_CASE("place: near the limits of the type", "[place]") {
   CHECK(lower.status == Status::kInfeasible);
   CHECK(lower.lower_bound == result.height);
 }
+
+TEST_CASE("place: bodies that only hold each other up do not hide a placement",
+          "[place]") {
+  // A node that reopens a body after others were skipped in it rests on their
+  // skips as well, also in what it remembers.
+  Problem<> problem;
+  problem.buffers = {{{0, 3}, 3, 5}, {{1, 3}, 3, 4}, {{1, 3}, 2}, {{1, 3}, 4},
+                     {{2, 3}, 5},    {{1, 5}, 3},    {{4, 5}, 4}};
+  problem.buffers[0].gaps = {{{1, 2}, {}}, {{2, 3}, {{1, 2}}}};
+  problem.buffers[1].gaps = {{{2, 3}, {{0, 1}}}};
+  problem.buffers[4].gaps = {{{2, 3}, {{1, 5}}}};
+  problem.buffers[5].gaps = {{{1, 2}, {{2, 3}}}, {{2, 3}, {}}};
+  const std::vector<std::int64_t> known = {0, 0, 10, 6, 1, 1, 4};
+  REQUIRE(snug::validate(problem, std::int64_t{12}, known).ok());
+  for (const char* const strategies : {"0L", "0ZW"}) {
+    Options options;
+    options.strategies = strategies;
+    options.rules.section_inference = false;
+    options.rules.no_hurt_placement = false;
+    options.rules.abandoned_slot = false;
+    const auto result = snug::solve(problem, std::int64_t{12}, options);
+    CAPTURE(strategies);
+    CHECK(result.status == snug::Status::kSolved);
+    CHECK(snug::validate(problem, std::int64_t{12}, result.offsets).ok());
+  }
+}

@@ -115,14 +115,16 @@ class BodyExplainer {
     settle(state, conflict);
   }
 
-  /// Everything in `part`, and all it has a relation to.
+  /// Everything in `part`, all skips in it, and all it has a relation to: what
+  /// a node rests on in which a body was reopened because all had been skipped.
   static void all(const BodyState& state, const Word* part,
                   const Conflict& conflict) {
     for (Index w = 0; w < conflict.words(); ++w) {
       for (Word word = part[w] & state.unplaced[w]; word != 0;
            word &= word - 1) {
         const Index x = w * 64 + lowest_bit(word);
-        stuck(state, x, conflict);
+        set_bit(conflict.members(), x);
+        set_bit(conflict.skips(), x);
         add_neighbours(state, x, conflict);
       }
     }

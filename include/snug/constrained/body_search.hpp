@@ -352,6 +352,8 @@ class BodySearch {
   /// last one grows by those of the skips that it rests on.
   void fail_node() {
     const Node& node = nodes_.back();
+    if (node.blind)
+      BodyExplainer::all(state_, parts_.set_of(node.part), conflict_);
     while (alternatives_.size() > node.alternatives) {
       const BodyAlternative& alternative = alternatives_.back();
       bool used = !rules_.conflict_sets;
@@ -359,15 +361,13 @@ class BodySearch {
            k < alternative.mark + alternative.skips; ++k) {
         const auto& entry = state_.trail[k];
         used = used || has_bit(conflict_.skips(), entry.body);
-        if (!state_.is_open(entry.domain))
+        if (!node.blind && !state_.is_open(entry.domain))
           clear_bit(conflict_.skips(), entry.body);
       }
       if (used) conflict_.join(alternatives_.last_conflict());
       remember(alternative.key);
       alternatives_.shrink(alternatives_.size() - 1);
     }
-    if (node.blind)
-      BodyExplainer::all(state_, parts_.set_of(node.part), conflict_);
     drop_node();
   }
 

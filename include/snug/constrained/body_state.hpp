@@ -148,6 +148,7 @@ class BodyState {
     Index stuck = nobody();
     for_each_relation(x, [&](const Relation& relation) {
       const Index y = relation.body;
+      if (domains_[y].count == 0) stuck = y;
       if (stuck != nobody() || begin(y)->lower >= offset[x] + relation.clear)
         return;
       for (Index k = relation.forbidden_begin;
