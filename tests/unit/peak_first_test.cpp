@@ -39,7 +39,8 @@ struct Bench {
     incumbent.dive(problem, sweep, 0, 1, NeverStop{});
     peak.emplace(problem, incumbent.boxes(),
                  Orders(problem, sweep, incumbent.boxes(), incumbent.memory()),
-                 incumbent.order(), work, incumbent.memory());
+                 incumbent.order(0), incumbent.order(1), work,
+                 incumbent.memory());
   }
 
   template <class PlaceCore>

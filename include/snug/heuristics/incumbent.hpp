@@ -173,8 +173,10 @@ class IncumbentSearch {
   }
 
   [[nodiscard]] const Boxes& boxes() const noexcept { return boxes_; }
-  /// The order of the first dive.
-  [[nodiscard]] const Index* order() const noexcept { return orders_; }
+  /// The order of the k-th dive, or of the last one if there were not as many.
+  [[nodiscard]] const Index* order(Index k) const noexcept {
+    return orders_ + std::size_t{(std::min)(k, base_count_ - 1)} * boxes_.count;
+  }
   [[nodiscard]] Best& best() noexcept { return best_; }
   [[nodiscard]] std::int64_t dives() const noexcept { return dives_; }
   /// For those who keep arrays for as long as this lives.

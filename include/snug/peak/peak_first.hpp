@@ -18,7 +18,7 @@
 /// induction: whoever comes before y and overlaps it lay below it, with its top
 /// at or below o(y), and is nowhere higher now; so nobody is in the way at
 /// o(y). The core thus ends up no higher than the search placed it. The others
-/// come by size, or else in the order of the first dive.
+/// come by size, or else in the order of a dive, each time of another one.
 ///
 /// *The size of the core.* The first one has the buffers that are live when the
 /// load is largest: they may be hard to place, or fill the peak like a stack.
@@ -69,21 +69,23 @@ template <class Size, class Time>
 template <bool kRepair, class Size, class Time>
 class PeakFirst {
  public:
-  /// `boxes` are those of `problem`; all of these must outlive this. `order` is
-  /// one in which buffers that are not in the core may be placed.
+  /// `boxes` are those of `problem`; all of these must outlive this. `others`
+  /// and `others_too` are orders in which those that are not in the core may be
+  /// placed.
   PeakFirst(const Problem<Size, Time>& problem, const Boxes& boxes,
-            const Orders& orders, const Index* order, const Work& work,
-            Memory& memory)
+            const Orders& orders, const Index* others, const Index* others_too,
+            const Work& work, Memory& memory)
       : problem_(&problem),
         boxes_(&boxes),
         cost_(&work),
         by_size_(memory.take_raw<Index>(boxes.count)),
-        others_{by_size_, order},
+        others_{others, others_too},
         levels_(boxes, orders, memory),
         fit_(boxes, memory),
         order_(memory.take_raw<Index>(boxes.count)),
         ranked_(memory, kFirstRoom),
-        is_core_(memory.take<Word>(words_for(boxes.count))) {
+        is_core_(memory.take<Word>(words_for(boxes.count))),
+        fit_steps_(work.fit / 8) {
     orders.sort("Z", by_size_);
     size_ = levels_.core(1);
   }
@@ -96,9 +98,9 @@ class PeakFirst {
   [[nodiscard]] std::int64_t done() const noexcept { return done_; }
   /// The steps that the next one should be allowed at least: those of some
   /// dives in the core, or of a search that places it at once, and of placing
-  /// the others.
+  /// the others, as far as that came the last time.
   [[nodiscard]] std::int64_t least() const noexcept {
-    return (searches_ ? search() : effort_ * dive()) + cost_->fit;
+    return (searches_ ? search() : effort_ * dive()) + fit_steps_;
   }
   /// What a search takes that places the core at once.
   [[nodiscard]] std::int64_t search() const noexcept {
@@ -127,7 +129,7 @@ class PeakFirst {
       dive_in(core, target, stop);
     } else {
       std::int64_t nodes =
-          (std::min)(effort_ * size_, (steps - cost_->fit) / degree());
+          (std::min)(effort_ * size_, (steps - fit_steps_) / degree());
       outcome = place_core(core, nodes, offsets_);
       done_ += nodes * degree();
       if (outcome == Outcome::kRefuted) return outcome;
@@ -138,11 +140,12 @@ class PeakFirst {
     if (height <= target) {
       placed_ = size_;
       advance();
-    } else if (!searches_ && size_ * degree() < 2 * kManyPairs) {
-      searches_ = true;
-    } else {
+    } else if (is_second_ || !may_search()) {
       too_hard_ = size_;
       advance();
+    } else {
+      is_second_ = true;
+      searches_ = !searches_;
     }
     return outcome;
   }
@@ -159,21 +162,29 @@ class PeakFirst {
     return cost_->dive * size_ / boxes_->count + 1;
   }
 
-  /// Goes on to the next core: twice as large, until one is too hard; then
-  /// between that one and the last that was placed.
+  [[nodiscard]] bool may_search() const noexcept {
+    return size_ * degree() < 2 * kManyPairs;
+  }
+
+  /// Goes on to the next core, and begins with what is done sooner.
   void advance() {
-    searches_ = false;
+    size_ = next_size();
+    searches_ = may_search() && search() < effort_ * dive();
+    is_second_ = false;
+  }
+
+  /// Twice as large, until one is too hard; then between that one and the last
+  /// that was placed.
+  [[nodiscard]] Index next_size() {
     if (too_hard_ == 0) {
       // Twice the peak is a long way: a few buffers more may do.
       const Index more = size_ == levels_.core(1) ? size_ / 4 + 1 : size_;
-      size_ = levels_.core(size_ + (std::min)(more, boxes_->count - size_));
-      return;
+      return levels_.core(size_ + (std::min)(more, boxes_->count - size_));
     }
-    size_ = levels_.core(placed_ + (too_hard_ - placed_) / 2);
-    if (size_ - placed_ > placed_ / 8 && size_ < too_hard_) return;
-    size_ = too_hard_;
-    too_hard_ = 0;
+    const Index between = levels_.core(placed_ + (too_hard_ - placed_) / 2);
+    if (between - placed_ > placed_ / 8 && between < too_hard_) return between;
     effort_ *= 2;
+    return std::exchange(too_hard_, Index{0});
   }
 
   /// Takes what is known of the core's placement: as it lies in `best`, or the
@@ -235,16 +246,20 @@ class PeakFirst {
     for (Index k = 0; k < size_; ++k) order_[k] = ranked_[k].box;
     std::fill(is_core_, is_core_ + words_for(boxes_->count), 0);
     for (Index k = 0; k < size_; ++k) set_bit(is_core_, core[k]);
-    for (const Index* const others : others_) {
+    fit_steps_ = boxes_->count;
+    bool fits = false;
+    std::swap(others_[0], others_[1]);
+    const std::array<const Index*, 2> orders{by_size_, others_[0]};
+    for (const Index* const others : orders) {
       Index placed = size_;
       for (Index k = 0; k < boxes_->count; ++k)
         if (!has_bit(is_core_, others[k])) order_[placed++] = others[k];
-      const bool fits = fit_.run(order_, Fit::kFirst, ceiling, stop);
-      done_ += cost_->fit * fit_.placed() / boxes_->count;
-      if (!fits) continue;
-      best.keep(fit_.height(), fit_.offsets(), boxes_->count);
-      return;
+      fits = fit_.run(order_, Fit::kFirst, ceiling, stop);
+      fit_steps_ += cost_->fit / boxes_->count * fit_.placed();
+      if (fits) break;
     }
+    if (fits) best.keep(fit_.height(), fit_.offsets(), boxes_->count);
+    done_ += fit_steps_;
   }
 
   const Problem<Size, Time>* problem_;
@@ -260,10 +275,12 @@ class PeakFirst {
   Index size_ = 0;                       ///< of the core
   std::vector<std::int64_t> offsets_{};  ///< of the core, in bytes
   bool searches_ = false;                ///< whether the next step does
+  bool is_second_ = false;               ///< whether it is the second try
   Index placed_ = 0;                     ///< last core that reached the target
   Index too_hard_ = 0;                   ///< one that did not; 0: none yet
   std::int64_t effort_ = kFirstEffort;
   std::int64_t done_ = 0;
+  std::int64_t fit_steps_;  ///< that complete() took the last time
 };
 
 }  // namespace detail

@@ -54,11 +54,11 @@ template <bool kRepair, class Size, class Time, class PlaceCore, class Stop>
   while (incumbent.best().height > target && !stop()) {
     const std::int64_t left = repaired - (peak ? peak->done() : 0);
     if (2 * repaired - left >= work.before_whole) break;
-    if (!peak && left >= work.fit)
+    if (!peak && left >= work.fit / 8)
       peak.emplace(
           problem, incumbent.boxes(),
           Orders(problem, sweep, incumbent.boxes(), incumbent.memory()),
-          incumbent.order(), work, incumbent.memory());
+          incumbent.order(0), incumbent.order(2), work, incumbent.memory());
     if (!peak || peak->is_whole() || left < peak->least()) {
       if constexpr (kRepair) incumbent.repair(target, turn, stop);
       repaired += turn * work.dive;

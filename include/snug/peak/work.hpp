@@ -33,7 +33,8 @@ struct Work {
     const std::int64_t n{boxes.count};
     const std::int64_t pairs = overlapping_pairs(boxes, memory);
     degree = 1 + 2 * pairs / n;
-    dive = 16 * n;
+    // Those of a million boxes are out of the caches.
+    dive = 16 * n + n * n / 32768;
     fit = GreedyFit::is_sparse(boxes, pairs) ? 2 * pairs : n * n / 64;
     before_whole = (pairs < kManyPairs ? 32 : 256) * n * (degree + 64);
   }
