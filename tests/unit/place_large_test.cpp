@@ -127,7 +127,7 @@ TEST_CASE("large problems: variants of the large instances of others") {
     WARN(kNoInstances);
     return;
   }
-  for (const std::uint64_t seed : {2, 3}) {
+  for (const std::uint64_t seed : {std::uint64_t{2}, std::uint64_t{3}}) {
     CAPTURE(seed);
     const snug::Problem<> variant =
         snug::benchmarks::rescaled(*problem, 30, seed);

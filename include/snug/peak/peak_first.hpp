@@ -18,7 +18,11 @@
 /// induction: whoever comes before y and overlaps it lay below it, with its top
 /// at or below o(y), and is nowhere higher now; so nobody is in the way at
 /// o(y). The core thus ends up no higher than the search placed it. The others
-/// come by size, or else in the order of a dive, each time of another one.
+/// come in rings by their level, the first as many as the core, the next as many
+/// as both, and so on: who comes late finds what is left, and whoever does not
+/// fit is found soon. Within a ring they come by size, or else in the order of a
+/// dive, each time of another one. Every other time those by size come without
+/// rings: where large buffers are far from the peak, they should not be late.
 ///
 /// *The size of the core.* The first one has the buffers that are live when the
 /// load is largest: they may be hard to place, or fill the peak like a stack.
@@ -42,7 +46,6 @@
 #include "snug/model/problem.hpp"
 #include "snug/peak/levels.hpp"
 #include "snug/peak/work.hpp"
-#include "snug/search/bits.hpp"
 #include "snug/search/memory.hpp"
 #include "snug/search/outcome.hpp"
 #include "snug/sweep/sweep.hpp"
@@ -84,7 +87,7 @@ class PeakFirst {
         fit_(boxes, memory),
         order_(memory.take_raw<Index>(boxes.count)),
         ranked_(memory, kFirstRoom),
-        is_core_(memory.take<Word>(words_for(boxes.count))),
+        ring_(memory.take_raw<std::uint8_t>(boxes.count)),
         fit_steps_(work.fit / 8) {
     orders.sort("Z", by_size_);
     size_ = levels_.core(1);
@@ -152,6 +155,7 @@ class PeakFirst {
 
  private:
   static constexpr std::size_t kFirstRoom = 64;
+  static constexpr Index kRings = 8;
   static constexpr std::int64_t kFirstEffort = 16;  ///< dives, nodes a buffer
 
   [[nodiscard]] std::int64_t degree() const noexcept {
@@ -235,6 +239,21 @@ class PeakFirst {
     return height;
   }
 
+  /// Says of each box in which ring it is; `within`: how many are in the core
+  /// and the rings before each.
+  void draw_rings(std::array<Index, kRings + 1>& within) {
+    const Index* const by_level = levels_.order();
+    within[0] = size_;
+    for (Index r = 1; r < kRings; ++r)
+      within[r] = within[r - 1] +
+                  (std::min)(within[r - 1], boxes_->count - within[r - 1]);
+    within[kRings] = boxes_->count;
+    for (Index k = 0; k < size_; ++k) ring_[by_level[k]] = kRings;
+    for (Index r = 0; r < kRings; ++r)
+      for (Index k = within[r]; k < within[r + 1]; ++k)
+        ring_[by_level[k]] = static_cast<std::uint8_t>(r);
+  }
+
   /// First fit of the core by offsets_, then of the others.
   template <class Stop>
   void complete(std::int64_t ceiling, Stop&& stop, Best& best) {
@@ -244,16 +263,19 @@ class PeakFirst {
       ranked_.push({-static_cast<double>(offsets_[k]), core[k]});
     sort_ranked(ranked_.begin(), ranked_.end(), boxes_->input);
     for (Index k = 0; k < size_; ++k) order_[k] = ranked_[k].box;
-    std::fill(is_core_, is_core_ + words_for(boxes_->count), 0);
-    for (Index k = 0; k < size_; ++k) set_bit(is_core_, core[k]);
+    std::array<Index, kRings + 1> within;
+    draw_rings(within);
     fit_steps_ = boxes_->count;
     bool fits = false;
     std::swap(others_[0], others_[1]);
-    const std::array<const Index*, 2> orders{by_size_, others_[0]};
-    for (const Index* const others : orders) {
-      Index placed = size_;
+    in_rings_ = !in_rings_;
+    for (const bool by_size : {true, false}) {
+      const Index* const others = by_size ? by_size_ : others_[0];
+      const bool in_rings = in_rings_ || !by_size;
+      std::array<Index, kRings + 1> next = within;
       for (Index k = 0; k < boxes_->count; ++k)
-        if (!has_bit(is_core_, others[k])) order_[placed++] = others[k];
+        if (const Index ring = ring_[others[k]]; ring < kRings)
+          order_[next[in_rings ? ring : 0]++] = others[k];
       fits = fit_.run(order_, Fit::kFirst, ceiling, stop);
       fit_steps_ += cost_->fit / boxes_->count * fit_.placed();
       if (fits) break;
@@ -270,8 +292,9 @@ class PeakFirst {
   Levels levels_;
   GreedyFit fit_;
   Index* order_;
-  Stack<Ranked> ranked_;  ///< the core's boxes
-  Word* is_core_;
+  Stack<Ranked> ranked_;                 ///< the core's boxes
+  std::uint8_t* ring_;                   ///< of each box; kRings: the core
+  bool in_rings_ = false;                ///< whether those by size come so
   Index size_ = 0;                       ///< of the core
   std::vector<std::int64_t> offsets_{};  ///< of the core, in bytes
   bool searches_ = false;                ///< whether the next step does
