@@ -588,6 +588,24 @@ TEST_CASE("peak first agrees with the oracle", "[oracle]") {
   CHECK(open < placed + refuted);
 }
 
+TEST_CASE("peak first never refutes what was cut to fit", "[oracle]") {
+  std::size_t open = 0;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    CAPTURE(seed);
+    const auto cut = snug::benchmarks::guillotine<>(60, 60, 60, seed);
+    const snug::Sweep sweep = snug::sweep(cut.problem);
+    const Options options;
+    snug::detail::Limits limits(options);
+    Result<> result;
+    result.offsets.assign(cut.problem.buffers.size(), 0);
+    const auto outcome = snug::detail::place_soon<false>(
+        cut.problem, sweep, std::int64_t{60}, options, limits, 0, 0, result);
+    CHECK(outcome != snug::detail::Outcome::kRefuted);
+    if (outcome == snug::detail::Outcome::kStopped) ++open;
+  }
+  CHECK(open > 20);
+}
+
 TEST_CASE("solve takes the same steps for 32 and 64 bits", "[oracle]") {
   for (std::uint64_t k = 0; k < 300; ++k) {
     const auto wide = general_case<std::int64_t, std::int64_t>(k);
