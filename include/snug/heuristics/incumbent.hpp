@@ -181,6 +181,10 @@ class IncumbentSearch {
   [[nodiscard]] std::int64_t dives() const noexcept { return dives_; }
   /// For those who keep arrays for as long as this lives.
   [[nodiscard]] Memory& memory() noexcept { return memory_; }
+  /// Counts bytes that were held beside memory().
+  void count_beside(std::size_t bytes) noexcept {
+    peak_bytes_ = (std::max)(peak_bytes_, memory_.peak_bytes() + bytes);
+  }
   [[nodiscard]] std::size_t peak_bytes() const noexcept {
     return (std::max)(peak_bytes_, memory_.peak_bytes());
   }

@@ -99,6 +99,10 @@ class PeakFirst {
   }
   /// The steps that all calls of step() took so far.
   [[nodiscard]] std::int64_t done() const noexcept { return done_; }
+  /// The most bytes that dives in cores took, beside the memory given to this.
+  [[nodiscard]] std::size_t scratch_bytes() const noexcept {
+    return scratch_bytes_;
+  }
   /// The steps that the next one should be allowed at least: those of some
   /// dives in the core, or of a search that places it at once, and of placing
   /// the others, as far as that came the last time.
@@ -212,6 +216,8 @@ class PeakFirst {
     if constexpr (kRepair)
       incumbent.repair(target, effort_ - incumbent.dives(), stop);
     done_ += incumbent.dives() * dive();
+    scratch_bytes_ = (std::max)(
+        scratch_bytes_, bytes_of_core(core, sweep) + incumbent.peak_bytes());
     if (incumbent.best().height < height_of(core, offsets_))
       incumbent.write(offsets_);
   }
@@ -303,6 +309,7 @@ class PeakFirst {
   Index too_hard_ = 0;                   ///< one that did not; 0: none yet
   std::int64_t effort_ = kFirstEffort;
   std::int64_t done_ = 0;
+  std::size_t scratch_bytes_ = 0;
   std::int64_t fit_steps_;  ///< that complete() took the last time
 };
 

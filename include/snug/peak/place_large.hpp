@@ -62,9 +62,11 @@ template <bool kRepair, class Size, class Time, class PlaceCore, class Stop>
     if (!peak || peak->is_whole() || left < peak->least()) {
       if constexpr (kRepair) incumbent.repair(target, turn, stop);
       repaired += turn * work.dive;
-    } else if (peak->step(left, ceiling, target, place_core, stop,
-                          incumbent.best()) == Outcome::kRefuted) {
-      return Outcome::kRefuted;
+    } else {
+      const Outcome outcome =
+          peak->step(left, ceiling, target, place_core, stop, incumbent.best());
+      incumbent.count_beside(peak->scratch_bytes());
+      if (outcome == Outcome::kRefuted) return outcome;
     }
   }
   return incumbent.best().height <= target ? Outcome::kPlacedAll
