@@ -9,6 +9,7 @@
 #include "support/naive_dive.hpp"
 #include "support/pairwise.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -137,6 +138,45 @@ TEST_CASE("incumbent: the list of orders") {
     const auto result = find_incumbent(problem, sweep, 0, budget);
     CHECK(snug::validate(problem, result.height, result.offsets).ok());
   }
+}
+
+TEST_CASE("incumbent: step by step") {
+  using snug::detail::NeverStop;
+  const snug::Problem<> problem = draw_any(11, 40, false);
+  const snug::Sweep sweep = snug::sweep(problem);
+  snug::detail::IncumbentSearch search(problem, sweep, {});
+  search.dive(problem, sweep, 0, 2, NeverStop{});
+  CHECK(search.dives() == 2);
+  const std::int64_t dived = search.best().height;
+  std::vector<std::int64_t> offsets(problem.buffers.size(), 0);
+  search.write(offsets);
+  CHECK(dived == height_of(problem, offsets));
+  // The orders of the two dives; there is no third one.
+  const snug::Index count = search.boxes().count;
+  for (snug::Index k = 0; k < count; ++k) {
+    CHECK(search.boxes().input[search.order(0)[k]] ==
+          naive_order(problem, "TWA")[k]);
+    CHECK(search.boxes().input[search.order(1)[k]] ==
+          naive_order(problem, "TAW")[k]);
+  }
+  CHECK(search.order(2) == search.order(1));
+  search.fit(problem, sweep, 0, NeverStop{});
+  CHECK(search.best().height <=
+        height_of(problem, snug::baselines::greedy_first_fit(problem)));
+  const std::int64_t fitted = search.best().height;
+  CHECK(fitted <= dived);
+  search.repair(0, 30, NeverStop{});
+  search.repair(0, 30, NeverStop{});
+  CHECK(search.dives() > 2);
+  CHECK(search.dives() <= 62);
+  CHECK(search.best().height <= fitted);
+  search.write(offsets);
+  CHECK(search.best().height == height_of(problem, offsets));
+  CHECK(snug::validate(problem, search.best().height, offsets).ok());
+  const std::size_t bytes = search.peak_bytes();
+  search.count_beside(std::size_t{1} << 30);
+  CHECK(search.peak_bytes() >= (std::size_t{1} << 30));
+  CHECK(search.peak_bytes() <= bytes + (std::size_t{1} << 30));
 }
 
 TEST_CASE("incumbent: a height that the size type cannot hold") {

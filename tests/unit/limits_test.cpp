@@ -159,3 +159,44 @@ TEST_CASE("limits: no report before the interval has passed", "[limits]") {
   CHECK(reports.count == 1);
   CHECK(reports.last.seconds >= 0.001);
 }
+
+TEST_CASE("limits: the clock is read at any time when asked to", "[limits]") {
+  Options options;
+  options.time_limit = std::chrono::nanoseconds(0);
+  Limits limits(options);
+  CHECK_FALSE(limits.hit(63));
+  CHECK(limits.hit_now(63));
+  CHECK(limits.status() == Status::kTimeLimit);
+
+  options.node_limit = 10;
+  Limits few(options);
+  CHECK(few.hit_now(10));
+  CHECK(few.status() == Status::kNodeLimit);
+}
+
+TEST_CASE("limits: a stopper reports the height on the way", "[limits]") {
+  Reports reports;
+  Options options;
+  options.progress = record;
+  options.progress_data = &reports;
+  options.progress_interval = std::chrono::nanoseconds(0);
+  Limits limits(options);
+  snug::Stats stats;
+  stats.nodes = 5;
+  std::int64_t height = 30;
+  const snug::detail::Stopper stop{&limits, &stats, &height};
+  CHECK_FALSE(stop());
+  CHECK(reports.count == 1);
+  CHECK(reports.last.height == 30);
+  CHECK(reports.last.nodes == 5);
+  height = 20;
+  CHECK_FALSE(stop());
+  CHECK(reports.last.height == 20);
+  const snug::detail::Stopper silent{&limits, &stats, nullptr};
+  height = 10;
+  CHECK_FALSE(silent());
+  CHECK(reports.last.height == 20);
+  reports.go_on = false;
+  CHECK(stop());
+  CHECK(limits.status() == Status::kCancelled);
+}

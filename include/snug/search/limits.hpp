@@ -37,7 +37,7 @@ class Limits {
   }
   /// The same, and always looks at the clock.
   [[nodiscard]] bool hit_now(std::int64_t nodes) {
-    if (!hit(nodes)) look(nodes);
+    if (!hit(nodes) && nodes % kNodesPerLook != 0) look(nodes);
     return status_ != Status::kSolved;
   }
   /// What a progress report says; whoever learns something writes it here.
