@@ -20,9 +20,9 @@
 # A bug is killed when a test program fails, crashes or takes too long. The
 # tests are built with NDEBUG, so that assertions of the library do not do
 # their work for them. Programs are tried in this order, and only those that
-# include the changed header: the oracle (for constrained/ the faster of its
-# two), the unit test of the header, the other property tests, the other unit
-# tests. One that fails without any bug kills none.
+# include the changed header: the oracle (for constrained/ the fastest of its
+# three), the unit test of the header, the other oracles and property tests, the
+# other unit tests. One that fails without any bug kills none.
 #
 # Environment: CASES (a test case of the oracle, to run no more than that, fast
 # but weak), CXX (c++), CXXFLAGS (-O1), LDLIBS (Catch2 where it is found),
@@ -262,7 +262,8 @@ try() {
   local name=$1 dir=$2 started=$SECONDS verdict=survived by='' status test own
   local oracles=(property/oracle_test) tried=' '
   if [[ ${file[$name]} == snug/constrained/* && ${#cases[@]} -eq 0 ]]; then
-    oracles=(property/constrained_rules_test property/constrained_test)
+    oracles=(property/constrained_rules_test
+      property/constrained_conflicts_test property/constrained_test)
   fi
   cp -R "$root/include" "$dir/include"
   plant "$name" "$dir/include/${file[$name]}" >/dev/null
