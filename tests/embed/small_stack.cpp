@@ -7,8 +7,8 @@
 ///     small_stack BUFFERS KIB clique|search
 ///
 /// `clique`: all fit on top of each other. `search`: the last two take turns in
-/// the same bytes, so that the search has to run, as deep as there are buffers.
-#include "../../benchmarks/generate.hpp"
+/// the same bytes; they are left to the search alone, without the dives that
+/// would place them all, so that it goes as deep as there are buffers.
 #include "snug/snug.hpp"
 
 #include <cstdint>
@@ -33,12 +33,33 @@ namespace {
 struct Job {
   snug::Problem<> problem{};
   std::int64_t capacity = 0;
+  bool search = false;
   snug::Result<> result{};
 };
 
+/// Searches the whole.
+void search(Job& job) {
+  const snug::Sweep sweep = snug::sweep(job.problem);
+  const snug::Options options;
+  snug::detail::Limits limits(options);
+  snug::Result<>& result = job.result;
+  result.offsets.assign(job.problem.buffers.size(), 0);
+  const auto outcome = snug::detail::search_partitions<false>(
+      job.problem, sweep, job.capacity, options.node_limit, options, limits, 0,
+      result.stats, result.offsets);
+  if (outcome != snug::detail::Outcome::kPlacedAll) return;
+  if (!snug::validate(job.problem, job.capacity, result.offsets).ok()) return;
+  result.status = snug::Status::kSolved;
+  result.height = job.capacity;
+}
+
 void* run(void* argument) {
   Job& job = *static_cast<Job*>(argument);
-  job.result = snug::solve(job.problem, job.capacity);
+  if (job.search) {
+    search(job);
+  } else {
+    job.result = snug::solve(job.problem, job.capacity);
+  }
   return nullptr;
 }
 
@@ -63,17 +84,10 @@ int main(int argc, char** argv) {
     all.push_back({{0, 2}, size});
     job.capacity += size;
   }
-  const bool search = std::strcmp(argv[3], "search") == 0;
-  if (search) {
+  job.search = std::strcmp(argv[3], "search") == 0;
+  if (job.search) {
     all.back().lifespan = {0, 1};
     all.push_back({{1, 2}, all.back().size});
-    // Behind them, what no dive places, so that one does not solve it all.
-    const auto cut = snug::benchmarks::guillotine<>(100, job.capacity, 60, 1);
-    for (snug::Buffer<> buffer : cut.problem.buffers) {
-      buffer.lifespan.lower += 10;
-      buffer.lifespan.upper += 10;
-      all.push_back(buffer);
-    }
   }
 
   pthread_attr_t attributes;
@@ -95,6 +109,6 @@ int main(int argc, char** argv) {
               job.result.stats.seconds);
   const bool solved = job.result.status == snug::Status::kSolved &&
                       job.result.height == job.capacity &&
-                      (!search || job.result.stats.nodes >= buffers);
+                      (!job.search || job.result.stats.nodes >= buffers);
   return solved ? EXIT_SUCCESS : EXIT_FAILURE;
 }
