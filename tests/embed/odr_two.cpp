@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The second of two translation units that include every header.
-#include "all_headers.hpp"
+/// The second of two translation units that include every header, this one the
+/// last header first.
+#include "all_headers_reversed.hpp"
 
 std::int64_t solve_in_two(const snug::Problem<>& problem);
 const char* status_in_two(snug::Status status);

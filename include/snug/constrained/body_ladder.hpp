@@ -32,7 +32,7 @@ class BodyPortfolio {
       : component_(&component),
         capacity_(capacity),
         stats_(&stats),
-        schedule_(options),
+        turns_(options),
         search_(component, capacity, options, stats, limits, memory_) {}
 
   /// See BodySearch::prefer().
@@ -43,13 +43,13 @@ class BodyPortfolio {
   /// Makes one run. kStopped: it ran out of its nodes, or hit a limit.
   [[nodiscard]] Outcome run() {
     constexpr double kNoise = 0.2;
-    schedule_.advance();
-    if (schedule_.is_random())
-      search_.chooser().shake(*component_, schedule_.random(), kNoise);
-    search_.chooser().use(schedule_.strategy());
-    schedule_.strategy().write(stats_->strategy);
+    turns_.advance();
+    if (turns_.is_random())
+      search_.chooser().shake(*component_, turns_.random(), kNoise);
+    search_.chooser().use(turns_.strategy());
+    turns_.strategy().write(stats_->strategy);
     ++stats_->runs;
-    return search_.run(schedule_.nodes(component_->size));
+    return search_.run(turns_.nodes(component_->size));
   }
 
   [[nodiscard]] std::int64_t capacity() const noexcept { return capacity_; }
@@ -65,7 +65,7 @@ class BodyPortfolio {
   std::int64_t capacity_;
   Memory memory_;
   Stats* stats_;
-  Schedule schedule_;
+  Turns turns_;
   BodySearch search_;
 };
 

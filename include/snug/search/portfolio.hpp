@@ -32,9 +32,9 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// What comes next: strategies in turn, then at random.
-class Schedule {
+class Turns {
  public:
-  explicit Schedule(const Options& options)
+  explicit Turns(const Options& options)
       : strategies_(options.strategies),
         random_(options.seed),
         restarts_(options.rules.restarts) {
@@ -79,25 +79,25 @@ class Portfolio {
       : instance_(&instance),
         options_(&options),
         stats_(&stats),
-        schedule_(options),
+        turns_(options),
         search_(instance, options, stats, limits, memory) {}
 
   /// Makes one run. kStopped: it ran out of its nodes, or hit a limit.
   [[nodiscard]] Outcome run() {
     constexpr double kNoise = 0.2;
-    schedule_.advance();
-    if (schedule_.is_random())
-      search_.chooser().shake(*instance_, schedule_.random(), kNoise);
-    search_.chooser().use(*instance_, schedule_.strategy());
-    schedule_.strategy().write(stats_->strategy);
+    turns_.advance();
+    if (turns_.is_random())
+      search_.chooser().shake(*instance_, turns_.random(), kNoise);
+    search_.chooser().use(*instance_, turns_.strategy());
+    turns_.strategy().write(stats_->strategy);
     ++stats_->runs;
-    return search_.run(schedule_.nodes(instance_->size));
+    return search_.run(turns_.nodes(instance_->size));
   }
 
   /// Goes on at a lower capacity, with all that was learnt, but from the first
   /// strategy again. `instance` is the one that the searches are of.
   void lower_capacity(Instance<Lane>& instance, Lane capacity) {
-    schedule_ = Schedule(*options_);
+    turns_ = Turns(*options_);
     search_.chooser().calm(instance);
     search_.lower_capacity(static_cast<Lane>(instance.capacity - capacity));
     instance.capacity = capacity;
@@ -115,7 +115,7 @@ class Portfolio {
   const Instance<Lane>* instance_;
   const Options* options_;
   Stats* stats_;
-  Schedule schedule_;
+  Turns turns_;
   Search<Lane> search_;
 };
 
