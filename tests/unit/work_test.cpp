@@ -49,6 +49,9 @@ TEST_CASE("work: a fit of few pairs counts them, another one all boxes") {
   CHECK(sparse.fit >= 20000 * (sparse.degree - 1));
   CHECK(sparse.fit <= 20000 * sparse.degree);
   CHECK(exponential(200).fit == 200 * 200 / 64);
+  CHECK(sparse.before_peak == sparse.fit / 2);
+  const Work huge = work_of(clique(100000));
+  CHECK(huge.before_peak == 4 * huge.fit);
 }
 
 TEST_CASE(

@@ -54,7 +54,7 @@ template <bool kRepair, class Size, class Time, class PlaceCore, class Stop>
   while (incumbent.best().height > target && !stop()) {
     const std::int64_t left = repaired - (peak ? peak->done() : 0);
     if (2 * repaired - left >= work.before_whole) break;
-    if (!peak && left >= work.fit / 8)
+    if (!peak && left >= work.before_peak)
       peak.emplace(
           problem, incumbent.boxes(),
           Orders(problem, sweep, incumbent.boxes(), incumbent.memory()),

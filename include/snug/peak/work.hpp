@@ -26,6 +26,8 @@ struct Work {
   std::int64_t degree;  ///< boxes that one overlaps on average, at least 1
   std::int64_t dive;    ///< steps of a dive
   std::int64_t fit;     ///< steps of a first fit that places all boxes
+  /// Steps that repair has before peak first begins.
+  std::int64_t before_peak;
   /// Steps to spend before the whole is searched.
   std::int64_t before_whole;
 
@@ -36,6 +38,8 @@ struct Work {
     // Those of a million boxes are out of the caches.
     dive = 16 * n + n * n / 32768;
     fit = GreedyFit::is_sparse(boxes, pairs) ? 2 * pairs : n * n / 64;
+    // Where a fit takes seconds, repair may be done before.
+    before_peak = fit < (std::int64_t{1} << 27) ? fit / 2 : 4 * fit;
     before_whole = (pairs < kManyPairs ? 32 : 256) * n * (degree + 64);
   }
 };
