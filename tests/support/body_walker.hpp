@@ -239,23 +239,7 @@ class BodyWalker {
   /// and spares up to date, or return false: then the move is taken back.
   template <class Conclude>
   void walk(Random& random, int steps, Conclude&& conclude) {
-    std::vector<std::size_t> marks;
-    for (int k = 0; k < steps; ++k) {
-      if (candidates().empty() || (!marks.empty() && random.chance(8))) {
-        if (marks.empty()) return;
-        const std::size_t kept =
-            random.between(std::size_t{0}, marks.size() - 1);
-        state.undo_to(marks[kept]);
-        marks.resize(kept);
-        continue;
-      }
-      const Move made = move(random);
-      if (conclude(made)) {
-        marks.push_back(made.mark);
-      } else {
-        state.undo_to(made.mark);
-      }
-    }
+    walk_along(*this, random, steps, conclude);
   }
 
   /// Whether the state leaves a placement possible: placed bodies where they

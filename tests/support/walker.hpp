@@ -10,6 +10,7 @@
 #define SNUG_TESTS_SUPPORT_WALKER_HPP
 
 #include "snug/model/problem.hpp"
+#include "snug/search/bits.hpp"
 #include "snug/search/dominance.hpp"
 #include "snug/search/instance.hpp"
 #include "snug/search/memory.hpp"
@@ -27,6 +28,38 @@
 
 namespace snug {
 namespace testing {
+
+/// The elements of a set of bits, of which there may be `size`.
+[[nodiscard]] inline std::vector<Index> elements(const detail::Word* set,
+                                                 Index size) {
+  std::vector<Index> result;
+  for (Index x = 0; x < size; ++x)
+    if (detail::has_bit(set, x)) result.push_back(x);
+  return result;
+}
+
+/// Makes `steps` moves and undos of a walker. What conclude(move) refutes is
+/// taken back.
+template <class Walker, class Conclude>
+void walk_along(Walker& walker, Random& random, int steps,
+                Conclude&& conclude) {
+  std::vector<std::size_t> marks;
+  for (int k = 0; k < steps; ++k) {
+    if (walker.candidates().empty() || (!marks.empty() && random.chance(8))) {
+      if (marks.empty()) return;
+      const std::size_t kept = random.between(std::size_t{0}, marks.size() - 1);
+      walker.state.undo_to(marks[kept]);
+      marks.resize(kept);
+      continue;
+    }
+    const auto made = walker.move(random);
+    if (conclude(made)) {
+      marks.push_back(made.mark);
+    } else {
+      walker.state.undo_to(made.mark);
+    }
+  }
+}
 
 /// A random problem of 4 to `most` buffers, of which some are aligned where
 /// the seed is odd.
@@ -125,22 +158,7 @@ class Walker {
   /// witnesses up to date, or return false: then the move is taken back.
   template <class Conclude>
   void walk(Random& random, int steps, Conclude&& conclude) {
-    std::vector<std::size_t> marks;
-    for (int k = 0; k < steps; ++k) {
-      if (candidates().empty() || (!marks.empty() && random.chance(8))) {
-        const std::size_t kept =
-            random.between(std::size_t{0}, marks.size() - 1);
-        state.undo_to(marks[kept]);
-        marks.resize(kept);
-        continue;
-      }
-      const Move made = move(random);
-      if (conclude(made)) {
-        marks.push_back(made.mark);
-      } else {
-        state.undo_to(made.mark);
-      }
-    }
+    walk_along(*this, random, steps, conclude);
   }
 
   detail::Memory memory;

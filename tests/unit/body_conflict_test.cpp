@@ -21,18 +21,12 @@ using snug::detail::Conflict;
 using snug::detail::has_bit;
 using snug::detail::Word;
 using snug::testing::BodyWalker;
+using snug::testing::elements;
 using snug::testing::Placements;
 
 namespace {
 
 using List = std::vector<Index>;
-
-List elements(const Word* set, Index size) {
-  List result;
-  for (Index x = 0; x < size; ++x)
-    if (has_bit(set, x)) result.push_back(x);
-  return result;
-}
 
 /// A conflict with its words.
 struct Sets {

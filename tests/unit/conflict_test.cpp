@@ -18,19 +18,13 @@ using snug::Index;
 using snug::detail::Conflict;
 using snug::detail::Explainer;
 using snug::detail::Word;
+using snug::testing::elements;
 using snug::testing::Walker;
 
 namespace {
 
 using Lane = std::int32_t;
 using Offsets = std::vector<Lane>;
-
-std::vector<Index> elements(const Word* set, Index size) {
-  std::vector<Index> result;
-  for (Index x = 0; x < size; ++x)
-    if (snug::detail::has_bit(set, x)) result.push_back(x);
-  return result;
-}
 
 /// A conflict with its words.
 struct Sets {

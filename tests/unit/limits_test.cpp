@@ -110,14 +110,19 @@ bool record(const snug::Progress& progress, void* data) {
   return reports.go_on;
 }
 
+Options reporting(Reports& reports, std::chrono::nanoseconds interval) {
+  Options options;
+  options.progress = record;
+  options.progress_data = &reports;
+  options.progress_interval = interval;
+  return options;
+}
+
 }  // namespace
 
 TEST_CASE("limits: progress is reported where the clock is read", "[limits]") {
   Reports reports;
-  Options options;
-  options.progress = record;
-  options.progress_data = &reports;
-  options.progress_interval = std::chrono::nanoseconds(0);
+  Options options = reporting(reports, std::chrono::nanoseconds(0));
   Limits limits(options);
   CHECK_FALSE(limits.hit(1));
   CHECK(reports.count == 0);
@@ -143,10 +148,7 @@ TEST_CASE("limits: progress is reported where the clock is read", "[limits]") {
 
 TEST_CASE("limits: no report before the interval has passed", "[limits]") {
   Reports reports;
-  Options options;
-  options.progress = record;
-  options.progress_data = &reports;
-  options.progress_interval = std::chrono::hours(1);
+  Options options = reporting(reports, std::chrono::hours(1));
   Limits patient(options);
   for (std::int64_t nodes = 0; nodes < 1000; ++nodes)
     CHECK_FALSE(patient.hit(nodes));
@@ -176,10 +178,7 @@ TEST_CASE("limits: the clock is read at any time when asked to", "[limits]") {
 
 TEST_CASE("limits: a stopper reports the height on the way", "[limits]") {
   Reports reports;
-  Options options;
-  options.progress = record;
-  options.progress_data = &reports;
-  options.progress_interval = std::chrono::nanoseconds(0);
+  Options options = reporting(reports, std::chrono::nanoseconds(0));
   Limits limits(options);
   snug::Stats stats;
   stats.nodes = 5;
