@@ -16,6 +16,7 @@
 #include "snug/heuristics/incumbent.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/event.hpp"
+#include "snug/model/height.hpp"
 #include "snug/model/kind.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
@@ -48,17 +49,6 @@ template <class Size, class Time>
     const Index i = sweep.order[k];
     height = (std::max)(height, offsets[i] + problem.buffers[i].size);
   }
-  return height;
-}
-
-/// The height of the whole placement.
-template <class Size, class Time>
-[[nodiscard]] std::int64_t height_of(const Problem<Size, Time>& problem,
-                                     const Sweep& sweep,
-                                     const std::vector<std::int64_t>& offsets) {
-  std::int64_t height = 0;
-  for (const Partition& partition : sweep.partitions)
-    height = (std::max)(height, height_of(problem, sweep, partition, offsets));
   return height;
 }
 
@@ -109,10 +99,12 @@ void minimize_partitions(const Problem<Size, Time>& problem, const Sweep& sweep,
     if (height <= bound) continue;
     if (limits.status() != Status::kSolved) return;
     const std::int64_t unit = common_unit(problem, sweep, partition);
-    bound = with_lane<kSmall>(height / unit, [&](auto lane) {
+    // Rounded up: what others hold up in a core need not be at a multiple.
+    const std::int64_t units = (height - 1) / unit + 1;
+    bound = with_lane<kSmall>(units, [&](auto lane) {
       return minimize_partition<decltype(lane)>(
-          problem, sweep, partition, unit, bound, height, most_nodes, options,
-          limits, held, stats, found, offsets);
+          problem, sweep, partition, unit, bound, units * unit, most_nodes,
+          options, limits, held, stats, found, offsets);
     });
     limits.known().lower_bound = bound;
   }
@@ -134,7 +126,7 @@ template <bool kSmall, class Size, class Time>
   const Stopper stop{&limits, &stats, &incumbent.best().height};
   // The larger the problem, the less a search can do and the more repair can.
   const auto n = static_cast<std::int64_t>(sweep.order.size());
-  const std::int64_t dives = 4 + n * n / 65536;
+  const std::int64_t dives = 4 + dives_for(sweep.order.size());
   incumbent.dive(problem, sweep, bound, dives, stop);
   incumbent.fit(problem, sweep, bound, stop);
   if (n <= large) {
@@ -150,8 +142,8 @@ template <bool kSmall, class Size, class Time>
           held + incumbent.peak_bytes() + bytes_of_core(core, core_sweep),
           stats, [] {}, bound, offsets);
       nodes = stats.nodes - start;
-      return height_of(core, core_sweep, offsets) <= bound ? Outcome::kPlacedAll
-                                                           : Outcome::kStopped;
+      return height_of(core, offsets) <= bound ? Outcome::kPlacedAll
+                                               : Outcome::kStopped;
     };
     (void)lower_large<true>(problem, sweep, kMaxTotal, bound, place_core, stop,
                             incumbent);
@@ -173,16 +165,16 @@ void minimize_plain(const Problem<Size, Time>& problem, const Options& options,
   limits.known().lower_bound = bound;
   std::vector<std::int64_t> offsets = first_placement<kSmall>(
       problem, sweep, options, limits, kLarge, result.stats, bound);
-  std::int64_t height = height_of(problem, sweep, offsets);
+  std::int64_t height = height_of(problem, offsets);
   limits.known().height = height;
   minimize_partitions<kSmall>(
       problem, sweep, (std::numeric_limits<std::int64_t>::max)(), options,
       limits, bytes_of(sweep) + offsets.capacity() * sizeof(std::int64_t),
       result.stats,
-      [&] { limits.known().height = height_of(problem, sweep, offsets); },
-      bound, offsets);
+      [&] { limits.known().height = height_of(problem, offsets); }, bound,
+      offsets);
   result.lower_bound = as_bound<Size>(bound);
-  height = height_of(problem, sweep, offsets);
+  height = height_of(problem, offsets);
   if (height <= (std::numeric_limits<Size>::max)()) {
     result.height = static_cast<Size>(height);
     result.offsets.reserve(offsets.size());

@@ -20,6 +20,7 @@
 #include "snug/heuristics/incumbent.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/event.hpp"
+#include "snug/model/height.hpp"
 #include "snug/model/kind.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
@@ -160,10 +161,7 @@ void solve_partitions(const Problem<Size, Time>& problem, const Sweep& sweep,
     result.offsets.clear();
     return;
   }
-  for (std::size_t i = 0; i < result.offsets.size(); ++i)
-    result.height = (std::max)(
-        result.height,
-        static_cast<Size>(result.offsets[i] + problem.buffers[i].size));
+  result.height = static_cast<Size>(height_of(problem, result.offsets));
 }
 
 /// solve() for a problem without constraints.

@@ -122,6 +122,24 @@ TEST_CASE("minimize: partitions of different units", "[minimize]") {
   }
 }
 
+TEST_CASE("minimize: a placement that is held up by others comes down",
+          "[minimize]") {
+  // What is left of a larger placement: 3 bytes below the second buffer were
+  // somebody else's. Half a unit above the load is no optimum.
+  Problem<> problem;
+  problem.buffers = {{{0, 2}, 10}, {{0, 2}, 10}};
+  const Options options;
+  snug::detail::Limits limits(options);
+  snug::Stats stats;
+  std::int64_t bound = 20;
+  std::vector<std::int64_t> offsets = {0, 13};
+  snug::detail::minimize_partitions<false>(
+      problem, snug::sweep(problem), 1000, options, limits, 0, stats, [] {},
+      bound, offsets);
+  CHECK(bound == 20);
+  CHECK(snug::validate(problem, std::int64_t{20}, offsets).ok());
+}
+
 TEST_CASE("minimize: constraints", "[minimize]") {
   Problem<> problem;
   problem.buffers = {{{0, 2}, 3}, {{0, 2}, 4}, {{1, 3}, 5}};

@@ -43,6 +43,7 @@
 #include "snug/heuristics/incumbent.hpp"
 #include "snug/heuristics/orders.hpp"
 #include "snug/heuristics/repair.hpp"
+#include "snug/model/height.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/peak/levels.hpp"
 #include "snug/peak/work.hpp"
@@ -234,15 +235,6 @@ class PeakFirst {
       core.buffers[k].alignment = buffer.alignment;
     }
     return core;
-  }
-
-  [[nodiscard]] static std::int64_t height_of(
-      const Problem<Size, Time>& core,
-      const std::vector<std::int64_t>& offsets) {
-    std::int64_t height = 0;
-    for (std::size_t k = 0; k < offsets.size(); ++k)
-      height = (std::max)(height, offsets[k] + core.buffers[k].size);
-    return height;
   }
 
   /// Says of each box in which ring it is; `within`: how many are in the core
