@@ -33,7 +33,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
 #include "snug/model/subset.hpp"
-#include "snug/search/outcome.hpp"
+#include "snug/support/outcome.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -25,8 +25,8 @@
 #include "snug/search/instance.hpp"
 #include "snug/search/ladder.hpp"
 #include "snug/search/limits.hpp"
-#include "snug/search/memory.hpp"
 #include "snug/solve.hpp"
+#include "snug/support/memory.hpp"
 #include "snug/sweep/sweep.hpp"
 
 #include <algorithm>

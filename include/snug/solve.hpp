@@ -29,9 +29,9 @@
 #include "snug/presolve/stack.hpp"
 #include "snug/search/instance.hpp"
 #include "snug/search/limits.hpp"
-#include "snug/search/memory.hpp"
 #include "snug/search/portfolio.hpp"
 #include "snug/search/search.hpp"
+#include "snug/support/memory.hpp"
 #include "snug/sweep/sweep.hpp"
 
 #include <algorithm>

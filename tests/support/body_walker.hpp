@@ -17,7 +17,7 @@
 #include "snug/constrained/clique_bound.hpp"
 #include "snug/constrained/component.hpp"
 #include "snug/model/problem.hpp"
-#include "snug/search/memory.hpp"
+#include "snug/support/memory.hpp"
 #include "support/generators.hpp"
 #include "support/random.hpp"
 #include "support/walker.hpp"

@@ -7,7 +7,7 @@
 
 #include "snug/heuristics/boxes.hpp"
 #include "snug/model/problem.hpp"
-#include "snug/search/memory.hpp"
+#include "snug/support/memory.hpp"
 #include "snug/sweep/sweep.hpp"
 #include "support/generators.hpp"
 #include "support/pairwise.hpp"

@@ -2,7 +2,7 @@
 #include "snug/search/failed_states.hpp"
 
 #include "snug/search/conflict.hpp"
-#include "snug/search/memory.hpp"
+#include "snug/support/memory.hpp"
 #include "support/catch.hpp"
 #include "support/random.hpp"
 

@@ -2,7 +2,7 @@
 #include "snug/search/instance.hpp"
 
 #include "snug/model/problem.hpp"
-#include "snug/search/memory.hpp"
+#include "snug/support/memory.hpp"
 #include "snug/sweep/sweep.hpp"
 #include "support/catch.hpp"
 #include "support/generators.hpp"

@@ -3,7 +3,7 @@
 
 #include "snug/model/options.hpp"
 #include "snug/search/limits.hpp"
-#include "snug/search/memory.hpp"
+#include "snug/support/memory.hpp"
 #include "support/catch.hpp"
 #include "support/hard_walks.hpp"
 #include "support/walker.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/search/random.hpp"
+#include "snug/support/random.hpp"
 
 #include "support/catch.hpp"
 

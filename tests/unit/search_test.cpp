@@ -5,8 +5,8 @@
 
 #include "snug/model/options.hpp"
 #include "snug/search/limits.hpp"
-#include "snug/search/memory.hpp"
 #include "snug/search/strategy.hpp"
+#include "snug/support/memory.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
 #include "support/exhaustive.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/heuristics/skyline.hpp"
 
-#include "snug/search/memory.hpp"
+#include "snug/support/memory.hpp"
 #include "support/catch.hpp"
 #include "support/random.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/search/state_key.hpp"
 
-#include "snug/search/memory.hpp"
+#include "snug/support/memory.hpp"
 #include "support/catch.hpp"
 #include "support/walker.hpp"
 

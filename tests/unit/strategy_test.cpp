@@ -2,7 +2,7 @@
 #include "snug/search/strategy.hpp"
 
 #include "snug/model/options.hpp"
-#include "snug/search/random.hpp"
+#include "snug/support/random.hpp"
 #include "support/catch.hpp"
 #include "support/walker.hpp"
 
@@ -16,7 +16,6 @@
 
 using snug::Index;
 using snug::detail::Chooser;
-using snug::detail::luby;
 using snug::detail::Strategies;
 using snug::detail::Strategy;
 using snug::testing::Walker;
@@ -182,19 +181,6 @@ TEST_CASE("strategy: the first sixteen of a long list", "[strategy]") {
     if (k < 16) expected.push_back(name);
   }
   CHECK(names(list) == expected);
-}
-
-TEST_CASE("strategy: the Luby sequence", "[strategy]") {
-  const std::vector<std::int64_t> expected = {1, 1, 2, 1, 1, 2, 4, 1,
-                                              1, 2, 1, 1, 2, 4, 8, 1};
-  for (std::size_t k = 0; k < expected.size(); ++k)
-    CHECK(luby(static_cast<std::int64_t>(k) + 1) == expected[k]);
-  for (int power = 1; power < 62; ++power) {
-    const std::int64_t end = (std::int64_t{1} << power) - 1;
-    CHECK(luby(end) == std::int64_t{1} << (power - 1));
-    CHECK(luby(end + 1) == 1);
-  }
-  for (std::int64_t i = 1; i <= 511; ++i) CHECK(luby(511 + i) == luby(i));
 }
 
 //      0     2   4 5       9

@@ -12,9 +12,9 @@
 #include "snug/config.hpp"
 #include "snug/constrained/body_state.hpp"
 #include "snug/search/bits.hpp"
-#include "snug/search/memory.hpp"
-#include "snug/search/random.hpp"
 #include "snug/search/strategy.hpp"
+#include "snug/support/memory.hpp"
+#include "snug/support/random.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -41,8 +41,8 @@
 #include "snug/constrained/clique_bound.hpp"
 #include "snug/search/bits.hpp"
 #include "snug/search/conflict.hpp"
-#include "snug/search/memory.hpp"
 #include "snug/search/state_key.hpp"
+#include "snug/support/memory.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -16,7 +16,7 @@
 #include "snug/constrained/body_state.hpp"
 #include "snug/constrained/component.hpp"
 #include "snug/search/bits.hpp"
-#include "snug/search/memory.hpp"
+#include "snug/support/memory.hpp"
 
 #include <cstdint>
 

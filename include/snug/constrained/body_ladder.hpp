@@ -12,9 +12,9 @@
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
 #include "snug/search/limits.hpp"
-#include "snug/search/memory.hpp"
-#include "snug/search/outcome.hpp"
 #include "snug/search/portfolio.hpp"
+#include "snug/support/memory.hpp"
+#include "snug/support/outcome.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -15,8 +15,8 @@
 #include "snug/constrained/body_state.hpp"
 #include "snug/constrained/component.hpp"
 #include "snug/search/bits.hpp"
-#include "snug/search/memory.hpp"
 #include "snug/search/state_key.hpp"
+#include "snug/support/memory.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -25,7 +25,7 @@
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
 #include "snug/search/limits.hpp"
-#include "snug/search/outcome.hpp"
+#include "snug/support/outcome.hpp"
 
 #include <algorithm>
 #include <cstddef>

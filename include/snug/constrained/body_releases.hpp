@@ -25,7 +25,7 @@
 #include "snug/config.hpp"
 #include "snug/constrained/body_state.hpp"
 #include "snug/search/bits.hpp"
-#include "snug/search/memory.hpp"
+#include "snug/support/memory.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -60,8 +60,8 @@
 #include "snug/search/conflict.hpp"
 #include "snug/search/failed_states.hpp"
 #include "snug/search/limits.hpp"
-#include "snug/search/memory.hpp"
-#include "snug/search/outcome.hpp"
+#include "snug/support/memory.hpp"
+#include "snug/support/outcome.hpp"
 
 #include <cstddef>
 #include <cstdint>

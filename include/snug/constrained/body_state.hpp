@@ -28,8 +28,8 @@
 #include "snug/constrained/component.hpp"
 #include "snug/constrained/domain.hpp"
 #include "snug/search/bits.hpp"
-#include "snug/search/memory.hpp"
 #include "snug/search/state_key.hpp"
+#include "snug/support/memory.hpp"
 
 #include <algorithm>
 #include <cstddef>

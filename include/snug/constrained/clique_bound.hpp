@@ -27,7 +27,7 @@
 #include "snug/constrained/component.hpp"
 #include "snug/constrained/hole_bound.hpp"
 #include "snug/model/interval.hpp"
-#include "snug/search/memory.hpp"
+#include "snug/support/memory.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -20,7 +20,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
 #include "snug/search/limits.hpp"
-#include "snug/search/outcome.hpp"
+#include "snug/support/outcome.hpp"
 
 #include <algorithm>
 #include <chrono>

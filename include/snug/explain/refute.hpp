@@ -15,7 +15,7 @@
 #include "snug/explain/budget.hpp"
 #include "snug/explain/trial.hpp"
 #include "snug/explain/windows.hpp"
-#include "snug/search/outcome.hpp"
+#include "snug/support/outcome.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -40,7 +40,7 @@
 #include "snug/explain/windows.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/subset.hpp"
-#include "snug/search/outcome.hpp"
+#include "snug/support/outcome.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -29,7 +29,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/model/subset.hpp"
-#include "snug/search/outcome.hpp"
+#include "snug/support/outcome.hpp"
 #include "snug/sweep/sweep.hpp"
 
 #include <algorithm>

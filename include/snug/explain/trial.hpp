@@ -29,10 +29,10 @@
 #include "snug/search/bits.hpp"
 #include "snug/search/instance.hpp"
 #include "snug/search/limits.hpp"
-#include "snug/search/memory.hpp"
-#include "snug/search/outcome.hpp"
 #include "snug/search/portfolio.hpp"
 #include "snug/solve.hpp"
+#include "snug/support/memory.hpp"
+#include "snug/support/outcome.hpp"
 #include "snug/sweep/sweep.hpp"
 
 #include <algorithm>

@@ -23,7 +23,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/subset.hpp"
-#include "snug/search/outcome.hpp"
+#include "snug/support/outcome.hpp"
 #include "snug/sweep/sweep.hpp"
 
 #include <algorithm>

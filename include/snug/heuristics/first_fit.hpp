@@ -28,7 +28,7 @@
 #include "snug/config.hpp"
 #include "snug/heuristics/boxes.hpp"
 #include "snug/model/interval.hpp"
-#include "snug/search/memory.hpp"
+#include "snug/support/memory.hpp"
 #include "snug/sweep/sweep.hpp"
 
 #include <algorithm>

@@ -24,7 +24,7 @@
 #include "snug/config.hpp"
 #include "snug/heuristics/boxes.hpp"
 #include "snug/model/problem.hpp"
-#include "snug/search/memory.hpp"
+#include "snug/support/memory.hpp"
 #include "snug/sweep/sweep.hpp"
 
 #include <algorithm>

@@ -35,9 +35,9 @@
 #include "snug/heuristics/boxes.hpp"
 #include "snug/heuristics/span_tree.hpp"
 #include "snug/heuristics/watched_dive.hpp"
-#include "snug/search/memory.hpp"
-#include "snug/search/random.hpp"
-#include "snug/search/strategy.hpp"
+#include "snug/support/luby.hpp"
+#include "snug/support/memory.hpp"
+#include "snug/support/random.hpp"
 #include "snug/sweep/sweep.hpp"
 
 #include <algorithm>

@@ -18,7 +18,7 @@
 
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
-#include "snug/search/memory.hpp"
+#include "snug/support/memory.hpp"
 #include "snug/sweep/sweep.hpp"
 
 #include <algorithm>

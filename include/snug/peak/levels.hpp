@@ -18,7 +18,7 @@
 #include "snug/config.hpp"
 #include "snug/heuristics/boxes.hpp"
 #include "snug/heuristics/orders.hpp"
-#include "snug/search/memory.hpp"
+#include "snug/support/memory.hpp"
 #include "snug/sweep/sweep.hpp"
 
 #include <algorithm>

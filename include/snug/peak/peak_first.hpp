@@ -47,8 +47,8 @@
 #include "snug/model/problem.hpp"
 #include "snug/peak/levels.hpp"
 #include "snug/peak/work.hpp"
-#include "snug/search/memory.hpp"
-#include "snug/search/outcome.hpp"
+#include "snug/support/memory.hpp"
+#include "snug/support/outcome.hpp"
 #include "snug/sweep/sweep.hpp"
 
 #include <algorithm>

@@ -20,7 +20,7 @@
 #include "snug/heuristics/incumbent.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/peak/peak_first.hpp"
-#include "snug/search/outcome.hpp"
+#include "snug/support/outcome.hpp"
 #include "snug/sweep/sweep.hpp"
 
 #include <algorithm>

@@ -9,7 +9,7 @@
 #include "snug/config.hpp"
 #include "snug/heuristics/boxes.hpp"
 #include "snug/heuristics/first_fit.hpp"
-#include "snug/search/memory.hpp"
+#include "snug/support/memory.hpp"
 
 #include <cstdint>
 

@@ -51,9 +51,9 @@
 
 #include "snug/config.hpp"
 #include "snug/search/bits.hpp"
-#include "snug/search/memory.hpp"
 #include "snug/search/section_bound.hpp"
 #include "snug/search/state.hpp"
+#include "snug/support/memory.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -22,8 +22,8 @@
 #include "snug/config.hpp"
 #include "snug/search/bits.hpp"
 #include "snug/search/conflict.hpp"
-#include "snug/search/memory.hpp"
 #include "snug/search/state_key.hpp"
+#include "snug/support/memory.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -27,7 +27,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/search/bits.hpp"
-#include "snug/search/memory.hpp"
+#include "snug/support/memory.hpp"
 #include "snug/sweep/sweep.hpp"
 
 #include <algorithm>

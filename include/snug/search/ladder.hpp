@@ -43,9 +43,9 @@
 #include "snug/model/result.hpp"
 #include "snug/search/instance.hpp"
 #include "snug/search/limits.hpp"
-#include "snug/search/memory.hpp"
 #include "snug/search/portfolio.hpp"
 #include "snug/search/search.hpp"
+#include "snug/support/memory.hpp"
 
 #include <algorithm>
 #include <cstddef>

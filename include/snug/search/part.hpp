@@ -21,9 +21,9 @@
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/search/instance.hpp"
-#include "snug/search/memory.hpp"
 #include "snug/search/state.hpp"
 #include "snug/search/state_key.hpp"
+#include "snug/support/memory.hpp"
 #include "snug/sweep/sweep.hpp"
 
 #include <cstddef>

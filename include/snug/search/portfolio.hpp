@@ -19,10 +19,11 @@
 #include "snug/search/bits.hpp"
 #include "snug/search/instance.hpp"
 #include "snug/search/limits.hpp"
-#include "snug/search/memory.hpp"
-#include "snug/search/random.hpp"
 #include "snug/search/search.hpp"
 #include "snug/search/strategy.hpp"
+#include "snug/support/luby.hpp"
+#include "snug/support/memory.hpp"
+#include "snug/support/random.hpp"
 
 #include <cstddef>
 #include <cstdint>

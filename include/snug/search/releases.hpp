@@ -25,8 +25,8 @@
 
 #include "snug/config.hpp"
 #include "snug/search/bits.hpp"
-#include "snug/search/memory.hpp"
 #include "snug/search/state.hpp"
+#include "snug/support/memory.hpp"
 
 #include <cstddef>
 #include <utility>

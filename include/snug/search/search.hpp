@@ -55,8 +55,6 @@
 #include "snug/search/failed_states.hpp"
 #include "snug/search/instance.hpp"
 #include "snug/search/limits.hpp"
-#include "snug/search/memory.hpp"
-#include "snug/search/outcome.hpp"
 #include "snug/search/part.hpp"
 #include "snug/search/releases.hpp"
 #include "snug/search/section_bound.hpp"
@@ -64,6 +62,8 @@
 #include "snug/search/state_key.hpp"
 #include "snug/search/strategy.hpp"
 #include "snug/search/weights.hpp"
+#include "snug/support/memory.hpp"
+#include "snug/support/outcome.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -51,8 +51,8 @@
 
 #include "snug/config.hpp"
 #include "snug/search/lanes.hpp"
-#include "snug/search/memory.hpp"
 #include "snug/search/state.hpp"
+#include "snug/support/memory.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -37,8 +37,8 @@
 #include "snug/search/bits.hpp"
 #include "snug/search/instance.hpp"
 #include "snug/search/lanes.hpp"
-#include "snug/search/memory.hpp"
 #include "snug/search/state_key.hpp"
+#include "snug/support/memory.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -21,8 +21,8 @@
 #define SNUG_SEARCH_STATE_KEY_HPP
 
 #include "snug/config.hpp"
-#include "snug/search/memory.hpp"
-#include "snug/search/random.hpp"
+#include "snug/support/memory.hpp"
+#include "snug/support/random.hpp"
 #include "snug/sweep/sweep.hpp"
 
 #include <cstdint>

@@ -26,9 +26,9 @@
 
 #include "snug/config.hpp"
 #include "snug/search/lanes.hpp"
-#include "snug/search/memory.hpp"
-#include "snug/search/random.hpp"
 #include "snug/search/state.hpp"
+#include "snug/support/memory.hpp"
+#include "snug/support/random.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -83,16 +83,6 @@ struct Strategies {
   std::size_t count = 0;
   Strategy strategy[kMost];
 };
-
-/// The i-th number of the Luby sequence 1 1 2 1 1 2 4 ..., i >= 1.
-[[nodiscard]] constexpr std::int64_t luby(std::int64_t i) noexcept {
-  for (;;) {
-    std::int64_t power = 1;
-    while (2 * power - 1 < i) power *= 2;
-    if (2 * power - 1 == i) return power;
-    i -= power - 1;
-  }
-}
 
 /// Chooses buffers by a strategy; holds the keys of its preorder.
 template <class Lane>

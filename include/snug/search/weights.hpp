@@ -17,8 +17,8 @@
 #include "snug/search/bits.hpp"
 #include "snug/search/conflict.hpp"
 #include "snug/search/lanes.hpp"
-#include "snug/search/memory.hpp"
 #include "snug/search/state.hpp"
+#include "snug/support/memory.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -7,8 +7,8 @@
 /// those start with room for most searches and double when that is not enough.
 /// One place allocates, so one place counts: bytes() is what a search holds.
 /// Each array is a block of its own, so that address sanitizers see its ends.
-#ifndef SNUG_SEARCH_MEMORY_HPP
-#define SNUG_SEARCH_MEMORY_HPP
+#ifndef SNUG_SUPPORT_MEMORY_HPP
+#define SNUG_SUPPORT_MEMORY_HPP
 
 #include "snug/config.hpp"
 
@@ -143,4 +143,4 @@ class Stack {
 }  // namespace detail
 SNUG_END_NAMESPACE
 
-#endif  // SNUG_SEARCH_MEMORY_HPP
+#endif  // SNUG_SUPPORT_MEMORY_HPP

@@ -4,8 +4,8 @@
 ///
 /// Source: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom
 /// number generators", OOPSLA 2014): a Weyl sequence through a mixing function.
-#ifndef SNUG_SEARCH_RANDOM_HPP
-#define SNUG_SEARCH_RANDOM_HPP
+#ifndef SNUG_SUPPORT_RANDOM_HPP
+#define SNUG_SUPPORT_RANDOM_HPP
 
 #include "snug/config.hpp"
 
@@ -42,4 +42,4 @@ class Random {
 }  // namespace detail
 SNUG_END_NAMESPACE
 
-#endif  // SNUG_SEARCH_RANDOM_HPP
+#endif  // SNUG_SUPPORT_RANDOM_HPP

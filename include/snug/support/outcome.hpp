@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// How a run of a search ends.
-#ifndef SNUG_SEARCH_OUTCOME_HPP
-#define SNUG_SEARCH_OUTCOME_HPP
+#ifndef SNUG_SUPPORT_OUTCOME_HPP
+#define SNUG_SUPPORT_OUTCOME_HPP
 
 #include "snug/config.hpp"
 
@@ -20,4 +20,4 @@ enum class Outcome : std::uint8_t {
 }  // namespace detail
 SNUG_END_NAMESPACE
 
-#endif  // SNUG_SEARCH_OUTCOME_HPP
+#endif  // SNUG_SUPPORT_OUTCOME_HPP
