@@ -80,7 +80,7 @@ The whole memory:
                       only if these are given; may be repeated
 
 Search:
-  --strategies=sTCA,sTWA,sWAT,sZW     rule and preorder letters of each strategy
+  --strategies=sTCA,sTWA,wWAT,wZW     rule and preorder letters of each strategy
   --preordering_heuristics=WAT,TAW    the same without the rule, which is s
   --seed=N                            seed of the restarts
   --RULE=false or --noRULE            turn a rule off: section_inference,

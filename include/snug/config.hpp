@@ -80,10 +80,10 @@ inline unsigned count_trailing_zeros_slowly(unsigned long long word) noexcept {
 namespace snug {
 inline namespace v0_1 {
 namespace detail {
-/// A few numbers that are computed with together: 16 bytes of 32-bit ones where
-/// the compiler has vector types, else one. Wider ones come alone: the least
+/// A few numbers that are computed with together: 16 bytes of them where the
+/// compiler has vector types, else one. 64-bit ones come alone: the least
 /// that 64-bit processors have cannot compare two of them at once.
-template <class T, bool kNarrow = sizeof(T) == 4>
+template <class T, bool kNarrow = sizeof(T) <= 4>
 struct VectorOf {
   using Type = T;
 };

@@ -64,6 +64,7 @@
 #include "snug/search/conflict.hpp"
 #include "snug/search/failed_states.hpp"
 #include "snug/search/weights.hpp"
+#include "snug/search/waste.hpp"
 #include "snug/search/strategy.hpp"
 #include "snug/search/search.hpp"
 #include "snug/search/portfolio.hpp"

@@ -94,7 +94,7 @@ Measured solve_hard(const Problem<>& problem, std::int64_t nodes,
 
 void check_nodes() {
   for (const std::size_t count : {std::size_t{300}, std::size_t{400}}) {
-    const Problem<> problem = hard_problem(count, 1);
+    const Problem<> problem = hard_problem(count, 3);
     const Measured few = solve_hard(problem, 1000, false);
     const Measured many = solve_hard(problem, 20000, false);
     check_memory("one run, few nodes", few);

@@ -4,6 +4,7 @@
 #include "snug/model/options.hpp"
 #include "snug/support/random.hpp"
 #include "support/catch.hpp"
+#include "support/naive_waste.hpp"
 #include "support/walker.hpp"
 
 #include <algorithm>
@@ -128,7 +129,9 @@ template <class Lane>
 Index by_definition(const Walker<Lane>& walker, const std::string& strategy,
                     Index begin, Index end) {
   std::vector<Index> left = ties(walker, begin, end);
-  if (strategy[0] == 's') left = most_urgent(walker, left);
+  if (strategy[0] == 'w')
+    left = snug::testing::naive_frugal(walker, left, begin, end);
+  if (strategy[0] != '0') left = most_urgent(walker, left);
   return *std::min_element(left.begin(), left.end(), [&](Index x, Index y) {
     for (const char letter : strategy.substr(1)) {
       const double a = key(walker, letter, x);
@@ -143,12 +146,13 @@ Index by_definition(const Walker<Lane>& walker, const std::string& strategy,
 
 TEST_CASE("strategy: a rule and up to six letters", "[strategy]") {
   for (const char* text :
-       {"sT", "0T", "sTCA", "0ACLOTU", "sWZ", "sAAAAAA", "0Z"}) {
+       {"sT", "0T", "sTCA", "0ACLOTU", "wWZ", "sAAAAAA", "0Z", "wT"}) {
     CAPTURE(text);
     Strategy strategy;
     REQUIRE(Strategy::parse(text, strategy));
     CHECK(name_of(strategy) == text);
-    CHECK(strategy.weighted == (text[0] == 's'));
+    CHECK(strategy.weighted == (text[0] != '0'));
+    CHECK(strategy.frugal == (text[0] == 'w'));
   }
   for (const char* text : {"", "s", "0", "T", "TCA", "sX", "sTCX", "s TCA",
                            "stca", "STCA", "1TCA", "sTCATCAT", "00", "sT,"}) {
@@ -168,7 +172,8 @@ TEST_CASE("strategy: a list, with what is unknown left out", "[strategy]") {
   CHECK(names("").empty());
   CHECK(names(",").empty());
   CHECK(names("junk").empty());
-  CHECK(names(snug::Options{}.strategies).size() == 4);
+  CHECK(names(snug::detail::kSolveStrategies).size() == 4);
+  CHECK(names(snug::detail::kMinimizeStrategies).size() == 4);
 }
 
 TEST_CASE("strategy: the first sixteen of a long list", "[strategy]") {
@@ -266,11 +271,12 @@ TEST_CASE("strategy: the most urgent section comes first", "[strategy]") {
 TEMPLATE_TEST_CASE("strategy: chooses as its definition says", "[strategy]",
                    std::int32_t, std::int64_t) {
   const std::vector<std::string> strategies = {
-      "sTCA", "sTWA", "sWAT", "sZW", "0TCA", "0LUO", "sOL", "0CZ", "sUAT"};
+      "sTCA", "sTWA", "wWAT", "wZW", "0TCA", "0LUO", "sOL", "0CZ", "wUAT"};
   std::size_t choices = 0;
   std::size_t weighted = 0;
+  std::size_t frugal = 0;
   snug::testing::for_each_walker<TestType>(
-      200, 14, [&](auto& walker, auto& random) {
+      400, 30, [&](auto& walker, auto& random) {
         const std::string& strategy =
             strategies[random.between(std::size_t{0}, strategies.size() - 1)];
         Chooser<TestType> chooser(walker.instance, walker.memory);
@@ -286,15 +292,17 @@ TEMPLATE_TEST_CASE("strategy: chooses as its definition says", "[strategy]",
           CAPTURE(strategy);
           REQUIRE(chooser.choose(walker.state, begin, end) == expected);
           ++choices;
-          if (strategy[0] == 's' &&
-              expected !=
-                  by_definition(walker, '0' + strategy.substr(1), begin, end))
-            ++weighted;
+          const auto with_rule = [&](char rule) {
+            return by_definition(walker, rule + strategy.substr(1), begin, end);
+          };
+          if (strategy[0] == 's' && expected != with_rule('0')) ++weighted;
+          if (strategy[0] == 'w' && expected != with_rule('s')) ++frugal;
           return true;
         });
       });
   CHECK(choices > 500);
   CHECK(weighted > 50);
+  CHECK(frugal > 20);
 }
 
 TEST_CASE("strategy: the chosen buffer may be placed or skipped",

@@ -188,7 +188,7 @@ class BodyBuilder {
   void make_bodies() {
     const std::int64_t unit = result_.unit;
     const std::int64_t base = std::int64_t{problem_->base} / unit;
-    result_.bodies.resize(grids_.size());
+    result_.bodies = std::vector<Body>(grids_.size());
     for (std::size_t b = 0; b < grids_.size(); ++b) {
       Body& body = result_.bodies[b];
       body.step = (std::max)(grids_[b].step / unit, std::int64_t{1});

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Which body is branched on, by the strategies of search/strategy.hpp: their
-/// letters mean the same with cliques for sections and bodies for buffers.
+/// letters mean the same with cliques for sections and bodies for buffers, and
+/// w means s.
 ///
 /// The bodies to choose from are those with the lowest candidate. As a rule it
 /// is the lowest release as well: then nobody can come to support them lower.

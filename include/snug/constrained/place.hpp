@@ -37,7 +37,7 @@ namespace detail {
 template <class Size>
 void write_offsets(const BodyPlacer& placer, std::size_t buffers,
                    Result<Size>& result) {
-  result.offsets.resize(buffers);
+  result.offsets = std::vector<Size>(buffers);
   for (std::size_t i = 0; i < buffers; ++i)
     result.offsets[i] =
         static_cast<Size>(placer.offset(i) * placer.bodies().unit);

@@ -54,10 +54,11 @@ struct Options {
   void* progress_data = nullptr;  ///< handed to `progress`
   std::chrono::nanoseconds progress_interval = std::chrono::milliseconds(100);
   /// Comma-separated strategies, tried in turn, then at random. Each is a
-  /// branching rule (`s` or `0`, see search/strategy.hpp) and up to six
+  /// branching rule (`w`, `s` or `0`, see search/strategy.hpp) and up to six
   /// preordering letters (A C L O T U W Z as in MiniMalloc). Unknown ones are
-  /// left out; an empty list means the default.
-  std::string_view strategies = "sTCA,sTWA,sWAT,sZW";
+  /// left out. None, the default: sTCA,sTWA,wWAT,wZW for solve(), and
+  /// wTCA,wTWA,wWAT,wZW for minimize().
+  std::string_view strategies{};
   /// Seed of the restarts' own random generator.
   std::uint64_t seed = 1;
   /// Most bytes that the remembered failed states of one search may take; while

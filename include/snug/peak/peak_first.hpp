@@ -226,7 +226,7 @@ class PeakFirst {
   /// The problem of the core's boxes, in the order of levels_.
   [[nodiscard]] Problem<Size, Time> make_core() const {
     Problem<Size, Time> core;
-    core.buffers.resize(size_);
+    core.buffers = std::vector<Buffer<Size, Time>>(size_);
     for (Index k = 0; k < size_; ++k) {
       const Buffer<Size, Time>& buffer =
           problem_->buffers[boxes_->input[levels_.order()[k]]];

@@ -45,6 +45,7 @@
 #include "snug/search/limits.hpp"
 #include "snug/search/portfolio.hpp"
 #include "snug/search/search.hpp"
+#include "snug/search/strategy.hpp"
 #include "snug/support/memory.hpp"
 
 #include <algorithm>
@@ -63,12 +64,15 @@ class Ladder {
   Ladder(const Instance<Lane>& instance, Lane lowest, const Options& options,
          Stats& stats, Limits& limits)
       : instance_(&instance),
-        options_(&options),
+        options_(options),
         stats_(&stats),
         limits_(&limits),
         lowest_(lowest),
         highest_(instance.capacity),
-        step_(largest_step()) {}
+        step_(largest_step()) {
+    if (Strategies(options.strategies).count == 0)
+      options_.strategies = kMinimizeStrategies;
+  }
 
   [[nodiscard]] Lane lowest() const noexcept { return lowest_; }
   [[nodiscard]] Lane highest() const noexcept { return highest_; }
@@ -176,7 +180,7 @@ class Ladder {
       rung->nodes = 0;
     }
     if (!rung)
-      rung = std::make_unique<Rung>(*instance_, wanted(k), *options_, *stats_,
+      rung = std::make_unique<Rung>(*instance_, wanted(k), options_, *stats_,
                                     *limits_);
     return *rung;
   }
@@ -199,7 +203,7 @@ class Ladder {
   }
 
   const Instance<Lane>* instance_;
-  const Options* options_;
+  Options options_;
   Stats* stats_;
   Limits* limits_;
   Lane lowest_;

@@ -39,7 +39,7 @@ class Turns {
       : strategies_(options.strategies),
         random_(options.seed),
         restarts_(options.rules.restarts) {
-    if (strategies_.count == 0) strategies_ = Strategies(Options{}.strategies);
+    if (strategies_.count == 0) strategies_ = Strategies(kSolveStrategies);
   }
 
   /// Goes on to the next run.

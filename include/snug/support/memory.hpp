@@ -38,8 +38,7 @@ class Memory {
   template <class T>
   [[nodiscard]] T* take(std::size_t count) {
     static_assert(std::is_trivially_copyable_v<T>);
-    return static_cast<T*>(
-        std::memset(allocate(count * sizeof(T)), 0, count * sizeof(T)));
+    return static_cast<T*>(allocate_zero(count * sizeof(T)));
   }
   /// An array of `count` copies of `value`.
   template <class T>
@@ -84,6 +83,9 @@ class Memory {
     bytes_ += bytes;
     peak_ = (std::max)(peak_, bytes_);
     return block + 1;
+  }
+  [[nodiscard]] void* allocate_zero(std::size_t bytes) {
+    return std::memset(allocate(bytes), 0, bytes);
   }
 
   Block* blocks_ = nullptr;

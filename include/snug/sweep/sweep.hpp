@@ -110,8 +110,8 @@ template <class Size, class Time>
 [[nodiscard]] Sweep sweep(const Problem<Size, Time>& problem) {
   const std::vector<Buffer<Size, Time>>& buffers = problem.buffers;
   Sweep result;
-  result.spans.resize(buffers.size());
-  result.order.resize(buffers.size());
+  result.spans = std::vector<Interval<Index>>(buffers.size());
+  result.order = std::vector<Index>(buffers.size());
   Index count = 0;
   {
     detail::Events<Time> events(buffers.size());
@@ -123,7 +123,7 @@ template <class Size, class Time>
     events.sort();
     result.sections = detail::number_sections(events, result.spans.data());
   }
-  result.order.resize(count);
+  while (result.order.size() > count) result.order.pop_back();
   std::sort(result.order.begin(), result.order.end(), [&](Index a, Index b) {
     const Interval<Index>& x = result.spans[a];
     const Interval<Index>& y = result.spans[b];
