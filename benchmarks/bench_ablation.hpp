@@ -44,8 +44,9 @@ static_assert(sizeof(Rules) == kRuleSwitches.size() * sizeof(bool),
               "a rule was added or removed: list it here");
 
 /// Instead of the default list.
-inline constexpr std::array<std::string_view, 7> kStrategyLists = {
-    "sTCA", "sTWA", "sWAT", "0TCA", "0TWA", "0WAT", "0TCA,0TWA,0WAT"};
+inline constexpr std::array<std::string_view, 9> kStrategyLists = {
+    "sTCA", "sTWA", "sWAT", "wWAT",          "wTCA,wTWA,wWAT,wZW",
+    "0TCA", "0TWA", "0WAT", "0TCA,0TWA,0WAT"};
 
 /// A to K and every `every`-th instance of the tuning half, in an order that
 /// depends on the seeds alone. Shuffled rows are left out: for a solver that

@@ -80,7 +80,9 @@ The whole memory:
                       only if these are given; may be repeated
 
 Search:
-  --strategies=sTCA,sTWA,wWAT,wZW     rule and preorder letters of each strategy
+  --strategies=sTCA,sTWA,wWAT,wZW     rule and preorder letters of each strategy;
+                                      that is the default without
+                                      --minimize_capacity, else all with w
   --preordering_heuristics=WAT,TAW    the same without the rule, which is s
   --seed=N                            seed of the restarts
   --RULE=false or --noRULE            turn a rule off: section_inference,

@@ -108,7 +108,7 @@ class Chooser {
         waste_(instance, memory) {
     // Of the buffers that begin before x ends, those that end before it
     // begins do not overlap it.
-    Index* const ends = memory.take<Index>(std::size_t{instance.sections} + 1);
+    auto* const ends = memory.take<Index>(std::size_t{instance.sections} + 1);
     for (Index x = 0; x < instance.size; ++x) ++ends[instance.upper[x]];
     for (Index s = 0; s < instance.sections; ++s) ends[s + 1] += ends[s];
     for (Index x = 0; x < instance.size; ++x)

@@ -230,9 +230,9 @@ class Waste {
   }
 
   void clear(Depth* a) const {
-    std::memset(a + sections_.lower / kWide * kWide, 0,
-                (sections_.upper - sections_.lower / kWide * kWide + kWide) *
-                    sizeof(Depth));
+    const Index first = sections_.lower / kWide * kWide;
+    std::memset(a + first, 0,
+                std::size_t{sections_.upper + kWide - first} * sizeof(Depth));
   }
   /// Notes the release of y in its sections.
   void deepen(const State<Lane>& state, Depth* a, Index y) const {
