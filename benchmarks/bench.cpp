@@ -178,7 +178,7 @@ std::string run_all(const std::vector<bench::Case>& tpu,
   std::string error;
   for (const Share& share :
        {Share{"tpu", 1, 5}, Share{"robust", 1, 1}, Share{"infeasible", 0.2, 3},
-        Share{"explain", 0.2, 1}, Share{"constrained", 0.3, 1},
+        Share{"explain", 0.2, 1}, Share{"constrained", 0.1, 1},
         Share{"ablation", 0.2, 1}, Share{"minimize", 1, 1},
         Share{"scale", 5, 1}}) {
     if (tpu.empty() && std::string_view(share.command) == "tpu") continue;

@@ -80,9 +80,9 @@ The whole memory:
                       only if these are given; may be repeated
 
 Search:
-  --strategies=sTCA,sTWA,wWAT,wZW     rule and preorder letters of each strategy;
-                                      that is the default without
-                                      --minimize_capacity, else all with w
+  --strategies=sTCA,sTWA,wWAT,wZW     rule and preorder letters of each strategy
+                                      (default: TCA,TWA,WAT,ZW with s, then with
+                                      w; to minimize the capacity, with w alone)
   --preordering_heuristics=WAT,TAW    the same without the rule, which is s
   --seed=N                            seed of the restarts
   --RULE=false or --noRULE            turn a rule off: section_inference,

@@ -16,6 +16,7 @@
 #include <vector>
 
 using snug::Options;
+using snug::detail::kSolveStrategies;
 using snug::detail::Outcome;
 using snug::detail::Turns;
 
@@ -32,7 +33,7 @@ std::string name_of(const snug::detail::Strategy& strategy) {
 TEST_CASE("portfolio: strategies in turn, then at random", "[portfolio]") {
   Options options;
   options.strategies = "sT,0W,sZ";
-  Turns schedule(options);
+  Turns schedule(options, kSolveStrategies);
   for (const char* expected : {"sT", "0W", "sZ"}) {
     schedule.advance();
     CHECK(name_of(schedule.strategy()) == expected);
@@ -51,7 +52,7 @@ TEST_CASE("portfolio: the seed decides what is drawn", "[portfolio]") {
   const auto drawn = [](std::uint64_t seed) {
     Options options;
     options.seed = seed;
-    Turns schedule(options);
+    Turns schedule(options, kSolveStrategies);
     std::vector<std::string> names;
     for (int k = 0; k < 40; ++k) {
       schedule.advance();
@@ -66,8 +67,8 @@ TEST_CASE("portfolio: the seed decides what is drawn", "[portfolio]") {
 TEST_CASE("portfolio: an unknown list means the default", "[portfolio]") {
   Options options;
   options.strategies = "junk";
-  Turns junk(options);
-  Turns by_default{Options{}};
+  Turns junk(options, kSolveStrategies);
+  Turns by_default(Options{}, kSolveStrategies);
   for (int k = 0; k < 10; ++k) {
     junk.advance();
     by_default.advance();
@@ -77,13 +78,13 @@ TEST_CASE("portfolio: an unknown list means the default", "[portfolio]") {
 
 TEST_CASE("portfolio: runs grow with the Luby sequence", "[portfolio]") {
   Options options;
-  Turns schedule(options);
+  Turns schedule(options, kSolveStrategies);
   for (const std::int64_t factor : {1, 1, 2, 1, 1, 2, 4, 1}) {
     schedule.advance();
     CHECK(schedule.nodes(100) == 100 + 100 * factor);
   }
   options.rules.restarts = false;
-  Turns endless(options);
+  Turns endless(options, kSolveStrategies);
   endless.advance();
   CHECK(endless.nodes(100) == (std::numeric_limits<std::int64_t>::max)());
 }
@@ -103,7 +104,7 @@ TEST_CASE("portfolio: each run keeps to its nodes and is counted",
     snug::detail::Memory memory;
     snug::detail::Portfolio<std::int32_t> portfolio(walker.instance, options,
                                                     stats, limits, memory);
-    Turns schedule(options);
+    Turns schedule(options, kSolveStrategies);
     CAPTURE(seed);
     for (std::int64_t run = 1;; ++run) {
       const std::int64_t before = stats.nodes;

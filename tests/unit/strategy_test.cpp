@@ -172,7 +172,8 @@ TEST_CASE("strategy: a list, with what is unknown left out", "[strategy]") {
   CHECK(names("").empty());
   CHECK(names(",").empty());
   CHECK(names("junk").empty());
-  CHECK(names(snug::detail::kSolveStrategies).size() == 4);
+  CHECK(names(snug::detail::kSolveStrategies).size() == 8);
+  CHECK(names(snug::detail::kBodyStrategies).size() == 4);
   CHECK(names(snug::detail::kMinimizeStrategies).size() == 4);
 }
 

@@ -32,7 +32,7 @@ class BodyPortfolio {
       : component_(&component),
         capacity_(capacity),
         stats_(&stats),
-        turns_(options),
+        turns_(options, kBodyStrategies),
         search_(component, capacity, options, stats, limits, memory_) {}
 
   /// See BodySearch::prefer().

@@ -56,8 +56,8 @@ struct Options {
   /// Comma-separated strategies, tried in turn, then at random. Each is a
   /// branching rule (`w`, `s` or `0`, see search/strategy.hpp) and up to six
   /// preordering letters (A C L O T U W Z as in MiniMalloc). Unknown ones are
-  /// left out. None, the default: sTCA,sTWA,wWAT,wZW for solve(), and
-  /// wTCA,wTWA,wWAT,wZW for minimize().
+  /// left out. None, the default: TCA,TWA,WAT,ZW with rule s and then with
+  /// rule w; for minimize(), with rule w alone.
   std::string_view strategies{};
   /// Seed of the restarts' own random generator.
   std::uint64_t seed = 1;

@@ -28,6 +28,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -35,11 +36,12 @@ namespace detail {
 /// What comes next: strategies in turn, then at random.
 class Turns {
  public:
-  explicit Turns(const Options& options)
+  /// `usual`: the strategies where the options name none.
+  Turns(const Options& options, std::string_view usual)
       : strategies_(options.strategies),
         random_(options.seed),
         restarts_(options.rules.restarts) {
-    if (strategies_.count == 0) strategies_ = Strategies(kSolveStrategies);
+    if (strategies_.count == 0) strategies_ = Strategies(usual);
   }
 
   /// Goes on to the next run.
@@ -80,7 +82,7 @@ class Portfolio {
       : instance_(&instance),
         options_(&options),
         stats_(&stats),
-        turns_(options),
+        turns_(options, kSolveStrategies),
         search_(instance, options, stats, limits, memory) {}
 
   /// Makes one run. kStopped: it ran out of its nodes, or hit a limit.
@@ -98,7 +100,7 @@ class Portfolio {
   /// Goes on at a lower capacity, with all that was learnt, but from the first
   /// strategy again. `instance` is the one that the searches are of.
   void lower_capacity(Instance<Lane>& instance, Lane capacity) {
-    turns_ = Turns(*options_);
+    turns_ = Turns(*options_, kSolveStrategies);
     search_.chooser().calm(instance);
     search_.lower_capacity(static_cast<Lane>(instance.capacity - capacity));
     instance.capacity = capacity;

@@ -42,9 +42,13 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// What is used where Options::strategies names none.
-inline constexpr std::string_view kSolveStrategies = "sTCA,sTWA,wWAT,wZW";
+/// What is used where Options::strategies names none. Where there is room, s is
+/// enough, and its nodes are cheaper.
+inline constexpr std::string_view kSolveStrategies =
+    "sTCA,sTWA,sWAT,sZW,wTCA,wTWA,wWAT,wZW";
 inline constexpr std::string_view kMinimizeStrategies = "wTCA,wTWA,wWAT,wZW";
+/// Where w means s (constrained problems).
+inline constexpr std::string_view kBodyStrategies = "sTCA,sTWA,sWAT,sZW";
 
 /// The letters of a preorder, and what comes before it.
 struct Strategy {
