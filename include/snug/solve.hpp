@@ -53,7 +53,8 @@ template <class Lane, class Size, class Time>
   Memory memory;
   const Instance<Lane> instance = make_instance<Lane>(
       problem, sweep, partition, unit, std::int64_t{capacity}, memory);
-  Portfolio<Lane> portfolio(instance, options, stats, limits, memory);
+  Portfolio<Lane> portfolio(instance, options, kSolveStrategies, stats, limits,
+                            memory);
   const std::int64_t start = stats.nodes;
   Outcome outcome = Outcome::kStopped;
   while (outcome == Outcome::kStopped && limits.status() == Status::kSolved &&

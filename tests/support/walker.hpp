@@ -108,6 +108,19 @@ class Walker {
       if (state.is_unplaced(x)) result.push_back(x);
     return result;
   }
+  /// The unplaced buffers of the lowest release among [begin, end), which all
+  /// rules choose from.
+  [[nodiscard]] std::vector<Index> ties(Index begin, Index end) const {
+    std::vector<Index> result;
+    for (Index x = begin; x < end; ++x) {
+      if (!state.is_unplaced(x)) continue;
+      if (!result.empty() && state.release[x] < state.release[result[0]])
+        result.clear();
+      if (result.empty() || state.release[x] == state.release[result[0]])
+        result.push_back(x);
+    }
+    return result;
+  }
   [[nodiscard]] bool neighbours(Index x, Index y) const {
     return x != y && instance.overlap(x, y);
   }

@@ -102,8 +102,8 @@ TEST_CASE("portfolio: each run keeps to its nodes and is counted",
     snug::Stats stats;
     snug::detail::Limits limits(options);
     snug::detail::Memory memory;
-    snug::detail::Portfolio<std::int32_t> portfolio(walker.instance, options,
-                                                    stats, limits, memory);
+    snug::detail::Portfolio<std::int32_t> portfolio(
+        walker.instance, options, kSolveStrategies, stats, limits, memory);
     Turns schedule(options, kSolveStrategies);
     CAPTURE(seed);
     for (std::int64_t run = 1;; ++run) {

@@ -21,22 +21,6 @@ using snug::testing::Walker;
 
 namespace {
 
-/// The unplaced buffers of the lowest release among [begin, end).
-template <class Lane>
-std::vector<Index> ties(const Walker<Lane>& walker, Index begin, Index end) {
-  std::vector<Index> result;
-  for (Index x = begin; x < end; ++x) {
-    if (!walker.state.is_unplaced(x)) continue;
-    if (!result.empty() &&
-        walker.state.release[x] < walker.state.release[result[0]])
-      result.clear();
-    if (result.empty() ||
-        walker.state.release[x] == walker.state.release[result[0]])
-      result.push_back(x);
-  }
-  return result;
-}
-
 template <class Lane>
 Stack<Index> stack_of(const std::vector<Index>& buffers, Walker<Lane>& walker) {
   Stack<Index> result(walker.memory, buffers.size());
@@ -57,29 +41,34 @@ Index of_size(const Walker<Lane>& walker, Lane size) {
       walker.instance.length);
 }
 
+///     section 0   1   2       once 5 is placed, 3 lies on it;
+///             +---+           2, 4 and 7 are the ties
+///             | 2 |
+///             +---+---+
+///             |   4   |
+///             +---+---+
+///             | 7 | 3     |
+///             +---+---+---+
+///                     | 5 |
+snug::Problem<> five_buffers() {
+  snug::Problem<> problem;
+  problem.buffers = {
+      {{0, 1}, 2}, {{0, 3}, 4}, {{0, 1}, 7}, {{1, 4}, 3}, {{3, 4}, 5}};
+  return problem;
+}
+
 }  // namespace
 
 TEST_CASE("waste: beside and above a tie, below the highest of them",
           "[waste]") {
-  //     section 0   1   2       5 is placed, and 3 lies on it;
-  //             +---+           2, 4 and 7 are the ties
-  //             | 2 |
-  //             +---+---+
-  //             |   4   |
-  //             +---+---+
-  //             | 7 | 3     |
-  //             +---+---+---+
-  //                     | 5 |
-  snug::Problem<> problem;
-  problem.buffers = {
-      {{0, 1}, 2}, {{0, 3}, 4}, {{0, 1}, 7}, {{1, 4}, 3}, {{3, 4}, 5}};
+  snug::Problem<> problem = five_buffers();
   const bool another = GENERATE(false, true);
   if (another) problem.buffers.push_back({{1, 3}, 1});
   Walker<std::int32_t> walker(problem, 1000);
   walker.state.place(of_size(walker, 5));
   Waste<std::int32_t> waste(walker.instance, walker.memory);
   const Index n = walker.instance.size;
-  waste.measure(walker.state, 0, n, stack_of(ties(walker, 0, n), walker));
+  waste.measure(walker.state, 0, n, stack_of(walker.ties(0, n), walker));
   const auto of = [&](std::int32_t size) {
     return waste.of(of_size(walker, size));
   };
@@ -101,7 +90,7 @@ TEST_CASE("waste: a lone buffer wastes nothing", "[waste]") {
   problem.buffers = {{{0, 5}, 7}};
   Walker<std::int32_t> walker(problem, 1000);
   Waste<std::int32_t> waste(walker.instance, walker.memory);
-  waste.measure(walker.state, 0, 1, stack_of(ties(walker, 0, 1), walker));
+  waste.measure(walker.state, 0, 1, stack_of(walker.ties(0, 1), walker));
   CHECK(waste.of(0) == 0);
 }
 
@@ -128,7 +117,7 @@ TEMPLATE_TEST_CASE("waste: is what its definition says", "[waste]",
       if (!walker.propagate(move)) return false;
       const Index begin = random.between(Index{0}, walker.instance.size);
       const Index end = random.between(begin, walker.instance.size);
-      const std::vector<Index> all = ties(walker, begin, end);
+      const std::vector<Index> all = walker.ties(begin, end);
       if (all.empty()) return true;
       Stack<Index> kept = stack_of(all, walker);
       waste.measure(walker.state, begin, end, kept);
@@ -167,7 +156,7 @@ TEST_CASE("waste: large numbers count in steps", "[waste]") {
     Waste<std::int64_t> of_small(small.instance, small.memory);
     Waste<std::int64_t> of_large(large.instance, large.memory);
     const Index n = small.instance.size;
-    const std::vector<Index> all = ties(small, 0, n);
+    const std::vector<Index> all = small.ties(0, n);
     of_small.measure(small.state, 0, n, stack_of(all, small));
     of_large.measure(large.state, 0, n, stack_of(all, large));
     const std::int64_t tallest =
@@ -182,16 +171,14 @@ TEST_CASE("waste: large numbers count in steps", "[waste]") {
 
 TEST_CASE("waste: noise decides what is close", "[waste]") {
   // As above: 2 wastes 1, 4 an eighth and 7 five sevenths.
-  snug::Problem<> problem;
-  problem.buffers = {
-      {{0, 1}, 2}, {{0, 3}, 4}, {{0, 1}, 7}, {{1, 4}, 3}, {{3, 4}, 5}};
+  snug::Problem<> problem = five_buffers();
   Walker<std::int32_t> walker(problem, 1000);
   walker.state.place(of_size(walker, 5));
   Waste<std::int32_t> waste(walker.instance, walker.memory);
   const Index n = walker.instance.size;
   std::vector<double> noise(n, 1.0);
   const auto kept = [&] {
-    Stack<Index> stack = stack_of(ties(walker, 0, n), walker);
+    Stack<Index> stack = stack_of(walker.ties(0, n), walker);
     waste.keep_least(walker.state, 0, n, noise.data(), stack);
     std::vector<std::int32_t> sizes;
     for (const Index x : stack) sizes.push_back(walker.instance.length[x]);

@@ -199,7 +199,8 @@ class Trials {
     Memory memory;
     const Instance<Lane> instance = make_instance<Lane>(
         part, sweep, partition, unit, std::int64_t{capacity_}, memory);
-    Portfolio<Lane> portfolio(instance, options, stats, limits, memory);
+    Portfolio<Lane> portfolio(instance, options, kSolveStrategies, stats,
+                              limits, memory);
     Outcome outcome = Outcome::kStopped;
     while (outcome == Outcome::kStopped && limits.status() == Status::kSolved)
       outcome = portfolio.run();

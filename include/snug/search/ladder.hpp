@@ -64,15 +64,12 @@ class Ladder {
   Ladder(const Instance<Lane>& instance, Lane lowest, const Options& options,
          Stats& stats, Limits& limits)
       : instance_(&instance),
-        options_(options),
+        options_(&options),
         stats_(&stats),
         limits_(&limits),
         lowest_(lowest),
         highest_(instance.capacity),
-        step_(largest_step()) {
-    if (Strategies(options.strategies).count == 0)
-      options_.strategies = kMinimizeStrategies;
-  }
+        step_(largest_step()) {}
 
   [[nodiscard]] Lane lowest() const noexcept { return lowest_; }
   [[nodiscard]] Lane highest() const noexcept { return highest_; }
@@ -127,7 +124,8 @@ class Ladder {
     Rung(const Instance<Lane>& base, Lane capacity, const Options& options,
          Stats& stats, Limits& limits)
         : instance(with_capacity(base, capacity)),
-          portfolio(instance, options, stats, limits, memory) {}
+          portfolio(instance, options, kMinimizeStrategies, stats, limits,
+                    memory) {}
 
     [[nodiscard]] static Instance<Lane> with_capacity(Instance<Lane> base,
                                                       Lane capacity) {
@@ -180,7 +178,7 @@ class Ladder {
       rung->nodes = 0;
     }
     if (!rung)
-      rung = std::make_unique<Rung>(*instance_, wanted(k), options_, *stats_,
+      rung = std::make_unique<Rung>(*instance_, wanted(k), *options_, *stats_,
                                     *limits_);
     return *rung;
   }
@@ -203,7 +201,7 @@ class Ladder {
   }
 
   const Instance<Lane>* instance_;
-  Options options_;
+  const Options* options_;
   Stats* stats_;
   Limits* limits_;
   Lane lowest_;

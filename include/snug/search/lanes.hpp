@@ -61,14 +61,19 @@ inline void add_to_range(T* a, Index begin, Index end, T amount) noexcept {
   for (; begin < end; ++begin) a[begin] = static_cast<T>(a[begin] + amount);
 }
 
+/// The larger of each two lanes.
+template <class T>
+[[nodiscard]] inline Vector<T> larger(const Vector<T>& a,
+                                      const Vector<T>& b) noexcept {
+  return a > b ? a : b;
+}
+
 /// a[i] = max(a[i], value) for i in [begin, end).
 template <class T>
 inline void raise_range(T* a, Index begin, Index end, T value) noexcept {
   const Vector<T> values = Vector<T>{} + value;
-  for (; begin + kLanes<T> <= end; begin += kLanes<T>) {
-    const Vector<T> old = load(a + begin);
-    store<T>(a + begin, old > values ? old : values);
-  }
+  for (; begin + kLanes<T> <= end; begin += kLanes<T>)
+    store<T>(a + begin, larger<T>(load(a + begin), values));
   for (; begin < end; ++begin) a[begin] = (std::max)(a[begin], value);
 }
 

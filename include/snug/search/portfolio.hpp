@@ -76,13 +76,15 @@ class Turns {
 template <class Lane>
 class Portfolio {
  public:
-  /// All of these must outlive the portfolio.
+  /// All of these must outlive the portfolio. `usual`: see Turns.
   Portfolio(const Instance<Lane>& instance, const Options& options,
-            Stats& stats, Limits& limits, Memory& memory)
+            std::string_view usual, Stats& stats, Limits& limits,
+            Memory& memory)
       : instance_(&instance),
         options_(&options),
+        usual_(usual),
         stats_(&stats),
-        turns_(options, kSolveStrategies),
+        turns_(options, usual),
         search_(instance, options, stats, limits, memory) {}
 
   /// Makes one run. kStopped: it ran out of its nodes, or hit a limit.
@@ -100,7 +102,7 @@ class Portfolio {
   /// Goes on at a lower capacity, with all that was learnt, but from the first
   /// strategy again. `instance` is the one that the searches are of.
   void lower_capacity(Instance<Lane>& instance, Lane capacity) {
-    turns_ = Turns(*options_, kSolveStrategies);
+    turns_ = Turns(*options_, usual_);
     search_.chooser().calm(instance);
     search_.lower_capacity(static_cast<Lane>(instance.capacity - capacity));
     instance.capacity = capacity;
@@ -117,6 +119,7 @@ class Portfolio {
  private:
   const Instance<Lane>* instance_;
   const Options* options_;
+  std::string_view usual_;
   Stats* stats_;
   Turns turns_;
   Search<Lane> search_;

@@ -113,12 +113,9 @@ class Chooser {
         waste_(instance, memory) {
     // Of the buffers that begin before x ends, those that end before it
     // begins do not overlap it.
-    auto* const ends = memory.take<Index>(std::size_t{instance.sections} + 1);
-    for (Index x = 0; x < instance.size; ++x) ++ends[instance.upper[x]];
-    for (Index s = 0; s < instance.sections; ++s) ends[s + 1] += ends[s];
     for (Index x = 0; x < instance.size; ++x)
-      degree_[x] =
-          instance.first_at[instance.upper[x]] - ends[instance.lower[x]] - 1;
+      degree_[x] = instance.first_at[instance.upper[x]] -
+                   waste_.ended(instance.lower[x]) - 1;
   }
 
   /// Undoes shake().

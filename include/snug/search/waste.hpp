@@ -62,11 +62,11 @@ class Waste {
       : floor_(memory.take<Depth>(std::size_t{instance.sections} + kWide)),
         above_(memory.take<Depth>(std::size_t{instance.sections} + kWide)),
         beside_(memory.take<Depth>(std::size_t{instance.sections} + kWide)),
-        waste_(memory.take<double>(instance.size)),
+        waste_(memory.take_raw<double>(instance.size)),
         reach_(memory.take<Index>(instance.sections)),
-        by_end_(memory.take<Index>(instance.size)),
+        by_end_(memory.take_raw<Index>(instance.size)),
         ended_(memory.take<Index>(std::size_t{instance.sections} + 2)),
-        low_(memory.take<Index>(instance.size)) {
+        low_(memory.take_raw<Index>(instance.size)) {
     Index reach = 0;
     for (Index s = 0, x = 0; s < instance.sections; ++s) {
       for (; x < instance.first_at[s + 1]; ++x) {
@@ -88,7 +88,10 @@ class Waste {
     constexpr double kLittleMore = 1.5;
     measure(state, begin, end, ties);
     double least = (std::numeric_limits<double>::max)();
-    for (const Index x : ties) least = (std::min)(least, waste_[x] *= noise[x]);
+    for (const Index x : ties) {
+      waste_[x] *= noise[x];
+      least = (std::min)(least, waste_[x]);
+    }
     std::size_t kept = 0;
     for (const Index x : ties)
       if (waste_[x] <= kLittleMore * least) ties[kept++] = x;
@@ -112,6 +115,9 @@ class Waste {
     find_right(state);
   }
   [[nodiscard]] double of(Index x) const noexcept { return waste_[x]; }
+
+  /// How many buffers end before section s begins.
+  [[nodiscard]] Index ended(Index s) const noexcept { return ended_[s]; }
 
  private:
   using Depth = std::int16_t;
@@ -234,14 +240,14 @@ class Waste {
     std::memset(a + first, 0,
                 std::size_t{sections_.upper + kWide - first} * sizeof(Depth));
   }
-  /// Notes the release of y in its sections.
+  /// Notes the release of y in its sections: raise_range() in those vectors.
   void deepen(const State<Lane>& state, Depth* a, Index y) const {
     const Depths values = Depths{} + depth(state.release[y]);
     for_each_block({state.instance->lower[y], state.instance->upper[y]},
                    [&](Index s, const Depths& inside) {
                      const Depths old = load(a + s);
                      const Depths deep = values & inside;
-                     store<Depth>(a + s, deeper(old, deep));
+                     store<Depth>(a + s, larger<Depth>(old, deep));
                    });
   }
   /// The sum of from[s] - to(s), where that is positive: to(s) is to[s] or, if
@@ -255,19 +261,17 @@ class Waste {
     std::int64_t result = 0;
     for_each_block(sections, [&](Index s, const Depths& inside) {
       const Depths lowest = load(to + s);
-      const Depths lifted = deeper(lowest, tops);
-      part += deeper(from == nullptr ? (lifted & inside) - lowest
-                                     : (load(from + s) & inside) - lifted,
-                     zero);
+      const Depths lifted = larger<Depth>(lowest, tops);
+      part +=
+          larger<Depth>(from == nullptr ? (lifted & inside) - lowest
+                                        : (load(from + s) & inside) - lifted,
+                        zero);
       if (++terms % kMostTerms == 0) {
         result += total(part);
         part = zero;
       }
     });
     return static_cast<double>(result + total(part));
-  }
-  [[nodiscard]] static Depths deeper(const Depths& a, const Depths& b) {
-    return a > b ? a : b;
   }
   [[nodiscard]] static std::int64_t total(const Depths& depths) {
     Depth each[kWide];
@@ -283,7 +287,7 @@ class Waste {
   double* waste_;
   Index* reach_;  ///< the last end of those that begin here or before
   Index* by_end_;
-  Index* ended_;  ///< how many end before this section, or with it
+  Index* ended_;  ///< how many end before this section
   Index* low_;
   Index low_count_ = 0;
   Interval<Index> part_{};
