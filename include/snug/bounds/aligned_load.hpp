@@ -25,13 +25,11 @@
 
 #include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
-#include "snug/model/problem.hpp"
-#include "snug/sweep/sweep.hpp"
+#include "snug/normal/plain.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <utility>
 #include <vector>
 
@@ -39,22 +37,20 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// The bound for one alignment, > 1.
-template <class Size, class Time>
-[[nodiscard]] std::int64_t aligned_load(const Problem<Size, Time>& problem,
-                                        const Sweep& sweep,
-                                        std::int64_t alignment) {
-  std::vector<std::int64_t> change(std::size_t{sweep.sections} + 1, 0);
+[[nodiscard]] inline std::int64_t aligned_load(const Plain& plain,
+                                               std::int64_t alignment) {
+  std::vector<std::int64_t> change(std::size_t{plain.sections} + 1, 0);
   // The paddings of those that have begun, the largest on top, and where they
   // end. They leave the heap when they come to its top.
   std::vector<std::pair<std::int64_t, Index>> paddings;
   std::int64_t sum = 0;
   std::int64_t bound = 0;
   Index section = 0;
-  for (const Index i : sweep.order) {
-    const std::int64_t size{problem.buffers[i].size};
-    if (std::int64_t{problem.buffers[i].alignment} % alignment != 0) continue;
+  for (const Index i : plain.order) {
+    const std::int64_t size = plain.buffers[i].size;
+    if (plain.buffers[i].alignment % alignment != 0) continue;
     const std::int64_t padding = (alignment - size % alignment) % alignment;
-    const Interval<Index> span = sweep.spans[i];
+    const Interval<Index> span = plain.spans[i];
     while (section < span.lower) sum += change[++section];
     sum += size + padding;
     change[span.upper] -= size + padding;
@@ -71,30 +67,25 @@ template <class Size, class Time>
   return bound;
 }
 
-}  // namespace detail
-
-/// A lower bound for the height of a plain problem: the load or, where
-/// alignments ask for more, the aligned load; at most what the size type holds.
-template <class Size, class Time>
-[[nodiscard]] Size aligned_load(const Problem<Size, Time>& problem,
-                                const Sweep& sweep) {
+/// A lower bound for the height: the load or, where alignments ask for more, the
+/// aligned load.
+[[nodiscard]] inline std::int64_t aligned_load(const Plain& plain) {
   constexpr std::size_t kMostAlignments = 32;
-  std::vector<Size> alignments;
-  for (const Index i : sweep.order) {
-    const Size alignment = problem.buffers[i].alignment;
+  std::vector<std::int64_t> alignments;
+  for (const Index i : plain.order) {
+    const std::int64_t alignment = plain.buffers[i].alignment;
     if (alignment == 1 || alignments.size() == kMostAlignments) continue;
     if (std::find(alignments.begin(), alignments.end(), alignment) ==
         alignments.end())
       alignments.push_back(alignment);
   }
-  std::int64_t bound{load(problem, sweep)};
-  for (const Size alignment : alignments)
-    bound = (std::max)(
-        bound, detail::aligned_load(problem, sweep, std::int64_t{alignment}));
-  return static_cast<Size>(
-      (std::min)(bound, std::int64_t{(std::numeric_limits<Size>::max)()}));
+  std::int64_t bound = load(plain);
+  for (const std::int64_t alignment : alignments)
+    bound = (std::max)(bound, aligned_load(plain, alignment));
+  return bound;
 }
 
+}  // namespace detail
 SNUG_END_NAMESPACE
 
 #endif  // SNUG_BOUNDS_ALIGNED_LOAD_HPP

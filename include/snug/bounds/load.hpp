@@ -8,23 +8,22 @@
 #define SNUG_BOUNDS_LOAD_HPP
 
 #include "snug/config.hpp"
-#include "snug/model/problem.hpp"
-#include "snug/sweep/sweep.hpp"
+#include "snug/normal/plain.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
+namespace detail {
 
 /// The bytes live in each section.
-template <class Size, class Time>
-[[nodiscard]] std::vector<std::int64_t> section_loads(
-    const Problem<Size, Time>& problem, const Sweep& sweep) {
-  std::vector<std::int64_t> loads(std::size_t{sweep.sections} + 1, 0);
-  for (const Index i : sweep.order) {
-    loads[sweep.spans[i].lower] += problem.buffers[i].size;
-    loads[sweep.spans[i].upper] -= problem.buffers[i].size;
+[[nodiscard]] inline std::vector<std::int64_t> section_loads(
+    const Plain& plain) {
+  std::vector<std::int64_t> loads(std::size_t{plain.sections} + 1, 0);
+  for (const Index i : plain.order) {
+    loads[plain.spans[i].lower] += plain.buffers[i].size;
+    loads[plain.spans[i].upper] -= plain.buffers[i].size;
   }
   for (std::size_t s = 1; s < loads.size(); ++s) loads[s] += loads[s - 1];
   loads.pop_back();
@@ -32,15 +31,14 @@ template <class Size, class Time>
 }
 
 /// The largest of section_loads(); 0 for a problem without buffers.
-template <class Size, class Time>
-[[nodiscard]] Size load(const Problem<Size, Time>& problem,
-                        const Sweep& sweep) {
+[[nodiscard]] inline std::int64_t load(const Plain& plain) {
   std::int64_t largest = 0;
-  for (const std::int64_t bytes : section_loads(problem, sweep))
+  for (const std::int64_t bytes : section_loads(plain))
     largest = (std::max)(largest, bytes);
-  return static_cast<Size>(largest);
+  return largest;
 }
 
+}  // namespace detail
 SNUG_END_NAMESPACE
 
 #endif  // SNUG_BOUNDS_LOAD_HPP

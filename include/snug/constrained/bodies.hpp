@@ -36,10 +36,10 @@
 #include "snug/config.hpp"
 #include "snug/model/event.hpp"
 #include "snug/model/interval.hpp"
-#include "snug/model/pieces.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/ties.hpp"
-#include "snug/sweep/sweep.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/normal/plain.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -101,29 +101,22 @@ struct Bodies {
   }
 };
 
-/// The largest unit for a problem, and perhaps its hints; at least 1.
-template <class Size, class Time>
-[[nodiscard]] std::int64_t unit_of(const Problem<Size, Time>& problem,
-                                   const Ties& ties,
-                                   const std::vector<Grid>& grids,
-                                   bool with_hints) {
-  std::int64_t unit = std::int64_t{problem.base};
+/// The largest unit for a problem; at least 1.
+[[nodiscard]] inline std::int64_t unit_of(const Flat& flat,
+                                          const std::vector<Grid>& grids) {
+  std::int64_t unit = flat.base;
   const auto divide = [&](std::int64_t n) { unit = std::gcd(unit, n); };
-  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
-    const Buffer<Size, Time>& buffer = problem.buffers[i];
-    divide(std::int64_t{buffer.size});
-    divide(ties.delta[i]);
-    if (buffer.offset) divide(std::int64_t{*buffer.offset});
-    if (with_hints && buffer.hint) divide(std::int64_t{*buffer.hint});
-    for (const Gap<Size, Time>& gap : buffer.gaps) {
-      if (!gap.window) continue;
-      divide(std::int64_t{gap.window->lower});
-      divide(std::int64_t{gap.window->upper});
-    }
+  for (const FlatBuffer& buffer : flat.buffers) divide(buffer.size);
+  for (const std::int64_t delta : flat.delta) divide(delta);
+  for (const std::int64_t offset : flat.fixed)
+    if (offset != Flat::kNone) divide(offset);
+  for (const FlatGap& gap : flat.gaps) {
+    divide(gap.window.lower);
+    divide(gap.window.upper);
   }
-  for (const Reserved<Size, Time>& reserved : problem.reserved) {
-    divide(std::int64_t{reserved.bytes.lower});
-    divide(std::int64_t{reserved.bytes.upper});
+  for (const FlatReserved& reserved : flat.reserved) {
+    divide(reserved.bytes.lower);
+    divide(reserved.bytes.upper);
   }
   for (const Grid& grid : grids) divide(grid.first);
   for (bool stable = false; !stable;) {
@@ -138,20 +131,15 @@ template <class Size, class Time>
   return (std::max)(unit, std::int64_t{1});
 }
 
-template <class Size, class Time>
 class BodyBuilder {
  public:
-  explicit BodyBuilder(const Problem<Size, Time>& problem)
-      : problem_(&problem), ties_(tie(problem)) {}
+  explicit BodyBuilder(const Flat& flat) : flat_(&flat) {}
 
-  /// with_hints: hints are to be multiples of the unit, too.
-  [[nodiscard]] Bodies build(bool with_hints) {
+  [[nodiscard]] Bodies build() {
     number_bodies();
-    result_.unit = unit_of(*problem_, ties_, grids_, with_hints);
+    result_.unit = unit_of(*flat_, grids_);
     for (std::int64_t& delta : result_.delta) delta /= result_.unit;
-    for (const BufferPair& pair : problem_->may_overlap) {
-      const auto a = static_cast<Index>(pair.first);
-      const auto b = static_cast<Index>(pair.second);
+    for (const auto& [a, b] : flat_->may_overlap) {
       result_.exempt.emplace_back(a, b);
       result_.exempt.emplace_back(b, a);
     }
@@ -168,26 +156,28 @@ class BodyBuilder {
   /// A slab, and the time that it takes.
   struct Timed {
     Slab slab;
-    Interval<Time> time;
+    Interval<std::int64_t> time;
   };
 
   void number_bodies() {
-    const std::size_t n = problem_->buffers.size();
+    const std::size_t n = flat_->buffers.size();
     result_.body_of.resize(n);
-    result_.delta = ties_.delta;
+    result_.delta = flat_->delta;
+    result_.delta.resize(n, 0);
     // A root comes before the other members of its class.
     for (Index i = 0; i < n; ++i) {
-      const std::uint32_t root = ties_.root[i];
+      const Index root = flat_->root.empty() ? i : flat_->root[i];
       result_.body_of[i] =
           root == i ? static_cast<Index>(grids_.size()) : result_.body_of[root];
       if (root == i) grids_.emplace_back();
-      align_member(*problem_, ties_, i, grids_[result_.body_of[i]]);
+      Grid& grid = grids_[result_.body_of[i]];
+      grid = align_grid(grid, result_.delta[i], flat_->buffers[i].alignment);
     }
   }
 
   void make_bodies() {
     const std::int64_t unit = result_.unit;
-    const std::int64_t base = std::int64_t{problem_->base} / unit;
+    const std::int64_t base = flat_->base / unit;
     result_.bodies = std::vector<Body>(grids_.size());
     for (std::size_t b = 0; b < grids_.size(); ++b) {
       Body& body = result_.bodies[b];
@@ -197,57 +187,70 @@ class BodyBuilder {
         body.first +=
             (base - body.first + body.step - 1) / body.step * body.step;
     }
-    std::vector<Gap<Size, Time>> sorted_gaps;
-    std::vector<Piece<Size, Time>> pieces;
-    for (Index i = 0; i < problem_->buffers.size(); ++i) {
-      const Buffer<Size, Time>& buffer = problem_->buffers[i];
+    std::size_t gap = 0;
+    for (Index i = 0; i < flat_->buffers.size(); ++i) {
+      const FlatBuffer& buffer = flat_->buffers[i];
       Body& body = result_.bodies[result_.body_of[i]];
       const std::int64_t delta = result_.delta[i];
-      body.extent =
-          (std::max)(body.extent, delta + std::int64_t{buffer.size} / unit);
-      if (buffer.offset)
-        body.fixed = std::int64_t{*buffer.offset} / unit - delta;
-      pieces.clear();
-      append_pieces(buffer, i, Size{0}, sorted_gaps, pieces);
-      for (const Piece<Size, Time>& piece : pieces) {
-        Slab slab;
-        slab.bytes = {delta + std::int64_t{piece.bytes.lower} / unit,
-                      delta + std::int64_t{piece.bytes.upper} / unit};
-        slab.body = result_.body_of[i];
-        slab.buffer = i;
-        slab.end = buffer.end;
-        timed_.push_back({slab, piece.time});
-        const double width = static_cast<double>(piece.time.upper) -
-                             static_cast<double>(piece.time.lower);
-        body.width += width;
-        body.area +=
-            width * static_cast<double>(slab.bytes.upper - slab.bytes.lower);
+      body.extent = (std::max)(body.extent, delta + buffer.size / unit);
+      if (flat_->is_fixed(i)) body.fixed = flat_->fixed[i] / unit - delta;
+      // One slab for each stretch between gaps and for each window.
+      std::int64_t from = buffer.lifespan.lower;
+      for (; gap < flat_->gaps.size() && flat_->gaps[gap].buffer == i; ++gap) {
+        const FlatGap& next = flat_->gaps[gap];
+        add_slab(i, {from, next.lifespan.lower}, {0, buffer.size});
+        add_slab(i, next.lifespan, next.window);
+        from = next.lifespan.upper;
       }
+      add_slab(i, {from, buffer.lifespan.upper}, {0, buffer.size});
     }
+  }
+
+  /// Bytes of buffer i, relative to it, that it occupies for some time.
+  void add_slab(Index i, const Interval<std::int64_t>& time,
+                const Interval<std::int64_t>& bytes) {
+    if (time.empty() || bytes.empty()) return;
+    Body& body = result_.bodies[result_.body_of[i]];
+    Slab slab;
+    slab.bytes = {result_.delta[i] + bytes.lower / result_.unit,
+                  result_.delta[i] + bytes.upper / result_.unit};
+    slab.body = result_.body_of[i];
+    slab.buffer = i;
+    slab.end = end_of(i);
+    timed_.push_back({slab, time});
+    const double width =
+        static_cast<double>(time.upper) - static_cast<double>(time.lower);
+    body.width += width;
+    body.area +=
+        width * static_cast<double>(slab.bytes.upper - slab.bytes.lower);
+  }
+
+  [[nodiscard]] End end_of(Index i) const noexcept {
+    return flat_->ends.empty() ? End::kAny : flat_->ends[i];
   }
 
   /// All reserved ranges are one body, as they may overlap.
   void add_reserved() {
-    if (problem_->reserved.empty()) return;
+    if (flat_->reserved.empty()) return;
     Body body;
     body.fixed = 0;
-    for (const Reserved<Size, Time>& reserved : problem_->reserved) {
+    for (const FlatReserved& reserved : flat_->reserved) {
       Slab slab;
       slab.body = static_cast<Index>(result_.bodies.size());
       slab.buffer = Bodies::kNoBuffer;
-      slab.bytes = {std::int64_t{reserved.bytes.lower} / result_.unit,
-                    std::int64_t{reserved.bytes.upper} / result_.unit};
-      if (reserved.lifespan) {
-        timed_.push_back({slab, *reserved.lifespan});
-      } else {
+      slab.bytes = {reserved.bytes.lower / result_.unit,
+                    reserved.bytes.upper / result_.unit};
+      if (reserved.lifespan.empty()) {
         for_all_time_.push_back(slab);
+      } else {
+        timed_.push_back({slab, reserved.lifespan});
       }
     }
     result_.bodies.push_back(body);
   }
 
   void cut_into_sections() {
-    Events<Time> events(timed_.size());
+    Events events(timed_.size());
     for (std::size_t k = 0; k < timed_.size(); ++k)
       events.add(timed_[k].time, k);
     events.sort();
@@ -265,21 +268,19 @@ class BodyBuilder {
   }
 
   void add_apart() {
-    for (const BufferPair& pair : problem_->apart) {
+    for (const IndexPair& pair : flat_->apart) {
       bool differ = result_.body_of[pair.first] != result_.body_of[pair.second];
-      for (const std::size_t i : {pair.first, pair.second})
-        differ = differ && problem_->buffers[i].size > 0;
+      for (const Index i : {pair.first, pair.second})
+        differ = differ && flat_->buffers[i].size > 0;
       if (!differ) continue;
-      for (const std::size_t i : {pair.first, pair.second}) {
+      for (const Index i : {pair.first, pair.second}) {
         Slab slab;
         slab.sections = {result_.sections, result_.sections + 1};
         slab.body = result_.body_of[i];
-        slab.buffer = static_cast<Index>(i);
-        slab.bytes = {
-            result_.delta[i],
-            result_.delta[i] +
-                std::int64_t{problem_->buffers[i].size} / result_.unit};
-        slab.end = problem_->buffers[i].end;
+        slab.buffer = i;
+        slab.bytes = {result_.delta[i], result_.delta[i] + flat_->buffers[i].size /
+                                                               result_.unit};
+        slab.end = end_of(i);
         result_.slabs.push_back(slab);
       }
       ++result_.sections;
@@ -301,8 +302,7 @@ class BodyBuilder {
     result_.slabs.swap(slabs);
   }
 
-  const Problem<Size, Time>* problem_;
-  Ties ties_;
+  const Flat* flat_;
   std::vector<Grid> grids_;
   std::vector<Timed> timed_;
   std::vector<Slab> for_all_time_;

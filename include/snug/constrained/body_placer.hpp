@@ -22,9 +22,7 @@
 #include "snug/constrained/body_ladder.hpp"
 #include "snug/constrained/component.hpp"
 #include "snug/constrained/domain.hpp"
-#include "snug/model/options.hpp"
-#include "snug/model/result.hpp"
-#include "snug/search/limits.hpp"
+#include "snug/plan/run.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
@@ -44,13 +42,11 @@ class BodyPlacer {
   /// a search gets nowhere.
   static constexpr std::int64_t kMostMeetings = std::int64_t{1} << 21;
 
-  BodyPlacer(Bodies&& bodies, const Options& options, Limits& limits,
-             Stats& stats, std::int64_t most_meetings = kMostMeetings)
+  BodyPlacer(Bodies&& bodies, Run& run,
+             std::int64_t most_meetings = kMostMeetings)
       : bodies_(std::move(bodies)),
         is_large_(count_meetings(bodies_) > most_meetings),
-        options_(&options),
-        limits_(&limits),
-        stats_(&stats),
+        run_(&run),
         offsets_(bodies_.bodies.size(), 0),
         kept_(offsets_.size(), 0) {
     for (std::size_t b = 0; b < offsets_.size(); ++b) {
@@ -111,30 +107,12 @@ class BodyPlacer {
     return sum;
   }
 
-  /// Asks for a buffer to be at an address, in units, where that costs
-  /// nothing. Of the hints for a body the first counts.
-  void hint(std::size_t buffer, std::int64_t address) {
-    if (hints_.empty()) hints_.assign(offsets_.size(), kFar);
-    std::int64_t& hint = hints_[bodies_.body_of[buffer]];
-    if (hint == kFar) hint = address - bodies_.delta[buffer];
-  }
-
-  /// Makes one run for each component that has hints, with these. False if a
-  /// run comes to nothing.
-  [[nodiscard]] bool place_hinted(std::int64_t capacity) {
-    if (is_large_ || hints_.empty() || capacity < floor_) return false;
-    for (const Component& component : components_)
-      if (!place_hinted(component, capacity)) return false;
-    return true;
-  }
-
   /// Places everything below `capacity`.
   [[nodiscard]] Outcome place(std::int64_t capacity) {
     if (capacity < floor_) return Outcome::kRefuted;
     if (is_large_)
       return fit(capacity, true) ? Outcome::kPlacedAll : Outcome::kStopped;
     for (const Component& component : components_) {
-      if (!hints_.empty() && place_hinted(component, capacity)) continue;
       const Outcome outcome = place(component, capacity);
       if (outcome != Outcome::kPlacedAll) return outcome;
     }
@@ -155,8 +133,7 @@ class BodyPlacer {
 
   /// Tells a placement of the problem without its constraints, for fit() to
   /// start from: free buffers that have no part in any may stay where it says.
-  template <class Size>
-  void keep_plain(const std::vector<Size>& offsets) {
+  void keep_plain(const std::vector<std::int64_t>& offsets) {
     std::vector<Index> members(offsets_.size(), 0);
     for (const Index b : bodies_.body_of) ++members[b];
     std::vector<std::uint8_t> constrained(offsets_.size(), 0);
@@ -168,8 +145,8 @@ class BodyPlacer {
       const Body& body = bodies_.bodies[b];
       if (body.fixed != Body::kFree || members[b] != 1 || constrained[b] != 0)
         continue;
-      const std::int64_t offset = std::int64_t{offsets[i]} / bodies_.unit;
-      const bool keeps = offset * bodies_.unit == std::int64_t{offsets[i]} &&
+      const std::int64_t offset = offsets[i] / bodies_.unit;
+      const bool keeps = offset * bodies_.unit == offsets[i] &&
                          offset >= body.first &&
                          Steps{body.first, body.step}.up(offset) == offset;
       kept_[b] = keeps ? 1 : 0;
@@ -188,7 +165,7 @@ class BodyPlacer {
           BodyFit::Order::kWidth, BodyFit::Order::kFirst}) {
       std::vector<std::int64_t> offsets = offsets_;
       const bool placed = fit.place(order, capacity, kept_, offsets, [&] {
-        return limits_->hit(stats_->nodes);
+        return run_->limits().hit(run_->stats().nodes);
       });
       kept_.assign(kept_.size(), 0);
       if (!placed) continue;
@@ -201,15 +178,15 @@ class BodyPlacer {
   }
 
   /// Takes over a placement.
-  template <class Size>
-  void adopt(const std::vector<Size>& offsets) {
+  void adopt(const std::vector<std::int64_t>& offsets) {
     for (std::size_t i = 0; i < offsets.size(); ++i)
       offsets_[bodies_.body_of[i]] =
-          std::int64_t{offsets[i]} / bodies_.unit - bodies_.delta[i];
+          offsets[i] / bodies_.unit - bodies_.delta[i];
   }
 
   /// Brings a placement down as far as the limits allow.
-  void lower(Progress& known) {
+  void lower() {
+    Progress& known = run_->known();
     if (height() > floor_ && fit(height() - 1, false))
       known.height = height() * bodies_.unit;
     for (const Component& component : components_) {
@@ -218,10 +195,11 @@ class BodyPlacer {
         now[x] = offsets_[component.body[x]];
       const std::int64_t height = height_of(component, now.data());
       if (height <= floor_) continue;
-      if (limits_->status() != Status::kSolved) return;
+      if (run_->is_stopped()) return;
       std::size_t bytes = 0;
-      floor_ = lower_component(component, floor_, height, *options_, *stats_,
-                               *limits_, bytes, [&](const std::int64_t* found) {
+      floor_ = lower_component(component, floor_, height, run_->options(),
+                               run_->stats(), run_->limits(), bytes,
+                               [&](const std::int64_t* found) {
                                  keep(component, found);
                                  known.height = this->height() * bodies_.unit;
                                });
@@ -235,7 +213,7 @@ class BodyPlacer {
     for (const Component& component : components_) {
       std::vector<Index> order;
       for (Index x = 0; x < component.size; ++x)
-        if (is_top(component.body[x]) && !is_at_hint(component.body[x]))
+        if (is_top(component.body[x]))
           order.push_back(x);
       std::sort(order.begin(), order.end(), [&](Index a, Index b) {
         const std::int64_t at = offsets_[component.body[a]];
@@ -281,24 +259,12 @@ class BodyPlacer {
                                                  : 0;
   }
 
-  [[nodiscard]] bool place_hinted(const Component& component,
-                                  std::int64_t capacity) {
-    std::vector<std::int64_t> wanted(component.size);
-    for (Index x = 0; x < component.size; ++x)
-      wanted[x] = hints_[component.body[x]];
-    BodyPortfolio portfolio(component, capacity, *options_, *stats_, *limits_);
-    const bool placed = portfolio.prefer(wanted.data()) &&
-                        portfolio.run() == Outcome::kPlacedAll;
-    if (placed) keep(component, portfolio.offsets());
-    note_bytes(portfolio.peak_bytes());
-    return placed;
-  }
-
   [[nodiscard]] Outcome place(const Component& component,
                               std::int64_t capacity) {
-    BodyPortfolio portfolio(component, capacity, *options_, *stats_, *limits_);
+    BodyPortfolio portfolio(component, capacity, run_->options(),
+                            run_->stats(), run_->limits());
     Outcome outcome = Outcome::kStopped;
-    while (outcome == Outcome::kStopped && limits_->status() == Status::kSolved)
+    while (outcome == Outcome::kStopped && !run_->is_stopped())
       outcome = portfolio.run();
     if (outcome == Outcome::kPlacedAll) keep(component, portfolio.offsets());
     note_bytes(portfolio.peak_bytes());
@@ -311,7 +277,7 @@ class BodyPlacer {
   }
 
   void note_bytes(std::size_t more) {
-    stats_->peak_bytes = (std::max)(stats_->peak_bytes, bytes_ + more);
+    run_->count_bytes(bytes_ + more);
   }
 
   [[nodiscard]] bool is_top(Index b) const {
@@ -319,10 +285,6 @@ class BodyPlacer {
     for (Index k = slabs.lower; k < slabs.upper; ++k)
       if (bodies_.slabs[k].end != End::kTop) return false;
     return !slabs.empty();
-  }
-
-  [[nodiscard]] bool is_at_hint(Index b) const {
-    return !hints_.empty() && hints_[b] == offsets_[b];
   }
 
   void raise(const Component& component, Index x, std::int64_t capacity) {
@@ -361,12 +323,9 @@ class BodyPlacer {
   Bodies bodies_;
   bool is_large_;  ///< there is no search, and there are no components
   std::vector<Component> components_{};
-  const Options* options_;
-  Limits* limits_;
-  Stats* stats_;
+  Run* run_;
   std::vector<std::int64_t> offsets_;  ///< of each body
   std::vector<std::uint8_t> kept_;     ///< bodies that fit() need not move
-  std::vector<std::int64_t> hints_{};  ///< of each body; kFar: none
   std::int64_t floor_ = 0;
   std::size_t bytes_ = 0;
 };

@@ -17,7 +17,7 @@
 #include "snug/config.hpp"
 #include "snug/constrained/bodies.hpp"
 #include "snug/constrained/relations.hpp"
-#include "snug/sweep/sweep.hpp"
+#include "snug/normal/plain.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -16,7 +16,7 @@
 #include "snug/constrained/domain.hpp"
 #include "snug/constrained/relations.hpp"
 #include "snug/model/interval.hpp"
-#include "snug/sweep/sweep.hpp"
+#include "snug/normal/plain.hpp"
 
 #include <algorithm>
 #include <cstddef>

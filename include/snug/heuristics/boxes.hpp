@@ -14,18 +14,14 @@
 /// halved at the median of the coordinate in which it extends further, as in a
 /// k-d tree (Bentley 1975); span_tree.hpp is the tree over these blocks.
 ///
-/// Fixed offsets are not seen, and gaps count as live: a placement of the boxes
-/// is one of a problem without fixed offsets.
-///
 /// Cost: O(n log n) time, O(n) memory.
 #ifndef SNUG_HEURISTICS_BOXES_HPP
 #define SNUG_HEURISTICS_BOXES_HPP
 
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
-#include "snug/model/problem.hpp"
+#include "snug/normal/plain.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/sweep/sweep.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -105,21 +101,19 @@ inline void arrange_in_blocks(SpannedBuffer* buffers, std::size_t count) {
   }
 }
 
-/// The boxes of a well-formed problem; their arrays are taken from `memory`.
-template <class Size, class Time>
-[[nodiscard]] Boxes make_boxes(const Problem<Size, Time>& problem,
-                               const Sweep& sweep, Memory& memory) {
+/// The boxes of a problem; their arrays are taken from `memory`.
+[[nodiscard]] inline Boxes make_boxes(const Plain& plain, Memory& memory) {
   Boxes boxes;
-  boxes.count = static_cast<Index>(sweep.order.size());
-  boxes.sections = sweep.sections;
-  const std::size_t n = sweep.order.size();
+  boxes.count = static_cast<Index>(plain.order.size());
+  boxes.sections = plain.sections;
+  const std::size_t n = plain.order.size();
   SpannedBuffer* const buffers = memory.take_raw<SpannedBuffer>(n);
   std::int64_t unit = 0;
   std::int64_t coarsest = 1;
   for (std::size_t x = 0; x < n; ++x) {
-    const Index i = sweep.order[x];
-    buffers[x] = {sweep.spans[i], i};
-    const std::int64_t alignment{problem.buffers[i].alignment};
+    const Index i = plain.order[x];
+    buffers[x] = {plain.spans[i], i};
+    const std::int64_t alignment = plain.buffers[i].alignment;
     unit = std::gcd(unit, alignment);
     coarsest = (std::max)(coarsest, alignment);
   }
@@ -131,7 +125,7 @@ template <class Size, class Time>
   for (std::size_t x = 0; x < n; ++x) {
     input[x] = buffers[x].input;
     span[x] = buffers[x].span;
-    bytes[x] = problem.buffers[input[x]].size;
+    bytes[x] = plain.buffers[input[x]].size;
   }
   memory.release(buffers);
   boxes.input = input;
@@ -147,8 +141,7 @@ template <class Size, class Time>
   if (coarsest > boxes.unit) {
     auto* const alignment = memory.take_raw<std::int64_t>(n);
     for (std::size_t x = 0; x < n; ++x)
-      alignment[x] =
-          std::int64_t{problem.buffers[input[x]].alignment} / boxes.unit;
+      alignment[x] = plain.buffers[input[x]].alignment / boxes.unit;
     boxes.alignment = alignment;
   }
   return boxes;

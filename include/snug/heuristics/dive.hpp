@@ -39,8 +39,8 @@
 #include "snug/heuristics/skyline.hpp"
 #include "snug/heuristics/span_tree.hpp"
 #include "snug/model/interval.hpp"
+#include "snug/normal/plain.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/sweep/sweep.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -26,20 +26,25 @@
 #include "snug/heuristics/first_fit.hpp"
 #include "snug/heuristics/orders.hpp"
 #include "snug/heuristics/repair.hpp"
-#include "snug/model/problem.hpp"
+#include "snug/normal/plain.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/sweep/sweep.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
+
+/// The dives that solve() makes in a problem of so many buffers: the more, the
+/// less a search can do.
+[[nodiscard]] constexpr std::int64_t dives_for(std::size_t buffers) noexcept {
+  const auto n = static_cast<std::int64_t>(buffers);
+  return n * n / 65536;
+}
 
 /// How much to spend on an incumbent.
 struct IncumbentBudget {
@@ -52,13 +57,11 @@ struct IncumbentBudget {
 };
 
 /// A placement, and what it took.
-template <class Size>
 struct Placement {
-  /// In input order. Empty if the height does not fit the size type.
-  std::vector<Size> offsets{};
+  std::vector<std::int64_t> offsets{};  ///< in input order
   std::int64_t height = 0;  ///< largest offset + size
   std::int64_t dives = 0;
-  std::size_t peak_bytes = 0;  ///< without the sweep and `offsets`
+  std::size_t peak_bytes = 0;  ///< without the problem and `offsets`
 };
 
 /// The answer to whether to stop, where there are no limits.
@@ -86,12 +89,12 @@ struct OrderNames {
 /// Dives once in each order until one is at most `target` high. Writes the
 /// orders that were used to `orders`, one behind the other. The first dive is
 /// never stopped. Returns the number of dives.
-template <class Size, class Time, class Stop>
-Index dive_in_turn(const Problem<Size, Time>& problem, const Sweep& sweep,
-                   const Boxes& boxes, const OrderNames& names,
+template <class Stop>
+Index dive_in_turn(const Plain& plain, const Boxes& boxes,
+                   const OrderNames& names,
                    std::int64_t target, std::int64_t most_dives, Stop&& stop,
                    Index* orders, Best& best, Memory& memory) {
-  const Orders sorter(problem, sweep, boxes, memory);
+  const Orders sorter(plain, boxes, memory);
   Dive dive(boxes, memory);
   Index dives = 0;
   while (dives < names.count) {
@@ -114,13 +117,12 @@ inline constexpr Index kMostFitted = 4096;
 inline constexpr std::int64_t kMostPairs = std::int64_t{1} << 22;
 
 /// First fit and best fit by size, if they are lower than what is known.
-template <class Size, class Time, class Stop>
-void fit_by_size(const Problem<Size, Time>& problem, const Sweep& sweep,
-                 const Boxes& boxes, std::int64_t target, Stop&& stop,
+template <class Stop>
+void fit_by_size(const Plain& plain, const Boxes& boxes, std::int64_t target, Stop&& stop,
                  Best& best) {
   Memory memory;
   auto* const order = memory.take_raw<Index>(boxes.count);
-  Orders(problem, sweep, boxes, memory).sort("Z", order);
+  Orders(plain, boxes, memory).sort("Z", order);
   GreedyFit greedy(boxes, memory);
   for (const Fit fit : {Fit::kFirst, Fit::kBest}) {
     if (best.height <= target || stop()) return;
@@ -132,12 +134,10 @@ void fit_by_size(const Problem<Size, Time>& problem, const Sweep& sweep,
 /// The steps of find_incumbent(), for those who take them one by one.
 class IncumbentSearch {
  public:
-  /// `sweep` is that of the problem, which has buffers of positive size.
-  template <class Size, class Time>
-  IncumbentSearch(const Problem<Size, Time>& problem, const Sweep& sweep,
-                  const IncumbentBudget& budget)
+  /// The problem has buffers of positive size.
+  IncumbentSearch(const Plain& plain, const IncumbentBudget& budget)
       : memory_(),
-        boxes_(make_boxes(problem, sweep, memory_)),
+        boxes_(make_boxes(plain, memory_)),
         names_(budget.orders),
         seed_(budget.seed),
         orders_(
@@ -145,23 +145,21 @@ class IncumbentSearch {
         best_{0, memory_.take_raw<std::int64_t>(boxes_.count)} {}
 
   /// Dives once in each order, at most `most_dives` >= 1 times.
-  template <class Size, class Time, class Stop>
-  void dive(const Problem<Size, Time>& problem, const Sweep& sweep,
-            std::int64_t target, std::int64_t most_dives, Stop&& stop) {
+  template <class Stop>
+  void dive(const Plain& plain, std::int64_t target, std::int64_t most_dives, Stop&& stop) {
     Memory scratch;
-    base_count_ = dive_in_turn(problem, sweep, boxes_, names_, target,
+    base_count_ = dive_in_turn(plain, boxes_, names_, target,
                                most_dives, stop, orders_, best_, scratch);
     peak_bytes_ = memory_.peak_bytes() + scratch.peak_bytes();
     dives_ = base_count_;
   }
 
   /// First fit and best fit, where that is not too much.
-  template <class Size, class Time, class Stop>
-  void fit(const Problem<Size, Time>& problem, const Sweep& sweep,
-           std::int64_t target, Stop&& stop) {
+  template <class Stop>
+  void fit(const Plain& plain, std::int64_t target, Stop&& stop) {
     if (boxes_.count <= kMostFitted ||
         overlapping_pairs(boxes_, memory_) <= kMostPairs)
-      fit_by_size(problem, sweep, boxes_, target, stop, best_);
+      fit_by_size(plain, boxes_, target, stop, best_);
   }
 
   /// Repairs until the target is reached, with at most so many dives more.
@@ -190,11 +188,9 @@ class IncumbentSearch {
   }
 
   /// Writes the best offsets of all boxes, in bytes; other elements stay.
-  template <class Offset>
-  void write(std::vector<Offset>& offsets) const {
+  void write(std::vector<std::int64_t>& offsets) const {
     for (Index x = 0; x < boxes_.count; ++x)
-      offsets[boxes_.input[x]] =
-          static_cast<Offset>(best_.offsets[x] * boxes_.unit);
+      offsets[boxes_.input[x]] = best_.offsets[x] * boxes_.unit;
   }
 
  private:
@@ -210,35 +206,28 @@ class IncumbentSearch {
   std::optional<Repair> repair_{};
 };
 
-/// Looks for a placement of `problem`, which is well formed and without fixed
-/// offsets, that is at most `target` high: a capacity or, for the lowest, the
-/// load (a lower target is the same). Returns the lowest that it found: gaps
-/// count as live, and buffers of size zero lie at 0.
+/// Looks for a placement that is at most `target` high: a capacity or, for the
+/// lowest, the load (a lower target is the same). Returns the lowest that it
+/// found; buffers of size zero lie at 0.
 ///
-/// `sweep` is that of the problem. stop() is asked at least before each dive
+/// stop() is asked at least before each dive
 /// but the first and after each 1024 placements; when it returns true, the
 /// result so far is returned. The first dive is always finished.
-template <class Size, class Time, class Stop = NeverStop>
-[[nodiscard]] Placement<Size> find_incumbent(const Problem<Size, Time>& problem,
-                                             const Sweep& sweep,
-                                             std::int64_t target,
-                                             const IncumbentBudget& budget = {},
-                                             Stop&& stop = Stop{}) {
-  Placement<Size> result;
-  result.offsets.assign(problem.buffers.size(), 0);
-  if (sweep.order.empty()) return result;
-  IncumbentSearch search(problem, sweep, budget);
-  search.dive(problem, sweep, target, budget.dives, stop);
-  search.fit(problem, sweep, target, stop);
+template <class Stop = NeverStop>
+[[nodiscard]] Placement find_incumbent(const Plain& plain, std::int64_t target,
+                                       const IncumbentBudget& budget = {},
+                                       Stop&& stop = Stop{}) {
+  Placement result;
+  result.offsets.assign(plain.buffers.size(), 0);
+  if (plain.order.empty()) return result;
+  IncumbentSearch search(plain, budget);
+  search.dive(plain, target, budget.dives, stop);
+  search.fit(plain, target, stop);
   search.repair(target, budget.dives - search.dives(), stop);
   result.height = search.best().height;
   result.dives = search.dives();
   result.peak_bytes = search.peak_bytes();
-  if (result.height > std::int64_t{(std::numeric_limits<Size>::max)()}) {
-    result.offsets.clear();
-  } else {
-    search.write(result.offsets);
-  }
+  search.write(result.offsets);
   return result;
 }
 

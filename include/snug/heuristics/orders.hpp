@@ -23,9 +23,8 @@
 #include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
 #include "snug/heuristics/boxes.hpp"
-#include "snug/model/problem.hpp"
+#include "snug/normal/plain.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/sweep/sweep.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -80,17 +79,15 @@ inline void sort_ranked(Ranked* first, Ranked* last, const Index* input) {
 /// Sorts boxes by names of orders.
 class Orders {
  public:
-  /// `boxes` are those of `problem`.
-  template <class Size, class Time>
-  Orders(const Problem<Size, Time>& problem, const Sweep& sweep,
-         const Boxes& boxes, Memory& memory)
+  /// `boxes` are those of `plain`.
+  Orders(const Plain& plain, const Boxes& boxes, Memory& memory)
       : boxes_(&boxes),
         memory_(&memory),
         width_(memory.take_raw<double>(boxes.count)),
         total_(memory.take_raw<double>(boxes.count)) {
-    const RangeMaximum loads(section_loads(problem, sweep));
+    const RangeMaximum loads(section_loads(plain));
     for (Index x = 0; x < boxes.count; ++x) {
-      const auto& lifespan = problem.buffers[boxes.input[x]].lifespan;
+      const auto& lifespan = plain.buffers[boxes.input[x]].lifespan;
       // Unsigned, as the difference may not fit the type of times.
       width_[x] =
           static_cast<double>(static_cast<std::uint64_t>(lifespan.upper) -

@@ -35,10 +35,10 @@
 #include "snug/heuristics/boxes.hpp"
 #include "snug/heuristics/span_tree.hpp"
 #include "snug/heuristics/watched_dive.hpp"
+#include "snug/normal/plain.hpp"
 #include "snug/support/luby.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/random.hpp"
-#include "snug/sweep/sweep.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -18,8 +18,8 @@
 
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
+#include "snug/normal/plain.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/sweep/sweep.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -29,8 +29,8 @@
 #include "snug/heuristics/slack.hpp"
 #include "snug/heuristics/span_tree.hpp"
 #include "snug/model/interval.hpp"
+#include "snug/normal/plain.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/sweep/sweep.hpp"
 
 #include <algorithm>
 #include <cstddef>

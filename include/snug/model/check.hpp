@@ -41,7 +41,7 @@ namespace detail {
 
 template <class Size, class Time>
 [[nodiscard]] Reason check_gaps(const Buffer<Size, Time>& buffer) {
-  Events<Time> events(buffer.gaps.size());
+  Events events(buffer.gaps.size());
   for (const Gap<Size, Time>& gap : buffer.gaps) {
     if (gap.lifespan.empty()) return Reason::kEmptyGap;
     if (!buffer.lifespan.contains(gap.lifespan))
@@ -53,7 +53,7 @@ template <class Size, class Time>
   }
   events.sort();
   bool open = false;
-  for (const Event<Time>& event : events) {
+  for (const Event& event : events) {
     if (event.is_start && open) return Reason::kOverlappingGaps;
     open = event.is_start;
   }
@@ -89,11 +89,11 @@ template <class Size, class Time>
   std::vector<Gap<Size, Time>> sorted_gaps;
   for (std::size_t i = 0; i < problem.buffers.size(); ++i)
     append_pieces(problem.buffers[i], i, Size{0}, sorted_gaps, pieces);
-  Events<Time> events(pieces.size());
+  Events events(pieces.size());
   for (std::size_t k = 0; k < pieces.size(); ++k) events.add(pieces[k].time, k);
   events.sort();
   std::int64_t load = 0;
-  for (const Event<Time>& event : events) {
+  for (const Event& event : events) {
     const Interval<Size>& bytes = pieces[event.owner].bytes;
     const std::int64_t size = std::int64_t{bytes.upper} - bytes.lower;
     load += event.is_start ? size : -size;

@@ -16,41 +16,40 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// An interval begins or ends. `owner` is the index of the interval.
-template <class Time>
 struct Event {
-  Time time;
+  std::int64_t time;
   std::uint32_t owner;
   bool is_start;
 };
 
 /// The starts and ends of intervals, two for each.
-template <class Time>
 class Events {
  public:
   explicit Events(std::size_t intervals) : events_(2 * intervals) {}
 
+  template <class Time>
   void add(const Interval<Time>& interval, std::size_t owner) {
     const auto index = static_cast<std::uint32_t>(owner);
-    events_[size_++] = {interval.lower, index, true};
-    events_[size_++] = {interval.upper, index, false};
+    events_[size_++] = {std::int64_t{interval.lower}, index, true};
+    events_[size_++] = {std::int64_t{interval.upper}, index, false};
   }
 
   /// Sorts by time. Ends come before starts, as intervals are half-open: one
   /// may take over from another that ends at the same time.
   void sort() {
     std::sort(events_.data(), events_.data() + size_,
-              [](const Event<Time>& a, const Event<Time>& b) {
+              [](const Event& a, const Event& b) {
                 if (a.time != b.time) return a.time < b.time;
                 if (a.is_start != b.is_start) return b.is_start;
                 return a.owner < b.owner;
               });
   }
 
-  [[nodiscard]] const Event<Time>* begin() const { return events_.data(); }
-  [[nodiscard]] const Event<Time>* end() const { return begin() + size_; }
+  [[nodiscard]] const Event* begin() const { return events_.data(); }
+  [[nodiscard]] const Event* end() const { return begin() + size_; }
 
  private:
-  std::vector<Event<Time>> events_;
+  std::vector<Event> events_;
   std::size_t size_ = 0;
 };
 

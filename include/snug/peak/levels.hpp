@@ -19,7 +19,7 @@
 #include "snug/heuristics/boxes.hpp"
 #include "snug/heuristics/orders.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/sweep/sweep.hpp"
+#include "snug/normal/plain.hpp"
 
 #include <algorithm>
 

@@ -43,13 +43,11 @@
 #include "snug/heuristics/incumbent.hpp"
 #include "snug/heuristics/orders.hpp"
 #include "snug/heuristics/repair.hpp"
-#include "snug/model/height.hpp"
-#include "snug/model/problem.hpp"
+#include "snug/normal/plain.hpp"
 #include "snug/peak/levels.hpp"
 #include "snug/peak/work.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
-#include "snug/sweep/sweep.hpp"
 
 #include <algorithm>
 #include <array>
@@ -62,24 +60,20 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// What a core takes beside the search of it.
-template <class Size, class Time>
-[[nodiscard]] std::size_t bytes_of_core(const Problem<Size, Time>& core,
-                                        const Sweep& sweep) {
-  return core.buffers.size() * (sizeof(Buffer<Size, Time>) + sizeof(Size) +
-                                sizeof(std::int64_t)) +
-         bytes_of(sweep);
+[[nodiscard]] inline std::size_t bytes_of_core(const Plain& core) {
+  return core.buffers.size() * 2 * sizeof(std::int64_t) + core.bytes();
 }
 
-template <bool kRepair, class Size, class Time>
+template <bool kRepair>
 class PeakFirst {
  public:
-  /// `boxes` are those of `problem`; all of these must outlive this. `others`
+  /// `boxes` are those of `plain`; all of these must outlive this. `others`
   /// and `others_too` are orders in which those that are not in the core may be
   /// placed.
-  PeakFirst(const Problem<Size, Time>& problem, const Boxes& boxes,
+  PeakFirst(const Plain& plain, const Boxes& boxes,
             const Orders& orders, const Index* others, const Index* others_too,
             const Work& work, Memory& memory)
-      : problem_(&problem),
+      : plain_(&plain),
         boxes_(&boxes),
         cost_(&work),
         by_size_(memory.take_raw<Index>(boxes.count)),
@@ -130,7 +124,7 @@ class PeakFirst {
   [[nodiscard]] Outcome step(std::int64_t steps, std::int64_t ceiling,
                              const std::int64_t& target, PlaceCore&& place_core,
                              Stop&& stop, Best& best) {
-    const Problem<Size, Time> core = make_core();
+    const Plain core = make_core();
     begin_core(core, best);
     Outcome outcome = Outcome::kStopped;
     if (!searches_) {
@@ -142,7 +136,7 @@ class PeakFirst {
       done_ += nodes * degree();
       if (outcome == Outcome::kRefuted) return outcome;
     }
-    const std::int64_t height = height_of(core, offsets_);
+    const std::int64_t height = height_of(core.buffers, offsets_);
     ceiling = (std::min)(ceiling, best.height - 1);
     if (height <= ceiling) complete(ceiling, stop, best);
     if (height <= target) {
@@ -198,43 +192,35 @@ class PeakFirst {
 
   /// Takes what is known of the core's placement: as it lies in `best`, or the
   /// result of the last step, if that is lower.
-  void begin_core(const Problem<Size, Time>& core, const Best& best) {
+  void begin_core(const Plain& core, const Best& best) {
     std::vector<std::int64_t> offsets(size_);
     for (Index k = 0; k < size_; ++k)
       offsets[k] = best.offsets[levels_.order()[k]] * boxes_->unit;
     if (offsets_.size() != offsets.size() ||
-        height_of(core, offsets) < height_of(core, offsets_))
+        height_of(core.buffers, offsets) < height_of(core.buffers, offsets_))
       offsets_ = std::move(offsets);
   }
 
   template <class Stop>
-  void dive_in(const Problem<Size, Time>& core, std::int64_t target,
-               Stop&& stop) {
-    const Sweep sweep = snug::sweep(core);
-    IncumbentSearch incumbent(core, sweep, {});
-    incumbent.dive(core, sweep, target, effort_, stop);
-    incumbent.fit(core, sweep, target, stop);
+  void dive_in(const Plain& core, std::int64_t target, Stop&& stop) {
+    IncumbentSearch incumbent(core, {});
+    incumbent.dive(core, target, effort_, stop);
+    incumbent.fit(core, target, stop);
     if constexpr (kRepair)
       incumbent.repair(target, effort_ - incumbent.dives(), stop);
     done_ += incumbent.dives() * dive();
     scratch_bytes_ = (std::max)(
-        scratch_bytes_, bytes_of_core(core, sweep) + incumbent.peak_bytes());
-    if (incumbent.best().height < height_of(core, offsets_))
+        scratch_bytes_, bytes_of_core(core) + incumbent.peak_bytes());
+    if (incumbent.best().height < height_of(core.buffers, offsets_))
       incumbent.write(offsets_);
   }
 
   /// The problem of the core's boxes, in the order of levels_.
-  [[nodiscard]] Problem<Size, Time> make_core() const {
-    Problem<Size, Time> core;
-    core.buffers = std::vector<Buffer<Size, Time>>(size_);
-    for (Index k = 0; k < size_; ++k) {
-      const Buffer<Size, Time>& buffer =
-          problem_->buffers[boxes_->input[levels_.order()[k]]];
-      core.buffers[k].lifespan = buffer.lifespan;
-      core.buffers[k].size = buffer.size;
-      core.buffers[k].alignment = buffer.alignment;
-    }
-    return core;
+  [[nodiscard]] Plain make_core() const {
+    std::vector<Index> members(size_);
+    for (Index k = 0; k < size_; ++k)
+      members[k] = boxes_->input[levels_.order()[k]];
+    return subset_of(*plain_, members);
   }
 
   /// Says of each box in which ring it is; `within`: how many are in the core
@@ -282,7 +268,7 @@ class PeakFirst {
     done_ += fit_steps_;
   }
 
-  const Problem<Size, Time>* problem_;
+  const Plain* plain_;
   const Boxes* boxes_;
   const Work* cost_;
   Index* by_size_;

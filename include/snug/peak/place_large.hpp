@@ -18,10 +18,9 @@
 
 #include "snug/config.hpp"
 #include "snug/heuristics/incumbent.hpp"
-#include "snug/model/problem.hpp"
+#include "snug/normal/plain.hpp"
 #include "snug/peak/peak_first.hpp"
 #include "snug/support/outcome.hpp"
-#include "snug/sweep/sweep.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -39,9 +38,8 @@ inline constexpr Index kLarge = 512;
 /// is no placement, see PeakFirst::step(); it may raise `target`. Placements
 /// above `ceiling` are of no use. Without kRepair nothing is repaired, cores
 /// neither.
-template <bool kRepair, class Size, class Time, class PlaceCore, class Stop>
-[[nodiscard]] Outcome lower_large(const Problem<Size, Time>& problem,
-                                  const Sweep& sweep, std::int64_t ceiling,
+template <bool kRepair, class PlaceCore, class Stop>
+[[nodiscard]] Outcome lower_large(const Plain& plain, std::int64_t ceiling,
                                   const std::int64_t& target,
                                   PlaceCore&& place_core, Stop&& stop,
                                   IncumbentSearch& incumbent) {
@@ -50,14 +48,14 @@ template <bool kRepair, class Size, class Time, class PlaceCore, class Stop>
   const std::int64_t turn =
       (std::min)(kMostStepsOfTurn, work.before_whole / 64) / work.dive + 1;
   std::int64_t repaired = incumbent.dives() * work.dive;
-  std::optional<PeakFirst<kRepair, Size, Time>> peak;
+  std::optional<PeakFirst<kRepair>> peak;
   while (incumbent.best().height > target && !stop()) {
     const std::int64_t left = repaired - (peak ? peak->done() : 0);
     if (2 * repaired - left >= work.before_whole) break;
     if (!peak && left >= work.before_peak)
       peak.emplace(
-          problem, incumbent.boxes(),
-          Orders(problem, sweep, incumbent.boxes(), incumbent.memory()),
+          plain, incumbent.boxes(),
+          Orders(plain, incumbent.boxes(), incumbent.memory()),
           incumbent.order(0), incumbent.order(2), work, incumbent.memory());
     if (!peak || peak->is_whole() || left < peak->least()) {
       if constexpr (kRepair) incumbent.repair(target, turn, stop);

@@ -11,8 +11,7 @@
 #define SNUG_PRESOLVE_STACK_HPP
 
 #include "snug/config.hpp"
-#include "snug/model/problem.hpp"
-#include "snug/sweep/sweep.hpp"
+#include "snug/normal/plain.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -22,20 +21,19 @@ namespace detail {
 
 /// Writes the offsets of the partition's buffers if the stack fits below the
 /// capacity; else returns false, with some of them written.
-template <class Size, class Time, class Offset>
-[[nodiscard]] bool stack_all(const Problem<Size, Time>& problem,
-                             const Sweep& sweep, const Partition& partition,
-                             std::int64_t capacity,
-                             std::vector<Offset>& offsets) {
+[[nodiscard]] inline bool stack_all(const Plain& plain,
+                                    const Partition& partition,
+                                    std::int64_t capacity,
+                                    std::vector<std::int64_t>& offsets) {
   std::int64_t top = 0;
   for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k) {
-    const Index i = sweep.order[k];
-    const std::int64_t alignment{problem.buffers[i].alignment};
+    const Index i = plain.order[k];
+    const std::int64_t alignment = plain.buffers[i].alignment;
     const std::int64_t rest = top % alignment;
     const std::int64_t offset = rest == 0 ? top : top + alignment - rest;
-    top = offset + problem.buffers[i].size;
+    top = offset + plain.buffers[i].size;
     if (top > capacity) return false;
-    offsets[i] = static_cast<Offset>(offset);
+    offsets[i] = offset;
   }
   return true;
 }

@@ -5,7 +5,7 @@
 #define SNUG_SEARCH_BITS_HPP
 
 #include "snug/config.hpp"
-#include "snug/sweep/sweep.hpp"
+#include "snug/normal/plain.hpp"
 
 #include <cstdint>
 

@@ -25,10 +25,9 @@
 
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
-#include "snug/model/problem.hpp"
+#include "snug/normal/plain.hpp"
 #include "snug/search/bits.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/sweep/sweep.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -40,23 +39,21 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// The largest unit that divides all offsets worth trying; at least 1.
-template <class Size, class Time>
-[[nodiscard]] std::int64_t common_unit(const Problem<Size, Time>& problem,
-                                       const Sweep& sweep,
-                                       const Partition& partition) {
+[[nodiscard]] inline std::int64_t common_unit(const Plain& plain,
+                                              const Partition& partition) {
   std::int64_t unit = 0;
   const auto for_each = [&](auto&& visit) {
     for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k)
-      visit(problem.buffers[sweep.order[k]]);
+      visit(plain.buffers[plain.order[k]]);
   };
-  for_each([&](const auto& b) { unit = std::gcd(unit, std::int64_t{b.size}); });
+  for_each([&](const FlatBuffer& b) { unit = std::gcd(unit, b.size); });
   // An alignment that neither divides the unit nor is divided by it makes the
   // unit smaller, which can turn an earlier one into such an alignment.
   for (bool stable = false; !stable;) {
     stable = true;
-    for_each([&](const auto& b) {
+    for_each([&](const FlatBuffer& b) {
       if (unit % b.alignment == 0 || b.alignment % unit == 0) return;
-      unit = std::gcd(unit, std::int64_t{b.alignment});
+      unit = std::gcd(unit, b.alignment);
       stable = false;
     });
   }
@@ -178,9 +175,8 @@ void fill_rows(Instance<Lane>& instance, Memory& memory) {
   instance.rows = rows;
 }
 
-template <class Lane, class Size, class Time>
-[[nodiscard]] Instance<Lane> make_instance(const Problem<Size, Time>& problem,
-                                           const Sweep& sweep,
+template <class Lane>
+[[nodiscard]] Instance<Lane> make_instance(const Plain& plain,
                                            const Partition& partition,
                                            std::int64_t unit,
                                            std::int64_t capacity,
@@ -204,9 +200,9 @@ template <class Lane, class Size, class Time>
   result.row_end = memory.take<Index>(n);
   result.row_at = memory.take<std::size_t>(n);
   for (Index x = 0; x < n; ++x) {
-    const Index original = sweep.order[partition.buffers.lower + x];
-    const Buffer<Size, Time>& buffer = problem.buffers[original];
-    const Interval<Index>& span = sweep.spans[original];
+    const Index original = plain.order[partition.buffers.lower + x];
+    const FlatBuffer& buffer = plain.buffers[original];
+    const Interval<Index>& span = plain.spans[original];
     result.lower[x] = span.lower - partition.sections.lower;
     result.upper[x] = span.upper - partition.sections.lower;
     result.length[x] = static_cast<Lane>(buffer.size / unit);

@@ -11,7 +11,7 @@
 #define SNUG_SEARCH_LANES_HPP
 
 #include "snug/config.hpp"
-#include "snug/sweep/sweep.hpp"
+#include "snug/normal/plain.hpp"
 
 #include <algorithm>
 #include <cstdint>

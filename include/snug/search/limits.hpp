@@ -10,6 +10,7 @@
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -44,6 +45,17 @@ class Limits {
   [[nodiscard]] Progress& known() noexcept { return known_; }
   /// kSolved as long as no limit was hit.
   [[nodiscard]] Status status() const noexcept { return status_; }
+  /// Heights are counted from here from now on, but not in reports.
+  void set_ground(std::int64_t ground) noexcept { ground_ = ground; }
+  /// Stops the solve as if its progress callback had.
+  void cancel() noexcept { status_ = Status::kCancelled; }
+  /// Until the time limit; not below zero.
+  [[nodiscard]] std::chrono::nanoseconds time_left() const {
+    if (!timed()) return options_->time_limit;
+    const std::chrono::nanoseconds spent = Clock::now() - start_;
+    return (std::max)(options_->time_limit - spent,
+                      std::chrono::nanoseconds(0));
+  }
   [[nodiscard]] double seconds() const {
     return std::chrono::duration<double>(Clock::now() - start_).count();
   }
@@ -67,7 +79,10 @@ class Limits {
     reported_ = now;
     known_.nodes = nodes;
     known_.seconds = std::chrono::duration<double>(now - start_).count();
-    if (!options_->progress(known_, options_->progress_data))
+    Progress report = known_;
+    report.lower_bound += ground_;
+    if (report.height >= 0) report.height += ground_;
+    if (!options_->progress(report, options_->progress_data))
       status_ = Status::kCancelled;
   }
 
@@ -75,6 +90,7 @@ class Limits {
   Clock::time_point start_;
   Clock::time_point reported_ = start_;
   Progress known_{};
+  std::int64_t ground_ = 0;
   Status status_ = Status::kSolved;
 };
 

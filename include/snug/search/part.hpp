@@ -24,7 +24,7 @@
 #include "snug/search/state.hpp"
 #include "snug/search/state_key.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/sweep/sweep.hpp"
+#include "snug/normal/plain.hpp"
 
 #include <cstddef>
 

@@ -23,7 +23,7 @@
 #include "snug/config.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/random.hpp"
-#include "snug/sweep/sweep.hpp"
+#include "snug/normal/plain.hpp"
 
 #include <cstdint>
 

@@ -44,7 +44,7 @@
 #include "snug/search/lanes.hpp"
 #include "snug/search/state.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/sweep/sweep.hpp"
+#include "snug/normal/plain.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The border: a problem of any types becomes one flat problem of 64-bit
+/// numbers, and everything behind this header is compiled once.
+///
+///     Problem<Size, Time>  --flatten-->  Flat  --presolve-->  Plain, or bodies
+///
+/// A flat problem says the same as the one it was made from. Sizes, lifespans
+/// and alignments stand in one array, the alignment of the heap folded into
+/// those of the buffers; what only few problems have stands in lists of its
+/// own, which are empty where nothing of the kind is asked for.
+///
+/// Cost: O(n + constraints), and that of model/ties.hpp where there are ties.
+#ifndef SNUG_NORMAL_FLAT_HPP
+#define SNUG_NORMAL_FLAT_HPP
+
+#include "snug/config.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/reason.hpp"
+#include "snug/model/ties.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// Indices of buffers and sections inside the engine.
+using Index = std::uint32_t;
+
+/// What every buffer has.
+struct FlatBuffer {
+  Interval<std::int64_t> lifespan{};
+  std::int64_t size = 0;
+  std::int64_t alignment = 1;  ///< its own and that of the heap, in one
+};
+
+/// Bytes [window.lower, window.upper) of a buffer that are all it occupies
+/// during `lifespan`: none if the window is empty.
+struct FlatGap {
+  Index buffer = 0;
+  Interval<std::int64_t> lifespan{};
+  Interval<std::int64_t> window{};
+};
+
+struct FlatReserved {
+  Interval<std::int64_t> bytes{};
+  Interval<std::int64_t> lifespan{};  ///< empty: for all time
+};
+
+using IndexPair = std::pair<Index, Index>;
+
+/// A well-formed problem without its types.
+struct Flat {
+  static constexpr std::int64_t kNone = -1;
+
+  std::vector<FlatBuffer> buffers{};
+  std::int64_t base = 0;
+  std::vector<FlatGap> gaps{};          ///< by buffer, then in order of time
+  /// By buffer, or kNone; empty: none. Who is tied to a fixed one is fixed too.
+  std::vector<std::int64_t> fixed{};
+  std::vector<std::int64_t> hints{};    ///< by buffer, or kNone; empty: none
+  std::vector<End> ends{};              ///< by buffer; empty: all kAny
+  std::vector<Index> root{};            ///< of ties.hpp; empty: no ties
+  std::vector<std::int64_t> delta{};    ///< of ties.hpp; empty: no ties
+  std::vector<IndexPair> apart{};       ///< kept apart
+  std::vector<IndexPair> may_overlap{};
+  std::vector<FlatReserved> reserved{};
+
+  [[nodiscard]] bool is_fixed(Index i) const noexcept {
+    return !fixed.empty() && fixed[i] != kNone;
+  }
+};
+
+/// Puts buffer i into the lists of `flat`; its gaps by time.
+template <class Size, class Time>
+void flatten_buffer(const Problem<Size, Time>& problem, Index i, Flat& flat) {
+  const Buffer<Size, Time>& buffer = problem.buffers[i];
+  const std::size_t n = problem.buffers.size();
+  flat.buffers.push_back(
+      {{std::int64_t{buffer.lifespan.lower},
+        std::int64_t{buffer.lifespan.upper}},
+       std::int64_t{buffer.size},
+       std::lcm(std::int64_t{buffer.alignment},
+                std::int64_t{problem.alignment})});
+  const auto note = [&](std::vector<std::int64_t>& list, Size value) {
+    if (list.empty()) list.assign(n, Flat::kNone);
+    list[i] = std::int64_t{value};
+  };
+  if (buffer.offset) note(flat.fixed, *buffer.offset);
+  // No offset is beyond kMaxTotal (check.hpp), so nor is a hint of any use.
+  if (buffer.hint && std::int64_t{*buffer.hint} <= kMaxTotal)
+    note(flat.hints, *buffer.hint);
+  if (buffer.end != End::kAny) {
+    if (flat.ends.empty()) flat.ends.assign(n, End::kAny);
+    flat.ends[i] = buffer.end;
+  }
+  const std::size_t first = flat.gaps.size();
+  for (const Gap<Size, Time>& gap : buffer.gaps) {
+    FlatGap next{i,
+                 {std::int64_t{gap.lifespan.lower},
+                  std::int64_t{gap.lifespan.upper}},
+                 {}};
+    if (gap.window)
+      next.window = {std::int64_t{gap.window->lower},
+                     std::int64_t{gap.window->upper}};
+    std::size_t at = flat.gaps.size();
+    flat.gaps.push_back(next);
+    for (; at > first && next.lifespan.lower < flat.gaps[at - 1].lifespan.lower;
+         --at)
+      flat.gaps[at] = flat.gaps[at - 1];
+    flat.gaps[at] = next;
+  }
+}
+
+/// Fixes all members of the classes that have a fixed one.
+inline void fix_classes(Flat& flat) {
+  const std::size_t n = flat.buffers.size();
+  std::vector<std::int64_t> of_class(n, Flat::kNone);
+  for (std::size_t i = 0; i < n; ++i)
+    if (flat.fixed[i] != Flat::kNone)
+      of_class[flat.root[i]] = flat.fixed[i] - flat.delta[i];
+  for (std::size_t i = 0; i < n; ++i)
+    if (of_class[flat.root[i]] != Flat::kNone)
+      flat.fixed[i] = of_class[flat.root[i]] + flat.delta[i];
+}
+
+/// The flat problem of a well-formed one.
+template <class Size, class Time>
+[[nodiscard]] Flat flatten(const Problem<Size, Time>& problem) {
+  Flat flat;
+  flat.base = std::int64_t{problem.base};
+  flat.buffers.reserve(problem.buffers.size());
+  for (Index i = 0; i < problem.buffers.size(); ++i)
+    flatten_buffer(problem, i, flat);
+  if (has_ties(problem)) {
+    Ties ties = tie(problem);
+    flat.root = std::move(ties.root);
+    flat.delta = std::move(ties.delta);
+    if (!flat.fixed.empty()) fix_classes(flat);
+  }
+  const auto copy_pairs = [](const std::vector<BufferPair>& from,
+                             std::vector<IndexPair>& to) {
+    for (const BufferPair& pair : from)
+      to.emplace_back(static_cast<Index>(pair.first),
+                      static_cast<Index>(pair.second));
+  };
+  copy_pairs(problem.apart, flat.apart);
+  copy_pairs(problem.may_overlap, flat.may_overlap);
+  for (const Reserved<Size, Time>& reserved : problem.reserved) {
+    FlatReserved next;
+    next.bytes = {std::int64_t{reserved.bytes.lower},
+                  std::int64_t{reserved.bytes.upper}};
+    if (reserved.lifespan)
+      next.lifespan = {std::int64_t{reserved.lifespan->lower},
+                       std::int64_t{reserved.lifespan->upper}};
+    flat.reserved.push_back(next);
+  }
+  return flat;
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_NORMAL_FLAT_HPP

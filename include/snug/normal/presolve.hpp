@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Presolve: takes out of a flat problem what makes no difference, so that what
+/// is left decides which search it takes, and not how it was written.
+///
+///   - *Reserved ranges at the ends.* One for all time that reaches down to the
+///     base lifts the base; one that reaches up to the ceiling, above which
+///     nobody looks, lowers it; one above the ceiling goes.
+///   - *Gaps.* Two buffers that somewhere occupy all of their bytes at one time
+///     never have a byte in common. A gap in which only such partners of its
+///     buffer are live, or none, frees nothing:
+///
+///         |  x  | gap |  x  |      y and x meet whole before the gap, so y is
+///         +-----+     +-----+      above or below x in the gap as well
+///            |   y   |
+///
+///   - *Pairs.* Those kept apart that meet whole anyway, and those that may
+///     overlap but are never live together.
+///   - *Ends.* Bottom buffers, where there is no top one.
+///   - *Ties* of a buffer with itself alone.
+///
+/// Each step keeps the set of placements below the ceiling as it is.
+///
+/// Cost: O(n log n), and what the gaps ask for: each is compared with the
+/// buffers of a few at most, see kMostComparisons.
+#ifndef SNUG_NORMAL_PRESOLVE_HPP
+#define SNUG_NORMAL_PRESOLVE_HPP
+
+#include "snug/config.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/normal/flat.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// Takes reserved ranges at the ends away, and lowers `ceiling` to the lowest
+/// one that closes memory from above.
+inline void cut_reserved(Flat& flat, std::int64_t& ceiling) {
+  std::vector<FlatReserved>& reserved = flat.reserved;
+  std::sort(reserved.begin(), reserved.end(),
+            [](const FlatReserved& a, const FlatReserved& b) {
+              return a.bytes.lower < b.bytes.lower;
+            });
+  for (const FlatReserved& range : reserved)
+    if (range.lifespan.empty() && range.bytes.lower <= flat.base)
+      flat.base = (std::max)(flat.base, range.bytes.upper);
+  for (std::size_t k = reserved.size(); k-- > 0;)
+    if (reserved[k].lifespan.empty() && reserved[k].bytes.upper >= ceiling)
+      ceiling = (std::min)(ceiling, reserved[k].bytes.lower);
+  reserved.erase(
+      std::remove_if(reserved.begin(), reserved.end(),
+                     [&](const FlatReserved& range) {
+                       return range.bytes.upper <= flat.base ||
+                              range.bytes.lower >= ceiling;
+                     }),
+      reserved.end());
+}
+
+/// The gaps of each buffer as a range of Flat::gaps.
+class GapsOf {
+ public:
+  explicit GapsOf(const Flat& flat)
+      : flat_(&flat), begin_(flat.buffers.size() + 1, 0) {
+    for (const FlatGap& gap : flat.gaps) ++begin_[gap.buffer + 1];
+    for (std::size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];
+  }
+
+  [[nodiscard]] const FlatGap* begin(Index i) const noexcept {
+    return flat_->gaps.data() + begin_[i];
+  }
+  [[nodiscard]] const FlatGap* end(Index i) const noexcept {
+    return flat_->gaps.data() + begin_[i + 1];
+  }
+
+ private:
+  const Flat* flat_;
+  std::vector<std::size_t> begin_;
+};
+
+/// Whether at some time two buffers are live and neither is in a gap.
+[[nodiscard]] inline bool meet_whole(const Flat& flat, const GapsOf& gaps,
+                                     Index a, Index b) {
+  const Interval<std::int64_t>& x = flat.buffers[a].lifespan;
+  const Interval<std::int64_t>& y = flat.buffers[b].lifespan;
+  std::int64_t at = (std::max)(x.lower, y.lower);
+  const std::int64_t end = (std::min)(x.upper, y.upper);
+  const FlatGap* p = gaps.begin(a);
+  const FlatGap* q = gaps.begin(b);
+  while (at < end) {
+    while (p != gaps.end(a) && p->lifespan.upper <= at) ++p;
+    while (q != gaps.end(b) && q->lifespan.upper <= at) ++q;
+    const bool in_p = p != gaps.end(a) && p->lifespan.lower <= at;
+    const bool in_q = q != gaps.end(b) && q->lifespan.lower <= at;
+    if (!in_p && !in_q) return true;
+    if (in_p) at = (std::max)(at, p->lifespan.upper);
+    if (in_q) at = (std::max)(at, q->lifespan.upper);
+  }
+  return false;
+}
+
+[[nodiscard]] inline bool contains_pair(const std::vector<IndexPair>& sorted,
+                                        Index a, Index b) {
+  return std::binary_search(sorted.begin(), sorted.end(),
+                            IndexPair{(std::min)(a, b), (std::max)(a, b)});
+}
+
+/// Puts the smaller index of each pair first, sorts, and drops what is double.
+inline void sort_pairs(std::vector<IndexPair>& pairs) {
+  for (IndexPair& pair : pairs)
+    if (pair.second < pair.first) std::swap(pair.first, pair.second);
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+}
+
+/// Drops the gaps that free nothing.
+inline void drop_gaps(Flat& flat) {
+  constexpr std::size_t kMostComparisons = std::size_t{1} << 24;
+  if (flat.gaps.empty()) return;
+  const GapsOf gaps(flat);
+  const bool looks =
+      flat.gaps.size() <= kMostComparisons / (flat.buffers.size() + 1) &&
+      flat.root.empty();
+  const auto is_reserved = [&](const Interval<std::int64_t>& time) {
+    return std::any_of(flat.reserved.begin(), flat.reserved.end(),
+                       [&](const FlatReserved& range) {
+                         return range.lifespan.empty() ||
+                                range.lifespan.overlaps(time);
+                       });
+  };
+  const auto frees_nothing = [&](const FlatGap& gap) {
+    const FlatBuffer& buffer = flat.buffers[gap.buffer];
+    if (buffer.size == 0 || gap.window == Interval<std::int64_t>{0, buffer.size})
+      return true;
+    if (!looks || is_reserved(gap.lifespan)) return false;
+    for (Index y = 0; y < flat.buffers.size(); ++y)
+      if (y != gap.buffer && flat.buffers[y].size > 0 &&
+          flat.buffers[y].lifespan.overlaps(gap.lifespan) &&
+          !contains_pair(flat.may_overlap, y, gap.buffer) &&
+          !contains_pair(flat.apart, y, gap.buffer) &&
+          !meet_whole(flat, gaps, gap.buffer, y))
+        return false;
+    return true;
+  };
+  // All are judged by the gaps as they are now: leaving one out takes nothing
+  // away from another's reason.
+  std::vector<FlatGap> kept;
+  for (const FlatGap& gap : flat.gaps)
+    if (!frees_nothing(gap)) kept.push_back(gap);
+  flat.gaps.swap(kept);
+}
+
+/// Drops pairs that say nothing.
+inline void drop_pairs(Flat& flat) {
+  const GapsOf gaps(flat);
+  const auto is_empty = [&](const IndexPair& pair) {
+    return flat.buffers[pair.first].size == 0 ||
+           flat.buffers[pair.second].size == 0;
+  };
+  const auto drop = [](std::vector<IndexPair>& pairs, const auto& is_vacuous) {
+    pairs.erase(std::remove_if(pairs.begin(), pairs.end(), is_vacuous),
+                pairs.end());
+  };
+  drop(flat.may_overlap, [&](const IndexPair& pair) {
+    return is_empty(pair) || !flat.buffers[pair.first].lifespan.overlaps(
+                                 flat.buffers[pair.second].lifespan);
+  });
+  drop(flat.apart, [&](const IndexPair& pair) {
+    return is_empty(pair) ||
+           (!flat.root.empty() &&
+            flat.root[pair.first] == flat.root[pair.second]) ||
+           meet_whole(flat, gaps, pair.first, pair.second);
+  });
+}
+
+/// Simplifies a flat problem of which no placement above `ceiling` matters;
+/// lowers `ceiling` if what is reserved does.
+inline void presolve(Flat& flat, std::int64_t& ceiling) {
+  if (!flat.reserved.empty()) cut_reserved(flat, ceiling);
+  sort_pairs(flat.apart);
+  sort_pairs(flat.may_overlap);
+  drop_gaps(flat);
+  if (!flat.apart.empty() || !flat.may_overlap.empty()) drop_pairs(flat);
+  if (std::find(flat.ends.begin(), flat.ends.end(), End::kTop) ==
+      flat.ends.end())
+    flat.ends.clear();
+  bool tied = false;
+  for (std::size_t i = 0; i < flat.root.size(); ++i)
+    tied = tied || flat.root[i] != i;
+  if (!tied) {
+    flat.root.clear();
+    flat.delta.clear();
+  }
+}
+
+/// Takes away what only ever gives more freedom: gaps of free buffers, and pairs
+/// that may overlap unless both are fixed. What is left is often plain, and a
+/// placement of it is one of the whole. Fixed buffers keep their gaps, for two
+/// of them may lie in each other's. False if nothing was taken.
+[[nodiscard]] inline bool tighten(Flat& flat) {
+  const std::size_t before = flat.gaps.size() + flat.may_overlap.size();
+  flat.gaps.erase(std::remove_if(flat.gaps.begin(), flat.gaps.end(),
+                                 [&](const FlatGap& gap) {
+                                   return !flat.is_fixed(gap.buffer);
+                                 }),
+                  flat.gaps.end());
+  flat.may_overlap.erase(
+      std::remove_if(flat.may_overlap.begin(), flat.may_overlap.end(),
+                     [&](const IndexPair& pair) {
+                       return !flat.is_fixed(pair.first) ||
+                              !flat.is_fixed(pair.second);
+                     }),
+      flat.may_overlap.end());
+  return flat.gaps.size() + flat.may_overlap.size() < before;
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_NORMAL_PRESOLVE_HPP

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Sizes, lifespans and alignments only: snug::plain::solve() and minimize()
+/// refuse problems with other constraints (Reason::kUnsupported) and ignore
+/// hints, for about a third of the code of snug::small::solve().
+#ifndef SNUG_PLAIN_HPP
+#define SNUG_PLAIN_HPP
+
+#include "snug/config.hpp"
+#include "snug/minimize.hpp"
+#include "snug/model/options.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/result.hpp"
+#include "snug/solve.hpp"
+
+#include <limits>
+
+SNUG_BEGIN_NAMESPACE
+namespace plain {
+
+/// See snug::solve().
+template <class Size, class Time>
+[[nodiscard]] Result<Size> solve(
+    const Problem<Size, Time>& problem,
+    typename Problem<Size, Time>::SizeType capacity,
+    const Options& options = {}) {
+  return detail::solve_with<detail::Engine<true, false>>(problem, capacity, options);
+}
+
+/// See snug::minimize().
+template <class Size, class Time>
+[[nodiscard]] Result<Size> minimize(const Problem<Size, Time>& problem,
+                                    const Options& options = {}) {
+  return detail::minimize_with<detail::Engine<true, false>>(
+      problem, (std::numeric_limits<Size>::max)(), options);
+}
+
+}  // namespace plain
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PLAIN_HPP

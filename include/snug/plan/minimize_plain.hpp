@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// minimize() of a plain problem, as a list of attempts, each of which begins
+/// where the one before it left off. It ends when height and bound meet.
+///
+///     dives     placements by rules of thumb, then first fit and best fit
+///     improve   repair; for large problems in turn with searches of the peak
+///     fit       below the ceiling, if nothing is yet: solve()
+///     search    each partition is brought down (search/ladder.hpp), none
+///               further than to the largest lower bound of all
+#ifndef SNUG_PLAN_MINIMIZE_PLAIN_HPP
+#define SNUG_PLAN_MINIMIZE_PLAIN_HPP
+
+#include "snug/config.hpp"
+#include "snug/heuristics/incumbent.hpp"
+#include "snug/model/reason.hpp"
+#include "snug/normal/plain.hpp"
+#include "snug/peak/place_large.hpp"
+#include "snug/plan/partition.hpp"
+#include "snug/plan/run.hpp"
+#include "snug/plan/solve_plain.hpp"
+#include "snug/search/limits.hpp"
+#include "snug/support/outcome.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// A plain problem whose lowest placement is wanted.
+template <bool kSmall>
+class PlainMinimize {
+ public:
+  /// `bound`: a height that no placement is below; placements above `ceiling`
+  /// are of no use.
+  PlainMinimize(const Plain& plain, std::int64_t ceiling, std::int64_t bound,
+                Run& run)
+      : plain_(&plain), ceiling_(ceiling), bound_(bound), run_(&run) {}
+
+  /// kPlacedAll: there is a placement below the ceiling; kRefuted: there is
+  /// none.
+  [[nodiscard]] Outcome run() {
+    using Attempt = Outcome (PlainMinimize::*)();
+    constexpr Attempt kAttempts[] = {
+        &PlainMinimize::dive,
+        &PlainMinimize::improve,
+        &PlainMinimize::fit_below_ceiling,
+        &PlainMinimize::search,
+    };
+    if (bound_ > ceiling_) return Outcome::kRefuted;
+    offsets_.assign(plain_->buffers.size(), 0);
+    if (plain_->order.empty()) return Outcome::kPlacedAll;
+    const Held held(*run_, offsets_.capacity() * sizeof(std::int64_t));
+    for (const Attempt attempt : kAttempts)
+      if ((this->*attempt)() == Outcome::kRefuted) return Outcome::kRefuted;
+    return height_ <= ceiling_ ? Outcome::kPlacedAll : Outcome::kStopped;
+  }
+
+  [[nodiscard]] std::vector<std::int64_t>& offsets() noexcept {
+    return offsets_;
+  }
+  [[nodiscard]] std::int64_t height() const noexcept { return height_; }
+  /// No placement is lower.
+  [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
+
+ private:
+  [[nodiscard]] Outcome dive() {
+    incumbent_.emplace(*plain_, IncumbentBudget{});
+    incumbent_->dive(*plain_, bound_, most_dives(), stopper());
+    incumbent_->fit(*plain_, bound_, stopper());
+    return take_incumbent();
+  }
+
+  [[nodiscard]] Outcome improve() {
+    if (height_ > bound_) {
+      if (plain_->order.size() <= kLarge) {
+        incumbent_->repair(bound_, most_dives() - incumbent_->dives(),
+                           stopper());
+      } else {
+        improve_around_peak();
+      }
+    }
+    const Outcome outcome = take_incumbent();
+    incumbent_.reset();
+    return outcome;
+  }
+
+  void improve_around_peak() {
+    const auto place_core = [&](const Plain& core, std::int64_t& nodes,
+                                std::vector<std::int64_t>& offsets) {
+      const Held held(*run_, incumbent_->peak_bytes() + bytes_of_core(core));
+      const std::int64_t start = run_->stats().nodes;
+      lower_partitions<kSmall>(
+          core, nodes, *run_, [] {}, bound_, offsets);
+      nodes = run_->stats().nodes - start;
+      return height_of(core.buffers, offsets) <= bound_ ? Outcome::kPlacedAll
+                                                        : Outcome::kStopped;
+    };
+    (void)lower_large<true>(*plain_, kMaxTotal, bound_, place_core, stopper(),
+                            *incumbent_);
+  }
+
+  [[nodiscard]] Outcome fit_below_ceiling() {
+    if (height_ <= ceiling_ || run_->is_stopped()) return Outcome::kStopped;
+    PlainSolve<kSmall> solve(*plain_, ceiling_, bound_, *run_);
+    const Outcome outcome = solve.run();
+    if (outcome == Outcome::kPlacedAll) {
+      offsets_ = std::move(solve.answer().offsets);
+      note_height();
+    }
+    return outcome;
+  }
+
+  [[nodiscard]] Outcome search() {
+    if (height_ > ceiling_) return Outcome::kStopped;
+    lower_partitions<kSmall>(
+        *plain_, kNoNodeLimit, *run_, [&] { note_height(); }, bound_, offsets_);
+    return Outcome::kPlacedAll;
+  }
+
+  /// The larger the problem, the less a search can do and the more repair can.
+  [[nodiscard]] std::int64_t most_dives() const noexcept {
+    return 4 + dives_for(plain_->order.size());
+  }
+
+  [[nodiscard]] Stopper stopper() noexcept {
+    return {&run_->limits(), &run_->stats(), &incumbent_->best().height};
+  }
+
+  [[nodiscard]] Outcome take_incumbent() {
+    run_->count_bytes(incumbent_->peak_bytes());
+    incumbent_->write(offsets_);
+    note_height();
+    return Outcome::kPlacedAll;
+  }
+
+  void note_height() {
+    height_ = height_of(plain_->buffers, offsets_);
+    run_->known().height = height_;
+  }
+
+  const Plain* plain_;
+  std::int64_t ceiling_;
+  std::int64_t bound_;
+  Run* run_;
+  std::vector<std::int64_t> offsets_{};
+  std::int64_t height_ = 0;
+  std::optional<IncumbentSearch> incumbent_{};
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PLAN_MINIMIZE_PLAIN_HPP

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Which search a presolved problem takes, and where its addresses begin.
+///
+///     plain     from its ground, the one address at which all of its buffers
+///               can begin: load, dives, peak, search
+///     bodies    what constraints are left. Before that, without gaps, for a few
+///               nodes: what is left is often plain, for which the search is
+///               faster, and a placement of it is one of the whole
+#ifndef SNUG_PLAN_PRESOLVED_HPP
+#define SNUG_PLAN_PRESOLVED_HPP
+
+#include "snug/bounds/aligned_load.hpp"
+#include "snug/config.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/normal/plain.hpp"
+#include "snug/normal/presolve.hpp"
+#include "snug/plan/minimize_plain.hpp"
+#include "snug/plan/run.hpp"
+#include "snug/plan/solve_bodies.hpp"
+#include "snug/plan/solve_plain.hpp"
+#include "snug/support/outcome.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// What a build of the engine is to have: `kSmall` saves code rather than time,
+/// `kBodies` honours constraints.
+template <bool kSmall_, bool kBodies_>
+struct Engine {
+  static constexpr bool kSmall = kSmall_;
+  static constexpr bool kBodies = kBodies_;
+};
+
+/// Moves a placement of the plain problem up to its ground.
+inline void lift(const Flat& flat, std::int64_t ground,
+                 std::vector<std::int64_t>& offsets) {
+  if (ground == 0 && flat.base == 0) return;
+  for (std::size_t i = 0; i < offsets.size(); ++i)
+    offsets[i] = flat.buffers[i].size == 0
+                     ? round_up(flat.base, flat.buffers[i].alignment)
+                     : offsets[i] + ground;
+}
+
+/// A plain problem from its ground: solve() or minimize().
+template <class E>
+[[nodiscard]] Outcome solve_from_ground(const Flat& flat, std::int64_t ground,
+                                        std::int64_t capacity, Run& run,
+                                        Found& found) {
+  const Plain plain = make_plain(flat.buffers);
+  const Held held(run, plain.bytes());
+  const std::int64_t bound = aligned_load(plain);
+  found.bound = bound + ground;
+  run.limits().set_ground(ground);
+  run.known().lower_bound = bound;
+  PlainSolve<E::kSmall> solve(plain, capacity - ground, bound, run);
+  const Outcome outcome = solve.run();
+  if (outcome != Outcome::kPlacedAll) return outcome;
+  found.offsets = std::move(solve.answer().offsets);
+  lift(flat, ground, found.offsets);
+  return outcome;
+}
+
+template <class E>
+[[nodiscard]] Outcome minimize_from_ground(const Flat& flat,
+                                           std::int64_t ground,
+                                           std::int64_t ceiling, Run& run,
+                                           Found& found) {
+  const Plain plain = make_plain(flat.buffers);
+  const Held held(run, plain.bytes());
+  const std::int64_t bound = aligned_load(plain);
+  run.limits().set_ground(ground);
+  run.known().lower_bound = bound;
+  PlainMinimize<E::kSmall> minimize(plain, ceiling - ground, bound, run);
+  const Outcome outcome = minimize.run();
+  found.bound = minimize.bound() + ground;
+  if (outcome != Outcome::kPlacedAll) return outcome;
+  found.is_optimal = minimize.height() <= minimize.bound();
+  found.offsets = std::move(minimize.offsets());
+  lift(flat, ground, found.offsets);
+  return outcome;
+}
+
+/// The nodes that a problem without its gaps may have.
+[[nodiscard]] inline std::int64_t nodes_for_tight(const Flat& flat) noexcept {
+  return 64 * static_cast<std::int64_t>(flat.buffers.size());
+}
+
+/// Places a presolved problem below `capacity`.
+template <class E>
+[[nodiscard]] Outcome solve_presolved(const Flat& flat, std::int64_t capacity,
+                                      Run& run, Found& found) {
+  std::int64_t ground = 0;
+  if (is_plain(flat, ground))
+    return solve_from_ground<E>(flat, ground, capacity, run, found);
+  if constexpr (E::kBodies) {
+    BodiesPlan<E::kSmall> bodies(flat, run);
+    found.bound = bodies.bound();
+    if (found.bound > capacity) return Outcome::kRefuted;
+    Flat tight = flat;
+    if (tighten(tight)) {  // Once: what is tight cannot be tightened.
+      Share share(run, nodes_for_tight(tight));
+      Found of_tight;
+      std::int64_t ceiling = capacity;
+      presolve(tight, ceiling);
+      if (solve_presolved<E>(tight, ceiling, share.run(), of_tight) ==
+          Outcome::kPlacedAll) {
+        found.offsets = std::move(of_tight.offsets);
+        return Outcome::kPlacedAll;
+      }
+    }
+    return run.is_stopped() ? Outcome::kStopped
+                            : bodies.solve(capacity, found);
+  }
+  return Outcome::kStopped;
+}
+
+/// Finds the lowest placement of a presolved problem.
+template <class E>
+[[nodiscard]] Outcome minimize_presolved(const Flat& flat, std::int64_t ceiling,
+                                         Run& run, Found& found) {
+  std::int64_t ground = 0;
+  if (is_plain(flat, ground))
+    return minimize_from_ground<E>(flat, ground, ceiling, run, found);
+  if constexpr (E::kBodies) {
+    BodiesPlan<E::kSmall> bodies(flat, run);
+    found.bound = bodies.bound();
+    if (found.bound > ceiling) return Outcome::kRefuted;
+    Flat tight = flat;
+    if (tighten(tight)) {
+      Share share(run, nodes_for_tight(tight));
+      Found of_tight;
+      std::int64_t top = ceiling;
+      presolve(tight, top);
+      if (minimize_presolved<E>(tight, top, share.run(), of_tight) ==
+          Outcome::kPlacedAll)
+        found.offsets = std::move(of_tight.offsets);
+    }
+    if (run.is_stopped() && found.offsets.empty()) return Outcome::kStopped;
+    const Outcome outcome = bodies.minimize(ceiling, found);
+    found.bound = bodies.bound();
+    return outcome;
+  }
+  return Outcome::kStopped;
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PLAN_PRESOLVED_HPP

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// solve() and minimize() of what presolve leaves with constraints.
+///
+///     fit       problems of many bodies: first fit, starting from where sizes,
+///               lifespans and alignments alone would put the buffers
+///     search    each component by itself (constrained/body_placer.hpp)
+///
+/// What is proved of the relaxed problem is not true of the whole, so that is a
+/// share of the run (run.hpp).
+#ifndef SNUG_PLAN_SOLVE_BODIES_HPP
+#define SNUG_PLAN_SOLVE_BODIES_HPP
+
+#include "snug/config.hpp"
+#include "snug/constrained/bodies.hpp"
+#include "snug/constrained/body_placer.hpp"
+#include "snug/model/reason.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/normal/plain.hpp"
+#include "snug/plan/minimize_plain.hpp"
+#include "snug/plan/run.hpp"
+#include "snug/plan/solve_plain.hpp"
+#include "snug/support/outcome.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// What solve() and minimize() of a flat problem find.
+struct Found {
+  std::vector<std::int64_t> offsets{};  ///< bytes, by buffer; or empty
+  std::int64_t bound = 0;               ///< no placement is lower
+  bool is_optimal = false;              ///< nor is any lower than this one
+};
+
+/// A flat problem on its way through the search for bodies.
+template <bool kSmall>
+class BodiesPlan {
+ public:
+  BodiesPlan(const Flat& flat, Run& run)
+      : flat_(&flat), run_(&run), placer_(BodyBuilder(flat).build(), run) {
+    run_->known().lower_bound = bound();
+  }
+
+  /// No placement is lower.
+  [[nodiscard]] std::int64_t bound() const noexcept {
+    return placer_.floor() * unit();
+  }
+
+  [[nodiscard]] Outcome solve(std::int64_t capacity, Found& found) {
+    const std::int64_t units = capacity / unit();
+    const auto place_relaxed = [&](const Plain& relaxed, Run& run) {
+      PlainSolve<kSmall> solve(relaxed, capacity - flat_->base, 0, run);
+      if (solve.run() == Outcome::kPlacedAll)
+        keep(std::move(solve.answer().offsets));
+    };
+    const Outcome outcome = fit_many(units, place_relaxed)
+                                ? Outcome::kPlacedAll
+                                : placer_.place(units);
+    if (outcome == Outcome::kPlacedAll) write(units, found);
+    return outcome;
+  }
+
+  /// Begins with the placement in `found`, if there is one.
+  [[nodiscard]] Outcome minimize(std::int64_t ceiling, Found& found) {
+    if (!found.offsets.empty()) {
+      placer_.adopt(found.offsets);
+    } else {
+      const auto place_relaxed = [&](const Plain& relaxed, Run& run) {
+        PlainMinimize<kSmall> minimize(relaxed, kMaxTotal, 0, run);
+        (void)minimize.run();
+        keep(std::move(minimize.offsets()));
+      };
+      const std::int64_t enough =
+          (std::min)(placer_.enough(), ceiling / unit());
+      const Outcome outcome = fit_many(enough, place_relaxed)
+                                  ? Outcome::kPlacedAll
+                                  : placer_.place(enough);
+      if (outcome != Outcome::kPlacedAll) return outcome;
+    }
+    run_->known().height = placer_.height() * unit();
+    placer_.lower();
+    run_->known().lower_bound = bound();
+    found.is_optimal = placer_.height() <= placer_.floor();
+    write(placer_.height(), found);
+    return Outcome::kPlacedAll;
+  }
+
+ private:
+  [[nodiscard]] std::int64_t unit() const noexcept {
+    return placer_.bodies().unit;
+  }
+
+  /// Places a problem of many bodies by first fit, from what place_relaxed()
+  /// keeps of a placement without constraints. Returns whether it could.
+  template <class PlaceRelaxed>
+  [[nodiscard]] bool fit_many(std::int64_t units,
+                              PlaceRelaxed&& place_relaxed) {
+    if (!placer_.has_many()) return false;
+    const Plain relaxed = make_plain(flat_->buffers);
+    if (!relaxed.order.empty()) {
+      Share share(*run_, 1);  // Heuristics, and no search to speak of.
+      place_relaxed(relaxed, share.run());
+    }
+    return placer_.fit(units, true);
+  }
+
+  void keep(std::vector<std::int64_t> offsets) {
+    for (std::int64_t& offset : offsets) offset += flat_->base;
+    placer_.keep_plain(offsets);
+  }
+
+  void write(std::int64_t units, Found& found) {
+    placer_.raise_tops(units);
+    found.offsets.resize(flat_->buffers.size());
+    for (std::size_t i = 0; i < found.offsets.size(); ++i)
+      found.offsets[i] = placer_.offset(i) * unit();
+  }
+
+  const Flat* flat_;
+  Run* run_;
+  BodyPlacer placer_;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PLAN_SOLVE_BODIES_HPP

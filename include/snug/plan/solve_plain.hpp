@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// solve() of a plain problem, as a list of attempts: the first one that knows
+/// the answer ends it.
+///
+///     load      it exceeds the capacity: infeasible
+///     dives     a few placements by rules of thumb; the more buffers, the more
+///     peak      large problems only: a search around the peak, and first fit
+///     search    each partition by itself; one that does not fit settles all
+///
+/// Partitions share no moment of time. They take turns, so that one that is
+/// hard to place does not hide another that is easily refuted.
+#ifndef SNUG_PLAN_SOLVE_PLAIN_HPP
+#define SNUG_PLAN_SOLVE_PLAIN_HPP
+
+#include "snug/bounds/aligned_load.hpp"
+#include "snug/config.hpp"
+#include "snug/heuristics/incumbent.hpp"
+#include "snug/normal/plain.hpp"
+#include "snug/peak/place_large.hpp"
+#include "snug/plan/partition.hpp"
+#include "snug/plan/run.hpp"
+#include "snug/presolve/stack.hpp"
+#include "snug/search/limits.hpp"
+#include "snug/support/outcome.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// A plain problem that is to be placed below a capacity.
+template <bool kSmall>
+class PlainSolve {
+ public:
+  /// `bound`: a height that no placement is below.
+  PlainSolve(const Plain& plain, std::int64_t capacity, std::int64_t bound,
+             Run& run)
+      : plain_(&plain), capacity_(capacity), bound_(bound), run_(&run) {}
+
+  [[nodiscard]] Outcome run() {
+    using Attempt = Outcome (PlainSolve::*)();
+    constexpr Attempt kAttempts[] = {
+        &PlainSolve::compare_load,
+        &PlainSolve::dive,
+        &PlainSolve::place_peak_first,
+        &PlainSolve::search,
+    };
+    answer_.offsets.assign(plain_->buffers.size(), 0);
+    const Held held(*run_, answer_.offsets.capacity() * sizeof(std::int64_t));
+    for (const Attempt attempt : kAttempts) {
+      const Outcome outcome = (this->*attempt)();
+      if (outcome != Outcome::kStopped) return outcome;
+      if (run_->is_stopped()) break;
+    }
+    return Outcome::kStopped;
+  }
+
+  /// Offsets after kPlacedAll, a core after kRefuted.
+  [[nodiscard]] Answer& answer() noexcept { return answer_; }
+
+ private:
+  /// Nodes of the first turn of a partition, and how much longer the next is.
+  static constexpr std::int64_t kFirstTurn = 4096;
+  static constexpr std::int64_t kTurnGrowth = 4;
+
+  [[nodiscard]] bool is_large() const noexcept {
+    return plain_->order.size() > kLarge;
+  }
+
+  [[nodiscard]] Outcome compare_load() {
+    if (bound_ <= capacity_) return Outcome::kStopped;
+    answer_.core = plain_->order;
+    std::sort(answer_.core.begin(), answer_.core.end());
+    return Outcome::kRefuted;
+  }
+
+  [[nodiscard]] Outcome dive() {
+    const std::int64_t dives = dives_for(plain_->order.size());
+    if (dives == 0 && !is_large()) return Outcome::kStopped;
+    const Stopper stop{&run_->limits(), &run_->stats(), nullptr};
+    incumbent_.emplace(*plain_, IncumbentBudget{});
+    incumbent_->dive(*plain_, capacity_, (std::max)(dives, std::int64_t{1}),
+                     stop);
+    if (is_large()) incumbent_->fit(*plain_, capacity_, stop);
+    return take_incumbent();
+  }
+
+  [[nodiscard]] Outcome place_peak_first() {
+    if (!is_large()) return Outcome::kStopped;
+    const Stopper stop{&run_->limits(), &run_->stats(), nullptr};
+    const auto place_core = [&](const Plain& core, std::int64_t& nodes,
+                                std::vector<std::int64_t>& offsets) {
+      const Held held(*run_, incumbent_->peak_bytes() + bytes_of_core(core));
+      const std::int64_t start = run_->stats().nodes;
+      Answer placed;
+      placed.offsets.assign(offsets.size(), 0);
+      Outcome outcome = Outcome::kPlacedAll;
+      for (const Partition& partition : core.partitions) {
+        if (stack_all(core, partition, capacity_, placed.offsets)) continue;
+        outcome = place_partition<kSmall>(core, partition, capacity_, nodes,
+                                          *run_, placed);
+        if (outcome != Outcome::kPlacedAll) break;
+      }
+      nodes = run_->stats().nodes - start;
+      if (outcome == Outcome::kPlacedAll) offsets.swap(placed.offsets);
+      return outcome;
+    };
+    if (lower_large<!kSmall>(*plain_, capacity_, capacity_, place_core, stop,
+                             *incumbent_) == Outcome::kRefuted) {
+      answer_.core = plain_->order;
+      std::sort(answer_.core.begin(), answer_.core.end());
+      return Outcome::kRefuted;
+    }
+    return take_incumbent();
+  }
+
+  /// Whether the lowest placement so far will do.
+  [[nodiscard]] Outcome take_incumbent() {
+    run_->count_bytes(incumbent_->peak_bytes());
+    if (incumbent_->best().height > capacity_) return Outcome::kStopped;
+    incumbent_->write(answer_.offsets);
+    return Outcome::kPlacedAll;
+  }
+
+  [[nodiscard]] Outcome search() {
+    incumbent_.reset();
+    std::vector<const Partition*> open;
+    for (const Partition& partition : plain_->partitions)
+      if (!stack_all(*plain_, partition, capacity_, answer_.offsets))
+        open.push_back(&partition);
+    for (std::int64_t turn = kFirstTurn; !open.empty(); turn *= kTurnGrowth) {
+      std::vector<const Partition*> still_open;
+      for (const Partition* const partition : open) {
+        const Outcome outcome = place_partition<kSmall>(
+            *plain_, *partition, capacity_,
+            open.size() == 1 ? kNoNodeLimit : turn, *run_, answer_);
+        if (outcome == Outcome::kRefuted) return outcome;
+        if (outcome == Outcome::kStopped) still_open.push_back(partition);
+      }
+      if (run_->is_stopped()) return Outcome::kStopped;
+      open.swap(still_open);
+    }
+    return Outcome::kPlacedAll;
+  }
+
+  const Plain* plain_;
+  std::int64_t capacity_;
+  std::int64_t bound_;
+  Run* run_;
+  Answer answer_{};
+  std::optional<IncumbentSearch> incumbent_{};
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PLAN_SOLVE_PLAIN_HPP
