@@ -20,7 +20,7 @@
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
 #include "snug/solve.hpp"
-#include "snug/sweep/sweep.hpp"
+#include "snug/load.hpp"
 #include "table.hpp"
 #include "timing.hpp"
 #include "variants.hpp"

@@ -13,7 +13,7 @@
 #include "snug/minimize.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
-#include "snug/sweep/sweep.hpp"
+#include "snug/load.hpp"
 #include "snug/validate.hpp"
 #include "table.hpp"
 #include "timing.hpp"

@@ -21,7 +21,7 @@
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
 #include "snug/solve.hpp"
-#include "snug/sweep/sweep.hpp"
+#include "snug/load.hpp"
 #include "snug/validate.hpp"
 #include "table.hpp"
 #include "timing.hpp"

@@ -12,7 +12,7 @@
 #include "snug/bounds/load.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
-#include "snug/sweep/sweep.hpp"
+#include "snug/load.hpp"
 #include "table.hpp"
 #include "timing.hpp"
 
@@ -86,7 +86,7 @@ inline void bench_tpu(const std::vector<Case>& tpu, const Settings& settings,
         tpu[i].name,
         found[i].solved() ? stats.strategy : to_string(found[i].result.status),
         count(tpu[i].problem.buffers.size()),
-        count(load(tpu[i].problem, sweep(tpu[i].problem))),
+        count(load(tpu[i].problem)),
         count(stats.runs),
         count(stats.nodes),
         microseconds_a_node(typical, stats.nodes),

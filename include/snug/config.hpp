@@ -15,26 +15,6 @@
 #define SNUG_VERSION_MINOR 1
 #define SNUG_VERSION_PATCH 0
 
-/// Whether to save code rather than time: 1 makes solve() and minimize() use one
-/// width of numbers for all problems, for less than half the code. The results
-/// are the same, unless solve() is given more than 512 buffers: then it does
-/// less to place them without a search. On by default where the compiler
-/// optimises for size.
-#ifndef SNUG_SMALL_CODE
-#ifdef __OPTIMIZE_SIZE__
-#define SNUG_SMALL_CODE 1
-#else
-#define SNUG_SMALL_CODE 0
-#endif
-#endif
-
-/// Whether to leave out everything but sizes, lifespans and alignments: 1 makes
-/// solve() and minimize() refuse problems with other constraints
-/// (Reason::kUnsupported) and ignore hints, for about a third of the code.
-#ifndef SNUG_PLAIN_ONLY
-#define SNUG_PLAIN_ONLY 0
-#endif
-
 #define SNUG_BEGIN_NAMESPACE \
   namespace snug {           \
   inline namespace v0_1 {

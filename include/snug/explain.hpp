@@ -33,6 +33,8 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
 #include "snug/model/subset.hpp"
+#include "snug/model/widen.hpp"
+#include "snug/plan/plan.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <cstddef>
@@ -78,6 +80,53 @@ struct [[nodiscard]] Explanation {
   ExplainStats stats{};
 };
 
+namespace detail {
+
+/// explain() of a well-formed problem, by an engine.
+template <class E>
+[[nodiscard]] Explanation<> explain_wide(const Problem<>& problem,
+                                         std::int64_t capacity,
+                                         const Options& options) {
+  Explanation<> result;
+  Budget budget(options);
+  Trials<E> trials(problem, capacity, budget);
+  Refuted found;
+  if (auto overload = find_overload(make_moments(problem, capacity))) {
+    result.status = Status::kInfeasible;
+    found.buffers = std::move(overload->buffers);
+    found.core = found.buffers;
+    result.proved_irreducible = all_but_one_stack(problem, found.buffers);
+  } else {
+    std::vector<std::size_t> all(problem.buffers.size());
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+    const Trial trial =
+        place_or_refute(trials, all, Budget::kUnlimited, found);
+    result.status = trial.outcome == Outcome::kPlacedAll ? Status::kSolved
+                    : trial.outcome == Outcome::kRefuted ? Status::kInfeasible
+                                                         : budget.status();
+  }
+  if (result.status == Status::kInfeasible) {
+    if (!result.proved_irreducible) {
+      Shrinker<E> shrinker(trials, std::move(found));
+      shrinker.run(Budget::kUnlimited);
+      found.buffers = shrinker.buffers();
+      result.proved_irreducible = shrinker.is_irreducible();
+    }
+    result.cause = Cause::kSearch;
+    if (const auto overload = find_overload(
+            make_moments(subset(problem, found.buffers), capacity))) {
+      result.cause = Cause::kLoad;
+      result.moment = overload->moment;
+    }
+    result.buffers = std::move(found.buffers);
+  }
+  if (!result.proved_irreducible) result.stopped = budget.status();
+  result.stats = budget.stats();
+  return result;
+}
+
+}  // namespace detail
+
 /// Finds buffers of which no placement is within `capacity` although there is
 /// one of every proper subset of them; see Explanation.
 ///
@@ -88,9 +137,8 @@ struct [[nodiscard]] Explanation {
 /// machine. Progress reports count the nodes of all solves.
 ///
 /// Cost: O(n log n) if the load exceeds the capacity, else that of refuting
-/// the problem, or a part of it, and some tries of smaller parts. kSmall: see
-/// SNUG_SMALL_CODE.
-template <class Size, class Time, bool kSmall = SNUG_SMALL_CODE != 0>
+/// the problem, or a part of it, and some tries of smaller parts.
+template <class Size, class Time>
 [[nodiscard]] Explanation<Time> explain(
     const Problem<Size, Time>& problem,
     typename Problem<Size, Time>::SizeType capacity,
@@ -100,45 +148,15 @@ template <class Size, class Time, bool kSmall = SNUG_SMALL_CODE != 0>
   if (result.error.ok() && capacity < 0)
     result.error.reason = Reason::kNegativeCapacity;
   if (!result.error.ok()) return result;
-  detail::Budget budget(options);
-  detail::Trials<kSmall, Size, Time> trials(problem, capacity, budget);
-  detail::Refuted found;
-  if (auto overload = find_overload(detail::make_moments(problem, capacity))) {
-    result.status = Status::kInfeasible;
-    found.buffers = std::move(overload->buffers);
-    found.core = found.buffers;
-    result.proved_irreducible =
-        detail::all_but_one_stack(problem, found.buffers);
-  } else {
-    std::vector<std::size_t> all(problem.buffers.size());
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
-    const detail::Trial<Size> trial =
-        detail::place_or_refute(trials, all, detail::Budget::kUnlimited, found);
-    result.error = trial.error;
-    if (!result.error.ok()) return result;
-    result.status =
-        trial.outcome == detail::Outcome::kPlacedAll ? Status::kSolved
-        : trial.outcome == detail::Outcome::kRefuted ? Status::kInfeasible
-                                                     : budget.status();
-  }
-  if (result.status == Status::kInfeasible) {
-    if (!result.proved_irreducible) {
-      detail::Shrinker<kSmall, Size, Time> shrinker(trials, std::move(found));
-      shrinker.run(detail::Budget::kUnlimited);
-      found.buffers = shrinker.buffers();
-      result.proved_irreducible = shrinker.is_irreducible();
-    }
-    result.cause = Cause::kSearch;
-    const auto overload = find_overload(
-        detail::make_moments(subset(problem, found.buffers), capacity));
-    if (overload) {
-      result.cause = Cause::kLoad;
-      result.moment = overload->moment;
-    }
-    result.buffers = std::move(found.buffers);
-  }
-  if (!result.proved_irreducible) result.stopped = budget.status();
-  result.stats = budget.stats();
+  Explanation<> wide = detail::explain_wide<detail::Engine<false, true>>(
+      detail::widen(problem), std::int64_t{capacity}, options);
+  result.status = wide.status;
+  result.buffers = std::move(wide.buffers);
+  result.proved_irreducible = wide.proved_irreducible;
+  result.stopped = wide.stopped;
+  result.cause = wide.cause;
+  result.moment = static_cast<Time>(wide.moment);
+  result.stats = wide.stats;
   return result;
 }
 

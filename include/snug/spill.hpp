@@ -31,6 +31,8 @@
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
+#include "snug/model/widen.hpp"
+#include "snug/plan/plan.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -92,9 +94,8 @@ template <class Cost>
 /// Effort: by itself it stops improving after some 4096 nodes for each buffer,
 /// so larger limits in `options` make no difference. Even when stopped at once
 /// it returns a placement, of whatever first fits. Without a time limit the
-/// result is the same on every machine. kSmall: see SNUG_SMALL_CODE.
-template <class Size, class Time, class Cost = std::int64_t,
-          bool kSmall = SNUG_SMALL_CODE != 0>
+/// result is the same on every machine.
+template <class Size, class Time, class Cost = std::int64_t>
 [[nodiscard]] Spills<Size, Cost> suggest_spills(
     const Problem<Size, Time>& problem,
     typename Problem<Size, Time>::SizeType capacity,
@@ -115,13 +116,14 @@ template <class Size, class Time, class Cost = std::int64_t,
   if (result.error.buffer != Check::kNoBuffer) return result;
 
   detail::Budget budget(options);
-  detail::Trials<kSmall, Size, Time> trials(problem, capacity, budget);
-  detail::SpillSearch<kSmall, Size, Time, Cost> search(trials, costs);
+  using Engine = detail::Engine<false, true>;
+  const Problem<>& wide = detail::widen(problem);
+  detail::Trials<Engine> trials(wide, std::int64_t{capacity}, budget);
+  detail::SpillSearch<Engine, Cost> search(trials, costs);
   search.run();
-  result.error = search.error();
-  if (!result.error.ok()) return result;
   result.status = Status::kSolved;
-  result.offsets = search.offsets();
+  for (const std::int64_t offset : search.offsets())
+    result.offsets.push_back(static_cast<Size>(offset));
   for (std::size_t i = 0; i < costs.size(); ++i) {
     if (result.offsets[i] != Spills<Size, Cost>::kSpilled) continue;
     result.buffers.push_back(i);

@@ -21,7 +21,8 @@
 #include "snug/config.hpp"
 #include "snug/model/pieces.hpp"
 #include "snug/model/problem.hpp"
-#include "snug/sweep/sweep.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/normal/plain.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -35,67 +36,60 @@ namespace detail {
 
 /// The pieces of the solid buffers as buffers of a plain problem, with their
 /// sections and what is live there.
-template <class Size, class Time>
 struct Moments {
-  Problem<Size, Time> pieces{};
+  Plain pieces{};
   std::vector<std::size_t> owner{};  ///< of each piece
-  Sweep sweep{};
   std::vector<std::int64_t> loads{};  ///< of the sections
   std::int64_t room = 0;  ///< bytes between base and capacity, at least 0
 };
 
-template <class Size, class Time>
-[[nodiscard]] Moments<Size, Time> make_moments(
-    const Problem<Size, Time>& problem, Size capacity) {
-  Moments<Size, Time> moments;
+[[nodiscard]] inline Moments make_moments(const Problem<>& problem,
+                                          std::int64_t capacity) {
+  Moments moments;
   std::vector<bool> solid(problem.buffers.size(), true);
   for (const BufferPair& pair : problem.may_overlap)
     solid[pair.first] = solid[pair.second] = false;
-  for (const Alias<Size>& alias : problem.aliases)
+  for (const Alias<>& alias : problem.aliases)
     solid[alias.buffer] = solid[alias.of] = false;
   for (const std::vector<std::size_t>& group : problem.contiguous)
     for (const std::size_t i : group) solid[i] = false;
-  std::vector<Piece<Size, Time>> pieces;
-  std::vector<Gap<Size, Time>> scratch;
+  std::vector<Piece<std::int64_t, std::int64_t>> pieces;
+  std::vector<Gap<>> scratch;
   for (std::size_t i = 0; i < problem.buffers.size(); ++i)
     if (solid[i])
-      append_pieces(problem.buffers[i], i, Size{0}, scratch, pieces);
-  for (const Piece<Size, Time>& piece : pieces) {
-    moments.pieces.buffers.push_back(
-        {piece.time, static_cast<Size>(piece.bytes.upper - piece.bytes.lower)});
+      append_pieces(problem.buffers[i], i, std::int64_t{0}, scratch, pieces);
+  std::vector<FlatBuffer> buffers;
+  for (const Piece<std::int64_t, std::int64_t>& piece : pieces) {
+    buffers.push_back({piece.time, piece.bytes.upper - piece.bytes.lower, 1});
     moments.owner.push_back(piece.buffer);
   }
-  moments.sweep = snug::sweep(moments.pieces);
-  moments.loads = section_loads(moments.pieces, moments.sweep);
-  moments.room = (std::max)(std::int64_t{capacity} - std::int64_t{problem.base},
-                            std::int64_t{0});
+  moments.pieces = make_plain(std::move(buffers));
+  moments.loads = section_loads(moments.pieces);
+  moments.room = (std::max)(capacity - problem.base, std::int64_t{0});
   return moments;
 }
 
 /// Buffers that do not fit because of what they occupy at one time.
-template <class Time>
 struct Overload {
   std::vector<std::size_t> buffers{};  ///< ascending
-  Time moment{};
+  std::int64_t moment{};
 };
 
 /// The largest buffers of a section of a plain problem, just too much for
 /// `room`.
-template <class Size, class Time>
-[[nodiscard]] Overload<Time> overload_of(const Problem<Size, Time>& problem,
-                                         const Sweep& sweep, Index section,
-                                         std::int64_t room) {
+[[nodiscard]] inline Overload overload_of(const Plain& plain, Index section,
+                                          std::int64_t room) {
   std::vector<Index> live;
-  for (const Index i : sweep.order)
-    if (sweep.spans[i].lower <= section && section < sweep.spans[i].upper)
+  for (const Index i : plain.order)
+    if (plain.spans[i].lower <= section && section < plain.spans[i].upper)
       live.push_back(i);
-  const auto& buffers = problem.buffers;
+  const std::vector<FlatBuffer>& buffers = plain.buffers;
   std::sort(live.begin(), live.end(), [&](Index a, Index b) {
     if (buffers[a].size != buffers[b].size)
       return buffers[a].size > buffers[b].size;
     return a < b;
   });
-  Overload<Time> result;
+  Overload result;
   result.moment = buffers[live.front()].lifespan.lower;
   std::int64_t sum = 0;
   for (const Index i : live) {
@@ -110,10 +104,9 @@ template <class Size, class Time>
 
 /// The fewest buffers of a plain problem that overload a section, or nothing if
 /// all loads fit `room`. Only looks at the sections with the largest loads.
-template <class Size, class Time>
-[[nodiscard]] std::optional<Overload<Time>> find_overload(
-    const Problem<Size, Time>& problem, const Sweep& sweep,
-    const std::vector<std::int64_t>& loads, std::int64_t room) {
+[[nodiscard]] inline std::optional<Overload> find_overload(
+    const Plain& plain, const std::vector<std::int64_t>& loads,
+    std::int64_t room) {
   constexpr std::size_t kMostSections = 256;
   std::vector<Index> worst;
   for (Index s = 0; s < loads.size(); ++s)
@@ -122,9 +115,9 @@ template <class Size, class Time>
     return loads[a] != loads[b] ? loads[a] > loads[b] : a < b;
   });
   if (worst.size() > kMostSections) worst.resize(kMostSections);
-  std::optional<Overload<Time>> fewest;
+  std::optional<Overload> fewest;
   for (const Index s : worst) {
-    Overload<Time> found = overload_of(problem, sweep, s, room);
+    Overload found = overload_of(plain, s, room);
     if (!fewest || found.buffers.size() < fewest->buffers.size())
       fewest = std::move(found);
   }
@@ -132,11 +125,9 @@ template <class Size, class Time>
 }
 
 /// The same for a problem of the whole model, by its pieces.
-template <class Size, class Time>
-[[nodiscard]] std::optional<Overload<Time>> find_overload(
-    const Moments<Size, Time>& moments) {
-  auto result =
-      find_overload(moments.pieces, moments.sweep, moments.loads, moments.room);
+[[nodiscard]] inline std::optional<Overload> find_overload(
+    const Moments& moments) {
+  auto result = find_overload(moments.pieces, moments.loads, moments.room);
   // Pieces of one buffer are not live together, so no buffer comes twice, and
   // owners ascend with their pieces.
   if (result)
@@ -146,14 +137,13 @@ template <class Size, class Time>
 
 /// Whether all but one of these buffers, which are the fewest that overload a
 /// section, surely fit on top of each other.
-template <class Size, class Time>
-[[nodiscard]] bool all_but_one_stack(const Problem<Size, Time>& problem,
-                                     const std::vector<std::size_t>& buffers) {
+[[nodiscard]] inline bool all_but_one_stack(
+    const Problem<>& problem, const std::vector<std::size_t>& buffers) {
   if (!problem.reserved.empty()) return false;
   for (const std::size_t i : buffers) {
-    const Buffer<Size, Time>& buffer = problem.buffers[i];
+    const Buffer<>& buffer = problem.buffers[i];
     if (!buffer.gaps.empty() || buffer.offset) return false;
-    for (const Size alignment : {problem.alignment, buffer.alignment}) {
+    for (const std::int64_t alignment : {problem.alignment, buffer.alignment}) {
       if (alignment == 1) continue;
       if (problem.base % alignment != 0) return false;
       for (const std::size_t j : buffers)

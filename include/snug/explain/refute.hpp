@@ -28,20 +28,20 @@ namespace detail {
 
 /// Places `buffers` or refutes some of them, which then are in `found`. Gives
 /// up when one try has had `most` nodes, or when the budget is spent.
-template <bool kSmall, class Size, class Time>
-[[nodiscard]] Trial<Size> place_or_refute(
-    Trials<kSmall, Size, Time>& trials, const std::vector<std::size_t>& buffers,
+template <class E>
+[[nodiscard]] Trial place_or_refute(
+    Trials<E>& trials, const std::vector<std::size_t>& buffers,
     std::int64_t most, Refuted& found) {
   constexpr std::int64_t kGrowth = 4;
-  Windows<kSmall, Size, Time> windows(trials, buffers);
+  Windows<E> windows(trials, buffers);
   std::int64_t limit = multiply_nodes(
       kFirstNodes, static_cast<std::int64_t>(buffers.size()) + 1);
   for (;; limit = multiply_nodes(kGrowth, limit)) {
     limit = (std::min)(limit, most);
-    Trial<Size> trial = trials.run(buffers, limit);
+    Trial trial = trials.run(buffers, limit);
     if (trial.outcome == Outcome::kRefuted)
       found = {buffers, std::move(trial.core), trial.nodes};
-    if (trial.outcome != Outcome::kStopped || !trial.error.ok()) return trial;
+    if (trial.outcome != Outcome::kStopped) return trial;
     found = windows.search(limit, multiply_nodes(4, limit));
     if (!found.buffers.empty()) trial.outcome = Outcome::kRefuted;
     if (trial.outcome == Outcome::kRefuted || limit == most ||

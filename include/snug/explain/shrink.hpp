@@ -51,10 +51,10 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-template <bool kSmall, class Size, class Time>
+template <class E>
 class Shrinker {
  public:
-  Shrinker(Trials<kSmall, Size, Time>& trials, Refuted found)
+  Shrinker(Trials<E>& trials, Refuted found)
       : trials_(&trials),
         problem_(&trials.problem()),
         buffers_(found.buffers),
@@ -84,7 +84,7 @@ class Shrinker {
       raise_limit(nodes_);
       if (found.buffers.size() < buffers_.size()) drop_others(found.buffers);
       if (found.core.size() == buffers_.size()) return;
-      Trial<Size> trial = trials_->run(found.core, limit_);
+      Trial trial = trials_->run(found.core, limit_);
       if (trial.outcome == Outcome::kPlacedAll)
         keep_placement(found.core, trial);
       if (trial.outcome != Outcome::kRefuted) return;
@@ -122,7 +122,7 @@ class Shrinker {
 
   /// Goes on with the buffers of a short window, if one is refuted.
   void shorten(std::int64_t limit) {
-    Refuted found = Windows<kSmall, Size, Time>(*trials_, buffers_)
+    Refuted found = Windows<E>(*trials_, buffers_)
                         .search(limit, multiply_nodes(8, limit));
     if (!found.buffers.empty()) leave_only(std::move(found));
   }
@@ -145,7 +145,7 @@ class Shrinker {
     std::vector<std::size_t> rest;
     for (const std::size_t i : buffers_)
       if (std::find(out.begin(), out.end(), i) == out.end()) rest.push_back(i);
-    Trial<Size> trial = trials_->run(rest, limit);
+    Trial trial = trials_->run(rest, limit);
     switch (trial.outcome) {
       case Outcome::kRefuted:
         leave_only({std::move(rest), std::move(trial.core), trial.nodes});
@@ -174,7 +174,7 @@ class Shrinker {
     const double y = area(problem_->buffers[b]);
     return x != y ? x < y : a < b;
   }
-  [[nodiscard]] static double area(const Buffer<Size, Time>& buffer) {
+  [[nodiscard]] static double area(const Buffer<>& buffer) {
     return (static_cast<double>(buffer.lifespan.upper) -
             static_cast<double>(buffer.lifespan.lower)) *
            static_cast<double>(buffer.size);
@@ -186,7 +186,7 @@ class Shrinker {
         marks_[i] = Mark::kOutside;
     buffers_ = kept;
     for (std::size_t k = 0; k < placements_.size(); ++k) {
-      const std::vector<Size> offsets = placements_[k];
+      const std::vector<std::int64_t> offsets = placements_[k];
       if (const std::size_t* lone = find_only_absent(offsets))
         mark_necessary(*lone, offsets);
     }
@@ -194,10 +194,10 @@ class Shrinker {
 
   /// The one buffer of the set that a placement lacks, or null.
   [[nodiscard]] const std::size_t* find_only_absent(
-      const std::vector<Size>& offsets) const {
+      const std::vector<std::int64_t>& offsets) const {
     const std::size_t* found = nullptr;
     for (const std::size_t& i : buffers_) {
-      if (offsets[i] != kAbsent<Size>) continue;
+      if (offsets[i] != kAbsent) continue;
       if (found != nullptr) return nullptr;
       found = &i;
     }
@@ -206,15 +206,15 @@ class Shrinker {
 
   /// Draws the conclusions from a placement of a part of the set.
   void keep_placement(const std::vector<std::size_t>& placed,
-                      const Trial<Size>& trial) {
-    std::vector<Size> offsets(problem_->buffers.size(), kAbsent<Size>);
+                      const Trial& trial) {
+    std::vector<std::int64_t> offsets(problem_->buffers.size(), kAbsent);
     put_back(placed, trial.offsets, offsets);
-    std::vector<Size> fuller = offsets;
+    std::vector<std::int64_t> fuller = offsets;
     for (const std::size_t i : buffers_) {
-      if (fuller[i] != kAbsent<Size>) continue;
-      const Spots<Size> spots =
+      if (fuller[i] != kAbsent) continue;
+      const Spots spots =
           find_spots(*problem_, i, trials_->capacity(), fuller);
-      if (spots.hole) fuller[i] = static_cast<Size>(*spots.hole);
+      if (spots.hole) fuller[i] = *spots.hole;
     }
     if (is_placement(*problem_, trials_->capacity(), fuller))
       offsets.swap(fuller);
@@ -225,26 +225,26 @@ class Shrinker {
 
   /// `offsets` places all of the set but `lone`: marks it, and those that it
   /// can be exchanged for.
-  void mark_necessary(std::size_t lone, const std::vector<Size>& offsets) {
+  void mark_necessary(std::size_t lone, const std::vector<std::int64_t>& offsets) {
     if (marks_[lone] == Mark::kNecessary) return;
     marks_[lone] = Mark::kNecessary;
     struct Exchange {
       std::size_t lone;
-      std::vector<Size> offsets;
+      std::vector<std::int64_t> offsets;
     };
     std::vector<Exchange> exchanges = {{lone, offsets}};
     while (!exchanges.empty()) {
       const Exchange from = std::move(exchanges.back());
       exchanges.pop_back();
-      const Spots<Size> spots =
+      const Spots spots =
           find_spots(*problem_, from.lone, trials_->capacity(), from.offsets);
       for (const Spot& spot : spots.shared) {
         if (marks_[spot.blocker] == Mark::kNecessary ||
             marks_[spot.blocker] == Mark::kOutside)
           continue;
         Exchange to{spot.blocker, from.offsets};
-        to.offsets[from.lone] = static_cast<Size>(spot.offset);
-        to.offsets[to.lone] = kAbsent<Size>;
+        to.offsets[from.lone] = spot.offset;
+        to.offsets[to.lone] = kAbsent;
         if (!is_placement(*problem_, trials_->capacity(), to.offsets)) continue;
         marks_[to.lone] = Mark::kNecessary;
         exchanges.push_back(std::move(to));
@@ -252,11 +252,11 @@ class Shrinker {
     }
   }
 
-  Trials<kSmall, Size, Time>* trials_;
-  const Problem<Size, Time>* problem_;
+  Trials<E>* trials_;
+  const Problem<>* problem_;
   std::vector<std::size_t> buffers_;
   std::vector<Mark> marks_;
-  std::vector<std::vector<Size>> placements_{};  ///< of parts of the set
+  std::vector<std::vector<std::int64_t>> placements_{};  ///< of parts of the set
   std::int64_t nodes_ = 0;
   std::int64_t limit_ = 0;
 };

@@ -25,12 +25,10 @@
 #include "snug/explain/trial.hpp"
 #include "snug/heuristics/incumbent.hpp"
 #include "snug/model/interval.hpp"
-#include "snug/model/kind.hpp"
 #include "snug/model/problem.hpp"
-#include "snug/model/reason.hpp"
+#include "snug/normal/plain.hpp"
 #include "snug/model/subset.hpp"
 #include "snug/support/outcome.hpp"
-#include "snug/sweep/sweep.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -41,10 +39,10 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-template <bool kSmall, class Size, class Time, class Cost>
+template <class E, class Cost>
 class SpillSearch {
  public:
-  SpillSearch(Trials<kSmall, Size, Time>& trials, const std::vector<Cost>& cost)
+  SpillSearch(Trials<E>& trials, const std::vector<Cost>& cost)
       : trials_(&trials),
         problem_(&trials.problem()),
         cost_(&cost),
@@ -54,7 +52,7 @@ class SpillSearch {
             multiply_nodes(kNodesForBuffer,
                            static_cast<std::int64_t>(cost.size()) + 1),
             trials.budget().options().node_limit / 4)),
-        offsets_(cost.size(), kAbsent<Size>) {}
+        offsets_(cost.size(), kAbsent) {}
 
   void run() {
     while (!is_tired()) {
@@ -62,16 +60,15 @@ class SpillSearch {
       if (choice.is_best) lower_bound_ = (std::max)(lower_bound_, choice.cost);
       const std::vector<std::size_t> rest = without(choice.buffers);
       Refuted found;
-      const Trial<Size> trial = place_or_refute(*trials_, rest, limit_, found);
-      error_ = trial.error;
+      const Trial trial = place_or_refute(*trials_, rest, limit_, found);
       if (trial.outcome == Outcome::kPlacedAll) {
         take(rest, trial);
         is_cheapest_ = choice.is_best;
         if (!is_cheapest_) improve();
         return;
       }
-      if (trial.outcome == Outcome::kStopped || !error_.ok()) {
-        if (error_.ok()) leave_out_more(rest);
+      if (trial.outcome == Outcome::kStopped) {
+        leave_out_more(rest);
         return;
       }
       add_sets(rest, std::move(found));
@@ -80,15 +77,13 @@ class SpillSearch {
   }
 
   /// In input order, kAbsent for those left out.
-  [[nodiscard]] const std::vector<Size>& offsets() const noexcept {
+  [[nodiscard]] const std::vector<std::int64_t>& offsets() const noexcept {
     return offsets_;
   }
   [[nodiscard]] Cost lower_bound() {
     return (std::max)(lower_bound_, cover_.least());
   }
   [[nodiscard]] bool is_cheapest() const noexcept { return is_cheapest_; }
-  /// Why solve() refused the problem, if it did.
-  [[nodiscard]] const Check& error() const noexcept { return error_; }
 
  private:
   static constexpr std::int64_t kNodesForBuffer = 256;
@@ -120,7 +115,7 @@ class SpillSearch {
     for (std::size_t p = 0; p < pieces.size(); ++p) {
       if (!std::binary_search(out.begin(), out.end(), moments_.owner[p]))
         continue;
-      const Interval<Index> span = moments_.sweep.spans[p];
+      const Interval<Index> span = moments_.pieces.spans[p];
       for (Index s = span.lower; s < span.upper; ++s)
         loads[s] -= pieces[p].size;
     }
@@ -139,12 +134,12 @@ class SpillSearch {
   void add_section(Index section) {
     Demand demand;
     demand.needed = moments_.loads[section] - moments_.room;
-    for (const Index p : moments_.sweep.order) {
-      const Interval<Index> span = moments_.sweep.spans[p];
+    for (const Index p : moments_.pieces.order) {
+      const Interval<Index> span = moments_.pieces.spans[p];
       if (section < span.lower || span.upper <= section) continue;
       demand.buffers.push_back(moments_.owner[p]);
       demand.worth.push_back((std::min)(
-          std::int64_t{moments_.pieces.buffers[p].size}, demand.needed));
+          moments_.pieces.buffers[p].size, demand.needed));
     }
     cover_.add(std::move(demand));
   }
@@ -153,7 +148,7 @@ class SpillSearch {
   /// known to fit. `found` is a part of `rest`.
   void add_sets(std::vector<std::size_t> rest, Refuted found) {
     for (;;) {
-      Shrinker<kSmall, Size, Time> shrinker(*trials_, std::move(found));
+      Shrinker<E> shrinker(*trials_, std::move(found));
       shrinker.run(limit_);
       Demand demand;
       demand.needed = 1;
@@ -166,7 +161,7 @@ class SpillSearch {
       rest.erase(std::remove_if(rest.begin(), rest.end(), in_demand),
                  rest.end());
       cover_.add(std::move(demand));
-      Trial<Size> trial = trials_->run(rest, limit_);
+      Trial trial = trials_->run(rest, limit_);
       if (trial.outcome != Outcome::kRefuted) return;
       found = {rest, std::move(trial.core), trial.nodes};
     }
@@ -189,7 +184,7 @@ class SpillSearch {
       std::vector<std::size_t> kept = rest;
       std::sort(kept.begin(), kept.end());
       if (!(cost_of(without(kept)) < cost)) break;
-      const Trial<Size> trial = trials_->run(kept, limit_);
+      const Trial trial = trials_->run(kept, limit_);
       if (trial.outcome != Outcome::kPlacedAll) continue;
       take(kept, trial);
       break;
@@ -199,11 +194,10 @@ class SpillSearch {
 
   /// Keeps what a dive places below the capacity, if the problem is plain.
   void take_dive(const std::vector<std::size_t>& rest) {
-    if (is_constrained(*problem_)) return;
-    const Problem<Size, Time> part = aligned(subset(*problem_, rest));
-    const std::vector<Size> offsets =
-        find_incumbent(part, snug::sweep(part),
-                       std::int64_t{trials_->capacity()}, {},
+    if (!trials_->is_plain()) return;
+    const Plain part = subset_of(trials_->flat_buffers(), rest);
+    const std::vector<std::int64_t> offsets =
+        find_incumbent(part, trials_->capacity(), {},
                        [&] { return trials_->budget().is_spent(); })
             .offsets;
     for (std::size_t k = 0; k < offsets.size(); ++k)
@@ -216,7 +210,7 @@ class SpillSearch {
     return sum;
   }
   [[nodiscard]] double price(std::size_t i) const {
-    const Buffer<Size, Time>& buffer = problem_->buffers[i];
+    const Buffer<>& buffer = problem_->buffers[i];
     return static_cast<double>((*cost_)[i]) /
            ((static_cast<double>(buffer.lifespan.upper) -
              static_cast<double>(buffer.lifespan.lower)) *
@@ -228,11 +222,11 @@ class SpillSearch {
   void improve() {
     exchange();
     for (const std::size_t i : left_out()) {
-      if (offsets_[i] != kAbsent<Size>) continue;
+      if (offsets_[i] != kAbsent) continue;
       if (is_tired()) return;
       std::vector<std::size_t> more = placed();
       more.insert(std::lower_bound(more.begin(), more.end(), i), i);
-      const Trial<Size> trial = trials_->run(more, limit_ / 4);
+      const Trial trial = trials_->run(more, limit_ / 4);
       if (trial.outcome != Outcome::kPlacedAll) continue;
       take(more, trial);
       exchange();
@@ -243,14 +237,14 @@ class SpillSearch {
     for (bool is_better = true; is_better;) {
       is_better = false;
       for (const std::size_t i : left_out())
-        is_better = (offsets_[i] == kAbsent<Size> && put_in(i)) || is_better;
+        is_better = (offsets_[i] == kAbsent && put_in(i)) || is_better;
     }
   }
 
   /// Puts buffer i into a hole or in the place of the cheapest buffer that is
   /// cheaper. False if it cannot be.
   [[nodiscard]] bool put_in(std::size_t i) {
-    Spots<Size> spots = find_spots(*problem_, i, trials_->capacity(), offsets_);
+    Spots spots = find_spots(*problem_, i, trials_->capacity(), offsets_);
     if (spots.hole && put_at(i, *spots.hole, i)) return true;
     std::sort(spots.shared.begin(), spots.shared.end(),
               [&](const Spot& a, const Spot& b) {
@@ -268,32 +262,32 @@ class SpillSearch {
   /// Puts buffer i there instead of `out`, if that is a placement.
   [[nodiscard]] bool put_at(std::size_t i, std::int64_t offset,
                             std::size_t out) {
-    std::vector<Size> offsets = offsets_;
-    offsets[out] = kAbsent<Size>;
-    offsets[i] = static_cast<Size>(offset);
+    std::vector<std::int64_t> offsets = offsets_;
+    offsets[out] = kAbsent;
+    offsets[i] = offset;
     // Where there is nothing but sizes and lifespans, spots are right.
-    if ((is_constrained(*problem_) || problem_->alignment > 1) &&
+    if (!trials_->is_plain() &&
         !is_placement(*problem_, trials_->capacity(), offsets))
       return false;
     offsets_ = std::move(offsets);
     return true;
   }
 
-  void take(const std::vector<std::size_t>& buffers, const Trial<Size>& trial) {
-    offsets_.assign(offsets_.size(), kAbsent<Size>);
+  void take(const std::vector<std::size_t>& buffers, const Trial& trial) {
+    offsets_.assign(offsets_.size(), kAbsent);
     put_back(buffers, trial.offsets, offsets_);
   }
   [[nodiscard]] std::vector<std::size_t> placed() const {
     std::vector<std::size_t> result;
     for (std::size_t i = 0; i < offsets_.size(); ++i)
-      if (offsets_[i] != kAbsent<Size>) result.push_back(i);
+      if (offsets_[i] != kAbsent) result.push_back(i);
     return result;
   }
   /// The dearest first.
   [[nodiscard]] std::vector<std::size_t> left_out() const {
     std::vector<std::size_t> result;
     for (std::size_t i = 0; i < offsets_.size(); ++i)
-      if (offsets_[i] == kAbsent<Size>) result.push_back(i);
+      if (offsets_[i] == kAbsent) result.push_back(i);
     std::sort(result.begin(), result.end(), [&](std::size_t a, std::size_t b) {
       return (*cost_)[a] != (*cost_)[b] ? (*cost_)[a] > (*cost_)[b] : a < b;
     });
@@ -307,16 +301,15 @@ class SpillSearch {
     return result;
   }
 
-  Trials<kSmall, Size, Time>* trials_;
-  const Problem<Size, Time>* problem_;
+  Trials<E>* trials_;
+  const Problem<>* problem_;
   const std::vector<Cost>* cost_;
-  Moments<Size, Time> moments_;
+  Moments moments_;
   Cover<Cost> cover_;
   std::int64_t limit_;  ///< nodes of a try
-  std::vector<Size> offsets_;
+  std::vector<std::int64_t> offsets_;
   Cost lower_bound_{};
   bool is_cheapest_ = false;
-  Check error_{};
 };
 
 }  // namespace detail

@@ -34,8 +34,7 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// Offset of a buffer that is not placed.
-template <class Size>
-inline constexpr Size kAbsent = -1;
+inline constexpr std::int64_t kAbsent = -1;
 
 /// Where a buffer fits once `blocker` is gone.
 struct Spot {
@@ -43,7 +42,6 @@ struct Spot {
   std::int64_t offset;
 };
 
-template <class Size>
 struct Spots {
   std::optional<std::int64_t> hole{};  ///< the lowest
   std::vector<Spot> shared{};          ///< one for each such blocker
@@ -62,9 +60,8 @@ class SpotScan {
   SpotScan(std::int64_t size, std::int64_t alignment, std::int64_t other)
       : size_(size), alignment_(alignment), other_(other) {}
 
-  template <class Size>
   void run(Interval<std::int64_t> bounds, std::vector<Edge>& edges,
-           Spots<Size>& spots) {
+           Spots& spots) {
     std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
       if (a.at != b.at) return a.at < b.at;
       if (a.is_bottom != b.is_bottom) return b.is_bottom;
@@ -93,9 +90,8 @@ class SpotScan {
   static constexpr std::int64_t kNowhere = -1;
 
   /// Goes on through bytes that `covers` buffers occupy.
-  template <class Size>
   void pass(Interval<std::int64_t> bytes, std::size_t covers, std::size_t owner,
-            Spots<Size>& spots) {
+            Spots& spots) {
     if (covers == 0) {
       if (free_ == kNowhere) free_ = bytes.lower;
       return;
@@ -112,14 +108,12 @@ class SpotScan {
     run_ = free != kNowhere ? free : bytes.lower;
     blocker_ = owner;
   }
-  template <class Size>
-  void end_free(std::int64_t end, Spots<Size>& spots) {
+  void end_free(std::int64_t end, Spots& spots) {
     if (free_ != kNowhere && !spots.hole && fits({free_, end}))
       spots.hole = round_up(free_);
     free_ = kNowhere;
   }
-  template <class Size>
-  void end_run(std::int64_t end, Spots<Size>& spots) {
+  void end_run(std::int64_t end, Spots& spots) {
     if (blocker_ != kNobody && fits({run_, end}))
       spots.shared.push_back({blocker_, round_up(run_)});
     blocker_ = kNobody;
@@ -143,12 +137,11 @@ class SpotScan {
 };
 
 /// The spots for buffer `x` among the buffers with an offset.
-template <class Size, class Time>
-[[nodiscard]] Spots<Size> find_spots(const Problem<Size, Time>& problem,
-                                     std::size_t x, Size capacity,
-                                     const std::vector<Size>& offsets) {
-  const Buffer<Size, Time>& buffer = problem.buffers[x];
-  Spots<Size> spots;
+[[nodiscard]] inline Spots find_spots(const Problem<>& problem,
+                                     std::size_t x, std::int64_t capacity,
+                                     const std::vector<std::int64_t>& offsets) {
+  const Buffer<>& buffer = problem.buffers[x];
+  Spots spots;
   Interval<std::int64_t> bounds{problem.base, capacity};
   if (buffer.offset)
     bounds = {*buffer.offset,
@@ -157,7 +150,7 @@ template <class Size, class Time>
   if (bounds.upper < bounds.lower) return spots;
   std::vector<SpotScan::Edge> edges;
   for (std::size_t y = 0; y < offsets.size(); ++y) {
-    if (offsets[y] == kAbsent<Size> || y == x || problem.buffers[y].size == 0 ||
+    if (offsets[y] == kAbsent || y == x || problem.buffers[y].size == 0 ||
         !buffer.lifespan.overlaps(problem.buffers[y].lifespan))
       continue;
     const std::int64_t bottom{offsets[y]};
@@ -170,14 +163,13 @@ template <class Size, class Time>
 }
 
 /// Whether the buffers with an offset are placed.
-template <class Size, class Time>
-[[nodiscard]] bool is_placement(const Problem<Size, Time>& problem,
-                                Size capacity,
-                                const std::vector<Size>& offsets) {
+[[nodiscard]] inline bool is_placement(const Problem<>& problem,
+                                std::int64_t capacity,
+                                const std::vector<std::int64_t>& offsets) {
   std::vector<std::size_t> placed;
-  std::vector<Size> its_offsets;
+  std::vector<std::int64_t> its_offsets;
   for (std::size_t i = 0; i < offsets.size(); ++i) {
-    if (offsets[i] == kAbsent<Size>) continue;
+    if (offsets[i] == kAbsent) continue;
     placed.push_back(i);
     its_offsets.push_back(offsets[i]);
   }

@@ -22,9 +22,8 @@
 #include "snug/explain/trial.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
-#include "snug/model/subset.hpp"
+#include "snug/normal/plain.hpp"
 #include "snug/support/outcome.hpp"
-#include "snug/sweep/sweep.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -35,22 +34,22 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-template <bool kSmall, class Size, class Time>
+template <class E>
 class Windows {
  public:
   /// Windows of `buffers`, ascending, which together do not fit or may not.
-  Windows(Trials<kSmall, Size, Time>& trials, std::vector<std::size_t> buffers)
+  Windows(Trials<E>& trials, std::vector<std::size_t> buffers)
       : trials_(&trials),
         buffers_(std::move(buffers)),
-        sweep_(snug::sweep(subset(trials.problem(), buffers_))) {}
+        plain_(subset_of(trials.flat_buffers(), buffers_)) {}
 
   /// Tries those that are not known to fit, each for at most `limit` nodes,
   /// until one is refuted or all of them together have taken `most`.
   [[nodiscard]] Refuted search(std::int64_t limit, std::int64_t most) {
     std::size_t number = 0;
-    for (Index length = kShortest; length < sweep_.sections;
+    for (Index length = kShortest; length < plain_.sections;
          length += (length + 1) / 2) {
-      const Index last = sweep_.sections - length;
+      const Index last = plain_.sections - length;
       const Index step = (std::max)(length / 4, Index{1});
       for (Index from = 0;; from = (std::min)(from + step, last)) {
         if (number == fits_.size()) fits_.push_back(false);
@@ -74,9 +73,9 @@ class Windows {
                                    std::int64_t& most, std::size_t number) {
     Refuted found;
     for (std::size_t k = 0; k < buffers_.size(); ++k)
-      if (sweep_.spans[k].overlaps(window))
+      if (plain_.spans[k].overlaps(window))
         found.buffers.push_back(buffers_[k]);
-    Trial<Size> trial = trials_->run(found.buffers, (std::min)(limit, most));
+    Trial trial = trials_->run(found.buffers, (std::min)(limit, most));
     most -= trial.nodes;
     fits_[number] = trial.outcome == Outcome::kPlacedAll;
     if (trial.outcome != Outcome::kRefuted) return {};
@@ -85,9 +84,9 @@ class Windows {
     return found;
   }
 
-  Trials<kSmall, Size, Time>* trials_;
+  Trials<E>* trials_;
   std::vector<std::size_t> buffers_;
-  Sweep sweep_;
+  Plain plain_;
   std::vector<bool> fits_{};  ///< of each window
 };
 

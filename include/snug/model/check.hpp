@@ -23,7 +23,6 @@
 #include "snug/model/check_constraints.hpp"
 #include "snug/model/event.hpp"
 #include "snug/model/interval.hpp"
-#include "snug/model/kind.hpp"
 #include "snug/model/pieces.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/reason.hpp"
@@ -126,9 +125,12 @@ template <class Size, class Time>
 /// constraint of its own.
 template <class Size, class Time>
 [[nodiscard]] Check refuse_constraints(const Problem<Size, Time>& problem) {
-  for (std::size_t i = 0; i < problem.buffers.size(); ++i)
-    if (is_constrained(problem.buffers[i])) return {Reason::kUnsupported, i};
-  return {is_constrained(problem) ? Reason::kUnsupported : Reason::kNone,
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+    const Buffer<Size, Time>& buffer = problem.buffers[i];
+    if (!buffer.gaps.empty() || buffer.offset || buffer.end != End::kAny)
+      return {Reason::kUnsupported, i};
+  }
+  return {has_constraints(problem) ? Reason::kUnsupported : Reason::kNone,
           Check::kNoBuffer};
 }
 

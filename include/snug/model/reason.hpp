@@ -43,7 +43,7 @@ enum class Reason : std::uint8_t {
   kBadReserved,          ///< a reserved range is empty or below zero
   kReservedOffset,       ///< fixed bytes are reserved
   kConflictingOffsets,   ///< two fixed buffers meet, or lie at wrong ends
-  kUnsupported,          ///< SNUG_PLAIN_ONLY is set and a constraint is used
+  kUnsupported,          ///< snug::plain was given a constraint
 };
 
 [[nodiscard]] constexpr const char* to_string(Reason reason) noexcept {

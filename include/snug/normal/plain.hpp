@@ -135,7 +135,7 @@ inline void append_partitions(Plain& plain) {
 }
 
 /// The lowest multiple of `alignment` that is at least `address`.
-[[nodiscard]] constexpr std::int64_t round_up(std::int64_t address,
+[[nodiscard]] constexpr std::int64_t align_up(std::int64_t address,
                                               std::int64_t alignment) noexcept {
   const std::int64_t rest = address % alignment;
   return rest == 0 ? address : address + (alignment - rest);
@@ -154,7 +154,7 @@ inline void append_partitions(Plain& plain) {
   bool is_first = true;
   for (const FlatBuffer& buffer : flat.buffers) {
     if (buffer.size == 0) continue;
-    const std::int64_t lowest = round_up(flat.base, buffer.alignment);
+    const std::int64_t lowest = align_up(flat.base, buffer.alignment);
     if (!is_first && lowest != ground) return false;
     ground = lowest;
     is_first = false;
@@ -162,13 +162,14 @@ inline void append_partitions(Plain& plain) {
   return true;
 }
 
-/// The plain problem of some of the buffers, in that order.
+/// The plain problem of some of the buffers, in the order of `indices`.
 template <class Indices>
-[[nodiscard]] Plain subset_of(const Plain& plain, const Indices& indices) {
-  std::vector<FlatBuffer> buffers;
-  buffers.reserve(indices.size());
-  for (const auto i : indices) buffers.push_back(plain.buffers[i]);
-  return make_plain(std::move(buffers));
+[[nodiscard]] Plain subset_of(const std::vector<FlatBuffer>& buffers,
+                              const Indices& indices) {
+  std::vector<FlatBuffer> some;
+  some.reserve(indices.size());
+  for (const auto i : indices) some.push_back(buffers[i]);
+  return make_plain(std::move(some));
 }
 
 /// The height of a placement: its largest offset + size; 0 if there is none.

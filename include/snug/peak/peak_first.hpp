@@ -220,7 +220,7 @@ class PeakFirst {
     std::vector<Index> members(size_);
     for (Index k = 0; k < size_; ++k)
       members[k] = boxes_->input[levels_.order()[k]];
-    return subset_of(*plain_, members);
+    return subset_of(plain_->buffers, members);
   }
 
   /// Says of each box in which ring it is; `within`: how many are in the core

@@ -15,7 +15,6 @@
 #define SNUG_PLAN_PLAN_HPP
 
 #include "snug/config.hpp"
-#include "snug/heuristics/incumbent.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
@@ -32,9 +31,10 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// Drops the reserved ranges if rules of thumb place all buffers below the
-/// lowest of them, which `ceiling` becomes: nothing higher is of use then.
-inline void drop_high_reserved(Flat& flat, std::int64_t& ceiling) {
+/// Drops the reserved ranges if all buffers are soon placed below the lowest of
+/// them, which `ceiling` becomes: nothing higher is of use then.
+template <class E>
+void drop_high_reserved(Flat& flat, std::int64_t& ceiling, Run& run) {
   if (flat.reserved.empty()) return;
   Flat open = flat;
   open.reserved.clear();
@@ -43,10 +43,10 @@ inline void drop_high_reserved(Flat& flat, std::int64_t& ceiling) {
   std::int64_t lowest = ceiling;
   for (const FlatReserved& range : flat.reserved)
     lowest = (std::min)(lowest, range.bytes.lower);
-  IncumbentBudget budget;
-  budget.dives = 4;
-  if (find_incumbent(make_plain(open.buffers), lowest - ground, budget).height >
-      lowest - ground)
+  Share share(run, soon(open));
+  Found placed;
+  if (solve_presolved<E>(open, lowest, share.run(), placed) !=
+      Outcome::kPlacedAll)
     return;
   flat = std::move(open);
   ceiling = lowest;
@@ -58,8 +58,11 @@ template <class E>
                                  Found& found) {
   presolve(flat, capacity);
   if constexpr (E::kBodies) {
-    if (!flat.hints.empty() && replan<E>(flat, capacity, run, found))
-      return Outcome::kPlacedAll;
+    if (!flat.hints.empty()) {
+      found.bound = bound_of<E>(flat, run);
+      if (found.bound <= capacity && replan<E>(flat, capacity, run, found))
+        return Outcome::kPlacedAll;
+    }
   }
   return solve_presolved<E>(flat, capacity, run, found);
 }
@@ -69,7 +72,7 @@ template <class E>
 [[nodiscard]] Outcome minimize_flat(Flat flat, std::int64_t ceiling, Run& run,
                                     Found& found) {
   presolve(flat, ceiling);
-  drop_high_reserved(flat, ceiling);
+  drop_high_reserved<E>(flat, ceiling, run);
   const Outcome outcome = minimize_presolved<E>(flat, ceiling, run, found);
   if constexpr (E::kBodies) {
     if (!flat.hints.empty() && outcome == Outcome::kPlacedAll)

@@ -44,7 +44,7 @@ inline void lift(const Flat& flat, std::int64_t ground,
   if (ground == 0 && flat.base == 0) return;
   for (std::size_t i = 0; i < offsets.size(); ++i)
     offsets[i] = flat.buffers[i].size == 0
-                     ? round_up(flat.base, flat.buffers[i].alignment)
+                     ? align_up(flat.base, flat.buffers[i].alignment)
                      : offsets[i] + ground;
 }
 
@@ -61,6 +61,7 @@ template <class E>
   run.known().lower_bound = bound;
   PlainSolve<E::kSmall> solve(plain, capacity - ground, bound, run);
   const Outcome outcome = solve.run();
+  if (outcome == Outcome::kRefuted) found.core = std::move(solve.answer().core);
   if (outcome != Outcome::kPlacedAll) return outcome;
   found.offsets = std::move(solve.answer().offsets);
   lift(flat, ground, found.offsets);
@@ -87,8 +88,17 @@ template <class E>
   return outcome;
 }
 
-/// The nodes that a problem without its gaps may have.
-[[nodiscard]] inline std::int64_t nodes_for_tight(const Flat& flat) noexcept {
+/// A height that no placement is below.
+template <class E>
+[[nodiscard]] std::int64_t bound_of(const Flat& flat, Run& run) {
+  std::int64_t ground = 0;
+  if (is_plain(flat, ground))
+    return aligned_load(make_plain(flat.buffers)) + ground;
+  return BodiesPlan<E::kSmall>(flat, run).bound();
+}
+
+/// The nodes in which a similar problem is to be placed, or not at all.
+[[nodiscard]] inline std::int64_t soon(const Flat& flat) noexcept {
   return 64 * static_cast<std::int64_t>(flat.buffers.size());
 }
 
@@ -105,7 +115,7 @@ template <class E>
     if (found.bound > capacity) return Outcome::kRefuted;
     Flat tight = flat;
     if (tighten(tight)) {  // Once: what is tight cannot be tightened.
-      Share share(run, nodes_for_tight(tight));
+      Share share(run, soon(tight));
       Found of_tight;
       std::int64_t ceiling = capacity;
       presolve(tight, ceiling);
@@ -134,7 +144,7 @@ template <class E>
     if (found.bound > ceiling) return Outcome::kRefuted;
     Flat tight = flat;
     if (tighten(tight)) {
-      Share share(run, nodes_for_tight(tight));
+      Share share(run, soon(tight));
       Found of_tight;
       std::int64_t top = ceiling;
       presolve(tight, top);

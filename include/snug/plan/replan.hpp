@@ -50,14 +50,14 @@ class KeptHints {
     for (Index i = 0; i < flat.buffers.size(); ++i) {
       if (flat.is_fixed(i) || keeps_[bodies.body_of[i]]) continue;
       pinned_.fixed[i] = Flat::kNone;
-      is_all_ = is_all_ && flat.buffers[i].size == 0;
+      if (flat.buffers[i].size > 0) ++free_;
     }
   }
 
   /// The problem with these fixed at their hints.
   [[nodiscard]] Flat& pinned() noexcept { return pinned_; }
-  /// Whether all buffers are, but for empty ones.
-  [[nodiscard]] bool is_all() const noexcept { return is_all_; }
+  /// How many buffers are not, but for empty ones.
+  [[nodiscard]] std::size_t free() const noexcept { return free_; }
 
  private:
   /// Fixes all that have a hint, and those tied to them: where the first one
@@ -132,7 +132,7 @@ class KeptHints {
 
   Flat pinned_;
   std::vector<bool> keeps_{};
-  bool is_all_ = true;
+  std::size_t free_ = 0;
 };
 
 /// Frees the kept buffers that are live together with a free one. False if
@@ -176,11 +176,13 @@ template <class E>
   KeptHints kept(flat, capacity);
   Flat& pinned = kept.pinned();
   pinned.hints.clear();
-  if (kept.is_all()) {
+  // With most of them free, there is little to keep.
+  if (kept.free() > flat.buffers.size() / 4) return false;
+  if (kept.free() == 0) {
     found.offsets = pinned.fixed;
     for (Index i = 0; i < pinned.fixed.size(); ++i)
       if (found.offsets[i] == Flat::kNone)
-        found.offsets[i] = round_up(flat.base, flat.buffers[i].alignment);
+        found.offsets[i] = align_up(flat.base, flat.buffers[i].alignment);
     return true;
   }
   for (int round = 0; round < kRounds && !run.is_stopped(); ++round) {

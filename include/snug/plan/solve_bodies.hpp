@@ -34,8 +34,10 @@ namespace detail {
 /// What solve() and minimize() of a flat problem find.
 struct Found {
   std::vector<std::int64_t> offsets{};  ///< bytes, by buffer; or empty
-  std::int64_t bound = 0;               ///< no placement is lower
-  bool is_optimal = false;              ///< nor is any lower than this one
+  /// After a refutation: the buffers that it used, ascending; empty: all.
+  std::vector<Index> core{};
+  std::int64_t bound = 0;   ///< no placement is lower
+  bool is_optimal = false;  ///< nor is any lower than this one
 };
 
 /// A flat problem on its way through the search for bodies.
