@@ -146,7 +146,7 @@ struct CoreTally {
     one.family = "long walks";
     one.name = "long.s" + std::to_string(seed);
     one.problem = tight_walk<>(walk, seed);
-    one.capacity = load(one.problem, sweep(one.problem));
+    one.capacity = load(one.problem);
     one.feasible = false;
     cases.push_back(std::move(one));
   }
@@ -157,7 +157,7 @@ struct CoreTally {
     const std::vector<Case>& tpu) {
   std::vector<Case> cases;
   for (Case one : tpu) {
-    one.capacity = load(one.problem, sweep(one.problem)) - 1;
+    one.capacity = load(one.problem) - 1;
     one.feasible = false;
     cases.push_back(std::move(one));
   }
@@ -179,7 +179,7 @@ inline void bench_spills(const std::vector<Case>& tpu, const Options& options,
   for (const Case& one : tpu)
     for (const std::int64_t percent : {99, 90, 50}) {
       const std::int64_t capacity =
-          load(one.problem, sweep(one.problem)) * percent / 100;
+          load(one.problem) * percent / 100;
       Spills<> found;
       const double seconds = time_of([&] {
         found = suggest_spills(one.problem, capacity,

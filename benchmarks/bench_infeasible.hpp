@@ -78,7 +78,7 @@ inline constexpr std::array<WalkFamily, 4> kWalkFamilies = {{
     one.family = family.name;
     one.problem = draw_walk(family, seed);
     one.feasible = false;
-    for (one.capacity = load(one.problem, sweep(one.problem));;
+    for (one.capacity = load(one.problem);;
          ++one.capacity) {
       const Status status = solve(one.problem, one.capacity, options).status;
       if (status == Status::kSolved) break;

@@ -80,7 +80,7 @@ inline void bench_minimize(const std::vector<Case>& tpu,
     Result<> result;
     const double seconds =
         time_of([&] { result = minimize(one.problem, options); });
-    const std::int64_t load = snug::load(one.problem, sweep(one.problem));
+    const std::int64_t load = snug::load(one.problem);
     if (!validate(one.problem, result.height, result.offsets).ok())
       report.fail(one.name, "the placement is not valid");
     if (result.lower_bound > result.height || result.lower_bound < load)

@@ -77,7 +77,7 @@ inline constexpr std::array<const char*, 3> kScaleFamilies = {
   one.name = family + std::to_string(n);
   if (family == "clique") {
     one.problem = clique(n, kLargest, n);
-    one.capacity = load(one.problem, sweep(one.problem));
+    one.capacity = load(one.problem);
     return one;
   }
   one.problem = family == "mixed" ? mixed<>(n, length, kLargest, n)
