@@ -99,8 +99,7 @@ template <class E>
   } else {
     std::vector<std::size_t> all(problem.buffers.size());
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
-    const Trial trial =
-        place_or_refute(trials, all, Budget::kUnlimited, found);
+    const Trial trial = place_or_refute(trials, all, Budget::kUnlimited, found);
     result.status = trial.outcome == Outcome::kPlacedAll ? Status::kSolved
                     : trial.outcome == Outcome::kRefuted ? Status::kInfeasible
                                                          : budget.status();

@@ -11,7 +11,6 @@
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
-#include "snug/normal/flat.hpp"
 #include "snug/plan/plan.hpp"
 #include "snug/plan/run.hpp"
 #include "snug/solve.hpp"
@@ -36,7 +35,7 @@ template <class E, class Size, class Time>
   Run run(options, result.stats);
   Found found;
   const Outcome outcome =
-      minimize_flat<E>(flatten(problem), std::int64_t{most}, run, found);
+      minimize_flat<E>(flatten_for<E>(problem), std::int64_t{most}, run, found);
   if (outcome == Outcome::kRefuted && most < (std::numeric_limits<Size>::max)())
     found.bound = (std::max)(found.bound, std::int64_t{most} + 1);
   if (outcome != Outcome::kPlacedAll) found.offsets.clear();

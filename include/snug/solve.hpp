@@ -14,7 +14,6 @@
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
-#include "snug/normal/flat.hpp"
 #include "snug/plan/plan.hpp"
 #include "snug/plan/run.hpp"
 #include "snug/support/outcome.hpp"
@@ -58,8 +57,8 @@ template <class E, class Size, class Time>
   if (!result.error.ok()) return result;
   Run run(options, result.stats);
   Found found;
-  const Outcome outcome =
-      solve_flat<E>(flatten(problem), std::int64_t{capacity}, run, found);
+  const Outcome outcome = solve_flat<E>(flatten_for<E>(problem),
+                                        std::int64_t{capacity}, run, found);
   if (outcome == Outcome::kRefuted)
     found.bound = (std::max)(found.bound, std::int64_t{capacity} + 1);
   if (outcome != Outcome::kPlacedAll) found.offsets.clear();

@@ -40,6 +40,7 @@
 #include "snug/model/ties.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -101,6 +102,18 @@ struct Bodies {
   }
 };
 
+/// The slabs of all bodies in order of their first sections.
+[[nodiscard]] inline std::vector<Index> slabs_in_time(const Bodies& bodies) {
+  std::vector<Index> order(bodies.slabs.size());
+  for (Index k = 0; k < order.size(); ++k) order[k] = k;
+  heap_sort(order, [&](Index a, Index b) {
+    const Index x = bodies.slabs[a].sections.lower;
+    const Index y = bodies.slabs[b].sections.lower;
+    return x != y ? x < y : a < b;
+  });
+  return order;
+}
+
 /// The largest unit for a problem; at least 1.
 [[nodiscard]] inline std::int64_t unit_of(const Flat& flat,
                                           const std::vector<Grid>& grids) {
@@ -143,7 +156,7 @@ class BodyBuilder {
       result_.exempt.emplace_back(a, b);
       result_.exempt.emplace_back(b, a);
     }
-    std::sort(result_.exempt.begin(), result_.exempt.end());
+    heap_sort(result_.exempt);
     make_bodies();
     add_reserved();
     cut_into_sections();
@@ -278,8 +291,8 @@ class BodyBuilder {
         slab.sections = {result_.sections, result_.sections + 1};
         slab.body = result_.body_of[i];
         slab.buffer = i;
-        slab.bytes = {result_.delta[i], result_.delta[i] + flat_->buffers[i].size /
-                                                               result_.unit};
+        slab.bytes = {result_.delta[i],
+                      result_.delta[i] + flat_->buffers[i].size / result_.unit};
         slab.end = end_of(i);
         result_.slabs.push_back(slab);
       }

@@ -23,6 +23,7 @@
 #include "snug/constrained/bodies.hpp"
 #include "snug/constrained/domain.hpp"
 #include "snug/constrained/relations.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -104,7 +105,7 @@ class BodyFit {
       }
     }
     for (const Index b : stays) add(b);
-    std::sort(ranked.begin(), ranked.end());
+    heap_sort(ranked);
     for (const Ranked& next : ranked) {
       if (stop() || !fit(next.body, capacity, offsets)) return false;
       add(next.body);
@@ -247,11 +248,9 @@ class BodyFit {
                          std::vector<std::int64_t>& offsets) {
     const Body& body = bodies_->bodies[b];
     collect(b, offsets);
-    std::sort(taken_.begin(), taken_.end(),
-              [](const Forbidden& p, const Forbidden& q) {
-                return p.lower != q.lower ? p.lower < q.lower
-                                          : p.upper < q.upper;
-              });
+    heap_sort(taken_, [](const Forbidden& p, const Forbidden& q) {
+      return p.lower != q.lower ? p.lower < q.lower : p.upper < q.upper;
+    });
     const Steps steps{body.first, body.step};
     std::int64_t offset = body.first;
     for (const Forbidden& taken : taken_) {

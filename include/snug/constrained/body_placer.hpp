@@ -24,6 +24,7 @@
 #include "snug/constrained/domain.hpp"
 #include "snug/plan/run.hpp"
 #include "snug/support/outcome.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -213,9 +214,8 @@ class BodyPlacer {
     for (const Component& component : components_) {
       std::vector<Index> order;
       for (Index x = 0; x < component.size; ++x)
-        if (is_top(component.body[x]))
-          order.push_back(x);
-      std::sort(order.begin(), order.end(), [&](Index a, Index b) {
+        if (is_top(component.body[x])) order.push_back(x);
+      heap_sort(order, [&](Index a, Index b) {
         const std::int64_t at = offsets_[component.body[a]];
         const std::int64_t bt = offsets_[component.body[b]];
         return at != bt ? at > bt : a < b;
@@ -239,7 +239,7 @@ class BodyPlacer {
         starts.emplace_back(job.lower + first_of(component, job.body),
                             job.length);
       }
-      std::sort(starts.begin(), starts.end());
+      heap_sort(starts);
       std::int64_t sum = 0;
       for (std::size_t k = starts.size(); k-- > 0;) {
         sum += starts[k].second;
@@ -261,8 +261,8 @@ class BodyPlacer {
 
   [[nodiscard]] Outcome place(const Component& component,
                               std::int64_t capacity) {
-    BodyPortfolio portfolio(component, capacity, run_->options(),
-                            run_->stats(), run_->limits());
+    BodyPortfolio portfolio(component, capacity, run_->options(), run_->stats(),
+                            run_->limits());
     Outcome outcome = Outcome::kStopped;
     while (outcome == Outcome::kStopped && !run_->is_stopped())
       outcome = portfolio.run();
@@ -276,9 +276,7 @@ class BodyPlacer {
       offsets_[component.body[x]] = offsets[x];
   }
 
-  void note_bytes(std::size_t more) {
-    run_->count_bytes(bytes_ + more);
-  }
+  void note_bytes(std::size_t more) { run_->count_bytes(bytes_ + more); }
 
   [[nodiscard]] bool is_top(Index b) const {
     const Interval<Index> slabs = bodies_.bodies[b].slabs;

@@ -18,6 +18,7 @@
 #include "snug/constrained/bodies.hpp"
 #include "snug/constrained/relations.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -83,15 +84,7 @@ class Classes {
 class CliqueFinder {
  public:
   CliqueFinder(const Bodies& bodies, const Classes& classes)
-      : bodies_(&bodies), classes_(&classes) {
-    order_.resize(bodies.slabs.size());
-    for (Index k = 0; k < order_.size(); ++k) order_[k] = k;
-    std::sort(order_.begin(), order_.end(), [&](Index a, Index b) {
-      const Index x = bodies.slabs[a].sections.lower;
-      const Index y = bodies.slabs[b].sections.lower;
-      return x != y ? x < y : a < b;
-    });
-  }
+      : bodies_(&bodies), classes_(&classes), order_(slabs_in_time(bodies)) {}
 
   /// Calls visit(class, jobs) for each clique; jobs of bodies by their number
   /// in Bodies, and of fixed ones at their addresses.
@@ -112,7 +105,7 @@ class CliqueFinder {
         live.push_back(order_[next]);
       rest = live;
       if (!bodies_->exempt.empty()) {
-        std::sort(rest.begin(), rest.end(), [&](Index a, Index b) {
+        heap_sort(rest, [&](Index a, Index b) {
           const std::int64_t x = length(a);
           const std::int64_t y = length(b);
           return x != y ? x > y : a < b;
@@ -169,7 +162,7 @@ class CliqueFinder {
                        slab.bytes.upper - slab.bytes.lower});
     }
     if (owner == Classes::kNone) return;
-    std::sort(jobs_.begin(), jobs_.end(), [](const Job& a, const Job& b) {
+    heap_sort(jobs_, [](const Job& a, const Job& b) {
       return std::tie(a.body, a.lower, a.length) <
              std::tie(b.body, b.lower, b.length);
     });

@@ -17,6 +17,7 @@
 #include "snug/constrained/relations.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -121,7 +122,7 @@ class ComponentBuilder {
       }
       return span;
     };
-    std::sort(members.begin(), members.end(), [&](Index a, Index b) {
+    heap_sort(members, [&](Index a, Index b) {
       const Interval<Index> x = hull(a);
       const Interval<Index> y = hull(b);
       return std::tie(x.lower, x.upper, a) < std::tie(y.lower, y.upper, b);
@@ -251,10 +252,9 @@ class ComponentBuilder {
           entries.push_back({job.body, {c, true, job.lower, job.length}});
         }
       }
-    std::sort(
-        entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
-          return a.body != b.body ? a.body < b.body : a.of.clique < b.of.clique;
-        });
+    heap_sort(entries, [](const Entry& a, const Entry& b) {
+      return a.body != b.body ? a.body < b.body : a.of.clique < b.of.clique;
+    });
     std::size_t k = 0;
     for (Index x = 0; x <= component.size; ++x) {
       component.cliques_begin.push_back(static_cast<Index>(k));

@@ -25,6 +25,7 @@
 #include "snug/config.hpp"
 #include "snug/constrained/bodies.hpp"
 #include "snug/model/interval.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -81,13 +82,7 @@ struct Meetings {
 
 /// Finds them by a sweep over the slabs in order of their sections.
 [[nodiscard]] inline Meetings find_meetings(const Bodies& bodies) {
-  std::vector<Index> order(bodies.slabs.size());
-  for (Index k = 0; k < order.size(); ++k) order[k] = k;
-  std::sort(order.begin(), order.end(), [&](Index a, Index b) {
-    const Index x = bodies.slabs[a].sections.lower;
-    const Index y = bodies.slabs[b].sections.lower;
-    return x != y ? x < y : a < b;
-  });
+  const std::vector<Index> order = slabs_in_time(bodies);
   Meetings result;
   std::vector<Index> live_free;
   std::vector<Index> live_fixed;

@@ -21,6 +21,7 @@
 #define SNUG_EXPLAIN_COVER_HPP
 
 #include "snug/config.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -67,7 +68,7 @@ class Cover {
     // The cheapest for what they are worth come first, for the bound.
     std::vector<std::size_t> order(demand.buffers.size());
     for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    heap_sort(order, [&](std::size_t a, std::size_t b) {
       const double x = price(demand, a);
       const double y = price(demand, b);
       return x != y ? x < y : demand.buffers[a] < demand.buffers[b];
@@ -233,12 +234,11 @@ class Cover {
 
   [[nodiscard]] std::vector<std::size_t> dearest_first(
       std::vector<std::size_t> buffers) const {
-    std::sort(buffers.begin(), buffers.end(),
-              [&](std::size_t a, std::size_t b) {
-                const Cost& x = (*cost_)[a];
-                const Cost& y = (*cost_)[b];
-                return x != y ? x > y : a < b;
-              });
+    heap_sort(buffers, [&](std::size_t a, std::size_t b) {
+      const Cost& x = (*cost_)[a];
+      const Cost& y = (*cost_)[b];
+      return x != y ? x > y : a < b;
+    });
     return buffers;
   }
   void put_back() {
@@ -309,7 +309,7 @@ class Cover {
     std::vector<std::pair<double, std::size_t>> bounds;
     for (std::size_t d = 0; d < demands_.size(); ++d)
       if (left_[d] > 0) bounds.push_back({-bound(d), d});
-    std::sort(bounds.begin(), bounds.end());
+    heap_sort(bounds);
     std::vector<bool> used(state_.size(), false);
     double sum = 0;
     for (const auto& [minus, d] : bounds) {

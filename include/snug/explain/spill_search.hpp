@@ -26,9 +26,10 @@
 #include "snug/heuristics/incumbent.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
-#include "snug/normal/plain.hpp"
 #include "snug/model/subset.hpp"
+#include "snug/normal/plain.hpp"
 #include "snug/support/outcome.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -138,8 +139,8 @@ class SpillSearch {
       const Interval<Index> span = moments_.pieces.spans[p];
       if (section < span.lower || span.upper <= section) continue;
       demand.buffers.push_back(moments_.owner[p]);
-      demand.worth.push_back((std::min)(
-          moments_.pieces.buffers[p].size, demand.needed));
+      demand.worth.push_back(
+          (std::min)(moments_.pieces.buffers[p].size, demand.needed));
     }
     cover_.add(std::move(demand));
   }
@@ -173,7 +174,7 @@ class SpillSearch {
     take_dive(rest);
     exchange();
     // At the end, those that take the most bytes and time for their cost.
-    std::sort(rest.begin(), rest.end(), [&](std::size_t a, std::size_t b) {
+    heap_sort(rest, [&](std::size_t a, std::size_t b) {
       const double x = price(a);
       const double y = price(b);
       return x != y ? x > y : a < b;
@@ -182,7 +183,7 @@ class SpillSearch {
     for (std::size_t out = 1; !rest.empty() && !is_tired(); out *= 2) {
       rest.resize(rest.size() - (std::min)(out, rest.size()));
       std::vector<std::size_t> kept = rest;
-      std::sort(kept.begin(), kept.end());
+      heap_sort(kept);
       if (!(cost_of(without(kept)) < cost)) break;
       const Trial trial = trials_->run(kept, limit_);
       if (trial.outcome != Outcome::kPlacedAll) continue;
@@ -197,9 +198,9 @@ class SpillSearch {
     if (!trials_->is_plain()) return;
     const Plain part = subset_of(trials_->flat_buffers(), rest);
     const std::vector<std::int64_t> offsets =
-        find_incumbent(part, trials_->capacity(), {},
-                       [&] { return trials_->budget().is_spent(); })
-            .offsets;
+        find_incumbent(part, trials_->capacity(), {}, [&] {
+          return trials_->budget().is_spent();
+        }).offsets;
     for (std::size_t k = 0; k < offsets.size(); ++k)
       if (offsets[k] <= trials_->capacity() - part.buffers[k].size)
         offsets_[rest[k]] = offsets[k];
@@ -246,12 +247,11 @@ class SpillSearch {
   [[nodiscard]] bool put_in(std::size_t i) {
     Spots spots = find_spots(*problem_, i, trials_->capacity(), offsets_);
     if (spots.hole && put_at(i, *spots.hole, i)) return true;
-    std::sort(spots.shared.begin(), spots.shared.end(),
-              [&](const Spot& a, const Spot& b) {
-                const Cost& x = (*cost_)[a.blocker];
-                const Cost& y = (*cost_)[b.blocker];
-                return x != y ? x < y : a.blocker < b.blocker;
-              });
+    heap_sort(spots.shared, [&](const Spot& a, const Spot& b) {
+      const Cost& x = (*cost_)[a.blocker];
+      const Cost& y = (*cost_)[b.blocker];
+      return x != y ? x < y : a.blocker < b.blocker;
+    });
     for (const Spot& spot : spots.shared) {
       if (!((*cost_)[spot.blocker] < (*cost_)[i])) return false;
       if (put_at(i, spot.offset, spot.blocker)) return true;
@@ -288,7 +288,7 @@ class SpillSearch {
     std::vector<std::size_t> result;
     for (std::size_t i = 0; i < offsets_.size(); ++i)
       if (offsets_[i] == kAbsent) result.push_back(i);
-    std::sort(result.begin(), result.end(), [&](std::size_t a, std::size_t b) {
+    heap_sort(result, [&](std::size_t a, std::size_t b) {
       return (*cost_)[a] != (*cost_)[b] ? (*cost_)[a] > (*cost_)[b] : a < b;
     });
     return result;

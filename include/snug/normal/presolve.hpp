@@ -29,6 +29,7 @@
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -42,23 +43,21 @@ namespace detail {
 /// one that closes memory from above.
 inline void cut_reserved(Flat& flat, std::int64_t& ceiling) {
   std::vector<FlatReserved>& reserved = flat.reserved;
-  std::sort(reserved.begin(), reserved.end(),
-            [](const FlatReserved& a, const FlatReserved& b) {
-              return a.bytes.lower < b.bytes.lower;
-            });
+  heap_sort(reserved, [](const FlatReserved& a, const FlatReserved& b) {
+    return a.bytes.lower < b.bytes.lower;
+  });
   for (const FlatReserved& range : reserved)
     if (range.lifespan.empty() && range.bytes.lower <= flat.base)
       flat.base = (std::max)(flat.base, range.bytes.upper);
   for (std::size_t k = reserved.size(); k-- > 0;)
     if (reserved[k].lifespan.empty() && reserved[k].bytes.upper >= ceiling)
       ceiling = (std::min)(ceiling, reserved[k].bytes.lower);
-  reserved.erase(
-      std::remove_if(reserved.begin(), reserved.end(),
-                     [&](const FlatReserved& range) {
-                       return range.bytes.upper <= flat.base ||
-                              range.bytes.lower >= ceiling;
-                     }),
-      reserved.end());
+  reserved.erase(std::remove_if(reserved.begin(), reserved.end(),
+                                [&](const FlatReserved& range) {
+                                  return range.bytes.upper <= flat.base ||
+                                         range.bytes.lower >= ceiling;
+                                }),
+                 reserved.end());
 }
 
 /// The gaps of each buffer as a range of Flat::gaps.
@@ -113,7 +112,7 @@ class GapsOf {
 inline void sort_pairs(std::vector<IndexPair>& pairs) {
   for (IndexPair& pair : pairs)
     if (pair.second < pair.first) std::swap(pair.first, pair.second);
-  std::sort(pairs.begin(), pairs.end());
+  heap_sort(pairs);
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
 }
 
@@ -134,7 +133,8 @@ inline void drop_gaps(Flat& flat) {
   };
   const auto frees_nothing = [&](const FlatGap& gap) {
     const FlatBuffer& buffer = flat.buffers[gap.buffer];
-    if (buffer.size == 0 || gap.window == Interval<std::int64_t>{0, buffer.size})
+    if (buffer.size == 0 ||
+        gap.window == Interval<std::int64_t>{0, buffer.size})
       return true;
     if (!looks || is_reserved(gap.lifespan)) return false;
     for (Index y = 0; y < flat.buffers.size(); ++y)

@@ -18,6 +18,7 @@
 #include "snug/search/portfolio.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -56,9 +57,8 @@ template <class Lane>
                                      std::int64_t most_nodes, Run& run,
                                      Answer& answer) {
   Memory memory;
-  const Instance<Lane> instance =
-      make_instance<Lane>(*task.plain, *task.partition, task.unit,
-                          task.capacity, memory);
+  const Instance<Lane> instance = make_instance<Lane>(
+      *task.plain, *task.partition, task.unit, task.capacity, memory);
   Portfolio<Lane> portfolio(instance, run.options(), kSolveStrategies,
                             run.stats(), run.limits(), memory);
   const std::int64_t start = run.stats().nodes;
@@ -74,7 +74,7 @@ template <class Lane>
         (!run.options().rules.conflict_sets || has_bit(portfolio.refuted(), x)))
       answer.core.push_back(task.buffer(x));
   }
-  std::sort(answer.core.begin(), answer.core.end());
+  heap_sort(answer.core);
   run.count_bytes(memory.peak_bytes());
   return outcome;
 }
@@ -104,9 +104,8 @@ template <class Lane, class Found>
                                           Found&& found,
                                           std::vector<std::int64_t>& offsets) {
   Memory memory;
-  const Instance<Lane> instance =
-      make_instance<Lane>(*task.plain, *task.partition, task.unit,
-                          task.capacity, memory);
+  const Instance<Lane> instance = make_instance<Lane>(
+      *task.plain, *task.partition, task.unit, task.capacity, memory);
   // Rounded down: what fits below a bound that is no multiple will do.
   Ladder<Lane> ladder(instance, static_cast<Lane>(bound / task.unit),
                       run.options(), run.stats(), run.limits());

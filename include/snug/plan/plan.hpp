@@ -15,6 +15,7 @@
 #define SNUG_PLAN_PLAN_HPP
 
 #include "snug/config.hpp"
+#include "snug/model/problem.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
@@ -30,6 +31,15 @@
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
+
+/// A problem as an engine needs it.
+template <class E, class Size, class Time>
+[[nodiscard]] Flat flatten_for(const Problem<Size, Time>& problem) {
+  if constexpr (E::kBodies)
+    return flatten(problem);
+  else
+    return flatten_plain(problem);
+}
 
 /// Drops the reserved ranges if all buffers are soon placed below the lowest of
 /// them, which `ceiling` becomes: nothing higher is of use then.
@@ -56,8 +66,8 @@ void drop_high_reserved(Flat& flat, std::int64_t& ceiling, Run& run) {
 template <class E>
 [[nodiscard]] Outcome solve_flat(Flat flat, std::int64_t capacity, Run& run,
                                  Found& found) {
-  presolve(flat, capacity);
   if constexpr (E::kBodies) {
+    presolve(flat, capacity);
     if (!flat.hints.empty()) {
       found.bound = bound_of<E>(flat, run);
       if (found.bound <= capacity && replan<E>(flat, capacity, run, found))
@@ -71,8 +81,10 @@ template <class E>
 template <class E>
 [[nodiscard]] Outcome minimize_flat(Flat flat, std::int64_t ceiling, Run& run,
                                     Found& found) {
-  presolve(flat, ceiling);
-  drop_high_reserved<E>(flat, ceiling, run);
+  if constexpr (E::kBodies) {
+    presolve(flat, ceiling);
+    drop_high_reserved<E>(flat, ceiling, run);
+  }
   const Outcome outcome = minimize_presolved<E>(flat, ceiling, run, found);
   if constexpr (E::kBodies) {
     if (!flat.hints.empty() && outcome == Outcome::kPlacedAll)

@@ -125,8 +125,7 @@ template <class E>
         return Outcome::kPlacedAll;
       }
     }
-    return run.is_stopped() ? Outcome::kStopped
-                            : bodies.solve(capacity, found);
+    return run.is_stopped() ? Outcome::kStopped : bodies.solve(capacity, found);
   }
   return Outcome::kStopped;
 }

@@ -26,6 +26,7 @@
 #include "snug/plan/run.hpp"
 #include "snug/plan/solve_bodies.hpp"
 #include "snug/support/outcome.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -92,13 +93,7 @@ class KeptHints {
       if (!flat.is_fixed(i)) real[bodies.body_of[i]] = 0;
     for (Index b = 0; b < keeps_.size(); ++b)
       keeps_[b] = keeps_[b] || real[b] != 0;
-    std::vector<Index> order(bodies.slabs.size());
-    for (Index k = 0; k < order.size(); ++k) order[k] = k;
-    std::sort(order.begin(), order.end(), [&](Index a, Index b) {
-      const Index x = bodies.slabs[a].sections.lower;
-      const Index y = bodies.slabs[b].sections.lower;
-      return x != y ? x < y : a < b;
-    });
+    const std::vector<Index> order = slabs_in_time(bodies);
     std::vector<Index> live;
     for (const Index k : order) {
       const Slab& slab = bodies.slabs[k];
@@ -113,9 +108,8 @@ class KeptHints {
         if (!keeps_[with.body] || !bodies.conflict(slab, with) ||
             !meet(bodies, slab, with))
           continue;
-        const bool drop_this =
-            real[with.body] != 0 ||
-            (real[slab.body] == 0 && with.body < slab.body);
+        const bool drop_this = real[with.body] != 0 ||
+                               (real[slab.body] == 0 && with.body < slab.body);
         keeps_[drop_this ? slab.body : with.body] = false;
       }
       if (keeps_[slab.body]) live.push_back(k);
@@ -186,8 +180,8 @@ template <class E>
     return true;
   }
   for (int round = 0; round < kRounds && !run.is_stopped(); ++round) {
-    Share share(run, kNodesPerBuffer *
-                         static_cast<std::int64_t>(flat.buffers.size()));
+    Share share(
+        run, kNodesPerBuffer * static_cast<std::int64_t>(flat.buffers.size()));
     Found of_round;
     if (solve_presolved<E>(pinned, capacity, share.run(), of_round) ==
         Outcome::kPlacedAll) {

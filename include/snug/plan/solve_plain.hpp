@@ -23,6 +23,7 @@
 #include "snug/presolve/stack.hpp"
 #include "snug/search/limits.hpp"
 #include "snug/support/outcome.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -75,7 +76,7 @@ class PlainSolve {
   [[nodiscard]] Outcome compare_load() {
     if (bound_ <= capacity_) return Outcome::kStopped;
     answer_.core = plain_->order;
-    std::sort(answer_.core.begin(), answer_.core.end());
+    heap_sort(answer_.core);
     return Outcome::kRefuted;
   }
 
@@ -113,7 +114,7 @@ class PlainSolve {
     if (lower_large<!kSmall>(*plain_, capacity_, capacity_, place_core, stop,
                              *incumbent_) == Outcome::kRefuted) {
       answer_.core = plain_->order;
-      std::sort(answer_.core.begin(), answer_.core.end());
+      heap_sort(answer_.core);
       return Outcome::kRefuted;
     }
     return take_incumbent();
