@@ -6,6 +6,7 @@
 #ifndef SNUG_MINIMIZE_HPP
 #define SNUG_MINIMIZE_HPP
 
+#include "snug/api.hpp"
 #include "snug/config.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/options.hpp"
@@ -50,31 +51,17 @@ template <class E, class Size, class Time>
 
 }  // namespace detail
 
-/// Finds a placement of the lowest height.
-///
-/// Status::kSolved means that the height is proved to be the lowest: then it
-/// equals Result::lower_bound. Stopped by a limit or cancelled, it returns the
-/// best placement known, with a lower bound that is valid all the same. An
-/// invalid problem gives Status::kInvalidProblem; one that has no placement
-/// whose height the size type can hold, Status::kInfeasible.
-///
-/// Hints are tried at the height that was found.
-///
-/// Cost: as solve(), for several capacities.
 template <class Size, class Time>
-[[nodiscard]] Result<Size> minimize(const Problem<Size, Time>& problem,
-                                    const Options& options = {}) {
+Result<Size> minimize(const Problem<Size, Time>& problem,
+                      const Options& options) {
   return detail::minimize_with<detail::Engine<false, true>>(
       problem, (std::numeric_limits<Size>::max)(), options);
 }
 
-/// minimize() as far as `capacity` allows: Status::kInfeasible as soon as it is
-/// proved that no placement is within it, and none above it is returned.
 template <class Size, class Time>
-[[nodiscard]] Result<Size> minimize_within(
-    const Problem<Size, Time>& problem,
-    typename Problem<Size, Time>::SizeType capacity,
-    const Options& options = {}) {
+Result<Size> minimize_within(const Problem<Size, Time>& problem,
+                             typename Problem<Size, Time>::SizeType capacity,
+                             const Options& options) {
   return detail::minimize_with<detail::Engine<false, true>>(problem, capacity,
                                                             options);
 }

@@ -9,6 +9,7 @@
 #ifndef SNUG_SOLVE_HPP
 #define SNUG_SOLVE_HPP
 
+#include "snug/api.hpp"
 #include "snug/config.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/options.hpp"
@@ -72,27 +73,10 @@ template <class E, class Size, class Time>
 
 }  // namespace detail
 
-/// Finds an offset for each buffer such that no two buffers meet, all
-/// constraints of the problem hold and no top is above `capacity`, or proves
-/// that there are none.
-///
-/// Result::lower_bound is the load (with alignments, see
-/// bounds/aligned_load.hpp), or more when the answer is "infeasible": then it
-/// is at least capacity + 1, if the size type has that number. An
-/// invalid problem or a negative capacity gives Status::kInvalidProblem, with
-/// the reason in Result::error. Buffers of size zero constrain nothing.
-///
-/// Exponential time in the worst case, hence the limits in `options`. Memory:
-/// O(n + sections), plus at most 64 MiB for who overlaps whom,
-/// Options::failed_state_bytes, and the path of the search; with constraints
-/// some 100 bytes for each pair of buffers that are live together, too.
-///
-/// small.hpp has the same in less code, plain.hpp without constraints.
 template <class Size, class Time>
-[[nodiscard]] Result<Size> solve(
-    const Problem<Size, Time>& problem,
-    typename Problem<Size, Time>::SizeType capacity,
-    const Options& options = {}) {
+Result<Size> solve(const Problem<Size, Time>& problem,
+                   typename Problem<Size, Time>::SizeType capacity,
+                   const Options& options) {
   return detail::solve_with<detail::Engine<false, true>>(problem, capacity,
                                                          options);
 }

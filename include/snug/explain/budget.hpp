@@ -9,6 +9,7 @@
 #define SNUG_EXPLAIN_BUDGET_HPP
 
 #include "snug/config.hpp"
+#include "snug/model/explanation.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
 
@@ -19,13 +20,6 @@
 #include <limits>
 
 SNUG_BEGIN_NAMESPACE
-
-/// What a call with many solves did.
-struct ExplainStats {
-  std::int64_t solves = 0;  ///< of problems that needed more than their load
-  std::int64_t nodes = 0;   ///< of all of them
-  double seconds = 0;       ///< wall clock
-};
 
 namespace detail {
 

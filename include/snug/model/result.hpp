@@ -7,7 +7,7 @@
 #define SNUG_MODEL_RESULT_HPP
 
 #include "snug/config.hpp"
-#include "snug/model/check.hpp"
+#include "snug/model/reason.hpp"
 
 #include <cstddef>
 #include <cstdint>
