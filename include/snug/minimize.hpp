@@ -6,13 +6,15 @@
 /// its highest partition. They are minimised one after the other, and none
 /// further than to the largest lower bound of all: what another one needs
 /// anyway costs nothing. Within a partition the optimum is closed in from both
-/// sides, see search/ladder.hpp.
+/// sides, see engine/ladder.hpp.
 #ifndef SNUG_MINIMIZE_HPP
 #define SNUG_MINIMIZE_HPP
 
+#include "snug/bodies/place.hpp"
 #include "snug/bounds/aligned_load.hpp"
 #include "snug/config.hpp"
-#include "snug/constrained/place.hpp"
+#include "snug/engine/ladder.hpp"
+#include "snug/engine/limits.hpp"
 #include "snug/heuristics/incumbent.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/event.hpp"
@@ -22,9 +24,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
 #include "snug/peak/place_large.hpp"
-#include "snug/search/instance.hpp"
-#include "snug/search/ladder.hpp"
-#include "snug/search/limits.hpp"
+#include "snug/plain/instance.hpp"
 #include "snug/solve.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/sweep/sweep.hpp"

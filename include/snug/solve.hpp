@@ -6,7 +6,7 @@
 ///
 ///     check -> sweep -> load -> dives -> for each partition: stack or search
 ///         |                       `--> peak/place_large.hpp, if it is large
-///         `--> constrained/place.hpp, if there are constraints
+///         `--> bodies/place.hpp, if there are constraints
 ///
 /// Partitions share no moment of time, so each is placed for itself; one that
 /// does not fit settles the whole problem. A problem whose load exceeds the
@@ -14,9 +14,11 @@
 #ifndef SNUG_SOLVE_HPP
 #define SNUG_SOLVE_HPP
 
+#include "snug/bodies/place.hpp"
 #include "snug/bounds/aligned_load.hpp"
 #include "snug/config.hpp"
-#include "snug/constrained/place.hpp"
+#include "snug/engine/limits.hpp"
+#include "snug/engine/portfolio.hpp"
 #include "snug/heuristics/incumbent.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/event.hpp"
@@ -26,11 +28,9 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
 #include "snug/peak/place_large.hpp"
+#include "snug/plain/instance.hpp"
+#include "snug/plain/plain_model.hpp"
 #include "snug/presolve/stack.hpp"
-#include "snug/search/instance.hpp"
-#include "snug/search/limits.hpp"
-#include "snug/search/portfolio.hpp"
-#include "snug/search/search.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/sweep/sweep.hpp"
 

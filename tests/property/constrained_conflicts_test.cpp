@@ -10,7 +10,7 @@
 /// and each placement, so that all answers are. Problems of groups that have
 /// little to do with one another are the most telling, and rules that draw no
 /// conclusions, as the conflicts then come from far down.
-#include "snug/constrained/body_search.hpp"
+#include "snug/bodies/body_model.hpp"
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
 #include "support/print.hpp"

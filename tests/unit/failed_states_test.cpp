@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/search/failed_states.hpp"
+#include "snug/engine/failed_states.hpp"
 
-#include "snug/search/conflict.hpp"
+#include "snug/plain/explainer.hpp"
 #include "snug/support/memory.hpp"
 #include "support/catch.hpp"
 #include "support/random.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/search/portfolio.hpp"
+#include "snug/engine/portfolio.hpp"
 
+#include "snug/engine/limits.hpp"
 #include "snug/model/options.hpp"
-#include "snug/search/limits.hpp"
 #include "snug/support/memory.hpp"
 #include "support/catch.hpp"
 #include "support/hard_walks.hpp"

@@ -3,7 +3,7 @@
 /// Whether some of the buffers fit, and if not, which of them the proof used.
 ///
 /// solve() answers that for a problem. Here a plain problem's search is asked
-/// as well for the conflict that it ends with (search/conflict.hpp): all other
+/// as well for the conflict that it ends with (plain/explainer.hpp): all other
 /// buffers played no part in its refutation. Its partitions take turns, so that
 /// one that is hard to place does not hide another that is easily refuted. For
 /// constrained problems the core is everything.
@@ -17,6 +17,9 @@
 
 #include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
+#include "snug/engine/bits.hpp"
+#include "snug/engine/limits.hpp"
+#include "snug/engine/portfolio.hpp"
 #include "snug/explain/budget.hpp"
 #include "snug/explain/overload.hpp"
 #include "snug/model/kind.hpp"
@@ -25,11 +28,8 @@
 #include "snug/model/reason.hpp"
 #include "snug/model/result.hpp"
 #include "snug/model/subset.hpp"
+#include "snug/plain/instance.hpp"
 #include "snug/presolve/stack.hpp"
-#include "snug/search/bits.hpp"
-#include "snug/search/instance.hpp"
-#include "snug/search/limits.hpp"
-#include "snug/search/portfolio.hpp"
 #include "snug/solve.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
