@@ -25,6 +25,7 @@
 #include "snug/model/result.hpp"
 #include "snug/peak/place_large.hpp"
 #include "snug/plain/instance.hpp"
+#include "snug/plain/plain_model.hpp"
 #include "snug/solve.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/sweep/sweep.hpp"
@@ -74,8 +75,9 @@ template <class Lane, class Size, class Time, class Found>
   const Instance<Lane> instance =
       make_instance<Lane>(problem, sweep, partition, unit, height, memory);
   // Rounded down: what fits below a floor that is no multiple will do.
-  Ladder<Lane> ladder(instance, static_cast<Lane>(floor / unit), options, stats,
-                      limits);
+  Ladder<PlainModel<Lane>> ladder(instance, static_cast<Lane>(floor / unit),
+                                  instance.capacity,
+                                  {&options, &stats, &limits});
   ladder.climb(most_nodes, [&](const Lane* lower) {
     for (Index x = 0; x < instance.size; ++x)
       offsets[sweep.order[partition.buffers.lower + x]] = lower[x] * unit;

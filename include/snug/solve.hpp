@@ -53,17 +53,14 @@ template <class Lane, class Size, class Time>
   Memory memory;
   const Instance<Lane> instance = make_instance<Lane>(
       problem, sweep, partition, unit, std::int64_t{capacity}, memory);
-  Portfolio<Lane> portfolio(instance, options, kSolveStrategies, stats, limits,
-                            memory);
-  const std::int64_t start = stats.nodes;
-  Outcome outcome = Outcome::kStopped;
-  while (outcome == Outcome::kStopped && limits.status() == Status::kSolved &&
-         stats.nodes - start < most_nodes)
-    outcome = portfolio.run();
+  Portfolio<PlainModel<Lane>> portfolio(instance, instance.capacity,
+                                        kSolveStrategies,
+                                        {&options, &stats, &limits}, memory);
+  const Outcome outcome = portfolio.run_all(most_nodes);
   if (outcome == Outcome::kPlacedAll)
     for (Index x = 0; x < instance.size; ++x)
       offsets[sweep.order[partition.buffers.lower + x]] =
-          static_cast<Size>(portfolio.state().minimum[x] * unit);
+          static_cast<Size>(portfolio.model().offsets()[x] * unit);
   stats.peak_bytes = (std::max)(stats.peak_bytes, held + memory.peak_bytes());
   return outcome;
 }

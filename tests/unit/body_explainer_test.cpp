@@ -159,27 +159,6 @@ TEST_CASE("body conflict: the reasons of a release", "[body_conflict]") {
   }
 }
 
-TEST_CASE("body conflict: alternatives keep theirs", "[body_conflict]") {
-  snug::detail::Component component;
-  component.size = 70;
-  snug::detail::Memory memory;
-  snug::detail::BodyAlternatives alternatives(component, memory);
-  std::vector<Word> words(4, 0);
-  const Conflict conflict(words.data(), 2);
-  for (Index k = 0; k < 300; ++k) {
-    words = {k, k + 1, k + 2, k + 3};
-    alternatives.push({{k, 0}, k, 1}, conflict);
-  }
-  words = {0, 0, 0, 0};
-  for (const Index k : {299U, 298U, 120U, 5U}) {
-    alternatives.shrink(k + 1);
-    CHECK(alternatives.size() == k + 1);
-    CHECK(alternatives.back().mark == k);
-    conflict.assign(alternatives.last_conflict());
-    CHECK(words == std::vector<Word>{k, k + 1, k + 2, k + 3});
-  }
-}
-
 TEST_CASE("body conflict: releases follow from the members and skips alone",
           "[body_conflict]") {
   std::size_t explained = 0;

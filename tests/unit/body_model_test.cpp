@@ -22,7 +22,7 @@
 using snug::Index;
 using snug::Options;
 using snug::Problem;
-using snug::detail::BodySearch;
+using snug::detail::BodyModel;
 using snug::detail::Component;
 using snug::detail::kFar;
 using snug::detail::Outcome;
@@ -41,25 +41,25 @@ struct Bench {
         capacity(capacity_),
         options(options_),
         limits(options),
-        search(component, capacity, options, stats, limits, memory) {
+        model(component, capacity, options.rules, memory),
+        search(model, {&options, &stats, &limits}, memory) {
     use("sTCA");
   }
 
   void use(std::string_view name) {
     snug::detail::Strategy strategy;
     REQUIRE(snug::detail::Strategy::parse(name, strategy));
-    search.chooser().use(strategy);
+    model.use(strategy);
   }
 
   [[nodiscard]] bool holds_placement() const {
     for (Index x = 0; x < component.size; ++x) {
       const auto allowed =
           snug::testing::allowed_offsets(component, x, capacity);
-      if (std::count(allowed.begin(), allowed.end(), search.offsets()[x]) != 1)
+      if (std::count(allowed.begin(), allowed.end(), model.offsets()[x]) != 1)
         return false;
       for (Index y = 0; y < x; ++y)
-        if (!may_be_at(component, x, search.offsets()[x], y,
-                       search.offsets()[y]))
+        if (!may_be_at(component, x, model.offsets()[x], y, model.offsets()[y]))
           return false;
     }
     return true;
@@ -71,7 +71,8 @@ struct Bench {
   snug::Stats stats;
   snug::detail::Limits limits;
   snug::detail::Memory memory;
-  BodySearch search;
+  BodyModel model;
+  snug::detail::TreeSearch<BodyModel> search;
 };
 
 /// Calls visit(component, capacity, random, seed) for components of a few
@@ -388,7 +389,7 @@ TEST_CASE("body search: preferred offsets stay where they are",
         });
     Bench bench(component, capacity);
     CAPTURE(seed, capacity);
-    if (!bench.search.prefer(wanted.data())) {
+    if (!bench.model.prefer(wanted.data())) {
       REQUIRE_FALSE(possible);
       ++refused;
       return;
@@ -402,7 +403,7 @@ TEST_CASE("body search: preferred offsets stay where they are",
     REQUIRE(bench.holds_placement());
     for (Index x = 0; x < component.size; ++x)
       if (kept[x]) {
-        REQUIRE(bench.search.offsets()[x] == wanted[x]);
+        REQUIRE(bench.model.offsets()[x] == wanted[x]);
         ++honoured;
       }
   });

@@ -4,6 +4,7 @@
 #include "snug/plain/plain_model.hpp"
 
 #include "snug/engine/limits.hpp"
+#include "snug/engine/tree_search.hpp"
 #include "snug/model/options.hpp"
 #include "snug/plain/chooser.hpp"
 #include "snug/support/memory.hpp"
@@ -41,7 +42,8 @@ struct Bench {
         limits(options),
         instance(snug::detail::make_instance<Lane>(
             problem, swept, swept.partitions[0], 1, capacity, memory)),
-        search(instance, options, stats, limits, memory) {
+        model(instance, instance.capacity, options.rules, memory),
+        search(model, {&options, &stats, &limits}, memory) {
     REQUIRE(swept.partitions.size() == 1);
     use(strategy);
   }
@@ -49,19 +51,16 @@ struct Bench {
   void use(std::string_view name) {
     snug::detail::Strategy strategy;
     REQUIRE(snug::detail::Strategy::parse(name, strategy));
-    search.chooser().use(instance, strategy);
+    model.use(strategy);
   }
 
-  void lower_capacity(Lane capacity) {
-    search.lower_capacity(static_cast<Lane>(instance.capacity - capacity));
-    instance.capacity = capacity;
-  }
+  void lower_capacity(Lane capacity) { model.lower_capacity(capacity); }
 
   [[nodiscard]] bool holds_placement() const {
     std::vector<std::int64_t> offsets(problem.buffers.size(), 0);
     for (Index x = 0; x < instance.size; ++x)
-      offsets[swept.order[x]] = search.state().minimum[x];
-    return validate(problem, instance.capacity, offsets).ok();
+      offsets[swept.order[x]] = model.offsets()[x];
+    return validate(problem, model.capacity(), offsets).ok();
   }
 
   Problem<> problem;
@@ -71,7 +70,8 @@ struct Bench {
   snug::detail::Limits limits;
   snug::detail::Memory memory;
   snug::detail::Instance<Lane> instance;
-  snug::detail::Search<Lane> search;
+  snug::detail::PlainModel<Lane> model;
+  snug::detail::TreeSearch<snug::detail::PlainModel<Lane>> search;
 };
 
 /// The first `count` middle-size walks of one partition that do not fit at
@@ -171,7 +171,7 @@ TEMPLATE_TEST_CASE("search: from capacity to capacity, with all it has learnt",
       bench.use(random.chance(50) ? "sTCA" : "0WZ");
       const Outcome outcome = bench.search.run(
           random.chance(50) ? random.between(3, 20) : kEndless);
-      const auto capacity = std::int64_t{bench.instance.capacity};
+      const auto capacity = std::int64_t{bench.model.capacity()};
       if (outcome == Outcome::kPlacedAll) {
         REQUIRE(bench.holds_placement());
         ++placed;

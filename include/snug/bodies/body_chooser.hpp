@@ -31,6 +31,10 @@ class BodyChooser {
         counts_(memory.take<Index>(component.clique_count())),
         noise_(memory.take(component.size, 1.0)) {}
 
+  /// Undoes shake().
+  void calm(const Component& component) {
+    std::fill(noise_, noise_ + component.size, 1.0);
+  }
   void shake(const Component& component, Random& random, double amount) {
     for (Index x = 0; x < component.size; ++x)
       noise_[x] = 1.0 + amount * (2.0 * random.unit() - 1.0);

@@ -40,8 +40,7 @@
 #include "snug/bodies/clique_bound.hpp"
 #include "snug/config.hpp"
 #include "snug/engine/bits.hpp"
-#include "snug/engine/state_key.hpp"
-#include "snug/plain/explainer.hpp"
+#include "snug/engine/conflict.hpp"
 #include "snug/support/memory.hpp"
 
 #include <algorithm>
@@ -193,44 +192,6 @@ class BodyExplainer {
   std::int64_t* asked_;  ///< what was asked of each release so far
   Stack<Task> tasks_;
   Stack<Index> seen_;
-};
-
-/// A choice that was refuted at a node, then skipped with its twins.
-struct BodyAlternative {
-  Key key;           ///< of the part when it was chosen
-  std::size_t mark;  ///< its skips are the next `skips` trail entries
-  Index skips;
-};
-
-/// Those of all nodes on the path, with why each was refuted.
-class BodyAlternatives {
- public:
-  BodyAlternatives(const Component& component, Memory& memory)
-      : words_(component.words()),
-        entries_(memory, component.size),
-        conflicts_(memory, std::size_t{128} * words_) {}
-
-  [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
-  [[nodiscard]] const BodyAlternative& back() noexcept {
-    return entries_.back();
-  }
-  [[nodiscard]] Conflict last_conflict() noexcept {
-    return {conflicts_.end() - 2 * std::size_t{words_}, words_};
-  }
-  void push(const BodyAlternative& alternative, const Conflict& conflict) {
-    entries_.push(alternative);
-    Conflict(conflicts_.extend(conflict.size()), words_).assign(conflict);
-  }
-  /// Drops all after the first `size`.
-  void shrink(std::size_t size) noexcept {
-    entries_.shrink(size);
-    conflicts_.shrink(2 * size * words_);
-  }
-
- private:
-  Index words_;
-  Stack<BodyAlternative> entries_;
-  Stack<Word> conflicts_;  ///< members and skips of each
 };
 
 }  // namespace detail

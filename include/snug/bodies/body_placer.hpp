@@ -18,18 +18,22 @@
 
 #include "snug/bodies/bodies.hpp"
 #include "snug/bodies/body_fit.hpp"
-#include "snug/bodies/body_ladder.hpp"
+#include "snug/bodies/body_model.hpp"
 #include "snug/bodies/component.hpp"
 #include "snug/bodies/domain.hpp"
 #include "snug/config.hpp"
+#include "snug/engine/ladder.hpp"
 #include "snug/engine/limits.hpp"
+#include "snug/engine/portfolio.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
+#include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -219,14 +223,15 @@ class BodyPlacer {
       const std::int64_t height = height_of(component, now.data());
       if (height <= floor_) continue;
       if (limits_->status() != Status::kSolved) return;
-      std::size_t bytes = 0;
-      floor_ = lower_component(component, floor_, height, *options_, *stats_,
-                               *limits_, bytes, [&](const std::int64_t* found) {
-                                 keep(component, found);
-                                 known.height = this->height() * bodies_.unit;
-                               });
+      Ladder<BodyModel> ladder(component, floor_, height, run());
+      ladder.climb((std::numeric_limits<std::int64_t>::max)(),
+                   [&](const std::int64_t* found) {
+                     keep(component, found);
+                     known.height = this->height() * bodies_.unit;
+                   });
+      floor_ = ladder.lowest();
       known.lower_bound = floor_ * bodies_.unit;
-      note_bytes(bytes);
+      note_bytes(ladder.peak_bytes());
     }
   }
 
@@ -286,24 +291,30 @@ class BodyPlacer {
     std::vector<std::int64_t> wanted(component.size);
     for (Index x = 0; x < component.size; ++x)
       wanted[x] = hints_[component.body[x]];
-    BodyPortfolio portfolio(component, capacity, *options_, *stats_, *limits_);
-    const bool placed = portfolio.prefer(wanted.data()) &&
+    Memory memory;
+    Portfolio<BodyModel> portfolio(component, capacity, kBodyStrategies, run(),
+                                   memory);
+    const bool placed = portfolio.model().prefer(wanted.data()) &&
                         portfolio.run() == Outcome::kPlacedAll;
-    if (placed) keep(component, portfolio.offsets());
-    note_bytes(portfolio.peak_bytes());
+    if (placed) keep(component, portfolio.model().offsets());
+    note_bytes(memory.peak_bytes());
     return placed;
   }
 
   [[nodiscard]] Outcome place(const Component& component,
                               std::int64_t capacity) {
-    BodyPortfolio portfolio(component, capacity, *options_, *stats_, *limits_);
-    Outcome outcome = Outcome::kStopped;
-    while (outcome == Outcome::kStopped && limits_->status() == Status::kSolved)
-      outcome = portfolio.run();
-    if (outcome == Outcome::kPlacedAll) keep(component, portfolio.offsets());
-    note_bytes(portfolio.peak_bytes());
+    Memory memory;
+    Portfolio<BodyModel> portfolio(component, capacity, kBodyStrategies, run(),
+                                   memory);
+    const Outcome outcome =
+        portfolio.run_all((std::numeric_limits<std::int64_t>::max)());
+    if (outcome == Outcome::kPlacedAll)
+      keep(component, portfolio.model().offsets());
+    note_bytes(memory.peak_bytes());
     return outcome;
   }
+
+  [[nodiscard]] Run run() const noexcept { return {options_, stats_, limits_}; }
 
   void keep(const Component& component, const std::int64_t* offsets) {
     for (Index x = 0; x < component.size; ++x)

@@ -12,7 +12,7 @@
 #include "snug/bodies/body_state.hpp"
 #include "snug/config.hpp"
 #include "snug/engine/bits.hpp"
-#include "snug/plain/explainer.hpp"
+#include "snug/engine/conflict.hpp"
 
 #include <cstdint>
 

@@ -2,27 +2,23 @@
 /// \file
 /// Failed states: what was refuted once is not searched again.
 ///
-/// Two nodes whose part of the problem has the same unplaced buffers with the
-/// same minimum offsets and skips have the same completions. So a refuted
-/// state refutes every later node with the same key (state_key.hpp says how
-/// sure equality of keys is), in other branches, under other strategies and
-/// after restarts. That goes for the rules of dominance too: the part of a
-/// least solution that is not placed yet is a least completion of the state, so
-/// whether a node admits one (dominance.hpp) depends on its state alone, and a
-/// state that admits none at one capacity admits none at a lower. The conflict found then is stored with it and explains the
-/// later node just as well, as it speaks of the same buffers' m and skips, and
-/// the placed ones have their tops at or below every m by its definition.
+/// A refuted part refutes every later one with the same key (state_key.hpp says
+/// how sure equality of keys is), in other branches, under other strategies,
+/// after restarts and at lower capacities: see engine/tree_search.hpp. The
+/// conflict found then is stored with it and explains the later node just as
+/// well, for it speaks of the same unplaced items in the same state.
 ///
 /// The table is bounded. It probes a few neighbouring slots and, when all are
 /// taken, overwrites one of them in turn. Between runs it may grow until it
-/// reaches its limit; during a run it never allocates.
+/// reaches its limit; during a run it never allocates. With a limit of 0 bytes
+/// nothing is remembered.
 #ifndef SNUG_ENGINE_FAILED_STATES_HPP
 #define SNUG_ENGINE_FAILED_STATES_HPP
 
 #include "snug/config.hpp"
 #include "snug/engine/bits.hpp"
+#include "snug/engine/conflict.hpp"
 #include "snug/engine/state_key.hpp"
-#include "snug/plain/explainer.hpp"
 #include "snug/support/memory.hpp"
 
 #include <algorithm>
@@ -37,7 +33,9 @@ class FailedStates {
   /// A table for conflicts of `words` words a set, of at most `bytes` bytes.
   FailedStates(std::size_t words, std::size_t bytes, Memory& memory)
       : memory_(&memory), words_(words) {
+    if (bytes == 0) return;
     const std::size_t per_slot = sizeof(Key) + 2 * words * sizeof(Word);
+    limit_ = kProbes;
     while (limit_ * 2 * per_slot <= bytes) limit_ *= 2;
     resize((std::min)(limit_, std::size_t{256}));
   }
@@ -45,6 +43,7 @@ class FailedStates {
   /// The slot of a key, or kNone.
   static constexpr std::size_t kNone = ~std::size_t{0};
   [[nodiscard]] std::size_t find(const Key& key) const noexcept {
+    if (limit_ == 0) return kNone;
     for (std::size_t k = 0; k < kProbes; ++k) {
       const std::size_t slot = (key.low + k) & mask_;
       if (keys_[slot] == key) return slot;
@@ -58,6 +57,7 @@ class FailedStates {
   }
 
   void insert(const Key& key, const Conflict& conflict) noexcept {
+    if (limit_ == 0) return;
     std::size_t slot = kNone;
     for (std::size_t k = 0; k < kProbes && slot == kNone; ++k) {
       const std::size_t probed = (key.low + k) & mask_;
@@ -75,6 +75,7 @@ class FailedStates {
   /// Makes room for a run of `nodes` nodes, as far as the limits allow. A run
   /// without end gets what most need.
   void prepare(std::int64_t nodes) {
+    if (limit_ == 0) return;
     const std::size_t wanted =
         count_ + static_cast<std::size_t>((std::min)(nodes, kNodesPerRun));
     std::size_t slots = mask_ + 1;
@@ -105,7 +106,7 @@ class FailedStates {
 
   Memory* memory_;
   std::size_t words_;
-  std::size_t limit_ = kProbes;  ///< most slots
+  std::size_t limit_ = 0;  ///< most slots
   std::size_t mask_ = 0;
   std::size_t count_ = 0;
   std::size_t turn_ = 0;

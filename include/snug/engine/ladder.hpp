@@ -33,7 +33,7 @@
 /// whose restarts have led nowhere for a while is no nearer to a placement than
 /// one that just began.
 ///
-/// Heights are multiples of the unit (instance.hpp), so capacities are counted
+/// Heights are multiples of the unit (plain/instance.hpp), so capacities are counted
 /// in units. Cost: that of the searches; memory for three of them.
 #ifndef SNUG_ENGINE_LADDER_HPP
 #define SNUG_ENGINE_LADDER_HPP
@@ -41,11 +41,7 @@
 #include "snug/config.hpp"
 #include "snug/engine/limits.hpp"
 #include "snug/engine/portfolio.hpp"
-#include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
-#include "snug/plain/chooser.hpp"
-#include "snug/plain/instance.hpp"
-#include "snug/plain/plain_model.hpp"
 #include "snug/support/memory.hpp"
 
 #include <algorithm>
@@ -56,51 +52,52 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-template <class Lane>
+template <class Model>
 class Ladder {
  public:
-  /// The capacity of `instance` is a height that is known to be possible;
-  /// `lowest` one below which there is nothing.
-  Ladder(const Instance<Lane>& instance, Lane lowest, const Options& options,
-         Stats& stats, Limits& limits)
+  using Instance = typename Model::Instance;
+  using Offset = typename Model::Offset;
+
+  /// A placement of height `highest` is known, and nothing is below `lowest`.
+  /// `instance`, and what `run` points at, must outlive the ladder.
+  Ladder(const Instance& instance, Offset lowest, Offset highest,
+         const Run& run)
       : instance_(&instance),
-        options_(&options),
-        stats_(&stats),
-        limits_(&limits),
+        run_(run),
         lowest_(lowest),
-        highest_(instance.capacity),
+        highest_(highest),
         step_(largest_step()) {}
 
-  [[nodiscard]] Lane lowest() const noexcept { return lowest_; }
-  [[nodiscard]] Lane highest() const noexcept { return highest_; }
+  [[nodiscard]] Offset lowest() const noexcept { return lowest_; }
+  [[nodiscard]] Offset highest() const noexcept { return highest_; }
 
   /// Searches until the optimum is known, a limit is hit or `most_nodes` were
   /// needed, about. After each better placement calls found(offsets), an array
   /// in units by buffer.
   template <class Found>
   void climb(std::int64_t most_nodes, Found&& found) {
-    const std::int64_t start = stats_->nodes;
-    while (lowest_ < highest_ && limits_->status() == Status::kSolved &&
-           stats_->nodes - start < most_nodes) {
+    const std::int64_t start = run_.stats->nodes;
+    while (lowest_ < highest_ && run_.limits->status() == Status::kSolved &&
+           run_.stats->nodes - start < most_nodes) {
       const std::size_t k = next();
       Rung& rung = set_up(k);
-      const std::int64_t before = stats_->nodes;
+      const std::int64_t before = run_.stats->nodes;
       const Outcome outcome = rung.portfolio.run();
-      rung.nodes += stats_->nodes - before;
-      nodes_[k] += stats_->nodes - before;
+      rung.nodes += run_.stats->nodes - before;
+      nodes_[k] += run_.stats->nodes - before;
       if (outcome == Outcome::kPlacedAll) {
-        highest_ = height(rung.portfolio.state());
-        found(rung.portfolio.state().minimum);
+        highest_ = rung.portfolio.model().height();
+        found(rung.portfolio.model().offsets());
         if (k == kUpper && step_ < largest_step())
-          step_ = static_cast<Lane>(2 * step_);
+          step_ = static_cast<Offset>(2 * step_);
       } else if (outcome == Outcome::kRefuted) {
-        lowest_ = static_cast<Lane>(rung.instance.capacity + 1);
-        if (k == kLower) climb_ = static_cast<Lane>(2 * climb_ + 1);
+        lowest_ = static_cast<Offset>(rung.capacity() + 1);
+        if (k == kLower) climb_ = static_cast<Offset>(2 * climb_ + 1);
       } else if (k == kUpper && is_spent(k)) {
-        step_ = step_ > 1 ? static_cast<Lane>(step_ / 2) : largest_step();
+        step_ = step_ > 1 ? static_cast<Offset>(step_ / 2) : largest_step();
         drop(k);
       } else if (k == kLower && climb_ > 0 && is_spent(k)) {
-        climb_ = static_cast<Lane>(climb_ / 2);
+        climb_ = static_cast<Offset>(climb_ / 2);
         drop(k);
       }
       step_ = (std::min)(step_, largest_step());
@@ -121,42 +118,37 @@ class Ladder {
   static constexpr std::int64_t kPatience = 16;
 
   struct Rung {
-    Rung(const Instance<Lane>& base, Lane capacity, const Options& options,
-         Stats& stats, Limits& limits)
-        : instance(with_capacity(base, capacity)),
-          portfolio(instance, options, kMinimizeStrategies, stats, limits,
+    Rung(const Instance& instance, Offset capacity, const Run& run)
+        : portfolio(instance, capacity, Model::kMinimizeStrategies, run,
                     memory) {}
 
-    [[nodiscard]] static Instance<Lane> with_capacity(Instance<Lane> base,
-                                                      Lane capacity) {
-      base.capacity = capacity;
-      return base;
+    [[nodiscard]] Offset capacity() const noexcept {
+      return portfolio.model().capacity();
     }
 
     Memory memory;
-    Instance<Lane> instance;
-    Portfolio<Lane> portfolio;
+    Portfolio<Model> portfolio;
     std::int64_t nodes = 0;  ///< at its capacity
   };
 
-  [[nodiscard]] Lane largest_step() const noexcept {
-    return static_cast<Lane>(
-        (std::max)(static_cast<Lane>((highest_ - lowest_) / 4), Lane{1}));
+  [[nodiscard]] Offset largest_step() const noexcept {
+    return static_cast<Offset>(
+        (std::max)(static_cast<Offset>((highest_ - lowest_) / 4), Offset{1}));
   }
 
   /// The capacity that rung k should have.
-  [[nodiscard]] Lane wanted(std::size_t k) const noexcept {
-    const Lane half = static_cast<Lane>((highest_ - lowest_) / 2);
+  [[nodiscard]] Offset wanted(std::size_t k) const noexcept {
+    const Offset half = static_cast<Offset>((highest_ - lowest_) / 2);
     if (k == kLower)
-      return static_cast<Lane>(lowest_ + (std::min)(climb_, half));
-    if (k == kMiddle) return static_cast<Lane>(lowest_ + half);
-    return static_cast<Lane>(highest_ - step_);
+      return static_cast<Offset>(lowest_ + (std::min)(climb_, half));
+    if (k == kMiddle) return static_cast<Offset>(lowest_ + half);
+    return static_cast<Offset>(highest_ - step_);
   }
 
   /// Whether rung k has a place of its own, strictly between the bounds.
   [[nodiscard]] bool is_of_use(std::size_t k) const noexcept {
-    const Lane gap = static_cast<Lane>(highest_ - lowest_);
-    return k == kLower || gap > static_cast<Lane>(k);
+    const Offset gap = static_cast<Offset>(highest_ - lowest_);
+    return k == kLower || gap > static_cast<Offset>(k);
   }
 
   /// The rung of use that has had the fewest nodes.
@@ -171,15 +163,13 @@ class Ladder {
   /// strictly between the bounds.
   [[nodiscard]] Rung& set_up(std::size_t k) {
     std::unique_ptr<Rung>& rung = rungs_[k];
-    const Lane least = static_cast<Lane>(lowest_ + (k == kLower ? 0 : 1));
-    if (rung && rung->instance.capacity < least) drop(k);
-    if (rung && rung->instance.capacity >= highest_) {
-      rung->portfolio.lower_capacity(rung->instance, wanted(k));
+    const Offset least = static_cast<Offset>(lowest_ + (k == kLower ? 0 : 1));
+    if (rung && rung->capacity() < least) drop(k);
+    if (rung && rung->capacity() >= highest_) {
+      rung->portfolio.lower_capacity(wanted(k));
       rung->nodes = 0;
     }
-    if (!rung)
-      rung = std::make_unique<Rung>(*instance_, wanted(k), *options_, *stats_,
-                                    *limits_);
+    if (!rung) rung = std::make_unique<Rung>(*instance_, wanted(k), run_);
     return *rung;
   }
 
@@ -190,24 +180,15 @@ class Ladder {
 
   [[nodiscard]] bool is_spent(std::size_t k) const noexcept {
     return rungs_[k]->nodes >
-           (std::max)(kPatience * instance_->size, nodes_[k] / 2);
+           (std::max)(kPatience * std::int64_t{instance_->size}, nodes_[k] / 2);
   }
 
-  [[nodiscard]] Lane height(const State<Lane>& state) const noexcept {
-    Lane highest = 0;
-    for (Index x = 0; x < instance_->size; ++x)
-      highest = (std::max)(highest, state.top(x));
-    return highest;
-  }
-
-  const Instance<Lane>* instance_;
-  const Options* options_;
-  Stats* stats_;
-  Limits* limits_;
-  Lane lowest_;
-  Lane highest_;
-  Lane step_;                     ///< of the upper rung
-  Lane climb_ = 0;                ///< of the lower rung
+  const Instance* instance_;
+  Run run_;
+  Offset lowest_;
+  Offset highest_;
+  Offset step_;                   ///< of the upper rung
+  Offset climb_ = 0;              ///< of the lower rung
   std::int64_t nodes_[kRungs]{};  ///< that each has had
   std::size_t peak_ = 0;
   std::unique_ptr<Rung> rungs_[kRungs];

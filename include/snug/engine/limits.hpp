@@ -78,6 +78,14 @@ class Limits {
   Status status_ = Status::kSolved;
 };
 
+/// What a search is handed from above: how to go about it, where to count, when
+/// to stop.
+struct Run {
+  const Options* options;
+  Stats* stats;
+  Limits* limits;
+};
+
 /// Whether to stop, for those who place many buffers between two nodes. Reports
 /// the best height on the way, if there is one to report.
 struct Stopper {

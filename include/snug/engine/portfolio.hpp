@@ -17,11 +17,10 @@
 #include "snug/engine/bits.hpp"
 #include "snug/engine/limits.hpp"
 #include "snug/engine/luby.hpp"
+#include "snug/engine/tree_search.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
 #include "snug/plain/chooser.hpp"
-#include "snug/plain/instance.hpp"
-#include "snug/plain/plain_model.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/random.hpp"
 
@@ -72,57 +71,74 @@ class Turns {
   std::size_t turn_ = 0;
 };
 
-/// The searches of one instance at its capacity.
-template <class Lane>
+/// The searches of one instance at one capacity; `Model` is that of
+/// engine/tree_search.hpp, and can
+///
+///     use(strategy)      choose by it from now on
+///     shake(random, a)   multiply its keys by factors in [1 - a, 1 + a]
+///     calm()             undo shake()
+///     capacity(), lower_capacity(c)
+///     offsets(), height()  of what was placed, after kPlacedAll
+template <class Model>
 class Portfolio {
  public:
-  /// All of these must outlive the portfolio. `usual`: see Turns.
-  Portfolio(const Instance<Lane>& instance, const Options& options,
-            std::string_view usual, Stats& stats, Limits& limits,
-            Memory& memory)
-      : instance_(&instance),
-        options_(&options),
+  using Instance = typename Model::Instance;
+  using Offset = typename Model::Offset;
+
+  /// `instance`, and what `run` points at, must outlive the portfolio. `usual`:
+  /// see Turns.
+  Portfolio(const Instance& instance, Offset capacity, std::string_view usual,
+            const Run& run, Memory& memory)
+      : run_(run),
         usual_(usual),
-        stats_(&stats),
-        turns_(options, usual),
-        search_(instance, options, stats, limits, memory) {}
+        turns_(*run.options, usual),
+        model_(instance, capacity, run.options->rules, memory),
+        tree_(model_, run, memory) {}
+  Portfolio(const Portfolio&) = delete;
+  Portfolio& operator=(const Portfolio&) = delete;
+
+  [[nodiscard]] const Model& model() const noexcept { return model_; }
+  [[nodiscard]] Model& model() noexcept { return model_; }
+  /// See TreeSearch::refuted().
+  [[nodiscard]] const Word* refuted() const noexcept { return tree_.refuted(); }
 
   /// Makes one run. kStopped: it ran out of its nodes, or hit a limit.
   [[nodiscard]] Outcome run() {
     constexpr double kNoise = 0.2;
     turns_.advance();
-    if (turns_.is_random())
-      search_.chooser().shake(*instance_, turns_.random(), kNoise);
-    search_.chooser().use(*instance_, turns_.strategy());
-    turns_.strategy().write(stats_->strategy);
-    ++stats_->runs;
-    return search_.run(turns_.nodes(instance_->size));
+    if (turns_.is_random()) model_.shake(turns_.random(), kNoise);
+    model_.use(turns_.strategy());
+    turns_.strategy().write(run_.stats->strategy);
+    ++run_.stats->runs;
+    return tree_.run(turns_.nodes(model_.size()));
+  }
+
+  /// Makes runs until the outcome is known, a limit is hit or `most_nodes` were
+  /// needed, about.
+  [[nodiscard]] Outcome run_all(std::int64_t most_nodes) {
+    const std::int64_t start = run_.stats->nodes;
+    Outcome outcome = Outcome::kStopped;
+    while (outcome == Outcome::kStopped &&
+           run_.limits->status() == Status::kSolved &&
+           run_.stats->nodes - start < most_nodes)
+      outcome = run();
+    return outcome;
   }
 
   /// Goes on at a lower capacity, with all that was learnt, but from the first
-  /// strategy again. `instance` is the one that the searches are of.
-  void lower_capacity(Instance<Lane>& instance, Lane capacity) {
-    turns_ = Turns(*options_, usual_);
-    search_.chooser().calm(instance);
-    search_.lower_capacity(static_cast<Lane>(instance.capacity - capacity));
-    instance.capacity = capacity;
-  }
-
-  [[nodiscard]] const State<Lane>& state() const noexcept {
-    return search_.state();
-  }
-  /// See Search::refuted().
-  [[nodiscard]] const Word* refuted() const noexcept {
-    return search_.refuted();
+  /// strategy again.
+  void lower_capacity(Offset capacity) {
+    turns_ = Turns(*run_.options, usual_);
+    model_.calm();
+    model_.lower_capacity(capacity);
   }
 
  private:
-  const Instance<Lane>* instance_;
-  const Options* options_;
+  Run run_;
   std::string_view usual_;
-  Stats* stats_;
   Turns turns_;
-  Search<Lane> search_;
+  Model model_;
+  TreeSearch<Model> tree_;
 };
 
 }  // namespace detail

@@ -44,6 +44,9 @@ struct Key {
     high -= other.high;
     return *this;
   }
+  [[nodiscard]] friend Key operator-(Key a, const Key& b) noexcept {
+    return a -= b;
+  }
   [[nodiscard]] friend bool operator==(const Key& a, const Key& b) noexcept {
     return a.low == b.low && a.high == b.high;
   }

@@ -15,8 +15,8 @@
 
 #include "snug/config.hpp"
 #include "snug/engine/bits.hpp"
+#include "snug/engine/conflict.hpp"
 #include "snug/engine/lanes.hpp"
-#include "snug/plain/explainer.hpp"
 #include "snug/plain/state.hpp"
 #include "snug/support/memory.hpp"
 

@@ -29,6 +29,7 @@
 #include "snug/model/result.hpp"
 #include "snug/model/subset.hpp"
 #include "snug/plain/instance.hpp"
+#include "snug/plain/plain_model.hpp"
 #include "snug/presolve/stack.hpp"
 #include "snug/solve.hpp"
 #include "snug/support/memory.hpp"
@@ -38,6 +39,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -199,20 +201,19 @@ class Trials {
     Memory memory;
     const Instance<Lane> instance = make_instance<Lane>(
         part, sweep, partition, unit, std::int64_t{capacity_}, memory);
-    Portfolio<Lane> portfolio(instance, options, kSolveStrategies, stats,
-                              limits, memory);
-    Outcome outcome = Outcome::kStopped;
-    while (outcome == Outcome::kStopped && limits.status() == Status::kSolved)
-      outcome = portfolio.run();
+    Portfolio<PlainModel<Lane>> portfolio(instance, instance.capacity,
+                                          kSolveStrategies,
+                                          {&options, &stats, &limits}, memory);
+    const Outcome outcome =
+        portfolio.run_all((std::numeric_limits<std::int64_t>::max)());
     budget_->add(stats, limits.status());
     trial.nodes += stats.nodes;
     for (Index x = 0; x < instance.size; ++x) {
       const Index i = sweep.order[partition.buffers.lower + x];
       if (outcome == Outcome::kPlacedAll)
         result.offsets[i] =
-            static_cast<Size>(portfolio.state().minimum[x] * unit);
-      if (outcome == Outcome::kRefuted &&
-          (!options.rules.conflict_sets || has_bit(portfolio.refuted(), x)))
+            static_cast<Size>(portfolio.model().offsets()[x] * unit);
+      if (outcome == Outcome::kRefuted && has_bit(portfolio.refuted(), x))
         trial.core.push_back(i);
     }
     std::sort(trial.core.begin(), trial.core.end());

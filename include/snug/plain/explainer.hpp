@@ -51,41 +51,15 @@
 
 #include "snug/config.hpp"
 #include "snug/engine/bits.hpp"
+#include "snug/engine/conflict.hpp"
 #include "snug/plain/section_bound.hpp"
 #include "snug/plain/state.hpp"
 #include "snug/support/memory.hpp"
 
-#include <algorithm>
 #include <cstddef>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
-
-/// A conflict: `members` and `skips`, two sets of buffers side by side.
-class Conflict {
- public:
-  Conflict(Word* words, Index count) noexcept : words_(words), count_(count) {}
-
-  [[nodiscard]] Word* members() const noexcept { return words_; }
-  [[nodiscard]] Word* skips() const noexcept { return words_ + count_; }
-  [[nodiscard]] Index words() const noexcept { return count_; }
-  /// Words of both sets.
-  [[nodiscard]] std::size_t size() const noexcept {
-    return 2 * std::size_t{count_};
-  }
-
-  void clear() const noexcept { std::fill(words_, words_ + size(), 0); }
-  void assign(const Conflict& other) const noexcept {
-    std::copy(other.words_, other.words_ + size(), words_);
-  }
-  void join(const Conflict& other) const noexcept {
-    for (std::size_t w = 0; w < size(); ++w) words_[w] |= other.words_[w];
-  }
-
- private:
-  Word* words_;
-  Index count_;
-};
 
 template <class Lane>
 class Explainer {

@@ -38,6 +38,13 @@ struct Part {
   Key key;                  ///< of their state
 };
 
+/// The parts that are open, as engine/tree_search.hpp sees them.
+class PartStack : public Stack<Part> {
+ public:
+  using Stack<Part>::Stack;
+  [[nodiscard]] std::size_t mark() const noexcept { return size(); }
+};
+
 /// The part that a run of sections is.
 template <class Lane>
 [[nodiscard]] Part make_part(const State<Lane>& state,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/bodies/body_ladder.hpp"
+#include "snug/engine/ladder.hpp"
 
+#include "snug/bodies/body_model.hpp"
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
 #include "support/hard_walks.hpp"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -17,11 +19,10 @@ using snug::Options;
 using snug::Problem;
 using snug::Stats;
 using snug::Status;
-using snug::detail::BodyPortfolio;
+using snug::detail::BodyModel;
 using snug::detail::Component;
 using snug::detail::height_of;
 using snug::detail::Limits;
-using snug::detail::lower_component;
 using snug::detail::Outcome;
 using snug::testing::Placements;
 
@@ -64,9 +65,20 @@ bool is_placement(const Component& component, const std::int64_t* offsets) {
   return true;
 }
 
+/// The lowest height of a component, or what is known when a limit is hit.
+template <class Found>
+std::int64_t lower_component(const Component& component, std::int64_t lowest,
+                             std::int64_t highest, const snug::detail::Run& run,
+                             std::size_t& bytes, Found&& found) {
+  snug::detail::Ladder<BodyModel> ladder(component, lowest, highest, run);
+  ladder.climb((std::numeric_limits<std::int64_t>::max)(), found);
+  bytes = ladder.peak_bytes();
+  return ladder.lowest();
+}
+
 }  // namespace
 
-TEST_CASE("body ladder: the height of a placement", "[body_ladder]") {
+TEST_CASE("ladder: the height of a placement", "[ladder]") {
   Component component;
   component.size = 2;
   component.extent = {4, 9};
@@ -76,8 +88,7 @@ TEST_CASE("body ladder: the height of a placement", "[body_ladder]") {
   CHECK(height_of(component, offsets) == 0);
 }
 
-TEST_CASE("body ladder: closes in the lowest height, from anywhere",
-          "[body_ladder]") {
+TEST_CASE("ladder: closes in the lowest height, from anywhere", "[ladder]") {
   std::size_t lowered = 0;
   std::size_t proved = 0;
   for_each_small(1200, [&](const Component& component, std::int64_t lowest,
@@ -94,7 +105,7 @@ TEST_CASE("body ladder: closes in the lowest height, from anywhere",
     std::int64_t last = to;
     CAPTURE(seed, from, to, lowest);
     const std::int64_t result =
-        lower_component(component, from, to, options, stats, limits, bytes,
+        lower_component(component, from, to, {&options, &stats, &limits}, bytes,
                         [&](const std::int64_t* offsets) {
                           REQUIRE(is_placement(component, offsets));
                           REQUIRE(height_of(component, offsets) < last);
@@ -111,7 +122,7 @@ TEST_CASE("body ladder: closes in the lowest height, from anywhere",
   CHECK(proved > 300);
 }
 
-TEST_CASE("body ladder: nothing to do", "[body_ladder]") {
+TEST_CASE("ladder: nothing to do", "[ladder]") {
   for_each_small(
       20, [&](const Component& component, std::int64_t lowest, std::uint64_t) {
         Options options;
@@ -120,15 +131,14 @@ TEST_CASE("body ladder: nothing to do", "[body_ladder]") {
         std::size_t bytes = 0;
         bool found = false;
         CHECK(lower_component(
-                  component, lowest, lowest, options, stats, limits, bytes,
+                  component, lowest, lowest, {&options, &stats, &limits}, bytes,
                   [&](const std::int64_t*) { found = true; }) == lowest);
         CHECK_FALSE(found);
         CHECK(stats.runs == 0);
       });
 }
 
-TEST_CASE("body ladder: stopped at any node, it tells the truth",
-          "[body_ladder]") {
+TEST_CASE("ladder: stopped at any node, it tells the truth", "[ladder]") {
   std::size_t stopped = 0;
   for (std::size_t k = 0; k < 10; ++k) {
     const Problem<> problem =
@@ -145,11 +155,11 @@ TEST_CASE("body ladder: stopped at any node, it tells the truth",
       Limits limits(options);
       std::size_t bytes = 0;
       height = 3 * load;
-      const std::int64_t result =
-          lower_component(components[0], load, height, options, stats, limits,
-                          bytes, [&](const std::int64_t* offsets) {
-                            height = height_of(components[0], offsets);
-                          });
+      const std::int64_t result = lower_component(
+          components[0], load, height, {&options, &stats, &limits}, bytes,
+          [&](const std::int64_t* offsets) {
+            height = height_of(components[0], offsets);
+          });
       status = limits.status();
       used = stats.nodes;
       return result;
@@ -173,35 +183,4 @@ TEST_CASE("body ladder: stopped at any node, it tells the truth",
     }
   }
   CHECK(stopped > 50);
-}
-
-TEST_CASE("body portfolio: runs one strategy after another", "[body_ladder]") {
-  // Nine that do not fit by one, which nothing but trying shows.
-  Problem<> problem;
-  problem.buffers.resize(9, {{0, 2}, 5});
-  problem.buffers.push_back({{0, 1}, 2, 7});
-  problem.buffers.push_back({{1, 2}, 2, 11});
-  const auto bodies = snug::testing::bodies_of(problem);
-  const auto components = snug::testing::components_of(bodies);
-  REQUIRE(components.size() == 1);
-  const std::int64_t load = 46;
-  Options options;
-  options.strategies = "0T,sZ";
-  options.rules = {false, false, false, false, false,
-                   false, false, false, true};
-  Stats stats;
-  Limits limits(options);
-  BodyPortfolio portfolio(components[0], load, options, stats, limits);
-  CHECK(portfolio.capacity() == load);
-  CHECK(portfolio.run() == Outcome::kStopped);
-  CHECK(stats.runs == 1);
-  CHECK(stats.strategy == std::string("0T"));
-  // n + n * luby(i) nodes.
-  CHECK(stats.nodes == 2 * components[0].size);
-  CHECK(portfolio.run() == Outcome::kStopped);
-  CHECK(stats.strategy == std::string("sZ"));
-  CHECK(stats.nodes == 4 * components[0].size);
-  CHECK(portfolio.run() == Outcome::kStopped);
-  CHECK(stats.nodes == 7 * components[0].size);
-  CHECK(portfolio.peak_bytes() > 0);
 }
