@@ -12,8 +12,8 @@
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
+#include "snug/plan/call.hpp"
 #include "snug/plan/plan.hpp"
-#include "snug/plan/run.hpp"
 #include "snug/solve.hpp"
 #include "snug/support/outcome.hpp"
 
@@ -33,10 +33,10 @@ template <class E, class Size, class Time>
   if (result.error.ok() && most < 0)
     result.error.reason = Reason::kNegativeCapacity;
   if (!result.error.ok()) return result;
-  Run run(options, result.stats);
+  Call call(options, result.stats);
   Found found;
-  const Outcome outcome =
-      minimize_flat<E>(flatten_for<E>(problem), std::int64_t{most}, run, found);
+  const Outcome outcome = minimize_flat<E>(flatten_for<E>(problem),
+                                           std::int64_t{most}, call, found);
   if (outcome == Outcome::kRefuted && most < (std::numeric_limits<Size>::max)())
     found.bound = (std::max)(found.bound, std::int64_t{most} + 1);
   if (outcome != Outcome::kPlacedAll) found.offsets.clear();
@@ -44,8 +44,8 @@ template <class E, class Size, class Time>
   result.status = outcome == Outcome::kRefuted ? Status::kInfeasible
                   : outcome == Outcome::kPlacedAll && found.is_optimal
                       ? Status::kSolved
-                      : stopped_by(run);
-  result.stats.seconds = run.limits().seconds();
+                      : stopped_by(call);
+  result.stats.seconds = call.limits().seconds();
   return result;
 }
 

@@ -15,8 +15,8 @@
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
+#include "snug/plan/call.hpp"
 #include "snug/plan/plan.hpp"
-#include "snug/plan/run.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
@@ -43,8 +43,8 @@ void write_back(const Problem<Size, Time>& problem, const Found& found,
 }
 
 /// Why there is no answer: a limit, or that there was no search at all.
-[[nodiscard]] inline Status stopped_by(Run& run) noexcept {
-  return run.is_stopped() ? run.limits().status() : Status::kNodeLimit;
+[[nodiscard]] inline Status stopped_by(Call& call) noexcept {
+  return call.is_stopped() ? call.limits().status() : Status::kNodeLimit;
 }
 
 /// solve() by an engine.
@@ -56,18 +56,18 @@ template <class E, class Size, class Time>
   if (result.error.ok() && capacity < 0)
     result.error.reason = Reason::kNegativeCapacity;
   if (!result.error.ok()) return result;
-  Run run(options, result.stats);
+  Call call(options, result.stats);
   Found found;
   const Outcome outcome = solve_flat<E>(flatten_for<E>(problem),
-                                        std::int64_t{capacity}, run, found);
+                                        std::int64_t{capacity}, call, found);
   if (outcome == Outcome::kRefuted)
     found.bound = (std::max)(found.bound, std::int64_t{capacity} + 1);
   if (outcome != Outcome::kPlacedAll) found.offsets.clear();
   write_back(problem, found, result);
   result.status = outcome == Outcome::kPlacedAll ? Status::kSolved
                   : outcome == Outcome::kRefuted ? Status::kInfeasible
-                                                 : stopped_by(run);
-  result.stats.seconds = run.limits().seconds();
+                                                 : stopped_by(call);
+  result.stats.seconds = call.limits().seconds();
   return result;
 }
 

@@ -10,7 +10,7 @@
 /// and each placement, so that all answers are. Problems of groups that have
 /// little to do with one another are the most telling, and rules that draw no
 /// conclusions, as the conflicts then come from far down.
-#include "snug/constrained/body_search.hpp"
+#include "snug/bodies/body_model.hpp"
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
 #include "support/print.hpp"
@@ -34,7 +34,7 @@ using snug::Interval;
 using snug::Options;
 using snug::Problem;
 using snug::Reserved;
-using snug::detail::BodySearch;
+using snug::detail::BodyModel;
 using snug::detail::BodyState;
 using snug::detail::Component;
 using snug::detail::Outcome;
@@ -385,12 +385,12 @@ class Trial {
     options_.node_limit = kNodes;
   }
 
-  void use_any_strategy(BodySearch& search) {
+  void use_any_strategy(BodyModel& model) {
     constexpr std::string_view kNames[] = {"0TCA", "sZW", "0L", "0U",
                                            "sTCA", "0ZW", "sO", "0W"};
     snug::detail::Strategy strategy;
     REQUIRE(snug::detail::Strategy::parse(kNames[random_.below(8)], strategy));
-    search.chooser().use(strategy);
+    model.use(strategy);
   }
 
   /// With some bodies where they are wanted: as deep in the search without.
@@ -414,18 +414,20 @@ class Trial {
     snug::Stats stats;
     snug::detail::Limits limits(options_);
     snug::detail::Memory memory;
-    BodySearch search(component_, capacity_, options_, stats, limits, memory);
-    if (!wanted.empty()) REQUIRE(search.prefer(wanted.data()));
+    BodyModel model(component_, capacity_, options_.rules, memory);
+    snug::detail::TreeSearch<BodyModel> search(
+        model, {&options_, &stats, &limits}, memory);
+    if (!wanted.empty()) REQUIRE(model.prefer(wanted.data()));
     const bool in_pieces = random_.chance(50);
     std::int64_t nodes = in_pieces ? random_.between(2, 20) : kNodes;
     Outcome outcome = Outcome::kStopped;
     while (outcome == Outcome::kStopped && stats.nodes < kNodes) {
-      use_any_strategy(search);
+      use_any_strategy(model);
       outcome = search.run(nodes);
       nodes += 3;
     }
     if (outcome == Outcome::kPlacedAll) {
-      REQUIRE(judge.holds(search.offsets()));
+      REQUIRE(judge.holds(model.offsets()));
       ++tally_.placed;
       return true;
     }

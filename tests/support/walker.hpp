@@ -9,13 +9,13 @@
 #ifndef SNUG_TESTS_SUPPORT_WALKER_HPP
 #define SNUG_TESTS_SUPPORT_WALKER_HPP
 
+#include "snug/engine/bits.hpp"
 #include "snug/model/problem.hpp"
-#include "snug/search/bits.hpp"
-#include "snug/search/dominance.hpp"
-#include "snug/search/instance.hpp"
-#include "snug/search/releases.hpp"
-#include "snug/search/section_bound.hpp"
-#include "snug/search/state.hpp"
+#include "snug/plain/dominance.hpp"
+#include "snug/plain/instance.hpp"
+#include "snug/plain/releases.hpp"
+#include "snug/plain/section_bound.hpp"
+#include "snug/plain/state.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/sweep/sweep.hpp"
 #include "support/generators.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/constrained/bodies.hpp"
+#include "snug/bodies/bodies.hpp"
 
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/constrained/body_chooser.hpp"
+#include "snug/bodies/body_chooser.hpp"
 
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"

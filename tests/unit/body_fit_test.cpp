@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/constrained/body_fit.hpp"
+#include "snug/bodies/body_fit.hpp"
 
-#include "snug/constrained/bodies.hpp"
-#include "snug/constrained/body_placer.hpp"
+#include "snug/bodies/bodies.hpp"
+#include "snug/bodies/body_placer.hpp"
+#include "snug/engine/limits.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/kind.hpp"
-#include "snug/search/limits.hpp"
 #include "snug/solve.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/validate.hpp"

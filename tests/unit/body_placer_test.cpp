@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/constrained/body_placer.hpp"
+#include "snug/bodies/body_placer.hpp"
 
 #include "snug/validate.hpp"
 #include "support/body_walker.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/constrained/clique_bound.hpp"
+#include "snug/bodies/clique_bound.hpp"
 
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"

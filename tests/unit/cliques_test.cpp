@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cliques against their definition, section by section.
-#include "snug/constrained/cliques.hpp"
+#include "snug/bodies/cliques.hpp"
 
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"

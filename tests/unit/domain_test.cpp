@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/constrained/domain.hpp"
+#include "snug/bodies/domain.hpp"
 
 #include "support/catch.hpp"
 #include "support/random.hpp"

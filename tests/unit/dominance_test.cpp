@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/search/dominance.hpp"
+#include "snug/plain/dominance.hpp"
 
 #include "support/catch.hpp"
 #include "support/walker.hpp"

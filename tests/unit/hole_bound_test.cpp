@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/constrained/hole_bound.hpp"
+#include "snug/bodies/hole_bound.hpp"
 
 #include "support/catch.hpp"
 #include "support/random.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/search/instance.hpp"
+#include "snug/plain/instance.hpp"
 
 #include "snug/model/problem.hpp"
 #include "snug/support/memory.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/search/limits.hpp"
+#include "snug/engine/limits.hpp"
 
 #include "support/catch.hpp"
 

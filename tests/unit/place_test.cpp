@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Constrained problems from end to end, but for what the oracle can tell:
 // property/constrained_test.cpp.
-#include "snug/constrained/place.hpp"
+#include "snug/bodies/place.hpp"
 
 #include "snug/minimize.hpp"
 #include "snug/solve.hpp"

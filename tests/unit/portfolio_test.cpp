@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/search/portfolio.hpp"
+#include "snug/engine/portfolio.hpp"
 
+#include "snug/bodies/body_model.hpp"
+#include "snug/engine/limits.hpp"
 #include "snug/model/options.hpp"
-#include "snug/search/limits.hpp"
+#include "snug/plain/plain_model.hpp"
 #include "snug/support/memory.hpp"
+#include "support/body_walker.hpp"
 #include "support/catch.hpp"
 #include "support/hard_walks.hpp"
 #include "support/walker.hpp"
@@ -102,8 +105,9 @@ TEST_CASE("portfolio: each run keeps to its nodes and is counted",
     snug::Stats stats;
     snug::detail::Limits limits(options);
     snug::detail::Memory memory;
-    snug::detail::Portfolio<std::int32_t> portfolio(
-        walker.instance, options, kSolveStrategies, stats, limits, memory);
+    snug::detail::Portfolio<snug::detail::PlainModel<std::int32_t>> portfolio(
+        walker.instance, walker.instance.capacity, kSolveStrategies,
+        {&options, &stats, &limits}, memory);
     Turns schedule(options, kSolveStrategies);
     CAPTURE(seed);
     for (std::int64_t run = 1;; ++run) {
@@ -125,4 +129,37 @@ TEST_CASE("portfolio: each run keeps to its nodes and is counted",
     }
   }
   CHECK(runs > 5);
+}
+
+TEST_CASE("body portfolio: runs one strategy after another", "[portfolio]") {
+  // Nine that do not fit by one, which nothing but trying shows.
+  snug::Problem<> problem;
+  problem.buffers.resize(9, {{0, 2}, 5});
+  problem.buffers.push_back({{0, 1}, 2, 7});
+  problem.buffers.push_back({{1, 2}, 2, 11});
+  const auto bodies = snug::testing::bodies_of(problem);
+  const auto components = snug::testing::components_of(bodies);
+  REQUIRE(components.size() == 1);
+  const std::int64_t load = 46;
+  Options options;
+  options.strategies = "0T,sZ";
+  options.rules = {false, false, false, false, false,
+                   false, false, false, true};
+  snug::Stats stats;
+  snug::detail::Limits limits(options);
+  snug::detail::Memory memory;
+  snug::detail::Portfolio<snug::detail::BodyModel> portfolio(
+      components[0], load, kSolveStrategies, {&options, &stats, &limits},
+      memory);
+  CHECK(portfolio.model().capacity() == load);
+  CHECK(portfolio.run() == Outcome::kStopped);
+  CHECK(stats.runs == 1);
+  CHECK(stats.strategy == std::string("0T"));
+  // n + n * luby(i) nodes.
+  CHECK(stats.nodes == 2 * components[0].size);
+  CHECK(portfolio.run() == Outcome::kStopped);
+  CHECK(stats.strategy == std::string("sZ"));
+  CHECK(stats.nodes == 4 * components[0].size);
+  CHECK(portfolio.run() == Outcome::kStopped);
+  CHECK(stats.nodes == 7 * components[0].size);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/search/waste.hpp"
+#include "snug/plain/waste.hpp"
 
 #include "snug/model/problem.hpp"
 #include "snug/support/memory.hpp"

@@ -32,11 +32,11 @@
 #define SNUG_HEURISTICS_REPAIR_HPP
 
 #include "snug/config.hpp"
+#include "snug/engine/luby.hpp"
 #include "snug/heuristics/boxes.hpp"
 #include "snug/heuristics/span_tree.hpp"
 #include "snug/heuristics/watched_dive.hpp"
 #include "snug/normal/plain.hpp"
-#include "snug/support/luby.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/random.hpp"
 #include "snug/support/sort.hpp"

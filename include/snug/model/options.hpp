@@ -17,7 +17,7 @@
 
 SNUG_BEGIN_NAMESPACE
 
-/// The rules of the search, each with its own header in search/ that argues
+/// The rules of the search, each with a header in plain/ or engine/ that argues
 /// why it is sound. Turn one off to measure what it is worth.
 struct Rules {
   bool section_inference = true;  ///< sorted bound of each section, not its sum
@@ -54,7 +54,7 @@ struct Options {
   void* progress_data = nullptr;  ///< handed to `progress`
   std::chrono::nanoseconds progress_interval = std::chrono::milliseconds(100);
   /// Comma-separated strategies, tried in turn, then at random. Each is a
-  /// branching rule (`w`, `s` or `0`, see search/strategy.hpp) and up to six
+  /// branching rule (`w`, `s` or `0`, see plain/chooser.hpp) and up to six
   /// preordering letters (A C L O T U W Z as in MiniMalloc). Unknown ones are
   /// left out. None, the default: TCA,TWA,WAT,ZW with rule s and then with
   /// rule w; for minimize(), with rule w alone.

@@ -16,14 +16,14 @@
 #ifndef SNUG_PLAN_REPLAN_HPP
 #define SNUG_PLAN_REPLAN_HPP
 
+#include "snug/bodies/bodies.hpp"
+#include "snug/bodies/domain.hpp"
+#include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
-#include "snug/constrained/bodies.hpp"
-#include "snug/constrained/domain.hpp"
-#include "snug/constrained/relations.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/plan/call.hpp"
 #include "snug/plan/presolved.hpp"
-#include "snug/plan/run.hpp"
 #include "snug/plan/solve_bodies.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"
@@ -163,7 +163,7 @@ inline bool free_neighbours(const Flat& flat, Flat& pinned) {
 /// Tries to place a presolved problem below `capacity` with buffers at their
 /// hints. Returns whether it did.
 template <class E>
-[[nodiscard]] bool replan(const Flat& flat, std::int64_t capacity, Run& run,
+[[nodiscard]] bool replan(const Flat& flat, std::int64_t capacity, Call& call,
                           Found& found) {
   constexpr std::int64_t kNodesPerBuffer = 4;
   constexpr int kRounds = 3;
@@ -179,11 +179,11 @@ template <class E>
         found.offsets[i] = align_up(flat.base, flat.buffers[i].alignment);
     return true;
   }
-  for (int round = 0; round < kRounds && !run.is_stopped(); ++round) {
+  for (int round = 0; round < kRounds && !call.is_stopped(); ++round) {
     Share share(
-        run, kNodesPerBuffer * static_cast<std::int64_t>(flat.buffers.size()));
+        call, kNodesPerBuffer * static_cast<std::int64_t>(flat.buffers.size()));
     Found of_round;
-    if (solve_presolved<E>(pinned, capacity, share.run(), of_round) ==
+    if (solve_presolved<E>(pinned, capacity, share.call(), of_round) ==
         Outcome::kPlacedAll) {
       found.offsets = std::move(of_round.offsets);
       return true;

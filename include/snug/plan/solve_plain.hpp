@@ -15,13 +15,13 @@
 
 #include "snug/bounds/aligned_load.hpp"
 #include "snug/config.hpp"
+#include "snug/engine/limits.hpp"
 #include "snug/heuristics/incumbent.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/peak/place_large.hpp"
+#include "snug/plan/call.hpp"
 #include "snug/plan/partition.hpp"
-#include "snug/plan/run.hpp"
 #include "snug/presolve/stack.hpp"
-#include "snug/search/limits.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"
 
@@ -40,8 +40,8 @@ class PlainSolve {
  public:
   /// `bound`: a height that no placement is below.
   PlainSolve(const Plain& plain, std::int64_t capacity, std::int64_t bound,
-             Run& run)
-      : plain_(&plain), capacity_(capacity), bound_(bound), run_(&run) {}
+             Call& call)
+      : plain_(&plain), capacity_(capacity), bound_(bound), call_(&call) {}
 
   [[nodiscard]] Outcome run() {
     using Attempt = Outcome (PlainSolve::*)();
@@ -52,11 +52,11 @@ class PlainSolve {
         &PlainSolve::search,
     };
     answer_.offsets.assign(plain_->buffers.size(), 0);
-    const Held held(*run_, answer_.offsets.capacity() * sizeof(std::int64_t));
+    const Held held(*call_, answer_.offsets.capacity() * sizeof(std::int64_t));
     for (const Attempt attempt : kAttempts) {
       const Outcome outcome = (this->*attempt)();
       if (outcome != Outcome::kStopped) return outcome;
-      if (run_->is_stopped()) break;
+      if (call_->is_stopped()) break;
     }
     return Outcome::kStopped;
   }
@@ -83,7 +83,7 @@ class PlainSolve {
   [[nodiscard]] Outcome dive() {
     const std::int64_t dives = dives_for(plain_->order.size());
     if (dives == 0 && !is_large()) return Outcome::kStopped;
-    const Stopper stop{&run_->limits(), &run_->stats(), nullptr};
+    const Stopper stop{&call_->limits(), &call_->stats(), nullptr};
     incumbent_.emplace(*plain_, IncumbentBudget{});
     incumbent_->dive(*plain_, capacity_, (std::max)(dives, std::int64_t{1}),
                      stop);
@@ -93,21 +93,21 @@ class PlainSolve {
 
   [[nodiscard]] Outcome place_peak_first() {
     if (!is_large()) return Outcome::kStopped;
-    const Stopper stop{&run_->limits(), &run_->stats(), nullptr};
+    const Stopper stop{&call_->limits(), &call_->stats(), nullptr};
     const auto place_core = [&](const Plain& core, std::int64_t& nodes,
                                 std::vector<std::int64_t>& offsets) {
-      const Held held(*run_, incumbent_->peak_bytes() + bytes_of_core(core));
-      const std::int64_t start = run_->stats().nodes;
+      const Held held(*call_, incumbent_->peak_bytes() + bytes_of_core(core));
+      const std::int64_t start = call_->stats().nodes;
       Answer placed;
       placed.offsets.assign(offsets.size(), 0);
       Outcome outcome = Outcome::kPlacedAll;
       for (const Partition& partition : core.partitions) {
         if (stack_all(core, partition, capacity_, placed.offsets)) continue;
         outcome = place_partition<kSmall>(core, partition, capacity_, nodes,
-                                          *run_, placed);
+                                          *call_, placed);
         if (outcome != Outcome::kPlacedAll) break;
       }
-      nodes = run_->stats().nodes - start;
+      nodes = call_->stats().nodes - start;
       if (outcome == Outcome::kPlacedAll) offsets.swap(placed.offsets);
       return outcome;
     };
@@ -122,7 +122,7 @@ class PlainSolve {
 
   /// Whether the lowest placement so far will do.
   [[nodiscard]] Outcome take_incumbent() {
-    run_->count_bytes(incumbent_->peak_bytes());
+    call_->count_bytes(incumbent_->peak_bytes());
     if (incumbent_->best().height > capacity_) return Outcome::kStopped;
     incumbent_->write(answer_.offsets);
     return Outcome::kPlacedAll;
@@ -139,11 +139,11 @@ class PlainSolve {
       for (const Partition* const partition : open) {
         const Outcome outcome = place_partition<kSmall>(
             *plain_, *partition, capacity_,
-            open.size() == 1 ? kNoNodeLimit : turn, *run_, answer_);
+            open.size() == 1 ? kNoNodeLimit : turn, *call_, answer_);
         if (outcome == Outcome::kRefuted) return outcome;
         if (outcome == Outcome::kStopped) still_open.push_back(partition);
       }
-      if (run_->is_stopped()) return Outcome::kStopped;
+      if (call_->is_stopped()) return Outcome::kStopped;
       open.swap(still_open);
     }
     return Outcome::kPlacedAll;
@@ -152,7 +152,7 @@ class PlainSolve {
   const Plain* plain_;
   std::int64_t capacity_;
   std::int64_t bound_;
-  Run* run_;
+  Call* call_;
   Answer answer_{};
   std::optional<IncumbentSearch> incumbent_{};
 };

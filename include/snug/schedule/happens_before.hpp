@@ -174,10 +174,10 @@ class UserOrder {
     for (std::size_t i = 0; i < users.size(); ++i) {
       latest_first = users[i];
       detail::heap_sort(latest_first, [&](std::size_t a, std::size_t b) {
-                  if (order.chain(a) != order.chain(b))
-                    return order.chain(a) < order.chain(b);
-                  return a > b;
-                });
+        if (order.chain(a) != order.chain(b))
+          return order.chain(a) < order.chain(b);
+        return a > b;
+      });
       for (const std::size_t op : latest_first) {
         if (begins_.back() == latest_.size() ||
             latest_.back().chain != order.chain(op))
