@@ -685,3 +685,25 @@ TEMPLATE_TEST_CASE("solve: random aligned problems of large sizes", "[solve]",
   CHECK(infeasible > 80);
   CHECK(above_load > 10);
 }
+
+// Only the sanitizers see the overflow that there may be.
+TEST_CASE("solve: a hint that no placement can have does no harm") {
+  constexpr std::int64_t kMost = (std::numeric_limits<std::int64_t>::max)();
+  for (const std::int64_t below : {0, 1, 5, 15, 16}) {
+    for (const std::int64_t delta : {std::int64_t{0}, std::int64_t{16}}) {
+      CAPTURE(below, delta);
+      snug::Problem<> problem;
+      problem.buffers = {{{0, 2}, 16, 8}, {{0, 2}, 16, 16}, {{0, 2}, 8, 24}};
+      problem.buffers[0].hint = kMost - below;
+      problem.buffers[1].hint = 16;
+      if (delta != 0) problem.aliases.push_back({0, 2, delta});
+      const snug::Result<> found = snug::solve(problem, 64);
+      CHECK(found.status == Status::kSolved);
+      CHECK(snug::validate(problem, 64, found.offsets).ok());
+      const snug::Result<> most = snug::solve(problem, kMost);
+      CHECK(most.status == Status::kSolved);
+      CHECK(snug::validate(problem, kMost, most.offsets).ok());
+      CHECK(snug::minimize(problem).status == Status::kSolved);
+    }
+  }
+}
