@@ -624,6 +624,32 @@ TEST_CASE("csv: what is written reads back the same") {
   check_same(plain.problem, problem);
 }
 
+TEST_CASE("csv: rows without an id get one that no other row has") {
+  Problem<> problem;
+  problem.buffers.assign(5, {{0, 3}, 4});
+  problem.aliases = {{0, 3, 4}, {4, 2, -1}};
+  problem.apart = {{1, 3}};
+  for (const std::vector<std::string>& ids :
+       {std::vector<std::string>{}, std::vector<std::string>{"4", "3"},
+        std::vector<std::string>{"3", "3_", "4_"},
+        std::vector<std::string>{"2+4", "4", "3-1", "3_-1"}}) {
+    const std::string text = text_of(problem, ids);
+    CAPTURE(text);
+    const CsvTable<> table = read_csv(text);
+    REQUIRE(table.ok());
+    check_same(table.problem, problem);
+    for (std::size_t i = 0; i < ids.size(); ++i) CHECK(table.ids[i] == ids[i]);
+  }
+  CHECK(read_csv(text_of(problem, {"3", "3_", "4_"})).ids ==
+        std::vector<std::string>{"3", "3_", "4_", "3__", "4"});
+  CHECK(read_csv(text_of(problem, {})).ids[4] == "4");
+  // More than there are rows are left alone.
+  problem.buffers.resize(1);
+  problem.aliases.clear();
+  problem.apart.clear();
+  CHECK(text_of(problem, {"a", "b"}) == kHeader + "a,0,3,4\n");
+}
+
 TEST_CASE("csv: writes the whole model") {
   Problem<> problem;
   problem.buffers.resize(4);

@@ -2,7 +2,7 @@
 /// \file
 /// Problem, and its placement if there is one → comma-separated text, which
 /// read_csv() reads back. csv.hpp describes the format. Linear time, plus a
-/// sort of the ids where there are aliases.
+/// sort of the ids.
 #ifndef SNUG_IO_CSV_WRITE_HPP
 #define SNUG_IO_CSV_WRITE_HPP
 
@@ -13,9 +13,11 @@
 #include "snug/io/text.hpp"
 #include "snug/model/problem.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -56,6 +58,24 @@ void append_csv_gaps(std::string& out, const Buffer<Size, Time>& buffer) {
   }
 }
 
+/// The ids of n rows: those given, and for each row without one its index, with
+/// as many `_` behind it as it takes to differ from all that are given.
+[[nodiscard]] inline std::vector<std::string> complete_ids(
+    const std::vector<std::string>& ids, std::size_t n) {
+  std::vector<std::string> names(
+      ids.begin(),
+      ids.begin() + static_cast<std::ptrdiff_t>((std::min)(ids.size(), n)));
+  names.reserve(n);
+  const CsvIds given(ids);
+  while (names.size() < n) {
+    std::string name;
+    append_integer(name, names.size());
+    while (given.find(name) != CsvIds::kNoRow) name += '_';
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
 /// What the rows say of each other: the fields of four columns, by row.
 struct CsvRelations {
   std::vector<std::string> alias{};
@@ -64,18 +84,17 @@ struct CsvRelations {
   std::vector<std::string> may_overlap{};
 };
 
-/// Leaves out what refers to buffers that do not exist.
+/// Leaves out what refers to buffers that do not exist. `names` has the id of
+/// each row.
 template <class Size, class Time>
 [[nodiscard]] CsvRelations make_csv_relations(
-    const Problem<Size, Time>& problem, const std::vector<std::string>& ids,
+    const Problem<Size, Time>& problem, const std::vector<std::string>& names,
     const CsvColumns& columns) {
   const std::size_t n = problem.buffers.size();
   CsvRelations relations;
   if (!columns.alias && !columns.follows && !columns.apart &&
       !columns.may_overlap)
     return relations;
-  std::vector<std::string> names(n);
-  for (std::size_t i = 0; i < n; ++i) append_name(names[i], ids, i);
   if (columns.alias) {
     relations.alias.resize(n);
     const CsvIds index(names);
@@ -115,7 +134,8 @@ template <class Size, class Time>
 /// `offsets`, when not empty, has one offset a buffer: they become the column
 /// `offset`, always last. When empty, the problem alone is written, with its
 /// fixed offsets if columns.offset asks for them.
-/// `ids` may be shorter than the problem: the missing ones are the indices.
+/// `ids` may be shorter than the problem: the missing ones are the indices, with
+/// `_` behind an index that is given as an id.
 template <class Size, class Time>
 [[nodiscard]] std::string write_csv(const Problem<Size, Time>& problem,
                                     const std::vector<std::string>& ids,
@@ -133,14 +153,13 @@ template <class Size, class Time>
   if (columns.offset || !offsets.empty()) out += ",offset";
   out += '\n';
   out.reserve(problem.buffers.size() * 48);
+  const std::vector<std::string> names =
+      detail::complete_ids(ids, problem.buffers.size());
   const detail::CsvRelations relations =
-      detail::make_csv_relations(problem, ids, columns);
+      detail::make_csv_relations(problem, names, columns);
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     const Buffer<Size, Time>& buffer = problem.buffers[i];
-    if (i < ids.size())
-      detail::append_csv_text(out, ids[i]);
-    else
-      detail::append_integer(out, i);
+    detail::append_csv_text(out, names[i]);
     const auto append = [&](auto value) {
       out += ',';
       detail::append_integer(out, value);
