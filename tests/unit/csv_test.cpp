@@ -150,6 +150,34 @@ TEST_CASE("csv: reads the columns in any order, under all their names") {
   CHECK_FALSE(table.columns.gaps);
 }
 
+TEST_CASE("csv: a number may have a plus before it") {
+  const CsvTable<> table = read_csv(
+      "id,lower,upper,size,alignment,hint,gaps,alias,offset\n"
+      "+1,+0, +9 ,+4,+2,+6,+1-+3@+1:+2,,+8\n"
+      "b,-3,+3,4,1,-1,,+1+2,-1\n");
+  CAPTURE(table.error.message);
+  REQUIRE(table.ok());
+  CHECK(table.ids[0] == "+1");
+  const snug::Buffer<>& buffer = table.problem.buffers[0];
+  CHECK(buffer.lifespan == Interval<std::int64_t>{0, 9});
+  CHECK(buffer.size == 4);
+  CHECK(buffer.alignment == 2);
+  CHECK(buffer.hint == 6);
+  CHECK(buffer.offset == 8);
+  REQUIRE(buffer.gaps.size() == 1);
+  CHECK(buffer.gaps[0].lifespan == Interval<std::int64_t>{1, 3});
+  CHECK(buffer.gaps[0].window == Interval<std::int64_t>{1, 2});
+  REQUIRE(table.problem.aliases.size() == 1);
+  CHECK(table.problem.aliases[0].delta == 2);
+  for (const char* const size : {"+", "++2", "+-2", "-+2", "+ 2", "+x", "2+"}) {
+    CAPTURE(size);
+    CHECK(error_of(kHeader + "a,0,1," + size + "\n") ==
+          "2:7: size: not an integer: '" + std::string(size) + "'");
+  }
+  CHECK(error_of(kHeader + "a,0,1,+9223372036854775808\n") ==
+        "2:7: size: out of range: '+9223372036854775808'");
+}
+
 TEST_CASE("csv: reads hints") {
   const CsvTable<> table = read_csv(
       "id,lower,upper,size,hint\na,0,1,1,0\nb,0,1,1,-1\nc,0,1,1,\n"
@@ -417,7 +445,6 @@ TEST_CASE("csv: errors name line and column") {
   CHECK(error_of(kHeader + "a,,3,4\n") == "2:3: lower: not an integer: ''");
   CHECK(error_of(kHeader + "a,0, 3.5,4\n") ==
         "2:5: upper: not an integer: '3.5'");
-  CHECK(error_of(kHeader + "a,0,3,+4\n") == "2:7: size: not an integer: '+4'");
   CHECK(error_of(kHeader + "a,0,3,4 4\n") ==
         "2:7: size: not an integer: '4 4'");
   CHECK(error_of(kHeader + "a,0,3,0x4\n") ==

@@ -45,11 +45,11 @@
 /// What belongs to no row has no column: reserved ranges, base and alignment of
 /// the whole problem.
 ///
-/// Other columns are ignored. Times may be negative. A byte order mark, CRLF
-/// line ends, a last line without an end and blank lines at the end are
-/// accepted; blanks around numbers and names of columns too. A field may be
-/// quoted, with `""` for a quote in it; a quote inside an unquoted field
-/// stands for itself.
+/// Other columns are ignored. Times may be negative, and a number may have a
+/// plus before it. There may be no rows. A byte order mark, CRLF line ends, a
+/// last line without an end and blank lines at the end are accepted; blanks
+/// around numbers and names of columns too. A field may be quoted, with `""`
+/// for a quote in it; a quote inside an unquoted field stands for itself.
 ///
 /// Refused, with line and column: a column missing or given twice, a row with
 /// too many fields (the place is that of the first one too many) or too few
