@@ -154,7 +154,7 @@ file(WRITE ${WORK}/aliases.csv
      "size,end,start,buffer,color\r\n4,2,0,b1,red\r\n4,8,3,\"b,2\",blue\r\n\r\n")
 status(two solved 4 4 2)
 case(0 "${two}" "" --capacity=4 --input=aliases.csv --output=out.csv)
-check_file(out.csv "id,lower,upper,size,offset\nb1,0,3,4,0\n\"b,2\",3,9,4,0\n")
+check_file(out.csv "id,start,end,size,offset\nb1,0,2,4,0\n\"b,2\",3,8,4,0\n")
 file(WRITE ${WORK}/aligned.csv
      "id,lower,upper,size,alignment\na,0,9,5,0\nb,0,9,8,8\n")
 status(two solved 13 13 2)

@@ -617,11 +617,11 @@ TEST_CASE("csv: writes the columns that were read, in the order promised") {
       "8,1-1@0:2 3-3,16,4,12,9,0,a\n-1,,-1,0,2,4,2,b\n");
   REQUIRE(table.ok());
   CHECK(write_csv(table.problem, table.ids, table.columns, {8, 32}) ==
-        "id,lower,upper,size,alignment,hint,gaps,offset\n"
-        "a,0,10,12,4,16,1-2@0:2 3-4,8\nb,2,5,2,1,-1,,32\n");
+        "id,start,end,size,alignment,hint,gaps,offset\n"
+        "a,0,9,12,4,16,1-1@0:2 3-3,8\nb,2,4,2,1,-1,,32\n");
   CHECK(write_csv(table.problem, table.ids, table.columns) ==
-        "id,lower,upper,size,alignment,hint,gaps,offset\n"
-        "a,0,10,12,4,16,1-2@0:2 3-4,8\nb,2,5,2,1,-1,,-1\n");
+        "id,start,end,size,alignment,hint,gaps,offset\n"
+        "a,0,9,12,4,16,1-1@0:2 3-3,8\nb,2,4,2,1,-1,,-1\n");
 }
 
 TEST_CASE("csv: what is written reads back the same") {
@@ -649,6 +649,31 @@ TEST_CASE("csv: what is written reads back the same") {
   REQUIRE(plain.ok());
   CHECK(plain.ids[5] == "5");
   check_same(plain.problem, problem);
+}
+
+TEST_CASE("csv: inclusive ends are written as they were read") {
+  const std::string text =
+      "id,start,end,size,gaps\n"
+      "a,0,2,4,1-1 2-2@0:1\nb,-9,-9,4,\nc,-9223372036854775808,"
+      "9223372036854775806,4,-9223372036854775808--9223372036854775808\n";
+  const CsvTable<> table = read_csv(text);
+  REQUIRE(table.ok());
+  CHECK(table.columns.inclusive);
+  CHECK(write_csv(table.problem, table.ids, table.columns) == text);
+  CsvColumns columns = table.columns;
+  columns.inclusive = false;
+  const CsvTable<> half_open =
+      read_csv(write_csv(table.problem, table.ids, columns));
+  REQUIRE(half_open.ok());
+  CHECK_FALSE(half_open.columns.inclusive);
+  check_same(half_open.problem, table.problem);
+  // What is no lifespan does not overflow either.
+  Problem<> bad;
+  bad.buffers.push_back({{5, (std::numeric_limits<std::int64_t>::min)()}, 4});
+  columns = {};
+  columns.inclusive = true;
+  CHECK(write_csv(bad, {}, columns) ==
+        "id,start,end,size\n0,5,-9223372036854775808,4\n");
 }
 
 TEST_CASE("csv: rows without an id get one that no other row has") {

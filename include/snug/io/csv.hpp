@@ -11,7 +11,8 @@
 /// - `id` (or `buffer`, `buffer_id`): any text, no two rows the same;
 /// - `lower` (or `begin`, `start`): when the buffer's lifespan starts;
 /// - `upper`: when it has ended; or `end`: the last time at which it is live,
-///   so that upper = end + 1 (then the gaps' ends are inclusive as well);
+///   so that upper = end + 1 (then the gaps' ends are inclusive as well, and
+///   CsvColumns::inclusive has it written in the same way);
 /// - `size`.
 ///
 /// The others are optional, and so are their fields, which may be empty:

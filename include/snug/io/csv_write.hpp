@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -41,15 +42,24 @@ inline void append_csv_text(std::string& out, std::string_view text) {
   out += '"';
 }
 
+/// The end of an interval as it is written: inclusive, the last time in it. The
+/// lowest of all times, which is the end of no lifespan, has none before it.
+template <class Time>
+[[nodiscard]] Time csv_end(Time upper, bool inclusive) noexcept {
+  const bool is_lowest = upper == (std::numeric_limits<Time>::min)();
+  return static_cast<Time>(upper - (inclusive && !is_lowest ? 1 : 0));
+}
+
 template <class Size, class Time>
-void append_csv_gaps(std::string& out, const Buffer<Size, Time>& buffer) {
+void append_csv_gaps(std::string& out, const Buffer<Size, Time>& buffer,
+                     bool inclusive) {
   bool first = true;
   for (const Gap<Size, Time>& gap : buffer.gaps) {
     if (!first) out += ' ';
     first = false;
     append_integer(out, gap.lifespan.lower);
     out += '-';
-    append_integer(out, gap.lifespan.upper);
+    append_integer(out, csv_end(gap.lifespan.upper, inclusive));
     if (!gap.window) continue;
     out += '@';
     append_integer(out, gap.window->lower);
@@ -128,8 +138,9 @@ template <class Size, class Time>
 /// Writes `problem`, one row a buffer in input order, under the columns
 /// `id,lower,upper,size[,alignment][,hint][,gaps][,alias][,follows][,apart]`
 /// `[,may_overlap][,memory_end][,offset]`. `lower` and `upper` are half-open,
-/// and so are the gaps. What belongs to no buffer has no column: reserved
-/// ranges, base and alignment of the problem.
+/// and so are the gaps; with columns.inclusive, `start` and `end` come instead,
+/// and the ends of gaps are inclusive, too. What belongs to no buffer has no
+/// column: reserved ranges, base and alignment of the problem.
 ///
 /// `offsets`, when not empty, has one offset a buffer: they become the column
 /// `offset`, always last. When empty, the problem alone is written, with its
@@ -141,7 +152,8 @@ template <class Size, class Time>
                                     const std::vector<std::string>& ids,
                                     CsvColumns columns,
                                     const std::vector<Size>& offsets = {}) {
-  std::string out = "id,lower,upper,size";
+  std::string out =
+      columns.inclusive ? "id,start,end,size" : "id,lower,upper,size";
   if (columns.alignment) out += ",alignment";
   if (columns.hint) out += ",hint";
   if (columns.gaps) out += ",gaps";
@@ -165,13 +177,13 @@ template <class Size, class Time>
       detail::append_integer(out, value);
     };
     append(buffer.lifespan.lower);
-    append(buffer.lifespan.upper);
+    append(detail::csv_end(buffer.lifespan.upper, columns.inclusive));
     append(buffer.size);
     if (columns.alignment) append(buffer.alignment);
     if (columns.hint) append(buffer.hint.value_or(Size{-1}));
     if (columns.gaps) {
       out += ',';
-      detail::append_csv_gaps(out, buffer);
+      detail::append_csv_gaps(out, buffer, columns.inclusive);
     }
     const auto append_list = [&](const std::vector<std::string>& lists) {
       out += ',';
