@@ -114,7 +114,14 @@ TEMPLATE_TEST_CASE("check refuses bad gaps", "[check]", std::int64_t,
   SECTION("windows lie inside the buffer") {
     CHECK(verdict(with_gaps<T>({{{12, 13}, {{0, 8}}}})) == Reason::kNone);
     CHECK(verdict(with_gaps<T>({{{12, 13}, {{3, 5}}}})) == Reason::kNone);
-    CHECK(verdict(with_gaps<T>({{{12, 13}, {{3, 3}}}})) ==
+    CHECK(verdict(with_gaps<T>({{{12, 13}, {{0, 0}}}})) == Reason::kNone);
+    CHECK(verdict(with_gaps<T>({{{12, 13}, {{3, 3}}}})) == Reason::kNone);
+    CHECK(verdict(with_gaps<T>({{{12, 13}, {{8, 8}}}})) == Reason::kNone);
+    CHECK(verdict(with_gaps<T>({{{12, 13}, {{9, 9}}}})) ==
+          Reason::kWindowOutsideSize);
+    CHECK(verdict(with_gaps<T>({{{12, 13}, {{-1, -1}}}})) ==
+          Reason::kWindowOutsideSize);
+    CHECK(verdict(with_gaps<T>({{{12, 13}, {{4, 3}}}})) ==
           Reason::kWindowOutsideSize);
     CHECK(verdict(with_gaps<T>({{{12, 13}, {{-1, 3}}}})) ==
           Reason::kWindowOutsideSize);

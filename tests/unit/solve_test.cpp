@@ -707,3 +707,38 @@ TEST_CASE("solve: a hint that no placement can have does no harm") {
     }
   }
 }
+
+TEST_CASE("solve: an empty window is no window") {
+  std::size_t lower = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    snug::testing::Random random(seed);
+    Problem<> without;
+    for (int i = 0; i < 6; ++i) {
+      const std::int64_t begin = random.between<std::int64_t>(0, 6);
+      snug::Buffer<> buffer{{begin, begin + 4},
+                            random.between<std::int64_t>(1, 5)};
+      if (random.chance(60)) buffer.gaps = {{{begin + 1, begin + 3}}};
+      without.buffers.push_back(std::move(buffer));
+    }
+    Problem<> with = without;
+    Problem<> solid = without;
+    for (std::size_t i = 0; i < with.buffers.size(); ++i) {
+      solid.buffers[i].gaps.clear();
+      for (auto& gap : with.buffers[i].gaps) {
+        const std::int64_t at =
+            random.between<std::int64_t>(0, with.buffers[i].size);
+        gap.window = {at, at};
+      }
+    }
+    CAPTURE(seed);
+    const Result<> expected = snug::minimize(without);
+    const Result<> found = snug::minimize(with);
+    REQUIRE(found.status == Status::kSolved);
+    CHECK(found.height == expected.height);
+    CHECK(snug::validate(with, found.height, found.offsets).ok());
+    CHECK(snug::validate(with, expected.height, expected.offsets).ok());
+    CHECK(snug::solve(with, found.height - 1).status == Status::kInfeasible);
+    lower += found.height < snug::minimize(solid).height ? 1U : 0U;
+  }
+  CHECK(lower > 10);
+}

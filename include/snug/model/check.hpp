@@ -46,8 +46,9 @@ template <class Size, class Time>
     if (gap.lifespan.empty()) return Reason::kEmptyGap;
     if (!buffer.lifespan.contains(gap.lifespan))
       return Reason::kGapOutsideLifespan;
-    if (gap.window && (gap.window->empty() || gap.window->lower < 0 ||
-                       gap.window->upper > buffer.size))
+    if (gap.window &&
+        (gap.window->upper < gap.window->lower || gap.window->lower < 0 ||
+         gap.window->upper > buffer.size))
       return Reason::kWindowOutsideSize;
     events.add(gap.lifespan, 0);
   }

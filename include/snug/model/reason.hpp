@@ -63,7 +63,7 @@ enum class Reason : std::uint8_t {
     case Reason::kOverlappingGaps:
       return "gaps overlap";
     case Reason::kWindowOutsideSize:
-      return "gap window is empty or reaches outside the buffer";
+      return "gap window ends before it begins or reaches outside the buffer";
     case Reason::kNegativeOffset:
       return "fixed offset is negative";
     case Reason::kMisalignedOffset:
