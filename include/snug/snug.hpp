@@ -99,6 +99,7 @@
 #include "snug/explain/refute.hpp"
 #include "snug/explain/shrink.hpp"
 #include "snug/explain/cover.hpp"
+#include "snug/explain/first_placement.hpp"
 #include "snug/explain/spill_search.hpp"
 #include "snug/explain.hpp"
 #include "snug/spill.hpp"

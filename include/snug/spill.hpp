@@ -90,9 +90,11 @@ template <class Cost>
 /// others; their companions stay as they were tied (model/subset.hpp).
 ///
 /// Effort: by itself it stops improving after some 4096 nodes for each buffer,
-/// so larger limits in `options` make no difference. Even when stopped at once
-/// it returns a placement, of whatever first fits. Without a time limit the
-/// result is the same on every machine. kSmall: see SNUG_SMALL_CODE.
+/// so larger limits in `options` make no difference. When the time is up or the
+/// call is cancelled, it ends after one dive at the most: even when stopped at
+/// once it returns a placement, of whatever first fits. A limit on nodes does
+/// not bound the exchanges, which take none. Without a time limit the result is
+/// the same on every machine. kSmall: see SNUG_SMALL_CODE.
 template <class Size, class Time, class Cost = std::int64_t,
           bool kSmall = SNUG_SMALL_CODE != 0>
 [[nodiscard]] Spills<Size, Cost> suggest_spills(
