@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/io/csv.hpp"
 
+#include "snug/model/check.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 #include "support/catch.hpp"
@@ -674,6 +675,54 @@ TEST_CASE("csv: inclusive ends are written as they were read") {
   columns.inclusive = true;
   CHECK(write_csv(bad, {}, columns) ==
         "id,start,end,size\n0,5,-9223372036854775808,4\n");
+}
+
+TEST_CASE("csv: what check() refuses has a line, a column and words") {
+  const auto error = [](const std::string& text, std::int64_t reserve = 0) {
+    CsvTable<> table = read_csv(text);
+    REQUIRE(table.ok());
+    if (reserve != 0) table.problem.reserved = {{{reserve, reserve + 2}}};
+    const snug::CsvError found =
+        snug::locate(text, table, snug::check(table.problem));
+    return found.ok() ? "ok" : to_string(found);
+  };
+  CHECK(error(kHeader + "a,0,3,4\n") == "ok");
+  CHECK(error(kHeader + "a,0,3,4\nb,0,3, -4\n") ==
+        "3:7: buffer 'b': size is negative");
+  CHECK(error("size,upper,lower,id\n4,0,3,a\n") ==
+        "2:3: buffer 'a': lifespan is empty: lower must be below upper");
+  // Line feeds in names; the first of two that is wrong, though further down.
+  CHECK(error("\xEF\xBB\xBFid,note,lower,upper,size,offset\r\n"
+              "\"a\nb\",\"x\ny\",0,3,4,4\r\n\"c\",,1,2,4,\"6\"\r\n") ==
+        "4:10: buffer 'a?b': fixed offsets conflict (buffer 'c')");
+  CHECK(error("id,lower,upper,size,offset\na,0,3,4,4\n", 7) ==
+        "2:9: buffer 'a': fixed offset occupies reserved bytes (reserved range "
+        "7-9)");
+  // The row that says so, which is not that of the buffer at fault.
+  CHECK(error("id,lower,upper,size,alias,apart\n"
+              "a,0,3,4,b,\nb,0,3,4,,c\nc,0,3,4,,\nd,0,3,4,,d\n") ==
+        "5:10: buffer 'd': pair of a buffer with itself");
+  CHECK(error("id,lower,upper,size,follows\na,0,3,4,b\nb,0,3,4,a\n") ==
+        "3:9: buffer 'b': aliases and contiguous groups contradict each other "
+        "(buffer 'a')");
+  // Its offset comes from another row: there is no field to blame.
+  CHECK(error("id,lower,upper,size,alias,offset\na,0,3,4,,0\nb,0,3,4,a+4,\n"
+              "c,0,3,4,,6\n") ==
+        "3:1: buffer 'b': fixed offsets conflict (buffer 'c')");
+  // No row is to blame.
+  CsvTable<> table = read_csv(kHeader + "a,0,3,4\n");
+  table.problem.reserved = {{{4, 2}}};
+  const snug::CsvError found =
+      snug::locate(kHeader, table, snug::check(table.problem));
+  CHECK(found.position.line == 0);
+  CHECK(found.message ==
+        "reserved range is empty or reaches below zero (reserved range 4-2)");
+  // Another text is none of our business, but does no harm.
+  table.problem = {};
+  for (const std::string text : {"", "id", "\"", "size\n\"", "size\n"})
+    CHECK(snug::locate(text, table,
+                       snug::Check::of_buffer(snug::Reason::kNegativeSize, 0))
+              .position.line == 2);
 }
 
 TEST_CASE("csv: rows without an id get one that no other row has") {

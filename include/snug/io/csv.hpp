@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Problems and placements as comma-separated text: read_csv(), write_csv().
+/// Problems and placements as comma-separated text: read_csv(), write_csv(),
+/// locate().
 ///
 ///     id,lower,upper,size                id,lower,upper,size,offset
 ///     b1,0,3,4            ── solve ──▶   b1,0,3,4,8
@@ -56,7 +57,8 @@
 /// too many fields (the place is that of the first one too many) or too few
 /// (of the last one), what is not an integer or does not fit its type, the
 /// same id twice, an id that no row has, a blank line between rows, a quote
-/// that is not closed or has text behind it, a NUL byte.
+/// that is not closed or has text behind it, a NUL byte. For what check() says
+/// of the problem that was read, locate() has the line and column as well.
 #ifndef SNUG_IO_CSV_HPP
 #define SNUG_IO_CSV_HPP
 
@@ -64,6 +66,7 @@
 #include "snug/io/csv_table.hpp"
 #include "snug/io/csv_read.hpp"
 #include "snug/io/csv_write.hpp"
+#include "snug/io/csv_locate.hpp"
 // clang-format on
 
 #endif  // SNUG_IO_CSV_HPP

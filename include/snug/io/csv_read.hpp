@@ -132,9 +132,7 @@ class CsvReader {
       if (const char* const error = scanner_.next(field))
         return fail(field.position, error);
       const std::string_view name = trim_blanks(field.text);
-      CsvRole role = CsvRole::kIgnored;
-      for (const CsvName& known : kCsvNames)
-        if (known.name == name) role = known.role;
+      const CsvRole role = csv_role(name);
       const auto index = static_cast<std::size_t>(role);
       if (role != CsvRole::kIgnored && seen[index])
         return fail(field.position, "second column for '" +

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Whether a problem is well formed: every error names a buffer and a reason.
+/// Whether a problem is well formed: every error names a reason, an
+/// entry of the problem and a buffer.
 ///
 /// A problem that passes can be solved without overflow. The sum of
 ///
@@ -29,6 +30,7 @@
 #include "snug/model/reason.hpp"
 #include "snug/model/ties.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -39,28 +41,38 @@ SNUG_BEGIN_NAMESPACE
 
 namespace detail {
 
+/// Judges the gaps of buffer `i`.
 template <class Size, class Time>
-[[nodiscard]] Reason check_gaps(const Buffer<Size, Time>& buffer) {
+[[nodiscard]] Check check_gaps(const Buffer<Size, Time>& buffer,
+                               std::size_t i) {
   Events<Time> events(buffer.gaps.size());
-  for (const Gap<Size, Time>& gap : buffer.gaps) {
-    if (gap.lifespan.empty()) return Reason::kEmptyGap;
-    if (!buffer.lifespan.contains(gap.lifespan))
-      return Reason::kGapOutsideLifespan;
-    if (gap.window &&
-        (gap.window->upper < gap.window->lower || gap.window->lower < 0 ||
-         gap.window->upper > buffer.size))
-      return Reason::kWindowOutsideSize;
-    events.add(gap.lifespan, 0);
+  for (std::size_t g = 0; g < buffer.gaps.size(); ++g) {
+    const Gap<Size, Time>& gap = buffer.gaps[g];
+    Reason reason = Reason::kNone;
+    if (gap.lifespan.empty())
+      reason = Reason::kEmptyGap;
+    else if (!buffer.lifespan.contains(gap.lifespan))
+      reason = Reason::kGapOutsideLifespan;
+    else if (gap.window &&
+             (gap.window->upper < gap.window->lower || gap.window->lower < 0 ||
+              gap.window->upper > buffer.size))
+      reason = Reason::kWindowOutsideSize;
+    if (reason != Reason::kNone) return {reason, i, Entry::kGap, g};
+    events.add(gap.lifespan, g);
   }
   events.sort();
-  bool open = false;
+  const Event<Time>* open = nullptr;
   for (const Event<Time>& event : events) {
-    if (event.is_start && open) return Reason::kOverlappingGaps;
-    open = event.is_start;
+    if (event.is_start && open != nullptr)
+      return {Reason::kOverlappingGaps, i, Entry::kGap,
+              (std::max)(open->owner, event.owner),
+              (std::min)(open->owner, event.owner)};
+    open = event.is_start ? &event : nullptr;
   }
-  return Reason::kNone;
+  return {};
 }
 
+/// What is wrong with a buffer, its gaps aside.
 template <class Size, class Time>
 [[nodiscard]] Reason check_buffer(const Problem<Size, Time>& problem,
                                   const Buffer<Size, Time>& buffer) {
@@ -77,7 +89,7 @@ template <class Size, class Time>
     if (*buffer.offset > (std::numeric_limits<Size>::max)() - buffer.size)
       return Reason::kOffsetOverflow;
   }
-  return buffer.gaps.empty() ? Reason::kNone : check_gaps(buffer);
+  return Reason::kNone;
 }
 
 /// The first buffer, by time, at the start of one of whose pieces the occupied
@@ -128,7 +140,8 @@ template <class Size, class Time>
 template <class Size, class Time>
 [[nodiscard]] Check refuse_constraints(const Problem<Size, Time>& problem) {
   for (std::size_t i = 0; i < problem.buffers.size(); ++i)
-    if (is_constrained(problem.buffers[i])) return {Reason::kUnsupported, i};
+    if (is_constrained(problem.buffers[i]))
+      return Check::of_buffer(Reason::kUnsupported, i);
   return {is_constrained(problem) ? Reason::kUnsupported : Reason::kNone,
           Check::kNoBuffer};
 }
@@ -149,9 +162,13 @@ template <bool kPlainOnly, class Size, class Time>
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     const Buffer<Size, Time>& buffer = problem.buffers[i];
     const Reason reason = check_buffer(problem, buffer);
-    if (reason != Reason::kNone) return {reason, i};
+    if (reason != Reason::kNone) return Check::of_buffer(reason, i);
+    if (!buffer.gaps.empty()) {
+      const Check error = check_gaps(buffer, i);
+      if (!error.ok()) return error;
+    }
     if (!add_padded(buffer, std::int64_t{problem.alignment}, total))
-      return {Reason::kSizeOverflow, i};
+      return Check::of_buffer(Reason::kSizeOverflow, i);
     constrained = constrained || buffer.offset;
   }
   if constexpr (sizeof(Size) < sizeof(std::int64_t)) {
@@ -159,7 +176,8 @@ template <bool kPlainOnly, class Size, class Time>
     if (total > (std::numeric_limits<Size>::max)() && !has_ties(problem) &&
         problem.may_overlap.empty()) {
       const std::size_t i = find_load_overflow(problem);
-      if (i != Check::kNoBuffer) return {Reason::kLoadOverflow, i};
+      if (i != Check::kNoBuffer)
+        return Check::of_buffer(Reason::kLoadOverflow, i);
     }
   }
   if constexpr (!kPlainOnly)
@@ -169,21 +187,25 @@ template <bool kPlainOnly, class Size, class Time>
 
 }  // namespace detail
 
-/// Whether `problem` is well formed. The first error in this order, and the
-/// buffer that it names:
+/// Whether `problem` is well formed. The first error in this order, with the
+/// entry, the buffer and the other that it names:
 ///
-/// 1. Base and alignment of the problem; none.
-/// 2. Each buffer by itself, in input order; then kLoadOverflow, the first in
-///    order of time.
-/// 3. Reserved ranges; none.
+/// 1. Base and alignment of the problem: neither buffer nor other.
+/// 2. Each buffer by itself and its gaps, in input order; then kLoadOverflow,
+///    the first in order of time: that buffer. Of overlapping gaps, the one
+///    that is listed later; the other is the other gap.
+/// 3. Reserved ranges, as listed: no buffer.
 /// 4. Aliases, then groups, as listed: the index that no buffer has, or the
-///    later of the two tied buffers.
+///    later of the two tied buffers, and the one it is tied to.
 /// 5. Classes of tied buffers, then their fixed offsets, and whether they and
-///    the reserved ranges leave room; the first in input order.
+///    the reserved ranges leave room: the first buffer in input order; the
+///    other is the one whose fixed offset binds it, or the first of its class.
 /// 6. Pairs kept apart, then those that may overlap, as listed, and pairs that
-///    are both; the index that no buffer has, or the first of the pair.
+///    are both: the index that no buffer has, or the first of the pair, and the
+///    other of it.
 /// 7. Fixed buffers that conflict: pairs kept apart, as listed, then in order
-///    of time (see Validation); the smaller index of two.
+///    of time (see Validation): the smaller index of two, and the larger; or
+///    the buffer that occupies the reserved range that is the entry.
 ///
 /// Linear for 64-bit sizes when nothing is fixed or constrained, else
 /// O(n log n).
