@@ -86,7 +86,7 @@ template <class Cost>
 /// fit.
 ///
 /// `cost` holds the cost of spilling each buffer, not negative; if it is empty,
-/// that is its size. Buffers that are tied, or fixed, may be spilled like any
+/// that is its size, and the sum of all must be below half of what Cost holds. Buffers that are tied, or fixed, may be spilled like any
 /// others; their companions stay as they were tied (model/subset.hpp).
 ///
 /// Effort: by itself it stops improving after some 4096 nodes for each buffer,
@@ -114,7 +114,13 @@ template <class Size, class Time, class Cost = std::int64_t,
     for (const Buffer<Size, Time>& buffer : problem.buffers)
       costs.push_back(static_cast<Cost>(buffer.size));
   result.error.buffer = detail::find_bad_cost(costs, problem.buffers.size());
-  if (result.error.buffer != Check::kNoBuffer) return result;
+  if (result.error.buffer != Check::kNoBuffer) {
+    // Sizes may be too large for costs even if those live together are not.
+    if (cost.empty())
+      result.error =
+          Check::of_buffer(Reason::kSizeOverflow, result.error.buffer);
+    return result;
+  }
 
   detail::Budget budget(options);
   detail::Trials<kSmall, Size, Time> trials(problem, capacity, budget);

@@ -393,7 +393,7 @@ refuse("size,lower,upper,id,alignment\n4,0,3,bad,-8\n"
        "2:11: buffer 'bad': alignment is less than 1" "${invalid_one}")
 refuse("id,lower,upper,size,gaps\nbad,0,3,4,1-9\n"
        "2:11: buffer 'bad': gap reaches outside the lifespan" "${invalid_one}")
-refuse("${header}a,0,3,4611686018427387904\nbad,5,8,1\n"
+refuse("${header}a,0,3,4611686018427387904\nbad,2,8,1\n"
        "3:9: buffer 'bad': sum of sizes .*" "${invalid_two}")
 
 # What each constraint can have against it, by row and column.

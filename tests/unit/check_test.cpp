@@ -178,16 +178,83 @@ TEMPLATE_TEST_CASE("check names the first bad buffer in input order", "[check]",
   CHECK(snug::check(problem).reason == Reason::kNegativeSize);
 }
 
-TEST_CASE("the sum of all sizes and padding stays within 2^62", "[check]") {
+TEST_CASE("sizes and padding of a partition stay within 2^62", "[check]") {
   constexpr std::int64_t kLimit = std::int64_t{1} << 62;
   snug::Problem<> problem;
   problem.buffers.push_back({{0, 1}, kLimit});
   CHECK(snug::check(problem).ok());
 
-  SECTION("one byte more, even at another time") {
-    problem.buffers.push_back({{5, 6}, 1});
+  SECTION("one byte more") {
+    problem.buffers.push_back({{0, 1}, 1});
     CHECK(snug::check(problem).reason == Reason::kSizeOverflow);
     CHECK(snug::check(problem).buffer == 1);
+    problem.buffers[1].lifespan = {1, 2};
+    CHECK(snug::check(problem).ok());
+  }
+  SECTION("in any number of partitions") {
+    for (int k = 9; k > 0; --k) problem.buffers.push_back({{k, k + 1}, kLimit});
+    CHECK(snug::check(problem).ok());
+    problem.buffers.push_back({{4, 5}, 0});
+    CHECK(snug::check(problem).ok());
+    problem.buffers.push_back({{20, 21}, kLimit});
+    problem.buffers.push_back({{7, 8}, 1});
+    problem.buffers.push_back({{3, 4}, 1});
+    CHECK(snug::check(problem).reason == Reason::kSizeOverflow);
+    CHECK(snug::check(problem).buffer == 12);
+    problem.buffers[12].lifespan = {22, 23};
+    CHECK(snug::check(problem).buffer == 13);
+    // What is live together is far less here, but may be stacked.
+    problem.buffers.pop_back();
+    problem.buffers[1].lifespan.upper = 11;
+    CHECK(snug::check(problem).ok());
+    problem.buffers[2].lifespan.upper = 10;
+    CHECK(snug::check(problem).buffer == 2);
+  }
+  SECTION("padding counts in each, and the order of errors is kept") {
+    problem.buffers.push_back({{4, 5}, kLimit - 6, 4});
+    problem.alignment = 2;
+    problem.buffers[0].size = kLimit - 1;
+    CHECK(snug::check(problem).ok());
+    problem.alignment = 8;
+    CHECK(snug::check(problem).buffer == 0);
+    problem.buffers[0].size = kLimit - 7;
+    CHECK(snug::check(problem).reason == Reason::kSizeOverflow);
+    CHECK(snug::check(problem).buffer == 1);
+    problem.buffers.push_back({{8, 9}, -1});
+    CHECK(snug::check(problem).reason == Reason::kNegativeSize);
+    CHECK(snug::check(problem).buffer == 2);
+  }
+  SECTION("over all where there are constraints or hints") {
+    problem.buffers.push_back({{5, 6}, 1});
+    snug::Problem<> constrained = problem;
+    CHECK(snug::check(constrained).ok());
+    SECTION("base") {
+      constrained.base = 1;
+    }
+    SECTION("hint") {
+      constrained.buffers[0].hint = 0;
+    }
+    SECTION("end") {
+      constrained.buffers[0].end = snug::End::kTop;
+    }
+    SECTION("gap") {
+      constrained.buffers[1].gaps = {{{5, 6}}};
+    }
+    SECTION("offset") {
+      constrained.buffers[1].offset = 0;
+    }
+    SECTION("apart") {
+      constrained.apart = {{0, 1}};
+    }
+    SECTION("alias") {
+      constrained.aliases = {{0, 1}};
+    }
+    SECTION("reserved") {
+      constrained.reserved = {{{0, 1}}};
+    }
+    CHECK(snug::check(constrained).ok() ==
+          (!snug::detail::is_constrained(constrained) &&
+           !snug::detail::has_hints(constrained)));
   }
   SECTION("buffers without size add nothing") {
     problem.buffers.push_back({{0, 1}, 0});

@@ -742,3 +742,56 @@ TEST_CASE("solve: an empty window is no window") {
   }
   CHECK(lower > 10);
 }
+
+// Several times the same buffers, one copy after the other, each of almost 2^62
+// bytes: the load and the heights are those of one, as many times larger.
+TEST_CASE("solve: more bytes than an integer holds, at different times") {
+  constexpr std::int64_t kTotal = std::int64_t{1} << 62;
+  for (const std::size_t count : {std::size_t{8}, std::size_t{700}}) {
+    snug::testing::Random random(count);
+    Problem<> one;
+    std::int64_t sum = 0;
+    one.buffers.push_back({{0, 40}, 1});
+    for (std::size_t i = 1; i < count; ++i) {
+      const std::int64_t begin = random.between<std::int64_t>(0, 38);
+      one.buffers.push_back(
+          {{begin, begin + random.between<std::int64_t>(1, 2)},
+           random.between<std::int64_t>(1, 1000)});
+    }
+    for (const snug::Buffer<>& buffer : one.buffers) sum += buffer.size;
+    const std::int64_t factor = kTotal / sum;
+    Problem<> many;
+    for (std::int64_t copy = 0; copy < 5; ++copy)
+      for (snug::Buffer<> buffer : one.buffers) {
+        buffer.lifespan.lower += 40 * copy;
+        buffer.lifespan.upper += 40 * copy;
+        buffer.size *= factor;
+        many.buffers.push_back(std::move(buffer));
+      }
+    CAPTURE(count, factor);
+    REQUIRE(snug::check(many).ok());
+    Options options;
+    options.node_limit = 2000;
+    const Result<> lowest = snug::minimize(one, options);
+    const Result<> found = snug::minimize(many, options);
+    CHECK(found.lower_bound == factor * lowest.lower_bound);
+    CHECK(snug::validate(many, found.height, found.offsets).ok());
+    CHECK(found.height <= 2 * found.lower_bound);
+    const std::int64_t most = (std::numeric_limits<std::int64_t>::max)();
+    for (const std::int64_t capacity : {found.height, kTotal, most}) {
+      const Result<> placed = snug::solve(many, capacity);
+      CHECK(placed.status == Status::kSolved);
+      CHECK(snug::validate(many, capacity, placed.offsets).ok());
+    }
+    CHECK(snug::solve(many, found.lower_bound - 1).status ==
+          Status::kInfeasible);
+    // Padding counts as well: nearly all of the rest.
+    for (std::size_t i = 0; i < many.buffers.size(); i += 3)
+      many.buffers[i].alignment = 3;
+    for (snug::Buffer<>& buffer : many.buffers) buffer.size -= 2;
+    REQUIRE(snug::check(many).ok());
+    const Result<> padded = snug::solve(many, kTotal, options);
+    CHECK(padded.status == Status::kSolved);
+    CHECK(snug::validate(many, kTotal, padded.offsets).ok());
+  }
+}

@@ -2,6 +2,7 @@
 #include "snug/spill.hpp"
 
 #include "snug/bounds/load.hpp"
+#include "snug/explain.hpp"
 #include "snug/explain/cover.hpp"
 #include "snug/explain/first_placement.hpp"
 #include "snug/explain/spots.hpp"
@@ -278,6 +279,30 @@ TEST_CASE("spill: constrained problems against all choices", "[spill]") {
     if (!found.buffers.empty()) ++spilled;
   }
   CHECK(spilled > 150);
+}
+
+TEST_CASE("spill: more bytes than an integer holds, at different times",
+          "[spill]") {
+  constexpr std::int64_t kHalf = std::int64_t{1} << 61;
+  Problem<> problem;
+  for (std::int64_t k = 0; k < 5; ++k) {
+    problem.buffers.push_back({{k, k + 1}, kHalf});
+    problem.buffers.push_back({{k, k + 1}, kHalf - 1});
+  }
+  const Spills<> refused = suggest_spills(problem, kHalf);
+  CHECK(refused.status == Status::kInvalidProblem);
+  CHECK(refused.error.reason == snug::Reason::kSizeOverflow);
+  CHECK(refused.error.buffer == 2);
+  const std::vector<std::int64_t> cost(10, 1);
+  const Spills<> found = suggest_spills(problem, kHalf, cost);
+  check_spills(problem, kHalf, cost, found);
+  CHECK(found.cost == 5);
+  CHECK(found.proved_cheapest);
+  const auto real = suggest_spills(problem, kHalf, std::vector<double>{});
+  CHECK(real.status == Status::kSolved);
+  const auto why = snug::explain(problem, kHalf);
+  CHECK(why.status == Status::kInfeasible);
+  CHECK(why.buffers.size() == 2);
 }
 
 TEST_CASE("spill: no proof where there is none", "[spill]") {

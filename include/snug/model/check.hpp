@@ -15,8 +15,27 @@
 /// computes fits a 64-bit integer with room to spare: all that is free fits on
 /// top of all that is not.
 ///
+/// Of a problem that has no constraints and no hints, that sum is taken over the
+/// buffers of one *partition* only, those that a chain of overlapping lifespans
+/// ties together:
+///
+///     2^61 +------+      +------+      each of the two partitions has 2^62
+///     2^61 +---+--+---+  +------+      bytes, and there may be any number of
+///          0   |      |  9      15     them
+///
+/// What is added up there is live at one time (loads), or lies on top of one
+/// another (a placement by hand, a dive, first or best fit, the search): each
+/// of these puts a buffer no higher than the top of those that it overlaps, so
+/// that chains of overlapping buffers bound the height. Whatever is summed over
+/// partitions is real (areas, prices) or no bytes (steps, nodes); the costs of
+/// suggest_spills() are looked at on their own.
+/// The load alone is no bound: with staggered lifespans, one dive may stack a
+/// whole partition. Bodies may be tied or kept apart whatever their lifespans,
+/// so there the sum is over all.
+///
 /// Cost: O(n log n) time, O(n) memory. One pass and no memory for 64-bit sizes
-/// when nothing is fixed or constrained; narrower ones may take a sweep.
+/// when nothing is fixed or constrained and all sizes together fit; narrower
+/// ones may take a sweep.
 #ifndef SNUG_MODEL_CHECK_HPP
 #define SNUG_MODEL_CHECK_HPP
 
@@ -135,6 +154,35 @@ template <class Size, class Time>
   return true;
 }
 
+/// The first buffer, in input order, with which the buffers of its partition,
+/// padded, and the base exceed 2^62; kNoBuffer when there is none.
+template <class Size, class Time>
+[[nodiscard]] std::size_t find_size_overflow(
+    const Problem<Size, Time>& problem) {
+  const std::size_t n = problem.buffers.size();
+  Events<Time> events(n);
+  for (std::size_t i = 0; i < n; ++i)
+    events.add(problem.buffers[i].lifespan, i);
+  events.sort();
+  std::vector<std::size_t> partition(n);
+  std::size_t partitions = 0;
+  std::size_t live = 0;
+  for (const Event<Time>& event : events) {
+    if (!event.is_start) {
+      --live;
+      continue;
+    }
+    if (live++ == 0) ++partitions;
+    partition[event.owner] = partitions - 1;
+  }
+  std::vector<std::int64_t> total(partitions, std::int64_t{problem.base});
+  for (std::size_t i = 0; i < n; ++i)
+    if (!add_padded(problem.buffers[i], std::int64_t{problem.alignment},
+                    total[partition[i]]))
+      return i;
+  return Check::kNoBuffer;
+}
+
 /// The error of a problem that is not plain: names the first buffer that has a
 /// constraint of its own.
 template <class Size, class Time>
@@ -159,6 +207,7 @@ template <bool kPlainOnly, class Size, class Time>
     if (!error.ok()) return error;
   }
   bool constrained = has_constraints(problem);
+  std::size_t first_over = Check::kNoBuffer;
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     const Buffer<Size, Time>& buffer = problem.buffers[i];
     const Reason reason = check_buffer(problem, buffer);
@@ -167,9 +216,17 @@ template <bool kPlainOnly, class Size, class Time>
       const Check error = check_gaps(buffer, i);
       if (!error.ok()) return error;
     }
-    if (!add_padded(buffer, std::int64_t{problem.alignment}, total))
-      return Check::of_buffer(Reason::kSizeOverflow, i);
+    if (first_over == Check::kNoBuffer &&
+        !add_padded(buffer, std::int64_t{problem.alignment}, total))
+      first_over = i;
     constrained = constrained || buffer.offset;
+  }
+  if (first_over != Check::kNoBuffer) {
+    if (!is_constrained(problem) && !has_hints(problem))
+      first_over = find_size_overflow(problem);
+    if (first_over != Check::kNoBuffer)
+      return Check::of_buffer(Reason::kSizeOverflow, first_over);
+    total = kMaxTotal;  // Or more.
   }
   if constexpr (sizeof(Size) < sizeof(std::int64_t)) {
     // Where buffers share bytes, what is live says little about any offset.
@@ -191,9 +248,10 @@ template <bool kPlainOnly, class Size, class Time>
 /// entry, the buffer and the other that it names:
 ///
 /// 1. Base and alignment of the problem: neither buffer nor other.
-/// 2. Each buffer by itself and its gaps, in input order; then kLoadOverflow,
-///    the first in order of time: that buffer. Of overlapping gaps, the one
-///    that is listed later; the other is the other gap.
+/// 2. Each buffer by itself and its gaps, in input order: that buffer. Of
+///    overlapping gaps, the one that is listed later; the other is the other
+///    gap. Then kSizeOverflow, in input order, and kLoadOverflow, the first in
+///    order of time.
 /// 3. Reserved ranges, as listed: no buffer.
 /// 4. Aliases, then groups, as listed: the index that no buffer has, or the
 ///    later of the two tied buffers, and the one it is tied to.

@@ -174,7 +174,8 @@ struct Check {
 
 namespace detail {
 
-/// No sum of sizes and padding may exceed this; nearly twice it still fits.
+/// No sum of sizes and padding that matters may exceed this, see check.hpp;
+/// nearly twice it still fits.
 inline constexpr std::int64_t kMaxTotal = std::int64_t{1} << 62;
 
 }  // namespace detail
