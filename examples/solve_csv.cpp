@@ -276,14 +276,11 @@ std::string quoted_id(const snug::CsvTable<>& table, std::size_t buffer) {
 
 /// Where in the input the library refused the problem, and why.
 std::string describe(const snug::Check& error, const snug::CsvTable<>& table,
-                     const std::string& path) {
-  if (error.buffer >= table.ids.size())
-    return path + ": with the flags --base, --alignment and --reserve: " +
-           snug::to_string(error.reason);
-  return path + ':' +
-         snug::to_string(snug::CsvError{table.positions[error.buffer],
-                                        quoted_id(table, error.buffer) + ": " +
-                                            snug::to_string(error.reason)});
+                     const std::string& text, const std::string& path) {
+  const snug::CsvError found = snug::locate(text, table, error);
+  if (found.position.line != 0) return path + ':' + snug::to_string(found);
+  return path +
+         ": with the flags --base, --alignment and --reserve: " + found.message;
 }
 
 std::string describe(const snug::Validation& validation,
@@ -337,7 +334,7 @@ int run(const Arguments& arguments, const std::string& path,
   if (arguments.minimize) capacity = result.height;
   int exit_status = kStopped;
   if (result.status == snug::Status::kInvalidProblem) {
-    print_error(describe(result.error, table, path));
+    print_error(describe(result.error, table, text, path));
     exit_status = kBadInput;
   } else if (result.has_solution()) {
     const snug::Validation validation =

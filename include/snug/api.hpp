@@ -87,13 +87,15 @@ template <class Size, class Time>
 /// fit.
 ///
 /// `cost` holds the cost of spilling each buffer, not negative; if it is empty,
-/// that is its size. Buffers that are tied, or fixed, may be spilled like any
-/// others; their companions stay as they were tied (model/subset.hpp).
+/// that is its size, and the sum of all must be below half of what Cost holds.
+/// Buffers that are tied, or fixed, may be spilled like any others; their companions stay as they were tied (model/subset.hpp).
 ///
 /// Effort: by itself it stops improving after some 4096 nodes for each buffer,
-/// so larger limits in `options` make no difference. Even when stopped at once
-/// it returns a placement, of whatever first fits. Without a time limit the
-/// result is the same on every machine.
+/// so larger limits in `options` make no difference. When the time is up or the
+/// call is cancelled, it ends after one dive at the most: even when stopped at
+/// once it returns a placement, of whatever first fits. A limit on nodes does
+/// not bound the exchanges, which take none. Without a time limit the result is
+/// the same on every machine.
 template <class Size, class Time, class Cost = std::int64_t>
 [[nodiscard]] Spills<Size, Cost> suggest_spills(
     const Problem<Size, Time>& problem,

@@ -81,7 +81,13 @@ Spills<Size, Cost> suggest_spills(
     for (const Buffer<Size, Time>& buffer : problem.buffers)
       costs.push_back(static_cast<Cost>(buffer.size));
   result.error.buffer = detail::find_bad_cost(costs, problem.buffers.size());
-  if (result.error.buffer != Check::kNoBuffer) return result;
+  if (result.error.buffer != Check::kNoBuffer) {
+    // Sizes may be too large for costs even if those live together are not.
+    if (cost.empty())
+      result.error =
+          Check::of_buffer(Reason::kSizeOverflow, result.error.buffer);
+    return result;
+  }
 
   detail::Budget budget(options);
   using Engine = detail::Engine<false, true>;

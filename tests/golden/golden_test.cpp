@@ -249,13 +249,11 @@ const Golden* find(const std::string& name) {
 TEMPLATE_TEST_CASE("results are the pinned ones", "[golden]", std::int64_t,
                    std::int32_t) {
   const Cases<TestType, TestType> cases;
-  std::size_t pinned = 0;
   for (const auto& c : cases.all) {
     CAPTURE(c.name);
     const Golden* const golden = find(c.name);
     CHECK(golden != nullptr);
     if (golden == nullptr) continue;
-    ++pinned;
     const Result<TestType> result = run(c);
     CHECK(std::string(to_string(result.status)) == golden->status);
     CHECK(result.stats.nodes == golden->nodes);
@@ -265,11 +263,18 @@ TEMPLATE_TEST_CASE("results are the pinned ones", "[golden]", std::int64_t,
     const TestType capacity = c.capacity < 0 ? result.height : c.capacity;
     CHECK(validate(c.problem, capacity, result.offsets).ok());
   }
-  if (cases.has_tpu) {
-    CHECK(pinned == kGoldens.size());
-  } else {
-    WARN("A to K " << snug::testing::kNoInstances);
+}
+
+TEST_CASE("every pinned result is looked at, also those of A to K",
+          "[golden]") {
+  const Cases<std::int64_t, std::int64_t> cases;
+  if (!cases.has_tpu) {
+    SNUG_SKIP(snug::testing::kNoInstances);
+    return;
   }
+  std::size_t pinned = 0;
+  for (const auto& c : cases.all) pinned += find(c.name) != nullptr ? 1U : 0U;
+  CHECK(pinned == kGoldens.size());
 }
 
 TEST_CASE("write goldens.hpp", "[.regenerate]") {

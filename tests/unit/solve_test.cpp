@@ -685,3 +685,113 @@ TEMPLATE_TEST_CASE("solve: random aligned problems of large sizes", "[solve]",
   CHECK(infeasible > 80);
   CHECK(above_load > 10);
 }
+
+// Only the sanitizers see the overflow that there may be.
+TEST_CASE("solve: a hint that no placement can have does no harm") {
+  constexpr std::int64_t kMost = (std::numeric_limits<std::int64_t>::max)();
+  for (const std::int64_t below : {0, 1, 5, 15, 16}) {
+    for (const std::int64_t delta : {std::int64_t{0}, std::int64_t{16}}) {
+      CAPTURE(below, delta);
+      snug::Problem<> problem;
+      problem.buffers = {{{0, 2}, 16, 8}, {{0, 2}, 16, 16}, {{0, 2}, 8, 24}};
+      problem.buffers[0].hint = kMost - below;
+      problem.buffers[1].hint = 16;
+      if (delta != 0) problem.aliases.push_back({0, 2, delta});
+      const snug::Result<> found = snug::solve(problem, 64);
+      CHECK(found.status == Status::kSolved);
+      CHECK(snug::validate(problem, 64, found.offsets).ok());
+      const snug::Result<> most = snug::solve(problem, kMost);
+      CHECK(most.status == Status::kSolved);
+      CHECK(snug::validate(problem, kMost, most.offsets).ok());
+      CHECK(snug::minimize(problem).status == Status::kSolved);
+    }
+  }
+}
+
+TEST_CASE("solve: an empty window is no window") {
+  std::size_t lower = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    snug::testing::Random random(seed);
+    Problem<> without;
+    for (int i = 0; i < 6; ++i) {
+      const std::int64_t begin = random.between<std::int64_t>(0, 6);
+      snug::Buffer<> buffer{{begin, begin + 4},
+                            random.between<std::int64_t>(1, 5)};
+      if (random.chance(60)) buffer.gaps = {{{begin + 1, begin + 3}}};
+      without.buffers.push_back(std::move(buffer));
+    }
+    Problem<> with = without;
+    Problem<> solid = without;
+    for (std::size_t i = 0; i < with.buffers.size(); ++i) {
+      solid.buffers[i].gaps.clear();
+      for (auto& gap : with.buffers[i].gaps) {
+        const std::int64_t at =
+            random.between<std::int64_t>(0, with.buffers[i].size);
+        gap.window = {at, at};
+      }
+    }
+    CAPTURE(seed);
+    const Result<> expected = snug::minimize(without);
+    const Result<> found = snug::minimize(with);
+    REQUIRE(found.status == Status::kSolved);
+    CHECK(found.height == expected.height);
+    CHECK(snug::validate(with, found.height, found.offsets).ok());
+    CHECK(snug::validate(with, expected.height, expected.offsets).ok());
+    CHECK(snug::solve(with, found.height - 1).status == Status::kInfeasible);
+    lower += found.height < snug::minimize(solid).height ? 1U : 0U;
+  }
+  CHECK(lower > 10);
+}
+
+// Several times the same buffers, one copy after the other, each of almost 2^62
+// bytes: the load and the heights are those of one, as many times larger.
+TEST_CASE("solve: more bytes than an integer holds, at different times") {
+  constexpr std::int64_t kTotal = std::int64_t{1} << 62;
+  for (const std::size_t count : {std::size_t{8}, std::size_t{700}}) {
+    snug::testing::Random random(count);
+    Problem<> one;
+    std::int64_t sum = 0;
+    one.buffers.push_back({{0, 40}, 1});
+    for (std::size_t i = 1; i < count; ++i) {
+      const std::int64_t begin = random.between<std::int64_t>(0, 38);
+      one.buffers.push_back(
+          {{begin, begin + random.between<std::int64_t>(1, 2)},
+           random.between<std::int64_t>(1, 1000)});
+    }
+    for (const snug::Buffer<>& buffer : one.buffers) sum += buffer.size;
+    const std::int64_t factor = kTotal / sum;
+    Problem<> many;
+    for (std::int64_t copy = 0; copy < 5; ++copy)
+      for (snug::Buffer<> buffer : one.buffers) {
+        buffer.lifespan.lower += 40 * copy;
+        buffer.lifespan.upper += 40 * copy;
+        buffer.size *= factor;
+        many.buffers.push_back(std::move(buffer));
+      }
+    CAPTURE(count, factor);
+    REQUIRE(snug::check(many).ok());
+    Options options;
+    options.node_limit = 2000;
+    const Result<> lowest = snug::minimize(one, options);
+    const Result<> found = snug::minimize(many, options);
+    CHECK(found.lower_bound == factor * lowest.lower_bound);
+    CHECK(snug::validate(many, found.height, found.offsets).ok());
+    CHECK(found.height <= 2 * found.lower_bound);
+    const std::int64_t most = (std::numeric_limits<std::int64_t>::max)();
+    for (const std::int64_t capacity : {found.height, kTotal, most}) {
+      const Result<> placed = snug::solve(many, capacity);
+      CHECK(placed.status == Status::kSolved);
+      CHECK(snug::validate(many, capacity, placed.offsets).ok());
+    }
+    CHECK(snug::solve(many, found.lower_bound - 1).status ==
+          Status::kInfeasible);
+    // Padding counts as well: nearly all of the rest.
+    for (std::size_t i = 0; i < many.buffers.size(); i += 3)
+      many.buffers[i].alignment = 3;
+    for (snug::Buffer<>& buffer : many.buffers) buffer.size -= 2;
+    REQUIRE(snug::check(many).ok());
+    const Result<> padded = snug::solve(many, kTotal, options);
+    CHECK(padded.status == Status::kSolved);
+    CHECK(snug::validate(many, kTotal, padded.offsets).ok());
+  }
+}

@@ -24,6 +24,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -44,12 +45,14 @@ struct Steps {
   std::int64_t first = 0;
   std::int64_t step = 1;
 
-  /// The lowest of them at or above `address`.
+  /// The lowest of them at or above `address`; where there is none in 64 bits,
+  /// as a hint may want, the highest below it.
   [[nodiscard]] std::int64_t up(std::int64_t address) const noexcept {
     if (step == 1) return address;
     const std::int64_t rest = (address - first) % step;
-    if (rest == 0) return address;
-    return address - rest + (rest > 0 ? step : 0);
+    const std::int64_t on_grid = address - rest;
+    constexpr std::int64_t kMost = (std::numeric_limits<std::int64_t>::max)();
+    return rest > 0 && on_grid <= kMost - step ? on_grid + step : on_grid;
   }
   /// The highest of them at or below `address`.
   [[nodiscard]] std::int64_t down(std::int64_t address) const noexcept {

@@ -60,15 +60,20 @@ class Budget {
     if (status_ != Status::kSolved) return status_;
     if (stats_.nodes >= options_->node_limit) {
       status_ = Status::kNodeLimit;
-    } else if (options_->cancel != nullptr &&
-               options_->cancel->load(std::memory_order_relaxed)) {
+    } else if (is_cancelled()) {
       status_ = Status::kCancelled;
-    } else if (timed() && spent() >= options_->time_limit) {
+    } else if (is_late()) {
       status_ = Status::kTimeLimit;
     }
     return status_;
   }
   [[nodiscard]] bool is_spent() { return status() != Status::kSolved; }
+  /// Whether the time is up or the call was cancelled, for what takes no nodes.
+  [[nodiscard]] bool is_interrupted() {
+    if (status_ == Status::kSolved) (void)status();
+    return status_ == Status::kCancelled || status_ == Status::kTimeLimit ||
+           is_cancelled() || is_late();
+  }
   [[nodiscard]] const Options& options() const noexcept { return *options_; }
   [[nodiscard]] std::int64_t nodes_left() const noexcept {
     return options_->node_limit - stats_.nodes;
@@ -84,6 +89,13 @@ class Budget {
 
   [[nodiscard]] bool timed() const noexcept {
     return options_->time_limit != (std::chrono::nanoseconds::max)();
+  }
+  [[nodiscard]] bool is_cancelled() const noexcept {
+    return options_->cancel != nullptr &&
+           options_->cancel->load(std::memory_order_relaxed);
+  }
+  [[nodiscard]] bool is_late() const {
+    return timed() && spent() >= options_->time_limit;
   }
   [[nodiscard]] std::chrono::nanoseconds spent() const {
     return Clock::now() - start_;

@@ -21,6 +21,7 @@
 #define SNUG_EXPLAIN_COVER_HPP
 
 #include "snug/config.hpp"
+#include "snug/explain/budget.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -60,9 +61,13 @@ struct Choice {
 template <class Cost>
 class Cover {
  public:
-  /// Costs are not negative, and their sum fits the type.
-  explicit Cover(const std::vector<Cost>& cost)
-      : cost_(&cost), in_(cost.size()), state_(cost.size(), State::kFree) {}
+  /// Costs are not negative, and their sum fits the type. With a budget, what
+  /// improves a choice ends with its time.
+  explicit Cover(const std::vector<Cost>& cost, Budget* budget = nullptr)
+      : cost_(&cost),
+        budget_(budget),
+        in_(cost.size()),
+        state_(cost.size(), State::kFree) {}
 
   void add(Demand demand) {
     // The cheapest for what they are worth come first, for the bound.
@@ -95,7 +100,7 @@ class Cover {
     for (bool is_better = true; is_better && left > 0;) {
       is_better = false;
       for (const std::size_t i : dearest_first(best.buffers)) {
-        if (left-- <= 0) break;
+        if (left-- <= 0 || is_interrupted()) return best;
         Choice<Cost> other = choose_without(i, best.buffers);
         if (!(other.cost < best.cost)) continue;
         best = std::move(other);
@@ -114,7 +119,7 @@ class Cover {
     bool is_open = true;  // Whether the node at hand is not looked at yet.
     while (is_open || !path.empty()) {
       if (is_open) {
-        if (nodes-- <= 0) return best;
+        if (nodes-- <= 0 || is_interrupted()) return best;
         is_open = false;
         const std::size_t demand = most_urgent();
         if (demand == kNoDemand) {
@@ -151,6 +156,10 @@ class Cover {
   };
   static constexpr std::size_t kNoDemand =
       (std::numeric_limits<std::size_t>::max)();
+
+  [[nodiscard]] bool is_interrupted() const {
+    return budget_ != nullptr && budget_->is_interrupted();
+  }
 
   /// How often something that looks at all pairs may be done.
   [[nodiscard]] std::int64_t tries() const {
@@ -351,6 +360,7 @@ class Cover {
   }
 
   const std::vector<Cost>* cost_;
+  Budget* budget_;
   std::vector<Demand> demands_{};
   std::vector<std::vector<In>> in_;  ///< the demands that name each buffer
   std::vector<State> state_;

@@ -113,7 +113,7 @@ void flatten_rest(const Buffer<Size, Time>& buffer, Index i, Flat& flat) {
         i,
         {std::int64_t{gap.lifespan.lower}, std::int64_t{gap.lifespan.upper}},
         {}};
-    if (gap.window)
+    if (gap.window && !gap.window->empty())
       next.window = {std::int64_t{gap.window->lower},
                      std::int64_t{gap.window->upper}};
     std::size_t at = flat.gaps.size();
