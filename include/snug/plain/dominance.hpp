@@ -32,7 +32,7 @@
 ///     So x could drop to m(x); as the sum is least, it sits there. If x is not
 ///     skipped, placing it leads to a node that admits b; and it cannot be
 ///     skipped, for the node admits b.
-///   - *Twins*, buffers with the same span, size and alignment, are skipped
+///   - *Twins*, buffers with the same span, size, alignment and pairs, are skipped
 ///     together where they have the same m. If b has a twin of x at m(x),
 ///     exchanging the two gives b' in B, which the child that places x admits:
 ///     exchanging concerns unplaced buffers alone, and both are allowed where
@@ -81,7 +81,8 @@ void update_witnesses(State<Lane>& state, std::size_t mark) {
   const std::size_t end = state.trail.size();
   for (std::size_t k = mark; k < end; ++k) {
     if (state.trail[k].change == State<Lane>::Change::kWitness ||
-        state.trail[k].change == State<Lane>::Change::kSpare)
+        state.trail[k].change == State<Lane>::Change::kSpare ||
+        state.trail[k].change == State<Lane>::Change::kCliqueSpare)
       continue;
     const Index changed = state.trail[k].buffer;
     for (Index x = state.watchers[changed]; x != state.nobody();) {

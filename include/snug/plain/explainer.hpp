@@ -108,7 +108,8 @@ class Explainer {
       conflict.members()[w] |= instance.row(x, w);
   }
 
-  /// Adds the reasons why the unplaced buffers of a section do not fit.
+  /// Adds the reasons why the unplaced buffers of a section, or of a clique (see
+  /// PairCliqueBound::check()), do not fit.
   /// `begin` is the first buffer that may live there.
   void overflow(const State<Lane>& state, const Overflow<Lane>& overflow,
                 Index begin, const Conflict& conflict) {
@@ -117,11 +118,20 @@ class Explainer {
     // the whole excess, so less is asked of each release.
     const Lane needed =
         static_cast<Lane>(overflow.threshold - overflow.excess + 1);
-    const Index end = instance.first_at[overflow.section + 1];
-    for (Index y = begin; y < end; ++y)
-      if (instance.upper[y] > overflow.section &&
-          state.release[y] >= overflow.threshold && state.is_unplaced(y))
+    const auto add = [&](Index y) {
+      if (state.release[y] >= overflow.threshold && state.is_unplaced(y))
         demand(state, y, needed, conflict);
+    };
+    if (overflow.section >= instance.sections) {
+      const PairCliques& cliques = instance.cliques;
+      const Index c = overflow.section - instance.sections;
+      for (Index k = cliques.begin[c]; k < cliques.begin[c + 1]; ++k)
+        add(cliques.member[k]);
+    } else {
+      const Index end = instance.first_at[overflow.section + 1];
+      for (Index y = begin; y < end; ++y)
+        if (instance.upper[y] > overflow.section) add(y);
+    }
     settle(state, conflict);
   }
 

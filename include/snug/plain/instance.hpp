@@ -11,10 +11,10 @@
 ///
 /// *Numbering.* Buffers are sorted by span, so the buffers of any run of
 /// sections that nobody leaves are a range of indices, and identical buffers
-/// (*twins*: same span, size and alignment) are neighbours.
+/// (*twins*: same span, size, alignment and pairs) are next to each other.
 ///
-/// *Rows.* Row x is the set N(x) of the buffers that overlap x in time, one
-/// bit a buffer. Only the words from the first to the last that can hold a
+/// *Rows.* Row x is the set N(x) of x's *neighbours*, the buffers that overlap x
+/// in time or are kept apart from it, one bit a buffer. Only the words from the first to the last that can hold a
 /// neighbour are kept; where all rows together would take more than 64 MiB,
 /// none is, and words are computed from the spans when they are asked for.
 ///
@@ -27,6 +27,7 @@
 #include "snug/engine/bits.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/plain/pairs.hpp"
 #include "snug/support/memory.hpp"
 
 #include <algorithm>
@@ -97,6 +98,9 @@ struct Instance {
   std::size_t* row_at = nullptr;  ///< where its words are kept in `rows`
   Word* rows = nullptr;           ///< null: rows are computed when asked for
 
+  PairLists pairs{};  ///< who is kept apart from whom; in the rows, too
+  PairCliques cliques{};
+
   /// Word w, in [row_begin[x], row_end[x]), of row x.
   [[nodiscard]] Word row(Index x, Index w) const noexcept {
     return rows != nullptr ? rows[row_at[x] + (w - row_begin[x])]
@@ -116,7 +120,19 @@ struct Instance {
     for (Index y = 64 * w; y < end; ++y)
       if (overlap(x, y)) word |= Word{1} << (y % 64);
     if (x / 64 == w) word &= ~(Word{1} << (x % 64));
+    pairs.for_each(x, [&](Index y) {
+      if (y / 64 == w) word |= Word{1} << (y % 64);
+    });
     return word;
+  }
+  /// Whether x and y must not share bytes.
+  [[nodiscard]] bool are_neighbours(Index x, Index y) const noexcept {
+    return overlap(x, y) || pairs.contains(x, y);
+  }
+  /// The boundaries behind sections that a pair kept apart reaches over.
+  [[nodiscard]] Interval<Index> crossed(Index x, Index y) const noexcept {
+    return lower[x] < lower[y] ? Interval<Index>{upper[x] - 1, lower[y]}
+                               : Interval<Index>{upper[y] - 1, lower[x]};
   }
   [[nodiscard]] bool overlap(Index x, Index y) const noexcept {
     return lower[x] < upper[y] && lower[y] < upper[x];
@@ -142,7 +158,8 @@ void find_twins(Instance<Lane>& instance) {
     return instance.lower[x] == instance.lower[y] &&
            instance.upper[x] == instance.upper[y] &&
            instance.length[x] == instance.length[y] &&
-           instance.alignment[x] == instance.alignment[y];
+           instance.alignment[x] == instance.alignment[y] &&
+           instance.pairs.are_equal(x, y);
   };
   for (Index begin = 0; begin < instance.size;) {
     Index end = begin + 1;
@@ -163,6 +180,10 @@ void fill_rows(Instance<Lane>& instance, Memory& memory) {
   for (Index x = 0; x < instance.size; ++x) {
     instance.row_begin[x] = instance.first_live[instance.lower[x]] / 64;
     instance.row_end[x] = words_for(instance.first_at[instance.upper[x]]);
+    instance.pairs.for_each(x, [&](Index y) {
+      instance.row_begin[x] = (std::min)(instance.row_begin[x], y / 64);
+      instance.row_end[x] = (std::max)(instance.row_end[x], y / 64 + 1);
+    });
     instance.row_at[x] = total;
     total += instance.row_end[x] - instance.row_begin[x];
   }
@@ -224,6 +245,8 @@ template <class Lane>
     while (result.upper[first] <= s) ++first;
     result.first_live[s] = first;
   }
+  result.pairs = take_pairs(plain, partition, memory);
+  result.cliques = take_cliques(plain, partition, memory);
   find_twins(result);
   fill_rows(result, memory);
   return result;

@@ -82,8 +82,17 @@ void split(const State<Lane>& state, const Part& rest, Index placed,
       parts[hole] = parts[hole - 1];
     parts[hole] = part;
   };
+  // The boundaries that nobody may cross any more: those that the placed buffer
+  // crossed, with its pairs.
+  Interval<Index> crossed{instance.lower[placed], instance.upper[placed] - 1};
+  instance.pairs.for_each(placed, [&](Index y) {
+    if (!state.is_unplaced(y)) return;
+    const Interval<Index> by_pair = instance.crossed(placed, y);
+    crossed = {(std::min)(crossed.lower, by_pair.lower),
+               (std::max)(crossed.upper, by_pair.upper)};
+  });
   if (decompose)
-    for (Index s = instance.lower[placed]; s + 1 < instance.upper[placed]; ++s)
+    for (Index s = crossed.lower; s < crossed.upper; ++s)
       if (state.crossing[s] == 0) cut(s + 1);
   if (from != rest.sections.lower) {
     cut(rest.sections.upper);

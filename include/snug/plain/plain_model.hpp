@@ -48,6 +48,7 @@
 #include "snug/plain/dominance.hpp"
 #include "snug/plain/explainer.hpp"
 #include "snug/plain/instance.hpp"
+#include "snug/plain/pair_clique_bound.hpp"
 #include "snug/plain/part.hpp"
 #include "snug/plain/releases.hpp"
 #include "snug/plain/section_bound.hpp"
@@ -83,6 +84,7 @@ class PlainModel {
         chooser_(instance_, memory),
         releases_(instance_, memory),
         bound_(instance_, memory),
+        clique_bound_(instance_, memory),
         explainer_(instance_, memory),
         weights_(instance_.size, instance_.sections, memory),
         parts_(memory, std::size_t{instance_.size} + instance_.sections) {
@@ -118,6 +120,11 @@ class PlainModel {
     for (Index s = 0; s < instance_.sections; ++s) {
       state_.room[s] = static_cast<Lane>(state_.room[s] - amount);
       state_.spare[s] = static_cast<Lane>(state_.spare[s] - amount);
+    }
+    for (Index c = 0; c < instance_.cliques.count; ++c) {
+      state_.clique_room[c] = static_cast<Lane>(state_.clique_room[c] - amount);
+      state_.clique_spare[c] =
+          static_cast<Lane>(state_.clique_spare[c] - amount);
     }
     instance_.capacity = capacity;
   }
@@ -231,15 +238,17 @@ class PlainModel {
     return true;
   }
 
-  /// Whether the buffers of a section no longer fit.
+  /// Whether the buffers of a section, or of a clique, no longer fit.
   [[nodiscard]] bool explain_overflow(std::size_t mark, Index placed,
                                       const Part& part,
                                       const Conflict& conflict) {
-    const Overflow<Lane> overflow =
+    Overflow<Lane> overflow =
         rules_.section_inference
             ? bound_.check(state_, mark, placed, part.buffers.lower,
                            part.buffers.upper)
             : find_too_high(state_, mark);
+    if (overflow.excess <= 0 && rules_.section_inference)
+      overflow = clique_bound_.check(state_, mark, placed);
     if (overflow.excess <= 0) return false;
     explainer_.overflow(state_, overflow, part.buffers.lower, conflict);
     return true;
@@ -271,6 +280,7 @@ class PlainModel {
   Chooser<Lane> chooser_;
   Releases<Lane> releases_;
   SectionBound<Lane> bound_;
+  PairCliqueBound<Lane> clique_bound_;
   Explainer<Lane> explainer_;
   Weights weights_;
   PartStack parts_;

@@ -58,7 +58,7 @@ class Releases {
       state.release[settled.buffer] = settled.value;
       state.support[settled.buffer] = settled.support;
       for (std::size_t k = done + 1; k < stale_.size(); ++k)
-        if (state.instance->overlap(settled.buffer, stale_[k].buffer))
+        if (state.instance->are_neighbours(settled.buffer, stale_[k].buffer))
           relax(state, stale_[k], settled.buffer);
     }
     return state.nobody();

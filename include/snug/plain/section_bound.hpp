@@ -120,7 +120,8 @@ class SectionBound {
       const Lane rise = static_cast<Lane>(state.release[y] - entry.release);
       if (rise <= 0) continue;
       const Interval<Index> span{instance.lower[y], instance.upper[y]};
-      if (state.release[y] != top) {
+      // A buffer that is raised by its pair alone shares no section with it.
+      if (state.release[y] != top || !paid.overlaps(span)) {
         raise_range(need_, span.lower, span.upper, rise);
         change(span);
       } else {

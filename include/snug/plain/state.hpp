@@ -57,13 +57,16 @@ class State {
     kRaised,
     kReleased,
     kWitness,
-    kSpare
+    kSpare,
+    kCliqueSpare
   };
 
   struct TrailEntry {
-    Index buffer;  ///< the first section for kSpare
+    Index buffer;  ///< first section for kSpare, clique for kCliqueSpare
     Change change;
-    Lane minimum;  ///< before; the witness for kWitness, a count for kSpare
+    /// Before; the witness for kWitness, a count for kSpare, the spare before
+    /// for kCliqueSpare.
+    Lane minimum;
     Lane release;  ///< before
   };
 
@@ -83,19 +86,23 @@ class State {
         crossing(memory.take<std::int32_t>(instance_.sections)),
         weight(memory.take<std::int32_t>(instance_.size)),
         section_weight(memory.take<std::int32_t>(instance_.sections)),
+        clique_room(memory.take(instance_.cliques.count, instance_.capacity)),
+        clique_spare(memory.take<Lane>(instance_.cliques.count)),
         keys(instance_.size, memory),
         trail(memory, 64 + 2 * std::size_t{instance_.size} +
                           30 * (std::min)(std::size_t{instance_.size}, kMost)),
         saved_spare_(memory, 64 + 16 * (std::min)(std::size_t{instance_.size} +
                                                       instance_.sections,
                                                   kMost)) {
-    set_range(unplaced, 0, instance->size);
+    // Each buffer is added to those before it, so that pairs count once.
     for (Index x = 0; x < instance->size; ++x) {
+      set_bit(unplaced, x);
       add_to_sections(x);
       watch(x);
     }
     // All releases are 0, and room is the reach of 0.
     std::copy(room, room + instance->sections, spare);
+    std::copy(clique_room, clique_room + instance->cliques.count, clique_spare);
   }
 
   [[nodiscard]] Index nobody() const noexcept { return instance->size; }
@@ -180,6 +187,12 @@ class State {
               saved_spare_.extend(sections.upper - sections.lower));
   }
 
+  /// Changes the spare of a clique.
+  void set_clique_spare(Index clique, Lane value) {
+    trail.push({clique, Change::kCliqueSpare, clique_spare[clique], 0});
+    clique_spare[clique] = value;
+  }
+
   /// Takes back every change after the first `mark` of the trail.
   void undo_to(std::size_t mark) {
     while (trail.size() > mark) {
@@ -189,8 +202,8 @@ class State {
       switch (entry.change) {
         case Change::kPlaced:
           release[x] = entry.release;
-          set_bit(unplaced, x);
           add_to_sections(x);
+          set_bit(unplaced, x);
           watch(x);
           break;
         case Change::kRaised:
@@ -214,6 +227,9 @@ class State {
           saved_spare_.shrink(saved_spare_.size() - count);
           break;
         }
+        case Change::kCliqueSpare:
+          clique_spare[x] = entry.minimum;
+          break;
       }
     }
   }
@@ -233,6 +249,8 @@ class State {
   std::int32_t* crossing;
   std::int32_t* weight;
   std::int32_t* section_weight;  ///< sum over unplaced buffers
+  Lane* clique_room;
+  Lane* clique_spare;  ///< see pair_clique_bound.hpp
   StateKeys<Lane> keys;
   Key key;  ///< changes with the state; only differences of it mean anything
   Stack<TrailEntry> trail;
@@ -248,6 +266,8 @@ class State {
     add_to_range(room, lower, upper, static_cast<Lane>(-instance->length[x]));
     add_to_range(section_weight, lower, upper, weight[x]);
     add_to_range(crossing, lower, upper - 1, std::int32_t{1});
+    if (!instance->pairs.empty())
+      add_to_pairs(x, 1, static_cast<Lane>(-instance->length[x]));
   }
   void take_from_sections(Index x) {
     const Index lower = instance->lower[x];
@@ -255,6 +275,22 @@ class State {
     add_to_range(room, lower, upper, instance->length[x]);
     add_to_range(section_weight, lower, upper, -weight[x]);
     add_to_range(crossing, lower, upper - 1, std::int32_t{-1});
+    if (!instance->pairs.empty()) add_to_pairs(x, -1, instance->length[x]);
+  }
+  /// Counts the pairs of x with unplaced buffers where they cross, and adds
+  /// `length` to the room of x's cliques.
+  void add_to_pairs(Index x, std::int32_t count, Lane length) {
+    instance->pairs.for_each(x, [&](Index y) {
+      if (!is_unplaced(y)) return;
+      const Interval<Index> crossed = instance->crossed(x, y);
+      add_to_range(crossing, crossed.lower, crossed.upper, count);
+    });
+    const PairCliques& cliques = instance->cliques;
+    if (cliques.count == 0) return;
+    for (Index k = cliques.of_begin[x]; k < cliques.of_begin[x + 1]; ++k) {
+      Lane& of_clique = clique_room[cliques.of[k]];
+      of_clique = static_cast<Lane>(of_clique + length);
+    }
   }
   void watch(Index x) {
     const Index blocker = witness[x];

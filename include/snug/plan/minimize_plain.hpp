@@ -3,7 +3,8 @@
 /// minimize() of a plain problem, as a list of attempts, each of which begins
 /// where the one before it left off. It ends when height and bound meet.
 ///
-///     dives     placements by rules of thumb, then first fit and best fit
+///     dives     placements by rules of thumb, then first fit and best fit; with
+///               pairs first fit that keeps them apart, and nothing to improve
 ///     improve   repair; for large problems in turn with searches of the peak
 ///     fit       below the ceiling, if nothing is yet: solve()
 ///     search    each partition is brought down (engine/ladder.hpp), none
@@ -14,6 +15,7 @@
 #include "snug/config.hpp"
 #include "snug/engine/limits.hpp"
 #include "snug/heuristics/incumbent.hpp"
+#include "snug/heuristics/pair_fit.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/peak/place_large.hpp"
@@ -69,6 +71,11 @@ class PlainMinimize {
 
  private:
   [[nodiscard]] Outcome dive() {
+    if (!plain_->apart.empty()) {
+      offsets_ = PairFit(*plain_).run(bound_, [&] { return call_->stop(); });
+      note_height();
+      return Outcome::kPlacedAll;
+    }
     incumbent_.emplace(*plain_, IncumbentBudget{});
     incumbent_->dive(*plain_, bound_, most_dives(), stopper());
     incumbent_->fit(*plain_, bound_, stopper());
@@ -76,6 +83,7 @@ class PlainMinimize {
   }
 
   [[nodiscard]] Outcome improve() {
+    if (!incumbent_) return Outcome::kPlacedAll;
     if (height_ > bound_) {
       if (plain_->order.size() <= kLarge) {
         incumbent_->repair(bound_, most_dives() - incumbent_->dives(),

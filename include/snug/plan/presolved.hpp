@@ -11,6 +11,7 @@
 #define SNUG_PLAN_PRESOLVED_HPP
 
 #include "snug/bounds/aligned_load.hpp"
+#include "snug/bounds/cliques.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
@@ -48,14 +49,21 @@ inline void lift(const Flat& flat, std::int64_t ground,
                      : offsets[i] + ground;
 }
 
+/// A height that no placement is below; finds the cliques on the way.
+[[nodiscard]] inline std::int64_t bound_and_cover(Plain& plain) {
+  CliqueCover cover(plain);
+  plain.cliques = std::move(cover.cliques());
+  return (std::max)(aligned_load(plain), cover.bound());
+}
+
 /// A plain problem from its ground: solve() or minimize().
 template <class E>
 [[nodiscard]] Outcome solve_from_ground(const Flat& flat, std::int64_t ground,
                                         std::int64_t capacity, Call& call,
                                         Found& found) {
-  const Plain plain = make_plain(flat.buffers);
+  Plain plain = make_plain(flat.buffers, flat.apart);
+  const std::int64_t bound = bound_and_cover(plain);
   const Held held(call, plain.bytes());
-  const std::int64_t bound = aligned_load(plain);
   found.bound = bound + ground;
   call.limits().set_ground(ground);
   call.known().lower_bound = bound;
@@ -73,9 +81,9 @@ template <class E>
                                            std::int64_t ground,
                                            std::int64_t ceiling, Call& call,
                                            Found& found) {
-  const Plain plain = make_plain(flat.buffers);
+  Plain plain = make_plain(flat.buffers, flat.apart);
+  const std::int64_t bound = bound_and_cover(plain);
   const Held held(call, plain.bytes());
-  const std::int64_t bound = aligned_load(plain);
   call.limits().set_ground(ground);
   call.known().lower_bound = bound;
   PlainMinimize<E::kSmall> minimize(plain, ceiling - ground, bound, call);

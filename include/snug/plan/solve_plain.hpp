@@ -4,6 +4,7 @@
 /// the answer ends it.
 ///
 ///     load      it exceeds the capacity: infeasible
+///     pairs     if there are any: first fit that keeps them apart, no dives
 ///     dives     a few placements by rules of thumb; the more buffers, the more
 ///     peak      large problems only: a search around the peak, and first fit
 ///     search    each partition by itself; one that does not fit settles all
@@ -17,6 +18,7 @@
 #include "snug/config.hpp"
 #include "snug/engine/limits.hpp"
 #include "snug/heuristics/incumbent.hpp"
+#include "snug/heuristics/pair_fit.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/peak/place_large.hpp"
 #include "snug/plan/call.hpp"
@@ -46,9 +48,8 @@ class PlainSolve {
   [[nodiscard]] Outcome run() {
     using Attempt = Outcome (PlainSolve::*)();
     constexpr Attempt kAttempts[] = {
-        &PlainSolve::compare_load,
-        &PlainSolve::dive,
-        &PlainSolve::place_peak_first,
+        &PlainSolve::compare_load, &PlainSolve::fit_pairs,
+        &PlainSolve::dive,         &PlainSolve::place_peak_first,
         &PlainSolve::search,
     };
     answer_.offsets.assign(plain_->buffers.size(), 0);
@@ -80,7 +81,18 @@ class PlainSolve {
     return Outcome::kRefuted;
   }
 
+  [[nodiscard]] Outcome fit_pairs() {
+    if (plain_->apart.empty()) return Outcome::kStopped;
+    std::vector<std::int64_t> offsets =
+        PairFit(*plain_).run(capacity_, [&] { return call_->stop(); });
+    if (height_of(plain_->buffers, offsets) > capacity_)
+      return Outcome::kStopped;
+    answer_.offsets.swap(offsets);
+    return Outcome::kPlacedAll;
+  }
+
   [[nodiscard]] Outcome dive() {
+    if (!plain_->apart.empty()) return Outcome::kStopped;
     const std::int64_t dives = dives_for(plain_->order.size());
     if (dives == 0 && !is_large()) return Outcome::kStopped;
     const Stopper stop{&call_->limits(), &call_->stats(), nullptr};
@@ -92,7 +104,7 @@ class PlainSolve {
   }
 
   [[nodiscard]] Outcome place_peak_first() {
-    if (!is_large()) return Outcome::kStopped;
+    if (!is_large() || !plain_->apart.empty()) return Outcome::kStopped;
     const Stopper stop{&call_->limits(), &call_->stats(), nullptr};
     const auto place_core = [&](const Plain& core, std::int64_t& nodes,
                                 std::vector<std::int64_t>& offsets) {
