@@ -106,14 +106,14 @@ template <class Size, class Time>
 }
 
 /// What is wrong with a buffer, its gaps aside.
-template <class Size, class Time>
+template <bool kPlainOnly, class Size, class Time>
 [[nodiscard]] Reason check_buffer(const Problem<Size, Time>& problem,
                                   const Buffer<Size, Time>& buffer) {
   if (buffer.size < 0) return Reason::kNegativeSize;
   if (buffer.lifespan.empty()) return Reason::kEmptyLifespan;
   if (buffer.alignment < 1) return Reason::kBadAlignment;
   if (buffer.hint && *buffer.hint < 0) return Reason::kNegativeHint;
-  if (buffer.offset) {
+  if (!kPlainOnly && buffer.offset) {
     if (*buffer.offset < 0) return Reason::kNegativeOffset;
     if (*buffer.offset < problem.base) return Reason::kOffsetBelowBase;
     if (*buffer.offset % buffer.alignment != 0 ||
@@ -168,32 +168,27 @@ template <class Size, class Time>
   return true;
 }
 
-/// The first buffer, in input order, with which the buffers of its partition,
-/// padded, and the base exceed 2^62; kNoBuffer when there is none.
+/// The first buffer, by time, with which the buffers of its partition, padded,
+/// and the base exceed 2^62; kNoBuffer when there is none.
 template <class Size, class Time>
 [[nodiscard]] std::size_t find_size_overflow(
     const Problem<Size, Time>& problem) {
-  const std::size_t n = problem.buffers.size();
-  Events events(n);
-  for (std::size_t i = 0; i < n; ++i)
+  Events events(problem.buffers.size());
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i)
     events.add(problem.buffers[i].lifespan, i);
   events.sort();
-  std::vector<std::size_t> partition(n);
-  std::size_t partitions = 0;
+  std::int64_t total = 0;
   std::size_t live = 0;
   for (const Event& event : events) {
     if (!event.is_start) {
       --live;
       continue;
     }
-    if (live++ == 0) ++partitions;
-    partition[event.owner] = partitions - 1;
+    if (live++ == 0) total = std::int64_t{problem.base};
+    if (!add_padded(problem.buffers[event.owner],
+                    std::int64_t{problem.alignment}, total))
+      return event.owner;
   }
-  std::vector<std::int64_t> total(partitions, std::int64_t{problem.base});
-  for (std::size_t i = 0; i < n; ++i)
-    if (!add_padded(problem.buffers[i], std::int64_t{problem.alignment},
-                    total[partition[i]]))
-      return i;
   return Check::kNoBuffer;
 }
 
@@ -224,11 +219,13 @@ template <bool kPlainOnly, class Size, class Time>
   std::size_t first_over = Check::kNoBuffer;
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     const Buffer<Size, Time>& buffer = problem.buffers[i];
-    const Reason reason = check_buffer(problem, buffer);
+    const Reason reason = check_buffer<kPlainOnly>(problem, buffer);
     if (reason != Reason::kNone) return Check::of_buffer(reason, i);
-    if (!buffer.gaps.empty()) {
-      const Check error = check_gaps(buffer, i);
-      if (!error.ok()) return error;
+    if constexpr (!kPlainOnly) {
+      if (!buffer.gaps.empty()) {
+        const Check error = check_gaps(buffer, i);
+        if (!error.ok()) return error;
+      }
     }
     if (first_over == Check::kNoBuffer &&
         !add_padded(buffer, std::int64_t{problem.alignment}, total))
@@ -263,8 +260,8 @@ template <bool kPlainOnly, class Size, class Time>
 /// 1. Base and alignment of the problem: neither buffer nor other.
 /// 2. Each buffer by itself and its gaps, in input order: that buffer. Of
 ///    overlapping gaps, the one that is listed later; the other is the other
-///    gap. Then kSizeOverflow, in input order, and kLoadOverflow, the first in
-///    order of time.
+///    gap. Then kSizeOverflow and kLoadOverflow, each the first in order of
+///    time; with constraints or hints, kSizeOverflow is in input order.
 /// 3. Reserved ranges, as listed: no buffer.
 /// 4. Aliases, then groups, as listed: the index that no buffer has, or the
 ///    later of the two tied buffers, and the one it is tied to.

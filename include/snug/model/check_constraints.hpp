@@ -100,11 +100,13 @@ class ConstraintCheck {
     for (std::size_t i = 0; i < count(); ++i) {
       Class& own = classes[ties_.root[i]];
       align_member(*problem_, ties_, i, own.grid);
-      if (!own.grid.possible)
-        return because_of(Reason::kUnalignableAlias, i, ties_.root[i]);
       std::int64_t top = 0;
-      if (!add_within(ties_.delta[i], size(i), top) || top > kMost)
-        return because_of(Reason::kSizeOverflow, i, ties_.root[i]);
+      Reason reason = Reason::kNone;
+      if (!own.grid.possible)
+        reason = Reason::kUnalignableAlias;
+      else if (!add_within(ties_.delta[i], size(i), top) || top > kMost)
+        reason = Reason::kSizeOverflow;
+      if (reason != Reason::kNone) return because_of(reason, i, ties_.root[i]);
       own.extent = (std::max)(own.extent, top);
       ++own.members;
     }
@@ -132,19 +134,21 @@ class ConstraintCheck {
       const std::size_t by = fixed_by[ties_.root[i]];
       if (by == Check::kNoBuffer) continue;
       const auto& offset = problem_->buffers[i].offset;
+      Reason reason = Reason::kNone;
       if (!add_within(
               std::int64_t{*problem_->buffers[by].offset} - ties_.delta[by],
               ties_.delta[i], fixed_[i]))
-        return because_of(Reason::kSizeOverflow, i, by);
-      if (offset && std::int64_t{*offset} != fixed_[i])
-        return because_of(Reason::kContradictoryOffset, i, by);
-      if (fixed_[i] < std::int64_t{problem_->base})
-        return because_of(Reason::kOffsetBelowBase, i, by);
-      if (fixed_[i] % problem_->alignment != 0 ||
-          fixed_[i] % problem_->buffers[i].alignment != 0)
-        return because_of(Reason::kMisalignedOffset, i, by);
-      if (fixed_[i] > kMost - size(i))
-        return because_of(Reason::kOffsetOverflow, i, by);
+        reason = Reason::kSizeOverflow;
+      else if (offset && std::int64_t{*offset} != fixed_[i])
+        reason = Reason::kContradictoryOffset;
+      else if (fixed_[i] < std::int64_t{problem_->base})
+        reason = Reason::kOffsetBelowBase;
+      else if (fixed_[i] % problem_->alignment != 0 ||
+               fixed_[i] % problem_->buffers[i].alignment != 0)
+        reason = Reason::kMisalignedOffset;
+      else if (fixed_[i] > kMost - size(i))
+        reason = Reason::kOffsetOverflow;
+      if (reason != Reason::kNone) return because_of(reason, i, by);
     }
     return {};
   }
@@ -165,7 +169,7 @@ class ConstraintCheck {
     const std::vector<BufferPair>& apart = problem_->apart;
     for (std::size_t k = 0; k < apart.size(); ++k) {
       const BufferPair& pair = apart[k];
-      const Check result = check_pair(pair, Entry::kApart, k);
+      Check result = check_pair(pair, Entry::kApart, k);
       if (!result.ok()) return result;
       if (ties_.root[pair.first] != ties_.root[pair.second]) continue;
       const std::int64_t a = ties_.delta[pair.first];
@@ -173,8 +177,8 @@ class ConstraintCheck {
       // An empty interval overlaps no other, but may lie within it.
       if (size(pair.first) > 0 && size(pair.second) > 0 &&
           a < b + size(pair.second) && b < a + size(pair.first))
-        return {Reason::kApartButTied, pair.first, Entry::kApart, k,
-                pair.second};
+        result.reason = Reason::kApartButTied;
+      if (!result.ok()) return result;
     }
     for (std::size_t k = 0; k < problem_->may_overlap.size(); ++k) {
       const Check result =
@@ -190,16 +194,19 @@ class ConstraintCheck {
     return {};
   }
 
-  /// Judges the pair `index` of a kind by itself.
+  /// Judges the pair `index` of a kind by itself; names it in any case.
   [[nodiscard]] Check check_pair(const BufferPair& pair, Entry entry,
                                  std::size_t index) const {
-    if (pair.first >= count())
-      return {Reason::kUnknownBuffer, pair.first, entry, index, pair.second};
-    if (pair.second >= count())
-      return {Reason::kUnknownBuffer, pair.second, entry, index, pair.first};
-    if (pair.first == pair.second)
-      return {Reason::kPairOfOne, pair.first, entry, index, pair.second};
-    return {};
+    Check found{Reason::kNone, pair.first, entry, index, pair.second};
+    if (pair.first >= count()) {
+      found.reason = Reason::kUnknownBuffer;
+    } else if (pair.second >= count()) {
+      found.reason = Reason::kUnknownBuffer;
+      std::swap(found.buffer, found.other);
+    } else if (pair.first == pair.second) {
+      found.reason = Reason::kPairOfOne;
+    }
+    return found;
   }
 
   /// Whether the fixed buffers form a placement.
