@@ -8,6 +8,7 @@
 // clang-format off
 #include "snug/config.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/product.hpp"
 #include "snug/support/random.hpp"
 #include "snug/engine/luby.hpp"
 #include "snug/support/outcome.hpp"
@@ -57,6 +58,7 @@
 #include "snug/engine/limits.hpp"
 #include "snug/plain/instance.hpp"
 #include "snug/engine/state_key.hpp"
+#include "snug/engine/strategy.hpp"
 #include "snug/engine/tree_search.hpp"
 #include "snug/plain/state.hpp"
 #include "snug/plain/part.hpp"
@@ -70,6 +72,7 @@
 #include "snug/plain/chooser.hpp"
 #include "snug/plain/plain_model.hpp"
 #include "snug/engine/portfolio.hpp"
+#include "snug/engine/preorder.hpp"
 #include "snug/engine/ladder.hpp"
 #include "snug/bodies/bodies.hpp"
 #include "snug/bodies/relations.hpp"

@@ -203,7 +203,8 @@ TEST_CASE("body chooser: noise changes the order, within bounds",
   snug::detail::Random random(1);
   int changed = 0;
   for (int k = 0; k < 200; ++k) {
-    chooser.shake(components[0], random, 0.2);
+    chooser.preorder().shake(random, snug::detail::Preorder::kOne / 5);
+    chooser.use(strategy("0Z"));
     CHECK(chooser.choose(walker.state, walker.all()) == 2);
     if (chooser.choose(walker.state, two.data()) == 0) ++changed;
   }

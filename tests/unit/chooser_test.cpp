@@ -320,7 +320,9 @@ TEST_CASE("strategy: noise reorders what is close, and nothing else",
   Chooser<std::int32_t> chooser(walker.instance, walker.memory);
   const auto chosen = [&](double amount, std::uint64_t seed) {
     snug::detail::Random random(seed);
-    chooser.shake(walker.instance, random, amount);
+    chooser.preorder().shake(
+        random,
+        static_cast<std::int32_t>(amount * snug::detail::Preorder::kOne));
     chooser.use(walker.instance, strategy_of("0Z"));
     return chooser.choose(walker.state, 0, walker.instance.size);
   };

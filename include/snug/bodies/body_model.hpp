@@ -35,7 +35,7 @@
 ///   - Parts: bodies of which no chain of relations between unplaced bodies
 ///     leads to the others are independent.
 ///
-/// What is remembered and how failures are explained: body_conflict.hpp.
+/// Why a node failed: body_explainer.hpp.
 ///
 /// Cost of a node: the relations of the placed body and of the skipped ones,
 /// the cliques whose spare is used up, and n^2 / 64 words to find the parts.
@@ -56,9 +56,9 @@
 #include "snug/engine/bits.hpp"
 #include "snug/engine/conflict.hpp"
 #include "snug/engine/state_key.hpp"
+#include "snug/engine/strategy.hpp"
 #include "snug/engine/tree_search.hpp"
 #include "snug/model/options.hpp"
-#include "snug/plain/chooser.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/random.hpp"
 
@@ -115,10 +115,10 @@ class BodyModel {
   }
 
   void use(const Strategy& strategy) { chooser_.use(strategy); }
-  void shake(Random& random, double amount) {
-    chooser_.shake(*component_, random, amount);
+  void shake(Random& random, std::int32_t amount) {
+    chooser_.preorder().shake(random, amount);
   }
-  void calm() { chooser_.calm(*component_); }
+  void calm() { chooser_.preorder().calm(); }
   [[nodiscard]] const BodyState& state() const noexcept { return state_; }
 
   /// Before the first run: see BodyState::prefer().

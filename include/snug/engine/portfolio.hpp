@@ -17,10 +17,11 @@
 #include "snug/engine/bits.hpp"
 #include "snug/engine/limits.hpp"
 #include "snug/engine/luby.hpp"
+#include "snug/engine/preorder.hpp"
+#include "snug/engine/strategy.hpp"
 #include "snug/engine/tree_search.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
-#include "snug/plain/chooser.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/random.hpp"
 
@@ -75,7 +76,7 @@ class Turns {
 /// engine/tree_search.hpp, and can
 ///
 ///     use(strategy)      choose by it from now on
-///     shake(random, a)   multiply its keys by factors in [1 - a, 1 + a]
+///     shake(random, a)   multiply its keys by random factors, see Preorder
 ///     calm()             undo shake()
 ///     capacity(), lower_capacity(c)
 ///     offsets(), height()  of what was placed, after kPlacedAll
@@ -104,7 +105,6 @@ class Portfolio {
 
   /// Makes one run. kStopped: it ran out of its nodes, or hit a limit.
   [[nodiscard]] Outcome run() {
-    constexpr double kNoise = 0.2;
     turns_.advance();
     if (turns_.is_random()) model_.shake(turns_.random(), kNoise);
     model_.use(turns_.strategy());
@@ -134,6 +134,8 @@ class Portfolio {
   }
 
  private:
+  static constexpr std::int32_t kNoise = Preorder::kOne / 5;
+
   Run run_;
   std::string_view usual_;
   Turns turns_;

@@ -41,6 +41,7 @@
 #include "snug/engine/bits.hpp"
 #include "snug/engine/conflict.hpp"
 #include "snug/engine/state_key.hpp"
+#include "snug/engine/strategy.hpp"
 #include "snug/engine/tree_search.hpp"
 #include "snug/engine/weights.hpp"
 #include "snug/model/options.hpp"
@@ -57,6 +58,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 SNUG_BEGIN_NAMESPACE
@@ -105,10 +107,10 @@ class PlainModel {
   }
 
   void use(const Strategy& strategy) { chooser_.use(instance_, strategy); }
-  void shake(Random& random, double amount) {
-    chooser_.shake(instance_, random, amount);
+  void shake(Random& random, std::int32_t amount) {
+    chooser_.preorder().shake(random, amount);
   }
-  void calm() { chooser_.calm(instance_); }
+  void calm() { chooser_.preorder().calm(); }
   [[nodiscard]] const State<Lane>& state() const noexcept { return state_; }
 
   /// Back to the root, and on at a lower capacity.
