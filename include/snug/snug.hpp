@@ -26,6 +26,7 @@
 #include "snug/model/check_constraints.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/options.hpp"
+#include "snug/model/tuning.hpp"
 #include "snug/model/result.hpp"
 #include "snug/schedule/happens_before.hpp"
 #include "snug/separations.hpp"

@@ -198,7 +198,7 @@ void solve_plain(const Problem<Size, Time>& problem, Size capacity,
 ///
 /// Exponential time in the worst case, hence the limits in `options`. Memory:
 /// O(n + sections), plus at most 64 MiB for who overlaps whom,
-/// Options::failed_state_bytes, and the path of the search; with constraints
+/// Tuning::failed_state_bytes, and the path of the search; with constraints
 /// some 100 bytes for each pair of buffers that are live together, too.
 /// kSmall, kPlainOnly: see SNUG_SMALL_CODE and SNUG_PLAIN_ONLY.
 template <class Size, class Time, bool kSmall = SNUG_SMALL_CODE != 0,

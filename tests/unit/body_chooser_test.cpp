@@ -3,6 +3,7 @@
 
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
+#include "support/tuned.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -13,19 +14,17 @@
 
 using snug::Index;
 using snug::Problem;
+using snug::Strategy;
 using snug::detail::BodyChooser;
 using snug::detail::BodyState;
 using snug::detail::Component;
-using snug::detail::Strategy;
 using snug::detail::Word;
 using snug::testing::BodyWalker;
 
 namespace {
 
 Strategy strategy(std::string_view name) {
-  Strategy result;
-  REQUIRE(Strategy::parse(name, result));
-  return result;
+  return snug::testing::strategy_named(name);
 }
 
 /// What a letter stands for.

@@ -2,23 +2,22 @@
 #include "snug/engine/preorder.hpp"
 
 #include "support/catch.hpp"
+#include "support/tuned.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
 using snug::Index;
+using snug::Strategy;
 using snug::detail::Memory;
 using snug::detail::Preorder;
 using snug::detail::Stack;
-using snug::detail::Strategy;
 
 namespace {
 
 Strategy strategy(const char* text) {
-  Strategy result;
-  REQUIRE(Strategy::parse(text, result));
-  return result;
+  return snug::testing::strategy_named(text);
 }
 
 /// The first of items with these values of letter Z and these totals.
@@ -28,7 +27,8 @@ Index first(Preorder& preorder, const char* text,
   Memory memory;
   Stack<Index> items(memory, values.size());
   for (Index x = 0; x < values.size(); ++x) items.push(x);
-  preorder.use(strategy(text), [&](char, Index x) { return values[x]; });
+  preorder.use(strategy(text),
+               [&](snug::Criterion, Index x) { return values[x]; });
   return preorder.first(items, [&](Index x) { return totals[x]; });
 }
 

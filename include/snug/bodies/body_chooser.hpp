@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Which body is branched on, by the strategies of engine/strategy.hpp: their
-/// letters mean the same with cliques for sections and bodies for buffers, and
-/// w means s.
+/// criteria mean the same with cliques for sections and bodies for buffers, and
+/// kFrugal means kUrgent.
 ///
 /// The bodies to choose from are those with the lowest candidate. As a rule it
 /// is the lowest release as well: then nobody can come to support them lower.
@@ -17,6 +17,7 @@
 #include "snug/engine/bits.hpp"
 #include "snug/engine/preorder.hpp"
 #include "snug/engine/strategy.hpp"
+#include "snug/model/tuning.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/product.hpp"
 
@@ -38,15 +39,16 @@ class BodyChooser {
   [[nodiscard]] Preorder& preorder() noexcept { return preorder_; }
 
   void use(const Strategy& strategy) {
-    preorder_.use(strategy,
-                  [&](char letter, Index x) { return value(letter, x); });
+    preorder_.use(strategy, [&](Criterion criterion, Index x) {
+      return value(criterion, x);
+    });
   }
 
   /// An unplaced body of `part` with a candidate, or nobody().
   [[nodiscard]] Index choose(const BodyState& state, const Word* part) {
     collect(state, part);
     if (ties_.empty()) return state.nobody();
-    if (preorder_.strategy().weighted && ties_.size() > 1)
+    if (preorder_.strategy().branching != Branching::kAll && ties_.size() > 1)
       keep_most_urgent(state);
     return preorder_.first(ties_, [&](Index x) {
       std::int64_t most = 0;
@@ -133,23 +135,23 @@ class BodyChooser {
     ties_.shrink(kept);
   }
 
-  [[nodiscard]] double value(char letter, Index x) const {
+  [[nodiscard]] double value(Criterion criterion, Index x) const {
     const Component& component = *component_;
     const auto number = [](auto value) { return static_cast<double>(value); };
-    switch (letter) {
-      case 'A':
+    switch (criterion) {
+      case Criterion::kArea:
         return component.area[x];
-      case 'C':
+      case Criterion::kSections:
         return number(component.cliques_begin[x + 1] -
                       component.cliques_begin[x]);
-      case 'L':
+      case Criterion::kLower:
         return number(component.span[x].lower);
-      case 'O':
+      case Criterion::kOverlaps:
         return number(component.relations_begin[x + 1] -
                       component.relations_begin[x]);
-      case 'U':
+      case Criterion::kUpper:
         return number(component.span[x].upper);
-      case 'W':
+      case Criterion::kWidth:
         return component.width[x];
       default:
         return number(component.extent[x]);

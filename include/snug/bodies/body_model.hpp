@@ -58,14 +58,13 @@
 #include "snug/engine/state_key.hpp"
 #include "snug/engine/strategy.hpp"
 #include "snug/engine/tree_search.hpp"
-#include "snug/model/options.hpp"
+#include "snug/model/tuning.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/random.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -84,8 +83,8 @@ class BodyModel {
  public:
   using Instance = Component;
   using Offset = std::int64_t;
-  static constexpr std::string_view kSolveStrategies = kBodyStrategies;
-  static constexpr std::string_view kMinimizeStrategies = kBodyStrategies;
+  static constexpr Strategies kSolveStrategies = kBodyStrategies;
+  static constexpr Strategies kMinimizeStrategies = kBodyStrategies;
   using Part = BodyPart;
   using PartsMark = BodyParts::Mark;
 

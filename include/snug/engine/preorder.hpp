@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Preorders: which of several items comes first, by the letters of a strategy,
+/// Preorders: which of several items comes first, by the criteria of a strategy,
 /// with some noise after restarts.
 ///
-/// The key of an item under a letter is an integer below 2^42, times the item's
+/// The key of an item under a criterion is an integer below 2^42, times the item's
 /// factor, an integer too: 2^20 without noise. Products are exact, so that no
 /// compiler or processor, fusing or not, compares two items otherwise. Values
 /// of 2^42 and more are divided by a power of two, the same for all items.
 ///
-/// Letter T, the total of the fullest section that the item spans, changes with
+/// kTotal, the total of the fullest section that the item spans, changes with
 /// the state: its model is asked for it, at most once for an item in a choice.
 #ifndef SNUG_ENGINE_PREORDER_HPP
 #define SNUG_ENGINE_PREORDER_HPP
@@ -37,7 +37,7 @@ class Preorder {
   Preorder(Index size, std::int64_t most_total, Memory& memory)
       : size_(size),
         factor_(memory.take(size, kOne)),
-        keys_(memory.take<std::int64_t>(Strategy::kMaxLetters *
+        keys_(memory.take<std::int64_t>(Strategy::kMostCriteria *
                                         std::size_t{size})) {
     while ((most_total >> total_shift_) >= std::int64_t{1} << kKeyBits)
       ++total_shift_;
@@ -58,31 +58,33 @@ class Preorder {
           kOne - amount + static_cast<std::int32_t>(random.below(width));
   }
 
-  /// Computes the keys of a strategy. value(letter, x) is a whole number that
-  /// is not negative, rounded to a double; it is not asked for T.
+  /// Computes the keys of a strategy. value(criterion, x) is a whole number that
+  /// is not negative, rounded to a double; it is not asked for
+  /// kTotal.
   template <class Value>
   void use(const Strategy& strategy, Value&& value) {
     strategy_ = strategy;
-    for (std::size_t k = 0; k < strategy.letters; ++k) {
-      const char letter = strategy.letter[k];
+    criteria_ = criteria_of(strategy);
+    for (std::size_t k = 0; k < criteria_; ++k) {
+      const Criterion criterion = strategy.preorder[k];
       std::int64_t* const keys = keys_ + k * size_;
-      if (letter == 'T') {
+      if (criterion == Criterion::kTotal) {
         std::copy(factor_, factor_ + size_, keys);
         continue;
       }
       double largest = 0;
       for (Index x = 0; x < size_; ++x)
-        largest = (std::max)(largest, static_cast<double>(value(letter, x)));
+        largest = (std::max)(largest, static_cast<double>(value(criterion, x)));
       int bits = 0;
       (void)std::frexp(largest, &bits);
       for (Index x = 0; x < size_; ++x)
         keys[x] = factor_[x] * static_cast<std::int64_t>(std::ldexp(
-                                   static_cast<double>(value(letter, x)),
+                                   static_cast<double>(value(criterion, x)),
                                    (std::min)(0, kKeyBits - bits)));
     }
   }
 
-  /// The first of some items: by the letters in turn, larger first, then by
+  /// The first of some items: by the criteria in turn, larger first, then by
   /// number. total(x): of the fullest section that x spans.
   template <class Total>
   [[nodiscard]] Index first(const Stack<Index>& items, Total&& total) const {
@@ -99,7 +101,7 @@ class Preorder {
   struct Candidate {
     Index item = 0;
     std::size_t known = 0;
-    std::int64_t key[Strategy::kMaxLetters] = {};
+    std::int64_t key[Strategy::kMostCriteria] = {};
   };
 
   template <class Total>
@@ -107,7 +109,7 @@ class Preorder {
                                     Total&& total) const {
     if (k == candidate.known) {
       std::int64_t value = keys_[k * size_ + candidate.item];
-      if (strategy_.letter[k] == 'T')
+      if (strategy_.preorder[k] == Criterion::kTotal)
         value *= std::int64_t{total(candidate.item)} >> total_shift_;
       candidate.key[candidate.known++] = value;
     }
@@ -116,7 +118,7 @@ class Preorder {
 
   template <class Total>
   [[nodiscard]] bool before(Candidate& a, Candidate& b, Total&& total) const {
-    for (std::size_t k = 0; k < strategy_.letters; ++k) {
+    for (std::size_t k = 0; k < criteria_; ++k) {
       const std::int64_t x = key_of(a, k, total);
       const std::int64_t y = key_of(b, k, total);
       if (x != y) return x > y;
@@ -125,6 +127,7 @@ class Preorder {
   }
 
   Strategy strategy_{};
+  std::size_t criteria_ = 0;
   Index size_;
   int total_shift_ = 0;
   std::int32_t* factor_;

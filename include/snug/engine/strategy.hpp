@@ -29,69 +29,72 @@
 #define SNUG_ENGINE_STRATEGY_HPP
 
 #include "snug/config.hpp"
+#include "snug/model/tuning.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <string_view>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// What is used where Options::strategies names none. Where there is room, s is
-/// enough, and its nodes are cheaper.
-inline constexpr std::string_view kSolveStrategies =
-    "sTCA,sTWA,sWAT,sZW,wTCA,wTWA,wWAT,wZW";
-inline constexpr std::string_view kMinimizeStrategies = "wTCA,wTWA,wWAT,wZW";
-/// Where w means s (constrained problems).
-inline constexpr std::string_view kBodyStrategies = "sTCA,sTWA,sWAT,sZW";
+/// Their letters, in the order of the enumerators (kNone has none).
+inline constexpr std::string_view kBranchingLetters = "0sw";
+inline constexpr std::string_view kCriterionLetters = "ACLOTUWZ";
 
-/// The letters of a preorder, and what comes before it.
-struct Strategy {
-  static constexpr std::size_t kMaxLetters = 6;
+/// How many criteria a strategy has.
+[[nodiscard]] constexpr std::size_t criteria_of(
+    const Strategy& strategy) noexcept {
+  std::size_t count = 0;
+  while (count < Strategy::kMostCriteria &&
+         strategy.preorder[count] != Criterion::kNone)
+    ++count;
+  return count;
+}
 
-  bool weighted = false;  ///< urgent sections
-  bool frugal = false;    ///< little waste
-  std::size_t letters = 0;
-  char letter[kMaxLetters] = {};
+/// Writes the name of a strategy, with a final zero.
+inline void write_name(const Strategy& strategy, char (&name)[8]) noexcept {
+  const auto letter = [](std::string_view letters, std::size_t k) {
+    return k < letters.size() ? letters[k] : '?';
+  };
+  name[0] =
+      letter(kBranchingLetters, static_cast<std::size_t>(strategy.branching));
+  const std::size_t count = criteria_of(strategy);
+  for (std::size_t k = 0; k < count; ++k)
+    name[k + 1] = letter(kCriterionLetters,
+                         static_cast<std::size_t>(strategy.preorder[k]) - 1);
+  name[count + 1] = 0;
+}
 
-  /// Reads "sTCA" and the like; false if it is none.
-  [[nodiscard]] static bool parse(std::string_view text, Strategy& result) {
-    if (text.size() < 2 || text.size() > 1 + kMaxLetters) return false;
-    if (text[0] != '0' && text[0] != 's' && text[0] != 'w') return false;
-    result.weighted = text[0] != '0';
-    result.frugal = text[0] == 'w';
-    result.letters = 0;
-    for (const char c : text.substr(1)) {
-      if (std::string_view("ACLOTUWZ").find(c) == std::string_view::npos)
-        return false;
-      result.letter[result.letters++] = c;
-    }
-    return true;
-  }
-
-  /// Writes its name, with a final zero.
-  void write(char (&name)[8]) const noexcept {
-    name[0] = frugal ? 'w' : weighted ? 's' : '0';
-    for (std::size_t k = 0; k < letters; ++k) name[k + 1] = letter[k];
-    name[letters + 1] = 0;
-  }
-};
-
-/// The first few strategies of a comma-separated list, unknown ones left out.
+/// Some strategies in a row.
 struct Strategies {
   static constexpr std::size_t kMost = 16;
 
-  explicit Strategies(std::string_view list) {
-    while (!list.empty() && count < kMost) {
-      const std::size_t comma = (std::min)(list.find(','), list.size());
-      if (Strategy::parse(list.substr(0, comma), strategy[count])) ++count;
-      list.remove_prefix((std::min)(comma + 1, list.size()));
-    }
-  }
-
+  const Strategy* strategy = nullptr;
   std::size_t count = 0;
-  Strategy strategy[kMost];
 };
+
+/// The strategies that are used where Tuning names none: those of solve(), in
+/// whose second half minimize() begins. Where there is room, urgency is enough,
+/// and its nodes are cheaper.
+inline constexpr Strategy kUsual[] = {
+    {Branching::kUrgent,
+     {Criterion::kTotal, Criterion::kSections, Criterion::kArea}},
+    {Branching::kUrgent,
+     {Criterion::kTotal, Criterion::kWidth, Criterion::kArea}},
+    {Branching::kUrgent,
+     {Criterion::kWidth, Criterion::kArea, Criterion::kTotal}},
+    {Branching::kUrgent, {Criterion::kSize, Criterion::kWidth}},
+    {Branching::kFrugal,
+     {Criterion::kTotal, Criterion::kSections, Criterion::kArea}},
+    {Branching::kFrugal,
+     {Criterion::kTotal, Criterion::kWidth, Criterion::kArea}},
+    {Branching::kFrugal,
+     {Criterion::kWidth, Criterion::kArea, Criterion::kTotal}},
+    {Branching::kFrugal, {Criterion::kSize, Criterion::kWidth}}};
+inline constexpr Strategies kSolveStrategies{kUsual, 8};
+inline constexpr Strategies kMinimizeStrategies{kUsual + 4, 4};
+/// Where kFrugal means kUrgent (constrained problems).
+inline constexpr Strategies kBodyStrategies{kUsual, 4};
 
 }  // namespace detail
 SNUG_END_NAMESPACE

@@ -10,6 +10,7 @@
 #include "snug/engine/lanes.hpp"
 #include "snug/engine/preorder.hpp"
 #include "snug/engine/strategy.hpp"
+#include "snug/model/tuning.hpp"
 #include "snug/plain/instance.hpp"
 #include "snug/plain/state.hpp"
 #include "snug/plain/waste.hpp"
@@ -42,8 +43,8 @@ class Chooser {
   [[nodiscard]] Preorder& preorder() noexcept { return preorder_; }
 
   void use(const Instance<Lane>& instance, const Strategy& strategy) {
-    preorder_.use(strategy, [&](char letter, Index x) {
-      return value(instance, letter, x);
+    preorder_.use(strategy, [&](Criterion criterion, Index x) {
+      return value(instance, criterion, x);
     });
   }
 
@@ -55,9 +56,10 @@ class Chooser {
     for_each_at_most(state.release, begin, end, lowest,
                      [&](Index x) { ties_.push(x); });
     const Strategy& strategy = preorder_.strategy();
-    if (strategy.frugal && ties_.size() > 1)
+    if (strategy.branching == Branching::kFrugal && ties_.size() > 1)
       waste_.keep_least(state, begin, end, preorder_.factors(), ties_);
-    if (strategy.weighted && ties_.size() > 1) keep_most_urgent(state);
+    if (strategy.branching != Branching::kAll && ties_.size() > 1)
+      keep_most_urgent(state);
     return preorder_.first(ties_, [&](Index x) {
       return state.instance->capacity -
              least_in_range(state.room, state.instance->lower[x],
@@ -66,22 +68,22 @@ class Chooser {
   }
 
  private:
-  [[nodiscard]] double value(const Instance<Lane>& instance, char letter,
-                             Index x) const {
-    switch (letter) {
-      case 'A':
+  [[nodiscard]] double value(const Instance<Lane>& instance,
+                             Criterion criterion, Index x) const {
+    switch (criterion) {
+      case Criterion::kArea:
         return instance.width[x] * static_cast<double>(instance.length[x]);
-      case 'C':
+      case Criterion::kSections:
         return static_cast<double>(instance.upper[x] - instance.lower[x]);
-      case 'L':
+      case Criterion::kLower:
         return static_cast<double>(instance.lower[x]);
-      case 'O':
+      case Criterion::kOverlaps:
         return static_cast<double>(degree_[x]);
-      case 'U':
+      case Criterion::kUpper:
         return static_cast<double>(instance.upper[x]);
-      case 'W':
+      case Criterion::kWidth:
         return instance.width[x];
-      default:
+      default:  // kSize; kTotal is not asked for.
         return static_cast<double>(instance.length[x]);
     }
   }

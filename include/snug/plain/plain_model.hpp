@@ -44,7 +44,7 @@
 #include "snug/engine/strategy.hpp"
 #include "snug/engine/tree_search.hpp"
 #include "snug/engine/weights.hpp"
-#include "snug/model/options.hpp"
+#include "snug/model/tuning.hpp"
 #include "snug/plain/chooser.hpp"
 #include "snug/plain/dominance.hpp"
 #include "snug/plain/explainer.hpp"
@@ -59,7 +59,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -70,9 +69,8 @@ class PlainModel {
  public:
   using Instance = detail::Instance<Lane>;
   using Offset = Lane;
-  static constexpr std::string_view kSolveStrategies = detail::kSolveStrategies;
-  static constexpr std::string_view kMinimizeStrategies =
-      detail::kMinimizeStrategies;
+  static constexpr Strategies kSolveStrategies = detail::kSolveStrategies;
+  static constexpr Strategies kMinimizeStrategies = detail::kMinimizeStrategies;
   using Part = detail::Part;
   using PartsMark = std::size_t;
 
