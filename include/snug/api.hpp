@@ -14,6 +14,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/model/result.hpp"
+#include "snug/model/tuning.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -32,7 +33,7 @@ SNUG_BEGIN_NAMESPACE
 ///
 /// Exponential time in the worst case, hence the limits in `options`. Memory:
 /// O(n + sections), plus at most 64 MiB for who overlaps whom,
-/// Options::failed_state_bytes, and the path of the search; with constraints
+/// Tuning::failed_state_bytes, and the path of the search; with constraints
 /// some 100 bytes for each pair of buffers that are live together, too.
 ///
 /// small.hpp has the same in less code, plain.hpp without constraints.

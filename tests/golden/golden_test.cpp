@@ -33,6 +33,7 @@
 #include "support/pairwise.hpp"
 #include "support/random.hpp"
 #include "support/solved.hpp"
+#include "support/tuned.hpp"
 
 #include <algorithm>
 #include <array>
@@ -66,7 +67,7 @@ struct Case {
   std::string name;
   Problem<Size, Time> problem;
   Size capacity;  ///< minimize() where it is negative
-  Options options;
+  snug::testing::Tuned options;
 };
 
 template <class Size, class Time>
@@ -88,7 +89,7 @@ class Cases {
 
  private:
   void add(std::string name, P problem, std::int64_t capacity,
-           Options options = {}) {
+           snug::testing::Tuned options = {}) {
     if (options.node_limit > 30000) options.node_limit = 30000;
     all.push_back({std::move(name), std::move(problem),
                    static_cast<Size>(capacity), options});
@@ -187,21 +188,21 @@ class Cases {
     walk.live = 9;
     walk.steps = 20;
     const P problem = snug::benchmarks::tight_walk<Size, Time>(walk, 4);
-    Options options;
-    options.rules.restarts = false;
+    snug::testing::Tuned options;
+    options.own.rules.restarts = false;
     add("no restarts", problem, 40, options);
-    options.strategies = "0WAT";
+    options.use("0WAT");
     add("no restarts, 0WAT", problem, 40, options);
-    options.rules.conflict_sets = false;
+    options.own.rules.conflict_sets = false;
     add("no restarts, 0WAT, no conflict sets", problem, 40, options);
-    options.rules.failed_states = false;
-    options.rules.failure_weights = false;
-    options.rules.section_inference = false;
+    options.own.rules.failed_states = false;
+    options.own.rules.failure_weights = false;
+    options.own.rules.section_inference = false;
     add("few rules", problem, 40, options);
     options = {};
-    options.strategies = "sOCL,0UZ";
+    options.use("sOCL,0UZ");
     options.seed = 7;
-    options.failed_state_bytes = 4096;
+    options.own.failed_state_bytes = 4096;
     const std::uint64_t seed = snug::testing::kHardMiddleWalks[77];
     const auto middle = snug::testing::middle_walk<Size, Time>(seed);
     add("other strategies", middle, snug::testing::load_of(middle), options);

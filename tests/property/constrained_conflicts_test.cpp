@@ -15,6 +15,7 @@
 #include "support/catch.hpp"
 #include "support/print.hpp"
 #include "support/rule_rows.hpp"
+#include "support/tuned.hpp"
 
 #include <algorithm>
 #include <bitset>
@@ -370,26 +371,26 @@ class Trial {
   void draw_rules(int k) {
     options_ = {};
     for (const auto& one : snug::testing::kSwitches)
-      options_.rules.*one.rule = k == 0 || random_.chance(50);
+      options_.own.rules.*one.rule = k == 0 || random_.chance(50);
     if (k > 2 || kind_ == Kind::kLoose) {
-      options_.rules.section_inference = false;
-      options_.rules.no_hurt_placement = false;
+      options_.own.rules.section_inference = false;
+      options_.own.rules.no_hurt_placement = false;
     }
     if (kind_ == Kind::kLoose) {
-      options_.rules.abandoned_slot = false;
-      options_.rules.failed_states = true;
-      options_.rules.decomposition = false;
+      options_.own.rules.abandoned_slot = false;
+      options_.own.rules.failed_states = true;
+      options_.own.rules.decomposition = false;
     }
-    options_.rules.conflict_sets = true;
-    options_.failed_state_bytes = random_.chance(20) ? 0 : 1 << 14;
+    options_.own.rules.conflict_sets = true;
+    options_.own.failed_state_bytes = random_.chance(20) ? 0 : 1 << 14;
     options_.node_limit = kNodes;
   }
 
   void use_any_strategy(BodyModel& model) {
     constexpr std::string_view kNames[] = {"0TCA", "sZW", "0L", "0U",
                                            "sTCA", "0ZW", "sO", "0W"};
-    snug::detail::Strategy strategy;
-    REQUIRE(snug::detail::Strategy::parse(kNames[random_.below(8)], strategy));
+    const snug::Strategy strategy =
+        snug::testing::strategy_named(kNames[random_.below(8)]);
     model.use(strategy);
   }
 
@@ -414,7 +415,7 @@ class Trial {
     snug::Stats stats;
     snug::detail::Limits limits(options_);
     snug::detail::Memory memory;
-    BodyModel model(component_, capacity_, options_.rules, memory);
+    BodyModel model(component_, capacity_, options_.own.rules, memory);
     snug::detail::TreeSearch<BodyModel> search(
         model, {&options_, &stats, &limits}, memory);
     if (!wanted.empty()) REQUIRE(model.prefer(wanted.data()));
@@ -451,7 +452,7 @@ class Trial {
   Kind kind_;
   Random& random_;
   Tally& tally_;
-  Options options_{};
+  snug::testing::Tuned options_{};
   Known known_{};
   bool found_ = false;
 };

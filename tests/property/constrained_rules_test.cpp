@@ -11,6 +11,7 @@
 #include "support/random.hpp"
 #include "support/rule_rows.hpp"
 #include "support/solved.hpp"
+#include "support/tuned.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -105,7 +106,7 @@ TEST_CASE("constrained problems under every row of the rules",
     if (c.lowest) ++with_placement;
     INFO(snug::testing::as_csv(c.problem));
     for (const snug::testing::Row& row : snug::testing::kRows) {
-      Options options = snug::testing::options_of(row);
+      snug::testing::Tuned options = snug::testing::options_of(row);
       options.node_limit = kNodeLimit;
       INFO(snug::testing::describe(row));
       CAPTURE(seed);
@@ -120,9 +121,10 @@ TEST_CASE("constrained problems under random rules", "[constrained_rules]") {
     const Case c = draw(seed);
     Random random(seed);
     std::string strategy;
-    Options options = snug::testing::random_options(random, strategy);
+    snug::testing::Tuned options =
+        snug::testing::random_options(random, strategy);
     options.node_limit = kNodeLimit;
-    if (random.chance(30)) options.failed_state_bytes = 0;
+    if (random.chance(30)) options.own.failed_state_bytes = 0;
     INFO(snug::testing::as_csv(c.problem));
     CAPTURE(seed, strategy);
     check_answers(c, options, true);

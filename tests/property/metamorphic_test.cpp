@@ -12,6 +12,7 @@
 #include "support/print.hpp"
 #include "support/random.hpp"
 #include "support/solved.hpp"
+#include "support/tuned.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -31,7 +32,7 @@ using snug::testing::Random;
 
 /// Solves within a node limit and judges what can be judged alone.
 Status answer(const Problem<>& problem, std::int64_t capacity,
-              Options options = {}) {
+              snug::testing::Tuned options = {}) {
   options.node_limit = 20000;
   const Result<> result = solve(problem, capacity, options);
   INFO(snug::testing::as_csv(problem, result.offsets));
@@ -155,9 +156,9 @@ TEST_CASE("changes that do not matter do not change the answer",
     CHECK(tally.agree(base, answer(stretched(problem, random), capacity)));
     CHECK(tally.agree(base, answer(doubled(problem, 0), capacity)));
     CHECK(tally.agree(base, answer(doubled(problem, 5), capacity)));
-    Options other;
+    snug::testing::Tuned other;
     other.seed = k + 2;
-    other.strategies = "0WAT,sZW";
+    other.use("0WAT,sZW");
     CHECK(tally.agree(base, answer(problem, capacity, other)));
   }
   CAPTURE(tally.compared, tally.undecided, tally.solved, tally.infeasible);

@@ -10,6 +10,7 @@
 #include "support/hard_walks.hpp"
 #include "support/pairwise.hpp"
 #include "support/rule_rows.hpp"
+#include "support/tuned.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -36,19 +37,18 @@ constexpr std::int64_t kEndless = (std::numeric_limits<std::int64_t>::max)();
 /// The search of a component.
 struct Bench {
   Bench(const Component& component_, std::int64_t capacity_,
-        const Options& options_ = {})
+        const snug::testing::Tuned& options_ = {})
       : component(component_),
         capacity(capacity_),
         options(options_),
         limits(options),
-        model(component, capacity, options.rules, memory),
+        model(component, capacity, options.own.rules, memory),
         search(model, {&options, &stats, &limits}, memory) {
     use("sTCA");
   }
 
   void use(std::string_view name) {
-    snug::detail::Strategy strategy;
-    REQUIRE(snug::detail::Strategy::parse(name, strategy));
+    const snug::Strategy strategy = snug::testing::strategy_named(name);
     model.use(strategy);
   }
 
@@ -67,7 +67,7 @@ struct Bench {
 
   const Component& component;
   std::int64_t capacity;
-  Options options;
+  snug::testing::Tuned options;
   snug::Stats stats;
   snug::detail::Limits limits;
   snug::detail::Memory memory;
@@ -127,8 +127,8 @@ TEST_CASE("body search: every setting of the rules, against everything",
     for (std::size_t k = 0; k < 4; ++k) {
       const auto& row =
           snug::testing::kRows[(5 * k + seed) % snug::testing::kRows.size()];
-      Options options = snug::testing::options_of(row);
-      options.failed_state_bytes = random.chance(20) ? 0 : 1 << 16;
+      snug::testing::Tuned options = snug::testing::options_of(row);
+      options.own.failed_state_bytes = random.chance(20) ? 0 : 1 << 16;
       Bench bench(component, capacity, options);
       bench.use(random.chance(50) ? "0TCA" : "sZW");
       const Outcome outcome = bench.search.run(kEndless);
@@ -156,10 +156,10 @@ TEST_CASE("body search: each rule on its own", "[body_search]") {
     const bool fits = !Placements(component, capacity).all().empty();
     for (const auto& rule : snug::testing::kSwitches)
       for (const bool only : {false, true}) {
-        Options options;
+        snug::testing::Tuned options;
         for (const auto& each : snug::testing::kSwitches)
-          options.rules.*each.rule = !only;
-        options.rules.*rule.rule = only;
+          options.own.rules.*each.rule = !only;
+        options.own.rules.*rule.rule = only;
         Bench bench(component, capacity, options);
         const Outcome outcome = bench.search.run(kEndless);
         INFO((only ? "only " : "without ") << rule.name);
@@ -235,8 +235,8 @@ TEST_CASE("body search: rules save nodes", "[body_search]") {
       snug::testing::add_constraint(problem, snug::testing::Constraint::kGaps,
                                     random);
       const Largest largest(problem);
-      Options options;
-      options.rules = rules;
+      snug::testing::Tuned options;
+      options.own.rules = rules;
       options.node_limit = 20000;
       Bench bench(largest.component(),
                   snug::testing::least_capacity(largest.component()), options);
@@ -276,10 +276,10 @@ TEST_CASE("body search: twins are not tried one after the other",
   const auto bodies = snug::testing::bodies_of(problem);
   const auto components = snug::testing::components_of(bodies);
   const auto nodes_with = [&](bool twins) {
-    Options options;
-    options.rules.twins = twins;
-    options.rules.failed_states = false;
-    options.rules.conflict_sets = false;
+    snug::testing::Tuned options;
+    options.own.rules.twins = twins;
+    options.own.rules.failed_states = false;
+    options.own.rules.conflict_sets = false;
     options.node_limit = 100000;
     Bench bench(components[0], 47, options);
     (void)bench.search.run(kEndless);
@@ -292,7 +292,7 @@ TEST_CASE("body search: stops between two nodes when a limit is hit",
           "[body_search]") {
   const Problem<> problem = hard_walk(0);
   const Largest largest(problem);
-  Options options;
+  snug::testing::Tuned options;
   options.node_limit = 9;
   Bench bench(largest.component(),
               snug::testing::load_of(problem) / largest.bodies.unit, options);
@@ -312,11 +312,11 @@ TEST_CASE("body search: refuted without a node", "[body_search]") {
   SECTION("a clique that does not fit") {
     problem.base = 94;
   }
-  Options options;
+  snug::testing::Tuned options;
   SECTION("two in each other's way wherever they are") {
     problem.buffers[0].size = 60;
     problem.buffers[1].size = 41;
-    options.rules.section_inference = false;
+    options.own.rules.section_inference = false;
   }
   const auto bodies = snug::testing::bodies_of(problem);
   const auto components = snug::testing::components_of(bodies);

@@ -5,6 +5,7 @@
 #include "snug/support/random.hpp"
 #include "support/catch.hpp"
 #include "support/naive_waste.hpp"
+#include "support/tuned.hpp"
 #include "support/walker.hpp"
 
 #include <algorithm>
@@ -16,33 +17,15 @@
 #include <vector>
 
 using snug::Index;
+using snug::Strategy;
 using snug::detail::Chooser;
-using snug::detail::Strategies;
-using snug::detail::Strategy;
 using snug::testing::Walker;
 
 namespace {
 
-std::string name_of(const Strategy& strategy) {
-  char name[8];
-  strategy.write(name);
-  return name;
-}
-
 Strategy strategy_of(std::string_view text) {
-  Strategy result;
-  REQUIRE(Strategy::parse(text, result));
-  return result;
+  return snug::testing::strategy_named(text);
 }
-
-std::vector<std::string> names(std::string_view list) {
-  const Strategies strategies(list);
-  std::vector<std::string> result;
-  for (std::size_t k = 0; k < strategies.count; ++k)
-    result.push_back(name_of(strategies.strategy[k]));
-  return result;
-}
-using Names = std::vector<std::string>;
 
 template <class Lane>
 Index choose(Walker<Lane>& walker, std::string_view strategy) {
@@ -127,51 +110,6 @@ Index by_definition(const Walker<Lane>& walker, const std::string& strategy,
 }
 
 }  // namespace
-
-TEST_CASE("strategy: a rule and up to six letters", "[strategy]") {
-  for (const char* text :
-       {"sT", "0T", "sTCA", "0ACLOTU", "sWZ", "sAAAAAA", "0Z", "wT", "wWZ"}) {
-    CAPTURE(text);
-    Strategy strategy;
-    REQUIRE(Strategy::parse(text, strategy));
-    CHECK(name_of(strategy) == text);
-    CHECK(strategy.weighted == (text[0] != '0'));
-    CHECK(strategy.frugal == (text[0] == 'w'));
-  }
-  for (const char* text : {"", "s", "0", "T", "TCA", "sX", "sTCX", "s TCA",
-                           "stca", "STCA", "1TCA", "sTCATCAT", "00", "sT,"}) {
-    CAPTURE(text);
-    Strategy strategy;
-    CHECK_FALSE(Strategy::parse(text, strategy));
-  }
-}
-
-TEST_CASE("strategy: a list, with what is unknown left out", "[strategy]") {
-  CHECK(names("sTCA") == Names{"sTCA"});
-  CHECK(names("sTCA,0W") == Names{"sTCA", "0W"});
-  CHECK(names("sTCA,0W,") == Names{"sTCA", "0W"});
-  CHECK(names(",,sTCA,,0W") == Names{"sTCA", "0W"});
-  CHECK(names("foo,sTCA, 0W,s,sTCATCAT,0Z") == Names{"sTCA", "0Z"});
-  CHECK(names("0TX,sA") == Names{"sA"});
-  CHECK(names("").empty());
-  CHECK(names(",").empty());
-  CHECK(names("junk").empty());
-  CHECK(names(snug::detail::kSolveStrategies).size() == 8);
-  CHECK(names(snug::detail::kBodyStrategies).size() == 4);
-  CHECK(names(snug::detail::kMinimizeStrategies).size() == 4);
-}
-
-TEST_CASE("strategy: the first sixteen of a long list", "[strategy]") {
-  std::string list;
-  Names expected;
-  for (int k = 0; k < 40; ++k) {
-    const std::string name =
-        std::string(1, k % 2 == 0 ? 's' : '0') + "ACLOTUWZ"[k % 8];
-    list += name + ",junk,";
-    if (k < 16) expected.push_back(name);
-  }
-  CHECK(names(list) == expected);
-}
 
 //      0     2   4 5       9
 //      +-----+   . .       .
@@ -320,7 +258,9 @@ TEST_CASE("strategy: noise reorders what is close, and nothing else",
   Chooser<std::int32_t> chooser(walker.instance, walker.memory);
   const auto chosen = [&](double amount, std::uint64_t seed) {
     snug::detail::Random random(seed);
-    chooser.shake(walker.instance, random, amount);
+    chooser.preorder().shake(
+        random,
+        static_cast<std::int32_t>(amount * snug::detail::Preorder::kOne));
     chooser.use(walker.instance, strategy_of("0Z"));
     return chooser.choose(walker.state, 0, walker.instance.size);
   };

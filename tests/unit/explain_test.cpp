@@ -286,7 +286,8 @@ TEST_CASE("explain: any rules and small code", "[explain]") {
     CAPTURE(seed);
     Random random(seed);
     std::string strategy;
-    const Options options = snug::testing::random_options(random, strategy);
+    const snug::testing::Tuned options =
+        snug::testing::random_options(random, strategy);
     const Problem<> problem = snug::testing::small_walk(seed);
     const std::int64_t capacity = load_of(problem);
     const Explanation<> found = explain(problem, capacity, options);

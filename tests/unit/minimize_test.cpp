@@ -11,6 +11,7 @@
 #include "support/instances.hpp"
 #include "support/naive_dive.hpp"
 #include "support/solved.hpp"
+#include "support/tuned.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -128,7 +129,7 @@ TEST_CASE("minimize: a placement that is held up by others comes down",
   // somebody else's. Half a unit above the load is no optimum.
   Problem<> problem;
   problem.buffers = {{{0, 2}, 10}, {{0, 2}, 10}};
-  const Options options;
+  const snug::testing::Tuned options;
   snug::detail::Limits limits(options);
   snug::Stats stats;
   std::int64_t bound = 20;
@@ -231,13 +232,13 @@ TEST_CASE("minimize: strategies, seeds and rules change no height",
     const Result<> best = snug::minimize(problem);
     CAPTURE(k, best.height);
     for (int variant = 0; variant < 6; ++variant) {
-      Options options;
+      snug::testing::Tuned options;
       if (variant == 0) options.seed = 77;
-      if (variant == 1) options.strategies = "0ZW";
-      if (variant == 2) options.rules.restarts = false;
-      if (variant == 3) options.rules.failed_states = false;
-      if (variant == 4) options.rules.conflict_sets = false;
-      if (variant == 5) options.failed_state_bytes = 4096;
+      if (variant == 1) options.use("0ZW");
+      if (variant == 2) options.own.rules.restarts = false;
+      if (variant == 3) options.own.rules.failed_states = false;
+      if (variant == 4) options.own.rules.conflict_sets = false;
+      if (variant == 5) options.own.failed_state_bytes = 4096;
       const Result<> result = snug::minimize(problem, options);
       CAPTURE(variant);
       CHECK(result.status == Status::kSolved);
@@ -268,7 +269,7 @@ TEST_CASE("minimize: stopped at any node, it tells the truth", "[minimize]") {
     const Result<> best = snug::minimize(problem);
     REQUIRE(best.status == Status::kSolved);
     for (std::int64_t nodes = 0; nodes <= best.stats.nodes; ++nodes) {
-      Options options;
+      snug::testing::Tuned options;
       options.node_limit = nodes;
       const Result<> result = snug::minimize(problem, options);
       CAPTURE(k, nodes, result.height, result.lower_bound, best.height);
@@ -288,7 +289,7 @@ TEST_CASE("minimize: stopped at any node, it tells the truth", "[minimize]") {
 TEST_CASE("minimize: cancelled before it begins, it returns a placement",
           "[minimize]") {
   const std::atomic<bool> cancel{true};
-  Options options;
+  snug::testing::Tuned options;
   options.cancel = &cancel;
   const Problem<> problem = hard_walk(3);
   const Result<> result = snug::minimize(problem, options);
@@ -322,7 +323,7 @@ TEST_CASE("minimize: progress is reported, and may cancel", "[minimize]") {
     REQUIRE(best.status == Status::kSolved);
     Reports reports;
     reports.most = 1000000;
-    Options options;
+    snug::testing::Tuned options;
     options.progress = record;
     options.progress_data = &reports;
     options.progress_interval = std::chrono::nanoseconds(0);

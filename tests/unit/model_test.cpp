@@ -134,10 +134,12 @@ TEST_CASE("options are unlimited, with every rule on", "[model]") {
   CHECK(options.node_limit == (std::numeric_limits<std::int64_t>::max)());
   CHECK(options.cancel == nullptr);
   CHECK(options.seed == 1);
-  CHECK(options.strategies.empty());
-  CHECK(options.failed_state_bytes == std::size_t{64} << 20);
+  CHECK(options.tuning == nullptr);
 
-  const snug::Rules& rules = options.rules;
+  const snug::Tuning tuning;
+  CHECK(tuning.strategies.empty());
+  CHECK(tuning.failed_state_bytes == std::size_t{64} << 20);
+  const snug::Rules& rules = tuning.rules;
   CHECK(rules.section_inference);
   CHECK(rules.no_hurt_placement);
   CHECK(rules.abandoned_slot);

@@ -13,6 +13,7 @@
 #include "support/hard_walks.hpp"
 #include "support/pairwise.hpp"
 #include "support/solved.hpp"
+#include "support/tuned.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -48,7 +49,7 @@ Result<> solve_as_bodies(const Problem<>& problem, std::int64_t capacity,
 
 Result<> minimize_as_bodies(const Problem<>& problem) {
   Result<> result;
-  const Options options;
+  const snug::testing::Tuned options;
   snug::detail::Limits limits(options);
   snug::detail::minimize_constrained(
       problem, options, limits, result,
@@ -447,7 +448,7 @@ TEST_CASE("place: stopped at every number of nodes", "[place]") {
   }
   check_infeasible(whole);
   CHECK(whole.lower_bound == load + 1);
-  Options options;
+  snug::testing::Tuned options;
   for (std::int64_t limit = 0; limit <= whole.stats.nodes + 1; ++limit) {
     options.node_limit = limit;
     const Result<> result = snug::solve(problem, load, options);
@@ -474,7 +475,7 @@ TEST_CASE("place: minimize stopped at any node tells the truth", "[place]") {
     std::size_t stopped = 0;
     for (std::int64_t nodes = 0; nodes <= best.stats.nodes;
          nodes += 1 + best.stats.nodes / 100) {
-      Options options;
+      snug::testing::Tuned options;
       options.node_limit = nodes;
       const Result<> result = snug::minimize(problem, options);
       CAPTURE(k, nodes, result.height, result.lower_bound, best.height);
@@ -498,7 +499,7 @@ TEST_CASE("place: minimize stopped at any node tells the truth", "[place]") {
 TEST_CASE("place: the clock and the flag stop it", "[place]") {
   const Problem<> problem = hard_constrained(0);
   const std::int64_t load = snug::testing::load_of(problem);
-  Options options;
+  snug::testing::Tuned options;
   options.time_limit = std::chrono::nanoseconds(0);
   Result<> result = snug::solve(problem, load, options);
   CHECK(result.status == Status::kTimeLimit);
@@ -539,7 +540,7 @@ TEST_CASE("place: progress is reported", "[place]") {
     std::int64_t best = -1;
     std::int64_t bound = 0;
   } reports;
-  Options options;
+  snug::testing::Tuned options;
   options.progress_data = &reports;
   options.progress_interval = std::chrono::nanoseconds(0);
   options.progress = [](const snug::Progress& progress, void* data) {
@@ -587,11 +588,11 @@ TEST_CASE("place: bodies that only hold each other up do not hide a placement",
   const std::vector<std::int64_t> known = {0, 0, 10, 6, 1, 1, 4};
   REQUIRE(snug::validate(problem, std::int64_t{12}, known).ok());
   for (const char* const strategies : {"0L", "0ZW"}) {
-    Options options;
-    options.strategies = strategies;
-    options.rules.section_inference = false;
-    options.rules.no_hurt_placement = false;
-    options.rules.abandoned_slot = false;
+    snug::testing::Tuned options;
+    options.use(strategies);
+    options.own.rules.section_inference = false;
+    options.own.rules.no_hurt_placement = false;
+    options.own.rules.abandoned_slot = false;
     const auto result = snug::solve(problem, std::int64_t{12}, options);
     CAPTURE(strategies);
     CHECK(result.status == snug::Status::kSolved);

@@ -13,6 +13,7 @@
 #include "support/exhaustive.hpp"
 #include "support/hard_walks.hpp"
 #include "support/print.hpp"
+#include "support/tuned.hpp"
 #include "support/walker.hpp"
 
 #include <cstddef>
@@ -35,22 +36,21 @@ constexpr std::int64_t kEndless = (std::numeric_limits<std::int64_t>::max)();
 template <class Lane>
 struct Bench {
   Bench(const Problem<>& problem_, std::int64_t capacity,
-        std::string_view strategy, const Options& options_ = {})
+        std::string_view strategy, const snug::testing::Tuned& options_ = {})
       : problem(problem_),
         swept(snug::sweep(problem)),
         options(options_),
         limits(options),
         instance(snug::detail::make_instance<Lane>(
             problem, swept, swept.partitions[0], 1, capacity, memory)),
-        model(instance, instance.capacity, options.rules, memory),
+        model(instance, instance.capacity, options.own.rules, memory),
         search(model, {&options, &stats, &limits}, memory) {
     REQUIRE(swept.partitions.size() == 1);
     use(strategy);
   }
 
   void use(std::string_view name) {
-    snug::detail::Strategy strategy;
-    REQUIRE(snug::detail::Strategy::parse(name, strategy));
+    const snug::Strategy strategy = snug::testing::strategy_named(name);
     model.use(strategy);
   }
 
@@ -65,7 +65,7 @@ struct Bench {
 
   Problem<> problem;
   snug::Sweep swept;
-  Options options;
+  snug::testing::Tuned options;
   snug::Stats stats;
   snug::detail::Limits limits;
   snug::detail::Memory memory;
@@ -137,7 +137,7 @@ TEST_CASE("search: what it has proved, it proves again at once", "[search]") {
 
 TEST_CASE("search: stops between two nodes when a limit is hit", "[search]") {
   const Problem<> problem = hard_walks(1)[0];
-  Options options;
+  snug::testing::Tuned options;
   options.node_limit = 9;
   Bench<std::int32_t> bench(problem, snug::testing::load_of(problem), "sTCA",
                             options);

@@ -9,6 +9,7 @@
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
 #include "support/hard_walks.hpp"
+#include "support/tuned.hpp"
 #include "support/walker.hpp"
 
 #include <cstddef>
@@ -25,17 +26,17 @@ using snug::detail::Turns;
 
 namespace {
 
-std::string name_of(const snug::detail::Strategy& strategy) {
+std::string name_of(const snug::Strategy& strategy) {
   char name[8];
-  strategy.write(name);
+  snug::detail::write_name(strategy, name);
   return name;
 }
 
 }  // namespace
 
 TEST_CASE("portfolio: strategies in turn, then at random", "[portfolio]") {
-  Options options;
-  options.strategies = "sT,0W,sZ";
+  snug::testing::Tuned options;
+  options.use("sT,0W,sZ");
   Turns schedule(options, kSolveStrategies);
   for (const char* expected : {"sT", "0W", "sZ"}) {
     schedule.advance();
@@ -53,7 +54,7 @@ TEST_CASE("portfolio: strategies in turn, then at random", "[portfolio]") {
 
 TEST_CASE("portfolio: the seed decides what is drawn", "[portfolio]") {
   const auto drawn = [](std::uint64_t seed) {
-    Options options;
+    snug::testing::Tuned options;
     options.seed = seed;
     Turns schedule(options, kSolveStrategies);
     std::vector<std::string> names;
@@ -67,26 +68,14 @@ TEST_CASE("portfolio: the seed decides what is drawn", "[portfolio]") {
   CHECK(drawn(1) != drawn(2));
 }
 
-TEST_CASE("portfolio: an unknown list means the default", "[portfolio]") {
-  Options options;
-  options.strategies = "junk";
-  Turns junk(options, kSolveStrategies);
-  Turns by_default(Options{}, kSolveStrategies);
-  for (int k = 0; k < 10; ++k) {
-    junk.advance();
-    by_default.advance();
-    CHECK(name_of(junk.strategy()) == name_of(by_default.strategy()));
-  }
-}
-
 TEST_CASE("portfolio: runs grow with the Luby sequence", "[portfolio]") {
-  Options options;
+  snug::testing::Tuned options;
   Turns schedule(options, kSolveStrategies);
   for (const std::int64_t factor : {1, 1, 2, 1, 1, 2, 4, 1}) {
     schedule.advance();
     CHECK(schedule.nodes(100) == 100 + 100 * factor);
   }
-  options.rules.restarts = false;
+  options.own.rules.restarts = false;
   Turns endless(options, kSolveStrategies);
   endless.advance();
   CHECK(endless.nodes(100) == (std::numeric_limits<std::int64_t>::max)());
@@ -101,7 +90,7 @@ TEST_CASE("portfolio: each run keeps to its nodes and is counted",
     if (snug::sweep(problem).partitions.size() != 1) continue;
     snug::testing::Walker<std::int32_t> walker(problem,
                                                snug::testing::load_of(problem));
-    const Options options;
+    const snug::testing::Tuned options;
     snug::Stats stats;
     snug::detail::Limits limits(options);
     snug::detail::Memory memory;
@@ -141,10 +130,10 @@ TEST_CASE("body portfolio: runs one strategy after another", "[portfolio]") {
   const auto components = snug::testing::components_of(bodies);
   REQUIRE(components.size() == 1);
   const std::int64_t load = 46;
-  Options options;
-  options.strategies = "0T,sZ";
-  options.rules = {false, false, false, false, false,
-                   false, false, false, true};
+  snug::testing::Tuned options;
+  options.use("0T,sZ");
+  options.own.rules = {false, false, false, false, false,
+                       false, false, false, true};
   snug::Stats stats;
   snug::detail::Limits limits(options);
   snug::detail::Memory memory;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Which body is branched on, by the strategies of plain/chooser.hpp: their
-/// letters mean the same with cliques for sections and bodies for buffers, and
-/// w means s.
+/// Which body is branched on, by the strategies of engine/strategy.hpp: their
+/// criteria mean the same with cliques for sections and bodies for buffers, and
+/// kFrugal means kUrgent.
 ///
 /// The bodies to choose from are those with the lowest candidate. As a rule it
 /// is the lowest release as well: then nobody can come to support them lower.
@@ -11,11 +11,15 @@
 #define SNUG_BODIES_BODY_CHOOSER_HPP
 
 #include "snug/bodies/body_state.hpp"
+#include "snug/bodies/cliques.hpp"
+#include "snug/bodies/component.hpp"
 #include "snug/config.hpp"
 #include "snug/engine/bits.hpp"
-#include "snug/plain/chooser.hpp"
+#include "snug/engine/preorder.hpp"
+#include "snug/engine/strategy.hpp"
+#include "snug/model/tuning.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/support/random.hpp"
+#include "snug/support/product.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -27,29 +31,32 @@ namespace detail {
 class BodyChooser {
  public:
   BodyChooser(const Component& component, Memory& memory)
-      : ties_(memory, component.size),
-        counts_(memory.take<Index>(component.clique_count())),
-        noise_(memory.take(component.size, 1.0)) {}
+      : preorder_(component.size, most_total(component), memory),
+        component_(&component),
+        ties_(memory, component.size),
+        counts_(memory.take<Index>(component.clique_count())) {}
 
-  /// Undoes shake().
-  void calm(const Component& component) {
-    std::fill(noise_, noise_ + component.size, 1.0);
+  [[nodiscard]] Preorder& preorder() noexcept { return preorder_; }
+
+  void use(const Strategy& strategy) {
+    preorder_.use(strategy, [&](Criterion criterion, Index x) {
+      return value(criterion, x);
+    });
   }
-  void shake(const Component& component, Random& random, double amount) {
-    for (Index x = 0; x < component.size; ++x)
-      noise_[x] = 1.0 + amount * (2.0 * random.unit() - 1.0);
-  }
-  void use(const Strategy& strategy) { strategy_ = strategy; }
 
   /// An unplaced body of `part` with a candidate, or nobody().
   [[nodiscard]] Index choose(const BodyState& state, const Word* part) {
     collect(state, part);
     if (ties_.empty()) return state.nobody();
-    if (strategy_.weighted && ties_.size() > 1) keep_most_urgent(state);
-    Index best = ties_[0];
-    for (std::size_t k = 1; k < ties_.size(); ++k)
-      if (before(state, ties_[k], best)) best = ties_[k];
-    return best;
+    if (preorder_.strategy().branching != Branching::kAll && ties_.size() > 1)
+      keep_most_urgent(state);
+    return preorder_.first(ties_, [&](Index x) {
+      std::int64_t most = 0;
+      for (const Membership* of = component_->begin(x);
+           of != component_->end(x); ++of)
+        most = (std::max)(most, state.total[of->clique]);
+      return most;
+    });
   }
 
   /// The unplaced body of `part` with the lowest release.
@@ -66,6 +73,20 @@ class BodyChooser {
   }
 
  private:
+  /// The bytes of the fullest clique.
+  [[nodiscard]] static std::int64_t most_total(const Component& component) {
+    std::int64_t most = 0;
+    for (Index c = 0; c < component.clique_count(); ++c) {
+      std::int64_t total = 0;
+      for (Index k = component.jobs_begin[c]; k < component.jobs_begin[c + 1];
+           ++k)
+        if (component.jobs[k].body != Job::kFixed)
+          total += component.jobs[k].length;
+      most = (std::max)(most, total);
+    }
+    return most;
+  }
+
   /// Lists the bodies with the lowest candidate.
   void collect(const BodyState& state, const Word* part) {
     std::int64_t lowest = BodyState::kNever;
@@ -93,15 +114,14 @@ class BodyChooser {
     };
     for_each([&](Index c) { ++counts_[c]; });
     Index urgent = component.clique_count();
-    double least = 0;
+    const auto quotient = [&](Index c) {
+      return Quotient{counts_[c], state.weight[c] + 1};
+    };
     for_each([&](Index c) {
-      const double quotient = static_cast<double>(counts_[c]) /
-                              static_cast<double>(state.weight[c] + 1);
-      if (urgent == component.clique_count() || quotient < least ||
-          (quotient == least && c < urgent)) {
+      if (urgent == component.clique_count() ||
+          quotient(c) < quotient(urgent) ||
+          (c < urgent && !(quotient(urgent) < quotient(c))))
         urgent = c;
-        least = quotient;
-      }
     });
     for_each([&](Index c) { counts_[c] = 0; });
     if (urgent == component.clique_count()) return;
@@ -115,49 +135,33 @@ class BodyChooser {
     ties_.shrink(kept);
   }
 
-  [[nodiscard]] double key(const BodyState& state, char letter, Index x) const {
-    const Component& component = *state.component;
+  [[nodiscard]] double value(Criterion criterion, Index x) const {
+    const Component& component = *component_;
     const auto number = [](auto value) { return static_cast<double>(value); };
-    switch (letter) {
-      case 'A':
+    switch (criterion) {
+      case Criterion::kArea:
         return component.area[x];
-      case 'C':
+      case Criterion::kSections:
         return number(component.cliques_begin[x + 1] -
                       component.cliques_begin[x]);
-      case 'L':
+      case Criterion::kLower:
         return number(component.span[x].lower);
-      case 'O':
+      case Criterion::kOverlaps:
         return number(component.relations_begin[x + 1] -
                       component.relations_begin[x]);
-      case 'U':
+      case Criterion::kUpper:
         return number(component.span[x].upper);
-      case 'W':
+      case Criterion::kWidth:
         return component.width[x];
-      case 'Z':
+      default:
         return number(component.extent[x]);
-      default: {
-        std::int64_t most = 0;
-        for (const Membership* of = component.begin(x); of != component.end(x);
-             ++of)
-          most = (std::max)(most, state.total[of->clique]);
-        return number(most);
-      }
     }
   }
 
-  [[nodiscard]] bool before(const BodyState& state, Index x, Index y) const {
-    for (std::size_t k = 0; k < strategy_.letters; ++k) {
-      const double a = noise_[x] * key(state, strategy_.letter[k], x);
-      const double b = noise_[y] * key(state, strategy_.letter[k], y);
-      if (a != b) return a > b;
-    }
-    return x < y;
-  }
-
-  Strategy strategy_{};
+  Preorder preorder_;
+  const Component* component_;
   Stack<Index> ties_;
   Index* counts_;  ///< ties in each clique; 0 between calls
-  double* noise_;
 };
 
 }  // namespace detail

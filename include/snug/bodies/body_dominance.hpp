@@ -5,7 +5,7 @@
 /// Let x be unplaced and X the lower end of its domain. If every unplaced y it
 /// has a relation to is released at X + clear or above, nobody can come to be in
 /// the way of x at X: x can be placed there without a branch, or, if a skip
-/// forbids it, the node fails. The argument is in body_search.hpp.
+/// forbids it, the node fails. The argument is in body_model.hpp.
 ///
 /// Cost: one relation for each body that has a witness against it, else all of
 /// its relations. Source: as plain/dominance.hpp.

@@ -3,7 +3,8 @@
 /// Why a node of the search for bodies failed.
 ///
 /// A conflict is a set of members K and a set of skips F. It says of the state
-/// in which it was found: no solution b of least sum (body_search.hpp) has
+/// in which it was found: no solution b that is settled there (body_model.hpp)
+/// has
 ///
 ///   (a) every unplaced member in its domain, its open ranges taken whole,
 ///   (b) every placed member where it is, and

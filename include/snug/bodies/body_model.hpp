@@ -35,7 +35,7 @@
 ///   - Parts: bodies of which no chain of relations between unplaced bodies
 ///     leads to the others are independent.
 ///
-/// What is remembered and how failures are explained: body_conflict.hpp.
+/// Why a node failed: body_explainer.hpp.
 ///
 /// Cost of a node: the relations of the placed body and of the skipped ones,
 /// the cliques whose spare is used up, and n^2 / 64 words to find the parts.
@@ -56,16 +56,15 @@
 #include "snug/engine/bits.hpp"
 #include "snug/engine/conflict.hpp"
 #include "snug/engine/state_key.hpp"
+#include "snug/engine/strategy.hpp"
 #include "snug/engine/tree_search.hpp"
-#include "snug/model/options.hpp"
-#include "snug/plain/chooser.hpp"
+#include "snug/model/tuning.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/random.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -84,8 +83,8 @@ class BodyModel {
  public:
   using Instance = Component;
   using Offset = std::int64_t;
-  static constexpr std::string_view kSolveStrategies = kBodyStrategies;
-  static constexpr std::string_view kMinimizeStrategies = kBodyStrategies;
+  static constexpr Strategies kSolveStrategies = kBodyStrategies;
+  static constexpr Strategies kMinimizeStrategies = kBodyStrategies;
   using Part = BodyPart;
   using PartsMark = BodyParts::Mark;
 
@@ -115,10 +114,10 @@ class BodyModel {
   }
 
   void use(const Strategy& strategy) { chooser_.use(strategy); }
-  void shake(Random& random, double amount) {
-    chooser_.shake(*component_, random, amount);
+  void shake(Random& random, std::int32_t amount) {
+    chooser_.preorder().shake(random, amount);
   }
-  void calm() { chooser_.calm(*component_); }
+  void calm() { chooser_.preorder().calm(); }
   [[nodiscard]] const BodyState& state() const noexcept { return state_; }
 
   /// Before the first run: see BodyState::prefer().

@@ -2,7 +2,7 @@
 /// \file
 /// Releases of bodies: how low each may still end up.
 ///
-/// In a solution of least sum no body can drop by a step of its grid. So it
+/// In a settled solution no body can move down by a step of its grid. So it
 /// sits at the lower end of a range of its domain, or elsewhere in a range, on
 /// a body y that is not placed yet: then at Y + rest or above (relations.hpp),
 /// and Y >= release[y]. A range that is not open has its lower end to offer. So

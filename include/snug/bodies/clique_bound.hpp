@@ -71,6 +71,9 @@ class CliqueBound {
     const std::size_t end = state.trail.size();
     if (mark == end) return {};
     const Index placed = state.trail[mark].body;
+    // So far the entries are of bodies: only what comes below changes spares.
+    for (std::size_t k = mark; k < end; ++k)
+      SNUG_ASSERT(state.trail[k].change != BodyState::Change::kSpare);
     const bool pays = state.trail[mark].change == BodyState::Change::kPlaced;
     if (pays) pay(state, placed);
     for (std::size_t k = mark; k < end; ++k) {

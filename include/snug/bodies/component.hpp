@@ -38,7 +38,7 @@ struct Membership {
 
 struct Component {
   Index size = 0;
-  bool grounded = true;       ///< see body_search.hpp
+  bool grounded = true;       ///< see body_model.hpp
   std::vector<Index> body{};  ///< its number in Bodies
   std::vector<Steps> steps{};
   std::vector<std::int64_t> extent{};

@@ -9,6 +9,10 @@
 
 #include <cstdint>
 
+#if defined(_MSC_VER) && !defined(__GNUC__)
+#include <intrin.h>
+#endif
+
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
@@ -43,7 +47,17 @@ inline void set_range(Word* set, Index begin, Index end) noexcept {
 
 /// The position of the lowest bit of a word that is not zero.
 [[nodiscard]] inline Index lowest_bit(Word word) noexcept {
-  return static_cast<Index>(SNUG_COUNT_TRAILING_ZEROS(word));
+#if defined(__GNUC__)
+  return static_cast<Index>(__builtin_ctzll(word));
+#elif defined(_MSC_VER) && (defined(_M_X64) || defined(_M_ARM64))
+  unsigned long index;
+  _BitScanForward64(&index, word);
+  return static_cast<Index>(index);
+#else
+  Index count = 0;
+  for (; (word & 1) == 0; word >>= 1) ++count;
+  return count;
+#endif
 }
 
 /// Calls visit(i) for each element of `a` and `b`, ascending, among the words

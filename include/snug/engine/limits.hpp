@@ -7,12 +7,15 @@
 #define SNUG_ENGINE_LIMITS_HPP
 
 #include "snug/config.hpp"
+#include "snug/engine/strategy.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
+#include "snug/model/tuning.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 
 SNUG_BEGIN_NAMESPACE
@@ -93,6 +96,26 @@ class Limits {
   std::int64_t ground_ = 0;
   Status status_ = Status::kSolved;
 };
+
+[[nodiscard]] inline Rules rules_of(const Options& options) {
+  return options.tuning != nullptr ? options.tuning->rules : Rules{};
+}
+
+/// What the failed states of a search may take; 0: none are remembered.
+[[nodiscard]] inline std::size_t failed_state_bytes_of(const Options& options) {
+  if (!rules_of(options).failed_states) return 0;
+  return options.tuning != nullptr ? options.tuning->failed_state_bytes
+                                   : Tuning{}.failed_state_bytes;
+}
+
+/// The strategies that the options name, else the `usual` ones.
+[[nodiscard]] inline Strategies strategies_of(const Options& options,
+                                              const Strategies& usual) {
+  if (options.tuning == nullptr || options.tuning->strategies.empty())
+    return usual;
+  return {options.tuning->strategies.data(),
+          (std::min)(options.tuning->strategies.size(), Strategies::kMost)};
+}
 
 /// What a search is handed from above: how to go about it, where to count, when
 /// to stop.

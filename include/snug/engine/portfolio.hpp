@@ -17,17 +17,17 @@
 #include "snug/engine/bits.hpp"
 #include "snug/engine/limits.hpp"
 #include "snug/engine/luby.hpp"
+#include "snug/engine/preorder.hpp"
+#include "snug/engine/strategy.hpp"
 #include "snug/engine/tree_search.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
-#include "snug/plain/chooser.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/random.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <string_view>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -36,12 +36,10 @@ namespace detail {
 class Turns {
  public:
   /// `usual`: the strategies where the options name none.
-  Turns(const Options& options, std::string_view usual)
-      : strategies_(options.strategies),
+  Turns(const Options& options, const Strategies& usual)
+      : strategies_(strategies_of(options, usual)),
         random_(options.seed),
-        restarts_(options.rules.restarts) {
-    if (strategies_.count == 0) strategies_ = Strategies(usual);
-  }
+        restarts_(rules_of(options).restarts) {}
 
   /// Goes on to the next run.
   void advance() {
@@ -75,7 +73,7 @@ class Turns {
 /// engine/tree_search.hpp, and can
 ///
 ///     use(strategy)      choose by it from now on
-///     shake(random, a)   multiply its keys by factors in [1 - a, 1 + a]
+///     shake(random, a)   multiply its keys by random factors, see Preorder
 ///     calm()             undo shake()
 ///     capacity(), lower_capacity(c)
 ///     offsets(), height()  of what was placed, after kPlacedAll
@@ -87,12 +85,12 @@ class Portfolio {
 
   /// `instance`, and what `run` points at, must outlive the portfolio. `usual`:
   /// see Turns.
-  Portfolio(const Instance& instance, Offset capacity, std::string_view usual,
+  Portfolio(const Instance& instance, Offset capacity, const Strategies& usual,
             const Run& run, Memory& memory)
       : run_(run),
         usual_(usual),
         turns_(*run.options, usual),
-        model_(instance, capacity, run.options->rules, memory),
+        model_(instance, capacity, rules_of(*run.options), memory),
         tree_(model_, run, memory) {}
   Portfolio(const Portfolio&) = delete;
   Portfolio& operator=(const Portfolio&) = delete;
@@ -104,11 +102,10 @@ class Portfolio {
 
   /// Makes one run. kStopped: it ran out of its nodes, or hit a limit.
   [[nodiscard]] Outcome run() {
-    constexpr double kNoise = 0.2;
     turns_.advance();
     if (turns_.is_random()) model_.shake(turns_.random(), kNoise);
     model_.use(turns_.strategy());
-    turns_.strategy().write(run_.stats->strategy);
+    write_name(turns_.strategy(), run_.stats->strategy);
     ++run_.stats->runs;
     return tree_.run(turns_.nodes(model_.size()));
   }
@@ -134,8 +131,10 @@ class Portfolio {
   }
 
  private:
+  static constexpr std::int32_t kNoise = Preorder::kOne / 5;
+
   Run run_;
-  std::string_view usual_;
+  const Strategies& usual_;
   Turns turns_;
   Model model_;
   TreeSearch<Model> tree_;

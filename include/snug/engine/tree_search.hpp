@@ -127,12 +127,8 @@ class TreeSearch {
       : model_(&model),
         stats_(run.stats),
         limits_(run.limits),
-        conflict_sets_(run.options->rules.conflict_sets),
-        failed_(model.words(),
-                run.options->rules.failed_states
-                    ? run.options->failed_state_bytes
-                    : 0,
-                memory),
+        conflict_sets_(rules_of(*run.options).conflict_sets),
+        failed_(model.words(), failed_state_bytes_of(*run.options), memory),
         conflict_(memory.take<Word>(2 * std::size_t{model.words()}),
                   model.words()),
         nodes_(memory, std::size_t{model.size()} + 1),

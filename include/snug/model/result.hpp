@@ -17,7 +17,11 @@ SNUG_BEGIN_NAMESPACE
 
 enum class Status : std::uint8_t {
   kSolved,          ///< a placement was found
-  kInfeasible,      ///< proved: no placement fits; never a guess or a time-out
+  kInfeasible,      ///< proved: no placement fits; never a guess or a time-out.
+                    ///< Where the search remembered failed states, the proof
+                    ///< rests on 128-bit keys telling them apart: a chance of
+                    ///< error of some 2^-76 (engine/state_key.hpp), and none
+                    ///< with Rules::failed_states off
   kTimeLimit,       ///< Options::time_limit ran out first
   kNodeLimit,       ///< Options::node_limit ran out first
   kCancelled,       ///< Options::cancel was set

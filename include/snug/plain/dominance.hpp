@@ -14,33 +14,31 @@
 ///        |     x     |        have dropped into it
 ///        +-----------+
 ///
-/// *Why the search stays complete*, with these and all other rules. If the
-/// problem has solutions, let B be the set of those with the least sum of
-/// offsets. They are canonical: a buffer that could drop would lower the sum.
-/// Say that a node *admits* b in B if b has every placed buffer at its offset
-/// and no skipped buffer at its m. The root admits all of B. Claim: a node
-/// that admits some b in B has a child that admits some b' in B, and no rule
-/// refutes it; so the search ends at b unless it finds a solution before.
+/// *Why the model keeps what a state admits* (engine/tree_search.hpp), with
+/// these and all other rules. A solution b is settled in a state if it has the
+/// placed buffers where they are, the others at m or above, and no unplaced x
+/// could move alone to an address in [m(x), b(x)). Let the state admit b: then
+/// b(x) > m(x) for each skipped x, too.
 ///
 ///   - Bounds. In b every unplaced y lies at r(y) or above (releases.hpp) and
 ///     the buffers of a section fit below the capacity, so no bound refutes
-///     the node (section_bound.hpp).
-///   - Branching on an eligible x. Either b has x at m(x), and the child that
-///     places x admits b; or it has not, and the other child admits b.
+///     the state (section_bound.hpp).
+///   - Branching on x of the lowest release. Let b have x at m(x). An unplaced
+///     neighbour y has b(y) >= r(y) >= r(x) = m(x), so it lies above x, at the
+///     m that it has after x was placed or above. There it can move to no more
+///     addresses than before, and skips that remain are as they were: the child
+///     that places x admits b. If b has x elsewhere, the state with x skipped
+///     does.
 ///   - Slots. In b all unplaced neighbours of x lie above its slot, by their
 ///     releases, and all placed ones end at or below m(x), by its definition.
-///     So x could drop to m(x); as the sum is least, it sits there. If x is not
-///     skipped, placing it leads to a node that admits b; and it cannot be
-///     skipped, for the node admits b.
-///   - *Twins*, buffers with the same span, size, alignment and pairs, are skipped
+///     So x could move to m(x); as b is settled, it sits there. If x is not
+///     skipped, the child that places it admits b; and it cannot be skipped.
+///   - *Twins*, buffers of the same span, size, alignment and pairs, are skipped
 ///     together where they have the same m. If b has a twin of x at m(x),
-///     exchanging the two gives b' in B, which the child that places x admits:
-///     exchanging concerns unplaced buffers alone, and both are allowed where
-///     they go, since neither is skipped. So once that child is refuted, no b
-///     has x or such a twin at m(x).
-///   - Parts are independent, so b is least in each (part.hpp).
-///   - What is remembered, or learnt from a conflict, refutes only nodes that
-///     admit nothing (failed_states.hpp, conflict.hpp).
+///     exchanging the two gives a settled b', which the child that places x
+///     admits: both are allowed where they go, since neither is skipped. So
+///     once that child is refuted, no b has x or such a twin at m(x).
+///   - Parts have no neighbours outside, so b is settled in each (part.hpp).
 ///
 /// *Witnesses.* Each unplaced x remembers a neighbour y with r(y) < m(x) +
 /// s(x). Only when y is placed or its release rises, x is looked at again; a

@@ -3,47 +3,51 @@
 /// Conflicts: why a node failed, in terms that outlive it.
 ///
 /// A conflict is two sets of buffers, members K and skips F. It says of the
-/// state in which it was found: no solution b of least sum (dominance.hpp) has
+/// state in which it was found: no solution b has
 ///
-///   (a) b(y) >= m(y) for every unplaced y in K,
+///   (a) b(y) >= m(y) for every unplaced y in K, and no address in
+///       [m(y), b(y)) to which y could move alone,
 ///   (b) the top of every placed z in K at or below m(y), for every unplaced y
 ///       in K that overlaps z, and
 ///   (c) b(x) != m(x) for every x in F.
 ///
-/// A node admits only solutions with all three. So a conflict refutes every
-/// state in which K's buffers are placed or not as they were, with the same m
-/// and the skips F, whatever else has been placed.
+/// A state admits only solutions with all three (dominance.hpp). So a conflict
+/// refutes every state in which K's buffers are placed or not as they were,
+/// with the same m and the skips F, whatever else has been placed.
 ///
 /// *Sources.* Each failure is explained by the least it needs:
 ///
 ///   - r(x) >= t (Explainer::release): by (a) if m(x) >= t. Else x is skipped:
 ///     F gains x, K gains x and all its neighbours, placed or not, and every
 ///     unplaced neighbour y with m(y) + s(y) < t must have r(y) >= t - s(y) in
-///     turn. For b is canonical and has x above m(x), so x rests on a
-///     neighbour; not on a placed one, by (b); so on one of those.
+///     turn. For b has x above m(x), and x could not move down, so it rests on
+///     a neighbour; not on a placed one, by (b); so on one of those.
 ///   - a section that overflows at threshold t by e: its buffers with r >= t
 ///     must have r >= t - e + 1; even then one byte is lacking.
 ///   - a slot that nobody wants (no_witness): all neighbours of x are in K, and
-///     those with m(y) below x's top have r(y) at least there.
+///     those with m(y) below x's top have r(y) at least there. So x could move
+///     to m(x), and is there.
 ///
 /// *Going back over a placement.* Let placing x at m(x) have failed with
 /// (K, F). If x is not in K and no y in K was raised by it, then (a) to (c) say
-/// the same without x: the conflict refutes the parent as it stands, and with
-/// it all other choices there. Otherwise let K' be K with x and the reasons why
-/// nobody can come to lie below x (eligible). If b has (a) to (c) for K' in the
-/// parent, and x at m(x), then every raised y in K lies above x, for it does
-/// not lie below; so b has (a) to (c) for K in the child: impossible. Hence
-/// (K', F) says that b does not have x at m(x). For a forced placement that is
-/// impossible too (no-hurt), given the reasons of no_witness, so (K', F) with
-/// them refutes the parent.
+/// the same without x. Otherwise let b have (a) to (c) for K and x before, and
+/// x at m(x). Each raised y in K had m(y) + s(y) > m(x): else it was skipped,
+/// as it was released at m(x) or above, and so were all its unplaced
+/// neighbours; then nobody wanted its slot, and the state had been refuted. So
+/// y lies above x in b, which has (a) to (c) for K after the placement:
+/// impossible. Hence (K and x, F) says that b does not have x at m(x).
 ///
-/// *Joining.* If the other branch, in which x (and its twins) are skipped,
-/// fails with (L, G): if G has none of them, (L, G) refutes the parent alone;
-/// else (K' and L, F and G without them) does, for b has x or a twin at m(x) or
-/// it does not. Twins are members of K', so that exchanging them keeps (a).
+/// (With Rules::abandoned_slot off such a y may be there, and lie below x in b.
+/// But what is concluded is used only together with a conflict that rests on
+/// the skip of x. That one has y in F as well, for it explains r(x) > m(x); y
+/// was skipped before x, so it is still there when the two are joined; and
+/// r(y) >= m(x) follows from it.)
 ///
-/// Cost: explaining visits the neighbours of the buffers that it adds; joining
-/// is n / 32 words.
+/// For a forced placement x is at m(x), given the reasons of no_witness. Twins
+/// are members, so that exchanging them keeps (a). The rest of the argument is
+/// in engine/tree_search.hpp.
+///
+/// Cost: the neighbours of the buffers that it adds.
 /// Source: conflict-directed backjumping, Prosser, "Hybrid algorithms for the
 /// constraint satisfaction problem" (Computational Intelligence 9, 1993).
 #ifndef SNUG_PLAIN_EXPLAINER_HPP
@@ -75,19 +79,6 @@ class Explainer {
   void release(const State<Lane>& state, Index x, Lane needed,
                const Conflict& conflict) {
     demand(state, x, needed, conflict);
-    settle(state, conflict);
-  }
-
-  /// Adds the reasons why nobody else can come to lie at or below x's
-  /// minimum offset (x was eligible).
-  void eligible(const State<Lane>& state, Index x, const Conflict& conflict) {
-    const Lane minimum = state.minimum[x];
-    state.for_each_neighbour(x, [&](Index y) {
-      if (state.top(y) <= minimum)
-        demand(state, y,
-               static_cast<Lane>(minimum - state.instance->length[y] + 1),
-               conflict);
-    });
     settle(state, conflict);
   }
 

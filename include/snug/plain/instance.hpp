@@ -61,13 +61,16 @@ namespace detail {
   return (std::max)(unit, std::int64_t{1});
 }
 
+/// Searches below as many units run on 32 bits.
+inline constexpr std::int64_t kNarrowCapacity = std::int64_t{1} << 29;
+
 /// Calls use(lane) with a number of the type that is wide enough for a search
 /// below `capacity` units: scaled offsets, and their sums, must stay below
 /// Instance<Lane>::kNever. kSmall: always the widest.
 template <bool kSmall, class Use>
 auto with_lane(std::int64_t capacity, Use&& use) {
   if constexpr (!kSmall)
-    if (capacity < (std::int64_t{1} << 29)) return use(std::int32_t{0});
+    if (capacity < kNarrowCapacity) return use(std::int32_t{0});
   return use(std::int64_t{0});
 }
 
@@ -76,6 +79,11 @@ auto with_lane(std::int64_t capacity, Use&& use) {
 template <class Lane>
 struct Instance {
   static constexpr Lane kNever = (std::numeric_limits<Lane>::max)() / 2;
+  // A release of kNever, a size below the capacity and a rounding up to an
+  // alignment of at most the capacity + 1 add up without an overflow.
+  static_assert(sizeof(Lane) > 4 ||
+                std::int64_t{kNever} + 2 * (kNarrowCapacity - 1) + 1 <=
+                    (std::numeric_limits<Lane>::max)());
 
   Index size = 0;      ///< number of buffers
   Index words = 0;     ///< words of a set of buffers

@@ -41,9 +41,10 @@
 #include "snug/engine/bits.hpp"
 #include "snug/engine/conflict.hpp"
 #include "snug/engine/state_key.hpp"
+#include "snug/engine/strategy.hpp"
 #include "snug/engine/tree_search.hpp"
 #include "snug/engine/weights.hpp"
-#include "snug/model/options.hpp"
+#include "snug/model/tuning.hpp"
 #include "snug/plain/chooser.hpp"
 #include "snug/plain/dominance.hpp"
 #include "snug/plain/explainer.hpp"
@@ -58,7 +59,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <string_view>
+#include <cstdint>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -69,9 +70,8 @@ class PlainModel {
  public:
   using Instance = detail::Instance<Lane>;
   using Offset = Lane;
-  static constexpr std::string_view kSolveStrategies = detail::kSolveStrategies;
-  static constexpr std::string_view kMinimizeStrategies =
-      detail::kMinimizeStrategies;
+  static constexpr Strategies kSolveStrategies = detail::kSolveStrategies;
+  static constexpr Strategies kMinimizeStrategies = detail::kMinimizeStrategies;
   using Part = detail::Part;
   using PartsMark = std::size_t;
 
@@ -107,10 +107,10 @@ class PlainModel {
   }
 
   void use(const Strategy& strategy) { chooser_.use(instance_, strategy); }
-  void shake(Random& random, double amount) {
-    chooser_.shake(instance_, random, amount);
+  void shake(Random& random, std::int32_t amount) {
+    chooser_.preorder().shake(random, amount);
   }
-  void calm() { chooser_.calm(instance_); }
+  void calm() { chooser_.preorder().calm(); }
   [[nodiscard]] const State<Lane>& state() const noexcept { return state_; }
 
   /// Back to the root, and on at a lower capacity.

@@ -45,12 +45,12 @@
 #include "snug/plain/instance.hpp"
 #include "snug/plain/state.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/product.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -62,7 +62,7 @@ class Waste {
       : floor_(memory.take<Depth>(std::size_t{instance.sections} + kWide)),
         above_(memory.take<Depth>(std::size_t{instance.sections} + kWide)),
         beside_(memory.take<Depth>(std::size_t{instance.sections} + kWide)),
-        waste_(memory.take_raw<double>(instance.size)),
+        waste_(memory.take_raw<Quotient>(instance.size)),
         reach_(memory.take<Index>(instance.sections)),
         by_end_(memory.take_raw<Index>(instance.size)),
         ended_(memory.take<Index>(std::size_t{instance.sections} + 2)),
@@ -82,19 +82,18 @@ class Waste {
   }
 
   /// Keeps those `ties` of [begin, end) that waste the least, or up to half
-  /// more. They are in ascending order. The waste of x counts noise[x] times.
+  /// more. They are in ascending order. The waste of x counts factors[x] times.
   void keep_least(const State<Lane>& state, Index begin, Index end,
-                  const double* noise, Stack<Index>& ties) {
-    constexpr double kLittleMore = 1.5;
+                  const std::int32_t* factors, Stack<Index>& ties) {
     measure(state, begin, end, ties);
-    double least = (std::numeric_limits<double>::max)();
-    for (const Index x : ties) {
-      waste_[x] *= noise[x];
-      least = (std::min)(least, waste_[x]);
-    }
+    for (const Index x : ties) waste_[x].a *= factors[x];
+    Quotient most = waste_[ties[0]];
+    for (const Index x : ties)
+      if (waste_[x] < most) most = waste_[x];
+    most = {3 * most.a, 2 * most.b};
     std::size_t kept = 0;
     for (const Index x : ties)
-      if (waste_[x] <= kLittleMore * least) ties[kept++] = x;
+      if (!(most < waste_[x])) ties[kept++] = x;
     ties.shrink(kept);
   }
 
@@ -114,7 +113,7 @@ class Waste {
     find_left(state, ties);
     find_right(state);
   }
-  [[nodiscard]] double of(Index x) const noexcept { return waste_[x]; }
+  [[nodiscard]] Quotient of(Index x) const noexcept { return waste_[x]; }
 
   /// How many buffers end before section s begins.
   [[nodiscard]] Index ended(Index s) const noexcept { return ended_[s]; }
@@ -135,6 +134,16 @@ class Waste {
   [[nodiscard]] Depth depth_of_top(const Instance<Lane>& instance,
                                    Index x) const noexcept {
     return depth(static_cast<Lane>(lowest_ + instance.length[x]));
+  }
+
+  /// The size of a tie times the sections it spans; sizes of more than 31 bits
+  /// count in steps, so that it fits.
+  [[nodiscard]] std::int64_t share(const Instance<Lane>& instance,
+                                   Index x) const noexcept {
+    const int step = (std::max)(0, shift_ - 20);
+    const Index sections = instance.upper[x] - instance.lower[x];
+    return (std::int64_t{instance.length[x] >> step} + (step > 0 ? 1 : 0)) *
+           std::int64_t{sections};
   }
 
   /// Lists the buffers that are released below the highest top of a tie.
@@ -182,15 +191,16 @@ class Waste {
       const Index begin = instance.lower[x];
       for (; next < ended_[begin]; ++next)
         if (is_low(state, by_end_[next])) deepen(state, beside_, by_end_[next]);
-      waste_[x] = rises({begin, instance.upper[x]}, nullptr, above_,
-                        depth_of_top(instance, x));
+      waste_[x] = {rises({begin, instance.upper[x]}, nullptr, above_,
+                         depth_of_top(instance, x)),
+                   share(instance, x)};
       // No neighbour of x begins before the first buffer that ends so late.
       const Index reach = instance.lower[instance.first_live[begin]];
       add_beside(state, x, {(std::max)(sections_.lower, reach), begin});
     }
   }
 
-  /// Adds what is lost to the right, and divides by the tie's share.
+  /// Adds what is lost to the right.
   void find_right(const State<Lane>& state) {
     const Instance<Lane>& instance = *state.instance;
     clear(beside_);
@@ -202,8 +212,6 @@ class Waste {
       for (; instance.lower[next[-1]] >= end; --next)
         deepen(state, beside_, next[-1]);
       add_beside(state, x, {end, (std::min)(sections_.upper, reach_[end - 1])});
-      waste_[x] /=
-          static_cast<double>(instance.length[x]) * (end - instance.lower[x]);
     }
   }
 
@@ -213,7 +221,7 @@ class Waste {
 
   void add_beside(const State<Lane>& state, Index x, Interval<Index> sections) {
     if (sections.lower < sections.upper)
-      waste_[x] +=
+      waste_[x].a +=
           rises(sections, floor_, beside_, depth_of_top(*state.instance, x));
   }
 
@@ -252,8 +260,9 @@ class Waste {
   }
   /// The sum of from[s] - to(s), where that is positive: to(s) is to[s] or, if
   /// that is deeper, the top of a tie. Without `from`: of to(s) - to[s].
-  [[nodiscard]] static double rises(Interval<Index> sections, const Depth* from,
-                                    const Depth* to, Depth top) {
+  [[nodiscard]] static std::int64_t rises(Interval<Index> sections,
+                                          const Depth* from, const Depth* to,
+                                          Depth top) {
     const Depths zero{};
     const Depths tops = zero + top;
     Depths part{};
@@ -271,7 +280,7 @@ class Waste {
         part = zero;
       }
     });
-    return static_cast<double>(result + total(part));
+    return result + total(part);
   }
   [[nodiscard]] static std::int64_t total(const Depths& depths) {
     Depth each[kWide];
@@ -284,7 +293,7 @@ class Waste {
   Depth* floor_;
   Depth* above_;   ///< a tie that is alone in its section
   Depth* beside_;  ///< the lowest of those off the tie looked at
-  double* waste_;
+  Quotient* waste_;
   Index* reach_;  ///< the last end of those that begin here or before
   Index* by_end_;
   Index* ended_;  ///< how many end before this section

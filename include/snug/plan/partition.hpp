@@ -67,8 +67,7 @@ template <class Lane>
     if (outcome == Outcome::kPlacedAll)
       answer.offsets[task.buffer(x)] =
           std::int64_t{portfolio.model().offsets()[x]} * task.unit;
-    if (outcome == Outcome::kRefuted && (!call.options().rules.conflict_sets ||
-                                         has_bit(portfolio.refuted(), x)))
+    if (outcome == Outcome::kRefuted && has_bit(portfolio.refuted(), x))
       answer.core.push_back(task.buffer(x));
   }
   heap_sort(answer.core);
