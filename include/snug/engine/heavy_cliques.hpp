@@ -173,9 +173,11 @@ class HeavyCliques {
     }
   }
 
-  /// Tries all ways to add vertices of `left` to the path. As deep as a clique.
+  /// Tries all ways to add vertices of `left` to the path. As deep as a clique,
+  /// but no deeper than a small stack allows.
   void expand(std::vector<Word> left, std::int64_t sum) {
     --nodes_;
+    if (path_.size() == kMostDepth) return keep_if_better(path_, sum);
     const std::vector<Coloured> coloured = colour(left);
     if (coloured.empty()) keep_if_better(path_, sum);
     for (std::size_t k = coloured.size(); k-- > 0;) {
@@ -190,6 +192,8 @@ class HeavyCliques {
       clear_bit(left.data(), v);
     }
   }
+
+  static constexpr std::size_t kMostDepth = 128;
 
   Index size_;
   Index words_;
