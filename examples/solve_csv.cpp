@@ -260,7 +260,8 @@ void print_status(const snug::Result<>& result, std::size_t buffers) {
   std::printf(
       "status=%s height=%lld lower_bound=%lld buffers=%zu nodes=%lld "
       "seconds=%.6f\n",
-      snug::to_string(result.status), static_cast<long long>(result.height),
+      snug::outcome_word(result.status, result.stopped_by),
+      static_cast<long long>(result.height),
       static_cast<long long>(result.lower_bound), buffers,
       static_cast<long long>(result.stats.nodes), result.stats.seconds);
 }
@@ -290,19 +291,6 @@ std::string describe(const snug::Validation& validation,
   return message;
 }
 
-/// The lowest placement, if it is not above the ceiling.
-snug::Result<> minimize_below(const snug::Problem<>& problem,
-                              std::optional<std::int64_t> ceiling,
-                              const snug::Options& options) {
-  snug::Result<> result = snug::minimize(problem, options);
-  if (!ceiling || !result.has_solution() || result.height <= *ceiling)
-    return result;
-  if (result.lower_bound > *ceiling) result.status = snug::Status::kInfeasible;
-  result.offsets.clear();
-  result.height = 0;
-  return result;
-}
-
 /// Solves the problem of `text`, which came from the file `path`.
 int run(const Arguments& arguments, const std::string& path,
         const std::string& text) {
@@ -322,12 +310,14 @@ int run(const Arguments& arguments, const std::string& path,
     const Interactive interactive(options, !arguments.quiet);
     options.tuning = &arguments.tuning;
     result = arguments.minimize
-                 ? minimize_below(table.problem, arguments.capacity, options)
+                 ? arguments.capacity
+                       ? snug::minimize_within(table.problem, capacity, options)
+                       : snug::minimize(table.problem, options)
                  : snug::solve(table.problem, capacity, options);
   }
   if (arguments.minimize) capacity = result.height;
   int exit_status = kStopped;
-  if (result.status == snug::Status::kInvalidProblem) {
+  if (result.status == snug::Status::kInvalid) {
     print_error(describe(result.error, table, text, path));
     exit_status = kBadInput;
   } else if (result.has_solution()) {

@@ -28,7 +28,7 @@ SNUG_BEGIN_NAMESPACE
 /// Result::lower_bound is the load (with alignments, see
 /// bounds/aligned_load.hpp), or more when the answer is "infeasible": then it
 /// is at least capacity + 1, if the size type has that number. An
-/// invalid problem or a negative capacity gives Status::kInvalidProblem, with
+/// invalid problem or a negative capacity gives Status::kInvalid, with
 /// the reason in Result::error. Buffers of size zero constrain nothing.
 ///
 /// Exponential time in the worst case, hence the limits in `options`. Memory:
@@ -45,10 +45,9 @@ template <class Size, class Time>
 
 /// Finds a placement of the lowest height.
 ///
-/// Status::kSolved means that the height is proved to be the lowest: then it
-/// equals Result::lower_bound. Stopped by a limit or cancelled, it returns the
-/// best placement known, with a lower bound that is valid all the same. An
-/// invalid problem gives Status::kInvalidProblem; one that has no placement
+/// Status::kOptimal, unless something stops it: then the best placement known,
+/// if any (Status::kFeasible), with a lower bound that is valid all the same. An
+/// invalid problem gives Status::kInvalid; one that has no placement
 /// whose height the size type can hold, Status::kInfeasible.
 ///
 /// Hints are tried at the height that was found.

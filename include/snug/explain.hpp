@@ -65,9 +65,9 @@ template <class E>
     std::vector<std::size_t> all(problem.buffers.size());
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
     const Trial trial = place_or_refute(trials, all, Budget::kUnlimited, found);
-    result.status = trial.outcome == Outcome::kPlacedAll ? Status::kSolved
+    result.status = trial.outcome == Outcome::kPlacedAll ? Status::kFeasible
                     : trial.outcome == Outcome::kRefuted ? Status::kInfeasible
-                                                         : budget.status();
+                                                         : Status::kUnknown;
   }
   if (result.status == Status::kInfeasible) {
     if (!result.proved_irreducible) {
@@ -84,7 +84,7 @@ template <class E>
     }
     result.buffers = std::move(found.buffers);
   }
-  if (!result.proved_irreducible) result.stopped = budget.status();
+  if (!result.proved_irreducible) result.stopped_by = budget.stopped_by();
   result.stats = budget.stats();
   return result;
 }
@@ -105,7 +105,7 @@ Explanation<Time> explain(const Problem<Size, Time>& problem,
   result.status = wide.status;
   result.buffers = std::move(wide.buffers);
   result.proved_irreducible = wide.proved_irreducible;
-  result.stopped = wide.stopped;
+  result.stopped_by = wide.stopped_by;
   result.cause = wide.cause;
   result.moment = static_cast<Time>(wide.moment);
   result.stats = wide.stats;

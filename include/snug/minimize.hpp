@@ -41,10 +41,9 @@ template <class E, class Size, class Time>
     found.bound = (std::max)(found.bound, std::int64_t{most} + 1);
   if (outcome != Outcome::kPlacedAll) found.offsets.clear();
   write_back(problem, found, result);
-  result.status = outcome == Outcome::kRefuted ? Status::kInfeasible
-                  : outcome == Outcome::kPlacedAll && found.is_optimal
-                      ? Status::kSolved
-                      : stopped_by(call);
+  result.status = what_is_known(outcome, result);
+  if (result.status == Status::kFeasible || result.status == Status::kUnknown)
+    result.stopped_by = stopped_by(call);
   result.stats.seconds = call.limits().seconds();
   return result;
 }

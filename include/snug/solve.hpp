@@ -42,9 +42,19 @@ void write_back(const Problem<Size, Time>& problem, const Found& found,
   }
 }
 
+/// What an outcome says of the problem.
+template <class Size>
+[[nodiscard]] Status what_is_known(Outcome outcome,
+                                   const Result<Size>& result) {
+  if (outcome == Outcome::kStopped) return Status::kUnknown;
+  if (outcome == Outcome::kRefuted) return Status::kInfeasible;
+  return result.height <= result.lower_bound ? Status::kOptimal
+                                             : Status::kFeasible;
+}
+
 /// Why there is no answer: a limit, or that there was no search at all.
-[[nodiscard]] inline Status stopped_by(Call& call) noexcept {
-  return call.is_stopped() ? call.limits().status() : Status::kNodeLimit;
+[[nodiscard]] inline Stop stopped_by(Call& call) noexcept {
+  return call.is_stopped() ? call.limits().stopped_by() : Stop::kNodeLimit;
 }
 
 /// solve() by an engine.
@@ -64,9 +74,8 @@ template <class E, class Size, class Time>
     found.bound = (std::max)(found.bound, std::int64_t{capacity} + 1);
   if (outcome != Outcome::kPlacedAll) found.offsets.clear();
   write_back(problem, found, result);
-  result.status = outcome == Outcome::kPlacedAll ? Status::kSolved
-                  : outcome == Outcome::kRefuted ? Status::kInfeasible
-                                                 : stopped_by(call);
+  if (outcome == Outcome::kStopped) result.stopped_by = stopped_by(call);
+  result.status = what_is_known(outcome, result);
   result.stats.seconds = call.limits().seconds();
   return result;
 }

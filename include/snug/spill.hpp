@@ -95,7 +95,7 @@ Spills<Size, Cost> suggest_spills(
   detail::Trials<Engine> trials(wide, std::int64_t{capacity}, budget);
   detail::SpillSearch<Engine, Cost> search(trials, costs);
   search.run();
-  result.status = Status::kSolved;
+  result.status = Status::kFeasible;
   for (const std::int64_t offset : search.offsets())
     result.offsets.push_back(static_cast<Size>(offset));
   for (std::size_t i = 0; i < costs.size(); ++i) {
@@ -107,7 +107,7 @@ Spills<Size, Cost> suggest_spills(
   result.proved_cheapest =
       search.is_cheapest() || !(result.lower_bound < result.cost);
   if (result.proved_cheapest) result.lower_bound = result.cost;
-  if (!result.proved_cheapest) result.stopped = budget.status();
+  if (!result.proved_cheapest) result.stopped_by = budget.stopped_by();
   result.stats = budget.stats();
   return result;
 }

@@ -77,7 +77,7 @@ class Ladder {
   template <class Found>
   void climb(std::int64_t most_nodes, Found&& found) {
     const std::int64_t start = run_.stats->nodes;
-    while (lowest_ < highest_ && run_.limits->status() == Status::kSolved &&
+    while (lowest_ < highest_ && run_.limits->stopped_by() == Stop::kNone &&
            run_.stats->nodes - start < most_nodes) {
       const std::size_t k = next();
       Rung& rung = set_up(k);

@@ -26,32 +26,32 @@ class Limits {
   explicit Limits(const Options& options)
       : options_(&options), start_(Clock::now()) {}
 
-  /// Whether to stop before another node; status() then says why.
+  /// Whether to stop before another node; stopped_by() then says why.
   [[nodiscard]] bool hit(std::int64_t nodes) {
-    if (status_ != Status::kSolved) return true;
+    if (stopped_by_ != Stop::kNone) return true;
     if (nodes >= options_->node_limit) {
-      status_ = Status::kNodeLimit;
+      stopped_by_ = Stop::kNodeLimit;
     } else if (options_->cancel != nullptr &&
                options_->cancel->load(std::memory_order_relaxed)) {
-      status_ = Status::kCancelled;
+      stopped_by_ = Stop::kCancelled;
     } else if (nodes % kNodesPerLook == 0) {
       look(nodes);
     }
-    return status_ != Status::kSolved;
+    return stopped_by_ != Stop::kNone;
   }
   /// The same, and always looks at the clock.
   [[nodiscard]] bool hit_now(std::int64_t nodes) {
     if (!hit(nodes) && nodes % kNodesPerLook != 0) look(nodes);
-    return status_ != Status::kSolved;
+    return stopped_by_ != Stop::kNone;
   }
   /// What a progress report says; whoever learns something writes it here.
   [[nodiscard]] Progress& known() noexcept { return known_; }
-  /// kSolved as long as no limit was hit.
-  [[nodiscard]] Status status() const noexcept { return status_; }
+  /// kNone as long as no limit was hit.
+  [[nodiscard]] Stop stopped_by() const noexcept { return stopped_by_; }
   /// Heights are counted from here from now on, but not in reports.
   void set_ground(std::int64_t ground) noexcept { ground_ = ground; }
   /// Stops the solve as if its progress callback had.
-  void cancel() noexcept { status_ = Status::kCancelled; }
+  void cancel() noexcept { stopped_by_ = Stop::kCancelled; }
   /// Until the time limit; not below zero.
   [[nodiscard]] std::chrono::nanoseconds time_left() const {
     if (!timed()) return options_->time_limit;
@@ -75,7 +75,7 @@ class Limits {
     if (!timed() && options_->progress == nullptr) return;
     const Clock::time_point now = Clock::now();
     if (timed() && now - start_ >= options_->time_limit)
-      status_ = Status::kTimeLimit;
+      stopped_by_ = Stop::kTimeLimit;
     if (options_->progress == nullptr ||
         now - reported_ < options_->progress_interval)
       return;
@@ -86,7 +86,7 @@ class Limits {
     report.lower_bound += ground_;
     if (report.height >= 0) report.height += ground_;
     if (!options_->progress(report, options_->progress_data))
-      status_ = Status::kCancelled;
+      stopped_by_ = Stop::kCancelled;
   }
 
   const Options* options_;
@@ -94,7 +94,7 @@ class Limits {
   Clock::time_point reported_ = start_;
   Progress known_{};
   std::int64_t ground_ = 0;
-  Status status_ = Status::kSolved;
+  Stop stopped_by_ = Stop::kNone;
 };
 
 [[nodiscard]] inline Rules rules_of(const Options& options) {

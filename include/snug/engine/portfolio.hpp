@@ -116,7 +116,7 @@ class Portfolio {
     const std::int64_t start = run_.stats->nodes;
     Outcome outcome = Outcome::kStopped;
     while (outcome == Outcome::kStopped &&
-           run_.limits->status() == Status::kSolved &&
+           run_.limits->stopped_by() == Stop::kNone &&
            run_.stats->nodes - start < most_nodes)
       outcome = run();
     return outcome;

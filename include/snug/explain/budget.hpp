@@ -50,28 +50,28 @@ class Budget {
     return options;
   }
   /// Enters what a solve did.
-  void add(const Stats& stats, Status status) {
+  void add(const Stats& stats, Stop stopped_by) {
     ++stats_.solves;
     stats_.nodes += stats.nodes;
-    if (status == Status::kCancelled) status_ = Status::kCancelled;
+    if (stopped_by == Stop::kCancelled) stopped_by_ = Stop::kCancelled;
   }
-  /// kSolved as long as no limit of the call was hit, else which.
-  [[nodiscard]] Status status() {
-    if (status_ != Status::kSolved) return status_;
+  /// kNone as long as no limit of the call was hit, else which.
+  [[nodiscard]] Stop stopped_by() {
+    if (stopped_by_ != Stop::kNone) return stopped_by_;
     if (stats_.nodes >= options_->node_limit) {
-      status_ = Status::kNodeLimit;
+      stopped_by_ = Stop::kNodeLimit;
     } else if (is_cancelled()) {
-      status_ = Status::kCancelled;
+      stopped_by_ = Stop::kCancelled;
     } else if (is_late()) {
-      status_ = Status::kTimeLimit;
+      stopped_by_ = Stop::kTimeLimit;
     }
-    return status_;
+    return stopped_by_;
   }
-  [[nodiscard]] bool is_spent() { return status() != Status::kSolved; }
+  [[nodiscard]] bool is_spent() { return stopped_by() != Stop::kNone; }
   /// Whether the time is up or the call was cancelled, for what takes no nodes.
   [[nodiscard]] bool is_interrupted() {
-    if (status_ == Status::kSolved) (void)status();
-    return status_ == Status::kCancelled || status_ == Status::kTimeLimit ||
+    if (stopped_by_ == Stop::kNone) (void)stopped_by();
+    return stopped_by_ == Stop::kCancelled || stopped_by_ == Stop::kTimeLimit ||
            is_cancelled() || is_late();
   }
   [[nodiscard]] const Options& options() const noexcept { return *options_; }
@@ -118,7 +118,7 @@ class Budget {
   Clock::time_point start_;
   Clock::time_point reported_;
   ExplainStats stats_{};
-  Status status_ = Status::kSolved;
+  Stop stopped_by_ = Stop::kNone;
 };
 
 /// a * b, both not negative, or Budget::kUnlimited if that is too much.

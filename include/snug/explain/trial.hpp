@@ -103,7 +103,7 @@ class Trials {
     Call call(options, stats);
     Found found;
     trial.outcome = solve_flat<E>(std::move(part), capacity_, call, found);
-    budget_->add(stats, call.limits().status());
+    budget_->add(stats, call.limits().stopped_by());
     trial.nodes = stats.nodes;
     if (trial.outcome == Outcome::kPlacedAll)
       trial.offsets = std::move(found.offsets);

@@ -42,15 +42,15 @@ enum class Cause : std::uint8_t {
 
 template <class Time = std::int64_t>
 struct [[nodiscard]] Explanation {
-  /// Of the whole problem. kInfeasible: `buffers` says why. kSolved: it fits.
-  /// kTimeLimit, kNodeLimit, kCancelled: stopped before either was known.
-  Status status = Status::kInvalidProblem;
+  /// Of the whole problem. kInfeasible: `buffers` says why. kFeasible: it fits.
+  /// kUnknown: stopped before either was known.
+  Status status = Status::kInvalid;
   /// Ascending indices of buffers that do not fit; empty unless kInfeasible.
   std::vector<std::size_t> buffers{};
-  /// Whether every proper subset of them is known to fit. If not, `stopped`
+  /// Whether every proper subset of them is known to fit. If not, `stopped_by`
   /// says which limit was hit.
   bool proved_irreducible = false;
-  Status stopped = Status::kSolved;  ///< kSolved: no limit was hit
+  Stop stopped_by = Stop::kNone;
   Cause cause = Cause::kNone;
   Time moment{};  ///< for kLoad: all of `buffers` are live then
   Check error{};  ///< why the problem is invalid, if it is
@@ -59,19 +59,19 @@ struct [[nodiscard]] Explanation {
 
 template <class Size = std::int64_t, class Cost = std::int64_t>
 struct [[nodiscard]] Spills {
-  /// kSolved: `offsets` is a placement of all buffers but `buffers`.
-  /// kInvalidProblem: `error` says why; if error.ok(), the costs are wrong,
+  /// kFeasible: `offsets` is a placement of all buffers but `buffers`.
+  /// kInvalid: `error` says why; if error.ok(), the costs are wrong,
   /// and error.buffer is the first buffer without a valid one.
-  Status status = Status::kInvalidProblem;
+  Status status = Status::kInvalid;
   std::vector<std::size_t> buffers{};  ///< to be spilled, ascending
   /// In input order; kSpilled for those to be spilled.
   std::vector<Size> offsets{};
   Cost cost{};         ///< of `buffers`
   Cost lower_bound{};  ///< nothing that lets the rest fit costs less
   bool proved_cheapest = false;
-  /// The limit that was hit, if one was; kSolved also where the search gave up
-  /// by itself.
-  Status stopped = Status::kSolved;
+  /// The limit that was hit, if one was; kNone also where the search gave up by
+  /// itself.
+  Stop stopped_by = Stop::kNone;
   Check error{};
   ExplainStats stats{};
 

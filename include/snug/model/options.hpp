@@ -29,7 +29,7 @@ struct Options {
   /// Limit on search nodes over all runs; unlimited by default. Deterministic.
   std::int64_t node_limit = (std::numeric_limits<std::int64_t>::max)();
   /// When set to true by another thread, the solve stops soon after with
-  /// Status::kCancelled. Not owned; may be null.
+  /// Stop::kCancelled. Not owned; may be null.
   const std::atomic<bool>* cancel = nullptr;
   /// When not null, called from the solving thread while nodes are searched,
   /// at most once in `progress_interval`. Returning false cancels the solve.

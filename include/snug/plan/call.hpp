@@ -41,7 +41,7 @@ class Call {
 
   /// Whether a limit was hit by the last look.
   [[nodiscard]] bool is_stopped() const noexcept {
-    return limits_.status() != Status::kSolved;
+    return limits_.stopped_by() != Stop::kNone;
   }
   /// Looks at all limits, and says whether to stop.
   [[nodiscard]] bool stop() { return limits_.hit_now(stats_->nodes); }
@@ -90,7 +90,7 @@ class Share {
   Share& operator=(const Share&) = delete;
   /// What stopped the share stops the whole only if it is the whole's limit.
   ~Share() {
-    if (call_.limits().status() == Status::kCancelled)
+    if (call_.limits().stopped_by() == Stop::kCancelled)
       whole_->limits().cancel();
     (void)whole_->stop();
   }

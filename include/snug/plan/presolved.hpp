@@ -90,7 +90,6 @@ template <class E>
   const Outcome outcome = minimize.run();
   found.bound = minimize.bound() + ground;
   if (outcome != Outcome::kPlacedAll) return outcome;
-  found.is_optimal = minimize.height() <= minimize.bound();
   found.offsets = std::move(minimize.offsets());
   lift(flat, ground, found.offsets);
   return outcome;

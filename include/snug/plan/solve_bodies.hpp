@@ -36,8 +36,7 @@ struct Found {
   std::vector<std::int64_t> offsets{};  ///< bytes, by buffer; or empty
   /// After a refutation: the buffers that it used, ascending; empty: all.
   std::vector<Index> core{};
-  std::int64_t bound = 0;   ///< no placement is lower
-  bool is_optimal = false;  ///< nor is any lower than this one
+  std::int64_t bound = 0;  ///< no placement is lower
 };
 
 /// A flat problem on its way through the search for bodies.
@@ -88,7 +87,6 @@ class BodiesPlan {
     call_->known().height = placer_.height() * unit();
     placer_.lower();
     call_->known().lower_bound = bound();
-    found.is_optimal = placer_.height() <= placer_.floor();
     write(placer_.height(), found);
     return Outcome::kPlacedAll;
   }
