@@ -39,13 +39,13 @@ struct Job {
 
 /// Searches the whole.
 void search(Job& job) {
-  const snug::Sweep sweep = snug::sweep(job.problem);
+  const snug::testing::Plain plain = snug::testing::plain_of(job.problem);
   const snug::Options options;
   snug::detail::Limits limits(options);
   snug::Result<>& result = job.result;
   result.offsets.assign(job.problem.buffers.size(), 0);
   const auto outcome = snug::detail::search_partitions<false>(
-      job.problem, sweep, job.capacity, options.node_limit, options, limits, 0,
+      plain, job.capacity, options.node_limit, options, limits, 0,
       result.stats, result.offsets);
   if (outcome != snug::detail::Outcome::kPlacedAll) return;
   if (!snug::validate(job.problem, job.capacity, result.offsets).ok()) return;

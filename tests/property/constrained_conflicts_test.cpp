@@ -29,7 +29,7 @@
 namespace {
 
 using snug::Buffer;
-using snug::Index;
+using snug::detail::Index;
 using snug::Interval;
 using snug::Options;
 using snug::Problem;

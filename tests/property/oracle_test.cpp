@@ -10,6 +10,7 @@
 #include "support/hard_cuts.hpp"
 #include "support/hard_walks.hpp"
 #include "support/pairwise.hpp"
+#include "support/plain.hpp"
 #include "support/print.hpp"
 #include "support/random.hpp"
 #include "support/rule_rows.hpp"
@@ -535,8 +536,8 @@ TEST_CASE("peak first agrees with the oracle", "[oracle]") {
     // Some that are never part of a core, as the whole is not searched here.
     for (std::int64_t k = 0; k < 3 && c.load > 1; ++k)
       c.problem.buffers.push_back({{1000 + k, 1001 + k}, 1});
-    const snug::Sweep sweep = snug::sweep(c.problem);
-    if (sweep.order.empty()) return;
+    const snug::testing::Plain plain = snug::testing::plain_of(c.problem);
+    if (plain.order.empty()) return;
     INFO(snug::testing::as_csv(c.problem));
     for (const std::int64_t capacity : capacities(c)) {
       if (capacity < c.load) continue;
@@ -547,9 +548,9 @@ TEST_CASE("peak first agrees with the oracle", "[oracle]") {
         result.offsets.assign(c.problem.buffers.size(), 0);
         const Outcome outcome =
             small
-                ? snug::detail::place_soon<true>(c.problem, sweep, capacity,
+                ? snug::detail::place_soon<true>(plain, capacity,
                                                  options, limits, 0, 0, result)
-                : snug::detail::place_soon<false>(c.problem, sweep, capacity,
+                : snug::detail::place_soon<false>(plain, capacity,
                                                   options, limits, 0, 0,
                                                   result);
         CAPTURE(capacity, c.lowest, small);
@@ -569,7 +570,7 @@ TEST_CASE("peak first agrees with the oracle", "[oracle]") {
     snug::Stats stats;
     std::int64_t bound = c.load;
     const std::vector<std::int64_t> offsets =
-        snug::detail::first_placement<false>(c.problem, sweep, options, limits,
+        snug::detail::first_placement<false>(plain, options, limits,
                                              0, stats, bound);
     const std::int64_t height = snug::testing::height_of(c.problem, offsets);
     CHECK(validate(c.problem, height, offsets).ok());
@@ -593,13 +594,13 @@ TEST_CASE("peak first never refutes what was cut to fit", "[oracle]") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     CAPTURE(seed);
     const auto cut = snug::benchmarks::guillotine<>(60, 60, 60, seed);
-    const snug::Sweep sweep = snug::sweep(cut.problem);
+    const snug::testing::Plain plain = snug::testing::plain_of(cut.problem);
     const Options options;
     snug::detail::Limits limits(options);
     Result<> result;
     result.offsets.assign(cut.problem.buffers.size(), 0);
     const auto outcome = snug::detail::place_soon<false>(
-        cut.problem, sweep, std::int64_t{60}, options, limits, 0, 0, result);
+        plain, std::int64_t{60}, options, limits, 0, 0, result);
     CHECK(outcome != snug::detail::Outcome::kRefuted);
     if (outcome == snug::detail::Outcome::kStopped) ++open;
   }

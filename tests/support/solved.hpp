@@ -19,9 +19,9 @@
 #include <vector>
 
 #define SNUG_TESTS_SOLVE(LINKAGE, SIZE, TIME)                       \
-  LINKAGE template Result<SIZE> solve<SIZE, TIME, false, false>(    \
+  LINKAGE template Result<SIZE> solve<SIZE, TIME>(    \
       const Problem<SIZE, TIME>&, SIZE, const Options&);            \
-  LINKAGE template Result<SIZE> minimize<SIZE, TIME, false, false>( \
+  LINKAGE template Result<SIZE> minimize<SIZE, TIME>( \
       const Problem<SIZE, TIME>&, const Options&);                  \
   LINKAGE template Validation validate<SIZE, TIME>(                 \
       const Problem<SIZE, TIME>&, SIZE, const std::vector<SIZE>&);  \

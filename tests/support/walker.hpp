@@ -17,9 +17,10 @@
 #include "snug/search/section_bound.hpp"
 #include "snug/search/state.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/sweep/sweep.hpp"
+#include "snug/normal/plain.hpp"
 #include "support/generators.hpp"
 #include "support/pairwise.hpp"
+#include "support/plain.hpp"
 #include "support/random.hpp"
 
 #include <cstddef>
@@ -184,8 +185,8 @@ class Walker {
  private:
   [[nodiscard]] static detail::Instance<Lane> make_instance(
       const Problem<>& problem, std::int64_t capacity, detail::Memory& memory) {
-    const Sweep swept = snug::sweep(problem);
-    return detail::make_instance<Lane>(problem, swept, swept.partitions[0], 1,
+    const Plain plain = plain_of(problem);
+    return detail::make_instance<Lane>(plain, plain.partitions[0], 1,
                                        capacity, memory);
   }
 };

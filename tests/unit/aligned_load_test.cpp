@@ -2,13 +2,15 @@
 #include "snug/bounds/aligned_load.hpp"
 
 #include "snug/bounds/load.hpp"
+#include "snug/load.hpp"
 #include "snug/minimize.hpp"
 #include "snug/solve.hpp"
-#include "snug/sweep/sweep.hpp"
+#include "snug/normal/plain.hpp"
 #include "support/catch.hpp"
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
 #include "support/naive_dive.hpp"
+#include "support/plain.hpp"
 #include "support/random.hpp"
 #include "support/solved.hpp"
 
@@ -22,8 +24,8 @@ using namespace snug::testing;  // NOLINT(google-build-using-namespace)
 namespace {
 
 template <class Size, class Time>
-Size bound_of(const snug::Problem<Size, Time>& problem) {
-  return snug::aligned_load(problem, snug::sweep(problem));
+std::int64_t bound_of(const snug::Problem<Size, Time>& problem) {
+  return snug::detail::aligned_load(plain_of(problem));
 }
 
 /// The bound by its definition: every alignment, at every start.
@@ -47,7 +49,7 @@ std::int64_t naive_bound(const snug::Problem<>& problem) {
       bound = (std::max)(bound, sum - largest);
     }
   return (std::max)(bound,
-                    std::int64_t{snug::load(problem, snug::sweep(problem))});
+                    std::int64_t{snug::load(problem)});
 }
 
 /// Buffers whose alignments are among 1, 2, 4, 6 and 8.
@@ -76,7 +78,7 @@ TEST_CASE("aligned load: without alignments, the load", "[bounds]") {
   CHECK(bound_of(problem) == 0);
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     problem = draw_any(seed, 40, false);
-    CHECK(bound_of(problem) == snug::load(problem, snug::sweep(problem)));
+    CHECK(bound_of(problem) == snug::load(problem));
   }
 }
 
@@ -100,7 +102,7 @@ TEST_CASE("aligned load: never above the lowest height", "[bounds]") {
   for (std::uint64_t seed = 0; seed < 1500; ++seed) {
     CAPTURE(seed);
     const snug::Problem<> problem = draw_aligned(seed, 6);
-    const std::int64_t load = snug::load(problem, snug::sweep(problem));
+    const std::int64_t load = snug::load(problem);
     const std::int64_t bound = bound_of(problem);
     const std::int64_t lowest =
         Exhaustive<std::int64_t, std::int64_t>(problem).lowest();

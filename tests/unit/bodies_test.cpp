@@ -14,7 +14,7 @@
 #include <vector>
 
 using snug::End;
-using snug::Index;
+using snug::detail::Index;
 using snug::Interval;
 using snug::Problem;
 using snug::detail::Bodies;

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-using snug::Index;
+using snug::detail::Index;
 using snug::Problem;
 using snug::detail::BodyChooser;
 using snug::detail::BodyState;

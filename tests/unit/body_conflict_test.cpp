@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-using snug::Index;
+using snug::detail::Index;
 using snug::Problem;
 using snug::detail::BodyExplainer;
 using snug::detail::BodyState;

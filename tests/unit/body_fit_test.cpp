@@ -47,7 +47,7 @@ Problem<> constrained(Random& random, std::size_t count) {
 }
 
 Bodies bodies_of(const Problem<>& problem) {
-  return BodyBuilder<std::int64_t, std::int64_t>(problem).build(false);
+  return BodyBuilder(snug::detail::flatten(problem)).build();
 }
 
 std::vector<std::int64_t> fixed_offsets(const Bodies& bodies) {

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-using snug::Index;
+using snug::detail::Index;
 using snug::Options;
 using snug::Problem;
 using snug::Stats;

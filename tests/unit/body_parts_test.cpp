@@ -11,7 +11,7 @@
 #include <set>
 #include <vector>
 
-using snug::Index;
+using snug::detail::Index;
 using snug::Problem;
 using snug::detail::BodyPart;
 using snug::detail::BodyParts;

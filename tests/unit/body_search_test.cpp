@@ -19,7 +19,7 @@
 #include <string_view>
 #include <vector>
 
-using snug::Index;
+using snug::detail::Index;
 using snug::Options;
 using snug::Problem;
 using snug::detail::BodySearch;

@@ -10,7 +10,7 @@
 #include <list>
 #include <vector>
 
-using snug::Index;
+using snug::detail::Index;
 using snug::Problem;
 using snug::detail::Bodies;
 using snug::detail::BodyState;

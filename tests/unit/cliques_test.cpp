@@ -4,6 +4,7 @@
 
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
+#include "support/plain.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -13,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-using snug::Index;
+using snug::detail::Index;
 using snug::Problem;
 using snug::detail::Bodies;
 using snug::detail::Body;

@@ -14,7 +14,7 @@
 #include <functional>
 #include <vector>
 
-using snug::Index;
+using snug::detail::Index;
 using snug::detail::Conflict;
 using snug::detail::Explainer;
 using snug::detail::Word;

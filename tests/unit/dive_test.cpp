@@ -15,7 +15,7 @@
 #include <vector>
 
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
-using snug::Index;
+using snug::detail::Index;
 using snug::detail::Dive;
 using snug::detail::Orders;
 
@@ -25,7 +25,7 @@ const auto never = [] { return false; };
 
 std::int64_t height_in_order(Boxed& boxed, const std::string& letters) {
   std::vector<Index> order(boxed.boxes.count);
-  Orders(boxed.problem, boxed.sweep, boxed.boxes, boxed.memory)
+  Orders(boxed.plain, boxed.boxes, boxed.memory)
       .sort(letters, order.data());
   Dive dive(boxed.boxes, boxed.memory);
   REQUIRE(dive.run(order.data(), Dive::kNoCeiling, never));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/explain.hpp"
 
-#include "snug/bounds/load.hpp"
+#include "snug/load.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/subset.hpp"
-#include "snug/sweep/sweep.hpp"
+#include "snug/normal/plain.hpp"
 #include "support/catch.hpp"
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
@@ -86,7 +86,7 @@ void check_explanation(const Problem<Size, Time>& problem, Size capacity,
 
 template <class Size, class Time>
 Size load_of(const Problem<Size, Time>& problem) {
-  return snug::load(problem, snug::sweep(problem));
+  return snug::load(problem);
 }
 
 /// Small plain problems of all kinds.

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-using snug::Index;
+using snug::detail::Index;
 using snug::detail::find_full_holes;
 using snug::detail::JobStart;
 using snug::detail::Sums;

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/minimize.hpp"
 
-#include "snug/bounds/load.hpp"
+#include "snug/load.hpp"
 #include "snug/solve.hpp"
-#include "snug/sweep/sweep.hpp"
+#include "snug/normal/plain.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
 #include "support/generators.hpp"
 #include "support/hard_walks.hpp"
 #include "support/instances.hpp"
 #include "support/naive_dive.hpp"
+#include "support/plain.hpp"
 #include "support/solved.hpp"
 
 #include <atomic>
@@ -134,7 +135,7 @@ TEST_CASE("minimize: a placement that is held up by others comes down",
   std::int64_t bound = 20;
   std::vector<std::int64_t> offsets = {0, 13};
   snug::detail::minimize_partitions<false>(
-      problem, snug::sweep(problem), 1000, options, limits, 0, stats, [] {},
+      snug::testing::plain_of(problem), 1000, options, limits, 0, stats, [] {},
       bound, offsets);
   CHECK(bound == 20);
   CHECK(snug::validate(problem, std::int64_t{20}, offsets).ok());
@@ -257,7 +258,7 @@ TEST_CASE("minimize: little memory on large instances of others",
     CAPTURE(name);
     const Result<> result = snug::minimize(*problem);
     CHECK(result.status == Status::kSolved);
-    CHECK(result.height == snug::load(*problem, snug::sweep(*problem)));
+    CHECK(result.height == snug::load(*problem));
     CHECK(result.stats.peak_bytes <= std::size_t{32} << 20);
   }
 }

@@ -6,6 +6,7 @@
 #include "support/catch.hpp"
 #include "support/naive_dive.hpp"
 #include "support/pairwise.hpp"
+#include "support/plain.hpp"
 #include "support/solved.hpp"
 
 #include <algorithm>
@@ -16,7 +17,7 @@
 #include <vector>
 
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
-using snug::Index;
+using snug::detail::Index;
 using snug::detail::IncumbentSearch;
 using snug::detail::NeverStop;
 using snug::detail::Orders;
@@ -33,12 +34,12 @@ template <bool kRepair = true>
 struct Bench {
   explicit Bench(const snug::Problem<>& problem_)
       : problem(problem_),
-        sweep(snug::sweep(problem)),
-        incumbent(problem, sweep, {}),
+        plain(plain_of(problem)),
+        incumbent(plain, {}),
         work(incumbent.boxes(), incumbent.memory()) {
-    incumbent.dive(problem, sweep, 0, 1, NeverStop{});
-    peak.emplace(problem, incumbent.boxes(),
-                 Orders(problem, sweep, incumbent.boxes(), incumbent.memory()),
+    incumbent.dive(plain, 0, 1, NeverStop{});
+    peak.emplace(plain, incumbent.boxes(),
+                 Orders(plain, incumbent.boxes(), incumbent.memory()),
                  incumbent.order(0), incumbent.order(1), work,
                  incumbent.memory());
   }
@@ -61,10 +62,10 @@ struct Bench {
   }
 
   snug::Problem<> problem;
-  snug::Sweep sweep;
+  Plain plain;
   IncumbentSearch incumbent;
   Work work;
-  std::optional<PeakFirst<kRepair, std::int64_t, std::int64_t>> peak{};
+  std::optional<PeakFirst<kRepair>> peak{};
 };
 
 /// Places cores as low as possible, and counts.
@@ -92,7 +93,7 @@ TEST_CASE("peak first: exact searches of cores lead to the optimum") {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     CAPTURE(seed);
     const snug::Problem<> problem = draw_any(seed, 12, seed % 3 == 0);
-    if (snug::sweep(problem).order.empty()) continue;
+    if (plain_of(problem).order.empty()) continue;
     const std::int64_t optimum = snug::minimize(problem).height;
     Bench<false> bench(problem);
     Exact exact;
@@ -110,7 +111,7 @@ TEST_CASE("peak first: the placement of a core need not be canonical") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     CAPTURE(seed);
     const snug::Problem<> problem = draw_any(seed, 12, seed % 2 == 0);
-    if (snug::sweep(problem).order.empty()) continue;
+    if (plain_of(problem).order.empty()) continue;
     Bench<false> bench(problem);
     const std::int64_t before = bench.incumbent.best().height;
     // The lowest placement, with a gap below each buffer that has room above;

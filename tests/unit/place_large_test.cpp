@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/peak/place_large.hpp"
+#include "snug/load.hpp"
 
 #include "generate.hpp"
-#include "snug/bounds/load.hpp"
 #include "support/catch.hpp"
 #include "support/hard_walks.hpp"
 #include "support/instances.hpp"
@@ -50,7 +50,7 @@ TEST_CASE("large problems: a core proves that there is no placement") {
     CAPTURE(seed);
     const snug::Problem<> problem = walk_and_crowd(seed);
     REQUIRE(problem.buffers.size() > kLarge);
-    const std::int64_t load = snug::load(problem, snug::sweep(problem));
+    const std::int64_t load = snug::load(problem);
     // The long buffer overlaps all: without it, all that is above it sinks.
     const std::int64_t optimum =
         snug::minimize(small_walk<>(seed, 10000)).height + 500;
@@ -83,7 +83,7 @@ TEST_CASE("large problems: the load is reached where dives do not reach it") {
     CAPTURE(seed);
     const snug::Problem<> problem =
         snug::benchmarks::exponential<>(3000, 3000, 20, 65536, seed);
-    const std::int64_t load = snug::load(problem, snug::sweep(problem));
+    const std::int64_t load = snug::load(problem);
     snug::Options options;
     options.node_limit = 100000;
     const snug::Result<> lowest = snug::minimize(problem, options);
@@ -131,7 +131,7 @@ TEST_CASE("large problems: variants of the large instances of others") {
     CAPTURE(seed);
     const snug::Problem<> variant =
         snug::benchmarks::rescaled(*problem, 30, seed);
-    const std::int64_t load = snug::load(variant, snug::sweep(variant));
+    const std::int64_t load = snug::load(variant);
     snug::Options options;
     options.node_limit = 20000;
     const snug::Result<> lowest = snug::minimize(variant, options);

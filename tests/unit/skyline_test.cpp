@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-using snug::Index;
+using snug::detail::Index;
 using snug::Interval;
 using snug::detail::Memory;
 using snug::detail::Skyline;

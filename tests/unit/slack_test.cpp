@@ -11,7 +11,7 @@
 #include <vector>
 
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
-using snug::Index;
+using snug::detail::Index;
 using snug::detail::Boxes;
 using snug::detail::Slack;
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/spill.hpp"
 
-#include "snug/bounds/load.hpp"
 #include "snug/explain/cover.hpp"
+#include "snug/load.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/subset.hpp"
-#include "snug/sweep/sweep.hpp"
+#include "snug/normal/plain.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
 #include "support/exhaustive.hpp"
@@ -109,7 +109,7 @@ std::vector<std::int64_t> random_costs(std::size_t n, Random& random) {
 }
 
 std::int64_t load_of(const Problem<>& problem) {
-  return snug::load(problem, snug::sweep(problem));
+  return snug::load(problem);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-using snug::Index;
+using snug::detail::Index;
 using snug::detail::Chooser;
 using snug::detail::Strategies;
 using snug::detail::Strategy;

@@ -10,7 +10,7 @@
 #include <limits>
 #include <vector>
 
-using snug::Index;
+using snug::detail::Index;
 using snug::detail::Conflict;
 using snug::detail::Weights;
 using snug::detail::Word;
