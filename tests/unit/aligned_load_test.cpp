@@ -132,7 +132,9 @@ TEST_CASE("aligned load: a bound that the size type cannot hold", "[bounds]") {
   problem.buffers.push_back({{0, 2}, 3, 64});
   CHECK(bound_of(problem) == 67);
   problem.buffers.push_back({{1, 2}, 3, 64});
-  CHECK(bound_of(problem) == std::numeric_limits<std::int8_t>::max());
+  CHECK(bound_of(problem) == 131);
   const auto result = snug::minimize(problem);
+  CHECK(result.status == snug::Status::kInfeasible);
+  CHECK(result.lower_bound == std::numeric_limits<std::int8_t>::max());
   CHECK(result.offsets.empty());
 }

@@ -27,7 +27,7 @@ std::vector<Row> rows_of(const snug::detail::Events& events) {
 TEMPLATE_TEST_CASE("events come by time, ends before starts, then by owner",
                    "[event]", std::int64_t, std::int32_t) {
   snug::detail::Events events(4);
-  events.add(snug::Interval<TestType>{3, 9}, 0);
+  events.add({3, 9}, 0);
   events.add({0, 3}, 1);
   events.add({3, 5}, 2);
   events.add({0, 3}, 3);

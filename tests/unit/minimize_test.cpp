@@ -2,8 +2,10 @@
 #include "snug/minimize.hpp"
 
 #include "snug/load.hpp"
+#include "snug/plain.hpp"
+#include "snug/plan/partition.hpp"
+#include "snug/plan/run.hpp"
 #include "snug/solve.hpp"
-#include "snug/normal/plain.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
 #include "support/generators.hpp"
@@ -130,13 +132,12 @@ TEST_CASE("minimize: a placement that is held up by others comes down",
   Problem<> problem;
   problem.buffers = {{{0, 2}, 10}, {{0, 2}, 10}};
   const Options options;
-  snug::detail::Limits limits(options);
   snug::Stats stats;
+  snug::detail::Run run(options, stats);
   std::int64_t bound = 20;
   std::vector<std::int64_t> offsets = {0, 13};
-  snug::detail::minimize_partitions<false>(
-      snug::testing::plain_of(problem), 1000, options, limits, 0, stats, [] {},
-      bound, offsets);
+  snug::detail::lower_partitions<false>(
+      snug::testing::plain_of(problem), 1000, run, [] {}, bound, offsets);
   CHECK(bound == 20);
   CHECK(snug::validate(problem, std::int64_t{20}, offsets).ok());
 }
@@ -177,7 +178,7 @@ TEST_CASE("minimize: constraints", "[minimize]") {
   }
   SECTION("refused where they are left out") {
     const auto plain = [&] {
-      return snug::minimize<std::int64_t, std::int64_t, false, true>(problem);
+      return snug::plain::minimize(problem);
     };
     problem.buffers[0].hint = 1;
     CHECK(plain().height == 12);

@@ -73,8 +73,9 @@ struct Exact {
   std::int64_t cores = 0;
   std::size_t largest = 0;
 
-  Outcome operator()(const snug::Problem<>& core, std::int64_t& nodes,
+  Outcome operator()(const Plain& plain, std::int64_t& nodes,
                      std::vector<std::int64_t>& offsets) {
+    const snug::Problem<> core = problem_of(plain);
     REQUIRE(nodes > 0);
     REQUIRE(validate_pairwise(core, height_of(core, offsets), offsets).ok());
     const snug::Result<> lowest = snug::minimize(core);
@@ -117,8 +118,9 @@ TEST_CASE("peak first: the placement of a core need not be canonical") {
     // The lowest placement, with a gap below each buffer that has room above;
     // that of the core counts as low enough.
     std::int64_t target = 0;
-    const auto loose = [&](const snug::Problem<>& core, std::int64_t&,
+    const auto loose = [&](const Plain& plain, std::int64_t&,
                            std::vector<std::int64_t>& offsets) {
+      const snug::Problem<> core = problem_of(plain);
       const snug::Result<> lowest = snug::minimize(core);
       offsets = lowest.offsets;
       target = lowest.height;
@@ -178,7 +180,7 @@ TEST_CASE(
   // has more than 200 buffers is too hard.
   std::vector<std::size_t> sizes;
   std::int64_t target = 0;
-  const auto place = [&](const snug::Problem<>& core, std::int64_t&,
+  const auto place = [&](const Plain& core, std::int64_t&,
                          std::vector<std::int64_t>& offsets) {
     sizes.push_back(core.buffers.size());
     target = core.buffers.size() > 200 ? 0 : height_of(core, offsets);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/peak/place_large.hpp"
+
 #include "snug/load.hpp"
+#include "snug/small.hpp"
 
 #include "generate.hpp"
 #include "support/catch.hpp"
@@ -70,8 +72,7 @@ TEST_CASE("large problems: a core proves that there is no placement") {
     const snug::Result<> at = snug::solve(problem, optimum, options);
     REQUIRE(at.status == Status::kSolved);
     CHECK(validate_pairwise(problem, optimum, at.offsets).ok());
-    const auto small = snug::solve<std::int64_t, std::int64_t, true>(
-        problem, optimum, options);
+    const auto small = snug::small::solve(problem, optimum, options);
     REQUIRE(small.status == Status::kSolved);
     CHECK(validate_pairwise(problem, optimum, small.offsets).ok());
   }

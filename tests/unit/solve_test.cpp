@@ -2,6 +2,7 @@
 #include "snug/solve.hpp"
 
 #include "snug/bounds/aligned_load.hpp"
+#include "snug/plain.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
 #include "support/generators.hpp"
@@ -217,7 +218,7 @@ TEMPLATE_TEST_CASE("solve: what is wrong is said, and nothing else", "[solve]",
   }
   SECTION("constraints where they are left out") {
     const auto plain = [](const Problem<TestType, TestType>& one) {
-      return snug::solve<TestType, TestType, false, true>(one, TestType{12});
+      return snug::plain::solve(one, TestType{12});
     };
     check_solved(problem, TestType{12}, plain(problem));
     problem.buffers[2].gaps = {{{4, 5}, {}}};
@@ -310,8 +311,7 @@ TEST_CASE("solve: the same without constraints and with", "[solve]") {
     auto problem = instance.problem;
     const Result<> whole = snug::solve(problem, std::int64_t{64});
     const auto plain = [&] {
-      return snug::solve<std::int64_t, std::int64_t, false, true>(
-          problem, std::int64_t{64});
+      return snug::plain::solve(problem, std::int64_t{64});
     };
     CHECK(same(plain(), whole));
     problem.buffers[0].hint = 1;
@@ -667,7 +667,8 @@ TEMPLATE_TEST_CASE("solve: random aligned problems of large sizes", "[solve]",
     auto problem = snug::testing::uniform<TestType, TestType>(shape, random);
     snug::testing::align(problem, 80, TestType{1}, random);
     const TestType load = snug::testing::load_of(problem);
-    const TestType bound = snug::detail::aligned_load(snug::testing::plain_of(problem));
+    const auto bound = static_cast<TestType>(
+        snug::detail::aligned_load(snug::testing::plain_of(problem)));
     const TestType lowest = lowest_in_any_order(problem);
     CAPTURE(seed, load, bound, lowest);
     if (lowest > load) ++above_load;

@@ -153,7 +153,6 @@ inline void append_partitions(Plain& plain) {
   if (flat.base == 0) return true;
   bool is_first = true;
   for (const FlatBuffer& buffer : flat.buffers) {
-    if (buffer.size == 0) continue;
     const std::int64_t lowest = align_up(flat.base, buffer.alignment);
     if (!is_first && lowest != ground) return false;
     ground = lowest;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Constrained problems from end to end, but for what the oracle can tell:
 // property/constrained_test.cpp.
-#include "snug/constrained/place.hpp"
+#include "snug/plan/plan.hpp"
 
 #include "snug/minimize.hpp"
 #include "snug/solve.hpp"
@@ -28,38 +28,44 @@ using snug::Options;
 using snug::Problem;
 using snug::Result;
 using snug::Status;
+using snug::detail::Outcome;
 
 namespace {
 
 constexpr std::int64_t kMost = (std::numeric_limits<std::int64_t>::max)();
 
-/// A plain problem by the search for bodies.
-Result<> solve_as_bodies(const Problem<>& problem, std::int64_t capacity,
-                         const Options& options = {}) {
+/// Whatever it is, by the search for bodies.
+template <class Solve>
+Result<> by_bodies(const Problem<>& problem, const Solve& solve) {
   Result<> result;
-  snug::detail::Limits limits(options);
-  snug::detail::solve_constrained(
-      problem, capacity, options, limits, result,
-      [&](const Problem<>& tight, const Options& some) {
-        return snug::solve(tight, capacity, some);
-      });
+  const Options options;
+  snug::detail::Run run(options, result.stats);
+  snug::detail::Found found;
+  const snug::detail::Flat flat = snug::detail::flatten(problem);
+  snug::detail::BodiesPlan<false> bodies(flat, run);
+  const Outcome outcome = solve(bodies, found);
+  found.bound = bodies.bound();
+  snug::detail::write_back(problem, found, result);
+  result.status = outcome == Outcome::kRefuted     ? Status::kInfeasible
+                  : outcome == Outcome::kPlacedAll ? Status::kSolved
+                                                   : Status::kNodeLimit;
   return result;
+}
+
+Result<> solve_as_bodies(const Problem<>& problem, std::int64_t capacity) {
+  return by_bodies(problem, [&](auto& bodies, auto& found) {
+    return bodies.solve(capacity, found);
+  });
 }
 
 Result<> minimize_as_bodies(const Problem<>& problem) {
-  Result<> result;
-  const Options options;
-  snug::detail::Limits limits(options);
-  snug::detail::minimize_constrained(
-      problem, options, limits, result,
-      [&](const Problem<>& tight, const Options& some) {
-        return snug::minimize(tight, some);
-      });
-  return result;
+  return by_bodies(problem, [&](auto& bodies, auto& found) {
+    return bodies.minimize(kMost, found);
+  });
 }
 
-/// A walk that does not fit at its load, with a constraint that changes
-/// nothing: two buffers that never meet anybody are kept apart.
+/// A walk that does not fit at its load, with a constraint that presolve does
+/// not see through: two buffers that never meet anybody are kept apart.
 Problem<> hard_constrained(std::size_t k) {
   Problem<> problem =
       snug::testing::middle_walk<>(snug::testing::kHardMiddleWalks[k]);
@@ -94,7 +100,7 @@ bool same(const Result<>& a, const Result<>& b) {
 
 }  // namespace
 
-TEST_CASE("place: plain problems have the same answers as bodies", "[place]") {
+TEST_CASE("plan: plain problems have the same answers as bodies", "[plan]") {
   std::size_t solved = 0;
   std::size_t infeasible = 0;
   for (std::size_t k = 0; k < 90; ++k) {
@@ -128,7 +134,7 @@ TEST_CASE("place: plain problems have the same answers as bodies", "[place]") {
   CHECK(infeasible > 100);
 }
 
-TEST_CASE("place: larger walks, cut and tight", "[place]") {
+TEST_CASE("plan: larger walks, cut and tight", "[plan]") {
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     const auto cut = snug::benchmarks::guillotine<>(60, 64, 30, seed);
     check_solved(cut.problem, 64, solve_as_bodies(cut.problem, 64));
@@ -147,7 +153,7 @@ TEST_CASE("place: larger walks, cut and tight", "[place]") {
   }
 }
 
-TEST_CASE("place: nothing to place, with every constraint", "[place]") {
+TEST_CASE("plan: nothing to place, with every constraint", "[plan]") {
   Problem<> problem;
   problem.base = 5;
   problem.alignment = 4;
@@ -166,7 +172,7 @@ TEST_CASE("place: nothing to place, with every constraint", "[place]") {
   CHECK(result.height == 0);
 }
 
-TEST_CASE("place: buffers of size zero lie where they must", "[place]") {
+TEST_CASE("plan: buffers of size zero lie where they must", "[plan]") {
   Problem<> problem;
   problem.buffers = {{{0, 4}, 0}, {{0, 4}, 6}, {{0, 4}, 0, 16}, {{0, 4}, 0}};
   problem.base = 5;
@@ -183,7 +189,7 @@ TEST_CASE("place: buffers of size zero lie where they must", "[place]") {
   CHECK(snug::minimize(problem).height == 11);
 }
 
-TEST_CASE("place: the base and the alignment of the heap", "[place]") {
+TEST_CASE("plan: the base and the alignment of the heap", "[plan]") {
   Problem<> problem;
   problem.buffers = {{{0, 2}, 3}, {{0, 2}, 5, 6}, {{1, 3}, 2}};
   problem.base = 7;
@@ -196,7 +202,7 @@ TEST_CASE("place: the base and the alignment of the heap", "[place]") {
   CHECK(oracle.lowest_within(40) == result.height);
 }
 
-TEST_CASE("place: gaps and windows let buffers share their room", "[place]") {
+TEST_CASE("plan: gaps and windows let buffers share their room", "[plan]") {
   // Three that take turns in the thirds of one.
   Problem<> problem;
   problem.buffers.resize(3, {{0, 3}, 6});
@@ -226,7 +232,7 @@ TEST_CASE("place: gaps and windows let buffers share their room", "[place]") {
   }
 }
 
-TEST_CASE("place: ends that no height can satisfy", "[place]") {
+TEST_CASE("plan: ends that no height can satisfy", "[plan]") {
   Problem<> problem;
   problem.buffers = {{{0, 2}, 3}, {{0, 2}, 3}, {{1, 3}, 2}};
   problem.buffers[0].end = End::kTop;
@@ -278,7 +284,7 @@ TEST_CASE("place: ends that no height can satisfy", "[place]") {
   }
 }
 
-TEST_CASE("place: infeasible at any height, or not at all", "[place]") {
+TEST_CASE("plan: infeasible at any height, or not at all", "[plan]") {
   // What minimize() calls infeasible has no placement at a large capacity.
   std::size_t never = 0;
   std::size_t solved = 0;
@@ -313,7 +319,7 @@ TEST_CASE("place: infeasible at any height, or not at all", "[place]") {
   CHECK(solved > 1000);
 }
 
-TEST_CASE("place: the height that different grids take", "[place]") {
+TEST_CASE("plan: the height that different grids take", "[plan]") {
   // See body_placer_test.cpp: nothing below 68.
   Problem<> problem;
   problem.buffers = {{{0, 1}, 3, 7}, {{1, 2}, 1}, {{0, 1}, 1, 11}, {{1, 2}, 1}};
@@ -329,7 +335,7 @@ TEST_CASE("place: the height that different grids take", "[place]") {
   check_infeasible(snug::solve(problem, 67));
 }
 
-TEST_CASE("place: hints are honoured where they are free", "[place]") {
+TEST_CASE("plan: hints are honoured where they are free", "[plan]") {
   const bool constrained = GENERATE(false, true);
   CAPTURE(constrained);
   Problem<> problem;
@@ -369,7 +375,7 @@ TEST_CASE("place: hints are honoured where they are free", "[place]") {
   }
 }
 
-TEST_CASE("place: hints change no answer", "[place]") {
+TEST_CASE("plan: hints change no answer", "[plan]") {
   std::size_t honoured = 0;
   std::size_t hints = 0;
   for (std::uint64_t seed = 0; seed < 600; ++seed) {
@@ -403,12 +409,13 @@ TEST_CASE("place: hints change no answer", "[place]") {
       }
     }
   }
+  // Hints at random: where few of them agree, there is little to keep.
   CAPTURE(hints);
-  CHECK(honoured > hints / 4);
+  CHECK(honoured > hints / 12);
 }
 
-TEST_CASE("place: many buffers with hints", "[place]") {
-  // Too many for relations; then hints are left aside.
+TEST_CASE("plan: many buffers with hints", "[plan]") {
+  // Too many for relations, but not for hints.
   Problem<> problem;
   problem.buffers.resize(2100, {{0, 1}, 3});
   problem.buffers[5].hint = 30;
@@ -420,7 +427,7 @@ TEST_CASE("place: many buffers with hints", "[place]") {
   check_solved(problem, 6301, snug::solve(problem, 6301));
 }
 
-TEST_CASE("place: tops are raised to the capacity, or the height", "[place]") {
+TEST_CASE("plan: tops are raised to the capacity, or the height", "[plan]") {
   Problem<> problem;
   problem.buffers = {{{0, 2}, 3}, {{0, 2}, 4}, {{4, 5}, 2}};
   problem.buffers[0].end = End::kBottom;
@@ -434,7 +441,7 @@ TEST_CASE("place: tops are raised to the capacity, or the height", "[place]") {
   CHECK(lowest.offsets == std::vector<std::int64_t>{0, 3, 5});
 }
 
-TEST_CASE("place: stopped at every number of nodes", "[place]") {
+TEST_CASE("plan: stopped at every number of nodes", "[plan]") {
   // The first of the walks that takes some nodes.
   Problem<> problem;
   std::int64_t load = 0;
@@ -463,7 +470,7 @@ TEST_CASE("place: stopped at every number of nodes", "[place]") {
   }
 }
 
-TEST_CASE("place: minimize stopped at any node tells the truth", "[place]") {
+TEST_CASE("plan: minimize stopped at any node tells the truth", "[plan]") {
   for (const std::size_t k : {1U, 2U, 3U}) {
     Problem<> problem = hard_constrained(k);
     problem.buffers[0].gaps = {
@@ -495,7 +502,7 @@ TEST_CASE("place: minimize stopped at any node tells the truth", "[place]") {
   }
 }
 
-TEST_CASE("place: the clock and the flag stop it", "[place]") {
+TEST_CASE("plan: the clock and the flag stop it", "[plan]") {
   const Problem<> problem = hard_constrained(0);
   const std::int64_t load = snug::testing::load_of(problem);
   Options options;
@@ -524,7 +531,7 @@ TEST_CASE("place: the clock and the flag stop it", "[place]") {
   }
 }
 
-TEST_CASE("place: the same again gives the same again", "[place]") {
+TEST_CASE("plan: the same again gives the same again", "[plan]") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const Problem<> problem = snug::testing::draw_constrained(seed, 9);
     const std::int64_t capacity = snug::testing::load_of(problem) + 3;
@@ -533,7 +540,7 @@ TEST_CASE("place: the same again gives the same again", "[place]") {
   }
 }
 
-TEST_CASE("place: progress is reported", "[place]") {
+TEST_CASE("plan: progress is reported", "[plan]") {
   struct Reports {
     std::int64_t count = 0;
     std::int64_t best = -1;
@@ -558,7 +565,7 @@ TEST_CASE("place: progress is reported", "[place]") {
   CHECK(reports.bound <= result.height);
 }
 
-TEST_CASE("place: near the limits of the type", "[place]") {
+TEST_CASE("plan: near the limits of the type", "[plan]") {
   Problem<std::int32_t, std::int32_t> problem;
   constexpr std::int32_t kTop = (std::numeric_limits<std::int32_t>::max)();
   problem.buffers = {{{0, 1}, kTop / 2}, {{0, 1}, kTop / 2 - 9}};
@@ -573,8 +580,8 @@ TEST_CASE("place: near the limits of the type", "[place]") {
   CHECK(lower.lower_bound == result.height);
 }
 
-TEST_CASE("place: bodies that only hold each other up do not hide a placement",
-          "[place]") {
+TEST_CASE("plan: bodies that only hold each other up do not hide a placement",
+          "[plan]") {
   // A node that reopens a body after others were skipped in it rests on their
   // skips as well, also in what it remembers.
   Problem<> problem;
