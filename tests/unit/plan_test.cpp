@@ -605,3 +605,347 @@ TEST_CASE("plan: bodies that only hold each other up do not hide a placement",
     CHECK(snug::validate(problem, std::int64_t{12}, result.offsets).ok());
   }
 }
+
+namespace {
+
+/// A walk as a problem of these types, in units of `unit`.
+template <class T>
+Problem<T, T> walk_of(std::size_t k, std::int64_t unit) {
+  return snug::testing::middle_walk<T, T>(snug::testing::kHardMiddleWalks[k],
+                                          unit);
+}
+
+/// Its changed form takes the same steps as the plain problem, `up` bytes higher.
+template <class T, class Change>
+void check_same_steps(Change&& change, T up = 0) {
+  std::int64_t nodes = 0;
+  for (std::size_t k = 0; k < 12; ++k) {
+    const auto problem = walk_of<T>(k, 8);
+    const T load = snug::testing::load_of(problem);
+    for (T capacity = load; capacity <= load + 8; capacity += 8) {
+      auto changed = problem;
+      change(changed, static_cast<T>(capacity + up));
+      REQUIRE(snug::check(changed).ok());
+      const auto expected = snug::solve(problem, capacity);
+      const auto result = snug::solve(changed, static_cast<T>(capacity + up));
+      CAPTURE(k, capacity);
+      CHECK(result.status == expected.status);
+      CHECK(result.stats.nodes == expected.stats.nodes);
+      CHECK(result.lower_bound == expected.lower_bound + up);
+      if (result.has_solution())
+        CHECK(snug::validate(changed, static_cast<T>(capacity + up),
+                             result.offsets)
+                  .ok());
+      nodes += expected.stats.nodes;
+    }
+    auto changed = problem;
+    change(changed, (std::numeric_limits<T>::max)());
+    const auto expected = snug::minimize(problem);
+    const auto result = snug::minimize(changed);
+    CAPTURE(k);
+    CHECK(result.status == expected.status);
+    CHECK(result.stats.nodes == expected.stats.nodes);
+    CHECK(result.height == expected.height + up);
+    CHECK(result.lower_bound == expected.lower_bound + up);
+    CHECK(snug::validate(changed, result.height, result.offsets).ok());
+  }
+  CHECK(nodes > 500);
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("plan: no cliffs where nothing makes a difference",
+                   "[plan]", std::int64_t, std::int32_t) {
+  using Walk = Problem<TestType, TestType>;
+  SECTION("a base") {
+    check_same_steps<TestType>([](Walk& p, TestType) { p.base = 40; }, 40);
+  }
+  SECTION("a base between two addresses of all") {
+    check_same_steps<TestType>(
+        [](Walk& p, TestType) {
+          p.base = 33;
+          p.alignment = 8;
+        },
+        40);
+  }
+  SECTION("the alignment of the heap") {
+    check_same_steps<TestType>([](Walk& p, TestType) { p.alignment = 8; });
+  }
+  SECTION("reserved bytes below the base") {
+    check_same_steps<TestType>(
+        [](Walk& p, TestType) {
+          p.base = 16;
+          p.reserved = {{{3, 9}, {}}, {{2, 7}, {{0, 1}}}};
+        },
+        16);
+  }
+  SECTION("reserved bytes from the base up") {
+    check_same_steps<TestType>(
+        [](Walk& p, TestType) { p.reserved = {{{0, 16}, {}}}; }, 16);
+  }
+  SECTION("reserved bytes at and above the capacity") {
+    check_same_steps<TestType>([](Walk& p, TestType capacity) {
+      if (capacity < 100000000)
+        p.reserved = {{{capacity, static_cast<TestType>(capacity + 1)}, {}}};
+      p.reserved.push_back({{100000000, 100000001}, {{0, 5}}});
+    });
+  }
+  SECTION("bottoms without a top") {
+    check_same_steps<TestType>([](Walk& p, TestType) {
+      for (auto& buffer : p.buffers) buffer.end = End::kBottom;
+    });
+  }
+  SECTION("a gap whose window is the whole") {
+    check_same_steps<TestType>([](Walk& p, TestType) {
+      auto& buffer = p.buffers[0];
+      buffer.gaps = {{buffer.lifespan, {{0, buffer.size}}}};
+    });
+  }
+  SECTION("pairs") {
+    check_same_steps<TestType>([](Walk& p, TestType) {
+      for (std::size_t i = 0; i < p.buffers.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+          (p.buffers[i].lifespan.overlaps(p.buffers[j].lifespan)
+               ? p.apart
+               : p.may_overlap)
+              .push_back({i, j});
+    });
+  }
+  SECTION("buffers of size zero") {
+    check_same_steps<TestType>([](Walk& p, TestType) {
+      p.buffers.push_back({{0, 5}, 0});
+      p.buffers.push_back({{0, 5}, 0, 64});
+    });
+  }
+  SECTION("ties of one buffer") {
+    check_same_steps<TestType>([](Walk& p, TestType) {
+      p.aliases = {{1, 1, 0}};
+      p.contiguous = {{2}, {}};
+    });
+  }
+  SECTION("hints out of reach") {
+    check_same_steps<TestType>([](Walk& p, TestType) {
+      for (auto& buffer : p.buffers)
+        buffer.hint = (std::numeric_limits<TestType>::max)();
+    });
+  }
+}
+
+TEST_CASE("plan: hints cost little", "[plan]") {
+  std::int64_t plain = 0;
+  for (std::size_t k = 0; k < 40; ++k) {
+    const Problem<> problem = walk_of<std::int64_t>(k, 1);
+    const auto n = static_cast<std::int64_t>(problem.buffers.size());
+    const Result<> lowest = snug::minimize(problem);
+    const Result<> below = snug::solve(problem, lowest.height - 1);
+    const Result<> at = snug::solve(problem, lowest.height);
+    CAPTURE(k);
+    SECTION("that fit") {
+      Problem<> same = problem;
+      for (std::size_t i = 0; i < same.buffers.size(); ++i)
+        same.buffers[i].hint = lowest.offsets[i];
+      const Result<> result = snug::solve(same, lowest.height);
+      CHECK(result.offsets == lowest.offsets);
+      CHECK(result.stats.nodes == 0);
+      CHECK(snug::minimize(same).offsets == lowest.offsets);
+      CHECK(snug::minimize(same).stats.nodes == lowest.stats.nodes);
+    }
+    SECTION("that do not") {
+      snug::testing::Random random(k);
+      Problem<> other = problem;
+      for (auto& buffer : other.buffers)
+        buffer.hint = random.between(std::int64_t{0}, lowest.height);
+      // Three rounds of a few nodes for each buffer, at most.
+      const std::int64_t more = 3 * 4 * n + 3;
+      const Result<> refuted = snug::solve(other, lowest.height - 1);
+      CHECK(refuted.status == Status::kInfeasible);
+      CHECK(refuted.stats.nodes <= below.stats.nodes + more);
+      const Result<> placed = snug::solve(other, lowest.height);
+      CHECK(placed.status == Status::kSolved);
+      CHECK(placed.stats.nodes <= at.stats.nodes + more);
+      const Result<> minimum = snug::minimize(other);
+      CHECK(minimum.height == lowest.height);
+      CHECK(minimum.stats.nodes <= lowest.stats.nodes + more);
+    }
+    plain += lowest.stats.nodes + below.stats.nodes + at.stats.nodes;
+  }
+  CHECK(plain > 1000);
+}
+
+namespace {
+
+/// What the reports of a call said, at worst.
+struct Told {
+  std::int64_t bound = 0;    ///< the highest
+  std::int64_t height = -1;  ///< the lowest, or -1
+  std::int64_t nodes = 0;
+  std::int64_t reports = 0;
+  bool in_order = true;  ///< no report took anything back
+};
+
+Options telling(Told& told) {
+  Options options;
+  options.progress_data = &told;
+  options.progress_interval = std::chrono::nanoseconds(0);
+  options.progress = [](const snug::Progress& progress, void* data) {
+    Told& all = *static_cast<Told*>(data);
+    ++all.reports;
+    all.in_order = all.in_order && progress.nodes >= all.nodes &&
+                   progress.lower_bound >= all.bound &&
+                   (all.height < 0 || progress.height <= all.height);
+    all.nodes = progress.nodes;
+    all.bound = (std::max)(all.bound, progress.lower_bound);
+    if (progress.height >= 0) all.height = progress.height;
+    return true;
+  };
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("plan: what is reported is true of the whole problem", "[plan]") {
+  std::int64_t reports = 0;
+  const auto check = [&](const Problem<>& problem) {
+    Told told;
+    const Result<> lowest = snug::minimize(problem, telling(told));
+    reports += told.reports;
+    if (lowest.status == Status::kInfeasible) {
+      CHECK(told.height == -1);
+      return;
+    }
+    REQUIRE(lowest.status == Status::kSolved);
+    CHECK(told.bound <= lowest.height);
+    CHECK((told.height == -1 || told.height >= lowest.height));
+    CHECK(told.in_order);
+    // A bound that solve() reports holds at any capacity.
+    for (const std::int64_t more : {0, 3}) {
+      Told other;
+      const Result<> solved =
+          snug::solve(problem, lowest.height + more, telling(other));
+      REQUIRE(solved.status == Status::kSolved);
+      CHECK(other.bound <= lowest.height);
+      CHECK((other.height == -1 || other.height >= lowest.height));
+      reports += other.reports;
+    }
+  };
+  SECTION("a buffer that occupies nothing") {
+    Problem<> problem;
+    problem.buffers = {{{0, 2}, 1}, {{0, 2}, 1}};
+    problem.buffers[1].gaps = {{{0, 2}, {}}};
+    problem.buffers[0].end = End::kBottom;
+    check(problem);
+    problem.buffers[0].end = End::kTop;
+    check(problem);
+  }
+  SECTION("small problems with constraints") {
+    for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+      CAPTURE(seed);
+      check(snug::testing::draw_constrained(seed, 8));
+    }
+  }
+  SECTION("walks with a base, gaps and hints") {
+    for (std::size_t k = 0; k < 20; ++k) {
+      CAPTURE(k);
+      Problem<> problem = hard_constrained(k);
+      problem.base = 5;
+      check(problem);
+      problem.apart.clear();
+      check(problem);
+      snug::testing::Random random(k);
+      snug::testing::add_gaps(problem, 30, random);
+      check(problem);
+      snug::testing::add_hints(problem, 50, random);
+      check(problem);
+    }
+  }
+  CHECK(reports > 0);
+}
+
+TEST_CASE("plan: no height is reported that only a relaxed problem has",
+          "[plan]") {
+  // A hundred buffers that must not meet, among many: the first placements are
+  // made without that.
+  for (std::uint64_t seed = 0; seed < 4; ++seed) {
+    snug::testing::Random random(seed);
+    Problem<> problem;
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < 400; ++i) {
+      const std::int64_t lower = random.between(0, 199);
+      problem.buffers.push_back(
+          {{lower, lower + random.between(1, 30)}, random.between(1, 50)});
+      if (i >= 100) continue;
+      sum += problem.buffers[i].size;
+      for (std::size_t j = 0; j < i; ++j) problem.apart.push_back({j, i});
+    }
+    Told told;
+    Options options = telling(told);
+    options.node_limit = 200;
+    const Result<> result = snug::minimize(problem, options);
+    CAPTURE(seed, sum);
+    REQUIRE(result.has_solution());
+    CHECK(result.height >= sum);
+    CHECK(told.reports > 0);
+    CHECK((told.height == -1 || told.height >= sum));
+    CHECK(told.bound <= result.height);
+  }
+}
+
+TEST_CASE("plan: minimize within a capacity", "[plan]") {
+  std::size_t infeasible = 0;
+  std::size_t solved = 0;
+  const auto check = [&](const Problem<>& problem) {
+    const Result<> lowest = snug::minimize(problem);
+    const std::int64_t height =
+        lowest.has_solution() ? lowest.height : std::int64_t{20};
+    for (const std::int64_t more : {-2, -1, 0, 1, 5}) {
+      const std::int64_t capacity = height + more;
+      if (capacity < 0) continue;
+      const Result<> result = snug::minimize_within(problem, capacity);
+      CAPTURE(capacity, height);
+      if (lowest.has_solution() && more >= 0) {
+        REQUIRE(result.status == Status::kSolved);
+        REQUIRE(result.height == lowest.height);
+        REQUIRE(result.lower_bound == lowest.lower_bound);
+        REQUIRE(snug::validate(problem, capacity, result.offsets).ok());
+        ++solved;
+      } else {
+        check_infeasible(result);
+        REQUIRE(result.lower_bound > capacity);
+        ++infeasible;
+      }
+    }
+  };
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+    CAPTURE(seed);
+    check(snug::testing::draw_constrained(seed, 7));
+  }
+  for (std::size_t k = 0; k < 20; ++k) {
+    CAPTURE(k);
+    check(walk_of<std::int64_t>(k, 3));
+    check(hard_constrained(k));
+  }
+  CHECK(infeasible > 500);
+  CHECK(solved > 1000);
+  Result<> result = snug::minimize_within(Problem<>{}, std::int64_t{-1});
+  CHECK(result.status == Status::kInvalidProblem);
+  CHECK(result.error.reason == snug::Reason::kNegativeCapacity);
+  result = snug::minimize_within(Problem<>{}, std::int64_t{0});
+  CHECK(result.status == Status::kSolved);
+}
+
+TEST_CASE("plan: buffers of size zero lie below the capacity", "[plan]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 2}, 3}, {{0, 2}, 0, 16}};
+  problem.base = 5;
+  check_infeasible(snug::solve(problem, 12));
+  check_solved(problem, 16, snug::solve(problem, 16));
+  CHECK(snug::minimize(problem).height == 16);
+  CHECK(snug::minimize(problem).lower_bound == 16);
+  problem.buffers.erase(problem.buffers.begin());
+  problem.buffers[0].alignment = 1;
+  check_infeasible(snug::solve(problem, 4));
+  check_solved(problem, 5, snug::solve(problem, 5));
+  problem.base = 0;
+  problem.reserved = {{{0, 8}, {}}};
+  check_solved(problem, 0, snug::solve(problem, 0));
+}
