@@ -39,16 +39,20 @@ struct Job {
 
 /// Searches the whole.
 void search(Job& job) {
-  const snug::testing::Plain plain = snug::testing::plain_of(job.problem);
+  const snug::detail::Plain plain =
+      snug::detail::make_plain(snug::detail::flatten(job.problem).buffers);
   const snug::Options options;
-  snug::detail::Limits limits(options);
   snug::Result<>& result = job.result;
-  result.offsets.assign(job.problem.buffers.size(), 0);
-  const auto outcome = snug::detail::search_partitions<false>(
-      plain, job.capacity, options.node_limit, options, limits, 0,
-      result.stats, result.offsets);
-  if (outcome != snug::detail::Outcome::kPlacedAll) return;
-  if (!snug::validate(job.problem, job.capacity, result.offsets).ok()) return;
+  snug::detail::Run run(options, result.stats);
+  snug::detail::Answer answer;
+  answer.offsets.assign(job.problem.buffers.size(), 0);
+  for (const snug::detail::Partition& partition : plain.partitions)
+    if (snug::detail::place_partition<false>(plain, partition, job.capacity,
+                                             snug::detail::kNoNodeLimit, run,
+                                             answer) !=
+        snug::detail::Outcome::kPlacedAll)
+      return;
+  if (!snug::validate(job.problem, job.capacity, answer.offsets).ok()) return;
   result.status = snug::Status::kSolved;
   result.height = job.capacity;
 }

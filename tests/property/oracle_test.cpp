@@ -526,9 +526,78 @@ TEST_CASE("minimize agrees with the oracle", "[oracle]") {
   }
 }
 
+namespace {
+
+/// Places a plain problem below `capacity` by dives and searches of cores, as
+/// if it were large.
+template <bool kSmall>
+snug::detail::Outcome place_soon(const snug::testing::Plain& plain,
+                                 std::int64_t capacity,
+                                 std::vector<std::int64_t>& offsets) {
+  using snug::detail::Outcome;
+  using snug::testing::Plain;
+  const Options options;
+  snug::Stats stats;
+  snug::detail::Run run(options, stats);
+  snug::detail::IncumbentSearch incumbent(plain, {});
+  incumbent.dive(plain, capacity, 1, snug::detail::NeverStop{});
+  incumbent.fit(plain, capacity, snug::detail::NeverStop{});
+  const auto place_core = [&](const Plain& core, std::int64_t& nodes,
+                              std::vector<std::int64_t>& of_core) {
+    const std::int64_t start = stats.nodes;
+    snug::detail::Answer placed;
+    placed.offsets.assign(of_core.size(), 0);
+    Outcome outcome = Outcome::kPlacedAll;
+    for (const auto& partition : core.partitions) {
+      outcome = snug::detail::place_partition<kSmall>(
+          core, partition, capacity, nodes, run, placed);
+      if (outcome != Outcome::kPlacedAll) break;
+    }
+    nodes = stats.nodes - start;
+    if (outcome == Outcome::kPlacedAll) of_core.swap(placed.offsets);
+    return outcome;
+  };
+  const Outcome outcome = snug::detail::lower_large<!kSmall>(
+      plain, capacity, capacity, place_core, snug::detail::NeverStop{},
+      incumbent);
+  offsets.assign(plain.buffers.size(), 0);
+  incumbent.write(offsets);
+  return outcome;
+}
+
+/// Lowers a placement by searches of cores, as if the problem were large;
+/// these may raise `bound`.
+std::vector<std::int64_t> lower_soon(const snug::testing::Plain& plain,
+                                     std::int64_t& bound) {
+  using snug::detail::Outcome;
+  const Options options;
+  snug::Stats stats;
+  snug::detail::Run run(options, stats);
+  snug::detail::IncumbentSearch incumbent(plain, {});
+  incumbent.dive(plain, bound, 1, snug::detail::NeverStop{});
+  const auto place_core = [&](const snug::testing::Plain& core,
+                              std::int64_t& nodes,
+                              std::vector<std::int64_t>& of_core) {
+    const std::int64_t start = stats.nodes;
+    snug::detail::lower_partitions<false>(
+        core, nodes, run, [] {}, bound, of_core);
+    nodes = stats.nodes - start;
+    return snug::detail::height_of(core.buffers, of_core) <= bound
+               ? Outcome::kPlacedAll
+               : Outcome::kStopped;
+  };
+  (void)snug::detail::lower_large<true>(plain, snug::detail::kMaxTotal, bound,
+                                        place_core, snug::detail::NeverStop{},
+                                        incumbent);
+  std::vector<std::int64_t> offsets(plain.buffers.size(), 0);
+  incumbent.write(offsets);
+  return offsets;
+}
+
+}  // namespace
+
 TEST_CASE("peak first agrees with the oracle", "[oracle]") {
   using snug::detail::Outcome;
-  // As if they were large: dives, and searches of cores.
   std::size_t placed = 0;
   std::size_t refuted = 0;
   std::size_t open = 0;
@@ -542,20 +611,13 @@ TEST_CASE("peak first agrees with the oracle", "[oracle]") {
     for (const std::int64_t capacity : capacities(c)) {
       if (capacity < c.load) continue;
       for (const bool small : {false, true}) {
-        const Options options;
-        snug::detail::Limits limits(options);
-        Result<> result;
-        result.offsets.assign(c.problem.buffers.size(), 0);
-        const Outcome outcome =
-            small
-                ? snug::detail::place_soon<true>(plain, capacity,
-                                                 options, limits, 0, 0, result)
-                : snug::detail::place_soon<false>(plain, capacity,
-                                                  options, limits, 0, 0,
-                                                  result);
+        std::vector<std::int64_t> offsets;
+        const Outcome outcome = small
+                                    ? place_soon<true>(plain, capacity, offsets)
+                                    : place_soon<false>(plain, capacity, offsets);
         CAPTURE(capacity, c.lowest, small);
         if (outcome == Outcome::kPlacedAll) {
-          CHECK(validate(c.problem, capacity, result.offsets).ok());
+          CHECK(validate(c.problem, capacity, offsets).ok());
           ++placed;
         } else if (outcome == Outcome::kRefuted) {
           CHECK(capacity < c.lowest);
@@ -565,13 +627,8 @@ TEST_CASE("peak first agrees with the oracle", "[oracle]") {
         }
       }
     }
-    const Options options;
-    snug::detail::Limits limits(options);
-    snug::Stats stats;
     std::int64_t bound = c.load;
-    const std::vector<std::int64_t> offsets =
-        snug::detail::first_placement<false>(plain, options, limits,
-                                             0, stats, bound);
+    const std::vector<std::int64_t> offsets = lower_soon(plain, bound);
     const std::int64_t height = snug::testing::height_of(c.problem, offsets);
     CHECK(validate(c.problem, height, offsets).ok());
     CHECK(bound <= c.lowest);
@@ -594,13 +651,9 @@ TEST_CASE("peak first never refutes what was cut to fit", "[oracle]") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     CAPTURE(seed);
     const auto cut = snug::benchmarks::guillotine<>(60, 60, 60, seed);
-    const snug::testing::Plain plain = snug::testing::plain_of(cut.problem);
-    const Options options;
-    snug::detail::Limits limits(options);
-    Result<> result;
-    result.offsets.assign(cut.problem.buffers.size(), 0);
-    const auto outcome = snug::detail::place_soon<false>(
-        plain, std::int64_t{60}, options, limits, 0, 0, result);
+    std::vector<std::int64_t> offsets;
+    const auto outcome =
+        place_soon<false>(snug::testing::plain_of(cut.problem), 60, offsets);
     CHECK(outcome != snug::detail::Outcome::kRefuted);
     if (outcome == snug::detail::Outcome::kStopped) ++open;
   }

@@ -13,6 +13,8 @@
 
 namespace {
 
+template <class Time>
+using Span = snug::Interval<Time>;
 using Row = std::tuple<std::int64_t, bool, std::uint32_t>;  // time, is_start, owner
 
 std::vector<Row> rows_of(const snug::detail::Events& events) {
@@ -27,10 +29,10 @@ std::vector<Row> rows_of(const snug::detail::Events& events) {
 TEMPLATE_TEST_CASE("events come by time, ends before starts, then by owner",
                    "[event]", std::int64_t, std::int32_t) {
   snug::detail::Events events(4);
-  events.add({3, 9}, 0);
-  events.add({0, 3}, 1);
-  events.add({3, 5}, 2);
-  events.add({0, 3}, 3);
+  events.add(Span<TestType>{3, 9}, 0);
+  events.add(Span<TestType>{0, 3}, 1);
+  events.add(Span<TestType>{3, 5}, 2);
+  events.add(Span<TestType>{0, 3}, 3);
   events.sort();
   const std::vector<Row> expected = {
       {0, true, 1}, {0, true, 3}, {3, false, 1}, {3, false, 3},
@@ -42,7 +44,7 @@ TEST_CASE("fewer intervals than announced leave no events behind", "[event]") {
   snug::detail::Events events(3);
   CHECK(events.begin() == events.end());
   events.sort();
-  events.add({-5, 7}, 2);
+  events.add(Span<std::int64_t>{-5, 7}, 2);
   events.sort();
   const std::vector<Row> expected = {{-5, true, 2},
                                                    {7, false, 2}};
@@ -54,8 +56,8 @@ TEMPLATE_TEST_CASE("events reach from end to end of the time type", "[event]",
   constexpr TestType kMin = (std::numeric_limits<TestType>::min)();
   constexpr TestType kMax = (std::numeric_limits<TestType>::max)();
   snug::detail::Events events(2);
-  events.add({0, kMax}, 0);
-  events.add({kMin, 0}, 1);
+  events.add(Span<TestType>{0, kMax}, 0);
+  events.add(Span<TestType>{kMin, 0}, 1);
   events.sort();
   const std::vector<Row> expected = {
       {kMin, true, 1}, {0, false, 1}, {0, true, 0}, {kMax, false, 0}};

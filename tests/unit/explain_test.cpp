@@ -402,7 +402,7 @@ TEST_CASE("explain: spots are free or have one buffer in the way",
       if (snug::detail::is_placement(problem, kCapacity, tried))
         offsets = tried;
     }
-    const snug::detail::Spots<std::int64_t> spots =
+    const snug::detail::Spots spots =
         snug::detail::find_spots(problem, 0, kCapacity, offsets);
     std::optional<std::int64_t> hole;
     std::vector<std::size_t> lone;

@@ -183,7 +183,7 @@ TEST_CASE(
   const auto place = [&](const Plain& core, std::int64_t&,
                          std::vector<std::int64_t>& offsets) {
     sizes.push_back(core.buffers.size());
-    target = core.buffers.size() > 200 ? 0 : height_of(core, offsets);
+    target = core.buffers.size() > 200 ? 0 : height_of(core.buffers, offsets);
     return target == 0 ? Outcome::kStopped : Outcome::kPlacedAll;
   };
   for (int step = 0; step < 80; ++step) {
@@ -209,7 +209,7 @@ TEST_CASE("peak first: what is refuted is said at once") {
       snug::benchmarks::exponential<>(600, 600, 20, 1000, 3);
   Bench<> bench(problem);
   const std::int64_t before = bench.incumbent.best().height;
-  const auto refute = [](const snug::Problem<>&, std::int64_t&,
+  const auto refute = [](const Plain&, std::int64_t&,
                          std::vector<std::int64_t>&) {
     return Outcome::kRefuted;
   };

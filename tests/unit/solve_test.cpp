@@ -3,6 +3,7 @@
 
 #include "snug/bounds/aligned_load.hpp"
 #include "snug/plain.hpp"
+#include "snug/small.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
 #include "support/generators.hpp"
@@ -309,7 +310,8 @@ TEST_CASE("solve: the same without constraints and with", "[solve]") {
     const auto instance = cut(seed);
     CAPTURE(seed);
     auto problem = instance.problem;
-    const Result<> whole = snug::solve(problem, std::int64_t{64});
+    const Result<> whole = snug::small::solve(problem, std::int64_t{64});
+    CHECK(whole.offsets == snug::solve(problem, std::int64_t{64}).offsets);
     const auto plain = [&] {
       return snug::plain::solve(problem, std::int64_t{64});
     };

@@ -130,8 +130,8 @@ template <class Size, class Time>
     if (!buffer.gaps.empty() || buffer.offset || buffer.end != End::kAny)
       return {Reason::kUnsupported, i};
   }
-  return {has_constraints(problem) ? Reason::kUnsupported : Reason::kNone,
-          Check::kNoBuffer};
+  const bool is_plain = problem.base == 0 && !has_constraints(problem);
+  return {is_plain ? Reason::kNone : Reason::kUnsupported, Check::kNoBuffer};
 }
 
 /// check(). kPlainOnly: constraints are refused, and so need no checks.
