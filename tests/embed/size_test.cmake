@@ -3,12 +3,12 @@
 # exceptions and RTTI. Code is what is in the sections .text*; the total that
 # is printed has constants and unwind tables, which most linkers drop, too.
 #
-# CXX compiles SOURCE with the headers in INCLUDE_DIR to OBJECT, the whole model
-# or, if PLAIN_ONLY is 1, plain problems only; SIZE prints the sections.
+# CXX compiles SOURCE with the headers in INCLUDE_DIR to OBJECT, with the solve()
+# of the namespace ENTRY; SIZE prints the sections.
 set(object ${OBJECT})
 execute_process(
   COMMAND ${CXX} -std=c++17 -Os -DNDEBUG -fno-exceptions -fno-rtti
-          -DSNUG_PLAIN_ONLY=${PLAIN_ONLY} -I${INCLUDE_DIR} -c ${SOURCE} -o
+          -DENTRY=${ENTRY} -I${INCLUDE_DIR} -c ${SOURCE} -o
           ${object} RESULT_VARIABLE result)
 if(NOT result EQUAL 0)
   message(FATAL_ERROR "${CXX} does not compile ${SOURCE}")

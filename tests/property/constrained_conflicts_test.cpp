@@ -30,7 +30,6 @@
 namespace {
 
 using snug::Buffer;
-using snug::Index;
 using snug::Interval;
 using snug::Options;
 using snug::Problem;
@@ -38,6 +37,7 @@ using snug::Reserved;
 using snug::detail::BodyModel;
 using snug::detail::BodyState;
 using snug::detail::Component;
+using snug::detail::Index;
 using snug::detail::Outcome;
 using snug::detail::Word;
 using snug::testing::Constraint;

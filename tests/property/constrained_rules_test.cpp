@@ -11,6 +11,7 @@
 #include "support/random.hpp"
 #include "support/rule_rows.hpp"
 #include "support/solved.hpp"
+#include "support/status.hpp"
 #include "support/tuned.hpp"
 
 #include <cstddef>
@@ -81,7 +82,7 @@ void check_answers(const Case& c, const Options& options, bool minimize) {
     const Result<> result = snug::solve(c.problem, capacity, options);
     CAPTURE(capacity, lowest);
     if (capacity >= lowest) {
-      REQUIRE(result.status == Status::kSolved);
+      REQUIRE(is_solved(result));
       REQUIRE(snug::validate(c.problem, capacity, result.offsets).ok());
     } else {
       REQUIRE(result.status == Status::kInfeasible);
@@ -89,7 +90,7 @@ void check_answers(const Case& c, const Options& options, bool minimize) {
   }
   if (!minimize || !c.lowest) return;
   const Result<> result = snug::minimize(c.problem, options);
-  REQUIRE(result.status == Status::kSolved);
+  REQUIRE(is_solved(result));
   REQUIRE(result.height == lowest);
   REQUIRE(result.lower_bound == lowest);
   REQUIRE(snug::validate(c.problem, lowest, result.offsets).ok());

@@ -12,6 +12,7 @@
 #include "support/print.hpp"
 #include "support/random.hpp"
 #include "support/solved.hpp"
+#include "support/status.hpp"
 #include "support/tuned.hpp"
 
 #include <algorithm>
@@ -28,6 +29,7 @@ using snug::Options;
 using snug::Problem;
 using snug::Result;
 using snug::Status;
+using snug::Stop;
 using snug::testing::Random;
 
 /// Solves within a node limit and judges what can be judged alone.
@@ -37,10 +39,9 @@ Status answer(const Problem<>& problem, std::int64_t capacity,
   const Result<> result = solve(problem, capacity, options);
   INFO(snug::testing::as_csv(problem, result.offsets));
   CAPTURE(capacity, to_string(result.status));
-  CHECK((result.status == Status::kSolved ||
-         result.status == Status::kInfeasible ||
-         result.status == Status::kNodeLimit));
-  if (result.status == Status::kSolved) {
+  CHECK((is_solved(result) || result.status == Status::kInfeasible ||
+         result.stopped_by == Stop::kNodeLimit));
+  if (is_solved(result)) {
     CHECK(validate(problem, capacity, result.offsets).ok());
     CHECK(result.lower_bound <= result.height);
   } else {

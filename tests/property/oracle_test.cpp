@@ -10,10 +10,12 @@
 #include "support/hard_cuts.hpp"
 #include "support/hard_walks.hpp"
 #include "support/pairwise.hpp"
+#include "support/plain.hpp"
 #include "support/print.hpp"
 #include "support/random.hpp"
 #include "support/rule_rows.hpp"
 #include "support/solved.hpp"
+#include "support/status.hpp"
 #include "support/tuned.hpp"
 
 #include <algorithm>
@@ -28,6 +30,7 @@ using snug::Options;
 using snug::Problem;
 using snug::Result;
 using snug::Status;
+using snug::Stop;
 using snug::testing::Exhaustive;
 using snug::testing::kRows;
 using snug::testing::Random;
@@ -74,7 +77,7 @@ std::string judge(const Case<Size, Time>& c, Size capacity,
              to_string(result.status);
     return result.offsets.empty() ? "" : "infeasible, with offsets";
   }
-  if (result.status != Status::kSolved)
+  if (!is_solved(result))
     return std::string("should be solved, is ") + to_string(result.status);
   const snug::Validation verdict =
       validate(c.problem, capacity, result.offsets);
@@ -119,7 +122,7 @@ void run(const Case<Size, Time>& c, const Row& row, Tally& tally) {
     ++tally.runs;
     if (capacity < c.lowest) ++tally.infeasible;
     if (capacity < c.lowest && capacity >= c.load) ++tally.infeasible_at_load;
-    if (result.status == Status::kNodeLimit &&
+    if (result.stopped_by == Stop::kNodeLimit &&
         !options.own.rules.section_inference) {
       ++tally.stopped;
       continue;
@@ -373,12 +376,12 @@ TEST_CASE("solve never calls a problem infeasible that was cut to fit",
       options.node_limit = is_slow ? 1000 : 20000;
       if (!is_default(row)) options.own.failed_state_bytes = 65536;
       const Result<> result = solve(cut.problem, height, options);
-      if (result.status == Status::kNodeLimit) {
+      if (result.stopped_by == Stop::kNodeLimit) {
         if (!is_slow) ++stopped;
         continue;
       }
       CAPTURE(describe(row), to_string(result.status));
-      CHECK(result.status == Status::kSolved);
+      CHECK(is_solved(result));
       CHECK(validate(cut.problem, height, result.offsets).ok());
     }
   }
@@ -405,7 +408,7 @@ TEST_CASE("solve never calls a cut infeasible under any switches", "[oracle]") {
       const Result<> result = solve(problem, height, options);
       CAPTURE(seed, draw, strategy, height, to_string(result.status));
       CHECK(result.status != Status::kInfeasible);
-      if (result.status != Status::kSolved) continue;
+      if (!is_solved(result)) continue;
       CHECK(validate(problem, height, result.offsets).ok());
       ++decided;
     }
@@ -458,7 +461,7 @@ TEST_CASE("solve agrees with the oracle on long chains", "[oracle]") {
       for (const std::int64_t capacity : capacities(chain)) {
         const Result<> result = solve(chain.problem, capacity, options);
         ++runs;
-        if (result.status == Status::kNodeLimit) {
+        if (result.stopped_by == Stop::kNodeLimit) {
           ++stopped;
           continue;
         }
@@ -484,12 +487,12 @@ TEST_CASE("minimize agrees with the oracle", "[oracle]") {
     CHECK(result.height == snug::testing::height_of(c.problem, result.offsets));
     CHECK(result.lower_bound <= c.lowest);
     CHECK(result.height >= c.lowest);
-    if (result.status == Status::kNodeLimit) {
+    if (result.stopped_by == Stop::kNodeLimit) {
       ++stopped;
       CHECK(result.stats.nodes >= options.node_limit);
       return;
     }
-    CHECK(result.status == Status::kSolved);
+    CHECK(is_solved(result));
     CHECK(result.height == c.lowest);
     CHECK(result.lower_bound == c.lowest);
     ++proved;
@@ -528,9 +531,78 @@ TEST_CASE("minimize agrees with the oracle", "[oracle]") {
   }
 }
 
+namespace {
+
+/// Places a plain problem below `capacity` by dives and searches of cores, as
+/// if it were large.
+template <bool kSmall>
+snug::detail::Outcome place_soon(const snug::testing::Plain& plain,
+                                 std::int64_t capacity,
+                                 std::vector<std::int64_t>& offsets) {
+  using snug::detail::Outcome;
+  using snug::testing::Plain;
+  const Options options;
+  snug::Stats stats;
+  snug::detail::Call run(options, stats);
+  snug::detail::IncumbentSearch incumbent(plain, {});
+  incumbent.dive(plain, capacity, 1, snug::detail::NeverStop{});
+  incumbent.fit(plain, capacity, snug::detail::NeverStop{});
+  const auto place_core = [&](const Plain& core, std::int64_t& nodes,
+                              std::vector<std::int64_t>& of_core) {
+    const std::int64_t start = stats.nodes;
+    snug::detail::Answer placed;
+    placed.offsets.assign(of_core.size(), 0);
+    Outcome outcome = Outcome::kPlacedAll;
+    for (const auto& partition : core.partitions) {
+      outcome = snug::detail::place_partition<kSmall>(core, partition, capacity,
+                                                      nodes, run, placed);
+      if (outcome != Outcome::kPlacedAll) break;
+    }
+    nodes = stats.nodes - start;
+    if (outcome == Outcome::kPlacedAll) of_core.swap(placed.offsets);
+    return outcome;
+  };
+  const Outcome outcome =
+      snug::detail::lower_large<!kSmall>(plain, capacity, capacity, place_core,
+                                         snug::detail::NeverStop{}, incumbent);
+  offsets.assign(plain.buffers.size(), 0);
+  incumbent.write(offsets);
+  return outcome;
+}
+
+/// Lowers a placement by searches of cores, as if the problem were large;
+/// these may raise `bound`.
+std::vector<std::int64_t> lower_soon(const snug::testing::Plain& plain,
+                                     std::int64_t& bound) {
+  using snug::detail::Outcome;
+  const Options options;
+  snug::Stats stats;
+  snug::detail::Call run(options, stats);
+  snug::detail::IncumbentSearch incumbent(plain, {});
+  incumbent.dive(plain, bound, 1, snug::detail::NeverStop{});
+  const auto place_core = [&](const snug::testing::Plain& core,
+                              std::int64_t& nodes,
+                              std::vector<std::int64_t>& of_core) {
+    const std::int64_t start = stats.nodes;
+    snug::detail::lower_partitions<false>(
+        core, nodes, run, [] {}, bound, of_core);
+    nodes = stats.nodes - start;
+    return snug::detail::height_of(core.buffers, of_core) <= bound
+               ? Outcome::kPlacedAll
+               : Outcome::kStopped;
+  };
+  (void)snug::detail::lower_large<true>(plain, snug::detail::kMaxTotal, bound,
+                                        place_core, snug::detail::NeverStop{},
+                                        incumbent);
+  std::vector<std::int64_t> offsets(plain.buffers.size(), 0);
+  incumbent.write(offsets);
+  return offsets;
+}
+
+}  // namespace
+
 TEST_CASE("peak first agrees with the oracle", "[oracle]") {
   using snug::detail::Outcome;
-  // As if they were large: dives, and searches of cores.
   std::size_t placed = 0;
   std::size_t refuted = 0;
   std::size_t open = 0;
@@ -538,26 +610,19 @@ TEST_CASE("peak first agrees with the oracle", "[oracle]") {
     // Some that are never part of a core, as the whole is not searched here.
     for (std::int64_t k = 0; k < 3 && c.load > 1; ++k)
       c.problem.buffers.push_back({{1000 + k, 1001 + k}, 1});
-    const snug::Sweep sweep = snug::sweep(c.problem);
-    if (sweep.order.empty()) return;
+    const snug::testing::Plain plain = snug::testing::plain_of(c.problem);
+    if (plain.order.empty()) return;
     INFO(snug::testing::as_csv(c.problem));
     for (const std::int64_t capacity : capacities(c)) {
       if (capacity < c.load) continue;
       for (const bool small : {false, true}) {
-        const snug::testing::Tuned options;
-        snug::detail::Limits limits(options);
-        Result<> result;
-        result.offsets.assign(c.problem.buffers.size(), 0);
+        std::vector<std::int64_t> offsets;
         const Outcome outcome =
-            small
-                ? snug::detail::place_soon<true>(c.problem, sweep, capacity,
-                                                 options, limits, 0, 0, result)
-                : snug::detail::place_soon<false>(c.problem, sweep, capacity,
-                                                  options, limits, 0, 0,
-                                                  result);
+            small ? place_soon<true>(plain, capacity, offsets)
+                  : place_soon<false>(plain, capacity, offsets);
         CAPTURE(capacity, c.lowest, small);
         if (outcome == Outcome::kPlacedAll) {
-          CHECK(validate(c.problem, capacity, result.offsets).ok());
+          CHECK(validate(c.problem, capacity, offsets).ok());
           ++placed;
         } else if (outcome == Outcome::kRefuted) {
           CHECK(capacity < c.lowest);
@@ -567,13 +632,8 @@ TEST_CASE("peak first agrees with the oracle", "[oracle]") {
         }
       }
     }
-    const snug::testing::Tuned options;
-    snug::detail::Limits limits(options);
-    snug::Stats stats;
     std::int64_t bound = c.load;
-    const std::vector<std::int64_t> offsets =
-        snug::detail::first_placement<false>(c.problem, sweep, options, limits,
-                                             0, stats, bound);
+    const std::vector<std::int64_t> offsets = lower_soon(plain, bound);
     const std::int64_t height = snug::testing::height_of(c.problem, offsets);
     CHECK(validate(c.problem, height, offsets).ok());
     CHECK(bound <= c.lowest);
@@ -596,13 +656,9 @@ TEST_CASE("peak first never refutes what was cut to fit", "[oracle]") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     CAPTURE(seed);
     const auto cut = snug::benchmarks::guillotine<>(60, 60, 60, seed);
-    const snug::Sweep sweep = snug::sweep(cut.problem);
-    const snug::testing::Tuned options;
-    snug::detail::Limits limits(options);
-    Result<> result;
-    result.offsets.assign(cut.problem.buffers.size(), 0);
-    const auto outcome = snug::detail::place_soon<false>(
-        cut.problem, sweep, std::int64_t{60}, options, limits, 0, 0, result);
+    std::vector<std::int64_t> offsets;
+    const auto outcome =
+        place_soon<false>(snug::testing::plain_of(cut.problem), 60, offsets);
     CHECK(outcome != snug::detail::Outcome::kRefuted);
     if (outcome == snug::detail::Outcome::kStopped) ++open;
   }

@@ -44,7 +44,7 @@ namespace testing {
 }
 
 [[nodiscard]] inline detail::Bodies bodies_of(const Problem<>& problem) {
-  return detail::BodyBuilder<std::int64_t, std::int64_t>(problem).build(false);
+  return detail::BodyBuilder(snug::detail::flatten(problem)).build();
 }
 [[nodiscard]] inline std::vector<detail::Component> components_of(
     const detail::Bodies& bodies) {

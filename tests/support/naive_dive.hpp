@@ -7,10 +7,11 @@
 
 #include "snug/heuristics/boxes.hpp"
 #include "snug/model/problem.hpp"
+#include "snug/normal/plain.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/sweep/sweep.hpp"
 #include "support/generators.hpp"
 #include "support/pairwise.hpp"
+#include "support/plain.hpp"
 #include "support/random.hpp"
 
 #include <algorithm>
@@ -27,8 +28,8 @@ namespace testing {
 struct Boxed {
   explicit Boxed(Problem<> which)
       : problem(std::move(which)),
-        sweep(snug::sweep(problem)),
-        boxes(detail::make_boxes(problem, sweep, memory)) {}
+        plain(plain_of(problem)),
+        boxes(detail::make_boxes(plain, memory)) {}
 
   /// The offsets of the boxes, in units, as those of the buffers.
   [[nodiscard]] std::vector<std::int64_t> unboxed(
@@ -49,7 +50,7 @@ struct Boxed {
 
   detail::Memory memory;
   Problem<> problem;
-  Sweep sweep;
+  Plain plain;
   detail::Boxes boxes;
 };
 
@@ -122,7 +123,7 @@ struct Boxed {
 [[nodiscard]] inline std::vector<std::size_t> naive_order(
     const Problem<>& problem, const std::string& letters) {
   const auto& buffers = problem.buffers;
-  const Sweep sweep = snug::sweep(problem);
+  const Plain plain = plain_of(problem);
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < buffers.size(); ++i)
     if (buffers[i].size > 0) order.push_back(i);
@@ -140,9 +141,9 @@ struct Boxed {
       case 'A':
         return (life.upper - life.lower) * buffers[i].size;
       case 'C':
-        return sweep.spans[i].upper - sweep.spans[i].lower;
+        return plain.spans[i].upper - plain.spans[i].lower;
       case 'L':
-        return sweep.spans[i].lower;
+        return plain.spans[i].lower;
       case 'O':
         for (const std::size_t j : order)
           if (j != i && life.overlaps(buffers[j].lifespan)) ++value;
@@ -152,7 +153,7 @@ struct Boxed {
           value = (std::max)(value, total_at(time));
         return value;
       case 'U':
-        return sweep.spans[i].upper;
+        return plain.spans[i].upper;
       case 'W':
         return life.upper - life.lower;
       case 'Z':

@@ -4,7 +4,7 @@
 #ifndef SNUG_TESTS_SUPPORT_NAIVE_WASTE_HPP
 #define SNUG_TESTS_SUPPORT_NAIVE_WASTE_HPP
 
-#include "snug/sweep/sweep.hpp"
+#include "snug/normal/plain.hpp"
 #include "support/walker.hpp"
 
 #include <algorithm>

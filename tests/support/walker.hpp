@@ -11,15 +11,16 @@
 
 #include "snug/engine/bits.hpp"
 #include "snug/model/problem.hpp"
+#include "snug/normal/plain.hpp"
 #include "snug/plain/dominance.hpp"
 #include "snug/plain/instance.hpp"
 #include "snug/plain/releases.hpp"
 #include "snug/plain/section_bound.hpp"
 #include "snug/plain/state.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/sweep/sweep.hpp"
 #include "support/generators.hpp"
 #include "support/pairwise.hpp"
+#include "support/plain.hpp"
 #include "support/random.hpp"
 
 #include <cstddef>
@@ -184,9 +185,9 @@ class Walker {
  private:
   [[nodiscard]] static detail::Instance<Lane> make_instance(
       const Problem<>& problem, std::int64_t capacity, detail::Memory& memory) {
-    const Sweep swept = snug::sweep(problem);
-    return detail::make_instance<Lane>(problem, swept, swept.partitions[0], 1,
-                                       capacity, memory);
+    const Plain plain = plain_of(problem);
+    return detail::make_instance<Lane>(plain, plain.partitions[0], 1, capacity,
+                                       memory);
   }
 };
 

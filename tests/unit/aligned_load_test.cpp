@@ -2,15 +2,18 @@
 #include "snug/bounds/aligned_load.hpp"
 
 #include "snug/bounds/load.hpp"
+#include "snug/load.hpp"
 #include "snug/minimize.hpp"
+#include "snug/normal/plain.hpp"
 #include "snug/solve.hpp"
-#include "snug/sweep/sweep.hpp"
 #include "support/catch.hpp"
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
 #include "support/naive_dive.hpp"
+#include "support/plain.hpp"
 #include "support/random.hpp"
 #include "support/solved.hpp"
+#include "support/status.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -22,8 +25,8 @@ using namespace snug::testing;  // NOLINT(google-build-using-namespace)
 namespace {
 
 template <class Size, class Time>
-Size bound_of(const snug::Problem<Size, Time>& problem) {
-  return snug::aligned_load(problem, snug::sweep(problem));
+std::int64_t bound_of(const snug::Problem<Size, Time>& problem) {
+  return snug::detail::aligned_load(plain_of(problem));
 }
 
 /// The bound by its definition: every alignment, at every start.
@@ -46,8 +49,7 @@ std::int64_t naive_bound(const snug::Problem<>& problem) {
       }
       bound = (std::max)(bound, sum - largest);
     }
-  return (std::max)(bound,
-                    std::int64_t{snug::load(problem, snug::sweep(problem))});
+  return (std::max)(bound, std::int64_t{snug::load(problem)});
 }
 
 /// Buffers whose alignments are among 1, 2, 4, 6 and 8.
@@ -76,7 +78,7 @@ TEST_CASE("aligned load: without alignments, the load", "[bounds]") {
   CHECK(bound_of(problem) == 0);
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     problem = draw_any(seed, 40, false);
-    CHECK(bound_of(problem) == snug::load(problem, snug::sweep(problem)));
+    CHECK(bound_of(problem) == snug::load(problem));
   }
 }
 
@@ -91,7 +93,7 @@ TEST_CASE("aligned load: padding below all but one", "[bounds]") {
   CHECK(snug::minimize(problem).height == 17);
   CHECK(snug::solve(problem, 16).status == snug::Status::kInfeasible);
   CHECK(snug::solve(problem, 16).stats.nodes == 0);
-  CHECK(snug::solve(problem, 17).status == snug::Status::kSolved);
+  CHECK(is_solved(snug::solve(problem, 17)));
 }
 
 TEST_CASE("aligned load: never above the lowest height", "[bounds]") {
@@ -100,7 +102,7 @@ TEST_CASE("aligned load: never above the lowest height", "[bounds]") {
   for (std::uint64_t seed = 0; seed < 1500; ++seed) {
     CAPTURE(seed);
     const snug::Problem<> problem = draw_aligned(seed, 6);
-    const std::int64_t load = snug::load(problem, snug::sweep(problem));
+    const std::int64_t load = snug::load(problem);
     const std::int64_t bound = bound_of(problem);
     const std::int64_t lowest =
         Exhaustive<std::int64_t, std::int64_t>(problem).lowest();
@@ -109,7 +111,7 @@ TEST_CASE("aligned load: never above the lowest height", "[bounds]") {
     above_the_load += bound > load ? 1 : 0;
     exact += bound > load && bound == lowest ? 1 : 0;
     const snug::Result<> result = snug::minimize(problem);
-    REQUIRE(result.status == snug::Status::kSolved);
+    REQUIRE(is_solved(result));
     CHECK(result.height == lowest);
   }
   CHECK(above_the_load > 250);
@@ -130,7 +132,9 @@ TEST_CASE("aligned load: a bound that the size type cannot hold", "[bounds]") {
   problem.buffers.push_back({{0, 2}, 3, 64});
   CHECK(bound_of(problem) == 67);
   problem.buffers.push_back({{1, 2}, 3, 64});
-  CHECK(bound_of(problem) == std::numeric_limits<std::int8_t>::max());
+  CHECK(bound_of(problem) == 131);
   const auto result = snug::minimize(problem);
+  CHECK(result.status == snug::Status::kInfeasible);
+  CHECK(result.lower_bound == std::numeric_limits<std::int8_t>::max());
   CHECK(result.offsets.empty());
 }

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-using snug::Index;
+using snug::detail::Index;
 using snug::detail::Word;
 
 namespace {

@@ -12,12 +12,12 @@
 #include <string_view>
 #include <vector>
 
-using snug::Index;
 using snug::Problem;
 using snug::Strategy;
 using snug::detail::BodyChooser;
 using snug::detail::BodyState;
 using snug::detail::Component;
+using snug::detail::Index;
 using snug::detail::Word;
 using snug::testing::BodyWalker;
 

@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <vector>
 
-using snug::Index;
 using snug::Problem;
 using snug::detail::BodyState;
+using snug::detail::Index;
 using snug::detail::Word;
 using snug::testing::BodyWalker;
 using snug::testing::may_be_at;

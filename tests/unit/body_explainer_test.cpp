@@ -12,13 +12,13 @@
 #include <cstdint>
 #include <vector>
 
-using snug::Index;
 using snug::Problem;
 using snug::detail::BodyExplainer;
 using snug::detail::BodyState;
 using snug::detail::CliqueOverflow;
 using snug::detail::Conflict;
 using snug::detail::has_bit;
+using snug::detail::Index;
 using snug::detail::Word;
 using snug::testing::BodyWalker;
 using snug::testing::elements;

@@ -5,13 +5,14 @@
 #include "snug/bodies/body_placer.hpp"
 #include "snug/engine/limits.hpp"
 #include "snug/model/check.hpp"
-#include "snug/model/kind.hpp"
+#include "snug/plan/call.hpp"
 #include "snug/solve.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
+#include "support/plain.hpp"
 #include "support/random.hpp"
 #include "support/solved.hpp"
 
@@ -30,7 +31,6 @@ using snug::detail::Body;
 using snug::detail::BodyBuilder;
 using snug::detail::BodyFit;
 using snug::detail::BodyPlacer;
-using snug::detail::Limits;
 using snug::detail::Outcome;
 using snug::testing::Random;
 using snug::testing::Shape;
@@ -47,7 +47,7 @@ Problem<> constrained(Random& random, std::size_t count) {
 }
 
 Bodies bodies_of(const Problem<>& problem) {
-  return BodyBuilder<std::int64_t, std::int64_t>(problem).build(false);
+  return BodyBuilder(snug::detail::flatten(problem)).build();
 }
 
 std::vector<std::int64_t> fixed_offsets(const Bodies& bodies) {
@@ -149,12 +149,13 @@ TEST_CASE("a placer that must not search uses first fit, or gives up") {
   int lowest = 0;
   for (int round = 0; round < 500; ++round) {
     const Problem<> problem = constrained(random, 6);
-    Limits limits(options);
     snug::Stats stats;
-    BodyPlacer placer(bodies_of(problem), options, limits, stats, -1);
+    snug::detail::Call run(options, stats);
+    BodyPlacer placer(bodies_of(problem), run, -1);
     REQUIRE(placer.is_large());
     const std::int64_t unit = placer.bodies().unit;
-    const Problem<> plain = snug::detail::relaxed(problem);
+    const Problem<> plain =
+        snug::testing::problem_of(snug::testing::plain_of(problem));
     const Result<> rest = snug::solve(plain, 1000);
     REQUIRE(rest.has_solution());
     placer.keep_plain(rest.offsets);
@@ -166,8 +167,7 @@ TEST_CASE("a placer that must not search uses first fit, or gives up") {
     }
     if (outcome != Outcome::kPlacedAll) continue;
     ++placed;
-    snug::Progress known;
-    placer.lower(known);
+    placer.lower();
     CHECK(placer.floor() <= placer.height());
     std::vector<std::int64_t> offsets;
     for (std::size_t i = 0; i < problem.buffers.size(); ++i)

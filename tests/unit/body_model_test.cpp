@@ -20,11 +20,11 @@
 #include <string_view>
 #include <vector>
 
-using snug::Index;
 using snug::Options;
 using snug::Problem;
 using snug::detail::BodyModel;
 using snug::detail::Component;
+using snug::detail::Index;
 using snug::detail::kFar;
 using snug::detail::Outcome;
 using snug::testing::may_be_at;
@@ -298,7 +298,7 @@ TEST_CASE("body search: stops between two nodes when a limit is hit",
               snug::testing::load_of(problem) / largest.bodies.unit, options);
   CHECK(bench.search.run(kEndless) == Outcome::kStopped);
   CHECK(bench.stats.nodes == 9);
-  CHECK(bench.limits.status() == snug::Status::kNodeLimit);
+  CHECK(bench.limits.stopped_by() == snug::Stop::kNodeLimit);
   CHECK(bench.search.run(kEndless) == Outcome::kStopped);
   CHECK(bench.stats.nodes == 9);
 }

@@ -11,12 +11,12 @@
 #include <set>
 #include <vector>
 
-using snug::Index;
 using snug::Problem;
 using snug::detail::BodyPart;
 using snug::detail::BodyParts;
 using snug::detail::BodyState;
 using snug::detail::Component;
+using snug::detail::Index;
 using snug::detail::Key;
 using snug::testing::BodyWalker;
 

@@ -19,7 +19,7 @@ using snug::Options;
 using snug::Problem;
 using snug::Stats;
 using snug::detail::BodyPlacer;
-using snug::detail::Limits;
+using snug::detail::Call;
 using snug::detail::Outcome;
 using snug::testing::Exhaustive;
 
@@ -27,13 +27,12 @@ namespace {
 
 /// A placer and what it needs.
 struct Bench {
-  explicit Bench(const Problem<>& problem, const Options& options_ = {},
-                 bool hints = false)
+  explicit Bench(const Problem<>& problem, const Options& options_ = {})
       : options(options_),
-        limits(options),
-        placer(snug::detail::BodyBuilder<std::int64_t, std::int64_t>(problem)
-                   .build(hints),
-               options, limits, stats),
+        run(options, stats),
+        placer(
+            snug::detail::BodyBuilder(snug::detail::flatten(problem)).build(),
+            run),
         unit(placer.bodies().unit),
         count(problem.buffers.size()) {}
 
@@ -45,7 +44,7 @@ struct Bench {
 
   Options options;
   Stats stats;
-  Limits limits;
+  Run run;
   BodyPlacer placer;
   std::int64_t unit;
   std::size_t count;
@@ -100,8 +99,7 @@ TEST_CASE("body placer: agrees with the oracle on whole problems",
     }
     if (!lowest) continue;
     // From there down.
-    snug::Progress known;
-    bench.placer.lower(known);
+    bench.placer.lower();
     REQUIRE(bench.placer.height() * unit == *lowest);
     REQUIRE(bench.placer.floor() * unit == *lowest);
     REQUIRE(snug::validate(problem, *lowest, bench.offsets()).ok());
@@ -115,7 +113,7 @@ TEST_CASE("body placer: agrees with the oracle on whole problems",
     if (!on_grid) continue;
     other.placer.adopt(*high);
     REQUIRE(other.offsets() == *high);
-    other.placer.lower(known);
+    other.placer.lower();
     REQUIRE(other.placer.height() * unit == *lowest);
     REQUIRE(snug::validate(problem, *lowest, other.offsets()).ok());
   }
@@ -185,57 +183,6 @@ TEST_CASE("body placer: tops go as high as they can", "[body_placer]") {
   }
 }
 
-TEST_CASE("body placer: hints are honoured where that is possible",
-          "[body_placer]") {
-  Problem<> problem;
-  problem.buffers = {{{0, 2}, 3}, {{0, 2}, 3}, {{0, 2}, 4}};
-  problem.buffers[2].end = End::kTop;
-  const auto place = [&](Bench& bench, std::int64_t capacity) {
-    const bool placed = bench.placer.place_hinted(capacity);
-    if (placed) bench.placer.raise_tops(capacity);
-    return placed;
-  };
-  SECTION("none") {
-    Bench bench(problem);
-    CHECK_FALSE(bench.placer.place_hinted(20));
-  }
-  SECTION("all, and a top that is where it should be stays there") {
-    Bench bench(problem);
-    bench.placer.hint(0, 5);
-    bench.placer.hint(1, 1);
-    bench.placer.hint(2, 9);
-    REQUIRE(place(bench, 20));
-    CHECK(bench.offsets() == std::vector<std::int64_t>{5, 1, 9});
-  }
-  SECTION("one that meets another is only a hint") {
-    Bench bench(problem);
-    bench.placer.hint(0, 5);
-    bench.placer.hint(1, 6);
-    REQUIRE(place(bench, 20));
-    CHECK(bench.offsets()[0] == 5);
-    CHECK(bench.offsets()[1] != 6);
-    CHECK(bench.offsets()[2] == 16);
-    CHECK(snug::validate(problem, 20, bench.offsets()).ok());
-  }
-  SECTION("one that leaves no placement is not") {
-    Bench bench(problem);
-    bench.placer.hint(0, 2);
-    CHECK_FALSE(bench.placer.place_hinted(10));
-    REQUIRE(bench.placer.place(10) == Outcome::kPlacedAll);
-    CHECK(snug::validate(problem, 10, bench.offsets()).ok());
-    CHECK_FALSE(bench.placer.place_hinted(9));
-  }
-  SECTION("of one body the first counts") {
-    problem.aliases = {{1, 0, 3}};
-    Bench bench(problem);
-    bench.placer.hint(1, 9);
-    bench.placer.hint(0, 2);
-    REQUIRE(place(bench, 20));
-    CHECK(bench.offsets()[0] == 6);
-    CHECK(bench.offsets()[1] == 9);
-  }
-}
-
 TEST_CASE("body placer: too many for relations", "[body_placer]") {
   // More than 2^21 pairs live together: placed without a search.
   Problem<> problem;
@@ -247,8 +194,6 @@ TEST_CASE("body placer: too many for relations", "[body_placer]") {
   CHECK(bench.placer.place(bench.placer.floor() - 1) == Outcome::kRefuted);
   REQUIRE(bench.placer.place(6301) == Outcome::kPlacedAll);
   CHECK(snug::validate(problem, 6301, bench.offsets()).ok());
-  bench.placer.hint(5, 30);
-  CHECK_FALSE(bench.placer.place_hinted(6301));
   problem.buffers.resize(1000);
   CHECK_FALSE(Bench(problem).placer.is_large());
 }

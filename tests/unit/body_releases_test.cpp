@@ -9,10 +9,10 @@
 #include <cstdint>
 #include <vector>
 
-using snug::Index;
 using snug::Problem;
 using snug::detail::BodyReleases;
 using snug::detail::BodyState;
+using snug::detail::Index;
 using snug::detail::kFar;
 using snug::detail::Range;
 using snug::testing::BodyWalker;

@@ -10,11 +10,11 @@
 #include <list>
 #include <vector>
 
-using snug::Index;
 using snug::Problem;
 using snug::detail::Bodies;
 using snug::detail::BodyState;
 using snug::detail::Component;
+using snug::detail::Index;
 using snug::detail::Key;
 using snug::detail::kFar;
 using snug::detail::Memory;

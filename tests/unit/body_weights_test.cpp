@@ -9,11 +9,11 @@
 #include <cstdint>
 #include <vector>
 
-using snug::Index;
 using snug::Problem;
 using snug::detail::BodyState;
 using snug::detail::BodyWeights;
 using snug::detail::Conflict;
+using snug::detail::Index;
 using snug::detail::Job;
 using snug::detail::Word;
 using snug::testing::BodyWalker;

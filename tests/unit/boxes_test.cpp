@@ -11,8 +11,8 @@
 #include <vector>
 
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
-using snug::Index;
 using snug::detail::Boxes;
+using snug::detail::Index;
 
 TEST_CASE("boxes: every buffer of positive size once, with its span") {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
@@ -30,11 +30,11 @@ TEST_CASE("boxes: every buffer of positive size once, with its span") {
       unit = std::gcd(unit, buffers[i].alignment);
     }
     REQUIRE(seen == expected);
-    CHECK(boxes.sections == boxed.sweep.sections);
+    CHECK(boxes.sections == boxed.plain.sections);
     if (boxes.count > 0) CHECK(boxes.unit == unit);
     for (Index x = 0; x < boxes.count; ++x) {
       const auto& buffer = buffers[boxes.input[x]];
-      CHECK(boxes.span[x] == boxed.sweep.spans[boxes.input[x]]);
+      CHECK(boxes.span[x] == boxed.plain.spans[boxes.input[x]]);
       CHECK(boxes.bytes[x] == buffer.size);
       CHECK(boxes.size[x] * unit >= buffer.size);
       CHECK((boxes.size[x] - 1) * unit < buffer.size);

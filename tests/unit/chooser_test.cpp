@@ -16,9 +16,9 @@
 #include <string_view>
 #include <vector>
 
-using snug::Index;
 using snug::Strategy;
 using snug::detail::Chooser;
+using snug::detail::Index;
 using snug::testing::Walker;
 
 namespace {

@@ -9,12 +9,12 @@
 #include <cstdint>
 #include <vector>
 
-using snug::Index;
 using snug::Problem;
 using snug::detail::BodyState;
 using snug::detail::CliqueBound;
 using snug::detail::CliqueOverflow;
 using snug::detail::Component;
+using snug::detail::Index;
 using snug::detail::Job;
 using snug::testing::BodyWalker;
 using snug::testing::Placements;

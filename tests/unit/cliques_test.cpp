@@ -4,6 +4,7 @@
 
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
+#include "support/plain.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -13,12 +14,12 @@
 #include <utility>
 #include <vector>
 
-using snug::Index;
 using snug::Problem;
 using snug::detail::Bodies;
 using snug::detail::Body;
 using snug::detail::Classes;
 using snug::detail::CliqueFinder;
+using snug::detail::Index;
 using snug::detail::Job;
 using snug::detail::Meetings;
 using snug::detail::Slab;

@@ -10,11 +10,11 @@
 #include <set>
 #include <vector>
 
-using snug::Index;
 using snug::Problem;
 using snug::detail::Bodies;
 using snug::detail::Body;
 using snug::detail::Component;
+using snug::detail::Index;
 using snug::detail::Job;
 using snug::detail::Meeting;
 using snug::detail::Meetings;

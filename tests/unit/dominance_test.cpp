@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <vector>
 
-using snug::Index;
 using snug::detail::find_pending;
 using snug::detail::find_witness;
+using snug::detail::Index;
 using snug::testing::Walker;
 
 namespace {

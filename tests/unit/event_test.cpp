@@ -14,11 +14,12 @@
 namespace {
 
 template <class Time>
-using Row = std::tuple<Time, bool, std::uint32_t>;  // time, is_start, owner
+using Span = snug::Interval<Time>;
+using Row =
+    std::tuple<std::int64_t, bool, std::uint32_t>;  // time, is_start, owner
 
-template <class Time>
-std::vector<Row<Time>> rows_of(const snug::detail::Events<Time>& events) {
-  std::vector<Row<Time>> rows;
+std::vector<Row> rows_of(const snug::detail::Events& events) {
+  std::vector<Row> rows;
   for (const auto& event : events)
     rows.emplace_back(event.time, event.is_start, event.owner);
   return rows;
@@ -28,26 +29,25 @@ std::vector<Row<Time>> rows_of(const snug::detail::Events<Time>& events) {
 
 TEMPLATE_TEST_CASE("events come by time, ends before starts, then by owner",
                    "[event]", std::int64_t, std::int32_t) {
-  snug::detail::Events<TestType> events(4);
-  events.add({3, 9}, 0);
-  events.add({0, 3}, 1);
-  events.add({3, 5}, 2);
-  events.add({0, 3}, 3);
+  snug::detail::Events events(4);
+  events.add(Span<TestType>{3, 9}, 0);
+  events.add(Span<TestType>{0, 3}, 1);
+  events.add(Span<TestType>{3, 5}, 2);
+  events.add(Span<TestType>{0, 3}, 3);
   events.sort();
-  const std::vector<Row<TestType>> expected = {
-      {0, true, 1}, {0, true, 3}, {3, false, 1}, {3, false, 3},
-      {3, true, 0}, {3, true, 2}, {5, false, 2}, {9, false, 0}};
+  const std::vector<Row> expected = {{0, true, 1},  {0, true, 3}, {3, false, 1},
+                                     {3, false, 3}, {3, true, 0}, {3, true, 2},
+                                     {5, false, 2}, {9, false, 0}};
   CHECK(rows_of(events) == expected);
 }
 
 TEST_CASE("fewer intervals than announced leave no events behind", "[event]") {
-  snug::detail::Events<std::int64_t> events(3);
+  snug::detail::Events events(3);
   CHECK(events.begin() == events.end());
   events.sort();
-  events.add({-5, 7}, 2);
+  events.add(Span<std::int64_t>{-5, 7}, 2);
   events.sort();
-  const std::vector<Row<std::int64_t>> expected = {{-5, true, 2},
-                                                   {7, false, 2}};
+  const std::vector<Row> expected = {{-5, true, 2}, {7, false, 2}};
   CHECK(rows_of(events) == expected);
 }
 
@@ -55,11 +55,11 @@ TEMPLATE_TEST_CASE("events reach from end to end of the time type", "[event]",
                    std::int64_t, std::int32_t) {
   constexpr TestType kMin = (std::numeric_limits<TestType>::min)();
   constexpr TestType kMax = (std::numeric_limits<TestType>::max)();
-  snug::detail::Events<TestType> events(2);
-  events.add({0, kMax}, 0);
-  events.add({kMin, 0}, 1);
+  snug::detail::Events events(2);
+  events.add(Span<TestType>{0, kMax}, 0);
+  events.add(Span<TestType>{kMin, 0}, 1);
   events.sort();
-  const std::vector<Row<TestType>> expected = {
+  const std::vector<Row> expected = {
       {kMin, true, 1}, {0, false, 1}, {0, true, 0}, {kMax, false, 0}};
   CHECK(rows_of(events) == expected);
 }
@@ -77,7 +77,7 @@ TEST_CASE("the order does not depend on the order of insertion", "[event]") {
       items.push_back({{lower, random.between(lower + 1, std::int64_t{8})}, i});
     }
     const auto sorted = [&] {
-      snug::detail::Events<std::int64_t> events(items.size());
+      snug::detail::Events events(items.size());
       for (const Item& item : items) events.add(item.lifespan, item.owner);
       events.sort();
       return rows_of(events);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/explain.hpp"
 
-#include "snug/bounds/load.hpp"
+#include "snug/load.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/subset.hpp"
-#include "snug/sweep/sweep.hpp"
+#include "snug/normal/plain.hpp"
 #include "support/catch.hpp"
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
@@ -15,6 +15,7 @@
 #include "support/print.hpp"
 #include "support/random.hpp"
 #include "support/rule_rows.hpp"
+#include "support/status.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -34,6 +35,7 @@ using snug::Explanation;
 using snug::Options;
 using snug::Problem;
 using snug::Status;
+using snug::Stop;
 using snug::testing::Random;
 using snug::testing::Shape;
 
@@ -61,7 +63,7 @@ void check_explanation(const Problem<Size, Time>& problem, Size capacity,
   REQUIRE(found.buffers.back() < problem.buffers.size());
   CHECK_FALSE(fits(problem, capacity, found.buffers));
   if (found.proved_irreducible) {
-    CHECK(found.stopped == Status::kSolved);
+    CHECK(found.stopped_by == Stop::kNone);
     for (const std::size_t i : found.buffers) {
       std::vector<std::size_t> fewer;
       for (const std::size_t j : found.buffers)
@@ -70,7 +72,7 @@ void check_explanation(const Problem<Size, Time>& problem, Size capacity,
       CHECK(fits(problem, capacity, fewer));
     }
   } else {
-    CHECK(found.stopped != Status::kSolved);
+    CHECK(found.stopped_by != Stop::kNone);
   }
   REQUIRE(found.cause != Cause::kNone);
   if (found.cause != Cause::kLoad) return;
@@ -86,7 +88,7 @@ void check_explanation(const Problem<Size, Time>& problem, Size capacity,
 
 template <class Size, class Time>
 Size load_of(const Problem<Size, Time>& problem) {
-  return snug::load(problem, snug::sweep(problem));
+  return snug::load(problem);
 }
 
 /// Small plain problems of all kinds.
@@ -114,14 +116,14 @@ Problem<Size, Time> draw(std::uint64_t seed) {
 
 TEST_CASE("explain: what fits needs no explanation", "[explain]") {
   Problem<> problem;
-  CHECK(explain(problem, 0).status == Status::kSolved);
+  CHECK(is_solved(explain(problem, 0)));
   problem.buffers.push_back({{0, 2}, 4});
   problem.buffers.push_back({{1, 3}, 4});
   const Explanation<> found = explain(problem, 8);
-  CHECK(found.status == Status::kSolved);
+  CHECK(is_solved(found));
   CHECK(found.buffers.empty());
   CHECK(found.cause == Cause::kNone);
-  CHECK(found.stopped == Status::kSolved);
+  CHECK(found.stopped_by == Stop::kNone);
 }
 
 TEST_CASE("explain: bad input", "[explain]") {
@@ -130,7 +132,7 @@ TEST_CASE("explain: bad input", "[explain]") {
   CHECK(explain(problem, -1).error.reason == snug::Reason::kNegativeCapacity);
   problem.buffers.push_back({{2, 2}, 4});
   const Explanation<> found = explain(problem, 8);
-  CHECK(found.status == Status::kInvalidProblem);
+  CHECK(found.status == Status::kInvalid);
   CHECK(found.error.reason == snug::Reason::kEmptyLifespan);
   CHECK(found.error.buffer == 1);
 }
@@ -197,7 +199,7 @@ TEMPLATE_TEST_CASE("explain: plain problems against the oracle", "[explain]",
     const Problem<Size, Size> problem = draw<Size, Size>(seed);
     const std::optional<Size> lowest =
         snug::testing::Exhaustive<Size, Size>(problem).lowest_within(kLimit);
-    if (lowest) CHECK(explain(problem, *lowest).status == Status::kSolved);
+    if (lowest) CHECK(is_solved(explain(problem, *lowest)));
     const int top = lowest ? static_cast<int>(*lowest) - 1 : kLimit;
     for (int below = 0; below < 3 && below <= top; ++below) {
       const auto capacity = static_cast<Size>(top - below);
@@ -264,7 +266,7 @@ TEST_CASE("explain: constrained problems against the oracle", "[explain]") {
     const auto lowest =
         snug::testing::Exhaustive<std::int64_t, std::int64_t>(problem)
             .lowest_within(kLimit);
-    if (lowest) CHECK(explain(problem, *lowest).status == Status::kSolved);
+    if (lowest) CHECK(is_solved(explain(problem, *lowest)));
     const std::int64_t capacity =
         lowest ? *lowest - random.between(1, 2) : kLimit;
     if (capacity < 0) continue;
@@ -294,12 +296,12 @@ TEST_CASE("explain: any rules and small code", "[explain]") {
     REQUIRE(found.status == Status::kInfeasible);
     CHECK(found.proved_irreducible);
     check_explanation(problem, capacity, found);
-    const auto wide =
-        explain<std::int64_t, std::int64_t, true>(problem, capacity, options);
-    const auto narrow =
-        explain<std::int64_t, std::int64_t, false>(problem, capacity, options);
-    CHECK(wide.buffers == narrow.buffers);
-    CHECK(wide.stats.nodes == narrow.stats.nodes);
+    // The same in one width of numbers.
+    const Explanation<> wide =
+        snug::detail::explain_wide<snug::detail::Engine<true, true>>(
+            problem, capacity, options);
+    CHECK(wide.buffers == found.buffers);
+    CHECK(wide.stats.nodes == found.stats.nodes);
   }
 }
 
@@ -320,8 +322,8 @@ TEST_CASE("explain: node limits are for the whole call", "[explain]") {
     CHECK(found.stats.nodes <= limit);
     check_explanation(problem, capacity, found);
     if (found.status != Status::kInfeasible) {
-      CHECK(found.status == Status::kNodeLimit);
-      CHECK(found.stopped == Status::kNodeLimit);
+      CHECK(found.stopped_by == Stop::kNodeLimit);
+      CHECK(found.stopped_by == Stop::kNodeLimit);
       CHECK(unproved == 0);
       ++unknown;
       continue;
@@ -329,7 +331,7 @@ TEST_CASE("explain: node limits are for the whole call", "[explain]") {
     CHECK(found.buffers.size() <= most);
     most = found.buffers.size();
     if (found.proved_irreducible) continue;
-    CHECK(found.stopped == Status::kNodeLimit);
+    CHECK(found.stopped_by == Stop::kNodeLimit);
     ++unproved;
   }
   CHECK(unknown > 0);
@@ -345,8 +347,8 @@ TEST_CASE("explain: time limit and cancellation", "[explain]") {
   SECTION("no time") {
     options.time_limit = std::chrono::nanoseconds(0);
     const Explanation<> found = explain(problem, capacity, options);
-    CHECK(found.status == Status::kTimeLimit);
-    CHECK(found.stopped == Status::kTimeLimit);
+    CHECK(found.stopped_by == Stop::kTimeLimit);
+    CHECK(found.stopped_by == Stop::kTimeLimit);
     CHECK(found.stats.nodes == 0);
     // Where the load says it all, none is needed.
     CHECK(explain(problem, capacity - 1, options).proved_irreducible);
@@ -354,7 +356,7 @@ TEST_CASE("explain: time limit and cancellation", "[explain]") {
   SECTION("cancelled") {
     const std::atomic<bool> cancel{true};
     options.cancel = &cancel;
-    CHECK(explain(problem, capacity, options).status == Status::kCancelled);
+    CHECK(explain(problem, capacity, options).stopped_by == Stop::kCancelled);
   }
   SECTION("cancelled by the progress callback") {
     struct Seen {
@@ -373,7 +375,7 @@ TEST_CASE("explain: time limit and cancellation", "[explain]") {
     const Explanation<> found = explain(problem, capacity, options);
     CHECK(seen.reports == 5);
     CHECK(seen.ascending);
-    CHECK(found.stopped == Status::kCancelled);
+    CHECK(found.stopped_by == Stop::kCancelled);
     CHECK_FALSE(found.proved_irreducible);
     check_explanation(problem, capacity, found);
   }
@@ -403,7 +405,7 @@ TEST_CASE("explain: spots are free or have one buffer in the way",
       if (snug::detail::is_placement(problem, kCapacity, tried))
         offsets = tried;
     }
-    const snug::detail::Spots<std::int64_t> spots =
+    const snug::detail::Spots spots =
         snug::detail::find_spots(problem, 0, kCapacity, offsets);
     std::optional<std::int64_t> hole;
     std::vector<std::size_t> lone;

@@ -14,9 +14,9 @@
 #include <functional>
 #include <vector>
 
-using snug::Index;
 using snug::detail::Conflict;
 using snug::detail::Explainer;
+using snug::detail::Index;
 using snug::detail::Word;
 using snug::testing::elements;
 using snug::testing::Walker;

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-using snug::Index;
 using snug::detail::find_full_holes;
+using snug::detail::Index;
 using snug::detail::JobStart;
 using snug::detail::Sums;
 

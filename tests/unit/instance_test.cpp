@@ -2,10 +2,11 @@
 #include "snug/plain/instance.hpp"
 
 #include "snug/model/problem.hpp"
+#include "snug/normal/plain.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/sweep/sweep.hpp"
 #include "support/catch.hpp"
 #include "support/generators.hpp"
+#include "support/plain.hpp"
 #include "support/random.hpp"
 #include "support/walker.hpp"
 
@@ -16,8 +17,8 @@
 #include <numeric>
 #include <vector>
 
-using snug::Index;
 using snug::Problem;
+using snug::detail::Index;
 using snug::detail::Instance;
 using snug::detail::Memory;
 using snug::detail::Word;
@@ -27,17 +28,17 @@ namespace {
 
 template <class Size, class Time>
 std::int64_t unit_of(const Problem<Size, Time>& problem) {
-  const snug::Sweep sweep = snug::sweep(problem);
-  return snug::detail::common_unit(problem, sweep, sweep.partitions.at(0));
+  const snug::testing::Plain plain = snug::testing::plain_of(problem);
+  return snug::detail::common_unit(plain, plain.partitions.at(0));
 }
 
 template <class Lane>
 Instance<Lane> instance_of(const Problem<>& problem, std::int64_t unit,
                            std::int64_t capacity, Memory& memory,
                            std::size_t partition = 0) {
-  const snug::Sweep sweep = snug::sweep(problem);
+  const snug::testing::Plain plain = snug::testing::plain_of(problem);
   return snug::detail::make_instance<Lane>(
-      problem, sweep, sweep.partitions.at(partition), unit, capacity, memory);
+      plain, plain.partitions.at(partition), unit, capacity, memory);
 }
 
 /// Buffers that are all live together, of these sizes and alignments.

@@ -14,7 +14,6 @@
 #include <string>
 #include <vector>
 
-using snug::Index;
 using snug::Options;
 using snug::Problem;
 using snug::Stats;
@@ -22,6 +21,7 @@ using snug::Status;
 using snug::detail::BodyModel;
 using snug::detail::Component;
 using snug::detail::height_of;
+using snug::detail::Index;
 using snug::detail::Limits;
 using snug::detail::Outcome;
 using snug::testing::Placements;

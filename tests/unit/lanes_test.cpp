@@ -12,7 +12,7 @@
 #include <limits>
 #include <vector>
 
-using snug::Index;
+using snug::detail::Index;
 namespace detail = snug::detail;
 
 namespace {

@@ -6,14 +6,15 @@
 #include "snug/heuristics/orders.hpp"
 #include "support/catch.hpp"
 #include "support/naive_dive.hpp"
+#include "support/plain.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
-using snug::Index;
 using snug::detail::Boxes;
+using snug::detail::Index;
 using snug::detail::Levels;
 using snug::detail::Memory;
 using snug::detail::Orders;
@@ -22,12 +23,12 @@ TEST_CASE("levels: in order of the most bytes live with each box") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     CAPTURE(seed);
     const snug::Problem<> problem = draw_any(seed, 40, false);
-    const snug::Sweep sweep = snug::sweep(problem);
+    const Plain plain = plain_of(problem);
     Memory memory;
-    const Boxes boxes = snug::detail::make_boxes(problem, sweep, memory);
-    const Orders orders(problem, sweep, boxes, memory);
+    const Boxes boxes = snug::detail::make_boxes(plain, memory);
+    const Orders orders(plain, boxes, memory);
     const Levels levels(boxes, orders, memory);
-    const std::vector<std::int64_t> loads = section_loads(problem, sweep);
+    const std::vector<std::int64_t> loads = section_loads(plain);
     const auto level = [&](Index rank) {
       std::int64_t most = 0;
       const auto span = boxes.span[levels.order()[rank]];

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/bounds/load.hpp"
 
+#include "snug/load.hpp"
 #include "snug/model/problem.hpp"
-#include "snug/sweep/sweep.hpp"
+#include "snug/normal/plain.hpp"
 #include "support/catch.hpp"
 #include "support/generators.hpp"
 #include "support/pairwise.hpp"
+#include "support/plain.hpp"
 #include "support/random.hpp"
 
 #include <cstddef>
@@ -16,8 +18,8 @@
 namespace {
 
 template <class T>
-T load_by_sweep(const snug::Problem<T, T>& problem) {
-  return snug::load(problem, snug::sweep(problem));
+std::int64_t load_by_sections(const snug::Problem<T, T>& problem) {
+  return snug::load(problem);
 }
 
 }  // namespace
@@ -25,8 +27,8 @@ T load_by_sweep(const snug::Problem<T, T>& problem) {
 TEMPLATE_TEST_CASE("load: the fullest section", "[load]", std::int64_t,
                    std::int32_t) {
   snug::Problem<TestType, TestType> problem;
-  CHECK(load_by_sweep(problem) == 0);
-  CHECK(snug::section_loads(problem, snug::sweep(problem)).empty());
+  CHECK(load_by_sections(problem) == 0);
+  CHECK(snug::detail::section_loads(snug::testing::plain_of(problem)).empty());
 
   //      0       4 5       9
   //      +-------+ .       .
@@ -37,12 +39,12 @@ TEMPLATE_TEST_CASE("load: the fullest section", "[load]", std::int64_t,
   //      .         |   4   |
   //      .         +-------+
   problem.buffers = {{{0, 4}, 3}, {{0, 9}, 1}, {{5, 9}, 4}, {{2, 7}, 0}};
-  CHECK(snug::section_loads(problem, snug::sweep(problem)) ==
+  CHECK(snug::detail::section_loads(snug::testing::plain_of(problem)) ==
         std::vector<std::int64_t>{4, 5});
-  CHECK(load_by_sweep(problem) == 5);
+  CHECK(load_by_sections(problem) == 5);
 
   problem.buffers = {{{0, 4}, 0}};
-  CHECK(load_by_sweep(problem) == 0);
+  CHECK(load_by_sections(problem) == 0);
 }
 
 TEMPLATE_TEST_CASE("load: up to the largest number of the size type", "[load]",
@@ -52,7 +54,7 @@ TEMPLATE_TEST_CASE("load: up to the largest number of the size type", "[load]",
                                  : (std::numeric_limits<TestType>::max)();
   snug::Problem<TestType, TestType> problem;
   problem.buffers = {{{0, 2}, kMost - 7}, {{1, 3}, 7}, {{2, 4}, kMost - 7}};
-  CHECK(load_by_sweep(problem) == kMost);
+  CHECK(load_by_sections(problem) == kMost);
 }
 
 TEST_CASE("load: agrees with the definition", "[load]") {
@@ -64,6 +66,6 @@ TEST_CASE("load: agrees with the definition", "[load]") {
     shape.smallest = 0;
     const snug::Problem<> problem = snug::testing::uniform<>(shape, random);
     CAPTURE(seed);
-    CHECK(load_by_sweep(problem) == snug::testing::load_of(problem));
+    CHECK(load_by_sections(problem) == snug::testing::load_of(problem));
   }
 }

@@ -95,12 +95,12 @@ TEST_CASE("every status has its own word", "[model]") {
   CHECK(std::string(to_string(Status::kTimeLimit)) == "time_limit");
   CHECK(std::string(to_string(Status::kNodeLimit)) == "node_limit");
   CHECK(std::string(to_string(Status::kCancelled)) == "cancelled");
-  CHECK(std::string(to_string(Status::kInvalidProblem)) == "invalid");
+  CHECK(std::string(to_string(Status::kInvalid)) == "invalid");
 }
 
 TEST_CASE("a result knows whether it holds a placement", "[model]") {
   snug::Result<> result;
-  CHECK(result.status == Status::kInvalidProblem);
+  CHECK(result.status == Status::kInvalid);
   CHECK_FALSE(result.has_solution());
 
   SECTION("the empty placement of an empty problem counts") {

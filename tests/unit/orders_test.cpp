@@ -13,14 +13,14 @@
 #include <vector>
 
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
-using snug::Index;
+using snug::detail::Index;
 using snug::detail::Orders;
 using snug::detail::RangeMaximum;
 
 namespace {
 
 std::vector<std::size_t> sorted(Boxed& boxed, const std::string& letters) {
-  const Orders orders(boxed.problem, boxed.sweep, boxed.boxes, boxed.memory);
+  const Orders orders(boxed.plain, boxed.boxes, boxed.memory);
   std::vector<Index> order(boxed.boxes.count);
   orders.sort(letters, order.data());
   std::vector<std::size_t> result;

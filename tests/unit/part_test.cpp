@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-using snug::Index;
+using snug::detail::Index;
 using snug::detail::Key;
 using snug::detail::make_part;
 using snug::detail::Part;

@@ -6,6 +6,7 @@
 #include "support/catch.hpp"
 #include "support/naive_dive.hpp"
 #include "support/pairwise.hpp"
+#include "support/plain.hpp"
 #include "support/solved.hpp"
 
 #include <algorithm>
@@ -16,8 +17,8 @@
 #include <vector>
 
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
-using snug::Index;
 using snug::detail::IncumbentSearch;
+using snug::detail::Index;
 using snug::detail::NeverStop;
 using snug::detail::Orders;
 using snug::detail::Outcome;
@@ -33,12 +34,12 @@ template <bool kRepair = true>
 struct Bench {
   explicit Bench(const snug::Problem<>& problem_)
       : problem(problem_),
-        sweep(snug::sweep(problem)),
-        incumbent(problem, sweep, {}),
+        plain(plain_of(problem)),
+        incumbent(plain, {}),
         work(incumbent.boxes(), incumbent.memory()) {
-    incumbent.dive(problem, sweep, 0, 1, NeverStop{});
-    peak.emplace(problem, incumbent.boxes(),
-                 Orders(problem, sweep, incumbent.boxes(), incumbent.memory()),
+    incumbent.dive(plain, 0, 1, NeverStop{});
+    peak.emplace(plain, incumbent.boxes(),
+                 Orders(plain, incumbent.boxes(), incumbent.memory()),
                  incumbent.order(0), incumbent.order(1), work,
                  incumbent.memory());
   }
@@ -61,10 +62,10 @@ struct Bench {
   }
 
   snug::Problem<> problem;
-  snug::Sweep sweep;
+  Plain plain;
   IncumbentSearch incumbent;
   Work work;
-  std::optional<PeakFirst<kRepair, std::int64_t, std::int64_t>> peak{};
+  std::optional<PeakFirst<kRepair>> peak{};
 };
 
 /// Places cores as low as possible, and counts.
@@ -72,8 +73,9 @@ struct Exact {
   std::int64_t cores = 0;
   std::size_t largest = 0;
 
-  Outcome operator()(const snug::Problem<>& core, std::int64_t& nodes,
+  Outcome operator()(const Plain& plain, std::int64_t& nodes,
                      std::vector<std::int64_t>& offsets) {
+    const snug::Problem<> core = problem_of(plain);
     REQUIRE(nodes > 0);
     REQUIRE(validate_pairwise(core, height_of(core, offsets), offsets).ok());
     const snug::Result<> lowest = snug::minimize(core);
@@ -92,7 +94,7 @@ TEST_CASE("peak first: exact searches of cores lead to the optimum") {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     CAPTURE(seed);
     const snug::Problem<> problem = draw_any(seed, 12, seed % 3 == 0);
-    if (snug::sweep(problem).order.empty()) continue;
+    if (plain_of(problem).order.empty()) continue;
     const std::int64_t optimum = snug::minimize(problem).height;
     Bench<false> bench(problem);
     Exact exact;
@@ -110,14 +112,15 @@ TEST_CASE("peak first: the placement of a core need not be canonical") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     CAPTURE(seed);
     const snug::Problem<> problem = draw_any(seed, 12, seed % 2 == 0);
-    if (snug::sweep(problem).order.empty()) continue;
+    if (plain_of(problem).order.empty()) continue;
     Bench<false> bench(problem);
     const std::int64_t before = bench.incumbent.best().height;
     // The lowest placement, with a gap below each buffer that has room above;
     // that of the core counts as low enough.
     std::int64_t target = 0;
-    const auto loose = [&](const snug::Problem<>& core, std::int64_t&,
+    const auto loose = [&](const Plain& plain, std::int64_t&,
                            std::vector<std::int64_t>& offsets) {
+      const snug::Problem<> core = problem_of(plain);
       const snug::Result<> lowest = snug::minimize(core);
       offsets = lowest.offsets;
       target = lowest.height;
@@ -177,10 +180,10 @@ TEST_CASE(
   // has more than 200 buffers is too hard.
   std::vector<std::size_t> sizes;
   std::int64_t target = 0;
-  const auto place = [&](const snug::Problem<>& core, std::int64_t&,
+  const auto place = [&](const Plain& core, std::int64_t&,
                          std::vector<std::int64_t>& offsets) {
     sizes.push_back(core.buffers.size());
-    target = core.buffers.size() > 200 ? 0 : height_of(core, offsets);
+    target = core.buffers.size() > 200 ? 0 : height_of(core.buffers, offsets);
     return target == 0 ? Outcome::kStopped : Outcome::kPlacedAll;
   };
   for (int step = 0; step < 80; ++step) {
@@ -206,7 +209,7 @@ TEST_CASE("peak first: what is refuted is said at once") {
       snug::benchmarks::exponential<>(600, 600, 20, 1000, 3);
   Bench<> bench(problem);
   const std::int64_t before = bench.incumbent.best().height;
-  const auto refute = [](const snug::Problem<>&, std::int64_t&,
+  const auto refute = [](const Plain&, std::int64_t&,
                          std::vector<std::int64_t>&) {
     return Outcome::kRefuted;
   };

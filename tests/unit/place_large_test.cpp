@@ -2,12 +2,14 @@
 #include "snug/peak/place_large.hpp"
 
 #include "generate.hpp"
-#include "snug/bounds/load.hpp"
+#include "snug/load.hpp"
+#include "snug/small.hpp"
 #include "support/catch.hpp"
 #include "support/hard_walks.hpp"
 #include "support/instances.hpp"
 #include "support/pairwise.hpp"
 #include "support/solved.hpp"
+#include "support/status.hpp"
 #include "variants.hpp"
 
 #include <algorithm>
@@ -18,6 +20,7 @@
 
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
 using snug::Status;
+using snug::Stop;
 using snug::detail::kLarge;
 
 namespace {
@@ -50,7 +53,7 @@ TEST_CASE("large problems: a core proves that there is no placement") {
     CAPTURE(seed);
     const snug::Problem<> problem = walk_and_crowd(seed);
     REQUIRE(problem.buffers.size() > kLarge);
-    const std::int64_t load = snug::load(problem, snug::sweep(problem));
+    const std::int64_t load = snug::load(problem);
     // The long buffer overlaps all: without it, all that is above it sinks.
     const std::int64_t optimum =
         snug::minimize(small_walk<>(seed, 10000)).height + 500;
@@ -58,7 +61,7 @@ TEST_CASE("large problems: a core proves that there is no placement") {
     snug::Options options;
     options.node_limit = 200000;
     const snug::Result<> lowest = snug::minimize(problem, options);
-    CHECK(lowest.status == Status::kSolved);
+    CHECK(is_solved(lowest));
     CHECK(lowest.height == optimum);
     CHECK(lowest.lower_bound == optimum);
     CHECK(validate_pairwise(problem, optimum, lowest.offsets).ok());
@@ -68,11 +71,10 @@ TEST_CASE("large problems: a core proves that there is no placement") {
     // The walk has a dozen buffers; the crowd is not searched for the proof.
     proved += below.stats.nodes < 1500 ? 1 : 0;
     const snug::Result<> at = snug::solve(problem, optimum, options);
-    REQUIRE(at.status == Status::kSolved);
+    REQUIRE(is_solved(at));
     CHECK(validate_pairwise(problem, optimum, at.offsets).ok());
-    const auto small = snug::solve<std::int64_t, std::int64_t, true>(
-        problem, optimum, options);
-    REQUIRE(small.status == Status::kSolved);
+    const auto small = snug::small::solve(problem, optimum, options);
+    REQUIRE(is_solved(small));
     CHECK(validate_pairwise(problem, optimum, small.offsets).ok());
   }
   CHECK(proved > 3);
@@ -83,15 +85,15 @@ TEST_CASE("large problems: the load is reached where dives do not reach it") {
     CAPTURE(seed);
     const snug::Problem<> problem =
         snug::benchmarks::exponential<>(3000, 3000, 20, 65536, seed);
-    const std::int64_t load = snug::load(problem, snug::sweep(problem));
+    const std::int64_t load = snug::load(problem);
     snug::Options options;
     options.node_limit = 100000;
     const snug::Result<> lowest = snug::minimize(problem, options);
-    CHECK(lowest.status == Status::kSolved);
+    CHECK(is_solved(lowest));
     CHECK(lowest.height == load);
     CHECK(validate_pairwise(problem, load, lowest.offsets).ok());
     const snug::Result<> solved = snug::solve(problem, load, options);
-    REQUIRE(solved.status == Status::kSolved);
+    REQUIRE(is_solved(solved));
     CHECK(validate_pairwise(problem, load, solved.offsets).ok());
   }
 }
@@ -110,13 +112,12 @@ TEST_CASE("large problems: stopped at any number of nodes") {
     CHECK(result.stats.nodes <= nodes);
     CHECK(result.lower_bound <= optimum);
     CHECK(result.height <= height);
-    CHECK((result.status == Status::kSolved) ==
-          (result.height == result.lower_bound));
+    CHECK((is_solved(result)) == (result.height == result.lower_bound));
     height = result.height;
-    proved = proved || result.status == Status::kSolved;
+    proved = proved || is_solved(result);
     const snug::Result<> below = snug::solve(problem, optimum - 1, options);
     CHECK((below.status == Status::kInfeasible ||
-           below.status == Status::kNodeLimit));
+           below.stopped_by == Stop::kNodeLimit));
   }
   CHECK(proved);
 }
@@ -131,11 +132,11 @@ TEST_CASE("large problems: variants of the large instances of others") {
     CAPTURE(seed);
     const snug::Problem<> variant =
         snug::benchmarks::rescaled(*problem, 30, seed);
-    const std::int64_t load = snug::load(variant, snug::sweep(variant));
+    const std::int64_t load = snug::load(variant);
     snug::Options options;
     options.node_limit = 20000;
     const snug::Result<> lowest = snug::minimize(variant, options);
-    CHECK(lowest.status == Status::kSolved);
+    CHECK(is_solved(lowest));
     CHECK(lowest.height == load);
     CHECK(lowest.stats.peak_bytes < std::size_t{64} << 20);
     CHECK(validate(variant, load, lowest.offsets).ok());

@@ -12,6 +12,7 @@
 #include "support/catch.hpp"
 #include "support/exhaustive.hpp"
 #include "support/hard_walks.hpp"
+#include "support/plain.hpp"
 #include "support/print.hpp"
 #include "support/tuned.hpp"
 #include "support/walker.hpp"
@@ -22,9 +23,9 @@
 #include <string_view>
 #include <vector>
 
-using snug::Index;
 using snug::Options;
 using snug::Problem;
+using snug::detail::Index;
 using snug::detail::Outcome;
 using snug::testing::Exhaustive;
 
@@ -38,14 +39,14 @@ struct Bench {
   Bench(const Problem<>& problem_, std::int64_t capacity,
         std::string_view strategy, const snug::testing::Tuned& options_ = {})
       : problem(problem_),
-        swept(snug::sweep(problem)),
+        plain(snug::testing::plain_of(problem)),
         options(options_),
         limits(options),
-        instance(snug::detail::make_instance<Lane>(
-            problem, swept, swept.partitions[0], 1, capacity, memory)),
+        instance(snug::detail::make_instance<Lane>(plain, plain.partitions[0],
+                                                   1, capacity, memory)),
         model(instance, instance.capacity, options.own.rules, memory),
         search(model, {&options, &stats, &limits}, memory) {
-    REQUIRE(swept.partitions.size() == 1);
+    REQUIRE(plain.partitions.size() == 1);
     use(strategy);
   }
 
@@ -59,12 +60,12 @@ struct Bench {
   [[nodiscard]] bool holds_placement() const {
     std::vector<std::int64_t> offsets(problem.buffers.size(), 0);
     for (Index x = 0; x < instance.size; ++x)
-      offsets[swept.order[x]] = model.offsets()[x];
+      offsets[plain.order[x]] = model.offsets()[x];
     return validate(problem, model.capacity(), offsets).ok();
   }
 
   Problem<> problem;
-  snug::Sweep swept;
+  snug::testing::Plain plain;
   snug::testing::Tuned options;
   snug::Stats stats;
   snug::detail::Limits limits;
@@ -80,7 +81,8 @@ std::vector<Problem<>> hard_walks(std::size_t count) {
   std::vector<Problem<>> result;
   for (const std::uint64_t seed : snug::testing::kHardMiddleWalks) {
     const Problem<> walk = snug::testing::middle_walk<>(seed);
-    if (result.size() < count && snug::sweep(walk).partitions.size() == 1)
+    if (result.size() < count &&
+        snug::testing::plain_of(walk).partitions.size() == 1)
       result.push_back(walk);
   }
   REQUIRE(result.size() == count);
@@ -143,7 +145,7 @@ TEST_CASE("search: stops between two nodes when a limit is hit", "[search]") {
                             options);
   CHECK(bench.search.run(kEndless) == Outcome::kStopped);
   CHECK(bench.stats.nodes == 9);
-  CHECK(bench.limits.status() == snug::Status::kNodeLimit);
+  CHECK(bench.limits.stopped_by() == snug::Stop::kNodeLimit);
   CHECK(bench.search.run(kEndless) == Outcome::kStopped);
   CHECK(bench.stats.nodes == 9);
 }
@@ -161,7 +163,7 @@ TEMPLATE_TEST_CASE("search: from capacity to capacity, with all it has learnt",
             : snug::testing::small_walk<>(snug::testing::kHardSmallWalks[seed]);
     if (seed % 3 != 0)
       snug::testing::align(problem, 30, std::int64_t{1}, random);
-    if (snug::sweep(problem).partitions.size() != 1) continue;
+    if (snug::testing::plain_of(problem).partitions.size() != 1) continue;
     Exhaustive<std::int64_t, std::int64_t> oracle(problem);
     const std::int64_t load = snug::testing::load_of(problem);
     Bench<TestType> bench(problem, load + random.between(3, 8), "sTCA");

@@ -9,6 +9,7 @@
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
 #include "support/hard_walks.hpp"
+#include "support/plain.hpp"
 #include "support/tuned.hpp"
 #include "support/walker.hpp"
 
@@ -87,7 +88,7 @@ TEST_CASE("portfolio: each run keeps to its nodes and is counted",
   std::size_t runs = 0;
   for (const std::uint64_t seed : kHardMiddleWalks) {
     const snug::Problem<> problem = snug::testing::middle_walk<>(seed);
-    if (snug::sweep(problem).partitions.size() != 1) continue;
+    if (snug::testing::plain_of(problem).partitions.size() != 1) continue;
     snug::testing::Walker<std::int32_t> walker(problem,
                                                snug::testing::load_of(problem));
     const snug::testing::Tuned options;

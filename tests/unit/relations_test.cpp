@@ -14,12 +14,12 @@
 #include <vector>
 
 using snug::End;
-using snug::Index;
 using snug::Interval;
 using snug::Problem;
 using snug::detail::Bodies;
 using snug::detail::Body;
 using snug::detail::Forbidden;
+using snug::detail::Index;
 using snug::detail::kFar;
 using snug::detail::Meeting;
 using snug::detail::Slab;

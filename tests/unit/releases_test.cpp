@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-using snug::Index;
+using snug::detail::Index;
 using snug::testing::Walker;
 
 namespace {

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-using snug::Index;
+using snug::detail::Index;
 using snug::detail::Overflow;
 using snug::testing::Walker;
 

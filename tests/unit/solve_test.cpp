@@ -2,13 +2,17 @@
 #include "snug/solve.hpp"
 
 #include "snug/bounds/aligned_load.hpp"
+#include "snug/plain.hpp"
+#include "snug/small.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
 #include "support/generators.hpp"
 #include "support/hard_walks.hpp"
 #include "support/pairwise.hpp"
+#include "support/plain.hpp"
 #include "support/random.hpp"
 #include "support/solved.hpp"
+#include "support/status.hpp"
 #include "support/tuned.hpp"
 
 #include <algorithm>
@@ -28,6 +32,7 @@ using snug::Problem;
 using snug::Reason;
 using snug::Result;
 using snug::Status;
+using snug::Stop;
 
 namespace {
 
@@ -98,7 +103,7 @@ snug::testing::Tuned without_rules() {
 template <class Size, class Time>
 void check_solved(const Problem<Size, Time>& problem, Size capacity,
                   const Result<Size>& result) {
-  REQUIRE(result.status == Status::kSolved);
+  REQUIRE(is_solved(result));
   CHECK(result.has_solution());
   CHECK(result.error.ok());
   CHECK(validate(problem, capacity, result.offsets).ok());
@@ -150,7 +155,7 @@ TEMPLATE_TEST_CASE("solve: a problem without buffers", "[solve]", std::int64_t,
   for (const TestType capacity :
        {TestType{0}, (std::numeric_limits<TestType>::max)()}) {
     const auto result = snug::solve(problem, capacity);
-    CHECK(result.status == Status::kSolved);
+    CHECK(is_solved(result));
     CHECK(result.has_solution());
     CHECK(result.offsets.empty());
     CHECK(result.height == 0);
@@ -180,7 +185,7 @@ TEMPLATE_TEST_CASE("solve: what is wrong is said, and nothing else", "[solve]",
                           TestType capacity, Reason reason,
                           std::size_t buffer) {
     const auto result = snug::solve(problem, capacity);
-    check_without_placement(result, Status::kInvalidProblem);
+    check_without_placement(result, Status::kInvalid);
     CHECK(result.error.reason == reason);
     CHECK(result.error.buffer == buffer);
     CHECK(result.lower_bound == 0);
@@ -217,12 +222,12 @@ TEMPLATE_TEST_CASE("solve: what is wrong is said, and nothing else", "[solve]",
   }
   SECTION("constraints where they are left out") {
     const auto plain = [](const Problem<TestType, TestType>& one) {
-      return snug::solve<TestType, TestType, false, true>(one, TestType{12});
+      return snug::plain::solve(one, TestType{12});
     };
     check_solved(problem, TestType{12}, plain(problem));
     problem.buffers[2].gaps = {{{4, 5}, {}}};
     auto result = plain(problem);
-    check_without_placement(result, Status::kInvalidProblem);
+    check_without_placement(result, Status::kInvalid);
     CHECK(result.error.reason == Reason::kUnsupported);
     CHECK(result.error.buffer == 2);
     problem.buffers[2].gaps.clear();
@@ -308,10 +313,10 @@ TEST_CASE("solve: the same without constraints and with", "[solve]") {
     const auto instance = cut(seed);
     CAPTURE(seed);
     auto problem = instance.problem;
-    const Result<> whole = snug::solve(problem, std::int64_t{64});
+    const Result<> whole = snug::small::solve(problem, std::int64_t{64});
+    CHECK(whole.offsets == snug::solve(problem, std::int64_t{64}).offsets);
     const auto plain = [&] {
-      return snug::solve<std::int64_t, std::int64_t, false, true>(
-          problem, std::int64_t{64});
+      return snug::plain::solve(problem, std::int64_t{64});
     };
     CHECK(same(plain(), whole));
     problem.buffers[0].hint = 1;
@@ -385,7 +390,7 @@ TEST_CASE("solve: stopped at every number of nodes", "[solve]") {
         REQUIRE(same(result, whole));
         continue;
       }
-      REQUIRE(result.status == Status::kNodeLimit);
+      REQUIRE(result.stopped_by == Stop::kNodeLimit);
       REQUIRE(result.offsets.empty());
       REQUIRE(result.stats.nodes == limit);
       REQUIRE(result.lower_bound == load);
@@ -659,7 +664,8 @@ TEMPLATE_TEST_CASE("solve: random aligned problems of large sizes", "[solve]",
     auto problem = snug::testing::uniform<TestType, TestType>(shape, random);
     snug::testing::align(problem, 80, TestType{1}, random);
     const TestType load = snug::testing::load_of(problem);
-    const TestType bound = snug::aligned_load(problem, snug::sweep(problem));
+    const auto bound = static_cast<TestType>(
+        snug::detail::aligned_load(snug::testing::plain_of(problem)));
     const TestType lowest = lowest_in_any_order(problem);
     CAPTURE(seed, load, bound, lowest);
     if (lowest > load) ++above_load;
@@ -691,12 +697,12 @@ TEST_CASE("solve: a hint that no placement can have does no harm") {
       problem.buffers[1].hint = 16;
       if (delta != 0) problem.aliases.push_back({0, 2, delta});
       const snug::Result<> found = snug::solve(problem, 64);
-      CHECK(found.status == Status::kSolved);
+      CHECK(is_solved(found));
       CHECK(snug::validate(problem, 64, found.offsets).ok());
       const snug::Result<> most = snug::solve(problem, kMost);
-      CHECK(most.status == Status::kSolved);
+      CHECK(is_solved(most));
       CHECK(snug::validate(problem, kMost, most.offsets).ok());
-      CHECK(snug::minimize(problem).status == Status::kSolved);
+      CHECK(is_solved(snug::minimize(problem)));
     }
   }
 }
@@ -726,7 +732,7 @@ TEST_CASE("solve: an empty window is no window") {
     CAPTURE(seed);
     const Result<> expected = snug::minimize(without);
     const Result<> found = snug::minimize(with);
-    REQUIRE(found.status == Status::kSolved);
+    REQUIRE(is_solved(found));
     CHECK(found.height == expected.height);
     CHECK(snug::validate(with, found.height, found.offsets).ok());
     CHECK(snug::validate(with, expected.height, expected.offsets).ok());
@@ -773,7 +779,7 @@ TEST_CASE("solve: more bytes than an integer holds, at different times") {
     const std::int64_t most = (std::numeric_limits<std::int64_t>::max)();
     for (const std::int64_t capacity : {found.height, kTotal, most}) {
       const Result<> placed = snug::solve(many, capacity);
-      CHECK(placed.status == Status::kSolved);
+      CHECK(is_solved(placed));
       CHECK(snug::validate(many, capacity, placed.offsets).ok());
     }
     CHECK(snug::solve(many, found.lower_bound - 1).status ==
@@ -784,7 +790,7 @@ TEST_CASE("solve: more bytes than an integer holds, at different times") {
     for (snug::Buffer<>& buffer : many.buffers) buffer.size -= 2;
     REQUIRE(snug::check(many).ok());
     const Result<> padded = snug::solve(many, kTotal, options);
-    CHECK(padded.status == Status::kSolved);
+    CHECK(is_solved(padded));
     CHECK(snug::validate(many, kTotal, padded.offsets).ok());
   }
 }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/spill.hpp"
 
-#include "snug/bounds/load.hpp"
-#include "snug/explain.hpp"
 #include "snug/explain/cover.hpp"
 #include "snug/explain/first_placement.hpp"
 #include "snug/explain/spots.hpp"
+#include "snug/load.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/subset.hpp"
-#include "snug/sweep/sweep.hpp"
+#include "snug/normal/plain.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
 #include "support/exhaustive.hpp"
@@ -18,6 +17,7 @@
 #include "support/instances.hpp"
 #include "support/print.hpp"
 #include "support/random.hpp"
+#include "support/status.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -34,6 +34,7 @@ using snug::Options;
 using snug::Problem;
 using snug::Spills;
 using snug::Status;
+using snug::Stop;
 using snug::suggest_spills;
 using snug::testing::Random;
 using snug::testing::Shape;
@@ -73,7 +74,7 @@ void check_spills(const Problem<Size, Time>& problem, Size capacity,
                   const Spills<Size, Cost>& found) {
   INFO(snug::testing::as_csv(problem, found.offsets)
        << "capacity " << std::int64_t{capacity});
-  REQUIRE(found.status == Status::kSolved);
+  REQUIRE(is_solved(found));
   REQUIRE(found.offsets.size() == problem.buffers.size());
   std::vector<std::size_t> kept;
   std::vector<Size> offsets;
@@ -94,7 +95,7 @@ void check_spills(const Problem<Size, Time>& problem, Size capacity,
   CHECK(snug::validate(snug::subset(problem, kept), capacity, offsets).ok());
   CHECK(found.lower_bound <= found.cost);
   CHECK(found.proved_cheapest == !(found.lower_bound < found.cost));
-  if (found.proved_cheapest) CHECK(found.stopped == Status::kSolved);
+  if (found.proved_cheapest) CHECK(found.stopped_by == Stop::kNone);
 }
 
 template <class Size, class Time>
@@ -112,14 +113,14 @@ std::vector<std::int64_t> random_costs(std::size_t n, Random& random) {
 }
 
 std::int64_t load_of(const Problem<>& problem) {
-  return snug::load(problem, snug::sweep(problem));
+  return snug::load(problem);
 }
 
 }  // namespace
 
 TEST_CASE("spill: nothing when everything fits", "[spill]") {
   Problem<> problem;
-  CHECK(suggest_spills(problem, 0).status == Status::kSolved);
+  CHECK(is_solved(suggest_spills(problem, 0)));
   problem.buffers.push_back({{0, 2}, 4});
   problem.buffers.push_back({{1, 3}, 4});
   const Spills<> found = suggest_spills(problem, 8);
@@ -158,7 +159,7 @@ TEST_CASE("spill: bad input", "[spill]") {
         snug::Reason::kNegativeCapacity);
   const auto refused = [&](const auto& cost) {
     const auto found = suggest_spills(problem, 4, cost);
-    CHECK(found.status == Status::kInvalidProblem);
+    CHECK(found.status == Status::kInvalid);
     CHECK(found.error.ok());
     CHECK(found.offsets.empty());
     return found.error.buffer;
@@ -290,7 +291,7 @@ TEST_CASE("spill: more bytes than an integer holds, at different times",
     problem.buffers.push_back({{k, k + 1}, kHalf - 1});
   }
   const Spills<> refused = suggest_spills(problem, kHalf);
-  CHECK(refused.status == Status::kInvalidProblem);
+  CHECK(refused.status == Status::kInvalid);
   CHECK(refused.error.reason == snug::Reason::kSizeOverflow);
   CHECK(refused.error.buffer == 2);
   const std::vector<std::int64_t> cost(10, 1);
@@ -299,7 +300,7 @@ TEST_CASE("spill: more bytes than an integer holds, at different times",
   CHECK(found.cost == 5);
   CHECK(found.proved_cheapest);
   const auto real = suggest_spills(problem, kHalf, std::vector<double>{});
-  CHECK(real.status == Status::kSolved);
+  CHECK(is_solved(real));
   const auto why = snug::explain(problem, kHalf);
   CHECK(why.status == Status::kInfeasible);
   CHECK(why.buffers.size() == 2);
@@ -357,8 +358,8 @@ TEST_CASE("spill: always a placement, whatever the limits", "[spill]") {
       CHECK(found.buffers.size() < problem.buffers.size());
       if (found.proved_cheapest) continue;
       // A share of the limit may be all that it takes to give up.
-      CHECK((found.stopped == Status::kNodeLimit ||
-             found.stopped == Status::kSolved));
+      CHECK((found.stopped_by == Stop::kNodeLimit ||
+             found.stopped_by == Stop::kNone));
       ++unproved;
     }
     CHECK(unproved > 10);
@@ -367,7 +368,7 @@ TEST_CASE("spill: always a placement, whatever the limits", "[spill]") {
     options.time_limit = std::chrono::nanoseconds(0);
     const Spills<> found = suggest_spills(problem, capacity, cost, options);
     check_spills(problem, capacity, cost, found);
-    CHECK(found.stopped == Status::kTimeLimit);
+    CHECK(found.stopped_by == Stop::kTimeLimit);
     CHECK(found.stats.nodes == 0);
   }
   SECTION("cancelled") {
@@ -375,7 +376,7 @@ TEST_CASE("spill: always a placement, whatever the limits", "[spill]") {
     options.cancel = &cancel;
     const Spills<> found = suggest_spills(problem, capacity, cost, options);
     check_spills(problem, capacity, cost, found);
-    CHECK(found.stopped == Status::kCancelled);
+    CHECK(found.stopped_by == Stop::kCancelled);
   }
 }
 

@@ -2,10 +2,11 @@
 #include "snug/presolve/stack.hpp"
 
 #include "snug/model/problem.hpp"
-#include "snug/sweep/sweep.hpp"
+#include "snug/normal/plain.hpp"
 #include "support/catch.hpp"
 #include "support/generators.hpp"
 #include "support/pairwise.hpp"
+#include "support/plain.hpp"
 #include "support/random.hpp"
 
 #include <algorithm>
@@ -24,17 +25,17 @@ struct Stacked {
 
 Stacked stack(const snug::Problem<>& problem, std::size_t partition,
               std::int64_t capacity) {
-  const snug::Sweep sweep = snug::sweep(problem);
+  const snug::testing::Plain plain = snug::testing::plain_of(problem);
   Stacked result{false,
                  std::vector<std::int64_t>(problem.buffers.size(), kUntouched)};
-  result.fits = snug::detail::stack_all(
-      problem, sweep, sweep.partitions[partition], capacity, result.offsets);
+  result.fits = snug::detail::stack_all(plain, plain.partitions[partition],
+                                        capacity, result.offsets);
   return result;
 }
 
 }  // namespace
 
-TEST_CASE("stack: all on top of each other, in the order of the sweep",
+TEST_CASE("stack: all on top of each other, in the order of their sections",
           "[stack]") {
   snug::Problem<> problem;
   problem.buffers = {{{0, 5}, 4}, {{2, 9}, 3}, {{6, 9}, 2}};

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-using snug::Index;
+using snug::detail::Index;
 using snug::detail::Key;
 using snug::detail::Memory;
 using snug::detail::StateKeys;

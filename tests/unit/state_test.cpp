@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-using snug::Index;
+using snug::detail::Index;
 using snug::testing::Random;
 using snug::testing::Walker;
 

@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <vector>
 
-using snug::Index;
+using snug::detail::Index;
 using snug::detail::Stack;
 using snug::detail::Waste;
 using snug::testing::Walker;

@@ -10,8 +10,8 @@
 #include <limits>
 #include <vector>
 
-using snug::Index;
 using snug::detail::Conflict;
+using snug::detail::Index;
 using snug::detail::Weights;
 using snug::detail::Word;
 using snug::testing::Walker;

@@ -4,6 +4,7 @@
 #include "generate.hpp"
 #include "snug/heuristics/boxes.hpp"
 #include "support/catch.hpp"
+#include "support/plain.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -16,8 +17,8 @@ namespace {
 
 Work work_of(const snug::Problem<>& problem) {
   Memory memory;
-  const snug::Sweep sweep = snug::sweep(problem);
-  const Boxes boxes = snug::detail::make_boxes(problem, sweep, memory);
+  const snug::testing::Plain plain = snug::testing::plain_of(problem);
+  const Boxes boxes = snug::detail::make_boxes(plain, memory);
   return Work(boxes, memory);
 }
 

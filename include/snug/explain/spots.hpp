@@ -28,6 +28,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -57,9 +58,9 @@ class SpotScan {
     bool is_bottom;
   };
 
-  /// Looks for `size` bytes within `bounds` at a multiple of the alignments.
-  SpotScan(std::int64_t size, std::int64_t alignment, std::int64_t other)
-      : size_(size), alignment_(alignment), other_(other) {}
+  /// Looks for `size` bytes within `bounds` at a multiple of the alignment.
+  SpotScan(std::int64_t size, std::int64_t alignment)
+      : size_(size), alignment_(alignment) {}
 
   void run(Interval<std::int64_t> bounds, std::vector<Edge>& edges,
            Spots& spots) {
@@ -123,15 +124,12 @@ class SpotScan {
     return round_up(bytes.lower) + size_ <= bytes.upper;
   }
   [[nodiscard]] std::int64_t round_up(std::int64_t address) const {
-    // Once is enough for one; for both, an address that is missed is no harm.
-    for (const std::int64_t a : {alignment_, other_})
-      if (address % a != 0) address += a - address % a;
-    return address;
+    const std::int64_t rest = address % alignment_;
+    return rest == 0 ? address : address + (alignment_ - rest);
   }
 
   std::int64_t size_;
   std::int64_t alignment_;
-  std::int64_t other_;
   std::int64_t run_ = 0;   ///< where the run began
   std::int64_t free_ = 0;  ///< where its free end began, or kNowhere
   std::size_t blocker_ = kNobody;
@@ -158,7 +156,7 @@ class SpotScan {
     edges.push_back({bottom, y, true});
     edges.push_back({bottom + problem.buffers[y].size, y, false});
   }
-  SpotScan(buffer.size, buffer.alignment, problem.alignment)
+  SpotScan(buffer.size, std::lcm(buffer.alignment, problem.alignment))
       .run(bounds, edges, spots);
   return spots;
 }

@@ -199,8 +199,8 @@ template <class Size, class Time>
   for (std::size_t i = 0; i < problem.buffers.size(); ++i)
     if (is_constrained(problem.buffers[i]))
       return Check::of_buffer(Reason::kUnsupported, i);
-  return {has_constraints(problem) ? Reason::kUnsupported : Reason::kNone,
-          Check::kNoBuffer};
+  const bool is_plain = problem.base == 0 && !has_constraints(problem);
+  return {is_plain ? Reason::kNone : Reason::kUnsupported, Check::kNoBuffer};
 }
 
 /// check(). kPlainOnly: constraints are refused, and so need no checks.

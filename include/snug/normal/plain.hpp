@@ -247,7 +247,6 @@ inline constexpr std::size_t kMostPaired = 1024;
   if (flat.base == 0) return true;
   bool is_first = true;
   for (const FlatBuffer& buffer : flat.buffers) {
-    if (buffer.size == 0) continue;
     const std::int64_t lowest = align_up(flat.base, buffer.alignment);
     if (!is_first && lowest != ground) return false;
     ground = lowest;

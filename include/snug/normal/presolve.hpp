@@ -5,7 +5,9 @@
 ///
 ///   - *Reserved ranges at the ends.* One for all time that reaches down to the
 ///     base lifts the base; one that reaches up to the ceiling, above which
-///     nobody looks, lowers it; one above the ceiling goes.
+///     nobody looks, lowers it; one above the ceiling goes. Bytes that a
+///     buffer never occupies may lie in reserved ones: where there are such, or
+///     buffers of size zero, ranges at the ends stay.
 ///   - *Gaps.* Two buffers that somewhere occupy all of their bytes at one time
 ///     never have a byte in common. A gap in which only such partners of its
 ///     buffer are live, or none, frees nothing:
@@ -40,8 +42,9 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// Takes reserved ranges at the ends away, and lowers `ceiling` to the lowest
-/// one that closes memory from above.
-inline void cut_reserved(Flat& flat, std::int64_t& ceiling) {
+/// one that closes memory from above. Each buffer occupies all of its bytes at
+/// some time, and has some.
+inline void cut_ends(Flat& flat, std::int64_t& ceiling) {
   std::vector<FlatReserved>& reserved = flat.reserved;
   heap_sort(reserved, [](const FlatReserved& a, const FlatReserved& b) {
     return a.bytes.lower < b.bytes.lower;
@@ -52,12 +55,17 @@ inline void cut_reserved(Flat& flat, std::int64_t& ceiling) {
   for (std::size_t k = reserved.size(); k-- > 0;)
     if (reserved[k].lifespan.empty() && reserved[k].bytes.upper >= ceiling)
       ceiling = (std::min)(ceiling, reserved[k].bytes.lower);
-  reserved.erase(std::remove_if(reserved.begin(), reserved.end(),
-                                [&](const FlatReserved& range) {
-                                  return range.bytes.upper <= flat.base ||
-                                         range.bytes.lower >= ceiling;
-                                }),
-                 reserved.end());
+}
+
+/// Drops reserved ranges below the base and above the ceiling.
+inline void drop_reserved(Flat& flat, std::int64_t ceiling) {
+  flat.reserved.erase(
+      std::remove_if(flat.reserved.begin(), flat.reserved.end(),
+                     [&](const FlatReserved& range) {
+                       return range.bytes.upper <= flat.base ||
+                              range.bytes.lower >= ceiling;
+                     }),
+      flat.reserved.end());
 }
 
 /// The gaps of each buffer as a range of Flat::gaps.
@@ -100,6 +108,15 @@ class GapsOf {
     if (in_q) at = (std::max)(at, q->lifespan.upper);
   }
   return false;
+}
+
+/// Whether each buffer has bytes, and at some time occupies all of them.
+[[nodiscard]] inline bool all_are_whole(const Flat& flat) {
+  const GapsOf gaps(flat);
+  for (Index i = 0; i < flat.buffers.size(); ++i)
+    if (flat.buffers[i].size == 0 || !meet_whole(flat, gaps, i, i))
+      return false;
+  return true;
 }
 
 [[nodiscard]] inline bool contains_pair(const std::vector<IndexPair>& sorted,
@@ -180,7 +197,10 @@ inline void drop_pairs(Flat& flat) {
 /// Simplifies a flat problem of which no placement above `ceiling` matters;
 /// lowers `ceiling` if what is reserved does.
 inline void presolve(Flat& flat, std::int64_t& ceiling) {
-  if (!flat.reserved.empty()) cut_reserved(flat, ceiling);
+  if (!flat.reserved.empty()) {
+    if (all_are_whole(flat)) cut_ends(flat, ceiling);
+    drop_reserved(flat, ceiling);
+  }
   sort_pairs(flat.apart);
   sort_pairs(flat.may_overlap);
   drop_gaps(flat);

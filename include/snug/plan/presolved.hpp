@@ -40,13 +40,8 @@ struct Engine {
 };
 
 /// Moves a placement of the plain problem up to its ground.
-inline void lift(const Flat& flat, std::int64_t ground,
-                 std::vector<std::int64_t>& offsets) {
-  if (ground == 0 && flat.base == 0) return;
-  for (std::size_t i = 0; i < offsets.size(); ++i)
-    offsets[i] = flat.buffers[i].size == 0
-                     ? align_up(flat.base, flat.buffers[i].alignment)
-                     : offsets[i] + ground;
+inline void lift(std::int64_t ground, std::vector<std::int64_t>& offsets) {
+  for (std::int64_t& offset : offsets) offset += ground;
 }
 
 /// A height that no placement is below; finds the cliques on the way.
@@ -72,7 +67,7 @@ template <class E>
   if (outcome == Outcome::kRefuted) found.core = std::move(solve.answer().core);
   if (outcome != Outcome::kPlacedAll) return outcome;
   found.offsets = std::move(solve.answer().offsets);
-  lift(flat, ground, found.offsets);
+  lift(ground, found.offsets);
   return outcome;
 }
 
@@ -91,7 +86,7 @@ template <class E>
   found.bound = minimize.bound() + ground;
   if (outcome != Outcome::kPlacedAll) return outcome;
   found.offsets = std::move(minimize.offsets());
-  lift(flat, ground, found.offsets);
+  lift(ground, found.offsets);
   return outcome;
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/sweep/sweep.hpp"
+#include "snug/normal/plain.hpp"
 
 #include "snug/model/problem.hpp"
 #include "support/catch.hpp"
 #include "support/generators.hpp"
+#include "support/plain.hpp"
 #include "support/random.hpp"
 
 #include <algorithm>
@@ -15,8 +16,9 @@
 #include <utility>
 #include <vector>
 
-using snug::Index;
-using snug::Sweep;
+using snug::detail::Index;
+using snug::detail::Plain;
+using snug::testing::plain_of;
 using Span = snug::Interval<Index>;
 using Spans = std::vector<Span>;
 using Order = std::vector<Index>;
@@ -33,9 +35,9 @@ snug::Problem<T, T> problem_of(std::vector<std::tuple<int, int, int>> buffers) {
 }
 
 /// Sections and buffers of each partition.
-std::vector<std::pair<Span, Span>> parts_of(const Sweep& sweep) {
+std::vector<std::pair<Span, Span>> parts_of(const Plain& plain) {
   std::vector<std::pair<Span, Span>> parts;
-  for (const snug::Partition& partition : sweep.partitions)
+  for (const snug::detail::Partition& partition : plain.partitions)
     parts.emplace_back(partition.sections, partition.buffers);
   return parts;
 }
@@ -86,36 +88,36 @@ std::vector<std::set<Index>> sections_by_definition(
 //                | b1  |    b2     |         b4          |  b6   |
 //                +-----+-----------+---------------------+-------+
 //      sections     0        1                2              3
-TEMPLATE_TEST_CASE("sweep: the running example", "[sweep]", std::int64_t,
+TEMPLATE_TEST_CASE("plain: the running example", "[plain]", std::int64_t,
                    std::int32_t) {
   const auto problem = problem_of<TestType>(
       {{0, 3, 4}, {3, 9, 4}, {0, 9, 4}, {9, 21, 4}, {0, 21, 4}, {21, 30, 4}});
-  const Sweep sweep = snug::sweep(problem);
-  CHECK(sweep.sections == 4);
-  CHECK(sweep.spans == Spans{{0, 1}, {1, 2}, {0, 2}, {2, 3}, {0, 3}, {3, 4}});
-  CHECK(sweep.order == Order{0, 2, 4, 1, 3, 5});
-  CHECK(parts_of(sweep) == Parts{{{0, 3}, {0, 5}}, {{3, 4}, {5, 6}}});
+  const Plain plain = plain_of(problem);
+  CHECK(plain.sections == 4);
+  CHECK(plain.spans == Spans{{0, 1}, {1, 2}, {0, 2}, {2, 3}, {0, 3}, {3, 4}});
+  CHECK(plain.order == Order{0, 2, 4, 1, 3, 5});
+  CHECK(parts_of(plain) == Parts{{{0, 3}, {0, 5}}, {{3, 4}, {5, 6}}});
 }
 
-TEST_CASE("sweep: no buffers, no sections", "[sweep]") {
-  const Sweep sweep = snug::sweep(snug::Problem<>{});
-  CHECK(sweep.sections == 0);
-  CHECK(sweep.spans.empty());
-  CHECK(sweep.order.empty());
-  CHECK(sweep.partitions.empty());
-  CHECK(snug::bytes_of(sweep) == 0);
+TEST_CASE("plain: no buffers, no sections", "[plain]") {
+  const Plain plain = plain_of(snug::Problem<>{});
+  CHECK(plain.sections == 0);
+  CHECK(plain.spans.empty());
+  CHECK(plain.order.empty());
+  CHECK(plain.partitions.empty());
+  CHECK(plain.bytes() == 0);
 }
 
 //      0   2   4   6
 //      +---+---+---+
 //      | 0 | 1 | 2 |      touching ends: three partitions
 //      +---+---+---+
-TEST_CASE("sweep: buffers that touch do not meet", "[sweep]") {
-  const Sweep sweep =
-      snug::sweep(problem_of<std::int64_t>({{0, 2, 1}, {2, 4, 1}, {4, 6, 1}}));
-  CHECK(sweep.sections == 3);
-  CHECK(sweep.spans == Spans{{0, 1}, {1, 2}, {2, 3}});
-  CHECK(parts_of(sweep) ==
+TEST_CASE("plain: buffers that touch do not meet", "[plain]") {
+  const Plain plain =
+      plain_of(problem_of<std::int64_t>({{0, 2, 1}, {2, 4, 1}, {4, 6, 1}}));
+  CHECK(plain.sections == 3);
+  CHECK(plain.spans == Spans{{0, 1}, {1, 2}, {2, 3}});
+  CHECK(parts_of(plain) ==
         Parts{{{0, 1}, {0, 1}}, {{1, 2}, {1, 2}}, {{2, 3}, {2, 3}}});
 }
 
@@ -125,13 +127,13 @@ TEST_CASE("sweep: buffers that touch do not meet", "[sweep]") {
 //      +---+-------+---+
 //      .   |     1     |
 //      .   +-----------+
-TEST_CASE("sweep: starts without an end between them share a section",
-          "[sweep]") {
-  const Sweep sweep =
-      snug::sweep(problem_of<std::int64_t>({{0, 6, 1}, {2, 8, 1}}));
-  CHECK(sweep.sections == 1);
-  CHECK(sweep.spans == Spans{{0, 1}, {0, 1}});
-  CHECK(parts_of(sweep) == Parts{{{0, 1}, {0, 2}}});
+TEST_CASE("plain: starts without an end between them share a section",
+          "[plain]") {
+  const Plain plain =
+      plain_of(problem_of<std::int64_t>({{0, 6, 1}, {2, 8, 1}}));
+  CHECK(plain.sections == 1);
+  CHECK(plain.spans == Spans{{0, 1}, {0, 1}});
+  CHECK(parts_of(plain) == Parts{{{0, 1}, {0, 2}}});
 }
 
 //      0       4 5       9
@@ -142,41 +144,41 @@ TEST_CASE("sweep: starts without an end between them share a section",
 //      +---------+-------+
 //      .         |   2   |
 //      .         +-------+
-TEST_CASE("sweep: a buffer that crosses links two sections", "[sweep]") {
+TEST_CASE("plain: a buffer that crosses links two sections", "[plain]") {
   auto problem = problem_of<std::int64_t>({{0, 4, 1}, {0, 9, 1}, {5, 9, 1}});
-  Sweep sweep = snug::sweep(problem);
-  CHECK(sweep.sections == 2);
-  CHECK(sweep.spans == Spans{{0, 1}, {0, 2}, {1, 2}});
-  CHECK(parts_of(sweep) == Parts{{{0, 2}, {0, 3}}});
+  Plain plain = plain_of(problem);
+  CHECK(plain.sections == 2);
+  CHECK(plain.spans == Spans{{0, 1}, {0, 2}, {1, 2}});
+  CHECK(parts_of(plain) == Parts{{{0, 2}, {0, 3}}});
 
   problem.buffers[1].lifespan.upper = 5;  // Alone from 4 to 5: no section.
-  sweep = snug::sweep(problem);
-  CHECK(sweep.sections == 2);
-  CHECK(sweep.spans == Spans{{0, 1}, {0, 1}, {1, 2}});
-  CHECK(parts_of(sweep) == Parts{{{0, 1}, {0, 2}}, {{1, 2}, {2, 3}}});
+  plain = plain_of(problem);
+  CHECK(plain.sections == 2);
+  CHECK(plain.spans == Spans{{0, 1}, {0, 1}, {1, 2}});
+  CHECK(parts_of(plain) == Parts{{{0, 1}, {0, 2}}, {{1, 2}, {2, 3}}});
 }
 
 //      0     3     6     9
 //      +-----+     +-----+
 //      |  0  |  1  |  2  |       1 has no size: as if it were not there
 //      +-----+ - - +-----+
-TEST_CASE("sweep: buffers of size zero take part in nothing", "[sweep]") {
-  Sweep sweep =
-      snug::sweep(problem_of<std::int64_t>({{0, 3, 2}, {1, 8, 0}, {6, 9, 2}}));
-  CHECK(sweep.sections == 2);
-  CHECK(sweep.spans[0] == Span{0, 1});
-  CHECK(sweep.spans[1].empty());
-  CHECK(sweep.spans[2] == Span{1, 2});
-  CHECK(sweep.order == Order{0, 2});
-  CHECK(parts_of(sweep) == Parts{{{0, 1}, {0, 1}}, {{1, 2}, {1, 2}}});
+TEST_CASE("plain: buffers of size zero take part in nothing", "[plain]") {
+  Plain plain =
+      plain_of(problem_of<std::int64_t>({{0, 3, 2}, {1, 8, 0}, {6, 9, 2}}));
+  CHECK(plain.sections == 2);
+  CHECK(plain.spans[0] == Span{0, 1});
+  CHECK(plain.spans[1].empty());
+  CHECK(plain.spans[2] == Span{1, 2});
+  CHECK(plain.order == Order{0, 2});
+  CHECK(parts_of(plain) == Parts{{{0, 1}, {0, 1}}, {{1, 2}, {1, 2}}});
 
-  sweep = snug::sweep(problem_of<std::int64_t>({{0, 3, 0}, {1, 8, 0}}));
-  CHECK(sweep.sections == 0);
-  CHECK(sweep.partitions.empty());
-  CHECK(sweep.spans.size() == 2);
+  plain = plain_of(problem_of<std::int64_t>({{0, 3, 0}, {1, 8, 0}}));
+  CHECK(plain.sections == 0);
+  CHECK(plain.partitions.empty());
+  CHECK(plain.spans.size() == 2);
 }
 
-TEST_CASE("sweep: buffers by span, size, alignment and index", "[sweep]") {
+TEST_CASE("plain: buffers by span, size, alignment and index", "[plain]") {
   auto problem = problem_of<std::int64_t>({{0, 9, 5},    // 0
                                            {0, 4, 5},    // 1
                                            {0, 9, 3},    // 2
@@ -184,24 +186,24 @@ TEST_CASE("sweep: buffers by span, size, alignment and index", "[sweep]") {
                                            {0, 9, 3},    // 4: twin of 2
                                            {4, 9, 1}});  // 5
   problem.buffers[3].alignment = 2;
-  const Sweep sweep = snug::sweep(problem);
-  CHECK(sweep.order == Order{1, 2, 4, 3, 0, 5});
+  const Plain plain = plain_of(problem);
+  CHECK(plain.order == Order{1, 2, 4, 3, 0, 5});
 }
 
-TEMPLATE_TEST_CASE("sweep: lifespans at the ends of the time type", "[sweep]",
+TEMPLATE_TEST_CASE("plain: lifespans at the ends of the time type", "[plain]",
                    std::int64_t, std::int32_t) {
   constexpr TestType kMin = (std::numeric_limits<TestType>::min)();
   constexpr TestType kMax = (std::numeric_limits<TestType>::max)();
   snug::Problem<TestType, TestType> problem;
   problem.buffers = {
       {{kMax - 1, kMax}, 1}, {{kMin, kMax}, 1}, {{kMin, kMin + 1}, 1}};
-  const Sweep sweep = snug::sweep(problem);
-  CHECK(sweep.sections == 2);
-  CHECK(sweep.spans == Spans{{1, 2}, {0, 2}, {0, 1}});
-  CHECK(parts_of(sweep) == Parts{{{0, 2}, {0, 3}}});
+  const Plain plain = plain_of(problem);
+  CHECK(plain.sections == 2);
+  CHECK(plain.spans == Spans{{1, 2}, {0, 2}, {0, 1}});
+  CHECK(parts_of(plain) == Parts{{{0, 2}, {0, 3}}});
 }
 
-TEST_CASE("sweep: sections are the maximal sets live together", "[sweep]") {
+TEST_CASE("plain: sections are the maximal sets live together", "[plain]") {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     snug::testing::Random random(seed);
     snug::testing::Shape shape;
@@ -209,18 +211,18 @@ TEST_CASE("sweep: sections are the maximal sets live together", "[sweep]") {
     shape.length = random.between(1, 20);
     shape.smallest = seed % 3 == 0 ? 0 : 1;
     const snug::Problem<> problem = snug::testing::uniform<>(shape, random);
-    const Sweep sweep = snug::sweep(problem);
+    const Plain plain = plain_of(problem);
     CAPTURE(seed);
 
-    std::vector<std::set<Index>> sections(sweep.sections);
+    std::vector<std::set<Index>> sections(plain.sections);
     for (Index i = 0; i < problem.buffers.size(); ++i)
-      for (Index s = sweep.spans[i].lower; s < sweep.spans[i].upper; ++s)
+      for (Index s = plain.spans[i].lower; s < plain.spans[i].upper; ++s)
         sections.at(s).insert(i);
     CHECK(sections == sections_by_definition(problem));
   }
 }
 
-TEST_CASE("sweep: partitions are the runs that nobody crosses", "[sweep]") {
+TEST_CASE("plain: partitions are the runs that nobody crosses", "[plain]") {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     snug::testing::Random random(seed);
     snug::testing::Shape shape;
@@ -230,36 +232,36 @@ TEST_CASE("sweep: partitions are the runs that nobody crosses", "[sweep]") {
     for (auto& buffer : problem.buffers)  // Short ones, for more partitions.
       buffer.lifespan.upper =
           (std::min)(buffer.lifespan.upper, buffer.lifespan.lower + 5);
-    const Sweep sweep = snug::sweep(problem);
+    const Plain plain = plain_of(problem);
     CAPTURE(seed);
 
     const auto key = [&](Index i) {
       const auto& buffer = problem.buffers[i];
-      return std::make_tuple(sweep.spans[i].lower, sweep.spans[i].upper,
+      return std::make_tuple(plain.spans[i].lower, plain.spans[i].upper,
                              buffer.size, buffer.alignment, i);
     };
-    CHECK(std::is_sorted(sweep.order.begin(), sweep.order.end(),
+    CHECK(std::is_sorted(plain.order.begin(), plain.order.end(),
                          [&](Index a, Index b) { return key(a) < key(b); }));
 
     // They tile the sections and the order, and every border is one that no
     // span crosses while every section inside is crossed.
-    std::vector<bool> crossed(sweep.sections + 1, false);
-    for (const Span& span : sweep.spans)
+    std::vector<bool> crossed(plain.sections + 1, false);
+    for (const Span& span : plain.spans)
       for (Index s = span.lower + 1; s < span.upper; ++s) crossed[s] = true;
     Index section = 0;
     Index buffer = 0;
-    for (const snug::Partition& partition : sweep.partitions) {
+    for (const snug::detail::Partition& partition : plain.partitions) {
       CHECK(partition.sections.lower == section);
       CHECK(partition.buffers.lower == buffer);
       CHECK_FALSE(crossed[section]);
       for (Index s = section + 1; s < partition.sections.upper; ++s)
         CHECK(crossed[s]);
       for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k)
-        CHECK(partition.sections.contains(sweep.spans[sweep.order[k]]));
+        CHECK(partition.sections.contains(plain.spans[plain.order[k]]));
       section = partition.sections.upper;
       buffer = partition.buffers.upper;
     }
-    CHECK(section == sweep.sections);
+    CHECK(section == plain.sections);
     CHECK(buffer == problem.buffers.size());
   }
 }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A program compiled with SNUG_PLAIN_ONLY: constraints are refused, hints are
-/// ignored, and plain problems have the results that the whole model gives.
-#include "snug/snug.hpp"
+/// The entry point without constraints: they are refused, hints are ignored,
+/// and plain problems have the results that the whole model gives.
+#include "snug/plain.hpp"
+
+#include "snug/small.hpp"
+#include "snug/validate.hpp"
+#include "support/status.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-
-static_assert(SNUG_PLAIN_ONLY == 1, "to be compiled with -DSNUG_PLAIN_ONLY=1");
 
 namespace {
 
@@ -50,9 +52,9 @@ Problem<> walk(std::uint64_t seed) {
 
 void refuse(const Problem<>& problem, std::size_t buffer, const char* what) {
   expect(snug::check(problem).ok(), what);
-  for (const Result<>& result :
-       {snug::solve(problem, std::int64_t{12}), snug::minimize(problem)}) {
-    expect(result.status == Status::kInvalidProblem, what);
+  for (const Result<>& result : {snug::plain::solve(problem, std::int64_t{12}),
+                                 snug::plain::minimize(problem)}) {
+    expect(result.status == Status::kInvalid, what);
     expect(result.error.reason == Reason::kUnsupported, what);
     expect(result.error.buffer == buffer, what);
     expect(result.offsets.empty(), what);
@@ -85,44 +87,48 @@ void refuse_each() {
   refuse(with([](auto& p) { p.base = 1; }), kNobody, "base");
 }
 
-bool same(const Result<>& a, const Result<>& b) {
+/// The same answer by the same steps, in numbers of whatever width.
+bool same_steps(const Result<>& a, const Result<>& b) {
   return a.status == b.status && a.offsets == b.offsets &&
          a.height == b.height && a.lower_bound == b.lower_bound &&
-         a.stats.nodes == b.stats.nodes && a.stats.runs == b.stats.runs &&
-         a.stats.peak_bytes == b.stats.peak_bytes;
+         a.stats.nodes == b.stats.nodes && a.stats.runs == b.stats.runs;
+}
+
+bool same(const Result<>& a, const Result<>& b) {
+  return same_steps(a, b) && a.stats.peak_bytes == b.stats.peak_bytes;
 }
 
 void compare_with_whole() {
-  constexpr bool kSmall = SNUG_SMALL_CODE != 0;
   std::int64_t nodes = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     Problem<> problem = walk(seed);
     if (seed % 2 == 0) problem.alignment = 2;
-    const Result<> lowest = snug::minimize(problem);
-    expect(lowest.status == Status::kSolved, "the lowest height");
-    expect(
-        same(lowest, snug::minimize<std::int64_t, std::int64_t, kSmall, false>(
-                         problem)),
-        "minimize as with constraints");
+    const Result<> lowest = snug::plain::minimize(problem);
+    expect(is_solved(lowest), "the lowest height");
+    expect(same(lowest, snug::small::minimize(problem)),
+           "minimize as with constraints");
+    expect(same_steps(lowest, snug::minimize(problem)),
+           "minimize as in other widths");
     for (std::int64_t capacity = lowest.height - 2;
          capacity <= lowest.height + 1; ++capacity) {
-      const Result<> plain = snug::solve(problem, capacity);
-      const Result<> whole =
-          snug::solve<std::int64_t, std::int64_t, kSmall, false>(problem,
-                                                                 capacity);
-      expect(same(plain, whole), "solve as with constraints");
+      const Result<> plain = snug::plain::solve(problem, capacity);
+      expect(same(plain, snug::small::solve(problem, capacity)),
+             "solve as with constraints");
+      expect(same_steps(plain, snug::solve(problem, capacity)),
+             "solve as in other widths");
       nodes += plain.stats.nodes;
-      if (plain.status == Status::kSolved)
+      if (is_solved(plain))
         expect(snug::validate(problem, capacity, plain.offsets).ok(),
                "a placement");
       // Hints are ignored.
       Problem<> hinted = problem;
       for (auto& buffer : hinted.buffers) buffer.hint = 1;
-      expect(same(snug::solve(hinted, capacity), plain), "solve and hints");
+      expect(same(snug::plain::solve(hinted, capacity), plain),
+             "solve and hints");
     }
     Problem<> hinted = problem;
     for (auto& buffer : hinted.buffers) buffer.hint = 1;
-    expect(same(snug::minimize(hinted), lowest), "minimize and hints");
+    expect(same(snug::plain::minimize(hinted), lowest), "minimize and hints");
   }
   expect(nodes > 1000, "problems that take a search");
 }
@@ -130,9 +136,10 @@ void compare_with_whole() {
 }  // namespace
 
 int main() {
-  const Result<> solved = snug::solve(running_example(), std::int64_t{12});
-  expect(solved.status == Status::kSolved, "solved at 12");
-  expect(snug::solve(running_example(), std::int64_t{11}).status ==
+  const Result<> solved =
+      snug::plain::solve(running_example(), std::int64_t{12});
+  expect(is_solved(solved), "solved at 12");
+  expect(snug::plain::solve(running_example(), std::int64_t{11}).status ==
              Status::kInfeasible,
          "infeasible at 11");
   refuse_each();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Constrained problems from end to end, but for what the oracle can tell:
 // property/constrained_test.cpp.
-#include "snug/bodies/place.hpp"
+#include "snug/plan/plan.hpp"
 
 #include "snug/minimize.hpp"
 #include "snug/solve.hpp"
@@ -13,6 +13,7 @@
 #include "support/hard_walks.hpp"
 #include "support/pairwise.hpp"
 #include "support/solved.hpp"
+#include "support/status.hpp"
 #include "support/tuned.hpp"
 
 #include <algorithm>
@@ -29,38 +30,45 @@ using snug::Options;
 using snug::Problem;
 using snug::Result;
 using snug::Status;
+using snug::Stop;
+using snug::detail::Outcome;
 
 namespace {
 
 constexpr std::int64_t kMost = (std::numeric_limits<std::int64_t>::max)();
 
-/// A plain problem by the search for bodies.
-Result<> solve_as_bodies(const Problem<>& problem, std::int64_t capacity,
-                         const Options& options = {}) {
+/// Whatever it is, by the search for bodies.
+template <class Solve>
+Result<> by_bodies(const Problem<>& problem, const Solve& solve) {
   Result<> result;
-  snug::detail::Limits limits(options);
-  snug::detail::solve_constrained(
-      problem, capacity, options, limits, result,
-      [&](const Problem<>& tight, const Options& some) {
-        return snug::solve(tight, capacity, some);
-      });
+  const Options options;
+  snug::detail::Call run(options, result.stats);
+  snug::detail::Found found;
+  const snug::detail::Flat flat = snug::detail::flatten(problem);
+  snug::detail::BodiesPlan<false> bodies(flat, run);
+  const Outcome outcome = solve(bodies, found);
+  found.bound = bodies.bound();
+  snug::detail::write_back(problem, found, result);
+  result.status = outcome == Outcome::kRefuted     ? Status::kInfeasible
+                  : outcome == Outcome::kPlacedAll ? Status::kSolved
+                                                   : Status::kNodeLimit;
   return result;
+}
+
+Result<> solve_as_bodies(const Problem<>& problem, std::int64_t capacity) {
+  return by_bodies(problem, [&](auto& bodies, auto& found) {
+    return bodies.solve(capacity, found);
+  });
 }
 
 Result<> minimize_as_bodies(const Problem<>& problem) {
-  Result<> result;
-  const snug::testing::Tuned options;
-  snug::detail::Limits limits(options);
-  snug::detail::minimize_constrained(
-      problem, options, limits, result,
-      [&](const Problem<>& tight, const Options& some) {
-        return snug::minimize(tight, some);
-      });
-  return result;
+  return by_bodies(problem, [&](auto& bodies, auto& found) {
+    return bodies.minimize(kMost, found);
+  });
 }
 
-/// A walk that does not fit at its load, with a constraint that changes
-/// nothing: two buffers that never meet anybody are kept apart.
+/// A walk that does not fit at its load, with a constraint that presolve does
+/// not see through: two buffers that never meet anybody are kept apart.
 Problem<> hard_constrained(std::size_t k) {
   Problem<> problem =
       snug::testing::middle_walk<>(snug::testing::kHardMiddleWalks[k]);
@@ -73,7 +81,7 @@ Problem<> hard_constrained(std::size_t k) {
 
 void check_solved(const Problem<>& problem, std::int64_t capacity,
                   const Result<>& result) {
-  REQUIRE(result.status == Status::kSolved);
+  REQUIRE(is_solved(result));
   CHECK(snug::validate(problem, capacity, result.offsets).ok());
   CHECK(result.height == snug::testing::height_of(problem, result.offsets));
   CHECK(result.lower_bound <= result.height);
@@ -95,7 +103,7 @@ bool same(const Result<>& a, const Result<>& b) {
 
 }  // namespace
 
-TEST_CASE("place: plain problems have the same answers as bodies", "[place]") {
+TEST_CASE("plan: plain problems have the same answers as bodies", "[plan]") {
   std::size_t solved = 0;
   std::size_t infeasible = 0;
   for (std::size_t k = 0; k < 90; ++k) {
@@ -110,7 +118,7 @@ TEST_CASE("place: plain problems have the same answers as bodies", "[place]") {
       CAPTURE(k, load, capacity);
       REQUIRE(bodies.status == plain.status);
       CHECK(bodies.lower_bound <= plain.lower_bound);
-      if (plain.status == Status::kSolved) {
+      if (is_solved(plain)) {
         check_solved(problem, capacity, bodies);
         ++solved;
       } else {
@@ -129,7 +137,7 @@ TEST_CASE("place: plain problems have the same answers as bodies", "[place]") {
   CHECK(infeasible > 100);
 }
 
-TEST_CASE("place: larger walks, cut and tight", "[place]") {
+TEST_CASE("plan: larger walks, cut and tight", "[plan]") {
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     const auto cut = snug::benchmarks::guillotine<>(60, 64, 30, seed);
     check_solved(cut.problem, 64, solve_as_bodies(cut.problem, 64));
@@ -144,11 +152,11 @@ TEST_CASE("place: larger walks, cut and tight", "[place]") {
     const Result<> bodies = solve_as_bodies(tight, load);
     CAPTURE(seed);
     CHECK(plain.status == bodies.status);
-    if (bodies.status == Status::kSolved) check_solved(tight, load, bodies);
+    if (is_solved(bodies)) check_solved(tight, load, bodies);
   }
 }
 
-TEST_CASE("place: nothing to place, with every constraint", "[place]") {
+TEST_CASE("plan: nothing to place, with every constraint", "[plan]") {
   Problem<> problem;
   problem.base = 5;
   problem.alignment = 4;
@@ -157,17 +165,17 @@ TEST_CASE("place: nothing to place, with every constraint", "[place]") {
   problem.contiguous = {{}};
   for (const std::int64_t capacity : {std::int64_t{0}, kMost}) {
     const Result<> result = snug::solve(problem, capacity);
-    CHECK(result.status == Status::kSolved);
+    CHECK(is_solved(result));
     CHECK(result.offsets.empty());
     CHECK(result.height == 0);
     CHECK(result.lower_bound == 0);
   }
   const Result<> result = snug::minimize(problem);
-  CHECK(result.status == Status::kSolved);
+  CHECK(is_solved(result));
   CHECK(result.height == 0);
 }
 
-TEST_CASE("place: buffers of size zero lie where they must", "[place]") {
+TEST_CASE("plan: buffers of size zero lie where they must", "[plan]") {
   Problem<> problem;
   problem.buffers = {{{0, 4}, 0}, {{0, 4}, 6}, {{0, 4}, 0, 16}, {{0, 4}, 0}};
   problem.base = 5;
@@ -184,20 +192,20 @@ TEST_CASE("place: buffers of size zero lie where they must", "[place]") {
   CHECK(snug::minimize(problem).height == 11);
 }
 
-TEST_CASE("place: the base and the alignment of the heap", "[place]") {
+TEST_CASE("plan: the base and the alignment of the heap", "[plan]") {
   Problem<> problem;
   problem.buffers = {{{0, 2}, 3}, {{0, 2}, 5, 6}, {{1, 3}, 2}};
   problem.base = 7;
   problem.alignment = 4;
   const Result<> result = snug::minimize(problem);
-  CHECK(result.status == Status::kSolved);
+  CHECK(is_solved(result));
   CHECK(result.lower_bound == result.height);
   CHECK(snug::validate(problem, result.height, result.offsets).ok());
   snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(problem);
   CHECK(oracle.lowest_within(40) == result.height);
 }
 
-TEST_CASE("place: gaps and windows let buffers share their room", "[place]") {
+TEST_CASE("plan: gaps and windows let buffers share their room", "[plan]") {
   // Three that take turns in the thirds of one.
   Problem<> problem;
   problem.buffers.resize(3, {{0, 3}, 6});
@@ -208,7 +216,7 @@ TEST_CASE("place: gaps and windows let buffers share their room", "[place]") {
           {{t, t + 1}, snug::Interval<std::int64_t>{2 * third, 2 * third + 2}});
     }
   Result<> result = snug::minimize(problem);
-  CHECK(result.status == Status::kSolved);
+  CHECK(is_solved(result));
   CHECK(result.height == 6);
   CHECK(snug::validate(problem, result.height, result.offsets).ok());
   SECTION("unless they are kept apart") {
@@ -223,11 +231,11 @@ TEST_CASE("place: gaps and windows let buffers share their room", "[place]") {
     problem.buffers[0].offset = 0;
     result = snug::minimize(problem);
     CHECK(result.height == 100);
-    CHECK(result.status == Status::kSolved);
+    CHECK(is_solved(result));
   }
 }
 
-TEST_CASE("place: ends that no height can satisfy", "[place]") {
+TEST_CASE("plan: ends that no height can satisfy", "[plan]") {
   Problem<> problem;
   problem.buffers = {{{0, 2}, 3}, {{0, 2}, 3}, {{1, 3}, 2}};
   problem.buffers[0].end = End::kTop;
@@ -279,7 +287,7 @@ TEST_CASE("place: ends that no height can satisfy", "[place]") {
   }
 }
 
-TEST_CASE("place: infeasible at any height, or not at all", "[place]") {
+TEST_CASE("plan: infeasible at any height, or not at all", "[plan]") {
   // What minimize() calls infeasible has no placement at a large capacity.
   std::size_t never = 0;
   std::size_t solved = 0;
@@ -314,7 +322,7 @@ TEST_CASE("place: infeasible at any height, or not at all", "[place]") {
   CHECK(solved > 1000);
 }
 
-TEST_CASE("place: the height that different grids take", "[place]") {
+TEST_CASE("plan: the height that different grids take", "[plan]") {
   // See body_placer_test.cpp: nothing below 68.
   Problem<> problem;
   problem.buffers = {{{0, 1}, 3, 7}, {{1, 2}, 1}, {{0, 1}, 1, 11}, {{1, 2}, 1}};
@@ -324,13 +332,13 @@ TEST_CASE("place: the height that different grids take", "[place]") {
   problem.buffers[3].end = End::kBottom;
   problem.aliases = {{1, 0, 4}, {3, 2, 0}};
   const Result<> result = snug::minimize(problem);
-  CHECK(result.status == Status::kSolved);
+  CHECK(is_solved(result));
   CHECK(result.height == 68);
   CHECK(result.lower_bound == 68);
   check_infeasible(snug::solve(problem, 67));
 }
 
-TEST_CASE("place: hints are honoured where they are free", "[place]") {
+TEST_CASE("plan: hints are honoured where they are free", "[plan]") {
   const bool constrained = GENERATE(false, true);
   CAPTURE(constrained);
   Problem<> problem;
@@ -363,14 +371,14 @@ TEST_CASE("place: hints are honoured where they are free", "[place]") {
     CHECK(height == (constrained ? 7 : 10));
     problem.buffers[1].hint = constrained ? 4 : 7;
     const Result<> result = snug::minimize(problem);
-    CHECK(result.status == Status::kSolved);
+    CHECK(is_solved(result));
     CHECK(result.height == height);
     CHECK(result.offsets[1] == *problem.buffers[1].hint);
     CHECK(snug::validate(problem, height, result.offsets).ok());
   }
 }
 
-TEST_CASE("place: hints change no answer", "[place]") {
+TEST_CASE("plan: hints change no answer", "[plan]") {
   std::size_t honoured = 0;
   std::size_t hints = 0;
   for (std::uint64_t seed = 0; seed < 600; ++seed) {
@@ -388,14 +396,14 @@ TEST_CASE("place: hints change no answer", "[place]") {
     REQUIRE(lowest.status == other.status);
     REQUIRE(lowest.height == other.height);
     REQUIRE(lowest.lower_bound == other.lower_bound);
-    if (lowest.status != Status::kSolved) continue;
+    if (!is_solved(lowest)) continue;
     REQUIRE(snug::validate(hinted, other.height, other.offsets).ok());
     for (const std::int64_t more : {-1, 0, 5}) {
       const std::int64_t capacity = lowest.height + more;
       if (capacity < 0) continue;
       const Result<> result = snug::solve(hinted, capacity);
       REQUIRE(result.status == snug::solve(bare, capacity).status);
-      if (result.status != Status::kSolved) continue;
+      if (!is_solved(result)) continue;
       check_solved(hinted, capacity, result);
       for (std::size_t i = 0; i < hinted.buffers.size(); ++i) {
         if (!hinted.buffers[i].hint || bare.buffers[i].offset) continue;
@@ -404,12 +412,13 @@ TEST_CASE("place: hints change no answer", "[place]") {
       }
     }
   }
+  // Hints at random: where few of them agree, there is little to keep.
   CAPTURE(hints);
-  CHECK(honoured > hints / 4);
+  CHECK(honoured > hints / 12);
 }
 
-TEST_CASE("place: many buffers with hints", "[place]") {
-  // Too many for relations; then hints are left aside.
+TEST_CASE("plan: many buffers with hints", "[plan]") {
+  // Too many for relations, but not for hints.
   Problem<> problem;
   problem.buffers.resize(2100, {{0, 1}, 3});
   problem.buffers[5].hint = 30;
@@ -421,7 +430,7 @@ TEST_CASE("place: many buffers with hints", "[place]") {
   check_solved(problem, 6301, snug::solve(problem, 6301));
 }
 
-TEST_CASE("place: tops are raised to the capacity, or the height", "[place]") {
+TEST_CASE("plan: tops are raised to the capacity, or the height", "[plan]") {
   Problem<> problem;
   problem.buffers = {{{0, 2}, 3}, {{0, 2}, 4}, {{4, 5}, 2}};
   problem.buffers[0].end = End::kBottom;
@@ -435,7 +444,7 @@ TEST_CASE("place: tops are raised to the capacity, or the height", "[place]") {
   CHECK(lowest.offsets == std::vector<std::int64_t>{0, 3, 5});
 }
 
-TEST_CASE("place: stopped at every number of nodes", "[place]") {
+TEST_CASE("plan: stopped at every number of nodes", "[plan]") {
   // The first of the walks that takes some nodes.
   Problem<> problem;
   std::int64_t load = 0;
@@ -457,21 +466,21 @@ TEST_CASE("place: stopped at every number of nodes", "[place]") {
       REQUIRE(same(result, whole));
       continue;
     }
-    REQUIRE(result.status == Status::kNodeLimit);
+    REQUIRE(result.stopped_by == Stop::kNodeLimit);
     REQUIRE(result.offsets.empty());
     REQUIRE(result.stats.nodes == limit);
     REQUIRE(result.lower_bound == load);
   }
 }
 
-TEST_CASE("place: minimize stopped at any node tells the truth", "[place]") {
+TEST_CASE("plan: minimize stopped at any node tells the truth", "[plan]") {
   for (const std::size_t k : {1U, 2U, 3U}) {
     Problem<> problem = hard_constrained(k);
     problem.buffers[0].gaps = {
         {{problem.buffers[0].lifespan.lower, problem.buffers[0].lifespan.upper},
          snug::Interval<std::int64_t>{0, problem.buffers[0].size}}};
     const Result<> best = snug::minimize(problem);
-    REQUIRE(best.status == Status::kSolved);
+    REQUIRE(is_solved(best));
     std::size_t stopped = 0;
     for (std::int64_t nodes = 0; nodes <= best.stats.nodes;
          nodes += 1 + best.stats.nodes / 100) {
@@ -480,36 +489,34 @@ TEST_CASE("place: minimize stopped at any node tells the truth", "[place]") {
       const Result<> result = snug::minimize(problem, options);
       CAPTURE(k, nodes, result.height, result.lower_bound, best.height);
       REQUIRE(result.lower_bound <= best.height);
-      REQUIRE((result.status == Status::kSolved ||
-               result.status == Status::kNodeLimit));
-      if (result.status == Status::kNodeLimit) ++stopped;
+      REQUIRE((is_solved(result) || result.stopped_by == Stop::kNodeLimit));
+      if (result.stopped_by == Stop::kNodeLimit) ++stopped;
       if (result.offsets.empty()) {
-        REQUIRE(result.status == Status::kNodeLimit);
+        REQUIRE(result.stopped_by == Stop::kNodeLimit);
         continue;
       }
       REQUIRE(snug::validate(problem, result.height, result.offsets).ok());
       REQUIRE(best.height <= result.height);
-      if (result.status == Status::kSolved)
-        REQUIRE(result.height == result.lower_bound);
+      if (is_solved(result)) REQUIRE(result.height == result.lower_bound);
     }
     CHECK(stopped > 10);
   }
 }
 
-TEST_CASE("place: the clock and the flag stop it", "[place]") {
+TEST_CASE("plan: the clock and the flag stop it", "[plan]") {
   const Problem<> problem = hard_constrained(0);
   const std::int64_t load = snug::testing::load_of(problem);
   snug::testing::Tuned options;
   options.time_limit = std::chrono::nanoseconds(0);
   Result<> result = snug::solve(problem, load, options);
-  CHECK(result.status == Status::kTimeLimit);
+  CHECK(result.stopped_by == Stop::kTimeLimit);
   CHECK(result.offsets.empty());
   CHECK(result.lower_bound == load);
   options.time_limit = std::chrono::hours(1000);
   std::atomic<bool> cancel{true};
   options.cancel = &cancel;
   result = snug::solve(problem, load, options);
-  CHECK(result.status == Status::kCancelled);
+  CHECK(result.stopped_by == Stop::kCancelled);
   CHECK(result.stats.nodes == 0);
   cancel = false;
   check_infeasible(snug::solve(problem, load, options));
@@ -518,14 +525,14 @@ TEST_CASE("place: the clock and the flag stop it", "[place]") {
     loose.may_overlap = {{0, problem.buffers.size() - 1}};
     loose.apart.clear();
     cancel = true;
-    CHECK(snug::solve(loose, load, options).status == Status::kCancelled);
+    CHECK(snug::solve(loose, load, options).stopped_by == Stop::kCancelled);
     cancel = false;
     options.time_limit = std::chrono::nanoseconds(0);
-    CHECK(snug::solve(loose, load, options).status == Status::kTimeLimit);
+    CHECK(snug::solve(loose, load, options).stopped_by == Stop::kTimeLimit);
   }
 }
 
-TEST_CASE("place: the same again gives the same again", "[place]") {
+TEST_CASE("plan: the same again gives the same again", "[plan]") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const Problem<> problem = snug::testing::draw_constrained(seed, 9);
     const std::int64_t capacity = snug::testing::load_of(problem) + 3;
@@ -534,7 +541,7 @@ TEST_CASE("place: the same again gives the same again", "[place]") {
   }
 }
 
-TEST_CASE("place: progress is reported", "[place]") {
+TEST_CASE("plan: progress is reported", "[plan]") {
   struct Reports {
     std::int64_t count = 0;
     std::int64_t best = -1;
@@ -552,30 +559,30 @@ TEST_CASE("place: progress is reported", "[place]") {
   };
   const Problem<> problem = hard_constrained(4);
   const Result<> result = snug::minimize(problem, options);
-  CHECK(result.status == Status::kSolved);
+  CHECK(is_solved(result));
   CHECK(reports.count > 0);
   CHECK(reports.best >= result.height);
   CHECK(reports.bound >= snug::testing::load_of(problem));
   CHECK(reports.bound <= result.height);
 }
 
-TEST_CASE("place: near the limits of the type", "[place]") {
+TEST_CASE("plan: near the limits of the type", "[plan]") {
   Problem<std::int32_t, std::int32_t> problem;
   constexpr std::int32_t kTop = (std::numeric_limits<std::int32_t>::max)();
   problem.buffers = {{{0, 1}, kTop / 2}, {{0, 1}, kTop / 2 - 9}};
   problem.base = 10;
   const auto result = snug::minimize(problem);
-  CHECK(result.status == Status::kSolved);
+  CHECK(is_solved(result));
   CHECK(result.height == kTop / 2 + kTop / 2 - 9 + 10);
-  CHECK(snug::solve(problem, kTop).status == Status::kSolved);
+  CHECK(is_solved(snug::solve(problem, kTop)));
   const auto lower =
       snug::solve(problem, static_cast<std::int32_t>(result.height - 1));
   CHECK(lower.status == Status::kInfeasible);
   CHECK(lower.lower_bound == result.height);
 }
 
-TEST_CASE("place: bodies that only hold each other up do not hide a placement",
-          "[place]") {
+TEST_CASE("plan: bodies that only hold each other up do not hide a placement",
+          "[plan]") {
   // A node that reopens a body after others were skipped in it rests on their
   // skips as well, also in what it remembers.
   Problem<> problem;
@@ -595,7 +602,354 @@ TEST_CASE("place: bodies that only hold each other up do not hide a placement",
     options.own.rules.abandoned_slot = false;
     const auto result = snug::solve(problem, std::int64_t{12}, options);
     CAPTURE(strategies);
-    CHECK(result.status == snug::Status::kSolved);
+    CHECK(is_solved(result));
     CHECK(snug::validate(problem, std::int64_t{12}, result.offsets).ok());
   }
+}
+
+namespace {
+
+/// A walk as a problem of these types, in units of `unit`.
+template <class T>
+Problem<T, T> walk_of(std::size_t k, std::int64_t unit) {
+  return snug::testing::middle_walk<T, T>(snug::testing::kHardMiddleWalks[k],
+                                          unit);
+}
+
+/// Its changed form takes the same steps as the plain problem, `up` bytes higher.
+template <class T, class Change>
+void check_same_steps(Change&& change, T up = 0) {
+  std::int64_t nodes = 0;
+  for (std::size_t k = 0; k < 12; ++k) {
+    const auto problem = walk_of<T>(k, 8);
+    const T load = snug::testing::load_of(problem);
+    for (T capacity = load; capacity <= load + 8; capacity += 8) {
+      auto changed = problem;
+      change(changed, static_cast<T>(capacity + up));
+      REQUIRE(snug::check(changed).ok());
+      const auto expected = snug::solve(problem, capacity);
+      const auto result = snug::solve(changed, static_cast<T>(capacity + up));
+      CAPTURE(k, capacity);
+      CHECK(result.status == expected.status);
+      CHECK(result.stats.nodes == expected.stats.nodes);
+      CHECK(result.lower_bound == expected.lower_bound + up);
+      if (result.has_solution())
+        CHECK(snug::validate(changed, static_cast<T>(capacity + up),
+                             result.offsets)
+                  .ok());
+      nodes += expected.stats.nodes;
+    }
+    auto changed = problem;
+    change(changed, (std::numeric_limits<T>::max)());
+    const auto expected = snug::minimize(problem);
+    const auto result = snug::minimize(changed);
+    CAPTURE(k);
+    CHECK(result.status == expected.status);
+    CHECK(result.stats.nodes == expected.stats.nodes);
+    CHECK(result.height == expected.height + up);
+    CHECK(result.lower_bound == expected.lower_bound + up);
+    CHECK(snug::validate(changed, result.height, result.offsets).ok());
+  }
+  CHECK(nodes > 500);
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("plan: no cliffs where nothing makes a difference", "[plan]",
+                   std::int64_t, std::int32_t) {
+  using Walk = Problem<TestType, TestType>;
+  SECTION("a base") {
+    check_same_steps<TestType>([](Walk& p, TestType) { p.base = 40; }, 40);
+  }
+  SECTION("a base between two addresses of all") {
+    check_same_steps<TestType>(
+        [](Walk& p, TestType) {
+          p.base = 33;
+          p.alignment = 8;
+        },
+        40);
+  }
+  SECTION("the alignment of the heap") {
+    check_same_steps<TestType>([](Walk& p, TestType) { p.alignment = 8; });
+  }
+  SECTION("reserved bytes below the base") {
+    check_same_steps<TestType>(
+        [](Walk& p, TestType) {
+          p.base = 16;
+          p.reserved = {{{3, 9}, {}}, {{2, 7}, {{0, 1}}}};
+        },
+        16);
+  }
+  SECTION("reserved bytes from the base up") {
+    check_same_steps<TestType>(
+        [](Walk& p, TestType) {
+          p.reserved = {{{0, 16}, {}}};
+        },
+        16);
+  }
+  SECTION("reserved bytes at and above the capacity") {
+    check_same_steps<TestType>([](Walk& p, TestType capacity) {
+      if (capacity < 100000000)
+        p.reserved = {{{capacity, static_cast<TestType>(capacity + 1)}, {}}};
+      p.reserved.push_back({{100000000, 100000001}, {{0, 5}}});
+    });
+  }
+  SECTION("bottoms without a top") {
+    check_same_steps<TestType>([](Walk& p, TestType) {
+      for (auto& buffer : p.buffers) buffer.end = End::kBottom;
+    });
+  }
+  SECTION("a gap whose window is the whole") {
+    check_same_steps<TestType>([](Walk& p, TestType) {
+      auto& buffer = p.buffers[0];
+      buffer.gaps = {{buffer.lifespan, {{0, buffer.size}}}};
+    });
+  }
+  SECTION("pairs") {
+    check_same_steps<TestType>([](Walk& p, TestType) {
+      for (std::size_t i = 0; i < p.buffers.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+          (p.buffers[i].lifespan.overlaps(p.buffers[j].lifespan)
+               ? p.apart
+               : p.may_overlap)
+              .push_back({i, j});
+    });
+  }
+  SECTION("buffers of size zero") {
+    check_same_steps<TestType>([](Walk& p, TestType) {
+      p.buffers.push_back({{0, 5}, 0});
+      p.buffers.push_back({{0, 5}, 0, 64});
+    });
+  }
+  SECTION("ties of one buffer") {
+    check_same_steps<TestType>([](Walk& p, TestType) {
+      p.aliases = {{1, 1, 0}};
+      p.contiguous = {{2}, {}};
+    });
+  }
+  SECTION("hints out of reach") {
+    check_same_steps<TestType>([](Walk& p, TestType) {
+      for (auto& buffer : p.buffers)
+        buffer.hint = (std::numeric_limits<TestType>::max)();
+    });
+  }
+}
+
+TEST_CASE("plan: hints cost little", "[plan]") {
+  std::int64_t plain = 0;
+  for (std::size_t k = 0; k < 40; ++k) {
+    const Problem<> problem = walk_of<std::int64_t>(k, 1);
+    const auto n = static_cast<std::int64_t>(problem.buffers.size());
+    const Result<> lowest = snug::minimize(problem);
+    const Result<> below = snug::solve(problem, lowest.height - 1);
+    const Result<> at = snug::solve(problem, lowest.height);
+    CAPTURE(k);
+    SECTION("that fit") {
+      Problem<> same = problem;
+      for (std::size_t i = 0; i < same.buffers.size(); ++i)
+        same.buffers[i].hint = lowest.offsets[i];
+      const Result<> result = snug::solve(same, lowest.height);
+      CHECK(result.offsets == lowest.offsets);
+      CHECK(result.stats.nodes == 0);
+      CHECK(snug::minimize(same).offsets == lowest.offsets);
+      CHECK(snug::minimize(same).stats.nodes == lowest.stats.nodes);
+    }
+    SECTION("that do not") {
+      snug::testing::Random random(k);
+      Problem<> other = problem;
+      for (auto& buffer : other.buffers)
+        buffer.hint = random.between(std::int64_t{0}, lowest.height);
+      // Three rounds of a few nodes for each buffer, at most.
+      const std::int64_t more = 3 * 4 * n + 3;
+      const Result<> refuted = snug::solve(other, lowest.height - 1);
+      CHECK(refuted.status == Status::kInfeasible);
+      CHECK(refuted.stats.nodes <= below.stats.nodes + more);
+      const Result<> placed = snug::solve(other, lowest.height);
+      CHECK(is_solved(placed));
+      CHECK(placed.stats.nodes <= at.stats.nodes + more);
+      const Result<> minimum = snug::minimize(other);
+      CHECK(minimum.height == lowest.height);
+      CHECK(minimum.stats.nodes <= lowest.stats.nodes + more);
+    }
+    plain += lowest.stats.nodes + below.stats.nodes + at.stats.nodes;
+  }
+  CHECK(plain > 1000);
+}
+
+namespace {
+
+/// What the reports of a call said, at worst.
+struct Told {
+  std::int64_t bound = 0;    ///< the highest
+  std::int64_t height = -1;  ///< the lowest, or -1
+  std::int64_t nodes = 0;
+  std::int64_t reports = 0;
+  bool in_order = true;  ///< no report took anything back
+};
+
+Options telling(Told& told) {
+  Options options;
+  options.progress_data = &told;
+  options.progress_interval = std::chrono::nanoseconds(0);
+  options.progress = [](const snug::Progress& progress, void* data) {
+    Told& all = *static_cast<Told*>(data);
+    ++all.reports;
+    all.in_order = all.in_order && progress.nodes >= all.nodes &&
+                   progress.lower_bound >= all.bound &&
+                   (all.height < 0 || progress.height <= all.height);
+    all.nodes = progress.nodes;
+    all.bound = (std::max)(all.bound, progress.lower_bound);
+    if (progress.height >= 0) all.height = progress.height;
+    return true;
+  };
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("plan: what is reported is true of the whole problem", "[plan]") {
+  std::int64_t reports = 0;
+  const auto check = [&](const Problem<>& problem) {
+    Told told;
+    const Result<> lowest = snug::minimize(problem, telling(told));
+    reports += told.reports;
+    if (lowest.status == Status::kInfeasible) {
+      CHECK(told.height == -1);
+      return;
+    }
+    REQUIRE(is_solved(lowest));
+    CHECK(told.bound <= lowest.height);
+    CHECK((told.height == -1 || told.height >= lowest.height));
+    CHECK(told.in_order);
+    // A bound that solve() reports holds at any capacity.
+    for (const std::int64_t more : {0, 3}) {
+      Told other;
+      const Result<> solved =
+          snug::solve(problem, lowest.height + more, telling(other));
+      REQUIRE(is_solved(solved));
+      CHECK(other.bound <= lowest.height);
+      CHECK((other.height == -1 || other.height >= lowest.height));
+      reports += other.reports;
+    }
+  };
+  SECTION("a buffer that occupies nothing") {
+    Problem<> problem;
+    problem.buffers = {{{0, 2}, 1}, {{0, 2}, 1}};
+    problem.buffers[1].gaps = {{{0, 2}, {}}};
+    problem.buffers[0].end = End::kBottom;
+    check(problem);
+    problem.buffers[0].end = End::kTop;
+    check(problem);
+  }
+  SECTION("small problems with constraints") {
+    for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+      CAPTURE(seed);
+      check(snug::testing::draw_constrained(seed, 8));
+    }
+  }
+  SECTION("walks with a base, gaps and hints") {
+    for (std::size_t k = 0; k < 20; ++k) {
+      CAPTURE(k);
+      Problem<> problem = hard_constrained(k);
+      problem.base = 5;
+      check(problem);
+      problem.apart.clear();
+      check(problem);
+      snug::testing::Random random(k);
+      snug::testing::add_gaps(problem, 30, random);
+      check(problem);
+      snug::testing::add_hints(problem, 50, random);
+      check(problem);
+    }
+  }
+  CHECK(reports > 0);
+}
+
+TEST_CASE("plan: no height is reported that only a relaxed problem has",
+          "[plan]") {
+  // A hundred buffers that must not meet, among many: the first placements are
+  // made without that.
+  for (std::uint64_t seed = 0; seed < 4; ++seed) {
+    snug::testing::Random random(seed);
+    Problem<> problem;
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < 400; ++i) {
+      const std::int64_t lower = random.between(0, 199);
+      problem.buffers.push_back(
+          {{lower, lower + random.between(1, 30)}, random.between(1, 50)});
+      if (i >= 100) continue;
+      sum += problem.buffers[i].size;
+      for (std::size_t j = 0; j < i; ++j) problem.apart.push_back({j, i});
+    }
+    Told told;
+    Options options = telling(told);
+    options.node_limit = 200;
+    const Result<> result = snug::minimize(problem, options);
+    CAPTURE(seed, sum);
+    REQUIRE(result.has_solution());
+    CHECK(result.height >= sum);
+    CHECK(told.reports > 0);
+    CHECK((told.height == -1 || told.height >= sum));
+    CHECK(told.bound <= result.height);
+  }
+}
+
+TEST_CASE("plan: minimize within a capacity", "[plan]") {
+  std::size_t infeasible = 0;
+  std::size_t solved = 0;
+  const auto check = [&](const Problem<>& problem) {
+    const Result<> lowest = snug::minimize(problem);
+    const std::int64_t height =
+        lowest.has_solution() ? lowest.height : std::int64_t{20};
+    for (const std::int64_t more : {-2, -1, 0, 1, 5}) {
+      const std::int64_t capacity = height + more;
+      if (capacity < 0) continue;
+      const Result<> result = snug::minimize_within(problem, capacity);
+      CAPTURE(capacity, height);
+      if (lowest.has_solution() && more >= 0) {
+        REQUIRE(is_solved(result));
+        REQUIRE(result.height == lowest.height);
+        REQUIRE(result.lower_bound == lowest.lower_bound);
+        REQUIRE(snug::validate(problem, capacity, result.offsets).ok());
+        ++solved;
+      } else {
+        check_infeasible(result);
+        REQUIRE(result.lower_bound > capacity);
+        ++infeasible;
+      }
+    }
+  };
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+    CAPTURE(seed);
+    check(snug::testing::draw_constrained(seed, 7));
+  }
+  for (std::size_t k = 0; k < 20; ++k) {
+    CAPTURE(k);
+    check(walk_of<std::int64_t>(k, 3));
+    check(hard_constrained(k));
+  }
+  CHECK(infeasible > 500);
+  CHECK(solved > 1000);
+  Result<> result = snug::minimize_within(Problem<>{}, std::int64_t{-1});
+  CHECK(result.status == Status::kInvalid);
+  CHECK(result.error.reason == snug::Reason::kNegativeCapacity);
+  result = snug::minimize_within(Problem<>{}, std::int64_t{0});
+  CHECK(is_solved(result));
+}
+
+TEST_CASE("plan: buffers of size zero lie below the capacity", "[plan]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 2}, 3}, {{0, 2}, 0, 16}};
+  problem.base = 5;
+  check_infeasible(snug::solve(problem, 12));
+  check_solved(problem, 16, snug::solve(problem, 16));
+  CHECK(snug::minimize(problem).height == 16);
+  CHECK(snug::minimize(problem).lower_bound == 16);
+  problem.buffers.erase(problem.buffers.begin());
+  problem.buffers[0].alignment = 1;
+  check_infeasible(snug::solve(problem, 4));
+  check_solved(problem, 5, snug::solve(problem, 5));
+  problem.base = 0;
+  problem.reserved = {{{0, 8}, {}}};
+  check_solved(problem, 0, snug::solve(problem, 0));
 }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Three translation units of one program want different things: one refuses
+/// constraints, one saves code, and this one has all of the model and
+/// explains. Each gets what it asks for, in whatever order they are linked:
+/// the build does so in two.
+#include "snug/explain.hpp"
+#include "snug/minimize.hpp"
+#include "snug/solve.hpp"
+
+#include <cstdint>
+#include <cstdio>
+#include <vector>
+
+snug::Result<> solve_plain(const snug::Problem<>& problem,
+                           std::int64_t capacity);
+snug::Result<> minimize_plain(const snug::Problem<>& problem);
+snug::Result<> solve_small(const snug::Problem<>& problem,
+                           std::int64_t capacity);
+
+namespace {
+
+int failures = 0;
+
+void expect(bool condition, const char* what) {
+  if (condition) return;
+  std::printf("failed: %s\n", what);
+  ++failures;
+}
+
+}  // namespace
+
+int main() {
+  // Three of 4 bytes; a gap lets the third one share the room of the first.
+  snug::Problem<> problem;
+  problem.buffers = {{{0, 4}, 4}, {{0, 4}, 4}, {{2, 6}, 4}};
+  problem.buffers[0].gaps = {{{2, 4}, {}}};
+  constexpr auto kSolved = snug::Status::kSolved;
+  constexpr auto kInfeasible = snug::Status::kInfeasible;
+  constexpr auto kUnsupported = snug::Reason::kUnsupported;
+
+  expect(solve_plain(problem, 8).error.reason == kUnsupported,
+         "plain solve refuses the gap");
+  expect(minimize_plain(problem).error.reason == kUnsupported,
+         "plain minimize refuses the gap");
+  expect(snug::solve(problem, std::int64_t{8}).status == kSolved,
+         "solve takes the gap");
+  expect(snug::minimize(problem).height == 8, "minimize takes the gap");
+  expect(solve_small(problem, 8).status == kSolved, "small solve does");
+  expect(solve_small(problem, 7).status == kInfeasible, "and refutes");
+  const auto explained = snug::explain(problem, std::int64_t{7});
+  expect(explained.error.ok() && explained.status == kInfeasible,
+         "explain takes the gap");
+  expect(explained.buffers == std::vector<std::size_t>{0, 1} ||
+             explained.buffers == std::vector<std::size_t>{1, 2},
+         "explain names two that do not fit");
+  expect(snug::explain(problem, std::int64_t{8}).status == kSolved,
+         "explain finds that all fit");
+
+  problem.buffers[0].gaps.clear();
+  expect(solve_plain(problem, 12).status == kSolved, "plain solve");
+  expect(minimize_plain(problem).height == 12, "plain minimize");
+  expect(snug::minimize(problem).height == 12, "minimize");
+  expect(solve_small(problem, 11).status == kInfeasible, "small solve");
+  return failures == 0 ? 0 : 1;
+}

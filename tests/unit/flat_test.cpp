@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/normal/flat.hpp"
+
+#include "snug/model/check.hpp"
+#include "support/body_walker.hpp"
+#include "support/catch.hpp"
+#include "support/generators.hpp"
+#include "support/pairwise.hpp"
+#include "support/plain.hpp"
+#include "support/print.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+using snug::End;
+using snug::Problem;
+using snug::detail::Flat;
+using snug::detail::flatten;
+using snug::testing::Random;
+using snug::testing::unflatten;
+using snug::testing::validate_pairwise;
+
+namespace {
+
+Problem<> plain() {
+  Problem<> problem;
+  problem.buffers = {{{0, 2}, 6, 4}, {{1, 3}, 5, 6}, {{0, 3}, 0}};
+  return problem;
+}
+
+}  // namespace
+
+TEST_CASE("flat: a plain problem has no lists", "[flat]") {
+  const Flat flat = flatten(plain());
+  REQUIRE(flat.buffers.size() == 3);
+  CHECK(flat.buffers[1].lifespan == snug::Interval<std::int64_t>{1, 3});
+  CHECK(flat.buffers[1].size == 5);
+  CHECK(flat.buffers[1].alignment == 6);
+  CHECK(flat.base == 0);
+  CHECK(flat.gaps.empty());
+  CHECK(flat.fixed.empty());
+  CHECK(flat.hints.empty());
+  CHECK(flat.ends.empty());
+  CHECK(flat.root.empty());
+  CHECK(flat.delta.empty());
+  CHECK(flat.apart.empty());
+  CHECK(flat.may_overlap.empty());
+  CHECK(flat.reserved.empty());
+  CHECK_FALSE(flat.is_fixed(0));
+  CHECK(flatten(Problem<>{}).buffers.empty());
+}
+
+TEST_CASE("flat: each buffer has the alignment of all", "[flat]") {
+  Problem<> problem = plain();
+  problem.alignment = 10;
+  problem.buffers[1].hint = 7;
+  const Flat flat = flatten(problem);
+  CHECK(flat.buffers[0].alignment == 20);
+  CHECK(flat.buffers[1].alignment == 30);
+  CHECK(flat.buffers[2].alignment == 10);
+  CHECK(flat.hints == std::vector<std::int64_t>{-1, 7, -1});
+  CHECK(flat.buffers[1].size == 5);
+}
+
+TEST_CASE("flat: alignments that together do not fit a narrow type", "[flat]") {
+  Problem<std::int32_t, std::int32_t> problem;
+  problem.buffers = {{{0, 1}, 1, 1 << 30}};
+  problem.alignment = 3;
+  REQUIRE(snug::check(problem).ok());
+  CHECK(flatten(problem).buffers[0].alignment == std::int64_t{3} << 30);
+}
+
+TEST_CASE("flat: a hint that no offset can equal is none", "[flat]") {
+  Problem<> problem = plain();
+  problem.buffers[0].hint = (std::numeric_limits<std::int64_t>::max)();
+  CHECK(flatten(problem).hints.empty());
+  problem.buffers[0].hint = snug::detail::kMaxTotal;
+  CHECK(flatten(problem).hints ==
+        std::vector<std::int64_t>{snug::detail::kMaxTotal, -1, -1});
+}
+
+TEST_CASE("flat: gaps by buffer, then by time", "[flat]") {
+  Problem<> problem = plain();
+  problem.buffers[0].gaps = {{{1, 2}, {}}, {{0, 1}, {{2, 4}}}};
+  problem.buffers[1].gaps = {{{2, 3}, {{1, 2}}}};
+  const Flat flat = flatten(problem);
+  REQUIRE(flat.gaps.size() == 3);
+  CHECK(flat.gaps[0].buffer == 0);
+  CHECK(flat.gaps[0].lifespan == snug::Interval<std::int64_t>{0, 1});
+  CHECK(flat.gaps[0].window == snug::Interval<std::int64_t>{2, 4});
+  CHECK(flat.gaps[1].buffer == 0);
+  CHECK(flat.gaps[1].window.empty());
+  CHECK(flat.gaps[2].buffer == 1);
+  CHECK(flat.gaps[2].window == snug::Interval<std::int64_t>{1, 2});
+}
+
+TEST_CASE("flat: who is tied to a fixed buffer is fixed", "[flat]") {
+  Problem<> problem = plain();
+  problem.buffers.push_back({{5, 6}, 3});
+  problem.buffers.push_back({{5, 6}, 3});
+  problem.buffers[3].offset = 12;
+  problem.aliases = {{3, 1, 6}};
+  const Flat flat = flatten(problem);
+  CHECK(flat.is_fixed(1));
+  CHECK(flat.fixed == std::vector<std::int64_t>{-1, 6, -1, 12, -1});
+}
+
+TEMPLATE_TEST_CASE("flat: says what the problem says", "[flat]", std::int64_t,
+                   std::int32_t) {
+  std::size_t faults = 0;
+  std::size_t placements = 0;
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    Random random(seed);
+    snug::testing::Shape shape;
+    shape.count = random.between(std::size_t{1}, std::size_t{5});
+    shape.largest = 4;
+    auto problem = snug::testing::uniform<TestType, TestType>(shape, random);
+    snug::testing::add_constraints(problem, random);
+    if (!snug::check(problem).ok()) continue;
+    const Problem<> same = unflatten(flatten(problem));
+    CAPTURE(seed);
+    for (int k = 0; k < 60; ++k) {
+      std::vector<TestType> offsets;
+      for (std::size_t i = 0; i < problem.buffers.size(); ++i)
+        offsets.push_back(problem.buffers[i].offset && random.chance(80)
+                              ? *problem.buffers[i].offset
+                              : static_cast<TestType>(random.between(0, 12)));
+      const bool ok = validate_pairwise(problem, TestType{14}, offsets).ok();
+      REQUIRE(ok == validate_pairwise(same, 14,
+                                      std::vector<std::int64_t>(offsets.begin(),
+                                                                offsets.end()))
+                        .ok());
+      ++(ok ? placements : faults);
+    }
+  }
+  CHECK(placements > 300);
+  CHECK(faults > 10000);
+}

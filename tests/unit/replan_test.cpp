@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/plan/replan.hpp"
+
+#include "snug/minimize.hpp"
+#include "snug/model/check.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/normal/presolve.hpp"
+#include "snug/plan/call.hpp"
+#include "snug/solve.hpp"
+#include "snug/validate.hpp"
+#include "support/body_walker.hpp"
+#include "support/catch.hpp"
+#include "support/generators.hpp"
+#include "support/hard_walks.hpp"
+#include "support/print.hpp"
+#include "support/random.hpp"
+#include "support/solved.hpp"
+#include "support/status.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+using snug::End;
+using snug::Options;
+using snug::Problem;
+using snug::Result;
+using snug::Status;
+using snug::detail::Flat;
+using snug::detail::KeptHints;
+using snug::testing::Random;
+
+namespace {
+
+constexpr std::int64_t kNone = Flat::kNone;
+
+/// Where buffers are kept, and where they are fixed anyway.
+std::vector<std::int64_t> kept(const Problem<>& problem, std::int64_t capacity,
+                               std::size_t free) {
+  REQUIRE(snug::check(problem).ok());
+  KeptHints hints(snug::detail::flatten(problem), capacity);
+  CHECK(hints.free() == free);
+  return hints.pinned().fixed;
+}
+
+using Offsets = std::vector<std::int64_t>;
+
+/// Eight buffers live together, of size 2, with hints on top of each other.
+Problem<> stack_of_eight() {
+  Problem<> problem;
+  for (std::int64_t k = 0; k < 8; ++k) {
+    problem.buffers.push_back({{0, 4}, 2});
+    problem.buffers.back().hint = 2 * k;
+  }
+  return problem;
+}
+
+}  // namespace
+
+TEST_CASE("replan: who may stay", "[replan]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 2}, 3}, {{0, 2}, 3}, {{1, 3}, 4}, {{5, 6}, 1}};
+  problem.buffers[0].hint = 11;
+  problem.buffers[1].hint = 2;
+  problem.buffers[2].hint = 5;
+  SECTION("those that leave each other alone") {
+    CHECK(kept(problem, 14, 1) == Offsets{11, 2, 5, kNone});
+  }
+  SECTION("none above the capacity") {
+    CHECK(kept(problem, 13, 2) == Offsets{kNone, 2, 5, kNone});
+  }
+  SECTION("none below the base, or at no multiple of the alignment") {
+    problem.base = 3;
+    problem.buffers[2].alignment = 4;
+    CHECK(kept(problem, 14, 3) == Offsets{11, kNone, kNone, kNone});
+  }
+  SECTION("of two that meet, the first") {
+    problem.buffers[2].hint = 9;
+    CHECK(kept(problem, 14, 2) == Offsets{11, 2, kNone, kNone});
+  }
+  SECTION("but not the first where the other is fixed") {
+    problem.buffers[2].offset = 9;
+    problem.buffers[2].hint.reset();
+    CHECK(kept(problem, 14, 2) == Offsets{kNone, 2, 9, kNone});
+  }
+  SECTION("none in reserved bytes, for as long as they are") {
+    problem.reserved = {{{12, 13}, {{2, 7}}}, {{4, 6}, {{1, 2}}}};
+    CHECK(kept(problem, 14, 3) == Offsets{11, kNone, kNone, kNone});
+  }
+  SECTION("where gaps and pairs let them meet") {
+    problem.buffers[1].hint = 10;
+    problem.may_overlap = {{0, 1}};
+    CHECK(kept(problem, 14, 1) == Offsets{11, 10, 5, kNone});
+    problem.may_overlap.clear();
+    problem.buffers[1].gaps = {{{0, 2}, {{0, 1}}}};
+    CHECK(kept(problem, 14, 1) == Offsets{11, 10, 5, kNone});
+  }
+  SECTION("not kept apart ones that meet in space alone") {
+    problem.buffers[3].hint = 12;
+    CHECK(kept(problem, 14, 0) == Offsets{11, 2, 5, 12});
+    problem.apart = {{0, 3}};
+    CHECK(kept(problem, 14, 1) == Offsets{11, 2, 5, kNone});
+  }
+  SECTION("of one body the first hint counts") {
+    problem.aliases = {{1, 0, 3}};
+    problem.buffers[0].hint.reset();
+    problem.buffers[1].hint = 12;
+    CHECK(kept(problem, 15, 1) == Offsets{9, 12, 5, kNone});
+    problem.buffers[0].hint = 11;
+    CHECK(kept(problem, 20, 1) == Offsets{11, 14, 5, kNone});
+  }
+  SECTION("no bottom above a top") {
+    problem.buffers[0].end = End::kBottom;
+    problem.buffers[2].end = End::kTop;
+    CHECK(kept(problem, 14, 2) == Offsets{11, 2, kNone, kNone});
+    problem.buffers[0].end = End::kTop;
+    problem.buffers[2].end = End::kBottom;
+    CHECK(kept(problem, 14, 1) == Offsets{11, 2, 5, kNone});
+  }
+}
+
+TEST_CASE("replan: all at their hints, without a node", "[replan]") {
+  Problem<> problem = stack_of_eight();
+  Offsets expected;
+  for (const auto& buffer : problem.buffers) expected.push_back(*buffer.hint);
+  SECTION("plain") {}
+  SECTION("with a top") {
+    problem.buffers[7].end = End::kTop;
+  }
+  SECTION("with a pair") {
+    problem.may_overlap = {{0, 7}};
+  }
+  SECTION("with an empty buffer that has none") {
+    problem.buffers.push_back({{0, 1}, 0, 8});
+    expected.push_back(0);
+  }
+  const Result<> result = snug::solve(problem, 40);
+  REQUIRE(is_solved(result));
+  CHECK(result.offsets == expected);
+  CHECK(result.stats.nodes == 0);
+  CHECK(snug::validate(problem, 40, result.offsets).ok());
+}
+
+TEST_CASE("replan: one that meets another is placed around the others",
+          "[replan]") {
+  Problem<> problem = stack_of_eight();
+  problem.buffers[3].hint = 1;
+  for (const bool with_top : {false, true}) {
+    if (with_top) problem.buffers[7].end = End::kTop;
+    CAPTURE(with_top);
+    const Result<> result = snug::solve(problem, 16);
+    REQUIRE(is_solved(result));
+    REQUIRE(snug::validate(problem, 16, result.offsets).ok());
+    CHECK(result.offsets == Offsets{0, 2, 4, 6, 8, 10, 12, 14});
+  }
+}
+
+TEST_CASE("replan: where the kept ones leave no room, neighbours are freed",
+          "[replan]") {
+  // A new buffer of 4 needs two holes of 2 that are not next to each other.
+  Problem<> problem;
+  for (std::int64_t k = 0; k < 20; ++k) {
+    problem.buffers.push_back({{10 * (k / 5), 10 * (k / 5) + 10}, 2});
+    problem.buffers.back().hint = 4 * (k % 5) + (k % 5 > 2 ? -2 : 0);
+  }
+  problem.buffers.push_back({{0, 10}, 6});
+  for (std::size_t k : {0U, 1U, 2U, 3U, 4U}) {
+    const Offsets hints = {0, 3, 6, 9, 12};
+    problem.buffers[k].hint = hints[k];
+  }
+  const Result<> result = snug::solve(problem, 16);
+  REQUIRE(is_solved(result));
+  REQUIRE(snug::validate(problem, 16, result.offsets).ok());
+  for (std::size_t k = 5; k < 20; ++k)
+    CHECK(result.offsets[k] == *problem.buffers[k].hint);
+}
+
+TEST_CASE("replan: most buffers stay where a similar problem had them",
+          "[replan]") {
+  std::size_t stay = 0;
+  std::size_t all = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    Random random(seed);
+    Problem<> problem = snug::testing::middle_walk<>(seed);
+    const Result<> before = snug::minimize(problem);
+    REQUIRE(is_solved(before));
+    for (std::size_t i = 0; i < problem.buffers.size(); ++i)
+      problem.buffers[i].hint = before.offsets[i];
+    // One grows, and there is a little more room.
+    auto& changed = problem.buffers[random.between(std::size_t{0},
+                                                   problem.buffers.size() - 1)];
+    changed.size += 1;
+    const std::int64_t capacity = before.height + 2;
+    const Result<> after = snug::solve(problem, capacity);
+    CAPTURE(seed);
+    Problem<> bare = problem;
+    for (auto& buffer : bare.buffers) buffer.hint.reset();
+    REQUIRE(after.status == snug::solve(bare, capacity).status);
+    if (!is_solved(after)) continue;
+    REQUIRE(snug::validate(problem, capacity, after.offsets).ok());
+    for (std::size_t i = 0; i < problem.buffers.size(); ++i)
+      stay += after.offsets[i] == before.offsets[i] ? 1 : 0;
+    all += problem.buffers.size();
+  }
+  CAPTURE(all);
+  CHECK(stay > all * 2 / 3);
+}
+
+TEST_CASE("replan: hints change no answer, at the height and around it",
+          "[replan]") {
+  // Hints from a placement, some of them wrong; all constraints.
+  std::size_t solved = 0;
+  std::size_t infeasible = 0;
+  for (std::uint64_t seed = 0; seed < 600; ++seed) {
+    Random random(seed);
+    Problem<> problem = snug::testing::draw_constrained(seed, 9);
+    for (auto& buffer : problem.buffers) buffer.hint.reset();
+    const Result<> lowest = snug::minimize(problem);
+    Problem<> hinted = problem;
+    for (std::size_t i = 0; i < problem.buffers.size(); ++i)
+      if (lowest.has_solution() && random.chance(90))
+        hinted.buffers[i].hint =
+            random.chance(90) ? lowest.offsets[i] : random.between(0, 30);
+    CAPTURE(seed);
+    INFO(snug::testing::as_csv(hinted));
+    const Result<> again = snug::minimize(hinted);
+    REQUIRE(again.status == lowest.status);
+    REQUIRE(again.height == lowest.height);
+    REQUIRE(again.lower_bound == lowest.lower_bound);
+    if (!lowest.has_solution()) continue;
+    REQUIRE(snug::validate(hinted, again.height, again.offsets).ok());
+    for (const std::int64_t more : {-1, 0, 1, 4}) {
+      const std::int64_t capacity = lowest.height + more;
+      if (capacity < 0) continue;
+      const Result<> result = snug::solve(hinted, capacity);
+      REQUIRE(result.status ==
+              (more < 0 ? Status::kInfeasible : Status::kSolved));
+      ++(more < 0 ? infeasible : solved);
+      if (more >= 0)
+        REQUIRE(snug::validate(hinted, capacity, result.offsets).ok());
+    }
+  }
+  CHECK(solved > 1000);
+  CHECK(infeasible > 300);
+}
