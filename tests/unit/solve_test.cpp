@@ -300,8 +300,10 @@ TEMPLATE_TEST_CASE("solve: constraints are honoured", "[solve]", std::int64_t,
   SECTION("hints do not bind") {
     problem.buffers[4].hint = TestType{999};
     solved(12);
-    problem.buffers[4].hint = TestType{4};
-    CHECK(solved(12)[4] == 4);
+    // They count where most of the buffers have one that agrees.
+    const std::vector<TestType> hints = {0, 0, 8, 8, 4};
+    for (std::size_t i = 0; i < 4; ++i) problem.buffers[i].hint = hints[i];
+    CHECK(solved(12) == hints);
   }
 }
 
