@@ -57,6 +57,7 @@ template <class E>
 [[nodiscard]] Outcome solve_flat(Flat flat, std::int64_t capacity, Run& run,
                                  Found& found) {
   presolve(flat, capacity);
+  const Held held(run, flat.bytes());
   if constexpr (E::kBodies) {
     if (!flat.hints.empty()) {
       found.bound = bound_of<E>(flat, run);
@@ -73,6 +74,7 @@ template <class E>
                                     Found& found) {
   presolve(flat, ceiling);
   drop_high_reserved<E>(flat, ceiling, run);
+  const Held held(run, flat.bytes());
   const Outcome outcome = minimize_presolved<E>(flat, ceiling, run, found);
   if constexpr (E::kBodies) {
     if (!flat.hints.empty() && outcome == Outcome::kPlacedAll)
