@@ -67,8 +67,7 @@ int main() {
          capacity <= lowest.height + 1; ++capacity) {
       const Result<> result = snug::small::solve(problem, capacity);
       expect(same(result, snug::solve(problem, capacity)), "solve");
-      expect(result.status == (capacity < lowest.height ? Status::kInfeasible
-                                                        : Status::kSolved),
+      expect(is_placed(result.status) == (capacity >= lowest.height),
              "as the lowest height says");
       nodes += result.stats.nodes;
       if (result.has_solution())

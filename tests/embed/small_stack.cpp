@@ -53,7 +53,7 @@ void search(Job& job) {
             answer) != snug::detail::Outcome::kPlacedAll)
       return;
   if (!snug::validate(job.problem, job.capacity, answer.offsets).ok()) return;
-  result.status = snug::Status::kSolved;
+  result.status = snug::Status::kFeasible;
   result.height = job.capacity;
 }
 

@@ -347,8 +347,8 @@ TEST_CASE("minimalloc: time limit and cancellation") {
   SECTION("cancelled before it starts") {
     const std::atomic<bool> cancel{true};
     options.cancel = &cancel;
-    CHECK(minimalloc(problem, load, options).status ==
-          snug::Status::kCancelled);
+    CHECK(minimalloc(problem, load, options).stopped_by ==
+          snug::Stop::kCancelled);
   }
   SECTION("cancelled by another thread") {
     std::atomic<bool> cancel{false};

@@ -44,7 +44,7 @@ struct Bench {
 
   Options options;
   Stats stats;
-  Run run;
+  snug::detail::Call run;
   BodyPlacer placer;
   std::int64_t unit;
   std::size_t count;

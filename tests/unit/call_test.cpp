@@ -30,7 +30,7 @@ TEST_CASE("run: the most bytes that were held at one time", "[run]") {
     const Held more(run, 20);
     CHECK(stats.peak_bytes == 27);
     Share share(run, 1);
-    share.run().count_bytes(3);
+    share.call().count_bytes(3);
     CHECK(stats.peak_bytes == 30);
   }
   run.count_bytes(29);
@@ -46,15 +46,15 @@ TEST_CASE("run: a share has fewer nodes, and counts them as the whole's",
   stats.nodes = 30;
   {
     Share share(run, 20);
-    CHECK(share.run().options().node_limit == 50);
-    CHECK_FALSE(share.run().limits().hit(49));
-    CHECK(share.run().limits().hit(50));
+    CHECK(share.call().options().node_limit == 50);
+    CHECK_FALSE(share.call().limits().hit(49));
+    CHECK(share.call().limits().hit(50));
     stats.nodes = 50;
   }
   CHECK_FALSE(run.is_stopped());
   {
     Share share(run, 1000);
-    CHECK(share.run().options().node_limit == 100);
+    CHECK(share.call().options().node_limit == 100);
     stats.nodes = 100;
   }
   CHECK(run.is_stopped());
@@ -69,16 +69,16 @@ TEST_CASE("run: a share has half of the time, and no more than the whole",
   Call run(options, stats);
   {
     Share share(run, 20);
-    CHECK(share.run().options().time_limit <= std::chrono::hours(1));
-    CHECK(share.run().options().time_limit > std::chrono::minutes(59));
+    CHECK(share.call().options().time_limit <= std::chrono::hours(1));
+    CHECK(share.call().options().time_limit > std::chrono::minutes(59));
   }
   CHECK_FALSE(run.is_stopped());
   options.time_limit = std::chrono::nanoseconds(0);
   Run late(options, stats);
   {
     Share share(late, 20);
-    CHECK(share.run().stop());
-    CHECK(share.run().options().time_limit == std::chrono::nanoseconds(0));
+    CHECK(share.call().stop());
+    CHECK(share.call().options().time_limit == std::chrono::nanoseconds(0));
   }
   CHECK(late.limits().stopped_by() == Stop::kTimeLimit);
 }
@@ -93,7 +93,7 @@ TEST_CASE("run: who cancels a share cancels the whole", "[run]") {
     {
       Share share(run, 20);
       cancel = true;
-      CHECK(share.run().stop());
+      CHECK(share.call().stop());
     }
     CHECK(run.limits().stopped_by() == Stop::kCancelled);
   }
@@ -103,7 +103,7 @@ TEST_CASE("run: who cancels a share cancels the whole", "[run]") {
     Call run(options, stats);
     {
       Share share(run, 20);
-      CHECK(share.run().stop());
+      CHECK(share.call().stop());
     }
     CHECK(run.limits().stopped_by() == Stop::kCancelled);
   }
@@ -124,11 +124,11 @@ TEST_CASE("run: a share reports what the whole knows", "[run]") {
   run.known().height = 40;
   {
     Share share(run, 20);
-    Share inner(share.run(), 10);
-    inner.run().known().lower_bound = 39;
-    inner.run().known().height = 8;
+    Share inner(share.call(), 10);
+    inner.call().known().lower_bound = 39;
+    inner.call().known().height = 8;
     stats.nodes = 5;
-    CHECK_FALSE(inner.run().stop());
+    CHECK_FALSE(inner.call().stop());
     CHECK(last.nodes == 5);
     CHECK(last.lower_bound == 7);
     CHECK(last.height == 40);

@@ -17,7 +17,7 @@
 using snug::Options;
 using snug::Problem;
 using snug::Stats;
-using snug::Status;
+using snug::Stop;
 using snug::detail::BodyModel;
 using snug::detail::Component;
 using snug::detail::height_of;
@@ -148,7 +148,7 @@ TEST_CASE("ladder: stopped at any node, it tells the truth", "[ladder]") {
     if (components.size() != 1) continue;
     const std::int64_t load = snug::testing::load_of(problem) / bodies.unit;
     const auto lower = [&](std::int64_t nodes, std::int64_t& height,
-                           Status& status, std::int64_t& used) {
+                           Stop& stopped_by, std::int64_t& used) {
       Options options;
       options.node_limit = nodes;
       Stats stats;
@@ -160,26 +160,26 @@ TEST_CASE("ladder: stopped at any node, it tells the truth", "[ladder]") {
           [&](const std::int64_t* offsets) {
             height = height_of(components[0], offsets);
           });
-      status = limits.status();
+      stopped_by = limits.stopped_by();
       used = stats.nodes;
       return result;
     };
     std::int64_t height = 0;
     std::int64_t all = 0;
-    Status status = Status::kSolved;
-    const std::int64_t lowest = lower(1000000, height, status, all);
-    REQUIRE(status == Status::kSolved);
+    Stop stopped_by = Stop::kNone;
+    const std::int64_t lowest = lower(1000000, height, stopped_by, all);
+    REQUIRE(stopped_by == Stop::kNone);
     REQUIRE(height == lowest);
     for (std::int64_t nodes = 0; nodes <= all; ++nodes) {
       std::int64_t used = 0;
-      const std::int64_t bound = lower(nodes, height, status, used);
+      const std::int64_t bound = lower(nodes, height, stopped_by, used);
       CAPTURE(k, nodes);
       REQUIRE(used <= nodes);
       REQUIRE(bound <= lowest);
       REQUIRE(lowest <= height);
-      REQUIRE((status == Status::kSolved || status == Status::kNodeLimit));
-      if (status == Status::kSolved) REQUIRE(bound == height);
-      if (status == Status::kNodeLimit) ++stopped;
+      REQUIRE((stopped_by == Stop::kNone || stopped_by == Stop::kNodeLimit));
+      if (stopped_by == Stop::kNone) REQUIRE(bound == height);
+      if (stopped_by == Stop::kNodeLimit) ++stopped;
     }
   }
   CHECK(stopped > 50);

@@ -14,6 +14,7 @@
 
 using snug::Interval;
 using snug::Status;
+using snug::Stop;
 
 TEMPLATE_TEST_CASE("an interval is half-open", "[model]", std::int64_t,
                    std::int32_t) {
@@ -89,32 +90,42 @@ TEST_CASE("64-bit values are the default", "[model]") {
                        std::int32_t>);
 }
 
-TEST_CASE("every status has its own word", "[model]") {
-  CHECK(std::string(to_string(Status::kSolved)) == "solved");
+TEST_CASE("every status, and all that stops, has its own word", "[model]") {
+  CHECK(std::string(to_string(Status::kOptimal)) == "optimal");
+  CHECK(std::string(to_string(Status::kFeasible)) == "feasible");
   CHECK(std::string(to_string(Status::kInfeasible)) == "infeasible");
-  CHECK(std::string(to_string(Status::kTimeLimit)) == "time_limit");
-  CHECK(std::string(to_string(Status::kNodeLimit)) == "node_limit");
-  CHECK(std::string(to_string(Status::kCancelled)) == "cancelled");
+  CHECK(std::string(to_string(Status::kUnknown)) == "unknown");
   CHECK(std::string(to_string(Status::kInvalid)) == "invalid");
+  CHECK(std::string(to_string(Stop::kNone)) == "none");
+  CHECK(std::string(to_string(Stop::kTimeLimit)) == "time_limit");
+  CHECK(std::string(to_string(Stop::kNodeLimit)) == "node_limit");
+  CHECK(std::string(to_string(Stop::kCancelled)) == "cancelled");
+}
+
+TEST_CASE("a call ends in one word", "[model]") {
+  const auto word = [](Status status, Stop stopped_by) {
+    return std::string(snug::outcome_word(status, stopped_by));
+  };
+  CHECK(word(Status::kOptimal, Stop::kNone) == "solved");
+  CHECK(word(Status::kFeasible, Stop::kNone) == "solved");
+  CHECK(word(Status::kInfeasible, Stop::kNone) == "infeasible");
+  CHECK(word(Status::kInvalid, Stop::kNone) == "invalid");
+  CHECK(word(Status::kFeasible, Stop::kTimeLimit) == "time_limit");
+  CHECK(word(Status::kUnknown, Stop::kNodeLimit) == "node_limit");
+  CHECK(word(Status::kUnknown, Stop::kCancelled) == "cancelled");
 }
 
 TEST_CASE("a result knows whether it holds a placement", "[model]") {
   snug::Result<> result;
   CHECK(result.status == Status::kInvalid);
   CHECK_FALSE(result.has_solution());
-
-  SECTION("the empty placement of an empty problem counts") {
-    result.status = Status::kSolved;
+  for (const Status status : {Status::kOptimal, Status::kFeasible}) {
+    result.status = status;
     CHECK(result.has_solution());
   }
-  SECTION("a stopped solve may hold one") {
-    result.status = Status::kTimeLimit;
-    CHECK_FALSE(result.has_solution());
-    result.offsets = {0};
-    CHECK(result.has_solution());
-  }
-  SECTION("a refuted problem has none") {
-    result.status = Status::kInfeasible;
+  for (const Status status :
+       {Status::kInfeasible, Status::kUnknown, Status::kInvalid}) {
+    result.status = status;
     CHECK_FALSE(result.has_solution());
   }
 }

@@ -265,3 +265,48 @@ TEST_CASE("plain: partitions are the runs that nobody crosses", "[plain]") {
     CHECK(buffer == problem.buffers.size());
   }
 }
+
+TEST_CASE("plain: the height is the largest top", "[plain]") {
+  using snug::detail::height_of;
+  snug::Problem<> problem;
+  CHECK(height_of(plain_of(problem).buffers, {}) == 0);
+  problem.buffers = {{{0, 1}, 4}, {{0, 1}, 2}, {{1, 2}, 0}, {{1, 2}, 3}};
+  const Plain plain = plain_of(problem);
+  CHECK(height_of(plain.buffers, {0, 4, 0, 0}) == 6);
+  CHECK(height_of(plain.buffers, {2, 0, 0, 0}) == 6);
+  CHECK(height_of(plain.buffers, {0, 4, 9, 0}) == 9);
+  REQUIRE(plain.partitions.size() == 2);
+  CHECK(height_of(plain, plain.partitions[0], {0, 4, 9, 20}) == 6);
+  CHECK(height_of(plain, plain.partitions[1], {0, 4, 9, 20}) == 23);
+}
+
+TEST_CASE("plain: heights beyond the types of the problem", "[plain]") {
+  snug::Problem<std::int8_t, std::int8_t> problem;
+  problem.buffers = {{{0, 1}, 100}};
+  const Plain plain = plain_of(problem);
+  CHECK(snug::detail::height_of(plain.buffers, {100}) == 200);
+  CHECK(snug::detail::height_of(plain.buffers, {1000}) == 1100);
+}
+
+TEST_CASE("plain: some of the buffers, in the order that is asked for",
+          "[plain]") {
+  const auto problem =
+      problem_of<std::int64_t>({{0, 3, 4}, {3, 9, 5}, {0, 9, 6}, {9, 21, 7}});
+  const Plain plain = plain_of(problem);
+  const Plain some =
+      snug::detail::subset_of(plain.buffers, std::vector<std::size_t>{3, 0});
+  REQUIRE(some.buffers.size() == 2);
+  CHECK(some.buffers[0].size == 7);
+  CHECK(some.buffers[1].size == 4);
+  CHECK(some.sections == 2);
+  CHECK(some.order == Order{1, 0});
+}
+
+TEST_CASE("plain: rounded up to an alignment", "[plain]") {
+  using snug::detail::align_up;
+  CHECK(align_up(0, 8) == 0);
+  CHECK(align_up(1, 8) == 8);
+  CHECK(align_up(8, 8) == 8);
+  CHECK(align_up(9, 7) == 14);
+  CHECK(align_up(5, std::int64_t{1} << 40) == std::int64_t{1} << 40);
+}

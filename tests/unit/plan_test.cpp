@@ -50,8 +50,9 @@ Result<> by_bodies(const Problem<>& problem, const Solve& solve) {
   found.bound = bodies.bound();
   snug::detail::write_back(problem, found, result);
   result.status = outcome == Outcome::kRefuted     ? Status::kInfeasible
-                  : outcome == Outcome::kPlacedAll ? Status::kSolved
-                                                   : Status::kNodeLimit;
+                  : outcome == Outcome::kPlacedAll ? Status::kFeasible
+                                                   : Status::kUnknown;
+  if (outcome == Outcome::kStopped) result.stopped_by = Stop::kNodeLimit;
   return result;
 }
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-using snug::Index;
+using snug::detail::Index;
 using snug::Strategy;
 using snug::detail::Memory;
 using snug::detail::Preorder;

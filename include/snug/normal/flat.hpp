@@ -74,6 +74,15 @@ struct Flat {
   [[nodiscard]] bool is_fixed(Index i) const noexcept {
     return !fixed.empty() && fixed[i] != kNone;
   }
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return buffers.capacity() * sizeof(FlatBuffer) +
+           gaps.capacity() * sizeof(FlatGap) +
+           (fixed.capacity() + hints.capacity() + delta.capacity()) *
+               sizeof(std::int64_t) +
+           ends.capacity() * sizeof(End) + root.capacity() * sizeof(Index) +
+           (apart.capacity() + may_overlap.capacity()) * sizeof(IndexPair) +
+           reserved.capacity() * sizeof(FlatReserved);
+  }
 };
 
 /// Sizes, lifespans and alignments of a well-formed problem, and its base.

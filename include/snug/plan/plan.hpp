@@ -66,6 +66,7 @@ void drop_high_reserved(Flat& flat, std::int64_t& ceiling, Call& call) {
 template <class E>
 [[nodiscard]] Outcome solve_flat(Flat flat, std::int64_t capacity, Call& call,
                                  Found& found) {
+  const Held held(call, flat.bytes());
   if constexpr (E::kBodies) {
     presolve(flat, capacity);
     if (!flat.hints.empty()) {
@@ -81,6 +82,7 @@ template <class E>
 template <class E>
 [[nodiscard]] Outcome minimize_flat(Flat flat, std::int64_t ceiling, Call& call,
                                     Found& found) {
+  const Held held(call, flat.bytes());
   if constexpr (E::kBodies) {
     presolve(flat, ceiling);
     drop_high_reserved<E>(flat, ceiling, call);

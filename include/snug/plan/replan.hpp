@@ -78,11 +78,13 @@ class Replanner {
     return false;
   }
 
-  /// Bytes, by buffer, after run() said true.
+  /// Where the buffers are, in bytes; Flat::kNone for those without a place, of
+  /// which there are none once run() said true.
   [[nodiscard]] std::vector<std::int64_t> offsets() const {
-    std::vector<std::int64_t> result(flat_->buffers.size());
+    std::vector<std::int64_t> result(flat_->buffers.size(), Flat::kNone);
     for (std::size_t i = 0; i < result.size(); ++i)
-      result[i] = (at_[bodies_.body_of[i]] + bodies_.delta[i]) * bodies_.unit;
+      if (const std::int64_t at = at_[bodies_.body_of[i]]; at != kNowhere)
+        result[i] = (at + bodies_.delta[i]) * bodies_.unit;
     return result;
   }
 
