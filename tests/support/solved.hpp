@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// solve(), minimize(), validate() and check() for the usual types, compiled
+/// solve(), minimize(), explain(), validate() and others for the usual types, compiled
 /// once for all tests (solved.cpp) where SNUG_TESTS_SOLVED says that they are:
 /// they are most of what a test takes to compile.
 #ifndef SNUG_TESTS_SUPPORT_SOLVED_HPP
 #define SNUG_TESTS_SUPPORT_SOLVED_HPP
 
 #include "snug/config.hpp"
+#include "snug/explain.hpp"
 #include "snug/minimize.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
 #include "snug/solve.hpp"
+#include "snug/spill.hpp"
 #include "snug/validate.hpp"
 
 #include <cstdint>
@@ -25,7 +27,13 @@
       const Problem<SIZE, TIME>&, const Options&);                            \
   LINKAGE template Validation validate<SIZE, TIME>(                           \
       const Problem<SIZE, TIME>&, SIZE, const std::vector<SIZE>&);            \
-  LINKAGE template Check check<SIZE, TIME>(const Problem<SIZE, TIME>&);
+  LINKAGE template Check check<SIZE, TIME>(const Problem<SIZE, TIME>&);       \
+  LINKAGE template Explanation<TIME> explain<SIZE, TIME>(                     \
+      const Problem<SIZE, TIME>&, SIZE, const Options&);                      \
+  LINKAGE template Spills<SIZE, std::int64_t>                                 \
+  suggest_spills<SIZE, TIME, std::int64_t>(const Problem<SIZE, TIME>&, SIZE,  \
+                                           const std::vector<std::int64_t>&,  \
+                                           const Options&);
 
 #ifdef SNUG_TESTS_SOLVED
 SNUG_BEGIN_NAMESPACE
