@@ -9,7 +9,9 @@
 #include "bench_robust.hpp"
 #include "cases.hpp"
 #include "report.hpp"
+#include "snug/io/strategies.hpp"
 #include "snug/model/options.hpp"
+#include "snug/model/tuning.hpp"
 #include "table.hpp"
 
 #include <array>
@@ -118,16 +120,22 @@ inline void bench_ablation(const std::vector<Case>& tpu,
   };
   add("default", usual);
   for (const RuleSwitch& one : kRuleSwitches) {
+    Tuning tuning;
+    tuning.rules.*one.rule = false;
     Options options = usual;
-    options.rules.*one.rule = false;
+    options.tuning = &tuning;
     add(std::string("without ") + one.name, options);
   }
+  Tuning none;
+  for (const RuleSwitch& one : kRuleSwitches) none.rules.*one.rule = false;
   Options bare = usual;
-  for (const RuleSwitch& one : kRuleSwitches) bare.rules.*one.rule = false;
+  bare.tuning = &none;
   add("without any rule", bare);
   for (const std::string_view list : kStrategyLists) {
+    Tuning tuning;
+    if (!read_strategies(list, tuning.strategies).empty()) continue;
     Options options = usual;
-    options.strategies = list;
+    options.tuning = &tuning;
     add("strategies " + std::string(list), options);
   }
   table.print(settings.csv);

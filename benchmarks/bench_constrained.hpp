@@ -114,7 +114,7 @@ inline void bench_incremental(const Settings& settings, Report& report) {
         time_of([&] { last = solve(one.problem, one.capacity); }));
     report.judge(one, last);
     nodes += last.stats.nodes;
-    if (last.status == Status::kSolved) {
+    if (last.has_solution()) {
       const std::size_t next = one.problem.buffers.size() - kFree;
       one.problem.buffers[next].offset = last.offsets[next];
     } else {

@@ -16,12 +16,12 @@
 #include "report.hpp"
 #include "snug/bounds/load.hpp"
 #include "snug/explain.hpp"
+#include "snug/load.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
 #include "snug/model/subset.hpp"
 #include "snug/solve.hpp"
 #include "snug/spill.hpp"
-#include "snug/load.hpp"
 #include "snug/validate.hpp"
 #include "table.hpp"
 #include "timing.hpp"
@@ -78,7 +78,7 @@ struct Core {
     std::vector<std::size_t> rest = without_one(core.buffers, i);
     const Status status = ask(rest);
     if (status == Status::kInfeasible) core.buffers = std::move(rest);
-    if (status == Status::kTimeLimit) {
+    if (status == Status::kUnknown) {
       core.finished = false;
       break;
     }
@@ -103,7 +103,8 @@ inline void judge_core(const Case& one, const Core& core,
     return solve(subset(one.problem, buffers), one.capacity, options).status;
   };
   if (core.buffers.empty()) return;
-  if (ask(core.buffers) == Status::kSolved)
+  const Status status = ask(core.buffers);
+  if (status == Status::kFeasible || status == Status::kOptimal)
     report.fail(one.name, "the explanation fits");
   if (!core.finished) return;
   for (const std::size_t i : core.buffers)
@@ -178,8 +179,7 @@ inline void bench_spills(const std::vector<Case>& tpu, const Options& options,
                "nodes", "ms"});
   for (const Case& one : tpu)
     for (const std::int64_t percent : {99, 90, 50}) {
-      const std::int64_t capacity =
-          load(one.problem) * percent / 100;
+      const std::int64_t capacity = load(one.problem) * percent / 100;
       Spills<> found;
       const double seconds = time_of([&] {
         found = suggest_spills(one.problem, capacity,

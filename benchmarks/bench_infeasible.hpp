@@ -17,10 +17,10 @@
 #include "random.hpp"
 #include "report.hpp"
 #include "snug/bounds/load.hpp"
+#include "snug/load.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
 #include "snug/solve.hpp"
-#include "snug/load.hpp"
 #include "table.hpp"
 #include "timing.hpp"
 #include "variants.hpp"
@@ -78,10 +78,9 @@ inline constexpr std::array<WalkFamily, 4> kWalkFamilies = {{
     one.family = family.name;
     one.problem = draw_walk(family, seed);
     one.feasible = false;
-    for (one.capacity = load(one.problem);;
-         ++one.capacity) {
+    for (one.capacity = load(one.problem);; ++one.capacity) {
       const Status status = solve(one.problem, one.capacity, options).status;
-      if (status == Status::kSolved) break;
+      if (status == Status::kFeasible || status == Status::kOptimal) break;
       one.name = one.family + ".s" + std::to_string(seed) + '.' +
                  std::to_string(one.capacity);
       cases.push_back(one);
@@ -232,8 +231,10 @@ inline void bench_infeasible(const Settings& settings, Report& report) {
                                     count(cases[i].capacity)};
     for (const Proof* proof : {&ours[i], &theirs[i]}) {
       row.push_back(count(proof->last.result.stats.nodes));
-      row.push_back(proof->proved() ? fixed(median(proof->seconds) * 1e6, 1)
-                                    : to_string(proof->last.result.status));
+      row.push_back(proof->proved()
+                        ? fixed(median(proof->seconds) * 1e6, 1)
+                        : outcome_word(proof->last.result.status,
+                                       proof->last.result.stopped_by));
     }
     list.add(row);
   }

@@ -10,10 +10,10 @@
 #include "report.hpp"
 #include "snug/bounds/load.hpp"
 #include "snug/io/csv.hpp"
+#include "snug/load.hpp"
 #include "snug/minimize.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
-#include "snug/load.hpp"
 #include "snug/validate.hpp"
 #include "table.hpp"
 #include "timing.hpp"
@@ -86,8 +86,9 @@ inline void bench_minimize(const std::vector<Case>& tpu,
     if (result.lower_bound > result.height || result.lower_bound < load)
       report.fail(one.name, "the lower bound is wrong");
     table.add(
-        {one.name, to_string(result.status), count(one.problem.buffers.size()),
-         count(load), count(result.height), count(result.lower_bound),
+        {one.name, outcome_word(result.status, result.stopped_by),
+         count(one.problem.buffers.size()), count(load), count(result.height),
+         count(result.lower_bound),
          fixed(static_cast<double>(result.height) / static_cast<double>(load),
                6),
          count(result.stats.nodes), fixed(seconds, 3),

@@ -101,9 +101,10 @@ inline void bench_robust(const std::vector<Case>& cases,
     if (found[i].solved() && !settings.list) continue;
     const Result<>& result = found[i].result;
     list.add({cases[i].name, half_name(cases[i].held_out),
-              to_string(result.status), count(cases[i].problem.buffers.size()),
-              count(cases[i].capacity), count(result.stats.runs),
-              count(result.stats.nodes), fixed(found[i].seconds, 4)});
+              outcome_word(result.status, result.stopped_by),
+              count(cases[i].problem.buffers.size()), count(cases[i].capacity),
+              count(result.stats.runs), count(result.stats.nodes),
+              fixed(found[i].seconds, 4)});
   }
   if (!list.empty()) list.print(settings.csv);
 }

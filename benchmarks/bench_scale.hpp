@@ -17,11 +17,11 @@
 #include "random.hpp"
 #include "report.hpp"
 #include "snug/bounds/load.hpp"
+#include "snug/load.hpp"
 #include "snug/minimize.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
 #include "snug/solve.hpp"
-#include "snug/load.hpp"
 #include "snug/validate.hpp"
 #include "table.hpp"
 #include "timing.hpp"
@@ -155,7 +155,8 @@ inline void bench_huge(const Settings& settings, Report& report) {
         report.fail(name, "more than 200 bytes a buffer");
       table.add({family, count(n), fixed(first.seconds, 4),
                  last > 0 ? fixed(first.seconds / last / 10, 2) : "-",
-                 ratio(first.result), to_string(best.result.status),
+                 ratio(first.result),
+                 outcome_word(best.result.status, best.result.stopped_by),
                  ratio(best.result), fixed(best.seconds, 2),
                  fixed((std::max)(first.bytes, best.bytes) / 1e6, 1),
                  fixed(bytes, 0)});
@@ -202,7 +203,8 @@ inline void bench_scale(const Settings& settings, Report& report) {
       expected[k] = peak / (size * size);
       const auto reported = static_cast<double>(stats.peak_bytes);
       table.add(
-          {one.family, to_string(found.result.status), count(n),
+          {one.family,
+           outcome_word(found.result.status, found.result.stopped_by), count(n),
            fixed(static_cast<double>(one.capacity) /
                      static_cast<double>(found.result.lower_bound),
                  4),

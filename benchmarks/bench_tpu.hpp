@@ -10,9 +10,9 @@
 #include "cases.hpp"
 #include "report.hpp"
 #include "snug/bounds/load.hpp"
+#include "snug/load.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
-#include "snug/load.hpp"
 #include "table.hpp"
 #include "timing.hpp"
 
@@ -84,7 +84,9 @@ inline void bench_tpu(const std::vector<Case>& tpu, const Settings& settings,
     nodes += stats.nodes;
     std::vector<std::string> row = {
         tpu[i].name,
-        found[i].solved() ? stats.strategy : to_string(found[i].result.status),
+        found[i].solved()
+            ? stats.strategy
+            : outcome_word(found[i].result.status, found[i].result.stopped_by),
         count(tpu[i].problem.buffers.size()),
         count(load(tpu[i].problem)),
         count(stats.runs),

@@ -61,11 +61,11 @@ class Report {
   /// A placement must be valid, and what fits by construction must not be
   /// called infeasible.
   void judge(const Case& one, const Result<>& result) {
-    if (result.status == Status::kSolved) {
+    if (result.has_solution()) {
       const Validation verdict =
           validate(one.problem, one.capacity, result.offsets);
       if (!verdict.ok()) fail(one.name, to_string(verdict.fault));
-    } else if (result.status == Status::kInvalidProblem) {
+    } else if (result.status == Status::kInvalid) {
       fail(one.name, to_string(result.error.reason));
     } else if (result.status == Status::kInfeasible && one.feasible) {
       fail(one.name, "called infeasible, but it fits by construction");
@@ -83,7 +83,10 @@ struct Measured {
   Result<> result{};
   double seconds = 0;  ///< CPU
 
-  [[nodiscard]] bool solved() const { return result.status == Status::kSolved; }
+  /// With a placement, and nothing stopped it.
+  [[nodiscard]] bool solved() const {
+    return result.has_solution() && result.stopped_by == Stop::kNone;
+  }
 };
 
 /// Calls `solver(problem, capacity)`, again for `at_least` seconds if that is

@@ -130,8 +130,9 @@ std::int64_t plan(const char* title, const Block& block, bool all) {
     return -1;
   }
   const snug::Result<> result = snug::minimize(made.problem);
-  if (result.status != snug::Status::kSolved) {
-    std::fprintf(stderr, "%s: %s: %s\n", title, snug::to_string(result.status),
+  if (result.status != snug::Status::kOptimal) {
+    std::fprintf(stderr, "%s: %s: %s\n", title,
+                 snug::outcome_word(result.status, result.stopped_by),
                  snug::to_string(result.error.reason));
     return -1;
   }

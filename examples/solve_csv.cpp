@@ -15,6 +15,7 @@
 #include "progress.hpp"
 #include "snug/io/ascii.hpp"
 #include "snug/io/csv.hpp"
+#include "snug/io/strategies.hpp"
 #include "snug/io/svg.hpp"
 #include "snug/snug.hpp"
 #include "snug/validate.hpp"
@@ -121,32 +122,24 @@ struct Arguments {
   std::int64_t base = 0;
   std::int64_t alignment = 1;
   std::vector<snug::Reserved<>> reserved{};
-  std::string strategies{};
+  snug::Tuning tuning{};
   snug::Options options{};
   std::vector<std::string> ignored{};
 };
 
-/// Splits `list` at its commas, puts `rule` before each of its preorders and
-/// checks them; false if one is not a strategy. An empty list is no strategy.
+/// Puts `rule` before each preorder of `list` and reads the strategies that
+/// these are; false if one is not a strategy. An empty list is no strategy.
 bool parse_strategies(std::string_view list, std::string_view rule,
-                      std::string& strategies) {
-  strategies.clear();
+                      std::vector<snug::Strategy>& strategies) {
+  std::string text;
   while (!list.empty()) {
     const std::string_view item = list.substr(0, list.find(','));
     list.remove_prefix(item.size());
     if (!list.empty()) list.remove_prefix(1);
-    if (item.empty()) continue;
-    std::string one(rule);
-    one += item;
-    const char first = one.front();
-    const bool is_rule =
-        (first >= 'a' && first <= 'z') || (first >= '0' && first <= '9');
-    if (!is_rule || one.size() < 2 || one.size() > 7 ||
-        one.find_first_not_of("ACLOTUWZ", 1) != std::string::npos)
-      return false;
-    strategies += (strategies.empty() ? "" : ",") + one;
+    if (!item.empty()) text.append(rule).append(item).append(",");
   }
-  return true;
+  strategies.clear();
+  return snug::read_strategies(text, strategies).empty();
 }
 
 /// Reads `LO-HI` or `LO-HI@T0-T1`.
@@ -221,14 +214,16 @@ flags::Parser make_parser(Arguments& arguments) {
                    });
   parser.add_value("strategies", "rules and preorders such as sTCA,sWAT",
                    [&](const std::string& text) {
-                     return parse_strategies(text, "", arguments.strategies);
+                     return parse_strategies(text, "",
+                                             arguments.tuning.strategies);
                    });
   parser.add_value("preordering_heuristics", "preorders such as WAT,TAW,TWA",
                    [&](const std::string& text) {
-                     return parse_strategies(text, "s", arguments.strategies);
+                     return parse_strategies(text, "s",
+                                             arguments.tuning.strategies);
                    });
 
-  snug::Rules& rules = options.rules;
+  snug::Rules& rules = arguments.tuning.rules;
   parser.add_switch("section_inference", rules.section_inference);
   parser.add_switch("no_hurt_placement", rules.no_hurt_placement);
   parser.add_switch("hatless_pruning", rules.no_hurt_placement);
@@ -265,7 +260,8 @@ void print_status(const snug::Result<>& result, std::size_t buffers) {
   std::printf(
       "status=%s height=%lld lower_bound=%lld buffers=%zu nodes=%lld "
       "seconds=%.6f\n",
-      snug::to_string(result.status), static_cast<long long>(result.height),
+      snug::outcome_word(result.status, result.stopped_by),
+      static_cast<long long>(result.height),
       static_cast<long long>(result.lower_bound), buffers,
       static_cast<long long>(result.stats.nodes), result.stats.seconds);
 }
@@ -276,14 +272,11 @@ std::string quoted_id(const snug::CsvTable<>& table, std::size_t buffer) {
 
 /// Where in the input the library refused the problem, and why.
 std::string describe(const snug::Check& error, const snug::CsvTable<>& table,
-                     const std::string& path) {
-  if (error.buffer >= table.ids.size())
-    return path + ": with the flags --base, --alignment and --reserve: " +
-           snug::to_string(error.reason);
-  return path + ':' +
-         snug::to_string(snug::CsvError{table.positions[error.buffer],
-                                        quoted_id(table, error.buffer) + ": " +
-                                            snug::to_string(error.reason)});
+                     const std::string& text, const std::string& path) {
+  const snug::CsvError found = snug::locate(text, table, error);
+  if (found.position.line != 0) return path + ':' + snug::to_string(found);
+  return path +
+         ": with the flags --base, --alignment and --reserve: " + found.message;
 }
 
 std::string describe(const snug::Validation& validation,
@@ -296,19 +289,6 @@ std::string describe(const snug::Validation& validation,
   if (of_two && validation.other < table.ids.size())
     message += ", " + quoted_id(table, validation.other);
   return message;
-}
-
-/// The lowest placement, if it is not above the ceiling.
-snug::Result<> minimize_below(const snug::Problem<>& problem,
-                              std::optional<std::int64_t> ceiling,
-                              const snug::Options& options) {
-  snug::Result<> result = snug::minimize(problem, options);
-  if (!ceiling || !result.has_solution() || result.height <= *ceiling)
-    return result;
-  if (result.lower_bound > *ceiling) result.status = snug::Status::kInfeasible;
-  result.offsets.clear();
-  result.height = 0;
-  return result;
 }
 
 /// Solves the problem of `text`, which came from the file `path`.
@@ -328,16 +308,17 @@ int run(const Arguments& arguments, const std::string& path,
   {
     snug::Options options = arguments.options;
     const Interactive interactive(options, !arguments.quiet);
-    if (!arguments.strategies.empty())
-      options.strategies = arguments.strategies;
+    options.tuning = &arguments.tuning;
     result = arguments.minimize
-                 ? minimize_below(table.problem, arguments.capacity, options)
+                 ? arguments.capacity
+                       ? snug::minimize_within(table.problem, capacity, options)
+                       : snug::minimize(table.problem, options)
                  : snug::solve(table.problem, capacity, options);
   }
   if (arguments.minimize) capacity = result.height;
   int exit_status = kStopped;
-  if (result.status == snug::Status::kInvalidProblem) {
-    print_error(describe(result.error, table, path));
+  if (result.status == snug::Status::kInvalid) {
+    print_error(describe(result.error, table, text, path));
     exit_status = kBadInput;
   } else if (result.has_solution()) {
     const snug::Validation validation =

@@ -83,10 +83,10 @@ template <class Size, class Time>
 }
 
 /// Tries the heuristics in turn, in rounds of growing node limits.
-[[nodiscard]] inline Status run_rounds(MinimallocSearch& search,
-                                       const Sweep& sweep,
-                                       std::string_view heuristics,
-                                       std::int64_t node_limit, Stats& stats) {
+[[nodiscard]] inline Ended run_rounds(MinimallocSearch& search,
+                                      const Sweep& sweep,
+                                      std::string_view heuristics,
+                                      std::int64_t node_limit, Stats& stats) {
   constexpr std::int64_t kUnlimited =
       (std::numeric_limits<std::int64_t>::max)();
   const std::vector<std::string_view> names = split_names(heuristics);
@@ -100,10 +100,10 @@ template <class Size, class Time>
     for (std::size_t k = 0; k < names.size(); ++k) {
       const std::int64_t left = node_limit - search.nodes();
       ++stats.runs;
-      const Status status = search.run(preorders[k], (std::min)(limit, left));
+      const Ended ended = search.run(preorders[k], (std::min)(limit, left));
       std::fill(stats.strategy, stats.strategy + sizeof stats.strategy, '\0');
       names[k].copy(stats.strategy, sizeof stats.strategy - 1);
-      if (status != Status::kNodeLimit || left <= limit) return status;
+      if (ended.stopped_by != Stop::kNodeLimit || left <= limit) return ended;
     }
   }
 }
@@ -113,7 +113,7 @@ template <class Size, class Time>
 /// Places all buffers of `problem` within `capacity`, or proves that it cannot
 /// be done, or stops at a limit of `options` (its time limit, node limit and
 /// cancel flag; the rest is snug's own and unused). Never throws by itself.
-/// Status::kInvalidProblem names the reason; gaps and fixed offsets are
+/// Status::kInvalid names the reason; gaps and fixed offsets are
 /// refused. Exponential time in the worst case.
 template <class Size, class Time>
 Result<Size> minimalloc(const Problem<Size, Time>& problem,
@@ -127,9 +127,11 @@ Result<Size> minimalloc(const Problem<Size, Time>& problem,
 
   const detail::Sweep sweep = detail::sweep(problem);
   detail::MinimallocSearch search(sweep, capacity, options, params, start);
-  result.status =
+  const detail::Ended ended =
       detail::run_rounds(search, sweep, params.preordering_heuristics,
                          options.node_limit, result.stats);
+  result.status = ended.status;
+  result.stopped_by = ended.stopped_by;
   for (const detail::Offset load : sweep.load)
     result.lower_bound =
         (std::max)(result.lower_bound, static_cast<Size>(load));
@@ -137,7 +139,7 @@ Result<Size> minimalloc(const Problem<Size, Time>& problem,
       capacity < (std::numeric_limits<Size>::max)())
     result.lower_bound =
         (std::max)(result.lower_bound, static_cast<Size>(capacity + 1));
-  if (result.status == Status::kSolved) {
+  if (result.has_solution()) {
     result.offsets.assign(problem.buffers.size(), 0);
     for (detail::Index x = 0; x < sweep.slots(); ++x) {
       const auto offset = static_cast<Size>(search.offsets()[x]);

@@ -68,6 +68,12 @@ SNUG_BEGIN_NAMESPACE
 namespace baselines {
 namespace detail {
 
+/// How a run of the search ended.
+struct Ended {
+  Status status;
+  Stop stopped_by;
+};
+
 class MinimallocSearch {
  public:
   using Clock = std::chrono::steady_clock;
@@ -83,7 +89,7 @@ class MinimallocSearch {
         peak_(sweep.slots(), 0) {}
 
   /// One depth-first search by one heuristic, of at most `node_limit` nodes.
-  [[nodiscard]] Status run(const Preorder& preorder, std::int64_t node_limit);
+  [[nodiscard]] Ended run(const Preorder& preorder, std::int64_t node_limit);
 
   /// By slot; after a run that ended in kSolved.
   [[nodiscard]] const std::vector<Offset>& offsets() const {
@@ -141,7 +147,7 @@ class MinimallocSearch {
     std::size_t ranks = 0;
   };
 
-  [[nodiscard]] bool stopped(Status& status);
+  [[nodiscard]] bool stopped(Stop& by);
   void count_node() {
     out_of_nodes_ = nodes_ >= last_node_;
     if (!out_of_nodes_) ++nodes_;
@@ -180,15 +186,15 @@ class MinimallocSearch {
 };
 
 /// The loop: the top frame tries its next candidate; then down, or up.
-inline Status MinimallocSearch::run(const Preorder& preorder,
-                                    std::int64_t node_limit) {
+inline Ended MinimallocSearch::run(const Preorder& preorder,
+                                   std::int64_t node_limit) {
   constexpr std::int64_t kMax = (std::numeric_limits<std::int64_t>::max)();
   last_node_ = node_limit > kMax - nodes_ ? kMax : nodes_ + node_limit;
   out_of_nodes_ = false;
-  Status status = Status::kSolved;
+  Ended ended{Status::kFeasible, Stop::kNone};
   Index part = split(kNoFrame, 0, sweep_.sections(), kNone);
   if (part != kNone) enter_part(preorder, part);
-  while (part != kNone && !stopped(status)) {
+  while (part != kNone && !stopped(ended.stopped_by)) {
     Frame& frame = frames_.back();
     const Index x = next_candidate(frame);
     if (x == kNone) {
@@ -196,7 +202,7 @@ inline Status MinimallocSearch::run(const Preorder& preorder,
       const std::size_t up =
           frame.is_root ? parts_[frame.part].owner : frames_.size() - 2;
       if (up == kNoFrame) {
-        status = Status::kInfeasible;
+        ended.status = Status::kInfeasible;
         break;
       }
       unwind(up + 1);
@@ -218,23 +224,24 @@ inline Status MinimallocSearch::run(const Preorder& preorder,
   unwind(0);
   parts_.clear();
   ranks_.clear();
-  return status;
+  if (ended.stopped_by != Stop::kNone) ended.status = Status::kUnknown;
+  return ended;
 }
 
 /// Whether a limit is reached. Cheap enough to be asked at every placement:
 /// the clock is read at every 16th only.
-inline bool MinimallocSearch::stopped(Status& status) {
+inline bool MinimallocSearch::stopped(Stop& by) {
   if (options_.cancel != nullptr &&
       options_.cancel->load(std::memory_order_relaxed)) {
-    status = Status::kCancelled;
+    by = Stop::kCancelled;
     return true;
   }
   if (options_.time_limit != (std::chrono::nanoseconds::max)() &&
       ticks_++ % 16 == 0 && Clock::now() - start_ >= options_.time_limit) {
-    status = Status::kTimeLimit;
+    by = Stop::kTimeLimit;
     return true;
   }
-  if (out_of_nodes_) status = Status::kNodeLimit;
+  if (out_of_nodes_) by = Stop::kNodeLimit;
   return out_of_nodes_;
 }
 

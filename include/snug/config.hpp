@@ -29,34 +29,6 @@
 #define SNUG_ASSERT(condition) assert(condition)
 #endif
 
-/// The number of zero bits below the lowest one bit of a 64-bit word that is
-/// not zero.
-#if defined(__GNUC__)
-#define SNUG_COUNT_TRAILING_ZEROS(word) __builtin_ctzll(word)
-#elif defined(_MSC_VER) && (defined(_M_X64) || defined(_M_ARM64))
-#include <intrin.h>
-#define SNUG_COUNT_TRAILING_ZEROS(word)        \
-  ([](unsigned __int64 snug_word) noexcept {   \
-    unsigned long snug_index;                  \
-    _BitScanForward64(&snug_index, snug_word); \
-    return snug_index;                         \
-  }(word))
-#else
-#define SNUG_COUNT_TRAILING_ZEROS(word) \
-  ::snug::detail::count_trailing_zeros_slowly(word)
-namespace snug {
-inline namespace v0_1 {
-namespace detail {
-inline unsigned count_trailing_zeros_slowly(unsigned long long word) noexcept {
-  unsigned count = 0;
-  for (; (word & 1) == 0; word >>= 1) ++count;
-  return count;
-}
-}  // namespace detail
-}  // namespace v0_1
-}  // namespace snug
-#endif
-
 namespace snug {
 inline namespace v0_1 {
 namespace detail {

@@ -22,6 +22,7 @@
 #ifndef SNUG_EXPLAIN_HPP
 #define SNUG_EXPLAIN_HPP
 
+#include "snug/api.hpp"
 #include "snug/config.hpp"
 #include "snug/explain/budget.hpp"
 #include "snug/explain/overload.hpp"
@@ -44,42 +45,6 @@
 
 SNUG_BEGIN_NAMESPACE
 
-/// Why buffers do not fit.
-enum class Cause : std::uint8_t {
-  kNone,    ///< they do, or it is not known
-  kLoad,    ///< at one moment they occupy more bytes than there are
-  kSearch,  ///< no moment is overloaded, but no placement exists
-};
-
-[[nodiscard]] constexpr const char* to_string(Cause cause) noexcept {
-  switch (cause) {
-    case Cause::kNone:
-      return "none";
-    case Cause::kLoad:
-      return "load";
-    case Cause::kSearch:
-      return "search";
-  }
-  return "none";
-}
-
-template <class Time = std::int64_t>
-struct [[nodiscard]] Explanation {
-  /// Of the whole problem. kInfeasible: `buffers` says why. kSolved: it fits.
-  /// kTimeLimit, kNodeLimit, kCancelled: stopped before either was known.
-  Status status = Status::kInvalidProblem;
-  /// Ascending indices of buffers that do not fit; empty unless kInfeasible.
-  std::vector<std::size_t> buffers{};
-  /// Whether every proper subset of them is known to fit. If not, `stopped`
-  /// says which limit was hit.
-  bool proved_irreducible = false;
-  Status stopped = Status::kSolved;  ///< kSolved: no limit was hit
-  Cause cause = Cause::kNone;
-  Time moment{};  ///< for kLoad: all of `buffers` are live then
-  Check error{};  ///< why the problem is invalid, if it is
-  ExplainStats stats{};
-};
-
 namespace detail {
 
 /// explain() of a well-formed problem, by an engine.
@@ -99,11 +64,10 @@ template <class E>
   } else {
     std::vector<std::size_t> all(problem.buffers.size());
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
-    const Trial trial =
-        place_or_refute(trials, all, Budget::kUnlimited, found);
-    result.status = trial.outcome == Outcome::kPlacedAll ? Status::kSolved
+    const Trial trial = place_or_refute(trials, all, Budget::kUnlimited, found);
+    result.status = trial.outcome == Outcome::kPlacedAll ? Status::kFeasible
                     : trial.outcome == Outcome::kRefuted ? Status::kInfeasible
-                                                         : budget.status();
+                                                         : Status::kUnknown;
   }
   if (result.status == Status::kInfeasible) {
     if (!result.proved_irreducible) {
@@ -120,29 +84,17 @@ template <class E>
     }
     result.buffers = std::move(found.buffers);
   }
-  if (!result.proved_irreducible) result.stopped = budget.status();
+  if (!result.proved_irreducible) result.stopped_by = budget.stopped_by();
   result.stats = budget.stats();
   return result;
 }
 
 }  // namespace detail
 
-/// Finds buffers of which no placement is within `capacity` although there is
-/// one of every proper subset of them; see Explanation.
-///
-/// All constraints of the model count: those left out take theirs with them
-/// (model/subset.hpp). The limits of `options` are for the whole call, which
-/// may be stopped before all of `buffers` are known to be necessary; they do
-/// not fit all the same. Without a time limit the result is the same on every
-/// machine. Progress reports count the nodes of all solves.
-///
-/// Cost: O(n log n) if the load exceeds the capacity, else that of refuting
-/// the problem, or a part of it, and some tries of smaller parts.
 template <class Size, class Time>
-[[nodiscard]] Explanation<Time> explain(
-    const Problem<Size, Time>& problem,
-    typename Problem<Size, Time>::SizeType capacity,
-    const Options& options = {}) {
+Explanation<Time> explain(const Problem<Size, Time>& problem,
+                          typename Problem<Size, Time>::SizeType capacity,
+                          const Options& options) {
   Explanation<Time> result;
   result.error = check(problem);
   if (result.error.ok() && capacity < 0)
@@ -153,7 +105,7 @@ template <class Size, class Time>
   result.status = wide.status;
   result.buffers = std::move(wide.buffers);
   result.proved_irreducible = wide.proved_irreducible;
-  result.stopped = wide.stopped;
+  result.stopped_by = wide.stopped_by;
   result.cause = wide.cause;
   result.moment = static_cast<Time>(wide.moment);
   result.stats = wide.stats;

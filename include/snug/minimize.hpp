@@ -6,14 +6,14 @@
 #ifndef SNUG_MINIMIZE_HPP
 #define SNUG_MINIMIZE_HPP
 
+#include "snug/api.hpp"
 #include "snug/config.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
-#include "snug/normal/flat.hpp"
+#include "snug/plan/call.hpp"
 #include "snug/plan/plan.hpp"
-#include "snug/plan/run.hpp"
 #include "snug/solve.hpp"
 #include "snug/support/outcome.hpp"
 
@@ -33,49 +33,34 @@ template <class E, class Size, class Time>
   if (result.error.ok() && most < 0)
     result.error.reason = Reason::kNegativeCapacity;
   if (!result.error.ok()) return result;
-  Run run(options, result.stats);
+  Call call(options, result.stats);
   Found found;
-  const Outcome outcome =
-      minimize_flat<E>(flatten(problem), std::int64_t{most}, run, found);
+  const Outcome outcome = minimize_flat<E>(flatten_for<E>(problem),
+                                           std::int64_t{most}, call, found);
   if (outcome == Outcome::kRefuted && most < (std::numeric_limits<Size>::max)())
     found.bound = (std::max)(found.bound, std::int64_t{most} + 1);
   if (outcome != Outcome::kPlacedAll) found.offsets.clear();
   write_back(problem, found, result);
-  result.status = outcome == Outcome::kRefuted ? Status::kInfeasible
-                  : outcome == Outcome::kPlacedAll && found.is_optimal
-                      ? Status::kSolved
-                      : stopped_by(run);
-  result.stats.seconds = run.limits().seconds();
+  result.status = what_is_known(outcome, result);
+  if (result.status == Status::kFeasible || result.status == Status::kUnknown)
+    result.stopped_by = stopped_by(call);
+  result.stats.seconds = call.limits().seconds();
   return result;
 }
 
 }  // namespace detail
 
-/// Finds a placement of the lowest height.
-///
-/// Status::kSolved means that the height is proved to be the lowest: then it
-/// equals Result::lower_bound. Stopped by a limit or cancelled, it returns the
-/// best placement known, with a lower bound that is valid all the same. An
-/// invalid problem gives Status::kInvalidProblem; one that has no placement
-/// whose height the size type can hold, Status::kInfeasible.
-///
-/// Hints are tried at the height that was found.
-///
-/// Cost: as solve(), for several capacities.
 template <class Size, class Time>
-[[nodiscard]] Result<Size> minimize(const Problem<Size, Time>& problem,
-                                    const Options& options = {}) {
+Result<Size> minimize(const Problem<Size, Time>& problem,
+                      const Options& options) {
   return detail::minimize_with<detail::Engine<false, true>>(
       problem, (std::numeric_limits<Size>::max)(), options);
 }
 
-/// minimize() as far as `capacity` allows: Status::kInfeasible as soon as it is
-/// proved that no placement is within it, and none above it is returned.
 template <class Size, class Time>
-[[nodiscard]] Result<Size> minimize_within(
-    const Problem<Size, Time>& problem,
-    typename Problem<Size, Time>::SizeType capacity,
-    const Options& options = {}) {
+Result<Size> minimize_within(const Problem<Size, Time>& problem,
+                             typename Problem<Size, Time>::SizeType capacity,
+                             const Options& options) {
   return detail::minimize_with<detail::Engine<false, true>>(problem, capacity,
                                                             options);
 }

@@ -24,7 +24,8 @@ template <class Size, class Time>
     const Problem<Size, Time>& problem,
     typename Problem<Size, Time>::SizeType capacity,
     const Options& options = {}) {
-  return detail::solve_with<detail::Engine<true, false>>(problem, capacity, options);
+  return detail::solve_with<detail::Engine<true, false>>(problem, capacity,
+                                                         options);
 }
 
 /// See snug::minimize().

@@ -22,6 +22,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/ties.hpp"
 #include "snug/schedule/happens_before.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -119,7 +120,7 @@ Separations find_separations(const Problem<Size, Time>& problem,
   for (const BufferPair& pair : problem.may_overlap)
     exempt.emplace_back((std::min)(pair.first, pair.second),
                         (std::max)(pair.first, pair.second));
-  std::sort(exempt.begin(), exempt.end());
+  detail::heap_sort(exempt);
   for (std::size_t i = 0; i < n; ++i) {
     const Buffer<Size, Time>& a = problem.buffers[i];
     if (a.size == 0) continue;

@@ -26,7 +26,8 @@ template <class Size, class Time>
     const Problem<Size, Time>& problem,
     typename Problem<Size, Time>::SizeType capacity,
     const Options& options = {}) {
-  return detail::solve_with<detail::Engine<true, true>>(problem, capacity, options);
+  return detail::solve_with<detail::Engine<true, true>>(problem, capacity,
+                                                        options);
 }
 
 /// See snug::minimize().

@@ -9,14 +9,14 @@
 #ifndef SNUG_SOLVE_HPP
 #define SNUG_SOLVE_HPP
 
+#include "snug/api.hpp"
 #include "snug/config.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
-#include "snug/normal/flat.hpp"
+#include "snug/plan/call.hpp"
 #include "snug/plan/plan.hpp"
-#include "snug/plan/run.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
@@ -42,9 +42,19 @@ void write_back(const Problem<Size, Time>& problem, const Found& found,
   }
 }
 
+/// What an outcome says of the problem.
+template <class Size>
+[[nodiscard]] Status what_is_known(Outcome outcome,
+                                   const Result<Size>& result) {
+  if (outcome == Outcome::kStopped) return Status::kUnknown;
+  if (outcome == Outcome::kRefuted) return Status::kInfeasible;
+  return result.height <= result.lower_bound ? Status::kOptimal
+                                             : Status::kFeasible;
+}
+
 /// Why there is no answer: a limit, or that there was no search at all.
-[[nodiscard]] inline Status stopped_by(Run& run) noexcept {
-  return run.is_stopped() ? run.limits().status() : Status::kNodeLimit;
+[[nodiscard]] inline Stop stopped_by(Call& call) noexcept {
+  return call.is_stopped() ? call.limits().stopped_by() : Stop::kNodeLimit;
 }
 
 /// solve() by an engine.
@@ -56,44 +66,26 @@ template <class E, class Size, class Time>
   if (result.error.ok() && capacity < 0)
     result.error.reason = Reason::kNegativeCapacity;
   if (!result.error.ok()) return result;
-  Run run(options, result.stats);
+  Call call(options, result.stats);
   Found found;
-  const Outcome outcome =
-      solve_flat<E>(flatten(problem), std::int64_t{capacity}, run, found);
+  const Outcome outcome = solve_flat<E>(flatten_for<E>(problem),
+                                        std::int64_t{capacity}, call, found);
   if (outcome == Outcome::kRefuted)
     found.bound = (std::max)(found.bound, std::int64_t{capacity} + 1);
   if (outcome != Outcome::kPlacedAll) found.offsets.clear();
   write_back(problem, found, result);
-  result.status = outcome == Outcome::kPlacedAll ? Status::kSolved
-                  : outcome == Outcome::kRefuted ? Status::kInfeasible
-                                                 : stopped_by(run);
-  result.stats.seconds = run.limits().seconds();
+  if (outcome == Outcome::kStopped) result.stopped_by = stopped_by(call);
+  result.status = what_is_known(outcome, result);
+  result.stats.seconds = call.limits().seconds();
   return result;
 }
 
 }  // namespace detail
 
-/// Finds an offset for each buffer such that no two buffers meet, all
-/// constraints of the problem hold and no top is above `capacity`, or proves
-/// that there are none.
-///
-/// Result::lower_bound is the load (with alignments, see
-/// bounds/aligned_load.hpp), or more when the answer is "infeasible": then it
-/// is at least capacity + 1, if the size type has that number. An
-/// invalid problem or a negative capacity gives Status::kInvalidProblem, with
-/// the reason in Result::error. Buffers of size zero constrain nothing.
-///
-/// Exponential time in the worst case, hence the limits in `options`. Memory:
-/// O(n + sections), plus at most 64 MiB for who overlaps whom,
-/// Options::failed_state_bytes, and the path of the search; with constraints
-/// some 100 bytes for each pair of buffers that are live together, too.
-///
-/// small.hpp has the same in less code, plain.hpp without constraints.
 template <class Size, class Time>
-[[nodiscard]] Result<Size> solve(
-    const Problem<Size, Time>& problem,
-    typename Problem<Size, Time>::SizeType capacity,
-    const Options& options = {}) {
+Result<Size> solve(const Problem<Size, Time>& problem,
+                   typename Problem<Size, Time>::SizeType capacity,
+                   const Options& options) {
   return detail::solve_with<detail::Engine<false, true>>(problem, capacity,
                                                          options);
 }

@@ -22,6 +22,7 @@
 #ifndef SNUG_SPILL_HPP
 #define SNUG_SPILL_HPP
 
+#include "snug/api.hpp"
 #include "snug/config.hpp"
 #include "snug/explain/budget.hpp"
 #include "snug/explain/cover.hpp"
@@ -41,27 +42,6 @@
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
-
-template <class Size = std::int64_t, class Cost = std::int64_t>
-struct [[nodiscard]] Spills {
-  /// kSolved: `offsets` is a placement of all buffers but `buffers`.
-  /// kInvalidProblem: `error` says why; if error.ok(), the costs are wrong,
-  /// and error.buffer is the first buffer without a valid one.
-  Status status = Status::kInvalidProblem;
-  std::vector<std::size_t> buffers{};  ///< to be spilled, ascending
-  /// In input order; kSpilled for those to be spilled.
-  std::vector<Size> offsets{};
-  Cost cost{};         ///< of `buffers`
-  Cost lower_bound{};  ///< nothing that lets the rest fit costs less
-  bool proved_cheapest = false;
-  /// The limit that was hit, if one was; kSolved also where the search gave up
-  /// by itself.
-  Status stopped = Status::kSolved;
-  Check error{};
-  ExplainStats stats{};
-
-  static constexpr Size kSpilled = -1;
-};
 
 namespace detail {
 
@@ -83,23 +63,11 @@ template <class Cost>
 
 }  // namespace detail
 
-/// Finds buffers of small total cost without which there is a placement within
-/// `capacity`, and that placement. Nothing is spilled if everything is found to
-/// fit.
-///
-/// `cost` holds the cost of spilling each buffer, not negative; if it is empty,
-/// that is its size. Buffers that are tied, or fixed, may be spilled like any
-/// others; their companions stay as they were tied (model/subset.hpp).
-///
-/// Effort: by itself it stops improving after some 4096 nodes for each buffer,
-/// so larger limits in `options` make no difference. Even when stopped at once
-/// it returns a placement, of whatever first fits. Without a time limit the
-/// result is the same on every machine.
-template <class Size, class Time, class Cost = std::int64_t>
-[[nodiscard]] Spills<Size, Cost> suggest_spills(
+template <class Size, class Time, class Cost>
+Spills<Size, Cost> suggest_spills(
     const Problem<Size, Time>& problem,
     typename Problem<Size, Time>::SizeType capacity,
-    const std::vector<Cost>& cost = {}, const Options& options = {}) {
+    const std::vector<Cost>& cost, const Options& options) {
   static_assert(std::is_floating_point_v<Cost> ||
                     (std::is_integral_v<Cost> && std::is_signed_v<Cost>),
                 "costs are signed integers or floating-point numbers");
@@ -113,7 +81,13 @@ template <class Size, class Time, class Cost = std::int64_t>
     for (const Buffer<Size, Time>& buffer : problem.buffers)
       costs.push_back(static_cast<Cost>(buffer.size));
   result.error.buffer = detail::find_bad_cost(costs, problem.buffers.size());
-  if (result.error.buffer != Check::kNoBuffer) return result;
+  if (result.error.buffer != Check::kNoBuffer) {
+    // Sizes may be too large for costs even if those live together are not.
+    if (cost.empty())
+      result.error =
+          Check::of_buffer(Reason::kSizeOverflow, result.error.buffer);
+    return result;
+  }
 
   detail::Budget budget(options);
   using Engine = detail::Engine<false, true>;
@@ -121,7 +95,7 @@ template <class Size, class Time, class Cost = std::int64_t>
   detail::Trials<Engine> trials(wide, std::int64_t{capacity}, budget);
   detail::SpillSearch<Engine, Cost> search(trials, costs);
   search.run();
-  result.status = Status::kSolved;
+  result.status = Status::kFeasible;
   for (const std::int64_t offset : search.offsets())
     result.offsets.push_back(static_cast<Size>(offset));
   for (std::size_t i = 0; i < costs.size(); ++i) {
@@ -133,7 +107,7 @@ template <class Size, class Time, class Cost = std::int64_t>
   result.proved_cheapest =
       search.is_cheapest() || !(result.lower_bound < result.cost);
   if (result.proved_cheapest) result.lower_bound = result.cost;
-  if (!result.proved_cheapest) result.stopped = budget.status();
+  if (!result.proved_cheapest) result.stopped_by = budget.stopped_by();
   result.stats = budget.stats();
   return result;
 }

@@ -154,7 +154,7 @@ file(WRITE ${WORK}/aliases.csv
      "size,end,start,buffer,color\r\n4,2,0,b1,red\r\n4,8,3,\"b,2\",blue\r\n\r\n")
 status(two solved 4 4 2)
 case(0 "${two}" "" --capacity=4 --input=aliases.csv --output=out.csv)
-check_file(out.csv "id,lower,upper,size,offset\nb1,0,3,4,0\n\"b,2\",3,9,4,0\n")
+check_file(out.csv "id,start,end,size,offset\nb1,0,2,4,0\n\"b,2\",3,8,4,0\n")
 file(WRITE ${WORK}/aligned.csv
      "id,lower,upper,size,alignment\na,0,9,5,0\nb,0,9,8,8\n")
 status(two solved 13 13 2)
@@ -385,20 +385,20 @@ refuse("${header}\"a,0,3,4\n" "2:1: quoted field is not closed" "${invalid}")
 # What only the library refuses names the buffer and its line too.
 status(invalid_one invalid 0 [0-9]+ 1)
 status(invalid_two invalid 0 [0-9]+ 2)
-refuse("${header}a,0,3,4\nbad,0,3,-4\n" "3:1: buffer 'bad': size is negative"
+refuse("${header}a,0,3,4\nbad,0,3,-4\n" "3:9: buffer 'bad': size is negative"
        "${invalid_two}")
-refuse("${header}bad,3,3,4\n" "2:1: buffer 'bad': lifespan is empty.*"
+refuse("${header}bad,3,3,4\n" "2:7: buffer 'bad': lifespan is empty.*"
        "${invalid_one}")
 refuse("size,lower,upper,id,alignment\n4,0,3,bad,-8\n"
-       "2:7: buffer 'bad': alignment is less than 1" "${invalid_one}")
+       "2:11: buffer 'bad': alignment is less than 1" "${invalid_one}")
 refuse("id,lower,upper,size,gaps\nbad,0,3,4,1-9\n"
-       "2:1: buffer 'bad': gap reaches outside the lifespan" "${invalid_one}")
-refuse("${header}a,0,3,4611686018427387904\nbad,5,8,1\n"
-       "3:1: buffer 'bad': sum of sizes .*" "${invalid_two}")
+       "2:11: buffer 'bad': gap reaches outside the lifespan" "${invalid_one}")
+refuse("${header}a,0,3,4611686018427387904\nbad,2,8,1\n"
+       "3:9: buffer 'bad': sum of sizes .*" "${invalid_two}")
 
-# What each constraint can have against it, by the row that it is reported in.
+# What each constraint can have against it, by row and column.
 set(header "id,lower,upper,size,")
-set(bad "3:1: buffer 'bad': ")
+set(bad "3:11: buffer 'bad': ")
 macro(refuse_rows column first second reason)
   refuse("${header}${column}\na,0,3,8,${first}\nbad,0,3,4,${second}\n"
          "${reason}" "${refused}")
@@ -410,24 +410,28 @@ refuse_rows(gaps "" "0-2 1-3" "${bad}gaps overlap")
 refuse_rows(gaps "" "0-2@3:5" "${bad}gap window .*")
 refuse_rows(offset "" -2 "${bad}fixed offset is negative")
 refuse_rows(offset "" 9223372036854775807 "${bad}fixed offset plus size .*")
-refuse_rows(offset "" 4611686018427387904 "${bad}sum of sizes .*")
-refuse_rows("alignment,offset" "," "8,12" "${bad}fixed offset is not .*")
+refuse_rows(offset "" 4611686018427387904 "3:9: buffer 'bad': sum of sizes .*")
+refuse_rows("alignment,offset" "," "8,12" "3:13: buffer 'bad': fixed offset is not .*")
 refuse_rows(alias "" bad+4 "${bad}aliases and contiguous groups .*")
-refuse_rows(alias bad a+4 "${bad}aliases and contiguous groups .*")
-refuse_rows("alias,follows" "," "a,a" "${bad}aliases and contiguous groups .*")
-refuse_rows("alias,offset" ",0" "a+4,8" "${bad}fixed offset contradicts .*")
-refuse_rows("alias,alignment" ",4" "a+2,4" "${bad}alignment contradicts .*")
-refuse_rows("alias,apart" "," "a+4,a" "${bad}kept apart from a buffer .*")
+refuse_rows(alias bad a+4 "${bad}aliases and contiguous .* .buffer 'a'.")
+refuse_rows("alias,follows" "," "a,a"
+            "3:13: buffer 'bad': aliases and contiguous .* .buffer 'a'.")
+set(bad "3:15: buffer 'bad': ")
+refuse_rows("alias,offset" ",0" "a+4,8" "${bad}fixed offset contradicts .* .buffer 'a'.")
+refuse_rows("alias,alignment" ",4" "a+2,4" "${bad}alignment contradicts .* .buffer 'a'.")
+refuse_rows("alias,apart" "," "a+4,a" "${bad}kept apart from a buffer .* .buffer 'a'.")
+set(bad "3:11: buffer 'bad': ")
 refuse_rows(follows "" bad "${bad}aliases and contiguous groups .*")
 refuse_rows(apart "" bad "${bad}pair of a buffer with itself")
 refuse_rows(may_overlap "" bad "${bad}pair of a buffer with itself")
-refuse_rows("may_overlap,apart" "bad," ",a" "${bad}pair is both .*")
-set(bad "2:1: buffer 'a': ")
-refuse_rows(offset 4 8 "${bad}fixed offsets conflict")
+refuse_rows("may_overlap,apart" "bad," ",a"
+            "3:12: buffer 'bad': pair is both .* .buffer 'a'.")
+set(bad "2:9: buffer 'a': ")
+refuse_rows(offset 4 8 "${bad}fixed offsets conflict .buffer 'bad'.")
 refuse_rows("offset,gaps,apart" "0,0-2," "4,2-3,a"
-            "${bad}fixed offsets conflict")
+            "${bad}fixed offsets conflict .buffer 'bad'.")
 refuse_rows("offset,memory_end" "0,top" "8,bottom"
-            "${bad}fixed offsets conflict")
+            "${bad}fixed offsets conflict .buffer 'bad'.")
 
 # What cannot be read at all, by the field.
 set(refused "${invalid}")
@@ -453,11 +457,11 @@ refuse("${header}apart,apart\n" "1:27: second column for 'apart': .*"
 
 # What the flags bring.
 file(WRITE ${WORK}/bad.csv "id,lower,upper,size,offset\na,0,3,4,6\n")
-case(2 "${invalid_one}" "bad.csv:2:1: buffer 'a': fixed offset is below .*\n"
+case(2 "${invalid_one}" "bad.csv:2:9: buffer 'a': fixed offset is below .*\n"
      --capacity=12 --input=bad.csv --base=7)
-case(2 "${invalid_one}" "bad.csv:2:1: buffer 'a': fixed offset is not .*\n"
+case(2 "${invalid_one}" "bad.csv:2:9: buffer 'a': fixed offset is not .*\n"
      --capacity=12 --input=bad.csv --alignment=4)
-case(2 "${invalid_one}" "bad.csv:2:1: buffer 'a': fixed offset occupies .*\n"
+case(2 "${invalid_one}" "bad.csv:2:9: buffer 'a': fixed offset occupies .*reserved range 9-12.\n"
      --capacity=12 --input=bad.csv --reserve=9-12@2-5)
 case(0 "${any}" "" --capacity=12 --input=bad.csv --reserve=9-12@3-5)
 foreach(flag --base=9223372036854775807 --reserve=0-9223372036854775807)

@@ -6,6 +6,7 @@
 #include "../../benchmarks/generate.hpp"
 #include "../../benchmarks/variants.hpp"
 #include "snug/snug.hpp"
+#include "support/tuned.hpp"
 
 #include <array>
 #include <cstddef>
@@ -86,9 +87,9 @@ Problem<> hard_problem(std::size_t count, std::uint64_t seed) {
 
 Measured solve_hard(const Problem<>& problem, std::int64_t nodes,
                     bool restarts) {
-  Options options;
+  snug::testing::Tuned options;
   options.node_limit = nodes;
-  options.rules.restarts = restarts;
+  options.own.rules.restarts = restarts;
   return measure([&] { return solve(problem, kCapacity, options); });
 }
 
@@ -122,7 +123,7 @@ void check_sizes() {
        std::array<std::size_t, 5>{1, 10, 100, 1000, 4000}) {
     const auto cut = snug::benchmarks::guillotine<>(
         static_cast<std::int64_t>(20 * count), kCapacity, count, 1);
-    Options options;
+    snug::testing::Tuned options;
     options.node_limit = 5000;
     char name[64];
     std::snprintf(name, sizeof name, "cut of %zu", count);

@@ -6,6 +6,7 @@
 
 #include "snug/small.hpp"
 #include "snug/validate.hpp"
+#include "support/status.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -51,10 +52,9 @@ Problem<> walk(std::uint64_t seed) {
 
 void refuse(const Problem<>& problem, std::size_t buffer, const char* what) {
   expect(snug::check(problem).ok(), what);
-  for (const Result<>& result :
-       {snug::plain::solve(problem, std::int64_t{12}),
-        snug::plain::minimize(problem)}) {
-    expect(result.status == Status::kInvalidProblem, what);
+  for (const Result<>& result : {snug::plain::solve(problem, std::int64_t{12}),
+                                 snug::plain::minimize(problem)}) {
+    expect(result.status == Status::kInvalid, what);
     expect(result.error.reason == Reason::kUnsupported, what);
     expect(result.error.buffer == buffer, what);
     expect(result.offsets.empty(), what);
@@ -104,7 +104,7 @@ void compare_with_whole() {
     Problem<> problem = walk(seed);
     if (seed % 2 == 0) problem.alignment = 2;
     const Result<> lowest = snug::plain::minimize(problem);
-    expect(lowest.status == Status::kSolved, "the lowest height");
+    expect(is_solved(lowest), "the lowest height");
     expect(same(lowest, snug::small::minimize(problem)),
            "minimize as with constraints");
     expect(same_steps(lowest, snug::minimize(problem)),
@@ -117,7 +117,7 @@ void compare_with_whole() {
       expect(same_steps(plain, snug::solve(problem, capacity)),
              "solve as in other widths");
       nodes += plain.stats.nodes;
-      if (plain.status == Status::kSolved)
+      if (is_solved(plain))
         expect(snug::validate(problem, capacity, plain.offsets).ok(),
                "a placement");
       // Hints are ignored.
@@ -136,8 +136,9 @@ void compare_with_whole() {
 }  // namespace
 
 int main() {
-  const Result<> solved = snug::plain::solve(running_example(), std::int64_t{12});
-  expect(solved.status == Status::kSolved, "solved at 12");
+  const Result<> solved =
+      snug::plain::solve(running_example(), std::int64_t{12});
+  expect(is_solved(solved), "solved at 12");
   expect(snug::plain::solve(running_example(), std::int64_t{11}).status ==
              Status::kInfeasible,
          "infeasible at 11");

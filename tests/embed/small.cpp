@@ -5,6 +5,7 @@
 #include "snug/small.hpp"
 
 #include "snug/validate.hpp"
+#include "support/status.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -60,7 +61,7 @@ int main() {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const Problem<> problem = walk(seed);
     const Result<> lowest = snug::small::minimize(problem);
-    expect(lowest.status == Status::kSolved, "the lowest height");
+    expect(is_solved(lowest), "the lowest height");
     expect(same(lowest, snug::minimize(problem)), "minimize");
     for (std::int64_t capacity = lowest.height - 2;
          capacity <= lowest.height + 1; ++capacity) {

@@ -10,6 +10,7 @@
 /// the same bytes; they are left to the search alone, without the dives that
 /// would place them all, so that it goes as deep as there are buffers.
 #include "snug/snug.hpp"
+#include "support/status.hpp"
 
 #include <cstdint>
 #include <cstdio>
@@ -43,14 +44,13 @@ void search(Job& job) {
       snug::detail::make_plain(snug::detail::flatten(job.problem).buffers);
   const snug::Options options;
   snug::Result<>& result = job.result;
-  snug::detail::Run run(options, result.stats);
+  snug::detail::Call run(options, result.stats);
   snug::detail::Answer answer;
   answer.offsets.assign(job.problem.buffers.size(), 0);
   for (const snug::detail::Partition& partition : plain.partitions)
-    if (snug::detail::place_partition<false>(plain, partition, job.capacity,
-                                             snug::detail::kNoNodeLimit, run,
-                                             answer) !=
-        snug::detail::Outcome::kPlacedAll)
+    if (snug::detail::place_partition<false>(
+            plain, partition, job.capacity, snug::detail::kNoNodeLimit, run,
+            answer) != snug::detail::Outcome::kPlacedAll)
       return;
   if (!snug::validate(job.problem, job.capacity, answer.offsets).ok()) return;
   result.status = snug::Status::kSolved;
@@ -111,7 +111,7 @@ int main(int argc, char** argv) {
               static_cast<long long>(job.capacity),
               static_cast<long long>(job.result.stats.nodes),
               job.result.stats.seconds);
-  const bool solved = job.result.status == snug::Status::kSolved &&
+  const bool solved = is_solved(job.result) &&
                       job.result.height == job.capacity &&
                       (!job.search || job.result.stats.nodes >= buffers);
   return solved ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -71,7 +71,8 @@ bool cancels_from_outside() {
   const std::int64_t height = watched.height;
   cancel = true;
   solver.join();
-  if (result.status != snug::Status::kCancelled || result.stats.nodes < nodes) {
+  if (result.stopped_by != snug::Stop::kCancelled ||
+      result.stats.nodes < nodes) {
     std::puts("the solve was not cancelled");
     return false;
   }

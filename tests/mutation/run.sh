@@ -12,15 +12,15 @@
 #
 # The exit status is 0 when every bug was killed or is marked `equivalent`, no
 # equivalent one was, and, after a run over all, every rule had a bug killed by
-# an oracle (property/oracle_test.cpp, and for constrained/ those of constrained
-# problems); 1 when not; 2 when a text to be replaced does not stand in its file
+# an oracle (property/oracle_test.cpp, for bodies/ those of constrained
+# problems, for engine/ both); 1 when not; 2 when a text to be replaced does not stand in its file
 # exactly once, a bug does not compile, or a test fails without any bug; 77 when
 # Catch2 is not where the compiler looks.
 #
 # A bug is killed when a test program fails, crashes or takes too long. The
 # tests are built with NDEBUG, so that assertions of the library do not do
 # their work for them. Programs are tried in this order, and only those that
-# include the changed header: the oracle (for constrained/ the fastest of its
+# include the changed header: the oracle (for bodies/ the fastest of its
 # three), the unit test of the header, the other oracles and property tests, the
 # other unit tests. One that fails without any bug kills none.
 #
@@ -261,8 +261,12 @@ passes() {
 try() {
   local name=$1 dir=$2 started=$SECONDS verdict=survived by='' status test own
   local oracles=(property/oracle_test) tried=' '
-  if [[ ${file[$name]} == snug/constrained/* && ${#cases[@]} -eq 0 ]]; then
+  if [[ ${file[$name]} == snug/bodies/* && ${#cases[@]} -eq 0 ]]; then
     oracles=(property/constrained_rules_test
+      property/constrained_conflicts_test property/constrained_test)
+  fi
+  if [[ ${file[$name]} == snug/engine/* && ${#cases[@]} -eq 0 ]]; then
+    oracles+=(property/constrained_rules_test
       property/constrained_conflicts_test property/constrained_test)
   fi
   cp -R "$root/include" "$dir/include"

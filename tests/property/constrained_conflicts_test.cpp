@@ -10,11 +10,12 @@
 /// and each placement, so that all answers are. Problems of groups that have
 /// little to do with one another are the most telling, and rules that draw no
 /// conclusions, as the conflicts then come from far down.
-#include "snug/constrained/body_search.hpp"
+#include "snug/bodies/body_model.hpp"
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
 #include "support/print.hpp"
 #include "support/rule_rows.hpp"
+#include "support/tuned.hpp"
 
 #include <algorithm>
 #include <bitset>
@@ -29,14 +30,14 @@
 namespace {
 
 using snug::Buffer;
-using snug::detail::Index;
 using snug::Interval;
 using snug::Options;
 using snug::Problem;
 using snug::Reserved;
-using snug::detail::BodySearch;
+using snug::detail::BodyModel;
 using snug::detail::BodyState;
 using snug::detail::Component;
+using snug::detail::Index;
 using snug::detail::Outcome;
 using snug::detail::Word;
 using snug::testing::Constraint;
@@ -370,27 +371,27 @@ class Trial {
   void draw_rules(int k) {
     options_ = {};
     for (const auto& one : snug::testing::kSwitches)
-      options_.rules.*one.rule = k == 0 || random_.chance(50);
+      options_.own.rules.*one.rule = k == 0 || random_.chance(50);
     if (k > 2 || kind_ == Kind::kLoose) {
-      options_.rules.section_inference = false;
-      options_.rules.no_hurt_placement = false;
+      options_.own.rules.section_inference = false;
+      options_.own.rules.no_hurt_placement = false;
     }
     if (kind_ == Kind::kLoose) {
-      options_.rules.abandoned_slot = false;
-      options_.rules.failed_states = true;
-      options_.rules.decomposition = false;
+      options_.own.rules.abandoned_slot = false;
+      options_.own.rules.failed_states = true;
+      options_.own.rules.decomposition = false;
     }
-    options_.rules.conflict_sets = true;
-    options_.failed_state_bytes = random_.chance(20) ? 0 : 1 << 14;
+    options_.own.rules.conflict_sets = true;
+    options_.own.failed_state_bytes = random_.chance(20) ? 0 : 1 << 14;
     options_.node_limit = kNodes;
   }
 
-  void use_any_strategy(BodySearch& search) {
+  void use_any_strategy(BodyModel& model) {
     constexpr std::string_view kNames[] = {"0TCA", "sZW", "0L", "0U",
                                            "sTCA", "0ZW", "sO", "0W"};
-    snug::detail::Strategy strategy;
-    REQUIRE(snug::detail::Strategy::parse(kNames[random_.below(8)], strategy));
-    search.chooser().use(strategy);
+    const snug::Strategy strategy =
+        snug::testing::strategy_named(kNames[random_.below(8)]);
+    model.use(strategy);
   }
 
   /// With some bodies where they are wanted: as deep in the search without.
@@ -414,18 +415,20 @@ class Trial {
     snug::Stats stats;
     snug::detail::Limits limits(options_);
     snug::detail::Memory memory;
-    BodySearch search(component_, capacity_, options_, stats, limits, memory);
-    if (!wanted.empty()) REQUIRE(search.prefer(wanted.data()));
+    BodyModel model(component_, capacity_, options_.own.rules, memory);
+    snug::detail::TreeSearch<BodyModel> search(
+        model, {&options_, &stats, &limits}, memory);
+    if (!wanted.empty()) REQUIRE(model.prefer(wanted.data()));
     const bool in_pieces = random_.chance(50);
     std::int64_t nodes = in_pieces ? random_.between(2, 20) : kNodes;
     Outcome outcome = Outcome::kStopped;
     while (outcome == Outcome::kStopped && stats.nodes < kNodes) {
-      use_any_strategy(search);
+      use_any_strategy(model);
       outcome = search.run(nodes);
       nodes += 3;
     }
     if (outcome == Outcome::kPlacedAll) {
-      REQUIRE(judge.holds(search.offsets()));
+      REQUIRE(judge.holds(model.offsets()));
       ++tally_.placed;
       return true;
     }
@@ -449,7 +452,7 @@ class Trial {
   Kind kind_;
   Random& random_;
   Tally& tally_;
-  Options options_{};
+  snug::testing::Tuned options_{};
   Known known_{};
   bool found_ = false;
 };

@@ -11,6 +11,8 @@
 #include "support/random.hpp"
 #include "support/rule_rows.hpp"
 #include "support/solved.hpp"
+#include "support/status.hpp"
+#include "support/tuned.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -80,7 +82,7 @@ void check_answers(const Case& c, const Options& options, bool minimize) {
     const Result<> result = snug::solve(c.problem, capacity, options);
     CAPTURE(capacity, lowest);
     if (capacity >= lowest) {
-      REQUIRE(result.status == Status::kSolved);
+      REQUIRE(is_solved(result));
       REQUIRE(snug::validate(c.problem, capacity, result.offsets).ok());
     } else {
       REQUIRE(result.status == Status::kInfeasible);
@@ -88,7 +90,7 @@ void check_answers(const Case& c, const Options& options, bool minimize) {
   }
   if (!minimize || !c.lowest) return;
   const Result<> result = snug::minimize(c.problem, options);
-  REQUIRE(result.status == Status::kSolved);
+  REQUIRE(is_solved(result));
   REQUIRE(result.height == lowest);
   REQUIRE(result.lower_bound == lowest);
   REQUIRE(snug::validate(c.problem, lowest, result.offsets).ok());
@@ -105,7 +107,7 @@ TEST_CASE("constrained problems under every row of the rules",
     if (c.lowest) ++with_placement;
     INFO(snug::testing::as_csv(c.problem));
     for (const snug::testing::Row& row : snug::testing::kRows) {
-      Options options = snug::testing::options_of(row);
+      snug::testing::Tuned options = snug::testing::options_of(row);
       options.node_limit = kNodeLimit;
       INFO(snug::testing::describe(row));
       CAPTURE(seed);
@@ -120,9 +122,10 @@ TEST_CASE("constrained problems under random rules", "[constrained_rules]") {
     const Case c = draw(seed);
     Random random(seed);
     std::string strategy;
-    Options options = snug::testing::random_options(random, strategy);
+    snug::testing::Tuned options =
+        snug::testing::random_options(random, strategy);
     options.node_limit = kNodeLimit;
-    if (random.chance(30)) options.failed_state_bytes = 0;
+    if (random.chance(30)) options.own.failed_state_bytes = 0;
     INFO(snug::testing::as_csv(c.problem));
     CAPTURE(seed, strategy);
     check_answers(c, options, true);

@@ -13,6 +13,7 @@
 #include "support/print.hpp"
 #include "support/random.hpp"
 #include "support/solved.hpp"
+#include "support/status.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -159,7 +160,7 @@ std::string judge(const Case<Size, Time>& c, Size capacity,
   if (c.lowest && result.lower_bound > *c.lowest)
     return "lower bound above the optimum";
   if (c.lowest && capacity >= *c.lowest) {
-    if (result.status != Status::kSolved)
+    if (!is_solved(result))
       return std::string("should be solved, is ") + to_string(result.status);
     return judge_placement(c.problem, capacity, result);
   }
@@ -177,7 +178,7 @@ std::string judge_minimum(const Case<Size, Time>& c,
       return result.offsets.empty() ? "" : "infeasible, with offsets";
     if (result.height <= kLimit) return "lower than any placement";
   }
-  if (result.status != Status::kSolved)
+  if (!is_solved(result))
     return std::string("should be solved, is ") + to_string(result.status);
   if (c.lowest && result.height != *c.lowest) return "not the lowest";
   if (result.lower_bound != result.height) return "lower bound is not tight";

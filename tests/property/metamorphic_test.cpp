@@ -12,6 +12,8 @@
 #include "support/print.hpp"
 #include "support/random.hpp"
 #include "support/solved.hpp"
+#include "support/status.hpp"
+#include "support/tuned.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -27,19 +29,19 @@ using snug::Options;
 using snug::Problem;
 using snug::Result;
 using snug::Status;
+using snug::Stop;
 using snug::testing::Random;
 
 /// Solves within a node limit and judges what can be judged alone.
 Status answer(const Problem<>& problem, std::int64_t capacity,
-              Options options = {}) {
+              snug::testing::Tuned options = {}) {
   options.node_limit = 20000;
   const Result<> result = solve(problem, capacity, options);
   INFO(snug::testing::as_csv(problem, result.offsets));
   CAPTURE(capacity, to_string(result.status));
-  CHECK((result.status == Status::kSolved ||
-         result.status == Status::kInfeasible ||
-         result.status == Status::kNodeLimit));
-  if (result.status == Status::kSolved) {
+  CHECK((is_solved(result) || result.status == Status::kInfeasible ||
+         result.stopped_by == Stop::kNodeLimit));
+  if (is_solved(result)) {
     CHECK(validate(problem, capacity, result.offsets).ok());
     CHECK(result.lower_bound <= result.height);
   } else {
@@ -155,9 +157,9 @@ TEST_CASE("changes that do not matter do not change the answer",
     CHECK(tally.agree(base, answer(stretched(problem, random), capacity)));
     CHECK(tally.agree(base, answer(doubled(problem, 0), capacity)));
     CHECK(tally.agree(base, answer(doubled(problem, 5), capacity)));
-    Options other;
+    snug::testing::Tuned other;
     other.seed = k + 2;
-    other.strategies = "0WAT,sZW";
+    other.use("0WAT,sZW");
     CHECK(tally.agree(base, answer(problem, capacity, other)));
   }
   CAPTURE(tally.compared, tally.undecided, tally.solved, tally.infeasible);

@@ -15,6 +15,8 @@
 #include "support/random.hpp"
 #include "support/rule_rows.hpp"
 #include "support/solved.hpp"
+#include "support/status.hpp"
+#include "support/tuned.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -28,6 +30,7 @@ using snug::Options;
 using snug::Problem;
 using snug::Result;
 using snug::Status;
+using snug::Stop;
 using snug::testing::Exhaustive;
 using snug::testing::kRows;
 using snug::testing::Random;
@@ -74,7 +77,7 @@ std::string judge(const Case<Size, Time>& c, Size capacity,
              to_string(result.status);
     return result.offsets.empty() ? "" : "infeasible, with offsets";
   }
-  if (result.status != Status::kSolved)
+  if (!is_solved(result))
     return std::string("should be solved, is ") + to_string(result.status);
   const snug::Validation verdict =
       validate(c.problem, capacity, result.offsets);
@@ -103,24 +106,24 @@ bool is_default(const Row& row) {
 /// Without the bound on sections some proofs take millions of nodes, so those
 /// rows may give up. No other row needs nearly as many as it is given: a
 /// limit, so that a mistake cannot hang.
-std::int64_t node_limit(const Options& options) {
-  return options.rules.section_inference ? 2000000 : 20000;
+std::int64_t node_limit(const snug::testing::Tuned& options) {
+  return options.own.rules.section_inference ? 2000000 : 20000;
 }
 
 template <class Size, class Time>
 void run(const Case<Size, Time>& c, const Row& row, Tally& tally) {
   for (const Size capacity : capacities(c)) {
     if (capacity > c.lowest && !is_default(row)) continue;
-    Options options = snug::testing::options_of(row);
+    snug::testing::Tuned options = snug::testing::options_of(row);
     options.node_limit = node_limit(options);
     // A small table, to see it overflow. The first row stays the default.
-    if (!is_default(row)) options.failed_state_bytes = 16384;
+    if (!is_default(row)) options.own.failed_state_bytes = 16384;
     const Result<Size> result = solve(c.problem, capacity, options);
     ++tally.runs;
     if (capacity < c.lowest) ++tally.infeasible;
     if (capacity < c.lowest && capacity >= c.load) ++tally.infeasible_at_load;
-    if (result.status == Status::kNodeLimit &&
-        !options.rules.section_inference) {
+    if (result.stopped_by == Stop::kNodeLimit &&
+        !options.own.rules.section_inference) {
       ++tally.stopped;
       continue;
     }
@@ -143,7 +146,7 @@ void run_all_rows(const Case<Size, Time>& c, Tally& tally,
                   std::size_t slow = 1) {
   if (c.lowest > c.load) ++tally.hard;
   for (std::size_t k = 0; k < kRows.size(); ++k)
-    if (snug::testing::options_of(kRows[k]).rules.section_inference ||
+    if (snug::testing::options_of(kRows[k]).own.rules.section_inference ||
         (tally.problems + k) % slow == 0)
       run(c, kRows[k], tally);
   ++tally.problems;
@@ -301,15 +304,15 @@ TEST_CASE("the oracle loses nothing by trying tops alone", "[oracle]") {
 }
 
 TEST_CASE("the rows switch what they say", "[oracle]") {
-  const Options all = snug::testing::options_of(kRows[0]);
-  const Options none = snug::testing::options_of(kRows[1]);
+  const snug::testing::Tuned all = snug::testing::options_of(kRows[0]);
+  const snug::testing::Tuned none = snug::testing::options_of(kRows[1]);
   for (const snug::testing::Switch& one : snug::testing::kSwitches) {
-    CHECK(all.rules.*one.rule);
-    CHECK_FALSE(none.rules.*one.rule);
+    CHECK(all.own.rules.*one.rule);
+    CHECK_FALSE(none.own.rules.*one.rule);
     CHECK(snug::Rules{}.*one.rule);
   }
-  CHECK(all.strategies == Options{}.strategies);
-  CHECK(none.strategies != Options{}.strategies);
+  CHECK(all.own.strategies.empty());
+  CHECK_FALSE(none.own.strategies.empty());
 }
 
 TEST_CASE("solve agrees with the oracle on every kind of small problem",
@@ -368,17 +371,17 @@ TEST_CASE("solve never calls a problem infeasible that was cut to fit",
     REQUIRE(validate(cut.problem, height, cut.offsets).ok());
     REQUIRE(snug::testing::load_of(cut.problem) == height);
     for (const Row& row : kRows) {
-      Options options = snug::testing::options_of(row);
-      const bool is_slow = !options.rules.section_inference;
+      snug::testing::Tuned options = snug::testing::options_of(row);
+      const bool is_slow = !options.own.rules.section_inference;
       options.node_limit = is_slow ? 1000 : 20000;
-      if (!is_default(row)) options.failed_state_bytes = 65536;
+      if (!is_default(row)) options.own.failed_state_bytes = 65536;
       const Result<> result = solve(cut.problem, height, options);
-      if (result.status == Status::kNodeLimit) {
+      if (result.stopped_by == Stop::kNodeLimit) {
         if (!is_slow) ++stopped;
         continue;
       }
       CAPTURE(describe(row), to_string(result.status));
-      CHECK(result.status == Status::kSolved);
+      CHECK(is_solved(result));
       CHECK(validate(cut.problem, height, result.offsets).ok());
     }
   }
@@ -398,13 +401,14 @@ TEST_CASE("solve never calls a cut infeasible under any switches", "[oracle]") {
     const Problem<> problem = snug::testing::cut_with_holes<>(seed);
     for (int draw = 0; draw < 2; ++draw) {
       std::string strategy;
-      Options options = snug::testing::random_options(random, strategy);
+      snug::testing::Tuned options =
+          snug::testing::random_options(random, strategy);
       options.node_limit = 500;
-      options.failed_state_bytes = 65536;
+      options.own.failed_state_bytes = 65536;
       const Result<> result = solve(problem, height, options);
       CAPTURE(seed, draw, strategy, height, to_string(result.status));
       CHECK(result.status != Status::kInfeasible);
-      if (result.status != Status::kSolved) continue;
+      if (!is_solved(result)) continue;
       CHECK(validate(problem, height, result.offsets).ok());
       ++decided;
     }
@@ -449,14 +453,15 @@ TEST_CASE("solve agrees with the oracle on long chains", "[oracle]") {
     random.shuffle(chain.problem.buffers);
     largest = (std::max)(largest, chain.problem.buffers.size());
     for (const Row& row : kRows) {
-      Options options = snug::testing::options_of(row);
-      if (!options.rules.section_inference || !options.rules.decomposition)
+      snug::testing::Tuned options = snug::testing::options_of(row);
+      if (!options.own.rules.section_inference ||
+          !options.own.rules.decomposition)
         continue;
       options.node_limit = 5000;
       for (const std::int64_t capacity : capacities(chain)) {
         const Result<> result = solve(chain.problem, capacity, options);
         ++runs;
-        if (result.status == Status::kNodeLimit) {
+        if (result.stopped_by == Stop::kNodeLimit) {
           ++stopped;
           continue;
         }
@@ -482,12 +487,12 @@ TEST_CASE("minimize agrees with the oracle", "[oracle]") {
     CHECK(result.height == snug::testing::height_of(c.problem, result.offsets));
     CHECK(result.lower_bound <= c.lowest);
     CHECK(result.height >= c.lowest);
-    if (result.status == Status::kNodeLimit) {
+    if (result.stopped_by == Stop::kNodeLimit) {
       ++stopped;
       CHECK(result.stats.nodes >= options.node_limit);
       return;
     }
-    CHECK(result.status == Status::kSolved);
+    CHECK(is_solved(result));
     CHECK(result.height == c.lowest);
     CHECK(result.lower_bound == c.lowest);
     ++proved;
@@ -508,7 +513,7 @@ TEST_CASE("minimize agrees with the oracle", "[oracle]") {
         snug::testing::small_walk<>(snug::testing::kHardSmallWalks[k / 4]),
         std::int64_t{1});
     for (const Row& row : kRows)
-      if (snug::testing::options_of(row).rules.section_inference)
+      if (snug::testing::options_of(row).own.rules.section_inference)
         check_minimum(walk, snug::testing::options_of(row));
   }
   CHECK(above_load >= 1000);
@@ -519,7 +524,7 @@ TEST_CASE("minimize agrees with the oracle", "[oracle]") {
         ask_oracle(snug::testing::middle_walk<>(seed), std::int64_t{1});
     check_minimum(c, {});
     for (std::size_t k = seed % 4; k < kRows.size(); k += 4) {
-      Options options = snug::testing::options_of(kRows[k]);
+      snug::testing::Tuned options = snug::testing::options_of(kRows[k]);
       options.node_limit = 2000;
       check_minimum(c, options);
     }
@@ -538,7 +543,7 @@ snug::detail::Outcome place_soon(const snug::testing::Plain& plain,
   using snug::testing::Plain;
   const Options options;
   snug::Stats stats;
-  snug::detail::Run run(options, stats);
+  snug::detail::Call run(options, stats);
   snug::detail::IncumbentSearch incumbent(plain, {});
   incumbent.dive(plain, capacity, 1, snug::detail::NeverStop{});
   incumbent.fit(plain, capacity, snug::detail::NeverStop{});
@@ -549,17 +554,17 @@ snug::detail::Outcome place_soon(const snug::testing::Plain& plain,
     placed.offsets.assign(of_core.size(), 0);
     Outcome outcome = Outcome::kPlacedAll;
     for (const auto& partition : core.partitions) {
-      outcome = snug::detail::place_partition<kSmall>(
-          core, partition, capacity, nodes, run, placed);
+      outcome = snug::detail::place_partition<kSmall>(core, partition, capacity,
+                                                      nodes, run, placed);
       if (outcome != Outcome::kPlacedAll) break;
     }
     nodes = stats.nodes - start;
     if (outcome == Outcome::kPlacedAll) of_core.swap(placed.offsets);
     return outcome;
   };
-  const Outcome outcome = snug::detail::lower_large<!kSmall>(
-      plain, capacity, capacity, place_core, snug::detail::NeverStop{},
-      incumbent);
+  const Outcome outcome =
+      snug::detail::lower_large<!kSmall>(plain, capacity, capacity, place_core,
+                                         snug::detail::NeverStop{}, incumbent);
   offsets.assign(plain.buffers.size(), 0);
   incumbent.write(offsets);
   return outcome;
@@ -572,7 +577,7 @@ std::vector<std::int64_t> lower_soon(const snug::testing::Plain& plain,
   using snug::detail::Outcome;
   const Options options;
   snug::Stats stats;
-  snug::detail::Run run(options, stats);
+  snug::detail::Call run(options, stats);
   snug::detail::IncumbentSearch incumbent(plain, {});
   incumbent.dive(plain, bound, 1, snug::detail::NeverStop{});
   const auto place_core = [&](const snug::testing::Plain& core,
@@ -612,9 +617,9 @@ TEST_CASE("peak first agrees with the oracle", "[oracle]") {
       if (capacity < c.load) continue;
       for (const bool small : {false, true}) {
         std::vector<std::int64_t> offsets;
-        const Outcome outcome = small
-                                    ? place_soon<true>(plain, capacity, offsets)
-                                    : place_soon<false>(plain, capacity, offsets);
+        const Outcome outcome =
+            small ? place_soon<true>(plain, capacity, offsets)
+                  : place_soon<false>(plain, capacity, offsets);
         CAPTURE(capacity, c.lowest, small);
         if (outcome == Outcome::kPlacedAll) {
           CHECK(validate(c.problem, capacity, offsets).ok());

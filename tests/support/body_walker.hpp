@@ -10,12 +10,12 @@
 #ifndef SNUG_TESTS_SUPPORT_BODY_WALKER_HPP
 #define SNUG_TESTS_SUPPORT_BODY_WALKER_HPP
 
-#include "snug/constrained/bodies.hpp"
-#include "snug/constrained/body_dominance.hpp"
-#include "snug/constrained/body_releases.hpp"
-#include "snug/constrained/body_state.hpp"
-#include "snug/constrained/clique_bound.hpp"
-#include "snug/constrained/component.hpp"
+#include "snug/bodies/bodies.hpp"
+#include "snug/bodies/body_dominance.hpp"
+#include "snug/bodies/body_releases.hpp"
+#include "snug/bodies/body_state.hpp"
+#include "snug/bodies/clique_bound.hpp"
+#include "snug/bodies/component.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/support/memory.hpp"
 #include "support/generators.hpp"

@@ -2,7 +2,7 @@
 /// \file
 /// Catch2, version 2 or 3, whichever is installed. Tests use what both have:
 /// TEST_CASE, TEMPLATE_TEST_CASE, SECTION, GENERATE, CHECK, REQUIRE, INFO,
-/// CAPTURE.
+/// CAPTURE, and SNUG_SKIP for a test that lacks what it needs.
 #ifndef SNUG_TESTS_SUPPORT_CATCH_HPP
 #define SNUG_TESTS_SUPPORT_CATCH_HPP
 
@@ -11,5 +11,25 @@
 #else
 #include <catch2/catch.hpp>
 #endif
+
+namespace snug {
+namespace testing {
+
+/// Whether the test case at hand was skipped; main.cpp reads it.
+[[nodiscard]] inline bool& is_skipped() {
+  static bool skipped = false;
+  return skipped;
+}
+
+}  // namespace testing
+}  // namespace snug
+
+/// Says why the test case cannot run and lets ctest show it as skipped, unless
+/// a check fails all the same. To be followed by `return`.
+#define SNUG_SKIP(why)                  \
+  do {                                  \
+    WARN(why);                          \
+    snug::testing::is_skipped() = true; \
+  } while (false)
 
 #endif  // SNUG_TESTS_SUPPORT_CATCH_HPP

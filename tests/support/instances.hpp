@@ -3,7 +3,7 @@
 /// The benchmark instances of others, which are not part of this project: the
 /// build passes the folder that holds them (tpu/ and large/) as the macro
 /// SNUG_BENCHMARK_DIR. Without it, or without a file, there is no instance and
-/// the test that wants it says so and passes.
+/// the test that wants it is skipped.
 #ifndef SNUG_TESTS_SUPPORT_INSTANCES_HPP
 #define SNUG_TESTS_SUPPORT_INSTANCES_HPP
 

@@ -7,8 +7,8 @@
 
 #include "snug/heuristics/boxes.hpp"
 #include "snug/model/problem.hpp"
-#include "snug/support/memory.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/memory.hpp"
 #include "support/generators.hpp"
 #include "support/pairwise.hpp"
 #include "support/plain.hpp"

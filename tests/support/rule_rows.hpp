@@ -9,6 +9,7 @@
 
 #include "snug/model/options.hpp"
 #include "support/random.hpp"
+#include "support/tuned.hpp"
 
 #include <array>
 #include <cstddef>
@@ -38,8 +39,8 @@ static_assert(sizeof(Rules) == kSwitches.size() * sizeof(bool),
               "a rule was added or removed: list it here and find new rows");
 
 /// The default, then lists that use both branching rules and every letter.
-inline constexpr std::array<std::string_view, 3> kStrategyLists = {
-    Options{}.strategies, "0TCA", "0ZLU,sWOC"};
+inline constexpr std::array<std::string_view, 3> kStrategyLists = {"", "0TCA",
+                                                                   "0ZLU,sWOC"};
 
 struct Row {
   unsigned rules;          ///< bit k is kSwitches[8 - k]: reads left to right
@@ -75,24 +76,24 @@ inline constexpr std::array<Row, 20> kRows = {{
   return ((row.rules >> (kSwitches.size() - 1 - which)) & 1U) != 0;
 }
 
-[[nodiscard]] inline Options options_of(const Row& row) {
-  Options options;
-  options.strategies = kStrategyLists[row.strategies];
+[[nodiscard]] inline Tuned options_of(const Row& row) {
+  snug::testing::Tuned options;
+  options.use(kStrategyLists[row.strategies]);
   for (std::size_t k = 0; k < kSwitches.size(); ++k)
-    options.rules.*kSwitches[k].rule = is_on(row, k);
+    options.own.rules.*kSwitches[k].rule = is_on(row, k);
   return options;
 }
 
 /// Random switches, seed and strategy; `strategy` keeps the letters.
-[[nodiscard]] inline Options random_options(Random& random,
-                                            std::string& strategy) {
-  Options options;
+[[nodiscard]] inline Tuned random_options(Random& random,
+                                          std::string& strategy) {
+  snug::testing::Tuned options;
   for (const Switch& one : kSwitches)
-    options.rules.*one.rule = random.chance(50);
+    options.own.rules.*one.rule = random.chance(50);
   strategy = random.chance(50) ? "0" : "s";
   for (int letters = random.between(1, 3); letters > 0; --letters)
     strategy += "ACLOTUWZ"[random.below(8)];
-  options.strategies = strategy;
+  options.use(strategy);
   options.seed = random.next();
   return options;
 }

@@ -18,13 +18,13 @@
 #include <cstdint>
 #include <vector>
 
-#define SNUG_TESTS_SOLVE(LINKAGE, SIZE, TIME)                       \
-  LINKAGE template Result<SIZE> solve<SIZE, TIME>(    \
-      const Problem<SIZE, TIME>&, SIZE, const Options&);            \
-  LINKAGE template Result<SIZE> minimize<SIZE, TIME>( \
-      const Problem<SIZE, TIME>&, const Options&);                  \
-  LINKAGE template Validation validate<SIZE, TIME>(                 \
-      const Problem<SIZE, TIME>&, SIZE, const std::vector<SIZE>&);  \
+#define SNUG_TESTS_SOLVE(LINKAGE, SIZE, TIME)                                 \
+  LINKAGE template Result<SIZE> solve<SIZE, TIME>(const Problem<SIZE, TIME>&, \
+                                                  SIZE, const Options&);      \
+  LINKAGE template Result<SIZE> minimize<SIZE, TIME>(                         \
+      const Problem<SIZE, TIME>&, const Options&);                            \
+  LINKAGE template Validation validate<SIZE, TIME>(                           \
+      const Problem<SIZE, TIME>&, SIZE, const std::vector<SIZE>&);            \
   LINKAGE template Check check<SIZE, TIME>(const Problem<SIZE, TIME>&);
 
 #ifdef SNUG_TESTS_SOLVED

@@ -9,15 +9,15 @@
 #ifndef SNUG_TESTS_SUPPORT_WALKER_HPP
 #define SNUG_TESTS_SUPPORT_WALKER_HPP
 
+#include "snug/engine/bits.hpp"
 #include "snug/model/problem.hpp"
-#include "snug/search/bits.hpp"
-#include "snug/search/dominance.hpp"
-#include "snug/search/instance.hpp"
-#include "snug/search/releases.hpp"
-#include "snug/search/section_bound.hpp"
-#include "snug/search/state.hpp"
-#include "snug/support/memory.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/plain/dominance.hpp"
+#include "snug/plain/instance.hpp"
+#include "snug/plain/releases.hpp"
+#include "snug/plain/section_bound.hpp"
+#include "snug/plain/state.hpp"
+#include "snug/support/memory.hpp"
 #include "support/generators.hpp"
 #include "support/pairwise.hpp"
 #include "support/plain.hpp"
@@ -186,8 +186,8 @@ class Walker {
   [[nodiscard]] static detail::Instance<Lane> make_instance(
       const Problem<>& problem, std::int64_t capacity, detail::Memory& memory) {
     const Plain plain = plain_of(problem);
-    return detail::make_instance<Lane>(plain, plain.partitions[0], 1,
-                                       capacity, memory);
+    return detail::make_instance<Lane>(plain, plain.partitions[0], 1, capacity,
+                                       memory);
   }
 };
 

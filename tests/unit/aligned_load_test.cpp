@@ -4,8 +4,8 @@
 #include "snug/bounds/load.hpp"
 #include "snug/load.hpp"
 #include "snug/minimize.hpp"
-#include "snug/solve.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/solve.hpp"
 #include "support/catch.hpp"
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
@@ -13,6 +13,7 @@
 #include "support/plain.hpp"
 #include "support/random.hpp"
 #include "support/solved.hpp"
+#include "support/status.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -48,8 +49,7 @@ std::int64_t naive_bound(const snug::Problem<>& problem) {
       }
       bound = (std::max)(bound, sum - largest);
     }
-  return (std::max)(bound,
-                    std::int64_t{snug::load(problem)});
+  return (std::max)(bound, std::int64_t{snug::load(problem)});
 }
 
 /// Buffers whose alignments are among 1, 2, 4, 6 and 8.
@@ -93,7 +93,7 @@ TEST_CASE("aligned load: padding below all but one", "[bounds]") {
   CHECK(snug::minimize(problem).height == 17);
   CHECK(snug::solve(problem, 16).status == snug::Status::kInfeasible);
   CHECK(snug::solve(problem, 16).stats.nodes == 0);
-  CHECK(snug::solve(problem, 17).status == snug::Status::kSolved);
+  CHECK(is_solved(snug::solve(problem, 17)));
 }
 
 TEST_CASE("aligned load: never above the lowest height", "[bounds]") {
@@ -111,7 +111,7 @@ TEST_CASE("aligned load: never above the lowest height", "[bounds]") {
     above_the_load += bound > load ? 1 : 0;
     exact += bound > load && bound == lowest ? 1 : 0;
     const snug::Result<> result = snug::minimize(problem);
-    REQUIRE(result.status == snug::Status::kSolved);
+    REQUIRE(is_solved(result));
     CHECK(result.height == lowest);
   }
   CHECK(above_the_load > 250);

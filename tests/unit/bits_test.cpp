@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/search/bits.hpp"
+#include "snug/engine/bits.hpp"
 
 #include "support/catch.hpp"
 #include "support/random.hpp"

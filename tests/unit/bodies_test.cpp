@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/constrained/bodies.hpp"
+#include "snug/bodies/bodies.hpp"
 
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
@@ -14,11 +14,11 @@
 #include <vector>
 
 using snug::End;
-using snug::detail::Index;
 using snug::Interval;
 using snug::Problem;
 using snug::detail::Bodies;
 using snug::detail::Body;
+using snug::detail::Index;
 using snug::detail::Slab;
 
 namespace {

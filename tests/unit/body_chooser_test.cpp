@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/constrained/body_chooser.hpp"
+#include "snug/bodies/body_chooser.hpp"
 
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
+#include "support/tuned.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -11,21 +12,19 @@
 #include <string_view>
 #include <vector>
 
-using snug::detail::Index;
 using snug::Problem;
+using snug::Strategy;
 using snug::detail::BodyChooser;
 using snug::detail::BodyState;
 using snug::detail::Component;
-using snug::detail::Strategy;
+using snug::detail::Index;
 using snug::detail::Word;
 using snug::testing::BodyWalker;
 
 namespace {
 
 Strategy strategy(std::string_view name) {
-  Strategy result;
-  REQUIRE(Strategy::parse(name, result));
-  return result;
+  return snug::testing::strategy_named(name);
 }
 
 /// What a letter stands for.
@@ -203,7 +202,8 @@ TEST_CASE("body chooser: noise changes the order, within bounds",
   snug::detail::Random random(1);
   int changed = 0;
   for (int k = 0; k < 200; ++k) {
-    chooser.shake(components[0], random, 0.2);
+    chooser.preorder().shake(random, snug::detail::Preorder::kOne / 5);
+    chooser.use(strategy("0Z"));
     CHECK(chooser.choose(walker.state, walker.all()) == 2);
     if (chooser.choose(walker.state, two.data()) == 0) ++changed;
   }

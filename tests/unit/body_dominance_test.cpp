@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/constrained/body_dominance.hpp"
+#include "snug/bodies/body_dominance.hpp"
 
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <vector>
 
-using snug::detail::Index;
 using snug::Problem;
 using snug::detail::BodyState;
+using snug::detail::Index;
 using snug::detail::Word;
 using snug::testing::BodyWalker;
 using snug::testing::may_be_at;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/constrained/body_fit.hpp"
+#include "snug/bodies/body_fit.hpp"
 
-#include "snug/constrained/bodies.hpp"
-#include "snug/constrained/body_placer.hpp"
+#include "snug/bodies/bodies.hpp"
+#include "snug/bodies/body_placer.hpp"
+#include "snug/engine/limits.hpp"
 #include "snug/model/check.hpp"
-#include "snug/plan/run.hpp"
+#include "snug/plan/call.hpp"
 #include "snug/solve.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/validate.hpp"
@@ -149,12 +150,12 @@ TEST_CASE("a placer that must not search uses first fit, or gives up") {
   for (int round = 0; round < 500; ++round) {
     const Problem<> problem = constrained(random, 6);
     snug::Stats stats;
-    snug::detail::Run run(options, stats);
+    snug::detail::Call run(options, stats);
     BodyPlacer placer(bodies_of(problem), run, -1);
     REQUIRE(placer.is_large());
     const std::int64_t unit = placer.bodies().unit;
-    const Problem<> plain = snug::testing::problem_of(
-        snug::testing::plain_of(problem));
+    const Problem<> plain =
+        snug::testing::problem_of(snug::testing::plain_of(problem));
     const Result<> rest = snug::solve(plain, 1000);
     REQUIRE(rest.has_solution());
     placer.keep_plain(rest.offsets);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/constrained/body_parts.hpp"
+#include "snug/bodies/body_parts.hpp"
 
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
@@ -11,12 +11,12 @@
 #include <set>
 #include <vector>
 
-using snug::detail::Index;
 using snug::Problem;
 using snug::detail::BodyPart;
 using snug::detail::BodyParts;
 using snug::detail::BodyState;
 using snug::detail::Component;
+using snug::detail::Index;
 using snug::detail::Key;
 using snug::testing::BodyWalker;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/constrained/body_placer.hpp"
+#include "snug/bodies/body_placer.hpp"
 
 #include "snug/validate.hpp"
 #include "support/body_walker.hpp"
@@ -19,8 +19,8 @@ using snug::Options;
 using snug::Problem;
 using snug::Stats;
 using snug::detail::BodyPlacer;
+using snug::detail::Call;
 using snug::detail::Outcome;
-using snug::detail::Run;
 using snug::testing::Exhaustive;
 
 namespace {

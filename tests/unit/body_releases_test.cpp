@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/constrained/body_releases.hpp"
+#include "snug/bodies/body_releases.hpp"
 
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
@@ -9,10 +9,10 @@
 #include <cstdint>
 #include <vector>
 
-using snug::detail::Index;
 using snug::Problem;
 using snug::detail::BodyReleases;
 using snug::detail::BodyState;
+using snug::detail::Index;
 using snug::detail::kFar;
 using snug::detail::Range;
 using snug::testing::BodyWalker;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/constrained/body_state.hpp"
+#include "snug/bodies/body_state.hpp"
 
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
@@ -10,11 +10,11 @@
 #include <list>
 #include <vector>
 
-using snug::detail::Index;
 using snug::Problem;
 using snug::detail::Bodies;
 using snug::detail::BodyState;
 using snug::detail::Component;
+using snug::detail::Index;
 using snug::detail::Key;
 using snug::detail::kFar;
 using snug::detail::Memory;

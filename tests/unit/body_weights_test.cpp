@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/constrained/body_weights.hpp"
+#include "snug/bodies/body_weights.hpp"
 
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
@@ -9,11 +9,11 @@
 #include <cstdint>
 #include <vector>
 
-using snug::detail::Index;
 using snug::Problem;
 using snug::detail::BodyState;
 using snug::detail::BodyWeights;
 using snug::detail::Conflict;
+using snug::detail::Index;
 using snug::detail::Job;
 using snug::detail::Word;
 using snug::testing::BodyWalker;

@@ -11,8 +11,8 @@
 #include <vector>
 
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
-using snug::detail::Index;
 using snug::detail::Boxes;
+using snug::detail::Index;
 
 TEST_CASE("boxes: every buffer of positive size once, with its span") {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {

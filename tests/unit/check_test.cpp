@@ -114,7 +114,14 @@ TEMPLATE_TEST_CASE("check refuses bad gaps", "[check]", std::int64_t,
   SECTION("windows lie inside the buffer") {
     CHECK(verdict(with_gaps<T>({{{12, 13}, {{0, 8}}}})) == Reason::kNone);
     CHECK(verdict(with_gaps<T>({{{12, 13}, {{3, 5}}}})) == Reason::kNone);
-    CHECK(verdict(with_gaps<T>({{{12, 13}, {{3, 3}}}})) ==
+    CHECK(verdict(with_gaps<T>({{{12, 13}, {{0, 0}}}})) == Reason::kNone);
+    CHECK(verdict(with_gaps<T>({{{12, 13}, {{3, 3}}}})) == Reason::kNone);
+    CHECK(verdict(with_gaps<T>({{{12, 13}, {{8, 8}}}})) == Reason::kNone);
+    CHECK(verdict(with_gaps<T>({{{12, 13}, {{9, 9}}}})) ==
+          Reason::kWindowOutsideSize);
+    CHECK(verdict(with_gaps<T>({{{12, 13}, {{-1, -1}}}})) ==
+          Reason::kWindowOutsideSize);
+    CHECK(verdict(with_gaps<T>({{{12, 13}, {{4, 3}}}})) ==
           Reason::kWindowOutsideSize);
     CHECK(verdict(with_gaps<T>({{{12, 13}, {{-1, 3}}}})) ==
           Reason::kWindowOutsideSize);
@@ -171,16 +178,84 @@ TEMPLATE_TEST_CASE("check names the first bad buffer in input order", "[check]",
   CHECK(snug::check(problem).reason == Reason::kNegativeSize);
 }
 
-TEST_CASE("the sum of all sizes and padding stays within 2^62", "[check]") {
+TEST_CASE("sizes and padding of a partition stay within 2^62", "[check]") {
   constexpr std::int64_t kLimit = std::int64_t{1} << 62;
   snug::Problem<> problem;
   problem.buffers.push_back({{0, 1}, kLimit});
   CHECK(snug::check(problem).ok());
 
-  SECTION("one byte more, even at another time") {
-    problem.buffers.push_back({{5, 6}, 1});
+  SECTION("one byte more") {
+    problem.buffers.push_back({{0, 1}, 1});
     CHECK(snug::check(problem).reason == Reason::kSizeOverflow);
     CHECK(snug::check(problem).buffer == 1);
+    problem.buffers[1].lifespan = {1, 2};
+    CHECK(snug::check(problem).ok());
+  }
+  SECTION("in any number of partitions") {
+    for (int k = 9; k > 0; --k) problem.buffers.push_back({{k, k + 1}, kLimit});
+    CHECK(snug::check(problem).ok());
+    problem.buffers.push_back({{4, 5}, 0});
+    CHECK(snug::check(problem).ok());
+    problem.buffers.push_back({{20, 21}, kLimit});
+    problem.buffers.push_back({{7, 8}, 1});
+    problem.buffers.push_back({{3, 4}, 1});
+    CHECK(snug::check(problem).reason == Reason::kSizeOverflow);
+    CHECK(snug::check(problem).buffer == 13);  // The first by time.
+    problem.buffers[13].lifespan = {22, 23};
+    CHECK(snug::check(problem).buffer == 12);
+    problem.buffers[12].lifespan = {22, 23};
+    CHECK(snug::check(problem).ok());
+    // What is live together is far less here, but may be stacked.
+    problem.buffers[1].lifespan.upper = 11;
+    CHECK(snug::check(problem).ok());
+    problem.buffers[2].lifespan.upper = 10;
+    CHECK(snug::check(problem).buffer == 1);
+  }
+  SECTION("padding counts in each, and the order of errors is kept") {
+    problem.buffers.push_back({{4, 5}, kLimit - 6, 4});
+    problem.alignment = 2;
+    problem.buffers[0].size = kLimit - 1;
+    CHECK(snug::check(problem).ok());
+    problem.alignment = 8;
+    CHECK(snug::check(problem).buffer == 0);
+    problem.buffers[0].size = kLimit - 7;
+    CHECK(snug::check(problem).reason == Reason::kSizeOverflow);
+    CHECK(snug::check(problem).buffer == 1);
+    problem.buffers.push_back({{8, 9}, -1});
+    CHECK(snug::check(problem).reason == Reason::kNegativeSize);
+    CHECK(snug::check(problem).buffer == 2);
+  }
+  SECTION("over all where there are constraints or hints") {
+    problem.buffers.push_back({{5, 6}, 1});
+    snug::Problem<> constrained = problem;
+    CHECK(snug::check(constrained).ok());
+    SECTION("base") {
+      constrained.base = 1;
+    }
+    SECTION("hint") {
+      constrained.buffers[0].hint = 0;
+    }
+    SECTION("end") {
+      constrained.buffers[0].end = snug::End::kTop;
+    }
+    SECTION("gap") {
+      constrained.buffers[1].gaps = {{{5, 6}}};
+    }
+    SECTION("offset") {
+      constrained.buffers[1].offset = 0;
+    }
+    SECTION("apart") {
+      constrained.apart = {{0, 1}};
+    }
+    SECTION("alias") {
+      constrained.aliases = {{0, 1}};
+    }
+    SECTION("reserved") {
+      constrained.reserved = {{{0, 1}}};
+    }
+    CHECK(snug::check(constrained).ok() ==
+          (!snug::detail::is_constrained(constrained) &&
+           !snug::detail::has_hints(constrained)));
   }
   SECTION("buffers without size add nothing") {
     problem.buffers.push_back({{0, 1}, 0});
@@ -728,4 +803,118 @@ TEST_CASE("checking fixed buffers takes n log n time", "[check]") {
       std::chrono::steady_clock::now() - start;
   // Quadratic work would take minutes.
   CHECK(elapsed.count() < 10.0);
+}
+
+namespace {
+
+using snug::Entry;
+
+bool names(const snug::Problem<>& problem, const Check& expected) {
+  const Check found = snug::check(problem);
+  CAPTURE(to_string(found.reason), to_string(found.entry), found.buffer,
+          found.index, found.other);
+  CHECK(found.reason == expected.reason);
+  CHECK(found.buffer == expected.buffer);
+  CHECK(found.entry == expected.entry);
+  CHECK(found.index == expected.index);
+  CHECK(found.other == expected.other);
+  return found.reason == expected.reason && found.buffer == expected.buffer &&
+         found.entry == expected.entry && found.index == expected.index &&
+         found.other == expected.other;
+}
+
+}  // namespace
+
+TEST_CASE("check names the entry that is wrong, and its partner", "[check]") {
+  snug::Problem<> problem = live_together<std::int64_t>({4, 4, 4, 4});
+  CHECK(names(problem, {}));
+  SECTION("the problem") {
+    problem.base = -1;
+    CHECK(names(problem, {Reason::kNegativeBase, kNobody}));
+  }
+  SECTION("a buffer") {
+    problem.buffers[2].alignment = 0;
+    CHECK(
+        names(problem, {Reason::kBadAlignment, 2, Entry::kBuffer, 2, kNobody}));
+  }
+  SECTION("a gap, and another") {
+    problem.buffers[1].gaps = {{{1, 2}}, {{6, 8}}, {{3, 3}}};
+    CHECK(names(problem, {Reason::kEmptyGap, 1, Entry::kGap, 2, kNobody}));
+    problem.buffers[1].gaps[2].lifespan = {3, 7};
+    CHECK(names(problem, {Reason::kOverlappingGaps, 1, Entry::kGap, 2, 1}));
+    problem.buffers[1].gaps[1].window = {0, 5};
+    CHECK(names(problem,
+                {Reason::kWindowOutsideSize, 1, Entry::kGap, 1, kNobody}));
+  }
+  SECTION("a reserved range") {
+    problem.reserved = {{{0, 4}}, {{8, 8}}};
+    CHECK(names(problem,
+                {Reason::kBadReserved, kNobody, Entry::kReserved, 1, kNobody}));
+    problem.reserved[1].bytes = {8, kMax<std::int64_t>};
+    CHECK(names(problem, {Reason::kSizeOverflow, kNobody, Entry::kReserved, 1,
+                          kNobody}));
+    problem.reserved[1].bytes = {8, 12};
+    problem.buffers[3].offset = 11;
+    CHECK(names(problem,
+                {Reason::kReservedOffset, 3, Entry::kReserved, 1, kNobody}));
+  }
+  SECTION("an alias") {
+    problem.aliases = {{1, 0, 0}, {2, 7, 0}};
+    CHECK(names(problem, {Reason::kUnknownBuffer, 7, Entry::kAlias, 1, 2}));
+    problem.aliases[1] = {0, 1, 4};
+    CHECK(
+        names(problem, {Reason::kContradictoryAlias, 0, Entry::kAlias, 1, 1}));
+  }
+  SECTION("a group") {
+    problem.contiguous = {{0, 1}, {2, 3, 9}};
+    CHECK(names(problem, {Reason::kUnknownBuffer, 9, Entry::kGroup, 1, 3}));
+    problem.contiguous[1] = {9};
+    CHECK(
+        names(problem, {Reason::kUnknownBuffer, 9, Entry::kGroup, 1, kNobody}));
+    problem.contiguous[1] = {2, 3, 2};
+    CHECK(
+        names(problem, {Reason::kContradictoryAlias, 2, Entry::kGroup, 1, 3}));
+    problem.contiguous[1] = {1, 0};
+    CHECK(
+        names(problem, {Reason::kContradictoryAlias, 0, Entry::kGroup, 1, 1}));
+  }
+  SECTION("a pair kept apart") {
+    problem.apart = {{0, 1}, {8, 2}};
+    CHECK(names(problem, {Reason::kUnknownBuffer, 8, Entry::kApart, 1, 2}));
+    problem.apart[1] = {2, 2};
+    CHECK(names(problem, {Reason::kPairOfOne, 2, Entry::kApart, 1, 2}));
+    problem.apart[1] = {3, 2};
+    problem.aliases = {{2, 3, 1}};
+    CHECK(names(problem, {Reason::kApartButTied, 3, Entry::kApart, 1, 2}));
+    problem.aliases.clear();
+    problem.may_overlap = {{2, 3}};
+    CHECK(
+        names(problem, {Reason::kApartButMayOverlap, 3, Entry::kApart, 1, 2}));
+    problem.may_overlap.clear();
+    problem.buffers[3].offset = 0;
+    problem.buffers[2].offset = 2;
+    CHECK(
+        names(problem, {Reason::kConflictingOffsets, 2, Entry::kApart, 1, 3}));
+  }
+  SECTION("a pair that may overlap") {
+    problem.may_overlap = {{0, 1}, {2, 8}};
+    CHECK(
+        names(problem, {Reason::kUnknownBuffer, 8, Entry::kMayOverlap, 1, 2}));
+    problem.may_overlap[1] = {2, 2};
+    CHECK(names(problem, {Reason::kPairOfOne, 2, Entry::kMayOverlap, 1, 2}));
+  }
+  SECTION("a buffer, because of another") {
+    problem.aliases = {{2, 1, 3}};
+    problem.buffers[1].alignment = problem.buffers[2].alignment = 2;
+    CHECK(names(problem, {Reason::kUnalignableAlias, 2, Entry::kBuffer, 2, 1}));
+    problem.aliases[0].delta = 2;
+    problem.buffers[1].offset = 0;
+    problem.buffers[2].offset = 4;
+    CHECK(names(problem,
+                {Reason::kContradictoryOffset, 2, Entry::kBuffer, 2, 1}));
+    problem.buffers[2].offset.reset();
+    problem.buffers[3].offset = 5;
+    CHECK(
+        names(problem, {Reason::kConflictingOffsets, 2, Entry::kBuffer, 2, 3}));
+  }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/constrained/clique_bound.hpp"
+#include "snug/bodies/clique_bound.hpp"
 
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
@@ -9,12 +9,12 @@
 #include <cstdint>
 #include <vector>
 
-using snug::detail::Index;
 using snug::Problem;
 using snug::detail::BodyState;
 using snug::detail::CliqueBound;
 using snug::detail::CliqueOverflow;
 using snug::detail::Component;
+using snug::detail::Index;
 using snug::detail::Job;
 using snug::testing::BodyWalker;
 using snug::testing::Placements;

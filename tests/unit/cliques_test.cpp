@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cliques against their definition, section by section.
-#include "snug/constrained/cliques.hpp"
+#include "snug/bodies/cliques.hpp"
 
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
@@ -14,12 +14,12 @@
 #include <utility>
 #include <vector>
 
-using snug::detail::Index;
 using snug::Problem;
 using snug::detail::Bodies;
 using snug::detail::Body;
 using snug::detail::Classes;
 using snug::detail::CliqueFinder;
+using snug::detail::Index;
 using snug::detail::Job;
 using snug::detail::Meetings;
 using snug::detail::Slab;

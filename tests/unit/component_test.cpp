@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/constrained/component.hpp"
+#include "snug/bodies/component.hpp"
 
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
@@ -10,11 +10,11 @@
 #include <set>
 #include <vector>
 
-using snug::detail::Index;
 using snug::Problem;
 using snug::detail::Bodies;
 using snug::detail::Body;
 using snug::detail::Component;
+using snug::detail::Index;
 using snug::detail::Job;
 using snug::detail::Meeting;
 using snug::detail::Meetings;

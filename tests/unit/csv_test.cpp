@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/io/csv.hpp"
 
+#include "snug/model/check.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 #include "support/catch.hpp"
@@ -148,6 +149,34 @@ TEST_CASE("csv: reads the columns in any order, under all their names") {
   CHECK(table.columns.alignment);
   CHECK(table.columns.offset);
   CHECK_FALSE(table.columns.gaps);
+}
+
+TEST_CASE("csv: a number may have a plus before it") {
+  const CsvTable<> table = read_csv(
+      "id,lower,upper,size,alignment,hint,gaps,alias,offset\n"
+      "+1,+0, +9 ,+4,+2,+6,+1-+3@+1:+2,,+8\n"
+      "b,-3,+3,4,1,-1,,+1+2,-1\n");
+  CAPTURE(table.error.message);
+  REQUIRE(table.ok());
+  CHECK(table.ids[0] == "+1");
+  const snug::Buffer<>& buffer = table.problem.buffers[0];
+  CHECK(buffer.lifespan == Interval<std::int64_t>{0, 9});
+  CHECK(buffer.size == 4);
+  CHECK(buffer.alignment == 2);
+  CHECK(buffer.hint == 6);
+  CHECK(buffer.offset == 8);
+  REQUIRE(buffer.gaps.size() == 1);
+  CHECK(buffer.gaps[0].lifespan == Interval<std::int64_t>{1, 3});
+  CHECK(buffer.gaps[0].window == Interval<std::int64_t>{1, 2});
+  REQUIRE(table.problem.aliases.size() == 1);
+  CHECK(table.problem.aliases[0].delta == 2);
+  for (const char* const size : {"+", "++2", "+-2", "-+2", "+ 2", "+x", "2+"}) {
+    CAPTURE(size);
+    CHECK(error_of(kHeader + "a,0,1," + size + "\n") ==
+          "2:7: size: not an integer: '" + std::string(size) + "'");
+  }
+  CHECK(error_of(kHeader + "a,0,1,+9223372036854775808\n") ==
+        "2:7: size: out of range: '+9223372036854775808'");
 }
 
 TEST_CASE("csv: reads hints") {
@@ -417,7 +446,6 @@ TEST_CASE("csv: errors name line and column") {
   CHECK(error_of(kHeader + "a,,3,4\n") == "2:3: lower: not an integer: ''");
   CHECK(error_of(kHeader + "a,0, 3.5,4\n") ==
         "2:5: upper: not an integer: '3.5'");
-  CHECK(error_of(kHeader + "a,0,3,+4\n") == "2:7: size: not an integer: '+4'");
   CHECK(error_of(kHeader + "a,0,3,4 4\n") ==
         "2:7: size: not an integer: '4 4'");
   CHECK(error_of(kHeader + "a,0,3,0x4\n") ==
@@ -590,11 +618,11 @@ TEST_CASE("csv: writes the columns that were read, in the order promised") {
       "8,1-1@0:2 3-3,16,4,12,9,0,a\n-1,,-1,0,2,4,2,b\n");
   REQUIRE(table.ok());
   CHECK(write_csv(table.problem, table.ids, table.columns, {8, 32}) ==
-        "id,lower,upper,size,alignment,hint,gaps,offset\n"
-        "a,0,10,12,4,16,1-2@0:2 3-4,8\nb,2,5,2,1,-1,,32\n");
+        "id,start,end,size,alignment,hint,gaps,offset\n"
+        "a,0,9,12,4,16,1-1@0:2 3-3,8\nb,2,4,2,1,-1,,32\n");
   CHECK(write_csv(table.problem, table.ids, table.columns) ==
-        "id,lower,upper,size,alignment,hint,gaps,offset\n"
-        "a,0,10,12,4,16,1-2@0:2 3-4,8\nb,2,5,2,1,-1,,-1\n");
+        "id,start,end,size,alignment,hint,gaps,offset\n"
+        "a,0,9,12,4,16,1-1@0:2 3-3,8\nb,2,4,2,1,-1,,-1\n");
 }
 
 TEST_CASE("csv: what is written reads back the same") {
@@ -622,6 +650,105 @@ TEST_CASE("csv: what is written reads back the same") {
   REQUIRE(plain.ok());
   CHECK(plain.ids[5] == "5");
   check_same(plain.problem, problem);
+}
+
+TEST_CASE("csv: inclusive ends are written as they were read") {
+  const std::string text =
+      "id,start,end,size,gaps\n"
+      "a,0,2,4,1-1 2-2@0:1\nb,-9,-9,4,\nc,-9223372036854775808,"
+      "9223372036854775806,4,-9223372036854775808--9223372036854775808\n";
+  const CsvTable<> table = read_csv(text);
+  REQUIRE(table.ok());
+  CHECK(table.columns.inclusive);
+  CHECK(write_csv(table.problem, table.ids, table.columns) == text);
+  CsvColumns columns = table.columns;
+  columns.inclusive = false;
+  const CsvTable<> half_open =
+      read_csv(write_csv(table.problem, table.ids, columns));
+  REQUIRE(half_open.ok());
+  CHECK_FALSE(half_open.columns.inclusive);
+  check_same(half_open.problem, table.problem);
+  // What is no lifespan does not overflow either.
+  Problem<> bad;
+  bad.buffers.push_back({{5, (std::numeric_limits<std::int64_t>::min)()}, 4});
+  columns = {};
+  columns.inclusive = true;
+  CHECK(write_csv(bad, {}, columns) ==
+        "id,start,end,size\n0,5,-9223372036854775808,4\n");
+}
+
+TEST_CASE("csv: what check() refuses has a line, a column and words") {
+  const auto error = [](const std::string& text, std::int64_t reserve = 0) {
+    CsvTable<> table = read_csv(text);
+    REQUIRE(table.ok());
+    if (reserve != 0) table.problem.reserved = {{{reserve, reserve + 2}}};
+    const snug::CsvError found =
+        snug::locate(text, table, snug::check(table.problem));
+    return found.ok() ? "ok" : to_string(found);
+  };
+  CHECK(error(kHeader + "a,0,3,4\n") == "ok");
+  CHECK(error(kHeader + "a,0,3,4\nb,0,3, -4\n") ==
+        "3:7: buffer 'b': size is negative");
+  CHECK(error("size,upper,lower,id\n4,0,3,a\n") ==
+        "2:3: buffer 'a': lifespan is empty: lower must be below upper");
+  // Line feeds in names; the first of two that is wrong, though further down.
+  CHECK(error("\xEF\xBB\xBFid,note,lower,upper,size,offset\r\n"
+              "\"a\nb\",\"x\ny\",0,3,4,4\r\n\"c\",,1,2,4,\"6\"\r\n") ==
+        "4:10: buffer 'a?b': fixed offsets conflict (buffer 'c')");
+  CHECK(error("id,lower,upper,size,offset\na,0,3,4,4\n", 7) ==
+        "2:9: buffer 'a': fixed offset occupies reserved bytes (reserved range "
+        "7-9)");
+  // The row that says so, which is not that of the buffer at fault.
+  CHECK(error("id,lower,upper,size,alias,apart\n"
+              "a,0,3,4,b,\nb,0,3,4,,c\nc,0,3,4,,\nd,0,3,4,,d\n") ==
+        "5:10: buffer 'd': pair of a buffer with itself");
+  CHECK(error("id,lower,upper,size,follows\na,0,3,4,b\nb,0,3,4,a\n") ==
+        "3:9: buffer 'b': aliases and contiguous groups contradict each other "
+        "(buffer 'a')");
+  // Its offset comes from another row: there is no field to blame.
+  CHECK(error("id,lower,upper,size,alias,offset\na,0,3,4,,0\nb,0,3,4,a+4,\n"
+              "c,0,3,4,,6\n") ==
+        "3:1: buffer 'b': fixed offsets conflict (buffer 'c')");
+  // No row is to blame.
+  CsvTable<> table = read_csv(kHeader + "a,0,3,4\n");
+  table.problem.reserved = {{{4, 2}}};
+  const snug::CsvError found =
+      snug::locate(kHeader, table, snug::check(table.problem));
+  CHECK(found.position.line == 0);
+  CHECK(found.message ==
+        "reserved range is empty or reaches below zero (reserved range 4-2)");
+  // Another text is none of our business, but does no harm.
+  table.problem = {};
+  for (const std::string text : {"", "id", "\"", "size\n\"", "size\n"})
+    CHECK(snug::locate(text, table,
+                       snug::Check::of_buffer(snug::Reason::kNegativeSize, 0))
+              .position.line == 2);
+}
+
+TEST_CASE("csv: rows without an id get one that no other row has") {
+  Problem<> problem;
+  problem.buffers.assign(5, {{0, 3}, 4});
+  problem.aliases = {{0, 3, 4}, {4, 2, -1}};
+  problem.apart = {{1, 3}};
+  for (const std::vector<std::string>& ids :
+       {std::vector<std::string>{}, std::vector<std::string>{"4", "3"},
+        std::vector<std::string>{"3", "3_", "4_"},
+        std::vector<std::string>{"2+4", "4", "3-1", "3_-1"}}) {
+    const std::string text = text_of(problem, ids);
+    CAPTURE(text);
+    const CsvTable<> table = read_csv(text);
+    REQUIRE(table.ok());
+    check_same(table.problem, problem);
+    for (std::size_t i = 0; i < ids.size(); ++i) CHECK(table.ids[i] == ids[i]);
+  }
+  CHECK(read_csv(text_of(problem, {"3", "3_", "4_"})).ids ==
+        std::vector<std::string>{"3", "3_", "4_", "3__", "4"});
+  CHECK(read_csv(text_of(problem, {})).ids[4] == "4");
+  // More than there are rows are left alone.
+  problem.buffers.resize(1);
+  problem.aliases.clear();
+  problem.apart.clear();
+  CHECK(text_of(problem, {"a", "b"}) == kHeader + "a,0,3,4\n");
 }
 
 TEST_CASE("csv: writes the whole model") {

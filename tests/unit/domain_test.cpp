@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/constrained/domain.hpp"
+#include "snug/bodies/domain.hpp"
 
 #include "support/catch.hpp"
 #include "support/random.hpp"
@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <limits>
 #include <set>
 #include <vector>
 
@@ -85,6 +86,18 @@ TEST_CASE("domain: numbers as far apart as there are", "[domain]") {
   const Steps steps{3, std::int64_t{1} << 60};
   CHECK(steps.down(kFar) == 3 * (std::int64_t{1} << 60) + 3);
   CHECK(steps.up(-kFar) == -4 * (std::int64_t{1} << 60) + 3);
+}
+
+// A hint may be any number that is not negative.
+TEST_CASE("domain: what is next to the largest number", "[domain]") {
+  constexpr std::int64_t kMost = (std::numeric_limits<std::int64_t>::max)();
+  const Steps steps{1, 8};
+  CHECK(steps.up(kMost - 6) == kMost - 6);
+  CHECK(steps.up(kMost - 7) == kMost - 6);
+  CHECK(steps.up(kMost - 5) == kMost - 6);
+  CHECK(steps.up(kMost) == kMost - 6);
+  CHECK(Steps{0, std::int64_t{1} << 62}.up(kMost) == std::int64_t{1} << 62);
+  CHECK(Steps{0, 1}.up(kMost) == kMost);
 }
 
 //     0    3 4 5   7    9

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/search/dominance.hpp"
+#include "snug/plain/dominance.hpp"
 
 #include "support/catch.hpp"
 #include "support/walker.hpp"
@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <vector>
 
-using snug::detail::Index;
 using snug::detail::find_pending;
 using snug::detail::find_witness;
+using snug::detail::Index;
 using snug::testing::Walker;
 
 namespace {

@@ -15,7 +15,8 @@ namespace {
 
 template <class Time>
 using Span = snug::Interval<Time>;
-using Row = std::tuple<std::int64_t, bool, std::uint32_t>;  // time, is_start, owner
+using Row =
+    std::tuple<std::int64_t, bool, std::uint32_t>;  // time, is_start, owner
 
 std::vector<Row> rows_of(const snug::detail::Events& events) {
   std::vector<Row> rows;
@@ -34,9 +35,9 @@ TEMPLATE_TEST_CASE("events come by time, ends before starts, then by owner",
   events.add(Span<TestType>{3, 5}, 2);
   events.add(Span<TestType>{0, 3}, 3);
   events.sort();
-  const std::vector<Row> expected = {
-      {0, true, 1}, {0, true, 3}, {3, false, 1}, {3, false, 3},
-      {3, true, 0}, {3, true, 2}, {5, false, 2}, {9, false, 0}};
+  const std::vector<Row> expected = {{0, true, 1},  {0, true, 3}, {3, false, 1},
+                                     {3, false, 3}, {3, true, 0}, {3, true, 2},
+                                     {5, false, 2}, {9, false, 0}};
   CHECK(rows_of(events) == expected);
 }
 
@@ -46,8 +47,7 @@ TEST_CASE("fewer intervals than announced leave no events behind", "[event]") {
   events.sort();
   events.add(Span<std::int64_t>{-5, 7}, 2);
   events.sort();
-  const std::vector<Row> expected = {{-5, true, 2},
-                                                   {7, false, 2}};
+  const std::vector<Row> expected = {{-5, true, 2}, {7, false, 2}};
   CHECK(rows_of(events) == expected);
 }
 

@@ -14,9 +14,9 @@
 #include <vector>
 
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
-using snug::detail::Index;
 using snug::detail::Fit;
 using snug::detail::GreedyFit;
+using snug::detail::Index;
 using snug::detail::Orders;
 
 namespace {
@@ -31,8 +31,7 @@ TEST_CASE("first fit: by size, the greedy placements of the baselines") {
     CAPTURE(seed);
     Boxed boxed(draw_any(seed, 40, seed % 2 == 0));
     std::vector<Index> order(boxed.boxes.count);
-    Orders(boxed.plain, boxed.boxes, boxed.memory)
-        .sort("Z", order.data());
+    Orders(boxed.plain, boxed.boxes, boxed.memory).sort("Z", order.data());
     GreedyFit greedy(boxed.boxes, boxed.memory);
     for (const Fit fit : {Fit::kFirst, Fit::kBest}) {
       REQUIRE(greedy.run(order.data(), fit, kNoCeiling, never));
@@ -76,8 +75,7 @@ TEST_CASE("first fit: the same placements where few boxes overlap") {
         snug::detail::overlapping_pairs(boxed.boxes, boxed.memory);
     CHECK(pairs * 64 < static_cast<std::int64_t>(count * count));
     std::vector<Index> order(boxed.boxes.count);
-    Orders(boxed.plain, boxed.boxes, boxed.memory)
-        .sort("Z", order.data());
+    Orders(boxed.plain, boxed.boxes, boxed.memory).sort("Z", order.data());
     GreedyFit greedy(boxed.boxes, boxed.memory);
     for (const Fit fit : {Fit::kFirst, Fit::kBest}) {
       REQUIRE(greedy.run(order.data(), fit, kNoCeiling, never));

@@ -64,8 +64,7 @@ TEST_CASE("flat: each buffer has the alignment of all", "[flat]") {
   CHECK(flat.buffers[1].size == 5);
 }
 
-TEST_CASE("flat: alignments that together do not fit a narrow type",
-          "[flat]") {
+TEST_CASE("flat: alignments that together do not fit a narrow type", "[flat]") {
   Problem<std::int32_t, std::int32_t> problem;
   problem.buffers = {{{0, 1}, 1, 1 << 30}};
   problem.alignment = 3;
@@ -130,8 +129,8 @@ TEMPLATE_TEST_CASE("flat: says what the problem says", "[flat]", std::int64_t,
                               : static_cast<TestType>(random.between(0, 12)));
       const bool ok = validate_pairwise(problem, TestType{14}, offsets).ok();
       REQUIRE(ok == validate_pairwise(same, 14,
-                                      std::vector<std::int64_t>(
-                                          offsets.begin(), offsets.end()))
+                                      std::vector<std::int64_t>(offsets.begin(),
+                                                                offsets.end()))
                         .ok());
       ++(ok ? placements : faults);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/constrained/hole_bound.hpp"
+#include "snug/bodies/hole_bound.hpp"
 
 #include "support/catch.hpp"
 #include "support/random.hpp"
@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-using snug::detail::Index;
 using snug::detail::find_full_holes;
+using snug::detail::Index;
 using snug::detail::JobStart;
 using snug::detail::Sums;
 

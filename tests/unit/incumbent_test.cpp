@@ -23,8 +23,8 @@ using snug::detail::Placement;
 
 namespace {
 
-Placement incumbent(const snug::Problem<>& problem,
-                                  std::int64_t target, std::int64_t dives) {
+Placement incumbent(const snug::Problem<>& problem, std::int64_t target,
+                    std::int64_t dives) {
   const Plain plain = plain_of(problem);
   IncumbentBudget budget;
   budget.dives = dives;
@@ -93,8 +93,8 @@ TEST_CASE("incumbent: stopped at any time it has a placement") {
   std::int64_t height = 1000000;
   for (int limit = 0; limit < 150; ++limit) {
     int asked = 0;
-    const auto result = find_incumbent(plain, 100, {},
-                                       [&] { return asked++ >= limit; });
+    const auto result =
+        find_incumbent(plain, 100, {}, [&] { return asked++ >= limit; });
     REQUIRE(snug::validate(problem, result.height, result.offsets).ok());
     CHECK(result.height <= height);
     height = result.height;
@@ -180,7 +180,8 @@ TEST_CASE("incumbent: step by step") {
   CHECK(search.peak_bytes() <= bytes + (std::size_t{1} << 30));
 }
 
-TEST_CASE("incumbent: problems of narrow types, and heights that these cannot hold") {
+TEST_CASE(
+    "incumbent: problems of narrow types, and heights that these cannot hold") {
   // Any two overlap in time but for the outer ones: 100 + 100 in 8 bits.
   snug::Problem<std::int8_t, std::int8_t> problem;
   problem.buffers = {make_buffer<std::int8_t, std::int8_t>(0, 2, 60),
@@ -199,4 +200,20 @@ TEST_CASE("incumbent: problems of narrow types, and heights that these cannot ho
   result = find_incumbent(plain_of(problem), 120);
   CHECK(result.height == 130);  // The second one at 0, the third one at 70.
   CHECK(is_placement());
+}
+
+TEST_CASE("incumbent: the load on large instances of others") {
+  for (const char* const name : kLargeInstances) {
+    const auto problem = load_instance<>(name);
+    if (!problem) {
+      SNUG_SKIP(kNoInstances);
+      return;
+    }
+    CAPTURE(name);
+    const std::int64_t load = snug::load(*problem);
+    const auto result = incumbent(*problem, load, 64);
+    CHECK(result.height == load);
+    CHECK(result.dives <= 16);
+    CHECK(result.peak_bytes < std::size_t{8} << 20);
+  }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/search/instance.hpp"
+#include "snug/plain/instance.hpp"
 
 #include "snug/model/problem.hpp"
-#include "snug/support/memory.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/memory.hpp"
 #include "support/catch.hpp"
 #include "support/generators.hpp"
 #include "support/plain.hpp"
@@ -17,8 +17,8 @@
 #include <numeric>
 #include <vector>
 
-using snug::detail::Index;
 using snug::Problem;
+using snug::detail::Index;
 using snug::detail::Instance;
 using snug::detail::Memory;
 using snug::detail::Word;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Against plain loops, on every range of arrays that end where their memory
 // does, so that sanitizers see a lane too many.
-#include "snug/search/lanes.hpp"
+#include "snug/engine/lanes.hpp"
 
 #include "support/catch.hpp"
 #include "support/random.hpp"

@@ -13,8 +13,8 @@
 #include <vector>
 
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
-using snug::detail::Index;
 using snug::detail::Boxes;
+using snug::detail::Index;
 using snug::detail::Levels;
 using snug::detail::Memory;
 using snug::detail::Orders;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/search/limits.hpp"
+#include "snug/engine/limits.hpp"
 
 #include "support/catch.hpp"
 
@@ -11,15 +11,16 @@
 
 using snug::Options;
 using snug::Status;
+using snug::Stop;
 using snug::detail::Limits;
 
 TEST_CASE("limits: none by default", "[limits]") {
   const Options options;
   Limits limits(options);
-  CHECK(limits.status() == Status::kSolved);
+  CHECK(limits.stopped_by() == Stop::kNone);
   CHECK_FALSE(limits.hit(0));
   CHECK_FALSE(limits.hit(std::int64_t{1} << 62));
-  CHECK(limits.status() == Status::kSolved);
+  CHECK(limits.stopped_by() == Stop::kNone);
 }
 
 TEST_CASE("limits: nodes are counted exactly", "[limits]") {
@@ -28,9 +29,9 @@ TEST_CASE("limits: nodes are counted exactly", "[limits]") {
   Limits limits(options);
   CHECK_FALSE(limits.hit(0));
   CHECK_FALSE(limits.hit(99));
-  CHECK(limits.status() == Status::kSolved);
+  CHECK(limits.stopped_by() == Stop::kNone);
   CHECK(limits.hit(100));
-  CHECK(limits.status() == Status::kNodeLimit);
+  CHECK(limits.stopped_by() == Stop::kNodeLimit);
   CHECK(limits.hit(0));  // Once stopped, it stays so.
 }
 
@@ -50,7 +51,7 @@ TEST_CASE("limits: the cancel flag is seen at any node", "[limits]") {
   CHECK_FALSE(limits.hit(17));
   cancel = true;
   CHECK(limits.hit(18));
-  CHECK(limits.status() == Status::kCancelled);
+  CHECK(limits.stopped_by() == Stop::kCancelled);
 }
 
 TEST_CASE("limits: the node limit comes first", "[limits]") {
@@ -62,7 +63,7 @@ TEST_CASE("limits: the node limit comes first", "[limits]") {
   options.time_limit = std::chrono::nanoseconds(0);
   Limits limits(options);
   CHECK(limits.hit(64));
-  CHECK(limits.status() == Status::kNodeLimit);
+  CHECK(limits.stopped_by() == Stop::kNodeLimit);
 }
 
 TEST_CASE("limits: the clock is read every 64 nodes", "[limits]") {
@@ -72,7 +73,7 @@ TEST_CASE("limits: the clock is read every 64 nodes", "[limits]") {
   CHECK_FALSE(limits.hit(1));
   CHECK_FALSE(limits.hit(63));
   CHECK(limits.hit(64));
-  CHECK(limits.status() == Status::kTimeLimit);
+  CHECK(limits.stopped_by() == Stop::kTimeLimit);
   CHECK(Limits(options).hit(0));
 
   options.time_limit = std::chrono::hours(1);
@@ -91,7 +92,7 @@ TEST_CASE("limits: time starts with the limits", "[limits]") {
   CHECK(limits.seconds() >= 0.003);
   CHECK(limits.seconds() > before);
   CHECK(limits.hit(0));
-  CHECK(limits.status() == Status::kTimeLimit);
+  CHECK(limits.stopped_by() == Stop::kTimeLimit);
 }
 
 namespace {
@@ -143,7 +144,7 @@ TEST_CASE("limits: progress is reported where the clock is read", "[limits]") {
 
   reports.go_on = false;
   CHECK(limits.hit(192));
-  CHECK(limits.status() == Status::kCancelled);
+  CHECK(limits.stopped_by() == Stop::kCancelled);
 }
 
 TEST_CASE("limits: no report before the interval has passed", "[limits]") {
@@ -168,12 +169,12 @@ TEST_CASE("limits: the clock is read at any time when asked to", "[limits]") {
   Limits limits(options);
   CHECK_FALSE(limits.hit(63));
   CHECK(limits.hit_now(63));
-  CHECK(limits.status() == Status::kTimeLimit);
+  CHECK(limits.stopped_by() == Stop::kTimeLimit);
 
   options.node_limit = 10;
   Limits few(options);
   CHECK(few.hit_now(10));
-  CHECK(few.status() == Status::kNodeLimit);
+  CHECK(few.stopped_by() == Stop::kNodeLimit);
 }
 
 TEST_CASE("limits: a stopper reports the height on the way", "[limits]") {
@@ -197,5 +198,5 @@ TEST_CASE("limits: a stopper reports the height on the way", "[limits]") {
   CHECK(reports.last.height == 20);
   reports.go_on = false;
   CHECK(stop());
-  CHECK(limits.status() == Status::kCancelled);
+  CHECK(limits.stopped_by() == Stop::kCancelled);
 }

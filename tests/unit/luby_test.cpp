@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/support/luby.hpp"
+#include "snug/engine/luby.hpp"
 
 #include "support/catch.hpp"
 

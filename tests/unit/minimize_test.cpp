@@ -3,8 +3,8 @@
 
 #include "snug/load.hpp"
 #include "snug/plain.hpp"
+#include "snug/plan/call.hpp"
 #include "snug/plan/partition.hpp"
-#include "snug/plan/run.hpp"
 #include "snug/solve.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
@@ -14,6 +14,8 @@
 #include "support/naive_dive.hpp"
 #include "support/plain.hpp"
 #include "support/solved.hpp"
+#include "support/status.hpp"
+#include "support/tuned.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -28,6 +30,7 @@ using snug::Options;
 using snug::Problem;
 using snug::Result;
 using snug::Status;
+using snug::Stop;
 
 /// A walk whose optimum is above its load.
 Problem<> hard_walk(std::size_t k) {
@@ -45,7 +48,7 @@ TEMPLATE_TEST_CASE("minimize: the running example needs its load", "[minimize]",
   problem.buffers.push_back({{9, 21}, 4});
   problem.buffers.push_back({{0, 21}, 4});
   const Result<TestType> result = snug::minimize(problem);
-  CHECK(result.status == Status::kSolved);
+  CHECK(is_solved(result));
   CHECK(result.height == 12);
   CHECK(result.lower_bound == 12);
   CHECK(snug::validate(problem, TestType{12}, result.offsets).ok());
@@ -54,11 +57,11 @@ TEMPLATE_TEST_CASE("minimize: the running example needs its load", "[minimize]",
 TEST_CASE("minimize: nothing to place", "[minimize]") {
   Problem<> problem;
   Result<> result = snug::minimize(problem);
-  CHECK(result.status == Status::kSolved);
+  CHECK(is_solved(result));
   CHECK(result.height == 0);
   problem.buffers.push_back({{0, 3}, 0});
   result = snug::minimize(problem);
-  CHECK(result.status == Status::kSolved);
+  CHECK(is_solved(result));
   CHECK(result.height == 0);
   CHECK(result.offsets == std::vector<std::int64_t>{0});
 }
@@ -67,7 +70,7 @@ TEST_CASE("minimize: an invalid problem is refused", "[minimize]") {
   Problem<> problem;
   problem.buffers.push_back({{3, 3}, 1});
   const Result<> result = snug::minimize(problem);
-  CHECK(result.status == Status::kInvalidProblem);
+  CHECK(result.status == Status::kInvalid);
   CHECK(result.error.reason == snug::Reason::kEmptyLifespan);
   CHECK(result.offsets.empty());
 }
@@ -75,7 +78,7 @@ TEST_CASE("minimize: an invalid problem is refused", "[minimize]") {
 TEST_CASE("minimize: partitions need the height of the highest", "[minimize]") {
   const Problem<> hard = hard_walk(0);
   const Result<> alone = snug::minimize(hard);
-  REQUIRE(alone.status == Status::kSolved);
+  REQUIRE(is_solved(alone));
   // The same walk twice, one after the other, then a higher clique.
   Problem<> problem = hard;
   std::int64_t end = 0;
@@ -87,13 +90,13 @@ TEST_CASE("minimize: partitions need the height of the highest", "[minimize]") {
     problem.buffers.push_back(buffer);
   }
   Result<> result = snug::minimize(problem);
-  CHECK(result.status == Status::kSolved);
+  CHECK(is_solved(result));
   CHECK(result.height == alone.height);
   CHECK(result.lower_bound == alone.height);
   CHECK(snug::validate(problem, result.height, result.offsets).ok());
   problem.buffers.push_back({{2 * end, 2 * end + 1}, alone.height + 5});
   result = snug::minimize(problem);
-  CHECK(result.status == Status::kSolved);
+  CHECK(is_solved(result));
   CHECK(result.height == alone.height + 5);
   CHECK(snug::validate(problem, result.height, result.offsets).ok());
 }
@@ -104,7 +107,7 @@ TEST_CASE("minimize: partitions of different units", "[minimize]") {
   problem.buffers = {
       {{4, 6}, 2}, {{4, 6}, 2, 8}, {{2, 3}, 3}, {{2, 3}, 2}, {{2, 3}, 2}};
   Result<> result = snug::minimize(problem);
-  CHECK(result.status == Status::kSolved);
+  CHECK(is_solved(result));
   CHECK(result.height == 7);
   CHECK(result.lower_bound == 7);
   // A walk in units of 2, and before it a buffer that is about as high.
@@ -117,7 +120,7 @@ TEST_CASE("minimize: partitions of different units", "[minimize]") {
       problem.buffers.push_back({{-5, -4}, lowest + more});
       result = snug::minimize(problem);
       CAPTURE(k, lowest, more);
-      CHECK(result.status == Status::kSolved);
+      CHECK(is_solved(result));
       CHECK(result.height == (more > 0 ? lowest + more : lowest));
       CHECK(result.lower_bound == result.height);
       CHECK(snug::validate(problem, result.height, result.offsets).ok());
@@ -131,9 +134,9 @@ TEST_CASE("minimize: a placement that is held up by others comes down",
   // somebody else's. Half a unit above the load is no optimum.
   Problem<> problem;
   problem.buffers = {{{0, 2}, 10}, {{0, 2}, 10}};
-  const Options options;
+  const snug::testing::Tuned options;
   snug::Stats stats;
-  snug::detail::Run run(options, stats);
+  snug::detail::Call run(options, stats);
   std::int64_t bound = 20;
   std::vector<std::int64_t> offsets = {0, 13};
   snug::detail::lower_partitions<false>(
@@ -147,7 +150,7 @@ TEST_CASE("minimize: constraints", "[minimize]") {
   problem.buffers = {{{0, 2}, 3}, {{0, 2}, 4}, {{1, 3}, 5}};
   const auto lowest = [&] {
     const Result<> result = snug::minimize(problem);
-    CHECK(result.status == Status::kSolved);
+    CHECK(is_solved(result));
     CHECK(result.lower_bound == result.height);
     CHECK(snug::validate(problem, result.height, result.offsets).ok());
     return result.height;
@@ -177,14 +180,12 @@ TEST_CASE("minimize: constraints", "[minimize]") {
     CHECK(result.offsets.empty());
   }
   SECTION("refused where they are left out") {
-    const auto plain = [&] {
-      return snug::plain::minimize(problem);
-    };
+    const auto plain = [&] { return snug::plain::minimize(problem); };
     problem.buffers[0].hint = 1;
     CHECK(plain().height == 12);
     problem.buffers[1].offset = 2;
     const Result<> result = plain();
-    CHECK(result.status == Status::kInvalidProblem);
+    CHECK(result.status == Status::kInvalid);
     CHECK(result.error.reason == snug::Reason::kUnsupported);
     CHECK(result.error.buffer == 1);
   }
@@ -196,9 +197,9 @@ TEST_CASE("minimize: the lowest height is where solve begins to succeed",
     const Problem<> problem = hard_walk(k);
     const Result<> result = snug::minimize(problem);
     CAPTURE(k, result.height);
-    REQUIRE(result.status == Status::kSolved);
+    REQUIRE(is_solved(result));
     CHECK(result.height == result.lower_bound);
-    CHECK(snug::solve(problem, result.height).status == Status::kSolved);
+    CHECK(is_solved(snug::solve(problem, result.height)));
     CHECK(snug::solve(problem, result.height - 1).status ==
           Status::kInfeasible);
   }
@@ -212,11 +213,11 @@ TEST_CASE("minimize: what fits fits a larger capacity, and none is lower",
                   : snug::testing::draw_any(seed, 12, seed % 2 == 0);
     const Result<> best = snug::minimize(problem);
     CAPTURE(seed, best.height);
-    REQUIRE(best.status == Status::kSolved);
+    REQUIRE(is_solved(best));
     bool fits = false;
     for (std::int64_t capacity = 0; capacity <= best.height + 3; ++capacity) {
       const Result<> result = snug::solve(problem, capacity);
-      const bool fits_now = result.status == Status::kSolved;
+      const bool fits_now = is_solved(result);
       REQUIRE((fits_now || result.status == Status::kInfeasible));
       REQUIRE((fits_now || !fits));
       REQUIRE(fits_now == (capacity >= best.height));
@@ -233,16 +234,16 @@ TEST_CASE("minimize: strategies, seeds and rules change no height",
     const Result<> best = snug::minimize(problem);
     CAPTURE(k, best.height);
     for (int variant = 0; variant < 6; ++variant) {
-      Options options;
+      snug::testing::Tuned options;
       if (variant == 0) options.seed = 77;
-      if (variant == 1) options.strategies = "0ZW";
-      if (variant == 2) options.rules.restarts = false;
-      if (variant == 3) options.rules.failed_states = false;
-      if (variant == 4) options.rules.conflict_sets = false;
-      if (variant == 5) options.failed_state_bytes = 4096;
+      if (variant == 1) options.use("0ZW");
+      if (variant == 2) options.own.rules.restarts = false;
+      if (variant == 3) options.own.rules.failed_states = false;
+      if (variant == 4) options.own.rules.conflict_sets = false;
+      if (variant == 5) options.own.failed_state_bytes = 4096;
       const Result<> result = snug::minimize(problem, options);
       CAPTURE(variant);
-      CHECK(result.status == Status::kSolved);
+      CHECK(is_solved(result));
       CHECK(result.height == best.height);
     }
   }
@@ -253,12 +254,12 @@ TEST_CASE("minimize: little memory on large instances of others",
   for (const char* const name : snug::testing::kLargeInstances) {
     const auto problem = snug::testing::load_instance<>(name);
     if (!problem) {
-      WARN(snug::testing::kNoInstances);
+      SNUG_SKIP(snug::testing::kNoInstances);
       return;
     }
     CAPTURE(name);
     const Result<> result = snug::minimize(*problem);
-    CHECK(result.status == Status::kSolved);
+    CHECK(is_solved(result));
     CHECK(result.height == snug::load(*problem));
     CHECK(result.stats.peak_bytes <= std::size_t{32} << 20);
   }
@@ -268,9 +269,9 @@ TEST_CASE("minimize: stopped at any node, it tells the truth", "[minimize]") {
   for (std::size_t k = 0; k < 12; ++k) {
     const Problem<> problem = hard_walk(k);
     const Result<> best = snug::minimize(problem);
-    REQUIRE(best.status == Status::kSolved);
+    REQUIRE(is_solved(best));
     for (std::int64_t nodes = 0; nodes <= best.stats.nodes; ++nodes) {
-      Options options;
+      snug::testing::Tuned options;
       options.node_limit = nodes;
       const Result<> result = snug::minimize(problem, options);
       CAPTURE(k, nodes, result.height, result.lower_bound, best.height);
@@ -279,10 +280,8 @@ TEST_CASE("minimize: stopped at any node, it tells the truth", "[minimize]") {
       REQUIRE(snug::validate(problem, result.height, result.offsets).ok());
       REQUIRE(result.lower_bound <= best.height);
       REQUIRE(best.height <= result.height);
-      REQUIRE((result.status == Status::kSolved ||
-               result.status == Status::kNodeLimit));
-      REQUIRE((result.status == Status::kSolved) ==
-              (result.height == result.lower_bound));
+      REQUIRE((is_solved(result) || result.stopped_by == Stop::kNodeLimit));
+      REQUIRE((is_solved(result)) == (result.height == result.lower_bound));
     }
   }
 }
@@ -290,11 +289,11 @@ TEST_CASE("minimize: stopped at any node, it tells the truth", "[minimize]") {
 TEST_CASE("minimize: cancelled before it begins, it returns a placement",
           "[minimize]") {
   const std::atomic<bool> cancel{true};
-  Options options;
+  snug::testing::Tuned options;
   options.cancel = &cancel;
   const Problem<> problem = hard_walk(3);
   const Result<> result = snug::minimize(problem, options);
-  CHECK(result.status == Status::kCancelled);
+  CHECK(result.stopped_by == Stop::kCancelled);
   CHECK(result.stats.nodes == 0);
   CHECK(snug::validate(problem, result.height, result.offsets).ok());
 }
@@ -321,10 +320,10 @@ TEST_CASE("minimize: progress is reported, and may cancel", "[minimize]") {
   for (const std::uint64_t seed : snug::testing::kHardMiddleWalks) {
     const Problem<> problem = snug::testing::middle_walk<>(seed);
     const Result<> best = snug::minimize(problem);
-    REQUIRE(best.status == Status::kSolved);
+    REQUIRE(is_solved(best));
     Reports reports;
     reports.most = 1000000;
-    Options options;
+    snug::testing::Tuned options;
     options.progress = record;
     options.progress_data = &reports;
     options.progress_interval = std::chrono::nanoseconds(0);
@@ -344,7 +343,7 @@ TEST_CASE("minimize: progress is reported, and may cancel", "[minimize]") {
     reports.most = 2;
     const Result<> stopped = snug::minimize(problem, options);
     CHECK(reports.all.size() == 2);
-    CHECK(stopped.status == Status::kCancelled);
+    CHECK(stopped.stopped_by == Stop::kCancelled);
     CHECK(stopped.stats.nodes <= best.stats.nodes);
     CHECK(snug::validate(problem, stopped.height, stopped.offsets).ok());
     cancelled = true;
@@ -360,7 +359,7 @@ TEST_CASE("minimize: 32-bit sizes whose sum needs more", "[minimize]") {
   problem.buffers.push_back({{1, 4}, kBig});
   problem.buffers.push_back({{3, 5}, kBig - 2});
   const auto result = snug::minimize(problem);
-  CHECK(result.status == Status::kSolved);
+  CHECK(is_solved(result));
   CHECK(result.height == std::numeric_limits<std::int32_t>::max());
   CHECK(snug::validate(problem, result.height, result.offsets).ok());
 }

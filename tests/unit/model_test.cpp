@@ -95,12 +95,12 @@ TEST_CASE("every status has its own word", "[model]") {
   CHECK(std::string(to_string(Status::kTimeLimit)) == "time_limit");
   CHECK(std::string(to_string(Status::kNodeLimit)) == "node_limit");
   CHECK(std::string(to_string(Status::kCancelled)) == "cancelled");
-  CHECK(std::string(to_string(Status::kInvalidProblem)) == "invalid");
+  CHECK(std::string(to_string(Status::kInvalid)) == "invalid");
 }
 
 TEST_CASE("a result knows whether it holds a placement", "[model]") {
   snug::Result<> result;
-  CHECK(result.status == Status::kInvalidProblem);
+  CHECK(result.status == Status::kInvalid);
   CHECK_FALSE(result.has_solution());
 
   SECTION("the empty placement of an empty problem counts") {
@@ -134,10 +134,12 @@ TEST_CASE("options are unlimited, with every rule on", "[model]") {
   CHECK(options.node_limit == (std::numeric_limits<std::int64_t>::max)());
   CHECK(options.cancel == nullptr);
   CHECK(options.seed == 1);
-  CHECK(options.strategies.empty());
-  CHECK(options.failed_state_bytes == std::size_t{64} << 20);
+  CHECK(options.tuning == nullptr);
 
-  const snug::Rules& rules = options.rules;
+  const snug::Tuning tuning;
+  CHECK(tuning.strategies.empty());
+  CHECK(tuning.failed_state_bytes == std::size_t{64} << 20);
+  const snug::Rules& rules = tuning.rules;
   CHECK(rules.section_inference);
   CHECK(rules.no_hurt_placement);
   CHECK(rules.abandoned_slot);

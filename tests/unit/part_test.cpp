@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/search/part.hpp"
+#include "snug/plain/part.hpp"
 
 #include "support/catch.hpp"
 #include "support/walker.hpp"

@@ -17,8 +17,8 @@
 #include <vector>
 
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
-using snug::detail::Index;
 using snug::detail::IncumbentSearch;
+using snug::detail::Index;
 using snug::detail::NeverStop;
 using snug::detail::Orders;
 using snug::detail::Outcome;

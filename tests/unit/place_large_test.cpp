@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/peak/place_large.hpp"
 
+#include "generate.hpp"
 #include "snug/load.hpp"
 #include "snug/small.hpp"
-
-#include "generate.hpp"
 #include "support/catch.hpp"
 #include "support/hard_walks.hpp"
 #include "support/instances.hpp"
 #include "support/pairwise.hpp"
 #include "support/solved.hpp"
+#include "support/status.hpp"
 #include "variants.hpp"
 
 #include <algorithm>
@@ -20,6 +20,7 @@
 
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
 using snug::Status;
+using snug::Stop;
 using snug::detail::kLarge;
 
 namespace {
@@ -60,7 +61,7 @@ TEST_CASE("large problems: a core proves that there is no placement") {
     snug::Options options;
     options.node_limit = 200000;
     const snug::Result<> lowest = snug::minimize(problem, options);
-    CHECK(lowest.status == Status::kSolved);
+    CHECK(is_solved(lowest));
     CHECK(lowest.height == optimum);
     CHECK(lowest.lower_bound == optimum);
     CHECK(validate_pairwise(problem, optimum, lowest.offsets).ok());
@@ -70,10 +71,10 @@ TEST_CASE("large problems: a core proves that there is no placement") {
     // The walk has a dozen buffers; the crowd is not searched for the proof.
     proved += below.stats.nodes < 1500 ? 1 : 0;
     const snug::Result<> at = snug::solve(problem, optimum, options);
-    REQUIRE(at.status == Status::kSolved);
+    REQUIRE(is_solved(at));
     CHECK(validate_pairwise(problem, optimum, at.offsets).ok());
     const auto small = snug::small::solve(problem, optimum, options);
-    REQUIRE(small.status == Status::kSolved);
+    REQUIRE(is_solved(small));
     CHECK(validate_pairwise(problem, optimum, small.offsets).ok());
   }
   CHECK(proved > 3);
@@ -88,11 +89,11 @@ TEST_CASE("large problems: the load is reached where dives do not reach it") {
     snug::Options options;
     options.node_limit = 100000;
     const snug::Result<> lowest = snug::minimize(problem, options);
-    CHECK(lowest.status == Status::kSolved);
+    CHECK(is_solved(lowest));
     CHECK(lowest.height == load);
     CHECK(validate_pairwise(problem, load, lowest.offsets).ok());
     const snug::Result<> solved = snug::solve(problem, load, options);
-    REQUIRE(solved.status == Status::kSolved);
+    REQUIRE(is_solved(solved));
     CHECK(validate_pairwise(problem, load, solved.offsets).ok());
   }
 }
@@ -111,13 +112,12 @@ TEST_CASE("large problems: stopped at any number of nodes") {
     CHECK(result.stats.nodes <= nodes);
     CHECK(result.lower_bound <= optimum);
     CHECK(result.height <= height);
-    CHECK((result.status == Status::kSolved) ==
-          (result.height == result.lower_bound));
+    CHECK((is_solved(result)) == (result.height == result.lower_bound));
     height = result.height;
-    proved = proved || result.status == Status::kSolved;
+    proved = proved || is_solved(result);
     const snug::Result<> below = snug::solve(problem, optimum - 1, options);
     CHECK((below.status == Status::kInfeasible ||
-           below.status == Status::kNodeLimit));
+           below.stopped_by == Stop::kNodeLimit));
   }
   CHECK(proved);
 }
@@ -125,7 +125,7 @@ TEST_CASE("large problems: stopped at any number of nodes") {
 TEST_CASE("large problems: variants of the large instances of others") {
   const auto problem = load_instance<>("large/pangu_2.6B.csv");
   if (!problem) {
-    WARN(kNoInstances);
+    SNUG_SKIP(kNoInstances);
     return;
   }
   for (const std::uint64_t seed : {std::uint64_t{2}, std::uint64_t{3}}) {
@@ -136,7 +136,7 @@ TEST_CASE("large problems: variants of the large instances of others") {
     snug::Options options;
     options.node_limit = 20000;
     const snug::Result<> lowest = snug::minimize(variant, options);
-    CHECK(lowest.status == Status::kSolved);
+    CHECK(is_solved(lowest));
     CHECK(lowest.height == load);
     CHECK(lowest.stats.peak_bytes < std::size_t{64} << 20);
     CHECK(validate(variant, load, lowest.offsets).ok());

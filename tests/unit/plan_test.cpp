@@ -13,6 +13,8 @@
 #include "support/hard_walks.hpp"
 #include "support/pairwise.hpp"
 #include "support/solved.hpp"
+#include "support/status.hpp"
+#include "support/tuned.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -28,6 +30,7 @@ using snug::Options;
 using snug::Problem;
 using snug::Result;
 using snug::Status;
+using snug::Stop;
 using snug::detail::Outcome;
 
 namespace {
@@ -39,7 +42,7 @@ template <class Solve>
 Result<> by_bodies(const Problem<>& problem, const Solve& solve) {
   Result<> result;
   const Options options;
-  snug::detail::Run run(options, result.stats);
+  snug::detail::Call run(options, result.stats);
   snug::detail::Found found;
   const snug::detail::Flat flat = snug::detail::flatten(problem);
   snug::detail::BodiesPlan<false> bodies(flat, run);
@@ -78,7 +81,7 @@ Problem<> hard_constrained(std::size_t k) {
 
 void check_solved(const Problem<>& problem, std::int64_t capacity,
                   const Result<>& result) {
-  REQUIRE(result.status == Status::kSolved);
+  REQUIRE(is_solved(result));
   CHECK(snug::validate(problem, capacity, result.offsets).ok());
   CHECK(result.height == snug::testing::height_of(problem, result.offsets));
   CHECK(result.lower_bound <= result.height);
@@ -115,7 +118,7 @@ TEST_CASE("plan: plain problems have the same answers as bodies", "[plan]") {
       CAPTURE(k, load, capacity);
       REQUIRE(bodies.status == plain.status);
       CHECK(bodies.lower_bound <= plain.lower_bound);
-      if (plain.status == Status::kSolved) {
+      if (is_solved(plain)) {
         check_solved(problem, capacity, bodies);
         ++solved;
       } else {
@@ -149,7 +152,7 @@ TEST_CASE("plan: larger walks, cut and tight", "[plan]") {
     const Result<> bodies = solve_as_bodies(tight, load);
     CAPTURE(seed);
     CHECK(plain.status == bodies.status);
-    if (bodies.status == Status::kSolved) check_solved(tight, load, bodies);
+    if (is_solved(bodies)) check_solved(tight, load, bodies);
   }
 }
 
@@ -162,13 +165,13 @@ TEST_CASE("plan: nothing to place, with every constraint", "[plan]") {
   problem.contiguous = {{}};
   for (const std::int64_t capacity : {std::int64_t{0}, kMost}) {
     const Result<> result = snug::solve(problem, capacity);
-    CHECK(result.status == Status::kSolved);
+    CHECK(is_solved(result));
     CHECK(result.offsets.empty());
     CHECK(result.height == 0);
     CHECK(result.lower_bound == 0);
   }
   const Result<> result = snug::minimize(problem);
-  CHECK(result.status == Status::kSolved);
+  CHECK(is_solved(result));
   CHECK(result.height == 0);
 }
 
@@ -195,7 +198,7 @@ TEST_CASE("plan: the base and the alignment of the heap", "[plan]") {
   problem.base = 7;
   problem.alignment = 4;
   const Result<> result = snug::minimize(problem);
-  CHECK(result.status == Status::kSolved);
+  CHECK(is_solved(result));
   CHECK(result.lower_bound == result.height);
   CHECK(snug::validate(problem, result.height, result.offsets).ok());
   snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(problem);
@@ -213,7 +216,7 @@ TEST_CASE("plan: gaps and windows let buffers share their room", "[plan]") {
           {{t, t + 1}, snug::Interval<std::int64_t>{2 * third, 2 * third + 2}});
     }
   Result<> result = snug::minimize(problem);
-  CHECK(result.status == Status::kSolved);
+  CHECK(is_solved(result));
   CHECK(result.height == 6);
   CHECK(snug::validate(problem, result.height, result.offsets).ok());
   SECTION("unless they are kept apart") {
@@ -228,7 +231,7 @@ TEST_CASE("plan: gaps and windows let buffers share their room", "[plan]") {
     problem.buffers[0].offset = 0;
     result = snug::minimize(problem);
     CHECK(result.height == 100);
-    CHECK(result.status == Status::kSolved);
+    CHECK(is_solved(result));
   }
 }
 
@@ -329,7 +332,7 @@ TEST_CASE("plan: the height that different grids take", "[plan]") {
   problem.buffers[3].end = End::kBottom;
   problem.aliases = {{1, 0, 4}, {3, 2, 0}};
   const Result<> result = snug::minimize(problem);
-  CHECK(result.status == Status::kSolved);
+  CHECK(is_solved(result));
   CHECK(result.height == 68);
   CHECK(result.lower_bound == 68);
   check_infeasible(snug::solve(problem, 67));
@@ -368,7 +371,7 @@ TEST_CASE("plan: hints are honoured where they are free", "[plan]") {
     CHECK(height == (constrained ? 7 : 10));
     problem.buffers[1].hint = constrained ? 4 : 7;
     const Result<> result = snug::minimize(problem);
-    CHECK(result.status == Status::kSolved);
+    CHECK(is_solved(result));
     CHECK(result.height == height);
     CHECK(result.offsets[1] == *problem.buffers[1].hint);
     CHECK(snug::validate(problem, height, result.offsets).ok());
@@ -393,14 +396,14 @@ TEST_CASE("plan: hints change no answer", "[plan]") {
     REQUIRE(lowest.status == other.status);
     REQUIRE(lowest.height == other.height);
     REQUIRE(lowest.lower_bound == other.lower_bound);
-    if (lowest.status != Status::kSolved) continue;
+    if (!is_solved(lowest)) continue;
     REQUIRE(snug::validate(hinted, other.height, other.offsets).ok());
     for (const std::int64_t more : {-1, 0, 5}) {
       const std::int64_t capacity = lowest.height + more;
       if (capacity < 0) continue;
       const Result<> result = snug::solve(hinted, capacity);
       REQUIRE(result.status == snug::solve(bare, capacity).status);
-      if (result.status != Status::kSolved) continue;
+      if (!is_solved(result)) continue;
       check_solved(hinted, capacity, result);
       for (std::size_t i = 0; i < hinted.buffers.size(); ++i) {
         if (!hinted.buffers[i].hint || bare.buffers[i].offset) continue;
@@ -454,7 +457,7 @@ TEST_CASE("plan: stopped at every number of nodes", "[plan]") {
   }
   check_infeasible(whole);
   CHECK(whole.lower_bound == load + 1);
-  Options options;
+  snug::testing::Tuned options;
   for (std::int64_t limit = 0; limit <= whole.stats.nodes + 1; ++limit) {
     options.node_limit = limit;
     const Result<> result = snug::solve(problem, load, options);
@@ -463,7 +466,7 @@ TEST_CASE("plan: stopped at every number of nodes", "[plan]") {
       REQUIRE(same(result, whole));
       continue;
     }
-    REQUIRE(result.status == Status::kNodeLimit);
+    REQUIRE(result.stopped_by == Stop::kNodeLimit);
     REQUIRE(result.offsets.empty());
     REQUIRE(result.stats.nodes == limit);
     REQUIRE(result.lower_bound == load);
@@ -477,26 +480,24 @@ TEST_CASE("plan: minimize stopped at any node tells the truth", "[plan]") {
         {{problem.buffers[0].lifespan.lower, problem.buffers[0].lifespan.upper},
          snug::Interval<std::int64_t>{0, problem.buffers[0].size}}};
     const Result<> best = snug::minimize(problem);
-    REQUIRE(best.status == Status::kSolved);
+    REQUIRE(is_solved(best));
     std::size_t stopped = 0;
     for (std::int64_t nodes = 0; nodes <= best.stats.nodes;
          nodes += 1 + best.stats.nodes / 100) {
-      Options options;
+      snug::testing::Tuned options;
       options.node_limit = nodes;
       const Result<> result = snug::minimize(problem, options);
       CAPTURE(k, nodes, result.height, result.lower_bound, best.height);
       REQUIRE(result.lower_bound <= best.height);
-      REQUIRE((result.status == Status::kSolved ||
-               result.status == Status::kNodeLimit));
-      if (result.status == Status::kNodeLimit) ++stopped;
+      REQUIRE((is_solved(result) || result.stopped_by == Stop::kNodeLimit));
+      if (result.stopped_by == Stop::kNodeLimit) ++stopped;
       if (result.offsets.empty()) {
-        REQUIRE(result.status == Status::kNodeLimit);
+        REQUIRE(result.stopped_by == Stop::kNodeLimit);
         continue;
       }
       REQUIRE(snug::validate(problem, result.height, result.offsets).ok());
       REQUIRE(best.height <= result.height);
-      if (result.status == Status::kSolved)
-        REQUIRE(result.height == result.lower_bound);
+      if (is_solved(result)) REQUIRE(result.height == result.lower_bound);
     }
     CHECK(stopped > 10);
   }
@@ -505,17 +506,17 @@ TEST_CASE("plan: minimize stopped at any node tells the truth", "[plan]") {
 TEST_CASE("plan: the clock and the flag stop it", "[plan]") {
   const Problem<> problem = hard_constrained(0);
   const std::int64_t load = snug::testing::load_of(problem);
-  Options options;
+  snug::testing::Tuned options;
   options.time_limit = std::chrono::nanoseconds(0);
   Result<> result = snug::solve(problem, load, options);
-  CHECK(result.status == Status::kTimeLimit);
+  CHECK(result.stopped_by == Stop::kTimeLimit);
   CHECK(result.offsets.empty());
   CHECK(result.lower_bound == load);
   options.time_limit = std::chrono::hours(1000);
   std::atomic<bool> cancel{true};
   options.cancel = &cancel;
   result = snug::solve(problem, load, options);
-  CHECK(result.status == Status::kCancelled);
+  CHECK(result.stopped_by == Stop::kCancelled);
   CHECK(result.stats.nodes == 0);
   cancel = false;
   check_infeasible(snug::solve(problem, load, options));
@@ -524,10 +525,10 @@ TEST_CASE("plan: the clock and the flag stop it", "[plan]") {
     loose.may_overlap = {{0, problem.buffers.size() - 1}};
     loose.apart.clear();
     cancel = true;
-    CHECK(snug::solve(loose, load, options).status == Status::kCancelled);
+    CHECK(snug::solve(loose, load, options).stopped_by == Stop::kCancelled);
     cancel = false;
     options.time_limit = std::chrono::nanoseconds(0);
-    CHECK(snug::solve(loose, load, options).status == Status::kTimeLimit);
+    CHECK(snug::solve(loose, load, options).stopped_by == Stop::kTimeLimit);
   }
 }
 
@@ -546,7 +547,7 @@ TEST_CASE("plan: progress is reported", "[plan]") {
     std::int64_t best = -1;
     std::int64_t bound = 0;
   } reports;
-  Options options;
+  snug::testing::Tuned options;
   options.progress_data = &reports;
   options.progress_interval = std::chrono::nanoseconds(0);
   options.progress = [](const snug::Progress& progress, void* data) {
@@ -558,7 +559,7 @@ TEST_CASE("plan: progress is reported", "[plan]") {
   };
   const Problem<> problem = hard_constrained(4);
   const Result<> result = snug::minimize(problem, options);
-  CHECK(result.status == Status::kSolved);
+  CHECK(is_solved(result));
   CHECK(reports.count > 0);
   CHECK(reports.best >= result.height);
   CHECK(reports.bound >= snug::testing::load_of(problem));
@@ -571,9 +572,9 @@ TEST_CASE("plan: near the limits of the type", "[plan]") {
   problem.buffers = {{{0, 1}, kTop / 2}, {{0, 1}, kTop / 2 - 9}};
   problem.base = 10;
   const auto result = snug::minimize(problem);
-  CHECK(result.status == Status::kSolved);
+  CHECK(is_solved(result));
   CHECK(result.height == kTop / 2 + kTop / 2 - 9 + 10);
-  CHECK(snug::solve(problem, kTop).status == Status::kSolved);
+  CHECK(is_solved(snug::solve(problem, kTop)));
   const auto lower =
       snug::solve(problem, static_cast<std::int32_t>(result.height - 1));
   CHECK(lower.status == Status::kInfeasible);
@@ -594,14 +595,14 @@ TEST_CASE("plan: bodies that only hold each other up do not hide a placement",
   const std::vector<std::int64_t> known = {0, 0, 10, 6, 1, 1, 4};
   REQUIRE(snug::validate(problem, std::int64_t{12}, known).ok());
   for (const char* const strategies : {"0L", "0ZW"}) {
-    Options options;
-    options.strategies = strategies;
-    options.rules.section_inference = false;
-    options.rules.no_hurt_placement = false;
-    options.rules.abandoned_slot = false;
+    snug::testing::Tuned options;
+    options.use(strategies);
+    options.own.rules.section_inference = false;
+    options.own.rules.no_hurt_placement = false;
+    options.own.rules.abandoned_slot = false;
     const auto result = snug::solve(problem, std::int64_t{12}, options);
     CAPTURE(strategies);
-    CHECK(result.status == snug::Status::kSolved);
+    CHECK(is_solved(result));
     CHECK(snug::validate(problem, std::int64_t{12}, result.offsets).ok());
   }
 }
@@ -654,8 +655,8 @@ void check_same_steps(Change&& change, T up = 0) {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("plan: no cliffs where nothing makes a difference",
-                   "[plan]", std::int64_t, std::int32_t) {
+TEMPLATE_TEST_CASE("plan: no cliffs where nothing makes a difference", "[plan]",
+                   std::int64_t, std::int32_t) {
   using Walk = Problem<TestType, TestType>;
   SECTION("a base") {
     check_same_steps<TestType>([](Walk& p, TestType) { p.base = 40; }, 40);
@@ -681,7 +682,10 @@ TEMPLATE_TEST_CASE("plan: no cliffs where nothing makes a difference",
   }
   SECTION("reserved bytes from the base up") {
     check_same_steps<TestType>(
-        [](Walk& p, TestType) { p.reserved = {{{0, 16}, {}}}; }, 16);
+        [](Walk& p, TestType) {
+          p.reserved = {{{0, 16}, {}}};
+        },
+        16);
   }
   SECTION("reserved bytes at and above the capacity") {
     check_same_steps<TestType>([](Walk& p, TestType capacity) {
@@ -761,7 +765,7 @@ TEST_CASE("plan: hints cost little", "[plan]") {
       CHECK(refuted.status == Status::kInfeasible);
       CHECK(refuted.stats.nodes <= below.stats.nodes + more);
       const Result<> placed = snug::solve(other, lowest.height);
-      CHECK(placed.status == Status::kSolved);
+      CHECK(is_solved(placed));
       CHECK(placed.stats.nodes <= at.stats.nodes + more);
       const Result<> minimum = snug::minimize(other);
       CHECK(minimum.height == lowest.height);
@@ -813,7 +817,7 @@ TEST_CASE("plan: what is reported is true of the whole problem", "[plan]") {
       CHECK(told.height == -1);
       return;
     }
-    REQUIRE(lowest.status == Status::kSolved);
+    REQUIRE(is_solved(lowest));
     CHECK(told.bound <= lowest.height);
     CHECK((told.height == -1 || told.height >= lowest.height));
     CHECK(told.in_order);
@@ -822,7 +826,7 @@ TEST_CASE("plan: what is reported is true of the whole problem", "[plan]") {
       Told other;
       const Result<> solved =
           snug::solve(problem, lowest.height + more, telling(other));
-      REQUIRE(solved.status == Status::kSolved);
+      REQUIRE(is_solved(solved));
       CHECK(other.bound <= lowest.height);
       CHECK((other.height == -1 || other.height >= lowest.height));
       reports += other.reports;
@@ -903,7 +907,7 @@ TEST_CASE("plan: minimize within a capacity", "[plan]") {
       const Result<> result = snug::minimize_within(problem, capacity);
       CAPTURE(capacity, height);
       if (lowest.has_solution() && more >= 0) {
-        REQUIRE(result.status == Status::kSolved);
+        REQUIRE(is_solved(result));
         REQUIRE(result.height == lowest.height);
         REQUIRE(result.lower_bound == lowest.lower_bound);
         REQUIRE(snug::validate(problem, capacity, result.offsets).ok());
@@ -927,10 +931,10 @@ TEST_CASE("plan: minimize within a capacity", "[plan]") {
   CHECK(infeasible > 500);
   CHECK(solved > 1000);
   Result<> result = snug::minimize_within(Problem<>{}, std::int64_t{-1});
-  CHECK(result.status == Status::kInvalidProblem);
+  CHECK(result.status == Status::kInvalid);
   CHECK(result.error.reason == snug::Reason::kNegativeCapacity);
   result = snug::minimize_within(Problem<>{}, std::int64_t{0});
-  CHECK(result.status == Status::kSolved);
+  CHECK(is_solved(result));
 }
 
 TEST_CASE("plan: buffers of size zero lie below the capacity", "[plan]") {

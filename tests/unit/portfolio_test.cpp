@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/search/portfolio.hpp"
+#include "snug/engine/portfolio.hpp"
 
+#include "snug/bodies/body_model.hpp"
+#include "snug/engine/limits.hpp"
 #include "snug/model/options.hpp"
-#include "snug/search/limits.hpp"
+#include "snug/plain/plain_model.hpp"
 #include "snug/support/memory.hpp"
+#include "support/body_walker.hpp"
 #include "support/catch.hpp"
 #include "support/hard_walks.hpp"
 #include "support/plain.hpp"
+#include "support/tuned.hpp"
 #include "support/walker.hpp"
 
 #include <cstddef>
@@ -23,17 +27,17 @@ using snug::detail::Turns;
 
 namespace {
 
-std::string name_of(const snug::detail::Strategy& strategy) {
+std::string name_of(const snug::Strategy& strategy) {
   char name[8];
-  strategy.write(name);
+  snug::detail::write_name(strategy, name);
   return name;
 }
 
 }  // namespace
 
 TEST_CASE("portfolio: strategies in turn, then at random", "[portfolio]") {
-  Options options;
-  options.strategies = "sT,0W,sZ";
+  snug::testing::Tuned options;
+  options.use("sT,0W,sZ");
   Turns schedule(options, kSolveStrategies);
   for (const char* expected : {"sT", "0W", "sZ"}) {
     schedule.advance();
@@ -51,7 +55,7 @@ TEST_CASE("portfolio: strategies in turn, then at random", "[portfolio]") {
 
 TEST_CASE("portfolio: the seed decides what is drawn", "[portfolio]") {
   const auto drawn = [](std::uint64_t seed) {
-    Options options;
+    snug::testing::Tuned options;
     options.seed = seed;
     Turns schedule(options, kSolveStrategies);
     std::vector<std::string> names;
@@ -65,26 +69,14 @@ TEST_CASE("portfolio: the seed decides what is drawn", "[portfolio]") {
   CHECK(drawn(1) != drawn(2));
 }
 
-TEST_CASE("portfolio: an unknown list means the default", "[portfolio]") {
-  Options options;
-  options.strategies = "junk";
-  Turns junk(options, kSolveStrategies);
-  Turns by_default(Options{}, kSolveStrategies);
-  for (int k = 0; k < 10; ++k) {
-    junk.advance();
-    by_default.advance();
-    CHECK(name_of(junk.strategy()) == name_of(by_default.strategy()));
-  }
-}
-
 TEST_CASE("portfolio: runs grow with the Luby sequence", "[portfolio]") {
-  Options options;
+  snug::testing::Tuned options;
   Turns schedule(options, kSolveStrategies);
   for (const std::int64_t factor : {1, 1, 2, 1, 1, 2, 4, 1}) {
     schedule.advance();
     CHECK(schedule.nodes(100) == 100 + 100 * factor);
   }
-  options.rules.restarts = false;
+  options.own.rules.restarts = false;
   Turns endless(options, kSolveStrategies);
   endless.advance();
   CHECK(endless.nodes(100) == (std::numeric_limits<std::int64_t>::max)());
@@ -99,12 +91,13 @@ TEST_CASE("portfolio: each run keeps to its nodes and is counted",
     if (snug::testing::plain_of(problem).partitions.size() != 1) continue;
     snug::testing::Walker<std::int32_t> walker(problem,
                                                snug::testing::load_of(problem));
-    const Options options;
+    const snug::testing::Tuned options;
     snug::Stats stats;
     snug::detail::Limits limits(options);
     snug::detail::Memory memory;
-    snug::detail::Portfolio<std::int32_t> portfolio(
-        walker.instance, options, kSolveStrategies, stats, limits, memory);
+    snug::detail::Portfolio<snug::detail::PlainModel<std::int32_t>> portfolio(
+        walker.instance, walker.instance.capacity, kSolveStrategies,
+        {&options, &stats, &limits}, memory);
     Turns schedule(options, kSolveStrategies);
     CAPTURE(seed);
     for (std::int64_t run = 1;; ++run) {
@@ -126,4 +119,37 @@ TEST_CASE("portfolio: each run keeps to its nodes and is counted",
     }
   }
   CHECK(runs > 5);
+}
+
+TEST_CASE("body portfolio: runs one strategy after another", "[portfolio]") {
+  // Nine that do not fit by one, which nothing but trying shows.
+  snug::Problem<> problem;
+  problem.buffers.resize(9, {{0, 2}, 5});
+  problem.buffers.push_back({{0, 1}, 2, 7});
+  problem.buffers.push_back({{1, 2}, 2, 11});
+  const auto bodies = snug::testing::bodies_of(problem);
+  const auto components = snug::testing::components_of(bodies);
+  REQUIRE(components.size() == 1);
+  const std::int64_t load = 46;
+  snug::testing::Tuned options;
+  options.use("0T,sZ");
+  options.own.rules = {false, false, false, false, false,
+                       false, false, false, true};
+  snug::Stats stats;
+  snug::detail::Limits limits(options);
+  snug::detail::Memory memory;
+  snug::detail::Portfolio<snug::detail::BodyModel> portfolio(
+      components[0], load, kSolveStrategies, {&options, &stats, &limits},
+      memory);
+  CHECK(portfolio.model().capacity() == load);
+  CHECK(portfolio.run() == Outcome::kStopped);
+  CHECK(stats.runs == 1);
+  CHECK(stats.strategy == std::string("0T"));
+  // n + n * luby(i) nodes.
+  CHECK(stats.nodes == 2 * components[0].size);
+  CHECK(portfolio.run() == Outcome::kStopped);
+  CHECK(stats.strategy == std::string("sZ"));
+  CHECK(stats.nodes == 4 * components[0].size);
+  CHECK(portfolio.run() == Outcome::kStopped);
+  CHECK(stats.nodes == 7 * components[0].size);
 }

@@ -73,11 +73,11 @@ Problem<> draw(std::uint64_t seed) {
   Problem<> problem = snug::testing::uniform<>(shape, random);
   for (int k = random.between(1, 4); k > 0; --k) {
     const Problem<> before = problem;
-    snug::testing::add_constraint(problem,
-                                  static_cast<snug::testing::Constraint>(
-                                      random.between(
-                                          0, snug::testing::kConstraints - 1)),
-                                  random);
+    snug::testing::add_constraint(
+        problem,
+        static_cast<snug::testing::Constraint>(
+            random.between(0, snug::testing::kConstraints - 1)),
+        random);
     if (problem.buffers.size() > 3 || !snug::check(problem).ok())
       problem = before;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The differences of offsets that bodies must not have, against trying them
 // all on the buffers of the problem.
-#include "snug/constrained/relations.hpp"
+#include "snug/bodies/relations.hpp"
 
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
@@ -14,12 +14,12 @@
 #include <vector>
 
 using snug::End;
-using snug::detail::Index;
 using snug::Interval;
 using snug::Problem;
 using snug::detail::Bodies;
 using snug::detail::Body;
 using snug::detail::Forbidden;
+using snug::detail::Index;
 using snug::detail::kFar;
 using snug::detail::Meeting;
 using snug::detail::Slab;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/search/releases.hpp"
+#include "snug/plain/releases.hpp"
 
 #include "support/catch.hpp"
 #include "support/walker.hpp"

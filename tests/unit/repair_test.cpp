@@ -14,8 +14,8 @@
 #include <vector>
 
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
-using snug::detail::Index;
 using snug::detail::Best;
+using snug::detail::Index;
 using snug::detail::Memory;
 using snug::detail::MutableOrder;
 using snug::detail::Repair;

@@ -5,7 +5,7 @@
 #include "snug/model/check.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/presolve.hpp"
-#include "snug/plan/run.hpp"
+#include "snug/plan/call.hpp"
 #include "snug/solve.hpp"
 #include "snug/validate.hpp"
 #include "support/body_walker.hpp"
@@ -15,6 +15,7 @@
 #include "support/print.hpp"
 #include "support/random.hpp"
 #include "support/solved.hpp"
+#include "support/status.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -123,14 +124,18 @@ TEST_CASE("replan: all at their hints, without a node", "[replan]") {
   Offsets expected;
   for (const auto& buffer : problem.buffers) expected.push_back(*buffer.hint);
   SECTION("plain") {}
-  SECTION("with a top") { problem.buffers[7].end = End::kTop; }
-  SECTION("with a pair") { problem.may_overlap = {{0, 7}}; }
+  SECTION("with a top") {
+    problem.buffers[7].end = End::kTop;
+  }
+  SECTION("with a pair") {
+    problem.may_overlap = {{0, 7}};
+  }
   SECTION("with an empty buffer that has none") {
     problem.buffers.push_back({{0, 1}, 0, 8});
     expected.push_back(0);
   }
   const Result<> result = snug::solve(problem, 40);
-  REQUIRE(result.status == Status::kSolved);
+  REQUIRE(is_solved(result));
   CHECK(result.offsets == expected);
   CHECK(result.stats.nodes == 0);
   CHECK(snug::validate(problem, 40, result.offsets).ok());
@@ -144,7 +149,7 @@ TEST_CASE("replan: one that meets another is placed around the others",
     if (with_top) problem.buffers[7].end = End::kTop;
     CAPTURE(with_top);
     const Result<> result = snug::solve(problem, 16);
-    REQUIRE(result.status == Status::kSolved);
+    REQUIRE(is_solved(result));
     REQUIRE(snug::validate(problem, 16, result.offsets).ok());
     CHECK(result.offsets == Offsets{0, 2, 4, 6, 8, 10, 12, 14});
   }
@@ -164,7 +169,7 @@ TEST_CASE("replan: where the kept ones leave no room, neighbours are freed",
     problem.buffers[k].hint = hints[k];
   }
   const Result<> result = snug::solve(problem, 16);
-  REQUIRE(result.status == Status::kSolved);
+  REQUIRE(is_solved(result));
   REQUIRE(snug::validate(problem, 16, result.offsets).ok());
   for (std::size_t k = 5; k < 20; ++k)
     CHECK(result.offsets[k] == *problem.buffers[k].hint);
@@ -178,12 +183,12 @@ TEST_CASE("replan: most buffers stay where a similar problem had them",
     Random random(seed);
     Problem<> problem = snug::testing::middle_walk<>(seed);
     const Result<> before = snug::minimize(problem);
-    REQUIRE(before.status == Status::kSolved);
+    REQUIRE(is_solved(before));
     for (std::size_t i = 0; i < problem.buffers.size(); ++i)
       problem.buffers[i].hint = before.offsets[i];
     // One grows, and there is a little more room.
-    auto& changed = problem.buffers[random.between(
-        std::size_t{0}, problem.buffers.size() - 1)];
+    auto& changed = problem.buffers[random.between(std::size_t{0},
+                                                   problem.buffers.size() - 1)];
     changed.size += 1;
     const std::int64_t capacity = before.height + 2;
     const Result<> after = snug::solve(problem, capacity);
@@ -191,7 +196,7 @@ TEST_CASE("replan: most buffers stay where a similar problem had them",
     Problem<> bare = problem;
     for (auto& buffer : bare.buffers) buffer.hint.reset();
     REQUIRE(after.status == snug::solve(bare, capacity).status);
-    if (after.status != Status::kSolved) continue;
+    if (!is_solved(after)) continue;
     REQUIRE(snug::validate(problem, capacity, after.offsets).ok());
     for (std::size_t i = 0; i < problem.buffers.size(); ++i)
       stay += after.offsets[i] == before.offsets[i] ? 1 : 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/search/section_bound.hpp"
+#include "snug/plain/section_bound.hpp"
 
 #include "support/catch.hpp"
 #include "support/walker.hpp"

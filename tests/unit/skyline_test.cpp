@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <vector>
 
-using snug::detail::Index;
 using snug::Interval;
+using snug::detail::Index;
 using snug::detail::Memory;
 using snug::detail::Skyline;
 using snug::testing::Random;

@@ -11,8 +11,8 @@
 #include <vector>
 
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
-using snug::detail::Index;
 using snug::detail::Boxes;
+using snug::detail::Index;
 using snug::detail::Slack;
 
 TEST_CASE("slack: agrees with an array of slacks") {

@@ -12,6 +12,8 @@
 #include "support/plain.hpp"
 #include "support/random.hpp"
 #include "support/solved.hpp"
+#include "support/status.hpp"
+#include "support/tuned.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -30,6 +32,7 @@ using snug::Problem;
 using snug::Reason;
 using snug::Result;
 using snug::Status;
+using snug::Stop;
 
 namespace {
 
@@ -89,18 +92,18 @@ snug::benchmarks::Instance<> cut(std::uint64_t seed) {
   return snug::benchmarks::guillotine<>(60, 64, 30, seed);
 }
 
-Options without_rules() {
-  Options options;
-  options.strategies = "0Z";
-  options.rules = {false, false, false, false, false,
-                   false, false, false, false};
+snug::testing::Tuned without_rules() {
+  snug::testing::Tuned options;
+  options.use("0Z");
+  options.own.rules = {false, false, false, false, false,
+                       false, false, false, false};
   return options;
 }
 
 template <class Size, class Time>
 void check_solved(const Problem<Size, Time>& problem, Size capacity,
                   const Result<Size>& result) {
-  REQUIRE(result.status == Status::kSolved);
+  REQUIRE(is_solved(result));
   CHECK(result.has_solution());
   CHECK(result.error.ok());
   CHECK(validate(problem, capacity, result.offsets).ok());
@@ -152,7 +155,7 @@ TEMPLATE_TEST_CASE("solve: a problem without buffers", "[solve]", std::int64_t,
   for (const TestType capacity :
        {TestType{0}, (std::numeric_limits<TestType>::max)()}) {
     const auto result = snug::solve(problem, capacity);
-    CHECK(result.status == Status::kSolved);
+    CHECK(is_solved(result));
     CHECK(result.has_solution());
     CHECK(result.offsets.empty());
     CHECK(result.height == 0);
@@ -182,7 +185,7 @@ TEMPLATE_TEST_CASE("solve: what is wrong is said, and nothing else", "[solve]",
                           TestType capacity, Reason reason,
                           std::size_t buffer) {
     const auto result = snug::solve(problem, capacity);
-    check_without_placement(result, Status::kInvalidProblem);
+    check_without_placement(result, Status::kInvalid);
     CHECK(result.error.reason == reason);
     CHECK(result.error.buffer == buffer);
     CHECK(result.lower_bound == 0);
@@ -224,7 +227,7 @@ TEMPLATE_TEST_CASE("solve: what is wrong is said, and nothing else", "[solve]",
     check_solved(problem, TestType{12}, plain(problem));
     problem.buffers[2].gaps = {{{4, 5}, {}}};
     auto result = plain(problem);
-    check_without_placement(result, Status::kInvalidProblem);
+    check_without_placement(result, Status::kInvalid);
     CHECK(result.error.reason == Reason::kUnsupported);
     CHECK(result.error.buffer == 2);
     problem.buffers[2].gaps.clear();
@@ -389,7 +392,7 @@ TEST_CASE("solve: stopped at every number of nodes", "[solve]") {
         REQUIRE(same(result, whole));
         continue;
       }
-      REQUIRE(result.status == Status::kNodeLimit);
+      REQUIRE(result.stopped_by == Stop::kNodeLimit);
       REQUIRE(result.offsets.empty());
       REQUIRE(result.stats.nodes == limit);
       REQUIRE(result.lower_bound == load);
@@ -412,14 +415,14 @@ TEST_CASE("solve: stopped at every number of nodes", "[solve]") {
     CHECK(stop_everywhere(three, 64, {}) == Status::kSolved);
   }
   SECTION("without restarts") {
-    Options options;
-    options.rules.restarts = false;
+    snug::testing::Tuned options;
+    options.own.rules.restarts = false;
     CHECK(stop_everywhere(walk, load, options) == Status::kInfeasible);
   }
 }
 
 TEST_CASE("solve: what needs no search is not stopped", "[solve]") {
-  Options options;
+  snug::testing::Tuned options;
   options.node_limit = 0;
   const std::atomic<bool> cancel{true};
   options.cancel = &cancel;
@@ -435,7 +438,7 @@ TEST_CASE("solve: what needs no search is not stopped", "[solve]") {
 TEST_CASE("solve: stops when the time is up", "[solve]") {
   const Problem<> problem = infeasible_walk();
   const std::int64_t load = snug::testing::load_of(problem);
-  Options options;
+  snug::testing::Tuned options;
   options.time_limit = std::chrono::nanoseconds(0);
   Result<> result = snug::solve(problem, load, options);
   check_without_placement(result, Status::kTimeLimit);
@@ -450,7 +453,7 @@ TEST_CASE("solve: a flag set before the start cancels at once", "[solve]") {
   const Problem<> problem = infeasible_walk();
   const std::int64_t load = snug::testing::load_of(problem);
   std::atomic<bool> cancel{true};
-  Options options;
+  snug::testing::Tuned options;
   options.cancel = &cancel;
   const Result<> result = snug::solve(problem, load, options);
   check_without_placement(result, Status::kCancelled);
@@ -470,7 +473,7 @@ TEST_CASE("solve: long searches stop soon, by time or by another thread",
   walk.steps = 40;
   const Problem<> problem = snug::benchmarks::tight_walk<>(walk, 1);
   const std::int64_t load = snug::testing::load_of(problem);
-  Options options = without_rules();
+  snug::testing::Tuned options = without_rules();
   options.time_limit = std::chrono::milliseconds(20);
   Result<> result = snug::solve(problem, load, options);
   check_without_placement(result, Status::kTimeLimit);
@@ -511,10 +514,10 @@ TEST_CASE("solve: the seed changes the path and not the answer", "[solve]") {
     const auto instance = cut(k);
     std::vector<std::int64_t> nodes;
     for (const std::uint64_t seed : {1U, 2U, 3U}) {
-      Options options;
+      snug::testing::Tuned options;
       options.seed = seed;
       // With one strategy every run but the first has noise.
-      options.strategies = "0U";
+      options.use("0U");
       const Result<> refuted = snug::solve(walk, load, options);
       CAPTURE(k, seed);
       check_without_placement(refuted, Status::kInfeasible);
@@ -528,33 +531,25 @@ TEST_CASE("solve: the seed changes the path and not the answer", "[solve]") {
   CHECK(paths >= 3);
 }
 
-TEST_CASE("solve: strategies that are unknown are left out", "[solve]") {
+TEST_CASE("solve: the strategies of the tuning are used", "[solve]") {
   const auto instance = cut(3);
   const auto with = [&](std::string_view strategies) {
-    Options options;
-    options.strategies = strategies;
+    snug::testing::Tuned options;
+    options.use(strategies);
     const Result<> result =
         snug::solve(instance.problem, std::int64_t{64}, options);
     check_solved(instance.problem, std::int64_t{64}, result);
     return result;
   };
-  const Result<> by_default = with(Options{}.strategies);
-  for (const char* junk : {"", ",", "junk", "X,,s,0,TCA,sTCATCAT"}) {
-    CAPTURE(junk);
-    CHECK(same(with(junk), by_default));
-  }
-  const Result<> known = with("0TCA,sZW");
-  CHECK(same(with("junk,0TCA,,0,sZW,"), known));
+  // None: the default, as without a tuning.
+  CHECK(same(with(""), snug::solve(instance.problem, std::int64_t{64})));
   CHECK(with("0TCA").stats.strategy == std::string("0TCA"));
   CHECK(with("sACLOTU").stats.strategy == std::string("sACLOTU"));
-  // The view need not end where its string does.
-  const std::string longer = "0TCA,sZW,sA";
-  CHECK(same(with(std::string_view(longer).substr(0, 8)), known));
 }
 
 TEST_CASE("solve: without a byte for failed states", "[solve]") {
-  Options options;
-  options.failed_state_bytes = 0;
+  snug::testing::Tuned options;
+  options.own.failed_state_bytes = 0;
   const Problem<> problem = infeasible_walk();
   const std::int64_t load = snug::testing::load_of(problem);
   check_without_placement(snug::solve(problem, load, options),
@@ -690,4 +685,114 @@ TEMPLATE_TEST_CASE("solve: random aligned problems of large sizes", "[solve]",
   }
   CHECK(infeasible > 80);
   CHECK(above_load > 10);
+}
+
+// Only the sanitizers see the overflow that there may be.
+TEST_CASE("solve: a hint that no placement can have does no harm") {
+  constexpr std::int64_t kMost = (std::numeric_limits<std::int64_t>::max)();
+  for (const std::int64_t below : {0, 1, 5, 15, 16}) {
+    for (const std::int64_t delta : {std::int64_t{0}, std::int64_t{16}}) {
+      CAPTURE(below, delta);
+      snug::Problem<> problem;
+      problem.buffers = {{{0, 2}, 16, 8}, {{0, 2}, 16, 16}, {{0, 2}, 8, 24}};
+      problem.buffers[0].hint = kMost - below;
+      problem.buffers[1].hint = 16;
+      if (delta != 0) problem.aliases.push_back({0, 2, delta});
+      const snug::Result<> found = snug::solve(problem, 64);
+      CHECK(is_solved(found));
+      CHECK(snug::validate(problem, 64, found.offsets).ok());
+      const snug::Result<> most = snug::solve(problem, kMost);
+      CHECK(is_solved(most));
+      CHECK(snug::validate(problem, kMost, most.offsets).ok());
+      CHECK(is_solved(snug::minimize(problem)));
+    }
+  }
+}
+
+TEST_CASE("solve: an empty window is no window") {
+  std::size_t lower = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    snug::testing::Random random(seed);
+    Problem<> without;
+    for (int i = 0; i < 6; ++i) {
+      const std::int64_t begin = random.between<std::int64_t>(0, 6);
+      snug::Buffer<> buffer{{begin, begin + 4},
+                            random.between<std::int64_t>(1, 5)};
+      if (random.chance(60)) buffer.gaps = {{{begin + 1, begin + 3}}};
+      without.buffers.push_back(std::move(buffer));
+    }
+    Problem<> with = without;
+    Problem<> solid = without;
+    for (std::size_t i = 0; i < with.buffers.size(); ++i) {
+      solid.buffers[i].gaps.clear();
+      for (auto& gap : with.buffers[i].gaps) {
+        const std::int64_t at =
+            random.between<std::int64_t>(0, with.buffers[i].size);
+        gap.window = {at, at};
+      }
+    }
+    CAPTURE(seed);
+    const Result<> expected = snug::minimize(without);
+    const Result<> found = snug::minimize(with);
+    REQUIRE(is_solved(found));
+    CHECK(found.height == expected.height);
+    CHECK(snug::validate(with, found.height, found.offsets).ok());
+    CHECK(snug::validate(with, expected.height, expected.offsets).ok());
+    CHECK(snug::solve(with, found.height - 1).status == Status::kInfeasible);
+    lower += found.height < snug::minimize(solid).height ? 1U : 0U;
+  }
+  CHECK(lower > 10);
+}
+
+// Several times the same buffers, one copy after the other, each of almost 2^62
+// bytes: the load and the heights are those of one, as many times larger.
+TEST_CASE("solve: more bytes than an integer holds, at different times") {
+  constexpr std::int64_t kTotal = std::int64_t{1} << 62;
+  for (const std::size_t count : {std::size_t{8}, std::size_t{700}}) {
+    snug::testing::Random random(count);
+    Problem<> one;
+    std::int64_t sum = 0;
+    one.buffers.push_back({{0, 40}, 1});
+    for (std::size_t i = 1; i < count; ++i) {
+      const std::int64_t begin = random.between<std::int64_t>(0, 38);
+      one.buffers.push_back(
+          {{begin, begin + random.between<std::int64_t>(1, 2)},
+           random.between<std::int64_t>(1, 1000)});
+    }
+    for (const snug::Buffer<>& buffer : one.buffers) sum += buffer.size;
+    const std::int64_t factor = kTotal / sum;
+    Problem<> many;
+    for (std::int64_t copy = 0; copy < 5; ++copy)
+      for (snug::Buffer<> buffer : one.buffers) {
+        buffer.lifespan.lower += 40 * copy;
+        buffer.lifespan.upper += 40 * copy;
+        buffer.size *= factor;
+        many.buffers.push_back(std::move(buffer));
+      }
+    CAPTURE(count, factor);
+    REQUIRE(snug::check(many).ok());
+    Options options;
+    options.node_limit = 2000;
+    const Result<> lowest = snug::minimize(one, options);
+    const Result<> found = snug::minimize(many, options);
+    CHECK(found.lower_bound == factor * lowest.lower_bound);
+    CHECK(snug::validate(many, found.height, found.offsets).ok());
+    CHECK(found.height <= 2 * found.lower_bound);
+    const std::int64_t most = (std::numeric_limits<std::int64_t>::max)();
+    for (const std::int64_t capacity : {found.height, kTotal, most}) {
+      const Result<> placed = snug::solve(many, capacity);
+      CHECK(is_solved(placed));
+      CHECK(snug::validate(many, capacity, placed.offsets).ok());
+    }
+    CHECK(snug::solve(many, found.lower_bound - 1).status ==
+          Status::kInfeasible);
+    // Padding counts as well: nearly all of the rest.
+    for (std::size_t i = 0; i < many.buffers.size(); i += 3)
+      many.buffers[i].alignment = 3;
+    for (snug::Buffer<>& buffer : many.buffers) buffer.size -= 2;
+    REQUIRE(snug::check(many).ok());
+    const Result<> padded = snug::solve(many, kTotal, options);
+    CHECK(is_solved(padded));
+    CHECK(snug::validate(many, kTotal, padded.offsets).ok());
+  }
 }

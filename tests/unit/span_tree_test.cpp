@@ -4,15 +4,16 @@
 #include "support/catch.hpp"
 #include "support/naive_dive.hpp"
 #include "support/random.hpp"
+#include "support/status.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
-using snug::detail::Index;
 using snug::Interval;
 using snug::detail::Boxes;
+using snug::detail::Index;
 using snug::detail::SpanTree;
 
 namespace {

@@ -28,8 +28,8 @@ Stacked stack(const snug::Problem<>& problem, std::size_t partition,
   const snug::testing::Plain plain = snug::testing::plain_of(problem);
   Stacked result{false,
                  std::vector<std::int64_t>(problem.buffers.size(), kUntouched)};
-  result.fits = snug::detail::stack_all(
-      plain, plain.partitions[partition], capacity, result.offsets);
+  result.fits = snug::detail::stack_all(plain, plain.partitions[partition],
+                                        capacity, result.offsets);
   return result;
 }
 

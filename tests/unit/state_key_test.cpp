@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/search/state_key.hpp"
+#include "snug/engine/state_key.hpp"
 
 #include "snug/support/memory.hpp"
 #include "support/catch.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/search/state.hpp"
+#include "snug/plain/state.hpp"
 
-#include "snug/search/bits.hpp"
+#include "snug/engine/bits.hpp"
 #include "support/catch.hpp"
 #include "support/walker.hpp"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/search/waste.hpp"
+#include "snug/plain/waste.hpp"
 
+#include "snug/engine/preorder.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/support/memory.hpp"
 #include "support/catch.hpp"
@@ -20,6 +21,12 @@ using snug::detail::Waste;
 using snug::testing::Walker;
 
 namespace {
+
+constexpr std::int32_t kOne = snug::detail::Preorder::kOne;
+
+double as_double(const snug::detail::Quotient& quotient) {
+  return static_cast<double>(quotient.a) / static_cast<double>(quotient.b);
+}
 
 template <class Lane>
 Stack<Index> stack_of(const std::vector<Index>& buffers, Walker<Lane>& walker) {
@@ -70,7 +77,7 @@ TEST_CASE("waste: beside and above a tie, below the highest of them",
   const Index n = walker.instance.size;
   waste.measure(walker.state, 0, n, stack_of(walker.ties(0, n), walker));
   const auto of = [&](std::int32_t size) {
-    return waste.of(of_size(walker, size));
+    return as_double(waste.of(of_size(walker, size)));
   };
   if (another) {
     // Another one takes what is left in section 1.
@@ -91,7 +98,7 @@ TEST_CASE("waste: a lone buffer wastes nothing", "[waste]") {
   Walker<std::int32_t> walker(problem, 1000);
   Waste<std::int32_t> waste(walker.instance, walker.memory);
   waste.measure(walker.state, 0, 1, stack_of(walker.ties(0, 1), walker));
-  CHECK(waste.of(0) == 0);
+  CHECK(waste.of(0).a == 0);
 }
 
 TEMPLATE_TEST_CASE("waste: is what its definition says", "[waste]",
@@ -112,7 +119,7 @@ TEMPLATE_TEST_CASE("waste: is what its definition says", "[waste]",
     Walker<TestType> walker(problem, 4 * snug::testing::load_of(problem));
     walker.place_percent = random.between(40, 95);
     Waste<TestType> waste(walker.instance, walker.memory);
-    const std::vector<double> noise(walker.instance.size, 1.0);
+    const std::vector<std::int32_t> factors(walker.instance.size, kOne);
     walker.walk(random, 40, [&](const auto& move) {
       if (!walker.propagate(move)) return false;
       const Index begin = random.between(Index{0}, walker.instance.size);
@@ -124,11 +131,11 @@ TEMPLATE_TEST_CASE("waste: is what its definition says", "[waste]",
       for (const Index x : all) {
         const double expected =
             snug::testing::naive_waste(walker, all, x, begin, end);
-        REQUIRE(waste.of(x) == expected);
+        REQUIRE(as_double(waste.of(x)) == expected);
         ++compared;
         if (expected > 0) ++positive;
       }
-      waste.keep_least(walker.state, begin, end, noise.data(), kept);
+      waste.keep_least(walker.state, begin, end, factors.data(), kept);
       REQUIRE(listed(kept) ==
               snug::testing::naive_frugal(walker, all, begin, end));
       dropped += all.size() - kept.size();
@@ -164,8 +171,9 @@ TEST_CASE("waste: large numbers count in steps", "[waste]") {
     int shift = 0;
     while ((tallest - 1) >> shift >= 2047) ++shift;
     for (const Index x : all)
-      REQUIRE(of_large.of(x) * static_cast<double>(std::int64_t{1} << shift) ==
-              of_small.of(x));
+      REQUIRE(as_double(of_large.of(x)) *
+                  static_cast<double>(std::int64_t{1} << shift) ==
+              as_double(of_small.of(x)));
   }
 }
 
@@ -176,10 +184,10 @@ TEST_CASE("waste: noise decides what is close", "[waste]") {
   walker.state.place(of_size(walker, 5));
   Waste<std::int32_t> waste(walker.instance, walker.memory);
   const Index n = walker.instance.size;
-  std::vector<double> noise(n, 1.0);
+  std::vector<std::int32_t> factors(n, kOne);
   const auto kept = [&] {
     Stack<Index> stack = stack_of(walker.ties(0, n), walker);
-    waste.keep_least(walker.state, 0, n, noise.data(), stack);
+    waste.keep_least(walker.state, 0, n, factors.data(), stack);
     std::vector<std::int32_t> sizes;
     for (const Index x : stack) sizes.push_back(walker.instance.length[x]);
     std::sort(sizes.begin(), sizes.end());
@@ -187,8 +195,9 @@ TEST_CASE("waste: noise decides what is close", "[waste]") {
   };
   using Sizes = std::vector<std::int32_t>;
   CHECK(kept() == Sizes{4});
-  noise[of_size(walker, 4)] = 4;  // 1/2, and 5/7 is less than half more
+  factors[of_size(walker, 4)] =
+      4 * kOne;  // 1/2, and 5/7 is less than half more
   CHECK(kept() == Sizes{4, 7});
-  noise[of_size(walker, 7)] = 0.1;
+  factors[of_size(walker, 7)] = kOne / 10;
   CHECK(kept() == Sizes{7});
 }

@@ -13,9 +13,9 @@
 #include <vector>
 
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
-using snug::detail::Index;
 using snug::detail::Candidate;
 using snug::detail::Dive;
+using snug::detail::Index;
 using snug::detail::SpanTree;
 using snug::detail::WatchedDive;
 

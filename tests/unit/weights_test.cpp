@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/search/weights.hpp"
+#include "snug/engine/weights.hpp"
 
 #include "support/catch.hpp"
 #include "support/walker.hpp"
@@ -10,8 +10,8 @@
 #include <limits>
 #include <vector>
 
-using snug::detail::Index;
 using snug::detail::Conflict;
+using snug::detail::Index;
 using snug::detail::Weights;
 using snug::detail::Word;
 using snug::testing::Walker;

@@ -9,6 +9,7 @@
 #define SNUG_EXPLAIN_BUDGET_HPP
 
 #include "snug/config.hpp"
+#include "snug/model/explanation.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
 
@@ -19,13 +20,6 @@
 #include <limits>
 
 SNUG_BEGIN_NAMESPACE
-
-/// What a call with many solves did.
-struct ExplainStats {
-  std::int64_t solves = 0;  ///< of problems that needed more than their load
-  std::int64_t nodes = 0;   ///< of all of them
-  double seconds = 0;       ///< wall clock
-};
 
 namespace detail {
 
@@ -56,25 +50,30 @@ class Budget {
     return options;
   }
   /// Enters what a solve did.
-  void add(const Stats& stats, Status status) {
+  void add(const Stats& stats, Stop stopped_by) {
     ++stats_.solves;
     stats_.nodes += stats.nodes;
-    if (status == Status::kCancelled) status_ = Status::kCancelled;
+    if (stopped_by == Stop::kCancelled) stopped_by_ = Stop::kCancelled;
   }
-  /// kSolved as long as no limit of the call was hit, else which.
-  [[nodiscard]] Status status() {
-    if (status_ != Status::kSolved) return status_;
+  /// kNone as long as no limit of the call was hit, else which.
+  [[nodiscard]] Stop stopped_by() {
+    if (stopped_by_ != Stop::kNone) return stopped_by_;
     if (stats_.nodes >= options_->node_limit) {
-      status_ = Status::kNodeLimit;
-    } else if (options_->cancel != nullptr &&
-               options_->cancel->load(std::memory_order_relaxed)) {
-      status_ = Status::kCancelled;
-    } else if (timed() && spent() >= options_->time_limit) {
-      status_ = Status::kTimeLimit;
+      stopped_by_ = Stop::kNodeLimit;
+    } else if (is_cancelled()) {
+      stopped_by_ = Stop::kCancelled;
+    } else if (is_late()) {
+      stopped_by_ = Stop::kTimeLimit;
     }
-    return status_;
+    return stopped_by_;
   }
-  [[nodiscard]] bool is_spent() { return status() != Status::kSolved; }
+  [[nodiscard]] bool is_spent() { return stopped_by() != Stop::kNone; }
+  /// Whether the time is up or the call was cancelled, for what takes no nodes.
+  [[nodiscard]] bool is_interrupted() {
+    if (stopped_by_ == Stop::kNone) (void)stopped_by();
+    return stopped_by_ == Stop::kCancelled || stopped_by_ == Stop::kTimeLimit ||
+           is_cancelled() || is_late();
+  }
   [[nodiscard]] const Options& options() const noexcept { return *options_; }
   [[nodiscard]] std::int64_t nodes_left() const noexcept {
     return options_->node_limit - stats_.nodes;
@@ -90,6 +89,13 @@ class Budget {
 
   [[nodiscard]] bool timed() const noexcept {
     return options_->time_limit != (std::chrono::nanoseconds::max)();
+  }
+  [[nodiscard]] bool is_cancelled() const noexcept {
+    return options_->cancel != nullptr &&
+           options_->cancel->load(std::memory_order_relaxed);
+  }
+  [[nodiscard]] bool is_late() const {
+    return timed() && spent() >= options_->time_limit;
   }
   [[nodiscard]] std::chrono::nanoseconds spent() const {
     return Clock::now() - start_;
@@ -112,7 +118,7 @@ class Budget {
   Clock::time_point start_;
   Clock::time_point reported_;
   ExplainStats stats_{};
-  Status status_ = Status::kSolved;
+  Stop stopped_by_ = Stop::kNone;
 };
 
 /// a * b, both not negative, or Budget::kUnlimited if that is too much.

@@ -21,6 +21,8 @@
 #define SNUG_EXPLAIN_COVER_HPP
 
 #include "snug/config.hpp"
+#include "snug/explain/budget.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -59,15 +61,19 @@ struct Choice {
 template <class Cost>
 class Cover {
  public:
-  /// Costs are not negative, and their sum fits the type.
-  explicit Cover(const std::vector<Cost>& cost)
-      : cost_(&cost), in_(cost.size()), state_(cost.size(), State::kFree) {}
+  /// Costs are not negative, and their sum fits the type. With a budget, what
+  /// improves a choice ends with its time.
+  explicit Cover(const std::vector<Cost>& cost, Budget* budget = nullptr)
+      : cost_(&cost),
+        budget_(budget),
+        in_(cost.size()),
+        state_(cost.size(), State::kFree) {}
 
   void add(Demand demand) {
     // The cheapest for what they are worth come first, for the bound.
     std::vector<std::size_t> order(demand.buffers.size());
     for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    heap_sort(order, [&](std::size_t a, std::size_t b) {
       const double x = price(demand, a);
       const double y = price(demand, b);
       return x != y ? x < y : demand.buffers[a] < demand.buffers[b];
@@ -94,7 +100,7 @@ class Cover {
     for (bool is_better = true; is_better && left > 0;) {
       is_better = false;
       for (const std::size_t i : dearest_first(best.buffers)) {
-        if (left-- <= 0) break;
+        if (left-- <= 0 || is_interrupted()) return best;
         Choice<Cost> other = choose_without(i, best.buffers);
         if (!(other.cost < best.cost)) continue;
         best = std::move(other);
@@ -113,7 +119,7 @@ class Cover {
     bool is_open = true;  // Whether the node at hand is not looked at yet.
     while (is_open || !path.empty()) {
       if (is_open) {
-        if (nodes-- <= 0) return best;
+        if (nodes-- <= 0 || is_interrupted()) return best;
         is_open = false;
         const std::size_t demand = most_urgent();
         if (demand == kNoDemand) {
@@ -150,6 +156,10 @@ class Cover {
   };
   static constexpr std::size_t kNoDemand =
       (std::numeric_limits<std::size_t>::max)();
+
+  [[nodiscard]] bool is_interrupted() const {
+    return budget_ != nullptr && budget_->is_interrupted();
+  }
 
   /// How often something that looks at all pairs may be done.
   [[nodiscard]] std::int64_t tries() const {
@@ -233,12 +243,11 @@ class Cover {
 
   [[nodiscard]] std::vector<std::size_t> dearest_first(
       std::vector<std::size_t> buffers) const {
-    std::sort(buffers.begin(), buffers.end(),
-              [&](std::size_t a, std::size_t b) {
-                const Cost& x = (*cost_)[a];
-                const Cost& y = (*cost_)[b];
-                return x != y ? x > y : a < b;
-              });
+    heap_sort(buffers, [&](std::size_t a, std::size_t b) {
+      const Cost& x = (*cost_)[a];
+      const Cost& y = (*cost_)[b];
+      return x != y ? x > y : a < b;
+    });
     return buffers;
   }
   void put_back() {
@@ -309,7 +318,7 @@ class Cover {
     std::vector<std::pair<double, std::size_t>> bounds;
     for (std::size_t d = 0; d < demands_.size(); ++d)
       if (left_[d] > 0) bounds.push_back({-bound(d), d});
-    std::sort(bounds.begin(), bounds.end());
+    heap_sort(bounds);
     std::vector<bool> used(state_.size(), false);
     double sum = 0;
     for (const auto& [minus, d] : bounds) {
@@ -351,6 +360,7 @@ class Cover {
   }
 
   const std::vector<Cost>* cost_;
+  Budget* budget_;
   std::vector<Demand> demands_{};
   std::vector<std::vector<In>> in_;  ///< the demands that name each buffer
   std::vector<State> state_;

@@ -23,6 +23,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -38,7 +39,7 @@ namespace detail {
 /// sections and what is live there.
 struct Moments {
   Plain pieces{};
-  std::vector<std::size_t> owner{};  ///< of each piece
+  std::vector<std::size_t> owner{};   ///< of each piece
   std::vector<std::int64_t> loads{};  ///< of the sections
   std::int64_t room = 0;  ///< bytes between base and capacity, at least 0
 };
@@ -84,7 +85,7 @@ struct Overload {
     if (plain.spans[i].lower <= section && section < plain.spans[i].upper)
       live.push_back(i);
   const std::vector<FlatBuffer>& buffers = plain.buffers;
-  std::sort(live.begin(), live.end(), [&](Index a, Index b) {
+  heap_sort(live, [&](Index a, Index b) {
     if (buffers[a].size != buffers[b].size)
       return buffers[a].size > buffers[b].size;
     return a < b;
@@ -98,7 +99,7 @@ struct Overload {
     sum += buffers[i].size;
     if (sum > room) break;
   }
-  std::sort(result.buffers.begin(), result.buffers.end());
+  heap_sort(result.buffers);
   return result;
 }
 
@@ -111,7 +112,7 @@ struct Overload {
   std::vector<Index> worst;
   for (Index s = 0; s < loads.size(); ++s)
     if (loads[s] > room) worst.push_back(s);
-  std::sort(worst.begin(), worst.end(), [&](Index a, Index b) {
+  heap_sort(worst, [&](Index a, Index b) {
     return loads[a] != loads[b] ? loads[a] > loads[b] : a < b;
   });
   if (worst.size() > kMostSections) worst.resize(kMostSections);

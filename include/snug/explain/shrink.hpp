@@ -41,6 +41,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/subset.hpp"
 #include "snug/support/outcome.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -122,8 +123,8 @@ class Shrinker {
 
   /// Goes on with the buffers of a short window, if one is refuted.
   void shorten(std::int64_t limit) {
-    Refuted found = Windows<E>(*trials_, buffers_)
-                        .search(limit, multiply_nodes(8, limit));
+    Refuted found =
+        Windows<E>(*trials_, buffers_).search(limit, multiply_nodes(8, limit));
     if (!found.buffers.empty()) leave_only(std::move(found));
   }
 
@@ -164,7 +165,7 @@ class Shrinker {
     std::vector<std::size_t> untried;
     for (const std::size_t i : buffers_)
       if (marks_[i] == Mark::kUntried) untried.push_back(i);
-    std::sort(untried.begin(), untried.end(),
+    heap_sort(untried,
               [&](std::size_t a, std::size_t b) { return before(a, b); });
     return untried;
   }
@@ -212,8 +213,7 @@ class Shrinker {
     std::vector<std::int64_t> fuller = offsets;
     for (const std::size_t i : buffers_) {
       if (fuller[i] != kAbsent) continue;
-      const Spots spots =
-          find_spots(*problem_, i, trials_->capacity(), fuller);
+      const Spots spots = find_spots(*problem_, i, trials_->capacity(), fuller);
       if (spots.hole) fuller[i] = *spots.hole;
     }
     if (is_placement(*problem_, trials_->capacity(), fuller))
@@ -225,7 +225,8 @@ class Shrinker {
 
   /// `offsets` places all of the set but `lone`: marks it, and those that it
   /// can be exchanged for.
-  void mark_necessary(std::size_t lone, const std::vector<std::int64_t>& offsets) {
+  void mark_necessary(std::size_t lone,
+                      const std::vector<std::int64_t>& offsets) {
     if (marks_[lone] == Mark::kNecessary) return;
     marks_[lone] = Mark::kNecessary;
     struct Exchange {
@@ -256,7 +257,8 @@ class Shrinker {
   const Problem<>* problem_;
   std::vector<std::size_t> buffers_;
   std::vector<Mark> marks_;
-  std::vector<std::vector<std::int64_t>> placements_{};  ///< of parts of the set
+  std::vector<std::vector<std::int64_t>>
+      placements_{};  ///< of parts of the set
   std::int64_t nodes_ = 0;
   std::int64_t limit_ = 0;
 };

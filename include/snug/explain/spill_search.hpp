@@ -7,7 +7,8 @@
 /// few. Sets that do not fit come several at a time: each is taken out of the
 /// rest, with all its buffers, until what is left fits or cannot be decided.
 ///
-/// If it is not known whether the rest fits, a dive places what it can; then
+/// If it is not known whether the rest fits, a dive places what it can
+/// (first_placement.hpp); then
 /// more and more is left out until the remainder is found to fit, as long as
 /// that is cheaper.
 ///
@@ -18,17 +19,18 @@
 #include "snug/config.hpp"
 #include "snug/explain/budget.hpp"
 #include "snug/explain/cover.hpp"
+#include "snug/explain/first_placement.hpp"
 #include "snug/explain/overload.hpp"
 #include "snug/explain/refute.hpp"
 #include "snug/explain/shrink.hpp"
 #include "snug/explain/spots.hpp"
 #include "snug/explain/trial.hpp"
-#include "snug/heuristics/incumbent.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
-#include "snug/normal/plain.hpp"
 #include "snug/model/subset.hpp"
+#include "snug/normal/plain.hpp"
 #include "snug/support/outcome.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -47,7 +49,7 @@ class SpillSearch {
         problem_(&trials.problem()),
         cost_(&cost),
         moments_(make_moments(*problem_, trials.capacity())),
-        cover_(cost),
+        cover_(cost, &trials.budget()),
         limit_((std::min)(
             multiply_nodes(kNodesForBuffer,
                            static_cast<std::int64_t>(cost.size()) + 1),
@@ -138,8 +140,8 @@ class SpillSearch {
       const Interval<Index> span = moments_.pieces.spans[p];
       if (section < span.lower || span.upper <= section) continue;
       demand.buffers.push_back(moments_.owner[p]);
-      demand.worth.push_back((std::min)(
-          moments_.pieces.buffers[p].size, demand.needed));
+      demand.worth.push_back(
+          (std::min)(moments_.pieces.buffers[p].size, demand.needed));
     }
     cover_.add(std::move(demand));
   }
@@ -170,10 +172,11 @@ class SpillSearch {
   /// Finds a placement of a part of `rest`, of which it is not known whether
   /// all of it fits.
   void leave_out_more(std::vector<std::size_t> rest) {
-    take_dive(rest);
+    place_some(*problem_, trials_->capacity(), rest, offsets_,
+               [&] { return trials_->budget().is_spent(); });
     exchange();
     // At the end, those that take the most bytes and time for their cost.
-    std::sort(rest.begin(), rest.end(), [&](std::size_t a, std::size_t b) {
+    heap_sort(rest, [&](std::size_t a, std::size_t b) {
       const double x = price(a);
       const double y = price(b);
       return x != y ? x > y : a < b;
@@ -182,7 +185,7 @@ class SpillSearch {
     for (std::size_t out = 1; !rest.empty() && !is_tired(); out *= 2) {
       rest.resize(rest.size() - (std::min)(out, rest.size()));
       std::vector<std::size_t> kept = rest;
-      std::sort(kept.begin(), kept.end());
+      heap_sort(kept);
       if (!(cost_of(without(kept)) < cost)) break;
       const Trial trial = trials_->run(kept, limit_);
       if (trial.outcome != Outcome::kPlacedAll) continue;
@@ -192,18 +195,6 @@ class SpillSearch {
     improve();
   }
 
-  /// Keeps what a dive places below the capacity, if the problem is plain.
-  void take_dive(const std::vector<std::size_t>& rest) {
-    if (!trials_->is_plain()) return;
-    const Plain part = subset_of(trials_->flat_buffers(), rest);
-    const std::vector<std::int64_t> offsets =
-        find_incumbent(part, trials_->capacity(), {},
-                       [&] { return trials_->budget().is_spent(); })
-            .offsets;
-    for (std::size_t k = 0; k < offsets.size(); ++k)
-      if (offsets[k] <= trials_->capacity() - part.buffers[k].size)
-        offsets_[rest[k]] = offsets[k];
-  }
   [[nodiscard]] Cost cost_of(const std::vector<std::size_t>& buffers) const {
     Cost sum{};
     for (const std::size_t i : buffers) sum += (*cost_)[i];
@@ -233,11 +224,15 @@ class SpillSearch {
     }
   }
 
+  /// Until nothing more can be gained so, or time is up. It takes no nodes: a
+  /// limit on these does not keep it from filling holes.
   void exchange() {
     for (bool is_better = true; is_better;) {
       is_better = false;
-      for (const std::size_t i : left_out())
+      for (const std::size_t i : left_out()) {
+        if (trials_->budget().is_interrupted()) return;
         is_better = (offsets_[i] == kAbsent && put_in(i)) || is_better;
+      }
     }
   }
 
@@ -246,14 +241,15 @@ class SpillSearch {
   [[nodiscard]] bool put_in(std::size_t i) {
     Spots spots = find_spots(*problem_, i, trials_->capacity(), offsets_);
     if (spots.hole && put_at(i, *spots.hole, i)) return true;
-    std::sort(spots.shared.begin(), spots.shared.end(),
-              [&](const Spot& a, const Spot& b) {
-                const Cost& x = (*cost_)[a.blocker];
-                const Cost& y = (*cost_)[b.blocker];
-                return x != y ? x < y : a.blocker < b.blocker;
-              });
+    heap_sort(spots.shared, [&](const Spot& a, const Spot& b) {
+      const Cost& x = (*cost_)[a.blocker];
+      const Cost& y = (*cost_)[b.blocker];
+      return x != y ? x < y : a.blocker < b.blocker;
+    });
     for (const Spot& spot : spots.shared) {
-      if (!((*cost_)[spot.blocker] < (*cost_)[i])) return false;
+      if (!((*cost_)[spot.blocker] < (*cost_)[i]) ||
+          trials_->budget().is_interrupted())
+        return false;
       if (put_at(i, spot.offset, spot.blocker)) return true;
     }
     return false;
@@ -288,7 +284,7 @@ class SpillSearch {
     std::vector<std::size_t> result;
     for (std::size_t i = 0; i < offsets_.size(); ++i)
       if (offsets_[i] == kAbsent) result.push_back(i);
-    std::sort(result.begin(), result.end(), [&](std::size_t a, std::size_t b) {
+    heap_sort(result, [&](std::size_t a, std::size_t b) {
       return (*cost_)[a] != (*cost_)[b] ? (*cost_)[a] > (*cost_)[b] : a < b;
     });
     return result;

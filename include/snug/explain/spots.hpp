@@ -22,6 +22,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/subset.hpp"
+#include "snug/support/sort.hpp"
 #include "snug/validate.hpp"
 
 #include <algorithm>
@@ -63,7 +64,7 @@ class SpotScan {
 
   void run(Interval<std::int64_t> bounds, std::vector<Edge>& edges,
            Spots& spots) {
-    std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
+    heap_sort(edges, [](const Edge& a, const Edge& b) {
       if (a.at != b.at) return a.at < b.at;
       if (a.is_bottom != b.is_bottom) return b.is_bottom;
       return a.owner < b.owner;
@@ -135,9 +136,9 @@ class SpotScan {
 };
 
 /// The spots for buffer `x` among the buffers with an offset.
-[[nodiscard]] inline Spots find_spots(const Problem<>& problem,
-                                     std::size_t x, std::int64_t capacity,
-                                     const std::vector<std::int64_t>& offsets) {
+[[nodiscard]] inline Spots find_spots(
+    const Problem<>& problem, std::size_t x, std::int64_t capacity,
+    const std::vector<std::int64_t>& offsets) {
   const Buffer<>& buffer = problem.buffers[x];
   Spots spots;
   Interval<std::int64_t> bounds{problem.base, capacity};
@@ -161,9 +162,9 @@ class SpotScan {
 }
 
 /// Whether the buffers with an offset are placed.
-[[nodiscard]] inline bool is_placement(const Problem<>& problem,
-                                std::int64_t capacity,
-                                const std::vector<std::int64_t>& offsets) {
+[[nodiscard]] inline bool is_placement(
+    const Problem<>& problem, std::int64_t capacity,
+    const std::vector<std::int64_t>& offsets) {
   std::vector<std::size_t> placed;
   std::vector<std::int64_t> its_offsets;
   for (std::size_t i = 0; i < offsets.size(); ++i) {

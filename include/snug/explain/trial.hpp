@@ -3,7 +3,7 @@
 /// Whether some of the buffers fit, and if not, which of them the proof used.
 ///
 /// solve() answers that for a problem. The search of a plain one also says with
-/// what conflict it ended (search/conflict.hpp): all other buffers played no
+/// what conflict it ended (engine/conflict.hpp): all other buffers played no
 /// part in its refutation. For constrained problems the core is everything.
 ///
 /// A core is a good guess and no more; whoever claims that it does not fit
@@ -22,8 +22,8 @@
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
+#include "snug/plan/call.hpp"
 #include "snug/plan/plan.hpp"
-#include "snug/plan/run.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <cstddef>
@@ -64,8 +64,8 @@ class Trials {
     std::int64_t ceiling = capacity;
     presolve(flat, ceiling);
     std::int64_t ground = 0;
-    is_plain_ = detail::is_plain(flat, ground) && ground == 0 &&
-                ceiling == capacity;
+    is_plain_ =
+        detail::is_plain(flat, ground) && ground == 0 && ceiling == capacity;
   }
 
   [[nodiscard]] const Problem<>& problem() const noexcept { return *problem_; }
@@ -100,10 +100,10 @@ class Trials {
     const std::size_t count = part.buffers.size();
     const Options options = budget_->share(nodes);
     Stats stats;
-    Run run(options, stats);
+    Call call(options, stats);
     Found found;
-    trial.outcome = solve_flat<E>(std::move(part), capacity_, run, found);
-    budget_->add(stats, run.limits().status());
+    trial.outcome = solve_flat<E>(std::move(part), capacity_, call, found);
+    budget_->add(stats, call.limits().stopped_by());
     trial.nodes = stats.nodes;
     if (trial.outcome == Outcome::kPlacedAll)
       trial.offsets = std::move(found.offsets);

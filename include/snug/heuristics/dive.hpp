@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The canonical dive: place the box that can lie lowest, of those the most
-/// preferred, again and again. One leaf of the search in search/, in near-
+/// preferred, again and again. One leaf of the search in plain/, in near-
 /// linear time and without asking who overlaps whom.
 ///
 /// A box can lie no lower than the highest plateau it spans. Take a plateau

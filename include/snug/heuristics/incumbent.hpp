@@ -59,7 +59,7 @@ struct IncumbentBudget {
 /// A placement, and what it took.
 struct Placement {
   std::vector<std::int64_t> offsets{};  ///< in input order
-  std::int64_t height = 0;  ///< largest offset + size
+  std::int64_t height = 0;              ///< largest offset + size
   std::int64_t dives = 0;
   std::size_t peak_bytes = 0;  ///< without the problem and `offsets`
 };
@@ -91,9 +91,9 @@ struct OrderNames {
 /// never stopped. Returns the number of dives.
 template <class Stop>
 Index dive_in_turn(const Plain& plain, const Boxes& boxes,
-                   const OrderNames& names,
-                   std::int64_t target, std::int64_t most_dives, Stop&& stop,
-                   Index* orders, Best& best, Memory& memory) {
+                   const OrderNames& names, std::int64_t target,
+                   std::int64_t most_dives, Stop&& stop, Index* orders,
+                   Best& best, Memory& memory) {
   const Orders sorter(plain, boxes, memory);
   Dive dive(boxes, memory);
   Index dives = 0;
@@ -118,8 +118,8 @@ inline constexpr std::int64_t kMostPairs = std::int64_t{1} << 22;
 
 /// First fit and best fit by size, if they are lower than what is known.
 template <class Stop>
-void fit_by_size(const Plain& plain, const Boxes& boxes, std::int64_t target, Stop&& stop,
-                 Best& best) {
+void fit_by_size(const Plain& plain, const Boxes& boxes, std::int64_t target,
+                 Stop&& stop, Best& best) {
   Memory memory;
   auto* const order = memory.take_raw<Index>(boxes.count);
   Orders(plain, boxes, memory).sort("Z", order);
@@ -146,10 +146,11 @@ class IncumbentSearch {
 
   /// Dives once in each order, at most `most_dives` >= 1 times.
   template <class Stop>
-  void dive(const Plain& plain, std::int64_t target, std::int64_t most_dives, Stop&& stop) {
+  void dive(const Plain& plain, std::int64_t target, std::int64_t most_dives,
+            Stop&& stop) {
     Memory scratch;
-    base_count_ = dive_in_turn(plain, boxes_, names_, target,
-                               most_dives, stop, orders_, best_, scratch);
+    base_count_ = dive_in_turn(plain, boxes_, names_, target, most_dives, stop,
+                               orders_, best_, scratch);
     peak_bytes_ = memory_.peak_bytes() + scratch.peak_bytes();
     dives_ = base_count_;
   }

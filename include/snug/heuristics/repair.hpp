@@ -32,13 +32,14 @@
 #define SNUG_HEURISTICS_REPAIR_HPP
 
 #include "snug/config.hpp"
+#include "snug/engine/luby.hpp"
 #include "snug/heuristics/boxes.hpp"
 #include "snug/heuristics/span_tree.hpp"
 #include "snug/heuristics/watched_dive.hpp"
 #include "snug/normal/plain.hpp"
-#include "snug/support/luby.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/random.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -242,14 +243,13 @@ class Repair {
   /// Largest first, those with fewer blockers before others; or by rank.
   void sort_choices(bool by_size) {
     const Index* const rank = current_.rank();
-    std::sort(choices_.begin(), choices_.end(),
-              [this, by_size, rank](const Candidate& a, const Candidate& b) {
-                if (!by_size) return rank[a.box] < rank[b.box];
-                if (boxes_->size[a.box] != boxes_->size[b.box])
-                  return boxes_->size[a.box] > boxes_->size[b.box];
-                return a.blockers != b.blockers ? a.blockers < b.blockers
-                                                : a.box < b.box;
-              });
+    heap_sort(choices_, [this, by_size, rank](const Candidate& a,
+                                              const Candidate& b) {
+      if (!by_size) return rank[a.box] < rank[b.box];
+      if (boxes_->size[a.box] != boxes_->size[b.box])
+        return boxes_->size[a.box] > boxes_->size[b.box];
+      return a.blockers != b.blockers ? a.blockers < b.blockers : a.box < b.box;
+    });
   }
 
   /// The candidates that are blocked, or those that are not.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Problems and placements as comma-separated text: read_csv(), write_csv().
+/// Problems and placements as comma-separated text: read_csv(), write_csv(),
+/// locate().
 ///
 ///     id,lower,upper,size                id,lower,upper,size,offset
 ///     b1,0,3,4            ── solve ──▶   b1,0,3,4,8
@@ -11,7 +12,8 @@
 /// - `id` (or `buffer`, `buffer_id`): any text, no two rows the same;
 /// - `lower` (or `begin`, `start`): when the buffer's lifespan starts;
 /// - `upper`: when it has ended; or `end`: the last time at which it is live,
-///   so that upper = end + 1 (then the gaps' ends are inclusive as well);
+///   so that upper = end + 1 (then the gaps' ends are inclusive as well, and
+///   CsvColumns::inclusive has it written in the same way);
 /// - `size`.
 ///
 /// The others are optional, and so are their fields, which may be empty:
@@ -45,17 +47,18 @@
 /// What belongs to no row has no column: reserved ranges, base and alignment of
 /// the whole problem.
 ///
-/// Other columns are ignored. Times may be negative. A byte order mark, CRLF
-/// line ends, a last line without an end and blank lines at the end are
-/// accepted; blanks around numbers and names of columns too. A field may be
-/// quoted, with `""` for a quote in it; a quote inside an unquoted field
-/// stands for itself.
+/// Other columns are ignored. Times may be negative, and a number may have a
+/// plus before it. There may be no rows. A byte order mark, CRLF line ends, a
+/// last line without an end and blank lines at the end are accepted; blanks
+/// around numbers and names of columns too. A field may be quoted, with `""`
+/// for a quote in it; a quote inside an unquoted field stands for itself.
 ///
 /// Refused, with line and column: a column missing or given twice, a row with
 /// too many fields (the place is that of the first one too many) or too few
 /// (of the last one), what is not an integer or does not fit its type, the
 /// same id twice, an id that no row has, a blank line between rows, a quote
-/// that is not closed or has text behind it, a NUL byte.
+/// that is not closed or has text behind it, a NUL byte. For what check() says
+/// of the problem that was read, locate() has the line and column as well.
 #ifndef SNUG_IO_CSV_HPP
 #define SNUG_IO_CSV_HPP
 
@@ -63,6 +66,7 @@
 #include "snug/io/csv_table.hpp"
 #include "snug/io/csv_read.hpp"
 #include "snug/io/csv_write.hpp"
+#include "snug/io/csv_locate.hpp"
 // clang-format on
 
 #endif  // SNUG_IO_CSV_HPP

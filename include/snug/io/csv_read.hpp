@@ -132,16 +132,14 @@ class CsvReader {
       if (const char* const error = scanner_.next(field))
         return fail(field.position, error);
       const std::string_view name = trim_blanks(field.text);
-      CsvRole role = CsvRole::kIgnored;
-      for (const CsvName& known : kCsvNames)
-        if (known.name == name) role = known.role;
+      const CsvRole role = csv_role(name);
       const auto index = static_cast<std::size_t>(role);
       if (role != CsvRole::kIgnored && seen[index])
         return fail(field.position, "second column for '" +
                                         std::string(kCsvRoleNames[index]) +
                                         "': '" + printable(name) + "'");
       seen[index] = true;
-      if (name == "end") inclusive_ = true;
+      if (name == "end") table_.columns.inclusive = true;
       roles_.push_back(role);
     }
     for (const CsvRole role :
@@ -225,7 +223,7 @@ class CsvReader {
         break;
       case CsvRole::kUpper:
         error = parse_integer(field.text, buffer.lifespan.upper);
-        if (error == nullptr && inclusive_)
+        if (error == nullptr && table_.columns.inclusive)
           error = step_past(buffer.lifespan.upper);
         break;
       case CsvRole::kSize:
@@ -276,7 +274,8 @@ class CsvReader {
     while (!rest.empty()) {
       const std::string_view one = rest.substr(0, rest.find_first_of(" \t"));
       Gap<Size, Time> gap;
-      if (const char* const error = parse_gap(one, inclusive_, gap))
+      if (const char* const error =
+              parse_gap(one, table_.columns.inclusive, gap))
         return fail(field.position, CsvRole::kGaps, error, one);
       buffer.gaps.push_back(gap);
       rest = trim_blanks(rest.substr(one.size()));
@@ -324,7 +323,6 @@ class CsvReader {
   CsvScanner scanner_;
   std::vector<CsvRole> roles_{};
   std::vector<Reference> references_{};
-  bool inclusive_ = false;  ///< the column `end` was used instead of `upper`
   CsvTable<Size, Time> table_{};
 };
 

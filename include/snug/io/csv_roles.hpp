@@ -62,6 +62,13 @@ inline constexpr std::array<CsvName, 18> kCsvNames = {{
     {"offset", CsvRole::kOffset},
 }};
 
+/// What the column of this name holds; kIgnored for any other name.
+[[nodiscard]] inline CsvRole csv_role(std::string_view name) noexcept {
+  for (const CsvName& known : kCsvNames)
+    if (known.name == name) return known.role;
+  return CsvRole::kIgnored;
+}
+
 }  // namespace detail
 SNUG_END_NAMESPACE
 

@@ -134,11 +134,14 @@ class CsvScanner {
   std::string scratch_{};
 };
 
-/// Reads an integer off the front of `text`. Returns an error's text, or
-/// nullptr.
+/// Reads an integer, with or without a sign, off the front of `text`. Returns an
+/// error's text, or nullptr.
 template <class Integer>
 [[nodiscard]] const char* take_integer(std::string_view& text,
                                        Integer& value) noexcept {
+  // from_chars() takes no plus; what follows it must not be another sign.
+  if (text.size() > 1 && text[0] == '+' && text[1] >= '0' && text[1] <= '9')
+    text.remove_prefix(1);
   const std::from_chars_result read =
       std::from_chars(text.data(), text.data() + text.size(), value);
   if (read.ec == std::errc::result_out_of_range) return "out of range";

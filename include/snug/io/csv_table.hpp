@@ -43,7 +43,7 @@ struct CsvError {
   return out;
 }
 
-/// The optional columns of a table.
+/// The optional columns of a table, and how it counts time.
 struct CsvColumns {
   bool alignment = false;
   bool hint = false;
@@ -54,9 +54,12 @@ struct CsvColumns {
   bool may_overlap = false;
   bool memory_end = false;
   bool offset = false;
+  /// The last times are those at which a buffer, or a gap, is still there: the
+  /// columns `start` and `end` stand in the place of `lower` and `upper`.
+  bool inclusive = false;
 };
 
-/// The optional columns that writing `problem` needs.
+/// The optional columns that writing `problem` needs; not inclusive.
 template <class Size, class Time>
 [[nodiscard]] CsvColumns columns_of(const Problem<Size, Time>& problem) {
   CsvColumns columns;

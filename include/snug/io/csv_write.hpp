@@ -2,7 +2,7 @@
 /// \file
 /// Problem, and its placement if there is one → comma-separated text, which
 /// read_csv() reads back. csv.hpp describes the format. Linear time, plus a
-/// sort of the ids where there are aliases.
+/// sort of the ids.
 #ifndef SNUG_IO_CSV_WRITE_HPP
 #define SNUG_IO_CSV_WRITE_HPP
 
@@ -13,9 +13,12 @@
 #include "snug/io/text.hpp"
 #include "snug/model/problem.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -39,21 +42,48 @@ inline void append_csv_text(std::string& out, std::string_view text) {
   out += '"';
 }
 
+/// The end of an interval as it is written: inclusive, the last time in it. The
+/// lowest of all times, which is the end of no lifespan, has none before it.
+template <class Time>
+[[nodiscard]] Time csv_end(Time upper, bool inclusive) noexcept {
+  const bool is_lowest = upper == (std::numeric_limits<Time>::min)();
+  return static_cast<Time>(upper - (inclusive && !is_lowest ? 1 : 0));
+}
+
 template <class Size, class Time>
-void append_csv_gaps(std::string& out, const Buffer<Size, Time>& buffer) {
+void append_csv_gaps(std::string& out, const Buffer<Size, Time>& buffer,
+                     bool inclusive) {
   bool first = true;
   for (const Gap<Size, Time>& gap : buffer.gaps) {
     if (!first) out += ' ';
     first = false;
     append_integer(out, gap.lifespan.lower);
     out += '-';
-    append_integer(out, gap.lifespan.upper);
+    append_integer(out, csv_end(gap.lifespan.upper, inclusive));
     if (!gap.window) continue;
     out += '@';
     append_integer(out, gap.window->lower);
     out += ':';
     append_integer(out, gap.window->upper);
   }
+}
+
+/// The ids of n rows: those given, and for each row without one its index, with
+/// as many `_` behind it as it takes to differ from all that are given.
+[[nodiscard]] inline std::vector<std::string> complete_ids(
+    const std::vector<std::string>& ids, std::size_t n) {
+  std::vector<std::string> names(
+      ids.begin(),
+      ids.begin() + static_cast<std::ptrdiff_t>((std::min)(ids.size(), n)));
+  names.reserve(n);
+  const CsvIds given(ids);
+  while (names.size() < n) {
+    std::string name;
+    append_integer(name, names.size());
+    while (given.find(name) != CsvIds::kNoRow) name += '_';
+    names.push_back(std::move(name));
+  }
+  return names;
 }
 
 /// What the rows say of each other: the fields of four columns, by row.
@@ -64,18 +94,17 @@ struct CsvRelations {
   std::vector<std::string> may_overlap{};
 };
 
-/// Leaves out what refers to buffers that do not exist.
+/// Leaves out what refers to buffers that do not exist. `names` has the id of
+/// each row.
 template <class Size, class Time>
 [[nodiscard]] CsvRelations make_csv_relations(
-    const Problem<Size, Time>& problem, const std::vector<std::string>& ids,
+    const Problem<Size, Time>& problem, const std::vector<std::string>& names,
     const CsvColumns& columns) {
   const std::size_t n = problem.buffers.size();
   CsvRelations relations;
   if (!columns.alias && !columns.follows && !columns.apart &&
       !columns.may_overlap)
     return relations;
-  std::vector<std::string> names(n);
-  for (std::size_t i = 0; i < n; ++i) append_name(names[i], ids, i);
   if (columns.alias) {
     relations.alias.resize(n);
     const CsvIds index(names);
@@ -109,19 +138,22 @@ template <class Size, class Time>
 /// Writes `problem`, one row a buffer in input order, under the columns
 /// `id,lower,upper,size[,alignment][,hint][,gaps][,alias][,follows][,apart]`
 /// `[,may_overlap][,memory_end][,offset]`. `lower` and `upper` are half-open,
-/// and so are the gaps. What belongs to no buffer has no column: reserved
-/// ranges, base and alignment of the problem.
+/// and so are the gaps; with columns.inclusive, `start` and `end` come instead,
+/// and the ends of gaps are inclusive, too. What belongs to no buffer has no
+/// column: reserved ranges, base and alignment of the problem.
 ///
 /// `offsets`, when not empty, has one offset a buffer: they become the column
 /// `offset`, always last. When empty, the problem alone is written, with its
 /// fixed offsets if columns.offset asks for them.
-/// `ids` may be shorter than the problem: the missing ones are the indices.
+/// `ids` may be shorter than the problem: the missing ones are the indices, with
+/// `_` behind an index that is given as an id.
 template <class Size, class Time>
 [[nodiscard]] std::string write_csv(const Problem<Size, Time>& problem,
                                     const std::vector<std::string>& ids,
                                     CsvColumns columns,
                                     const std::vector<Size>& offsets = {}) {
-  std::string out = "id,lower,upper,size";
+  std::string out =
+      columns.inclusive ? "id,start,end,size" : "id,lower,upper,size";
   if (columns.alignment) out += ",alignment";
   if (columns.hint) out += ",hint";
   if (columns.gaps) out += ",gaps";
@@ -133,26 +165,25 @@ template <class Size, class Time>
   if (columns.offset || !offsets.empty()) out += ",offset";
   out += '\n';
   out.reserve(problem.buffers.size() * 48);
+  const std::vector<std::string> names =
+      detail::complete_ids(ids, problem.buffers.size());
   const detail::CsvRelations relations =
-      detail::make_csv_relations(problem, ids, columns);
+      detail::make_csv_relations(problem, names, columns);
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     const Buffer<Size, Time>& buffer = problem.buffers[i];
-    if (i < ids.size())
-      detail::append_csv_text(out, ids[i]);
-    else
-      detail::append_integer(out, i);
+    detail::append_csv_text(out, names[i]);
     const auto append = [&](auto value) {
       out += ',';
       detail::append_integer(out, value);
     };
     append(buffer.lifespan.lower);
-    append(buffer.lifespan.upper);
+    append(detail::csv_end(buffer.lifespan.upper, columns.inclusive));
     append(buffer.size);
     if (columns.alignment) append(buffer.alignment);
     if (columns.hint) append(buffer.hint.value_or(Size{-1}));
     if (columns.gaps) {
       out += ',';
-      detail::append_csv_gaps(out, buffer);
+      detail::append_csv_gaps(out, buffer, columns.inclusive);
     }
     const auto append_list = [&](const std::vector<std::string>& lists) {
       out += ',';

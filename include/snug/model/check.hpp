@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Whether a problem is well formed: every error names a buffer and a reason.
+/// Whether a problem is well formed: every error names a reason, an
+/// entry of the problem and a buffer.
 ///
 /// A problem that passes can be solved without overflow. The sum of
 ///
@@ -14,8 +15,27 @@
 /// computes fits a 64-bit integer with room to spare: all that is free fits on
 /// top of all that is not.
 ///
+/// Of a problem that has no constraints and no hints, that sum is taken over the
+/// buffers of one *partition* only, those that a chain of overlapping lifespans
+/// ties together:
+///
+///     2^61 +------+      +------+      each of the two partitions has 2^62
+///     2^61 +---+--+---+  +------+      bytes, and there may be any number of
+///          0   |      |  9      15     them
+///
+/// What is added up there is live at one time (loads), or lies on top of one
+/// another (a placement by hand, a dive, first or best fit, the search): each
+/// of these puts a buffer no higher than the top of those that it overlaps, so
+/// that chains of overlapping buffers bound the height. Whatever is summed over
+/// partitions is real (areas, prices) or no bytes (steps, nodes); the costs of
+/// suggest_spills() are looked at on their own.
+/// The load alone is no bound: with staggered lifespans, one dive may stack a
+/// whole partition. Bodies may be tied or kept apart whatever their lifespans,
+/// so there the sum is over all.
+///
 /// Cost: O(n log n) time, O(n) memory. One pass and no memory for 64-bit sizes
-/// when nothing is fixed or constrained; narrower ones may take a sweep.
+/// when nothing is fixed or constrained and all sizes together fit; narrower
+/// ones may take a sweep.
 #ifndef SNUG_MODEL_CHECK_HPP
 #define SNUG_MODEL_CHECK_HPP
 
@@ -28,6 +48,7 @@
 #include "snug/model/reason.hpp"
 #include "snug/model/ties.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -39,34 +60,60 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 template <class Size, class Time>
-[[nodiscard]] Reason check_gaps(const Buffer<Size, Time>& buffer) {
-  Events events(buffer.gaps.size());
-  for (const Gap<Size, Time>& gap : buffer.gaps) {
-    if (gap.lifespan.empty()) return Reason::kEmptyGap;
-    if (!buffer.lifespan.contains(gap.lifespan))
-      return Reason::kGapOutsideLifespan;
-    if (gap.window && (gap.window->empty() || gap.window->lower < 0 ||
-                       gap.window->upper > buffer.size))
-      return Reason::kWindowOutsideSize;
-    events.add(gap.lifespan, 0);
-  }
-  events.sort();
-  bool open = false;
-  for (const Event& event : events) {
-    if (event.is_start && open) return Reason::kOverlappingGaps;
-    open = event.is_start;
-  }
-  return Reason::kNone;
+[[nodiscard]] bool is_constrained(const Buffer<Size, Time>& buffer) {
+  return !buffer.gaps.empty() || buffer.offset || buffer.end != End::kAny;
 }
 
+/// Whether a problem asks for nothing but sizes, lifespans and alignments.
 template <class Size, class Time>
+[[nodiscard]] bool is_unconstrained(const Problem<Size, Time>& problem) {
+  return problem.base == 0 && !has_constraints(problem) &&
+         std::none_of(problem.buffers.begin(), problem.buffers.end(),
+                      [](const Buffer<Size, Time>& buffer) {
+                        return is_constrained(buffer) || buffer.hint;
+                      });
+}
+
+/// Judges the gaps of buffer `i`.
+template <class Size, class Time>
+[[nodiscard]] Check check_gaps(const Buffer<Size, Time>& buffer,
+                               std::size_t i) {
+  Events events(buffer.gaps.size());
+  for (std::size_t g = 0; g < buffer.gaps.size(); ++g) {
+    const Gap<Size, Time>& gap = buffer.gaps[g];
+    Reason reason = Reason::kNone;
+    if (gap.lifespan.empty())
+      reason = Reason::kEmptyGap;
+    else if (!buffer.lifespan.contains(gap.lifespan))
+      reason = Reason::kGapOutsideLifespan;
+    else if (gap.window &&
+             (gap.window->upper < gap.window->lower || gap.window->lower < 0 ||
+              gap.window->upper > buffer.size))
+      reason = Reason::kWindowOutsideSize;
+    if (reason != Reason::kNone) return {reason, i, Entry::kGap, g};
+    events.add(gap.lifespan, g);
+  }
+  events.sort();
+  const Event* open = nullptr;
+  for (const Event& event : events) {
+    if (event.is_start && open != nullptr)
+      return {Reason::kOverlappingGaps, i, Entry::kGap,
+              (std::max)(open->owner, event.owner),
+              (std::min)(open->owner, event.owner)};
+    open = event.is_start ? &event : nullptr;
+  }
+  return {};
+}
+
+/// What is wrong with a buffer, its gaps aside.
+template <bool kPlainOnly, class Size, class Time>
 [[nodiscard]] Reason check_buffer(const Problem<Size, Time>& problem,
                                   const Buffer<Size, Time>& buffer) {
   if (buffer.size < 0) return Reason::kNegativeSize;
   if (buffer.lifespan.empty()) return Reason::kEmptyLifespan;
   if (buffer.alignment < 1) return Reason::kBadAlignment;
   if (buffer.hint && *buffer.hint < 0) return Reason::kNegativeHint;
-  if (buffer.offset) {
+  if (!kPlainOnly && buffer.offset) {
     if (*buffer.offset < 0) return Reason::kNegativeOffset;
     if (*buffer.offset < problem.base) return Reason::kOffsetBelowBase;
     if (*buffer.offset % buffer.alignment != 0 ||
@@ -75,7 +122,7 @@ template <class Size, class Time>
     if (*buffer.offset > (std::numeric_limits<Size>::max)() - buffer.size)
       return Reason::kOffsetOverflow;
   }
-  return buffer.gaps.empty() ? Reason::kNone : check_gaps(buffer);
+  return Reason::kNone;
 }
 
 /// The first buffer, by time, at the start of one of whose pieces the occupied
@@ -121,15 +168,37 @@ template <class Size, class Time>
   return true;
 }
 
+/// The first buffer, by time, with which the buffers of its partition, padded,
+/// and the base exceed 2^62; kNoBuffer when there is none.
+template <class Size, class Time>
+[[nodiscard]] std::size_t find_size_overflow(
+    const Problem<Size, Time>& problem) {
+  Events events(problem.buffers.size());
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i)
+    events.add(problem.buffers[i].lifespan, i);
+  events.sort();
+  std::int64_t total = 0;
+  std::size_t live = 0;
+  for (const Event& event : events) {
+    if (!event.is_start) {
+      --live;
+      continue;
+    }
+    if (live++ == 0) total = std::int64_t{problem.base};
+    if (!add_padded(problem.buffers[event.owner],
+                    std::int64_t{problem.alignment}, total))
+      return event.owner;
+  }
+  return Check::kNoBuffer;
+}
+
 /// The error of a problem that is not plain: names the first buffer that has a
 /// constraint of its own.
 template <class Size, class Time>
 [[nodiscard]] Check refuse_constraints(const Problem<Size, Time>& problem) {
-  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
-    const Buffer<Size, Time>& buffer = problem.buffers[i];
-    if (!buffer.gaps.empty() || buffer.offset || buffer.end != End::kAny)
-      return {Reason::kUnsupported, i};
-  }
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i)
+    if (is_constrained(problem.buffers[i]))
+      return Check::of_buffer(Reason::kUnsupported, i);
   const bool is_plain = problem.base == 0 && !has_constraints(problem);
   return {is_plain ? Reason::kNone : Reason::kUnsupported, Check::kNoBuffer};
 }
@@ -147,20 +216,35 @@ template <bool kPlainOnly, class Size, class Time>
     if (!error.ok()) return error;
   }
   bool constrained = has_constraints(problem);
+  std::size_t first_over = Check::kNoBuffer;
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     const Buffer<Size, Time>& buffer = problem.buffers[i];
-    const Reason reason = check_buffer(problem, buffer);
-    if (reason != Reason::kNone) return {reason, i};
-    if (!add_padded(buffer, std::int64_t{problem.alignment}, total))
-      return {Reason::kSizeOverflow, i};
+    const Reason reason = check_buffer<kPlainOnly>(problem, buffer);
+    if (reason != Reason::kNone) return Check::of_buffer(reason, i);
+    if constexpr (!kPlainOnly) {
+      if (!buffer.gaps.empty()) {
+        const Check error = check_gaps(buffer, i);
+        if (!error.ok()) return error;
+      }
+    }
+    if (first_over == Check::kNoBuffer &&
+        !add_padded(buffer, std::int64_t{problem.alignment}, total))
+      first_over = i;
     constrained = constrained || buffer.offset;
+  }
+  if (first_over != Check::kNoBuffer) {
+    if (is_unconstrained(problem)) first_over = find_size_overflow(problem);
+    if (first_over != Check::kNoBuffer)
+      return Check::of_buffer(Reason::kSizeOverflow, first_over);
+    total = kMaxTotal;  // Or more.
   }
   if constexpr (sizeof(Size) < sizeof(std::int64_t)) {
     // Where buffers share bytes, what is live says little about any offset.
     if (total > (std::numeric_limits<Size>::max)() && !has_ties(problem) &&
         problem.may_overlap.empty()) {
       const std::size_t i = find_load_overflow(problem);
-      if (i != Check::kNoBuffer) return {Reason::kLoadOverflow, i};
+      if (i != Check::kNoBuffer)
+        return Check::of_buffer(Reason::kLoadOverflow, i);
     }
   }
   if constexpr (!kPlainOnly)
@@ -170,21 +254,26 @@ template <bool kPlainOnly, class Size, class Time>
 
 }  // namespace detail
 
-/// Whether `problem` is well formed. The first error in this order, and the
-/// buffer that it names:
+/// Whether `problem` is well formed. The first error in this order, with the
+/// entry, the buffer and the other that it names:
 ///
-/// 1. Base and alignment of the problem; none.
-/// 2. Each buffer by itself, in input order; then kLoadOverflow, the first in
-///    order of time.
-/// 3. Reserved ranges; none.
+/// 1. Base and alignment of the problem: neither buffer nor other.
+/// 2. Each buffer by itself and its gaps, in input order: that buffer. Of
+///    overlapping gaps, the one that is listed later; the other is the other
+///    gap. Then kSizeOverflow and kLoadOverflow, each the first in order of
+///    time; with constraints or hints, kSizeOverflow is in input order.
+/// 3. Reserved ranges, as listed: no buffer.
 /// 4. Aliases, then groups, as listed: the index that no buffer has, or the
-///    later of the two tied buffers.
+///    later of the two tied buffers, and the one it is tied to.
 /// 5. Classes of tied buffers, then their fixed offsets, and whether they and
-///    the reserved ranges leave room; the first in input order.
+///    the reserved ranges leave room: the first buffer in input order; the
+///    other is the one whose fixed offset binds it, or the first of its class.
 /// 6. Pairs kept apart, then those that may overlap, as listed, and pairs that
-///    are both; the index that no buffer has, or the first of the pair.
+///    are both: the index that no buffer has, or the first of the pair, and the
+///    other of it.
 /// 7. Fixed buffers that conflict: pairs kept apart, as listed, then in order
-///    of time (see Validation); the smaller index of two.
+///    of time (see Validation): the smaller index of two, and the larger; or
+///    the buffer that occupies the reserved range that is the entry.
 ///
 /// Linear for 64-bit sizes when nothing is fixed or constrained, else
 /// O(n log n).

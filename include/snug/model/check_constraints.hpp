@@ -48,7 +48,9 @@ class ConstraintCheck {
       : problem_(&problem), total_(total) {}
 
   [[nodiscard]] Check run() {
-    if (reserved_is_bad()) return {Reason::kBadReserved, Check::kNoBuffer};
+    const std::size_t bad = find_bad_reserved();
+    if (bad != problem_->reserved.size())
+      return {Reason::kBadReserved, Check::kNoBuffer, Entry::kReserved, bad};
     ties_ = tie(*problem_);
     if (!ties_.error.ok()) return ties_.error;
     Check result = has_ties(*problem_) ? check_classes() : Check{};
@@ -68,12 +70,22 @@ class ConstraintCheck {
     return std::int64_t{problem_->buffers[i].size};
   }
 
-  [[nodiscard]] bool reserved_is_bad() const {
-    for (const Reserved<Size, Time>& reserved : problem_->reserved)
+  /// The first reserved range that is none, or the number of them.
+  [[nodiscard]] std::size_t find_bad_reserved() const {
+    std::size_t r = 0;
+    for (const Reserved<Size, Time>& reserved : problem_->reserved) {
       if (reserved.bytes.empty() || reserved.bytes.lower < 0 ||
           (reserved.lifespan && reserved.lifespan->empty()))
-        return true;
-    return false;
+        break;
+      ++r;
+    }
+    return r;
+  }
+
+  /// Something is wrong with buffer i because of `other`, unless that is i.
+  [[nodiscard]] static Check because_of(Reason reason, std::size_t i,
+                                        std::size_t other) {
+    return Check::of_buffer(reason, i, other == i ? Check::kNoBuffer : other);
   }
 
   /// Whether the members of each class can be aligned, and its extent, with
@@ -88,10 +100,13 @@ class ConstraintCheck {
     for (std::size_t i = 0; i < count(); ++i) {
       Class& own = classes[ties_.root[i]];
       align_member(*problem_, ties_, i, own.grid);
-      if (!own.grid.possible) return {Reason::kUnalignableAlias, i};
       std::int64_t top = 0;
-      if (!add_within(ties_.delta[i], size(i), top) || top > kMost)
-        return {Reason::kSizeOverflow, i};
+      Reason reason = Reason::kNone;
+      if (!own.grid.possible)
+        reason = Reason::kUnalignableAlias;
+      else if (!add_within(ties_.delta[i], size(i), top) || top > kMost)
+        reason = Reason::kSizeOverflow;
+      if (reason != Reason::kNone) return because_of(reason, i, ties_.root[i]);
       own.extent = (std::max)(own.extent, top);
       ++own.members;
     }
@@ -100,7 +115,7 @@ class ConstraintCheck {
       if (classes[i].members > 1 &&
           (!add_within(total_, classes[i].extent, total_) ||
            !add_within(total_, classes[i].grid.step - 1, total_)))
-        return {Reason::kSizeOverflow, i};
+        return Check::of_buffer(Reason::kSizeOverflow, i);
     return {};
   }
 
@@ -112,25 +127,28 @@ class ConstraintCheck {
       const auto& offset = problem_->buffers[i].offset;
       std::size_t& by = fixed_by[ties_.root[i]];
       if (offset && std::int64_t{*offset} > kMaxTotal)
-        return {Reason::kSizeOverflow, i};
+        return Check::of_buffer(Reason::kSizeOverflow, i);
       if (offset && by == Check::kNoBuffer) by = i;
     }
     for (std::size_t i = 0; i < count(); ++i) {
       const std::size_t by = fixed_by[ties_.root[i]];
       if (by == Check::kNoBuffer) continue;
       const auto& offset = problem_->buffers[i].offset;
+      Reason reason = Reason::kNone;
       if (!add_within(
               std::int64_t{*problem_->buffers[by].offset} - ties_.delta[by],
               ties_.delta[i], fixed_[i]))
-        return {Reason::kSizeOverflow, i};
-      if (offset && std::int64_t{*offset} != fixed_[i])
-        return {Reason::kContradictoryOffset, i};
-      if (fixed_[i] < std::int64_t{problem_->base})
-        return {Reason::kOffsetBelowBase, i};
-      if (fixed_[i] % problem_->alignment != 0 ||
-          fixed_[i] % problem_->buffers[i].alignment != 0)
-        return {Reason::kMisalignedOffset, i};
-      if (fixed_[i] > kMost - size(i)) return {Reason::kOffsetOverflow, i};
+        reason = Reason::kSizeOverflow;
+      else if (offset && std::int64_t{*offset} != fixed_[i])
+        reason = Reason::kContradictoryOffset;
+      else if (fixed_[i] < std::int64_t{problem_->base})
+        reason = Reason::kOffsetBelowBase;
+      else if (fixed_[i] % problem_->alignment != 0 ||
+               fixed_[i] % problem_->buffers[i].alignment != 0)
+        reason = Reason::kMisalignedOffset;
+      else if (fixed_[i] > kMost - size(i))
+        reason = Reason::kOffsetOverflow;
+      if (reason != Reason::kNone) return because_of(reason, i, by);
     }
     return {};
   }
@@ -140,16 +158,18 @@ class ConstraintCheck {
     const std::int64_t room = kMaxTotal - total_;
     for (std::size_t i = 0; i < count(); ++i)
       if (fixed_[i] != kFree && fixed_[i] + size(i) > room)
-        return {Reason::kSizeOverflow, i};
-    for (const Reserved<Size, Time>& reserved : problem_->reserved)
-      if (reserved.bytes.upper > room)
-        return {Reason::kSizeOverflow, Check::kNoBuffer};
+        return Check::of_buffer(Reason::kSizeOverflow, i);
+    for (std::size_t r = 0; r < problem_->reserved.size(); ++r)
+      if (problem_->reserved[r].bytes.upper > room)
+        return {Reason::kSizeOverflow, Check::kNoBuffer, Entry::kReserved, r};
     return {};
   }
 
   [[nodiscard]] Check check_pairs() const {
-    for (const BufferPair& pair : problem_->apart) {
-      const Check result = check_pair(pair);
+    const std::vector<BufferPair>& apart = problem_->apart;
+    for (std::size_t k = 0; k < apart.size(); ++k) {
+      const BufferPair& pair = apart[k];
+      Check result = check_pair(pair, Entry::kApart, k);
       if (!result.ok()) return result;
       if (ties_.root[pair.first] != ties_.root[pair.second]) continue;
       const std::int64_t a = ties_.delta[pair.first];
@@ -157,25 +177,36 @@ class ConstraintCheck {
       // An empty interval overlaps no other, but may lie within it.
       if (size(pair.first) > 0 && size(pair.second) > 0 &&
           a < b + size(pair.second) && b < a + size(pair.first))
-        return {Reason::kApartButTied, pair.first};
+        result.reason = Reason::kApartButTied;
+      if (!result.ok()) return result;
     }
-    for (const BufferPair& pair : problem_->may_overlap) {
-      const Check result = check_pair(pair);
+    for (std::size_t k = 0; k < problem_->may_overlap.size(); ++k) {
+      const Check result =
+          check_pair(problem_->may_overlap[k], Entry::kMayOverlap, k);
       if (!result.ok()) return result;
     }
     if (problem_->may_overlap.empty()) return {};
     const Exemptions exemptions(*problem_, ties_);
-    for (const BufferPair& pair : problem_->apart)
-      if (exemptions.may_overlap(pair.first, pair.second))
-        return {Reason::kApartButMayOverlap, pair.first};
+    for (std::size_t k = 0; k < apart.size(); ++k)
+      if (exemptions.may_overlap(apart[k].first, apart[k].second))
+        return {Reason::kApartButMayOverlap, apart[k].first, Entry::kApart, k,
+                apart[k].second};
     return {};
   }
 
-  [[nodiscard]] Check check_pair(const BufferPair& pair) const {
-    for (const std::size_t i : {pair.first, pair.second})
-      if (i >= count()) return {Reason::kUnknownBuffer, i};
-    if (pair.first == pair.second) return {Reason::kPairOfOne, pair.first};
-    return {};
+  /// Judges the pair `index` of a kind by itself; names it in any case.
+  [[nodiscard]] Check check_pair(const BufferPair& pair, Entry entry,
+                                 std::size_t index) const {
+    Check found{Reason::kNone, pair.first, entry, index, pair.second};
+    if (pair.first >= count()) {
+      found.reason = Reason::kUnknownBuffer;
+    } else if (pair.second >= count()) {
+      found.reason = Reason::kUnknownBuffer;
+      std::swap(found.buffer, found.other);
+    } else if (pair.first == pair.second) {
+      found.reason = Reason::kPairOfOne;
+    }
+    return found;
   }
 
   /// Whether the fixed buffers form a placement.
@@ -190,21 +221,24 @@ class ConstraintCheck {
     if (!pieces.empty()) append_reserved(*problem_, pieces);
     const Exemptions exemptions(*problem_, ties_);
     Collision found{};
-    for (const BufferPair& pair : problem_->apart) {
+    for (std::size_t k = 0; k < problem_->apart.size(); ++k) {
+      const BufferPair& pair = problem_->apart[k];
       const std::int64_t a = fixed_[pair.first];
       const std::int64_t b = fixed_[pair.second];
       if (a == kFree || b == kFree) continue;
       found = check_apart(*problem_, exemptions, pair, static_cast<Size>(a),
                           static_cast<Size>(b));
-      if (found.kind != Collision::Kind::kNone) break;
+      if (found.kind != Collision::Kind::kNone)
+        return {Reason::kConflictingOffsets, found.buffer, Entry::kApart, k,
+                found.other};
     }
-    if (found.kind == Collision::Kind::kNone)
-      found = PieceSweep<Size, Time>(*problem_, exemptions, pieces).run();
+    found = PieceSweep<Size, Time>(*problem_, exemptions, pieces).run();
     if (found.kind == Collision::Kind::kNone) return {};
-    return {found.kind == Collision::Kind::kReserved
-                ? Reason::kReservedOffset
-                : Reason::kConflictingOffsets,
-            found.buffer};
+    if (found.kind == Collision::Kind::kReserved)
+      return {Reason::kReservedOffset, found.buffer, Entry::kReserved,
+              found.other};
+    return Check::of_buffer(Reason::kConflictingOffsets, found.buffer,
+                            found.other);
   }
 
   const Problem<Size, Time>* problem_;

@@ -26,6 +26,7 @@
 #include "snug/model/pieces.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/ties.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -47,7 +48,7 @@ class Exemptions {
     pairs_.reserve(problem.may_overlap.size());
     for (const BufferPair& pair : problem.may_overlap)
       pairs_.push_back(std::minmax({pair.first, pair.second}));
-    std::sort(pairs_.begin(), pairs_.end());
+    heap_sort(pairs_);
   }
 
   [[nodiscard]] bool tied(std::size_t a, std::size_t b) const {
@@ -176,7 +177,7 @@ class PieceSweep {
   [[nodiscard]] std::vector<std::size_t> sorted(Key key) const {
     std::vector<std::size_t> order(pieces_->size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    heap_sort(order, [&](std::size_t a, std::size_t b) {
       const auto key_a = key((*pieces_)[a]);
       const auto key_b = key((*pieces_)[b]);
       return key_a != key_b ? key_a < key_b : a < b;

@@ -20,6 +20,7 @@
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -49,7 +50,7 @@ void append_pieces(const Buffer<Size, Time>& buffer, std::size_t index,
   };
   const Interval<Size> whole{0, buffer.size};
   sorted_gaps = buffer.gaps;
-  std::sort(sorted_gaps.begin(), sorted_gaps.end(),
+  heap_sort(sorted_gaps,
             [](const Gap<Size, Time>& a, const Gap<Size, Time>& b) {
               return a.lifespan.lower < b.lifespan.lower;
             });

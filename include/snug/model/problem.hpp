@@ -29,7 +29,8 @@
 SNUG_BEGIN_NAMESPACE
 
 /// A part of a buffer's lifespan in which it is inactive (no window), or
-/// occupies only the bytes [offset + window.lower, offset + window.upper).
+/// occupies only the bytes [offset + window.lower, offset + window.upper): with
+/// an empty window such as [0, 0), none.
 template <class Size = std::int64_t, class Time = std::int64_t>
 struct Gap {
   Interval<Time> lifespan{};

@@ -63,7 +63,7 @@ enum class Reason : std::uint8_t {
     case Reason::kOverlappingGaps:
       return "gaps overlap";
     case Reason::kWindowOutsideSize:
-      return "gap window is empty or reaches outside the buffer";
+      return "gap window ends before it begins or reaches outside the buffer";
     case Reason::kNegativeOffset:
       return "fixed offset is negative";
     case Reason::kMisalignedOffset:
@@ -110,22 +110,72 @@ enum class Reason : std::uint8_t {
   return "unknown";
 }
 
-/// The verdict on a problem: the first offending buffer, in input order, and
-/// what is wrong with it. For kLoadOverflow, which only shows when all buffers
-/// are in order, it is the first in order of time.
+/// The kinds of entries of a problem.
+enum class Entry : std::uint8_t {
+  kProblem,     ///< base, alignment or capacity
+  kBuffer,      ///< Problem::buffers
+  kGap,         ///< Buffer::gaps
+  kAlias,       ///< Problem::aliases
+  kGroup,       ///< Problem::contiguous
+  kApart,       ///< Problem::apart
+  kMayOverlap,  ///< Problem::may_overlap
+  kReserved,    ///< Problem::reserved
+};
+
+/// The entry as a word or two: "buffer", "gap", "alias", "contiguous group",
+/// "pair kept apart", "pair that may overlap", "reserved range", "problem".
+[[nodiscard]] constexpr const char* to_string(Entry entry) noexcept {
+  switch (entry) {
+    case Entry::kProblem:
+      return "problem";
+    case Entry::kBuffer:
+      return "buffer";
+    case Entry::kGap:
+      return "gap";
+    case Entry::kAlias:
+      return "alias";
+    case Entry::kGroup:
+      return "contiguous group";
+    case Entry::kApart:
+      return "pair kept apart";
+    case Entry::kMayOverlap:
+      return "pair that may overlap";
+    case Entry::kReserved:
+      return "reserved range";
+  }
+  return "unknown";
+}
+
+/// The verdict on a problem: what is wrong, with which entry, and of which
+/// buffer. That is the first in the order that check() describes.
 struct Check {
   static constexpr std::size_t kNoBuffer =
       (std::numeric_limits<std::size_t>::max)();
 
   Reason reason = Reason::kNone;
   std::size_t buffer = kNoBuffer;  ///< index, or kNoBuffer
+  Entry entry = Entry::kProblem;
+  /// Of the entry in its list, for a gap among those of the buffer; kNoBuffer
+  /// for the problem.
+  std::size_t index = kNoBuffer;
+  /// The buffer, or for kOverlappingGaps the gap, that `buffer` does not go
+  /// together with; kNoBuffer where there is none.
+  std::size_t other = kNoBuffer;
 
   [[nodiscard]] bool ok() const noexcept { return reason == Reason::kNone; }
+
+  /// Something is wrong with a buffer, perhaps because of another.
+  [[nodiscard]] static constexpr Check of_buffer(
+      Reason reason, std::size_t buffer,
+      std::size_t other = kNoBuffer) noexcept {
+    return {reason, buffer, Entry::kBuffer, buffer, other};
+  }
 };
 
 namespace detail {
 
-/// No sum of sizes and padding may exceed this; nearly twice it still fits.
+/// No sum of sizes and padding that matters may exceed this, see check.hpp;
+/// nearly twice it still fits.
 inline constexpr std::int64_t kMaxTotal = std::int64_t{1} << 62;
 
 }  // namespace detail

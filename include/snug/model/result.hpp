@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What a solve returns. Why it stopped (`status`) and what is known (`offsets`,
-/// `height`, `lower_bound`) are separate: a solve that hits a limit may still
-/// hold a placement, and its lower bound is valid all the same.
+/// What a solve returns. What is known (`status`, with `offsets`, `height` and
+/// `lower_bound`) and what stopped it (`stopped_by`) are two things: a solve that
+/// hits a limit may still hold a placement, and its lower bound is valid all the
+/// same.
 #ifndef SNUG_MODEL_RESULT_HPP
 #define SNUG_MODEL_RESULT_HPP
 
 #include "snug/config.hpp"
-#include "snug/model/check.hpp"
+#include "snug/model/reason.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,33 +16,64 @@
 
 SNUG_BEGIN_NAMESPACE
 
+/// What is known of the problem.
 enum class Status : std::uint8_t {
-  kSolved,          ///< a placement was found
-  kInfeasible,      ///< proved: no placement fits; never a guess or a time-out
-  kTimeLimit,       ///< Options::time_limit ran out first
-  kNodeLimit,       ///< Options::node_limit ran out first
-  kCancelled,       ///< Options::cancel was set
-  kInvalidProblem,  ///< Result::error says what is wrong with the input
+  kOptimal,     ///< a placement, and proved: no other is lower
+  kFeasible,    ///< a placement
+  kInfeasible,  ///< proved: no placement fits; never a guess or a time-out
+  kUnknown,     ///< none of these: something stopped it
+  kInvalid,     ///< Result::error says what is wrong with the input
 };
 
-/// The status as one lower-case word: "solved", "infeasible", "time_limit",
-/// "node_limit", "cancelled", "invalid".
+/// What ended a solve before the question was answered.
+enum class Stop : std::uint8_t {
+  kNone,       ///< nothing: it was answered
+  kTimeLimit,  ///< Options::time_limit ran out
+  kNodeLimit,  ///< Options::node_limit ran out, or there was no search at all
+  kCancelled,  ///< Options::cancel was set, or a progress report said so
+};
+
+/// One lower-case word: "optimal", "feasible", "infeasible", "unknown",
+/// "invalid".
 [[nodiscard]] constexpr const char* to_string(Status status) noexcept {
   switch (status) {
-    case Status::kSolved:
-      return "solved";
+    case Status::kOptimal:
+      return "optimal";
+    case Status::kFeasible:
+      return "feasible";
     case Status::kInfeasible:
       return "infeasible";
-    case Status::kTimeLimit:
-      return "time_limit";
-    case Status::kNodeLimit:
-      return "node_limit";
-    case Status::kCancelled:
-      return "cancelled";
-    case Status::kInvalidProblem:
+    case Status::kUnknown:
+      return "unknown";
+    case Status::kInvalid:
       return "invalid";
   }
   return "invalid";
+}
+
+/// One lower-case word: "none", "time_limit", "node_limit", "cancelled".
+[[nodiscard]] constexpr const char* to_string(Stop stop) noexcept {
+  switch (stop) {
+    case Stop::kNone:
+      return "none";
+    case Stop::kTimeLimit:
+      return "time_limit";
+    case Stop::kNodeLimit:
+      return "node_limit";
+    case Stop::kCancelled:
+      return "cancelled";
+  }
+  return "none";
+}
+
+/// How a call ended, in the one word that programs print: "solved",
+/// "infeasible" or "invalid" if the question was answered, else what stopped it.
+[[nodiscard]] constexpr const char* outcome_word(Status status,
+                                                 Stop stopped_by) noexcept {
+  if (stopped_by != Stop::kNone) return to_string(stopped_by);
+  return status == Status::kOptimal || status == Status::kFeasible
+             ? "solved"
+             : to_string(status);
 }
 
 /// What the solve did. All but `seconds` are the same on every run.
@@ -56,7 +88,8 @@ struct Stats {
 
 template <class Size = std::int64_t>
 struct [[nodiscard]] Result {
-  Status status = Status::kInvalidProblem;
+  Status status = Status::kInvalid;
+  Stop stopped_by = Stop::kNone;
   std::vector<Size> offsets{};  ///< in input order; empty when none is known
   Size height = 0;              ///< largest offset + size of `offsets`
   Size lower_bound = 0;         ///< no placement of the problem is lower
@@ -65,7 +98,7 @@ struct [[nodiscard]] Result {
 
   /// Whether `offsets` is a placement (empty for a problem without buffers).
   [[nodiscard]] bool has_solution() const noexcept {
-    return status == Status::kSolved || !offsets.empty();
+    return status == Status::kOptimal || status == Status::kFeasible;
   }
 };
 

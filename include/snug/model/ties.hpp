@@ -46,8 +46,8 @@ namespace detail {
 struct Ties {
   std::vector<std::uint32_t> root{};  ///< smallest index of the class
   std::vector<std::int64_t> delta{};  ///< >= 0, and 0 for one of each class
-  /// kUnknownBuffer, kContradictoryAlias (the later of the two tied buffers)
-  /// or kSizeOverflow, and then the vectors mean nothing.
+  /// kUnknownBuffer, kContradictoryAlias (the later of the two tied buffers,
+  /// and the other) or kSizeOverflow, and then the vectors mean nothing.
   Check error{};
 };
 
@@ -113,13 +113,13 @@ class TieForest {
     std::vector<std::int64_t> least(n, 0);
     for (std::size_t i = 0; i < n; ++i) {
       if (!compress(static_cast<std::uint32_t>(i)))
-        return {{}, {}, {Reason::kSizeOverflow, i}};
+        return {{}, {}, Check::of_buffer(Reason::kSizeOverflow, i)};
       std::int64_t& lowest = least[ties_.root[i]];
       lowest = (std::min)(lowest, ties_.delta[i]);
     }
     for (std::size_t i = 0; i < n; ++i)
       if (!add_within(ties_.delta[i], -least[ties_.root[i]], ties_.delta[i]))
-        return {{}, {}, {Reason::kSizeOverflow, i}};
+        return {{}, {}, Check::of_buffer(Reason::kSizeOverflow, i)};
     return std::move(ties_);
   }
 
@@ -140,29 +140,39 @@ template <class Size, class Time>
   const std::size_t n = problem.buffers.size();
   TieForest forest(n);
   if (!has_ties(problem)) return forest.finish();
-  for (const Alias<Size>& alias : problem.aliases) {
-    for (const std::size_t i : {alias.buffer, alias.of})
-      if (i >= n) return {{}, {}, {Reason::kUnknownBuffer, i}};
-    const Reason reason =
-        forest.join(alias.buffer, alias.of, std::int64_t{alias.delta});
-    if (reason != Reason::kNone) return {{}, {}, {reason, alias.buffer}};
+  const auto refuse = [](Reason reason, std::size_t buffer, Entry entry,
+                         std::size_t index, std::size_t other) {
+    return Ties{{}, {}, {reason, buffer, entry, index, other}};
+  };
+  for (std::size_t k = 0; k < problem.aliases.size(); ++k) {
+    const Alias<Size>& alias = problem.aliases[k];
+    Reason reason = Reason::kUnknownBuffer;
+    if (alias.buffer >= n)
+      return refuse(reason, alias.buffer, Entry::kAlias, k, alias.of);
+    if (alias.of >= n)
+      return refuse(reason, alias.of, Entry::kAlias, k, alias.buffer);
+    reason = forest.join(alias.buffer, alias.of, std::int64_t{alias.delta});
+    if (reason != Reason::kNone)
+      return refuse(reason, alias.buffer, Entry::kAlias, k, alias.of);
   }
   // A member that comes twice would follow itself.
-  std::vector<std::size_t> last_group(n, 0);
-  std::size_t group = 0;
-  for (const std::vector<std::size_t>& members : problem.contiguous) {
-    ++group;
-    for (std::size_t k = 0; k < members.size(); ++k) {
-      const std::size_t i = members[k];
-      if (i >= n) return {{}, {}, {Reason::kUnknownBuffer, i}};
-      if (last_group[i] == group)
-        return {{}, {}, {Reason::kContradictoryAlias, i}};
+  constexpr std::size_t kNone = Check::kNoBuffer;
+  std::vector<std::size_t> last_group(n, kNone);
+  for (std::size_t group = 0; group < problem.contiguous.size(); ++group) {
+    std::size_t below = kNone;
+    for (const std::size_t i : problem.contiguous[group]) {
+      Reason reason = Reason::kNone;
+      if (i >= n)
+        reason = Reason::kUnknownBuffer;
+      else if (last_group[i] == group)
+        reason = Reason::kContradictoryAlias;
+      else if (below != kNone)
+        reason =
+            forest.join(i, below, std::int64_t{problem.buffers[below].size});
+      if (reason != Reason::kNone)
+        return refuse(reason, i, Entry::kGroup, group, below);
       last_group[i] = group;
-      if (k == 0) continue;
-      const std::size_t below = members[k - 1];
-      const Reason reason =
-          forest.join(i, below, std::int64_t{problem.buffers[below].size});
-      if (reason != Reason::kNone) return {{}, {}, {reason, i}};
+      below = i;
     }
   }
   return forest.finish();

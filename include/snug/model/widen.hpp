@@ -31,10 +31,9 @@ template <class Size, class Time>
   Problem<> wide;
   wide.buffers.reserve(problem.buffers.size());
   for (const Buffer<Size, Time>& buffer : problem.buffers) {
-    Buffer<> next{widen(buffer.lifespan),      buffer.size,
-                  buffer.alignment,            {},
-                  widen(buffer.offset),        widen(buffer.hint),
-                  buffer.end};
+    Buffer<> next{
+        widen(buffer.lifespan), buffer.size,        buffer.alignment, {},
+        widen(buffer.offset),   widen(buffer.hint), buffer.end};
     for (const Gap<Size, Time>& gap : buffer.gaps) {
       next.gaps.push_back({widen(gap.lifespan), std::nullopt});
       if (gap.window) next.gaps.back().window = widen(*gap.window);

@@ -60,14 +60,14 @@ struct Flat {
 
   std::vector<FlatBuffer> buffers{};
   std::int64_t base = 0;
-  std::vector<FlatGap> gaps{};          ///< by buffer, then in order of time
+  std::vector<FlatGap> gaps{};  ///< by buffer, then in order of time
   /// By buffer, or kNone; empty: none. Who is tied to a fixed one is fixed too.
   std::vector<std::int64_t> fixed{};
-  std::vector<std::int64_t> hints{};    ///< by buffer, or kNone; empty: none
-  std::vector<End> ends{};              ///< by buffer; empty: all kAny
-  std::vector<Index> root{};            ///< of ties.hpp; empty: no ties
-  std::vector<std::int64_t> delta{};    ///< of ties.hpp; empty: no ties
-  std::vector<IndexPair> apart{};       ///< kept apart
+  std::vector<std::int64_t> hints{};  ///< by buffer, or kNone; empty: none
+  std::vector<End> ends{};            ///< by buffer; empty: all kAny
+  std::vector<Index> root{};          ///< of ties.hpp; empty: no ties
+  std::vector<std::int64_t> delta{};  ///< of ties.hpp; empty: no ties
+  std::vector<IndexPair> apart{};     ///< kept apart
   std::vector<IndexPair> may_overlap{};
   std::vector<FlatReserved> reserved{};
 
@@ -85,17 +85,25 @@ struct Flat {
   }
 };
 
-/// Puts buffer i into the lists of `flat`; its gaps by time.
+/// Sizes, lifespans and alignments of a well-formed problem, and its base.
 template <class Size, class Time>
-void flatten_buffer(const Problem<Size, Time>& problem, Index i, Flat& flat) {
-  const Buffer<Size, Time>& buffer = problem.buffers[i];
-  const std::size_t n = problem.buffers.size();
-  flat.buffers.push_back(
-      {{std::int64_t{buffer.lifespan.lower},
-        std::int64_t{buffer.lifespan.upper}},
-       std::int64_t{buffer.size},
-       std::lcm(std::int64_t{buffer.alignment},
-                std::int64_t{problem.alignment})});
+[[nodiscard]] Flat flatten_plain(const Problem<Size, Time>& problem) {
+  Flat flat;
+  flat.base = std::int64_t{problem.base};
+  flat.buffers.reserve(problem.buffers.size());
+  for (const Buffer<Size, Time>& buffer : problem.buffers)
+    flat.buffers.push_back({{std::int64_t{buffer.lifespan.lower},
+                             std::int64_t{buffer.lifespan.upper}},
+                            std::int64_t{buffer.size},
+                            std::lcm(std::int64_t{buffer.alignment},
+                                     std::int64_t{problem.alignment})});
+  return flat;
+}
+
+/// Puts what else buffer i asks for into the lists of `flat`; its gaps by time.
+template <class Size, class Time>
+void flatten_rest(const Buffer<Size, Time>& buffer, Index i, Flat& flat) {
+  const std::size_t n = flat.buffers.size();
   const auto note = [&](std::vector<std::int64_t>& list, Size value) {
     if (list.empty()) list.assign(n, Flat::kNone);
     list[i] = std::int64_t{value};
@@ -110,11 +118,11 @@ void flatten_buffer(const Problem<Size, Time>& problem, Index i, Flat& flat) {
   }
   const std::size_t first = flat.gaps.size();
   for (const Gap<Size, Time>& gap : buffer.gaps) {
-    FlatGap next{i,
-                 {std::int64_t{gap.lifespan.lower},
-                  std::int64_t{gap.lifespan.upper}},
-                 {}};
-    if (gap.window)
+    FlatGap next{
+        i,
+        {std::int64_t{gap.lifespan.lower}, std::int64_t{gap.lifespan.upper}},
+        {}};
+    if (gap.window && !gap.window->empty())
       next.window = {std::int64_t{gap.window->lower},
                      std::int64_t{gap.window->upper}};
     std::size_t at = flat.gaps.size();
@@ -141,11 +149,9 @@ inline void fix_classes(Flat& flat) {
 /// The flat problem of a well-formed one.
 template <class Size, class Time>
 [[nodiscard]] Flat flatten(const Problem<Size, Time>& problem) {
-  Flat flat;
-  flat.base = std::int64_t{problem.base};
-  flat.buffers.reserve(problem.buffers.size());
+  Flat flat = flatten_plain(problem);
   for (Index i = 0; i < problem.buffers.size(); ++i)
-    flatten_buffer(problem, i, flat);
+    flatten_rest(problem.buffers[i], i, flat);
   if (has_ties(problem)) {
     Ties ties = tie(problem);
     flat.root = std::move(ties.root);

@@ -35,6 +35,7 @@
 #include "snug/model/event.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -54,17 +55,57 @@ struct Partition {
 struct Plain {
   std::vector<FlatBuffer> buffers{};     ///< in input order
   std::vector<Interval<Index>> spans{};  ///< of each buffer
-  /// The buffers of positive size by (span, size, alignment, input index):
+  /// The buffers of positive size by (span, size, alignment, pairs, index):
   /// partitions are ranges of it, and identical buffers are neighbours.
   std::vector<Index> order{};
   std::vector<Partition> partitions{};  ///< in order of time
   Index sections = 0;
+  /// Pairs that are kept apart although their lifespans are disjoint: those of
+  /// buffer i are apart[apart_begin[i], apart_begin[i + 1]), ascending. Both
+  /// are empty where there are none.
+  std::vector<std::size_t> apart_begin{};
+  std::vector<Index> apart{};
+  /// Cliques of the conflict graph that no section holds (bounds/cliques.hpp).
+  std::vector<std::vector<Index>> cliques{};
+
+  /// Calls visit(j) for each j that buffer i is kept apart from.
+  template <class Visit>
+  void for_each_apart(Index i, Visit&& visit) const {
+    if (apart.empty()) return;
+    for (std::size_t k = apart_begin[i]; k < apart_begin[i + 1]; ++k)
+      visit(apart[k]);
+  }
+  [[nodiscard]] bool is_apart(Index i, Index j) const {
+    return !apart.empty() &&
+           std::binary_search(apart.begin() + position(apart_begin[i]),
+                              apart.begin() + position(apart_begin[i + 1]), j);
+  }
+  /// Whether i and j are kept apart from the same buffers: below 0, 0 or above
+  /// as in an order.
+  [[nodiscard]] int compare_apart(Index i, Index j) const {
+    if (apart.empty()) return 0;
+    const auto before = [&](Index a, Index b) {
+      return std::lexicographical_compare(
+          apart.begin() + position(apart_begin[a]),
+          apart.begin() + position(apart_begin[a + 1]),
+          apart.begin() + position(apart_begin[b]),
+          apart.begin() + position(apart_begin[b + 1]));
+    };
+    return before(i, j) ? -1 : before(j, i) ? 1 : 0;
+  }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
     return buffers.capacity() * sizeof(FlatBuffer) +
            spans.capacity() * sizeof(Interval<Index>) +
            order.capacity() * sizeof(Index) +
-           partitions.capacity() * sizeof(Partition);
+           partitions.capacity() * sizeof(Partition) +
+           apart_begin.capacity() * sizeof(std::size_t) +
+           apart.capacity() * sizeof(Index);
+  }
+
+ private:
+  [[nodiscard]] static std::ptrdiff_t position(std::size_t k) noexcept {
+    return static_cast<std::ptrdiff_t>(k);
   }
 };
 
@@ -100,11 +141,58 @@ inline void append_partitions(Plain& plain) {
   }
 }
 
+/// Lists the pairs whose lifespans are disjoint and that are not empty.
+inline void list_apart(const std::vector<IndexPair>& pairs, Plain& plain) {
+  std::vector<IndexPair> both_ways;
+  for (const auto& [a, b] : pairs) {
+    const FlatBuffer& x = plain.buffers[a];
+    const FlatBuffer& y = plain.buffers[b];
+    if (x.size == 0 || y.size == 0 || x.lifespan.overlaps(y.lifespan)) continue;
+    both_ways.emplace_back(a, b);
+    both_ways.emplace_back(b, a);
+  }
+  if (both_ways.empty()) return;
+  heap_sort(both_ways);
+  both_ways.erase(std::unique(both_ways.begin(), both_ways.end()),
+                  both_ways.end());
+  plain.apart_begin.assign(plain.buffers.size() + 1, 0);
+  for (const auto& [a, b] : both_ways) {
+    ++plain.apart_begin[a + 1];
+    plain.apart.push_back(b);
+  }
+  for (std::size_t i = 1; i < plain.apart_begin.size(); ++i)
+    plain.apart_begin[i] += plain.apart_begin[i - 1];
+}
+
+/// Joins the partitions that pairs link, with all that are between them.
+inline void join_partitions(Plain& plain) {
+  if (plain.apart.empty()) return;
+  std::vector<Index> place(plain.buffers.size(), 0);
+  for (Index k = 0; k < plain.order.size(); ++k) place[plain.order[k]] = k;
+  std::vector<Partition> joined;
+  Index reach = 0;  // The last position that belongs to the same partition.
+  for (const Partition& partition : plain.partitions) {
+    if (joined.empty() || partition.buffers.lower > reach) {
+      joined.push_back(partition);
+    } else {
+      joined.back().sections.upper = partition.sections.upper;
+      joined.back().buffers.upper = partition.buffers.upper;
+    }
+    for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k)
+      plain.for_each_apart(plain.order[k], [&](Index j) {
+        reach = (std::max)(reach, place[j]);
+      });
+  }
+  plain.partitions.swap(joined);
+}
+
 /// Computes sections, spans and partitions of well-formed buffers, fewer than
 /// 2^31. The ends of lifespans are any numbers: only their order counts.
-[[nodiscard]] inline Plain make_plain(std::vector<FlatBuffer> buffers) {
+[[nodiscard]] inline Plain make_plain(
+    std::vector<FlatBuffer> buffers, const std::vector<IndexPair>& apart = {}) {
   Plain result;
   result.buffers = std::move(buffers);
+  list_apart(apart, result);
   const std::vector<FlatBuffer>& all = result.buffers;
   result.spans = std::vector<Interval<Index>>(all.size());
   result.order = std::vector<Index>(all.size());
@@ -128,9 +216,11 @@ inline void append_partitions(Plain& plain) {
     if (all[a].size != all[b].size) return all[a].size < all[b].size;
     if (all[a].alignment != all[b].alignment)
       return all[a].alignment < all[b].alignment;
-    return a < b;
+    const int apart_order = result.compare_apart(a, b);
+    return apart_order != 0 ? apart_order < 0 : a < b;
   });
   append_partitions(result);
+  join_partitions(result);
   return result;
 }
 
@@ -141,14 +231,18 @@ inline void append_partitions(Plain& plain) {
   return rest == 0 ? address : address + (alignment - rest);
 }
 
+/// Larger problems with pairs are not searched as plain ones: what places large
+/// problems soon knows nothing of pairs.
+inline constexpr std::size_t kMostPaired = 1024;
+
 /// Whether a flat problem has nothing but sizes, lifespans and alignments left,
-/// and a ground from which all of its buffers start: the lowest offset that
+/// and a few pairs kept apart, and a ground from which all of its buffers start: the lowest offset that
 /// suits one of them suits all. Counted from there it is plain.
 [[nodiscard]] inline bool is_plain(const Flat& flat, std::int64_t& ground) {
   if (!flat.gaps.empty() || !flat.fixed.empty() || !flat.ends.empty() ||
-      !flat.root.empty() || !flat.apart.empty() || !flat.may_overlap.empty() ||
-      !flat.reserved.empty())
+      !flat.root.empty() || !flat.may_overlap.empty() || !flat.reserved.empty())
     return false;
+  if (!flat.apart.empty() && flat.buffers.size() > kMostPaired) return false;
   ground = 0;
   if (flat.base == 0) return true;
   bool is_first = true;

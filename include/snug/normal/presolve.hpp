@@ -31,6 +31,7 @@
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -45,10 +46,9 @@ namespace detail {
 /// some time, and has some.
 inline void cut_ends(Flat& flat, std::int64_t& ceiling) {
   std::vector<FlatReserved>& reserved = flat.reserved;
-  std::sort(reserved.begin(), reserved.end(),
-            [](const FlatReserved& a, const FlatReserved& b) {
-              return a.bytes.lower < b.bytes.lower;
-            });
+  heap_sort(reserved, [](const FlatReserved& a, const FlatReserved& b) {
+    return a.bytes.lower < b.bytes.lower;
+  });
   for (const FlatReserved& range : reserved)
     if (range.lifespan.empty() && range.bytes.lower <= flat.base)
       flat.base = (std::max)(flat.base, range.bytes.upper);
@@ -129,7 +129,7 @@ class GapsOf {
 inline void sort_pairs(std::vector<IndexPair>& pairs) {
   for (IndexPair& pair : pairs)
     if (pair.second < pair.first) std::swap(pair.first, pair.second);
-  std::sort(pairs.begin(), pairs.end());
+  heap_sort(pairs);
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
 }
 
@@ -150,7 +150,8 @@ inline void drop_gaps(Flat& flat) {
   };
   const auto frees_nothing = [&](const FlatGap& gap) {
     const FlatBuffer& buffer = flat.buffers[gap.buffer];
-    if (buffer.size == 0 || gap.window == Interval<std::int64_t>{0, buffer.size})
+    if (buffer.size == 0 ||
+        gap.window == Interval<std::int64_t>{0, buffer.size})
       return true;
     if (!looks || is_reserved(gap.lifespan)) return false;
     for (Index y = 0; y < flat.buffers.size(); ++y)

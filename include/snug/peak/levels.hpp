@@ -18,8 +18,8 @@
 #include "snug/config.hpp"
 #include "snug/heuristics/boxes.hpp"
 #include "snug/heuristics/orders.hpp"
-#include "snug/support/memory.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/memory.hpp"
 
 #include <algorithm>
 

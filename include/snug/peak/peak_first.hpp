@@ -70,9 +70,9 @@ class PeakFirst {
   /// `boxes` are those of `plain`; all of these must outlive this. `others`
   /// and `others_too` are orders in which those that are not in the core may be
   /// placed.
-  PeakFirst(const Plain& plain, const Boxes& boxes,
-            const Orders& orders, const Index* others, const Index* others_too,
-            const Work& work, Memory& memory)
+  PeakFirst(const Plain& plain, const Boxes& boxes, const Orders& orders,
+            const Index* others, const Index* others_too, const Work& work,
+            Memory& memory)
       : plain_(&plain),
         boxes_(&boxes),
         cost_(&work),
@@ -209,8 +209,8 @@ class PeakFirst {
     if constexpr (kRepair)
       incumbent.repair(target, effort_ - incumbent.dives(), stop);
     done_ += incumbent.dives() * dive();
-    scratch_bytes_ = (std::max)(
-        scratch_bytes_, bytes_of_core(core) + incumbent.peak_bytes());
+    scratch_bytes_ = (std::max)(scratch_bytes_,
+                                bytes_of_core(core) + incumbent.peak_bytes());
     if (incumbent.best().height < height_of(core.buffers, offsets_))
       incumbent.write(offsets_);
   }

@@ -53,10 +53,10 @@ template <bool kRepair, class PlaceCore, class Stop>
     const std::int64_t left = repaired - (peak ? peak->done() : 0);
     if (2 * repaired - left >= work.before_whole) break;
     if (!peak && left >= work.before_peak)
-      peak.emplace(
-          plain, incumbent.boxes(),
-          Orders(plain, incumbent.boxes(), incumbent.memory()),
-          incumbent.order(0), incumbent.order(2), work, incumbent.memory());
+      peak.emplace(plain, incumbent.boxes(),
+                   Orders(plain, incumbent.boxes(), incumbent.memory()),
+                   incumbent.order(0), incumbent.order(2), work,
+                   incumbent.memory());
     if (!peak || peak->is_whole() || left < peak->least()) {
       if constexpr (kRepair) incumbent.repair(target, turn, stop);
       repaired += turn * work.dive;

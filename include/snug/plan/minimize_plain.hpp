@@ -3,23 +3,25 @@
 /// minimize() of a plain problem, as a list of attempts, each of which begins
 /// where the one before it left off. It ends when height and bound meet.
 ///
-///     dives     placements by rules of thumb, then first fit and best fit
+///     dives     placements by rules of thumb, then first fit and best fit; with
+///               pairs first fit that keeps them apart, and nothing to improve
 ///     improve   repair; for large problems in turn with searches of the peak
 ///     fit       below the ceiling, if nothing is yet: solve()
-///     search    each partition is brought down (search/ladder.hpp), none
+///     search    each partition is brought down (engine/ladder.hpp), none
 ///               further than to the largest lower bound of all
 #ifndef SNUG_PLAN_MINIMIZE_PLAIN_HPP
 #define SNUG_PLAN_MINIMIZE_PLAIN_HPP
 
 #include "snug/config.hpp"
+#include "snug/engine/limits.hpp"
 #include "snug/heuristics/incumbent.hpp"
+#include "snug/heuristics/pair_fit.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/peak/place_large.hpp"
+#include "snug/plan/call.hpp"
 #include "snug/plan/partition.hpp"
-#include "snug/plan/run.hpp"
 #include "snug/plan/solve_plain.hpp"
-#include "snug/search/limits.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <cstddef>
@@ -38,8 +40,8 @@ class PlainMinimize {
   /// `bound`: a height that no placement is below; placements above `ceiling`
   /// are of no use.
   PlainMinimize(const Plain& plain, std::int64_t ceiling, std::int64_t bound,
-                Run& run)
-      : plain_(&plain), ceiling_(ceiling), bound_(bound), run_(&run) {}
+                Call& call)
+      : plain_(&plain), ceiling_(ceiling), bound_(bound), call_(&call) {}
 
   /// kPlacedAll: there is a placement below the ceiling; kRefuted: there is
   /// none.
@@ -54,7 +56,7 @@ class PlainMinimize {
     if (bound_ > ceiling_) return Outcome::kRefuted;
     offsets_.assign(plain_->buffers.size(), 0);
     if (plain_->order.empty()) return Outcome::kPlacedAll;
-    const Held held(*run_, offsets_.capacity() * sizeof(std::int64_t));
+    const Held held(*call_, offsets_.capacity() * sizeof(std::int64_t));
     for (const Attempt attempt : kAttempts)
       if ((this->*attempt)() == Outcome::kRefuted) return Outcome::kRefuted;
     return height_ <= ceiling_ ? Outcome::kPlacedAll : Outcome::kStopped;
@@ -69,6 +71,11 @@ class PlainMinimize {
 
  private:
   [[nodiscard]] Outcome dive() {
+    if (!plain_->apart.empty()) {
+      offsets_ = PairFit(*plain_).run(bound_, [&] { return call_->stop(); });
+      note_height();
+      return Outcome::kPlacedAll;
+    }
     incumbent_.emplace(*plain_, IncumbentBudget{});
     incumbent_->dive(*plain_, bound_, most_dives(), stopper());
     incumbent_->fit(*plain_, bound_, stopper());
@@ -76,6 +83,7 @@ class PlainMinimize {
   }
 
   [[nodiscard]] Outcome improve() {
+    if (!incumbent_) return Outcome::kPlacedAll;
     if (height_ > bound_) {
       if (plain_->order.size() <= kLarge) {
         incumbent_->repair(bound_, most_dives() - incumbent_->dives(),
@@ -92,11 +100,11 @@ class PlainMinimize {
   void improve_around_peak() {
     const auto place_core = [&](const Plain& core, std::int64_t& nodes,
                                 std::vector<std::int64_t>& offsets) {
-      const Held held(*run_, incumbent_->peak_bytes() + bytes_of_core(core));
-      const std::int64_t start = run_->stats().nodes;
+      const Held held(*call_, incumbent_->peak_bytes() + bytes_of_core(core));
+      const std::int64_t start = call_->stats().nodes;
       lower_partitions<kSmall>(
-          core, nodes, *run_, [] {}, bound_, offsets);
-      nodes = run_->stats().nodes - start;
+          core, nodes, *call_, [] {}, bound_, offsets);
+      nodes = call_->stats().nodes - start;
       return height_of(core.buffers, offsets) <= bound_ ? Outcome::kPlacedAll
                                                         : Outcome::kStopped;
     };
@@ -105,8 +113,8 @@ class PlainMinimize {
   }
 
   [[nodiscard]] Outcome fit_below_ceiling() {
-    if (height_ <= ceiling_ || run_->is_stopped()) return Outcome::kStopped;
-    PlainSolve<kSmall> solve(*plain_, ceiling_, bound_, *run_);
+    if (height_ <= ceiling_ || call_->is_stopped()) return Outcome::kStopped;
+    PlainSolve<kSmall> solve(*plain_, ceiling_, bound_, *call_);
     const Outcome outcome = solve.run();
     if (outcome == Outcome::kPlacedAll) {
       offsets_ = std::move(solve.answer().offsets);
@@ -118,7 +126,8 @@ class PlainMinimize {
   [[nodiscard]] Outcome search() {
     if (height_ > ceiling_) return Outcome::kStopped;
     lower_partitions<kSmall>(
-        *plain_, kNoNodeLimit, *run_, [&] { note_height(); }, bound_, offsets_);
+        *plain_, kNoNodeLimit, *call_, [&] { note_height(); }, bound_,
+        offsets_);
     return Outcome::kPlacedAll;
   }
 
@@ -128,11 +137,11 @@ class PlainMinimize {
   }
 
   [[nodiscard]] Stopper stopper() noexcept {
-    return {&run_->limits(), &run_->stats(), &incumbent_->best().height};
+    return {&call_->limits(), &call_->stats(), &incumbent_->best().height};
   }
 
   [[nodiscard]] Outcome take_incumbent() {
-    run_->count_bytes(incumbent_->peak_bytes());
+    call_->count_bytes(incumbent_->peak_bytes());
     incumbent_->write(offsets_);
     note_height();
     return Outcome::kPlacedAll;
@@ -140,13 +149,13 @@ class PlainMinimize {
 
   void note_height() {
     height_ = height_of(plain_->buffers, offsets_);
-    run_->known().height = height_;
+    call_->known().height = height_;
   }
 
   const Plain* plain_;
   std::int64_t ceiling_;
   std::int64_t bound_;
-  Run* run_;
+  Call* call_;
   std::vector<std::int64_t> offsets_{};
   std::int64_t height_ = 0;
   std::optional<IncumbentSearch> incumbent_{};

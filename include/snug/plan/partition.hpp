@@ -4,20 +4,22 @@
 /// a placement as far as possible. The one place that starts a search of plain
 /// problems.
 ///
-/// Cost: that of plain search, see search/search.hpp; O(n^2 / 64) memory and at
+/// Cost: that of plain search, see engine/tree_search.hpp; O(n^2 / 64) memory and at
 /// most 64 MiB for who overlaps whom.
 #ifndef SNUG_PLAN_PARTITION_HPP
 #define SNUG_PLAN_PARTITION_HPP
 
 #include "snug/config.hpp"
+#include "snug/engine/bits.hpp"
+#include "snug/engine/ladder.hpp"
+#include "snug/engine/portfolio.hpp"
 #include "snug/normal/plain.hpp"
-#include "snug/plan/run.hpp"
-#include "snug/search/bits.hpp"
-#include "snug/search/instance.hpp"
-#include "snug/search/ladder.hpp"
-#include "snug/search/portfolio.hpp"
+#include "snug/plain/instance.hpp"
+#include "snug/plain/plain_model.hpp"
+#include "snug/plan/call.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -53,29 +55,23 @@ struct PartitionTask {
 /// needed, about.
 template <class Lane>
 [[nodiscard]] Outcome place_in_lanes(const PartitionTask& task,
-                                     std::int64_t most_nodes, Run& run,
+                                     std::int64_t most_nodes, Call& call,
                                      Answer& answer) {
   Memory memory;
-  const Instance<Lane> instance =
-      make_instance<Lane>(*task.plain, *task.partition, task.unit,
-                          task.capacity, memory);
-  Portfolio<Lane> portfolio(instance, run.options(), kSolveStrategies,
-                            run.stats(), run.limits(), memory);
-  const std::int64_t start = run.stats().nodes;
-  Outcome outcome = Outcome::kStopped;
-  while (outcome == Outcome::kStopped && !run.is_stopped() &&
-         run.stats().nodes - start < most_nodes)
-    outcome = portfolio.run();
+  const Instance<Lane> instance = make_instance<Lane>(
+      *task.plain, *task.partition, task.unit, task.capacity, memory);
+  Portfolio<PlainModel<Lane>> portfolio(instance, instance.capacity,
+                                        kSolveStrategies, call.run(), memory);
+  const Outcome outcome = portfolio.run_all(most_nodes);
   for (Index x = 0; x < instance.size; ++x) {
     if (outcome == Outcome::kPlacedAll)
       answer.offsets[task.buffer(x)] =
-          std::int64_t{portfolio.state().minimum[x]} * task.unit;
-    if (outcome == Outcome::kRefuted &&
-        (!run.options().rules.conflict_sets || has_bit(portfolio.refuted(), x)))
+          std::int64_t{portfolio.model().offsets()[x]} * task.unit;
+    if (outcome == Outcome::kRefuted && has_bit(portfolio.refuted(), x))
       answer.core.push_back(task.buffer(x));
   }
-  std::sort(answer.core.begin(), answer.core.end());
-  run.count_bytes(memory.peak_bytes());
+  heap_sort(answer.core);
+  call.count_bytes(memory.peak_bytes());
   return outcome;
 }
 
@@ -84,12 +80,12 @@ template <bool kSmall>
 [[nodiscard]] Outcome place_partition(const Plain& plain,
                                       const Partition& partition,
                                       std::int64_t capacity,
-                                      std::int64_t most_nodes, Run& run,
+                                      std::int64_t most_nodes, Call& call,
                                       Answer& answer) {
   const PartitionTask task{&plain, &partition, capacity,
                            common_unit(plain, partition)};
   return with_lane<kSmall>(capacity / task.unit, [&](auto lane) {
-    return place_in_lanes<decltype(lane)>(task, most_nodes, run, answer);
+    return place_in_lanes<decltype(lane)>(task, most_nodes, call, answer);
   });
 }
 
@@ -100,44 +96,44 @@ template <bool kSmall>
 template <class Lane, class Found>
 [[nodiscard]] std::int64_t lower_in_lanes(const PartitionTask& task,
                                           std::int64_t bound,
-                                          std::int64_t most_nodes, Run& run,
+                                          std::int64_t most_nodes, Call& call,
                                           Found&& found,
                                           std::vector<std::int64_t>& offsets) {
   Memory memory;
-  const Instance<Lane> instance =
-      make_instance<Lane>(*task.plain, *task.partition, task.unit,
-                          task.capacity, memory);
+  const Instance<Lane> instance = make_instance<Lane>(
+      *task.plain, *task.partition, task.unit, task.capacity, memory);
   // Rounded down: what fits below a bound that is no multiple will do.
-  Ladder<Lane> ladder(instance, static_cast<Lane>(bound / task.unit),
-                      run.options(), run.stats(), run.limits());
+  Ladder<PlainModel<Lane>> ladder(instance,
+                                  static_cast<Lane>(bound / task.unit),
+                                  instance.capacity, call.run());
   ladder.climb(most_nodes, [&](const Lane* lower) {
     for (Index x = 0; x < instance.size; ++x)
       offsets[task.buffer(x)] = std::int64_t{lower[x]} * task.unit;
     found();
   });
-  run.count_bytes(memory.peak_bytes() + ladder.peak_bytes());
+  call.count_bytes(memory.peak_bytes() + ladder.peak_bytes());
   return (std::max)(bound, std::int64_t{ladder.lowest()} * task.unit);
 }
 
 /// Brings one partition after the other down to `bound`, which rises on the
 /// way: what another one needs anyway costs nothing.
 template <bool kSmall, class Found>
-void lower_partitions(const Plain& plain, std::int64_t most_nodes, Run& run,
+void lower_partitions(const Plain& plain, std::int64_t most_nodes, Call& call,
                       Found&& found, std::int64_t& bound,
                       std::vector<std::int64_t>& offsets) {
   for (const Partition& partition : plain.partitions) {
     const std::int64_t height = height_of(plain, partition, offsets);
     if (height <= bound) continue;
-    if (run.is_stopped()) return;
+    if (call.is_stopped()) return;
     const std::int64_t unit = common_unit(plain, partition);
     // Rounded up: what others hold up in a core need not be at a multiple.
     const std::int64_t units = (height - 1) / unit + 1;
     const PartitionTask task{&plain, &partition, units * unit, unit};
     bound = with_lane<kSmall>(units, [&](auto lane) {
-      return lower_in_lanes<decltype(lane)>(task, bound, most_nodes, run, found,
-                                            offsets);
+      return lower_in_lanes<decltype(lane)>(task, bound, most_nodes, call,
+                                            found, offsets);
     });
-    run.known().lower_bound = bound;
+    call.known().lower_bound = bound;
   }
 }
 

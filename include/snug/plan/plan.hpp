@@ -15,12 +15,13 @@
 #define SNUG_PLAN_PLAN_HPP
 
 #include "snug/config.hpp"
+#include "snug/model/problem.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
+#include "snug/plan/call.hpp"
 #include "snug/plan/presolved.hpp"
 #include "snug/plan/replan.hpp"
-#include "snug/plan/run.hpp"
 #include "snug/plan/solve_bodies.hpp"
 #include "snug/support/outcome.hpp"
 
@@ -31,10 +32,19 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
+/// A problem as an engine needs it.
+template <class E, class Size, class Time>
+[[nodiscard]] Flat flatten_for(const Problem<Size, Time>& problem) {
+  if constexpr (E::kBodies)
+    return flatten(problem);
+  else
+    return flatten_plain(problem);
+}
+
 /// Drops the reserved ranges if all buffers are soon placed below the lowest of
 /// them, which `ceiling` becomes: nothing higher is of use then.
 template <class E>
-void drop_high_reserved(Flat& flat, std::int64_t& ceiling, Run& run) {
+void drop_high_reserved(Flat& flat, std::int64_t& ceiling, Call& call) {
   if (flat.reserved.empty()) return;
   Flat open = flat;
   open.reserved.clear();
@@ -43,9 +53,9 @@ void drop_high_reserved(Flat& flat, std::int64_t& ceiling, Run& run) {
   std::int64_t lowest = ceiling;
   for (const FlatReserved& range : flat.reserved)
     lowest = (std::min)(lowest, range.bytes.lower);
-  Share share(run, soon(open));
+  Share share(call, soon(open));
   Found placed;
-  if (solve_presolved<E>(open, lowest, share.run(), placed) !=
+  if (solve_presolved<E>(open, lowest, share.call(), placed) !=
       Outcome::kPlacedAll)
     return;
   flat = std::move(open);
@@ -54,31 +64,33 @@ void drop_high_reserved(Flat& flat, std::int64_t& ceiling, Run& run) {
 
 /// Places a flat problem below `capacity`, or proves that there is no way.
 template <class E>
-[[nodiscard]] Outcome solve_flat(Flat flat, std::int64_t capacity, Run& run,
+[[nodiscard]] Outcome solve_flat(Flat flat, std::int64_t capacity, Call& call,
                                  Found& found) {
-  presolve(flat, capacity);
-  const Held held(run, flat.bytes());
+  const Held held(call, flat.bytes());
   if constexpr (E::kBodies) {
+    presolve(flat, capacity);
     if (!flat.hints.empty()) {
-      found.bound = bound_of<E>(flat, run);
-      if (found.bound <= capacity && replan<E>(flat, capacity, run, found))
+      found.bound = bound_of<E>(flat, call);
+      if (found.bound <= capacity && replan(flat, capacity, call, found))
         return Outcome::kPlacedAll;
     }
   }
-  return solve_presolved<E>(flat, capacity, run, found);
+  return solve_presolved<E>(flat, capacity, call, found);
 }
 
 /// Finds the lowest placement of a flat problem below `ceiling`.
 template <class E>
-[[nodiscard]] Outcome minimize_flat(Flat flat, std::int64_t ceiling, Run& run,
+[[nodiscard]] Outcome minimize_flat(Flat flat, std::int64_t ceiling, Call& call,
                                     Found& found) {
-  presolve(flat, ceiling);
-  drop_high_reserved<E>(flat, ceiling, run);
-  const Held held(run, flat.bytes());
-  const Outcome outcome = minimize_presolved<E>(flat, ceiling, run, found);
+  if constexpr (E::kBodies) {
+    presolve(flat, ceiling);
+    drop_high_reserved<E>(flat, ceiling, call);
+  }
+  const Held held(call, flat.bytes());
+  const Outcome outcome = minimize_presolved<E>(flat, ceiling, call, found);
   if constexpr (E::kBodies) {
     if (!flat.hints.empty() && outcome == Outcome::kPlacedAll)
-      (void)replan<E>(flat, height_of(flat.buffers, found.offsets), run, found);
+      (void)replan(flat, height_of(flat.buffers, found.offsets), call, found);
   }
   return outcome;
 }

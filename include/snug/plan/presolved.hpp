@@ -11,12 +11,13 @@
 #define SNUG_PLAN_PRESOLVED_HPP
 
 #include "snug/bounds/aligned_load.hpp"
+#include "snug/bounds/cliques.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
+#include "snug/plan/call.hpp"
 #include "snug/plan/minimize_plain.hpp"
-#include "snug/plan/run.hpp"
 #include "snug/plan/solve_bodies.hpp"
 #include "snug/plan/solve_plain.hpp"
 #include "snug/support/outcome.hpp"
@@ -43,18 +44,25 @@ inline void lift(std::int64_t ground, std::vector<std::int64_t>& offsets) {
   for (std::int64_t& offset : offsets) offset += ground;
 }
 
+/// A height that no placement is below; finds the cliques on the way.
+[[nodiscard]] inline std::int64_t bound_and_cover(Plain& plain) {
+  CliqueCover cover(plain);
+  plain.cliques = std::move(cover.cliques());
+  return (std::max)(aligned_load(plain), cover.bound());
+}
+
 /// A plain problem from its ground: solve() or minimize().
 template <class E>
 [[nodiscard]] Outcome solve_from_ground(const Flat& flat, std::int64_t ground,
-                                        std::int64_t capacity, Run& run,
+                                        std::int64_t capacity, Call& call,
                                         Found& found) {
-  const Plain plain = make_plain(flat.buffers);
-  const Held held(run, plain.bytes());
-  const std::int64_t bound = aligned_load(plain);
+  Plain plain = make_plain(flat.buffers, flat.apart);
+  const std::int64_t bound = bound_and_cover(plain);
+  const Held held(call, plain.bytes());
   found.bound = bound + ground;
-  run.limits().set_ground(ground);
-  run.known().lower_bound = bound;
-  PlainSolve<E::kSmall> solve(plain, capacity - ground, bound, run);
+  call.limits().set_ground(ground);
+  call.known().lower_bound = bound;
+  PlainSolve<E::kSmall> solve(plain, capacity - ground, bound, call);
   const Outcome outcome = solve.run();
   if (outcome == Outcome::kRefuted) found.core = std::move(solve.answer().core);
   if (outcome != Outcome::kPlacedAll) return outcome;
@@ -66,18 +74,17 @@ template <class E>
 template <class E>
 [[nodiscard]] Outcome minimize_from_ground(const Flat& flat,
                                            std::int64_t ground,
-                                           std::int64_t ceiling, Run& run,
+                                           std::int64_t ceiling, Call& call,
                                            Found& found) {
-  const Plain plain = make_plain(flat.buffers);
-  const Held held(run, plain.bytes());
-  const std::int64_t bound = aligned_load(plain);
-  run.limits().set_ground(ground);
-  run.known().lower_bound = bound;
-  PlainMinimize<E::kSmall> minimize(plain, ceiling - ground, bound, run);
+  Plain plain = make_plain(flat.buffers, flat.apart);
+  const std::int64_t bound = bound_and_cover(plain);
+  const Held held(call, plain.bytes());
+  call.limits().set_ground(ground);
+  call.known().lower_bound = bound;
+  PlainMinimize<E::kSmall> minimize(plain, ceiling - ground, bound, call);
   const Outcome outcome = minimize.run();
   found.bound = minimize.bound() + ground;
   if (outcome != Outcome::kPlacedAll) return outcome;
-  found.is_optimal = minimize.height() <= minimize.bound();
   found.offsets = std::move(minimize.offsets());
   lift(ground, found.offsets);
   return outcome;
@@ -85,11 +92,11 @@ template <class E>
 
 /// A height that no placement is below.
 template <class E>
-[[nodiscard]] std::int64_t bound_of(const Flat& flat, Run& run) {
+[[nodiscard]] std::int64_t bound_of(const Flat& flat, Call& call) {
   std::int64_t ground = 0;
   if (is_plain(flat, ground))
     return aligned_load(make_plain(flat.buffers)) + ground;
-  return BodiesPlan<E::kSmall>(flat, run).bound();
+  return BodiesPlan<E::kSmall>(flat, call).bound();
 }
 
 /// The nodes in which a similar problem is to be placed, or not at all.
@@ -100,28 +107,28 @@ template <class E>
 /// Places a presolved problem below `capacity`.
 template <class E>
 [[nodiscard]] Outcome solve_presolved(const Flat& flat, std::int64_t capacity,
-                                      Run& run, Found& found) {
+                                      Call& call, Found& found) {
   std::int64_t ground = 0;
   if (is_plain(flat, ground))
-    return solve_from_ground<E>(flat, ground, capacity, run, found);
+    return solve_from_ground<E>(flat, ground, capacity, call, found);
   if constexpr (E::kBodies) {
-    BodiesPlan<E::kSmall> bodies(flat, run);
+    BodiesPlan<E::kSmall> bodies(flat, call);
     found.bound = bodies.bound();
     if (found.bound > capacity) return Outcome::kRefuted;
     Flat tight = flat;
     if (tighten(tight)) {  // Once: what is tight cannot be tightened.
-      Share share(run, soon(tight));
+      Share share(call, soon(tight));
       Found of_tight;
       std::int64_t ceiling = capacity;
       presolve(tight, ceiling);
-      if (solve_presolved<E>(tight, ceiling, share.run(), of_tight) ==
+      if (solve_presolved<E>(tight, ceiling, share.call(), of_tight) ==
           Outcome::kPlacedAll) {
         found.offsets = std::move(of_tight.offsets);
         return Outcome::kPlacedAll;
       }
     }
-    return run.is_stopped() ? Outcome::kStopped
-                            : bodies.solve(capacity, found);
+    return call.is_stopped() ? Outcome::kStopped
+                             : bodies.solve(capacity, found);
   }
   return Outcome::kStopped;
 }
@@ -129,25 +136,25 @@ template <class E>
 /// Finds the lowest placement of a presolved problem.
 template <class E>
 [[nodiscard]] Outcome minimize_presolved(const Flat& flat, std::int64_t ceiling,
-                                         Run& run, Found& found) {
+                                         Call& call, Found& found) {
   std::int64_t ground = 0;
   if (is_plain(flat, ground))
-    return minimize_from_ground<E>(flat, ground, ceiling, run, found);
+    return minimize_from_ground<E>(flat, ground, ceiling, call, found);
   if constexpr (E::kBodies) {
-    BodiesPlan<E::kSmall> bodies(flat, run);
+    BodiesPlan<E::kSmall> bodies(flat, call);
     found.bound = bodies.bound();
     if (found.bound > ceiling) return Outcome::kRefuted;
     Flat tight = flat;
     if (tighten(tight)) {
-      Share share(run, soon(tight));
+      Share share(call, soon(tight));
       Found of_tight;
       std::int64_t top = ceiling;
       presolve(tight, top);
-      if (minimize_presolved<E>(tight, top, share.run(), of_tight) ==
+      if (minimize_presolved<E>(tight, top, share.call(), of_tight) ==
           Outcome::kPlacedAll)
         found.offsets = std::move(of_tight.offsets);
     }
-    if (run.is_stopped() && found.offsets.empty()) return Outcome::kStopped;
+    if (call.is_stopped() && found.offsets.empty()) return Outcome::kStopped;
     const Outcome outcome = bodies.minimize(ceiling, found);
     found.bound = bodies.bound();
     return outcome;

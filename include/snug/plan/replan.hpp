@@ -1,31 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Re-planning: buffers stay at their hints, as far as they leave each other
-/// alone, and the others are placed around them.
+/// Re-planning: buffers stay at their hints, and as few as possible move.
 ///
-///     hints        h1    h2    h3    h4     h3 meets h2, h5 has none
-///     round 1      kept  kept  free  kept   5: free        3 and 5 are placed
-///     round 2      free neighbours of the free ones, and try again
-///     ...          until a round places all, or all are free: no re-planning
+///     hints      |  a  |  b  |  c  |      b has grown, and meets a and c
+///     round 0    b goes where nobody is in the way, if there is such a place;
+///     round 1    or where one buffer is, which then has to find a hole;
+///     round 2    two of them, or that one puts another one out; ...
 ///
-/// A kept buffer is a fixed one, so a round has to place the free ones alone.
-/// Each round gets a few nodes: rounds in which the kept ones leave no room are
-/// refuted soon, as a rule.
+/// All buffers with hints are put there; of two that meet, one loses its place,
+/// like those without a hint. Whoever has no place takes a *spot*: the base, or
+/// the end of somebody. Those in the way of a spot lose theirs in turn; nobody
+/// loses it twice. Spots are tried by the number of those, then by their bytes,
+/// then from the bottom up. The round limits how many lose their places.
 ///
-/// Cost: O(p log p + p k) for p slabs, k of which are live together, a round.
+/// It gives up after a few spots a buffer, or when most have no place to begin
+/// with: then a fresh solve does not look at hints at all.
+///
+/// Cost: O(p log p + p k) for p slabs, k of which are live together, to begin
+/// with; O(p) for a buffer that looks for spots for the first time, O(d^2) for
+/// each look at d neighbours. Source: ejection chains, Glover (Discrete Applied
+/// Mathematics, 1996), with iterative deepening.
 #ifndef SNUG_PLAN_REPLAN_HPP
 #define SNUG_PLAN_REPLAN_HPP
 
+#include "snug/bodies/bodies.hpp"
+#include "snug/bodies/domain.hpp"
+#include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
-#include "snug/constrained/bodies.hpp"
-#include "snug/constrained/domain.hpp"
-#include "snug/constrained/relations.hpp"
 #include "snug/normal/flat.hpp"
-#include "snug/normal/plain.hpp"
-#include "snug/plan/presolved.hpp"
-#include "snug/plan/run.hpp"
+#include "snug/plan/call.hpp"
 #include "snug/plan/solve_bodies.hpp"
-#include "snug/support/outcome.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -36,167 +41,267 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// The buffers that may stay where their hints say.
-class KeptHints {
+/// The bodies of a problem with hints, most of them where these say.
+class Replanner {
  public:
   /// `capacity` is in bytes.
-  KeptHints(const Flat& flat, std::int64_t capacity) : pinned_(flat) {
-    pin_all(flat);
-    const Bodies bodies = BodyBuilder(pinned_).build();
-    keeps_.assign(bodies.bodies.size(), true);
-    for (Index b = 0; b < bodies.bodies.size(); ++b)
-      keeps_[b] = is_possible(bodies, b, capacity / bodies.unit);
-    drop_met(flat, bodies);
-    for (Index i = 0; i < flat.buffers.size(); ++i) {
-      if (flat.is_fixed(i) || keeps_[bodies.body_of[i]]) continue;
-      pinned_.fixed[i] = Flat::kNone;
-      if (flat.buffers[i].size > 0) ++free_;
-    }
+  Replanner(const Flat& flat, std::int64_t capacity)
+      : flat_(&flat), bodies_(BodyBuilder(pin(flat)).build()) {
+    capacity_ = capacity / bodies_.unit;
+    take_places();
+    drop_met();
   }
 
-  /// The problem with these fixed at their hints.
-  [[nodiscard]] Flat& pinned() noexcept { return pinned_; }
-  /// How many buffers are not, but for empty ones.
-  [[nodiscard]] std::size_t free() const noexcept { return free_; }
+  /// Finds places for all. False if it gives up.
+  [[nodiscard]] bool run(Call& call) {
+    constexpr std::size_t kMostMoves = 16;
+    constexpr std::int64_t kLooksPerBody = 4;
+    std::vector<Index> homeless;
+    for (Index b = 0; b < at_.size(); ++b)
+      if (at_[b] == kNowhere) homeless.push_back(b);
+    // With most of them free, there is little to keep; and settle() goes deep.
+    if (homeless.size() > (std::min)(at_.size() / 2, kMostHomeless))
+      return false;
+    heap_sort(homeless, [&](Index a, Index b) {
+      const std::int64_t x = bodies_.bodies[a].extent;
+      const std::int64_t y = bodies_.bodies[b].extent;
+      return x != y ? x < y : a < b;
+    });
+    looks_left_ = kLooksPerBody * static_cast<std::int64_t>(homeless.size()) +
+                  static_cast<std::int64_t>(at_.size()) / 2;
+    for (std::size_t moves = 0; moves <= kMostMoves;
+         moves = moves < 3 ? moves + 1 : 2 * moves) {
+      std::vector<Index> left = homeless;
+      if (settle(left, moves)) return true;
+      if (looks_left_ <= 0 || call.stop()) return false;
+    }
+    return false;
+  }
+
+  /// Bytes, by buffer, after run() said true.
+  [[nodiscard]] std::vector<std::int64_t> offsets() const {
+    std::vector<std::int64_t> result(flat_->buffers.size());
+    for (std::size_t i = 0; i < result.size(); ++i)
+      result[i] = (at_[bodies_.body_of[i]] + bodies_.delta[i]) * bodies_.unit;
+    return result;
+  }
 
  private:
-  /// Fixes all that have a hint, and those tied to them: where the first one
-  /// of a class says.
-  void pin_all(const Flat& flat) {
-    if (pinned_.fixed.empty())
-      pinned_.fixed.assign(flat.buffers.size(), Flat::kNone);
+  static constexpr std::int64_t kNowhere = -1;
+  static constexpr std::size_t kMostHomeless = 64;
+
+  enum class Hold : std::uint8_t {
+    kLoose,  ///< may lose its place
+    kTaken,  ///< found another one
+    kFixed,
+  };
+
+  /// Addresses between the two ends that `body`, where it is, forbids another.
+  struct Taken {
+    Index body;
+    Interval<std::int64_t> addresses;
+  };
+
+  struct Spot {
+    std::int64_t address;
+    std::int64_t bytes;  ///< of those in the way
+    std::vector<Index> in_the_way;
+  };
+
+  /// The problem with all hints as fixed offsets: where the first one of a
+  /// class of tied buffers says.
+  [[nodiscard]] static Flat pin(const Flat& flat) {
+    Flat pinned = flat;
+    if (pinned.fixed.empty())
+      pinned.fixed.assign(flat.buffers.size(), Flat::kNone);
     for (Index i = 0; i < flat.buffers.size(); ++i) {
       const Index root = flat.root.empty() ? i : flat.root[i];
-      if (flat.hints[i] == Flat::kNone || pinned_.is_fixed(root)) continue;
-      pinned_.fixed[root] =
+      if (flat.hints[i] == Flat::kNone || pinned.is_fixed(root)) continue;
+      pinned.fixed[root] =
           flat.root.empty()
               ? flat.hints[i]
               : (std::max)(flat.hints[i] - flat.delta[i] + flat.delta[root],
                            std::int64_t{0});
     }
-    if (!flat.root.empty()) fix_classes(pinned_);
+    if (!flat.root.empty()) fix_classes(pinned);
+    return pinned;
   }
 
-  [[nodiscard]] static bool is_possible(const Bodies& bodies, Index b,
-                                        std::int64_t capacity) {
-    const Body& body = bodies.bodies[b];
-    return body.fixed != Body::kFree && body.fixed >= body.first &&
+  /// Lets the bodies be where they are pinned, as far as that is possible.
+  void take_places() {
+    at_.assign(bodies_.bodies.size(), kNowhere);
+    // A body without buffers is of reserved ranges.
+    hold_.assign(at_.size(), Hold::kFixed);
+    for (Index i = 0; i < flat_->buffers.size(); ++i)
+      if (!flat_->is_fixed(i)) hold_[bodies_.body_of[i]] = Hold::kLoose;
+    for (Index b = 0; b < at_.size(); ++b) {
+      const Body& body = bodies_.bodies[b];
+      if (hold_[b] == Hold::kFixed ||
+          (body.fixed != Body::kFree && body.fixed >= body.first &&
            (body.fixed - body.first) % body.step == 0 &&
-           body.fixed <= capacity - body.extent;
+           body.fixed <= capacity_ - body.extent))
+        at_[b] = body.fixed;
+      // Without slabs it is in nobody's way.
+      if (at_[b] == kNowhere && body.slabs.empty()) at_[b] = body.first;
+    }
+    related_.resize(at_.size());
   }
 
-  /// Of two that meet, the one that is not really fixed goes, else the later.
-  void drop_met(const Flat& flat, const Bodies& bodies) {
-    std::vector<std::uint8_t> real(bodies.bodies.size(), 1);
-    for (Index i = 0; i < flat.buffers.size(); ++i)
-      if (!flat.is_fixed(i)) real[bodies.body_of[i]] = 0;
-    for (Index b = 0; b < keeps_.size(); ++b)
-      keeps_[b] = keeps_[b] || real[b] != 0;
-    std::vector<Index> order(bodies.slabs.size());
-    for (Index k = 0; k < order.size(); ++k) order[k] = k;
-    std::sort(order.begin(), order.end(), [&](Index a, Index b) {
-      const Index x = bodies.slabs[a].sections.lower;
-      const Index y = bodies.slabs[b].sections.lower;
-      return x != y ? x < y : a < b;
-    });
+  /// Of two that meet, the one that is not fixed loses its place, else the
+  /// later one.
+  void drop_met() {
     std::vector<Index> live;
-    for (const Index k : order) {
-      const Slab& slab = bodies.slabs[k];
+    for (const Index k : slabs_in_time(bodies_)) {
+      const Slab& slab = bodies_.slabs[k];
+      if (at_[slab.body] == kNowhere) continue;
       std::size_t kept = 0;
       for (const Index other : live)
-        if (bodies.slabs[other].sections.upper > slab.sections.lower)
+        if (bodies_.slabs[other].sections.upper > slab.sections.lower &&
+            at_[bodies_.slabs[other].body] != kNowhere)
           live[kept++] = other;
       live.resize(kept);
       for (const Index other : live) {
-        const Slab& with = bodies.slabs[other];
-        if (!keeps_[slab.body]) break;
-        if (!keeps_[with.body] || !bodies.conflict(slab, with) ||
-            !meet(bodies, slab, with))
+        const Slab& with = bodies_.slabs[other];
+        if (at_[slab.body] == kNowhere) break;
+        if (at_[with.body] == kNowhere || !bodies_.conflict(slab, with) ||
+            !meet(slab, with))
           continue;
-        const bool drop_this =
-            real[with.body] != 0 ||
-            (real[slab.body] == 0 && with.body < slab.body);
-        keeps_[drop_this ? slab.body : with.body] = false;
+        const bool this_one =
+            hold_[with.body] == Hold::kFixed ||
+            (hold_[slab.body] != Hold::kFixed && with.body < slab.body);
+        at_[this_one ? slab.body : with.body] = kNowhere;
       }
-      if (keeps_[slab.body]) live.push_back(k);
+      if (at_[slab.body] != kNowhere) live.push_back(k);
     }
   }
 
-  [[nodiscard]] static bool meet(const Bodies& bodies, const Slab& p,
-                                 const Slab& q) {
+  [[nodiscard]] bool meet(const Slab& p, const Slab& q) const {
     const Forbidden apart = forbidden(p, q);
-    const std::int64_t difference =
-        bodies.bodies[q.body].fixed - bodies.bodies[p.body].fixed;
+    const std::int64_t difference = at_[q.body] - at_[p.body];
     return apart.lower < difference && difference < apart.upper;
   }
 
-  Flat pinned_;
-  std::vector<bool> keeps_{};
-  std::size_t free_ = 0;
-};
+  /// Who b has relations with, and the differences that they forbid.
+  [[nodiscard]] const std::vector<Meeting>& related(Index b) {
+    std::vector<Meeting>& result = related_[b];
+    if (!result.empty()) return result;
+    const Interval<Index> own = bodies_.bodies[b].slabs;
+    for (Index k = own.lower; k < own.upper; ++k)
+      for (const Slab& other : bodies_.slabs)
+        if (other.sections.overlaps(bodies_.slabs[k].sections) &&
+            bodies_.conflict(bodies_.slabs[k], other))
+          result.push_back({b, other.body, forbidden(bodies_.slabs[k], other)});
+    return result;
+  }
 
-/// Frees the kept buffers that are live together with a free one. False if
-/// there are none.
-inline bool free_neighbours(const Flat& flat, Flat& pinned) {
-  const Plain plain = make_plain(pinned.buffers);
-  // How many free buffers are live in each section, as sums up to it.
-  std::vector<std::int64_t> change(std::size_t{plain.sections} + 1, 0);
-  for (const Index i : plain.order) {
-    if (pinned.is_fixed(i)) continue;
-    ++change[plain.spans[i].lower];
-    --change[plain.spans[i].upper];
+  /// The addresses that those with a place forbid b.
+  [[nodiscard]] std::vector<Taken> taken_from(Index b) {
+    std::vector<Taken> taken;
+    for (const Meeting& meeting : related(b)) {
+      const std::int64_t y = at_[meeting.y];
+      if (y == kNowhere) continue;
+      // y - x is not in (lower, upper), so x is not in (y - upper, y - lower).
+      const Forbidden& gap = meeting.forbidden;
+      taken.push_back({meeting.y,
+                       {gap.upper == kFar ? -kFar : y - gap.upper,
+                        gap.lower == -kFar ? kFar : y - gap.lower}});
+    }
+    return taken;
   }
-  std::vector<std::int64_t> busy(std::size_t{plain.sections} + 1, 0);
-  std::int64_t live = 0;
-  for (Index s = 0; s < plain.sections; ++s) {
-    live += change[s];
-    busy[s + 1] = busy[s] + (live > 0 ? 1 : 0);
-  }
-  std::vector<std::uint8_t> freed(pinned.buffers.size(), 0);  // Classes.
-  bool frees = false;
-  for (const Index i : plain.order) {
-    if (!pinned.is_fixed(i) || flat.is_fixed(i)) continue;
-    if (busy[plain.spans[i].upper] == busy[plain.spans[i].lower]) continue;
-    freed[flat.root.empty() ? i : flat.root[i]] = 1;
-    frees = true;
-  }
-  for (Index i = 0; i < pinned.buffers.size(); ++i)
-    if (freed[flat.root.empty() ? i : flat.root[i]] != 0)
-      pinned.fixed[i] = Flat::kNone;
-  return frees;
-}
 
-/// Tries to place a presolved problem below `capacity` with buffers at their
-/// hints. Returns whether it did.
-template <class E>
-[[nodiscard]] bool replan(const Flat& flat, std::int64_t capacity, Run& run,
-                          Found& found) {
-  constexpr std::int64_t kNodesPerBuffer = 4;
-  constexpr int kRounds = 3;
-  KeptHints kept(flat, capacity);
-  Flat& pinned = kept.pinned();
-  pinned.hints.clear();
-  // With most of them free, there is little to keep.
-  if (kept.free() > flat.buffers.size() / 4) return false;
-  if (kept.free() == 0) {
-    found.offsets = pinned.fixed;
-    for (Index i = 0; i < pinned.fixed.size(); ++i)
-      if (found.offsets[i] == Flat::kNone)
-        found.offsets[i] = align_up(flat.base, flat.buffers[i].alignment);
+  /// Spots in whose way there are at most `most` buffers, the best first.
+  [[nodiscard]] std::vector<Spot> find_spots(Index b, std::size_t most) {
+    const Body& body = bodies_.bodies[b];
+    const Steps steps{body.first, body.step};
+    const std::vector<Taken> taken = taken_from(b);
+    std::vector<std::int64_t> addresses{body.first};
+    for (const Taken& range : taken)
+      if (range.addresses.upper > body.first && range.addresses.upper < kFar)
+        addresses.push_back(steps.up(range.addresses.upper));
+    heap_sort(addresses);
+    addresses.erase(std::unique(addresses.begin(), addresses.end()),
+                    addresses.end());
+    std::vector<Spot> spots;
+    for (const std::int64_t address : addresses) {
+      if (address > capacity_ - body.extent) break;
+      Spot spot{address, 0, {}};
+      if (look_at(taken, most, spot)) spots.push_back(std::move(spot));
+    }
+    heap_sort(spots, [](const Spot& p, const Spot& q) {
+      if (p.in_the_way.size() != q.in_the_way.size())
+        return p.in_the_way.size() < q.in_the_way.size();
+      return p.bytes != q.bytes ? p.bytes < q.bytes : p.address < q.address;
+    });
+    return spots;
+  }
+
+  /// Lists who is in the way of a spot. False if they are too many, or may not
+  /// lose their places.
+  [[nodiscard]] bool look_at(const std::vector<Taken>& taken, std::size_t most,
+                             Spot& spot) const {
+    for (const Taken& range : taken) {
+      if (spot.address <= range.addresses.lower ||
+          spot.address >= range.addresses.upper)
+        continue;
+      if (std::find(spot.in_the_way.begin(), spot.in_the_way.end(),
+                    range.body) != spot.in_the_way.end())
+        continue;
+      if (hold_[range.body] != Hold::kLoose || spot.in_the_way.size() == most)
+        return false;
+      spot.in_the_way.push_back(range.body);
+      spot.bytes += bodies_.bodies[range.body].extent;
+    }
     return true;
   }
-  for (int round = 0; round < kRounds && !run.is_stopped(); ++round) {
-    Share share(run, kNodesPerBuffer *
-                         static_cast<std::int64_t>(flat.buffers.size()));
-    Found of_round;
-    if (solve_presolved<E>(pinned, capacity, share.run(), of_round) ==
-        Outcome::kPlacedAll) {
-      found.offsets = std::move(of_round.offsets);
-      return true;
+
+  /// Finds places for the homeless, the last one first; at most `moves` others
+  /// may lose theirs. As deep as there are homeless ones and moves.
+  [[nodiscard]] bool settle(std::vector<Index>& homeless, std::size_t moves) {
+    constexpr std::size_t kMostSpots = 8;
+    if (homeless.empty()) return true;
+    if (--looks_left_ < 0) return false;
+    const Index b = homeless.back();
+    homeless.pop_back();
+    std::vector<Spot> spots = find_spots(b, moves);
+    if (spots.size() > kMostSpots) spots.resize(kMostSpots);
+    hold_[b] = Hold::kTaken;
+    for (const Spot& spot : spots) {
+      std::vector<std::int64_t> before;
+      for (const Index y : spot.in_the_way) {
+        before.push_back(at_[y]);
+        at_[y] = kNowhere;
+        homeless.push_back(y);
+      }
+      at_[b] = spot.address;
+      if (settle(homeless, moves - spot.in_the_way.size())) return true;
+      for (std::size_t k = 0; k < before.size(); ++k) {
+        at_[spot.in_the_way[k]] = before[k];
+        homeless.pop_back();
+      }
     }
-    if (!free_neighbours(flat, pinned)) return false;
+    at_[b] = kNowhere;
+    hold_[b] = Hold::kLoose;
+    homeless.push_back(b);
+    return false;
   }
-  return false;
+
+  const Flat* flat_;
+  Bodies bodies_;
+  std::int64_t capacity_ = 0;                    ///< in units
+  std::vector<std::int64_t> at_{};               ///< of each body
+  std::vector<Hold> hold_{};                     ///< of each body
+  std::vector<std::vector<Meeting>> related_{};  ///< of those that were asked
+  std::int64_t looks_left_ = 0;
+};
+
+/// Tries to place a presolved problem below `capacity` with as many buffers at
+/// their hints as it can. Returns whether it did.
+[[nodiscard]] inline bool replan(const Flat& flat, std::int64_t capacity,
+                                 Call& call, Found& found) {
+  Replanner replanner(flat, capacity);
+  if (!replanner.run(call)) return false;
+  found.offsets = replanner.offsets();
+  return true;
 }
 
 }  // namespace detail

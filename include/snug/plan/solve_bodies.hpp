@@ -4,21 +4,21 @@
 ///
 ///     fit       problems of many bodies: first fit, starting from where sizes,
 ///               lifespans and alignments alone would put the buffers
-///     search    each component by itself (constrained/body_placer.hpp)
+///     search    each component by itself (bodies/body_placer.hpp)
 ///
 /// What is proved of the relaxed problem is not true of the whole, so that is a
-/// share of the run (run.hpp).
+/// share of the run (call.hpp).
 #ifndef SNUG_PLAN_SOLVE_BODIES_HPP
 #define SNUG_PLAN_SOLVE_BODIES_HPP
 
+#include "snug/bodies/bodies.hpp"
+#include "snug/bodies/body_placer.hpp"
 #include "snug/config.hpp"
-#include "snug/constrained/bodies.hpp"
-#include "snug/constrained/body_placer.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/plan/call.hpp"
 #include "snug/plan/minimize_plain.hpp"
-#include "snug/plan/run.hpp"
 #include "snug/plan/solve_plain.hpp"
 #include "snug/support/outcome.hpp"
 
@@ -36,17 +36,16 @@ struct Found {
   std::vector<std::int64_t> offsets{};  ///< bytes, by buffer; or empty
   /// After a refutation: the buffers that it used, ascending; empty: all.
   std::vector<Index> core{};
-  std::int64_t bound = 0;   ///< no placement is lower
-  bool is_optimal = false;  ///< nor is any lower than this one
+  std::int64_t bound = 0;  ///< no placement is lower
 };
 
 /// A flat problem on its way through the search for bodies.
 template <bool kSmall>
 class BodiesPlan {
  public:
-  BodiesPlan(const Flat& flat, Run& run)
-      : flat_(&flat), run_(&run), placer_(BodyBuilder(flat).build(), run) {
-    run_->known().lower_bound = bound();
+  BodiesPlan(const Flat& flat, Call& call)
+      : flat_(&flat), call_(&call), placer_(BodyBuilder(flat).build(), call) {
+    call_->known().lower_bound = bound();
   }
 
   /// No placement is lower.
@@ -56,8 +55,8 @@ class BodiesPlan {
 
   [[nodiscard]] Outcome solve(std::int64_t capacity, Found& found) {
     const std::int64_t units = capacity / unit();
-    const auto place_relaxed = [&](const Plain& relaxed, Run& run) {
-      PlainSolve<kSmall> solve(relaxed, capacity - flat_->base, 0, run);
+    const auto place_relaxed = [&](const Plain& relaxed, Call& call) {
+      PlainSolve<kSmall> solve(relaxed, capacity - flat_->base, 0, call);
       if (solve.run() == Outcome::kPlacedAll)
         keep(std::move(solve.answer().offsets));
     };
@@ -73,8 +72,8 @@ class BodiesPlan {
     if (!found.offsets.empty()) {
       placer_.adopt(found.offsets);
     } else {
-      const auto place_relaxed = [&](const Plain& relaxed, Run& run) {
-        PlainMinimize<kSmall> minimize(relaxed, kMaxTotal, 0, run);
+      const auto place_relaxed = [&](const Plain& relaxed, Call& call) {
+        PlainMinimize<kSmall> minimize(relaxed, kMaxTotal, 0, call);
         (void)minimize.run();
         keep(std::move(minimize.offsets()));
       };
@@ -85,10 +84,9 @@ class BodiesPlan {
                                   : placer_.place(enough);
       if (outcome != Outcome::kPlacedAll) return outcome;
     }
-    run_->known().height = placer_.height() * unit();
+    call_->known().height = placer_.height() * unit();
     placer_.lower();
-    run_->known().lower_bound = bound();
-    found.is_optimal = placer_.height() <= placer_.floor();
+    call_->known().lower_bound = bound();
     write(placer_.height(), found);
     return Outcome::kPlacedAll;
   }
@@ -106,8 +104,8 @@ class BodiesPlan {
     if (!placer_.has_many()) return false;
     const Plain relaxed = make_plain(flat_->buffers);
     if (!relaxed.order.empty()) {
-      Share share(*run_, 1);  // Heuristics, and no search to speak of.
-      place_relaxed(relaxed, share.run());
+      Share share(*call_, 1);  // Heuristics, and no search to speak of.
+      place_relaxed(relaxed, share.call());
     }
     return placer_.fit(units, true);
   }
@@ -125,7 +123,7 @@ class BodiesPlan {
   }
 
   const Flat* flat_;
-  Run* run_;
+  Call* call_;
   BodyPlacer placer_;
 };
 

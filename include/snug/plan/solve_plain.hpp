@@ -4,6 +4,7 @@
 /// the answer ends it.
 ///
 ///     load      it exceeds the capacity: infeasible
+///     pairs     if there are any: first fit that keeps them apart, no dives
 ///     dives     a few placements by rules of thumb; the more buffers, the more
 ///     peak      large problems only: a search around the peak, and first fit
 ///     search    each partition by itself; one that does not fit settles all
@@ -15,14 +16,16 @@
 
 #include "snug/bounds/aligned_load.hpp"
 #include "snug/config.hpp"
+#include "snug/engine/limits.hpp"
 #include "snug/heuristics/incumbent.hpp"
+#include "snug/heuristics/pair_fit.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/peak/place_large.hpp"
+#include "snug/plan/call.hpp"
 #include "snug/plan/partition.hpp"
-#include "snug/plan/run.hpp"
 #include "snug/presolve/stack.hpp"
-#include "snug/search/limits.hpp"
 #include "snug/support/outcome.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -39,23 +42,22 @@ class PlainSolve {
  public:
   /// `bound`: a height that no placement is below.
   PlainSolve(const Plain& plain, std::int64_t capacity, std::int64_t bound,
-             Run& run)
-      : plain_(&plain), capacity_(capacity), bound_(bound), run_(&run) {}
+             Call& call)
+      : plain_(&plain), capacity_(capacity), bound_(bound), call_(&call) {}
 
   [[nodiscard]] Outcome run() {
     using Attempt = Outcome (PlainSolve::*)();
     constexpr Attempt kAttempts[] = {
-        &PlainSolve::compare_load,
-        &PlainSolve::dive,
-        &PlainSolve::place_peak_first,
+        &PlainSolve::compare_load, &PlainSolve::fit_pairs,
+        &PlainSolve::dive,         &PlainSolve::place_peak_first,
         &PlainSolve::search,
     };
     answer_.offsets.assign(plain_->buffers.size(), 0);
-    const Held held(*run_, answer_.offsets.capacity() * sizeof(std::int64_t));
+    const Held held(*call_, answer_.offsets.capacity() * sizeof(std::int64_t));
     for (const Attempt attempt : kAttempts) {
       const Outcome outcome = (this->*attempt)();
       if (outcome != Outcome::kStopped) return outcome;
-      if (run_->is_stopped()) break;
+      if (call_->is_stopped()) break;
     }
     return Outcome::kStopped;
   }
@@ -75,14 +77,25 @@ class PlainSolve {
   [[nodiscard]] Outcome compare_load() {
     if (bound_ <= capacity_) return Outcome::kStopped;
     answer_.core = plain_->order;
-    std::sort(answer_.core.begin(), answer_.core.end());
+    heap_sort(answer_.core);
     return Outcome::kRefuted;
   }
 
+  [[nodiscard]] Outcome fit_pairs() {
+    if (plain_->apart.empty()) return Outcome::kStopped;
+    std::vector<std::int64_t> offsets =
+        PairFit(*plain_).run(capacity_, [&] { return call_->stop(); });
+    if (height_of(plain_->buffers, offsets) > capacity_)
+      return Outcome::kStopped;
+    answer_.offsets.swap(offsets);
+    return Outcome::kPlacedAll;
+  }
+
   [[nodiscard]] Outcome dive() {
+    if (!plain_->apart.empty()) return Outcome::kStopped;
     const std::int64_t dives = dives_for(plain_->order.size());
     if (dives == 0 && !is_large()) return Outcome::kStopped;
-    const Stopper stop{&run_->limits(), &run_->stats(), nullptr};
+    const Stopper stop{&call_->limits(), &call_->stats(), nullptr};
     incumbent_.emplace(*plain_, IncumbentBudget{});
     incumbent_->dive(*plain_, capacity_, (std::max)(dives, std::int64_t{1}),
                      stop);
@@ -91,29 +104,29 @@ class PlainSolve {
   }
 
   [[nodiscard]] Outcome place_peak_first() {
-    if (!is_large()) return Outcome::kStopped;
-    const Stopper stop{&run_->limits(), &run_->stats(), nullptr};
+    if (!is_large() || !plain_->apart.empty()) return Outcome::kStopped;
+    const Stopper stop{&call_->limits(), &call_->stats(), nullptr};
     const auto place_core = [&](const Plain& core, std::int64_t& nodes,
                                 std::vector<std::int64_t>& offsets) {
-      const Held held(*run_, incumbent_->peak_bytes() + bytes_of_core(core));
-      const std::int64_t start = run_->stats().nodes;
+      const Held held(*call_, incumbent_->peak_bytes() + bytes_of_core(core));
+      const std::int64_t start = call_->stats().nodes;
       Answer placed;
       placed.offsets.assign(offsets.size(), 0);
       Outcome outcome = Outcome::kPlacedAll;
       for (const Partition& partition : core.partitions) {
         if (stack_all(core, partition, capacity_, placed.offsets)) continue;
         outcome = place_partition<kSmall>(core, partition, capacity_, nodes,
-                                          *run_, placed);
+                                          *call_, placed);
         if (outcome != Outcome::kPlacedAll) break;
       }
-      nodes = run_->stats().nodes - start;
+      nodes = call_->stats().nodes - start;
       if (outcome == Outcome::kPlacedAll) offsets.swap(placed.offsets);
       return outcome;
     };
     if (lower_large<!kSmall>(*plain_, capacity_, capacity_, place_core, stop,
                              *incumbent_) == Outcome::kRefuted) {
       answer_.core = plain_->order;
-      std::sort(answer_.core.begin(), answer_.core.end());
+      heap_sort(answer_.core);
       return Outcome::kRefuted;
     }
     return take_incumbent();
@@ -121,7 +134,7 @@ class PlainSolve {
 
   /// Whether the lowest placement so far will do.
   [[nodiscard]] Outcome take_incumbent() {
-    run_->count_bytes(incumbent_->peak_bytes());
+    call_->count_bytes(incumbent_->peak_bytes());
     if (incumbent_->best().height > capacity_) return Outcome::kStopped;
     incumbent_->write(answer_.offsets);
     return Outcome::kPlacedAll;
@@ -138,11 +151,11 @@ class PlainSolve {
       for (const Partition* const partition : open) {
         const Outcome outcome = place_partition<kSmall>(
             *plain_, *partition, capacity_,
-            open.size() == 1 ? kNoNodeLimit : turn, *run_, answer_);
+            open.size() == 1 ? kNoNodeLimit : turn, *call_, answer_);
         if (outcome == Outcome::kRefuted) return outcome;
         if (outcome == Outcome::kStopped) still_open.push_back(partition);
       }
-      if (run_->is_stopped()) return Outcome::kStopped;
+      if (call_->is_stopped()) return Outcome::kStopped;
       open.swap(still_open);
     }
     return Outcome::kPlacedAll;
@@ -151,7 +164,7 @@ class PlainSolve {
   const Plain* plain_;
   std::int64_t capacity_;
   std::int64_t bound_;
-  Run* run_;
+  Call* call_;
   Answer answer_{};
   std::optional<IncumbentSearch> incumbent_{};
 };

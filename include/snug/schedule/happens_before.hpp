@@ -23,6 +23,7 @@
 #define SNUG_SCHEDULE_HAPPENS_BEFORE_HPP
 
 #include "snug/config.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -117,7 +118,7 @@ class HappensBefore {
       const std::vector<std::size_t>& befores) {
     const std::size_t n = streams.size();
     std::vector<std::size_t> names = streams;
-    std::sort(names.begin(), names.end());
+    detail::heap_sort(names);
     names.erase(std::unique(names.begin(), names.end()), names.end());
     std::vector<std::size_t> latest(names.size(), kNoIndex);
     std::vector<std::size_t> previous(n, kNoIndex);
@@ -172,12 +173,11 @@ class UserOrder {
     std::vector<std::size_t> latest_first;
     for (std::size_t i = 0; i < users.size(); ++i) {
       latest_first = users[i];
-      std::sort(latest_first.begin(), latest_first.end(),
-                [&](std::size_t a, std::size_t b) {
-                  if (order.chain(a) != order.chain(b))
-                    return order.chain(a) < order.chain(b);
-                  return a > b;
-                });
+      detail::heap_sort(latest_first, [&](std::size_t a, std::size_t b) {
+        if (order.chain(a) != order.chain(b))
+          return order.chain(a) < order.chain(b);
+        return a > b;
+      });
       for (const std::size_t op : latest_first) {
         if (begins_.back() == latest_.size() ||
             latest_.back().chain != order.chain(op))

@@ -104,6 +104,7 @@ class Stack {
 
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] T* data() noexcept { return data_; }
   [[nodiscard]] T* begin() noexcept { return data_; }
   [[nodiscard]] T* end() noexcept { return data_ + size_; }
   [[nodiscard]] const T* begin() const noexcept { return data_; }

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What snug does, without how: the model and the declarations of all that
+/// solves. The definitions are in the header named after each function, or in
+/// the library `snug::compiled` for 64-bit problems: a file that includes only
+/// this one compiles in a fraction of a second, and links with that.
+#ifndef SNUG_API_HPP
+#define SNUG_API_HPP
+
+#include "snug/config.hpp"
+#include "snug/model/explanation.hpp"
+#include "snug/model/lifespan.hpp"
+#include "snug/model/options.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/reason.hpp"
+#include "snug/model/result.hpp"
+#include "snug/model/tuning.hpp"
+
+#include <cstdint>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+
+/// Finds an offset for each buffer such that no two buffers meet, all
+/// constraints of the problem hold and no top is above `capacity`, or proves
+/// that there are none.
+///
+/// Result::lower_bound is the load (with alignments, see
+/// bounds/aligned_load.hpp), or more when the answer is "infeasible": then it
+/// is at least capacity + 1, if the size type has that number. An
+/// invalid problem or a negative capacity gives Status::kInvalid, with
+/// the reason in Result::error. Buffers of size zero constrain nothing.
+///
+/// Exponential time in the worst case, hence the limits in `options`. Memory:
+/// O(n + sections), plus at most 64 MiB for who overlaps whom,
+/// Tuning::failed_state_bytes, and the path of the search; with constraints
+/// some 100 bytes for each pair of buffers that are live together, too.
+///
+/// small.hpp has the same in less code, plain.hpp without constraints.
+template <class Size, class Time>
+[[nodiscard]] Result<Size> solve(
+    const Problem<Size, Time>& problem,
+    typename Problem<Size, Time>::SizeType capacity,
+    const Options& options = {});
+
+/// Finds a placement of the lowest height.
+///
+/// Status::kOptimal, unless something stops it: then the best placement known,
+/// if any (Status::kFeasible), with a lower bound that is valid all the same. An
+/// invalid problem gives Status::kInvalid; one that has no placement
+/// whose height the size type can hold, Status::kInfeasible.
+///
+/// Hints are tried at the height that was found.
+///
+/// Cost: as solve(), for several capacities.
+template <class Size, class Time>
+[[nodiscard]] Result<Size> minimize(const Problem<Size, Time>& problem,
+                                    const Options& options = {});
+
+/// minimize() as far as `capacity` allows: Status::kInfeasible as soon as it is
+/// proved that no placement is within it, and none above it is returned.
+template <class Size, class Time>
+[[nodiscard]] Result<Size> minimize_within(
+    const Problem<Size, Time>& problem,
+    typename Problem<Size, Time>::SizeType capacity,
+    const Options& options = {});
+
+/// Finds buffers of which no placement is within `capacity` although there is
+/// one of every proper subset of them; see Explanation.
+///
+/// All constraints of the model count: those left out take theirs with them
+/// (model/subset.hpp). The limits of `options` are for the whole call, which
+/// may be stopped before all of `buffers` are known to be necessary; they do
+/// not fit all the same. Without a time limit the result is the same on every
+/// machine. Progress reports count the nodes of all solves.
+///
+/// Cost: O(n log n) if the load exceeds the capacity, else that of refuting
+/// the problem, or a part of it, and some tries of smaller parts.
+template <class Size, class Time>
+[[nodiscard]] Explanation<Time> explain(
+    const Problem<Size, Time>& problem,
+    typename Problem<Size, Time>::SizeType capacity,
+    const Options& options = {});
+
+/// Finds buffers of small total cost without which there is a placement within
+/// `capacity`, and that placement. Nothing is spilled if everything is found to
+/// fit.
+///
+/// `cost` holds the cost of spilling each buffer, not negative; if it is empty,
+/// that is its size, and the sum of all must be below half of what Cost holds.
+/// Buffers that are tied, or fixed, may be spilled like any others; their companions stay as they were tied (model/subset.hpp).
+///
+/// Effort: by itself it stops improving after some 4096 nodes for each buffer,
+/// so larger limits in `options` make no difference. When the time is up or the
+/// call is cancelled, it ends after one dive at the most: even when stopped at
+/// once it returns a placement, of whatever first fits. A limit on nodes does
+/// not bound the exchanges, which take none. Without a time limit the result is
+/// the same on every machine.
+template <class Size, class Time, class Cost = std::int64_t>
+[[nodiscard]] Spills<Size, Cost> suggest_spills(
+    const Problem<Size, Time>& problem,
+    typename Problem<Size, Time>::SizeType capacity,
+    const std::vector<Cost>& cost = {}, const Options& options = {});
+
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_API_HPP

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A constrained problem as rigid bodies that only move up and down.
+///
+/// Every constraint of the model becomes one of three things:
+///
+///   - *Slabs.* A body is a set of rectangles, each a run of sections times a
+///     range of bytes relative to the body's offset. A plain buffer is one
+///     slab; gaps and windows cut it into several; buffers tied by aliases or
+///     contiguous groups are one body with the slabs of all, so ties are exact,
+///     whatever holes there are between the members. Reserved ranges are slabs
+///     of bodies that are fixed. Each pair kept apart gets a section of its
+///     own, behind all others, in which both occupy all of their bytes.
+///   - *A grid* of the offsets that suit the alignments of all members.
+///   - *A fixed offset.*
+///
+///         8 +-----+     +-----+      b: 8 bytes, a gap, then the window
+///           |  b  |     |     |      [4, 8), tied to a at b's offset + 2:
+///         4 |     |     +-----+      one body of three slabs
+///         2 |     | +-------+
+///         0 +-----+ |   a   |
+///                   +-------+
+///
+/// Two slabs of different bodies that share a section are in conflict unless
+/// their buffers may overlap. What it takes for bodies not to meet is worked
+/// out in relations.hpp.
+///
+/// *Unit.* All byte counts are divided by the largest number that divides all
+/// of them and divides, or is divided by, the step of each grid; see
+/// plain/instance.hpp for why nothing is lost.
+///
+/// Cost: O(p log p) time and O(p) memory for p slabs.
+#ifndef SNUG_BODIES_BODIES_HPP
+#define SNUG_BODIES_BODIES_HPP
+
+#include "snug/config.hpp"
+#include "snug/model/event.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/ties.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/normal/plain.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// Bytes, in units and relative to its body's offset, that a buffer occupies
+/// throughout a run of sections.
+struct Slab {
+  Interval<Index> sections{};
+  Interval<std::int64_t> bytes{};
+  Index body = 0;
+  Index buffer = 0;  ///< in input order; kNoBuffer for reserved ranges
+  End end = End::kAny;
+};
+
+struct Body {
+  static constexpr std::int64_t kFree = -1;
+
+  std::int64_t first = 0;  ///< lowest offset of its grid that is allowed
+  std::int64_t step = 1;
+  std::int64_t extent = 0;  ///< its members end at most this far above it
+  std::int64_t fixed = kFree;
+  Interval<Index> slabs{};
+  double width = 0;  ///< the user's time that its slabs cover
+  double area = 0;   ///< that time multiplied by their bytes
+};
+
+struct Bodies {
+  static constexpr Index kNoBuffer = ~Index{0};
+
+  std::int64_t unit = 1;
+  std::vector<Index> body_of{};       ///< of each buffer, in input order
+  std::vector<std::int64_t> delta{};  ///< of each buffer in its body, in units
+  std::vector<Body> bodies{};
+  std::vector<Slab> slabs{};  ///< by body
+  Index sections = 0;
+  Index times = 0;  ///< sections that are of time; the others keep pairs apart
+  std::vector<std::pair<Index, Index>> exempt{};  ///< both ways, sorted
+
+  /// Whether a buffer may overlap any other.
+  [[nodiscard]] bool is_exempt(Index buffer) const {
+    const auto found = std::lower_bound(exempt.begin(), exempt.end(),
+                                        std::make_pair(buffer, Index{0}));
+    return found != exempt.end() && found->first == buffer;
+  }
+
+  /// Whether two slabs that share a section must not share bytes.
+  [[nodiscard]] bool conflict(const Slab& a, const Slab& b) const {
+    return a.body != b.body &&
+           (exempt.empty() ||
+            !std::binary_search(exempt.begin(), exempt.end(),
+                                std::make_pair(a.buffer, b.buffer)));
+  }
+};
+
+/// The slabs of all bodies in order of their first sections.
+[[nodiscard]] inline std::vector<Index> slabs_in_time(const Bodies& bodies) {
+  std::vector<Index> order(bodies.slabs.size());
+  for (Index k = 0; k < order.size(); ++k) order[k] = k;
+  heap_sort(order, [&](Index a, Index b) {
+    const Index x = bodies.slabs[a].sections.lower;
+    const Index y = bodies.slabs[b].sections.lower;
+    return x != y ? x < y : a < b;
+  });
+  return order;
+}
+
+/// The largest unit for a problem; at least 1.
+[[nodiscard]] inline std::int64_t unit_of(const Flat& flat,
+                                          const std::vector<Grid>& grids) {
+  std::int64_t unit = flat.base;
+  const auto divide = [&](std::int64_t n) { unit = std::gcd(unit, n); };
+  for (const FlatBuffer& buffer : flat.buffers) divide(buffer.size);
+  for (const std::int64_t delta : flat.delta) divide(delta);
+  for (const std::int64_t offset : flat.fixed)
+    if (offset != Flat::kNone) divide(offset);
+  for (const FlatGap& gap : flat.gaps) {
+    divide(gap.window.lower);
+    divide(gap.window.upper);
+  }
+  for (const FlatReserved& reserved : flat.reserved) {
+    divide(reserved.bytes.lower);
+    divide(reserved.bytes.upper);
+  }
+  for (const Grid& grid : grids) divide(grid.first);
+  for (bool stable = false; !stable;) {
+    stable = true;
+    for (const Grid& grid : grids) {
+      if (unit % grid.step == 0 || (unit != 0 && grid.step % unit == 0))
+        continue;
+      divide(grid.step);
+      stable = false;
+    }
+  }
+  return (std::max)(unit, std::int64_t{1});
+}
+
+class BodyBuilder {
+ public:
+  explicit BodyBuilder(const Flat& flat) : flat_(&flat) {}
+
+  [[nodiscard]] Bodies build() {
+    number_bodies();
+    result_.unit = unit_of(*flat_, grids_);
+    for (std::int64_t& delta : result_.delta) delta /= result_.unit;
+    for (const auto& [a, b] : flat_->may_overlap) {
+      result_.exempt.emplace_back(a, b);
+      result_.exempt.emplace_back(b, a);
+    }
+    heap_sort(result_.exempt);
+    make_bodies();
+    add_reserved();
+    cut_into_sections();
+    add_apart();
+    gather();
+    return std::move(result_);
+  }
+
+ private:
+  /// A slab, and the time that it takes.
+  struct Timed {
+    Slab slab;
+    Interval<std::int64_t> time;
+  };
+
+  void number_bodies() {
+    const std::size_t n = flat_->buffers.size();
+    result_.body_of.resize(n);
+    result_.delta = flat_->delta;
+    result_.delta.resize(n, 0);
+    // A root comes before the other members of its class.
+    for (Index i = 0; i < n; ++i) {
+      const Index root = flat_->root.empty() ? i : flat_->root[i];
+      result_.body_of[i] =
+          root == i ? static_cast<Index>(grids_.size()) : result_.body_of[root];
+      if (root == i) grids_.emplace_back();
+      Grid& grid = grids_[result_.body_of[i]];
+      grid = align_grid(grid, result_.delta[i], flat_->buffers[i].alignment);
+    }
+  }
+
+  void make_bodies() {
+    const std::int64_t unit = result_.unit;
+    const std::int64_t base = flat_->base / unit;
+    result_.bodies = std::vector<Body>(grids_.size());
+    for (std::size_t b = 0; b < grids_.size(); ++b) {
+      Body& body = result_.bodies[b];
+      body.step = (std::max)(grids_[b].step / unit, std::int64_t{1});
+      body.first = grids_[b].first / unit % body.step;
+      if (body.first < base)
+        body.first +=
+            (base - body.first + body.step - 1) / body.step * body.step;
+    }
+    std::size_t gap = 0;
+    for (Index i = 0; i < flat_->buffers.size(); ++i) {
+      const FlatBuffer& buffer = flat_->buffers[i];
+      Body& body = result_.bodies[result_.body_of[i]];
+      const std::int64_t delta = result_.delta[i];
+      body.extent = (std::max)(body.extent, delta + buffer.size / unit);
+      if (flat_->is_fixed(i)) body.fixed = flat_->fixed[i] / unit - delta;
+      // One slab for each stretch between gaps and for each window.
+      std::int64_t from = buffer.lifespan.lower;
+      for (; gap < flat_->gaps.size() && flat_->gaps[gap].buffer == i; ++gap) {
+        const FlatGap& next = flat_->gaps[gap];
+        add_slab(i, {from, next.lifespan.lower}, {0, buffer.size});
+        add_slab(i, next.lifespan, next.window);
+        from = next.lifespan.upper;
+      }
+      add_slab(i, {from, buffer.lifespan.upper}, {0, buffer.size});
+    }
+  }
+
+  /// Bytes of buffer i, relative to it, that it occupies for some time.
+  void add_slab(Index i, const Interval<std::int64_t>& time,
+                const Interval<std::int64_t>& bytes) {
+    if (time.empty() || bytes.empty()) return;
+    Body& body = result_.bodies[result_.body_of[i]];
+    Slab slab;
+    slab.bytes = {result_.delta[i] + bytes.lower / result_.unit,
+                  result_.delta[i] + bytes.upper / result_.unit};
+    slab.body = result_.body_of[i];
+    slab.buffer = i;
+    slab.end = end_of(i);
+    timed_.push_back({slab, time});
+    const double width =
+        static_cast<double>(time.upper) - static_cast<double>(time.lower);
+    body.width += width;
+    body.area +=
+        width * static_cast<double>(slab.bytes.upper - slab.bytes.lower);
+  }
+
+  [[nodiscard]] End end_of(Index i) const noexcept {
+    return flat_->ends.empty() ? End::kAny : flat_->ends[i];
+  }
+
+  /// All reserved ranges are one body, as they may overlap.
+  void add_reserved() {
+    if (flat_->reserved.empty()) return;
+    Body body;
+    body.fixed = 0;
+    for (const FlatReserved& reserved : flat_->reserved) {
+      Slab slab;
+      slab.body = static_cast<Index>(result_.bodies.size());
+      slab.buffer = Bodies::kNoBuffer;
+      slab.bytes = {reserved.bytes.lower / result_.unit,
+                    reserved.bytes.upper / result_.unit};
+      if (reserved.lifespan.empty()) {
+        for_all_time_.push_back(slab);
+      } else {
+        timed_.push_back({slab, reserved.lifespan});
+      }
+    }
+    result_.bodies.push_back(body);
+  }
+
+  void cut_into_sections() {
+    Events events(timed_.size());
+    for (std::size_t k = 0; k < timed_.size(); ++k)
+      events.add(timed_[k].time, k);
+    events.sort();
+    std::vector<Interval<Index>> spans(timed_.size());
+    result_.sections = number_sections(events, spans.data());
+    result_.times = result_.sections;
+    for (std::size_t k = 0; k < timed_.size(); ++k) {
+      result_.slabs.push_back(timed_[k].slab);
+      result_.slabs.back().sections = spans[k];
+    }
+    for (Slab slab : for_all_time_) {
+      slab.sections = {0, result_.sections};
+      if (result_.sections > 0) result_.slabs.push_back(slab);
+    }
+  }
+
+  void add_apart() {
+    for (const IndexPair& pair : flat_->apart) {
+      bool differ = result_.body_of[pair.first] != result_.body_of[pair.second];
+      for (const Index i : {pair.first, pair.second})
+        differ = differ && flat_->buffers[i].size > 0;
+      if (!differ) continue;
+      for (const Index i : {pair.first, pair.second}) {
+        Slab slab;
+        slab.sections = {result_.sections, result_.sections + 1};
+        slab.body = result_.body_of[i];
+        slab.buffer = i;
+        slab.bytes = {result_.delta[i],
+                      result_.delta[i] + flat_->buffers[i].size / result_.unit};
+        slab.end = end_of(i);
+        result_.slabs.push_back(slab);
+      }
+      ++result_.sections;
+    }
+  }
+
+  /// Sorts the slabs by body, each body's as they came.
+  void gather() {
+    for (const Slab& slab : result_.slabs)
+      ++result_.bodies[slab.body].slabs.upper;
+    Index end = 0;
+    for (Body& body : result_.bodies) {
+      end += body.slabs.upper;
+      body.slabs = {end - body.slabs.upper, end - body.slabs.upper};
+    }
+    std::vector<Slab> slabs(result_.slabs.size());
+    for (const Slab& slab : result_.slabs)
+      slabs[result_.bodies[slab.body].slabs.upper++] = slab;
+    result_.slabs.swap(slabs);
+  }
+
+  const Flat* flat_;
+  std::vector<Grid> grids_;
+  std::vector<Timed> timed_;
+  std::vector<Slab> for_all_time_;
+  Bodies result_;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_BODIES_BODIES_HPP

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Parts: sets of unplaced bodies without a relation to one outside. A placement
+/// of the whole is a placement of each part, and the failure of one part fails
+/// the node above; see plain/part.hpp.
+///
+/// Parts are kept on a stack, with their sets on another.
+///
+/// Cost: the relations of the bodies, until all are reached; as a rule those of
+/// the first few, as most have relations to most.
+#ifndef SNUG_BODIES_BODY_PARTS_HPP
+#define SNUG_BODIES_BODY_PARTS_HPP
+
+#include "snug/bodies/body_state.hpp"
+#include "snug/bodies/component.hpp"
+#include "snug/config.hpp"
+#include "snug/engine/bits.hpp"
+#include "snug/engine/state_key.hpp"
+#include "snug/support/memory.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+struct BodyPart {
+  std::size_t words = 0;  ///< where its set begins
+  Index unplaced = 0;     ///< how many bodies it has
+  Key key{};              ///< of their state
+};
+
+class BodyParts {
+ public:
+  /// How many parts there are, and how many words of sets.
+  struct Mark {
+    std::size_t parts = 0;
+    std::size_t words = 0;
+  };
+
+  BodyParts(const Component& component, Memory& memory)
+      : words_(component.words()),
+        parts_(memory, std::size_t{component.size} + 1),
+        sets_(memory, words_ * (std::size_t{component.size} + 1)),
+        reached_(memory.take<Word>(words_)),
+        queue_(memory, component.size) {}
+
+  [[nodiscard]] std::size_t size() const noexcept { return parts_.size(); }
+  [[nodiscard]] const BodyPart& operator[](std::size_t k) const noexcept {
+    return parts_[k];
+  }
+  [[nodiscard]] const Word* set_of(const BodyPart& part) const noexcept {
+    return sets_.begin() + part.words;
+  }
+  [[nodiscard]] Mark mark() const noexcept {
+    return {parts_.size(), sets_.size()};
+  }
+  void shrink(const Mark& mark) noexcept {
+    parts_.shrink(mark.parts);
+    sets_.shrink(mark.words);
+  }
+
+  /// Drops all parts, and returns that of all unplaced bodies, which is not on
+  /// the stack itself.
+  [[nodiscard]] BodyPart start(const BodyState& state) {
+    shrink({});
+    BodyPart part;
+    Word* const set = sets_.extend(words_);
+    std::copy(state.unplaced, state.unplaced + words_, set);
+    add_up(state, set, part);
+    return part;
+  }
+
+  /// Pushes the parts that `part` falls into, all but one of whose bodies are
+  /// still unplaced; the fewest bodies first. `key` is that of all together.
+  void split(const BodyState& state, const BodyPart& part, const Key& key,
+             bool decompose) {
+    const std::size_t first = parts_.size();
+    Index left = part.unplaced - 1;
+    for (Index w = 0; w < words_; ++w)
+      reached_[w] = ~(sets_[part.words + w] & state.unplaced[w]);
+    while (left > 0) {
+      BodyPart next;
+      next.words = sets_.size();
+      Word* const set = sets_.extend(words_);
+      std::fill(set, set + words_, Word{0});
+      next.unplaced = decompose ? reach(state, set, left) : take_all(set, left);
+      left -= next.unplaced;
+      if (parts_.size() == first && left == 0) {
+        next.key = key;
+      } else {
+        next.unplaced = 0;
+        add_up(state, set, next);
+      }
+      parts_.push(next);
+      std::size_t hole = parts_.size() - 1;
+      for (; hole > first && next.unplaced < parts_[hole - 1].unplaced; --hole)
+        parts_[hole] = parts_[hole - 1];
+      parts_[hole] = next;
+    }
+  }
+
+ private:
+  void add_up(const BodyState& state, const Word* set, BodyPart& part) const {
+    for_each_in_both(set, state.unplaced, 0, words_, [&](Index x) {
+      ++part.unplaced;
+      part.key += state.term(x);
+    });
+  }
+
+  [[nodiscard]] Index take_all(Word* set, Index left) {
+    for (Index w = 0; w < words_; ++w) set[w] = ~reached_[w];
+    std::fill(reached_, reached_ + words_, ~Word{0});
+    return left;
+  }
+
+  /// Adds the first body not reached yet and all that it is linked to; there
+  /// are `left` in all. Returns how many it has added.
+  [[nodiscard]] Index reach(const BodyState& state, Word* set, Index left) {
+    const Component& component = *state.component;
+    queue_.shrink(0);
+    const auto add = [&](Index x) {
+      set_bit(reached_, x);
+      set_bit(set, x);
+      queue_.push(x);
+    };
+    Index w = 0;
+    while (~reached_[w] == 0) ++w;
+    add(w * 64 + lowest_bit(~reached_[w]));
+    for (std::size_t k = 0; k < queue_.size() && queue_.size() < left; ++k) {
+      const Index x = queue_[k];
+      for (Index r = component.relations_begin[x];
+           r < component.relations_begin[x + 1]; ++r)
+        if (!has_bit(reached_, component.relations[r].body))
+          add(component.relations[r].body);
+    }
+    return static_cast<Index>(queue_.size());
+  }
+
+  Index words_;
+  Stack<BodyPart> parts_;
+  Stack<Word> sets_;
+  Word* reached_;  ///< bodies that are in a part already, or not at issue
+  Stack<Index> queue_;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_BODIES_BODY_PARTS_HPP

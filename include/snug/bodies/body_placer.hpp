@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The placement of all bodies of a problem, component by component:
+///
+///     bodies -> meetings -> components -> for each: search, or ladder
+///
+/// Components share no section in which both may move, so each is placed for
+/// itself. Fixed bodies are never searched: with most of them fixed, what is
+/// left is small.
+///
+/// Problems in which too many slabs share sections are not searched: first fit
+/// (body_fit.hpp) places them, or gives up.
+///
+/// In the end the bodies all of whose buffers belong to the top are moved up as
+/// far as the capacity (or the height) and the others let them.
+#ifndef SNUG_BODIES_BODY_PLACER_HPP
+#define SNUG_BODIES_BODY_PLACER_HPP
+
+#include "snug/bodies/bodies.hpp"
+#include "snug/bodies/body_fit.hpp"
+#include "snug/bodies/body_model.hpp"
+#include "snug/bodies/component.hpp"
+#include "snug/bodies/domain.hpp"
+#include "snug/config.hpp"
+#include "snug/engine/ladder.hpp"
+#include "snug/engine/portfolio.hpp"
+#include "snug/plan/call.hpp"
+#include "snug/support/memory.hpp"
+#include "snug/support/outcome.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// The bodies and components of a problem, and the offsets found for them.
+class BodyPlacer {
+ public:
+  /// Beyond this, relations and cliques would take more than some 100 MB, and
+  /// a search gets nowhere.
+  static constexpr std::int64_t kMostMeetings = std::int64_t{1} << 21;
+
+  BodyPlacer(Bodies&& bodies, Call& call,
+             std::int64_t most_meetings = kMostMeetings)
+      : bodies_(std::move(bodies)),
+        is_large_(count_meetings(bodies_) > most_meetings),
+        call_(&call),
+        offsets_(bodies_.bodies.size(), 0),
+        kept_(offsets_.size(), 0) {
+    for (std::size_t b = 0; b < offsets_.size(); ++b) {
+      const Body& body = bodies_.bodies[b];
+      if (body.fixed == Body::kFree) continue;
+      offsets_[b] = body.fixed;
+      floor_ = (std::max)(floor_, body.fixed + body.extent);
+    }
+    if (is_large_) {
+      floor_ = (std::max)(floor_, load_of(bodies_));
+    } else {
+      components_ = ComponentBuilder(bodies_).build();
+    }
+    for (const Component& component : components_)
+      floor_ = (std::max)(floor_, lowest_height(component));
+    bytes_ = bodies_.slabs.capacity() * sizeof(Slab);
+    for (const Component& component : components_) bytes_ += component.bytes();
+    note_bytes(0);
+  }
+
+  [[nodiscard]] const Bodies& bodies() const noexcept { return bodies_; }
+  /// No placement is lower.
+  [[nodiscard]] std::int64_t floor() const noexcept { return floor_; }
+  [[nodiscard]] std::int64_t offset(std::size_t buffer) const noexcept {
+    return offsets_[bodies_.body_of[buffer]] + bodies_.delta[buffer];
+  }
+  [[nodiscard]] std::int64_t height() const noexcept {
+    std::int64_t height = 0;
+    for (std::size_t b = 0; b < offsets_.size(); ++b)
+      height = (std::max)(height, offsets_[b] + bodies_.bodies[b].extent);
+    return height;
+  }
+
+  /// A capacity that is large enough if any is: that of all bodies on top of
+  /// each other and of all that is fixed. Where a gap between two of them is
+  /// as long as the period of all grids, what is above it could drop by that.
+  [[nodiscard]] std::int64_t enough() const noexcept {
+    std::int64_t sum = 0;
+    for (const Body& body : bodies_.bodies)
+      sum = (std::max)(sum, body.fixed == Body::kFree ? body.first : 0);
+    for (const Slab& slab : bodies_.slabs) {
+      const Body& body = bodies_.bodies[slab.body];
+      if (body.fixed != Body::kFree)
+        sum = (std::max)(sum, body.fixed + slab.bytes.upper);
+    }
+    sum = (std::max)(sum, floor_);
+    std::int64_t period = 1;
+    for (const Body& body : bodies_.bodies) {
+      if (body.fixed != Body::kFree) continue;
+      const std::int64_t factor = body.step / std::gcd(body.step, period);
+      period = factor > kFar / period ? kFar : factor * period;
+    }
+    for (const Body& body : bodies_.bodies) {
+      if (body.fixed != Body::kFree) continue;
+      for (const std::int64_t more : {body.extent, period})
+        sum = more > kFar - sum ? kFar : sum + more;
+    }
+    return sum;
+  }
+
+  /// Places everything below `capacity`.
+  [[nodiscard]] Outcome place(std::int64_t capacity) {
+    if (capacity < floor_) return Outcome::kRefuted;
+    if (is_large_)
+      return fit(capacity, true) ? Outcome::kPlacedAll : Outcome::kStopped;
+    for (const Component& component : components_) {
+      const Outcome outcome = place(component, capacity);
+      if (outcome != Outcome::kPlacedAll) return outcome;
+    }
+    return Outcome::kPlacedAll;
+  }
+
+  /// Whether there are too many bodies for a search.
+  [[nodiscard]] bool is_large() const noexcept { return is_large_; }
+  /// Whether there are enough of them to try fit() before any search.
+  [[nodiscard]] bool has_many() const noexcept {
+    constexpr std::ptrdiff_t kMany = 256;
+    return is_large_ ||
+           std::count_if(bodies_.bodies.begin(), bodies_.bodies.end(),
+                         [](const Body& body) {
+                           return body.fixed == Body::kFree;
+                         }) >= kMany;
+  }
+
+  /// Tells a placement of the problem without its constraints, for fit() to
+  /// start from: free buffers that have no part in any may stay where it says.
+  void keep_plain(const std::vector<std::int64_t>& offsets) {
+    std::vector<Index> members(offsets_.size(), 0);
+    for (const Index b : bodies_.body_of) ++members[b];
+    std::vector<std::uint8_t> constrained(offsets_.size(), 0);
+    for (const Slab& slab : bodies_.slabs)
+      if (slab.end != End::kAny || slab.sections.lower >= bodies_.times)
+        constrained[slab.body] = 1;
+    for (std::size_t i = 0; i < offsets.size(); ++i) {
+      const Index b = bodies_.body_of[i];
+      const Body& body = bodies_.bodies[b];
+      if (body.fixed != Body::kFree || members[b] != 1 || constrained[b] != 0)
+        continue;
+      const std::int64_t offset = offsets[i] / bodies_.unit;
+      const bool keeps = offset * bodies_.unit == offsets[i] &&
+                         offset >= body.first &&
+                         Steps{body.first, body.step}.up(offset) == offset;
+      kept_[b] = keeps ? 1 : 0;
+      offsets_[b] = offset;
+    }
+  }
+
+  /// Places everything below `capacity` by first fit. just_one: in the first
+  /// order that does; else in that which gives the lowest height. The first one
+  /// starts from what was kept.
+  bool fit(std::int64_t capacity, bool just_one) {
+    BodyFit fit(bodies_);
+    bool found = false;
+    for (const BodyFit::Order order :
+         {BodyFit::Order::kArea, BodyFit::Order::kExtent,
+          BodyFit::Order::kWidth, BodyFit::Order::kFirst}) {
+      std::vector<std::int64_t> offsets = offsets_;
+      const bool placed = fit.place(order, capacity, kept_, offsets, [&] {
+        return call_->limits().hit(call_->stats().nodes);
+      });
+      kept_.assign(kept_.size(), 0);
+      if (!placed) continue;
+      offsets_ = std::move(offsets);
+      found = true;
+      if (just_one || height() <= floor_) break;
+      capacity = height() - 1;
+    }
+    return found;
+  }
+
+  /// Takes over a placement.
+  void adopt(const std::vector<std::int64_t>& offsets) {
+    for (std::size_t i = 0; i < offsets.size(); ++i)
+      offsets_[bodies_.body_of[i]] =
+          offsets[i] / bodies_.unit - bodies_.delta[i];
+  }
+
+  /// Brings a placement down as far as the limits allow.
+  void lower() {
+    Progress& known = call_->known();
+    if (height() > floor_ && fit(height() - 1, false))
+      known.height = height() * bodies_.unit;
+    for (const Component& component : components_) {
+      std::vector<std::int64_t> now(component.size);
+      for (Index x = 0; x < component.size; ++x)
+        now[x] = offsets_[component.body[x]];
+      const std::int64_t height = height_of(component, now.data());
+      if (height <= floor_) continue;
+      if (call_->is_stopped()) return;
+      Ladder<BodyModel> ladder(component, floor_, height, call_->run());
+      ladder.climb((std::numeric_limits<std::int64_t>::max)(),
+                   [&](const std::int64_t* found) {
+                     keep(component, found);
+                     known.height = this->height() * bodies_.unit;
+                   });
+      floor_ = ladder.lowest();
+      known.lower_bound = floor_ * bodies_.unit;
+      note_bytes(ladder.peak_bytes());
+    }
+  }
+
+  /// Moves the bodies of the top up, the highest first.
+  void raise_tops(std::int64_t capacity) {
+    for (const Component& component : components_) {
+      std::vector<Index> order;
+      for (Index x = 0; x < component.size; ++x)
+        if (is_top(component.body[x])) order.push_back(x);
+      heap_sort(order, [&](Index a, Index b) {
+        const std::int64_t at = offsets_[component.body[a]];
+        const std::int64_t bt = offsets_[component.body[b]];
+        return at != bt ? at > bt : a < b;
+      });
+      for (const Index x : order) raise(component, x, capacity);
+    }
+  }
+
+ private:
+  /// The height that the sizes and domains of a component need: for each
+  /// clique, and each beginning t of a job, t + all that begins there or above.
+  [[nodiscard]] static std::int64_t lowest_height(const Component& component) {
+    std::int64_t result = 0;
+    std::vector<std::pair<std::int64_t, std::int64_t>> starts;
+    for (Index c = 0; c < component.clique_count(); ++c) {
+      starts.clear();
+      for (Index k = component.jobs_begin[c]; k < component.jobs_begin[c + 1];
+           ++k) {
+        const Job& job = component.jobs[k];
+        if (job.body == Job::kFixed) continue;
+        starts.emplace_back(job.lower + first_of(component, job.body),
+                            job.length);
+      }
+      heap_sort(starts);
+      std::int64_t sum = 0;
+      for (std::size_t k = starts.size(); k-- > 0;) {
+        sum += starts[k].second;
+        result = (std::max)(result, starts[k].first + sum);
+      }
+    }
+    for (Index x = 0; x < component.size; ++x)
+      result = (std::max)(result, first_of(component, x) + component.extent[x]);
+    return result;
+  }
+
+  /// The lowest offset of a body's domain; 0 if there is none.
+  [[nodiscard]] static std::int64_t first_of(const Component& component,
+                                             Index x) {
+    const Index begin = component.ranges_begin[x];
+    return begin < component.ranges_begin[x + 1] ? component.ranges[begin].lower
+                                                 : 0;
+  }
+
+  [[nodiscard]] Outcome place(const Component& component,
+                              std::int64_t capacity) {
+    Memory memory;
+    Portfolio<BodyModel> portfolio(component, capacity, kBodyStrategies,
+                                   call_->run(), memory);
+    const Outcome outcome =
+        portfolio.run_all((std::numeric_limits<std::int64_t>::max)());
+    if (outcome == Outcome::kPlacedAll)
+      keep(component, portfolio.model().offsets());
+    note_bytes(memory.peak_bytes());
+    return outcome;
+  }
+
+  void keep(const Component& component, const std::int64_t* offsets) {
+    for (Index x = 0; x < component.size; ++x)
+      offsets_[component.body[x]] = offsets[x];
+  }
+
+  void note_bytes(std::size_t more) { call_->count_bytes(bytes_ + more); }
+
+  [[nodiscard]] bool is_top(Index b) const {
+    const Interval<Index> slabs = bodies_.bodies[b].slabs;
+    for (Index k = slabs.lower; k < slabs.upper; ++k)
+      if (bodies_.slabs[k].end != End::kTop) return false;
+    return !slabs.empty();
+  }
+
+  void raise(const Component& component, Index x, std::int64_t capacity) {
+    const Steps& steps = component.steps[x];
+    std::vector<Range> ranges;
+    for (Index k = component.ranges_begin[x]; k < component.ranges_begin[x + 1];
+         ++k) {
+      Range range = component.ranges[k];
+      range.upper =
+          (std::min)(range.upper, steps.down(capacity - component.extent[x]));
+      if (range.lower <= range.upper) ranges.push_back(range);
+    }
+    std::vector<Range> next;
+    for (Index k = component.relations_begin[x];
+         k < component.relations_begin[x + 1]; ++k) {
+      const Relation& relation = component.relations[k];
+      const std::int64_t y = offsets_[component.body[relation.body]];
+      for (Index f = relation.forbidden_begin; f < relation.forbidden_end;
+           ++f) {
+        // Y - X is not in (lower, upper), so X is not in (Y - upper, Y - lower).
+        const Forbidden& d = component.forbidden[f];
+        next.resize(ranges.size() + 1);
+        const std::size_t count =
+            take_out(ranges.data(), ranges.size(),
+                     {d.upper == kFar ? -kFar : y - d.upper,
+                      d.lower == -kFar ? kFar : y - d.lower},
+                     steps, next.data());
+        if (count == kSame) continue;
+        next.resize(count);
+        ranges.swap(next);
+      }
+    }
+    if (!ranges.empty()) offsets_[component.body[x]] = ranges.back().upper;
+  }
+
+  Bodies bodies_;
+  bool is_large_;  ///< there is no search, and there are no components
+  std::vector<Component> components_{};
+  Call* call_;
+  std::vector<std::int64_t> offsets_;  ///< of each body
+  std::vector<std::uint8_t> kept_;     ///< bodies that fit() need not move
+  std::int64_t floor_ = 0;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_BODIES_BODY_PLACER_HPP

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Sets of slabs that exclude one another.
+///
+/// The slabs of a section exclude one another, so their bytes are jobs on one
+/// machine (clique_bound.hpp). Where some buffers of a section may overlap, it
+/// is replaced by sets in which none may: each buffer is put in the first set
+/// all of which it excludes, largest buffers first. Slabs of one body are joined
+/// where they touch or overlap, so jobs of a body are disjoint. Fixed bodies
+/// take part as jobs that never move. Cliques with fewer than two jobs, or
+/// without a free body, say nothing that the domains do not.
+///
+/// Cost: the slabs of each section.
+#ifndef SNUG_BODIES_CLIQUES_HPP
+#define SNUG_BODIES_CLIQUES_HPP
+
+#include "snug/bodies/bodies.hpp"
+#include "snug/bodies/relations.hpp"
+#include "snug/config.hpp"
+#include "snug/normal/plain.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// Bytes [offset + lower, offset + lower + length) of a body in a clique; a
+/// fixed one's lower end is absolute.
+struct Job {
+  static constexpr Index kFixed = ~Index{0};
+
+  Index body = kFixed;
+  std::int64_t lower = 0;
+  std::int64_t length = 0;
+};
+
+/// The classes of free bodies that are linked by meetings: for each body the
+/// number of its class, kNone for fixed ones. Classes count from 0.
+class Classes {
+ public:
+  static constexpr Index kNone = ~Index{0};
+
+  Classes(const Bodies& bodies, const Meetings& meetings)
+      : of_(bodies.bodies.size(), kNone) {
+    std::vector<Index> parent(of_.size());
+    for (Index b = 0; b < of_.size(); ++b) parent[b] = b;
+    const auto find = [&](Index b) {
+      while (parent[b] != b) b = parent[b] = parent[parent[b]];
+      return b;
+    };
+    for (const Meeting& meeting : meetings.free) {
+      const Index x = find(meeting.x);
+      const Index y = find(meeting.y);
+      parent[(std::max)(x, y)] = (std::min)(x, y);
+    }
+    for (Index b = 0; b < of_.size(); ++b) {
+      if (bodies.bodies[b].fixed != Body::kFree) continue;
+      const Index root = find(b);
+      if (root == b) members_.emplace_back();
+      of_[b] = root == b ? static_cast<Index>(members_.size() - 1) : of_[root];
+      members_[of_[b]].push_back(b);
+    }
+  }
+
+  [[nodiscard]] Index count() const noexcept {
+    return static_cast<Index>(members_.size());
+  }
+  [[nodiscard]] Index of(Index body) const noexcept { return of_[body]; }
+  [[nodiscard]] const std::vector<Index>& members(Index k) const noexcept {
+    return members_[k];
+  }
+
+ private:
+  std::vector<Index> of_;
+  std::vector<std::vector<Index>> members_;
+};
+
+/// Slabs by section, and the cliques that they make.
+class CliqueFinder {
+ public:
+  CliqueFinder(const Bodies& bodies, const Classes& classes)
+      : bodies_(&bodies), classes_(&classes), order_(slabs_in_time(bodies)) {}
+
+  /// Calls visit(class, jobs) for each clique; jobs of bodies by their number
+  /// in Bodies, and of fixed ones at their addresses.
+  template <class Visit>
+  void for_each(Visit&& visit) {
+    std::vector<Index> live;
+    std::vector<Index> rest;
+    std::vector<Index> chosen;
+    std::size_t next = 0;
+    for (Index s = 0; s < bodies_->sections; ++s) {
+      std::size_t kept = 0;
+      for (const Index k : live)
+        if (bodies_->slabs[k].sections.upper > s) live[kept++] = k;
+      live.resize(kept);
+      for (; next < order_.size() &&
+             bodies_->slabs[order_[next]].sections.lower == s;
+           ++next)
+        live.push_back(order_[next]);
+      rest = live;
+      if (!bodies_->exempt.empty()) {
+        heap_sort(rest, [&](Index a, Index b) {
+          const std::int64_t x = length(a);
+          const std::int64_t y = length(b);
+          return x != y ? x > y : a < b;
+        });
+      }
+      while (!rest.empty()) {
+        choose(rest, chosen);
+        emit(chosen, visit);
+      }
+    }
+  }
+
+ private:
+  [[nodiscard]] std::int64_t length(Index k) const {
+    return bodies_->slabs[k].bytes.upper - bodies_->slabs[k].bytes.lower;
+  }
+
+  /// Moves slabs that exclude one another (or are of one body) out of `rest`.
+  void choose(std::vector<Index>& rest, std::vector<Index>& chosen) const {
+    if (bodies_->exempt.empty()) {
+      chosen.swap(rest);
+      rest.clear();
+      return;
+    }
+    chosen.clear();
+    std::size_t kept = 0;
+    for (const Index k : rest) {
+      const Slab& slab = bodies_->slabs[k];
+      const bool fits =
+          std::all_of(chosen.begin(), chosen.end(), [&](Index other) {
+            const Slab& b = bodies_->slabs[other];
+            return b.body == slab.body || bodies_->conflict(slab, b);
+          });
+      if (fits) {
+        chosen.push_back(k);
+      } else {
+        rest[kept++] = k;
+      }
+    }
+    rest.resize(kept);
+  }
+
+  template <class Visit>
+  void emit(const std::vector<Index>& chosen, Visit&& visit) {
+    jobs_.clear();
+    Index owner = Classes::kNone;
+    for (const Index k : chosen) {
+      const Slab& slab = bodies_->slabs[k];
+      const std::int64_t fixed = bodies_->bodies[slab.body].fixed;
+      const bool is_free = fixed == Body::kFree;
+      if (is_free) owner = classes_->of(slab.body);
+      jobs_.push_back({is_free ? slab.body : Job::kFixed,
+                       slab.bytes.lower + (is_free ? 0 : fixed),
+                       slab.bytes.upper - slab.bytes.lower});
+    }
+    if (owner == Classes::kNone) return;
+    heap_sort(jobs_, [](const Job& a, const Job& b) {
+      return std::tie(a.body, a.lower, a.length) <
+             std::tie(b.body, b.lower, b.length);
+    });
+    std::size_t size = 0;
+    for (const Job& job : jobs_) {
+      if (size > 0) {
+        Job& last = jobs_[size - 1];
+        if (last.body == job.body && job.lower <= last.lower + last.length) {
+          last.length =
+              (std::max)(last.length, job.lower + job.length - last.lower);
+          continue;
+        }
+      }
+      jobs_[size++] = job;
+    }
+    jobs_.resize(size);
+    if (size > 1) visit(owner, jobs_);
+  }
+
+  const Bodies* bodies_;
+  const Classes* classes_;
+  std::vector<Index> order_;
+  std::vector<Job> jobs_;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_BODIES_CLIQUES_HPP

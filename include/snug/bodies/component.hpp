@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What the search of constrained problems reads: a set of free bodies none of
+/// which has a relation to a body outside, renumbered in order of time.
+///
+/// *Domains.* Fixed bodies are taken out of the domains of the free ones here,
+/// once and for all, so thousands of them cost the search nothing.
+///
+/// Cost: O(relations + jobs) memory.
+#ifndef SNUG_BODIES_COMPONENT_HPP
+#define SNUG_BODIES_COMPONENT_HPP
+
+#include "snug/bodies/bodies.hpp"
+#include "snug/bodies/cliques.hpp"
+#include "snug/bodies/domain.hpp"
+#include "snug/bodies/relations.hpp"
+#include "snug/config.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/normal/plain.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// A clique that a body has jobs in.
+struct Membership {
+  Index clique = 0;
+  bool is_single = true;   ///< whether the body has just one job there
+  std::int64_t lower = 0;  ///< of its first job
+  std::int64_t bytes = 0;  ///< of all of its jobs there
+};
+
+struct Component {
+  Index size = 0;
+  bool grounded = true;       ///< see body_model.hpp
+  std::vector<Index> body{};  ///< its number in Bodies
+  std::vector<Steps> steps{};
+  std::vector<std::int64_t> extent{};
+  std::vector<Interval<Index>> span{};  ///< hull of its slabs' sections
+  std::vector<double> width{};
+  std::vector<double> area{};
+  std::vector<Index> twin{};  ///< the next of its class of twins, in a ring
+
+  std::vector<Range> ranges{};  ///< of the domains without a capacity, by body
+  std::vector<Index> ranges_begin{};
+  std::vector<Relation> relations{};   ///< by body, ascending
+  std::vector<std::int64_t> widest{};  ///< longest interval in its relations
+  std::vector<Index> relations_begin{};
+  std::vector<Forbidden> forbidden{};
+  std::vector<Job> jobs{};  ///< by clique
+  std::vector<Index> jobs_begin{};
+  std::vector<Membership> cliques{};  ///< by body, ascending
+  std::vector<Index> cliques_begin{};
+
+  /// The cliques of a body.
+  [[nodiscard]] const Membership* begin(Index x) const noexcept {
+    return cliques.data() + cliques_begin[x];
+  }
+  [[nodiscard]] const Membership* end(Index x) const noexcept {
+    return cliques.data() + cliques_begin[x + 1];
+  }
+  [[nodiscard]] Index words() const noexcept { return (size + 63) / 64; }
+  [[nodiscard]] Index clique_count() const noexcept {
+    return static_cast<Index>(jobs_begin.size()) - 1;
+  }
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return relations.capacity() * sizeof(Relation) +
+           forbidden.capacity() * sizeof(Forbidden) +
+           jobs.capacity() * sizeof(Job) +
+           cliques.capacity() * sizeof(Membership) +
+           ranges.capacity() * sizeof(Range) +
+           size * (2 * sizeof(Index) + sizeof(Steps) + 64);
+  }
+};
+
+/// Makes the components of a problem, one for each class.
+class ComponentBuilder {
+ public:
+  explicit ComponentBuilder(const Bodies& bodies)
+      : bodies_(&bodies),
+        meetings_(find_meetings(bodies)),
+        classes_(bodies, meetings_),
+        local_(bodies.bodies.size(), 0) {}
+
+  [[nodiscard]] std::vector<Component> build() {
+    std::vector<Component> result(classes_.count());
+    for (Index k = 0; k < result.size(); ++k)
+      add_bodies(result[k], classes_.members(k));
+    add_relations(result);
+    CliqueFinder(*bodies_, classes_)
+        .for_each([&](Index k, const std::vector<Job>& jobs) {
+          Component& component = result[k];
+          for (Job job : jobs) {
+            if (job.body != Job::kFixed) job.body = local_[job.body];
+            component.jobs.push_back(job);
+          }
+          component.jobs_begin.push_back(
+              static_cast<Index>(component.jobs.size()));
+        });
+    for (Component& component : result) {
+      list_cliques(component);
+      find_twins(component);
+    }
+    return result;
+  }
+
+ private:
+  void add_bodies(Component& component, std::vector<Index> members) {
+    const auto hull = [&](Index b) {
+      Interval<Index> span{bodies_->sections, 0};
+      const Interval<Index> slabs = bodies_->bodies[b].slabs;
+      for (Index k = slabs.lower; k < slabs.upper; ++k) {
+        const Interval<Index> sections = bodies_->slabs[k].sections;
+        span = {(std::min)(span.lower, sections.lower),
+                (std::max)(span.upper, sections.upper)};
+      }
+      return span;
+    };
+    heap_sort(members, [&](Index a, Index b) {
+      const Interval<Index> x = hull(a);
+      const Interval<Index> y = hull(b);
+      return std::tie(x.lower, x.upper, a) < std::tie(y.lower, y.upper, b);
+    });
+    component.size = static_cast<Index>(members.size());
+    component.body = members;
+    component.jobs_begin.push_back(0);
+    component.ranges_begin.push_back(0);
+    for (Index x = 0; x < component.size; ++x) {
+      const Body& body = bodies_->bodies[members[x]];
+      local_[members[x]] = x;
+      component.steps.push_back({body.first, body.step});
+      component.extent.push_back(body.extent);
+      component.span.push_back(hull(members[x]));
+      component.width.push_back(body.width);
+      component.area.push_back(body.area);
+      component.grounded =
+          component.grounded && body.step == component.steps[0].step;
+      add_domain(component, members[x]);
+    }
+  }
+
+  /// The domain of a body among the fixed ones.
+  void add_domain(Component& component, Index b) {
+    const Body& body = bodies_->bodies[b];
+    const Steps steps{body.first, body.step};
+    std::vector<Range> ranges;
+    if (body.first <= kFar - body.extent)
+      ranges.push_back({body.first, steps.down(kFar - body.extent), false});
+    auto meeting =
+        std::lower_bound(meetings_.fixed.begin(), meetings_.fixed.end(), b,
+                         [](const Meeting& m, Index x) { return m.x < x; });
+    std::vector<Range> next;
+    for (; meeting != meetings_.fixed.end() && meeting->x == b; ++meeting) {
+      next.resize(ranges.size() + 1);
+      const std::size_t count = take_out(
+          ranges.data(), ranges.size(), meeting->forbidden, steps, next.data());
+      if (count == kSame) continue;
+      next.resize(count);
+      ranges.swap(next);
+    }
+    component.ranges.insert(component.ranges.end(), ranges.begin(),
+                            ranges.end());
+    component.ranges_begin.push_back(
+        static_cast<Index>(component.ranges.size()));
+  }
+
+  void add_relations(std::vector<Component>& result) {
+    // Each pair is stored twice; sorted by body first, then by the other.
+    std::vector<Meeting>& free = meetings_.free;
+    std::size_t size = 0;
+    for (const Meeting& meeting : free) {
+      if (size > 0) {
+        Meeting& last = free[size - 1];
+        if (last.x == meeting.x && last.y == meeting.y &&
+            meeting.forbidden.lower < last.forbidden.upper) {
+          last.forbidden.upper =
+              (std::max)(last.forbidden.upper, meeting.forbidden.upper);
+          continue;
+        }
+      }
+      free[size++] = meeting;
+    }
+    free.resize(size);
+    const std::size_t half = size;
+    for (std::size_t k = 0; k < half; ++k) {
+      const Meeting& m = free[k];
+      free.push_back({m.y, m.x, {-m.forbidden.upper, -m.forbidden.lower}});
+    }
+    for (Meeting& m : free) m.y = local_[m.y];
+    std::sort(free.begin(), free.end());
+    std::size_t k = 0;
+    for (Component& component : result) {
+      component.relations_begin.push_back(0);
+      for (const Index b : component.body) {
+        std::int64_t widest = 0;
+        k = static_cast<std::size_t>(
+            std::lower_bound(
+                free.begin(), free.end(), b,
+                [](const Meeting& m, Index x) { return m.x < x; }) -
+            free.begin());
+        while (k < free.size() && free[k].x == b) {
+          Relation relation;
+          relation.body = free[k].y;
+          relation.forbidden_begin =
+              static_cast<Index>(component.forbidden.size());
+          for (;
+               k < free.size() && free[k].x == b && free[k].y == relation.body;
+               ++k) {
+            const Forbidden& interval = free[k].forbidden;
+            component.forbidden.push_back(interval);
+            widest = (std::max)(
+                widest, interval.lower == -kFar || interval.upper == kFar
+                            ? kFar
+                            : interval.upper - interval.lower);
+            relation.rest = -free[k].forbidden.lower;
+            relation.clear = free[k].forbidden.upper;
+          }
+          relation.forbidden_end =
+              static_cast<Index>(component.forbidden.size());
+          component.relations.push_back(relation);
+        }
+        component.relations_begin.push_back(
+            static_cast<Index>(component.relations.size()));
+        component.widest.push_back(widest);
+      }
+    }
+  }
+
+  static void list_cliques(Component& component) {
+    struct Entry {
+      Index body;
+      Membership of;
+    };
+    std::vector<Entry> entries;
+    for (Index c = 0; c < component.clique_count(); ++c)
+      for (Index k = component.jobs_begin[c]; k < component.jobs_begin[c + 1];
+           ++k) {
+        const Job& job = component.jobs[k];
+        if (job.body == Job::kFixed) continue;
+        // The jobs of a body are next to each other.
+        if (!entries.empty() && entries.back().of.clique == c &&
+            entries.back().body == job.body) {
+          entries.back().of.is_single = false;
+          entries.back().of.bytes += job.length;
+        } else {
+          entries.push_back({job.body, {c, true, job.lower, job.length}});
+        }
+      }
+    heap_sort(entries, [](const Entry& a, const Entry& b) {
+      return a.body != b.body ? a.body < b.body : a.of.clique < b.of.clique;
+    });
+    std::size_t k = 0;
+    for (Index x = 0; x <= component.size; ++x) {
+      component.cliques_begin.push_back(static_cast<Index>(k));
+      for (; k < entries.size() && entries[k].body == x; ++k)
+        component.cliques.push_back(entries[k].of);
+    }
+  }
+
+  /// Twins: the same slabs, none of which may overlap anything, and the same
+  /// grid and extent.
+  void find_twins(Component& component) const {
+    const auto is_exempt = [&](Index b) {
+      const Interval<Index> slabs = bodies_->bodies[b].slabs;
+      for (Index k = slabs.lower; k < slabs.upper; ++k)
+        if (bodies_->is_exempt(bodies_->slabs[k].buffer)) return true;
+      return false;
+    };
+    const auto same = [&](Index x, Index y) {
+      const Body& a = bodies_->bodies[component.body[x]];
+      const Body& b = bodies_->bodies[component.body[y]];
+      if (a.first != b.first || a.step != b.step || a.extent != b.extent ||
+          a.slabs.upper - a.slabs.lower != b.slabs.upper - b.slabs.lower)
+        return false;
+      for (Index k = 0; k < a.slabs.upper - a.slabs.lower; ++k) {
+        const Slab& p = bodies_->slabs[a.slabs.lower + k];
+        const Slab& q = bodies_->slabs[b.slabs.lower + k];
+        if (p.sections != q.sections || p.bytes != q.bytes || p.end != q.end)
+          return false;
+      }
+      return !is_exempt(component.body[x]) && !is_exempt(component.body[y]);
+    };
+    component.twin.resize(component.size);
+    // Twins have the same span, so they are in one run of it.
+    for (Index x = 0; x < component.size; ++x) component.twin[x] = x;
+    for (Index x = 0; x < component.size; ++x)
+      for (Index y = x + 1;
+           y < component.size && component.span[y] == component.span[x]; ++y)
+        if (same(x, y)) {
+          component.twin[y] = component.twin[x];
+          component.twin[x] = y;
+          break;
+        }
+  }
+
+  const Bodies* bodies_;
+  Meetings meetings_;
+  Classes classes_;
+  std::vector<Index> local_;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_BODIES_COMPONENT_HPP

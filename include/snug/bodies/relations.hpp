@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What keeps two bodies from meeting, as forbidden differences of offsets.
+///
+/// Slab p of body x at offset X occupies [X + p.lower, X + p.upper); q of y
+/// likewise. If they share a section they must not overlap, so Y - X must not
+/// lie in the open interval
+///
+///     (p.lower - q.upper, p.upper - q.lower).
+///
+/// Where p is of a bottom buffer and q of a top one, q must lie above p, and
+/// the interval has no lower end; in the opposite case no upper one. The union
+/// over all such p and q is kept as a sorted list of open intervals; touching
+/// ones stay apart, for the difference between them is allowed. So windows are
+/// read geometrically: if the list has a hole, the two bodies interlock.
+///
+///     Y - X:   ----(=======)-------(====)-----   y below x | in x | above x
+///
+/// A relation is stored in both directions.
+///
+/// Cost: one entry for each pair of slabs that share sections, plus sorting.
+#ifndef SNUG_BODIES_RELATIONS_HPP
+#define SNUG_BODIES_RELATIONS_HPP
+
+#include "snug/bodies/bodies.hpp"
+#include "snug/config.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <tuple>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// Further than any two offsets are apart; see model/check.hpp.
+inline constexpr std::int64_t kFar =
+    (std::numeric_limits<std::int64_t>::max)() / 2;
+
+/// Differences (lower, upper) that two bodies must not have.
+using Forbidden = Interval<std::int64_t>;
+
+/// What x's relation to another body y forbids Y - X to be.
+struct Relation {
+  Index body = 0;             ///< y
+  Index forbidden_begin = 0;  ///< intervals, ascending
+  Index forbidden_end = 0;
+  std::int64_t rest = 0;   ///< x resting on y is at Y + rest or above
+  std::int64_t clear = 0;  ///< y at X + clear or above is beyond x's reach
+};
+
+/// A pair of free bodies, x < y, or a free body x and a stretch of addresses
+/// that fixed ones forbid it.
+struct Meeting {
+  Index x;
+  Index y;
+  Forbidden forbidden;
+
+  [[nodiscard]] friend bool operator<(const Meeting& a, const Meeting& b) {
+    return std::tie(a.x, a.y, a.forbidden.lower, a.forbidden.upper) <
+           std::tie(b.x, b.y, b.forbidden.lower, b.forbidden.upper);
+  }
+};
+
+[[nodiscard]] inline Forbidden forbidden(const Slab& p, const Slab& q) {
+  Forbidden result{p.bytes.lower - q.bytes.upper,
+                   p.bytes.upper - q.bytes.lower};
+  if (p.end == End::kBottom && q.end == End::kTop) result.lower = -kFar;
+  if (p.end == End::kTop && q.end == End::kBottom) result.upper = kFar;
+  return result;
+}
+
+/// All meetings of the bodies of a problem.
+struct Meetings {
+  std::vector<Meeting> free{};   ///< sorted by (x, y)
+  std::vector<Meeting> fixed{};  ///< sorted by x; y is 0, addresses of x
+};
+
+/// Finds them by a sweep over the slabs in order of their sections.
+[[nodiscard]] inline Meetings find_meetings(const Bodies& bodies) {
+  const std::vector<Index> order = slabs_in_time(bodies);
+  Meetings result;
+  std::vector<Index> live_free;
+  std::vector<Index> live_fixed;
+  for (const Index k : order) {
+    const Slab& slab = bodies.slabs[k];
+    const std::int64_t offset = bodies.bodies[slab.body].fixed;
+    const bool is_free = offset == Body::kFree;
+    // Those that have ended are dropped in passing.
+    const auto for_each = [&](std::vector<Index>& live, auto&& visit) {
+      std::size_t kept = 0;
+      for (const Index other : live) {
+        if (bodies.slabs[other].sections.upper <= slab.sections.lower) continue;
+        live[kept++] = other;
+        if (bodies.conflict(bodies.slabs[other], slab))
+          visit(bodies.slabs[other]);
+      }
+      live.resize(kept);
+    };
+    const auto meet_fixed = [&](const Slab& free, const Slab& fixed) {
+      const std::int64_t at = bodies.bodies[fixed.body].fixed;
+      const Forbidden gap = forbidden(fixed, free);
+      result.fixed.push_back({free.body,
+                              0,
+                              {gap.lower == -kFar ? -kFar : gap.lower + at,
+                               gap.upper == kFar ? kFar : gap.upper + at}});
+    };
+    for_each(live_free, [&](const Slab& other) {
+      if (!is_free) {
+        meet_fixed(other, slab);
+      } else if (other.body < slab.body) {
+        result.free.push_back({other.body, slab.body, forbidden(other, slab)});
+      } else {
+        result.free.push_back({slab.body, other.body, forbidden(slab, other)});
+      }
+    });
+    if (is_free)
+      for_each(live_fixed, [&](const Slab& other) { meet_fixed(slab, other); });
+    (is_free ? live_free : live_fixed).push_back(k);
+  }
+  std::sort(result.free.begin(), result.free.end());
+  std::sort(result.fixed.begin(), result.fixed.end());
+  return result;
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_BODIES_RELATIONS_HPP

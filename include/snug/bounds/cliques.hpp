@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Cliques of the whole conflict graph: buffers of which no two may share bytes,
+/// some because they are live together, others because they are kept apart.
+///
+///     | a |  . . . kept apart . . .  | c |      a, b and c need disjoint bytes,
+///     +---+-------+              +---+---+      although only two of them are
+///         |   b   | . kept apart |              ever live together
+///
+/// A clique is what a section is without a place in time: its sizes add up. So
+/// the heaviest one bounds the height, and the search infers on a cover of all
+/// pairs by cliques as it does on sections (plain/pair_clique_bound.hpp).
+/// With an alignment A, those whose alignments are multiples of A need the sum
+/// of their sizes rounded up, less one padding (aligned_load.hpp).
+///
+/// Cost: that of engine/heavy_cliques.hpp, with a budget for each pair that no
+/// clique covers yet, the heaviest pairs first, and one for the heaviest.
+#ifndef SNUG_BOUNDS_CLIQUES_HPP
+#define SNUG_BOUNDS_CLIQUES_HPP
+
+#include "snug/config.hpp"
+#include "snug/engine/heavy_cliques.hpp"
+#include "snug/normal/plain.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+class CliqueCover {
+ public:
+  explicit CliqueCover(const Plain& plain) : plain_(&plain) {
+    if (plain.apart.empty()) return;
+    find_alignments();
+    for (const std::int64_t alignment : alignments_) search(alignment);
+  }
+
+  /// No placement is lower.
+  [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
+  /// Cliques that are live together at no time, by buffer, ascending.
+  [[nodiscard]] std::vector<std::vector<Index>>& cliques() noexcept {
+    return cliques_;
+  }
+
+ private:
+  static constexpr std::size_t kMostAlignments = 8;
+  static constexpr std::size_t kMostCliques = 4096;
+  static constexpr std::int64_t kNodes = 20000;
+  static constexpr std::int64_t kNodesForPair = 64;
+
+  void find_alignments() {
+    alignments_ = {1};
+    for (const Index i : plain_->order) {
+      const std::int64_t alignment = plain_->buffers[i].alignment;
+      if (alignments_.size() < kMostAlignments &&
+          std::find(alignments_.begin(), alignments_.end(), alignment) ==
+              alignments_.end())
+        alignments_.push_back(alignment);
+    }
+  }
+
+  [[nodiscard]] bool are_neighbours(Index a, Index b) const {
+    return plain_->spans[a].overlaps(plain_->spans[b]) ||
+           plain_->is_apart(a, b);
+  }
+
+  void search(std::int64_t alignment) {
+    std::vector<Index> vertices;
+    std::vector<std::int64_t> weights;
+    for (const Index i : plain_->order) {
+      if (plain_->buffers[i].alignment % alignment != 0) continue;
+      vertices.push_back(i);
+      weights.push_back(align_up(plain_->buffers[i].size, alignment));
+    }
+    HeavyCliques graph(vertices, weights,
+                       [&](Index a, Index b) { return are_neighbours(a, b); });
+    if (alignment == 1) cover_pairs(graph);
+    std::vector<Index> heaviest = graph.heaviest(kNodes);
+    std::int64_t sum = 0;
+    std::int64_t padding = 0;
+    for (const Index i : heaviest) {
+      const std::int64_t size = plain_->buffers[i].size;
+      sum += align_up(size, alignment);
+      padding = (std::max)(padding, align_up(size, alignment) - size);
+    }
+    bound_ = (std::max)(bound_, sum - padding);
+    add(std::move(heaviest));
+  }
+
+  /// Lets every pair be in a clique, the heaviest pairs first.
+  void cover_pairs(HeavyCliques& graph) {
+    std::vector<IndexPair> pairs;
+    for (const Index a : plain_->order)
+      plain_->for_each_apart(a, [&](Index b) {
+        if (a < b) pairs.emplace_back(a, b);
+      });
+    const auto weight = [&](const IndexPair& pair) {
+      return plain_->buffers[pair.first].size +
+             plain_->buffers[pair.second].size;
+    };
+    heap_sort(pairs, [&](const IndexPair& p, const IndexPair& q) {
+      return weight(p) != weight(q) ? weight(p) > weight(q) : p < q;
+    });
+    for (const IndexPair& pair : pairs) {
+      if (cliques_.size() >= kMostCliques) return;
+      if (is_covered(pair)) continue;
+      add(graph.heaviest_with(pair.first, pair.second, kNodesForPair));
+    }
+  }
+
+  [[nodiscard]] bool is_covered(const IndexPair& pair) const {
+    return std::any_of(
+        cliques_.begin(), cliques_.end(),
+        [&](const std::vector<Index>& clique) {
+          return std::binary_search(clique.begin(), clique.end(), pair.first) &&
+                 std::binary_search(clique.begin(), clique.end(), pair.second);
+        });
+  }
+
+  /// Adds a clique, unless it is one of a section or is there already.
+  void add(std::vector<Index> clique) {
+    if (clique.size() < 2) return;
+    Interval<Index> common{0, plain_->sections};
+    for (const Index i : clique)
+      common = {(std::max)(common.lower, plain_->spans[i].lower),
+                (std::min)(common.upper, plain_->spans[i].upper)};
+    if (!common.empty()) return;
+    if (std::find(cliques_.begin(), cliques_.end(), clique) == cliques_.end())
+      cliques_.push_back(std::move(clique));
+  }
+
+  const Plain* plain_;
+  std::vector<std::int64_t> alignments_{};
+  std::vector<std::vector<Index>> cliques_{};
+  std::int64_t bound_ = 0;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_BOUNDS_CLIQUES_HPP

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Loops over runs of an array, a vector register at a time.
+///
+/// These are the loops in which the search spends its time: sums, bounds and
+/// comparisons over the sections that a buffer spans. Compilers do not
+/// vectorise loops of unknown length at -O2, so they are written with the
+/// vector types of config.hpp, which are plain numbers (one lane) where a
+/// compiler has none. All results are exact, so they do not depend on that.
+#ifndef SNUG_ENGINE_LANES_HPP
+#define SNUG_ENGINE_LANES_HPP
+
+#include "snug/config.hpp"
+#include "snug/normal/plain.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+template <class T>
+inline constexpr Index kLanes = static_cast<Index>(sizeof(Vector<T>) /
+                                                   sizeof(T));
+
+template <class T>
+[[nodiscard]] inline Vector<T> load(const T* from) noexcept {
+  Vector<T> result;
+  std::memcpy(&result, from, sizeof(result));
+  return result;
+}
+template <class T>
+inline void store(T* to, const Vector<T>& value) noexcept {
+  std::memcpy(to, &value, sizeof(value));
+}
+/// The least of the lanes.
+template <class T>
+[[nodiscard]] inline T least(const Vector<T>& value) noexcept {
+  T lanes[kLanes<T>];
+  std::memcpy(lanes, &value, sizeof(value));
+  return *std::min_element(lanes, lanes + kLanes<T>);
+}
+
+/// Whether a comparison holds in some lane.
+template <class Mask>
+[[nodiscard]] inline bool any(const Mask& mask) noexcept {
+  unsigned char bytes[sizeof(Mask)];
+  std::memcpy(bytes, &mask, sizeof(mask));
+  std::uint64_t words[2] = {0, 0};
+  std::memcpy(words, bytes, sizeof(Mask));
+  return (words[0] | words[1]) != 0;
+}
+
+/// a[i] += amount for i in [begin, end).
+template <class T>
+inline void add_to_range(T* a, Index begin, Index end, T amount) noexcept {
+  const Vector<T> amounts = Vector<T>{} + amount;
+  for (; begin + kLanes<T> <= end; begin += kLanes<T>)
+    store<T>(a + begin, load(a + begin) + amounts);
+  for (; begin < end; ++begin) a[begin] = static_cast<T>(a[begin] + amount);
+}
+
+/// The larger of each two lanes.
+template <class T>
+[[nodiscard]] inline Vector<T> larger(const Vector<T>& a,
+                                      const Vector<T>& b) noexcept {
+  return a > b ? a : b;
+}
+
+/// a[i] = max(a[i], value) for i in [begin, end).
+template <class T>
+inline void raise_range(T* a, Index begin, Index end, T value) noexcept {
+  const Vector<T> values = Vector<T>{} + value;
+  for (; begin + kLanes<T> <= end; begin += kLanes<T>)
+    store<T>(a + begin, larger<T>(load(a + begin), values));
+  for (; begin < end; ++begin) a[begin] = (std::max)(a[begin], value);
+}
+
+/// The lesser of each two lanes.
+template <class T>
+[[nodiscard]] inline Vector<T> lesser(const Vector<T>& a,
+                                      const Vector<T>& b) noexcept {
+  return a < b ? a : b;
+}
+
+/// The least of a[i] for i in [begin, end), or `least_so_far` if that is less.
+template <class T>
+[[nodiscard]] inline T least_in_range(const T* a, Index begin, Index end,
+                                      T least_so_far) noexcept {
+  // Four chains, for one would wait for itself.
+  Vector<T> lowest[4];
+  for (Vector<T>& chain : lowest) chain = Vector<T>{} + least_so_far;
+  for (; begin + 4 * kLanes<T> <= end; begin += 4 * kLanes<T>)
+    for (Index k = 0; k < 4; ++k)
+      lowest[k] = lesser<T>(lowest[k], load(a + begin + k * kLanes<T>));
+  T result = least<T>(lesser<T>(lesser<T>(lowest[0], lowest[1]),
+                                lesser<T>(lowest[2], lowest[3])));
+  for (; begin < end; ++begin) result = (std::min)(result, a[begin]);
+  return result;
+}
+
+/// b[i] = min(b[i], a[i] - amount) for i in [begin, end), which is not empty;
+/// returns the least a[i] - amount.
+template <class T>
+[[nodiscard]] inline T lower_by_difference(T* b, const T* a, Index begin,
+                                           Index end, T amount) noexcept {
+  const Vector<T> amounts = Vector<T>{} + amount;
+  Vector<T> lowest = Vector<T>{} + a[begin] - amounts;
+  for (; begin + kLanes<T> <= end; begin += kLanes<T>) {
+    const Vector<T> difference = load(a + begin) - amounts;
+    const Vector<T> old = load(b + begin);
+    store<T>(b + begin, difference < old ? difference : old);
+    lowest = difference < lowest ? difference : lowest;
+  }
+  T result = least<T>(lowest);
+  for (; begin < end; ++begin) {
+    const T difference = static_cast<T>(a[begin] - amount);
+    b[begin] = (std::min)(b[begin], difference);
+    result = (std::min)(result, difference);
+  }
+  return result;
+}
+
+/// Calls visit(i) for each i in [begin, end) with a[i] <= limit, ascending.
+template <class T, class Visit>
+inline void for_each_at_most(const T* a, Index begin, Index end, T limit,
+                             Visit&& visit) {
+  const auto scalar = [&](Index last) {
+    for (; begin < last; ++begin)
+      if (a[begin] <= limit) visit(begin);
+  };
+  const Vector<T> limits = Vector<T>{} + limit;
+  while (begin + 2 * kLanes<T> <= end) {
+    const Vector<T> first = load(a + begin);
+    const Vector<T> second = load(a + begin + kLanes<T>);
+    if (any((first <= limits) | (second <= limits))) {
+      scalar(begin + 2 * kLanes<T>);
+    } else {
+      begin += 2 * kLanes<T>;
+    }
+  }
+  scalar(end);
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_ENGINE_LANES_HPP

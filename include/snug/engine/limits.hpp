@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// When to stop, and when to report: one predicate for the node limit, the
+/// clock, the cancel flag and the progress callback. Nodes are counted exactly;
+/// the clock is read every 64 nodes, and not at all when nobody asks.
+#ifndef SNUG_ENGINE_LIMITS_HPP
+#define SNUG_ENGINE_LIMITS_HPP
+
+#include "snug/config.hpp"
+#include "snug/engine/strategy.hpp"
+#include "snug/model/options.hpp"
+#include "snug/model/result.hpp"
+#include "snug/model/tuning.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+class Limits {
+ public:
+  explicit Limits(const Options& options)
+      : options_(&options), start_(Clock::now()) {}
+
+  /// Whether to stop before another node; stopped_by() then says why.
+  [[nodiscard]] bool hit(std::int64_t nodes) {
+    if (stopped_by_ != Stop::kNone) return true;
+    if (nodes >= options_->node_limit) {
+      stopped_by_ = Stop::kNodeLimit;
+    } else if (options_->cancel != nullptr &&
+               options_->cancel->load(std::memory_order_relaxed)) {
+      stopped_by_ = Stop::kCancelled;
+    } else if (nodes % kNodesPerLook == 0) {
+      look(nodes);
+    }
+    return stopped_by_ != Stop::kNone;
+  }
+  /// The same, and always looks at the clock.
+  [[nodiscard]] bool hit_now(std::int64_t nodes) {
+    if (!hit(nodes) && nodes % kNodesPerLook != 0) look(nodes);
+    return stopped_by_ != Stop::kNone;
+  }
+  /// What a progress report says; whoever learns something writes it here.
+  [[nodiscard]] Progress& known() noexcept { return known_; }
+  /// kNone as long as no limit was hit.
+  [[nodiscard]] Stop stopped_by() const noexcept { return stopped_by_; }
+  /// Heights are counted from here from now on, but not in reports.
+  void set_ground(std::int64_t ground) noexcept { ground_ = ground; }
+  /// Stops the solve as if its progress callback had.
+  void cancel() noexcept { stopped_by_ = Stop::kCancelled; }
+  /// Until the time limit; not below zero.
+  [[nodiscard]] std::chrono::nanoseconds time_left() const {
+    if (!timed()) return options_->time_limit;
+    const std::chrono::nanoseconds spent = Clock::now() - start_;
+    return (std::max)(options_->time_limit - spent,
+                      std::chrono::nanoseconds(0));
+  }
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(Clock::now() - start_).count();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::int64_t kNodesPerLook = 64;
+
+  [[nodiscard]] bool timed() const noexcept {
+    return options_->time_limit != (std::chrono::nanoseconds::max)();
+  }
+
+  void look(std::int64_t nodes) {
+    if (!timed() && options_->progress == nullptr) return;
+    const Clock::time_point now = Clock::now();
+    if (timed() && now - start_ >= options_->time_limit)
+      stopped_by_ = Stop::kTimeLimit;
+    if (options_->progress == nullptr ||
+        now - reported_ < options_->progress_interval)
+      return;
+    reported_ = now;
+    known_.nodes = nodes;
+    known_.seconds = std::chrono::duration<double>(now - start_).count();
+    Progress report = known_;
+    report.lower_bound += ground_;
+    if (report.height >= 0) report.height += ground_;
+    if (!options_->progress(report, options_->progress_data))
+      stopped_by_ = Stop::kCancelled;
+  }
+
+  const Options* options_;
+  Clock::time_point start_;
+  Clock::time_point reported_ = start_;
+  Progress known_{};
+  std::int64_t ground_ = 0;
+  Stop stopped_by_ = Stop::kNone;
+};
+
+[[nodiscard]] inline Rules rules_of(const Options& options) {
+  return options.tuning != nullptr ? options.tuning->rules : Rules{};
+}
+
+/// What the failed states of a search may take; 0: none are remembered.
+[[nodiscard]] inline std::size_t failed_state_bytes_of(const Options& options) {
+  if (!rules_of(options).failed_states) return 0;
+  return options.tuning != nullptr ? options.tuning->failed_state_bytes
+                                   : Tuning{}.failed_state_bytes;
+}
+
+/// The strategies that the options name, else the `usual` ones.
+[[nodiscard]] inline Strategies strategies_of(const Options& options,
+                                              const Strategies& usual) {
+  if (options.tuning == nullptr || options.tuning->strategies.empty())
+    return usual;
+  return {options.tuning->strategies.data(),
+          (std::min)(options.tuning->strategies.size(), Strategies::kMost)};
+}
+
+/// What a search is handed from above: how to go about it, where to count, when
+/// to stop.
+struct Run {
+  const Options* options;
+  Stats* stats;
+  Limits* limits;
+};
+
+/// Whether to stop, for those who place many buffers between two nodes. Reports
+/// the best height on the way, if there is one to report.
+struct Stopper {
+  Limits* limits;
+  const Stats* stats;
+  const std::int64_t* height;  ///< may be null
+
+  [[nodiscard]] bool operator()() const {
+    if (height != nullptr) limits->known().height = *height;
+    return limits->hit_now(stats->nodes);
+  }
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_ENGINE_LIMITS_HPP

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Runs of the search under one strategy after another, until one of them
+/// places everything or proves that it cannot be done.
+///
+/// Run i has n + n * luby(i) nodes. The first runs take the strategies in
+/// turn; later ones take one at random and multiply every preorder key by a
+/// random factor in [0.8, 1.2]. Failed states and weights are kept from run to
+/// run. With restarts switched off, the first strategy runs to the end.
+///
+/// Source: Luby, Sinclair, Zuckerman, "Optimal speedup of Las Vegas
+/// algorithms" (1993).
+#ifndef SNUG_ENGINE_PORTFOLIO_HPP
+#define SNUG_ENGINE_PORTFOLIO_HPP
+
+#include "snug/config.hpp"
+#include "snug/engine/bits.hpp"
+#include "snug/engine/limits.hpp"
+#include "snug/engine/luby.hpp"
+#include "snug/engine/preorder.hpp"
+#include "snug/engine/strategy.hpp"
+#include "snug/engine/tree_search.hpp"
+#include "snug/model/options.hpp"
+#include "snug/model/result.hpp"
+#include "snug/support/memory.hpp"
+#include "snug/support/random.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// What comes next: strategies in turn, then at random.
+class Turns {
+ public:
+  /// `usual`: the strategies where the options name none.
+  Turns(const Options& options, const Strategies& usual)
+      : strategies_(strategies_of(options, usual)),
+        random_(options.seed),
+        restarts_(rules_of(options).restarts) {}
+
+  /// Goes on to the next run.
+  void advance() {
+    turn_ = static_cast<std::size_t>(run_++);
+    if (is_random())
+      turn_ = random_.below(static_cast<std::uint32_t>(strategies_.count));
+  }
+  /// Whether the run's preorder is to be shaken.
+  [[nodiscard]] bool is_random() const noexcept {
+    return run_ > static_cast<std::int64_t>(strategies_.count);
+  }
+  [[nodiscard]] const Strategy& strategy() const noexcept {
+    return strategies_.strategy[turn_];
+  }
+  [[nodiscard]] Random& random() noexcept { return random_; }
+  /// The nodes that the run may have in a search of `buffers` buffers.
+  [[nodiscard]] std::int64_t nodes(std::int64_t buffers) const noexcept {
+    return restarts_ ? buffers + buffers * luby(run_)
+                     : (std::numeric_limits<std::int64_t>::max)();
+  }
+
+ private:
+  Strategies strategies_;
+  Random random_;
+  bool restarts_;
+  std::int64_t run_ = 0;
+  std::size_t turn_ = 0;
+};
+
+/// The searches of one instance at one capacity; `Model` is that of
+/// engine/tree_search.hpp, and can
+///
+///     use(strategy)      choose by it from now on
+///     shake(random, a)   multiply its keys by random factors, see Preorder
+///     calm()             undo shake()
+///     capacity(), lower_capacity(c)
+///     offsets(), height()  of what was placed, after kPlacedAll
+template <class Model>
+class Portfolio {
+ public:
+  using Instance = typename Model::Instance;
+  using Offset = typename Model::Offset;
+
+  /// `instance`, and what `run` points at, must outlive the portfolio. `usual`:
+  /// see Turns.
+  Portfolio(const Instance& instance, Offset capacity, const Strategies& usual,
+            const Run& run, Memory& memory)
+      : run_(run),
+        usual_(usual),
+        turns_(*run.options, usual),
+        model_(instance, capacity, rules_of(*run.options), memory),
+        tree_(model_, run, memory) {}
+  Portfolio(const Portfolio&) = delete;
+  Portfolio& operator=(const Portfolio&) = delete;
+
+  [[nodiscard]] const Model& model() const noexcept { return model_; }
+  [[nodiscard]] Model& model() noexcept { return model_; }
+  /// See TreeSearch::refuted().
+  [[nodiscard]] const Word* refuted() const noexcept { return tree_.refuted(); }
+
+  /// Makes one run. kStopped: it ran out of its nodes, or hit a limit.
+  [[nodiscard]] Outcome run() {
+    turns_.advance();
+    if (turns_.is_random()) model_.shake(turns_.random(), kNoise);
+    model_.use(turns_.strategy());
+    write_name(turns_.strategy(), run_.stats->strategy);
+    ++run_.stats->runs;
+    return tree_.run(turns_.nodes(model_.size()));
+  }
+
+  /// Makes runs until the outcome is known, a limit is hit or `most_nodes` were
+  /// needed, about.
+  [[nodiscard]] Outcome run_all(std::int64_t most_nodes) {
+    const std::int64_t start = run_.stats->nodes;
+    Outcome outcome = Outcome::kStopped;
+    while (outcome == Outcome::kStopped &&
+           run_.limits->stopped_by() == Stop::kNone &&
+           run_.stats->nodes - start < most_nodes)
+      outcome = run();
+    return outcome;
+  }
+
+  /// Goes on at a lower capacity, with all that was learnt, but from the first
+  /// strategy again.
+  void lower_capacity(Offset capacity) {
+    turns_ = Turns(*run_.options, usual_);
+    model_.calm();
+    model_.lower_capacity(capacity);
+  }
+
+ private:
+  static constexpr std::int32_t kNoise = Preorder::kOne / 5;
+
+  Run run_;
+  const Strategies& usual_;
+  Turns turns_;
+  Model model_;
+  TreeSearch<Model> tree_;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_ENGINE_PORTFOLIO_HPP

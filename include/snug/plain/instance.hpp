@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What the search reads: one partition, its buffers renumbered in order of
+/// time, its sizes divided by their common unit, and who overlaps whom.
+///
+/// *Unit.* Every canonical offset is a sum of sizes, rounded up to alignments.
+/// If all sizes are multiples of g and each alignment divides g or is divided
+/// by it, all canonical offsets are multiples of g. Dividing by the largest
+/// such g loses nothing (a top is at most C exactly if top / g is at most
+/// floor(C / g)) and lets most problems run on 32-bit lanes.
+///
+/// *Numbering.* Buffers are sorted by span, so the buffers of any run of
+/// sections that nobody leaves are a range of indices, and identical buffers
+/// (*twins*: same span, size, alignment and pairs) are next to each other.
+///
+/// *Rows.* Row x is the set N(x) of x's *neighbours*, the buffers that overlap x
+/// in time or are kept apart from it, one bit a buffer. Only the words from the first to the last that can hold a
+/// neighbour are kept; where all rows together would take more than 64 MiB,
+/// none is, and words are computed from the spans when they are asked for.
+///
+/// Cost: at most n^2 / 64 words of rows, and at most 64 MiB of them; O(n^2)
+/// time to fill them.
+#ifndef SNUG_PLAIN_INSTANCE_HPP
+#define SNUG_PLAIN_INSTANCE_HPP
+
+#include "snug/config.hpp"
+#include "snug/engine/bits.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/normal/plain.hpp"
+#include "snug/plain/pairs.hpp"
+#include "snug/support/memory.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// The largest unit that divides all offsets worth trying; at least 1.
+[[nodiscard]] inline std::int64_t common_unit(const Plain& plain,
+                                              const Partition& partition) {
+  std::int64_t unit = 0;
+  const auto for_each = [&](auto&& visit) {
+    for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k)
+      visit(plain.buffers[plain.order[k]]);
+  };
+  for_each([&](const FlatBuffer& b) { unit = std::gcd(unit, b.size); });
+  // An alignment that neither divides the unit nor is divided by it makes the
+  // unit smaller, which can turn an earlier one into such an alignment.
+  for (bool stable = false; !stable;) {
+    stable = true;
+    for_each([&](const FlatBuffer& b) {
+      if (unit % b.alignment == 0 || b.alignment % unit == 0) return;
+      unit = std::gcd(unit, b.alignment);
+      stable = false;
+    });
+  }
+  return (std::max)(unit, std::int64_t{1});
+}
+
+/// Searches below as many units run on 32 bits.
+inline constexpr std::int64_t kNarrowCapacity = std::int64_t{1} << 29;
+
+/// Calls use(lane) with a number of the type that is wide enough for a search
+/// below `capacity` units: scaled offsets, and their sums, must stay below
+/// Instance<Lane>::kNever. kSmall: always the widest.
+template <bool kSmall, class Use>
+auto with_lane(std::int64_t capacity, Use&& use) {
+  if constexpr (!kSmall)
+    if (capacity < kNarrowCapacity) return use(std::int32_t{0});
+  return use(std::int64_t{0});
+}
+
+/// One partition as the search sees it. `Lane` is the integer that holds
+/// scaled offsets; kNever stands for an address that is out of reach.
+template <class Lane>
+struct Instance {
+  static constexpr Lane kNever = (std::numeric_limits<Lane>::max)() / 2;
+  // A release of kNever, a size below the capacity and a rounding up to an
+  // alignment of at most the capacity + 1 add up without an overflow.
+  static_assert(sizeof(Lane) > 4 ||
+                std::int64_t{kNever} + 2 * (kNarrowCapacity - 1) + 1 <=
+                    (std::numeric_limits<Lane>::max)());
+
+  Index size = 0;      ///< number of buffers
+  Index words = 0;     ///< words of a set of buffers
+  Index sections = 0;  ///< sections are numbered from 0 here
+  Lane capacity = 0;
+  bool aligned = false;  ///< whether some alignment is above 1
+
+  Index* lower = nullptr;  ///< first section of each buffer
+  Index* upper = nullptr;  ///< one past its last section
+  Lane* length = nullptr;  ///< its size in units
+  Lane* alignment = nullptr;
+  Index* twins_begin = nullptr;  ///< its class of identical buffers is
+  Index* twins_end = nullptr;    ///< [twins_begin, twins_end)
+  double* width = nullptr;       ///< its lifespan, in the user's time
+  Index* first_at = nullptr;     ///< first buffer with lower >= section
+  Index* first_live = nullptr;   ///< first buffer with upper > section
+
+  Index* row_begin = nullptr;     ///< first word of row x that may not be zero
+  Index* row_end = nullptr;       ///< one past the last
+  std::size_t* row_at = nullptr;  ///< where its words are kept in `rows`
+  Word* rows = nullptr;           ///< null: rows are computed when asked for
+
+  PairLists pairs{};  ///< who is kept apart from whom; in the rows, too
+  PairCliques cliques{};
+
+  /// Word w, in [row_begin[x], row_end[x]), of row x.
+  [[nodiscard]] Word row(Index x, Index w) const noexcept {
+    return rows != nullptr ? rows[row_at[x] + (w - row_begin[x])]
+                           : compute_row(x, w);
+  }
+  /// Calls visit(y) for each neighbour y of x in `set`, ascending, until it
+  /// returns false.
+  template <class Visit>
+  void for_each_neighbour(Index x, const Word* set, Visit&& visit) const {
+    for (Index w = row_begin[x]; w < row_end[x]; ++w)
+      for (Word word = row(x, w) & set[w]; word != 0; word &= word - 1)
+        if (!visit(w * 64 + lowest_bit(word))) return;
+  }
+  [[nodiscard]] Word compute_row(Index x, Index w) const noexcept {
+    Word word = 0;
+    const Index end = (std::min)(size, 64 * w + 64);
+    for (Index y = 64 * w; y < end; ++y)
+      if (overlap(x, y)) word |= Word{1} << (y % 64);
+    if (x / 64 == w) word &= ~(Word{1} << (x % 64));
+    pairs.for_each(x, [&](Index y) {
+      if (y / 64 == w) word |= Word{1} << (y % 64);
+    });
+    return word;
+  }
+  /// Whether x and y must not share bytes.
+  [[nodiscard]] bool are_neighbours(Index x, Index y) const noexcept {
+    return overlap(x, y) || pairs.contains(x, y);
+  }
+  /// The boundaries behind sections that a pair kept apart reaches over.
+  [[nodiscard]] Interval<Index> crossed(Index x, Index y) const noexcept {
+    return lower[x] < lower[y] ? Interval<Index>{upper[x] - 1, lower[y]}
+                               : Interval<Index>{upper[y] - 1, lower[x]};
+  }
+  [[nodiscard]] bool overlap(Index x, Index y) const noexcept {
+    return lower[x] < upper[y] && lower[y] < upper[x];
+  }
+  /// The lowest multiple of x's alignment that is at least `address`.
+  [[nodiscard]] Lane round_up(Index x, Lane address) const noexcept {
+    if (!aligned || alignment[x] == 1) return address;
+    const Lane rest = static_cast<Lane>(address % alignment[x]);
+    return rest == 0 ? address
+                     : static_cast<Lane>(address + alignment[x] - rest);
+  }
+  /// The lowest address that round_up(x, ...) takes to `address`, which is not
+  /// 0, or above.
+  [[nodiscard]] Lane above(Index x, Lane address) const noexcept {
+    if (!aligned || alignment[x] == 1) return address;
+    return static_cast<Lane>((address - 1) / alignment[x] * alignment[x] + 1);
+  }
+};
+
+template <class Lane>
+void find_twins(Instance<Lane>& instance) {
+  const auto same = [&](Index x, Index y) {
+    return instance.lower[x] == instance.lower[y] &&
+           instance.upper[x] == instance.upper[y] &&
+           instance.length[x] == instance.length[y] &&
+           instance.alignment[x] == instance.alignment[y] &&
+           instance.pairs.are_equal(x, y);
+  };
+  for (Index begin = 0; begin < instance.size;) {
+    Index end = begin + 1;
+    while (end < instance.size && same(begin, end)) ++end;
+    for (Index x = begin; x < end; ++x) {
+      instance.twins_begin[x] = begin;
+      instance.twins_end[x] = end;
+    }
+    begin = end;
+  }
+}
+
+/// Finds the words that rows reach over, and fills them if they are kept.
+template <class Lane>
+void fill_rows(Instance<Lane>& instance, Memory& memory) {
+  constexpr std::size_t kMostWords = std::size_t{64 << 20} / sizeof(Word);
+  std::size_t total = 0;
+  for (Index x = 0; x < instance.size; ++x) {
+    instance.row_begin[x] = instance.first_live[instance.lower[x]] / 64;
+    instance.row_end[x] = words_for(instance.first_at[instance.upper[x]]);
+    instance.pairs.for_each(x, [&](Index y) {
+      instance.row_begin[x] = (std::min)(instance.row_begin[x], y / 64);
+      instance.row_end[x] = (std::max)(instance.row_end[x], y / 64 + 1);
+    });
+    instance.row_at[x] = total;
+    total += instance.row_end[x] - instance.row_begin[x];
+  }
+  if (total > kMostWords) return;
+  Word* const rows = memory.take<Word>(total);
+  for (Index x = 0; x < instance.size; ++x)
+    for (Index w = instance.row_begin[x]; w < instance.row_end[x]; ++w)
+      rows[instance.row_at[x] + (w - instance.row_begin[x])] =
+          instance.compute_row(x, w);
+  instance.rows = rows;
+}
+
+template <class Lane>
+[[nodiscard]] Instance<Lane> make_instance(const Plain& plain,
+                                           const Partition& partition,
+                                           std::int64_t unit,
+                                           std::int64_t capacity,
+                                           Memory& memory) {
+  Instance<Lane> result;
+  const Index n = partition.buffers.upper - partition.buffers.lower;
+  result.size = n;
+  result.words = words_for(n);
+  result.sections = partition.sections.upper - partition.sections.lower;
+  result.capacity = static_cast<Lane>(capacity / unit);
+  result.lower = memory.take<Index>(n);
+  result.upper = memory.take<Index>(n);
+  result.length = memory.take<Lane>(n);
+  result.alignment = memory.take<Lane>(n);
+  result.twins_begin = memory.take<Index>(n);
+  result.twins_end = memory.take<Index>(n);
+  result.width = memory.take<double>(n);
+  result.first_at = memory.take<Index>(std::size_t{result.sections} + 1);
+  result.first_live = memory.take<Index>(result.sections);
+  result.row_begin = memory.take<Index>(n);
+  result.row_end = memory.take<Index>(n);
+  result.row_at = memory.take<std::size_t>(n);
+  for (Index x = 0; x < n; ++x) {
+    const Index original = plain.order[partition.buffers.lower + x];
+    const FlatBuffer& buffer = plain.buffers[original];
+    const Interval<Index>& span = plain.spans[original];
+    result.lower[x] = span.lower - partition.sections.lower;
+    result.upper[x] = span.upper - partition.sections.lower;
+    result.length[x] = static_cast<Lane>(buffer.size / unit);
+    const std::int64_t alignment =
+        buffer.alignment <= unit ? 1 : buffer.alignment / unit;
+    // An alignment above the capacity leaves address 0 alone; so does the
+    // next larger number, which is sure to fit the lane.
+    result.alignment[x] = static_cast<Lane>(
+        (std::min)(alignment, std::int64_t{result.capacity} + 1));
+    result.aligned = result.aligned || alignment > 1;
+    result.width[x] = static_cast<double>(buffer.lifespan.upper) -
+                      static_cast<double>(buffer.lifespan.lower);
+    ++result.first_at[result.lower[x] + 1];
+  }
+  for (Index s = 0; s < result.sections; ++s)
+    result.first_at[s + 1] += result.first_at[s];
+  Index first = 0;
+  for (Index s = 0; s < result.sections; ++s) {
+    while (result.upper[first] <= s) ++first;
+    result.first_live[s] = first;
+  }
+  result.pairs = take_pairs(plain, partition, memory);
+  result.cliques = take_cliques(plain, partition, memory);
+  find_twins(result);
+  fill_rows(result, memory);
+  return result;
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PLAIN_INSTANCE_HPP

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The section bound (section_bound.hpp) on cliques that are live together at no
+/// time: jobs on one machine all the same.
+///
+/// For each clique c with unplaced members U and every threshold t that is the
+/// release of one of them, in any placement of the state
+///
+///     t + (the sizes of those of U that are released at t or above)  <=  C.
+///
+/// As there, a clique keeps its *spare*, a lower bound on what is left to C over
+/// all t. A raise of a member by d lowers it by at most d, and while it stays at
+/// 0 or more nothing is looked at. Members of a clique that the placed buffer is
+/// a member of too are raised to its top: what it placed left the clique with
+/// its size, which pays for that, as in a section.
+///
+/// Cost: the cliques of the changed buffers, and the members of those whose
+/// spare does not cover the raise.
+#ifndef SNUG_PLAIN_PAIR_CLIQUE_BOUND_HPP
+#define SNUG_PLAIN_PAIR_CLIQUE_BOUND_HPP
+
+#include "snug/config.hpp"
+#include "snug/plain/section_bound.hpp"
+#include "snug/plain/state.hpp"
+#include "snug/support/memory.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+template <class Lane>
+class PairCliqueBound {
+ public:
+  PairCliqueBound(const Instance<Lane>& instance, Memory& memory)
+      : rise_(memory.take<Lane>(instance.cliques.count)),
+        holds_placed_(memory.take<std::uint32_t>(instance.cliques.count)),
+        changed_(memory, instance.cliques.count),
+        members_(memory, instance.cliques.count == 0 ? 0 : instance.size) {}
+
+  /// Checks what the changes of release after the first `mark` trail entries
+  /// may have broken; see SectionBound::check(). An overflowing clique c is
+  /// reported as section sections + c.
+  [[nodiscard]] Overflow<Lane> check(State<Lane>& state, std::size_t mark,
+                                     Index placed) {
+    if (state.instance->cliques.count == 0) return {};
+    gather(state, mark, placed);
+    Overflow<Lane> found{};
+    for (const Index c : changed_) {
+      const Lane rise = rise_[c];
+      rise_[c] = 0;
+      if (found.excess > 0) continue;
+      Lane left = static_cast<Lane>(state.clique_spare[c] - rise);
+      if (left < 0) found = look_at(state, c, left);
+      if (found.excess == 0) state.set_clique_spare(c, left);
+    }
+    return found;
+  }
+
+ private:
+  /// Notes by how much the members of each clique rose.
+  void gather(const State<Lane>& state, std::size_t mark, Index placed) {
+    const PairCliques& cliques = state.instance->cliques;
+    changed_.shrink(0);
+    ++stamp_;
+    Lane top = 0;
+    if (placed != state.nobody()) {
+      top = state.top(placed);
+      for (Index k = cliques.of_begin[placed]; k < cliques.of_begin[placed + 1];
+           ++k)
+        holds_placed_[cliques.of[k]] = stamp_;
+    }
+    for (std::size_t k = mark; k < state.trail.size(); ++k) {
+      if (!state.is_change_of_release(k)) continue;
+      const auto& entry = state.trail[k];
+      const Index y = entry.buffer;
+      const Lane rise = static_cast<Lane>(state.release[y] - entry.release);
+      if (rise <= 0) continue;
+      const bool is_at_top =
+          placed != state.nobody() && state.release[y] == top;
+      for (Index j = cliques.of_begin[y]; j < cliques.of_begin[y + 1]; ++j) {
+        const Index c = cliques.of[j];
+        if (is_at_top && holds_placed_[c] == stamp_) continue;
+        if (rise_[c] == 0) changed_.push(c);
+        rise_[c] = (std::max)(rise_[c], rise);
+      }
+    }
+  }
+
+  /// The bound at all thresholds; `margin` becomes the least that is left.
+  [[nodiscard]] Overflow<Lane> look_at(const State<Lane>& state, Index c,
+                                       Lane& margin) {
+    const Instance<Lane>& instance = *state.instance;
+    const PairCliques& cliques = instance.cliques;
+    members_.shrink(0);
+    for (Index k = cliques.begin[c]; k < cliques.begin[c + 1]; ++k)
+      if (state.is_unplaced(cliques.member[k]))
+        members_.push(cliques.member[k]);
+    heap_sort(members_, [&](Index a, Index b) {
+      return state.release[a] != state.release[b]
+                 ? state.release[a] < state.release[b]
+                 : a < b;
+    });
+    Lane reach = state.clique_room[c];
+    margin = Instance<Lane>::kNever;
+    Lane threshold = 0;
+    for (const Index y : members_) {
+      const Lane left = static_cast<Lane>(reach - state.release[y]);
+      if (left < margin) {
+        margin = left;
+        threshold = state.release[y];
+      }
+      reach = static_cast<Lane>(reach + instance.length[y]);
+    }
+    if (margin >= 0) return {};
+    return {instance.sections + c, threshold, static_cast<Lane>(-margin)};
+  }
+
+  Lane* rise_;                   ///< highest rise in each clique; 0 between
+  std::uint32_t* holds_placed_;  ///< stamp_: the placed buffer is a member
+  std::uint32_t stamp_ = 0;
+  Stack<Index> changed_;
+  Stack<Index> members_;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PLAIN_PAIR_CLIQUE_BOUND_HPP

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Cross-section inference: when a section's unplaced buffers no longer fit.
+///
+/// The buffers of a section all overlap, so they are jobs on one machine:
+/// buffer x needs [offset, offset + s(x)) with offset >= r(x), all disjoint,
+/// all below the capacity C. For any threshold t the buffers with r >= t need
+/// their sum above t, so
+///
+///     t + sum of s(y) over y in the section with r(y) >= t  <=  C      (*)
+///
+/// must hold; and if it holds for t = each of the section's releases, running
+/// the jobs in order of release meets C. MiniMalloc's floor + total is (*) for
+/// the lowest release. Rewritten with the section's room (C minus all of its
+/// unplaced sizes), (*) says that the gap-free reach up to t covers t:
+///
+///     reach(t) = room + sum of s(y) with r(y) < t  >=  t
+///
+///      C |#######|   x, y, z unplaced; r(x) = 0, r(y) = r(z) = t
+///        |   z   |   reach(t) = room + s(x) must cover t: else the dots are
+///        |   y   |   lost for good, and z ends above C
+///      t |.......|
+///        |   x   |
+///      0 +-------+
+///
+/// *Incremental.* The search keeps (*) true for all sections, so only changes
+/// can break it. Placing x, the lowest buffer of its sections, adds s(x) to
+/// their room, and that pays for raising its neighbours to x's top there:
+/// reach(top) = room + s(x) and top = r(x) + s(x). Elsewhere, a buffer raised
+/// from r0 to r1 changes only thresholds in (r0, r1] of its own sections.
+///
+/// *Lazy.* spare[s] is a lower bound on reach(t) - t over the section's
+/// releases t. After raises by at most d,
+///
+///     reach'(t) >= reach(r0) >= r0 + spare >= t - d + spare
+///
+/// for every t in (r0, r1], so spare falls by at most d. As long as it stays
+/// at 0 or more nothing has to be looked at. The other sections are checked
+/// exactly, together, at the releases up to the highest r1 in ascending order,
+/// and their spare becomes the least margin met. (A section may be checked at
+/// a release that none of its own buffers has: there (*) asks for less than at
+/// its next release.)
+///
+/// Cost: the spans of the changed buffers; for an exact check, one pass over
+/// the part's releases and the spans of the buffers below the highest r1.
+/// Source: MiniMalloc (ASPLOS 2023), section on cross-section inference; the
+/// sorted form is the schedule of one machine with release dates (Jackson's
+/// rule).
+#ifndef SNUG_PLAIN_SECTION_BOUND_HPP
+#define SNUG_PLAIN_SECTION_BOUND_HPP
+
+#include "snug/config.hpp"
+#include "snug/engine/lanes.hpp"
+#include "snug/plain/state.hpp"
+#include "snug/support/memory.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// A section in which (*) fails, and the threshold t for which it does.
+template <class Lane>
+struct Overflow {
+  Index section;
+  Lane threshold;
+  Lane excess;  ///< the least amount by which C is exceeded; 0: none found
+};
+
+template <class Lane>
+class SectionBound {
+ public:
+  SectionBound(const Instance<Lane>& instance, Memory& memory)
+      : need_(memory.take<Lane>(instance.sections)),
+        before_(memory.take<Lane>(instance.sections)),
+        after_(memory.take<Lane>(instance.sections)),
+        reach_(memory.take<Lane>(instance.sections)),
+        low_(memory, instance.size) {}
+
+  /// Checks what the changes of release after the first `mark` trail entries
+  /// may have broken. `placed` is the buffer whose placement caused them, or
+  /// nobody(); [begin, end) are the buffers of the part they are in.
+  [[nodiscard]] Overflow<Lane> check(State<Lane>& state, std::size_t mark,
+                                     Index placed, Index begin, Index end) {
+    const Instance<Lane>& instance = *state.instance;
+    gather(state, mark, placed);
+    if (changed_.empty()) return {};
+    spend(state);
+    if (doubtful_.empty()) return {};
+    std::copy(state.room + doubtful_.lower, state.room + doubtful_.upper,
+              reach_ + doubtful_.lower);
+    collect_low(state, (std::max)(begin, instance.first_live[doubtful_.lower]),
+                (std::min)(end, instance.first_at[doubtful_.upper]));
+    const Overflow<Lane> result = scan(state);
+    std::fill(need_ + doubtful_.lower, need_ + doubtful_.upper, Lane{0});
+    return result;
+  }
+
+ private:
+  /// Notes by how much the buffers of each section rose.
+  void gather(const State<Lane>& state, std::size_t mark, Index placed) {
+    const Instance<Lane>& instance = *state.instance;
+    changed_ = {instance.sections, 0};
+    lowest_ = Instance<Lane>::kNever;
+    highest_ = 0;
+    // A placement pays for rises to its top within its own span. Beyond it,
+    // all of them begin, or end, at the span: the ends are noted here, and
+    // spread() does the rest for all at once.
+    Interval<Index> paid{0, 0};
+    Lane top = 0;
+    if (placed != state.nobody()) {
+      paid = {instance.lower[placed], instance.upper[placed]};
+      top = state.top(placed);
+    }
+    for (std::size_t k = mark; k < state.trail.size(); ++k) {
+      if (!state.is_change_of_release(k)) continue;
+      const auto& entry = state.trail[k];
+      const Index y = entry.buffer;
+      const Lane rise = static_cast<Lane>(state.release[y] - entry.release);
+      if (rise <= 0) continue;
+      const Interval<Index> span{instance.lower[y], instance.upper[y]};
+      // A buffer that is raised by its pair alone shares no section with it.
+      if (state.release[y] != top || !paid.overlaps(span)) {
+        raise_range(need_, span.lower, span.upper, rise);
+        change(span);
+      } else {
+        if (paid.contains(span)) continue;
+        if (span.lower < paid.lower) {
+          before_[span.lower] = (std::max)(before_[span.lower], rise);
+          change({span.lower, paid.lower});
+        }
+        if (paid.upper < span.upper) {
+          after_[span.upper - 1] = (std::max)(after_[span.upper - 1], rise);
+          change({paid.upper, span.upper});
+        }
+      }
+      lowest_ = (std::min)(lowest_, entry.release);
+      highest_ = (std::max)(highest_, state.release[y]);
+    }
+    spread(paid);
+  }
+
+  /// A rise noted at the far end of a span holds up to the placed buffer's.
+  void spread(Interval<Index> paid) {
+    Lane rise = 0;
+    for (Index s = changed_.lower; s < paid.lower; ++s) {
+      rise = (std::max)(rise, before_[s]);
+      before_[s] = 0;
+      need_[s] = (std::max)(need_[s], rise);
+    }
+    rise = 0;
+    for (Index s = changed_.upper; s > (std::max)(paid.upper, changed_.lower);
+         --s) {
+      rise = (std::max)(rise, after_[s - 1]);
+      after_[s - 1] = 0;
+      need_[s - 1] = (std::max)(need_[s - 1], rise);
+    }
+  }
+
+  void change(Interval<Index> sections) {
+    changed_.lower = (std::min)(changed_.lower, sections.lower);
+    changed_.upper = (std::max)(changed_.upper, sections.upper);
+  }
+
+  /// Pays for the rises out of the spare; finds the sections that cannot.
+  void spend(State<Lane>& state) {
+    state.save_spare(changed_);
+    doubtful_ = {changed_.upper, changed_.lower};
+    for (Index s = changed_.lower; s < changed_.upper; ++s) {
+      const Lane left = static_cast<Lane>(state.spare[s] - need_[s]);
+      if (left < 0) {
+        doubtful_.lower = (std::min)(doubtful_.lower, s);
+        doubtful_.upper = s + 1;
+      } else {
+        state.spare[s] = left;
+        need_[s] = 0;
+      }
+    }
+  }
+
+  /// Adds the buffers released at most at `lowest_` to the reach, and lists
+  /// the others that are released below `highest_`.
+  void collect_low(const State<Lane>& state, Index begin, Index end) {
+    const Instance<Lane>& instance = *state.instance;
+    low_.shrink(0);
+    for_each_at_most(state.release, begin, end, static_cast<Lane>(highest_ - 1),
+                     [&](Index y) {
+                       if (instance.upper[y] <= doubtful_.lower) return;
+                       if (state.release[y] <= lowest_) {
+                         extend(instance, y);
+                       } else {
+                         low_.push(y);
+                       }
+                     });
+  }
+
+  void extend(const Instance<Lane>& instance, Index y) {
+    add_to_range(reach_, (std::max)(instance.lower[y], doubtful_.lower),
+                 (std::min)(instance.upper[y], doubtful_.upper),
+                 instance.length[y]);
+  }
+
+  /// Checks one threshold after the other, adding the buffers released there.
+  [[nodiscard]] Overflow<Lane> scan(State<Lane>& state) {
+    const Instance<Lane>& instance = *state.instance;
+    for (;;) {
+      Lane threshold = highest_;
+      for (const Index y : low_)
+        threshold = (std::min)(threshold, state.release[y]);
+      const Lane margin = lower_by_difference(
+          state.spare, reach_, doubtful_.lower, doubtful_.upper, threshold);
+      if (margin < 0) {
+        Index section = doubtful_.lower;
+        while (reach_[section] - threshold != margin) ++section;
+        return {section, threshold, static_cast<Lane>(-margin)};
+      }
+      // Where the reach is beyond all thresholds already, it stays there.
+      if (margin >= highest_ - threshold) {
+        (void)lower_by_difference(state.spare, reach_, doubtful_.lower,
+                                  doubtful_.upper, highest_);
+        return {};
+      }
+      std::size_t kept = 0;
+      for (const Index y : low_) {
+        if (state.release[y] == threshold) {
+          extend(instance, y);
+        } else {
+          low_[kept++] = y;
+        }
+      }
+      low_.shrink(kept);
+    }
+  }
+
+  Lane* need_;    ///< highest rise in each section; 0 between calls
+  Lane* before_;  ///< rises to the placed buffer's top, by first section
+  Lane* after_;   ///< the same, by last section; both 0 between calls
+  Lane* reach_;   ///< up to the threshold looked at
+  Stack<Index> low_;
+  Interval<Index> changed_{};   ///< sections with a rise
+  Interval<Index> doubtful_{};  ///< sections whose spare did not cover it
+  Lane lowest_ = 0;             ///< of the old releases that changed
+  Lane highest_ = 0;            ///< of the new ones
+};
+
+/// Only finds a buffer whose own release, changed after `mark`, puts its top
+/// above the capacity: what is left to check without the bound.
+template <class Lane>
+[[nodiscard]] Overflow<Lane> find_too_high(const State<Lane>& state,
+                                           std::size_t mark) {
+  const Instance<Lane>& instance = *state.instance;
+  for (std::size_t k = mark; k < state.trail.size(); ++k) {
+    const Index y = state.trail[k].buffer;
+    if (!state.is_change_of_release(k)) continue;
+    const Lane excess = static_cast<Lane>(
+        state.release[y] + instance.length[y] - instance.capacity);
+    if (excess > 0) return {instance.lower[y], state.release[y], excess};
+  }
+  return {};
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PLAIN_SECTION_BOUND_HPP

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// One solve on its way: what was asked for, what stops it, and what it did.
+/// Handed down to everything that takes time or memory, instead of each of
+/// these by itself.
+///
+/// A *share* is a part of a solve: it counts into the same statistics, may have
+/// fewer nodes and less time, and what it proves may hold for its own problem
+/// alone, so its progress reports do not say that.
+#ifndef SNUG_PLAN_CALL_HPP
+#define SNUG_PLAN_CALL_HPP
+
+#include "snug/config.hpp"
+#include "snug/engine/limits.hpp"
+#include "snug/model/options.hpp"
+#include "snug/model/result.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+class Call {
+ public:
+  /// Both must outlive the call.
+  Call(const Options& options, Stats& stats)
+      : options_(&options), stats_(&stats), limits_(options) {}
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
+  [[nodiscard]] const Options& options() const noexcept { return *options_; }
+  [[nodiscard]] Stats& stats() noexcept { return *stats_; }
+  [[nodiscard]] Limits& limits() noexcept { return limits_; }
+  /// What a search needs of it.
+  [[nodiscard]] Run run() noexcept { return {options_, stats_, &limits_}; }
+  /// What a progress report says.
+  [[nodiscard]] Progress& known() noexcept { return limits_.known(); }
+
+  /// Whether a limit was hit by the last look.
+  [[nodiscard]] bool is_stopped() const noexcept {
+    return limits_.stopped_by() != Stop::kNone;
+  }
+  /// Looks at all limits, and says whether to stop.
+  [[nodiscard]] bool stop() { return limits_.hit_now(stats_->nodes); }
+
+  /// Counts memory held beside all that hold() says is held.
+  void count_bytes(std::size_t more) noexcept {
+    stats_->peak_bytes = (std::max)(stats_->peak_bytes, held_ + more);
+  }
+
+ private:
+  friend class Held;
+  friend class Share;
+
+  const Options* options_;
+  Stats* stats_;
+  Limits limits_;
+  std::size_t held_ = 0;
+};
+
+/// Memory that is held while this lives.
+class Held {
+ public:
+  Held(Call& call, std::size_t bytes) : call_(&call), bytes_(bytes) {
+    call_->held_ += bytes_;
+    call_->count_bytes(0);
+  }
+  Held(const Held&) = delete;
+  Held& operator=(const Held&) = delete;
+  ~Held() { call_->held_ -= bytes_; }
+
+ private:
+  Call* call_;
+  std::size_t bytes_;
+};
+
+/// A part of a call with at most `nodes` more nodes and half of the time left.
+class Share {
+ public:
+  Share(Call& whole, std::int64_t nodes)
+      : whole_(&whole),
+        options_(whole.options()),
+        call_(prepare(nodes), whole.stats()) {
+    call_.held_ = whole.held_;
+  }
+  Share(const Share&) = delete;
+  Share& operator=(const Share&) = delete;
+  /// What stopped the share stops the whole only if it is the whole's limit.
+  ~Share() {
+    if (call_.limits().stopped_by() == Stop::kCancelled)
+      whole_->limits().cancel();
+    (void)whole_->stop();
+  }
+
+  [[nodiscard]] Call& call() noexcept { return call_; }
+
+ private:
+  [[nodiscard]] const Options& prepare(std::int64_t nodes) {
+    const std::int64_t used = whole_->stats().nodes;
+    if (nodes < options_.node_limit - used) options_.node_limit = used + nodes;
+    if (options_.time_limit != (std::chrono::nanoseconds::max)())
+      options_.time_limit = whole_->limits().time_left() / 2;
+    if (options_.progress != nullptr) {
+      options_.progress = &Share::report;
+      options_.progress_data = this;
+    }
+    return options_;
+  }
+
+  /// Reports nothing but that it goes on.
+  [[nodiscard]] static bool report(const Progress& progress, void* data) {
+    const Share& share = *static_cast<Share*>(data);
+    Progress whole = share.whole_->known();
+    whole.nodes = progress.nodes;
+    whole.seconds = share.whole_->limits().seconds();
+    const Options& options = share.whole_->options();
+    return options.progress(whole, options.progress_data);
+  }
+
+  Call* whole_;
+  Options options_;
+  Call call_;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PLAN_CALL_HPP

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The search by itself: in pieces, and from capacity to capacity. Its answers
+// are compared with the oracle's in property/oracle_test.cpp.
+#include "snug/plain/plain_model.hpp"
+
+#include "snug/engine/limits.hpp"
+#include "snug/engine/tree_search.hpp"
+#include "snug/model/options.hpp"
+#include "snug/plain/chooser.hpp"
+#include "snug/support/memory.hpp"
+#include "snug/validate.hpp"
+#include "support/catch.hpp"
+#include "support/exhaustive.hpp"
+#include "support/hard_walks.hpp"
+#include "support/plain.hpp"
+#include "support/print.hpp"
+#include "support/tuned.hpp"
+#include "support/walker.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+using snug::Options;
+using snug::Problem;
+using snug::detail::Index;
+using snug::detail::Outcome;
+using snug::testing::Exhaustive;
+
+namespace {
+
+constexpr std::int64_t kEndless = (std::numeric_limits<std::int64_t>::max)();
+
+/// The search of a problem of one partition.
+template <class Lane>
+struct Bench {
+  Bench(const Problem<>& problem_, std::int64_t capacity,
+        std::string_view strategy, const snug::testing::Tuned& options_ = {})
+      : problem(problem_),
+        plain(snug::testing::plain_of(problem)),
+        options(options_),
+        limits(options),
+        instance(snug::detail::make_instance<Lane>(plain, plain.partitions[0],
+                                                   1, capacity, memory)),
+        model(instance, instance.capacity, options.own.rules, memory),
+        search(model, {&options, &stats, &limits}, memory) {
+    REQUIRE(plain.partitions.size() == 1);
+    use(strategy);
+  }
+
+  void use(std::string_view name) {
+    const snug::Strategy strategy = snug::testing::strategy_named(name);
+    model.use(strategy);
+  }
+
+  void lower_capacity(Lane capacity) { model.lower_capacity(capacity); }
+
+  [[nodiscard]] bool holds_placement() const {
+    std::vector<std::int64_t> offsets(problem.buffers.size(), 0);
+    for (Index x = 0; x < instance.size; ++x)
+      offsets[plain.order[x]] = model.offsets()[x];
+    return validate(problem, model.capacity(), offsets).ok();
+  }
+
+  Problem<> problem;
+  snug::testing::Plain plain;
+  snug::testing::Tuned options;
+  snug::Stats stats;
+  snug::detail::Limits limits;
+  snug::detail::Memory memory;
+  snug::detail::Instance<Lane> instance;
+  snug::detail::PlainModel<Lane> model;
+  snug::detail::TreeSearch<snug::detail::PlainModel<Lane>> search;
+};
+
+/// The first `count` middle-size walks of one partition that do not fit at
+/// their load.
+std::vector<Problem<>> hard_walks(std::size_t count) {
+  std::vector<Problem<>> result;
+  for (const std::uint64_t seed : snug::testing::kHardMiddleWalks) {
+    const Problem<> walk = snug::testing::middle_walk<>(seed);
+    if (result.size() < count &&
+        snug::testing::plain_of(walk).partitions.size() == 1)
+      result.push_back(walk);
+  }
+  REQUIRE(result.size() == count);
+  return result;
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("search: in pieces, under changing strategies", "[search]",
+                   std::int32_t, std::int64_t) {
+  std::size_t pieces = 0;
+  for (const Problem<>& problem : hard_walks(50)) {
+    const std::int64_t load = snug::testing::load_of(problem);
+    for (const std::int64_t capacity : {load, load + 3}) {
+      Bench<TestType> bench(problem, capacity, "sTCA");
+      Outcome outcome = Outcome::kStopped;
+      INFO(snug::testing::as_csv(problem));
+      CAPTURE(capacity);
+      for (std::int64_t nodes = 5; outcome == Outcome::kStopped; nodes += 5) {
+        bench.use(nodes % 2 == 0 ? "0TCA" : "sZW");
+        const std::int64_t before = bench.stats.nodes;
+        outcome = bench.search.run(nodes);
+        if (outcome != Outcome::kStopped) break;
+        CHECK(bench.stats.nodes - before == nodes);
+        ++pieces;
+      }
+      if (capacity == load) {
+        CHECK(outcome == Outcome::kRefuted);
+      } else {
+        // The walk is not so tight that three more bytes do not do.
+        REQUIRE(outcome == Outcome::kPlacedAll);
+        CHECK(bench.holds_placement());
+      }
+    }
+  }
+  CHECK(pieces > 100);
+}
+
+TEST_CASE("search: what it has proved, it proves again at once", "[search]") {
+  // Failed states are kept from run to run.
+  std::int64_t first = 0;
+  std::int64_t second = 0;
+  for (const Problem<>& problem : hard_walks(40)) {
+    Bench<std::int32_t> bench(problem, snug::testing::load_of(problem), "sTCA");
+    REQUIRE(bench.search.run(kEndless) == Outcome::kRefuted);
+    first += bench.stats.nodes;
+    second -= bench.stats.nodes;
+    REQUIRE(bench.search.run(kEndless) == Outcome::kRefuted);
+    second += bench.stats.nodes;
+  }
+  CAPTURE(first);
+  CHECK(second < first / 3);
+}
+
+TEST_CASE("search: stops between two nodes when a limit is hit", "[search]") {
+  const Problem<> problem = hard_walks(1)[0];
+  snug::testing::Tuned options;
+  options.node_limit = 9;
+  Bench<std::int32_t> bench(problem, snug::testing::load_of(problem), "sTCA",
+                            options);
+  CHECK(bench.search.run(kEndless) == Outcome::kStopped);
+  CHECK(bench.stats.nodes == 9);
+  CHECK(bench.limits.stopped_by() == snug::Stop::kNodeLimit);
+  CHECK(bench.search.run(kEndless) == Outcome::kStopped);
+  CHECK(bench.stats.nodes == 9);
+}
+
+TEMPLATE_TEST_CASE("search: from capacity to capacity, with all it has learnt",
+                   "[search]", std::int32_t, std::int64_t) {
+  std::size_t refuted = 0;
+  std::size_t placed = 0;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    snug::testing::Random random(seed);
+    Problem<> problem =
+        seed % 3 == 0
+            ? snug::testing::middle_walk<>(
+                  snug::testing::kHardMiddleWalks[seed / 3])
+            : snug::testing::small_walk<>(snug::testing::kHardSmallWalks[seed]);
+    if (seed % 3 != 0)
+      snug::testing::align(problem, 30, std::int64_t{1}, random);
+    if (snug::testing::plain_of(problem).partitions.size() != 1) continue;
+    Exhaustive<std::int64_t, std::int64_t> oracle(problem);
+    const std::int64_t load = snug::testing::load_of(problem);
+    Bench<TestType> bench(problem, load + random.between(3, 8), "sTCA");
+    CAPTURE(seed, load);
+    for (;;) {
+      // Not to the end every time: what was learnt by then counts too.
+      bench.use(random.chance(50) ? "sTCA" : "0WZ");
+      const Outcome outcome = bench.search.run(
+          random.chance(50) ? random.between(3, 20) : kEndless);
+      const auto capacity = std::int64_t{bench.model.capacity()};
+      if (outcome == Outcome::kPlacedAll) {
+        REQUIRE(bench.holds_placement());
+        ++placed;
+      } else if (outcome == Outcome::kRefuted) {
+        REQUIRE_FALSE(oracle.fits(capacity));
+        ++refuted;
+      }
+      const std::int64_t lower = capacity - random.between(1, 2);
+      if (lower < load) break;
+      bench.lower_capacity(static_cast<TestType>(lower));
+    }
+  }
+  CHECK(placed > 100);
+  CHECK(refuted > 30);
+}
