@@ -82,11 +82,11 @@ template <class E>
 template <class E>
 [[nodiscard]] Outcome minimize_flat(Flat flat, std::int64_t ceiling, Call& call,
                                     Found& found) {
-  const Held held(call, flat.bytes());
   if constexpr (E::kBodies) {
     presolve(flat, ceiling);
     drop_high_reserved<E>(flat, ceiling, call);
   }
+  const Held held(call, flat.bytes());
   const Outcome outcome = minimize_presolved<E>(flat, ceiling, call, found);
   if constexpr (E::kBodies) {
     if (!flat.hints.empty() && outcome == Outcome::kPlacedAll)
