@@ -20,7 +20,9 @@ function measure() {
   canvas.width = Math.max(1, Math.round(width * ratio));
   canvas.height = Math.max(1, Math.round(height * ratio));
   pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-  frame = {left: 76, right: width - 8, top: 8, bottom: height - 92};
+  // Some of it is left in the smallest of windows.
+  frame = {left: 76, right: Math.max(width - 8, 96), top: 8,
+           bottom: Math.max(height - 92, 28)};
   strip = {top: height - 66, bottom: height - 8};
 }
 const x = time => frame.left + (time - view.t0) / (view.t1 - view.t0) *

@@ -28,12 +28,14 @@ function bytesText(value) {
   const digits = value < 10 ? 2 : value < 100 ? 1 : 0;
   return Number(value.toFixed(digits)) + ' ' + units[unit];
 }
-function timeStep(span, most) {
+function timeStep(span, room) {
+  const most = Math.max(room, 1);
   for (let power = 1;; power *= 10)
     for (const factor of [1, 2, 5])
       if (power * factor * most >= span) return power * factor;
 }
-function bytesStep(span, most) {
+function bytesStep(span, room) {
+  const most = Math.max(room, 1);
   let step = 1;
   while (step * most < span) step *= 2;
   return step;

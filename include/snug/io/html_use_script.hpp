@@ -130,24 +130,29 @@ function hover(px, py, clientX, clientY) {
 }
 
 // --- The address.
-let settled = false;
+// Browsers refuse to have it changed too often.
+let settled = false, writer = 0;
+const viewText = () => [view.t0, view.t1, view.b0, view.b1].join(',');
 function remember() {
+  canvas.dataset.view = viewText();
   if (!settled) return;
+  clearTimeout(writer);
+  writer = setTimeout(writeAddress, 200);
+}
+function writeAddress() {
   const parts = [];
   if (byId('find').value)
     parts.push('find=' + encodeURIComponent(byId('find').value));
   if (selected >= 0)
     parts.push('select=' + encodeURIComponent(buffers[selected].name));
   if (byId('by').value !== data.by) parts.push('by=' + byId('by').value);
-  const shown = [view.t0, view.t1, view.b0, view.b1].join(',');
-  if (shown !== [whole.t0, whole.t1, 0, whole.b1].join(','))
-    parts.push('view=' + shown);
-  canvas.dataset.view = shown;
+  if (viewText() !== [whole.t0, whole.t1, 0, whole.b1].join(','))
+    parts.push('view=' + viewText());
   history.replaceState(null, '', '#' + parts.join('&'));
 }
-function recall() {
+function recall(address) {
   settled = false;
-  const asked = new URLSearchParams(location.hash.slice(1));
+  const asked = new URLSearchParams(address.slice(1));
   const by = asked.get('by');
   byId('by').value = ['size', 'kind', 'family'].includes(by) ? by : data.by;
   recolour();
@@ -236,12 +241,12 @@ byId('peak').addEventListener('click', () => {
   setView(data.peak - span, data.peak + span, whole.b0, whole.b1);
 });
 addEventListener('resize', redraw);
-addEventListener('hashchange', recall);
+addEventListener('hashchange', () => recall(location.hash));
 dark.addEventListener('change', () => { recolour(); redraw(); });
 new ResizeObserver(redraw).observe(canvas);
 byId('caption').textContent = data.caption;
 measure();
-recall();
+recall(location.hash);
 draw();
 </script>
 </body>
