@@ -165,7 +165,7 @@ template <class Size, class Time, class Cost>
   for (const std::size_t i : spills.buffers) bytes += problem.buffers[i].size;
   out += "; together ";
   detail::append_grouped(out, bytes);
-  out += " bytes; the other ";
+  out += bytes == 1 ? " byte; the other " : " bytes; the other ";
   detail::append_grouped(out, problem.buffers.size() - spills.buffers.size());
   out += problem.buffers.size() - spills.buffers.size() == 1 ? " fits" : " fit";
   out += spills.proved_cheapest ? "; nothing cheaper would do"

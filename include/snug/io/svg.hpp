@@ -241,21 +241,22 @@ template <class Size, class Time>
     const SvgOptions& options = {}) {
   const detail::PictureExtent<Size, Time> extent =
       detail::picture_extent(problem, offsets);
-  const Size top = detail::picture_top(extent.height, capacity);
-  const detail::SvgCanvas canvas(options, extent.begin(), extent.span(),
-                                 static_cast<double>(top));
+  const Size shown = detail::picture_top(extent.height, capacity);
+  const double top = (std::max)(static_cast<double>(shown), options.top);
+  const bool has_capacity = static_cast<double>(capacity) <= top;
+  const detail::SvgCanvas canvas(options, extent.begin(), extent.span(), top);
   const detail::Colouring colouring =
       detail::colour(problem, ids, options.colour_by);
   std::string caption = detail::picture_caption(
       detail::picture_count(problem, offsets), extent, capacity);
-  if (top < capacity) caption += " (not drawn)";
+  if (!has_capacity) caption += " (not drawn)";
 
   std::string out;
   detail::append_svg_head(out, canvas, colouring);
   detail::append_svg_titles(out, canvas, options.title, caption);
-  detail::append_svg_axes(out, canvas, extent, static_cast<double>(top));
+  detail::append_svg_axes(out, canvas, extent, top);
   detail::for_each_reserved(
-      problem, extent, top,
+      problem, extent, shown,
       [&](const detail::Tile& tile, const std::string& name,
           const Interval<Size>& bytes) {
         detail::append_svg_reserved(out, canvas, tile, name, bytes);
@@ -264,7 +265,7 @@ template <class Size, class Time>
       .append(out, colouring, options.tooltips);
   detail::append_svg_load(out, canvas, extent);
   detail::append_svg_limits(out, canvas, extent,
-                            top < capacity ? Size{-1} : capacity);
+                            has_capacity ? capacity : Size{-1});
   detail::append_svg_legend(out, canvas, colouring);
   out += "</svg>\n";
   return out;

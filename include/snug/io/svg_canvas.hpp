@@ -26,6 +26,7 @@ struct SvgOptions {
   ColourBy colour_by = ColourBy::kAuto;
   std::string title{};   ///< above the picture; none by default
   bool tooltips = true;  ///< twice the text
+  double top = 0;        ///< bytes that the picture reaches up to, at least
 };
 
 namespace detail {
