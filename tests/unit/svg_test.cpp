@@ -126,7 +126,7 @@ TEST_CASE("svg: axes, limits, peak, load and title") {
   CHECK(count(text, ">peak at 200<") == 1);
   // A byte is 368 / 2^21 of a unit, and in the strip 54 / 2^21; a time step is
   // 760 / 500.
-  CHECK(count(text, "class=\"limit\" d=\"M76 48L840 48\"") == 1);
+  CHECK(count(text, "class=\"capacity\" d=\"M76 48L840 48\"") == 1);
   CHECK(count(text, "class=\"height\" d=\"M76 140L840 140\"") == 1);
   CHECK(count(text, "class=\"peak\" d=\"M228 48L228 496\"") == 1);
   CHECK(count(text,
@@ -154,7 +154,7 @@ TEST_CASE("svg: a crowd of thin buffers is one path a colour") {
   const std::string text = draw_svg(problem, 150, offsets);
   CHECK(is_well_formed(text));
   CHECK(count(text, "<title>") == 1);
-  CHECK(count(text, "<path class=\"c") == 7);  // six shades, and the curve
+  CHECK(count(text, "<path class=\"c") == 8);  // with curve and capacity
   CHECK(count(text, "Z") == 20001);            // and the curve
 }
 
@@ -352,10 +352,10 @@ TEST_CASE("svg: a capacity far away is not drawn") {
   const std::string far = draw_svg(problem, 30, {0});
   CHECK(count(near, "height=\"184\"/>") == 1);
   CHECK(count(near, "not drawn") == 0);
-  CHECK(count(near, "class=\"limit\"") == 1);
+  CHECK(count(near, "class=\"capacity\"") == 1);
   CHECK(count(far, "height=\"368\"/>") == 2);  // the buffer, and the frame
   CHECK(count(far, "capacity 30 B (not drawn)") == 1);
-  CHECK(count(far, "class=\"limit\"") == 0);
+  CHECK(count(far, "class=\"capacity\"") == 0);
 }
 
 TEST_CASE("svg: draws problems of narrow types") {

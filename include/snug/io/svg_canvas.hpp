@@ -140,7 +140,7 @@ inline void append_svg_style(std::string& out, const Colouring& colouring) {
       ".s2{fill-opacity:.72}\n"
       ".shared .b{stroke:#444}.outline{fill:none;stroke:#444;"
       "stroke-dasharray:3 3}\n"
-      ".limit{stroke:#c22;stroke-dasharray:6 3}"
+      ".capacity{stroke:#c22;stroke-dasharray:6 3}"
       ".height,.load{stroke:#15c;stroke-dasharray:2 2}\n"
       ".peak{stroke:#c22;stroke-opacity:.6}"
       ".curve{fill:#86b6e8;stroke:#15c;stroke-width:.8}\n";
@@ -161,7 +161,7 @@ inline void append_svg_style(std::string& out, const Colouring& colouring) {
   out +=
       "\n@media(prefers-color-scheme:dark){text{fill:#ddd}.n{fill:#fff}"
       ".paper{fill:#16181d}.b{stroke:#16181d}.shared .b,.outline{stroke:#bbb}"
-      ".limit,.peak{stroke:#f66}.height,.load,.curve{stroke:#8bf}"
+      ".capacity,.peak{stroke:#f66}.height,.load,.curve{stroke:#8bf}"
       ".curve{fill:#2d588c}\n";
   for (std::size_t k = 0; k < used.size(); ++k)
     if (used[k]) fill(k, colour_at(k).dark);

@@ -125,20 +125,29 @@ void append_svg_load(std::string& out, const SvgCanvas& canvas,
 template <class Size, class Time>
 void append_svg_limits(std::string& out, const SvgCanvas& canvas,
                        const PictureExtent<Size, Time>& extent, Size capacity) {
+  struct Limit {
+    double bytes;
+    const char* kind;
+  };
+  std::vector<Limit> limits = {{static_cast<double>(extent.height), "height"},
+                               {extent.load, "load"}};
+  if (capacity >= 0)
+    limits.insert(limits.begin(), {static_cast<double>(capacity), "capacity"});
+  std::stable_sort(
+      limits.begin(), limits.end(),
+      [](const Limit& a, const Limit& b) { return a.bytes > b.bytes; });
   const Box& frame = canvas.frame();
   double free_from = 0;  // the names of lines close to each other move down
-  const auto append = [&](double bytes, const char* kind, std::string text) {
-    const double y = canvas.y(bytes);
-    SvgCanvas::append_line(out, {frame.left, frame.right + 4, y, y}, kind);
-    append_bytes(text, bytes);
+  for (const Limit& limit : limits) {
+    const double y = canvas.y(limit.bytes);
+    SvgCanvas::append_line(out, {frame.left, frame.right + 4, y, y},
+                           limit.kind);
     const double at = (std::max)(y + 4, free_from);
-    SvgCanvas::append_text(out, frame.right + 6, at, "caption", text);
+    SvgCanvas::append_text(
+        out, frame.right + 6, at, "caption",
+        std::string(limit.kind) + ' ' + bytes_text(limit.bytes));
     free_from = at + kLineHeight;
-  };
-  if (capacity >= 0)
-    append(static_cast<double>(capacity), "limit", "capacity ");
-  append(static_cast<double>(extent.height), "height", "height ");
-  append(extent.load, "load", "load ");
+  }
 }
 
 /// What the colours mean, as far as one line goes.
