@@ -21,7 +21,7 @@ function measure() {
   canvas.height = Math.max(1, Math.round(height * ratio));
   pen.setTransform(ratio, 0, 0, ratio, 0, 0);
   // Some of it is left in the smallest of windows.
-  frame = {left: 76, right: Math.max(width - 8, 96), top: 8,
+  frame = {left: 76, right: Math.max(width - 24, 96), top: 8,
            bottom: Math.max(height - 92, 28)};
   strip = {top: height - 66, bottom: height - 8};
 }
@@ -188,12 +188,15 @@ function draw() {
   }
   pen.globalAlpha = 1;
   pen.fillStyle = dark.matches ? '#fff' : '#000';
-  let named = 0;
+  // Of those that share bytes the largest come first; the rest waits for a
+  // closer view.
+  let named = 0, shares = 1000;
   for (const [b, box, shared] of labels) {
     if (matches && !matches.has(b.index)) continue;
+    if (shared && shares-- <= 0) continue;
     const covers = !shared ? [] : companions(b)
         .filter(k => rank[k] > rank[b.index])
-        .flatMap(k => buffers[k].tiles.map(boxOf));
+        .flatMap(k => buffers[k].tiles.map(boxOf)).slice(0, 256);
     const label = shared ? sharedLabel(box, covers, b.name, placed)
                          : fitLabel(box, b.name);
     if (!label.letters) continue;

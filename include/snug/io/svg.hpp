@@ -99,24 +99,34 @@ class SvgBuffers {
     if (companions_.any()) out += "</g>\n";
     SharedLabels shared;
     for (const std::size_t i : order) {
-      std::vector<Box> covers;
-      companions_.for_each(i, [&](std::size_t other) {
-        if (other >= order.size() || place[other] <= place[i]) return;
-        for_each_tile(
-            problem_.buffers[other], offsets_[other],
-            [&](const Tile& tile) { covers.push_back(canvas_.box(tile)); });
-      });
+      const Box box = largest_box(i);
+      if ((std::min)(box.width(), box.height()) < kTextHeight) continue;
       std::string name;
       append_name(name, ids_, i);
-      const Box box = largest_box(i);
-      SvgCanvas::append_label(out, companions_.has(i)
-                                       ? shared.place(box, covers, name)
-                                       : fit_label(box, name));
+      SvgCanvas::append_label(
+          out, companions_.has(i) ? shared.place(box, covers_of(i, place), name)
+                                  : fit_label(box, name));
     }
   }
 
  private:
   static constexpr std::size_t kCrowded = 10000;
+
+  /// What is drawn over buffer i, or the first of it.
+  [[nodiscard]] std::vector<Box> covers_of(
+      std::size_t i, const std::vector<std::size_t>& place) const {
+    constexpr std::size_t kMost = 256;
+    std::vector<Box> covers;
+    companions_.for_each(i, [&](std::size_t other) {
+      if (other >= offsets_.size() || place[other] <= place[i]) return;
+      for_each_tile(problem_.buffers[other], offsets_[other],
+                    [&](const Tile& tile) {
+                      if (covers.size() < kMost)
+                        covers.push_back(canvas_.box(tile));
+                    });
+    });
+    return covers;
+  }
 
   /// Whether no one could point at the buffer.
   [[nodiscard]] bool is_thin(std::size_t i) const {
