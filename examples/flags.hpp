@@ -2,7 +2,8 @@
 /// \file
 /// Command line flags in the manner of Abseil's: `--name=value`, `--name value`
 /// and, for switches, `--name`, `--noname`, `--name=false`. One dash does as
-/// well as two; the last of several wins; `--` ends the flags.
+/// well as two; the last of several wins; `--` ends the flags. What is no flag
+/// goes to the positional argument, if the program has one.
 #ifndef SNUG_EXAMPLES_FLAGS_HPP
 #define SNUG_EXAMPLES_FLAGS_HPP
 
@@ -79,6 +80,26 @@ template <class Integer>
   return digits > 0;
 }
 
+/// Reads an amount of memory, not negative: an integer, or a number with a
+/// binary unit, such as `512KiB`, `512K` or `1.5M`, that is whole in bytes.
+[[nodiscard]] inline bool parse_bytes(std::string_view text,
+                                      std::int64_t& value) {
+  if (parse_integer(text, value)) return value >= 0;
+  double number = 0;
+  if (!take_decimal(text, number) || text.empty()) return false;
+  constexpr std::string_view kUnits = "KMGTP";
+  const char first = text.front() == 'k' ? 'K' : text.front();
+  const std::size_t unit = kUnits.find(first);
+  text.remove_prefix(1);
+  if (unit == std::string_view::npos || (!text.empty() && text != "iB"))
+    return false;
+  for (std::size_t k = 0; k <= unit; ++k) number *= 1024;
+  // A double holds every integer up to there.
+  if (number > 9007199254740992.0 || std::floor(number) < number) return false;
+  value = static_cast<std::int64_t>(number);
+  return true;
+}
+
 /// Reads a sum such as `1h30m`, `1.5s` or `500ms` (units ns, us, ms, s, m, h),
 /// `inf`, or `0`. What does not fit is the longest duration there is.
 [[nodiscard]] inline bool parse_duration(std::string_view text,
@@ -134,6 +155,15 @@ class Parser {
   void add_value(std::string name, std::string kind, Setter set) {
     flags_.push_back({std::move(name), std::move(kind), false, std::move(set)});
   }
+  /// Accepted, with a value or without, and of no effect.
+  void add_ignored(std::string name, bool is_switch) {
+    flags_.push_back({std::move(name), "a value", is_switch,
+                      [](const std::string&) { return true; }});
+  }
+  /// For what is no flag; called once for each such argument.
+  void set_positional(Setter set) { positional_ = std::move(set); }
+  /// Ignores a flag that is not known, and its value if it is behind a `=`.
+  void allow_unknown(std::string name) { allowed_.push_back(std::move(name)); }
   void add_text(std::string name, std::string kind, std::string& value) {
     add_value(std::move(name), std::move(kind),
               [&value](const std::string& text) {
@@ -144,11 +174,18 @@ class Parser {
 
   /// Reads the arguments. Returns what is wrong with them, or nothing.
   [[nodiscard]] std::string parse(int argc, const char* const* argv) const {
+    bool flags_ended = false;
     for (int i = 1; i < argc; ++i) {
       const std::string_view argument = argv[i];
-      if (argument == "--") return i + 1 < argc ? unexpected(argv[i + 1]) : "";
-      if (argument.size() < 2 || argument.front() != '-')
-        return unexpected(argument);
+      if (argument == "--" && !flags_ended) {
+        flags_ended = true;
+        continue;
+      }
+      if (flags_ended || argument.size() < 2 || argument.front() != '-') {
+        if (!positional_ || !positional_(std::string(argument)))
+          return unexpected(argument);
+        continue;
+      }
       const std::string_view body = argument.substr(argument[1] == '-' ? 2 : 1);
       const std::size_t equals = body.find('=');
       const bool has_value = equals != std::string_view::npos;
@@ -160,6 +197,7 @@ class Parser {
         flag = find_negated(name);
         value = "false";
       }
+      if (flag == nullptr && is_allowed(name)) continue;
       if (flag == nullptr) return "unknown flag '--" + std::string(name) + "'";
       if (!flag->is_switch && !has_value) {
         if (++i == argc) return "--" + flag->name + ": value missing";
@@ -197,7 +235,16 @@ class Parser {
     return flag != nullptr && flag->is_switch ? flag : nullptr;
   }
 
+  [[nodiscard]] bool is_allowed(std::string_view name) const {
+    return std::any_of(allowed_.begin(), allowed_.end(),
+                       [&](const std::string& allowed) {
+                         return name == allowed || name == "no" + allowed;
+                       });
+  }
+
   std::vector<Flag> flags_{};
+  std::vector<std::string> allowed_{};
+  Setter positional_{};
 };
 
 }  // namespace flags

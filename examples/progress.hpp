@@ -8,27 +8,12 @@
 #define SNUG_EXAMPLES_PROGRESS_HPP
 
 #include "snug/model/options.hpp"
+#include "terminal.hpp"
 
 #include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
-
-#if defined(__unix__) || defined(__APPLE__)
-#include <unistd.h>
-inline bool is_terminal() {
-  return isatty(STDERR_FILENO) != 0;
-}
-#elif defined(_WIN32)
-#include <io.h>
-inline bool is_terminal() {
-  return _isatty(_fileno(stderr)) != 0;
-}
-#else
-inline bool is_terminal() {
-  return false;
-}
-#endif
 
 /// At most one at a time. Signal handlers can only reach static data.
 class Interactive {
@@ -40,7 +25,7 @@ class Interactive {
     old_interrupt_ = std::signal(SIGINT, on_interrupt);
     // Whoever started the program in the background wants it left alone.
     if (old_interrupt_ == SIG_IGN) std::signal(SIGINT, SIG_IGN);
-    if (!show || !is_terminal()) return;
+    if (!show || !terminal::is_shown(stderr)) return;
     options.progress = on_progress;
     options.progress_data = this;
     options.progress_interval = std::chrono::milliseconds(250);
@@ -61,11 +46,17 @@ class Interactive {
   }
 
   static bool on_progress(const snug::Progress& progress, void* data) {
-    char height[32] = "";
-    if (progress.height >= 0)
-      std::snprintf(height, sizeof height, "height %lld, ",
-                    static_cast<long long>(progress.height));
-    char text[128];
+    char height[96] = "";
+    if (progress.height >= 0) {
+      // What the best placement has more than the bound, in percent of it.
+      const auto bound = static_cast<double>(progress.lower_bound);
+      const double gap =
+          bound > 0 ? static_cast<double>(progress.height) / bound * 100 - 100
+                    : 0;
+      std::snprintf(height, sizeof height, "height %lld (gap %.2f %%), ",
+                    static_cast<long long>(progress.height), gap);
+    }
+    char text[192];
     std::snprintf(text, sizeof text, "%slower bound %lld, %lld nodes, %.1f s",
                   height, static_cast<long long>(progress.lower_bound),
                   static_cast<long long>(progress.nodes), progress.seconds);

@@ -41,7 +41,7 @@ macro(case exit stdout stderr)
     string(APPEND wrong "  standard error does not match ${stderr}\n")
   endif()
   if(wrong)
-    fail("solve_csv ${ARGN}\n${wrong}--- out\n${out}--- err\n${err}---")
+    fail("${program} ${ARGN}\n${wrong}--- out\n${out}--- err\n${err}---")
   endif()
 endmacro()
 
@@ -61,18 +61,25 @@ macro(check_absent name)
   endif()
 endmacro()
 
-# status(status height lower_bound buffers): the line as a regular expression.
+# status(status height lower_bound buffers): the line as a regular expression,
+# and before it, on the same output, the CSV that is there without --output.
 function(status variable status height lower_bound buffers)
-  string(CONCAT line "status=${status} height=${height} "
+  string(CONCAT line "(id,lower,upper,size.*)?status=${status} height=${height} "
                 "lower_bound=${lower_bound} buffers=${buffers} "
                 "nodes=[0-9]+ seconds=[0-9]+\\.[0-9]+\n")
   set(${variable} "${line}" PARENT_SCOPE)
 endfunction()
 
-set(any "(.|\n)*")
+get_filename_component(program ${SOLVE_CSV} NAME_WE)
+set(any ".*")
+# Why there is no placement, and what could be done.
+string(CONCAT unfit "does not fit [0-9 ]+ bytes( .[0-9.]+ [KM]iB.)?: [^\n]+\n"
+              "at least [^\n]+ are needed; [^\n]+\n")
+set(early "stopped by a limit before [^\n]+; at least [^\n]+ are needed\n")
 set(data ${SOURCE_DIR}/benchmarks/data)
 set(five ${data}/running_example.csv)
 status(solved solved 12 12 5)
+string(REPLACE "(id,lower,upper,size.*)?" "" solved_line "${solved}")
 status(invalid invalid 0 0 0)
 
 # --- Deeploy's call, then the same in other spellings.
@@ -106,28 +113,56 @@ case(0 "${solved}" "PASS\n" --capacity=12 --input=${five} --validate)
 case(0 "${solved}" "" --capacity=12 --input=${five} --validate --quiet)
 case(0 "${solved}" "" --capacity=12 --input=${five} --validate=false)
 case(0 "${solved}" "" --capacity=12 --input=${five} --novalidate)
-case(0 "${any}" "" --capacity=12 --input=${five} --output=-)
-if(NOT out MATCHES "^id,lower,upper,size,offset\nb1,0,3,4,.*${solved}$")
-  fail("--output=-: ${out}")
-endif()
+# Without --output the offsets come before the status line; with --output=-,
+# they are all there is on standard output.
+case(0 "${placed}${solved_line}" "" --capacity=12 --input=${five})
+case(0 "${placed}${solved_line}" "" --capacity=12 ${five})
+case(0 "${placed}${solved_line}" "" ${five})
+case(0 "${placed}" "${solved_line}" --capacity=12 --input=${five} --output=-)
+# Amounts of memory, by a buffer that just fits.
+file(WRITE ${WORK}/amount.csv "id,lower,upper,size\na,0,1,1572864\n")
+foreach(amount 1572864 0x180000 1.5M 1.5MiB 1536K 1536k 1536KiB 1G 1GiB 2T 1P)
+  case(0 "${any}" "" amount.csv --capacity=${amount})
+endforeach()
+foreach(amount 1572863 1.25M 1535K 1KiB 0 0K)
+  case(1 "${any}" "${any}" amount.csv --capacity=${amount})
+endforeach()
 
 # --- Infeasible: proved, and nothing is written.
 status(infeasible infeasible 0 12 5)
-case(1 "${infeasible}" "" --capacity=11 --input=${five} --output=no.csv
+case(1 "${infeasible}" "${unfit}" --capacity=11 --input=${five} --output=no.csv
      --svg=no.svg --draw --validate)
 check_absent(no.csv)
 check_absent(no.svg)
 file(WRITE ${WORK}/one.csv "id,lower,upper,size\na,0,1,1\n")
 status(infeasible infeasible 0 1 1)
-case(1 "${infeasible}" "" --capacity=0 --input=one.csv)
+case(1 "${infeasible}" "${unfit}" --capacity=0 --input=one.csv)
+
+# --- Why it does not fit, and what to move elsewhere.
+status(infeasible infeasible 0 12 5)
+string(CONCAT load "does not fit 11 bytes: at step 0 three buffers need 12 "
+              "bytes, 1 more than there are: b1 .4., b3 .4., b5 .4.\n")
+case(1 "${infeasible}" "${load}at least 12 bytes [^\n]+\n" --capacity=11
+     ${five})
+case(1 "${infeasible}" "${load}at least 12 bytes [^\n]+\n" --capacity=11
+     ${five} --explain)
+case(1 "${infeasible}" "" --capacity=11 ${five} --quiet)
+case(1 "${infeasible}"
+     "${load}to be moved elsewhere: b[0-9] .4.; [^\n]+ the other 4 fit; [^\n]+\n"
+     --capacity=11 ${five} --spill)
+set(whole ${data}/whole_model.csv)
+case(1 "${any}" "does not fit 100 bytes: the search has proved [^\n]+\n${any}"
+     --capacity=100 ${whole} --base=16 --alignment=4 --reserve=48-64)
+case(1 "${any}" "does not fit 100 bytes: three buffers have no place [^\n]+\n${any}"
+     --capacity=100 ${whole} --base=16 --alignment=4 --reserve=48-64 --explain)
 
 # --- Limits.
 status(stopped node_limit 0 [0-9]+ 24)
-case(3 "${stopped}" "" --capacity=4096 --input=${data}/quilt.csv --nodes=1
+case(3 "${stopped}" "${early}" --capacity=4096 --input=${data}/quilt.csv --nodes=1
      --output=no.csv)
 check_absent(no.csv)
 status(stopped time_limit 0 [0-9]+ 24)
-case(3 "${stopped}" "" --capacity=4096 --input=${data}/quilt.csv --timeout=0)
+case(3 "${stopped}" "${early}" --capacity=4096 --input=${data}/quilt.csv --timeout=0)
 status(quilt solved 4096 4096 24)
 foreach(time 60s 60000ms 1m 1.5m 0.5h 1h30m 60000000us 60000000000ns inf)
   case(0 "${quilt}" "" --capacity=4096 --input=${data}/quilt.csv
@@ -135,18 +170,47 @@ foreach(time 60s 60000ms 1m 1.5m 0.5h 1h30m 60000000us 60000000000ns inf)
 endforeach()
 
 # --- Pictures.
-case(0 "5 buffers, height 12 .*\n12 [+]-+[+]\n${any}${solved}" ""
+case(0 "5 buffers, height 12 .*\n12 B [+]-+[+]\n${any}${solved}" ""
      --capacity=12 --input=${five} --draw)
 case(0 "${solved}" "" --capacity=12 --input=${five} --svg=picture.svg)
 file(READ ${WORK}/picture.svg picture)
-if(NOT picture MATCHES "^<svg .*<title>b5: size 4, .*</svg>\n$")
+if(NOT picture MATCHES "^<svg .*<title>b5: 4 bytes .4 B., .*</svg>\n$")
   fail("picture.svg: ${picture}")
 endif()
 case(0 "<svg ${any}</svg>\n${solved}" "" --capacity=12 --input=${five} --svg=-)
 
-# --- Without arguments: draws the instance of this repository.
+case(0 "<!DOCTYPE html>${any}\"b5\"${any}</html>\n${solved}" ""
+     --capacity=12 ${five} --html=-)
+case(0 "${any}${solved}" "first fit by size[^\n]+: 12 bytes, .0.0 %\nsnug: [^\n]+\n"
+     --capacity=12 ${five} --html=picture.html --compare)
+file(READ ${WORK}/picture.html picture)
+if(picture MATCHES "(src|href)=|url[(]|https?:|@import")
+  fail("picture.html refers to something: ${CMAKE_MATCH_0}")
+endif()
+# As wide as the terminal, with colours where it has some or must.
+set(ENV{COLUMNS} 120)
+case(0 "5 buffers${any}\n12 B [+]-+[+]\n${any}${solved}" "" ${five} --draw)
+string(REGEX MATCH "12 B [+]-+[+]" border "${out}")
+string(LENGTH "${border}" width)
+if(NOT width EQUAL 120)
+  fail("--draw is ${width} characters wide")
+endif()
+unset(ENV{COLUMNS})
+string(ASCII 27 escape)
+case(0 "${any}${solved}" "" ${five} --draw --colour=always)
+if(NOT out MATCHES "${escape}.0;30;48;5;[0-9]+m b5 ")
+  fail("--colour=always: ${out}")
+endif()
+case(0 "[^${escape}]*" "" ${five} --draw --colour=auto)
+
+# --- Without arguments: draws a network of this repository, and compares.
 set(directory ${SOURCE_DIR})
-case(0 "[^\n]*quilt.csv [^\n]*\n24 buffers, [^\n]*\n${any}${quilt}" "")
+status(demo solved 2654208 2654208 56)
+string(CONCAT drawn "[^\n]*unetpp.csv: [^\n]*\n56 buffers, [^\n]*\n${any}"
+              "first fit by size[^\n]*: 2 916 352 bytes .2.78 MiB., .9.9 %\n"
+              "snug: 2 654 208 bytes .2.53 MiB., proved optimal\n"
+              "next: [^\n]+\n${demo}")
+case(0 "${drawn}" "")
 set(directory ${WORK})
 
 # --- Columns.
@@ -221,7 +285,7 @@ file(READ ${WORK}/whole.csv placed)
 case(0 "${whole_solved}" "" --capacity=136 --input=whole.csv ${memory}
      --output=again.csv)
 check_file(again.csv "${placed}")
-case(1 "${whole_infeasible}" "" --capacity=135 --input=${whole} ${memory}
+case(1 "${whole_infeasible}" "${unfit}" --capacity=135 --input=${whole} ${memory}
      --output=no.csv)
 check_absent(no.csv)
 case(0 "${whole_minimal}" "" --minimize_capacity --input=${whole} ${memory})
@@ -242,8 +306,8 @@ case(0 "${one}" "" --capacity=13 --input=one.csv --base=3 --alignment=8)
 case(0 "${one}" "" --capacity=13 --input=one.csv --reserve=2-8@-5--1
      --reserve=4-8@8-10)
 status(infeasible infeasible 0 13 1)
-case(1 "${infeasible}" "" --capacity=12 --input=one.csv --base=3 --alignment=8)
-case(1 "${infeasible}" "" --capacity=12 --input=one.csv --reserve=4-8)
+case(1 "${infeasible}" "${unfit}" --capacity=12 --input=one.csv --base=3 --alignment=8)
+case(1 "${infeasible}" "${unfit}" --capacity=12 --input=one.csv --reserve=4-8)
 # A hint is taken where it can be, and is no constraint.
 file(WRITE ${WORK}/hint.csv "id,lower,upper,size,hint\na,0,9,4,6\nb,0,9,2,0\n")
 status(hinted solved 10 6 2)
@@ -271,7 +335,7 @@ foreach(rule section_inference no_hurt_placement hatless_pruning abandoned_slot
 endforeach()
 foreach(rule canonical_only dynamic_ordering unallocated_floor
              static_preordering monotonic_floor print_solution)
-  set(note "solve_csv: --${rule}: ignored, not a rule of snug\n")
+  set(note "${program}: --${rule}: ignored, not a rule of snug\n")
   case(0 "${solved}" "${note}" --capacity=12 --input=${five} --${rule}=false)
   case(0 "${solved}" "${note}" --capacity=12 --input=${five} --no${rule})
   case(0 "${solved}" "" --capacity=12 --input=${five} --${rule} --quiet)
@@ -284,7 +348,7 @@ case(0 "${solved}" "" --capacity=12 --input=${five} --strategies=0WAT,sTCA
 
 # --- Wrong flags: exit status 2, a reason, and no status line.
 foreach(pair
-        "--capacity=x|--capacity: expected an integer from 0 to 2.63 - 1, not 'x'"
+        "--capacity=x|--capacity: expected an integer from 0 to 2.63 - 1, or .*, not 'x'"
         "--capacity=-1|--capacity: expected .*, not '-1'"
         "--capacity=|--capacity: expected .*, not ''"
         "--capacity=9223372036854775808|--capacity: expected .*"
@@ -301,7 +365,14 @@ foreach(pair
         "--preordering_heuristics=WATWATW|--preordering_heuristics: expected .*"
         "--validate=maybe|--validate: expected true or false, not 'maybe'"
         "--base=-1|--base: expected an integer from 0 .*, not '-1'"
-        "--base=1k|--base: expected .*"
+        "--base=1kb|--base: expected .*"
+        "--base=1.3K|--base: expected .*"
+        "--base=9000000T|--base: expected .*"
+        "--base=K|--base: expected .*"
+        "--base=1 K|--base: expected .*"
+        "--colour=green|--colour: expected auto, always or never, not 'green'"
+        "--colour_by=age|--colour_by: expected size, kind or family, .*"
+        "--flagfile=none|--flagfile: expected a file .*, not 'none'"
         "--alignment=0|--alignment: expected an integer from 1 .*, not '0'"
         "--reserve=|--reserve: expected LO-HI or .*, not ''"
         "--reserve=4|--reserve: expected .*"
@@ -326,29 +397,77 @@ foreach(pair
   string(REGEX MATCH "^([^|]*)[|](.*)$" matched "${pair}")
   set(flag "${CMAKE_MATCH_1}")
   set(reason "${CMAKE_MATCH_2}")
-  case(2 "" "solve_csv: ${reason} .see --help.\n" --capacity=12
+  case(2 "" "${program}: ${reason} .see --help.\n" --capacity=12
        --input=${five} ${flag})
 endforeach()
-case(2 "" "solve_csv: --capacity is missing .see --help.\n" --input=${five})
-case(2 "" "solve_csv: --input is missing .see --help.\n" --capacity=12)
-case(2 "" "solve_csv: unexpected argument 'more'.*\n" --capacity=12
+case(2 "" "${program}: --input is missing .see --help.\n" --capacity=12)
+case(2 "" "${program}: unexpected argument 'more'.*\n" --capacity=12
      --input=${five} -- more)
 case(0 "${solved}" "" --capacity=12 --input=${five} --)
 case(0 "${solved}" "" --input=${five} --minimize_capacity)
 case(0 "${solved}" "" --input=${five} --minimize_capacity --capacity=12)
 case(0 "${solved}" "" --input=${five} --minimize_capacity --capacity=99)
-case(1 "status=infeasible height=0 lower_bound=12 ${any}" ""
+case(1 "status=infeasible height=0 lower_bound=12 ${any}" "${unfit}"
      --input=${five} --minimize_capacity --capacity=11)
-case(3 "status=node_limit height=0 lower_bound=4096 ${any}" ""
+case(3 "status=node_limit height=0 lower_bound=4096 ${any}" "${early}"
      --input=${SOURCE_DIR}/benchmarks/data/quilt.csv --minimize_capacity
      --capacity=4096 --nodes=0)
-case(0 "status=node_limit height=[0-9]+ lower_bound=4096 ${any}" ""
+case(0 "${any}status=node_limit height=[0-9]+ lower_bound=4096 ${any}" ""
      --input=${SOURCE_DIR}/benchmarks/data/quilt.csv --minimize_capacity
      --nodes=0)
-case(0 "status=solved height=4096 lower_bound=4096 ${any}" ""
+case(0 "${any}status=solved height=4096 lower_bound=4096 ${any}" ""
      --input=${SOURCE_DIR}/benchmarks/data/quilt.csv --minimize_capacity)
-case(0 "Usage: solve_csv ${any}" "" --help)
-case(0 "solve_csv .snug. [0-9]+[.][0-9]+[.][0-9]+\n" "" --version)
+case(0 "Usage: ${program} ${any}" "" --help)
+case(0 "Usage: ${program} ${any}" "" -h)
+case(0 "${program} .snug. [0-9]+[.][0-9]+[.][0-9]+\n" "" --version)
+
+# --- Flags from files, and those that a program need not know.
+file(WRITE ${WORK}/flags "# limits\n--capacity=12\n\n--nodes=100\n")
+case(0 "${solved_line}" "" --flagfile=flags --input=${five} --output=out.csv)
+case(0 "${solved}" "" --undefok=frobnicate,x --frobnicate=3 --nox ${five}
+     --stderrthreshold=1 --v 2 --log_prefix --helpfull=false)
+file(WRITE ${WORK}/flags "capacity=12\n")
+case(2 "" "${program}: --flagfile: [^\n]+\n" --flagfile=flags ${five})
+
+# --- Under the name minimalloc: the outputs and exit statuses of the program of
+# google/minimalloc, as Deeploy calls it: the offset of each row is its last
+# field, its size the one before it, and anything but 0 is a failure.
+set(published ${SOLVE_CSV})
+file(CREATE_LINK ${SOLVE_CSV} ${WORK}/minimalloc SYMBOLIC RESULT linked)
+if(linked EQUAL 0)
+  set(SOLVE_CSV ${WORK}/minimalloc)
+  set(elapsed "Elapsed time [0-9]+[.][0-9][0-9][0-9]s\n")
+  file(WRITE ${WORK}/deeploy.csv
+       "id,lower,upper,size\nDeeployNetwork input 0,0,2,96\nnode_1/out,1,3,64
+empty,1,2,0\n")
+  case(0 "" "${elapsed}" --capacity=160 --input=deeploy.csv --output=out.csv)
+  file(STRINGS ${WORK}/out.csv rows)
+  list(LENGTH rows count)
+  list(GET rows 1 row)
+  if(NOT count EQUAL 4 OR NOT row MATCHES "^DeeployNetwork input 0,0,2,96,(0|64)$")
+    fail("minimalloc: ${rows}")
+  endif()
+  case(1 "" "${elapsed}does not fit ${any}" --capacity=159 --input=deeploy.csv
+       --output=no.csv)
+  check_absent(no.csv)
+  file(WRITE ${WORK}/none.csv "id,lower,upper,size\n")
+  case(0 "" "${elapsed}" --capacity=0 --input=none.csv --output=out.csv)
+  check_file(out.csv "id,lower,upper,size,offset\n")
+  case(0 "" "${elapsed}" --input=none.csv)
+  case(1 "" "${elapsed}does not fit 0 bytes${any}" --input=deeploy.csv)
+  case(0 "" "${elapsed}Validation PASS, height 160\n" --input=deeploy.csv
+       --minimize_capacity --validate --print_solution --stderrthreshold=0)
+  case(1 "" "${elapsed}${early}" --input=${data}/quilt.csv --minimize_capacity
+       --timeout=0s --output=no.csv)
+  check_absent(no.csv)
+  case(1 "" "gone.csv: [^\n]+\n" --input=gone.csv --capacity=1)
+  case(1 "" "minimalloc: [^\n]+\n" --frobnicate)
+  case(1 "" "minimalloc: --input is missing[^\n]+\n")
+else()
+  message(STATUS "no symbolic links: the name minimalloc is not tested")
+endif()
+set(SOLVE_CSV ${published})
+file(REMOVE ${WORK}/none.csv)
 
 # --- Files that cannot be read or written.
 case(2 "" "none.csv: [^\n]+\n" --capacity=12 --input=none.csv)

@@ -49,21 +49,22 @@ std::size_t count(const std::string& text, char c) {
 
 TEST_CASE("ascii: draws the running example") {
   CHECK(draw_ascii(running_example(), 12, kOffsets,
-                   {"b1", "b2", "b3", "b4", "b5"}, {70, 14}) ==
-        R"(5 buffers, height 12 (81.0 % in use), load 12, capacity 12
-12 +-----------------------------------------------------------------+
-   |CCCCCCCCCCCCCCCCCCCCCCCCCCCC|                                    |
-   |CCCCCCCCCCCCC b3 CCCCCCCCCCC|                                    |
-   |____________________________|____________________________________|
-   |EEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEE|
-   |EEEEEEEEEEEEEEEEEEEEEEEEEEEEEEE b5 EEEEEEEEEEEEEEEEEEEEEEEEEEEEEE|
-   |EEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEE|
-   |_________________________________________________________________|
-   |AAAAAAAAA|BBBBBBBBBBBBBBBBBB|DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD|
-   |AAA b1 AA|BBBBBBB b2 BBBBBBB|DDDDDDDDDDDDDDDD b4 DDDDDDDDDDDDDDDD|
-   |AAAAAAAAA|BBBBBBBBBBBBBBBBBB|DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD|
- 0 +-----------------------------------------------------------------+
-    0                                                              21
+                   {"b1", "b2", "b3", "b4", "b5"}, {70, 15}) ==
+        R"(5 buffers, height 12 B (81.0 % in use), load 12 B, capacity 12 B
+12 B +---------------------------------------------------------------+
+     |CCCCCCCCCCCCCCCCCCCCCCCCCCC|                                   |
+     |CCCCCCCCCCCC b3 CCCCCCCCCCC|                                   |
+     |___________________________|___________________________________|
+     |EEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEE|
+     |EEEEEEEEEEEEEEEEEEEEEEEEEEEEEE b5 EEEEEEEEEEEEEEEEEEEEEEEEEEEEE|
+     |EEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEE|
+     |_______________________________________________________________|
+     |AAAAAAAAA|BBBBBBBBBBBBBBBBB|DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD|
+     |AAA b1 AA|BBBBBBB b2 BBBBBB|DDDDDDDDDDDDDDDD b4 DDDDDDDDDDDDDDD|
+     |AAAAAAAAA|BBBBBBBBBBBBBBBBB|DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD|
+ 0 B +---------------------------------------------------------------+
+load |@@@@@@@@@@@@@@@@@@@@@@@@@@@++++++++++++++++++++++++++++++++++++|
+      0                                                            21
 )");
 }
 
@@ -72,15 +73,16 @@ TEST_CASE("ascii: leaves gaps empty and draws windows") {
   problem.buffers = {{{0, 12}, 8}};
   problem.buffers[0].gaps = {{{8, 10}, snug::Interval<std::int64_t>{0, 4}},
                              {{4, 6}, {}}};
-  CHECK(draw_ascii(problem, 8, {0}, {}, {70, 8}) ==
-        R"(1 buffer, height 8 (75.0 % in use), load 8, capacity 8
-8 +------------------------------------------------------------------+
-  |AAAAAAAAAAAAAAAAAAAAAA|          |AAAAAAAAAA|          |AAAAAAAAAA|
-  |AAAAAAAAAAAAAAAAAAAAAA|          |AAAAAAAAAA|__________|AAAAAAAAAA|
-  |AAAAAAAAAAAAAAAAAAAAAA|          |AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA|
-  |AAAAAAAAAAAAAAAAAAAAAA|          |AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA|
-0 +------------------------------------------------------------------+
-   0                                                               12
+  CHECK(draw_ascii(problem, 8, {0}, {}, {70, 9}) ==
+        R"(1 buffer, height 8 B (75.0 % in use), load 8 B, capacity 8 B
+ 8 B +---------------------------------------------------------------+
+     |AAAAAAAAAAAAAAAAAAAAA|          |AAAAAAAAA|          |AAAAAAAAA|
+     |AAAAAAAAAAAAAAAAAAAAA|          |AAAAAAAAA|__________|AAAAAAAAA|
+     |AAAAAAAAAAAAAAAAAAAAA|          |AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA|
+     |AAAAAAAAAAAAAAAAAAAAA|          |AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA|
+ 0 B +---------------------------------------------------------------+
+load |@@@@@@@@@@@@@@@@@@@@@          @@@@@@@@@@@==========@@@@@@@@@@@|
+      0                                                            12
 )");
 }
 
@@ -96,31 +98,32 @@ TEST_CASE("ascii: draws what is reserved, and smaller buffers over larger") {
   problem.buffers[4].gaps = {{{8, 12}, snug::Interval<std::int64_t>{0, 2}}};
   problem.aliases = {{0, 2, 0}, {1, 2, 2}};
   CHECK(draw_ascii(problem, 20, {2, 4, 2, 10, 13},
-                   {"a", "b", "sum", "all", "gap"}, {70, 24}) ==
-        R"(5 buffers, height 19 (39.5 % in use), load 13, capacity 20
-20 +-----------------------------------------------------------------+
-   |                __________             _____________|############|
-   |                |EEEEEEEEE|            |EEEEEEEEEEEE|############|
-   |                |EEEEEEEEE|            |EEEEEEEEEEEE|# reserved #|
-   |                |EEEEEEEEE|            |EEEE gap EEE|############|
-   |                |EEEEEEEEE|____________|EEEEEEEEEEEE|############|
-   |                |EEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEE|____________|
-   |________________|___________________________________|____________|
-   |DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD|
-   |DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD all DDDDDDDDDDDDDDDDDDDDDDDDDDDDD|
-   |_________________________________________________________________|
-   |############################ reserved ###########################|
-   |_________________________________________________________________|
-   |                                                                 |
-   |_________________________________                                |
-   |CCCCCCCCCC|BBBBBBBB b BBBBBBB|CCC|                               |
-   |__________|__________________|CCC|                               |
-   |AAAAAA a AAAA|CCCCCCCCCCCCCCCCCCC|                               |
-   |_____________|___________________|_______________________________|
-   |######################### below the base ########################|
-   |#################################################################|
- 0 +-----------------------------------------------------------------+
-    0                                                              20
+                   {"a", "b", "sum", "all", "gap"}, {70, 25}) ==
+        R"(5 buffers, height 19 B (39.5 % in use), load 13 B, capacity 20 B
+20 B +---------------------------------------------------------------+
+     |                _________             ____________|############|
+     |                |EEEEEEEE|            |EEEEEEEEEEE|############|
+     |                |EEEEEEEE|            |EEEEEEEEEEE|# reserved #|
+     |                |EEEEEEEE|            |EEE gap EEE|############|
+     |                |EEEEEEEE|____________|EEEEEEEEEEE|############|
+     |                |EEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEE|____________|
+     |________________|_________________________________|____________|
+     |DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD|
+     |DDDDDDDDDDDDDDDDDDDDDDDDDDDDDD all DDDDDDDDDDDDDDDDDDDDDDDDDDDD|
+     |_______________________________________________________________|
+     |########################### reserved ##########################|
+     |_______________________________________________________________|
+     |                                                               |
+     |________________________________                               |
+     |CCCCCCCCC|BBBBBBBB b BBBBBBB|CCC|                              |
+     |_________|__________________|CCC|                              |
+     |AAAAAA a AAAA|CCCCCCCCCCCCCCCCCC|                              |
+     |_____________|__________________|______________________________|
+     |######################## below the base #######################|
+     |###############################################################|
+ 0 B +---------------------------------------------------------------+
+load |:::::::::::::::+++++++++++------:::::--------------............|
+      0                                                            20
 )");
 }
 
@@ -139,8 +142,8 @@ TEST_CASE("ascii: labels only what nobody is drawn over") {
 }
 
 TEST_CASE("ascii: keeps within the size asked for") {
-  const std::size_t columns = GENERATE(70U, 78U, 100U, 133U);
-  const std::size_t rows = GENERATE(8U, 9U, 24U, 50U);
+  const std::size_t columns = GENERATE(64U, 78U, 100U, 133U);
+  const std::size_t rows = GENERATE(9U, 10U, 24U, 50U);
   const auto lines = lines_of(
       draw_ascii(running_example(), 12, kOffsets, {}, {columns, rows}));
   CHECK(lines.size() == rows);
@@ -153,15 +156,15 @@ TEST_CASE("ascii: keeps within the size asked for") {
 
 TEST_CASE("ascii: a size too small is raised to the smallest one") {
   CHECK(draw_ascii(running_example(), 12, kOffsets, {}, {0, 0}) ==
-        draw_ascii(running_example(), 12, kOffsets, {}, {70, 8}));
+        draw_ascii(running_example(), 12, kOffsets, {}, {56, 9}));
 }
 
 TEST_CASE("ascii: a capacity far away is not drawn") {
   const std::string near = draw_ascii(running_example(), 24, kOffsets);
   const std::string far = draw_ascii(running_example(), 26, kOffsets);
-  CHECK(near.find("\n24 +") != std::string::npos);
-  CHECK(far.find("\n12 +") != std::string::npos);
-  CHECK(far.find("capacity 26\n") != std::string::npos);
+  CHECK(near.find("\n24 B +") != std::string::npos);
+  CHECK(far.find("\n12 B +") != std::string::npos);
+  CHECK(far.find("capacity 26 B\n") != std::string::npos);
 }
 
 TEST_CASE("ascii: boxes that touch touch in the picture, none hides another") {
@@ -177,9 +180,9 @@ TEST_CASE("ascii: boxes that touch touch in the picture, none hides another") {
   const std::string text = draw_ascii(problem, 667, offsets);
   CHECK(text.find("(100.0 % in use)") != std::string::npos);
   const auto lines = lines_of(text);
-  for (std::size_t row = 2; row + 2 < lines.size(); ++row) {
+  for (std::size_t row = 2; row + 3 < lines.size(); ++row) {
     CAPTURE(row, lines[row]);
-    CHECK(count(lines[row].substr(4), ' ') == 0);
+    CHECK(count(lines[row].substr(7), ' ') == 0);
     CHECK(count(lines[row], '|') == 8);  // the frame and six edges
   }
   for (std::size_t k = 0; k < 14; ++k)
@@ -204,8 +207,48 @@ TEST_CASE("ascii: labels only what has room and is plain") {
   CHECK(draw({"x", "y", "tensor"}).find('x') == std::string::npos);
   CHECK(draw({"x", "y", "ten\nsor"}).find("sor") == std::string::npos);
   CHECK(draw({"x", "y", "\x1B[31m"}).find('\x1B') == std::string::npos);
-  CHECK(draw({"x", "y", std::string(500, 'z')}).find('z') == std::string::npos);
+  CHECK(draw({"x", "y", std::string(500, 'z')}).find("zzz~zzz") !=
+        std::string::npos);
+  CHECK(draw({"x", "y", std::string(80, 'p') + "/tensor"}).find(" tensor ") !=
+        std::string::npos);
   CHECK(draw({"x", "y", ""}) == draw({}));
+}
+
+TEST_CASE("ascii: in colours, two rows a line") {
+  Problem<> problem;
+  problem.buffers = {{{0, 4}, 2}, {{4, 8}, 4}};
+  const std::string text =
+      draw_ascii(problem, 4, {0, 0}, {"ab", "x"}, {57, 10, true});
+  CAPTURE(text);
+  // Four lines; the first buffer ends in the middle.
+  CHECK(text.find("\x1B[0;30;48;5;229m ab \x1B[0;48;5;229m") !=
+        std::string::npos);
+  CHECK(text.find("\x1B[0;30;48;5;151m x ") != std::string::npos);
+  CHECK(text.find("load |\xE2\x96\x84\xE2\x96\x84") != std::string::npos);
+  CHECK(text.find("\xE2\x96\x88|\n") != std::string::npos);
+  CHECK(text.find('A') == std::string::npos);
+  // Each line ends with the terminal's own colours.
+  for (const std::string& line : lines_of(text))
+    if (line.find('\x1B') != std::string::npos)
+      CHECK(line.substr(line.size() - 5) == "\x1B[0m|");
+}
+
+TEST_CASE("ascii: buffers that touch have different colours") {
+  Problem<> problem;
+  std::vector<std::int64_t> offsets;
+  // Neighbours whose indices choose the same colour.
+  for (std::int64_t k = 0; k < 13; ++k) {
+    problem.buffers.push_back({{0, 8}, 1});
+    offsets.push_back(k == 12 ? 0 : k == 0 ? 1 : k + 1);
+  }
+  const std::string text =
+      draw_ascii(problem, 13, offsets, {}, {56, 18 + 5, true});
+  CHECK(text.find("48;5;229") != std::string::npos);
+  std::size_t first = 0;
+  for (std::size_t at = text.find(";229m"); at != std::string::npos;
+       at = text.find(";229m", at + 1))
+    ++first;
+  CHECK(first <= 2);  // one buffer, in two halves at most
 }
 
 TEST_CASE("ascii: draws extreme problems") {
@@ -214,7 +257,8 @@ TEST_CASE("ascii: draws extreme problems") {
   SECTION("no buffers") {
     const auto lines = lines_of(draw_ascii(problem, 0, {}));
     CHECK(lines.size() == 24);
-    CHECK(lines[0] == "0 buffers, height 0 (0.0 % in use), load 0, capacity 0");
+    CHECK(lines[0] ==
+          "0 buffers, height 0 B (0.0 % in use), load 0 B, capacity 0 B");
   }
   SECTION("no bytes") {
     problem.buffers = {{{0, 5}, 0}};
@@ -226,8 +270,8 @@ TEST_CASE("ascii: draws extreme problems") {
     const auto lines = lines_of(draw_ascii(problem, (Limits::max)(), {size}));
     REQUIRE(lines.size() == 24);
     for (const std::string& line : lines) CHECK(line.size() <= 78);
-    CHECK(lines.back() == "                     -9223372036854775808" +
-                              std::string(17, ' ') + "9223372036854775807");
+    CHECK(lines.back() == "       -9223372036854775808" + std::string(31, ' ') +
+                              "9223372036854775807");
   }
   SECTION("more buffers than letters") {
     std::vector<std::int64_t> offsets;
@@ -250,7 +294,7 @@ TEST_CASE("ascii: draws problems of narrow types") {
   const std::vector<std::int8_t> offsets = {0, 60};
   const std::string text = draw_ascii(problem, std::int8_t{127}, offsets);
   CHECK(text.substr(0, text.find('\n')) ==
-        "2 buffers, height 127 (100.0 % in use), load 127, capacity 127");
+        "2 buffers, height 127 B (100.0 % in use), load 127 B, capacity 127 B");
 }
 
 TEST_CASE("picture: height, load and use") {

@@ -77,23 +77,85 @@ std::string attribute(double value) {
 TEST_CASE("svg: draws a rectangle a buffer, with its tooltip") {
   Problem<> problem;
   problem.buffers = {{{0, 4}, 10}, {{4, 8}, 20}};
-  const std::string text = draw_svg(problem, 20, {5, 0}, {"a", "b"});
+  const std::string text = draw_svg(problem, 20, {5, 0}, {"abc", "b"});
   CAPTURE(text);
   CHECK(is_well_formed(text));
   CHECK(count(text, "<title>") == 2);
-  CHECK(count(text, "<title>a: size 10, lifespan [0, 4), offset 5</title>") ==
-        1);
+  CHECK(count(text,
+              "<title>abc: 10 bytes (10 B), lifespan [0, 4), offset 5<"
+              "/title>") == 1);
   CHECK(count(text, ">b</text>") == 1);
-  // The frame is 928 by 476 units with its lower left corner at (16, 492).
+  // The frame is 760 by 368 units with its lower left corner at (76, 416).
   CHECK(count(text,
-              "<rect x=\"16\" y=\"135\" width=\"464\" "
-              "height=\"238\"/>") == 1);
+              "<rect class=\"b\" x=\"76\" y=\"140\" width=\"380\" "
+              "height=\"184\"/>") == 1);
   CHECK(count(text,
-              "<rect x=\"480\" y=\"16\" width=\"464\" "
-              "height=\"476\"/>") == 1);
+              "<rect class=\"b\" x=\"456\" y=\"48\" width=\"380\" "
+              "height=\"368\"/>") == 1);
   CHECK(count(text,
-              "2 buffers, height 20 (75.0 % in use), load 20, "
-              "capacity 20</text>") == 1);
+              "2 buffers, height 20 B (75.0 % in use), load 20 B, "
+              "capacity 20 B</text>") == 1);
+}
+
+TEST_CASE("svg: scales, and knows light and dark") {
+  Problem<> problem;
+  problem.buffers = {{{0, 4}, 10}};
+  const std::string text = draw_svg(problem, 20, {5}, {}, {500, 400});
+  CHECK(count(text, "viewBox=\"0 0 500 400\" width=\"500\" height=\"400\"") ==
+        1);
+  CHECK(count(text, "@media(prefers-color-scheme:dark)") == 1);
+  CHECK(count(text, "://") == 1);  // the name space, and nothing to load
+}
+
+TEST_CASE("svg: axes, limits, peak, load and title") {
+  Problem<> problem;
+  problem.buffers = {{{100, 300}, 1 << 20}, {{200, 600}, 1 << 19}};
+  snug::SvgOptions options;
+  options.title = "a <title>";
+  const std::string text =
+      draw_svg(problem, 2 << 20, {0, 1 << 20}, {}, options);
+  CAPTURE(text);
+  CHECK(is_well_formed(text));
+  CHECK(count(text, "class=\"title\">a &lt;title&gt;</text>") == 1);
+  for (const char* mark : {">0 B<", ">512 KiB<", ">1 MiB<", ">1.5 MiB<",
+                           ">2 MiB<", ">100<", ">200<", ">600<"})
+    CHECK(count(text, mark) == 1);
+  CHECK(count(text, ">capacity 2 MiB<") == 1);
+  CHECK(count(text, ">height 1.5 MiB<") == 1);
+  CHECK(count(text, ">load 1.5 MiB<") == 1);
+  CHECK(count(text, ">peak at 200<") == 1);
+  // A byte is 368 / 2^21 of a unit, and in the strip 54 / 2^21; a time step is
+  // 760 / 500.
+  CHECK(count(text, "class=\"capacity\" d=\"M76 48L840 48\"") == 1);
+  CHECK(count(text, "class=\"height\" d=\"M76 140L840 140\"") == 1);
+  CHECK(count(text, "class=\"peak\" d=\"M228 48L228 496\"") == 1);
+  CHECK(count(text,
+              "class=\"curve\" d=\"M76 496V469H228V455.5H380V482.5H836"
+              "V496Z\"") == 1);
+}
+
+TEST_CASE("svg: outlines only what they leave something of") {
+  Problem<> problem;
+  problem.buffers = {{{0, 1000}, 500}, {{0, 1000}, 1}, {{0, 1}, 100}};
+  const std::string text = draw_svg(problem, 1000, {0, 600, 700});
+  CHECK(count(text, "<rect class=\"b\"") == 1);
+  CHECK(count(text, "<title>") == 3);
+}
+
+TEST_CASE("svg: a crowd of thin buffers is one path a colour") {
+  Problem<> problem;
+  std::vector<std::int64_t> offsets;
+  for (std::int64_t k = 0; k < 20000; ++k) {
+    problem.buffers.push_back({{k, k + 1}, k % 2 == 0 ? 1 : 100});
+    offsets.push_back(0);
+  }
+  problem.buffers.push_back({{0, 20000}, 50});
+  offsets.push_back(100);
+  const std::string text = draw_svg(problem, 150, offsets);
+  CHECK(is_well_formed(text));
+  CHECK(count(text, "<title>") == 1);
+  CHECK(count(text, "<path class=\"c") == 8);  // with curve and capacity
+  CHECK(count(text, "Z") == 20001);            // and the curve
 }
 
 TEST_CASE("svg: draws gaps and windows") {
@@ -104,19 +166,14 @@ TEST_CASE("svg: draws gaps and windows") {
   const std::string text = draw_svg(problem, 10, {0});
   CAPTURE(text);
   CHECK(is_well_formed(text));
-  // Time step: 116 units; byte: 47.6 units.
-  CHECK(count(text,
-              "<rect x=\"248\" y=\"16\" width=\"232\" "
-              "height=\"476\"/>") == 1);
-  CHECK(count(text,
-              "<rect x=\"480\" y=\"254\" width=\"232\" "
-              "height=\"142.8\"/>") == 1);
-  CHECK(count(text,
-              "<rect x=\"712\" y=\"16\" width=\"232\" "
-              "height=\"476\"/>") == 1);
+  // Time step: 95 units; byte: 36.8 units.
+  CHECK(count(text, "x=\"266\" y=\"48\" width=\"190\" height=\"368\"/>") == 1);
+  CHECK(count(text, "x=\"456\" y=\"232\" width=\"190\" height=\"110.4\"/>") ==
+        1);
+  CHECK(count(text, "x=\"646\" y=\"48\" width=\"190\" height=\"368\"/>") == 1);
   CHECK(count(text, "class=\"outline\"") == 1);
-  CHECK(count(text, "<rect") == 6);  // and paper and frame
-  CHECK(count(text, "<title>0: size 10") == 1);
+  CHECK(count(text, "<rect class=\"b\"") == 3);
+  CHECK(count(text, "<title>0: 10 bytes") == 1);
 }
 
 TEST_CASE("svg: draws what is reserved, behind the buffers") {
@@ -128,21 +185,21 @@ TEST_CASE("svg: draws what is reserved, behind the buffers") {
   const std::string text = draw_svg(problem, 10, {2});
   CAPTURE(text);
   CHECK(is_well_formed(text));
-  // Time step: 116 units; byte: 47.6 units.
-  CHECK(count(text, "<g class=\"reserved\">") == 2);
+  CHECK(count(text, "<rect class=\"reserved\"") == 2);
   CHECK(count(text,
-              "<title>below the base: [0, 2)</title>\n<rect x=\"16\" "
-              "y=\"396.8\" width=\"928\" height=\"95.2\"/>") == 1);
+              "x=\"76\" y=\"342.4\" width=\"760\" height=\"73.6\"><title>"
+              "below the base: [0, 2)</title>") == 1);
   CHECK(count(text,
-              "<title>reserved: [6, 99)</title>\n<rect x=\"480\" "
-              "y=\"16\" width=\"464\" height=\"190.4\"/>") == 1);
-  CHECK(text.find("reserved: ") < text.find("0: size 4"));
+              "x=\"456\" y=\"48\" width=\"380\" height=\"147.2\"><title>"
+              "reserved: [6, 99)</title>") == 1);
+  CHECK(text.find("reserved: ") < text.find("0: 4 bytes"));
   CHECK(count(text, "class=\"shared\"") == 0);
 }
 
-TEST_CASE("svg: what shares bytes shines through, the smaller above") {
+TEST_CASE("svg: of what shares bytes the smaller is above, with all names") {
   Problem<> problem;
   problem.buffers = {{{0, 4}, 5}, {{0, 8}, 10}};
+  const std::vector<std::string> ids = {"small", "large"};
   CHECK(count(draw_svg(problem, 10, {0, 0}), "class=\"shared\"") == 0);
   SECTION("aliases") {
     problem.aliases = {{0, 1, 0}};
@@ -153,12 +210,72 @@ TEST_CASE("svg: what shares bytes shines through, the smaller above") {
   SECTION("pairs that may overlap") {
     problem.may_overlap = {{0, 1}};
   }
-  const std::string text = draw_svg(problem, 10, {0, 0});
+  const std::string text = draw_svg(problem, 10, {0, 0}, ids);
   CAPTURE(text);
   CHECK(is_well_formed(text));
   CHECK(count(text, "class=\"shared\"") == 1);
-  CHECK(text.find("1: size 10") < text.find("0: size 5"));
-  CHECK(count(text, "height 10 (100.0 % in use), load 10,") == 1);
+  CHECK(text.find("large: 10 bytes") < text.find("small: 5 bytes"));
+  // Names come behind all rectangles.
+  CHECK(text.rfind("<rect class=\"b\"") < text.find(">large</text>"));
+  CHECK(count(text, ">large</text>") == 1);
+  CHECK(count(text, ">small</text>") == 1);
+  CHECK(count(text, "height 10 B (100.0 % in use), load 10 B,") == 1);
+}
+
+TEST_CASE("svg: buffers in one place have a line each") {
+  Problem<> problem;
+  std::vector<std::string> ids;
+  for (std::size_t k = 0; k < 9; ++k) {
+    problem.buffers.push_back({{0, 8}, 10});
+    if (k > 0) problem.aliases.push_back({k, 0, 0});
+    ids.push_back("view" + std::to_string(k));
+  }
+  const std::string text =
+      draw_svg(problem, 10, std::vector<std::int64_t>(9, 0), ids);
+  for (const std::string& id : ids) CHECK(count(text, ">" + id + "<") == 1);
+  std::set<double> lines;
+  for (const double y : values_of(text.substr(text.find(">view") - 60), "y"))
+    lines.insert(y);
+  CHECK(lines.size() >= 9);
+}
+
+TEST_CASE("svg: colours and their legend") {
+  Problem<> problem;
+  problem.buffers = {{{0, 4}, 4096}, {{0, 4}, 100}, {{4, 8}, 5}};
+  problem.buffers[2].offset = 0;
+  problem.aliases = {{1, 0, 0}};
+  const auto draw = [&](snug::ColourBy by) {
+    snug::SvgOptions options;
+    options.colour_by = by;
+    return draw_svg(problem, 4096, {0, 0, 0}, {"a", "b", "c"}, options);
+  };
+  const std::string size = draw(snug::ColourBy::kSize);
+  CHECK(count(size, ">to 4 KiB<") == 1);
+  CHECK(count(size, ">to 256 B<") == 1);
+  CHECK(count(size, ">to 16 B<") == 1);
+  const std::string kind = draw(snug::ColourBy::kKind);
+  CHECK(count(kind, ">tied<") == 1);
+  CHECK(count(kind, ">fixed<") == 1);
+  CHECK(count(kind, ">free<") == 0);
+  const std::string family = draw(snug::ColourBy::kFamily);
+  CHECK(count(family, ">a and 1<") == 1);
+  CHECK(count(family, ">no family<") == 1);
+  CHECK(draw(snug::ColourBy::kAuto) == family);
+  problem.aliases.clear();
+  CHECK(draw(snug::ColourBy::kAuto) == draw(snug::ColourBy::kSize));
+}
+
+TEST_CASE("svg: a legend too long says how much is missing") {
+  Problem<> problem;
+  std::vector<std::int64_t> offsets;
+  for (std::size_t k = 0; k < 80; ++k) {
+    problem.buffers.push_back({{0, 8}, 1});
+    offsets.push_back(static_cast<std::int64_t>(k / 2));
+    if (k % 2 == 1) problem.aliases.push_back({k, k - 1, 0});
+  }
+  const std::string text = draw_svg(problem, 40, offsets);
+  CHECK(is_well_formed(text));
+  CHECK(count(text, " more</text>") == 1);
 }
 
 TEST_CASE("svg: escapes ids") {
@@ -195,22 +312,6 @@ TEST_CASE("svg: rounds coordinates to hundredths") {
   CHECK(attribute(-7) == " x=\"-7\"");
 }
 
-TEST_CASE("svg: colours depend on the index alone and differ") {
-  std::set<std::string> colours;
-  for (std::size_t index = 0; index < 100; ++index) {
-    std::string colour;
-    snug::detail::append_fill(colour, index);
-    REQUIRE(colour.size() == 15);
-    CHECK(colour.substr(0, 8) == " fill=\"#");
-    CHECK(colour.find_first_not_of("0123456789abcdef", 8) == 14);
-    colours.insert(colour);
-  }
-  CHECK(colours.size() == 100);
-  std::string again;
-  snug::detail::append_fill(again, 360 + 7);
-  CHECK(colours.count(again) == 1);
-}
-
 TEST_CASE("svg: everything lies inside the picture") {
   using Limits = std::numeric_limits<std::int64_t>;
   Problem<> problem;
@@ -241,7 +342,7 @@ TEST_CASE("svg: everything lies inside the picture") {
   for (const double y : values_of(text, "y")) CHECK((y >= 0 && y <= 300));
   for (const double w : values_of(text, "width")) CHECK((w >= 0 && w <= 400));
   for (const double h : values_of(text, "height")) CHECK((h >= 0 && h <= 300));
-  CHECK(values_of(text, "width").size() == problem.buffers.size() + 2);
+  CHECK(count(text, "<g class=\"c") == problem.buffers.size());
 }
 
 TEST_CASE("svg: a capacity far away is not drawn") {
@@ -249,10 +350,12 @@ TEST_CASE("svg: a capacity far away is not drawn") {
   problem.buffers = {{{0, 4}, 10}};
   const std::string near = draw_svg(problem, 20, {0});
   const std::string far = draw_svg(problem, 30, {0});
-  CHECK(count(near, "height=\"238\"/>") == 1);
+  CHECK(count(near, "height=\"184\"/>") == 1);
   CHECK(count(near, "not drawn") == 0);
-  CHECK(count(far, "height=\"476\"/>") == 1);
-  CHECK(count(far, "capacity 30 (not drawn)") == 1);
+  CHECK(count(near, "class=\"capacity\"") == 1);
+  CHECK(count(far, "height=\"368\"/>") == 2);  // the buffer, and the frame
+  CHECK(count(far, "capacity 30 B (not drawn)") == 1);
+  CHECK(count(far, "class=\"capacity\"") == 0);
 }
 
 TEST_CASE("svg: draws problems of narrow types") {
@@ -263,5 +366,5 @@ TEST_CASE("svg: draws problems of narrow types") {
   const std::string text =
       draw_svg(problem, 2147483647, std::vector<std::int32_t>{0});
   CHECK(is_well_formed(text));
-  CHECK(count(text, "lifespan [-32768, 32767), offset 0") == 1);
+  CHECK(count(text, "lifespan [-32768, 32767), offset 0<") == 1);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// What the pictures of a placement share: the rectangles that each buffer
-/// occupies, the extent of all of them, and the figures written next to them.
+/// occupies, the extent of all of them, the load over time, and the figures
+/// written next to them.
 ///
 /// A buffer is one rectangle, or several where it has gaps: none during a gap
 /// without a window, the window's bytes during one with.
@@ -21,6 +22,7 @@
 
 #include "snug/config.hpp"
 #include "snug/io/covered_bytes.hpp"
+#include "snug/io/quantity.hpp"
 #include "snug/io/text.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/pieces.hpp"
@@ -30,6 +32,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -87,13 +90,22 @@ template <class Size, class Time>
   return order;
 }
 
+/// From `time` on, until the next one, `bytes` are in use.
+struct LoadStep {
+  double time = 0;
+  double bytes = 0;
+};
+
 /// The frame of a picture and the figures of a placement.
 template <class Size, class Time>
 struct PictureExtent {
   Interval<Time> lifespan{0, 1};  ///< earliest start, latest end
   Size height = 0;                ///< largest offset + size
   double load = 0;                ///< most bytes in use at one time
+  double peak = 0;                ///< the first time at which that is so
   double used = 0;  ///< share of height * length of lifespan in use, 0 to 1
+  /// The load over time: by time, no two with the same, the last one of 0.
+  std::vector<LoadStep> curve{};
 
   [[nodiscard]] double begin() const noexcept {
     return static_cast<double>(lifespan.lower);
@@ -110,7 +122,7 @@ template <class Size, class Time>
   return (std::min)(problem.buffers.size(), offsets.size());
 }
 
-/// Adds load and use of the rectangles in `tiles`. O(n log n).
+/// Adds load, its curve and use of the rectangles in `tiles`. O(n log n).
 template <class Size, class Time>
 void add_use(const std::vector<Tile>& tiles,
              PictureExtent<Size, Time>& extent) {
@@ -144,7 +156,15 @@ void add_use(const std::vector<Tile>& tiles,
     time = change.time;
     const Tile& tile = tiles[change.tile];
     bytes.change(tile.bottom, tile.top, change.by);
-    extent.load = (std::max)(extent.load, bytes.count());
+    if (extent.curve.empty() || extent.curve.back().time < time)
+      extent.curve.push_back({time, 0});
+    extent.curve.back().bytes = bytes.count();
+  }
+  extent.peak = extent.begin();
+  for (const LoadStep& step : extent.curve) {
+    if (!(step.bytes > extent.load)) continue;
+    extent.load = step.bytes;
+    extent.peak = step.time;
   }
   if (extent.height > 0)
     extent.used = area / (static_cast<double>(extent.height) * extent.span());
@@ -196,24 +216,56 @@ void for_each_reserved(const Problem<Size, Time>& problem,
          "reserved");
 }
 
-/// `24 buffers, height 96 (87.5 % in use), load 90, capacity 128`
+/// Appends a point of time as the whole number that it is.
+template <class Time>
+void append_time(std::string& out, double time) {
+  using Limits = std::numeric_limits<Time>;
+  // The largest integers are no doubles: they would round to one too many.
+  append_integer(out, time >= static_cast<double>((Limits::max)())
+                          ? (Limits::max)()
+                          : static_cast<Time>(time));
+}
+
+/// The most that the load reaches within each of `columns` equal parts of time.
+template <class Size, class Time>
+[[nodiscard]] std::vector<double> load_columns(
+    const PictureExtent<Size, Time>& extent, std::size_t columns) {
+  std::vector<double> most(columns, 0);
+  const auto count = static_cast<double>(columns);
+  const auto column_at = [&](double time) {
+    return (time - extent.begin()) / extent.span() * count;
+  };
+  for (std::size_t k = 0; k + 1 < extent.curve.size(); ++k) {
+    const auto first = static_cast<std::size_t>(
+        (std::clamp)(column_at(extent.curve[k].time), 0.0, count - 1));
+    const double end = column_at(extent.curve[k + 1].time);
+    std::size_t column = first;
+    do {
+      most[column] = (std::max)(most[column], extent.curve[k].bytes);
+      ++column;
+    } while (column < columns && static_cast<double>(column) < end);
+  }
+  return most;
+}
+
+/// `24 buffers, height 3.5 KiB (87.5 % in use), load 3.1 KiB, capacity 4 KiB`
 template <class Size, class Time>
 [[nodiscard]] std::string picture_caption(
     std::size_t buffers, const PictureExtent<Size, Time>& extent,
     Size capacity) {
   std::string out;
-  append_integer(out, buffers);
+  append_grouped(out, buffers);
   out += buffers == 1 ? " buffer, height " : " buffers, height ";
-  append_integer(out, extent.height);
+  append_bytes(out, static_cast<double>(extent.height));
   out += " (";
   const auto tenths = static_cast<std::int64_t>(extent.used * 1000 + 0.5);
   append_integer(out, tenths / 10);
   out += '.';
   append_integer(out, tenths % 10);
   out += " % in use), load ";
-  append_integer(out, static_cast<std::int64_t>(extent.load));
+  append_bytes(out, extent.load);
   out += ", capacity ";
-  append_integer(out, capacity);
+  append_bytes(out, static_cast<double>(capacity));
   return out;
 }
 

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The arguments of the program: what they may be, and how they are read.
+#ifndef SNUG_EXAMPLES_SOLVE_CSV_ARGUMENTS_HPP
+#define SNUG_EXAMPLES_SOLVE_CSV_ARGUMENTS_HPP
+
+#include "../files.hpp"
+#include "../flags.hpp"
+#include "snug/io/strategies.hpp"
+#include "snug/io/colours.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/model/options.hpp"
+#include "snug/model/problem.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+struct Arguments {
+  std::optional<std::int64_t> capacity{};
+  std::string input{};
+  std::string output{};
+  std::string svg{};
+  std::string html{};
+  std::string colour = "auto";
+  snug::ColourBy colour_by = snug::ColourBy::kAuto;
+  bool draw = false;
+  bool compare = false;
+  bool explain = false;
+  bool spill = false;
+  bool validate = false;
+  bool minimize = false;
+  bool quiet = false;
+  bool help = false;
+  bool version = false;
+  bool minimalloc = false;  ///< called by that name
+  bool demo = false;        ///< called without arguments
+  std::int64_t base = 0;
+  std::int64_t alignment = 1;
+  std::vector<snug::Reserved<>> reserved{};
+  snug::Tuning tuning{};
+  snug::Options options{};
+  std::vector<std::string> ignored{};
+
+  /// Whether a picture takes the place of the offsets on standard output.
+  [[nodiscard]] bool shows_picture() const {
+    return draw || svg == "-" || html == "-";
+  }
+};
+
+/// Puts `rule` before each preorder of `list` and reads the strategies that
+/// these are; false if one is not a strategy. An empty list is no strategy.
+inline bool parse_strategies(std::string_view list, std::string_view rule,
+                             std::vector<snug::Strategy>& strategies) {
+  std::string text;
+  while (!list.empty()) {
+    const std::string_view item = list.substr(0, list.find(','));
+    list.remove_prefix(item.size());
+    if (!list.empty()) list.remove_prefix(1);
+    if (!item.empty()) text.append(rule).append(item).append(",");
+  }
+  strategies.clear();
+  return snug::read_strategies(text, strategies).empty();
+}
+
+/// Reads `LO-HI` or `LO-HI@T0-T1`.
+inline bool parse_reserved(std::string_view text, snug::Reserved<>& reserved) {
+  const std::size_t at = text.find('@');
+  const std::string_view bytes = text.substr(0, at);
+  const std::size_t dash = bytes.find('-', 1);
+  if (dash == std::string_view::npos ||
+      !flags::parse_bytes(bytes.substr(0, dash), reserved.bytes.lower) ||
+      !flags::parse_bytes(bytes.substr(dash + 1), reserved.bytes.upper) ||
+      reserved.bytes.lower >= reserved.bytes.upper)
+    return false;
+  if (at == std::string_view::npos) return true;
+  snug::Interval<std::int64_t>& time = reserved.lifespan.emplace();
+  return flags::parse_range(text.substr(at + 1), time.lower, time.upper);
+}
+
+/// The flags that describe what no column can.
+inline void add_memory_flags(flags::Parser& parser, Arguments& arguments) {
+  constexpr const char* kAmount =
+      "an integer from 0 to 2^63 - 1, or an amount such as 512KiB or 1M";
+  parser.add_value("capacity", kAmount, [&](const std::string& text) {
+    std::int64_t value = 0;
+    if (!flags::parse_bytes(text, value)) return false;
+    arguments.capacity = value;
+    return true;
+  });
+  parser.add_value("base", kAmount, [&](const std::string& text) {
+    return flags::parse_bytes(text, arguments.base);
+  });
+  parser.add_value("alignment",
+                   "an integer from 1 to 2^63 - 1, or an amount such as 1K",
+                   [&](const std::string& text) {
+                     return flags::parse_bytes(text, arguments.alignment) &&
+                            arguments.alignment >= 1;
+                   });
+  parser.add_value("reserve",
+                   "LO-HI or LO-HI@T0-T1 with 0 <= LO < HI and T0 < T1",
+                   [&](const std::string& text) {
+                     snug::Reserved<> reserved;
+                     if (!parse_reserved(text, reserved)) return false;
+                     arguments.reserved.push_back(reserved);
+                     return true;
+                   });
+}
+
+/// Limits, strategies and rules.
+inline void add_search_flags(flags::Parser& parser, Arguments& arguments) {
+  snug::Options& options = arguments.options;
+  parser.add_value("timeout", "a time such as 500ms, 3s or 1h30m",
+                   [&options](const std::string& text) {
+                     return flags::parse_duration(text, options.time_limit);
+                   });
+  parser.add_value("nodes", "an integer >= 0",
+                   [&options](const std::string& text) {
+                     return flags::parse_integer(text, options.node_limit) &&
+                            options.node_limit >= 0;
+                   });
+  parser.add_value("seed", "an integer from 0 to 2^64 - 1",
+                   [&options](const std::string& text) {
+                     return flags::parse_integer(text, options.seed);
+                   });
+  parser.add_value("strategies", "rules and preorders such as sTCA,sWAT",
+                   [&](const std::string& text) {
+                     return parse_strategies(text, "",
+                                             arguments.tuning.strategies);
+                   });
+  parser.add_value("preordering_heuristics", "preorders such as WAT,TAW,TWA",
+                   [&](const std::string& text) {
+                     return parse_strategies(text, "s",
+                                             arguments.tuning.strategies);
+                   });
+  snug::Rules& rules = arguments.tuning.rules;
+  parser.add_switch("section_inference", rules.section_inference);
+  parser.add_switch("no_hurt_placement", rules.no_hurt_placement);
+  parser.add_switch("hatless_pruning", rules.no_hurt_placement);
+  parser.add_switch("abandoned_slot", rules.abandoned_slot);
+  parser.add_switch("check_dominance", rules.abandoned_slot);
+  parser.add_switch("twins", rules.twins);
+  parser.add_switch("failed_states", rules.failed_states);
+  parser.add_switch("conflict_sets", rules.conflict_sets);
+  parser.add_switch("decomposition", rules.decomposition);
+  parser.add_switch("dynamic_decomposition", rules.decomposition);
+  parser.add_switch("failure_weights", rules.failure_weights);
+  parser.add_switch("restarts", rules.restarts);
+  for (const char* name :
+       {"canonical_only", "dynamic_ordering", "unallocated_floor",
+        "static_preordering", "monotonic_floor", "print_solution"})
+    parser.add_switch(name, [&arguments, name](bool) {
+      arguments.ignored.emplace_back(name);
+    });
+}
+
+/// Where pictures go, and how they look.
+inline void add_picture_flags(flags::Parser& parser, Arguments& arguments) {
+  parser.add_text("svg", "the name of a file", arguments.svg);
+  parser.add_text("html", "the name of a file", arguments.html);
+  parser.add_switch("draw", arguments.draw);
+  parser.add_switch("compare", arguments.compare);
+  for (const char* name : {"colour", "color"})
+    parser.add_value(
+        name, "auto, always or never", [&](const std::string& text) {
+          arguments.colour = text;
+          return text == "auto" || text == "always" || text == "never";
+        });
+  for (const char* name : {"colour_by", "color_by"})
+    parser.add_value(
+        name, "size, kind or family", [&](const std::string& text) {
+          if (text == "size") arguments.colour_by = snug::ColourBy::kSize;
+          if (text == "kind") arguments.colour_by = snug::ColourBy::kKind;
+          if (text == "family") arguments.colour_by = snug::ColourBy::kFamily;
+          return text == "size" || text == "kind" || text == "family";
+        });
+}
+
+/// Reads the flags on the lines of `text`; those that begin with # are notes.
+inline bool parse_lines(const flags::Parser& parser, std::string_view text) {
+  while (!text.empty()) {
+    std::string line(text.substr(0, text.find('\n')));
+    text.remove_prefix((std::min)(line.size() + 1, text.size()));
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (line.empty() || line[0] == '#') continue;
+    const char* const arguments[] = {"", line.c_str()};
+    if (line[0] != '-' || !parser.parse(2, arguments).empty()) return false;
+  }
+  return true;
+}
+
+/// The flags that Abseil gives to every program, as scripts may set them.
+inline void add_abseil_flags(flags::Parser& parser, Arguments& arguments) {
+  for (const char* name : {"helpfull", "helpshort", "helppackage"})
+    parser.add_switch(name, arguments.help);
+  for (const char* name :
+       {"stderrthreshold", "minloglevel", "v", "vmodule", "log_backtrace_at"})
+    parser.add_ignored(name, false);
+  for (const char* name :
+       {"log_prefix", "logtostderr", "alsologtostderr", "only_check_args"})
+    parser.add_ignored(name, true);
+  parser.add_value("flagfile", "a file with a flag on each line",
+                   [&](const std::string& path) {
+                     std::string text;
+                     if (!files::read(path, text).empty()) return false;
+                     return parse_lines(parser, text);
+                   });
+  parser.add_value("undefok", "names of flags", [&](const std::string& text) {
+    std::string_view rest = text;
+    while (!rest.empty()) {
+      const std::string_view name = rest.substr(0, rest.find(','));
+      rest.remove_prefix(name.size());
+      if (!rest.empty()) rest.remove_prefix(1);
+      parser.allow_unknown(std::string(name));
+    }
+    return true;
+  });
+}
+
+/// Both must outlive the parsing.
+inline void add_flags(flags::Parser& parser, Arguments& arguments) {
+  parser.set_positional([&](const std::string& text) {
+    const bool first = arguments.input.empty() && !text.empty();
+    if (first) arguments.input = text;
+    return first;
+  });
+  parser.add_text("input", "the name of a file", arguments.input);
+  parser.add_text("output", "the name of a file", arguments.output);
+  parser.add_switch("explain", arguments.explain);
+  parser.add_switch("spill", arguments.spill);
+  parser.add_switch("validate", arguments.validate);
+  parser.add_switch("minimize_capacity", arguments.minimize);
+  parser.add_switch("minimize", arguments.minimize);
+  parser.add_switch("quiet", arguments.quiet);
+  parser.add_switch("help", arguments.help);
+  parser.add_switch("h", arguments.help);
+  parser.add_switch("version", arguments.version);
+  add_memory_flags(parser, arguments);
+  add_search_flags(parser, arguments);
+  add_picture_flags(parser, arguments);
+  add_abseil_flags(parser, arguments);
+}
+
+#endif  // SNUG_EXAMPLES_SOLVE_CSV_ARGUMENTS_HPP

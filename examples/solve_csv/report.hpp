@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What the program says of a result: the status line for scripts on standard
+/// output, and sentences for people on standard error.
+#ifndef SNUG_EXAMPLES_SOLVE_CSV_REPORT_HPP
+#define SNUG_EXAMPLES_SOLVE_CSV_REPORT_HPP
+
+#include "../../benchmarks/baselines/greedy.hpp"
+#include "arguments.hpp"
+#include "snug/explain.hpp"
+#include "snug/io/csv.hpp"
+#include "snug/io/explain_text.hpp"
+#include "snug/io/quantity.hpp"
+#include "snug/model/result.hpp"
+#include "snug/spill.hpp"
+#include "snug/validate.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+inline void print_error(const std::string& message) {
+  std::fprintf(stderr, "%s\n", message.c_str());
+}
+
+inline void print_status(const Arguments& arguments,
+                         const snug::Result<>& result, std::size_t buffers) {
+  if (arguments.minimalloc) return;
+  std::fprintf(
+      arguments.output == "-" ? stderr : stdout,
+      "status=%s height=%lld lower_bound=%lld buffers=%zu nodes=%lld "
+      "seconds=%.6f\n",
+      snug::outcome_word(result.status, result.stopped_by),
+      static_cast<long long>(result.height),
+      static_cast<long long>(result.lower_bound), buffers,
+      static_cast<long long>(result.stats.nodes), result.stats.seconds);
+}
+
+inline std::string quoted_id(const snug::CsvTable<>& table,
+                             std::size_t buffer) {
+  return "buffer '" + snug::printable(table.ids[buffer]) + "'";
+}
+
+/// Where in the input the library refused the problem, and why.
+inline std::string describe(const snug::Check& error,
+                            const snug::CsvTable<>& table,
+                            const std::string& text, const std::string& path) {
+  const snug::CsvError found = snug::locate(text, table, error);
+  if (found.position.line != 0) return path + ':' + snug::to_string(found);
+  return path +
+         ": with the flags --base, --alignment and --reserve: " + found.message;
+}
+
+inline std::string describe(const snug::Validation& validation,
+                            const snug::CsvTable<>& table) {
+  std::string message = "internal error, the placement is not valid: ";
+  message += snug::to_string(validation.fault);
+  if (validation.buffer < table.ids.size())
+    message += ", " + quoted_id(table, validation.buffer);
+  const bool of_two = validation.fault != snug::Fault::kReservedBytes;
+  if (of_two && validation.other < table.ids.size())
+    message += ", " + quoted_id(table, validation.other);
+  return message;
+}
+
+/// What --validate prints.
+inline std::string verdict(const Arguments& arguments, bool good,
+                           std::int64_t height) {
+  if (!arguments.minimalloc) return good ? "PASS" : "FAIL";
+  return good ? "Validation PASS, height " + std::to_string(height)
+              : "Validation FAIL";
+}
+
+/// `1 048 576 bytes (1 MiB)`
+inline std::string amount(std::int64_t bytes) {
+  const std::string exact = snug::grouped_text(bytes) + " bytes";
+  if (bytes < 1024) return exact;
+  return exact + " (" + snug::bytes_text(static_cast<double>(bytes)) + ')';
+}
+
+/// Why the buffers do not fit `capacity`, in a sentence. Without --explain, and
+/// where a search would be needed to know, only that it is so.
+inline std::string explain_why(const Arguments& arguments,
+                               const snug::CsvTable<>& table,
+                               std::int64_t capacity) {
+  snug::Options options = arguments.options;
+  if (!arguments.explain) options.node_limit = 0;
+  const snug::Explanation<> why =
+      snug::explain(table.problem, capacity, options);
+  const bool known = why.status == snug::Status::kInfeasible;
+  if (!known && !arguments.explain)
+    return "the search has proved that there is no placement (--explain says "
+           "which buffers are to blame)";
+  return snug::to_string(table.problem, capacity, why, table.ids);
+}
+
+/// Says why there is no placement, and with --spill what to do about it.
+inline void report_infeasible(const Arguments& arguments,
+                              const snug::CsvTable<>& table,
+                              std::int64_t capacity, std::int64_t lower_bound) {
+  print_error("does not fit " + amount(capacity) + ": " +
+              explain_why(arguments, table, capacity));
+  if (arguments.spill)
+    print_error(snug::to_string(
+        table.problem,
+        snug::suggest_spills(table.problem, capacity, {}, arguments.options),
+        table.ids));
+  else
+    print_error("at least " + amount(lower_bound) +
+                " are needed; --minimize_capacity finds the least, --spill "
+                "what to move elsewhere");
+}
+
+/// Says that a limit came first.
+inline void report_stopped(const snug::Result<>& result) {
+  const bool interrupted = result.stopped_by == snug::Stop::kCancelled;
+  print_error(
+      std::string("stopped by ") + (interrupted ? "an interrupt" : "a limit") +
+      " before a placement was found, or proved not to exist; at least " +
+      amount(result.lower_bound) + " are needed");
+}
+
+/// Whether first fit knows all that the problem asks for.
+inline bool is_plain(const snug::Problem<>& problem) {
+  bool plain = problem.aliases.empty() && problem.contiguous.empty() &&
+               problem.apart.empty() && problem.may_overlap.empty() &&
+               problem.reserved.empty() && problem.base == 0 &&
+               problem.alignment == 1;
+  for (const snug::Buffer<>& buffer : problem.buffers)
+    plain = plain && buffer.gaps.empty() && !buffer.offset &&
+            buffer.end == snug::End::kAny;
+  return plain;
+}
+
+/// What first fit by size would have needed, beside what was found.
+inline std::string compare_first_fit(const snug::CsvTable<>& table,
+                                     const snug::Result<>& result) {
+  constexpr std::size_t kMostBuffers = 20000;  // it looks at all pairs
+  if (!is_plain(table.problem) || table.ids.size() > kMostBuffers)
+    return "first fit by size: not comparable (constraints, or more than "
+           "20 000 buffers)";
+  const std::vector<std::int64_t> offsets =
+      snug::baselines::greedy_first_fit(table.problem);
+  std::int64_t height = 0;
+  for (std::size_t i = 0; i < offsets.size(); ++i)
+    height = (std::max)(height, offsets[i] + table.problem.buffers[i].size);
+  char percent[64] = "";
+  if (result.height > 0)
+    std::snprintf(
+        percent, sizeof percent, ", %+.1f %%",
+        (static_cast<double>(height) / static_cast<double>(result.height) - 1) *
+            100);
+  const bool optimal = result.height == result.lower_bound;
+  return "first fit by size, as most runtimes do it: " + amount(height) +
+         percent + "\nsnug: " + amount(result.height) +
+         (optimal
+              ? ", proved optimal"
+              : ", and no placement is below " + amount(result.lower_bound));
+}
+
+#endif  // SNUG_EXAMPLES_SOLVE_CSV_REPORT_HPP

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What the program says about itself.
+#ifndef SNUG_EXAMPLES_SOLVE_CSV_USAGE_HPP
+#define SNUG_EXAMPLES_SOLVE_CSV_USAGE_HPP
+
+#include <cstdio>
+#include <string>
+
+inline void print_usage(const std::string& program) {
+  std::printf("Usage: %s [FILE] [flags]\n", program.c_str());
+  std::fputs(
+      R"(
+Places buffers of known sizes and lifespans at fixed offsets, as low as can be,
+or below a capacity. Without any argument, it solves an example and draws it.
+
+  FILE, --input=FILE  CSV with the columns id,lower,upper,size and, optionally,
+                      those below; - is standard input
+  --capacity=N        most bytes that may be used: 1048576, 0x100000, 512KiB, 1M;
+                      without it, the lowest height is looked for
+  --minimize_capacity look for it also with --capacity, an upper limit then
+  --output=FILE       where to write the CSV with offsets. Without it, they go to
+                      standard output, unless a picture does. - is standard
+                      output too, with the status line on standard error
+  --timeout=TIME      stop after 500ms, 3s, 1.5m, 1h30m, ... (default inf)
+  --nodes=N           stop after N search nodes
+  --validate          report PASS or FAIL (every placement is validated)
+  --quiet             no notes and no progress on standard error
+  -h, --help, --version
+
+When it does not fit:
+  --explain           say which buffers are to blame, at any cost
+  --spill             say which to move elsewhere so that the others fit
+
+Pictures (- is standard output):
+  --html=FILE         a page to zoom and search, for any browser
+  --svg=FILE          an SVG picture
+  --draw              in the terminal, as wide as it is, in colours if it has any
+  --colour=auto|always|never
+                      colours with --draw
+  --colour_by=size|kind|family
+                      what the colours of --html and --svg stand for
+  --compare           say what first fit by size would have needed
+
+Optional columns, whose fields may be empty:
+  alignment           the offset is a multiple of it
+  hint                offset to be tried first, never binding (-1: none)
+  gaps                LO-HI (inactive) or LO-HI@WINLO:WINHI (only those bytes of
+                      the buffer in use), separated by spaces
+  alias               ID, ID+N or ID-N: N bytes above or below that buffer
+  follows             ID: begins where that buffer ends
+  apart               IDs: no byte in common, whatever the lifespans
+  may_overlap         IDs: may share bytes although both are live
+  memory_end          bottom or top: bottom buffers lie below top buffers
+  offset              fixed offset (-1: free)
+)",
+      stdout);
+  std::fputs(
+      R"(
+The whole memory:
+  --base=N            no offset is below N (default 0)
+  --alignment=N       every offset is a multiple of N (default 1)
+  --reserve=LO-HI[@T0-T1]
+                      no buffer occupies the bytes [LO, HI), at times [T0, T1)
+                      only if these are given; may be repeated
+
+Search:
+  --strategies=sTCA,sTWA,wWAT,wZW     rule and preorder letters of each strategy
+                                      (default: TCA,TWA,WAT,ZW with s, then with
+                                      w; to minimize the capacity, with w alone)
+  --preordering_heuristics=WAT,TAW    the same without the rule, which is s
+  --seed=N                            seed of the restarts
+  --RULE=false or --noRULE            turn a rule off: section_inference,
+      no_hurt_placement (or hatless_pruning), abandoned_slot (or
+      check_dominance), twins, failed_states, conflict_sets, decomposition (or
+      dynamic_decomposition), failure_weights, restarts
+  The switches canonical_only, dynamic_ordering, unallocated_floor,
+  static_preordering, monotonic_floor and print_solution are accepted and
+  ignored, and so are the flags that Abseil gives to every program.
+
+The last line on standard output is
+  status=solved height=12 lower_bound=12 buffers=5 nodes=5 seconds=0.000012
+where status is solved, infeasible, time_limit, node_limit, cancelled or
+invalid. There is none when the flags are wrong, the input cannot be read, or
+the exit status is 4.
+
+Exit status: 0 a placement was found and written; 1 proved infeasible; 2 wrong
+flags or input, or a file that cannot be read or written; 3 stopped by a limit
+or an interrupt without a placement; 4 internal error: the placement found is
+not valid (it is not written).
+
+Under the name minimalloc it behaves as google/minimalloc's program does: no
+status line, `Elapsed time 0.001s` on standard error, exit status 0 or 1, and a
+capacity of 0 where none is given.
+)",
+      stdout);
+}
+
+#endif  // SNUG_EXAMPLES_SOLVE_CSV_USAGE_HPP

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What explain() and suggest_spills() found, as sentences that a host can show
+/// as they are:
+///
+///     at step 18 ten buffers need 2 031 616 bytes, 31 616 more than there are:
+///     layer3/act (327 680), layer2/act (262 144), ... and 4 more
+///
+///     to be moved elsewhere: layer3/act (327 680); together 327 680 bytes; the
+///     other 199 fit; something cheaper may do
+///
+/// The largest buffers come first, twelve at most. One line each, without an
+/// end; control characters in ids become `?`.
+#ifndef SNUG_IO_EXPLAIN_TEXT_HPP
+#define SNUG_IO_EXPLAIN_TEXT_HPP
+
+#include "snug/config.hpp"
+#include "snug/explain.hpp"
+#include "snug/io/quantity.hpp"
+#include "snug/io/text.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/result.hpp"
+#include "snug/spill.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// Appends `10 buffers`, small numbers as words.
+inline void append_buffer_count(std::string& out, std::size_t count) {
+  static constexpr const char* kWords[] = {
+      "no",    "one",   "two",  "three", "four",   "five",  "six",
+      "seven", "eight", "nine", "ten",   "eleven", "twelve"};
+  if (count < sizeof(kWords) / sizeof(kWords[0]))
+    out += kWords[count];
+  else
+    append_grouped(out, count);
+  out += count == 1 ? " buffer" : " buffers";
+}
+
+/// What `buffer` occupies at `moment`, in bytes.
+template <class Size, class Time>
+[[nodiscard]] std::int64_t bytes_at(const Buffer<Size, Time>& buffer,
+                                    Time moment) {
+  const auto holds = [&](const Interval<Time>& time) {
+    return time.lower <= moment && moment < time.upper;
+  };
+  if (!holds(buffer.lifespan)) return 0;
+  for (const Gap<Size, Time>& gap : buffer.gaps)
+    if (holds(gap.lifespan))
+      return gap.window ? std::int64_t{gap.window->upper} - gap.window->lower
+                        : 0;
+  return buffer.size;
+}
+
+/// Appends `a (4 096), b (512), ...`, the largest first.
+template <class Size, class Time>
+void append_largest(std::string& out, const Problem<Size, Time>& problem,
+                    std::vector<std::size_t> buffers,
+                    const std::vector<std::string>& ids) {
+  constexpr std::size_t kMost = 12;
+  std::stable_sort(buffers.begin(), buffers.end(),
+                   [&](std::size_t a, std::size_t b) {
+                     return problem.buffers[a].size > problem.buffers[b].size;
+                   });
+  for (std::size_t k = 0; k < buffers.size() && k < kMost; ++k) {
+    std::string name;
+    append_name(name, ids, buffers[k]);
+    if (k > 0) out += ", ";
+    out += printable(name, 60) + " (";
+    append_grouped(out, problem.buffers[buffers[k]].size);
+    out += ')';
+  }
+  if (buffers.size() <= kMost) return;
+  out += " and ";
+  append_grouped(out, buffers.size() - kMost);
+  out += " more";
+}
+
+/// How a limit reads in a sentence.
+[[nodiscard]] constexpr const char* limit_text(Stop stopped_by) noexcept {
+  switch (stopped_by) {
+    case Stop::kTimeLimit:
+      return "the time limit";
+    case Stop::kNodeLimit:
+      return "the node limit";
+    case Stop::kCancelled:
+      return "an interrupt";
+    case Stop::kNone:
+      break;
+  }
+  return "a limit of its own";
+}
+
+}  // namespace detail
+
+/// Why `problem` does not fit `capacity`: `explanation` is what explain() says
+/// of both. `ids` (none, or one a buffer) name the buffers.
+template <class Size, class Time>
+[[nodiscard]] std::string to_string(
+    const Problem<Size, Time>& problem,
+    typename Problem<Size, Time>::SizeType capacity,
+    const Explanation<Time>& explanation,
+    const std::vector<std::string>& ids = {}) {
+  if (explanation.status == Status::kInvalid)
+    return std::string("the problem is not valid: ") +
+           to_string(explanation.error.reason);
+  if (explanation.status == Status::kFeasible) return "all buffers fit";
+  if (explanation.status != Status::kInfeasible)
+    return std::string("it is not known why: stopped by ") +
+           detail::limit_text(explanation.stopped_by);
+  std::string out;
+  if (explanation.cause == Cause::kLoad) {
+    std::int64_t need = 0;
+    for (const std::size_t i : explanation.buffers)
+      need += detail::bytes_at(problem.buffers[i], explanation.moment);
+    const std::int64_t room = (std::max)(
+        std::int64_t{capacity} - std::int64_t{problem.base}, std::int64_t{0});
+    out = "at step ";
+    detail::append_integer(out, explanation.moment);
+    out += ' ';
+    detail::append_buffer_count(out, explanation.buffers.size());
+    out += explanation.buffers.size() == 1 ? " needs " : " need ";
+    detail::append_grouped(out, need);
+    out += " bytes, ";
+    detail::append_grouped(out, need - room);
+    out += " more than there are: ";
+  } else {
+    detail::append_buffer_count(out, explanation.buffers.size());
+    out += explanation.buffers.size() == 1 ? " has" : " have";
+    out += " no place within ";
+    detail::append_grouped(out, capacity);
+    out += " bytes, although there is no moment at which ";
+    out += explanation.buffers.size() == 1 ? "it needs" : "they need";
+    out += " more: ";
+  }
+  detail::append_largest(out, problem, explanation.buffers, ids);
+  if (!explanation.proved_irreducible)
+    out += std::string(" (stopped by ") +
+           detail::limit_text(explanation.stopped_by) + ": fewer may be to blame)";
+  return out;
+}
+
+/// What to move elsewhere so that the rest of `problem` fits: `spills` is what
+/// suggest_spills() says. `ids` (none, or one a buffer) name the buffers.
+template <class Size, class Time, class Cost>
+[[nodiscard]] std::string to_string(const Problem<Size, Time>& problem,
+                                    const Spills<Size, Cost>& spills,
+                                    const std::vector<std::string>& ids = {}) {
+  if (spills.status != Status::kFeasible)
+    return std::string("the problem is not valid: ") +
+           to_string(spills.error.reason);
+  if (spills.buffers.empty()) return "nothing has to be moved elsewhere";
+  std::string out = "to be moved elsewhere: ";
+  detail::append_largest(out, problem, spills.buffers, ids);
+  std::int64_t bytes = 0;
+  for (const std::size_t i : spills.buffers) bytes += problem.buffers[i].size;
+  out += "; together ";
+  detail::append_grouped(out, bytes);
+  out += bytes == 1 ? " byte; the other " : " bytes; the other ";
+  detail::append_grouped(out, problem.buffers.size() - spills.buffers.size());
+  out += problem.buffers.size() - spills.buffers.size() == 1 ? " fits" : " fit";
+  out += spills.proved_cheapest ? "; nothing cheaper would do"
+                                : "; something cheaper may do";
+  return out;
+}
+
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_IO_EXPLAIN_TEXT_HPP

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The sheet of an SVG picture: where its parts are, what time and bytes are in
+/// its units, how shapes and text are written, and the rules for their looks.
+#ifndef SNUG_IO_SVG_CANVAS_HPP
+#define SNUG_IO_SVG_CANVAS_HPP
+
+#include "snug/config.hpp"
+#include "snug/io/colours.hpp"
+#include "snug/io/labels.hpp"
+#include "snug/io/picture.hpp"
+#include "snug/io/text.hpp"
+#include "snug/io/xml.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+
+struct SvgOptions {
+  int width = 960;   ///< in SVG user units, 320 to 100000
+  int height = 540;  ///< 240 to 100000
+  ColourBy colour_by = ColourBy::kAuto;
+  std::string title{};   ///< above the picture; none by default
+  bool tooltips = true;  ///< twice the text
+  double top = 0;        ///< bytes that the picture reaches up to, at least
+};
+
+namespace detail {
+
+/// The parts of an SVG picture, and what is drawn in them.
+class SvgCanvas {
+ public:
+  SvgCanvas(const SvgOptions& options, double begin, double span, double top)
+      : width_((std::clamp)(options.width, 320, 100000)),
+        height_((std::clamp)(options.height, 240, 100000)),
+        frame_{kLeft, width_ - kRight, 48, height_ - 124},
+        strip_{kLeft, width_ - kRight, height_ - 98, height_ - 44},
+        begin_(begin),
+        top_(top),
+        across_(frame_.width() / span),
+        up_(frame_.height() / top) {}
+
+  [[nodiscard]] double width() const noexcept { return width_; }
+  [[nodiscard]] double height() const noexcept { return height_; }
+  [[nodiscard]] const Box& frame() const noexcept { return frame_; }
+  /// Where the load is drawn.
+  [[nodiscard]] const Box& strip() const noexcept { return strip_; }
+  [[nodiscard]] double x(double time) const noexcept {
+    return frame_.left + (time - begin_) * across_;
+  }
+  [[nodiscard]] double y(double bytes) const noexcept {
+    return frame_.bottom - bytes * up_;
+  }
+  [[nodiscard]] double strip_y(double bytes) const noexcept {
+    return strip_.bottom - bytes / top_ * strip_.height();
+  }
+  [[nodiscard]] Box box(const Tile& tile) const noexcept {
+    return {x(tile.begin), x(tile.end), y(tile.top), y(tile.bottom)};
+  }
+
+  static void append_rect(std::string& out, const Box& box) {
+    append_attribute(out, "x", box.left);
+    append_attribute(out, "y", box.top);
+    append_attribute(out, "width", box.width());
+    append_attribute(out, "height", box.height());
+  }
+
+  static void append_line(std::string& out, const Box& ends,
+                          std::string_view kind) {
+    out += "<path class=\"";
+    out += kind;
+    out += "\" d=\"M";
+    append_coordinate(out, ends.left);
+    out += ' ';
+    append_coordinate(out, ends.top);
+    out += 'L';
+    append_coordinate(out, ends.right);
+    out += ' ';
+    append_coordinate(out, ends.bottom);
+    out += "\"/>\n";
+  }
+
+  /// `kind`: classes, of which `m` and `e` let `x` be the middle or the end.
+  static void append_text(std::string& out, double x, double y,
+                          std::string_view kind, std::string_view text) {
+    out += "<text";
+    append_attribute(out, "x", x);
+    append_attribute(out, "y", y);
+    out += " class=\"";
+    out += kind;
+    out += "\">";
+    append_xml(out, text);
+    out += "</text>\n";
+  }
+
+  static void append_label(std::string& out, const Label& label) {
+    const double x = (label.box.left + label.box.right) / 2;
+    const double y = (label.box.top + label.box.bottom) / 2;
+    if (label.text.empty()) return;
+    if (!label.upright) return append_text(out, x, y + 4, "n", label.text);
+    out += "<text class=\"n\" transform=\"translate(";
+    append_coordinate(out, x + 4);
+    out += ' ';
+    append_coordinate(out, y);
+    out += ")rotate(-90)\">";
+    append_xml(out, label.text);
+    out += "</text>\n";
+  }
+
+ private:
+  static constexpr double kLeft = 76;    ///< for the amounts
+  static constexpr double kRight = 124;  ///< for the names of the lines
+
+  double width_;
+  double height_;
+  Box frame_;
+  Box strip_;
+  double begin_;
+  double top_;
+  double across_;  ///< units for one step of time
+  double up_;      ///< units for one byte
+};
+
+/// The rules for all that is drawn, and the colours in use.
+inline void append_svg_style(std::string& out, const Colouring& colouring) {
+  out +=
+      "<style>\n"
+      "text{font:11px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',"
+      "monospace;fill:#222;pointer-events:none}\n"
+      ".n,.m{text-anchor:middle}.e{text-anchor:end}\n"
+      ".title{font:600 15px system-ui,'DejaVu Sans',sans-serif}\n"
+      ".paper{fill:#fff}.frame,.axis{fill:none;stroke:#888}\n"
+      ".grid{stroke:#888;stroke-opacity:.25}\n"
+      ".reserved{fill:url(#hatch)}.hatch{stroke:#999}\n"
+      ".b{stroke:#fff;stroke-width:.6}.s1{fill-opacity:.86}"
+      ".s2{fill-opacity:.72}\n"
+      ".shared .b{stroke:#444}.outline{fill:none;stroke:#444;"
+      "stroke-dasharray:3 3}\n"
+      ".capacity{stroke:#c22;stroke-dasharray:6 3}"
+      ".height,.load{stroke:#15c;stroke-dasharray:2 2}\n"
+      ".peak{stroke:#c22;stroke-opacity:.6}"
+      ".curve{fill:#86b6e8;stroke:#15c;stroke-width:.8}\n";
+  const auto fill = [&](std::size_t k, const char* colour) {
+    out += ".c";
+    append_integer(out, k);
+    out += "{fill:";
+    out += colour;
+    out += '}';
+  };
+  const auto colour_at = [](std::size_t k) {
+    return k < kColourCount ? kColours[k] : kGreyColour;
+  };
+  std::vector<bool> used(kColourCount + 1, false);
+  for (const auto& [k, text] : colouring.legend) used[k] = true;
+  for (std::size_t k = 0; k < used.size(); ++k)
+    if (used[k]) fill(k, colour_at(k).light);
+  out +=
+      "\n@media(prefers-color-scheme:dark){text{fill:#ddd}.n{fill:#fff}"
+      ".paper{fill:#16181d}.b{stroke:#16181d}.shared .b,.outline{stroke:#bbb}"
+      ".capacity,.peak{stroke:#f66}.height,.load,.curve{stroke:#8bf}"
+      ".curve{fill:#2d588c}\n";
+  for (std::size_t k = 0; k < used.size(); ++k)
+    if (used[k]) fill(k, colour_at(k).dark);
+  out +=
+      "}\n</style>\n<pattern id=\"hatch\" width=\"6\" height=\"6\" "
+      "patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">"
+      "<path class=\"hatch\" d=\"M0 0V6\"/></pattern>\n";
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_IO_SVG_CANVAS_HPP

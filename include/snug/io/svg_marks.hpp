@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What stands around the buffers of an SVG picture: titles, axes, the lines
+/// for capacity, height and load, the load over time, and the legend.
+#ifndef SNUG_IO_SVG_MARKS_HPP
+#define SNUG_IO_SVG_MARKS_HPP
+
+#include "snug/config.hpp"
+#include "snug/io/colours.hpp"
+#include "snug/io/labels.hpp"
+#include "snug/io/names.hpp"
+#include "snug/io/picture.hpp"
+#include "snug/io/quantity.hpp"
+#include "snug/io/svg_canvas.hpp"
+#include "snug/io/text.hpp"
+#include "snug/io/xml.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+inline void append_svg_head(std::string& out, const SvgCanvas& canvas,
+                            const Colouring& colouring) {
+  out += "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ";
+  append_coordinate(out, canvas.width());
+  out += ' ';
+  append_coordinate(out, canvas.height());
+  out += '"';
+  append_attribute(out, "width", canvas.width());
+  append_attribute(out, "height", canvas.height());
+  out += ">\n";
+  append_svg_style(out, colouring);
+  out += "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n";
+}
+
+/// The title, and below it, or in its place, the caption.
+inline void append_svg_titles(std::string& out, const SvgCanvas& canvas,
+                              const std::string& title,
+                              const std::string& caption) {
+  const double left = canvas.frame().left;
+  const auto room = static_cast<std::size_t>((canvas.width() - left) / 9);
+  if (!title.empty())
+    SvgCanvas::append_text(out, left, 22, "title",
+                           fit_name(title, room, kEllipsis));
+  SvgCanvas::append_text(out, left, 40, "caption", caption);
+}
+
+/// The frame, and marks on the axes of bytes and time.
+template <class Size, class Time>
+void append_svg_axes(std::string& out, const SvgCanvas& canvas,
+                     const PictureExtent<Size, Time>& extent, double top) {
+  const Box& frame = canvas.frame();
+  const double bytes = bytes_step(top, frame.height() / 26);
+  for (double mark = 0; mark <= top; mark += bytes) {
+    const double y = canvas.y(mark);
+    if (mark > 0)
+      SvgCanvas::append_line(out, {frame.left, frame.right, y, y}, "grid");
+    SvgCanvas::append_text(out, frame.left - 6, y + 4, "e", bytes_text(mark));
+  }
+  const double step = time_step(extent.span(), frame.width() / 80);
+  const double first = std::ceil(extent.begin() / step) * step;
+  const double end = extent.begin() + extent.span();
+  for (int k = 0; first + k * step <= end && k < 10000; ++k) {
+    const double x = canvas.x(first + k * step);
+    SvgCanvas::append_line(out, {x, x, frame.bottom, frame.bottom + 4}, "axis");
+    std::string text;
+    append_time<Time>(text, first + k * step);
+    SvgCanvas::append_text(out, x, frame.bottom + 16, "m", text);
+  }
+  SvgCanvas::append_text(out, frame.right + 34, frame.bottom + 16, "caption",
+                         "time");
+  out += "<rect class=\"frame\"";
+  SvgCanvas::append_rect(out, frame);
+  out += "/>\n";
+}
+
+/// The load over time, and a line through it and the buffers at its peak.
+template <class Size, class Time>
+void append_svg_load(std::string& out, const SvgCanvas& canvas,
+                     const PictureExtent<Size, Time>& extent) {
+  const Box& strip = canvas.strip();
+  const auto columns = static_cast<std::size_t>(strip.width());
+  const std::vector<double> load = load_columns(extent, columns);
+  const auto left = [&](std::size_t column) {
+    return strip.left + strip.width() * static_cast<double>(column) /
+                            static_cast<double>(columns);
+  };
+  out += "<path class=\"curve\" d=\"M";
+  append_coordinate(out, strip.left);
+  out += ' ';
+  append_coordinate(out, strip.bottom);
+  for (std::size_t k = 0; k < columns;) {
+    std::size_t next = k + 1;
+    while (next < columns && !(load[next] < load[k] || load[k] < load[next]))
+      ++next;
+    out += 'V';
+    append_coordinate(out, canvas.strip_y(load[k]));
+    out += 'H';
+    append_coordinate(out, left(next));
+    k = next;
+  }
+  out += 'V';
+  append_coordinate(out, strip.bottom);
+  out += "Z\"/>\n<rect class=\"frame\"";
+  SvgCanvas::append_rect(out, strip);
+  out += "/>\n";
+  SvgCanvas::append_text(out, strip.left - 6,
+                         (strip.top + strip.bottom) / 2 + 4, "e", "load");
+  if (!(extent.load > 0)) return;
+  const double x = canvas.x(extent.peak);
+  SvgCanvas::append_line(out, {x, x, canvas.frame().top, strip.bottom}, "peak");
+  std::string text = "peak at ";
+  append_time<Time>(text, extent.peak);
+  const bool right = x > (strip.left + strip.right) / 2;
+  SvgCanvas::append_text(out, right ? x - 4 : x + 4, strip.bottom - 6,
+                         right ? "e" : "caption", text);
+}
+
+/// Lines at the capacity (none if below zero), the height and the load.
+template <class Size, class Time>
+void append_svg_limits(std::string& out, const SvgCanvas& canvas,
+                       const PictureExtent<Size, Time>& extent, Size capacity) {
+  struct Limit {
+    double bytes;
+    const char* kind;
+  };
+  std::vector<Limit> limits = {{static_cast<double>(extent.height), "height"},
+                               {extent.load, "load"}};
+  if (capacity >= 0)
+    limits.insert(limits.begin(), {static_cast<double>(capacity), "capacity"});
+  std::stable_sort(
+      limits.begin(), limits.end(),
+      [](const Limit& a, const Limit& b) { return a.bytes > b.bytes; });
+  const Box& frame = canvas.frame();
+  double free_from = 0;  // the names of lines close to each other move down
+  for (const Limit& limit : limits) {
+    const double y = canvas.y(limit.bytes);
+    SvgCanvas::append_line(out, {frame.left, frame.right + 4, y, y},
+                           limit.kind);
+    const double at = (std::max)(y + 4, free_from);
+    SvgCanvas::append_text(
+        out, frame.right + 6, at, "caption",
+        std::string(limit.kind) + ' ' + bytes_text(limit.bytes));
+    free_from = at + kLineHeight;
+  }
+}
+
+/// What the colours mean, as far as one line goes.
+inline void append_svg_legend(std::string& out, const SvgCanvas& canvas,
+                              const Colouring& colouring) {
+  const double y = canvas.height() - 16;
+  const auto width_of = [](const std::string& text) {
+    return static_cast<double>(count_letters(text)) * kLetterWidth;
+  };
+  const std::string by = colouring.by == ColourBy::kSize   ? "size"
+                         : colouring.by == ColourBy::kKind ? "kind"
+                                                           : "family";
+  SvgCanvas::append_text(out, canvas.frame().left - 6, y, "e", by);
+  double x = canvas.frame().left;
+  for (std::size_t k = 0; k < colouring.legend.size(); ++k) {
+    const auto& [colour, name] = colouring.legend[k];
+    const std::string text = fit_name(name, 24, kEllipsis);
+    if (x + 20 + width_of(text) > canvas.width() - 64) {
+      std::string more = "and ";
+      append_integer(more, colouring.legend.size() - k);
+      SvgCanvas::append_text(out, x, y, "caption", more + " more");
+      return;
+    }
+    out += "<rect class=\"c";
+    append_integer(out, colour);
+    out += '"';
+    SvgCanvas::append_rect(out, {x, x + 10, y - 9, y + 1});
+    out += "/>\n";
+    SvgCanvas::append_text(out, x + 14, y, "caption", text);
+    x += 26 + width_of(text);
+  }
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_IO_SVG_MARKS_HPP
