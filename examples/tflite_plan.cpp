@@ -142,6 +142,10 @@ Plan make_plan(const tflite::Model& model, tflite::InPlace in_place,
   return plan;
 }
 
+std::string count(std::size_t number, const char* noun) {
+  return std::to_string(number) + ' ' + noun + (number == 1 ? "" : "s");
+}
+
 void print_row(const char* name, std::int64_t bytes, const std::string& note) {
   if (bytes < 0)
     std::printf("  %-32s  not computed\n", name);
@@ -156,7 +160,7 @@ void print_row(const char* name, const Plan& plan) {
           ? "  lowest possible"
           : "  at least " + std::to_string(plan.result.lower_bound);
   if (!plan.planning.in_place.empty())
-    note += ", " + std::to_string(plan.planning.in_place.size()) + " pairs";
+    note += ", " + count(plan.planning.in_place.size(), "pair");
   print_row(name, plan.result.has_solution() ? plan.result.height : -1, note);
 }
 
@@ -166,8 +170,10 @@ void print_report(const tflite::Model& model,
   std::size_t operators = 0;
   for (const tflite::Subgraph& subgraph : model.subgraphs)
     operators += subgraph.operators.size();
-  std::printf("%zu subgraphs, %zu operators, %zu tensors, %zu planned\n",
-              model.subgraphs.size(), operators, model.tensors,
+  std::printf("%s, %s, %s, %zu planned\n",
+              count(model.subgraphs.size(), "subgraph").c_str(),
+              count(operators, "operator").c_str(),
+              count(model.tensors, "tensor").c_str(),
               planning.tensor_of.size());
   std::puts("bytes of the arena");
   print_row("without reuse", planning.total, "");
@@ -182,8 +188,8 @@ void print_report(const tflite::Model& model,
     std::printf("and %lld bytes of variables, kept apart by the runtime\n",
                 static_cast<long long>(planning.variables));
   if (planning.unknown > 0)
-    std::printf("%zu tensors left to the runtime: their size is not known\n",
-                planning.unknown);
+    std::printf("%s left to the runtime: size not known\n",
+                count(planning.unknown, "tensor").c_str());
   if (planning.unused > 0)
     std::printf(
         "%lld bytes of tensors that nobody uses: the runtime finds them memory "

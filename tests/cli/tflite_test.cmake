@@ -10,12 +10,12 @@ if(NOT made EQUAL 0)
 endif()
 
 set(any "(.|\n)*")
-string(CONCAT rows "1 subgraphs, 4 operators, 7 tensors, 5 planned\n"
+string(CONCAT rows "1 subgraph, 4 operators, 7 tensors, 5 planned\n"
               "bytes of the arena\n"
               "  without reuse  +352\n"
               "  the runtime's greedy planner  +192\n"
               "  snug  +192  lowest possible\n"
-              "  snug, reshapes in place  +192  lowest possible, 1 pairs\n"
+              "  snug, reshapes in place  +192  lowest possible, 1 pair\n"
               "  snug, element-wise in place  +144  lowest possible, 2 pairs\n"
               "and 16 bytes of variables, kept apart by the runtime\n")
 set(line "status=solved height=192 lower_bound=192 tensors=5 in_place=0 ")
