@@ -13,8 +13,11 @@
 ///   special hardware may differ: only for who knows the kernels that run.
 ///
 /// An output is tied to an input when they have equally many bytes and elements
-/// of the same size, the input is read by no later operator, and no two of all
-/// tensors that so become tied are live in one step, but for such pairs.
+/// of the same size, and the input is read by no later operator: in each run of
+/// their subgraph, the input ends in the step in which the output begins. Ties
+/// make chains, a - b - c, as there is one such step for each tensor and one
+/// output for each such operator; and a and c share no step, or b and c would
+/// both begin in it.
 ///
 /// Source: tensorflow/lite/micro/kernels/reshape.cc, xtensa/reshape.cc.
 #ifndef SNUG_EXAMPLES_TFLITE_IN_PLACE_HPP
@@ -26,8 +29,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
-#include <utility>
 #include <vector>
 
 namespace tflite {
@@ -85,67 +86,21 @@ struct InPlacePair {
   std::size_t input;
 };
 
-/// Tensors that share their bytes, and who joins them.
-class InPlaceFamilies {
- public:
-  explicit InPlaceFamilies(const std::vector<Pieces>& pieces)
-      : pieces_(pieces), family_(pieces.size()), members_(pieces.size()) {
-    std::iota(family_.begin(), family_.end(), std::size_t{0});
-    for (std::size_t x = 0; x < members_.size(); ++x) members_[x] = {x};
-  }
-
-  [[nodiscard]] bool tie(std::size_t y, std::size_t x) {
-    std::size_t f = family_[x];
-    std::size_t g = family_[y];
-    if (f == g || !hands_over(pieces_[x], pieces_[y])) return false;
-    if (members_[f].size() * members_[g].size() > kMostChecks) return false;
-    for (const std::size_t a : members_[f])
-      for (const std::size_t b : members_[g])
-        if (!(a == x && b == y) && overlap(pieces_[a], pieces_[b]))
-          return false;
-    if (members_[f].size() < members_[g].size()) std::swap(f, g);
-    for (const std::size_t b : members_[g]) family_[b] = f;
-    members_[f].insert(members_[f].end(), members_[g].begin(),
-                       members_[g].end());
-    members_[g].clear();
-    return true;
-  }
-
- private:
-  static constexpr std::size_t kMostChecks = 4096;
-
-  /// Whether each piece of `x` ends in the step in which one of `y` begins, and
-  /// they share nothing but these steps.
-  [[nodiscard]] static bool hands_over(const Pieces& x, const Pieces& y) {
-    if (x.size() != y.size()) return false;
-    for (std::size_t k = 0; k < x.size(); ++k)
-      if (x[k].upper != y[k].lower + 1 ||
-          (k + 1 < x.size() && x[k + 1].lower < y[k].upper))
-        return false;
-    return !x.empty();
-  }
-
-  [[nodiscard]] static bool overlap(const Pieces& a, const Pieces& b) {
-    for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
-      if (a[i].overlaps(b[j])) return true;
-      if (a[i].upper <= b[j].upper)
-        ++i;
-      else
-        ++j;
-    }
-    return false;
-  }
-
-  const std::vector<Pieces>& pieces_;
-  std::vector<std::size_t> family_;
-  std::vector<std::vector<std::size_t>> members_;
-};
+/// Whether each piece of `x` ends in the step in which one of `y` begins, and
+/// they share nothing but these steps.
+[[nodiscard]] inline bool hands_over(const Pieces& x, const Pieces& y) {
+  if (x.size() != y.size()) return false;
+  for (std::size_t k = 0; k < x.size(); ++k)
+    if (x[k].upper != y[k].lower + 1 ||
+        (k + 1 < x.size() && x[k + 1].lower < y[k].upper))
+      return false;
+  return !x.empty();
+}
 
 /// The pairs of all operators up to `allowed`, in the order of the file.
 [[nodiscard]] inline std::vector<InPlacePair> find_in_place(
     const Model& model, const std::vector<Pieces>& pieces, InPlace allowed) {
   std::vector<InPlacePair> out;
-  InPlaceFamilies families(pieces);
   for (const Subgraph& subgraph : model.subgraphs) {
     for (const Operator& op : subgraph.operators) {
       const InPlace kind = in_place_of(op.code);
@@ -159,7 +114,8 @@ class InPlaceFamilies {
         const Tensor& input = subgraph.tensors[op.inputs[k]];
         if (!input.needs_memory() || !output.needs_memory() ||
             input.bytes != output.bytes || input.element != output.element ||
-            !families.tie(y, subgraph.first + op.inputs[k]))
+            y == subgraph.first + op.inputs[k] ||
+            !hands_over(pieces[subgraph.first + op.inputs[k]], pieces[y]))
           continue;
         out.push_back({y, subgraph.first + op.inputs[k]});
         break;

@@ -308,6 +308,43 @@ TEST_CASE("tflite in place") {
   }
 }
 
+TEST_CASE("tflite plans of random models") {
+  Random random(21);
+  std::size_t pairs = 0;
+  for (int k = 0; k < 200; ++k) {
+    CAPTURE(k);
+    ModelSpec spec;
+    SubgraphSpec s;
+    const int count = random.between(2, 14);
+    for (int x = 0; x < count; ++x)
+      s.tensors.push_back({{random.between(1, 3) * 20}});
+    s.inputs = {0};
+    s.outputs = {count - 1};
+    if (random.chance(30)) s.outputs.push_back(random.between(0, count - 1));
+    for (int x = 1; x < count; ++x) {
+      // ADD, RELU, RESHAPE or CONV_2D, mostly of what was written last.
+      const unsigned code =
+          std::vector<unsigned>{0, 19, 22, 3}[random.below(4)];
+      OperatorSpec op{code, {}, {x}};
+      for (int input = code == 0 ? 2 : 1; input > 0; --input)
+        op.inputs.push_back(random.chance(70) ? x - 1
+                                              : random.between(0, x - 1));
+      s.operators.push_back(op);
+    }
+    spec.subgraphs = {s};
+    const std::string file = make_model(spec);
+    for (const InPlace in_place :
+         {InPlace::kNone, InPlace::kReshape, InPlace::kElementwise}) {
+      const tflite::Model model = tflite::read_model(file);
+      pairs += tflite::make_planning(model, in_place, false).in_place.size();
+      const std::string out = planned(file, in_place);
+      check_plan(out, in_place != InPlace::kNone);
+      CHECK((out.size() - file.size()) % 64 == 0);
+    }
+  }
+  CHECK(pairs > 100);
+}
+
 TEST_CASE("tflite variables") {
   ModelSpec spec = chain();
   spec.subgraphs[0].tensors.push_back({{32}, 9, 0, true});
@@ -391,6 +428,32 @@ TEST_CASE("tflite replaces a plan") {
     CHECK(std::string_view(out).substr(model.buffers[2].data.at, 4) ==
           "\7\7\7\7");
   }
+  SECTION("in a buffer that a tensor uses") {
+    spec.buffers[1].data = std::string(12 + 5 * 4, '\7');
+    spec.metadata = {{"OfflineMemoryAllocation", 1}};
+    const std::string out = plan_of();
+    const tflite::Model model = tflite::read_model(out);
+    CHECK(model.buffers.size() == 3);
+    CHECK(std::string_view(out).substr(model.buffers[1].data.at, 4) ==
+          "\7\7\7\7");
+  }
+  SECTION("in a table that is another buffer, too") {
+    spec.buffers.push_back({std::string(12 + 5 * 4, '\7')});
+    spec.buffers.push_back({});
+    spec.metadata = {{"OfflineMemoryAllocation", 2}};
+    std::string file = make_model(spec);
+    tflite::Flatbuffer in(file);
+    const tflite::Vector list = in.vector(in.table(0), 4, 4);
+    const std::size_t distance = in.table(list.at + 8).at - (list.at + 12);
+    file[list.at + 12] = static_cast<char>(distance & 255U);
+    file[list.at + 13] = static_cast<char>(distance >> 8U & 255U);
+    REQUIRE(tflite::read_model(file).fault.ok());
+    const std::string out = planned(file, InPlace::kNone);
+    const tflite::Model model = tflite::read_model(out);
+    CHECK(model.buffers.size() == 5);
+    CHECK(std::string_view(out).substr(model.buffers[3].data.at, 4) ==
+          "\7\7\7\7");
+  }
   SECTION("twice") {
     spec.buffers.push_back({std::string(12 + 5 * 4, '\7')});
     spec.buffers.push_back({std::string(12 + 5 * 4, '\6')});
@@ -407,6 +470,12 @@ TEST_CASE("tflite refuses bad models with the offset") {
   CHECK(error_of(std::string("\xff\0\0\0TFL3....", 12)) ==
         "reference points outside the file");
   ModelSpec spec = chain();
+  std::string cut = make_model(spec);
+  tflite::Flatbuffer in(cut);
+  const std::size_t buffers = in.vector(in.table(0), 4, 4).at - 4;
+  cut[buffers + 3] = '\1';  // 2^24 more buffers
+  CHECK(error_of(cut) == "vector reaches beyond the end of the file");
+  CHECK(tflite::read_model(cut).fault.offset == buffers);
   spec.has_unknown_field = true;
   const std::string file = make_model(spec);
   const tflite::Model model = tflite::read_model(file);

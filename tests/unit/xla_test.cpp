@@ -173,6 +173,9 @@ TEST_CASE("xla: ties values that coincide") {
   xla::Repacking repacking(allocation, {{0, 1}, {0, 1}, {2, 3}, {4, 5}});
   CHECK(repacking.tied() == 0);
   CHECK(repacking.load() == 128);
+  // Neighbours do not meet, whichever comes first.
+  const xla::Allocation neighbours = allocation_of({{64, 64}, {0, 64}});
+  CHECK(xla::Repacking(neighbours, {{0, 1}, {0, 1}}).tied() == 0);
   repacking.tie_coinciding();
   CHECK(repacking.tied() == 1);
   REQUIRE(repacking.problem(64).aliases.size() == 1);
