@@ -119,7 +119,7 @@ void check_plan(const std::string& file, bool in_place) {
 
 }  // namespace
 
-TEST_CASE("tflite reads what a planner needs") {
+TEST_CASE("tflite: reads what a planner needs") {
   const std::string file = make_model(chain());
   const tflite::Model model = tflite::read_model(file);
   REQUIRE(model.fault.ok());
@@ -135,7 +135,7 @@ TEST_CASE("tflite reads what a planner needs") {
   CHECK(s.operators[1].code == 19);
 }
 
-TEST_CASE("tflite sizes of tensors") {
+TEST_CASE("tflite: sizes of tensors") {
   const auto bytes = [](std::vector<int> shape, unsigned type) {
     ModelSpec spec;
     spec.subgraphs = {{{{std::move(shape), type}}, {}, {}, {}}};
@@ -157,7 +157,7 @@ TEST_CASE("tflite sizes of tensors") {
   CHECK(error_of(make_model(spec)) == "tensor has too many bytes");
 }
 
-TEST_CASE("tflite lifetimes of a chain") {
+TEST_CASE("tflite: lifetimes of a chain") {
   const std::string file = make_model(chain());
   CHECK(pieces_of(file, 0) == Pieces{{0, 2}});
   CHECK(pieces_of(file, 1) == Pieces{{1, 3}});
@@ -165,7 +165,7 @@ TEST_CASE("tflite lifetimes of a chain") {
   CHECK(pieces_of(file, 4) == Pieces{{3, 4}});
 }
 
-TEST_CASE("tflite lifetimes across subgraphs") {
+TEST_CASE("tflite: lifetimes across subgraphs") {
   // Two IFs run subgraph 1 and 2, so that these are live twice.
   ModelSpec spec;
   SubgraphSpec main;
@@ -215,7 +215,7 @@ TEST_CASE("tflite lifetimes across subgraphs") {
         "operator does not say which subgraph it runs");
 }
 
-TEST_CASE("tflite refuses subgraphs that run each other without end") {
+TEST_CASE("tflite: refuses subgraphs that run each other without end") {
   ModelSpec spec;
   for (int k = 0; k < 40; ++k)
     spec.subgraphs.push_back(
@@ -233,7 +233,7 @@ TEST_CASE("tflite refuses subgraphs that run each other without end") {
         "subgraphs are nested too deeply");
 }
 
-TEST_CASE("tflite plans a chain and writes it") {
+TEST_CASE("tflite: plans a chain and writes it") {
   const std::string file = make_model(chain());
   const std::string out = planned(file, InPlace::kNone);
   check_plan(out, false);
@@ -254,7 +254,7 @@ TEST_CASE("tflite plans a chain and writes it") {
   CHECK(planned(out, InPlace::kNone) == out);
 }
 
-TEST_CASE("tflite in place") {
+TEST_CASE("tflite: in place") {
   ModelSpec spec = chain();
   const auto pairs = [&](InPlace allowed) {
     const tflite::Model model = tflite::read_model(make_model(spec));
@@ -308,7 +308,7 @@ TEST_CASE("tflite in place") {
   }
 }
 
-TEST_CASE("tflite plans of random models") {
+TEST_CASE("tflite: plans of random models") {
   Random random(21);
   std::size_t pairs = 0;
   for (int k = 0; k < 200; ++k) {
@@ -345,7 +345,7 @@ TEST_CASE("tflite plans of random models") {
   CHECK(pairs > 100);
 }
 
-TEST_CASE("tflite variables") {
+TEST_CASE("tflite: variables") {
   ModelSpec spec = chain();
   spec.subgraphs[0].tensors.push_back({{32}, 9, 0, true});
   spec.subgraphs[0].operators[1].inputs = {1, 5};
@@ -361,7 +361,7 @@ TEST_CASE("tflite variables") {
   CHECK(inside.problem.buffers[4].lifespan == Interval<std::int64_t>{0, 4});
 }
 
-TEST_CASE("tflite data behind the model moves with it") {
+TEST_CASE("tflite: data behind the model moves with it") {
   ModelSpec spec = chain();
   spec.behind = "0123456789abcdef";
   spec.buffers[1] = {{}, 1000, 8};
@@ -382,7 +382,7 @@ TEST_CASE("tflite data behind the model moves with it") {
   CHECK(std::string_view(out).substr(out.size() - 16) == spec.behind);
 }
 
-TEST_CASE("tflite replaces a plan") {
+TEST_CASE("tflite: replaces a plan") {
   ModelSpec spec = chain();
   const auto plan_of = [&] {
     const std::string out = planned(make_model(spec), InPlace::kNone);
@@ -463,7 +463,7 @@ TEST_CASE("tflite replaces a plan") {
   }
 }
 
-TEST_CASE("tflite refuses bad models with the offset") {
+TEST_CASE("tflite: refuses bad models with the offset") {
   CHECK(error_of("") == "too short for a model");
   CHECK(error_of(std::string("\4\0\0\0TFL2....", 12)) ==
         "not a TensorFlow Lite model: no identifier 'TFL3'");
@@ -500,7 +500,7 @@ TEST_CASE("tflite refuses bad models with the offset") {
         "metadata refers to a buffer that is not there");
 }
 
-TEST_CASE("tflite survives any damage") {
+TEST_CASE("tflite: survives any damage") {
   ModelSpec spec = chain();
   spec.metadata = {{"min_runtime_version", 0}};
   spec.subgraphs.push_back(spec.subgraphs[0]);
@@ -536,7 +536,7 @@ TEST_CASE("tflite survives any damage") {
   }
 }
 
-TEST_CASE("tflite plans of published models") {
+TEST_CASE("tflite: plans of published models") {
   struct Row {
     const char* name;
     std::int64_t total, greedy, height, reshape, elementwise;
