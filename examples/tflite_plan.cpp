@@ -118,15 +118,22 @@ std::string describe(const tflite::Fault& fault) {
   return "offset " + std::to_string(fault.offset) + ": " + fault.message;
 }
 
-/// A problem with some freedom to write in place, and its lowest placement.
+/// A problem with some outputs written in place, and its lowest placement.
 struct Plan {
   tflite::Planning planning{};
   snug::Result<> result{};
+  /// No placement is lower, whichever of the pairs are written in place.
+  std::int64_t lower_bound = 0;
 
+  [[nodiscard]] std::size_t pairs() const {
+    return planning.problem.aliases.size();
+  }
   [[nodiscard]] bool is_lowest() const {
-    return result.has_solution() && result.height <= result.lower_bound;
+    return result.has_solution() && result.height <= lower_bound;
   }
 };
+
+using Plans = std::array<Plan, 3>;  // by InPlace
 
 Plan make_plan(const tflite::Model& model, tflite::InPlace in_place,
                const Arguments& arguments) {
@@ -134,11 +141,20 @@ Plan make_plan(const tflite::Model& model, tflite::InPlace in_place,
   plan.planning =
       tflite::make_planning(model, in_place, arguments.plan_variables);
   if (!plan.planning.fault.ok()) return plan;
-  for (const tflite::InPlacePair& pair : plan.planning.in_place)
-    plan.planning.problem.aliases.push_back({pair.output, pair.input, 0});
   snug::Options options;
   options.time_limit = arguments.timeout;
+  // Each choice of pairs is a placement of the problem in which they may share
+  // bytes in any way.
+  snug::Problem<> any_choice = plan.planning.problem;
+  for (const tflite::InPlacePair& pair : plan.planning.in_place) {
+    if (pair.is_first)
+      plan.planning.problem.aliases.push_back({pair.output, pair.input, 0});
+    any_choice.may_overlap.push_back({pair.output, pair.input});
+  }
   plan.result = snug::minimize(plan.planning.problem, options);
+  plan.lower_bound = plan.result.lower_bound;
+  if (!plan.planning.in_place.empty())
+    plan.lower_bound = snug::minimize(any_choice, options).lower_bound;
   return plan;
 }
 
@@ -159,13 +175,11 @@ void print_row(const char* name, const Plan& plan) {
       plan.is_lowest()
           ? "  lowest possible"
           : "  at least " + std::to_string(plan.result.lower_bound);
-  if (!plan.planning.in_place.empty())
-    note += ", " + count(plan.planning.in_place.size(), "pair");
+  if (plan.pairs() > 0) note += ", " + count(plan.pairs(), "pair");
   print_row(name, plan.result.has_solution() ? plan.result.height : -1, note);
 }
 
-void print_report(const tflite::Model& model,
-                  const std::array<Plan, 3>& plans) {
+void print_report(const tflite::Model& model, const Plans& plans) {
   const tflite::Planning& planning = plans[0].planning;
   std::size_t operators = 0;
   for (const tflite::Subgraph& subgraph : model.subgraphs)
@@ -180,9 +194,8 @@ void print_report(const tflite::Model& model,
   print_row("the runtime's greedy planner",
             tflite::greedy_height(planning.problem), "");
   print_row("snug", plans[0]);
-  if (!plans[1].planning.in_place.empty())
-    print_row("snug, reshapes in place", plans[1]);
-  if (plans[2].planning.in_place.size() > plans[1].planning.in_place.size())
+  if (plans[1].pairs() > 0) print_row("snug, reshapes in place", plans[1]);
+  if (plans[2].pairs() > plans[1].pairs())
     print_row("snug, element-wise in place", plans[2]);
   if (planning.variables > 0)
     std::printf("and %lld bytes of variables, kept apart by the runtime\n",
@@ -247,50 +260,58 @@ int save(const Arguments& arguments, const tflite::Model& model,
   return kBadInput;
 }
 
+/// Plans with all freedoms, also those that are not allowed, for the report.
+tflite::Fault make_plans(const tflite::Model& model, const Arguments& arguments,
+                         Plans& plans) {
+  using tflite::InPlace;
+  for (const InPlace in_place :
+       {InPlace::kNone, InPlace::kReshape, InPlace::kElementwise}) {
+    Plan& plan = plans[static_cast<std::size_t>(in_place)];
+    plan = make_plan(model, in_place, arguments);
+    if (!plan.planning.fault.ok()) return plan.planning.fault;
+  }
+  return {};
+}
+
+/// The lowest of the plans that are allowed; of equal ones that with the
+/// fewest outputs in place.
+const Plan& choose(const Plans& plans, tflite::InPlace allowed) {
+  const Plan* best = plans.data();
+  for (std::size_t k = 1; k <= static_cast<std::size_t>(allowed); ++k)
+    if (plans[k].result.has_solution() &&
+        (!best->result.has_solution() ||
+         plans[k].result.height < best->result.height))
+      best = &plans[k];
+  return *best;
+}
+
 /// Plans the model; `file` holds its bytes.
 int run(const Arguments& arguments, const std::string& file) {
   const tflite::Model model = tflite::read_model(file);
-  if (!model.fault.ok()) {
-    print_error(arguments.input + ": " + describe(model.fault));
+  tflite::Fault fault = model.fault;
+  Plans plans;
+  if (fault.ok()) fault = make_plans(model, arguments, plans);
+  if (!fault.ok()) {
+    print_error(arguments.input + ": " + describe(fault));
     return kBadInput;
   }
-  using tflite::InPlace;
-  std::array<Plan, 3> plans;
-  for (const InPlace in_place :
-       {InPlace::kNone, InPlace::kReshape, InPlace::kElementwise}) {
-    const auto k = static_cast<std::size_t>(in_place);
-    plans[k] = make_plan(model, in_place, arguments);
-    if (!plans[k].planning.fault.ok()) {
-      print_error(arguments.input + ": " + describe(plans[k].planning.fault));
-      return kBadInput;
-    }
-  }
   if (!arguments.quiet) print_report(model, plans);
-  // In place only as far as it saves something.
-  const Plan* best = plans.data();
-  std::int64_t lower_bound = best->result.lower_bound;
-  for (std::size_t k = 1; k <= static_cast<std::size_t>(arguments.in_place);
-       ++k) {
-    const Plan& other = plans[k];
-    lower_bound = (std::min)(lower_bound, other.result.lower_bound);
-    if (other.result.has_solution() &&
-        (!best->result.has_solution() ||
-         other.result.height < best->result.height))
-      best = &other;
-  }
+  const Plan& best = choose(plans, arguments.in_place);
+  const std::int64_t lower_bound =
+      plans[static_cast<std::size_t>(arguments.in_place)].lower_bound;
   int exit_status = kStopped;
   const char* status = "stopped";
-  const std::int64_t height = best->result.height;
+  const std::int64_t height = best.result.height;
   if (arguments.capacity && lower_bound > *arguments.capacity) {
     status = "infeasible";
     exit_status = kDoesNotFit;
     print_error(arguments.input + ": does not fit in " +
                 std::to_string(*arguments.capacity) + " bytes: it takes " +
                 std::to_string(lower_bound));
-    print_why(best->planning, arguments);
-  } else if (best->result.has_solution() &&
+    print_why(best.planning, arguments);
+  } else if (best.result.has_solution() &&
              (!arguments.capacity || height <= *arguments.capacity)) {
-    if (!snug::validate(best->planning.problem, height, best->result.offsets)
+    if (!snug::validate(best.planning.problem, height, best.result.offsets)
              .ok()) {
       print_error("internal error: the placement is not valid");
       return kInternalError;
@@ -298,15 +319,14 @@ int run(const Arguments& arguments, const std::string& file) {
     status = "solved";
     exit_status = kPlanned;
     if (!arguments.output.empty())
-      exit_status = save(arguments, model, file, *best);
+      exit_status = save(arguments, model, file, best);
   }
   std::printf(
       "status=%s height=%lld lower_bound=%lld tensors=%zu in_place=%zu "
       "variables=%lld\n",
       status, static_cast<long long>(height),
-      static_cast<long long>(lower_bound), best->planning.tensor_of.size(),
-      best->planning.in_place.size(),
-      static_cast<long long>(best->planning.variables));
+      static_cast<long long>(lower_bound), best.planning.tensor_of.size(),
+      best.pairs(), static_cast<long long>(best.planning.variables));
   return exit_status;
 }
 

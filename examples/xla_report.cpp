@@ -170,7 +170,8 @@ bool study(const xla::Allocation& allocation, const xla::LiveRanges& ranges,
   if (!arguments.quiet) {
     std::printf("allocation %lld, %s: %zu values, %zu tied, alignment %lld\n",
                 static_cast<long long>(allocation.index),
-                allocation.kind.c_str(), allocation.values.size(), met,
+                allocation.kind.empty() ? "plain" : allocation.kind.c_str(),
+                allocation.values.size(), met,
                 static_cast<long long>(alignment));
     if (missing > 0)
       std::printf("  %zu values without a live range, live throughout\n",

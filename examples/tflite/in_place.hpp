@@ -84,6 +84,7 @@ enum class InPlace : std::uint8_t { kNone, kReshape, kElementwise };
 struct InPlacePair {
   std::size_t output;
   std::size_t input;
+  bool is_first;  ///< of the inputs that would do for this output
 };
 
 /// Whether each piece of `x` ends in the step in which one of `y` begins, and
@@ -97,7 +98,8 @@ struct InPlacePair {
   return !x.empty();
 }
 
-/// The pairs of all operators up to `allowed`, in the order of the file.
+/// The pairs of all operators up to `allowed`, in the order of the file. Of
+/// those for one output, one at most can be had.
 [[nodiscard]] inline std::vector<InPlacePair> find_in_place(
     const Model& model, const std::vector<Pieces>& pieces, InPlace allowed) {
   std::vector<InPlacePair> out;
@@ -110,15 +112,16 @@ struct InPlacePair {
       const std::size_t y = subgraph.first + op.outputs.front();
       // What else they read is a shape, an axis or a slope.
       const std::size_t inputs = op.code == kReshape ? 1 : op.inputs.size();
+      bool is_first = true;
       for (std::size_t k = 0; k < (std::min)(inputs, op.inputs.size()); ++k) {
         const Tensor& input = subgraph.tensors[op.inputs[k]];
+        const std::size_t x = subgraph.first + op.inputs[k];
         if (!input.needs_memory() || !output.needs_memory() ||
             input.bytes != output.bytes || input.element != output.element ||
-            y == subgraph.first + op.inputs[k] ||
-            !hands_over(pieces[subgraph.first + op.inputs[k]], pieces[y]))
+            x == y || !hands_over(pieces[x], pieces[y]))
           continue;
-        out.push_back({y, subgraph.first + op.inputs[k]});
-        break;
+        out.push_back({y, x, is_first});
+        is_first = false;
       }
     }
   }

@@ -102,7 +102,8 @@ struct Planning {
        find_in_place(model, lifetimes.pieces, allowed))
     if (buffer_of[pair.output] < model.tensors &&
         buffer_of[pair.input] < model.tensors)
-      out.in_place.push_back({buffer_of[pair.output], buffer_of[pair.input]});
+      out.in_place.push_back(
+          {buffer_of[pair.output], buffer_of[pair.input], pair.is_first});
   return out;
 }
 

@@ -89,7 +89,8 @@ class PlanWriter {
   PlanWriter(const Model& model, std::string_view file)
       : model_(model), file_(file), in_(file) {}
 
-  /// The file with `plan` in it; empty, with a fault, if it cannot be.
+  /// The file with `plan` in it; empty, with a fault, if it cannot be. To be
+  /// called once.
   [[nodiscard]] std::string write(const std::vector<std::int32_t>& plan,
                                   Fault& fault) {
     const std::string data = plan_bytes(model_, plan);
@@ -137,90 +138,102 @@ class PlanWriter {
   }
 
   [[nodiscard]] std::string put_in_front(const std::string& data) {
+    write_root();
+    out_.refer_here(field(kBuffers));
+    out_.u32(model_.buffers.size() + 1);
+    for (const BufferData& buffer : model_.buffers) refer_to_old(buffer.at);
+    const std::size_t new_buffer = reserve();
+
+    const auto is_kept = [](const Metadata& m) { return m.name != kPlanName; };
+    out_.refer_here(field(kMetadata));
+    out_.u32(1 + static_cast<std::size_t>(std::count_if(
+                     model_.metadata.begin(), model_.metadata.end(), is_kept)));
+    for (const Metadata& metadata : model_.metadata)
+      if (is_kept(metadata)) refer_to_old(metadata.at);
+    write_metadata(reserve());
+    write_buffer(new_buffer, data);
+    out_.pad(64);
+
+    const std::size_t shift = out_.size();
+    for (const auto& [at, target] : old_references_) {
+      const std::uint64_t distance = std::uint64_t{shift} + target - at;
+      if (distance > (std::numeric_limits<std::uint32_t>::max)())
+        in_.fail(target, "model is too large for references of 32 bits");
+      out_.set_u32(at, static_cast<std::uint32_t>(distance));
+    }
+    return out_.take() + moved(shift);
+  }
+
+  /// Room for a reference; its place.
+  [[nodiscard]] std::size_t reserve() {
+    out_.u32(0);
+    return out_.size() - 4;
+  }
+  /// A reference into the old file, whose place is not known yet.
+  void refer_to_old(std::size_t target) {
+    old_references_.emplace_back(reserve(), target);
+  }
+  /// The place of a field of the new root.
+  [[nodiscard]] std::size_t field(std::uint32_t index) const {
+    return root_ + 4 + 4 * index;
+  }
+
+  /// The header of the file and its root: the old fields, but for two lists.
+  void write_root() {
     const Table& root = model_.root;
     for (std::uint32_t f = kRootFields; 4 + 2 * f < root.vtable_size; ++f)
       if (in_.u16(root.vtable + 4 + 2 * f) != 0)
         in_.fail(root.vtable + 4 + 2 * f,
                  "model has a field that this program does not know");
-
-    Bytes out;
-    out.u32(0);
-    out.text("TFL3");
-    const std::size_t vtable = out.size();
-    out.u16(4 + 2 * kRootFields);
-    out.u16(4 + 4 * kRootFields);
+    (void)reserve();
+    out_.text("TFL3");
+    const std::size_t vtable = out_.size();
+    out_.u16(4 + 2 * kRootFields);
+    out_.u16(4 + 4 * kRootFields);
+    const auto is_new = [](std::uint32_t f) {
+      return f == kBuffers || f == kMetadata;
+    };
     std::array<std::size_t, kRootFields> old{};
     for (std::uint32_t f = 0; f < kRootFields; ++f) {
       old[f] = in_.field(root, f, 4);
-      const bool is_there = old[f] != 0 || f == kBuffers || f == kMetadata;
-      out.u16(is_there ? 4 + 4 * f : 0);
+      out_.u16(old[f] != 0 || is_new(f) ? 4 + 4 * f : 0);
     }
-    out.refer_here(0);
-    const std::size_t table = out.size();
-    out.u32(table - vtable);
-    for (std::uint32_t f = 0; f < kRootFields; ++f)
-      out.u32(f == 0 && old[f] != 0 ? in_.u32(old[f]) : 0);
-    const auto place_of = [&](std::uint32_t f) { return table + 4 + 4 * f; };
-
-    // References into the old file, to be set when it is known where it begins.
-    std::vector<std::pair<std::size_t, std::size_t>> references;
-    for (std::uint32_t f = 1; f < kRootFields; ++f)
-      if (old[f] != 0 && f != kBuffers && f != kMetadata)
-        references.emplace_back(place_of(f), in_.follow(old[f]));
-    const auto append_list = [&](const auto& items, const auto& is_kept) {
-      for (const auto& item : items) {
-        if (!is_kept(item)) continue;
-        references.emplace_back(out.size(), item.at);
-        out.u32(0);
-      }
-    };
-
-    out.refer_here(place_of(kBuffers));
-    out.u32(model_.buffers.size() + 1);
-    append_list(model_.buffers, [](const BufferData&) { return true; });
-    const std::size_t buffer_reference = out.size();
-    out.u32(0);
-
-    const auto is_kept = [](const Metadata& m) { return m.name != kPlanName; };
-    const auto kept = static_cast<std::size_t>(
-        std::count_if(model_.metadata.begin(), model_.metadata.end(), is_kept));
-    out.refer_here(place_of(kMetadata));
-    out.u32(kept + 1);
-    append_list(model_.metadata, is_kept);
-    const std::size_t metadata_reference = out.size();
-    out.u32(0);
-
-    for (const unsigned size : {8U, 12U, 4U, 8U}) out.u16(size);  // its vtable
-    out.refer_here(metadata_reference);
-    out.u32(8);
-    const std::size_t name_reference = out.size();
-    out.u32(0);
-    out.u32(model_.buffers.size());
-    out.refer_here(name_reference);
-    out.u32(kPlanName.size());
-    out.text(kPlanName);
-    out.text(std::string_view("\0", 1));
-    out.pad(4);
-
-    for (const unsigned size : {6U, 8U, 4U, 0U}) out.u16(size);  // its vtable
-    out.refer_here(buffer_reference);
-    out.u32(8);
-    const std::size_t data_reference = out.size();
-    out.u32(0);
-    out.pad(16, 4);
-    out.refer_here(data_reference);
-    out.u32(data.size());
-    out.text(data);
-    out.pad(64);
-    const std::size_t shift = out.size();
-
-    for (const auto& [at, target] : references) {
-      const std::uint64_t distance = std::uint64_t{shift} + target - at;
-      if (distance > (std::numeric_limits<std::uint32_t>::max)())
-        in_.fail(target, "model is too large for references of 32 bits");
-      out.set_u32(at, static_cast<std::uint32_t>(distance));
+    out_.refer_here(0);
+    root_ = out_.size();
+    out_.u32(root_ - vtable);
+    out_.u32(old[0] != 0 ? in_.u32(old[0]) : 0);  // the version
+    for (std::uint32_t f = 1; f < kRootFields; ++f) {
+      if (old[f] != 0 && !is_new(f))
+        refer_to_old(in_.follow(old[f]));
+      else
+        (void)reserve();
     }
-    return out.take() + moved(shift);
+  }
+
+  /// The table that names the plan, its vtable in front.
+  void write_metadata(std::size_t reference) {
+    for (const unsigned size : {8U, 12U, 4U, 8U}) out_.u16(size);
+    out_.refer_here(reference);
+    out_.u32(8);
+    const std::size_t name = reserve();
+    out_.u32(model_.buffers.size());
+    out_.refer_here(name);
+    out_.u32(kPlanName.size());
+    out_.text(kPlanName);
+    out_.text(std::string_view("\0", 1));
+    out_.pad(4);
+  }
+
+  /// The table that holds the plan, its vtable in front.
+  void write_buffer(std::size_t reference, const std::string& data) {
+    for (const unsigned size : {6U, 8U, 4U, 0U}) out_.u16(size);
+    out_.refer_here(reference);
+    out_.u32(8);
+    const std::size_t elements = reserve();
+    out_.pad(16, 4);
+    out_.refer_here(elements);
+    out_.u32(data.size());
+    out_.text(data);
   }
 
   /// The old file, where it begins at `shift`.
@@ -241,6 +254,10 @@ class PlanWriter {
   const Model& model_;
   std::string_view file_;
   Flatbuffer in_;
+  Bytes out_{};  ///< what goes in front
+  std::size_t root_ = 0;
+  /// Where a reference stands, and what it refers to in the old file.
+  std::vector<std::pair<std::size_t, std::size_t>> old_references_{};
 };
 
 /// The offsets that a model already has for its tensors; empty if it has none.

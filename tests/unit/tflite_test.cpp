@@ -60,7 +60,8 @@ std::string planned(const std::string& file, InPlace in_place) {
   tflite::Planning planning = tflite::make_planning(model, in_place, false);
   REQUIRE(planning.fault.ok());
   for (const tflite::InPlacePair& pair : planning.in_place)
-    planning.problem.aliases.push_back({pair.output, pair.input, 0});
+    if (pair.is_first)
+      planning.problem.aliases.push_back({pair.output, pair.input, 0});
   const auto result = snug::minimize(planning.problem);
   REQUIRE(result.has_solution());
   const auto plan = tflite::make_plan(model, planning, result.offsets);
@@ -301,10 +302,12 @@ TEST_CASE("tflite: in place") {
     spec.subgraphs[0].operators[1] = {22, {3, 1}, {2}};
     CHECK(pairs(InPlace::kReshape).empty());
   }
-  SECTION("one of two readers of a sum") {
+  SECTION("both operands of a sum") {
     // 1 + 1: the same operand twice is still read before it is written.
     spec.subgraphs[0].operators[1] = {0, {1, 1}, {2}};
-    CHECK(pairs(InPlace::kElementwise).size() == 1);
+    CHECK(pairs(InPlace::kElementwise).size() == 2);
+    CHECK(pairs(InPlace::kElementwise)[0].is_first);
+    CHECK_FALSE(pairs(InPlace::kElementwise)[1].is_first);
   }
 }
 

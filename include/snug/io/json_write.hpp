@@ -102,13 +102,6 @@ class JsonWriter {
     else
       number(index);
   }
-  void items(const char* name, const std::vector<std::string>& names,
-             const std::vector<std::size_t>& indices) {
-    key(name);
-    open('[');
-    for (const std::size_t index : indices) item(names, index);
-    close(']');
-  }
   void pair(const std::vector<std::string>& names, std::size_t first,
             std::size_t second) {
     open('[');
@@ -252,6 +245,58 @@ void write_json_problem(JsonWriter& out, const Problem<Size, Time>& problem,
   write_json_relations(out, problem, ids);
 }
 
+inline void write_json_tensor(JsonWriter& out, const Tensor& tensor,
+                              const std::vector<std::string>& names) {
+  const auto write_numbers = [&](const char* name,
+                                 const std::vector<std::int64_t>& numbers) {
+    out.key(name);
+    out.open('[');
+    for (const std::int64_t number : numbers) out.number(number);
+    out.close(']');
+  };
+  const auto write_flag = [&](const char* name, bool value) {
+    if (!value) return;
+    out.key(name);
+    out.word("true");
+  };
+  write_numbers("shape", tensor.shape);
+  if (tensor.element_bits != 8) out.field("bits", tensor.element_bits);
+  if (!tensor.multiples.empty()) write_numbers("multiples", tensor.multiples);
+  if (tensor.alignment != 1) out.field("alignment", tensor.alignment);
+  write_flag("input", tensor.is_input);
+  write_flag("output", tensor.is_output);
+  write_flag("throughout", tensor.lives_throughout);
+  if (tensor.parent != kNoIndex) {
+    out.key("parent");
+    out.item(names, tensor.parent);
+  }
+  if (tensor.parent_offset != 0)
+    out.field("parent_offset", tensor.parent_offset);
+}
+
+inline void write_json_operator(JsonWriter& out, const Operator& op,
+                                const std::vector<std::string>& names) {
+  const auto write_tensors = [&](const char* name,
+                                 const std::vector<std::size_t>& tensors) {
+    out.key(name);
+    out.open('[');
+    for (const std::size_t tensor : tensors) out.item(names, tensor);
+    out.close(']');
+  };
+  write_tensors("inputs", op.inputs);
+  write_tensors("outputs", op.outputs);
+  if (!op.scratch.empty()) write_tensors("scratch", op.scratch);
+  if (!op.in_place.empty()) {
+    out.key("in_place");
+    out.open('[');
+    for (const InPlace& pair : op.in_place)
+      if (pair.output < op.outputs.size() && pair.input < op.inputs.size())
+        out.pair(names, op.outputs[pair.output], op.inputs[pair.input]);
+    out.close(']');
+  }
+  if (op.stream != 0) out.field("stream", op.stream);
+}
+
 }  // namespace detail
 
 /// Writes `problem`. `ids` may be shorter than it: the other buffers have no id.
@@ -286,45 +331,20 @@ template <class Size, class Time>
     const Schedule& schedule, const std::vector<std::string>& tensor_names = {},
     const std::vector<std::string>& operator_names = {}) {
   detail::JsonWriter out;
-  const auto write_numbers = [&](const char* name,
-                                 const std::vector<std::int64_t>& numbers) {
-    out.key(name);
-    out.open('[');
-    for (const std::int64_t number : numbers) out.number(number);
-    out.close(']');
-  };
   const auto write_name = [&](const std::vector<std::string>& names,
                               std::size_t k) {
     if (k >= names.size()) return;
     out.key("name");
     out.text(names[k]);
   };
-  const auto write_flag = [&](const char* name, bool value) {
-    if (!value) return;
-    out.key(name);
-    out.word("true");
-  };
   out.open('{');
   out.key("tensors");
   out.open('[');
   for (std::size_t x = 0; x < schedule.tensors.size(); ++x) {
-    const Tensor& tensor = schedule.tensors[x];
     out.line();
     out.open('{');
     write_name(tensor_names, x);
-    write_numbers("shape", tensor.shape);
-    if (tensor.element_bits != 8) out.field("bits", tensor.element_bits);
-    if (!tensor.multiples.empty()) write_numbers("multiples", tensor.multiples);
-    if (tensor.alignment != 1) out.field("alignment", tensor.alignment);
-    write_flag("input", tensor.is_input);
-    write_flag("output", tensor.is_output);
-    write_flag("throughout", tensor.lives_throughout);
-    if (tensor.parent != kNoIndex) {
-      out.key("parent");
-      out.item(tensor_names, tensor.parent);
-    }
-    if (tensor.parent_offset != 0)
-      out.field("parent_offset", tensor.parent_offset);
+    detail::write_json_tensor(out, schedule.tensors[x], tensor_names);
     out.close('}');
   }
   out.close(']');
@@ -332,23 +352,10 @@ template <class Size, class Time>
   out.key("operators");
   out.open('[');
   for (std::size_t t = 0; t < schedule.operators.size(); ++t) {
-    const Operator& op = schedule.operators[t];
     out.line();
     out.open('{');
     write_name(operator_names, t);
-    out.items("inputs", tensor_names, op.inputs);
-    out.items("outputs", tensor_names, op.outputs);
-    if (!op.scratch.empty()) out.items("scratch", tensor_names, op.scratch);
-    if (!op.in_place.empty()) {
-      out.key("in_place");
-      out.open('[');
-      for (const InPlace& pair : op.in_place)
-        if (pair.output < op.outputs.size() && pair.input < op.inputs.size())
-          out.pair(tensor_names, op.outputs[pair.output],
-                   op.inputs[pair.input]);
-      out.close(']');
-    }
-    if (op.stream != 0) out.field("stream", op.stream);
+    detail::write_json_operator(out, schedule.operators[t], tensor_names);
     out.close('}');
   }
   out.close(']');
