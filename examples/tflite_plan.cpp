@@ -11,6 +11,7 @@
 /// tflite/write.hpp, what may be written in place in tflite/in_place.hpp.
 #include "files.hpp"
 #include "flags.hpp"
+#include "snug/io/csv.hpp"
 #include "snug/io/text.hpp"
 #include "snug/snug.hpp"
 #include "tflite/plan.hpp"
@@ -23,6 +24,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -39,6 +41,7 @@ enum ExitStatus : std::uint8_t {
 struct Arguments {
   std::string input{};
   std::string output{};
+  std::string csv{};
   std::optional<std::int64_t> capacity = std::nullopt;
   std::chrono::nanoseconds timeout = std::chrono::seconds(10);
   tflite::InPlace in_place = tflite::InPlace::kReshape;
@@ -53,6 +56,9 @@ void print_usage() {
       "Plans the memory of a TensorFlow Lite model for TensorFlow Lite Micro.\n"
       "\n"
       "  --output=FILE      write the model with the plan in its metadata\n"
+      "  --csv=FILE         write the tensors with their lifespans and "
+      "offsets,\n"
+      "                     for solve_csv to draw\n"
       "  --capacity=N       fail if it takes more bytes than this\n"
       "  --in_place=KIND    outputs that may be written over an input: none;\n"
       "                     reshape (default), which the runtime allows for;\n"
@@ -70,6 +76,7 @@ flags::Parser make_parser(Arguments& arguments) {
   flags::Parser parser;
   parser.add_text("input", "the name of a file", arguments.input);
   parser.add_text("output", "the name of a file", arguments.output);
+  parser.add_text("csv", "the name of a file", arguments.csv);
   parser.add_value("capacity", "an integer from 0 to 2^63 - 1",
                    [&](const std::string& text) {
                      std::int64_t value = 0;
@@ -105,7 +112,7 @@ bool takes_next(const std::string& argument) {
   const std::string name = argument.substr(
       (std::min)(argument.find_first_not_of('-'), argument.size()));
   for (const char* flag :
-       {"input", "output", "capacity", "timeout", "in_place"})
+       {"input", "output", "csv", "capacity", "timeout", "in_place"})
     if (is_flag(argument) && name == flag) return true;
   return false;
 }
@@ -233,6 +240,25 @@ void print_why(const tflite::Planning& planning, const Arguments& arguments) {
               " bytes in all: " + names);
 }
 
+/// Writes the placement as a table, each tensor under its name; where several
+/// have the same, with its number behind it.
+int save_csv(const Arguments& arguments, const Plan& plan) {
+  std::set<std::string> taken;
+  std::vector<std::string> ids;
+  for (std::size_t b = 0; b < plan.planning.names.size(); ++b) {
+    ids.emplace_back(plan.planning.names[b]);
+    while (!taken.insert(ids.back()).second)
+      ids.back() += '#' + std::to_string(plan.planning.tensor_of[b]);
+  }
+  const std::string why = files::write(
+      arguments.csv, snug::write_csv(plan.planning.problem, ids,
+                                     snug::columns_of(plan.planning.problem),
+                                     plan.result.offsets));
+  if (why.empty()) return kPlanned;
+  print_error(arguments.csv + ": " + why);
+  return kBadInput;
+}
+
 /// Writes the model with its plan, after reading it back.
 int save(const Arguments& arguments, const tflite::Model& model,
          const std::string& file, const Plan& plan) {
@@ -320,6 +346,8 @@ int run(const Arguments& arguments, const std::string& file) {
     exit_status = kPlanned;
     if (!arguments.output.empty())
       exit_status = save(arguments, model, file, best);
+    if (exit_status == kPlanned && !arguments.csv.empty())
+      exit_status = save_csv(arguments, best);
   }
   std::printf(
       "status=%s height=%lld lower_bound=%lld tensors=%zu in_place=%zu "

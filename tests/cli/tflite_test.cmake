@@ -45,6 +45,13 @@ case(0 "${any}status=solved ${any} tensors=6 in_place=0 variables=0\n" ""
      small.tflite --plan_variables)
 case(0 "${any}${line}" "" small.tflite --in_place=elementwise --capacity=144)
 
+# The table that solve_csv draws, with an alias for each pair.
+case(0 "${any}" "" small.tflite --in_place=elementwise --csv=table.csv)
+file(READ ${WORK}/table.csv table)
+if(NOT table MATCHES "^id,lower,upper,size,alignment,alias,offset\nin,0,2,48,16,,[0-9]+\nconv,1,3,96,16,,0\nrelu,2,4,96,16,conv,0\nflat,")
+  fail("table.csv: ${table}")
+endif()
+
 # Does not fit: proved, and nothing is written.
 string(CONCAT why "small.tflite: does not fit in 150 bytes: it takes 192\n"
               "these 2 tensors do not fit together, with 192 bytes in all: "
