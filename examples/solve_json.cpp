@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// For hosts in any language: reads a problem or a schedule as JSON, and writes
+/// the problem with its result.
+///
+///     c++ -std=c++17 -O2 -Iinclude examples/solve_json.cpp -o solve_json
+///     echo '{"buffers": [{"lower": 0, "upper": 3, "size": 4}]}' | ./solve_json
+///
+/// snug/io/json.hpp describes the format. Without a capacity, in the problem or
+/// as a flag, the lowest placement is looked for. Of a schedule, the tensors
+/// that operators or flags mention become the buffers, under their names.
+#include "files.hpp"
+#include "flags.hpp"
+#include "progress.hpp"
+#include "snug/io/json.hpp"
+#include "snug/snug.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace {
+
+enum ExitStatus : std::uint8_t {
+  kPlaced = 0,
+  kProvedInfeasible = 1,
+  kBadInput = 2,
+  kStopped = 3,  ///< by a limit, without a placement
+  kInternalError = 4,
+};
+
+struct Arguments {
+  std::string input = "-";
+  std::string output = "-";
+  std::optional<std::int64_t> capacity = std::nullopt;
+  snug::Options options{};
+  bool help = false;
+};
+
+void print_usage() {
+  std::puts(
+      "solve_json [--input=FILE.json] [--output=FILE.json]\n"
+      "Reads a problem or a schedule (include/snug/io/json.hpp) and writes "
+      "the\n"
+      "problem with its result. Without names: standard input and output.\n"
+      "\n"
+      "  --capacity=N    place everything below N; overrides the problem's.\n"
+      "                  Without any: as low as possible\n"
+      "  --timeout=TIME  such as 500ms or 3s\n"
+      "  --nodes=N       limit of the search, the same on every machine\n"
+      "\n"
+      "Exit status: 0 a placement was found; 1 proved infeasible; 2 bad usage "
+      "or\n"
+      "bad input, with line and column; 3 stopped by a limit; 4 a bug.");
+}
+
+flags::Parser make_parser(Arguments& arguments) {
+  flags::Parser parser;
+  parser.add_text("input", "the name of a file", arguments.input);
+  parser.add_text("output", "the name of a file", arguments.output);
+  parser.add_value("capacity", "an integer from 0 to 2^63 - 1",
+                   [&](const std::string& text) {
+                     std::int64_t value = 0;
+                     if (!flags::parse_integer(text, value) || value < 0)
+                       return false;
+                     arguments.capacity = value;
+                     return true;
+                   });
+  parser.add_value("timeout", "a time such as 500ms, 3s or 1h30m",
+                   [&](const std::string& text) {
+                     return flags::parse_duration(text,
+                                                  arguments.options.time_limit);
+                   });
+  parser.add_value("nodes", "an integer >= 0", [&](const std::string& text) {
+    return flags::parse_integer(text, arguments.options.node_limit) &&
+           arguments.options.node_limit >= 0;
+  });
+  parser.add_switch("help", arguments.help);
+  return parser;
+}
+
+void print_error(const std::string& message) {
+  std::fprintf(stderr, "%s\n", message.c_str());
+}
+
+/// A problem, and where in the file its buffers are.
+struct Input {
+  snug::Problem<> problem{};
+  std::optional<std::int64_t> capacity = std::nullopt;
+  std::vector<std::string> ids{};
+  std::vector<snug::JsonPosition> positions{};
+  snug::JsonError error{};
+};
+
+/// The error that a schedule is refused with, at the place of its cause.
+snug::JsonError error_of(const snug::ScheduleError& error,
+                         const snug::JsonSchedule& read) {
+  snug::JsonError out;
+  const bool of_operator = error.op < read.operator_names.size();
+  const bool of_tensor = error.tensor < read.tensor_names.size();
+  if (of_operator) {
+    out.position = read.operator_positions[error.op];
+    out.message = "operator '" + snug::printable(read.operator_names[error.op]);
+    out.message += "': ";
+  } else if (of_tensor) {
+    out.position = read.tensor_positions[error.tensor];
+  }
+  if (of_tensor)
+    out.message +=
+        "tensor '" + snug::printable(read.tensor_names[error.tensor]) + "': ";
+  out.message += snug::to_string(error.reason);
+  return out;
+}
+
+/// Reads a problem or a schedule. Of what is neither, the error is that of the
+/// one that fails later.
+Input read_input(const std::string& text) {
+  Input out;
+  snug::JsonProblem<> problem = snug::read_json(text);
+  if (problem.ok()) {
+    out.problem = std::move(problem.problem);
+    out.capacity = problem.capacity;
+    out.ids = std::move(problem.ids);
+    out.positions = std::move(problem.positions);
+    return out;
+  }
+  const snug::JsonSchedule schedule = snug::read_json_schedule(text);
+  if (!schedule.ok()) {
+    const auto place = [](const snug::JsonError& error) {
+      return std::make_tuple(error.position.line, error.position.column);
+    };
+    out.error = place(problem.error) < place(schedule.error) ? schedule.error
+                                                             : problem.error;
+    return out;
+  }
+  snug::ScheduledProblem<> made = snug::make_problem(schedule.schedule);
+  if (!made.ok()) {
+    out.error = error_of(made.error, schedule);
+    return out;
+  }
+  out.problem = std::move(made.problem);
+  for (const std::size_t tensor : made.tensor_of) {
+    out.ids.push_back(schedule.tensor_names[tensor]);
+    out.positions.push_back(schedule.tensor_positions[tensor]);
+  }
+  return out;
+}
+
+int run(const Arguments& arguments) {
+  std::string text;
+  std::string why = files::read(arguments.input, text);
+  if (!why.empty()) {
+    print_error(arguments.input + ": " + why);
+    return kBadInput;
+  }
+  Input input = read_input(text);
+  if (input.error.ok()) {
+    const snug::Check check = snug::check(input.problem);
+    if (!check.ok() && check.buffer < input.ids.size())
+      input.error = {input.positions[check.buffer],
+                     "buffer '" + snug::printable(input.ids[check.buffer]) +
+                         "': " + snug::to_string(check.reason)};
+    else if (!check.ok())
+      input.error = {{1, 1}, snug::to_string(check.reason)};
+  }
+  if (arguments.capacity) input.capacity = arguments.capacity;
+  if (input.error.ok() && input.capacity && *input.capacity < 0)
+    input.error = {{1, 1}, "capacity is negative"};
+  if (!input.error.ok()) {
+    print_error(arguments.input + ':' + to_string(input.error));
+    return kBadInput;
+  }
+  snug::Result<> result;
+  {
+    snug::Options options = arguments.options;
+    const Interactive interactive(options, true);
+    result = input.capacity
+                 ? snug::solve(input.problem, *input.capacity, options)
+                 : snug::minimize(input.problem, options);
+  }
+  if (result.has_solution() &&
+      !snug::validate(input.problem, input.capacity.value_or(result.height),
+                      result.offsets)
+           .ok()) {
+    print_error("internal error: the placement is not valid");
+    return kInternalError;
+  }
+  why = files::write(
+      arguments.output,
+      snug::write_json(input.problem, input.ids, result, input.capacity));
+  if (!why.empty()) {
+    print_error(arguments.output + ": " + why);
+    return kBadInput;
+  }
+  if (result.has_solution()) return kPlaced;
+  return result.status == snug::Status::kInfeasible ? kProvedInfeasible
+                                                    : kStopped;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Arguments arguments;
+  const std::string error = make_parser(arguments).parse(argc, argv);
+  if (!error.empty()) {
+    print_error("solve_json: " + error + " (see --help)");
+    return kBadInput;
+  }
+  if (arguments.help) {
+    print_usage();
+    return kPlaced;
+  }
+  const int exit_status = run(arguments);
+  return std::fflush(stdout) == 0 ? exit_status : kBadInput;
+}

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Says how much memory XLA gave a program for its temporary values, how much
+/// of it is live at one time, and what is possible.
+///
+///     XLA_FLAGS="--xla_dump_to=dump --xla_dump_hlo_as_text" python program.py
+///     c++ -std=c++17 -O2 -Iinclude examples/xla_report.cpp -o xla_report
+///     ./xla_report dump/module_0001.jit_step.cpu_after_optimizations-buffer-assignment.txt
+///
+/// The second file, `...-live-range.txt`, is found beside the first one, or
+/// given as a second argument. Both are read only. What is read is said in
+/// xla/dump.hpp, what is tied to what in xla/repack.hpp.
+#include "files.hpp"
+#include "flags.hpp"
+#include "snug/io/json.hpp"
+#include "snug/snug.hpp"
+#include "xla/dump.hpp"
+#include "xla/repack.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace {
+
+enum ExitStatus : std::uint8_t { kReported = 0, kBadInput = 2 };
+
+struct Arguments {
+  std::string assignment{};
+  std::string live_range{};
+  std::string json{};
+  std::int64_t alignment = 0;  ///< 0: guessed
+  std::chrono::nanoseconds timeout = std::chrono::seconds(10);
+  bool quiet = false;
+  bool help = false;
+};
+
+/// The sums over all allocations that hold several values at several places.
+struct Totals {
+  std::size_t allocations = 0;
+  std::int64_t used = 0;
+  std::int64_t load = 0;
+  std::int64_t possible = 0;
+  std::int64_t lower_bound = 0;
+};
+
+void print_usage() {
+  std::puts(
+      "xla_report FILE-buffer-assignment.txt [FILE-live-range.txt]\n"
+      "Compares XLA's placement of temporary values with the best possible.\n"
+      "\n"
+      "  --alignment=N   of offsets; default: that of XLA's, up to 128\n"
+      "  --json=FILE     write the problem of the largest allocation\n"
+      "  --timeout=TIME  for each search; default 10s\n"
+      "  --quiet         print the last line only\n"
+      "\n"
+      "Exit status: 0 reported; 2 bad usage or bad files, with the line.");
+}
+
+void print_error(const std::string& message) {
+  std::fprintf(stderr, "%s\n", message.c_str());
+}
+
+flags::Parser make_parser(Arguments& arguments) {
+  flags::Parser parser;
+  parser.add_value("alignment", "a power of two", [&](const std::string& text) {
+    return flags::parse_integer(text, arguments.alignment) &&
+           arguments.alignment > 0 &&
+           (arguments.alignment & (arguments.alignment - 1)) == 0;
+  });
+  parser.add_value("timeout", "a time such as 500ms, 3s or 1h30m",
+                   [&](const std::string& text) {
+                     return flags::parse_duration(text, arguments.timeout);
+                   });
+  parser.add_text("json", "the name of a file", arguments.json);
+  parser.add_switch("quiet", arguments.quiet);
+  parser.add_switch("help", arguments.help);
+  return parser;
+}
+
+/// Reads a file; if it cannot, says why not and returns false.
+bool load(const std::string& path, std::string& text) {
+  const std::string why = files::read(path, text);
+  if (!why.empty()) print_error(path + ": " + why);
+  return why.empty();
+}
+
+bool report(const std::string& path, const xla::Fault& fault) {
+  if (fault.ok()) return true;
+  print_error(path + ':' +
+              (fault.line > 0 ? std::to_string(fault.line) + ':' : "") + ' ' +
+              fault.message);
+  return false;
+}
+
+/// The name of the second file: that of the first with another ending.
+std::string live_range_of(const std::string& path) {
+  const std::string_view ending = "-buffer-assignment.txt";
+  if (path.size() < ending.size() ||
+      path.compare(path.size() - ending.size(), ending.size(), ending) != 0)
+    return {};
+  return path.substr(0, path.size() - ending.size()) + "-live-range.txt";
+}
+
+bool is_interesting(const xla::Allocation& allocation) {
+  return std::any_of(allocation.values.begin(), allocation.values.end(),
+                     [&](const xla::Value& value) {
+                       return value.offset != allocation.values[0].offset;
+                     });
+}
+
+/// The lowest height that is known to be possible: XLA's, if need be.
+std::int64_t height_of(const snug::Result<>& result,
+                       const xla::Allocation& allocation) {
+  return result.has_solution() ? (std::min)(result.height, allocation.size)
+                               : allocation.size;
+}
+
+void print_row(const char* name, std::int64_t bytes, const std::string& note) {
+  std::printf("  %-28s  %14lld%s\n", name, static_cast<long long>(bytes),
+              note.c_str());
+}
+
+/// Reports on one allocation and adds it to `totals`.
+bool study(const xla::Allocation& allocation, const xla::LiveRanges& ranges,
+           const Arguments& arguments, Totals& totals, std::string& json) {
+  std::int64_t end = 1;
+  for (const auto& [name, life] : ranges) end = (std::max)(end, life.upper);
+  std::vector<snug::Interval<std::int64_t>> lives;
+  std::vector<std::string> ids;
+  std::size_t missing = 0;
+  for (const xla::Value& value : allocation.values) {
+    const auto found = ranges.find(value.name);
+    missing += found == ranges.end() ? 1U : 0U;
+    lives.push_back(found == ranges.end() ? snug::Interval<std::int64_t>{0, end}
+                                          : found->second);
+    ids.push_back(value.name);
+  }
+  xla::Repacking repacking(allocation, std::move(lives));
+  if (!repacking.ok()) {
+    print_error("allocation " + std::to_string(allocation.index) +
+                ": too many values are live at one time");
+    return false;
+  }
+  const std::int64_t alignment = arguments.alignment > 0
+                                     ? arguments.alignment
+                                     : repacking.guess_alignment();
+  snug::Options options;
+  options.time_limit = arguments.timeout;
+  const std::size_t met = repacking.tied();
+  const snug::Problem<> loose = repacking.problem(alignment);
+  const snug::Result<> bound = snug::minimize(loose, options);
+  repacking.tie_coinciding();
+  const snug::Result<> sure =
+      snug::minimize(repacking.problem(alignment), options);
+  if (!bound.error.ok() || !sure.error.ok()) {
+    print_error(
+        "allocation " + std::to_string(allocation.index) + ": " +
+        snug::to_string((bound.error.ok() ? sure : bound).error.reason));
+    return false;
+  }
+  const std::int64_t possible = height_of(sure, allocation);
+  const std::int64_t torn = (std::min)(possible, height_of(bound, allocation));
+  if (!arguments.quiet) {
+    std::printf("allocation %lld, %s: %zu values, %zu tied, alignment %lld\n",
+                static_cast<long long>(allocation.index),
+                allocation.kind.empty() ? "plain" : allocation.kind.c_str(),
+                allocation.values.size(), met,
+                static_cast<long long>(alignment));
+    if (missing > 0)
+      std::printf("  %zu values without a live range, live throughout\n",
+                  missing);
+    print_row("XLA used", allocation.size, "");
+    print_row("load", repacking.load(), "");
+    print_row("possible", possible,
+              possible <= bound.lower_bound ? "  lowest possible" : "");
+    if (torn < possible) print_row("if more may be torn apart", torn, "");
+    if (possible > bound.lower_bound)
+      print_row("no placement is below", bound.lower_bound, "");
+  }
+  if (json.empty())  // the largest comes first
+    json = snug::write_json(loose, ids, bound, allocation.size);
+  ++totals.allocations;
+  totals.used += allocation.size;
+  totals.load += repacking.load();
+  totals.possible += possible;
+  totals.lower_bound += (std::min)(bound.lower_bound, possible);
+  return true;
+}
+
+int run(const Arguments& arguments) {
+  std::string assignment_text;
+  std::string live_range_text;
+  if (!load(arguments.assignment, assignment_text) ||
+      !load(arguments.live_range, live_range_text))
+    return kBadInput;
+  xla::Fault fault;
+  std::vector<xla::Allocation> allocations =
+      xla::read_assignment(assignment_text, fault);
+  if (!report(arguments.assignment, fault)) return kBadInput;
+  const xla::LiveRanges ranges = xla::read_live_ranges(live_range_text, fault);
+  if (!report(arguments.live_range, fault)) return kBadInput;
+  std::stable_sort(allocations.begin(), allocations.end(),
+                   [](const xla::Allocation& a, const xla::Allocation& b) {
+                     return a.size > b.size;
+                   });
+  Totals totals;
+  std::string json;
+  std::int64_t others = 0;
+  for (const xla::Allocation& allocation : allocations) {
+    if (!is_interesting(allocation))
+      others += allocation.size;
+    else if (!study(allocation, ranges, arguments, totals, json))
+      return kBadInput;
+  }
+  if (!arguments.quiet)
+    std::printf("%lld bytes of parameters, results and others as they are\n",
+                static_cast<long long>(others));
+  if (!arguments.json.empty()) {
+    const std::string why = files::write(arguments.json, json);
+    if (!why.empty()) {
+      print_error(arguments.json + ": " + why);
+      return kBadInput;
+    }
+  }
+  std::printf(
+      "allocations=%zu used=%lld load=%lld possible=%lld lower_bound=%lld\n",
+      totals.allocations, static_cast<long long>(totals.used),
+      static_cast<long long>(totals.load),
+      static_cast<long long>(totals.possible),
+      static_cast<long long>(totals.lower_bound));
+  return kReported;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Arguments arguments;
+  std::vector<const char*> rest{argv[0]};
+  bool is_value = false;
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    const bool is_flag = argument.size() > 1 && argument.front() == '-';
+    std::string& place = arguments.assignment.empty() ? arguments.assignment
+                                                      : arguments.live_range;
+    if (is_flag || is_value || !place.empty())
+      rest.push_back(argv[i]);
+    else
+      place = argument;
+    is_value = is_flag && (argument == "--json" || argument == "--timeout" ||
+                           argument == "--alignment");
+  }
+  const std::string error =
+      make_parser(arguments).parse(static_cast<int>(rest.size()), rest.data());
+  if (!error.empty()) {
+    print_error("xla_report: " + error + " (see --help)");
+    return kBadInput;
+  }
+  if (arguments.help) {
+    print_usage();
+    return kReported;
+  }
+  if (arguments.live_range.empty())
+    arguments.live_range = live_range_of(arguments.assignment);
+  if (arguments.live_range.empty()) {
+    print_error(
+        "xla_report: expected FILE-buffer-assignment.txt, or two files (see "
+        "--help)");
+    return kBadInput;
+  }
+  const int exit_status = run(arguments);
+  return std::fflush(stdout) == 0 ? exit_status : kBadInput;
+}

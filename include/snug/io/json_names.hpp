@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Names of the items of a JSON array, and references to them, which may stand
+/// before the items: resolved when all have been read.
+#ifndef SNUG_IO_JSON_NAMES_HPP
+#define SNUG_IO_JSON_NAMES_HPP
+
+#include "snug/config.hpp"
+#include "snug/io/csv_ids.hpp"
+#include "snug/io/json_scan.hpp"
+#include "snug/io/text.hpp"
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// An item by its name, or by its index.
+struct JsonReference {
+  std::string name{};
+  std::size_t index = 0;
+  bool is_named = false;
+  JsonPosition position{};
+
+  bool read(JsonScanner& in) {
+    position = in.position();
+    is_named = in.peek() == '"';
+    return is_named ? in.string(name) : in.integer(index);
+  }
+};
+
+/// Reads `[first, second]`.
+inline bool read_json_pair(JsonScanner& in, JsonReference& first,
+                           JsonReference& second) {
+  std::size_t count = 0;
+  const JsonPosition begin = in.position();
+  if (!in.array([&] {
+        return ++count > 2 ? in.fail("more than two in a pair")
+                           : (count == 1 ? first : second).read(in);
+      }))
+    return false;
+  return count == 2 || in.fail(begin, "fewer than two in a pair");
+}
+
+/// Reads an array of references to the end of `list`.
+inline bool read_json_list(JsonScanner& in, std::vector<JsonReference>& list) {
+  return in.array([&] {
+    list.emplace_back();
+    return list.back().read(in);
+  });
+}
+
+class JsonNames {
+ public:
+  /// `what` they name, for messages. Refers to its arguments.
+  JsonNames(const std::vector<std::string>& names, const char* what)
+      : names_(names), ids_(names), what_(what) {}
+
+  /// Whether all names differ; `positions` says where their items stand.
+  bool check(JsonScanner& in,
+             const std::vector<JsonPosition>& positions) const {
+    const auto [item, earlier] = ids_.find_duplicate();
+    if (item == names_.size()) return true;
+    std::string message = what_;
+    message += " '" + printable(names_[item]) + "' is also that in line ";
+    append_integer(message, positions[earlier].line);
+    return in.fail(positions[item], std::move(message));
+  }
+
+  bool resolve(JsonScanner& in, const JsonReference& reference,
+               std::size_t& index) const {
+    index = reference.is_named ? ids_.find(reference.name) : reference.index;
+    if (index < names_.size()) return true;
+    std::string message = "no ";
+    message += what_;
+    message += " has this ";
+    if (reference.is_named)
+      message += "name: '" + printable(reference.name) + '\'';
+    else
+      message += "index";
+    return in.fail(reference.position, std::move(message));
+  }
+
+  bool resolve(JsonScanner& in, const std::vector<JsonReference>& list,
+               std::vector<std::size_t>& indices) const {
+    indices.reserve(list.size());
+    for (const JsonReference& reference : list) {
+      indices.push_back(0);
+      if (!resolve(in, reference, indices.back())) return false;
+    }
+    return true;
+  }
+
+ private:
+  const std::vector<std::string>& names_;
+  CsvIds ids_;
+  const char* what_;
+};
+
+/// What has no name is called by its index.
+inline void name_by_index(std::string& name, bool is_named, std::size_t index) {
+  if (!is_named) append_integer(name, index);
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_IO_JSON_NAMES_HPP

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// JSON → problem. json.hpp describes the format.
+///
+/// One pass over the text, then one sort of the ids: O(n log n) time.
+#ifndef SNUG_IO_JSON_READ_HPP
+#define SNUG_IO_JSON_READ_HPP
+
+#include "snug/config.hpp"
+#include "snug/io/json_names.hpp"
+#include "snug/io/json_scan.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/model/problem.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+
+/// What reading a problem gives. With an error, all else is empty.
+template <class Size = std::int64_t, class Time = std::int64_t>
+struct [[nodiscard]] JsonProblem {
+  Problem<Size, Time> problem{};
+  std::optional<Size> capacity = std::nullopt;
+  std::vector<std::string> ids{};         ///< one a buffer, all different
+  std::vector<JsonPosition> positions{};  ///< where each buffer's `{` stands
+  JsonError error{};
+
+  [[nodiscard]] bool ok() const noexcept { return error.ok(); }
+};
+
+namespace detail {
+
+template <class Size, class Time>
+class JsonProblemReader {
+ public:
+  explicit JsonProblemReader(std::string_view text) : in_(text) {}
+
+  [[nodiscard]] JsonProblem<Size, Time> read() {
+    if (!read_problem() || !in_.end() || !resolve()) {
+      JsonProblem<Size, Time> refused;
+      refused.error = in_.error();
+      return refused;
+    }
+    return std::move(out_);
+  }
+
+ private:
+  struct NamedAlias {
+    JsonReference buffer{};
+    JsonReference of{};
+    Size delta = 0;
+  };
+  using NamedPair = std::pair<JsonReference, JsonReference>;
+
+  bool read_problem() {
+    constexpr std::string_view kKeys[] = {
+        "buffers", "capacity",    "base",   "alignment",  "reserved",
+        "apart",   "may_overlap", "result", "contiguous", "aliases"};
+    const JsonPosition begin = in_.position();
+    bool has_buffers = false;
+    const bool read = in_.object(kKeys, [&](std::size_t key) {
+      switch (key) {
+        case 0:
+          has_buffers = true;
+          return in_.array([&] { return read_buffer(); });
+        case 1:
+          return in_.integer(out_.capacity.emplace());
+        case 2:
+          return in_.integer(out_.problem.base);
+        case 3:
+          return in_.integer(out_.problem.alignment);
+        case 4:
+          return in_.array([&] { return read_reserved(); });
+        case 5:
+          return read_pairs(apart_);
+        case 6:
+          return read_pairs(may_overlap_);
+        case 7:
+          return in_.skip();
+        case 8:
+          return in_.array(
+              [&] { return read_json_list(in_, contiguous_.emplace_back()); });
+        default:
+          return in_.array([&] { return read_alias(); });
+      }
+    });
+    return read && (has_buffers || in_.fail(begin, "no key 'buffers'"));
+  }
+
+  /// Reads a value, or null for none.
+  bool read_optional(std::optional<Size>& value) {
+    return in_.null() || (in_.ok() && in_.integer(value.emplace()));
+  }
+
+  bool read_end(End& end) {
+    const JsonPosition place = in_.position();
+    std::string word;
+    if (!in_.string(word)) return false;
+    end = word == "bottom" ? End::kBottom
+          : word == "top"  ? End::kTop
+                           : End::kAny;
+    return end != End::kAny || word == "any" ||
+           in_.fail(place, "expected 'bottom', 'top' or 'any'");
+  }
+
+  bool read_buffer() {
+    constexpr std::string_view kKeys[] = {"lower", "upper",     "size",
+                                          "id",    "alignment", "offset",
+                                          "hint",  "end",       "gaps"};
+    out_.positions.push_back(in_.position());
+    out_.ids.emplace_back();
+    Buffer<Size, Time>& buffer = out_.problem.buffers.emplace_back();
+    std::uint32_t seen = 0;
+    const bool read = in_.object(kKeys, [&](std::size_t key) {
+      seen |= 1U << key;
+      switch (key) {
+        case 0:
+          return in_.integer(buffer.lifespan.lower);
+        case 1:
+          return in_.integer(buffer.lifespan.upper);
+        case 2:
+          return in_.integer(buffer.size);
+        case 3:
+          return in_.string(out_.ids.back());
+        case 4:
+          return in_.integer(buffer.alignment);
+        case 5:
+          return read_optional(buffer.offset);
+        case 6:
+          return read_optional(buffer.hint);
+        case 7:
+          return read_end(buffer.end);
+        default:
+          return in_.array(
+              [&] { return read_gap(buffer.gaps.emplace_back()); });
+      }
+    });
+    if (!read) return false;
+    name_by_index(out_.ids.back(), (seen & 8U) != 0, out_.ids.size() - 1);
+    return need(kKeys, seen, 3, out_.positions.back());
+  }
+
+  bool read_gap(Gap<Size, Time>& gap) {
+    constexpr std::string_view kKeys[] = {"lower", "upper", "window"};
+    const JsonPosition begin = in_.position();
+    std::uint32_t seen = 0;
+    const bool read = in_.object(kKeys, [&](std::size_t key) {
+      seen |= 1U << key;
+      if (key == 0) return in_.integer(gap.lifespan.lower);
+      if (key == 1) return in_.integer(gap.lifespan.upper);
+      return read_window(gap.window.emplace());
+    });
+    return read && need(kKeys, seen, 2, begin);
+  }
+
+  bool read_window(Interval<Size>& window) {
+    const JsonPosition begin = in_.position();
+    std::size_t count = 0;
+    if (!in_.array([&] {
+          return ++count > 2
+                     ? in_.fail("more than two numbers in a window")
+                     : in_.integer(count == 1 ? window.lower : window.upper);
+        }))
+      return false;
+    return count == 2 || in_.fail(begin, "fewer than two numbers in a window");
+  }
+
+  bool read_reserved() {
+    constexpr std::string_view kKeys[] = {"lower", "upper", "from", "to"};
+    const JsonPosition begin = in_.position();
+    Reserved<Size, Time>& reserved = out_.problem.reserved.emplace_back();
+    Interval<Time> time;
+    std::uint32_t seen = 0;
+    const bool read = in_.object(kKeys, [&](std::size_t key) {
+      seen |= 1U << key;
+      if (key == 0) return in_.integer(reserved.bytes.lower);
+      if (key == 1) return in_.integer(reserved.bytes.upper);
+      return in_.integer(key == 2 ? time.lower : time.upper);
+    });
+    if (!read || !need(kKeys, seen, (seen & 12U) != 0 ? 4 : 2, begin))
+      return false;
+    if ((seen & 12U) != 0) reserved.lifespan = time;
+    return true;
+  }
+
+  bool read_alias() {
+    constexpr std::string_view kKeys[] = {"buffer", "of", "delta"};
+    const JsonPosition begin = in_.position();
+    NamedAlias& alias = aliases_.emplace_back();
+    std::uint32_t seen = 0;
+    const bool read = in_.object(kKeys, [&](std::size_t key) {
+      seen |= 1U << key;
+      if (key == 0) return alias.buffer.read(in_);
+      return key == 1 ? alias.of.read(in_) : in_.integer(alias.delta);
+    });
+    return read && need(kKeys, seen, 2, begin);
+  }
+
+  bool read_pairs(std::vector<NamedPair>& pairs) {
+    return in_.array([&] {
+      NamedPair& pair = pairs.emplace_back();
+      return read_json_pair(in_, pair.first, pair.second);
+    });
+  }
+
+  /// Whether the first `count` keys were there.
+  template <std::size_t kCount>
+  bool need(const std::string_view (&keys)[kCount], std::uint32_t seen,
+            std::size_t count, JsonPosition begin) {
+    for (std::size_t key = 0; key < count; ++key)
+      if ((seen >> key & 1U) == 0)
+        return in_.fail(begin, "no key '" + std::string(keys[key]) + "'");
+    return true;
+  }
+
+  bool resolve() {
+    const JsonNames names(out_.ids, "buffer");
+    if (!names.check(in_, out_.positions)) return false;
+    Problem<Size, Time>& problem = out_.problem;
+    for (const NamedAlias& alias : aliases_) {
+      problem.aliases.push_back({0, 0, alias.delta});
+      if (!names.resolve(in_, alias.buffer, problem.aliases.back().buffer) ||
+          !names.resolve(in_, alias.of, problem.aliases.back().of))
+        return false;
+    }
+    for (const std::vector<JsonReference>& group : contiguous_)
+      if (!names.resolve(in_, group, problem.contiguous.emplace_back()))
+        return false;
+    const auto resolve_pairs = [&](const std::vector<NamedPair>& pairs,
+                                   std::vector<BufferPair>& to) {
+      for (const NamedPair& pair : pairs) {
+        BufferPair& indices = to.emplace_back();
+        if (!names.resolve(in_, pair.first, indices.first) ||
+            !names.resolve(in_, pair.second, indices.second))
+          return false;
+      }
+      return true;
+    };
+    return resolve_pairs(apart_, problem.apart) &&
+           resolve_pairs(may_overlap_, problem.may_overlap);
+  }
+
+  JsonScanner in_;
+  std::vector<NamedAlias> aliases_{};
+  std::vector<std::vector<JsonReference>> contiguous_{};
+  std::vector<NamedPair> apart_{};
+  std::vector<NamedPair> may_overlap_{};
+  JsonProblem<Size, Time> out_{};
+};
+
+}  // namespace detail
+
+/// Reads a problem. Stops at the first error, which names its line and column.
+/// What the values mean is not judged here: that is check().
+template <class Size = std::int64_t, class Time = std::int64_t>
+JsonProblem<Size, Time> read_json(std::string_view text) {
+  return detail::JsonProblemReader<Size, Time>(text).read();
+}
+
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_IO_JSON_READ_HPP

@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Problem, result or schedule → JSON, which read_json() and
+/// read_json_schedule() read back. json.hpp describes the format. One line a
+/// buffer, tensor or operator; what has its default is left out. Linear time.
+#ifndef SNUG_IO_JSON_WRITE_HPP
+#define SNUG_IO_JSON_WRITE_HPP
+
+#include "snug/config.hpp"
+#include "snug/io/json_scan.hpp"
+#include "snug/io/text.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/result.hpp"
+#include "snug/schedule/happens_before.hpp"
+#include "snug/schedule/operators.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// Appends a string in quotes. What is not UTF-8 becomes U+FFFD.
+inline void append_json_string(std::string& out, std::string_view text) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  out += '"';
+  while (!text.empty()) {
+    const char c = text.front();
+    const auto code = static_cast<unsigned char>(c);
+    const std::size_t length = utf8_length(text);
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (code < 0x20U || code == 0x7FU) {
+      out += "\\u00";
+      out += kHex[code >> 4U];
+      out += kHex[code & 15U];
+    } else if (length == 0) {
+      out += "\\ufffd";
+    } else {
+      out += text.substr(0, length);
+    }
+    text.remove_prefix(length == 0 ? 1 : length);
+  }
+  out += '"';
+}
+
+/// Writes keys and values, with commas where they belong.
+class JsonWriter {
+ public:
+  [[nodiscard]] std::string take() { return std::move(out_); }
+
+  void open(char bracket) {
+    separate();
+    out_ += bracket;
+    is_first_ = true;
+  }
+  void close(char bracket) {
+    out_ += bracket;
+    is_first_ = false;
+  }
+  void line() {
+    if (!is_first_) out_ += ',';
+    is_first_ = true;
+    out_ += '\n';
+  }
+  void key(const char* name) {
+    separate();
+    out_ += '"';
+    out_ += name;
+    out_ += "\":";
+    is_first_ = true;
+  }
+  void text(std::string_view text) {
+    separate();
+    append_json_string(out_, text);
+  }
+  template <class Integer>
+  void number(Integer value) {
+    separate();
+    append_integer(out_, value);
+  }
+  void word(const char* word) {
+    separate();
+    out_ += word;
+  }
+  template <class Integer>
+  void field(const char* name, Integer value) {
+    key(name);
+    number(value);
+  }
+  /// An item by its name, or by its index where it has none.
+  void item(const std::vector<std::string>& names, std::size_t index) {
+    if (index < names.size())
+      text(names[index]);
+    else
+      number(index);
+  }
+  void pair(const std::vector<std::string>& names, std::size_t first,
+            std::size_t second) {
+    open('[');
+    item(names, first);
+    item(names, second);
+    close(']');
+  }
+
+ private:
+  void separate() {
+    if (!is_first_) out_ += ',';
+    is_first_ = false;
+  }
+
+  std::string out_{};
+  bool is_first_ = true;
+};
+
+template <class Size, class Time>
+void write_json_buffer(JsonWriter& out, const Buffer<Size, Time>& buffer) {
+  out.field("lower", buffer.lifespan.lower);
+  out.field("upper", buffer.lifespan.upper);
+  out.field("size", buffer.size);
+  if (buffer.alignment != 1) out.field("alignment", buffer.alignment);
+  if (buffer.offset) out.field("offset", *buffer.offset);
+  if (buffer.hint) out.field("hint", *buffer.hint);
+  if (buffer.end != End::kAny) {
+    out.key("end");
+    out.text(buffer.end == End::kTop ? "top" : "bottom");
+  }
+  if (buffer.gaps.empty()) return;
+  out.key("gaps");
+  out.open('[');
+  for (const Gap<Size, Time>& gap : buffer.gaps) {
+    out.open('{');
+    out.field("lower", gap.lifespan.lower);
+    out.field("upper", gap.lifespan.upper);
+    if (gap.window) {
+      out.key("window");
+      out.open('[');
+      out.number(gap.window->lower);
+      out.number(gap.window->upper);
+      out.close(']');
+    }
+    out.close('}');
+  }
+  out.close(']');
+}
+
+template <class Size, class Time>
+void write_json_relations(JsonWriter& out, const Problem<Size, Time>& problem,
+                          const std::vector<std::string>& ids) {
+  const auto list = [&](const char* name, const auto& items, auto write) {
+    if (items.empty()) return;
+    out.line();
+    out.key(name);
+    out.open('[');
+    for (const auto& item : items) write(item);
+    out.close(']');
+  };
+  list("aliases", problem.aliases, [&](const Alias<Size>& alias) {
+    out.open('{');
+    out.key("buffer");
+    out.item(ids, alias.buffer);
+    out.key("of");
+    out.item(ids, alias.of);
+    if (alias.delta != 0) out.field("delta", alias.delta);
+    out.close('}');
+  });
+  list("contiguous", problem.contiguous,
+       [&](const std::vector<std::size_t>& group) {
+         out.open('[');
+         for (const std::size_t index : group) out.item(ids, index);
+         out.close(']');
+       });
+  const auto write_pair = [&](const BufferPair& pair) {
+    out.pair(ids, pair.first, pair.second);
+  };
+  list("apart", problem.apart, write_pair);
+  list("may_overlap", problem.may_overlap, write_pair);
+  list("reserved", problem.reserved, [&](const Reserved<Size, Time>& reserved) {
+    out.open('{');
+    out.field("lower", reserved.bytes.lower);
+    out.field("upper", reserved.bytes.upper);
+    if (reserved.lifespan) {
+      out.field("from", reserved.lifespan->lower);
+      out.field("to", reserved.lifespan->upper);
+    }
+    out.close('}');
+  });
+}
+
+template <class Size>
+void write_json_result(JsonWriter& out, const Result<Size>& result) {
+  out.line();
+  out.key("result");
+  out.open('{');
+  out.key("status");
+  out.text(to_string(result.status));
+  out.field("height", result.height);
+  out.field("lower_bound", result.lower_bound);
+  out.field("nodes", result.stats.nodes);
+  // Microseconds as a decimal, whatever the locale.
+  const auto microseconds =
+      static_cast<std::int64_t>(result.stats.seconds * 1e6 + 0.5);
+  std::string seconds;
+  append_integer(seconds, microseconds / 1000000);
+  std::string decimals;
+  append_integer(decimals, microseconds % 1000000);
+  seconds += '.';
+  seconds.append(6 - decimals.size(), '0');
+  out.key("seconds");
+  out.word((seconds + decimals).c_str());
+  out.key("offsets");
+  out.open('[');
+  for (const Size offset : result.offsets) out.number(offset);
+  out.close(']');
+  out.close('}');
+}
+
+template <class Size, class Time>
+void write_json_problem(JsonWriter& out, const Problem<Size, Time>& problem,
+                        const std::vector<std::string>& ids,
+                        std::optional<Size> capacity) {
+  if (capacity) out.field("capacity", *capacity);
+  if (problem.base != 0) out.field("base", problem.base);
+  if (problem.alignment != 1) out.field("alignment", problem.alignment);
+  out.key("buffers");
+  out.open('[');
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+    out.line();
+    out.open('{');
+    if (i < ids.size()) {
+      out.key("id");
+      out.text(ids[i]);
+    }
+    write_json_buffer(out, problem.buffers[i]);
+    out.close('}');
+  }
+  out.close(']');
+  write_json_relations(out, problem, ids);
+}
+
+inline void write_json_tensor(JsonWriter& out, const Tensor& tensor,
+                              const std::vector<std::string>& names) {
+  const auto write_numbers = [&](const char* name,
+                                 const std::vector<std::int64_t>& numbers) {
+    out.key(name);
+    out.open('[');
+    for (const std::int64_t number : numbers) out.number(number);
+    out.close(']');
+  };
+  const auto write_flag = [&](const char* name, bool value) {
+    if (!value) return;
+    out.key(name);
+    out.word("true");
+  };
+  write_numbers("shape", tensor.shape);
+  if (tensor.element_bits != 8) out.field("bits", tensor.element_bits);
+  if (!tensor.multiples.empty()) write_numbers("multiples", tensor.multiples);
+  if (tensor.alignment != 1) out.field("alignment", tensor.alignment);
+  write_flag("input", tensor.is_input);
+  write_flag("output", tensor.is_output);
+  write_flag("throughout", tensor.lives_throughout);
+  if (tensor.parent != kNoIndex) {
+    out.key("parent");
+    out.item(names, tensor.parent);
+  }
+  if (tensor.parent_offset != 0)
+    out.field("parent_offset", tensor.parent_offset);
+}
+
+inline void write_json_operator(JsonWriter& out, const Operator& op,
+                                const std::vector<std::string>& names) {
+  const auto write_tensors = [&](const char* name,
+                                 const std::vector<std::size_t>& tensors) {
+    out.key(name);
+    out.open('[');
+    for (const std::size_t tensor : tensors) out.item(names, tensor);
+    out.close(']');
+  };
+  write_tensors("inputs", op.inputs);
+  write_tensors("outputs", op.outputs);
+  if (!op.scratch.empty()) write_tensors("scratch", op.scratch);
+  if (!op.in_place.empty()) {
+    out.key("in_place");
+    out.open('[');
+    for (const InPlace& pair : op.in_place)
+      if (pair.output < op.outputs.size() && pair.input < op.inputs.size())
+        out.pair(names, op.outputs[pair.output], op.inputs[pair.input]);
+    out.close(']');
+  }
+  if (op.stream != 0) out.field("stream", op.stream);
+}
+
+}  // namespace detail
+
+/// Writes `problem`. `ids` may be shorter than it: the other buffers have no id.
+template <class Size, class Time>
+[[nodiscard]] std::string write_json(
+    const Problem<Size, Time>& problem,
+    const std::vector<std::string>& ids = {},
+    std::optional<std::common_type_t<Size>> capacity = std::nullopt) {
+  detail::JsonWriter out;
+  out.open('{');
+  detail::write_json_problem<Size>(out, problem, ids, capacity);
+  out.close('}');
+  return out.take() + '\n';
+}
+
+/// Writes `problem` and what became of it.
+template <class Size, class Time>
+[[nodiscard]] std::string write_json(
+    const Problem<Size, Time>& problem, const std::vector<std::string>& ids,
+    const Result<Size>& result,
+    std::optional<std::common_type_t<Size>> capacity = std::nullopt) {
+  detail::JsonWriter out;
+  out.open('{');
+  detail::write_json_problem<Size>(out, problem, ids, capacity);
+  detail::write_json_result(out, result);
+  out.close('}');
+  return out.take() + '\n';
+}
+
+/// Writes `schedule`. Lists of names may be shorter than what they name.
+[[nodiscard]] inline std::string write_json(
+    const Schedule& schedule, const std::vector<std::string>& tensor_names = {},
+    const std::vector<std::string>& operator_names = {}) {
+  detail::JsonWriter out;
+  const auto write_name = [&](const std::vector<std::string>& names,
+                              std::size_t k) {
+    if (k >= names.size()) return;
+    out.key("name");
+    out.text(names[k]);
+  };
+  out.open('{');
+  out.key("tensors");
+  out.open('[');
+  for (std::size_t x = 0; x < schedule.tensors.size(); ++x) {
+    out.line();
+    out.open('{');
+    write_name(tensor_names, x);
+    detail::write_json_tensor(out, schedule.tensors[x], tensor_names);
+    out.close('}');
+  }
+  out.close(']');
+  out.line();
+  out.key("operators");
+  out.open('[');
+  for (std::size_t t = 0; t < schedule.operators.size(); ++t) {
+    out.line();
+    out.open('{');
+    write_name(operator_names, t);
+    detail::write_json_operator(out, schedule.operators[t], tensor_names);
+    out.close('}');
+  }
+  out.close(']');
+  if (!schedule.dependencies.empty()) {
+    out.line();
+    out.key("dependencies");
+    out.open('[');
+    for (const Dependency& dependency : schedule.dependencies)
+      out.pair(operator_names, dependency.before, dependency.after);
+    out.close(']');
+  }
+  out.close('}');
+  return out.take() + '\n';
+}
+
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_IO_JSON_WRITE_HPP

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# For tests of one PROGRAM in a new folder WORK.
+foreach(needed PROGRAM WORK)
+  if(NOT ${needed})
+    message(FATAL_ERROR "-D ${needed}=... is missing")
+  endif()
+endforeach()
+file(REMOVE_RECURSE ${WORK})
+file(MAKE_DIRECTORY ${WORK})
+set(failures 0)
+set(cases 0)
+
+macro(fail text)
+  message("FAILED: ${text}")
+  math(EXPR failures "${failures} + 1")
+endmacro()
+
+# case(exit stdout stderr arguments...): runs the program in WORK and compares
+# the exit status, and the two outputs as regular expressions that must match
+# the whole text. Leaves the outputs in `out` and `err`.
+macro(case exit stdout stderr)
+  math(EXPR cases "${cases} + 1")
+  execute_process(COMMAND ${PROGRAM} ${ARGN} WORKING_DIRECTORY ${WORK}
+                  RESULT_VARIABLE result OUTPUT_VARIABLE out ERROR_VARIABLE err)
+  string(REPLACE "\r\n" "\n" out "${out}")
+  string(REPLACE "\r\n" "\n" err "${err}")
+  set(wrong "")
+  if(NOT "${result}" STREQUAL "${exit}")
+    string(APPEND wrong "  exit status ${result} instead of ${exit}\n")
+  endif()
+  if(NOT "${out}" MATCHES "^${stdout}$")
+    string(APPEND wrong "  standard output does not match ${stdout}\n")
+  endif()
+  if(NOT "${err}" MATCHES "^${stderr}$")
+    string(APPEND wrong "  standard error does not match ${stderr}\n")
+  endif()
+  if(wrong)
+    fail("${PROGRAM} ${ARGN}\n${wrong}--- out\n${out}--- err\n${err}---")
+  endif()
+endmacro()
+
+macro(finish)
+  if(failures)
+    message(FATAL_ERROR "${failures} failures in ${cases} cases")
+  endif()
+  message(STATUS "${cases} cases passed")
+endmacro()

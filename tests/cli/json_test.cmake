@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Runs solve_json in many ways and checks what comes out.
+#
+#   cmake -D PROGRAM=program -D WORK=folder -P this
+cmake_minimum_required(VERSION 3.16)
+include(${CMAKE_CURRENT_LIST_DIR}/case.cmake)
+
+file(WRITE ${WORK}/five.json
+"{\"buffers\": [
+  {\"id\": \"b1\", \"lower\": 0, \"upper\": 3, \"size\": 4},
+  {\"id\": \"b2\", \"lower\": 3, \"upper\": 9, \"size\": 4},
+  {\"id\": \"b3\", \"lower\": 0, \"upper\": 9, \"size\": 4},
+  {\"id\": \"b4\", \"lower\": 9, \"upper\": 21, \"size\": 4},
+  {\"id\": \"b5\", \"lower\": 0, \"upper\": 21, \"size\": 4}]}
+")
+set(any "(.|\n)*")
+set(offsets ".([0-9]+,)+[0-9]+.}}\n")
+set(solved "\"status\":\"solved\",\"height\":12,\"lower_bound\":12,${any}${offsets}")
+case(0 "{\"buffers\":.\n{\"id\":\"b1\"${any}${solved}" "" --input=five.json)
+case(0 "{\"capacity\":12,${any}${solved}" "" --input=five.json --capacity=12)
+case(1 "${any}\"status\":\"infeasible\",${any}\"offsets\":..}}\n" ""
+     --input=five.json --capacity=11)
+case(0 "" "" --input=five.json --output=out.json)
+# What was written can be read, result and all.
+case(0 "${any}${solved}" "" --input=out.json --timeout=5s)
+case(0 "" "" --input=five.json --output=with.json --capacity=13)
+case(0 "{\"capacity\":13,${any}" "" --input=with.json)
+case(1 "{\"capacity\":11,${any}" "" --input=with.json --capacity=11)
+
+file(WRITE ${WORK}/schedule.json
+"{\"tensors\": [{\"name\": \"in\", \"bytes\": 100, \"input\": true},
+               {\"name\": \"act\", \"shape\": [5, 10], \"bits\": 16},
+               {\"name\": \"out\", \"bytes\": 50, \"output\": true}],
+ \"operators\": [{\"name\": \"relu\", \"inputs\": [\"in\"],
+                 \"outputs\": [\"act\"], \"in_place\": [[\"act\", \"in\"]]},
+                {\"name\": \"conv\", \"inputs\": [1], \"outputs\": [2]}]}
+")
+case(0 "${any}\"id\":\"act\",\"lower\":0,\"upper\":2,\"size\":100}${any}\"height\":150,${any}" ""
+     --input=schedule.json)
+
+# Bad input, with its place.
+macro(refuse text message)
+  file(WRITE ${WORK}/bad.json "${text}")
+  case(2 "" "bad.json:${message}\n" --input=bad.json)
+endmacro()
+set(b "\"lower\":0,\"upper\":1")
+refuse("" "1:1: expected an object, not the end of the text")
+refuse("{}" "1:1: no key 'buffers'")
+refuse("{\"buffers\":[{${b},\"size\":1,\"aligment\":4}]}"
+       "1:43: unknown key 'aligment'")
+refuse("{\"buffers\":[\n{${b},\"size\":-1,\"id\":\"x\"}]}"
+       "2:1: buffer 'x': size is negative")
+refuse("{\"base\":-1,\"buffers\":[]}" "1:1: base offset of the problem .*")
+refuse("{\"capacity\":-1,\"buffers\":[]}" "1:1: capacity is negative")
+refuse("{\"tensors\":[{\"bytes\":1,\"inputs\":true}]}"
+       "1:24: unknown key 'inputs'")
+refuse("{\"tensors\":[{\"bytes\":1}],\n\"operators\":[{\"inputs\":[0]}]}"
+       "2:14: operator '0': tensor '0': tensor is used before it is produced")
+refuse("{\"tensors\":[\n{\"bytes\":-1,\"name\":\"t\"}]}"
+       "2:1: tensor 't': dimension is negative")
+case(2 "" "none.json: [^\n]+\n" --input=none.json)
+case(2 "" "no/out.json: [^\n]+\n" --input=five.json --output=no/out.json)
+case(2 "" "solve_json: unknown flag '--no' [^\n]+\n" --no)
+case(0 "solve_json ${any}" "" --help)
+
+finish()

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Runs xla_report in many ways and checks what comes out.
+#
+#   cmake -D PROGRAM=program -D WORK=folder -P this
+cmake_minimum_required(VERSION 3.16)
+include(${CMAKE_CURRENT_LIST_DIR}/case.cmake)
+
+# The values a and b make room for d only where XLA did not put c.
+file(WRITE ${WORK}/m-buffer-assignment.txt "BufferAssignment:
+allocation 0: size 1000, constant:
+ value: <1 w @0> (size=1000,offset=0): s8[1000]{0}
+allocation 1: size 512, preallocated-temp:
+ value: <2 a @0> (size=128,offset=0): s8[128]{0}
+ value: <3 b @0> (size=128,offset=128): s8[128]{0}
+ value: <4 c @0> (size=128,offset=128): s8[128]{0}
+ value: <5 d @0> (size=256,offset=256): s8[256]{0}
+ value: <6 e @0> (size=128,offset=128): s8[128]{0}
+Total bytes used: 1512 (1.5KiB)
+")
+file(WRITE ${WORK}/m-live-range.txt "HloLiveRange (max 9):
+  InstructionSequence:
+    0:a
+  BufferLiveRange:
+    w{}:0-9
+    a{}:0-2
+    b{}:1-3
+    c{}:4-6
+    d{}:5-8
+    e{}:6-7
+  Live ranges at 5 (peak):
+    d{}: 256 bytes (cumulative: 256 bytes)
+")
+set(line "allocations=1 used=512 load=384 possible=384 lower_bound=384\n")
+string(CONCAT text
+       "allocation 1, preallocated-temp: 5 values, 1 tied, alignment 128\n"
+       "  XLA used  +512\n  load  +384\n  possible  +384  lowest possible\n"
+       "1000 bytes of parameters, results and others as they are\n")
+case(0 "${text}${line}" "" m-buffer-assignment.txt --json=m.json)
+case(0 "${line}" "" --quiet m-buffer-assignment.txt m-live-range.txt)
+case(0 "${line}" "" --quiet --timeout 5s m-buffer-assignment.txt
+     --alignment 64)
+file(READ ${WORK}/m.json json)
+if(NOT json MATCHES "\"id\":\"d{}\",\"lower\":5,\"upper\":9,\"size\":256")
+  fail("m.json: ${json}")
+endif()
+if(NOT json MATCHES "\"aliases\":.{\"buffer\":\"e{}\",\"of\":\"c{}\"}.")
+  fail("m.json has no alias: ${json}")
+endif()
+
+# Values without a live range live throughout.
+file(WRITE ${WORK}/empty.txt "  BufferLiveRange:\n")
+case(0 "(.|\n)*  5 values without a live range(.|\n)*" "" m-buffer-assignment.txt
+     empty.txt)
+
+# Bad files and bad usage.
+file(WRITE ${WORK}/bad-buffer-assignment.txt "allocation 1: size 4:\n value: x\n")
+case(2 "" "bad-buffer-assignment.txt:2: not of the form [^\n]+\n"
+     bad-buffer-assignment.txt m-live-range.txt)
+case(2 "" "m-buffer-assignment.txt: no 'BufferLiveRange:'[^\n]+\n"
+     m-buffer-assignment.txt m-buffer-assignment.txt)
+case(2 "" "bad-live-range.txt: [^\n]+\n" bad-buffer-assignment.txt)
+case(2 "" "xla_report: expected FILE-buffer-assignment.txt, [^\n]+\n" m.json)
+case(2 "" "xla_report: expected FILE-buffer-assignment.txt, [^\n]+\n")
+case(2 "" "xla_report: --alignment: expected a power of two, [^\n]+\n"
+     m-buffer-assignment.txt --alignment=3)
+case(2 "(.|\n)*" "no/dir.json: [^\n]+\n" m-buffer-assignment.txt
+     --json=no/dir.json)
+case(0 "xla_report FILE(.|\n)*" "" --help)
+
+finish()
