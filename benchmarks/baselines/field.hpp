@@ -34,8 +34,8 @@ namespace baselines {
   constexpr std::size_t kAny = static_cast<std::size_t>(-1);
   static const std::vector<Allocator> allocators = {
       {"snug", "snug, minimize()", kEach | kApart, true, kAny, snug_minimize},
-      {"snug_first", "snug, minimize() without time", kEach | kApart, false,
-       kAny, snug_first},
+      {"snug_first", "snug, minimize() without time", kEach, false, kAny,
+       snug_first},
       {"minimalloc", "google/minimalloc", kEach, true, 20000,
        minimalloc_descent},
       {"branch_and_bound", "tonibohnlein/dsa-solver", kEach | kApart, true,

@@ -49,7 +49,8 @@ namespace baselines {
   return ordered(problem.buffers.size(), [&](std::size_t a, std::size_t b) {
     const Bytes size_a = problem.buffers[a].size;
     const Bytes size_b = problem.buffers[b].size;
-    return size_a != size_b ? size_a > size_b : conflicts[a] > conflicts[b];
+    if (size_a != size_b) return size_a > size_b;
+    return conflicts[a] != conflicts[b] ? conflicts[a] > conflicts[b] : a > b;
   });
 }
 
@@ -57,9 +58,10 @@ namespace baselines {
     const Problem<>& problem) {
   const std::vector<std::size_t> conflicts = conflict_counts(problem);
   return ordered(problem.buffers.size(), [&](std::size_t a, std::size_t b) {
-    return conflicts[a] != conflicts[b]
-               ? conflicts[a] > conflicts[b]
-               : problem.buffers[a].size > problem.buffers[b].size;
+    const Bytes size_a = problem.buffers[a].size;
+    const Bytes size_b = problem.buffers[b].size;
+    if (conflicts[a] != conflicts[b]) return conflicts[a] > conflicts[b];
+    return size_a != size_b ? size_a > size_b : a > b;
   });
 }
 
