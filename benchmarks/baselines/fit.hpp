@@ -56,7 +56,10 @@ class Placed {
     std::size_t pairs = 0;
     for (const std::size_t count : conflict_counts(problem)) pairs += count;
     // A sorted neighbour costs some sixteen steps of a scan.
-    if (n > 0 && pairs / n * 16 < n) live_.emplace(problem);
+    if (n > 0 && pairs / n * 16 < n)
+      live_.emplace(problem);
+    else
+      span_of_ = spans_of(problem);
     if (!problem.apart.empty()) apart_.resize(n);
     for (const BufferPair& pair : problem.apart) {
       apart_[pair.first].push_back(pair.second);
@@ -72,18 +75,18 @@ class Placed {
       live_->insert(i);
       return;
     }
-    const Entry entry{{offset, offset + buffer.size}, buffer.lifespan};
-    scanned_.insert(std::upper_bound(scanned_.begin(), scanned_.end(), entry,
-                                     [](const Entry& a, const Entry& b) {
-                                       return is_lower(a.bytes, b.bytes);
-                                     }),
-                    entry);
+    const Chunk bytes{offset, offset + buffer.size};
+    const auto place =
+        std::upper_bound(scanned_.begin(), scanned_.end(), bytes, is_lower);
+    spans_.insert(spans_.begin() + (place - scanned_.begin()), span_of_[i]);
+    scanned_.insert(place, bytes);
   }
 
   void clear() {
     std::fill(offsets_.begin(), offsets_.end(), kNowhere);
     if (live_) live_->clear();
     scanned_.clear();
+    spans_.clear();
     height_ = 0;
   }
 
@@ -98,8 +101,17 @@ class Placed {
     if (live_) {
       live_->for_each_live(when, add);
     } else {
-      for (const Entry& entry : scanned_)
-        if (entry.lifespan.overlaps(when)) chunks_.push_back(entry.bytes);
+      // Without a branch: which of them are live is hard to predict.
+      const Span span = span_of_[i];
+      std::size_t found = 0;
+      if (room_.size() < scanned_.size()) room_.resize(2 * scanned_.size());
+      for (std::size_t k = 0; k < scanned_.size(); ++k) {
+        room_[found] = scanned_[k];
+        found += static_cast<std::size_t>(spans_[k].lower < span.upper) &
+                 static_cast<std::size_t>(span.lower < spans_[k].upper);
+      }
+      chunks_.assign(room_.begin(),
+                     room_.begin() + static_cast<std::ptrdiff_t>(found));
     }
     const std::size_t sorted = live_ ? 0 : chunks_.size();
     if (!apart_.empty())
@@ -114,17 +126,37 @@ class Placed {
   [[nodiscard]] const std::vector<Bytes>& offsets() const { return offsets_; }
 
  private:
-  struct Entry {
-    Chunk bytes{};
-    Interval<Moment> lifespan{};
-  };
+  using Span = Interval<std::uint32_t>;  ///< lifespan, in ranks of moments
+
+  [[nodiscard]] static std::vector<Span> spans_of(const Problem<>& problem) {
+    std::vector<Moment> moments;
+    for (const Buffer<>& buffer : problem.buffers) {
+      moments.push_back(buffer.lifespan.lower);
+      moments.push_back(buffer.lifespan.upper);
+    }
+    std::sort(moments.begin(), moments.end());
+    const auto rank = [&](Moment moment) {
+      return static_cast<std::uint32_t>(
+          std::lower_bound(moments.begin(), moments.end(), moment) -
+          moments.begin());
+    };
+    std::vector<Span> spans;
+    for (const Buffer<>& buffer : problem.buffers)
+      spans.push_back(
+          {rank(buffer.lifespan.lower), rank(buffer.lifespan.upper)});
+    return spans;
+  }
+
   static constexpr Bytes kNowhere = -1;
 
   const Problem<>& problem_;
   std::vector<Bytes> offsets_;
   std::vector<std::vector<std::size_t>> apart_{};
   std::optional<LiveSet> live_{};  ///< few are live at a time
-  std::vector<Entry> scanned_{};   ///< many are; by offset
+  std::vector<Chunk> scanned_{};   ///< many are: all chunks by offset
+  std::vector<Span> spans_{};      ///< of those chunks
+  std::vector<Span> span_of_{};    ///< of each buffer
+  std::vector<Chunk> room_{};      ///< for as many
   std::vector<Chunk> chunks_{};
   Bytes height_ = 0;
 };
