@@ -27,7 +27,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <set>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -71,8 +71,8 @@ void print_usage() {
                       0.01,0.1,0.5)
   --patience=S        those of a single pass (default 10)
   --largest=N         random: leave out more buffers than N (default 1000000)
-  --every_variant=N   take each N-th of the variants (default 4)
-  --every_kernel=N    take each N-th of the kernels' pools (default 8)
+  --every_variant=N   take each N-th of the variants (default 6)
+  --every_kernel=N    take each N-th of the kernels' pools (default 16)
   --out=FILE          the results as CSV (default: standard output)
   --list              print the allocators and what they honour
   --help
@@ -240,8 +240,10 @@ class Comparison {
           is_enough = measure(allocator, one, row);
         std::fprintf(out_, "%s\n", bench::to_line(row).c_str());
       }
-      if (why_not.empty() && !row.placed() && !one.series.empty())
-        unfinished_.insert(std::string(allocator.name) + ' ' + one.series);
+      if (one.series.empty()) continue;
+      Growth& growth = growths_[std::string(allocator.name) + ' ' + one.series];
+      growth.before = growth.last;
+      growth.last = row.placed() ? row.seconds : kHopeless;
     }
     std::fflush(out_);
     if (lowest_height_ >= 0 && lowest_height_ < highest_bound_)
@@ -251,13 +253,25 @@ class Comparison {
   [[nodiscard]] int failures() const { return failures_; }
 
  private:
+  /// Seconds that an allocator took for the last two sizes of a series.
+  struct Growth {
+    double before = 0;
+    double last = 0;
+  };
+
   std::string left_out(const baselines::Allocator& allocator,
                        const bench::CompareCase& one) const {
     const char* const why = baselines::refusal(allocator, one.problem);
     if (why != nullptr) return std::string("cannot do ") + why;
-    const bool is_hopeless =
-        unfinished_.count(std::string(allocator.name) + ' ' + one.series) > 0;
-    return is_hopeless ? "did not finish a smaller one" : "";
+    const auto growth =
+        growths_.find(std::string(allocator.name) + ' ' + one.series);
+    if (growth == growths_.end()) return "";
+    const double last = growth->second.last;
+    if (last >= kHopeless) return "did not finish a smaller one";
+    const double before = growth->second.before;
+    const bool is_too_long =
+        !allocator.searches && before > 0 && last * last / before > kLongest;
+    return is_too_long ? "would take too long" : "";
   }
 
   /// One run. Whether a longer one would be no other.
@@ -308,9 +322,14 @@ class Comparison {
     ++failures_;
   }
 
+  static constexpr double kHopeless = 1e9;
+  /// Seconds of a pass in a series; longer ones, as its growth has it, are left
+  /// out.
+  static constexpr double kLongest = 3;
+
   const Settings& settings_;
   std::FILE* out_;
-  std::set<std::string> unfinished_{};  ///< allocator and series
+  std::map<std::string, Growth> growths_{};  ///< by allocator and series
   baselines::Bytes highest_bound_ = 0;
   baselines::Bytes lowest_height_ = -1;
   int failures_ = 0;

@@ -53,8 +53,8 @@ struct CompareCase {
 struct CompareChoice {
   std::string dir{};
   std::size_t largest = 1000000;  ///< buffers
-  std::size_t every_variant = 4;  ///< each so-manieth
-  std::size_t every_kernel = 8;
+  std::size_t every_variant = 6;  ///< each so-manieth
+  std::size_t every_kernel = 16;
 };
 
 /// Reads one file. Returns what went wrong, or nothing.
