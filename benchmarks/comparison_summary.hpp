@@ -121,7 +121,8 @@ struct Summary {
   return summary;
 }
 
-/// `ours` against another allocator on the instances that both can do.
+/// `ours` against another allocator on the instances that both can do; of those
+/// of a family, or of all for an empty name.
 struct Duel {
   std::size_t both = 0;
   std::size_t lower = 0;  ///< instances on which the other one is lower
@@ -135,13 +136,15 @@ struct Duel {
 [[nodiscard]] inline Duel compare(const Results& results,
                                   const std::string& family,
                                   const std::string& ours,
-                                  const std::string& other) {
+                                  const std::string& other,
+                                  bool only_solved = false) {
   Duel duel;
   std::vector<double> factors;
   for (const Results::Key& instance : results.instances(family)) {
     const ResultRow* const a = results.find(instance, ours);
     const ResultRow* const b = results.find(instance, other);
     if (a == nullptr || b == nullptr || !b->placed()) continue;
+    if (only_solved && !results.solved(*b)) continue;
     ++duel.both;
     if (!a->placed() || b->height < a->height) ++duel.lower;
     if (!a->placed() || b->height != a->height) continue;

@@ -223,31 +223,69 @@ std::string family_table(const bench::Results& results,
   return out;
 }
 
-std::string duel_table(const bench::Results& results) {
-  std::string out =
-      "\n### snug against each\n\nOn the instances that the other one placed: "
-      "where its height is lower, where it is the same, on how many of those "
-      "it is faster, and how many times its time snug takes there (below 1: "
-      "snug is faster).\n\n| | family | placed | lower | same | faster | "
-      "factor, median | worst |\n|---|---|---:|---:|---:|---:|---:|---|\n";
-  for (const std::string& allocator : results.allocators()) {
-    if (is_ours(allocator) || allocator == "naive") continue;
-    for (const std::string& family : results.families()) {
-      const bench::Duel duel =
-          bench::compare(results, family, "snug", allocator);
-      if (duel.equal + duel.lower == 0) continue;
-      out += "| " + allocator + " | " + family + " | " +
-             std::to_string(duel.both) + " | " + std::to_string(duel.lower) +
-             " | " + std::to_string(duel.equal) + " | " +
-             std::to_string(duel.faster) + " | " +
-             (duel.equal > 0 ? fixed(duel.median_factor, 2) + " | " +
-                                   fixed(duel.worst_factor, 1) + " (" +
-                                   duel.worst_instance + ")"
-                             : std::string("- | -")) +
-             " |\n";
+/// Every instance on which an allocator is lower than snug.
+std::string lower_table(const bench::Results& results) {
+  std::string rows;
+  for (const bench::Results::Key& key : results.instances("")) {
+    const bench::ResultRow* const ours = results.find(key, "snug");
+    if (ours == nullptr) continue;
+    const bench::ResultRow* best = nullptr;
+    for (const std::string& allocator : results.allocators()) {
+      const bench::ResultRow* const row = results.find(key, allocator);
+      if (row == nullptr || !row->placed() || is_ours(allocator)) continue;
+      if (ours->placed() && row->height >= ours->height) continue;
+      if (best == nullptr || row->height < best->height) best = row;
     }
+    if (best == nullptr) continue;
+    rows += "| " + key.first + ", " + key.second + " | " +
+            (ours->placed() ? fixed(ours->ratio(), 5) : "none") + " | " +
+            best->allocator + " | " + fixed(best->ratio(), 5) + " |\n";
   }
-  return out;
+  if (rows.empty()) return "\nNo allocator is lower than snug anywhere.\n";
+  return "\n### Where another one is lower\n\n| | snug | lowest | height/load "
+         "|\n|---|---:|---|---:|\n" +
+         rows;
+}
+
+std::string duel_row(const std::string& name, const bench::Duel& duel) {
+  std::string row = "| " + name + " | " + std::to_string(duel.both) + " | " +
+                    std::to_string(duel.lower) + " | " +
+                    std::to_string(duel.equal) + " | " +
+                    std::to_string(duel.faster) + " | ";
+  if (duel.equal == 0) return row + "- | - |\n";
+  return row + fixed(duel.median_factor, 2) + " | " +
+         fixed(duel.worst_factor, 1) + " (" + duel.worst_instance + ") |\n";
+}
+
+constexpr const char* kDuelColumns =
+    " | placed | lower | same | faster | time, median | worst |\n"
+    "|---|---:|---:|---:|---:|---:|---|\n";
+
+std::string duel_tables(const bench::Results& results) {
+  std::string out =
+      "\n### snug against each\n\nOn all instances that the other one placed: "
+      "where its height is lower than snug's; where it is the same; on how "
+      "many "
+      "of these it is faster; and snug's time by its time on these, so that "
+      "less "
+      "than 1 means that snug is faster.\n\n|";
+  out += kDuelColumns;
+  for (const std::string& allocator : results.allocators())
+    if (!is_ours(allocator) && allocator != "naive")
+      out +=
+          duel_row(allocator, bench::compare(results, "", "snug", allocator));
+  const std::string greedy = "gpu_by_size";
+  out +=
+      "\n### What `minimize` costs where greedy by size is enough\n\n"
+      "Only instances on which " +
+      greedy + " solves, by family.\n\n|";
+  out += kDuelColumns;
+  for (const std::string& family : results.families()) {
+    const bench::Duel duel =
+        bench::compare(results, family, "snug", greedy, true);
+    if (duel.both > 0) out += duel_row(family, duel);
+  }
+  return out + lower_table(results);
 }
 
 /// Puts `tables` between the page's markers. Returns what went wrong, or
@@ -295,7 +333,7 @@ int main(int argc, char** argv) {
   std::string tables;
   for (const std::string& family : results.families())
     tables += family_table(results, family);
-  tables += duel_table(results);
+  tables += duel_tables(results);
   if (page.empty())
     std::fputs(tables.c_str(), stdout);
   else

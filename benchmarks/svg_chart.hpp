@@ -257,7 +257,8 @@ class Chart {
       const double key = kTop + 6 + gap * static_cast<double>(k);
       out += "<path " + style + " d=\"M" + svg_number(kRight + 12) + ' ' +
              svg_number(key) + "h18\"/>" + marker(kRight + 21, key, k) +
-             "</g>" + svg_text(kRight + 36, key + 4, line.name);
+             "</g>" +
+             svg_text(kRight + 36, key + 4, line.name, "font-size=\"10\"");
     }
     return out;
   }
