@@ -21,6 +21,7 @@
 #include "table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -47,6 +48,16 @@ int fail(const std::string& message) {
 
 bool is_ours(const std::string& allocator) {
   return allocator.rfind("snug", 0) == 0;
+}
+
+/// Those that a chart with lines shows: more cannot be told apart.
+bool is_shown(const std::string& allocator) {
+  static constexpr std::array<const char*, 15> kShown = {
+      "snug",       "snug_first",  "minimalloc",    "branch_and_bound",
+      "telamalloc", "idealloc",    "vela_99999",    "tvm_hill_climb",
+      "xla_search", "skyline",     "somas_release", "tflite_arena",
+      "executorch", "gpu_by_size", "gpu_in_order"};
+  return std::find(kShown.begin(), kShown.end(), allocator) != kShown.end();
 }
 
 /// Height over load, an allocator a row, an instance a column.
@@ -123,7 +134,7 @@ std::string draw_quality(const bench::Results& results) {
       if (key.first != allocator || sum.count != all) continue;
       const auto count = static_cast<double>(sum.count);
       const double ratio = std::exp(sum.ratio / count);
-      if (ratio < 3)
+      if (ratio < 2)
         line.points.emplace_back(std::exp(sum.seconds / count), ratio);
     }
     if (!line.points.empty()) chart.add(std::move(line));
@@ -145,13 +156,7 @@ std::string draw_scaling(const bench::Results& results) {
         line.points.emplace_back(static_cast<double>(row->buffers),
                                  (std::max)(row->seconds, 1e-7));
     }
-    // Variants of one pass are as fast as each other.
-    const bool is_variant = allocator.find("_area_") != std::string::npos ||
-                            allocator.find("_temporal_") != std::string::npos ||
-                            allocator.find("_lowest") != std::string::npos ||
-                            allocator == "tvm_by_conflicts" ||
-                            allocator == "somas_shared";
-    if (!line.points.empty() && !is_variant) chart.add(std::move(line));
+    if (!line.points.empty() && is_shown(allocator)) chart.add(std::move(line));
   }
   return chart.draw();
 }
@@ -176,7 +181,7 @@ std::string draw_solved(const bench::Results& results) {
     for (std::size_t k = 0; k < times.size(); ++k)
       if (k + 1 == times.size() || times[k + 1] > times[k] * 1.02)
         line.points.emplace_back(times[k], static_cast<double>(k + 1));
-    if (!line.points.empty()) chart.add(std::move(line));
+    if (!line.points.empty() && is_shown(allocator)) chart.add(std::move(line));
   }
   return chart.draw();
 }
