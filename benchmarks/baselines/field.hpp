@@ -36,6 +36,8 @@ namespace baselines {
       {"snug", "snug, minimize()", kEach | kApart, true, kAny, snug_minimize},
       {"snug_first", "snug, minimize() without time", kEach, false, kAny,
        snug_first},
+      {"snug_from_load", "snug, solve() at the load first", kEach | kApart,
+       true, kAny, snug_from_load},
       {"minimalloc", "google/minimalloc", kEach, true, 20000,
        minimalloc_descent},
       {"branch_and_bound", "tonibohnlein/dsa-solver", kEach | kApart, true,

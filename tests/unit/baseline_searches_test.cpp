@@ -74,7 +74,8 @@ TEST_CASE("searches: MiniMalloc's descent and snug prove the lowest height") {
     const snug::Problem<> problem = small_problem(seed, false);
     snug::testing::Exhaustive<Bytes, Bytes> oracle(problem);
     for (const Placement& found :
-         {minimalloc_descent(problem, {}), snug_minimize(problem, {})}) {
+         {minimalloc_descent(problem, {}), snug_minimize(problem, {}),
+          snug_from_load(problem, {})}) {
       CHECK(height_of(problem, found.offsets) == oracle.lowest());
       CHECK(found.lower_bound == oracle.lowest());
     }
