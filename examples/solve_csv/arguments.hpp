@@ -6,8 +6,8 @@
 
 #include "../files.hpp"
 #include "../flags.hpp"
-#include "snug/io/strategies.hpp"
 #include "snug/io/colours.hpp"
+#include "snug/io/strategies.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"

@@ -29,14 +29,14 @@ inline void print_error(const std::string& message) {
 inline void print_status(const Arguments& arguments,
                          const snug::Result<>& result, std::size_t buffers) {
   if (arguments.minimalloc) return;
-  std::fprintf(
-      arguments.output == "-" ? stderr : stdout,
-      "status=%s height=%lld lower_bound=%lld buffers=%zu nodes=%lld "
-      "seconds=%.6f\n",
-      snug::outcome_word(result.status, result.stopped_by),
-      static_cast<long long>(result.height),
-      static_cast<long long>(result.lower_bound), buffers,
-      static_cast<long long>(result.stats.nodes), result.stats.seconds);
+  std::fprintf(arguments.output == "-" ? stderr : stdout,
+               "status=%s height=%lld lower_bound=%lld buffers=%zu nodes=%lld "
+               "seconds=%.6f\n",
+               snug::outcome_word(result.status, result.stopped_by),
+               static_cast<long long>(result.height),
+               static_cast<long long>(result.lower_bound), buffers,
+               static_cast<long long>(result.stats.nodes),
+               result.stats.seconds);
 }
 
 inline std::string quoted_id(const snug::CsvTable<>& table,

@@ -4,10 +4,10 @@
 /// constraints, one saves code, and this one has all of the model and
 /// explains. Each gets what it asks for, in whatever order they are linked:
 /// the build does so in two.
-#include "support/status.hpp"
 #include "snug/explain.hpp"
 #include "snug/minimize.hpp"
 #include "snug/solve.hpp"
+#include "support/status.hpp"
 
 #include <cstdint>
 #include <cstdio>

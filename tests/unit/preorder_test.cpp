@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-using snug::detail::Index;
 using snug::Strategy;
+using snug::detail::Index;
 using snug::detail::Memory;
 using snug::detail::Preorder;
 using snug::detail::Stack;

@@ -402,8 +402,7 @@ TEST_CASE("spill: constrained problems, stopped at once", "[spill]") {
 
     std::vector<std::size_t> all;
     for (std::size_t i = 0; i < problem.buffers.size(); ++i) all.push_back(i);
-    std::vector<std::int64_t> offsets(all.size(),
-                                      snug::detail::kAbsent);
+    std::vector<std::int64_t> offsets(all.size(), snug::detail::kAbsent);
     snug::detail::place_some(problem, capacity, all, offsets,
                              [] { return false; });
     INFO(snug::testing::as_csv(problem, offsets));

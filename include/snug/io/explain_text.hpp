@@ -143,7 +143,8 @@ template <class Size, class Time>
   detail::append_largest(out, problem, explanation.buffers, ids);
   if (!explanation.proved_irreducible)
     out += std::string(" (stopped by ") +
-           detail::limit_text(explanation.stopped_by) + ": fewer may be to blame)";
+           detail::limit_text(explanation.stopped_by) +
+           ": fewer may be to blame)";
   return out;
 }
 

@@ -200,7 +200,7 @@ void write_json_result(JsonWriter& out, const Result<Size>& result) {
   out.key("result");
   out.open('{');
   out.key("status");
-  out.text(to_string(result.status));
+  out.text(outcome_word(result.status, result.stopped_by));
   out.field("height", result.height);
   out.field("lower_bound", result.lower_bound);
   out.field("nodes", result.stats.nodes);

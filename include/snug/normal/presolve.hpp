@@ -59,13 +59,12 @@ inline void cut_ends(Flat& flat, std::int64_t& ceiling) {
 
 /// Drops reserved ranges below the base and above the ceiling.
 inline void drop_reserved(Flat& flat, std::int64_t ceiling) {
-  flat.reserved.erase(
-      std::remove_if(flat.reserved.begin(), flat.reserved.end(),
-                     [&](const FlatReserved& range) {
-                       return range.bytes.upper <= flat.base ||
-                              range.bytes.lower >= ceiling;
-                     }),
-      flat.reserved.end());
+  flat.reserved.erase(std::remove_if(flat.reserved.begin(), flat.reserved.end(),
+                                     [&](const FlatReserved& range) {
+                                       return range.bytes.upper <= flat.base ||
+                                              range.bytes.lower >= ceiling;
+                                     }),
+                      flat.reserved.end());
 }
 
 /// The gaps of each buffer as a range of Flat::gaps.
