@@ -74,7 +74,7 @@ TEST_CASE("run: a share has half of the time, and no more than the whole",
   }
   CHECK_FALSE(run.is_stopped());
   options.time_limit = std::chrono::nanoseconds(0);
-  Run late(options, stats);
+  Call late(options, stats);
   {
     Share share(late, 20);
     CHECK(share.call().stop());

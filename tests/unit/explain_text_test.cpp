@@ -94,13 +94,14 @@ TEST_CASE("explain text: no moment to blame, limits and bad input") {
   why.error.reason = snug::Reason::kNegativeSize;
   CHECK(to_string(problem, 11, why) ==
         "the problem is not valid: size is negative");
-  why.status = snug::Status::kTimeLimit;
+  why.status = snug::Status::kUnknown;
+  why.stopped_by = snug::Stop::kTimeLimit;
   CHECK(to_string(problem, 11, why) ==
         "it is not known why: stopped by the time limit");
   why.status = snug::Status::kInfeasible;
   why.cause = snug::Cause::kSearch;
   why.buffers = {0, 1};
-  why.stopped = snug::Status::kNodeLimit;
+  why.stopped_by = snug::Stop::kNodeLimit;
   CHECK(to_string(problem, 11, why) ==
         "two buffers have no place within 11 bytes, although there is no "
         "moment at which they need more: 0 (6), 1 (6) (stopped by the node "
