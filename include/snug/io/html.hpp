@@ -25,6 +25,7 @@
 #include "snug/io/names.hpp"
 #include "snug/io/picture.hpp"
 #include "snug/io/text.hpp"
+#include "snug/io/utf8.hpp"
 #include "snug/io/xml.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"

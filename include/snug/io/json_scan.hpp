@@ -17,6 +17,7 @@
 #include "snug/config.hpp"
 #include "snug/io/csv_table.hpp"
 #include "snug/io/text.hpp"
+#include "snug/io/utf8.hpp"
 
 #include <charconv>
 #include <cstddef>
@@ -33,33 +34,6 @@ using JsonPosition = CsvPosition;
 using JsonError = CsvError;
 
 namespace detail {
-
-/// The length of the character of UTF-8 that `text` begins with; 0 if it
-/// begins with none.
-[[nodiscard]] inline std::size_t utf8_length(std::string_view text) noexcept {
-  const auto byte = [&](std::size_t k) -> std::uint32_t {
-    return k < text.size() ? static_cast<unsigned char>(text[k]) : 0U;
-  };
-  const auto follows = [&](std::size_t k, std::uint32_t low = 0x80U,
-                           std::uint32_t high = 0xBFU) {
-    return byte(k) >= low && byte(k) <= high;
-  };
-  const std::uint32_t first = byte(0);
-  if (text.empty()) return 0;
-  if (first < 0x80U) return 1;
-  if (first >= 0xC2U && first <= 0xDFU) return follows(1) ? 2 : 0;
-  if (first >= 0xE0U && first <= 0xEFU) {
-    const std::uint32_t low = first == 0xE0U ? 0xA0U : 0x80U;   // not overlong
-    const std::uint32_t high = first == 0xEDU ? 0x9FU : 0xBFU;  // no surrogate
-    return follows(1, low, high) && follows(2) ? 3 : 0;
-  }
-  if (first >= 0xF0U && first <= 0xF4U) {
-    const std::uint32_t low = first == 0xF0U ? 0x90U : 0x80U;
-    const std::uint32_t high = first == 0xF4U ? 0x8FU : 0xBFU;
-    return follows(1, low, high) && follows(2) && follows(3) ? 4 : 0;
-  }
-  return 0;
-}
 
 inline void append_utf8(std::string& out, std::uint32_t code) {
   const auto append = [&](std::uint32_t byte) {

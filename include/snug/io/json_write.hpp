@@ -9,6 +9,7 @@
 #include "snug/config.hpp"
 #include "snug/io/json_scan.hpp"
 #include "snug/io/text.hpp"
+#include "snug/io/utf8.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
 #include "snug/schedule/happens_before.hpp"

@@ -15,6 +15,7 @@
 #define SNUG_IO_NAMES_HPP
 
 #include "snug/config.hpp"
+#include "snug/io/utf8.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -23,31 +24,6 @@
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
-
-/// The length of the UTF-8 character at the front of `text`, 0 if malformed.
-[[nodiscard]] inline std::size_t utf8_length(std::string_view text) noexcept {
-  const auto byte = [&](std::size_t k) -> unsigned {
-    return k < text.size() ? static_cast<unsigned char>(text[k]) : 0U;
-  };
-  const auto follows = [&](std::size_t k) {
-    return (byte(k) & 0xC0U) == 0x80U;
-  };
-  const unsigned first = byte(0);
-  if (first < 0x80U) return 1;
-  if (first >= 0xC2U && first <= 0xDFU) return follows(1) ? 2 : 0;
-  if (first >= 0xE0U && first <= 0xEFU) {
-    const bool overlong = first == 0xE0U && byte(1) < 0xA0U;
-    const bool surrogate = first == 0xEDU && byte(1) > 0x9FU;
-    return follows(1) && follows(2) && !overlong && !surrogate ? 3 : 0;
-  }
-  if (first >= 0xF0U && first <= 0xF4U) {
-    const bool overlong = first == 0xF0U && byte(1) < 0x90U;
-    const bool beyond = first == 0xF4U && byte(1) > 0x8FU;
-    return follows(1) && follows(2) && follows(3) && !overlong && !beyond ? 4
-                                                                          : 0;
-  }
-  return 0;
-}
 
 /// Takes one letter, or one malformed byte, off the front of `text`.
 inline std::string_view take_letter(std::string_view& text) noexcept {

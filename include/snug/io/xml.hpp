@@ -7,6 +7,7 @@
 #include "snug/config.hpp"
 #include "snug/io/names.hpp"
 #include "snug/io/quantity.hpp"
+#include "snug/io/utf8.hpp"
 
 #include <cstddef>
 #include <cstdint>

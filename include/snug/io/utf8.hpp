@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Characters of UTF-8, as far as texts and drawings ask for them.
+#ifndef SNUG_IO_UTF8_HPP
+#define SNUG_IO_UTF8_HPP
+
+#include "snug/config.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// The length of the character of UTF-8 that `text` begins with; 0 if it
+/// begins with none.
+[[nodiscard]] inline std::size_t utf8_length(std::string_view text) noexcept {
+  const auto byte = [&](std::size_t k) -> std::uint32_t {
+    return k < text.size() ? static_cast<unsigned char>(text[k]) : 0U;
+  };
+  const auto follows = [&](std::size_t k, std::uint32_t low = 0x80U,
+                           std::uint32_t high = 0xBFU) {
+    return byte(k) >= low && byte(k) <= high;
+  };
+  const std::uint32_t first = byte(0);
+  if (text.empty()) return 0;
+  if (first < 0x80U) return 1;
+  if (first >= 0xC2U && first <= 0xDFU) return follows(1) ? 2 : 0;
+  if (first >= 0xE0U && first <= 0xEFU) {
+    const std::uint32_t low = first == 0xE0U ? 0xA0U : 0x80U;   // not overlong
+    const std::uint32_t high = first == 0xEDU ? 0x9FU : 0xBFU;  // no surrogate
+    return follows(1, low, high) && follows(2) ? 3 : 0;
+  }
+  if (first >= 0xF0U && first <= 0xF4U) {
+    const std::uint32_t low = first == 0xF0U ? 0x90U : 0x80U;
+    const std::uint32_t high = first == 0xF4U ? 0x8FU : 0xBFU;
+    return follows(1, low, high) && follows(2) && follows(3) ? 4 : 0;
+  }
+  return 0;
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_IO_UTF8_HPP
