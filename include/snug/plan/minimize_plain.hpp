@@ -7,6 +7,9 @@
 ///               pairs first fit that keeps them apart, and nothing to improve
 ///     improve   repair; for large problems in turn with searches of the peak
 ///     fit       below the ceiling, if nothing is yet: solve()
+///     aim       each partition at the bound, for a few nodes with the cheap
+///               strategies of solve(): where there is an easy optimum, they
+///               find it soonest
 ///     search    each partition is brought down (engine/ladder.hpp), none
 ///               further than to the largest lower bound of all
 #ifndef SNUG_PLAN_MINIMIZE_PLAIN_HPP
@@ -51,6 +54,7 @@ class PlainMinimize {
         &PlainMinimize::dive,
         &PlainMinimize::improve,
         &PlainMinimize::fit_below_ceiling,
+        &PlainMinimize::aim,
         &PlainMinimize::search,
     };
     if (bound_ > ceiling_) return Outcome::kRefuted;
@@ -121,6 +125,29 @@ class PlainMinimize {
       note_height();
     }
     return outcome;
+  }
+
+  [[nodiscard]] Outcome aim() {
+    constexpr std::int64_t kNodesPerBuffer = 8;
+    if (height_ > ceiling_) return Outcome::kStopped;
+    Answer answer;
+    answer.offsets = offsets_;
+    for (const Partition& partition : plain_->partitions) {
+      if (height_of(*plain_, partition, offsets_) <= bound_) continue;
+      if (call_->is_stopped()) break;
+      const std::int64_t size =
+          partition.buffers.upper - partition.buffers.lower;
+      const Outcome outcome = place_partition<kSmall>(
+          *plain_, partition, bound_, kNodesPerBuffer * size, *call_, answer);
+      if (outcome == Outcome::kPlacedAll) offsets_ = answer.offsets;
+      if (outcome == Outcome::kRefuted) {
+        const std::int64_t unit = common_unit(*plain_, partition);
+        bound_ = (bound_ / unit + 1) * unit;
+        call_->known().lower_bound = bound_;
+      }
+    }
+    note_height();
+    return Outcome::kPlacedAll;
   }
 
   [[nodiscard]] Outcome search() {
