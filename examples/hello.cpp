@@ -11,7 +11,7 @@ int main() {
   problem.buffers.push_back({{0, 21}, 4});
 
   const auto result = snug::solve(problem, /*capacity=*/12);
-  std::puts(snug::outcome_word(result.status, result.stopped_by));
+  std::puts(snug::to_string(result.status));
   if (!result.has_solution()) return 1;
   for (const auto offset : result.offsets)  // in input order
     std::printf("%lld\n", static_cast<long long>(offset));
