@@ -256,7 +256,8 @@ TEMPLATE_TEST_CASE("results are the pinned ones", "[golden]", std::int64_t,
     CHECK(golden != nullptr);
     if (golden == nullptr) continue;
     const Result<TestType> result = run(c);
-    CHECK(std::string(to_string(result.status)) == golden->status);
+    CHECK(std::string(outcome_word(result.status, result.stopped_by)) ==
+          golden->status);
     CHECK(result.stats.nodes == golden->nodes);
     CHECK(std::int64_t{result.height} == golden->height);
     CHECK(hash_of(result.offsets) == golden->hash);
@@ -301,7 +302,7 @@ TEST_CASE("write goldens.hpp", "[.regenerate]") {
     char hash[32];
     std::snprintf(hash, sizeof hash, "0x%016llx",
                   static_cast<unsigned long long>(hash_of(result.offsets)));
-    text += "    {\"" + c.name + "\", \"" + to_string(result.status) + "\", " +
+    text += "    {\"" + c.name + "\", \"" + outcome_word(result.status, result.stopped_by) + "\", " +
             std::to_string(result.stats.nodes) + ", " +
             std::to_string(result.height) + ", " + hash + "},\n";
   }

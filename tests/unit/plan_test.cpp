@@ -117,7 +117,7 @@ TEST_CASE("plan: plain problems have the same answers as bodies", "[plan]") {
       const Result<> plain = snug::solve(problem, capacity);
       const Result<> bodies = solve_as_bodies(problem, capacity);
       CAPTURE(k, load, capacity);
-      REQUIRE(bodies.status == plain.status);
+      REQUIRE(is_placed(bodies.status) == is_placed(plain.status));
       CHECK(bodies.lower_bound <= plain.lower_bound);
       if (is_solved(plain)) {
         check_solved(problem, capacity, bodies);
@@ -129,7 +129,7 @@ TEST_CASE("plan: plain problems have the same answers as bodies", "[plan]") {
     }
     const Result<> plain = snug::minimize(problem);
     const Result<> bodies = minimize_as_bodies(problem);
-    CHECK(bodies.status == plain.status);
+    CHECK(is_placed(bodies.status) == is_placed(plain.status));
     CHECK(bodies.height == plain.height);
     CHECK(bodies.lower_bound == plain.lower_bound);
     CHECK(snug::validate(problem, bodies.height, bodies.offsets).ok());
@@ -152,7 +152,7 @@ TEST_CASE("plan: larger walks, cut and tight", "[plan]") {
     const Result<> plain = snug::solve(tight, load);
     const Result<> bodies = solve_as_bodies(tight, load);
     CAPTURE(seed);
-    CHECK(plain.status == bodies.status);
+    CHECK(is_placed(plain.status) == is_placed(bodies.status));
     if (is_solved(bodies)) check_solved(tight, load, bodies);
   }
 }
@@ -309,7 +309,7 @@ TEST_CASE("plan: infeasible at any height, or not at all", "[plan]") {
     const Result<> lowest = snug::minimize(problem);
     const Result<> high = snug::solve(problem, 100000);
     CAPTURE(seed);
-    REQUIRE(lowest.status == high.status);
+    REQUIRE(is_placed(lowest.status) == is_placed(high.status));
     if (lowest.status == Status::kInfeasible) {
       ++never;
     } else {
@@ -403,7 +403,8 @@ TEST_CASE("plan: hints change no answer", "[plan]") {
       const std::int64_t capacity = lowest.height + more;
       if (capacity < 0) continue;
       const Result<> result = snug::solve(hinted, capacity);
-      REQUIRE(result.status == snug::solve(bare, capacity).status);
+      REQUIRE(is_placed(result.status) ==
+            is_placed(snug::solve(bare, capacity).status));
       if (!is_solved(result)) continue;
       check_solved(hinted, capacity, result);
       for (std::size_t i = 0; i < hinted.buffers.size(); ++i) {
@@ -874,7 +875,7 @@ TEST_CASE("plan: no height is reported that only a relaxed problem has",
     snug::testing::Random random(seed);
     Problem<> problem;
     std::int64_t sum = 0;
-    for (std::size_t i = 0; i < 400; ++i) {
+    for (std::size_t i = 0; i < 1100; ++i) {  // Too many for the plain search.
       const std::int64_t lower = random.between(0, 199);
       problem.buffers.push_back(
           {{lower, lower + random.between(1, 30)}, random.between(1, 50)});

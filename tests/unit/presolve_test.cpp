@@ -264,10 +264,6 @@ TEST_CASE("presolve: what makes a difference stays", "[presolve]") {
     problem.contiguous = {{0, 1}};
     problem.buffers[1].alignment = 1;
   }
-  SECTION("a pair kept apart") {
-    problem.buffers.push_back({{5, 6}, 2});
-    problem.apart = {{0, 3}};
-  }
   SECTION("a pair that may overlap") {
     problem.may_overlap = {{0, 1}};
   }
@@ -278,6 +274,17 @@ TEST_CASE("presolve: what makes a difference stays", "[presolve]") {
     problem.reserved = {{{0, 8}, {{0, 1}}}};
   }
   CHECK_FALSE(presolved(problem).is_plain);
+}
+
+TEST_CASE("presolve: a pair kept apart stays, and is plain", "[presolve]") {
+  Problem<> problem = plain();
+  problem.buffers.push_back({{5, 6}, 2});
+  problem.apart = {{0, 3}};
+  CHECK(presolved(problem).is_plain);
+  std::int64_t ceiling = 1000;
+  snug::detail::Flat flat = snug::detail::flatten(problem);
+  snug::detail::presolve(flat, ceiling);
+  CHECK(flat.apart.size() == 1);
 }
 
 TEST_CASE("presolve: buffers of size zero may lie in reserved bytes",
