@@ -71,7 +71,7 @@ class PlainMinimize {
 
  private:
   [[nodiscard]] Outcome dive() {
-    if (!plain_->apart.empty()) {
+    if (!plain_->is_pure()) {
       offsets_ = PairFit(*plain_).run(bound_, [&] { return call_->stop(); });
       note_height();
       return Outcome::kPlacedAll;

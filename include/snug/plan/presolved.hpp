@@ -3,7 +3,8 @@
 /// Which search a presolved problem takes, and where its addresses begin.
 ///
 ///     plain     from its ground, the one address at which all of its buffers
-///               can begin: load, dives, peak, search
+///               can begin, around what is fixed or reserved: load, dives, peak,
+///               search
 ///     bodies    what constraints are left. Before that, without gaps, for a few
 ///               nodes: what is left is often plain, for which the search is
 ///               faster, and a placement of it is one of the whole
@@ -14,6 +15,7 @@
 #include "snug/bounds/cliques.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/normal/obstacles.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/call.hpp"
@@ -42,9 +44,10 @@ struct Engine {
 /// Moves a placement of the plain problem up to its ground.
 inline void lift(const Flat& flat, std::int64_t ground,
                  std::vector<std::int64_t>& offsets) {
-  if (ground == 0 && flat.base == 0) return;
-  for (std::size_t i = 0; i < offsets.size(); ++i)
-    offsets[i] = flat.buffers[i].size == 0
+  if (ground == 0 && flat.base == 0 && flat.fixed.empty()) return;
+  for (Index i = 0; i < offsets.size(); ++i)
+    offsets[i] = flat.is_fixed(i) ? flat.fixed[i]
+                 : flat.buffers[i].size == 0
                      ? align_up(flat.base, flat.buffers[i].alignment)
                      : offsets[i] + ground;
 }
@@ -53,7 +56,28 @@ inline void lift(const Flat& flat, std::int64_t ground,
 [[nodiscard]] inline std::int64_t bound_and_cover(Plain& plain) {
   CliqueCover cover(plain);
   plain.cliques = std::move(cover.cliques());
-  return (std::max)(aligned_load(plain), cover.bound());
+  return (std::max)(
+      {aligned_load(plain), load_beside_obstacles(plain), cover.bound()});
+}
+
+/// The plain problem of what has a ground, and a height above the ground that
+/// no placement is below.
+[[nodiscard]] inline Plain plain_above(const Flat& flat, std::int64_t ground,
+                                       std::int64_t& bound) {
+  Plain plain = make_obstructed(flat, ground);
+  bound = bound_and_cover(plain);
+  for (Index i = 0; i < flat.buffers.size(); ++i)
+    if (flat.is_fixed(i))
+      bound = (std::max)(bound, flat.fixed[i] + flat.buffers[i].size - ground);
+  return plain;
+}
+
+/// Adds what is fixed to a core, as that leaves it out.
+inline void add_fixed(const Flat& flat, std::vector<Index>& core) {
+  if (flat.fixed.empty()) return;
+  for (Index i = 0; i < flat.buffers.size(); ++i)
+    if (flat.is_fixed(i)) core.push_back(i);
+  heap_sort(core);
 }
 
 /// A plain problem from its ground: solve() or minimize().
@@ -61,15 +85,18 @@ template <class E>
 [[nodiscard]] Outcome solve_from_ground(const Flat& flat, std::int64_t ground,
                                         std::int64_t capacity, Call& call,
                                         Found& found) {
-  Plain plain = make_plain(flat.buffers, flat.apart);
-  const std::int64_t bound = bound_and_cover(plain);
+  std::int64_t bound = 0;
+  const Plain plain = plain_above(flat, ground, bound);
   const Held held(call, plain.bytes());
   found.bound = bound + ground;
   call.limits().set_ground(ground);
   call.known().lower_bound = bound;
   PlainSolve<E::kSmall> solve(plain, capacity - ground, bound, call);
   const Outcome outcome = solve.run();
-  if (outcome == Outcome::kRefuted) found.core = std::move(solve.answer().core);
+  if (outcome == Outcome::kRefuted) {
+    found.core = std::move(solve.answer().core);
+    add_fixed(flat, found.core);
+  }
   if (outcome != Outcome::kPlacedAll) return outcome;
   found.offsets = std::move(solve.answer().offsets);
   lift(flat, ground, found.offsets);
@@ -81,8 +108,8 @@ template <class E>
                                            std::int64_t ground,
                                            std::int64_t ceiling, Call& call,
                                            Found& found) {
-  Plain plain = make_plain(flat.buffers, flat.apart);
-  const std::int64_t bound = bound_and_cover(plain);
+  std::int64_t bound = 0;
+  const Plain plain = plain_above(flat, ground, bound);
   const Held held(call, plain.bytes());
   call.limits().set_ground(ground);
   call.known().lower_bound = bound;
@@ -115,7 +142,7 @@ template <class E>
 [[nodiscard]] Outcome solve_presolved(const Flat& flat, std::int64_t capacity,
                                       Call& call, Found& found) {
   std::int64_t ground = 0;
-  if (is_plain(flat, ground))
+  if (has_ground(flat, ground))
     return solve_from_ground<E>(flat, ground, capacity, call, found);
   if constexpr (E::kBodies) {
     BodiesPlan<E::kSmall> bodies(flat, call);
@@ -144,7 +171,7 @@ template <class E>
 [[nodiscard]] Outcome minimize_presolved(const Flat& flat, std::int64_t ceiling,
                                          Call& call, Found& found) {
   std::int64_t ground = 0;
-  if (is_plain(flat, ground))
+  if (has_ground(flat, ground))
     return minimize_from_ground<E>(flat, ground, ceiling, call, found);
   if constexpr (E::kBodies) {
     BodiesPlan<E::kSmall> bodies(flat, call);
