@@ -46,11 +46,21 @@ inline void cut_reserved(Flat& flat, std::int64_t& ceiling) {
   heap_sort(reserved, [](const FlatReserved& a, const FlatReserved& b) {
     return a.bytes.lower < b.bytes.lower;
   });
+  // A buffer of size zero is in nobody's way: it may be at any offset from the
+  // base to the ceiling.
+  bool lifts = true;
+  std::int64_t highest = 0;
+  for (Index i = 0; i < flat.buffers.size(); ++i) {
+    if (flat.buffers[i].size > 0) continue;
+    lifts = lifts && flat.is_fixed(i);
+    if (flat.is_fixed(i)) highest = (std::max)(highest, flat.fixed[i]);
+  }
   for (const FlatReserved& range : reserved)
-    if (range.lifespan.empty() && range.bytes.lower <= flat.base)
+    if (lifts && range.lifespan.empty() && range.bytes.lower <= flat.base)
       flat.base = (std::max)(flat.base, range.bytes.upper);
   for (std::size_t k = reserved.size(); k-- > 0;)
-    if (reserved[k].lifespan.empty() && reserved[k].bytes.upper >= ceiling)
+    if (reserved[k].lifespan.empty() && reserved[k].bytes.upper >= ceiling &&
+        reserved[k].bytes.lower >= highest)
       ceiling = (std::min)(ceiling, reserved[k].bytes.lower);
   reserved.erase(std::remove_if(reserved.begin(), reserved.end(),
                                 [&](const FlatReserved& range) {

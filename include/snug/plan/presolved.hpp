@@ -66,9 +66,13 @@ inline void lift(const Flat& flat, std::int64_t ground,
                                        std::int64_t& bound) {
   Plain plain = make_obstructed(flat, ground);
   bound = bound_and_cover(plain);
-  for (Index i = 0; i < flat.buffers.size(); ++i)
+  for (Index i = 0; i < flat.buffers.size(); ++i) {
+    const FlatBuffer& buffer = flat.buffers[i];
     if (flat.is_fixed(i))
-      bound = (std::max)(bound, flat.fixed[i] + flat.buffers[i].size - ground);
+      bound = (std::max)(bound, flat.fixed[i] + buffer.size - ground);
+    else if (buffer.size == 0)
+      bound = (std::max)(bound, align_up(flat.base, buffer.alignment) - ground);
+  }
   return plain;
 }
 
