@@ -5,6 +5,7 @@
 ///     plain     from its ground, the one address at which all of its buffers
 ///               can begin, around what is fixed or reserved: load, dives, peak,
 ///               search
+///     paired    gaps without windows, as pairs kept apart: plain, too
 ///     bodies    what constraints are left. Before that, without gaps, for a few
 ///               nodes: what is left is often plain, for which the search is
 ///               faster, and a placement of it is one of the whole
@@ -16,6 +17,7 @@
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/obstacles.hpp"
+#include "snug/normal/pair_gaps.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/call.hpp"
@@ -27,6 +29,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -149,8 +152,16 @@ template <class E>
   if (has_ground(flat, ground))
     return solve_from_ground<E>(flat, ground, capacity, call, found);
   if constexpr (E::kBodies) {
-    BodiesPlan<E::kSmall> bodies(flat, call);
-    found.bound = bodies.bound();
+    Flat paired = flat;
+    const bool is_paired = pair_gaps(paired) && has_ground(paired, ground);
+    std::optional<BodiesPlan<E::kSmall>> bodies;
+    if (is_paired) {
+      (void)plain_above(paired, ground, found.bound);
+      found.bound += ground;
+    } else {
+      bodies.emplace(flat, call);
+      found.bound = bodies->bound();
+    }
     if (found.bound > capacity) return Outcome::kRefuted;
     Flat tight = flat;
     if (tighten(tight)) {  // Once: what is tight cannot be tightened.
@@ -164,10 +175,34 @@ template <class E>
         return Outcome::kPlacedAll;
       }
     }
-    return call.is_stopped() ? Outcome::kStopped
-                             : bodies.solve(capacity, found);
+    if (call.is_stopped()) return Outcome::kStopped;
+    return is_paired
+               ? solve_from_ground<E>(paired, ground, capacity, call, found)
+               : bodies->solve(capacity, found);
   }
   return Outcome::kStopped;
+}
+
+/// minimize() of what pair_gaps() made plain, from the placement in `found`.
+template <class E>
+[[nodiscard]] Outcome minimize_paired(const Flat& flat, std::int64_t ground,
+                                      std::int64_t ceiling, Call& call,
+                                      Found& found) {
+  if (found.offsets.empty())
+    return minimize_from_ground<E>(flat, ground, ceiling, call, found);
+  const std::int64_t height = height_of(flat.buffers, found.offsets);
+  call.known().height = height - ground;
+  Found lower;
+  const Outcome outcome =
+      minimize_from_ground<E>(flat, ground, height - 1, call, lower);
+  if (outcome == Outcome::kPlacedAll) {
+    found = std::move(lower);
+  } else {
+    found.is_optimal = outcome == Outcome::kRefuted;
+    found.bound =
+        found.is_optimal ? height : (std::max)(found.bound, lower.bound);
+  }
+  return Outcome::kPlacedAll;
 }
 
 /// Finds the lowest placement of a presolved problem.
@@ -178,8 +213,16 @@ template <class E>
   if (has_ground(flat, ground))
     return minimize_from_ground<E>(flat, ground, ceiling, call, found);
   if constexpr (E::kBodies) {
-    BodiesPlan<E::kSmall> bodies(flat, call);
-    found.bound = bodies.bound();
+    Flat paired = flat;
+    const bool is_paired = pair_gaps(paired) && has_ground(paired, ground);
+    std::optional<BodiesPlan<E::kSmall>> bodies;
+    if (is_paired) {
+      (void)plain_above(paired, ground, found.bound);
+      found.bound += ground;
+    } else {
+      bodies.emplace(flat, call);
+      found.bound = bodies->bound();
+    }
     if (found.bound > ceiling) return Outcome::kRefuted;
     Flat tight = flat;
     if (tighten(tight)) {
@@ -192,8 +235,10 @@ template <class E>
         found.offsets = std::move(of_tight.offsets);
     }
     if (call.is_stopped() && found.offsets.empty()) return Outcome::kStopped;
-    const Outcome outcome = bodies.minimize(ceiling, found);
-    found.bound = bodies.bound();
+    if (is_paired)
+      return minimize_paired<E>(paired, ground, ceiling, call, found);
+    const Outcome outcome = bodies->minimize(ceiling, found);
+    found.bound = bodies->bound();
     return outcome;
   }
   return Outcome::kStopped;
