@@ -33,21 +33,22 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// Replaces all gaps by pairs. False, and nothing is changed, if they are not of
-/// the kind, or there would be too many pairs.
-[[nodiscard]] inline bool pair_gaps(Flat& flat) {
+/// What buffers with gaps are where they occupy all of their bytes.
+struct Stretches {
+  std::vector<Interval<std::int64_t>> kept{};  ///< by buffer; may be empty
+  /// Who is kept apart, and who meets whole outside of the stretches kept.
+  std::vector<IndexPair> pairs{};
+};
+
+/// Finds them. False if there would be too many pairs.
+[[nodiscard]] inline bool find_stretches(const Flat& flat, Stretches& result) {
   constexpr std::size_t kMostPairs = std::size_t{1} << 15;
-  if (flat.gaps.empty() || !flat.may_overlap.empty()) return false;
-  for (const FlatGap& gap : flat.gaps)
-    if (!gap.window.empty() || flat.is_fixed(gap.buffer)) return false;
-  for (const FlatReserved& range : flat.reserved)
-    if (!range.lifespan.empty()) return false;
   const GapsOf gaps(flat);
   const auto n = static_cast<Index>(flat.buffers.size());
-  std::vector<Interval<std::int64_t>> kept(n);
+  std::vector<Interval<std::int64_t>>& kept = result.kept;
   for (Index i = 0; i < n; ++i) {
     std::int64_t from = flat.buffers[i].lifespan.lower;
-    kept[i] = {from, from};
+    kept.push_back({from, from});
     const auto keep_longest = [&](std::int64_t to) {
       if (to - from > kept[i].upper - kept[i].lower) kept[i] = {from, to};
     };
@@ -56,23 +57,37 @@ namespace detail {
       from = gap->lifespan.upper;
     }
     keep_longest(flat.buffers[i].lifespan.upper);
-    if (kept[i].empty()) return false;  // It has no byte at any time.
   }
-  std::vector<IndexPair> pairs = flat.apart;
+  result.pairs = flat.apart;
   for (Index i = 0; i < n; ++i) {
     if (gaps.begin(i) == gaps.end(i)) continue;
     for (Index j = 0; j < n; ++j) {
       const bool has_gaps = gaps.begin(j) != gaps.end(j);
-      if (j == i || (has_gaps && j < i) || kept[i].overlaps(kept[j]) ||
-          !meet_whole(flat, gaps, i, j))
-        continue;
-      pairs.emplace_back(i, j);
+      if (j != i && (!has_gaps || i < j) && !kept[i].overlaps(kept[j]) &&
+          meet_whole(flat, gaps, i, j))
+        result.pairs.emplace_back(i, j);
     }
-    if (pairs.size() > kMostPairs) return false;
+    if (result.pairs.size() > kMostPairs) return false;
   }
-  sort_pairs(pairs);
-  flat.apart.swap(pairs);
-  for (Index i = 0; i < n; ++i) flat.buffers[i].lifespan = kept[i];
+  sort_pairs(result.pairs);
+  return true;
+}
+
+/// Replaces all gaps by pairs. False, and nothing is changed, if they are not of
+/// the kind, or there would be too many pairs.
+[[nodiscard]] inline bool pair_gaps(Flat& flat) {
+  if (flat.gaps.empty() || !flat.may_overlap.empty()) return false;
+  for (const FlatGap& gap : flat.gaps)
+    if (!gap.window.empty() || flat.is_fixed(gap.buffer)) return false;
+  for (const FlatReserved& range : flat.reserved)
+    if (!range.lifespan.empty()) return false;
+  Stretches stretches;
+  if (!find_stretches(flat, stretches)) return false;
+  for (const Interval<std::int64_t>& kept : stretches.kept)
+    if (kept.empty()) return false;  // It has no byte at any time.
+  flat.apart.swap(stretches.pairs);
+  for (std::size_t i = 0; i < flat.buffers.size(); ++i)
+    flat.buffers[i].lifespan = stretches.kept[i];
   flat.gaps.clear();
   return true;
 }
