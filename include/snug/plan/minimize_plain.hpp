@@ -6,6 +6,7 @@
 ///     dives     placements by rules of thumb, then first fit and best fit; with
 ///               pairs first fit that keeps them apart, and nothing to improve
 ///     improve   repair; for large problems in turn with searches of the peak
+///     start     a placement that was known before, if it is lower
 ///     fit       below the ceiling, if nothing is yet: solve()
 ///     search    each partition is brought down (engine/ladder.hpp), none
 ///               further than to the largest lower bound of all
@@ -48,9 +49,8 @@ class PlainMinimize {
   [[nodiscard]] Outcome run() {
     using Attempt = Outcome (PlainMinimize::*)();
     constexpr Attempt kAttempts[] = {
-        &PlainMinimize::dive,
-        &PlainMinimize::improve,
-        &PlainMinimize::fit_below_ceiling,
+        &PlainMinimize::dive,          &PlainMinimize::improve,
+        &PlainMinimize::compare_start, &PlainMinimize::fit_below_ceiling,
         &PlainMinimize::search,
     };
     if (bound_ > ceiling_) return Outcome::kRefuted;
@@ -60,6 +60,11 @@ class PlainMinimize {
     for (const Attempt attempt : kAttempts)
       if ((this->*attempt)() == Outcome::kRefuted) return Outcome::kRefuted;
     return height_ <= ceiling_ ? Outcome::kPlacedAll : Outcome::kStopped;
+  }
+
+  /// Tells a placement to begin with, unless a better one is found at first.
+  void start_from(std::vector<std::int64_t> offsets) {
+    start_ = std::move(offsets);
   }
 
   [[nodiscard]] std::vector<std::int64_t>& offsets() noexcept {
@@ -112,6 +117,14 @@ class PlainMinimize {
                             *incumbent_);
   }
 
+  [[nodiscard]] Outcome compare_start() {
+    if (!start_.empty() && height_of(plain_->buffers, start_) < height_) {
+      offsets_.swap(start_);
+      note_height();
+    }
+    return Outcome::kPlacedAll;
+  }
+
   [[nodiscard]] Outcome fit_below_ceiling() {
     if (height_ <= ceiling_ || call_->is_stopped()) return Outcome::kStopped;
     PlainSolve<kSmall> solve(*plain_, ceiling_, bound_, *call_);
@@ -157,6 +170,7 @@ class PlainMinimize {
   std::int64_t bound_;
   Call* call_;
   std::vector<std::int64_t> offsets_{};
+  std::vector<std::int64_t> start_{};
   std::int64_t height_ = 0;
   std::optional<IncumbentSearch> incumbent_{};
 };

@@ -110,6 +110,16 @@ template <class E>
   return outcome;
 }
 
+/// The placement that was found already, as one of the plain problem.
+[[nodiscard]] inline std::vector<std::int64_t> lowered(const Plain& plain,
+                                                       std::int64_t ground,
+                                                       const Found& found) {
+  std::vector<std::int64_t> offsets(found.offsets.size(), 0);
+  for (const Index i : plain.order) offsets[i] = found.offsets[i] - ground;
+  return offsets;
+}
+
+/// minimize(), from the placement in `found` if there is one.
 template <class E>
 [[nodiscard]] Outcome minimize_from_ground(const Flat& flat,
                                            std::int64_t ground,
@@ -121,6 +131,8 @@ template <class E>
   call.limits().set_ground(ground);
   call.known().lower_bound = bound;
   PlainMinimize<E::kSmall> minimize(plain, ceiling - ground, bound, call);
+  if (!found.offsets.empty())
+    minimize.start_from(lowered(plain, ground, found));
   const Outcome outcome = minimize.run();
   found.bound = minimize.bound() + ground;
   if (outcome != Outcome::kPlacedAll) return outcome;
@@ -144,6 +156,9 @@ template <class E>
   return 64 * static_cast<std::int64_t>(flat.buffers.size());
 }
 
+/// How much longer the next turn of a similar problem is.
+inline constexpr std::int64_t kTurnGrowth = 4;
+
 /// Places a presolved problem below `capacity`.
 template <class E>
 [[nodiscard]] Outcome solve_presolved(const Flat& flat, std::int64_t capacity,
@@ -163,46 +178,41 @@ template <class E>
       found.bound = bodies->bound();
     }
     if (found.bound > capacity) return Outcome::kRefuted;
+    const auto solve_whole = [&](std::int64_t nodes) {
+      if (!is_paired) return bodies->solve(capacity, nodes, found);
+      if (nodes == kNoNodeLimit)
+        return solve_from_ground<E>(paired, ground, capacity, call, found);
+      Share share(call, nodes);
+      return solve_from_ground<E>(paired, ground, capacity, share.call(),
+                                  found);
+    };
+    // Nobody knows whether a placement is one without gaps as well: both get
+    // nodes in turns, but a node of the other is dearer.
     Flat tight = flat;
-    if (tighten(tight)) {  // Once: what is tight cannot be tightened.
-      Share share(call, soon(tight));
+    std::int64_t ceiling = capacity;
+    const bool is_similar = tighten(tight);
+    if (is_similar) presolve(tight, ceiling);
+    for (std::int64_t turn = soon(tight); is_similar; turn *= kTurnGrowth) {
+      const std::int64_t before = call.stats().nodes;
       Found of_tight;
-      std::int64_t ceiling = capacity;
-      presolve(tight, ceiling);
-      if (solve_presolved<E>(tight, ceiling, share.call(), of_tight) ==
-          Outcome::kPlacedAll) {
+      Outcome outcome = Outcome::kStopped;
+      {
+        Share share(call, turn);
+        outcome = solve_presolved<E>(tight, ceiling, share.call(), of_tight);
+      }
+      if (outcome == Outcome::kPlacedAll) {
         found.offsets = std::move(of_tight.offsets);
         return Outcome::kPlacedAll;
       }
+      if (call.is_stopped()) return Outcome::kStopped;
+      if (outcome == Outcome::kRefuted || call.stats().nodes == before) break;
+      outcome = solve_whole(turn / kTurnGrowth);
+      if (outcome != Outcome::kStopped) return outcome;
+      if (call.is_stopped()) return Outcome::kStopped;
     }
-    if (call.is_stopped()) return Outcome::kStopped;
-    return is_paired
-               ? solve_from_ground<E>(paired, ground, capacity, call, found)
-               : bodies->solve(capacity, found);
+    return call.is_stopped() ? Outcome::kStopped : solve_whole(kNoNodeLimit);
   }
   return Outcome::kStopped;
-}
-
-/// minimize() of what pair_gaps() made plain, from the placement in `found`.
-template <class E>
-[[nodiscard]] Outcome minimize_paired(const Flat& flat, std::int64_t ground,
-                                      std::int64_t ceiling, Call& call,
-                                      Found& found) {
-  if (found.offsets.empty())
-    return minimize_from_ground<E>(flat, ground, ceiling, call, found);
-  const std::int64_t height = height_of(flat.buffers, found.offsets);
-  call.known().height = height - ground;
-  Found lower;
-  const Outcome outcome =
-      minimize_from_ground<E>(flat, ground, height - 1, call, lower);
-  if (outcome == Outcome::kPlacedAll) {
-    found = std::move(lower);
-  } else {
-    found.is_optimal = outcome == Outcome::kRefuted;
-    found.bound =
-        found.is_optimal ? height : (std::max)(found.bound, lower.bound);
-  }
-  return Outcome::kPlacedAll;
 }
 
 /// Finds the lowest placement of a presolved problem.
@@ -236,7 +246,7 @@ template <class E>
     }
     if (call.is_stopped() && found.offsets.empty()) return Outcome::kStopped;
     if (is_paired)
-      return minimize_paired<E>(paired, ground, ceiling, call, found);
+      return minimize_from_ground<E>(paired, ground, ceiling, call, found);
     const Outcome outcome = bodies->minimize(ceiling, found);
     found.bound = bodies->bound();
     return outcome;
