@@ -9,6 +9,7 @@
 #include "bench_constrained.hpp"
 #include "bench_explain.hpp"
 #include "bench_infeasible.hpp"
+#include "bench_kernels.hpp"
 #include "bench_minimize.hpp"
 #include "bench_robust.hpp"
 #include "bench_scale.hpp"
@@ -43,6 +44,8 @@ void print_usage() {
   tpu          A to K at their capacity under default options
   robust       variants of A to K, and guillotine cuts, with a time limit
   constrained  A to K with constraints; buffers that come one by one
+  kernels      memory pools of a compiler's kernels: kernels/manifest.csv
+  hard         kinds that take a search long: hard/manifest.csv
   infeasible   proofs, against the baseline minimalloc
   explain      irreducible infeasible sets, and what to spill
   ablation     each rule switched off, and other strategies
@@ -55,7 +58,7 @@ void print_usage() {
                    needs them is left out
   --limit=SECONDS  a solve, wall clock (default: robust, constrained and
                    infeasible 1, explain 1 for all solves of a case, ablation
-                   0.5, minimize 3, scale 10; tpu: of the baseline alone, 10)
+                   0.5, minimize 3, scale 10, kernels 1, hard 2; tpu: of the baseline alone, 10)
   --repeats=N      rounds of tpu and infeasible (default 5)
   --seeds=N:M      of the generated instances of robust and constrained, both
                    included (default 0:3). Even: tuning half, odd: held-out half
@@ -150,6 +153,10 @@ std::string run(std::string_view command, const std::vector<bench::Case>& tpu,
     bench_robust(cases, settings, report);
   } else if (command == "constrained") {
     bench_constrained(tpu, settings, report);
+  } else if (command == "kernels") {
+    return bench::bench_kernels(settings, report);
+  } else if (command == "hard") {
+    return bench::bench_hard(settings, report);
   } else if (command == "infeasible") {
     bench_infeasible(settings, report);
   } else if (command == "explain") {

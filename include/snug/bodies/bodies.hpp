@@ -10,7 +10,8 @@
 ///     contiguous groups are one body with the slabs of all, so ties are exact,
 ///     whatever holes there are between the members. Reserved ranges are slabs
 ///     of bodies that are fixed. Each pair kept apart gets a section of its
-///     own, behind all others, in which both occupy all of their bytes.
+///     own, behind all others, in which both occupy all of their bytes; so do,
+///     where there are gaps, cliques of buffers any two of which meet whole.
 ///   - *A grid* of the offsets that suit the alignments of all members.
 ///   - *A fixed offset.*
 ///
@@ -33,12 +34,14 @@
 #ifndef SNUG_BODIES_BODIES_HPP
 #define SNUG_BODIES_BODIES_HPP
 
+#include "snug/bounds/cliques.hpp"
 #include "snug/config.hpp"
 #include "snug/model/event.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/ties.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/normal/pair_gaps.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/sort.hpp"
 
@@ -160,6 +163,7 @@ class BodyBuilder {
     make_bodies();
     add_reserved();
     cut_into_sections();
+    add_cliques();
     add_apart();
     gather();
     return std::move(result_);
@@ -280,24 +284,48 @@ class BodyBuilder {
     }
   }
 
+  /// Adds a section for each clique of buffers any two of which meet whole or
+  /// are kept apart: no more than that asks for, but bounds see it at once.
+  void add_cliques() {
+    constexpr std::size_t kMost = 1024;  // of the buffers
+    if (flat_->gaps.empty() || !flat_->may_overlap.empty() ||
+        !flat_->root.empty() || flat_->buffers.size() > kMost)
+      return;
+    Stretches stretches;
+    if (!find_stretches(*flat_, stretches)) return;
+    std::vector<FlatBuffer> whole = flat_->buffers;
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+      whole[i].lifespan = stretches.kept[i];
+      if (stretches.kept[i].empty()) whole[i].size = 0;
+    }
+    const Plain plain = make_plain(std::move(whole), stretches.pairs);
+    CliqueCover cover(plain);
+    for (const std::vector<Index>& clique : cover.cliques())
+      add_section(clique);
+  }
+
   void add_apart() {
     for (const IndexPair& pair : flat_->apart) {
       bool differ = result_.body_of[pair.first] != result_.body_of[pair.second];
       for (const Index i : {pair.first, pair.second})
         differ = differ && flat_->buffers[i].size > 0;
-      if (!differ) continue;
-      for (const Index i : {pair.first, pair.second}) {
-        Slab slab;
-        slab.sections = {result_.sections, result_.sections + 1};
-        slab.body = result_.body_of[i];
-        slab.buffer = i;
-        slab.bytes = {result_.delta[i],
-                      result_.delta[i] + flat_->buffers[i].size / result_.unit};
-        slab.end = end_of(i);
-        result_.slabs.push_back(slab);
-      }
-      ++result_.sections;
+      if (differ) add_section({pair.first, pair.second});
     }
+  }
+
+  /// Adds a section in which buffers occupy all of their bytes.
+  void add_section(const std::vector<Index>& buffers) {
+    for (const Index i : buffers) {
+      Slab slab;
+      slab.sections = {result_.sections, result_.sections + 1};
+      slab.body = result_.body_of[i];
+      slab.buffer = i;
+      slab.bytes = {result_.delta[i],
+                    result_.delta[i] + flat_->buffers[i].size / result_.unit};
+      slab.end = end_of(i);
+      result_.slabs.push_back(slab);
+    }
+    ++result_.sections;
   }
 
   /// Sorts the slabs by body, each body's as they came.

@@ -112,13 +112,15 @@ class BodyPlacer {
     return sum;
   }
 
-  /// Places everything below `capacity`.
-  [[nodiscard]] Outcome place(std::int64_t capacity) {
+  /// Places everything below `capacity`, each component in at most `nodes`
+  /// nodes, or so.
+  [[nodiscard]] Outcome place(std::int64_t capacity,
+                              std::int64_t nodes = kNoNodeLimit) {
     if (capacity < floor_) return Outcome::kRefuted;
     if (is_large_)
       return fit(capacity, true) ? Outcome::kPlacedAll : Outcome::kStopped;
     for (const Component& component : components_) {
-      const Outcome outcome = place(component, capacity);
+      const Outcome outcome = place(component, capacity, nodes);
       if (outcome != Outcome::kPlacedAll) return outcome;
     }
     return Outcome::kPlacedAll;
@@ -263,13 +265,12 @@ class BodyPlacer {
                                                  : 0;
   }
 
-  [[nodiscard]] Outcome place(const Component& component,
-                              std::int64_t capacity) {
+  [[nodiscard]] Outcome place(const Component& component, std::int64_t capacity,
+                              std::int64_t nodes) {
     Memory memory;
     Portfolio<BodyModel> portfolio(component, capacity, kBodyStrategies,
                                    call_->run(), memory);
-    const Outcome outcome =
-        portfolio.run_all((std::numeric_limits<std::int64_t>::max)());
+    const Outcome outcome = portfolio.run_all(nodes);
     if (outcome == Outcome::kPlacedAll)
       keep(component, portfolio.model().offsets());
     note_bytes(memory.peak_bytes());

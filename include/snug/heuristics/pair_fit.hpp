@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// First fit that keeps pairs apart: a placement of any plain problem with pairs,
-/// the lowest of a few orders.
+/// First fit that keeps pairs apart and goes around obstacles: a placement of any
+/// plain problem with some, the lowest of a few orders.
 ///
-/// A buffer goes to the lowest offset at which it meets nobody that is placed
-/// and live with it or kept apart from it. Orders: the largest first, by size,
+/// A buffer goes to the lowest offset that is not barred at which it meets nobody
+/// that is placed and live with it or kept apart from it. Orders: the largest first, by size,
 /// size times lifespan, lifespan, and by the bytes of all neighbours (*degree*),
 /// alone and with or times the size. Few orders are best everywhere; together
 /// they reach the heaviest clique of nearly every compiler's kernel.
@@ -14,6 +14,7 @@
 #define SNUG_HEURISTICS_PAIR_FIT_HPP
 
 #include "snug/config.hpp"
+#include "snug/normal/obstacles.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/sort.hpp"
 
@@ -119,13 +120,13 @@ class PairFit {
       Index i, const std::vector<std::int64_t>& offsets) {
     const FlatBuffer& buffer = plain_->buffers[i];
     plain_->for_each_apart(i, [&](Index j) { is_partner_[j] = 1; });
-    std::int64_t at = 0;
+    std::int64_t at = lowest_allowed(*plain_, i, 0);
     for (const Index j : placed_) {
       if (is_partner_[j] == 0 && !plain_->spans[i].overlaps(plain_->spans[j]))
         continue;
       if (offsets[j] >= at + buffer.size) break;
       const std::int64_t top = offsets[j] + plain_->buffers[j].size;
-      if (top > at) at = align_up(top, buffer.alignment);
+      if (top > at) at = lowest_allowed(*plain_, i, top);
     }
     plain_->for_each_apart(i, [&](Index j) { is_partner_[j] = 0; });
     return at;

@@ -26,6 +26,9 @@
 ///
 /// Buffers of size zero take part in nothing: they have an empty span.
 ///
+/// *Obstacles* are bytes that are taken for some time, by what is fixed or
+/// reserved (normal/obstacles.hpp). Their times are cut into sections as well.
+///
 /// Cost: O(n log n) time, O(n) memory. Source: MiniMalloc (ASPLOS 2023), the
 /// sections on spatial and temporal structure of the problem.
 #ifndef SNUG_NORMAL_PLAIN_HPP
@@ -52,6 +55,15 @@ struct Partition {
   Interval<Index> buffers{};  ///< a range of positions in Plain::order
 };
 
+/// Bytes that are taken for a run of sections.
+struct Obstacle {
+  Interval<Index> sections{};
+  Interval<std::int64_t> bytes{};
+};
+
+/// Offsets that a buffer cannot have: those above `lower` and below `upper`.
+using Barred = Interval<std::int64_t>;
+
 struct Plain {
   std::vector<FlatBuffer> buffers{};     ///< in input order
   std::vector<Interval<Index>> spans{};  ///< of each buffer
@@ -67,6 +79,17 @@ struct Plain {
   std::vector<Index> apart{};
   /// Cliques of the conflict graph that no section holds (bounds/cliques.hpp).
   std::vector<std::vector<Index>> cliques{};
+  /// By lower end; of those that share a section no two share a byte.
+  std::vector<Obstacle> obstacles{};
+  /// Those of buffer i are barred[barred_begin[i], barred_begin[i + 1]),
+  /// ascending, and no two share an offset. Both are empty where there are none.
+  std::vector<std::size_t> barred_begin{};
+  std::vector<Barred> barred{};
+
+  /// Whether there is nothing but sizes, lifespans and alignments.
+  [[nodiscard]] bool is_pure() const noexcept {
+    return apart.empty() && barred.empty();
+  }
 
   /// Calls visit(j) for each j that buffer i is kept apart from.
   template <class Visit>
@@ -100,7 +123,10 @@ struct Plain {
            order.capacity() * sizeof(Index) +
            partitions.capacity() * sizeof(Partition) +
            apart_begin.capacity() * sizeof(std::size_t) +
-           apart.capacity() * sizeof(Index);
+           apart.capacity() * sizeof(Index) +
+           obstacles.capacity() * sizeof(Obstacle) +
+           barred_begin.capacity() * sizeof(std::size_t) +
+           barred.capacity() * sizeof(Barred);
   }
 
  private:
@@ -188,22 +214,27 @@ inline void join_partitions(Plain& plain) {
 
 /// Computes sections, spans and partitions of well-formed buffers, fewer than
 /// 2^31. The ends of lifespans are any numbers: only their order counts.
+/// `others`: lifespans that are to be cut into sections as well; their spans
+/// come behind those of the buffers.
 [[nodiscard]] inline Plain make_plain(
-    std::vector<FlatBuffer> buffers, const std::vector<IndexPair>& apart = {}) {
+    std::vector<FlatBuffer> buffers, const std::vector<IndexPair>& apart = {},
+    const std::vector<Interval<std::int64_t>>& others = {}) {
   Plain result;
   result.buffers = std::move(buffers);
   list_apart(apart, result);
   const std::vector<FlatBuffer>& all = result.buffers;
-  result.spans = std::vector<Interval<Index>>(all.size());
+  result.spans = std::vector<Interval<Index>>(all.size() + others.size());
   result.order = std::vector<Index>(all.size());
   Index count = 0;
   {
-    Events events(all.size());
+    Events events(all.size() + others.size());
     for (Index i = 0; i < all.size(); ++i) {
       if (all[i].size == 0) continue;
       events.add(all[i].lifespan, i);
       result.order[count++] = i;
     }
+    for (std::size_t k = 0; k < others.size(); ++k)
+      events.add(others[k], all.size() + k);
     events.sort();
     result.sections = number_sections(events, result.spans.data());
   }

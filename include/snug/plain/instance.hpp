@@ -11,7 +11,7 @@
 ///
 /// *Numbering.* Buffers are sorted by span, so the buffers of any run of
 /// sections that nobody leaves are a range of indices, and identical buffers
-/// (*twins*: same span, size, alignment and pairs) are next to each other.
+/// (*twins*: same span, size, alignment, pairs and barred offsets) are next to each other.
 ///
 /// *Rows.* Row x is the set N(x) of x's *neighbours*, the buffers that overlap x
 /// in time or are kept apart from it, one bit a buffer. Only the words from the first to the last that can hold a
@@ -27,6 +27,7 @@
 #include "snug/engine/bits.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/plain/jumps.hpp"
 #include "snug/plain/pairs.hpp"
 #include "snug/support/memory.hpp"
 
@@ -48,6 +49,8 @@ namespace detail {
       visit(plain.buffers[plain.order[k]]);
   };
   for_each([&](const FlatBuffer& b) { unit = std::gcd(unit, b.size); });
+  for_each_barred(plain, partition,
+                  [&](const Barred& b) { unit = std::gcd(unit, b.upper); });
   // An alignment that neither divides the unit nor is divided by it makes the
   // unit smaller, which can turn an earlier one into such an alignment.
   for (bool stable = false; !stable;) {
@@ -108,6 +111,7 @@ struct Instance {
 
   PairLists pairs{};  ///< who is kept apart from whom; in the rows, too
   PairCliques cliques{};
+  Jumps<Lane> jumps{};
 
   /// Word w, in [row_begin[x], row_end[x]), of row x.
   [[nodiscard]] Word row(Index x, Index w) const noexcept {
@@ -145,18 +149,45 @@ struct Instance {
   [[nodiscard]] bool overlap(Index x, Index y) const noexcept {
     return lower[x] < upper[y] && lower[y] < upper[x];
   }
-  /// The lowest multiple of x's alignment that is at least `address`.
+  /// The lowest multiple of x's alignment that is at least `address` and not
+  /// barred.
   [[nodiscard]] Lane round_up(Index x, Lane address) const noexcept {
-    if (!aligned || alignment[x] == 1) return address;
-    const Lane rest = static_cast<Lane>(address % alignment[x]);
-    return rest == 0 ? address
-                     : static_cast<Lane>(address + alignment[x] - rest);
+    if (!aligned && jumps.empty()) return address;
+    Lane result = align(x, address);
+    if (jumps.empty()) return result;
+    for (Index k = jumps.begin[x]; k < jumps.begin[x + 1]; ++k) {
+      const Interval<Lane>& barred = jumps.barred[k];
+      if (result <= barred.lower) break;
+      if (result < barred.upper) result = align(x, barred.upper);
+    }
+    return result;
   }
   /// The lowest address that round_up(x, ...) takes to `address`, which is not
   /// 0, or above.
   [[nodiscard]] Lane above(Index x, Lane address) const noexcept {
-    if (!aligned || alignment[x] == 1) return address;
-    return static_cast<Lane>((address - 1) / alignment[x] * alignment[x] + 1);
+    if (!aligned && jumps.empty()) return address;
+    // One above the highest offset below `address` that x may have.
+    Lane highest = align_down(x, static_cast<Lane>(address - 1));
+    if (!jumps.empty())
+      for (Index k = jumps.begin[x + 1]; k-- > jumps.begin[x];) {
+        const Interval<Lane>& barred = jumps.barred[k];
+        if (highest >= barred.upper) break;
+        if (highest > barred.lower) highest = align_down(x, barred.lower);
+      }
+    return static_cast<Lane>(highest + 1);
+  }
+
+ private:
+  [[nodiscard]] Lane align(Index x, Lane address) const noexcept {
+    if (alignment[x] == 1) return address;
+    const Lane rest = static_cast<Lane>(address % alignment[x]);
+    return rest == 0 ? address
+                     : static_cast<Lane>(address + alignment[x] - rest);
+  }
+  [[nodiscard]] Lane align_down(Index x, Lane address) const noexcept {
+    return alignment[x] == 1 || address < 0
+               ? address
+               : static_cast<Lane>(address / alignment[x] * alignment[x]);
   }
 };
 
@@ -167,7 +198,7 @@ void find_twins(Instance<Lane>& instance) {
            instance.upper[x] == instance.upper[y] &&
            instance.length[x] == instance.length[y] &&
            instance.alignment[x] == instance.alignment[y] &&
-           instance.pairs.are_equal(x, y);
+           instance.pairs.are_equal(x, y) && instance.jumps.are_equal(x, y);
   };
   for (Index begin = 0; begin < instance.size;) {
     Index end = begin + 1;
@@ -255,6 +286,8 @@ template <class Lane>
   }
   result.pairs = take_pairs(plain, partition, memory);
   result.cliques = take_cliques(plain, partition, memory);
+  result.jumps =
+      take_jumps<Lane>(plain, partition, unit, result.capacity, memory);
   find_twins(result);
   fill_rows(result, memory);
   return result;

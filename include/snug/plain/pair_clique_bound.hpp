@@ -41,6 +41,15 @@ class PairCliqueBound {
         changed_(memory, instance.cliques.count),
         members_(memory, instance.cliques.count == 0 ? 0 : instance.size) {}
 
+  /// Checks all cliques at the root, and sets their spare.
+  [[nodiscard]] Overflow<Lane> check_root(State<Lane>& state) {
+    Overflow<Lane> found{};
+    for (Index c = 0; c < state.instance->cliques.count && found.excess == 0;
+         ++c)
+      found = look_at(state, c, state.clique_spare[c]);
+    return found;
+  }
+
   /// Checks what the changes of release after the first `mark` trail entries
   /// may have broken; see SectionBound::check(). An overflowing clique c is
   /// reported as section sections + c.

@@ -91,6 +91,7 @@ class PlainModel {
     for (Index x = 0; x < instance_.size; ++x)
       state_.set_witness(x, find_witness(state_, x));
     state_.trail.shrink(0);
+    look_at_root();
   }
   PlainModel(const PlainModel&) = delete;
   PlainModel& operator=(const PlainModel&) = delete;
@@ -116,23 +117,17 @@ class PlainModel {
   /// Back to the root, and on at a lower capacity.
   void lower_capacity(Lane capacity) {
     state_.undo_to(0);
-    const Lane amount = static_cast<Lane>(instance_.capacity - capacity);
-    for (Index s = 0; s < instance_.sections; ++s) {
-      state_.room[s] = static_cast<Lane>(state_.room[s] - amount);
-      state_.spare[s] = static_cast<Lane>(state_.spare[s] - amount);
-    }
-    for (Index c = 0; c < instance_.cliques.count; ++c) {
-      state_.clique_room[c] = static_cast<Lane>(state_.clique_room[c] - amount);
-      state_.clique_spare[c] =
-          static_cast<Lane>(state_.clique_spare[c] - amount);
-    }
+    state_.lower_room(static_cast<Lane>(instance_.capacity - capacity),
+                      capacity);
     instance_.capacity = capacity;
+    look_at_root();
   }
 
-  [[nodiscard]] bool start(const Conflict&) {
+  [[nodiscard]] bool start(const Conflict& conflict) {
     state_.undo_to(0);
     parts_.shrink(0);
-    return true;
+    if (!fits_) conflict.fill(size());
+    return fits_;
   }
   [[nodiscard]] Part root() const {
     return make_part(state_, {0, instance_.sections});
@@ -206,6 +201,14 @@ class PlainModel {
   }
 
  private:
+  /// Without obstacles all releases are 0 at the root, and loads are known to
+  /// fit.
+  void look_at_root() {
+    if (instance_.jumps.empty()) return;
+    fits_ = bound_.check_root(state_).excess <= 0 &&
+            clique_bound_.check_root(state_).excess <= 0;
+  }
+
   [[nodiscard]] static Instance with_capacity(Instance instance,
                                               Lane capacity) {
     instance.capacity = capacity;
@@ -284,6 +287,7 @@ class PlainModel {
   Explainer<Lane> explainer_;
   Weights weights_;
   PartStack parts_;
+  bool fits_ = true;  ///< as far as the bounds say at the root
 };
 
 }  // namespace detail

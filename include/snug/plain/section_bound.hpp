@@ -41,6 +41,19 @@
 /// a release that none of its own buffers has: there (*) asks for less than at
 /// its next release.)
 ///
+/// *Obstacles* (jumps.hpp) are bytes of the section that nobody can use. With
+/// taken(t) for those of them at t or above, (*) becomes
+///
+///     t + taken(t) + sum of s(y) with r(y) >= t  <=  C,
+///
+/// for what is released at t or above shares the bytes above t with them. In
+/// terms of the reach: the room is less by all that is taken, and the reach grows
+/// by what is taken below t. As t + taken(t) does not fall when t rises, and
+/// rises no faster than t, the arguments above hold as they are: a placed buffer
+/// shares no byte with an obstacle, so its top is as much further up in terms of
+/// t + taken(t) as it is long. At the root releases are above 0 already, and all
+/// sections are looked at once.
+///
 /// Cost: the spans of the changed buffers; for an exact check, one pass over
 /// the part's releases and the spans of the buffers below the highest r1.
 /// Source: MiniMalloc (ASPLOS 2023), section on cross-section inference; the
@@ -76,7 +89,23 @@ class SectionBound {
         before_(memory.take<Lane>(instance.sections)),
         after_(memory.take<Lane>(instance.sections)),
         reach_(memory.take<Lane>(instance.sections)),
-        low_(memory, instance.size) {}
+        low_(memory, instance.size),
+        passed_(memory.take<Lane>(instance.jumps.taken_count)) {}
+
+  /// Checks all sections at the root, and sets their spare.
+  [[nodiscard]] Overflow<Lane> check_root(State<Lane>& state) {
+    const Instance<Lane>& instance = *state.instance;
+    doubtful_ = {0, instance.sections};
+    lowest_ = -1;
+    highest_ = 0;
+    for (Index x = 0; x < instance.size; ++x)
+      highest_ = (std::max)(highest_, state.release[x]);
+    std::fill(state.spare, state.spare + instance.sections,
+              Instance<Lane>::kNever);
+    std::copy(state.room, state.room + instance.sections, reach_);
+    collect_low(state, 0, instance.size);
+    return scan(state);
+  }
 
   /// Checks what the changes of release after the first `mark` trail entries
   /// may have broken. `placed` is the buffer whose placement caused them, or
@@ -204,10 +233,17 @@ class SectionBound {
   /// Checks one threshold after the other, adding the buffers released there.
   [[nodiscard]] Overflow<Lane> scan(State<Lane>& state) {
     const Instance<Lane>& instance = *state.instance;
+    const Overflow<Lane> result = scan_thresholds(state);
+    std::fill(passed_, passed_ + instance.jumps.taken_count, Lane{0});
+    return result;
+  }
+  [[nodiscard]] Overflow<Lane> scan_thresholds(State<Lane>& state) {
+    const Instance<Lane>& instance = *state.instance;
     for (;;) {
       Lane threshold = highest_;
       for (const Index y : low_)
         threshold = (std::min)(threshold, state.release[y]);
+      pass_obstacles(instance, threshold);
       const Lane margin = lower_by_difference(
           state.spare, reach_, doubtful_.lower, doubtful_.upper, threshold);
       if (margin < 0) {
@@ -233,11 +269,30 @@ class SectionBound {
     }
   }
 
+  /// Adds what obstacles take below the threshold to the reach.
+  void pass_obstacles(const Instance<Lane>& instance, Lane threshold) {
+    const Jumps<Lane>& jumps = instance.jumps;
+    for (Index k = 0; k < jumps.taken_count; ++k) {
+      const Taken<Lane>& taken = jumps.taken[k];
+      if (taken.units.lower >= threshold) break;
+      const Index from = (std::max)(taken.sections.lower, doubtful_.lower);
+      const Index to = (std::min)(taken.sections.upper, doubtful_.upper);
+      if (from >= to) continue;
+      const Lane below = static_cast<Lane>(
+          (std::min)({taken.units.upper, threshold, instance.capacity}) -
+          taken.units.lower);
+      if (below <= passed_[k]) continue;
+      add_to_range(reach_, from, to, static_cast<Lane>(below - passed_[k]));
+      passed_[k] = below;
+    }
+  }
+
   Lane* need_;    ///< highest rise in each section; 0 between calls
   Lane* before_;  ///< rises to the placed buffer's top, by first section
   Lane* after_;   ///< the same, by last section; both 0 between calls
   Lane* reach_;   ///< up to the threshold looked at
   Stack<Index> low_;
+  Lane* passed_;                ///< of each obstacle; 0 between calls
   Interval<Index> changed_{};   ///< sections with a rise
   Interval<Index> doubtful_{};  ///< sections whose spare did not cover it
   Lane lowest_ = 0;             ///< of the old releases that changed

@@ -7,7 +7,8 @@
 /// For every unplaced buffer x:
 ///
 ///   minimum[x]   m(x): 0 or the highest top of a placed overlapping buffer,
-///                rounded up to x's alignment. x cannot sit lower.
+///                rounded up to x's alignment, and above what is barred
+///                (jumps.hpp). x cannot sit lower.
 ///   release[x]   r(x) >= m(x): a lower bound on x's offset. r(x) = m(x)
 ///                unless x is *skipped*: then the branch taken says that x
 ///                does not sit at m(x), so r(x) > m(x).
@@ -21,7 +22,8 @@
 ///
 /// For every section s:
 ///
-///   room[s]      capacity minus the sizes of the unplaced buffers in s
+///   room[s]      capacity minus the sizes of the unplaced buffers in s, and
+///                of what obstacles take
 ///   spare[s]     a lower bound on how far s is from overflowing
 ///   crossing[s]  how many unplaced buffers live in both s and s + 1
 ///
@@ -99,10 +101,23 @@ class State {
       set_bit(unplaced, x);
       add_to_sections(x);
       watch(x);
+      minimum[x] = release[x] = instance->round_up(x, 0);
     }
-    // All releases are 0, and room is the reach of 0.
+    take_from_room(instance->capacity, Lane{-1});
+    // Where all releases are 0, room is the reach of 0.
     std::copy(room, room + instance->sections, spare);
     std::copy(clique_room, clique_room + instance->cliques.count, clique_spare);
+  }
+
+  /// All sections and cliques have less room: at the root, at `capacity`.
+  void lower_room(Lane amount, Lane capacity) {
+    take_from_room(static_cast<Lane>(capacity + amount), Lane{1});
+    const Lane less = static_cast<Lane>(-amount);
+    add_to_range(room, Index{0}, instance->sections, less);
+    add_to_range(spare, Index{0}, instance->sections, less);
+    add_to_range(clique_room, Index{0}, instance->cliques.count, less);
+    add_to_range(clique_spare, Index{0}, instance->cliques.count, less);
+    take_from_room(capacity, Lane{-1});
   }
 
   [[nodiscard]] Index nobody() const noexcept { return instance->size; }
@@ -290,6 +305,17 @@ class State {
     for (Index k = cliques.of_begin[x]; k < cliques.of_begin[x + 1]; ++k) {
       Lane& of_clique = clique_room[cliques.of[k]];
       of_clique = static_cast<Lane>(of_clique + length);
+    }
+  }
+  /// Adds what obstacles take below a capacity to the room, times `sign`.
+  void take_from_room(Lane capacity, Lane sign) {
+    const Jumps<Lane>& jumps = instance->jumps;
+    for (Index k = 0; k < jumps.taken_count; ++k) {
+      const Taken<Lane>& taken = jumps.taken[k];
+      const Lane upper = (std::min)(taken.units.upper, capacity);
+      if (upper > taken.units.lower)
+        add_to_range(room, taken.sections.lower, taken.sections.upper,
+                     static_cast<Lane>(sign * (upper - taken.units.lower)));
     }
   }
   void watch(Index x) {

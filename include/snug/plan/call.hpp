@@ -19,9 +19,13 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
+
+inline constexpr std::int64_t kNoNodeLimit =
+    (std::numeric_limits<std::int64_t>::max)();
 
 class Call {
  public:

@@ -6,6 +6,7 @@
 ///     dives     placements by rules of thumb, then first fit and best fit; with
 ///               pairs first fit that keeps them apart, and nothing to improve
 ///     improve   repair; for large problems in turn with searches of the peak
+///     start     a placement that was known before, if it is lower
 ///     fit       below the ceiling, if nothing is yet: solve()
 ///     aim       each partition at the bound, for a few nodes with the cheap
 ///               strategies of solve(): where there is an easy optimum, they
@@ -53,6 +54,7 @@ class PlainMinimize {
     constexpr Attempt kAttempts[] = {
         &PlainMinimize::dive,
         &PlainMinimize::improve,
+        &PlainMinimize::compare_start,
         &PlainMinimize::fit_below_ceiling,
         &PlainMinimize::aim,
         &PlainMinimize::search,
@@ -66,6 +68,11 @@ class PlainMinimize {
     return height_ <= ceiling_ ? Outcome::kPlacedAll : Outcome::kStopped;
   }
 
+  /// Tells a placement to begin with, unless a better one is found at first.
+  void start_from(std::vector<std::int64_t> offsets) {
+    start_ = std::move(offsets);
+  }
+
   [[nodiscard]] std::vector<std::int64_t>& offsets() noexcept {
     return offsets_;
   }
@@ -75,7 +82,7 @@ class PlainMinimize {
 
  private:
   [[nodiscard]] Outcome dive() {
-    if (!plain_->apart.empty()) {
+    if (!plain_->is_pure()) {
       offsets_ = PairFit(*plain_).run(bound_, [&] { return call_->stop(); });
       note_height();
       return Outcome::kPlacedAll;
@@ -114,6 +121,14 @@ class PlainMinimize {
     };
     (void)lower_large<true>(*plain_, kMaxTotal, bound_, place_core, stopper(),
                             *incumbent_);
+  }
+
+  [[nodiscard]] Outcome compare_start() {
+    if (!start_.empty() && height_of(plain_->buffers, start_) < height_) {
+      offsets_.swap(start_);
+      note_height();
+    }
+    return Outcome::kPlacedAll;
   }
 
   [[nodiscard]] Outcome fit_below_ceiling() {
@@ -184,6 +199,7 @@ class PlainMinimize {
   std::int64_t bound_;
   Call* call_;
   std::vector<std::int64_t> offsets_{};
+  std::vector<std::int64_t> start_{};
   std::int64_t height_ = 0;
   std::optional<IncumbentSearch> incumbent_{};
 };

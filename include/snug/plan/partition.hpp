@@ -29,9 +29,6 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-inline constexpr std::int64_t kNoNodeLimit =
-    (std::numeric_limits<std::int64_t>::max)();
-
 /// What is known of a problem.
 struct Answer {
   std::vector<std::int64_t> offsets{};  ///< bytes, by buffer

@@ -3,7 +3,9 @@
 /// Which search a presolved problem takes, and where its addresses begin.
 ///
 ///     plain     from its ground, the one address at which all of its buffers
-///               can begin: load, dives, peak, search
+///               can begin, around what is fixed or reserved: load, dives, peak,
+///               search
+///     paired    gaps without windows, as pairs kept apart: plain, too
 ///     bodies    what constraints are left. Before that, without gaps, for a few
 ///               nodes: what is left is often plain, for which the search is
 ///               faster, and a placement of it is one of the whole
@@ -14,6 +16,8 @@
 #include "snug/bounds/cliques.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/normal/obstacles.hpp"
+#include "snug/normal/pair_gaps.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/call.hpp"
@@ -25,6 +29,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -40,15 +45,46 @@ struct Engine {
 };
 
 /// Moves a placement of the plain problem up to its ground.
-inline void lift(std::int64_t ground, std::vector<std::int64_t>& offsets) {
-  for (std::int64_t& offset : offsets) offset += ground;
+inline void lift(const Flat& flat, std::int64_t ground,
+                 std::vector<std::int64_t>& offsets) {
+  if (ground == 0 && flat.base == 0 && flat.fixed.empty()) return;
+  for (Index i = 0; i < offsets.size(); ++i)
+    offsets[i] = flat.is_fixed(i) ? flat.fixed[i]
+                 : flat.buffers[i].size == 0
+                     ? align_up(flat.base, flat.buffers[i].alignment)
+                     : offsets[i] + ground;
 }
 
 /// A height that no placement is below; finds the cliques on the way.
 [[nodiscard]] inline std::int64_t bound_and_cover(Plain& plain) {
   CliqueCover cover(plain);
   plain.cliques = std::move(cover.cliques());
-  return (std::max)(aligned_load(plain), cover.bound());
+  return (std::max)(
+      {aligned_load(plain), load_beside_obstacles(plain), cover.bound()});
+}
+
+/// The plain problem of what has a ground, and a height above the ground that
+/// no placement is below.
+[[nodiscard]] inline Plain plain_above(const Flat& flat, std::int64_t ground,
+                                       std::int64_t& bound) {
+  Plain plain = make_obstructed(flat, ground);
+  bound = bound_and_cover(plain);
+  for (Index i = 0; i < flat.buffers.size(); ++i) {
+    const FlatBuffer& buffer = flat.buffers[i];
+    if (flat.is_fixed(i))
+      bound = (std::max)(bound, flat.fixed[i] + buffer.size - ground);
+    else if (buffer.size == 0)
+      bound = (std::max)(bound, align_up(flat.base, buffer.alignment) - ground);
+  }
+  return plain;
+}
+
+/// Adds what is fixed to a core, as that leaves it out.
+inline void add_fixed(const Flat& flat, std::vector<Index>& core) {
+  if (flat.fixed.empty()) return;
+  for (Index i = 0; i < flat.buffers.size(); ++i)
+    if (flat.is_fixed(i)) core.push_back(i);
+  heap_sort(core);
 }
 
 /// A plain problem from its ground: solve() or minimize().
@@ -56,37 +92,52 @@ template <class E>
 [[nodiscard]] Outcome solve_from_ground(const Flat& flat, std::int64_t ground,
                                         std::int64_t capacity, Call& call,
                                         Found& found) {
-  Plain plain = make_plain(flat.buffers, flat.apart);
-  const std::int64_t bound = bound_and_cover(plain);
+  std::int64_t bound = 0;
+  const Plain plain = plain_above(flat, ground, bound);
   const Held held(call, plain.bytes());
   found.bound = bound + ground;
   call.limits().set_ground(ground);
   call.known().lower_bound = bound;
   PlainSolve<E::kSmall> solve(plain, capacity - ground, bound, call);
   const Outcome outcome = solve.run();
-  if (outcome == Outcome::kRefuted) found.core = std::move(solve.answer().core);
+  if (outcome == Outcome::kRefuted) {
+    found.core = std::move(solve.answer().core);
+    add_fixed(flat, found.core);
+  }
   if (outcome != Outcome::kPlacedAll) return outcome;
   found.offsets = std::move(solve.answer().offsets);
-  lift(ground, found.offsets);
+  lift(flat, ground, found.offsets);
   return outcome;
 }
 
+/// The placement that was found already, as one of the plain problem.
+[[nodiscard]] inline std::vector<std::int64_t> lowered(const Plain& plain,
+                                                       std::int64_t ground,
+                                                       const Found& found) {
+  std::vector<std::int64_t> offsets(found.offsets.size(), 0);
+  for (const Index i : plain.order) offsets[i] = found.offsets[i] - ground;
+  return offsets;
+}
+
+/// minimize(), from the placement in `found` if there is one.
 template <class E>
 [[nodiscard]] Outcome minimize_from_ground(const Flat& flat,
                                            std::int64_t ground,
                                            std::int64_t ceiling, Call& call,
                                            Found& found) {
-  Plain plain = make_plain(flat.buffers, flat.apart);
-  const std::int64_t bound = bound_and_cover(plain);
+  std::int64_t bound = 0;
+  const Plain plain = plain_above(flat, ground, bound);
   const Held held(call, plain.bytes());
   call.limits().set_ground(ground);
   call.known().lower_bound = bound;
   PlainMinimize<E::kSmall> minimize(plain, ceiling - ground, bound, call);
+  if (!found.offsets.empty())
+    minimize.start_from(lowered(plain, ground, found));
   const Outcome outcome = minimize.run();
   found.bound = minimize.bound() + ground;
   if (outcome != Outcome::kPlacedAll) return outcome;
   found.offsets = std::move(minimize.offsets());
-  lift(ground, found.offsets);
+  lift(flat, ground, found.offsets);
   return outcome;
 }
 
@@ -104,31 +155,61 @@ template <class E>
   return 64 * static_cast<std::int64_t>(flat.buffers.size());
 }
 
+/// How much longer the next turn of a similar problem is.
+inline constexpr std::int64_t kTurnGrowth = 4;
+
 /// Places a presolved problem below `capacity`.
 template <class E>
 [[nodiscard]] Outcome solve_presolved(const Flat& flat, std::int64_t capacity,
                                       Call& call, Found& found) {
   std::int64_t ground = 0;
-  if (is_plain(flat, ground))
+  if (has_ground(flat, ground))
     return solve_from_ground<E>(flat, ground, capacity, call, found);
   if constexpr (E::kBodies) {
-    BodiesPlan<E::kSmall> bodies(flat, call);
-    found.bound = bodies.bound();
+    Flat paired = flat;
+    const bool is_paired = pair_gaps(paired) && has_ground(paired, ground);
+    std::optional<BodiesPlan<E::kSmall>> bodies;
+    if (is_paired) {
+      (void)plain_above(paired, ground, found.bound);
+      found.bound += ground;
+    } else {
+      bodies.emplace(flat, call);
+      found.bound = bodies->bound();
+    }
     if (found.bound > capacity) return Outcome::kRefuted;
+    const auto solve_whole = [&](std::int64_t nodes) {
+      if (!is_paired) return bodies->solve(capacity, nodes, found);
+      if (nodes == kNoNodeLimit)
+        return solve_from_ground<E>(paired, ground, capacity, call, found);
+      Share share(call, nodes);
+      return solve_from_ground<E>(paired, ground, capacity, share.call(),
+                                  found);
+    };
+    // Nobody knows whether a placement is one without gaps as well: both get
+    // nodes in turns, but a node of the other is dearer.
     Flat tight = flat;
-    if (tighten(tight)) {  // Once: what is tight cannot be tightened.
-      Share share(call, soon(tight));
+    std::int64_t ceiling = capacity;
+    const bool is_similar = tighten(tight);
+    if (is_similar) presolve(tight, ceiling);
+    for (std::int64_t turn = soon(tight); is_similar; turn *= kTurnGrowth) {
+      const std::int64_t before = call.stats().nodes;
       Found of_tight;
-      std::int64_t ceiling = capacity;
-      presolve(tight, ceiling);
-      if (solve_presolved<E>(tight, ceiling, share.call(), of_tight) ==
-          Outcome::kPlacedAll) {
+      Outcome outcome = Outcome::kStopped;
+      {
+        Share share(call, turn);
+        outcome = solve_presolved<E>(tight, ceiling, share.call(), of_tight);
+      }
+      if (outcome == Outcome::kPlacedAll) {
         found.offsets = std::move(of_tight.offsets);
         return Outcome::kPlacedAll;
       }
+      if (call.is_stopped()) return Outcome::kStopped;
+      if (outcome == Outcome::kRefuted || call.stats().nodes == before) break;
+      outcome = solve_whole(turn / kTurnGrowth);
+      if (outcome != Outcome::kStopped) return outcome;
+      if (call.is_stopped()) return Outcome::kStopped;
     }
-    return call.is_stopped() ? Outcome::kStopped
-                             : bodies.solve(capacity, found);
+    return call.is_stopped() ? Outcome::kStopped : solve_whole(kNoNodeLimit);
   }
   return Outcome::kStopped;
 }
@@ -138,11 +219,19 @@ template <class E>
 [[nodiscard]] Outcome minimize_presolved(const Flat& flat, std::int64_t ceiling,
                                          Call& call, Found& found) {
   std::int64_t ground = 0;
-  if (is_plain(flat, ground))
+  if (has_ground(flat, ground))
     return minimize_from_ground<E>(flat, ground, ceiling, call, found);
   if constexpr (E::kBodies) {
-    BodiesPlan<E::kSmall> bodies(flat, call);
-    found.bound = bodies.bound();
+    Flat paired = flat;
+    const bool is_paired = pair_gaps(paired) && has_ground(paired, ground);
+    std::optional<BodiesPlan<E::kSmall>> bodies;
+    if (is_paired) {
+      (void)plain_above(paired, ground, found.bound);
+      found.bound += ground;
+    } else {
+      bodies.emplace(flat, call);
+      found.bound = bodies->bound();
+    }
     if (found.bound > ceiling) return Outcome::kRefuted;
     Flat tight = flat;
     if (tighten(tight)) {
@@ -155,8 +244,10 @@ template <class E>
         found.offsets = std::move(of_tight.offsets);
     }
     if (call.is_stopped() && found.offsets.empty()) return Outcome::kStopped;
-    const Outcome outcome = bodies.minimize(ceiling, found);
-    found.bound = bodies.bound();
+    if (is_paired)
+      return minimize_from_ground<E>(paired, ground, ceiling, call, found);
+    const Outcome outcome = bodies->minimize(ceiling, found);
+    found.bound = bodies->bound();
     return outcome;
   }
   return Outcome::kStopped;

@@ -53,7 +53,9 @@ class BodiesPlan {
     return placer_.floor() * unit();
   }
 
-  [[nodiscard]] Outcome solve(std::int64_t capacity, Found& found) {
+  /// kStopped, too, after `nodes` nodes of a component, or so.
+  [[nodiscard]] Outcome solve(std::int64_t capacity, std::int64_t nodes,
+                              Found& found) {
     const std::int64_t units = capacity / unit();
     const auto place_relaxed = [&](const Plain& relaxed, Call& call) {
       PlainSolve<kSmall> solve(relaxed, capacity - flat_->base, 0, call);
@@ -62,7 +64,7 @@ class BodiesPlan {
     };
     const Outcome outcome = fit_many(units, place_relaxed)
                                 ? Outcome::kPlacedAll
-                                : placer_.place(units);
+                                : placer_.place(units, nodes);
     if (outcome == Outcome::kPlacedAll) write(units, found);
     return outcome;
   }

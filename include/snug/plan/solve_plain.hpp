@@ -82,7 +82,7 @@ class PlainSolve {
   }
 
   [[nodiscard]] Outcome fit_pairs() {
-    if (plain_->apart.empty()) return Outcome::kStopped;
+    if (plain_->is_pure()) return Outcome::kStopped;
     std::vector<std::int64_t> offsets =
         PairFit(*plain_).run(capacity_, [&] { return call_->stop(); });
     if (height_of(plain_->buffers, offsets) > capacity_)
@@ -92,7 +92,7 @@ class PlainSolve {
   }
 
   [[nodiscard]] Outcome dive() {
-    if (!plain_->apart.empty()) return Outcome::kStopped;
+    if (!plain_->is_pure()) return Outcome::kStopped;
     const std::int64_t dives = dives_for(plain_->order.size());
     if (dives == 0 && !is_large()) return Outcome::kStopped;
     const Stopper stop{&call_->limits(), &call_->stats(), nullptr};
@@ -104,7 +104,7 @@ class PlainSolve {
   }
 
   [[nodiscard]] Outcome place_peak_first() {
-    if (!is_large() || !plain_->apart.empty()) return Outcome::kStopped;
+    if (!is_large() || !plain_->is_pure()) return Outcome::kStopped;
     const Stopper stop{&call_->limits(), &call_->stats(), nullptr};
     const auto place_core = [&](const Plain& core, std::int64_t& nodes,
                                 std::vector<std::int64_t>& offsets) {

@@ -20,11 +20,13 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// Writes the offsets of the partition's buffers if the stack fits below the
-/// capacity; else returns false, with some of them written.
+/// capacity; else, or if there are obstacles, returns false, with some of them
+/// written.
 [[nodiscard]] inline bool stack_all(const Plain& plain,
                                     const Partition& partition,
                                     std::int64_t capacity,
                                     std::vector<std::int64_t>& offsets) {
+  if (!plain.barred.empty()) return false;
   std::int64_t top = 0;
   for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k) {
     const Index i = plain.order[k];

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// bench kernels, bench hard: instances that stand in files, listed by a
+/// manifest.csv beside them, whose columns are found by their names.
+///
+///     kernels   memory pools of a compiler's kernels, with pairs kept apart and
+///               reserved ranges: lowest heights, and placements at capacity
+///     hard      kinds that take a search long, at the manifest's capacity
+#ifndef SNUG_BENCHMARKS_BENCH_KERNELS_HPP
+#define SNUG_BENCHMARKS_BENCH_KERNELS_HPP
+
+#include "../examples/files.hpp"
+#include "../examples/flags.hpp"
+#include "cases.hpp"
+#include "report.hpp"
+#include "snug/io/csv.hpp"
+#include "snug/minimize.hpp"
+#include "snug/model/options.hpp"
+#include "snug/model/result.hpp"
+#include "snug/solve.hpp"
+#include "snug/validate.hpp"
+#include "table.hpp"
+#include "timing.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace snug {
+namespace benchmarks {
+
+[[nodiscard]] inline std::vector<std::string> split_at(const std::string& text,
+                                                       char at) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == at) {
+      parts.emplace_back();
+    } else if (c != '\r') {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
+
+/// The rows of a manifest, by the names of its columns.
+class Manifest {
+ public:
+  explicit Manifest(const std::string& text) {
+    for (const std::string& line : split_at(text, '\n'))
+      if (!line.empty()) rows_.push_back(split_at(line, ','));
+    if (!rows_.empty()) header_ = rows_.front();
+    if (!rows_.empty()) rows_.erase(rows_.begin());
+  }
+
+  [[nodiscard]] std::size_t size() const { return rows_.size(); }
+  /// The field of row k in a column; nothing where it has none.
+  [[nodiscard]] std::string field(std::size_t k,
+                                  const std::string& column) const {
+    const auto found = std::find(header_.begin(), header_.end(), column);
+    const auto index = static_cast<std::size_t>(found - header_.begin());
+    return index < rows_[k].size() ? rows_[k][index] : std::string();
+  }
+
+ private:
+  std::vector<std::string> header_{};
+  std::vector<std::vector<std::string>> rows_{};
+};
+
+/// A name without its digits, signs and extension, as in "gapm" for
+/// gapm_01.csv.
+[[nodiscard]] inline std::string kind_of(const std::string& file) {
+  std::string kind;
+  for (const char c : file.substr(0, file.find('.')))
+    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) kind += c;
+  return kind;
+}
+
+/// Adds ranges `lo-hi`, with blanks between them. False if one is no range.
+[[nodiscard]] inline bool add_reserved(const std::string& ranges,
+                                       Problem<>& problem) {
+  for (const std::string& range : split_at(ranges, ' ')) {
+    if (range.empty()) continue;
+    const std::size_t dash = range.find('-');
+    Reserved<> reserved;
+    const std::string_view text = range;
+    if (dash == std::string::npos ||
+        !flags::parse_integer(text.substr(0, dash), reserved.bytes.lower) ||
+        !flags::parse_integer(text.substr(dash + 1), reserved.bytes.upper))
+      return false;
+    problem.reserved.push_back(reserved);
+  }
+  return true;
+}
+
+/// Reads the instances that dir/manifest.csv lists. Returns what went wrong, or
+/// nothing.
+[[nodiscard]] inline std::string read_manifest(const std::string& dir,
+                                               std::vector<Case>& cases) {
+  std::string text;
+  std::string failure = files::read(dir + "/manifest.csv", text);
+  if (!failure.empty()) return dir + "/manifest.csv: " + failure;
+  const Manifest manifest(text);
+  for (std::size_t k = 0; k < manifest.size(); ++k) {
+    Case added;
+    added.name = manifest.field(k, "file");
+    added.family = kind_of(added.name);
+    added.feasible = manifest.field(k, "fits") == "yes";
+    const std::string path = dir + '/' + added.name;
+    failure = files::read(path, text);
+    if (!failure.empty()) return path + ": " + failure;
+    CsvTable<> table = read_csv(text);
+    if (!table.ok()) return path + ':' + to_string(table.error);
+    added.problem = std::move(table.problem);
+    if (!flags::parse_integer(manifest.field(k, "capacity"), added.capacity) ||
+        !add_reserved(manifest.field(k, "reserve"), added.problem))
+      return path + ": no capacity, or a reserved range that is none";
+    cases.push_back(std::move(added));
+  }
+  return {};
+}
+
+[[nodiscard]] inline bool is_decided(Status status) {
+  return status == Status::kSolved || status == Status::kInfeasible;
+}
+
+[[nodiscard]] inline std::string bench_kernels(const Settings& settings,
+                                               Report& report) {
+  std::vector<Case> cases;
+  const std::string error = read_manifest(settings.dir + "/kernels", cases);
+  if (!error.empty()) return error;
+  const Options options = limited(settings, 1);
+  const std::string within = seconds_text(options.time_limit) + " s";
+  Table table("Kernels of a compiler, within " + within + " each", 1,
+              {"call", "instances", "known", "nodes", "seconds", "slowest"});
+  Table list("Not known within " + within, 2,
+             {"call", "instance", "outcome", "height", "bound", "nodes"});
+  for (const bool lowest : {true, false}) {
+    std::size_t known = 0;
+    std::int64_t nodes = 0;
+    double seconds = 0;
+    double slowest = 0;
+    for (const Case& one : cases) {
+      Result<> result;
+      const double taken = time_of([&] {
+        result = lowest ? minimize(one.problem, options)
+                        : solve(one.problem, one.capacity, options);
+      });
+      Case judged = one;
+      if (lowest) judged.capacity = result.height;
+      report.judge(judged, result);
+      if (is_decided(result.status)) {
+        ++known;
+      } else {
+        list.add({lowest ? "minimize" : "solve", one.name,
+                  to_string(result.status), count(result.height),
+                  count(result.lower_bound), count(result.stats.nodes)});
+      }
+      nodes += result.stats.nodes;
+      seconds += taken;
+      slowest = (std::max)(slowest, taken);
+    }
+    table.add({lowest ? "minimize" : "solve", count(cases.size()), count(known),
+               count(nodes), fixed(seconds, 3), fixed(slowest, 3)});
+  }
+  table.print(settings.csv);
+  if (!list.empty()) list.print(settings.csv);
+  return {};
+}
+
+[[nodiscard]] inline std::string bench_hard(const Settings& settings,
+                                            Report& report) {
+  std::vector<Case> cases;
+  const std::string error = read_manifest(settings.dir + "/hard", cases);
+  if (!error.empty()) return error;
+  const Options options = limited(settings, 2);
+  const std::string within = seconds_text(options.time_limit) + " s";
+  std::vector<Measured> found;
+  found.reserve(cases.size());
+  for (const Case& one : cases)
+    found.push_back(measure_snug(one, options, report));
+  Table table("Hard kinds, at their capacity, within " + within + " each", 1,
+              {"kind", "instances", "solved", "infeasible", "open",
+               "open, fits", "nodes", "us/node", "seconds"});
+  std::vector<std::string> kinds;
+  for (const Case& one : cases)
+    if (std::find(kinds.begin(), kinds.end(), one.family) == kinds.end())
+      kinds.push_back(one.family);
+  kinds.emplace_back("all");
+  for (const std::string& kind : kinds) {
+    std::size_t instances = 0;
+    std::size_t solved = 0;
+    std::size_t infeasible = 0;
+    std::size_t fits = 0;
+    std::int64_t nodes = 0;
+    double seconds = 0;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      if (kind != "all" && cases[i].family != kind) continue;
+      const Status status = found[i].result.status;
+      ++instances;
+      solved += status == Status::kSolved ? 1U : 0U;
+      infeasible += status == Status::kInfeasible ? 1U : 0U;
+      fits += !is_decided(status) && cases[i].feasible ? 1U : 0U;
+      nodes += found[i].result.stats.nodes;
+      seconds += found[i].seconds;
+    }
+    table.add({kind, count(instances), count(solved), count(infeasible),
+               count(instances - solved - infeasible), count(fits),
+               count(nodes), microseconds_a_node(seconds, nodes),
+               fixed(seconds, 3)});
+  }
+  table.print(settings.csv);
+  Table list(settings.list ? "Each instance" : "Open after " + within, 2,
+             {"instance", "outcome", "buffers", "capacity", "runs", "nodes",
+              "seconds"});
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const Result<>& result = found[i].result;
+    if (is_decided(result.status) && !settings.list) continue;
+    list.add({cases[i].name, to_string(result.status),
+              count(cases[i].problem.buffers.size()), count(cases[i].capacity),
+              count(result.stats.runs), count(result.stats.nodes),
+              fixed(found[i].seconds, 4)});
+  }
+  if (!list.empty()) list.print(settings.csv);
+  return {};
+}
+
+}  // namespace benchmarks
+}  // namespace snug
+
+#endif  // SNUG_BENCHMARKS_BENCH_KERNELS_HPP

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Obstacles: what is fixed or reserved, seen from the buffers that are not.
+///
+///     | x |   |:::::|       :  an obstacle of time [4, 9) and bytes [3, 5)
+///     +---+---+-----+       x  cannot lie at 0 if its size is above 3 and it is
+///     0   3   4     9          live from 4 on, but at 5, or at 0 if it ends at 4
+///
+/// A fixed buffer of size s at offset f is an obstacle for all of its lifespan
+/// but its gaps, where only the window is; a reserved range is one for its time.
+/// A buffer x that is live with an obstacle [l, u) cannot be at an offset above
+/// l - s(x) and below u: these are *barred*. Where x is kept apart from a fixed
+/// buffer, the same holds for the whole of that.
+///
+/// So an obstacle is no buffer of the plain problem. It changes which offsets
+/// there are (plain/jumps.hpp), and how many bytes a section has
+/// (plain/section_bound.hpp).
+///
+/// *The load beside obstacles.* The buffers of a section need as many bytes as
+/// they have that are not taken: its height is at least the address below which
+/// there are so many.
+///
+/// Cost: O(k log k + buffers * k + bytes taken in each section) for k obstacles.
+#ifndef SNUG_NORMAL_OBSTACLES_HPP
+#define SNUG_NORMAL_OBSTACLES_HPP
+
+#include "snug/bounds/load.hpp"
+#include "snug/config.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/normal/plain.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// Whether a flat problem has nothing but sizes, lifespans, alignments, pairs
+/// kept apart and obstacles left, and a ground as in is_plain().
+[[nodiscard]] inline bool has_ground(const Flat& flat, std::int64_t& ground) {
+  if (is_plain(flat, ground)) return true;
+  const auto is_free = [&](Index i) { return !flat.is_fixed(i); };
+  if (!flat.ends.empty() || !flat.root.empty()) return false;
+  for (const FlatGap& gap : flat.gaps)
+    if (is_free(gap.buffer)) return false;
+  for (const auto& [a, b] : flat.may_overlap)
+    if (is_free(a) || is_free(b)) return false;
+  std::size_t count = 0;
+  ground = 0;
+  for (Index i = 0; i < flat.buffers.size(); ++i) {
+    const FlatBuffer& buffer = flat.buffers[i];
+    if (buffer.size == 0 || !is_free(i)) continue;
+    const std::int64_t lowest = align_up(flat.base, buffer.alignment);
+    if (count > 0 && lowest != ground) return false;
+    ground = lowest;
+    if (++count > kMostPaired) return false;
+  }
+  return true;
+}
+
+/// Makes the plain problem of a flat one that has a ground.
+class Obstructed {
+ public:
+  Obstructed(const Flat& flat, std::int64_t ground)
+      : flat_(&flat), ground_(ground) {}
+
+  [[nodiscard]] Plain make() {
+    std::vector<FlatBuffer> free = flat_->buffers;
+    for (Index i = 0; i < free.size(); ++i)
+      if (flat_->is_fixed(i)) free[i].size = 0;
+    add_fixed();
+    for (const FlatReserved& range : flat_->reserved) add_reserved(range);
+    Plain plain = make_plain(std::move(free), flat_->apart, times_);
+    const std::size_t n = plain.buffers.size();
+    for (std::size_t k = 0; k < times_.size(); ++k)
+      obstacles_[k].sections = plain.spans[n + k];
+    for (Obstacle& obstacle : for_all_time_) {
+      obstacle.sections = {0, plain.sections};
+      obstacles_.push_back(obstacle);
+    }
+    plain.spans.resize(n);
+    heap_sort(obstacles_, [](const Obstacle& a, const Obstacle& b) {
+      return std::tie(a.bytes.lower, a.bytes.upper, a.sections.lower) <
+             std::tie(b.bytes.lower, b.bytes.upper, b.sections.lower);
+    });
+    bar(plain);
+    cut(plain);
+    return plain;
+  }
+
+ private:
+  void add_fixed() {
+    std::size_t gap = 0;
+    for (Index i = 0; i < flat_->buffers.size(); ++i) {
+      const FlatBuffer& buffer = flat_->buffers[i];
+      if (!flat_->is_fixed(i)) continue;
+      std::int64_t from = buffer.lifespan.lower;
+      const std::int64_t at = flat_->fixed[i];
+      while (gap < flat_->gaps.size() && flat_->gaps[gap].buffer < i) ++gap;
+      for (; gap < flat_->gaps.size() && flat_->gaps[gap].buffer == i; ++gap) {
+        const FlatGap& next = flat_->gaps[gap];
+        add({from, next.lifespan.lower}, {at, at + buffer.size});
+        add(next.lifespan, {at + next.window.lower, at + next.window.upper});
+        from = next.lifespan.upper;
+      }
+      add({from, buffer.lifespan.upper}, {at, at + buffer.size});
+    }
+  }
+
+  /// Notes bytes that are taken for some time; for all time if that is empty.
+  void add_reserved(const FlatReserved& range) {
+    if (range.lifespan.empty()) {
+      for_all_time_.push_back({{}, above_ground(range.bytes)});
+    } else {
+      add(range.lifespan, range.bytes);
+    }
+  }
+  void add(const Interval<std::int64_t>& time,
+           const Interval<std::int64_t>& bytes) {
+    const Interval<std::int64_t> taken = above_ground(bytes);
+    if (time.empty() || taken.empty()) return;
+    times_.push_back(time);
+    obstacles_.push_back({{}, taken});
+  }
+  [[nodiscard]] Interval<std::int64_t> above_ground(
+      const Interval<std::int64_t>& bytes) const noexcept {
+    return {(std::max)(bytes.lower - ground_, std::int64_t{0}),
+            (std::max)(bytes.upper - ground_, std::int64_t{0})};
+  }
+
+  /// Finds the offsets that each buffer cannot have.
+  void bar(Plain& plain) const {
+    const std::size_t n = plain.buffers.size();
+    std::vector<std::pair<Index, Interval<std::int64_t>>> kept_apart;
+    for (const auto& [a, b] : flat_->apart) {
+      if (flat_->is_fixed(a)) kept_apart.emplace_back(b, whole(a));
+      if (flat_->is_fixed(b)) kept_apart.emplace_back(a, whole(b));
+    }
+    heap_sort(kept_apart, [](const auto& p, const auto& q) {
+      return std::tie(p.first, p.second.lower, p.second.upper) <
+             std::tie(q.first, q.second.lower, q.second.upper);
+    });
+    if (obstacles_.empty() && kept_apart.empty()) return;
+    std::size_t pair = 0;
+    std::vector<Barred> of_one;
+    plain.barred_begin.assign(n + 1, 0);
+    for (Index i = 0; i < n; ++i) {
+      const std::int64_t size = plain.buffers[i].size;
+      of_one.clear();
+      const auto add = [&](const Interval<std::int64_t>& taken) {
+        if (size > 0 && !taken.empty())
+          of_one.push_back(
+              {(std::max)(taken.lower - size, std::int64_t{-1}), taken.upper});
+      };
+      for (; pair < kept_apart.size() && kept_apart[pair].first == i; ++pair)
+        add(kept_apart[pair].second);
+      if (size > 0)
+        for (const Obstacle& obstacle : obstacles_)
+          if (obstacle.sections.overlaps(plain.spans[i])) add(obstacle.bytes);
+      join(of_one, plain.barred);
+      plain.barred_begin[i + 1] = plain.barred.size();
+    }
+  }
+  [[nodiscard]] Interval<std::int64_t> whole(Index i) const {
+    return above_ground(
+        {flat_->fixed[i], flat_->fixed[i] + flat_->buffers[i].size});
+  }
+  /// Adds the union of `intervals`, which are open: where two touch, the offset
+  /// between them is allowed.
+  static void join(std::vector<Barred>& intervals, std::vector<Barred>& to) {
+    heap_sort(intervals, [](const Barred& a, const Barred& b) {
+      return a.lower != b.lower ? a.lower < b.lower : a.upper < b.upper;
+    });
+    const std::size_t first = to.size();
+    for (const Barred& next : intervals) {
+      if (to.size() > first && next.lower < to.back().upper) {
+        to.back().upper = (std::max)(to.back().upper, next.upper);
+      } else {
+        to.push_back(next);
+      }
+    }
+  }
+
+  /// Lists the obstacles, cut where they share bytes of a section.
+  void cut(Plain& plain) const {
+    std::vector<std::size_t> live;  // By lower end, as obstacles_ are.
+    std::vector<std::pair<Index, std::size_t>> begins;
+    for (std::size_t k = 0; k < obstacles_.size(); ++k)
+      begins.emplace_back(obstacles_[k].sections.lower, k);
+    heap_sort(begins);
+    std::vector<Obstacle> open;
+    std::vector<Obstacle> still_open;
+    std::size_t next = 0;
+    for (Index s = 0; s < plain.sections; ++s) {
+      live.erase(std::remove_if(live.begin(), live.end(),
+                                [&](std::size_t k) {
+                                  return obstacles_[k].sections.upper <= s;
+                                }),
+                 live.end());
+      for (; next < begins.size() && begins[next].first == s; ++next)
+        live.insert(
+            std::upper_bound(live.begin(), live.end(), begins[next].second),
+            begins[next].second);
+      still_open.clear();
+      std::size_t old = 0;
+      std::int64_t top = 0;
+      for (const std::size_t k : live) {
+        Interval<std::int64_t> bytes = obstacles_[k].bytes;
+        bytes.lower = (std::max)(bytes.lower, top);
+        if (bytes.empty()) continue;
+        top = bytes.upper;
+        // Both lists are ascending.
+        while (old < open.size() && open[old].bytes.lower < bytes.lower)
+          plain.obstacles.push_back(open[old++]);
+        if (old < open.size() && open[old].bytes == bytes) {
+          still_open.push_back(open[old++]);
+          still_open.back().sections.upper = s + 1;
+        } else {
+          still_open.push_back({{s, s + 1}, bytes});
+        }
+      }
+      while (old < open.size()) plain.obstacles.push_back(open[old++]);
+      open.swap(still_open);
+    }
+    plain.obstacles.insert(plain.obstacles.end(), open.begin(), open.end());
+    heap_sort(plain.obstacles, [](const Obstacle& a, const Obstacle& b) {
+      return std::tie(a.bytes.lower, a.bytes.upper, a.sections.lower) <
+             std::tie(b.bytes.lower, b.bytes.upper, b.sections.lower);
+    });
+  }
+
+  const Flat* flat_;
+  std::int64_t ground_;
+  std::vector<Interval<std::int64_t>> times_{};  ///< of obstacles_, at first
+  std::vector<Obstacle> obstacles_{};
+  std::vector<Obstacle> for_all_time_{};
+};
+
+/// The plain problem of a flat one that has a ground, counted from there.
+[[nodiscard]] inline Plain make_obstructed(const Flat& flat,
+                                           std::int64_t ground) {
+  if (flat.fixed.empty() && flat.reserved.empty())
+    return make_plain(flat.buffers, flat.apart);
+  return Obstructed(flat, ground).make();
+}
+
+/// The lowest offset that buffer i may have at `address` or above.
+[[nodiscard]] inline std::int64_t lowest_allowed(const Plain& plain, Index i,
+                                                 std::int64_t address) {
+  const std::int64_t alignment = plain.buffers[i].alignment;
+  address = align_up(address, alignment);
+  if (plain.barred.empty()) return address;
+  for (std::size_t k = plain.barred_begin[i]; k < plain.barred_begin[i + 1];
+       ++k) {
+    const Barred& barred = plain.barred[k];
+    if (address <= barred.lower) break;
+    if (address < barred.upper) address = align_up(barred.upper, alignment);
+  }
+  return address;
+}
+
+/// No placement is lower: see above.
+[[nodiscard]] inline std::int64_t load_beside_obstacles(const Plain& plain) {
+  if (plain.obstacles.empty()) return 0;
+  struct Filled {
+    std::int64_t top = 0;   ///< all below is used up
+    std::int64_t left = 0;  ///< bytes that have no place yet
+  };
+  const std::vector<std::int64_t> loads = section_loads(plain);
+  std::vector<Filled> filled(loads.size());
+  for (std::size_t s = 0; s < loads.size(); ++s) filled[s].left = loads[s];
+  for (const Obstacle& obstacle : plain.obstacles)
+    for (Index s = obstacle.sections.lower; s < obstacle.sections.upper; ++s) {
+      Filled& section = filled[s];
+      const std::int64_t room = obstacle.bytes.lower - section.top;
+      if (section.left <= room) continue;
+      section.left -= room;
+      section.top = obstacle.bytes.upper;
+    }
+  std::int64_t height = 0;
+  for (const Filled& section : filled)
+    if (section.left > 0)
+      height = (std::max)(height, section.top + section.left);
+  return height;
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_NORMAL_OBSTACLES_HPP

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Obstacles (normal/obstacles.hpp) as the plain search reads them: in units, by
+/// the numbers that buffers and sections have in a partition.
+///
+/// *Jumps.* An offset that is barred is one that alignment would not allow
+/// either: a buffer raised into a barred stretch is raised to its end. So
+/// wherever the search rounds up to an alignment it goes on to the lowest offset
+/// that is *allowed*, and minimum[x], release[x] are allowed offsets always.
+///
+/// *Why the rules hold.* A canonical solution is one in which no buffer can move
+/// down alone to an allowed offset of m(x) or above. The arguments of
+/// dominance.hpp, releases.hpp and explainer.hpp ask of m(x) only that it is the
+/// lowest offset that x might have: that x sits there if nobody unplaced is in its
+/// slot. One step is new. Let x be skipped, so b(x) > m(x). As x cannot move to
+/// m(x), which is allowed, some unplaced y is in that slot, below x; so b(x) is
+/// at y's top or above, and allowed. That is the release of x. (What x rests on
+/// may be an obstacle above y.)
+///
+/// *Unit.* Tops of obstacles are offsets that a canonical solution may have, so
+/// the unit divides them. Their lower ends are rounded down: what is below one
+/// and not a whole unit is of no use.
+///
+/// Cost: O(barred stretches of the partition) memory; a look at those of one
+/// buffer for each raise.
+#ifndef SNUG_PLAIN_JUMPS_HPP
+#define SNUG_PLAIN_JUMPS_HPP
+
+#include "snug/config.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/normal/plain.hpp"
+#include "snug/support/memory.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// Bytes that are taken for a run of sections, in units.
+template <class Lane>
+struct Taken {
+  Interval<Index> sections{};
+  Interval<Lane> units{};
+};
+
+template <class Lane>
+struct Jumps {
+  /// Offsets above `lower` and below `upper` are barred. Those of buffer x are
+  /// barred[begin[x], begin[x + 1]), ascending; null: there are none.
+  const Index* begin = nullptr;
+  const Interval<Lane>* barred = nullptr;
+  const Taken<Lane>* taken = nullptr;  ///< by lower end
+  Index taken_count = 0;
+
+  [[nodiscard]] bool empty() const noexcept { return begin == nullptr; }
+  /// Whether the same offsets are barred to x and y.
+  [[nodiscard]] bool are_equal(Index x, Index y) const noexcept {
+    return empty() || std::equal(barred + begin[x], barred + begin[x + 1],
+                                 barred + begin[y], barred + begin[y + 1]);
+  }
+};
+
+/// Calls visit(stretch) for each stretch that is barred to a buffer of the
+/// partition.
+template <class Visit>
+void for_each_barred(const Plain& plain, const Partition& partition,
+                     Visit&& visit) {
+  if (plain.barred.empty()) return;
+  for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k) {
+    const Index i = plain.order[k];
+    for (std::size_t b = plain.barred_begin[i]; b < plain.barred_begin[i + 1];
+         ++b)
+      visit(plain.barred[b]);
+  }
+}
+
+/// What is above `capacity`, in units, is left out.
+template <class Lane>
+[[nodiscard]] Jumps<Lane> take_jumps(const Plain& plain,
+                                     const Partition& partition,
+                                     std::int64_t unit, Lane capacity,
+                                     Memory& memory) {
+  Jumps<Lane> jumps;
+  std::size_t total = 0;
+  for_each_barred(plain, partition, [&](const Barred&) { ++total; });
+  if (total == 0) return jumps;
+  const Index size = partition.buffers.upper - partition.buffers.lower;
+  const auto units = [&](std::int64_t bytes) {
+    return static_cast<Lane>(
+        (std::min)(bytes / unit, std::int64_t{capacity} + 1));
+  };
+  auto* const begin = memory.take<Index>(std::size_t{size} + 1);
+  auto* const barred = memory.take<Interval<Lane>>(total);
+  Index at = 0;
+  for (Index x = 0; x < size; ++x) {
+    const Index i = plain.order[partition.buffers.lower + x];
+    for (std::size_t b = plain.barred_begin[i]; b < plain.barred_begin[i + 1];
+         ++b) {
+      const Barred& stretch = plain.barred[b];
+      const Lane lower = stretch.lower < 0 ? Lane{-1} : units(stretch.lower);
+      if (lower < capacity) barred[at++] = {lower, units(stretch.upper)};
+    }
+    begin[x + 1] = at;
+  }
+  auto* const taken = memory.take<Taken<Lane>>(plain.obstacles.size() + 1);
+  const Interval<Index> all = partition.sections;
+  for (const Obstacle& obstacle : plain.obstacles) {
+    if (!obstacle.sections.overlaps(all)) continue;
+    const Interval<Lane> in_units{units(obstacle.bytes.lower),
+                                  units(obstacle.bytes.upper)};
+    if (in_units.lower < capacity)
+      taken[jumps.taken_count++] = {
+          {(std::max)(obstacle.sections.lower, all.lower) - all.lower,
+           (std::min)(obstacle.sections.upper, all.upper) - all.lower},
+          in_units};
+  }
+  jumps.begin = begin;
+  jumps.barred = barred;
+  jumps.taken = taken;
+  return jumps;
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PLAIN_JUMPS_HPP
