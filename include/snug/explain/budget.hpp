@@ -55,6 +55,8 @@ class Budget {
     stats_.nodes += stats.nodes;
     if (status == Status::kCancelled) status_ = Status::kCancelled;
   }
+  /// Enters nodes that took no solve.
+  void add_nodes(std::int64_t nodes) { stats_.nodes += nodes; }
   /// kSolved as long as no limit of the call was hit, else which.
   [[nodiscard]] Status status() {
     if (status_ != Status::kSolved) return status_;

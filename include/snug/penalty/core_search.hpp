@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The least cost by implicit hitting sets.
+///
+/// A *core* is a set of soft pairs that cannot all be hard, so one of them pays
+/// in every placement. Cliques that outweigh the capacity ask for more than one
+/// (clique_demands.hpp). A choice of pairs that meets all demands known so far,
+/// at the least cost, is a lower bound:
+///
+///     demands --> cheapest choice of pairs that pay --> all others hard: fits?
+///        ^                                                |           |
+///        |            the pairs that the refutation used  | no        | yes
+///        +---------------- less what it did not need -----+        optimal
+///
+/// When the others do not fit, the pairs of the core found are let go too and
+/// the rest is tried again, until it fits: that gives several cores without a
+/// pair in common, and a placement.
+///
+/// Where the search of choices or a trial runs out of nodes, the bound is that
+/// of the demands so far, and the next round begins with more.
+///
+/// Source: implicit hitting sets, Moreno-Centeno and Karp (Operations Research,
+/// 2013); disjoint cores first, Davies and Bacchus, "Solving MAXSAT by solving a
+/// sequence of simpler SAT instances" (CP 2011).
+#ifndef SNUG_PENALTY_CORE_SEARCH_HPP
+#define SNUG_PENALTY_CORE_SEARCH_HPP
+
+#include "snug/config.hpp"
+#include "snug/explain/budget.hpp"
+#include "snug/explain/cover.hpp"
+#include "snug/penalty/clique_demands.hpp"
+#include "snug/penalty/hard_trials.hpp"
+#include "snug/penalty/soft_pairs.hpp"
+#include "snug/support/outcome.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+template <class E>
+class CoreSearch {
+ public:
+  /// `cliques` may be null.
+  CoreSearch(HardTrials<E>& trials, CliqueDemands* cliques)
+      : trials_(&trials), cliques_(cliques), costs_(costs_of(trials.soft())) {}
+
+  /// No placement costs less.
+  [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
+  void raise_bound(std::int64_t bound) { bound_ = (std::max)(bound_, bound); }
+
+  /// One round with at most `nodes` nodes a trial and `choices` for the choice.
+  /// Calls placed(offsets) for each placement on the way. Stops where the bound
+  /// reaches `best`, a cost that is known. False if nothing was learnt.
+  template <class Placed>
+  bool round(std::int64_t nodes, std::int64_t choices, std::int64_t best,
+             Placed&& placed) {
+    Choice<std::int64_t> choice = choose(choices);
+    while (bound_ < best && separate(choice)) choice = choose(choices);
+    if (bound_ >= best) return true;
+    std::vector<std::uint8_t> pays = marks_of(choice);
+    bool learnt = false;
+    while (!trials_->budget().is_spent()) {
+      const std::vector<std::size_t> hard = pairs_without(pays);
+      HardTrial trial = trials_->run(trials_->all_buffers(), hard, nodes);
+      if (trial.outcome == Outcome::kPlacedAll) {
+        placed(trial.offsets);
+        return learnt || bound_ >= choice.cost;
+      }
+      if (trial.outcome == Outcome::kStopped) return learnt;
+      std::vector<std::size_t> core = shrink(std::move(trial), hard, nodes);
+      if (core.empty()) return learnt;  // The problem itself was refuted.
+      for (const std::size_t p : core) pays[p] = 1;
+      Demand demand;
+      demand.needed = 1;
+      demand.worth.assign(core.size(), 1);
+      demand.buffers = std::move(core);
+      demands_.push_back(std::move(demand));
+      learnt = true;
+    }
+    return learnt;
+  }
+
+ private:
+  [[nodiscard]] static std::vector<std::int64_t> costs_of(
+      const std::vector<SoftPair>& soft) {
+    std::vector<std::int64_t> costs;
+    for (const SoftPair& pair : soft) costs.push_back(pair.cost);
+    return costs;
+  }
+
+  [[nodiscard]] std::vector<std::uint8_t> marks_of(
+      const Choice<std::int64_t>& choice) const {
+    std::vector<std::uint8_t> pays(costs_.size(), 0);
+    for (const std::size_t p : choice.buffers) pays[p] = 1;
+    return pays;
+  }
+
+  /// The cheapest choice that meets the demands, or a cheap one.
+  [[nodiscard]] Choice<std::int64_t> choose(std::int64_t choices) {
+    Cover<std::int64_t> cover(costs_, &trials_->budget());
+    for (const Demand& demand : demands_) cover.add(demand);
+    Choice<std::int64_t> choice = cover.choose();
+    raise_bound((std::min)(cover.least(), choice.cost));
+    if (bound_ < choice.cost) {
+      choice = cover.improve(std::move(choice), choices, true);
+      if (choice.is_best) raise_bound(choice.cost);
+    }
+    return choice;
+  }
+
+  /// Adds the demands of cliques in which `choice` does not pay enough.
+  [[nodiscard]] bool separate(const Choice<std::int64_t>& choice) {
+    if (cliques_ == nullptr) return false;
+    const std::vector<std::uint8_t> pays = marks_of(choice);
+    const std::size_t before = demands_.size();
+    cliques_->find([&](std::size_t p) { return pays[p] == 0; },
+                   [&](Demand demand) {
+                     demands_.push_back(std::move(demand));
+                     return true;
+                   },
+                   [&] { return trials_->budget().is_interrupted(); });
+    return demands_.size() > before;
+  }
+
+  [[nodiscard]] std::vector<std::size_t> pairs_without(
+      const std::vector<std::uint8_t>& pays) const {
+    std::vector<std::size_t> hard;
+    for (std::size_t p = 0; p < pays.size(); ++p)
+      if (pays[p] == 0) hard.push_back(p);
+    return hard;
+  }
+
+  [[nodiscard]] std::vector<std::size_t> pairs_among(
+      const std::vector<std::size_t>& buffers,
+      const std::vector<std::size_t>& pairs) const {
+    std::vector<std::size_t> result;
+    for (const std::size_t p : pairs)
+      if (std::binary_search(buffers.begin(), buffers.end(),
+                             std::size_t{trials_->soft()[p].a}) &&
+          std::binary_search(buffers.begin(), buffers.end(),
+                             std::size_t{trials_->soft()[p].b}))
+        result.push_back(p);
+    return result;
+  }
+
+  /// From a refutation to a core of pairs: chunks of pairs are let go as long as
+  /// the buffers of the refutation still do not fit, the cheap ones first, for
+  /// then what remains costs more. What a refutation used is a guess until it is
+  /// refuted itself; only sets of pairs that were are returned.
+  [[nodiscard]] std::vector<std::size_t> shrink(
+      HardTrial trial, const std::vector<std::size_t>& hard,
+      std::int64_t nodes) {
+    std::vector<std::size_t> sure = hard;
+    std::vector<std::size_t> buffers = std::move(trial.core);
+    std::vector<std::size_t> core = pairs_among(buffers, hard);
+    std::stable_sort(
+        core.begin(), core.end(),
+        [&](std::size_t p, std::size_t q) { return costs_[p] < costs_[q]; });
+    nodes = (std::min)(nodes, 4 * trial.nodes + 256);
+    const auto is_refuted = [&](const std::vector<std::size_t>& pairs) {
+      HardTrial less = trials_->run(buffers, pairs, nodes);
+      if (less.outcome != Outcome::kRefuted) return false;
+      sure = pairs;
+      buffers = std::move(less.core);
+      core = pairs_among(buffers, pairs);
+      return true;
+    };
+    if (!is_refuted(core)) return sure;
+    for (std::size_t chunk = (core.size() + 3) / 4; chunk > 0; chunk /= 2)
+      for (std::size_t at = 0; at < core.size();) {
+        if (trials_->budget().is_spent()) return sure;
+        const auto from = core.begin() + static_cast<std::ptrdiff_t>(at);
+        const std::size_t end = (std::min)(core.size(), at + chunk);
+        std::vector<std::size_t> rest(core.begin(), from);
+        rest.insert(rest.end(), core.begin() + static_cast<std::ptrdiff_t>(end),
+                    core.end());
+        if (!is_refuted(rest)) at = end;
+      }
+    if (core.size() < sure.size()) (void)is_refuted(core);
+    return sure;
+  }
+
+  HardTrials<E>* trials_;
+  CliqueDemands* cliques_;
+  std::vector<std::int64_t> costs_;
+  std::vector<Demand> demands_{};
+  std::int64_t bound_ = 0;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PENALTY_CORE_SEARCH_HPP
