@@ -135,8 +135,8 @@ class PenaltySearch {
         note(walk->best());
       }
       if (is_optimal() || budget_->is_spent()) return;
-      (void)cores.round(
-          share, share, cost_ - soft_.paid,
+      cores.round(
+          share, cost_ - soft_.paid,
           [&](const std::vector<std::int64_t>& offsets) { note(offsets); });
       bound_ = (std::max)(bound_, soft_.paid + cores.bound());
       if (is_optimal() || budget_->is_spent()) return;

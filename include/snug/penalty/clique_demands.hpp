@@ -71,10 +71,11 @@ class CliqueDemands {
       set(soft[p].a, soft[p].b, static_cast<std::int32_t>(p));
   }
 
-  /// A demand of a heavy clique around each soft pair that is_open(p) and that
-  /// no earlier one holds; calls visit(demand), and stop() now and then.
+  /// Calls visit(demand) for the demand of a heavy clique around each soft pair
+  /// that is_open(p) and in no earlier clique: of `most` pairs, beginning where
+  /// the last call ended. Returns whether it came round. stop() ends it.
   template <class IsOpen, class Visit, class Stop>
-  void find(IsOpen&& is_open, Visit&& visit, Stop&& stop) {
+  bool find(std::int64_t most, IsOpen&& is_open, Visit&& visit, Stop&& stop) {
     constexpr std::int64_t kNodes = 64;
     HeavyCliques graph(vertices_, weights_, [&](Index a, Index b) {
       const std::int32_t kind = kind_[a * count_ + b];
@@ -82,9 +83,13 @@ class CliqueDemands {
              (kind != kFree && is_open(static_cast<std::size_t>(kind)));
     });
     std::vector<std::uint8_t> done(soft_->size(), 0);
-    for (std::size_t p = 0; p < soft_->size(); ++p) {
+    for (std::size_t k = 0; k < soft_->size(); ++k) {
+      if (next_ >= soft_->size()) next_ = 0;
+      const std::size_t p = next_;
+      if (done[p] == 0 && is_open(p) && most-- <= 0) return false;
+      ++next_;
       if (done[p] != 0 || !is_open(p)) continue;
-      if (stop()) return;
+      if (stop()) return false;
       const std::vector<Index> clique =
           graph.heaviest_with((*soft_)[p].a, (*soft_)[p].b, kNodes);
       for (std::size_t x = 0; x < clique.size(); ++x)
@@ -93,8 +98,9 @@ class CliqueDemands {
           if (kind >= 0) done[static_cast<std::size_t>(kind)] = 1;
         }
       Demand demand = demand_of(clique);
-      if (demand.needed > 0 && !visit(std::move(demand))) return;
+      if (demand.needed > 0) visit(std::move(demand));
     }
+    return true;
   }
 
   /// The demand of a clique on soft pairs; needed <= 0: there is none.
@@ -111,7 +117,8 @@ class CliqueDemands {
       Demand demand = demand_in(clique, unit);
       if (demand.needed <= 0) continue;
       const double value = least_cost(demand);
-      if (value <= most) continue;
+      // Rounding must not choose between equal ones.
+      if (value <= most * (1 + 1e-9)) continue;
       most = value;
       best = std::move(demand);
     }
@@ -184,6 +191,7 @@ class CliqueDemands {
   std::int64_t room_;
   std::size_t count_;
   std::vector<std::int32_t> kind_;  ///< of two buffers: a soft pair, or a k...
+  std::size_t next_ = 0;            ///< where find() goes on
   std::vector<Index> vertices_{};
   std::vector<std::int64_t> weights_{};
 };

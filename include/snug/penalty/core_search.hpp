@@ -12,6 +12,10 @@
 ///        |            the pairs that the refutation used  | no        | yes
 ///        +---------------- less what it did not need -----+        optimal
 ///
+/// Before that, cliques that the choice, or the prices of dual_bound.hpp, pay too
+/// little are looked for, and the prices are improved: that is the bound where
+/// there are too many demands for a choice.
+///
 /// When the others do not fit, the pairs of the core found are let go too and
 /// the rest is tried again, until it fits: that gives several cores without a
 /// pair in common, and a placement.
@@ -29,6 +33,7 @@
 #include "snug/explain/budget.hpp"
 #include "snug/explain/cover.hpp"
 #include "snug/penalty/clique_demands.hpp"
+#include "snug/penalty/dual_bound.hpp"
 #include "snug/penalty/hard_trials.hpp"
 #include "snug/penalty/soft_pairs.hpp"
 #include "snug/support/outcome.hpp"
@@ -47,45 +52,101 @@ class CoreSearch {
  public:
   /// `cliques` may be null.
   CoreSearch(HardTrials<E>& trials, CliqueDemands* cliques)
-      : trials_(&trials), cliques_(cliques), costs_(costs_of(trials.soft())) {}
+      : trials_(&trials),
+        cliques_(cliques),
+        costs_(costs_of(trials.soft())),
+        dual_(costs_) {}
 
   /// No placement costs less.
   [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
   void raise_bound(std::int64_t bound) { bound_ = (std::max)(bound_, bound); }
 
-  /// One round with at most `nodes` nodes a trial and `choices` for the choice.
-  /// Calls placed(offsets) for each placement on the way. Stops where the bound
-  /// reaches `best`, a cost that is known. False if nothing was learnt.
+  /// One round with at most `nodes` nodes a trial; all else has its share of
+  /// work by that, too. Calls placed(offsets) for each placement on the way.
+  /// Stops where the bound reaches `best`, a cost that is known.
   template <class Placed>
-  bool round(std::int64_t nodes, std::int64_t choices, std::int64_t best,
-             Placed&& placed) {
-    Choice<std::int64_t> choice = choose(choices);
-    while (bound_ < best && separate(choice)) choice = choose(choices);
-    if (bound_ >= best) return true;
+  void round(std::int64_t nodes, std::int64_t best, Placed&& placed) {
+    const bool is_priced = raise_prices(nodes, best);
+    if (bound_ >= best || !is_priced) return;
+    Choice<std::int64_t> choice = choose(nodes);
+    while (bound_ < best && !trials_->budget().is_interrupted()) {
+      const std::size_t before = dual_.demands();
+      const std::vector<std::uint8_t> marks = marks_of(choice);
+      const bool is_all = separate(nodes / kNodesForClique, [&](std::size_t p) {
+        return marks[p] == 0;
+      });
+      if (dual_.demands() == before && is_all) break;
+      if (!is_all) return;
+      choice = choose(nodes);
+    }
+    if (bound_ < best) find_cores(choice, nodes, placed);
+  }
+
+ private:
+  static constexpr std::int64_t kNodesForClique = 4;
+  static constexpr std::size_t kMostDemands = 8192;
+
+  /// Looks for cliques that pay too little by the prices, and improves those.
+  /// False if there may be more, or too many for a choice.
+  [[nodiscard]] bool raise_prices(std::int64_t nodes, std::int64_t best) {
+    constexpr std::int64_t kPairsForNode = 4096;
+    constexpr std::int64_t kMostIterations = 512;
+    bool is_all = true;
+    for (int pass = 0; pass < 4; ++pass) {
+      const std::size_t before = dual_.demands();
+      is_all = separate(nodes / kNodesForClique, [&](std::size_t p) {
+        return before == 0 || !dual_.is_chosen(p);
+      });
+      const auto pairs = static_cast<std::int64_t>(dual_.size());
+      const std::int64_t iterations =
+          (std::min)(kMostIterations, 8 + multiply_nodes(nodes, kPairsForNode) /
+                                              (pairs + kPairsForNode));
+      dual_.raise(iterations, best);
+      raise_bound((std::min)(dual_.bound(), best));
+      if (bound_ >= best || dual_.demands() == before || !is_all) break;
+    }
+    return is_all &&
+           static_cast<std::int64_t>(dual_.size()) <= multiply_nodes(nodes, 16);
+  }
+
+  template <class IsOpen>
+  [[nodiscard]] bool separate(std::int64_t most, IsOpen&& is_open) {
+    if (cliques_ == nullptr || demands_.size() >= kMostDemands) return true;
+    return cliques_->find(
+        most, is_open, [&](Demand demand) { add(std::move(demand)); },
+        [&] { return trials_->budget().is_interrupted(); });
+  }
+
+  void add(Demand demand) {
+    if (demands_.size() < kMostDemands) dual_.add(demand);
+    demands_.push_back(std::move(demand));
+  }
+
+  /// Tries all but the pairs of `choice` hard, and lets go the pairs of one core
+  /// after the other.
+  template <class Placed>
+  void find_cores(const Choice<std::int64_t>& choice, std::int64_t nodes,
+                  Placed&& placed) {
     std::vector<std::uint8_t> pays = marks_of(choice);
-    bool learnt = false;
     while (!trials_->budget().is_spent()) {
       const std::vector<std::size_t> hard = pairs_without(pays);
       HardTrial trial = trials_->run(trials_->all_buffers(), hard, nodes);
       if (trial.outcome == Outcome::kPlacedAll) {
         placed(trial.offsets);
-        return learnt || bound_ >= choice.cost;
+        return;
       }
-      if (trial.outcome == Outcome::kStopped) return learnt;
+      if (trial.outcome == Outcome::kStopped) return;
       std::vector<std::size_t> core = shrink(std::move(trial), hard, nodes);
-      if (core.empty()) return learnt;  // The problem itself was refuted.
+      if (core.empty()) return;  // Stopped.
       for (const std::size_t p : core) pays[p] = 1;
       Demand demand;
       demand.needed = 1;
       demand.worth.assign(core.size(), 1);
       demand.buffers = std::move(core);
-      demands_.push_back(std::move(demand));
-      learnt = true;
+      add(std::move(demand));
     }
-    return learnt;
   }
 
- private:
   [[nodiscard]] static std::vector<std::int64_t> costs_of(
       const std::vector<SoftPair>& soft) {
     std::vector<std::int64_t> costs;
@@ -111,20 +172,6 @@ class CoreSearch {
       if (choice.is_best) raise_bound(choice.cost);
     }
     return choice;
-  }
-
-  /// Adds the demands of cliques in which `choice` does not pay enough.
-  [[nodiscard]] bool separate(const Choice<std::int64_t>& choice) {
-    if (cliques_ == nullptr) return false;
-    const std::vector<std::uint8_t> pays = marks_of(choice);
-    const std::size_t before = demands_.size();
-    cliques_->find([&](std::size_t p) { return pays[p] == 0; },
-                   [&](Demand demand) {
-                     demands_.push_back(std::move(demand));
-                     return true;
-                   },
-                   [&] { return trials_->budget().is_interrupted(); });
-    return demands_.size() > before;
   }
 
   [[nodiscard]] std::vector<std::size_t> pairs_without(
@@ -188,6 +235,7 @@ class CoreSearch {
   HardTrials<E>* trials_;
   CliqueDemands* cliques_;
   std::vector<std::int64_t> costs_;
+  DualBound dual_;
   std::vector<Demand> demands_{};
   std::int64_t bound_ = 0;
 };
