@@ -12,6 +12,8 @@
 ///        cores            pairs that cannot all be hard, and what they cost at
 ///                         least (core_search.hpp); what fits the cheapest
 ///                         choice of pairs that pay is optimal
+///        pool             few buffers: all placements that matter
+///                         (small_pool.hpp)
 ///
 /// Nothing of it hangs on the clock, so without a time limit it takes the same
 /// way everywhere.
@@ -36,6 +38,7 @@
 #include "snug/penalty/core_search.hpp"
 #include "snug/penalty/hard_trials.hpp"
 #include "snug/penalty/penalty_walk.hpp"
+#include "snug/penalty/small_pool.hpp"
 #include "snug/penalty/soft_pairs.hpp"
 #include "snug/plan/plan.hpp"
 #include "snug/support/outcome.hpp"
@@ -61,11 +64,11 @@ class PenaltySearch {
       : problem_(problem),
         penalties_(problem.penalties),
         capacity_(capacity),
+        top_(capacity),
         budget_(&budget),
         flat_(flatten(problem)) {
     problem_.penalties.clear();
-    sort_pairs(flat_.apart);
-    sort_pairs(flat_.may_overlap);
+    presolve(flat_, top_);
     soft_ = make_soft_pairs(penalties_, flat_);
     bound_ = soft_.paid;
   }
@@ -114,18 +117,20 @@ class PenaltySearch {
 
   void close_the_gap(HardTrials<E>& trials) {
     constexpr std::int64_t kFirstSteps = 1024;
-    std::int64_t ceiling = capacity_;
-    Flat open = flat_;
-    if (!open.reserved.empty()) cut_reserved(open, ceiling);
     std::optional<CliqueDemands> cliques;
     if (CliqueDemands::suits(flat_))
-      cliques.emplace(flat_, soft_.pairs, ceiling - open.base);
+      cliques.emplace(flat_, soft_.pairs, top_ - flat_.base);
     CoreSearch<E> cores(trials, cliques ? &*cliques : nullptr);
     std::optional<PenaltyWalk> walk;
     if (PenaltyWalk::suits(flat_)) {
-      walk.emplace(flat_, soft_.pairs, capacity_, budget_->options().seed);
+      walk.emplace(flat_, soft_.pairs, top_, budget_->options().seed);
       if (!walk->start(offsets_) && !walk->start_empty()) walk.reset();
     }
+    std::int64_t ground = 0;
+    std::optional<SmallPool> pool;
+    if (cliques && flat_.buffers.size() <= SmallPool::kMostBuffers &&
+        is_plain(flat_, ground))
+      pool.emplace(flat_, ground, top_, *cliques);
     for (std::int64_t share = kFirstSteps;; share = multiply_nodes(2, share)) {
       if (walk) {
         const std::int64_t steps = walk->run(
@@ -140,14 +145,24 @@ class PenaltySearch {
           [&](const std::vector<std::int64_t>& offsets) { note(offsets); });
       bound_ = (std::max)(bound_, soft_.paid + cores.bound());
       if (is_optimal() || budget_->is_spent()) return;
+      if (!pool) continue;
+      const std::int64_t most = (std::min)(share, budget_->nodes_left());
+      const bool is_all =
+          pool->run(cost_ - soft_.paid, most,
+                    [&](const std::vector<std::int64_t>& offsets,
+                        std::int64_t) { note(offsets); });
+      budget_->add_nodes(most - pool->nodes_left());
+      if (is_all) bound_ = cost_;
+      if (is_optimal() || budget_->is_spent()) return;
     }
   }
 
   Problem<> problem_;  ///< without penalties
   std::vector<Penalty> penalties_;
   std::int64_t capacity_;
+  std::int64_t top_;  ///< of the presolved problem
   Budget* budget_;
-  Flat flat_;  ///< with sorted pairs
+  Flat flat_;  ///< presolved
   SoftPairs soft_{};
   bool is_infeasible_ = false;
   bool has_placement_ = false;

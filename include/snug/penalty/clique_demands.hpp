@@ -46,6 +46,9 @@ namespace detail {
 
 class CliqueDemands {
  public:
+  static constexpr std::int32_t kFree = -1;
+  static constexpr std::int32_t kHard = -2;
+
   /// Whether a problem is small enough.
   [[nodiscard]] static bool suits(const Flat& flat) {
     return flat.buffers.size() <= kMostBuffers;
@@ -69,6 +72,13 @@ class CliqueDemands {
     }
     for (std::size_t p = 0; p < soft.size(); ++p)
       set(soft[p].a, soft[p].b, static_cast<std::int32_t>(p));
+  }
+
+  /// Of two buffers: the cost of a soft pair, kHard if they may not share bytes,
+  /// else kFree.
+  [[nodiscard]] std::int64_t relation(Index a, Index b) const {
+    const std::int32_t kind = kind_[a * count_ + b];
+    return kind < 0 ? kind : (*soft_)[static_cast<std::size_t>(kind)].cost;
   }
 
   /// Calls visit(demand) for the demand of a heavy clique around each soft pair
@@ -105,6 +115,20 @@ class CliqueDemands {
 
   /// The demand of a clique on soft pairs; needed <= 0: there is none.
   [[nodiscard]] Demand demand_of(const std::vector<Index>& clique) const {
+    return demand_of(clique, room_);
+  }
+
+  /// What a clique pays at least within some room.
+  [[nodiscard]] std::int64_t least_in(const std::vector<Index>& clique,
+                                      std::int64_t room) const {
+    const Demand demand = demand_of(clique, room);
+    return demand.needed > 0 ? round_bound<std::int64_t>(least_cost(demand))
+                             : 0;
+  }
+
+  /// demand_of() within some room.
+  [[nodiscard]] Demand demand_of(const std::vector<Index>& clique,
+                                 std::int64_t room) const {
     std::vector<std::int64_t> units{1};
     for (const Index i : clique)
       if (std::find(units.begin(), units.end(), flat_->buffers[i].size) ==
@@ -113,8 +137,8 @@ class CliqueDemands {
     Demand best;
     double most = 0;
     for (const std::int64_t unit : units) {
-      if (unit > room_) continue;
-      Demand demand = demand_in(clique, unit);
+      if (unit > room) continue;
+      Demand demand = demand_in(clique, unit, room);
       if (demand.needed <= 0) continue;
       const double value = least_cost(demand);
       // Rounding must not choose between equal ones.
@@ -147,8 +171,6 @@ class CliqueDemands {
 
  private:
   static constexpr std::size_t kMostBuffers = 1024;
-  static constexpr std::int32_t kFree = -1;
-  static constexpr std::int32_t kHard = -2;
 
   void set(Index a, Index b, std::int32_t kind) {
     kind_[a * count_ + b] = kind;
@@ -156,9 +178,9 @@ class CliqueDemands {
   }
 
   [[nodiscard]] Demand demand_in(const std::vector<Index>& clique,
-                                 std::int64_t unit) const {
+                                 std::int64_t unit, std::int64_t bytes) const {
     Demand demand;
-    const std::int64_t room = room_ / unit;
+    const std::int64_t room = bytes / unit;
     std::int64_t weight = 0;
     for (const Index i : clique) weight += flat_->buffers[i].size / unit;
     if (room <= 0 || weight <= room) return demand;
@@ -190,7 +212,7 @@ class CliqueDemands {
   const std::vector<SoftPair>* soft_;
   std::int64_t room_;
   std::size_t count_;
-  std::vector<std::int32_t> kind_;  ///< of two buffers: a soft pair, or a k...
+  std::vector<std::int32_t> kind_;  ///< of two buffers: a soft pair, or above
   std::size_t next_ = 0;            ///< where find() goes on
   std::vector<Index> vertices_{};
   std::vector<std::int64_t> weights_{};

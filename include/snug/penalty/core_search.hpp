@@ -79,17 +79,21 @@ class CoreSearch {
       if (!is_all) return;
       choice = choose(nodes);
     }
-    if (bound_ < best) find_cores(choice, nodes, placed);
+    if (bound_ >= best || nodes < kNodesForPair * pairs()) return;
+    find_cores(choice, nodes, placed);
   }
 
  private:
   static constexpr std::int64_t kNodesForClique = 4;
+  /// Work on all pairs of all demands, counted as so many for a node.
+  static constexpr std::int64_t kPairsForNode = 4096;
+  /// Trials take long with many pairs, also before their first node.
+  static constexpr std::int64_t kNodesForPair = 8;
   static constexpr std::size_t kMostDemands = 8192;
 
   /// Looks for cliques that pay too little by the prices, and improves those.
   /// False if there may be more, or too many for a choice.
   [[nodiscard]] bool raise_prices(std::int64_t nodes, std::int64_t best) {
-    constexpr std::int64_t kPairsForNode = 4096;
     constexpr std::int64_t kMostIterations = 512;
     bool is_all = true;
     for (int pass = 0; pass < 4; ++pass) {
@@ -101,12 +105,13 @@ class CoreSearch {
       const std::int64_t iterations =
           (std::min)(kMostIterations, 8 + multiply_nodes(nodes, kPairsForNode) /
                                               (pairs + kPairsForNode));
-      dual_.raise(iterations, best);
+      dual_.raise(iterations, best,
+                  [&] { return trials_->budget().is_interrupted(); });
       raise_bound((std::min)(dual_.bound(), best));
       if (bound_ >= best || dual_.demands() == before || !is_all) break;
     }
     return is_all &&
-           static_cast<std::int64_t>(dual_.size()) <= multiply_nodes(nodes, 16);
+           static_cast<std::int64_t>(dual_.size()) <= multiply_nodes(nodes, 2);
   }
 
   template <class IsOpen>
@@ -147,6 +152,9 @@ class CoreSearch {
     }
   }
 
+  [[nodiscard]] std::int64_t pairs() const noexcept {
+    return static_cast<std::int64_t>(costs_.size());
+  }
   [[nodiscard]] static std::vector<std::int64_t> costs_of(
       const std::vector<SoftPair>& soft) {
     std::vector<std::int64_t> costs;
@@ -162,13 +170,16 @@ class CoreSearch {
   }
 
   /// The cheapest choice that meets the demands, or a cheap one.
-  [[nodiscard]] Choice<std::int64_t> choose(std::int64_t choices) {
+  [[nodiscard]] Choice<std::int64_t> choose(std::int64_t nodes) {
     Cover<std::int64_t> cover(costs_, &trials_->budget());
     for (const Demand& demand : demands_) cover.add(demand);
     Choice<std::int64_t> choice = cover.choose();
     raise_bound((std::min)(cover.least(), choice.cost));
     if (bound_ < choice.cost) {
-      choice = cover.improve(std::move(choice), choices, true);
+      const std::int64_t most =
+          multiply_nodes(nodes, kPairsForNode) /
+          (static_cast<std::int64_t>(dual_.size()) + kPairsForNode);
+      choice = cover.improve(std::move(choice), most / kNodesForClique, true);
       if (choice.is_best) raise_bound(choice.cost);
     }
     return choice;

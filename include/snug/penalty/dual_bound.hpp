@@ -91,8 +91,9 @@ class DualBound {
   }
 
   /// Improves the prices for some iterations, `target` being a cost that can be
-  /// had.
-  void raise(std::int64_t iterations, std::int64_t target) {
+  /// had; stop() ends it early.
+  template <class Stop>
+  void raise(std::int64_t iterations, std::int64_t target, Stop&& stop) {
     std::fill(chosen_.begin(), chosen_.end(), 0);
     iterations_ = iterations;
     price_ = best_price_;
@@ -111,7 +112,7 @@ class DualBound {
         stalled = 0;
       }
       const std::int64_t gap = ((target >> shift_) + 1) * kScale - value;
-      if (gap <= 0 || !step(pace, gap)) break;
+      if (gap <= 0 || stop() || !step(pace, gap)) break;
     }
     // What is above a multiple of the unit counts as the next one.
     const std::int64_t rounded = (best + kScale - 1) / kScale;
