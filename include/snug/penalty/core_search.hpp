@@ -66,10 +66,11 @@ class CoreSearch {
   /// Stops where the bound reaches `best`, a cost that is known.
   template <class Placed>
   void round(std::int64_t nodes, std::int64_t best, Placed&& placed) {
+    work_ = nodes;
     const bool is_priced = raise_prices(nodes, best);
     if (bound_ >= best || !is_priced) return;
     Choice<std::int64_t> choice = choose(nodes);
-    while (bound_ < best && !trials_->budget().is_interrupted()) {
+    while (bound_ < best && !is_over()) {
       const std::size_t before = dual_.demands();
       const std::vector<std::uint8_t> marks = marks_of(choice);
       const bool is_all = separate(nodes / kNodesForClique, [&](std::size_t p) {
@@ -90,6 +91,25 @@ class CoreSearch {
   /// Trials take long with many pairs, also before their first node.
   static constexpr std::int64_t kNodesForPair = 8;
   static constexpr std::size_t kMostDemands = 8192;
+
+  /// What else takes time, in nodes.
+  static constexpr std::size_t kPairsForChoice = 8;
+  static constexpr std::size_t kTrialForNode = 256;
+
+  /// Whether the round has had its share.
+  [[nodiscard]] bool is_over() {
+    return work_ <= 0 || trials_->budget().is_spent();
+  }
+
+  [[nodiscard]] HardTrial run(const std::vector<std::size_t>& buffers,
+                              const std::vector<std::size_t>& hard,
+                              std::int64_t nodes) {
+    HardTrial trial = trials_->run(buffers, hard, nodes);
+    work_ -=
+        trial.nodes + 8 +
+        static_cast<std::int64_t>(buffers.size() * hard.size() / kTrialForNode);
+    return trial;
+  }
 
   /// Looks for cliques that pay too little by the prices, and improves those.
   /// False if there may be more, or too many for a choice.
@@ -133,9 +153,9 @@ class CoreSearch {
   void find_cores(const Choice<std::int64_t>& choice, std::int64_t nodes,
                   Placed&& placed) {
     std::vector<std::uint8_t> pays = marks_of(choice);
-    while (!trials_->budget().is_spent()) {
+    while (!is_over()) {
       const std::vector<std::size_t> hard = pairs_without(pays);
-      HardTrial trial = trials_->run(trials_->all_buffers(), hard, nodes);
+      HardTrial trial = run(trials_->all_buffers(), hard, nodes);
       if (trial.outcome == Outcome::kPlacedAll) {
         placed(trial.offsets);
         return;
@@ -171,6 +191,7 @@ class CoreSearch {
 
   /// The cheapest choice that meets the demands, or a cheap one.
   [[nodiscard]] Choice<std::int64_t> choose(std::int64_t nodes) {
+    work_ -= static_cast<std::int64_t>(dual_.size() / kPairsForChoice);
     Cover<std::int64_t> cover(costs_, &trials_->budget());
     for (const Demand& demand : demands_) cover.add(demand);
     Choice<std::int64_t> choice = cover.choose();
@@ -221,7 +242,7 @@ class CoreSearch {
         [&](std::size_t p, std::size_t q) { return costs_[p] < costs_[q]; });
     nodes = (std::min)(nodes, 4 * trial.nodes + 256);
     const auto is_refuted = [&](const std::vector<std::size_t>& pairs) {
-      HardTrial less = trials_->run(buffers, pairs, nodes);
+      HardTrial less = run(buffers, pairs, nodes);
       if (less.outcome != Outcome::kRefuted) return false;
       sure = pairs;
       buffers = std::move(less.core);
@@ -231,7 +252,7 @@ class CoreSearch {
     if (!is_refuted(core)) return sure;
     for (std::size_t chunk = (core.size() + 3) / 4; chunk > 0; chunk /= 2)
       for (std::size_t at = 0; at < core.size();) {
-        if (trials_->budget().is_spent()) return sure;
+        if (is_over()) return sure;
         const auto from = core.begin() + static_cast<std::ptrdiff_t>(at);
         const std::size_t end = (std::min)(core.size(), at + chunk);
         std::vector<std::size_t> rest(core.begin(), from);
@@ -249,6 +270,7 @@ class CoreSearch {
   DualBound dual_;
   std::vector<Demand> demands_{};
   std::int64_t bound_ = 0;
+  std::int64_t work_ = 0;  ///< that the round has left, in nodes
 };
 
 }  // namespace detail

@@ -101,6 +101,7 @@ class SmallPool {
       nodes_ = -1;
       return;
     }
+    if (cost >= best_) return;
     if (placed_.size() == open_.size()) {
       best_ = cost;
       std::vector<std::int64_t> offsets = offsets_;
