@@ -11,6 +11,7 @@
 #include "snug/model/explanation.hpp"
 #include "snug/model/lifespan.hpp"
 #include "snug/model/options.hpp"
+#include "snug/model/penalty_result.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/model/result.hpp"
@@ -101,6 +102,25 @@ template <class Size, class Time, class Cost = std::int64_t>
     const Problem<Size, Time>& problem,
     typename Problem<Size, Time>::SizeType capacity,
     const std::vector<Cost>& cost = {}, const Options& options = {});
+
+/// Finds a placement within `capacity` for which Problem::penalties cost least.
+///
+/// Status::kSolved means that the cost is proved to be the least: then it equals
+/// PenaltyResult::cost_bound. Stopped by a limit or cancelled, it returns the
+/// cheapest placement known, with a bound that is valid all the same. What
+/// check() refuses, or a negative capacity, gives Status::kInvalidProblem.
+///
+/// Limits are for the whole call; a node is a placement tried by a search, or a
+/// buffer put back by the local search. Without a time limit the result is the
+/// same on every machine. Hints count for nothing unless no pair has to pay.
+///
+/// Cost: as solve() for problems in which no pair has to pay; else exponential
+/// time in the worst case, with good placements early.
+template <class Size, class Time>
+[[nodiscard]] PenaltyResult<Size> minimize_penalty(
+    const Problem<Size, Time>& problem,
+    typename Problem<Size, Time>::SizeType capacity,
+    const Options& options = {});
 
 SNUG_END_NAMESPACE
 

@@ -14,6 +14,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
 #include "snug/model/subset.hpp"
+#include "snug/penalty.hpp"
 #include "snug/schedule.hpp"
 #include "snug/separations.hpp"
 #include "snug/solve.hpp"

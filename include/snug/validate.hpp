@@ -245,6 +245,26 @@ Validation validate(const Problem<Size, Time>& problem,
   return validate(problem, (std::numeric_limits<Size>::max)(), offsets);
 }
 
+/// What the penalties of `problem` cost with `offsets`, one for each buffer of a
+/// well-formed problem, none negative, with tops that the size type holds: the
+/// sum over the pairs whose bytes, from offset to offset + size, are not
+/// disjoint. Linear.
+template <class Size, class Time>
+[[nodiscard]] std::int64_t penalty_cost(const Problem<Size, Time>& problem,
+                                        const std::vector<Size>& offsets) {
+  std::int64_t cost = 0;
+  for (const Penalty& penalty : problem.penalties) {
+    const Size a = offsets[penalty.first];
+    const Size b = offsets[penalty.second];
+    const Size a_size = problem.buffers[penalty.first].size;
+    const Size b_size = problem.buffers[penalty.second].size;
+    // An empty interval overlaps no other, but may lie within it.
+    if (a_size > 0 && b_size > 0 && a < b + b_size && b < a + a_size)
+      cost += penalty.cost;
+  }
+  return cost;
+}
+
 SNUG_END_NAMESPACE
 
 #endif  // SNUG_VALIDATE_HPP

@@ -55,6 +55,8 @@ class Budget {
     stats_.nodes += stats.nodes;
     if (stopped_by == Stop::kCancelled) stopped_by_ = Stop::kCancelled;
   }
+  /// Enters nodes that took no solve.
+  void add_nodes(std::int64_t nodes) { stats_.nodes += nodes; }
   /// kNone as long as no limit of the call was hit, else which.
   [[nodiscard]] Stop stopped_by() {
     if (stopped_by_ != Stop::kNone) return stopped_by_;

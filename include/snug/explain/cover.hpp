@@ -111,10 +111,12 @@ class Cover {
     return best;
   }
 
-  /// The best choice, or `best` improved as far as `nodes` nodes go.
-  [[nodiscard]] Choice<Cost> improve(Choice<Cost> best, std::int64_t nodes) {
+  /// The best choice, or `best` improved as far as `nodes` nodes go; unless
+  /// `takes_all`, at most for a second or so.
+  [[nodiscard]] Choice<Cost> improve(Choice<Cost> best, std::int64_t nodes,
+                                     bool takes_all = false) {
     clear();
-    nodes = (std::min)(nodes, tries());
+    if (!takes_all) nodes = (std::min)(nodes, tries());
     std::vector<Branch> path;
     bool is_open = true;  // Whether the node at hand is not looked at yet.
     while (is_open || !path.empty()) {

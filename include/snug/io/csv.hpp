@@ -30,6 +30,7 @@
 /// |               |                           | where that buffer ends     |
 /// | `apart`       | ids, list                 | Problem::apart             |
 /// | `may_overlap` | ids, list                 | Problem::may_overlap       |
+/// | `penalty`     | `id*cost`, list           | Problem::penalties         |
 /// | `memory_end`  | `bottom` or `top`         | Buffer::end                |
 /// | `offset`      | offset; -1 means free     | Buffer::offset: fixed      |
 ///
@@ -40,8 +41,9 @@
 /// there is one, else one byte below `t`; where there are both, the latter is
 /// `'t'-1`.
 ///
-/// Rows may name rows further down. Pairs of `apart` and `may_overlap` may
-/// stand on either row or on both. A contiguous group is a chain: each member
+/// Rows may name rows further down. Pairs of `apart`, `may_overlap` and
+/// `penalty` may stand on either row or on both; a pair whose costs differ on
+/// its two rows, or that a row lists several times, has the first cost. A contiguous group is a chain: each member
 /// but the first follows the one before it.
 ///
 /// What belongs to no row has no column: reserved ranges, base and alignment of

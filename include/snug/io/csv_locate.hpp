@@ -66,6 +66,8 @@ namespace detail {
       return CsvRole::kApart;
     case Entry::kMayOverlap:
       return CsvRole::kMayOverlap;
+    case Entry::kPenalty:
+      return CsvRole::kPenalty;
     default:
       return CsvRole::kId;
   }
@@ -86,6 +88,8 @@ template <class Size, class Time>
     return problem.apart[k].first;
   if (role == CsvRole::kMayOverlap && k < problem.may_overlap.size())
     return problem.may_overlap[k].first;
+  if (role == CsvRole::kPenalty && k < problem.penalties.size())
+    return problem.penalties[k].first;
   return error.buffer;
 }
 

@@ -160,6 +160,7 @@ class CsvReader {
     columns.follows = has(CsvRole::kFollows);
     columns.apart = has(CsvRole::kApart);
     columns.may_overlap = has(CsvRole::kMayOverlap);
+    columns.penalty = has(CsvRole::kPenalty);
     columns.memory_end = has(CsvRole::kMemoryEnd);
     columns.offset = has(CsvRole::kOffset);
     return true;
@@ -243,6 +244,7 @@ class CsvReader {
       case CsvRole::kFollows:
       case CsvRole::kApart:
       case CsvRole::kMayOverlap:
+      case CsvRole::kPenalty:
         if (!trim_blanks(field.text).empty())
           references_.push_back({table_.problem.buffers.size() - 1, role,
                                  field.position, std::string(field.text)});
@@ -294,16 +296,27 @@ class CsvReader {
     }
     for (const Reference& reference : references_) {
       std::string_view culprit;
-      const char* const error = for_each_reference<Size>(
-          reference.text, ids, reference.role == CsvRole::kAlias, culprit,
-          [&](std::size_t of, Size distance) {
-            add_relation(reference, of, distance);
-          });
+      const char* const error =
+          reference.role == CsvRole::kPenalty
+              ? for_each_reference<std::int64_t>(
+                    reference.text, ids, Behind::kCost, culprit,
+                    [&](std::size_t of, std::int64_t cost) {
+                      table_.problem.penalties.push_back(
+                          {reference.row, of, cost});
+                    })
+              : for_each_reference<Size>(
+                    reference.text, ids,
+                    reference.role == CsvRole::kAlias ? Behind::kDistance
+                                                      : Behind::kNothing,
+                    culprit, [&](std::size_t of, Size distance) {
+                      add_relation(reference, of, distance);
+                    });
       if (error != nullptr)
         return fail(reference.position, reference.role, error, culprit);
     }
     remove_repeated(table_.problem.apart);
     remove_repeated(table_.problem.may_overlap);
+    remove_repeated(table_.problem.penalties);
     return true;
   }
 

@@ -3,7 +3,7 @@
 /// How a row names other rows: lists of ids, separated by blanks, each with a
 /// distance behind it where the column has one.
 ///
-///     a  b-1  'my tensor'  'b-1'+64  'it''s'
+///     a  b-1  'my tensor'  'b-1'+64  'it''s'       a*3  'my tensor'*20
 ///
 /// A word is an id as it stands, or an id in single quotes, with two of them
 /// for one in it; an id that is empty, has a blank or starts with a quote must
@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -76,12 +77,42 @@ template <class Size>
   return parse_integer(text, distance);
 }
 
-/// Finds the row that a word names and the distance, if there may be one.
+/// What may stand behind an id.
+enum class Behind : std::uint8_t {
+  kNothing,
+  kDistance,  ///< or nothing
+  kCost,
+};
+
+/// Reads a cost such as `*4`.
+template <class Size>
+[[nodiscard]] const char* parse_cost(std::string_view text,
+                                     Size& cost) noexcept {
+  if (text.size() < 2 || text[0] != '*') return "not of the form id*cost";
+  return parse_integer(text.substr(1), cost);
+}
+
+/// Finds the row that a word names, with a cost.
+template <class Size>
+[[nodiscard]] const char* resolve_priced(const CsvWord& word, const CsvIds& ids,
+                                         std::size_t& row, Size& cost) {
+  const std::size_t star = word.text.rfind('*');
+  if (!word.quoted && star == std::string_view::npos)
+    return "not of the form id*cost";
+  row = ids.find(word.quoted ? std::string_view(word.id)
+                             : word.text.substr(0, star));
+  if (row == CsvIds::kNoRow) return "no row has this id";
+  return parse_cost(word.quoted ? word.distance : word.text.substr(star), cost);
+}
+
+/// Finds the row that a word names and the distance or cost.
 template <class Size>
 [[nodiscard]] const char* resolve_word(const CsvWord& word, const CsvIds& ids,
-                                       bool with_distance, std::size_t& row,
+                                       Behind behind, std::size_t& row,
                                        Size& distance) {
   constexpr const char* kUnknown = "no row has this id";
+  if (behind == Behind::kCost) return resolve_priced(word, ids, row, distance);
+  const bool with_distance = behind == Behind::kDistance;
   distance = 0;
   row = ids.find(word.quoted ? std::string_view(word.id) : word.text);
   if (word.quoted) {
@@ -99,12 +130,11 @@ template <class Size>
 }
 
 /// Calls visit(row, distance) for each word of `list`; `Size` is the type of
-/// distances. Returns the text of an error, with the word in `culprit`, or
+/// distances, or costs. Returns the text of an error, with the word in `culprit`, or
 /// nullptr.
 template <class Size, class Visit>
 [[nodiscard]] const char* for_each_reference(std::string_view list,
-                                             const CsvIds& ids,
-                                             bool with_distance,
+                                             const CsvIds& ids, Behind behind,
                                              std::string_view& culprit,
                                              Visit visit) {
   CsvWord word;
@@ -114,7 +144,7 @@ template <class Size, class Visit>
     const char* error = take_word(list, word);
     culprit = word.text;
     if (error == nullptr)
-      error = resolve_word(word, ids, with_distance, row, distance);
+      error = resolve_word(word, ids, behind, row, distance);
     if (error != nullptr) return error;
     visit(row, distance);
   }
@@ -154,9 +184,10 @@ void append_reference(std::string& list, const std::string& id, Size distance,
 
 /// Leaves the first of each pair that is listed several times, in either order
 /// of its buffers.
-inline void remove_repeated(std::vector<BufferPair>& pairs) {
+template <class Pair>
+void remove_repeated(std::vector<Pair>& pairs) {
   const auto key = [&](std::size_t at) {
-    const BufferPair& pair = pairs[at];
+    const Pair& pair = pairs[at];
     return std::pair{(std::min)(pair.first, pair.second),
                      (std::max)(pair.first, pair.second)};
   };
@@ -173,7 +204,7 @@ inline void remove_repeated(std::vector<BufferPair>& pairs) {
                           }),
               order.end());
   std::sort(order.begin(), order.end());
-  std::vector<BufferPair> kept;
+  std::vector<Pair> kept;
   kept.reserve(order.size());
   for (const std::size_t at : order) kept.push_back(pairs[at]);
   pairs = std::move(kept);

@@ -26,14 +26,16 @@ enum class CsvRole : std::uint8_t {
   kFollows,
   kApart,
   kMayOverlap,
+  kPenalty,
   kMemoryEnd,
   kOffset,
   kIgnored,
 };
 
-inline constexpr std::array<const char*, 13> kCsvRoleNames = {
-    "id",    "lower",   "upper", "size",        "alignment",  "hint",  "gaps",
-    "alias", "follows", "apart", "may_overlap", "memory_end", "offset"};
+inline constexpr std::array<const char*, 14> kCsvRoleNames = {
+    "id",          "lower",   "upper",      "size",    "alignment",
+    "hint",        "gaps",    "alias",      "follows", "apart",
+    "may_overlap", "penalty", "memory_end", "offset"};
 
 /// A name that a column may have in the first line.
 struct CsvName {
@@ -41,24 +43,16 @@ struct CsvName {
   CsvRole role;
 };
 
-inline constexpr std::array<CsvName, 18> kCsvNames = {{
-    {"id", CsvRole::kId},
-    {"buffer", CsvRole::kId},
-    {"buffer_id", CsvRole::kId},
-    {"lower", CsvRole::kLower},
-    {"begin", CsvRole::kLower},
-    {"start", CsvRole::kLower},
-    {"upper", CsvRole::kUpper},
-    {"end", CsvRole::kUpper},
-    {"size", CsvRole::kSize},
-    {"alignment", CsvRole::kAlignment},
-    {"hint", CsvRole::kHint},
-    {"gaps", CsvRole::kGaps},
-    {"alias", CsvRole::kAlias},
-    {"follows", CsvRole::kFollows},
-    {"apart", CsvRole::kApart},
-    {"may_overlap", CsvRole::kMayOverlap},
-    {"memory_end", CsvRole::kMemoryEnd},
+inline constexpr std::array<CsvName, 19> kCsvNames = {{
+    {"id", CsvRole::kId},           {"buffer", CsvRole::kId},
+    {"buffer_id", CsvRole::kId},    {"lower", CsvRole::kLower},
+    {"begin", CsvRole::kLower},     {"start", CsvRole::kLower},
+    {"upper", CsvRole::kUpper},     {"end", CsvRole::kUpper},
+    {"size", CsvRole::kSize},       {"alignment", CsvRole::kAlignment},
+    {"hint", CsvRole::kHint},       {"gaps", CsvRole::kGaps},
+    {"alias", CsvRole::kAlias},     {"follows", CsvRole::kFollows},
+    {"apart", CsvRole::kApart},     {"may_overlap", CsvRole::kMayOverlap},
+    {"penalty", CsvRole::kPenalty}, {"memory_end", CsvRole::kMemoryEnd},
     {"offset", CsvRole::kOffset},
 }};
 

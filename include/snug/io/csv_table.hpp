@@ -52,6 +52,7 @@ struct CsvColumns {
   bool follows = false;
   bool apart = false;
   bool may_overlap = false;
+  bool penalty = false;
   bool memory_end = false;
   bool offset = false;
   /// The last times are those at which a buffer, or a gap, is still there: the
@@ -67,6 +68,7 @@ template <class Size, class Time>
   columns.follows = !problem.contiguous.empty();
   columns.apart = !problem.apart.empty();
   columns.may_overlap = !problem.may_overlap.empty();
+  columns.penalty = !problem.penalties.empty();
   for (const Buffer<Size, Time>& buffer : problem.buffers) {
     columns.alignment |= buffer.alignment != 1;
     columns.hint |= buffer.hint.has_value();

@@ -86,12 +86,13 @@ void append_csv_gaps(std::string& out, const Buffer<Size, Time>& buffer,
   return names;
 }
 
-/// What the rows say of each other: the fields of four columns, by row.
+/// What the rows say of each other: the fields of five columns, by row.
 struct CsvRelations {
   std::vector<std::string> alias{};
   std::vector<std::string> follows{};
   std::vector<std::string> apart{};
   std::vector<std::string> may_overlap{};
+  std::vector<std::string> penalty{};
 };
 
 /// Leaves out what refers to buffers that do not exist. `names` has the id of
@@ -103,7 +104,7 @@ template <class Size, class Time>
   const std::size_t n = problem.buffers.size();
   CsvRelations relations;
   if (!columns.alias && !columns.follows && !columns.apart &&
-      !columns.may_overlap)
+      !columns.may_overlap && !columns.penalty)
     return relations;
   if (columns.alias) {
     relations.alias.resize(n);
@@ -130,6 +131,16 @@ template <class Size, class Time>
   if (columns.apart) list_pairs(problem.apart, relations.apart);
   if (columns.may_overlap)
     list_pairs(problem.may_overlap, relations.may_overlap);
+  if (columns.penalty) {
+    relations.penalty.resize(n);
+    for (const Penalty& penalty : problem.penalties) {
+      if (penalty.first >= n || penalty.second >= n) continue;
+      std::string& list = relations.penalty[penalty.first];
+      append_reference(list, names[penalty.second]);
+      list += '*';
+      append_integer(list, penalty.cost);
+    }
+  }
   return relations;
 }
 
@@ -137,7 +148,7 @@ template <class Size, class Time>
 
 /// Writes `problem`, one row a buffer in input order, under the columns
 /// `id,lower,upper,size[,alignment][,hint][,gaps][,alias][,follows][,apart]`
-/// `[,may_overlap][,memory_end][,offset]`. `lower` and `upper` are half-open,
+/// `[,may_overlap][,penalty][,memory_end][,offset]`. `lower` and `upper` are half-open,
 /// and so are the gaps; with columns.inclusive, `start` and `end` come instead,
 /// and the ends of gaps are inclusive, too. What belongs to no buffer has no
 /// column: reserved ranges, base and alignment of the problem.
@@ -161,6 +172,7 @@ template <class Size, class Time>
   if (columns.follows) out += ",follows";
   if (columns.apart) out += ",apart";
   if (columns.may_overlap) out += ",may_overlap";
+  if (columns.penalty) out += ",penalty";
   if (columns.memory_end) out += ",memory_end";
   if (columns.offset || !offsets.empty()) out += ",offset";
   out += '\n';
@@ -193,6 +205,7 @@ template <class Size, class Time>
     if (columns.follows) append_list(relations.follows);
     if (columns.apart) append_list(relations.apart);
     if (columns.may_overlap) append_list(relations.may_overlap);
+    if (columns.penalty) append_list(relations.penalty);
     if (columns.memory_end) {
       out += ',';
       if (buffer.end != End::kAny)

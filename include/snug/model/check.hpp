@@ -53,6 +53,7 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -203,7 +204,34 @@ template <class Size, class Time>
   return {is_plain ? Reason::kNone : Reason::kUnsupported, Check::kNoBuffer};
 }
 
-/// check(). kPlainOnly: constraints are refused, and so need no checks.
+/// Judges the penalties, as listed.
+template <class Size, class Time>
+[[nodiscard]] Check check_penalties(const Problem<Size, Time>& problem) {
+  const std::size_t count = problem.buffers.size();
+  std::int64_t total = 0;
+  for (std::size_t k = 0; k < problem.penalties.size(); ++k) {
+    const Penalty& penalty = problem.penalties[k];
+    Check found{Reason::kNone, penalty.first, Entry::kPenalty, k,
+                penalty.second};
+    if (penalty.first >= count) {
+      found.reason = Reason::kUnknownBuffer;
+    } else if (penalty.second >= count) {
+      found.reason = Reason::kUnknownBuffer;
+      std::swap(found.buffer, found.other);
+    } else if (penalty.first == penalty.second) {
+      found.reason = Reason::kPairOfOne;
+    } else if (penalty.cost < 0) {
+      found.reason = Reason::kNegativeCost;
+    } else if (penalty.cost > kMaxTotal - total) {
+      found.reason = Reason::kCostOverflow;
+    }
+    if (!found.ok()) return found;
+    total += penalty.cost;
+  }
+  return {};
+}
+
+/// check(), penalties aside. kPlainOnly: constraints are refused, and so need no checks.
 template <bool kPlainOnly, class Size, class Time>
 [[nodiscard]] Check check(const Problem<Size, Time>& problem) {
   if (problem.base < 0) return {Reason::kNegativeBase, Check::kNoBuffer};
@@ -274,12 +302,15 @@ template <bool kPlainOnly, class Size, class Time>
 /// 7. Fixed buffers that conflict: pairs kept apart, as listed, then in order
 ///    of time (see Validation): the smaller index of two, and the larger; or
 ///    the buffer that occupies the reserved range that is the entry.
+/// 8. Penalties, as listed: as for pairs, then kNegativeCost and kCostOverflow.
+///    Calls that do not look at penalties accept wrong ones.
 ///
 /// Linear for 64-bit sizes when nothing is fixed or constrained, else
 /// O(n log n).
 template <class Size, class Time>
 [[nodiscard]] Check check(const Problem<Size, Time>& problem) {
-  return detail::check<false>(problem);
+  const Check error = detail::check<false>(problem);
+  return error.ok() ? detail::check_penalties(problem) : error;
 }
 
 SNUG_END_NAMESPACE

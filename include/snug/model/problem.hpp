@@ -71,6 +71,14 @@ struct BufferPair {
   std::size_t second = 0;
 };
 
+/// Two different buffers by index, in any order, and what it costs if their
+/// bytes [offset, offset + size) are not disjoint.
+struct Penalty {
+  std::size_t first = 0;
+  std::size_t second = 0;
+  std::int64_t cost = 0;  ///< >= 0
+};
+
 /// Bytes that no buffer may occupy, for all time or during `lifespan`. They
 /// count neither towards the capacity nor towards the height.
 template <class Size = std::int64_t, class Time = std::int64_t>
@@ -106,6 +114,10 @@ struct Problem {
   /// Pairs that may share memory although both are live.
   std::vector<BufferPair> may_overlap{};
   std::vector<Reserved<Size, Time>> reserved{};
+  /// Pairs that had better not share bytes, whatever their lifespans and gaps;
+  /// several of one pair add up. For minimize_penalty(): no other call that
+  /// places buffers looks at them.
+  std::vector<Penalty> penalties{};
   Size base = 0;       ///< no offset is lower, >= 0
   Size alignment = 1;  ///< every offset is a multiple of it, >= 1
 };

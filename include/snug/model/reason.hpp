@@ -43,6 +43,8 @@ enum class Reason : std::uint8_t {
   kBadReserved,          ///< a reserved range is empty or below zero
   kReservedOffset,       ///< fixed bytes are reserved
   kConflictingOffsets,   ///< two fixed buffers meet, or lie at wrong ends
+  kNegativeCost,         ///< of a penalty
+  kCostOverflow,         ///< the penalties up to this one exceed 2^62
   kUnsupported,          ///< snug::plain was given a constraint
 };
 
@@ -104,6 +106,10 @@ enum class Reason : std::uint8_t {
       return "fixed offset occupies reserved bytes";
     case Reason::kConflictingOffsets:
       return "fixed offsets conflict";
+    case Reason::kNegativeCost:
+      return "cost is negative";
+    case Reason::kCostOverflow:
+      return "sum of the costs up to this pair overflows";
     case Reason::kUnsupported:
       return "constraint is compiled out";
   }
@@ -120,10 +126,12 @@ enum class Entry : std::uint8_t {
   kApart,       ///< Problem::apart
   kMayOverlap,  ///< Problem::may_overlap
   kReserved,    ///< Problem::reserved
+  kPenalty,     ///< Problem::penalties
 };
 
 /// The entry as a word or two: "buffer", "gap", "alias", "contiguous group",
-/// "pair kept apart", "pair that may overlap", "reserved range", "problem".
+/// "pair kept apart", "pair that may overlap", "reserved range", "pair with a
+/// penalty", "problem".
 [[nodiscard]] constexpr const char* to_string(Entry entry) noexcept {
   switch (entry) {
     case Entry::kProblem:
@@ -142,6 +150,8 @@ enum class Entry : std::uint8_t {
       return "pair that may overlap";
     case Entry::kReserved:
       return "reserved range";
+    case Entry::kPenalty:
+      return "pair with a penalty";
   }
   return "unknown";
 }

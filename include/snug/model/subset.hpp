@@ -76,7 +76,7 @@ template <class Size, class Time>
   for (const std::size_t i : buffers)
     kept.buffers.push_back(problem.buffers[i]);
   if (problem.apart.empty() && problem.may_overlap.empty() &&
-      !detail::has_ties(problem))
+      problem.penalties.empty() && !detail::has_ties(problem))
     return kept;
   std::vector<std::size_t> position(problem.buffers.size(), Check::kNoBuffer);
   for (std::size_t k = 0; k < buffers.size(); ++k) position[buffers[k]] = k;
@@ -89,6 +89,11 @@ template <class Size, class Time>
   };
   keep_pairs(problem.apart, kept.apart);
   keep_pairs(problem.may_overlap, kept.may_overlap);
+  for (const Penalty& penalty : problem.penalties)
+    if (position[penalty.first] != Check::kNoBuffer &&
+        position[penalty.second] != Check::kNoBuffer)
+      kept.penalties.push_back(
+          {position[penalty.first], position[penalty.second], penalty.cost});
   detail::keep_ties(problem, position, kept);
   return kept;
 }

@@ -45,6 +45,7 @@ template <class Size, class Time>
   wide.contiguous = problem.contiguous;
   wide.apart = problem.apart;
   wide.may_overlap = problem.may_overlap;
+  wide.penalties = problem.penalties;
   for (const Reserved<Size, Time>& reserved : problem.reserved) {
     wide.reserved.push_back({widen(reserved.bytes), std::nullopt});
     if (reserved.lifespan)

@@ -52,12 +52,9 @@ class PlainMinimize {
   [[nodiscard]] Outcome run() {
     using Attempt = Outcome (PlainMinimize::*)();
     constexpr Attempt kAttempts[] = {
-        &PlainMinimize::dive,
-        &PlainMinimize::improve,
-        &PlainMinimize::compare_start,
-        &PlainMinimize::fit_below_ceiling,
-        &PlainMinimize::aim,
-        &PlainMinimize::search,
+        &PlainMinimize::dive,          &PlainMinimize::improve,
+        &PlainMinimize::compare_start, &PlainMinimize::fit_below_ceiling,
+        &PlainMinimize::aim,           &PlainMinimize::search,
     };
     if (bound_ > ceiling_) return Outcome::kRefuted;
     offsets_.assign(plain_->buffers.size(), 0);

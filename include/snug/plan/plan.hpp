@@ -71,7 +71,7 @@ template <class E>
     presolve(flat, capacity);
     if (!flat.hints.empty()) {
       found.bound = bound_of<E>(flat, call);
-      if (found.bound <= capacity && replan(flat, capacity, call, found))
+      if (found.bound <= capacity && replan<E>(flat, capacity, call, found))
         return Outcome::kPlacedAll;
     }
   }
@@ -90,7 +90,8 @@ template <class E>
   const Outcome outcome = minimize_presolved<E>(flat, ceiling, call, found);
   if constexpr (E::kBodies) {
     if (!flat.hints.empty() && outcome == Outcome::kPlacedAll)
-      (void)replan(flat, height_of(flat.buffers, found.offsets), call, found);
+      (void)replan<E>(flat, height_of(flat.buffers, found.offsets), call,
+                      found);
   }
   return outcome;
 }

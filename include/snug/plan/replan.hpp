@@ -13,8 +13,9 @@
 /// loses it twice. Spots are tried by the number of those, then by their bytes,
 /// then from the bottom up. The round limits how many lose their places.
 ///
-/// It gives up after a few spots a buffer, or when most have no place to begin
-/// with: then a fresh solve does not look at hints at all.
+/// After a few spots a buffer it lets all go that are live together with one
+/// that has no place, and searches for these alone. Where that fails, or most
+/// have no place to begin with, a fresh solve does not look at hints at all.
 ///
 /// Cost: O(p log p + p k) for p slabs, k of which are live together, to begin
 /// with; O(p) for a buffer that looks for spots for the first time, O(d^2) for
@@ -28,8 +29,11 @@
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/normal/plain.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/presolved.hpp"
 #include "snug/plan/solve_bodies.hpp"
+#include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -296,13 +300,57 @@ class Replanner {
   std::int64_t looks_left_ = 0;
 };
 
+/// Frees the buffers that are live together with one that has no place yet.
+inline void free_neighbours(const Flat& flat, Flat& pinned) {
+  const Plain plain = make_plain(pinned.buffers);
+  // How many sections up to each have a buffer without a place.
+  std::vector<std::int64_t> change(std::size_t{plain.sections} + 1, 0);
+  for (const Index i : plain.order) {
+    if (pinned.is_fixed(i)) continue;
+    ++change[plain.spans[i].lower];
+    --change[plain.spans[i].upper];
+  }
+  std::vector<std::int64_t> busy(std::size_t{plain.sections} + 1, 0);
+  std::int64_t live = 0;
+  for (Index s = 0; s < plain.sections; ++s) {
+    live += change[s];
+    busy[s + 1] = busy[s] + (live > 0 ? 1 : 0);
+  }
+  std::vector<std::uint8_t> freed(pinned.buffers.size(), 0);  // Classes.
+  for (const Index i : plain.order)
+    if (!flat.is_fixed(i) &&
+        busy[plain.spans[i].upper] > busy[plain.spans[i].lower])
+      freed[flat.root.empty() ? i : flat.root[i]] = 1;
+  for (Index i = 0; i < pinned.buffers.size(); ++i)
+    if (!flat.is_fixed(i) && freed[flat.root.empty() ? i : flat.root[i]] != 0)
+      pinned.fixed[i] = Flat::kNone;
+}
+
 /// Tries to place a presolved problem below `capacity` with as many buffers at
 /// their hints as it can. Returns whether it did.
-[[nodiscard]] inline bool replan(const Flat& flat, std::int64_t capacity,
-                                 Call& call, Found& found) {
+template <class E>
+[[nodiscard]] bool replan(const Flat& flat, std::int64_t capacity, Call& call,
+                          Found& found) {
   Replanner replanner(flat, capacity);
-  if (!replanner.run(call)) return false;
-  found.offsets = replanner.offsets();
+  Flat pinned = flat;
+  pinned.fixed = replanner.offsets();
+  if (replanner.run(call)) {
+    found.offsets = replanner.offsets();
+    return true;
+  }
+  // Those that are live at other times stay.
+  const auto homeless =
+      std::count(pinned.fixed.begin(), pinned.fixed.end(), Flat::kNone);
+  if (4 * homeless > static_cast<std::ptrdiff_t>(pinned.fixed.size()))
+    return false;
+  free_neighbours(flat, pinned);
+  pinned.hints.clear();
+  Share share(call, static_cast<std::int64_t>(flat.buffers.size()));
+  Found around;
+  if (solve_presolved<E>(pinned, capacity, share.call(), around) !=
+      Outcome::kPlacedAll)
+    return false;
+  found.offsets = std::move(around.offsets);
   return true;
 }
 

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// minimize_penalty(): the placement within a capacity whose pairs that share
+/// bytes cost least, or the best one found and a lower bound.
+///
+///     all pairs hard      fits: nothing is paid, done
+///        | no
+///     no pair hard        does not fit: infeasible, done
+///        | fits
+///     in turns, each for twice as long as before, until both ends meet
+///        walk             local search for cheaper placements (penalty_walk.hpp)
+///        cores            pairs that cannot all be hard, and what they cost at
+///                         least (core_search.hpp); what fits the cheapest
+///                         choice of pairs that pay is optimal
+///        pool             few buffers: all placements that matter
+///                         (small_pool.hpp)
+///
+/// Nothing of it hangs on the clock, so without a time limit it takes the same
+/// way everywhere.
+///
+/// Source of the problem: T. Bohnlein, github.com/tonibohnlein/dsa-solver,
+/// "reuse penalties".
+#ifndef SNUG_PENALTY_HPP
+#define SNUG_PENALTY_HPP
+
+#include "snug/api.hpp"
+#include "snug/config.hpp"
+#include "snug/explain/budget.hpp"
+#include "snug/model/check.hpp"
+#include "snug/model/options.hpp"
+#include "snug/model/penalty_result.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/result.hpp"
+#include "snug/model/widen.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/normal/presolve.hpp"
+#include "snug/penalty/clique_demands.hpp"
+#include "snug/penalty/core_search.hpp"
+#include "snug/penalty/hard_trials.hpp"
+#include "snug/penalty/penalty_walk.hpp"
+#include "snug/penalty/small_pool.hpp"
+#include "snug/penalty/soft_pairs.hpp"
+#include "snug/plan/plan.hpp"
+#include "snug/support/outcome.hpp"
+#include "snug/validate.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// minimize_penalty() of a well-formed problem, by an engine.
+template <class E>
+class PenaltySearch {
+ public:
+  PenaltySearch(const Problem<>& problem, std::int64_t capacity, Budget& budget)
+      : problem_(problem),
+        penalties_(problem.penalties),
+        capacity_(capacity),
+        top_(capacity),
+        budget_(&budget),
+        flat_(flatten(problem)) {
+    problem_.penalties.clear();
+    presolve(flat_, top_);
+    soft_ = make_soft_pairs(penalties_, flat_);
+    bound_ = soft_.paid;
+  }
+
+  void run() {
+    HardTrials<E> trials(problem_, soft_.pairs, capacity_, *budget_);
+    if (!soft_.pairs.empty()) {
+      std::vector<std::size_t> every(soft_.pairs.size());
+      std::iota(every.begin(), every.end(), std::size_t{0});
+      const auto n = static_cast<std::int64_t>(problem_.buffers.size());
+      (void)place(trials, every, multiply_nodes(kFirstNodes, n + 1));
+      if (is_optimal()) return;
+    }
+    if (place(trials, {}, Budget::kUnlimited) == Outcome::kRefuted)
+      is_infeasible_ = true;
+    if (has_placement_ && !is_optimal()) close_the_gap(trials);
+  }
+
+  [[nodiscard]] bool is_infeasible() const noexcept { return is_infeasible_; }
+  [[nodiscard]] bool is_optimal() const noexcept {
+    return has_placement_ && bound_ >= cost_;
+  }
+  [[nodiscard]] const std::vector<std::int64_t>& offsets() const noexcept {
+    return offsets_;
+  }
+  [[nodiscard]] std::int64_t cost() const noexcept { return cost_; }
+  [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
+
+ private:
+  Outcome place(HardTrials<E>& trials, const std::vector<std::size_t>& hard,
+                std::int64_t nodes) {
+    HardTrial trial = trials.run(trials.all_buffers(), hard, nodes);
+    if (trial.outcome == Outcome::kPlacedAll) note(trial.offsets);
+    return trial.outcome;
+  }
+
+  void note(const std::vector<std::int64_t>& offsets) {
+    problem_.penalties.swap(penalties_);
+    const std::int64_t cost = penalty_cost(problem_, offsets);
+    problem_.penalties.swap(penalties_);
+    if (has_placement_ && cost >= cost_) return;
+    has_placement_ = true;
+    cost_ = cost;
+    offsets_ = offsets;
+  }
+
+  void close_the_gap(HardTrials<E>& trials) {
+    constexpr std::int64_t kFirstSteps = 1024;
+    std::optional<CliqueDemands> cliques;
+    if (CliqueDemands::suits(flat_))
+      cliques.emplace(flat_, soft_.pairs, top_ - flat_.base);
+    CoreSearch<E> cores(trials, cliques ? &*cliques : nullptr);
+    std::optional<PenaltyWalk> walk;
+    if (PenaltyWalk::suits(flat_)) {
+      walk.emplace(flat_, soft_.pairs, top_, budget_->options().seed);
+      if (!walk->start(offsets_) && !walk->start_empty()) walk.reset();
+    }
+    std::int64_t ground = 0;
+    std::optional<SmallPool> pool;
+    if (cliques && flat_.buffers.size() <= SmallPool::kMostBuffers &&
+        is_plain(flat_, ground))
+      pool.emplace(flat_, ground, top_, *cliques);
+    for (std::int64_t share = kFirstSteps;; share = multiply_nodes(2, share)) {
+      if (walk) {
+        const std::int64_t steps = walk->run(
+            (std::min)(share, budget_->nodes_left()), bound_ - soft_.paid,
+            [&] { return budget_->is_interrupted(); });
+        budget_->add_nodes(steps);
+        note(walk->best());
+      }
+      if (is_optimal() || budget_->is_spent()) return;
+      cores.round(
+          share, cost_ - soft_.paid,
+          [&](const std::vector<std::int64_t>& offsets) { note(offsets); });
+      bound_ = (std::max)(bound_, soft_.paid + cores.bound());
+      if (is_optimal() || budget_->is_spent()) return;
+      if (!pool) continue;
+      const std::int64_t most = (std::min)(share, budget_->nodes_left());
+      const bool is_all =
+          pool->run(cost_ - soft_.paid, most,
+                    [&](const std::vector<std::int64_t>& offsets,
+                        std::int64_t) { note(offsets); });
+      budget_->add_nodes(most - pool->nodes_left());
+      if (is_all) bound_ = cost_;
+      if (is_optimal() || budget_->is_spent()) return;
+    }
+  }
+
+  Problem<> problem_;  ///< without penalties
+  std::vector<Penalty> penalties_;
+  std::int64_t capacity_;
+  std::int64_t top_;  ///< of the presolved problem
+  Budget* budget_;
+  Flat flat_;  ///< presolved
+  SoftPairs soft_{};
+  bool is_infeasible_ = false;
+  bool has_placement_ = false;
+  std::vector<std::int64_t> offsets_{};
+  std::int64_t cost_ = 0;
+  std::int64_t bound_ = 0;
+};
+
+}  // namespace detail
+
+template <class Size, class Time>
+PenaltyResult<Size> minimize_penalty(
+    const Problem<Size, Time>& problem,
+    typename Problem<Size, Time>::SizeType capacity, const Options& options) {
+  PenaltyResult<Size> result;
+  result.error = check(problem);
+  if (result.error.ok() && capacity < 0)
+    result.error.reason = Reason::kNegativeCapacity;
+  if (!result.error.ok()) return result;
+  detail::Budget budget(options);
+  using Engine = detail::Engine<false, true>;
+  detail::PenaltySearch<Engine> search(detail::widen(problem),
+                                       std::int64_t{capacity}, budget);
+  search.run();
+  result.cost = search.cost();
+  result.cost_bound = search.bound();
+  for (std::size_t i = 0; i < search.offsets().size(); ++i) {
+    const auto offset = static_cast<Size>(search.offsets()[i]);
+    result.offsets.push_back(offset);
+    result.height = (std::max)(
+        result.height, static_cast<Size>(offset + problem.buffers[i].size));
+  }
+  result.status = search.is_infeasible()     ? Status::kInfeasible
+                  : search.is_optimal()      ? Status::kOptimal
+                  : search.offsets().empty() ? Status::kUnknown
+                                             : Status::kFeasible;
+  if (result.status == Status::kUnknown || result.status == Status::kFeasible)
+    result.stopped_by = budget.stopped_by();
+  result.stats = budget.stats();
+  return result;
+}
+
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PENALTY_HPP

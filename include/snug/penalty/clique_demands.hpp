@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What must be paid in a clique: buffers of which every two are live together,
+/// kept apart or a soft pair.
+///
+/// Let C bytes be there, sizes of the clique sum up to W, and let c(x) buffers
+/// hold byte x. The sum of c(x) over all bytes is W, so the sum of
+/// c(x) * (c(x) - 1) / 2 is least where all c(x) are as even as can be:
+///
+///     c is q or q + 1, W = q * C + r:   needed = C * q * (q - 1) / 2 + r * q
+///
+/// That sum counts each byte that a pair shares, and only pairs that pay share
+/// any, none more than the smaller size. So over the soft pairs of the clique
+///
+///     sum of min(size, size) of those that pay  >=  needed
+///
+/// which is a demand of explain/cover.hpp on the pairs. For W <= C nothing is
+/// needed; with equal sizes that divide C it is the number of pairs in a
+/// complete graph that has no clique larger than C / size (Turan, 1941).
+///
+/// Rounding. For any unit u, a buffer of size s holds at least floor(s / u) of
+/// the floor(C / u) bytes u - 1, 2u - 1, ...; counting these bytes alone, the
+/// same holds of sizes floor(s / u) and capacity floor(C / u). The sizes of the
+/// clique are tried as units, and the one that asks for most is taken.
+///
+/// Cost: that of engine/heavy_cliques.hpp.
+#ifndef SNUG_PENALTY_CLIQUE_DEMANDS_HPP
+#define SNUG_PENALTY_CLIQUE_DEMANDS_HPP
+
+#include "snug/config.hpp"
+#include "snug/engine/heavy_cliques.hpp"
+#include "snug/explain/cover.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/normal/presolve.hpp"
+#include "snug/penalty/soft_pairs.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+class CliqueDemands {
+ public:
+  static constexpr std::int32_t kFree = -1;
+  static constexpr std::int32_t kHard = -2;
+
+  /// Whether a problem is small enough.
+  [[nodiscard]] static bool suits(const Flat& flat) {
+    return flat.buffers.size() <= kMostBuffers;
+  }
+
+  /// `flat`: with sorted pairs. `room`: the bytes that there are.
+  CliqueDemands(const Flat& flat, const std::vector<SoftPair>& soft,
+                std::int64_t room)
+      : flat_(&flat),
+        soft_(&soft),
+        room_(room),
+        count_(flat.buffers.size()),
+        kind_(count_ * count_, kFree) {
+    const GapsOf gaps(flat);
+    for (Index a = 0; a < count_; ++a) {
+      if (flat.buffers[a].size == 0) continue;
+      vertices_.push_back(a);
+      weights_.push_back(flat.buffers[a].size);
+      for (Index b = a + 1; b < count_; ++b)
+        if (sharing_of(flat, gaps, a, b) == Sharing::kNever) set(a, b, kHard);
+    }
+    for (std::size_t p = 0; p < soft.size(); ++p)
+      set(soft[p].a, soft[p].b, static_cast<std::int32_t>(p));
+  }
+
+  /// Of two buffers: the cost of a soft pair, kHard if they may not share bytes,
+  /// else kFree.
+  [[nodiscard]] std::int64_t relation(Index a, Index b) const {
+    const std::int32_t kind = kind_[a * count_ + b];
+    return kind < 0 ? kind : (*soft_)[static_cast<std::size_t>(kind)].cost;
+  }
+
+  /// Calls visit(demand) for the demand of a heavy clique around each soft pair
+  /// that is_open(p) and in no earlier clique: of `most` pairs, beginning where
+  /// the last call ended. Returns whether it came round. stop() ends it.
+  template <class IsOpen, class Visit, class Stop>
+  bool find(std::int64_t most, IsOpen&& is_open, Visit&& visit, Stop&& stop) {
+    constexpr std::int64_t kNodes = 64;
+    HeavyCliques graph(vertices_, weights_, [&](Index a, Index b) {
+      const std::int32_t kind = kind_[a * count_ + b];
+      return kind == kHard ||
+             (kind != kFree && is_open(static_cast<std::size_t>(kind)));
+    });
+    std::vector<std::uint8_t> done(soft_->size(), 0);
+    for (std::size_t k = 0; k < soft_->size(); ++k) {
+      if (next_ >= soft_->size()) next_ = 0;
+      const std::size_t p = next_;
+      if (done[p] == 0 && is_open(p) && most-- <= 0) return false;
+      ++next_;
+      if (done[p] != 0 || !is_open(p)) continue;
+      if (stop()) return false;
+      const std::vector<Index> clique =
+          graph.heaviest_with((*soft_)[p].a, (*soft_)[p].b, kNodes);
+      for (std::size_t x = 0; x < clique.size(); ++x)
+        for (std::size_t y = x + 1; y < clique.size(); ++y) {
+          const std::int32_t kind = kind_[clique[x] * count_ + clique[y]];
+          if (kind >= 0) done[static_cast<std::size_t>(kind)] = 1;
+        }
+      Demand demand = demand_of(clique);
+      if (demand.needed > 0) visit(std::move(demand));
+    }
+    return true;
+  }
+
+  /// The demand of a clique on soft pairs; needed <= 0: there is none.
+  [[nodiscard]] Demand demand_of(const std::vector<Index>& clique) const {
+    return demand_of(clique, room_);
+  }
+
+  /// What a clique pays at least within some room.
+  [[nodiscard]] std::int64_t least_in(const std::vector<Index>& clique,
+                                      std::int64_t room) const {
+    const Demand demand = demand_of(clique, room);
+    return demand.needed > 0 ? round_bound<std::int64_t>(least_cost(demand))
+                             : 0;
+  }
+
+  /// demand_of() within some room.
+  [[nodiscard]] Demand demand_of(const std::vector<Index>& clique,
+                                 std::int64_t room) const {
+    std::vector<std::int64_t> units{1};
+    for (const Index i : clique)
+      if (std::find(units.begin(), units.end(), flat_->buffers[i].size) ==
+          units.end())
+        units.push_back(flat_->buffers[i].size);
+    Demand best;
+    double most = 0;
+    for (const std::int64_t unit : units) {
+      if (unit > room) continue;
+      Demand demand = demand_in(clique, unit, room);
+      if (demand.needed <= 0) continue;
+      const double value = least_cost(demand);
+      // Rounding must not choose between equal ones.
+      if (value <= most * (1 + 1e-9)) continue;
+      most = value;
+      best = std::move(demand);
+    }
+    return best;
+  }
+
+  /// The cost of meeting a demand, if pairs could pay in part.
+  [[nodiscard]] double least_cost(const Demand& demand) const {
+    std::vector<std::pair<double, double>> offers;  // Price, worth.
+    for (std::size_t k = 0; k < demand.buffers.size(); ++k) {
+      const auto cost = static_cast<double>((*soft_)[demand.buffers[k]].cost);
+      const auto worth = static_cast<double>(demand.worth[k]);
+      offers.emplace_back(cost / worth, worth);
+    }
+    heap_sort(offers);
+    auto left = static_cast<double>(demand.needed);
+    double sum = 0;
+    for (const auto& [price, worth] : offers) {
+      const double part = (std::min)(left, worth);
+      sum += price * part;
+      left -= part;
+      if (left <= 0) break;
+    }
+    return sum;
+  }
+
+ private:
+  static constexpr std::size_t kMostBuffers = 1024;
+
+  void set(Index a, Index b, std::int32_t kind) {
+    kind_[a * count_ + b] = kind;
+    kind_[b * count_ + a] = kind;
+  }
+
+  [[nodiscard]] Demand demand_in(const std::vector<Index>& clique,
+                                 std::int64_t unit, std::int64_t bytes) const {
+    Demand demand;
+    const std::int64_t room = bytes / unit;
+    std::int64_t weight = 0;
+    for (const Index i : clique) weight += flat_->buffers[i].size / unit;
+    if (room <= 0 || weight <= room) return demand;
+    const std::int64_t full = weight / room;
+    const std::int64_t rest = weight % room;
+    // Sums of sizes fit, but this may be their square: then no demand.
+    constexpr std::int64_t kMostLayers = std::int64_t{1} << 15;
+    if (full >= kMostLayers || room > (std::int64_t{1} << 45)) return demand;
+    demand.needed = room * (full * (full - 1) / 2) + rest * full;
+    std::int64_t total = 0;
+    for (std::size_t x = 0; x < clique.size(); ++x)
+      for (std::size_t y = x + 1; y < clique.size(); ++y) {
+        const std::int32_t kind = kind_[clique[x] * count_ + clique[y]];
+        const std::int64_t worth =
+            (std::min)({flat_->buffers[clique[x]].size / unit,
+                        flat_->buffers[clique[y]].size / unit, demand.needed});
+        if (kind < 0 || worth == 0) continue;
+        demand.buffers.push_back(static_cast<std::size_t>(kind));
+        demand.worth.push_back(worth);
+        total += worth;
+      }
+    // It cannot be met at all: the problem has no placement, which the search
+    // says. As a demand it would be ill-formed.
+    if (total < demand.needed) demand = {};
+    return demand;
+  }
+
+  const Flat* flat_;
+  const std::vector<SoftPair>* soft_;
+  std::int64_t room_;
+  std::size_t count_;
+  std::vector<std::int32_t> kind_;  ///< of two buffers: a soft pair, or above
+  std::size_t next_ = 0;            ///< where find() goes on
+  std::vector<Index> vertices_{};
+  std::vector<std::int64_t> weights_{};
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PENALTY_CLIQUE_DEMANDS_HPP

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The least cost by implicit hitting sets.
+///
+/// A *core* is a set of soft pairs that cannot all be hard, so one of them pays
+/// in every placement. Cliques that outweigh the capacity ask for more than one
+/// (clique_demands.hpp). A choice of pairs that meets all demands known so far,
+/// at the least cost, is a lower bound:
+///
+///     demands --> cheapest choice of pairs that pay --> all others hard: fits?
+///        ^                                                |           |
+///        |            the pairs that the refutation used  | no        | yes
+///        +---------------- less what it did not need -----+        optimal
+///
+/// Before that, cliques that the choice, or the prices of dual_bound.hpp, pay too
+/// little are looked for, and the prices are improved: that is the bound where
+/// there are too many demands for a choice.
+///
+/// When the others do not fit, the pairs of the core found are let go too and
+/// the rest is tried again, until it fits: that gives several cores without a
+/// pair in common, and a placement.
+///
+/// Where the search of choices or a trial runs out of nodes, the bound is that
+/// of the demands so far, and the next round begins with more.
+///
+/// Source: implicit hitting sets, Moreno-Centeno and Karp (Operations Research,
+/// 2013); disjoint cores first, Davies and Bacchus, "Solving MAXSAT by solving a
+/// sequence of simpler SAT instances" (CP 2011).
+#ifndef SNUG_PENALTY_CORE_SEARCH_HPP
+#define SNUG_PENALTY_CORE_SEARCH_HPP
+
+#include "snug/config.hpp"
+#include "snug/explain/budget.hpp"
+#include "snug/explain/cover.hpp"
+#include "snug/penalty/clique_demands.hpp"
+#include "snug/penalty/dual_bound.hpp"
+#include "snug/penalty/hard_trials.hpp"
+#include "snug/penalty/soft_pairs.hpp"
+#include "snug/support/outcome.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+template <class E>
+class CoreSearch {
+ public:
+  /// `cliques` may be null.
+  CoreSearch(HardTrials<E>& trials, CliqueDemands* cliques)
+      : trials_(&trials),
+        cliques_(cliques),
+        costs_(costs_of(trials.soft())),
+        dual_(costs_) {}
+
+  /// No placement costs less.
+  [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
+  void raise_bound(std::int64_t bound) { bound_ = (std::max)(bound_, bound); }
+
+  /// One round with at most `nodes` nodes a trial; all else has its share of
+  /// work by that, too. Calls placed(offsets) for each placement on the way.
+  /// Stops where the bound reaches `best`, a cost that is known.
+  template <class Placed>
+  void round(std::int64_t nodes, std::int64_t best, Placed&& placed) {
+    work_ = nodes;
+    const bool is_priced = raise_prices(nodes, best);
+    if (bound_ >= best || !is_priced) return;
+    Choice<std::int64_t> choice = choose(nodes);
+    while (bound_ < best && !is_over()) {
+      const std::size_t before = dual_.demands();
+      const std::vector<std::uint8_t> marks = marks_of(choice);
+      const bool is_all = separate(nodes / kNodesForClique, [&](std::size_t p) {
+        return marks[p] == 0;
+      });
+      if (dual_.demands() == before && is_all) break;
+      if (!is_all) return;
+      choice = choose(nodes);
+    }
+    if (bound_ >= best || nodes < kNodesForPair * pairs()) return;
+    find_cores(choice, nodes, placed);
+  }
+
+ private:
+  static constexpr std::int64_t kNodesForClique = 4;
+  /// Work on all pairs of all demands, counted as so many for a node.
+  static constexpr std::int64_t kPairsForNode = 4096;
+  /// Trials take long with many pairs, also before their first node.
+  static constexpr std::int64_t kNodesForPair = 8;
+  static constexpr std::size_t kMostDemands = 8192;
+
+  /// What else takes time, in nodes.
+  static constexpr std::size_t kPairsForChoice = 8;
+  static constexpr std::size_t kTrialForNode = 256;
+
+  /// Whether the round has had its share.
+  [[nodiscard]] bool is_over() {
+    return work_ <= 0 || trials_->budget().is_spent();
+  }
+
+  [[nodiscard]] HardTrial run(const std::vector<std::size_t>& buffers,
+                              const std::vector<std::size_t>& hard,
+                              std::int64_t nodes) {
+    HardTrial trial = trials_->run(buffers, hard, nodes);
+    work_ -=
+        trial.nodes + 8 +
+        static_cast<std::int64_t>(buffers.size() * hard.size() / kTrialForNode);
+    return trial;
+  }
+
+  /// Looks for cliques that pay too little by the prices, and improves those.
+  /// False if there may be more, or too many for a choice.
+  [[nodiscard]] bool raise_prices(std::int64_t nodes, std::int64_t best) {
+    constexpr std::int64_t kMostIterations = 512;
+    bool is_all = true;
+    for (int pass = 0; pass < 4; ++pass) {
+      const std::size_t before = dual_.demands();
+      is_all = separate(nodes / kNodesForClique, [&](std::size_t p) {
+        return before == 0 || !dual_.is_chosen(p);
+      });
+      const auto pairs = static_cast<std::int64_t>(dual_.size());
+      const std::int64_t iterations =
+          (std::min)(kMostIterations, 8 + multiply_nodes(nodes, kPairsForNode) /
+                                              (pairs + kPairsForNode));
+      dual_.raise(iterations, best,
+                  [&] { return trials_->budget().is_interrupted(); });
+      raise_bound((std::min)(dual_.bound(), best));
+      if (bound_ >= best || dual_.demands() == before || !is_all) break;
+    }
+    return is_all &&
+           static_cast<std::int64_t>(dual_.size()) <= multiply_nodes(nodes, 2);
+  }
+
+  template <class IsOpen>
+  [[nodiscard]] bool separate(std::int64_t most, IsOpen&& is_open) {
+    if (cliques_ == nullptr || demands_.size() >= kMostDemands) return true;
+    return cliques_->find(
+        most, is_open, [&](Demand demand) { add(std::move(demand)); },
+        [&] { return trials_->budget().is_interrupted(); });
+  }
+
+  void add(Demand demand) {
+    if (demands_.size() < kMostDemands) dual_.add(demand);
+    demands_.push_back(std::move(demand));
+  }
+
+  /// Tries all but the pairs of `choice` hard, and lets go the pairs of one core
+  /// after the other.
+  template <class Placed>
+  void find_cores(const Choice<std::int64_t>& choice, std::int64_t nodes,
+                  Placed&& placed) {
+    std::vector<std::uint8_t> pays = marks_of(choice);
+    while (!is_over()) {
+      const std::vector<std::size_t> hard = pairs_without(pays);
+      HardTrial trial = run(trials_->all_buffers(), hard, nodes);
+      if (trial.outcome == Outcome::kPlacedAll) {
+        placed(trial.offsets);
+        return;
+      }
+      if (trial.outcome == Outcome::kStopped) return;
+      std::vector<std::size_t> core = shrink(std::move(trial), hard, nodes);
+      if (core.empty()) return;  // Stopped.
+      for (const std::size_t p : core) pays[p] = 1;
+      Demand demand;
+      demand.needed = 1;
+      demand.worth.assign(core.size(), 1);
+      demand.buffers = std::move(core);
+      add(std::move(demand));
+    }
+  }
+
+  [[nodiscard]] std::int64_t pairs() const noexcept {
+    return static_cast<std::int64_t>(costs_.size());
+  }
+  [[nodiscard]] static std::vector<std::int64_t> costs_of(
+      const std::vector<SoftPair>& soft) {
+    std::vector<std::int64_t> costs;
+    for (const SoftPair& pair : soft) costs.push_back(pair.cost);
+    return costs;
+  }
+
+  [[nodiscard]] std::vector<std::uint8_t> marks_of(
+      const Choice<std::int64_t>& choice) const {
+    std::vector<std::uint8_t> pays(costs_.size(), 0);
+    for (const std::size_t p : choice.buffers) pays[p] = 1;
+    return pays;
+  }
+
+  /// The cheapest choice that meets the demands, or a cheap one.
+  [[nodiscard]] Choice<std::int64_t> choose(std::int64_t nodes) {
+    work_ -= static_cast<std::int64_t>(dual_.size() / kPairsForChoice);
+    Cover<std::int64_t> cover(costs_, &trials_->budget());
+    for (const Demand& demand : demands_) cover.add(demand);
+    Choice<std::int64_t> choice = cover.choose();
+    raise_bound((std::min)(cover.least(), choice.cost));
+    if (bound_ < choice.cost) {
+      const std::int64_t most =
+          multiply_nodes(nodes, kPairsForNode) /
+          (static_cast<std::int64_t>(dual_.size()) + kPairsForNode);
+      choice = cover.improve(std::move(choice), most / kNodesForClique, true);
+      if (choice.is_best) raise_bound(choice.cost);
+    }
+    return choice;
+  }
+
+  [[nodiscard]] std::vector<std::size_t> pairs_without(
+      const std::vector<std::uint8_t>& pays) const {
+    std::vector<std::size_t> hard;
+    for (std::size_t p = 0; p < pays.size(); ++p)
+      if (pays[p] == 0) hard.push_back(p);
+    return hard;
+  }
+
+  [[nodiscard]] std::vector<std::size_t> pairs_among(
+      const std::vector<std::size_t>& buffers,
+      const std::vector<std::size_t>& pairs) const {
+    std::vector<std::size_t> result;
+    for (const std::size_t p : pairs)
+      if (std::binary_search(buffers.begin(), buffers.end(),
+                             std::size_t{trials_->soft()[p].a}) &&
+          std::binary_search(buffers.begin(), buffers.end(),
+                             std::size_t{trials_->soft()[p].b}))
+        result.push_back(p);
+    return result;
+  }
+
+  /// From a refutation to a core of pairs: chunks of pairs are let go as long as
+  /// the buffers of the refutation still do not fit, the cheap ones first, for
+  /// then what remains costs more. What a refutation used is a guess until it is
+  /// refuted itself; only sets of pairs that were are returned.
+  [[nodiscard]] std::vector<std::size_t> shrink(
+      HardTrial trial, const std::vector<std::size_t>& hard,
+      std::int64_t nodes) {
+    std::vector<std::size_t> sure = hard;
+    std::vector<std::size_t> buffers = std::move(trial.core);
+    std::vector<std::size_t> core = pairs_among(buffers, hard);
+    std::stable_sort(
+        core.begin(), core.end(),
+        [&](std::size_t p, std::size_t q) { return costs_[p] < costs_[q]; });
+    nodes = (std::min)(nodes, 4 * trial.nodes + 256);
+    const auto is_refuted = [&](const std::vector<std::size_t>& pairs) {
+      HardTrial less = run(buffers, pairs, nodes);
+      if (less.outcome != Outcome::kRefuted) return false;
+      sure = pairs;
+      buffers = std::move(less.core);
+      core = pairs_among(buffers, pairs);
+      return true;
+    };
+    if (!is_refuted(core)) return sure;
+    for (std::size_t chunk = (core.size() + 3) / 4; chunk > 0; chunk /= 2)
+      for (std::size_t at = 0; at < core.size();) {
+        if (is_over()) return sure;
+        const auto from = core.begin() + static_cast<std::ptrdiff_t>(at);
+        const std::size_t end = (std::min)(core.size(), at + chunk);
+        std::vector<std::size_t> rest(core.begin(), from);
+        rest.insert(rest.end(), core.begin() + static_cast<std::ptrdiff_t>(end),
+                    core.end());
+        if (!is_refuted(rest)) at = end;
+      }
+    if (core.size() < sure.size()) (void)is_refuted(core);
+    return sure;
+  }
+
+  HardTrials<E>* trials_;
+  CliqueDemands* cliques_;
+  std::vector<std::int64_t> costs_;
+  DualBound dual_;
+  std::vector<Demand> demands_{};
+  std::int64_t bound_ = 0;
+  std::int64_t work_ = 0;  ///< that the round has left, in nodes
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PENALTY_CORE_SEARCH_HPP

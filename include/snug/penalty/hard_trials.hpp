@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Whether a problem has a placement in which some of its soft pairs share no
+/// bytes, and if not, for which of them that is so.
+///
+/// A soft pair made hard is a pair kept apart, but for two details: it may not
+/// be free to overlap at the same time, and if its buffers grow from different
+/// ends it does not say which lies below. Then a shadow of the one, tied to it
+/// and in nobody's way, is kept apart from the other.
+///
+/// Cost: as solve().
+#ifndef SNUG_PENALTY_HARD_TRIALS_HPP
+#define SNUG_PENALTY_HARD_TRIALS_HPP
+
+#include "snug/config.hpp"
+#include "snug/explain/budget.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/result.hpp"
+#include "snug/model/subset.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/penalty/soft_pairs.hpp"
+#include "snug/plan/call.hpp"
+#include "snug/plan/plan.hpp"
+#include "snug/support/outcome.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+struct HardTrial {
+  Outcome outcome = Outcome::kStopped;
+  std::vector<std::int64_t> offsets{};  ///< kPlacedAll: of the buffers tried
+  /// kRefuted: buffers that do not fit with the pairs among them.
+  std::vector<std::size_t> core{};
+  std::int64_t nodes = 0;
+};
+
+template <class E>
+class HardTrials {
+ public:
+  /// `problem`: without penalties.
+  HardTrials(const Problem<>& problem, const std::vector<SoftPair>& soft,
+             std::int64_t capacity, Budget& budget)
+      : problem_(&problem),
+        soft_(&soft),
+        capacity_(capacity),
+        budget_(&budget) {
+    for (std::size_t i = 0; i < problem.buffers.size(); ++i) all_.push_back(i);
+  }
+
+  [[nodiscard]] Budget& budget() noexcept { return *budget_; }
+  [[nodiscard]] const std::vector<SoftPair>& soft() const noexcept {
+    return *soft_;
+  }
+  [[nodiscard]] const std::vector<std::size_t>& all_buffers() const noexcept {
+    return all_;
+  }
+
+  /// Tries `buffers`, ascending, with those `pairs` hard that are among them.
+  [[nodiscard]] HardTrial run(const std::vector<std::size_t>& buffers,
+                              const std::vector<std::size_t>& pairs,
+                              std::int64_t nodes) {
+    HardTrial trial;
+    if (budget_->is_spent()) return trial;
+    Problem<> part = subset(*problem_, buffers);
+    harden(buffers, pairs, part);
+    const Options options = budget_->share(nodes);
+    Stats stats;
+    Call call(options, stats);
+    Found found;
+    Flat flat = flatten(part);
+    if (!pairs.empty()) flat.hints.clear();
+    trial.outcome = solve_flat<E>(std::move(flat), capacity_, call, found);
+    budget_->add(stats, call.limits().stopped_by());
+    trial.nodes = stats.nodes;
+    if (trial.outcome == Outcome::kPlacedAll) {
+      trial.offsets = std::move(found.offsets);
+      trial.offsets.resize(buffers.size());
+    }
+    if (trial.outcome == Outcome::kRefuted)
+      for (const Index k : found.core)
+        if (k < buffers.size()) trial.core.push_back(buffers[k]);
+    if (trial.outcome == Outcome::kRefuted && trial.core.empty())
+      trial.core = buffers;
+    return trial;
+  }
+
+ private:
+  void harden(const std::vector<std::size_t>& buffers,
+              const std::vector<std::size_t>& pairs, Problem<>& part) const {
+    std::vector<std::size_t> position(problem_->buffers.size(),
+                                      Check::kNoBuffer);
+    for (std::size_t k = 0; k < buffers.size(); ++k) position[buffers[k]] = k;
+    std::vector<IndexPair> hard;
+    for (const std::size_t p : pairs) {
+      const std::size_t a = position[(*soft_)[p].a];
+      const std::size_t b = position[(*soft_)[p].b];
+      if (a == Check::kNoBuffer || b == Check::kNoBuffer) continue;
+      hard.emplace_back(static_cast<Index>((std::min)(a, b)),
+                        static_cast<Index>((std::max)(a, b)));
+    }
+    sort_pairs(hard);
+    std::vector<BufferPair>& free = part.may_overlap;
+    free.erase(std::remove_if(free.begin(), free.end(),
+                              [&](const BufferPair& pair) {
+                                return contains_pair(
+                                    hard, static_cast<Index>(pair.first),
+                                    static_cast<Index>(pair.second));
+                              }),
+               free.end());
+    for (const auto& [a, b] : hard) {
+      const End x = part.buffers[a].end;
+      const End y = part.buffers[b].end;
+      if (x == End::kAny || y == End::kAny || x == y)
+        part.apart.push_back({a, b});
+      else
+        add_shadow(a, b, part);
+    }
+  }
+
+  /// Near the limit of what sizes may sum up to, the pair stays soft.
+  static void add_shadow(std::size_t a, std::size_t b, Problem<>& part) {
+    const std::size_t shadow = part.buffers.size();
+    std::int64_t room = kMaxTotal / 4;
+    for (const Buffer<>& other : part.buffers)
+      if ((room -= (std::min)(room, other.size)) == 0) return;
+    if (part.buffers[a].size >= room) return;
+    for (std::size_t i = 0; i < shadow; ++i)
+      if (i != a && i != b) part.may_overlap.push_back({i, shadow});
+    Buffer<> buffer;
+    buffer.lifespan = part.buffers[a].lifespan;
+    buffer.size = part.buffers[a].size;
+    buffer.gaps = part.buffers[a].gaps;
+    part.buffers.push_back(buffer);
+    part.aliases.push_back({shadow, a, 0});
+    part.apart.push_back({b, shadow});
+  }
+
+  const Problem<>* problem_;
+  const std::vector<SoftPair>* soft_;
+  std::int64_t capacity_;
+  Budget* budget_;
+  std::vector<std::size_t> all_{};
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PENALTY_HARD_TRIALS_HPP

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// minimize_penalty() against all placements of small problems: plain ones,
+/// pools of equal buffers, where cliques ask for most, and mixtures of every
+/// constraint. The cost is the least, or there is no placement; stopped early,
+/// the bound is not above it.
+#include "snug/load.hpp"
+#include "snug/model/subset.hpp"
+#include "snug/penalty.hpp"
+#include "snug/validate.hpp"
+#include "support/catch.hpp"
+#include "support/generators.hpp"
+#include "support/print.hpp"
+#include "support/random.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace {
+
+using snug::Options;
+using snug::Penalty;
+using snug::PenaltyResult;
+using snug::Problem;
+using snug::Status;
+using snug::testing::Random;
+using snug::testing::Shape;
+
+/// All placements, one buffer after the other at every offset. Which offsets go
+/// together is for validate() to say, two buffers at a time: every constraint
+/// is one of one or two buffers.
+class AllPlacements {
+ public:
+  AllPlacements(const Problem<>& problem, std::int64_t capacity)
+      : problem_(problem),
+        count_(problem.buffers.size()),
+        offsets_(count_, 0),
+        width_(static_cast<std::size_t>(capacity) + 1),
+        fits_(count_ * count_ * width_ * width_, false) {
+    for (std::size_t i = 0; i < count_; ++i)
+      for (std::size_t j = i; j < count_; ++j) {
+        const bool same = i == j;
+        const Problem<> both =
+            same ? snug::subset(problem, {i}) : snug::subset(problem, {i, j});
+        for (std::size_t x = 0; x < width_; ++x)
+          for (std::size_t y = 0; y < (same ? 1 : width_); ++y) {
+            std::vector<std::int64_t> at{static_cast<std::int64_t>(x)};
+            if (!same) at.push_back(static_cast<std::int64_t>(y));
+            fits_[key(i, j, x, same ? x : y)] =
+                snug::validate(both, capacity, at).ok();
+          }
+      }
+  }
+
+  /// The least cost, or nothing: there is no placement.
+  [[nodiscard]] std::optional<std::int64_t> least() {
+    place_from(0, 0);
+    return best_;
+  }
+
+ private:
+  [[nodiscard]] std::size_t key(std::size_t i, std::size_t j, std::size_t x,
+                                std::size_t y) const {
+    return ((i * count_ + j) * width_ + x) * width_ + y;
+  }
+
+  void place_from(std::size_t i, std::int64_t cost) {
+    if (best_ && cost >= *best_) return;
+    if (i == count_) {
+      best_ = cost;
+      return;
+    }
+    for (std::size_t x = 0; x < width_; ++x) {
+      if (!fits_[key(i, i, x, x)]) continue;
+      offsets_[i] = static_cast<std::int64_t>(x);
+      bool fits = true;
+      for (std::size_t k = 0; k < i && fits; ++k)
+        fits = fits_[key(k, i, static_cast<std::size_t>(offsets_[k]), x)];
+      if (fits) place_from(i + 1, cost + cost_of(i));
+    }
+  }
+
+  /// What the pairs of buffer i with earlier ones pay.
+  [[nodiscard]] std::int64_t cost_of(std::size_t i) const {
+    std::int64_t cost = 0;
+    for (const Penalty& penalty : problem_.penalties) {
+      if ((std::max)(penalty.first, penalty.second) != i) continue;
+      const std::size_t j = (std::min)(penalty.first, penalty.second);
+      std::int64_t shared = 0;
+      for (std::int64_t byte = 0; byte < problem_.buffers[i].size; ++byte) {
+        const std::int64_t at = offsets_[i] + byte - offsets_[j];
+        if (at >= 0 && at < problem_.buffers[j].size) ++shared;
+      }
+      if (shared > 0) cost += penalty.cost;
+    }
+    return cost;
+  }
+
+  Problem<> problem_;
+  std::size_t count_;
+  std::vector<std::int64_t> offsets_;
+  std::size_t width_;
+  std::vector<bool> fits_;
+  std::optional<std::int64_t> best_{};
+};
+
+/// Costs for `percent` of the pairs.
+void add_penalties(Problem<>& problem, int percent, std::int64_t dearest,
+                   Random& random) {
+  for (std::size_t a = 0; a < problem.buffers.size(); ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      if (random.between(0, 99) < percent)
+        problem.penalties.push_back(
+            {a, b, random.between(std::int64_t{0}, dearest)});
+}
+
+struct Tally {
+  int infeasible = 0;
+  int paid = 0;
+  int free = 0;
+};
+
+/// The search of small pools by itself, which in minimize_penalty() comes last:
+/// finds the least cost, and nothing below it.
+void judge_pool(const Problem<>& problem, std::int64_t capacity,
+                std::optional<std::int64_t> least) {
+  namespace detail = snug::detail;
+  detail::Flat flat = detail::flatten(problem);
+  detail::presolve(flat, capacity);
+  std::int64_t ground = 0;
+  if (!detail::is_plain(flat, ground) || capacity < ground) return;
+  const detail::SoftPairs soft =
+      detail::make_soft_pairs(problem.penalties, flat);
+  const detail::CliqueDemands cliques(flat, soft.pairs, capacity - flat.base);
+  detail::SmallPool pool(flat, ground, capacity, cliques);
+  constexpr std::int64_t kNodes = 1000000;
+  std::optional<std::int64_t> found;
+  const auto note = [&](const std::vector<std::int64_t>& offsets,
+                        std::int64_t cost) {
+    REQUIRE(snug::penalty_cost(problem, offsets) == cost + soft.paid);
+    found = cost + soft.paid;
+  };
+  REQUIRE(pool.run(1000, kNodes, note));
+  REQUIRE(found == least);
+  found.reset();
+  if (least) REQUIRE(pool.run(*least - soft.paid, kNodes, note));
+  REQUIRE(!found);
+}
+
+void judge(const Problem<>& problem, std::int64_t capacity, std::uint64_t seed,
+           Tally& tally) {
+  INFO(snug::testing::as_csv(problem));
+  INFO("capacity " << capacity);
+  const std::optional<std::int64_t> least =
+      AllPlacements(problem, capacity).least();
+  judge_pool(problem, capacity, least);
+  Options options;
+  options.node_limit = 2000000;  // A mistake must not hang.
+  options.seed = seed;
+  const PenaltyResult<> result =
+      snug::minimize_penalty(problem, capacity, options);
+  if (!least) {
+    ++tally.infeasible;
+    REQUIRE(result.status == Status::kInfeasible);
+    REQUIRE(result.offsets.empty());
+  } else {
+    ++(*least > 0 ? tally.paid : tally.free);
+    REQUIRE(result.status == Status::kSolved);
+    REQUIRE(snug::validate(problem, capacity, result.offsets).ok());
+    REQUIRE(snug::penalty_cost(problem, result.offsets) == result.cost);
+    REQUIRE(result.cost == *least);
+    REQUIRE(result.cost_bound == *least);
+  }
+  for (const std::int64_t nodes : {0, 1, 40, 1100, 3000}) {
+    options.node_limit = nodes;
+    const PenaltyResult<> early =
+        snug::minimize_penalty(problem, capacity, options);
+    if (early.status == Status::kInfeasible) REQUIRE(!least);
+    if (early.status == Status::kSolved) REQUIRE(early.cost == *least);
+    if (least) REQUIRE(early.cost_bound <= *least);
+    if (early.has_solution()) {
+      REQUIRE(snug::validate(problem, capacity, early.offsets).ok());
+      REQUIRE(early.cost >= *least);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("plain problems: the least cost of all placements", "[penalty]") {
+  Random random(1);
+  Tally tally;
+  for (int round = 0; round < 2000; ++round) {
+    Shape shape;
+    shape.count = random.between(std::size_t{2}, std::size_t{6});
+    shape.length = 8;
+    shape.largest = 4;
+    Problem<> problem = snug::testing::uniform(shape, random);
+    if (random.between(0, 2) == 0)
+      snug::testing::align(problem, 40, std::int64_t{1}, random);
+    add_penalties(problem, static_cast<int>(random.between(20, 100)),
+                  random.between(std::int64_t{1}, std::int64_t{5}), random);
+    judge(problem, snug::load(problem) + random.between(-1, 2), 1, tally);
+  }
+  CHECK(tally.infeasible > 50);
+  CHECK(tally.paid > 200);
+  CHECK(tally.free > 50);
+}
+
+TEST_CASE("pools: many pairs, few sizes, short lives", "[penalty]") {
+  Random random(2);
+  Tally tally;
+  for (int round = 0; round < 1200; ++round) {
+    Problem<> problem;
+    const auto count = random.between(std::int64_t{3}, std::int64_t{7});
+    for (std::int64_t i = 0; i < count; ++i) {
+      const auto lower = random.between(std::int64_t{0}, std::int64_t{7});
+      problem.buffers.push_back(
+          {{lower, lower + random.between(1, 2)},
+           random.between(std::int64_t{1}, std::int64_t{3})});
+      if (i > 0 && random.between(0, 5) == 0)
+        problem.apart.push_back(
+            {static_cast<std::size_t>(i - 1), static_cast<std::size_t>(i)});
+    }
+    add_penalties(problem, 90, random.between(0, 1) == 0 ? 1 : 9, random);
+    judge(problem, random.between(std::int64_t{3}, std::int64_t{6}), 2, tally);
+  }
+  CHECK(tally.paid > 300);
+}
+
+TEST_CASE("mixtures of all constraints", "[penalty]") {
+  Random random(3);
+  Tally tally;
+  for (int round = 0; round < 1500; ++round) {
+    Shape shape;
+    shape.count = random.between(std::size_t{2}, std::size_t{5});
+    shape.length = 6;
+    shape.largest = 4;
+    Problem<> problem = snug::testing::uniform(shape, random);
+    const int constraints = random.between(1, 4);
+    for (int k = 0; k < constraints; ++k)
+      snug::testing::add_constraint(
+          problem,
+          static_cast<snug::testing::Constraint>(
+              random.between(0, snug::testing::kConstraints - 1)),
+          random);
+    if (problem.buffers.size() > 6) continue;
+    add_penalties(problem, static_cast<int>(random.between(30, 100)),
+                  random.between(std::int64_t{1}, std::int64_t{5}), random);
+    REQUIRE(snug::check(problem).ok());
+    judge(problem, random.between(std::int64_t{4}, std::int64_t{10}), 3, tally);
+  }
+  CHECK(tally.infeasible > 50);
+  CHECK(tally.paid > 100);
+  CHECK(tally.free > 50);
+}

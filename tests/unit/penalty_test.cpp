@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// minimize_penalty(), penalty_cost(), and penalties in check(), subset() and
+/// CSV. The least costs are compared with exhaustive search in
+/// property/penalty_oracle_test.cpp.
+#include "snug/penalty.hpp"
+
+#include "snug/io/csv.hpp"
+#include "snug/model/check.hpp"
+#include "snug/model/subset.hpp"
+#include "snug/solve.hpp"
+#include "snug/validate.hpp"
+#include "support/catch.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace {
+
+using snug::Check;
+using snug::Entry;
+using snug::Options;
+using snug::PenaltyResult;
+using snug::Problem;
+using snug::Reason;
+using snug::Status;
+using snug::Stop;
+
+/// `count` buffers of `size` bytes, one after the other, a penalty of 1 for all
+/// pairs.
+template <class Size = std::int64_t, class Time = std::int64_t>
+[[nodiscard]] Problem<Size, Time> pool(std::size_t count, Size size) {
+  Problem<Size, Time> problem;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto at = static_cast<Time>(i);
+    problem.buffers.push_back({{at, static_cast<Time>(at + 1)}, size});
+    for (std::size_t j = 0; j < i; ++j) problem.penalties.push_back({j, i, 1});
+  }
+  return problem;
+}
+
+template <class Size, class Time>
+[[nodiscard]] Check checked(Problem<Size, Time> problem,
+                            const snug::Penalty& last) {
+  problem.penalties.push_back(last);
+  return snug::check(problem);
+}
+
+}  // namespace
+
+TEST_CASE("penalties are paid for shared bytes alone") {
+  Problem<> problem = pool(3, std::int64_t{4});
+  problem.penalties = {{0, 1, 3}, {2, 1, 5}, {0, 2, 7}, {1, 0, 20}};
+  CHECK(snug::penalty_cost(problem, {0, 4, 8}) == 0);
+  CHECK(snug::penalty_cost(problem, {0, 3, 8}) == 23);
+  CHECK(snug::penalty_cost(problem, {0, 4, 7}) == 5);
+  CHECK(snug::penalty_cost(problem, {0, 0, 0}) == 35);
+  problem.buffers[1].size = 0;
+  CHECK(snug::penalty_cost(problem, {0, 2, 2}) == 7);
+}
+
+TEST_CASE("pools of equal buffers pay as Turan says") {
+  // 8 buffers in 3 places: 3 + 3 + 1 pairs share one.
+  for (const std::int64_t capacity : {12, 13, 15}) {
+    const PenaltyResult<> result =
+        snug::minimize_penalty(pool(8, std::int64_t{4}), capacity);
+    CHECK(result.status == Status::kOptimal);
+    CHECK(result.cost == 7);
+    CHECK(result.cost_bound == 7);
+    CHECK(result.height <= capacity);
+  }
+  CHECK(snug::minimize_penalty(pool(8, std::int64_t{4}), 32).cost == 0);
+  CHECK(snug::minimize_penalty(pool(8, std::int64_t{4}), 4).cost == 28);
+}
+
+TEST_CASE("penalties of narrow types") {
+  const auto problem = pool<std::int32_t, std::int16_t>(5, 1000000000);
+  const auto result = snug::minimize_penalty(problem, 2000000000);
+  CHECK(result.status == Status::kOptimal);
+  CHECK(result.cost == 4);
+  CHECK(snug::penalty_cost(problem, result.offsets) == 4);
+}
+
+TEST_CASE("the dearest pairs do not share") {
+  Problem<> problem = pool(3, std::int64_t{4});
+  problem.penalties = {{0, 1, std::int64_t{1} << 60},
+                       {1, 2, (std::int64_t{1} << 60) - 1},
+                       {0, 2, std::int64_t{1} << 61}};
+  const PenaltyResult<> result = snug::minimize_penalty(problem, 8);
+  CHECK(result.status == Status::kOptimal);
+  CHECK(result.cost == (std::int64_t{1} << 60) - 1);
+  CHECK(result.cost_bound == result.cost);
+}
+
+TEST_CASE("what cannot be placed at all is infeasible, whatever it may cost") {
+  Problem<> problem = pool(3, std::int64_t{4});
+  problem.apart = {{0, 1}};
+  const PenaltyResult<> result = snug::minimize_penalty(problem, 7);
+  CHECK(result.status == Status::kInfeasible);
+  CHECK(result.offsets.empty());
+  CHECK(!result.has_solution());
+  CHECK(snug::minimize_penalty(problem, 8).cost == 1);
+}
+
+TEST_CASE("tied, fixed, kept apart and live together: known beforehand") {
+  Problem<> problem = pool(4, std::int64_t{4});
+  problem.aliases = {{1, 0, 2}};
+  problem.buffers[2].offset = 0;
+  problem.buffers[3].offset = 3;
+  problem.penalties = {{0, 1, 5}, {2, 3, 7}, {0, 2, 1}};
+  const PenaltyResult<> result = snug::minimize_penalty(problem, 10);
+  CHECK(result.status == Status::kOptimal);
+  CHECK(result.cost == 12);
+  CHECK(snug::minimize_penalty(problem, 9).cost == 13);
+
+  Problem<> together = pool(2, std::int64_t{4});
+  together.buffers[1].lifespan.lower = 0;
+  CHECK(snug::minimize_penalty(together, 7).status == Status::kInfeasible);
+  CHECK(snug::minimize_penalty(together, 8).cost == 0);
+  // Free to overlap, they are two like others.
+  together.may_overlap = {{0, 1}};
+  CHECK(snug::minimize_penalty(together, 7).cost == 1);
+  CHECK(snug::minimize_penalty(together, 8).cost == 0);
+}
+
+TEST_CASE("a pair of a bottom and a top buffer may be apart either way round") {
+  Problem<> problem = pool(3, std::int64_t{4});
+  problem.buffers[0].end = snug::End::kBottom;
+  problem.buffers[1].end = snug::End::kTop;
+  problem.buffers[0].offset = 4;
+  problem.penalties = {{0, 1, 1}};
+  const PenaltyResult<> result = snug::minimize_penalty(problem, 8);
+  CHECK(result.status == Status::kOptimal);
+  CHECK(result.cost == 0);
+  CHECK(result.offsets[1] == 0);
+}
+
+TEST_CASE("nothing to place, nothing to pay") {
+  const PenaltyResult<> none = snug::minimize_penalty(Problem<>{}, 0);
+  CHECK(none.status == Status::kOptimal);
+  CHECK(none.has_solution());
+  CHECK(none.cost == 0);
+  Problem<> empty = pool(2, std::int64_t{0});
+  CHECK(snug::minimize_penalty(empty, 0).cost == 0);
+}
+
+TEST_CASE("limits: a placement and a valid bound") {
+  const Problem<> problem = pool(40, std::int64_t{3});
+  // 40 buffers in 6 places: 4 * 21 + 2 * 15.
+  const std::int64_t least = 4 * 21 + 2 * 15;
+  for (const std::int64_t nodes : {0, 1, 100, 1000, 2000}) {
+    Options options;
+    options.node_limit = nodes;
+    const PenaltyResult<> result = snug::minimize_penalty(problem, 20, options);
+    CHECK(result.cost_bound <= least);
+    if (result.has_solution()) {
+      CHECK(snug::validate(problem, 20, result.offsets).ok());
+      CHECK(result.cost >= least);
+    }
+    if (result.status != Status::kOptimal)
+      CHECK(result.stopped_by == Stop::kNodeLimit);
+  }
+  Options late;
+  late.time_limit = std::chrono::nanoseconds(0);
+  CHECK(snug::minimize_penalty(problem, 20, late).stopped_by ==
+        Stop::kTimeLimit);
+  std::atomic<bool> cancel{true};
+  Options cancelled;
+  cancelled.cancel = &cancel;
+  CHECK(snug::minimize_penalty(problem, 20, cancelled).stopped_by ==
+        Stop::kCancelled);
+}
+
+TEST_CASE("the same call gives the same answer") {
+  Options options;
+  options.node_limit = 5000;
+  Problem<> problem = pool(12, std::int64_t{6});
+  for (std::size_t i = 0; i < 12; ++i)
+    problem.buffers[i].size = 3 + static_cast<std::int64_t>(i * i % 5);
+  const PenaltyResult<> first = snug::minimize_penalty(problem, 17, options);
+  const PenaltyResult<> second = snug::minimize_penalty(problem, 17, options);
+  CHECK(first.offsets == second.offsets);
+  CHECK(first.stats.nodes == second.stats.nodes);
+  CHECK(first.cost_bound == second.cost_bound);
+}
+
+TEST_CASE("wrong penalties are refused, by check and by who reads them") {
+  const Problem<> problem = pool(2, std::int64_t{4});
+  const auto expect = [&](const snug::Penalty& last, Reason reason) {
+    const Check error = checked(problem, last);
+    CHECK(error.reason == reason);
+    CHECK(error.entry == Entry::kPenalty);
+    CHECK(error.index == 1);
+    Problem<> wrong = problem;
+    wrong.penalties.push_back(last);
+    CHECK(snug::minimize_penalty(wrong, 8).error.reason == reason);
+    CHECK(snug::solve(wrong, 8).has_solution());
+  };
+  expect({2, 0, 1}, Reason::kUnknownBuffer);
+  expect({0, 2, 1}, Reason::kUnknownBuffer);
+  expect({1, 1, 1}, Reason::kPairOfOne);
+  expect({0, 1, -1}, Reason::kNegativeCost);
+  expect({0, 1, std::int64_t{1} << 62}, Reason::kCostOverflow);
+  expect({0, 1, (std::numeric_limits<std::int64_t>::max)()},
+         Reason::kCostOverflow);
+  CHECK(checked(problem, {0, 1, (std::int64_t{1} << 62) - 1}).ok());
+  CHECK(snug::minimize_penalty(problem, -1).error.reason ==
+        Reason::kNegativeCapacity);
+}
+
+TEST_CASE("subset() keeps the penalties of pairs that stay") {
+  Problem<> problem = pool(4, std::int64_t{4});
+  const Problem<> kept = snug::subset(problem, {1, 3});
+  REQUIRE(kept.penalties.size() == 1);
+  CHECK(kept.penalties[0].first + kept.penalties[0].second == 1);
+}
+
+TEST_CASE("CSV: penalties on either row or both") {
+  const auto table = snug::read_csv(
+      "id,lower,upper,size,penalty\n"
+      "a,0,1,4,b*3 'c d'*4\n"
+      "b,1,2,4,a*3\n"
+      "c d,2,3,4,b*5\n");
+  REQUIRE(table.ok());
+  const auto& penalties = table.problem.penalties;
+  REQUIRE(penalties.size() == 3);
+  CHECK(penalties[0].cost == 3);
+  CHECK(penalties[1].second == 2);
+  CHECK(penalties[1].cost == 4);
+  CHECK(penalties[2].first == 2);
+  CHECK(penalties[2].cost == 5);
+  const std::string text = snug::write_csv(table.problem, table.ids,
+                                           snug::columns_of(table.problem));
+  const auto again = snug::read_csv(text);
+  REQUIRE(again.ok());
+  REQUIRE(again.problem.penalties.size() == 3);
+  CHECK(again.problem.penalties[2].cost == 5);
+  for (const char* const wrong :
+       {"b", "b*", "b*x", "z*1", "*1", "'b'1", "b+1", "b*99999999999999999999"})
+    CHECK(!snug::read_csv("id,lower,upper,size,penalty\na,0,1,4," +
+                          std::string(wrong) + "\nb,1,2,4,\n")
+               .ok());
+}
