@@ -123,8 +123,9 @@ class Manifest {
   return {};
 }
 
-[[nodiscard]] inline bool is_decided(Status status) {
-  return status == Status::kSolved || status == Status::kInfeasible;
+/// Whether a call answered its question.
+[[nodiscard]] inline bool is_decided(const Result<>& result) {
+  return result.stopped_by == Stop::kNone && result.status != Status::kInvalid;
 }
 
 [[nodiscard]] inline std::string bench_kernels(const Settings& settings,
@@ -152,7 +153,7 @@ class Manifest {
       Case judged = one;
       if (lowest) judged.capacity = result.height;
       report.judge(judged, result);
-      if (is_decided(result.status)) {
+      if (is_decided(result)) {
         ++known;
       } else {
         list.add({lowest ? "minimize" : "solve", one.name,
@@ -201,9 +202,9 @@ class Manifest {
       if (kind != "all" && cases[i].family != kind) continue;
       const Status status = found[i].result.status;
       ++instances;
-      solved += status == Status::kSolved ? 1U : 0U;
+      solved += found[i].solved() ? 1U : 0U;
       infeasible += status == Status::kInfeasible ? 1U : 0U;
-      fits += !is_decided(status) && cases[i].feasible ? 1U : 0U;
+      fits += !is_decided(found[i].result) && cases[i].feasible ? 1U : 0U;
       nodes += found[i].result.stats.nodes;
       seconds += found[i].seconds;
     }
@@ -218,7 +219,7 @@ class Manifest {
               "seconds"});
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const Result<>& result = found[i].result;
-    if (is_decided(result.status) && !settings.list) continue;
+    if (is_decided(result) && !settings.list) continue;
     list.add({cases[i].name, to_string(result.status),
               count(cases[i].problem.buffers.size()), count(cases[i].capacity),
               count(result.stats.runs), count(result.stats.nodes),

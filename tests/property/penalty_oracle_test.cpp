@@ -169,7 +169,7 @@ void judge(const Problem<>& problem, std::int64_t capacity, std::uint64_t seed,
     REQUIRE(result.offsets.empty());
   } else {
     ++(*least > 0 ? tally.paid : tally.free);
-    REQUIRE(result.status == Status::kSolved);
+    REQUIRE(result.status == Status::kOptimal);
     REQUIRE(snug::validate(problem, capacity, result.offsets).ok());
     REQUIRE(snug::penalty_cost(problem, result.offsets) == result.cost);
     REQUIRE(result.cost == *least);
@@ -180,7 +180,7 @@ void judge(const Problem<>& problem, std::int64_t capacity, std::uint64_t seed,
     const PenaltyResult<> early =
         snug::minimize_penalty(problem, capacity, options);
     if (early.status == Status::kInfeasible) REQUIRE(!least);
-    if (early.status == Status::kSolved) REQUIRE(early.cost == *least);
+    if (early.status == Status::kOptimal) REQUIRE(early.cost == *least);
     if (least) REQUIRE(early.cost_bound <= *least);
     if (early.has_solution()) {
       REQUIRE(snug::validate(problem, capacity, early.offsets).ok());
