@@ -302,7 +302,8 @@ TEST_CASE("write goldens.hpp", "[.regenerate]") {
     char hash[32];
     std::snprintf(hash, sizeof hash, "0x%016llx",
                   static_cast<unsigned long long>(hash_of(result.offsets)));
-    text += "    {\"" + c.name + "\", \"" + outcome_word(result.status, result.stopped_by) + "\", " +
+    text += "    {\"" + c.name + "\", \"" +
+            outcome_word(result.status, result.stopped_by) + "\", " +
             std::to_string(result.stats.nodes) + ", " +
             std::to_string(result.height) + ", " + hash + "},\n";
   }

@@ -554,8 +554,9 @@ snug::detail::Outcome place_soon(const snug::testing::Plain& plain,
     placed.offsets.assign(of_core.size(), 0);
     Outcome outcome = Outcome::kPlacedAll;
     for (const auto& partition : core.partitions) {
-      outcome = snug::detail::place_partition<kSmall>(core, partition, capacity,
-                                                      nodes, run, placed);
+      outcome =
+          snug::detail::place_partition<snug::detail::Engine<kSmall, true>>(
+              core, partition, capacity, nodes, run, placed);
       if (outcome != Outcome::kPlacedAll) break;
     }
     nodes = stats.nodes - start;
@@ -584,7 +585,7 @@ std::vector<std::int64_t> lower_soon(const snug::testing::Plain& plain,
                               std::int64_t& nodes,
                               std::vector<std::int64_t>& of_core) {
     const std::int64_t start = stats.nodes;
-    snug::detail::lower_partitions<false>(
+    snug::detail::lower_partitions<snug::detail::Engine<false, true>>(
         core, nodes, run, [] {}, bound, of_core);
     nodes = stats.nodes - start;
     return snug::detail::height_of(core.buffers, of_core) <= bound

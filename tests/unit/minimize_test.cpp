@@ -139,7 +139,7 @@ TEST_CASE("minimize: a placement that is held up by others comes down",
   snug::detail::Call run(options, stats);
   std::int64_t bound = 20;
   std::vector<std::int64_t> offsets = {0, 13};
-  snug::detail::lower_partitions<false>(
+  snug::detail::lower_partitions<snug::detail::Engine<false, true>>(
       snug::testing::plain_of(problem), 1000, run, [] {}, bound, offsets);
   CHECK(bound == 20);
   CHECK(snug::validate(problem, std::int64_t{20}, offsets).ok());

@@ -45,7 +45,7 @@ Result<> by_bodies(const Problem<>& problem, const Solve& solve) {
   snug::detail::Call run(options, result.stats);
   snug::detail::Found found;
   const snug::detail::Flat flat = snug::detail::flatten(problem);
-  snug::detail::BodiesPlan<false> bodies(flat, run);
+  snug::detail::BodiesPlan<snug::detail::Engine<false, true>> bodies(flat, run);
   const Outcome outcome = solve(bodies, found);
   found.bound = bodies.bound();
   snug::detail::write_back(problem, found, result);
@@ -404,7 +404,7 @@ TEST_CASE("plan: hints change no answer", "[plan]") {
       if (capacity < 0) continue;
       const Result<> result = snug::solve(hinted, capacity);
       REQUIRE(is_placed(result.status) ==
-            is_placed(snug::solve(bare, capacity).status));
+              is_placed(snug::solve(bare, capacity).status));
       if (!is_solved(result)) continue;
       check_solved(hinted, capacity, result);
       for (std::size_t i = 0; i < hinted.buffers.size(); ++i) {

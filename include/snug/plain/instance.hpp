@@ -235,7 +235,8 @@ void fill_rows(Instance<Lane>& instance, Memory& memory) {
   instance.rows = rows;
 }
 
-template <class Lane>
+/// kExtras: with pairs and obstacles, if the problem has any.
+template <class Lane, bool kExtras = true>
 [[nodiscard]] Instance<Lane> make_instance(const Plain& plain,
                                            const Partition& partition,
                                            std::int64_t unit,
@@ -284,10 +285,12 @@ template <class Lane>
     while (result.upper[first] <= s) ++first;
     result.first_live[s] = first;
   }
-  result.pairs = take_pairs(plain, partition, memory);
-  result.cliques = take_cliques(plain, partition, memory);
-  result.jumps =
-      take_jumps<Lane>(plain, partition, unit, result.capacity, memory);
+  if constexpr (kExtras) {
+    result.pairs = take_pairs(plain, partition, memory);
+    result.cliques = take_cliques(plain, partition, memory);
+    result.jumps =
+        take_jumps<Lane>(plain, partition, unit, result.capacity, memory);
+  }
   find_twins(result);
   fill_rows(result, memory);
   return result;

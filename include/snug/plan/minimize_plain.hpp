@@ -38,7 +38,7 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// A plain problem whose lowest placement is wanted.
-template <bool kSmall>
+template <class E>
 class PlainMinimize {
  public:
   /// `bound`: a height that no placement is below; placements above `ceiling`
@@ -79,10 +79,12 @@ class PlainMinimize {
 
  private:
   [[nodiscard]] Outcome dive() {
-    if (!plain_->is_pure()) {
-      offsets_ = PairFit(*plain_).run(bound_, [&] { return call_->stop(); });
-      note_height();
-      return Outcome::kPlacedAll;
+    if constexpr (E::kBodies) {
+      if (!plain_->is_pure()) {
+        offsets_ = PairFit(*plain_).run(bound_, [&] { return call_->stop(); });
+        note_height();
+        return Outcome::kPlacedAll;
+      }
     }
     incumbent_.emplace(*plain_, IncumbentBudget{});
     incumbent_->dive(*plain_, bound_, most_dives(), stopper());
@@ -110,7 +112,7 @@ class PlainMinimize {
                                 std::vector<std::int64_t>& offsets) {
       const Held held(*call_, incumbent_->peak_bytes() + bytes_of_core(core));
       const std::int64_t start = call_->stats().nodes;
-      lower_partitions<kSmall>(
+      lower_partitions<E>(
           core, nodes, *call_, [] {}, bound_, offsets);
       nodes = call_->stats().nodes - start;
       return height_of(core.buffers, offsets) <= bound_ ? Outcome::kPlacedAll
@@ -130,7 +132,7 @@ class PlainMinimize {
 
   [[nodiscard]] Outcome fit_below_ceiling() {
     if (height_ <= ceiling_ || call_->is_stopped()) return Outcome::kStopped;
-    PlainSolve<kSmall> solve(*plain_, ceiling_, bound_, *call_);
+    PlainSolve<E> solve(*plain_, ceiling_, bound_, *call_);
     const Outcome outcome = solve.run();
     if (outcome == Outcome::kPlacedAll) {
       offsets_ = std::move(solve.answer().offsets);
@@ -149,7 +151,7 @@ class PlainMinimize {
       if (call_->is_stopped()) break;
       const std::int64_t size =
           partition.buffers.upper - partition.buffers.lower;
-      const Outcome outcome = place_partition<kSmall>(
+      const Outcome outcome = place_partition<E>(
           *plain_, partition, bound_, kNodesPerBuffer * size, *call_, answer);
       if (outcome == Outcome::kPlacedAll) offsets_ = answer.offsets;
       if (outcome == Outcome::kRefuted) {
@@ -164,7 +166,7 @@ class PlainMinimize {
 
   [[nodiscard]] Outcome search() {
     if (height_ > ceiling_) return Outcome::kStopped;
-    lower_partitions<kSmall>(
+    lower_partitions<E>(
         *plain_, kNoNodeLimit, *call_, [&] { note_height(); }, bound_,
         offsets_);
     return Outcome::kPlacedAll;

@@ -17,6 +17,7 @@
 #include "snug/plain/instance.hpp"
 #include "snug/plain/plain_model.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/engine.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"
@@ -50,12 +51,12 @@ struct PartitionTask {
 
 /// Searches until the outcome is known, a limit is hit or `most_nodes` were
 /// needed, about.
-template <class Lane>
+template <class E, class Lane>
 [[nodiscard]] Outcome place_in_lanes(const PartitionTask& task,
                                      std::int64_t most_nodes, Call& call,
                                      Answer& answer) {
   Memory memory;
-  const Instance<Lane> instance = make_instance<Lane>(
+  const Instance<Lane> instance = make_instance<Lane, E::kBodies>(
       *task.plain, *task.partition, task.unit, task.capacity, memory);
   Portfolio<PlainModel<Lane>> portfolio(instance, instance.capacity,
                                         kSolveStrategies, call.run(), memory);
@@ -72,8 +73,9 @@ template <class Lane>
   return outcome;
 }
 
-/// The same, in lanes as narrow as the capacity allows. kSmall: in one width.
-template <bool kSmall>
+/// The same, in lanes as narrow as the capacity allows. A small engine has
+/// one width.
+template <class E>
 [[nodiscard]] Outcome place_partition(const Plain& plain,
                                       const Partition& partition,
                                       std::int64_t capacity,
@@ -81,8 +83,8 @@ template <bool kSmall>
                                       Answer& answer) {
   const PartitionTask task{&plain, &partition, capacity,
                            common_unit(plain, partition)};
-  return with_lane<kSmall>(capacity / task.unit, [&](auto lane) {
-    return place_in_lanes<decltype(lane)>(task, most_nodes, call, answer);
+  return with_lane<E::kSmall>(capacity / task.unit, [&](auto lane) {
+    return place_in_lanes<E, decltype(lane)>(task, most_nodes, call, answer);
   });
 }
 
@@ -90,14 +92,14 @@ template <bool kSmall>
 /// possible, but not below `bound`, with at most `most_nodes` nodes or so.
 /// After each better placement calls found(). Returns a height that none is
 /// below, or `bound`.
-template <class Lane, class Found>
+template <class E, class Lane, class Found>
 [[nodiscard]] std::int64_t lower_in_lanes(const PartitionTask& task,
                                           std::int64_t bound,
                                           std::int64_t most_nodes, Call& call,
                                           Found&& found,
                                           std::vector<std::int64_t>& offsets) {
   Memory memory;
-  const Instance<Lane> instance = make_instance<Lane>(
+  const Instance<Lane> instance = make_instance<Lane, E::kBodies>(
       *task.plain, *task.partition, task.unit, task.capacity, memory);
   // Rounded down: what fits below a bound that is no multiple will do.
   Ladder<PlainModel<Lane>> ladder(instance,
@@ -114,7 +116,7 @@ template <class Lane, class Found>
 
 /// Brings one partition after the other down to `bound`, which rises on the
 /// way: what another one needs anyway costs nothing.
-template <bool kSmall, class Found>
+template <class E, class Found>
 void lower_partitions(const Plain& plain, std::int64_t most_nodes, Call& call,
                       Found&& found, std::int64_t& bound,
                       std::vector<std::int64_t>& offsets) {
@@ -126,9 +128,9 @@ void lower_partitions(const Plain& plain, std::int64_t most_nodes, Call& call,
     // Rounded up: what others hold up in a core need not be at a multiple.
     const std::int64_t units = (height - 1) / unit + 1;
     const PartitionTask task{&plain, &partition, units * unit, unit};
-    bound = with_lane<kSmall>(units, [&](auto lane) {
-      return lower_in_lanes<decltype(lane)>(task, bound, most_nodes, call,
-                                            found, offsets);
+    bound = with_lane<E::kSmall>(units, [&](auto lane) {
+      return lower_in_lanes<E, decltype(lane)>(task, bound, most_nodes, call,
+                                               found, offsets);
     });
     call.known().lower_bound = bound;
   }

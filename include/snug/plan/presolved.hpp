@@ -21,6 +21,7 @@
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/engine.hpp"
 #include "snug/plan/minimize_plain.hpp"
 #include "snug/plan/solve_bodies.hpp"
 #include "snug/plan/solve_plain.hpp"
@@ -35,14 +36,6 @@
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
-
-/// What a build of the engine is to have: `kSmall` saves code rather than time,
-/// `kBodies` honours constraints.
-template <bool kSmall_, bool kBodies_>
-struct Engine {
-  static constexpr bool kSmall = kSmall_;
-  static constexpr bool kBodies = kBodies_;
-};
 
 /// Moves a placement of the plain problem up to its ground.
 inline void lift(const Flat& flat, std::int64_t ground,
@@ -65,18 +58,26 @@ inline void lift(const Flat& flat, std::int64_t ground,
 
 /// The plain problem of what has a ground, and a height above the ground that
 /// no placement is below.
-[[nodiscard]] inline Plain plain_above(const Flat& flat, std::int64_t ground,
-                                       std::int64_t& bound) {
-  Plain plain = make_obstructed(flat, ground);
-  bound = bound_and_cover(plain);
-  for (Index i = 0; i < flat.buffers.size(); ++i) {
-    const FlatBuffer& buffer = flat.buffers[i];
-    if (flat.is_fixed(i))
-      bound = (std::max)(bound, flat.fixed[i] + buffer.size - ground);
-    else if (buffer.size == 0)
-      bound = (std::max)(bound, align_up(flat.base, buffer.alignment) - ground);
+template <class E>
+[[nodiscard]] Plain plain_above(const Flat& flat, std::int64_t ground,
+                                std::int64_t& bound) {
+  if constexpr (!E::kBodies) {
+    Plain pure = make_plain(flat.buffers);
+    bound = aligned_load(pure);
+    return pure;
+  } else {
+    Plain plain = make_obstructed(flat, ground);
+    bound = bound_and_cover(plain);
+    for (Index i = 0; i < flat.buffers.size(); ++i) {
+      const FlatBuffer& buffer = flat.buffers[i];
+      if (flat.is_fixed(i))
+        bound = (std::max)(bound, flat.fixed[i] + buffer.size - ground);
+      else if (buffer.size == 0)
+        bound =
+            (std::max)(bound, align_up(flat.base, buffer.alignment) - ground);
+    }
+    return plain;
   }
-  return plain;
 }
 
 /// Adds what is fixed to a core, as that leaves it out.
@@ -93,16 +94,16 @@ template <class E>
                                         std::int64_t capacity, Call& call,
                                         Found& found) {
   std::int64_t bound = 0;
-  const Plain plain = plain_above(flat, ground, bound);
+  const Plain plain = plain_above<E>(flat, ground, bound);
   const Held held(call, plain.bytes());
   found.bound = bound + ground;
   call.limits().set_ground(ground);
   call.known().lower_bound = bound;
-  PlainSolve<E::kSmall> solve(plain, capacity - ground, bound, call);
+  PlainSolve<E> solve(plain, capacity - ground, bound, call);
   const Outcome outcome = solve.run();
   if (outcome == Outcome::kRefuted) {
     found.core = std::move(solve.answer().core);
-    add_fixed(flat, found.core);
+    if constexpr (E::kBodies) add_fixed(flat, found.core);
   }
   if (outcome != Outcome::kPlacedAll) return outcome;
   found.offsets = std::move(solve.answer().offsets);
@@ -126,11 +127,11 @@ template <class E>
                                            std::int64_t ceiling, Call& call,
                                            Found& found) {
   std::int64_t bound = 0;
-  const Plain plain = plain_above(flat, ground, bound);
+  const Plain plain = plain_above<E>(flat, ground, bound);
   const Held held(call, plain.bytes());
   call.limits().set_ground(ground);
   call.known().lower_bound = bound;
-  PlainMinimize<E::kSmall> minimize(plain, ceiling - ground, bound, call);
+  PlainMinimize<E> minimize(plain, ceiling - ground, bound, call);
   if (!found.offsets.empty())
     minimize.start_from(lowered(plain, ground, found));
   const Outcome outcome = minimize.run();
@@ -147,7 +148,7 @@ template <class E>
   std::int64_t ground = 0;
   if (is_plain(flat, ground))
     return aligned_load(make_plain(flat.buffers)) + ground;
-  return BodiesPlan<E::kSmall>(flat, call).bound();
+  return BodiesPlan<E>(flat, call).bound();
 }
 
 /// The nodes in which a similar problem is to be placed, or not at all.
@@ -168,9 +169,9 @@ template <class E>
   if constexpr (E::kBodies) {
     Flat paired = flat;
     const bool is_paired = pair_gaps(paired) && has_ground(paired, ground);
-    std::optional<BodiesPlan<E::kSmall>> bodies;
+    std::optional<BodiesPlan<E>> bodies;
     if (is_paired) {
-      (void)plain_above(paired, ground, found.bound);
+      (void)plain_above<E>(paired, ground, found.bound);
       found.bound += ground;
     } else {
       bodies.emplace(flat, call);
@@ -224,9 +225,9 @@ template <class E>
   if constexpr (E::kBodies) {
     Flat paired = flat;
     const bool is_paired = pair_gaps(paired) && has_ground(paired, ground);
-    std::optional<BodiesPlan<E::kSmall>> bodies;
+    std::optional<BodiesPlan<E>> bodies;
     if (is_paired) {
-      (void)plain_above(paired, ground, found.bound);
+      (void)plain_above<E>(paired, ground, found.bound);
       found.bound += ground;
     } else {
       bodies.emplace(flat, call);

@@ -40,7 +40,7 @@ struct Found {
 };
 
 /// A flat problem on its way through the search for bodies.
-template <bool kSmall>
+template <class E>
 class BodiesPlan {
  public:
   BodiesPlan(const Flat& flat, Call& call)
@@ -58,7 +58,7 @@ class BodiesPlan {
                               Found& found) {
     const std::int64_t units = capacity / unit();
     const auto place_relaxed = [&](const Plain& relaxed, Call& call) {
-      PlainSolve<kSmall> solve(relaxed, capacity - flat_->base, 0, call);
+      PlainSolve<E> solve(relaxed, capacity - flat_->base, 0, call);
       if (solve.run() == Outcome::kPlacedAll)
         keep(std::move(solve.answer().offsets));
     };
@@ -75,7 +75,7 @@ class BodiesPlan {
       placer_.adopt(found.offsets);
     } else {
       const auto place_relaxed = [&](const Plain& relaxed, Call& call) {
-        PlainMinimize<kSmall> minimize(relaxed, kMaxTotal, 0, call);
+        PlainMinimize<E> minimize(relaxed, kMaxTotal, 0, call);
         (void)minimize.run();
         keep(std::move(minimize.offsets()));
       };

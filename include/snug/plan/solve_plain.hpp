@@ -37,7 +37,7 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// A plain problem that is to be placed below a capacity.
-template <bool kSmall>
+template <class E>
 class PlainSolve {
  public:
   /// `bound`: a height that no placement is below.
@@ -82,13 +82,16 @@ class PlainSolve {
   }
 
   [[nodiscard]] Outcome fit_pairs() {
-    if (plain_->is_pure()) return Outcome::kStopped;
-    std::vector<std::int64_t> offsets =
-        PairFit(*plain_).run(capacity_, [&] { return call_->stop(); });
-    if (height_of(plain_->buffers, offsets) > capacity_)
-      return Outcome::kStopped;
-    answer_.offsets.swap(offsets);
-    return Outcome::kPlacedAll;
+    if constexpr (E::kBodies) {
+      if (plain_->is_pure()) return Outcome::kStopped;
+      std::vector<std::int64_t> offsets =
+          PairFit(*plain_).run(capacity_, [&] { return call_->stop(); });
+      if (height_of(plain_->buffers, offsets) <= capacity_) {
+        answer_.offsets.swap(offsets);
+        return Outcome::kPlacedAll;
+      }
+    }
+    return Outcome::kStopped;
   }
 
   [[nodiscard]] Outcome dive() {
@@ -115,16 +118,16 @@ class PlainSolve {
       Outcome outcome = Outcome::kPlacedAll;
       for (const Partition& partition : core.partitions) {
         if (stack_all(core, partition, capacity_, placed.offsets)) continue;
-        outcome = place_partition<kSmall>(core, partition, capacity_, nodes,
-                                          *call_, placed);
+        outcome = place_partition<E>(core, partition, capacity_, nodes, *call_,
+                                     placed);
         if (outcome != Outcome::kPlacedAll) break;
       }
       nodes = call_->stats().nodes - start;
       if (outcome == Outcome::kPlacedAll) offsets.swap(placed.offsets);
       return outcome;
     };
-    if (lower_large<!kSmall>(*plain_, capacity_, capacity_, place_core, stop,
-                             *incumbent_) == Outcome::kRefuted) {
+    if (lower_large<!E::kSmall>(*plain_, capacity_, capacity_, place_core, stop,
+                                *incumbent_) == Outcome::kRefuted) {
       answer_.core = plain_->order;
       heap_sort(answer_.core);
       return Outcome::kRefuted;
@@ -149,7 +152,7 @@ class PlainSolve {
     for (std::int64_t turn = kFirstTurn; !open.empty(); turn *= kTurnGrowth) {
       std::vector<const Partition*> still_open;
       for (const Partition* const partition : open) {
-        const Outcome outcome = place_partition<kSmall>(
+        const Outcome outcome = place_partition<E>(
             *plain_, *partition, capacity_,
             open.size() == 1 ? kNoNodeLimit : turn, *call_, answer_);
         if (outcome == Outcome::kRefuted) return outcome;
