@@ -3,7 +3,7 @@
 /// Version, namespace and assertion macros: the only header of snug with
 /// preprocessor logic beyond its include guard.
 ///
-/// Everything lives in `snug::v0_1`, an inline namespace, so that two copies
+/// Everything lives in `snug::v0_2`, an inline namespace, so that two copies
 /// of different versions can meet in one program without breaking the
 /// one-definition rule. Users write `snug::` and never the version.
 #ifndef SNUG_CONFIG_HPP
@@ -12,12 +12,12 @@
 #include <cassert>
 
 #define SNUG_VERSION_MAJOR 0
-#define SNUG_VERSION_MINOR 1
+#define SNUG_VERSION_MINOR 2
 #define SNUG_VERSION_PATCH 0
 
 #define SNUG_BEGIN_NAMESPACE \
   namespace snug {           \
-  inline namespace v0_1 {
+  inline namespace v0_2 {
 #define SNUG_END_NAMESPACE \
   }                        \
   }
@@ -30,7 +30,7 @@
 #endif
 
 namespace snug {
-inline namespace v0_1 {
+inline namespace v0_2 {
 namespace detail {
 /// A few numbers that are computed with together: 16 bytes of them where the
 /// compiler has vector types, else one. 64-bit ones come alone: the least
@@ -48,7 +48,7 @@ struct VectorOf<T, true> {
 template <class T>
 using Vector = typename VectorOf<T>::Type;
 }  // namespace detail
-}  // namespace v0_1
+}  // namespace v0_2
 }  // namespace snug
 
 #endif  // SNUG_CONFIG_HPP
