@@ -42,9 +42,9 @@
 /// `'t'-1`.
 ///
 /// Rows may name rows further down. Pairs of `apart`, `may_overlap` and
-/// `penalty` may stand on either row or on both; a pair whose costs differ on
-/// its two rows, or that a row lists several times, has the first cost. A contiguous group is a chain: each member
-/// but the first follows the one before it.
+/// `penalty` may stand on either row or on both; of several penalties of one
+/// pair, the first one counts. A contiguous group is a chain: each member but
+/// the first follows the one before it.
 ///
 /// What belongs to no row has no column: reserved ranges, base and alignment of
 /// the whole problem.

@@ -130,8 +130,8 @@ template <class Size>
 }
 
 /// Calls visit(row, distance) for each word of `list`; `Size` is the type of
-/// distances, or costs. Returns the text of an error, with the word in `culprit`, or
-/// nullptr.
+/// distances, or costs. Returns the text of an error, with the word in
+/// `culprit`, or nullptr.
 template <class Size, class Visit>
 [[nodiscard]] const char* for_each_reference(std::string_view list,
                                              const CsvIds& ids, Behind behind,

@@ -93,7 +93,6 @@ class CoreSearch {
   static constexpr std::size_t kMostDemands = 8192;
 
   /// What else takes time, in nodes.
-  static constexpr std::size_t kPairsForChoice = 8;
   static constexpr std::size_t kTrialForNode = 256;
 
   /// Whether the round has had its share.
@@ -191,7 +190,7 @@ class CoreSearch {
 
   /// The cheapest choice that meets the demands, or a cheap one.
   [[nodiscard]] Choice<std::int64_t> choose(std::int64_t nodes) {
-    work_ -= static_cast<std::int64_t>(dual_.size() / kPairsForChoice);
+    work_ -= static_cast<std::int64_t>(dual_.size());
     Cover<std::int64_t> cover(costs_, &trials_->budget());
     for (const Demand& demand : demands_) cover.add(demand);
     Choice<std::int64_t> choice = cover.choose();

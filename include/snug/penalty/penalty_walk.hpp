@@ -259,38 +259,27 @@ class PenaltyWalk {
     std::int64_t best_at = kOut;
     std::int64_t best_cost = 0;
     const std::int64_t top = capacity_ - buffer.size;
-    const auto offer = [&](std::int64_t at) {
-      if (hard > 0 || at > top || at < flat_->base) return;
+    // Between two ends the cost is the same: [from, to], both included.
+    std::int64_t from = flat_->base;
+    const auto offer_up_to = [&](std::int64_t to) {
+      to = (std::min)(to, top);
+      const std::int64_t low = align_up(from, buffer.alignment);
+      if (hard > 0 || low > to) return;
       if (best_at != kOut && (high ? cost > best_cost : cost >= best_cost))
         return;
       if (blinks && best_at != kOut && any(64) == 0) return;
-      best_at = at;
+      best_at = high ? to - to % buffer.alignment : low;
       best_cost = cost;
     };
-    // Between two ends the cost is the same: [from, to], both included.
-    std::int64_t from = flat_->base;
-    const auto offer_range = [&](std::int64_t to) {
-      to = (std::min)(to, top);
-      if (hard > 0 || to < from) return;
-      const std::int64_t low = align_up(from, buffer.alignment);
-      if (low > to) return;
-      offer(high ? to - to % buffer.alignment : low);
-    };
     for (const Edge& edge : edges_) {
-      if (edge.is_end) {
-        // Offsets below edge.at are still inside.
-        offer_range(edge.at - 1);
-        from = (std::max)(from, edge.at);
-        (edge.cost == kHard ? hard : cost) -=
-            edge.cost == kHard ? 1 : edge.cost;
-      } else {
-        offer_range(edge.at);
-        from = (std::max)(from, edge.at + 1);
-        (edge.cost == kHard ? hard : cost) +=
-            edge.cost == kHard ? 1 : edge.cost;
-      }
+      // Offsets below an end are still inside; a beginning is not yet.
+      offer_up_to(edge.is_end ? edge.at - 1 : edge.at);
+      from = (std::max)(from, edge.is_end ? edge.at : edge.at + 1);
+      const std::int64_t sign = edge.is_end ? -1 : 1;
+      (edge.cost == kHard ? hard : cost) +=
+          edge.cost == kHard ? sign : sign * edge.cost;
     }
-    offer_range(top);
+    offer_up_to(top);
     if (best_at == kOut) return false;
     offsets_[i] = best_at;
     cost_ += best_cost;
@@ -371,22 +360,11 @@ class PenaltyWalk {
     constexpr std::int64_t kCold = 102;
     const std::int64_t heat =
         kHot - (kHot - kCold) * (in_cycle_ * 1024 / cycle_) / 1024;
-    const auto draw = static_cast<double>(heat * random_exponential());
+    const auto draw = static_cast<double>(heat * random_.exponential());
     return static_cast<double>(more) * kScale < unit_ * draw;
   }
 
   static constexpr double kScale = 1024.0 * 1024.0;
-
-  /// About -log2 of a number in (0, 1], times 1024 * log(2): between two powers
-  /// of two a line.
-  [[nodiscard]] std::int64_t random_exponential() {
-    std::uint64_t draw = random_.next() | 1;
-    std::int64_t zeros = 0;
-    for (; draw >> 63 == 0; draw <<= 1) ++zeros;
-    const auto part =
-        static_cast<std::int64_t>((draw << 1) >> 54);  // In [0, 1024).
-    return (zeros * 1024 + 1024 - part) * 710 / 1024;
-  }
 
   const Flat* flat_;
   const std::vector<SoftPair>* soft_;

@@ -34,6 +34,15 @@ class Random {
   [[nodiscard]] double unit() noexcept {
     return static_cast<double>(next() >> 11) * (1.0 / 9007199254740992.0);
   }
+  /// About 1024 times an exponentially distributed number of mean 1, in integers:
+  /// log2 is a line between two powers of two.
+  [[nodiscard]] std::int64_t exponential() noexcept {
+    std::uint64_t draw = next() | 1;
+    std::int64_t zeros = 0;
+    for (; draw >> 63 == 0; draw <<= 1) ++zeros;
+    const auto part = static_cast<std::int64_t>((draw << 1) >> 54);
+    return (zeros * 1024 + 1024 - part) * 710 / 1024;
+  }
 
  private:
   std::uint64_t state_;
