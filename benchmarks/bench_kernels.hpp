@@ -3,8 +3,8 @@
 /// bench kernels, bench hard: instances that stand in files, listed by a
 /// manifest.csv beside them, whose columns are found by their names.
 ///
-///     kernels   memory pools of a compiler's kernels, with pairs kept apart and
-///               reserved ranges: lowest heights, and placements at capacity
+///     kernels   memory pools of a compiler's kernels, with pairs kept apart
+///               and reserved ranges: lowest heights, and placements at capacity
 ///     hard      kinds that take a search long, at the manifest's capacity
 #ifndef SNUG_BENCHMARKS_BENCH_KERNELS_HPP
 #define SNUG_BENCHMARKS_BENCH_KERNELS_HPP

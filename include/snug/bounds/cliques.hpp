@@ -14,7 +14,8 @@
 /// of their sizes rounded up, less one padding (aligned_load.hpp).
 ///
 /// Cost: that of engine/heavy_cliques.hpp, with a budget for each pair that no
-/// clique covers yet, the heaviest pairs first, and one for the heaviest.
+/// clique covers yet, the heaviest pairs first, and one for the heaviest, of
+/// fewer nodes the more a node costs.
 #ifndef SNUG_BOUNDS_CLIQUES_HPP
 #define SNUG_BOUNDS_CLIQUES_HPP
 
@@ -51,6 +52,8 @@ class CliqueCover {
   static constexpr std::size_t kMostAlignments = 8;
   static constexpr std::size_t kMostCliques = 4096;
   static constexpr std::int64_t kNodes = 20000;
+  static constexpr std::int64_t kFewestNodes = 256;
+  static constexpr std::int64_t kMostWork = std::int64_t{1} << 24;
   static constexpr std::int64_t kNodesForPair = 64;
 
   void find_alignments() {
@@ -80,7 +83,10 @@ class CliqueCover {
     HeavyCliques graph(vertices, weights,
                        [&](Index a, Index b) { return are_neighbours(a, b); });
     if (alignment == 1) cover_pairs(graph);
-    std::vector<Index> heaviest = graph.heaviest(kNodes);
+    const auto n = static_cast<std::int64_t>(vertices.size());
+    const std::int64_t per_node = n * (n / 64 + 1);
+    std::vector<Index> heaviest = graph.heaviest((std::max)(
+        kFewestNodes, (std::min)(kNodes, kMostWork / (per_node + 1))));
     std::int64_t sum = 0;
     std::int64_t padding = 0;
     for (const Index i : heaviest) {

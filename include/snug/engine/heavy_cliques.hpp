@@ -64,10 +64,17 @@ class HeavyCliques {
 
   /// The heaviest clique, or a heavy one when `nodes` run out; ascending.
   [[nodiscard]] std::vector<Index> heaviest(std::int64_t nodes) {
-    constexpr Index kMostStarts = 128;
+    constexpr std::uint64_t kMostStarts = 128;
+    constexpr std::uint64_t kFewestStarts = 8;
+    constexpr std::uint64_t kMostWork = std::uint64_t{1} << 24;
+    // A careful start looks at every row again and again.
+    const std::uint64_t work = std::uint64_t{size_} * size_ * words_ + 1;
+    const std::uint64_t careful =
+        (std::min)(kMostStarts, (std::max)(kFewestStarts, kMostWork / work));
     start(nodes);
-    for (Index v = 0; v < (std::min)(size_, kMostStarts); ++v)
-      for (const bool looks_ahead : {false, true}) grow_from(v, looks_ahead);
+    for (Index v = 0; v < (std::min)(std::uint64_t{size_}, kMostStarts); ++v)
+      for (const bool looks_ahead : {false, true})
+        if (!looks_ahead || v < careful) grow_from(v, looks_ahead);
     std::vector<Word> all(words_, 0);
     set_range(all.data(), 0, size_);
     expand(all, 0);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// First fit that keeps pairs apart and goes around obstacles: a placement of any
-/// plain problem with some, the lowest of a few orders.
+/// First fit that keeps pairs apart and goes around obstacles: a placement of
+/// any plain problem with some, the lowest of a few orders.
 ///
-/// A buffer goes to the lowest offset that is not barred at which it meets nobody
-/// that is placed and live with it or kept apart from it. Orders: the largest first, by size,
-/// size times lifespan, lifespan, and by the bytes of all neighbours (*degree*),
-/// alone and with or times the size. Few orders are best everywhere; together
-/// they reach the heaviest clique of nearly every compiler's kernel.
+/// A buffer goes to the lowest offset that is not barred at which it meets
+/// nobody that is placed and live with it or kept apart from it. Orders: the
+/// largest first, by size, size times lifespan, lifespan, and by the bytes of
+/// all neighbours (*degree*), alone and with or times the size. Few orders are
+/// best everywhere; together they reach the heaviest clique of nearly every
+/// compiler's kernel.
 ///
 /// Cost: O(n^2) time and O(n) memory an order.
 #ifndef SNUG_HEURISTICS_PAIR_FIT_HPP

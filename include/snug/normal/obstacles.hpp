@@ -2,15 +2,16 @@
 /// \file
 /// Obstacles: what is fixed or reserved, seen from the buffers that are not.
 ///
-///     | x |   |:::::|       :  an obstacle of time [4, 9) and bytes [3, 5)
-///     +---+---+-----+       x  cannot lie at 0 if its size is above 3 and it is
-///     0   3   4     9          live from 4 on, but at 5, or at 0 if it ends at 4
+///      5 +- - -+-----+     :  an obstacle of time [4, 9) and bytes [3, 5)
+///      3 +- - -+:::::+     a buffer of more than 3 bytes that is live then lies
+///      0 +-----+-----+     at 5 or above; one that ends at 4 may lie at 0
+///        0     4     9
 ///
 /// A fixed buffer of size s at offset f is an obstacle for all of its lifespan
-/// but its gaps, where only the window is; a reserved range is one for its time.
-/// A buffer x that is live with an obstacle [l, u) cannot be at an offset above
-/// l - s(x) and below u: these are *barred*. Where x is kept apart from a fixed
-/// buffer, the same holds for the whole of that.
+/// but its gaps, where only the window is; a reserved range is one for its
+/// time. A buffer x that is live with an obstacle [l, u) cannot be at an offset
+/// above l - s(x) and below u: these are *barred*. Where x is kept apart from a
+/// fixed buffer, the same holds for the whole of that.
 ///
 /// So an obstacle is no buffer of the plain problem. It changes which offsets
 /// there are (plain/jumps.hpp), and how many bytes a section has
@@ -20,7 +21,8 @@
 /// they have that are not taken: its height is at least the address below which
 /// there are so many.
 ///
-/// Cost: O(k log k + buffers * k + bytes taken in each section) for k obstacles.
+/// Cost: O(k log k + buffers * k + bytes taken in each section) for k
+/// obstacles.
 #ifndef SNUG_NORMAL_OBSTACLES_HPP
 #define SNUG_NORMAL_OBSTACLES_HPP
 

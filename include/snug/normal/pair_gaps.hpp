@@ -3,18 +3,18 @@
 /// Gaps as pairs: a buffer with gaps in which it has no bytes is one with a
 /// shorter lifespan, kept apart from whom it meets outside of that.
 ///
-///     | x |  gap  |   x   |      x occupies all of its bytes or none, and so do
-///     +---+       +---+---+      y and z: whoever it meets at any time, it must
-///       | y |       | z |        not share a byte with. So x may live from the gap
-///                                on alone, if x and y are kept apart
+///     | x |  gap  |   x   |      x occupies all of its bytes or none: whoever
+///     +---+       +---+---+      it meets at any time, it shares no byte with.
+///       | y |       | z |        So x may live from the gap on alone, if x and y
+///                                are kept apart
 ///
 /// The *stretch* that a buffer keeps is its longest one. Two buffers that are
 /// live together in stretches, one of which is not kept, become a pair. So the
 /// set of placements stays as it is, and cliques (bounds/cliques.hpp) see what
 /// no moment of time shows: buffers any two of which meet at some time.
 ///
-/// Only where no free buffer has a window, nothing is reserved for some time, and
-/// no fixed buffer has gaps.
+/// Only where no free buffer has a window, nothing is reserved for some time,
+/// and no fixed buffer has gaps.
 ///
 /// Cost: O(n) for each buffer with gaps, times the gaps of both.
 #ifndef SNUG_NORMAL_PAIR_GAPS_HPP
@@ -73,8 +73,8 @@ struct Stretches {
   return true;
 }
 
-/// Replaces all gaps by pairs. False, and nothing is changed, if they are not of
-/// the kind, or there would be too many pairs.
+/// Replaces all gaps by pairs. False, and nothing is changed, if they are not
+/// of the kind, or there would be too many pairs.
 [[nodiscard]] inline bool pair_gaps(Flat& flat) {
   if (flat.gaps.empty() || !flat.may_overlap.empty()) return false;
   for (const FlatGap& gap : flat.gaps)

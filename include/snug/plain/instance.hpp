@@ -11,12 +11,14 @@
 ///
 /// *Numbering.* Buffers are sorted by span, so the buffers of any run of
 /// sections that nobody leaves are a range of indices, and identical buffers
-/// (*twins*: same span, size, alignment, pairs and barred offsets) are next to each other.
+/// (*twins*: same span, size, alignment, pairs and barred offsets) are next to
+/// each other.
 ///
-/// *Rows.* Row x is the set N(x) of x's *neighbours*, the buffers that overlap x
-/// in time or are kept apart from it, one bit a buffer. Only the words from the first to the last that can hold a
-/// neighbour are kept; where all rows together would take more than 64 MiB,
-/// none is, and words are computed from the spans when they are asked for.
+/// *Rows.* Row x is the set N(x) of x's *neighbours*, the buffers that overlap
+/// x in time or are kept apart from it, one bit a buffer. Only the words from
+/// the first to the last that can hold a neighbour are kept; where all rows
+/// together would take more than 64 MiB, none is, and words are computed from
+/// the spans when they are asked for.
 ///
 /// Cost: at most n^2 / 64 words of rows, and at most 64 MiB of them; O(n^2)
 /// time to fill them.

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Obstacles (normal/obstacles.hpp) as the plain search reads them: in units, by
-/// the numbers that buffers and sections have in a partition.
+/// Obstacles (normal/obstacles.hpp) as the plain search reads them: in units,
+/// by the numbers that buffers and sections have in a partition.
 ///
 /// *Jumps.* An offset that is barred is one that alignment would not allow
 /// either: a buffer raised into a barred stretch is raised to its end. So
-/// wherever the search rounds up to an alignment it goes on to the lowest offset
-/// that is *allowed*, and minimum[x], release[x] are allowed offsets always.
+/// wherever the search rounds up to an alignment it goes on to the lowest
+/// offset that is *allowed*, and minimum[x], release[x] are allowed offsets
+/// always.
 ///
-/// *Why the rules hold.* A canonical solution is one in which no buffer can move
-/// down alone to an allowed offset of m(x) or above. The arguments of
-/// dominance.hpp, releases.hpp and explainer.hpp ask of m(x) only that it is the
-/// lowest offset that x might have: that x sits there if nobody unplaced is in its
-/// slot. One step is new. Let x be skipped, so b(x) > m(x). As x cannot move to
-/// m(x), which is allowed, some unplaced y is in that slot, below x; so b(x) is
-/// at y's top or above, and allowed. That is the release of x. (What x rests on
-/// may be an obstacle above y.)
+/// *Why the rules hold.* A canonical solution is one in which no buffer can
+/// move down alone to an allowed offset of m(x) or above. The arguments of
+/// dominance.hpp, releases.hpp and explainer.hpp ask of m(x) only that it is
+/// the lowest offset that x might have: that x sits there if nobody unplaced is
+/// in its slot. One step is new. Let x be skipped, so b(x) > m(x). As x cannot
+/// move to m(x), which is allowed, some unplaced y is in that slot, below x; so
+/// b(x) is at y's top or above, and allowed. That is the release of x. (What x
+/// rests on may be an obstacle above y.)
 ///
 /// *Unit.* Tops of obstacles are offsets that a canonical solution may have, so
 /// the unit divides them. Their lower ends are rounded down: what is below one

@@ -47,12 +47,12 @@
 ///     t + taken(t) + sum of s(y) with r(y) >= t  <=  C,
 ///
 /// for what is released at t or above shares the bytes above t with them. In
-/// terms of the reach: the room is less by all that is taken, and the reach grows
-/// by what is taken below t. As t + taken(t) does not fall when t rises, and
-/// rises no faster than t, the arguments above hold as they are: a placed buffer
-/// shares no byte with an obstacle, so its top is as much further up in terms of
-/// t + taken(t) as it is long. At the root releases are above 0 already, and all
-/// sections are looked at once.
+/// terms of the reach: the room is less by all that is taken, and the reach
+/// grows by what is taken below t. As t + taken(t) does not fall when t rises,
+/// and rises no faster than t, the arguments above hold as they are: a placed
+/// buffer shares no byte with an obstacle, so its top is as much further up in
+/// terms of t + taken(t) as it is long. At the root releases are above 0
+/// already, and all sections are looked at once.
 ///
 /// Cost: the spans of the changed buffers; for an exact check, one pass over
 /// the part's releases and the spans of the buffers below the highest r1.

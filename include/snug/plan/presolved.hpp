@@ -3,12 +3,14 @@
 /// Which search a presolved problem takes, and where its addresses begin.
 ///
 ///     plain     from its ground, the one address at which all of its buffers
-///               can begin, around what is fixed or reserved: load, dives, peak,
-///               search
+///               can begin, around what is fixed or reserved: load, dives,
+///               peak, search
 ///     paired    gaps without windows, as pairs kept apart: plain, too
-///     bodies    what constraints are left. Before that, without gaps, for a few
-///               nodes: what is left is often plain, for which the search is
-///               faster, and a placement of it is one of the whole
+///     bodies    what constraints are left
+///
+/// The last two take turns with the same problem without its gaps. That is often
+/// plain, for which the search is faster, and a placement of it is one of the
+/// whole.
 #ifndef SNUG_PLAN_PRESOLVED_HPP
 #define SNUG_PLAN_PRESOLVED_HPP
 
