@@ -105,10 +105,10 @@ template <class Size, class Time, class Cost = std::int64_t>
 
 /// Finds a placement within `capacity` for which Problem::penalties cost least.
 ///
-/// Status::kSolved means that the cost is proved to be the least: then it equals
+/// Status::kOptimal means that the cost is proved to be the least: then it equals
 /// PenaltyResult::cost_bound. Stopped by a limit or cancelled, it returns the
 /// cheapest placement known, with a bound that is valid all the same. What
-/// check() refuses, or a negative capacity, gives Status::kInvalidProblem.
+/// check() refuses, or a negative capacity, gives Status::kInvalid.
 ///
 /// Limits are for the whole call; a node is a placement tried by a search, or a
 /// buffer put back by the local search. Without a time limit the result is the
