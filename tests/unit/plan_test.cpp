@@ -58,7 +58,7 @@ Result<> by_bodies(const Problem<>& problem, const Solve& solve) {
 
 Result<> solve_as_bodies(const Problem<>& problem, std::int64_t capacity) {
   return by_bodies(problem, [&](auto& bodies, auto& found) {
-    return bodies.solve(capacity, found);
+    return bodies.solve(capacity, snug::detail::kNoNodeLimit, found);
   });
 }
 

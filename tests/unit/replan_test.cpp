@@ -198,7 +198,8 @@ TEST_CASE("replan: most buffers stay where a similar problem had them",
     CAPTURE(seed);
     Problem<> bare = problem;
     for (auto& buffer : bare.buffers) buffer.hint.reset();
-    REQUIRE(after.status == snug::solve(bare, capacity).status);
+    REQUIRE(is_placed(after.status) ==
+            is_placed(snug::solve(bare, capacity).status));
     if (!is_solved(after)) continue;
     REQUIRE(snug::validate(problem, capacity, after.offsets).ok());
     for (std::size_t i = 0; i < problem.buffers.size(); ++i)
