@@ -303,9 +303,9 @@ class JsonScanner {
   /// Reads what a backslash begins.
   bool escape(std::string& value) {
     const char c = at_ + 1 < text_.size() ? text_[at_ + 1] : '\0';
-    constexpr std::string_view kLetters = "\"\\/bfnrt";
+    constexpr std::string_view kEscapes = "\"\\/bfnrt";
     constexpr std::string_view kMeant = "\"\\/\b\f\n\r\t";
-    const std::size_t k = kLetters.find(c);
+    const std::size_t k = kEscapes.find(c);
     if (c != '\0' && k != std::string_view::npos) {
       value += kMeant[k];
       at_ += 2;

@@ -219,10 +219,10 @@ void for_each_reserved(const Problem<Size, Time>& problem,
 /// Appends a point of time as the whole number that it is.
 template <class Time>
 void append_time(std::string& out, double time) {
-  using Limits = std::numeric_limits<Time>;
+  constexpr Time kMost = (std::numeric_limits<Time>::max)();
   // The largest integers are no doubles: they would round to one too many.
-  append_integer(out, time >= static_cast<double>((Limits::max)())
-                          ? (Limits::max)()
+  append_integer(out, time >= static_cast<double>(kMost)
+                          ? kMost
                           : static_cast<Time>(time));
 }
 
