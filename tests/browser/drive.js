@@ -36,6 +36,20 @@
     return [x((Number(b.lower) + Number(b.upper)) / 2),
             y(Number(b.offset) + Number(b.size) / 2)];
   };
+  // The middle of a byte that no buffer has, as far up and as late as there is.
+  const nowhere = () => {
+    for (let t = data.end - .5; t > data.begin; --t) {
+      for (let b = data.top - .5; b > 0; --b) {
+        if (!buffers.some(
+                one => Number(one.lower) <= t && t <= Number(one.upper) &&
+                    Number(one.offset) <= b &&
+                    b <= Number(one.offset) + Number(one.size))) {
+          return [x(t), y(b)];
+        }
+      }
+    }
+    throw new Error('no byte is free');
+  };
   try {
     follow('#select=weights&by=kind');
     equal('the address selects', byId('about').querySelector('h2').textContent,
@@ -65,7 +79,7 @@
     check('and the size', !byId('tip').hidden &&
           byId('tip').textContent.includes('size: 20 bytes'),
           byId('tip').textContent);
-    send('pointermove', x(11), y(data.top - 1));
+    send('pointermove', ...nowhere());
     check('pointing at nothing does not', byId('tip').hidden,
           byId('tip').textContent);
     send('pointermove', ...middle('else'));
