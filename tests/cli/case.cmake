@@ -10,17 +10,19 @@ file(MAKE_DIRECTORY ${WORK})
 set(failures 0)
 set(cases 0)
 
-macro(fail text)
+function(fail text)
   message("FAILED: ${text}")
-  math(EXPR failures "${failures} + 1")
-endmacro()
+  math(EXPR count "${failures} + 1")
+  set(failures ${count} PARENT_SCOPE)
+endfunction()
 
-# case(exit stdout stderr arguments...): runs the program in WORK and compares
-# the exit status, and the two outputs as regular expressions that must match
-# the whole text. Leaves the outputs in `out` and `err`.
+# case(exit stdout stderr arguments...): runs the program in `directory` and
+# compares the exit status, and the two outputs as regular expressions that
+# must match the whole text. Leaves the outputs in `out` and `err`.
+set(directory ${WORK})
 macro(case exit stdout stderr)
   math(EXPR cases "${cases} + 1")
-  execute_process(COMMAND ${PROGRAM} ${ARGN} WORKING_DIRECTORY ${WORK}
+  execute_process(COMMAND ${PROGRAM} ${ARGN} WORKING_DIRECTORY ${directory}
                   RESULT_VARIABLE result OUTPUT_VARIABLE out ERROR_VARIABLE err)
   string(REPLACE "\r\n" "\n" out "${out}")
   string(REPLACE "\r\n" "\n" err "${err}")

@@ -1,49 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs solve_csv in many ways and checks what comes out.
 #
-#   cmake -D SOLVE_CSV=program -D SOURCE_DIR=checkout -D WORK=folder -P this
+#   cmake -D PROGRAM=program -D SOURCE_DIR=checkout -D WORK=folder -P this
 cmake_minimum_required(VERSION 3.16)
-foreach(needed SOLVE_CSV SOURCE_DIR WORK)
-  if(NOT ${needed})
-    message(FATAL_ERROR "-D ${needed}=... is missing")
-  endif()
-endforeach()
-file(REMOVE_RECURSE ${WORK})
-file(MAKE_DIRECTORY ${WORK})
-
-set(failures 0)
-set(cases 0)
-
-function(fail text)
-  message("FAILED: ${text}")
-  math(EXPR count "${failures} + 1")
-  set(failures ${count} PARENT_SCOPE)
-endfunction()
-
-# case(exit stdout stderr arguments...): runs the program in `directory` and
-# compares the exit status, and the two outputs as regular expressions that
-# must match the whole text. Leaves the outputs in `out` and `err`.
-set(directory ${WORK})
-macro(case exit stdout stderr)
-  math(EXPR cases "${cases} + 1")
-  execute_process(COMMAND ${SOLVE_CSV} ${ARGN} WORKING_DIRECTORY ${directory}
-                  RESULT_VARIABLE result OUTPUT_VARIABLE out ERROR_VARIABLE err)
-  string(REPLACE "\r\n" "\n" out "${out}")
-  string(REPLACE "\r\n" "\n" err "${err}")
-  set(wrong "")
-  if(NOT "${result}" STREQUAL "${exit}")
-    string(APPEND wrong "  exit status ${result} instead of ${exit}\n")
-  endif()
-  if(NOT "${out}" MATCHES "^${stdout}$")
-    string(APPEND wrong "  standard output does not match ${stdout}\n")
-  endif()
-  if(NOT "${err}" MATCHES "^${stderr}$")
-    string(APPEND wrong "  standard error does not match ${stderr}\n")
-  endif()
-  if(wrong)
-    fail("${program} ${ARGN}\n${wrong}--- out\n${out}--- err\n${err}---")
-  endif()
-endmacro()
+if(NOT SOURCE_DIR)
+  message(FATAL_ERROR "-D SOURCE_DIR=... is missing")
+endif()
+include(${CMAKE_CURRENT_LIST_DIR}/case.cmake)
 
 macro(check_file name expected)
   set(content "")
@@ -70,7 +33,7 @@ function(status variable status height lower_bound buffers)
   set(${variable} "${line}" PARENT_SCOPE)
 endfunction()
 
-get_filename_component(program ${SOLVE_CSV} NAME_WE)
+get_filename_component(program ${PROGRAM} NAME_WE)
 set(any ".*")
 # Why there is no placement, and what could be done.
 string(CONCAT unfit "does not fit [0-9 ]+ bytes( .[0-9.]+ [KM]iB.)?: [^\n]+\n"
@@ -432,10 +395,10 @@ case(2 "" "${program}: --flagfile: [^\n]+\n" --flagfile=flags ${five})
 # --- Under the name minimalloc: the outputs and exit statuses of the program of
 # google/minimalloc, as Deeploy calls it: the offset of each row is its last
 # field, its size the one before it, and anything but 0 is a failure.
-set(published ${SOLVE_CSV})
-file(CREATE_LINK ${SOLVE_CSV} ${WORK}/minimalloc SYMBOLIC RESULT linked)
+set(published ${PROGRAM})
+file(CREATE_LINK ${PROGRAM} ${WORK}/minimalloc SYMBOLIC RESULT linked)
 if(linked EQUAL 0)
-  set(SOLVE_CSV ${WORK}/minimalloc)
+  set(PROGRAM ${WORK}/minimalloc)
   set(elapsed "Elapsed time [0-9]+[.][0-9][0-9][0-9]s\n")
   file(WRITE ${WORK}/deeploy.csv
        "id,lower,upper,size\nDeeployNetwork input 0,0,2,96\nnode_1/out,1,3,64
@@ -466,7 +429,7 @@ empty,1,2,0\n")
 else()
   message(STATUS "no symbolic links: the name minimalloc is not tested")
 endif()
-set(SOLVE_CSV ${published})
+set(PROGRAM ${published})
 file(REMOVE ${WORK}/none.csv)
 
 # --- Files that cannot be read or written.
@@ -588,7 +551,4 @@ foreach(flag --base=9223372036854775807 --reserve=0-9223372036854775807)
        --capacity=12 --input=bad.csv ${flag})
 endforeach()
 
-if(failures)
-  message(FATAL_ERROR "${failures} failures in ${cases} cases")
-endif()
-message(STATUS "${cases} cases passed")
+finish()
