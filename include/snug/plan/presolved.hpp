@@ -153,6 +153,26 @@ template <class E>
   return BodiesPlan<E>(flat, call).bound();
 }
 
+/// What a problem that is not plain is searched in: the plain model, where pairs
+/// say all that its gaps do, else the model of bodies.
+template <class E>
+struct Whole {
+  Whole(const Flat& flat, Call& call) : paired(flat) {
+    if (pair_gaps(paired) && has_ground(paired, ground)) {
+      (void)plain_above<E>(paired, ground, bound);
+      bound += ground;
+    } else {
+      bodies.emplace(flat, call);
+      bound = bodies->bound();
+    }
+  }
+
+  Flat paired;
+  std::int64_t ground = 0;
+  std::optional<BodiesPlan<E>> bodies;  ///< Nothing in the plain model.
+  std::int64_t bound = 0;
+};
+
 /// The nodes in which a similar problem is to be placed, or not at all.
 [[nodiscard]] inline std::int64_t soon(const Flat& flat) noexcept {
   return 64 * static_cast<std::int64_t>(flat.buffers.size());
@@ -169,24 +189,17 @@ template <class E>
   if (has_ground(flat, ground))
     return solve_from_ground<E>(flat, ground, capacity, call, found);
   if constexpr (E::kBodies) {
-    Flat paired = flat;
-    const bool is_paired = pair_gaps(paired) && has_ground(paired, ground);
-    std::optional<BodiesPlan<E>> bodies;
-    if (is_paired) {
-      (void)plain_above<E>(paired, ground, found.bound);
-      found.bound += ground;
-    } else {
-      bodies.emplace(flat, call);
-      found.bound = bodies->bound();
-    }
+    Whole<E> whole(flat, call);
+    found.bound = whole.bound;
     if (found.bound > capacity) return Outcome::kRefuted;
     const auto solve_whole = [&](std::int64_t nodes) {
-      if (!is_paired) return bodies->solve(capacity, nodes, found);
+      if (whole.bodies) return whole.bodies->solve(capacity, nodes, found);
       if (nodes == kNoNodeLimit)
-        return solve_from_ground<E>(paired, ground, capacity, call, found);
+        return solve_from_ground<E>(whole.paired, whole.ground, capacity, call,
+                                    found);
       Share share(call, nodes);
-      return solve_from_ground<E>(paired, ground, capacity, share.call(),
-                                  found);
+      return solve_from_ground<E>(whole.paired, whole.ground, capacity,
+                                  share.call(), found);
     };
     // Nobody knows whether a placement is one without gaps as well: both get
     // nodes in turns, but a node of the other is dearer.
@@ -225,16 +238,8 @@ template <class E>
   if (has_ground(flat, ground))
     return minimize_from_ground<E>(flat, ground, ceiling, call, found);
   if constexpr (E::kBodies) {
-    Flat paired = flat;
-    const bool is_paired = pair_gaps(paired) && has_ground(paired, ground);
-    std::optional<BodiesPlan<E>> bodies;
-    if (is_paired) {
-      (void)plain_above<E>(paired, ground, found.bound);
-      found.bound += ground;
-    } else {
-      bodies.emplace(flat, call);
-      found.bound = bodies->bound();
-    }
+    Whole<E> whole(flat, call);
+    found.bound = whole.bound;
     if (found.bound > ceiling) return Outcome::kRefuted;
     Flat tight = flat;
     if (tighten(tight)) {
@@ -247,10 +252,11 @@ template <class E>
         found.offsets = std::move(of_tight.offsets);
     }
     if (call.is_stopped() && found.offsets.empty()) return Outcome::kStopped;
-    if (is_paired)
-      return minimize_from_ground<E>(paired, ground, ceiling, call, found);
-    const Outcome outcome = bodies->minimize(ceiling, found);
-    found.bound = bodies->bound();
+    if (!whole.bodies)
+      return minimize_from_ground<E>(whole.paired, whole.ground, ceiling, call,
+                                     found);
+    const Outcome outcome = whole.bodies->minimize(ceiling, found);
+    found.bound = whole.bodies->bound();
     return outcome;
   }
   return Outcome::kStopped;
