@@ -39,6 +39,8 @@ struct BlockHeader {
   std::size_t size;
 };
 
+/// Ends the program where there is no memory, so that the forms that may not
+/// throw need no answer of their own.
 inline void* allocate(std::size_t size, std::size_t alignment) {
   alignment = (std::max)(alignment, alignof(std::max_align_t));
   const std::size_t extra = alignment + sizeof(BlockHeader);
@@ -87,6 +89,13 @@ void* operator new(std::size_t size, std::align_val_t alignment) {
 void* operator new[](std::size_t size, std::align_val_t alignment) {
   return snug::benchmarks::allocate(size, static_cast<std::size_t>(alignment));
 }
+// std::stable_sort asks for its memory by this form.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return snug::benchmarks::allocate(size, 1);
+}
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
+  return snug::benchmarks::allocate(size, 1);
+}
 void operator delete(void* given) noexcept {
   snug::benchmarks::release(given);
 }
@@ -109,6 +118,12 @@ void operator delete(void* given, std::size_t, std::align_val_t) noexcept {
   snug::benchmarks::release(given);
 }
 void operator delete[](void* given, std::size_t, std::align_val_t) noexcept {
+  snug::benchmarks::release(given);
+}
+void operator delete(void* given, const std::nothrow_t&) noexcept {
+  snug::benchmarks::release(given);
+}
+void operator delete[](void* given, const std::nothrow_t&) noexcept {
   snug::benchmarks::release(given);
 }
 

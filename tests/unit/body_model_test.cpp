@@ -35,8 +35,8 @@ namespace {
 constexpr std::int64_t kEndless = (std::numeric_limits<std::int64_t>::max)();
 
 /// The search of a component.
-struct Bench {
-  Bench(const Component& component_, std::int64_t capacity_,
+struct BodyModelBench {
+  BodyModelBench(const Component& component_, std::int64_t capacity_,
         const snug::testing::Tuned& options_ = {})
       : component(component_),
         capacity(capacity_),
@@ -129,7 +129,7 @@ TEST_CASE("body search: every setting of the rules, against everything",
           snug::testing::kRows[(5 * k + seed) % snug::testing::kRows.size()];
       snug::testing::Tuned options = snug::testing::options_of(row);
       options.own.failed_state_bytes = random.chance(20) ? 0 : 1 << 16;
-      Bench bench(component, capacity, options);
+      BodyModelBench bench(component, capacity, options);
       bench.use(random.chance(50) ? "0TCA" : "sZW");
       const Outcome outcome = bench.search.run(kEndless);
       INFO(snug::testing::describe(row));
@@ -160,7 +160,7 @@ TEST_CASE("body search: each rule on its own", "[body_search]") {
         for (const auto& each : snug::testing::kSwitches)
           options.own.rules.*each.rule = !only;
         options.own.rules.*rule.rule = only;
-        Bench bench(component, capacity, options);
+        BodyModelBench bench(component, capacity, options);
         const Outcome outcome = bench.search.run(kEndless);
         INFO((only ? "only " : "without ") << rule.name);
         CAPTURE(seed, capacity);
@@ -182,7 +182,7 @@ TEST_CASE("body search: in pieces, under changing strategies",
         snug::testing::load_of(problem) / largest.bodies.unit;
     const bool one = largest.components.size() == 1;
     for (const std::int64_t capacity : {load, load + 3}) {
-      Bench bench(largest.component(), capacity);
+      BodyModelBench bench(largest.component(), capacity);
       Outcome outcome = Outcome::kStopped;
       CAPTURE(k, capacity);
       for (std::int64_t nodes = 5; outcome == Outcome::kStopped; nodes += 5) {
@@ -212,7 +212,7 @@ TEST_CASE("body search: what it has proved, it proves again at once",
     const Problem<> problem = hard_walk(k);
     const Largest largest(problem);
     if (largest.components.size() > 1) continue;
-    Bench bench(largest.component(),
+    BodyModelBench bench(largest.component(),
                 snug::testing::load_of(problem) / largest.bodies.unit);
     REQUIRE(bench.search.run(kEndless) == Outcome::kRefuted);
     first += bench.stats.nodes;
@@ -238,7 +238,7 @@ TEST_CASE("body search: rules save nodes", "[body_search]") {
       snug::testing::Tuned options;
       options.own.rules = rules;
       options.node_limit = 20000;
-      Bench bench(largest.component(),
+      BodyModelBench bench(largest.component(),
                   snug::testing::least_capacity(largest.component()), options);
       (void)bench.search.run(kEndless);
       nodes += bench.stats.nodes;
@@ -282,7 +282,7 @@ TEST_CASE("body search: twins are not tried one after the other",
     options.own.rules.failed_states = false;
     options.own.rules.conflict_sets = false;
     options.node_limit = 100000;
-    Bench bench(components[0], 47, options);
+    BodyModelBench bench(components[0], 47, options);
     (void)bench.search.run(kEndless);
     return bench.stats.nodes;
   };
@@ -295,7 +295,7 @@ TEST_CASE("body search: stops between two nodes when a limit is hit",
   const Largest largest(problem);
   snug::testing::Tuned options;
   options.node_limit = 9;
-  Bench bench(largest.component(),
+  BodyModelBench bench(largest.component(),
               snug::testing::load_of(problem) / largest.bodies.unit, options);
   CHECK(bench.search.run(kEndless) == Outcome::kStopped);
   CHECK(bench.stats.nodes == 9);
@@ -322,7 +322,7 @@ TEST_CASE("body search: refuted without a node", "[body_search]") {
   const auto bodies = snug::testing::bodies_of(problem);
   const auto components = snug::testing::components_of(bodies);
   REQUIRE(bodies.unit == 1);
-  Bench bench(components[0], 100, options);
+  BodyModelBench bench(components[0], 100, options);
   CHECK(bench.search.run(kEndless) == Outcome::kRefuted);
   CHECK(bench.stats.nodes == 0);
   CHECK(bench.search.refuted()[0] == 3);
@@ -354,7 +354,7 @@ TEST_CASE("body search: two that only hold each other up", "[body_search]") {
   REQUIRE(Placements(components[0], 8).all() == only);
   for (const auto& row : snug::testing::kRows) {
     INFO(snug::testing::describe(row));
-    Bench bench(components[0], 8, snug::testing::options_of(row));
+    BodyModelBench bench(components[0], 8, snug::testing::options_of(row));
     REQUIRE(bench.search.run(kEndless) == Outcome::kPlacedAll);
     CHECK(bench.holds_placement());
   }
@@ -388,7 +388,7 @@ TEST_CASE("body search: preferred offsets stay where they are",
             if (kept[x] && offsets[x] != wanted[x]) return false;
           return true;
         });
-    Bench bench(component, capacity);
+    BodyModelBench bench(component, capacity);
     CAPTURE(seed, capacity);
     if (!bench.model.prefer(wanted.data())) {
       REQUIRE_FALSE(possible);

@@ -26,8 +26,8 @@ using snug::testing::Exhaustive;
 namespace {
 
 /// A placer and what it needs.
-struct Bench {
-  explicit Bench(const Problem<>& problem, const Options& options_ = {})
+struct PlacerBench {
+  explicit PlacerBench(const Problem<>& problem, const Options& options_ = {})
       : options(options_),
         run(options, stats),
         placer(
@@ -57,7 +57,7 @@ TEST_CASE("body placer: what is fixed stays, and counts", "[body_placer]") {
   problem.buffers = {{{0, 1}, 4}, {{0, 1}, 2}};
   problem.buffers[1].offset = 6;
   problem.reserved = {{{0, 2}, {}}};
-  Bench bench(problem);
+  PlacerBench bench(problem);
   CHECK(bench.unit == 2);
   CHECK(bench.placer.floor() * bench.unit == 8);
   CHECK(bench.placer.place(3) == Outcome::kRefuted);
@@ -76,7 +76,7 @@ TEST_CASE("body placer: agrees with the oracle on whole problems",
     const Problem<> problem = snug::testing::draw_constrained(seed, 6);
     Exhaustive<std::int64_t, std::int64_t> oracle(problem);
     const std::optional<std::int64_t> lowest = oracle.lowest_within(18);
-    Bench bench(problem);
+    PlacerBench bench(problem);
     CAPTURE(seed);
     const std::int64_t unit = bench.unit;
     if (lowest) {
@@ -104,7 +104,7 @@ TEST_CASE("body placer: agrees with the oracle on whole problems",
     REQUIRE(bench.placer.floor() * unit == *lowest);
     REQUIRE(snug::validate(problem, *lowest, bench.offsets()).ok());
     // What the oracle has found, taken over, is brought down as well.
-    Bench other(problem);
+    PlacerBench other(problem);
     const auto high = oracle.place(18);
     REQUIRE(high);
     const bool on_grid =
@@ -134,14 +134,14 @@ TEST_CASE("body placer: where grids differ, a problem may need much room",
   problem.buffers[3].end = End::kBottom;
   problem.aliases = {{1, 0, 4}, {3, 2, 0}};
   REQUIRE(snug::check(problem).ok());
-  Bench bench(problem);
+  PlacerBench bench(problem);
   CHECK(bench.placer.place(67) == Outcome::kRefuted);
   REQUIRE(bench.placer.place(bench.placer.enough()) == Outcome::kPlacedAll);
   CHECK(bench.offsets() == std::vector<std::int64_t>{63, 67, 66, 66});
   // Periods that no number holds.
   problem.buffers[0].alignment = (std::int64_t{1} << 55) + 1;
   problem.buffers[2].alignment = (std::int64_t{1} << 54) + 1;
-  CHECK(Bench(problem).placer.enough() == snug::detail::kFar);
+  CHECK(PlacerBench(problem).placer.enough() == snug::detail::kFar);
 }
 
 TEST_CASE("body placer: tops go as high as they can", "[body_placer]") {
@@ -156,7 +156,7 @@ TEST_CASE("body placer: tops go as high as they can", "[body_placer]") {
   for (const std::size_t i : {1U, 2U, 4U}) problem.buffers[i].end = End::kTop;
   problem.buffers[3].offset = 14;
   problem.contiguous = {{4, 5}};
-  Bench bench(problem);
+  PlacerBench bench(problem);
   REQUIRE(bench.placer.place(20) == Outcome::kPlacedAll);
   std::vector<std::int64_t> before = bench.offsets();
   bench.placer.raise_tops(20);
@@ -174,7 +174,7 @@ TEST_CASE("body placer: tops go as high as they can", "[body_placer]") {
     problem.buffers[4].alignment = 4;
     problem.contiguous.clear();
     problem.buffers[2].alignment = 6;
-    Bench aligned(problem);
+    PlacerBench aligned(problem);
     REQUIRE(aligned.placer.place(20) == Outcome::kPlacedAll);
     aligned.placer.raise_tops(17);
     CHECK(aligned.offsets()[4] == 12);
@@ -189,11 +189,11 @@ TEST_CASE("body placer: too many for relations", "[body_placer]") {
   problem.buffers.resize(2100, {{0, 1}, 3});
   problem.buffers[7].end = End::kTop;
   problem.base = 1;
-  Bench bench(problem);
+  PlacerBench bench(problem);
   REQUIRE(bench.placer.is_large());
   CHECK(bench.placer.place(bench.placer.floor() - 1) == Outcome::kRefuted);
   REQUIRE(bench.placer.place(6301) == Outcome::kPlacedAll);
   CHECK(snug::validate(problem, 6301, bench.offsets()).ok());
   problem.buffers.resize(1000);
-  CHECK_FALSE(Bench(problem).placer.is_large());
+  CHECK_FALSE(PlacerBench(problem).placer.is_large());
 }

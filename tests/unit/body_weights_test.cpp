@@ -48,8 +48,8 @@ bool sums_are_right(const BodyWalker& walker) {
 }
 
 /// Five that are live together.
-struct Bench {
-  Bench()
+struct BodyWeightsBench {
+  BodyWeightsBench()
       : bodies(snug::testing::bodies_of(clique())),
         components(snug::testing::components_of(bodies)),
         walker(components.at(0), 9) {}
@@ -68,7 +68,7 @@ struct Bench {
 
 TEST_CASE("body weights: the unplaced members of a conflict gain",
           "[body_weights]") {
-  Bench bench;
+  BodyWeightsBench bench;
   BodyState& state = bench.walker.state;
   BodyWeights weights;
   REQUIRE(state.place(3, 0) == state.nobody());
@@ -81,7 +81,7 @@ TEST_CASE("body weights: the unplaced members of a conflict gain",
 }
 
 TEST_CASE("body weights: recent failures count more", "[body_weights]") {
-  Bench bench;
+  BodyWeightsBench bench;
   BodyState& state = bench.walker.state;
   BodyWeights weights;
   blame(weights, bench.walker, {0});
@@ -96,7 +96,7 @@ TEST_CASE("body weights: recent failures count more", "[body_weights]") {
 
 TEST_CASE("body weights: stay small, however many failures there are",
           "[body_weights]") {
-  Bench bench;
+  BodyWeightsBench bench;
   BodyState& state = bench.walker.state;
   BodyWeights weights;
   blame(weights, bench.walker, {2});

@@ -370,18 +370,18 @@ TEST_CASE("32-bit sizes: what shares bytes or is in a gap is no load",
 namespace {
 
 template <class T>
-using Problem = snug::Problem<T, T>;
+using ProblemOf = snug::Problem<T, T>;
 
 /// Buffers of these sizes, all live during [0, 9).
 template <class T>
-Problem<T> live_together(const std::vector<T>& sizes) {
-  Problem<T> problem;
+ProblemOf<T> live_together(const std::vector<T>& sizes) {
+  ProblemOf<T> problem;
   for (const T size : sizes) problem.buffers.push_back({{0, 9}, size});
   return problem;
 }
 
 template <class T>
-bool refuses(const Problem<T>& problem, Reason reason, std::size_t buffer) {
+bool refuses(const ProblemOf<T>& problem, Reason reason, std::size_t buffer) {
   const Check result = snug::check(problem);
   CAPTURE(to_string(result.reason), result.buffer);
   CHECK(result.reason == reason);
@@ -395,7 +395,7 @@ constexpr std::size_t kNobody = Check::kNoBuffer;
 
 TEMPLATE_TEST_CASE("check refuses bad heaps", "[check]", std::int64_t,
                    std::int32_t) {
-  Problem<TestType> problem = live_together<TestType>({4, 6});
+  ProblemOf<TestType> problem = live_together<TestType>({4, 6});
   problem.base = -1;
   CHECK(refuses(problem, Reason::kNegativeBase, kNobody));
   problem.base = kMin<TestType>;
@@ -422,7 +422,7 @@ TEMPLATE_TEST_CASE("check refuses bad heaps", "[check]", std::int64_t,
 
 TEMPLATE_TEST_CASE("check refuses bad reserved ranges", "[check]", std::int64_t,
                    std::int32_t) {
-  Problem<TestType> problem = live_together<TestType>({4});
+  ProblemOf<TestType> problem = live_together<TestType>({4});
   problem.reserved.push_back({{2, 8}, std::nullopt});
   problem.reserved.push_back({{4, 9}, snug::Interval<TestType>{3, 4}});
   CHECK(snug::check(problem).ok());
@@ -445,7 +445,7 @@ TEMPLATE_TEST_CASE("check refuses bad reserved ranges", "[check]", std::int64_t,
 
 TEMPLATE_TEST_CASE("check refuses contradictory ties", "[check]", std::int64_t,
                    std::int32_t) {
-  Problem<TestType> problem = live_together<TestType>({4, 6, 2, 0});
+  ProblemOf<TestType> problem = live_together<TestType>({4, 6, 2, 0});
   SECTION("what ties.hpp finds") {
     problem.aliases = {{0, 4, 0}};
     CHECK(refuses(problem, Reason::kUnknownBuffer, 4));
@@ -507,7 +507,7 @@ TEMPLATE_TEST_CASE("check refuses contradictory ties", "[check]", std::int64_t,
 
 TEMPLATE_TEST_CASE("check refuses bad pairs", "[check]", std::int64_t,
                    std::int32_t) {
-  Problem<TestType> problem = live_together<TestType>({4, 6, 2, 0});
+  ProblemOf<TestType> problem = live_together<TestType>({4, 6, 2, 0});
   SECTION("indices") {
     for (auto* pairs : {&problem.apart, &problem.may_overlap}) {
       *pairs = {{0, 1}, {2, 4}};
@@ -547,7 +547,7 @@ TEMPLATE_TEST_CASE("check refuses bad pairs", "[check]", std::int64_t,
 
 TEMPLATE_TEST_CASE("check refuses fixed buffers that conflict", "[check]",
                    std::int64_t, std::int32_t) {
-  Problem<TestType> problem = live_together<TestType>({4, 6, 2, 0});
+  ProblemOf<TestType> problem = live_together<TestType>({4, 6, 2, 0});
   problem.buffers[1].offset = 10;
   problem.buffers[2].offset = 15;
   CHECK(refuses(problem, Reason::kConflictingOffsets, 1));
@@ -618,7 +618,7 @@ TEMPLATE_TEST_CASE("check refuses fixed buffers that conflict", "[check]",
 TEST_CASE("check leaves room below 2^62 for all that is constrained",
           "[check]") {
   constexpr std::int64_t kLimit = std::int64_t{1} << 62;
-  Problem<std::int64_t> problem = live_together<std::int64_t>({10, 10});
+  ProblemOf<std::int64_t> problem = live_together<std::int64_t>({10, 10});
   SECTION("the base") {
     problem.base = kLimit - 20;
     CHECK(snug::check(problem).ok());
@@ -679,7 +679,8 @@ TEST_CASE("check leaves room below 2^62 for all that is constrained",
 
 TEST_CASE("check names the first error in the documented order", "[check]") {
   // Everything is wrong; mended one by one, in this order.
-  Problem<std::int64_t> problem = live_together<std::int64_t>({4, 6, 2, 3, 5});
+  ProblemOf<std::int64_t> problem =
+      live_together<std::int64_t>({4, 6, 2, 3, 5});
   problem.base = -1;
   problem.alignment = 0;
   problem.buffers[4].size = -1;
@@ -724,7 +725,7 @@ TEMPLATE_TEST_CASE("fixed buffers conflict where they would in a placement",
   std::size_t fine = 0;
   for (std::uint64_t seed = 1; seed <= 4000; ++seed) {
     Random random(seed);
-    Problem<T> problem;
+    ProblemOf<T> problem;
     std::vector<T> offsets;
     const int n = random.between(2, 5);
     const auto any = [&] {
@@ -782,7 +783,7 @@ TEMPLATE_TEST_CASE("fixed buffers conflict where they would in a placement",
 
 TEST_CASE("checking fixed buffers takes n log n time", "[check]") {
   constexpr std::size_t kCount = 100000;
-  Problem<std::int64_t> problem;
+  ProblemOf<std::int64_t> problem;
   for (std::size_t i = 0; i < kCount; ++i) {
     const auto k = static_cast<std::int64_t>(i);
     problem.buffers.push_back({{k % 97, 200 + k % 89}, 16});

@@ -80,8 +80,8 @@ void check_spare(const BodyState& state) {
 }
 
 /// Bodies and components of a problem of one component, and a walker.
-struct Bench {
-  Bench(const Problem<>& problem, std::int64_t capacity)
+struct CliqueBench {
+  CliqueBench(const Problem<>& problem, std::int64_t capacity)
       : bodies(snug::testing::bodies_of(problem)),
         components(snug::testing::components_of(bodies)),
         walker(components.at(0), capacity) {
@@ -110,7 +110,7 @@ struct Bench {
 TEST_CASE("clique bound: lost bytes do not come back", "[clique_bound]") {
   Problem<> problem;
   problem.buffers = {{{0, 1}, 4}, {{0, 1}, 3}, {{0, 1}, 3}};
-  Bench bench(problem, 10);
+  CliqueBench bench(problem, 10);
   BodyState& state = bench.walker.state;
   REQUIRE(bench.walker.begin());
   CHECK(state.spare[0] == 0);
@@ -139,7 +139,7 @@ TEST_CASE("clique bound: a placement pays for what it raises to its top",
           "[clique_bound]") {
   Problem<> problem;
   problem.buffers = {{{0, 2}, 5}, {{0, 1}, 2}, {{1, 2}, 3}};
-  Bench bench(problem, 8);
+  CliqueBench bench(problem, 8);
   BodyState& state = bench.walker.state;
   REQUIRE(bench.walker.begin());
   // In order of time: 1 and 0 begin together, 1 ends first.
@@ -163,7 +163,7 @@ TEST_CASE("clique bound: a placement pays for what it raises to its top",
   }
   SECTION("nor for what begins below it") {
     problem.buffers.push_back({{0, 1}, 1});
-    Bench more(problem, 8);
+    CliqueBench more(problem, 8);
     REQUIRE(more.walker.begin());
     BodyState& other = more.walker.state;
     REQUIRE(more.components[0].body == std::vector<Index>{1, 3, 0, 2});
@@ -182,17 +182,17 @@ TEST_CASE("clique bound: what is fixed counts where it is", "[clique_bound]") {
   Problem<> problem;
   problem.buffers = {{{0, 1}, 3}, {{0, 1}, 3}, {{0, 1}, 4}};
   problem.buffers[2].offset = 3;
-  CHECK(Bench(problem, 10).walker.begin());
-  CHECK_FALSE(Bench(problem, 9).walker.begin());
+  CHECK(CliqueBench(problem, 10).walker.begin());
+  CHECK_FALSE(CliqueBench(problem, 9).walker.begin());
   // At [2, 6) both would have to lie above it.
   problem.buffers[2].offset = 2;
-  CHECK(Bench(problem, 12).walker.begin());
-  Bench bench(problem, 11);
+  CHECK(CliqueBench(problem, 12).walker.begin());
+  CliqueBench bench(problem, 11);
   const CliqueOverflow overflow =
       bench.walker.bound.check_all(bench.walker.state);
   CHECK(overflow.excess == 1);
   // Nothing but what lies above a threshold counts: 1 byte of 2 at 5.
-  Bench higher(problem, 12);
+  CliqueBench higher(problem, 12);
   REQUIRE(higher.walker.begin());
   for (const Index x : {0U, 1U}) higher.walker.state.set_release(x, 5);
   CHECK(higher.check(0).excess == 0);
@@ -204,13 +204,13 @@ TEST_CASE("clique bound: reserved bytes above the capacity do not count",
   problem.buffers = {{{0, 1}, 3}, {{0, 1}, 3}};
   problem.reserved = {{{6, 90}, {}}};
   problem.base = 1;  // Not to have a unit of 3.
-  CHECK_FALSE(Bench(problem, 6).walker.begin());
+  CHECK_FALSE(CliqueBench(problem, 6).walker.begin());
   problem.reserved = {{{7, 90}, {}}};
-  CHECK(Bench(problem, 7).walker.begin());
-  CHECK(Bench(problem, 8).walker.begin());
+  CHECK(CliqueBench(problem, 7).walker.begin());
+  CHECK(CliqueBench(problem, 8).walker.begin());
   problem.reserved = {{{20, 90}, {}}};
-  CHECK(Bench(problem, 7).walker.begin());
-  CHECK_FALSE(Bench(problem, 6).walker.begin());
+  CHECK(CliqueBench(problem, 7).walker.begin());
+  CHECK_FALSE(CliqueBench(problem, 6).walker.begin());
 }
 
 //     C 13 +-----+
@@ -223,7 +223,7 @@ TEST_CASE("clique bound: holes that cannot be filled", "[clique_bound]") {
   Problem<> problem;
   problem.buffers = {{{0, 1}, 3}, {{0, 1}, 5}, {{0, 1}, 3}};
   problem.buffers[2].offset = 10;
-  Bench bench(problem, 17);
+  CliqueBench bench(problem, 17);
   BodyState& state = bench.walker.state;
   REQUIRE(bench.walker.begin());
   for (const Index x : {0U, 1U}) state.set_release(x, 6);
@@ -235,7 +235,7 @@ TEST_CASE("clique bound: holes that cannot be filled", "[clique_bound]") {
   CHECK(overflow.threshold == 6);
   CHECK(holds(state));
   // With one byte more above, the one of 5 goes there.
-  Bench higher(problem, 18);
+  CliqueBench higher(problem, 18);
   REQUIRE(higher.walker.begin());
   for (const Index x : {0U, 1U}) higher.walker.state.set_release(x, 6);
   CHECK(higher.walker.bound.check_all(higher.walker.state).excess == 0);
@@ -244,7 +244,7 @@ TEST_CASE("clique bound: holes that cannot be filled", "[clique_bound]") {
 TEST_CASE("clique bound: many small rises use up the spare", "[clique_bound]") {
   Problem<> problem;
   problem.buffers = {{{0, 1}, 10}, {{0, 1}, 11}};
-  Bench bench(problem, 60);
+  CliqueBench bench(problem, 60);
   BodyState& state = bench.walker.state;
   REQUIRE(bench.walker.begin());
   CHECK(state.spare[0] == 39);

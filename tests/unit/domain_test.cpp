@@ -23,13 +23,13 @@ namespace {
 
 /// A domain as sets: offsets, and those of them that are forbidden although
 /// they are there, the lower ends of open ranges.
-struct Sets {
+struct DomainSets {
   std::set<std::int64_t> offsets;
   std::set<std::int64_t> open;
 };
 
-Sets sets_of(const std::vector<Range>& ranges, const Steps& steps) {
-  Sets sets;
+DomainSets sets_of(const std::vector<Range>& ranges, const Steps& steps) {
+  DomainSets sets;
   for (const Range& range : ranges) {
     REQUIRE(range.lower <= range.upper);
     for (std::int64_t at = range.lower; at <= range.upper; at += steps.step)
@@ -40,7 +40,7 @@ Sets sets_of(const std::vector<Range>& ranges, const Steps& steps) {
 }
 
 /// The longest runs of offsets that follow one another.
-std::vector<Range> ranges_of(const Sets& sets, const Steps& steps) {
+std::vector<Range> ranges_of(const DomainSets& sets, const Steps& steps) {
   std::vector<Range> ranges;
   for (const std::int64_t at : sets.offsets) {
     if (!ranges.empty() && ranges.back().upper + steps.step == at) {
@@ -155,7 +155,7 @@ TEST_CASE("domain: agrees with sets of offsets", "[domain]") {
       Forbidden interval{lower, lower + random.between(1, 12)};
       if (random.chance(4)) interval.lower = -kFar;
       if (random.chance(4)) interval.upper = kFar;
-      Sets expected = sets_of(ranges, steps);
+      DomainSets expected = sets_of(ranges, steps);
       for (std::set<std::int64_t>* set : {&expected.offsets, &expected.open})
         for (auto at = set->begin(); at != set->end();)
           at = interval.lower < *at && *at < interval.upper ? set->erase(at)

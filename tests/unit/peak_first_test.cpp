@@ -31,8 +31,8 @@ constexpr std::int64_t kAnyHeight = (std::numeric_limits<std::int64_t>::max)();
 
 /// A placement by dives, and peak first on top of it.
 template <bool kRepair = true>
-struct Bench {
-  explicit Bench(const snug::Problem<>& problem_)
+struct PeakBench {
+  explicit PeakBench(const snug::Problem<>& problem_)
       : problem(problem_),
         plain(plain_of(problem)),
         incumbent(plain, {}),
@@ -96,7 +96,7 @@ TEST_CASE("peak first: exact searches of cores lead to the optimum") {
     const snug::Problem<> problem = draw_any(seed, 12, seed % 3 == 0);
     if (plain_of(problem).order.empty()) continue;
     const std::int64_t optimum = snug::minimize(problem).height;
-    Bench<false> bench(problem);
+    PeakBench<false> bench(problem);
     Exact exact;
     for (int step = 0; bench.incumbent.best().height > optimum; ++step) {
       REQUIRE(step < 30);
@@ -113,7 +113,7 @@ TEST_CASE("peak first: the placement of a core need not be canonical") {
     CAPTURE(seed);
     const snug::Problem<> problem = draw_any(seed, 12, seed % 2 == 0);
     if (plain_of(problem).order.empty()) continue;
-    Bench<false> bench(problem);
+    PeakBench<false> bench(problem);
     const std::int64_t before = bench.incumbent.best().height;
     // The lowest placement, with a gap below each buffer that has room above;
     // that of the core counts as low enough.
@@ -156,7 +156,7 @@ TEST_CASE("peak first: cores grow until the target is reached") {
     const snug::Problem<> problem =
         snug::benchmarks::exponential<>(200, 200, 20, 1000, seed);
     const snug::Result<> lowest = snug::minimize(problem);
-    Bench<> bench(problem);
+    PeakBench<> bench(problem);
     Exact exact;
     int steps = 0;
     while (bench.incumbent.best().height > lowest.height) {
@@ -175,7 +175,7 @@ TEST_CASE(
     "peak first: between a core that is too hard and one that was placed") {
   const snug::Problem<> problem =
       snug::benchmarks::exponential<>(600, 600, 20, 1000, 3);
-  Bench<false> bench(problem);
+  PeakBench<false> bench(problem);
   // No placement is below a target of 0, so that every core is searched; what
   // has more than 200 buffers is too hard.
   std::vector<std::size_t> sizes;
@@ -207,7 +207,7 @@ TEST_CASE(
 TEST_CASE("peak first: what is refuted is said at once") {
   const snug::Problem<> problem =
       snug::benchmarks::exponential<>(600, 600, 20, 1000, 3);
-  Bench<> bench(problem);
+  PeakBench<> bench(problem);
   const std::int64_t before = bench.incumbent.best().height;
   const auto refute = [](const Plain&, std::int64_t&,
                          std::vector<std::int64_t>&) {
@@ -223,7 +223,7 @@ TEST_CASE("peak first: nothing above the ceiling is kept") {
     const snug::Problem<> problem =
         snug::benchmarks::exponential<>(150, 150, 20, 1000, seed);
     const std::int64_t lowest = snug::minimize(problem).height;
-    Bench<> bench(problem);
+    PeakBench<> bench(problem);
     Exact exact;
     for (int step = 0; step < 12; ++step)
       (void)bench.step(lowest, lowest, exact);

@@ -35,8 +35,8 @@ constexpr std::int64_t kEndless = (std::numeric_limits<std::int64_t>::max)();
 
 /// The search of a problem of one partition.
 template <class Lane>
-struct Bench {
-  Bench(const Problem<>& problem_, std::int64_t capacity,
+struct PlainModelBench {
+  PlainModelBench(const Problem<>& problem_, std::int64_t capacity,
         std::string_view strategy, const snug::testing::Tuned& options_ = {})
       : problem(problem_),
         plain(snug::testing::plain_of(problem)),
@@ -97,7 +97,7 @@ TEMPLATE_TEST_CASE("search: in pieces, under changing strategies", "[search]",
   for (const Problem<>& problem : hard_walks(50)) {
     const std::int64_t load = snug::testing::load_of(problem);
     for (const std::int64_t capacity : {load, load + 3}) {
-      Bench<TestType> bench(problem, capacity, "sTCA");
+      PlainModelBench<TestType> bench(problem, capacity, "sTCA");
       Outcome outcome = Outcome::kStopped;
       INFO(snug::testing::as_csv(problem));
       CAPTURE(capacity);
@@ -126,7 +126,7 @@ TEST_CASE("search: what it has proved, it proves again at once", "[search]") {
   std::int64_t first = 0;
   std::int64_t second = 0;
   for (const Problem<>& problem : hard_walks(40)) {
-    Bench<std::int32_t> bench(problem, snug::testing::load_of(problem), "sTCA");
+    PlainModelBench<std::int32_t> bench(problem, snug::testing::load_of(problem), "sTCA");
     REQUIRE(bench.search.run(kEndless) == Outcome::kRefuted);
     first += bench.stats.nodes;
     second -= bench.stats.nodes;
@@ -141,7 +141,7 @@ TEST_CASE("search: stops between two nodes when a limit is hit", "[search]") {
   const Problem<> problem = hard_walks(1)[0];
   snug::testing::Tuned options;
   options.node_limit = 9;
-  Bench<std::int32_t> bench(problem, snug::testing::load_of(problem), "sTCA",
+  PlainModelBench<std::int32_t> bench(problem, snug::testing::load_of(problem), "sTCA",
                             options);
   CHECK(bench.search.run(kEndless) == Outcome::kStopped);
   CHECK(bench.stats.nodes == 9);
@@ -166,7 +166,7 @@ TEMPLATE_TEST_CASE("search: from capacity to capacity, with all it has learnt",
     if (snug::testing::plain_of(problem).partitions.size() != 1) continue;
     Exhaustive<std::int64_t, std::int64_t> oracle(problem);
     const std::int64_t load = snug::testing::load_of(problem);
-    Bench<TestType> bench(problem, load + random.between(3, 8), "sTCA");
+    PlainModelBench<TestType> bench(problem, load + random.between(3, 8), "sTCA");
     CAPTURE(seed, load);
     for (;;) {
       // Not to the end every time: what was learnt by then counts too.

@@ -7,15 +7,13 @@
 #include <cstdint>
 #include <vector>
 
-using snug::detail::Random;
-
 // The first numbers of SplitMix64, from another implementation of it.
 TEST_CASE("random: the first values are pinned", "[random]") {
-  Random zero(0);
+  snug::detail::Random zero(0);
   CHECK(zero.next() == 16294208416658607535U);
   CHECK(zero.next() == 7960286522194355700U);
   CHECK(zero.next() == 487617019471545679U);
-  Random other(1234567);
+  snug::detail::Random other(1234567);
   CHECK(other.next() == 6457827717110365317U);
   CHECK(other.next() == 3203168211198807973U);
   CHECK(other.next() == 9817491932198370423U);
@@ -24,7 +22,7 @@ TEST_CASE("random: the first values are pinned", "[random]") {
 }
 
 TEST_CASE("random: numbers below a bound, each about as often", "[random]") {
-  Random random(5);
+  snug::detail::Random random(5);
   for (const std::uint32_t bound : {1U, 2U, 3U, 7U, 16U}) {
     std::vector<int> counts(bound, 0);
     for (int k = 0; k < 4000; ++k) ++counts.at(random.below(bound));
@@ -35,8 +33,8 @@ TEST_CASE("random: numbers below a bound, each about as often", "[random]") {
     }
   }
   // The upper half of the word, scaled.
-  Random a(9);
-  Random b(9);
+  snug::detail::Random a(9);
+  snug::detail::Random b(9);
   for (int k = 0; k < 100; ++k)
     CHECK(a.below(0xffffffff) ==
           static_cast<std::uint32_t>(((b.next() >> 32) * 0xffffffffU) >> 32));
@@ -44,8 +42,8 @@ TEST_CASE("random: numbers below a bound, each about as often", "[random]") {
 
 TEST_CASE("random: unit numbers are multiples of 2^-53 from 0 to below 1",
           "[random]") {
-  Random random(11);
-  Random bits(11);
+  snug::detail::Random random(11);
+  snug::detail::Random bits(11);
   double sum = 0;
   for (int k = 0; k < 4000; ++k) {
     const double value = random.unit();

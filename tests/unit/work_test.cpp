@@ -22,7 +22,7 @@ Work work_of(const snug::Problem<>& problem) {
   return Work(boxes, memory);
 }
 
-snug::Problem<> clique(std::size_t count) {
+snug::Problem<> clique_of(std::size_t count) {
   snug::Problem<> problem;
   for (std::size_t k = 0; k < count; ++k)
     problem.buffers.push_back({{0, 1}, 1});
@@ -33,7 +33,7 @@ snug::Problem<> clique(std::size_t count) {
 
 TEST_CASE("work: counts the overlapping pairs") {
   // A clique of 100: each overlaps 99 others.
-  CHECK(work_of(clique(100)).degree == 100);
+  CHECK(work_of(clique_of(100)).degree == 100);
   snug::Problem<> chain;
   for (std::int64_t k = 0; k < 50; ++k)
     chain.buffers.push_back({{2 * k, 2 * k + 2}, 1});
@@ -51,14 +51,14 @@ TEST_CASE("work: a fit of few pairs counts them, another one all boxes") {
   CHECK(sparse.fit <= 20000 * sparse.degree);
   CHECK(exponential(200).fit == 200 * 200 / 64);
   CHECK(sparse.before_peak == sparse.fit / 2);
-  const Work huge = work_of(clique(100000));
+  const Work huge = work_of(clique_of(100000));
   CHECK(huge.before_peak == 4 * huge.fit);
 }
 
 TEST_CASE(
     "work: more is done before the whole of a dense problem is searched") {
-  const Work few = work_of(clique(1000));
-  const Work many = work_of(clique(3000));
+  const Work few = work_of(clique_of(1000));
+  const Work many = work_of(clique_of(3000));
   CHECK(few.before_whole / (1000 * few.degree) <
         many.before_whole / (3000 * many.degree));
   CHECK(few.before_whole >= 2 * 1000 * few.degree);
