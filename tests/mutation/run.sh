@@ -113,7 +113,7 @@ plant() {
     echo "$1: its old text is not in ${file[$1]}"
     return 1
   fi
-  after=${text#*"$from"}
+  after=${text:${#before}+${#from}}
   if [[ $after == *"$from"* ]]; then
     echo "$1: its old text is in ${file[$1]} more than once"
     return 1

@@ -8,6 +8,7 @@
 #include "support/catch.hpp"
 #include "support/exhaustive.hpp"
 #include "support/random.hpp"
+#include "support/solved.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// solve(), minimize(), explain(), validate() and others for the usual types, compiled
-/// once for all tests (solved.cpp) where SNUG_TESTS_SOLVED says that they are:
-/// they are most of what a test takes to compile.
+/// solve(), minimize(), explain(), validate() and others for the usual types,
+/// compiled once for all programs and tests (solved.cpp) where
+/// SNUG_TESTS_SOLVED says that they are: most of what a program takes to
+/// compile.
 #ifndef SNUG_TESTS_SUPPORT_SOLVED_HPP
 #define SNUG_TESTS_SUPPORT_SOLVED_HPP
 
@@ -13,6 +14,7 @@
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
+#include "snug/penalty.hpp"
 #include "snug/solve.hpp"
 #include "snug/spill.hpp"
 #include "snug/validate.hpp"
@@ -25,6 +27,8 @@
                                                   SIZE, const Options&);      \
   LINKAGE template Result<SIZE> minimize<SIZE, TIME>(                         \
       const Problem<SIZE, TIME>&, const Options&);                            \
+  LINKAGE template Result<SIZE> minimize_within<SIZE, TIME>(                  \
+      const Problem<SIZE, TIME>&, SIZE, const Options&);                      \
   LINKAGE template Validation validate<SIZE, TIME>(                           \
       const Problem<SIZE, TIME>&, SIZE, const std::vector<SIZE>&);            \
   LINKAGE template Check check<SIZE, TIME>(const Problem<SIZE, TIME>&);       \
@@ -35,10 +39,18 @@
                                            const std::vector<std::int64_t>&,  \
                                            const Options&);
 
+// Few call it for other types.
+#define SNUG_TESTS_SOLVE_PENALTY(LINKAGE)                       \
+  LINKAGE template PenaltyResult<std::int64_t>                  \
+  minimize_penalty<std::int64_t, std::int64_t>(                 \
+      const Problem<std::int64_t, std::int64_t>&, std::int64_t, \
+      const Options&);
+
 #ifdef SNUG_TESTS_SOLVED
 SNUG_BEGIN_NAMESPACE
 SNUG_TESTS_SOLVE(extern, std::int64_t, std::int64_t)
 SNUG_TESTS_SOLVE(extern, std::int32_t, std::int32_t)
+SNUG_TESTS_SOLVE_PENALTY(extern)
 SNUG_END_NAMESPACE
 #endif
 

@@ -7,6 +7,7 @@
 #include "support/generators.hpp"
 #include "support/instances.hpp"
 #include "support/pairwise.hpp"
+#include "support/solved.hpp"
 
 #include <array>
 #include <chrono>

@@ -12,6 +12,7 @@
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
 #include "support/pairwise.hpp"
+#include "support/solved.hpp"
 
 #include <algorithm>
 #include <cstddef>

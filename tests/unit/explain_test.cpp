@@ -15,6 +15,7 @@
 #include "support/print.hpp"
 #include "support/random.hpp"
 #include "support/rule_rows.hpp"
+#include "support/solved.hpp"
 #include "support/status.hpp"
 
 #include <algorithm>

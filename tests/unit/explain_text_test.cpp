@@ -5,6 +5,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/spill.hpp"
 #include "support/catch.hpp"
+#include "support/solved.hpp"
 
 #include <cstddef>
 #include <cstdint>

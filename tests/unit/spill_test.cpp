@@ -17,6 +17,7 @@
 #include "support/instances.hpp"
 #include "support/print.hpp"
 #include "support/random.hpp"
+#include "support/solved.hpp"
 #include "support/status.hpp"
 
 #include <algorithm>
