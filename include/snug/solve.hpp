@@ -57,6 +57,12 @@ template <class Size>
   return call.is_stopped() ? call.limits().stopped_by() : Stop::kNodeLimit;
 }
 
+/// The least height that is not within `capacity`, if there is a number for it.
+[[nodiscard]] inline std::int64_t above(std::int64_t capacity) noexcept {
+  constexpr std::int64_t kMost = (std::numeric_limits<std::int64_t>::max)();
+  return capacity < kMost ? capacity + 1 : kMost;
+}
+
 /// solve() by an engine.
 template <class E, class Size, class Time>
 [[nodiscard]] Result<Size> solve_with(const Problem<Size, Time>& problem,
@@ -71,7 +77,7 @@ template <class E, class Size, class Time>
   const Outcome outcome = solve_flat<E>(flatten_for<E>(problem),
                                         std::int64_t{capacity}, call, found);
   if (outcome == Outcome::kRefuted)
-    found.bound = (std::max)(found.bound, std::int64_t{capacity} + 1);
+    found.bound = (std::max)(found.bound, above(capacity));
   if (outcome != Outcome::kPlacedAll) found.offsets.clear();
   write_back(problem, found, result);
   if (outcome == Outcome::kStopped) result.stopped_by = stopped_by(call);
