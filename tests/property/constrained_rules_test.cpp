@@ -5,6 +5,7 @@
 #include "snug/snug.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
 #include "support/print.hpp"
@@ -26,6 +27,7 @@ using snug::Options;
 using snug::Problem;
 using snug::Result;
 using snug::Status;
+using snug::testing::effort;
 using snug::testing::Exhaustive;
 using snug::testing::Random;
 
@@ -102,7 +104,7 @@ TEST_CASE("constrained problems under every row of the rules",
           "[constrained_rules]") {
   static_assert(snug::testing::covers_triples());
   std::size_t with_placement = 0;
-  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(400); ++seed) {
     const Case c = draw(seed);
     if (c.lowest) ++with_placement;
     INFO(snug::testing::as_csv(c.problem));
@@ -114,11 +116,12 @@ TEST_CASE("constrained problems under every row of the rules",
       check_answers(c, options, seed % 4 == 0);
     }
   }
-  CHECK(with_placement > 200);
+  CHECK(with_placement > effort<std::size_t>(200));
 }
 
 TEST_CASE("constrained problems under random rules", "[constrained_rules]") {
-  for (std::uint64_t seed = 1000; seed < 3500; ++seed) {
+  for (std::uint64_t seed = 1000; seed < 1000 + effort<std::uint64_t>(2500);
+       ++seed) {
     const Case c = draw(seed);
     Random random(seed);
     std::string strategy;

@@ -7,6 +7,7 @@
 #include "snug/snug.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
 #include "support/pairwise.hpp"
@@ -29,6 +30,7 @@ using snug::Problem;
 using snug::Result;
 using snug::Status;
 using snug::testing::Constraint;
+using snug::testing::effort;
 using snug::testing::Exhaustive;
 using snug::testing::Random;
 using snug::testing::Shape;
@@ -220,7 +222,7 @@ void run(const Case<Size, Time>& c, Tally& tally) {
 void report(const Tally& tally, std::size_t problems) {
   CAPTURE(tally.problems, tally.solved, tally.infeasible, tally.never);
   CHECK(tally.failures == 0);
-  CHECK(tally.problems == problems);
+  CHECK(tally.problems == effort(problems));
   CHECK(tally.solved >= tally.problems);
   CHECK(tally.infeasible >= tally.problems);
   CHECK(tally.never * 3 <= tally.problems);
@@ -280,7 +282,7 @@ TEST_CASE("the oracle agrees with trying all offsets", "[constrained]") {
   std::size_t feasible = 0;
   std::size_t infeasible = 0;
   std::vector<std::size_t> with(snug::testing::kConstraints);
-  for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
+  for (std::uint64_t seed = 1; seed <= effort<std::uint64_t>(1500); ++seed) {
     Random random(seed);
     Shape shape;
     shape.count = random.between(std::size_t{1}, std::size_t{4});
@@ -314,16 +316,16 @@ TEST_CASE("the oracle agrees with trying all offsets", "[constrained]") {
     REQUIRE(placement);
     CHECK(snug::validate(problem, *lowest, *placement).ok());
   }
-  CHECK(feasible > 500);
-  CHECK(infeasible > 200);
-  for (const std::size_t count : with) CHECK(count > 50);
+  CHECK(feasible > effort<std::size_t>(500));
+  CHECK(infeasible > effort<std::size_t>(200));
+  for (const std::size_t count : with) CHECK(count > effort<std::size_t>(50));
 }
 
 TEST_CASE("solve and minimize honour each constraint alone", "[constrained]") {
   for (int kind = 0; kind < snug::testing::kConstraints; ++kind) {
     INFO(name_of(static_cast<Constraint>(kind)));
     Tally tally;
-    for (std::uint64_t k = 0; k < 500; ++k) {
+    for (std::uint64_t k = 0; k < effort<std::uint64_t>(500); ++k) {
       Random random(1000 * static_cast<std::uint64_t>(kind) + k);
       auto problem = small_problem<std::int64_t, std::int64_t>(k, random);
       snug::testing::add_constraint(problem, static_cast<Constraint>(kind),
@@ -337,7 +339,7 @@ TEST_CASE("solve and minimize honour each constraint alone", "[constrained]") {
 TEMPLATE_TEST_CASE("solve and minimize honour mixtures of constraints",
                    "[constrained]", std::int64_t, std::int32_t) {
   Tally tally;
-  for (std::uint64_t k = 0; k < 3000; ++k) {
+  for (std::uint64_t k = 0; k < effort<std::uint64_t>(3000); ++k) {
     Random random(100000 + k);
     auto problem = small_problem<TestType, TestType>(k, random);
     snug::testing::add_constraints(problem, random);
@@ -349,7 +351,7 @@ TEMPLATE_TEST_CASE("solve and minimize honour mixtures of constraints",
 TEST_CASE("solve and minimize honour constraints on tight walks",
           "[constrained]") {
   Tally alone;
-  for (std::uint64_t k = 0; k < 2800; ++k) {
+  for (std::uint64_t k = 0; k < effort<std::uint64_t>(2800); ++k) {
     Random random(200000 + k);
     auto problem = tight_problem<std::int64_t, std::int64_t>(random);
     snug::testing::add_constraint(
@@ -359,7 +361,7 @@ TEST_CASE("solve and minimize honour constraints on tight walks",
   }
   report(alone, 2800);
   Tally mixed;
-  for (std::uint64_t k = 0; k < 2000; ++k) {
+  for (std::uint64_t k = 0; k < effort<std::uint64_t>(2000); ++k) {
     Random random(300000 + k);
     auto problem = tight_problem<std::int64_t, std::int64_t>(random);
     snug::testing::add_constraints(problem, random);

@@ -6,6 +6,7 @@
 #include "snug/snug.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/exhaustive.hpp"
 #include "support/random.hpp"
 #include "support/solved.hpp"
@@ -25,6 +26,7 @@ using snug::Problem;
 using snug::Result;
 using snug::Status;
 using snug::Tuning;
+using snug::testing::effort;
 using snug::testing::Exhaustive;
 using snug::testing::Random;
 
@@ -138,19 +140,19 @@ bool agrees_with_oracle(const Problem<>& problem, Random& random) {
 
 TEST_CASE("obstacles: fixed and reserved bytes, pairs and alignments") {
   int formed = 0;
-  for (std::uint64_t seed = 0; seed < 12000; ++seed) {
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(12000); ++seed) {
     CAPTURE(seed);
     Random random(seed);
     Problem<> problem = buffers_and_pairs(random);
     add_obstacles(problem, random);
     formed += agrees_with_oracle(problem, random) ? 1 : 0;
   }
-  REQUIRE(formed > 6000);
+  REQUIRE(formed > effort<std::size_t>(6000));
 }
 
 TEST_CASE("gaps as pairs: with and without windows, among what is fixed") {
   int formed = 0;
-  for (std::uint64_t seed = 0; seed < 10000; ++seed) {
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(10000); ++seed) {
     CAPTURE(seed);
     Random random(seed);
     Problem<> problem = buffers_and_pairs(random);
@@ -172,5 +174,5 @@ TEST_CASE("gaps as pairs: with and without windows, among what is fixed") {
     }
     formed += agrees_with_oracle(problem, random) ? 1 : 0;
   }
-  REQUIRE(formed > 5000);
+  REQUIRE(formed > effort<std::size_t>(5000));
 }

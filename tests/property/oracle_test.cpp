@@ -5,6 +5,7 @@
 #include "snug/snug.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
 #include "support/hard_cuts.hpp"
@@ -31,6 +32,7 @@ using snug::Problem;
 using snug::Result;
 using snug::Status;
 using snug::Stop;
+using snug::testing::effort;
 using snug::testing::Exhaustive;
 using snug::testing::kRows;
 using snug::testing::Random;
@@ -276,7 +278,7 @@ TEST_CASE("the oracle knows what can be seen by eye", "[oracle]") {
 
 TEST_CASE("the oracle loses nothing by trying tops alone", "[oracle]") {
   std::size_t infeasible = 0;
-  for (std::uint64_t k = 0; k < 120; ++k) {
+  for (std::uint64_t k = 0; k < effort<std::uint64_t>(120); ++k) {
     Random random(k);
     Problem<> problem;
     do {
@@ -300,7 +302,7 @@ TEST_CASE("the oracle loses nothing by trying tops alone", "[oracle]") {
     CHECK(oracle.fits(lowest + 1));
     if (lowest > load) ++infeasible;
   }
-  CHECK(infeasible > 10);
+  CHECK(infeasible > effort<std::size_t>(10));
 }
 
 TEST_CASE("the rows switch what they say", "[oracle]") {
@@ -318,21 +320,21 @@ TEST_CASE("the rows switch what they say", "[oracle]") {
 TEST_CASE("solve agrees with the oracle on every kind of small problem",
           "[oracle]") {
   Tally tally;
-  for (std::uint64_t k = 0; k < 1700; ++k)
+  for (std::uint64_t k = 0; k < effort<std::uint64_t>(1700); ++k)
     run_all_rows(general_case<std::int64_t, std::int64_t>(k), tally);
   report(tally);
-  CHECK(tally.problems == 1700);
-  CHECK(tally.hard >= 50);
+  CHECK(tally.problems == effort<std::size_t>(1700));
+  CHECK(tally.hard >= effort<std::size_t>(50));
   CHECK(tally.infeasible * 4 >= tally.runs);
 }
 
 TEST_CASE("solve agrees with the oracle on aligned walks", "[oracle]") {
   Tally tally;
-  for (std::uint64_t k = 0; k < 300; ++k)
+  for (std::uint64_t k = 0; k < effort<std::uint64_t>(300); ++k)
     run_all_rows(aligned_case<std::int64_t, std::int64_t>(k), tally);
   report(tally);
-  CHECK(tally.problems == 300);
-  CHECK(tally.hard >= 225);
+  CHECK(tally.problems == effort<std::size_t>(300));
+  CHECK(tally.hard >= effort<std::size_t>(225));
   CHECK(tally.infeasible_at_load * 4 >= tally.runs);
 }
 
@@ -499,7 +501,7 @@ TEST_CASE("minimize agrees with the oracle", "[oracle]") {
     if (c.lowest > c.load) ++above_load;
   };
   Options limited;
-  for (std::uint64_t k = 0; k < 400; ++k) {
+  for (std::uint64_t k = 0; k < effort<std::uint64_t>(400); ++k) {
     limited.node_limit = static_cast<std::int64_t>(k % 50);
     const auto general = general_case<std::int64_t, std::int64_t>(k);
     check_minimum(general, {});
@@ -516,7 +518,7 @@ TEST_CASE("minimize agrees with the oracle", "[oracle]") {
       if (snug::testing::options_of(row).own.rules.section_inference)
         check_minimum(walk, snug::testing::options_of(row));
   }
-  CHECK(above_load >= 1000);
+  CHECK(above_load >= effort<std::size_t>(1000));
   CHECK(stopped * 10 <= proved);
   // Larger ones, for which the search has to come back to each capacity.
   for (const std::uint64_t seed : snug::testing::kHardMiddleWalks) {
@@ -640,21 +642,21 @@ TEST_CASE("peak first agrees with the oracle", "[oracle]") {
     CHECK(bound <= c.lowest);
     if (height == bound && bound > c.load) ++refuted;
   };
-  for (std::uint64_t k = 0; k < 300; ++k) {
+  for (std::uint64_t k = 0; k < effort<std::uint64_t>(300); ++k) {
     check_case(general_case<std::int64_t, std::int64_t>(k));
     check_case(aligned_case<std::int64_t, std::int64_t>(k));
     check_case(ask_oracle(
         snug::testing::small_walk<>(snug::testing::kHardSmallWalks[k]),
         std::int64_t{1}));
   }
-  CHECK(placed > 1000);
+  CHECK(placed > effort<std::size_t>(1000));
   CHECK(refuted > 300);
   CHECK(open < placed + refuted);
 }
 
 TEST_CASE("peak first never refutes what was cut to fit", "[oracle]") {
   std::size_t open = 0;
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(200); ++seed) {
     CAPTURE(seed);
     const auto cut = snug::benchmarks::guillotine<>(60, 60, 60, seed);
     std::vector<std::int64_t> offsets;
@@ -663,11 +665,11 @@ TEST_CASE("peak first never refutes what was cut to fit", "[oracle]") {
     CHECK(outcome != snug::detail::Outcome::kRefuted);
     if (outcome == snug::detail::Outcome::kStopped) ++open;
   }
-  CHECK(open > 20);
+  CHECK(open > effort<std::size_t>(20));
 }
 
 TEST_CASE("solve takes the same steps for 32 and 64 bits", "[oracle]") {
-  for (std::uint64_t k = 0; k < 300; ++k) {
+  for (std::uint64_t k = 0; k < effort<std::uint64_t>(300); ++k) {
     const auto wide = general_case<std::int64_t, std::int64_t>(k);
     const auto narrow = general_case<std::int32_t, std::int32_t>(k);
     CAPTURE(k);

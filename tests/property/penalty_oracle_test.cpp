@@ -9,6 +9,7 @@
 #include "snug/penalty.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/generators.hpp"
 #include "support/print.hpp"
 #include "support/random.hpp"
@@ -28,6 +29,7 @@ using snug::Penalty;
 using snug::PenaltyResult;
 using snug::Problem;
 using snug::Status;
+using snug::testing::effort;
 using snug::testing::Random;
 using snug::testing::Shape;
 
@@ -195,7 +197,7 @@ void judge(const Problem<>& problem, std::int64_t capacity, std::uint64_t seed,
 TEST_CASE("plain problems: the least cost of all placements", "[penalty]") {
   Random random(1);
   Tally tally;
-  for (int round = 0; round < 2000; ++round) {
+  for (int round = 0; round < effort(2000); ++round) {
     Shape shape;
     shape.count = random.between(std::size_t{2}, std::size_t{6});
     shape.length = 8;
@@ -208,14 +210,14 @@ TEST_CASE("plain problems: the least cost of all placements", "[penalty]") {
     judge(problem, snug::load(problem) + random.between(-1, 2), 1, tally);
   }
   CHECK(tally.infeasible > 50);
-  CHECK(tally.paid > 200);
+  CHECK(tally.paid > effort<std::size_t>(200));
   CHECK(tally.free > 50);
 }
 
 TEST_CASE("pools: many pairs, few sizes, short lives", "[penalty]") {
   Random random(2);
   Tally tally;
-  for (int round = 0; round < 1200; ++round) {
+  for (int round = 0; round < effort(1200); ++round) {
     Problem<> problem;
     const auto count = random.between(std::int64_t{3}, std::int64_t{7});
     for (std::int64_t i = 0; i < count; ++i) {
@@ -230,13 +232,13 @@ TEST_CASE("pools: many pairs, few sizes, short lives", "[penalty]") {
     add_penalties(problem, 90, random.between(0, 1) == 0 ? 1 : 9, random);
     judge(problem, random.between(std::int64_t{3}, std::int64_t{6}), 2, tally);
   }
-  CHECK(tally.paid > 300);
+  CHECK(tally.paid > effort<std::size_t>(300));
 }
 
 TEST_CASE("mixtures of all constraints", "[penalty]") {
   Random random(3);
   Tally tally;
-  for (int round = 0; round < 1500; ++round) {
+  for (int round = 0; round < effort(1500); ++round) {
     Shape shape;
     shape.count = random.between(std::size_t{2}, std::size_t{5});
     shape.length = 6;
@@ -256,6 +258,6 @@ TEST_CASE("mixtures of all constraints", "[penalty]") {
     judge(problem, random.between(std::int64_t{4}, std::int64_t{10}), 3, tally);
   }
   CHECK(tally.infeasible > 50);
-  CHECK(tally.paid > 100);
+  CHECK(tally.paid > effort<std::size_t>(100));
   CHECK(tally.free > 50);
 }

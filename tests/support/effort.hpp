@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// How much a test does: all of it, or as many percent as the environment
+/// variable SNUG_TEST_EFFORT says, less where all is slow and more at night.
+#ifndef SNUG_TESTS_SUPPORT_EFFORT_HPP
+#define SNUG_TESTS_SUPPORT_EFFORT_HPP
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace snug {
+namespace testing {
+
+/// Of `count` random problems, how many to look at; not less than one.
+template <class Count>
+[[nodiscard]] Count effort(Count count) {
+  const char* const text = std::getenv("SNUG_TEST_EFFORT");
+  const long percent = text != nullptr ? std::strtol(text, nullptr, 10) : 100;
+  if (percent <= 0 || percent == 100) return count;
+  const auto part =
+      static_cast<long double>(count) * static_cast<long double>(percent) / 100;
+  return (std::max)(static_cast<Count>(part), Count{1});
+}
+
+}  // namespace testing
+}  // namespace snug
+
+#endif  // SNUG_TESTS_SUPPORT_EFFORT_HPP
