@@ -94,8 +94,9 @@ template <class Size, class Time>
 /// buffers fit without the rest, there is no certificate. See Certificate.
 ///
 /// Exponential time in the worst case, hence the limits in `options`; mostly
-/// less than solve() takes. Memory: the lemmas, some n terms a node. Of more
-/// than 8192 buffers only loads are certified.
+/// less than solve() takes. Memory: the lemmas, which may take some GiB before
+/// it gives up as at a node limit. Of more than 4096 buffers only loads are
+/// certified.
 template <class Size, class Time>
 [[nodiscard]] Certificate certify(
     const Problem<Size, Time>& problem,

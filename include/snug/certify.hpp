@@ -107,7 +107,7 @@ namespace detail {
 
 /// Certificates of more buffers are of loads alone: the search needs to know
 /// who conflicts with whom.
-inline constexpr std::size_t kMostRefuted = 8192;
+inline constexpr std::size_t kMostRefuted = 4096;
 
 /// What certificates speak of. No size is above capacity + 1; that of a buffer
 /// that is left out is 0.

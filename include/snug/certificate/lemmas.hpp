@@ -88,6 +88,10 @@ class Lemmas {
   explicit Lemmas(std::size_t buffers) : uses_(buffers) {}
 
   [[nodiscard]] std::size_t size() const noexcept { return how_.size(); }
+  /// Whether there is no room for more: some GiB are taken.
+  [[nodiscard]] bool is_full() const noexcept {
+    return terms_.size() > kMostTerms;
+  }
   [[nodiscard]] Terms terms(Lemma lemma) const noexcept {
     return {terms_.data() + begin_[lemma], terms_.data() + begin_[lemma + 1]};
   }
@@ -116,6 +120,8 @@ class Lemmas {
   }
 
  private:
+  static constexpr std::size_t kMostTerms = std::size_t{1} << 26;
+
   struct Use {
     std::int64_t lowest;
     Lemma lemma;

@@ -27,7 +27,8 @@
 /// to be above x where x is placed, and either not to hold x up, or to hold it
 /// up as high as the second lemma needs.
 ///
-/// Cost: the lemmas are kept, some n terms for each two nodes or so.
+/// Cost: all lemmas are kept, one for each two nodes or so, of n terms at the
+/// most; those with a term for a buffer that is raised are looked through.
 /// Source: learning from conflicts, Marques-Silva and Sakallah, "GRASP" (IEEE
 /// Transactions on Computers 48, 1999), with addresses for literals.
 #ifndef SNUG_CERTIFICATE_REFUTER_HPP
@@ -68,7 +69,7 @@ class Refuter {
         if (!retreat(lemma)) return Outcome::kRefuted;
       } else if (placed_ == plain_->order.size()) {
         return Outcome::kPlacedAll;
-      } else if (limits.hit(nodes_)) {
+      } else if (limits.hit(nodes_) || lemmas_.is_full()) {
         return Outcome::kStopped;
       } else {
         place(choose());
