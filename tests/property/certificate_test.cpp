@@ -133,7 +133,7 @@ TEST_CASE("certificates: small problems against the oracle", "[certificate]") {
   std::size_t searched = 0;
   for (std::uint64_t seed = 0; seed < times(1500); ++seed) {
     const Problem<> problem = any_problem(seed);
-    CAPTURE(seed, problem);
+    CAPTURE(seed, snug::testing::as_csv(problem));
     const std::int64_t lowest = Exhaustive(problem).lowest();
     const Certificate fits = certify(problem, lowest);
     REQUIRE(fits.status == Status::kFeasible);
@@ -270,7 +270,7 @@ TEST_CASE("certificates: every lemma that the checker accepts is true",
       ++lemmas;
       ++believed;
       if (is_split) ++splits;
-      CAPTURE(seed, problem, capacity, text);
+      CAPTURE(seed, snug::testing::as_csv(problem), capacity, text);
       REQUIRE_FALSE(can_be(problem, capacity, terms));
     }
   }
