@@ -31,7 +31,7 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// The largest capacity of a certificate: sums of three such numbers fit.
+/// The largest capacity of a certificate: sums of four such numbers fit.
 inline constexpr std::int64_t kMostCertified =
     (std::numeric_limits<std::int64_t>::max)() / 4;
 
@@ -210,7 +210,8 @@ class Claims {
     for (std::size_t k = 0; k < live_.size(); ++k) {
       const std::int64_t rest = size(live_[k]) % unit;
       const std::int64_t padding = rest == 0 ? 0 : unit - rest;
-      if (sum > capacity_ || padding > capacity_) return;  // Fewer will do.
+      // Fewer will do, or no two of them fit: placing one shows that.
+      if (sum - most_padding > capacity_ || padding > capacity_) return;
       sum += size(live_[k]) + padding;
       most_padding = (std::max)(most_padding, padding);
       // The lowest address from which they do not fit.
