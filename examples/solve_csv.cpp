@@ -96,6 +96,22 @@ bool write_all(const Arguments& arguments, const snug::CsvTable<>& table,
   return written;
 }
 
+/// Writes a proof that nothing fits below `capacity`, or says why there is none.
+/// Returns whether it could.
+bool certify(const Arguments& arguments, const snug::CsvTable<>& table,
+             std::int64_t capacity) {
+  const snug::Certificate proof =
+      snug::certify(table.problem, capacity, arguments.options);
+  if (proof.status == snug::Status::kInfeasible)
+    return save(arguments.certificate, proof.text);
+  print_error(arguments.certificate + ": not written: " +
+              (proof.stopped_by != snug::Stop::kNone
+                   ? "stopped by a limit"
+                   : "the proof needs more than sizes, lifespans, alignments "
+                     "and pairs kept apart"));
+  return true;
+}
+
 /// Reports a placement. Returns the exit status.
 int finish_placed(const Arguments& arguments, const snug::CsvTable<>& table,
                   std::int64_t capacity, const snug::Result<>& result,
@@ -168,6 +184,13 @@ int run(const Arguments& arguments, const std::string& path,
   } else if (!arguments.quiet) {
     report_stopped(result);
   }
+  if (!arguments.certificate.empty() &&
+      (result.status == snug::Status::kInfeasible ||
+       (minimize && result.status == snug::Status::kOptimal &&
+        result.height > 0)) &&
+      !certify(arguments, table,
+               result.has_solution() ? result.height - 1 : capacity))
+    exit_status = kBadInput;
   print_status(arguments, result, table.ids.size());
   return exit_status;
 }

@@ -26,6 +26,7 @@ struct Arguments {
   std::string output{};
   std::string svg{};
   std::string html{};
+  std::string certificate{};
   std::string colour = "auto";
   snug::ColourBy colour_by = snug::ColourBy::kAuto;
   bool draw = false;
@@ -230,6 +231,7 @@ inline void add_flags(flags::Parser& parser, Arguments& arguments) {
   });
   parser.add_text("input", "the name of a file", arguments.input);
   parser.add_text("output", "the name of a file", arguments.output);
+  parser.add_text("certificate", "the name of a file", arguments.certificate);
   parser.add_switch("explain", arguments.explain);
   parser.add_switch("spill", arguments.spill);
   parser.add_switch("validate", arguments.validate);

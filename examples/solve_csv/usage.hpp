@@ -31,6 +31,8 @@ or below a capacity. Without any argument, it solves an example and draws it.
 When it does not fit:
   --explain           say which buffers are to blame, at any cost
   --spill             say which to move elsewhere so that the others fit
+  --certificate=FILE  write a proof for check_certificate; where the lowest height
+                      is looked for, that nothing is lower
 
 Pictures (- is standard output):
   --html=FILE         a page to zoom and search, for any browser

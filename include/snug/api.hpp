@@ -8,6 +8,7 @@
 #define SNUG_API_HPP
 
 #include "snug/config.hpp"
+#include "snug/model/certificate.hpp"
 #include "snug/model/explanation.hpp"
 #include "snug/model/lifespan.hpp"
 #include "snug/model/options.hpp"
@@ -79,6 +80,25 @@ template <class Size, class Time>
 /// the problem, or a part of it, and some tries of smaller parts.
 template <class Size, class Time>
 [[nodiscard]] Explanation<Time> explain(
+    const Problem<Size, Time>& problem,
+    typename Problem<Size, Time>::SizeType capacity,
+    const Options& options = {});
+
+/// Proves that the buffers do not fit below `capacity`, in a text that others
+/// can check; certify.hpp has the format and the argument. For use after
+/// solve() has said so, or, with the height found less one, after minimize():
+/// it looks for a proof and not for placements.
+///
+/// Aliases, contiguous groups and pairs that may overlap cannot be certified.
+/// Of other constraints, only alignments and pairs kept apart are used; if the
+/// buffers fit without the rest, there is no certificate. See Certificate.
+///
+/// Exponential time in the worst case, hence the limits in `options`; mostly
+/// less than solve() takes. Memory: the lemmas, which may take some GiB before
+/// it gives up as at a node limit. Of more than 4096 buffers only loads are
+/// certified.
+template <class Size, class Time>
+[[nodiscard]] Certificate certify(
     const Problem<Size, Time>& problem,
     typename Problem<Size, Time>::SizeType capacity,
     const Options& options = {});

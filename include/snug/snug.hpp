@@ -5,6 +5,7 @@
 #ifndef SNUG_SNUG_HPP
 #define SNUG_SNUG_HPP
 
+#include "snug/certify.hpp"
 #include "snug/explain.hpp"
 #include "snug/load.hpp"
 #include "snug/minimize.hpp"

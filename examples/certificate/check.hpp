@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The checker of certificates: accepts a text only if it proves that a problem
+/// does not fit. include/snug/certify.hpp has the format and why its rules are
+/// right; nothing of that library is used here.
+///
+/// Numbers above the capacity count as one above it. For sums of addresses and
+/// sizes that makes no difference to whether they are above it, and no claim
+/// stronger.
+///
+/// Cost: for each lemma, the square of the terms of a stack, and the terms of a
+/// split and of the two lemmas that it rests on.
+#ifndef SNUG_EXAMPLES_CERTIFICATE_CHECK_HPP
+#define SNUG_EXAMPLES_CERTIFICATE_CHECK_HPP
+
+#include "problem.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace certificate {
+
+struct Verdict {
+  std::string fault{};        ///< empty: the certificate is right
+  std::int64_t capacity = 0;  ///< then the problem does not fit below it
+  std::size_t lemmas = 0;
+};
+
+class Checker {
+ public:
+  /// The problem must outlive this.
+  explicit Checker(const Problem& problem)
+      : problem_(&problem), low_(problem.size(), kAbsent) {}
+
+  [[nodiscard]] Verdict check(std::string_view text) {
+    Verdict verdict;
+    verdict.fault = read_head(text);
+    verdict.capacity = capacity_;
+    while (verdict.fault.empty() && !text.empty()) {
+      const std::string why = read_lemma(take(text, '\n'));
+      if (why.empty())
+        ++verdict.lemmas;
+      else
+        verdict.fault = "lemma " + std::to_string(verdict.lemmas) + ": " + why;
+    }
+    if (verdict.fault.empty() && !is_final())
+      verdict.fault = "the last lemma does not refute the problem";
+    return verdict;
+  }
+
+ private:
+  /// "The buffer lies at `low` or above."
+  struct Term {
+    std::size_t buffer;
+    std::int64_t low;
+  };
+  using Lemma = std::vector<Term>;
+
+  static constexpr std::int64_t kAbsent = -1;
+
+  /// Takes what stands before `end`, or all of it, and the `end` off `text`.
+  static std::string_view take(std::string_view& text, char end) {
+    const std::string_view part = text.substr(0, text.find(end));
+    text.remove_prefix((std::min)(part.size() + 1, text.size()));
+    return part;
+  }
+  /// A number from 0 up, without a sign.
+  static bool read_number(std::string_view word, std::int64_t& value) {
+    return !word.empty() && word[0] >= '0' && word[0] <= '9' &&
+           read_integer(word, value);
+  }
+
+  [[nodiscard]] std::string read_head(std::string_view& text) {
+    if (take(text, '\n') != "snug certificate 1") return "not a certificate";
+    std::string_view line = take(text, '\n');
+    if (take(line, ' ') != "capacity" || !read_number(line, capacity_) ||
+        capacity_ == (std::numeric_limits<std::int64_t>::max)())
+      return "no capacity";
+    return "";
+  }
+
+  /// Reads a lemma and checks that it follows. Returns why not, or nothing.
+  [[nodiscard]] std::string read_lemma(std::string_view line) {
+    const std::string_view rule = take(line, ' ');
+    std::string_view split[3];
+    if (rule == "split")
+      for (std::string_view& word : split) word = take(line, ' ');
+    else if (rule != "stack")
+      return "unknown rule";
+    Lemma lemma;
+    while (!line.empty()) {
+      const std::string why = read_term(take(line, ' '), lemma);
+      if (!why.empty()) return why;
+    }
+    if (lemma.empty()) return "no terms";
+    std::string why =
+        rule == "stack" ? check_stack(lemma) : check_split(split, lemma);
+    if (why.empty()) lemmas_.push_back(std::move(lemma));
+    return why;
+  }
+
+  [[nodiscard]] std::string read_term(std::string_view word,
+                                      Lemma& lemma) const {
+    std::string_view address = word;
+    std::int64_t x = 0;
+    Term term{0, 0};
+    if (!read_number(take(address, '@'), x) ||
+        static_cast<std::size_t>(x) >= problem_->size() ||
+        (word.find('@') != std::string_view::npos &&
+         !read_number(address, term.low)))
+      return "bad term";
+    term.buffer = static_cast<std::size_t>(x);
+    if (!lemma.empty() && lemma.back().buffer >= term.buffer)
+      return "terms do not ascend";
+    if (buffer(term.buffer).size == 0 || buffer(term.buffer).has_gaps)
+      return "a buffer without bytes, or with gaps";
+    lemma.push_back(term);
+    return "";
+  }
+
+  /// Whether buffers on top of each other end above the capacity.
+  [[nodiscard]] std::string check_stack(const Lemma& lemma) const {
+    std::int64_t unit = 0;
+    std::int64_t lowest = beyond();
+    for (const Term& term : lemma) {
+      unit = std::gcd(unit, buffer(term.buffer).alignment);
+      lowest = (std::min)(lowest, round_up(term.buffer, term.low));
+      for (const Term& other : lemma)
+        if (other.buffer < term.buffer &&
+            !conflict(*problem_, other.buffer, term.buffer))
+          return "buffers that do not conflict";
+    }
+    const auto padding = [&](const Term& term) {
+      const std::int64_t rest = buffer(term.buffer).size % unit;
+      return rest == 0 ? 0 : unit - rest;
+    };
+    const auto top = std::max_element(
+        lemma.begin(), lemma.end(),
+        [&](const Term& a, const Term& b) { return padding(a) < padding(b); });
+    std::int64_t end = lowest;
+    for (auto term = lemma.begin(); term != lemma.end(); ++term) {
+      end = add(end, buffer(term->buffer).size);
+      if (term != top) end = add(end, padding(*term));
+    }
+    return end > capacity_ ? "" : "the stack fits";
+  }
+
+  /// Whether both cases of a split are refuted.
+  [[nodiscard]] std::string check_split(const std::string_view (&split)[3],
+                                        const Lemma& lemma) {
+    std::int64_t number = 0;
+    if (!read_number(split[0], number)) return "bad buffer";
+    const auto x = static_cast<std::size_t>(number);
+    const auto own =
+        std::find_if(lemma.begin(), lemma.end(),
+                     [&](const Term& term) { return term.buffer == x; });
+    if (own == lemma.end()) return "a split on a buffer without a term";
+    const std::int64_t low = round_up(x, own->low);
+    const std::int64_t top = add(low, buffer(x).size);
+    bool can_rise = false;
+    std::int64_t raised = beyond();
+    for (const Term& term : lemma) {
+      low_[term.buffer] = round_up(term.buffer, term.low);
+      if (term.buffer == x || !conflict(*problem_, x, term.buffer)) continue;
+      const std::int64_t end = add(low_[term.buffer], buffer(term.buffer).size);
+      if (end <= low) return forget(lemma, "a buffer has room below");
+      if (low_[term.buffer] >= top) continue;
+      can_rise = true;
+      raised = (std::min)(raised, end);
+    }
+    low_[x] = round_up(x, raised);
+    if (can_rise ? !refutes(split[2]) : split[2] != "-")
+      return forget(lemma, "the second case is open");
+    low_[x] = kAbsent;
+    for (const Term& term : lemma)
+      if (term.buffer != x && conflict(*problem_, x, term.buffer))
+        low_[term.buffer] =
+            round_up(term.buffer, (std::max)(low_[term.buffer], top));
+    return forget(lemma, refutes(split[1]) ? "" : "the first case is open");
+  }
+
+  /// Whether the terms of a lemma, named by its number, are met by low_.
+  [[nodiscard]] bool refutes(std::string_view name) const {
+    std::int64_t number = 0;
+    if (!read_number(name, number) ||
+        static_cast<std::size_t>(number) >= lemmas_.size())
+      return false;
+    const Lemma& lemma = lemmas_[static_cast<std::size_t>(number)];
+    return std::all_of(lemma.begin(), lemma.end(), [&](const Term& term) {
+      return low_[term.buffer] != kAbsent && low_[term.buffer] >= term.low;
+    });
+  }
+  [[nodiscard]] std::string forget(const Lemma& lemma, const char* why) {
+    for (const Term& term : lemma) low_[term.buffer] = kAbsent;
+    return why;
+  }
+
+  /// Whether the last lemma asks for nothing but the presence of buffers.
+  [[nodiscard]] bool is_final() const {
+    return !lemmas_.empty() &&
+           std::all_of(lemmas_.back().begin(), lemmas_.back().end(),
+                       [](const Term& term) { return term.low == 0; });
+  }
+
+  [[nodiscard]] const Buffer& buffer(std::size_t x) const {
+    return (*problem_)[x];
+  }
+  [[nodiscard]] std::int64_t beyond() const { return capacity_ + 1; }
+  [[nodiscard]] std::int64_t add(std::int64_t a, std::int64_t b) const {
+    return b >= beyond() - (std::min)(a, beyond()) ? beyond() : a + b;
+  }
+  [[nodiscard]] std::int64_t round_up(std::size_t x,
+                                      std::int64_t address) const {
+    const std::int64_t rest = address % buffer(x).alignment;
+    return rest == 0 ? (std::min)(address, beyond())
+                     : add(address, buffer(x).alignment - rest);
+  }
+
+  const Problem* problem_;
+  std::int64_t capacity_ = 0;
+  std::vector<Lemma> lemmas_{};
+  /// Addresses of a case of a split; kAbsent between.
+  std::vector<std::int64_t> low_;
+};
+
+}  // namespace certificate
+
+#endif  // SNUG_EXAMPLES_CERTIFICATE_CHECK_HPP

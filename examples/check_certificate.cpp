@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// check_certificate: whether a certificate proves that buffers do not fit.
+///
+///     c++ -std=c++17 -O2 examples/check_certificate.cpp -o check_certificate
+///     ./solve_csv FILE.csv --capacity=N --certificate=FILE.proof
+///     ./check_certificate FILE.csv FILE.proof
+///
+/// Small enough to be read by whoever has to believe it, and independent of the
+/// library: certificate/problem.hpp reads the problem, certificate/check.hpp
+/// judges. Exit status: 0 it does, 1 it does not, 2 bad usage or bad input.
+#include "certificate/check.hpp"
+#include "certificate/problem.hpp"
+#include "files.hpp"
+
+#include <cstdio>
+#include <string>
+
+int main(int argc, char** argv) {
+  if (argc != 3) {
+    std::fputs("usage: check_certificate FILE.csv FILE.proof\n", stderr);
+    return 2;
+  }
+  std::string text[2];
+  for (int k = 0; k < 2; ++k) {
+    const std::string why = files::read(argv[k + 1], text[k]);
+    if (why.empty()) continue;
+    std::fprintf(stderr, "%s: %s\n", argv[k + 1], why.c_str());
+    return 2;
+  }
+  certificate::Problem problem;
+  const std::string why = certificate::read_problem(text[0], problem);
+  if (!why.empty()) {
+    std::fprintf(stderr, "%s: %s\n", argv[1], why.c_str());
+    return 2;
+  }
+  const certificate::Verdict verdict =
+      certificate::Checker(problem).check(text[1]);
+  if (!verdict.fault.empty()) {
+    std::printf("rejected: %s\n", verdict.fault.c_str());
+    return 1;
+  }
+  std::printf("checked: no placement within %lld (lemmas: %zu)\n",
+              static_cast<long long>(verdict.capacity), verdict.lemmas);
+  return 0;
+}

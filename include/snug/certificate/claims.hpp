@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Claims: the state of the search for a certificate, and the cliques in it.
+///
+/// The state claims of each unplaced buffer that it lies at lowest(x) or above;
+/// of placed ones nothing, for what they did to others is in these. A buffer is
+/// placed at its lowest offset, which raises its unplaced neighbours to its top,
+/// or is raised itself. Every offset is rounded up to the alignment; what is
+/// above the capacity counts as one above it.
+///
+/// A *stack* is a clique of unplaced buffers, all at t or above, that does not
+/// fit between t and the capacity: with sizes and t rounded up to an alignment
+/// that divides all of theirs, but for the top one (bounds/aligned_load.hpp).
+///
+/// Cost: O(n + pairs of neighbours) memory; a change visits the cliques of each
+/// buffer that it raises.
+#ifndef SNUG_CERTIFICATE_CLAIMS_HPP
+#define SNUG_CERTIFICATE_CLAIMS_HPP
+
+#include "snug/certificate/lemmas.hpp"
+#include "snug/config.hpp"
+#include "snug/normal/plain.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// The largest capacity of a certificate: sums of four such numbers fit.
+inline constexpr std::int64_t kMostCertified =
+    (std::numeric_limits<std::int64_t>::max)() / 4;
+
+class Claims {
+ public:
+  /// The capacity is at most kMostCertified and no size above capacity + 1;
+  /// `plain` must outlive this.
+  Claims(const Plain& plain, std::int64_t capacity)
+      : plain_(&plain),
+        capacity_(capacity),
+        lowest_(plain.buffers.size(), 0),
+        unplaced_(plain.buffers.size(), false),
+        neighbours_(plain.buffers.size()),
+        cliques_of_(plain.buffers.size()) {
+    list_cliques();
+    for (const Index x : plain.order) {
+      unplaced_[x] = true;
+      for (const Index y : plain.order)
+        if (are_neighbours(x, y)) neighbours_[x].push_back(y);
+      alignments_.push_back(alignment(x));
+    }
+    heap_sort(alignments_);
+    alignments_.erase(std::unique(alignments_.begin(), alignments_.end()),
+                      alignments_.end());
+    if (alignments_.empty() || alignments_.front() != 1)
+      alignments_.insert(alignments_.begin(), 1);
+  }
+
+  [[nodiscard]] std::int64_t size(Index x) const {
+    return plain_->buffers[x].size;
+  }
+  [[nodiscard]] std::int64_t lowest(Index x) const { return lowest_[x]; }
+  [[nodiscard]] bool is_unplaced(Index x) const { return unplaced_[x]; }
+  [[nodiscard]] const std::vector<Index>& neighbours(Index x) const {
+    return neighbours_[x];
+  }
+  [[nodiscard]] bool are_neighbours(Index x, Index y) const {
+    return x != y && (plain_->spans[x].overlaps(plain_->spans[y]) ||
+                      plain_->is_apart(x, y));
+  }
+  /// How many cliques x is in, and the unplaced bytes of the fullest one.
+  [[nodiscard]] std::size_t cliques(Index x) const {
+    return cliques_of_[x].size();
+  }
+  [[nodiscard]] std::int64_t fullest(Index x) const {
+    std::int64_t most = 0;
+    for (const Index c : cliques_of_[x]) most = (std::max)(most, bytes_[c]);
+    return most;
+  }
+
+  /// The end of x if it lies at `offset`.
+  [[nodiscard]] std::int64_t top(Index x, std::int64_t offset) const {
+    return offset > capacity_ - size(x) ? beyond() : offset + size(x);
+  }
+  /// The lowest offset that x may have at `address` or above.
+  [[nodiscard]] std::int64_t round_up(Index x, std::int64_t address) const {
+    const std::int64_t rest = address % alignment(x);
+    if (rest == 0 || address > capacity_) return (std::min)(address, beyond());
+    const std::int64_t padding = alignment(x) - rest;
+    return padding > beyond() - address ? beyond() : address + padding;
+  }
+  /// The lowest address that is rounded up to `offset` or above.
+  [[nodiscard]] std::int64_t relax(Index x, std::int64_t offset) const {
+    return offset <= 0 ? 0 : (offset - 1) / alignment(x) * alignment(x) + 1;
+  }
+
+  [[nodiscard]] bool meets(const Lemmas::Terms& terms) const {
+    return std::all_of(terms.begin(), terms.end(), [&](const Term& term) {
+      return unplaced_[term.buffer] && lowest_[term.buffer] >= term.lowest;
+    });
+  }
+
+  [[nodiscard]] std::size_t mark() const noexcept { return trail_.size(); }
+
+  void place(Index x) {
+    unplaced_[x] = false;
+    for (const Index c : cliques_of_[x]) bytes_[c] -= size(x);
+    const std::int64_t top_of_x = top(x, lowest_[x]);
+    for (const Index y : neighbours_[x])
+      if (unplaced_[y] && lowest_[y] < top_of_x)
+        raise(y, round_up(y, top_of_x));
+  }
+  void raise(Index x, std::int64_t offset) {
+    trail_.push_back({x, lowest_[x]});
+    lowest_[x] = offset;
+    for (const Index c : cliques_of_[x])
+      if (!is_changed_[c]) note_changed(c);
+  }
+  /// Takes back what was raised after `mark`, and the placement of x if it is
+  /// placed.
+  void undo(std::size_t mark, Index x) {
+    for (; trail_.size() > mark; trail_.pop_back())
+      lowest_[trail_.back().buffer] = trail_.back().before;
+    seen_ = mark;
+    if (unplaced_[x]) return;
+    unplaced_[x] = true;
+    for (const Index c : cliques_of_[x]) bytes_[c] += size(x);
+  }
+
+  /// A lemma whose terms the state meets since the last look, or kNoLemma.
+  [[nodiscard]] Lemma find_met(const Lemmas& lemmas) {
+    Lemma found = kNoLemma;
+    for (; seen_ < trail_.size() && found == kNoLemma; ++seen_) {
+      const Change& change = trail_[seen_];
+      found =
+          lemmas.find(change.buffer, change.before, lowest_[change.buffer],
+                      [&](Lemma lemma) { return meets(lemmas.terms(lemma)); });
+    }
+    return found;
+  }
+
+  /// Adds the terms of a stack to `terms`, of the one that asks for the least,
+  /// if the last changes have made one. Forgets the changes.
+  [[nodiscard]] bool find_stack(TermSet& terms) {
+    stack_.clear();
+    for (const Index c : changed_) {
+      is_changed_[c] = false;
+      for (const std::int64_t alignment : alignments_) look_at(c, alignment);
+    }
+    changed_.clear();
+    for (const Index x : stack_) terms.add(x, relax(x, needed_));
+    return !stack_.empty();
+  }
+  /// Forgets the last changes.
+  void forget_changes() {
+    for (const Index c : changed_) is_changed_[c] = false;
+    changed_.clear();
+  }
+
+ private:
+  struct Change {
+    Index buffer;
+    std::int64_t before;
+  };
+
+  [[nodiscard]] std::int64_t beyond() const { return capacity_ + 1; }
+  [[nodiscard]] std::int64_t alignment(Index x) const {
+    return plain_->buffers[x].alignment;
+  }
+
+  /// The buffers of each section, and the cliques that no section holds.
+  void list_cliques() {
+    cliques_.resize(plain_->sections);
+    for (const Index x : plain_->order)
+      for (Index s = plain_->spans[x].lower; s < plain_->spans[x].upper; ++s)
+        cliques_[s].push_back(x);
+    cliques_.insert(cliques_.end(), plain_->cliques.begin(),
+                    plain_->cliques.end());
+    bytes_.assign(cliques_.size(), 0);
+    is_changed_.assign(cliques_.size(), false);
+    for (Index c = 0; c < cliques_.size(); ++c) {
+      for (const Index x : cliques_[c]) {
+        cliques_of_[x].push_back(c);
+        bytes_[c] += size(x);
+      }
+      note_changed(c);
+    }
+  }
+
+  void note_changed(Index clique) {
+    is_changed_[clique] = true;
+    changed_.push_back(clique);
+  }
+
+  /// Looks for a stack in a clique, of those whose alignments are multiples of
+  /// `unit`: the highest ones, as many as it takes.
+  void look_at(Index clique, std::int64_t unit) {
+    live_.clear();
+    for (const Index x : cliques_[clique])
+      if (unplaced_[x] && alignment(x) % unit == 0) live_.push_back(x);
+    heap_sort(live_, [&](Index a, Index b) {
+      return lowest_[a] != lowest_[b] ? lowest_[a] > lowest_[b] : a < b;
+    });
+    std::int64_t sum = 0;
+    std::int64_t most_padding = 0;
+    for (std::size_t k = 0; k < live_.size(); ++k) {
+      const std::int64_t rest = size(live_[k]) % unit;
+      const std::int64_t padding = rest == 0 ? 0 : unit - rest;
+      // Fewer will do, or no two of them fit: placing one shows that.
+      if (sum - most_padding > capacity_ || padding > capacity_) return;
+      sum += size(live_[k]) + padding;
+      most_padding = (std::max)(most_padding, padding);
+      // The lowest address from which they do not fit.
+      const std::int64_t needed =
+          (std::max)(capacity_ - (sum - most_padding) + 1, std::int64_t{0});
+      if (lowest_[live_[k]] < needed) continue;
+      if (!stack_.empty() &&
+          (needed > needed_ || (needed == needed_ && k + 1 >= stack_.size())))
+        continue;
+      needed_ = needed;
+      stack_.assign(live_.begin(),
+                    live_.begin() + static_cast<std::ptrdiff_t>(k) + 1);
+    }
+  }
+
+  const Plain* plain_;
+  std::int64_t capacity_;
+  std::vector<std::int64_t> lowest_;
+  std::vector<bool> unplaced_;
+  std::vector<std::vector<Index>> neighbours_;
+  std::vector<std::vector<Index>> cliques_{};
+  std::vector<std::vector<Index>> cliques_of_;
+  std::vector<std::int64_t> bytes_{};  ///< unplaced, of each clique
+  std::vector<std::int64_t> alignments_{};
+  std::vector<Change> trail_{};
+  std::size_t seen_ = 0;  ///< of the trail, by find_met()
+  std::vector<bool> is_changed_{};
+  std::vector<Index> changed_{};  ///< cliques that find_stack() has not seen
+  std::vector<Index> live_{};
+  std::vector<Index> stack_{};
+  std::int64_t needed_ = 0;  ///< address from which the stack does not fit
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_CERTIFICATE_CLAIMS_HPP

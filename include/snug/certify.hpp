@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// certify(): a proof that buffers do not fit which anybody can check.
+///
+/// A solver that says "infeasible" asks to be believed: the rules of its search
+/// have arguments, but also code. A certificate is a list of *lemmas*, each of
+/// which follows from those before it in one small step. To check it takes no
+/// search and none of this library: examples/check_certificate.cpp does it.
+///
+/// *Lemmas.* A lemma is a list of terms, a buffer and an address each, and says:
+/// there are no offsets, multiples of the alignments, from these addresses up,
+/// with which no two of these buffers meet and none ends above the capacity. So
+/// a lemma all of whose addresses are 0 says that these buffers, and thus the
+/// problem, do not fit. Buffers *conflict* if they are live together or kept
+/// apart.
+///
+/// *Text.* Lines of words with one blank between; numbers are decimal; buffers
+/// are rows of the problem, from 0 up; lemmas are numbered from 0 up, as they
+/// come. A term is `BUFFER@ADDRESS`, or `BUFFER` for address 0; those of a lemma
+/// ascend by buffer. The last lemma has no address but 0.
+///
+///     snug certificate 1
+///     capacity CAPACITY
+///     stack TERM...
+///     split BUFFER PLACED RAISED TERM...
+///
+/// *Rules.* Let low(x) be the address of x in the lemma at hand, rounded up to
+/// its alignment: x lies there or above.
+///
+///   stack   All terms conflict with each other. With g the greatest common
+///           divisor of their alignments, t the least low(x), and s'(x) the size
+///           of x rounded up to a multiple of g,
+///
+///               t + sum of s'(x) - largest of s'(x) - size(x)  >  CAPACITY.
+///
+///           For they lie one on top of the other from t up, each from a
+///           multiple of g, and only the highest one ends before another.
+///
+///   split   BUFFER, x, is in a term. Every other term y that conflicts with x
+///           has low(y) + size(y) > low(x). Let top = low(x) + size(x).
+///
+///           PLACED is a lemma whose terms are met by those of this one without
+///           x, where those that conflict with x are raised to top.
+///           RAISED is a lemma whose terms are met by those of this one with x
+///           raised to the least low(y) + size(y) among the terms y that
+///           conflict with x and have low(y) < top. If there is no such y it
+///           is `-`.
+///
+///           Terms meet another if they have its buffer at its address or above,
+///           rounded up to the alignment. There may be more of them.
+///
+/// *Why a split is right.* Suppose the terms of the lemma have offsets after all,
+/// and take some of the least sum. Either x lies at low(x). Then a y that
+/// conflicts with it does not end at or below low(x), so it lies above x, at top
+/// or higher: the offsets of the others contradict PLACED. Or x lies above
+/// low(x). It could not move down to low(x) alone, for the sum would be less; so
+/// some y in conflict with x has bytes in [low(x), top), and is below x, as x
+/// ends above top. Then low(y) < top, and x lies at y's end or above, which
+/// contradicts RAISED.
+///
+///        |     |  y  |           x is at low(x), or on a y that is in its way
+///        |  x  +-----+
+///        |     |  y  |
+///        +-----+-----+  low(x)
+///
+/// *Bounds.* Where minimize() has found the optimum, the certificate of one less
+/// proves it.
+///
+/// *What is certified.* Sizes, lifespans, alignments of buffers, and pairs kept
+/// apart. What only restricts offsets further (fixed ones, a base, the alignment
+/// of the heap, reserved ranges, ends of memory) is left out, and so are buffers
+/// with gaps: what does not fit without these does not fit with them. Aliases,
+/// contiguous groups and pairs that may overlap let buffers share bytes: there
+/// are no certificates of problems that have any.
+///
+///     check --> load too high? --> the largest buffers of that moment: one stack
+///                    | no
+///                certificate/refuter.hpp
+#ifndef SNUG_CERTIFY_HPP
+#define SNUG_CERTIFY_HPP
+
+#include "snug/api.hpp"
+#include "snug/bounds/cliques.hpp"
+#include "snug/bounds/load.hpp"
+#include "snug/certificate/certificate_text.hpp"
+#include "snug/certificate/claims.hpp"
+#include "snug/certificate/lemmas.hpp"
+#include "snug/certificate/refuter.hpp"
+#include "snug/config.hpp"
+#include "snug/engine/limits.hpp"
+#include "snug/explain/overload.hpp"
+#include "snug/model/certificate.hpp"
+#include "snug/model/check.hpp"
+#include "snug/model/options.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/normal/plain.hpp"
+#include "snug/support/outcome.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// Certificates of more buffers are of loads alone: the search needs to know
+/// who conflicts with whom.
+inline constexpr std::size_t kMostRefuted = 4096;
+
+/// What certificates speak of. No size is above capacity + 1; that of a buffer
+/// that is left out is 0.
+template <class Size, class Time>
+[[nodiscard]] Plain certifiable(const Problem<Size, Time>& problem,
+                                std::int64_t capacity) {
+  std::vector<FlatBuffer> buffers;
+  for (const Buffer<Size, Time>& buffer : problem.buffers)
+    buffers.push_back({{std::int64_t{buffer.lifespan.lower},
+                        std::int64_t{buffer.lifespan.upper}},
+                       buffer.gaps.empty()
+                           ? (std::min)(std::int64_t{buffer.size}, capacity + 1)
+                           : 0,
+                       std::int64_t{buffer.alignment}});
+  std::vector<IndexPair> apart;
+  for (const BufferPair& pair : problem.apart)
+    apart.emplace_back(static_cast<Index>(pair.first),
+                       static_cast<Index>(pair.second));
+  return make_plain(std::move(buffers), apart);
+}
+
+/// Whether nothing was left out.
+template <class Size, class Time>
+[[nodiscard]] bool is_certifiable(const Problem<Size, Time>& problem) {
+  return problem.base == 0 && problem.alignment == 1 &&
+         problem.reserved.empty() &&
+         std::all_of(problem.buffers.begin(), problem.buffers.end(),
+                     [](const Buffer<Size, Time>& buffer) {
+                       return buffer.gaps.empty() && !buffer.offset &&
+                              buffer.end == End::kAny;
+                     });
+}
+
+/// Writes the certificate of what does not fit at one moment, if there is one.
+[[nodiscard]] inline bool certify_load(const Plain& plain,
+                                       std::int64_t capacity,
+                                       Certificate& result) {
+  const auto overload = find_overload(plain, section_loads(plain), capacity);
+  if (!overload) return false;
+  Lemmas lemmas(plain.buffers.size());
+  std::vector<Term> terms;
+  for (const std::size_t i : overload->buffers)
+    terms.push_back({static_cast<Index>(i), 0});
+  write_certificate(lemmas, lemmas.add(terms, {}), capacity, result);
+  return true;
+}
+
+/// The outcome for what certificates speak of, with the certificate.
+[[nodiscard]] inline Outcome certify_plain(Plain plain, std::int64_t capacity,
+                                           Limits& limits,
+                                           Certificate& result) {
+  if (certify_load(plain, capacity, result)) return Outcome::kRefuted;
+  if (plain.order.size() > kMostRefuted) return Outcome::kStopped;
+  CliqueCover cover(plain);
+  plain.cliques = std::move(cover.cliques());
+  Refuter refuter(plain, capacity);
+  const Outcome outcome = refuter.run(limits);
+  result.nodes = refuter.nodes();
+  if (outcome == Outcome::kRefuted)
+    write_certificate(refuter.lemmas(), refuter.last(), capacity, result);
+  return outcome;
+}
+
+}  // namespace detail
+
+template <class Size, class Time>
+Certificate certify(const Problem<Size, Time>& problem,
+                    typename Problem<Size, Time>::SizeType capacity,
+                    const Options& options) {
+  Certificate result;
+  result.error = check(problem);
+  if (result.error.ok() && capacity < 0)
+    result.error.reason = Reason::kNegativeCapacity;
+  if (!result.error.ok()) return result;
+  result.status = Status::kUnknown;
+  if (!problem.aliases.empty() || !problem.contiguous.empty() ||
+      !problem.may_overlap.empty() ||
+      std::int64_t{capacity} > detail::kMostCertified)
+    return result;
+  detail::Limits limits(options);
+  const detail::Outcome outcome =
+      detail::certify_plain(detail::certifiable(problem, capacity),
+                            std::int64_t{capacity}, limits, result);
+  if (outcome == detail::Outcome::kRefuted) {
+    result.status = Status::kInfeasible;
+  } else if (outcome == detail::Outcome::kStopped) {
+    result.stopped_by = limits.stopped_by() == Stop::kNone
+                            ? Stop::kNodeLimit
+                            : limits.stopped_by();
+  } else if (detail::is_certifiable(problem)) {
+    result.status = Status::kFeasible;
+  }
+  result.seconds = limits.seconds();
+  return result;
+}
+
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_CERTIFY_HPP

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Has solve_csv write certificates and check_certificate judge them.
+#
+#   cmake -D PROGRAM=check_certificate -D SOLVE_CSV=program -D WORK=folder -P this
+cmake_minimum_required(VERSION 3.16)
+include(${CMAKE_CURRENT_LIST_DIR}/case.cmake)
+
+macro(solve)
+  execute_process(COMMAND ${SOLVE_CSV} ${ARGN} --quiet WORKING_DIRECTORY ${WORK}
+                  OUTPUT_QUIET ERROR_VARIABLE err RESULT_VARIABLE result)
+endmacro()
+
+# A tight walk whose load is 12 and whose lowest height is 13.
+file(WRITE ${WORK}/walk.csv
+     "id,lower,upper,size\na,0,1,8\nb,0,1,3\nc,1,2,11\nd,2,3,8\ne,0,4,1\n"
+     "f,3,4,7\ng,2,5,3\nh,4,5,8\ni,3,6,1\nj,5,6,11\nk,6,7,11\nl,6,7,1\n")
+set(checked "checked: no placement within 12 .lemmas: [0-9]+.\n")
+solve(walk.csv --capacity=12 --certificate=proof)
+case(0 "${checked}" "" walk.csv proof)
+solve(walk.csv --certificate=proof_of_height)
+case(0 "${checked}" "" walk.csv proof_of_height)
+file(READ ${WORK}/proof text)
+string(REPLACE "capacity 12" "capacity 13" text "${text}")
+file(WRITE ${WORK}/wrong "${text}")
+case(1 "rejected: lemma 0: the stack fits\n" "" walk.csv wrong)
+
+# What fits, what is stopped and what is not plain has none.
+solve(walk.csv --capacity=13 --certificate=none)
+solve(walk.csv --capacity=12 --nodes=1 --certificate=none)
+file(WRITE ${WORK}/fixed.csv "id,lower,upper,size,offset\na,0,1,8,1\n")
+solve(fixed.csv --capacity=8 --certificate=none)
+if(NOT err MATCHES "none: not written: the proof needs more than sizes")
+  fail("fixed.csv: ${err}")
+endif()
+if(EXISTS ${WORK}/none)
+  fail("none should not exist")
+endif()
+
+case(2 "" "none: [^\n]+\n" none proof)
+case(2 "" "usage: [^\n]+\n" walk.csv)
+file(WRITE ${WORK}/bad.csv "id,lower,upper\na,0,1\n")
+case(2 "" "bad.csv: buffer 0: not an integer, or missing\n" bad.csv proof)
+finish()

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Certificates against exhaustive search: whatever does not fit is certified,
+/// and the checker believes nothing that is wrong. SNUG_CERTIFICATES=N makes it
+/// N times as many problems.
+#include "../../benchmarks/generate.hpp"
+#include "snug/bounds/load.hpp"
+#include "snug/certify.hpp"
+#include "support/catch.hpp"
+#include "support/certified.hpp"
+#include "support/exhaustive.hpp"
+#include "support/generators.hpp"
+#include "support/hard_walks.hpp"
+#include "support/plain.hpp"
+#include "support/print.hpp"
+#include "support/random.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace {
+
+using snug::Certificate;
+using snug::certify;
+using snug::Problem;
+using snug::Status;
+using snug::testing::Exhaustive;
+using snug::testing::for_checker;
+using snug::testing::is_proof;
+using snug::testing::Random;
+using snug::testing::with_capacity;
+
+std::uint64_t times(std::uint64_t count) {
+  const char* const more = std::getenv("SNUG_CERTIFICATES");
+  return more == nullptr ? count : count * std::strtoul(more, nullptr, 10);
+}
+
+/// A small problem of any kind that is certified whole.
+Problem<> any_problem(std::uint64_t seed) {
+  Random random(seed);
+  snug::testing::Shape shape;
+  shape.count = random.between(std::size_t{1}, std::size_t{7});
+  shape.length = random.between(2, 6);
+  shape.largest = 5;
+  shape.smallest = random.chance(20) ? 0 : 1;
+  shape.unit = random.chance(20) ? 3 : 1;
+  Problem<> problem = random.chance(30) ? snug::testing::twins(shape, random)
+                      : random.chance(50)
+                          ? snug::testing::clique(shape, random)
+                          : snug::testing::uniform(shape, random);
+  if (random.chance(40))
+    snug::testing::align(problem, 50, std::int64_t{1}, random);
+  for (int pairs = random.chance(40) ? random.between(1, 4) : 0; pairs > 0;
+       --pairs)
+    snug::testing::add_apart(problem, random);
+  return problem;
+}
+
+std::int64_t load_of(const Problem<>& problem) {
+  return snug::detail::load(snug::testing::plain_of(problem));
+}
+
+/// The text with something in it changed.
+std::string mutate(std::string text, Random& random) {
+  const auto any = [&] {
+    return random.between(std::size_t{0}, text.size() - 1);
+  };
+  switch (random.between(0, 3)) {
+    case 0: {  // A line is gone.
+      const std::size_t begin = text.rfind('\n', any()) + 1;
+      text.erase(begin, text.find('\n', begin) + 1 - begin);
+      return text;
+    }
+    case 1: {  // A line is there twice.
+      const std::size_t begin = text.rfind('\n', any()) + 1;
+      const std::size_t end = text.find('\n', begin) + 1;
+      text.insert(end, text.substr(begin, end - begin));
+      return text;
+    }
+    case 2: {  // A word is gone.
+      const std::size_t begin = text.find(' ', any());
+      if (begin == std::string::npos) return text;
+      text.erase(begin, text.find_first_of(" \n", begin + 1) - begin);
+      return text;
+    }
+    default: {  // A digit is another one.
+      for (int tries = 0; tries < 20; ++tries) {
+        char& c = text[any()];
+        if (c < '0' || c > '9') continue;
+        c = static_cast<char>('0' + random.between(0, 9));
+        break;
+      }
+      return text;
+    }
+  }
+}
+
+/// Whether a small problem has a placement with these terms, by trying all.
+bool can_be(const Problem<>& problem, std::int64_t capacity,
+            const std::vector<std::pair<std::size_t, std::int64_t>>& terms) {
+  std::vector<std::int64_t> offsets;
+  const std::function<bool()> place = [&] {
+    if (offsets.size() == terms.size()) return true;
+    const auto& [x, low] = terms[offsets.size()];
+    const snug::Buffer<>& buffer = problem.buffers[x];
+    for (std::int64_t at = low; at + buffer.size <= capacity; ++at) {
+      bool is_free = at % buffer.alignment == 0;
+      for (std::size_t k = 0; k < offsets.size() && is_free; ++k) {
+        const snug::Buffer<>& other = problem.buffers[terms[k].first];
+        is_free = at + buffer.size <= offsets[k] ||
+                  offsets[k] + other.size <= at ||
+                  !(buffer.lifespan.overlaps(other.lifespan) ||
+                    snug::testing::has_pair(problem.apart, x, terms[k].first));
+      }
+      if (!is_free) continue;
+      offsets.push_back(at);
+      if (place()) return true;
+      offsets.pop_back();
+    }
+    return false;
+  };
+  return place();
+}
+
+}  // namespace
+
+TEST_CASE("certificates: small problems against the oracle", "[certificate]") {
+  std::size_t searched = 0;
+  for (std::uint64_t seed = 0; seed < times(1500); ++seed) {
+    const Problem<> problem = any_problem(seed);
+    CAPTURE(seed, snug::testing::as_csv(problem));
+    const std::int64_t lowest = Exhaustive(problem).lowest();
+    const Certificate fits = certify(problem, lowest);
+    REQUIRE(fits.status == Status::kFeasible);
+    REQUIRE(fits.text.empty());
+    if (lowest == 0) continue;
+    const Certificate proof = certify(problem, lowest - 1);
+    REQUIRE(proof.status == Status::kInfeasible);
+    REQUIRE(is_proof(problem, lowest - 1, proof.text));
+    // As from a writer whose bound counts one byte too many.
+    REQUIRE_FALSE(is_proof(problem, lowest, with_capacity(proof.text, lowest)));
+    if (proof.lemmas > 1) ++searched;
+  }
+  CHECK(searched > times(1500) / 50);
+}
+
+TEST_CASE("certificates: tight walks that do not fit", "[certificate]") {
+  for (const std::uint32_t seed : snug::testing::kHardSmallWalks) {
+    CAPTURE(seed);
+    const Problem<> problem = snug::testing::small_walk(seed, seed % 3 + 1);
+    const std::int64_t load = load_of(problem);
+    const Certificate proof = certify(problem, load);
+    REQUIRE(is_proof(problem, load, proof.text));
+    CHECK(proof.lemmas > 1);
+  }
+  for (const std::uint32_t seed : snug::testing::kHardMiddleWalks) {
+    CAPTURE(seed);
+    const Problem<> problem = snug::testing::middle_walk(seed);
+    const std::int64_t load = load_of(problem);
+    REQUIRE(is_proof(problem, load, certify(problem, load).text));
+  }
+}
+
+TEST_CASE("certificates: none convinces of what fits", "[certificate]") {
+  // Proofs for a capacity that is too small, and for a problem with a buffer
+  // more, changed and unchanged, of a problem that fits.
+  std::size_t tried = 0;
+  for (const std::uint32_t seed : snug::testing::kHardSmallWalks) {
+    if (tried >= times(100) * 60) break;
+    Random random(seed);
+    const Problem<> problem = snug::testing::small_walk(seed);
+    const std::int64_t load = load_of(problem);
+    const std::string text = certify(problem, load).text;
+    const std::int64_t lowest = Exhaustive(problem).lowest();
+    Problem<> lacks = problem;
+    snug::Buffer<>& left_out =
+        lacks.buffers[random.between(std::size_t{0}, lacks.buffers.size() - 1)];
+    --left_out.size;
+    const bool lacks_fits = Exhaustive(lacks).fits(load);
+    CAPTURE(seed, text);
+    for (int k = 0; k < 60; ++k, ++tried) {
+      const std::string other = k == 0 ? text : mutate(text, random);
+      CAPTURE(other);
+      const std::string higher = with_capacity(other, lowest);
+      REQUIRE_FALSE(is_proof(problem, lowest, higher));
+      if (lacks_fits) REQUIRE_FALSE(is_proof(lacks, load, other));
+    }
+  }
+}
+
+TEST_CASE("certificates: what is changed is mostly noticed", "[certificate]") {
+  // Some changes make another proof: an address that may be higher, a line that
+  // stands twice. A line less never does.
+  std::size_t accepted = 0;
+  std::size_t tried = 0;
+  for (std::size_t k = 0; k < 40; ++k) {
+    const std::uint32_t seed = snug::testing::kHardSmallWalks[k];
+    CAPTURE(seed);
+    Random random(seed);
+    const Problem<> problem = snug::testing::small_walk(seed);
+    const std::int64_t load = load_of(problem);
+    const std::string text = certify(problem, load).text;
+    for (std::size_t begin = 0; begin < text.size();) {
+      const std::size_t end = text.find('\n', begin) + 1;
+      CHECK_FALSE(
+          is_proof(problem, load, text.substr(0, begin) + text.substr(end)));
+      begin = end;
+    }
+    for (int change = 0; change < 50; ++change) {
+      const std::string other = mutate(text, random);
+      if (other == text) continue;
+      ++tried;
+      if (is_proof(problem, load, other)) ++accepted;
+    }
+  }
+  CHECK(tried > 1000);
+  CHECK(accepted < tried / 4);
+}
+
+TEST_CASE("certificates: every lemma that the checker accepts is true",
+          "[certificate]") {
+  std::size_t believed = 0;
+  std::size_t splits = 0;
+  for (std::uint64_t seed = 0; seed < times(150); ++seed) {
+    Random random(seed);
+    snug::testing::Shape shape;
+    shape.count = random.between(std::size_t{2}, std::size_t{4});
+    shape.length = 3;
+    shape.largest = 4;
+    Problem<> problem = snug::testing::uniform(shape, random);
+    if (random.chance(50))
+      snug::testing::align(problem, 50, std::int64_t{1}, random);
+    if (random.chance(30)) snug::testing::add_apart(problem, random);
+    const certificate::Problem read = for_checker(problem);
+    const std::int64_t capacity = random.between(2, 8);
+    std::string text =
+        "snug certificate 1\ncapacity " + std::to_string(capacity);
+    std::size_t lemmas = 0;
+    for (int k = 0; k < 150; ++k) {
+      const bool is_split = lemmas > 0 && random.chance(70);
+      std::vector<std::pair<std::size_t, std::int64_t>> terms;
+      for (std::size_t x = 0; x < problem.buffers.size(); ++x)
+        if (random.chance(70))
+          terms.emplace_back(
+              x, random.chance(40) ? 0
+                                   : random.between(std::int64_t{1}, capacity));
+      std::string line = "\nstack";
+      if (is_split) {
+        const auto any = [&] {
+          return ' ' +
+                 std::to_string(random.between(std::size_t{0}, lemmas - 1));
+        };
+        line = "\nsplit " +
+               std::to_string(
+                   random.between(std::size_t{0}, problem.buffers.size() - 1)) +
+               any() + (random.chance(30) ? " -" : any());
+      }
+      for (const auto& [x, low] : terms)
+        line += ' ' + std::to_string(x) +
+                (low > 0 ? '@' + std::to_string(low) : "");
+      const certificate::Verdict verdict =
+          certificate::Checker(read).check(text + line);
+      if (verdict.lemmas == lemmas) continue;
+      text += line;
+      ++lemmas;
+      ++believed;
+      if (is_split) ++splits;
+      CAPTURE(seed, snug::testing::as_csv(problem), capacity, text);
+      REQUIRE_FALSE(can_be(problem, capacity, terms));
+    }
+  }
+  CHECK(believed > times(1000));
+  CHECK(splits > times(100));
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A problem as the checker of certificates knows it, and what it says of a text.
+#ifndef SNUG_TESTS_SUPPORT_CERTIFIED_HPP
+#define SNUG_TESTS_SUPPORT_CERTIFIED_HPP
+
+#include "../../examples/certificate/check.hpp"
+#include "../../examples/certificate/problem.hpp"
+#include "snug/model/problem.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+namespace snug {
+namespace testing {
+
+/// Without ties and pairs that may overlap, of which it knows nothing.
+template <class Size, class Time>
+[[nodiscard]] certificate::Problem for_checker(
+    const Problem<Size, Time>& problem) {
+  certificate::Problem result;
+  for (const Buffer<Size, Time>& buffer : problem.buffers) {
+    certificate::Buffer& copy = result.emplace_back();
+    copy.lower = buffer.lifespan.lower;
+    copy.upper = buffer.lifespan.upper;
+    copy.size = buffer.size;
+    copy.alignment = buffer.alignment;
+    copy.has_gaps = !buffer.gaps.empty();
+  }
+  for (const BufferPair& pair : problem.apart)
+    result[pair.first].apart.push_back(pair.second);
+  for (certificate::Buffer& buffer : result)
+    std::sort(buffer.apart.begin(), buffer.apart.end());
+  return result;
+}
+
+/// Whether the checker takes `text` for a proof that the problem does not fit.
+template <class Size, class Time>
+[[nodiscard]] bool is_proof(const Problem<Size, Time>& problem,
+                            std::int64_t capacity, const std::string& text) {
+  const certificate::Problem read = for_checker(problem);
+  const certificate::Verdict verdict = certificate::Checker(read).check(text);
+  return verdict.fault.empty() && verdict.capacity == capacity;
+}
+
+/// The same certificate, of another capacity; or the same text, if it has no
+/// second line.
+[[nodiscard]] inline std::string with_capacity(const std::string& text,
+                                               std::int64_t capacity) {
+  const std::size_t begin = text.find('\n') + 1;
+  const std::size_t end = text.find('\n', begin);
+  if (begin == 0 || end == std::string::npos) return text;
+  return text.substr(0, begin) + "capacity " + std::to_string(capacity) +
+         text.substr(end);
+}
+
+}  // namespace testing
+}  // namespace snug
+
+#endif  // SNUG_TESTS_SUPPORT_CERTIFIED_HPP

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/certify.hpp"
+
+#include "support/catch.hpp"
+#include "support/certified.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+namespace {
+
+using certificate::Checker;
+using snug::Certificate;
+using snug::certify;
+using snug::Problem;
+using snug::Status;
+using snug::Stop;
+using snug::testing::is_proof;
+
+const std::string kHead = "snug certificate 1\ncapacity ";
+
+/// The running example of model/problem.hpp: its load and its lowest height are
+/// 12.
+Problem<> running_example() {
+  Problem<> problem;
+  problem.buffers = {
+      {{0, 3}, 4}, {{3, 9}, 4}, {{0, 9}, 4}, {{9, 21}, 4}, {{0, 21}, 4}};
+  return problem;
+}
+
+/// A tight walk whose load is 12 at all times and whose lowest height is 13.
+Problem<> needs_a_search() {
+  Problem<> problem;
+  problem.buffers = {{{0, 1}, 8}, {{0, 1}, 3},  {{1, 2}, 11}, {{2, 3}, 8},
+                     {{0, 4}, 1}, {{3, 4}, 7},  {{2, 5}, 3},  {{4, 5}, 8},
+                     {{3, 6}, 1}, {{5, 6}, 11}, {{6, 7}, 11}, {{6, 7}, 1}};
+  return problem;
+}
+
+std::string fault_of(const certificate::Problem& problem,
+                     const std::string& text) {
+  return Checker(problem).check(text).fault;
+}
+
+}  // namespace
+
+TEST_CASE("certify: what fits has no certificate", "[certify]") {
+  const Certificate found = certify(running_example(), 12);
+  CHECK(found.status == Status::kFeasible);
+  CHECK(found.text.empty());
+  CHECK(found.stopped_by == Stop::kNone);
+  CHECK(certify(Problem<>{}, 0).status == Status::kFeasible);
+}
+
+TEST_CASE("certify: a load is one stack of the largest buffers", "[certify]") {
+  const Certificate found = certify(running_example(), 11);
+  CHECK(found.status == Status::kInfeasible);
+  CHECK(found.lemmas == 1);
+  CHECK(found.nodes == 0);
+  CHECK(found.text == kHead + "11\nstack 0 2 4\n");
+  CHECK(is_proof(running_example(), 11, found.text));
+  CHECK_FALSE(is_proof(running_example(), 12, found.text));
+}
+
+TEST_CASE("certify: what no load refutes takes lemmas of both rules",
+          "[certify]") {
+  const Problem<> problem = needs_a_search();
+  CHECK(certify(problem, 13).status == Status::kFeasible);
+  const Certificate found = certify(problem, 12);
+  CHECK(found.status == Status::kInfeasible);
+  CHECK(found.nodes > 0);
+  CHECK(found.lemmas > 1);
+  CHECK(found.text.find("\nstack ") != std::string::npos);
+  CHECK(found.text.find("\nsplit ") != std::string::npos);
+  CHECK(is_proof(problem, 12, found.text));
+}
+
+TEST_CASE("certify: alignments", "[certify]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 2}, 3, 4}, {{0, 2}, 3, 4}, {{1, 3}, 3, 8}};
+  // They take 4 + 4 + 3 bytes at least, and 8 + 3 or 8 + 4 + 3 as they come.
+  CHECK(certify(problem, 11).status == Status::kFeasible);
+  const Certificate found = certify(problem, 10);
+  CHECK(found.text == kHead + "10\nstack 0 1 2\n");
+  CHECK(is_proof(problem, 10, found.text));
+}
+
+TEST_CASE("certify: pairs kept apart are as good as overlaps", "[certify]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 2}, 3}, {{1, 4}, 3}, {{3, 5}, 3}};
+  CHECK(certify(problem, 8).status == Status::kFeasible);
+  problem.apart = {{2, 0}};
+  const Certificate found = certify(problem, 8);
+  CHECK(found.text == kHead + "8\nstack 0 1 2\n");
+  CHECK(is_proof(problem, 8, found.text));
+  problem.apart.clear();
+  CHECK_FALSE(is_proof(problem, 8, found.text));
+}
+
+TEST_CASE("certify: what only restricts is left out", "[certify]") {
+  Problem<> problem = running_example();
+  problem.buffers[0].offset = 2;
+  CHECK(is_proof(problem, 11, certify(problem, 11).text));
+  // It does not fit, but not for a reason that certificates know.
+  const Certificate found = certify(problem, 12);
+  CHECK(found.status == Status::kUnknown);
+  CHECK(found.stopped_by == Stop::kNone);
+  CHECK(found.text.empty());
+
+  problem = running_example();
+  problem.base = 1;
+  CHECK(certify(problem, 12).status == Status::kUnknown);
+  problem = running_example();
+  problem.buffers[2].gaps = {{{0, 1}}};
+  CHECK(certify(problem, 8).text == "");
+  CHECK(is_proof(problem, 7, certify(problem, 7).text));
+}
+
+TEST_CASE("certify: buffers that share bytes have no certificate",
+          "[certify]") {
+  Problem<> problem = running_example();
+  problem.aliases = {{0, 2, 0}};
+  CHECK(certify(problem, 3).status == Status::kUnknown);
+  problem = running_example();
+  problem.contiguous = {{0, 2}};
+  CHECK(certify(problem, 3).status == Status::kUnknown);
+  problem = running_example();
+  problem.may_overlap = {{0, 2}};
+  CHECK(certify(problem, 3).status == Status::kUnknown);
+}
+
+TEST_CASE("certify: bad input, limits, large numbers", "[certify]") {
+  Problem<> problem = running_example();
+  CHECK(certify(problem, -1).error.reason == snug::Reason::kNegativeCapacity);
+  snug::Options options;
+  options.node_limit = 0;
+  CHECK(certify(problem, 12, options).stopped_by == Stop::kNodeLimit);
+  std::atomic<bool> cancel{true};
+  options = {};
+  options.cancel = &cancel;
+  CHECK(certify(problem, 12, options).stopped_by == Stop::kCancelled);
+  problem.buffers[0].lifespan = {3, 3};
+  CHECK(certify(problem, 12).status == Status::kInvalid);
+
+  constexpr std::int64_t kMost = (std::numeric_limits<std::int64_t>::max)();
+  problem.buffers = {{{0, 2}, kMost / 8, kMost / 8}, {{1, 3}, kMost / 8}};
+  for (const std::int64_t capacity : {kMost / 5, std::int64_t{5}}) {
+    const Certificate found = certify(problem, capacity);
+    CHECK(is_proof(problem, capacity, found.text));
+  }
+  CHECK(certify(problem, kMost).status == Status::kUnknown);
+
+  Problem<std::int32_t, std::int32_t> narrow;
+  narrow.buffers = {{{0, 2}, 5}, {{1, 3}, 6}};
+  CHECK(is_proof(narrow, 10, certify(narrow, 10).text));
+}
+
+TEST_CASE("certificates: the checker by hand", "[certify]") {
+  // 0 | 2 | 1 in time; both of 0 and 1 conflict with 2, and not with each other.
+  const certificate::Problem problem = {{0, 2, 2, 1, false, {}},
+                                        {3, 5, 3, 1, false, {}},
+                                        {1, 4, 4, 1, false, {}}};
+  const auto fault = [&](const std::string& text) {
+    return fault_of(problem, kHead + text);
+  };
+  CHECK(fault("5\nstack 0 2") == "");
+  CHECK(fault("6\nstack 0 2") == "lemma 0: the stack fits");
+  CHECK(fault("6\nstack 0@1 2@1") ==
+        "the last lemma does not refute the problem");
+  CHECK(fault("4\nstack 0 1") == "lemma 0: buffers that do not conflict");
+  CHECK(fault("4\nstack 2 0") == "lemma 0: terms do not ascend");
+  CHECK(fault("3\nstack 2") == "");
+  CHECK(fault("4\nstack 2") == "lemma 0: the stack fits");
+  CHECK(fault("3\nstack 3") == "lemma 0: bad term");
+  CHECK(fault("3\nstack 2@-1") == "lemma 0: bad term");
+  CHECK(fault("3\nstack") == "lemma 0: no terms");
+  CHECK(fault("3\nheap 2") == "lemma 0: unknown rule");
+  CHECK(fault("3\n") == "the last lemma does not refute the problem");
+  CHECK(fault("-3\nstack 2") == "no capacity");
+  CHECK(fault("9223372036854775807\nstack 2") == "no capacity");
+  CHECK(fault_of(problem, "3\nstack 2") == "not a certificate");
+}
+
+TEST_CASE("certificates: the rule of splits by hand", "[certify]") {
+  const certificate::Problem problem = {{0, 2, 2, 1, false, {}},
+                                        {0, 2, 3, 1, false, {}}};
+  const std::string stacks = kHead + "4\nstack 1@2\nstack 0@3\n";
+  // 0 at the bottom raises 1 to 2; 0 on top of 1 is at 3.
+  CHECK(fault_of(problem, stacks + "split 0 0 1 0 1") == "");
+  CHECK(fault_of(problem, stacks + "split 0 1 1 0 1") ==
+        "lemma 2: the first case is open");
+  CHECK(fault_of(problem, stacks + "split 0 0 0 0 1") ==
+        "lemma 2: the second case is open");
+  CHECK(fault_of(problem, stacks + "split 0 0 - 0 1") ==
+        "lemma 2: the second case is open");
+  CHECK(fault_of(problem, stacks + "split 0 0 2 0 1") ==
+        "lemma 2: the second case is open");
+  CHECK(fault_of(problem, stacks + "split 0 0 1 0") ==
+        "lemma 2: the second case is open");
+  CHECK(fault_of(problem, stacks + "split 1 0 1 0") ==
+        "lemma 2: a split on a buffer without a term");
+  // 1 might be below 0, which says nothing of it.
+  CHECK(fault_of(problem, stacks + "split 0 0 1 0@3 1") ==
+        "lemma 2: a buffer has room below");
+  // Nothing can hold up 0 if 1 is above it.
+  CHECK(fault_of(problem, kHead + "4\nstack 1@2\nsplit 0 0 - 0 1@2") ==
+        "the last lemma does not refute the problem");
+  CHECK(fault_of(problem, kHead + "4\nstack 1@2\nsplit 0 0 0 0 1@2") ==
+        "lemma 1: the second case is open");
+}
+
+TEST_CASE("certificates: the checker's own reader of CSV", "[certify]") {
+  certificate::Problem problem;
+  CHECK(certificate::read_problem("size,id,apart,start,end,alignment,note\r\n"
+                                  "4,\"a, b\",,0,2,,x\r\n"
+                                  "5,c,\"'a, b' d\",5,6,8,\r\n"
+                                  "6,d,,-3,-1,0,\r\n\r\n",
+                                  problem) == "");
+  REQUIRE(problem.size() == 3);
+  CHECK(problem[0].upper == 3);
+  CHECK(problem[1].alignment == 8);
+  CHECK(problem[1].apart == std::vector<std::size_t>{0, 2});
+  CHECK(problem[2].lower == -3);
+  CHECK(problem[2].alignment == 1);
+  CHECK(certificate::conflict(problem, 0, 1));
+  CHECK_FALSE(certificate::conflict(problem, 0, 2));
+
+  const auto fault = [&](const char* text) {
+    return certificate::read_problem(text, problem);
+  };
+  const std::string head = "id,lower,upper,size";
+  CHECK(fault("") == "no line with the names of columns");
+  CHECK(fault("id,lower,upper,size\na,0,1") ==
+        "buffer 0: too many fields, or too few");
+  CHECK(fault("id,lower,upper,size\na,0,x,3") ==
+        "buffer 0: not an integer, or missing");
+  CHECK(fault("id,lower,upper,size\na,1,1,3") ==
+        "buffer 0: a negative number, or an empty lifespan");
+  CHECK(fault("id,lower,upper,size,alias\na,0,1,3,b") ==
+        "buffer 0: alias lets buffers share bytes");
+  CHECK(fault("id,lower,upper,size,size\na,0,1,3,3") ==
+        "buffer 0: a column that is there twice");
+  CHECK(fault("id,lower,upper,size,apart\na,0,1,3,b") ==
+        "apart from b, which is not one buffer");
+  CHECK(fault("id,lower,upper,size,gaps\na,0,5,3,1-2") == "");
+  CHECK(fault_of(problem, kHead + "2\nstack 0") ==
+        "lemma 0: a buffer without bytes, or with gaps");
+}
