@@ -99,8 +99,10 @@ class Lifetimes {
         allocation.why_not = why;
         return;
       }
+      // A call's results count as aliases of its operands, whatever they are.
       for (const mlir::Value alias : aliases.resolve(op.getResult()))
-        may_be_[alias].push_back(allocations_.size() - 1);
+        if (llvm::isa<mlir::BaseMemRefType>(alias.getType()))
+          may_be_[alias].push_back(allocations_.size() - 1);
     });
     uses_.resize(allocations_.size());
   }

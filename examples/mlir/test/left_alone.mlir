@@ -30,6 +30,9 @@ func.func @types(%x: f32, %n: index) {
   // CHECK: memref.alloc() : memref<4xvector<[4]xf32>>
   // expected-remark@below {{left alone: the size of its elements is not known}}
   %5 = memref.alloc() : memref<4xvector<[4]xf32>>
+  // CHECK: memref.alloc() : memref<4xvector<f32>>
+  // expected-remark@below {{left alone: the size of its elements is not known}}
+  %50 = memref.alloc() : memref<4xvector<f32>>
   // CHECK: memref.alloc() : memref<4294967296x4294967296xf32>
   // expected-remark@below {{left alone: its size overflows}}
   %6 = memref.alloc() : memref<4294967296x4294967296xf32>

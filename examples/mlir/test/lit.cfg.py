@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# lit_config.params has what CMake knows: tools, plugin, functions, work.
+# CMake gives the parameters: tools, plugin, make_functions and work.
 import os
 
 import lit.formats
@@ -15,5 +15,7 @@ config.substitutions += [
     ("snug-opt", f"{tools}/mlir-opt --load-pass-plugin={lit_config.params['plugin']}"),
     ("mlir-cpu-runner", f"{tools}/mlir-cpu-runner"),
     ("FileCheck", f"{tools}/FileCheck"),
+    ("make-functions", lit_config.params["make_functions"]),
+    ("%functions", os.environ.get("SNUG_TEST_ROUNDS", "40")),
     ("%libraries", f"{libraries}/libmlir_runner_utils.so,{libraries}/libmlir_c_runner_utils.so"),
 ]
