@@ -445,6 +445,22 @@ TEST_CASE("json: reads and writes schedules") {
   CHECK(write_json(read_json_schedule(by_index).schedule) == named);
 }
 
+TEST_CASE("json: an operator that updates a tensor") {
+  const snug::JsonSchedule read = read_json_schedule(
+      R"({"tensors":[{"name":"cache","bytes":8,"input":true},
+                     {"name":"slot","bytes":2,"parent":"cache","parent_offset":6},
+                     {"name":"y","bytes":1,"output":true}],
+          "operators":[{"inputs":["slot"],"outputs":["slot"]},
+                       {"inputs":["cache"],"outputs":["y"]}]})");
+  REQUIRE(read.ok());
+  CHECK(read.schedule.operators[0].updates(1));
+  const auto made = snug::make_problem(read.schedule);
+  REQUIRE(made.ok());
+  CHECK(made.problem.buffers[0].lifespan == snug::Interval<std::int64_t>{0, 2});
+  REQUIRE(made.problem.aliases.size() == 1);
+  CHECK(made.problem.aliases[0].delta == 6);
+}
+
 TEST_CASE("json: refuses bad schedules") {
   CHECK(schedule_error_of("{}") == "1:1: no key 'tensors'");
   CHECK(schedule_error_of("{\"tensors\":[]}") == "ok");
