@@ -3,7 +3,8 @@
 /// A pass for MLIR: the allocations of a function become views of one arena, at
 /// the offsets that snug finds.
 ///
-///     mlir-opt --load-pass-plugin=./SnugPack.so
+///     cmake -S examples/mlir -B build/mlir && cmake --build build/mlir
+///     mlir-opt-19 --load-pass-plugin=build/mlir/SnugPack.so
 ///       --pass-pipeline="builtin.module(func.func(snug-pack{report}))" x.mlir
 ///
 /// It comes after bufferization, the hoisting of allocations and the passes

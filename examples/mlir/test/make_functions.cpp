@@ -62,29 +62,31 @@ class Function {
 
   void print_step() {
     if (aliases_.empty()) return print_buffer();
+    const Alias a = any();
+    const Alias b = any();
     switch (below(14)) {
       case 0:
       case 1:
       case 2:
         return print_buffer();
       case 3:
-        return print_part(any());
+        return print_part(a);
       case 4:
-        return print_select(any(), any());
+        return print_select(a, b);
       case 5:
-        return print_if(any(), any());
+        return print_if(a, b);
       case 6:
-        return print_loop(any(), any());
+        return print_loop(a, b);
       case 7:
-        return print_call(any());
+        return print_call(a);
       case 8:
         return print_end();
       case 9:
-        return print_store(any());
+        return print_store(a);
       case 10:
-        return below(3) == 0 ? print_shelf(any()) : print_load(any());
+        return below(3) == 0 ? print_shelf(a) : print_load(a);
       default:
-        return print_load(any());
+        return print_load(a);
     }
   }
 
