@@ -56,10 +56,10 @@ enum class InPlaceReason : std::uint8_t {
       return "written in place";
     case InPlaceReason::kTiedElsewhere:
       return "input and output are tied already, at different places";
-    case InPlaceReason::kUpdated:
-      return "the operator updates the input or the output";
     case InPlaceReason::kLivesThroughout:
       return "input or output lives throughout";
+    case InPlaceReason::kUpdated:
+      return "the operator updates the input or the output";
     case InPlaceReason::kReadByHost:
       return "input is an output of the schedule";
     case InPlaceReason::kUsedLater:
@@ -94,7 +94,7 @@ class Families {
   }
 
   /// Ties tensor `y` to the place of `x` if operator `t`, which writes y and
-  /// reads x, may write y over x. Returns why not, or that they are tied.
+  /// reads x, may write y over x. Returns why not; kNone if they are tied.
   [[nodiscard]] InPlaceReason tie(std::size_t t, std::size_t y, std::size_t x) {
     if (families_[x] == families_[y])
       return places_[x] == places_[y] ? InPlaceReason::kNone
