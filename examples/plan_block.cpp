@@ -25,19 +25,17 @@
 
 namespace {
 
-/// A schedule and the names of its tensors.
 struct Block {
   snug::Schedule schedule{};
-  std::vector<std::string> names{};
 
   std::size_t add(const char* name, std::vector<std::int64_t> shape) {
     snug::Tensor tensor;
     tensor.shape = std::move(shape);
     tensor.multiples = {16};  // rows are padded to whole vectors
     tensor.alignment = 64;
+    tensor.name = name;
     schedule.tensors.push_back(tensor);
-    names.emplace_back(name);
-    return names.size() - 1;
+    return schedule.tensors.size() - 1;
   }
 
   snug::Operator& run(std::vector<std::size_t> inputs, std::size_t output) {
@@ -106,7 +104,7 @@ void print(const Block& block, const snug::ScheduledProblem<>& made,
   std::vector<std::string> ids;
   for (std::size_t b = 0; b < made.tensor_of.size(); ++b) {
     const snug::Buffer<>& buffer = made.problem.buffers[b];
-    ids.push_back(block.names[made.tensor_of[b]]);
+    ids.push_back(block.schedule.tensors[made.tensor_of[b]].name);
     std::printf("%8lld  %8lld  [%lld, %lld)%*s%s\n",
                 static_cast<long long>(result.offsets[b]),
                 static_cast<long long>(buffer.size),

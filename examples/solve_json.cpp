@@ -101,18 +101,20 @@ struct Input {
 snug::JsonError error_of(const snug::ScheduleError& error,
                          const snug::JsonSchedule& read) {
   snug::JsonError out;
-  const bool of_operator = error.op < read.operator_names.size();
-  const bool of_tensor = error.tensor < read.tensor_names.size();
+  const snug::Schedule& schedule = read.schedule;
+  const bool of_operator = error.op < schedule.operators.size();
+  const bool of_tensor = error.tensor < schedule.tensors.size();
   if (of_operator) {
     out.position = read.operator_positions[error.op];
-    out.message = "operator '" + snug::printable(read.operator_names[error.op]);
+    out.message =
+        "operator '" + snug::printable(schedule.operators[error.op].name);
     out.message += "': ";
   } else if (of_tensor) {
     out.position = read.tensor_positions[error.tensor];
   }
   if (of_tensor)
-    out.message +=
-        "tensor '" + snug::printable(read.tensor_names[error.tensor]) + "': ";
+    out.message += "tensor '" +
+                   snug::printable(schedule.tensors[error.tensor].name) + "': ";
   out.message += snug::to_string(error.reason);
   return out;
 }
@@ -145,7 +147,7 @@ Input read_input(const std::string& text) {
   }
   out.problem = std::move(made.problem);
   for (const std::size_t tensor : made.tensor_of) {
-    out.ids.push_back(schedule.tensor_names[tensor]);
+    out.ids.push_back(schedule.schedule.tensors[tensor].name);
     out.positions.push_back(schedule.tensor_positions[tensor]);
   }
   return out;

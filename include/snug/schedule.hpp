@@ -14,7 +14,7 @@
 /// - The input is read by no later operator, and what it is a part of is not
 ///   either; it is no output of the schedule and does not live throughout. The
 ///   inputs of the schedule may be written over: let one that the host wants
-///   back live throughout.
+///   back live throughout. Nor does the operator update input or output.
 /// - No other tensor of those that so become tied loses bytes; on streams, all
 ///   users of the input have finished when the operator starts.
 /// - Alignments hold with the tied tensors at offset 0.
@@ -42,10 +42,11 @@
 
 SNUG_BEGIN_NAMESPACE
 
-/// Operators[op].in_place[pair].
-struct InPlaceIndex {
+/// Operators[op].in_place[pair], and why it was not taken.
+struct IgnoredInPlace {
   std::size_t op = 0;
   std::size_t pair = 0;
+  InPlaceReason reason = InPlaceReason::kNone;
 };
 
 /// What make_problem() returns. With an error, all else is empty.
@@ -54,8 +55,8 @@ struct [[nodiscard]] ScheduledProblem {
   Problem<Size, Time> problem{};
   /// For each tensor the index of its buffer; kNoIndex where it has none.
   std::vector<std::size_t> buffer_of{};
-  std::vector<std::size_t> tensor_of{};  ///< for each buffer its tensor
-  std::vector<InPlaceIndex> ignored{};   ///< in-place pairs that were not legal
+  std::vector<std::size_t> tensor_of{};   ///< for each buffer its tensor
+  std::vector<IgnoredInPlace> ignored{};  ///< in-place pairs not legal
   ScheduleError error{};
 
   [[nodiscard]] bool ok() const noexcept { return error.ok(); }
@@ -113,8 +114,9 @@ void alias_in_place(const Schedule& schedule, Families& families,
     for (std::size_t k = 0; k < op.in_place.size(); ++k) {
       const std::size_t y = op.outputs[op.in_place[k].output];
       const std::size_t x = op.inputs[op.in_place[k].input];
-      if (!families.tie(t, y, x))
-        out.ignored.push_back({t, k});
+      const InPlaceReason reason = families.tie(t, y, x);
+      if (reason != InPlaceReason::kNone)
+        out.ignored.push_back({t, k, reason});
       else if (x != y)
         out.problem.aliases.push_back({out.buffer_of[y], out.buffer_of[x], 0});
     }
@@ -141,7 +143,7 @@ ScheduledProblem<Size, Time> make_problem(const Schedule& schedule) {
                  static_cast<std::size_t>(kMostSteps), kNoIndex};
     return out;
   }
-  const detail::Liveness liveness(schedule, sizes.order);
+  const detail::Liveness liveness(schedule, sizes);
   out.error = liveness.error();
   if (!out.ok()) return out;
   const HappensBefore order = detail::order_of(schedule, liveness);

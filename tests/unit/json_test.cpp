@@ -42,7 +42,7 @@ std::string schedule_error_of(std::string_view text) {
   const snug::JsonSchedule read = read_json_schedule(text);
   if (read.ok()) return "ok";
   CHECK(read.schedule.tensors.empty());
-  CHECK(read.tensor_names.empty());
+  CHECK(read.schedule.operators.empty());
   return to_string(read.error);
 }
 
@@ -393,8 +393,7 @@ TEST_CASE("json: reads and writes schedules") {
   const snug::JsonSchedule read = read_json_schedule(text);
   CAPTURE(to_string(read.error));
   REQUIRE(read.ok());
-  CHECK(write_json(read.schedule, read.tensor_names, read.operator_names) ==
-        text);
+  CHECK(write_json(read.schedule) == text);
   const auto& tensors = read.schedule.tensors;
   REQUIRE(tensors.size() == 6);
   CHECK(tensors[0].shape == std::vector<std::int64_t>{24, 56, 56});
@@ -419,7 +418,9 @@ TEST_CASE("json: reads and writes schedules") {
   REQUIRE(read.schedule.dependencies.size() == 1);
   CHECK(read.schedule.dependencies[0].before == 0);
   CHECK(read.schedule.dependencies[0].after == 1);
-  CHECK(read.operator_names == std::vector<std::string>{"relu", "copy"});
+  CHECK(tensors[2].name == "left");
+  CHECK(op.name == "relu");
+  CHECK(read.schedule.operators[1].name == "copy");
   CHECK(read.operator_positions[1].line == 10);
   CHECK(snug::make_problem(read.schedule).ok());
 
@@ -428,12 +429,36 @@ TEST_CASE("json: reads and writes schedules") {
       R"({"operators":[{"inputs":[0],"outputs":["1"],"in_place":[[1,0]]}],
           "tensors":[{"bytes":7,"input":true},{"bytes":7,"output":true}]})");
   REQUIRE(plain.ok());
-  CHECK(plain.tensor_names == std::vector<std::string>{"0", "1"});
+  CHECK(plain.schedule.tensors[1].name == "1");
+  CHECK(plain.schedule.operators[0].name == "0");
   CHECK(plain.schedule.tensors[0].shape == std::vector<std::int64_t>{7});
   CHECK(plain.schedule.operators[0].outputs == std::vector<std::size_t>{1});
-  const std::string unnamed = write_json(plain.schedule);
-  CHECK(unnamed.find("\"in_place\":[[1,0]]") != std::string::npos);
-  CHECK(write_json(read_json_schedule(unnamed).schedule) == unnamed);
+  const std::string named = write_json(plain.schedule);
+  CHECK(named.find("\"in_place\":[[\"1\",\"0\"]]") != std::string::npos);
+  CHECK(write_json(read_json_schedule(named).schedule) == named);
+  snug::Schedule unnamed = plain.schedule;
+  for (auto& tensor : unnamed.tensors) tensor.name.clear();
+  unnamed.operators[0].name.clear();
+  const std::string by_index = write_json(unnamed);
+  CHECK(by_index.find("\"in_place\":[[1,0]]") != std::string::npos);
+  CHECK(by_index.find("name") == std::string::npos);
+  CHECK(write_json(read_json_schedule(by_index).schedule) == named);
+}
+
+TEST_CASE("json: an operator that updates a tensor") {
+  const snug::JsonSchedule read = read_json_schedule(
+      R"({"tensors":[{"name":"cache","bytes":8,"input":true},
+                     {"name":"slot","bytes":2,"parent":"cache","parent_offset":6},
+                     {"name":"y","bytes":1,"output":true}],
+          "operators":[{"inputs":["slot"],"outputs":["slot"]},
+                       {"inputs":["cache"],"outputs":["y"]}]})");
+  REQUIRE(read.ok());
+  CHECK(read.schedule.operators[0].updates(1));
+  const auto made = snug::make_problem(read.schedule);
+  REQUIRE(made.ok());
+  CHECK(made.problem.buffers[0].lifespan == snug::Interval<std::int64_t>{0, 2});
+  REQUIRE(made.problem.aliases.size() == 1);
+  CHECK(made.problem.aliases[0].delta == 6);
 }
 
 TEST_CASE("json: refuses bad schedules") {

@@ -6,7 +6,8 @@
 /// machine starts and ends operators in a random order that streams,
 /// dependencies and the flow of data allow. An operator reads its inputs when
 /// it starts and when it ends. It soils its scratch tensors and its outputs as
-/// soon as it starts, but for those that it writes in place.
+/// soon as it starts, but for those that it writes in place. What it updates has
+/// other contents when it ends.
 #include "snug/model/check.hpp"
 #include "snug/schedule.hpp"
 #include "support/catch.hpp"
@@ -21,7 +22,7 @@
 namespace {
 
 using snug::Dependency;
-using snug::InPlaceIndex;
+using snug::IgnoredInPlace;
 using snug::kNoIndex;
 using snug::make_problem;
 using snug::Operator;
@@ -60,6 +61,15 @@ std::size_t add_part(Draft& draft, std::int64_t size, std::size_t parent,
   draft.schedule.tensors.push_back(tensor);
   draft.writers.emplace_back();
   return draft.writers.size() - 1;
+}
+
+// The outermost tensor, and where in it tensor x begins.
+std::pair<std::size_t, std::int64_t> root_of(const Schedule& schedule,
+                                             std::size_t x) {
+  std::int64_t place = 0;
+  for (; schedule.tensors[x].parent != kNoIndex; x = schedule.tensors[x].parent)
+    place += schedule.tensors[x].parent_offset;
+  return {x, place};
 }
 
 // A concat: a parent and parts that are not written yet.
@@ -112,6 +122,14 @@ Draft random_draft(Random& random, bool with_parts, std::size_t streams) {
       made.push_back(add_tensor(draft, random.between(0, 9), random));
     }
     op.outputs = made;
+    if (random.chance(20)) {
+      const std::size_t x = draft.readable[random.below(draft.readable.size())];
+      if (!schedule.tensors[root_of(schedule, x).first].lives_throughout) {
+        if (random.chance(50)) op.inputs.insert(op.inputs.begin(), x);
+        if (op.inputs.empty() || op.inputs[0] != x) op.inputs.push_back(x);
+        op.outputs.push_back(x);
+      }
+    }
     for (std::size_t k = random.below(2); k > 0; --k)
       op.scratch.push_back(add_tensor(draft, random.between(1, 6), random));
     for (std::size_t o = 0; o < op.outputs.size(); ++o)
@@ -232,17 +250,14 @@ class Machine {
     memory_.assign(static_cast<std::size_t>(height), 0);
     const std::size_t n = schedule_.tensors.size();
     bottoms_.assign(n, 0);
-    roots_.resize(n);
     for (std::size_t x = 0; x < n; ++x) {
-      roots_[x] = {x, 0};
-      for (std::size_t p = x; schedule_.tensors[p].parent != kNoIndex;
-           p = roots_[x].first) {
-        roots_[x].first = schedule_.tensors[p].parent;
-        roots_[x].second += schedule_.tensors[p].parent_offset;
-      }
+      roots_.push_back(root_of(schedule_, x));
       if (made.buffer_of[x] != kNoIndex)
         bottoms_[x] = offsets[made.buffer_of[x]];
     }
+    for (std::size_t t = 0; t < schedule_.operators.size(); ++t)
+      for (const std::size_t x : schedule_.operators[t].outputs)
+        if (schedule_.operators[t].updates(x)) updates_.push_back({t, x});
   }
 
   // Whether every byte was right that an operator or the host read.
@@ -255,8 +270,14 @@ class Machine {
         before[u][v] =
             schedule_.operators[u].stream == schedule_.operators[v].stream;
       for (const std::size_t x : schedule_.operators[v].inputs)
-        for (const std::size_t u : draft_.writers[x]) before[u][v] = true;
+        for (const std::size_t u : draft_.writers[x])
+          if (u != v) before[u][v] = true;
     }
+    for (const auto& [t, updated] : updates_)
+      for (std::size_t u = 0; u < count; ++u)
+        for (const std::size_t x : schedule_.operators[u].inputs)
+          if (u != t && share_bytes(x, updated))
+            before[(std::min)(t, u)][(std::max)(t, u)] = true;
     for (const Dependency& d : schedule_.dependencies)
       before[d.before][d.after] = true;
 
@@ -264,7 +285,7 @@ class Machine {
     for (std::size_t x = 0; x < schedule_.tensors.size(); ++x)
       if (schedule_.tensors[x].is_input ||
           schedule_.tensors[x].lives_throughout)
-        write(x);
+        write(x, 0);
     enum { kWaits, kRuns, kEnded };
     std::vector<int> states(count, kWaits);
     for (std::size_t ended = 0; ended < count;) {
@@ -285,16 +306,38 @@ class Machine {
     for (std::size_t x = 0; x < schedule_.tensors.size(); ++x)
       if ((schedule_.tensors[x].is_output ||
            schedule_.tensors[x].lives_throughout) &&
-          !holds(x))
+          !holds(x, count))
         return false;
     return true;
   }
 
  private:
-  // What byte k of tensor x holds: the same in a part as in its parent.
-  [[nodiscard]] std::uint64_t content(std::size_t x, std::int64_t k) const {
-    return (roots_[x].first + 1) * 1000 +
+  // How many operators before operator t update byte k of tensor x.
+  [[nodiscard]] std::uint64_t age(std::size_t x, std::int64_t k,
+                                  std::size_t t) const {
+    std::uint64_t count = 0;
+    for (const auto& [op, updated] : updates_) {
+      const std::int64_t at = roots_[x].second + k - roots_[updated].second;
+      if (op < t && roots_[updated].first == roots_[x].first && at >= 0 &&
+          at < schedule_.tensors[updated].shape[0])
+        ++count;
+    }
+    return count;
+  }
+
+  // What byte k of tensor x holds when operator t starts: the same in a part as
+  // in its parent.
+  [[nodiscard]] std::uint64_t content(std::size_t x, std::int64_t k,
+                                      std::size_t t) const {
+    return age(x, k, t) * 1000000 + (roots_[x].first + 1) * 1000 +
            static_cast<std::uint64_t>(roots_[x].second + k);
+  }
+
+  [[nodiscard]] bool share_bytes(std::size_t x, std::size_t y) const {
+    const std::int64_t from = (std::max)(roots_[x].second, roots_[y].second);
+    return roots_[x].first == roots_[y].first &&
+           from < roots_[x].second + schedule_.tensors[x].shape[0] &&
+           from < roots_[y].second + schedule_.tensors[y].shape[0];
   }
 
   std::uint64_t& byte(std::size_t x, std::int64_t k) {
@@ -305,13 +348,13 @@ class Machine {
     for (std::size_t k = 0; k < bytes; ++k) memory_[k] = 0;
   }
 
-  void write(std::size_t x) {
+  void write(std::size_t x, std::size_t t) {
     for (std::int64_t k = 0; k < schedule_.tensors[x].shape[0]; ++k)
-      byte(x, k) = content(x, k);
+      byte(x, k) = content(x, k, t);
   }
 
   // As write(), but what is not covered by a part that lives.
-  void write_between(std::size_t whole, const Indices& parts) {
+  void write_between(std::size_t whole, const Indices& parts, std::size_t t) {
     for (std::int64_t k = 0; k < schedule_.tensors[whole].shape[0]; ++k) {
       bool is_covered = false;
       for (const std::size_t x : parts) {
@@ -319,14 +362,16 @@ class Machine {
         is_covered = is_covered || (part.parent_offset <= k &&
                                     k < part.parent_offset + part.shape[0]);
       }
-      if (!is_covered) byte(whole, k) = content(whole, k);
+      if (!is_covered) byte(whole, k) = content(whole, k, t);
     }
   }
 
-  // Holes of an assembled tensor were written by nobody.
-  bool holds(std::size_t x) {
+  // Holes of an assembled tensor were written by nobody, unless updated.
+  bool holds(std::size_t x, std::size_t t) {
     for (std::int64_t k = 0; k < schedule_.tensors[x].shape[0]; ++k)
-      if (byte(x, k) != content(x, k) && !is_hole(x, k)) return false;
+      if (byte(x, k) != content(x, k, t) &&
+          !(age(x, k, t) == 0 && is_hole(x, k)))
+        return false;
     return true;
   }
 
@@ -343,7 +388,9 @@ class Machine {
 
   [[nodiscard]] bool is_written(std::size_t x) const {
     for (const Operator& op : schedule_.operators)
-      if (std::count(op.outputs.begin(), op.outputs.end(), x) != 0) return true;
+      if (std::count(op.outputs.begin(), op.outputs.end(), x) != 0 &&
+          !op.updates(x))
+        return true;
     return false;
   }
 
@@ -358,7 +405,7 @@ class Machine {
     const Operator& op = schedule_.operators[t];
     for (std::size_t k = 0; k < op.in_place.size(); ++k) {
       bool is_ignored = false;
-      for (const InPlaceIndex& index : made_.ignored)
+      for (const IgnoredInPlace& index : made_.ignored)
         is_ignored = is_ignored || (index.op == t && index.pair == k);
       if (is_ignored) continue;
       if ((output == kNoIndex || op.outputs[op.in_place[k].output] == output) &&
@@ -371,29 +418,30 @@ class Machine {
   bool start(std::size_t t) {
     const Operator& op = schedule_.operators[t];
     for (const std::size_t x : op.inputs)
-      if (!holds(x)) return false;
-    for (const std::size_t x : op.scratch) write(x);
+      if (!holds(x, t)) return false;
+    for (const std::size_t x : op.scratch) write(x, t);
     if (is_copy(t))
-      write_between(op.outputs[0], op.inputs);
+      write_between(op.outputs[0], op.inputs, t);
     else
       for (const std::size_t x : op.outputs)
-        if (!is_in_place(t, x, kNoIndex)) write(x);
+        if (!op.updates(x) && !is_in_place(t, x, kNoIndex)) write(x, t);
     return true;
   }
 
   bool end(std::size_t t) {
     const Operator& op = schedule_.operators[t];
     for (const std::size_t x : op.inputs)
-      if (!holds(x)) return false;
+      if (!holds(x, t)) return false;
     for (const std::size_t x : op.outputs)
-      if (is_in_place(t, x, kNoIndex)) write(x);
+      if (op.updates(x) || is_in_place(t, x, kNoIndex)) write(x, t + 1);
     // The outputs may have taken the inputs that were given up, and no more.
     for (const std::size_t x : op.inputs)
-      if (!is_in_place(t, kNoIndex, x) && !holds(x)) return false;
+      if ((op.updates(x) || !is_in_place(t, kNoIndex, x)) && !holds(x, t + 1))
+        return false;
     for (const std::size_t x : op.outputs)
-      if (!holds(x)) return false;
+      if (!holds(x, t + 1)) return false;
     for (const std::size_t x : op.scratch)
-      if (!holds(x)) return false;
+      if (!holds(x, t + 1)) return false;
     return true;
   }
 
@@ -402,6 +450,7 @@ class Machine {
   const ScheduledProblem<>& made_;
   std::vector<std::int64_t> bottoms_;
   std::vector<std::pair<std::size_t, std::int64_t>> roots_;
+  std::vector<std::pair<std::size_t, std::size_t>> updates_;  // op, tensor
   std::vector<std::uint64_t> memory_;
 };
 
@@ -409,6 +458,7 @@ struct Tally {
   int aliases = 0;
   int ignored = 0;
   int apart = 0;
+  int updates = 0;
 };
 
 void run_all(std::uint64_t seed, int rounds, bool with_parts,
@@ -426,6 +476,9 @@ void run_all(std::uint64_t seed, int rounds, bool with_parts,
     tally.ignored += static_cast<int>(made.ignored.size());
     tally.aliases += static_cast<int>(made.problem.aliases.size());
     tally.apart += static_cast<int>(made.problem.apart.size());
+    for (const Operator& op : draft.schedule.operators)
+      for (const std::size_t x : op.outputs)
+        tally.updates += op.updates(x) ? 1 : 0;
     for (int run = 0; run < 4; ++run)
       REQUIRE(Machine(draft, made, place(made.problem, random)).run(random));
   }
@@ -488,4 +541,5 @@ TEST_CASE("schedule: random schedules run in their memory") {
     CHECK(tally.apart > 3000);
   }
   CHECK(tally.ignored > 1000);
+  CHECK(tally.updates > 500);
 }

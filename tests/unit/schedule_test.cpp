@@ -19,6 +19,7 @@ namespace {
 
 using snug::Dependency;
 using snug::InPlace;
+using snug::InPlaceReason;
 using snug::Interval;
 using snug::kNoIndex;
 using snug::Lifespan;
@@ -320,55 +321,60 @@ TEST_CASE("schedule: in-place pairs that are not legal") {
   Schedule schedule;
   schedule.tensors = {input(8), input(8), bytes(8), bytes(8)};
   schedule.operators = {op({0, 1}, {2}, {{0, 0}}), op({2}, {3})};
-  const auto is_taken = [&] {
+  const auto why_not = [&] {
     const auto made = make_problem(schedule);
     REQUIRE(made.ok());
     const bool taken = made.ignored.empty();
     CHECK(made.problem.aliases.size() ==
           schedule.tensors.size() - 4 + (taken ? 1 : 0));
-    if (!taken) {
-      CHECK(made.ignored.size() == 1);
-      CHECK(made.ignored[0].op == 0);
-      CHECK(made.ignored[0].pair == 0);
-    }
-    return taken;
+    if (taken) return InPlaceReason::kNone;
+    CHECK(made.ignored.size() == 1);
+    CHECK(made.ignored[0].op == 0);
+    CHECK(made.ignored[0].pair == 0);
+    return made.ignored[0].reason;
   };
-  CHECK(is_taken());
+  CHECK(why_not() == InPlaceReason::kNone);
   SECTION("the input is read later") {
     schedule.operators[1].inputs.push_back(0);
-    CHECK_FALSE(is_taken());
+    CHECK(why_not() == InPlaceReason::kUsedLater);
   }
   SECTION("the input is an output of the schedule") {
     schedule.tensors[0].is_output = true;
-    CHECK_FALSE(is_taken());
+    CHECK(why_not() == InPlaceReason::kReadByHost);
     schedule.operators.pop_back();
-    CHECK_FALSE(is_taken());
+    CHECK(why_not() == InPlaceReason::kReadByHost);
   }
   SECTION("the input lives throughout") {
     schedule.tensors[0].lives_throughout = true;
-    CHECK_FALSE(is_taken());
+    CHECK(why_not() == InPlaceReason::kLivesThroughout);
     schedule.operators.pop_back();
-    CHECK_FALSE(is_taken());
+    CHECK(why_not() == InPlaceReason::kLivesThroughout);
   }
   SECTION("the output lives throughout") {
     schedule.tensors[2].lives_throughout = true;
-    CHECK_FALSE(is_taken());
+    CHECK(why_not() == InPlaceReason::kLivesThroughout);
     schedule.operators.pop_back();
-    CHECK_FALSE(is_taken());
+    CHECK(why_not() == InPlaceReason::kLivesThroughout);
+  }
+  SECTION("the operator updates the input, or the output") {
+    schedule.operators[0].outputs.push_back(0);
+    CHECK(why_not() == InPlaceReason::kUpdated);
+    schedule.operators[0].outputs = {1, 2};
+    CHECK(why_not() == InPlaceReason::kUpdated);
   }
   SECTION("an input that is given twice is still one") {
     schedule.operators[0].inputs[1] = 0;
-    CHECK(is_taken());
+    CHECK(why_not() == InPlaceReason::kNone);
   }
   SECTION("a view of the input is read later") {
     schedule.tensors.push_back(part(2, 0, 4));
     schedule.operators[1].inputs.push_back(4);
-    CHECK_FALSE(is_taken());
+    CHECK(why_not() == InPlaceReason::kOverlap);
   }
   SECTION("a view of the input is read by the same operator") {
     schedule.tensors.push_back(part(2, 0, 4));
     schedule.operators[0].inputs.push_back(4);
-    CHECK_FALSE(is_taken());
+    CHECK(why_not() == InPlaceReason::kOverlap);
   }
   SECTION("a view of the output does no harm") {
     schedule.tensors.push_back(part(2, 2, 4));
@@ -392,7 +398,9 @@ TEST_CASE("schedule: in-place pairs that are not legal") {
     schedule.operators.insert(schedule.operators.begin(), op({}, {}));
     CHECK(make_problem(schedule).ignored.empty());
     schedule.tensors[2].shape = {9};
-    CHECK(make_problem(schedule).ignored.size() == 1);
+    const auto made = make_problem(schedule);
+    REQUIRE(made.ignored.size() == 1);
+    CHECK(made.ignored[0].reason == InPlaceReason::kOverlap);
   }
 }
 
@@ -404,6 +412,7 @@ TEST_CASE("schedule: of two inputs one is written over") {
   CHECK(ties_of(made) == std::vector<Tie>{{2, 0, 0}, {3, 1, 0}});
   REQUIRE(made.ignored.size() == 2);
   CHECK(made.ignored[0].pair == 1);
+  CHECK(made.ignored[0].reason == InPlaceReason::kOverlap);
   CHECK(made.ignored[1].pair == 2);
   // The first is read later, so the second is taken.
   schedule.operators.push_back(op({0}, {}));
@@ -515,9 +524,15 @@ TEST_CASE("schedule: alignments that do not agree in place") {
   schedule.tensors[2].alignment = 8;
   CHECK(make_problem(schedule).ignored.empty());
   schedule.tensors[2].alignment = 16;
-  const auto made = make_problem(schedule);
-  CHECK(made.ignored.size() == 1);
+  auto made = make_problem(schedule);
+  REQUIRE(made.ignored.size() == 1);
+  CHECK(made.ignored[0].reason == InPlaceReason::kMisaligned);
   CHECK(snug::check(made.problem).ok());
+  // Part 1 has its place in 0, and is not at that of another part.
+  schedule.tensors[2] = part(8, 0, 0);
+  made = make_problem(schedule);
+  REQUIRE(made.ignored.size() == 1);
+  CHECK(made.ignored[0].reason == InPlaceReason::kTiedElsewhere);
 }
 
 TEST_CASE("schedule: alignments along a chain in place") {
@@ -543,7 +558,8 @@ TEST_CASE("schedule: streams") {
                         op({1}, {2}, {{0, 0}})};
   auto made = make_problem(schedule);
   // Operator 1 may still read what operator 2 writes over.
-  CHECK(made.ignored.size() == 1);
+  REQUIRE(made.ignored.size() == 1);
+  CHECK(made.ignored[0].reason == InPlaceReason::kUnordered);
   CHECK(made.problem.apart.empty());
   schedule.dependencies = {{1, 2}};
   made = make_problem(schedule);
@@ -589,6 +605,88 @@ TEST_CASE("schedule: data that flows between streams orders them") {
     schedule.operators[1].inputs = {3};
     CHECK(make_problem(schedule).problem.apart.size() == 1);
   }
+}
+
+TEST_CASE("schedule: an operator that updates a tensor") {
+  // Operator 1 appends to cache 0, operator 2 reads all of it.
+  Schedule schedule;
+  schedule.tensors = {bytes(8), input(2), bytes(3), output(1)};
+  schedule.operators = {op({}, {0}), op({1, 0}, {2, 0}, {{1, 1}}),
+                        op({0, 2}, {3})};
+  auto made = make_problem(schedule);
+  REQUIRE(made.ok());
+  CHECK(lifespans_of(made) ==
+        std::vector<Span>{{0, 3}, {0, 2}, {1, 3}, {2, 3}});
+  CHECK(made.problem.aliases.empty());
+  CHECK(made.ignored.empty());
+  SECTION("the host fills it and reads it") {
+    schedule.tensors[0].is_input = schedule.tensors[0].is_output = true;
+    schedule.operators[0].outputs.clear();
+    schedule.operators.push_back(op({}, {}));
+    CHECK(lifespans_of(make_problem(schedule))[0] == Span{0, 4});
+  }
+  SECTION("by a view, of the same bytes or of some") {
+    schedule.tensors.push_back(part(8, 0, 0));
+    schedule.tensors[4].shape = {2, 4};
+    schedule.operators[1] = op({1, 4}, {2, 4});
+    made = make_problem(schedule);
+    CHECK(lifespans_of(made)[0] == Span{0, 3});
+    CHECK(lifespans_of(made)[4] == Span{0, 2});
+    CHECK(ties_of(made) == std::vector<Tie>{{4, 0, 0}});
+    schedule.tensors[4] = part(2, 0, 6);
+    CHECK(ties_of(make_problem(schedule)) == std::vector<Tie>{{4, 0, 6}});
+  }
+  SECTION("nobody produced it") {
+    schedule.operators[0].outputs.clear();
+    CHECK(fails(schedule, ScheduleReason::kUsedBeforeProduced, 1, 0));
+    schedule.operators[1].outputs.pop_back();
+    schedule.operators[1].in_place.clear();
+    schedule.operators[2].outputs.push_back(0);
+    CHECK(fails(schedule, ScheduleReason::kUsedBeforeProduced, 1, 0));
+  }
+  SECTION("without reading it: produced twice") {
+    schedule.operators[1] = op({1}, {2, 0});
+    CHECK(fails(schedule, ScheduleReason::kProducedTwice, 1, 0));
+  }
+  SECTION("scratch") {
+    schedule.tensors[0] = bytes(8);
+    schedule.operators[0] = op({}, {});
+    schedule.operators[0].scratch = {0};
+    CHECK(fails(schedule, ScheduleReason::kSharedScratch, 1, 0));
+  }
+}
+
+TEST_CASE("schedule: updates order streams") {
+  // Both operators have scratch; they use the cache, or a view of half of it.
+  Schedule schedule;
+  schedule.tensors = {input(8), bytes(4), bytes(4), part(4, 0, 0),
+                      part(4, 0, 4)};
+  schedule.operators = {op({}, {}), op({}, {}, {}, 1)};
+  schedule.operators[0].scratch = {1};
+  schedule.operators[1].scratch = {2};
+  const auto are_ordered = [&](Indices in_0, Indices out_0, Indices in_1,
+                               Indices out_1) {
+    schedule.operators[0].inputs = std::move(in_0);
+    schedule.operators[0].outputs = std::move(out_0);
+    schedule.operators[1].inputs = std::move(in_1);
+    schedule.operators[1].outputs = std::move(out_1);
+    const auto made = make_problem(schedule);
+    REQUIRE(made.ok());
+    return made.problem.apart.empty();
+  };
+  CHECK(are_ordered({0}, {0}, {0}, {}));
+  CHECK(are_ordered({0}, {}, {0}, {0}));
+  CHECK(are_ordered({0}, {0}, {0}, {0}));
+  CHECK(are_ordered({0}, {0}, {3}, {}));
+  CHECK(are_ordered({4}, {4}, {0}, {}));
+  CHECK(are_ordered({4}, {}, {0}, {0}));
+  CHECK_FALSE(are_ordered({0}, {}, {0}, {}));
+  CHECK_FALSE(are_ordered({3}, {3}, {4}, {}));
+  CHECK_FALSE(are_ordered({4}, {4}, {3}, {3}));
+  schedule.tensors[3].shape = {0};
+  CHECK_FALSE(are_ordered({0}, {0}, {3}, {}));
+  schedule.tensors[0].lives_throughout = true;
+  CHECK_FALSE(are_ordered({0}, {0}, {0}, {}));
 }
 
 TEST_CASE("schedule: errors of tensors") {
@@ -654,7 +752,7 @@ TEST_CASE("schedule: errors of operators") {
     CHECK(fails(schedule, ScheduleReason::kBadInPlace, 1, kNoIndex));
   }
   SECTION("produced twice") {
-    schedule.operators[1].outputs.push_back(1);
+    schedule.operators[1] = op({}, {2, 1});
     CHECK(fails(schedule, ScheduleReason::kProducedTwice, 1, 1));
     schedule.operators[1].outputs[1] = 2;
     CHECK(fails(schedule, ScheduleReason::kProducedTwice, 1, 2));
@@ -783,6 +881,10 @@ TEST_CASE("schedule: every reason has a text of its own") {
   std::vector<std::string> texts;
   for (int i = 0; i <= static_cast<int>(ScheduleReason::kBadDependency); ++i)
     texts.emplace_back(snug::to_string(static_cast<ScheduleReason>(i)));
+  std::sort(texts.begin(), texts.end());
+  CHECK(std::unique(texts.begin(), texts.end()) == texts.end());
+  for (int i = 0; i <= static_cast<int>(InPlaceReason::kUnordered); ++i)
+    texts.emplace_back(snug::to_string(static_cast<InPlaceReason>(i)));
   std::sort(texts.begin(), texts.end());
   CHECK(std::unique(texts.begin(), texts.end()) == texts.end());
   CHECK(std::find(texts.begin(), texts.end(), "unknown") == texts.end());

@@ -53,12 +53,14 @@
 ///     {"tensors": [
 ///        {"name": "image", "shape": [24, 56, 56], "bits": 8, "input": true,
 ///         "alignment": 64, "multiples": [8, 128]},
-///        {"name": "cache", "bytes": 4096, "throughout": true},
+///        {"name": "cache", "bytes": 4096, "input": true, "output": true},
 ///        {"name": "left", "bytes": 100, "parent": "both", "parent_offset": 0},
 ///        {"name": "both", "bytes": 200, "output": true}],
 ///      "operators": [
 ///        {"name": "relu", "inputs": ["image"], "outputs": ["left"],
-///         "scratch": [], "in_place": [["left", "image"]], "stream": 0}, ...],
+///         "scratch": [], "in_place": [["left", "image"]], "stream": 0},
+///        {"name": "append", "inputs": ["left", "cache"],
+///         "outputs": ["cache"]}, ...],
 ///      "dependencies": [["relu", 1]]}
 ///
 /// | key                   | of the model                                    |
@@ -69,6 +71,8 @@
 /// | `input`, `output`     | Tensor::is_input, Tensor::is_output             |
 /// | `throughout`          | Tensor::lives_throughout                        |
 /// | `parent`, `parent_offset` | the same                                    |
+/// | `name`                | Tensor::name, Operator::name                    |
+/// | `inputs`, `outputs`   | the same; what is in both is updated            |
 /// | `in_place`            | pairs of an output and an input of the operator |
 /// | `dependencies`        | pairs of operators, the earlier one first       |
 ///

@@ -25,9 +25,7 @@ SNUG_BEGIN_NAMESPACE
 
 /// What reading a schedule gives. With an error, all else is empty.
 struct [[nodiscard]] JsonSchedule {
-  Schedule schedule{};
-  std::vector<std::string> tensor_names{};    ///< all different
-  std::vector<std::string> operator_names{};  ///< all different
+  Schedule schedule{};  ///< what has no name is called by its index
   std::vector<JsonPosition> tensor_positions{};
   std::vector<JsonPosition> operator_positions{};
   JsonError error{};
@@ -99,7 +97,6 @@ class JsonScheduleReader {
         "input", "output", "throughout", "parent", "parent_offset"};
     const JsonPosition begin = in_.position();
     out_.tensor_positions.push_back(begin);
-    std::string& name = out_.tensor_names.emplace_back();
     Tensor& tensor = out_.schedule.tensors.emplace_back();
     std::int64_t bytes = 0;
     std::uint32_t seen = 0;
@@ -107,7 +104,7 @@ class JsonScheduleReader {
       seen |= 1U << key;
       switch (key) {
         case 0:
-          return in_.string(name);
+          return in_.string(tensor.name);
         case 1:
           return read_numbers(tensor.shape);
         case 2:
@@ -125,14 +122,15 @@ class JsonScheduleReader {
         case 8:
           return in_.boolean(tensor.lives_throughout);
         case 9:
-          parents_.push_back({out_.tensor_names.size() - 1});
+          parents_.push_back({out_.schedule.tensors.size() - 1});
           return parents_.back().parent.read(in_);
         default:
           return in_.integer(tensor.parent_offset);
       }
     });
     if (!read) return false;
-    name_by_index(name, (seen & 1U) != 0, out_.tensor_names.size() - 1);
+    name_by_index(tensor.name, (seen & 1U) != 0,
+                  out_.schedule.tensors.size() - 1);
     const bool has_bytes = (seen & 8U) != 0;
     if (has_bytes == ((seen & 6U) != 0) || (!has_bytes && (seen & 2U) == 0))
       return in_.fail(begin, "expected a key 'shape', or else 'bytes'");
@@ -144,7 +142,6 @@ class JsonScheduleReader {
     constexpr std::string_view kKeys[] = {"name",    "inputs",   "outputs",
                                           "scratch", "in_place", "stream"};
     out_.operator_positions.push_back(in_.position());
-    std::string& name = out_.operator_names.emplace_back();
     Operator& op = out_.schedule.operators.emplace_back();
     NamedOperator& named = operators_.emplace_back();
     bool is_named = false;
@@ -152,7 +149,7 @@ class JsonScheduleReader {
       switch (key) {
         case 0:
           is_named = true;
-          return in_.string(name);
+          return in_.string(op.name);
         case 1:
           return read_json_list(in_, named.inputs);
         case 2:
@@ -165,13 +162,17 @@ class JsonScheduleReader {
           return in_.integer(op.stream);
       }
     });
-    name_by_index(name, is_named, out_.operator_names.size() - 1);
+    name_by_index(op.name, is_named, out_.schedule.operators.size() - 1);
     return read;
   }
 
   bool resolve() {
-    const JsonNames tensors(out_.tensor_names, "tensor");
-    const JsonNames operators(out_.operator_names, "operator");
+    const std::vector<std::string> tensor_names =
+        names_of(out_.schedule.tensors);
+    const std::vector<std::string> operator_names =
+        names_of(out_.schedule.operators);
+    const JsonNames tensors(tensor_names, "tensor");
+    const JsonNames operators(operator_names, "operator");
     if (!tensors.check(in_, out_.tensor_positions) ||
         !operators.check(in_, out_.operator_positions))
       return false;

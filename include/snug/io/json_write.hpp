@@ -98,7 +98,7 @@ class JsonWriter {
   }
   /// An item by its name, or by its index where it has none.
   void item(const std::vector<std::string>& names, std::size_t index) {
-    if (index < names.size())
+    if (index < names.size() && !names[index].empty())
       text(names[index]);
     else
       number(index);
@@ -327,16 +327,17 @@ template <class Size, class Time>
   return out.take() + '\n';
 }
 
-/// Writes `schedule`. Lists of names may be shorter than what they name.
-[[nodiscard]] inline std::string write_json(
-    const Schedule& schedule, const std::vector<std::string>& tensor_names = {},
-    const std::vector<std::string>& operator_names = {}) {
+/// Writes `schedule`. What has no name is referred to by its index.
+[[nodiscard]] inline std::string write_json(const Schedule& schedule) {
   detail::JsonWriter out;
-  const auto write_name = [&](const std::vector<std::string>& names,
-                              std::size_t k) {
-    if (k >= names.size()) return;
+  const std::vector<std::string> tensor_names =
+      detail::names_of(schedule.tensors);
+  const std::vector<std::string> operator_names =
+      detail::names_of(schedule.operators);
+  const auto write_name = [&](const std::string& name) {
+    if (name.empty()) return;
     out.key("name");
-    out.text(names[k]);
+    out.text(name);
   };
   out.open('{');
   out.key("tensors");
@@ -344,7 +345,7 @@ template <class Size, class Time>
   for (std::size_t x = 0; x < schedule.tensors.size(); ++x) {
     out.line();
     out.open('{');
-    write_name(tensor_names, x);
+    write_name(schedule.tensors[x].name);
     detail::write_json_tensor(out, schedule.tensors[x], tensor_names);
     out.close('}');
   }
@@ -355,7 +356,7 @@ template <class Size, class Time>
   for (std::size_t t = 0; t < schedule.operators.size(); ++t) {
     out.line();
     out.open('{');
-    write_name(operator_names, t);
+    write_name(schedule.operators[t].name);
     detail::write_json_operator(out, schedule.operators[t], tensor_names);
     out.close('}');
   }

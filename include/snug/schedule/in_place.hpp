@@ -36,6 +36,44 @@
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
+
+/// Why an output is not written over an input.
+enum class InPlaceReason : std::uint8_t {
+  kNone,
+  kTiedElsewhere,
+  kLivesThroughout,
+  kUpdated,
+  kReadByHost,
+  kUsedLater,
+  kMisaligned,
+  kOverlap,
+  kUnordered,
+};
+
+[[nodiscard]] constexpr const char* to_string(InPlaceReason reason) noexcept {
+  switch (reason) {
+    case InPlaceReason::kNone:
+      return "written in place";
+    case InPlaceReason::kTiedElsewhere:
+      return "input and output are tied already, at different places";
+    case InPlaceReason::kLivesThroughout:
+      return "input or output lives throughout";
+    case InPlaceReason::kUpdated:
+      return "the operator updates the input or the output";
+    case InPlaceReason::kReadByHost:
+      return "input is an output of the schedule";
+    case InPlaceReason::kUsedLater:
+      return "input is in use after the operator";
+    case InPlaceReason::kMisaligned:
+      return "a tensor tied to them would not be aligned";
+    case InPlaceReason::kOverlap:
+      return "a tensor tied to them would lose bytes";
+    case InPlaceReason::kUnordered:
+      return "a user of the bytes on another stream may not have finished";
+  }
+  return "unknown";
+}
+
 namespace detail {
 
 class Families {
@@ -56,26 +94,32 @@ class Families {
   }
 
   /// Ties tensor `y` to the place of `x` if operator `t`, which writes y and
-  /// reads x, may write y over x. Returns whether they are tied.
-  [[nodiscard]] bool tie(std::size_t t, std::size_t y, std::size_t x) {
-    if (families_[x] == families_[y]) return places_[x] == places_[y];
+  /// reads x, may write y over x. Returns why not; kNone if they are tied.
+  [[nodiscard]] InPlaceReason tie(std::size_t t, std::size_t y, std::size_t x) {
+    if (families_[x] == families_[y])
+      return places_[x] == places_[y] ? InPlaceReason::kNone
+                                      : InPlaceReason::kTiedElsewhere;
+    const Operator& op = schedule_.operators[t];
     const Tensor& input = schedule_.tensors[x];
-    if (input.is_output || input.lives_throughout ||
-        schedule_.tensors[y].lives_throughout ||
-        liveness_[x].steps.upper > t + 1)
-      return false;
+    if (input.lives_throughout || schedule_.tensors[y].lives_throughout)
+      return InPlaceReason::kLivesThroughout;
+    if (op.updates(x) || op.updates(y)) return InPlaceReason::kUpdated;
+    if (input.is_output) return InPlaceReason::kReadByHost;
+    if (liveness_[x].steps.upper > t + 1) return InPlaceReason::kUsedLater;
     const std::int64_t shift = places_[x] - places_[y];
     const std::int64_t lowest =
         (std::min)(lowest_[families_[x]], lowest_[families_[y]] + shift);
     if (!is_aligned(families_[x], lowest) ||
         !is_aligned(families_[y], lowest - shift))
-      return false;
+      return InPlaceReason::kMisaligned;
     for (const std::size_t p : members_[families_[x]])
-      for (const std::size_t q : members_[families_[y]])
-        if (!may_meet(p, q, shift, p == x && liveness_[q].definer == y))
-          return false;
+      for (const std::size_t q : members_[families_[y]]) {
+        const InPlaceReason reason =
+            why_not(p, q, shift, p == x && liveness_[q].definer == y);
+        if (reason != InPlaceReason::kNone) return reason;
+      }
     join(families_[x], families_[y], shift);
-    return true;
+    return InPlaceReason::kNone;
   }
 
  private:
@@ -89,19 +133,22 @@ class Families {
     return true;
   }
 
-  /// Whether `p`, and `q` moved by `shift`, may lie where they then do.
-  [[nodiscard]] bool may_meet(std::size_t p, std::size_t q, std::int64_t shift,
-                              bool is_exempt) const {
+  /// Why `p`, and `q` moved by `shift`, may not lie where they then do.
+  [[nodiscard]] InPlaceReason why_not(std::size_t p, std::size_t q,
+                                      std::int64_t shift,
+                                      bool is_exempt) const {
     const Interval<std::size_t>& a = liveness_[p].steps;
     const Interval<std::size_t>& b = liveness_[q].steps;
-    if (a.empty() || b.empty()) return true;
+    if (a.empty() || b.empty()) return InPlaceReason::kNone;
     const std::int64_t place = places_[q] + shift;
     if (sizes_[p] == 0 || sizes_[q] == 0 || places_[p] + sizes_[p] <= place ||
         place + sizes_[q] <= places_[p])
-      return true;
-    if (is_exempt) return order_.precedes(p, q);
-    if (a.overlaps(b)) return false;
-    return a.lower < b.lower ? order_.precedes(p, q) : order_.precedes(q, p);
+      return InPlaceReason::kNone;
+    if (!is_exempt && a.overlaps(b)) return InPlaceReason::kOverlap;
+    const bool is_ordered = is_exempt || a.lower < b.lower
+                                ? order_.precedes(p, q)
+                                : order_.precedes(q, p);
+    return is_ordered ? InPlaceReason::kNone : InPlaceReason::kUnordered;
   }
 
   /// Moves family `g` by `shift` into family `f`.

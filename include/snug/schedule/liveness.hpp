@@ -9,13 +9,16 @@
 ///     op 2: a, b -> y     y  [2, 3)   an output: live to the end
 ///                         x  [0, 1)   an input: live from the start
 ///
+/// An operator that updates a tensor reads it, and does not define it.
+///
 /// Parts share bytes with their parent. Where an operator writes both, as a
 /// concat that copies, each has its own lifespan. Where nobody writes one:
 /// - A parent that nobody writes is *assembled*: it begins when the last of its
 ///   written parts does, and these stay live until then.
 /// - A part that nobody writes is a *view*: it begins with its parent.
 ///
-/// Cost: O(tensors + operators + operands).
+/// Cost: O(tensors + operators + operands); an operator's outputs times its
+/// inputs, to see what it updates.
 #ifndef SNUG_SCHEDULE_LIVENESS_HPP
 #define SNUG_SCHEDULE_LIVENESS_HPP
 
@@ -23,6 +26,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/schedule/happens_before.hpp"
 #include "snug/schedule/operators.hpp"
+#include "snug/schedule/sizes.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -49,10 +53,11 @@ struct Life {
 /// The lifespans, and who uses what.
 class Liveness {
  public:
-  /// `order` has parents before parts.
-  Liveness(const Schedule& schedule, const std::vector<std::size_t>& order)
+  /// Refers to both.
+  Liveness(const Schedule& schedule, const TensorSizes& sizes)
       : schedule_(schedule),
-        order_(order),
+        sizes_(sizes),
+        order_(sizes.order),
         steps_((std::max)(schedule.operators.size(), std::size_t{1})),
         lives_(schedule.tensors.size()),
         users_(schedule.tensors.size()) {
@@ -73,12 +78,15 @@ class Liveness {
   }
 
   /// That each reader waits for all the writers of what it reads. As long as
-  /// the inputs of all operators, and more where they are assembled.
+  /// the inputs of all operators, more where they are assembled, and for each
+  /// update as long as the inputs that have its root.
   [[nodiscard]] std::vector<Dependency> data_flow() const {
     std::vector<std::vector<std::size_t>> writers(lives_.size());
     for (std::size_t t = 0; t < schedule_.operators.size(); ++t) {
       for (const std::size_t x : schedule_.operators[t].outputs)
-        if (!schedule_.tensors[x].lives_throughout) writers[x].push_back(t);
+        if (!schedule_.tensors[x].lives_throughout &&
+            !schedule_.operators[t].updates(x))
+          writers[x].push_back(t);
     }
     const auto append = [&](std::size_t to, std::size_t from) {
       writers[to].insert(writers[to].end(), writers[from].begin(),
@@ -92,10 +100,43 @@ class Liveness {
     for (std::size_t t = 0; t < schedule_.operators.size(); ++t)
       for (const std::size_t x : schedule_.operators[t].inputs)
         for (const std::size_t writer : writers[x]) flow.push_back({writer, t});
+    order_updates(flow);
     return flow;
   }
 
  private:
+  struct Access {
+    std::size_t op;
+    std::size_t tensor;
+    bool is_update;
+  };
+
+  /// Orders each update and all that read a byte of it, or update it, too.
+  void order_updates(std::vector<Dependency>& flow) const {
+    std::vector<std::vector<Access>> accesses(lives_.size());  // by root
+    for (std::size_t t = 0; t < schedule_.operators.size(); ++t) {
+      const Operator& op = schedule_.operators[t];
+      for (const std::size_t x : op.inputs)
+        if (!schedule_.tensors[x].lives_throughout)
+          accesses[sizes_.roots[x]].push_back({t, x, op.updates(x)});
+    }
+    for (const std::vector<Access>& same_root : accesses)
+      for (const Access& update : same_root) {
+        if (!update.is_update) continue;
+        for (const Access& other : same_root)
+          if (other.op != update.op && meet(other.tensor, update.tensor))
+            flow.push_back({(std::min)(other.op, update.op),
+                            (std::max)(other.op, update.op)});
+      }
+  }
+
+  /// Whether two tensors of one root share a byte.
+  [[nodiscard]] bool meet(std::size_t x, std::size_t y) const noexcept {
+    return sizes_.sizes[x] != 0 && sizes_.sizes[y] != 0 &&
+           sizes_.places[x] < sizes_.places[y] + sizes_.sizes[y] &&
+           sizes_.places[y] < sizes_.places[x] + sizes_.sizes[x];
+  }
+
   [[nodiscard]] std::size_t parent_of(std::size_t x) const noexcept {
     return schedule_.tensors[x].parent;
   }
@@ -140,8 +181,9 @@ class Liveness {
           return refuse(ScheduleReason::kBadInPlace, t, kNoIndex);
       for (const auto* list : {&op.outputs, &op.scratch})
         for (const std::size_t x : *list) {
-          if (tensors[x].lives_throughout) continue;
           const bool is_scratch = list == &op.scratch;
+          if (tensors[x].lives_throughout || (!is_scratch && op.updates(x)))
+            continue;
           if (is_scratch && (tensors[x].is_input || tensors[x].is_output))
             return refuse(ScheduleReason::kSharedScratch, t, x);
           if (lives_[x].ready != kNoIndex)
@@ -224,7 +266,8 @@ class Liveness {
   }
 
   const Schedule& schedule_;
-  const std::vector<std::size_t>& order_;
+  const TensorSizes& sizes_;
+  const std::vector<std::size_t>& order_;  ///< parents before parts
   std::size_t steps_;
   std::vector<Life> lives_;
   std::vector<std::vector<std::size_t>> users_;

@@ -8,8 +8,10 @@
 #include "snug/config.hpp"
 #include "snug/schedule/happens_before.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -32,11 +34,13 @@ struct Tensor {
   bool is_output = false;         ///< read by the host after all operators
   bool lives_throughout = false;  ///< weights, state: never shares its memory
   /// The tensor that this one is a part of, as an operand of a concat is of its
-  /// result; kNoIndex: none. Parts may have parts, and may overlap.
+  /// result, or another shape of; kNoIndex: none. Parts may have parts, and may
+  /// overlap.
   std::size_t parent = kNoIndex;
   /// Where in `parent` the part begins, in bytes. Counted from the outermost
   /// tensor, it is a multiple of the part's alignment.
   std::int64_t parent_offset = 0;
+  std::string name{};  ///< for messages and files; no two the same, or ""
 };
 
 /// Leave for an operator to write outputs[output] over inputs[input], so that
@@ -47,22 +51,47 @@ struct InPlace {
 };
 
 /// One step of the schedule. Tensors are given by their index.
+///
+/// What is both an input and an output is *updated*: the operator changes it
+/// where it is, as one that appends to a cache. It was there before, and stays
+/// the same tensor: whoever reads it, or a tensor that shares its bytes, later
+/// in the list of operators, reads what the operator left.
 struct Operator {
   std::vector<std::size_t> inputs{};
   std::vector<std::size_t> outputs{};
   std::vector<std::size_t> scratch{};  ///< live during this operator only
   std::vector<InPlace> in_place{};     ///< tried in this order
   std::size_t stream = 0;              ///< any number
+  std::string name{};                  ///< as that of a tensor
+
+  [[nodiscard]] bool updates(std::size_t tensor) const {
+    return std::find(outputs.begin(), outputs.end(), tensor) != outputs.end() &&
+           std::find(inputs.begin(), inputs.end(), tensor) != inputs.end();
+  }
 };
 
 struct Schedule {
   std::vector<Tensor> tensors{};
   std::vector<Operator> operators{};  ///< in execution order
   /// What orders operators on different streams, apart from the flow of data:
-  /// that a reader waits for the writer is understood. Not so for tensors that
-  /// live throughout.
+  /// that a reader waits for the writer is understood, and that who updates a
+  /// tensor waits for those who read it before. Not so for tensors that live
+  /// throughout.
   std::vector<Dependency> dependencies{};
 };
+
+namespace detail {
+
+/// The names of tensors or operators, in order.
+template <class T>
+[[nodiscard]] std::vector<std::string> names_of(const std::vector<T>& items) {
+  std::vector<std::string> names;
+  names.reserve(items.size());
+  for (const T& item : items) names.push_back(item.name);
+  return names;
+}
+
+}  // namespace detail
 
 /// Why a schedule was refused.
 enum class ScheduleReason : std::uint8_t {
