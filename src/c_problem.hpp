@@ -64,6 +64,8 @@ class Input {
       error.index = gap_in_list(error.buffer, error.index);
       if (error.other != snug::Check::kNoBuffer)
         error.other = gap_in_list(error.buffer, error.other);
+    } else if (error.other == error.buffer) {
+      error.other = snug::Check::kNoBuffer;
     }
     report(error, to_string(error.reason), is_gap ? "gap" : "buffer", result);
   }

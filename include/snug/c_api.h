@@ -5,10 +5,11 @@
 ///
 ///     int64_t lower[] = {0, 3, 0}, upper[] = {3, 9, 9}, size[] = {4, 4, 4};
 ///     int64_t offsets[3];
-///     snug_problem problem = {sizeof problem, 3, lower, upper, size};
-///     snug_result result = {sizeof result};
+///     snug_problem problem = {.struct_size = sizeof problem, .buffer_count = 3,
+///                             .lower = lower, .upper = upper, .size = size};
+///     snug_result result = {.struct_size = sizeof result};
 ///     if (snug_solve(&problem, 8, NULL, offsets, &result) <= SNUG_FEASIBLE)
-///       ...offsets holds a placement of height result.height
+///       ...offsets is a placement of height result.height
 ///
 /// Zero is the default of everything but `struct_size`, the first member of
 /// every struct that may grow: sizeof of that struct, as the caller knows it.

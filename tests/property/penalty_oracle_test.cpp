@@ -12,6 +12,7 @@
 #include "support/generators.hpp"
 #include "support/print.hpp"
 #include "support/random.hpp"
+#include "support/solved.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -6,6 +6,7 @@
 #ifndef SNUG_TESTS_SUPPORT_SOLVED_HPP
 #define SNUG_TESTS_SUPPORT_SOLVED_HPP
 
+#include "snug/api.hpp"
 #include "snug/config.hpp"
 #include "snug/explain.hpp"
 #include "snug/minimize.hpp"
@@ -35,10 +36,18 @@
                                            const std::vector<std::int64_t>&,  \
                                            const Options&);
 
+// The usual type alone. The C interface calls these two as well.
+#define SNUG_TESTS_SOLVE_MORE(LINKAGE)                                      \
+  LINKAGE template Result<> minimize_within(const Problem<>&, std::int64_t, \
+                                            const Options&);                \
+  LINKAGE template PenaltyResult<> minimize_penalty(                        \
+      const Problem<>&, std::int64_t, const Options&);
+
 #ifdef SNUG_TESTS_SOLVED
 SNUG_BEGIN_NAMESPACE
 SNUG_TESTS_SOLVE(extern, std::int64_t, std::int64_t)
 SNUG_TESTS_SOLVE(extern, std::int32_t, std::int32_t)
+SNUG_TESTS_SOLVE_MORE(extern)
 SNUG_END_NAMESPACE
 #endif
 

@@ -11,6 +11,7 @@
 #include "snug/solve.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
+#include "support/solved.hpp"
 
 #include <atomic>
 #include <chrono>
