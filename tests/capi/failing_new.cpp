@@ -26,6 +26,13 @@ void* operator new(std::size_t bytes) {
 void* operator new[](std::size_t bytes) {
   return operator new(bytes);
 }
+// Who asks so can do without: these are always granted.
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+  return std::malloc(bytes == 0 ? 1 : bytes);
+}
+void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept {
+  return std::malloc(bytes == 0 ? 1 : bytes);
+}
 void operator delete(void* memory) noexcept {
   std::free(memory);
 }
