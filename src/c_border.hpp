@@ -74,8 +74,8 @@ inline void refuse(snug_result& result, const char* what) {
   return result;
 }
 
-/// Runs `compute` on an empty result, copies it to `given`, if that is not null,
-/// and returns its status.
+/// Runs `compute` on an empty result, copies it to `given`, unless that is
+/// null, and returns its status.
 template <class Compute>
 [[nodiscard]] snug_status answer(snug_result* given, Compute compute) {
   if (given != nullptr && !is_struct(given)) return SNUG_BAD_ARGUMENT;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// snug_problem and snug_options → Problem and Options, and what check() says of
-/// them → message and indices of a snug_result.
+/// snug_problem and snug_options → Problem and Options, and what check() says
+/// of them → message and indices of a snug_result.
 ///
 /// Gaps come in one list and go to their buffers, in the same order; so the
 /// k-th gap of a buffer is found again in the list.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Plans the buffers of a CSV file: python3 plan_csv.py model.csv > planned.csv"""
+"""Plans the buffers of a CSV file: plan_csv.py model.csv > planned.csv"""
 
 import sys
 

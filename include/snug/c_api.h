@@ -5,8 +5,9 @@
 ///
 ///     int64_t lower[] = {0, 3, 0}, upper[] = {3, 9, 9}, size[] = {4, 4, 4};
 ///     int64_t offsets[3];
-///     snug_problem problem = {.struct_size = sizeof problem, .buffer_count = 3,
-///                             .lower = lower, .upper = upper, .size = size};
+///     snug_problem problem = {.struct_size = sizeof problem};
+///     problem.buffer_count = 3;
+///     problem.lower = lower, problem.upper = upper, problem.size = size;
 ///     snug_result result = {.struct_size = sizeof result};
 ///     if (snug_solve(&problem, 8, NULL, offsets, &result) <= SNUG_FEASIBLE)
 ///       ...offsets is a placement of height result.height
@@ -16,7 +17,7 @@
 /// A member that the caller's struct does not have counts as zero; one that the
 /// library does not know must be zero, or the call is refused. So callers and
 /// libraries of different versions never misunderstand each other. The structs
-/// that are the elements of arrays never change: 64-bit integers and no padding.
+/// that are elements of arrays never change: 64-bit integers and no padding.
 ///
 /// No function throws, keeps a pointer that it was given, or shares anything
 /// with another call, which may be in another thread. A null pointer stands for
@@ -166,10 +167,10 @@ typedef struct snug_progress {
 
 typedef struct snug_options {
   size_t struct_size;
-  int64_t time_limit_ns;   ///< nanoseconds; 0: no limit; < 0: stop at once
-  int64_t node_limit;      ///< 0: no limit; < 0: no search at all
-  uint64_t seed;           ///< of the restarts; 0 means 1
-  const snug_flag* cancel; /**< may be null */
+  int64_t time_limit_ns;    ///< nanoseconds; 0: no limit; < 0: stop at once
+  int64_t node_limit;       ///< 0: no limit; < 0: no search at all
+  uint64_t seed;            ///< of the restarts; 0 means 1
+  const snug_flag* cancel;  ///< may be null
   /// Called in the thread of the call while nodes are searched; anything but 0
   /// cancels it. May be null.
   int (*progress)(const snug_progress* progress, void* data);

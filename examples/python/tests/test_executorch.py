@@ -74,7 +74,8 @@ class Planner(unittest.TestCase):
         return result
 
     def test_last_step_counts_in(self):
-        specs = [TensorSpec(30, 0, 2), TensorSpec(32, 2, 4), TensorSpec(64, 3, 5)]
+        specs = [TensorSpec(30, 0, 2), TensorSpec(32, 2, 4),
+                 TensorSpec(64, 3, 5)]
         result = self.plan(specs)
         self.assertEqual(result.bufsizes, [0, 96])  # 30 bytes take 32
 

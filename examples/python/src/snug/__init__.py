@@ -90,8 +90,8 @@ def suggest_spills(problem: Problem, capacity: int,
 def check(problem: Problem) -> None:
     """Raises InvalidProblem unless the problem is well formed."""
     out = _result()
-    _raise_unless_known(_c.LIBRARY.snug_check(byref(_to_c(problem)), byref(out)),
-                        out)
+    status = _c.LIBRARY.snug_check(byref(_to_c(problem)), byref(out))
+    _raise_unless_known(status, out)
 
 
 def validate(problem: Problem, capacity: int,
@@ -123,9 +123,9 @@ class Table:
         """Raises InvalidProblem, its message starting with line and column."""
         handle = ctypes.c_void_p()
         out = _result()
-        _raise_unless_known(
-            _c.LIBRARY.snug_read_csv(text, len(text), byref(handle), byref(out)),
-            out)
+        status = _c.LIBRARY.snug_read_csv(text, len(text), byref(handle),
+                                          byref(out))
+        _raise_unless_known(status, out)
         self._handle = handle
         weakref.finalize(self, _c.LIBRARY.snug_free_csv, handle)
         read = _c.LIBRARY.snug_csv_problem(handle).contents
@@ -235,7 +235,8 @@ def _options(options: Options, flag: _c.Flag,
 
     def tell(progress: Any, _: Any) -> int:
         told = progress.contents
-        report(Progress(told.height, told.lower_bound, told.nodes, told.seconds))
+        report(Progress(told.height, told.lower_bound, told.nodes,
+                        told.seconds))
         return 0
 
     return _c.Options(
@@ -244,7 +245,8 @@ def _options(options: Options, flag: _c.Flag,
         node_limit=limit(options.node_limit, 1),
         seed=options.seed,
         cancel=ctypes.pointer(flag),
-        progress=_c.ProgressFunction(tell if options.progress else 0),
+        progress=(_c.ProgressFunction(tell) if options.progress else
+                  _c.ProgressFunction(0)),
         progress_interval_ns=limit(options.progress_interval, 10**9),
     )
 

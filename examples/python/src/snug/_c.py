@@ -119,7 +119,9 @@ def _find() -> str:
 
 def _load() -> ctypes.CDLL:
     library = ctypes.CDLL(_find())
-    problem, options, result = POINTER(Problem), POINTER(Options), POINTER(Result)
+    problem = POINTER(Problem)
+    options = POINTER(Options)
+    result = POINTER(Result)
     declarations = {
         "version": (c_int, []),
         "cancel": (None, [POINTER(Flag)]),
@@ -128,7 +130,8 @@ def _load() -> ctypes.CDLL:
         "solve": (c_int, [problem, c_int64, options, INT64S, result]),
         "minimize": (c_int, [problem, options, INT64S, result]),
         "minimize_within": (c_int, [problem, c_int64, options, INT64S, result]),
-        "minimize_penalty": (c_int, [problem, c_int64, options, INT64S, result]),
+        "minimize_penalty": (c_int, [problem, c_int64, options, INT64S,
+                                     result]),
         "explain": (c_int, [problem, c_int64, options, INT64S, result]),
         "suggest_spills": (c_int, [problem, c_int64, INT64S, options, INT64S,
                                    result]),

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """snug as a memory planning algorithm of ExecuTorch.
 
-    from executorch.exir.memory_planning import MemoryPlanningAlgorithmSuite, greedy
+    from executorch.exir import memory_planning
     from executorch.exir.passes import MemoryPlanningPass
     from snug.executorch import snug_planner
 
-    MemoryPlanningPass(MemoryPlanningAlgorithmSuite([greedy, snug_planner]))
+    suite = memory_planning.MemoryPlanningAlgorithmSuite(
+        [memory_planning.greedy, snug_planner])
+    MemoryPlanningPass(suite)
 
 The suite takes the plan with the smallest sum of arenas. Another time limit:
 functools.partial(snug_planner, time_limit=60).
@@ -25,7 +27,8 @@ def snug_planner(alignment: int, specs: Iterable[Any], graph_module: Any,
     arenas: Dict[int, List[Any]] = {}
     for spec in specs:
         spec.realign(alignment)
-        arenas.setdefault(1 if spec.mem_id is None else spec.mem_id, []).append(spec)
+        arena = 1 if spec.mem_id is None else spec.mem_id
+        arenas.setdefault(arena, []).append(spec)
     taken = getattr(graph_module, "input_mem_buffer_sizes", None) or []
     result = MemoryAlgoResult({}, [0] * (max(arenas, default=1) + 1))
     for arena, members in arenas.items():

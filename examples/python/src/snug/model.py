@@ -3,7 +3,8 @@
 
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Callable, Iterable, List, NamedTuple, Optional, Sequence, Tuple
+from typing import (Callable, Iterable, List, NamedTuple, Optional, Sequence,
+                    Tuple)
 
 
 class End(IntEnum):
