@@ -246,7 +246,7 @@ class Limits(unittest.TestCase):
         timer.start()
         with self.assertRaises(KeyboardInterrupt):
             snug.minimize(many(), Options(time_limit=60))
-        self.assertLess(time.monotonic() - interrupted[0], 2)
+        self.assertLess(time.monotonic() - interrupted[0], 10)
         # Nothing of it is left running.
         timer.join()
         self.assertEqual(threading.active_count(), 1)

@@ -3,7 +3,7 @@
 
     problem = snug.Problem([snug.Buffer(0, 3, 4), snug.Buffer(2, 9, 4)])
     result = snug.minimize(problem, snug.Options(time_limit=10))
-    result.height, result.offsets  # 8, [0, 4]
+    result.height, result.offsets  # 8, [4, 0]
 
 Wherever integers are expected in a list, a numpy array will do. All functions
 that place buffers can be interrupted (Ctrl-C): they stop at once and raise
@@ -261,7 +261,12 @@ def _run(function: Callable[..., int], problem: Problem, options: Options,
     events: "queue.SimpleQueue[Any]" = queue.SimpleQueue()
     flag = _c.Flag()
     out = _result()
-    given = _options(options, flag, events.put)
+
+    def report(progress: Progress) -> None:
+        if events.empty():  # else who watches is busy with another one
+            events.put(progress)
+
+    given = _options(options, flag, report)
     given_problem = _to_c(problem)
 
     def work() -> None:
