@@ -3,6 +3,7 @@
 
 import ctypes
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -250,6 +251,14 @@ class Limits(unittest.TestCase):
         # Nothing of it is left running.
         timer.join()
         self.assertEqual(threading.active_count(), 1)
+
+
+class Library(unittest.TestCase):
+    def test_version(self):
+        config = DATA.parents[1] / "include" / "snug" / "config.hpp"
+        numbers = re.findall(r"define SNUG_VERSION_\w+ (\d+)",
+                             config.read_text(encoding="utf-8"))
+        self.assertEqual(snug.__version__, ".".join(numbers))
 
 
 class Tables(unittest.TestCase):

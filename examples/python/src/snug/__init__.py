@@ -34,6 +34,10 @@ __all__ = [
     "solve", "suggest_spills", "validate",
 ]
 
+_version = _c.LIBRARY.snug_version()
+#: of the library
+__version__ = f"{_version // 10000}.{_version // 100 % 100}.{_version % 100}"
+
 _INVALID, _BAD_ARGUMENT, _OUT_OF_MEMORY = 4, 5, 6
 _POLL_SECONDS = 0.1  # Windows cannot interrupt a longer wait
 
