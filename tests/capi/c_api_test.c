@@ -381,12 +381,19 @@ static void test_relations(void) {
   CHECK(snug_solve(&problem, 8, NULL, NULL, NULL) <= SNUG_FEASIBLE);
   {
     const int64_t free_first[] = {0, 4}, both_low[] = {0, 0};
+    const int64_t free_second[] = {4, 0};
     snug_result result = empty_result();
     CHECK_INT(snug_validate(&problem, 8, free_first, &result), SNUG_FEASIBLE);
     CHECK_INT(result.height, 8);
     CHECK_INT(snug_validate(&problem, 8, both_low, &result), SNUG_INVALID);
     CHECK_TEXT(result.message,
                "buffer 1: a buffer occupies reserved bytes (reserved range 0)");
+    reserved[0].begin = 0;
+    reserved[0].end = 3;
+    CHECK_INT(snug_validate(&problem, 8, free_first, &result), SNUG_INVALID);
+    CHECK_INT(result.buffer, 0);
+    CHECK_INT(result.other, 0);
+    CHECK_INT(snug_validate(&problem, 8, free_second, NULL), SNUG_FEASIBLE);
   }
 }
 
@@ -414,7 +421,7 @@ static void test_penalties(void) {
 }
 
 static void test_explain(void) {
-  const snug_problem problem = five();
+  snug_problem problem = five();
   const snug_pair apart[] = {{0, 1}};
   snug_problem kept_apart = two_in_turn();
   int64_t buffers[5] = {-1, -1, -1, -1, -1};
@@ -429,6 +436,12 @@ static void test_explain(void) {
   CHECK_INT(buffers[1], 2);
   CHECK_INT(buffers[2], 4);
   CHECK_INT(buffers[3], -1);
+  // At step 1 two of them need 8 bytes.
+  problem = two();
+  result = empty_result();
+  CHECK_INT(snug_explain(&problem, 7, NULL, NULL, &result), SNUG_INFEASIBLE);
+  CHECK_INT(result.moment, 1);
+  problem = five();
   result = empty_result();
   CHECK_INT(snug_explain(&problem, 12, NULL, buffers, &result), SNUG_FEASIBLE);
   CHECK_INT(result.buffer_count, 0);
@@ -726,6 +739,33 @@ static int tell(const snug_progress* progress, void* data) {
   return 0;
 }
 
+// No seed is the seed 1; another one makes a difference where there are restarts.
+static void test_seed(void) {
+  int64_t lower[250], upper[250], size[250], i;
+  int64_t backtracks[6];
+  snug_problem problem = {.struct_size = sizeof problem,
+                          .buffer_count = 250,
+                          .lower = lower,
+                          .upper = upper,
+                          .size = size};
+  snug_options options = {.struct_size = sizeof options, .node_limit = 10000};
+  int differ = 0;
+  for (i = 0; i < 250; ++i) {
+    lower[i] = i;
+    upper[i] = i + 2 + i * i * 5 % 23;
+    size[i] = 1 + i * i * 5 % 29;
+  }
+  for (i = 0; i < 6; ++i) {
+    snug_result result = empty_result();
+    options.seed = (uint64_t)i;
+    CHECK(snug_solve(&problem, 297, &options, NULL, &result) <= SNUG_UNKNOWN);
+    backtracks[i] = result.backtracks;
+    differ += backtracks[i] != backtracks[0];
+  }
+  CHECK_INT(backtracks[1], backtracks[0]);
+  CHECK(differ > 0);
+}
+
 static void test_limits(void) {
   static int64_t offsets[kMany];
   const snug_problem problem = many();
@@ -733,7 +773,6 @@ static void test_limits(void) {
   snug_flag flag = {0};
   struct told told = {0, 3, NULL, {0, 0, 0, 0, 0}};
   snug_result result = empty_result();
-  snug_result again = empty_result();
   snug_options options;
 
   memset(&options, 0, sizeof options);
@@ -746,12 +785,6 @@ static void test_limits(void) {
   CHECK(result.height > result.lower_bound && result.lower_bound > 0);
   CHECK_INT(snug_validate(&problem, result.height, offsets, NULL),
             SNUG_FEASIBLE);
-  // No seed is the seed 1.
-  options.seed = 1;
-  CHECK_INT(snug_minimize(&problem, &options, NULL, &again), SNUG_FEASIBLE);
-  CHECK_INT(again.height, result.height);
-  CHECK_INT(again.backtracks, result.backtracks);
-  options.seed = 0;
   options.node_limit = -1;
   CHECK_INT(snug_minimize(&problem, &options, NULL, &result), SNUG_FEASIBLE);
   CHECK_INT(result.nodes, 0);
@@ -975,6 +1008,7 @@ int main(void) {
   test_invalid();
   test_refused();
   test_versions();
+  test_seed();
   test_limits();
   test_csv();
   test_memory();
