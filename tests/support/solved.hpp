@@ -7,6 +7,8 @@
 #ifndef SNUG_TESTS_SUPPORT_SOLVED_HPP
 #define SNUG_TESTS_SUPPORT_SOLVED_HPP
 
+#include "snug/api.hpp"
+#include "snug/certify.hpp"
 #include "snug/config.hpp"
 #include "snug/explain.hpp"
 #include "snug/minimize.hpp"
@@ -27,8 +29,6 @@
                                                   SIZE, const Options&);      \
   LINKAGE template Result<SIZE> minimize<SIZE, TIME>(                         \
       const Problem<SIZE, TIME>&, const Options&);                            \
-  LINKAGE template Result<SIZE> minimize_within<SIZE, TIME>(                  \
-      const Problem<SIZE, TIME>&, SIZE, const Options&);                      \
   LINKAGE template Validation validate<SIZE, TIME>(                           \
       const Problem<SIZE, TIME>&, SIZE, const std::vector<SIZE>&);            \
   LINKAGE template Check check<SIZE, TIME>(const Problem<SIZE, TIME>&);       \
@@ -39,18 +39,20 @@
                                            const std::vector<std::int64_t>&,  \
                                            const Options&);
 
-// Few call it for other types.
-#define SNUG_TESTS_SOLVE_PENALTY(LINKAGE)                       \
-  LINKAGE template PenaltyResult<std::int64_t>                  \
-  minimize_penalty<std::int64_t, std::int64_t>(                 \
-      const Problem<std::int64_t, std::int64_t>&, std::int64_t, \
-      const Options&);
+// The usual type alone.
+#define SNUG_TESTS_SOLVE_MORE(LINKAGE)                                      \
+  LINKAGE template Result<> minimize_within(const Problem<>&, std::int64_t, \
+                                            const Options&);                \
+  LINKAGE template PenaltyResult<> minimize_penalty(                        \
+      const Problem<>&, std::int64_t, const Options&);                      \
+  LINKAGE template Certificate certify(const Problem<>&, std::int64_t,      \
+                                       const Options&);
 
 #ifdef SNUG_TESTS_SOLVED
 SNUG_BEGIN_NAMESPACE
 SNUG_TESTS_SOLVE(extern, std::int64_t, std::int64_t)
 SNUG_TESTS_SOLVE(extern, std::int32_t, std::int32_t)
-SNUG_TESTS_SOLVE_PENALTY(extern)
+SNUG_TESTS_SOLVE_MORE(extern)
 SNUG_END_NAMESPACE
 #endif
 

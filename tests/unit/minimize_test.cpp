@@ -33,7 +33,7 @@ using snug::Status;
 using snug::Stop;
 
 /// A walk whose optimum is above its load.
-Problem<> hard_walk(std::size_t k) {
+Problem<> nth_hard_walk(std::size_t k) {
   return snug::testing::small_walk<>(snug::testing::kHardSmallWalks[k]);
 }
 
@@ -76,7 +76,7 @@ TEST_CASE("minimize: an invalid problem is refused", "[minimize]") {
 }
 
 TEST_CASE("minimize: partitions need the height of the highest", "[minimize]") {
-  const Problem<> hard = hard_walk(0);
+  const Problem<> hard = nth_hard_walk(0);
   const Result<> alone = snug::minimize(hard);
   REQUIRE(is_solved(alone));
   // The same walk twice, one after the other, then a higher clique.
@@ -194,7 +194,7 @@ TEST_CASE("minimize: constraints", "[minimize]") {
 TEST_CASE("minimize: the lowest height is where solve begins to succeed",
           "[minimize]") {
   for (std::size_t k = 0; k < 40; ++k) {
-    const Problem<> problem = hard_walk(k);
+    const Problem<> problem = nth_hard_walk(k);
     const Result<> result = snug::minimize(problem);
     CAPTURE(k, result.height);
     REQUIRE(is_solved(result));
@@ -209,7 +209,7 @@ TEST_CASE("minimize: what fits fits a larger capacity, and none is lower",
           "[minimize]") {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     const Problem<> problem =
-        seed < 20 ? hard_walk(seed)
+        seed < 20 ? nth_hard_walk(seed)
                   : snug::testing::draw_any(seed, 12, seed % 2 == 0);
     const Result<> best = snug::minimize(problem);
     CAPTURE(seed, best.height);
@@ -230,7 +230,7 @@ TEST_CASE("minimize: what fits fits a larger capacity, and none is lower",
 TEST_CASE("minimize: strategies, seeds and rules change no height",
           "[minimize]") {
   for (std::size_t k = 0; k < 8; ++k) {
-    const Problem<> problem = hard_walk(k);
+    const Problem<> problem = nth_hard_walk(k);
     const Result<> best = snug::minimize(problem);
     CAPTURE(k, best.height);
     for (int variant = 0; variant < 6; ++variant) {
@@ -267,7 +267,7 @@ TEST_CASE("minimize: little memory on large instances of others",
 
 TEST_CASE("minimize: stopped at any node, it tells the truth", "[minimize]") {
   for (std::size_t k = 0; k < 12; ++k) {
-    const Problem<> problem = hard_walk(k);
+    const Problem<> problem = nth_hard_walk(k);
     const Result<> best = snug::minimize(problem);
     REQUIRE(is_solved(best));
     for (std::int64_t nodes = 0; nodes <= best.stats.nodes; ++nodes) {
@@ -291,7 +291,7 @@ TEST_CASE("minimize: cancelled before it begins, it returns a placement",
   const std::atomic<bool> cancel{true};
   snug::testing::Tuned options;
   options.cancel = &cancel;
-  const Problem<> problem = hard_walk(3);
+  const Problem<> problem = nth_hard_walk(3);
   const Result<> result = snug::minimize(problem, options);
   CHECK(result.stopped_by == Stop::kCancelled);
   CHECK(result.stats.nodes == 0);
@@ -301,13 +301,13 @@ TEST_CASE("minimize: cancelled before it begins, it returns a placement",
 namespace {
 
 /// What a callback was told.
-struct Reports {
+struct Heights {
   std::vector<snug::Progress> all;
   std::size_t most = 0;
 };
 
-bool record(const snug::Progress& progress, void* data) {
-  Reports& reports = *static_cast<Reports*>(data);
+bool record_heights(const snug::Progress& progress, void* data) {
+  Heights& reports = *static_cast<Heights*>(data);
   reports.all.push_back(progress);
   return reports.all.size() < reports.most;
 }
@@ -321,10 +321,10 @@ TEST_CASE("minimize: progress is reported, and may cancel", "[minimize]") {
     const Problem<> problem = snug::testing::middle_walk<>(seed);
     const Result<> best = snug::minimize(problem);
     REQUIRE(is_solved(best));
-    Reports reports;
+    Heights reports;
     reports.most = 1000000;
     snug::testing::Tuned options;
-    options.progress = record;
+    options.progress = record_heights;
     options.progress_data = &reports;
     options.progress_interval = std::chrono::nanoseconds(0);
     const Result<> told = snug::minimize(problem, options);
@@ -339,7 +339,7 @@ TEST_CASE("minimize: progress is reported, and may cancel", "[minimize]") {
       nodes = progress.nodes;
     }
     if (reports.all.size() < 3) continue;
-    reports = Reports{};
+    reports = Heights{};
     reports.most = 2;
     const Result<> stopped = snug::minimize(problem, options);
     CHECK(reports.all.size() == 2);

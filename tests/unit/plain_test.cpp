@@ -19,8 +19,8 @@
 using snug::detail::Index;
 using snug::detail::Plain;
 using snug::testing::plain_of;
-using Span = snug::Interval<Index>;
-using Spans = std::vector<Span>;
+using Sections = snug::Interval<Index>;
+using SectionsOfEach = std::vector<Sections>;
 using Order = std::vector<Index>;
 
 namespace {
@@ -35,13 +35,13 @@ snug::Problem<T, T> problem_of(std::vector<std::tuple<int, int, int>> buffers) {
 }
 
 /// Sections and buffers of each partition.
-std::vector<std::pair<Span, Span>> parts_of(const Plain& plain) {
-  std::vector<std::pair<Span, Span>> parts;
+std::vector<std::pair<Sections, Sections>> parts_of(const Plain& plain) {
+  std::vector<std::pair<Sections, Sections>> parts;
   for (const snug::detail::Partition& partition : plain.partitions)
     parts.emplace_back(partition.sections, partition.buffers);
   return parts;
 }
-using Parts = std::vector<std::pair<Span, Span>>;
+using Parts = std::vector<std::pair<Sections, Sections>>;
 
 /// The maximal sets of buffers live together, in order of time: the sets at
 /// all starts, without those that another one contains.
@@ -94,7 +94,8 @@ TEMPLATE_TEST_CASE("plain: the running example", "[plain]", std::int64_t,
       {{0, 3, 4}, {3, 9, 4}, {0, 9, 4}, {9, 21, 4}, {0, 21, 4}, {21, 30, 4}});
   const Plain plain = plain_of(problem);
   CHECK(plain.sections == 4);
-  CHECK(plain.spans == Spans{{0, 1}, {1, 2}, {0, 2}, {2, 3}, {0, 3}, {3, 4}});
+  CHECK(plain.spans ==
+        SectionsOfEach{{0, 1}, {1, 2}, {0, 2}, {2, 3}, {0, 3}, {3, 4}});
   CHECK(plain.order == Order{0, 2, 4, 1, 3, 5});
   CHECK(parts_of(plain) == Parts{{{0, 3}, {0, 5}}, {{3, 4}, {5, 6}}});
 }
@@ -116,7 +117,7 @@ TEST_CASE("plain: buffers that touch do not meet", "[plain]") {
   const Plain plain =
       plain_of(problem_of<std::int64_t>({{0, 2, 1}, {2, 4, 1}, {4, 6, 1}}));
   CHECK(plain.sections == 3);
-  CHECK(plain.spans == Spans{{0, 1}, {1, 2}, {2, 3}});
+  CHECK(plain.spans == SectionsOfEach{{0, 1}, {1, 2}, {2, 3}});
   CHECK(parts_of(plain) ==
         Parts{{{0, 1}, {0, 1}}, {{1, 2}, {1, 2}}, {{2, 3}, {2, 3}}});
 }
@@ -132,7 +133,7 @@ TEST_CASE("plain: starts without an end between them share a section",
   const Plain plain =
       plain_of(problem_of<std::int64_t>({{0, 6, 1}, {2, 8, 1}}));
   CHECK(plain.sections == 1);
-  CHECK(plain.spans == Spans{{0, 1}, {0, 1}});
+  CHECK(plain.spans == SectionsOfEach{{0, 1}, {0, 1}});
   CHECK(parts_of(plain) == Parts{{{0, 1}, {0, 2}}});
 }
 
@@ -148,13 +149,13 @@ TEST_CASE("plain: a buffer that crosses links two sections", "[plain]") {
   auto problem = problem_of<std::int64_t>({{0, 4, 1}, {0, 9, 1}, {5, 9, 1}});
   Plain plain = plain_of(problem);
   CHECK(plain.sections == 2);
-  CHECK(plain.spans == Spans{{0, 1}, {0, 2}, {1, 2}});
+  CHECK(plain.spans == SectionsOfEach{{0, 1}, {0, 2}, {1, 2}});
   CHECK(parts_of(plain) == Parts{{{0, 2}, {0, 3}}});
 
   problem.buffers[1].lifespan.upper = 5;  // Alone from 4 to 5: no section.
   plain = plain_of(problem);
   CHECK(plain.sections == 2);
-  CHECK(plain.spans == Spans{{0, 1}, {0, 1}, {1, 2}});
+  CHECK(plain.spans == SectionsOfEach{{0, 1}, {0, 1}, {1, 2}});
   CHECK(parts_of(plain) == Parts{{{0, 1}, {0, 2}}, {{1, 2}, {2, 3}}});
 }
 
@@ -166,9 +167,9 @@ TEST_CASE("plain: buffers of size zero take part in nothing", "[plain]") {
   Plain plain =
       plain_of(problem_of<std::int64_t>({{0, 3, 2}, {1, 8, 0}, {6, 9, 2}}));
   CHECK(plain.sections == 2);
-  CHECK(plain.spans[0] == Span{0, 1});
+  CHECK(plain.spans[0] == Sections{0, 1});
   CHECK(plain.spans[1].empty());
-  CHECK(plain.spans[2] == Span{1, 2});
+  CHECK(plain.spans[2] == Sections{1, 2});
   CHECK(plain.order == Order{0, 2});
   CHECK(parts_of(plain) == Parts{{{0, 1}, {0, 1}}, {{1, 2}, {1, 2}}});
 
@@ -199,7 +200,7 @@ TEMPLATE_TEST_CASE("plain: lifespans at the ends of the time type", "[plain]",
       {{kMax - 1, kMax}, 1}, {{kMin, kMax}, 1}, {{kMin, kMin + 1}, 1}};
   const Plain plain = plain_of(problem);
   CHECK(plain.sections == 2);
-  CHECK(plain.spans == Spans{{1, 2}, {0, 2}, {0, 1}});
+  CHECK(plain.spans == SectionsOfEach{{1, 2}, {0, 2}, {0, 1}});
   CHECK(parts_of(plain) == Parts{{{0, 2}, {0, 3}}});
 }
 
@@ -246,7 +247,7 @@ TEST_CASE("plain: partitions are the runs that nobody crosses", "[plain]") {
     // They tile the sections and the order, and every border is one that no
     // span crosses while every section inside is crossed.
     std::vector<bool> crossed(plain.sections + 1, false);
-    for (const Span& span : plain.spans)
+    for (const Sections& span : plain.spans)
       for (Index s = span.lower + 1; s < span.upper; ++s) crossed[s] = true;
     Index section = 0;
     Index buffer = 0;

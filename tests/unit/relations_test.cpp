@@ -28,9 +28,9 @@ using snug::testing::bytes_at;
 
 namespace {
 
-using Bytes = Interval<std::int64_t>;
+using ByteRange = Interval<std::int64_t>;
 
-Slab slab(Bytes bytes, End end = End::kAny) {
+Slab slab(ByteRange bytes, End end = End::kAny) {
   Slab result;
   result.bytes = bytes;
   result.end = end;
@@ -48,10 +48,10 @@ bool collide(const Problem<>& problem, std::size_t i, std::int64_t at_i,
   const auto& a = problem.buffers[i];
   const auto& b = problem.buffers[j];
   if (snug::testing::has_pair(problem.may_overlap, i, j)) return false;
-  const auto clash = [&](const Bytes& in_a, const Bytes& in_b) {
+  const auto clash = [&](const ByteRange& in_a, const ByteRange& in_b) {
     if (in_a.empty() || in_b.empty()) return false;
-    const Bytes x = snug::testing::moved(in_a, at_i);
-    const Bytes y = snug::testing::moved(in_b, at_j);
+    const ByteRange x = snug::testing::moved(in_a, at_i);
+    const ByteRange y = snug::testing::moved(in_b, at_j);
     return x.overlaps(y) || at_wrong_ends(a.end, x, b.end, y);
   };
   for (const std::int64_t time : snug::testing::changes(a, b))
@@ -69,7 +69,7 @@ bool hits_reserved(const Problem<>& problem, std::size_t i, std::int64_t at) {
       if (reserved.lifespan &&
           (time < reserved.lifespan->lower || time >= reserved.lifespan->upper))
         continue;
-      const Bytes bytes = bytes_at(buffer, time);
+      const ByteRange bytes = bytes_at(buffer, time);
       if (!bytes.empty() &&
           snug::testing::moved(bytes, at).overlaps(reserved.bytes))
         return true;
@@ -115,7 +115,7 @@ TEST_CASE("relations: any two slabs, at any distance", "[relations]") {
     const Slab q = draw();
     const Forbidden interval = snug::detail::forbidden(p, q);
     for (std::int64_t difference = -12; difference <= 12; ++difference) {
-      const Bytes moved = snug::testing::moved(q.bytes, difference);
+      const ByteRange moved = snug::testing::moved(q.bytes, difference);
       CAPTURE(seed, difference);
       CHECK(is_in(difference, interval) ==
             (p.bytes.overlaps(moved) ||

@@ -21,7 +21,7 @@ using snug::detail::WatchedDive;
 
 namespace {
 
-const auto never = [] { return false; };
+const auto is_never_over = [] { return false; };
 
 std::vector<Index> inverse(const std::vector<Index>& order) {
   std::vector<Index> rank(order.size());
@@ -41,14 +41,15 @@ TEST_CASE("watched dive: places as the dive does, and gives up rightly") {
     const std::vector<Index> order = boxed.shuffled(random);
     const std::vector<Index> rank = inverse(order);
     Dive plain(boxed.boxes, boxed.memory);
-    REQUIRE(plain.run(order.data(), Dive::kNoCeiling, never));
+    REQUIRE(plain.run(order.data(), Dive::kNoCeiling, is_never_over));
     const std::int64_t height = plain.height();
     WatchedDive dive(boxed.boxes, boxed.memory);
     const std::int64_t target =
         load_of(boxed.problem) +
         random.between(std::int64_t{0}, std::int64_t{5});
 
-    REQUIRE(dive.run(order.data(), rank.data(), target, height + 1, never));
+    REQUIRE(
+        dive.run(order.data(), rank.data(), target, height + 1, is_never_over));
     CHECK(dive.height() == height);
     CHECK(boxed.unboxed(dive.offsets()) == boxed.unboxed(plain.offsets()));
     const bool had_conflict = dive.has_conflict();
@@ -62,8 +63,8 @@ TEST_CASE("watched dive: places as the dive does, and gives up rightly") {
     else if (height <= target)
       CHECK(!had_conflict);
 
-    CHECK(!dive.run(order.data(), rank.data(), target, height, never));
-    CHECK(!dive.run(order.data(), rank.data(), target, 1, never));
+    CHECK(!dive.run(order.data(), rank.data(), target, height, is_never_over));
+    CHECK(!dive.run(order.data(), rank.data(), target, 1, is_never_over));
   }
   CHECK(conflicts > 500);
 }
@@ -78,7 +79,8 @@ TEST_CASE("watched dive: candidates share a section, blockers block them") {
     const std::vector<Index> order = boxed.shuffled(random);
     const std::vector<Index> rank = inverse(order);
     WatchedDive dive(boxed.boxes, boxed.memory);
-    if (!dive.run(order.data(), rank.data(), 0, Dive::kNoCeiling, never))
+    if (!dive.run(order.data(), rank.data(), 0, Dive::kNoCeiling,
+                  is_never_over))
       FAIL("gave up");
     const auto* const span = boxed.boxes.span;
     Index latest = 0;
@@ -117,7 +119,7 @@ TEST_CASE("watched dive: the conflict of the picture") {
   }
   const std::vector<Index> rank = inverse(order);
   WatchedDive dive(boxed.boxes, boxed.memory);
-  REQUIRE(dive.run(order.data(), rank.data(), 10, 1000, never));
+  REQUIRE(dive.run(order.data(), rank.data(), 10, 1000, is_never_over));
   // Input 3 and 0 at 0; 3 levels are lost in [1, 2), then input 2 at 3 and
   // input 1 on top of it.
   CHECK(boxed.unboxed(dive.offsets()) == std::vector<std::int64_t>{0, 7, 3, 0});

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The functions of snug/c_api.h but for those of comma-separated text. Each
+/// reads its input, calls the function of snug/api.hpp with the same name, which
+/// compiled.cpp holds, and writes the result.
+#include "snug/c_api.h"
+
+#include "c_border.hpp"
+#include "c_problem.hpp"
+#include "snug/api.hpp"
+#include "snug/model/check.hpp"
+#include "snug/validate.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace snug_c {
+namespace {
+
+using snug::Cause;
+using snug::End;
+using snug::Status;
+using snug::Stop;
+
+template <class Enum>
+constexpr bool same(Enum of_snug, int of_c) {
+  return static_cast<int>(of_snug) == of_c;
+}
+static_assert(same(Status::kOptimal, SNUG_OPTIMAL) &&
+              same(Status::kFeasible, SNUG_FEASIBLE) &&
+              same(Status::kInfeasible, SNUG_INFEASIBLE) &&
+              same(Status::kUnknown, SNUG_UNKNOWN) &&
+              same(Status::kInvalid, SNUG_INVALID));
+static_assert(same(Stop::kNone, SNUG_STOP_NONE) &&
+              same(Stop::kTimeLimit, SNUG_STOP_TIME_LIMIT) &&
+              same(Stop::kNodeLimit, SNUG_STOP_NODE_LIMIT) &&
+              same(Stop::kCancelled, SNUG_STOP_CANCELLED));
+static_assert(same(End::kAny, SNUG_END_ANY) &&
+              same(End::kBottom, SNUG_END_BOTTOM) &&
+              same(End::kTop, SNUG_END_TOP));
+static_assert(same(Cause::kNone, SNUG_CAUSE_NONE) &&
+              same(Cause::kLoad, SNUG_CAUSE_LOAD) &&
+              same(Cause::kSearch, SNUG_CAUSE_SEARCH));
+
+/// What all results have: how it ended, and what is wrong.
+template <class Found>
+void report_end(const Found& found, const Input& input, snug_result& result) {
+  result.status = static_cast<std::int32_t>(found.status);
+  result.stopped_by = static_cast<std::int32_t>(found.stopped_by);
+  if (!found.error.ok()) input.report(found.error, result);
+}
+
+void report_stats(const snug::Stats& stats, snug_result& result) {
+  result.nodes = stats.nodes;
+  result.backtracks = stats.backtracks;
+  result.runs = stats.runs;
+  result.seconds = stats.seconds;
+  result.peak_bytes = static_cast<std::int64_t>(stats.peak_bytes);
+  std::memcpy(result.strategy, stats.strategy, sizeof result.strategy);
+}
+
+void report_stats(const snug::ExplainStats& stats, snug_result& result) {
+  result.nodes = stats.nodes;
+  result.runs = stats.solves;
+  result.seconds = stats.seconds;
+}
+
+/// Copies to an array that may be null.
+template <class Values>
+void give(const Values& values, std::int64_t* out) {
+  if (out == nullptr) return;
+  for (const auto value : values) *out++ = static_cast<std::int64_t>(value);
+}
+
+void report(const snug::Result<>& found, const Input& input,
+            std::int64_t* offsets, snug_result& result) {
+  report_end(found, input, result);
+  report_stats(found.stats, result);
+  result.height = found.height;
+  result.lower_bound = found.lower_bound;
+  give(found.offsets, offsets);
+}
+
+void report(const snug::PenaltyResult<>& found, const Input& input,
+            std::int64_t* offsets, snug_result& result) {
+  report_end(found, input, result);
+  report_stats(found.stats, result);
+  result.height = found.height;
+  result.cost = found.cost;
+  result.cost_bound = found.cost_bound;
+  give(found.offsets, offsets);
+}
+
+void report(const snug::Explanation<>& found, const Input& input,
+            std::int64_t* buffers, snug_result& result) {
+  report_end(found, input, result);
+  report_stats(found.stats, result);
+  result.buffer_count = static_cast<std::int64_t>(found.buffers.size());
+  result.proved = found.proved_irreducible ? 1 : 0;
+  result.cause = static_cast<std::int32_t>(found.cause);
+  result.moment = found.moment;
+  give(found.buffers, buffers);
+}
+
+void report(const snug::Spills<>& found, const Input& input,
+            std::int64_t* offsets, snug_result& result) {
+  report_end(found, input, result);
+  if (found.status == Status::kInvalid && found.error.ok())
+    Input::report(snug::Check::of_buffer({}, found.error.buffer),
+                  "cost is negative, or the sum of costs overflows", "",
+                  result);
+  report_stats(found.stats, result);
+  result.buffer_count = static_cast<std::int64_t>(found.buffers.size());
+  result.proved = found.proved_cheapest ? 1 : 0;
+  result.cost = found.cost;
+  result.cost_bound = found.lower_bound;
+  give(found.offsets, offsets);
+}
+
+void report(const snug::Validation& verdict, const Input& input,
+            snug_result& result) {
+  result.status = SNUG_FEASIBLE;
+  if (!verdict.error.ok())
+    input.report(verdict.error, result);
+  else if (!verdict.ok())
+    Input::report(snug::Check::of_buffer({}, verdict.buffer, verdict.other),
+                  to_string(verdict.fault),
+                  verdict.fault == snug::Fault::kReservedBytes
+                      ? "reserved range"
+                      : "buffer",
+                  result);
+}
+
+/// The answer to a question about a problem.
+template <class Compute>
+snug_status ask(const snug_problem* problem, const snug_options* options,
+                snug_result* result, Compute compute) {
+  return answer(result, [&](snug_result& out) {
+    Input input;
+    if (input.read(problem, options, out)) compute(input, out);
+  });
+}
+
+}  // namespace
+}  // namespace snug_c
+
+using snug_c::Input;
+
+int snug_version(void) {
+  return SNUG_VERSION_MAJOR * 10000 + SNUG_VERSION_MINOR * 100 +
+         SNUG_VERSION_PATCH;
+}
+
+const char* snug_status_name(int status) {
+  if (status == SNUG_BAD_ARGUMENT) return "bad_argument";
+  if (status == SNUG_OUT_OF_MEMORY) return "out_of_memory";
+  if (status < 0 || status > SNUG_INVALID) return "no_status";
+  return to_string(static_cast<snug::Status>(status));
+}
+
+const char* snug_stop_name(int stop) {
+  if (stop < 0 || stop > SNUG_STOP_CANCELLED) return "no_stop";
+  return to_string(static_cast<snug::Stop>(stop));
+}
+
+void snug_cancel(snug_flag* flag) {
+  if (flag == nullptr) return;
+  reinterpret_cast<std::atomic<bool>*>(flag)->store(true,
+                                                    std::memory_order_relaxed);
+}
+
+snug_status snug_check(const snug_problem* problem, snug_result* result) {
+  return snug_c::ask(problem, nullptr, result,
+                     [](const Input& input, snug_result& out) {
+                       const snug::Check error = snug::check(input.problem);
+                       if (!error.ok()) input.report(error, out);
+                     });
+}
+
+snug_status snug_validate(const snug_problem* problem, int64_t capacity,
+                          const int64_t* offsets, snug_result* result) {
+  return snug_c::ask(
+      problem, nullptr, result, [&](const Input& input, snug_result& out) {
+        const std::size_t count = input.problem.buffers.size();
+        if (offsets == nullptr && count > 0)
+          return snug_c::refuse(out, "offsets is null");
+        const std::vector<std::int64_t> copy(offsets, offsets + count);
+        snug_c::report(snug::validate(input.problem, capacity, copy), input,
+                       out);
+        if (out.status != SNUG_FEASIBLE) return;
+        for (std::size_t i = 0; i < count; ++i)
+          out.height =
+              (std::max)(out.height, copy[i] + input.problem.buffers[i].size);
+      });
+}
+
+snug_status snug_solve(const snug_problem* problem, int64_t capacity,
+                       const snug_options* options, int64_t* offsets,
+                       snug_result* result) {
+  return snug_c::ask(
+      problem, options, result, [&](const Input& input, snug_result& out) {
+        snug_c::report(snug::solve(input.problem, capacity, input.options),
+                       input, offsets, out);
+      });
+}
+
+snug_status snug_minimize(const snug_problem* problem,
+                          const snug_options* options, int64_t* offsets,
+                          snug_result* result) {
+  return snug_c::ask(
+      problem, options, result, [&](const Input& input, snug_result& out) {
+        snug_c::report(snug::minimize(input.problem, input.options), input,
+                       offsets, out);
+      });
+}
+
+snug_status snug_minimize_within(const snug_problem* problem, int64_t capacity,
+                                 const snug_options* options, int64_t* offsets,
+                                 snug_result* result) {
+  return snug_c::ask(
+      problem, options, result, [&](const Input& input, snug_result& out) {
+        snug_c::report(
+            snug::minimize_within(input.problem, capacity, input.options),
+            input, offsets, out);
+      });
+}
+
+snug_status snug_minimize_penalty(const snug_problem* problem, int64_t capacity,
+                                  const snug_options* options, int64_t* offsets,
+                                  snug_result* result) {
+  return snug_c::ask(
+      problem, options, result, [&](const Input& input, snug_result& out) {
+        snug_c::report(
+            snug::minimize_penalty(input.problem, capacity, input.options),
+            input, offsets, out);
+      });
+}
+
+snug_status snug_explain(const snug_problem* problem, int64_t capacity,
+                         const snug_options* options, int64_t* buffers,
+                         snug_result* result) {
+  return snug_c::ask(
+      problem, options, result, [&](const Input& input, snug_result& out) {
+        snug_c::report(snug::explain(input.problem, capacity, input.options),
+                       input, buffers, out);
+      });
+}
+
+snug_status snug_suggest_spills(const snug_problem* problem, int64_t capacity,
+                                const int64_t* costs,
+                                const snug_options* options, int64_t* offsets,
+                                snug_result* result) {
+  return snug_c::ask(
+      problem, options, result, [&](const Input& input, snug_result& out) {
+        std::vector<std::int64_t> cost;
+        if (costs != nullptr)
+          cost.assign(costs, costs + input.problem.buffers.size());
+        snug_c::report(
+            snug::suggest_spills(input.problem, capacity, cost, input.options),
+            input, offsets, out);
+      });
+}

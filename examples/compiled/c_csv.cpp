@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The functions of snug/c_api.h for comma-separated text: io/csv.hpp reads and
+/// writes it; here are the arrays of the problem that was read.
+#include "c_border.hpp"
+#include "snug/c_api.h"
+#include "snug/io/csv.hpp"
+#include "snug/model/problem.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+struct snug_csv {
+  snug::CsvTable<> table{};
+  snug_problem problem{};  ///< points into the vectors below
+  std::vector<std::int64_t> lower{}, upper{}, size{}, alignment{}, offset{},
+      hint{};
+  std::vector<std::uint8_t> end{};
+  std::vector<snug_gap> gaps{};
+  std::vector<snug_alias> aliases{};
+  std::vector<std::int64_t> group_sizes{}, group_members{};
+  std::vector<snug_pair> apart{}, may_overlap{};
+  std::vector<snug_penalty> penalties{};
+};
+
+namespace {
+
+void copy_buffers(snug_csv& csv) {
+  for (const snug::Buffer<>& buffer : csv.table.problem.buffers) {
+    const auto index = static_cast<std::int64_t>(csv.lower.size());
+    csv.lower.push_back(buffer.lifespan.lower);
+    csv.upper.push_back(buffer.lifespan.upper);
+    csv.size.push_back(buffer.size);
+    csv.alignment.push_back(buffer.alignment);
+    csv.offset.push_back(buffer.offset.value_or(-1));
+    csv.hint.push_back(buffer.hint.value_or(-1));
+    csv.end.push_back(static_cast<std::uint8_t>(buffer.end));
+    for (const snug::Gap<>& gap : buffer.gaps) {
+      const auto window = gap.window.value_or(snug::Interval<std::int64_t>{});
+      csv.gaps.push_back({index, gap.lifespan.lower, gap.lifespan.upper,
+                          window.lower, window.upper});
+    }
+  }
+}
+
+void copy_relations(snug_csv& csv) {
+  const auto index = [](std::size_t i) { return static_cast<std::int64_t>(i); };
+  const snug::Problem<>& problem = csv.table.problem;
+  for (const snug::Alias<>& alias : problem.aliases)
+    csv.aliases.push_back({index(alias.buffer), index(alias.of), alias.delta});
+  for (const std::vector<std::size_t>& group : problem.contiguous) {
+    csv.group_sizes.push_back(index(group.size()));
+    for (const std::size_t member : group)
+      csv.group_members.push_back(index(member));
+  }
+  for (const snug::BufferPair& pair : problem.apart)
+    csv.apart.push_back({index(pair.first), index(pair.second)});
+  for (const snug::BufferPair& pair : problem.may_overlap)
+    csv.may_overlap.push_back({index(pair.first), index(pair.second)});
+  for (const snug::Penalty& penalty : problem.penalties)
+    csv.penalties.push_back(
+        {index(penalty.first), index(penalty.second), penalty.cost});
+}
+
+void point_to_arrays(snug_csv& csv) {
+  const auto count = [](const auto& array) {
+    return static_cast<std::int64_t>(array.size());
+  };
+  snug_problem& problem = csv.problem;
+  problem.struct_size = sizeof problem;
+  problem.buffer_count = count(csv.lower);
+  problem.lower = csv.lower.data();
+  problem.upper = csv.upper.data();
+  problem.size = csv.size.data();
+  problem.alignment = csv.alignment.data();
+  problem.offset = csv.offset.data();
+  problem.hint = csv.hint.data();
+  problem.end = csv.end.data();
+  problem.gap_count = count(csv.gaps);
+  problem.gaps = csv.gaps.data();
+  problem.alias_count = count(csv.aliases);
+  problem.aliases = csv.aliases.data();
+  problem.group_count = count(csv.group_sizes);
+  problem.group_sizes = csv.group_sizes.data();
+  problem.group_members = csv.group_members.data();
+  problem.apart_count = count(csv.apart);
+  problem.apart = csv.apart.data();
+  problem.may_overlap_count = count(csv.may_overlap);
+  problem.may_overlap = csv.may_overlap.data();
+  problem.penalty_count = count(csv.penalties);
+  problem.penalties = csv.penalties.data();
+}
+
+}  // namespace
+
+snug_status snug_read_csv(const char* text, size_t length, snug_csv** csv,
+                          snug_result* result) {
+  if (csv != nullptr) *csv = nullptr;
+  return snug_c::answer(result, [&](snug_result& out) {
+    if (csv == nullptr) return snug_c::refuse(out, "csv is null");
+    if (text == nullptr && length > 0)
+      return snug_c::refuse(out, "text is null");
+    auto read = std::make_unique<snug_csv>();
+    read->table = snug::read_csv(std::string_view(text, length));
+    if (!read->table.ok())
+      return snug_c::fail(out, SNUG_INVALID, "%s",
+                          to_string(read->table.error).c_str());
+    copy_buffers(*read);
+    copy_relations(*read);
+    point_to_arrays(*read);
+    *csv = read.release();
+  });
+}
+
+const snug_problem* snug_csv_problem(const snug_csv* csv) {
+  return csv == nullptr ? nullptr : &csv->problem;
+}
+
+const char* snug_csv_id(const snug_csv* csv, int64_t buffer) {
+  if (csv == nullptr || buffer < 0 || buffer >= csv->problem.buffer_count)
+    return nullptr;
+  return csv->table.ids[static_cast<std::size_t>(buffer)].c_str();
+}
+
+snug_status snug_write_csv(const snug_csv* csv, const int64_t* offsets,
+                           char* text, size_t capacity, size_t* length) {
+  return snug_c::answer(nullptr, [&](snug_result& out) {
+    if (csv == nullptr || length == nullptr ||
+        (text == nullptr && capacity > 0))
+      return snug_c::refuse(out, "null");
+    const snug::CsvTable<>& table = csv->table;
+    std::vector<std::int64_t> column;
+    if (offsets != nullptr)
+      column.assign(offsets, offsets + table.problem.buffers.size());
+    const std::string written =
+        snug::write_csv(table.problem, table.ids, table.columns, column);
+    *length = written.size();
+    std::copy_n(written.begin(), (std::min)(capacity, written.size()), text);
+    if (text != nullptr && capacity < written.size())
+      snug_c::refuse(out, "capacity");
+  });
+}
+
+void snug_free_csv(snug_csv* csv) {
+  delete csv;
+}

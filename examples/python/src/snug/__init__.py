@@ -1,0 +1,370 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Exact static memory allocation: snug from Python, by way of its C library.
+
+    problem = snug.Problem([snug.Buffer(0, 3, 4), snug.Buffer(2, 9, 4)])
+    result = snug.minimize(problem, snug.Options(time_limit=10))
+    result.height, result.offsets  # 8, [4, 0]
+
+Wherever integers are expected in a list, a numpy array will do. All functions
+that place buffers can be interrupted (Ctrl-C): they stop at once and raise
+KeyboardInterrupt. They raise InvalidProblem for a problem that contradicts
+itself, and MemoryError.
+"""
+
+import ctypes
+import os
+import queue
+import threading
+import weakref
+from array import array
+from ctypes import byref, c_int64, c_ubyte
+from operator import index
+from typing import Any, Callable, Iterable, List, Optional, Sequence, Union
+
+from . import _c
+from .model import (Alias, Buffer, Cause, End, Explanation, Gap, InvalidProblem,
+                    Options, Penalty, Problem, Progress, Reserved, Result,
+                    Spills, Stats, Status, Stop, Validation, flatten)
+
+__all__ = [
+    "Alias", "Buffer", "Cause", "End", "Explanation", "Gap", "InvalidProblem",
+    "Options", "Penalty", "Problem", "Progress", "Reserved", "Result", "Spills",
+    "Stats", "Status", "Stop", "Table", "Validation", "check", "explain",
+    "minimize", "minimize_penalty", "minimize_within", "parse_csv", "read_csv",
+    "solve", "suggest_spills", "validate",
+]
+
+_version = _c.LIBRARY.snug_version()
+#: of the library
+__version__ = f"{_version // 10000}.{_version // 100 % 100}.{_version % 100}"
+
+_INVALID, _BAD_ARGUMENT, _OUT_OF_MEMORY = 4, 5, 6
+_POLL_SECONDS = 0.1  # Windows cannot interrupt a longer wait
+
+
+def solve(problem: Problem, capacity: int,
+          options: Options = Options()) -> Result:
+    """Finds a placement within `capacity`, or proves that there is none."""
+    return _place(_c.LIBRARY.snug_solve, problem, options, capacity)
+
+
+def minimize(problem: Problem, options: Options = Options()) -> Result:
+    """Finds a placement of the lowest height."""
+    return _place(_c.LIBRARY.snug_minimize, problem, options)
+
+
+def minimize_within(problem: Problem, capacity: int,
+                    options: Options = Options()) -> Result:
+    """The same, unless that takes more than `capacity`."""
+    return _place(_c.LIBRARY.snug_minimize_within, problem, options, capacity)
+
+
+def minimize_penalty(problem: Problem, capacity: int,
+                     options: Options = Options()) -> Result:
+    """Finds a placement within `capacity` whose penalties cost least."""
+    return _place(_c.LIBRARY.snug_minimize_penalty, problem, options, capacity)
+
+
+def explain(problem: Problem, capacity: int,
+            options: Options = Options()) -> Explanation:
+    """Finds buffers that do not fit `capacity`, although they would without any
+    one of them."""
+    buffers = _room(problem)
+    out = _run(_c.LIBRARY.snug_explain, problem, options, [capacity], buffers)
+    return Explanation(Status(out.status), Stop(out.stopped_by),
+                       buffers[:out.buffer_count], bool(out.proved),
+                       Cause(out.cause), out.moment, _stats(out))
+
+
+def suggest_spills(problem: Problem, capacity: int,
+                   costs: Optional[Iterable[int]] = None,
+                   options: Options = Options()) -> Spills:
+    """Finds buffers of small total cost without which the others fit. By
+    default a buffer costs its size."""
+    given = None if costs is None else _one_each(problem, costs, "costs")
+    offsets = _room(problem)
+    out = _run(_c.LIBRARY.snug_suggest_spills, problem, options,
+               [capacity, given], offsets)
+    return Spills(Stop(out.stopped_by),
+                  [i for i, offset in enumerate(offsets) if offset < 0],
+                  [None if offset < 0 else offset for offset in offsets],
+                  out.cost, out.cost_bound, bool(out.proved), _stats(out))
+
+
+def check(problem: Problem) -> None:
+    """Raises InvalidProblem unless the problem is well formed."""
+    out = _result()
+    status = _c.LIBRARY.snug_check(byref(_to_c(problem)), byref(out))
+    _raise_unless_known(status, out)
+
+
+def validate(problem: Problem, capacity: int,
+             offsets: Iterable[int]) -> Validation:
+    """Whether `offsets`, one a buffer, is a placement of a well-formed problem
+    within `capacity`."""
+    check(problem)
+    out = _result()
+    status = _c.LIBRARY.snug_validate(byref(_to_c(problem)), capacity,
+                                      _one_each(problem, offsets, "offsets"),
+                                      byref(out))
+    if status != _INVALID:
+        _raise_unless_known(status, out)
+    return Validation(_message(out), _index(out.buffer), _index(out.other),
+                      out.height)
+
+
+class Table:
+    """A problem from comma-separated text, and the ids of its buffers.
+
+    The columns are id, lower, upper, size and, if need be, those of all
+    constraints; snug's header io/csv.hpp describes them.
+    """
+
+    problem: Problem
+    ids: List[str]
+
+    def __init__(self, text: bytes) -> None:
+        """Raises InvalidProblem, its message starting with line and column."""
+        handle = ctypes.c_void_p()
+        out = _result()
+        status = _c.LIBRARY.snug_read_csv(text, len(text), byref(handle),
+                                          byref(out))
+        _raise_unless_known(status, out)
+        self._handle = handle
+        weakref.finalize(self, _c.LIBRARY.snug_free_csv, handle)
+        read = _c.LIBRARY.snug_csv_problem(handle).contents
+        self.problem = _from_c(read)
+        self.ids = [_c.LIBRARY.snug_csv_id(handle, i).decode("utf-8", "replace")
+                    for i in range(read.buffer_count)]
+
+    def to_csv(self, offsets: Optional[Iterable[int]] = None) -> str:
+        """The text anew, as it was read, with the offsets as last column."""
+        given = (None if offsets is None else
+                 _one_each(self.problem, offsets, "offsets"))
+        length = ctypes.c_size_t()
+        write = _c.LIBRARY.snug_write_csv
+        text = ctypes.create_string_buffer(0)
+        while True:
+            status = write(self._handle, given, text, len(text), byref(length))
+            if status == _OUT_OF_MEMORY:
+                raise MemoryError
+            if length.value <= len(text):
+                return text.raw[:length.value].decode("utf-8", "replace")
+            text = ctypes.create_string_buffer(length.value)
+
+
+def parse_csv(text: Union[str, bytes]) -> Table:
+    """Reads a problem from comma-separated text."""
+    return Table(text.encode() if isinstance(text, str) else text)
+
+
+def read_csv(path: Union[str, "os.PathLike[str]"]) -> Table:
+    """Reads a problem from a file of comma-separated text."""
+    with open(path, "rb") as file:
+        return Table(file.read())
+
+
+# Python -> C
+
+
+def _int64s(values: Iterable[int]) -> Any:
+    data = array("q", map(index, values))
+    return (c_int64 * len(data)).from_buffer(data)
+
+
+def _room(problem: Problem) -> Any:
+    return (c_int64 * len(problem.buffers))()
+
+
+def _one_each(problem: Problem, values: Iterable[int], what: str) -> Any:
+    result = _int64s(values)
+    if len(result) != len(problem.buffers):
+        raise ValueError(f"{what}: {len(result)} for {len(problem.buffers)} "
+                         "buffers")
+    return result
+
+
+def _to_c(problem: Problem) -> _c.Problem:
+    buffers = problem.buffers
+
+    def column(get: Callable[[Buffer], int]) -> Any:
+        return _int64s(map(get, buffers))
+
+    def free(value: Optional[int]) -> int:
+        return -1 if value is None else value
+
+    def table(rows: Sequence[Sequence[int]], kind: Callable[..., Any]) -> Any:
+        return _int64s(flatten(kind(*row) for row in rows))
+
+    def pair(first: int, second: int) -> Sequence[int]:
+        return first, second
+
+    gaps = [(i, *Gap(*gap)) for i, buffer in enumerate(buffers)
+            for gap in buffer.gaps]
+    return _c.Problem(
+        struct_size=ctypes.sizeof(_c.Problem),
+        buffer_count=len(buffers),
+        lower=column(lambda buffer: buffer.lower),
+        upper=column(lambda buffer: buffer.upper),
+        size=column(lambda buffer: buffer.size),
+        alignment=column(lambda buffer: buffer.alignment),
+        offset=column(lambda buffer: free(buffer.offset)),
+        hint=column(lambda buffer: free(buffer.hint)),
+        end=(c_ubyte * len(buffers))(*(End(buffer.end) for buffer in buffers)),
+        gap_count=len(gaps),
+        gaps=_int64s(flatten(gaps)),
+        alias_count=len(problem.aliases),
+        aliases=table(problem.aliases, Alias),
+        group_count=len(problem.contiguous),
+        group_sizes=_int64s(map(len, problem.contiguous)),
+        group_members=_int64s(flatten(problem.contiguous)),
+        apart_count=len(problem.apart),
+        apart=table(problem.apart, pair),
+        may_overlap_count=len(problem.may_overlap),
+        may_overlap=table(problem.may_overlap, pair),
+        reserved_count=len(problem.reserved),
+        reserved=table(problem.reserved, Reserved),
+        penalty_count=len(problem.penalties),
+        penalties=table(problem.penalties, Penalty),
+        base=problem.base,
+        heap_alignment=problem.alignment,
+    )
+
+
+def _options(options: Options, flag: _c.Flag,
+             report: Callable[[Progress], None]) -> _c.Options:
+    def limit(value: Optional[float], unit: int) -> int:
+        """In C, 0 is no limit and -1 is 0."""
+        return 0 if value is None else int(value * unit) if value > 0 else -1
+
+    def tell(progress: Any, _: Any) -> int:
+        told = progress.contents
+        report(Progress(told.height, told.lower_bound, told.nodes,
+                        told.seconds))
+        return 0
+
+    return _c.Options(
+        struct_size=ctypes.sizeof(_c.Options),
+        time_limit_ns=limit(options.time_limit, 10**9),
+        node_limit=limit(options.node_limit, 1),
+        seed=options.seed,
+        cancel=ctypes.pointer(flag),
+        progress=(_c.ProgressFunction(tell) if options.progress else
+                  _c.ProgressFunction(0)),
+        progress_interval_ns=limit(options.progress_interval, 10**9),
+    )
+
+
+# Calls
+
+
+def _run(function: Callable[..., int], problem: Problem, options: Options,
+         arguments: List[Any], room: Any) -> _c.Result:
+    """Calls `function`, which fills `room`, in a thread of its own: this one
+    stays open to interrupts, and hands on reports of progress."""
+    events: "queue.SimpleQueue[Any]" = queue.SimpleQueue()
+    flag = _c.Flag()
+    out = _result()
+
+    def report(progress: Progress) -> None:
+        if events.empty():  # else who watches is busy with another one
+            events.put(progress)
+
+    given = _options(options, flag, report)
+    given_problem = _to_c(problem)
+
+    def work() -> None:
+        try:
+            events.put(function(byref(given_problem), *arguments, byref(given),
+                                room, byref(out)))
+        except BaseException as error:  # wrong types of arguments
+            events.put(error)
+
+    watch = options.progress
+    thread = threading.Thread(target=work, daemon=True)
+    try:
+        thread.start()
+        while True:
+            try:
+                event = events.get(timeout=_POLL_SECONDS)
+            except queue.Empty:
+                continue
+            if isinstance(event, BaseException):
+                raise event
+            if isinstance(event, int):
+                _raise_unless_known(event, out)
+                return out
+            if watch is not None and watch(event) is False:
+                watch = None
+                _c.LIBRARY.snug_cancel(byref(flag))
+    finally:
+        _c.LIBRARY.snug_cancel(byref(flag))
+        thread.join()
+
+
+def _place(function: Callable[..., int], problem: Problem, options: Options,
+           *arguments: int) -> Result:
+    offsets = _room(problem)
+    out = _run(function, problem, options, list(arguments), offsets)
+    placed = out.status <= Status.FEASIBLE
+    return Result(Status(out.status), Stop(out.stopped_by),
+                  list(offsets) if placed else None, out.height,
+                  out.lower_bound, out.cost, out.cost_bound, _stats(out))
+
+
+# C -> Python
+
+
+def _result() -> _c.Result:
+    return _c.Result(struct_size=ctypes.sizeof(_c.Result))
+
+
+def _message(out: _c.Result) -> str:
+    return bytes(out.message).decode("utf-8", "replace")
+
+
+def _index(value: int) -> Optional[int]:
+    return None if value == -1 else value
+
+
+def _stats(out: _c.Result) -> Stats:
+    return Stats(out.nodes, out.backtracks, out.runs, out.seconds,
+                 out.peak_bytes)
+
+
+def _raise_unless_known(status: int, out: _c.Result) -> None:
+    if status == _INVALID:
+        raise InvalidProblem(_message(out), _index(out.buffer),
+                             _index(out.other))
+    if status == _BAD_ARGUMENT:
+        raise ValueError(_message(out))
+    if status == _OUT_OF_MEMORY:
+        raise MemoryError
+
+
+def _from_c(read: _c.Problem) -> Problem:
+    """What a table can hold: no reserved ranges, base or alignment."""
+
+    def rows(values: Any, count: int, width: int) -> List[List[int]]:
+        return [values[k * width:(k + 1) * width] for k in range(count)]
+
+    problem = Problem([
+        Buffer(read.lower[i], read.upper[i], read.size[i], read.alignment[i],
+               _index(read.offset[i]), _index(read.hint[i]), End(read.end[i]))
+        for i in range(read.buffer_count)
+    ])
+    for buffer, *gap in rows(read.gaps, read.gap_count, 5):
+        problem.buffers[buffer].gaps.append(Gap(*gap))
+    problem.aliases = [Alias(*row)
+                       for row in rows(read.aliases, read.alias_count, 3)]
+    first = 0
+    for size in read.group_sizes[:read.group_count]:
+        problem.contiguous.append(read.group_members[first:first + size])
+        first += size
+    problem.apart = [(a, b) for a, b in rows(read.apart, read.apart_count, 2)]
+    problem.may_overlap = [
+        (a, b) for a, b in rows(read.may_overlap, read.may_overlap_count, 2)
+    ]
+    problem.penalties = [Penalty(*row) for row in
+                         rows(read.penalties, read.penalty_count, 3)]
+    return problem

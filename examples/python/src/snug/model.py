@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Problems, options and results: what snug's headers under model/ describe."""
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import (Callable, Iterable, List, NamedTuple, Optional, Sequence,
+                    Tuple)
+
+
+class End(IntEnum):
+    """The end of memory that a buffer grows from."""
+
+    ANY = 0
+    BOTTOM = 1
+    TOP = 2
+
+
+class Status(IntEnum):
+    """What is known of a problem."""
+
+    OPTIMAL = 0  #: a placement, and proved: none is better
+    FEASIBLE = 1  #: a placement
+    INFEASIBLE = 2  #: proved: no placement fits
+    UNKNOWN = 3  #: none of these: something stopped the call
+
+
+class Stop(IntEnum):
+    """What ended a call before its question was answered."""
+
+    NONE = 0
+    TIME_LIMIT = 1
+    NODE_LIMIT = 2
+    CANCELLED = 3
+
+
+class Cause(IntEnum):
+    """Why buffers do not fit."""
+
+    NONE = 0
+    LOAD = 1  #: at Explanation.moment they need more bytes than there are
+    SEARCH = 2  #: at no moment do they, but there is no placement
+
+
+class Gap(NamedTuple):
+    """A time [lower, upper) in which a buffer occupies only its bytes
+    [window_lower, window_upper): by default none."""
+
+    lower: int
+    upper: int
+    window_lower: int = 0
+    window_upper: int = 0
+
+
+class Alias(NamedTuple):
+    """The offset of `buffer` is that of `of`, plus `delta`."""
+
+    buffer: int
+    of: int
+    delta: int = 0
+
+
+class Penalty(NamedTuple):
+    """What it costs if two buffers share bytes; see minimize_penalty()."""
+
+    first: int
+    second: int
+    cost: int
+
+
+class Reserved(NamedTuple):
+    """The bytes [lower, upper) are nobody's in [begin, end), or always if both
+    of these are 0."""
+
+    lower: int
+    upper: int
+    begin: int = 0
+    end: int = 0
+
+
+@dataclass
+class Buffer:
+    """A block of `size` bytes, live in [lower, upper)."""
+
+    lower: int
+    upper: int
+    size: int
+    alignment: int = 1
+    offset: Optional[int] = None  #: fixed offset
+    hint: Optional[int] = None  #: preferred offset, not binding
+    end: End = End.ANY
+    gaps: List[Gap] = field(default_factory=list)
+
+
+@dataclass
+class Problem:
+    """What is to be placed. Buffers are known by their index; in the place of
+    an Alias, a Gap and so on, any tuple with its members will do."""
+
+    buffers: List[Buffer] = field(default_factory=list)
+    aliases: List[Alias] = field(default_factory=list)
+    #: groups of buffers, each of which begins where the one before it ends
+    contiguous: List[List[int]] = field(default_factory=list)
+    #: pairs that share no byte, whatever their lifespans
+    apart: List[Tuple[int, int]] = field(default_factory=list)
+    #: pairs that may share bytes although both are live
+    may_overlap: List[Tuple[int, int]] = field(default_factory=list)
+    reserved: List[Reserved] = field(default_factory=list)
+    penalties: List[Penalty] = field(default_factory=list)
+    base: int = 0  #: no offset is lower
+    alignment: int = 1  #: of every offset
+
+    @staticmethod
+    def from_arrays(lower: Iterable[int], upper: Iterable[int],
+                    size: Iterable[int],
+                    alignment: Optional[Iterable[int]] = None) -> "Problem":
+        """A problem of one buffer for each element of lists or arrays (such as
+        numpy's) of equal length."""
+        columns = [list(lower), list(upper), list(size)]
+        if alignment is not None:
+            columns.append(list(alignment))
+        if len({len(column) for column in columns}) > 1:
+            raise ValueError("the arrays differ in length")
+        return Problem([Buffer(*row) for row in zip(*columns)])
+
+
+class Progress(NamedTuple):
+    """What is known while a call runs."""
+
+    height: int  #: of the best placement so far; -1: none
+    lower_bound: int
+    nodes: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Options:
+    """Limits of a call, and who watches it."""
+
+    time_limit: Optional[float] = None  #: seconds
+    #: most placements tried by the search; with it a call is deterministic
+    node_limit: Optional[int] = None
+    seed: int = 1  #: > 0
+    #: called in the caller's thread; returning False cancels the call, and so
+    #: does whatever it raises
+    progress: Optional[Callable[[Progress], Optional[bool]]] = None
+    progress_interval: float = 0.1  #: seconds between two reports, at least
+
+
+class Stats(NamedTuple):
+    """What a call did."""
+
+    nodes: int  #: placements tried
+    backtracks: int  #: of them, those that failed
+    runs: int  #: searches, or solves, started
+    seconds: float
+    peak_bytes: int  #: most memory held at one time
+
+
+@dataclass(frozen=True)
+class Result:
+    """A placement, if there is one, and what is proved."""
+
+    status: Status
+    stopped_by: Stop
+    offsets: Optional[List[int]]  #: one a buffer; None if none is known
+    height: int  #: largest offset + size of the placement
+    lower_bound: int  #: no placement is lower (0 from minimize_penalty())
+    cost: int  #: of the penalties paid: minimize_penalty() alone
+    cost_bound: int  #: no placement costs less: likewise
+    stats: Stats
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Buffers that do not fit, if the status is INFEASIBLE."""
+
+    status: Status
+    stopped_by: Stop
+    buffers: List[int]  #: their indices, ascending
+    proved: bool  #: without any one of them the others are known to fit
+    cause: Cause
+    moment: int  #: for Cause.LOAD: when they need too many bytes
+    stats: Stats
+
+
+@dataclass(frozen=True)
+class Spills:
+    """Buffers to be moved elsewhere, and a placement of the others."""
+
+    stopped_by: Stop
+    buffers: List[int]  #: to be spilled, ascending
+    offsets: List[Optional[int]]  #: None for those
+    cost: int  #: of those
+    cost_bound: int  #: nothing that lets the rest fit costs less
+    proved: bool  #: nothing is cheaper
+    stats: Stats
+
+
+@dataclass(frozen=True)
+class Validation:
+    """The verdict on a placement. It is true if nothing is wrong."""
+
+    message: str  #: what is wrong, or ""
+    buffer: Optional[int]  #: with which buffer, if with one
+    other: Optional[int]  #: and with which other one
+    height: int  #: of a valid placement
+
+    def __bool__(self) -> bool:
+        return not self.message
+
+
+class InvalidProblem(ValueError):
+    """The problem, or a text that should be one, is not well formed. The
+    indices are None where nothing is to blame."""
+
+    def __init__(self, message: str, buffer: Optional[int] = None,
+                 other: Optional[int] = None) -> None:
+        super().__init__(message)
+        self.buffer = buffer
+        self.other = other
+
+
+def flatten(rows: Iterable[Sequence[int]]) -> List[int]:
+    return [value for row in rows for value in row]

@@ -1,0 +1,320 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The module against values worked out by hand. Needs the library only."""
+
+import ctypes
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+import unittest
+from pathlib import Path
+
+import snug
+from snug import Alias, Buffer, End, Gap, Options, Penalty, Problem, Reserved
+
+DATA = Path(__file__).resolve().parents[3] / "benchmarks" / "data"
+
+FIVE = Problem([Buffer(0, 3, 4), Buffer(3, 9, 4), Buffer(0, 9, 4),
+                Buffer(9, 21, 4), Buffer(0, 21, 4)])
+
+
+def two(**members):
+    """Two of 4 bytes, live together."""
+    return Problem([Buffer(0, 2, 4), Buffer(1, 3, 4)], **members)
+
+
+def in_turn(**members):
+    """Two of 4 bytes, one after the other."""
+    return Problem([Buffer(0, 2, 4), Buffer(5, 7, 4)], **members)
+
+
+def many():
+    """Too large to be minimised in a test."""
+    return Problem([Buffer(i, i + 2 + i * i * 7 % 97, 1000 + i * i * 13 % 9973)
+                    for i in range(1500)])
+
+
+class Placements(unittest.TestCase):
+    def expect(self, problem, capacity, offsets):
+        """There is one placement within capacity, and none with a byte less."""
+        result = snug.solve(problem, capacity)
+        self.assertEqual(result.offsets, offsets)
+        self.assertTrue(snug.validate(problem, capacity, offsets))
+        self.assertEqual(snug.solve(problem, capacity - 1).status,
+                         snug.Status.INFEASIBLE)
+
+    def test_solve_and_minimize(self):
+        result = snug.solve(FIVE, 12)
+        self.assertEqual(result.status, snug.Status.OPTIMAL)
+        self.assertEqual(result.stopped_by, snug.Stop.NONE)
+        self.assertEqual((result.height, result.lower_bound), (12, 12))
+        self.assertTrue(snug.validate(FIVE, 12, result.offsets))
+        self.assertIsInstance(result.offsets, list)
+        none = snug.solve(FIVE, 11)
+        self.assertEqual(none.status, snug.Status.INFEASIBLE)
+        self.assertIsNone(none.offsets)
+        self.assertEqual(none.lower_bound, 12)
+        self.assertEqual(snug.minimize(FIVE).height, 12)
+        self.assertEqual(snug.minimize_within(FIVE, 12).height, 12)
+        self.assertEqual(snug.minimize_within(FIVE, 11).status,
+                         snug.Status.INFEASIBLE)
+        self.assertEqual(snug.minimize(Problem()).offsets, [])
+
+    def test_buffers(self):
+        problem = two()
+        problem.buffers[0].offset = 4
+        self.expect(problem, 8, [4, 0])
+        problem = two()
+        problem.buffers[1].hint = 0
+        self.expect(problem, 8, [4, 0])
+        problem = two()
+        problem.buffers[0].end = End.TOP
+        problem.buffers[1].end = End.BOTTOM
+        self.expect(problem, 8, [4, 0])
+        problem = two()
+        problem.buffers[0].offset = 0
+        problem.buffers[1].alignment = 8
+        self.expect(problem, 12, [0, 8])
+        problem.alignment = 16
+        self.expect(problem, 20, [0, 16])
+        problem = Problem([Buffer(0, 1, 4)], base=16)
+        self.expect(problem, 20, [16])
+
+    def test_gaps(self):
+        problem = Problem([Buffer(0, 10, 4, gaps=[Gap(2, 6)]), Buffer(2, 6, 2)])
+        self.expect(problem, 4, [0, 0])
+        problem.buffers[0].gaps = [(2, 6, 0, 2)]  # its lower half stays
+        self.expect(problem, 4, [0, 2])
+
+    def test_relations(self):
+        self.expect(Problem([Buffer(0, 2, 8), Buffer(1, 3, 4)],
+                            aliases=[Alias(1, 0, 4)]), 8, [0, 4])
+        self.expect(two(contiguous=[[1, 0]]), 8, [4, 0])
+        self.expect(two(may_overlap=[(0, 1)]), 4, [0, 0])
+        self.assertEqual(snug.minimize(in_turn()).height, 4)
+        self.assertEqual(snug.minimize(in_turn(apart=[(0, 1)])).height, 8)
+        self.expect(in_turn(reserved=[Reserved(0, 4)]), 8, [4, 4])
+        self.expect(in_turn(reserved=[(0, 4, 6, 8)], aliases=[(1, 0, 4)]), 8,
+                    [0, 4])
+
+    def test_penalties(self):
+        problem = in_turn(penalties=[Penalty(0, 1, 7)])
+        result = snug.minimize_penalty(problem, 7)
+        self.assertEqual((result.status, result.cost, result.cost_bound),
+                         (snug.Status.OPTIMAL, 7, 7))
+        self.assertEqual(snug.minimize_penalty(problem, 8).cost, 0)
+
+    def test_explain(self):
+        why = snug.explain(FIVE, 11)
+        self.assertEqual(why.status, snug.Status.INFEASIBLE)
+        self.assertEqual(why.cause, snug.Cause.LOAD)
+        self.assertTrue(why.proved)
+        self.assertIn((why.moment < 3, why.buffers),
+                      [(True, [0, 2, 4]), (False, [1, 2, 4])])
+        why = snug.explain(in_turn(apart=[(0, 1)]), 7)
+        self.assertEqual((why.cause, why.buffers), (snug.Cause.SEARCH, [0, 1]))
+        self.assertEqual(snug.explain(FIVE, 12).buffers, [])
+
+    def test_spills(self):
+        spills = snug.suggest_spills(FIVE, 8, [1, 1, 9, 9, 9])
+        self.assertEqual((spills.buffers, spills.cost, spills.cost_bound),
+                         ([0, 1], 2, 2))
+        self.assertTrue(spills.proved)
+        self.assertEqual(spills.offsets[:2], [None, None])
+        self.assertNotIn(None, spills.offsets[2:])
+        self.assertEqual(snug.suggest_spills(FIVE, 8).cost, 4)
+        with self.assertRaisesRegex(snug.InvalidProblem, "buffer 1: cost"):
+            snug.suggest_spills(FIVE, 8, [1, -1, 9, 9, 9])
+        with self.assertRaisesRegex(ValueError, "costs: 1 for 5 buffers"):
+            snug.suggest_spills(FIVE, 8, [1])
+
+    def test_arrays(self):
+        lower = (ctypes.c_int64 * 2)(0, 1)  # any iterable of integers
+        problem = Problem.from_arrays(lower, [2, 3], (4, 4), [1, 1])
+        self.assertEqual(problem, two())
+        with self.assertRaisesRegex(ValueError, "differ in length"):
+            Problem.from_arrays([0], [1], [])
+        try:
+            import numpy
+        except ImportError:
+            return
+        column = numpy.array([4, 4], dtype=numpy.int32)
+        problem = Problem.from_arrays(numpy.arange(2), column, column)
+        self.assertEqual(snug.minimize(problem).height, 8)
+        self.assertTrue(snug.validate(problem, 8, numpy.array([4, 0])))
+        self.assertEqual(snug.suggest_spills(problem, 4, column).cost, 4)
+
+
+class Errors(unittest.TestCase):
+    def test_invalid_problems(self):
+        problem = two()
+        problem.buffers[1].upper = 1
+        for call in (snug.check, snug.minimize,
+                     lambda problem: snug.solve(problem, 8),
+                     lambda problem: snug.minimize_within(problem, 8),
+                     lambda problem: snug.minimize_penalty(problem, 8),
+                     lambda problem: snug.explain(problem, 8),
+                     lambda problem: snug.suggest_spills(problem, 8),
+                     lambda problem: snug.validate(problem, 8, [0, 0])):
+            with self.assertRaises(snug.InvalidProblem) as caught:
+                call(problem)
+            self.assertEqual(
+                str(caught.exception),
+                "buffer 1: lifespan is empty: lower must be below upper")
+            self.assertEqual(caught.exception.buffer, 1)
+            self.assertIsNone(caught.exception.other)
+        with self.assertRaisesRegex(snug.InvalidProblem, "capacity is nega"):
+            snug.solve(two(), -1)
+        with self.assertRaisesRegex(snug.InvalidProblem, "gap 0: buffer 1: "):
+            snug.check(Problem([Buffer(0, 1, 1),
+                                Buffer(0, 1, 1, gaps=[Gap(0, 2)])]))
+
+    def test_wrong_types(self):
+        with self.assertRaises(TypeError):
+            snug.minimize(Problem([Buffer(0, 1, 4.0)]))
+        with self.assertRaises(OverflowError):
+            snug.minimize(Problem([Buffer(0, 1, 2**63)]))
+        with self.assertRaises(TypeError):
+            snug.minimize(two(aliases=[(1,)]))
+        with self.assertRaises(ValueError):
+            snug.minimize(Problem([Buffer(0, 1, 4, end=3)]))
+        with self.assertRaises(ctypes.ArgumentError):
+            snug.solve(two(), "8")
+
+    def test_validate(self):
+        verdict = snug.validate(two(), 8, [0, 4])
+        self.assertTrue(verdict)
+        self.assertEqual((verdict.message, verdict.height), ("", 8))
+        verdict = snug.validate(two(), 8, [0, 3])
+        self.assertFalse(verdict)
+        self.assertEqual(verdict.message,
+                         "buffer 0: two buffers overlap (buffer 1)")
+        self.assertEqual((verdict.buffer, verdict.other), (0, 1))
+        with self.assertRaisesRegex(ValueError, "offsets: 1 for 2 buffers"):
+            snug.validate(two(), 8, [0])
+
+
+class Limits(unittest.TestCase):
+    def test_limits(self):
+        problem = many()
+        result = snug.minimize(problem, Options(node_limit=500))
+        self.assertEqual(result.status, snug.Status.FEASIBLE)
+        self.assertEqual(result.stopped_by, snug.Stop.NODE_LIMIT)
+        self.assertEqual(result.stats.nodes, 500)
+        self.assertTrue(snug.validate(problem, result.height, result.offsets))
+        again = snug.minimize(problem, Options(node_limit=500))
+        self.assertEqual(again.offsets, result.offsets)
+        result = snug.minimize(problem, Options(node_limit=0))
+        self.assertEqual(result.stats.nodes, 0)
+        for limit in (0.02, 0):
+            result = snug.minimize(problem, Options(time_limit=limit))
+            self.assertEqual(result.stopped_by, snug.Stop.TIME_LIMIT)
+
+    def test_progress(self):
+        reports = []
+
+        def watch(progress):
+            self.assertIs(threading.current_thread(), threading.main_thread())
+            reports.append(progress)
+            return len(reports) < 3
+
+        result = snug.minimize(many(), Options(progress=watch,
+                                               progress_interval=0))
+        self.assertEqual(result.stopped_by, snug.Stop.CANCELLED)
+        self.assertEqual(result.status, snug.Status.FEASIBLE)
+        self.assertEqual(len(reports), 3)
+        self.assertGreaterEqual(reports[2].height, reports[2].lower_bound)
+
+    def test_progress_raises(self):
+        def fail(progress):
+            raise RuntimeError("enough")
+
+        with self.assertRaisesRegex(RuntimeError, "enough"):
+            snug.minimize(many(), Options(progress=fail, progress_interval=0))
+
+    @unittest.skipIf(sys.platform == "win32", "no signals")
+    def test_interrupt(self):
+        interrupted = []
+
+        def interrupt():
+            interrupted.append(time.monotonic())
+            os.kill(os.getpid(), signal.SIGINT)
+
+        timer = threading.Timer(0.2, interrupt)
+        timer.start()
+        with self.assertRaises(KeyboardInterrupt):
+            snug.minimize(many(), Options(time_limit=60))
+        self.assertLess(time.monotonic() - interrupted[0], 10)
+        # Nothing of it is left running.
+        timer.join()
+        self.assertEqual(threading.active_count(), 1)
+
+
+class Library(unittest.TestCase):
+    def test_version(self):
+        config = DATA.parents[1] / "include" / "snug" / "config.hpp"
+        numbers = re.findall(r"define SNUG_VERSION_\w+ (\d+)",
+                             config.read_text(encoding="utf-8"))
+        self.assertEqual(snug.__version__, ".".join(numbers))
+
+
+class Tables(unittest.TestCase):
+    TEXT = ("id,lower,upper,size,alignment,hint,gaps,alias,follows,apart,"
+            "may_overlap,penalty,memory_end,offset\n"
+            "a,0,9,8,4,-1,2-4 5-7@1:3,,,b,,,bottom,-1\n"
+            "b,-2,9,4,1,16,,,,,'c d',,,-1\n"
+            "c d,0,9,4,1,-1,,a-4,,,,b*5,,-1\n"
+            "é,0,9,4,1,-1,,,a,,,,top,12\n")
+
+    def test_all_columns(self):
+        table = snug.parse_csv(self.TEXT)
+        self.assertEqual(table.ids, ["a", "b", "c d", "é"])
+        self.assertEqual(table.problem, Problem(
+            buffers=[Buffer(0, 9, 8, 4, end=End.BOTTOM,
+                            gaps=[Gap(2, 4), Gap(5, 7, 1, 3)]),
+                     Buffer(-2, 9, 4, hint=16),
+                     Buffer(0, 9, 4),
+                     Buffer(0, 9, 4, offset=12, end=End.TOP)],
+            aliases=[Alias(2, 0, -4)], contiguous=[[0, 3]], apart=[(0, 1)],
+            may_overlap=[(1, 2)], penalties=[Penalty(2, 1, 5)]))
+        self.assertEqual(table.to_csv(), self.TEXT)
+        planned = table.to_csv([4, 16, 0, 12]).splitlines()
+        self.assertEqual([line.rpartition(",")[2] for line in planned],
+                         ["offset", "4", "16", "0", "12"])
+        with self.assertRaises(ValueError):
+            table.to_csv([1])
+
+    def test_round_trip(self):
+        table = snug.read_csv(DATA / "whole_model.csv")
+        result = snug.minimize(table.problem)
+        self.assertEqual(result.status, snug.Status.OPTIMAL)
+        planned = snug.parse_csv(table.to_csv(result.offsets))
+        self.assertEqual([buffer.offset for buffer in planned.problem.buffers],
+                         result.offsets)
+        self.assertTrue(snug.validate(planned.problem, result.height,
+                                      result.offsets))
+
+    def test_errors(self):
+        with self.assertRaisesRegex(snug.InvalidProblem,
+                                    "^2:5: upper: not an integer: 'x'$"):
+            snug.parse_csv(b"id,lower,upper,size\na,0,x,4\n")
+        with self.assertRaises(FileNotFoundError):
+            snug.read_csv(DATA / "no such file.csv")
+
+    def test_script(self):
+        script = Path(__file__).resolve().parents[1] / "plan_csv.py"
+        done = subprocess.run(
+            [sys.executable, str(script), str(DATA / "running_example.csv")],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True)
+        self.assertEqual(done.stderr.split(), [b"OPTIMAL,", b"height", b"12"])
+        planned = snug.parse_csv(done.stdout).problem
+        self.assertTrue(snug.validate(
+            planned, 12, [buffer.offset for buffer in planned.buffers]))
+
+
+if __name__ == "__main__":
+    unittest.main()
