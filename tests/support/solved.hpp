@@ -13,6 +13,7 @@
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
+#include "snug/penalty.hpp"
 #include "snug/solve.hpp"
 #include "snug/spill.hpp"
 #include "snug/validate.hpp"
@@ -35,8 +36,13 @@
                                            const std::vector<std::int64_t>&,  \
                                            const Options&);
 
+#define SNUG_TESTS_SOLVE_PENALTY(LINKAGE)                        \
+  LINKAGE template PenaltyResult<std::int64_t> minimize_penalty( \
+      const Problem<>&, std::int64_t, const Options&);
+
 #ifdef SNUG_TESTS_SOLVED
 SNUG_BEGIN_NAMESPACE
+SNUG_TESTS_SOLVE_PENALTY(extern)
 SNUG_TESTS_SOLVE(extern, std::int64_t, std::int64_t)
 SNUG_TESTS_SOLVE(extern, std::int32_t, std::int32_t)
 SNUG_END_NAMESPACE
