@@ -351,6 +351,27 @@ TEST_CASE("minimize: progress is reported, and may cancel", "[minimize]") {
   CHECK(cancelled);
 }
 
+TEST_CASE("minimize: progress counts what is fixed", "[minimize]") {
+  Problem<> problem;
+  problem.alignment = 3;
+  problem.buffers = {{{1, 2}, 2}, {{0, 1}, 4}, {{0, 1}, 1}};
+  problem.buffers[0].offset = 6;
+  problem.buffers[2].hint = 3;
+  std::vector<std::int64_t> heights;
+  Options options;
+  options.progress_interval = std::chrono::nanoseconds(0);
+  options.progress_data = &heights;
+  options.progress = [](const snug::Progress& progress, void* data) {
+    static_cast<std::vector<std::int64_t>*>(data)->push_back(progress.height);
+    return true;
+  };
+  const Result<> result = minimize(problem, options);
+  REQUIRE(result.height == 8);
+  CHECK_FALSE(heights.empty());
+  for (const std::int64_t height : heights)
+    CHECK((height == -1 || height >= 8));
+}
+
 TEST_CASE("minimize: 32-bit sizes whose sum needs more", "[minimize]") {
   // The stack of all three would overflow; the load does not.
   constexpr std::int32_t kBig = 1 << 30;
