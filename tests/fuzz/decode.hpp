@@ -88,8 +88,10 @@ class Decoder {
     return end > kMost - 32 ? end - small : end + small;
   }
   [[nodiscard]] std::int64_t size(std::int64_t n) {
-    return out_.is_wild ? wild() : below(n);
+    return is_wild_now() ? wild() : below(n);
   }
+  /// Whether the next number is wild: few are, lest all problems are refused.
+  [[nodiscard]] bool is_wild_now() { return out_.is_wild && byte() % 8 == 7; }
 
   [[nodiscard]] std::size_t any_buffer() {
     return byte() % out_.problem.buffers.size();
@@ -97,11 +99,18 @@ class Decoder {
   /// An interval within another one, not empty unless that is.
   [[nodiscard]] Interval<std::int64_t> within(
       const Interval<std::int64_t>& all) {
-    if (out_.is_wild) return {wild(), wild()};
-    const std::int64_t room = all.upper - all.lower;
-    if (room <= 0) return all;
-    const std::int64_t lower = all.lower + below(room);
-    return {lower, lower + 1 + below(all.upper - lower)};
+    if (is_wild_now()) return {wild(), wild()};
+    if (all.empty()) return all;
+    const std::int64_t lower = all.lower + below(room(all));
+    return {lower, lower + 1 + below(room({lower, all.upper}))};
+  }
+  /// The length of an interval, as far as a byte counts.
+  [[nodiscard]] static std::int64_t room(const Interval<std::int64_t>& all) {
+    constexpr std::uint64_t kMost = 256;
+    return static_cast<std::int64_t>(
+        (std::min)(static_cast<std::uint64_t>(all.upper) -
+                       static_cast<std::uint64_t>(all.lower),
+                   kMost));
   }
 
   void add_buffer() {
@@ -109,14 +118,14 @@ class Decoder {
     Buffer<> buffer;
     buffer.lifespan = within({0, length_});
     buffer.size = size(6);
-    buffer.alignment = out_.is_wild ? wild() : kAlignments[below(8)];
+    buffer.alignment = is_wild_now() ? wild() : kAlignments[below(8)];
     out_.problem.buffers.push_back(buffer);
   }
 
   void add_constraint() {
     Problem<> before = out_.problem;
     add(byte() % 14);
-    if (!out_.is_wild && !check(out_.problem).ok())
+    if (!check(out_.problem).ok() && !is_wild_now())
       out_.problem = std::move(before);
   }
 
@@ -133,9 +142,10 @@ class Decoder {
         return;
       }
       case 2: {
-        const std::int64_t step = std::lcm((std::max)(buffer.alignment, kOne),
-                                           (std::max)(p.alignment, kOne));
-        buffer.offset = out_.is_wild ? wild() : step * below(5);
+        const std::int64_t step =
+            std::lcm((std::clamp)(buffer.alignment, kOne, kSmall),
+                     (std::clamp)(p.alignment, kOne, kSmall));
+        buffer.offset = is_wild_now() ? wild() : step * below(5);
         return;
       }
       case 3:
@@ -170,7 +180,7 @@ class Decoder {
         p.base = size(4);
         return;
       case 12:
-        p.alignment = out_.is_wild ? wild() : 1 + below(4);
+        p.alignment = is_wild_now() ? wild() : 1 + below(4);
         return;
       default:
         p.penalties.push_back({index, any_buffer(), size(9)});
@@ -179,6 +189,7 @@ class Decoder {
   }
 
   static constexpr std::int64_t kOne = 1;
+  static constexpr std::int64_t kSmall = 8;
 
   std::string_view bytes_;
   Case out_{};
