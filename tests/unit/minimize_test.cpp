@@ -22,6 +22,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace {
@@ -349,6 +350,21 @@ TEST_CASE("minimize: progress is reported, and may cancel", "[minimize]") {
     cancelled = true;
   }
   CHECK(cancelled);
+}
+
+TEST_CASE("minimize: an optimum that is far above its bound", "[minimize]") {
+  // Of the bytes below the next multiple of the alignment, a reserved one is in
+  // the way. In lanes of every width.
+  for (const int bits : {4, 7, 13, 14, 15, 29, 30, 31, 60, 61}) {
+    CAPTURE(bits);
+    Problem<> problem;
+    problem.buffers = {{{0, 9}, 3, std::int64_t{1} << bits}};
+    problem.reserved.push_back({{1, 6}, std::nullopt});
+    const Result<> result = minimize(problem);
+    CHECK(result.status == Status::kOptimal);
+    CHECK(result.height == (std::int64_t{1} << bits) + 3);
+    CHECK(result.lower_bound == result.height);
+  }
 }
 
 TEST_CASE("minimize: progress counts what is fixed", "[minimize]") {
