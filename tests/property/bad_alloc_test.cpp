@@ -7,6 +7,7 @@
 #include "snug/io/json.hpp"
 #include "snug/schedule.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/solved.hpp"
 
 #include <cstddef>
@@ -21,6 +22,8 @@ namespace {
 /// Allocations that are left until one fails, if not negative; what is alive.
 std::int64_t until_failure = -1;
 std::int64_t alive = 0;
+
+constexpr std::int64_t kEveryOne = std::int64_t{1} << 40;
 
 }  // namespace
 
@@ -54,29 +57,33 @@ namespace {
 using snug::Options;
 using snug::Problem;
 
-/// Lets `call` fail at every allocation in turn. Returns at how many it did.
+/// Lets `call` fail at every allocation in turn; of those behind the first
+/// hundred at some, unless SNUG_TEST_EFFORT asks for more. Returns how often it
+/// did.
 template <class Call>
 std::int64_t fail_everywhere(Call&& call) {
+  const std::int64_t share = snug::testing::effort() > 1 ? kEveryOne : 100;
   std::int64_t failures = 0;
-  for (bool done = false; !done;) {
+  for (std::int64_t left = 0;; left += 1 + left / share) {
     const std::int64_t before = alive;
-    until_failure = failures;
+    bool is_done = false;
     bool is_right = true;
+    until_failure = left;
     try {
       is_right = call();
-      done = true;
+      is_done = true;
     } catch (const std::bad_alloc&) {
       ++failures;
     }
     until_failure = -1;
-    const std::int64_t left = alive - before;
-    CAPTURE(failures);
+    const std::int64_t behind = alive - before;
+    CAPTURE(left);
     REQUIRE(is_right);
-    REQUIRE(left == 0);
+    REQUIRE(behind == 0);
+    if (is_done) return failures;
     // Every so often, whether all is as before.
-    if (failures % 64 == 0) REQUIRE(call());
+    if (failures % 32 == 0) REQUIRE(call());
   }
-  return failures;
 }
 
 Problem<> plain_problem() {
