@@ -4,9 +4,11 @@
 /// a problem fits must not alter the answer.
 #include "../../benchmarks/generate.hpp"
 #include "../../benchmarks/variants.hpp"
+#include "snug/load.hpp"
 #include "snug/snug.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/generators.hpp"
 #include "support/pairwise.hpp"
 #include "support/print.hpp"
@@ -18,6 +20,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -136,6 +139,152 @@ std::pair<Problem<>, std::int64_t> middle_case(std::uint64_t k) {
   return {problem, load + (is_aligned ? random.between(0, 3) : 0)};
 }
 
+/// The k-th problem with any constraints, of 6 to 14 buffers, without alignments
+/// and a base, and a capacity for it.
+std::pair<Problem<>, std::int64_t> constrained_case(std::uint64_t k) {
+  using snug::testing::Constraint;
+  Random random(k);
+  snug::testing::Shape shape;
+  shape.count = random.between(std::size_t{6}, std::size_t{14});
+  shape.length = random.between(4, 12);
+  Problem<> problem = snug::testing::uniform<>(shape, random);
+  for (int more = random.between(1, 4); more > 0; --more) {
+    const auto kind = static_cast<Constraint>(
+        random.between(0, snug::testing::kConstraints - 1));
+    if (kind != Constraint::kBase && kind != Constraint::kHeapAlignment &&
+        kind != Constraint::kAlignment)
+      snug::testing::add_constraint(problem, kind, random);
+  }
+  return {problem, snug::load(problem) + random.between(0, 4)};
+}
+
+/// All times `by` later.
+Problem<> shifted(Problem<> problem, std::int64_t by) {
+  const auto shift = [by](snug::Interval<std::int64_t>& times) {
+    times.lower += by;
+    times.upper += by;
+  };
+  for (Buffer<>& buffer : problem.buffers) {
+    shift(buffer.lifespan);
+    for (snug::Gap<>& gap : buffer.gaps) shift(gap.lifespan);
+  }
+  for (snug::Reserved<>& range : problem.reserved)
+    if (range.lifespan) shift(*range.lifespan);
+  return problem;
+}
+
+/// Time runs backwards.
+Problem<> backwards(Problem<> problem) {
+  const auto reverse = [](snug::Interval<std::int64_t>& times) {
+    times = {-times.upper, -times.lower};
+  };
+  for (Buffer<>& buffer : problem.buffers) {
+    reverse(buffer.lifespan);
+    for (snug::Gap<>& gap : buffer.gaps) reverse(gap.lifespan);
+  }
+  for (snug::Reserved<>& range : problem.reserved)
+    if (range.lifespan) reverse(*range.lifespan);
+  return problem;
+}
+
+/// Address x becomes capacity - x. Nothing is aligned.
+Problem<> mirrored(Problem<> problem, std::int64_t capacity) {
+  for (Buffer<>& buffer : problem.buffers) {
+    const std::int64_t size = buffer.size;
+    if (buffer.offset) *buffer.offset = capacity - *buffer.offset - size;
+    buffer.hint.reset();
+    buffer.end = buffer.end == snug::End::kBottom ? snug::End::kTop
+                 : buffer.end == snug::End::kTop  ? snug::End::kBottom
+                                                  : snug::End::kAny;
+    for (snug::Gap<>& gap : buffer.gaps)
+      if (gap.window)
+        *gap.window = {size - gap.window->upper, size - gap.window->lower};
+  }
+  for (snug::Alias<>& alias : problem.aliases)
+    alias.delta = problem.buffers[alias.of].size - alias.delta -
+                  problem.buffers[alias.buffer].size;
+  for (std::vector<std::size_t>& group : problem.contiguous)
+    std::reverse(group.begin(), group.end());
+  std::vector<snug::Reserved<>> ranges;
+  for (snug::Reserved<> range : problem.reserved) {
+    // What is above the capacity is in nobody's way.
+    range.bytes = {capacity - (std::min)(range.bytes.upper, capacity),
+                   capacity - range.bytes.lower};
+    if (!range.bytes.empty()) ranges.push_back(range);
+  }
+  problem.reserved = ranges;
+  return problem;
+}
+
+/// A buffer without gaps in two, one after the other in time, at one offset; or
+/// one above the other. Nothing if there is none, or pairs name it.
+std::optional<Problem<>> split(Problem<> problem, bool in_time,
+                               Random& random) {
+  const std::size_t n = problem.buffers.size();
+  const std::size_t i = random.between(std::size_t{0}, n - 1);
+  Buffer<>& first = problem.buffers[i];
+  const auto names = [i](const std::vector<snug::BufferPair>& pairs) {
+    return std::any_of(pairs.begin(), pairs.end(), [i](const auto& pair) {
+      return pair.first == i || pair.second == i;
+    });
+  };
+  const std::int64_t middle = (first.lifespan.lower + first.lifespan.upper) / 2;
+  if (!first.gaps.empty() || first.hint || names(problem.apart) ||
+      names(problem.may_overlap) ||
+      (in_time ? middle <= first.lifespan.lower : first.size < 2))
+    return std::nullopt;
+  for (const std::vector<std::size_t>& group : problem.contiguous)
+    if (std::count(group.begin(), group.end(), i) != 0) return std::nullopt;
+  Buffer<> second = first;
+  second.offset.reset();
+  if (in_time) {
+    first.lifespan.upper = second.lifespan.lower = middle;
+    problem.aliases.push_back({n, i, 0});
+  } else {
+    // Ties exempt parts from meeting whom the whole may share bytes with.
+    for (const snug::Alias<>& alias : problem.aliases)
+      if (alias.buffer == i || alias.of == i) return std::nullopt;
+    first.size = first.size / 2;
+    second.size -= first.size;
+    problem.contiguous.push_back({i, n});
+  }
+  problem.buffers.push_back(second);
+  return problem;
+}
+
+/// Constraints that hold in every placement within `capacity`.
+Problem<> with_vacuous(Problem<> problem, std::int64_t capacity, int kind) {
+  const std::size_t n = problem.buffers.size();
+  switch (kind) {
+    case 0:  // Bytes that nobody can have.
+      problem.reserved.push_back({{capacity, capacity + 100}, std::nullopt});
+      break;
+    case 1:  // A gap in which all bytes are in use.
+      for (Buffer<>& buffer : problem.buffers)
+        if (buffer.gaps.empty() && buffer.size > 0)
+          buffer.gaps.push_back(
+              {buffer.lifespan, snug::Interval<std::int64_t>{0, buffer.size}});
+      break;
+    case 2:  // Somebody without bytes, tied and kept apart.
+      problem.buffers.push_back({problem.buffers[0].lifespan, 0});
+      problem.apart.push_back({0, n});
+      break;
+    case 3:  // Who may overlap and is never there together.
+      problem.buffers.push_back({{1000, 1001}, 1});
+      problem.buffers.push_back({{1001, 1002}, 1});
+      problem.may_overlap.push_back({n, n + 1});
+      problem.apart.push_back({0, n});
+      break;
+    default:  // One that fits wherever nobody is.
+      problem.buffers.push_back({{1000, 1001}, capacity});
+      problem.buffers.back().offset = 0;
+      problem.reserved.push_back(
+          {{0, 1}, snug::Interval<std::int64_t>{2000, 2001}});
+      break;
+  }
+  return problem;
+}
+
 }  // namespace
 
 TEST_CASE("changes that do not matter do not change the answer",
@@ -212,4 +361,62 @@ TEST_CASE("a placement makes its own problem fit", "[metamorphic]") {
     }
   }
   CHECK(solved >= 80);
+}
+
+TEST_CASE("changes that do not matter to constraints do not change the answer",
+          "[metamorphic]") {
+  Tally tally;
+  std::size_t splits = 0;
+  std::size_t additions = 0;
+  for (std::uint64_t k = 0; k < snug::testing::effort<std::uint64_t>(120);
+       ++k) {
+    Random random(k);
+    const auto [problem, capacity] = constrained_case(k);
+    const Status base = answer(problem, capacity);
+    INFO(snug::testing::as_csv(problem));
+    CAPTURE(k, capacity, to_string(base));
+    const auto same = [&, c = capacity](const Problem<>& other) {
+      if (!check(other).ok()) return true;
+      return tally.agree(base, answer(other, c));
+    };
+    CHECK(same(shifted(problem, -1000)));
+    CHECK(same(shifted(problem, std::int64_t{1} << 61)));
+    CHECK(same(backwards(problem)));
+    bool can_mirror = true;
+    for (const Buffer<>& buffer : problem.buffers)
+      can_mirror = can_mirror &&
+                   (!buffer.offset || *buffer.offset + buffer.size <= capacity);
+    if (can_mirror) CHECK(same(mirrored(problem, capacity)));
+    for (const bool in_time : {true, false})
+      if (const auto parts = split(problem, in_time, random)) {
+        CHECK(same(*parts));
+        ++splits;
+      }
+    for (int kind = 0; kind < 4; ++kind)
+      CHECK(same(with_vacuous(problem, capacity, kind)));
+    if (capacity > 0) CHECK(same(with_vacuous(problem, capacity, 4)));
+
+    // More room, and a buffer where there was nobody, leave what fits fitting.
+    const Result<> placed = solve(problem, capacity);
+    if (!placed.has_solution()) continue;
+    for (const std::int64_t more : {1, 2, 1000})
+      CHECK(answer(problem, capacity + more) != Status::kInfeasible);
+    Problem<> fuller = problem;
+    fuller.buffers.push_back(
+        {{random.between(0, 3), random.between(4, 12)}, 1});
+    std::vector<std::int64_t> offsets = placed.offsets;
+    for (offsets.push_back(0); offsets.back() < capacity; ++offsets.back())
+      if (validate(fuller, capacity, offsets).ok()) break;
+    if (offsets.back() >= capacity) continue;
+    ++additions;
+    CHECK(answer(fuller, capacity) != Status::kInfeasible);
+  }
+  CAPTURE(tally.compared, tally.undecided, tally.solved, tally.infeasible,
+          splits, additions);
+  CHECK(tally.compared >= 800);
+  CHECK(tally.undecided * 10 <= tally.compared);
+  CHECK(tally.solved * 5 >= tally.compared);
+  CHECK(tally.infeasible * 20 >= tally.compared);
+  CHECK(splits >= 60);
+  CHECK(additions >= 20);
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// How much a test does: all of it, or as many percent as the environment
-/// variable SNUG_TEST_EFFORT says, less where all is slow and more at night.
+/// variable SNUG_TEST_EFFORT says, less where all is slow and more at night. And
+/// what it took.
 #ifndef SNUG_TESTS_SUPPORT_EFFORT_HPP
 #define SNUG_TESTS_SUPPORT_EFFORT_HPP
 
 #include <algorithm>
 #include <cstdlib>
+#include <ctime>
 
 namespace snug {
 namespace testing {
@@ -21,6 +23,17 @@ template <class Count>
       static_cast<long double>(count) * static_cast<long double>(percent) / 100;
   return (std::max)(static_cast<Count>(part), Count{1});
 }
+
+/// Time that the program has computed for, whatever else the machine does.
+class CpuTimer {
+ public:
+  [[nodiscard]] double seconds() const {
+    return static_cast<double>(std::clock() - start_) / CLOCKS_PER_SEC;
+  }
+
+ private:
+  std::clock_t start_ = std::clock();
+};
 
 }  // namespace testing
 }  // namespace snug

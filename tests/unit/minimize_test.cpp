@@ -22,6 +22,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace {
@@ -349,6 +350,42 @@ TEST_CASE("minimize: progress is reported, and may cancel", "[minimize]") {
     cancelled = true;
   }
   CHECK(cancelled);
+}
+
+TEST_CASE("minimize: an optimum that is far above its bound", "[minimize]") {
+  // Of the bytes below the next multiple of the alignment, a reserved one is in
+  // the way. In lanes of every width.
+  for (const int bits : {4, 7, 13, 14, 15, 29, 30, 31, 60, 61}) {
+    CAPTURE(bits);
+    Problem<> problem;
+    problem.buffers = {{{0, 9}, 3, std::int64_t{1} << bits}};
+    problem.reserved.push_back({{1, 6}, std::nullopt});
+    const Result<> result = minimize(problem);
+    CHECK(result.status == Status::kOptimal);
+    CHECK(result.height == (std::int64_t{1} << bits) + 3);
+    CHECK(result.lower_bound == result.height);
+  }
+}
+
+TEST_CASE("minimize: progress counts what is fixed", "[minimize]") {
+  Problem<> problem;
+  problem.alignment = 3;
+  problem.buffers = {{{1, 2}, 2}, {{0, 1}, 4}, {{0, 1}, 1}};
+  problem.buffers[0].offset = 6;
+  problem.buffers[2].hint = 3;
+  std::vector<std::int64_t> heights;
+  Options options;
+  options.progress_interval = std::chrono::nanoseconds(0);
+  options.progress_data = &heights;
+  options.progress = [](const snug::Progress& progress, void* data) {
+    static_cast<std::vector<std::int64_t>*>(data)->push_back(progress.height);
+    return true;
+  };
+  const Result<> result = minimize(problem, options);
+  REQUIRE(result.height == 8);
+  CHECK_FALSE(heights.empty());
+  for (const std::int64_t height : heights)
+    CHECK((height == -1 || height >= 8));
 }
 
 TEST_CASE("minimize: 32-bit sizes whose sum needs more", "[minimize]") {

@@ -412,6 +412,20 @@ TEST_CASE("spill: constrained problems, stopped at once", "[spill]") {
   CHECK(placed > 600);
 }
 
+TEST_CASE("spill: a pair kept apart, stopped at once", "[spill]") {
+  // Nothing but sizes and lifespans says that both go where one does.
+  Problem<> problem;
+  problem.buffers = {{{0, 1}, 1}, {{1, 2}, 1}};
+  problem.apart = {{0, 1}};
+  for (const std::int64_t nodes : {0, 1, 3, 1000}) {
+    Options options;
+    options.node_limit = nodes;
+    const Spills<> found = suggest_spills(problem, 1, {1, 1}, options);
+    check_spills(problem, std::int64_t{1}, {1, 1}, found);
+    CHECK(found.buffers.size() == 1);
+  }
+}
+
 TEST_CASE("spill: what is easy to place, is", "[spill]") {
   using Offsets = std::vector<std::int64_t>;
   Problem<> problem;

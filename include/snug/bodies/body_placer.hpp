@@ -30,6 +30,7 @@
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -50,7 +51,8 @@ class BodyPlacer {
   BodyPlacer(Bodies&& bodies, Call& call,
              std::int64_t most_meetings = kMostMeetings)
       : bodies_(std::move(bodies)),
-        is_large_(count_meetings(bodies_) > most_meetings),
+        is_large_(count_meetings(bodies_) >
+                  (std::min)(most_meetings, meetings_in_time(call))),
         call_(&call),
         offsets_(bodies_.bodies.size(), 0),
         kept_(offsets_.size(), 0) {
@@ -70,6 +72,14 @@ class BodyPlacer {
     bytes_ = bodies_.slabs.capacity() * sizeof(Slab);
     for (const Component& component : components_) bytes_ += component.bytes();
     note_bytes(0);
+  }
+
+  /// How many meetings there is time for: relations and cliques of each take a
+  /// microsecond or so. A search in the rest of the time would get nowhere.
+  [[nodiscard]] static std::int64_t meetings_in_time(Call& call) {
+    constexpr std::chrono::nanoseconds kEach = std::chrono::microseconds(1);
+    constexpr std::int64_t kFew = 4096;  // Of no account.
+    return (std::max)(std::int64_t{call.limits().time_left() / kEach}, kFew);
   }
 
   [[nodiscard]] const Bodies& bodies() const noexcept { return bodies_; }

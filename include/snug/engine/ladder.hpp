@@ -92,7 +92,9 @@ class Ladder {
           step_ = static_cast<Offset>(2 * step_);
       } else if (outcome == Outcome::kRefuted) {
         lowest_ = static_cast<Offset>(rung.capacity() + 1);
-        if (k == kLower) climb_ = static_cast<Offset>(2 * climb_ + 1);
+        // No higher than half of the gap, lest it overflows.
+        if (k == kLower)
+          climb_ = static_cast<Offset>(2 * (std::min)(climb_, half_gap()) + 1);
       } else if (k == kUpper && is_spent(k)) {
         step_ = step_ > 1 ? static_cast<Offset>(step_ / 2) : largest_step();
         drop(k);
@@ -136,9 +138,13 @@ class Ladder {
         (std::max)(static_cast<Offset>((highest_ - lowest_) / 4), Offset{1}));
   }
 
+  [[nodiscard]] Offset half_gap() const noexcept {
+    return static_cast<Offset>((highest_ - lowest_) / 2);
+  }
+
   /// The capacity that rung k should have.
   [[nodiscard]] Offset wanted(std::size_t k) const noexcept {
-    const Offset half = static_cast<Offset>((highest_ - lowest_) / 2);
+    const Offset half = half_gap();
     if (k == kLower)
       return static_cast<Offset>(lowest_ + (std::min)(climb_, half));
     if (k == kMiddle) return static_cast<Offset>(lowest_ + half);

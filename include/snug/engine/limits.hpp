@@ -83,8 +83,10 @@ class Limits {
     known_.nodes = nodes;
     known_.seconds = std::chrono::duration<double>(now - start_).count();
     Progress report = known_;
+    // What is fixed counts towards the bound, and is no part of the search.
+    if (report.height >= 0)
+      report.height = (std::max)(report.height, report.lower_bound) + ground_;
     report.lower_bound += ground_;
-    if (report.height >= 0) report.height += ground_;
     if (!options_->progress(report, options_->progress_data))
       stopped_by_ = Stop::kCancelled;
   }

@@ -99,10 +99,12 @@ class SpillSearch {
            trials_->budget().stats().solves / kTries >= kNodesForBuffer;
   }
 
-  /// A cheap choice that leaves no section too full.
+  /// A cheap choice that leaves no section too full; or, when the time is up,
+  /// the one at hand.
   [[nodiscard]] Choice<Cost> choose() {
     for (;;) {
       Choice<Cost> choice = cover_.choose();
+      if (trials_->budget().is_interrupted()) return choice;
       if (add_sections(choice.buffers)) continue;
       choice = cover_.improve(std::move(choice), kCoverNodes);
       if (!add_sections(choice.buffers)) return choice;

@@ -64,8 +64,8 @@ class Trials {
     std::int64_t ceiling = capacity;
     presolve(flat, ceiling);
     std::int64_t ground = 0;
-    is_plain_ =
-        detail::is_plain(flat, ground) && ground == 0 && ceiling == capacity;
+    is_plain_ = detail::is_plain(flat, ground) && flat.apart.empty() &&
+                ground == 0 && ceiling == capacity;
   }
 
   [[nodiscard]] const Problem<>& problem() const noexcept { return *problem_; }

@@ -303,7 +303,7 @@ template <bool kPlainOnly, class Size, class Time>
 ///    of time (see Validation): the smaller index of two, and the larger; or
 ///    the buffer that occupies the reserved range that is the entry.
 /// 8. Penalties, as listed: as for pairs, then kNegativeCost and kCostOverflow.
-///    Calls that do not look at penalties accept wrong ones.
+///    solve() and minimize(), which do not look at penalties, accept wrong ones.
 ///
 /// Linear for 64-bit sizes when nothing is fixed or constrained, else
 /// O(n log n).

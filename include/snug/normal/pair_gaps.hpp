@@ -40,11 +40,15 @@ struct Stretches {
   std::vector<IndexPair> pairs{};
 };
 
-/// Finds them. False if there would be too many pairs.
+/// Finds them. False if there would be too many pairs,
+/// or too many buffers to look for them.
 [[nodiscard]] inline bool find_stretches(const Flat& flat, Stretches& result) {
   constexpr std::size_t kMostPairs = std::size_t{1} << 15;
+  constexpr std::size_t kMostLooks = std::size_t{1} << 24;
   const GapsOf gaps(flat);
   const auto n = static_cast<Index>(flat.buffers.size());
+  // Every buffer with gaps is compared with all others.
+  if (flat.gaps.size() > kMostLooks / (std::size_t{n} + 1)) return false;
   std::vector<Interval<std::int64_t>>& kept = result.kept;
   for (Index i = 0; i < n; ++i) {
     std::int64_t from = flat.buffers[i].lifespan.lower;

@@ -98,6 +98,7 @@ class PlainSolve {
     if (!plain_->is_pure()) return Outcome::kStopped;
     const std::int64_t dives = dives_for(plain_->order.size());
     if (dives == 0 && !is_large()) return Outcome::kStopped;
+    if (call_->stop()) return Outcome::kStopped;
     const Stopper stop{&call_->limits(), &call_->stats(), nullptr};
     incumbent_.emplace(*plain_, IncumbentBudget{});
     incumbent_->dive(*plain_, capacity_, (std::max)(dives, std::int64_t{1}),

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/io/json.hpp"
+
+#include "fuzz/judges.hpp"
+#include "snug/schedule.hpp"
+#include "support/solved.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace snug {
+namespace fuzz {
+namespace {
+
+std::string judge_error(std::string_view text, const JsonError& error) {
+  const auto lines =
+      static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n') + 1);
+  if (error.position.line > lines) return "error behind the last line";
+  if (error.position.column > text.size() + 1)
+    return "error behind the end of its line";
+  return "";
+}
+
+/// Solves for some nodes, and asks the judge.
+std::string judge_answer(const Problem<>& problem) {
+  constexpr std::size_t kMostBuffers = 12;
+  if (problem.buffers.size() > kMostBuffers) return "";
+  Options options;
+  options.node_limit = 300;
+  const Result<> lowest = minimize(problem, options);
+  if (lowest.status == Status::kInvalid) return "minimize calls it invalid";
+  if (!lowest.has_solution()) return "";
+  if (lowest.lower_bound > lowest.height) return "bound above the height";
+  if (!validate(problem, lowest.height, lowest.offsets).ok())
+    return "minimize returns no placement";
+  return "";
+}
+
+std::string judge_as_problem(std::string_view text) {
+  const JsonProblem<> read = read_json(text);
+  if (!read.ok()) return judge_error(text, read.error);
+  const std::string written = write_json(read.problem, read.ids, read.capacity);
+  const JsonProblem<> again = read_json(written);
+  if (!again.ok())
+    return "the problem as written is refused: " + again.error.message;
+  if (again.ids != read.ids) return "other ids after writing";
+  if (write_json(again.problem, again.ids, again.capacity) != written)
+    return "another problem after writing";
+  if (check(read.problem).ok() != check(again.problem).ok())
+    return "writing makes the problem another one to check";
+  return check(read.problem).ok() ? judge_answer(read.problem) : "";
+}
+
+std::string judge_as_schedule(std::string_view text) {
+  const JsonSchedule read = read_json_schedule(text);
+  if (!read.ok()) return judge_error(text, read.error);
+  const std::string written = write_json(read.schedule);
+  const JsonSchedule again = read_json_schedule(written);
+  if (!again.ok())
+    return "the schedule as written is refused: " + again.error.message;
+  if (write_json(again.schedule) != written)
+    return "another schedule after writing";
+  const ScheduledProblem<> made = make_problem(read.schedule);
+  if (!made.ok()) return "";
+  const std::size_t tensors = read.schedule.tensors.size();
+  if (made.buffer_of.size() != tensors ||
+      made.tensor_of.size() != made.problem.buffers.size())
+    return "a schedule's tensors and buffers do not match";
+  return check(made.problem).ok() ? judge_answer(made.problem) : "";
+}
+
+}  // namespace
+
+std::string judge_json(std::string_view bytes) {
+  const std::string wrong = judge_as_problem(bytes);
+  return wrong.empty() ? judge_as_schedule(bytes) : wrong;
+}
+
+}  // namespace fuzz
+}  // namespace snug
