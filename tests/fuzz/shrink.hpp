@@ -79,7 +79,7 @@ class CaseShrinker {
       drop_entries([i](Case & c) -> auto& {
         return c.problem.buffers[i].gaps;
       });
-      const Buffer<>& buffer = case_.problem.buffers[i];
+      const Buffer<> buffer = case_.problem.buffers[i];  // keep() changes it
       if (buffer.offset)
         keep([i](Case& c) { c.problem.buffers[i].offset.reset(); });
       if (buffer.hint)

@@ -38,6 +38,17 @@ void* operator new(std::size_t size) {
 void* operator new[](std::size_t size) {
   return operator new(size);
 }
+// std::stable_sort asks for its memory by this form, and can do without.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  if (until_failure == 0) return nullptr;
+  if (until_failure > 0) --until_failure;
+  void* const block = std::malloc(size == 0 ? 1 : size);
+  if (block != nullptr) ++alive;
+  return block;
+}
+void* operator new[](std::size_t size, const std::nothrow_t& form) noexcept {
+  return operator new(size, form);
+}
 void operator delete(void* block) noexcept {
   if (block != nullptr) --alive;
   std::free(block);
@@ -49,6 +60,12 @@ void operator delete(void* block, std::size_t) noexcept {
   operator delete(block);
 }
 void operator delete[](void* block, std::size_t) noexcept {
+  operator delete(block);
+}
+void operator delete(void* block, const std::nothrow_t&) noexcept {
+  operator delete(block);
+}
+void operator delete[](void* block, const std::nothrow_t&) noexcept {
   operator delete(block);
 }
 

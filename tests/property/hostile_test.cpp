@@ -202,7 +202,7 @@ TEST_CASE("hostile: numbers from the ends of the integers", "[hostile]") {
     if (dear.has_solution())
       REQUIRE(validate(problem, capacity, dear.offsets).ok());
   }
-  CHECK(well_formed > 1000);
+  CHECK(well_formed > effort(1000));
 }
 
 TEST_CASE("hostile: a table of very many rows", "[hostile]") {

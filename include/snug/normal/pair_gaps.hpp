@@ -40,8 +40,15 @@ struct Stretches {
   std::vector<IndexPair> pairs{};
 };
 
-/// Finds them. False if there would be too many pairs,
-/// or too many buffers to look for them.
+/// Of times from one end of the integers to the other, too.
+[[nodiscard]] inline std::uint64_t length(
+    const Interval<std::int64_t>& times) noexcept {
+  return static_cast<std::uint64_t>(times.upper) -
+         static_cast<std::uint64_t>(times.lower);
+}
+
+/// Finds them. False if there would be too many pairs, or too many buffers to
+/// look for them.
 [[nodiscard]] inline bool find_stretches(const Flat& flat, Stretches& result) {
   constexpr std::size_t kMostPairs = std::size_t{1} << 15;
   constexpr std::size_t kMostLooks = std::size_t{1} << 24;
@@ -54,7 +61,7 @@ struct Stretches {
     std::int64_t from = flat.buffers[i].lifespan.lower;
     kept.push_back({from, from});
     const auto keep_longest = [&](std::int64_t to) {
-      if (to - from > kept[i].upper - kept[i].lower) kept[i] = {from, to};
+      if (length({from, to}) > length(kept[i])) kept[i] = {from, to};
     };
     for (const FlatGap* gap = gaps.begin(i); gap != gaps.end(i); ++gap) {
       keep_longest(gap->lifespan.lower);
