@@ -5,12 +5,14 @@
 #ifndef SNUG_SNUG_HPP
 #define SNUG_SNUG_HPP
 
+#include "snug/assign.hpp"
 #include "snug/explain.hpp"
 #include "snug/load.hpp"
 #include "snug/minimize.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/lifespan.hpp"
 #include "snug/model/options.hpp"
+#include "snug/model/pool.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
 #include "snug/model/subset.hpp"

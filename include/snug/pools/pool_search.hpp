@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The search of assign() and suggest_spills(): divisions that are cheap by
+/// their loads, placed; and a bound on what all of them cost.
+///
+///     all where they cost least       fits: nothing is cheaper, done
+///        | no
+///     in turns, each with twice the work of the one before, until both ends meet
+///        walk     a cheap division that no load and no core forbids
+///                 (load_walk.hpp)
+///        beam     a lower bound on all of them, or the cheapest of them
+///                 (division_beam.hpp)
+///        place    each pool of such a division by itself. What is refuted
+///                 becomes a core; of what is undecided, some is moved out
+///
+/// Whatever can be placed meets all loads and cores, so their bound is one on
+/// everything; and the cheapest division, once it is placed, is optimal.
+///
+/// Nothing of it hangs on the clock, so without a time limit it takes the same
+/// way everywhere.
+///
+/// Source: implicit hitting sets, Moreno-Centeno and Karp (Operations Research,
+/// 2013); logic-based Benders decomposition, Hooker and Ottosson (Mathematical
+/// Programming, 2003).
+#ifndef SNUG_POOLS_POOL_SEARCH_HPP
+#define SNUG_POOLS_POOL_SEARCH_HPP
+
+#include "snug/config.hpp"
+#include "snug/explain/budget.hpp"
+#include "snug/explain/first_placement.hpp"
+#include "snug/explain/spots.hpp"
+#include "snug/explain/trial.hpp"
+#include "snug/model/subset.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/pools/cost_table.hpp"
+#include "snug/pools/division_beam.hpp"
+#include "snug/pools/load_bound.hpp"
+#include "snug/pools/load_walk.hpp"
+#include "snug/pools/pool_set.hpp"
+#include "snug/support/outcome.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+template <class E>
+class PoolSearch {
+ public:
+  static constexpr std::int64_t kNoCost =
+      (std::numeric_limits<std::int64_t>::max)() / 2;
+
+  /// Both must outlive the search. The last column of the costs is elsewhere.
+  PoolSearch(PoolSet<E>& pools, const CostTable& costs)
+      : pools_(&pools),
+        costs_(&costs),
+        budget_(&pools.budget()),
+        elsewhere_(static_cast<Index>(pools.size())),
+        nodes_for_try_(multiply_nodes(
+            kFirstNodes, static_cast<std::int64_t>(costs.items) + 1)) {
+    std::size_t pairs = 0;
+    for (const PoolLoads& loads : pools.loads())
+      pairs += loads.count_pairs(kMostPairs);
+    is_small_ = pairs < kMostPairs;
+  }
+
+  /// Goes on until the cheapest is known, `effort` nodes were spent, or a limit
+  /// is hit.
+  void run(std::int64_t effort) {
+    std::vector<Index> division = cheapest_columns();
+    bound_ = cost_of(division);
+    if (fits_loads(division)) (void)try_division(division, nodes_for_try_);
+    if (is_done()) return;
+    find_refuges();
+    prepare(division);
+    start();
+    if (!is_small_) return;
+    for (std::int64_t turn = 1; !is_done() && !is_spent(effort); turn *= 2) {
+      const std::int64_t nodes = multiply_nodes(nodes_for_try_, turn);
+      walk(multiply_nodes(kStepsForTurn, turn), nodes, effort);
+      if (is_done() || is_spent(effort)) return;
+      if (costs_->columns <= DivisionBeam::kMostColumns)
+        bound_by_beam(multiply_nodes(kWidthForTurn, turn), nodes, effort);
+    }
+  }
+
+  /// Whether it is proved that nothing is cheaper, or that there is nothing.
+  [[nodiscard]] bool is_done() const noexcept { return bound_ >= cost_; }
+  /// Of the best division; kNoCost if there is none.
+  [[nodiscard]] std::int64_t cost() const noexcept { return cost_; }
+  /// No division costs less; kNoCost: there is none.
+  [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
+  /// The column of each item.
+  [[nodiscard]] const std::vector<Index>& division() const noexcept {
+    return division_;
+  }
+  /// Of each buffer in its pool; kAbsent elsewhere.
+  [[nodiscard]] const std::vector<std::int64_t>& offsets() const noexcept {
+    return offsets_;
+  }
+
+ private:
+  /// More than all that can be paid.
+  static constexpr std::int64_t kMostCost = CostTable::kMostSum + 1;
+  static constexpr std::int64_t kIterations = 512;
+  static constexpr std::size_t kMostPairs = std::size_t{1} << 24;
+  static constexpr std::int64_t kStepsForTurn = 256;
+  static constexpr std::int64_t kStepsForNode = 8;
+  static constexpr std::int64_t kStatesForNode = 16;
+  static constexpr std::int64_t kWidthForTurn = 32;
+  static constexpr std::int64_t kMostStates = std::int64_t{1} << 24;
+
+  [[nodiscard]] bool is_spent(std::int64_t effort) {
+    return budget_->is_spent() || budget_->stats().nodes >= effort;
+  }
+  [[nodiscard]] std::int64_t cost_of(const std::vector<Index>& division) const {
+    std::int64_t cost = 0;
+    for (std::size_t i = 0; i < division.size(); ++i) {
+      if (!costs_->allows(i, division[i])) return kNoCost;
+      cost += costs_->at(i, division[i]);
+    }
+    return cost;
+  }
+
+  [[nodiscard]] std::vector<Index> cheapest_columns() const {
+    std::vector<Index> columns(costs_->items, elsewhere_);
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      for (Index c = elsewhere_; c-- > 0;)
+        if (costs_->allows(i, c) &&
+            (!costs_->allows(i, columns[i]) ||
+             costs_->at(i, c) <= costs_->at(i, columns[i])))
+          columns[i] = c;
+    return columns;
+  }
+  [[nodiscard]] bool fits_loads(const std::vector<Index>& division) const {
+    for (std::size_t p = 0; p < pools_->size(); ++p) {
+      const PoolLoads& loads = pools_->loads()[p];
+      std::vector<std::int64_t> room = loads.room;
+      for (std::size_t i = 0; i < division.size(); ++i)
+        if (division[i] == p)
+          loads.for_each_section(
+              i, [&](Index s, std::int64_t bytes) { room[s] -= bytes; });
+      for (const std::int64_t left : room)
+        if (left < 0) return false;
+    }
+    return true;
+  }
+
+  /// Prices, and a walk from a division, for the cores as they are.
+  void prepare(const std::vector<Index>& division) {
+    prices_.emplace(pools_->loads(), *costs_);
+    const std::int64_t target =
+        cost_ < kNoCost ? cost_ : CostTable::kMostSum + 1;
+    prices_->raise(kIterations, target,
+                   [&] { return budget_->is_interrupted(); });
+    raise_bound(prices_->bound());
+    if (!is_small_) return;
+    std::vector<std::pair<std::int64_t, Index>> order;
+    for (Index i = 0; i < costs_->items; ++i)
+      order.emplace_back(-advantage(i), i);
+    heap_sort(order);
+    ++walks_;
+    walk_.emplace(pools_->loads(), *costs_, budget_->options().seed + walks_);
+    std::vector<Index> first;
+    for (const auto& [minus, i] : order) first.push_back(i);
+    walk_->fill(first, division);
+  }
+  /// What an item gains by the prices if it is not where it costs most.
+  [[nodiscard]] std::int64_t advantage(Index i) const {
+    std::int64_t least = CostTable::kMostSum;
+    std::int64_t most = costs_->allows(i, elsewhere_) ? 0 : 2 * least;
+    for (Index c = 0; c <= elsewhere_; ++c) {
+      if (!costs_->allows(i, c)) continue;
+      least = (std::min)(least, prices_->price(i, c));
+      most = (std::max)(most, costs_->at(i, c));
+    }
+    return most - least;
+  }
+  void raise_bound(std::int64_t bound) {
+    bound_ = (std::max)(bound_, (std::min)(bound, cost_));
+  }
+
+  /// Some division, placed, whatever the limits: what finds no room takes
+  /// refuge.
+  void start() {
+    std::vector<Index> division = walk_ ? walk_->best() : cheapest_columns();
+    std::vector<std::int64_t> offsets(offsets_size(), kAbsent);
+    const auto fill_pools = [&](bool ample) {
+      for (Index p = 0; p < elsewhere_; ++p)
+        if (is_ample_[p] == ample)
+          place_some(pools_->pool(p).problem, pools_->pool(p).capacity,
+                     pools_->buffers_in(p, division), offsets,
+                     [&] { return budget_->is_spent(); });
+    };
+    fill_pools(false);
+    for (Index i = 0; i < division.size(); ++i) {
+      if (division[i] != elsewhere_ && is_ample_[division[i]]) continue;
+      for (const std::size_t b : pools_->items()[i])
+        if (offsets[b] == kAbsent) division[i] = refuge_[i];
+    }
+    for (Index i = 0; i < division.size(); ++i)
+      if (division[i] == refuge_[i])
+        for (const std::size_t b : pools_->items()[i]) offsets[b] = kAbsent;
+    fill_pools(true);
+    if (is_whole(division, offsets)) note(division, offsets);
+  }
+  [[nodiscard]] bool is_whole(const std::vector<Index>& division,
+                              const std::vector<std::int64_t>& offsets) const {
+    for (std::size_t i = 0; i < division.size(); ++i)
+      for (const std::size_t b : pools_->items()[i])
+        if (division[i] != elsewhere_ && offsets[b] == kAbsent) return false;
+    return true;
+  }
+
+  /// Where an item surely finds room: elsewhere, or in the cheapest pool that
+  /// has room for all that may be there on top of one another.
+  void find_refuges() {
+    for (Index p = 0; p < elsewhere_; ++p) {
+      const Problem<>& problem = pools_->pool(p).problem;
+      double room = static_cast<double>(pools_->pool(p).capacity) -
+                    static_cast<double>(problem.base);
+      for (Index i = 0; i < costs_->items; ++i)
+        for (const std::size_t b : pools_->items()[i])
+          if (costs_->allows(i, p))
+            room -= static_cast<double>(problem.buffers[b].size) +
+                    static_cast<double>(problem.buffers[b].alignment) *
+                        static_cast<double>(problem.alignment);
+      is_ample_.push_back(room >= 0 && problem.reserved.empty());
+    }
+    refuge_.assign(costs_->items, elsewhere_);
+    for (Index i = 0; i < costs_->items; ++i) {
+      if (costs_->allows(i, elsewhere_)) continue;
+      for (Index p = 0; p < elsewhere_; ++p)
+        if (is_ample_[p] && costs_->allows(i, p) &&
+            (refuge_[i] == elsewhere_ ||
+             costs_->at(i, p) < costs_->at(i, refuge_[i])))
+          refuge_[i] = p;
+    }
+  }
+  [[nodiscard]] std::size_t offsets_size() const {
+    return pools_->pool(0).problem.buffers.size();
+  }
+
+  void note(const std::vector<Index>& division,
+            const std::vector<std::int64_t>& offsets) {
+    const std::int64_t cost = cost_of(division);
+    if (cost >= cost_) return;
+    cost_ = cost;
+    division_ = division;
+    offsets_ = offsets;
+  }
+
+  /// Walks, and tries what it comes to.
+  void walk(std::int64_t steps, std::int64_t nodes, std::int64_t effort) {
+    for (std::int64_t left = steps; left > 0 && !is_spent(effort);) {
+      const std::int64_t most =
+          multiply_nodes(budget_->nodes_left(), kStepsForNode);
+      const std::int64_t done = walk_->run((std::min)(left, most), bound_, [&] {
+        return budget_->is_interrupted();
+      });
+      left -= done + 1;
+      budget_->add_nodes(
+          (std::min)(done / kStepsForNode, budget_->nodes_left()));
+      if (walk_->best_cost() >= (std::min)(cost_, kMostCost) ||
+          is_spent(effort))
+        return;
+      const std::vector<Index> division = walk_->best();
+      switch (try_division(division, nodes)) {
+        case Outcome::kPlacedAll:
+          if (is_done()) return;
+          break;
+        case Outcome::kRefuted:
+          prepare(division);
+          break;
+        case Outcome::kStopped:
+          move_out(division, nodes);
+          return;
+      }
+    }
+  }
+
+  /// A bound by a beam, and what it comes to.
+  void bound_by_beam(std::int64_t width, std::int64_t nodes,
+                     std::int64_t effort) {
+    for (;;) {
+      const std::int64_t target = cost_ < kNoCost ? cost_ : kMostCost;
+      DivisionBeam beam(pools_->loads(), *costs_, *prices_);
+      if (!beam.run(target, width_within(width),
+                    [&] { return budget_->is_interrupted(); }))
+        return;
+      budget_->add_nodes(
+          (std::min)(beam.nodes() / kStatesForNode, budget_->nodes_left()));
+      raise_bound(beam.bound() == kMostCost ? kNoCost : beam.bound());
+      if (is_done() || is_spent(effort) || beam.cost() == DivisionBeam::kNone)
+        return;
+      const std::vector<Index> division = beam.division();
+      switch (try_division(division, nodes)) {
+        case Outcome::kPlacedAll:
+          return;
+        case Outcome::kRefuted:
+          prepare(division);
+          break;
+        case Outcome::kStopped:
+          move_out(division, nodes);
+          return;
+      }
+      if (is_done() || is_spent(effort)) return;
+    }
+  }
+  /// Such that memory and nodes suffice.
+  [[nodiscard]] std::size_t width_within(std::int64_t width) const {
+    const auto layers = static_cast<std::int64_t>(costs_->items);
+    const auto columns = static_cast<std::int64_t>(costs_->columns);
+    width = (std::min)(width, kMostStates / layers + 1);
+    width = (std::min)(width,
+                       multiply_nodes(budget_->nodes_left(), kStatesForNode) /
+                               (layers * columns) +
+                           1);
+    return static_cast<std::size_t>(width);
+  }
+
+  /// Places all pools of a division.
+  [[nodiscard]] Outcome try_division(const std::vector<Index>& division,
+                                     std::int64_t nodes) {
+    std::vector<std::int64_t> offsets(offsets_size(), kAbsent);
+    bool is_refuted = false;
+    for (std::size_t p = 0; p < pools_->size(); ++p) {
+      const std::vector<std::size_t> buffers = pools_->buffers_in(p, division);
+      const Trial trial = pools_->place(p, buffers, nodes);
+      if (trial.outcome == Outcome::kStopped) return Outcome::kStopped;
+      is_refuted = is_refuted || trial.outcome == Outcome::kRefuted;
+      if (!is_refuted) put_back(buffers, trial.offsets, offsets);
+    }
+    if (is_refuted) return Outcome::kRefuted;
+    note(division, offsets);
+    return Outcome::kPlacedAll;
+  }
+
+  /// Moves more and more of a division, of which it is not known whether it
+  /// fits, to its refuge until it does, as long as that is cheaper than what is
+  /// known; then back what fits.
+  void move_out(std::vector<Index> division, std::int64_t nodes) {
+    std::vector<std::pair<double, Index>> order;
+    for (Index i = 0; i < division.size(); ++i)
+      if (division[i] != refuge_[i] && costs_->allows(i, refuge_[i]))
+        order.emplace_back(worth_for_size(i, division[i]), i);
+    heap_sort(order);
+    const std::vector<Index> whole = division;
+    std::vector<Index> out;
+    std::size_t next = 0;
+    for (std::size_t more = 1; next < order.size(); more *= 2) {
+      for (std::size_t k = 0; k < more && next < order.size(); ++k, ++next) {
+        out.push_back(order[next].second);
+        division[order[next].second] = refuge_[order[next].second];
+      }
+      if (cost_of(division) >= cost_ || budget_->is_spent()) return;
+      if (has_placed(division, nodes)) break;
+    }
+    for (std::size_t k = out.size(); k-- > 0 && !budget_->is_spent();) {
+      division[out[k]] = whole[out[k]];
+      if (!has_placed(division, nodes / 4)) division[out[k]] = refuge_[out[k]];
+    }
+  }
+  [[nodiscard]] double worth_for_size(Index i, Index pool) const {
+    double bytes = 1;
+    for (const std::size_t b : pools_->items()[i]) {
+      const Buffer<>& buffer = pools_->pool(pool).problem.buffers[b];
+      bytes += (static_cast<double>(buffer.lifespan.upper) -
+                static_cast<double>(buffer.lifespan.lower)) *
+               static_cast<double>(buffer.size);
+    }
+    return static_cast<double>(costs_->at(i, refuge_[i]) -
+                               costs_->at(i, pool)) /
+           bytes;
+  }
+  [[nodiscard]] bool has_placed(const std::vector<Index>& division,
+                                std::int64_t nodes) {
+    std::vector<std::int64_t> offsets(offsets_size(), kAbsent);
+    for (std::size_t p = 0; p < pools_->size(); ++p) {
+      const std::vector<std::size_t> buffers = pools_->buffers_in(p, division);
+      const Trial trial = pools_->try_to_place(p, buffers, nodes);
+      if (trial.outcome != Outcome::kPlacedAll) return false;
+      put_back(buffers, trial.offsets, offsets);
+    }
+    note(division, offsets);
+    return true;
+  }
+
+  PoolSet<E>* pools_;
+  const CostTable* costs_;
+  Budget* budget_;
+  Index elsewhere_;
+  std::int64_t nodes_for_try_;
+  bool is_small_ = true;
+  std::optional<LoadBound> prices_{};
+  std::optional<LoadWalk> walk_{};
+  std::uint64_t walks_ = 0;
+  std::vector<bool> is_ample_{};  ///< of each pool
+  std::vector<Index> refuge_{};   ///< of each item; elsewhere if it has none
+  std::int64_t bound_ = 0;
+  std::int64_t cost_ = kNoCost;
+  std::vector<Index> division_{};
+  std::vector<std::int64_t> offsets_{};
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_POOLS_POOL_SEARCH_HPP
