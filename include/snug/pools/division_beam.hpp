@@ -185,12 +185,14 @@ class DivisionBeam {
     for (std::size_t j = 0; j < live_.size(); ++j) {
       if (last_[live_[j]] <= k) continue;
       kept_.push_back(j);
-      for (std::size_t c = 0; c < pools_->size(); ++c)
-        (*pools_)[c].for_each_section(live_[j], [&](Index s,
-                                                    std::int64_t bytes) {
-          if (latest_[c][s] > k)
-            dues_[j * costs_->columns + c] += bytes * prices_->price_at(c, s);
-        });
+      for (std::size_t c = 0; c < pools_->size(); ++c) {
+        std::int64_t& due = dues_[j * costs_->columns + c];
+        (*pools_)[c].for_each_section(
+            live_[j], [&](Index s, std::int64_t bytes) {
+              if (latest_[c][s] > k) due += bytes * prices_->price_at(c, s);
+            });
+        due = (std::min)(due, kMostDue);
+      }
     }
   }
 
@@ -318,6 +320,8 @@ class DivisionBeam {
     live_.resize(kept_.size());
   }
 
+  /// Of the price of one item, so that no sum of them overflows.
+  static constexpr std::int64_t kMostDue = 4 * CostTable::kMostSum;
   static constexpr std::uint32_t kFree = ~std::uint32_t{0};
   static constexpr std::size_t kSmallTable = 256;
 

@@ -116,7 +116,7 @@ class LoadBound {
  private:
   static constexpr std::int64_t kMostSum = std::int64_t{1} << 60;
   /// Of all prices together, so that no product with a load overflows.
-  static constexpr std::int64_t kMostPrices = std::int64_t{1} << 38;
+  static constexpr std::int64_t kMostPrices = std::int64_t{1} << 30;
   static constexpr std::int64_t kMostExcess = std::int64_t{1} << 30;
   static constexpr std::int64_t kPart = 1024;  ///< so that squares fit
   static constexpr std::int64_t kPatience = 24;

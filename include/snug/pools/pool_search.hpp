@@ -68,7 +68,7 @@ class PoolSearch {
     std::size_t pairs = 0;
     for (const PoolLoads& loads : pools.loads())
       pairs += loads.count_pairs(kMostPairs);
-    is_small_ = pairs < kMostPairs;
+    is_small_ = pairs < kMostPairs && costs.items < kMostItems;
   }
 
   /// Goes on until the cheapest is known, `effort` nodes were spent, or a limit
@@ -111,6 +111,7 @@ class PoolSearch {
   static constexpr std::int64_t kMostCost = CostTable::kMostSum + 1;
   static constexpr std::int64_t kIterations = 512;
   static constexpr std::size_t kMostPairs = std::size_t{1} << 24;
+  static constexpr std::size_t kMostItems = std::size_t{1} << 16;
   static constexpr std::int64_t kStepsForTurn = 256;
   static constexpr std::int64_t kStepsForNode = 8;
   static constexpr std::int64_t kStatesForNode = 16;
