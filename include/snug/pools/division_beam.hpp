@@ -201,6 +201,7 @@ class DivisionBeam {
                                                      Index item) const {
     std::vector<Index> sections;
     loads.for_each_part(item, [&](const LoadPart& part) {
+      if (loads.is_cut(part.sections.lower)) return;
       sections.push_back(part.sections.lower);
       for (Index s = part.sections.lower + 1; s < part.sections.upper; ++s)
         if (loads.room[s] < loads.room[s - 1]) sections.push_back(s);

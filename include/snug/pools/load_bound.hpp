@@ -45,7 +45,8 @@ class LoadBound {
       : pools_(&pools),
         costs_(&costs),
         most_(kMostSum / static_cast<std::int64_t>(costs.items + 1)),
-        choice_(costs.items, 0) {
+        choice_(costs.items, 0),
+        shares_(costs.costs.size(), 0) {
     first_.push_back(0);
     for (const PoolLoads& loads : pools)
       first_.push_back(first_.back() + loads.sections);
@@ -81,6 +82,24 @@ class LoadBound {
   [[nodiscard]] std::int64_t price_of_room(std::size_t pool,
                                            Index section) const {
     return price_at(pool, section) * (*pools_)[pool].room[section];
+  }
+
+  /// Goes on from the prices of a bound for the same pools, of which some have
+  /// more sections now.
+  void inherit(const LoadBound& other) {
+    for (std::size_t p = 0; p < pools_->size(); ++p)
+      std::copy(other.best_prices_.begin() + position(other.first_[p]),
+                other.best_prices_.begin() + position(other.first_[p + 1]),
+                best_prices_.begin() + position(first_[p]));
+    bound_ = other.bound_;
+    shares_ = other.shares_;
+  }
+
+  /// How much of an item was in a column, of kWholeShare, in a moving average
+  /// over the iterations: close to the best division in part.
+  static constexpr std::int64_t kWholeShare = std::int64_t{1} << 20;
+  [[nodiscard]] std::int64_t share(std::size_t item, std::size_t column) const {
+    return shares_[item * costs_->columns + column];
   }
 
   /// Improves the prices for some iterations, `target` being a cost that can be
@@ -121,6 +140,12 @@ class LoadBound {
   static constexpr std::int64_t kPart = 1024;  ///< so that squares fit
   static constexpr std::int64_t kPatience = 24;
 
+  static constexpr std::int64_t kMemory = 64;  ///< iterations
+
+  [[nodiscard]] static std::ptrdiff_t position(std::size_t k) noexcept {
+    return static_cast<std::ptrdiff_t>(k);
+  }
+
   /// An item's cost and that of its bytes.
   [[nodiscard]] std::int64_t price_of(std::size_t item,
                                       std::size_t column) const {
@@ -159,6 +184,10 @@ class LoadBound {
         choice_[i] = c;
       }
       value += least;
+      for (std::size_t c = 0; c < costs_->columns; ++c) {
+        std::int64_t& share = shares_[i * costs_->columns + c];
+        share += ((choice_[i] == c ? kWholeShare : 0) - share) / kMemory;
+      }
       if (choice_[i] < pools_->size()) note_load(i, choice_[i]);
     }
     for (std::size_t p = 0; p < pools_->size(); ++p) {
@@ -221,6 +250,7 @@ class LoadBound {
   std::vector<std::int64_t> excess_{};  ///< of each row, at the last prices
   std::vector<std::int64_t> sums_{};    ///< of prices, from 0 on for each pool
   std::vector<std::size_t> choice_;     ///< the cheapest column of each item
+  std::vector<std::int64_t> shares_;    ///< by item, then by column
   std::int64_t bound_ = 0;
 };
 

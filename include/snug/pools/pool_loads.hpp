@@ -33,6 +33,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -52,6 +53,7 @@ struct PoolLoads {
   /// The parts of item i are parts[begin[i], begin[i + 1]).
   std::vector<std::size_t> begin{};
   std::vector<LoadPart> parts{};
+  std::vector<bool> cuts{};  ///< of sections, as far as it goes
 
   /// How many pairs of an item and a section there are, up to `most`.
   [[nodiscard]] std::size_t count_pairs(std::size_t most) const noexcept {
@@ -68,23 +70,34 @@ struct PoolLoads {
   void add_core(const std::vector<std::size_t>& items) {
     const auto count = static_cast<std::int64_t>(items.size());
     const std::int64_t bytes = (std::max)(kMostRoom / count, std::int64_t{1});
+    std::vector<std::pair<std::size_t, std::int64_t>> terms;
+    for (const std::size_t i : items) terms.emplace_back(i, bytes);
+    add_row(terms, bytes * (count - 1), false);
+  }
+  /// Adds a section of its own with what items, ascending, take in it. A *cut*
+  /// follows from other sections if items are whole.
+  void add_row(const std::vector<std::pair<std::size_t, std::int64_t>>& terms,
+               std::int64_t its_room, bool cut) {
     const Interval<Index> section{sections, sections + 1};
-    room.push_back(bytes * (count - 1));
+    room.push_back(its_room);
+    cuts.resize(sections, false);
+    cuts.push_back(cut);
     ++sections;
     std::vector<LoadPart> more;
-    more.reserve(parts.size() + items.size());
+    more.reserve(parts.size() + terms.size());
     std::size_t next = 0;
     for (std::size_t i = 0; i + 1 < begin.size(); ++i) {
       const std::size_t from = more.size();
       for_each_part(i, [&](const LoadPart& part) { more.push_back(part); });
-      if (next < items.size() && items[next] == i) {
-        more.push_back({section, bytes});
-        ++next;
-      }
+      if (next < terms.size() && terms[next].first == i)
+        more.push_back({section, terms[next++].second});
       begin[i] = from;
     }
     begin.back() = more.size();
     parts.swap(more);
+  }
+  [[nodiscard]] bool is_cut(Index section) const {
+    return section < cuts.size() && cuts[section];
   }
 
   template <class Visit>

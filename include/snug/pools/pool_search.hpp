@@ -8,7 +8,8 @@
 ///     in turns, each with twice the work of the one before, until both ends meet
 ///        walk     a cheap division that no load and no core forbids
 ///                 (load_walk.hpp)
-///        beam     a lower bound on all of them, or the cheapest of them
+///        prices   a lower bound on all of them (load_bound.hpp, load_cuts.hpp)
+///        beam     a better one, or the cheapest of them
 ///                 (division_beam.hpp)
 ///        place    each pool of such a division by itself. What is refuted
 ///                 becomes a core; of what is undecided, some is moved out
@@ -35,6 +36,7 @@
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/division_beam.hpp"
 #include "snug/pools/load_bound.hpp"
+#include "snug/pools/load_cuts.hpp"
 #include "snug/pools/load_walk.hpp"
 #include "snug/pools/pool_set.hpp"
 #include "snug/support/outcome.hpp"
@@ -81,7 +83,8 @@ class PoolSearch {
     find_refuges();
     prepare(division);
     start();
-    if (!is_small_) return;
+    if (!is_small_ || budget_->is_spent()) return;
+    add_cuts();
     for (std::int64_t turn = 1; !is_done() && !is_spent(effort); turn *= 2) {
       const std::int64_t nodes = multiply_nodes(nodes_for_try_, turn);
       walk(multiply_nodes(kStepsForTurn, turn), nodes, effort);
@@ -156,12 +159,8 @@ class PoolSearch {
 
   /// Prices, and a walk from a division, for the cores as they are.
   void prepare(const std::vector<Index>& division) {
-    prices_.emplace(pools_->loads(), *costs_);
-    const std::int64_t target =
-        cost_ < kNoCost ? cost_ : CostTable::kMostSum + 1;
-    prices_->raise(kIterations, target,
-                   [&] { return budget_->is_interrupted(); });
-    raise_bound(prices_->bound());
+    add_cores();
+    raise_prices();
     if (!is_small_) return;
     std::vector<std::pair<std::int64_t, Index>> order;
     for (Index i = 0; i < costs_->items; ++i)
@@ -172,6 +171,48 @@ class PoolSearch {
     std::vector<Index> first;
     for (const auto& [minus, i] : order) first.push_back(i);
     walk_->fill(first, division);
+  }
+  /// Adds the cores since the last time to the loads with cuts.
+  void add_cores() {
+    priced_.resize(pools_->size());
+    known_.resize(pools_->size(), 0);
+    for (std::size_t p = 0; p < priced_.size(); ++p) {
+      const PoolLoads& loads = pools_->loads()[p];
+      if (known_[p] == 0) priced_[p] = loads;
+      for (Index s = known_[p]; known_[p] > 0 && s < loads.sections; ++s) {
+        std::vector<std::pair<std::size_t, std::int64_t>> terms;
+        for (std::size_t i = 0; i < costs_->items; ++i)
+          if (const std::int64_t bytes = loads.bytes_at(i, s); bytes > 0)
+            terms.emplace_back(i, bytes);
+        priced_[p].add_row(terms, loads.room[s], false);
+      }
+      known_[p] = loads.sections;
+    }
+  }
+  void raise_prices() {
+    LoadBound next(priced_, *costs_);
+    if (prices_) next.inherit(*prices_);
+    next.raise(kIterations, cost_ < kNoCost ? cost_ : kMostCost,
+               [&] { return budget_->is_interrupted(); });
+    prices_.emplace(std::move(next));
+    raise_bound(prices_->bound());
+  }
+  /// Adds cuts and raises the prices as long as that helps.
+  void add_cuts() {
+    constexpr int kRounds = 24;
+    constexpr std::size_t kMostParts = std::size_t{1} << 20;
+    for (int round = 0; round < kRounds && !is_done(); ++round) {
+      if (budget_->is_interrupted()) return;
+      const std::int64_t before = prices_->bound();
+      bool is_new = false;
+      for (std::size_t p = 0; p < priced_.size(); ++p)
+        if (priced_[p].parts.size() < kMostParts)
+          is_new =
+              LoadCuts(priced_[p], *prices_, p).add_to(priced_[p]) || is_new;
+      if (!is_new) return;
+      raise_prices();
+      if (prices_->bound() - before < before / 4096) return;
+    }
   }
   /// What an item gains by the prices if it is not where it costs most.
   [[nodiscard]] std::int64_t advantage(Index i) const {
@@ -292,7 +333,7 @@ class PoolSearch {
                      std::int64_t effort) {
     for (;;) {
       const std::int64_t target = cost_ < kNoCost ? cost_ : kMostCost;
-      DivisionBeam beam(pools_->loads(), *costs_, *prices_);
+      DivisionBeam beam(priced_, *costs_, *prices_);
       if (!beam.run(target, width_within(width),
                     [&] { return budget_->is_interrupted(); }))
         return;
@@ -400,6 +441,8 @@ class PoolSearch {
   Index elsewhere_;
   std::int64_t nodes_for_try_;
   bool is_small_ = true;
+  std::vector<PoolLoads> priced_{};  ///< the loads, cores and cuts
+  std::vector<Index> known_{};       ///< sections of the loads among them
   std::optional<LoadBound> prices_{};
   std::optional<LoadWalk> walk_{};
   std::uint64_t walks_ = 0;
