@@ -112,6 +112,17 @@ struct PoolLoads {
         visit(s, part.bytes);
     });
   }
+  /// Whether there is room for all items that is_in(item) names.
+  template <class IsIn>
+  [[nodiscard]] bool has_room_for(IsIn&& is_in) const {
+    std::vector<std::int64_t> left = room;
+    for (std::size_t i = 0; i + 1 < begin.size(); ++i)
+      if (is_in(i))
+        for_each_section(
+            i, [&](Index s, std::int64_t bytes) { left[s] -= bytes; });
+    return std::all_of(left.begin(), left.end(),
+                       [](std::int64_t bytes) { return bytes >= 0; });
+  }
   [[nodiscard]] std::int64_t bytes_at(std::size_t item, Index section) const {
     std::int64_t bytes = 0;
     for_each_part(item, [&](const LoadPart& part) {

@@ -35,9 +35,8 @@
 #include "snug/normal/flat.hpp"
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/division_beam.hpp"
-#include "snug/pools/load_bound.hpp"
-#include "snug/pools/load_cuts.hpp"
 #include "snug/pools/load_walk.hpp"
+#include "snug/pools/pool_prices.hpp"
 #include "snug/pools/pool_set.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"
@@ -66,7 +65,8 @@ class PoolSearch {
         budget_(&pools.budget()),
         elsewhere_(static_cast<Index>(pools.size())),
         nodes_for_try_(multiply_nodes(
-            kFirstNodes, static_cast<std::int64_t>(costs.items) + 1)) {
+            kFirstNodes, static_cast<std::int64_t>(costs.items) + 1)),
+        prices_(costs) {
     std::size_t pairs = 0;
     for (const PoolLoads& loads : pools.loads())
       pairs += loads.count_pairs(kMostPairs);
@@ -84,7 +84,8 @@ class PoolSearch {
     prepare(division);
     start();
     if (!is_small_ || budget_->is_spent()) return;
-    add_cuts();
+    prices_.cut(target(), [&] { return budget_->is_interrupted(); });
+    raise_bound(prices_.bound());
     for (std::int64_t turn = 1; !is_done() && !is_spent(effort); turn *= 2) {
       const std::int64_t nodes = multiply_nodes(nodes_for_try_, turn);
       walk(multiply_nodes(kStepsForTurn, turn), nodes, effort);
@@ -112,7 +113,6 @@ class PoolSearch {
  private:
   /// More than all that can be paid.
   static constexpr std::int64_t kMostCost = CostTable::kMostSum + 1;
-  static constexpr std::int64_t kIterations = 512;
   static constexpr std::size_t kMostPairs = std::size_t{1} << 24;
   static constexpr std::size_t kMostItems = std::size_t{1} << 16;
   static constexpr std::int64_t kStepsForTurn = 256;
@@ -123,6 +123,10 @@ class PoolSearch {
 
   [[nodiscard]] bool is_spent(std::int64_t effort) {
     return budget_->is_spent() || budget_->stats().nodes >= effort;
+  }
+  /// A cost that can be had, or more than any.
+  [[nodiscard]] std::int64_t target() const noexcept {
+    return cost_ < kNoCost ? cost_ : kMostCost;
   }
   [[nodiscard]] std::int64_t cost_of(const std::vector<Index>& division) const {
     std::int64_t cost = 0;
@@ -144,23 +148,18 @@ class PoolSearch {
     return columns;
   }
   [[nodiscard]] bool fits_loads(const std::vector<Index>& division) const {
-    for (std::size_t p = 0; p < pools_->size(); ++p) {
-      const PoolLoads& loads = pools_->loads()[p];
-      std::vector<std::int64_t> room = loads.room;
-      for (std::size_t i = 0; i < division.size(); ++i)
-        if (division[i] == p)
-          loads.for_each_section(
-              i, [&](Index s, std::int64_t bytes) { room[s] -= bytes; });
-      for (const std::int64_t left : room)
-        if (left < 0) return false;
-    }
+    for (std::size_t p = 0; p < pools_->size(); ++p)
+      if (!pools_->loads()[p].has_room_for(
+              [&](std::size_t i) { return division[i] == p; }))
+        return false;
     return true;
   }
 
   /// Prices, and a walk from a division, for the cores as they are.
   void prepare(const std::vector<Index>& division) {
-    add_cores();
-    raise_prices();
+    prices_.follow(pools_->loads());
+    prices_.raise(target(), [&] { return budget_->is_interrupted(); });
+    raise_bound(prices_.bound());
     if (!is_small_) return;
     std::vector<std::pair<std::int64_t, Index>> order;
     for (Index i = 0; i < costs_->items; ++i)
@@ -172,55 +171,13 @@ class PoolSearch {
     for (const auto& [minus, i] : order) first.push_back(i);
     walk_->fill(first, division);
   }
-  /// Adds the cores since the last time to the loads with cuts.
-  void add_cores() {
-    priced_.resize(pools_->size());
-    known_.resize(pools_->size(), 0);
-    for (std::size_t p = 0; p < priced_.size(); ++p) {
-      const PoolLoads& loads = pools_->loads()[p];
-      if (known_[p] == 0) priced_[p] = loads;
-      for (Index s = known_[p]; known_[p] > 0 && s < loads.sections; ++s) {
-        std::vector<std::pair<std::size_t, std::int64_t>> terms;
-        for (std::size_t i = 0; i < costs_->items; ++i)
-          if (const std::int64_t bytes = loads.bytes_at(i, s); bytes > 0)
-            terms.emplace_back(i, bytes);
-        priced_[p].add_row(terms, loads.room[s], false);
-      }
-      known_[p] = loads.sections;
-    }
-  }
-  void raise_prices() {
-    LoadBound next(priced_, *costs_);
-    if (prices_) next.inherit(*prices_);
-    next.raise(kIterations, cost_ < kNoCost ? cost_ : kMostCost,
-               [&] { return budget_->is_interrupted(); });
-    prices_.emplace(std::move(next));
-    raise_bound(prices_->bound());
-  }
-  /// Adds cuts and raises the prices as long as that helps.
-  void add_cuts() {
-    constexpr int kRounds = 24;
-    constexpr std::size_t kMostParts = std::size_t{1} << 20;
-    for (int round = 0; round < kRounds && !is_done(); ++round) {
-      if (budget_->is_interrupted()) return;
-      const std::int64_t before = prices_->bound();
-      bool is_new = false;
-      for (std::size_t p = 0; p < priced_.size(); ++p)
-        if (priced_[p].parts.size() < kMostParts)
-          is_new =
-              LoadCuts(priced_[p], *prices_, p).add_to(priced_[p]) || is_new;
-      if (!is_new) return;
-      raise_prices();
-      if (prices_->bound() - before < before / 4096) return;
-    }
-  }
   /// What an item gains by the prices if it is not where it costs most.
   [[nodiscard]] std::int64_t advantage(Index i) const {
     std::int64_t least = CostTable::kMostSum;
     std::int64_t most = costs_->allows(i, elsewhere_) ? 0 : 2 * least;
     for (Index c = 0; c <= elsewhere_; ++c) {
       if (!costs_->allows(i, c)) continue;
-      least = (std::min)(least, prices_->price(i, c));
+      least = (std::min)(least, prices_.prices().price(i, c));
       most = (std::max)(most, costs_->at(i, c));
     }
     return most - least;
@@ -233,7 +190,7 @@ class PoolSearch {
   /// refuge.
   void start() {
     std::vector<Index> division = walk_ ? walk_->best() : cheapest_columns();
-    std::vector<std::int64_t> offsets(offsets_size(), kAbsent);
+    std::vector<std::int64_t> offsets(pools_->buffers(), kAbsent);
     const auto fill_pools = [&](bool ample) {
       for (Index p = 0; p < elsewhere_; ++p)
         if (is_ample_[p] == ample)
@@ -286,9 +243,6 @@ class PoolSearch {
           refuge_[i] = p;
     }
   }
-  [[nodiscard]] std::size_t offsets_size() const {
-    return pools_->pool(0).problem.buffers.size();
-  }
 
   void note(const std::vector<Index>& division,
             const std::vector<std::int64_t>& offsets) {
@@ -332,9 +286,8 @@ class PoolSearch {
   void bound_by_beam(std::int64_t width, std::int64_t nodes,
                      std::int64_t effort) {
     for (;;) {
-      const std::int64_t target = cost_ < kNoCost ? cost_ : kMostCost;
-      DivisionBeam beam(priced_, *costs_, *prices_);
-      if (!beam.run(target, width_within(width),
+      DivisionBeam beam(prices_.loads(), *costs_, prices_.prices());
+      if (!beam.run(target(), width_within(width),
                     [&] { return budget_->is_interrupted(); }))
         return;
       budget_->add_nodes(
@@ -368,21 +321,28 @@ class PoolSearch {
     return static_cast<std::size_t>(width);
   }
 
-  /// Places all pools of a division.
+  /// Places all pools of a division. Its refutations become cores if they are to.
   [[nodiscard]] Outcome try_division(const std::vector<Index>& division,
-                                     std::int64_t nodes) {
-    std::vector<std::int64_t> offsets(offsets_size(), kAbsent);
+                                     std::int64_t nodes,
+                                     bool finds_cores = true) {
+    std::vector<std::int64_t> offsets(pools_->buffers(), kAbsent);
     bool is_refuted = false;
     for (std::size_t p = 0; p < pools_->size(); ++p) {
       const std::vector<std::size_t> buffers = pools_->buffers_in(p, division);
-      const Trial trial = pools_->place(p, buffers, nodes);
+      const Trial trial = finds_cores ? pools_->place(p, buffers, nodes)
+                                      : pools_->try_to_place(p, buffers, nodes);
       if (trial.outcome == Outcome::kStopped) return Outcome::kStopped;
       is_refuted = is_refuted || trial.outcome == Outcome::kRefuted;
+      if (is_refuted && !finds_cores) return Outcome::kRefuted;
       if (!is_refuted) put_back(buffers, trial.offsets, offsets);
     }
     if (is_refuted) return Outcome::kRefuted;
     note(division, offsets);
     return Outcome::kPlacedAll;
+  }
+  [[nodiscard]] bool has_placed(const std::vector<Index>& division,
+                                std::int64_t nodes) {
+    return try_division(division, nodes, false) == Outcome::kPlacedAll;
   }
 
   /// Moves more and more of a division, of which it is not known whether it
@@ -422,28 +382,13 @@ class PoolSearch {
                                costs_->at(i, pool)) /
            bytes;
   }
-  [[nodiscard]] bool has_placed(const std::vector<Index>& division,
-                                std::int64_t nodes) {
-    std::vector<std::int64_t> offsets(offsets_size(), kAbsent);
-    for (std::size_t p = 0; p < pools_->size(); ++p) {
-      const std::vector<std::size_t> buffers = pools_->buffers_in(p, division);
-      const Trial trial = pools_->try_to_place(p, buffers, nodes);
-      if (trial.outcome != Outcome::kPlacedAll) return false;
-      put_back(buffers, trial.offsets, offsets);
-    }
-    note(division, offsets);
-    return true;
-  }
-
   PoolSet<E>* pools_;
   const CostTable* costs_;
   Budget* budget_;
   Index elsewhere_;
   std::int64_t nodes_for_try_;
   bool is_small_ = true;
-  std::vector<PoolLoads> priced_{};  ///< the loads, cores and cuts
-  std::vector<Index> known_{};       ///< sections of the loads among them
-  std::optional<LoadBound> prices_{};
+  PoolPrices prices_;
   std::optional<LoadWalk> walk_{};
   std::uint64_t walks_ = 0;
   std::vector<bool> is_ample_{};  ///< of each pool

@@ -69,6 +69,7 @@ class PoolSet {
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return problems_.size(); }
+  [[nodiscard]] std::size_t buffers() const noexcept { return item_of_.size(); }
   [[nodiscard]] const Items& items() const noexcept { return items_; }
   [[nodiscard]] const std::vector<PoolLoads>& loads() const noexcept {
     return loads_;
