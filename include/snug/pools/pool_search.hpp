@@ -167,9 +167,9 @@ class PoolSearch {
     heap_sort(order);
     ++walks_;
     walk_.emplace(pools_->loads(), *costs_, budget_->options().seed + walks_);
-    std::vector<Index> first;
-    for (const auto& [minus, i] : order) first.push_back(i);
-    walk_->fill(first, division);
+    order_.clear();
+    for (const auto& [minus, i] : order) order_.push_back(i);
+    walk_->fill(order_, division);
   }
   /// What an item gains by the prices if it is not where it costs most.
   [[nodiscard]] std::int64_t advantage(Index i) const {
@@ -191,16 +191,16 @@ class PoolSearch {
   void start() {
     std::vector<Index> division = walk_ ? walk_->best() : cheapest_columns();
     std::vector<std::int64_t> offsets(pools_->buffers(), kAbsent);
-    const auto fill_pools = [&](bool ample) {
+    const auto fill_pools = [&](bool refuge) {
       for (Index p = 0; p < elsewhere_; ++p)
-        if (is_ample_[p] == ample)
+        if (is_refuge_[p] == refuge)
           place_some(pools_->pool(p).problem, pools_->pool(p).capacity,
                      pools_->buffers_in(p, division), offsets,
                      [&] { return budget_->is_spent(); });
     };
     fill_pools(false);
     for (Index i = 0; i < division.size(); ++i) {
-      if (division[i] != elsewhere_ && is_ample_[division[i]]) continue;
+      if (division[i] != elsewhere_ && is_refuge_[division[i]]) continue;
       for (const std::size_t b : pools_->items()[i])
         if (offsets[b] == kAbsent) division[i] = refuge_[i];
     }
@@ -221,27 +221,18 @@ class PoolSearch {
   /// Where an item surely finds room: elsewhere, or in the cheapest pool that
   /// has room for all that may be there on top of one another.
   void find_refuges() {
-    for (Index p = 0; p < elsewhere_; ++p) {
-      const Problem<>& problem = pools_->pool(p).problem;
-      double room = static_cast<double>(pools_->pool(p).capacity) -
-                    static_cast<double>(problem.base);
-      for (Index i = 0; i < costs_->items; ++i)
-        for (const std::size_t b : pools_->items()[i])
-          if (costs_->allows(i, p))
-            room -= static_cast<double>(problem.buffers[b].size) +
-                    static_cast<double>(problem.buffers[b].alignment) *
-                        static_cast<double>(problem.alignment);
-      is_ample_.push_back(room >= 0 && problem.reserved.empty());
-    }
     refuge_.assign(costs_->items, elsewhere_);
-    for (Index i = 0; i < costs_->items; ++i) {
-      if (costs_->allows(i, elsewhere_)) continue;
-      for (Index p = 0; p < elsewhere_; ++p)
-        if (is_ample_[p] && costs_->allows(i, p) &&
+    is_refuge_.assign(elsewhere_, false);
+    for (Index p = 0; p < elsewhere_; ++p) {
+      if (!pools_->is_ample(p, *costs_)) continue;
+      for (Index i = 0; i < costs_->items; ++i)
+        if (!costs_->allows(i, elsewhere_) && costs_->allows(i, p) &&
             (refuge_[i] == elsewhere_ ||
              costs_->at(i, p) < costs_->at(i, refuge_[i])))
           refuge_[i] = p;
     }
+    for (const Index refuge : refuge_)
+      if (refuge != elsewhere_) is_refuge_[refuge] = true;
   }
 
   void note(const std::vector<Index>& division,
@@ -276,7 +267,7 @@ class PoolSearch {
           prepare(division);
           break;
         case Outcome::kStopped:
-          move_out(division, nodes);
+          loosen(steps, nodes);
           return;
       }
     }
@@ -303,7 +294,6 @@ class PoolSearch {
           prepare(division);
           break;
         case Outcome::kStopped:
-          move_out(division, nodes);
           return;
       }
       if (is_done() || is_spent(effort)) return;
@@ -345,43 +335,62 @@ class PoolSearch {
     return try_division(division, nodes, false) == Outcome::kPlacedAll;
   }
 
-  /// Moves more and more of a division, of which it is not known whether it
-  /// fits, to its refuge until it does, as long as that is cheaper than what is
-  /// known; then back what fits.
-  void move_out(std::vector<Index> division, std::int64_t nodes) {
+  /// Looks for divisions that are easier to place than one of which it is not
+  /// known whether it fits: with less and less room, as long as they are cheaper
+  /// than what is known. Then puts back what fits.
+  void loosen(std::int64_t steps, std::int64_t nodes) {
+    for (std::int64_t part = kFinestSlack; part > 1 && !budget_->is_spent();
+         part /= 2) {
+      std::vector<PoolLoads> loads = pools_->loads();
+      for (std::size_t p = 0; p < loads.size(); ++p)
+        for (Index s = 0; s < pools_->sections(p); ++s)
+          loads[p].room[s] -= loads[p].room[s] / part;
+      LoadWalk walk(loads, *costs_, budget_->options().seed + ++walks_);
+      walk.fill(order_, walk_->best());
+      const std::int64_t done =
+          walk.run(steps, bound_, [&] { return budget_->is_interrupted(); });
+      budget_->add_nodes(
+          (std::min)(done / kStepsForNode, budget_->nodes_left()));
+      if (walk.best_cost() >= (std::min)(cost_, kMostCost)) return;
+      if (!has_placed(walk.best(), nodes)) continue;
+      move_back(walk.best(), nodes / 4);
+      return;
+    }
+  }
+  static constexpr std::int64_t kFinestSlack = 128;
+
+  /// Moves what is placed dearer than need be to a cheaper pool, where that can
+  /// be placed.
+  void move_back(std::vector<Index> division, std::int64_t nodes) {
     std::vector<std::pair<double, Index>> order;
     for (Index i = 0; i < division.size(); ++i)
-      if (division[i] != refuge_[i] && costs_->allows(i, refuge_[i]))
-        order.emplace_back(worth_for_size(i, division[i]), i);
+      for (Index p = 0; p < elsewhere_; ++p)
+        if (costs_->allows(i, p) &&
+            costs_->at(i, p) < costs_->at(i, division[i])) {
+          order.emplace_back(-gain_for_size(i, division[i], p), i);
+          break;
+        }
     heap_sort(order);
-    const std::vector<Index> whole = division;
-    std::vector<Index> out;
-    std::size_t next = 0;
-    for (std::size_t more = 1; next < order.size(); more *= 2) {
-      for (std::size_t k = 0; k < more && next < order.size(); ++k, ++next) {
-        out.push_back(order[next].second);
-        division[order[next].second] = refuge_[order[next].second];
+    for (const auto& [minus, i] : order) {
+      if (is_done() || budget_->is_spent()) return;
+      const Index before = division[i];
+      for (Index p = 0; p < elsewhere_; ++p) {
+        if (!costs_->allows(i, p) ||
+            costs_->at(i, p) >= costs_->at(i, division[i]))
+          continue;
+        const Index last = division[i];
+        division[i] = p;
+        if (!fits_loads(division) || !has_placed(division, nodes))
+          division[i] = last;
       }
-      if (cost_of(division) >= cost_ || budget_->is_spent()) return;
-      if (has_placed(division, nodes)) break;
-    }
-    for (std::size_t k = out.size(); k-- > 0 && !budget_->is_spent();) {
-      division[out[k]] = whole[out[k]];
-      if (!has_placed(division, nodes / 4)) division[out[k]] = refuge_[out[k]];
+      if (division[i] != before && is_done()) return;
     }
   }
-  [[nodiscard]] double worth_for_size(Index i, Index pool) const {
-    double bytes = 1;
-    for (const std::size_t b : pools_->items()[i]) {
-      const Buffer<>& buffer = pools_->pool(pool).problem.buffers[b];
-      bytes += (static_cast<double>(buffer.lifespan.upper) -
-                static_cast<double>(buffer.lifespan.lower)) *
-               static_cast<double>(buffer.size);
-    }
-    return static_cast<double>(costs_->at(i, refuge_[i]) -
-                               costs_->at(i, pool)) /
-           bytes;
+  [[nodiscard]] double gain_for_size(Index i, Index from, Index to) const {
+    return static_cast<double>(costs_->at(i, from) - costs_->at(i, to)) /
+           pools_->area_of(i);
   }
+
   PoolSet<E>* pools_;
   const CostTable* costs_;
   Budget* budget_;
@@ -389,10 +398,11 @@ class PoolSearch {
   std::int64_t nodes_for_try_;
   bool is_small_ = true;
   PoolPrices prices_;
+  std::vector<Index> order_{};  ///< items that gain most by the prices first
   std::optional<LoadWalk> walk_{};
   std::uint64_t walks_ = 0;
-  std::vector<bool> is_ample_{};  ///< of each pool
-  std::vector<Index> refuge_{};   ///< of each item; elsewhere if it has none
+  std::vector<bool> is_refuge_{};  ///< whether a pool is one
+  std::vector<Index> refuge_{};    ///< of each item; elsewhere if it has none
   std::int64_t bound_ = 0;
   std::int64_t cost_ = kNoCost;
   std::vector<Index> division_{};

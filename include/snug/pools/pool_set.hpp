@@ -65,6 +65,7 @@ class PoolSet {
     for (const PoolProblem& pool : problems_) {
       trials_.emplace_back(pool.problem, pool.capacity, budget);
       loads_.push_back(make_loads(pool));
+      sections_.push_back(loads_.back().sections);
     }
   }
 
@@ -86,6 +87,34 @@ class PoolSet {
       fits = fits && bytes <= loads_[pool].room[s];
     });
     return fits;
+  }
+
+  /// Sections of a pool that are not cores.
+  [[nodiscard]] Index sections(std::size_t pool) const {
+    return sections_[pool];
+  }
+  /// Whether a pool has room for all that may be there on top of one another.
+  [[nodiscard]] bool is_ample(std::size_t pool, const CostTable& costs) const {
+    const Problem<>& problem = problems_[pool].problem;
+    double room = static_cast<double>(problems_[pool].capacity) -
+                  static_cast<double>(problem.base);
+    for (std::size_t b = 0; b < problem.buffers.size(); ++b)
+      if (costs.allows(item_of_[b], pool))
+        room -= static_cast<double>(problem.buffers[b].size) +
+                static_cast<double>(problem.buffers[b].alignment) *
+                    static_cast<double>(problem.alignment);
+    return room >= 0 && problem.reserved.empty();
+  }
+  /// Bytes times lifespan of an item, at least 1.
+  [[nodiscard]] double area_of(std::size_t item) const {
+    double area = 1;
+    for (const std::size_t b : items_[item]) {
+      const Buffer<>& buffer = problems_.front().problem.buffers[b];
+      area += (static_cast<double>(buffer.lifespan.upper) -
+               static_cast<double>(buffer.lifespan.lower)) *
+              static_cast<double>(buffer.size);
+    }
+    return area;
   }
 
   /// The buffers of all items of a division that are in a pool, ascending.
@@ -169,6 +198,7 @@ class PoolSet {
   Budget* budget_;
   std::deque<Trials<E>> trials_{};
   std::vector<PoolLoads> loads_{};
+  std::vector<Index> sections_{};  ///< of each pool, without cores
 };
 
 }  // namespace detail
