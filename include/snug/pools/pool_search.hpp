@@ -287,7 +287,7 @@ class PoolSearch {
       if (is_done() || is_spent(effort) || beam.cost() == DivisionBeam::kNone)
         return;
       const std::vector<Index> division = beam.division();
-      switch (try_division(division, nodes)) {
+      switch (try_division(division, nodes, Effort::kThorough)) {
         case Outcome::kPlacedAll:
           return;
         case Outcome::kRefuted:
@@ -311,19 +311,27 @@ class PoolSearch {
     return static_cast<std::size_t>(width);
   }
 
-  /// Places all pools of a division. Its refutations become cores if they are to.
+  enum class Effort : std::uint8_t {
+    kPlace,     ///< finds no cores
+    kRefute,    ///< finds cores where the whole is refuted
+    kThorough,  ///< or a part of it
+  };
+
+  /// Places all pools of a division.
   [[nodiscard]] Outcome try_division(const std::vector<Index>& division,
                                      std::int64_t nodes,
-                                     bool finds_cores = true) {
+                                     Effort how = Effort::kRefute) {
     std::vector<std::int64_t> offsets(pools_->buffers(), kAbsent);
     bool is_refuted = false;
     for (std::size_t p = 0; p < pools_->size(); ++p) {
       const std::vector<std::size_t> buffers = pools_->buffers_in(p, division);
-      const Trial trial = finds_cores ? pools_->place(p, buffers, nodes)
-                                      : pools_->try_to_place(p, buffers, nodes);
+      const Trial trial =
+          how != Effort::kPlace
+              ? pools_->place(p, buffers, nodes, how == Effort::kThorough)
+              : pools_->try_to_place(p, buffers, nodes);
       if (trial.outcome == Outcome::kStopped) return Outcome::kStopped;
       is_refuted = is_refuted || trial.outcome == Outcome::kRefuted;
-      if (is_refuted && !finds_cores) return Outcome::kRefuted;
+      if (is_refuted && how == Effort::kPlace) return Outcome::kRefuted;
       if (!is_refuted) put_back(buffers, trial.offsets, offsets);
     }
     if (is_refuted) return Outcome::kRefuted;
@@ -332,7 +340,7 @@ class PoolSearch {
   }
   [[nodiscard]] bool has_placed(const std::vector<Index>& division,
                                 std::int64_t nodes) {
-    return try_division(division, nodes, false) == Outcome::kPlacedAll;
+    return try_division(division, nodes, Effort::kPlace) == Outcome::kPlacedAll;
   }
 
   /// Looks for divisions that are easier to place than one of which it is not

@@ -127,12 +127,19 @@ class PoolSet {
   }
 
   /// Tries to place buffers, ascending, in a pool with at most `nodes` nodes a
-  /// try. What is refuted becomes a core, and so do other parts of the buffers
-  /// that do not fit.
+  /// try; if `is_thorough`, windows of time as well. What is refuted becomes a
+  /// core, and so do other parts of the buffers that do not fit.
   [[nodiscard]] Trial place(std::size_t pool, std::vector<std::size_t> buffers,
-                            std::int64_t nodes) {
+                            std::int64_t nodes, bool is_thorough) {
     Refuted found;
-    Trial trial = place_or_refute(trials_[pool], buffers, nodes, found);
+    Trial trial;
+    if (is_thorough) {
+      trial = place_or_refute(trials_[pool], buffers, nodes, found);
+    } else {
+      trial = trials_[pool].run(buffers, nodes);
+      if (trial.outcome == Outcome::kRefuted)
+        found = {buffers, std::move(trial.core), trial.nodes};
+    }
     if (trial.outcome != Outcome::kRefuted) return trial;
     for (;;) {
       Shrinker<E> shrinker(trials_[pool], std::move(found));
