@@ -5,7 +5,10 @@
 ///
 ///     all where they cost least       fits: nothing is cheaper, done
 ///        | no
+///     start      some divisions, placed greedily (pool_start.hpp)
+///        |
 ///     in turns, each with twice the work of the one before, until both ends meet
+///        start    again
 ///        walk     a cheap division that no load and no core forbids
 ///                 (load_walk.hpp)
 ///        prices   a lower bound on all of them (load_bound.hpp, load_cuts.hpp)
@@ -28,23 +31,20 @@
 
 #include "snug/config.hpp"
 #include "snug/explain/budget.hpp"
-#include "snug/explain/first_placement.hpp"
-#include "snug/explain/spots.hpp"
-#include "snug/explain/trial.hpp"
-#include "snug/model/subset.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/division_beam.hpp"
+#include "snug/pools/division_placer.hpp"
 #include "snug/pools/load_walk.hpp"
 #include "snug/pools/pool_prices.hpp"
 #include "snug/pools/pool_set.hpp"
+#include "snug/pools/pool_start.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -55,9 +55,6 @@ namespace detail {
 template <class E>
 class PoolSearch {
  public:
-  static constexpr std::int64_t kNoCost =
-      (std::numeric_limits<std::int64_t>::max)() / 2;
-
   /// Both must outlive the search. The last column of the costs is elsewhere.
   PoolSearch(PoolSet<E>& pools, const CostTable& costs)
       : pools_(&pools),
@@ -66,6 +63,7 @@ class PoolSearch {
         elsewhere_(static_cast<Index>(pools.size())),
         nodes_for_try_(multiply_nodes(
             kFirstNodes, static_cast<std::int64_t>(costs.items) + 1)),
+        placer_(pools, costs),
         prices_(costs) {
     std::size_t pairs = 0;
     for (const PoolLoads& loads : pools.loads())
@@ -77,17 +75,21 @@ class PoolSearch {
   /// is hit.
   void run(std::int64_t effort) {
     std::vector<Index> division = cheapest_columns();
-    bound_ = cost_of(division);
-    if (fits_loads(division)) (void)try_division(division, nodes_for_try_);
+    bound_ = placer_.cost_of(division);
+    if (placer_.fits_loads(division))
+      (void)placer_.place(division, nodes_for_try_, Effort::kRefute);
     if (is_done()) return;
-    find_refuges();
+    PoolStart<E> start(*pools_, *costs_, placer_);
+    start.dive();
+    start.solve(nodes_for_try_ / kTryForStart, bound_);
+    if (is_done() || (!is_small_ && budget_->is_spent())) return;
     prepare(division);
-    start();
-    if (!is_small_ || budget_->is_spent()) return;
+    if (!is_small_ || is_done() || budget_->is_spent()) return;
     prices_.cut(target(), [&] { return budget_->is_interrupted(); });
     raise_bound(prices_.bound());
     for (std::int64_t turn = 1; !is_done() && !is_spent(effort); turn *= 2) {
       const std::int64_t nodes = multiply_nodes(nodes_for_try_, turn);
+      start.solve(nodes / kTryForTurn, bound_);
       walk(multiply_nodes(kStepsForTurn, turn), nodes, effort);
       if (is_done() || is_spent(effort)) return;
       if (costs_->columns <= DivisionBeam::kMostColumns)
@@ -96,18 +98,18 @@ class PoolSearch {
   }
 
   /// Whether it is proved that nothing is cheaper, or that there is nothing.
-  [[nodiscard]] bool is_done() const noexcept { return bound_ >= cost_; }
-  /// Of the best division; kNoCost if there is none.
-  [[nodiscard]] std::int64_t cost() const noexcept { return cost_; }
-  /// No division costs less; kNoCost: there is none.
+  [[nodiscard]] bool is_done() const noexcept { return bound_ >= cost(); }
+  /// Of the best division; DivisionPlacer::kNoCost if none.
+  [[nodiscard]] std::int64_t cost() const noexcept { return placer_.cost(); }
+  /// No division costs less; DivisionPlacer::kNoCost: none.
   [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
   /// The column of each item.
   [[nodiscard]] const std::vector<Index>& division() const noexcept {
-    return division_;
+    return placer_.division();
   }
   /// Of each buffer in its pool; kAbsent elsewhere.
   [[nodiscard]] const std::vector<std::int64_t>& offsets() const noexcept {
-    return offsets_;
+    return placer_.offsets();
   }
 
  private:
@@ -115,6 +117,8 @@ class PoolSearch {
   static constexpr std::int64_t kMostCost = CostTable::kMostSum + 1;
   static constexpr std::size_t kMostPairs = std::size_t{1} << 24;
   static constexpr std::size_t kMostItems = std::size_t{1} << 16;
+  static constexpr std::int64_t kTryForStart = 64;
+  static constexpr std::int64_t kTryForTurn = 16;
   static constexpr std::int64_t kStepsForTurn = 256;
   static constexpr std::int64_t kStepsForNode = 8;
   static constexpr std::int64_t kStatesForNode = 16;
@@ -126,17 +130,8 @@ class PoolSearch {
   }
   /// A cost that can be had, or more than any.
   [[nodiscard]] std::int64_t target() const noexcept {
-    return cost_ < kNoCost ? cost_ : kMostCost;
+    return cost() < DivisionPlacer<E>::kNoCost ? cost() : kMostCost;
   }
-  [[nodiscard]] std::int64_t cost_of(const std::vector<Index>& division) const {
-    std::int64_t cost = 0;
-    for (std::size_t i = 0; i < division.size(); ++i) {
-      if (!costs_->allows(i, division[i])) return kNoCost;
-      cost += costs_->at(i, division[i]);
-    }
-    return cost;
-  }
-
   [[nodiscard]] std::vector<Index> cheapest_columns() const {
     std::vector<Index> columns(costs_->items, elsewhere_);
     for (std::size_t i = 0; i < columns.size(); ++i)
@@ -147,14 +142,6 @@ class PoolSearch {
           columns[i] = c;
     return columns;
   }
-  [[nodiscard]] bool fits_loads(const std::vector<Index>& division) const {
-    for (std::size_t p = 0; p < pools_->size(); ++p)
-      if (!pools_->loads()[p].has_room_for(
-              [&](std::size_t i) { return division[i] == p; }))
-        return false;
-    return true;
-  }
-
   /// Prices, and a walk from a division, for the cores as they are.
   void prepare(const std::vector<Index>& division) {
     prices_.follow(pools_->loads());
@@ -183,65 +170,7 @@ class PoolSearch {
     return most - least;
   }
   void raise_bound(std::int64_t bound) {
-    bound_ = (std::max)(bound_, (std::min)(bound, cost_));
-  }
-
-  /// Some division, placed, whatever the limits: what finds no room takes
-  /// refuge.
-  void start() {
-    std::vector<Index> division = walk_ ? walk_->best() : cheapest_columns();
-    std::vector<std::int64_t> offsets(pools_->buffers(), kAbsent);
-    const auto fill_pools = [&](bool refuge) {
-      for (Index p = 0; p < elsewhere_; ++p)
-        if (is_refuge_[p] == refuge)
-          place_some(pools_->pool(p).problem, pools_->pool(p).capacity,
-                     pools_->buffers_in(p, division), offsets,
-                     [&] { return budget_->is_spent(); });
-    };
-    fill_pools(false);
-    for (Index i = 0; i < division.size(); ++i) {
-      if (division[i] != elsewhere_ && is_refuge_[division[i]]) continue;
-      for (const std::size_t b : pools_->items()[i])
-        if (offsets[b] == kAbsent) division[i] = refuge_[i];
-    }
-    for (Index i = 0; i < division.size(); ++i)
-      if (division[i] == refuge_[i])
-        for (const std::size_t b : pools_->items()[i]) offsets[b] = kAbsent;
-    fill_pools(true);
-    if (is_whole(division, offsets)) note(division, offsets);
-  }
-  [[nodiscard]] bool is_whole(const std::vector<Index>& division,
-                              const std::vector<std::int64_t>& offsets) const {
-    for (std::size_t i = 0; i < division.size(); ++i)
-      for (const std::size_t b : pools_->items()[i])
-        if (division[i] != elsewhere_ && offsets[b] == kAbsent) return false;
-    return true;
-  }
-
-  /// Where an item surely finds room: elsewhere, or in the cheapest pool that
-  /// has room for all that may be there on top of one another.
-  void find_refuges() {
-    refuge_.assign(costs_->items, elsewhere_);
-    is_refuge_.assign(elsewhere_, false);
-    for (Index p = 0; p < elsewhere_; ++p) {
-      if (!pools_->is_ample(p, *costs_)) continue;
-      for (Index i = 0; i < costs_->items; ++i)
-        if (!costs_->allows(i, elsewhere_) && costs_->allows(i, p) &&
-            (refuge_[i] == elsewhere_ ||
-             costs_->at(i, p) < costs_->at(i, refuge_[i])))
-          refuge_[i] = p;
-    }
-    for (const Index refuge : refuge_)
-      if (refuge != elsewhere_) is_refuge_[refuge] = true;
-  }
-
-  void note(const std::vector<Index>& division,
-            const std::vector<std::int64_t>& offsets) {
-    const std::int64_t cost = cost_of(division);
-    if (cost >= cost_) return;
-    cost_ = cost;
-    division_ = division;
-    offsets_ = offsets;
+    bound_ = (std::max)(bound_, (std::min)(bound, cost()));
   }
 
   /// Walks, and tries what it comes to.
@@ -255,11 +184,11 @@ class PoolSearch {
       left -= done + 1;
       budget_->add_nodes(
           (std::min)(done / kStepsForNode, budget_->nodes_left()));
-      if (walk_->best_cost() >= (std::min)(cost_, kMostCost) ||
+      if (walk_->best_cost() >= (std::min)(cost(), kMostCost) ||
           is_spent(effort))
         return;
       const std::vector<Index> division = walk_->best();
-      switch (try_division(division, nodes)) {
+      switch (placer_.place(division, nodes, Effort::kRefute)) {
         case Outcome::kPlacedAll:
           if (is_done()) return;
           break;
@@ -283,11 +212,12 @@ class PoolSearch {
         return;
       budget_->add_nodes(
           (std::min)(beam.nodes() / kStatesForNode, budget_->nodes_left()));
-      raise_bound(beam.bound() == kMostCost ? kNoCost : beam.bound());
+      raise_bound(beam.bound() == kMostCost ? DivisionPlacer<E>::kNoCost
+                                            : beam.bound());
       if (is_done() || is_spent(effort) || beam.cost() == DivisionBeam::kNone)
         return;
       const std::vector<Index> division = beam.division();
-      switch (try_division(division, nodes, Effort::kThorough)) {
+      switch (placer_.place(division, nodes, Effort::kThorough)) {
         case Outcome::kPlacedAll:
           return;
         case Outcome::kRefuted:
@@ -311,38 +241,6 @@ class PoolSearch {
     return static_cast<std::size_t>(width);
   }
 
-  enum class Effort : std::uint8_t {
-    kPlace,     ///< finds no cores
-    kRefute,    ///< finds cores where the whole is refuted
-    kThorough,  ///< or a part of it
-  };
-
-  /// Places all pools of a division.
-  [[nodiscard]] Outcome try_division(const std::vector<Index>& division,
-                                     std::int64_t nodes,
-                                     Effort how = Effort::kRefute) {
-    std::vector<std::int64_t> offsets(pools_->buffers(), kAbsent);
-    bool is_refuted = false;
-    for (std::size_t p = 0; p < pools_->size(); ++p) {
-      const std::vector<std::size_t> buffers = pools_->buffers_in(p, division);
-      const Trial trial =
-          how != Effort::kPlace
-              ? pools_->place(p, buffers, nodes, how == Effort::kThorough)
-              : pools_->try_to_place(p, buffers, nodes);
-      if (trial.outcome == Outcome::kStopped) return Outcome::kStopped;
-      is_refuted = is_refuted || trial.outcome == Outcome::kRefuted;
-      if (is_refuted && how == Effort::kPlace) return Outcome::kRefuted;
-      if (!is_refuted) put_back(buffers, trial.offsets, offsets);
-    }
-    if (is_refuted) return Outcome::kRefuted;
-    note(division, offsets);
-    return Outcome::kPlacedAll;
-  }
-  [[nodiscard]] bool has_placed(const std::vector<Index>& division,
-                                std::int64_t nodes) {
-    return try_division(division, nodes, Effort::kPlace) == Outcome::kPlacedAll;
-  }
-
   /// Looks for divisions that are easier to place than one of which it is not
   /// known whether it fits: with less and less room, as long as they are cheaper
   /// than what is known. Then puts back what fits.
@@ -359,45 +257,13 @@ class PoolSearch {
           walk.run(steps, bound_, [&] { return budget_->is_interrupted(); });
       budget_->add_nodes(
           (std::min)(done / kStepsForNode, budget_->nodes_left()));
-      if (walk.best_cost() >= (std::min)(cost_, kMostCost)) return;
-      if (!has_placed(walk.best(), nodes)) continue;
-      move_back(walk.best(), nodes / 4);
+      if (walk.best_cost() >= (std::min)(cost(), kMostCost)) return;
+      if (!placer_.has_placed(walk.best(), nodes)) continue;
+      placer_.move_back(walk.best(), nodes / 4, bound_);
       return;
     }
   }
   static constexpr std::int64_t kFinestSlack = 128;
-
-  /// Moves what is placed dearer than need be to a cheaper pool, where that can
-  /// be placed.
-  void move_back(std::vector<Index> division, std::int64_t nodes) {
-    std::vector<std::pair<double, Index>> order;
-    for (Index i = 0; i < division.size(); ++i)
-      for (Index p = 0; p < elsewhere_; ++p)
-        if (costs_->allows(i, p) &&
-            costs_->at(i, p) < costs_->at(i, division[i])) {
-          order.emplace_back(-gain_for_size(i, division[i], p), i);
-          break;
-        }
-    heap_sort(order);
-    for (const auto& [minus, i] : order) {
-      if (is_done() || budget_->is_spent()) return;
-      const Index before = division[i];
-      for (Index p = 0; p < elsewhere_; ++p) {
-        if (!costs_->allows(i, p) ||
-            costs_->at(i, p) >= costs_->at(i, division[i]))
-          continue;
-        const Index last = division[i];
-        division[i] = p;
-        if (!fits_loads(division) || !has_placed(division, nodes))
-          division[i] = last;
-      }
-      if (division[i] != before && is_done()) return;
-    }
-  }
-  [[nodiscard]] double gain_for_size(Index i, Index from, Index to) const {
-    return static_cast<double>(costs_->at(i, from) - costs_->at(i, to)) /
-           pools_->area_of(i);
-  }
 
   PoolSet<E>* pools_;
   const CostTable* costs_;
@@ -405,16 +271,12 @@ class PoolSearch {
   Index elsewhere_;
   std::int64_t nodes_for_try_;
   bool is_small_ = true;
+  DivisionPlacer<E> placer_;
   PoolPrices prices_;
   std::vector<Index> order_{};  ///< items that gain most by the prices first
   std::optional<LoadWalk> walk_{};
   std::uint64_t walks_ = 0;
-  std::vector<bool> is_refuge_{};  ///< whether a pool is one
-  std::vector<Index> refuge_{};    ///< of each item; elsewhere if it has none
   std::int64_t bound_ = 0;
-  std::int64_t cost_ = kNoCost;
-  std::vector<Index> division_{};
-  std::vector<std::int64_t> offsets_{};
 };
 
 }  // namespace detail
