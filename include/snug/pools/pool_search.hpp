@@ -118,7 +118,7 @@ class PoolSearch {
   static constexpr std::size_t kMostPairs = std::size_t{1} << 24;
   static constexpr std::size_t kMostItems = std::size_t{1} << 16;
   static constexpr std::int64_t kTryForStart = 64;
-  static constexpr std::int64_t kTryForTurn = 16;
+  static constexpr std::int64_t kTryForTurn = 8;
   static constexpr std::int64_t kStepsForTurn = 256;
   static constexpr std::int64_t kStepsForNode = 8;
   static constexpr std::int64_t kStatesForNode = 16;

@@ -69,9 +69,8 @@ class PoolStart {
     for (const std::vector<Index>& order : orders_) {
       solve(kParts, nodes, bound,
             [&](std::int64_t free) { return fill(order, free); });
-      solve(count, nodes, bound, [&](std::int64_t last) {
-        return fill({order.begin(), order.end() - last}, 0);
-      });
+      solve(count, nodes, bound,
+            [&](std::int64_t last) { return thin(order, last); });
     }
     if (placer_->cost() < before)
       placer_->move_back(placer_->division(), nodes, bound);
@@ -160,29 +159,83 @@ class PoolStart {
     return pools;
   }
 
+  using Rooms = std::vector<std::vector<std::int64_t>>;
+
+  /// The room in each section of each pool, with some parts of it left free.
+  [[nodiscard]] Rooms rooms(std::int64_t free) const {
+    Rooms rooms;
+    for (std::size_t p = 0; p < pools_->size(); ++p) {
+      rooms.push_back(pools_->loads()[p].room);
+      for (Index s = 0; s < pools_->sections(p); ++s)
+        rooms[p][s] -= rooms[p][s] / kParts * free;
+    }
+    return rooms;
+  }
+  /// Whether all sections of an item have room for its bytes so many times.
+  [[nodiscard]] bool has_room(Index i, Index p, const Rooms& rooms,
+                              std::int64_t times) const {
+    bool fits = true;
+    pools_->loads()[p].for_each_section(i, [&](Index s, std::int64_t bytes) {
+      fits = fits && times * bytes <= rooms[p][s];
+    });
+    return fits;
+  }
+  void take(Index i, Index p, std::int64_t times, Rooms& rooms) const {
+    pools_->loads()[p].for_each_section(
+        i, [&](Index s, std::int64_t bytes) { rooms[p][s] -= times * bytes; });
+  }
+
   /// Items where there is room by the loads, with some parts of it left free.
   [[nodiscard]] std::vector<Index> fill(const std::vector<Index>& order,
                                         std::int64_t free) const {
-    std::vector<std::vector<std::int64_t>> room;
-    for (std::size_t p = 0; p < pools_->size(); ++p) {
-      room.push_back(pools_->loads()[p].room);
-      for (Index s = 0; s < pools_->sections(p); ++s)
-        room[p][s] -= room[p][s] / kParts * free;
-    }
+    Rooms room = rooms(free);
     std::vector<Index> division = refuge_;
     for (const Index i : order)
       for (const Index p : pools_for(i)) {
-        bool fits = true;
-        const PoolLoads& loads = pools_->loads()[p];
-        loads.for_each_section(i, [&](Index s, std::int64_t bytes) {
-          fits = fits && bytes <= room[p][s];
-        });
-        if (!fits) continue;
-        loads.for_each_section(
-            i, [&](Index s, std::int64_t bytes) { room[p][s] -= bytes; });
+        if (!has_room(i, p, room, 1)) continue;
+        take(i, p, 1, room);
         division[i] = p;
         break;
       }
+    return division;
+  }
+
+  /// Each item where it costs least. The last ones go where the loads are too
+  /// high, then `more` of the others, to the next pools that have room.
+  [[nodiscard]] std::vector<Index> thin(const std::vector<Index>& order,
+                                        std::int64_t more) const {
+    Rooms room = rooms(0);
+    std::vector<Index> division = refuge_;
+    for (const Index i : order) {
+      const std::vector<Index> pools = pools_for(i);
+      if (pools.empty()) continue;
+      division[i] = pools.front();
+      take(i, division[i], 1, room);
+    }
+    std::vector<Index> out;
+    const auto leave = [&](Index i) {
+      take(i, division[i], -1, room);
+      division[i] = refuge_[i];
+      out.push_back(i);
+    };
+    for (std::size_t k = order.size(); k-- > 0;)
+      if (const Index i = order[k];
+          division[i] != refuge_[i] && !has_room(i, division[i], room, 0))
+        leave(i);
+    for (std::size_t k = order.size(); k-- > 0 && more > 0;)
+      if (const Index i = order[k]; division[i] != refuge_[i]) {
+        leave(i);
+        --more;
+      }
+    for (std::size_t k = out.size(); k-- > 0;) {
+      const std::vector<Index> pools = pools_for(out[k]);
+      for (std::size_t n = 1; n < pools.size(); ++n) {
+        if (!has_room(out[k], pools[n], room, 1)) continue;
+        take(out[k], pools[n], 1, room);
+        division[out[k]] = pools[n];
+        break;
+      }
+    }
     return division;
   }
 
