@@ -81,7 +81,7 @@ class PoolSearch {
     if (is_done()) return;
     PoolStart<E> start(*pools_, *costs_, placer_);
     start.dive();
-    start.solve(nodes_for_try_ / kTryForStart, bound_);
+    if (is_small_) start.solve(nodes_for_try_ / kTryForStart, bound_);
     if (is_done() || (!is_small_ && budget_->is_spent())) return;
     prepare(division);
     if (!is_small_ || is_done() || budget_->is_spent()) return;
