@@ -12,6 +12,7 @@
 #include "bench_kernels.hpp"
 #include "bench_minimize.hpp"
 #include "bench_penalties.hpp"
+#include "bench_pools.hpp"
 #include "bench_robust.hpp"
 #include "bench_scale.hpp"
 #include "bench_tpu.hpp"
@@ -53,6 +54,8 @@ void print_usage() {
   minimize     lowest heights and bounds of A to K and the large instances
   penalties    least costs of pairs that share bytes: kernels/ of the folder,
                and A to K with pairs
+  pools        what to leave out of a memory of half and three quarters of
+               the load, or to put into the slowest of three
   scale        time and memory for up to a million buffers
   all          every one of them in brief (the default)
 
@@ -61,7 +64,7 @@ void print_usage() {
                    needs them is left out
   --limit=SECONDS  a solve, wall clock (default: robust, constrained and
                    infeasible 1, explain and penalties 1 for all solves of a
-                   case, ablation 0.5, minimize 3, scale 10, kernels 1, hard 2;
+                   case, pools 1, and ten times that for spills, ablation 0.5, minimize 3, scale 10, kernels 1, hard 2;
                    tpu: of the baseline alone, 10)
   --repeats=N      rounds of tpu and infeasible (default 5)
   --seeds=N:M      of the generated instances of robust and constrained, both
@@ -171,6 +174,8 @@ std::string run(std::string_view command, const std::vector<bench::Case>& tpu,
     bench_minimize(tpu, settings, report);
   } else if (command == "penalties") {
     bench_penalties(tpu, settings, report);
+  } else if (command == "pools") {
+    bench_pools(tpu, settings, report);
   } else if (command == "scale") {
     bench_scale(settings, report);
   } else {
@@ -193,7 +198,8 @@ std::string run_all(const std::vector<bench::Case>& tpu,
        {Share{"tpu", 1, 5}, Share{"robust", 1, 1}, Share{"infeasible", 0.2, 3},
         Share{"explain", 0.2, 1}, Share{"constrained", 0.1, 1},
         Share{"ablation", 0.2, 1}, Share{"minimize", 1, 1},
-        Share{"penalties", 1, 1}, Share{"scale", 5, 1}}) {
+        Share{"penalties", 1, 1}, Share{"pools", 0.05, 1},
+        Share{"scale", 5, 1}}) {
     if (tpu.empty() && std::string_view(share.command) == "tpu") continue;
     bench::Settings brief = settings;
     brief.baseline = true;

@@ -29,4 +29,6 @@ template SNUG_EXPORT Spills<> suggest_spills(const Problem<>&, std::int64_t,
 template SNUG_EXPORT PenaltyResult<> minimize_penalty(const Problem<>&,
                                                       std::int64_t,
                                                       const Options&);
+template SNUG_EXPORT AssignResult<> assign(const Problem<>&, const Pools<>&,
+                                           const Options&);
 SNUG_END_NAMESPACE

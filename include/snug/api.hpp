@@ -13,6 +13,7 @@
 #include "snug/model/lifespan.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/penalty_result.hpp"
+#include "snug/model/pool.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/model/result.hpp"
@@ -114,9 +115,10 @@ template <class Size, class Time>
 /// Effort: by itself it stops improving after some 4096 nodes for each buffer,
 /// so larger limits in `options` make no difference. When the time is up or the
 /// call is cancelled, it ends after one dive at the most: even when stopped at
-/// once it returns a placement, of whatever first fits. A limit on nodes does
-/// not bound the exchanges, which take none. Without a time limit the result is
-/// the same on every machine.
+/// once it returns a placement, of whatever first fits. Nodes are placements
+/// tried by a search, and what takes as long. Without a time limit the result is
+/// the same on every machine. Real costs are added up with a precision of
+/// 2^-44 of their sum.
 template <class Size, class Time, class Cost = std::int64_t>
 [[nodiscard]] Spills<Size, Cost> suggest_spills(
     const Problem<Size, Time>& problem,
@@ -141,6 +143,35 @@ template <class Size, class Time>
     const Problem<Size, Time>& problem,
     typename Problem<Size, Time>::SizeType capacity,
     const Options& options = {});
+
+/// Finds a pool for each buffer, and an offset there, such that each pool by
+/// itself is a placement within its capacity, at the least cost.
+///
+/// The problem of a pool is that of its buffers (model/subset.hpp) with the base,
+/// the alignment and the reserved ranges of the pool in the place of
+/// the problem's own, which are not looked at. Tied buffers are in one pool,
+/// and may be where all of them may; pairs matter where both are in one pool.
+/// A fixed offset is one in whatever pool the buffer is in: it must be a legal
+/// one in each that the buffer may be in (Pools::kNever), else the input is
+/// invalid. Hints and penalties count for nothing.
+///
+/// Status::kOptimal means that the cost is proved to be the least: then it equals
+/// AssignResult::cost_bound. Stopped by a limit or cancelled, it returns the
+/// cheapest assignment known, if any, with a bound that is valid all the same.
+/// Status::kInfeasible is a proof too. What is wrong with the input is in
+/// AssignResult::error and error_pool.
+///
+/// Limits are for the whole call; nodes are placements tried by a search, and
+/// what takes as long. Without a time limit the result is the same on every
+/// machine.
+///
+/// Cost: exponential time in the worst case, with good assignments early; a copy
+/// of the problem for each pool. Give a limit: the gap of some hundred buffers
+/// may stay open for very long.
+template <class Size, class Time>
+[[nodiscard]] AssignResult<Size> assign(const Problem<Size, Time>& problem,
+                                        const Pools<Size, Time>& pools,
+                                        const Options& options = {});
 
 SNUG_END_NAMESPACE
 

@@ -5,6 +5,7 @@
 #ifndef SNUG_SNUG_HPP
 #define SNUG_SNUG_HPP
 
+#include "snug/assign.hpp"
 #include "snug/certify.hpp"
 #include "snug/explain.hpp"
 #include "snug/load.hpp"
@@ -12,6 +13,7 @@
 #include "snug/model/check.hpp"
 #include "snug/model/lifespan.hpp"
 #include "snug/model/options.hpp"
+#include "snug/model/pool.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
 #include "snug/model/subset.hpp"

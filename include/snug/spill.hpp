@@ -3,37 +3,28 @@
 /// suggest_spills(): which buffers to move elsewhere, to another memory say, so
 /// that the others fit, at small cost.
 ///
-///     demands: sections that are too full, sets that do not fit
-///        |
-///     a cheap choice that meets them (cover.hpp)  <--------+
-///        |                                                 |
-///     does the rest fit?  --- no: what of it does not ---->+
-///        | yes                (the sets of explain())
-///     put back what still fits, exchange for cheaper ones
+///     +---------+
+///     | the pool|    a | b      a, d, e in the pool, the others elsewhere, where
+///     |  a d e  |    c          there is room for all and a buffer costs what it
+///     +---------+               costs to spill it
 ///
-/// If the choice was the best one, so is the result: whatever lets the rest fit
-/// meets all demands. Its cost is a lower bound at any rate.
-///
-/// If it is not known whether the rest fits, more of it is left out, a few at
-/// first and then twice as many, until a placement is found.
-///
-/// Source: implicit hitting sets, Moreno-Centeno and Karp (Operations Research,
-/// 2013); Davies and Bacchus (CP 2011).
+/// That is one pool of the search of assign() (pools/pool_search.hpp), which
+/// ends by itself after some work.
 #ifndef SNUG_SPILL_HPP
 #define SNUG_SPILL_HPP
 
 #include "snug/api.hpp"
 #include "snug/config.hpp"
 #include "snug/explain/budget.hpp"
-#include "snug/explain/cover.hpp"
-#include "snug/explain/spill_search.hpp"
-#include "snug/explain/trial.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
 #include "snug/model/widen.hpp"
 #include "snug/plan/plan.hpp"
+#include "snug/pools/cost_table.hpp"
+#include "snug/pools/pool_search.hpp"
+#include "snug/pools/pool_set.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -89,12 +80,22 @@ Spills<Size, Cost> suggest_spills(
     return result;
   }
 
+  constexpr std::int64_t kNodesForBuffer = 4096;
   detail::Budget budget(options);
-  using Engine = detail::Engine<false, true>;
-  const Problem<>& wide = detail::widen(problem);
-  detail::Trials<Engine> trials(wide, std::int64_t{capacity}, budget);
-  detail::SpillSearch<Engine, Cost> search(trials, costs);
-  search.run();
+  Cost all{};
+  for (const Cost one : costs) all += one;
+  const detail::CostScale<Cost> scale(all);
+  detail::PoolSet<detail::Engine<false, true>> pools(
+      {{detail::widen(problem), std::int64_t{capacity}}},
+      detail::single_items(costs.size()), budget);
+  detail::CostTable table(costs.size(), 2);
+  for (std::size_t i = 0; i < costs.size(); ++i) {
+    if (pools.has_room(0, i)) table.at(i, 0) = 0;
+    table.at(i, 1) = scale.scale(costs[i]);
+  }
+  detail::PoolSearch<detail::Engine<false, true>> search(pools, table);
+  search.run(detail::multiply_nodes(
+      kNodesForBuffer, static_cast<std::int64_t>(costs.size()) + 1));
   result.status = Status::kFeasible;
   for (const std::int64_t offset : search.offsets())
     result.offsets.push_back(static_cast<Size>(offset));
@@ -103,9 +104,10 @@ Spills<Size, Cost> suggest_spills(
     result.buffers.push_back(i);
     result.cost += costs[i];
   }
-  result.lower_bound = (std::min)(search.lower_bound(), result.cost);
+  result.lower_bound = (std::min)(scale.unscale(search.bound()), result.cost);
+  const bool is_rounded = std::is_integral_v<Cost> && !scale.is_exact();
   result.proved_cheapest =
-      search.is_cheapest() || !(result.lower_bound < result.cost);
+      (search.is_done() && !is_rounded) || !(result.lower_bound < result.cost);
   if (result.proved_cheapest) result.lower_bound = result.cost;
   if (!result.proved_cheapest) result.stopped_by = budget.stopped_by();
   result.stats = budget.stats();

@@ -8,6 +8,7 @@
 #define SNUG_TESTS_SUPPORT_SOLVED_HPP
 
 #include "snug/api.hpp"
+#include "snug/assign.hpp"
 #include "snug/certify.hpp"
 #include "snug/config.hpp"
 #include "snug/explain.hpp"
@@ -46,7 +47,9 @@
   LINKAGE template PenaltyResult<> minimize_penalty(                        \
       const Problem<>&, std::int64_t, const Options&);                      \
   LINKAGE template Certificate certify(const Problem<>&, std::int64_t,      \
-                                       const Options&);
+                                       const Options&);                     \
+  LINKAGE template AssignResult<> assign(const Problem<>&, const Pools<>&,  \
+                                         const Options&);
 
 #ifdef SNUG_TESTS_SOLVED
 SNUG_BEGIN_NAMESPACE

@@ -311,8 +311,11 @@ TEST_CASE("spill: no proof where there is none", "[spill]") {
   const Problem<> problem =
       snug::benchmarks::exponential<>(200, 100, 10, 1000, 1);
   const std::int64_t capacity = load_of(problem) / 2;
-  const Spills<> found = suggest_spills(problem, capacity);
-  check_spills(problem, capacity, sizes_of(problem), found);
+  Options options;
+  options.node_limit = 50000;
+  const std::vector<std::int64_t> cost = sizes_of(problem);
+  const Spills<> found = suggest_spills(problem, capacity, cost, options);
+  check_spills(problem, capacity, cost, found);
   CHECK_FALSE(found.proved_cheapest);
   CHECK(found.lower_bound >= load_of(problem) - capacity);
   CHECK(found.cost < 2 * found.lower_bound);
@@ -588,5 +591,25 @@ TEST_CASE("spill: TPU instances one byte below their load", "[spill]") {
     check_spills(*problem, capacity, cost, found);
     CHECK(found.lower_bound > 0);
     CHECK(4 * found.buffers.size() < problem->buffers.size());
+  }
+}
+
+TEST_CASE("spill: TPU instances within three quarters of their load",
+          "[spill]") {
+  for (const char* name :
+       {"tpu/D.1048576.csv", "tpu/G.1048576.csv", "tpu/J.1048576.csv"}) {
+    const auto problem = snug::testing::load_instance(name);
+    if (!problem) {
+      SNUG_SKIP(snug::testing::kNoInstances);
+      return;
+    }
+    CAPTURE(name);
+    const std::int64_t capacity = load_of(*problem) * 3 / 4;
+    const std::vector<std::int64_t> cost = sizes_of(*problem);
+    Options options;
+    options.node_limit = 20000;
+    const Spills<> found = suggest_spills(*problem, capacity, cost, options);
+    check_spills(*problem, capacity, cost, found);
+    CHECK(found.cost < found.lower_bound + found.lower_bound / 2);
   }
 }

@@ -44,7 +44,9 @@ enum class Reason : std::uint8_t {
   kReservedOffset,       ///< fixed bytes are reserved
   kConflictingOffsets,   ///< two fixed buffers meet, or lie at wrong ends
   kNegativeCost,         ///< of a penalty
-  kCostOverflow,         ///< the penalties up to this one exceed 2^62
+  kCostOverflow,         ///< the costs up to this one exceed 2^62
+  kNoPool,               ///< there are buffers, but no pool
+  kPoolCosts,            ///< not as many costs as there are pools
   kUnsupported,          ///< snug::plain was given a constraint
 };
 
@@ -109,7 +111,11 @@ enum class Reason : std::uint8_t {
     case Reason::kNegativeCost:
       return "cost is negative";
     case Reason::kCostOverflow:
-      return "sum of the costs up to this pair overflows";
+      return "sum of the costs up to this one overflows";
+    case Reason::kNoPool:
+      return "there is no pool";
+    case Reason::kPoolCosts:
+      return "costs of a buffer are not one for each pool";
     case Reason::kUnsupported:
       return "constraint is compiled out";
   }

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// assign(): which buffer goes to which memory pool, and where, at the least
+/// cost; or the best found and a lower bound.
+///
+///     check     the problem, and that of each pool
+///     items     buffers that are tied go to one pool
+///     costs     of each item in each pool
+///     search    cheap divisions, placed, and a bound (pools/pool_search.hpp)
+#ifndef SNUG_ASSIGN_HPP
+#define SNUG_ASSIGN_HPP
+
+#include "snug/api.hpp"
+#include "snug/config.hpp"
+#include "snug/explain/budget.hpp"
+#include "snug/model/check.hpp"
+#include "snug/model/options.hpp"
+#include "snug/model/pool.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/reason.hpp"
+#include "snug/model/result.hpp"
+#include "snug/model/ties.hpp"
+#include "snug/model/widen.hpp"
+#include "snug/plan/plan.hpp"
+#include "snug/pools/cost_table.hpp"
+#include "snug/pools/pool_search.hpp"
+#include "snug/pools/pool_set.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// The problem of a pool. What may not be in it has no fixed offset there.
+template <class Size, class Time, class Allows>
+[[nodiscard]] Problem<Size, Time> problem_of(const Problem<Size, Time>& problem,
+                                             const Pool<Size, Time>& pool,
+                                             Allows&& allows) {
+  Problem<Size, Time> result = problem;
+  result.base = pool.base;
+  result.alignment = pool.alignment;
+  result.reserved = pool.reserved;
+  result.penalties.clear();
+  for (std::size_t b = 0; b < result.buffers.size(); ++b)
+    if (!allows(b)) result.buffers[b].offset.reset();
+  return result;
+}
+
+/// The problem and its pools as items and what each costs in each pool.
+template <class Size, class Time>
+class AssignInput {
+ public:
+  AssignInput(const Problem<Size, Time>& problem,
+              const Pools<Size, Time>& pools)
+      : problem_(&problem), pools_(&pools) {}
+
+  /// Finds the items and their costs. False if something is wrong with the
+  /// input: error() and error_pool() say what.
+  [[nodiscard]] bool read() {
+    error_ = check(problem_of(*problem_, Pool<Size, Time>{},
+                              [](std::size_t) { return false; }));
+    if (error_.ok() && pools_->pools.empty() && !problem_->buffers.empty())
+      error_.reason = Reason::kNoPool;
+    if (!error_.ok()) return false;
+    find_items();
+    return find_costs() && check_pools();
+  }
+  [[nodiscard]] const Check& error() const noexcept { return error_; }
+  [[nodiscard]] std::size_t error_pool() const noexcept { return error_pool_; }
+
+  [[nodiscard]] const Items& items() const noexcept { return items_; }
+  /// By item, then by pool; Pools::kNever where it may not be.
+  [[nodiscard]] const std::vector<std::vector<std::int64_t>>& costs()
+      const noexcept {
+    return costs_;
+  }
+  /// All that may be paid together, at most 2^62.
+  [[nodiscard]] std::int64_t sum() const noexcept { return sum_; }
+  [[nodiscard]] std::vector<PoolProblem> problems() const {
+    std::vector<PoolProblem> problems;
+    for (std::size_t p = 0; p < pools_->pools.size(); ++p)
+      problems.push_back(
+          {widen(pool_problem(p)), std::int64_t{pools_->pools[p].capacity}});
+    return problems;
+  }
+
+ private:
+  static constexpr std::int64_t kNever = Pools<Size, Time>::kNever;
+
+  void find_items() {
+    const std::size_t n = problem_->buffers.size();
+    const Ties ties = tie(*problem_);
+    item_of_.assign(n, 0);
+    for (std::size_t b = 0; b < n; ++b) {
+      // The root of a class comes first.
+      item_of_[b] = ties.root[b] == b ? items_.size() : item_of_[ties.root[b]];
+      if (ties.root[b] == b) items_.emplace_back();
+      items_[item_of_[b]].push_back(b);
+    }
+  }
+
+  [[nodiscard]] bool refuse(Reason reason, std::size_t buffer,
+                            std::size_t pool) {
+    error_ = Check::of_buffer(reason, buffer);
+    error_pool_ = pool;
+    return false;
+  }
+
+  [[nodiscard]] bool find_costs() {
+    const std::size_t count = pools_->pools.size();
+    costs_.assign(items_.size(), std::vector<std::int64_t>(count, 0));
+    if (pools_->costs.size() > problem_->buffers.size())
+      return refuse(Reason::kPoolCosts, problem_->buffers.size(),
+                    AssignResult<Size>::kNoPool);
+    for (std::size_t b = 0; b < item_of_.size(); ++b) {
+      const bool has_own =
+          b < pools_->costs.size() && !pools_->costs[b].empty();
+      if (has_own && pools_->costs[b].size() != count)
+        return refuse(Reason::kPoolCosts, b, AssignResult<Size>::kNoPool);
+      for (std::size_t p = 0; p < count; ++p) {
+        const std::int64_t own = has_own ? pools_->costs[b][p] : 0;
+        const std::int64_t each = pools_->pools[p].cost_per_byte;
+        const std::int64_t size{problem_->buffers[b].size};
+        std::int64_t& sum = costs_[item_of_[b]][p];
+        if (each < 0 || (own < 0 && own != kNever))
+          return refuse(Reason::kNegativeCost, b, p);
+        if (own == kNever || sum == kNever) {
+          sum = kNever;
+        } else if (own > kMaxTotal - sum ||
+                   (size > 0 && each > (kMaxTotal - sum - own) / size)) {
+          return refuse(Reason::kCostOverflow, b, p);
+        } else {
+          sum += own + each * size;
+        }
+      }
+    }
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+      const std::int64_t most =
+          *std::max_element(costs_[i].begin(), costs_[i].end());
+      if (most > kMaxTotal - sum_)
+        return refuse(Reason::kCostOverflow, items_[i].front(),
+                      AssignResult<Size>::kNoPool);
+      sum_ += (std::max)(most, std::int64_t{0});
+    }
+    return true;
+  }
+
+  [[nodiscard]] Problem<Size, Time> pool_problem(std::size_t p) const {
+    return problem_of(*problem_, pools_->pools[p], [&](std::size_t b) {
+      return costs_[item_of_[b]][p] != kNever;
+    });
+  }
+  [[nodiscard]] bool check_pools() {
+    for (std::size_t p = 0; p < pools_->pools.size(); ++p) {
+      error_pool_ = p;
+      error_ = check(pool_problem(p));
+      if (error_.ok() && pools_->pools[p].capacity < 0)
+        error_.reason = Reason::kNegativeCapacity;
+      if (!error_.ok()) return false;
+    }
+    error_pool_ = AssignResult<Size>::kNoPool;
+    return true;
+  }
+
+  const Problem<Size, Time>* problem_;
+  const Pools<Size, Time>* pools_;
+  Check error_{};
+  std::size_t error_pool_ = AssignResult<Size>::kNoPool;
+  Items items_{};
+  std::vector<std::size_t> item_of_{};  ///< of each buffer
+  std::vector<std::vector<std::int64_t>> costs_{};
+  std::int64_t sum_ = 0;
+};
+
+}  // namespace detail
+
+template <class Size, class Time>
+AssignResult<Size> assign(const Problem<Size, Time>& problem,
+                          const Pools<Size, Time>& pools,
+                          const Options& options) {
+  AssignResult<Size> result;
+  detail::AssignInput<Size, Time> input(problem, pools);
+  const bool is_valid = input.read();
+  result.error = input.error();
+  result.error_pool = input.error_pool();
+  if (!is_valid) return result;
+  if (problem.buffers.empty()) {
+    result.status = Status::kOptimal;
+    return result;
+  }
+  using Engine = detail::Engine<false, true>;
+  detail::Budget budget(options);
+  detail::PoolSet<Engine> set(input.problems(), input.items(), budget);
+  const detail::CostScale<std::int64_t> scale(input.sum());
+  detail::CostTable table(input.items().size(), set.size() + 1);
+  for (std::size_t i = 0; i < table.items; ++i)
+    for (std::size_t p = 0; p < set.size(); ++p)
+      if (input.costs()[i][p] != Pools<Size, Time>::kNever &&
+          set.has_room(p, i))
+        table.at(i, p) = scale.scale(input.costs()[i][p]);
+  detail::PoolSearch<Engine> search(set, table);
+  search.run(detail::Budget::kUnlimited);
+
+  if (!search.division().empty()) {
+    result.pools.assign(problem.buffers.size(), 0);
+    for (std::size_t i = 0; i < table.items; ++i) {
+      const std::size_t pool = search.division()[i];
+      result.cost += input.costs()[i][pool];
+      for (const std::size_t b : input.items()[i]) result.pools[b] = pool;
+    }
+    for (const std::int64_t offset : search.offsets())
+      result.offsets.push_back(static_cast<Size>(offset));
+    result.cost_bound = (std::min)(scale.unscale(search.bound()), result.cost);
+    result.status = Status::kFeasible;
+    if ((search.is_done() && scale.is_exact()) ||
+        result.cost_bound == result.cost) {
+      result.status = Status::kOptimal;
+      result.cost_bound = result.cost;
+    }
+  } else if (search.is_done()) {
+    result.status = Status::kInfeasible;
+  } else {
+    result.status = Status::kUnknown;
+    result.cost_bound = scale.unscale(search.bound());
+  }
+  if (result.status == Status::kUnknown || result.status == Status::kFeasible) {
+    result.stopped_by = budget.stopped_by();
+    // There is no search of what is too large.
+    if (result.stopped_by == Stop::kNone) result.stopped_by = Stop::kNodeLimit;
+  }
+  result.stats = budget.stats();
+  return result;
+}
+
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_ASSIGN_HPP

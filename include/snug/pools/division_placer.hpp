@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Divisions of items among pools, placed: each pool by itself. Keeps the
+/// cheapest one that was.
+///
+///     division   a b | c | d      a, b in pool 0, c in pool 1, d elsewhere
+///     place      pool 0, pool 1   all of them: it counts
+///     move back  c to pool 0?     places that pool once more
+///
+/// Cost: a solve of few nodes for each pool of a division.
+#ifndef SNUG_POOLS_DIVISION_PLACER_HPP
+#define SNUG_POOLS_DIVISION_PLACER_HPP
+
+#include "snug/config.hpp"
+#include "snug/explain/budget.hpp"
+#include "snug/explain/spots.hpp"
+#include "snug/explain/trial.hpp"
+#include "snug/model/subset.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/pools/cost_table.hpp"
+#include "snug/pools/pool_set.hpp"
+#include "snug/support/outcome.hpp"
+#include "snug/support/sort.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// What to do about what does not fit.
+enum class Effort : std::uint8_t {
+  kPlace,     ///< finds no cores
+  kRefute,    ///< finds cores where the whole is refuted
+  kThorough,  ///< or a part of it
+};
+
+template <class E>
+class DivisionPlacer {
+ public:
+  static constexpr std::int64_t kNoCost =
+      (std::numeric_limits<std::int64_t>::max)() / 2;
+
+  /// Both must outlive the placer. The last column of the costs is elsewhere.
+  DivisionPlacer(PoolSet<E>& pools, const CostTable& costs)
+      : pools_(&pools),
+        costs_(&costs),
+        elsewhere_(static_cast<Index>(pools.size())) {}
+
+  /// Of the cheapest division that was placed; kNoCost if there is none.
+  [[nodiscard]] std::int64_t cost() const noexcept { return cost_; }
+  /// The column of each item.
+  [[nodiscard]] const std::vector<Index>& division() const noexcept {
+    return division_;
+  }
+  /// Of each buffer in its pool; kAbsent elsewhere.
+  [[nodiscard]] const std::vector<std::int64_t>& offsets() const noexcept {
+    return offsets_;
+  }
+
+  /// kNoCost if an item is where it may not be.
+  [[nodiscard]] std::int64_t cost_of(const std::vector<Index>& division) const {
+    std::int64_t cost = 0;
+    for (std::size_t i = 0; i < division.size(); ++i) {
+      if (!costs_->allows(i, division[i])) return kNoCost;
+      cost += costs_->at(i, division[i]);
+    }
+    return cost;
+  }
+  [[nodiscard]] bool fits_loads(const std::vector<Index>& division) const {
+    for (std::size_t p = 0; p < pools_->size(); ++p)
+      if (!pools_->loads()[p].has_room_for(
+              [&](std::size_t i) { return division[i] == p; }))
+        return false;
+    return true;
+  }
+
+  /// Places all pools of a division with at most `nodes` nodes a try.
+  [[nodiscard]] Outcome place(const std::vector<Index>& division,
+                              std::int64_t nodes, Effort how) {
+    std::vector<std::int64_t> offsets(pools_->buffers(), kAbsent);
+    bool is_refuted = false;
+    for (std::size_t p = 0; p < pools_->size(); ++p) {
+      const std::vector<std::size_t> buffers = pools_->buffers_in(p, division);
+      const Trial trial =
+          how != Effort::kPlace
+              ? pools_->place(p, buffers, nodes, how == Effort::kThorough)
+              : pools_->try_to_place(p, buffers, nodes);
+      if (trial.outcome == Outcome::kStopped) return Outcome::kStopped;
+      is_refuted = is_refuted || trial.outcome == Outcome::kRefuted;
+      if (is_refuted && how == Effort::kPlace) return Outcome::kRefuted;
+      if (!is_refuted) put_back(buffers, trial.offsets, offsets);
+    }
+    if (is_refuted) return Outcome::kRefuted;
+    note(division, offsets);
+    return Outcome::kPlacedAll;
+  }
+  [[nodiscard]] bool has_placed(const std::vector<Index>& division,
+                                std::int64_t nodes) {
+    return place(division, nodes, Effort::kPlace) == Outcome::kPlacedAll;
+  }
+
+  /// Keeps a division that is placed, if it is the cheapest so far.
+  void note(const std::vector<Index>& division,
+            const std::vector<std::int64_t>& offsets) {
+    const std::int64_t cost = cost_of(division);
+    if (cost >= cost_) return;
+    cost_ = cost;
+    division_ = division;
+    offsets_ = offsets;
+  }
+
+  /// Moves what is dearer than need be to a cheaper pool, where that can be
+  /// placed, until nothing can be cheaper than `bound`.
+  void move_back(std::vector<Index> division, std::int64_t nodes,
+                 std::int64_t bound) {
+    std::vector<std::pair<double, Index>> order;
+    for (Index i = 0; i < division.size(); ++i)
+      for (Index p = 0; p < elsewhere_; ++p)
+        if (is_cheaper(i, p, division[i])) {
+          order.emplace_back(-gain_for_size(i, division[i], p), i);
+          break;
+        }
+    heap_sort(order);
+    for (const auto& [minus, i] : order)
+      for (Index p = 0; p < elsewhere_; ++p) {
+        if (cost_ <= bound || pools_->budget().is_spent()) return;
+        if (!is_cheaper(i, p, division[i])) continue;
+        const Index last = division[i];
+        division[i] = p;
+        if (!fits_loads(division) || !has_placed(division, nodes))
+          division[i] = last;
+      }
+  }
+
+ private:
+  [[nodiscard]] bool is_cheaper(Index i, Index pool, Index than) const {
+    return costs_->allows(i, pool) && costs_->at(i, pool) < costs_->at(i, than);
+  }
+  [[nodiscard]] double gain_for_size(Index i, Index from, Index to) const {
+    return static_cast<double>(costs_->at(i, from) - costs_->at(i, to)) /
+           pools_->area_of(i);
+  }
+
+  PoolSet<E>* pools_;
+  const CostTable* costs_;
+  Index elsewhere_;
+  std::int64_t cost_ = kNoCost;
+  std::vector<Index> division_{};
+  std::vector<std::int64_t> offsets_{};
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_POOLS_DIVISION_PLACER_HPP

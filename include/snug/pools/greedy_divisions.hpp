@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Divisions of items among pools by one look at each item: greedily in some
+/// orders, by their loads. Where the bytes lie is for others to find out.
+///
+///     order    by what an item saves, for its bytes, for bytes times lifespan;
+///              or small ones first
+///     refuge   of an item: elsewhere, or a pool that has room for all there is
+///     fill     one after the other, into the cheapest pool that has room, else
+///              to its refuge
+///     thin     all where they cost least; where that is too full, the last ones
+///              of the order go out
+///
+/// Cost: O(n log n + s) for n items in s sections together.
+#ifndef SNUG_POOLS_GREEDY_DIVISIONS_HPP
+#define SNUG_POOLS_GREEDY_DIVISIONS_HPP
+
+#include "snug/config.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/pools/cost_table.hpp"
+#include "snug/pools/pool_loads.hpp"
+#include "snug/pools/pool_set.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+template <class E>
+class GreedyDivisions {
+ public:
+  /// The room that is left free is counted in such parts of it.
+  static constexpr std::int64_t kParts = 64;
+
+  /// Both must outlive this.
+  GreedyDivisions(const PoolSet<E>& pools, const CostTable& costs)
+      : pools_(&pools),
+        costs_(&costs),
+        elsewhere_(static_cast<Index>(pools.size())) {
+    find_refuges();
+    find_orders();
+  }
+
+  /// All items, best to have first, in each order.
+  [[nodiscard]] const std::vector<std::vector<Index>>& orders() const noexcept {
+    return orders_;
+  }
+  /// Of an item; elsewhere if it has none.
+  [[nodiscard]] Index refuge(Index i) const { return refuge_[i]; }
+  /// Whether a pool is one.
+  [[nodiscard]] bool is_refuge(Index p) const { return is_refuge_[p]; }
+
+  /// The pools that are better for an item than its refuge, the cheapest first.
+  [[nodiscard]] std::vector<Index> pools_for(Index i) const {
+    std::vector<std::pair<std::int64_t, Index>> keys;
+    for (Index p = 0; p < elsewhere_; ++p)
+      if (costs_->allows(i, p) && costs_->at(i, p) < cost_in_refuge(i))
+        keys.emplace_back(costs_->at(i, p), p);
+    heap_sort(keys);
+    std::vector<Index> pools;
+    for (const auto& [cost, p] : keys) pools.push_back(p);
+    return pools;
+  }
+
+  /// Items where there is room by the loads, with some parts of it left free.
+  [[nodiscard]] std::vector<Index> fill(const std::vector<Index>& order,
+                                        std::int64_t free) const {
+    Rooms room = rooms(free);
+    std::vector<Index> division = refuge_;
+    for (const Index i : order) settle(i, 0, room, division);
+    return division;
+  }
+
+  /// Each item where it costs least. The last ones go where the loads are too
+  /// high, then `more` of the others, to the next pools that have room.
+  [[nodiscard]] std::vector<Index> thin(const std::vector<Index>& order,
+                                        std::int64_t more) const {
+    Rooms room = rooms(0);
+    std::vector<Index> division = refuge_;
+    for (const Index i : order) {
+      const std::vector<Index> pools = pools_for(i);
+      if (pools.empty()) continue;
+      division[i] = pools.front();
+      take(i, division[i], 1, room);
+    }
+    std::vector<Index> out;
+    const auto leave = [&](Index i) {
+      take(i, division[i], -1, room);
+      division[i] = refuge_[i];
+      out.push_back(i);
+    };
+    for (std::size_t k = order.size(); k-- > 0;)
+      if (const Index i = order[k];
+          division[i] != refuge_[i] && !has_room(i, division[i], room, 0))
+        leave(i);
+    for (std::size_t k = order.size(); k-- > 0 && more > 0;)
+      if (const Index i = order[k]; division[i] != refuge_[i]) {
+        leave(i);
+        --more;
+      }
+    for (std::size_t k = out.size(); k-- > 0;)
+      settle(out[k], 1, room, division);
+    return division;
+  }
+
+ private:
+  using Rooms = std::vector<std::vector<std::int64_t>>;
+
+  /// The room in each section of each pool, with some parts of it left free.
+  [[nodiscard]] Rooms rooms(std::int64_t free) const {
+    Rooms rooms;
+    for (std::size_t p = 0; p < pools_->size(); ++p) {
+      rooms.push_back(pools_->loads()[p].room);
+      for (Index s = 0; s < pools_->sections(p); ++s)
+        rooms[p][s] -= rooms[p][s] / kParts * free;
+    }
+    return rooms;
+  }
+  /// Whether all sections of an item have room for its bytes so many times.
+  [[nodiscard]] bool has_room(Index i, Index p, const Rooms& rooms,
+                              std::int64_t times) const {
+    bool fits = true;
+    pools_->loads()[p].for_each_section(i, [&](Index s, std::int64_t bytes) {
+      fits = fits && times * bytes <= rooms[p][s];
+    });
+    return fits;
+  }
+  void take(Index i, Index p, std::int64_t times, Rooms& rooms) const {
+    pools_->loads()[p].for_each_section(
+        i, [&](Index s, std::int64_t bytes) { rooms[p][s] -= times * bytes; });
+  }
+
+  /// Puts an item into the first of its pools from the n-th on that has room.
+  void settle(Index i, std::size_t n, Rooms& room,
+              std::vector<Index>& division) const {
+    const std::vector<Index> pools = pools_for(i);
+    for (; n < pools.size(); ++n) {
+      if (!has_room(i, pools[n], room, 1)) continue;
+      take(i, pools[n], 1, room);
+      division[i] = pools[n];
+      return;
+    }
+  }
+
+  /// Where an item surely finds room: elsewhere, or in the cheapest pool that
+  /// has room for all that may be there on top of one another.
+  void find_refuges() {
+    refuge_.assign(costs_->items, elsewhere_);
+    is_refuge_.assign(elsewhere_, false);
+    for (Index p = 0; p < elsewhere_; ++p) {
+      if (!pools_->is_ample(p, *costs_)) continue;
+      for (Index i = 0; i < costs_->items; ++i)
+        if (!costs_->allows(i, elsewhere_) && costs_->allows(i, p) &&
+            (refuge_[i] == elsewhere_ ||
+             costs_->at(i, p) < costs_->at(i, refuge_[i])))
+          refuge_[i] = p;
+    }
+    for (const Index refuge : refuge_)
+      if (refuge != elsewhere_) is_refuge_[refuge] = true;
+  }
+
+  void find_orders() {
+    const auto add = [&](auto&& value) {
+      std::vector<std::pair<double, Index>> keys;
+      for (Index i = 0; i < costs_->items; ++i) keys.emplace_back(-value(i), i);
+      heap_sort(keys);
+      std::vector<Index>& order = orders_.emplace_back();
+      for (const auto& [minus, i] : keys) order.push_back(i);
+    };
+    add([&](Index i) { return saving(i) / pools_->area_of(i); });
+    add([&](Index i) { return saving(i) / bytes_of(i); });
+    add([&](Index i) { return saving(i); });
+    add([&](Index i) { return -bytes_of(i); });
+    add([&](Index i) { return -pools_->area_of(i); });
+  }
+  /// What an item costs less where it costs least than in its refuge.
+  [[nodiscard]] double saving(Index i) const {
+    std::int64_t least = CostTable::kMostSum;
+    for (Index c = 0; c <= elsewhere_; ++c)
+      if (costs_->allows(i, c)) least = (std::min)(least, costs_->at(i, c));
+    return static_cast<double>(cost_in_refuge(i) - least);
+  }
+  [[nodiscard]] std::int64_t cost_in_refuge(Index i) const {
+    return costs_->allows(i, refuge_[i]) ? costs_->at(i, refuge_[i])
+                                         : 2 * CostTable::kMostSum;
+  }
+  [[nodiscard]] double bytes_of(Index i) const {
+    double bytes = 1;
+    for (const std::size_t b : pools_->items()[i])
+      bytes += static_cast<double>(pools_->pool(0).problem.buffers[b].size);
+    return bytes;
+  }
+
+  const PoolSet<E>* pools_;
+  const CostTable* costs_;
+  Index elsewhere_;
+  std::vector<bool> is_refuge_{};  ///< whether a pool is one
+  std::vector<Index> refuge_{};    ///< of each item; elsewhere if it has none
+  std::vector<std::vector<Index>> orders_{};  ///< items, best to have first
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_POOLS_GREEDY_DIVISIONS_HPP

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Local search for a division of items among pools such that no section holds
+/// too many bytes, at a low cost. Where the bytes lie is for others to find out.
+///
+///     pick      an item that is not where it costs least, and a cheaper pool
+///     put in    and where a section becomes too full, move out the ones that
+///               cost least for their bytes
+///     fill      what was moved out, and some others, where there is room
+///     accept    what is cheaper, and what is a little dearer as long as it is
+///               hot; else all of it is undone
+///
+/// The walk starts hot and cools down in cycles, each twice as long as the one
+/// before and from the best division so far. It needs no clock: the same number
+/// of steps leads to the same division everywhere.
+///
+/// Cost: O(s + d) for each item that is moved, for its s sections and the d items
+/// that share the fullest of them.
+/// Source: Kirkpatrick, Gelatt and Vecchi, "Optimization by simulated annealing"
+/// (Science, 1983); ejections after Glover (Discrete Applied Mathematics, 1996).
+#ifndef SNUG_POOLS_LOAD_WALK_HPP
+#define SNUG_POOLS_LOAD_WALK_HPP
+
+#include "snug/config.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/pools/cost_table.hpp"
+#include "snug/pools/load_bound.hpp"
+#include "snug/pools/pool_loads.hpp"
+#include "snug/support/random.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+class LoadWalk {
+ public:
+  /// What it costs if an item is elsewhere although it is never to be.
+  static constexpr std::int64_t kMissing = 2 * CostTable::kMostSum;
+
+  /// All must outlive the walk, which begins with all items elsewhere.
+  LoadWalk(const std::vector<PoolLoads>& pools, const CostTable& costs,
+           std::uint64_t seed)
+      : pools_(&pools),
+        costs_(&costs),
+        elsewhere_(static_cast<Index>(pools.size())),
+        random_(seed),
+        columns_(costs.items, elsewhere_),
+        position_(costs.items, kNowhere) {
+    for (const PoolLoads& loads : pools) {
+      room_.push_back(loads.room);
+      live_.emplace_back(loads.sections);
+    }
+    for (Index i = 0; i < costs.items; ++i) {
+      for (Index c = 0; c < elsewhere_; ++c)
+        if (costs.allows(i, c))
+          pools[c].for_each_part(i, [&](const LoadPart& part) {
+            for (Index s = part.sections.lower; s < part.sections.upper; ++s)
+              live_[c][s].push_back({i, part.bytes});
+          });
+      cost_ += cost_in(i, elsewhere_);
+      note_mood(i);
+    }
+    best_ = columns_;
+    best_cost_ = cost_;
+  }
+
+  /// Of the best division so far: the column of each item, and their cost.
+  [[nodiscard]] const std::vector<Index>& best() const noexcept {
+    return best_;
+  }
+  [[nodiscard]] std::int64_t best_cost() const noexcept { return best_cost_; }
+
+  /// Puts items where there is room, in this order: where they are in a
+  /// division, and then the others.
+  void fill(const std::vector<Index>& order,
+            const std::vector<Index>& division) {
+    for (const Index i : order)
+      if (division[i] != elsewhere_ && prefers(i, division[i]) &&
+          has_room(i, division[i]))
+        move(i, division[i]);
+    for (const Index i : order) settle(i);
+    trail_.clear();
+    note_best();
+  }
+
+  /// Takes `steps` steps, or fewer if the cost is not above `target` or stop()
+  /// says so. Returns the number of steps.
+  template <class Stop>
+  std::int64_t run(std::int64_t steps, std::int64_t target, Stop&& stop) {
+    constexpr std::int64_t kStepsForLook = 16;
+    for (std::int64_t step = 0; step < steps; ++step) {
+      if (best_cost_ <= target || unhappy_.empty() ||
+          (step % kStepsForLook == 0 && stop()))
+        return step;
+      if (step_ == length_) restart();
+      take_step();
+      ++step_;
+    }
+    return steps;
+  }
+
+ private:
+  static constexpr std::size_t kNowhere = ~std::size_t{0};
+  static constexpr int kFills = 6;
+  static constexpr std::int64_t kHeat = 4;
+
+  /// An item and what it takes in a section.
+  struct Live {
+    Index item;
+    std::int64_t bytes;
+  };
+
+  [[nodiscard]] std::int64_t cost_in(Index i, Index column) const noexcept {
+    const std::int64_t cost = costs_->at(i, column);
+    return cost == CostTable::kNever ? kMissing : cost;
+  }
+  [[nodiscard]] std::int64_t cost_of(Index i) const noexcept {
+    return cost_in(i, columns_[i]);
+  }
+  /// Whether an item would cost less in a pool than where it is.
+  [[nodiscard]] bool prefers(Index i, Index pool) const noexcept {
+    return costs_->allows(i, pool) && costs_->at(i, pool) < cost_of(i);
+  }
+
+  void place(Index i, Index column) {
+    const auto add = [&](Index pool, std::int64_t times) {
+      if (pool == elsewhere_) return;
+      (*pools_)[pool].for_each_part(i, [&](const LoadPart& part) {
+        for (Index s = part.sections.lower; s < part.sections.upper; ++s)
+          room_[pool][s] += times * part.bytes;
+      });
+    };
+    cost_ += cost_in(i, column) - cost_of(i);
+    add(columns_[i], 1);
+    add(column, -1);
+    columns_[i] = column;
+    note_mood(i);
+  }
+  void move(Index i, Index column) {
+    trail_.emplace_back(i, columns_[i]);
+    place(i, column);
+  }
+  void undo() {
+    while (!trail_.empty()) {
+      const auto [i, column] = trail_.back();
+      trail_.pop_back();
+      place(i, column);
+    }
+  }
+
+  /// Keeps the list of those that cost less in some pool than where they are.
+  void note_mood(Index i) {
+    bool is_unhappy = false;
+    for (Index c = 0; c < elsewhere_; ++c)
+      is_unhappy = is_unhappy || prefers(i, c);
+    if (is_unhappy == (position_[i] != kNowhere)) return;
+    if (is_unhappy) {
+      position_[i] = unhappy_.size();
+      unhappy_.push_back(i);
+      return;
+    }
+    unhappy_[position_[i]] = unhappy_.back();
+    position_[unhappy_.back()] = position_[i];
+    position_[i] = kNowhere;
+    unhappy_.pop_back();
+  }
+  [[nodiscard]] Index draw_unhappy() {
+    return unhappy_[random_.below(static_cast<std::uint32_t>(unhappy_.size()))];
+  }
+
+  void note_best() {
+    if (cost_ >= best_cost_) return;
+    best_cost_ = cost_;
+    best_ = columns_;
+  }
+
+  /// Begins a new cycle with the best division.
+  void restart() {
+    for (Index i = 0; i < columns_.size(); ++i)
+      if (columns_[i] != best_[i]) place(i, best_[i]);
+    step_ = 0;
+    length_ *= 2;
+    std::int64_t sum = 0;
+    std::int64_t number = 1;
+    for (const std::int64_t cost : costs_->costs)
+      if (cost > 0) {
+        sum += cost / kHeat;
+        ++number;
+      }
+    heat_ = sum / number + 1;
+  }
+
+  void take_step() {
+    const Index i = draw_unhappy();
+    const std::int64_t before = cost_;
+    // As hot as a part of the cycle is left, squared.
+    const double left =
+        1 - static_cast<double>(step_) / static_cast<double>(length_);
+    const auto slack = static_cast<std::int64_t>(
+        static_cast<double>(heat_) * left * left *
+        static_cast<double>(random_.exponential()) / 1024);
+    put_in(i, draw_column(i));
+    std::vector<Index> out;
+    for (std::size_t k = 1; k < trail_.size(); ++k)
+      out.push_back(trail_[k].first);
+    heap_sort(out, [&](Index a, Index b) {
+      const std::int64_t x = cost_of(a);
+      const std::int64_t y = cost_of(b);
+      return x != y ? x > y : a < b;
+    });
+    for (const Index other : out) settle(other);
+    for (int k = 0; k < kFills && !unhappy_.empty(); ++k)
+      settle(draw_unhappy());
+    if (cost_ - before > slack) {
+      undo();
+      return;
+    }
+    trail_.clear();
+    note_best();
+  }
+
+  /// A pool in which it costs less than where it is.
+  [[nodiscard]] Index draw_column(Index i) {
+    Index found = elsewhere_;
+    std::uint32_t number = 0;
+    for (Index c = 0; c < elsewhere_; ++c)
+      if (prefers(i, c) && random_.below(++number) == 0) found = c;
+    return found;
+  }
+
+  /// Puts an item into a pool, and others out of it as long as one of its
+  /// sections is too full.
+  void put_in(Index i, Index pool) {
+    move(i, pool);
+    const std::vector<std::int64_t>& room = room_[pool];
+    for (;;) {
+      Index worst = 0;
+      std::int64_t least = 0;
+      (*pools_)[pool].for_each_part(i, [&](const LoadPart& part) {
+        for (Index s = part.sections.lower; s < part.sections.upper; ++s)
+          if (room[s] < least) {
+            least = room[s];
+            worst = s;
+          }
+      });
+      if (least == 0) return;
+      Index cheapest = i;
+      double lowest = 0;
+      for (const Live& live : live_[pool][worst]) {
+        if (live.item == i || columns_[live.item] != pool || live.bytes == 0)
+          continue;
+        // Some luck, so that it is not always the same ones.
+        const double price =
+            static_cast<double>(eviction(live.item)) /
+            static_cast<double>((std::min)(live.bytes, -least)) *
+            static_cast<double>(2048 + random_.below(2048));
+        if (cheapest != i && price >= lowest) continue;
+        cheapest = live.item;
+        lowest = price;
+      }
+      move(cheapest, elsewhere_);
+      if (cheapest == i) return;
+    }
+  }
+
+  /// What it costs more at least outside of its pool.
+  [[nodiscard]] std::int64_t eviction(Index i) const noexcept {
+    std::int64_t least = cost_in(i, elsewhere_);
+    for (Index c = 0; c < elsewhere_; ++c)
+      if (c != columns_[i] && costs_->allows(i, c))
+        least = (std::min)(least, costs_->at(i, c));
+    return (std::max)(least - cost_of(i), std::int64_t{0}) + 1;
+  }
+
+  /// Puts an item into the cheapest pool that has room, if that is better.
+  void settle(Index i) {
+    Index cheapest = elsewhere_;
+    for (Index c = 0; c < elsewhere_; ++c)
+      if (prefers(i, c) &&
+          (cheapest == elsewhere_ ||
+           costs_->at(i, c) < costs_->at(i, cheapest)) &&
+          has_room(i, c))
+        cheapest = c;
+    if (cheapest != elsewhere_) move(i, cheapest);
+  }
+  [[nodiscard]] bool has_room(Index i, Index pool) const {
+    bool fits = true;
+    (*pools_)[pool].for_each_part(i, [&](const LoadPart& part) {
+      for (Index s = part.sections.lower; fits && s < part.sections.upper; ++s)
+        fits = part.bytes <= room_[pool][s];
+    });
+    return fits;
+  }
+
+  const std::vector<PoolLoads>* pools_;
+  const CostTable* costs_;
+  Index elsewhere_;
+  Random random_;
+  std::vector<Index> columns_;  ///< where each item is
+  std::int64_t cost_ = 0;
+  std::vector<Index> best_{};
+  std::int64_t best_cost_ = 0;
+  std::vector<std::vector<std::int64_t>> room_{};  ///< left in each section
+  std::vector<std::vector<std::vector<Live>>> live_{};  ///< of each section
+  std::vector<std::pair<Index, Index>> trail_{};        ///< moves of this step
+  std::vector<Index> unhappy_{};       ///< that cost less in some pool
+  std::vector<std::size_t> position_;  ///< in that list, or kNowhere
+  std::int64_t step_ = 512;
+  std::int64_t length_ = 512;  ///< of the cycle, in steps
+  std::int64_t heat_ = 1;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_POOLS_LOAD_WALK_HPP

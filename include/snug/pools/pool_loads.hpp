@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A memory pool as its *loads* see it: how many bytes each item takes in each
+/// section, and how many there are. An *item* is a class of buffers that are
+/// tied to one another, or a buffer that is tied to none; it goes to one pool.
+///
+///     room  |=======================|       reserved ranges take of the room
+///           |  c  |   |    d    |   |
+///           |-----+---+-----+---+---|       the sum of what the items take in a
+///           |   a     |     | b     |       section is at most its room
+///           +---------+-----+-------+
+///     sections  0    1     2     3
+///
+/// What may overlap something takes nothing. Where all offsets are multiples of
+/// some number, so are the bytes that items take, rounded up.
+///
+/// Numbers are scaled such that no room is above kMostRoom. Where they have to be
+/// made smaller, bytes that are taken are rounded down, and so is the room: what
+/// fits, fits then too.
+///
+/// Cost: O(s log s) for s slabs, O(k^2) for the k slabs of one item.
+#ifndef SNUG_POOLS_POOL_LOADS_HPP
+#define SNUG_POOLS_POOL_LOADS_HPP
+
+#include "snug/bodies/bodies.hpp"
+#include "snug/config.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/normal/plain.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// What an item takes in a run of sections.
+struct LoadPart {
+  Interval<Index> sections{};
+  std::int64_t bytes = 0;
+};
+
+struct PoolLoads {
+  static constexpr std::int64_t kMostRoom = std::int64_t{1} << 20;
+
+  Index sections = 0;
+  std::vector<std::int64_t> room{};  ///< of each section, not negative
+  /// The parts of item i are parts[begin[i], begin[i + 1]).
+  std::vector<std::size_t> begin{};
+  std::vector<LoadPart> parts{};
+  std::vector<bool> cuts{};  ///< of sections, as far as it goes
+
+  /// How many pairs of an item and a section there are, up to `most`.
+  [[nodiscard]] std::size_t count_pairs(std::size_t most) const noexcept {
+    std::size_t pairs = 0;
+    for (const LoadPart& part : parts) {
+      pairs += part.sections.upper - part.sections.lower;
+      if (pairs > most) return most;
+    }
+    return pairs;
+  }
+
+  /// Adds a section of its own in which `items`, ascending, have no room for all
+  /// of them.
+  void add_core(const std::vector<std::size_t>& items) {
+    const auto count = static_cast<std::int64_t>(items.size());
+    const std::int64_t bytes = (std::max)(kMostRoom / count, std::int64_t{1});
+    std::vector<std::pair<std::size_t, std::int64_t>> terms;
+    for (const std::size_t i : items) terms.emplace_back(i, bytes);
+    add_row(terms, bytes * (count - 1), false);
+  }
+  /// Adds a section of its own with what items, ascending, take in it. A *cut*
+  /// follows from other sections if items are whole.
+  void add_row(const std::vector<std::pair<std::size_t, std::int64_t>>& terms,
+               std::int64_t its_room, bool cut) {
+    const Interval<Index> section{sections, sections + 1};
+    room.push_back(its_room);
+    cuts.resize(sections, false);
+    cuts.push_back(cut);
+    ++sections;
+    std::vector<LoadPart> more;
+    more.reserve(parts.size() + terms.size());
+    std::size_t next = 0;
+    for (std::size_t i = 0; i + 1 < begin.size(); ++i) {
+      const std::size_t from = more.size();
+      for_each_part(i, [&](const LoadPart& part) { more.push_back(part); });
+      if (next < terms.size() && terms[next].first == i)
+        more.push_back({section, terms[next++].second});
+      begin[i] = from;
+    }
+    begin.back() = more.size();
+    parts.swap(more);
+  }
+  [[nodiscard]] bool is_cut(Index section) const {
+    return section < cuts.size() && cuts[section];
+  }
+
+  template <class Visit>
+  void for_each_part(std::size_t item, Visit&& visit) const {
+    for (std::size_t k = begin[item]; k < begin[item + 1]; ++k) visit(parts[k]);
+  }
+  /// Calls visit(section, bytes) for each section in which it takes some.
+  template <class Visit>
+  void for_each_section(std::size_t item, Visit&& visit) const {
+    for_each_part(item, [&](const LoadPart& part) {
+      for (Index s = part.sections.lower; s < part.sections.upper; ++s)
+        visit(s, part.bytes);
+    });
+  }
+  /// Whether there is room for all items that is_in(item) names.
+  template <class IsIn>
+  [[nodiscard]] bool has_room_for(IsIn&& is_in) const {
+    std::vector<std::int64_t> left = room;
+    for (std::size_t i = 0; i + 1 < begin.size(); ++i)
+      if (is_in(i))
+        for_each_section(
+            i, [&](Index s, std::int64_t bytes) { left[s] -= bytes; });
+    return std::all_of(left.begin(), left.end(),
+                       [](std::int64_t bytes) { return bytes >= 0; });
+  }
+  [[nodiscard]] std::int64_t bytes_at(std::size_t item, Index section) const {
+    std::int64_t bytes = 0;
+    for_each_part(item, [&](const LoadPart& part) {
+      if (part.sections.lower <= section && section < part.sections.upper)
+        bytes += part.bytes;
+    });
+    return bytes;
+  }
+};
+
+class LoadBuilder {
+ public:
+  /// The first `items` bodies are the items; no top may be above `top` units.
+  LoadBuilder(const Bodies& bodies, std::size_t items, std::int64_t top)
+      : bodies_(&bodies), items_(items), top_(top) {}
+
+  [[nodiscard]] PoolLoads build() {
+    find_grain();
+    PoolLoads loads;
+    loads.sections = bodies_->sections;
+    const std::int64_t whole = round_up(top_);
+    std::int64_t lowest = whole;
+    for (std::size_t i = 0; i < items_; ++i)
+      lowest = (std::min)(lowest, bodies_->bodies[i].first);
+    loads.room.assign(loads.sections, whole - lowest);
+    for (std::size_t b = items_; b < bodies_->bodies.size(); ++b)
+      for (const LoadPart& part : parts_of(bodies_->bodies[b], {lowest, whole}))
+        for (Index s = part.sections.lower; s < part.sections.upper; ++s)
+          loads.room[s] -= part.bytes;
+    constexpr Interval<std::int64_t> kEverything{0, kMaxTotal};
+    loads.begin.push_back(0);
+    for (std::size_t i = 0; i < items_; ++i) {
+      for (const LoadPart& part : parts_of(bodies_->bodies[i], kEverything))
+        loads.parts.push_back(part);
+      loads.begin.push_back(loads.parts.size());
+    }
+    scale(loads, whole - lowest);
+    return loads;
+  }
+
+ private:
+  /// The largest number that divides the ends of all that is taken from below.
+  void find_grain() {
+    grain_ = 0;
+    for (std::size_t i = 0; i < items_; ++i) {
+      grain_ = std::gcd(grain_, bodies_->bodies[i].first);
+      grain_ = std::gcd(grain_, bodies_->bodies[i].step);
+    }
+    for (const Slab& slab : bodies_->slabs)
+      grain_ = std::gcd(grain_, slab.bytes.lower);
+    if (grain_ == 0 || grain_ > top_) grain_ = 1;
+  }
+  [[nodiscard]] std::int64_t round_up(std::int64_t bytes) const {
+    return align_up(bytes, grain_);
+  }
+
+  /// The bytes within `bounds` that a body takes, by runs of sections.
+  [[nodiscard]] std::vector<LoadPart> parts_of(
+      const Body& body, Interval<std::int64_t> bounds) const {
+    std::vector<Slab> slabs;
+    std::vector<Index> cuts;
+    for (Index k = body.slabs.lower; k < body.slabs.upper; ++k) {
+      Slab slab = bodies_->slabs[k];
+      if (slab.buffer != Bodies::kNoBuffer && bodies_->is_exempt(slab.buffer))
+        continue;
+      slab.bytes = {(std::max)(slab.bytes.lower, bounds.lower),
+                    (std::min)(round_up(slab.bytes.upper), bounds.upper)};
+      if (slab.bytes.empty()) continue;
+      slabs.push_back(slab);
+      cuts.push_back(slab.sections.lower);
+      cuts.push_back(slab.sections.upper);
+    }
+    heap_sort(cuts);
+    cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
+    heap_sort(slabs, [](const Slab& a, const Slab& b) {
+      return a.bytes.lower < b.bytes.lower;
+    });
+    std::vector<LoadPart> parts;
+    for (std::size_t c = 0; c + 1 < cuts.size(); ++c) {
+      std::int64_t bytes = 0;
+      std::int64_t reach = 0;
+      for (const Slab& slab : slabs) {
+        if (slab.sections.lower > cuts[c] || slab.sections.upper <= cuts[c])
+          continue;
+        const std::int64_t from = (std::max)(reach, slab.bytes.lower);
+        if (slab.bytes.upper > from) bytes += slab.bytes.upper - from;
+        reach = (std::max)(reach, slab.bytes.upper);
+      }
+      if (bytes > 0) parts.push_back({{cuts[c], cuts[c + 1]}, bytes});
+    }
+    return parts;
+  }
+
+  /// Such that the room of `most` comes close to kMostRoom.
+  static void scale(PoolLoads& loads, std::int64_t most) {
+    int down = 0;
+    while (most >> down > PoolLoads::kMostRoom) ++down;
+    std::int64_t times = 1;
+    if (most > 0) times = (std::max)(PoolLoads::kMostRoom / most, times);
+    for (std::int64_t& room : loads.room)
+      room = ((std::max)(room, std::int64_t{0}) >> down) * times;
+    // More than all of the room is the same as a little more.
+    for (LoadPart& part : loads.parts)
+      part.bytes =
+          (std::min)(part.bytes >> down, PoolLoads::kMostRoom / times + 1) *
+          times;
+  }
+
+  const Bodies* bodies_;
+  std::size_t items_;
+  std::int64_t top_;
+  std::int64_t grain_ = 1;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_POOLS_POOL_LOADS_HPP

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The prices of sections, cores and cuts together, as these come along.
+///
+///     loads     sections   cores ...           as others find them
+///     priced    sections   cuts  cores  cuts   with the prices of before
+///
+/// Cost: that of load_bound.hpp for some hundred iterations a time.
+#ifndef SNUG_POOLS_POOL_PRICES_HPP
+#define SNUG_POOLS_POOL_PRICES_HPP
+
+#include "snug/config.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/pools/cost_table.hpp"
+#include "snug/pools/load_bound.hpp"
+#include "snug/pools/load_cuts.hpp"
+#include "snug/pools/pool_loads.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+class PoolPrices {
+ public:
+  /// The costs must outlive the prices.
+  explicit PoolPrices(const CostTable& costs) : costs_(&costs) {}
+  PoolPrices(const PoolPrices&) = delete;
+  PoolPrices& operator=(const PoolPrices&) = delete;
+
+  /// Those of the last call of raise(), which must have been called.
+  [[nodiscard]] const LoadBound& prices() const { return *prices_; }
+  [[nodiscard]] std::int64_t bound() const { return prices_->bound(); }
+  /// With the cuts.
+  [[nodiscard]] const std::vector<PoolLoads>& loads() const noexcept {
+    return priced_;
+  }
+
+  /// Takes over the loads, or what was added to them since the last time.
+  void follow(const std::vector<PoolLoads>& loads) {
+    if (priced_.empty()) {
+      priced_ = loads;
+    } else {
+      for (std::size_t p = 0; p < loads.size(); ++p)
+        for (Index s = known_[p]; s < loads[p].sections; ++s)
+          copy_row(loads[p], s, priced_[p]);
+    }
+    known_.clear();
+    for (const PoolLoads& one : loads) known_.push_back(one.sections);
+  }
+
+  /// Improves the prices; see LoadBound::raise().
+  template <class Stop>
+  void raise(std::int64_t target, Stop&& stop) {
+    constexpr std::int64_t kIterations = 512;
+    LoadBound next(priced_, *costs_);
+    if (prices_) next.inherit(*prices_);
+    next.raise(kIterations, target, stop);
+    prices_.emplace(std::move(next));
+  }
+
+  /// Adds cuts and improves the prices as long as that helps.
+  template <class Stop>
+  void cut(std::int64_t target, Stop&& stop) {
+    constexpr int kRounds = 24;
+    constexpr std::size_t kMostParts = std::size_t{1} << 20;
+    for (int round = 0; round < kRounds && bound() < target; ++round) {
+      if (stop()) return;
+      const std::int64_t before = bound();
+      bool is_new = false;
+      for (std::size_t p = 0; p < priced_.size(); ++p)
+        if (priced_[p].parts.size() < kMostParts)
+          is_new =
+              LoadCuts(priced_[p], *prices_, p).add_to(priced_[p]) || is_new;
+      if (!is_new) return;
+      raise(target, stop);
+      if (bound() - before < before / 4096) return;
+    }
+  }
+
+ private:
+  static void copy_row(const PoolLoads& from, Index section, PoolLoads& to) {
+    std::vector<std::pair<std::size_t, std::int64_t>> terms;
+    for (std::size_t i = 0; i + 1 < from.begin.size(); ++i)
+      if (const std::int64_t bytes = from.bytes_at(i, section); bytes > 0)
+        terms.emplace_back(i, bytes);
+    to.add_row(terms, from.room[section], false);
+  }
+
+  const CostTable* costs_;
+  std::vector<PoolLoads> priced_{};
+  std::vector<Index> known_{};  ///< sections of each pool's loads
+  std::optional<LoadBound> prices_{};
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_POOLS_POOL_PRICES_HPP

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The search of assign() and suggest_spills(): divisions that are cheap by
+/// their loads, placed; and a bound on what all of them cost.
+///
+///     all where they cost least       fits: nothing is cheaper, done
+///        | no
+///     start      some divisions, placed greedily (pool_start.hpp)
+///        |
+///     in turns, each with twice the work of the one before, until both ends meet
+///        start    again
+///        walk     a cheap division that no load and no core forbids
+///                 (load_walk.hpp)
+///        prices   a lower bound on all of them (load_bound.hpp, load_cuts.hpp)
+///        beam     a better one, or the cheapest of them
+///                 (division_beam.hpp)
+///        place    each pool of such a division by itself. What is refuted
+///                 becomes a core; of what is undecided, some is moved out
+///
+/// Whatever can be placed meets all loads and cores, so their bound is one on
+/// everything; and the cheapest division, once it is placed, is optimal.
+///
+/// Nothing of it hangs on the clock, so without a time limit it takes the same
+/// way everywhere.
+///
+/// Source: implicit hitting sets, Moreno-Centeno and Karp (Operations Research,
+/// 2013); logic-based Benders decomposition, Hooker and Ottosson (Mathematical
+/// Programming, 2003).
+#ifndef SNUG_POOLS_POOL_SEARCH_HPP
+#define SNUG_POOLS_POOL_SEARCH_HPP
+
+#include "snug/config.hpp"
+#include "snug/explain/budget.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/pools/cost_table.hpp"
+#include "snug/pools/division_beam.hpp"
+#include "snug/pools/division_placer.hpp"
+#include "snug/pools/load_walk.hpp"
+#include "snug/pools/pool_prices.hpp"
+#include "snug/pools/pool_set.hpp"
+#include "snug/pools/pool_start.hpp"
+#include "snug/support/outcome.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+template <class E>
+class PoolSearch {
+ public:
+  /// Both must outlive the search. The last column of the costs is elsewhere.
+  PoolSearch(PoolSet<E>& pools, const CostTable& costs)
+      : pools_(&pools),
+        costs_(&costs),
+        budget_(&pools.budget()),
+        elsewhere_(static_cast<Index>(pools.size())),
+        nodes_for_try_(multiply_nodes(
+            kFirstNodes, static_cast<std::int64_t>(costs.items) + 1)),
+        placer_(pools, costs),
+        prices_(costs) {
+    std::size_t pairs = 0;
+    for (const PoolLoads& loads : pools.loads())
+      pairs += loads.count_pairs(kMostPairs);
+    is_small_ = pairs < kMostPairs && costs.items < kMostItems;
+  }
+
+  /// Goes on until the cheapest is known, `effort` nodes were spent, or a limit
+  /// is hit.
+  void run(std::int64_t effort) {
+    std::vector<Index> division = cheapest_columns();
+    bound_ = placer_.cost_of(division);
+    if (placer_.fits_loads(division))
+      (void)placer_.place(division, nodes_for_try_, Effort::kRefute);
+    if (is_done()) return;
+    PoolStart<E> start(*pools_, *costs_, placer_);
+    start.dive();
+    if (is_small_) start.solve(nodes_for_try_ / kTryForStart, bound_);
+    if (is_done() || (!is_small_ && budget_->is_spent())) return;
+    prepare(division);
+    if (!is_small_ || is_done() || budget_->is_spent()) return;
+    prices_.cut(target(), [&] { return budget_->is_interrupted(); });
+    raise_bound(prices_.bound());
+    for (std::int64_t turn = 1; !is_done() && !is_spent(effort); turn *= 2) {
+      const std::int64_t nodes = multiply_nodes(nodes_for_try_, turn);
+      start.solve(nodes / kTryForTurn, bound_);
+      walk(multiply_nodes(kStepsForTurn, turn), nodes, effort);
+      if (is_done() || is_spent(effort)) return;
+      if (costs_->columns <= DivisionBeam::kMostColumns)
+        bound_by_beam(multiply_nodes(kWidthForTurn, turn), nodes, effort);
+    }
+  }
+
+  /// Whether it is proved that nothing is cheaper, or that there is nothing.
+  [[nodiscard]] bool is_done() const noexcept { return bound_ >= cost(); }
+  /// Of the best division; DivisionPlacer::kNoCost if none.
+  [[nodiscard]] std::int64_t cost() const noexcept { return placer_.cost(); }
+  /// No division costs less; DivisionPlacer::kNoCost: none.
+  [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
+  /// The column of each item.
+  [[nodiscard]] const std::vector<Index>& division() const noexcept {
+    return placer_.division();
+  }
+  /// Of each buffer in its pool; kAbsent elsewhere.
+  [[nodiscard]] const std::vector<std::int64_t>& offsets() const noexcept {
+    return placer_.offsets();
+  }
+
+ private:
+  /// More than all that can be paid.
+  static constexpr std::int64_t kMostCost = CostTable::kMostSum + 1;
+  static constexpr std::size_t kMostPairs = std::size_t{1} << 24;
+  static constexpr std::size_t kMostItems = std::size_t{1} << 16;
+  static constexpr std::int64_t kTryForStart = 64;
+  static constexpr std::int64_t kTryForTurn = 8;
+  static constexpr std::int64_t kStepsForTurn = 256;
+  static constexpr std::int64_t kStepsForNode = 8;
+  static constexpr std::int64_t kStatesForNode = 16;
+  static constexpr std::int64_t kWidthForTurn = 32;
+  static constexpr std::int64_t kMostStates = std::int64_t{1} << 24;
+
+  [[nodiscard]] bool is_spent(std::int64_t effort) {
+    return budget_->is_spent() || budget_->stats().nodes >= effort;
+  }
+  /// A cost that can be had, or more than any.
+  [[nodiscard]] std::int64_t target() const noexcept {
+    return cost() < DivisionPlacer<E>::kNoCost ? cost() : kMostCost;
+  }
+  [[nodiscard]] std::vector<Index> cheapest_columns() const {
+    std::vector<Index> columns(costs_->items, elsewhere_);
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      for (Index c = elsewhere_; c-- > 0;)
+        if (costs_->allows(i, c) &&
+            (!costs_->allows(i, columns[i]) ||
+             costs_->at(i, c) <= costs_->at(i, columns[i])))
+          columns[i] = c;
+    return columns;
+  }
+  /// Prices, and a walk from a division, for the cores as they are.
+  void prepare(const std::vector<Index>& division) {
+    prices_.follow(pools_->loads());
+    prices_.raise(target(), [&] { return budget_->is_interrupted(); });
+    raise_bound(prices_.bound());
+    if (!is_small_) return;
+    std::vector<std::pair<std::int64_t, Index>> order;
+    for (Index i = 0; i < costs_->items; ++i)
+      order.emplace_back(-advantage(i), i);
+    heap_sort(order);
+    ++walks_;
+    walk_.emplace(pools_->loads(), *costs_, budget_->options().seed + walks_);
+    order_.clear();
+    for (const auto& [minus, i] : order) order_.push_back(i);
+    walk_->fill(order_, division);
+  }
+  /// What an item gains by the prices if it is not where it costs most.
+  [[nodiscard]] std::int64_t advantage(Index i) const {
+    std::int64_t least = CostTable::kMostSum;
+    std::int64_t most = costs_->allows(i, elsewhere_) ? 0 : 2 * least;
+    for (Index c = 0; c <= elsewhere_; ++c) {
+      if (!costs_->allows(i, c)) continue;
+      least = (std::min)(least, prices_.prices().price(i, c));
+      most = (std::max)(most, costs_->at(i, c));
+    }
+    return most - least;
+  }
+  void raise_bound(std::int64_t bound) {
+    bound_ = (std::max)(bound_, (std::min)(bound, cost()));
+  }
+
+  /// Walks, and tries what it comes to.
+  void walk(std::int64_t steps, std::int64_t nodes, std::int64_t effort) {
+    for (std::int64_t left = steps; left > 0 && !is_spent(effort);) {
+      const std::int64_t most =
+          multiply_nodes(budget_->nodes_left(), kStepsForNode);
+      const std::int64_t done = walk_->run((std::min)(left, most), bound_, [&] {
+        return budget_->is_interrupted();
+      });
+      left -= done + 1;
+      budget_->add_nodes(
+          (std::min)(done / kStepsForNode, budget_->nodes_left()));
+      if (walk_->best_cost() >= (std::min)(cost(), kMostCost) ||
+          is_spent(effort))
+        return;
+      const std::vector<Index> division = walk_->best();
+      switch (placer_.place(division, nodes, Effort::kRefute)) {
+        case Outcome::kPlacedAll:
+          if (is_done()) return;
+          break;
+        case Outcome::kRefuted:
+          prepare(division);
+          break;
+        case Outcome::kStopped:
+          loosen(steps, nodes);
+          return;
+      }
+    }
+  }
+
+  /// A bound by a beam, and what it comes to.
+  void bound_by_beam(std::int64_t width, std::int64_t nodes,
+                     std::int64_t effort) {
+    for (;;) {
+      DivisionBeam beam(prices_.loads(), *costs_, prices_.prices());
+      if (!beam.run(target(), width_within(width),
+                    [&] { return budget_->is_interrupted(); }))
+        return;
+      budget_->add_nodes(
+          (std::min)(beam.nodes() / kStatesForNode, budget_->nodes_left()));
+      raise_bound(beam.bound() == kMostCost ? DivisionPlacer<E>::kNoCost
+                                            : beam.bound());
+      if (is_done() || is_spent(effort) || beam.cost() == DivisionBeam::kNone)
+        return;
+      const std::vector<Index> division = beam.division();
+      switch (placer_.place(division, nodes, Effort::kThorough)) {
+        case Outcome::kPlacedAll:
+          return;
+        case Outcome::kRefuted:
+          prepare(division);
+          break;
+        case Outcome::kStopped:
+          return;
+      }
+      if (is_done() || is_spent(effort)) return;
+    }
+  }
+  /// Such that memory and nodes suffice.
+  [[nodiscard]] std::size_t width_within(std::int64_t width) const {
+    const auto layers = static_cast<std::int64_t>(costs_->items);
+    const auto columns = static_cast<std::int64_t>(costs_->columns);
+    width = (std::min)(width, kMostStates / layers + 1);
+    width = (std::min)(width,
+                       multiply_nodes(budget_->nodes_left(), kStatesForNode) /
+                               (layers * columns) +
+                           1);
+    return static_cast<std::size_t>(width);
+  }
+
+  /// Looks for divisions that are easier to place than one of which it is not
+  /// known whether it fits: with less and less room, as long as they are cheaper
+  /// than what is known. Then puts back what fits.
+  void loosen(std::int64_t steps, std::int64_t nodes) {
+    for (std::int64_t part = kFinestSlack; part > 1 && !budget_->is_spent();
+         part /= 2) {
+      std::vector<PoolLoads> loads = pools_->loads();
+      for (std::size_t p = 0; p < loads.size(); ++p)
+        for (Index s = 0; s < pools_->sections(p); ++s)
+          loads[p].room[s] -= loads[p].room[s] / part;
+      LoadWalk walk(loads, *costs_, budget_->options().seed + ++walks_);
+      walk.fill(order_, walk_->best());
+      const std::int64_t done =
+          walk.run(steps, bound_, [&] { return budget_->is_interrupted(); });
+      budget_->add_nodes(
+          (std::min)(done / kStepsForNode, budget_->nodes_left()));
+      if (walk.best_cost() >= (std::min)(cost(), kMostCost)) return;
+      if (!placer_.has_placed(walk.best(), nodes)) continue;
+      placer_.move_back(walk.best(), nodes / 4, bound_);
+      return;
+    }
+  }
+  static constexpr std::int64_t kFinestSlack = 128;
+
+  PoolSet<E>* pools_;
+  const CostTable* costs_;
+  Budget* budget_;
+  Index elsewhere_;
+  std::int64_t nodes_for_try_;
+  bool is_small_ = true;
+  DivisionPlacer<E> placer_;
+  PoolPrices prices_;
+  std::vector<Index> order_{};  ///< items that gain most by the prices first
+  std::optional<LoadWalk> walk_{};
+  std::uint64_t walks_ = 0;
+  std::int64_t bound_ = 0;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_POOLS_POOL_SEARCH_HPP

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The pools of a call, and whether some items fit one of them.
+///
+///     items     0: {b0}   1: {b1, b4} tied   2: {b2} ...
+///     pool      the problem with the pool's base, alignment and reserved ranges
+///               trials     places buffers, or refutes some of them
+///               loads      what its sections hold, and the *cores*: sets of
+///                          items that are known not to fit
+///
+/// Cost: a copy of the problem for each pool.
+#ifndef SNUG_POOLS_POOL_SET_HPP
+#define SNUG_POOLS_POOL_SET_HPP
+
+#include "snug/bodies/bodies.hpp"
+#include "snug/config.hpp"
+#include "snug/explain/budget.hpp"
+#include "snug/explain/refute.hpp"
+#include "snug/explain/shrink.hpp"
+#include "snug/explain/trial.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/pools/cost_table.hpp"
+#include "snug/pools/pool_loads.hpp"
+#include "snug/support/outcome.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// The buffers of each item, ascending.
+using Items = std::vector<std::vector<std::size_t>>;
+
+/// Items of one buffer each.
+[[nodiscard]] inline Items single_items(std::size_t count) {
+  Items items(count);
+  for (std::size_t i = 0; i < count; ++i) items[i] = {i};
+  return items;
+}
+
+/// A problem with the base, the alignment and the reserved ranges of a pool.
+struct PoolProblem {
+  Problem<> problem{};
+  std::int64_t capacity = 0;
+};
+
+template <class E>
+class PoolSet {
+ public:
+  /// The budget must outlive the set. The problems are of the same buffers.
+  PoolSet(std::vector<PoolProblem> pools, Items items, Budget& budget)
+      : problems_(std::move(pools)),
+        items_(std::move(items)),
+        item_of_(problems_.front().problem.buffers.size(), 0),
+        budget_(&budget) {
+    for (std::size_t i = 0; i < items_.size(); ++i)
+      for (const std::size_t b : items_[i]) item_of_[b] = i;
+    for (const PoolProblem& pool : problems_) {
+      trials_.emplace_back(pool.problem, pool.capacity, budget);
+      loads_.push_back(make_loads(pool));
+      sections_.push_back(loads_.back().sections);
+    }
+  }
+
+  [[nodiscard]] std::size_t size() const noexcept { return problems_.size(); }
+  [[nodiscard]] std::size_t buffers() const noexcept { return item_of_.size(); }
+  [[nodiscard]] const Items& items() const noexcept { return items_; }
+  [[nodiscard]] const std::vector<PoolLoads>& loads() const noexcept {
+    return loads_;
+  }
+  [[nodiscard]] const PoolProblem& pool(std::size_t p) const {
+    return problems_[p];
+  }
+  [[nodiscard]] Budget& budget() noexcept { return *budget_; }
+
+  /// Whether an item finds room in a pool that has no other.
+  [[nodiscard]] bool has_room(std::size_t pool, std::size_t item) const {
+    bool fits = true;
+    loads_[pool].for_each_section(item, [&](Index s, std::int64_t bytes) {
+      fits = fits && bytes <= loads_[pool].room[s];
+    });
+    return fits;
+  }
+
+  /// Sections of a pool that are not cores.
+  [[nodiscard]] Index sections(std::size_t pool) const {
+    return sections_[pool];
+  }
+  /// Whether a pool has room for all that may be there on top of one another.
+  [[nodiscard]] bool is_ample(std::size_t pool, const CostTable& costs) const {
+    const Problem<>& problem = problems_[pool].problem;
+    double room = static_cast<double>(problems_[pool].capacity) -
+                  static_cast<double>(problem.base);
+    for (std::size_t b = 0; b < problem.buffers.size(); ++b)
+      if (costs.allows(item_of_[b], pool))
+        room -= static_cast<double>(problem.buffers[b].size) +
+                static_cast<double>(problem.buffers[b].alignment) *
+                    static_cast<double>(problem.alignment);
+    return room >= 0 && problem.reserved.empty();
+  }
+  /// Bytes times lifespan of an item, at least 1.
+  [[nodiscard]] double area_of(std::size_t item) const {
+    double area = 1;
+    for (const std::size_t b : items_[item]) {
+      const Buffer<>& buffer = problems_.front().problem.buffers[b];
+      area += (static_cast<double>(buffer.lifespan.upper) -
+               static_cast<double>(buffer.lifespan.lower)) *
+              static_cast<double>(buffer.size);
+    }
+    return area;
+  }
+
+  /// The buffers of all items of a division that are in a pool, ascending.
+  [[nodiscard]] std::vector<std::size_t> buffers_in(
+      std::size_t pool, const std::vector<Index>& division) const {
+    std::vector<std::size_t> buffers;
+    for (std::size_t b = 0; b < item_of_.size(); ++b)
+      if (division[item_of_[b]] == pool) buffers.push_back(b);
+    return buffers;
+  }
+
+  /// Tries to place buffers, ascending, in a pool with at most `nodes` nodes a
+  /// try; if `is_thorough`, windows of time as well. What is refuted becomes a
+  /// core, and so do other parts of the buffers that do not fit.
+  [[nodiscard]] Trial place(std::size_t pool, std::vector<std::size_t> buffers,
+                            std::int64_t nodes, bool is_thorough) {
+    Refuted found;
+    Trial trial;
+    if (is_thorough) {
+      trial = place_or_refute(trials_[pool], buffers, nodes, found);
+    } else {
+      trial = trials_[pool].run(buffers, nodes);
+      if (trial.outcome == Outcome::kRefuted)
+        found = {buffers, std::move(trial.core), trial.nodes};
+    }
+    if (trial.outcome != Outcome::kRefuted) return trial;
+    for (;;) {
+      Shrinker<E> shrinker(trials_[pool], std::move(found));
+      shrinker.run(nodes);
+      std::vector<std::size_t> core;
+      for (const std::size_t b : shrinker.buffers())
+        core.push_back(item_of_[b]);
+      heap_sort(core);
+      core.erase(std::unique(core.begin(), core.end()), core.end());
+      loads_[pool].add_core(core);
+      buffers.erase(std::remove_if(buffers.begin(), buffers.end(),
+                                   [&](std::size_t b) {
+                                     return std::binary_search(
+                                         core.begin(), core.end(), item_of_[b]);
+                                   }),
+                    buffers.end());
+      Trial other = trials_[pool].run(buffers, nodes);
+      if (other.outcome != Outcome::kRefuted) return trial;
+      found = {buffers, std::move(other.core), other.nodes};
+    }
+  }
+  /// The same without cores.
+  [[nodiscard]] Trial try_to_place(std::size_t pool,
+                                   const std::vector<std::size_t>& buffers,
+                                   std::int64_t nodes) {
+    return trials_[pool].run(buffers, nodes);
+  }
+
+ private:
+  /// Ties hold within an item; where its buffers are items of their own, those
+  /// that are tied take nothing.
+  [[nodiscard]] PoolLoads make_loads(const PoolProblem& pool) const {
+    Flat flat = flatten(pool.problem);
+    if (!flat.root.empty() && items_.size() == flat.buffers.size()) {
+      for (std::size_t b = 0; b < flat.buffers.size(); ++b)
+        if (flat.root[b] != b)
+          flat.buffers[b].size = flat.buffers[flat.root[b]].size = 0;
+      flat.root.clear();
+      flat.delta.clear();
+      flat.root.clear();
+      flat.delta.clear();
+      flat.gaps.erase(std::remove_if(flat.gaps.begin(), flat.gaps.end(),
+                                     [&](const FlatGap& gap) {
+                                       return flat.buffers[gap.buffer].size ==
+                                              0;
+                                     }),
+                      flat.gaps.end());
+    }
+    flat.fixed.clear();
+    // All pools have the same sections.
+    for (const PoolProblem& other : problems_)
+      for (const Reserved<>& reserved : other.problem.reserved)
+        if (reserved.lifespan)
+          flat.reserved.push_back({{0, 0}, *reserved.lifespan});
+    const Bodies bodies = BodyBuilder(flat).build();
+    return LoadBuilder(bodies, items_.size(), pool.capacity / bodies.unit)
+        .build();
+  }
+
+  std::vector<PoolProblem> problems_;
+  Items items_;
+  std::vector<std::size_t> item_of_;  ///< of each buffer
+  Budget* budget_;
+  std::deque<Trials<E>> trials_{};
+  std::vector<PoolLoads> loads_{};
+  std::vector<Index> sections_{};  ///< of each pool, without cores
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_POOLS_POOL_SET_HPP

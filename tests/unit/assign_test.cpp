@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/assign.hpp"
+
+#include "snug/load.hpp"
+#include "snug/model/options.hpp"
+#include "snug/model/pool.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/subset.hpp"
+#include "snug/validate.hpp"
+#include "support/catch.hpp"
+#include "support/exhaustive.hpp"
+#include "support/generators.hpp"
+#include "support/instances.hpp"
+#include "support/print.hpp"
+#include "support/random.hpp"
+#include "support/status.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace {
+
+using snug::assign;
+using snug::AssignResult;
+using snug::Options;
+using snug::Pools;
+using snug::Problem;
+using snug::Reason;
+using snug::Status;
+using snug::Stop;
+using snug::testing::Random;
+using snug::testing::Shape;
+
+constexpr std::int64_t kNever = Pools<>::kNever;
+
+/// The problem of the buffers that are in a pool.
+Problem<> problem_in(const Problem<>& problem, const snug::Pool<>& pool,
+                     const std::vector<std::size_t>& buffers) {
+  Problem<> part = snug::subset(problem, buffers);
+  part.base = pool.base;
+  part.alignment = pool.alignment;
+  part.reserved = pool.reserved;
+  return part;
+}
+
+std::vector<std::size_t> buffers_in(const std::vector<std::size_t>& pools,
+                                    std::size_t pool) {
+  std::vector<std::size_t> buffers;
+  for (std::size_t b = 0; b < pools.size(); ++b)
+    if (pools[b] == pool) buffers.push_back(b);
+  return buffers;
+}
+
+std::int64_t cost_in(const Problem<>& problem, const Pools<>& pools,
+                     std::size_t buffer, std::size_t pool) {
+  const bool has_own =
+      buffer < pools.costs.size() && !pools.costs[buffer].empty();
+  const std::int64_t own = has_own ? pools.costs[buffer][pool] : 0;
+  return own == kNever ? kNever
+                       : own + pools.pools[pool].cost_per_byte *
+                                   problem.buffers[buffer].size;
+}
+
+/// Whether buffers that are tied, directly or not, are in one pool.
+bool keeps_ties(const Problem<>& problem,
+                const std::vector<std::size_t>& pools) {
+  for (const auto& alias : problem.aliases)
+    if (pools[alias.buffer] != pools[alias.of]) return false;
+  for (const auto& group : problem.contiguous)
+    for (const std::size_t b : group)
+      if (pools[b] != pools[group.front()]) return false;
+  return true;
+}
+
+/// Checks a result against its documentation, all but how good it is.
+void check_assignment(const Problem<>& problem, const Pools<>& pools,
+                      const AssignResult<>& found) {
+  REQUIRE(found.status != Status::kInvalid);
+  CHECK(found.error.ok());
+  if (!found.has_solution()) {
+    CHECK(found.pools.empty());
+    CHECK(found.offsets.empty());
+    return;
+  }
+  REQUIRE(found.pools.size() == problem.buffers.size());
+  REQUIRE(found.offsets.size() == problem.buffers.size());
+  std::int64_t cost = 0;
+  for (std::size_t b = 0; b < found.pools.size(); ++b) {
+    REQUIRE(found.pools[b] < pools.pools.size());
+    const std::int64_t its = cost_in(problem, pools, b, found.pools[b]);
+    REQUIRE(its != kNever);
+    cost += its;
+  }
+  CHECK(found.cost == cost);
+  CHECK(found.cost_bound <= found.cost);
+  CHECK((found.status == Status::kOptimal) == (found.cost_bound == found.cost));
+  CHECK(keeps_ties(problem, found.pools));
+  for (std::size_t p = 0; p < pools.pools.size(); ++p) {
+    const std::vector<std::size_t> buffers = buffers_in(found.pools, p);
+    std::vector<std::int64_t> offsets;
+    for (const std::size_t b : buffers) offsets.push_back(found.offsets[b]);
+    CHECK(snug::validate(problem_in(problem, pools.pools[p], buffers),
+                         pools.pools[p].capacity, offsets)
+              .ok());
+  }
+}
+
+/// The least cost, by trying all assignments; nothing if none is possible.
+std::optional<std::int64_t> least_cost(const Problem<>& problem,
+                                       const Pools<>& pools) {
+  const std::size_t n = problem.buffers.size();
+  const std::size_t count = pools.pools.size();
+  // Which sets of buffers fit each pool: 0 is not known yet.
+  std::vector<std::vector<char>> fits(
+      count, std::vector<char>(std::size_t{1} << n, 0));
+  const auto fits_in = [&](std::size_t pool, std::size_t set) {
+    char& known = fits[pool][set];
+    if (known == 0) {
+      std::vector<std::size_t> buffers;
+      for (std::size_t b = 0; b < n; ++b)
+        if ((set >> b & 1) != 0) buffers.push_back(b);
+      const Problem<> part = problem_in(problem, pools.pools[pool], buffers);
+      snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(part);
+      known = oracle.fits(pools.pools[pool].capacity) ? 'y' : 'n';
+    }
+    return known == 'y';
+  };
+  std::size_t number = 1;
+  for (std::size_t b = 0; b < n; ++b) number *= count;
+  std::optional<std::int64_t> least;
+  for (std::size_t code = 0; code < number; ++code) {
+    std::vector<std::size_t> of(n);
+    std::size_t rest = code;
+    std::int64_t cost = 0;
+    bool is_allowed = true;
+    for (std::size_t b = 0; b < n; ++b, rest /= count) {
+      of[b] = rest % count;
+      const std::int64_t its = cost_in(problem, pools, b, of[b]);
+      is_allowed = is_allowed && its != kNever;
+      cost += its;
+    }
+    if (!is_allowed || (least && cost >= *least) || !keeps_ties(problem, of))
+      continue;
+    bool all_fit = true;
+    for (std::size_t p = 0; all_fit && p < count; ++p) {
+      std::size_t set = 0;
+      for (std::size_t b = 0; b < n; ++b)
+        if (of[b] == p) set |= std::size_t{1} << b;
+      all_fit = fits_in(p, set);
+    }
+    if (all_fit) least = cost;
+  }
+  return least;
+}
+
+struct Drawn {
+  Problem<> problem{};
+  Pools<> pools{};
+};
+
+/// A small problem and a few pools, with constraints in half of all cases.
+Drawn draw(std::uint64_t seed) {
+  Random random(seed);
+  Drawn drawn;
+  Shape shape;
+  shape.count = random.between(std::size_t{2}, std::size_t{6});
+  shape.length = random.between(2, 7);
+  shape.largest = random.between(2, 5);
+  drawn.problem = seed % 3 == 0 ? snug::testing::twins<>(shape, random)
+                                : snug::testing::uniform<>(shape, random);
+  if (seed % 2 == 1) snug::testing::add_constraints(drawn.problem, random);
+  const auto count = random.between(std::size_t{1}, std::size_t{3});
+  for (std::size_t p = 0; p < count; ++p) {
+    snug::Pool<> pool;
+    pool.capacity = random.between(2, p + 1 == count ? 16 : 8);
+    pool.cost_per_byte = random.between(0, 3);
+    if (random.chance(20)) pool.base = random.between(0, 2);
+    if (random.chance(20)) pool.alignment = random.between(1, 3);
+    if (random.chance(20)) {
+      const std::int64_t begin = random.between(0, 5);
+      pool.reserved.push_back({{begin, begin + random.between(1, 2)}});
+      if (random.chance(50)) pool.reserved.back().lifespan = {{1, 3}};
+    }
+    drawn.pools.pools.push_back(pool);
+  }
+  for (std::size_t b = 0; b < drawn.problem.buffers.size(); ++b) {
+    drawn.pools.costs.emplace_back();
+    if (random.chance(30)) continue;
+    for (std::size_t p = 0; p < count; ++p)
+      drawn.pools.costs[b].push_back(random.chance(15) ? kNever
+                                                       : random.between(0, 9));
+  }
+  return drawn;
+}
+
+std::uint64_t number_of_problems() {
+  const char* const text = std::getenv("SNUG_POOL_PROBLEMS");
+  return text == nullptr ? 400 : std::strtoull(text, nullptr, 10);
+}
+
+}  // namespace
+
+TEST_CASE("assign: the cheaper pool as far as it goes", "[assign]") {
+  Problem<> problem;
+  problem.buffers.push_back({{0, 4}, 4});
+  problem.buffers.push_back({{0, 4}, 4});
+  problem.buffers.push_back({{4, 8}, 8});
+  Pools<> pools;
+  pools.pools.resize(2);
+  pools.pools[0].capacity = 8;
+  pools.pools[1].capacity = 100;
+  pools.pools[1].cost_per_byte = 5;
+  AssignResult<> found = assign(problem, pools);
+  check_assignment(problem, pools, found);
+  CHECK(found.status == Status::kOptimal);
+  CHECK(found.cost == 0);
+  pools.pools[0].capacity = 7;
+  found = assign(problem, pools);
+  check_assignment(problem, pools, found);
+  CHECK(found.status == Status::kOptimal);
+  CHECK(found.cost == 60);
+  // The third is dearer to move than its bytes say, the first must not be.
+  pools.costs = {{0, kNever}, {}, {0, 1}};
+  found = assign(problem, pools);
+  check_assignment(problem, pools, found);
+  CHECK(found.cost == 61);
+  CHECK(found.pools == std::vector<std::size_t>{0, 1, 1});
+  pools.costs[2] = {0, kNever};
+  found = assign(problem, pools);
+  CHECK(found.status == Status::kInfeasible);
+  check_assignment(problem, pools, found);
+}
+
+TEST_CASE("assign: no buffers, and no pools", "[assign]") {
+  Problem<> problem;
+  Pools<> pools;
+  CHECK(assign(problem, pools).status == Status::kOptimal);
+  problem.buffers.push_back({{0, 1}, 0});
+  CHECK(assign(problem, pools).error.reason == Reason::kNoPool);
+  pools.pools.resize(1);
+  const AssignResult<> found = assign(problem, pools);
+  check_assignment(problem, pools, found);
+  CHECK(found.status == Status::kOptimal);
+}
+
+TEST_CASE("assign: bad input", "[assign]") {
+  Problem<> problem;
+  problem.buffers.push_back({{0, 2}, 4});
+  problem.buffers.push_back({{1, 3}, 4});
+  Pools<> pools;
+  pools.pools.resize(2);
+  pools.pools[0].capacity = 4;
+  pools.pools[1].capacity = 4;
+  constexpr auto kMost = (std::numeric_limits<std::int64_t>::max)();
+  const auto refused = [&](Reason reason, std::size_t pool) {
+    const AssignResult<> found = assign(problem, pools);
+    CHECK(found.status == Status::kInvalid);
+    CHECK(found.error.reason == reason);
+    CHECK(found.error_pool == pool);
+    CHECK(found.pools.empty());
+  };
+  SECTION("the problem") {
+    problem.buffers[0].size = -1;
+    refused(Reason::kNegativeSize, AssignResult<>::kNoPool);
+  }
+  SECTION("a pool") {
+    pools.pools[1].capacity = -1;
+    refused(Reason::kNegativeCapacity, 1);
+    pools.pools[1] = {4, 0, 0};
+    refused(Reason::kBadHeapAlignment, 1);
+    pools.pools[1] = {4, -1};
+    refused(Reason::kNegativeBase, 1);
+    pools.pools[1] = {4, 0, 1, {{{2, 2}}}};
+    refused(Reason::kBadReserved, 1);
+    pools.pools[1] = {4, 0, 1, {}, -1};
+    refused(Reason::kNegativeCost, 1);
+    pools.pools[1] = {4, 0, 1, {}, kMost};
+    refused(Reason::kCostOverflow, 1);
+  }
+  SECTION("costs") {
+    pools.costs = {{}, {1}};
+    refused(Reason::kPoolCosts, AssignResult<>::kNoPool);
+    pools.costs = {{}, {}, {}};
+    refused(Reason::kPoolCosts, AssignResult<>::kNoPool);
+    pools.costs = {{0, -2}};
+    refused(Reason::kNegativeCost, 1);
+    pools.costs = {{0, kMost / 2}, {kMost / 2, 0}};
+    refused(Reason::kCostOverflow, AssignResult<>::kNoPool);
+  }
+  SECTION("a fixed offset that is none in one of its pools") {
+    problem.buffers[1].offset = 1;
+    pools.pools[1].alignment = 2;
+    refused(Reason::kMisalignedOffset, 1);
+    pools.costs = {{}, {0, kNever}};
+    pools.pools[0].capacity = 5;
+    const AssignResult<> found = assign(problem, pools);
+    check_assignment(problem, pools, found);
+    CHECK(found.status == Status::kOptimal);
+    CHECK(found.pools == std::vector<std::size_t>{1, 0});
+    CHECK(found.offsets == std::vector<std::int64_t>{0, 1});
+  }
+}
+
+TEST_CASE("assign: tied buffers stay together", "[assign]") {
+  Problem<> problem;
+  problem.buffers.assign(3, {{0, 2}, 4});
+  problem.aliases = {{2, 0, 0}};
+  Pools<> pools;
+  pools.pools.resize(2);
+  pools.pools[0].capacity = 4;
+  pools.pools[1].capacity = 4;
+  pools.pools[1].cost_per_byte = 1;
+  pools.costs = {{}, {}, {9, 0}};
+  const AssignResult<> found = assign(problem, pools);
+  check_assignment(problem, pools, found);
+  CHECK(found.status == Status::kOptimal);
+  CHECK(found.pools == std::vector<std::size_t>{1, 0, 1});
+  CHECK(found.cost == 8);
+}
+
+TEST_CASE("assign: the same offset fixed in two pools", "[assign]") {
+  Problem<> problem;
+  problem.buffers.assign(2, {{0, 2}, 4});
+  problem.buffers[0].offset = problem.buffers[1].offset = 0;
+  Pools<> pools;
+  pools.pools.resize(2);
+  pools.pools[0].capacity = pools.pools[1].capacity = 4;
+  pools.costs = {{0, kNever}, {kNever, 0}};
+  const AssignResult<> found = assign(problem, pools);
+  check_assignment(problem, pools, found);
+  CHECK(found.status == Status::kOptimal);
+}
+
+TEST_CASE("assign: against all assignments", "[assign]") {
+  std::uint64_t optimal = 0;
+  std::uint64_t infeasible = 0;
+  std::uint64_t invalid = 0;
+  std::uint64_t costly = 0;
+  const std::uint64_t number = number_of_problems();
+  for (std::uint64_t seed = 0; seed < number; ++seed) {
+    CAPTURE(seed);
+    const Drawn drawn = draw(seed);
+    const AssignResult<> found = assign(drawn.problem, drawn.pools);
+    if (found.status == Status::kInvalid) {
+      // Fixed offsets that are none in some pool.
+      CHECK(found.error_pool < drawn.pools.pools.size());
+      ++invalid;
+      continue;
+    }
+    INFO(snug::testing::as_csv(drawn.problem, found.offsets));
+    check_assignment(drawn.problem, drawn.pools, found);
+    const std::optional<std::int64_t> least =
+        least_cost(drawn.problem, drawn.pools);
+    CHECK(found.status == (least ? Status::kOptimal : Status::kInfeasible));
+    if (!least) {
+      ++infeasible;
+      continue;
+    }
+    CHECK(found.cost == *least);
+    ++optimal;
+    costly += *least > 0 ? 1 : 0;
+  }
+  CHECK(optimal > number / 3);
+  CHECK(infeasible > number / 10);
+  CHECK(invalid < number / 4);
+  CHECK(costly > number / 4);
+}
+
+TEST_CASE("assign: valid whatever the limits", "[assign]") {
+  int partial = 0;
+  for (std::uint64_t seed = 1; seed < 120; ++seed) {
+    CAPTURE(seed);
+    const Drawn drawn = draw(seed);
+    const AssignResult<> whole = assign(drawn.problem, drawn.pools);
+    if (whole.status == Status::kInvalid) continue;
+    Options options;
+    options.node_limit = static_cast<std::int64_t>(seed % 40);
+    const std::atomic<bool> cancel{true};
+    if (seed % 3 == 0) options.time_limit = std::chrono::nanoseconds(0);
+    if (seed % 3 == 1) options.cancel = &cancel;
+    const AssignResult<> found = assign(drawn.problem, drawn.pools, options);
+    check_assignment(drawn.problem, drawn.pools, found);
+    CHECK(found.stats.nodes <= options.node_limit);
+    if (found.status == Status::kInfeasible)
+      CHECK(whole.status == Status::kInfeasible);
+    if (whole.status != Status::kOptimal) continue;
+    CHECK(found.cost_bound <= whole.cost);
+    if (found.has_solution()) CHECK(found.cost >= whole.cost);
+    if (found.status == Status::kOptimal) {
+      CHECK(found.cost == whole.cost);
+      continue;
+    }
+    CHECK(found.stopped_by != Stop::kNone);
+    ++partial;
+  }
+  CHECK(partial > 10);
+}
+
+TEST_CASE("assign: a scratchpad of half the load", "[assign]") {
+  const auto problem = snug::testing::load_instance("tpu/A.1048576.csv");
+  if (!problem) {
+    SNUG_SKIP(snug::testing::kNoInstances);
+    return;
+  }
+  Pools<> pools;
+  pools.pools.resize(2);
+  pools.pools[0].capacity = snug::load(*problem) / 2;
+  pools.pools[1].capacity = std::int64_t{1} << 40;
+  pools.pools[1].cost_per_byte = 1;
+  Options options;
+  options.node_limit = 20000;
+  const AssignResult<> found = assign(*problem, pools, options);
+  check_assignment(*problem, pools, found);
+  REQUIRE(found.has_solution());
+  CHECK(found.cost < found.cost_bound + found.cost_bound / 10);
+  const AssignResult<> again = assign(*problem, pools, options);
+  CHECK(again.cost == found.cost);
+  CHECK(again.pools == found.pools);
+  CHECK(again.offsets == found.offsets);
+  CHECK(again.stats.nodes == found.stats.nodes);
+}
