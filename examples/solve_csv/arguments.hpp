@@ -89,8 +89,8 @@ inline bool parse_reserved(std::string_view text, snug::Reserved<>& reserved) {
   return flags::parse_range(text.substr(at + 1), time.lower, time.upper);
 }
 
-/// Reads `NAME:CAPACITY` or `NAME:CAPACITY:COST_PER_BYTE`; false also if there is
-/// a pool of that name.
+/// Reads `NAME:CAPACITY` or `NAME:CAPACITY:COST_PER_BYTE`; false also if there
+/// is a pool of that name.
 inline bool parse_pool(std::string_view text, Arguments& arguments) {
   const std::string name(text.substr(0, text.find(':')));
   text.remove_prefix((std::min)(name.size() + 1, text.size()));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Several memories, given by --pool and the column `pools`: what assign() gets,
-/// whether what it returns is right, and the columns that are written of it.
+/// Several memories, given by --pool and the column `pools`: what assign()
+/// gets, whether what it returns is right, and the columns written of it.
 #ifndef SNUG_EXAMPLES_SOLVE_CSV_POOLS_HPP
 #define SNUG_EXAMPLES_SOLVE_CSV_POOLS_HPP
 
@@ -29,8 +29,8 @@ inline snug::Pools<> make_pools(const Arguments& arguments) {
   return pools;
 }
 
-/// Whether each pool by itself is a placement, of buffers that may be in it, and
-/// the cost is the sum of what they cost there.
+/// Whether each pool by itself is a placement, of buffers that may be in it,
+/// and the cost is the sum of what they cost there.
 inline bool is_valid(const snug::Problem<>& problem, const snug::Pools<>& pools,
                      const snug::AssignResult<>& result) {
   if (result.pools.size() != problem.buffers.size() ||

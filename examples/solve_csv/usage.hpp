@@ -91,9 +91,9 @@ Search:
 The last line on standard output is
   status=solved height=12 lower_bound=12 buffers=5 nodes=5 seconds=0.000012
 where status is solved, infeasible, time_limit, node_limit, cancelled or
-invalid. With --minimize_penalty, it has cost and cost_bound (nothing costs less)
-in the place of lower_bound; with --pool, in that of height, too. There is none
-when the flags are wrong, the input cannot be read, or the exit status is 4.
+invalid. With --minimize_penalty, cost and cost_bound (nothing costs less) take
+the place of lower_bound; with --pool, that of height, too. There is none when
+the flags are wrong, the input cannot be read, or the exit status is 4.
 
 Exit status: 0 a placement was found and written; 1 proved infeasible; 2 wrong
 flags or input, or a file that cannot be read or written; 3 stopped by a limit
