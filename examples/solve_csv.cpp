@@ -22,6 +22,7 @@
 #include "snug/snug.hpp"
 #include "snug/validate.hpp"
 #include "solve_csv/arguments.hpp"
+#include "solve_csv/pools.hpp"
 #include "solve_csv/report.hpp"
 #include "solve_csv/usage.hpp"
 #include "terminal.hpp"
@@ -76,9 +77,9 @@ bool write_all(const Arguments& arguments, const snug::CsvTable<>& table,
   if (to_screen || !arguments.output.empty()) {
     snug::CsvColumns columns = table.columns;
     columns.offset = true;  // also where there is no buffer
-    written &= save(
-        to_screen ? "-" : arguments.output,
-        snug::write_csv(table.problem, table.ids, columns, result.offsets));
+    written &= save(to_screen ? "-" : arguments.output,
+                    snug::write_csv(table.problem, table.ids, columns,
+                                    result.offsets, pools_column(table)));
   }
   if (!arguments.svg.empty()) {
     snug::SvgOptions options;
@@ -136,18 +137,111 @@ int finish_placed(const Arguments& arguments, const snug::CsvTable<>& table,
   return written ? kPlaced : kBadInput;
 }
 
+/// The title of pictures: the name of the file without its folder.
+std::string title_of(const std::string& path) {
+  return path == "-" ? "" : path.substr(path.find_last_of("/\\") + 1);
+}
+
+/// --minimize_penalty
+int run_penalty(const Arguments& arguments, const snug::CsvTable<>& table,
+                const std::string& text) {
+  const std::int64_t capacity = arguments.capacity.value_or(0);
+  snug::PenaltyResult<> result;
+  {
+    snug::Options options = arguments.options;
+    const Interactive interactive(options, !arguments.quiet);
+    options.tuning = &arguments.tuning;
+    result = snug::minimize_penalty(table.problem, capacity, options);
+  }
+  int exit_status = kStopped;
+  if (result.status == snug::Status::kInvalid) {
+    print_error(describe(result.error, table, text, arguments.input));
+    exit_status = kBadInput;
+  } else if (result.has_solution()) {
+    if (snug::penalty_cost(table.problem, result.offsets) != result.cost) {
+      print_error("internal error, the cost is not that of the placement");
+      return kInternalError;
+    }
+    snug::Result<> placed;
+    placed.status = result.status;
+    placed.offsets = result.offsets;
+    placed.height = result.height;
+    exit_status = finish_placed(arguments, table, capacity, placed,
+                                title_of(arguments.input));
+    if (exit_status == kInternalError) return exit_status;
+  } else if (result.status == snug::Status::kInfeasible) {
+    exit_status = kProvedInfeasible;
+    if (!arguments.quiet)
+      report_infeasible(arguments, table, capacity, capacity + 1);
+  } else if (!arguments.quiet) {
+    report_stopped(result.stopped_by, "");
+  }
+  print_status(arguments, result, table.ids.size());
+  return exit_status;
+}
+
+/// --pool
+int run_pools(const Arguments& arguments, const snug::CsvTable<>& table,
+              const std::string& text) {
+  snug::Pools<> pools = make_pools(arguments);
+  const snug::CsvError error =
+      snug::read_csv_pools(table, arguments.pool_names, pools);
+  if (!error.ok()) {
+    print_error(arguments.input + ':' + snug::to_string(error));
+    print_status_invalid(arguments);
+    return kBadInput;
+  }
+  snug::AssignResult<> result;
+  {
+    snug::Options options = arguments.options;
+    const Interactive interactive(options, !arguments.quiet);
+    options.tuning = &arguments.tuning;
+    result = snug::assign(table.problem, pools, options);
+  }
+  int exit_status = kStopped;
+  if (result.status == snug::Status::kInvalid) {
+    print_error(describe(arguments, result, table, text));
+    exit_status = kBadInput;
+  } else if (result.has_solution()) {
+    const bool good = is_valid(table.problem, pools, result);
+    if (arguments.validate && !arguments.quiet)
+      print_error(good ? "PASS" : "FAIL");
+    if (!good) {
+      print_error("internal error, the assignment is not valid");
+      return kInternalError;
+    }
+    snug::CsvColumns columns = table.columns;
+    columns.offset = true;  // also where there is no buffer
+    const bool written =
+        save(arguments.output.empty() ? "-" : arguments.output,
+             snug::write_csv(table.problem, table.ids, columns, result.offsets,
+                             pools_columns(arguments, table, result)));
+    exit_status = written ? kPlaced : kBadInput;
+  } else if (result.status == snug::Status::kInfeasible) {
+    exit_status = kProvedInfeasible;
+    if (!arguments.quiet)
+      print_error("does not fit the pools, whatever it costs");
+  } else if (!arguments.quiet) {
+    report_stopped(result.stopped_by, "");
+  }
+  print_status(arguments, result, table.ids.size());
+  return exit_status;
+}
+
 /// Solves the problem of `text`, which came from the file `path`.
 int run(const Arguments& arguments, const std::string& path,
         const std::string& text) {
   snug::CsvTable<> table = snug::read_csv(text);
   if (!table.ok()) {
     print_error(path + ':' + snug::to_string(table.error));
-    print_status(arguments, {}, 0);
+    print_status_invalid(arguments);
     return kBadInput;
   }
   table.problem.base = arguments.base;
   table.problem.alignment = arguments.alignment;
   table.problem.reserved = arguments.reserved;
+  if (!arguments.pools.empty()) return run_pools(arguments, table, text);
+  if (arguments.minimize_penalty) return run_penalty(arguments, table, text);
   const bool minimize = arguments.minimize || !arguments.capacity;
   std::int64_t capacity = arguments.capacity.value_or(0);
   snug::Result<> result;
@@ -173,16 +267,17 @@ int run(const Arguments& arguments, const std::string& path,
     print_error(describe(result.error, table, text, path));
     exit_status = kBadInput;
   } else if (result.has_solution()) {
-    exit_status = finish_placed(
-        arguments, table, minimize ? result.height : capacity, result,
-        path == "-" ? "" : path.substr(path.find_last_of("/\\") + 1));
+    exit_status =
+        finish_placed(arguments, table, minimize ? result.height : capacity,
+                      result, title_of(path));
     if (exit_status == kInternalError) return exit_status;
   } else if (result.status == snug::Status::kInfeasible) {
     exit_status = kProvedInfeasible;
     if (!arguments.quiet)
       report_infeasible(arguments, table, capacity, result.lower_bound);
   } else if (!arguments.quiet) {
-    report_stopped(result);
+    report_stopped(result.stopped_by,
+                   "; at least " + amount(result.lower_bound) + " are needed");
   }
   if (!arguments.certificate.empty() &&
       (result.status == snug::Status::kInfeasible ||
@@ -249,6 +344,11 @@ int run_flags(const std::string& program, int argc, const char* const* argv) {
   }
   if (arguments.input.empty()) {
     print_error(program + ": --input is missing (see --help)");
+    return kBadInput;
+  }
+  const std::string conflict = find_conflict(arguments);
+  if (!conflict.empty()) {
+    print_error(program + ": " + conflict + " (see --help)");
     return kBadInput;
   }
   if (arguments.minimalloc && !arguments.minimize && !arguments.capacity)

@@ -10,14 +10,18 @@
 #include "snug/io/strategies.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/options.hpp"
+#include "snug/model/pool.hpp"
 #include "snug/model/problem.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 struct Arguments {
@@ -35,6 +39,7 @@ struct Arguments {
   bool spill = false;
   bool validate = false;
   bool minimize = false;
+  bool minimize_penalty = false;
   bool quiet = false;
   bool help = false;
   bool version = false;
@@ -43,6 +48,8 @@ struct Arguments {
   std::int64_t base = 0;
   std::int64_t alignment = 1;
   std::vector<snug::Reserved<>> reserved{};
+  std::vector<snug::Pool<>> pools{};
+  std::vector<std::string> pool_names{};  ///< all different
   snug::Tuning tuning{};
   snug::Options options{};
   std::vector<std::string> ignored{};
@@ -83,6 +90,56 @@ inline bool parse_reserved(std::string_view text, snug::Reserved<>& reserved) {
   return flags::parse_range(text.substr(at + 1), time.lower, time.upper);
 }
 
+/// Reads `NAME:CAPACITY` or `NAME:CAPACITY:COST_PER_BYTE`; false also if there
+/// is a pool of that name.
+inline bool parse_pool(std::string_view text, Arguments& arguments) {
+  const std::string name(text.substr(0, text.find(':')));
+  text.remove_prefix((std::min)(name.size() + 1, text.size()));
+  const std::string_view capacity = text.substr(0, text.find(':'));
+  text.remove_prefix(capacity.size());
+  snug::Pool<> pool;
+  if (capacity == "unlimited")
+    pool.capacity = (std::numeric_limits<std::int64_t>::max)();
+  else if (!flags::parse_bytes(capacity, pool.capacity))
+    return false;
+  if (!text.empty() &&
+      (!flags::parse_integer(text.substr(1), pool.cost_per_byte) ||
+       pool.cost_per_byte < 0))
+    return false;
+  const std::vector<std::string>& names = arguments.pool_names;
+  if (name.empty() ||
+      std::find(names.begin(), names.end(), name) != names.end())
+    return false;
+  arguments.pool_names.push_back(name);
+  arguments.pools.push_back(std::move(pool));
+  return true;
+}
+
+/// What is wrong with the flags taken together; empty if nothing is.
+inline std::string find_conflict(const Arguments& arguments) {
+  using Given = std::pair<bool, const char*>;
+  const auto find = [](const char* flag, std::initializer_list<Given> others) {
+    for (const auto& [given, other] : others)
+      if (given) return std::string(flag) + ": not together with " + other;
+    return std::string();
+  };
+  if (!arguments.pools.empty())
+    return find("--pool", {{arguments.capacity.has_value(), "--capacity"},
+                           {arguments.minimize, "--minimize_capacity"},
+                           {arguments.minimize_penalty, "--minimize_penalty"},
+                           {arguments.explain, "--explain"},
+                           {arguments.spill, "--spill"},
+                           {!arguments.svg.empty(), "--svg"},
+                           {!arguments.html.empty(), "--html"},
+                           {arguments.draw, "--draw"},
+                           {arguments.compare, "--compare"}});
+  if (!arguments.minimize_penalty) return {};
+  if (!arguments.capacity) return "--minimize_penalty: --capacity is missing";
+  return find("--minimize_penalty",
+              {{arguments.minimize, "--minimize_capacity"},
+               {arguments.compare, "--compare"}});
+}
+
 /// The flags that describe what no column can.
 inline void add_memory_flags(flags::Parser& parser, Arguments& arguments) {
   constexpr const char* kAmount =
@@ -102,6 +159,11 @@ inline void add_memory_flags(flags::Parser& parser, Arguments& arguments) {
                      return flags::parse_bytes(text, arguments.alignment) &&
                             arguments.alignment >= 1;
                    });
+  parser.add_value(
+      "pool",
+      "NAME:CAPACITY or NAME:CAPACITY:COST_PER_BYTE, an amount or "
+      "unlimited and an integer >= 0, each name once",
+      [&](const std::string& text) { return parse_pool(text, arguments); });
   parser.add_value("reserve",
                    "LO-HI or LO-HI@T0-T1 with 0 <= LO < HI and T0 < T1",
                    [&](const std::string& text) {
@@ -237,6 +299,7 @@ inline void add_flags(flags::Parser& parser, Arguments& arguments) {
   parser.add_switch("validate", arguments.validate);
   parser.add_switch("minimize_capacity", arguments.minimize);
   parser.add_switch("minimize", arguments.minimize);
+  parser.add_switch("minimize_penalty", arguments.minimize_penalty);
   parser.add_switch("quiet", arguments.quiet);
   parser.add_switch("help", arguments.help);
   parser.add_switch("h", arguments.help);

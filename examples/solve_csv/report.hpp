@@ -11,6 +11,8 @@
 #include "snug/io/csv.hpp"
 #include "snug/io/explain_text.hpp"
 #include "snug/io/quantity.hpp"
+#include "snug/model/penalty_result.hpp"
+#include "snug/model/pool.hpp"
 #include "snug/model/result.hpp"
 #include "snug/spill.hpp"
 #include "snug/validate.hpp"
@@ -26,17 +28,42 @@ inline void print_error(const std::string& message) {
   std::fprintf(stderr, "%s\n", message.c_str());
 }
 
-inline void print_status(const Arguments& arguments,
-                         const snug::Result<>& result, std::size_t buffers) {
+/// What the status line says of the placement and of all others.
+inline std::string measures(const snug::Result<>& result) {
+  return "height=" + std::to_string(result.height) +
+         " lower_bound=" + std::to_string(result.lower_bound);
+}
+inline std::string measures(const snug::AssignResult<>& result) {
+  return "cost=" + std::to_string(result.cost) +
+         " cost_bound=" + std::to_string(result.cost_bound);
+}
+inline std::string measures(const snug::PenaltyResult<>& result) {
+  return "height=" + std::to_string(result.height) +
+         " cost=" + std::to_string(result.cost) +
+         " cost_bound=" + std::to_string(result.cost_bound);
+}
+
+/// Of what solve(), assign() or minimize_penalty() has returned.
+template <class AnyResult>
+void print_status(const Arguments& arguments, const AnyResult& result,
+                  std::size_t buffers) {
   if (arguments.minimalloc) return;
   std::fprintf(arguments.output == "-" ? stderr : stdout,
-               "status=%s height=%lld lower_bound=%lld buffers=%zu nodes=%lld "
-               "seconds=%.6f\n",
+               "status=%s %s buffers=%zu nodes=%lld seconds=%.6f\n",
                snug::outcome_word(result.status, result.stopped_by),
-               static_cast<long long>(result.height),
-               static_cast<long long>(result.lower_bound), buffers,
+               measures(result).c_str(), buffers,
                static_cast<long long>(result.stats.nodes),
                result.stats.seconds);
+}
+
+/// Of an input that could not be read.
+inline void print_status_invalid(const Arguments& arguments) {
+  if (!arguments.pools.empty())
+    print_status(arguments, snug::AssignResult<>{}, 0);
+  else if (arguments.minimize_penalty)
+    print_status(arguments, snug::PenaltyResult<>{}, 0);
+  else
+    print_status(arguments, snug::Result<>{}, 0);
 }
 
 inline std::string quoted_id(const snug::CsvTable<>& table,
@@ -114,13 +141,12 @@ inline void report_infeasible(const Arguments& arguments,
                 "what to move elsewhere");
 }
 
-/// Says that a limit came first.
-inline void report_stopped(const snug::Result<>& result) {
-  const bool interrupted = result.stopped_by == snug::Stop::kCancelled;
-  print_error(
-      std::string("stopped by ") + (interrupted ? "an interrupt" : "a limit") +
-      " before a placement was found, or proved not to exist; at least " +
-      amount(result.lower_bound) + " are needed");
+/// Says that a limit came first, and what is `known`.
+inline void report_stopped(snug::Stop stop, const std::string& known) {
+  const bool interrupted = stop == snug::Stop::kCancelled;
+  print_error(std::string("stopped by ") +
+              (interrupted ? "an interrupt" : "a limit") +
+              " before a placement was found, or proved not to exist" + known);
 }
 
 /// Whether first fit knows all that the problem asks for.

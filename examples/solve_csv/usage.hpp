@@ -19,6 +19,12 @@ or below a capacity. Without any argument, it solves an example and draws it.
   --capacity=N        most bytes that may be used: 1048576, 0x100000, 512KiB, 1M;
                       without it, the lowest height is looked for
   --minimize_capacity look for it also with --capacity, an upper limit then
+  --minimize_penalty  below --capacity, the least cost by the column penalty
+  --pool=NAME:CAPACITY[:COST_PER_BYTE]
+                      a memory of its own, CAPACITY an amount or unlimited; may
+                      be repeated. Each buffer gets a pool (the column pool) and
+                      an offset there, at the least cost. Give a limit, too:
+                      the proof may take very long
   --output=FILE       where to write the CSV with offsets. Without it, they go to
                       standard output, unless a picture does. - is standard
                       output too, with the status line on standard error
@@ -53,13 +59,17 @@ Optional columns, whose fields may be empty:
   follows             ID: begins where that buffer ends
   apart               IDs: no byte in common, whatever the lifespans
   may_overlap         IDs: may share bytes although both are live
+  penalty             ID*COST: what it costs if their bytes are not disjoint,
+                      for --minimize_penalty
   memory_end          bottom or top: bottom buffers lie below top buffers
+  pools               NAMEs or NAME*COST, separated by spaces: only these pools,
+                      at this cost on top of that of its bytes
   offset              fixed offset (-1: free)
 )",
       stdout);
   std::fputs(
       R"(
-The whole memory:
+The whole memory, or each pool:
   --base=N            no offset is below N (default 0)
   --alignment=N       every offset is a multiple of N (default 1)
   --reserve=LO-HI[@T0-T1]
@@ -83,8 +93,9 @@ Search:
 The last line on standard output is
   status=solved height=12 lower_bound=12 buffers=5 nodes=5 seconds=0.000012
 where status is solved, infeasible, time_limit, node_limit, cancelled or
-invalid. There is none when the flags are wrong, the input cannot be read, or
-the exit status is 4.
+invalid. With --minimize_penalty, cost and cost_bound (nothing costs less) take
+the place of lower_bound; with --pool, that of height, too. There is none when
+the flags are wrong, the input cannot be read, or the exit status is 4.
 
 Exit status: 0 a placement was found and written; 1 proved infeasible; 2 wrong
 flags or input, or a file that cannot be read or written; 3 stopped by a limit

@@ -439,6 +439,105 @@ case(2 "${solved}" "no/such/out.csv: [^\n]+\n" --capacity=12 --input=${five}
 case(2 "${solved}" "no/such/out.svg: [^\n]+\n" --capacity=12 --input=${five}
      --svg=no/such/out.svg)
 
+# --- Several pools: the column pool, and the cost in the status line.
+function(cost_status variable status costs buffers)
+  string(CONCAT line "status=${status} ${costs} buffers=${buffers} "
+                "nodes=[0-9]+ seconds=[0-9]+\\.[0-9]+\n")
+  set(${variable} "${line}" PARENT_SCOPE)
+endfunction()
+file(WRITE ${WORK}/pools.csv "id,lower,upper,size,pools
+act,0,3,64,
+lut,0,9,16,sram
+weights,0,9,512,sram*40 dram
+")
+set(pools_header "id,lower,upper,size,pools,pool,offset")
+set(sram_rows "act,0,3,64,,sram,[0-9]+\nlut,0,9,16,sram,sram,[0-9]+\n")
+cost_status(pooled solved "cost=512 cost_bound=512" 3)
+case(0 "${pooled}" "PASS\n" pools.csv --pool=sram:128 --pool=dram:unlimited:1
+     --validate --output=out.csv)
+file(READ ${WORK}/out.csv content)
+if(NOT content MATCHES
+   "^${pools_header}\n${sram_rows}weights,0,9,512,sram.40 dram,dram,0\n$")
+  fail("out.csv: wrong pools\n${content}")
+endif()
+# Where there is room for all, the cost of the buffer decides.
+cost_status(pooled solved "cost=40 cost_bound=40" 3)
+set(all_sram "weights,0,9,512,sram[*]40 dram,sram,[0-9]+\n")
+case(0 "${pools_header}\n${sram_rows}${all_sram}${pooled}" "" pools.csv
+     --pool=sram:1K --pool=dram:512:1)
+case(0 "${pools_header}\n${sram_rows}${all_sram}" "${pooled}" pools.csv
+     --pool sram:592:0 --pool dram:512:1 --output=-)
+# Base, alignment and reserved ranges hold in each pool.
+cost_status(pooled solved "cost=0 cost_bound=0" 3)
+case(0 "${pools_header}\n.*lut,0,9,16,sram,sram,48\nweights,.*,dram,144\n${pooled}"
+     "" pools.csv --pool=sram:64 --pool=dram:656 --base=16 --alignment=48
+     --reserve=112-113)
+# Without --pool, the column is kept, and there is one memory.
+status(one_memory solved 592 592 3)
+string(REPLACE "(id,lower,upper,size.*)?" "" one_memory "${one_memory}")
+case(0 "id,lower,upper,size,pools,offset\nact,.*,sram[*]40 dram,[0-9]+\n${one_memory}"
+     "" pools.csv)
+cost_status(pooled infeasible "cost=0 cost_bound=0" 3)
+case(1 "${pooled}" "does not fit the pools, whatever it costs\n" pools.csv
+     --pool=sram:8 --pool=dram:1K --output=no.csv)
+check_absent(no.csv)
+cost_status(pooled invalid "cost=0 cost_bound=0" 0)
+case(2 "${pooled}" "pools.csv:4:17: pools: no pool has this name: 'dram'\n"
+     pools.csv --pool=sram:1K)
+file(WRITE ${WORK}/bad.csv "id,lower,size\n")
+case(2 "${pooled}" "bad.csv:1:1: no column 'upper' [^\n]+\n" bad.csv --pool=a:1)
+cost_status(pooled invalid "cost=0 cost_bound=0" 3)
+case(2 "${pooled}"
+     "pools.csv:2:1: buffer 'act': sum of the costs .* .pool 'dram'.\n"
+     pools.csv --pool=sram:1K --pool=dram:1K:9223372036854775807)
+case(2 "${pooled}"
+     "pools.csv:4:17: buffer 'weights': sum of the costs .* .pool 'dram'.\n"
+     pools.csv --pool=sram:1K --pool=dram:1K:9007199254740993)
+foreach(pool sram sram: :8 sram:x sram:-1 sram:8: sram:8:x sram:8:-1 sram:8:1:1)
+  case(2 "" "[^\n]*: --pool: expected NAME:CAPACITY or [^\n]*\n" pools.csv
+       --pool=${pool})
+endforeach()
+case(2 "" "[^\n]*: --pool: expected .* not 'a:2' [^\n]*\n" pools.csv --pool=a:1
+     --pool=a:2)
+foreach(flag --capacity=9 --minimize_capacity --minimize_penalty --explain --spill
+        --svg=no.svg --html=no.html --draw --compare)
+  string(REGEX REPLACE "=.*" "" name "${flag}")
+  case(2 "" "[^\n]*: --pool: not together with ${name} [^\n]*\n" pools.csv
+       --pool=sram:8 ${flag})
+endforeach()
+
+# --- The least cost of pairs that share bytes.
+file(WRITE ${WORK}/penalty.csv "id,lower,upper,size,penalty
+a,0,3,4,b*5
+b,3,9,4,
+c,0,9,4,
+")
+cost_status(cheapest solved "height=12 cost=0 cost_bound=0" 3)
+case(0 "id,.*${cheapest}" "PASS\n" penalty.csv --minimize_penalty --capacity=12
+     --validate)
+cost_status(cheapest solved "height=8 cost=5 cost_bound=5" 3)
+case(0 "${cheapest}" "" penalty.csv --minimize_penalty --capacity=8
+     --output=out.csv --svg=penalty.svg)
+file(READ ${WORK}/penalty.svg picture)
+if(NOT picture MATCHES "^<svg .*</svg>\n$")
+  fail("penalty.svg is not a picture")
+endif()
+cost_status(cheapest infeasible "height=0 cost=0 cost_bound=0" 3)
+case(1 "${cheapest}" "${unfit}" penalty.csv --minimize_penalty --capacity=7)
+cost_status(cheapest node_limit "height=0 cost=0 cost_bound=0" 24)
+case(3 "${cheapest}" "stopped by a limit before [^\n]+ not to exist\n"
+     ${data}/quilt.csv --minimize_penalty --capacity=4096 --nodes=1)
+cost_status(cheapest invalid "height=0 cost=0 cost_bound=0" 1)
+file(WRITE ${WORK}/bad.csv "id,lower,upper,size,penalty\na,0,3,4,a*5\n")
+case(2 "${cheapest}" "bad.csv:2:9: buffer 'a': pair of a buffer with itself\n"
+     bad.csv --minimize_penalty --capacity=12)
+case(2 "" "[^\n]*: --minimize_penalty: --capacity is missing [^\n]*\n"
+     penalty.csv --minimize_penalty)
+foreach(flag --minimize_capacity --compare)
+  case(2 "" "[^\n]*: --minimize_penalty: not together with ${flag} [^\n]*\n"
+       penalty.csv --minimize_penalty --capacity=9 ${flag})
+endforeach()
+
 # --- Wrong input: exit status 2, file:line:column: reason, and the status line.
 # refuse(text place-and-reason status): `text` is the file.
 macro(refuse text reason expected_status)

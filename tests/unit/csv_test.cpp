@@ -359,6 +359,87 @@ TEST_CASE("csv: distances must fit the size type") {
         "3:9: alias: out of range: 'a+128'");
 }
 
+namespace {
+
+/// The costs of the buffers in the pools `sram`, `my dram` and `a*3` if the
+/// column is `fields`, or the error.
+struct PoolsRead {
+  std::vector<std::vector<std::int64_t>> costs{};
+  std::string error{};
+};
+
+PoolsRead read_pools(const std::vector<std::string>& fields) {
+  std::string text = "id,lower,upper,size,pools\n";
+  for (std::size_t k = 0; k < fields.size(); ++k)
+    text += std::to_string(k) + ",0,1,1," + fields[k] + '\n';
+  const CsvTable<> table = read_csv(text);
+  REQUIRE(table.ok());
+  snug::Pools<> pools;
+  pools.pools.resize(3);
+  pools.costs = {{7, 7, 7}};  // to be replaced
+  const snug::CsvError error =
+      read_csv_pools(table, {"sram", "my dram", "a*3"}, pools);
+  CHECK(error.ok() == error.message.empty());
+  return {pools.costs, error.ok() ? "ok" : to_string(error)};
+}
+
+}  // namespace
+
+TEST_CASE("csv: reads the pools of a buffer") {
+  const PoolsRead read =
+      read_pools({"", "sram", " a*3*4\t'my dram' ", "\"'a*3' sram*5\"",
+                  "'my dram'*9223372036854775807", " "});
+  CHECK(read.error == "ok");
+  const std::vector<std::vector<std::int64_t>> costs = {
+      {}, {0, -1, -1}, {-1, 0, 4}, {5, -1, 0}, {-1, 9223372036854775807, -1}};
+  CHECK(read.costs == costs);
+  CHECK(read_pools({"", ""}).costs.empty());
+  CHECK(read_pools({}).costs.empty());
+}
+
+TEST_CASE("csv: refuses pools that are not there and what is no cost") {
+  const auto error = [](const std::string& list) {
+    const PoolsRead read = read_pools({"sram", list});
+    CHECK(read.costs.empty());
+    return read.error;
+  };
+  CHECK(error("dram") == "3:9: pools: no pool has this name: 'dram'");
+  CHECK(error("sram a*3") == "3:9: pools: no pool has this name: 'a*3'");
+  CHECK(error("Sram*1") == "3:9: pools: no pool has this name: 'Sram*1'");
+  CHECK(error("''") == "3:9: pools: no pool has this name: ''''");
+  CHECK(error("*5") == "3:9: pools: no pool has this name: '*5'");
+  CHECK(error("sram sram*2") == "3:9: pools: pool is listed twice: 'sram*2'");
+  CHECK(error("sram*") ==
+        "3:9: pools: not of the form name or name*cost: 'sram*'");
+  CHECK(error("'sram'5") ==
+        "3:9: pools: not of the form name or name*cost: ''sram'5'");
+  CHECK(error("'sram") == "3:9: pools: id is not closed by a quote: ''sram'");
+  CHECK(error("sram*x") == "3:9: pools: not an integer: 'sram*x'");
+  CHECK(error("sram*1.5") == "3:9: pools: not an integer: 'sram*1.5'");
+  CHECK(error("sram*-1") == "3:9: pools: cost is negative: 'sram*-1'");
+  CHECK(error("sram*9223372036854775808") ==
+        "3:9: pools: out of range: 'sram*9223372036854775808'");
+}
+
+TEST_CASE(
+    "csv: pools are kept as they are, and written in front of the offset") {
+  const std::string text =
+      "id,lower,upper,size,pools,pool,offset\n"
+      "a,0,3,4,,\"x,y\",0\nb,3,9,4,sram*5 dram,,4\n";
+  const CsvTable<> table = read_csv(text);
+  REQUIRE(table.ok());
+  REQUIRE(table.pools.size() == 1);
+  CHECK(table.pools[0].buffer == 1);
+  CHECK(table.pools[0].position.line == 3);
+  CHECK(table.pools[0].position.column == 9);
+  CHECK(table.pools[0].text == "sram*5 dram");
+  CHECK(write_csv(table.problem, table.ids, table.columns, {0, 4},
+                  {{"pools", {"", table.pools[0].text}}, {"pool", {"x,y"}}}) ==
+        text);
+  CHECK(error_of("id,lower,upper,size,pools,pools\n") ==
+        "1:27: second column for 'pools': 'pools'");
+}
+
 TEST_CASE("csv: accepts the line ends and blanks that programs write") {
   const std::string plain = "id,lower,upper,size\na,0,1,2\nb,1,2,3\n";
   std::string text = plain;

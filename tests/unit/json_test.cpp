@@ -175,6 +175,36 @@ TEST_CASE("json: writes without ids") {
   CHECK(read.problem.aliases[0].buffer == 1);
 }
 
+TEST_CASE("json: reads and writes penalties") {
+  const auto text = [](const std::string& penalties) {
+    return R"({"buffers":[
+{"id":"a","lower":0,"upper":3,"size":4},
+{"id":"b","lower":3,"upper":9,"size":4}],
+"penalties":[)" +
+           penalties + "]}\n";
+  };
+  const std::string written =
+      text(R"({"first":"b","second":"a","cost":5},)"
+           R"({"first":"a","second":"b","cost":9223372036854775807})");
+  const auto read = read_json(written);
+  CAPTURE(to_string(read.error));
+  REQUIRE(read.ok());
+  REQUIRE(read.problem.penalties.size() == 2);
+  CHECK(read.problem.penalties[0].first == 1);
+  CHECK(read.problem.penalties[0].second == 0);
+  CHECK(read.problem.penalties[0].cost == 5);
+  CHECK(read.problem.penalties[1].cost ==
+        (std::numeric_limits<std::int64_t>::max)());
+  CHECK(write_json(read.problem, read.ids) == written);
+  CHECK(error_of(text(R"({"cost":1,"second":0,"first":1})")) == "ok");
+  CHECK(error_of(text(R"({"first":"a","second":"b"})")) ==
+        "4:14: no key 'cost'");
+  CHECK(error_of(text(R"({"first":"a","second":"c","cost":1})")) ==
+        "4:36: no buffer has this name: 'c'");
+  CHECK(error_of(text(R"({"first":2,"second":"a","cost":1})")) ==
+        "4:23: no buffer has this index");
+}
+
 TEST_CASE("json: round trips of random constrained problems") {
   snug::testing::Random random(11);
   for (int k = 0; k < 200; ++k) {
@@ -188,6 +218,7 @@ TEST_CASE("json: round trips of random constrained problems") {
     REQUIRE(read.problem.buffers.size() == problem.buffers.size());
     CHECK(read.problem.aliases.size() == problem.aliases.size());
     CHECK(read.problem.apart.size() == problem.apart.size());
+    CHECK(read.problem.penalties.size() == problem.penalties.size());
     // The same problem has the same answer.
     const auto a = snug::minimize(problem);
     const auto b = snug::minimize(read.problem);

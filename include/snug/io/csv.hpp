@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Problems and placements as comma-separated text: read_csv(), write_csv(),
-/// locate().
+/// read_csv_pools(), locate().
 ///
 ///     id,lower,upper,size                id,lower,upper,size,offset
 ///     b1,0,3,4            ── solve ──▶   b1,0,3,4,8
@@ -32,6 +32,8 @@
 /// | `may_overlap` | ids, list                 | Problem::may_overlap       |
 /// | `penalty`     | `id*cost`, list           | Problem::penalties         |
 /// | `memory_end`  | `bottom` or `top`         | Buffer::end                |
+/// | `pools`       | `name` or `name*cost`,    | Pools::costs: the pools    |
+/// |               | list; empty: all of them  | that it may be in          |
 /// | `offset`      | offset; -1 means free     | Buffer::offset: fixed      |
 ///
 /// The items of a list are separated by spaces or tabs. An id in a list may
@@ -47,7 +49,10 @@
 /// the first follows the one before it.
 ///
 /// What belongs to no row has no column: reserved ranges, base and alignment of
-/// the whole problem.
+/// the whole problem, and the pools themselves. So the fields of `pools` are
+/// kept as they are, and read_csv_pools() reads them when the names are known.
+/// Names may be quoted as ids may, and a cost that is left out is 0. The cost
+/// is on top of that of the bytes (Pool::cost_per_byte).
 ///
 /// Other columns are ignored. Times may be negative, and a number may have a
 /// plus before it. There may be no rows. A byte order mark, CRLF line ends, a
@@ -67,6 +72,7 @@
 // clang-format off
 #include "snug/io/csv_table.hpp"
 #include "snug/io/csv_read.hpp"
+#include "snug/io/csv_pools.hpp"
 #include "snug/io/csv_write.hpp"
 #include "snug/io/csv_locate.hpp"
 // clang-format on

@@ -69,7 +69,8 @@ namespace detail {
     case Entry::kPenalty:
       return CsvRole::kPenalty;
     default:
-      return CsvRole::kId;
+      return error.reason == Reason::kCostOverflow ? CsvRole::kPools
+                                                   : CsvRole::kId;
   }
 }
 

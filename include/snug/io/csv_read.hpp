@@ -252,6 +252,11 @@ class CsvReader {
       case CsvRole::kMemoryEnd:
         error = parse_end(field.text, buffer.end);
         break;
+      case CsvRole::kPools:
+        if (!trim_blanks(field.text).empty())
+          table_.pools.push_back({table_.problem.buffers.size() - 1,
+                                  field.position, std::string(field.text)});
+        break;
       case CsvRole::kOffset:
         error = parse_optional(field.text, buffer.offset);
         break;

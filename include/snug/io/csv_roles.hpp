@@ -28,14 +28,15 @@ enum class CsvRole : std::uint8_t {
   kMayOverlap,
   kPenalty,
   kMemoryEnd,
+  kPools,
   kOffset,
   kIgnored,
 };
 
-inline constexpr std::array<const char*, 14> kCsvRoleNames = {
+inline constexpr std::array<const char*, 15> kCsvRoleNames = {
     "id",          "lower",   "upper",      "size",    "alignment",
     "hint",        "gaps",    "alias",      "follows", "apart",
-    "may_overlap", "penalty", "memory_end", "offset"};
+    "may_overlap", "penalty", "memory_end", "pools",   "offset"};
 
 /// A name that a column may have in the first line.
 struct CsvName {
@@ -43,7 +44,7 @@ struct CsvName {
   CsvRole role;
 };
 
-inline constexpr std::array<CsvName, 19> kCsvNames = {{
+inline constexpr std::array<CsvName, 20> kCsvNames = {{
     {"id", CsvRole::kId},           {"buffer", CsvRole::kId},
     {"buffer_id", CsvRole::kId},    {"lower", CsvRole::kLower},
     {"begin", CsvRole::kLower},     {"start", CsvRole::kLower},
@@ -53,7 +54,7 @@ inline constexpr std::array<CsvName, 19> kCsvNames = {{
     {"alias", CsvRole::kAlias},     {"follows", CsvRole::kFollows},
     {"apart", CsvRole::kApart},     {"may_overlap", CsvRole::kMayOverlap},
     {"penalty", CsvRole::kPenalty}, {"memory_end", CsvRole::kMemoryEnd},
-    {"offset", CsvRole::kOffset},
+    {"pools", CsvRole::kPools},     {"offset", CsvRole::kOffset},
 }};
 
 /// What the column of this name holds; kIgnored for any other name.

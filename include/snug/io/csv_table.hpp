@@ -43,6 +43,20 @@ struct CsvError {
   return out;
 }
 
+/// A field of the column `pools` that is not empty, as it stands in the file.
+/// read_csv_pools() says what it means where the names of the pools are known.
+struct CsvPools {
+  std::size_t buffer = 0;
+  CsvPosition position{};
+  std::string text{};
+};
+
+/// A column of text that is not a part of the problem, to be written with it.
+struct CsvText {
+  std::string name{};
+  std::vector<std::string> fields{};  ///< one a buffer; missing ones are empty
+};
+
 /// The optional columns of a table, and how it counts time.
 struct CsvColumns {
   bool alignment = false;
@@ -85,6 +99,7 @@ struct [[nodiscard]] CsvTable {
   Problem<Size, Time> problem{};         ///< rows in the order of the file
   std::vector<std::string> ids{};        ///< one a buffer, all different
   std::vector<CsvPosition> positions{};  ///< where each buffer's id stands
+  std::vector<CsvPools> pools{};         ///< by buffer, ascending
   CsvColumns columns{};                  ///< which optional columns it had
   CsvError error{};
 

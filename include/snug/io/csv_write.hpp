@@ -148,7 +148,7 @@ template <class Size, class Time>
 
 /// Writes `problem`, one row a buffer in input order, under the columns
 /// `id,lower,upper,size[,alignment][,hint][,gaps][,alias][,follows][,apart]`
-/// `[,may_overlap][,penalty][,memory_end][,offset]`. `lower` and `upper` are
+/// `[,may_overlap][,penalty][,memory_end][,texts...][,offset]`. `lower` and `upper` are
 /// half-open, and so are the gaps; with columns.inclusive, `start` and `end` come instead,
 /// and the ends of gaps are inclusive, too. What belongs to no buffer has no
 /// column: reserved ranges, base and alignment of the problem.
@@ -156,13 +156,15 @@ template <class Size, class Time>
 /// `offsets`, when not empty, has one offset a buffer: they become the column
 /// `offset`, always last. When empty, the problem alone is written, with its
 /// fixed offsets if columns.offset asks for them.
+/// `texts` are further columns, such as `pools`, in front of the offset.
 /// `ids` may be shorter than the problem: the missing ones are the indices, with
 /// `_` behind an index that is given as an id.
 template <class Size, class Time>
 [[nodiscard]] std::string write_csv(const Problem<Size, Time>& problem,
                                     const std::vector<std::string>& ids,
                                     CsvColumns columns,
-                                    const std::vector<Size>& offsets = {}) {
+                                    const std::vector<Size>& offsets = {},
+                                    const std::vector<CsvText>& texts = {}) {
   std::string out =
       columns.inclusive ? "id,start,end,size" : "id,lower,upper,size";
   if (columns.alignment) out += ",alignment";
@@ -174,6 +176,10 @@ template <class Size, class Time>
   if (columns.may_overlap) out += ",may_overlap";
   if (columns.penalty) out += ",penalty";
   if (columns.memory_end) out += ",memory_end";
+  for (const CsvText& text : texts) {
+    out += ',';
+    detail::append_csv_text(out, text.name);
+  }
   if (columns.offset || !offsets.empty()) out += ",offset";
   out += '\n';
   out.reserve(problem.buffers.size() * 48);
@@ -210,6 +216,10 @@ template <class Size, class Time>
       out += ',';
       if (buffer.end != End::kAny)
         out += buffer.end == End::kTop ? "top" : "bottom";
+    }
+    for (const CsvText& text : texts) {
+      out += ',';
+      if (i < text.fields.size()) detail::append_csv_text(out, text.fields[i]);
     }
     if (i < offsets.size())
       append(offsets[i]);

@@ -20,7 +20,8 @@
 ///      "aliases": [{"buffer": "relu1", "of": "conv1", "delta": 0}],
 ///      "contiguous": [["a", "b", "c"]],
 ///      "apart": [["a", 0]],
-///      "may_overlap": [["then", "else"]]}
+///      "may_overlap": [["then", "else"]],
+///      "penalties": [{"first": "a", "second": 0, "cost": 5}]}
 ///
 /// | key                      | of the model                                 |
 /// |--------------------------|----------------------------------------------|
@@ -37,6 +38,7 @@
 /// | `contiguous`             | Problem::contiguous: each begins where the   |
 /// |                          | one before it ends                           |
 /// | `apart`, `may_overlap`   | pairs                                        |
+/// | `penalties`              | Problem::penalties                           |
 /// | `result`                 | skipped, so that what was written can be read|
 ///
 /// With a **result**, write_json() adds

@@ -56,12 +56,18 @@ class JsonProblemReader {
     JsonReference of{};
     Size delta = 0;
   };
+  struct NamedPenalty {
+    JsonReference first{};
+    JsonReference second{};
+    std::int64_t cost = 0;
+  };
   using NamedPair = std::pair<JsonReference, JsonReference>;
 
   bool read_problem() {
     constexpr std::string_view kKeys[] = {
-        "buffers", "capacity",    "base",   "alignment",  "reserved",
-        "apart",   "may_overlap", "result", "contiguous", "aliases"};
+        "buffers",    "capacity", "base",        "alignment",
+        "reserved",   "apart",    "may_overlap", "result",
+        "contiguous", "aliases",  "penalties"};
     const JsonPosition begin = in_.position();
     bool has_buffers = false;
     const bool read = in_.object(kKeys, [&](std::size_t key) {
@@ -86,8 +92,10 @@ class JsonProblemReader {
         case 8:
           return in_.array(
               [&] { return read_json_list(in_, contiguous_.emplace_back()); });
-        default:
+        case 9:
           return in_.array([&] { return read_alias(); });
+        default:
+          return in_.array([&] { return read_penalty(); });
       }
     });
     return read && (has_buffers || in_.fail(begin, "no key 'buffers'"));
@@ -202,6 +210,19 @@ class JsonProblemReader {
     return read && need(kKeys, seen, 2, begin);
   }
 
+  bool read_penalty() {
+    constexpr std::string_view kKeys[] = {"first", "second", "cost"};
+    const JsonPosition begin = in_.position();
+    NamedPenalty& penalty = penalties_.emplace_back();
+    std::uint32_t seen = 0;
+    const bool read = in_.object(kKeys, [&](std::size_t key) {
+      seen |= 1U << key;
+      if (key == 0) return penalty.first.read(in_);
+      return key == 1 ? penalty.second.read(in_) : in_.integer(penalty.cost);
+    });
+    return read && need(kKeys, seen, 3, begin);
+  }
+
   bool read_pairs(std::vector<NamedPair>& pairs) {
     return in_.array([&] {
       NamedPair& pair = pairs.emplace_back();
@@ -229,6 +250,12 @@ class JsonProblemReader {
           !names.resolve(in_, alias.of, problem.aliases.back().of))
         return false;
     }
+    for (const NamedPenalty& penalty : penalties_) {
+      problem.penalties.push_back({0, 0, penalty.cost});
+      if (!names.resolve(in_, penalty.first, problem.penalties.back().first) ||
+          !names.resolve(in_, penalty.second, problem.penalties.back().second))
+        return false;
+    }
     for (const std::vector<JsonReference>& group : contiguous_)
       if (!names.resolve(in_, group, problem.contiguous.emplace_back()))
         return false;
@@ -248,6 +275,7 @@ class JsonProblemReader {
 
   JsonScanner in_;
   std::vector<NamedAlias> aliases_{};
+  std::vector<NamedPenalty> penalties_{};
   std::vector<std::vector<JsonReference>> contiguous_{};
   std::vector<NamedPair> apart_{};
   std::vector<NamedPair> may_overlap_{};

@@ -183,6 +183,15 @@ void write_json_relations(JsonWriter& out, const Problem<Size, Time>& problem,
   };
   list("apart", problem.apart, write_pair);
   list("may_overlap", problem.may_overlap, write_pair);
+  list("penalties", problem.penalties, [&](const Penalty& penalty) {
+    out.open('{');
+    out.key("first");
+    out.item(ids, penalty.first);
+    out.key("second");
+    out.item(ids, penalty.second);
+    out.field("cost", penalty.cost);
+    out.close('}');
+  });
   list("reserved", problem.reserved, [&](const Reserved<Size, Time>& reserved) {
     out.open('{');
     out.field("lower", reserved.bytes.lower);
