@@ -22,6 +22,7 @@
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -85,6 +86,8 @@ class DivisionPlacer {
     bool is_refuted = false;
     for (std::size_t p = 0; p < pools_->size(); ++p) {
       const std::vector<std::size_t> buffers = pools_->buffers_in(p, division);
+      // What a solve does before its first node counts as well.
+      count_work(buffers.size() / kBuffersForNode);
       const Trial trial =
           how != Effort::kPlace
               ? pools_->place(p, buffers, nodes, how == Effort::kThorough)
@@ -101,6 +104,14 @@ class DivisionPlacer {
   [[nodiscard]] bool has_placed(const std::vector<Index>& division,
                                 std::int64_t nodes) {
     return place(division, nodes, Effort::kPlace) == Outcome::kPlacedAll;
+  }
+
+  /// Enters work that takes no nodes, as so many and one.
+  void count_work(std::size_t nodes) {
+    Budget& budget = pools_->budget();
+    if (budget.is_spent()) return;
+    budget.add_nodes(
+        (std::min)(static_cast<std::int64_t>(nodes) + 1, budget.nodes_left()));
   }
 
   /// Keeps a division that is placed, if it is the cheapest so far.
@@ -137,6 +148,8 @@ class DivisionPlacer {
   }
 
  private:
+  static constexpr std::size_t kBuffersForNode = 16;
+
   [[nodiscard]] bool is_cheaper(Index i, Index pool, Index than) const {
     return costs_->allows(i, pool) && costs_->at(i, pool) < costs_->at(i, than);
   }

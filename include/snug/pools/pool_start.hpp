@@ -68,6 +68,8 @@ class PoolStart {
   }
 
  private:
+  static constexpr std::size_t kBuffersForNode = 64;
+
   /// Bisection between 0 and `most` for the least number of which the division
   /// is placed.
   template <class DivisionOf>
@@ -133,6 +135,7 @@ class PoolStart {
     for (const Index p : greedy_.pools_for(i)) {
       if (greedy_.is_refuge(p)) continue;
       const PoolProblem& pool = pools_->pool(p);
+      placer_->count_work(pools_->buffers() / kBuffersForNode);
       const Spots spots =
           find_spots(pool.problem, b, pool.capacity, offsets[p]);
       if (!spots.hole) continue;
