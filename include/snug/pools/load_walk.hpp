@@ -71,6 +71,13 @@ class LoadWalk {
     best_cost_ = cost_;
   }
 
+  /// Whether the pools have sections that they had not: the walk is of no use
+  /// any more, but for its best division.
+  [[nodiscard]] bool is_stale() const noexcept {
+    for (std::size_t c = 0; c < room_.size(); ++c)
+      if (room_[c].size() != (*pools_)[c].room.size()) return true;
+    return false;
+  }
   /// Of the best division so far: the column of each item, and their cost.
   [[nodiscard]] const std::vector<Index>& best() const noexcept {
     return best_;

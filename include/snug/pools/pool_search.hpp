@@ -176,6 +176,11 @@ class PoolSearch {
   /// Walks, and tries what it comes to.
   void walk(std::int64_t steps, std::int64_t nodes, std::int64_t effort) {
     for (std::int64_t left = steps; left > 0 && !is_spent(effort);) {
+      // Whatever was tried since may have left a core.
+      if (walk_->is_stale()) {
+        const std::vector<Index> division = walk_->best();
+        prepare(division);
+      }
       const std::int64_t most =
           multiply_nodes(budget_->nodes_left(), kStepsForNode);
       const std::int64_t done = walk_->run((std::min)(left, most), bound_, [&] {
