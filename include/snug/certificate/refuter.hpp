@@ -103,16 +103,16 @@ class Refuter {
   }
 
   [[nodiscard]] Index choose() const {
-    using Key =
+    using Rank =
         std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
     Index best = 0;
-    Key least{(std::numeric_limits<std::int64_t>::max)(), 0, 0, 0};
+    Rank least{(std::numeric_limits<std::int64_t>::max)(), 0, 0, 0};
     for (const Index x : plain_->order) {
       if (!claims_.is_unplaced(x) || claims_.lowest(x) > std::get<0>(least))
         continue;
-      const Key key{claims_.lowest(x), -claims_.fullest(x),
-                    -static_cast<std::int64_t>(claims_.cliques(x)),
-                    -claims_.size(x)};
+      const Rank key{claims_.lowest(x), -claims_.fullest(x),
+                     -static_cast<std::int64_t>(claims_.cliques(x)),
+                     -claims_.size(x)};
       if (key >= least) continue;
       least = key;
       best = x;
