@@ -142,17 +142,24 @@ std::string title_of(const std::string& path) {
   return path == "-" ? "" : path.substr(path.find_last_of("/\\") + 1);
 }
 
+/// What `compute` returns under the options of the flags; an interrupt stops it,
+/// and a line shows how far it is.
+template <class Compute>
+auto compute_shown(const Arguments& arguments, Compute compute) {
+  snug::Options options = arguments.options;
+  const Interactive interactive(options, !arguments.quiet);
+  options.tuning = &arguments.tuning;
+  return compute(options);
+}
+
 /// --minimize_penalty
 int run_penalty(const Arguments& arguments, const snug::CsvTable<>& table,
                 const std::string& text) {
   const std::int64_t capacity = arguments.capacity.value_or(0);
-  snug::PenaltyResult<> result;
-  {
-    snug::Options options = arguments.options;
-    const Interactive interactive(options, !arguments.quiet);
-    options.tuning = &arguments.tuning;
-    result = snug::minimize_penalty(table.problem, capacity, options);
-  }
+  const snug::PenaltyResult<> result =
+      compute_shown(arguments, [&](const snug::Options& options) {
+        return snug::minimize_penalty(table.problem, capacity, options);
+      });
   int exit_status = kStopped;
   if (result.status == snug::Status::kInvalid) {
     print_error(describe(result.error, table, text, arguments.input));
@@ -172,7 +179,7 @@ int run_penalty(const Arguments& arguments, const snug::CsvTable<>& table,
   } else if (result.status == snug::Status::kInfeasible) {
     exit_status = kProvedInfeasible;
     if (!arguments.quiet)
-      report_infeasible(arguments, table, capacity, capacity + 1);
+      report_infeasible(arguments, table, capacity, 0);
   } else if (!arguments.quiet) {
     report_stopped(result.stopped_by, "");
   }
@@ -191,13 +198,10 @@ int run_pools(const Arguments& arguments, const snug::CsvTable<>& table,
     print_status_invalid(arguments);
     return kBadInput;
   }
-  snug::AssignResult<> result;
-  {
-    snug::Options options = arguments.options;
-    const Interactive interactive(options, !arguments.quiet);
-    options.tuning = &arguments.tuning;
-    result = snug::assign(table.problem, pools, options);
-  }
+  const snug::AssignResult<> result =
+      compute_shown(arguments, [&](const snug::Options& options) {
+        return snug::assign(table.problem, pools, options);
+      });
   int exit_status = kStopped;
   if (result.status == snug::Status::kInvalid) {
     print_error(describe(arguments, result, table, text));
@@ -244,16 +248,13 @@ int run(const Arguments& arguments, const std::string& path,
   if (arguments.minimize_penalty) return run_penalty(arguments, table, text);
   const bool minimize = arguments.minimize || !arguments.capacity;
   std::int64_t capacity = arguments.capacity.value_or(0);
-  snug::Result<> result;
-  {
-    snug::Options options = arguments.options;
-    const Interactive interactive(options, !arguments.quiet);
-    options.tuning = &arguments.tuning;
-    result = !minimize ? snug::solve(table.problem, capacity, options)
-             : arguments.capacity
-                 ? snug::minimize_within(table.problem, capacity, options)
-                 : snug::minimize(table.problem, options);
-  }
+  snug::Result<> result =
+      compute_shown(arguments, [&](const snug::Options& options) {
+        if (!minimize) return snug::solve(table.problem, capacity, options);
+        return arguments.capacity
+                   ? snug::minimize_within(table.problem, capacity, options)
+                   : snug::minimize(table.problem, options);
+      });
   if (arguments.minimalloc) {
     std::fprintf(stderr, "Elapsed time %.3fs\n", result.stats.seconds);
     // The published program knows of no placement but the lowest then.

@@ -145,6 +145,17 @@ snug_status ask(const snug_problem* problem, const snug_options* options,
   });
 }
 
+/// The same, where `compute` returns what a function of snug/api.hpp does, of
+/// which offsets or buffers go to an array.
+template <class Compute>
+snug_status ask(const snug_problem* problem, const snug_options* options,
+                std::int64_t* array, snug_result* result, Compute compute) {
+  return ask(problem, options, result,
+             [&](const Input& input, snug_result& out) {
+               report(compute(input), input, array, out);
+             });
+}
+
 }  // namespace
 }  // namespace snug_c
 
@@ -202,30 +213,26 @@ snug_status snug_solve(const snug_problem* problem, int64_t capacity,
                        const snug_options* options, int64_t* offsets,
                        snug_result* result) {
   return snug_c::ask(
-      problem, options, result, [&](const Input& input, snug_result& out) {
-        snug_c::report(snug::solve(input.problem, capacity, input.options),
-                       input, offsets, out);
+      problem, options, offsets, result, [&](const Input& input) {
+        return snug::solve(input.problem, capacity, input.options);
       });
 }
 
 snug_status snug_minimize(const snug_problem* problem,
                           const snug_options* options, int64_t* offsets,
                           snug_result* result) {
-  return snug_c::ask(
-      problem, options, result, [&](const Input& input, snug_result& out) {
-        snug_c::report(snug::minimize(input.problem, input.options), input,
-                       offsets, out);
-      });
+  return snug_c::ask(problem, options, offsets, result,
+                     [&](const Input& input) {
+                       return snug::minimize(input.problem, input.options);
+                     });
 }
 
 snug_status snug_minimize_within(const snug_problem* problem, int64_t capacity,
                                  const snug_options* options, int64_t* offsets,
                                  snug_result* result) {
   return snug_c::ask(
-      problem, options, result, [&](const Input& input, snug_result& out) {
-        snug_c::report(
-            snug::minimize_within(input.problem, capacity, input.options),
-            input, offsets, out);
+      problem, options, offsets, result, [&](const Input& input) {
+        return snug::minimize_within(input.problem, capacity, input.options);
       });
 }
 
@@ -233,10 +240,8 @@ snug_status snug_minimize_penalty(const snug_problem* problem, int64_t capacity,
                                   const snug_options* options, int64_t* offsets,
                                   snug_result* result) {
   return snug_c::ask(
-      problem, options, result, [&](const Input& input, snug_result& out) {
-        snug_c::report(
-            snug::minimize_penalty(input.problem, capacity, input.options),
-            input, offsets, out);
+      problem, options, offsets, result, [&](const Input& input) {
+        return snug::minimize_penalty(input.problem, capacity, input.options);
       });
 }
 
@@ -244,9 +249,8 @@ snug_status snug_explain(const snug_problem* problem, int64_t capacity,
                          const snug_options* options, int64_t* buffers,
                          snug_result* result) {
   return snug_c::ask(
-      problem, options, result, [&](const Input& input, snug_result& out) {
-        snug_c::report(snug::explain(input.problem, capacity, input.options),
-                       input, buffers, out);
+      problem, options, buffers, result, [&](const Input& input) {
+        return snug::explain(input.problem, capacity, input.options);
       });
 }
 
@@ -255,12 +259,11 @@ snug_status snug_suggest_spills(const snug_problem* problem, int64_t capacity,
                                 const snug_options* options, int64_t* offsets,
                                 snug_result* result) {
   return snug_c::ask(
-      problem, options, result, [&](const Input& input, snug_result& out) {
+      problem, options, offsets, result, [&](const Input& input) {
         std::vector<std::int64_t> cost;
         if (costs != nullptr)
           cost.assign(costs, costs + input.problem.buffers.size());
-        snug_c::report(
-            snug::suggest_spills(input.problem, capacity, cost, input.options),
-            input, offsets, out);
+        return snug::suggest_spills(input.problem, capacity, cost,
+                                    input.options);
       });
 }

@@ -10,8 +10,8 @@
 ///
 /// Whatever the standard library throws here, it throws for want of memory: a
 /// vector that is longer than can be counts as such.
-#ifndef SNUG_SRC_C_BORDER_HPP
-#define SNUG_SRC_C_BORDER_HPP
+#ifndef SNUG_EXAMPLES_COMPILED_C_BORDER_HPP
+#define SNUG_EXAMPLES_COMPILED_C_BORDER_HPP
 
 #include "snug/c_api.h"
 
@@ -96,4 +96,4 @@ template <class Compute>
 
 }  // namespace snug_c
 
-#endif  // SNUG_SRC_C_BORDER_HPP
+#endif  // SNUG_EXAMPLES_COMPILED_C_BORDER_HPP

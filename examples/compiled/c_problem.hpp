@@ -5,8 +5,8 @@
 ///
 /// Gaps come in one list and go to their buffers, in the same order; so the
 /// k-th gap of a buffer is found again in the list.
-#ifndef SNUG_SRC_C_PROBLEM_HPP
-#define SNUG_SRC_C_PROBLEM_HPP
+#ifndef SNUG_EXAMPLES_COMPILED_C_PROBLEM_HPP
+#define SNUG_EXAMPLES_COMPILED_C_PROBLEM_HPP
 
 #include "c_border.hpp"
 #include "snug/c_api.h"
@@ -260,4 +260,4 @@ class Input {
 
 }  // namespace snug_c
 
-#endif  // SNUG_SRC_C_PROBLEM_HPP
+#endif  // SNUG_EXAMPLES_COMPILED_C_PROBLEM_HPP

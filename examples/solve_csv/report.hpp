@@ -124,7 +124,8 @@ inline std::string explain_why(const Arguments& arguments,
   return snug::to_string(table.problem, capacity, why, table.ids);
 }
 
-/// Says why there is no placement, and with --spill what to do about it.
+/// Says why there is no placement, and with --spill what to do about it. What
+/// is needed at least is told if it is more than the capacity.
 inline void report_infeasible(const Arguments& arguments,
                               const snug::CsvTable<>& table,
                               std::int64_t capacity, std::int64_t lower_bound) {
@@ -136,9 +137,11 @@ inline void report_infeasible(const Arguments& arguments,
         snug::suggest_spills(table.problem, capacity, {}, arguments.options),
         table.ids));
   else
-    print_error("at least " + amount(lower_bound) +
-                " are needed; --minimize_capacity finds the least, --spill "
-                "what to move elsewhere");
+    print_error((lower_bound > capacity
+                     ? "at least " + amount(lower_bound) + " are needed; "
+                     : std::string()) +
+                "--minimize_capacity finds the least, --spill what to move "
+                "elsewhere");
 }
 
 /// Says that a limit came first, and what is `known`.

@@ -523,7 +523,12 @@ if(NOT picture MATCHES "^<svg .*</svg>\n$")
   fail("penalty.svg is not a picture")
 endif()
 cost_status(cheapest infeasible "height=0 cost=0 cost_bound=0" 3)
-case(1 "${cheapest}" "${unfit}" penalty.csv --minimize_penalty --capacity=7)
+set(no_cost "does not fit [^\n]+\n--minimize_capacity finds the least, .*\n")
+case(1 "${cheapest}" "${no_cost}" penalty.csv --minimize_penalty --capacity=7)
+file(WRITE ${WORK}/never.csv "id,lower,upper,size,offset,memory_end,penalty\n\
+a,0,2,3,2,top,\nb,0,2,3,,bottom,\nc,2,3,2,,,a*1\n")
+case(1 "${cheapest}" "${no_cost}" never.csv --minimize_penalty
+     --capacity=9223372036854775807)
 cost_status(cheapest node_limit "height=0 cost=0 cost_bound=0" 24)
 case(3 "${cheapest}" "stopped by a limit before [^\n]+ not to exist\n"
      ${data}/quilt.csv --minimize_penalty --capacity=4096 --nodes=1)

@@ -147,7 +147,7 @@ TEST_CASE("obstacles: fixed and reserved bytes, pairs and alignments") {
     add_obstacles(problem, random);
     formed += agrees_with_oracle(problem, random) ? 1 : 0;
   }
-  REQUIRE(formed > effort<std::size_t>(6000));
+  REQUIRE(formed > effort<int>(6000));
 }
 
 TEST_CASE("gaps as pairs: with and without windows, among what is fixed") {
@@ -174,5 +174,5 @@ TEST_CASE("gaps as pairs: with and without windows, among what is fixed") {
     }
     formed += agrees_with_oracle(problem, random) ? 1 : 0;
   }
-  REQUIRE(formed > effort<std::size_t>(5000));
+  REQUIRE(formed > effort<int>(5000));
 }

@@ -20,6 +20,8 @@
 #include <limits>
 #include <vector>
 
+namespace aligned_load_test {
+
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
 
 namespace {
@@ -138,3 +140,5 @@ TEST_CASE("aligned load: a bound that the size type cannot hold", "[bounds]") {
   CHECK(result.lower_bound == std::numeric_limits<std::int8_t>::max());
   CHECK(result.offsets.empty());
 }
+
+}  // namespace aligned_load_test

@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+namespace ascii_test {
+
 namespace {
 
 using snug::draw_ascii;
@@ -353,3 +355,5 @@ TEST_CASE("picture: reserved ranges end where the picture does") {
         "below the base 0 10 0 4 of 4\nreserved 0 10 8 12 of 12\n"
         "reserved 0 3 20 30 of 90\n");
 }
+
+}  // namespace ascii_test

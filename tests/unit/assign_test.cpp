@@ -24,6 +24,8 @@
 #include <optional>
 #include <vector>
 
+namespace assign_test {
+
 namespace {
 
 using snug::assign;
@@ -425,3 +427,5 @@ TEST_CASE("assign: a scratchpad of half the load", "[assign]") {
   CHECK(again.offsets == found.offsets);
   CHECK(again.stats.nodes == found.stats.nodes);
 }
+
+}  // namespace assign_test

@@ -19,6 +19,8 @@
 #include <string>
 #include <vector>
 
+namespace baseline_field_test {
+
 using namespace snug::baselines;  // NOLINT(google-build-using-namespace)
 using snug::testing::Random;
 
@@ -214,3 +216,5 @@ TEST_CASE("field: heights of A to K are the published ones") {
     }
   }
 }
+
+}  // namespace baseline_field_test

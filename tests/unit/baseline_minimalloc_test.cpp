@@ -29,6 +29,8 @@
 #include <pthread.h>
 #endif
 
+namespace baseline_minimalloc_test {
+
 using snug::baselines::minimalloc;
 using snug::baselines::MinimallocParams;
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
@@ -555,3 +557,5 @@ TEST_CASE("minimalloc: the TPU instances") {
     CHECK(validate_pairwise(*problem, kTpuCapacity, result.offsets).ok());
   }
 }
+
+}  // namespace baseline_minimalloc_test

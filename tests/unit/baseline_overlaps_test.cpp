@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace baseline_overlaps_test {
+
 using namespace snug::baselines;  // NOLINT(google-build-using-namespace)
 using snug::testing::Random;
 
@@ -122,3 +124,5 @@ TEST_CASE("overlaps: the load is the largest of the profile") {
     }
   }
 }
+
+}  // namespace baseline_overlaps_test

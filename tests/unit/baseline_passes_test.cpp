@@ -23,6 +23,8 @@
 #include <limits>
 #include <vector>
 
+namespace baseline_passes_test {
+
 using namespace snug::baselines;  // NOLINT(google-build-using-namespace)
 using snug::testing::Random;
 
@@ -228,3 +230,5 @@ TEST_CASE("passes: the skyline is lifted where nothing fits") {
   const auto problem = problem_of({{0, 4, 2}, {4, 8, 3}, {0, 8, 1}, {2, 6, 1}});
   CHECK(skyline(problem, {}).offsets == Offsets{1, 1, 0, 4});
 }
+
+}  // namespace baseline_passes_test

@@ -19,6 +19,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace baseline_searches_test {
+
 using namespace snug::baselines;  // NOLINT(google-build-using-namespace)
 using snug::testing::Random;
 
@@ -197,3 +199,5 @@ TEST_CASE("searches: idealloc is never above the best fit it starts from") {
     CHECK(height >= snug::testing::load_of(problem));
   }
 }
+
+}  // namespace baseline_searches_test

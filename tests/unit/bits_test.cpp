@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <vector>
 
+namespace bits_test {
+
 using snug::detail::Index;
 using snug::detail::Word;
 
@@ -97,3 +99,5 @@ TEST_CASE("bits: what is in both sets, ascending", "[bits]") {
     CHECK(visited == expected);
   }
 }
+
+}  // namespace bits_test

@@ -13,6 +13,8 @@
 #include <tuple>
 #include <vector>
 
+namespace bodies_test {
+
 using snug::End;
 using snug::Interval;
 using snug::Problem;
@@ -324,3 +326,5 @@ TEST_CASE("bodies: occupy what their buffers do", "[bodies]") {
     }
   }
 }
+
+}  // namespace bodies_test

@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+namespace body_chooser_test {
+
 using snug::Problem;
 using snug::Strategy;
 using snug::detail::BodyChooser;
@@ -228,3 +230,5 @@ TEST_CASE("body chooser: the lowest release", "[body_chooser]") {
   REQUIRE(state.place(2, 3) == state.nobody());
   CHECK(BodyChooser::lowest_release(state, walker.all()) == 0);
 }
+
+}  // namespace body_chooser_test

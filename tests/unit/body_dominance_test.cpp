@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace body_dominance_test {
+
 using snug::Problem;
 using snug::detail::BodyState;
 using snug::detail::Index;
@@ -157,3 +159,5 @@ TEST_CASE("body dominance: agrees with every settled placement",
   CHECK(forced > 1000);
   CHECK(abandoned_seen > 100);
 }
+
+}  // namespace body_dominance_test

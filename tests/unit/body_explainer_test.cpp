@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace body_explainer_test {
+
 using snug::Problem;
 using snug::detail::BodyExplainer;
 using snug::detail::BodyState;
@@ -352,3 +354,5 @@ TEST_CASE("body conflict: why nobody reaches a slot", "[body_conflict]") {
   CHECK(pending > 500);
   CHECK(compared > 300);
 }
+
+}  // namespace body_explainer_test

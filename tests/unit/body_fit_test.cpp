@@ -20,6 +20,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace body_fit_test {
+
 namespace {
 
 using snug::Options;
@@ -182,3 +184,5 @@ TEST_CASE("a placer that must not search uses first fit, or gives up") {
   CHECK(placed > 300);
   CHECK(lowest > 50);
 }
+
+}  // namespace body_fit_test

@@ -20,6 +20,8 @@
 #include <string_view>
 #include <vector>
 
+namespace body_model_test {
+
 using snug::Options;
 using snug::Problem;
 using snug::detail::BodyModel;
@@ -412,3 +414,5 @@ TEST_CASE("body search: preferred offsets stay where they are",
   CHECK(refused > 100);
   CHECK(refuted > 50);
 }
+
+}  // namespace body_model_test

@@ -11,6 +11,8 @@
 #include <set>
 #include <vector>
 
+namespace body_parts_test {
+
 using snug::Problem;
 using snug::detail::BodyPart;
 using snug::detail::BodyParts;
@@ -198,3 +200,5 @@ TEST_CASE("body parts: are what relations link", "[body_parts]") {
   }
   CHECK(splits > 100);
 }
+
+}  // namespace body_parts_test

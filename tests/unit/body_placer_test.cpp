@@ -14,6 +14,8 @@
 #include <optional>
 #include <vector>
 
+namespace body_placer_test {
+
 using snug::End;
 using snug::Options;
 using snug::Problem;
@@ -197,3 +199,5 @@ TEST_CASE("body placer: too many for relations", "[body_placer]") {
   problem.buffers.resize(1000);
   CHECK_FALSE(PlacerBench(problem).placer.is_large());
 }
+
+}  // namespace body_placer_test

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace body_releases_test {
+
 using snug::Problem;
 using snug::detail::BodyReleases;
 using snug::detail::BodyState;
@@ -256,3 +258,5 @@ TEST_CASE("body releases: are below every settled placement",
   CHECK(compared > 5000);
   CHECK(exact > 100);
 }
+
+}  // namespace body_releases_test

@@ -10,6 +10,8 @@
 #include <list>
 #include <vector>
 
+namespace body_state_test {
+
 using snug::Problem;
 using snug::detail::Bodies;
 using snug::detail::BodyState;
@@ -582,3 +584,5 @@ TEST_CASE("body state: preferred offsets", "[body_state]") {
     CHECK_FALSE(tight.state().prefer(wanted.data()));
   }
 }
+
+}  // namespace body_state_test

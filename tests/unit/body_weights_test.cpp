@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace body_weights_test {
+
 using snug::Problem;
 using snug::detail::BodyState;
 using snug::detail::BodyWeights;
@@ -133,3 +135,5 @@ TEST_CASE("body weights: cliques weigh the sum of their bodies",
       });
   CHECK(blamed > 1000);
 }
+
+}  // namespace body_weights_test

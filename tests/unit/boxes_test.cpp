@@ -10,6 +10,8 @@
 #include <numeric>
 #include <vector>
 
+namespace boxes_test {
+
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
 using snug::detail::Boxes;
 using snug::detail::Index;
@@ -69,3 +71,5 @@ TEST_CASE("boxes: none") {
   empty.buffers.push_back(make_buffer<std::int64_t, std::int64_t>(0, 1, 0));
   CHECK(Boxed(empty).boxes.count == 0);
 }
+
+}  // namespace boxes_test

@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
+namespace call_test {
+
 using snug::Options;
 using snug::Stats;
 using snug::Status;
@@ -134,3 +136,5 @@ TEST_CASE("run: a share reports what the whole knows", "[run]") {
     CHECK(last.height == 40);
   }
 }
+
+}  // namespace call_test

@@ -9,6 +9,8 @@
 #include <limits>
 #include <string>
 
+namespace certify_test {
+
 namespace {
 
 using certificate::Checker;
@@ -248,3 +250,5 @@ TEST_CASE("certificates: the checker's own reader of CSV", "[certify]") {
   CHECK(fault_of(problem, kHead + "2\nstack 0") ==
         "lemma 0: a buffer without bytes, or with gaps");
 }
+
+}  // namespace certify_test

@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+namespace check_test {
+
 using snug::Check;
 using snug::Reason;
 
@@ -918,3 +920,5 @@ TEST_CASE("check names the entry that is wrong, and its partner", "[check]") {
         names(problem, {Reason::kConflictingOffsets, 2, Entry::kBuffer, 2, 3}));
   }
 }
+
+}  // namespace check_test

@@ -16,6 +16,8 @@
 #include <string_view>
 #include <vector>
 
+namespace chooser_test {
+
 using snug::Strategy;
 using snug::detail::Chooser;
 using snug::detail::Index;
@@ -274,3 +276,5 @@ TEST_CASE("strategy: noise reorders what is close, and nothing else",
   CHECK(seen.size() == 8);
   CHECK(chosen(0, 1) == 7);
 }
+
+}  // namespace chooser_test

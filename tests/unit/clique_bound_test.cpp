@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace clique_bound_test {
+
 using snug::Problem;
 using snug::detail::BodyState;
 using snug::detail::CliqueBound;
@@ -334,3 +336,5 @@ TEST_CASE("clique bound: refutes no state that admits a placement",
   CHECK(admitted > 1000);
   CHECK(refuted > 500);
 }
+
+}  // namespace clique_bound_test

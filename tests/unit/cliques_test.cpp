@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+namespace cliques_test {
+
 using snug::Problem;
 using snug::detail::Bodies;
 using snug::detail::Body;
@@ -249,3 +251,5 @@ TEST_CASE("cliques: agree with their definition", "[cliques]") {
   CHECK(with_fixed > 200);
   CHECK(broken > 50);
 }
+
+}  // namespace cliques_test

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+namespace colours_test {
+
 using snug::ColourBy;
 using snug::Problem;
 using snug::detail::colour;
@@ -94,3 +96,5 @@ TEST_CASE("colours: all differ") {
     fills.insert(fill.light);
   CHECK(fills.size() == snug::detail::kColourCount + 1);
 }
+
+}  // namespace colours_test

@@ -17,6 +17,8 @@
 #include <string>
 #include <vector>
 
+namespace comparison_test {
+
 using namespace snug::benchmarks;  // NOLINT(google-build-using-namespace)
 
 namespace {
@@ -138,3 +140,5 @@ TEST_CASE("networks: every one is well formed, and training keeps more alive") {
     CHECK(snug::testing::load_of(train) > snug::testing::load_of(forward));
   }
 }
+
+}  // namespace comparison_test

@@ -10,6 +10,8 @@
 #include <set>
 #include <vector>
 
+namespace component_test {
+
 using snug::Problem;
 using snug::detail::Bodies;
 using snug::detail::Body;
@@ -359,3 +361,5 @@ TEST_CASE("component: an empty buffer is a component of its own",
   CHECK(alone.ranges[0].lower == 8);
   CHECK(alone.bytes() > 0);
 }
+
+}  // namespace component_test

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace covered_bytes_test {
+
 namespace {
 
 using snug::detail::CoveredBytes;
@@ -80,3 +82,5 @@ TEST_CASE("covered bytes: the same as counting every byte") {
     }
   }
 }
+
+}  // namespace covered_bytes_test

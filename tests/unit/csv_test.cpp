@@ -18,6 +18,8 @@
 #include <utility>
 #include <vector>
 
+namespace csv_test {
+
 namespace {
 
 using snug::CsvColumns;
@@ -988,3 +990,5 @@ TEST_CASE("csv: printable cuts and cleans") {
   CHECK(snug::printable("ab\xC3\xA9", 3) == "ab...");
   CHECK(snug::printable("ab\xC3\xA9", 4) == "ab\xC3\xA9");
 }
+
+}  // namespace csv_test

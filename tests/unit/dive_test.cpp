@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+namespace dive_test {
+
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
 using snug::detail::Dive;
 using snug::detail::Index;
@@ -123,3 +125,5 @@ TEST_CASE("dive: heights of the instances of others") {
     CHECK(height_in_order(boxed, "TZ") == heights[3]);
   }
 }
+
+}  // namespace dive_test

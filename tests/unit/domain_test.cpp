@@ -12,6 +12,8 @@
 #include <set>
 #include <vector>
 
+namespace domain_test {
+
 using snug::detail::Forbidden;
 using snug::detail::kFar;
 using snug::detail::kSame;
@@ -173,3 +175,5 @@ TEST_CASE("domain: agrees with sets of offsets", "[domain]") {
   CHECK(open_kept > 2000);
   CHECK(several > 500);
 }
+
+}  // namespace domain_test

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace dominance_test {
+
 using snug::detail::find_pending;
 using snug::detail::find_witness;
 using snug::detail::Index;
@@ -161,3 +163,5 @@ TEMPLATE_TEST_CASE("dominance: who has a witness is blocked, who has none not",
   CHECK(pending > 500);
   CHECK(blocked > 5000);
 }
+
+}  // namespace dominance_test

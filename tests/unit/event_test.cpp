@@ -11,6 +11,8 @@
 #include <tuple>
 #include <vector>
 
+namespace event_test {
+
 namespace {
 
 template <class Time>
@@ -89,3 +91,5 @@ TEST_CASE("the order does not depend on the order of insertion", "[event]") {
     CHECK(before.size() == 2 * items.size());
   }
 }
+
+}  // namespace event_test

@@ -28,6 +28,8 @@
 #include <string>
 #include <vector>
 
+namespace explain_test {
+
 namespace {
 
 using snug::Cause;
@@ -467,3 +469,5 @@ TEST_CASE("explain: TPU instances one byte below their load", "[explain]") {
     CHECK(sum - least <= capacity);
   }
 }
+
+}  // namespace explain_test

@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+namespace explain_text_test {
+
 using snug::Problem;
 using snug::to_string;
 
@@ -108,3 +110,5 @@ TEST_CASE("explain text: no moment to blame, limits and bad input") {
         "moment at which they need more: 0 (6), 1 (6) (stopped by the node "
         "limit: fewer may be to blame)");
 }
+
+}  // namespace explain_text_test

@@ -14,6 +14,8 @@
 #include <functional>
 #include <vector>
 
+namespace explainer_test {
+
 using snug::detail::Conflict;
 using snug::detail::Explainer;
 using snug::detail::Index;
@@ -342,3 +344,5 @@ TEST_CASE("conflict: why nobody comes to lie in the slot, and nobody below",
   CHECK(above > 500);
   CHECK(pending > 50);
 }
+
+}  // namespace explainer_test

@@ -12,6 +12,8 @@
 #include <limits>
 #include <vector>
 
+namespace failed_states_test {
+
 using snug::detail::Conflict;
 using snug::detail::FailedStates;
 using snug::detail::Key;
@@ -187,3 +189,5 @@ TEST_CASE("failed states: without bytes nothing is remembered",
   CHECK(table.find(key_of(1)) == FailedStates::kNone);
   CHECK(memory.peak_bytes() == 0);
 }
+
+}  // namespace failed_states_test

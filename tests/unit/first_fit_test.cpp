@@ -13,6 +13,8 @@
 #include <limits>
 #include <vector>
 
+namespace first_fit_test {
+
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
 using snug::detail::Fit;
 using snug::detail::GreedyFit;
@@ -109,3 +111,5 @@ TEST_CASE("first fit: stops when told to") {
                     [&] { return ++asked == 2; }));
   CHECK(asked == 2);
 }
+
+}  // namespace first_fit_test

@@ -14,6 +14,8 @@
 #include <limits>
 #include <vector>
 
+namespace flat_test {
+
 using snug::End;
 using snug::Problem;
 using snug::detail::Flat;
@@ -138,3 +140,5 @@ TEMPLATE_TEST_CASE("flat: says what the problem says", "[flat]", std::int64_t,
   CHECK(placements > 300);
   CHECK(faults > 10000);
 }
+
+}  // namespace flat_test

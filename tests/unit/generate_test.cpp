@@ -19,6 +19,8 @@
 #include <string>
 #include <vector>
 
+namespace generate_test {
+
 namespace {
 
 using snug::Buffer;
@@ -346,3 +348,5 @@ TEST_CASE("a small cut is no lower than its capacity", "[generate]") {
     CHECK(oracle.lowest() == 8);
   }
 }
+
+}  // namespace generate_test

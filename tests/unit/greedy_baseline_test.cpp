@@ -12,6 +12,8 @@
 #include <limits>
 #include <vector>
 
+namespace greedy_baseline_test {
+
 using snug::baselines::greedy_best_fit;
 using snug::baselines::greedy_first_fit;
 using snug::baselines::greedy_stack;
@@ -141,3 +143,5 @@ TEST_CASE("greedy: the TPU instances") {
     CHECK(height_of(*problem, first) < height_of(*problem, stack));
   }
 }
+
+}  // namespace greedy_baseline_test

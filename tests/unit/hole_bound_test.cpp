@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+namespace hole_bound_test {
+
 using snug::detail::find_full_holes;
 using snug::detail::Index;
 using snug::detail::JobStart;
@@ -219,3 +221,5 @@ TEST_CASE("hole bound: refutes nothing that fits", "[hole_bound]") {
   CHECK(full > 100);
   CHECK(full > missed);
 }
+
+}  // namespace hole_bound_test

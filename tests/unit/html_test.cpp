@@ -13,6 +13,8 @@
 #include <string_view>
 #include <vector>
 
+namespace html_test {
+
 namespace {
 
 using snug::draw_html;
@@ -136,3 +138,5 @@ TEST_CASE("html: extreme problems") {
               "[\"-9223372036854775808\",\"9223372036854775807\","
               "\"2305843009213693951\",\"2305843009213693951\"") == 1);
 }
+
+}  // namespace html_test

@@ -15,6 +15,8 @@
 #include <string>
 #include <vector>
 
+namespace incumbent_test {
+
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
 using snug::detail::find_incumbent;
 using snug::detail::IncumbentBudget;
@@ -217,3 +219,5 @@ TEST_CASE("incumbent: the load on large instances of others") {
     CHECK(result.peak_bytes < std::size_t{8} << 20);
   }
 }
+
+}  // namespace incumbent_test

@@ -17,6 +17,8 @@
 #include <numeric>
 #include <vector>
 
+namespace instance_test {
+
 using snug::Problem;
 using snug::detail::Index;
 using snug::detail::Instance;
@@ -342,3 +344,5 @@ TEMPLATE_TEST_CASE("instance: rounding up, and its inverse", "[instance]",
       CHECK(unaligned.above(x, address) == address);
     }
 }
+
+}  // namespace instance_test

@@ -18,6 +18,8 @@
 #include <string_view>
 #include <vector>
 
+namespace json_test {
+
 namespace {
 
 using snug::Interval;
@@ -524,3 +526,5 @@ TEST_CASE("json: refuses bad schedules") {
   CHECK(schedule_error_of("{\"tensors\":[],\"dependencies\":[[0,1]]}") ==
         "1:32: no operator has this index");
 }
+
+}  // namespace json_test

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+namespace labels_test {
+
 using snug::detail::Box;
 using snug::detail::fit_label;
 using snug::detail::Label;
@@ -84,3 +86,5 @@ TEST_CASE("labels: in the strip that is left") {
   CHECK(label.text == "concat");
   CHECK(label.box.bottom <= 15);
 }
+
+}  // namespace labels_test

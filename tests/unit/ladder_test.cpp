@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+namespace ladder_test {
+
 using snug::Options;
 using snug::Problem;
 using snug::Stats;
@@ -184,3 +186,5 @@ TEST_CASE("ladder: stopped at any node, it tells the truth", "[ladder]") {
   }
   CHECK(stopped > 50);
 }
+
+}  // namespace ladder_test

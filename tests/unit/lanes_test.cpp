@@ -12,6 +12,8 @@
 #include <limits>
 #include <vector>
 
+namespace lanes_test {
+
 using snug::detail::Index;
 namespace detail = snug::detail;
 
@@ -161,3 +163,5 @@ TEMPLATE_TEST_CASE("lanes: visiting what is at most a limit, ascending",
     });
   }
 }
+
+}  // namespace lanes_test

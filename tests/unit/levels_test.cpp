@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace levels_test {
+
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
 using snug::detail::Boxes;
 using snug::detail::Index;
@@ -55,3 +57,5 @@ TEST_CASE("levels: in order of the most bytes live with each box") {
     }
   }
 }
+
+}  // namespace levels_test

@@ -9,6 +9,8 @@
 #include <limits>
 #include <thread>
 
+namespace limits_test {
+
 using snug::Options;
 using snug::Status;
 using snug::Stop;
@@ -200,3 +202,5 @@ TEST_CASE("limits: a stopper reports the height on the way", "[limits]") {
   CHECK(stop());
   CHECK(limits.stopped_by() == Stop::kCancelled);
 }
+
+}  // namespace limits_test

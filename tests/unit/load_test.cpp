@@ -15,6 +15,8 @@
 #include <limits>
 #include <vector>
 
+namespace load_test {
+
 namespace {
 
 template <class T>
@@ -69,3 +71,5 @@ TEST_CASE("load: agrees with the definition", "[load]") {
     CHECK(load_by_sections(problem) == snug::testing::load_of(problem));
   }
 }
+
+}  // namespace load_test

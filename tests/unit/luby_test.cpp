@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace luby_test {
+
 using snug::detail::luby;
 
 TEST_CASE("luby: the first numbers, and doubled runs", "[luby]") {
@@ -21,3 +23,5 @@ TEST_CASE("luby: the first numbers, and doubled runs", "[luby]") {
   }
   for (std::int64_t i = 1; i <= 511; ++i) CHECK(luby(511 + i) == luby(i));
 }
+
+}  // namespace luby_test

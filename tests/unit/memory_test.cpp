@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace memory_test {
+
 using snug::detail::Memory;
 using snug::detail::Stack;
 
@@ -158,3 +160,5 @@ TEST_CASE("memory: a stack gives back what it has outgrown", "[memory]") {
   // The last block, and the one that it was copied from.
   CHECK(memory.peak_bytes() <= (4096 + 2048) * sizeof(std::int64_t) + 256);
 }
+
+}  // namespace memory_test

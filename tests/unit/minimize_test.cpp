@@ -25,6 +25,8 @@
 #include <optional>
 #include <vector>
 
+namespace minimize_test {
+
 namespace {
 
 using snug::Options;
@@ -400,3 +402,5 @@ TEST_CASE("minimize: 32-bit sizes whose sum needs more", "[minimize]") {
   CHECK(result.height == std::numeric_limits<std::int32_t>::max());
   CHECK(snug::validate(problem, result.height, result.offsets).ok());
 }
+
+}  // namespace minimize_test

@@ -12,6 +12,8 @@
 #include <string>
 #include <type_traits>
 
+namespace model_test {
+
 using snug::Interval;
 using snug::Status;
 using snug::Stop;
@@ -176,3 +178,5 @@ TEST_CASE("every reason has a message of its own", "[model]") {
   CHECK(std::string(to_string(static_cast<snug::Reason>(last + 1))) ==
         "unknown");
 }
+
+}  // namespace model_test

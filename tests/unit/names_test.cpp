@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+namespace names_test {
+
 using snug::detail::count_letters;
 using snug::detail::fit_name;
 
@@ -39,3 +41,5 @@ TEST_CASE("names: letters are counted, not bytes") {
   CHECK(fit_name(wide, 4, "~") == "\xC3\xA4\xE2\x82\xAC~y");
   CHECK(count_letters("\xC3\xFFz") == 3);  // malformed bytes count one each
 }
+
+}  // namespace names_test

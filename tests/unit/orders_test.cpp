@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+namespace orders_test {
+
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
 using snug::detail::Index;
 using snug::detail::Orders;
@@ -76,3 +78,5 @@ TEST_CASE("orders: no boxes") {
   Boxed boxed(snug::Problem<>{});
   CHECK(sorted(boxed, "TWA").empty());
 }
+
+}  // namespace orders_test

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+namespace part_test {
+
 using snug::detail::Index;
 using snug::detail::Key;
 using snug::detail::make_part;
@@ -187,3 +189,5 @@ TEMPLATE_TEST_CASE("part: the maximal independent runs", "[part]", std::int32_t,
   }
   CHECK(splits > 50);
 }
+
+}  // namespace part_test

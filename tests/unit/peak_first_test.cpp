@@ -16,6 +16,8 @@
 #include <optional>
 #include <vector>
 
+namespace peak_first_test {
+
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
 using snug::detail::IncumbentSearch;
 using snug::detail::Index;
@@ -230,3 +232,5 @@ TEST_CASE("peak first: nothing above the ceiling is kept") {
     CHECK(bench.incumbent.best().height == lowest);
   }
 }
+
+}  // namespace peak_first_test

@@ -21,6 +21,8 @@
 #include <string>
 #include <vector>
 
+namespace penalty_test {
+
 namespace {
 
 using snug::Check;
@@ -247,3 +249,5 @@ TEST_CASE("CSV: penalties on either row or both") {
                           std::string(wrong) + "\nb,1,2,4,\n")
                .ok());
 }
+
+}  // namespace penalty_test

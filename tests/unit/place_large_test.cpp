@@ -18,6 +18,8 @@
 #include <limits>
 #include <vector>
 
+namespace place_large_test {
+
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
 using snug::Status;
 using snug::Stop;
@@ -142,3 +144,5 @@ TEST_CASE("large problems: variants of the large instances of others") {
     CHECK(validate(variant, load, lowest.offsets).ok());
   }
 }
+
+}  // namespace place_large_test

@@ -23,6 +23,8 @@
 #include <string_view>
 #include <vector>
 
+namespace plain_model_test {
+
 using snug::Options;
 using snug::Problem;
 using snug::detail::Index;
@@ -189,3 +191,5 @@ TEMPLATE_TEST_CASE("search: from capacity to capacity, with all it has learnt",
   CHECK(placed > 100);
   CHECK(refuted > 30);
 }
+
+}  // namespace plain_model_test

@@ -16,6 +16,8 @@
 #include <utility>
 #include <vector>
 
+namespace plain_test {
+
 using snug::detail::Index;
 using snug::detail::Plain;
 using snug::testing::plain_of;
@@ -311,3 +313,5 @@ TEST_CASE("plain: rounded up to an alignment", "[plain]") {
   CHECK(align_up(9, 7) == 14);
   CHECK(align_up(5, std::int64_t{1} << 40) == std::int64_t{1} << 40);
 }
+
+}  // namespace plain_test

@@ -25,6 +25,8 @@
 #include <string>
 #include <vector>
 
+namespace plan_test {
+
 using snug::End;
 using snug::Options;
 using snug::Problem;
@@ -955,3 +957,5 @@ TEST_CASE("plan: buffers of size zero lie below the capacity", "[plan]") {
   problem.reserved = {{{0, 8}, {}}};
   check_solved(problem, 0, snug::solve(problem, 0));
 }
+
+}  // namespace plan_test

@@ -20,6 +20,8 @@
 #include <string>
 #include <vector>
 
+namespace portfolio_test {
+
 using snug::Options;
 using snug::detail::kSolveStrategies;
 using snug::detail::Outcome;
@@ -153,3 +155,5 @@ TEST_CASE("body portfolio: runs one strategy after another", "[portfolio]") {
   CHECK(portfolio.run() == Outcome::kStopped);
   CHECK(stats.nodes == 7 * components[0].size);
 }
+
+}  // namespace portfolio_test

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace preorder_test {
+
 using snug::Strategy;
 using snug::detail::Index;
 using snug::detail::Memory;
@@ -104,3 +106,5 @@ TEST_CASE("preorder: the noise is the same everywhere", "[preorder]") {
   preorder.calm();
   for (Index x = 0; x < 6; ++x) CHECK(preorder.factors()[x] == Preorder::kOne);
 }
+
+}  // namespace preorder_test

@@ -15,6 +15,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace presolve_test {
+
 using snug::End;
 using snug::Problem;
 using snug::detail::Flat;
@@ -363,3 +365,5 @@ TEST_CASE("presolve: placements of the tightened problem are placements",
   }
   CHECK(placed > 100);
 }
+
+}  // namespace presolve_test

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <limits>
 
+namespace product_test {
+
 using snug::detail::Product;
 using snug::detail::Quotient;
 
@@ -74,3 +76,5 @@ TEST_CASE("product: quotients that doubles cannot tell apart", "[product]") {
   CHECK_FALSE(Quotient{4, 6} < Quotient{2, 3});
   CHECK(Quotient{0, 5} < Quotient{1, kLarge});
 }
+
+}  // namespace product_test

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <limits>
 
+namespace quantity_test {
+
 using snug::bytes_text;
 using snug::grouped_text;
 
@@ -51,3 +53,5 @@ TEST_CASE("quantity: steps of axes") {
   CHECK(is(time_step(3, 8), 1));
   CHECK(is(time_step(1.8e19, 8), 5e18));
 }
+
+}  // namespace quantity_test

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace random_test {
+
 // The first numbers of SplitMix64, from another implementation of it.
 TEST_CASE("random: the first values are pinned", "[random]") {
   snug::detail::Random zero(0);
@@ -56,3 +58,5 @@ TEST_CASE("random: unit numbers are multiples of 2^-53 from 0 to below 1",
   CHECK(sum > 1900);
   CHECK(sum < 2100);
 }
+
+}  // namespace random_test

@@ -13,6 +13,8 @@
 #include <set>
 #include <vector>
 
+namespace relations_test {
+
 using snug::End;
 using snug::Interval;
 using snug::Problem;
@@ -191,3 +193,5 @@ TEST_CASE("relations: bodies meet where their buffers do", "[relations]") {
   CHECK(holes > 100);
   CHECK(next_to_fixed > 2000);
 }
+
+}  // namespace relations_test

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace releases_test {
+
 using snug::detail::Index;
 using snug::testing::Walker;
 
@@ -179,3 +181,5 @@ TEST_CASE("releases: only rise down a branch", "[releases]") {
         }
       });
 }
+
+}  // namespace releases_test

@@ -13,6 +13,8 @@
 #include <limits>
 #include <vector>
 
+namespace repair_test {
+
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
 using snug::detail::Best;
 using snug::detail::Index;
@@ -141,3 +143,5 @@ TEST_CASE("repair: stops when told to") {
   CHECK(dives < 50);
   CHECK(dives > 20);
 }
+
+}  // namespace repair_test

@@ -22,6 +22,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace replan_test {
+
 using snug::End;
 using snug::Options;
 using snug::Problem;
@@ -247,3 +249,5 @@ TEST_CASE("replan: hints change no answer, at the height and around it",
   CHECK(solved > 1000);
   CHECK(infeasible > 300);
 }
+
+}  // namespace replan_test

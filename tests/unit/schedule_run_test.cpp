@@ -19,6 +19,8 @@
 #include <utility>
 #include <vector>
 
+namespace schedule_run_test {
+
 namespace {
 
 using snug::Dependency;
@@ -543,3 +545,5 @@ TEST_CASE("schedule: random schedules run in their memory") {
   CHECK(tally.ignored > 1000);
   CHECK(tally.updates > 500);
 }
+
+}  // namespace schedule_run_test

@@ -15,6 +15,8 @@
 #include <utility>
 #include <vector>
 
+namespace schedule_test {
+
 namespace {
 
 using snug::Dependency;
@@ -889,3 +891,5 @@ TEST_CASE("schedule: every reason has a text of its own") {
   CHECK(std::unique(texts.begin(), texts.end()) == texts.end());
   CHECK(std::find(texts.begin(), texts.end(), "unknown") == texts.end());
 }
+
+}  // namespace schedule_test

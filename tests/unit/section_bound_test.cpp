@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace section_bound_test {
+
 using snug::detail::Index;
 using snug::detail::Overflow;
 using snug::testing::Walker;
@@ -276,3 +278,5 @@ TEST_CASE("find too high: agrees with the definition", "[section_bound]") {
       });
   CHECK(found > 30);
 }
+
+}  // namespace section_bound_test

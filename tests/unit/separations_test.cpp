@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+namespace separations_test {
+
 namespace {
 
 using snug::BufferPair;
@@ -322,3 +324,5 @@ TEST_CASE("separations: equal the definition on random problems") {
   CHECK(apart > 1000);
   CHECK(shared > 1000);
 }
+
+}  // namespace separations_test

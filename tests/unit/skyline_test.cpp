@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace skyline_test {
+
 using snug::Interval;
 using snug::detail::Index;
 using snug::detail::Memory;
@@ -82,3 +84,5 @@ TEST_CASE("skyline: plateaus are the runs of equal levels") {
     }
   }
 }
+
+}  // namespace skyline_test

@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace slack_test {
+
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
 using snug::detail::Boxes;
 using snug::detail::Index;
@@ -51,3 +53,5 @@ TEST_CASE("slack: agrees with an array of slacks") {
     }
   }
 }
+
+}  // namespace slack_test

@@ -27,6 +27,8 @@
 #include <thread>
 #include <vector>
 
+namespace solve_test {
+
 using snug::Options;
 using snug::Problem;
 using snug::Reason;
@@ -808,3 +810,5 @@ TEST_CASE("solve: more bytes than an integer holds, at different times") {
     CHECK(snug::validate(many, kTotal, padded.offsets).ok());
   }
 }
+
+}  // namespace solve_test

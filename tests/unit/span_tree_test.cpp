@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace span_tree_test {
+
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
 using snug::Interval;
 using snug::detail::Boxes;
@@ -57,3 +59,5 @@ TEST_CASE("span tree: the best box inside a range, as boxes are removed") {
     }
   }
 }
+
+}  // namespace span_tree_test

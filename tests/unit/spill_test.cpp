@@ -29,6 +29,8 @@
 #include <type_traits>
 #include <vector>
 
+namespace spill_test {
+
 namespace {
 
 using snug::Options;
@@ -613,3 +615,5 @@ TEST_CASE("spill: TPU instances within three quarters of their load",
     CHECK(found.cost < found.lower_bound + found.lower_bound / 2);
   }
 }
+
+}  // namespace spill_test

@@ -14,6 +14,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace stack_test {
+
 namespace {
 
 constexpr std::int64_t kUntouched = -7;
@@ -96,3 +98,5 @@ TEST_CASE("stack: what it places is a placement", "[stack]") {
   }
   CHECK(fitted > 600);
 }
+
+}  // namespace stack_test

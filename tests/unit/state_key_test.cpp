@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+namespace state_key_test {
+
 using snug::detail::Index;
 using snug::detail::Key;
 using snug::detail::Memory;
@@ -149,3 +151,5 @@ TEMPLATE_TEST_CASE("state key: follows every placement and every skip",
       });
   CHECK(moves > 200);
 }
+
+}  // namespace state_key_test

@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+namespace state_test {
+
 using snug::detail::Index;
 using snug::testing::Random;
 using snug::testing::Walker;
@@ -342,3 +344,5 @@ TEST_CASE("state: minimum offsets rest on placed neighbours", "[state]") {
         }
       });
 }
+
+}  // namespace state_test

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+namespace strategies_test {
+
 using snug::Branching;
 using snug::Criterion;
 using snug::read_strategies;
@@ -88,3 +90,5 @@ TEST_CASE("strategies: the usual ones", "[strategies]") {
   CHECK(listed(snug::detail::kMinimizeStrategies) == "wTCA,wTWA,wWAT,wZW");
   CHECK(listed(snug::detail::kBodyStrategies) == "sTCA,sTWA,sWAT,sZW");
 }
+
+}  // namespace strategies_test

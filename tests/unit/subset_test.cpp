@@ -16,6 +16,8 @@
 #include <optional>
 #include <vector>
 
+namespace subset_test {
+
 namespace {
 
 using snug::Problem;
@@ -171,3 +173,5 @@ TEST_CASE("subset: well formed, tied as before, and fits with less",
   CHECK(tied_pairs > 50);
   CHECK(placed > 100);
 }
+
+}  // namespace subset_test

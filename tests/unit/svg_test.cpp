@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+namespace svg_test {
+
 namespace {
 
 using snug::draw_svg;
@@ -368,3 +370,5 @@ TEST_CASE("svg: draws problems of narrow types") {
   CHECK(is_well_formed(text));
   CHECK(count(text, "lifespan [-32768, 32767), offset 0<") == 1);
 }
+
+}  // namespace svg_test

@@ -19,6 +19,8 @@
 #include <utility>
 #include <vector>
 
+namespace tflite_test {
+
 namespace {
 
 using namespace snug::testing;
@@ -585,3 +587,5 @@ TEST_CASE("tflite: plans of published models") {
     CHECK(height(InPlace::kElementwise) == row.elementwise);
   }
 }
+
+}  // namespace tflite_test

@@ -13,6 +13,8 @@
 #include <optional>
 #include <vector>
 
+namespace ties_test {
+
 namespace {
 
 using snug::Check;
@@ -359,3 +361,5 @@ TEST_CASE("grids of huge steps do not overflow", "[ties]") {
     CHECK(capped > 500);
   }
 }
+
+}  // namespace ties_test

@@ -19,6 +19,8 @@
 #include <utility>
 #include <vector>
 
+namespace validate_test {
+
 namespace {
 
 using snug::Check;
@@ -663,3 +665,5 @@ TEST_CASE("validate takes n log n time", "[validate]") {
   // Quadratic work on any of them would take minutes.
   CHECK(elapsed.count() < 10.0);
 }
+
+}  // namespace validate_test

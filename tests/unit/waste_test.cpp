@@ -15,6 +15,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace waste_test {
+
 using snug::detail::Index;
 using snug::detail::Stack;
 using snug::detail::Waste;
@@ -201,3 +203,5 @@ TEST_CASE("waste: noise decides what is close", "[waste]") {
   factors[of_size(walker, 7)] = kOne / 10;
   CHECK(kept() == Sizes{7});
 }
+
+}  // namespace waste_test

@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace watched_dive_test {
+
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
 using snug::detail::Candidate;
 using snug::detail::Dive;
@@ -144,3 +146,5 @@ TEST_CASE("watched dive: stops when told to") {
                   [&] { return ++asked == 3; }));
   CHECK(asked == 3);
 }
+
+}  // namespace watched_dive_test

@@ -10,6 +10,8 @@
 #include <limits>
 #include <vector>
 
+namespace weights_test {
+
 using snug::detail::Conflict;
 using snug::detail::Index;
 using snug::detail::Weights;
@@ -153,3 +155,5 @@ TEST_CASE("weights: no overflow, however often all are blamed", "[weights]") {
     CHECK(heaviest > (std::numeric_limits<std::int32_t>::max)() / 8);
   }
 }
+
+}  // namespace weights_test

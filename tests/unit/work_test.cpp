@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 
+namespace work_test {
+
 using snug::detail::Boxes;
 using snug::detail::Memory;
 using snug::detail::Work;
@@ -63,3 +65,5 @@ TEST_CASE(
         many.before_whole / (3000 * many.degree));
   CHECK(few.before_whole >= 2 * 1000 * few.degree);
 }
+
+}  // namespace work_test

@@ -13,6 +13,8 @@
 #include <string_view>
 #include <vector>
 
+namespace xla_test {
+
 namespace {
 
 using Life = snug::Interval<std::int64_t>;
@@ -254,3 +256,5 @@ TEST_CASE("xla: survives any damage") {
     }
   }
 }
+
+}  // namespace xla_test
