@@ -7,6 +7,7 @@
 #include "snug/normal/plain.hpp"
 #include "snug/solve.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
 #include "support/naive_dive.hpp"
@@ -101,7 +102,7 @@ TEST_CASE("aligned load: padding below all but one", "[bounds]") {
 TEST_CASE("aligned load: never above the lowest height", "[bounds]") {
   int above_the_load = 0;
   int exact = 0;
-  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(1500); ++seed) {
     CAPTURE(seed);
     const snug::Problem<> problem = draw_aligned(seed, 6);
     const std::int64_t load = snug::load(problem);
@@ -116,12 +117,12 @@ TEST_CASE("aligned load: never above the lowest height", "[bounds]") {
     REQUIRE(is_solved(result));
     CHECK(result.height == lowest);
   }
-  CHECK(above_the_load > 250);
-  CHECK(exact > 200);
+  CHECK(above_the_load > effort(250));
+  CHECK(exact > effort(200));
 }
 
 TEST_CASE("aligned load: by its definition", "[bounds]") {
-  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(500); ++seed) {
     CAPTURE(seed);
     const snug::Problem<> problem = draw_aligned(seed, 30);
     CHECK(bound_of(problem) == naive_bound(problem));

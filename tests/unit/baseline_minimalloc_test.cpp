@@ -6,6 +6,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
 #include "support/hard_walks.hpp"
@@ -197,7 +198,7 @@ TEST_CASE("minimalloc: every combination of switches is exact") {
   constexpr std::array<std::string_view, 3> kHeuristics = {"WAT,TAW,TWA", "TCA",
                                                            "ZLU,WOC"};
   int refuted = 0;
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(60); ++seed) {
     Random random(seed);
     Shape shape;
     shape.count = random.between(std::size_t{3}, std::size_t{6});
@@ -226,7 +227,7 @@ TEST_CASE("minimalloc: every combination of switches is exact") {
 TEST_CASE("minimalloc: random problems against exhaustive search") {
   int feasible = 0;
   int refuted = 0;
-  for (std::uint64_t seed = 0; seed < 600; ++seed) {
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(600); ++seed) {
     Random random(seed);
     Shape shape;
     shape.count = random.between(std::size_t{4}, std::size_t{9});
@@ -245,8 +246,8 @@ TEST_CASE("minimalloc: random problems against exhaustive search") {
       refuted += capacity < lowest && capacity >= load_of(problem) ? 1 : 0;
     }
   }
-  CHECK(feasible == 600);
-  CHECK(refuted >= 150);
+  CHECK(feasible == effort(600));
+  CHECK(refuted >= effort(150));
 }
 
 TEST_CASE("minimalloc: refutes tight walks at their load") {

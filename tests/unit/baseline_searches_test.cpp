@@ -9,6 +9,7 @@
 #include "baselines/vela.hpp"
 #include "snug/model/problem.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
 #include "support/pairwise.hpp"
@@ -46,7 +47,8 @@ snug::Problem<> small_problem(std::uint64_t seed, bool with_apart) {
 }  // namespace
 
 TEST_CASE("searches: branch and bound proves the lowest height") {
-  for (std::uint64_t seed = 0; seed < 600; ++seed) {
+  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(600);
+       ++seed) {
     CAPTURE(seed);
     const snug::Problem<> problem = small_problem(seed, seed % 4 < 2);
     snug::testing::Exhaustive<Bytes, Bytes> oracle(problem);
@@ -72,7 +74,8 @@ TEST_CASE("searches: the clique bound sees pairs kept apart") {
 }
 
 TEST_CASE("searches: MiniMalloc's descent and snug prove the lowest height") {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(200);
+       ++seed) {
     CAPTURE(seed);
     const snug::Problem<> problem = small_problem(seed, false);
     snug::testing::Exhaustive<Bytes, Bytes> oracle(problem);

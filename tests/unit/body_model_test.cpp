@@ -39,7 +39,7 @@ constexpr std::int64_t kEndless = (std::numeric_limits<std::int64_t>::max)();
 /// The search of a component.
 struct BodyModelBench {
   BodyModelBench(const Component& component_, std::int64_t capacity_,
-        const snug::testing::Tuned& options_ = {})
+                 const snug::testing::Tuned& options_ = {})
       : component(component_),
         capacity(capacity_),
         options(options_),
@@ -215,7 +215,7 @@ TEST_CASE("body search: what it has proved, it proves again at once",
     const Largest largest(problem);
     if (largest.components.size() > 1) continue;
     BodyModelBench bench(largest.component(),
-                snug::testing::load_of(problem) / largest.bodies.unit);
+                         snug::testing::load_of(problem) / largest.bodies.unit);
     REQUIRE(bench.search.run(kEndless) == Outcome::kRefuted);
     first += bench.stats.nodes;
     second -= bench.stats.nodes;
@@ -241,7 +241,8 @@ TEST_CASE("body search: rules save nodes", "[body_search]") {
       options.own.rules = rules;
       options.node_limit = 20000;
       BodyModelBench bench(largest.component(),
-                  snug::testing::least_capacity(largest.component()), options);
+                           snug::testing::least_capacity(largest.component()),
+                           options);
       (void)bench.search.run(kEndless);
       nodes += bench.stats.nodes;
     }
@@ -298,7 +299,8 @@ TEST_CASE("body search: stops between two nodes when a limit is hit",
   snug::testing::Tuned options;
   options.node_limit = 9;
   BodyModelBench bench(largest.component(),
-              snug::testing::load_of(problem) / largest.bodies.unit, options);
+                       snug::testing::load_of(problem) / largest.bodies.unit,
+                       options);
   CHECK(bench.search.run(kEndless) == Outcome::kStopped);
   CHECK(bench.stats.nodes == 9);
   CHECK(bench.limits.stopped_by() == snug::Stop::kNodeLimit);

@@ -3,6 +3,7 @@
 
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -159,7 +160,8 @@ TEST_CASE("body parts: a skip is another state", "[body_parts]") {
 
 TEST_CASE("body parts: are what relations link", "[body_parts]") {
   std::size_t splits = 0;
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(300);
+       ++seed) {
     snug::testing::Random random(seed);
     const auto bodies = snug::testing::bodies_of(linked(random));
     for (const Component& component : snug::testing::components_of(bodies)) {

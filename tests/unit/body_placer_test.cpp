@@ -4,6 +4,7 @@
 #include "snug/validate.hpp"
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/exhaustive.hpp"
 #include "support/pairwise.hpp"
 #include "support/print.hpp"
@@ -74,7 +75,8 @@ TEST_CASE("body placer: agrees with the oracle on whole problems",
   std::size_t placed = 0;
   std::size_t refuted = 0;
   std::size_t tight = 0;
-  for (std::uint64_t seed = 0; seed < 700; ++seed) {
+  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(700);
+       ++seed) {
     const Problem<> problem = snug::testing::draw_constrained(seed, 6);
     Exhaustive<std::int64_t, std::int64_t> oracle(problem);
     const std::optional<std::int64_t> lowest = oracle.lowest_within(18);
@@ -121,7 +123,7 @@ TEST_CASE("body placer: agrees with the oracle on whole problems",
   }
   CHECK(placed > 800);
   CHECK(refuted > 800);
-  CHECK(tight > 200);
+  CHECK(tight > snug::testing::effort<std::size_t>(200));
 }
 
 TEST_CASE("body placer: where grids differ, a problem may need much room",

@@ -3,6 +3,7 @@
 
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -414,7 +415,8 @@ TEST_CASE("body state: narrowing keeps every placement", "[body_state]") {
   std::size_t kept = 0;
   std::size_t narrowed = 0;
   std::size_t stuck_seen = 0;
-  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(500);
+       ++seed) {
     const Bodies bodies =
         snug::testing::bodies_of(snug::testing::draw_constrained(seed, 5));
     snug::testing::Random random(seed);
@@ -462,7 +464,7 @@ TEST_CASE("body state: narrowing keeps every placement", "[body_state]") {
       });
     }
   }
-  CHECK(narrowed > 500);
+  CHECK(narrowed > snug::testing::effort<std::size_t>(500));
   CHECK(kept > 3000);
   CHECK(stuck_seen > 10);
 }

@@ -4,6 +4,7 @@
 #include "snug/heuristics/orders.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/instances.hpp"
 #include "support/naive_dive.hpp"
 #include "support/random.hpp"
@@ -39,7 +40,7 @@ std::int64_t height_in_order(Boxed& boxed, const std::string& letters) {
 }  // namespace
 
 TEST_CASE("dive: places as the naive dive does") {
-  for (std::uint64_t seed = 0; seed < 6000; ++seed) {
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(6000); ++seed) {
     CAPTURE(seed);
     Boxed boxed(draw_any(seed, seed % 10 == 0 ? 120 : 24, seed % 3 == 0));
     if (boxed.boxes.count == 0) continue;

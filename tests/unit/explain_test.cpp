@@ -7,6 +7,7 @@
 #include "snug/model/subset.hpp"
 #include "snug/normal/plain.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
 #include "support/hard_walks.hpp"
@@ -197,7 +198,8 @@ TEMPLATE_TEST_CASE("explain: plain problems against the oracle", "[explain]",
   constexpr int kLimit = 16;
   int by_load = 0;
   int by_search = 0;
-  for (std::uint64_t seed = 0; seed < 240; ++seed) {
+  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(240);
+       ++seed) {
     CAPTURE(seed);
     const Problem<Size, Size> problem = draw<Size, Size>(seed);
     const std::optional<Size> lowest =
@@ -214,7 +216,7 @@ TEMPLATE_TEST_CASE("explain: plain problems against the oracle", "[explain]",
     }
   }
   CHECK(by_load > 200);
-  CHECK(by_search > 20);
+  CHECK(by_search > snug::testing::effort(20));
 }
 
 TEST_CASE("explain: tight walks against the oracle", "[explain]") {
@@ -257,7 +259,8 @@ TEST_CASE("explain: constrained problems against the oracle", "[explain]") {
   constexpr std::int64_t kLimit = 16;
   int explained = 0;
   int by_load = 0;
-  for (std::uint64_t seed = 0; seed < 800; ++seed) {
+  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(800);
+       ++seed) {
     CAPTURE(seed);
     Random random(seed);
     Shape shape;
@@ -280,8 +283,8 @@ TEST_CASE("explain: constrained problems against the oracle", "[explain]") {
     ++explained;
     if (found.cause == Cause::kLoad) ++by_load;
   }
-  CHECK(explained > 600);
-  CHECK(by_load > 100);
+  CHECK(explained > snug::testing::effort(600));
+  CHECK(by_load > snug::testing::effort(100));
   CHECK(explained - by_load > 100);
 }
 

@@ -4,6 +4,7 @@
 #include "snug/model/check.hpp"
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/generators.hpp"
 #include "support/pairwise.hpp"
 #include "support/plain.hpp"
@@ -113,7 +114,8 @@ TEMPLATE_TEST_CASE("flat: says what the problem says", "[flat]", std::int64_t,
                    std::int32_t) {
   std::size_t faults = 0;
   std::size_t placements = 0;
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+  for (std::uint64_t seed = 0;
+       seed < snug::testing::effort<std::uint64_t>(1000); ++seed) {
     Random random(seed);
     snug::testing::Shape shape;
     shape.count = random.between(std::size_t{1}, std::size_t{5});

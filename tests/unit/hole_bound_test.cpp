@@ -2,6 +2,7 @@
 #include "snug/bodies/hole_bound.hpp"
 
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/random.hpp"
 
 #include <algorithm>
@@ -99,7 +100,8 @@ TEST_CASE("hole bound: what fills a hole", "[hole_bound]") {
 
 TEST_CASE("hole bound: sums of many lengths", "[hole_bound]") {
   std::size_t compared = 0;
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(300);
+       ++seed) {
     snug::testing::Random random(seed);
     std::vector<std::int64_t> lengths(
         random.between(std::size_t{1}, std::size_t{8}));

@@ -8,6 +8,7 @@
 #include "snug/solve.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/generators.hpp"
 #include "support/hard_walks.hpp"
 #include "support/instances.hpp"
@@ -210,7 +211,8 @@ TEST_CASE("minimize: the lowest height is where solve begins to succeed",
 
 TEST_CASE("minimize: what fits fits a larger capacity, and none is lower",
           "[minimize]") {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(300);
+       ++seed) {
     const Problem<> problem =
         seed < 20 ? nth_hard_walk(seed)
                   : snug::testing::draw_any(seed, 12, seed % 2 == 0);

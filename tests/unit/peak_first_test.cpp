@@ -4,6 +4,7 @@
 #include "generate.hpp"
 #include "snug/heuristics/incumbent.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/naive_dive.hpp"
 #include "support/pairwise.hpp"
 #include "support/plain.hpp"
@@ -93,7 +94,7 @@ struct Exact {
 
 TEST_CASE("peak first: exact searches of cores lead to the optimum") {
   std::int64_t searched = 0;
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(300); ++seed) {
     CAPTURE(seed);
     const snug::Problem<> problem = draw_any(seed, 12, seed % 3 == 0);
     if (plain_of(problem).order.empty()) continue;
@@ -106,12 +107,12 @@ TEST_CASE("peak first: exact searches of cores lead to the optimum") {
     }
     searched += exact.cores;
   }
-  CHECK(searched > 20);
+  CHECK(searched > effort(20));
 }
 
 TEST_CASE("peak first: the placement of a core need not be canonical") {
   int lower = 0;
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(200); ++seed) {
     CAPTURE(seed);
     const snug::Problem<> problem = draw_any(seed, 12, seed % 2 == 0);
     if (plain_of(problem).order.empty()) continue;

@@ -5,6 +5,7 @@
 #include "snug/load.hpp"
 #include "snug/small.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/hard_walks.hpp"
 #include "support/instances.hpp"
 #include "support/pairwise.hpp"
@@ -83,7 +84,7 @@ TEST_CASE("large problems: a core proves that there is no placement") {
 }
 
 TEST_CASE("large problems: the load is reached where dives do not reach it") {
-  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(6); ++seed) {
     CAPTURE(seed);
     const snug::Problem<> problem =
         snug::benchmarks::exponential<>(3000, 3000, 20, 65536, seed);

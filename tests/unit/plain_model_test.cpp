@@ -39,7 +39,8 @@ constexpr std::int64_t kEndless = (std::numeric_limits<std::int64_t>::max)();
 template <class Lane>
 struct PlainModelBench {
   PlainModelBench(const Problem<>& problem_, std::int64_t capacity,
-        std::string_view strategy, const snug::testing::Tuned& options_ = {})
+                  std::string_view strategy,
+                  const snug::testing::Tuned& options_ = {})
       : problem(problem_),
         plain(snug::testing::plain_of(problem)),
         options(options_),
@@ -128,7 +129,8 @@ TEST_CASE("search: what it has proved, it proves again at once", "[search]") {
   std::int64_t first = 0;
   std::int64_t second = 0;
   for (const Problem<>& problem : hard_walks(40)) {
-    PlainModelBench<std::int32_t> bench(problem, snug::testing::load_of(problem), "sTCA");
+    PlainModelBench<std::int32_t> bench(
+        problem, snug::testing::load_of(problem), "sTCA");
     REQUIRE(bench.search.run(kEndless) == Outcome::kRefuted);
     first += bench.stats.nodes;
     second -= bench.stats.nodes;
@@ -143,8 +145,8 @@ TEST_CASE("search: stops between two nodes when a limit is hit", "[search]") {
   const Problem<> problem = hard_walks(1)[0];
   snug::testing::Tuned options;
   options.node_limit = 9;
-  PlainModelBench<std::int32_t> bench(problem, snug::testing::load_of(problem), "sTCA",
-                            options);
+  PlainModelBench<std::int32_t> bench(problem, snug::testing::load_of(problem),
+                                      "sTCA", options);
   CHECK(bench.search.run(kEndless) == Outcome::kStopped);
   CHECK(bench.stats.nodes == 9);
   CHECK(bench.limits.stopped_by() == snug::Stop::kNodeLimit);
@@ -168,7 +170,8 @@ TEMPLATE_TEST_CASE("search: from capacity to capacity, with all it has learnt",
     if (snug::testing::plain_of(problem).partitions.size() != 1) continue;
     Exhaustive<std::int64_t, std::int64_t> oracle(problem);
     const std::int64_t load = snug::testing::load_of(problem);
-    PlainModelBench<TestType> bench(problem, load + random.between(3, 8), "sTCA");
+    PlainModelBench<TestType> bench(problem, load + random.between(3, 8),
+                                    "sTCA");
     CAPTURE(seed, load);
     for (;;) {
       // Not to the end every time: what was learnt by then counts too.

@@ -8,6 +8,7 @@
 #include "snug/validate.hpp"
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
 #include "support/hard_walks.hpp"
@@ -294,7 +295,8 @@ TEST_CASE("plan: infeasible at any height, or not at all", "[plan]") {
   // What minimize() calls infeasible has no placement at a large capacity.
   std::size_t never = 0;
   std::size_t solved = 0;
-  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+  for (std::uint64_t seed = 0;
+       seed < snug::testing::effort<std::uint64_t>(3000); ++seed) {
     snug::testing::Random random(seed);
     snug::testing::Shape shape;
     shape.count = random.between(std::size_t{2}, std::size_t{6});
@@ -321,7 +323,7 @@ TEST_CASE("plan: infeasible at any height, or not at all", "[plan]") {
       ++solved;
     }
   }
-  CHECK(never > 50);
+  CHECK(never > snug::testing::effort<std::size_t>(50));
   CHECK(solved > 1000);
 }
 
@@ -384,7 +386,8 @@ TEST_CASE("plan: hints are honoured where they are free", "[plan]") {
 TEST_CASE("plan: hints change no answer", "[plan]") {
   std::size_t honoured = 0;
   std::size_t hints = 0;
-  for (std::uint64_t seed = 0; seed < 600; ++seed) {
+  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(600);
+       ++seed) {
     const Problem<> problem = snug::testing::draw_constrained(seed, 6);
     Problem<> hinted = problem;
     Problem<> bare = problem;

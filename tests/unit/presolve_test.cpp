@@ -5,6 +5,7 @@
 #include "snug/normal/plain.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
 #include "support/pairwise.hpp"
@@ -125,7 +126,8 @@ TEST_CASE("presolve: the placements below the ceiling stay as they are",
   std::size_t simpler = 0;
   std::size_t became_plain = 0;
   std::size_t without = 0;
-  for (std::uint64_t seed = 0; seed < 2400; ++seed) {
+  for (std::uint64_t seed = 0;
+       seed < snug::testing::effort<std::uint64_t>(2400); ++seed) {
     const Problem<> problem = seed % 2 == 0 ? draw(seed) : draw_vacuous(seed);
     Random random(seed);
     const std::int64_t ceiling = random.between(0, 10);
@@ -151,10 +153,10 @@ TEST_CASE("presolve: the placements below the ceiling stay as they are",
     placements += count;
     without += count == 0 ? 1 : 0;
   }
-  CHECK(placements > 20000);
+  CHECK(placements > snug::testing::effort<std::size_t>(20000));
   CHECK(without > 200);
   CHECK(simpler > 600);
-  CHECK(became_plain > 400);
+  CHECK(became_plain > snug::testing::effort<std::size_t>(400));
 }
 
 TEST_CASE("presolve: plain, and all that makes no difference", "[presolve]") {

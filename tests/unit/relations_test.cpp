@@ -5,6 +5,7 @@
 
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/pairwise.hpp"
 
 #include <algorithm>
@@ -131,7 +132,8 @@ TEST_CASE("relations: bodies meet where their buffers do", "[relations]") {
   std::size_t allowed = 0;
   std::size_t holes = 0;
   std::size_t next_to_fixed = 0;
-  for (std::uint64_t seed = 0; seed < 1600; ++seed) {
+  for (std::uint64_t seed = 0;
+       seed < snug::testing::effort<std::uint64_t>(1600); ++seed) {
     const Problem<> problem = snug::testing::draw_constrained(seed, 6);
     const Bodies bodies = snug::testing::bodies_of(problem);
     const auto meetings = snug::detail::find_meetings(bodies);
@@ -188,9 +190,9 @@ TEST_CASE("relations: bodies meet where their buffers do", "[relations]") {
       }
     }
   }
-  CHECK(forbidden > 20000);
+  CHECK(forbidden > snug::testing::effort<std::size_t>(20000));
   CHECK(allowed > 20000);
-  CHECK(holes > 100);
+  CHECK(holes > snug::testing::effort<std::size_t>(100));
   CHECK(next_to_fixed > 2000);
 }
 

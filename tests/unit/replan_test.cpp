@@ -10,6 +10,7 @@
 #include "snug/validate.hpp"
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/generators.hpp"
 #include "support/hard_walks.hpp"
 #include "support/print.hpp"
@@ -217,7 +218,8 @@ TEST_CASE("replan: hints change no answer, at the height and around it",
   // Hints from a placement, some of them wrong; all constraints.
   std::size_t solved = 0;
   std::size_t infeasible = 0;
-  for (std::uint64_t seed = 0; seed < 600; ++seed) {
+  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(600);
+       ++seed) {
     Random random(seed);
     Problem<> problem = snug::testing::draw_constrained(seed, 9);
     for (auto& buffer : problem.buffers) buffer.hint.reset();
@@ -246,8 +248,8 @@ TEST_CASE("replan: hints change no answer, at the height and around it",
         REQUIRE(snug::validate(hinted, capacity, result.offsets).ok());
     }
   }
-  CHECK(solved > 1000);
-  CHECK(infeasible > 300);
+  CHECK(solved > snug::testing::effort<std::size_t>(1000));
+  CHECK(infeasible > snug::testing::effort<std::size_t>(300));
 }
 
 }  // namespace replan_test

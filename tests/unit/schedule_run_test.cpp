@@ -11,6 +11,7 @@
 #include "snug/model/check.hpp"
 #include "snug/schedule.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/random.hpp"
 
 #include <algorithm>
@@ -32,6 +33,7 @@ using snug::Problem;
 using snug::Schedule;
 using snug::ScheduledProblem;
 using snug::Tensor;
+using snug::testing::effort;
 using snug::testing::Random;
 
 using Indices = std::vector<std::size_t>;
@@ -524,26 +526,27 @@ TEST_CASE("schedule: lifespans of random schedules, counted naively") {
 
 TEST_CASE("schedule: random schedules run in their memory") {
   Tally tally;
+  const int rounds = effort(1500);
   SECTION("one stream") {
-    run_all(1, 1500, false, 1, tally);
-    CHECK(tally.aliases > 1000);
+    run_all(1, rounds, false, 1, tally);
+    CHECK(tally.aliases > effort(1000));
   }
   SECTION("one stream, parts and views") {
-    run_all(2, 1500, true, 1, tally);
-    CHECK(tally.aliases > 3000);
+    run_all(2, rounds, true, 1, tally);
+    CHECK(tally.aliases > effort(3000));
   }
   SECTION("streams") {
-    run_all(3, 1500, false, 3, tally);
-    CHECK(tally.aliases > 1000);
-    CHECK(tally.apart > 3000);
+    run_all(3, rounds, false, 3, tally);
+    CHECK(tally.aliases > effort(1000));
+    CHECK(tally.apart > effort(3000));
   }
   SECTION("streams, parts and views") {
-    run_all(4, 1500, true, 4, tally);
-    CHECK(tally.aliases > 3000);
-    CHECK(tally.apart > 3000);
+    run_all(4, rounds, true, 4, tally);
+    CHECK(tally.aliases > effort(3000));
+    CHECK(tally.apart > effort(3000));
   }
-  CHECK(tally.ignored > 1000);
-  CHECK(tally.updates > 500);
+  CHECK(tally.ignored > effort(1000));
+  CHECK(tally.updates > effort(500));
 }
 
 }  // namespace schedule_run_test

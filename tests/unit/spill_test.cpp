@@ -11,6 +11,7 @@
 #include "snug/normal/plain.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
 #include "support/hard_walks.hpp"
@@ -264,7 +265,8 @@ TEST_CASE("spill: tight walks against all choices", "[spill]") {
 
 TEST_CASE("spill: constrained problems against all choices", "[spill]") {
   int spilled = 0;
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(300);
+       ++seed) {
     CAPTURE(seed);
     Random random(seed);
     Shape shape;
@@ -282,7 +284,7 @@ TEST_CASE("spill: constrained problems against all choices", "[spill]") {
     CHECK(found.cost == cheapest(problem, capacity, cost));
     if (!found.buffers.empty()) ++spilled;
   }
-  CHECK(spilled > 150);
+  CHECK(spilled > snug::testing::effort(150));
 }
 
 TEST_CASE("spill: more bytes than an integer holds, at different times",

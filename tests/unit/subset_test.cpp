@@ -6,6 +6,7 @@
 #include "snug/model/ties.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
 #include "support/random.hpp"
@@ -135,7 +136,8 @@ TEST_CASE("subset: well formed, tied as before, and fits with less",
   constexpr std::int64_t kCapacity = 14;
   int tied_pairs = 0;
   int placed = 0;
-  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(400);
+       ++seed) {
     CAPTURE(seed);
     Random random(seed);
     snug::testing::Shape shape;

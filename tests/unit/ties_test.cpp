@@ -2,6 +2,7 @@
 #include "snug/model/ties.hpp"
 
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/random.hpp"
 
 #include <algorithm>
@@ -252,7 +253,8 @@ TEST_CASE("tie takes next to linear time", "[ties]") {
 
 TEST_CASE("a grid holds exactly the offsets that suit all", "[ties]") {
   std::size_t impossible = 0;
-  for (std::uint64_t seed = 1; seed <= 4000; ++seed) {
+  for (std::uint64_t seed = 1;
+       seed <= snug::testing::effort<std::uint64_t>(4000); ++seed) {
     Random random(seed);
     Problem<> problem = buffers({1, 1, 1, 1});
     problem.alignment = random.between(1, 6);

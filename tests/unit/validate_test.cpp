@@ -3,6 +3,7 @@
 
 #include "../../benchmarks/generate.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
 #include "support/pairwise.hpp"
@@ -381,7 +382,8 @@ TEMPLATE_TEST_CASE("validate agrees with the definition on random placements",
   using Time = TestType;
   std::vector<std::size_t> seen(static_cast<std::size_t>(kLastFault) + 1);
   std::size_t with_gaps = 0;
-  for (std::uint64_t seed = 1; seed <= 6000; ++seed) {
+  for (std::uint64_t seed = 1;
+       seed <= snug::testing::effort<std::uint64_t>(6000); ++seed) {
     Random random(seed);
     Shape shape;
     shape.count = random.between(std::size_t{1}, std::size_t{9});
@@ -420,9 +422,10 @@ TEMPLATE_TEST_CASE("validate agrees with the definition on random placements",
         break;
       }
   }
-  CHECK(with_gaps > 3000);
+  CHECK(with_gaps > snug::testing::effort<std::size_t>(3000));
   CHECK(seen[static_cast<std::size_t>(Fault::kNone)] > 1000);
-  CHECK(seen[static_cast<std::size_t>(Fault::kOverlap)] > 1000);
+  CHECK(seen[static_cast<std::size_t>(Fault::kOverlap)] >
+        snug::testing::effort<std::size_t>(1000));
   CHECK(seen[static_cast<std::size_t>(Fault::kBeyondCapacity)] > 200);
   CHECK(seen[static_cast<std::size_t>(Fault::kMisalignedPlacement)] > 50);
   CHECK(seen[static_cast<std::size_t>(Fault::kNegativeOffset)] > 50);

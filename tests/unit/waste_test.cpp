@@ -5,6 +5,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/support/memory.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/generators.hpp"
 #include "support/naive_waste.hpp"
 #include "support/random.hpp"
@@ -108,7 +109,8 @@ TEMPLATE_TEST_CASE("waste: is what its definition says", "[waste]",
   std::size_t compared = 0;
   std::size_t positive = 0;
   std::size_t dropped = 0;
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(40);
+       ++seed) {
     snug::testing::Random random(seed);
     snug::testing::Shape shape;
     // Short and long runs of sections, up to hundreds of them.
@@ -144,7 +146,7 @@ TEMPLATE_TEST_CASE("waste: is what its definition says", "[waste]",
       return true;
     });
   }
-  CHECK(compared > 5000);
+  CHECK(compared > snug::testing::effort<std::size_t>(5000));
   CHECK(positive > 1000);
   CHECK(dropped > 500);
 }

@@ -2,6 +2,7 @@
 #include "snug/engine/weights.hpp"
 
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/walker.hpp"
 
 #include <algorithm>
@@ -110,7 +111,7 @@ TEST_CASE("weights: scaling down keeps the order", "[weights]") {
   Walker<Lane> walker(clique(12), 12);
   Weights weights(12, walker.instance.sections, walker.memory);
   std::size_t scaled = 0;
-  for (int k = 0; k < 20000; ++k) {
+  for (int k = 0; k < snug::testing::effort<int>(20000); ++k) {
     const std::vector<std::int32_t> before = weights_of(walker);
     // Nobody, at times, so that the order changes by scaling alone.
     const bool blamed = random.chance(50);
@@ -140,7 +141,7 @@ TEST_CASE("weights: no overflow, however often all are blamed", "[weights]") {
     Weights weights(walker.instance.size, 1, walker.memory);
     const std::vector<Index> all = walker.unplaced();
     std::int64_t heaviest = 0;
-    for (int k = 0; k < 4000; ++k) {
+    for (int k = 0; k < snug::testing::effort<int>(4000); ++k) {
       blame(weights, walker, all);
       std::int64_t sum = 0;
       for (const std::int32_t weight : weights_of(walker)) {
