@@ -178,8 +178,7 @@ int run_penalty(const Arguments& arguments, const snug::CsvTable<>& table,
     if (exit_status == kInternalError) return exit_status;
   } else if (result.status == snug::Status::kInfeasible) {
     exit_status = kProvedInfeasible;
-    if (!arguments.quiet)
-      report_infeasible(arguments, table, capacity, 0);
+    if (!arguments.quiet) report_infeasible(arguments, table, capacity, 0);
   } else if (!arguments.quiet) {
     report_stopped(result.stopped_by, "");
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/spill.hpp"
 
-#include "snug/explain/cover.hpp"
 #include "snug/explain/first_placement.hpp"
 #include "snug/explain/spots.hpp"
 #include "snug/load.hpp"
@@ -507,76 +506,6 @@ TEST_CASE("spill: many constrained buffers in little time", "[spill]") {
   check_spills(problem, capacity, cost, found);
   CHECK(found.buffers.size() < problem.buffers.size() / 10);
   CHECK(spent.count() < 3);
-}
-
-TEST_CASE("spill: covers against all choices", "[spill]") {
-  constexpr std::size_t kCount = 12;
-  int greedy_best = 0;
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
-    const std::vector<std::int64_t> cost = random_costs(kCount, random);
-    snug::detail::Cover<std::int64_t> cover(cost);
-    std::vector<snug::detail::Demand> demands;
-    for (int d = random.between(0, 12); d > 0; --d) {
-      snug::detail::Demand demand;
-      std::int64_t sum = 0;
-      for (std::size_t i = 0; i < kCount; ++i)
-        if (random.chance(30)) {
-          demand.buffers.push_back(i);
-          demand.worth.push_back(random.between(1, 6));
-          sum += demand.worth.back();
-        }
-      if (sum == 0) continue;
-      demand.needed = random.between(std::int64_t{1}, sum);
-      for (std::int64_t& worth : demand.worth)
-        worth = (std::min)(worth, demand.needed);
-      sum = 0;
-      for (const std::int64_t worth : demand.worth) sum += worth;
-      demand.needed = (std::min)(demand.needed, sum);
-      demands.push_back(demand);
-      cover.add(demand);
-    }
-    const auto meets = [&](std::size_t set) {
-      return std::all_of(demands.begin(), demands.end(), [&](const auto& one) {
-        std::int64_t left = one.needed;
-        for (std::size_t k = 0; k < one.buffers.size(); ++k)
-          if ((set >> one.buffers[k] & 1) != 0) left -= one.worth[k];
-        return left <= 0;
-      });
-    };
-    const auto cost_of = [&](std::size_t set) {
-      std::int64_t sum = 0;
-      for (std::size_t i = 0; i < kCount; ++i)
-        if ((set >> i & 1) != 0) sum += cost[i];
-      return sum;
-    };
-    std::int64_t best = cost_of((std::size_t{1} << kCount) - 1);
-    for (std::size_t set = 0; set < std::size_t{1} << kCount; ++set)
-      if (meets(set)) best = (std::min)(best, cost_of(set));
-    const auto check_choice = [&](const auto& choice) {
-      std::size_t set = 0;
-      for (const std::size_t i : choice.buffers) set |= std::size_t{1} << i;
-      CHECK(meets(set));
-      CHECK(choice.cost == cost_of(set));
-      CHECK(choice.cost >= best);
-    };
-    const auto greedy = cover.choose();
-    check_choice(greedy);
-    CHECK(cover.least() <= best);
-    snug::detail::Choice<std::int64_t> all;
-    for (std::size_t i = 0; i < kCount; ++i) all.buffers.push_back(i);
-    all.cost = cost_of((std::size_t{1} << kCount) - 1);
-    for (const auto& start : {greedy, all}) {
-      const auto exact = cover.improve(start, 100000);
-      check_choice(exact);
-      CHECK(exact.is_best);
-      CHECK(exact.cost == best);
-    }
-    CHECK_FALSE(cover.improve(greedy, 0).is_best);
-    greedy_best += greedy.cost == best ? 1 : 0;
-  }
-  CHECK(greedy_best > 200);
 }
 
 TEST_CASE("spill: TPU instances one byte below their load", "[spill]") {

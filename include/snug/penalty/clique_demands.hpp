@@ -14,7 +14,7 @@
 ///
 ///     sum of min(size, size) of those that pay  >=  needed
 ///
-/// which is a demand of explain/cover.hpp on the pairs. For W <= C nothing is
+/// which is a demand of penalty/cover.hpp on the pairs. For W <= C nothing is
 /// needed; with equal sizes that divide C it is the number of pairs in a
 /// complete graph that has no clique larger than C / size (Turan, 1941).
 ///
@@ -29,9 +29,9 @@
 
 #include "snug/config.hpp"
 #include "snug/engine/heavy_cliques.hpp"
-#include "snug/explain/cover.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/presolve.hpp"
+#include "snug/penalty/cover.hpp"
 #include "snug/penalty/soft_pairs.hpp"
 #include "snug/support/sort.hpp"
 
@@ -122,8 +122,7 @@ class CliqueDemands {
   [[nodiscard]] std::int64_t least_in(const std::vector<Index>& clique,
                                       std::int64_t room) const {
     const Demand demand = demand_of(clique, room);
-    return demand.needed > 0 ? round_bound<std::int64_t>(least_cost(demand))
-                             : 0;
+    return demand.needed > 0 ? round_bound(least_cost(demand)) : 0;
   }
 
   /// demand_of() within some room.
@@ -152,8 +151,8 @@ class CliqueDemands {
   /// The cost of meeting a demand, if pairs could pay in part.
   [[nodiscard]] double least_cost(const Demand& demand) const {
     std::vector<std::pair<double, double>> offers;  // Price, worth.
-    for (std::size_t k = 0; k < demand.buffers.size(); ++k) {
-      const auto cost = static_cast<double>((*soft_)[demand.buffers[k]].cost);
+    for (std::size_t k = 0; k < demand.pairs.size(); ++k) {
+      const auto cost = static_cast<double>((*soft_)[demand.pairs[k]].cost);
       const auto worth = static_cast<double>(demand.worth[k]);
       offers.emplace_back(cost / worth, worth);
     }
@@ -198,7 +197,7 @@ class CliqueDemands {
             (std::min)({flat_->buffers[clique[x]].size / unit,
                         flat_->buffers[clique[y]].size / unit, demand.needed});
         if (kind < 0 || worth == 0) continue;
-        demand.buffers.push_back(static_cast<std::size_t>(kind));
+        demand.pairs.push_back(static_cast<std::size_t>(kind));
         demand.worth.push_back(worth);
         total += worth;
       }

@@ -31,8 +31,8 @@
 
 #include "snug/config.hpp"
 #include "snug/explain/budget.hpp"
-#include "snug/explain/cover.hpp"
 #include "snug/penalty/clique_demands.hpp"
+#include "snug/penalty/cover.hpp"
 #include "snug/penalty/dual_bound.hpp"
 #include "snug/penalty/hard_trials.hpp"
 #include "snug/penalty/soft_pairs.hpp"
@@ -69,7 +69,7 @@ class CoreSearch {
     work_ = nodes;
     const bool is_priced = raise_prices(nodes, best);
     if (bound_ >= best || !is_priced) return;
-    Choice<std::int64_t> choice = choose(nodes);
+    Choice choice = choose(nodes);
     while (bound_ < best && !is_over()) {
       const std::size_t before = dual_.demands();
       const std::vector<std::uint8_t> marks = marks_of(choice);
@@ -149,8 +149,7 @@ class CoreSearch {
   /// Tries all but the pairs of `choice` hard, and lets go the pairs of one core
   /// after the other.
   template <class Placed>
-  void find_cores(const Choice<std::int64_t>& choice, std::int64_t nodes,
-                  Placed&& placed) {
+  void find_cores(const Choice& choice, std::int64_t nodes, Placed&& placed) {
     std::vector<std::uint8_t> pays = marks_of(choice);
     while (!is_over()) {
       const std::vector<std::size_t> hard = pairs_without(pays);
@@ -166,7 +165,7 @@ class CoreSearch {
       Demand demand;
       demand.needed = 1;
       demand.worth.assign(core.size(), 1);
-      demand.buffers = std::move(core);
+      demand.pairs = std::move(core);
       add(std::move(demand));
     }
   }
@@ -181,25 +180,24 @@ class CoreSearch {
     return costs;
   }
 
-  [[nodiscard]] std::vector<std::uint8_t> marks_of(
-      const Choice<std::int64_t>& choice) const {
+  [[nodiscard]] std::vector<std::uint8_t> marks_of(const Choice& choice) const {
     std::vector<std::uint8_t> pays(costs_.size(), 0);
-    for (const std::size_t p : choice.buffers) pays[p] = 1;
+    for (const std::size_t p : choice.pairs) pays[p] = 1;
     return pays;
   }
 
   /// The cheapest choice that meets the demands, or a cheap one.
-  [[nodiscard]] Choice<std::int64_t> choose(std::int64_t nodes) {
+  [[nodiscard]] Choice choose(std::int64_t nodes) {
     work_ -= static_cast<std::int64_t>(dual_.size());
-    Cover<std::int64_t> cover(costs_, &trials_->budget());
+    Cover cover(costs_, &trials_->budget());
     for (const Demand& demand : demands_) cover.add(demand);
-    Choice<std::int64_t> choice = cover.choose();
+    Choice choice = cover.choose();
     raise_bound((std::min)(cover.least(), choice.cost));
     if (bound_ < choice.cost) {
       const std::int64_t most =
           multiply_nodes(nodes, kPairsForNode) /
           (static_cast<std::int64_t>(dual_.size()) + kPairsForNode);
-      choice = cover.improve(std::move(choice), most / kNodesForClique, true);
+      choice = cover.improve(std::move(choice), most / kNodesForClique);
       if (choice.is_best) raise_bound(choice.cost);
     }
     return choice;

@@ -28,7 +28,7 @@
 #define SNUG_PENALTY_DUAL_BOUND_HPP
 
 #include "snug/config.hpp"
-#include "snug/explain/cover.hpp"
+#include "snug/penalty/cover.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -64,8 +64,8 @@ class DualBound {
       left -= worth[k];
     is_even = worth.empty() || worth.front() == worth.back();
     const auto add_row = [&](auto&& worth_of) {
-      for (std::size_t k = 0; k < demand.buffers.size(); ++k) {
-        pair_.push_back(static_cast<std::uint32_t>(demand.buffers[k]));
+      for (std::size_t k = 0; k < demand.pairs.size(); ++k) {
+        pair_.push_back(static_cast<std::uint32_t>(demand.pairs[k]));
         worth_.push_back(worth_of(k));
       }
       row_begin_.push_back(pair_.size());

@@ -28,10 +28,10 @@
 #define SNUG_PENALTY_SMALL_POOL_HPP
 
 #include "snug/config.hpp"
-#include "snug/explain/cover.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/penalty/clique_demands.hpp"
+#include "snug/penalty/cover.hpp"
 
 #include <algorithm>
 #include <cstddef>

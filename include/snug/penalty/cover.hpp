@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Weighted covering: a choice of small cost that meets all demands.
+/// Weighted covering: soft pairs of small total cost that meet all demands.
 ///
-/// A demand names buffers, what leaving out each of them is worth, and how much
-/// is needed: the bytes by which a section is too full, or 1 for a set that
-/// does not fit, of which one has to go. Demands come one after the other.
+/// A demand names pairs, what paying for each of them is worth, and how much is
+/// needed: 1 for pairs that cannot all be kept apart, of which one has to be
+/// paid for. Demands come one after the other.
 ///
-///   - Greedily, the buffer that meets the largest part of the demands for its
+///   - Greedily, the pair that meets the largest part of the demands for its
 ///     cost comes next; what is not needed in the end is put back, the dearest
 ///     first. Then each chosen one is forbidden in turn, in the hope that
 ///     others do it for less.
-///   - By branch and bound, if there are nodes for it: on the buffers of the
-///     demand with the fewest left. The bound of a demand lets a part of a
-///     buffer be chosen; demands without a common buffer add up.
+///   - By branch and bound, if there are nodes for it: on the pairs of the
+///     demand with the fewest left. The bound of a demand lets a part of a pair
+///     be chosen; demands without a common pair add up.
 ///
-/// Cost: O(k log k) for the greedy choice of k pairs of demand and buffer, and
+/// Cost: O(k log k) for the greedy choice of k entries of demands in all, and
 /// that times the number chosen for the exchanges; O(k) a node.
 /// Source: the greedy rule for submodular covers, Wolsey (1982).
-#ifndef SNUG_EXPLAIN_COVER_HPP
-#define SNUG_EXPLAIN_COVER_HPP
+#ifndef SNUG_PENALTY_COVER_HPP
+#define SNUG_PENALTY_COVER_HPP
 
 #include "snug/config.hpp"
 #include "snug/explain/budget.hpp"
@@ -29,7 +29,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -37,33 +36,29 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 struct Demand {
-  std::vector<std::size_t> buffers{};
+  std::vector<std::size_t> pairs{};
   std::vector<std::int64_t> worth{};  ///< of each, in [1, needed]
   std::int64_t needed = 0;            ///< at most the sum of `worth`
 };
 
 /// `bound`, computed with rounding, as a cost that is surely no larger than
 /// the true one.
-template <class Cost>
-[[nodiscard]] Cost round_bound(double bound) {
-  bound *= 1 - 1e-9;
-  if constexpr (std::is_integral_v<Cost>) bound = std::ceil(bound);
-  return static_cast<Cost>(bound);
+[[nodiscard]] inline std::int64_t round_bound(double bound) {
+  return static_cast<std::int64_t>(std::ceil(bound * (1 - 1e-9)));
 }
 
-template <class Cost>
 struct Choice {
-  std::vector<std::size_t> buffers{};  ///< ascending
-  Cost cost{};
+  std::vector<std::size_t> pairs{};  ///< ascending
+  std::int64_t cost = 0;
   bool is_best = false;  ///< no choice that meets the demands costs less
 };
 
-template <class Cost>
 class Cover {
  public:
   /// Costs are not negative, and their sum fits the type. With a budget, what
   /// improves a choice ends with its time.
-  explicit Cover(const std::vector<Cost>& cost, Budget* budget = nullptr)
+  explicit Cover(const std::vector<std::int64_t>& cost,
+                 Budget* budget = nullptr)
       : cost_(&cost),
         budget_(budget),
         in_(cost.size()),
@@ -71,37 +66,37 @@ class Cover {
 
   void add(Demand demand) {
     // The cheapest for what they are worth come first, for the bound.
-    std::vector<std::size_t> order(demand.buffers.size());
+    std::vector<std::size_t> order(demand.pairs.size());
     for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
     heap_sort(order, [&](std::size_t a, std::size_t b) {
       const double x = price(demand, a);
       const double y = price(demand, b);
-      return x != y ? x < y : demand.buffers[a] < demand.buffers[b];
+      return x != y ? x < y : demand.pairs[a] < demand.pairs[b];
     });
     Demand sorted;
     sorted.needed = demand.needed;
     for (const std::size_t k : order) {
-      in_[demand.buffers[k]].push_back({demands_.size(), demand.worth[k]});
-      sorted.buffers.push_back(demand.buffers[k]);
+      in_[demand.pairs[k]].push_back({demands_.size(), demand.worth[k]});
+      sorted.pairs.push_back(demand.pairs[k]);
       sorted.worth.push_back(demand.worth[k]);
     }
-    pairs_ += order.size();
+    entries_ += order.size();
     left_.push_back(demand.needed);
     demands_.push_back(std::move(sorted));
   }
 
   /// Greedily, improved by exchanges.
-  [[nodiscard]] Choice<Cost> choose() {
+  [[nodiscard]] Choice choose() {
     clear();
     complete();
     put_back();
-    Choice<Cost> best = choice();
+    Choice best = choice();
     std::int64_t left = tries();
     for (bool is_better = true; is_better && left > 0;) {
       is_better = false;
-      for (const std::size_t i : dearest_first(best.buffers)) {
+      for (const std::size_t i : dearest_first(best.pairs)) {
         if (left-- <= 0 || is_interrupted()) return best;
-        Choice<Cost> other = choose_without(i, best.buffers);
+        Choice other = choose_without(i, best.pairs);
         if (!(other.cost < best.cost)) continue;
         best = std::move(other);
         is_better = true;
@@ -111,12 +106,9 @@ class Cover {
     return best;
   }
 
-  /// The best choice, or `best` improved as far as `nodes` nodes go; unless
-  /// `takes_all`, at most for a second or so.
-  [[nodiscard]] Choice<Cost> improve(Choice<Cost> best, std::int64_t nodes,
-                                     bool takes_all = false) {
+  /// The best choice, or `best` improved as far as `nodes` nodes go.
+  [[nodiscard]] Choice improve(Choice best, std::int64_t nodes) {
     clear();
-    if (!takes_all) nodes = (std::min)(nodes, tries());
     std::vector<Branch> path;
     bool is_open = true;  // Whether the node at hand is not looked at yet.
     while (is_open || !path.empty()) {
@@ -127,7 +119,7 @@ class Cover {
         if (demand == kNoDemand) {
           if (cost_taken_ < best.cost) best = choice();
         } else if (lower_bound() < best.cost) {
-          path.push_back({demand, 0, {}, cost_taken_});
+          path.push_back({demand, 0, {}});
         }
         if (path.empty()) break;
       }
@@ -138,7 +130,7 @@ class Cover {
   }
 
   /// No choice that meets the demands costs less.
-  [[nodiscard]] Cost least() {
+  [[nodiscard]] std::int64_t least() {
     clear();
     return lower_bound();
   }
@@ -149,12 +141,11 @@ class Cover {
     std::size_t demand;
     std::int64_t worth;
   };
-  /// A demand, of whose buffers one after the other is taken and then banned.
+  /// A demand, of whose pairs one after the other is taken and then banned.
   struct Branch {
     std::size_t demand;
     std::size_t next;
     std::vector<std::size_t> tried;  ///< the last one is taken
-    Cost cost;                       ///< of what was taken before
   };
   static constexpr std::size_t kNoDemand =
       (std::numeric_limits<std::size_t>::max)();
@@ -166,11 +157,11 @@ class Cover {
   /// How often something that looks at all pairs may be done.
   [[nodiscard]] std::int64_t tries() const {
     constexpr std::int64_t kMostSteps = 20000000;
-    return kMostSteps / static_cast<std::int64_t>(pairs_ + 1);
+    return kMostSteps / static_cast<std::int64_t>(entries_ + 1);
   }
 
   [[nodiscard]] double price(const Demand& demand, std::size_t k) const {
-    return static_cast<double>((*cost_)[demand.buffers[k]]) /
+    return static_cast<double>((*cost_)[demand.pairs[k]]) /
            static_cast<double>(demand.worth[k]);
   }
 
@@ -178,7 +169,7 @@ class Cover {
     std::fill(state_.begin(), state_.end(), State::kFree);
     for (std::size_t d = 0; d < demands_.size(); ++d)
       left_[d] = demands_[d].needed;
-    cost_taken_ = Cost{};
+    cost_taken_ = 0;
   }
   void take(std::size_t i) {
     state_[i] = State::kTaken;
@@ -190,18 +181,17 @@ class Cover {
     cost_taken_ -= (*cost_)[i];
     for (const In& in : in_[i]) left_[in.demand] += in.worth;
   }
-  [[nodiscard]] Choice<Cost> choice() const {
-    Choice<Cost> result;
-    // Summed in order: with real numbers, differences would pile up errors.
+  [[nodiscard]] Choice choice() const {
+    Choice result;
     for (std::size_t i = 0; i < state_.size(); ++i) {
       if (state_[i] != State::kTaken) continue;
-      result.buffers.push_back(i);
+      result.pairs.push_back(i);
       result.cost += (*cost_)[i];
     }
     return result;
   }
 
-  /// The part of the demands that buffer i would meet, for its cost.
+  /// The part of the demands that pair i would meet, for its cost.
   [[nodiscard]] double gain(std::size_t i) const {
     double gain = 0;
     for (const In& in : in_[i])
@@ -213,13 +203,13 @@ class Cover {
     return cost > 0 ? gain / cost : (std::numeric_limits<double>::max)();
   }
 
-  /// Takes buffers until all demands are met.
+  /// Takes pairs until all demands are met.
   void complete() {
     struct Offer {
       double gain;
-      std::size_t buffer;
+      std::size_t pair;
       [[nodiscard]] bool operator<(const Offer& other) const {
-        return gain != other.gain ? gain < other.gain : buffer > other.buffer;
+        return gain != other.gain ? gain < other.gain : pair > other.pair;
       }
     };
     std::vector<Offer> heap;
@@ -232,36 +222,36 @@ class Cover {
       std::pop_heap(heap.begin(), heap.end());
       const Offer top = heap.back();
       heap.pop_back();
-      const Offer now{gain(top.buffer), top.buffer};
+      const Offer now{gain(top.pair), top.pair};
       if (now.gain == 0) continue;
       if (!heap.empty() && now < heap.front()) {
         heap.push_back(now);
         std::push_heap(heap.begin(), heap.end());
       } else {
-        take(top.buffer);
+        take(top.pair);
       }
     }
   }
 
   [[nodiscard]] std::vector<std::size_t> dearest_first(
-      std::vector<std::size_t> buffers) const {
-    heap_sort(buffers, [&](std::size_t a, std::size_t b) {
-      const Cost& x = (*cost_)[a];
-      const Cost& y = (*cost_)[b];
+      std::vector<std::size_t> pairs) const {
+    heap_sort(pairs, [&](std::size_t a, std::size_t b) {
+      const std::int64_t x = (*cost_)[a];
+      const std::int64_t y = (*cost_)[b];
       return x != y ? x > y : a < b;
     });
-    return buffers;
+    return pairs;
   }
   void put_back() {
-    for (const std::size_t i : dearest_first(choice().buffers))
+    for (const std::size_t i : dearest_first(choice().pairs))
       if (std::all_of(in_[i].begin(), in_[i].end(), [&](const In& in) {
             return left_[in.demand] + in.worth <= 0;
           }))
         release(i);
   }
-  /// `chosen` with others in the place of buffer i, if there are others.
-  [[nodiscard]] Choice<Cost> choose_without(
-      std::size_t i, const std::vector<std::size_t>& chosen) {
+  /// `chosen` with others in the place of pair i, if there are others.
+  [[nodiscard]] Choice choose_without(std::size_t i,
+                                      const std::vector<std::size_t>& chosen) {
     clear();
     for (const std::size_t j : chosen)
       if (j != i) take(j);
@@ -275,7 +265,7 @@ class Cover {
     put_back();
     return choice();
   }
-  /// Whether the demands can be met with buffer i banned.
+  /// Whether the demands can be met with pair i banned.
   [[nodiscard]] bool can_do_without(std::size_t i) const {
     return std::all_of(in_[i].begin(), in_[i].end(), [&](const In& in) {
       const Demand& demand = demands_[in.demand];
@@ -285,14 +275,14 @@ class Cover {
     });
   }
 
-  /// The unmet demand with the fewest free buffers, or kNoDemand.
+  /// The unmet demand with the fewest free pairs, or kNoDemand.
   [[nodiscard]] std::size_t most_urgent() const {
     std::size_t found = kNoDemand;
     std::size_t fewest = kNoDemand;
     for (std::size_t d = 0; d < demands_.size(); ++d) {
       if (left_[d] <= 0) continue;
       const auto free = static_cast<std::size_t>(std::count_if(
-          demands_[d].buffers.begin(), demands_[d].buffers.end(),
+          demands_[d].pairs.begin(), demands_[d].pairs.end(),
           [&](std::size_t i) { return state_[i] == State::kFree; }));
       if (free >= fewest) continue;
       fewest = free;
@@ -306,8 +296,8 @@ class Cover {
     const Demand& demand = demands_[d];
     std::int64_t left = left_[d];
     double bound = 0;
-    for (std::size_t k = 0; k < demand.buffers.size() && left > 0; ++k) {
-      if (state_[demand.buffers[k]] != State::kFree) continue;
+    for (std::size_t k = 0; k < demand.pairs.size() && left > 0; ++k) {
+      if (state_[demand.pairs[k]] != State::kFree) continue;
       const std::int64_t part = (std::min)(left, demand.worth[k]);
       bound += price(demand, k) * static_cast<double>(part);
       left -= part;
@@ -316,7 +306,7 @@ class Cover {
   }
 
   /// Of all choices that go on from here. Too large for the type if none does.
-  [[nodiscard]] Cost lower_bound() const {
+  [[nodiscard]] std::int64_t lower_bound() const {
     std::vector<std::pair<double, std::size_t>> bounds;
     for (std::size_t d = 0; d < demands_.size(); ++d)
       if (left_[d] > 0) bounds.push_back({-bound(d), d});
@@ -324,16 +314,16 @@ class Cover {
     std::vector<bool> used(state_.size(), false);
     double sum = 0;
     for (const auto& [minus, d] : bounds) {
-      if (std::isinf(minus)) return (std::numeric_limits<Cost>::max)();
-      const std::vector<std::size_t>& buffers = demands_[d].buffers;
-      if (std::any_of(buffers.begin(), buffers.end(), [&](std::size_t i) {
+      if (std::isinf(minus)) return (std::numeric_limits<std::int64_t>::max)();
+      const std::vector<std::size_t>& pairs = demands_[d].pairs;
+      if (std::any_of(pairs.begin(), pairs.end(), [&](std::size_t i) {
             return used[i] && state_[i] == State::kFree;
           }))
         continue;
-      for (const std::size_t i : buffers) used[i] = true;
+      for (const std::size_t i : pairs) used[i] = true;
       sum -= minus;
     }
-    return static_cast<Cost>(cost_taken_ + round_bound<Cost>(sum));
+    return cost_taken_ + round_bound(sum);
   }
 
   /// Goes to the next choice of the last branch that has one. False if none
@@ -343,15 +333,14 @@ class Cover {
       Branch& branch = path.back();
       if (!branch.tried.empty()) {
         release(branch.tried.back());
-        cost_taken_ = branch.cost;  // Real numbers would pile up errors.
         state_[branch.tried.back()] = State::kBanned;
       }
-      const std::vector<std::size_t>& buffers = demands_[branch.demand].buffers;
-      while (branch.next < buffers.size() &&
-             state_[buffers[branch.next]] != State::kFree)
+      const std::vector<std::size_t>& pairs = demands_[branch.demand].pairs;
+      while (branch.next < pairs.size() &&
+             state_[pairs[branch.next]] != State::kFree)
         ++branch.next;
-      if (branch.next < buffers.size()) {
-        branch.tried.push_back(buffers[branch.next++]);
+      if (branch.next < pairs.size()) {
+        branch.tried.push_back(pairs[branch.next++]);
         take(branch.tried.back());
         return true;
       }
@@ -361,17 +350,17 @@ class Cover {
     return false;
   }
 
-  const std::vector<Cost>* cost_;
+  const std::vector<std::int64_t>* cost_;
   Budget* budget_;
   std::vector<Demand> demands_{};
-  std::vector<std::vector<In>> in_;  ///< the demands that name each buffer
+  std::vector<std::vector<In>> in_;  ///< the demands that name each pair
   std::vector<State> state_;
   std::vector<std::int64_t> left_{};  ///< of each demand
-  Cost cost_taken_{};
-  std::size_t pairs_ = 0;
+  std::int64_t cost_taken_ = 0;
+  std::size_t entries_ = 0;
 };
 
 }  // namespace detail
 SNUG_END_NAMESPACE
 
-#endif  // SNUG_EXPLAIN_COVER_HPP
+#endif  // SNUG_PENALTY_COVER_HPP
