@@ -23,6 +23,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -39,6 +40,8 @@ void write_back(const Problem<Size, Time>& problem, const Found& found,
     result.offsets.push_back(offset);
     result.height = (std::max)(
         result.height, static_cast<Size>(offset + problem.buffers[i].size));
+    const std::optional<Size>& hint = problem.buffers[i].hint;
+    if (hint && *hint != offset) result.moved.push_back(i);
   }
 }
 

@@ -143,6 +143,7 @@ TEST_CASE("replan: all at their hints, without a node", "[replan]") {
   const Result<> result = snug::solve(problem, 40);
   REQUIRE(is_solved(result));
   CHECK(result.offsets == expected);
+  CHECK(result.moved.empty());
   CHECK(result.stats.nodes == 0);
   CHECK(snug::validate(problem, 40, result.offsets).ok());
 }
@@ -158,6 +159,7 @@ TEST_CASE("replan: one that meets another is placed around the others",
     REQUIRE(is_solved(result));
     REQUIRE(snug::validate(problem, 16, result.offsets).ok());
     CHECK(result.offsets == Offsets{0, 2, 4, 6, 8, 10, 12, 14});
+    CHECK(result.moved == std::vector<std::size_t>{3});
   }
 }
 
@@ -205,8 +207,11 @@ TEST_CASE("replan: most buffers stay where a similar problem had them",
             is_placed(snug::solve(bare, capacity).status));
     if (!is_solved(after)) continue;
     REQUIRE(snug::validate(problem, capacity, after.offsets).ok());
+    std::vector<std::size_t> moved;
     for (std::size_t i = 0; i < problem.buffers.size(); ++i)
-      stay += after.offsets[i] == before.offsets[i] ? 1 : 0;
+      if (after.offsets[i] != before.offsets[i]) moved.push_back(i);
+    REQUIRE(after.moved == moved);
+    stay += problem.buffers.size() - moved.size();
     all += problem.buffers.size();
   }
   CAPTURE(all);
@@ -246,6 +251,8 @@ TEST_CASE("replan: hints change no answer, at the height and around it",
       ++(more < 0 ? infeasible : solved);
       if (more >= 0)
         REQUIRE(snug::validate(hinted, capacity, result.offsets).ok());
+      for (const std::size_t i : result.moved)
+        REQUIRE(hinted.buffers[i].hint != result.offsets[i]);
     }
   }
   CHECK(solved > snug::testing::effort<std::size_t>(1000));

@@ -93,7 +93,8 @@ struct [[nodiscard]] Result {
   std::vector<Size> offsets{};  ///< in input order; empty when none is known
   Size height = 0;              ///< largest offset + size of `offsets`
   Size lower_bound = 0;         ///< no placement of the problem is lower
-  Check error{};                ///< why the problem is invalid, if it is
+  std::vector<std::size_t> moved{};  ///< buffers not at their hints, ascending
+  Check error{};                     ///< why the problem is invalid, if it is
   Stats stats{};
 
   /// Whether `offsets` is a placement (empty for a problem without buffers).
