@@ -6,9 +6,12 @@
 #include "snug/c_api.h"
 
 #include "c_border.hpp"
+#include "c_error.hpp"
+#include "c_pools.hpp"
 #include "c_problem.hpp"
 #include "snug/api.hpp"
 #include "snug/model/check.hpp"
+#include "snug/model/reason.hpp"
 #include "snug/validate.hpp"
 
 #include <algorithm>
@@ -26,10 +29,6 @@ using snug::End;
 using snug::Status;
 using snug::Stop;
 
-template <class Enum>
-constexpr bool same(Enum of_snug, int of_c) {
-  return static_cast<int>(of_snug) == of_c;
-}
 static_assert(same(Status::kOptimal, SNUG_OPTIMAL) &&
               same(Status::kFeasible, SNUG_FEASIBLE) &&
               same(Status::kInfeasible, SNUG_INFEASIBLE) &&
@@ -109,16 +108,30 @@ void report(const snug::Explanation<>& found, const Input& input,
 void report(const snug::Spills<>& found, const Input& input,
             std::int64_t* offsets, snug_result& result) {
   report_end(found, input, result);
-  if (found.status == Status::kInvalid && found.error.ok())
-    Input::report(snug::Check::of_buffer({}, found.error.buffer),
-                  "cost is negative, or the sum of costs overflows", "",
-                  result);
   report_stats(found.stats, result);
   result.buffer_count = static_cast<std::int64_t>(found.buffers.size());
   result.proved = found.proved_cheapest ? 1 : 0;
   result.cost = found.cost;
   result.cost_bound = found.lower_bound;
   give(found.offsets, offsets);
+}
+
+void report(const snug::AssignResult<>& found, const Input& input,
+            std::int64_t* offsets, snug_result& result) {
+  result.pool = from_index(found.error_pool);
+  report_end(found, input, result);
+  report_stats(found.stats, result);
+  result.cost = found.cost;
+  result.cost_bound = found.cost_bound;
+  give(found.offsets, offsets);
+}
+
+void report(const snug::Certificate& found, const Input& input,
+            snug_result& result) {
+  report_end(found, input, result);
+  result.nodes = found.nodes;
+  result.seconds = found.seconds;
+  result.text_length = static_cast<std::int64_t>(found.text.size());
 }
 
 void report(const snug::Validation& verdict, const Input& input,
@@ -128,7 +141,7 @@ void report(const snug::Validation& verdict, const Input& input,
     input.report(verdict.error, result);
   else if (!verdict.ok())
     Input::report(snug::Check::of_buffer({}, verdict.buffer, verdict.other),
-                  to_string(verdict.fault),
+                  number_of(verdict.fault),
                   verdict.fault == snug::Fault::kReservedBytes
                       ? "reserved range"
                       : "buffer",
@@ -176,6 +189,18 @@ const char* snug_status_name(int status) {
 const char* snug_stop_name(int stop) {
   if (stop < 0 || stop > SNUG_STOP_CANCELLED) return "no_stop";
   return to_string(static_cast<snug::Stop>(stop));
+}
+
+const char* snug_error_name(int error) {
+  if (error >= SNUG_FAULT_NEGATIVE_OFFSET && error <= SNUG_FAULT_RESERVED_BYTES)
+    return to_string(static_cast<snug::Fault>(error - snug_c::kFirstFault));
+  if (error < 0 || error >= snug_c::kFirstFault) return "unknown";
+  return to_string(static_cast<snug::Reason>(error));
+}
+
+const char* snug_entry_name(int entry) {
+  if (entry < 0 || entry > SNUG_ENTRY_PENALTY) return "unknown";
+  return to_string(static_cast<snug::Entry>(entry));
 }
 
 void snug_cancel(snug_flag* flag) {
@@ -263,7 +288,44 @@ snug_status snug_suggest_spills(const snug_problem* problem, int64_t capacity,
         std::vector<std::int64_t> cost;
         if (costs != nullptr)
           cost.assign(costs, costs + input.problem.buffers.size());
-        return snug::suggest_spills(input.problem, capacity, cost,
-                                    input.options);
+        snug::Spills<> found =
+            snug::suggest_spills(input.problem, capacity, cost, input.options);
+        snug::Check& error = found.error;
+        if (found.status == snug::Status::kInvalid && error.ok())
+          error = snug::Check::of_buffer(cost[error.buffer] < 0
+                                             ? snug::Reason::kNegativeCost
+                                             : snug::Reason::kCostOverflow,
+                                         error.buffer);
+        return found;
+      });
+}
+
+snug_status snug_assign(const snug_problem* problem, const snug_pools* pools,
+                        const snug_options* options, int64_t* pool_of,
+                        int64_t* offsets, snug_result* result) {
+  return snug_c::ask(
+      problem, options, result, [&](const Input& input, snug_result& out) {
+        snug_c::PoolInput given;
+        if (!given.read(pools, input.problem.buffers.size(), out)) return;
+        snug::AssignResult<> found =
+            snug::assign(input.problem, given.pools, input.options);
+        found.error = given.in_lists(found);
+        snug_c::report(found, input, offsets, out);
+        snug_c::give(found.pools, pool_of);
+      });
+}
+
+snug_status snug_certify(const snug_problem* problem, int64_t capacity,
+                         const snug_options* options, char* text,
+                         size_t text_capacity, snug_result* result) {
+  return snug_c::ask(
+      problem, options, result, [&](const Input& input, snug_result& out) {
+        if (text == nullptr && text_capacity > 0)
+          return snug_c::refuse(out, "text is null");
+        const snug::Certificate found =
+            snug::certify(input.problem, capacity, input.options);
+        snug_c::report(found, input, out);
+        if (!snug_c::give_text(found.text, text, text_capacity))
+          snug_c::refuse(out, "text_capacity");
       });
 }

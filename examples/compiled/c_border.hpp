@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <string>
 
 namespace snug_c {
 
@@ -70,8 +71,16 @@ inline void refuse(snug_result& result, const char* what) {
   snug_result result;
   std::memset(&result, 0, sizeof result);
   result.status = SNUG_UNKNOWN;
-  result.buffer = result.other = result.entry = -1;
+  result.buffer = result.other = result.entry = result.pool = -1;
   return result;
+}
+
+/// Writes as much of `text` as there is room for in `out`, which may be null if
+/// that is nothing. False if that is too little, unless `out` is null.
+[[nodiscard]] inline bool give_text(const std::string& text, char* out,
+                                    std::size_t room) {
+  std::copy_n(text.begin(), (std::min)(room, text.size()), out);
+  return out == nullptr || text.size() <= room;
 }
 
 /// Runs `compute` on an empty result, copies it to `given`, unless that is

@@ -7,7 +7,6 @@
 #include "snug/io/csv.hpp"
 #include "snug/model/problem.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -141,8 +140,7 @@ snug_status snug_write_csv(const snug_csv* csv, const int64_t* offsets,
     const std::string written =
         snug::write_csv(table.problem, table.ids, table.columns, column);
     *length = written.size();
-    std::copy_n(written.begin(), (std::min)(capacity, written.size()), text);
-    if (text != nullptr && capacity < written.size())
+    if (!snug_c::give_text(written, text, capacity))
       snug_c::refuse(out, "capacity");
   });
 }

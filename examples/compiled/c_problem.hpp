@@ -9,6 +9,7 @@
 #define SNUG_EXAMPLES_COMPILED_C_PROBLEM_HPP
 
 #include "c_border.hpp"
+#include "c_error.hpp"
 #include "snug/c_api.h"
 #include "snug/model/interval.hpp"
 #include "snug/model/options.hpp"
@@ -36,6 +37,20 @@ namespace snug_c {
 [[nodiscard]] inline std::int64_t from_index(std::size_t index) {
   return index == snug::Check::kNoBuffer ? -1
                                          : static_cast<std::int64_t>(index);
+}
+
+/// Whether an array is missing or has a negative length.
+[[nodiscard]] inline bool is_wrong(std::int64_t count, const void* array) {
+  return count < 0 || (count > 0 && array == nullptr);
+}
+
+/// `Given` is snug_reserved or snug_pool_reserved.
+template <class Given>
+[[nodiscard]] snug::Reserved<> to_reserved(const Given& given) {
+  snug::Reserved<> reserved{{given.lower, given.upper}, {}};
+  if (given.begin != 0 || given.end != 0)
+    reserved.lifespan = snug::Interval<std::int64_t>{given.begin, given.end};
+  return reserved;
 }
 
 /// The input of a call, as snug has it. The options point into it.
@@ -67,19 +82,25 @@ class Input {
     } else if (error.other == error.buffer) {
       error.other = snug::Check::kNoBuffer;
     }
-    report(error, to_string(error.reason), is_gap ? "gap" : "buffer", result);
+    report(error, number_of(error.reason), is_gap ? "gap" : "buffer", result);
   }
 
-  /// Says that `what` is wrong with the buffers of `error`; `other_is` names
-  /// what error.other counts.
-  static void report(const snug::Check& error, const char* what,
-                     const char* other_is, snug_result& result) {
+  /// Says that the snug_error `kind` is wrong with the buffers of `error`, in
+  /// snug_result::pool if there is one; `other_is` names what error.other counts.
+  static void report(const snug::Check& error, int kind, const char* other_is,
+                     snug_result& result) {
+    result.error = kind;
+    result.entry_kind = number_of(error.entry);
     result.entry = from_index(error.index);
     result.buffer = from_index(error.buffer);
     result.other = from_index(error.other);
+    char pool[48] = "";
     char entry[64] = "";
     char buffer[48] = "";
     char other[64] = "";
+    if (result.pool != -1)
+      std::snprintf(pool, sizeof pool,
+                    "pool %lld: ", static_cast<long long>(result.pool));
     if (error.entry != snug::Entry::kBuffer && result.entry != -1)
       std::snprintf(entry, sizeof entry, "%s %lld: ", to_string(error.entry),
                     static_cast<long long>(result.entry));
@@ -89,7 +110,8 @@ class Input {
     if (result.other != -1)
       std::snprintf(other, sizeof other, " (%s %lld)", other_is,
                     static_cast<long long>(result.other));
-    fail(result, SNUG_INVALID, "%s%s%s%s", entry, buffer, what, other);
+    fail(result, SNUG_INVALID, "%s%s%s%s%s", pool, entry, buffer,
+         snug_error_name(kind), other);
   }
 
  private:
@@ -112,11 +134,8 @@ class Input {
     return nullptr;
   }
 
-  /// The name of an array that is missing or has a negative length, or null.
+  /// The name of an array that is_wrong(), or null.
   [[nodiscard]] const char* find_wrong_array() const {
-    const auto is_wrong = [](std::int64_t count, const void* array) {
-      return count < 0 || (count > 0 && array == nullptr);
-    };
     const snug_problem& p = given_;
     if (p.buffer_count < 0) return "buffer_count";
     if (is_wrong(p.buffer_count, p.lower)) return "lower";
@@ -180,12 +199,7 @@ class Input {
     read(p.apart_count, p.apart, problem.apart, pair);
     read(p.may_overlap_count, p.may_overlap, problem.may_overlap, pair);
     read(p.reserved_count, p.reserved, problem.reserved,
-         [](const snug_reserved& of) {
-           snug::Reserved<> reserved{{of.lower, of.upper}, {}};
-           if (of.begin != 0 || of.end != 0)
-             reserved.lifespan = snug::Interval<std::int64_t>{of.begin, of.end};
-           return reserved;
-         });
+         [](const snug_reserved& of) { return to_reserved(of); });
     read(p.penalty_count, p.penalties, problem.penalties,
          [](const snug_penalty& of) {
            return snug::Penalty{to_index(of.first), to_index(of.second),
@@ -198,11 +212,13 @@ class Input {
       const snug_gap& given = given_.gaps[k];
       const std::size_t i = to_index(given.buffer);
       if (i >= problem.buffers.size()) {
+        result.error = SNUG_ERROR_UNKNOWN_BUFFER;
+        result.entry_kind = SNUG_ENTRY_GAP;
         result.buffer = given.buffer;
         result.entry = k;
         fail(result, SNUG_INVALID, "gap %lld: buffer %lld: %s",
              static_cast<long long>(k), static_cast<long long>(given.buffer),
-             to_string(snug::Reason::kUnknownBuffer));
+             snug_error_name(result.error));
         return false;
       }
       snug::Gap<> gap{{given.lower, given.upper}, {}};

@@ -26,9 +26,12 @@
 /// was compiled without exceptions, running out of memory is what its operator
 /// new makes of it.
 ///
-/// The headers of the same names say more: model/problem.hpp, api.hpp.
+/// The headers of the same names say more: model/problem.hpp, model/pool.hpp,
+/// api.hpp.
 #ifndef SNUG_C_API_H
 #define SNUG_C_API_H
+
+#include "snug/c_error.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -150,6 +153,41 @@ typedef struct snug_problem {
   int64_t heap_alignment;         ///< of every offset, >= 1, 0 means 1
 } snug_problem;
 
+/// A memory. Its base and alignment are what those of snug_problem are for a
+/// single one.
+typedef struct snug_pool {
+  int64_t capacity;       ///< no top is above it, >= 0
+  int64_t base;           ///< no offset is lower, >= 0
+  int64_t alignment;      ///< of every offset, >= 1, 0 means 1
+  int64_t cost_per_byte;  ///< of every buffer placed in it, >= 0
+} snug_pool;
+
+/// The bytes [lower, upper) of `pool` are nobody's in [begin, end), or always if
+/// both of these are 0. The pool must be one of those that there are.
+typedef struct snug_pool_reserved {
+  int64_t pool;
+  int64_t lower;
+  int64_t upper;
+  int64_t begin;
+  int64_t end;
+} snug_pool_reserved;
+
+enum {
+  SNUG_NEVER = -1,  ///< the buffer may not be in the pool
+};
+
+/// Where buffers may be placed, and what that costs.
+typedef struct snug_pools {
+  size_t struct_size;
+  int64_t pool_count;
+  const snug_pool* pools;
+  int64_t reserved_count;
+  const snug_pool_reserved* reserved;
+  /// costs[buffer * pool_count + pool]: what it costs to have the buffer there,
+  /// on top of the cost of its bytes, >= 0; or SNUG_NEVER. Null: 0 for all.
+  const int64_t* costs;
+} snug_pools;
+
 /// A flag to cancel a call with. It is down when it is zero-filled, before the
 /// call.
 typedef struct snug_flag {
@@ -187,8 +225,8 @@ typedef struct snug_result {
   int32_t stopped_by;    ///< snug_stop
   int64_t height;        ///< largest offset + size of the placement
   int64_t lower_bound;   ///< no placement is lower
-  int64_t cost;          ///< of the penalties paid, or of what is spilled
-  int64_t cost_bound;    ///< no placement costs less; or no spilling
+  int64_t cost;          ///< of penalties paid, of what is spilled, of pools
+  int64_t cost_bound;    ///< nothing costs less
   int64_t buffer_count;  ///< that do not fit, or are spilled
   int32_t proved;        ///< 1: all of them are necessary; or the cheapest
   int32_t cause;         ///< snug_cause
@@ -204,7 +242,11 @@ typedef struct snug_result {
   int64_t buffer;
   int64_t other;
   int64_t entry;
-  char message[256];  ///< one line without a full stop; "" if nothing is wrong
+  char message[256];   ///< one line without a full stop; "" if nothing is wrong
+  int32_t error;       ///< snug_error
+  int32_t entry_kind;  ///< snug_entry: the array that `entry` is an index of
+  int64_t pool;        ///< where something is wrong; -1: in none
+  int64_t text_length;  ///< of the certificate, in bytes
 } snug_result;
 
 /// The version of the library: 10000 * major + 100 * minor + patch.
@@ -213,6 +255,11 @@ SNUG_C_API int snug_version(void);
 SNUG_C_API const char* snug_status_name(int status);
 /// One lower-case word, such as "none" or "time_limit".
 SNUG_C_API const char* snug_stop_name(int stop);
+/// Some lower-case words, such as "size is negative"; "unknown" for a number
+/// that no error has.
+SNUG_C_API const char* snug_error_name(int error);
+/// A word or some, such as "alias" or "pair kept apart"; likewise.
+SNUG_C_API const char* snug_entry_name(int entry);
 
 /// Raises the flag: calls that have it in their options end soon. For other
 /// threads and signal handlers. Null is ignored.
@@ -274,6 +321,31 @@ SNUG_C_API snug_status snug_explain(const snug_problem* problem,
 SNUG_C_API snug_status snug_suggest_spills(
     const snug_problem* problem, int64_t capacity, const int64_t* costs,
     const snug_options* options, int64_t* offsets, snug_result* result);
+
+/// Divides buffers among pools, each by itself a placement within its capacity,
+/// at the least cost; see snug_result::cost and cost_bound. The problem's own
+/// base, heap alignment, reserved ranges and penalties are not looked at; nor
+/// are hints. A buffer's fixed offset must be a legal one in each pool that it
+/// may be in. SNUG_OPTIMAL and SNUG_FEASIBLE: `pool_of` gets the pool of each
+/// buffer, `offsets` its offset there. Give a limit: the proof may take long.
+SNUG_C_API snug_status snug_assign(const snug_problem* problem,
+                                   const snug_pools* pools,
+                                   const snug_options* options,
+                                   int64_t* pool_of, int64_t* offsets,
+                                   snug_result* result);
+
+/// Proves that the buffers do not fit `capacity`, in a text that others can
+/// check; certify.hpp describes it, and what it cannot speak of.
+/// SNUG_INFEASIBLE: the first `text_capacity` bytes of it are in `text`, no zero
+/// behind them, and snug_result::text_length has the number that all of it
+/// takes; SNUG_BAD_ARGUMENT if `text` is not null and that is more. Else nothing
+/// is written: SNUG_FEASIBLE, or SNUG_UNKNOWN, without a limit that stopped the
+/// call if there is no certificate. A call for the length alone takes as long as
+/// one for the text.
+SNUG_C_API snug_status snug_certify(const snug_problem* problem,
+                                    int64_t capacity,
+                                    const snug_options* options, char* text,
+                                    size_t text_capacity, snug_result* result);
 
 /// A problem read from comma-separated text, with the ids of its buffers. It
 /// belongs to the library until snug_free_csv().

@@ -5,44 +5,13 @@
 /// other versions, wrong arguments, and memory that runs out at any moment.
 #include "snug/c_api.h"
 
+#include "checks.h"
 #include "failing_new.h"
 
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-static int failures = 0;
-static int checks = 0;
-
-#define CHECK(condition)                                     \
-  do {                                                       \
-    ++checks;                                                \
-    if (!(condition)) {                                      \
-      ++failures;                                            \
-      printf("%s:%d: %s\n", __FILE__, __LINE__, #condition); \
-    }                                                        \
-  } while (0)
-
-#define CHECK_INT(value, expected) \
-  check_int((long long)(value), (long long)(expected), __LINE__, #value)
-#define CHECK_TEXT(text, expected) check_text(text, expected, __LINE__)
-
-static void check_int(long long value, long long expected, int line,
-                      const char* what) {
-  ++checks;
-  if (value == expected) return;
-  ++failures;
-  printf("line %d: %s is %lld, not %lld\n", line, what, value, expected);
-}
-
-static void check_text(const char* text, const char* expected, int line) {
-  ++checks;
-  if (strcmp(text, expected) == 0) return;
-  ++failures;
-  printf("line %d: '%s', not '%s'\n", line, text, expected);
-}
 
 enum { kMany = 1500 };
 
@@ -73,20 +42,6 @@ static snug_problem two_in_turn(void) {
   return problem;
 }
 
-// The example of model/problem.hpp: three of 4 bytes at most at one time.
-static const int64_t kFiveLower[] = {0, 3, 0, 9, 0};
-static const int64_t kFiveUpper[] = {3, 9, 9, 21, 21};
-static const int64_t kFiveSize[] = {4, 4, 4, 4, 4};
-
-static snug_problem five(void) {
-  snug_problem problem = {.struct_size = sizeof problem,
-                          .buffer_count = 5,
-                          .lower = kFiveLower,
-                          .upper = kFiveUpper,
-                          .size = kFiveSize};
-  return problem;
-}
-
 // Too large to be minimised in a test.
 static int64_t many_lower[kMany], many_upper[kMany], many_size[kMany];
 
@@ -105,104 +60,99 @@ static snug_problem many(void) {
   return problem;
 }
 
-static snug_result empty_result(void) {
-  snug_result result;
-  memset(&result, 0x55, sizeof result);
-  result.struct_size = sizeof result;
-  return result;
-}
-
-// Whether the offsets are a placement of a problem without constraints.
-static int is_placement(const snug_problem* problem, const int64_t* offsets,
-                        int64_t capacity) {
-  int64_t i, j;
-  for (i = 0; i < problem->buffer_count; ++i) {
-    if (offsets[i] < 0 || offsets[i] + problem->size[i] > capacity) return 0;
-    for (j = 0; j < i; ++j)
-      if (problem->lower[i] < problem->upper[j] &&
-          problem->lower[j] < problem->upper[i] &&
-          offsets[i] < offsets[j] + problem->size[j] &&
-          offsets[j] < offsets[i] + problem->size[i])
-        return 0;
-  }
-  return 1;
-}
-
 // Solves a problem of one or two buffers and compares all there is to know.
 static void expect_two(snug_problem problem, int64_t capacity, int64_t first,
-                       int64_t second, int line) {
+                       int64_t second, const char* where) {
   int64_t offsets[2] = {-7, -7};
   snug_result result = empty_result();
   const snug_status status =
       snug_solve(&problem, capacity, NULL, offsets, &result);
-  check_int(status <= SNUG_FEASIBLE, 1, line, "solved");
-  check_int(offsets[0], first, line, "offset of the first");
-  check_int(offsets[1], second, line, "offset of the second");
+  check_int(status <= SNUG_FEASIBLE, 1, where, "solved");
+  check_int(offsets[0], first, where, "offset of the first");
+  check_int(offsets[1], second, where, "offset of the second");
   check_int(snug_validate(&problem, capacity, offsets, NULL), SNUG_FEASIBLE,
-            line, "validity");
+            where, "validity");
   check_int(snug_solve(&problem, capacity - 1, NULL, NULL, NULL),
-            SNUG_INFEASIBLE, line, "one byte less");
+            SNUG_INFEASIBLE, where, "one byte less");
 }
 #define EXPECT_TWO(problem, capacity, first, second) \
-  expect_two(problem, capacity, first, second, __LINE__)
+  expect_two(problem, capacity, first, second, HERE)
 
-static void expect_invalid(snug_problem problem, const char* message,
-                           int64_t buffer, int64_t other, int64_t entry,
-                           int line) {
+struct expected {
+  snug_error error;
+  snug_entry entry_kind;
+  const char* message;
+  int64_t buffer;
+  int64_t other;
+  int64_t entry;
+};
+
+static void expect_invalid(snug_problem problem, struct expected expected,
+                           const char* where) {
   int64_t offsets[5] = {0, 0, 0, 0, 0};
   snug_result result = empty_result();
-  check_int(snug_check(&problem, &result), SNUG_INVALID, line, "check");
-  check_text(result.message, message, line);
-  check_int(result.status, SNUG_INVALID, line, "status");
-  check_int(result.buffer, buffer, line, "buffer");
-  check_int(result.other, other, line, "other");
-  check_int(result.entry, entry, line, "entry");
+  check_int(snug_check(&problem, &result), SNUG_INVALID, where, "check");
+  check_text(result.message, expected.message, where);
+  check_int(result.status, SNUG_INVALID, where, "status");
+  check_int(result.error, expected.error, where, "error");
+  check_int(result.entry_kind, expected.entry_kind, where, "entry_kind");
+  check_int(result.buffer, expected.buffer, where, "buffer");
+  check_int(result.other, expected.other, where, "other");
+  check_int(result.entry, expected.entry, where, "entry");
+  check_int(result.pool, -1, where, "pool");
+  check_true(strstr(result.message, snug_error_name(expected.error)) != NULL,
+             where, "name of the error");
   // All functions agree.
   result = empty_result();
-  check_int(snug_solve(&problem, 9, NULL, NULL, &result), SNUG_INVALID, line,
+  check_int(snug_solve(&problem, 9, NULL, NULL, &result), SNUG_INVALID, where,
             "solve");
-  check_text(result.message, message, line);
-  check_int(snug_minimize(&problem, NULL, NULL, NULL), SNUG_INVALID, line,
+  check_text(result.message, expected.message, where);
+  check_int(result.error, expected.error, where, "error");
+  check_int(snug_minimize(&problem, NULL, NULL, NULL), SNUG_INVALID, where,
             "minimize");
   check_int(snug_minimize_within(&problem, 9, NULL, NULL, NULL), SNUG_INVALID,
-            line, "minimize_within");
+            where, "minimize_within");
   check_int(snug_minimize_penalty(&problem, 9, NULL, NULL, NULL), SNUG_INVALID,
-            line, "minimize_penalty");
-  check_int(snug_explain(&problem, 9, NULL, NULL, NULL), SNUG_INVALID, line,
+            where, "minimize_penalty");
+  check_int(snug_explain(&problem, 9, NULL, NULL, NULL), SNUG_INVALID, where,
             "explain");
   check_int(snug_suggest_spills(&problem, 9, NULL, NULL, NULL, NULL),
-            SNUG_INVALID, line, "suggest_spills");
+            SNUG_INVALID, where, "suggest_spills");
+  check_int(snug_certify(&problem, 9, NULL, NULL, 0, NULL), SNUG_INVALID, where,
+            "certify");
   result = empty_result();
-  check_int(snug_validate(&problem, 9, offsets, &result), SNUG_INVALID, line,
+  check_int(snug_validate(&problem, 9, offsets, &result), SNUG_INVALID, where,
             "validate");
-  check_text(result.message, message, line);
+  check_text(result.message, expected.message, where);
+  check_int(result.error, expected.error, where, "error");
 }
-#define EXPECT_INVALID(problem, message, buffer, other, entry) \
-  expect_invalid(problem, message, buffer, other, entry, __LINE__)
+#define EXPECT_INVALID(problem, ...) \
+  expect_invalid(problem, (struct expected){__VA_ARGS__}, HERE)
 
 static void expect_refused(snug_problem problem, const char* message,
-                           int line) {
+                           const char* where) {
   int64_t offsets[2] = {0, 4};
   snug_result result = empty_result();
-  check_int(snug_check(&problem, &result), SNUG_BAD_ARGUMENT, line, "check");
-  check_text(result.message, message, line);
-  check_int(snug_solve(&problem, 9, NULL, NULL, NULL), SNUG_BAD_ARGUMENT, line,
+  check_int(snug_check(&problem, &result), SNUG_BAD_ARGUMENT, where, "check");
+  check_text(result.message, message, where);
+  check_int(snug_solve(&problem, 9, NULL, NULL, NULL), SNUG_BAD_ARGUMENT, where,
             "solve");
-  check_int(snug_minimize(&problem, NULL, NULL, NULL), SNUG_BAD_ARGUMENT, line,
+  check_int(snug_minimize(&problem, NULL, NULL, NULL), SNUG_BAD_ARGUMENT, where,
             "minimize");
   check_int(snug_minimize_within(&problem, 9, NULL, NULL, NULL),
-            SNUG_BAD_ARGUMENT, line, "minimize_within");
+            SNUG_BAD_ARGUMENT, where, "minimize_within");
   check_int(snug_minimize_penalty(&problem, 9, NULL, NULL, NULL),
-            SNUG_BAD_ARGUMENT, line, "minimize_penalty");
+            SNUG_BAD_ARGUMENT, where, "minimize_penalty");
   check_int(snug_explain(&problem, 9, NULL, NULL, NULL), SNUG_BAD_ARGUMENT,
-            line, "explain");
+            where, "explain");
   check_int(snug_suggest_spills(&problem, 9, NULL, NULL, NULL, NULL),
-            SNUG_BAD_ARGUMENT, line, "suggest_spills");
-  check_int(snug_validate(&problem, 9, offsets, NULL), SNUG_BAD_ARGUMENT, line,
+            SNUG_BAD_ARGUMENT, where, "suggest_spills");
+  check_int(snug_certify(&problem, 9, NULL, NULL, 0, NULL), SNUG_BAD_ARGUMENT,
+            where, "certify");
+  check_int(snug_validate(&problem, 9, offsets, NULL), SNUG_BAD_ARGUMENT, where,
             "validate");
 }
-#define EXPECT_REFUSED(problem, message) \
-  expect_refused(problem, message, __LINE__)
+#define EXPECT_REFUSED(problem, message) expect_refused(problem, message, HERE)
 
 static void test_names(void) {
   CHECK_TEXT(snug_status_name(SNUG_OPTIMAL), "optimal");
@@ -220,6 +170,20 @@ static void test_names(void) {
   CHECK_TEXT(snug_stop_name(SNUG_STOP_CANCELLED), "cancelled");
   CHECK_TEXT(snug_stop_name(-1), "no_stop");
   CHECK_TEXT(snug_stop_name(4), "no_stop");
+  CHECK_TEXT(snug_error_name(SNUG_ERROR_NEGATIVE_SIZE), "size is negative");
+  CHECK_TEXT(snug_error_name(SNUG_ERROR_NO_POOL), "there is no pool");
+  CHECK_TEXT(snug_error_name(SNUG_FAULT_NEGATIVE_OFFSET), "offset is negative");
+  CHECK_TEXT(snug_error_name(SNUG_FAULT_RESERVED_BYTES),
+             "a buffer occupies reserved bytes");
+  CHECK_TEXT(snug_error_name(-1), "unknown");
+  CHECK_TEXT(snug_error_name(63), "unknown");
+  CHECK_TEXT(snug_error_name(64), "unknown");
+  CHECK_TEXT(snug_error_name(78), "unknown");
+  CHECK_TEXT(snug_entry_name(SNUG_ENTRY_PROBLEM), "problem");
+  CHECK_TEXT(snug_entry_name(SNUG_ENTRY_APART), "pair kept apart");
+  CHECK_TEXT(snug_entry_name(SNUG_ENTRY_PENALTY), "pair with a penalty");
+  CHECK_TEXT(snug_entry_name(-1), "unknown");
+  CHECK_TEXT(snug_entry_name(9), "unknown");
   CHECK_INT(snug_version(), SNUG_TEST_VERSION);
 }
 
@@ -239,6 +203,9 @@ static void test_solve(void) {
   CHECK_INT(result.buffer, -1);
   CHECK_INT(result.other, -1);
   CHECK_INT(result.entry, -1);
+  CHECK_INT(result.pool, -1);
+  CHECK_INT(result.error, SNUG_ERROR_NONE);
+  CHECK_INT(result.text_length, 0);
   CHECK_TEXT(result.message, "");
   CHECK(result.seconds >= 0 && result.seconds < 60);
   CHECK(result.peak_bytes > 0 && strlen(result.strategy) < 8);
@@ -388,6 +355,8 @@ static void test_relations(void) {
     CHECK_INT(snug_validate(&problem, 8, both_low, &result), SNUG_INVALID);
     CHECK_TEXT(result.message,
                "buffer 1: a buffer occupies reserved bytes (reserved range 0)");
+    CHECK_INT(result.error, SNUG_FAULT_RESERVED_BYTES);
+    CHECK_INT(result.entry_kind, SNUG_ENTRY_BUFFER);
     reserved[0].begin = 0;
     reserved[0].end = 3;
     CHECK_INT(snug_validate(&problem, 8, free_first, &result), SNUG_INVALID);
@@ -490,8 +459,80 @@ static void test_spills(void) {
   CHECK_INT(snug_suggest_spills(&problem, 8, costs, NULL, offsets, &result),
             SNUG_INVALID);
   CHECK_INT(result.buffer, 3);
-  CHECK_TEXT(result.message,
-             "buffer 3: cost is negative, or the sum of costs overflows");
+  CHECK_TEXT(result.message, "buffer 3: cost is negative");
+  CHECK_INT(result.error, SNUG_ERROR_NEGATIVE_COST);
+  costs[3] = INT64_MAX / 2;
+  CHECK_INT(snug_suggest_spills(&problem, 8, costs, NULL, offsets, &result),
+            SNUG_INVALID);
+  CHECK_INT(result.buffer, 3);
+  CHECK_INT(result.error, SNUG_ERROR_COST_OVERFLOW);
+}
+
+static void test_certify(void) {
+  // The load is 12: three stacked buffers.
+  const char expected[] = "snug certificate 1\ncapacity 11\nstack 0 2 4\n";
+  const snug_problem problem = five();
+  const snug_pair pairs[] = {{0, 1}};
+  const size_t length = strlen(expected);
+  snug_problem constrained = two();
+  snug_result result = empty_result();
+  char text[64];
+  memset(text, '#', sizeof text);
+  CHECK_INT(snug_certify(&problem, 11, NULL, text, sizeof text, &result),
+            SNUG_INFEASIBLE);
+  CHECK_INT(result.status, SNUG_INFEASIBLE);
+  CHECK_INT(result.text_length, length);
+  CHECK(memcmp(text, expected, length) == 0);
+  CHECK(text[length] == '#');
+  result = empty_result();
+  CHECK_INT(snug_certify(&problem, 11, NULL, NULL, 0, &result),
+            SNUG_INFEASIBLE);
+  CHECK_INT(result.text_length, length);
+
+  // Room for all of it, for less and for nothing.
+  memset(text, '#', sizeof text);
+  CHECK_INT(snug_certify(&problem, 11, NULL, text, length, NULL),
+            SNUG_INFEASIBLE);
+  CHECK_INT(snug_certify(&problem, 11, NULL, text, length - 1, &result),
+            SNUG_BAD_ARGUMENT);
+  CHECK_TEXT(result.message, "text_capacity");
+  CHECK_INT(result.text_length, length);
+  memset(text, '#', sizeof text);
+  CHECK_INT(snug_certify(&problem, 11, NULL, text, 4, NULL), SNUG_BAD_ARGUMENT);
+  CHECK(memcmp(text, "snug##", 6) == 0);
+  CHECK_INT(snug_certify(&problem, 11, NULL, text, 0, NULL), SNUG_BAD_ARGUMENT);
+  CHECK_INT(snug_certify(&problem, 11, NULL, NULL, 1, &result),
+            SNUG_BAD_ARGUMENT);
+  CHECK_TEXT(result.message, "text is null");
+
+  // What fits, what pairs that may overlap keep from being certified, and what
+  // a limit stops.
+  memset(text, '#', sizeof text);
+  CHECK_INT(snug_certify(&problem, 12, NULL, text, sizeof text, &result),
+            SNUG_FEASIBLE);
+  CHECK_INT(result.text_length, 0);
+  CHECK(text[0] == '#');
+  CHECK_INT(snug_certify(&problem, -1, NULL, text, sizeof text, &result),
+            SNUG_INVALID);
+  CHECK_INT(result.error, SNUG_ERROR_NEGATIVE_CAPACITY);
+  constrained.may_overlap_count = 1;
+  constrained.may_overlap = pairs;
+  CHECK_INT(snug_certify(&constrained, 3, NULL, text, sizeof text, &result),
+            SNUG_UNKNOWN);
+  CHECK_INT(result.stopped_by, SNUG_STOP_NONE);
+  {
+    const snug_options options = {.struct_size = sizeof options,
+                                  .node_limit = -1};
+    constrained = two_in_turn();
+    constrained.apart_count = 1;
+    constrained.apart = pairs;
+    CHECK_INT(snug_certify(&constrained, 7, NULL, text, sizeof text, &result),
+              SNUG_INFEASIBLE);
+    CHECK_INT(
+        snug_certify(&constrained, 8, &options, text, sizeof text, &result),
+        SNUG_UNKNOWN);
+    CHECK_INT(result.stopped_by, SNUG_STOP_NODE_LIMIT);
+  }
 }
 
 static void test_validate(void) {
@@ -506,13 +547,16 @@ static void test_validate(void) {
   CHECK_TEXT(result.message, "buffer 1: offset plus size exceeds the capacity");
   CHECK_INT(result.buffer, 1);
   CHECK_INT(result.height, 0);
+  CHECK_INT(result.error, SNUG_FAULT_BEYOND_CAPACITY);
   offsets[1] = 3;
   CHECK_INT(snug_validate(&problem, 8, offsets, &result), SNUG_INVALID);
   CHECK_TEXT(result.message, "buffer 0: two buffers overlap (buffer 1)");
   CHECK_INT(result.buffer, 0);
   CHECK_INT(result.other, 1);
+  CHECK_INT(result.error, SNUG_FAULT_OVERLAP);
   CHECK_INT(snug_validate(&problem, -1, offsets, &result), SNUG_INVALID);
   CHECK_TEXT(result.message, "capacity is negative");
+  CHECK_INT(result.error, SNUG_ERROR_NEGATIVE_CAPACITY);
   CHECK_INT(snug_validate(&problem, 8, NULL, &result), SNUG_BAD_ARGUMENT);
   CHECK_TEXT(result.message, "offsets is null");
 }
@@ -535,65 +579,76 @@ static void test_invalid(void) {
 #define WITH_ARRAY(counter, count, member, value)                        \
   (problem = two(), problem.counter = (count), problem.member = (value), \
    problem)
-  EXPECT_INVALID(WITH(upper, wrong_upper),
-                 "buffer 1: lifespan is empty: lower must be below upper", 1,
-                 -1, 1);
-  EXPECT_INVALID(WITH(size, wrong_size), "buffer 1: size is negative", 1, -1,
+  EXPECT_INVALID(
+      WITH(upper, wrong_upper), SNUG_ERROR_EMPTY_LIFESPAN, SNUG_ENTRY_BUFFER,
+      "buffer 1: lifespan is empty: lower must be below upper", 1, -1, 1);
+  EXPECT_INVALID(WITH(size, wrong_size), SNUG_ERROR_NEGATIVE_SIZE,
+                 SNUG_ENTRY_BUFFER, "buffer 1: size is negative", 1, -1, 1);
+  EXPECT_INVALID(WITH(offset, wrong_offset), SNUG_ERROR_NEGATIVE_OFFSET,
+                 SNUG_ENTRY_BUFFER, "buffer 1: fixed offset is negative", 1, -1,
                  1);
-  EXPECT_INVALID(WITH(offset, wrong_offset),
-                 "buffer 1: fixed offset is negative", 1, -1, 1);
-  EXPECT_INVALID(WITH(hint, wrong_offset), "buffer 1: hint is negative", 1, -1,
-                 1);
-  EXPECT_INVALID(WITH(alignment, wrong_alignment),
-                 "buffer 0: alignment is less than 1", 0, -1, 0);
-  EXPECT_INVALID(WITH(base, -1), "base offset of the problem is negative", -1,
-                 -1, -1);
-  EXPECT_INVALID(WITH(heap_alignment, -1),
-                 "alignment of the problem is less than 1", -1, -1, -1);
-  EXPECT_INVALID(WITH(size, huge),
+  EXPECT_INVALID(WITH(hint, wrong_offset), SNUG_ERROR_NEGATIVE_HINT,
+                 SNUG_ENTRY_BUFFER, "buffer 1: hint is negative", 1, -1, 1);
+  EXPECT_INVALID(WITH(alignment, wrong_alignment), SNUG_ERROR_BAD_ALIGNMENT,
+                 SNUG_ENTRY_BUFFER, "buffer 0: alignment is less than 1", 0, -1,
+                 0);
+  EXPECT_INVALID(WITH(base, -1), SNUG_ERROR_NEGATIVE_BASE, SNUG_ENTRY_PROBLEM,
+                 "base offset of the problem is negative", -1, -1, -1);
+  EXPECT_INVALID(WITH(heap_alignment, -1), SNUG_ERROR_BAD_HEAP_ALIGNMENT,
+                 SNUG_ENTRY_PROBLEM, "alignment of the problem is less than 1",
+                 -1, -1, -1);
+  EXPECT_INVALID(WITH(size, huge), SNUG_ERROR_SIZE_OVERFLOW, SNUG_ENTRY_BUFFER,
                  "buffer 0: sum of sizes up to this buffer, with alignment, "
                  "overflows",
                  0, -1, 0);
 
   EXPECT_INVALID(WITH_ARRAY(alias_count, 1, aliases, alias),
+                 SNUG_ERROR_UNKNOWN_BUFFER, SNUG_ENTRY_ALIAS,
                  "alias 0: buffer -5: no buffer has this index (buffer 0)", -5,
                  0, 0);
   EXPECT_INVALID(WITH_ARRAY(apart_count, 2, apart, self),
+                 SNUG_ERROR_PAIR_OF_ONE, SNUG_ENTRY_APART,
                  "pair kept apart 1: buffer 1: pair of a buffer with itself", 1,
                  -1, 1);
   EXPECT_INVALID(WITH_ARRAY(may_overlap_count, 1, may_overlap, unknown),
+                 SNUG_ERROR_UNKNOWN_BUFFER, SNUG_ENTRY_MAY_OVERLAP,
                  "pair that may overlap 0: buffer 9223372036854775807: no "
                  "buffer has this index (buffer 0)",
                  INT64_MAX, 0, 0);
   EXPECT_INVALID(WITH_ARRAY(reserved_count, 2, reserved, reserved),
+                 SNUG_ERROR_BAD_RESERVED, SNUG_ENTRY_RESERVED,
                  "reserved range 1: reserved range is empty or reaches below "
                  "zero",
                  -1, -1, 1);
   problem = WITH_ARRAY(group_count, 1, group_sizes, group_sizes);
   problem.group_members = members;
   EXPECT_INVALID(
-      problem,
+      problem, SNUG_ERROR_UNKNOWN_BUFFER, SNUG_ENTRY_GROUP,
       "contiguous group 0: buffer 2: no buffer has this index (buffer 0)", 2, 0,
       0);
 
   // The index is that of the list, not that among the gaps of the buffer.
   EXPECT_INVALID(WITH_ARRAY(gap_count, 3, gaps, gaps),
+                 SNUG_ERROR_GAP_OUTSIDE_LIFESPAN, SNUG_ENTRY_GAP,
                  "gap 2: buffer 1: gap reaches outside the lifespan", 1, -1, 2);
   gaps[2].lower = 1;
   gaps[2].upper = 3;
-  EXPECT_INVALID(problem, "gap 2: buffer 1: gaps overlap (gap 0)", 1, 0, 2);
+  EXPECT_INVALID(problem, SNUG_ERROR_OVERLAPPING_GAPS, SNUG_ENTRY_GAP,
+                 "gap 2: buffer 1: gaps overlap (gap 0)", 1, 0, 2);
   gaps[2].buffer = -3;
-  EXPECT_INVALID(problem, "gap 2: buffer -3: no buffer has this index", -3, -1,
-                 2);
+  EXPECT_INVALID(problem, SNUG_ERROR_UNKNOWN_BUFFER, SNUG_ENTRY_GAP,
+                 "gap 2: buffer -3: no buffer has this index", -3, -1, 2);
   gaps[2].buffer = 2;
-  EXPECT_INVALID(problem, "gap 2: buffer 2: no buffer has this index", 2, -1,
-                 2);
+  EXPECT_INVALID(problem, SNUG_ERROR_UNKNOWN_BUFFER, SNUG_ENTRY_GAP,
+                 "gap 2: buffer 2: no buffer has this index", 2, -1, 2);
 
   // Only one function that places looks at penalties.
   problem = WITH_ARRAY(penalty_count, 1, penalties, penalty);
   CHECK_INT(snug_check(&problem, &result), SNUG_INVALID);
   CHECK_TEXT(result.message,
              "pair with a penalty 0: buffer 0: cost is negative (buffer 1)");
+  CHECK_INT(result.error, SNUG_ERROR_NEGATIVE_COST);
+  CHECK_INT(result.entry_kind, SNUG_ENTRY_PENALTY);
   CHECK_INT(snug_minimize_penalty(&problem, 8, NULL, NULL, &result),
             SNUG_INVALID);
   CHECK_TEXT(result.message,
@@ -604,6 +659,8 @@ static void test_invalid(void) {
   CHECK_INT(snug_check(&problem, NULL), SNUG_UNKNOWN);
   CHECK_INT(snug_solve(&problem, -1, NULL, NULL, &result), SNUG_INVALID);
   CHECK_TEXT(result.message, "capacity is negative");
+  CHECK_INT(result.error, SNUG_ERROR_NEGATIVE_CAPACITY);
+  CHECK_INT(result.entry_kind, SNUG_ENTRY_PROBLEM);
 }
 
 static void test_refused(void) {
@@ -646,6 +703,7 @@ static void test_refused(void) {
   CHECK_INT(snug_explain(NULL, 1, NULL, NULL, NULL), SNUG_BAD_ARGUMENT);
   CHECK_INT(snug_suggest_spills(NULL, 1, NULL, NULL, NULL, NULL),
             SNUG_BAD_ARGUMENT);
+  CHECK_INT(snug_certify(NULL, 1, NULL, NULL, 0, NULL), SNUG_BAD_ARGUMENT);
   snug_cancel(NULL);
 }
 
@@ -705,6 +763,13 @@ static void test_versions(void) {
   CHECK_INT(result.struct_size, offsetof(snug_result, height));
   CHECK_INT(result.height, 0x5555555555555555);
   CHECK_INT(result.message[0], 0x55);
+  // One from before there were numbers of errors: all up to the message.
+  result = empty_result();
+  result.struct_size = offsetof(snug_result, error);
+  CHECK_INT(snug_solve(&problem, -1, NULL, NULL, &result), SNUG_INVALID);
+  CHECK_TEXT(result.message, "capacity is negative");
+  CHECK_INT(result.error, 0x55555555);
+  CHECK_INT(result.text_length, 0x5555555555555555);
   // A newer one's has a member that nobody here knows.
   memset(&out, 0x55, sizeof out);
   out.result.struct_size = sizeof out;
@@ -921,6 +986,7 @@ static void test_csv(void) {
   CHECK_INT(snug_read_csv(bad, strlen(bad), &csv, &result), SNUG_INVALID);
   CHECK(csv == NULL);
   CHECK_TEXT(result.message, "2:5: upper: not an integer: 'x'");
+  CHECK_INT(result.error, SNUG_ERROR_NONE);
   CHECK_INT(snug_read_csv(bad, 20, &csv, NULL), SNUG_UNKNOWN);
   CHECK_INT(snug_csv_problem(csv)->buffer_count, 0);
   snug_free_csv(csv);
@@ -933,7 +999,7 @@ static void test_csv(void) {
 }
 
 // One call of each function that takes memory.
-enum { kCalls = 9 };
+enum { kCalls = 11 };
 
 static snug_status call(int which, snug_result* result) {
   const snug_penalty penalties[] = {{0, 3, 7}};
@@ -954,6 +1020,14 @@ static snug_status call(int which, snug_result* result) {
   if (which == 6) return snug_explain(&problem, 11, NULL, offsets, result);
   if (which == 7)
     return snug_suggest_spills(&problem, 8, NULL, NULL, offsets, result);
+  if (which == 8) {
+    const snug_pool pools[] = {{8, 0, 0, 1}, {12, 0, 4, 2}};
+    const snug_pool_reserved reserved[] = {{1, 0, 4, 0, 0}};
+    const int64_t costs[] = {0, 0, 0, 0, 0, 0, 0, 5, 1, 1};
+    const snug_pools both = {sizeof both, 2, pools, 1, reserved, costs};
+    return snug_assign(&problem, &both, NULL, offsets, NULL, result);
+  }
+  if (which == 9) return snug_certify(&problem, 11, NULL, NULL, 0, result);
   status = snug_read_csv(kTable, strlen(kTable), &csv, result);
   CHECK((csv != NULL) == (status == SNUG_UNKNOWN));
   snug_free_csv(csv);
@@ -1004,6 +1078,11 @@ int main(void) {
   test_penalties();
   test_explain();
   test_spills();
+  test_assign();
+  test_assign_members();
+  test_assign_invalid();
+  test_assign_refused();
+  test_certify();
   test_validate();
   test_invalid();
   test_refused();
@@ -1012,6 +1091,5 @@ int main(void) {
   test_limits();
   test_csv();
   test_memory();
-  printf("%d checks, %d failures\n", checks, failures);
-  return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return report_checks();
 }

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Compiles and runs a program with the flags that PKG_CONFIG has for the package
-# installed under PREFIX, and compares the VERSION. The compiler is CXX, with the
-# other FLAGS of this build; WORK is a folder.
+# Compiles and runs SOURCE with the flags that PKG_CONFIG has for the PACKAGE
+# installed under PREFIX, and compares the VERSION. COMPILER is a list: the
+# compiler and other flags; WORK is a folder.
 if(NOT PKG_CONFIG)
   message("skipped: no pkg-config")
   return()
 endif()
 set(ENV{PKG_CONFIG_PATH} ${PREFIX}/share/pkgconfig)
 function(ask out)
-  execute_process(COMMAND ${PKG_CONFIG} ${ARGN} snug OUTPUT_VARIABLE text
+  execute_process(COMMAND ${PKG_CONFIG} ${ARGN} ${PACKAGE} OUTPUT_VARIABLE text
                   RESULT_VARIABLE result OUTPUT_STRIP_TRAILING_WHITESPACE)
   if(NOT result EQUAL 0)
-    message(FATAL_ERROR "${PKG_CONFIG} ${ARGN} snug fails")
+    message(FATAL_ERROR "${PKG_CONFIG} ${ARGN} ${PACKAGE} fails")
   endif()
   set(${out} "${text}" PARENT_SCOPE)
 endfunction()
@@ -20,17 +20,11 @@ ask(version --modversion)
 if(NOT version STREQUAL VERSION)
   message(FATAL_ERROR "version ${version} instead of ${VERSION}")
 endif()
-ask(flags --cflags --libs)
-separate_arguments(flags UNIX_COMMAND "${FLAGS} ${flags}")
+# What is installed is static, if it is a library.
+ask(flags --static --cflags --libs)
+separate_arguments(flags UNIX_COMMAND "${flags}")
 file(MAKE_DIRECTORY ${WORK})
-file(WRITE ${WORK}/tiny.cpp "#include <snug/model/check.hpp>
-int main() {
-  snug::Problem<> problem;
-  problem.buffers.push_back({{0, 2}, 5});
-  return snug::check(problem).ok() ? 0 : 1;
-}
-")
-execute_process(COMMAND ${CXX} -std=c++17 tiny.cpp -o tiny ${flags}
+execute_process(COMMAND ${COMPILER} ${SOURCE} -o tiny ${flags}
                 WORKING_DIRECTORY ${WORK} RESULT_VARIABLE result)
 if(NOT result EQUAL 0)
   message(FATAL_ERROR "does not compile with: ${flags}")

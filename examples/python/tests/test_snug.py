@@ -10,10 +10,12 @@ import sys
 import threading
 import time
 import unittest
+import unittest.mock
 from pathlib import Path
 
 import snug
-from snug import Alias, Buffer, End, Gap, Options, Penalty, Problem, Reserved
+from snug import (Alias, Buffer, End, Error, Gap, Options, Penalty, Pool,
+                  Problem, Reserved)
 
 DATA = Path(__file__).resolve().parents[3] / "benchmarks" / "data"
 
@@ -131,6 +133,74 @@ class Placements(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "costs: 1 for 5 buffers"):
             snug.suggest_spills(FIVE, 8, [1])
 
+    def test_assign(self):
+        pools = [Pool(8), Pool(100, cost_per_byte=2)]
+        found = snug.assign(FIVE, pools)
+        self.assertEqual((found.status, found.stopped_by),
+                         (snug.Status.OPTIMAL, snug.Stop.NONE))
+        self.assertEqual((found.cost, found.cost_bound), (8, 8))
+        self.assertIn(found.pools, [[0, 0, 1, 0, 0], [0, 0, 0, 0, 1]])
+        self.expect_assigned(FIVE, pools, found)
+        costs = [[0, 1], [0, 2], [snug.NEVER, 5], [0, 0], [0, snug.NEVER]]
+        found = snug.assign(FIVE, pools, costs, Options(time_limit=60))
+        self.assertEqual((found.cost, found.pools), (13, [0, 0, 1, 0, 0]))
+        self.expect_assigned(FIVE, pools, found)
+        none = snug.assign(FIVE, pools[:1])
+        self.assertEqual(none.status, snug.Status.INFEASIBLE)
+        self.assertIsNone(none.pools)
+        self.assertIsNone(none.offsets)
+        self.assertEqual(snug.assign(Problem(), []).pools, [])
+
+    def expect_assigned(self, problem, pools, found):
+        """Each pool by itself is a placement."""
+        for p, pool in enumerate(pools):
+            own = [i for i, its in enumerate(found.pools) if its == p]
+            part = Problem([problem.buffers[i] for i in own], base=pool.base,
+                           alignment=pool.alignment, reserved=pool.reserved)
+            self.assertTrue(snug.validate(part, pool.capacity,
+                                          [found.offsets[i] for i in own]))
+
+    def test_pools(self):
+        problem = Problem([Buffer(0, 2, 4), Buffer(0, 2, 4)], base=1000)
+        pools = [Pool(20, base=4, alignment=8, reserved=[(8, 9, 1, 2)]),
+                 Pool(12, cost_per_byte=3,
+                      reserved=[Reserved(0, 4), Reserved(5, 8, 1, 3)])]
+        costs = [[0, snug.NEVER], [snug.NEVER, 0]]
+        found = snug.assign(problem, pools, costs)
+        self.assertEqual((found.pools, found.offsets, found.cost),
+                         ([0, 1], [16, 8], 12))
+        for wrong in ([[0, 0]], [[0], [0, 0]], [[], []]):
+            with self.assertRaisesRegex(ValueError,
+                                        "costs: not 2 for each of 2 buffers"):
+                snug.assign(problem, pools, wrong)
+        pools[1].reserved[1] = (5, 5)
+        with self.assertRaisesRegex(snug.InvalidProblem,
+                                    "pool 1: reserved range 2: ") as caught:
+            snug.assign(problem, pools, costs)
+        self.assertEqual(caught.exception.error, Error.BAD_RESERVED)
+        self.assertEqual(caught.exception.pool, 1)
+        with self.assertRaisesRegex(snug.InvalidProblem, "no pool") as caught:
+            snug.assign(problem, [])
+        self.assertEqual(caught.exception.error, Error.NO_POOL)
+        self.assertIsNone(caught.exception.pool)
+
+    def test_certify(self):
+        text = "snug certificate 1\ncapacity 11\nstack 0 2 4\n"
+        proof = snug.certify(FIVE, 11)
+        self.assertEqual((proof.status, proof.text),
+                         (snug.Status.INFEASIBLE, text))
+        # With too little room at first, and with just enough.
+        for size in (1, len(text) - 1, len(text)):
+            with unittest.mock.patch("snug._PROOF_BYTES", size):
+                self.assertEqual(snug.certify(FIVE, 11).text, text)
+        fits = snug.certify(FIVE, 12)
+        self.assertEqual((fits.status, fits.text), (snug.Status.FEASIBLE, ""))
+        unknown = snug.certify(two(aliases=[(1, 0)]), 3)
+        self.assertEqual((unknown.status, unknown.stopped_by, unknown.text),
+                         (snug.Status.UNKNOWN, snug.Stop.NONE, ""))
+        stopped = snug.certify(FIVE, 12, Options(node_limit=0))
+        self.assertEqual(stopped.stopped_by, snug.Stop.NODE_LIMIT)
+
     def test_arrays(self):
         lower = (ctypes.c_int64 * 2)(0, 1)  # any iterable of integers
         problem = Problem.from_arrays(lower, [2, 3], (4, 4), [1, 1])
@@ -158,6 +228,8 @@ class Errors(unittest.TestCase):
                      lambda problem: snug.minimize_penalty(problem, 8),
                      lambda problem: snug.explain(problem, 8),
                      lambda problem: snug.suggest_spills(problem, 8),
+                     lambda problem: snug.assign(problem, [Pool(8)]),
+                     lambda problem: snug.certify(problem, 8),
                      lambda problem: snug.validate(problem, 8, [0, 0])):
             with self.assertRaises(snug.InvalidProblem) as caught:
                 call(problem)
@@ -166,6 +238,7 @@ class Errors(unittest.TestCase):
                 "buffer 1: lifespan is empty: lower must be below upper")
             self.assertEqual(caught.exception.buffer, 1)
             self.assertIsNone(caught.exception.other)
+            self.assertEqual(caught.exception.error, Error.EMPTY_LIFESPAN)
         with self.assertRaisesRegex(snug.InvalidProblem, "capacity is nega"):
             snug.solve(two(), -1)
         with self.assertRaisesRegex(snug.InvalidProblem, "gap 0: buffer 1: "):
@@ -188,11 +261,13 @@ class Errors(unittest.TestCase):
         verdict = snug.validate(two(), 8, [0, 4])
         self.assertTrue(verdict)
         self.assertEqual((verdict.message, verdict.height), ("", 8))
+        self.assertEqual(verdict.error, Error.NONE)
         verdict = snug.validate(two(), 8, [0, 3])
         self.assertFalse(verdict)
         self.assertEqual(verdict.message,
                          "buffer 0: two buffers overlap (buffer 1)")
         self.assertEqual((verdict.buffer, verdict.other), (0, 1))
+        self.assertEqual(verdict.error, Error.FAULT_OVERLAP)
         with self.assertRaisesRegex(ValueError, "offsets: 1 for 2 buffers"):
             snug.validate(two(), 8, [0])
 
@@ -259,6 +334,15 @@ class Library(unittest.TestCase):
         numbers = re.findall(r"define SNUG_VERSION_\w+ (\d+)",
                              config.read_text(encoding="utf-8"))
         self.assertEqual(snug.__version__, ".".join(numbers))
+
+
+    def test_errors(self):
+        header = DATA.parents[1] / "include" / "snug" / "c_error.h"
+        numbers = re.findall(r"SNUG_(?:ERROR_)?((?:FAULT_)?\w+) = (\d+),",
+                             header.read_text(encoding="utf-8"))
+        self.assertEqual({name: int(number) for name, number in numbers
+                          if not name.startswith("ENTRY_")},
+                         {error.name: error.value for error in Error})
 
 
 class Tables(unittest.TestCase):

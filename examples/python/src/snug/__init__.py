@@ -12,6 +12,7 @@ itself, and MemoryError.
 """
 
 import ctypes
+import mmap
 import os
 import queue
 import threading
@@ -22,16 +23,18 @@ from operator import index
 from typing import Any, Callable, Iterable, List, Optional, Sequence, Union
 
 from . import _c
-from .model import (Alias, Buffer, Cause, End, Explanation, Gap, InvalidProblem,
-                    Options, Penalty, Problem, Progress, Reserved, Result,
-                    Spills, Stats, Status, Stop, Validation, flatten)
+from .model import (NEVER, Alias, Assignment, Buffer, Cause, Certificate, End,
+                    Error, Explanation, Gap, InvalidProblem, Options, Penalty,
+                    Pool, Problem, Progress, Reserved, Result, Spills, Stats,
+                    Status, Stop, Validation, flatten)
 
 __all__ = [
-    "Alias", "Buffer", "Cause", "End", "Explanation", "Gap", "InvalidProblem",
-    "Options", "Penalty", "Problem", "Progress", "Reserved", "Result", "Spills",
-    "Stats", "Status", "Stop", "Table", "Validation", "check", "explain",
-    "minimize", "minimize_penalty", "minimize_within", "parse_csv", "read_csv",
-    "solve", "suggest_spills", "validate",
+    "NEVER", "Alias", "Assignment", "Buffer", "Cause", "Certificate", "End",
+    "Error", "Explanation", "Gap", "InvalidProblem", "Options", "Penalty",
+    "Pool", "Problem", "Progress", "Reserved", "Result", "Spills", "Stats",
+    "Status", "Stop", "Table", "Validation", "assign", "certify", "check",
+    "explain", "minimize", "minimize_penalty", "minimize_within", "parse_csv",
+    "read_csv", "solve", "suggest_spills", "validate",
 ]
 
 _version = _c.LIBRARY.snug_version()
@@ -40,6 +43,7 @@ __version__ = f"{_version // 10000}.{_version // 100 % 100}.{_version % 100}"
 
 _INVALID, _BAD_ARGUMENT, _OUT_OF_MEMORY = 4, 5, 6
 _POLL_SECONDS = 0.1  # Windows cannot interrupt a longer wait
+_PROOF_BYTES = 1 << 26  # what a proof leaves untouched takes no memory
 
 
 def solve(problem: Problem, capacity: int,
@@ -91,6 +95,43 @@ def suggest_spills(problem: Problem, capacity: int,
                   out.cost, out.cost_bound, bool(out.proved), _stats(out))
 
 
+def assign(problem: Problem, pools: Sequence[Pool],
+           costs: Optional[Iterable[Iterable[int]]] = None,
+           options: Options = Options()) -> Assignment:
+    """Divides buffers among pools, each by itself a placement within its
+    capacity, at the least cost. `costs` has a row for each buffer: what it
+    costs in each pool, on top of the cost of its bytes, or NEVER; by default 0.
+    The problem's own base, alignment and reserved ranges are not looked at.
+    Give a limit: the proof may take long."""
+    pool_of, offsets = _room(problem), _room(problem)
+    out = _run(_c.LIBRARY.snug_assign, problem, options,
+               [byref(_pools_to_c(problem, pools, costs))], pool_of, offsets)
+    placed = out.status <= Status.FEASIBLE
+    return Assignment(Status(out.status), Stop(out.stopped_by),
+                      list(pool_of) if placed else None,
+                      list(offsets) if placed else None, out.cost,
+                      out.cost_bound, _stats(out))
+
+
+def certify(problem: Problem, capacity: int,
+            options: Options = Options()) -> Certificate:
+    """Proves that the buffers do not fit `capacity`, in a text that snug's
+    program check_certificate checks. For use when solve() has said so, or with
+    the height that minimize() found, less one."""
+    size = _PROOF_BYTES
+    while True:
+        memory = mmap.mmap(-1, size)
+        text = (ctypes.c_char * size).from_buffer(memory)
+        out = _call(_c.LIBRARY.snug_certify, problem, options, [capacity],
+                    text, size)
+        if out.text_length <= size:
+            _raise_unless_known(out.status, out)
+            return Certificate(Status(out.status), Stop(out.stopped_by),
+                               memory[:out.text_length].decode("ascii"),
+                               _stats(out))
+        size = out.text_length  # it has to be found again
+
+
 def check(problem: Problem) -> None:
     """Raises InvalidProblem unless the problem is well formed."""
     out = _result()
@@ -110,7 +151,7 @@ def validate(problem: Problem, capacity: int,
     if status != _INVALID:
         _raise_unless_known(status, out)
     return Validation(_message(out), _index(out.buffer), _index(out.other),
-                      out.height)
+                      out.height, Error(out.error))
 
 
 class Table:
@@ -231,6 +272,26 @@ def _to_c(problem: Problem) -> _c.Problem:
     )
 
 
+def _pools_to_c(problem: Problem, pools: Sequence[Pool],
+                costs: Optional[Iterable[Iterable[int]]]) -> _c.Pools:
+    rows = None if costs is None else [list(row) for row in costs]
+    if rows is not None and ([len(row) for row in rows] !=
+                             [len(pools)] * len(problem.buffers)):
+        raise ValueError(f"costs: not {len(pools)} for each of "
+                         f"{len(problem.buffers)} buffers")
+    reserved = [(p, *Reserved(*given)) for p, pool in enumerate(pools)
+                for given in pool.reserved]
+    return _c.Pools(
+        struct_size=ctypes.sizeof(_c.Pools),
+        pool_count=len(pools),
+        pools=_int64s(flatten((pool.capacity, pool.base, pool.alignment,
+                               pool.cost_per_byte) for pool in pools)),
+        reserved_count=len(reserved),
+        reserved=_int64s(flatten(reserved)),
+        costs=None if rows is None else _int64s(flatten(rows)),
+    )
+
+
 def _options(options: Options, flag: _c.Flag,
              report: Callable[[Progress], None]) -> _c.Options:
     def limit(value: Optional[float], unit: int) -> int:
@@ -258,8 +319,8 @@ def _options(options: Options, flag: _c.Flag,
 # Calls
 
 
-def _run(function: Callable[..., int], problem: Problem, options: Options,
-         arguments: List[Any], room: Any) -> _c.Result:
+def _call(function: Callable[..., int], problem: Problem, options: Options,
+          arguments: List[Any], *room: Any) -> _c.Result:
     """Calls `function`, which fills `room`, in a thread of its own: this one
     stays open to interrupts, and hands on reports of progress."""
     events: "queue.SimpleQueue[Any]" = queue.SimpleQueue()
@@ -276,7 +337,7 @@ def _run(function: Callable[..., int], problem: Problem, options: Options,
     def work() -> None:
         try:
             events.put(function(byref(given_problem), *arguments, byref(given),
-                                room, byref(out)))
+                                *room, byref(out)))
         except BaseException as error:  # wrong types of arguments
             events.put(error)
 
@@ -292,7 +353,6 @@ def _run(function: Callable[..., int], problem: Problem, options: Options,
             if isinstance(event, BaseException):
                 raise event
             if isinstance(event, int):
-                _raise_unless_known(event, out)
                 return out
             if watch is not None and watch(event) is False:
                 watch = None
@@ -300,6 +360,14 @@ def _run(function: Callable[..., int], problem: Problem, options: Options,
     finally:
         _c.LIBRARY.snug_cancel(byref(flag))
         thread.join()
+
+
+def _run(function: Callable[..., int], problem: Problem, options: Options,
+         arguments: List[Any], *room: Any) -> _c.Result:
+    """The same; raises what the call has found to be wrong."""
+    out = _call(function, problem, options, arguments, *room)
+    _raise_unless_known(out.status, out)
+    return out
 
 
 def _place(function: Callable[..., int], problem: Problem, options: Options,
@@ -335,7 +403,8 @@ def _stats(out: _c.Result) -> Stats:
 def _raise_unless_known(status: int, out: _c.Result) -> None:
     if status == _INVALID:
         raise InvalidProblem(_message(out), _index(out.buffer),
-                             _index(out.other))
+                             _index(out.other), Error(out.error),
+                             _index(out.pool))
     if status == _BAD_ARGUMENT:
         raise ValueError(_message(out))
     if status == _OUT_OF_MEMORY:

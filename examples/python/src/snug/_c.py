@@ -48,6 +48,17 @@ class Problem(Structure):
     ]
 
 
+class Pools(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("pool_count", c_int64),
+        ("pools", INT64S),
+        ("reserved_count", c_int64),
+        ("reserved", INT64S),
+        ("costs", INT64S),
+    ]
+
+
 class Flag(Structure):
     _fields_ = [("raised", c_ubyte)]
 
@@ -101,6 +112,10 @@ class Result(Structure):
         ("other", c_int64),
         ("entry", c_int64),
         ("message", c_char * 256),
+        ("error", c_int32),
+        ("entry_kind", c_int32),
+        ("pool", c_int64),
+        ("text_length", c_int64),
     ]
 
 
@@ -135,6 +150,10 @@ def _load() -> ctypes.CDLL:
         "explain": (c_int, [problem, c_int64, options, INT64S, result]),
         "suggest_spills": (c_int, [problem, c_int64, INT64S, options, INT64S,
                                    result]),
+        "assign": (c_int, [problem, POINTER(Pools), options, INT64S, INT64S,
+                           result]),
+        "certify": (c_int, [problem, c_int64, options, c_char_p, c_size_t,
+                            result]),
         "read_csv": (c_int, [c_char_p, c_size_t, POINTER(c_void_p), result]),
         "csv_problem": (problem, [c_void_p]),
         "csv_id": (c_char_p, [c_void_p, c_int64]),

@@ -41,6 +41,55 @@ class Cause(IntEnum):
     SEARCH = 2  #: at no moment do they, but there is no placement
 
 
+class Error(IntEnum):
+    """What is wrong with a problem or with a placement; snug's header c_error.h
+    says more."""
+
+    NONE = 0  #: nothing, or what the message alone says
+    NEGATIVE_SIZE = 1
+    EMPTY_LIFESPAN = 2
+    BAD_ALIGNMENT = 3
+    EMPTY_GAP = 4
+    GAP_OUTSIDE_LIFESPAN = 5
+    OVERLAPPING_GAPS = 6
+    WINDOW_OUTSIDE_SIZE = 7
+    NEGATIVE_OFFSET = 8
+    MISALIGNED_OFFSET = 9
+    OFFSET_OVERFLOW = 10
+    NEGATIVE_HINT = 11
+    SIZE_OVERFLOW = 12
+    NEGATIVE_CAPACITY = 14
+    NEGATIVE_BASE = 15
+    BAD_HEAP_ALIGNMENT = 16
+    OFFSET_BELOW_BASE = 17
+    UNKNOWN_BUFFER = 18
+    PAIR_OF_ONE = 19
+    CONTRADICTORY_ALIAS = 20
+    CONTRADICTORY_OFFSET = 21
+    UNALIGNABLE_ALIAS = 22
+    APART_BUT_TIED = 23
+    APART_BUT_MAY_OVERLAP = 24
+    BAD_RESERVED = 25
+    RESERVED_OFFSET = 26
+    CONFLICTING_OFFSETS = 27
+    NEGATIVE_COST = 28
+    COST_OVERFLOW = 29
+    NO_POOL = 30
+
+    #: of validate() alone, from here on
+    FAULT_NEGATIVE_OFFSET = 67
+    FAULT_BELOW_BASE = 68
+    FAULT_MOVED_FIXED_OFFSET = 69
+    FAULT_MISALIGNED_PLACEMENT = 70
+    FAULT_BEYOND_CAPACITY = 71
+    FAULT_BROKEN_ALIAS = 72
+    FAULT_BROKEN_GROUP = 73
+    FAULT_NOT_APART = 74
+    FAULT_OVERLAP = 75
+    FAULT_WRONG_END = 76
+    FAULT_RESERVED_BYTES = 77
+
+
 class Gap(NamedTuple):
     """A time [lower, upper) in which a buffer occupies only its bytes
     [window_lower, window_upper): by default none."""
@@ -123,6 +172,21 @@ class Problem:
         return Problem([Buffer(*row) for row in zip(*columns)])
 
 
+#: What it costs in a pool that the buffer may not be in.
+NEVER = -1
+
+
+@dataclass
+class Pool:
+    """A memory; see assign()."""
+
+    capacity: int
+    base: int = 0  #: no offset is lower
+    alignment: int = 1  #: of every offset
+    cost_per_byte: int = 0  #: of every buffer placed in it
+    reserved: List[Reserved] = field(default_factory=list)
+
+
 class Progress(NamedTuple):
     """What is known while a call runs."""
 
@@ -197,6 +261,30 @@ class Spills:
 
 
 @dataclass(frozen=True)
+class Assignment:
+    """A pool and an offset for each buffer, if they are known."""
+
+    status: Status
+    stopped_by: Stop
+    pools: Optional[List[int]]  #: one a buffer; None if none is known
+    offsets: Optional[List[int]]  #: in its pool; likewise
+    cost: int  #: of all buffers where they are
+    cost_bound: int  #: nothing costs less
+    stats: Stats
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A proof that buffers do not fit, if the status is INFEASIBLE. UNKNOWN
+    with Stop.NONE: what keeps them from fitting cannot be certified."""
+
+    status: Status
+    stopped_by: Stop
+    text: str  #: empty without a proof
+    stats: Stats
+
+
+@dataclass(frozen=True)
 class Validation:
     """The verdict on a placement. It is true if nothing is wrong."""
 
@@ -204,20 +292,24 @@ class Validation:
     buffer: Optional[int]  #: with which buffer, if with one
     other: Optional[int]  #: and with which other one
     height: int  #: of a valid placement
+    error: Error  #: what is wrong, as one of FAULT_..., or NONE
 
     def __bool__(self) -> bool:
         return not self.message
 
 
 class InvalidProblem(ValueError):
-    """The problem, or a text that should be one, is not well formed. The
-    indices are None where nothing is to blame."""
+    """The problem, what goes with it, or a text that should be one, is not well
+    formed: `error` says why. The indices are None where nothing is to blame."""
 
     def __init__(self, message: str, buffer: Optional[int] = None,
-                 other: Optional[int] = None) -> None:
+                 other: Optional[int] = None, error: Error = Error.NONE,
+                 pool: Optional[int] = None) -> None:
         super().__init__(message)
         self.buffer = buffer
         self.other = other
+        self.error = error
+        self.pool = pool  #: for assign(): where something is wrong
 
 
 def flatten(rows: Iterable[Sequence[int]]) -> List[int]:
