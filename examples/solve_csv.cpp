@@ -12,6 +12,7 @@
 /// A drop-in for the program of google/minimalloc: the same flags, the same
 /// columns in and out; under the name minimalloc, the same standard error and
 /// exit statuses. More of both give every constraint of the library.
+#include "assignment.hpp"
 #include "files.hpp"
 #include "flags.hpp"
 #include "progress.hpp"
@@ -178,8 +179,7 @@ int run_penalty(const Arguments& arguments, const snug::CsvTable<>& table,
     if (exit_status == kInternalError) return exit_status;
   } else if (result.status == snug::Status::kInfeasible) {
     exit_status = kProvedInfeasible;
-    if (!arguments.quiet)
-      report_infeasible(arguments, table, capacity, 0);
+    if (!arguments.quiet) report_infeasible(arguments, table, capacity, 0);
   } else if (!arguments.quiet) {
     report_stopped(result.stopped_by, "");
   }
