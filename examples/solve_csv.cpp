@@ -245,6 +245,12 @@ int run(const Arguments& arguments, const std::string& path,
   table.problem.alignment = arguments.alignment;
   table.problem.reserved = arguments.reserved;
   if (!arguments.pools.empty()) return run_pools(arguments, table, text);
+  const snug::CsvError stray = find_stray_pool(table);
+  if (!stray.ok()) {
+    print_error(path + ':' + snug::to_string(stray));
+    print_status_invalid(arguments);
+    return kBadInput;
+  }
   if (arguments.minimize_penalty) return run_penalty(arguments, table, text);
   const bool minimize = arguments.minimize || !arguments.capacity;
   std::int64_t capacity = arguments.capacity.value_or(0);

@@ -38,6 +38,16 @@ inline std::vector<snug::CsvText> pools_column(const snug::CsvTable<>& table) {
   return {column};
 }
 
+/// Without pools, the first offset of the table that is one in a pool.
+inline snug::CsvError find_stray_pool(const snug::CsvTable<>& table) {
+  for (const snug::CsvPools& field : table.fixed_pools)
+    if (table.problem.buffers[field.buffer].offset)
+      return {field.position, "pool: the offset is one in the pool '" +
+                                  snug::printable(field.text) +
+                                  "': its --pool is missing"};
+  return {};
+}
+
 /// The same, and the pool of each buffer by its name.
 inline std::vector<snug::CsvText> pools_columns(
     const Arguments& arguments, const snug::CsvTable<>& table,

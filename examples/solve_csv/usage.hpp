@@ -64,7 +64,8 @@ Optional columns, whose fields may be empty:
   memory_end          bottom or top: bottom buffers lie below top buffers
   pools               NAMEs or NAME*COST, separated by spaces: only these pools,
                       at this cost on top of that of its bytes
-  offset              fixed offset (-1: free)
+  pool                NAME: in this pool; what --pool writes can be read back
+  offset              fixed offset (-1: free), in the pool if there is one
 )",
       stdout);
   std::fputs(
