@@ -40,7 +40,7 @@ When it does not fit:
   --certificate=FILE  write a proof for check_certificate; where the lowest height
                       is looked for, that nothing is lower
 
-Pictures (- is standard output):
+Pictures (- is standard output); with --pool, of each pool, in --html and --svg:
   --html=FILE         a page to zoom and search, for any browser
   --svg=FILE          an SVG picture
   --draw              in the terminal, as wide as it is, in colours if it has any
