@@ -12,12 +12,14 @@
 /// A drop-in for the program of google/minimalloc: the same flags, the same
 /// columns in and out; under the name minimalloc, the same standard error and
 /// exit statuses. More of both give every constraint of the library.
+#include "assignment.hpp"
 #include "files.hpp"
 #include "flags.hpp"
 #include "progress.hpp"
 #include "snug/io/ascii.hpp"
 #include "snug/io/csv.hpp"
 #include "snug/io/html.hpp"
+#include "snug/io/pool_pictures.hpp"
 #include "snug/io/svg.hpp"
 #include "snug/snug.hpp"
 #include "snug/validate.hpp"
@@ -186,6 +188,33 @@ int run_penalty(const Arguments& arguments, const snug::CsvTable<>& table,
   return exit_status;
 }
 
+/// Writes what was asked for of a placement in pools. Returns whether it could.
+bool write_all(const Arguments& arguments, const snug::CsvTable<>& table,
+               const snug::Pools<>& pools, const snug::AssignResult<>& result) {
+  bool written = true;
+  if (!arguments.shows_picture() || !arguments.output.empty()) {
+    snug::CsvColumns columns = table.columns;
+    columns.offset = true;  // also where there is no buffer
+    written &=
+        save(arguments.output.empty() ? "-" : arguments.output,
+             snug::write_csv(table.problem, table.ids, columns, result.offsets,
+                             pools_columns(arguments, table, result)));
+  }
+  const snug::PoolPictureNames names{table.ids, arguments.pool_names};
+  if (!arguments.svg.empty()) {
+    snug::SvgOptions options;
+    options.colour_by = arguments.colour_by;
+    written &= save(arguments.svg, snug::draw_svg(table.problem, pools, result,
+                                                  names, options));
+  }
+  if (!arguments.html.empty())
+    written &=
+        save(arguments.html,
+             snug::draw_html(table.problem, pools, result, names,
+                             {title_of(arguments.input), arguments.colour_by}));
+  return written;
+}
+
 /// --pool
 int run_pools(const Arguments& arguments, const snug::CsvTable<>& table,
               const std::string& text) {
@@ -213,13 +242,8 @@ int run_pools(const Arguments& arguments, const snug::CsvTable<>& table,
       print_error("internal error, the assignment is not valid");
       return kInternalError;
     }
-    snug::CsvColumns columns = table.columns;
-    columns.offset = true;  // also where there is no buffer
-    const bool written =
-        save(arguments.output.empty() ? "-" : arguments.output,
-             snug::write_csv(table.problem, table.ids, columns, result.offsets,
-                             pools_columns(arguments, table, result)));
-    exit_status = written ? kPlaced : kBadInput;
+    exit_status =
+        write_all(arguments, table, pools, result) ? kPlaced : kBadInput;
   } else if (result.status == snug::Status::kInfeasible) {
     exit_status = kProvedInfeasible;
     if (!arguments.quiet)
@@ -244,6 +268,12 @@ int run(const Arguments& arguments, const std::string& path,
   table.problem.alignment = arguments.alignment;
   table.problem.reserved = arguments.reserved;
   if (!arguments.pools.empty()) return run_pools(arguments, table, text);
+  const snug::CsvError stray = find_stray_pool(table);
+  if (!stray.ok()) {
+    print_error(path + ':' + snug::to_string(stray));
+    print_status_invalid(arguments);
+    return kBadInput;
+  }
   if (arguments.minimize_penalty) return run_penalty(arguments, table, text);
   const bool minimize = arguments.minimize || !arguments.capacity;
   std::int64_t capacity = arguments.capacity.value_or(0);

@@ -7,8 +7,10 @@
 ///     echo '{"buffers": [{"lower": 0, "upper": 3, "size": 4}]}' | ./solve_json
 ///
 /// snug/io/json.hpp describes the format. Without a capacity, in the problem or
-/// as a flag, the lowest placement is looked for. Of a schedule, the tensors
+/// as a flag, the lowest placement is looked for; with pools, the cheapest one
+/// (give a limit: the proof may take very long). Of a schedule, the tensors
 /// that operators or flags mention become the buffers, under their names.
+#include "assignment.hpp"
 #include "files.hpp"
 #include "flags.hpp"
 #include "progress.hpp"
@@ -48,6 +50,7 @@ void print_usage() {
       "Reads a problem or a schedule (include/snug/io/json.hpp) and writes "
       "the\n"
       "problem with its result. Without names: standard input and output.\n"
+      "Several memories stand in the problem, as `pools`.\n"
       "\n"
       "  --capacity=N    place everything below N; overrides the problem's.\n"
       "                  Without any: as low as possible\n"
@@ -94,6 +97,9 @@ struct Input {
   std::optional<std::int64_t> capacity = std::nullopt;
   std::vector<std::string> ids{};
   std::vector<snug::JsonPosition> positions{};
+  snug::Pools<> pools{};
+  std::vector<std::string> pool_names{};
+  std::vector<snug::JsonPosition> pool_positions{};
   snug::JsonError error{};
 };
 
@@ -129,6 +135,9 @@ Input read_input(const std::string& text) {
     out.capacity = problem.capacity;
     out.ids = std::move(problem.ids);
     out.positions = std::move(problem.positions);
+    out.pools = std::move(problem.pools);
+    out.pool_names = std::move(problem.pool_names);
+    out.pool_positions = std::move(problem.pool_positions);
     return out;
   }
   const snug::JsonSchedule schedule = snug::read_json_schedule(text);
@@ -153,6 +162,78 @@ Input read_input(const std::string& text) {
   return out;
 }
 
+/// The error that the library refuses a problem with, at the place of its cause.
+snug::JsonError error_of(const snug::Check& check, const Input& input,
+                         std::size_t pool = snug::AssignResult<>::kNoPool) {
+  snug::JsonError out{{1, 1}, ""};
+  if (pool < input.pool_names.size()) {
+    out.position = input.pool_positions[pool];
+    out.message = "pool '" + snug::printable(input.pool_names[pool]) + "': ";
+  }
+  if (check.buffer < input.ids.size()) {
+    out.position = input.positions[check.buffer];
+    out.message +=
+        "buffer '" + snug::printable(input.ids[check.buffer]) + "': ";
+  }
+  out.message += snug::to_string(check.reason);
+  return out;
+}
+
+/// A result as JSON, and the exit status that goes with it.
+struct Answer {
+  std::string text{};
+  ExitStatus status = kInternalError;
+  snug::JsonError error{};
+};
+
+/// `is_valid` says whether the placement, if there is one, is right.
+template <class AnyResult, class IsValid>
+void set_status(const AnyResult& result, IsValid is_valid, Answer& answer) {
+  if (result.status == snug::Status::kInvalid)
+    answer.status = kBadInput;
+  else if (result.has_solution())
+    answer.status = is_valid() ? kPlaced : kInternalError;
+  else
+    answer.status = result.status == snug::Status::kInfeasible
+                        ? kProvedInfeasible
+                        : kStopped;
+}
+
+/// In one memory.
+Answer place(const Input& input, const snug::Options& options) {
+  Answer answer;
+  const snug::Result<> result =
+      input.capacity ? snug::solve(input.problem, *input.capacity, options)
+                     : snug::minimize(input.problem, options);
+  answer.error = error_of(result.error, input);
+  set_status(
+      result,
+      [&] {
+        return snug::validate(input.problem,
+                              input.capacity.value_or(result.height),
+                              result.offsets)
+            .ok();
+      },
+      answer);
+  answer.text =
+      snug::write_json(input.problem, input.ids, result, input.capacity);
+  return answer;
+}
+
+/// In several memories.
+Answer assign(const Input& input, const snug::Options& options) {
+  Answer answer;
+  const snug::AssignResult<> result =
+      snug::assign(input.problem, input.pools, options);
+  answer.error = error_of(result.error, input, result.error_pool);
+  set_status(
+      result, [&] { return is_valid(input.problem, input.pools, result); },
+      answer);
+  answer.text = snug::write_json(input.problem, input.ids, input.pools,
+                                 input.pool_names, result);
+  return answer;
+}
+
 int run(const Arguments& arguments) {
   std::string text;
   std::string why = files::read(arguments.input, text);
@@ -161,47 +242,37 @@ int run(const Arguments& arguments) {
     return kBadInput;
   }
   Input input = read_input(text);
-  if (input.error.ok()) {
-    const snug::Check check = snug::check(input.problem);
-    if (!check.ok() && check.buffer < input.ids.size())
-      input.error = {input.positions[check.buffer],
-                     "buffer '" + snug::printable(input.ids[check.buffer]) +
-                         "': " + snug::to_string(check.reason)};
-    else if (!check.ok())
-      input.error = {{1, 1}, snug::to_string(check.reason)};
-  }
+  const bool is_divided = !input.pools.pools.empty();
   if (arguments.capacity) input.capacity = arguments.capacity;
+  if (input.error.ok() && is_divided && input.capacity)
+    input.error = {{1, 1}, "--capacity: each of the pools has its own"};
+  // Also what only minimize_penalty() would look at.
+  const snug::Check check = snug::check(input.problem);
+  if (input.error.ok() && !check.ok()) input.error = error_of(check, input);
   if (input.error.ok() && input.capacity && *input.capacity < 0)
     input.error = {{1, 1}, "capacity is negative"};
+  Answer answer;
+  answer.status = kBadInput;
+  if (input.error.ok()) {
+    snug::Options options = arguments.options;
+    const Interactive interactive(options, true);
+    answer = is_divided ? assign(input, options) : place(input, options);
+    if (answer.status == kBadInput) input.error = answer.error;
+  }
   if (!input.error.ok()) {
     print_error(arguments.input + ':' + to_string(input.error));
     return kBadInput;
   }
-  snug::Result<> result;
-  {
-    snug::Options options = arguments.options;
-    const Interactive interactive(options, true);
-    result = input.capacity
-                 ? snug::solve(input.problem, *input.capacity, options)
-                 : snug::minimize(input.problem, options);
-  }
-  if (result.has_solution() &&
-      !snug::validate(input.problem, input.capacity.value_or(result.height),
-                      result.offsets)
-           .ok()) {
+  if (answer.status == kInternalError) {
     print_error("internal error: the placement is not valid");
     return kInternalError;
   }
-  why = files::write(
-      arguments.output,
-      snug::write_json(input.problem, input.ids, result, input.capacity));
+  why = files::write(arguments.output, answer.text);
   if (!why.empty()) {
     print_error(arguments.output + ": " + why);
     return kBadInput;
   }
-  if (result.has_solution()) return kPlaced;
-  return result.status == snug::Status::kInfeasible ? kProvedInfeasible
-                                                    : kStopped;
+  return answer.status;
 }
 
 }  // namespace

@@ -129,8 +129,6 @@ inline std::string find_conflict(const Arguments& arguments) {
                            {arguments.minimize_penalty, "--minimize_penalty"},
                            {arguments.explain, "--explain"},
                            {arguments.spill, "--spill"},
-                           {!arguments.svg.empty(), "--svg"},
-                           {!arguments.html.empty(), "--html"},
                            {arguments.draw, "--draw"},
                            {arguments.compare, "--compare"}});
   if (!arguments.minimize_penalty) return {};

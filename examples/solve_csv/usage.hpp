@@ -40,7 +40,7 @@ When it does not fit:
   --certificate=FILE  write a proof for check_certificate; where the lowest height
                       is looked for, that nothing is lower
 
-Pictures (- is standard output):
+Pictures (- is standard output); with --pool, of each pool, in --html and --svg:
   --html=FILE         a page to zoom and search, for any browser
   --svg=FILE          an SVG picture
   --draw              in the terminal, as wide as it is, in colours if it has any
@@ -64,7 +64,8 @@ Optional columns, whose fields may be empty:
   memory_end          bottom or top: bottom buffers lie below top buffers
   pools               NAMEs or NAME*COST, separated by spaces: only these pools,
                       at this cost on top of that of its bytes
-  offset              fixed offset (-1: free)
+  pool                NAME: in this pool; what --pool writes can be read back
+  offset              fixed offset (-1: free), in the pool if there is one
 )",
       stdout);
   std::fputs(

@@ -5,7 +5,8 @@
 ///     tensors, operators -- sizes --> bytes, places of parts
 ///                        -- liveness --> lifespans
 ///                        -- in_place --> aliases
-///                        -- happens_before, separations --> apart
+///                        -- happens_before, separations --> apart, or
+///                                                           penalties
 ///
 /// Every tensor that an operator or a flag mentions becomes a buffer, in input
 /// order. Parts become aliases of their parents, and outputs that may be
@@ -32,11 +33,13 @@
 #include "snug/schedule/operators.hpp"
 #include "snug/schedule/sizes.hpp"
 #include "snug/separations.hpp"
+#include "snug/waits.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -57,6 +60,11 @@ struct [[nodiscard]] ScheduledProblem {
   std::vector<std::size_t> buffer_of{};
   std::vector<std::size_t> tensor_of{};   ///< for each buffer its tensor
   std::vector<IgnoredInPlace> ignored{};  ///< in-place pairs not legal
+  /// For each buffer the operators that read or write it.
+  std::vector<std::vector<std::size_t>> users{};
+  std::vector<std::size_t> streams{};  ///< for each operator its stream
+  /// Those of the schedule and, on several streams, those of the flow of data.
+  std::vector<Dependency> dependencies{};
   ScheduleError error{};
 
   [[nodiscard]] bool ok() const noexcept { return error.ok(); }
@@ -64,22 +72,22 @@ struct [[nodiscard]] ScheduledProblem {
 
 namespace detail {
 
-/// The order of the operators; one that refers to the user's dependencies if
-/// one of them is bad.
-[[nodiscard]] inline HappensBefore order_of(const Schedule& schedule,
-                                            const Liveness& liveness) {
-  std::vector<std::size_t> streams;
-  streams.reserve(schedule.operators.size());
-  for (const Operator& op : schedule.operators) streams.push_back(op.stream);
-  std::vector<Dependency> dependencies = schedule.dependencies;
+/// Sets what orders the operators. The user's dependencies come first, so that
+/// a bad one keeps its index.
+template <class Size, class Time>
+void set_order(const Schedule& schedule, const Liveness& liveness,
+               ScheduledProblem<Size, Time>& out) {
+  out.streams.reserve(schedule.operators.size());
+  for (const Operator& op : schedule.operators)
+    out.streams.push_back(op.stream);
+  out.dependencies = schedule.dependencies;
   // On one stream the flow of data orders nothing more.
-  if (std::adjacent_find(streams.begin(), streams.end(),
-                         [](std::size_t a, std::size_t b) { return a != b; }) !=
-      streams.end()) {
-    const std::vector<Dependency> flow = liveness.data_flow();
-    dependencies.insert(dependencies.end(), flow.begin(), flow.end());
-  }
-  return HappensBefore(streams, dependencies);
+  if (std::adjacent_find(out.streams.begin(), out.streams.end(),
+                         [](std::size_t a, std::size_t b) { return a != b; }) ==
+      out.streams.end())
+    return;
+  const std::vector<Dependency> flow = liveness.data_flow();
+  out.dependencies.insert(out.dependencies.end(), flow.begin(), flow.end());
 }
 
 /// Makes an alias of every part that has a buffer: of the nearest buffer that
@@ -128,8 +136,15 @@ void alias_in_place(const Schedule& schedule, Families& families,
 /// The problem of giving every tensor of `schedule` its memory, with lifespans
 /// in steps: operator t runs in step t. A schedule without operators has one
 /// step, so that its tensors have lifespans.
+///
+/// Pairs of buffers that could share bytes if some operator of one stream waited
+/// for one of another (separations.hpp) are kept apart; with `wait_cost`, >= 0,
+/// each is a penalty of that cost instead, for minimize_penalty(). A pair that
+/// shares pays even where the waits of other pairs imply its own.
 template <class Size = std::int64_t, class Time = std::int64_t>
-ScheduledProblem<Size, Time> make_problem(const Schedule& schedule) {
+ScheduledProblem<Size, Time> make_problem(
+    const Schedule& schedule,
+    std::optional<std::int64_t> wait_cost = std::nullopt) {
   ScheduledProblem<Size, Time> out;
   const std::size_t n = schedule.tensors.size();
   const detail::TensorSizes sizes = detail::measure_all(
@@ -146,21 +161,22 @@ ScheduledProblem<Size, Time> make_problem(const Schedule& schedule) {
   const detail::Liveness liveness(schedule, sizes);
   out.error = liveness.error();
   if (!out.ok()) return out;
-  const HappensBefore order = detail::order_of(schedule, liveness);
+  detail::set_order(schedule, liveness, out);
+  const HappensBefore order(out.streams, out.dependencies);
   if (!order.ok()) {
+    out = {};
     out.error = {ScheduleReason::kBadDependency, order.bad_dependency(),
                  kNoIndex};
     return out;
   }
 
   out.buffer_of.assign(n, kNoIndex);
-  std::vector<std::vector<std::size_t>> users;
   for (std::size_t x = 0; x < n; ++x) {
     const Interval<std::size_t>& steps = liveness[x].steps;
     if (steps.empty()) continue;
     out.buffer_of[x] = out.tensor_of.size();
     out.tensor_of.push_back(x);
-    users.push_back(liveness.users()[x]);
+    out.users.push_back(liveness.users()[x]);
     Buffer<Size, Time> buffer;
     buffer.lifespan = {static_cast<Time>(steps.lower),
                        static_cast<Time>(steps.upper)};
@@ -172,8 +188,24 @@ ScheduledProblem<Size, Time> make_problem(const Schedule& schedule) {
   const UserOrder user_order(order, liveness.users());
   detail::Families families(schedule, sizes, liveness, user_order);
   detail::alias_in_place(schedule, families, out);
-  out.problem.apart = find_separations(out.problem, users, order).pairs;
+  Separations unsafe = find_separations(out.problem, out.users, order);
+  if (!wait_cost) {
+    out.problem.apart = std::move(unsafe.pairs);
+    return out;
+  }
+  for (const BufferPair& pair : unsafe.pairs)
+    out.problem.penalties.push_back({pair.first, pair.second, *wait_cost});
   return out;
+}
+
+/// The waits to add to the schedule so that every run is right with `offsets`, a
+/// placement of the buffers of `made`. None where no pair that has a penalty
+/// shares bytes.
+template <class Size, class Time>
+Waits find_waits(const ScheduledProblem<Size, Time>& made,
+                 const std::vector<Size>& offsets) {
+  return find_waits(made.problem, made.users, made.streams, made.dependencies,
+                    offsets);
 }
 
 SNUG_END_NAMESPACE

@@ -12,6 +12,19 @@
 /// No dependency orders the streams, so a and b may not share memory. Two
 /// buffers may when all users of one happen before all users of the other.
 ///
+/// **Hard or soft.** The host may keep these pairs apart (Problem::apart), or
+/// let them share at a cost (Problem::penalties) and then add waits, which
+/// find_waits() in waits.hpp lists: for each two users, one of each buffer, the
+/// later operator waits for the earlier one. That is always possible, and
+/// enough:
+/// - All such waits point forward in the nominal order, as streams and
+///   dependencies do. So the nominal order obeys any set of them, and none makes
+///   a cycle, alone or with others.
+/// - Where all users of both are ordered, they follow one another in every run
+///   as in the nominal order, in which a placement lets no two buffers meet.
+/// What the nominal order itself has in use at one time, no wait mends: that is
+/// what lifespans say, and stays hard.
+///
 /// Cost, beyond that of the order: O(n * users) for n buffers with `users` users
 /// in all, plus the pairs that have gaps, O(users of one * users of the other)
 /// each. Nothing where every two operators are ordered.
@@ -32,12 +45,13 @@
 
 SNUG_BEGIN_NAMESPACE
 
-/// What is wrong with the input of find_separations().
+/// What is wrong with the input of find_separations() or find_waits().
 enum class SeparationFault : std::uint8_t {
   kNone,
-  kBadDependency,    ///< not forward, or to no operator; index: dependency
-  kWrongUserCount,   ///< not one list of users a buffer; no index
-  kUnknownOperator,  ///< a user that is no operator; index: buffer
+  kBadDependency,     ///< not forward, or to no operator; index: dependency
+  kWrongUserCount,    ///< not one list of users a buffer; no index
+  kUnknownOperator,   ///< a user that is no operator; index: buffer
+  kWrongOffsetCount,  ///< for find_waits(): not one offset a buffer; no index
 };
 
 [[nodiscard]] constexpr const char* to_string(SeparationFault fault) noexcept {
@@ -50,6 +64,8 @@ enum class SeparationFault : std::uint8_t {
       return "the number of user lists differs from the number of buffers";
     case SeparationFault::kUnknownOperator:
       return "no operator has this index";
+    case SeparationFault::kWrongOffsetCount:
+      return "the number of offsets differs from the number of buffers";
   }
   return "unknown";
 }
@@ -79,7 +95,7 @@ namespace detail {
 }  // namespace detail
 
 /// The pairs that Problem::apart needs so that every placement is safe in every
-/// run that respects `order`. `users[i]` are the operators that write or read
+/// run that respects `order`, or that waits are needed for. `users[i]` are the operators that write or read
 /// buffer i (none: a buffer that only the host uses, before all operators or
 /// after them). Lifespans follow the operators' indices: a buffer whose
 /// lifespan ends before that of another begins has no user after one of its.

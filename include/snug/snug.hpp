@@ -23,5 +23,6 @@
 #include "snug/solve.hpp"
 #include "snug/spill.hpp"
 #include "snug/validate.hpp"
+#include "snug/waits.hpp"
 
 #endif  // SNUG_SNUG_HPP

@@ -439,6 +439,7 @@ case(2 "${solved}" "no/such/out.csv: [^\n]+\n" --capacity=12 --input=${five}
 case(2 "${solved}" "no/such/out.svg: [^\n]+\n" --capacity=12 --input=${five}
      --svg=no/such/out.svg)
 
+set(any_text "(.|\n)*")
 # --- Several pools: the column pool, and the cost in the status line.
 function(cost_status variable status costs buffers)
   string(CONCAT line "status=${status} ${costs} buffers=${buffers} "
@@ -467,6 +468,58 @@ case(0 "${pools_header}\n${sram_rows}${all_sram}${pooled}" "" pools.csv
      --pool=sram:1K --pool=dram:512:1)
 case(0 "${pools_header}\n${sram_rows}${all_sram}" "${pooled}" pools.csv
      --pool sram:592:0 --pool dram:512:1 --output=-)
+# What was written can be read: every buffer is in its pool, at its offset.
+set(dram --pool=dram:unlimited:1)
+cost_status(pooled solved "cost=512 cost_bound=512" 3)
+case(0 "${pooled}" "PASS\n" out.csv --pool=sram:128 ${dram} --validate
+     --output=again.csv)
+file(READ ${WORK}/again.csv again)
+if(NOT again STREQUAL content)
+  fail("again.csv: not as it was\n${again}")
+endif()
+# An offset in the way of nobody but its own pool; a pool without an offset.
+file(WRITE ${WORK}/fixed.csv "id,lower,upper,size,pool,offset
+act,0,3,64,dram,4096
+lut,0,9,16,,
+weights,0,9,48,sram,
+")
+cost_status(pooled solved "cost=64 cost_bound=64" 3)
+case(0 "id,.*\nact,0,3,64,dram,4096\nlut,.*,sram,[0-9]+\nweights,0,9,48,sram,[0-9]+\n${pooled}"
+     "" fixed.csv --pool=sram:64 ${dram})
+cost_status(pooled infeasible "cost=0 cost_bound=0" 3)
+case(1 "${pooled}" "does not fit the pools, [^\n]+\n" fixed.csv --pool=sram:32
+     ${dram})
+cost_status(pooled invalid "cost=0 cost_bound=0" 3)
+case(2 "${pooled}" "fixed.csv:2:17: buffer 'act': [^\n]+ .pool 'dram'.\n"
+     fixed.csv --pool=sram:64 ${dram} --alignment=48)
+cost_status(pooled invalid "cost=0 cost_bound=0" 0)
+case(2 "${pooled}" "fixed.csv:4:16: pool: no pool has this name: 'sram'\n"
+     fixed.csv ${dram})
+status(no_pool invalid 0 0 0)
+string(REPLACE "(id,lower,upper,size.*)?" "" no_pool "${no_pool}")
+case(2 "${no_pool}"
+     "fixed.csv:2:12: pool: the offset is one in the pool 'dram': its --pool is missing\n"
+     fixed.csv)
+# Pictures have a panel a pool; one on standard output takes the place of the CSV.
+cost_status(pooled solved "cost=512 cost_bound=512" 3)
+case(0 "${pools_header}\n${any_text}${pooled}" "" pools.csv --pool=sram:128 ${dram}
+     --svg=pools.svg --html=pools.html)
+file(READ ${WORK}/pools.svg content)
+if(NOT content MATCHES
+   "^<svg .*class=.title.>sram<.*lut: 16 bytes.*<svg .*class=.title.>dram<.*weights: 512 bytes.*</svg>\n</svg>\n$")
+  fail("pools.svg: not a panel a pool\n${content}")
+endif()
+file(READ ${WORK}/pools.html content)
+if(NOT content MATCHES
+   "<title>pools.csv</title>.*<iframe title=.sram. .*lut.*<iframe title=.dram. .*weights.*</html>\n$")
+  fail("pools.html: not a frame a pool")
+endif()
+case(0 "<svg ${any_text}</svg>\n${pooled}" "" pools.csv --pool=sram:128 ${dram}
+     --svg=-)
+case(0 "<svg ${any_text}</svg>\n${pooled}" "" pools.csv --pool=sram:128 ${dram}
+     --svg=- --output=again.csv)
+case(2 "${pooled}" "no/out.svg: [^\n]+\n" pools.csv --pool=sram:128 ${dram}
+     --svg=no/out.svg --output=again.csv)
 # Base, alignment and reserved ranges hold in each pool.
 cost_status(pooled solved "cost=0 cost_bound=0" 3)
 case(0 "${pools_header}\n.*lut,0,9,16,sram,sram,48\nweights,.*,dram,144\n${pooled}"
@@ -500,7 +553,7 @@ endforeach()
 case(2 "" "[^\n]*: --pool: expected .* not 'a:2' [^\n]*\n" pools.csv --pool=a:1
      --pool=a:2)
 foreach(flag --capacity=9 --minimize_capacity --minimize_penalty --explain --spill
-        --svg=no.svg --html=no.html --draw --compare)
+        --draw --compare)
   string(REGEX REPLACE "=.*" "" name "${flag}")
   case(2 "" "[^\n]*: --pool: not together with ${name} [^\n]*\n" pools.csv
        --pool=sram:8 ${flag})

@@ -38,6 +38,30 @@ file(WRITE ${WORK}/schedule.json
 case(0 "${any}\"id\":\"act\",\"lower\":0,\"upper\":2,\"size\":100}${any}\"height\":150,${any}" ""
      --input=schedule.json)
 
+# Several memories.
+file(WRITE ${WORK}/pools.json
+"{\"pools\": [{\"name\": \"sram\", \"capacity\": 8},
+            {\"name\": \"dram\", \"cost_per_byte\": 3}],
+ \"buffers\": [
+  {\"id\": \"a\", \"lower\": 0, \"upper\": 3, \"size\": 8},
+  {\"id\": \"b\", \"lower\": 0, \"upper\": 3, \"size\": 6},
+  {\"id\": \"c\", \"lower\": 3, \"upper\": 4, \"size\": 8,
+   \"pools\": [{\"pool\": 1, \"cost\": 5}]}]}
+")
+set(divided "\"status\":\"solved\",\"cost\":47,\"cost_bound\":47,${any}\"pools\":.\"sram\",\"dram\",\"dram\".,\"offsets\":.0,0,0.}}\n")
+case(0 "{\"pools\":.\n{\"name\":\"sram\",\"capacity\":8},${any}${divided}" ""
+     --input=pools.json --output=-)
+case(0 "" "" --input=pools.json --output=divided.json)
+case(0 "${any}${divided}" "" --input=divided.json --nodes=100000)
+case(2 "" "pools.json:1:1: --capacity: each of the pools has its own\n"
+     --input=pools.json --capacity=9)
+file(WRITE ${WORK}/small.json
+"{\"pools\": [{\"capacity\": 7}],
+ \"buffers\": [{\"lower\": 0, \"upper\": 3, \"size\": 8}]}
+")
+case(1 "${any}\"status\":\"infeasible\",${any}\"pools\":..,\"offsets\":..}}\n"
+     "" --input=small.json)
+
 # Bad input, with its place.
 macro(refuse text message)
   file(WRITE ${WORK}/bad.json "${text}")
@@ -58,6 +82,12 @@ refuse("{\"tensors\":[{\"bytes\":1}],\n\"operators\":[{\"inputs\":[0]}]}"
        "2:14: operator '0': tensor '0': tensor is used before it is produced")
 refuse("{\"tensors\":[\n{\"bytes\":-1,\"name\":\"t\"}]}"
        "2:1: tensor 't': dimension is negative")
+refuse("{\"buffers\":[],\n\"pools\":[{\"capacity\":-1}]}"
+       "2:10: pool '0': capacity is negative")
+refuse("{\"pools\":[{\"alignment\":2}],\"buffers\":[\n{${b},\"size\":1,\"offset\":1}]}"
+       "2:1: pool '0': buffer '0': [^\n]+")
+refuse("{\"capacity\":4,\"buffers\":[],\"pools\":[{}]}"
+       "1:13: 'capacity' beside 'pools': each has its own")
 case(2 "" "none.json: [^\n]+\n" --input=none.json)
 case(2 "" "no/out.json: [^\n]+\n" --input=five.json --output=no/out.json)
 case(2 "" "solve_json: unknown flag '--no' [^\n]+\n" --no)

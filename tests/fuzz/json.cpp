@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/io/json.hpp"
 
+#include "../../examples/assignment.hpp"
 #include "fuzz/judges.hpp"
 #include "snug/schedule.hpp"
 #include "support/solved.hpp"
@@ -38,18 +39,40 @@ std::string judge_answer(const Problem<>& problem) {
   return "";
 }
 
+/// The same for several memories.
+std::string judge_division(const JsonProblem<>& read) {
+  constexpr std::size_t kMostBuffers = 12;
+  if (read.problem.buffers.size() > kMostBuffers ||
+      read.pools.pools.size() > kMostBuffers)
+    return "";
+  Options options;
+  options.node_limit = 300;
+  const AssignResult<> best = assign(read.problem, read.pools, options);
+  if (!best.has_solution()) return "";
+  return is_valid(read.problem, read.pools, best)
+             ? ""
+             : "assign returns no assignment";
+}
+
+std::string write(const JsonProblem<>& read) {
+  return read.pools.pools.empty()
+             ? write_json(read.problem, read.ids, read.capacity)
+             : write_json(read.problem, read.ids, read.pools, read.pool_names);
+}
+
 std::string judge_as_problem(std::string_view text) {
   const JsonProblem<> read = read_json(text);
   if (!read.ok()) return judge_error(text, read.error);
-  const std::string written = write_json(read.problem, read.ids, read.capacity);
+  const std::string written = write(read);
   const JsonProblem<> again = read_json(written);
   if (!again.ok())
     return "the problem as written is refused: " + again.error.message;
   if (again.ids != read.ids) return "other ids after writing";
-  if (write_json(again.problem, again.ids, again.capacity) != written)
-    return "another problem after writing";
+  if (again.pool_names != read.pool_names) return "other pools after writing";
+  if (write(again) != written) return "another problem after writing";
   if (check(read.problem).ok() != check(again.problem).ok())
     return "writing makes the problem another one to check";
+  if (!read.pools.pools.empty()) return judge_division(read);
   return check(read.problem).ok() ? judge_answer(read.problem) : "";
 }
 

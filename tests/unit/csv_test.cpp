@@ -423,6 +423,44 @@ TEST_CASE("csv: refuses pools that are not there and what is no cost") {
         "3:9: pools: out of range: 'sram*9223372036854775808'");
 }
 
+TEST_CASE("csv: reads the pool that a buffer is in") {
+  const auto read = [](const std::string& rows) {
+    const CsvTable<> table =
+        read_csv("id,lower,upper,size,pool,pools,offset\n" + rows);
+    REQUIRE(table.ok());
+    snug::Pools<> pools;
+    pools.pools.resize(3);
+    pools.costs = {{7, 7, 7}};  // to be replaced
+    const snug::CsvError error =
+        read_csv_pools(table, {"sram", "my dram", "a*3"}, pools);
+    return PoolsRead{pools.costs, error.ok() ? "ok" : to_string(error)};
+  };
+  const PoolsRead some = read(
+      "a,0,1,1,my dram,,4\nb,0,1,1,,,\nc,0,1,1,a*3,sram a*3*4,\n"
+      "d,0,1,1,  ,sram*2,\ne,0,1,1,\"sram\",,\nf,0,1,1,,,8\n");
+  CHECK(some.error == "ok");
+  const std::vector<std::vector<std::int64_t>> costs = {
+      {-1, 0, -1}, {}, {-1, -1, 4}, {2, -1, -1}, {0, -1, -1}};
+  CHECK(some.costs == costs);
+  CHECK(read("a,0,1,1,,,4\n").costs.empty());
+  const auto error = [&](const std::string& row) {
+    const PoolsRead refused = read("a,0,1,1,sram,,\n" + row + "\n");
+    CHECK(refused.costs.empty());
+    return refused.error;
+  };
+  CHECK(error("b,0,1,1,dram,,") == "3:9: pool: no pool has this name: 'dram'");
+  CHECK(error("b,0,1,1,'my dram',,") ==
+        "3:9: pool: no pool has this name: ''my dram''");
+  CHECK(error("b,0,1,1,sram ,,") ==
+        "3:9: pool: no pool has this name: 'sram '");
+  CHECK(error("b,0,1,1,sram,'a*3',") ==
+        "3:9: pool: not one of its pools: 'sram'");
+  CHECK(error("b,0,1,1,dram,no,") ==
+        "3:14: pools: no pool has this name: 'no'");
+  CHECK(to_string(read_csv("id,pool,pool,lower,upper,size\n").error) ==
+        "1:9: second column for 'pool': 'pool'");
+}
+
 TEST_CASE(
     "csv: pools are kept as they are, and written in front of the offset") {
   const std::string text =

@@ -2,6 +2,7 @@
 #include "snug/io/json.hpp"
 
 #include "snug/model/interval.hpp"
+#include "snug/model/pool.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
 #include "snug/schedule.hpp"
@@ -37,6 +38,7 @@ std::string error_of(std::string_view text) {
   CHECK(read.problem.buffers.empty());
   CHECK(read.ids.empty());
   CHECK_FALSE(read.capacity);
+  CHECK(read.pools.pools.empty());
   return to_string(read.error);
 }
 
@@ -205,6 +207,167 @@ TEST_CASE("json: reads and writes penalties") {
         "4:36: no buffer has this name: 'c'");
   CHECK(error_of(text(R"({"first":2,"second":"a","cost":1})")) ==
         "4:23: no buffer has this index");
+}
+
+TEST_CASE("json: reads and writes pools") {
+  const std::string written = R"({"pools":[
+{"name":"sram","capacity":65536,"base":16,"alignment":8,"cost_per_byte":2,"reserved":[{"lower":0,"upper":64},{"lower":96,"upper":112,"from":4,"to":6}]},
+{"name":"dram"},
+{"name":"2","capacity":0}],
+"buffers":[
+{"id":"a","lower":0,"upper":3,"size":4,"pools":["dram",{"pool":"2","cost":40}]},
+{"id":"b","lower":3,"upper":9,"size":4},
+{"id":"c","lower":3,"upper":9,"size":4,"pools":[]}],
+"apart":[["a","b"]]}
+)";
+  const auto read = read_json(written);
+  CAPTURE(to_string(read.error));
+  REQUIRE(read.ok());
+  CHECK(read.pool_names == std::vector<std::string>{"sram", "dram", "2"});
+  CHECK(read.pool_positions[1].line == 3);
+  REQUIRE(read.pools.pools.size() == 3);
+  const snug::Pool<>& sram = read.pools.pools[0];
+  CHECK(sram.capacity == 65536);
+  CHECK(sram.base == 16);
+  CHECK(sram.alignment == 8);
+  CHECK(sram.cost_per_byte == 2);
+  REQUIRE(sram.reserved.size() == 2);
+  CHECK(sram.reserved[1].bytes == Bytes{96, 112});
+  CHECK(sram.reserved[1].lifespan == std::optional<Bytes>{{4, 6}});
+  CHECK(read.pools.pools[1].capacity ==
+        (std::numeric_limits<std::int64_t>::max)());
+  CHECK(read.pools.pools[1].alignment == 1);
+  constexpr std::int64_t kNever = snug::Pools<>::kNever;
+  CHECK(read.pools.costs == std::vector<std::vector<std::int64_t>>{
+                                {kNever, 0, 40}, {}, {kNever, kNever, kNever}});
+  CHECK(write_json(read.problem, read.ids, read.pools, read.pool_names) ==
+        written);
+
+  // Without names, before the pools, and the other ways to say the same.
+  const auto plain = read_json(
+      R"({"buffers":[{"lower":0,"upper":3,"size":4,
+                      "pools":[{"cost":40,"pool":2},{"pool":"dram"}]}],
+          "pools":[{},{"capacity":null,"name":"dram"},{}]})");
+  CAPTURE(to_string(plain.error));
+  REQUIRE(plain.ok());
+  CHECK(plain.pool_names == std::vector<std::string>{"0", "dram", "2"});
+  REQUIRE(plain.pools.costs.size() == 1);
+  CHECK(plain.pools.costs[0] == std::vector<std::int64_t>{kNever, 0, 40});
+  CHECK(write_json(plain.problem, {}, plain.pools, {}) ==
+        "{\"pools\":[\n{},\n{},\n{}],\n\"buffers\":[\n{\"lower\":0,\"upper\":3,"
+        "\"size\":4,\"pools\":[1,{\"pool\":2,\"cost\":40}]}]}\n");
+  CHECK(read_json(R"({"buffers":[],"base":1,"pools":[]})").pools.pools.empty());
+}
+
+TEST_CASE("json: refuses bad pools with line and column") {
+  const auto with = [](const std::string& pools, const std::string& choices) {
+    return error_of("{\"pools\":[" + pools +
+                    "],\n\"buffers\":[{\"lower\":0,\"upper\":1,\"size\":1,"
+                    "\"pools\":[" +
+                    choices + "]}]}");
+  };
+  CHECK(with("{\"name\":\"a\"}", "\"a\"") == "ok");
+  CHECK(with("{\"name\":\"a\"},\n{\"name\":\"a\"}", "") ==
+        "2:1: pool 'a' is also that in line 1");
+  CHECK(with("{\"name\":\"1\"},{}", "") ==
+        "1:24: pool '1' is also that in line 1");
+  CHECK(with("{\"size\":1}", "") == "1:12: unknown key 'size'");
+  CHECK(with("{\"capacity\":1.5}", "") ==
+        "1:23: not an integer: a fraction or an exponent");
+  CHECK(with("{\"reserved\":[{\"lower\":1}]}", "") == "1:24: no key 'upper'");
+  CHECK(with("{}", "\"a\"") == "2:51: no pool has this name: 'a'");
+  CHECK(with("{}", "1") == "2:51: no pool has this index");
+  CHECK(with("", "0") == "2:51: no pool has this index");
+  CHECK(with("{}", "0,\"0\"") == "2:53: pool is listed twice");
+  CHECK(with("{}", "{\"pool\":0,\"cost\":-1}") == "2:68: cost is negative");
+  CHECK(with("{}", "{\"cost\":1}") == "2:51: no key 'pool'");
+  CHECK(with("{}", "null") == "2:51: expected an integer");
+  const auto beside = [](const std::string& key) {
+    return error_of("{" + key + ",\"buffers\":[],\"pools\":[{}]}");
+  };
+  CHECK(beside("\"_capacity\":1") == "ok");
+  CHECK(beside("\"capacity\":1") ==
+        "1:13: 'capacity' beside 'pools': each has its own");
+  CHECK(beside("\"base\":0") == "1:9: 'base' beside 'pools': each has its own");
+  CHECK(beside("\"alignment\":1") ==
+        "1:14: 'alignment' beside 'pools': each has its own");
+  CHECK(beside("\"reserved\":[]") ==
+        "1:13: 'reserved' beside 'pools': each has its own");
+}
+
+TEST_CASE("json: round trips of random pools") {
+  snug::testing::Random random(12);
+  int solved = 0;
+  for (int k = 0; k < 300; ++k) {
+    Problem<> problem = snug::testing::uniform(snug::testing::Shape{}, random);
+    snug::testing::add_constraints(problem, random);
+    for (auto& buffer : problem.buffers) buffer.offset.reset();
+    snug::Pools<> pools;
+    for (std::size_t p = random.between<std::size_t>(1, 3); p > 0; --p) {
+      snug::Pool<>& pool = pools.pools.emplace_back();
+      pool.capacity = random.chance(30)
+                          ? (std::numeric_limits<std::int64_t>::max)()
+                          : random.between<std::int64_t>(0, 60);
+      pool.base = random.between<std::int64_t>(0, 1);
+      pool.alignment = random.between<std::int64_t>(1, 2);
+      pool.cost_per_byte = random.between<std::int64_t>(0, 3);
+      if (random.chance(30)) pool.reserved.push_back({{2, 5}, {{0, 2}}});
+    }
+    pools.costs.resize(problem.buffers.size());
+    for (auto& costs : pools.costs)
+      for (std::size_t p = 0; random.chance(80) && p < pools.pools.size(); ++p)
+        costs.resize(pools.pools.size(),
+                     random.between<std::int64_t>(snug::Pools<>::kNever, 5));
+    const std::string text = write_json(problem, {}, pools, {});
+    const auto read = read_json(text);
+    CAPTURE(text, to_string(read.error));
+    REQUIRE(read.ok());
+    CHECK(write_json(read.problem, {}, read.pools, {}) == text);
+    // The same input has the same answer.
+    snug::Options options;
+    options.node_limit = 300;
+    const auto a = snug::assign(problem, pools, options);
+    const auto b = snug::assign(read.problem, read.pools, options);
+    CHECK(a.status == b.status);
+    CHECK(a.pools == b.pools);
+    CHECK(a.offsets == b.offsets);
+    CHECK(a.cost == b.cost);
+    CHECK(a.cost_bound == b.cost_bound);
+    solved += a.has_solution() ? 1 : 0;
+  }
+  CHECK(solved > 50);
+}
+
+TEST_CASE("json: writes assignments") {
+  Problem<> problem;
+  problem.base = 3;  // not looked at with pools
+  problem.buffers.push_back({{0, 3}, 4});
+  problem.buffers.push_back({{0, 3}, 4});
+  snug::Pools<> pools;
+  pools.pools.resize(2);
+  pools.pools[0].capacity = 4;
+  pools.pools[1].capacity = 8;
+  pools.pools[1].cost_per_byte = 1;
+  auto result = snug::assign(problem, pools);
+  result.stats.seconds = 0.25;
+  result.stats.nodes = 7;
+  result.pools = {1, 0};
+  const std::string text =
+      write_json(problem, {"a", "b"}, pools, {"fast"}, result);
+  CHECK(text ==
+        "{\"pools\":[\n{\"name\":\"fast\",\"capacity\":4},\n"
+        "{\"capacity\":8,\"cost_per_byte\":1}],\n\"buffers\":[\n"
+        "{\"id\":\"a\",\"lower\":0,\"upper\":3,\"size\":4},\n"
+        "{\"id\":\"b\",\"lower\":0,\"upper\":3,\"size\":4}],\n"
+        "\"result\":{\"status\":\"solved\",\"cost\":4,\"cost_bound\":4,"
+        "\"nodes\":7,\"seconds\":0.250000,\"pools\":[1,\"fast\"],"
+        "\"offsets\":[0,0]}}\n");
+  CHECK(read_json(text).ok());
+  pools.pools.pop_back();
+  const auto none = snug::assign(problem, pools);
+  const std::string without = write_json(problem, {}, pools, {}, none);
+  CHECK(without.find("\"status\":\"infeasible\"") != std::string::npos);
+  CHECK(without.find("\"pools\":[],\"offsets\":[]") != std::string::npos);
 }
 
 TEST_CASE("json: round trips of random constrained problems") {

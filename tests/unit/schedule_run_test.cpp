@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Runs random schedules in placed memory and looks at every byte.
+/// Runs random schedules in placed memory and looks at every byte. Where streams
+/// share memory at a cost, the waits that are paid for are added to the run.
 ///
 /// Every tensor has contents of its own, that parts and parents share. The
 /// machine starts and ends operators in a random order that streams,
@@ -10,9 +11,11 @@
 /// other contents when it ends.
 #include "snug/model/check.hpp"
 #include "snug/schedule.hpp"
+#include "snug/validate.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"
 #include "support/random.hpp"
+#include "support/solved.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -264,8 +267,9 @@ class Machine {
         if (schedule_.operators[t].updates(x)) updates_.push_back({t, x});
   }
 
-  // Whether every byte was right that an operator or the host read.
-  bool run(Random& random) {
+  // Whether every byte was right that an operator or the host read, in a run
+  // that obeys `waits`, too.
+  bool run(Random& random, const std::vector<Dependency>& waits = {}) {
     const std::size_t count = schedule_.operators.size();
     std::vector<std::vector<bool>> before(count,
                                           std::vector<bool>(count, false));
@@ -284,6 +288,7 @@ class Machine {
             before[(std::min)(t, u)][(std::max)(t, u)] = true;
     for (const Dependency& d : schedule_.dependencies)
       before[d.before][d.after] = true;
+    for (const Dependency& d : waits) before[d.before][d.after] = true;
 
     soil(memory_.size());
     for (std::size_t x = 0; x < schedule_.tensors.size(); ++x)
@@ -547,6 +552,64 @@ TEST_CASE("schedule: random schedules run in their memory") {
   }
   CHECK(tally.ignored > effort(1000));
   CHECK(tally.updates > effort(500));
+}
+
+TEST_CASE("schedule: streams that share memory and wait for it") {
+  Random random(6);
+  int paid = 0;
+  int waits = 0;
+  int free = 0;
+  int needed = 0;
+  int cheap = 0;
+  for (int round = 0; round < effort(1500); ++round) {
+    CAPTURE(round);
+    const Draft draft = random_draft(random, random.chance(50),
+                                     random.between<std::size_t>(2, 4));
+    const auto hard = make_problem(draft.schedule);
+    const auto soft = make_problem(draft.schedule, 3);
+    REQUIRE(soft.ok());
+    REQUIRE(snug::check(soft.problem).ok());
+    // The pairs are the same ones.
+    REQUIRE(soft.problem.apart.empty());
+    REQUIRE(soft.problem.penalties.size() == hard.problem.apart.size());
+    for (std::size_t k = 0; k < hard.problem.apart.size(); ++k) {
+      const snug::Penalty& penalty = soft.problem.penalties[k];
+      REQUIRE(penalty.first == hard.problem.apart[k].first);
+      REQUIRE(penalty.second == hard.problem.apart[k].second);
+      REQUIRE(penalty.cost == 3);
+    }
+    const auto judge = [&](const std::vector<std::int64_t>& offsets) {
+      REQUIRE(snug::validate(soft.problem, offsets).ok());
+      const snug::Waits found = snug::find_waits(soft, offsets);
+      REQUIRE(found.ok());
+      const std::int64_t cost = snug::penalty_cost(soft.problem, offsets);
+      // Every pair that pays has users that nothing but a wait orders.
+      REQUIRE(found.waits.empty() == (cost == 0));
+      (cost == 0 ? free : paid) += 1;
+      waits += static_cast<int>(found.waits.size());
+      for (int run = 0; run < 4; ++run)
+        REQUIRE(Machine(draft, soft, offsets).run(random, found.waits));
+      // Without its waits, not every placement that pays is lucky.
+      for (int run = 0; cost != 0 && run < 4; ++run)
+        needed += Machine(draft, soft, offsets).run(random) ? 0 : 1;
+    };
+    for (int k = 0; k < 3; ++k) judge(place(soft.problem, random));
+    judge(place(hard.problem, random));
+    if (round % 20 != 0) continue;
+    const std::int64_t lowest = snug::minimize(soft.problem).height;
+    snug::Options options;
+    options.node_limit = 2000;
+    const auto cheapest = snug::minimize_penalty(
+        soft.problem, random.between(lowest, lowest + 4), options);
+    if (!cheapest.has_solution()) continue;
+    ++cheap;
+    judge(cheapest.offsets);
+  }
+  CHECK(paid > effort(1000));
+  CHECK(free > effort(1500));
+  CHECK(waits > 2 * paid);
+  CHECK(needed > paid);
+  CHECK(cheap >= effort(50));
 }
 
 }  // namespace schedule_run_test

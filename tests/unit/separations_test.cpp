@@ -257,7 +257,8 @@ TEST_CASE("separations: faults") {
   CHECK(bad.pairs.empty());
   CHECK(snug::find_separations(Problem<>{}, {}, {}, {}).ok());
   std::vector<std::string> texts;
-  for (int i = 0; i <= static_cast<int>(SeparationFault::kUnknownOperator); ++i)
+  for (int i = 0; i <= static_cast<int>(SeparationFault::kWrongOffsetCount);
+       ++i)
     texts.emplace_back(snug::to_string(static_cast<SeparationFault>(i)));
   std::sort(texts.begin(), texts.end());
   CHECK(std::unique(texts.begin(), texts.end()) == texts.end());

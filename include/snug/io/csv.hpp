@@ -34,6 +34,8 @@
 /// | `memory_end`  | `bottom` or `top`         | Buffer::end                |
 /// | `pools`       | `name` or `name*cost`,    | Pools::costs: the pools    |
 /// |               | list; empty: all of them  | that it may be in          |
+/// | `pool`        | name; empty: free         | Pools::costs: it is in this|
+/// |               |                           | pool, with `offset` there  |
 /// | `offset`      | offset; -1 means free     | Buffer::offset: fixed      |
 ///
 /// The items of a list are separated by spaces or tabs. An id in a list may
@@ -49,10 +51,12 @@
 /// the first follows the one before it.
 ///
 /// What belongs to no row has no column: reserved ranges, base and alignment of
-/// the whole problem, and the pools themselves. So the fields of `pools` are
-/// kept as they are, and read_csv_pools() reads them when the names are known.
-/// Names may be quoted as ids may, and a cost that is left out is 0. The cost
-/// is on top of that of the bytes (Pool::cost_per_byte).
+/// the whole problem, and the pools themselves. So the fields of `pools` and
+/// `pool` are kept as they are, and read_csv_pools() reads them when the names
+/// are known. Names in `pools` may be quoted as ids may, and a cost that is left
+/// out is 0. The cost is on top of that of the bytes (Pool::cost_per_byte). The
+/// name in `pool` is the whole field, and one of those in `pools`, if that says
+/// anything: then its cost there counts.
 ///
 /// Other columns are ignored. Times may be negative, and a number may have a
 /// plus before it. There may be no rows. A byte order mark, CRLF line ends, a

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The column `pools` of a table → Pools::costs.
+/// The columns `pools` and `pool` of a table → Pools::costs.
 ///
-///     id,lower,upper,size,pools          pools sram, dram
-///     act,0,3,64,                        {}            either
-///     lut,0,9,16,sram                    {0, never}
-///     weights,0,9,512,sram*40 dram       {40, 0}
+///     id,lower,upper,size,pools,pool          pools sram, dram
+///     act,0,3,64,,                            {}            either
+///     lut,0,9,16,sram,                        {0, never}
+///     weights,0,9,512,sram*40 dram,           {40, 0}
+///     state,0,9,512,sram*40 dram,sram         {40, never}
 ///
 /// A table does not know the pools, which belong to no row. So the reader keeps
 /// the fields as they are, and what they say is found when the names are known.
@@ -26,6 +27,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -72,33 +74,61 @@ namespace detail {
   return nullptr;
 }
 
+/// Leaves of the pools that a buffer may be in the one that has this name.
+/// Returns the text of an error.
+[[nodiscard]] inline const char* fix_pool(std::string_view name,
+                                          const CsvIds& names,
+                                          std::size_t count,
+                                          std::vector<std::int64_t>& costs) {
+  const std::size_t pool = names.find(name);
+  if (pool == CsvIds::kNoRow) return "no pool has this name";
+  if (costs.empty()) costs.assign(count, 0);
+  const std::int64_t cost = costs[pool];
+  if (cost == Pools<>::kNever) return "not one of its pools";
+  costs.assign(count, Pools<>::kNever);
+  costs[pool] = cost;
+  return nullptr;
+}
+
 }  // namespace detail
 
-/// Writes what the column `pools` of `table` says to `pools.costs`. `names` has
-/// one name for each of pools.pools, all different. Stops at the first error:
-/// a pool that is not there or listed twice, or what is not a cost. Then the
-/// costs are empty.
+/// Writes what the columns `pools` and `pool` of `table` say to `pools.costs`.
+/// `names` has one name for each of pools.pools, all different. Stops at the
+/// first error: a pool that is not there, is listed twice or is not one that the
+/// buffer may be in, or what is not a cost. Then the costs are empty.
 template <class Size, class Time>
 [[nodiscard]] CsvError read_csv_pools(const CsvTable<Size, Time>& table,
                                       const std::vector<std::string>& names,
                                       Pools<Size, Time>& pools) {
-  pools.costs.clear();
-  if (!table.pools.empty()) pools.costs.resize(table.pools.back().buffer + 1);
-  const detail::CsvIds index(names);
-  for (const CsvPools& field : table.pools) {
-    std::vector<std::int64_t>& costs = pools.costs[field.buffer];
-    costs.assign(names.size(), Pools<>::kNever);
-    std::string_view culprit;
-    const char* const error = detail::read_pool_list(
-        detail::trim_blanks(field.text), index, costs, culprit);
-    if (error == nullptr) continue;
+  const auto refuse = [&](const CsvPools& field, const char* column,
+                          const char* error, std::string_view culprit) {
     pools.costs.clear();
-    std::string message = "pools: ";
+    std::string message = column;
+    message += ": ";
     message += error;
     message += ": '";
     message += printable(culprit);
     message += '\'';
-    return {field.position, message};
+    return CsvError{field.position, std::move(message)};
+  };
+  const auto costs_of = [&](std::size_t buffer) -> std::vector<std::int64_t>& {
+    if (pools.costs.size() <= buffer) pools.costs.resize(buffer + 1);
+    return pools.costs[buffer];
+  };
+  pools.costs.clear();
+  const detail::CsvIds index(names);
+  for (const CsvPools& field : table.pools) {
+    std::vector<std::int64_t>& costs = costs_of(field.buffer);
+    costs.assign(names.size(), Pools<>::kNever);
+    std::string_view culprit;
+    const char* const error = detail::read_pool_list(
+        detail::trim_blanks(field.text), index, costs, culprit);
+    if (error != nullptr) return refuse(field, "pools", error, culprit);
+  }
+  for (const CsvPools& field : table.fixed_pools) {
+    const char* const error = detail::fix_pool(field.text, index, names.size(),
+                                               costs_of(field.buffer));
+    if (error != nullptr) return refuse(field, "pool", error, field.text);
   }
   return {};
 }

@@ -253,9 +253,11 @@ class CsvReader {
         error = parse_end(field.text, buffer.end);
         break;
       case CsvRole::kPools:
+      case CsvRole::kPool:
         if (!trim_blanks(field.text).empty())
-          table_.pools.push_back({table_.problem.buffers.size() - 1,
-                                  field.position, std::string(field.text)});
+          (role == CsvRole::kPools ? table_.pools : table_.fixed_pools)
+              .push_back({table_.problem.buffers.size() - 1, field.position,
+                          std::string(field.text)});
         break;
       case CsvRole::kOffset:
         error = parse_optional(field.text, buffer.offset);

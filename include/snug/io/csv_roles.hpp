@@ -29,14 +29,15 @@ enum class CsvRole : std::uint8_t {
   kPenalty,
   kMemoryEnd,
   kPools,
+  kPool,
   kOffset,
   kIgnored,
 };
 
-inline constexpr std::array<const char*, 15> kCsvRoleNames = {
-    "id",          "lower",   "upper",      "size",    "alignment",
-    "hint",        "gaps",    "alias",      "follows", "apart",
-    "may_overlap", "penalty", "memory_end", "pools",   "offset"};
+inline constexpr std::array<const char*, 16> kCsvRoleNames = {
+    "id",         "lower", "upper",   "size",  "alignment",   "hint",
+    "gaps",       "alias", "follows", "apart", "may_overlap", "penalty",
+    "memory_end", "pools", "pool",    "offset"};
 
 /// A name that a column may have in the first line.
 struct CsvName {
@@ -44,7 +45,7 @@ struct CsvName {
   CsvRole role;
 };
 
-inline constexpr std::array<CsvName, 20> kCsvNames = {{
+inline constexpr std::array<CsvName, 21> kCsvNames = {{
     {"id", CsvRole::kId},           {"buffer", CsvRole::kId},
     {"buffer_id", CsvRole::kId},    {"lower", CsvRole::kLower},
     {"begin", CsvRole::kLower},     {"start", CsvRole::kLower},
@@ -54,7 +55,8 @@ inline constexpr std::array<CsvName, 20> kCsvNames = {{
     {"alias", CsvRole::kAlias},     {"follows", CsvRole::kFollows},
     {"apart", CsvRole::kApart},     {"may_overlap", CsvRole::kMayOverlap},
     {"penalty", CsvRole::kPenalty}, {"memory_end", CsvRole::kMemoryEnd},
-    {"pools", CsvRole::kPools},     {"offset", CsvRole::kOffset},
+    {"pools", CsvRole::kPools},     {"pool", CsvRole::kPool},
+    {"offset", CsvRole::kOffset},
 }};
 
 /// What the column of this name holds; kIgnored for any other name.

@@ -43,7 +43,8 @@ struct CsvError {
   return out;
 }
 
-/// A field of the column `pools` that is not empty, as it stands in the file.
+/// A field of the column `pools`, or `pool`, that is not empty, as it stands in
+/// the file.
 /// read_csv_pools() says what it means where the names of the pools are known.
 struct CsvPools {
   std::size_t buffer = 0;
@@ -100,6 +101,7 @@ struct [[nodiscard]] CsvTable {
   std::vector<std::string> ids{};        ///< one a buffer, all different
   std::vector<CsvPosition> positions{};  ///< where each buffer's id stands
   std::vector<CsvPools> pools{};         ///< by buffer, ascending
+  std::vector<CsvPools> fixed_pools{};   ///< the column `pool`, in this order
   CsvColumns columns{};                  ///< which optional columns it had
   CsvError error{};
 

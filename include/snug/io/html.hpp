@@ -204,6 +204,66 @@ inline void append_json_looks(std::string& out, ColourBy by) {
   out += '"';
 }
 
+/// draw_html() of buffers that have this extent.
+template <class Size, class Time>
+[[nodiscard]] std::string draw_html_panel(
+    const PlacedProblem<Size, Time>& placed,
+    const PictureExtent<Size, Time>& extent, const HtmlOptions& options) {
+  const Problem<Size, Time>& problem = placed.problem;
+  const std::vector<Size>& offsets = placed.offsets;
+  const std::vector<std::string>& ids = placed.ids;
+  const Size capacity = placed.capacity;
+  const Size top = picture_top(extent.height, capacity);
+  ColourBy by = options.colour_by;
+  if (by == ColourBy::kAuto)
+    by = has_ties(problem) ? ColourBy::kFamily : ColourBy::kSize;
+  std::string out = kPageHead;
+  append_xml(out, options.title);
+  out += kPageBody;
+  append_xml(out, options.title);
+  out += kPageControls;
+  out += "{\"caption\":";
+  append_json_text(
+      out, picture_caption(picture_count(problem, offsets), extent, capacity));
+  const auto append = [&](const char* name, double value) {
+    out += ",\"";
+    out += name;
+    out += "\":";
+    append_time<std::int64_t>(out, value);
+  };
+  append("begin", extent.begin());
+  append("end", extent.begin() + extent.span());
+  append("top", static_cast<double>(top));
+  append("capacity", static_cast<double>(capacity));
+  append("height", static_cast<double>(extent.height));
+  append("load", extent.load);
+  append("peak", extent.peak);
+  append_json_looks(out, by);
+  append_json_buffers(out, problem, offsets, ids);
+  {
+    JsonList list(out, ",\n\"reserved\":[", ']');
+    for_each_reserved(
+        problem, extent, top,
+        [&](const Tile& tile, const std::string& name, const Interval<Size>&) {
+          append_json_numbers(list.next(),
+                              {tile.begin, tile.end, tile.bottom, tile.top});
+          out.back() = ',';
+          append_json_text(out, name);
+          out += ']';
+        });
+  }
+  {
+    JsonList list(out, ",\n\"curve\":[", ']');
+    for (const LoadStep& step : extent.curve)
+      append_json_numbers(list.next(), {step.time, step.bytes});
+  }
+  out += '}';
+  out += kPageModelScript;
+  out += kPageDrawScript;
+  out += kPageUseScript;
+  return out;
+}
+
 }  // namespace detail
 
 /// Draws the placement `offsets` of `problem`, both valid (see validate()),
@@ -214,59 +274,9 @@ template <class Size, class Time>
     typename Problem<Size, Time>::SizeType capacity,
     const std::vector<Size>& offsets, const std::vector<std::string>& ids = {},
     const HtmlOptions& options = {}) {
-  const detail::PictureExtent<Size, Time> extent =
-      detail::picture_extent(problem, offsets);
-  const Size top = detail::picture_top(extent.height, capacity);
-  ColourBy by = options.colour_by;
-  if (by == ColourBy::kAuto)
-    by = detail::has_ties(problem) ? ColourBy::kFamily : ColourBy::kSize;
-  std::string out = detail::kPageHead;
-  detail::append_xml(out, options.title);
-  out += detail::kPageBody;
-  detail::append_xml(out, options.title);
-  out += detail::kPageControls;
-  out += "{\"caption\":";
-  detail::append_json_text(
-      out, detail::picture_caption(detail::picture_count(problem, offsets),
-                                   extent, capacity));
-  const auto append = [&](const char* name, double value) {
-    out += ",\"";
-    out += name;
-    out += "\":";
-    detail::append_time<std::int64_t>(out, value);
-  };
-  append("begin", extent.begin());
-  append("end", extent.begin() + extent.span());
-  append("top", static_cast<double>(top));
-  append("capacity", static_cast<double>(capacity));
-  append("height", static_cast<double>(extent.height));
-  append("load", extent.load);
-  append("peak", extent.peak);
-  detail::append_json_looks(out, by);
-  detail::append_json_buffers(out, problem, offsets, ids);
-  {
-    detail::JsonList list(out, ",\n\"reserved\":[", ']');
-    detail::for_each_reserved(
-        problem, extent, top,
-        [&](const detail::Tile& tile, const std::string& name,
-            const Interval<Size>&) {
-          detail::append_json_numbers(
-              list.next(), {tile.begin, tile.end, tile.bottom, tile.top});
-          out.back() = ',';
-          detail::append_json_text(out, name);
-          out += ']';
-        });
-  }
-  {
-    detail::JsonList list(out, ",\n\"curve\":[", ']');
-    for (const detail::LoadStep& step : extent.curve)
-      detail::append_json_numbers(list.next(), {step.time, step.bytes});
-  }
-  out += '}';
-  out += detail::kPageModelScript;
-  out += detail::kPageDrawScript;
-  out += detail::kPageUseScript;
-  return out;
+  return detail::draw_html_panel<Size, Time>(
+      {problem, capacity, offsets, ids},
+      detail::picture_extent(problem, offsets), options);
 }
 
 SNUG_END_NAMESPACE

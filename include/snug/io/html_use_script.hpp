@@ -148,6 +148,7 @@ function writeAddress() {
   if (byId('by').value !== data.by) parts.push('by=' + byId('by').value);
   if (viewText() !== [whole.t0, whole.t1, 0, whole.b1].join(','))
     parts.push('view=' + viewText());
+  if (location.protocol === 'about:') return;  // a panel has no address
   history.replaceState(null, '', '#' + parts.join('&'));
 }
 function recall(address) {

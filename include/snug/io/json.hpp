@@ -49,6 +49,30 @@
 /// where `offsets` is in the order of `buffers`, and empty without a placement.
 /// The status is the word of outcome_word().
 ///
+/// Of **several memories**, for assign(), each has its own capacity, base,
+/// alignment and reserved ranges, which are refused beside `pools`:
+///
+///     {"pools": [{"name": "sram", "capacity": 65536, "base": 0,
+///                 "alignment": 16, "reserved": [{"lower": 0, "upper": 64}]},
+///                {"name": "dram", "cost_per_byte": 3}],
+///      "buffers": [{"id": "weights", "lower": 0, "upper": 9, "size": 512,
+///                   "pools": [{"pool": "sram", "cost": 40}, "dram"]}, ...]}
+///
+/// | key                      | of the model                                 |
+/// |--------------------------|----------------------------------------------|
+/// | `name`                   | without one, its index is its name           |
+/// | `capacity`               | Pool::capacity; absent or null: unlimited    |
+/// | `base` ... `cost_per_byte` | the same of Pool                           |
+/// | `buffers` ... `pools`    | Pools::costs: the pools that the buffer may  |
+/// |                          | be in, by name or index, at a cost on top of |
+/// |                          | that of its bytes (0); absent: any of them   |
+///
+/// The result then says what assign() does, with the pool of each buffer:
+///
+///      "result": {"status": "solved", "cost": 1536, "cost_bound": 1536,
+///                 "nodes": 2, "seconds": 0.000034, "pools": ["dram", ...],
+///                 "offsets": [0, ...]}
+///
 /// A **schedule**: tensors, and operators in the order in which they run. Both
 /// are referred to by name or by index.
 ///
@@ -92,6 +116,7 @@
 #include "snug/io/json_read.hpp"
 #include "snug/io/json_schedule.hpp"
 #include "snug/io/json_write.hpp"
+#include "snug/io/json_write_pools.hpp"
 // clang-format on
 
 #endif  // SNUG_IO_JSON_HPP

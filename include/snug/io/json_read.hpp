@@ -2,14 +2,17 @@
 /// \file
 /// JSON → problem. json.hpp describes the format.
 ///
-/// One pass over the text, then one sort of the ids: O(n log n) time.
+/// One pass over the text, then one sort of the ids: O(n log n) time, and a cost
+/// for each pool and each buffer that names its pools.
 #ifndef SNUG_IO_JSON_READ_HPP
 #define SNUG_IO_JSON_READ_HPP
 
 #include "snug/config.hpp"
 #include "snug/io/json_names.hpp"
+#include "snug/io/json_pools.hpp"
 #include "snug/io/json_scan.hpp"
 #include "snug/model/interval.hpp"
+#include "snug/model/pool.hpp"
 #include "snug/model/problem.hpp"
 
 #include <cstddef>
@@ -29,6 +32,9 @@ struct [[nodiscard]] JsonProblem {
   std::optional<Size> capacity = std::nullopt;
   std::vector<std::string> ids{};         ///< one a buffer, all different
   std::vector<JsonPosition> positions{};  ///< where each buffer's `{` stands
+  Pools<Size, Time> pools{};              ///< for assign(); none: one memory
+  std::vector<std::string> pool_names{};  ///< one a pool, all different
+  std::vector<JsonPosition> pool_positions{};  ///< as those of the buffers
   JsonError error{};
 
   [[nodiscard]] bool ok() const noexcept { return error.ok(); }
@@ -42,11 +48,14 @@ class JsonProblemReader {
   explicit JsonProblemReader(std::string_view text) : in_(text) {}
 
   [[nodiscard]] JsonProblem<Size, Time> read() {
-    if (!read_problem() || !in_.end() || !resolve()) {
+    if (!read_problem() || !in_.end() || !resolve() || !pools_.resolve(in_)) {
       JsonProblem<Size, Time> refused;
       refused.error = in_.error();
       return refused;
     }
+    out_.pools = pools_.take_pools();
+    out_.pool_names = pools_.take_names();
+    out_.pool_positions = pools_.take_positions();
     return std::move(out_);
   }
 
@@ -67,10 +76,16 @@ class JsonProblemReader {
     constexpr std::string_view kKeys[] = {
         "buffers",    "capacity", "base",        "alignment",
         "reserved",   "apart",    "may_overlap", "result",
-        "contiguous", "aliases",  "penalties"};
+        "contiguous", "aliases",  "penalties",   "pools"};
     const JsonPosition begin = in_.position();
     bool has_buffers = false;
+    std::size_t memory = 0;  // a key of those that are about one memory
+    JsonPosition place{};    // of its value
     const bool read = in_.object(kKeys, [&](std::size_t key) {
+      if (key >= 1 && key <= 4) {
+        memory = key;
+        place = in_.position();
+      }
       switch (key) {
         case 0:
           has_buffers = true;
@@ -82,7 +97,10 @@ class JsonProblemReader {
         case 3:
           return in_.integer(out_.problem.alignment);
         case 4:
-          return in_.array([&] { return read_reserved(); });
+          return in_.array([&] {
+            return read_json_reserved(in_,
+                                      out_.problem.reserved.emplace_back());
+          });
         case 5:
           return read_pairs(apart_);
         case 6:
@@ -94,10 +112,15 @@ class JsonProblemReader {
               [&] { return read_json_list(in_, contiguous_.emplace_back()); });
         case 9:
           return in_.array([&] { return read_alias(); });
-        default:
+        case 10:
           return in_.array([&] { return read_penalty(); });
+        default:
+          return pools_.read_pools(in_);
       }
     });
+    if (read && memory != 0 && !pools_.empty())
+      return in_.fail(place, "'" + std::string(kKeys[memory]) +
+                                 "' beside 'pools': each has its own");
     return read && (has_buffers || in_.fail(begin, "no key 'buffers'"));
   }
 
@@ -118,9 +141,9 @@ class JsonProblemReader {
   }
 
   bool read_buffer() {
-    constexpr std::string_view kKeys[] = {"lower", "upper",     "size",
-                                          "id",    "alignment", "offset",
-                                          "hint",  "end",       "gaps"};
+    constexpr std::string_view kKeys[] = {"lower",     "upper",  "size", "id",
+                                          "alignment", "offset", "hint", "end",
+                                          "gaps",      "pools"};
     out_.positions.push_back(in_.position());
     out_.ids.emplace_back();
     Buffer<Size, Time>& buffer = out_.problem.buffers.emplace_back();
@@ -144,14 +167,16 @@ class JsonProblemReader {
           return read_optional(buffer.hint);
         case 7:
           return read_end(buffer.end);
-        default:
+        case 8:
           return in_.array(
               [&] { return read_gap(buffer.gaps.emplace_back()); });
+        default:
+          return pools_.read_choices(in_, out_.ids.size() - 1);
       }
     });
     if (!read) return false;
     name_by_index(out_.ids.back(), (seen & 8U) != 0, out_.ids.size() - 1);
-    return need(kKeys, seen, 3, out_.positions.back());
+    return need_json_keys(in_, kKeys, seen, 3, out_.positions.back());
   }
 
   bool read_gap(Gap<Size, Time>& gap) {
@@ -164,7 +189,7 @@ class JsonProblemReader {
       if (key == 1) return in_.integer(gap.lifespan.upper);
       return read_window(gap.window.emplace());
     });
-    return read && need(kKeys, seen, 2, begin);
+    return read && need_json_keys(in_, kKeys, seen, 2, begin);
   }
 
   bool read_window(Interval<Size>& window) {
@@ -179,24 +204,6 @@ class JsonProblemReader {
     return count == 2 || in_.fail(begin, "fewer than two numbers in a window");
   }
 
-  bool read_reserved() {
-    constexpr std::string_view kKeys[] = {"lower", "upper", "from", "to"};
-    const JsonPosition begin = in_.position();
-    Reserved<Size, Time>& reserved = out_.problem.reserved.emplace_back();
-    Interval<Time> time;
-    std::uint32_t seen = 0;
-    const bool read = in_.object(kKeys, [&](std::size_t key) {
-      seen |= 1U << key;
-      if (key == 0) return in_.integer(reserved.bytes.lower);
-      if (key == 1) return in_.integer(reserved.bytes.upper);
-      return in_.integer(key == 2 ? time.lower : time.upper);
-    });
-    if (!read || !need(kKeys, seen, (seen & 12U) != 0 ? 4 : 2, begin))
-      return false;
-    if ((seen & 12U) != 0) reserved.lifespan = time;
-    return true;
-  }
-
   bool read_alias() {
     constexpr std::string_view kKeys[] = {"buffer", "of", "delta"};
     const JsonPosition begin = in_.position();
@@ -207,7 +214,7 @@ class JsonProblemReader {
       if (key == 0) return alias.buffer.read(in_);
       return key == 1 ? alias.of.read(in_) : in_.integer(alias.delta);
     });
-    return read && need(kKeys, seen, 2, begin);
+    return read && need_json_keys(in_, kKeys, seen, 2, begin);
   }
 
   bool read_penalty() {
@@ -220,7 +227,7 @@ class JsonProblemReader {
       if (key == 0) return penalty.first.read(in_);
       return key == 1 ? penalty.second.read(in_) : in_.integer(penalty.cost);
     });
-    return read && need(kKeys, seen, 3, begin);
+    return read && need_json_keys(in_, kKeys, seen, 3, begin);
   }
 
   bool read_pairs(std::vector<NamedPair>& pairs) {
@@ -228,16 +235,6 @@ class JsonProblemReader {
       NamedPair& pair = pairs.emplace_back();
       return read_json_pair(in_, pair.first, pair.second);
     });
-  }
-
-  /// Whether the first `count` keys were there.
-  template <std::size_t kCount>
-  bool need(const std::string_view (&keys)[kCount], std::uint32_t seen,
-            std::size_t count, JsonPosition begin) {
-    for (std::size_t key = 0; key < count; ++key)
-      if ((seen >> key & 1U) == 0)
-        return in_.fail(begin, "no key '" + std::string(keys[key]) + "'");
-    return true;
   }
 
   bool resolve() {
@@ -279,6 +276,7 @@ class JsonProblemReader {
   std::vector<std::vector<JsonReference>> contiguous_{};
   std::vector<NamedPair> apart_{};
   std::vector<NamedPair> may_overlap_{};
+  JsonPoolReader<Size, Time> pools_{};
   JsonProblem<Size, Time> out_{};
 };
 

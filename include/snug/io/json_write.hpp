@@ -7,9 +7,8 @@
 #define SNUG_IO_JSON_WRITE_HPP
 
 #include "snug/config.hpp"
-#include "snug/io/json_scan.hpp"
+#include "snug/io/json_writer.hpp"
 #include "snug/io/text.hpp"
-#include "snug/io/utf8.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
 #include "snug/schedule/happens_before.hpp"
@@ -19,107 +18,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
-
-/// Appends a string in quotes. What is not UTF-8 becomes U+FFFD.
-inline void append_json_string(std::string& out, std::string_view text) {
-  constexpr std::string_view kHex = "0123456789abcdef";
-  out += '"';
-  while (!text.empty()) {
-    const char c = text.front();
-    const auto code = static_cast<unsigned char>(c);
-    const std::size_t length = utf8_length(text);
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (code < 0x20U || code == 0x7FU) {
-      out += "\\u00";
-      out += kHex[code >> 4U];
-      out += kHex[code & 15U];
-    } else if (length == 0) {
-      out += "\\ufffd";
-    } else {
-      out += text.substr(0, length);
-    }
-    text.remove_prefix(length == 0 ? 1 : length);
-  }
-  out += '"';
-}
-
-/// Writes keys and values, with commas where they belong.
-class JsonWriter {
- public:
-  [[nodiscard]] std::string take() { return std::move(out_); }
-
-  void open(char bracket) {
-    separate();
-    out_ += bracket;
-    is_first_ = true;
-  }
-  void close(char bracket) {
-    out_ += bracket;
-    is_first_ = false;
-  }
-  void line() {
-    if (!is_first_) out_ += ',';
-    is_first_ = true;
-    out_ += '\n';
-  }
-  void key(const char* name) {
-    separate();
-    out_ += '"';
-    out_ += name;
-    out_ += "\":";
-    is_first_ = true;
-  }
-  void text(std::string_view text) {
-    separate();
-    append_json_string(out_, text);
-  }
-  template <class Integer>
-  void number(Integer value) {
-    separate();
-    append_integer(out_, value);
-  }
-  void word(const char* word) {
-    separate();
-    out_ += word;
-  }
-  template <class Integer>
-  void field(const char* name, Integer value) {
-    key(name);
-    number(value);
-  }
-  /// An item by its name, or by its index where it has none.
-  void item(const std::vector<std::string>& names, std::size_t index) {
-    if (index < names.size() && !names[index].empty())
-      text(names[index]);
-    else
-      number(index);
-  }
-  void pair(const std::vector<std::string>& names, std::size_t first,
-            std::size_t second) {
-    open('[');
-    item(names, first);
-    item(names, second);
-    close(']');
-  }
-
- private:
-  void separate() {
-    if (!is_first_) out_ += ',';
-    is_first_ = false;
-  }
-
-  std::string out_{};
-  bool is_first_ = true;
-};
 
 template <class Size, class Time>
 void write_json_buffer(JsonWriter& out, const Buffer<Size, Time>& buffer) {
@@ -146,6 +49,24 @@ void write_json_buffer(JsonWriter& out, const Buffer<Size, Time>& buffer) {
       out.number(gap.window->lower);
       out.number(gap.window->upper);
       out.close(']');
+    }
+    out.close('}');
+  }
+  out.close(']');
+}
+
+template <class Size, class Time>
+void write_json_reserved(JsonWriter& out,
+                         const std::vector<Reserved<Size, Time>>& ranges) {
+  out.key("reserved");
+  out.open('[');
+  for (const Reserved<Size, Time>& reserved : ranges) {
+    out.open('{');
+    out.field("lower", reserved.bytes.lower);
+    out.field("upper", reserved.bytes.upper);
+    if (reserved.lifespan) {
+      out.field("from", reserved.lifespan->lower);
+      out.field("to", reserved.lifespan->upper);
     }
     out.close('}');
   }
@@ -192,16 +113,32 @@ void write_json_relations(JsonWriter& out, const Problem<Size, Time>& problem,
     out.field("cost", penalty.cost);
     out.close('}');
   });
-  list("reserved", problem.reserved, [&](const Reserved<Size, Time>& reserved) {
-    out.open('{');
-    out.field("lower", reserved.bytes.lower);
-    out.field("upper", reserved.bytes.upper);
-    if (reserved.lifespan) {
-      out.field("from", reserved.lifespan->lower);
-      out.field("to", reserved.lifespan->upper);
-    }
-    out.close('}');
-  });
+  if (problem.reserved.empty()) return;
+  out.line();
+  write_json_reserved(out, problem.reserved);
+}
+
+/// Nodes, and microseconds as a decimal, whatever the locale.
+inline void write_json_effort(JsonWriter& out, std::int64_t nodes,
+                              double time) {
+  out.field("nodes", nodes);
+  const auto microseconds = static_cast<std::int64_t>(time * 1e6 + 0.5);
+  std::string seconds;
+  append_integer(seconds, microseconds / 1000000);
+  std::string decimals;
+  append_integer(decimals, microseconds % 1000000);
+  seconds += '.';
+  seconds.append(6 - decimals.size(), '0');
+  out.key("seconds");
+  out.word((seconds + decimals).c_str());
+}
+
+template <class Size>
+void write_json_offsets(JsonWriter& out, const std::vector<Size>& offsets) {
+  out.key("offsets");
+  out.open('[');
+  for (const Size offset : offsets) out.number(offset);
+  out.close(']');
 }
 
 template <class Size>
@@ -213,29 +150,16 @@ void write_json_result(JsonWriter& out, const Result<Size>& result) {
   out.text(outcome_word(result.status, result.stopped_by));
   out.field("height", result.height);
   out.field("lower_bound", result.lower_bound);
-  out.field("nodes", result.stats.nodes);
-  // Microseconds as a decimal, whatever the locale.
-  const auto microseconds =
-      static_cast<std::int64_t>(result.stats.seconds * 1e6 + 0.5);
-  std::string seconds;
-  append_integer(seconds, microseconds / 1000000);
-  std::string decimals;
-  append_integer(decimals, microseconds % 1000000);
-  seconds += '.';
-  seconds.append(6 - decimals.size(), '0');
-  out.key("seconds");
-  out.word((seconds + decimals).c_str());
-  out.key("offsets");
-  out.open('[');
-  for (const Size offset : result.offsets) out.number(offset);
-  out.close(']');
+  write_json_effort(out, result.stats.nodes, result.stats.seconds);
+  write_json_offsets(out, result.offsets);
   out.close('}');
 }
 
-template <class Size, class Time>
+/// Writes the problem; `write_more(i)` what else there is to say of buffer i.
+template <class Size, class Time, class Write>
 void write_json_problem(JsonWriter& out, const Problem<Size, Time>& problem,
                         const std::vector<std::string>& ids,
-                        std::optional<Size> capacity) {
+                        std::optional<Size> capacity, Write write_more) {
   if (capacity) out.field("capacity", *capacity);
   if (problem.base != 0) out.field("base", problem.base);
   if (problem.alignment != 1) out.field("alignment", problem.alignment);
@@ -249,6 +173,7 @@ void write_json_problem(JsonWriter& out, const Problem<Size, Time>& problem,
       out.text(ids[i]);
     }
     write_json_buffer(out, problem.buffers[i]);
+    write_more(i);
     out.close('}');
   }
   out.close(']');
@@ -317,7 +242,8 @@ template <class Size, class Time>
     std::optional<std::common_type_t<Size>> capacity = std::nullopt) {
   detail::JsonWriter out;
   out.open('{');
-  detail::write_json_problem<Size>(out, problem, ids, capacity);
+  detail::write_json_problem<Size>(out, problem, ids, capacity,
+                                   [](std::size_t) {});
   out.close('}');
   return out.take() + '\n';
 }
@@ -330,7 +256,8 @@ template <class Size, class Time>
     std::optional<std::common_type_t<Size>> capacity = std::nullopt) {
   detail::JsonWriter out;
   out.open('{');
-  detail::write_json_problem<Size>(out, problem, ids, capacity);
+  detail::write_json_problem<Size>(out, problem, ids, capacity,
+                                   [](std::size_t) {});
   detail::write_json_result(out, result);
   out.close('}');
   return out.take() + '\n';

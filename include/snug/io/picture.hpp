@@ -115,6 +115,15 @@ struct PictureExtent {
   }
 };
 
+/// What a picture is of. Refers to what it is made of.
+template <class Size, class Time>
+struct PlacedProblem {
+  const Problem<Size, Time>& problem;
+  Size capacity;
+  const std::vector<Size>& offsets;
+  const std::vector<std::string>& ids;
+};
+
 /// The number of buffers that have an offset: all, in a valid placement.
 template <class Size, class Time>
 [[nodiscard]] std::size_t picture_count(const Problem<Size, Time>& problem,
@@ -248,6 +257,12 @@ template <class Size, class Time>
   return most;
 }
 
+/// The largest capacity that a wide size type has stands for none.
+template <class Size>
+[[nodiscard]] bool is_unlimited(Size capacity) noexcept {
+  return std::int64_t{capacity} == (std::numeric_limits<std::int64_t>::max)();
+}
+
 /// `24 buffers, height 3.5 KiB (87.5 % in use), load 3.1 KiB, capacity 4 KiB`
 template <class Size, class Time>
 [[nodiscard]] std::string picture_caption(
@@ -265,7 +280,10 @@ template <class Size, class Time>
   out += " % in use), load ";
   append_bytes(out, extent.load);
   out += ", capacity ";
-  append_bytes(out, static_cast<double>(capacity));
+  if (is_unlimited(capacity))
+    out += "unlimited";
+  else
+    append_bytes(out, static_cast<double>(capacity));
   return out;
 }
 

@@ -239,6 +239,43 @@ void append_svg_reserved(std::string& out, const SvgCanvas& canvas,
   SvgCanvas::append_label(out, fit_label(canvas.box(tile), name));
 }
 
+/// draw_svg() of buffers that have this extent, `y` units down the sheet.
+template <class Size, class Time>
+[[nodiscard]] std::string draw_svg_panel(
+    const PlacedProblem<Size, Time>& placed,
+    const PictureExtent<Size, Time>& extent, const SvgOptions& options,
+    double y) {
+  const Problem<Size, Time>& problem = placed.problem;
+  const std::vector<Size>& offsets = placed.offsets;
+  const std::vector<std::string>& ids = placed.ids;
+  const Size capacity = placed.capacity;
+  const Size shown = picture_top(extent.height, capacity);
+  const double top = (std::max)(static_cast<double>(shown), options.top);
+  const bool has_capacity = static_cast<double>(capacity) <= top;
+  const SvgCanvas canvas(options, extent.begin(), extent.span(), top);
+  const Colouring colouring = colour(problem, ids, options.colour_by);
+  std::string caption =
+      picture_caption(picture_count(problem, offsets), extent, capacity);
+  if (!has_capacity && !is_unlimited(capacity)) caption += " (not drawn)";
+
+  std::string out;
+  append_svg_head(out, canvas, colouring, y);
+  append_svg_titles(out, canvas, options.title, caption);
+  append_svg_axes(out, canvas, extent, top);
+  for_each_reserved(problem, extent, shown,
+                    [&](const Tile& tile, const std::string& name,
+                        const Interval<Size>& bytes) {
+                      append_svg_reserved(out, canvas, tile, name, bytes);
+                    });
+  SvgBuffers<Size, Time>(problem, offsets, ids, canvas)
+      .append(out, colouring, options.tooltips);
+  append_svg_load(out, canvas, extent);
+  append_svg_limits(out, canvas, extent, has_capacity ? capacity : Size{-1});
+  append_svg_legend(out, canvas, colouring);
+  out += "</svg>\n";
+  return out;
+}
+
 }  // namespace detail
 
 /// Draws the placement `offsets` of `problem`, both valid (see validate()),
@@ -249,36 +286,9 @@ template <class Size, class Time>
     typename Problem<Size, Time>::SizeType capacity,
     const std::vector<Size>& offsets, const std::vector<std::string>& ids = {},
     const SvgOptions& options = {}) {
-  const detail::PictureExtent<Size, Time> extent =
-      detail::picture_extent(problem, offsets);
-  const Size shown = detail::picture_top(extent.height, capacity);
-  const double top = (std::max)(static_cast<double>(shown), options.top);
-  const bool has_capacity = static_cast<double>(capacity) <= top;
-  const detail::SvgCanvas canvas(options, extent.begin(), extent.span(), top);
-  const detail::Colouring colouring =
-      detail::colour(problem, ids, options.colour_by);
-  std::string caption = detail::picture_caption(
-      detail::picture_count(problem, offsets), extent, capacity);
-  if (!has_capacity) caption += " (not drawn)";
-
-  std::string out;
-  detail::append_svg_head(out, canvas, colouring);
-  detail::append_svg_titles(out, canvas, options.title, caption);
-  detail::append_svg_axes(out, canvas, extent, top);
-  detail::for_each_reserved(
-      problem, extent, shown,
-      [&](const detail::Tile& tile, const std::string& name,
-          const Interval<Size>& bytes) {
-        detail::append_svg_reserved(out, canvas, tile, name, bytes);
-      });
-  detail::SvgBuffers<Size, Time>(problem, offsets, ids, canvas)
-      .append(out, colouring, options.tooltips);
-  detail::append_svg_load(out, canvas, extent);
-  detail::append_svg_limits(out, canvas, extent,
-                            has_capacity ? capacity : Size{-1});
-  detail::append_svg_legend(out, canvas, colouring);
-  out += "</svg>\n";
-  return out;
+  return detail::draw_svg_panel<Size, Time>(
+      {problem, capacity, offsets, ids},
+      detail::picture_extent(problem, offsets), options, 0);
 }
 
 SNUG_END_NAMESPACE

@@ -165,10 +165,7 @@ inline void append_svg_style(std::string& out, const Colouring& colouring) {
       ".curve{fill:#2d588c}\n";
   for (std::size_t k = 0; k < used.size(); ++k)
     if (used[k]) fill(k, colour_at(k).dark);
-  out +=
-      "}\n</style>\n<pattern id=\"hatch\" width=\"6\" height=\"6\" "
-      "patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">"
-      "<path class=\"hatch\" d=\"M0 0V6\"/></pattern>\n";
+  out += "}\n</style>\n";
 }
 
 }  // namespace detail

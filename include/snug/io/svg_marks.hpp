@@ -25,16 +25,23 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 inline void append_svg_head(std::string& out, const SvgCanvas& canvas,
-                            const Colouring& colouring) {
+                            const Colouring& colouring, double y) {
   out += "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ";
   append_coordinate(out, canvas.width());
   out += ' ';
   append_coordinate(out, canvas.height());
   out += '"';
+  if (y > 0) append_attribute(out, "y", y);
   append_attribute(out, "width", canvas.width());
   append_attribute(out, "height", canvas.height());
   out += ">\n";
   append_svg_style(out, colouring);
+  // Once in a document.
+  if (!(y > 0))
+    out +=
+        "<pattern id=\"hatch\" width=\"6\" height=\"6\" "
+        "patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">"
+        "<path class=\"hatch\" d=\"M0 0V6\"/></pattern>\n";
   out += "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n";
 }
 

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The memories of a problem in JSON, and which of them each buffer may be in.
+/// json.hpp describes the format.
+#ifndef SNUG_IO_JSON_POOLS_HPP
+#define SNUG_IO_JSON_POOLS_HPP
+
+#include "snug/config.hpp"
+#include "snug/io/json_names.hpp"
+#include "snug/io/json_scan.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/model/pool.hpp"
+#include "snug/model/problem.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// Whether the first `count` of `keys` are among those `seen`, one bit each, in
+/// the object that begins at `begin`.
+template <std::size_t kCount>
+bool need_json_keys(JsonScanner& in, const std::string_view (&keys)[kCount],
+                    std::uint32_t seen, std::size_t count, JsonPosition begin) {
+  for (std::size_t key = 0; key < count; ++key)
+    if ((seen >> key & 1U) == 0)
+      return in.fail(begin, "no key '" + std::string(keys[key]) + "'");
+  return true;
+}
+
+template <class Size, class Time>
+bool read_json_reserved(JsonScanner& in, Reserved<Size, Time>& reserved) {
+  constexpr std::string_view kKeys[] = {"lower", "upper", "from", "to"};
+  const JsonPosition begin = in.position();
+  Interval<Time> time;
+  std::uint32_t seen = 0;
+  const bool read = in.object(kKeys, [&](std::size_t key) {
+    seen |= 1U << key;
+    if (key == 0) return in.integer(reserved.bytes.lower);
+    if (key == 1) return in.integer(reserved.bytes.upper);
+    return in.integer(key == 2 ? time.lower : time.upper);
+  });
+  const bool is_timed = (seen & 12U) != 0;
+  if (!read || !need_json_keys(in, kKeys, seen, is_timed ? 4 : 2, begin))
+    return false;
+  if (is_timed) reserved.lifespan = time;
+  return true;
+}
+
+/// Reads the pools, and apart from them the lists of the buffers, which may
+/// stand before them.
+template <class Size, class Time>
+class JsonPoolReader {
+ public:
+  /// Reads the array of pools.
+  bool read_pools(JsonScanner& in) {
+    return in.array([&] { return read_pool(in); });
+  }
+
+  /// Reads the array of the pools that buffer `buffer` may be in.
+  bool read_choices(JsonScanner& in, std::size_t buffer) {
+    lists_.push_back({buffer, {}});
+    return in.array(
+        [&] { return read_choice(in, lists_.back().choices.emplace_back()); });
+  }
+
+  /// Finds the pools that the lists name.
+  bool resolve(JsonScanner& in) {
+    const JsonNames names(names_, "pool");
+    if (!names.check(in, positions_)) return false;
+    for (const List& list : lists_) {
+      if (pools_.costs.size() <= list.buffer)
+        pools_.costs.resize(list.buffer + 1);
+      std::vector<std::int64_t>& costs = pools_.costs[list.buffer];
+      costs.assign(names_.size(), kNever);
+      for (const Choice& choice : list.choices) {
+        std::size_t pool = 0;
+        if (!names.resolve(in, choice.pool, pool)) return false;
+        if (costs[pool] != kNever)
+          return in.fail(choice.pool.position, "pool is listed twice");
+        costs[pool] = choice.cost;
+      }
+    }
+    return true;
+  }
+
+  [[nodiscard]] bool empty() const noexcept { return names_.empty(); }
+  [[nodiscard]] Pools<Size, Time> take_pools() { return std::move(pools_); }
+  [[nodiscard]] std::vector<std::string> take_names() {
+    return std::move(names_);
+  }
+  [[nodiscard]] std::vector<JsonPosition> take_positions() {
+    return std::move(positions_);
+  }
+
+ private:
+  static constexpr std::int64_t kNever = Pools<Size, Time>::kNever;
+
+  struct Choice {
+    JsonReference pool{};
+    std::int64_t cost = 0;
+  };
+  struct List {
+    std::size_t buffer = 0;
+    std::vector<Choice> choices{};
+  };
+
+  bool read_pool(JsonScanner& in) {
+    constexpr std::string_view kKeys[] = {
+        "name", "capacity", "base", "alignment", "reserved", "cost_per_byte"};
+    positions_.push_back(in.position());
+    names_.emplace_back();
+    Pool<Size, Time>& pool = pools_.pools.emplace_back();
+    pool.capacity = (std::numeric_limits<Size>::max)();
+    bool is_named = false;
+    const bool read = in.object(kKeys, [&](std::size_t key) {
+      switch (key) {
+        case 0:
+          is_named = true;
+          return in.string(names_.back());
+        case 1:
+          return in.null() || (in.ok() && in.integer(pool.capacity));
+        case 2:
+          return in.integer(pool.base);
+        case 3:
+          return in.integer(pool.alignment);
+        case 4:
+          return in.array([&] {
+            return read_json_reserved(in, pool.reserved.emplace_back());
+          });
+        default:
+          return in.integer(pool.cost_per_byte);
+      }
+    });
+    name_by_index(names_.back(), is_named, names_.size() - 1);
+    return read;
+  }
+
+  /// Reads a pool, or an object of a pool and a cost.
+  bool read_choice(JsonScanner& in, Choice& choice) {
+    if (in.peek() != '{') return choice.pool.read(in);
+    constexpr std::string_view kKeys[] = {"pool", "cost"};
+    const JsonPosition begin = in.position();
+    std::uint32_t seen = 0;
+    const bool read = in.object(kKeys, [&](std::size_t key) {
+      seen |= 1U << key;
+      if (key == 0) return choice.pool.read(in);
+      const JsonPosition place = in.position();
+      return in.integer(choice.cost) &&
+             (choice.cost >= 0 || in.fail(place, "cost is negative"));
+    });
+    return read && need_json_keys(in, kKeys, seen, 1, begin);
+  }
+
+  Pools<Size, Time> pools_{};
+  std::vector<std::string> names_{};
+  std::vector<JsonPosition> positions_{};
+  std::vector<List> lists_{};
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_IO_JSON_POOLS_HPP
