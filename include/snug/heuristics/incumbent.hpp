@@ -225,7 +225,7 @@ class IncumbentSearch {
 /// stop() is asked at least before each dive
 /// but the first and after each 1024 placements; when it returns true, the
 /// result so far is returned. The first dive is finished, unless that is
-/// interrupted: then `dives` is 0, and the result is none.
+/// interrupted: then there are no offsets.
 template <class Stop = NeverStop>
 [[nodiscard]] Placement find_incumbent(const Plain& plain, std::int64_t target,
                                        const IncumbentBudget& budget = {},
@@ -235,7 +235,10 @@ template <class Stop = NeverStop>
   if (plain.order.empty()) return result;
   IncumbentSearch search(plain, budget);
   search.dive(plain, target, budget.dives, stop);
-  if (search.dives() == 0) return result;
+  if (search.dives() == 0) {
+    result.offsets.clear();
+    return result;
+  }
   search.fit(plain, target, stop);
   search.repair(target, budget.dives - search.dives(), stop);
   result.height = search.best().height;
