@@ -57,6 +57,7 @@ template <class Cost>
 template <class Size, class Cost>
 void spill_all(const std::vector<Cost>& costs, Spills<Size, Cost>& result) {
   result.status = Status::kFeasible;
+  result.buffers.reserve(costs.size());
   result.offsets.assign(costs.size(), Spills<Size, Cost>::kSpilled);
   for (std::size_t i = 0; i < costs.size(); ++i) {
     result.buffers.push_back(i);
@@ -81,9 +82,11 @@ Spills<Size, Cost> suggest_spills(
     result.error.reason = Reason::kNegativeCapacity;
   if (!result.error.ok()) return result;
   std::vector<Cost> costs = cost;
-  if (cost.empty())
+  if (cost.empty()) {
+    costs.reserve(problem.buffers.size());
     for (const Buffer<Size, Time>& buffer : problem.buffers)
       costs.push_back(static_cast<Cost>(buffer.size));
+  }
   result.error.buffer = detail::find_bad_cost(costs, problem.buffers.size());
   if (result.error.buffer != Check::kNoBuffer) {
     // Sizes may be too large for costs even if those live together are not.
