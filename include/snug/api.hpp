@@ -115,7 +115,8 @@ template <class Size, class Time>
 /// Effort: by itself it stops improving after some 4096 nodes for each buffer,
 /// so larger limits in `options` make no difference. When the time is up or the
 /// call is cancelled, it ends after one dive at the most: even when stopped at
-/// once it returns a placement, of whatever first fits. Nodes are placements
+/// once it returns a placement, of whatever first fits; of more than some ten
+/// thousand buffers perhaps of none. Nodes are placements
 /// tried by a search, and what takes as long. Without a time limit the result is
 /// the same on every machine. Real costs are added up with a precision of
 /// 2^-44 of their sum.

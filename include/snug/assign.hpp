@@ -36,16 +36,26 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// The problem of a pool. What may not be in it has no fixed offset there.
+/// The problem of a pool. What may not be in it has no fixed offset there. Empty
+/// if it is interrupted.
 template <class Size, class Time, class Allows>
 [[nodiscard]] Problem<Size, Time> problem_of(const Problem<Size, Time>& problem,
                                              const Pool<Size, Time>& pool,
+                                             const Interrupt& interrupt,
                                              Allows&& allows) {
-  Problem<Size, Time> result = problem;
+  Problem<Size, Time> result;
+  result.buffers.reserve(problem.buffers.size());
+  for (const Buffer<Size, Time>& buffer : problem.buffers) {
+    if (interrupt.at(result.buffers.size())) return {};
+    result.buffers.push_back(buffer);
+  }
+  result.aliases = problem.aliases;
+  result.contiguous = problem.contiguous;
+  result.apart = problem.apart;
+  result.may_overlap = problem.may_overlap;
   result.base = pool.base;
   result.alignment = pool.alignment;
   result.reserved = pool.reserved;
-  result.penalties.clear();
   for (std::size_t b = 0; b < result.buffers.size(); ++b)
     if (!allows(b)) result.buffers[b].offset.reset();
   return result;
@@ -56,24 +66,26 @@ template <class Size, class Time>
 class AssignInput {
  public:
   AssignInput(const Problem<Size, Time>& problem,
-              const Pools<Size, Time>& pools)
-      : problem_(&problem), pools_(&pools) {}
+              const Pools<Size, Time>& pools, Budget& budget)
+      : problem_(&problem), pools_(&pools), budget_(&budget) {}
 
   /// Finds the items and their costs. False if something is wrong with the
-  /// input: error() and error_pool() say what.
+  /// input: error() and error_pool() say what; or if the budget gave up.
   [[nodiscard]] bool read() {
-    error_ = check(problem_of(*problem_, Pool<Size, Time>{},
-                              [](std::size_t) { return false; }));
+    error_ =
+        check(problem_of(*problem_, Pool<Size, Time>{}, budget_->interrupt(),
+                         [](std::size_t) { return false; }));
+    if (budget_->gave_up()) return false;
     if (error_.ok() && pools_->pools.empty() && !problem_->buffers.empty())
       error_.reason = Reason::kNoPool;
     if (!error_.ok()) return false;
     find_items();
-    return find_costs() && check_pools();
+    return !budget_->gave_up() && find_costs() && check_pools();
   }
   [[nodiscard]] const Check& error() const noexcept { return error_; }
   [[nodiscard]] std::size_t error_pool() const noexcept { return error_pool_; }
 
-  [[nodiscard]] const Items& items() const noexcept { return items_; }
+  [[nodiscard]] Items take_items() noexcept { return std::move(items_); }
   /// By item, then by pool; Pools::kNever where it may not be.
   [[nodiscard]] const std::vector<std::vector<std::int64_t>>& costs()
       const noexcept {
@@ -84,8 +96,8 @@ class AssignInput {
   [[nodiscard]] std::vector<PoolProblem> problems() const {
     std::vector<PoolProblem> problems;
     for (std::size_t p = 0; p < pools_->pools.size(); ++p)
-      problems.push_back(
-          {widen(pool_problem(p)), std::int64_t{pools_->pools[p].capacity}});
+      problems.push_back({copy_widened(pool_problem(p), budget_->interrupt()),
+                          std::int64_t{pools_->pools[p].capacity}});
     return problems;
   }
 
@@ -97,6 +109,7 @@ class AssignInput {
     const Ties ties = tie(*problem_);
     item_of_.assign(n, 0);
     for (std::size_t b = 0; b < n; ++b) {
+      if (budget_->interrupt().at(b)) return;
       // The root of a class comes first.
       item_of_[b] = ties.root[b] == b ? items_.size() : item_of_[ties.root[b]];
       if (ties.root[b] == b) items_.emplace_back();
@@ -113,7 +126,10 @@ class AssignInput {
 
   [[nodiscard]] bool find_costs() {
     const std::size_t count = pools_->pools.size();
-    costs_.assign(items_.size(), std::vector<std::int64_t>(count, 0));
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+      if (budget_->interrupt().at(i)) return false;
+      costs_.emplace_back(count, 0);
+    }
     if (pools_->costs.size() > problem_->buffers.size())
       return refuse(Reason::kPoolCosts, problem_->buffers.size(),
                     AssignResult<Size>::kNoPool);
@@ -151,24 +167,26 @@ class AssignInput {
   }
 
   [[nodiscard]] Problem<Size, Time> pool_problem(std::size_t p) const {
-    return problem_of(*problem_, pools_->pools[p], [&](std::size_t b) {
-      return costs_[item_of_[b]][p] != kNever;
-    });
+    return problem_of(
+        *problem_, pools_->pools[p], budget_->interrupt(),
+        [&](std::size_t b) { return costs_[item_of_[b]][p] != kNever; });
   }
   [[nodiscard]] bool check_pools() {
     for (std::size_t p = 0; p < pools_->pools.size(); ++p) {
       error_pool_ = p;
       error_ = check(pool_problem(p));
+      if (budget_->gave_up()) break;
       if (error_.ok() && pools_->pools[p].capacity < 0)
         error_.reason = Reason::kNegativeCapacity;
       if (!error_.ok()) return false;
     }
     error_pool_ = AssignResult<Size>::kNoPool;
-    return true;
+    return !budget_->gave_up();
   }
 
   const Problem<Size, Time>* problem_;
   const Pools<Size, Time>* pools_;
+  Budget* budget_;
   Check error_{};
   std::size_t error_pool_ = AssignResult<Size>::kNoPool;
   Items items_{};
@@ -177,6 +195,16 @@ class AssignInput {
   std::int64_t sum_ = 0;
 };
 
+/// What is known before anything is.
+template <class Size>
+[[nodiscard]] AssignResult<Size> stopped(Budget& budget) {
+  AssignResult<Size> result;
+  result.status = Status::kUnknown;
+  result.stopped_by = budget.stopped_by();
+  result.stats = budget.stats();
+  return result;
+}
+
 }  // namespace detail
 
 template <class Size, class Time>
@@ -184,8 +212,10 @@ AssignResult<Size> assign(const Problem<Size, Time>& problem,
                           const Pools<Size, Time>& pools,
                           const Options& options) {
   AssignResult<Size> result;
-  detail::AssignInput<Size, Time> input(problem, pools);
+  detail::Budget budget(options);
+  detail::AssignInput<Size, Time> input(problem, pools, budget);
   const bool is_valid = input.read();
+  if (budget.gave_up()) return detail::stopped<Size>(budget);
   result.error = input.error();
   result.error_pool = input.error_pool();
   if (!is_valid) return result;
@@ -194,15 +224,16 @@ AssignResult<Size> assign(const Problem<Size, Time>& problem,
     return result;
   }
   using Engine = detail::Engine<false, true>;
-  detail::Budget budget(options);
-  detail::PoolSet<Engine> set(input.problems(), input.items(), budget);
+  detail::PoolSet<Engine> set(input.problems(), input.take_items(), budget);
+  if (budget.gave_up()) return detail::stopped<Size>(budget);
   const detail::CostScale<std::int64_t> scale(input.sum());
-  detail::CostTable table(input.items().size(), set.size() + 1);
-  for (std::size_t i = 0; i < table.items; ++i)
-    for (std::size_t p = 0; p < set.size(); ++p)
-      if (input.costs()[i][p] != Pools<Size, Time>::kNever &&
-          set.has_room(p, i))
+  detail::CostTable table(set.items().size(), set.size() + 1);
+  for (std::size_t p = 0; p < set.size(); ++p) {
+    const std::vector<bool> has_room = set.find_room(p);
+    for (std::size_t i = 0; i < table.items; ++i)
+      if (input.costs()[i][p] != Pools<Size, Time>::kNever && has_room[i])
         table.at(i, p) = scale.scale(input.costs()[i][p]);
+  }
   detail::PoolSearch<Engine> search(set, table);
   search.run(detail::Budget::kUnlimited);
 
@@ -211,7 +242,7 @@ AssignResult<Size> assign(const Problem<Size, Time>& problem,
     for (std::size_t i = 0; i < table.items; ++i) {
       const std::size_t pool = search.division()[i];
       result.cost += input.costs()[i][pool];
-      for (const std::size_t b : input.items()[i]) result.pools[b] = pool;
+      for (const std::size_t b : set.items()[i]) result.pools[b] = pool;
     }
     for (const std::int64_t offset : search.offsets())
       result.offsets.push_back(static_cast<Size>(offset));

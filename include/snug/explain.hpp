@@ -51,16 +51,19 @@ namespace detail {
 template <class E>
 [[nodiscard]] Explanation<> explain_wide(const Problem<>& problem,
                                          std::int64_t capacity,
-                                         const Options& options) {
+                                         Budget& budget) {
   Explanation<> result;
-  Budget budget(options);
   Trials<E> trials(problem, capacity, budget);
   Refuted found;
-  if (auto overload = find_overload(make_moments(problem, capacity))) {
+  const Interrupt interrupt = budget.interrupt();
+  if (auto overload = find_overload(make_moments(problem, capacity, interrupt),
+                                    interrupt)) {
     result.status = Status::kInfeasible;
     found.buffers = std::move(overload->buffers);
     found.core = found.buffers;
     result.proved_irreducible = all_but_one_stack(problem, found.buffers);
+  } else if (budget.gave_up()) {
+    result.status = Status::kUnknown;
   } else {
     std::vector<std::size_t> all(problem.buffers.size());
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
@@ -96,12 +99,13 @@ Explanation<Time> explain(const Problem<Size, Time>& problem,
                           typename Problem<Size, Time>::SizeType capacity,
                           const Options& options) {
   Explanation<Time> result;
+  detail::Budget budget(options);
   result.error = check(problem);
   if (result.error.ok() && capacity < 0)
     result.error.reason = Reason::kNegativeCapacity;
   if (!result.error.ok()) return result;
   Explanation<> wide = detail::explain_wide<detail::Engine<false, true>>(
-      detail::widen(problem), std::int64_t{capacity}, options);
+      detail::widen(problem), std::int64_t{capacity}, budget);
   result.status = wide.status;
   result.buffers = std::move(wide.buffers);
   result.proved_irreducible = wide.proved_irreducible;

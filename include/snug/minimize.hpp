@@ -29,14 +29,15 @@ template <class E, class Size, class Time>
 [[nodiscard]] Result<Size> minimize_with(const Problem<Size, Time>& problem,
                                          Size most, const Options& options) {
   Result<Size> result;
+  Call call(options, result.stats);
   result.error = detail::check<!E::kBodies>(problem);
   if (result.error.ok() && most < 0)
     result.error.reason = Reason::kNegativeCapacity;
   if (!result.error.ok()) return result;
-  Call call(options, result.stats);
   Found found;
-  const Outcome outcome = minimize_flat<E>(flatten_for<E>(problem),
-                                           std::int64_t{most}, call, found);
+  const Outcome outcome =
+      minimize_flat<E>(flatten_for<E>(problem, call.interrupt()),
+                       std::int64_t{most}, call, found);
   if (outcome == Outcome::kRefuted && most < (std::numeric_limits<Size>::max)())
     found.bound = (std::max)(found.bound, std::int64_t{most} + 1);
   if (outcome != Outcome::kPlacedAll) found.offsets.clear();

@@ -60,20 +60,23 @@ namespace detail {
 template <class E>
 class PenaltySearch {
  public:
-  PenaltySearch(const Problem<>& problem, std::int64_t capacity, Budget& budget)
-      : problem_(problem),
-        penalties_(problem.penalties),
+  /// The problem is of no use if the budget gave up.
+  PenaltySearch(Problem<> problem, std::int64_t capacity, Budget& budget)
+      : problem_(std::move(problem)),
+        penalties_(std::move(problem_.penalties)),
         capacity_(capacity),
         top_(capacity),
         budget_(&budget),
-        flat_(flatten(problem)) {
+        flat_(flatten(problem_, budget.interrupt())) {
     problem_.penalties.clear();
+    if (budget.gave_up()) return;
     presolve(flat_, top_);
-    soft_ = make_soft_pairs(penalties_, flat_);
-    bound_ = soft_.paid;
+    soft_ = make_soft_pairs(penalties_, flat_, budget.interrupt());
+    if (!budget.gave_up()) bound_ = soft_.paid;
   }
 
   void run() {
+    if (budget_->gave_up()) return;
     HardTrials<E> trials(problem_, soft_.pairs, capacity_, *budget_);
     if (!soft_.pairs.empty()) {
       std::vector<std::size_t> every(soft_.pairs.size());
@@ -178,14 +181,15 @@ PenaltyResult<Size> minimize_penalty(
     const Problem<Size, Time>& problem,
     typename Problem<Size, Time>::SizeType capacity, const Options& options) {
   PenaltyResult<Size> result;
+  detail::Budget budget(options);
   result.error = check(problem);
   if (result.error.ok() && capacity < 0)
     result.error.reason = Reason::kNegativeCapacity;
   if (!result.error.ok()) return result;
-  detail::Budget budget(options);
   using Engine = detail::Engine<false, true>;
-  detail::PenaltySearch<Engine> search(detail::widen(problem),
-                                       std::int64_t{capacity}, budget);
+  detail::PenaltySearch<Engine> search(
+      detail::copy_widened(problem, budget.interrupt()), std::int64_t{capacity},
+      budget);
   search.run();
   result.cost = search.cost();
   result.cost_bound = search.bound();

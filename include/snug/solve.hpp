@@ -71,14 +71,15 @@ template <class E, class Size, class Time>
 [[nodiscard]] Result<Size> solve_with(const Problem<Size, Time>& problem,
                                       Size capacity, const Options& options) {
   Result<Size> result;
+  Call call(options, result.stats);
   result.error = detail::check<!E::kBodies>(problem);
   if (result.error.ok() && capacity < 0)
     result.error.reason = Reason::kNegativeCapacity;
   if (!result.error.ok()) return result;
-  Call call(options, result.stats);
   Found found;
-  const Outcome outcome = solve_flat<E>(flatten_for<E>(problem),
-                                        std::int64_t{capacity}, call, found);
+  const Outcome outcome =
+      solve_flat<E>(flatten_for<E>(problem, call.interrupt()),
+                    std::int64_t{capacity}, call, found);
   if (outcome == Outcome::kRefuted)
     found.bound = (std::max)(found.bound, above(capacity));
   if (outcome != Outcome::kPlacedAll) found.offsets.clear();

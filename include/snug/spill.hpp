@@ -30,6 +30,7 @@
 #include <cstdint>
 #include <limits>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -52,6 +53,18 @@ template <class Cost>
   return cost.size() > buffers ? buffers : Check::kNoBuffer;
 }
 
+/// A placement of no buffer. It costs something, so a bound of 0 is one.
+template <class Size, class Cost>
+void spill_all(const std::vector<Cost>& costs, Spills<Size, Cost>& result) {
+  result.status = Status::kFeasible;
+  result.buffers.reserve(costs.size());
+  result.offsets.assign(costs.size(), Spills<Size, Cost>::kSpilled);
+  for (std::size_t i = 0; i < costs.size(); ++i) {
+    result.buffers.push_back(i);
+    result.cost += costs[i];
+  }
+}
+
 }  // namespace detail
 
 template <class Size, class Time, class Cost>
@@ -63,14 +76,17 @@ Spills<Size, Cost> suggest_spills(
                     (std::is_integral_v<Cost> && std::is_signed_v<Cost>),
                 "costs are signed integers or floating-point numbers");
   Spills<Size, Cost> result;
+  detail::Budget budget(options);
   result.error = check(problem);
   if (result.error.ok() && capacity < 0)
     result.error.reason = Reason::kNegativeCapacity;
   if (!result.error.ok()) return result;
   std::vector<Cost> costs = cost;
-  if (cost.empty())
+  if (cost.empty()) {
+    costs.reserve(problem.buffers.size());
     for (const Buffer<Size, Time>& buffer : problem.buffers)
       costs.push_back(static_cast<Cost>(buffer.size));
+  }
   result.error.buffer = detail::find_bad_cost(costs, problem.buffers.size());
   if (result.error.buffer != Check::kNoBuffer) {
     // Sizes may be too large for costs even if those live together are not.
@@ -81,16 +97,25 @@ Spills<Size, Cost> suggest_spills(
   }
 
   constexpr std::int64_t kNodesForBuffer = 4096;
-  detail::Budget budget(options);
   Cost all{};
   for (const Cost one : costs) all += one;
   const detail::CostScale<Cost> scale(all);
+  std::vector<detail::PoolProblem> pool(1);
+  pool[0] = {detail::copy_widened(problem, budget.interrupt()),
+             std::int64_t{capacity}};
   detail::PoolSet<detail::Engine<false, true>> pools(
-      {{detail::widen(problem), std::int64_t{capacity}}},
-      detail::single_items(costs.size()), budget);
+      std::move(pool), detail::single_items(costs.size(), budget.interrupt()),
+      budget);
+  if (budget.gave_up()) {
+    detail::spill_all(costs, result);
+    result.stopped_by = budget.stopped_by();
+    result.stats = budget.stats();
+    return result;
+  }
   detail::CostTable table(costs.size(), 2);
+  const std::vector<bool> has_room = pools.find_room(0);
   for (std::size_t i = 0; i < costs.size(); ++i) {
-    if (pools.has_room(0, i)) table.at(i, 0) = 0;
+    if (has_room[i]) table.at(i, 0) = 0;
     table.at(i, 1) = scale.scale(costs[i]);
   }
   detail::PoolSearch<detail::Engine<false, true>> search(pools, table);
@@ -99,6 +124,8 @@ Spills<Size, Cost> suggest_spills(
   result.status = Status::kFeasible;
   for (const std::int64_t offset : search.offsets())
     result.offsets.push_back(static_cast<Size>(offset));
+  // Without a division nothing is in the pool.
+  result.offsets.resize(costs.size(), Spills<Size, Cost>::kSpilled);
   for (std::size_t i = 0; i < costs.size(); ++i) {
     if (result.offsets[i] != Spills<Size, Cost>::kSpilled) continue;
     result.buffers.push_back(i);

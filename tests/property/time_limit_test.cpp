@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -54,6 +55,12 @@ Problem<> make(Kind kind, std::int64_t count) {
   return problem;
 }
 
+std::int64_t sum_of_sizes(const Problem<>& problem) {
+  std::int64_t sum = 0;
+  for (const snug::Buffer<>& buffer : problem.buffers) sum += buffer.size;
+  return sum;
+}
+
 /// Seconds that a sweep over the problem takes.
 double sweep(const Problem<>& problem) {
   const CpuTimer timer;
@@ -63,24 +70,39 @@ double sweep(const Problem<>& problem) {
   return timer.seconds() / 4;
 }
 
-/// Makes one call, the k-th, and judges what it returns.
+/// Two pools: half of what is needed, and plenty at a price.
+snug::Pools<> make_pools(std::int64_t load) {
+  snug::Pools<> pools;
+  pools.pools.resize(2);
+  pools.pools[0].capacity = load / 2;
+  pools.pools[1].capacity = 4 * load;
+  pools.pools[1].cost_per_byte = 1;
+  return pools;
+}
+
+/// Makes one call, the k-th, says ended() and judges what it returned.
+template <class Ended>
 void call(int k, const Problem<>& problem, std::int64_t load,
-          const Options& options) {
+          const Options& options, Ended&& ended) {
   if (k == 0) {
     const auto result = minimize(problem, options);
+    ended();
     if (result.has_solution())
       REQUIRE(validate(problem, result.height, result.offsets).ok());
     REQUIRE(result.lower_bound <=
             (result.has_solution() ? result.height : 2 * load));
   } else if (k == 1) {
     const auto result = solve(problem, load, options);
+    ended();
     if (result.has_solution())
       REQUIRE(validate(problem, load, result.offsets).ok());
   } else if (k == 2) {
     const auto result = explain(problem, load, options);
+    ended();
     REQUIRE(result.status != Status::kInvalid);
   } else if (k == 3) {
     const auto result = suggest_spills(problem, load / 2, {}, options);
+    ended();
     REQUIRE(result.status == Status::kFeasible);
     std::vector<std::size_t> kept;
     std::vector<std::int64_t> offsets;
@@ -90,14 +112,88 @@ void call(int k, const Problem<>& problem, std::int64_t load,
       offsets.push_back(result.offsets[i]);
     }
     REQUIRE(validate(subset(problem, kept), load / 2, offsets).ok());
-  } else {
+  } else if (k == 4) {
     const auto result = minimize_penalty(problem, load, options);
+    ended();
     if (result.has_solution())
       REQUIRE(validate(problem, load, result.offsets).ok());
+  } else if (k == 5) {
+    const auto result = minimize_within(problem, 2 * load, options);
+    ended();
+    if (result.has_solution())
+      REQUIRE(validate(problem, 2 * load, result.offsets).ok());
+    REQUIRE(result.status != Status::kInfeasible);
+  } else {
+    const auto result = assign(problem, make_pools(load), options);
+    ended();
+    REQUIRE(result.error.ok());
+    REQUIRE(result.status != Status::kInvalid);
+    REQUIRE(result.cost_bound <= sum_of_sizes(problem));
   }
 }
-constexpr const char* kCalls[] = {"minimize", "solve", "explain",
-                                  "suggest_spills", "minimize_penalty"};
+constexpr const char* kCalls[] = {
+    "minimize",         "solve",           "explain", "suggest_spills",
+    "minimize_penalty", "minimize_within", "assign"};
+
+/// The same for a large problem and limits that stop the call before it has
+/// found anything.
+template <class Ended>
+void stopped_call(int k, const Problem<>& problem, std::int64_t load,
+                  const Options& options, Stop by, Ended&& ended) {
+  const std::size_t n = problem.buffers.size();
+  const auto is_stopped = [&](const auto& result) {
+    REQUIRE(result.error.ok());
+    REQUIRE(result.status == Status::kUnknown);
+    REQUIRE(result.stopped_by == by);
+  };
+  if (k == 0 || k == 1 || k == 5) {
+    const auto result = k == 0   ? minimize(problem, options)
+                        : k == 1 ? solve(problem, load, options)
+                                 : minimize_within(problem, 2 * load, options);
+    ended();
+    is_stopped(result);
+    REQUIRE(result.offsets.empty());
+    REQUIRE(result.lower_bound <= load);
+  } else if (k == 2) {
+    const auto result = explain(problem, load, options);
+    ended();
+    is_stopped(result);
+    REQUIRE(result.buffers.empty());
+  } else if (k == 3) {
+    const auto result = suggest_spills(problem, load / 2, {}, options);
+    ended();
+    REQUIRE(result.status == Status::kFeasible);
+    REQUIRE(result.stopped_by == by);
+    REQUIRE(result.buffers.size() == n);
+    REQUIRE(result.offsets ==
+            std::vector<std::int64_t>(n, snug::Spills<>::kSpilled));
+    REQUIRE(result.cost == sum_of_sizes(problem));
+    REQUIRE(result.lower_bound == 0);
+    REQUIRE_FALSE(result.proved_cheapest);
+  } else if (k == 4) {
+    const auto result = minimize_penalty(problem, load, options);
+    ended();
+    is_stopped(result);
+    REQUIRE(result.offsets.empty());
+    REQUIRE(result.cost_bound == 0);
+  } else {
+    const auto result = assign(problem, make_pools(load), options);
+    ended();
+    is_stopped(result);
+    REQUIRE(result.offsets.empty());
+    REQUIRE(result.pools.empty());
+    REQUIRE(result.cost_bound == 0);
+  }
+}
+
+constexpr int kCallCount = 7;
+
+constexpr std::int64_t kMillion = 1000000;
+
+/// Whether a call takes longer than the limits here before it knows anything.
+bool is_large(const Problem<>& problem) {
+  return problem.buffers.size() >= static_cast<std::size_t>(kMillion);
+}
 
 /// Set by the first report of progress, which says when.
 struct Cancelling {
@@ -121,12 +217,36 @@ TEST_CASE("time: calls end soon after their time", "[time]") {
     // 50 ms where a sweep takes 1.
     const double allowed = std::max(0.05, 50 * sweep(problem));
     for (const int limit : {1, 10})
-      for (int k = 0; k < 5; ++k) {
+      for (int k = 0; k < kCallCount; ++k) {
         Options options;
         options.time_limit = std::chrono::milliseconds(limit);
+        double over = -limit / 1000.0;
         const CpuTimer timer;
-        call(k, problem, load, options);
-        const double over = timer.seconds() - limit / 1000.0;
+        call(k, problem, load, options, [&] { over += timer.seconds(); });
+        CAPTURE(kCalls[k], static_cast<int>(kind), limit, over, allowed);
+        CHECK(over < allowed);
+      }
+  }
+}
+
+TEST_CASE("time: calls of a million buffers end soon after their time",
+          "[time]") {
+  for (const Kind kind : {Kind::kPlain, Kind::kPenalties}) {
+    const Problem<> problem = make(kind, effort(kMillion));
+    const std::int64_t load = snug::load(problem);
+    // 50 ms where a sweep takes 150.
+    const double allowed = std::max(0.05, sweep(problem) / 3);
+    for (const int limit : {1, 10})
+      for (int k = 0; k < kCallCount; ++k) {
+        Options options;
+        options.time_limit = std::chrono::milliseconds(limit);
+        double over = -limit / 1000.0;
+        const CpuTimer timer;
+        const auto ended = [&] { over += timer.seconds(); };
+        if (is_large(problem))
+          stopped_call(k, problem, load, options, Stop::kTimeLimit, ended);
+        else
+          call(k, problem, load, options, ended);
         CAPTURE(kCalls[k], static_cast<int>(kind), limit, over, allowed);
         CHECK(over < allowed);
       }
@@ -138,7 +258,7 @@ TEST_CASE("time: calls end soon after they are cancelled", "[time]") {
     const Problem<> problem = make(kind, 5000);
     const std::int64_t load = snug::load(problem);
     const double allowed = std::max(0.01, 20 * sweep(problem));
-    for (int k = 0; k < 5; ++k) {
+    for (int k = 0; k < kCallCount; ++k) {
       Cancelling cancelling;
       Options options;
       options.time_limit = std::chrono::milliseconds(300);
@@ -146,11 +266,61 @@ TEST_CASE("time: calls end soon after they are cancelled", "[time]") {
       options.progress = &cancel;
       options.progress_data = &cancelling;
       options.progress_interval = std::chrono::milliseconds(1);
-      call(k, problem, load, options);
-      if (!cancelling.since) continue;
-      const double after = cancelling.since->seconds();
+      double after = 0;
+      call(k, problem, load, options, [&] {
+        if (cancelling.since) after = cancelling.since->seconds();
+      });
       CAPTURE(kCalls[k], static_cast<int>(kind), after, allowed);
       CHECK(after < allowed);
     }
+  }
+}
+
+TEST_CASE(
+    "time: calls of a million buffers that are cancelled before they begin",
+    "[time]") {
+  const Problem<> problem = make(Kind::kPlain, effort(kMillion));
+  const std::int64_t load = snug::load(problem);
+  // The input is checked, and what is returned is written, all the same.
+  const double allowed = std::max(0.05, sweep(problem) / 3);
+  const std::atomic<bool> flag{true};
+  for (int k = 0; k < kCallCount; ++k) {
+    Options options;
+    options.cancel = &flag;
+    double after = 0;
+    const CpuTimer timer;
+    const auto ended = [&] { after = timer.seconds(); };
+    if (is_large(problem))
+      stopped_call(k, problem, load, options, Stop::kCancelled, ended);
+    else
+      call(k, problem, load, options, ended);
+    CAPTURE(kCalls[k], after, allowed);
+    CHECK(after < allowed);
+  }
+}
+
+TEST_CASE("time: calls of a million buffers that another thread cancels",
+          "[time]") {
+  const Problem<> problem = make(Kind::kPlain, effort(kMillion));
+  const std::int64_t load = snug::load(problem);
+  const double allowed = std::max(0.05, sweep(problem) / 3);
+  for (int k = 0; k < kCallCount; ++k) {
+    std::atomic<bool> flag{false};
+    std::atomic<double> at{0};
+    double after = 0;
+    const CpuTimer timer;
+    std::thread other([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(60));
+      at = timer.seconds();
+      flag = true;
+    });
+    Options options;
+    options.cancel = &flag;
+    call(k, problem, load, options, [&] {
+      if (flag) after = timer.seconds() - at;
+    });
+    other.join();
+    CAPTURE(kCalls[k], after, allowed);
+    CHECK(after < allowed);
   }
 }

@@ -303,9 +303,10 @@ TEST_CASE("explain: any rules and small code", "[explain]") {
     CHECK(found.proved_irreducible);
     check_explanation(problem, capacity, found);
     // The same in one width of numbers.
+    snug::detail::Budget budget(options);
     const Explanation<> wide =
         snug::detail::explain_wide<snug::detail::Engine<true, true>>(
-            problem, capacity, options);
+            problem, capacity, budget);
     CHECK(wide.buffers == found.buffers);
     CHECK(wide.stats.nodes == found.stats.nodes);
   }

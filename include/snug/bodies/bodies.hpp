@@ -43,6 +43,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/normal/pair_gaps.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -149,10 +150,12 @@ struct Bodies {
 
 class BodyBuilder {
  public:
-  explicit BodyBuilder(const Flat& flat) : flat_(&flat) {}
+  explicit BodyBuilder(const Flat& flat, const Interrupt& interrupt = {})
+      : flat_(&flat), interrupt_(interrupt) {}
 
+  /// Of no use if it is interrupted.
   [[nodiscard]] Bodies build() {
-    number_bodies();
+    if (!number_bodies()) return {};
     result_.unit = unit_of(*flat_, grids_);
     for (std::int64_t& delta : result_.delta) delta /= result_.unit;
     for (const auto& [a, b] : flat_->may_overlap) {
@@ -162,7 +165,7 @@ class BodyBuilder {
     heap_sort(result_.exempt);
     make_bodies();
     add_reserved();
-    cut_into_sections();
+    if (!cut_into_sections()) return {};
     add_cliques();
     add_apart();
     gather();
@@ -176,13 +179,14 @@ class BodyBuilder {
     Interval<std::int64_t> time;
   };
 
-  void number_bodies() {
+  [[nodiscard]] bool number_bodies() {
     const std::size_t n = flat_->buffers.size();
     result_.body_of.resize(n);
     result_.delta = flat_->delta;
     result_.delta.resize(n, 0);
     // A root comes before the other members of its class.
     for (Index i = 0; i < n; ++i) {
+      if (interrupt_.at(i)) return false;
       const Index root = flat_->root.empty() ? i : flat_->root[i];
       result_.body_of[i] =
           root == i ? static_cast<Index>(grids_.size()) : result_.body_of[root];
@@ -190,6 +194,7 @@ class BodyBuilder {
       Grid& grid = grids_[result_.body_of[i]];
       grid = align_grid(grid, result_.delta[i], flat_->buffers[i].alignment);
     }
+    return true;
   }
 
   void make_bodies() {
@@ -206,6 +211,7 @@ class BodyBuilder {
     }
     std::size_t gap = 0;
     for (Index i = 0; i < flat_->buffers.size(); ++i) {
+      if (interrupt_.at(i)) return;
       const FlatBuffer& buffer = flat_->buffers[i];
       Body& body = result_.bodies[result_.body_of[i]];
       const std::int64_t delta = result_.delta[i];
@@ -266,13 +272,13 @@ class BodyBuilder {
     result_.bodies.push_back(body);
   }
 
-  void cut_into_sections() {
+  [[nodiscard]] bool cut_into_sections() {
     Events events(timed_.size());
     for (std::size_t k = 0; k < timed_.size(); ++k)
       events.add(timed_[k].time, k);
-    events.sort();
+    if (!events.sort(interrupt_)) return false;
     std::vector<Interval<Index>> spans(timed_.size());
-    result_.sections = number_sections(events, spans.data());
+    result_.sections = number_sections(events, spans.data(), interrupt_);
     result_.times = result_.sections;
     for (std::size_t k = 0; k < timed_.size(); ++k) {
       result_.slabs.push_back(timed_[k].slab);
@@ -282,6 +288,7 @@ class BodyBuilder {
       slab.sections = {0, result_.sections};
       if (result_.sections > 0) result_.slabs.push_back(slab);
     }
+    return true;
   }
 
   /// Adds a section for each clique of buffers any two of which meet whole or
@@ -344,6 +351,7 @@ class BodyBuilder {
   }
 
   const Flat* flat_;
+  Interrupt interrupt_;
   std::vector<Grid> grids_;
   std::vector<Timed> timed_;
   std::vector<Slab> for_all_time_;

@@ -44,6 +44,18 @@ class Limits {
     if (!hit(nodes) && nodes % kNodesPerLook != 0) look(nodes);
     return stopped_by_ != Stop::kNone;
   }
+  /// Whether the time is up or the call was cancelled, for what takes no nodes.
+  [[nodiscard]] bool is_interrupted() {
+    Stop by = Stop::kNone;
+    if (options_->cancel != nullptr &&
+        options_->cancel->load(std::memory_order_relaxed)) {
+      by = Stop::kCancelled;
+    } else if (timed() && Clock::now() - start_ >= options_->time_limit) {
+      by = Stop::kTimeLimit;
+    }
+    if (stopped_by_ == Stop::kNone) stopped_by_ = by;
+    return by != Stop::kNone || stopped_by_ == Stop::kCancelled;
+  }
   /// What a progress report says; whoever learns something writes it here.
   [[nodiscard]] Progress& known() noexcept { return known_; }
   /// kNone as long as no limit was hit.

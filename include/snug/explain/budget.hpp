@@ -12,6 +12,7 @@
 #include "snug/model/explanation.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
+#include "snug/support/interrupt.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -76,6 +77,13 @@ class Budget {
     return stopped_by_ == Stop::kCancelled || stopped_by_ == Stop::kTimeLimit ||
            is_cancelled() || is_late();
   }
+  /// As of a Call.
+  [[nodiscard]] bool gives_up() {
+    gave_up_ = gave_up_ || is_interrupted();
+    return gave_up_;
+  }
+  [[nodiscard]] bool gave_up() const noexcept { return gave_up_; }
+  [[nodiscard]] Interrupt interrupt() { return Interrupt(*this); }
   [[nodiscard]] const Options& options() const noexcept { return *options_; }
   [[nodiscard]] std::int64_t nodes_left() const noexcept {
     return options_->node_limit - stats_.nodes;
@@ -121,6 +129,7 @@ class Budget {
   Clock::time_point reported_;
   ExplainStats stats_{};
   Stop stopped_by_ = Stop::kNone;
+  bool gave_up_ = false;
 };
 
 /// a * b, both not negative, or Budget::kUnlimited if that is too much.

@@ -30,6 +30,7 @@
 #include "snug/model/ties.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -91,11 +92,13 @@ namespace detail {
 }
 
 /// Writes the offsets of those of `buffers`, ascending, that it places below
-/// `capacity`. The problem is well formed; stop() is asked between dives.
+/// `capacity`; of none, if it is interrupted. The problem is well formed; stop()
+/// is asked between dives.
 template <class Stop>
 void place_some(const Problem<>& problem, std::int64_t capacity,
                 const std::vector<std::size_t>& buffers,
-                std::vector<std::int64_t>& offsets, Stop&& stop) {
+                std::vector<std::int64_t>& offsets, Stop&& stop,
+                const Interrupt& interrupt = {}) {
   Interval<std::int64_t> room = largest_free_stretch(problem, capacity);
   const std::vector<bool> easy = find_easy(problem);
   const std::int64_t most = room.upper - room.lower;
@@ -103,6 +106,7 @@ void place_some(const Problem<>& problem, std::int64_t capacity,
   std::vector<FlatBuffer> part;
   std::vector<std::size_t> placed;
   for (const std::size_t i : buffers) {
+    if (interrupt.at(part.size())) return;
     const Buffer<>& buffer = problem.buffers[i];
     const std::int64_t multiple =
         common_multiple(common, buffer.alignment, most);
@@ -115,9 +119,11 @@ void place_some(const Problem<>& problem, std::int64_t capacity,
   room.lower = align_up(room.lower, common);
   if (room.empty()) return;
   const std::int64_t height = room.upper - room.lower;
-  const Plain plain = make_plain(std::move(part));
+  const Plain plain = make_plain(std::move(part), {}, {}, interrupt);
+  IncumbentBudget budget;
+  budget.interrupt = interrupt;
   const std::vector<std::int64_t> found =
-      find_incumbent(plain, height, {}, stop).offsets;
+      find_incumbent(plain, height, budget, stop).offsets;
   for (std::size_t k = 0; k < found.size(); ++k)
     if (found[k] <= height - plain.buffers[k].size)
       offsets[placed[k]] = room.lower + found[k];

@@ -23,6 +23,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -44,8 +45,10 @@ struct Moments {
   std::int64_t room = 0;  ///< bytes between base and capacity, at least 0
 };
 
+/// Empty if it is interrupted.
 [[nodiscard]] inline Moments make_moments(const Problem<>& problem,
-                                          std::int64_t capacity) {
+                                          std::int64_t capacity,
+                                          const Interrupt& interrupt = {}) {
   Moments moments;
   std::vector<bool> solid(problem.buffers.size(), true);
   for (const BufferPair& pair : problem.may_overlap)
@@ -56,15 +59,18 @@ struct Moments {
     for (const std::size_t i : group) solid[i] = false;
   std::vector<Piece<std::int64_t, std::int64_t>> pieces;
   std::vector<Gap<>> scratch;
-  for (std::size_t i = 0; i < problem.buffers.size(); ++i)
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+    if (interrupt.at(i)) return moments;
     if (solid[i])
       append_pieces(problem.buffers[i], i, std::int64_t{0}, scratch, pieces);
+  }
   std::vector<FlatBuffer> buffers;
   for (const Piece<std::int64_t, std::int64_t>& piece : pieces) {
+    if (interrupt.at(buffers.size())) return moments;
     buffers.push_back({piece.time, piece.bytes.upper - piece.bytes.lower, 1});
     moments.owner.push_back(piece.buffer);
   }
-  moments.pieces = make_plain(std::move(buffers));
+  moments.pieces = make_plain(std::move(buffers), {}, {}, interrupt);
   moments.loads = section_loads(moments.pieces);
   moments.room = (std::max)(capacity - problem.base, std::int64_t{0});
   return moments;
@@ -104,20 +110,32 @@ struct Overload {
 }
 
 /// The fewest buffers of a plain problem that overload a section, or nothing if
-/// all loads fit `room`. Only looks at the sections with the largest loads.
+/// all loads fit `room`. Only looks at the sections with the largest loads; if
+/// it is interrupted, not at all of these, but at one.
 [[nodiscard]] inline std::optional<Overload> find_overload(
     const Plain& plain, const std::vector<std::int64_t>& loads,
-    std::int64_t room) {
+    std::int64_t room, const Interrupt& interrupt = {}) {
   constexpr std::size_t kMostSections = 256;
   std::vector<Index> worst;
   for (Index s = 0; s < loads.size(); ++s)
     if (loads[s] > room) worst.push_back(s);
-  heap_sort(worst, [&](Index a, Index b) {
+  const auto is_worse = [&](Index a, Index b) {
     return loads[a] != loads[b] ? loads[a] > loads[b] : a < b;
-  });
-  if (worst.size() > kMostSections) worst.resize(kMostSections);
+  };
+  if (worst.size() > kMostSections) {
+    std::nth_element(worst.begin(), worst.begin() + kMostSections, worst.end(),
+                     is_worse);
+    worst.resize(kMostSections);
+  }
+  heap_sort(worst, is_worse);
   std::optional<Overload> fewest;
+  std::size_t looked_at = 0;
   for (const Index s : worst) {
+    looked_at += plain.order.size();
+    if (fewest && looked_at > Interrupt::kElements) {
+      if (interrupt()) break;
+      looked_at = 0;
+    }
     Overload found = overload_of(plain, s, room);
     if (!fewest || found.buffers.size() < fewest->buffers.size())
       fewest = std::move(found);
@@ -127,8 +145,9 @@ struct Overload {
 
 /// The same for a problem of the whole model, by its pieces.
 [[nodiscard]] inline std::optional<Overload> find_overload(
-    const Moments& moments) {
-  auto result = find_overload(moments.pieces, moments.loads, moments.room);
+    const Moments& moments, const Interrupt& interrupt = {}) {
+  auto result =
+      find_overload(moments.pieces, moments.loads, moments.room, interrupt);
   // Pieces of one buffer are not live together, so no buffer comes twice, and
   // owners ascend with their pieces.
   if (result)

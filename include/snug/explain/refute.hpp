@@ -41,7 +41,8 @@ template <class E>
     Trial trial = trials.run(buffers, limit);
     if (trial.outcome == Outcome::kRefuted)
       found = {buffers, std::move(trial.core), trial.nodes};
-    if (trial.outcome != Outcome::kStopped) return trial;
+    if (trial.outcome != Outcome::kStopped || trials.budget().is_spent())
+      return trial;
     found = windows.search(limit, multiply_nodes(4, limit));
     if (!found.buffers.empty()) trial.outcome = Outcome::kRefuted;
     if (trial.outcome == Outcome::kRefuted || limit == most ||

@@ -57,9 +57,10 @@ class Trials {
  public:
   Trials(const Problem<>& problem, std::int64_t capacity, Budget& budget)
       : problem_(&problem),
-        flat_(flatten(problem)),
+        flat_(flatten(problem, budget.interrupt())),
         capacity_(capacity),
         budget_(&budget) {
+    if (budget.gave_up()) return;
     Flat flat = flat_;
     std::int64_t ceiling = capacity;
     presolve(flat, ceiling);
@@ -83,12 +84,15 @@ class Trials {
                           std::int64_t nodes) {
     Trial trial;
     if (budget_->is_spent()) return trial;
-    const Problem<> part = subset(*problem_, buffers);
-    if (auto overload = find_overload(make_moments(part, capacity_))) {
+    const Interrupt interrupt = budget_->interrupt();
+    const Problem<> part = make_subset(*problem_, buffers, interrupt);
+    if (auto overload = find_overload(make_moments(part, capacity_, interrupt),
+                                      interrupt)) {
       trial.outcome = Outcome::kRefuted;
       trial.core = std::move(overload->buffers);
-    } else {
-      solve(flatten(part), nodes, trial);
+    } else if (!budget_->gave_up()) {
+      Flat flat = flatten(part, interrupt);
+      if (!budget_->gave_up()) solve(std::move(flat), nodes, trial);
     }
     for (std::size_t& i : trial.core) i = buffers[i];
     return trial;

@@ -41,7 +41,8 @@ class Windows {
   Windows(Trials<E>& trials, std::vector<std::size_t> buffers)
       : trials_(&trials),
         buffers_(std::move(buffers)),
-        plain_(subset_of(trials.flat_buffers(), buffers_)) {}
+        plain_(subset_of(trials.flat_buffers(), buffers_,
+                         trials.budget().interrupt())) {}
 
   /// Tries those that are not known to fit, each for at most `limit` nodes,
   /// until one is refuted or all of them together have taken `most`.
@@ -53,7 +54,8 @@ class Windows {
       const Index step = (std::max)(length / 4, Index{1});
       for (Index from = 0;; from = (std::min)(from + step, last)) {
         if (number == fits_.size()) fits_.push_back(false);
-        if (!fits_[number] && !trials_->budget().is_spent() && most > 0) {
+        if (!fits_[number] && most > 0) {
+          if (trials_->budget().is_spent()) return {};
           Refuted found =
               try_window({from, from + length}, limit, most, number);
           if (!found.buffers.empty()) return found;

@@ -21,6 +21,7 @@
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/memory.hpp"
 
 #include <algorithm>
@@ -83,14 +84,23 @@ inline void split_block(SpannedBuffer* first, SpannedBuffer* middle,
                    });
 }
 
-/// Puts the buffers where blocks of them are close together.
-inline void arrange_in_blocks(SpannedBuffer* buffers, std::size_t count) {
+/// Puts the buffers where blocks of them are close together; anywhere, if it is
+/// interrupted.
+inline void arrange_in_blocks(SpannedBuffer* buffers, std::size_t count,
+                              const Interrupt& interrupt) {
   std::size_t block = Boxes::kBlock;
   while (block < count) block *= 2;
+  std::size_t since = 0;
   for (; block > Boxes::kBlock; block /= 2)
-    for (std::size_t k = 0; k + block / 2 < count; k += block)
+    for (std::size_t k = 0; k + block / 2 < count; k += block) {
+      since += block;
+      if (since > Interrupt::kElements) {
+        if (interrupt()) return;
+        since = 0;
+      }
       split_block(buffers + k, buffers + k + block / 2,
                   buffers + (std::min)(k + block, count));
+    }
   // By insertion within each block, which is short.
   for (std::size_t k = 0; k < count; ++k) {
     const SpannedBuffer next = buffers[k];
@@ -101,8 +111,10 @@ inline void arrange_in_blocks(SpannedBuffer* buffers, std::size_t count) {
   }
 }
 
-/// The boxes of a problem; their arrays are taken from `memory`.
-[[nodiscard]] inline Boxes make_boxes(const Plain& plain, Memory& memory) {
+/// The boxes of a problem; their arrays are taken from `memory`. In another
+/// order, if it is interrupted.
+[[nodiscard]] inline Boxes make_boxes(const Plain& plain, Memory& memory,
+                                      const Interrupt& interrupt = {}) {
   Boxes boxes;
   boxes.count = static_cast<Index>(plain.order.size());
   boxes.sections = plain.sections;
@@ -118,7 +130,7 @@ inline void arrange_in_blocks(SpannedBuffer* buffers, std::size_t count) {
     coarsest = (std::max)(coarsest, alignment);
   }
   boxes.unit = n == 0 ? 1 : unit;
-  arrange_in_blocks(buffers, n);
+  arrange_in_blocks(buffers, n, interrupt);
   Index* const input = memory.take_raw<Index>(n);
   auto* const span = memory.take_raw<Interval<Index>>(n);
   auto* const bytes = memory.take_raw<std::int64_t>(n);

@@ -51,6 +51,8 @@ namespace detail {
 
 class Dive {
  public:
+  /// Placements between two questions whether to stop.
+  static constexpr Index kPlacedPerLook = 1024;
   static constexpr std::int64_t kNoCeiling =
       (std::numeric_limits<std::int64_t>::max)();
 
@@ -98,8 +100,6 @@ class Dive {
   [[nodiscard]] const std::int64_t* offsets() const noexcept { return offset_; }
 
  private:
-  static constexpr Index kPlacedPerLook = 1024;
-
   /// Places box x in the valley `at`; returns where to go on.
   [[nodiscard]] Index place(Index x, Index at) {
     const std::int64_t offset = boxes_->offset_at(skyline_.level(at), x);

@@ -54,6 +54,8 @@ struct IncumbentBudget {
   std::string_view orders = "TWA,TAW,A,TZ";
   /// Seed of repair's random walk.
   std::uint64_t seed = 1;
+  /// May end even the first dive of a large problem.
+  Interrupt interrupt{};
 };
 
 /// A placement, and what it took.
@@ -88,23 +90,29 @@ struct OrderNames {
 
 /// Dives once in each order until one is at most `target` high. Writes the
 /// orders that were used to `orders`, one behind the other. The first dive is
-/// never stopped. Returns the number of dives.
+/// not stopped, only interrupted. Returns the number of dives; 0 if that was.
 template <class Stop>
 Index dive_in_turn(const Plain& plain, const Boxes& boxes,
                    const OrderNames& names, std::int64_t target,
-                   std::int64_t most_dives, Stop&& stop, Index* orders,
+                   const IncumbentBudget& budget, Stop&& stop, Index* orders,
                    Best& best, Memory& memory) {
-  const Orders sorter(plain, boxes, memory);
+  const Orders sorter(plain, boxes, memory, budget.interrupt);
   Dive dive(boxes, memory);
+  std::size_t looks = 0;
+  const auto interrupt = [&] {
+    return budget.interrupt.at(++looks * Dive::kPlacedPerLook);
+  };
   Index dives = 0;
   while (dives < names.count) {
-    if (dives > 0 && (best.height <= target || dives >= most_dives || stop()))
+    if (dives > 0 && (best.height <= target || dives >= budget.dives || stop()))
       break;
     Index* const order = orders + std::size_t{dives} * boxes.count;
-    sorter.sort(names.name[dives], order);
-    const bool is_lower = dives++ == 0
-                              ? dive.run(order, Dive::kNoCeiling, NeverStop{})
+    if (!sorter.sort(names.name[dives], order)) break;
+    const bool is_lower = dives == 0
+                              ? dive.run(order, Dive::kNoCeiling, interrupt)
                               : dive.run(order, best.height - 1, stop);
+    if (dives == 0 && !is_lower) break;
+    ++dives;
     if (is_lower) best.keep(dive.height(), dive.offsets(), boxes.count);
   }
   return dives;
@@ -137,19 +145,21 @@ class IncumbentSearch {
   /// The problem has buffers of positive size.
   IncumbentSearch(const Plain& plain, const IncumbentBudget& budget)
       : memory_(),
-        boxes_(make_boxes(plain, memory_)),
+        boxes_(make_boxes(plain, memory_, budget.interrupt)),
+        budget_(budget),
         names_(budget.orders),
-        seed_(budget.seed),
         orders_(
             memory_.take_raw<Index>(std::size_t{names_.count} * boxes_.count)),
         best_{0, memory_.take_raw<std::int64_t>(boxes_.count)} {}
 
-  /// Dives once in each order, at most `most_dives` >= 1 times.
+  /// Dives once in each order, at most `most_dives` >= 1 times. If that is
+  /// interrupted, dives() is 0, and there is nothing to go on with.
   template <class Stop>
   void dive(const Plain& plain, std::int64_t target, std::int64_t most_dives,
             Stop&& stop) {
     Memory scratch;
-    base_count_ = dive_in_turn(plain, boxes_, names_, target, most_dives, stop,
+    budget_.dives = most_dives;
+    base_count_ = dive_in_turn(plain, boxes_, names_, target, budget_, stop,
                                orders_, best_, scratch);
     peak_bytes_ = memory_.peak_bytes() + scratch.peak_bytes();
     dives_ = base_count_;
@@ -167,7 +177,8 @@ class IncumbentSearch {
   template <class Stop>
   void repair(std::int64_t target, std::int64_t most_dives, Stop&& stop) {
     if (best_.height <= target || most_dives <= 0 || stop()) return;
-    if (!repair_) repair_.emplace(boxes_, orders_, base_count_, seed_, memory_);
+    if (!repair_)
+      repair_.emplace(boxes_, orders_, base_count_, budget_.seed, memory_);
     dives_ += repair_->run(target, most_dives, stop, best_);
   }
 
@@ -197,8 +208,8 @@ class IncumbentSearch {
  private:
   Memory memory_;
   Boxes boxes_;
+  IncumbentBudget budget_;
   OrderNames names_;
-  std::uint64_t seed_;
   Index* orders_;  ///< one behind the other
   Best best_;
   Index base_count_ = 0;  ///< orders that were used
@@ -213,7 +224,8 @@ class IncumbentSearch {
 ///
 /// stop() is asked at least before each dive
 /// but the first and after each 1024 placements; when it returns true, the
-/// result so far is returned. The first dive is always finished.
+/// result so far is returned. The first dive is finished, unless that is
+/// interrupted: then there are no offsets.
 template <class Stop = NeverStop>
 [[nodiscard]] Placement find_incumbent(const Plain& plain, std::int64_t target,
                                        const IncumbentBudget& budget = {},
@@ -223,6 +235,10 @@ template <class Stop = NeverStop>
   if (plain.order.empty()) return result;
   IncumbentSearch search(plain, budget);
   search.dive(plain, target, budget.dives, stop);
+  if (search.dives() == 0) {
+    result.offsets.clear();
+    return result;
+  }
   search.fit(plain, target, stop);
   search.repair(target, budget.dives - search.dives(), stop);
   result.height = search.best().height;

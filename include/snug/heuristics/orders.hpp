@@ -24,6 +24,7 @@
 #include "snug/config.hpp"
 #include "snug/heuristics/boxes.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/memory.hpp"
 
 #include <algorithm>
@@ -69,24 +70,31 @@ struct Ranked {
   Index box;
 };
 
-/// Sorts by key, larger first, then by input index.
-inline void sort_ranked(Ranked* first, Ranked* last, const Index* input) {
-  std::sort(first, last, [input](const Ranked& a, const Ranked& b) {
-    return a.key != b.key ? a.key > b.key : input[a.box] < input[b.box];
-  });
+/// Sorts by key, larger first, then by input index. False if interrupted.
+inline bool sort_ranked(Ranked* first, Ranked* last, const Index* input,
+                        const Interrupt& interrupt = {}) {
+  return sort_in_parts(
+      first, last,
+      [input](const Ranked& a, const Ranked& b) {
+        return a.key != b.key ? a.key > b.key : input[a.box] < input[b.box];
+      },
+      interrupt);
 }
 
 /// Sorts boxes by names of orders.
 class Orders {
  public:
   /// `boxes` are those of `plain`.
-  Orders(const Plain& plain, const Boxes& boxes, Memory& memory)
+  Orders(const Plain& plain, const Boxes& boxes, Memory& memory,
+         const Interrupt& interrupt = {})
       : boxes_(&boxes),
         memory_(&memory),
+        interrupt_(interrupt),
         width_(memory.take_raw<double>(boxes.count)),
         total_(memory.take_raw<double>(boxes.count)) {
     const RangeMaximum loads(section_loads(plain));
     for (Index x = 0; x < boxes.count; ++x) {
+      if (interrupt_.at(x)) return;
       const auto& lifespan = plain.buffers[boxes.input[x]].lifespan;
       // Unsigned, as the difference may not fit the type of times.
       width_[x] =
@@ -95,6 +103,7 @@ class Orders {
       total_[x] = static_cast<double>(
           loads.in(boxes.span[x].lower, boxes.span[x].upper));
     }
+    is_ready_ = true;
   }
   Orders(const Orders&) = delete;
   Orders& operator=(const Orders&) = delete;
@@ -107,34 +116,40 @@ class Orders {
   [[nodiscard]] double total(Index x) const noexcept { return total_[x]; }
 
   /// Writes all boxes to `order`, the most preferred first. Letters that do
-  /// not exist compare equal.
-  void sort(std::string_view letters, Index* order) const {
+  /// not exist compare equal. False if that was interrupted.
+  bool sort(std::string_view letters, Index* order) const {
     const std::size_t n = boxes_->count;
-    if (n == 0) return;
+    if (n == 0) return true;
+    if (!is_ready_) return false;
     Ranked* const ranked = memory_->take_raw<Ranked>(n);
     // Whether a run of boxes that are equal so far begins here.
     auto* const begins = memory_->take<std::uint8_t>(n);
     for (Index x = 0; x < n; ++x) ranked[x] = {0, x};
     begins[0] = 1;
-    sort_runs(ranked, begins);
+    bool goes_on = sort_runs(ranked, begins);
     for (const char letter : letters) {
+      if (!goes_on) break;
       fill_keys(letter, ranked);
-      sort_runs(ranked, begins);
+      goes_on = sort_runs(ranked, begins);
     }
     for (std::size_t k = 0; k < n; ++k) order[k] = ranked[k].box;
     memory_->release(begins);
     memory_->release(ranked);
+    return goes_on;
   }
 
  private:
-  void sort_runs(Ranked* ranked, std::uint8_t* begins) const {
+  bool sort_runs(Ranked* ranked, std::uint8_t* begins) const {
     const std::size_t n = boxes_->count;
     for (std::size_t first = 0, last = 1; first < n; first = last++) {
       while (last < n && begins[last] == 0) ++last;
-      sort_ranked(ranked + first, ranked + last, boxes_->input);
+      if (!sort_ranked(ranked + first, ranked + last, boxes_->input,
+                       interrupt_))
+        return false;
       for (std::size_t k = first + 1; k < last; ++k)
         begins[k] = ranked[k].key != ranked[k - 1].key ? 1 : 0;
     }
+    return true;
   }
 
   void fill_keys(char letter, Ranked* ranked) const {
@@ -190,8 +205,10 @@ class Orders {
 
   const Boxes* boxes_;
   Memory* memory_;
+  Interrupt interrupt_;
   double* width_;
   double* total_;
+  bool is_ready_ = false;
 };
 
 }  // namespace detail

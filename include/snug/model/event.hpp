@@ -6,8 +6,8 @@
 
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
+#include "snug/support/interrupt.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -35,14 +35,17 @@ class Events {
   }
 
   /// Sorts by time. Ends come before starts, as intervals are half-open: one
-  /// may take over from another that ends at the same time.
-  void sort() {
-    std::sort(events_.data(), events_.data() + size_,
-              [](const Event& a, const Event& b) {
-                if (a.time != b.time) return a.time < b.time;
-                if (a.is_start != b.is_start) return b.is_start;
-                return a.owner < b.owner;
-              });
+  /// may take over from another that ends at the same time. False if that was
+  /// interrupted.
+  bool sort(const Interrupt& interrupt = {}) {
+    return sort_in_parts(
+        events_.data(), events_.data() + size_,
+        [](const Event& a, const Event& b) {
+          if (a.time != b.time) return a.time < b.time;
+          if (a.is_start != b.is_start) return b.is_start;
+          return a.owner < b.owner;
+        },
+        interrupt);
   }
 
   [[nodiscard]] const Event* begin() const { return events_.data(); }

@@ -22,6 +22,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/model/ties.hpp"
+#include "snug/support/interrupt.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -60,23 +61,22 @@ void keep_ties(const Problem<Size, Time>& problem,
   }
 }
 
-}  // namespace detail
-
-/// The problem of `buffers`, ascending indices of a well-formed problem. Its
-/// k-th buffer is problem.buffers[buffers[k]]. It is well formed too.
+/// subset(). Empty if it is interrupted.
 template <class Size, class Time>
-[[nodiscard]] Problem<Size, Time> subset(
-    const Problem<Size, Time>& problem,
-    const std::vector<std::size_t>& buffers) {
+[[nodiscard]] Problem<Size, Time> make_subset(
+    const Problem<Size, Time>& problem, const std::vector<std::size_t>& buffers,
+    const Interrupt& interrupt) {
   Problem<Size, Time> kept;
   kept.base = problem.base;
   kept.alignment = problem.alignment;
   kept.reserved = problem.reserved;
   kept.buffers.reserve(buffers.size());
-  for (const std::size_t i : buffers)
+  for (const std::size_t i : buffers) {
+    if (interrupt.at(kept.buffers.size())) return {};
     kept.buffers.push_back(problem.buffers[i]);
+  }
   if (problem.apart.empty() && problem.may_overlap.empty() &&
-      problem.penalties.empty() && !detail::has_ties(problem))
+      problem.penalties.empty() && !has_ties(problem))
     return kept;
   std::vector<std::size_t> position(problem.buffers.size(), Check::kNoBuffer);
   for (std::size_t k = 0; k < buffers.size(); ++k) position[buffers[k]] = k;
@@ -94,8 +94,19 @@ template <class Size, class Time>
         position[penalty.second] != Check::kNoBuffer)
       kept.penalties.push_back(
           {position[penalty.first], position[penalty.second], penalty.cost});
-  detail::keep_ties(problem, position, kept);
+  keep_ties(problem, position, kept);
   return kept;
+}
+
+}  // namespace detail
+
+/// The problem of `buffers`, ascending indices of a well-formed problem. Its
+/// k-th buffer is problem.buffers[buffers[k]]. It is well formed too.
+template <class Size, class Time>
+[[nodiscard]] Problem<Size, Time> subset(
+    const Problem<Size, Time>& problem,
+    const std::vector<std::size_t>& buffers) {
+  return detail::make_subset(problem, buffers, {});
 }
 
 /// Writes the offsets of a subset's buffers to their places in `all`, offsets

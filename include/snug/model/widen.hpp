@@ -8,9 +8,11 @@
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
+#include "snug/support/interrupt.hpp"
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -25,12 +27,14 @@ template <class T>
   return value ? std::optional<std::int64_t>(*value) : std::nullopt;
 }
 
-/// The same problem.
+/// A copy of the same problem. Empty if it is interrupted.
 template <class Size, class Time>
-[[nodiscard]] Problem<> widen(const Problem<Size, Time>& problem) {
+[[nodiscard]] Problem<> copy_widened(const Problem<Size, Time>& problem,
+                                     const Interrupt& interrupt = {}) {
   Problem<> wide;
   wide.buffers.reserve(problem.buffers.size());
   for (const Buffer<Size, Time>& buffer : problem.buffers) {
+    if (interrupt.at(wide.buffers.size())) return {};
     Buffer<> next{
         widen(buffer.lifespan), buffer.size,        buffer.alignment, {},
         widen(buffer.offset),   widen(buffer.hint), buffer.end};
@@ -38,7 +42,7 @@ template <class Size, class Time>
       next.gaps.push_back({widen(gap.lifespan), std::nullopt});
       if (gap.window) next.gaps.back().window = widen(*gap.window);
     }
-    wide.buffers.push_back(next);
+    wide.buffers.push_back(std::move(next));
   }
   for (const Alias<Size>& alias : problem.aliases)
     wide.aliases.push_back({alias.buffer, alias.of, alias.delta});
@@ -54,6 +58,12 @@ template <class Size, class Time>
   wide.base = problem.base;
   wide.alignment = problem.alignment;
   return wide;
+}
+
+/// The same problem.
+template <class Size, class Time>
+[[nodiscard]] Problem<> widen(const Problem<Size, Time>& problem) {
+  return copy_widened(problem);
 }
 [[nodiscard]] inline const Problem<>& widen(const Problem<>& problem) {
   return problem;

@@ -19,6 +19,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/model/ties.hpp"
+#include "snug/support/interrupt.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -86,17 +87,21 @@ struct Flat {
 };
 
 /// Sizes, lifespans and alignments of a well-formed problem, and its base.
+/// Empty if it is interrupted.
 template <class Size, class Time>
-[[nodiscard]] Flat flatten_plain(const Problem<Size, Time>& problem) {
+[[nodiscard]] Flat flatten_plain(const Problem<Size, Time>& problem,
+                                 const Interrupt& interrupt = {}) {
   Flat flat;
   flat.base = std::int64_t{problem.base};
   flat.buffers.reserve(problem.buffers.size());
-  for (const Buffer<Size, Time>& buffer : problem.buffers)
+  for (const Buffer<Size, Time>& buffer : problem.buffers) {
+    if (interrupt.at(flat.buffers.size())) return {};
     flat.buffers.push_back({{std::int64_t{buffer.lifespan.lower},
                              std::int64_t{buffer.lifespan.upper}},
                             std::int64_t{buffer.size},
                             std::lcm(std::int64_t{buffer.alignment},
                                      std::int64_t{problem.alignment})});
+  }
   return flat;
 }
 
@@ -146,12 +151,16 @@ inline void fix_classes(Flat& flat) {
       flat.fixed[i] = of_class[flat.root[i]] + flat.delta[i];
 }
 
-/// The flat problem of a well-formed one.
+/// The flat problem of a well-formed one. Empty if it is interrupted.
 template <class Size, class Time>
-[[nodiscard]] Flat flatten(const Problem<Size, Time>& problem) {
-  Flat flat = flatten_plain(problem);
-  for (Index i = 0; i < problem.buffers.size(); ++i)
+[[nodiscard]] Flat flatten(const Problem<Size, Time>& problem,
+                           const Interrupt& interrupt = {}) {
+  Flat flat = flatten_plain(problem, interrupt);
+  if (flat.buffers.size() < problem.buffers.size()) return {};
+  for (Index i = 0; i < problem.buffers.size(); ++i) {
+    if (interrupt.at(i)) return {};
     flatten_rest(problem.buffers[i], i, flat);
+  }
   if (has_ties(problem)) {
     Ties ties = tie(problem);
     flat.root = std::move(ties.root);

@@ -69,8 +69,8 @@ namespace detail {
 /// Makes the plain problem of a flat one that has a ground.
 class Obstructed {
  public:
-  Obstructed(const Flat& flat, std::int64_t ground)
-      : flat_(&flat), ground_(ground) {}
+  Obstructed(const Flat& flat, std::int64_t ground, const Interrupt& interrupt)
+      : flat_(&flat), ground_(ground), interrupt_(interrupt) {}
 
   [[nodiscard]] Plain make() {
     std::vector<FlatBuffer> free = flat_->buffers;
@@ -78,7 +78,8 @@ class Obstructed {
       if (flat_->is_fixed(i)) free[i].size = 0;
     add_fixed();
     for (const FlatReserved& range : flat_->reserved) add_reserved(range);
-    Plain plain = make_plain(std::move(free), flat_->apart, times_);
+    Plain plain = make_plain(std::move(free), flat_->apart, times_, interrupt_);
+    if (plain.buffers.empty()) return plain;
     const std::size_t n = plain.buffers.size();
     for (std::size_t k = 0; k < times_.size(); ++k)
       obstacles_[k].sections = plain.spans[n + k];
@@ -239,17 +240,20 @@ class Obstructed {
 
   const Flat* flat_;
   std::int64_t ground_;
+  Interrupt interrupt_;
   std::vector<Interval<std::int64_t>> times_{};  ///< of obstacles_, at first
   std::vector<Obstacle> obstacles_{};
   std::vector<Obstacle> for_all_time_{};
 };
 
-/// The plain problem of a flat one that has a ground, counted from there.
+/// The plain problem of a flat one that has a ground, counted from there. Empty
+/// if it is interrupted.
 [[nodiscard]] inline Plain make_obstructed(const Flat& flat,
-                                           std::int64_t ground) {
+                                           std::int64_t ground,
+                                           const Interrupt& interrupt = {}) {
   if (flat.fixed.empty() && flat.reserved.empty())
-    return make_plain(flat.buffers, flat.apart);
-  return Obstructed(flat, ground).make();
+    return make_plain(flat.buffers, flat.apart, {}, interrupt);
+  return Obstructed(flat, ground, interrupt).make();
 }
 
 /// The lowest offset that buffer i may have at `address` or above.

@@ -38,6 +38,7 @@
 #include "snug/model/event.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -136,12 +137,16 @@ struct Plain {
 };
 
 /// Numbers the sections that sorted events cut time into, and notes the span of
-/// each interval in spans[owner]. Returns the number of sections.
+/// each interval in spans[owner]. Returns the number of sections; so far, if it
+/// is interrupted.
 [[nodiscard]] inline Index number_sections(const Events& events,
-                                           Interval<Index>* spans) {
+                                           Interval<Index>* spans,
+                                           const Interrupt& interrupt = {}) {
   Index sections = 0;
+  std::size_t count = 0;
   bool open = false;  // Whether an interval has started since the last end.
   for (const Event& event : events) {
+    if (interrupt.at(count++)) break;
     if (event.is_start) {
       spans[event.owner].lower = sections;
     } else {
@@ -215,10 +220,11 @@ inline void join_partitions(Plain& plain) {
 /// Computes sections, spans and partitions of well-formed buffers, fewer than
 /// 2^31. The ends of lifespans are any numbers: only their order counts.
 /// `others`: lifespans that are to be cut into sections as well; their spans
-/// come behind those of the buffers.
+/// come behind those of the buffers. Empty if it is interrupted.
 [[nodiscard]] inline Plain make_plain(
     std::vector<FlatBuffer> buffers, const std::vector<IndexPair>& apart = {},
-    const std::vector<Interval<std::int64_t>>& others = {}) {
+    const std::vector<Interval<std::int64_t>>& others = {},
+    const Interrupt& interrupt = {}) {
   Plain result;
   result.buffers = std::move(buffers);
   list_apart(apart, result);
@@ -229,17 +235,18 @@ inline void join_partitions(Plain& plain) {
   {
     Events events(all.size() + others.size());
     for (Index i = 0; i < all.size(); ++i) {
+      if (interrupt.at(i)) return {};
       if (all[i].size == 0) continue;
       events.add(all[i].lifespan, i);
       result.order[count++] = i;
     }
     for (std::size_t k = 0; k < others.size(); ++k)
       events.add(others[k], all.size() + k);
-    events.sort();
-    result.sections = number_sections(events, result.spans.data());
+    if (!events.sort(interrupt)) return {};
+    result.sections = number_sections(events, result.spans.data(), interrupt);
   }
   while (result.order.size() > count) result.order.pop_back();
-  std::sort(result.order.begin(), result.order.end(), [&](Index a, Index b) {
+  const auto before = [&](Index a, Index b) {
     const Interval<Index>& x = result.spans[a];
     const Interval<Index>& y = result.spans[b];
     if (x.lower != y.lower) return x.lower < y.lower;
@@ -249,7 +256,10 @@ inline void join_partitions(Plain& plain) {
       return all[a].alignment < all[b].alignment;
     const int apart_order = result.compare_apart(a, b);
     return apart_order != 0 ? apart_order < 0 : a < b;
-  });
+  };
+  if (!sort_in_parts(result.order.begin(), result.order.end(), before,
+                     interrupt))
+    return {};
   append_partitions(result);
   join_partitions(result);
   return result;
@@ -289,11 +299,12 @@ inline constexpr std::size_t kMostPaired = 1024;
 /// The plain problem of some of the buffers, in the order of `indices`.
 template <class Indices>
 [[nodiscard]] Plain subset_of(const std::vector<FlatBuffer>& buffers,
-                              const Indices& indices) {
+                              const Indices& indices,
+                              const Interrupt& interrupt = {}) {
   std::vector<FlatBuffer> some;
   some.reserve(indices.size());
   for (const auto i : indices) some.push_back(buffers[i]);
-  return make_plain(std::move(some));
+  return make_plain(std::move(some), {}, {}, interrupt);
 }
 
 /// The height of a placement: its largest offset + size; 0 if there is none.

@@ -67,13 +67,14 @@ class HardTrials {
                               std::int64_t nodes) {
     HardTrial trial;
     if (budget_->is_spent()) return trial;
-    Problem<> part = subset(*problem_, buffers);
+    Problem<> part = make_subset(*problem_, buffers, budget_->interrupt());
+    if (budget_->gave_up()) return trial;
     harden(buffers, pairs, part);
     const Options options = budget_->share(nodes);
     Stats stats;
     Call call(options, stats);
     Found found;
-    Flat flat = flatten(part);
+    Flat flat = flatten(part, call.interrupt());
     if (!pairs.empty()) flat.hints.clear();
     trial.outcome = solve_flat<E>(std::move(flat), capacity_, call, found);
     budget_->add(stats, call.limits().stopped_by());

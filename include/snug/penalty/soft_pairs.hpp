@@ -16,7 +16,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/presolve.hpp"
-#include "snug/support/sort.hpp"
+#include "snug/support/interrupt.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -60,9 +60,10 @@ enum class Sharing : std::uint8_t { kNever, kAlways, kOpen };
   return Sharing::kOpen;
 }
 
-/// Of well-formed penalties.
+/// Of well-formed penalties. Not all, if it is interrupted.
 [[nodiscard]] inline SoftPairs make_soft_pairs(
-    const std::vector<Penalty>& penalties, const Flat& flat) {
+    const std::vector<Penalty>& penalties, const Flat& flat,
+    const Interrupt& interrupt = {}) {
   SoftPairs result;
   std::vector<SoftPair> all;
   for (const Penalty& penalty : penalties) {
@@ -72,11 +73,15 @@ enum class Sharing : std::uint8_t { kNever, kAlways, kOpen };
     if (pair.b < pair.a) std::swap(pair.a, pair.b);
     all.push_back(pair);
   }
-  heap_sort(all, [](const SoftPair& x, const SoftPair& y) {
-    return x.a != y.a ? x.a < y.a : x.b < y.b;
-  });
+  const auto before = [](const SoftPair& x, const SoftPair& y) {
+    if (x.a != y.a) return x.a < y.a;
+    return x.b != y.b ? x.b < y.b : x.cost < y.cost;
+  };
+  if (!sort_in_parts(all.begin(), all.end(), before, interrupt)) return result;
   const GapsOf gaps(flat);
+  std::size_t count = 0;
   for (const SoftPair& pair : all) {
+    if (interrupt.at(count++)) break;
     if (!result.pairs.empty() && result.pairs.back().a == pair.a &&
         result.pairs.back().b == pair.b) {
       result.pairs.back().cost += pair.cost;

@@ -14,6 +14,7 @@
 #include "snug/engine/limits.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
+#include "snug/support/interrupt.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -50,6 +51,15 @@ class Call {
   /// Looks at all limits, and says whether to stop.
   [[nodiscard]] bool stop() { return limits_.hit_now(stats_->nodes); }
 
+  /// Whether to interrupt what is no search. Once it was, what comes of it is
+  /// of no use: gave_up().
+  [[nodiscard]] bool gives_up() {
+    gave_up_ = gave_up_ || limits_.is_interrupted();
+    return gave_up_;
+  }
+  [[nodiscard]] bool gave_up() const noexcept { return gave_up_; }
+  [[nodiscard]] Interrupt interrupt() { return Interrupt(*this); }
+
   /// Counts memory held beside all that hold() says is held.
   void count_bytes(std::size_t more) noexcept {
     stats_->peak_bytes = (std::max)(stats_->peak_bytes, held_ + more);
@@ -63,6 +73,7 @@ class Call {
   Stats* stats_;
   Limits limits_;
   std::size_t held_ = 0;
+  bool gave_up_ = false;
 };
 
 /// Memory that is held while this lives.

@@ -60,8 +60,10 @@ class PlainMinimize {
     offsets_.assign(plain_->buffers.size(), 0);
     if (plain_->order.empty()) return Outcome::kPlacedAll;
     const Held held(*call_, offsets_.capacity() * sizeof(std::int64_t));
-    for (const Attempt attempt : kAttempts)
+    for (const Attempt attempt : kAttempts) {
       if ((this->*attempt)() == Outcome::kRefuted) return Outcome::kRefuted;
+      if (call_->gave_up() && height_ == 0) return Outcome::kStopped;
+    }
     return height_ <= ceiling_ ? Outcome::kPlacedAll : Outcome::kStopped;
   }
 
@@ -86,8 +88,11 @@ class PlainMinimize {
         return Outcome::kPlacedAll;
       }
     }
-    incumbent_.emplace(*plain_, IncumbentBudget{});
+    IncumbentBudget budget;
+    budget.interrupt = call_->interrupt();
+    incumbent_.emplace(*plain_, budget);
     incumbent_->dive(*plain_, bound_, most_dives(), stopper());
+    if (incumbent_->dives() == 0) return Outcome::kStopped;
     incumbent_->fit(*plain_, bound_, stopper());
     return take_incumbent();
   }

@@ -34,11 +34,12 @@ namespace detail {
 
 /// A problem as an engine needs it.
 template <class E, class Size, class Time>
-[[nodiscard]] Flat flatten_for(const Problem<Size, Time>& problem) {
+[[nodiscard]] Flat flatten_for(const Problem<Size, Time>& problem,
+                               const Interrupt& interrupt) {
   if constexpr (E::kBodies)
-    return flatten(problem);
+    return flatten(problem, interrupt);
   else
-    return flatten_plain(problem);
+    return flatten_plain(problem, interrupt);
 }
 
 /// Drops the reserved ranges if all buffers are soon placed below the lowest of
@@ -66,6 +67,7 @@ void drop_high_reserved(Flat& flat, std::int64_t& ceiling, Call& call) {
 template <class E>
 [[nodiscard]] Outcome solve_flat(Flat flat, std::int64_t capacity, Call& call,
                                  Found& found) {
+  if (call.gave_up()) return Outcome::kStopped;
   const Held held(call, flat.bytes());
   if constexpr (E::kBodies) {
     presolve(flat, capacity);
@@ -82,6 +84,7 @@ template <class E>
 template <class E>
 [[nodiscard]] Outcome minimize_flat(Flat flat, std::int64_t ceiling, Call& call,
                                     Found& found) {
+  if (call.gave_up()) return Outcome::kStopped;
   if constexpr (E::kBodies) {
     presolve(flat, ceiling);
     drop_high_reserved<E>(flat, ceiling, call);

@@ -59,16 +59,17 @@ inline void lift(const Flat& flat, std::int64_t ground,
 }
 
 /// The plain problem of what has a ground, and a height above the ground that
-/// no placement is below.
+/// no placement is below. If the call gave up, neither is of use.
 template <class E>
 [[nodiscard]] Plain plain_above(const Flat& flat, std::int64_t ground,
-                                std::int64_t& bound) {
+                                Call& call, std::int64_t& bound) {
   if constexpr (!E::kBodies) {
-    Plain pure = make_plain(flat.buffers);
+    Plain pure = make_plain(flat.buffers, {}, {}, call.interrupt());
     bound = aligned_load(pure);
     return pure;
   } else {
-    Plain plain = make_obstructed(flat, ground);
+    Plain plain = make_obstructed(flat, ground, call.interrupt());
+    if (call.gave_up()) return plain;
     bound = bound_and_cover(plain);
     for (Index i = 0; i < flat.buffers.size(); ++i) {
       const FlatBuffer& buffer = flat.buffers[i];
@@ -96,7 +97,8 @@ template <class E>
                                         std::int64_t capacity, Call& call,
                                         Found& found) {
   std::int64_t bound = 0;
-  const Plain plain = plain_above<E>(flat, ground, bound);
+  const Plain plain = plain_above<E>(flat, ground, call, bound);
+  if (call.gave_up()) return Outcome::kStopped;
   const Held held(call, plain.bytes());
   found.bound = bound + ground;
   call.limits().set_ground(ground);
@@ -129,7 +131,9 @@ template <class E>
                                            std::int64_t ceiling, Call& call,
                                            Found& found) {
   std::int64_t bound = 0;
-  const Plain plain = plain_above<E>(flat, ground, bound);
+  const Plain plain = plain_above<E>(flat, ground, call, bound);
+  if (call.gave_up())
+    return found.offsets.empty() ? Outcome::kStopped : Outcome::kPlacedAll;
   const Held held(call, plain.bytes());
   call.limits().set_ground(ground);
   call.known().lower_bound = bound;
@@ -138,6 +142,8 @@ template <class E>
     minimize.start_from(lowered(plain, ground, found));
   const Outcome outcome = minimize.run();
   found.bound = minimize.bound() + ground;
+  if (call.gave_up() && !found.offsets.empty() && outcome == Outcome::kStopped)
+    return Outcome::kPlacedAll;
   if (outcome != Outcome::kPlacedAll) return outcome;
   found.offsets = std::move(minimize.offsets());
   lift(flat, ground, found.offsets);
@@ -159,7 +165,7 @@ template <class E>
 struct Whole {
   Whole(const Flat& flat, Call& call) : paired(flat) {
     if (pair_gaps(paired) && has_ground(paired, ground)) {
-      (void)plain_above<E>(paired, ground, bound);
+      (void)plain_above<E>(paired, ground, call, bound);
       bound += ground;
     } else {
       bodies.emplace(flat, call);

@@ -76,8 +76,8 @@ class BodiesPlan {
     } else {
       const auto place_relaxed = [&](const Plain& relaxed, Call& call) {
         PlainMinimize<E> minimize(relaxed, kMaxTotal, 0, call);
-        (void)minimize.run();
-        keep(std::move(minimize.offsets()));
+        if (minimize.run() == Outcome::kPlacedAll)
+          keep(std::move(minimize.offsets()));
       };
       const std::int64_t enough =
           (std::min)(placer_.enough(), ceiling / unit());

@@ -100,9 +100,12 @@ class PlainSolve {
     if (dives == 0 && !is_large()) return Outcome::kStopped;
     if (call_->stop()) return Outcome::kStopped;
     const Stopper stop{&call_->limits(), &call_->stats(), nullptr};
-    incumbent_.emplace(*plain_, IncumbentBudget{});
+    IncumbentBudget budget;
+    budget.interrupt = call_->interrupt();
+    incumbent_.emplace(*plain_, budget);
     incumbent_->dive(*plain_, capacity_, (std::max)(dives, std::int64_t{1}),
                      stop);
+    if (incumbent_->dives() == 0) return Outcome::kStopped;
     if (is_large()) incumbent_->fit(*plain_, capacity_, stop);
     return take_incumbent();
   }

@@ -20,11 +20,13 @@
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/pool_loads.hpp"
 #include "snug/pools/pool_set.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -37,10 +39,11 @@ class GreedyDivisions {
   /// The room that is left free is counted in such parts of it.
   static constexpr std::int64_t kParts = 64;
 
-  /// Both must outlive this.
-  GreedyDivisions(const PoolSet<E>& pools, const CostTable& costs)
+  /// Both must outlive this. If it is interrupted, there are not all orders.
+  GreedyDivisions(PoolSet<E>& pools, const CostTable& costs)
       : pools_(&pools),
         costs_(&costs),
+        interrupt_(pools.budget().interrupt()),
         elsewhere_(static_cast<Index>(pools.size())) {
     find_refuges();
     find_orders();
@@ -68,11 +71,16 @@ class GreedyDivisions {
   }
 
   /// Items where there is room by the loads, with some parts of it left free.
+  /// If it is interrupted, the last ones are in their refuges.
   [[nodiscard]] std::vector<Index> fill(const std::vector<Index>& order,
                                         std::int64_t free) const {
     Rooms room = rooms(free);
     std::vector<Index> division = refuge_;
-    for (const Index i : order) settle(i, 0, room, division);
+    std::size_t work = 0;
+    for (const Index i : order) {
+      if (is_interrupted(i, work)) break;
+      settle(i, 0, room, division);
+    }
     return division;
   }
 
@@ -96,7 +104,8 @@ class GreedyDivisions {
     };
     for (std::size_t k = order.size(); k-- > 0;)
       if (const Index i = order[k];
-          division[i] != refuge_[i] && !has_room(i, division[i], room, 0))
+          division[i] != refuge_[i] &&
+          !pools_->loads()[division[i]].has_room(i, 0, room[division[i]]))
         leave(i);
     for (std::size_t k = order.size(); k-- > 0 && more > 0;)
       if (const Index i = order[k]; division[i] != refuge_[i]) {
@@ -121,14 +130,13 @@ class GreedyDivisions {
     }
     return rooms;
   }
-  /// Whether all sections of an item have room for its bytes so many times.
-  [[nodiscard]] bool has_room(Index i, Index p, const Rooms& rooms,
-                              std::int64_t times) const {
-    bool fits = true;
-    pools_->loads()[p].for_each_section(i, [&](Index s, std::int64_t bytes) {
-      fits = fits && times * bytes <= rooms[p][s];
-    });
-    return fits;
+  /// Asks whether to go on where the items so far have many sections.
+  [[nodiscard]] bool is_interrupted(Index i, std::size_t& work) const {
+    constexpr std::size_t kMostSections = std::size_t{1} << 20;
+    work += 1 + pools_->loads().front().count_sections(i);
+    if (work * pools_->size() < kMostSections) return false;
+    work = 0;
+    return interrupt_();
   }
   void take(Index i, Index p, std::int64_t times, Rooms& rooms) const {
     pools_->loads()[p].for_each_section(
@@ -140,7 +148,7 @@ class GreedyDivisions {
               std::vector<Index>& division) const {
     const std::vector<Index> pools = pools_for(i);
     for (; n < pools.size(); ++n) {
-      if (!has_room(i, pools[n], room, 1)) continue;
+      if (!pools_->loads()[pools[n]].has_room(i, 1, room[pools[n]])) continue;
       take(i, pools[n], 1, room);
       division[i] = pools[n];
       return;
@@ -167,8 +175,12 @@ class GreedyDivisions {
   void find_orders() {
     const auto add = [&](auto&& value) {
       std::vector<std::pair<double, Index>> keys;
-      for (Index i = 0; i < costs_->items; ++i) keys.emplace_back(-value(i), i);
-      heap_sort(keys);
+      for (Index i = 0; i < costs_->items; ++i) {
+        if (interrupt_.at(i)) return;
+        keys.emplace_back(-value(i), i);
+      }
+      if (!sort_in_parts(keys.begin(), keys.end(), std::less<>(), interrupt_))
+        return;
       std::vector<Index>& order = orders_.emplace_back();
       for (const auto& [minus, i] : keys) order.push_back(i);
     };
@@ -198,6 +210,7 @@ class GreedyDivisions {
 
   const PoolSet<E>* pools_;
   const CostTable* costs_;
+  Interrupt interrupt_;
   Index elsewhere_;
   std::vector<bool> is_refuge_{};  ///< whether a pool is one
   std::vector<Index> refuge_{};    ///< of each item; elsewhere if it has none

@@ -27,6 +27,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -112,16 +113,40 @@ struct PoolLoads {
         visit(s, part.bytes);
     });
   }
+  /// How many sections an item takes bytes in.
+  [[nodiscard]] std::size_t count_sections(std::size_t item) const {
+    std::size_t count = 0;
+    for_each_part(item, [&](const LoadPart& part) {
+      count += part.sections.upper - part.sections.lower;
+    });
+    return count;
+  }
+  /// Whether all sections of an item have room for its bytes so many `times`,
+  /// of what is left in `rooms`.
+  [[nodiscard]] bool has_room(std::size_t item, std::int64_t times,
+                              const std::vector<std::int64_t>& rooms) const {
+    for (std::size_t k = begin[item]; k < begin[item + 1]; ++k)
+      for (Index s = parts[k].sections.lower; s < parts[k].sections.upper; ++s)
+        if (times * parts[k].bytes > rooms[s]) return false;
+    return true;
+  }
   /// Whether there is room for all items that is_in(item) names.
   template <class IsIn>
   [[nodiscard]] bool has_room_for(IsIn&& is_in) const {
-    std::vector<std::int64_t> left = room;
+    // What each section takes more than the one before it.
+    std::vector<std::int64_t> change(std::size_t{sections} + 1, 0);
     for (std::size_t i = 0; i + 1 < begin.size(); ++i)
       if (is_in(i))
-        for_each_section(
-            i, [&](Index s, std::int64_t bytes) { left[s] -= bytes; });
-    return std::all_of(left.begin(), left.end(),
-                       [](std::int64_t bytes) { return bytes >= 0; });
+        for_each_part(i, [&](const LoadPart& part) {
+          change[part.sections.lower] += part.bytes;
+          change[part.sections.upper] -= part.bytes;
+        });
+    std::int64_t bytes = 0;
+    for (Index s = 0; s < sections; ++s) {
+      bytes += change[s];
+      if (bytes > room[s]) return false;
+    }
+    return true;
   }
   [[nodiscard]] std::int64_t bytes_at(std::size_t item, Index section) const {
     std::int64_t bytes = 0;
@@ -136,9 +161,11 @@ struct PoolLoads {
 class LoadBuilder {
  public:
   /// The first `items` bodies are the items; no top may be above `top` units.
-  LoadBuilder(const Bodies& bodies, std::size_t items, std::int64_t top)
-      : bodies_(&bodies), items_(items), top_(top) {}
+  LoadBuilder(const Bodies& bodies, std::size_t items, std::int64_t top,
+              const Interrupt& interrupt)
+      : bodies_(&bodies), items_(items), top_(top), interrupt_(interrupt) {}
 
+  /// Of no use if it is interrupted.
   [[nodiscard]] PoolLoads build() {
     find_grain();
     PoolLoads loads;
@@ -155,6 +182,7 @@ class LoadBuilder {
     constexpr Interval<std::int64_t> kEverything{0, kMaxTotal};
     loads.begin.push_back(0);
     for (std::size_t i = 0; i < items_; ++i) {
+      if (interrupt_.at(i)) return loads;
       for (const LoadPart& part : parts_of(bodies_->bodies[i], kEverything))
         loads.parts.push_back(part);
       loads.begin.push_back(loads.parts.size());
@@ -234,6 +262,7 @@ class LoadBuilder {
   const Bodies* bodies_;
   std::size_t items_;
   std::int64_t top_;
+  Interrupt interrupt_;
   std::int64_t grain_ = 1;
 };
 

@@ -38,10 +38,15 @@ namespace detail {
 /// The buffers of each item, ascending.
 using Items = std::vector<std::vector<std::size_t>>;
 
-/// Items of one buffer each.
-[[nodiscard]] inline Items single_items(std::size_t count) {
-  Items items(count);
-  for (std::size_t i = 0; i < count; ++i) items[i] = {i};
+/// Items of one buffer each. None if it is interrupted.
+[[nodiscard]] inline Items single_items(std::size_t count,
+                                        const Interrupt& interrupt) {
+  Items items;
+  items.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (interrupt.at(i)) return {};
+    items.push_back({i});
+  }
   return items;
 }
 
@@ -54,17 +59,21 @@ struct PoolProblem {
 template <class E>
 class PoolSet {
  public:
-  /// The budget must outlive the set. The problems are of the same buffers.
+  /// The budget must outlive the set. The problems are of the same buffers. If
+  /// the budget gave up, or does so now, the set is of no use.
   PoolSet(std::vector<PoolProblem> pools, Items items, Budget& budget)
       : problems_(std::move(pools)),
         items_(std::move(items)),
         item_of_(problems_.front().problem.buffers.size(), 0),
         budget_(&budget) {
+    if (budget.gave_up()) return;
     for (std::size_t i = 0; i < items_.size(); ++i)
       for (const std::size_t b : items_[i]) item_of_[b] = i;
     for (const PoolProblem& pool : problems_) {
       trials_.emplace_back(pool.problem, pool.capacity, budget);
+      if (budget.gave_up()) return;
       loads_.push_back(make_loads(pool));
+      if (budget.gave_up()) return;
       sections_.push_back(loads_.back().sections);
     }
   }
@@ -80,13 +89,20 @@ class PoolSet {
   }
   [[nodiscard]] Budget& budget() noexcept { return *budget_; }
 
-  /// Whether an item finds room in a pool that has no other.
-  [[nodiscard]] bool has_room(std::size_t pool, std::size_t item) const {
-    bool fits = true;
-    loads_[pool].for_each_section(item, [&](Index s, std::int64_t bytes) {
-      fits = fits && bytes <= loads_[pool].room[s];
-    });
-    return fits;
+  /// For each item whether it finds room in a pool that has no other.
+  [[nodiscard]] std::vector<bool> find_room(std::size_t pool) const {
+    const PoolLoads& loads = loads_[pool];
+    std::int64_t least = PoolLoads::kMostRoom;
+    for (const std::int64_t room : loads.room) least = (std::min)(least, room);
+    std::vector<bool> has_room(items_.size(), true);
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+      bool is_little = true;
+      loads.for_each_part(i, [&](const LoadPart& part) {
+        is_little = is_little && part.bytes <= least;
+      });
+      has_room[i] = is_little || loads.has_room(i, 1, loads.room);
+    }
+    return has_room;
   }
 
   /// Sections of a pool that are not cores.
@@ -172,13 +188,13 @@ class PoolSet {
   /// Ties hold within an item; where its buffers are items of their own, those
   /// that are tied take nothing.
   [[nodiscard]] PoolLoads make_loads(const PoolProblem& pool) const {
-    Flat flat = flatten(pool.problem);
+    const Interrupt interrupt = budget_->interrupt();
+    Flat flat = flatten(pool.problem, interrupt);
+    if (budget_->gave_up()) return {};
     if (!flat.root.empty() && items_.size() == flat.buffers.size()) {
       for (std::size_t b = 0; b < flat.buffers.size(); ++b)
         if (flat.root[b] != b)
           flat.buffers[b].size = flat.buffers[flat.root[b]].size = 0;
-      flat.root.clear();
-      flat.delta.clear();
       flat.root.clear();
       flat.delta.clear();
       flat.gaps.erase(std::remove_if(flat.gaps.begin(), flat.gaps.end(),
@@ -194,8 +210,10 @@ class PoolSet {
       for (const Reserved<>& reserved : other.problem.reserved)
         if (reserved.lifespan)
           flat.reserved.push_back({{0, 0}, *reserved.lifespan});
-    const Bodies bodies = BodyBuilder(flat).build();
-    return LoadBuilder(bodies, items_.size(), pool.capacity / bodies.unit)
+    const Bodies bodies = BodyBuilder(flat, interrupt).build();
+    if (budget_->gave_up()) return {};
+    return LoadBuilder(bodies, items_.size(), pool.capacity / bodies.unit,
+                       interrupt)
         .build();
   }
 

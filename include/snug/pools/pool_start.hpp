@@ -9,7 +9,8 @@
 ///              to be left free, or how few of the last items left out, so
 ///              that it does
 ///
-/// Cost: one dive for the first division, which no limit cuts short. O(log k)
+/// Cost: one dive for the first division, which is only cut short where there
+/// are many items. O(log k)
 /// solves of few nodes for each order.
 #ifndef SNUG_POOLS_POOL_START_HPP
 #define SNUG_POOLS_POOL_START_HPP
@@ -44,7 +45,7 @@ class PoolStart {
         elsewhere_(static_cast<Index>(pools.size())),
         greedy_(pools, costs) {}
 
-  /// Dives; the first one whatever the limits.
+  /// Dives; the first one whatever the limits, unless it is interrupted.
   void dive() {
     for (const std::vector<Index>& order : greedy_.orders()) {
       dive(order, greedy_.fill(order, 0));
@@ -95,9 +96,11 @@ class PoolStart {
     const auto fill_pools = [&](bool refuge) {
       for (Index p = 0; p < elsewhere_; ++p)
         if (greedy_.is_refuge(p) == refuge)
-          place_some(pools_->pool(p).problem, pools_->pool(p).capacity,
-                     pools_->buffers_in(p, division), offsets[p],
-                     [&] { return pools_->budget().is_spent(); });
+          place_some(
+              pools_->pool(p).problem, pools_->pool(p).capacity,
+              pools_->buffers_in(p, division), offsets[p],
+              [&] { return pools_->budget().is_spent(); },
+              pools_->budget().interrupt());
     };
     fill_pools(false);
     for (Index i = 0; i < division.size(); ++i) {
