@@ -278,7 +278,7 @@ class BodyBuilder {
       events.add(timed_[k].time, k);
     if (!events.sort(interrupt_)) return false;
     std::vector<Interval<Index>> spans(timed_.size());
-    result_.sections = number_sections(events, spans.data(), interrupt_);
+    result_.sections = number_sections(events, spans.data());
     result_.times = result_.sections;
     for (std::size_t k = 0; k < timed_.size(); ++k) {
       result_.slabs.push_back(timed_[k].slab);

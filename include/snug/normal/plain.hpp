@@ -137,16 +137,12 @@ struct Plain {
 };
 
 /// Numbers the sections that sorted events cut time into, and notes the span of
-/// each interval in spans[owner]. Returns the number of sections; so far, if it
-/// is interrupted.
+/// each interval in spans[owner]. Returns the number of sections.
 [[nodiscard]] inline Index number_sections(const Events& events,
-                                           Interval<Index>* spans,
-                                           const Interrupt& interrupt = {}) {
+                                           Interval<Index>* spans) {
   Index sections = 0;
-  std::size_t count = 0;
   bool open = false;  // Whether an interval has started since the last end.
   for (const Event& event : events) {
-    if (interrupt.at(count++)) break;
     if (event.is_start) {
       spans[event.owner].lower = sections;
     } else {
@@ -235,7 +231,6 @@ inline void join_partitions(Plain& plain) {
   {
     Events events(all.size() + others.size());
     for (Index i = 0; i < all.size(); ++i) {
-      if (interrupt.at(i)) return {};
       if (all[i].size == 0) continue;
       events.add(all[i].lifespan, i);
       result.order[count++] = i;
@@ -243,7 +238,7 @@ inline void join_partitions(Plain& plain) {
     for (std::size_t k = 0; k < others.size(); ++k)
       events.add(others[k], all.size() + k);
     if (!events.sort(interrupt)) return {};
-    result.sections = number_sections(events, result.spans.data(), interrupt);
+    result.sections = number_sections(events, result.spans.data());
   }
   while (result.order.size() > count) result.order.pop_back();
   const auto before = [&](Index a, Index b) {
@@ -257,9 +252,8 @@ inline void join_partitions(Plain& plain) {
     const int apart_order = result.compare_apart(a, b);
     return apart_order != 0 ? apart_order < 0 : a < b;
   };
-  if (!sort_in_parts(result.order.begin(), result.order.end(), before,
-                     interrupt))
-    return {};
+  Index* const order = result.order.data();
+  if (!sort_in_parts(order, order + count, before, interrupt)) return {};
   append_partitions(result);
   join_partitions(result);
   return result;

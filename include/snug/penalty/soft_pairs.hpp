@@ -77,7 +77,8 @@ enum class Sharing : std::uint8_t { kNever, kAlways, kOpen };
     if (x.a != y.a) return x.a < y.a;
     return x.b != y.b ? x.b < y.b : x.cost < y.cost;
   };
-  if (!sort_in_parts(all.begin(), all.end(), before, interrupt)) return result;
+  if (!sort_in_parts(all.data(), all.data() + all.size(), before, interrupt))
+    return result;
   const GapsOf gaps(flat);
   std::size_t count = 0;
   for (const SoftPair& pair : all) {

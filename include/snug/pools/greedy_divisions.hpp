@@ -26,7 +26,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <utility>
 #include <vector>
 
@@ -179,7 +178,9 @@ class GreedyDivisions {
         if (interrupt_.at(i)) return;
         keys.emplace_back(-value(i), i);
       }
-      if (!sort_in_parts(keys.begin(), keys.end(), std::less<>(), interrupt_))
+      if (!sort_in_parts(
+              keys.data(), keys.data() + keys.size(),
+              [](const auto& a, const auto& b) { return a < b; }, interrupt_))
         return;
       std::vector<Index>& order = orders_.emplace_back();
       for (const auto& [minus, i] : keys) order.push_back(i);

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -48,34 +49,42 @@ class Interrupt {
   bool (*ask_)(void*) = nullptr;
 };
 
-/// std::sort() by a total order, in parts. False if it was interrupted: the
-/// elements are in any order then.
+/// Sorts by a total order; large parts ask first. False if that was interrupted:
+/// the elements are in any order then.
 ///
-/// The parts are those of quicksort, with the median of a few elements as
-/// pivot. Where that does not halve, the rest is one part.
-template <class Iterator, class Before>
-[[nodiscard]] bool sort_in_parts(Iterator first, Iterator last, Before before,
+/// Quicksort, with the median of nine as pivot. A part that it does not divide
+/// well is left to heap_sort(), a short one to insertion.
+template <class T, class Before>
+[[nodiscard]] bool sort_in_parts(T* first, T* last, Before before,
                                  const Interrupt& interrupt) {
-  constexpr std::ptrdiff_t kMostOfPart = 4 * Interrupt::kElements;
-  constexpr std::ptrdiff_t kSamples = 63;
-  while (last - first > kMostOfPart) {
-    if (interrupt()) return false;
-    const std::ptrdiff_t step = (last - first) / kSamples;
-    auto pivot = *first;
-    {
-      decltype(pivot) samples[kSamples];
-      for (std::ptrdiff_t k = 0; k < kSamples; ++k)
-        samples[k] = first[k * step];
-      heap_sort(samples, kSamples, before);
-      pivot = samples[kSamples / 2];
+  constexpr std::ptrdiff_t kFew = 24;
+  constexpr std::ptrdiff_t kSamples = 9;
+  while (last - first > kFew) {
+    const std::ptrdiff_t count = last - first;
+    if (static_cast<std::size_t>(count) > 4 * Interrupt::kElements &&
+        interrupt())
+      return false;
+    // The sorted samples stand in front, a pivot among them.
+    for (std::ptrdiff_t k = 1; k < kSamples; ++k)
+      std::swap(first[k], first[k * (count / kSamples)]);
+    heap_sort(first, kSamples, before);
+    const T pivot = first[kSamples / 2];
+    T* middle = first;
+    for (T* at = first; at < last; ++at)
+      if (before(*at, pivot)) std::swap(*at, *middle++);
+    if ((std::min)(middle - first, last - middle) < count / 16) {
+      heap_sort(first, static_cast<std::size_t>(count), before);
+      return true;
     }
-    const Iterator middle = std::partition(
-        first, last, [&](const auto& other) { return before(other, pivot); });
-    if ((std::min)(middle - first, last - middle) < (last - first) / 8) break;
     if (!sort_in_parts(first, middle, before, interrupt)) return false;
     first = middle;
   }
-  std::sort(first, last, before);
+  for (T* at = first; at < last; ++at) {
+    const T value = *at;
+    T* hole = at;
+    for (; hole != first && before(value, hole[-1]); --hole) *hole = hole[-1];
+    *hole = value;
+  }
   return true;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Sorting in little code: a heap sort, a sixth of what the standard library's
-/// sort takes for each type and order. Where a million elements are sorted,
-/// std::sort is worth its code.
+/// sort takes for each type and order. Where there may be a million elements,
+/// sort_in_parts() in interrupt.hpp is faster.
 ///
 /// All orders in snug are total, so that there is one result.
 ///
