@@ -39,7 +39,7 @@ template <class T, bool kNarrow = sizeof(T) <= 4>
 struct VectorOf {
   using Type = T;
 };
-#if defined(__GNUC__)
+#if defined(__GNUC__) && (!defined(__i386__) || defined(__SSE2__))
 template <class T>
 struct VectorOf<T, true> {
   using Type __attribute__((vector_size(16))) = T;

@@ -22,6 +22,7 @@
 
 #include "snug/config.hpp"
 #include "snug/explain/budget.hpp"
+#include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -46,7 +47,7 @@ struct Demand {
 /// the true one.
 template <class Cost>
 [[nodiscard]] Cost round_bound(double bound) {
-  bound *= 1 - 1e-9;
+  bound = rounded(bound * (1 - 1e-9));
   if constexpr (std::is_integral_v<Cost>) bound = std::ceil(bound);
   return static_cast<Cost>(bound);
 }
@@ -170,8 +171,8 @@ class Cover {
   }
 
   [[nodiscard]] double price(const Demand& demand, std::size_t k) const {
-    return static_cast<double>((*cost_)[demand.buffers[k]]) /
-           static_cast<double>(demand.worth[k]);
+    return rounded(static_cast<double>((*cost_)[demand.buffers[k]]) /
+                   static_cast<double>(demand.worth[k]));
   }
 
   void clear() {
@@ -206,11 +207,14 @@ class Cover {
     double gain = 0;
     for (const In& in : in_[i])
       if (left_[in.demand] > 0)
-        gain += static_cast<double>((std::min)(in.worth, left_[in.demand])) /
-                static_cast<double>(demands_[in.demand].needed);
+        gain = rounded(
+            gain + rounded(static_cast<double>(
+                               (std::min)(in.worth, left_[in.demand])) /
+                           static_cast<double>(demands_[in.demand].needed)));
     if (gain == 0) return 0;
     const auto cost = static_cast<double>((*cost_)[i]);
-    return cost > 0 ? gain / cost : (std::numeric_limits<double>::max)();
+    return cost > 0 ? rounded(gain / cost)
+                    : (std::numeric_limits<double>::max)();
   }
 
   /// Takes buffers until all demands are met.
@@ -309,7 +313,8 @@ class Cover {
     for (std::size_t k = 0; k < demand.buffers.size() && left > 0; ++k) {
       if (state_[demand.buffers[k]] != State::kFree) continue;
       const std::int64_t part = (std::min)(left, demand.worth[k]);
-      bound += price(demand, k) * static_cast<double>(part);
+      bound = rounded(bound +
+                      rounded(price(demand, k) * static_cast<double>(part)));
       left -= part;
     }
     return left > 0 ? std::numeric_limits<double>::infinity() : bound;
@@ -331,7 +336,7 @@ class Cover {
           }))
         continue;
       for (const std::size_t i : buffers) used[i] = true;
-      sum -= minus;
+      sum = rounded(sum - minus);
     }
     return static_cast<Cost>(cost_taken_ + round_bound<Cost>(sum));
   }

@@ -20,6 +20,7 @@
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/pool_loads.hpp"
 #include "snug/pools/pool_set.hpp"
+#include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -167,7 +168,8 @@ class GreedyDivisions {
   void find_orders() {
     const auto add = [&](auto&& value) {
       std::vector<std::pair<double, Index>> keys;
-      for (Index i = 0; i < costs_->items; ++i) keys.emplace_back(-value(i), i);
+      for (Index i = 0; i < costs_->items; ++i)
+        keys.emplace_back(rounded(-value(i)), i);
       heap_sort(keys);
       std::vector<Index>& order = orders_.emplace_back();
       for (const auto& [minus, i] : keys) order.push_back(i);
@@ -192,7 +194,8 @@ class GreedyDivisions {
   [[nodiscard]] double bytes_of(Index i) const {
     double bytes = 1;
     for (const std::size_t b : pools_->items()[i])
-      bytes += static_cast<double>(pools_->pool(0).problem.buffers[b].size);
+      bytes = rounded(
+          bytes + static_cast<double>(pools_->pool(0).problem.buffers[b].size));
     return bytes;
   }
 
