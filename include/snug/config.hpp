@@ -22,9 +22,10 @@
   }                        \
   }
 
-/// Checks one of snug's own invariants in debug builds. User input is never
-/// asserted: it is checked and reported, see model/check.hpp. Define it before
-/// the first include to route failures elsewhere.
+/// Checks one of snug's own invariants in debug builds, or what a caller
+/// promises where no result could report it. Problems are never asserted: they
+/// are checked and reported, see model/check.hpp. Define it before the first
+/// include to route failures elsewhere.
 #ifndef SNUG_ASSERT
 #define SNUG_ASSERT(condition) assert(condition)
 #endif
