@@ -22,9 +22,10 @@
   }                        \
   }
 
-/// Checks one of snug's own invariants in debug builds. User input is never
-/// asserted: it is checked and reported, see model/check.hpp. Define it before
-/// the first include to route failures elsewhere.
+/// Checks one of snug's own invariants in debug builds, or what a caller
+/// promises where no result could report it. Problems are never asserted: they
+/// are checked and reported, see model/check.hpp. Define it before the first
+/// include to route failures elsewhere.
 #ifndef SNUG_ASSERT
 #define SNUG_ASSERT(condition) assert(condition)
 #endif
@@ -39,7 +40,7 @@ template <class T, bool kNarrow = sizeof(T) <= 4>
 struct VectorOf {
   using Type = T;
 };
-#if defined(__GNUC__)
+#if defined(__GNUC__) && (!defined(__i386__) || defined(__SSE2__))
 template <class T>
 struct VectorOf<T, true> {
   using Type __attribute__((vector_size(16))) = T;

@@ -252,6 +252,8 @@ Validation validate(const Problem<Size, Time>& problem,
 template <class Size, class Time>
 [[nodiscard]] std::int64_t penalty_cost(const Problem<Size, Time>& problem,
                                         const std::vector<Size>& offsets) {
+  SNUG_ASSERT(offsets.size() == problem.buffers.size() &&
+              "penalty_cost: an offset for each buffer");
   std::int64_t cost = 0;
   for (const Penalty& penalty : problem.penalties) {
     const Size a = offsets[penalty.first];

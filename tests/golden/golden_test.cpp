@@ -22,6 +22,7 @@
 #include "../../benchmarks/generate.hpp"
 #include "../../benchmarks/variants.hpp"
 #include "goldens.hpp"
+#include "pinned.hpp"
 #include "snug/io/csv.hpp"
 #include "snug/snug.hpp"
 #include "snug/validate.hpp"
@@ -39,7 +40,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -52,15 +52,10 @@ using snug::Options;
 using snug::Problem;
 using snug::Result;
 using snug::Status;
+using snug::golden::file_beside;
 using snug::golden::Golden;
+using snug::golden::Hash;
 using snug::golden::kGoldens;
-
-/// The top of the project: two folders above this file.
-std::string project_file(const std::string& path) {
-  const std::string here = __FILE__;
-  const std::size_t slash = here.find_last_of("/\\");
-  return (slash == std::string::npos ? "" : here.substr(0, slash + 1)) + path;
-}
 
 template <class Size, class Time>
 struct Case {
@@ -96,7 +91,7 @@ class Cases {
   }
 
   static P read(const std::string& path) {
-    std::ifstream file(project_file(path), std::ios::binary);
+    std::ifstream file(file_beside(path), std::ios::binary);
     CAPTURE(path);
     REQUIRE(file.good());
     const std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -220,15 +215,10 @@ class Cases {
   }
 };
 
-/// FNV-1a of the offsets, eight bytes each, lowest first.
 template <class Size>
-std::uint64_t hash_of(const std::vector<Size>& offsets) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const Size offset : offsets) {
-    auto word = static_cast<std::uint64_t>(std::int64_t{offset});
-    for (int byte = 0; byte < 8; ++byte, word >>= 8)
-      hash = (hash ^ (word & 0xff)) * 0x100000001b3;
-  }
+Hash hash_of(const std::vector<Size>& offsets) {
+  Hash hash;
+  hash.add(offsets);
   return hash;
 }
 
@@ -260,7 +250,7 @@ TEMPLATE_TEST_CASE("results are the pinned ones", "[golden]", std::int64_t,
           golden->status);
     CHECK(result.stats.nodes == golden->nodes);
     CHECK(std::int64_t{result.height} == golden->height);
-    CHECK(hash_of(result.offsets) == golden->hash);
+    CHECK(hash_of(result.offsets).value() == golden->hash);
     if (!result.has_solution()) continue;
     const TestType capacity = c.capacity < 0 ? result.height : c.capacity;
     CHECK(validate(c.problem, capacity, result.offsets).ok());
@@ -299,19 +289,17 @@ TEST_CASE("write goldens.hpp", "[.regenerate]") {
       std::to_string(cases.all.size()) + "> kGoldens = {{\n";
   for (const auto& c : cases.all) {
     const Result<> result = run(c);
-    char hash[32];
-    std::snprintf(hash, sizeof hash, "0x%016llx",
-                  static_cast<unsigned long long>(hash_of(result.offsets)));
     text += "    {\"" + c.name + "\", \"" +
             outcome_word(result.status, result.stopped_by) + "\", " +
             std::to_string(result.stats.nodes) + ", " +
-            std::to_string(result.height) + ", " + hash + "},\n";
+            std::to_string(result.height) + ", " +
+            hash_of(result.offsets).text() + "},\n";
   }
   text +=
       "}};\n// clang-format on\n\n"
       "}  // namespace golden\n}  // namespace snug\n\n"
       "#endif  // SNUG_TESTS_GOLDEN_GOLDENS_HPP\n";
-  std::ofstream file(project_file("goldens.hpp"), std::ios::binary);
+  std::ofstream file(file_beside("goldens.hpp"), std::ios::binary);
   file << text;
   file.close();
   CHECK(file.good());

@@ -162,11 +162,13 @@ void add_alias(Problem<Size, Time>& problem, Random& random) {
   try_to(problem, random, [](Problem<Size, Time>& changed, Random& draw) {
     const std::size_t of = any_buffer(changed, draw);
     const Size size = changed.buffers[of].size;
-    const Size delta =
-        draw.chance(30)
-            ? Size{0}
-            : draw.between(static_cast<Size>(draw.chance(30) ? -size : 0),
-                           static_cast<Size>(size + (draw.chance(20) ? 2 : 0)));
+    Size delta = 0;
+    if (!draw.chance(30)) {
+      // One draw after the other: arguments come in any order.
+      const auto upper = static_cast<Size>(size + (draw.chance(20) ? 2 : 0));
+      const auto lower = static_cast<Size>(draw.chance(30) ? -size : 0);
+      delta = draw.between(lower, upper);
+    }
     changed.aliases.push_back({any_buffer(changed, draw), of, delta});
   });
 }

@@ -44,6 +44,7 @@
 #include "snug/normal/pair_gaps.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -241,11 +242,12 @@ class BodyBuilder {
     slab.buffer = i;
     slab.end = end_of(i);
     timed_.push_back({slab, time});
-    const double width =
-        static_cast<double>(time.upper) - static_cast<double>(time.lower);
-    body.width += width;
-    body.area +=
-        width * static_cast<double>(slab.bytes.upper - slab.bytes.lower);
+    const double width = rounded(static_cast<double>(time.upper) -
+                                 static_cast<double>(time.lower));
+    body.width = rounded(body.width + width);
+    body.area = rounded(body.area +
+                        rounded(width * static_cast<double>(slab.bytes.upper -
+                                                            slab.bytes.lower)));
   }
 
   [[nodiscard]] End end_of(Index i) const noexcept {

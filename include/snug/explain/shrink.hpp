@@ -41,6 +41,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/subset.hpp"
 #include "snug/support/outcome.hpp"
+#include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -171,13 +172,13 @@ class Shrinker {
   }
   /// Small ones first: they are needed the least.
   [[nodiscard]] bool before(std::size_t a, std::size_t b) const {
-    const double x = area(problem_->buffers[a]);
-    const double y = area(problem_->buffers[b]);
+    const double x = rounded(area(problem_->buffers[a]));
+    const double y = rounded(area(problem_->buffers[b]));
     return x != y ? x < y : a < b;
   }
   [[nodiscard]] static double area(const Buffer<>& buffer) {
-    return (static_cast<double>(buffer.lifespan.upper) -
-            static_cast<double>(buffer.lifespan.lower)) *
+    return rounded(static_cast<double>(buffer.lifespan.upper) -
+                   static_cast<double>(buffer.lifespan.lower)) *
            static_cast<double>(buffer.size);
   }
 

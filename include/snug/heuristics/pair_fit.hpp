@@ -17,6 +17,7 @@
 #include "snug/config.hpp"
 #include "snug/normal/obstacles.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -98,8 +99,8 @@ class PairFit {
   [[nodiscard]] std::vector<std::int64_t> fit(Order by) {
     std::vector<Index> order = plain_->order;
     heap_sort(order, [&](Index a, Index b) {
-      const double x = key(by, a);
-      const double y = key(by, b);
+      const double x = rounded(key(by, a));
+      const double y = rounded(key(by, b));
       return x != y ? x > y : a < b;
     });
     std::vector<std::int64_t> offsets(plain_->buffers.size(), 0);

@@ -27,11 +27,20 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
+
+/// Whether all are different, in order, and below `end`.
+[[nodiscard]] inline bool is_ascending(const std::vector<std::size_t>& indices,
+                                       std::size_t end) {
+  return std::adjacent_find(indices.begin(), indices.end(),
+                            std::greater_equal<>()) == indices.end() &&
+         (indices.empty() || indices.back() < end);
+}
 
 /// Lets buffers of one class that were kept be aliases of the first of them.
 /// `position` holds the new index of each kept buffer, else Check::kNoBuffer.
@@ -106,6 +115,8 @@ template <class Size, class Time>
 [[nodiscard]] Problem<Size, Time> subset(
     const Problem<Size, Time>& problem,
     const std::vector<std::size_t>& buffers) {
+  SNUG_ASSERT(detail::is_ascending(buffers, problem.buffers.size()) &&
+              "subset: ascending indices of buffers");
   return detail::make_subset(problem, buffers, {});
 }
 
@@ -114,6 +125,10 @@ template <class Size, class Time>
 template <class Size>
 void put_back(const std::vector<std::size_t>& buffers,
               const std::vector<Size>& offsets, std::vector<Size>& all) {
+  SNUG_ASSERT(offsets.size() == buffers.size() &&
+              "put_back: an offset for each buffer");
+  SNUG_ASSERT(detail::is_ascending(buffers, all.size()) &&
+              "put_back: ascending indices of buffers");
   for (std::size_t k = 0; k < buffers.size(); ++k) all[buffers[k]] = offsets[k];
 }
 

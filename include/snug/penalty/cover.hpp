@@ -22,6 +22,7 @@
 
 #include "snug/config.hpp"
 #include "snug/explain/budget.hpp"
+#include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ struct Demand {
 /// `bound`, computed with rounding, as a cost that is surely no larger than
 /// the true one.
 [[nodiscard]] inline std::int64_t round_bound(double bound) {
-  return static_cast<std::int64_t>(std::ceil(bound * (1 - 1e-9)));
+  return static_cast<std::int64_t>(std::ceil(rounded(bound * (1 - 1e-9))));
 }
 
 struct Choice {
@@ -161,8 +162,8 @@ class Cover {
   }
 
   [[nodiscard]] double price(const Demand& demand, std::size_t k) const {
-    return static_cast<double>((*cost_)[demand.pairs[k]]) /
-           static_cast<double>(demand.worth[k]);
+    return rounded(static_cast<double>((*cost_)[demand.pairs[k]]) /
+                   static_cast<double>(demand.worth[k]));
   }
 
   void clear() {
@@ -196,11 +197,14 @@ class Cover {
     double gain = 0;
     for (const In& in : in_[i])
       if (left_[in.demand] > 0)
-        gain += static_cast<double>((std::min)(in.worth, left_[in.demand])) /
-                static_cast<double>(demands_[in.demand].needed);
+        gain = rounded(
+            gain + rounded(static_cast<double>(
+                               (std::min)(in.worth, left_[in.demand])) /
+                           static_cast<double>(demands_[in.demand].needed)));
     if (gain == 0) return 0;
     const auto cost = static_cast<double>((*cost_)[i]);
-    return cost > 0 ? gain / cost : (std::numeric_limits<double>::max)();
+    return cost > 0 ? rounded(gain / cost)
+                    : (std::numeric_limits<double>::max)();
   }
 
   /// Takes pairs until all demands are met.
@@ -299,7 +303,8 @@ class Cover {
     for (std::size_t k = 0; k < demand.pairs.size() && left > 0; ++k) {
       if (state_[demand.pairs[k]] != State::kFree) continue;
       const std::int64_t part = (std::min)(left, demand.worth[k]);
-      bound += price(demand, k) * static_cast<double>(part);
+      bound = rounded(bound +
+                      rounded(price(demand, k) * static_cast<double>(part)));
       left -= part;
     }
     return left > 0 ? std::numeric_limits<double>::infinity() : bound;
@@ -321,7 +326,7 @@ class Cover {
           }))
         continue;
       for (const std::size_t i : pairs) used[i] = true;
-      sum -= minus;
+      sum = rounded(sum - minus);
     }
     return cost_taken_ + round_bound(sum);
   }

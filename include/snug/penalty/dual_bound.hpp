@@ -29,6 +29,7 @@
 
 #include "snug/config.hpp"
 #include "snug/penalty/cover.hpp"
+#include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -156,13 +157,14 @@ class DualBound {
       square += (direction_[d] / kPart) * (direction_[d] / kPart);
     }
     if (square == 0) return false;
-    // Nothing but products and a quotient: the same on every machine.
-    const double length = pace * static_cast<double>(gap) /
-                          static_cast<double>(square) / (kPart * kPart);
+    // Each product and quotient is rounded: the same on every machine.
+    const double length = rounded(rounded(pace * static_cast<double>(gap)) /
+                                  static_cast<double>(square)) /
+                          (kPart * kPart);
     bool moved = false;
     for (std::size_t d = 0; d < price_.size(); ++d) {
       const auto change = static_cast<std::int64_t>(
-          length * static_cast<double>(direction_[d]));
+          rounded(length * static_cast<double>(direction_[d])));
       const std::int64_t next = (std::min)(
           (std::max)(price_[d] + change, std::int64_t{0}), most_price());
       moved = moved || next != price_[d];

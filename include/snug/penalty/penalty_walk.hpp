@@ -40,6 +40,7 @@
 #include "snug/normal/plain.hpp"
 #include "snug/penalty/soft_pairs.hpp"
 #include "snug/support/random.hpp"
+#include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -355,13 +356,13 @@ class PenaltyWalk {
 
   [[nodiscard]] bool is_accepted(std::int64_t more) {
     if (more <= 0) return true;
-    // Integers but for two products, so that it is the same everywhere.
+    // Integers but for two rounded products: the same everywhere.
     constexpr std::int64_t kHot = 1024;
     constexpr std::int64_t kCold = 102;
     const std::int64_t heat =
         kHot - (kHot - kCold) * (in_cycle_ * 1024 / cycle_) / 1024;
     const auto draw = static_cast<double>(heat * random_.exponential());
-    return static_cast<double>(more) * kScale < unit_ * draw;
+    return static_cast<double>(more) * kScale < rounded(unit_ * draw);
   }
 
   static constexpr double kScale = 1024.0 * 1024.0;

@@ -20,6 +20,7 @@
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/pool_set.hpp"
 #include "snug/support/outcome.hpp"
+#include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -154,8 +155,9 @@ class DivisionPlacer {
     return costs_->allows(i, pool) && costs_->at(i, pool) < costs_->at(i, than);
   }
   [[nodiscard]] double gain_for_size(Index i, Index from, Index to) const {
-    return static_cast<double>(costs_->at(i, from) - costs_->at(i, to)) /
-           pools_->area_of(i);
+    return rounded(
+        static_cast<double>(costs_->at(i, from) - costs_->at(i, to)) /
+        pools_->area_of(i));
   }
 
   PoolSet<E>* pools_;

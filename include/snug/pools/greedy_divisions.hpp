@@ -21,6 +21,7 @@
 #include "snug/pools/pool_loads.hpp"
 #include "snug/pools/pool_set.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -176,7 +177,7 @@ class GreedyDivisions {
       std::vector<std::pair<double, Index>> keys;
       for (Index i = 0; i < costs_->items; ++i) {
         if (interrupt_.at(i)) return;
-        keys.emplace_back(-value(i), i);
+        keys.emplace_back(rounded(-value(i)), i);
       }
       if (!sort_in_parts(
               keys.data(), keys.data() + keys.size(),
@@ -205,7 +206,8 @@ class GreedyDivisions {
   [[nodiscard]] double bytes_of(Index i) const {
     double bytes = 1;
     for (const std::size_t b : pools_->items()[i])
-      bytes += static_cast<double>(pools_->pool(0).problem.buffers[b].size);
+      bytes = rounded(
+          bytes + static_cast<double>(pools_->pool(0).problem.buffers[b].size));
     return bytes;
   }
 

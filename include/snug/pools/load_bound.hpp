@@ -29,6 +29,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/pool_loads.hpp"
+#include "snug/support/rounded.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -220,13 +221,15 @@ class LoadBound {
       square += (direction_[row] / kPart) * (direction_[row] / kPart);
     }
     if (square == 0) return false;
-    // Nothing but products and a quotient: the same on every machine.
-    const double length = pace * static_cast<double>(gap) /
-                          static_cast<double>(square) / (kPart * kPart);
+    // Each product and quotient is rounded: the same on every machine.
+    const double length = rounded(rounded(pace * static_cast<double>(gap)) /
+                                  static_cast<double>(square)) /
+                          (kPart * kPart);
     bool moved = false;
     std::int64_t sum = 0;
     for (std::size_t row = 0; row < prices_.size(); ++row) {
-      const double change = length * static_cast<double>(direction_[row]);
+      const double change =
+          rounded(length * static_cast<double>(direction_[row]));
       const std::int64_t next =
           change >= kMostPrices
               ? kMostPrices

@@ -22,6 +22,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/pools/load_bound.hpp"
 #include "snug/pools/pool_loads.hpp"
+#include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -85,10 +86,12 @@ class LoadCuts {
       if (cut.room <= 0) continue;
       double used = 0;
       for (std::size_t t = 0; t < cut.terms.size(); ++t)
-        used += static_cast<double>(cut.terms[t].second * terms[t].share);
+        used = rounded(
+            used + static_cast<double>(cut.terms[t].second * terms[t].share));
       const double violation =
-          used / static_cast<double>(kWhole) / static_cast<double>(cut.room) -
-          1;
+          rounded(rounded(rounded(used / static_cast<double>(kWhole)) /
+                          static_cast<double>(cut.room)) -
+                  1);
       if (violation <= worst) continue;
       worst = violation;
       best = std::move(cut);

@@ -28,6 +28,7 @@
 #include "snug/pools/load_bound.hpp"
 #include "snug/pools/pool_loads.hpp"
 #include "snug/support/random.hpp"
+#include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -208,11 +209,12 @@ class LoadWalk {
     const Index i = draw_unhappy();
     const std::int64_t before = cost_;
     // As hot as a part of the cycle is left, squared.
-    const double left =
-        1 - static_cast<double>(step_) / static_cast<double>(length_);
+    const double left = rounded(
+        1 - rounded(static_cast<double>(step_) / static_cast<double>(length_)));
     const auto slack = static_cast<std::int64_t>(
-        static_cast<double>(heat_) * left * left *
-        static_cast<double>(random_.exponential()) / 1024);
+        rounded(rounded(rounded(static_cast<double>(heat_) * left) * left) *
+                static_cast<double>(random_.exponential())) /
+        1024);
     put_in(i, draw_column(i));
     std::vector<Index> out;
     for (std::size_t k = 1; k < trail_.size(); ++k)
@@ -264,10 +266,10 @@ class LoadWalk {
         if (live.item == i || columns_[live.item] != pool || live.bytes == 0)
           continue;
         // Some luck, so that it is not always the same ones.
-        const double price =
-            static_cast<double>(eviction(live.item)) /
-            static_cast<double>((std::min)(live.bytes, -least)) *
-            static_cast<double>(2048 + random_.below(2048));
+        const double price = rounded(
+            rounded(static_cast<double>(eviction(live.item)) /
+                    static_cast<double>((std::min)(live.bytes, -least))) *
+            static_cast<double>(2048 + random_.below(2048)));
         if (cheapest != i && price >= lowest) continue;
         cheapest = live.item;
         lowest = price;

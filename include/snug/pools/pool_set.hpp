@@ -23,6 +23,7 @@
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/pool_loads.hpp"
 #include "snug/support/outcome.hpp"
+#include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -116,9 +117,11 @@ class PoolSet {
                   static_cast<double>(problem.base);
     for (std::size_t b = 0; b < problem.buffers.size(); ++b)
       if (costs.allows(item_of_[b], pool))
-        room -= static_cast<double>(problem.buffers[b].size) +
-                static_cast<double>(problem.buffers[b].alignment) *
-                    static_cast<double>(problem.alignment);
+        room = rounded(
+            room -
+            rounded(static_cast<double>(problem.buffers[b].size) +
+                    rounded(static_cast<double>(problem.buffers[b].alignment) *
+                            static_cast<double>(problem.alignment))));
     return room >= 0 && problem.reserved.empty();
   }
   /// Bytes times lifespan of an item, at least 1.
@@ -126,9 +129,10 @@ class PoolSet {
     double area = 1;
     for (const std::size_t b : items_[item]) {
       const Buffer<>& buffer = problems_.front().problem.buffers[b];
-      area += (static_cast<double>(buffer.lifespan.upper) -
-               static_cast<double>(buffer.lifespan.lower)) *
-              static_cast<double>(buffer.size);
+      area = rounded(
+          area + rounded(rounded(static_cast<double>(buffer.lifespan.upper) -
+                                 static_cast<double>(buffer.lifespan.lower)) *
+                         static_cast<double>(buffer.size)));
     }
     return area;
   }

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Numbers that are not whole, the same on every platform. Compilers may join a
+/// product and a sum (FMA), or compute with more bits than a double has (32-bit
+/// x86 without SSE2): what is computed next, or compared, would then differ in
+/// the last bits.
+#ifndef SNUG_SUPPORT_ROUNDED_HPP
+#define SNUG_SUPPORT_ROUNDED_HPP
+
+#include "snug/config.hpp"
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// `value`, rounded to the bits of a double: a store and a load. For the result
+/// of one operation.
+[[nodiscard]] inline double rounded(double value) noexcept {
+  const volatile double stored = value;
+  return stored;
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_SUPPORT_ROUNDED_HPP

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Written by calls_test.cpp, which says when and how.
+#ifndef SNUG_TESTS_GOLDEN_CALLS_HPP
+#define SNUG_TESTS_GOLDEN_CALLS_HPP
+
+#include <array>
+#include <string_view>
+
+namespace snug {
+namespace golden {
+
+// clang-format off
+inline constexpr std::array<std::string_view, 28> kCallGoldens = {{
+    "0xd2fa98fb6fb31ef2",
+    "0x96f89cc796d609a0",
+    "0xd7e4e3ec3099eab8",
+    "0xda9a02dea733ed6c",
+    "0x92b987eef277a41e",
+    "0xbb3177cb5883d43b",
+    "0xe5c3a6f23fac0b6b",
+    "0xa8ef3b40443c6669",
+    "0x75ecfdd505a7c5d0",
+    "0x287e6c4dbb318bbc",
+    "0xf94e994e30c6a135",
+    "0xdfec99c12e0a862a",
+    "0x5c626d1b7bb54fc3",
+    "0x978e516b26c65ed2",
+    "0x616572fd8616ff27",
+    "0x5627f5135c230fbb",
+    "0xa538c326b10ac070",
+    "0xab8269f28ba958f7",
+    "0xc21e7a641c61cad7",
+    "0xbd9c3d597a0f91ca",
+    "0xf18b0bf454a5cd73",
+    "0x8451129061a5d05d",
+    "0x140c3cbbb416f834",
+    "0x41480791b7d79e1d",
+    "0xd42381d4970c0e93",
+    "0x8cdd557e84871b20",
+    "0x65a9a2d14e032889",
+    "0xed7a5bdcf833fc1a",
+}};
+// clang-format on
+
+}  // namespace golden
+}  // namespace snug
+
+#endif  // SNUG_TESTS_GOLDEN_CALLS_HPP
