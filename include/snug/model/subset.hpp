@@ -27,7 +27,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <vector>
 
@@ -37,8 +36,9 @@ namespace detail {
 /// Whether all are different, in order, and below `end`.
 [[nodiscard]] inline bool is_ascending(const std::vector<std::size_t>& indices,
                                        std::size_t end) {
-  return std::adjacent_find(indices.begin(), indices.end(),
-                            std::greater_equal<>()) == indices.end() &&
+  const auto is_late = [](std::size_t a, std::size_t b) { return a >= b; };
+  return std::adjacent_find(indices.begin(), indices.end(), is_late) ==
+             indices.end() &&
          (indices.empty() || indices.back() < end);
 }
 
