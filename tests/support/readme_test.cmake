@@ -28,7 +28,8 @@ if(NOT snippet STREQUAL example)
                       "--- README.md\n${snippet}--- hello.cpp\n${example}")
 endif()
 
-foreach(page README.md benchmarks/README.md benchmarks/NOTES.md)
+foreach(page README.md benchmarks/README.md benchmarks/NOTES.md
+             examples/README.md)
   get_filename_component(folder ${SOURCE_DIR}/${page} DIRECTORY)
   file(READ ${SOURCE_DIR}/${page} text)
   string(REPLACE ";" "" text "${text}")
