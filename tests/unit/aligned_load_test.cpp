@@ -117,8 +117,8 @@ TEST_CASE("aligned load: never above the lowest height", "[bounds]") {
     REQUIRE(is_solved(result));
     CHECK(result.height == lowest);
   }
-  CHECK(above_the_load > effort(250));
-  CHECK(exact > effort(200));
+  CHECK(above_the_load > at_least(250));
+  CHECK(exact > at_least(200));
 }
 
 TEST_CASE("aligned load: by its definition", "[bounds]") {

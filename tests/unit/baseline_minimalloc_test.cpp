@@ -247,7 +247,7 @@ TEST_CASE("minimalloc: random problems against exhaustive search") {
     }
   }
   CHECK(feasible == effort(600));
-  CHECK(refuted >= effort(150));
+  CHECK(refuted >= at_least(150));
 }
 
 TEST_CASE("minimalloc: refutes tight walks at their load") {

@@ -464,7 +464,7 @@ TEST_CASE("body state: narrowing keeps every placement", "[body_state]") {
       });
     }
   }
-  CHECK(narrowed > snug::testing::effort<std::size_t>(500));
+  CHECK(narrowed > snug::testing::at_least<std::size_t>(500));
   CHECK(kept > 3000);
   CHECK(stuck_seen > 10);
 }

@@ -153,10 +153,10 @@ TEST_CASE("presolve: the placements below the ceiling stay as they are",
     placements += count;
     without += count == 0 ? 1 : 0;
   }
-  CHECK(placements > snug::testing::effort<std::size_t>(20000));
+  CHECK(placements > snug::testing::at_least<std::size_t>(20000));
   CHECK(without > 200);
-  CHECK(simpler > 600);
-  CHECK(became_plain > snug::testing::effort<std::size_t>(400));
+  CHECK(simpler > snug::testing::at_least<std::size_t>(600));
+  CHECK(became_plain > snug::testing::at_least<std::size_t>(400));
 }
 
 TEST_CASE("presolve: plain, and all that makes no difference", "[presolve]") {

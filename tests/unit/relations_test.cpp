@@ -190,10 +190,10 @@ TEST_CASE("relations: bodies meet where their buffers do", "[relations]") {
       }
     }
   }
-  CHECK(forbidden > snug::testing::effort<std::size_t>(20000));
+  CHECK(forbidden > snug::testing::at_least<std::size_t>(20000));
   CHECK(allowed > 20000);
-  CHECK(holes > snug::testing::effort<std::size_t>(100));
-  CHECK(next_to_fixed > 2000);
+  CHECK(holes > snug::testing::at_least<std::size_t>(100));
+  CHECK(next_to_fixed > snug::testing::at_least<std::size_t>(2000));
 }
 
 }  // namespace relations_test

@@ -255,8 +255,8 @@ TEST_CASE("replan: hints change no answer, at the height and around it",
         REQUIRE(hinted.buffers[i].hint != result.offsets[i]);
     }
   }
-  CHECK(solved > snug::testing::effort<std::size_t>(1000));
-  CHECK(infeasible > snug::testing::effort<std::size_t>(300));
+  CHECK(solved > snug::testing::at_least<std::size_t>(1000));
+  CHECK(infeasible > snug::testing::at_least<std::size_t>(300));
 }
 
 }  // namespace replan_test

@@ -172,8 +172,8 @@ TEST_CASE("subset: well formed, tied as before, and fits with less",
     for (const std::size_t i : kept) offsets.push_back((*whole)[i]);
     CHECK(snug::validate(part, kCapacity, offsets).ok());
   }
-  CHECK(tied_pairs > 50);
-  CHECK(placed > 100);
+  CHECK(tied_pairs > snug::testing::at_least(50));
+  CHECK(placed > snug::testing::at_least(100));
 }
 
 }  // namespace subset_test

@@ -146,7 +146,7 @@ TEMPLATE_TEST_CASE("waste: is what its definition says", "[waste]",
       return true;
     });
   }
-  CHECK(compared > snug::testing::effort<std::size_t>(5000));
+  CHECK(compared > snug::testing::at_least<std::size_t>(5000));
   CHECK(positive > 1000);
   CHECK(dropped > 500);
 }

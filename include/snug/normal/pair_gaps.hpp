@@ -50,7 +50,7 @@ struct Stretches {
 /// Finds them. False if there would be too many pairs, or too many buffers to
 /// look for them.
 [[nodiscard]] inline bool find_stretches(const Flat& flat, Stretches& result) {
-  constexpr std::size_t kMostPairs = std::size_t{1} << 15;
+  constexpr std::size_t kMostGapPairs = std::size_t{1} << 15;
   constexpr std::size_t kMostLooks = std::size_t{1} << 24;
   const GapsOf gaps(flat);
   const auto n = static_cast<Index>(flat.buffers.size());
@@ -78,7 +78,7 @@ struct Stretches {
           meet_whole(flat, gaps, i, j))
         result.pairs.emplace_back(i, j);
     }
-    if (result.pairs.size() > kMostPairs) return false;
+    if (result.pairs.size() > kMostGapPairs) return false;
   }
   sort_pairs(result.pairs);
   return true;
