@@ -161,9 +161,13 @@ struct PoolLoads {
 class LoadBuilder {
  public:
   /// The first `items` bodies are the items; no top may be above `top` units.
+  /// All there is takes at most kMaxTotal (check.hpp), so more is of no use.
   LoadBuilder(const Bodies& bodies, std::size_t items, std::int64_t top,
               const Interrupt& interrupt)
-      : bodies_(&bodies), items_(items), top_(top), interrupt_(interrupt) {}
+      : bodies_(&bodies),
+        items_(items),
+        top_((std::min)(top, kMaxTotal)),
+        interrupt_(interrupt) {}
 
   /// Of no use if it is interrupted.
   [[nodiscard]] PoolLoads build() {
