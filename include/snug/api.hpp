@@ -110,7 +110,8 @@ template <class Size, class Time>
 ///
 /// `cost` holds the cost of spilling each buffer, not negative; if it is empty,
 /// that is its size, and the sum of all must be below half of what Cost holds.
-/// Buffers that are tied, or fixed, may be spilled like any others; their companions stay as they were tied (model/subset.hpp).
+/// Buffers that are tied, or fixed, may be spilled like any others; their
+/// companions stay as they were tied (model/subset.hpp).
 ///
 /// Effort: by itself it stops improving after some 4096 nodes for each buffer,
 /// so larger limits in `options` make no difference. When the time is up or the

@@ -16,6 +16,7 @@
 #include "snug/model/check.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/pool.hpp"
+#include "snug/model/pool_part.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/model/result.hpp"
@@ -53,9 +54,7 @@ template <class Size, class Time, class Allows>
   result.contiguous = problem.contiguous;
   result.apart = problem.apart;
   result.may_overlap = problem.may_overlap;
-  result.base = pool.base;
-  result.alignment = pool.alignment;
-  result.reserved = pool.reserved;
+  set_memory(pool, result);
   for (std::size_t b = 0; b < result.buffers.size(); ++b)
     if (!allows(b)) result.buffers[b].offset.reset();
   return result;

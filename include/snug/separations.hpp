@@ -95,10 +95,11 @@ namespace detail {
 }  // namespace detail
 
 /// The pairs that Problem::apart needs so that every placement is safe in every
-/// run that respects `order`, or that waits are needed for. `users[i]` are the operators that write or read
-/// buffer i (none: a buffer that only the host uses, before all operators or
-/// after them). Lifespans follow the operators' indices: a buffer whose
-/// lifespan ends before that of another begins has no user after one of its.
+/// run that respects `order`, or that waits are needed for. `users[i]` are the
+/// operators that write or read buffer i (none: a buffer that only the host
+/// uses, before all operators or after them). Lifespans follow the operators'
+/// indices: a buffer whose lifespan ends before that of another begins has no
+/// user after one of its.
 ///
 /// Left out are pairs live at one time, which no placement lets meet; pairs of
 /// tied buffers, whose bytes the host shares itself; pairs in `may_overlap`;

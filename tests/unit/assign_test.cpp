@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/assign.hpp"
 
+#include "../../examples/assignment.hpp"
 #include "snug/load.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/pool.hpp"
+#include "snug/model/pool_part.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/subset.hpp"
 #include "snug/validate.hpp"
@@ -69,17 +71,6 @@ std::int64_t cost_in(const Problem<>& problem, const Pools<>& pools,
                                    problem.buffers[buffer].size;
 }
 
-/// Whether buffers that are tied, directly or not, are in one pool.
-bool keeps_ties(const Problem<>& problem,
-                const std::vector<std::size_t>& pools) {
-  for (const auto& alias : problem.aliases)
-    if (pools[alias.buffer] != pools[alias.of]) return false;
-  for (const auto& group : problem.contiguous)
-    for (const std::size_t b : group)
-      if (pools[b] != pools[group.front()]) return false;
-  return true;
-}
-
 /// Checks a result against its documentation, all but how good it is.
 void check_assignment(const Problem<>& problem, const Pools<>& pools,
                       const AssignResult<>& found) {
@@ -109,6 +100,11 @@ void check_assignment(const Problem<>& problem, const Pools<>& pools,
     for (const std::size_t b : buffers) offsets.push_back(found.offsets[b]);
     CHECK(snug::validate(problem_in(problem, pools.pools[p], buffers),
                          pools.pools[p].capacity, offsets)
+              .ok());
+    const auto part = snug::pool_part(problem, pools, found, p);
+    CHECK(part.buffers == buffers);
+    CHECK(part.offsets == offsets);
+    CHECK(snug::validate(part.problem, pools.pools[p].capacity, part.offsets)
               .ok());
   }
 }

@@ -7,6 +7,7 @@
 #include "snug/model/problem.hpp"
 #include "support/catch.hpp"
 #include "support/pairwise.hpp"
+#include "support/text.hpp"
 #include "svg_chart.hpp"
 
 #include <algorithm>
@@ -20,6 +21,7 @@
 namespace comparison_test {
 
 using namespace snug::benchmarks;  // NOLINT(google-build-using-namespace)
+using snug::testing::count;
 
 namespace {
 
@@ -36,14 +38,6 @@ ResultRow row_of(const std::string& instance, const std::string& allocator,
   row.seconds = seconds;
   row.bytes = 1000;
   return row;
-}
-
-std::size_t count_of(const std::string& text, const std::string& part) {
-  std::size_t count = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos;
-       at = text.find(part, at + 1))
-    ++count;
-  return count;
 }
 
 }  // namespace
@@ -107,15 +101,15 @@ TEST_CASE("comparison: a chart is closed and knows both schemes") {
   chart.add({"line", {{0.001, 1}, {10, 3}, {100, 4}}, true, false});
   chart.add({"stairs", {{0.01, 1}, {1, 2}}, false, true});
   const std::string svg = chart.draw();
-  CHECK(count_of(svg, "<g ") == count_of(svg, "</g>"));
-  CHECK(count_of(svg, "<text") == count_of(svg, "</text>"));
-  CHECK(count_of(svg, "<svg") == 1);
-  CHECK(count_of(svg, "</svg>") == 1);
-  CHECK(count_of(svg, "prefers-color-scheme:dark") == 1);
+  CHECK(count(svg, "<g ") == count(svg, "</g>"));
+  CHECK(count(svg, "<text") == count(svg, "</text>"));
+  CHECK(count(svg, "<svg") == 1);
+  CHECK(count(svg, "</svg>") == 1);
+  CHECK(count(svg, "prefers-color-scheme:dark") == 1);
   CHECK(svg.find("a &lt; b &amp; c") != std::string::npos);
   CHECK(svg.find("nan") == std::string::npos);
   // Three markers of the line, and one each in the key.
-  CHECK(count_of(svg, "class=\"m\"") == 5);
+  CHECK(count(svg, "class=\"m\"") == 5);
   CHECK(Chart("empty", {}, {}).draw().find("nan") == std::string::npos);
 }
 

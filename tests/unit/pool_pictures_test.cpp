@@ -4,6 +4,7 @@
 #include "snug/model/pool.hpp"
 #include "snug/model/problem.hpp"
 #include "support/catch.hpp"
+#include "support/text.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,14 +18,7 @@ namespace {
 
 using snug::draw_html;
 using snug::draw_svg;
-
-std::size_t count(const std::string& text, std::string_view part) {
-  std::size_t found = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos;
-       at = text.find(part, at + 1))
-    ++found;
-  return found;
-}
+using snug::testing::count;
 
 struct Divided {
   snug::Problem<> problem{};

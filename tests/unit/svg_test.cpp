@@ -4,6 +4,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 #include "support/catch.hpp"
+#include "support/text.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -20,14 +21,7 @@ namespace {
 
 using snug::draw_svg;
 using snug::Problem;
-
-std::size_t count(const std::string& text, std::string_view part) {
-  std::size_t found = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos;
-       at = text.find(part, at + 1))
-    ++found;
-  return found;
-}
+using snug::testing::count;
 
 /// Whether every tag is closed, in order, and every attribute quoted.
 bool is_well_formed(const std::string& text) {

@@ -136,8 +136,9 @@ class BodyState {
   }
 
   /// Puts x at an offset of its domain. Writes one kPlaced entry, then one
-  /// kDomain entry for each domain that it changes. Returns a body that has nowhere left to
-  /// go, or nobody(); in the first case the rest of the domains stay.
+  /// kDomain entry for each domain that it changes. Returns a body that has
+  /// nowhere left to go, or nobody(); in the first case the rest of the domains
+  /// stay.
   [[nodiscard]] Index place(Index x, std::int64_t at) {
     offset[x] = at;
     trail.push({x, Change::kPlaced, nobody(), domains_[x], release[x]});

@@ -31,8 +31,7 @@ class Limits {
     if (stopped_by_ != Stop::kNone) return true;
     if (nodes >= options_->node_limit) {
       stopped_by_ = Stop::kNodeLimit;
-    } else if (options_->cancel != nullptr &&
-               options_->cancel->load(std::memory_order_relaxed)) {
+    } else if (is_cancelled()) {
       stopped_by_ = Stop::kCancelled;
     } else if (nodes % kNodesPerLook == 0) {
       look(nodes);
@@ -46,15 +45,12 @@ class Limits {
   }
   /// Whether the time is up or the call was cancelled, for what takes no nodes.
   [[nodiscard]] bool is_interrupted() {
-    Stop by = Stop::kNone;
-    if (options_->cancel != nullptr &&
-        options_->cancel->load(std::memory_order_relaxed)) {
-      by = Stop::kCancelled;
-    } else if (timed() && Clock::now() - start_ >= options_->time_limit) {
-      by = Stop::kTimeLimit;
-    }
-    if (stopped_by_ == Stop::kNone) stopped_by_ = by;
-    return by != Stop::kNone || stopped_by_ == Stop::kCancelled;
+    if (stopped_by_ == Stop::kCancelled) return true;
+    const bool cancelled = is_cancelled();
+    if (!cancelled && !(timed() && is_late(Clock::now()))) return false;
+    if (stopped_by_ == Stop::kNone)
+      stopped_by_ = cancelled ? Stop::kCancelled : Stop::kTimeLimit;
+    return true;
   }
   /// What a progress report says; whoever learns something writes it here.
   [[nodiscard]] Progress& known() noexcept { return known_; }
@@ -83,11 +79,18 @@ class Limits {
     return options_->time_limit != (std::chrono::nanoseconds::max)();
   }
 
+  [[nodiscard]] bool is_cancelled() const noexcept {
+    return options_->cancel != nullptr &&
+           options_->cancel->load(std::memory_order_relaxed);
+  }
+  [[nodiscard]] bool is_late(Clock::time_point now) const {
+    return timed() && now - start_ >= options_->time_limit;
+  }
+
   void look(std::int64_t nodes) {
     if (!timed() && options_->progress == nullptr) return;
     const Clock::time_point now = Clock::now();
-    if (timed() && now - start_ >= options_->time_limit)
-      stopped_by_ = Stop::kTimeLimit;
+    if (is_late(now)) stopped_by_ = Stop::kTimeLimit;
     if (options_->progress == nullptr ||
         now - reported_ < options_->progress_interval)
       return;

@@ -14,9 +14,9 @@
 ///       is dom/wdeg (Boussemart and others, ECAI 2004) with sections for
 ///       variables and the ties that span them for values.
 ///   w   those first that waste the least memory for their area, or up to half
-///       more (plain/waste.hpp); of these as in s. Near the load, where room is short,
-///       it finds placements in a half to a sixth of the nodes, which take half
-///       as long again.
+///       more (plain/waste.hpp); of these as in s. Near the load, where room is
+///       short, it finds placements in a half to a sixth of the nodes, which take
+///       half as long again.
 ///
 /// The preorder compares by its letters in turn, larger first, then by index:
 ///

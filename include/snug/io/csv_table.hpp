@@ -44,8 +44,8 @@ struct CsvError {
 }
 
 /// A field of the column `pools`, or `pool`, that is not empty, as it stands in
-/// the file.
-/// read_csv_pools() says what it means where the names of the pools are known.
+/// the file. read_csv_pools() says what it means where the names of the pools
+/// are known.
 struct CsvPools {
   std::size_t buffer = 0;
   CsvPosition position{};

@@ -148,10 +148,10 @@ template <class Size, class Time>
 
 /// Writes `problem`, one row a buffer in input order, under the columns
 /// `id,lower,upper,size[,alignment][,hint][,gaps][,alias][,follows][,apart]`
-/// `[,may_overlap][,penalty][,memory_end][,texts...][,offset]`. `lower` and `upper` are
-/// half-open, and so are the gaps; with columns.inclusive, `start` and `end` come instead,
-/// and the ends of gaps are inclusive, too. What belongs to no buffer has no
-/// column: reserved ranges, base and alignment of the problem.
+/// `[,may_overlap][,penalty][,memory_end][,texts...][,offset]`. `lower` and
+/// `upper` are half-open, and so are the gaps; with columns.inclusive, `start`
+/// and `end` come instead, and the ends of gaps are inclusive, too. What belongs
+/// to no buffer has no column: reserved ranges, base and alignment of the problem.
 ///
 /// `offsets`, when not empty, has one offset a buffer: they become the column
 /// `offset`, always last. When empty, the problem alone is written, with its

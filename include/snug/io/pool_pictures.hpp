@@ -23,8 +23,8 @@
 #include "snug/io/xml.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/pool.hpp"
+#include "snug/model/pool_part.hpp"
 #include "snug/model/problem.hpp"
-#include "snug/model/subset.hpp"
 
 #include <cstddef>
 #include <string>
@@ -62,27 +62,20 @@ void for_each_pool(const Problem<Size, Time>& problem,
                    const PoolPictureNames& names, Draw draw) {
   const Interval<Time> time = picture_extent(problem, result.offsets).lifespan;
   for (std::size_t p = 0; p < pools.pools.size(); ++p) {
-    const Pool<Size, Time>& pool = pools.pools[p];
-    std::vector<std::size_t> buffers;
-    std::vector<Size> offsets;
+    const PoolPart<Size, Time> part = pool_part(problem, pools, result, p);
     std::vector<std::string> ids;
-    for (std::size_t b = 0; b < result.pools.size(); ++b) {
-      if (result.pools[b] != p) continue;
-      buffers.push_back(b);
-      offsets.push_back(result.offsets[b]);
+    for (const std::size_t b : part.buffers)
       append_name(ids.emplace_back(), names.ids, b);
-    }
-    Problem<Size, Time> part = subset(problem, buffers);
-    part.base = pool.base;
-    part.alignment = pool.alignment;
-    part.reserved = pool.reserved;
-    PictureExtent<Size, Time> extent = picture_extent(part, offsets);
+    PictureExtent<Size, Time> extent =
+        picture_extent(part.problem, part.offsets);
     const double span = extent.span();
     extent.lifespan = time;
     extent.used *= span / extent.span();
     std::string name;
     append_name(name, names.pools, p);
-    draw(name, PlacedProblem<Size, Time>{part, pool.capacity, offsets, ids},
+    draw(name,
+         PlacedProblem<Size, Time>{part.problem, pools.pools[p].capacity,
+                                   part.offsets, ids},
          extent);
   }
 }

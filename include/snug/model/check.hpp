@@ -231,7 +231,8 @@ template <class Size, class Time>
   return {};
 }
 
-/// check(), penalties aside. kPlainOnly: constraints are refused, and so need no checks.
+/// check(), penalties aside. kPlainOnly: constraints are refused, and so need no
+/// checks.
 template <bool kPlainOnly, class Size, class Time>
 [[nodiscard]] Check check(const Problem<Size, Time>& problem) {
   if (problem.base < 0) return {Reason::kNegativeBase, Check::kNoBuffer};

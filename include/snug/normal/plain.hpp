@@ -271,8 +271,9 @@ inline void join_partitions(Plain& plain) {
 inline constexpr std::size_t kMostPaired = 1024;
 
 /// Whether a flat problem has nothing but sizes, lifespans and alignments left,
-/// and a few pairs kept apart, and a ground from which all of its buffers start: the lowest offset that
-/// suits one of them suits all. Counted from there it is plain.
+/// and a few pairs kept apart, and a ground from which all of its buffers start:
+/// the lowest offset that suits one of them suits all. Counted from there it is
+/// plain.
 [[nodiscard]] inline bool is_plain(const Flat& flat, std::int64_t& ground) {
   if (!flat.gaps.empty() || !flat.fixed.empty() || !flat.ends.empty() ||
       !flat.root.empty() || !flat.may_overlap.empty() || !flat.reserved.empty())

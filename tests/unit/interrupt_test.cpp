@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/support/interrupt.hpp"
+
+#include "support/catch.hpp"
+#include "support/random.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace interrupt_test {
+
+namespace {
+
+using snug::detail::Interrupt;
+using snug::testing::Random;
+
+/// A value, and where it stood: no two are equal.
+using Entry = std::pair<std::int64_t, std::size_t>;
+
+bool is_before(const Entry& a, const Entry& b) {
+  return a < b;
+}
+
+/// Counts the questions, and gives up at one of them.
+struct Asked {
+  int questions = 0;
+  int last = 0;  ///< 0: never
+  bool gives_up() { return ++questions == last; }
+};
+
+/// `count` entries of each order that sorts are known to be slow on.
+std::vector<std::vector<Entry>> orders(std::size_t count, Random& random) {
+  std::vector<std::vector<Entry>> result(6, std::vector<Entry>(count));
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto at = static_cast<std::int64_t>(k);
+    const auto end = static_cast<std::int64_t>(count) - at;
+    result[0][k] = {random.between(0, 1'000'000'000), k};  // any
+    result[1][k] = {random.between(0, 2), k};              // few values
+    result[2][k] = {at, k};                                // sorted
+    result[3][k] = {end, k};                               // reversed
+    result[4][k] = {(std::min)(at, end), k};               // up and down
+    result[5][k] = {at % 9, count - k};                    // a saw
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("interrupt: sorts as std::sort does", "[interrupt]") {
+  Random random(5);
+  for (const std::size_t count :
+       {0U, 1U, 2U, 24U, 25U, 26U, 200U, 4097U, 65'537U, 200'000U}) {
+    for (std::vector<Entry> entries : orders(count, random)) {
+      std::vector<Entry> expected = entries;
+      std::sort(expected.begin(), expected.end());
+      Asked asked;
+      CHECK(snug::detail::sort_in_parts(entries.data(), entries.data() + count,
+                                        is_before, Interrupt(asked)));
+      CHECK(entries == expected);
+      CHECK((asked.questions > 0) == (count > 4 * Interrupt::kElements));
+    }
+  }
+}
+
+TEST_CASE("interrupt: a sort ends where it is told to", "[interrupt]") {
+  constexpr std::size_t kCount = 400'000;
+  Random random(6);
+  for (std::vector<Entry> entries : orders(kCount, random)) {
+    std::vector<Entry> expected = entries;
+    std::sort(expected.begin(), expected.end());
+    for (const int last : {1, 2}) {
+      Asked asked;
+      asked.last = last;
+      std::vector<Entry> some = entries;
+      const bool ended = snug::detail::sort_in_parts(
+          some.data(), some.data() + kCount, is_before, Interrupt(asked));
+      CHECK(ended == (asked.questions < last));
+      CHECK(asked.questions <= last);
+      // Interrupted or not, nothing is lost.
+      std::sort(some.begin(), some.end());
+      CHECK(some == expected);
+    }
+  }
+}
+
+TEST_CASE("interrupt: asks before each so many elements but the first",
+          "[interrupt]") {
+  Asked asked;
+  asked.last = 3;
+  const Interrupt interrupt(asked);
+  std::size_t element = 0;
+  while (!interrupt.at(element)) ++element;
+  CHECK(element == 3 * Interrupt::kElements);
+  CHECK(asked.questions == 3);
+  CHECK_FALSE(Interrupt().at(Interrupt::kElements));
+  CHECK_FALSE(Interrupt()());
+}
+
+}  // namespace interrupt_test
