@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -667,6 +668,65 @@ TEST_CASE("peak first never refutes what was cut to fit", "[oracle]") {
     if (outcome == snug::detail::Outcome::kStopped) ++open;
   }
   CHECK(open > at_least<std::size_t>(20));
+}
+
+namespace {
+
+/// Without slack: mostly a walk that may or may not fit, or a cut that does.
+/// Some then lose a buffer, so that only a part is full, or get alignments.
+Problem<> full_problem(Random& random, std::uint64_t seed,
+                       std::int64_t& capacity) {
+  capacity = random.between(std::int64_t{4}, std::int64_t{14});
+  snug::benchmarks::TightWalk walk;
+  walk.units = capacity;
+  walk.live = random.between(std::size_t{3}, std::size_t{4});
+  walk.steps = random.between(std::int64_t{4}, std::int64_t{10});
+  Problem<> problem =
+      random.chance(60)
+          ? snug::benchmarks::tight_walk<>(walk, seed)
+          : snug::benchmarks::guillotine<>(
+                random.between(std::int64_t{3}, std::int64_t{8}), capacity,
+                random.between(std::size_t{2}, std::size_t{10}), seed)
+                .problem;
+  if (random.chance(30)) problem.buffers.pop_back();
+  const std::int64_t unit = random.chance(30) ? 4 : 1;
+  for (auto& buffer : problem.buffers) buffer.size *= unit;
+  capacity *= unit;
+  if (random.chance(40))
+    snug::testing::align(problem, 30, unit / 2 + 1, random);
+  return problem;
+}
+
+}  // namespace
+
+TEST_CASE("joins keep whether there is a placement", "[oracle]") {
+  std::size_t fitted = 0, refuted = 0, joined = 0;
+  for (std::uint64_t seed = 0; seed < effort(std::uint64_t{6000}); ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    std::int64_t capacity = 0;
+    const Problem<> problem = full_problem(random, seed, capacity);
+    if (snug::testing::load_of(problem) > capacity) continue;
+    const snug::testing::Plain plain = snug::testing::plain_of(problem);
+    snug::detail::Joins joins(plain, capacity, {});
+    if (joins.count() == 0) continue;
+    joined += joins.count();
+    const Problem<> left = snug::testing::problem_of(joins.joined());
+    CHECK(left.buffers.size() + joins.count() == plain.order.size());
+    const bool fits = Exhaustive(problem).fits(capacity);
+    const std::optional<std::vector<std::int64_t>> placed =
+        Exhaustive(left).place(capacity);
+    CHECK(placed.has_value() == fits);
+    ++(fits ? fitted : refuted);
+    if (!placed) continue;
+    std::vector<std::int64_t> offsets(problem.buffers.size(), 0);
+    joins.expand(*placed, offsets);
+    CHECK(snug::testing::validate_pairwise(problem, capacity, offsets).ok());
+  }
+  CAPTURE(fitted, refuted, joined);
+  CHECK(fitted > at_least(300U));
+  CHECK(refuted > at_least(30U));
+  CHECK(joined > at_least(1000U));
 }
 
 TEST_CASE("solve takes the same steps for 32 and 64 bits", "[oracle]") {

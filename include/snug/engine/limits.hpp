@@ -60,6 +60,18 @@ class Limits {
   void set_ground(std::int64_t ground) noexcept { ground_ = ground; }
   /// Stops the solve as if its progress callback had.
   void cancel() noexcept { stopped_by_ = Stop::kCancelled; }
+  /// Tells options.progress, which there is, what is known after so many nodes.
+  /// False if it wants to cancel.
+  [[nodiscard]] bool report(std::int64_t nodes) const {
+    Progress report = known_;
+    report.nodes = nodes;
+    report.seconds = seconds();
+    // What is fixed counts towards the bound, and is no part of the search.
+    if (report.height >= 0)
+      report.height = (std::max)(report.height, report.lower_bound) + ground_;
+    report.lower_bound += ground_;
+    return options_->progress(report, options_->progress_data);
+  }
   /// Until the time limit; not below zero.
   [[nodiscard]] std::chrono::nanoseconds time_left() const {
     if (!timed()) return options_->time_limit;
@@ -95,15 +107,7 @@ class Limits {
         now - reported_ < options_->progress_interval)
       return;
     reported_ = now;
-    known_.nodes = nodes;
-    known_.seconds = std::chrono::duration<double>(now - start_).count();
-    Progress report = known_;
-    // What is fixed counts towards the bound, and is no part of the search.
-    if (report.height >= 0)
-      report.height = (std::max)(report.height, report.lower_bound) + ground_;
-    report.lower_bound += ground_;
-    if (!options_->progress(report, options_->progress_data))
-      stopped_by_ = Stop::kCancelled;
+    if (!report(nodes)) stopped_by_ = Stop::kCancelled;
   }
 
   const Options* options_;

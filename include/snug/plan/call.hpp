@@ -127,12 +127,7 @@ class Share {
 
   /// Reports nothing but that it goes on.
   [[nodiscard]] static bool report(const Progress& progress, void* data) {
-    const Share& share = *static_cast<Share*>(data);
-    Progress whole = share.whole_->known();
-    whole.nodes = progress.nodes;
-    whole.seconds = share.whole_->limits().seconds();
-    const Options& options = share.whole_->options();
-    return options.progress(whole, options.progress_data);
+    return static_cast<Share*>(data)->whole_->limits().report(progress.nodes);
   }
 
   Call* whole_;

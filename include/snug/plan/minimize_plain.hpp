@@ -5,6 +5,7 @@
 ///
 ///     dives     placements by rules of thumb, then first fit and best fit; with
 ///               pairs first fit that keeps them apart, and nothing to improve
+///     joins     what is left at the bound where much is joined, for a few nodes
 ///     improve   repair; for large problems in turn with searches of the peak
 ///     start     a placement that was known before, if it is lower
 ///     fit       below the ceiling, if nothing is yet: solve()
@@ -52,9 +53,13 @@ class PlainMinimize {
   [[nodiscard]] Outcome run() {
     using Attempt = Outcome (PlainMinimize::*)();
     constexpr Attempt kAttempts[] = {
-        &PlainMinimize::dive,          &PlainMinimize::improve,
-        &PlainMinimize::compare_start, &PlainMinimize::fit_below_ceiling,
-        &PlainMinimize::aim,           &PlainMinimize::search,
+        &PlainMinimize::dive,
+        &PlainMinimize::aim_joined,
+        &PlainMinimize::improve,
+        &PlainMinimize::compare_start,
+        &PlainMinimize::fit_below_ceiling,
+        &PlainMinimize::aim,
+        &PlainMinimize::search,
     };
     if (bound_ > ceiling_) return Outcome::kRefuted;
     offsets_.assign(plain_->buffers.size(), 0);
@@ -80,6 +85,9 @@ class PlainMinimize {
   [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
 
  private:
+  /// Nodes of each aim, a buffer.
+  static constexpr std::int64_t kAimPerBuffer = 8;
+
   [[nodiscard]] Outcome dive() {
     if constexpr (E::kBodies) {
       if (!plain_->is_pure()) {
@@ -95,6 +103,22 @@ class PlainMinimize {
     if (incumbent_->dives() == 0) return Outcome::kStopped;
     incumbent_->fit(*plain_, bound_, stopper());
     return take_incumbent();
+  }
+
+  [[nodiscard]] Outcome aim_joined() {
+    if (height_ <= bound_ || call_->is_stopped()) return Outcome::kStopped;
+    const Held held(*call_, incumbent_ ? incumbent_->memory().peak_bytes() : 0);
+    Share share(*call_, kAimPerBuffer *
+                            static_cast<std::int64_t>(plain_->order.size()));
+    PlainSolve<E> solve(*plain_, bound_, bound_, share.call());
+    const Outcome outcome = solve.run_joined();
+    if (outcome == Outcome::kPlacedAll) {
+      offsets_ = std::move(solve.answer().offsets);
+      note_height();
+      incumbent_.reset();
+    }
+    if (outcome == Outcome::kRefuted) call_->known().lower_bound = ++bound_;
+    return Outcome::kPlacedAll;
   }
 
   [[nodiscard]] Outcome improve() {
@@ -147,7 +171,6 @@ class PlainMinimize {
   }
 
   [[nodiscard]] Outcome aim() {
-    constexpr std::int64_t kNodesPerBuffer = 8;
     if (height_ > ceiling_) return Outcome::kStopped;
     Answer answer;
     answer.offsets = offsets_;
@@ -157,7 +180,7 @@ class PlainMinimize {
       const std::int64_t size =
           partition.buffers.upper - partition.buffers.lower;
       const Outcome outcome = place_partition<E>(
-          *plain_, partition, bound_, kNodesPerBuffer * size, *call_, answer);
+          *plain_, partition, bound_, kAimPerBuffer * size, *call_, answer);
       if (outcome == Outcome::kPlacedAll) offsets_ = answer.offsets;
       if (outcome == Outcome::kRefuted) {
         const std::int64_t unit = common_unit(*plain_, partition);

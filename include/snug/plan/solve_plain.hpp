@@ -4,6 +4,8 @@
 /// the answer ends it.
 ///
 ///     load      it exceeds the capacity: infeasible
+///     joins     where memory is full some buffers are one (presolve/joins.hpp);
+///               if they are many, what is left is solved instead
 ///     pairs     if there are any: first fit that keeps them apart, no dives
 ///     dives     a few placements by rules of thumb; the more buffers, the more
 ///     peak      large problems only: a search around the peak, and first fit
@@ -23,6 +25,7 @@
 #include "snug/peak/place_large.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/partition.hpp"
+#include "snug/presolve/joins.hpp"
 #include "snug/presolve/stack.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"
@@ -48,9 +51,9 @@ class PlainSolve {
   [[nodiscard]] Outcome run() {
     using Attempt = Outcome (PlainSolve::*)();
     constexpr Attempt kAttempts[] = {
-        &PlainSolve::compare_load, &PlainSolve::fit_pairs,
-        &PlainSolve::dive,         &PlainSolve::place_peak_first,
-        &PlainSolve::search,
+        &PlainSolve::compare_load,     &PlainSolve::join,
+        &PlainSolve::fit_pairs,        &PlainSolve::dive,
+        &PlainSolve::place_peak_first, &PlainSolve::search,
     };
     answer_.offsets.assign(plain_->buffers.size(), 0);
     const Held held(*call_, answer_.offsets.capacity() * sizeof(std::int64_t));
@@ -62,6 +65,12 @@ class PlainSolve {
     return Outcome::kStopped;
   }
 
+  /// The attempt `joins` by itself.
+  [[nodiscard]] Outcome run_joined() {
+    answer_.offsets.assign(plain_->buffers.size(), 0);
+    return join();
+  }
+
   /// Offsets after kPlacedAll, a core after kRefuted.
   [[nodiscard]] Answer& answer() noexcept { return answer_; }
 
@@ -69,6 +78,8 @@ class PlainSolve {
   /// Nodes of the first turn of a partition, and how much longer the next is.
   static constexpr std::int64_t kFirstTurn = 4096;
   static constexpr std::int64_t kTurnGrowth = 4;
+  /// Smaller problems are searched as soon as joined.
+  static constexpr std::size_t kFewestJoined = 64;
 
   [[nodiscard]] bool is_large() const noexcept {
     return plain_->order.size() > kLarge;
@@ -76,9 +87,27 @@ class PlainSolve {
 
   [[nodiscard]] Outcome compare_load() {
     if (bound_ <= capacity_) return Outcome::kStopped;
-    answer_.core = plain_->order;
-    heap_sort(answer_.core);
-    return Outcome::kRefuted;
+    return refute();
+  }
+
+  [[nodiscard]] Outcome join() {
+    if constexpr (!E::kSmall) {
+      if (!plain_->is_pure() || plain_->order.size() < kFewestJoined)
+        return Outcome::kStopped;
+      Joins joins(*plain_, capacity_, call_->interrupt());
+      call_->count_bytes(joins.bytes());
+      if (!joins.pay()) return Outcome::kStopped;
+      const Plain joined = joins.joined(call_->interrupt());
+      const Held held(*call_, joins.bytes() + joined.bytes());
+      if (call_->gave_up()) return Outcome::kStopped;
+      PlainSolve solve(joined, capacity_, bound_, *call_);
+      const Outcome outcome = solve.run();
+      if (outcome == Outcome::kPlacedAll)
+        joins.expand(solve.answer().offsets, answer_.offsets);
+      // That all is full takes all buffers.
+      return outcome == Outcome::kRefuted ? refute() : outcome;
+    }
+    return Outcome::kStopped;
   }
 
   [[nodiscard]] Outcome fit_pairs() {
@@ -131,12 +160,16 @@ class PlainSolve {
       return outcome;
     };
     if (lower_large<!E::kSmall>(*plain_, capacity_, capacity_, place_core, stop,
-                                *incumbent_) == Outcome::kRefuted) {
-      answer_.core = plain_->order;
-      heap_sort(answer_.core);
-      return Outcome::kRefuted;
-    }
+                                *incumbent_) == Outcome::kRefuted)
+      return refute();
     return take_incumbent();
+  }
+
+  /// By all buffers together.
+  [[nodiscard]] Outcome refute() {
+    answer_.core = plain_->order;
+    heap_sort(answer_.core);
+    return Outcome::kRefuted;
   }
 
   /// Whether the lowest placement so far will do.

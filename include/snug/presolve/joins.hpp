@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Buffers that are one in every placement, because nothing is left free.
+///
+/// Let all bytes below the capacity be taken just before a boundary of sections
+/// and just after it. Who ends there leaves what who begins there takes, since
+/// all others stay where they are: the same bytes. They lie in runs, between
+/// those who stay, and each run holds some of those who end and some of those
+/// who begin, of the same sum. If no such sums agree but those of none and all,
+/// there is one run: a *block*.
+///
+///      C +-------+-----+        a and b end where c begins. Before and after,
+///        |   d         |        all is full, so c is where they were, and both
+///        +-------+-----+        are the halves of a block. They begin together
+///        |   a   |     |        as well: (1) makes one buffer of them, as large
+///        +-------+  c  |        as c, and (2) that and c.
+///        |   b   |     |
+///      0 +-------+-----+
+///
+///   (1) All that end in a block, if they have one span, are one buffer of their
+///       total size: nobody gets between them, and their order is free. So are
+///       all that begin in a block.
+///   (2) If one ends in a block and one begins, they are one buffer that lives
+///       as long as both: they have the same size and offset.
+///
+/// Whatever is joined, the problem has a placement if and only if it had one, and
+/// its sections are as full as before. What is joined at one end of a buffer may
+/// allow a join at its other end, and so on: most of a rectangle that was cut in
+/// two again and again becomes one buffer again.
+///
+/// That all is full is counted in units that divide all sizes; a partition in
+/// which an alignment does not divide the unit is left alone. In any other there
+/// is a placement at multiples of the unit if there is any (push all down), and
+/// what is joined is aligned as its members were.
+///
+/// Cost: O(n log n), and for each boundary with all full, whenever one of its
+/// buffers was joined, up to 2^kMost sums. No boundary is full in most problems
+/// with room to spare: O(n) then.
+#ifndef SNUG_PRESOLVE_JOINS_HPP
+#define SNUG_PRESOLVE_JOINS_HPP
+
+#include "snug/config.hpp"
+#include "snug/normal/plain.hpp"
+#include "snug/support/interrupt.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// For some boundaries the buffers that end there, or that begin there: lists
+/// through one array.
+class BoundaryLists {
+ public:
+  BoundaryLists(std::size_t boundaries, std::size_t buffers)
+      : first_(boundaries, kNone), next_(buffers, kNone) {}
+
+  /// The first of a list, or kNone.
+  [[nodiscard]] Index first(Index boundary) const { return first_[boundary]; }
+  /// The one after it, or kNone.
+  [[nodiscard]] Index next(Index i) const { return next_[i]; }
+  [[nodiscard]] bool is_one(Index boundary) const {
+    return first(boundary) != kNone && next(first(boundary)) == kNone;
+  }
+
+  void add(Index boundary, Index i) {
+    next_[i] = first_[boundary];
+    first_[boundary] = i;
+  }
+  void remove(Index boundary, Index i) {
+    Index* link = &first_[boundary];
+    while (*link != kNone && *link != i) link = &next_[*link];
+    if (*link == i) *link = next_[i];
+  }
+
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return (first_.capacity() + next_.capacity()) * sizeof(Index);
+  }
+
+  static constexpr Index kNone = (std::numeric_limits<Index>::max)();
+
+ private:
+  std::vector<Index> first_;
+  std::vector<Index> next_;
+};
+
+class Joins {
+ public:
+  /// Joins what is joined below `capacity`, which no load exceeds. The problem
+  /// is pure. If it is interrupted, there are no joins.
+  Joins(const Plain& plain, std::int64_t capacity, const Interrupt& interrupt)
+      : plain_(&plain) {
+    find_full(capacity);
+    if (boundaries_.empty()) return;
+    list_ends();
+    for (std::size_t k = 1; !boundaries_.empty(); ++k) {
+      if (interrupt.at(k)) {
+        joins_.clear();
+        return;
+      }
+      const Index boundary = boundaries_.back();
+      boundaries_.pop_back();
+      look_at(boundary);
+    }
+  }
+
+  /// How many buffers fewer there are.
+  [[nodiscard]] std::size_t count() const noexcept { return joins_.size(); }
+  /// Whether another search pays: an eighth of the buffers at least are gone.
+  [[nodiscard]] bool pay() const noexcept {
+    return count() > 0 && count() >= plain_->order.size() / 8;
+  }
+
+  /// The problem of what is left, in the order of the buffers, if there are joins.
+  [[nodiscard]] Plain joined(const Interrupt& interrupt = {}) {
+    left_.clear();
+    left_.reserve(plain_->order.size() - count());
+    for (Index i = 0; i < buffers_.size(); ++i)
+      if (buffers_[i].size > 0) left_.push_back(i);
+    return subset_of(buffers_, left_, interrupt);
+  }
+
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return buffers_.capacity() * sizeof(FlatBuffer) +
+           spans_.capacity() * sizeof(Interval<Index>) +
+           joins_.capacity() * sizeof(Join) +
+           (boundaries_.capacity() + left_.capacity()) * sizeof(Index) +
+           totals_.capacity() * sizeof(std::int64_t) + ended_.bytes() +
+           begun_.bytes();
+  }
+
+  /// From a placement of joined(), the offsets of all buffers that are not
+  /// empty.
+  void expand(const std::vector<std::int64_t>& joined,
+              std::vector<std::int64_t>& offsets) const {
+    for (std::size_t k = 0; k < left_.size(); ++k)
+      offsets[left_[k]] = joined[k];
+    // Who was joined last hangs on one that is left.
+    for (std::size_t k = joins_.size(); k-- > 0;)
+      offsets[joins_[k].buffer] = offsets[joins_[k].to] + joins_[k].delta;
+  }
+
+ private:
+  /// Subsets of larger sets are not compared.
+  static constexpr std::size_t kMost = 8;
+
+  /// From now on `buffer` is a part of `to`, so far above its offset.
+  struct Join {
+    Index buffer;
+    Index to;
+    std::int64_t delta;
+  };
+  /// The sums of subsets, ascending.
+  struct Sums {
+    std::int64_t sum[std::size_t{1} << kMost];
+    std::size_t count;
+  };
+
+  /// The largest number that divides all sizes, or 0: an alignment does not
+  /// divide that.
+  [[nodiscard]] std::int64_t unit_of(const Partition& partition) const {
+    std::int64_t unit = 0;
+    for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k)
+      unit = std::gcd(unit, plain_->buffers[plain_->order[k]].size);
+    for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k)
+      if (unit % plain_->buffers[plain_->order[k]].alignment != 0) return 0;
+    return unit;
+  }
+
+  /// Notes the boundaries, each by the section after it, with all bytes taken
+  /// on both sides.
+  void find_full(std::int64_t capacity) {
+    totals_.assign(std::size_t{plain_->sections} + 1, 0);
+    for (const Index i : plain_->order) {
+      totals_[plain_->spans[i].lower] += plain_->buffers[i].size;
+      totals_[plain_->spans[i].upper] -= plain_->buffers[i].size;
+    }
+    std::int64_t total = 0;
+    for (const Partition& partition : plain_->partitions) {
+      const std::int64_t unit = unit_of(partition);
+      const std::int64_t full = unit > 0 ? capacity - capacity % unit : 0;
+      bool was_full = false;
+      for (Index s = partition.sections.lower; s < partition.sections.upper;
+           ++s) {
+        total += totals_[s];
+        if (was_full && total == full) boundaries_.push_back(s);
+        was_full = total == full;
+      }
+    }
+  }
+
+  void list_ends() {
+    buffers_ = plain_->buffers;
+    spans_ = plain_->spans;
+    is_full_.assign(std::size_t{plain_->sections} + 1, false);
+    for (const Index boundary : boundaries_) is_full_[boundary] = true;
+    ended_ = BoundaryLists(is_full_.size(), spans_.size());
+    begun_ = BoundaryLists(is_full_.size(), spans_.size());
+    for (const Index i : plain_->order) {
+      if (is_full_[spans_[i].lower]) begun_.add(spans_[i].lower, i);
+      if (is_full_[spans_[i].upper]) ended_.add(spans_[i].upper, i);
+    }
+  }
+
+  void look_at(Index boundary) {
+    if (!is_block(boundary)) return;
+    make_one(ended_, boundary);
+    make_one(begun_, boundary);
+    if (ended_.is_one(boundary) && begun_.is_one(boundary))
+      prolong(ended_.first(boundary), begun_.first(boundary));
+  }
+
+  /// Whether no sum of some who end is that of some who begin, unless these are
+  /// none or all.
+  [[nodiscard]] bool is_block(Index boundary) const {
+    if (ended_.first(boundary) == BoundaryLists::kNone) return false;
+    if (ended_.is_one(boundary) || begun_.is_one(boundary)) return true;
+    Sums ended;
+    Sums begun;
+    if (!add_up(ended_, boundary, ended) || !add_up(begun_, boundary, begun))
+      return false;
+    std::size_t common = 0;
+    for (std::size_t i = 0, j = 0; i < ended.count && j < begun.count;) {
+      if (ended.sum[i] == begun.sum[j]) ++common;
+      ended.sum[i] < begun.sum[j] ? ++i : ++j;
+    }
+    return common == 2;
+  }
+
+  /// The sums of all subsets of a list; false if it is too long.
+  [[nodiscard]] bool add_up(const BoundaryLists& lists, Index boundary,
+                            Sums& sums) const {
+    sums.sum[0] = 0;
+    sums.count = 1;
+    for (Index i = lists.first(boundary); i != BoundaryLists::kNone;
+         i = lists.next(i)) {
+      if (2 * sums.count > std::size(sums.sum)) return false;
+      for (std::size_t k = 0; k < sums.count; ++k)
+        sums.sum[sums.count + k] = sums.sum[k] + buffers_[i].size;
+      sums.count *= 2;
+    }
+    heap_sort(sums.sum, sums.count, [](auto a, auto b) { return a < b; });
+    sums.count = static_cast<std::size_t>(
+        std::unique(sums.sum, sums.sum + sums.count) - sums.sum);
+    return true;
+  }
+
+  /// Rule (1), for all of a block that end there, or that begin there.
+  void make_one(const BoundaryLists& lists, Index boundary) {
+    const Index one = lists.first(boundary);
+    const Interval<Index> span = spans_[one];
+    for (Index i = one; i != BoundaryLists::kNone; i = lists.next(i))
+      if (spans_[i].lower != span.lower || spans_[i].upper != span.upper)
+        return;
+    if (lists.is_one(boundary)) return;
+    while (!lists.is_one(boundary)) {
+      const Index i = lists.next(one);
+      const std::int64_t below = buffers_[one].size;
+      buffers_[one].size += buffers_[i].size;
+      join(i, one, below);
+      begun_.remove(span.lower, i);
+      ended_.remove(span.upper, i);
+    }
+    look_again(span);
+  }
+
+  /// Rule (2).
+  void prolong(Index first, Index second) {
+    const Interval<Index> span = spans_[second];
+    join(second, first, 0);
+    ended_.remove(span.lower, first);
+    begun_.remove(span.lower, second);
+    if (is_full_[span.upper]) {
+      ended_.remove(span.upper, second);
+      ended_.add(span.upper, first);
+    }
+    spans_[first].upper = span.upper;
+    look_again(spans_[first]);
+  }
+
+  void join(Index buffer, Index to, std::int64_t delta) {
+    joins_.push_back({buffer, to, delta});
+    FlatBuffer& one = buffers_[to];
+    FlatBuffer& other = buffers_[buffer];
+    one.alignment = std::lcm(one.alignment, other.alignment);
+    one.lifespan.lower = (std::min)(one.lifespan.lower, other.lifespan.lower);
+    one.lifespan.upper = (std::max)(one.lifespan.upper, other.lifespan.upper);
+    other.size = 0;
+  }
+
+  /// What ends or begins at the ends of a span has changed.
+  void look_again(Interval<Index> span) {
+    if (is_full_[span.lower]) boundaries_.push_back(span.lower);
+    if (is_full_[span.upper]) boundaries_.push_back(span.upper);
+  }
+
+  const Plain* plain_;
+  std::vector<Join> joins_{};
+  std::vector<Index> boundaries_{};     ///< to be looked at
+  std::vector<std::int64_t> totals_{};  ///< changes of the load by section
+  std::vector<bool> is_full_{};         ///< by boundary
+  BoundaryLists ended_{0, 0};           ///< where all is full
+  BoundaryLists begun_{0, 0};           ///< where all is full
+  std::vector<FlatBuffer> buffers_{};
+  std::vector<Interval<Index>> spans_{};
+  std::vector<Index> left_{};  ///< of joined()
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PRESOLVE_JOINS_HPP

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/presolve/joins.hpp"
+
+#include "generate.hpp"
+#include "snug/minimize.hpp"
+#include "snug/model/options.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/result.hpp"
+#include "snug/solve.hpp"
+#include "snug/validate.hpp"
+#include "support/catch.hpp"
+#include "support/plain.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace joins_test {
+
+namespace {
+
+using snug::Options;
+using snug::Problem;
+using snug::detail::Interrupt;
+using snug::detail::Joins;
+using snug::testing::Plain;
+
+struct Joined {
+  std::size_t count = 0;
+  Problem<> problem{};
+};
+
+Joined join(const Problem<>& problem, std::int64_t capacity) {
+  const Plain plain = snug::testing::plain_of(problem);
+  Joins joins(plain, capacity, Interrupt());
+  return {joins.count(), snug::testing::problem_of(joins.joined())};
+}
+
+}  // namespace
+
+TEST_CASE("joins: halves that lie on each other, and then what follows",
+          "[joins]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 4}, 3}, {{0, 4}, 2}, {{4, 9}, 5}, {{0, 9}, 1}};
+  const Joined joined = join(problem, 6);
+  CHECK(joined.count == 2);
+  REQUIRE(joined.problem.buffers.size() == 2);
+  CHECK(joined.problem.buffers[0].size == 5);
+  CHECK(joined.problem.buffers[0].lifespan.lower == 0);
+  CHECK(joined.problem.buffers[0].lifespan.upper == 9);
+  CHECK(joined.problem.buffers[1].size == 1);
+}
+
+TEST_CASE("joins: nothing where a byte is free on one side", "[joins]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 4}, 3}, {{0, 4}, 2}, {{4, 9}, 5}, {{0, 9}, 1}};
+  CHECK(join(problem, 7).count == 0);
+  problem.buffers[0].size = 2;
+  CHECK(join(problem, 6).count == 0);
+  problem.buffers[0].size = 3;
+  problem.buffers[2].size = 4;
+  CHECK(join(problem, 6).count == 0);
+}
+
+TEST_CASE("joins: nothing where some who end make room for some who begin",
+          "[joins]") {
+  Problem<> problem;
+  // Either pair of equal sizes may be the lower one, with the last between.
+  problem.buffers = {
+      {{0, 4}, 3}, {{0, 4}, 2}, {{4, 9}, 3}, {{4, 9}, 2}, {{0, 9}, 1}};
+  CHECK(join(problem, 6).count == 0);
+  // Three and four can only be one with two and five.
+  problem.buffers = {
+      {{0, 4}, 3}, {{0, 4}, 4}, {{4, 9}, 5}, {{4, 9}, 2}, {{0, 9}, 1}};
+  CHECK(join(problem, 8).count == 3);
+}
+
+TEST_CASE("joins: what is left of a capacity below the unit is not free",
+          "[joins]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 4}, 8}, {{4, 9}, 8}, {{0, 9}, 4}};
+  CHECK(join(problem, 15).count == 1);
+  CHECK(join(problem, 16).count == 0);
+  problem.buffers[1].alignment = 4;
+  CHECK(join(problem, 12).count == 1);
+  CHECK(join(problem, 12).problem.buffers[0].alignment == 4);
+  problem.buffers[2].alignment = 8;
+  CHECK(join(problem, 12).count == 0);
+}
+
+TEST_CASE("joins: partitions stay apart", "[joins]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 4}, 8}, {{4, 9}, 8}};
+  CHECK(join(problem, 8).count == 0);
+}
+
+TEST_CASE("joins: a cut of many becomes a few again", "[joins]") {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    CAPTURE(seed);
+    const auto cut =
+        snug::benchmarks::guillotine<>(1 << 20, 1 << 20, 300, seed);
+    CHECK(join(cut.problem, 1 << 20).problem.buffers.size() < 60);
+  }
+}
+
+TEST_CASE("joins: interrupted, there are none", "[joins]") {
+  struct {
+    bool gives_up() { return true; }
+  } asked;
+  const auto cut =
+      snug::benchmarks::guillotine<>(1 << 20, 1 << 20, 40'000, 1).problem;
+  const Plain plain = snug::testing::plain_of(cut);
+  const Joins joins(plain, 1 << 20, Interrupt(asked));
+  CHECK(joins.count() == 0);
+  CHECK_FALSE(joins.pay());
+}
+
+TEST_CASE("joins: cuts without slack are placed in few nodes", "[joins]") {
+  for (const std::size_t count : {100U, 300U, 700U}) {
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+      CAPTURE(count, seed);
+      constexpr std::int64_t kCapacity = 1 << 20;
+      const auto steps = static_cast<std::int64_t>(4 * count);
+      const Problem<> problem =
+          snug::benchmarks::guillotine<>(steps, kCapacity, count, seed).problem;
+      Options options;
+      options.node_limit = 8 * static_cast<std::int64_t>(count);
+      const auto placed = snug::solve(problem, kCapacity, options);
+      REQUIRE(placed.has_solution());
+      CHECK(snug::validate(problem, kCapacity, placed.offsets).ok());
+      const auto lowest = snug::minimize(problem, options);
+      CHECK(lowest.status == snug::Status::kOptimal);
+      CHECK(lowest.height == kCapacity);
+      CHECK(snug::validate(problem, kCapacity, lowest.offsets).ok());
+    }
+  }
+}
+
+}  // namespace joins_test
