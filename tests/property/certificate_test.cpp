@@ -23,6 +23,8 @@
 #include <string>
 #include <vector>
 
+namespace certificate_test {
+
 namespace {
 
 using snug::Certificate;
@@ -277,3 +279,5 @@ TEST_CASE("certificates: every lemma that the checker accepts is true",
   CHECK(believed > times(1000));
   CHECK(splits > times(100));
 }
+
+}  // namespace certificate_test

@@ -28,6 +28,8 @@
 #include <utility>
 #include <vector>
 
+namespace constrained_conflicts_test {
+
 namespace {
 
 using snug::Buffer;
@@ -552,3 +554,5 @@ TEST_CASE("constrained conflicts: bodies that hold each other up",
   const Tally many = search_all(3000, chain, Kind::kLoose);
   check_tally(many, 8000, 1500);
 }
+
+}  // namespace constrained_conflicts_test

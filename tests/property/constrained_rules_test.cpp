@@ -21,6 +21,8 @@
 #include <string>
 #include <vector>
 
+namespace constrained_rules_test {
+
 namespace {
 
 using snug::Options;
@@ -135,3 +137,5 @@ TEST_CASE("constrained problems under random rules", "[constrained_rules]") {
     check_answers(c, options, true);
   }
 }
+
+}  // namespace constrained_rules_test

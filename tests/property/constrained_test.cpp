@@ -23,6 +23,8 @@
 #include <string>
 #include <vector>
 
+namespace constrained_test {
+
 namespace {
 
 using snug::Options;
@@ -370,3 +372,5 @@ TEST_CASE("solve and minimize honour constraints on tight walks",
   }
   report(mixed, 2000);
 }
+
+}  // namespace constrained_test

@@ -21,6 +21,8 @@
 #include <string>
 #include <vector>
 
+namespace hostile_test {
+
 namespace {
 
 using snug::Explanation;
@@ -298,3 +300,5 @@ TEST_CASE("hostile: junk of any bytes", "[hostile]") {
     CHECK_FALSE(snug::read_json_schedule(text).ok());
   }
 }
+
+}  // namespace hostile_test

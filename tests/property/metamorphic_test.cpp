@@ -25,6 +25,8 @@
 #include <utility>
 #include <vector>
 
+namespace metamorphic_test {
+
 namespace {
 
 using snug::Buffer;
@@ -420,3 +422,5 @@ TEST_CASE("changes that do not matter to constraints do not change the answer",
   CHECK(splits >= snug::testing::at_least<std::size_t>(60));
   CHECK(additions >= snug::testing::at_least<std::size_t>(20));
 }
+
+}  // namespace metamorphic_test

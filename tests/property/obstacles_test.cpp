@@ -16,6 +16,8 @@
 #include <cstdint>
 #include <optional>
 
+namespace obstacles_test {
+
 namespace {
 
 using snug::Buffer;
@@ -177,3 +179,5 @@ TEST_CASE("gaps as pairs: with and without windows, among what is fixed") {
   }
   REQUIRE(formed > at_least<int>(5000));
 }
+
+}  // namespace obstacles_test

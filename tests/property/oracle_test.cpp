@@ -26,6 +26,8 @@
 #include <string>
 #include <vector>
 
+namespace oracle_test {
+
 namespace {
 
 using snug::Options;
@@ -746,3 +748,5 @@ TEST_CASE("solve takes the same steps for 32 and 64 bits", "[oracle]") {
     }
   }
 }
+
+}  // namespace oracle_test

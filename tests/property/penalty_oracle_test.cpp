@@ -23,6 +23,8 @@
 #include <optional>
 #include <vector>
 
+namespace penalty_oracle_test {
+
 namespace {
 
 using snug::Options;
@@ -186,3 +188,5 @@ TEST_CASE("mixtures of all constraints", "[penalty]") {
   CHECK(tally.paid > at_least<int>(100));
   CHECK(tally.free > 50);
 }
+
+}  // namespace penalty_oracle_test

@@ -23,6 +23,8 @@
 #include <thread>
 #include <vector>
 
+namespace time_limit_test {
+
 namespace {
 
 using snug::Options;
@@ -324,3 +326,5 @@ TEST_CASE("time: calls of a million buffers that another thread cancels",
     CHECK(after < allowed);
   }
 }
+
+}  // namespace time_limit_test

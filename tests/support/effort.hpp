@@ -7,6 +7,7 @@
 #define SNUG_TESTS_SUPPORT_EFFORT_HPP
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <ctime>
 
@@ -30,6 +31,13 @@ template <class Count>
 [[nodiscard]] Count at_least(Count count) {
   const Count part = effort(count);
   return part < count ? part - part / 4 : part;
+}
+
+/// Whether to look at the k-th of cases that differ little: as many percent of
+/// them, the first always.
+[[nodiscard]] inline bool is_due(std::size_t k) {
+  const std::size_t percent = effort(std::size_t{100});
+  return k * percent % 100 < percent;
 }
 
 /// Time that the program has computed for, whatever else the machine does.

@@ -112,7 +112,9 @@ TEST_CASE("dive: heights of the instances of others") {
        {497261190115, 497261190115, 497261190115, 498211885039}},
       {"tpu/A.1048576.csv", {1176576, 1198080, 1307648, 1338368}},
       {"tpu/K.1048576.csv", {1247232, 1275904, 1299456, 1310720}}};
+  std::size_t k = 0;
   for (const auto& [name, heights] : known) {
+    if (!snug::testing::is_due(k++)) continue;
     auto problem = load_instance<>(name);
     if (!problem) {
       SNUG_SKIP(kNoInstances);

@@ -2,6 +2,7 @@
 #include "snug/support/interrupt.hpp"
 
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/random.hpp"
 
 #include <algorithm>
@@ -66,9 +67,9 @@ TEST_CASE("interrupt: sorts as std::sort does", "[interrupt]") {
 }
 
 TEST_CASE("interrupt: a sort ends where it is told to", "[interrupt]") {
-  constexpr std::size_t kCount = 400'000;
+  const std::size_t count = snug::testing::effort(std::size_t{400'000});
   Random random(6);
-  for (std::vector<Entry> entries : orders(kCount, random)) {
+  for (std::vector<Entry> entries : orders(count, random)) {
     std::vector<Entry> expected = entries;
     std::sort(expected.begin(), expected.end());
     for (const int last : {1, 2}) {
@@ -76,7 +77,7 @@ TEST_CASE("interrupt: a sort ends where it is told to", "[interrupt]") {
       asked.last = last;
       std::vector<Entry> some = entries;
       const bool ended = snug::detail::sort_in_parts(
-          some.data(), some.data() + kCount, is_before, Interrupt(asked));
+          some.data(), some.data() + count, is_before, Interrupt(asked));
       CHECK(ended == (asked.questions < last));
       CHECK(asked.questions <= last);
       // Interrupted or not, nothing is lost.

@@ -106,7 +106,9 @@ TEST_CASE("large problems: stopped at any number of nodes") {
   const std::int64_t optimum = snug::minimize(problem).height;
   std::int64_t height = (std::numeric_limits<std::int64_t>::max)();
   bool proved = false;
+  std::size_t k = 0;
   for (std::int64_t nodes = 0; nodes < 4000; nodes += 1 + nodes / 6) {
+    if (!snug::testing::is_due(k++)) continue;
     CAPTURE(nodes);
     snug::Options options;
     options.node_limit = nodes;
@@ -132,6 +134,7 @@ TEST_CASE("large problems: variants of the large instances of others") {
     return;
   }
   for (const std::uint64_t seed : {std::uint64_t{2}, std::uint64_t{3}}) {
+    if (!snug::testing::is_due(seed - 2)) continue;
     CAPTURE(seed);
     const snug::Problem<> variant =
         snug::benchmarks::rescaled(*problem, 30, seed);
