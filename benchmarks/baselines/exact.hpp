@@ -6,7 +6,7 @@
 ///     minimalloc        capacity: sum of sizes, then each time one below the
 ///                       height just found, until one is refuted
 ///     snug              minimize()
-///     snug_first        minimize() with no time: its first placement
+///     snug_first        minimize() with no nodes: its first placement
 ///     snug_from_load    solve() at the load, for half of the time and at most
 ///                       40000 nodes; minimize() if that was not enough
 ///
@@ -73,7 +73,7 @@ namespace baselines {
 [[nodiscard]] inline Placement snug_first(const Problem<>& problem,
                                           const Budget&) {
   Options options;
-  options.time_limit = std::chrono::nanoseconds(1);
+  options.node_limit = 0;
   Result<> found = minimize(problem, options);
   return {std::move(found.offsets), found.lower_bound, found.stats.nodes};
 }

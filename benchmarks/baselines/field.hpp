@@ -34,7 +34,7 @@ namespace baselines {
   constexpr std::size_t kAny = static_cast<std::size_t>(-1);
   static const std::vector<Allocator> allocators = {
       {"snug", "snug, minimize()", kEach | kApart, true, kAny, snug_minimize},
-      {"snug_first", "snug, minimize() without time", kEach, false, kAny,
+      {"snug_first", "snug, minimize() without nodes", kEach, false, kAny,
        snug_first},
       {"snug_from_load", "snug, solve() at the load first", kEach | kApart,
        true, kAny, snug_from_load},

@@ -184,6 +184,16 @@ inline void add_search_flags(flags::Parser& parser, Arguments& arguments) {
                      return flags::parse_integer(text, options.node_limit) &&
                             options.node_limit >= 0;
                    });
+  parser.add_value("memory", "an amount such as 512KiB or 1M",
+                   [&options](const std::string& text) {
+                     std::int64_t bytes = 0;
+                     if (!flags::parse_bytes(text, bytes)) return false;
+                     constexpr auto kMost = std::uint64_t{
+                         (std::numeric_limits<std::size_t>::max)()};
+                     options.memory_limit = static_cast<std::size_t>(
+                         (std::min)(static_cast<std::uint64_t>(bytes), kMost));
+                     return true;
+                   });
   parser.add_value("seed", "an integer from 0 to 2^64 - 1",
                    [&options](const std::string& text) {
                      return flags::parse_integer(text, options.seed);

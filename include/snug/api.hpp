@@ -38,6 +38,7 @@ SNUG_BEGIN_NAMESPACE
 /// O(n + sections), plus at most 64 MiB for who overlaps whom,
 /// Tuning::failed_state_bytes, and the path of the search; with constraints
 /// some 100 bytes for each pair of buffers that are live together, too.
+/// Options::memory_limit bounds these.
 ///
 /// small.hpp has the same in less code, plain.hpp without constraints.
 template <class Size, class Time>

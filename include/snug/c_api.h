@@ -215,6 +215,8 @@ typedef struct snug_options {
   void* progress_data;  ///< handed to `progress`
   /// At most one report in so many nanoseconds; 0: 100 ms; < 0: no such limit.
   int64_t progress_interval_ns;
+  /// Bytes held beside what grows with the problem alone, about; 0: no limit.
+  uint64_t memory_limit;
 } snug_options;
 
 /// What a call found. The caller sets `struct_size`, the call all the rest, to

@@ -887,6 +887,18 @@ static void test_limits(void) {
   CHECK_INT(result.stopped_by, SNUG_STOP_CANCELLED);
   CHECK_INT(told.reports, 2);
 
+  // Less memory for the same placements.
+  options.cancel = NULL;
+  options.progress = NULL;
+  options.node_limit = 1000;
+  CHECK_INT(snug_minimize(&problem, &options, NULL, &result), SNUG_FEASIBLE);
+  const int64_t peak = result.peak_bytes;
+  options.memory_limit = 1;
+  CHECK_INT(snug_minimize(&problem, &options, NULL, &result), SNUG_FEASIBLE);
+  CHECK(result.peak_bytes < peak);
+  options.memory_limit = 0;
+  options.progress = tell;
+
   // With the default interval there is time for none.
   memset(&told, 0, sizeof told);
   options.cancel = NULL;

@@ -321,6 +321,7 @@ foreach(pair
         "--timeout=-3s|--timeout: expected .*"
         "--timeout=fast|--timeout: expected .*"
         "--nodes=-1|--nodes: expected .*"
+        "--memory=-1|--memory: expected .*"
         "--seed=-1|--seed: expected .*"
         "--strategies=WAT|--strategies: expected .*, not 'WAT'"
         "--strategies=sXYZ|--strategies: expected .*"
@@ -380,6 +381,8 @@ case(0 "${any}status=node_limit height=[0-9]+ lower_bound=4096 ${any}" ""
      --nodes=0)
 case(0 "${any}status=solved height=4096 lower_bound=4096 ${any}" ""
      --input=${SOURCE_DIR}/benchmarks/data/quilt.csv --minimize_capacity)
+case(0 "${any}status=solved height=4096 lower_bound=4096 ${any}" ""
+     --input=${SOURCE_DIR}/benchmarks/data/quilt.csv --memory=1K)
 case(0 "Usage: ${program} ${any}" "" --help)
 case(0 "Usage: ${program} ${any}" "" -h)
 case(0 "${program} .snug. [0-9]+[.][0-9]+[.][0-9]+\n" "" --version)

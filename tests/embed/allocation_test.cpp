@@ -141,10 +141,46 @@ void check_sizes() {
                measure([&] { return minimize(nested); }));
 }
 
+/// A limit bounds all that does not grow with the problem alone: what is held
+/// with a limit of one byte.
+void check_limit(const char* what, const Problem<>& problem) {
+  const auto run = [&](std::size_t limit) {
+    snug::testing::Tuned options;
+    options.node_limit = 30000;
+    options.memory_limit = limit;
+    const Measured measured =
+        measure([&] { return minimize(problem, options); });
+    char name[64];
+    std::snprintf(name, sizeof name, "%s, %zu KiB", what, limit >> 10);
+    check_memory(name, measured);
+    return measured;
+  };
+  const Measured least = run(1);
+  check(least.result.status != snug::Status::kUnknown, "there is a placement");
+  for (const int power : {14, 16, 18, 20, 22, 24, 26}) {
+    const std::size_t limit = std::size_t{1} << power;
+    check(run(limit).peak <= least.peak + limit, "the limit bounds the memory");
+  }
+}
+
+void check_limits() {
+  const Problem<> plain = hard_problem(400, 3);
+  check_limit("plain", plain);
+  Problem<> constrained = hard_problem(300, 4);
+  for (std::size_t i = 0; i < constrained.buffers.size(); i += 5) {
+    auto& buffer = constrained.buffers[i];
+    if (buffer.lifespan.upper - buffer.lifespan.lower < 3) continue;
+    buffer.gaps.push_back(
+        {{buffer.lifespan.lower + 1, buffer.lifespan.upper - 1}, {}});
+  }
+  check_limit("gaps", constrained);
+}
+
 }  // namespace
 
 int main() {
   check_nodes();
+  check_limits();
   check_sizes();
   std::printf("%d failures\n", failures);
   return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;

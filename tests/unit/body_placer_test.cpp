@@ -200,6 +200,12 @@ TEST_CASE("body placer: too many for relations", "[body_placer]") {
   CHECK(snug::validate(problem, 6301, bench.offsets()).ok());
   problem.buffers.resize(1000);
   CHECK_FALSE(PlacerBench(problem).placer.is_large());
+  // Half a million pairs are too many for eight megabytes.
+  Options options;
+  options.memory_limit = std::size_t{8} << 20;
+  CHECK(PlacerBench(problem, options).placer.is_large());
+  problem.buffers.resize(100);
+  CHECK_FALSE(PlacerBench(problem, options).placer.is_large());
 }
 
 }  // namespace body_placer_test

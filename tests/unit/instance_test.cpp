@@ -248,6 +248,18 @@ TEST_CASE("instance: visiting neighbours stops when told to", "[instance]") {
   CHECK(visited.back() == 70);
 }
 
+TEST_CASE("instance: rows beyond a limit are not kept", "[instance]") {
+  const snug::testing::Plain plain =
+      snug::testing::plain_of(together(std::vector<std::int64_t>(100, 1)));
+  for (const std::size_t limit : {1599U, 1600U}) {  // Two words a buffer.
+    Memory memory;
+    const auto instance = snug::detail::make_instance<std::int32_t>(
+        plain, plain.partitions[0], 1, 100, memory, limit);
+    CHECK((instance.rows != nullptr) == (limit == 1600));
+    CHECK(instance.row(0, 0) == ~Word{1});
+  }
+}
+
 TEST_CASE("instance: rows beyond 64 MiB are not kept", "[instance]") {
   Memory memory;
   const std::size_t n = 24000;  // n * n bits are 68 MiB.

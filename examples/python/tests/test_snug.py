@@ -284,6 +284,9 @@ class Limits(unittest.TestCase):
         self.assertEqual(again.offsets, result.offsets)
         result = snug.minimize(problem, Options(node_limit=0))
         self.assertEqual(result.stats.nodes, 0)
+        small = snug.minimize(problem, Options(node_limit=500, memory_limit=1))
+        self.assertTrue(snug.validate(problem, small.height, small.offsets))
+        self.assertLess(small.stats.peak_bytes, again.stats.peak_bytes)
         for limit in (0.02, 0):
             result = snug.minimize(problem, Options(time_limit=limit))
             self.assertEqual(result.stopped_by, snug.Stop.TIME_LIMIT)

@@ -52,7 +52,8 @@ class BodyPlacer {
              std::int64_t most_meetings = kMostMeetings)
       : bodies_(std::move(bodies)),
         is_large_(count_meetings(bodies_) >
-                  (std::min)(most_meetings, meetings_in_time(call))),
+                  (std::min)({most_meetings, meetings_in_time(call),
+                              meetings_in_memory(call)})),
         call_(&call),
         offsets_(bodies_.bodies.size(), 0),
         kept_(offsets_.size(), 0) {
@@ -80,6 +81,14 @@ class BodyPlacer {
     constexpr std::chrono::nanoseconds kEach = std::chrono::microseconds(1);
     constexpr std::int64_t kFew = 4096;  // Of no account.
     return (std::max)(std::int64_t{call.limits().time_left() / kEach}, kFew);
+  }
+
+  /// How many meetings there is memory for.
+  [[nodiscard]] static std::int64_t meetings_in_memory(const Call& call) {
+    constexpr std::size_t kEach = 64;  // Bytes, cliques included.
+    constexpr std::size_t kMost = kMostMeetings;
+    return static_cast<std::int64_t>(
+        (std::min)(overlap_bytes_of(call.options()) / kEach, kMost));
   }
 
   [[nodiscard]] const Bodies& bodies() const noexcept { return bodies_; }

@@ -83,6 +83,7 @@ class Ladder {
       Rung& rung = set_up(k);
       const std::int64_t before = run_.stats->nodes;
       const Outcome outcome = rung.portfolio.run();
+      note_bytes(rung.memory);
       rung.nodes += run_.stats->nodes - before;
       nodes_[k] += run_.stats->nodes - before;
       if (outcome == Outcome::kPlacedAll) {
@@ -107,12 +108,7 @@ class Ladder {
   }
 
   /// The most bytes that the rungs held.
-  [[nodiscard]] std::size_t peak_bytes() const noexcept {
-    std::size_t sum = 0;
-    for (const std::unique_ptr<Rung>& rung : rungs_)
-      if (rung) sum += rung->memory.peak_bytes();
-    return (std::max)(sum, peak_);
-  }
+  [[nodiscard]] std::size_t peak_bytes() const noexcept { return peak_; }
 
  private:
   enum : std::size_t { kLower, kMiddle, kUpper, kRungs };
@@ -179,10 +175,16 @@ class Ladder {
     return *rung;
   }
 
-  void drop(std::size_t k) {
-    peak_ = peak_bytes();
-    rungs_[k].reset();
+  /// What the others hold, and the most that this one did in its run.
+  void note_bytes(Memory& memory) noexcept {
+    std::size_t sum = memory.peak_bytes() - memory.bytes();
+    for (const std::unique_ptr<Rung>& rung : rungs_)
+      if (rung) sum += rung->memory.bytes();
+    peak_ = (std::max)(peak_, sum);
+    memory.restart_peak();
   }
+
+  void drop(std::size_t k) { rungs_[k].reset(); }
 
   [[nodiscard]] bool is_spent(std::size_t k) const noexcept {
     return rungs_[k]->nodes >

@@ -47,7 +47,7 @@ class Limits {
   [[nodiscard]] bool is_interrupted() {
     if (stopped_by_ == Stop::kCancelled) return true;
     const bool cancelled = is_cancelled();
-    if (!cancelled && !(timed() && is_late(Clock::now()))) return false;
+    if (!cancelled && !is_late(Clock::now())) return false;
     if (stopped_by_ == Stop::kNone)
       stopped_by_ = cancelled ? Stop::kCancelled : Stop::kTimeLimit;
     return true;
@@ -96,7 +96,7 @@ class Limits {
            options_->cancel->load(std::memory_order_relaxed);
   }
   [[nodiscard]] bool is_late(Clock::time_point now) const {
-    return timed() && now - start_ >= options_->time_limit;
+    return now - start_ >= options_->time_limit;
   }
 
   void look(std::int64_t nodes) {
@@ -122,11 +122,20 @@ class Limits {
   return options.tuning != nullptr ? options.tuning->rules : Rules{};
 }
 
-/// What the failed states of a search may take; 0: none are remembered.
+/// What the failed states of a search may take; 0: none are remembered. Of the
+/// memory an eighth, for three searches take turns (ladder.hpp), and a table
+/// that moves takes half as much again.
 [[nodiscard]] inline std::size_t failed_state_bytes_of(const Options& options) {
   if (!rules_of(options).failed_states) return 0;
-  return options.tuning != nullptr ? options.tuning->failed_state_bytes
-                                   : Tuning{}.failed_state_bytes;
+  const std::size_t bytes = options.tuning != nullptr
+                                ? options.tuning->failed_state_bytes
+                                : Tuning::kFailedStateBytes;
+  return (std::min)(bytes, options.memory_limit / 8);
+}
+
+/// What overlaps, or relations, may take.
+[[nodiscard]] inline std::size_t overlap_bytes_of(const Options& options) {
+  return options.memory_limit / 4;
 }
 
 /// The strategies that the options name, else the `usual` ones.

@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 
@@ -28,6 +29,13 @@ struct Options {
   std::chrono::nanoseconds time_limit = (std::chrono::nanoseconds::max)();
   /// Limit on search nodes over all runs; unlimited by default. Deterministic.
   std::int64_t node_limit = (std::numeric_limits<std::int64_t>::max)();
+  /// About the most bytes that are held beside what grows with the problem alone:
+  /// remembered failed states, who overlaps whom, relations of buffers with
+  /// constraints. Unlimited by default; they have limits of their own (see
+  /// solve()). The same placements are found and the same is proved with less, in
+  /// more nodes or more time; but where relations take more than a quarter of
+  /// it, there is no search (Stop::kNodeLimit).
+  std::size_t memory_limit = (std::numeric_limits<std::size_t>::max)();
   /// When set to true by another thread, the solve stops soon after with
   /// Stop::kCancelled. Not owned; may be null.
   const std::atomic<bool>* cancel = nullptr;

@@ -65,7 +65,9 @@ struct Tuning {
   std::vector<Strategy> strategies{};
   /// Most bytes that the remembered failed states of one search may take; while
   /// they move to a larger table, half as much again.
-  std::size_t failed_state_bytes = std::size_t{64} << 20;
+  std::size_t failed_state_bytes = kFailedStateBytes;
+
+  static constexpr std::size_t kFailedStateBytes = std::size_t{64} << 20;
 };
 
 SNUG_END_NAMESPACE

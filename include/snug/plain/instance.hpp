@@ -213,10 +213,13 @@ void find_twins(Instance<Lane>& instance) {
   }
 }
 
+/// Rows are kept up to so many bytes.
+inline constexpr std::size_t kMostRowBytes = std::size_t{64} << 20;
+
 /// Finds the words that rows reach over, and fills them if they are kept.
 template <class Lane>
-void fill_rows(Instance<Lane>& instance, Memory& memory) {
-  constexpr std::size_t kMostWords = std::size_t{64 << 20} / sizeof(Word);
+void fill_rows(Instance<Lane>& instance, std::size_t most_bytes,
+               Memory& memory) {
   std::size_t total = 0;
   for (Index x = 0; x < instance.size; ++x) {
     instance.row_begin[x] = instance.first_live[instance.lower[x]] / 64;
@@ -228,7 +231,7 @@ void fill_rows(Instance<Lane>& instance, Memory& memory) {
     instance.row_at[x] = total;
     total += instance.row_end[x] - instance.row_begin[x];
   }
-  if (total > kMostWords) return;
+  if (total > (std::min)(most_bytes, kMostRowBytes) / sizeof(Word)) return;
   Word* const rows = memory.take<Word>(total);
   for (Index x = 0; x < instance.size; ++x)
     for (Index w = instance.row_begin[x]; w < instance.row_end[x]; ++w)
@@ -239,11 +242,10 @@ void fill_rows(Instance<Lane>& instance, Memory& memory) {
 
 /// kExtras: with pairs and obstacles, if the problem has any.
 template <class Lane, bool kExtras = true>
-[[nodiscard]] Instance<Lane> make_instance(const Plain& plain,
-                                           const Partition& partition,
-                                           std::int64_t unit,
-                                           std::int64_t capacity,
-                                           Memory& memory) {
+[[nodiscard]] Instance<Lane> make_instance(
+    const Plain& plain, const Partition& partition, std::int64_t unit,
+    std::int64_t capacity, Memory& memory,
+    std::size_t most_row_bytes = kMostRowBytes) {
   Instance<Lane> result;
   const Index n = partition.buffers.upper - partition.buffers.lower;
   result.size = n;
@@ -294,7 +296,7 @@ template <class Lane, bool kExtras = true>
         take_jumps<Lane>(plain, partition, unit, result.capacity, memory);
   }
   find_twins(result);
-  fill_rows(result, memory);
+  fill_rows(result, most_row_bytes, memory);
   return result;
 }
 

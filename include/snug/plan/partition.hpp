@@ -57,7 +57,8 @@ template <class E, class Lane>
                                      Answer& answer) {
   Memory memory;
   const Instance<Lane> instance = make_instance<Lane, E::kBodies>(
-      *task.plain, *task.partition, task.unit, task.capacity, memory);
+      *task.plain, *task.partition, task.unit, task.capacity, memory,
+      overlap_bytes_of(call.options()));
   Portfolio<PlainModel<Lane>> portfolio(instance, instance.capacity,
                                         kSolveStrategies, call.run(), memory);
   const Outcome outcome = portfolio.run_all(most_nodes);
@@ -100,7 +101,8 @@ template <class E, class Lane, class Found>
                                           std::vector<std::int64_t>& offsets) {
   Memory memory;
   const Instance<Lane> instance = make_instance<Lane, E::kBodies>(
-      *task.plain, *task.partition, task.unit, task.capacity, memory);
+      *task.plain, *task.partition, task.unit, task.capacity, memory,
+      overlap_bytes_of(call.options()));
   // Rounded down: what fits below a bound that is no multiple will do.
   Ladder<PlainModel<Lane>> ladder(instance,
                                   static_cast<Lane>(bound / task.unit),

@@ -64,8 +64,11 @@ class Memory {
     ::operator delete(block);
   }
 
-  /// The most bytes that were held at one time.
+  /// What is held now.
+  [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
+  /// The most bytes that were held at one time, since the last restart_peak().
   [[nodiscard]] std::size_t peak_bytes() const noexcept { return peak_; }
+  void restart_peak() noexcept { peak_ = bytes_; }
 
  private:
   struct alignas(std::max_align_t) Block {

@@ -313,6 +313,8 @@ def _options(options: Options, flag: _c.Flag,
         progress=(_c.ProgressFunction(tell) if options.progress else
                   _c.ProgressFunction(0)),
         progress_interval_ns=limit(options.progress_interval, 10**9),
+        memory_limit=(0 if options.memory_limit is None else
+                      max(options.memory_limit, 1)),
     )
 
 

@@ -86,6 +86,7 @@ class Options(Structure):
         ("progress", ProgressFunction),
         ("progress_data", c_void_p),
         ("progress_interval_ns", c_int64),
+        ("memory_limit", c_uint64),
     ]
 
 

@@ -208,6 +208,8 @@ class Options:
     #: does whatever it raises
     progress: Optional[Callable[[Progress], Optional[bool]]] = None
     progress_interval: float = 0.1  #: seconds between two reports, at least
+    #: bytes held beside what grows with the problem alone, about
+    memory_limit: Optional[int] = None
 
 
 class Stats(NamedTuple):
