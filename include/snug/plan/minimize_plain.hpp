@@ -141,6 +141,7 @@ class PlainMinimize {
                                 std::vector<std::int64_t>& offsets) {
       const Held held(*call_, incumbent_->peak_bytes() + bytes_of_core(core));
       const std::int64_t start = call_->stats().nodes;
+      aim_at_bound(core, offsets);
       lower_partitions<E>(
           core, nodes, *call_, [] {}, bound_, offsets);
       nodes = call_->stats().nodes - start;
@@ -172,24 +173,30 @@ class PlainMinimize {
 
   [[nodiscard]] Outcome aim() {
     if (height_ > ceiling_) return Outcome::kStopped;
+    aim_at_bound(*plain_, offsets_);
+    note_height();
+    return Outcome::kPlacedAll;
+  }
+
+  /// Tries to place each partition of a problem at the bound, and raises that
+  /// where it cannot be met.
+  void aim_at_bound(const Plain& plain, std::vector<std::int64_t>& offsets) {
     Answer answer;
-    answer.offsets = offsets_;
-    for (const Partition& partition : plain_->partitions) {
-      if (height_of(*plain_, partition, offsets_) <= bound_) continue;
-      if (call_->is_stopped()) break;
+    answer.offsets = offsets;
+    for (const Partition& partition : plain.partitions) {
+      if (height_of(plain, partition, offsets) <= bound_) continue;
+      if (call_->is_stopped()) return;
       const std::int64_t size =
           partition.buffers.upper - partition.buffers.lower;
       const Outcome outcome = place_partition<E>(
-          *plain_, partition, bound_, kAimPerBuffer * size, *call_, answer);
-      if (outcome == Outcome::kPlacedAll) offsets_ = answer.offsets;
+          plain, partition, bound_, kAimPerBuffer * size, *call_, answer);
+      if (outcome == Outcome::kPlacedAll) offsets = answer.offsets;
       if (outcome == Outcome::kRefuted) {
-        const std::int64_t unit = common_unit(*plain_, partition);
+        const std::int64_t unit = common_unit(plain, partition);
         bound_ = (bound_ / unit + 1) * unit;
         call_->known().lower_bound = bound_;
       }
     }
-    note_height();
-    return Outcome::kPlacedAll;
   }
 
   [[nodiscard]] Outcome search() {
