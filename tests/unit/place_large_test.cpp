@@ -101,6 +101,17 @@ TEST_CASE("large problems: the load is reached where dives do not reach it") {
   }
 }
 
+TEST_CASE("large problems: a core is tried at the bound first") {
+  const snug::Problem<> problem =
+      snug::benchmarks::mixed<>(1000, 1000, 65536, 1000);
+  snug::Options options;
+  options.node_limit = 4000;  // By lowering it from above, 36 000 do not do.
+  const snug::Result<> lowest = snug::minimize(problem, options);
+  REQUIRE(is_solved(lowest));
+  CHECK(lowest.height == snug::load(problem));
+  CHECK(validate_pairwise(problem, lowest.height, lowest.offsets).ok());
+}
+
 TEST_CASE("large problems: stopped at any number of nodes") {
   const snug::Problem<> problem = walk_and_crowd(kHardSmallWalks[0]);
   const std::int64_t optimum = snug::minimize(problem).height;
