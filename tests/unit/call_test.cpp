@@ -135,6 +135,15 @@ TEST_CASE("run: a share reports what the whole knows", "[run]") {
     CHECK(last.lower_bound == 7);
     CHECK(last.height == 40);
   }
+  // From the ground, which the share does not know.
+  run.limits().set_ground(100);
+  Share share(run, 20);
+  CHECK_FALSE(share.call().stop());
+  CHECK(last.lower_bound == 107);
+  CHECK(last.height == 140);
+  CHECK_FALSE(run.stop());
+  CHECK(last.lower_bound == 107);
+  CHECK(last.height == 140);
 }
 
 }  // namespace call_test
