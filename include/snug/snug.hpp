@@ -18,6 +18,7 @@
 #include "snug/model/result.hpp"
 #include "snug/model/subset.hpp"
 #include "snug/penalty.hpp"
+#include "snug/planner.hpp"
 #include "snug/schedule.hpp"
 #include "snug/separations.hpp"
 #include "snug/solve.hpp"

@@ -21,8 +21,8 @@
 /// they have that are not taken: its height is at least the address below which
 /// there are so many.
 ///
-/// Cost: O(k log k + buffers * k + bytes taken in each section) for k
-/// obstacles.
+/// Cost: O(k log k + m log m + sections with reserved ranges * obstacles live
+/// there) for k obstacles and m meetings of a buffer with one.
 #ifndef SNUG_NORMAL_OBSTACLES_HPP
 #define SNUG_NORMAL_OBSTACLES_HPP
 
@@ -150,6 +150,8 @@ class Obstructed {
              std::tie(q.first, q.second.lower, q.second.upper);
     });
     if (obstacles_.empty() && kept_apart.empty()) return;
+    const std::vector<Index> by_begin = sorted_by_begin();
+    const std::vector<Index> first_live = first_of_sections(by_begin, plain);
     std::size_t pair = 0;
     std::vector<Barred> of_one;
     plain.barred_begin.assign(n + 1, 0);
@@ -163,9 +165,14 @@ class Obstructed {
       };
       for (; pair < kept_apart.size() && kept_apart[pair].first == i; ++pair)
         add(kept_apart[pair].second);
-      if (size > 0)
-        for (const Obstacle& obstacle : obstacles_)
-          if (obstacle.sections.overlaps(plain.spans[i])) add(obstacle.bytes);
+      if (size > 0) {
+        const Interval<Index> span = plain.spans[i];
+        for (std::size_t k = first_live[span.lower]; k < by_begin.size(); ++k) {
+          const Obstacle& obstacle = obstacles_[by_begin[k]];
+          if (obstacle.sections.lower >= span.upper) break;
+          if (obstacle.sections.overlaps(span)) add(obstacle.bytes);
+        }
+      }
       join(of_one, plain.barred);
       plain.barred_begin[i + 1] = plain.barred.size();
     }
@@ -190,30 +197,61 @@ class Obstructed {
     }
   }
 
-  /// Lists the obstacles, cut where they share bytes of a section.
+  /// The obstacles by their first sections.
+  [[nodiscard]] std::vector<Index> sorted_by_begin() const {
+    std::vector<Index> result(obstacles_.size());
+    for (Index k = 0; k < result.size(); ++k) result[k] = k;
+    heap_sort(result, [&](Index a, Index b) {
+      const Index first = obstacles_[a].sections.lower;
+      const Index second = obstacles_[b].sections.lower;
+      return first != second ? first < second : a < b;
+    });
+    return result;
+  }
+
+  /// For each section the place in `by_begin` of the first one that is live
+  /// there or begins later.
+  [[nodiscard]] std::vector<Index> first_of_sections(
+      const std::vector<Index>& by_begin, const Plain& plain) const {
+    std::vector<Index> result(plain.sections, 0);
+    Index first = 0;
+    for (Index s = 0; s < plain.sections; ++s) {
+      while (first < by_begin.size() &&
+             obstacles_[by_begin[first]].sections.upper <= s)
+        ++first;
+      result[s] = first;
+    }
+    return result;
+  }
+
+  /// Lists the obstacles, cut where they share bytes of a section. What is
+  /// fixed does not, unless it may.
   void cut(Plain& plain) const {
-    std::vector<std::size_t> live;  // By lower end, as obstacles_ are.
-    std::vector<std::pair<Index, std::size_t>> begins;
-    for (std::size_t k = 0; k < obstacles_.size(); ++k)
-      begins.emplace_back(obstacles_[k].sections.lower, k);
-    heap_sort(begins);
+    if (flat_->reserved.empty() && flat_->may_overlap.empty()) {
+      plain.obstacles = obstacles_;
+      return;
+    }
+    std::vector<Index> live;  // By lower end, as obstacles_ are.
+    const std::vector<Index> by_begin = sorted_by_begin();
     std::vector<Obstacle> open;
     std::vector<Obstacle> still_open;
     std::size_t next = 0;
     for (Index s = 0; s < plain.sections; ++s) {
       live.erase(std::remove_if(live.begin(), live.end(),
-                                [&](std::size_t k) {
+                                [&](Index k) {
                                   return obstacles_[k].sections.upper <= s;
                                 }),
                  live.end());
-      for (; next < begins.size() && begins[next].first == s; ++next)
+      for (; next < by_begin.size() &&
+             obstacles_[by_begin[next]].sections.lower == s;
+           ++next)
         live.insert(
-            std::upper_bound(live.begin(), live.end(), begins[next].second),
-            begins[next].second);
+            std::upper_bound(live.begin(), live.end(), by_begin[next]),
+            by_begin[next]);
       still_open.clear();
       std::size_t old = 0;
       std::int64_t top = 0;
-      for (const std::size_t k : live) {
+      for (const Index k : live) {
         Interval<std::int64_t> bytes = obstacles_[k].bytes;
         bytes.lower = (std::max)(bytes.lower, top);
         if (bytes.empty()) continue;

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Planner: a placement to which a host adds buffer after buffer, at the cost of
+/// what changes instead of the whole.
+///
+///     x is new      is there a hole for x?                    yes  it goes there
+///        |    no        nobody moves
+///        v
+///     round 1   free the buffers that are live together with x; those that are
+///        |      live together with them stay: solve these   fits  some moved
+///        v
+///               do x and its neighbours fit without the others?  no  infeasible
+///        |
+///     round 2   free the neighbours of those as well, ...
+///        v
+///     the last  nobody is left to be freed                     no  infeasible
+///
+/// *Why "infeasible" is right.* A part of the buffers, with those that are fixed
+/// where they are, fits wherever all do. So does what is left in the last
+/// round: nobody outside is live together with a buffer that is free to move.
+///
+/// Where aliases, contiguous groups, pairs kept apart or pairs that may overlap
+/// relate buffers that are not live together, there is one round: all.
+///
+/// It calls solve(), which snug/solve.hpp defines, or snug::compiled.
+///
+/// Cost: O(n + d log d) time for a buffer with d neighbours that fits a hole; else
+/// solves of the neighbours, then of theirs, and so on. O(n) memory.
+#ifndef SNUG_PLANNER_HPP
+#define SNUG_PLANNER_HPP
+
+#include "snug/api.hpp"
+#include "snug/config.hpp"
+#include "snug/explain/budget.hpp"
+#include "snug/model/check.hpp"
+#include "snug/model/subset.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+
+/// A problem that grows, and a placement of it below a capacity.
+template <class Size = std::int64_t, class Time = std::int64_t>
+class Planner {
+ public:
+  /// Begins with no buffers. What `options` point at must outlive the planner;
+  /// their limits are for each call of add().
+  explicit Planner(Size capacity, const Options& options = {})
+      : capacity_(capacity), options_(options) {}
+
+  /// Begins with a placement of a well-formed `problem` below `capacity`, as
+  /// solve() returns it.
+  Planner(Problem<Size, Time> problem, std::vector<Size> offsets, Size capacity,
+          const Options& options = {})
+      : problem_(std::move(problem)),
+        offsets_(std::move(offsets)),
+        capacity_(capacity),
+        options_(options) {
+    SNUG_ASSERT(offsets_.size() == problem_.buffers.size() &&
+                "Planner: an offset for each buffer");
+  }
+
+  /// All buffers, in the order in which they came.
+  [[nodiscard]] const Problem<Size, Time>& problem() const noexcept {
+    return problem_;
+  }
+  /// Where they are.
+  [[nodiscard]] const std::vector<Size>& offsets() const noexcept {
+    return offsets_;
+  }
+
+  /// Adds a buffer, and places it at its hint, or as low as it can be without
+  /// another one moving. Where there is no such offset, others that are not
+  /// fixed move.
+  ///
+  /// Status::kFeasible: it is the last buffer now, and Result::moved are those
+  /// that were elsewhere before. Otherwise there is no such buffer, and all stay
+  /// where they were: kInfeasible, proved; kUnknown, a limit was hit; kInvalid,
+  /// Result::error says why. There is no lower bound but 0.
+  Result<Size> add(const Buffer<Size, Time>& buffer);
+
+  /// Lets a buffer stay where it is from now on.
+  void fix(std::size_t i) {
+    SNUG_ASSERT(i < offsets_.size() && "Planner::fix: index of a buffer");
+    problem_.buffers[i].offset = offsets_[i];
+  }
+  /// Lets a buffer move again, if others need its place.
+  void unfix(std::size_t i) {
+    SNUG_ASSERT(i < offsets_.size() && "Planner::unfix: index of a buffer");
+    problem_.buffers[i].offset.reset();
+  }
+  /// Takes the bytes of a buffer back. It keeps its index, with a size of zero;
+  /// so it must not be in a contiguous group, where others begin at its end.
+  void remove(std::size_t i) {
+    SNUG_ASSERT(i < offsets_.size() && "Planner::remove: index of a buffer");
+    SNUG_ASSERT(!is_in_group(i) && "Planner::remove: in no contiguous group");
+    problem_.buffers[i].size = 0;
+  }
+
+ private:
+  using Indices = std::vector<std::size_t>;
+  using Ranges = std::vector<Interval<Size>>;
+
+  /// How many times more nodes the next round has for each of its buffers.
+  static constexpr std::int64_t kGrowth = 4;
+
+  /// The last buffer is the new one.
+  [[nodiscard]] std::size_t added() const noexcept {
+    return problem_.buffers.size() - 1;
+  }
+  [[nodiscard]] bool has_relations() const noexcept {
+    return !problem_.aliases.empty() || !problem_.contiguous.empty() ||
+           !problem_.apart.empty() || !problem_.may_overlap.empty();
+  }
+  [[nodiscard]] bool is_in_group(std::size_t i) const {
+    return std::any_of(problem_.contiguous.begin(), problem_.contiguous.end(),
+                       [&](const Indices& group) {
+                         return std::find(group.begin(), group.end(), i) !=
+                                group.end();
+                       });
+  }
+  [[nodiscard]] bool is_fixed(std::size_t i) const noexcept {
+    return problem_.buffers[i].offset.has_value();
+  }
+  [[nodiscard]] bool are_live_together(std::size_t i,
+                                       std::size_t k) const noexcept {
+    const Buffer<Size, Time>& x = problem_.buffers[i];
+    const Buffer<Size, Time>& y = problem_.buffers[k];
+    return x.size > 0 && y.size > 0 && x.lifespan.overlaps(y.lifespan);
+  }
+
+  [[nodiscard]] Interval<Size> bytes_of(std::size_t i) const {
+    return {offsets_[i],
+            static_cast<Size>(offsets_[i] + problem_.buffers[i].size)};
+  }
+  /// Its offset is a multiple of it.
+  [[nodiscard]] std::int64_t step_of_added() const {
+    return std::lcm(std::int64_t{problem_.buffers.back().alignment},
+                    std::int64_t{problem_.alignment});
+  }
+
+  [[nodiscard]] Check check_added() const;
+  [[nodiscard]] bool fit_hole();
+  [[nodiscard]] Ranges taken_around_added() const;
+  [[nodiscard]] bool is_hole(const Ranges& taken, Size offset) const;
+  void move_others(detail::Budget& budget, Result<Size>& result);
+  [[nodiscard]] Indices reach(const std::vector<bool>& is_free) const;
+  [[nodiscard]] Result<Size> solve_part(const Indices& part,
+                                        const std::vector<bool>& is_free,
+                                        std::int64_t nodes,
+                                        detail::Budget& budget) const;
+  void take(const Indices& part, const std::vector<Size>& offsets,
+            Indices& moved);
+  [[nodiscard]] static Check renamed(Check error, const Indices& part);
+
+  Problem<Size, Time> problem_{};
+  std::vector<Size> offsets_{};
+  Size capacity_;
+  Options options_;
+};
+
+template <class Size, class Time>
+Result<Size> Planner<Size, Time>::add(const Buffer<Size, Time>& buffer) {
+  detail::Budget budget(options_);
+  Result<Size> result;
+  problem_.buffers.push_back(buffer);
+  offsets_.push_back(0);
+  result.error = check_added();
+  if (result.error.ok()) {
+    result.status = fit_hole() ? Status::kFeasible : Status::kUnknown;
+    move_others(budget, result);
+  }
+  result.stats.nodes = budget.stats().nodes;
+  result.stats.seconds = budget.stats().seconds;
+  if (!result.has_solution()) {
+    problem_.buffers.pop_back();
+    offsets_.pop_back();
+    return result;
+  }
+  result.offsets = offsets_;
+  for (std::size_t i = 0; i < offsets_.size(); ++i)
+    result.height = (std::max)(result.height, bytes_of(i).upper);
+  return result;
+}
+
+/// What is wrong with the new buffer by itself.
+template <class Size, class Time>
+Check Planner<Size, Time>::check_added() const {
+  Check error;
+  if (capacity_ < 0) {
+    error.reason = Reason::kNegativeCapacity;
+    return error;
+  }
+  Problem<Size, Time> alone;
+  alone.base = problem_.base;
+  alone.alignment = problem_.alignment;
+  alone.reserved = problem_.reserved;
+  alone.buffers.push_back(problem_.buffers.back());
+  error = detail::check<false>(alone);
+  if (error.buffer == 0) error.buffer = added();
+  if (error.entry == Entry::kBuffer) error.index = added();
+  return error;
+}
+
+/// Places the new buffer where nobody is, if it can be.
+template <class Size, class Time>
+bool Planner<Size, Time>::fit_hole() {
+  const Buffer<Size, Time>& buffer = problem_.buffers.back();
+  if (buffer.end != End::kAny) return false;
+  const Ranges taken = taken_around_added();
+  const std::optional<Size> wish = buffer.offset ? buffer.offset : buffer.hint;
+  if (wish && is_hole(taken, *wish)) {
+    offsets_.back() = *wish;
+    return true;
+  }
+  if (buffer.offset) return false;
+  const std::int64_t step = step_of_added();
+  const std::int64_t highest = std::int64_t{capacity_} - buffer.size;
+  std::int64_t top = problem_.base;  // Of those below the hole.
+  for (std::size_t k = 0;; ++k) {
+    if (top > highest) return false;
+    const std::int64_t rest = top % step;
+    if (rest > 0 && step - rest > highest - top) return false;
+    const std::int64_t offset = rest > 0 ? top + (step - rest) : top;
+    if (k == taken.size() || taken[k].lower - offset >= buffer.size) {
+      offsets_.back() = static_cast<Size>(offset);
+      return true;
+    }
+    top = (std::max)(top, std::int64_t{taken[k].upper});
+  }
+}
+
+/// The bytes that others have while the new buffer is live, by lower end.
+template <class Size, class Time>
+typename Planner<Size, Time>::Ranges Planner<Size, Time>::taken_around_added()
+    const {
+  const Buffer<Size, Time>& buffer = problem_.buffers.back();
+  Ranges taken;
+  if (buffer.size == 0) return taken;
+  for (std::size_t i = 0; i < added(); ++i)
+    if (are_live_together(i, added())) taken.push_back(bytes_of(i));
+  for (const Reserved<Size, Time>& reserved : problem_.reserved)
+    if (!reserved.lifespan || reserved.lifespan->overlaps(buffer.lifespan))
+      taken.push_back(reserved.bytes);
+  detail::heap_sort(
+      taken, [](const Interval<Size>& a, const Interval<Size>& b) {
+        return a.lower != b.lower ? a.lower < b.lower : a.upper < b.upper;
+      });
+  return taken;
+}
+
+template <class Size, class Time>
+bool Planner<Size, Time>::is_hole(const Ranges& taken, Size offset) const {
+  const Size size = problem_.buffers.back().size;
+  if (offset < problem_.base || offset % step_of_added() != 0 ||
+      offset > capacity_ - size)
+    return false;
+  const Interval<Size> bytes{offset, static_cast<Size>(offset + size)};
+  return std::none_of(
+      taken.begin(), taken.end(),
+      [&](const Interval<Size>& range) { return range.overlaps(bytes); });
+}
+
+/// Places the new buffer by moving others, round after round.
+template <class Size, class Time>
+void Planner<Size, Time>::move_others(detail::Budget& budget,
+                                      Result<Size>& result) {
+  std::vector<bool> is_free(problem_.buffers.size(), false);
+  is_free[added()] = true;
+  Indices near = reach(is_free);
+  std::int64_t nodes_each = detail::kFirstNodes;
+  while (result.status == Status::kUnknown) {
+    for (const std::size_t i : near) is_free[i] = is_free[i] || !is_fixed(i);
+    const Indices part = reach(is_free);
+    const bool is_last =
+        std::all_of(part.begin(), part.end(),
+                    [&](std::size_t i) { return is_free[i] || is_fixed(i); });
+    const std::int64_t nodes =
+        is_last ? detail::Budget::kUnlimited
+                : detail::multiply_nodes(
+                      nodes_each, static_cast<std::int64_t>(part.size()));
+    const Result<Size> moved = solve_part(part, is_free, nodes, budget);
+    if (moved.status == Status::kInvalid) {
+      result.status = Status::kInvalid;
+      result.error = renamed(moved.error, part);
+    } else if (moved.has_solution()) {
+      result.status = Status::kFeasible;
+      take(part, moved.offsets, result.moved);
+    } else if (is_last) {
+      result.status = moved.status;
+      result.stopped_by = moved.stopped_by;
+      return;
+    } else if (moved.status == Status::kInfeasible &&
+               solve_part(near, is_free, nodes, budget).status ==
+                   Status::kInfeasible) {
+      result.status = Status::kInfeasible;
+    }
+    if (budget.is_spent() && result.status == Status::kUnknown) {
+      result.stopped_by = budget.stopped_by();
+      return;
+    }
+    near = part;
+    nodes_each *= kGrowth;
+  }
+}
+
+/// Those that are free, and those that are live together with one of them.
+template <class Size, class Time>
+typename Planner<Size, Time>::Indices Planner<Size, Time>::reach(
+    const std::vector<bool>& is_free) const {
+  Indices free;
+  for (std::size_t i = 0; i < is_free.size(); ++i)
+    if (is_free[i]) free.push_back(i);
+  Indices result;
+  for (std::size_t i = 0; i < is_free.size(); ++i)
+    if (is_free[i] || has_relations() ||
+        std::any_of(free.begin(), free.end(),
+                    [&](std::size_t k) { return are_live_together(i, k); }))
+      result.push_back(i);
+  return result;
+}
+
+/// Solves for a part of the buffers. Those that are not free stay where they
+/// are, and the others would like to.
+template <class Size, class Time>
+Result<Size> Planner<Size, Time>::solve_part(const Indices& part,
+                                             const std::vector<bool>& is_free,
+                                             std::int64_t nodes,
+                                             detail::Budget& budget) const {
+  Problem<Size, Time> some = subset(problem_, part);
+  for (std::size_t k = 0; k < part.size(); ++k) {
+    if (part[k] == added()) continue;
+    some.buffers[k].hint = offsets_[part[k]];
+    if (!is_free[part[k]]) some.buffers[k].offset = offsets_[part[k]];
+  }
+  Result<Size> result = solve(some, capacity_, budget.share(nodes));
+  budget.add(result.stats, result.stopped_by);
+  return result;
+}
+
+/// Lets the buffers of a part be at `offsets`; notes which ones have moved.
+template <class Size, class Time>
+void Planner<Size, Time>::take(const Indices& part,
+                               const std::vector<Size>& offsets,
+                               Indices& moved) {
+  for (std::size_t k = 0; k < part.size(); ++k)
+    if (part[k] != added() && offsets_[part[k]] != offsets[k])
+      moved.push_back(part[k]);
+  put_back(part, offsets, offsets_);
+}
+
+/// What check() says of a part, with the indices of the whole.
+template <class Size, class Time>
+Check Planner<Size, Time>::renamed(Check error, const Indices& part) {
+  if (error.buffer != Check::kNoBuffer) error.buffer = part[error.buffer];
+  if (error.other != Check::kNoBuffer) error.other = part[error.other];
+  if (error.entry == Entry::kBuffer) error.index = error.buffer;
+  return error;
+}
+
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PLANNER_HPP
