@@ -126,7 +126,7 @@ template <class Size, class Time>
   for (const BufferPair& pair : problem.apart)
     apart.emplace_back(static_cast<Index>(pair.first),
                        static_cast<Index>(pair.second));
-  return make_plain(std::move(buffers), apart);
+  return make_paired(std::move(buffers), apart);
 }
 
 /// Whether nothing was left out.

@@ -30,7 +30,7 @@ template <class E, class Size, class Time>
                                          Size most, const Options& options) {
   Result<Size> result;
   Call call(options, result.stats);
-  result.error = detail::check<!E::kBodies>(problem);
+  result.error = detail::check<!E::kBodies>(problem, call.interrupt());
   if (result.error.ok() && most < 0)
     result.error.reason = Reason::kNegativeCapacity;
   if (!result.error.ok()) return result;

@@ -72,7 +72,7 @@ template <class E, class Size, class Time>
                                       Size capacity, const Options& options) {
   Result<Size> result;
   Call call(options, result.stats);
-  result.error = detail::check<!E::kBodies>(problem);
+  result.error = detail::check<!E::kBodies>(problem, call.interrupt());
   if (result.error.ok() && capacity < 0)
     result.error.reason = Reason::kNegativeCapacity;
   if (!result.error.ok()) return result;

@@ -7,6 +7,7 @@
 #include "snug/io/strategies.hpp"
 #include "snug/model/subset.hpp"
 #include "snug/model/tuning.hpp"
+#include "snug/planner.hpp"
 #include "support/all_placements.hpp"
 #include "support/exhaustive.hpp"
 #include "support/pairwise.hpp"
@@ -124,6 +125,7 @@ class Judge {
     judge_explanation(explain(problem_, case_->capacity, options), must_end);
     judge_spills(options);
     if (!problem_.penalties.empty()) judge_penalty(options);
+    judge_planner(options);
   }
 
   /// What any placement with its height must be.
@@ -266,6 +268,39 @@ class Judge {
       const Problem<> part = subset(problem_, rest);
       if (Oracle(part).fits(case_->capacity))
         return expect(false, "something cheaper could be spilled");
+    }
+  }
+
+  /// The last buffers come one after the other.
+  void judge_planner(const Options& options) {
+    const std::size_t n = problem_.buffers.size();
+    if (n == 0) return;
+    Options own;  // What is told on the way is of other problems.
+    own.node_limit = options.node_limit;
+    std::vector<std::size_t> first;
+    for (std::size_t i = 0; i + 1 + case_->seed % n < n; ++i)
+      first.push_back(i);
+    const Problem<> begin = subset(problem_, first);
+    const std::int64_t capacity = case_->capacity;
+    const Result<> start = solve(begin, capacity, own);
+    if (!start.has_solution()) return;
+    Planner<> planner(begin, start.offsets, capacity, own);
+    for (std::size_t i = first.size(); i < n; ++i) {
+      Problem<> whole = planner.problem();
+      whole.buffers.push_back(problem_.buffers[i]);
+      const Result<> result = planner.add(problem_.buffers[i]);
+      expect(
+          result.status != Status::kUnknown || result.stopped_by != Stop::kNone,
+          "a planner does not know, but nothing stopped it");
+      const bool is_ok = check(whole).ok();
+      expect(result.status != Status::kInvalid || !is_ok,
+             "a planner refuses a well-formed problem");
+      if (result.has_solution() && is_ok)
+        expect(validate(whole, capacity, result.offsets).ok(),
+               "a planner misplaces buffers");
+      if (case_->is_wild || capacity > kLimit) continue;
+      if (result.status == Status::kInfeasible)
+        expect(!Oracle(whole).fits(capacity), "a planner refutes what fits");
     }
   }
 

@@ -255,6 +255,50 @@ TEST_CASE("time: calls of a million buffers end soon after their time",
   }
 }
 
+TEST_CASE("time: large problems with constraints end soon after their time",
+          "[time]") {
+  constexpr std::int64_t kCapacity = 128000;
+  constexpr int kConstraints = 6;
+  const auto constrain = [](int kind, Problem<>& problem) {
+    if (kind == 3) problem.reserved.push_back({{20000, 21000}, {{9, 99}}});
+    for (std::size_t i = 1; i < problem.buffers.size(); ++i) {
+      snug::Buffer<>& buffer = problem.buffers[i];
+      // No two that are live together are there.
+      const auto place = static_cast<std::int64_t>(i % 128) * 1000;
+      if (kind == 0 && i % 2 == 0) buffer.offset = place;
+      if (kind == 1) buffer.hint = place + (i % 7 == 0 ? 300 : 0);
+      if (kind == 2 && i % 100 == 0) problem.apart.push_back({i, i - 64});
+      if (kind == 4 && i % 20 == 0) problem.aliases.push_back({i, i - 1, 0});
+      if (kind == 5 && i % 3 == 0 && buffer.size > 8)
+        buffer.gaps.push_back(
+            {{buffer.lifespan.lower, buffer.lifespan.lower + 1}, {{1, 7}}});
+    }
+  };
+  for (const std::int64_t count : {kMillion / 10, kMillion}) {
+    for (int kind = 0; kind < kConstraints; ++kind) {
+      Problem<> problem = make(Kind::kPlain, effort(count));
+      constrain(kind, problem);
+      // The input is checked until then, in steps of so much.
+      const double allowed = std::max(0.05, 1.5 * sweep(problem));
+      for (const int limit : {1, 10, 50})
+        for (const bool lowest : {false, true}) {
+          Options options;
+          options.time_limit = std::chrono::milliseconds(limit);
+          const CpuTimer timer;
+          const auto result = lowest ? minimize(problem, options)
+                                     : solve(problem, kCapacity, options);
+          const double over = timer.seconds() - limit / 1000.0;
+          CAPTURE(count, kind, limit, lowest, over, allowed);
+          CHECK(over < allowed);
+          CHECK(result.status != Status::kInvalid);
+          CHECK(result.status != Status::kInfeasible);
+          if (result.has_solution())
+            CHECK(validate(problem, result.height, result.offsets).ok());
+        }
+    }
+  }
+}
+
 TEST_CASE("time: calls end soon after they are cancelled", "[time]") {
   for (const Kind kind : {Kind::kPlain, Kind::kConstrained}) {
     const Problem<> problem = make(kind, 5000);

@@ -15,26 +15,26 @@ namespace testing {
 
 /// The waste of tie x for each byte placed, among the buffers of [begin, end),
 /// of which `ties` are those of the lowest release.
-template <class Lane>
-[[nodiscard]] double naive_waste(const Walker<Lane>& walker,
+template <class Units>
+[[nodiscard]] double naive_waste(const Walker<Units>& walker,
                                  const std::vector<Index>& ties, Index x,
                                  Index begin, Index end) {
   const auto& instance = walker.instance;
-  const Lane lowest = walker.state.release[x];
-  const Lane top = lowest + instance.length[x];
-  Lane highest = 0;
+  const Units lowest = walker.state.release[x];
+  const Units top = lowest + instance.length[x];
+  Units highest = 0;
   for (const Index y : ties)
     highest = (std::max)(highest, lowest + instance.length[y]);
   double sum = 0;
   for (Index s = 0; s < instance.sections; ++s) {
     const bool spanned = instance.lower[x] <= s && s < instance.upper[x];
-    Lane before = spanned ? top : highest;
-    Lane after = highest;
+    Units before = spanned ? top : highest;
+    Units after = highest;
     for (Index y = begin; y < end; ++y) {
       if (y == x || !walker.state.is_unplaced(y) || s < instance.lower[y] ||
           s >= instance.upper[y])
         continue;
-      const Lane release = walker.state.release[y];
+      const Units release = walker.state.release[y];
       if (!spanned) before = (std::min)(before, release);
       after = (std::min)(
           after, walker.neighbours(x, y) ? (std::max)(release, top) : release);
@@ -46,8 +46,8 @@ template <class Lane>
 }
 
 /// Those of the ties that waste the least, or up to half more.
-template <class Lane>
-[[nodiscard]] std::vector<Index> naive_frugal(const Walker<Lane>& walker,
+template <class Units>
+[[nodiscard]] std::vector<Index> naive_frugal(const Walker<Units>& walker,
                                               const std::vector<Index>& ties,
                                               Index begin, Index end) {
   std::vector<double> waste;

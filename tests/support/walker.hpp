@@ -79,11 +79,11 @@ void walk_along(Walker& walker, Random& random, int steps,
 }
 
 /// The first partition of a problem, in units of 1, in the hands of a test.
-template <class Lane>
+template <class Units>
 class Walker {
  public:
-  using State = detail::State<Lane>;
-  static constexpr Lane kNever = State::kNever;
+  using State = detail::State<Units>;
+  static constexpr Units kNever = State::kNever;
 
   /// The problem must have a buffer of positive size, and a load that is at
   /// most `capacity`.
@@ -176,29 +176,29 @@ class Walker {
   }
 
   detail::Memory memory;
-  detail::Instance<Lane> instance;
+  detail::Instance<Units> instance;
   State state;
-  detail::Releases<Lane> releases;
-  detail::SectionBound<Lane> bound;
+  detail::Releases<Units> releases;
+  detail::SectionBound<Units> bound;
   int place_percent = 50;  ///< how many moves place; the others skip
 
  private:
-  [[nodiscard]] static detail::Instance<Lane> make_instance(
+  [[nodiscard]] static detail::Instance<Units> make_instance(
       const Problem<>& problem, std::int64_t capacity, detail::Memory& memory) {
     const Plain plain = plain_of(problem);
-    return detail::make_instance<Lane>(plain, plain.partitions[0], 1, capacity,
-                                       memory);
+    return detail::make_instance<Units>(plain, plain.partitions[0], 1, capacity,
+                                        memory);
   }
 };
 
 /// Calls visit(walker, random) with walkers through the problems of `seeds`
 /// seeds, at capacities from the load up.
-template <class Lane, class Visit>
+template <class Units, class Visit>
 void for_each_walker(std::uint64_t seeds, std::size_t most, Visit&& visit) {
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     const Problem<> problem = draw_problem(seed, most);
     Random random(seed);
-    Walker<Lane> walker(problem, load_of(problem) + random.between(0, 3));
+    Walker<Units> walker(problem, load_of(problem) + random.between(0, 3));
     walker.place_percent = random.between(10, 75);
     visit(walker, random);
   }

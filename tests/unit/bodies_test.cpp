@@ -234,9 +234,9 @@ TEST_CASE("bodies: who conflicts with whom", "[bodies]") {
     return Slab{};
   };
   const auto conflict = [&](Index a, Index b) {
-    CHECK(bodies.conflict(slab_of(a), slab_of(b)) ==
-          bodies.conflict(slab_of(b), slab_of(a)));
-    return bodies.conflict(slab_of(a), slab_of(b));
+    CHECK(bodies.exclude(slab_of(a), slab_of(b)) ==
+          bodies.exclude(slab_of(b), slab_of(a)));
+    return bodies.exclude(slab_of(a), slab_of(b));
   };
   CHECK(conflict(0, 1));
   CHECK_FALSE(conflict(0, 2));

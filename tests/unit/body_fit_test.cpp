@@ -164,22 +164,22 @@ TEST_CASE("a placer that must not search uses first fit, or gives up") {
     const Outcome outcome = placer.place(kHigh / unit);
     CHECK(stats.nodes == 0);
     if (outcome == Outcome::kRefuted) {
-      CHECK(placer.floor() * unit > kHigh);
+      CHECK(placer.lower_bound() * unit > kHigh);
       continue;
     }
     if (outcome != Outcome::kPlacedAll) continue;
     ++placed;
     placer.lower();
-    CHECK(placer.floor() <= placer.height());
+    CHECK(placer.lower_bound() <= placer.height());
     std::vector<std::int64_t> offsets;
     for (std::size_t i = 0; i < problem.buffers.size(); ++i)
       offsets.push_back(placer.offset(i) * unit);
     CHECK(snug::validate(problem, placer.height() * unit, offsets).ok());
     // The floor is a bound for exact answers, too.
     snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(problem);
-    if (placer.floor() > 0 && placer.floor() * unit <= 14)
-      CHECK(!oracle.fits(placer.floor() * unit - 1));
-    if (placer.height() == placer.floor()) ++lowest;
+    if (placer.lower_bound() > 0 && placer.lower_bound() * unit <= 14)
+      CHECK(!oracle.fits(placer.lower_bound() * unit - 1));
+    if (placer.height() == placer.lower_bound()) ++lowest;
   }
   CHECK(placed > 300);
   CHECK(lowest > 50);

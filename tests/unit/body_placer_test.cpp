@@ -62,7 +62,7 @@ TEST_CASE("body placer: what is fixed stays, and counts", "[body_placer]") {
   problem.reserved = {{{0, 2}, {}}};
   PlacerBench bench(problem);
   CHECK(bench.unit == 2);
-  CHECK(bench.placer.floor() * bench.unit == 8);
+  CHECK(bench.placer.lower_bound() * bench.unit == 8);
   CHECK(bench.placer.place(3) == Outcome::kRefuted);
   REQUIRE(bench.placer.place(4) == Outcome::kPlacedAll);
   CHECK(bench.offsets() == std::vector<std::int64_t>{2, 6});
@@ -84,9 +84,9 @@ TEST_CASE("body placer: agrees with the oracle on whole problems",
     CAPTURE(seed);
     const std::int64_t unit = bench.unit;
     if (lowest) {
-      REQUIRE(bench.placer.floor() * unit <= *lowest);
-      if (bench.placer.floor() * unit == *lowest) ++tight;
-      REQUIRE(bench.placer.enough() * unit >= *lowest);
+      REQUIRE(bench.placer.lower_bound() * unit <= *lowest);
+      if (bench.placer.lower_bound() * unit == *lowest) ++tight;
+      REQUIRE(bench.placer.sufficient_capacity() * unit >= *lowest);
     }
     for (std::int64_t capacity = 0; capacity <= 18; capacity += 3) {
       const Outcome outcome = bench.placer.place(capacity / unit);
@@ -105,7 +105,7 @@ TEST_CASE("body placer: agrees with the oracle on whole problems",
     // From there down.
     bench.placer.lower();
     REQUIRE(bench.placer.height() * unit == *lowest);
-    REQUIRE(bench.placer.floor() * unit == *lowest);
+    REQUIRE(bench.placer.lower_bound() * unit == *lowest);
     REQUIRE(snug::validate(problem, *lowest, bench.offsets()).ok());
     // What the oracle has found, taken over, is brought down as well.
     PlacerBench other(problem);
@@ -140,12 +140,14 @@ TEST_CASE("body placer: where grids differ, a problem may need much room",
   REQUIRE(snug::check(problem).ok());
   PlacerBench bench(problem);
   CHECK(bench.placer.place(67) == Outcome::kRefuted);
-  REQUIRE(bench.placer.place(bench.placer.enough()) == Outcome::kPlacedAll);
+  REQUIRE(bench.placer.place(bench.placer.sufficient_capacity()) ==
+          Outcome::kPlacedAll);
   CHECK(bench.offsets() == std::vector<std::int64_t>{63, 67, 66, 66});
   // Periods that no number holds.
   problem.buffers[0].alignment = (std::int64_t{1} << 55) + 1;
   problem.buffers[2].alignment = (std::int64_t{1} << 54) + 1;
-  CHECK(PlacerBench(problem).placer.enough() == snug::detail::kFar);
+  CHECK(PlacerBench(problem).placer.sufficient_capacity() ==
+        snug::detail::kFar);
 }
 
 TEST_CASE("body placer: tops go as high as they can", "[body_placer]") {
@@ -195,7 +197,8 @@ TEST_CASE("body placer: too many for relations", "[body_placer]") {
   problem.base = 1;
   PlacerBench bench(problem);
   REQUIRE(bench.placer.is_large());
-  CHECK(bench.placer.place(bench.placer.floor() - 1) == Outcome::kRefuted);
+  CHECK(bench.placer.place(bench.placer.lower_bound() - 1) ==
+        Outcome::kRefuted);
   REQUIRE(bench.placer.place(6301) == Outcome::kPlacedAll);
   CHECK(snug::validate(problem, 6301, bench.offsets()).ok());
   problem.buffers.resize(1000);

@@ -29,16 +29,16 @@ Strategy strategy_of(std::string_view text) {
   return snug::testing::strategy_named(text);
 }
 
-template <class Lane>
-Index choose(Walker<Lane>& walker, std::string_view strategy) {
-  Chooser<Lane> chooser(walker.instance, walker.memory);
+template <class Units>
+Index choose(Walker<Units>& walker, std::string_view strategy) {
+  Chooser<Units> chooser(walker.instance, walker.memory);
   chooser.use(walker.instance, strategy_of(strategy));
   return chooser.choose(walker.state, 0, walker.instance.size);
 }
 
 /// The key of a preorder letter, by its definition.
-template <class Lane>
-double key(const Walker<Lane>& walker, char letter, Index x) {
+template <class Units>
+double key(const Walker<Units>& walker, char letter, Index x) {
   const auto& instance = walker.instance;
   double most = 0;
   double count = 0;
@@ -73,8 +73,8 @@ double key(const Walker<Lane>& walker, char letter, Index x) {
 
 /// Those that span the section with the least (ties + weight 1) quotient; the
 /// first such section.
-template <class Lane>
-std::vector<Index> most_urgent(const Walker<Lane>& walker,
+template <class Units>
+std::vector<Index> most_urgent(const Walker<Units>& walker,
                                const std::vector<Index>& among) {
   std::vector<Index> result;
   double least = 0;
@@ -94,8 +94,8 @@ std::vector<Index> most_urgent(const Walker<Lane>& walker,
   return result;
 }
 
-template <class Lane>
-Index by_definition(const Walker<Lane>& walker, const std::string& strategy,
+template <class Units>
+Index by_definition(const Walker<Units>& walker, const std::string& strategy,
                     Index begin, Index end) {
   std::vector<Index> left = walker.ties(begin, end);
   if (strategy[0] == 'w')

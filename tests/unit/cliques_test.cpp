@@ -99,7 +99,7 @@ std::vector<std::vector<Index>> sets_of(const Bodies& bodies, Index section) {
       return std::all_of(set.begin(), set.end(), [&](Index other) {
         const Slab& a = bodies.slabs[k];
         const Slab& b = bodies.slabs[other];
-        return a.body == b.body || bodies.conflict(a, b);
+        return a.body == b.body || bodies.exclude(a, b);
       });
     };
     const auto set = std::find_if(sets.begin(), sets.end(), fits);

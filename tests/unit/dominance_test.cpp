@@ -19,21 +19,21 @@ using snug::testing::Walker;
 namespace {
 
 /// Whether y may come to lie in or below x's slot.
-template <class Lane>
-bool may_block(const Walker<Lane>& walker, Index y, Index x) {
+template <class Units>
+bool may_block(const Walker<Units>& walker, Index y, Index x) {
   return walker.neighbours(x, y) && walker.state.is_unplaced(y) &&
          walker.state.release[y] < walker.state.top(x);
 }
 
-template <class Lane>
-bool is_blocked(const Walker<Lane>& walker, Index x) {
+template <class Units>
+bool is_blocked(const Walker<Units>& walker, Index x) {
   for (Index y = 0; y < walker.instance.size; ++y)
     if (may_block(walker, y, x)) return true;
   return false;
 }
 
-template <class Lane>
-void check_witnesses(const Walker<Lane>& walker) {
+template <class Units>
+void check_witnesses(const Walker<Units>& walker) {
   const auto& state = walker.state;
   std::vector<Index> listed;
   for (Index y = 0; y <= state.nobody(); ++y)

@@ -25,12 +25,12 @@ using snug::testing::Walker;
 
 namespace {
 
-using Lane = std::int32_t;
-using Offsets = std::vector<Lane>;
+using Units = std::int32_t;
+using Offsets = std::vector<Units>;
 
 /// A conflict with its words.
 struct Sets {
-  explicit Sets(const Walker<Lane>& walker)
+  explicit Sets(const Walker<Units>& walker)
       : words(2 * std::size_t{walker.instance.words}, 0),
         conflict(words.data(), walker.instance.words) {}
   Sets(const Sets&) = delete;
@@ -46,7 +46,7 @@ class Completions {
  public:
   using Accept = std::function<bool(const Offsets&)>;
 
-  Completions(const Walker<Lane>& walker, const Conflict& conflict)
+  Completions(const Walker<Units>& walker, const Conflict& conflict)
       : walker_(walker),
         skips_(elements(conflict.skips(), walker.instance.size)),
         offsets_(walker.instance.size, -1) {
@@ -67,8 +67,8 @@ class Completions {
     if (depth == kept_.size()) return skips_hold() && accept(offsets_);
     const auto& instance = walker_.instance;
     const Index x = kept_[depth];
-    const Lane last = instance.capacity - instance.length[x];
-    for (Lane at = walker_.state.minimum[x]; at <= last;
+    const Units last = instance.capacity - instance.length[x];
+    for (Units at = walker_.state.minimum[x]; at <= last;
          at += instance.alignment[x]) {
       bool free = true;
       for (std::size_t k = 0; k < depth && free; ++k) {
@@ -95,7 +95,7 @@ class Completions {
       bool taken = false;
       for (const Index y : kept_) {
         if (!walker_.neighbours(x, y)) continue;
-        const Lane top = offsets_[y] + instance.length[y];
+        const Units top = offsets_[y] + instance.length[y];
         rests = rests || instance.round_up(x, top) == offsets_[x];
         taken = taken || (offsets_[y] < state.top(x) && state.minimum[x] < top);
       }
@@ -103,14 +103,14 @@ class Completions {
     });
   }
 
-  const Walker<Lane>& walker_;
+  const Walker<Units>& walker_;
   std::vector<Index> skips_;
   std::vector<Index> kept_;
   Offsets offsets_;
 };
 
 /// What every conflict must look like.
-void check_form(const Walker<Lane>& walker, const Conflict& conflict) {
+void check_form(const Walker<Units>& walker, const Conflict& conflict) {
   for (const Index x : elements(conflict.skips(), walker.instance.size)) {
     REQUIRE(walker.state.is_unplaced(x));
     REQUIRE(walker.state.is_skipped(x));
@@ -125,7 +125,7 @@ void check_form(const Walker<Lane>& walker, const Conflict& conflict) {
 }
 
 void for_each_small_walker(
-    const std::function<void(Walker<Lane>&, snug::testing::Random&)>& visit) {
+    const std::function<void(Walker<Units>&, snug::testing::Random&)>& visit) {
   for (std::uint64_t seed = 0; seed < 160; ++seed) {
     snug::Problem<> problem = snug::testing::draw_problem(seed, 7);
     for (auto& buffer : problem.buffers)
@@ -133,7 +133,7 @@ void for_each_small_walker(
     const std::int64_t load = snug::testing::load_of(problem);
     if (load > 11) continue;
     snug::testing::Random random(seed);
-    Walker<Lane> walker(problem, load + random.between(0, 1));
+    Walker<Units> walker(problem, load + random.between(0, 1));
     walker.place_percent = random.between(10, 75);
     visit(walker, random);
   }
@@ -170,9 +170,9 @@ TEST_CASE("conflict: the reasons of a release", "[conflict]") {
   snug::Problem<> problem;
   problem.buffers = {
       {{0, 1}, 2}, {{0, 2}, 3}, {{1, 2}, 4}, {{1, 4}, 1}, {{3, 4}, 5}};
-  Walker<Lane> walker(problem, 9);
+  Walker<Units> walker(problem, 9);
   auto& state = walker.state;
-  Explainer<Lane> explainer(walker.instance, walker.memory);
+  Explainer<Units> explainer(walker.instance, walker.memory);
   Sets sets(walker);
   const Conflict& conflict = sets.conflict;
   using List = std::vector<Index>;
@@ -210,15 +210,15 @@ TEST_CASE("conflict: releases follow from the members and skips alone",
           "[conflict]") {
   std::size_t explained = 0;
   std::size_t with_two_skips = 0;
-  for_each_small_walker([&](Walker<Lane>& walker,
+  for_each_small_walker([&](Walker<Units>& walker,
                             snug::testing::Random& random) {
-    Explainer<Lane> explainer(walker.instance, walker.memory);
+    Explainer<Units> explainer(walker.instance, walker.memory);
     walker.walk(random, 12, [&](const auto& move) {
       if (!walker.propagate(move)) return false;
       for (const Index x : walker.unplaced()) {
         if (!walker.state.is_skipped(x)) continue;
-        const Lane needed = random.between(walker.state.minimum[x] + 1,
-                                           walker.state.release[x]);
+        const Units needed = random.between(walker.state.minimum[x] + 1,
+                                            walker.state.release[x]);
         Sets sets(walker);
         explainer.release(walker.state, x, needed, sets.conflict);
         check_form(walker, sets.conflict);
@@ -242,11 +242,11 @@ TEST_CASE("conflict: of a failure that propagation finds", "[conflict]") {
   std::size_t too_high_seen = 0;
   std::size_t abandoned_seen = 0;
   std::size_t partial = 0;
-  for_each_small_walker([&](Walker<Lane>& walker,
+  for_each_small_walker([&](Walker<Units>& walker,
                             snug::testing::Random& random) {
     auto& state = walker.state;
     const Index size = walker.instance.size;
-    Explainer<Lane> explainer(walker.instance, walker.memory);
+    Explainer<Units> explainer(walker.instance, walker.memory);
     const auto refute = [&](const Conflict& conflict) {
       check_form(walker, conflict);
       Completions completions(walker, conflict);
@@ -308,9 +308,9 @@ TEST_CASE("conflict: why nobody comes to lie in the slot, and nobody below",
   std::size_t above = 0;
   std::size_t pending = 0;
   for_each_small_walker(
-      [&](Walker<Lane>& walker, snug::testing::Random& random) {
+      [&](Walker<Units>& walker, snug::testing::Random& random) {
         auto& state = walker.state;
-        Explainer<Lane> explainer(walker.instance, walker.memory);
+        Explainer<Units> explainer(walker.instance, walker.memory);
         walker.walk(random, 12, [&](const auto& move) {
           if (!walker.propagate(move)) return false;
           for (const Index x : walker.candidates()) {

@@ -34,12 +34,12 @@ std::int64_t unit_of(const Problem<Size, Time>& problem) {
   return snug::detail::common_unit(plain, plain.partitions.at(0));
 }
 
-template <class Lane>
-Instance<Lane> instance_of(const Problem<>& problem, std::int64_t unit,
-                           std::int64_t capacity, Memory& memory,
-                           std::size_t partition = 0) {
+template <class Units>
+Instance<Units> instance_of(const Problem<>& problem, std::int64_t unit,
+                            std::int64_t capacity, Memory& memory,
+                            std::size_t partition = 0) {
   const snug::testing::Plain plain = snug::testing::plain_of(problem);
-  return snug::detail::make_instance<Lane>(
+  return snug::detail::make_instance<Units>(
       plain, plain.partitions.at(partition), unit, capacity, memory);
 }
 

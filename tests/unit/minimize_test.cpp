@@ -358,7 +358,7 @@ TEST_CASE("minimize: progress is reported, and may cancel", "[minimize]") {
 
 TEST_CASE("minimize: an optimum that is far above its bound", "[minimize]") {
   // Of the bytes below the next multiple of the alignment, a reserved one is in
-  // the way. In lanes of every width.
+  // the way. In units of every width.
   for (const int bits : {4, 7, 13, 14, 15, 29, 30, 31, 60, 61}) {
     CAPTURE(bits);
     Problem<> problem;

@@ -25,16 +25,16 @@ namespace {
 using Span = snug::Interval<Index>;
 
 /// The unplaced buffers of a part.
-template <class Lane>
-std::vector<Index> unplaced_of(const Walker<Lane>& walker, const Part& part) {
+template <class Units>
+std::vector<Index> unplaced_of(const Walker<Units>& walker, const Part& part) {
   std::vector<Index> result;
   for (const Index x : walker.unplaced())
     if (part.buffers.lower <= x && x < part.buffers.upper) result.push_back(x);
   return result;
 }
 
-template <class Lane>
-void check_part(const Walker<Lane>& walker, const Part& part) {
+template <class Units>
+void check_part(const Walker<Units>& walker, const Part& part) {
   std::vector<Index> inside;
   Key key;
   for (const Index x : walker.unplaced()) {

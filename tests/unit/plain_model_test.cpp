@@ -36,7 +36,7 @@ namespace {
 constexpr std::int64_t kEndless = (std::numeric_limits<std::int64_t>::max)();
 
 /// The search of a problem of one partition.
-template <class Lane>
+template <class Units>
 struct PlainModelBench {
   PlainModelBench(const Problem<>& problem_, std::int64_t capacity,
                   std::string_view strategy,
@@ -45,8 +45,8 @@ struct PlainModelBench {
         plain(snug::testing::plain_of(problem)),
         options(options_),
         limits(options),
-        instance(snug::detail::make_instance<Lane>(plain, plain.partitions[0],
-                                                   1, capacity, memory)),
+        instance(snug::detail::make_instance<Units>(plain, plain.partitions[0],
+                                                    1, capacity, memory)),
         model(instance, instance.capacity, options.own.rules, memory),
         search(model, {&options, &stats, &limits}, memory) {
     REQUIRE(plain.partitions.size() == 1);
@@ -58,7 +58,7 @@ struct PlainModelBench {
     model.use(strategy);
   }
 
-  void lower_capacity(Lane capacity) { model.lower_capacity(capacity); }
+  void lower_capacity(Units capacity) { model.lower_capacity(capacity); }
 
   [[nodiscard]] bool holds_placement() const {
     std::vector<std::int64_t> offsets(problem.buffers.size(), 0);
@@ -73,9 +73,9 @@ struct PlainModelBench {
   snug::Stats stats;
   snug::detail::Limits limits;
   snug::detail::Memory memory;
-  snug::detail::Instance<Lane> instance;
-  snug::detail::PlainModel<Lane> model;
-  snug::detail::TreeSearch<snug::detail::PlainModel<Lane>> search;
+  snug::detail::Instance<Units> instance;
+  snug::detail::PlainModel<Units> model;
+  snug::detail::TreeSearch<snug::detail::PlainModel<Units>> search;
 };
 
 /// The first `count` middle-size walks of one partition that do not fit at

@@ -18,11 +18,11 @@ namespace {
 
 /// The releases of all buffers by their equations: starts from "never" for
 /// those that are skipped and repeats them until nothing changes.
-template <class Lane>
-std::vector<Lane> by_equations(const Walker<Lane>& walker) {
-  constexpr Lane kNever = Walker<Lane>::kNever;
+template <class Units>
+std::vector<Units> by_equations(const Walker<Units>& walker) {
+  constexpr Units kNever = Walker<Units>::kNever;
   const auto& state = walker.state;
-  std::vector<Lane> release(walker.instance.size, kNever);
+  std::vector<Units> release(walker.instance.size, kNever);
   std::vector<Index> skipped;
   for (const Index x : walker.unplaced()) {
     if (state.is_skipped(x)) {
@@ -34,13 +34,13 @@ std::vector<Lane> by_equations(const Walker<Lane>& walker) {
   for (bool changed = true; changed;) {
     changed = false;
     for (const Index x : skipped) {
-      Lane lowest = kNever;
+      Units lowest = kNever;
       for (const Index y : walker.unplaced_neighbours(x))
         if (release[y] != kNever)
           lowest = (std::min)(
               lowest, walker.instance.round_up(
-                          x, static_cast<Lane>(release[y] +
-                                               walker.instance.length[y])));
+                          x, static_cast<Units>(release[y] +
+                                                walker.instance.length[y])));
       changed = changed || lowest != release[x];
       release[x] = lowest;
     }
@@ -48,8 +48,8 @@ std::vector<Lane> by_equations(const Walker<Lane>& walker) {
   return release;
 }
 
-template <class Lane>
-std::vector<Lane> releases_of(const Walker<Lane>& walker) {
+template <class Units>
+std::vector<Units> releases_of(const Walker<Units>& walker) {
   return {walker.state.release, walker.state.release + walker.instance.size};
 }
 

@@ -18,8 +18,8 @@ using snug::testing::Walker;
 namespace {
 
 /// t + sum of the sizes released at t or later in section s, less C.
-template <class Lane>
-std::int64_t excess(const Walker<Lane>& walker, Index s, Lane t) {
+template <class Units>
+std::int64_t excess(const Walker<Units>& walker, Index s, Units t) {
   std::int64_t sum = t;
   for (const Index y : walker.unplaced())
     if (walker.instance.lower[y] <= s && s < walker.instance.upper[y] &&
@@ -29,9 +29,9 @@ std::int64_t excess(const Walker<Lane>& walker, Index s, Lane t) {
 }
 
 /// The releases of the unplaced buffers of a section.
-template <class Lane>
-std::vector<Lane> thresholds(const Walker<Lane>& walker, Index s) {
-  std::vector<Lane> result;
+template <class Units>
+std::vector<Units> thresholds(const Walker<Units>& walker, Index s) {
+  std::vector<Units> result;
   for (const Index y : walker.unplaced())
     if (walker.instance.lower[y] <= s && s < walker.instance.upper[y])
       result.push_back(walker.state.release[y]);
@@ -39,27 +39,27 @@ std::vector<Lane> thresholds(const Walker<Lane>& walker, Index s) {
 }
 
 /// The bound by its definition: (*) for all releases of all sections.
-template <class Lane>
-bool holds(const Walker<Lane>& walker) {
+template <class Units>
+bool holds(const Walker<Units>& walker) {
   for (Index s = 0; s < walker.instance.sections; ++s)
-    for (const Lane t : thresholds(walker, s))
+    for (const Units t : thresholds(walker, s))
       if (excess(walker, s, t) > 0) return false;
   return true;
 }
 
 /// No section is closer to an overflow than its spare says.
-template <class Lane>
-void check_spare(const Walker<Lane>& walker) {
+template <class Units>
+void check_spare(const Walker<Units>& walker) {
   for (Index s = 0; s < walker.instance.sections; ++s) {
     REQUIRE(walker.state.spare[s] >= 0);
-    for (const Lane t : thresholds(walker, s))
+    for (const Units t : thresholds(walker, s))
       REQUIRE(-excess(walker, s, t) >= walker.state.spare[s]);
   }
 }
 
-template <class Lane>
-Overflow<Lane> check(Walker<Lane>& walker,
-                     const typename Walker<Lane>::Move& move) {
+template <class Units>
+Overflow<Units> check(Walker<Units>& walker,
+                      const typename Walker<Units>::Move& move) {
   const Index placed = move.placed ? move.buffer : walker.state.nobody();
   return walker.bound.check(walker.state, move.mark, placed, 0,
                             walker.instance.size);

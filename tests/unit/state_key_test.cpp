@@ -33,8 +33,8 @@ Key sum(Key a, const Key& b) {
 }
 
 /// The key of all unplaced buffers, by its definition.
-template <class Lane>
-Key key_of(const snug::testing::Walker<Lane>& walker) {
+template <class Units>
+Key key_of(const snug::testing::Walker<Units>& walker) {
   Key key;
   for (const Index x : walker.unplaced())
     key += walker.state.keys.term(x, walker.state.minimum[x],
@@ -93,7 +93,7 @@ TEST_CASE("state key: both words spread over all bits", "[state_key]") {
   CHECK((ones.high & zeros.high) == ~std::uint64_t{0});
 }
 
-TEST_CASE("state key: the same numbers for both widths of lanes",
+TEST_CASE("state key: the same numbers for both widths of units",
           "[state_key]") {
   Memory memory;
   const StateKeys<std::int32_t> narrow(20, memory);

@@ -23,9 +23,9 @@ namespace {
 
 /// Who is in the list of whom; the order of a list does not matter. Fails if
 /// the links of a list do not fit together.
-template <class Lane>
+template <class Units>
 std::vector<std::set<Index>> watch_lists(
-    const snug::detail::State<Lane>& state) {
+    const snug::detail::State<Units>& state) {
   std::vector<std::set<Index>> lists(state.nobody() + 1);
   for (Index y = 0; y <= state.nobody(); ++y) {
     Index previous = state.nobody();
@@ -40,8 +40,8 @@ std::vector<std::set<Index>> watch_lists(
 }
 
 /// All of a state but its trail and key, to be compared.
-template <class Lane>
-auto snapshot(const Walker<Lane>& walker) {
+template <class Units>
+auto snapshot(const Walker<Units>& walker) {
   const auto& state = walker.state;
   const Index n = walker.instance.size;
   const Index m = walker.instance.sections;
@@ -61,13 +61,13 @@ auto snapshot(const Walker<Lane>& walker) {
                          watch_lists(state));
 }
 
-template <class Lane>
-using Snapshot = decltype(snapshot(std::declval<const Walker<Lane>&>()));
+template <class Units>
+using Snapshot = decltype(snapshot(std::declval<const Walker<Units>&>()));
 
 /// Places or skips a random buffer, sets a random witness or saves and
 /// changes some spare: any change that a state can take, sensible or not.
-template <class Lane>
-void change_anything(Walker<Lane>& walker, Random& random) {
+template <class Units>
+void change_anything(Walker<Units>& walker, Random& random) {
   auto& state = walker.state;
   const auto& instance = walker.instance;
   const std::vector<Index> left = walker.unplaced();
@@ -83,7 +83,7 @@ void change_anything(Walker<Lane>& walker, Random& random) {
     case 2:
       if (state.is_skipped(x))
         state.set_release(
-            x, static_cast<Lane>(state.minimum[x] + random.between(1, 9)));
+            x, static_cast<Units>(state.minimum[x] + random.between(1, 9)));
       break;
     case 3:
       state.set_witness(x, random.between(Index{0}, state.nobody()));
@@ -93,23 +93,23 @@ void change_anything(Walker<Lane>& walker, Random& random) {
       const Index upper = random.between(lower + 1, instance.sections);
       state.save_spare({lower, upper});
       for (Index s = lower; s < upper; ++s)
-        state.spare[s] = static_cast<Lane>(random.between(0, 99));
+        state.spare[s] = static_cast<Units>(random.between(0, 99));
       break;
     }
   }
 }
 
 /// Whether sums, counts and sets are what they say.
-template <class Lane>
-void check_by_definition(const Walker<Lane>& walker) {
+template <class Units>
+void check_by_definition(const Walker<Units>& walker) {
   const auto& state = walker.state;
   const auto& instance = walker.instance;
-  std::vector<Lane> room(instance.sections, instance.capacity);
+  std::vector<Units> room(instance.sections, instance.capacity);
   std::vector<std::int32_t> crossing(instance.sections, 0);
   std::vector<std::int32_t> weight(instance.sections, 0);
   for (Index x = 0; x < instance.size; ++x) {
     if (!state.is_unplaced(x)) {
-      REQUIRE(state.release[x] == Walker<Lane>::kNever);
+      REQUIRE(state.release[x] == Walker<Units>::kNever);
       REQUIRE_FALSE(snug::detail::has_bit(state.skipped, x));
       continue;
     }
@@ -117,7 +117,7 @@ void check_by_definition(const Walker<Lane>& walker) {
     REQUIRE(snug::detail::has_bit(state.skipped, x) == state.is_skipped(x));
     REQUIRE(state.minimum[x] % instance.alignment[x] == 0);
     for (Index s = instance.lower[x]; s < instance.upper[x]; ++s) {
-      room[s] = static_cast<Lane>(room[s] - instance.length[x]);
+      room[s] = static_cast<Units>(room[s] - instance.length[x]);
       weight[s] += state.weight[x];
       if (s + 1 < instance.upper[x]) ++crossing[s];
     }
@@ -128,8 +128,8 @@ void check_by_definition(const Walker<Lane>& walker) {
 }
 
 /// Gives all buffers weights before the first move.
-template <class Lane>
-void add_weights(Walker<Lane>& walker, Random& random) {
+template <class Units>
+void add_weights(Walker<Units>& walker, Random& random) {
   for (Index x = 0; x < walker.instance.size; ++x) {
     walker.state.weight[x] = random.between(0, 1000);
     for (Index s = walker.instance.lower[x]; s < walker.instance.upper[x]; ++s)

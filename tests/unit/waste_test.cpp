@@ -31,8 +31,9 @@ double as_double(const snug::detail::Quotient& quotient) {
   return static_cast<double>(quotient.a) / static_cast<double>(quotient.b);
 }
 
-template <class Lane>
-Stack<Index> stack_of(const std::vector<Index>& buffers, Walker<Lane>& walker) {
+template <class Units>
+Stack<Index> stack_of(const std::vector<Index>& buffers,
+                      Walker<Units>& walker) {
   Stack<Index> result(walker.memory, buffers.size());
   for (const Index x : buffers) result.push(x);
   return result;
@@ -43,8 +44,8 @@ std::vector<Index> listed(const Stack<Index>& buffers) {
 }
 
 /// The buffer of a size that no other has.
-template <class Lane>
-Index of_size(const Walker<Lane>& walker, Lane size) {
+template <class Units>
+Index of_size(const Walker<Units>& walker, Units size) {
   return static_cast<Index>(
       std::find(walker.instance.length,
                 walker.instance.length + walker.instance.size, size) -

@@ -21,7 +21,7 @@ using snug::testing::Walker;
 
 namespace {
 
-using Lane = std::int32_t;
+using Units = std::int32_t;
 
 template <class Lane_>
 void blame(Weights& weights, Walker<Lane_>& walker,
@@ -32,7 +32,7 @@ void blame(Weights& weights, Walker<Lane_>& walker,
   weights.blame(walker.state, conflict);
 }
 
-std::vector<std::int32_t> weights_of(const Walker<Lane>& walker) {
+std::vector<std::int32_t> weights_of(const Walker<Units>& walker) {
   return {walker.state.weight, walker.state.weight + walker.instance.size};
 }
 
@@ -55,7 +55,7 @@ snug::Problem<> clique(std::size_t size) {
 }  // namespace
 
 TEST_CASE("weights: the unplaced members of a conflict gain", "[weights]") {
-  Walker<Lane> walker(clique(5), 5);
+  Walker<Units> walker(clique(5), 5);
   Weights weights(5, walker.instance.sections, walker.memory);
   walker.state.place(3);
   blame(weights, walker, {1, 3});
@@ -67,7 +67,7 @@ TEST_CASE("weights: the unplaced members of a conflict gain", "[weights]") {
 }
 
 TEST_CASE("weights: recent failures count more", "[weights]") {
-  Walker<Lane> walker(clique(3), 3);
+  Walker<Units> walker(clique(3), 3);
   Weights weights(3, walker.instance.sections, walker.memory);
   blame(weights, walker, {0});
   blame(weights, walker, {1});
@@ -108,7 +108,7 @@ TEMPLATE_TEST_CASE("weights: sections weigh the sum of their buffers",
 
 TEST_CASE("weights: scaling down keeps the order", "[weights]") {
   snug::testing::Random random(4);
-  Walker<Lane> walker(clique(12), 12);
+  Walker<Units> walker(clique(12), 12);
   Weights weights(12, walker.instance.sections, walker.memory);
   std::size_t scaled = 0;
   for (int k = 0; k < snug::testing::effort<int>(20000); ++k) {
@@ -137,7 +137,7 @@ TEST_CASE("weights: scaling down keeps the order", "[weights]") {
 TEST_CASE("weights: no overflow, however often all are blamed", "[weights]") {
   for (const std::size_t size : {1U, 2U, 30U, 1000U}) {
     CAPTURE(size);
-    Walker<Lane> walker(clique(size), static_cast<std::int64_t>(size));
+    Walker<Units> walker(clique(size), static_cast<std::int64_t>(size));
     Weights weights(walker.instance.size, 1, walker.memory);
     const std::vector<Index> all = walker.unplaced();
     std::int64_t heaviest = 0;

@@ -44,6 +44,7 @@
 #include "snug/normal/pair_gaps.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/memory.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
 
@@ -91,6 +92,10 @@ struct Bodies {
   Index times = 0;  ///< sections that are of time; the others keep pairs apart
   std::vector<std::pair<Index, Index>> exempt{};  ///< both ways, sorted
 
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return vector_bytes(body_of, delta, bodies, slabs, exempt);
+  }
+
   /// Whether a buffer may overlap any other.
   [[nodiscard]] bool is_exempt(Index buffer) const {
     const auto found = std::lower_bound(exempt.begin(), exempt.end(),
@@ -99,7 +104,7 @@ struct Bodies {
   }
 
   /// Whether two slabs that share a section must not share bytes.
-  [[nodiscard]] bool conflict(const Slab& a, const Slab& b) const {
+  [[nodiscard]] bool exclude(const Slab& a, const Slab& b) const {
     return a.body != b.body &&
            (exempt.empty() ||
             !std::binary_search(exempt.begin(), exempt.end(),
@@ -170,8 +175,13 @@ class BodyBuilder {
     add_cliques();
     add_apart();
     gather();
+    peak_bytes_ = result_.bytes() +
+                  vector_bytes(result_.slabs, grids_, timed_, for_all_time_);
     return std::move(result_);
   }
+
+  /// The most bytes that were held at one time.
+  [[nodiscard]] std::size_t peak_bytes() const noexcept { return peak_bytes_; }
 
  private:
   /// A slab, and the time that it takes.
@@ -282,6 +292,7 @@ class BodyBuilder {
     std::vector<Interval<Index>> spans(timed_.size());
     result_.sections = number_sections(events, spans.data());
     result_.times = result_.sections;
+    result_.slabs.reserve(timed_.size() + for_all_time_.size());
     for (std::size_t k = 0; k < timed_.size(); ++k) {
       result_.slabs.push_back(timed_[k].slab);
       result_.slabs.back().sections = spans[k];
@@ -307,7 +318,7 @@ class BodyBuilder {
       whole[i].lifespan = stretches.kept[i];
       if (stretches.kept[i].empty()) whole[i].size = 0;
     }
-    const Plain plain = make_plain(std::move(whole), stretches.pairs);
+    const Plain plain = make_paired(std::move(whole), stretches.pairs);
     CliqueCover cover(plain);
     for (const std::vector<Index>& clique : cover.cliques())
       add_section(clique);
@@ -358,6 +369,7 @@ class BodyBuilder {
   std::vector<Timed> timed_;
   std::vector<Slab> for_all_time_;
   Bodies result_;
+  std::size_t peak_bytes_ = 0;
 };
 
 }  // namespace detail

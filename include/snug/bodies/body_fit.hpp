@@ -97,6 +97,7 @@ class BodyFit {
       if (bodies_->bodies[b].fixed != Body::kFree) add(b);
     for (Index b = 0; b < bodies_->bodies.size(); ++b) {
       if (bodies_->bodies[b].fixed != Body::kFree) continue;
+      if (stop()) return false;
       if (kept[b] != 0 && offsets[b] <= capacity - bodies_->bodies[b].extent &&
           is_free(b, offsets)) {
         stays.push_back(b);
@@ -225,7 +226,7 @@ class BodyFit {
     for_each_slab(b, [&](Index k) {
       const Slab& slab = bodies_->slabs[k];
       for_each_near(slab, [&](const Slab& placed) {
-        if (!bodies_->conflict(placed, slab)) return;
+        if (!bodies_->exclude(placed, slab)) return;
         const Forbidden gap = forbidden(placed, slab);
         const std::int64_t at = offsets[placed.body];
         taken_.push_back({gap.lower == -kFar ? -kFar : gap.lower + at,

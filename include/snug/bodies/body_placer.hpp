@@ -35,6 +35,7 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -61,18 +62,20 @@ class BodyPlacer {
       const Body& body = bodies_.bodies[b];
       if (body.fixed == Body::kFree) continue;
       offsets_[b] = body.fixed;
-      floor_ = (std::max)(floor_, body.fixed + body.extent);
+      lower_bound_ = (std::max)(lower_bound_, body.fixed + body.extent);
     }
     if (is_large_) {
-      floor_ = (std::max)(floor_, load_of(bodies_));
+      lower_bound_ = (std::max)(lower_bound_, load_of(bodies_));
     } else {
-      components_ = ComponentBuilder(bodies_).build();
+      ComponentBuilder builder(bodies_);
+      components_ = builder.build();
+      call.count_bytes(bodies_.bytes() + builder.peak_bytes());
     }
     for (const Component& component : components_)
-      floor_ = (std::max)(floor_, lowest_height(component));
-    bytes_ = bodies_.slabs.capacity() * sizeof(Slab);
-    for (const Component& component : components_) bytes_ += component.bytes();
-    note_bytes(0);
+      lower_bound_ = (std::max)(lower_bound_, lowest_height(component));
+    std::size_t bytes = bodies_.bytes() + vector_bytes(offsets_, kept_);
+    for (const Component& component : components_) bytes += component.bytes();
+    held_.emplace(call, bytes);
   }
 
   /// How many meetings there is time for: relations and cliques of each take a
@@ -93,7 +96,9 @@ class BodyPlacer {
 
   [[nodiscard]] const Bodies& bodies() const noexcept { return bodies_; }
   /// No placement is lower.
-  [[nodiscard]] std::int64_t floor() const noexcept { return floor_; }
+  [[nodiscard]] std::int64_t lower_bound() const noexcept {
+    return lower_bound_;
+  }
   [[nodiscard]] std::int64_t offset(std::size_t buffer) const noexcept {
     return offsets_[bodies_.body_of[buffer]] + bodies_.delta[buffer];
   }
@@ -107,7 +112,7 @@ class BodyPlacer {
   /// A capacity that is large enough if any is: that of all bodies on top of
   /// each other and of all that is fixed. Where a gap between two of them is
   /// as long as the period of all grids, what is above it could drop by that.
-  [[nodiscard]] std::int64_t enough() const noexcept {
+  [[nodiscard]] std::int64_t sufficient_capacity() const noexcept {
     std::int64_t sum = 0;
     for (const Body& body : bodies_.bodies)
       sum = (std::max)(sum, body.fixed == Body::kFree ? body.first : 0);
@@ -116,7 +121,7 @@ class BodyPlacer {
       if (body.fixed != Body::kFree)
         sum = (std::max)(sum, body.fixed + slab.bytes.upper);
     }
-    sum = (std::max)(sum, floor_);
+    sum = (std::max)(sum, lower_bound_);
     std::int64_t period = 1;
     for (const Body& body : bodies_.bodies) {
       if (body.fixed != Body::kFree) continue;
@@ -135,7 +140,7 @@ class BodyPlacer {
   /// nodes, or so.
   [[nodiscard]] Outcome place(std::int64_t capacity,
                               std::int64_t nodes = kNoNodeLimit) {
-    if (capacity < floor_) return Outcome::kRefuted;
+    if (capacity < lower_bound_) return Outcome::kRefuted;
     if (is_large_)
       return fit(capacity, true) ? Outcome::kPlacedAll : Outcome::kStopped;
     for (const Component& component : components_) {
@@ -190,14 +195,13 @@ class BodyPlacer {
          {BodyFit::Order::kArea, BodyFit::Order::kExtent,
           BodyFit::Order::kWidth, BodyFit::Order::kFirst}) {
       std::vector<std::int64_t> offsets = offsets_;
-      const bool placed = fit.place(order, capacity, kept_, offsets, [&] {
-        return call_->limits().hit(call_->stats().nodes);
-      });
+      const bool placed = fit.place(order, capacity, kept_, offsets,
+                                    [&] { return call_->stop(); });
       kept_.assign(kept_.size(), 0);
       if (!placed) continue;
       offsets_ = std::move(offsets);
       found = true;
-      if (just_one || height() <= floor_) break;
+      if (just_one || height() <= lower_bound_) break;
       capacity = height() - 1;
     }
     return found;
@@ -213,24 +217,24 @@ class BodyPlacer {
   /// Brings a placement down as far as the limits allow.
   void lower() {
     Progress& known = call_->known();
-    if (height() > floor_ && fit(height() - 1, false))
+    if (height() > lower_bound_ && fit(height() - 1, false))
       known.height = height() * bodies_.unit;
     for (const Component& component : components_) {
       std::vector<std::int64_t> now(component.size);
       for (Index x = 0; x < component.size; ++x)
         now[x] = offsets_[component.body[x]];
       const std::int64_t height = height_of(component, now.data());
-      if (height <= floor_) continue;
+      if (height <= lower_bound_) continue;
       if (call_->is_stopped()) return;
-      Ladder<BodyModel> ladder(component, floor_, height, call_->run());
+      Ladder<BodyModel> ladder(component, lower_bound_, height, call_->run());
       ladder.climb((std::numeric_limits<std::int64_t>::max)(),
                    [&](const std::int64_t* found) {
                      keep(component, found);
                      known.height = this->height() * bodies_.unit;
                    });
-      floor_ = ladder.lowest();
-      known.lower_bound = floor_ * bodies_.unit;
-      note_bytes(ladder.peak_bytes());
+      lower_bound_ = ladder.lowest();
+      known.lower_bound = lower_bound_ * bodies_.unit;
+      call_->count_bytes(ladder.peak_bytes());
     }
   }
 
@@ -292,7 +296,7 @@ class BodyPlacer {
     const Outcome outcome = portfolio.run_all(nodes);
     if (outcome == Outcome::kPlacedAll)
       keep(component, portfolio.model().offsets());
-    note_bytes(memory.peak_bytes());
+    call_->count_bytes(memory.peak_bytes());
     return outcome;
   }
 
@@ -300,8 +304,6 @@ class BodyPlacer {
     for (Index x = 0; x < component.size; ++x)
       offsets_[component.body[x]] = offsets[x];
   }
-
-  void note_bytes(std::size_t more) { call_->count_bytes(bytes_ + more); }
 
   [[nodiscard]] bool is_top(Index b) const {
     const Interval<Index> slabs = bodies_.bodies[b].slabs;
@@ -349,8 +351,8 @@ class BodyPlacer {
   Call* call_;
   std::vector<std::int64_t> offsets_;  ///< of each body
   std::vector<std::uint8_t> kept_;     ///< bodies that fit() need not move
-  std::int64_t floor_ = 0;
-  std::size_t bytes_ = 0;
+  std::int64_t lower_bound_ = 0;
+  std::optional<Held> held_{};
 };
 
 }  // namespace detail

@@ -137,7 +137,7 @@ class CliqueFinder {
       const bool fits =
           std::all_of(chosen.begin(), chosen.end(), [&](Index other) {
             const Slab& b = bodies_->slabs[other];
-            return b.body == slab.body || bodies_->conflict(slab, b);
+            return b.body == slab.body || bodies_->exclude(slab, b);
           });
       if (fits) {
         chosen.push_back(k);
@@ -178,7 +178,7 @@ class CliqueFinder {
       }
       jobs_[size++] = job;
     }
-    jobs_.resize(size);
+    jobs_.erase(jobs_.begin() + static_cast<std::ptrdiff_t>(size), jobs_.end());
     if (size > 1) visit(owner, jobs_);
   }
 

@@ -17,6 +17,7 @@
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -70,12 +71,9 @@ struct Component {
     return static_cast<Index>(jobs_begin.size()) - 1;
   }
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return relations.capacity() * sizeof(Relation) +
-           forbidden.capacity() * sizeof(Forbidden) +
-           jobs.capacity() * sizeof(Job) +
-           cliques.capacity() * sizeof(Membership) +
-           ranges.capacity() * sizeof(Range) +
-           size * (2 * sizeof(Index) + sizeof(Steps) + 64);
+    return vector_bytes(body, steps, extent, span, width, area, twin, ranges,
+                        ranges_begin, relations, widest, relations_begin) +
+           vector_bytes(forbidden, jobs, jobs_begin, cliques, cliques_begin);
   }
 };
 
@@ -93,6 +91,9 @@ class ComponentBuilder {
     for (Index k = 0; k < result.size(); ++k)
       add_bodies(result[k], classes_.members(k));
     add_relations(result);
+    peak_bytes_ =
+        vector_bytes(meetings_.free, meetings_.fixed) + bytes_of(result);
+    meetings_ = {};
     CliqueFinder(*bodies_, classes_)
         .for_each([&](Index k, const std::vector<Job>& jobs) {
           Component& component = result[k];
@@ -109,6 +110,9 @@ class ComponentBuilder {
     }
     return result;
   }
+
+  /// The most bytes that were held at one time.
+  [[nodiscard]] std::size_t peak_bytes() const noexcept { return peak_bytes_; }
 
  private:
   void add_bodies(Component& component, std::vector<Index> members) {
@@ -173,93 +177,91 @@ class ComponentBuilder {
   void add_relations(std::vector<Component>& result) {
     // Each pair is stored twice; sorted by body first, then by the other.
     std::vector<Meeting>& free = meetings_.free;
-    std::size_t size = 0;
-    for (const Meeting& meeting : free) {
-      if (size > 0) {
-        Meeting& last = free[size - 1];
-        if (last.x == meeting.x && last.y == meeting.y &&
-            meeting.forbidden.lower < last.forbidden.upper) {
-          last.forbidden.upper =
-              (std::max)(last.forbidden.upper, meeting.forbidden.upper);
-          continue;
-        }
-      }
-      free[size++] = meeting;
-    }
-    free.resize(size);
-    const std::size_t half = size;
+    const std::size_t half = free.size();
+    free.reserve(2 * half);
     for (std::size_t k = 0; k < half; ++k) {
       const Meeting& m = free[k];
       free.push_back({m.y, m.x, {-m.forbidden.upper, -m.forbidden.lower}});
     }
     for (Meeting& m : free) m.y = local_[m.y];
     std::sort(free.begin(), free.end());
-    std::size_t k = 0;
     for (Component& component : result) {
-      component.relations_begin.push_back(0);
+      std::size_t most = 0;
       for (const Index b : component.body) {
-        std::int64_t widest = 0;
-        k = static_cast<std::size_t>(
-            std::lower_bound(
-                free.begin(), free.end(), b,
-                [](const Meeting& m, Index x) { return m.x < x; }) -
-            free.begin());
-        while (k < free.size() && free[k].x == b) {
-          Relation relation;
-          relation.body = free[k].y;
-          relation.forbidden_begin =
-              static_cast<Index>(component.forbidden.size());
-          for (;
-               k < free.size() && free[k].x == b && free[k].y == relation.body;
-               ++k) {
-            const Forbidden& interval = free[k].forbidden;
-            component.forbidden.push_back(interval);
-            widest = (std::max)(
-                widest, interval.lower == -kFar || interval.upper == kFar
-                            ? kFar
-                            : interval.upper - interval.lower);
-            relation.rest = -free[k].forbidden.lower;
-            relation.clear = free[k].forbidden.upper;
-          }
-          relation.forbidden_end =
-              static_cast<Index>(component.forbidden.size());
-          component.relations.push_back(relation);
-        }
-        component.relations_begin.push_back(
-            static_cast<Index>(component.relations.size()));
-        component.widest.push_back(widest);
+        const Interval<std::size_t> of_b = meetings_of(b);
+        most += of_b.upper - of_b.lower;
       }
+      component.relations.reserve(most);
+      component.forbidden.reserve(most);
+      component.relations_begin.push_back(0);
+      for (const Index b : component.body) add_relations_of(b, component);
     }
+  }
+  void add_relations_of(Index b, Component& component) const {
+    const std::vector<Meeting>& free = meetings_.free;
+    const Interval<std::size_t> of_b = meetings_of(b);
+    std::int64_t widest = 0;
+    for (std::size_t k = of_b.lower; k < of_b.upper;) {
+      Relation relation;
+      relation.body = free[k].y;
+      relation.forbidden_begin = static_cast<Index>(component.forbidden.size());
+      for (; k < of_b.upper && free[k].y == relation.body; ++k) {
+        const Forbidden& interval = free[k].forbidden;
+        component.forbidden.push_back(interval);
+        widest =
+            (std::max)(widest, interval.lower == -kFar || interval.upper == kFar
+                                   ? kFar
+                                   : interval.upper - interval.lower);
+        relation.rest = -interval.lower;
+        relation.clear = interval.upper;
+      }
+      relation.forbidden_end = static_cast<Index>(component.forbidden.size());
+      component.relations.push_back(relation);
+    }
+    component.relations_begin.push_back(
+        static_cast<Index>(component.relations.size()));
+    component.widest.push_back(widest);
+  }
+  /// Those of a body, once all are stored in both directions.
+  [[nodiscard]] Interval<std::size_t> meetings_of(Index b) const {
+    const std::vector<Meeting>& all = meetings_.free;
+    const auto position = [&](Index x) {
+      return static_cast<std::size_t>(
+          std::lower_bound(all.begin(), all.end(), x,
+                           [](const Meeting& m, Index y) { return m.x < y; }) -
+          all.begin());
+    };
+    return {position(b), position(b + 1)};
   }
 
   static void list_cliques(Component& component) {
-    struct Entry {
-      Index body;
-      Membership of;
-    };
-    std::vector<Entry> entries;
-    for (Index c = 0; c < component.clique_count(); ++c)
-      for (Index k = component.jobs_begin[c]; k < component.jobs_begin[c + 1];
-           ++k) {
-        const Job& job = component.jobs[k];
-        if (job.body == Job::kFixed) continue;
-        // The jobs of a body are next to each other.
-        if (!entries.empty() && entries.back().of.clique == c &&
-            entries.back().body == job.body) {
-          entries.back().of.is_single = false;
-          entries.back().of.bytes += job.length;
-        } else {
-          entries.push_back({job.body, {c, true, job.lower, job.length}});
-        }
-      }
-    heap_sort(entries, [](const Entry& a, const Entry& b) {
-      return a.body != b.body ? a.body < b.body : a.of.clique < b.of.clique;
+    // First how many each body has, then where the next one of it goes.
+    std::vector<Index> next(std::size_t{component.size} + 1, 0);
+    for_each_membership(component,
+                        [&](Index x, const Membership&) { ++next[x + 1]; });
+    for (Index x = 0; x < component.size; ++x) next[x + 1] += next[x];
+    component.cliques_begin = next;
+    component.cliques = std::vector<Membership>(next.back());
+    for_each_membership(component, [&](Index x, const Membership& of) {
+      component.cliques[next[x]++] = of;
     });
-    std::size_t k = 0;
-    for (Index x = 0; x <= component.size; ++x) {
-      component.cliques_begin.push_back(static_cast<Index>(k));
-      for (; k < entries.size() && entries[k].body == x; ++k)
-        component.cliques.push_back(entries[k].of);
+  }
+  /// Calls visit(body, membership) for each body of each clique.
+  template <class Visit>
+  static void for_each_membership(const Component& component, Visit&& visit) {
+    for (Index c = 0; c < component.clique_count(); ++c) {
+      const Index end = component.jobs_begin[c + 1];
+      for (Index k = component.jobs_begin[c]; k < end;) {
+        const Job& first = component.jobs[k++];
+        if (first.body == Job::kFixed) continue;
+        Membership of{c, true, first.lower, first.length};
+        // The jobs of a body are next to each other.
+        for (; k < end && component.jobs[k].body == first.body; ++k) {
+          of.is_single = false;
+          of.bytes += component.jobs[k].length;
+        }
+        visit(first.body, of);
+      }
     }
   }
 
@@ -299,10 +301,18 @@ class ComponentBuilder {
         }
   }
 
+  [[nodiscard]] static std::size_t bytes_of(
+      const std::vector<Component>& components) noexcept {
+    std::size_t bytes = 0;
+    for (const Component& component : components) bytes += component.bytes();
+    return bytes;
+  }
+
   const Bodies* bodies_;
   Meetings meetings_;
   Classes classes_;
   std::vector<Index> local_;
+  std::size_t peak_bytes_ = 0;
 };
 
 }  // namespace detail

@@ -18,7 +18,8 @@
 ///
 /// A relation is stored in both directions.
 ///
-/// Cost: one entry for each pair of slabs that share sections, plus sorting.
+/// Cost: O(m log m) time for m pairs of slabs that share sections; memory for two
+/// entries an interval.
 #ifndef SNUG_BODIES_RELATIONS_HPP
 #define SNUG_BODIES_RELATIONS_HPP
 
@@ -32,6 +33,7 @@
 #include <cstdint>
 #include <limits>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -74,16 +76,57 @@ struct Meeting {
   return result;
 }
 
-/// All meetings of the bodies of a problem.
+/// All meetings of the bodies of a problem. Those of a pair are disjoint.
 struct Meetings {
   std::vector<Meeting> free{};   ///< sorted by (x, y)
   std::vector<Meeting> fixed{};  ///< sorted by x; y is 0, addresses of x
 };
 
+/// Meetings as they are found. Those of a pair that overlap become one, now and
+/// then, so that there are never many more than in the end.
+class MeetingList {
+ public:
+  void add(const Meeting& meeting) {
+    if (all_.size() == all_.capacity()) {
+      merge();
+      all_.reserve((std::max)(2 * all_.size(), kFew));
+    }
+    all_.push_back(meeting);
+  }
+  [[nodiscard]] std::vector<Meeting> take() {
+    merge();
+    return std::move(all_);
+  }
+
+ private:
+  static constexpr std::size_t kFew = 4096;
+
+  void merge() {
+    std::sort(all_.begin(), all_.end());
+    std::size_t size = 0;
+    for (const Meeting& meeting : all_) {
+      if (size > 0) {
+        Meeting& last = all_[size - 1];
+        if (last.x == meeting.x && last.y == meeting.y &&
+            meeting.forbidden.lower < last.forbidden.upper) {
+          last.forbidden.upper =
+              (std::max)(last.forbidden.upper, meeting.forbidden.upper);
+          continue;
+        }
+      }
+      all_[size++] = meeting;
+    }
+    all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(size), all_.end());
+  }
+
+  std::vector<Meeting> all_{};
+};
+
 /// Finds them by a sweep over the slabs in order of their sections.
 [[nodiscard]] inline Meetings find_meetings(const Bodies& bodies) {
   const std::vector<Index> order = slabs_in_time(bodies);
-  Meetings result;
+  MeetingList met_free;
+  MeetingList met_fixed;
   std::vector<Index> live_free;
   std::vector<Index> live_fixed;
   for (const Index k : order) {
@@ -96,7 +139,7 @@ struct Meetings {
       for (const Index other : live) {
         if (bodies.slabs[other].sections.upper <= slab.sections.lower) continue;
         live[kept++] = other;
-        if (bodies.conflict(bodies.slabs[other], slab))
+        if (bodies.exclude(bodies.slabs[other], slab))
           visit(bodies.slabs[other]);
       }
       live.resize(kept);
@@ -104,27 +147,25 @@ struct Meetings {
     const auto meet_fixed = [&](const Slab& free, const Slab& fixed) {
       const std::int64_t at = bodies.bodies[fixed.body].fixed;
       const Forbidden gap = forbidden(fixed, free);
-      result.fixed.push_back({free.body,
-                              0,
-                              {gap.lower == -kFar ? -kFar : gap.lower + at,
-                               gap.upper == kFar ? kFar : gap.upper + at}});
+      met_fixed.add({free.body,
+                     0,
+                     {gap.lower == -kFar ? -kFar : gap.lower + at,
+                      gap.upper == kFar ? kFar : gap.upper + at}});
     };
     for_each(live_free, [&](const Slab& other) {
       if (!is_free) {
         meet_fixed(other, slab);
       } else if (other.body < slab.body) {
-        result.free.push_back({other.body, slab.body, forbidden(other, slab)});
+        met_free.add({other.body, slab.body, forbidden(other, slab)});
       } else {
-        result.free.push_back({slab.body, other.body, forbidden(slab, other)});
+        met_free.add({slab.body, other.body, forbidden(slab, other)});
       }
     });
     if (is_free)
       for_each(live_fixed, [&](const Slab& other) { meet_fixed(slab, other); });
     (is_free ? live_free : live_fixed).push_back(k);
   }
-  std::sort(result.free.begin(), result.free.end());
-  std::sort(result.fixed.begin(), result.fixed.end());
-  return result;
+  return {met_free.take(), met_fixed.take()};
 }
 
 }  // namespace detail

@@ -88,36 +88,36 @@ class Preorder {
   /// number. total(x): of the fullest section that x spans.
   template <class Total>
   [[nodiscard]] Index first(const Stack<Index>& items, Total&& total) const {
-    Candidate best{items[0]};
+    Contender best{items[0]};
     for (std::size_t k = 1; k < items.size(); ++k) {
-      Candidate candidate{items[k]};
-      if (before(candidate, best, total)) best = candidate;
+      Contender contender{items[k]};
+      if (before(contender, best, total)) best = contender;
     }
     return best.item;
   }
 
  private:
   /// An item, and as much of its key as was compared so far.
-  struct Candidate {
+  struct Contender {
     Index item = 0;
     std::size_t known = 0;
     std::int64_t key[Strategy::kMostCriteria] = {};
   };
 
   template <class Total>
-  [[nodiscard]] std::int64_t key_of(Candidate& candidate, std::size_t k,
+  [[nodiscard]] std::int64_t key_of(Contender& contender, std::size_t k,
                                     Total&& total) const {
-    if (k == candidate.known) {
-      std::int64_t value = keys_[k * size_ + candidate.item];
+    if (k == contender.known) {
+      std::int64_t value = keys_[k * size_ + contender.item];
       if (strategy_.preorder[k] == Criterion::kTotal)
-        value *= std::int64_t{total(candidate.item)} >> total_shift_;
-      candidate.key[candidate.known++] = value;
+        value *= std::int64_t{total(contender.item)} >> total_shift_;
+      contender.key[contender.known++] = value;
     }
-    return candidate.key[k];
+    return contender.key[k];
   }
 
   template <class Total>
-  [[nodiscard]] bool before(Candidate& a, Candidate& b, Total&& total) const {
+  [[nodiscard]] bool before(Contender& a, Contender& b, Total&& total) const {
     for (std::size_t k = 0; k < criteria_; ++k) {
       const std::int64_t x = key_of(a, k, total);
       const std::int64_t y = key_of(b, k, total);

@@ -54,7 +54,7 @@ struct Key {
 };
 
 /// The multipliers of each buffer.
-template <class Lane>
+template <class Units>
 class StateKeys {
  public:
   StateKeys(Index buffers, Memory& memory)
@@ -66,7 +66,8 @@ class StateKeys {
     }
   }
 
-  [[nodiscard]] static std::uint64_t hash(Lane minimum, bool skipped) noexcept {
+  [[nodiscard]] static std::uint64_t hash(Units minimum,
+                                          bool skipped) noexcept {
     std::uint64_t code =
         2 * static_cast<std::uint64_t>(minimum) + (skipped ? 2 : 1);
     code *= 0x9e3779b97f4a7c15;
@@ -77,7 +78,7 @@ class StateKeys {
   [[nodiscard]] Key term(Index x, std::uint64_t hashed) const noexcept {
     return {multipliers_[x].low * hashed, multipliers_[x].high * hashed};
   }
-  [[nodiscard]] Key term(Index x, Lane minimum, bool skipped) const noexcept {
+  [[nodiscard]] Key term(Index x, Units minimum, bool skipped) const noexcept {
     return term(x, hash(minimum, skipped));
   }
 

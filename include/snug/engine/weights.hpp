@@ -38,9 +38,9 @@ class Weights {
         difference_(memory.take<std::int32_t>(std::size_t{sections} + 1)) {}
 
   /// Blames the unplaced members of a conflict.
-  template <class Lane>
-  void blame(State<Lane>& state, const Conflict& conflict) {
-    const Instance<Lane>& instance = *state.instance;
+  template <class Units>
+  void blame(State<Units>& state, const Conflict& conflict) {
+    const Instance<Units>& instance = *state.instance;
     Index from = instance.sections;
     Index to = 0;
     for_each_in_both(conflict.members(), state.unplaced, 0, conflict.words(),
@@ -69,8 +69,8 @@ class Weights {
   static constexpr Index kMostBuffers = 1 << 20;
   static constexpr int kShift = 8;
 
-  template <class Lane>
-  void scale_down(State<Lane>& state) {
+  template <class Units>
+  void scale_down(State<Units>& state) {
     increment_ = (std::max)(increment_ >> kShift, 1);
     std::fill(state.section_weight,
               state.section_weight + state.instance->sections, 0);

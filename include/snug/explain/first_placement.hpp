@@ -119,7 +119,7 @@ void place_some(const Problem<>& problem, std::int64_t capacity,
   room.lower = align_up(room.lower, common);
   if (room.empty()) return;
   const std::int64_t height = room.upper - room.lower;
-  const Plain plain = make_plain(std::move(part), {}, {}, interrupt);
+  const Plain plain = make_plain(std::move(part), interrupt);
   IncumbentBudget budget;
   budget.interrupt = interrupt;
   const std::vector<std::int64_t> found =

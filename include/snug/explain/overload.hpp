@@ -70,7 +70,7 @@ struct Moments {
     buffers.push_back({piece.time, piece.bytes.upper - piece.bytes.lower, 1});
     moments.owner.push_back(piece.buffer);
   }
-  moments.pieces = make_plain(std::move(buffers), {}, {}, interrupt);
+  moments.pieces = make_plain(std::move(buffers), interrupt);
   moments.loads = section_loads(moments.pieces);
   moments.room = (std::max)(capacity - problem.base, std::int64_t{0});
   return moments;

@@ -47,6 +47,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/model/ties.hpp"
+#include "snug/support/interrupt.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -232,9 +233,10 @@ template <class Size, class Time>
 }
 
 /// check(), penalties aside. kPlainOnly: constraints are refused, and so need no
-/// checks.
+/// checks. If it is interrupted, not all has been checked.
 template <bool kPlainOnly, class Size, class Time>
-[[nodiscard]] Check check(const Problem<Size, Time>& problem) {
+[[nodiscard]] Check check(const Problem<Size, Time>& problem,
+                          const Interrupt& interrupt = {}) {
   if (problem.base < 0) return {Reason::kNegativeBase, Check::kNoBuffer};
   if (problem.alignment < 1)
     return {Reason::kBadHeapAlignment, Check::kNoBuffer};
@@ -277,7 +279,8 @@ template <bool kPlainOnly, class Size, class Time>
     }
   }
   if constexpr (!kPlainOnly)
-    if (constrained) return ConstraintCheck<Size, Time>(problem, total).run();
+    if (constrained)
+      return ConstraintCheck<Size, Time>(problem, total, interrupt).run();
   return {};
 }
 

@@ -20,6 +20,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/model/ties.hpp"
+#include "snug/support/interrupt.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -39,13 +40,14 @@ template <class Size, class Time>
 }
 
 /// For buffers that are all in order by themselves. Each step relies on those
-/// before it.
+/// before it. What is found is of no use if it is interrupted.
 template <class Size, class Time>
 class ConstraintCheck {
  public:
   /// `total` is what check() has added up so far.
-  ConstraintCheck(const Problem<Size, Time>& problem, std::int64_t total)
-      : problem_(&problem), total_(total) {}
+  ConstraintCheck(const Problem<Size, Time>& problem, std::int64_t total,
+                  const Interrupt& interrupt)
+      : problem_(&problem), total_(total), interrupt_(interrupt) {}
 
   [[nodiscard]] Check run() {
     const std::size_t bad = find_bad_reserved();
@@ -53,12 +55,18 @@ class ConstraintCheck {
       return {Reason::kBadReserved, Check::kNoBuffer, Entry::kReserved, bad};
     ties_ = tie(*problem_);
     if (!ties_.error.ok()) return ties_.error;
-    Check result = has_ties(*problem_) ? check_classes() : Check{};
-    if (result.ok()) result = fix_classes();
-    if (result.ok()) result = check_room();
-    if (result.ok()) result = check_pairs();
-    if (result.ok()) result = check_fixed();
-    return result;
+    using Step = Check (ConstraintCheck::*)();
+    constexpr Step kSteps[] = {
+        &ConstraintCheck::check_classes, &ConstraintCheck::fix_classes,
+        &ConstraintCheck::check_room,    &ConstraintCheck::check_pairs,
+        &ConstraintCheck::check_fixed,
+    };
+    for (const Step step : kSteps) {
+      if (count() >= Interrupt::kElements && interrupt_()) return {};
+      const Check result = (this->*step)();
+      if (!result.ok()) return result;
+    }
+    return {};
   }
 
  private:
@@ -91,6 +99,7 @@ class ConstraintCheck {
   /// Whether the members of each class can be aligned, and its extent, with
   /// what its alignment costs, fits.
   [[nodiscard]] Check check_classes() {
+    if (!has_ties(*problem_)) return {};
     struct Class {
       Grid grid{};
       std::int64_t extent = 0;
@@ -154,7 +163,7 @@ class ConstraintCheck {
   }
 
   /// Whether everything fits on top of all that is fixed or reserved.
-  [[nodiscard]] Check check_room() const {
+  [[nodiscard]] Check check_room() {
     const std::int64_t room = kMaxTotal - total_;
     for (std::size_t i = 0; i < count(); ++i)
       if (fixed_[i] != kFree && fixed_[i] + size(i) > room)
@@ -165,7 +174,7 @@ class ConstraintCheck {
     return {};
   }
 
-  [[nodiscard]] Check check_pairs() const {
+  [[nodiscard]] Check check_pairs() {
     const std::vector<BufferPair>& apart = problem_->apart;
     for (std::size_t k = 0; k < apart.size(); ++k) {
       const BufferPair& pair = apart[k];
@@ -210,7 +219,7 @@ class ConstraintCheck {
   }
 
   /// Whether the fixed buffers form a placement.
-  [[nodiscard]] Check check_fixed() const {
+  [[nodiscard]] Check check_fixed() {
     std::vector<Piece<Size, Time>> pieces;
     std::vector<Gap<Size, Time>> sorted_gaps;
     for (std::size_t i = 0; i < count(); ++i)
@@ -232,7 +241,8 @@ class ConstraintCheck {
         return {Reason::kConflictingOffsets, found.buffer, Entry::kApart, k,
                 found.other};
     }
-    found = PieceSweep<Size, Time>(*problem_, exemptions, pieces).run();
+    found =
+        PieceSweep<Size, Time>(*problem_, exemptions, pieces, interrupt_).run();
     if (found.kind == Collision::Kind::kNone) return {};
     if (found.kind == Collision::Kind::kReserved)
       return {Reason::kReservedOffset, found.buffer, Entry::kReserved,
@@ -243,6 +253,7 @@ class ConstraintCheck {
 
   const Problem<Size, Time>* problem_;
   std::int64_t total_;
+  Interrupt interrupt_;
   Ties ties_{};
   std::vector<std::int64_t> fixed_{};
 };

@@ -22,10 +22,12 @@
 #define SNUG_MODEL_CHECK_PIECES_HPP
 
 #include "snug/config.hpp"
+#include "snug/model/event.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/pieces.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/ties.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -138,11 +140,13 @@ template <class Size, class Time>
 class PieceSweep {
  public:
   PieceSweep(const Problem<Size, Time>& problem, const Exemptions& exemptions,
-             const std::vector<Piece<Size, Time>>& pieces)
+             const std::vector<Piece<Size, Time>>& pieces,
+             const Interrupt& interrupt = {})
       : problem_(&problem),
         exemptions_(&exemptions),
         pieces_(&pieces),
-        by_bottom_(sorted([](const auto& p) { return p.bytes.lower; })),
+        interrupt_(interrupt),
+        by_bottom_(in_order_of_bottoms()),
         rank_(pieces.size()),
         occupied_(pieces.size()),
         bottoms_(count(End::kBottom)),
@@ -152,19 +156,20 @@ class PieceSweep {
   }
 
   /// The first collision in time; see Validation for the order of those at
-  /// the same time.
+  /// the same time. None if it is interrupted.
   [[nodiscard]] Collision run() {
-    const auto& pieces = *pieces_;
-    const std::vector<std::size_t> ends =
-        sorted([](const auto& p) { return p.time.upper; });
-    std::size_t ended = 0;
-    for (const std::size_t i :
-         sorted([](const auto& p) { return p.time.lower; })) {
-      for (; pieces[ends[ended]].time.upper <= pieces[i].time.lower; ++ended)
-        set(ends[ended], 0);
-      const Collision collision = collide(pieces[i]);
-      if (collision.kind != Collision::Kind::kNone) return collision;
-      set(i, pieces[i].bytes.upper);
+    Events events(pieces_->size());
+    for (std::size_t i = 0; i < pieces_->size(); ++i)
+      events.add((*pieces_)[i].time, i);
+    if (!events.sort(interrupt_)) return {};
+    for (const Event& event : events) {
+      const Piece<Size, Time>& piece = (*pieces_)[event.owner];
+      if (event.is_start) {
+        if (interrupt_.at(event.owner)) return {};
+        const Collision collision = collide(piece);
+        if (collision.kind != Collision::Kind::kNone) return collision;
+      }
+      set(event.owner, event.is_start ? piece.bytes.upper : Size{0});
     }
     return {};
   }
@@ -172,16 +177,16 @@ class PieceSweep {
  private:
   static constexpr std::size_t kNone = TopTree<Size>::kNone;
 
-  /// The indices of all pieces by a key, then in order.
-  template <class Key>
-  [[nodiscard]] std::vector<std::size_t> sorted(Key key) const {
-    std::vector<std::size_t> order(pieces_->size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    heap_sort(order, [&](std::size_t a, std::size_t b) {
-      const auto key_a = key((*pieces_)[a]);
-      const auto key_b = key((*pieces_)[b]);
-      return key_a != key_b ? key_a < key_b : a < b;
-    });
+  /// The indices of all pieces by their lower ends, then in order.
+  [[nodiscard]] std::vector<std::size_t> in_order_of_bottoms() const {
+    Events events(pieces_->size());
+    for (std::size_t i = 0; i < pieces_->size(); ++i)
+      events.add((*pieces_)[i].bytes, i);
+    (void)events.sort(interrupt_);
+    std::vector<std::size_t> order;
+    order.reserve(pieces_->size());
+    for (const Event& event : events)
+      if (event.is_start) order.push_back(event.owner);
     return order;
   }
 
@@ -248,6 +253,7 @@ class PieceSweep {
   const Problem<Size, Time>* problem_;
   const Exemptions* exemptions_;
   const std::vector<Piece<Size, Time>>* pieces_;
+  Interrupt interrupt_;
   std::vector<std::size_t> by_bottom_;
   std::vector<std::size_t> rank_;
   TopTree<Size> occupied_;

@@ -20,6 +20,7 @@
 #include "snug/model/reason.hpp"
 #include "snug/model/ties.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/memory.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -76,13 +77,8 @@ struct Flat {
     return !fixed.empty() && fixed[i] != kNone;
   }
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return buffers.capacity() * sizeof(FlatBuffer) +
-           gaps.capacity() * sizeof(FlatGap) +
-           (fixed.capacity() + hints.capacity() + delta.capacity()) *
-               sizeof(std::int64_t) +
-           ends.capacity() * sizeof(End) + root.capacity() * sizeof(Index) +
-           (apart.capacity() + may_overlap.capacity()) * sizeof(IndexPair) +
-           reserved.capacity() * sizeof(FlatReserved);
+    return vector_bytes(buffers, gaps, fixed, hints, delta, ends, root, apart,
+                        may_overlap, reserved);
   }
 };
 

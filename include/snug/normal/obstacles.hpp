@@ -78,7 +78,8 @@ class Obstructed {
       if (flat_->is_fixed(i)) free[i].size = 0;
     add_fixed();
     for (const FlatReserved& range : flat_->reserved) add_reserved(range);
-    Plain plain = make_plain(std::move(free), flat_->apart, times_, interrupt_);
+    Plain plain =
+        make_paired(std::move(free), flat_->apart, times_, interrupt_);
     if (plain.buffers.empty()) return plain;
     const std::size_t n = plain.buffers.size();
     for (std::size_t k = 0; k < times_.size(); ++k)
@@ -245,9 +246,8 @@ class Obstructed {
       for (; next < by_begin.size() &&
              obstacles_[by_begin[next]].sections.lower == s;
            ++next)
-        live.insert(
-            std::upper_bound(live.begin(), live.end(), by_begin[next]),
-            by_begin[next]);
+        live.insert(std::upper_bound(live.begin(), live.end(), by_begin[next]),
+                    by_begin[next]);
       still_open.clear();
       std::size_t old = 0;
       std::int64_t top = 0;
@@ -290,7 +290,7 @@ class Obstructed {
                                            std::int64_t ground,
                                            const Interrupt& interrupt = {}) {
   if (flat.fixed.empty() && flat.reserved.empty())
-    return make_plain(flat.buffers, flat.apart, {}, interrupt);
+    return make_paired(flat.buffers, flat.apart, {}, interrupt);
   return Obstructed(flat, ground, interrupt).make();
 }
 

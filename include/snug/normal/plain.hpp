@@ -39,6 +39,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -119,15 +120,8 @@ struct Plain {
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return buffers.capacity() * sizeof(FlatBuffer) +
-           spans.capacity() * sizeof(Interval<Index>) +
-           order.capacity() * sizeof(Index) +
-           partitions.capacity() * sizeof(Partition) +
-           apart_begin.capacity() * sizeof(std::size_t) +
-           apart.capacity() * sizeof(Index) +
-           obstacles.capacity() * sizeof(Obstacle) +
-           barred_begin.capacity() * sizeof(std::size_t) +
-           barred.capacity() * sizeof(Barred);
+    return vector_bytes(buffers, spans, order, partitions, apart_begin, apart,
+                        obstacles, barred_begin, barred);
   }
 
  private:
@@ -135,6 +129,14 @@ struct Plain {
     return static_cast<std::ptrdiff_t>(k);
   }
 };
+
+/// What is held, about, while a problem is made: the events, and the times of
+/// the obstacles.
+[[nodiscard]] inline std::size_t bytes_of_events(const Plain& plain) noexcept {
+  const std::size_t obstacles = plain.obstacles.size();
+  return 2 * (plain.buffers.size() + obstacles) * sizeof(Event) +
+         obstacles * sizeof(Interval<std::int64_t>);
+}
 
 /// Numbers the sections that sorted events cut time into, and notes the span of
 /// each interval in spans[owner]. Returns the number of sections.
@@ -213,17 +215,12 @@ inline void join_partitions(Plain& plain) {
   plain.partitions.swap(joined);
 }
 
-/// Computes sections, spans and partitions of well-formed buffers, fewer than
-/// 2^31. The ends of lifespans are any numbers: only their order counts.
-/// `others`: lifespans that are to be cut into sections as well; their spans
-/// come behind those of the buffers. Empty if it is interrupted.
-[[nodiscard]] inline Plain make_plain(
-    std::vector<FlatBuffer> buffers, const std::vector<IndexPair>& apart = {},
-    const std::vector<Interval<std::int64_t>>& others = {},
-    const Interrupt& interrupt = {}) {
-  Plain result;
-  result.buffers = std::move(buffers);
-  list_apart(apart, result);
+/// Computes sections, spans and partitions of the buffers; pairs kept apart are
+/// listed already. `others`: lifespans that are to be cut into sections as well;
+/// their spans come behind those of the buffers. False if it is interrupted.
+[[nodiscard]] inline bool cut_into_sections(
+    Plain& result, const std::vector<Interval<std::int64_t>>& others,
+    const Interrupt& interrupt) {
   const std::vector<FlatBuffer>& all = result.buffers;
   result.spans = std::vector<Interval<Index>>(all.size() + others.size());
   result.order = std::vector<Index>(all.size());
@@ -237,7 +234,7 @@ inline void join_partitions(Plain& plain) {
     }
     for (std::size_t k = 0; k < others.size(); ++k)
       events.add(others[k], all.size() + k);
-    if (!events.sort(interrupt)) return {};
+    if (!events.sort(interrupt)) return false;
     result.sections = number_sections(events, result.spans.data());
   }
   while (result.order.size() > count) result.order.pop_back();
@@ -253,8 +250,31 @@ inline void join_partitions(Plain& plain) {
     return apart_order != 0 ? apart_order < 0 : a < b;
   };
   Index* const order = result.order.data();
-  if (!sort_in_parts(order, order + count, before, interrupt)) return {};
+  if (!sort_in_parts(order, order + count, before, interrupt)) return false;
   append_partitions(result);
+  return true;
+}
+
+/// The plain problem of well-formed buffers, fewer than 2^31. The ends of
+/// lifespans are any numbers: only their order counts. Empty if it is
+/// interrupted.
+[[nodiscard]] inline Plain make_plain(std::vector<FlatBuffer> buffers,
+                                      const Interrupt& interrupt = {}) {
+  Plain result;
+  result.buffers = std::move(buffers);
+  if (!cut_into_sections(result, {}, interrupt)) return {};
+  return result;
+}
+
+/// The same with pairs kept apart, and `others` as above.
+[[nodiscard]] inline Plain make_paired(
+    std::vector<FlatBuffer> buffers, const std::vector<IndexPair>& apart,
+    const std::vector<Interval<std::int64_t>>& others = {},
+    const Interrupt& interrupt = {}) {
+  Plain result;
+  result.buffers = std::move(buffers);
+  list_apart(apart, result);
+  if (!cut_into_sections(result, others, interrupt)) return {};
   join_partitions(result);
   return result;
 }
@@ -299,7 +319,7 @@ template <class Indices>
   std::vector<FlatBuffer> some;
   some.reserve(indices.size());
   for (const auto i : indices) some.push_back(buffers[i]);
-  return make_plain(std::move(some), {}, {}, interrupt);
+  return make_plain(std::move(some), interrupt);
 }
 
 /// The height of a placement: its largest offset + size; 0 if there is none.

@@ -24,10 +24,10 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// Chooses buffers by a strategy; holds the keys of its preorder.
-template <class Lane>
+template <class Units>
 class Chooser {
  public:
-  Chooser(const Instance<Lane>& instance, Memory& memory)
+  Chooser(const Instance<Units>& instance, Memory& memory)
       : preorder_(instance.size, std::int64_t{instance.capacity}, memory),
         ties_(memory, instance.size),
         starts_(memory.take<std::int32_t>(std::size_t{instance.sections} + 1)),
@@ -42,16 +42,17 @@ class Chooser {
 
   [[nodiscard]] Preorder& preorder() noexcept { return preorder_; }
 
-  void use(const Instance<Lane>& instance, const Strategy& strategy) {
+  void use(const Instance<Units>& instance, const Strategy& strategy) {
     preorder_.use(strategy, [&](Criterion criterion, Index x) {
       return value(instance, criterion, x);
     });
   }
 
   /// The buffer to branch on among the unplaced ones of [begin, end).
-  [[nodiscard]] Index choose(const State<Lane>& state, Index begin, Index end) {
-    const Lane lowest =
-        least_in_range(state.release, begin, end, Instance<Lane>::kNever);
+  [[nodiscard]] Index choose(const State<Units>& state, Index begin,
+                             Index end) {
+    const Units lowest =
+        least_in_range(state.release, begin, end, Instance<Units>::kNever);
     ties_.shrink(0);
     for_each_at_most(state.release, begin, end, lowest,
                      [&](Index x) { ties_.push(x); });
@@ -68,7 +69,7 @@ class Chooser {
   }
 
  private:
-  [[nodiscard]] double value(const Instance<Lane>& instance,
+  [[nodiscard]] double value(const Instance<Units>& instance,
                              Criterion criterion, Index x) const {
     switch (criterion) {
       case Criterion::kArea:
@@ -89,8 +90,8 @@ class Chooser {
   }
 
   /// Keeps the ties that span the section with the fewest ties for its weight.
-  void keep_most_urgent(const State<Lane>& state) {
-    const Instance<Lane>& instance = *state.instance;
+  void keep_most_urgent(const State<Units>& state) {
+    const Instance<Units>& instance = *state.instance;
     Interval<Index> hull{instance.sections, 0};
     for (const Index x : ties_) {
       hull = {(std::min)(hull.lower, instance.lower[x]),
@@ -124,7 +125,7 @@ class Chooser {
   Stack<Index> ties_;
   std::int32_t* starts_;  ///< ties that start less those that end; 0 between
   Index* degree_;
-  Waste<Lane> waste_;
+  Waste<Units> waste_;
 };
 
 }  // namespace detail

@@ -60,9 +60,9 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// An unplaced neighbour of x with a release below x's top, or nobody().
-template <class Lane>
-[[nodiscard]] Index find_witness(const State<Lane>& state, Index x) {
-  const Lane top = state.top(x);
+template <class Units>
+[[nodiscard]] Index find_witness(const State<Units>& state, Index x) {
+  const Units top = state.top(x);
   Index witness = state.nobody();
   state.instance->for_each_neighbour(x, state.unplaced, [&](Index y) {
     if (state.release[y] >= top) return true;
@@ -74,13 +74,13 @@ template <class Lane>
 
 /// Gives every buffer that lost its witness by the changes after the first
 /// `mark` trail entries another one, or nobody().
-template <class Lane>
-void update_witnesses(State<Lane>& state, std::size_t mark) {
+template <class Units>
+void update_witnesses(State<Units>& state, std::size_t mark) {
   const std::size_t end = state.trail.size();
   for (std::size_t k = mark; k < end; ++k) {
-    if (state.trail[k].change == State<Lane>::Change::kWitness ||
-        state.trail[k].change == State<Lane>::Change::kSpare ||
-        state.trail[k].change == State<Lane>::Change::kCliqueSpare)
+    if (state.trail[k].change == State<Units>::Change::kWitness ||
+        state.trail[k].change == State<Units>::Change::kSpare ||
+        state.trail[k].change == State<Units>::Change::kCliqueSpare)
       continue;
     const Index changed = state.trail[k].buffer;
     for (Index x = state.watchers[changed]; x != state.nobody();) {
@@ -100,8 +100,8 @@ void update_witnesses(State<Lane>& state, std::size_t mark) {
 
 /// The first pending buffer among [begin, end) that is skipped (or is not),
 /// or nobody().
-template <class Lane>
-[[nodiscard]] Index find_pending(const State<Lane>& state, Index begin,
+template <class Units>
+[[nodiscard]] Index find_pending(const State<Units>& state, Index begin,
                                  Index end, bool skipped) {
   for (Index x = state.watchers[state.nobody()]; x != state.nobody();
        x = state.next_watcher[x])

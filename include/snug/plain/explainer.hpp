@@ -65,25 +65,26 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-template <class Lane>
+template <class Units>
 class Explainer {
  public:
-  static constexpr Lane kNever = Instance<Lane>::kNever;
+  static constexpr Units kNever = Instance<Units>::kNever;
 
-  Explainer(const Instance<Lane>& instance, Memory& memory)
-      : explained_(memory.take<Lane>(instance.size, Lane{-1})),
+  Explainer(const Instance<Units>& instance, Memory& memory)
+      : explained_(memory.take<Units>(instance.size, Units{-1})),
         tasks_(memory, instance.size),
         seen_(memory, instance.size) {}
 
   /// Adds the reasons for r(x) >= needed.
-  void release(const State<Lane>& state, Index x, Lane needed,
+  void release(const State<Units>& state, Index x, Units needed,
                const Conflict& conflict) {
     demand(state, x, needed, conflict);
     settle(state, conflict);
   }
 
   /// Adds the reasons why nobody can come to lie in x's slot.
-  void no_witness(const State<Lane>& state, Index x, const Conflict& conflict) {
+  void no_witness(const State<Units>& state, Index x,
+                  const Conflict& conflict) {
     add_neighbours(state, x, conflict);
     state.for_each_neighbour(x, [&](Index y) {
       if (state.minimum[y] < state.top(x))
@@ -92,9 +93,9 @@ class Explainer {
     settle(state, conflict);
   }
 
-  void add_neighbours(const State<Lane>& state, Index x,
+  void add_neighbours(const State<Units>& state, Index x,
                       const Conflict& conflict) const {
-    const Instance<Lane>& instance = *state.instance;
+    const Instance<Units>& instance = *state.instance;
     for (Index w = instance.row_begin[x]; w < instance.row_end[x]; ++w)
       conflict.members()[w] |= instance.row(x, w);
   }
@@ -102,13 +103,13 @@ class Explainer {
   /// Adds the reasons why the unplaced buffers of a section, or of a clique (see
   /// PairCliqueBound::check()), do not fit.
   /// `begin` is the first buffer that may live there.
-  void overflow(const State<Lane>& state, const Overflow<Lane>& overflow,
+  void overflow(const State<Units>& state, const Overflow<Units>& overflow,
                 Index begin, const Conflict& conflict) {
-    const Instance<Lane>& instance = *state.instance;
+    const Instance<Units>& instance = *state.instance;
     // The section stays over full as long as the threshold does not sink by
     // the whole excess, so less is asked of each release.
-    const Lane needed =
-        static_cast<Lane>(overflow.threshold - overflow.excess + 1);
+    const Units needed =
+        static_cast<Units>(overflow.threshold - overflow.excess + 1);
     const auto add = [&](Index y) {
       if (state.release[y] >= overflow.threshold && state.is_unplaced(y))
         demand(state, y, needed, conflict);
@@ -129,10 +130,10 @@ class Explainer {
  private:
   struct Task {
     Index buffer;
-    Lane needed;
+    Units needed;
   };
 
-  void demand(const State<Lane>& state, Index x, Lane needed,
+  void demand(const State<Units>& state, Index x, Units needed,
               const Conflict& conflict) {
     set_bit(conflict.members(), x);
     if (state.minimum[x] >= needed || explained_[x] >= needed) return;
@@ -141,7 +142,7 @@ class Explainer {
     tasks_.push({x, needed});
   }
 
-  void settle(const State<Lane>& state, const Conflict& conflict) {
+  void settle(const State<Units>& state, const Conflict& conflict) {
     while (!tasks_.empty()) {
       const Task task = tasks_.back();
       tasks_.shrink(tasks_.size() - 1);
@@ -149,11 +150,11 @@ class Explainer {
       SNUG_ASSERT(state.is_skipped(task.buffer) && "only skips raise releases");
       set_bit(conflict.skips(), task.buffer);
       add_neighbours(state, task.buffer, conflict);
-      const Lane needed = state.instance->above(task.buffer, task.needed);
+      const Units needed = state.instance->above(task.buffer, task.needed);
       state.for_each_neighbour(task.buffer, [&](Index y) {
         if (state.top(y) < needed)
           demand(state, y,
-                 static_cast<Lane>(needed - state.instance->length[y]),
+                 static_cast<Units>(needed - state.instance->length[y]),
                  conflict);
       });
     }
@@ -161,7 +162,7 @@ class Explainer {
     seen_.shrink(0);
   }
 
-  Lane* explained_;  ///< what was asked of each release so far
+  Units* explained_;  ///< what was asked of each release so far
   Stack<Task> tasks_;
   Stack<Index> seen_;
 };

@@ -7,7 +7,7 @@
 /// If all sizes are multiples of g and each alignment divides g or is divided
 /// by it, all canonical offsets are multiples of g. Dividing by the largest
 /// such g loses nothing (a top is at most C exactly if top / g is at most
-/// floor(C / g)) and lets most problems run on 32-bit lanes.
+/// floor(C / g)) and lets most problems run in 32 bits.
 ///
 /// *Numbering.* Buffers are sorted by span, so the buffers of any run of
 /// sections that nobody leaves are a range of indices, and identical buffers
@@ -69,37 +69,37 @@ namespace detail {
 /// Searches below as many units run on 32 bits.
 inline constexpr std::int64_t kNarrowCapacity = std::int64_t{1} << 29;
 
-/// Calls use(lane) with a number of the type that is wide enough for a search
+/// Calls use(zero) with a number of the type that is wide enough for a search
 /// below `capacity` units: scaled offsets, and their sums, must stay below
-/// Instance<Lane>::kNever. kSmall: always the widest.
+/// Instance<Units>::kNever. kSmall: always the widest.
 template <bool kSmall, class Use>
-auto with_lane(std::int64_t capacity, Use&& use) {
+auto with_units(std::int64_t capacity, Use&& use) {
   if constexpr (!kSmall)
     if (capacity < kNarrowCapacity) return use(std::int32_t{0});
   return use(std::int64_t{0});
 }
 
-/// One partition as the search sees it. `Lane` is the integer that holds
+/// One partition as the search sees it. `Units` is the integer that holds
 /// scaled offsets; kNever stands for an address that is out of reach.
-template <class Lane>
+template <class Units>
 struct Instance {
-  static constexpr Lane kNever = (std::numeric_limits<Lane>::max)() / 2;
+  static constexpr Units kNever = (std::numeric_limits<Units>::max)() / 2;
   // A release of kNever, a size below the capacity and a rounding up to an
   // alignment of at most the capacity + 1 add up without an overflow.
-  static_assert(sizeof(Lane) > 4 ||
+  static_assert(sizeof(Units) > 4 ||
                 std::int64_t{kNever} + 2 * (kNarrowCapacity - 1) + 1 <=
-                    (std::numeric_limits<Lane>::max)());
+                    (std::numeric_limits<Units>::max)());
 
   Index size = 0;      ///< number of buffers
   Index words = 0;     ///< words of a set of buffers
   Index sections = 0;  ///< sections are numbered from 0 here
-  Lane capacity = 0;
+  Units capacity = 0;
   bool aligned = false;  ///< whether some alignment is above 1
 
-  Index* lower = nullptr;  ///< first section of each buffer
-  Index* upper = nullptr;  ///< one past its last section
-  Lane* length = nullptr;  ///< its size in units
-  Lane* alignment = nullptr;
+  Index* lower = nullptr;   ///< first section of each buffer
+  Index* upper = nullptr;   ///< one past its last section
+  Units* length = nullptr;  ///< its size in units
+  Units* alignment = nullptr;
   Index* twins_begin = nullptr;  ///< its class of identical buffers is
   Index* twins_end = nullptr;    ///< [twins_begin, twins_end)
   double* width = nullptr;       ///< its lifespan, in the user's time
@@ -113,7 +113,7 @@ struct Instance {
 
   PairLists pairs{};  ///< who is kept apart from whom; in the rows, too
   PairCliques cliques{};
-  Jumps<Lane> jumps{};
+  Jumps<Units> jumps{};
 
   /// Word w, in [row_begin[x], row_end[x]), of row x.
   [[nodiscard]] Word row(Index x, Index w) const noexcept {
@@ -153,12 +153,12 @@ struct Instance {
   }
   /// The lowest multiple of x's alignment that is at least `address` and not
   /// barred.
-  [[nodiscard]] Lane round_up(Index x, Lane address) const noexcept {
+  [[nodiscard]] Units round_up(Index x, Units address) const noexcept {
     if (!aligned && jumps.empty()) return address;
-    Lane result = align(x, address);
+    Units result = align(x, address);
     if (jumps.empty()) return result;
     for (Index k = jumps.begin[x]; k < jumps.begin[x + 1]; ++k) {
-      const Interval<Lane>& barred = jumps.barred[k];
+      const Interval<Units>& barred = jumps.barred[k];
       if (result <= barred.lower) break;
       if (result < barred.upper) result = align(x, barred.upper);
     }
@@ -166,35 +166,35 @@ struct Instance {
   }
   /// The lowest address that round_up(x, ...) takes to `address`, which is not
   /// 0, or above.
-  [[nodiscard]] Lane above(Index x, Lane address) const noexcept {
+  [[nodiscard]] Units above(Index x, Units address) const noexcept {
     if (!aligned && jumps.empty()) return address;
     // One above the highest offset below `address` that x may have.
-    Lane highest = align_down(x, static_cast<Lane>(address - 1));
+    Units highest = align_down(x, static_cast<Units>(address - 1));
     if (!jumps.empty())
       for (Index k = jumps.begin[x + 1]; k-- > jumps.begin[x];) {
-        const Interval<Lane>& barred = jumps.barred[k];
+        const Interval<Units>& barred = jumps.barred[k];
         if (highest >= barred.upper) break;
         if (highest > barred.lower) highest = align_down(x, barred.lower);
       }
-    return static_cast<Lane>(highest + 1);
+    return static_cast<Units>(highest + 1);
   }
 
  private:
-  [[nodiscard]] Lane align(Index x, Lane address) const noexcept {
+  [[nodiscard]] Units align(Index x, Units address) const noexcept {
     if (alignment[x] == 1) return address;
-    const Lane rest = static_cast<Lane>(address % alignment[x]);
+    const Units rest = static_cast<Units>(address % alignment[x]);
     return rest == 0 ? address
-                     : static_cast<Lane>(address + alignment[x] - rest);
+                     : static_cast<Units>(address + alignment[x] - rest);
   }
-  [[nodiscard]] Lane align_down(Index x, Lane address) const noexcept {
+  [[nodiscard]] Units align_down(Index x, Units address) const noexcept {
     return alignment[x] == 1 || address < 0
                ? address
-               : static_cast<Lane>(address / alignment[x] * alignment[x]);
+               : static_cast<Units>(address / alignment[x] * alignment[x]);
   }
 };
 
-template <class Lane>
-void find_twins(Instance<Lane>& instance) {
+template <class Units>
+void find_twins(Instance<Units>& instance) {
   const auto same = [&](Index x, Index y) {
     return instance.lower[x] == instance.lower[y] &&
            instance.upper[x] == instance.upper[y] &&
@@ -217,8 +217,8 @@ void find_twins(Instance<Lane>& instance) {
 inline constexpr std::size_t kMostRowBytes = std::size_t{64} << 20;
 
 /// Finds the words that rows reach over, and fills them if they are kept.
-template <class Lane>
-void fill_rows(Instance<Lane>& instance, std::size_t most_bytes,
+template <class Units>
+void fill_rows(Instance<Units>& instance, std::size_t most_bytes,
                Memory& memory) {
   std::size_t total = 0;
   for (Index x = 0; x < instance.size; ++x) {
@@ -241,21 +241,21 @@ void fill_rows(Instance<Lane>& instance, std::size_t most_bytes,
 }
 
 /// kExtras: with pairs and obstacles, if the problem has any.
-template <class Lane, bool kExtras = true>
-[[nodiscard]] Instance<Lane> make_instance(
+template <class Units, bool kExtras = true>
+[[nodiscard]] Instance<Units> make_instance(
     const Plain& plain, const Partition& partition, std::int64_t unit,
     std::int64_t capacity, Memory& memory,
     std::size_t most_row_bytes = kMostRowBytes) {
-  Instance<Lane> result;
+  Instance<Units> result;
   const Index n = partition.buffers.upper - partition.buffers.lower;
   result.size = n;
   result.words = words_for(n);
   result.sections = partition.sections.upper - partition.sections.lower;
-  result.capacity = static_cast<Lane>(capacity / unit);
+  result.capacity = static_cast<Units>(capacity / unit);
   result.lower = memory.take<Index>(n);
   result.upper = memory.take<Index>(n);
-  result.length = memory.take<Lane>(n);
-  result.alignment = memory.take<Lane>(n);
+  result.length = memory.take<Units>(n);
+  result.alignment = memory.take<Units>(n);
   result.twins_begin = memory.take<Index>(n);
   result.twins_end = memory.take<Index>(n);
   result.width = memory.take<double>(n);
@@ -270,12 +270,12 @@ template <class Lane, bool kExtras = true>
     const Interval<Index>& span = plain.spans[original];
     result.lower[x] = span.lower - partition.sections.lower;
     result.upper[x] = span.upper - partition.sections.lower;
-    result.length[x] = static_cast<Lane>(buffer.size / unit);
+    result.length[x] = static_cast<Units>(buffer.size / unit);
     const std::int64_t alignment =
         buffer.alignment <= unit ? 1 : buffer.alignment / unit;
     // An alignment above the capacity leaves address 0 alone; so does the
-    // next larger number, which is sure to fit the lane.
-    result.alignment[x] = static_cast<Lane>(
+    // next larger number, which is sure to fit the type.
+    result.alignment[x] = static_cast<Units>(
         (std::min)(alignment, std::int64_t{result.capacity} + 1));
     result.aligned = result.aligned || alignment > 1;
     result.width[x] = static_cast<double>(buffer.lifespan.upper) -
@@ -293,7 +293,7 @@ template <class Lane, bool kExtras = true>
     result.pairs = take_pairs(plain, partition, memory);
     result.cliques = take_cliques(plain, partition, memory);
     result.jumps =
-        take_jumps<Lane>(plain, partition, unit, result.capacity, memory);
+        take_jumps<Units>(plain, partition, unit, result.capacity, memory);
   }
   find_twins(result);
   fill_rows(result, most_row_bytes, memory);

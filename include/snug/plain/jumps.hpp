@@ -40,19 +40,19 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// Bytes that are taken for a run of sections, in units.
-template <class Lane>
+template <class Units>
 struct Taken {
   Interval<Index> sections{};
-  Interval<Lane> units{};
+  Interval<Units> units{};
 };
 
-template <class Lane>
+template <class Units>
 struct Jumps {
   /// Offsets above `lower` and below `upper` are barred. Those of buffer x are
   /// barred[begin[x], begin[x + 1]), ascending; null: there are none.
   const Index* begin = nullptr;
-  const Interval<Lane>* barred = nullptr;
-  const Taken<Lane>* taken = nullptr;  ///< by lower end
+  const Interval<Units>* barred = nullptr;
+  const Taken<Units>* taken = nullptr;  ///< by lower end
   Index taken_count = 0;
 
   [[nodiscard]] bool empty() const noexcept { return begin == nullptr; }
@@ -78,39 +78,39 @@ void for_each_barred(const Plain& plain, const Partition& partition,
 }
 
 /// What is above `capacity`, in units, is left out.
-template <class Lane>
-[[nodiscard]] Jumps<Lane> take_jumps(const Plain& plain,
-                                     const Partition& partition,
-                                     std::int64_t unit, Lane capacity,
-                                     Memory& memory) {
-  Jumps<Lane> jumps;
+template <class Units>
+[[nodiscard]] Jumps<Units> take_jumps(const Plain& plain,
+                                      const Partition& partition,
+                                      std::int64_t unit, Units capacity,
+                                      Memory& memory) {
+  Jumps<Units> jumps;
   std::size_t total = 0;
   for_each_barred(plain, partition, [&](const Barred&) { ++total; });
   if (total == 0) return jumps;
   const Index size = partition.buffers.upper - partition.buffers.lower;
   const auto units = [&](std::int64_t bytes) {
-    return static_cast<Lane>(
+    return static_cast<Units>(
         (std::min)(bytes / unit, std::int64_t{capacity} + 1));
   };
   auto* const begin = memory.take<Index>(std::size_t{size} + 1);
-  auto* const barred = memory.take<Interval<Lane>>(total);
+  auto* const barred = memory.take<Interval<Units>>(total);
   Index at = 0;
   for (Index x = 0; x < size; ++x) {
     const Index i = plain.order[partition.buffers.lower + x];
     for (std::size_t b = plain.barred_begin[i]; b < plain.barred_begin[i + 1];
          ++b) {
       const Barred& stretch = plain.barred[b];
-      const Lane lower = stretch.lower < 0 ? Lane{-1} : units(stretch.lower);
+      const Units lower = stretch.lower < 0 ? Units{-1} : units(stretch.lower);
       if (lower < capacity) barred[at++] = {lower, units(stretch.upper)};
     }
     begin[x + 1] = at;
   }
-  auto* const taken = memory.take<Taken<Lane>>(plain.obstacles.size() + 1);
+  auto* const taken = memory.take<Taken<Units>>(plain.obstacles.size() + 1);
   const Interval<Index> all = partition.sections;
   for (const Obstacle& obstacle : plain.obstacles) {
     if (!obstacle.sections.overlaps(all)) continue;
-    const Interval<Lane> in_units{units(obstacle.bytes.lower),
-                                  units(obstacle.bytes.upper)};
+    const Interval<Units> in_units{units(obstacle.bytes.lower),
+                                   units(obstacle.bytes.upper)};
     if (in_units.lower < capacity)
       taken[jumps.taken_count++] = {
           {(std::max)(obstacle.sections.lower, all.lower) - all.lower,

@@ -32,18 +32,18 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-template <class Lane>
+template <class Units>
 class PairCliqueBound {
  public:
-  PairCliqueBound(const Instance<Lane>& instance, Memory& memory)
-      : rise_(memory.take<Lane>(instance.cliques.count)),
+  PairCliqueBound(const Instance<Units>& instance, Memory& memory)
+      : rise_(memory.take<Units>(instance.cliques.count)),
         holds_placed_(memory.take<std::uint32_t>(instance.cliques.count)),
         changed_(memory, instance.cliques.count),
         members_(memory, instance.cliques.count == 0 ? 0 : instance.size) {}
 
   /// Checks all cliques at the root, and sets their spare.
-  [[nodiscard]] Overflow<Lane> check_root(State<Lane>& state) {
-    Overflow<Lane> found{};
+  [[nodiscard]] Overflow<Units> check_root(State<Units>& state) {
+    Overflow<Units> found{};
     for (Index c = 0; c < state.instance->cliques.count && found.excess == 0;
          ++c)
       found = look_at(state, c, state.clique_spare[c]);
@@ -53,16 +53,16 @@ class PairCliqueBound {
   /// Checks what the changes of release after the first `mark` trail entries
   /// may have broken; see SectionBound::check(). An overflowing clique c is
   /// reported as section sections + c.
-  [[nodiscard]] Overflow<Lane> check(State<Lane>& state, std::size_t mark,
-                                     Index placed) {
+  [[nodiscard]] Overflow<Units> check(State<Units>& state, std::size_t mark,
+                                      Index placed) {
     if (state.instance->cliques.count == 0) return {};
     gather(state, mark, placed);
-    Overflow<Lane> found{};
+    Overflow<Units> found{};
     for (const Index c : changed_) {
-      const Lane rise = rise_[c];
+      const Units rise = rise_[c];
       rise_[c] = 0;
       if (found.excess > 0) continue;
-      Lane left = static_cast<Lane>(state.clique_spare[c] - rise);
+      Units left = static_cast<Units>(state.clique_spare[c] - rise);
       if (left < 0) found = look_at(state, c, left);
       if (found.excess == 0) state.set_clique_spare(c, left);
     }
@@ -71,11 +71,11 @@ class PairCliqueBound {
 
  private:
   /// Notes by how much the members of each clique rose.
-  void gather(const State<Lane>& state, std::size_t mark, Index placed) {
+  void gather(const State<Units>& state, std::size_t mark, Index placed) {
     const PairCliques& cliques = state.instance->cliques;
     changed_.shrink(0);
     ++stamp_;
-    Lane top = 0;
+    Units top = 0;
     if (placed != state.nobody()) {
       top = state.top(placed);
       for (Index k = cliques.of_begin[placed]; k < cliques.of_begin[placed + 1];
@@ -86,7 +86,7 @@ class PairCliqueBound {
       if (!state.is_change_of_release(k)) continue;
       const auto& entry = state.trail[k];
       const Index y = entry.buffer;
-      const Lane rise = static_cast<Lane>(state.release[y] - entry.release);
+      const Units rise = static_cast<Units>(state.release[y] - entry.release);
       if (rise <= 0) continue;
       const bool is_at_top =
           placed != state.nobody() && state.release[y] == top;
@@ -100,9 +100,9 @@ class PairCliqueBound {
   }
 
   /// The bound at all thresholds; `margin` becomes the least that is left.
-  [[nodiscard]] Overflow<Lane> look_at(const State<Lane>& state, Index c,
-                                       Lane& margin) {
-    const Instance<Lane>& instance = *state.instance;
+  [[nodiscard]] Overflow<Units> look_at(const State<Units>& state, Index c,
+                                        Units& margin) {
+    const Instance<Units>& instance = *state.instance;
     const PairCliques& cliques = instance.cliques;
     members_.shrink(0);
     for (Index k = cliques.begin[c]; k < cliques.begin[c + 1]; ++k)
@@ -113,22 +113,22 @@ class PairCliqueBound {
                  ? state.release[a] < state.release[b]
                  : a < b;
     });
-    Lane reach = state.clique_room[c];
-    margin = Instance<Lane>::kNever;
-    Lane threshold = 0;
+    Units reach = state.clique_room[c];
+    margin = Instance<Units>::kNever;
+    Units threshold = 0;
     for (const Index y : members_) {
-      const Lane left = static_cast<Lane>(reach - state.release[y]);
+      const Units left = static_cast<Units>(reach - state.release[y]);
       if (left < margin) {
         margin = left;
         threshold = state.release[y];
       }
-      reach = static_cast<Lane>(reach + instance.length[y]);
+      reach = static_cast<Units>(reach + instance.length[y]);
     }
     if (margin >= 0) return {};
-    return {instance.sections + c, threshold, static_cast<Lane>(-margin)};
+    return {instance.sections + c, threshold, static_cast<Units>(-margin)};
   }
 
-  Lane* rise_;                   ///< highest rise in each clique; 0 between
+  Units* rise_;                  ///< highest rise in each clique; 0 between
   std::uint32_t* holds_placed_;  ///< stamp_: the placed buffer is a member
   std::uint32_t stamp_ = 0;
   Stack<Index> changed_;

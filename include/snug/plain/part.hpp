@@ -46,10 +46,10 @@ class PartStack : public Stack<Part> {
 };
 
 /// The part that a run of sections is.
-template <class Lane>
-[[nodiscard]] Part make_part(const State<Lane>& state,
+template <class Units>
+[[nodiscard]] Part make_part(const State<Units>& state,
                              Interval<Index> sections) {
-  const Instance<Lane>& instance = *state.instance;
+  const Instance<Units>& instance = *state.instance;
   Part part{
       sections,
       {instance.first_at[sections.lower], instance.first_at[sections.upper]},
@@ -65,10 +65,10 @@ template <class Lane>
 
 /// Pushes the parts that `rest` falls into after `placed` was placed: those
 /// with unplaced buffers, the fewest first, for small parts fail fastest.
-template <class Lane>
-void split(const State<Lane>& state, const Part& rest, Index placed,
+template <class Units>
+void split(const State<Units>& state, const Part& rest, Index placed,
            bool decompose, Stack<Part>& parts) {
-  const Instance<Lane>& instance = *state.instance;
+  const Instance<Units>& instance = *state.instance;
   const std::size_t first = parts.size();
   Index from = rest.sections.lower;
   const auto cut = [&](Index to) {

@@ -65,18 +65,18 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// See engine/tree_search.hpp for what its functions promise.
-template <class Lane>
+template <class Units>
 class PlainModel {
  public:
-  using Instance = detail::Instance<Lane>;
-  using Offset = Lane;
+  using Instance = detail::Instance<Units>;
+  using Offset = Units;
   static constexpr Strategies kSolveStrategies = detail::kSolveStrategies;
   static constexpr Strategies kMinimizeStrategies = detail::kMinimizeStrategies;
   using Part = detail::Part;
   using PartsMark = std::size_t;
 
   /// The search of `instance`, whose arrays must outlive it, at `capacity`.
-  PlainModel(const Instance& instance, Lane capacity, const Rules& rules,
+  PlainModel(const Instance& instance, Units capacity, const Rules& rules,
              Memory& memory)
       : rules_(rules),
         instance_(with_capacity(instance, capacity)),
@@ -98,10 +98,10 @@ class PlainModel {
 
   [[nodiscard]] Index size() const noexcept { return instance_.size; }
   [[nodiscard]] Index words() const noexcept { return instance_.words; }
-  [[nodiscard]] Lane capacity() const noexcept { return instance_.capacity; }
-  [[nodiscard]] const Lane* offsets() const noexcept { return state_.minimum; }
-  [[nodiscard]] Lane height() const noexcept {
-    Lane highest = 0;
+  [[nodiscard]] Units capacity() const noexcept { return instance_.capacity; }
+  [[nodiscard]] const Units* offsets() const noexcept { return state_.minimum; }
+  [[nodiscard]] Units height() const noexcept {
+    Units highest = 0;
     for (Index x = 0; x < size(); ++x)
       highest = (std::max)(highest, state_.top(x));
     return highest;
@@ -112,12 +112,12 @@ class PlainModel {
     chooser_.preorder().shake(random, amount);
   }
   void calm() { chooser_.preorder().calm(); }
-  [[nodiscard]] const State<Lane>& state() const noexcept { return state_; }
+  [[nodiscard]] const State<Units>& state() const noexcept { return state_; }
 
   /// Back to the root, and on at a lower capacity.
-  void lower_capacity(Lane capacity) {
+  void lower_capacity(Units capacity) {
     state_.undo_to(0);
-    state_.lower_room(static_cast<Lane>(instance_.capacity - capacity),
+    state_.lower_room(static_cast<Units>(instance_.capacity - capacity),
                       capacity);
     instance_.capacity = capacity;
     look_at_root();
@@ -163,7 +163,7 @@ class PlainModel {
   /// Twins are skipped where they have the same minimum offset.
   [[nodiscard]] Index skip(const Decision& decision, const Conflict& conflict) {
     const Index x = decision.item;
-    const Lane minimum = state_.minimum[x];
+    const Units minimum = state_.minimum[x];
     Index skips = 1;
     state_.skip(x);
     if (!rules_.twins) return skips;
@@ -210,7 +210,7 @@ class PlainModel {
   }
 
   [[nodiscard]] static Instance with_capacity(Instance instance,
-                                              Lane capacity) {
+                                              Units capacity) {
     instance.capacity = capacity;
     return instance;
   }
@@ -236,7 +236,7 @@ class PlainModel {
     if (x == state_.nobody()) return false;
     explainer_.release(
         state_, x,
-        static_cast<Lane>(instance_.capacity - instance_.length[x] + 1),
+        static_cast<Units>(instance_.capacity - instance_.length[x] + 1),
         conflict);
     return true;
   }
@@ -245,7 +245,7 @@ class PlainModel {
   [[nodiscard]] bool explain_overflow(std::size_t mark, Index placed,
                                       const Part& part,
                                       const Conflict& conflict) {
-    Overflow<Lane> overflow =
+    Overflow<Units> overflow =
         rules_.section_inference
             ? bound_.check(state_, mark, placed, part.buffers.lower,
                            part.buffers.upper)
@@ -263,7 +263,7 @@ class PlainModel {
     update_witnesses(state_, mark);
     const Index x = find_pending(part, true);
     if (x == state_.nobody()) return false;
-    explainer_.release(state_, x, static_cast<Lane>(state_.minimum[x] + 1),
+    explainer_.release(state_, x, static_cast<Units>(state_.minimum[x] + 1),
                        conflict);
     explainer_.no_witness(state_, x, conflict);
     return true;
@@ -279,12 +279,12 @@ class PlainModel {
 
   Rules rules_;
   Instance instance_;
-  State<Lane> state_;
-  Chooser<Lane> chooser_;
-  Releases<Lane> releases_;
-  SectionBound<Lane> bound_;
-  PairCliqueBound<Lane> clique_bound_;
-  Explainer<Lane> explainer_;
+  State<Units> state_;
+  Chooser<Units> chooser_;
+  Releases<Units> releases_;
+  SectionBound<Units> bound_;
+  PairCliqueBound<Units> clique_bound_;
+  Explainer<Units> explainer_;
   Weights weights_;
   PartStack parts_;
   bool fits_ = true;  ///< as far as the bounds say at the root

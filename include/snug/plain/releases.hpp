@@ -34,17 +34,17 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-template <class Lane>
+template <class Units>
 class Releases {
  public:
-  static constexpr Lane kNever = Instance<Lane>::kNever;
+  static constexpr Units kNever = Instance<Units>::kNever;
 
-  Releases(const Instance<Lane>& instance, Memory& memory)
+  Releases(const Instance<Units>& instance, Memory& memory)
       : stale_(memory, instance.size) {}
 
   /// Brings the releases of the skipped buffers among [begin, end) up to date.
   /// Returns a buffer that nothing can hold up, or nobody().
-  [[nodiscard]] Index update(State<Lane>& state, Index begin, Index end) {
+  [[nodiscard]] Index update(State<Units>& state, Index begin, Index end) {
     collect_stale(state, begin, end);
     for (Stale& stale : stale_) lowest_support(state, stale);
     // Dijkstra: the lowest open value cannot change any more.
@@ -68,18 +68,18 @@ class Releases {
   struct Stale {
     Index buffer;
     Index support;
-    Lane value;
+    Units value;
   };
 
-  [[nodiscard]] static Lane release_on(const State<Lane>& state, Index x,
-                                       Index y) {
+  [[nodiscard]] static Units release_on(const State<Units>& state, Index x,
+                                        Index y) {
     return state.instance->round_up(
-        x, static_cast<Lane>(state.release[y] + state.instance->length[y]));
+        x, static_cast<Units>(state.release[y] + state.instance->length[y]));
   }
 
   /// Finds the skipped buffers whose support moved, and those above them, and
   /// opens their releases.
-  void collect_stale(State<Lane>& state, Index begin, Index end) {
+  void collect_stale(State<Units>& state, Index begin, Index end) {
     stale_.shrink(0);
     for (bool grown = true; grown;) {
       grown = false;
@@ -102,15 +102,15 @@ class Releases {
     }
   }
 
-  static void relax(const State<Lane>& state, Stale& stale, Index y) {
+  static void relax(const State<Units>& state, Stale& stale, Index y) {
     if (state.release[y] == kNever) return;
-    const Lane value = release_on(state, stale.buffer, y);
+    const Units value = release_on(state, stale.buffer, y);
     if (value < stale.value) {
       stale.value = value;
       stale.support = y;
     }
   }
-  static void lowest_support(const State<Lane>& state, Stale& stale) {
+  static void lowest_support(const State<Units>& state, Stale& stale) {
     state.for_each_neighbour(stale.buffer,
                              [&](Index y) { relax(state, stale, y); });
   }

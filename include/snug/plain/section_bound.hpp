@@ -74,34 +74,34 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// A section in which (*) fails, and the threshold t for which it does.
-template <class Lane>
+template <class Units>
 struct Overflow {
   Index section;
-  Lane threshold;
-  Lane excess;  ///< the least amount by which C is exceeded; 0: none found
+  Units threshold;
+  Units excess;  ///< the least amount by which C is exceeded; 0: none found
 };
 
-template <class Lane>
+template <class Units>
 class SectionBound {
  public:
-  SectionBound(const Instance<Lane>& instance, Memory& memory)
-      : need_(memory.take<Lane>(instance.sections)),
-        before_(memory.take<Lane>(instance.sections)),
-        after_(memory.take<Lane>(instance.sections)),
-        reach_(memory.take<Lane>(instance.sections)),
+  SectionBound(const Instance<Units>& instance, Memory& memory)
+      : need_(memory.take<Units>(instance.sections)),
+        before_(memory.take<Units>(instance.sections)),
+        after_(memory.take<Units>(instance.sections)),
+        reach_(memory.take<Units>(instance.sections)),
         low_(memory, instance.size),
-        passed_(memory.take<Lane>(instance.jumps.taken_count)) {}
+        passed_(memory.take<Units>(instance.jumps.taken_count)) {}
 
   /// Checks all sections at the root, and sets their spare.
-  [[nodiscard]] Overflow<Lane> check_root(State<Lane>& state) {
-    const Instance<Lane>& instance = *state.instance;
+  [[nodiscard]] Overflow<Units> check_root(State<Units>& state) {
+    const Instance<Units>& instance = *state.instance;
     doubtful_ = {0, instance.sections};
     lowest_ = -1;
     highest_ = 0;
     for (Index x = 0; x < instance.size; ++x)
       highest_ = (std::max)(highest_, state.release[x]);
     std::fill(state.spare, state.spare + instance.sections,
-              Instance<Lane>::kNever);
+              Instance<Units>::kNever);
     std::copy(state.room, state.room + instance.sections, reach_);
     collect_low(state, 0, instance.size);
     return scan(state);
@@ -110,9 +110,9 @@ class SectionBound {
   /// Checks what the changes of release after the first `mark` trail entries
   /// may have broken. `placed` is the buffer whose placement caused them, or
   /// nobody(); [begin, end) are the buffers of the part they are in.
-  [[nodiscard]] Overflow<Lane> check(State<Lane>& state, std::size_t mark,
-                                     Index placed, Index begin, Index end) {
-    const Instance<Lane>& instance = *state.instance;
+  [[nodiscard]] Overflow<Units> check(State<Units>& state, std::size_t mark,
+                                      Index placed, Index begin, Index end) {
+    const Instance<Units>& instance = *state.instance;
     gather(state, mark, placed);
     if (changed_.empty()) return {};
     spend(state);
@@ -121,23 +121,23 @@ class SectionBound {
               reach_ + doubtful_.lower);
     collect_low(state, (std::max)(begin, instance.first_live[doubtful_.lower]),
                 (std::min)(end, instance.first_at[doubtful_.upper]));
-    const Overflow<Lane> result = scan(state);
-    std::fill(need_ + doubtful_.lower, need_ + doubtful_.upper, Lane{0});
+    const Overflow<Units> result = scan(state);
+    std::fill(need_ + doubtful_.lower, need_ + doubtful_.upper, Units{0});
     return result;
   }
 
  private:
   /// Notes by how much the buffers of each section rose.
-  void gather(const State<Lane>& state, std::size_t mark, Index placed) {
-    const Instance<Lane>& instance = *state.instance;
+  void gather(const State<Units>& state, std::size_t mark, Index placed) {
+    const Instance<Units>& instance = *state.instance;
     changed_ = {instance.sections, 0};
-    lowest_ = Instance<Lane>::kNever;
+    lowest_ = Instance<Units>::kNever;
     highest_ = 0;
     // A placement pays for rises to its top within its own span. Beyond it,
     // all of them begin, or end, at the span: the ends are noted here, and
     // spread() does the rest for all at once.
     Interval<Index> paid{0, 0};
-    Lane top = 0;
+    Units top = 0;
     if (placed != state.nobody()) {
       paid = {instance.lower[placed], instance.upper[placed]};
       top = state.top(placed);
@@ -146,7 +146,7 @@ class SectionBound {
       if (!state.is_change_of_release(k)) continue;
       const auto& entry = state.trail[k];
       const Index y = entry.buffer;
-      const Lane rise = static_cast<Lane>(state.release[y] - entry.release);
+      const Units rise = static_cast<Units>(state.release[y] - entry.release);
       if (rise <= 0) continue;
       const Interval<Index> span{instance.lower[y], instance.upper[y]};
       // A buffer that is raised by its pair alone shares no section with it.
@@ -172,7 +172,7 @@ class SectionBound {
 
   /// A rise noted at the far end of a span holds up to the placed buffer's.
   void spread(Interval<Index> paid) {
-    Lane rise = 0;
+    Units rise = 0;
     for (Index s = changed_.lower; s < paid.lower; ++s) {
       rise = (std::max)(rise, before_[s]);
       before_[s] = 0;
@@ -193,11 +193,11 @@ class SectionBound {
   }
 
   /// Pays for the rises out of the spare; finds the sections that cannot.
-  void spend(State<Lane>& state) {
+  void spend(State<Units>& state) {
     state.save_spare(changed_);
     doubtful_ = {changed_.upper, changed_.lower};
     for (Index s = changed_.lower; s < changed_.upper; ++s) {
-      const Lane left = static_cast<Lane>(state.spare[s] - need_[s]);
+      const Units left = static_cast<Units>(state.spare[s] - need_[s]);
       if (left < 0) {
         doubtful_.lower = (std::min)(doubtful_.lower, s);
         doubtful_.upper = s + 1;
@@ -210,11 +210,11 @@ class SectionBound {
 
   /// Adds the buffers released at most at `lowest_` to the reach, and lists
   /// the others that are released below `highest_`.
-  void collect_low(const State<Lane>& state, Index begin, Index end) {
-    const Instance<Lane>& instance = *state.instance;
+  void collect_low(const State<Units>& state, Index begin, Index end) {
+    const Instance<Units>& instance = *state.instance;
     low_.shrink(0);
-    for_each_at_most(state.release, begin, end, static_cast<Lane>(highest_ - 1),
-                     [&](Index y) {
+    for_each_at_most(state.release, begin, end,
+                     static_cast<Units>(highest_ - 1), [&](Index y) {
                        if (instance.upper[y] <= doubtful_.lower) return;
                        if (state.release[y] <= lowest_) {
                          extend(instance, y);
@@ -224,32 +224,32 @@ class SectionBound {
                      });
   }
 
-  void extend(const Instance<Lane>& instance, Index y) {
+  void extend(const Instance<Units>& instance, Index y) {
     add_to_range(reach_, (std::max)(instance.lower[y], doubtful_.lower),
                  (std::min)(instance.upper[y], doubtful_.upper),
                  instance.length[y]);
   }
 
   /// Checks one threshold after the other, adding the buffers released there.
-  [[nodiscard]] Overflow<Lane> scan(State<Lane>& state) {
-    const Instance<Lane>& instance = *state.instance;
-    const Overflow<Lane> result = scan_thresholds(state);
-    std::fill(passed_, passed_ + instance.jumps.taken_count, Lane{0});
+  [[nodiscard]] Overflow<Units> scan(State<Units>& state) {
+    const Instance<Units>& instance = *state.instance;
+    const Overflow<Units> result = scan_thresholds(state);
+    std::fill(passed_, passed_ + instance.jumps.taken_count, Units{0});
     return result;
   }
-  [[nodiscard]] Overflow<Lane> scan_thresholds(State<Lane>& state) {
-    const Instance<Lane>& instance = *state.instance;
+  [[nodiscard]] Overflow<Units> scan_thresholds(State<Units>& state) {
+    const Instance<Units>& instance = *state.instance;
     for (;;) {
-      Lane threshold = highest_;
+      Units threshold = highest_;
       for (const Index y : low_)
         threshold = (std::min)(threshold, state.release[y]);
       pass_obstacles(instance, threshold);
-      const Lane margin = lower_by_difference(
+      const Units margin = lower_by_difference(
           state.spare, reach_, doubtful_.lower, doubtful_.upper, threshold);
       if (margin < 0) {
         Index section = doubtful_.lower;
         while (reach_[section] - threshold != margin) ++section;
-        return {section, threshold, static_cast<Lane>(-margin)};
+        return {section, threshold, static_cast<Units>(-margin)};
       }
       // Where the reach is beyond all thresholds already, it stays there.
       if (margin >= highest_ - threshold) {
@@ -270,45 +270,45 @@ class SectionBound {
   }
 
   /// Adds what obstacles take below the threshold to the reach.
-  void pass_obstacles(const Instance<Lane>& instance, Lane threshold) {
-    const Jumps<Lane>& jumps = instance.jumps;
+  void pass_obstacles(const Instance<Units>& instance, Units threshold) {
+    const Jumps<Units>& jumps = instance.jumps;
     for (Index k = 0; k < jumps.taken_count; ++k) {
-      const Taken<Lane>& taken = jumps.taken[k];
+      const Taken<Units>& taken = jumps.taken[k];
       if (taken.units.lower >= threshold) break;
       const Index from = (std::max)(taken.sections.lower, doubtful_.lower);
       const Index to = (std::min)(taken.sections.upper, doubtful_.upper);
       if (from >= to) continue;
-      const Lane below = static_cast<Lane>(
+      const Units below = static_cast<Units>(
           (std::min)({taken.units.upper, threshold, instance.capacity}) -
           taken.units.lower);
       if (below <= passed_[k]) continue;
-      add_to_range(reach_, from, to, static_cast<Lane>(below - passed_[k]));
+      add_to_range(reach_, from, to, static_cast<Units>(below - passed_[k]));
       passed_[k] = below;
     }
   }
 
-  Lane* need_;    ///< highest rise in each section; 0 between calls
-  Lane* before_;  ///< rises to the placed buffer's top, by first section
-  Lane* after_;   ///< the same, by last section; both 0 between calls
-  Lane* reach_;   ///< up to the threshold looked at
+  Units* need_;    ///< highest rise in each section; 0 between calls
+  Units* before_;  ///< rises to the placed buffer's top, by first section
+  Units* after_;   ///< the same, by last section; both 0 between calls
+  Units* reach_;   ///< up to the threshold looked at
   Stack<Index> low_;
-  Lane* passed_;                ///< of each obstacle; 0 between calls
+  Units* passed_;               ///< of each obstacle; 0 between calls
   Interval<Index> changed_{};   ///< sections with a rise
   Interval<Index> doubtful_{};  ///< sections whose spare did not cover it
-  Lane lowest_ = 0;             ///< of the old releases that changed
-  Lane highest_ = 0;            ///< of the new ones
+  Units lowest_ = 0;            ///< of the old releases that changed
+  Units highest_ = 0;           ///< of the new ones
 };
 
 /// Only finds a buffer whose own release, changed after `mark`, puts its top
 /// above the capacity: what is left to check without the bound.
-template <class Lane>
-[[nodiscard]] Overflow<Lane> find_too_high(const State<Lane>& state,
-                                           std::size_t mark) {
-  const Instance<Lane>& instance = *state.instance;
+template <class Units>
+[[nodiscard]] Overflow<Units> find_too_high(const State<Units>& state,
+                                            std::size_t mark) {
+  const Instance<Units>& instance = *state.instance;
   for (std::size_t k = mark; k < state.trail.size(); ++k) {
     const Index y = state.trail[k].buffer;
     if (!state.is_change_of_release(k)) continue;
-    const Lane excess = static_cast<Lane>(
+    const Units excess = static_cast<Units>(
         state.release[y] + instance.length[y] - instance.capacity);
     if (excess > 0) return {instance.lower[y], state.release[y], excess};
   }

@@ -49,10 +49,10 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-template <class Lane>
+template <class Units>
 class State {
  public:
-  static constexpr Lane kNever = Instance<Lane>::kNever;
+  static constexpr Units kNever = Instance<Units>::kNever;
 
   enum class Change : std::uint8_t {
     kPlaced,
@@ -68,14 +68,14 @@ class State {
     Change change;
     /// Before; the witness for kWitness, a count for kSpare, the spare before
     /// for kCliqueSpare.
-    Lane minimum;
-    Lane release;  ///< before
+    Units minimum;
+    Units release;  ///< before
   };
 
-  State(const Instance<Lane>& instance_, Memory& memory)
+  State(const Instance<Units>& instance_, Memory& memory)
       : instance(&instance_),
-        minimum(memory.take<Lane>(instance_.size)),
-        release(memory.take<Lane>(instance_.size)),
+        minimum(memory.take<Units>(instance_.size)),
+        release(memory.take<Units>(instance_.size)),
         unplaced(memory.take<Word>(instance_.words)),
         skipped(memory.take<Word>(instance_.words)),
         support(memory.take<Index>(instance_.size)),
@@ -84,12 +84,12 @@ class State {
         next_watcher(memory.take<Index>(instance_.size)),
         previous_watcher(memory.take<Index>(instance_.size)),
         room(memory.take(instance_.sections, instance_.capacity)),
-        spare(memory.take<Lane>(instance_.sections)),
+        spare(memory.take<Units>(instance_.sections)),
         crossing(memory.take<std::int32_t>(instance_.sections)),
         weight(memory.take<std::int32_t>(instance_.size)),
         section_weight(memory.take<std::int32_t>(instance_.sections)),
         clique_room(memory.take(instance_.cliques.count, instance_.capacity)),
-        clique_spare(memory.take<Lane>(instance_.cliques.count)),
+        clique_spare(memory.take<Units>(instance_.cliques.count)),
         keys(instance_.size, memory),
         trail(memory, 64 + 2 * std::size_t{instance_.size} +
                           30 * (std::min)(std::size_t{instance_.size}, kMost)),
@@ -103,21 +103,21 @@ class State {
       watch(x);
       minimum[x] = release[x] = instance->round_up(x, 0);
     }
-    take_from_room(instance->capacity, Lane{-1});
+    take_from_room(instance->capacity, Units{-1});
     // Where all releases are 0, room is the reach of 0.
     std::copy(room, room + instance->sections, spare);
     std::copy(clique_room, clique_room + instance->cliques.count, clique_spare);
   }
 
   /// All sections and cliques have less room: at the root, at `capacity`.
-  void lower_room(Lane amount, Lane capacity) {
-    take_from_room(static_cast<Lane>(capacity + amount), Lane{1});
-    const Lane less = static_cast<Lane>(-amount);
+  void lower_room(Units amount, Units capacity) {
+    take_from_room(static_cast<Units>(capacity + amount), Units{1});
+    const Units less = static_cast<Units>(-amount);
     add_to_range(room, Index{0}, instance->sections, less);
     add_to_range(spare, Index{0}, instance->sections, less);
     add_to_range(clique_room, Index{0}, instance->cliques.count, less);
     add_to_range(clique_spare, Index{0}, instance->cliques.count, less);
-    take_from_room(capacity, Lane{-1});
+    take_from_room(capacity, Units{-1});
   }
 
   [[nodiscard]] Index nobody() const noexcept { return instance->size; }
@@ -127,8 +127,8 @@ class State {
   [[nodiscard]] bool is_skipped(Index x) const noexcept {
     return release[x] > minimum[x];
   }
-  [[nodiscard]] Lane top(Index x) const noexcept {
-    return static_cast<Lane>(minimum[x] + instance->length[x]);
+  [[nodiscard]] Units top(Index x) const noexcept {
+    return static_cast<Units>(minimum[x] + instance->length[x]);
   }
 
   [[nodiscard]] bool is_change_of_release(std::size_t k) const noexcept {
@@ -149,17 +149,17 @@ class State {
   /// unplaced neighbours to its top. Writes one kPlaced entry, then one
   /// kRaised entry for each neighbour raised.
   void place(Index x) {
-    const Lane top_of_x = top(x);
+    const Units top_of_x = top(x);
     trail.push({x, Change::kPlaced, minimum[x], release[x]});
     unwatch(x);
     clear_bit(unplaced, x);
     release[x] = kNever;
     take_from_sections(x);
     key -= keys.term(x, minimum[x], false);
-    const std::uint64_t hashed = StateKeys<Lane>::hash(top_of_x, false);
+    const std::uint64_t hashed = StateKeys<Units>::hash(top_of_x, false);
     for_each_neighbour(x, [&](Index y) {
       if (minimum[y] >= top_of_x) return;
-      const Lane raised = instance->round_up(y, top_of_x);
+      const Units raised = instance->round_up(y, top_of_x);
       trail.push({y, Change::kRaised, minimum[y], release[y]});
       key -= keys.term(y, minimum[y], is_skipped(y));
       key += raised == top_of_x ? keys.term(y, hashed)
@@ -180,7 +180,7 @@ class State {
   }
 
   /// Changes the release of a skipped buffer.
-  void set_release(Index x, Lane value) {
+  void set_release(Index x, Units value) {
     trail.push({x, Change::kReleased, minimum[x], release[x]});
     release[x] = value;
   }
@@ -188,7 +188,7 @@ class State {
   /// Makes `blocker` (or nobody()) the witness of x.
   void set_witness(Index x, Index blocker) {
     trail.push(
-        {x, Change::kWitness, static_cast<Lane>(witness[x]), release[x]});
+        {x, Change::kWitness, static_cast<Units>(witness[x]), release[x]});
     unwatch(x);
     witness[x] = blocker;
     watch(x);
@@ -197,13 +197,13 @@ class State {
   /// Remembers the spare of some sections, for whoever changes it next.
   void save_spare(Interval<Index> sections) {
     trail.push({sections.lower, Change::kSpare,
-                static_cast<Lane>(sections.upper - sections.lower), 0});
+                static_cast<Units>(sections.upper - sections.lower), 0});
     std::copy(spare + sections.lower, spare + sections.upper,
               saved_spare_.extend(sections.upper - sections.lower));
   }
 
   /// Changes the spare of a clique.
-  void set_clique_spare(Index clique, Lane value) {
+  void set_clique_spare(Index clique, Units value) {
     trail.push({clique, Change::kCliqueSpare, clique_spare[clique], 0});
     clique_spare[clique] = value;
   }
@@ -249,9 +249,9 @@ class State {
     }
   }
 
-  const Instance<Lane>* instance;
-  Lane* minimum;
-  Lane* release;  ///< kNever for placed buffers
+  const Instance<Units>* instance;
+  Units* minimum;
+  Units* release;  ///< kNever for placed buffers
   Word* unplaced;
   Word* skipped;
   Index* support;  ///< who a skipped buffer's release stands on
@@ -259,14 +259,14 @@ class State {
   Index* watchers;  ///< first of the buffers that x is witness of
   Index* next_watcher;
   Index* previous_watcher;
-  Lane* room;
-  Lane* spare;  ///< see section_bound.hpp
+  Units* room;
+  Units* spare;  ///< see section_bound.hpp
   std::int32_t* crossing;
   std::int32_t* weight;
   std::int32_t* section_weight;  ///< sum over unplaced buffers
-  Lane* clique_room;
-  Lane* clique_spare;  ///< see pair_clique_bound.hpp
-  StateKeys<Lane> keys;
+  Units* clique_room;
+  Units* clique_spare;  ///< see pair_clique_bound.hpp
+  StateKeys<Units> keys;
   Key key;  ///< changes with the state; only differences of it mean anything
   Stack<TrailEntry> trail;
 
@@ -278,11 +278,11 @@ class State {
   void add_to_sections(Index x) {
     const Index lower = instance->lower[x];
     const Index upper = instance->upper[x];
-    add_to_range(room, lower, upper, static_cast<Lane>(-instance->length[x]));
+    add_to_range(room, lower, upper, static_cast<Units>(-instance->length[x]));
     add_to_range(section_weight, lower, upper, weight[x]);
     add_to_range(crossing, lower, upper - 1, std::int32_t{1});
     if (!instance->pairs.empty())
-      add_to_pairs(x, 1, static_cast<Lane>(-instance->length[x]));
+      add_to_pairs(x, 1, static_cast<Units>(-instance->length[x]));
   }
   void take_from_sections(Index x) {
     const Index lower = instance->lower[x];
@@ -294,7 +294,7 @@ class State {
   }
   /// Counts the pairs of x with unplaced buffers where they cross, and adds
   /// `length` to the room of x's cliques.
-  void add_to_pairs(Index x, std::int32_t count, Lane length) {
+  void add_to_pairs(Index x, std::int32_t count, Units length) {
     instance->pairs.for_each(x, [&](Index y) {
       if (!is_unplaced(y)) return;
       const Interval<Index> crossed = instance->crossed(x, y);
@@ -303,19 +303,19 @@ class State {
     const PairCliques& cliques = instance->cliques;
     if (cliques.count == 0) return;
     for (Index k = cliques.of_begin[x]; k < cliques.of_begin[x + 1]; ++k) {
-      Lane& of_clique = clique_room[cliques.of[k]];
-      of_clique = static_cast<Lane>(of_clique + length);
+      Units& of_clique = clique_room[cliques.of[k]];
+      of_clique = static_cast<Units>(of_clique + length);
     }
   }
   /// Adds what obstacles take below a capacity to the room, times `sign`.
-  void take_from_room(Lane capacity, Lane sign) {
-    const Jumps<Lane>& jumps = instance->jumps;
+  void take_from_room(Units capacity, Units sign) {
+    const Jumps<Units>& jumps = instance->jumps;
     for (Index k = 0; k < jumps.taken_count; ++k) {
-      const Taken<Lane>& taken = jumps.taken[k];
-      const Lane upper = (std::min)(taken.units.upper, capacity);
+      const Taken<Units>& taken = jumps.taken[k];
+      const Units upper = (std::min)(taken.units.upper, capacity);
       if (upper > taken.units.lower)
         add_to_range(room, taken.sections.lower, taken.sections.upper,
-                     static_cast<Lane>(sign * (upper - taken.units.lower)));
+                     static_cast<Units>(sign * (upper - taken.units.lower)));
     }
   }
   void watch(Index x) {
@@ -337,7 +337,7 @@ class State {
     if (next != nobody()) previous_watcher[next] = previous;
   }
 
-  Stack<Lane> saved_spare_;
+  Stack<Units> saved_spare_;
 };
 
 }  // namespace detail

@@ -55,10 +55,10 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-template <class Lane>
+template <class Units>
 class Waste {
  public:
-  Waste(const Instance<Lane>& instance, Memory& memory)
+  Waste(const Instance<Units>& instance, Memory& memory)
       : floor_(memory.take<Depth>(std::size_t{instance.sections} + kWide)),
         above_(memory.take<Depth>(std::size_t{instance.sections} + kWide)),
         beside_(memory.take<Depth>(std::size_t{instance.sections} + kWide)),
@@ -83,7 +83,7 @@ class Waste {
 
   /// Keeps those `ties` of [begin, end) that waste the least, or up to half
   /// more. They are in ascending order. The waste of x counts factors[x] times.
-  void keep_least(const State<Lane>& state, Index begin, Index end,
+  void keep_least(const State<Units>& state, Index begin, Index end,
                   const std::int32_t* factors, Stack<Index>& ties) {
     measure(state, begin, end, ties);
     for (const Index x : ties) waste_[x].a *= factors[x];
@@ -98,14 +98,14 @@ class Waste {
   }
 
   /// Computes the waste of the `ties` of [begin, end), for of().
-  void measure(const State<Lane>& state, Index begin, Index end,
+  void measure(const State<Units>& state, Index begin, Index end,
                const Stack<Index>& ties) {
-    const Instance<Lane>& instance = *state.instance;
+    const Instance<Units>& instance = *state.instance;
     lowest_ = state.release[ties[0]];
-    Lane tallest = 0;
+    Units tallest = 0;
     for (const Index x : ties)
       tallest = (std::max)(tallest, instance.length[x]);
-    highest_ = static_cast<Lane>(lowest_ + tallest);
+    highest_ = static_cast<Units>(lowest_ + tallest);
     for (shift_ = 0; (tallest - 1) >> shift_ >= kDeepest;) ++shift_;
     part_ = {begin, end};
     find_low(state);
@@ -122,23 +122,23 @@ class Waste {
   using Depth = std::int16_t;
   using Depths = Vector<Depth>;
   static constexpr Index kWide = kLanes<Depth>;
-  static constexpr Lane kDeepest = 2047;
+  static constexpr Units kDeepest = 2047;
   static constexpr Index kMostTerms = 16;  ///< whose sum a Depth holds
 
   /// Of an address that is not above the highest top.
-  [[nodiscard]] Depth depth(Lane address) const noexcept {
+  [[nodiscard]] Depth depth(Units address) const noexcept {
     return static_cast<Depth>(((highest_ - address - 1) >> shift_) + 1);
   }
 
   /// For a tie.
-  [[nodiscard]] Depth depth_of_top(const Instance<Lane>& instance,
+  [[nodiscard]] Depth depth_of_top(const Instance<Units>& instance,
                                    Index x) const noexcept {
-    return depth(static_cast<Lane>(lowest_ + instance.length[x]));
+    return depth(static_cast<Units>(lowest_ + instance.length[x]));
   }
 
   /// The size of a tie times the sections it spans; sizes of more than 31 bits
   /// count in steps, so that it fits.
-  [[nodiscard]] std::int64_t share(const Instance<Lane>& instance,
+  [[nodiscard]] std::int64_t share(const Instance<Units>& instance,
                                    Index x) const noexcept {
     const int step = (std::max)(0, shift_ - 20);
     const Index sections = instance.upper[x] - instance.lower[x];
@@ -147,11 +147,11 @@ class Waste {
   }
 
   /// Lists the buffers that are released below the highest top of a tie.
-  void find_low(const State<Lane>& state) {
-    const Instance<Lane>& instance = *state.instance;
+  void find_low(const State<Units>& state) {
+    const Instance<Units>& instance = *state.instance;
     low_count_ = 0;
     for_each_at_most(state.release, part_.lower, part_.upper,
-                     static_cast<Lane>(highest_ - 1),
+                     static_cast<Units>(highest_ - 1),
                      [&](Index y) { low_[low_count_++] = y; });
     sections_ = {instance.lower[low_[0]],
                  reach_[instance.lower[low_[low_count_ - 1]]]};
@@ -159,8 +159,8 @@ class Waste {
 
   /// Finds the depth of each section's floor, and of the lowest release but
   /// for that of its only tie.
-  void find_floors(const State<Lane>& state) {
-    const Instance<Lane>& instance = *state.instance;
+  void find_floors(const State<Units>& state) {
+    const Instance<Units>& instance = *state.instance;
     clear(floor_);
     clear(above_);
     for (Index k = 0; k < low_count_; ++k) {
@@ -183,8 +183,8 @@ class Waste {
   }
 
   /// Finds what is lost above each tie and to its left.
-  void find_left(const State<Lane>& state, const Stack<Index>& ties) {
-    const Instance<Lane>& instance = *state.instance;
+  void find_left(const State<Units>& state, const Stack<Index>& ties) {
+    const Instance<Units>& instance = *state.instance;
     clear(beside_);
     Index next = ended_[sections_.lower];
     for (const Index x : ties) {
@@ -201,8 +201,8 @@ class Waste {
   }
 
   /// Adds what is lost to the right.
-  void find_right(const State<Lane>& state) {
-    const Instance<Lane>& instance = *state.instance;
+  void find_right(const State<Units>& state) {
+    const Instance<Units>& instance = *state.instance;
     clear(beside_);
     const Index* next = low_ + low_count_;
     for (Index k = ended_[sections_.upper]; k > ended_[sections_.lower]; --k) {
@@ -215,11 +215,12 @@ class Waste {
     }
   }
 
-  [[nodiscard]] bool is_low(const State<Lane>& state, Index y) const noexcept {
+  [[nodiscard]] bool is_low(const State<Units>& state, Index y) const noexcept {
     return state.release[y] < highest_ && part_.lower <= y && y < part_.upper;
   }
 
-  void add_beside(const State<Lane>& state, Index x, Interval<Index> sections) {
+  void add_beside(const State<Units>& state, Index x,
+                  Interval<Index> sections) {
     if (sections.lower < sections.upper)
       waste_[x].a +=
           rises(sections, floor_, beside_, depth_of_top(*state.instance, x));
@@ -249,7 +250,7 @@ class Waste {
                 std::size_t{sections_.upper + kWide - first} * sizeof(Depth));
   }
   /// Notes the release of y in its sections: raise_range() in those vectors.
-  void deepen(const State<Lane>& state, Depth* a, Index y) const {
+  void deepen(const State<Units>& state, Depth* a, Index y) const {
     const Depths values = Depths{} + depth(state.release[y]);
     for_each_block({state.instance->lower[y], state.instance->upper[y]},
                    [&](Index s, const Depths& inside) {
@@ -301,8 +302,8 @@ class Waste {
   Index low_count_ = 0;
   Interval<Index> part_{};
   Interval<Index> sections_{};  ///< all that low_ spans are among these
-  Lane lowest_ = 0;             ///< release of the ties
-  Lane highest_ = 0;            ///< of their tops
+  Units lowest_ = 0;            ///< release of the ties
+  Units highest_ = 0;           ///< of their tops
   int shift_ = 0;
 };
 

@@ -51,16 +51,16 @@ struct PartitionTask {
 
 /// Searches until the outcome is known, a limit is hit or `most_nodes` were
 /// needed, about.
-template <class E, class Lane>
-[[nodiscard]] Outcome place_in_lanes(const PartitionTask& task,
+template <class E, class Units>
+[[nodiscard]] Outcome place_in_units(const PartitionTask& task,
                                      std::int64_t most_nodes, Call& call,
                                      Answer& answer) {
   Memory memory;
-  const Instance<Lane> instance = make_instance<Lane, E::kBodies>(
+  const Instance<Units> instance = make_instance<Units, E::kBodies>(
       *task.plain, *task.partition, task.unit, task.capacity, memory,
       overlap_bytes_of(call.options()));
-  Portfolio<PlainModel<Lane>> portfolio(instance, instance.capacity,
-                                        kSolveStrategies, call.run(), memory);
+  Portfolio<PlainModel<Units>> portfolio(instance, instance.capacity,
+                                         kSolveStrategies, call.run(), memory);
   const Outcome outcome = portfolio.run_all(most_nodes);
   for (Index x = 0; x < instance.size; ++x) {
     if (outcome == Outcome::kPlacedAll)
@@ -74,7 +74,7 @@ template <class E, class Lane>
   return outcome;
 }
 
-/// The same, in lanes as narrow as the capacity allows. A small engine has
+/// The same, in numbers as narrow as the capacity allows. A small engine has
 /// one width.
 template <class E>
 [[nodiscard]] Outcome place_partition(const Plain& plain,
@@ -84,8 +84,8 @@ template <class E>
                                       Answer& answer) {
   const PartitionTask task{&plain, &partition, capacity,
                            common_unit(plain, partition)};
-  return with_lane<E::kSmall>(capacity / task.unit, [&](auto lane) {
-    return place_in_lanes<E, decltype(lane)>(task, most_nodes, call, answer);
+  return with_units<E::kSmall>(capacity / task.unit, [&](auto zero) {
+    return place_in_units<E, decltype(zero)>(task, most_nodes, call, answer);
   });
 }
 
@@ -93,21 +93,21 @@ template <class E>
 /// possible, but not below `bound`, with at most `most_nodes` nodes or so.
 /// After each better placement calls found(). Returns a height that none is
 /// below, or `bound`.
-template <class E, class Lane, class Found>
-[[nodiscard]] std::int64_t lower_in_lanes(const PartitionTask& task,
+template <class E, class Units, class Found>
+[[nodiscard]] std::int64_t lower_in_units(const PartitionTask& task,
                                           std::int64_t bound,
                                           std::int64_t most_nodes, Call& call,
                                           Found&& found,
                                           std::vector<std::int64_t>& offsets) {
   Memory memory;
-  const Instance<Lane> instance = make_instance<Lane, E::kBodies>(
+  const Instance<Units> instance = make_instance<Units, E::kBodies>(
       *task.plain, *task.partition, task.unit, task.capacity, memory,
       overlap_bytes_of(call.options()));
   // Rounded down: what fits below a bound that is no multiple will do.
-  Ladder<PlainModel<Lane>> ladder(instance,
-                                  static_cast<Lane>(bound / task.unit),
-                                  instance.capacity, call.run());
-  ladder.climb(most_nodes, [&](const Lane* lower) {
+  Ladder<PlainModel<Units>> ladder(instance,
+                                   static_cast<Units>(bound / task.unit),
+                                   instance.capacity, call.run());
+  ladder.climb(most_nodes, [&](const Units* lower) {
     for (Index x = 0; x < instance.size; ++x)
       offsets[task.buffer(x)] = std::int64_t{lower[x]} * task.unit;
     found();
@@ -130,8 +130,8 @@ void lower_partitions(const Plain& plain, std::int64_t most_nodes, Call& call,
     // Rounded up: what others hold up in a core need not be at a multiple.
     const std::int64_t units = (height - 1) / unit + 1;
     const PartitionTask task{&plain, &partition, units * unit, unit};
-    bound = with_lane<E::kSmall>(units, [&](auto lane) {
-      return lower_in_lanes<E, decltype(lane)>(task, bound, most_nodes, call,
+    bound = with_units<E::kSmall>(units, [&](auto zero) {
+      return lower_in_units<E, decltype(zero)>(task, bound, most_nodes, call,
                                                found, offsets);
     });
     call.known().lower_bound = bound;

@@ -72,9 +72,12 @@ template <class E>
   if constexpr (E::kBodies) {
     presolve(flat, capacity);
     if (!flat.hints.empty()) {
-      found.bound = bound_of<E>(flat, call);
-      if (found.bound <= capacity && replan<E>(flat, capacity, call, found))
+      const std::int64_t bound = bound_of<E>(flat, call);
+      if (call.gave_up()) return Outcome::kStopped;
+      found.bound = bound;
+      if (bound <= capacity && replan<E>(flat, capacity, call, found))
         return Outcome::kPlacedAll;
+      if (call.gave_up()) return Outcome::kStopped;
     }
   }
   return solve_presolved<E>(flat, capacity, call, found);

@@ -58,17 +58,26 @@ inline void lift(const Flat& flat, std::int64_t ground,
       {aligned_load(plain), load_beside_obstacles(plain), cover.bound()});
 }
 
+/// Whether the plain search can have it all; see has_ground().
+template <class E>
+[[nodiscard]] bool is_searched_plain(const Flat& flat, std::int64_t& ground) {
+  if constexpr (E::kBodies) return has_ground(flat, ground);
+  return is_plain(flat, ground);
+}
+
 /// The plain problem of what has a ground, and a height above the ground that
 /// no placement is below. If the call gave up, neither is of use.
 template <class E>
 [[nodiscard]] Plain plain_above(const Flat& flat, std::int64_t ground,
                                 Call& call, std::int64_t& bound) {
   if constexpr (!E::kBodies) {
-    Plain pure = make_plain(flat.buffers, {}, {}, call.interrupt());
+    Plain pure = make_plain(flat.buffers, call.interrupt());
+    call.count_bytes(pure.bytes() + bytes_of_events(pure));
     bound = aligned_load(pure);
     return pure;
   } else {
     Plain plain = make_obstructed(flat, ground, call.interrupt());
+    call.count_bytes(plain.bytes() + bytes_of_events(plain));
     if (call.gave_up()) return plain;
     bound = bound_and_cover(plain);
     for (Index i = 0; i < flat.buffers.size(); ++i) {
@@ -150,12 +159,12 @@ template <class E>
   return outcome;
 }
 
-/// A height that no placement is below.
+/// A height that no placement is below; of no use if the call gave up.
 template <class E>
 [[nodiscard]] std::int64_t bound_of(const Flat& flat, Call& call) {
   std::int64_t ground = 0;
   if (is_plain(flat, ground))
-    return aligned_load(make_plain(flat.buffers)) + ground;
+    return aligned_load(make_plain(flat.buffers, call.interrupt())) + ground;
   return BodiesPlan<E>(flat, call).bound();
 }
 
@@ -163,7 +172,8 @@ template <class E>
 /// say all that its gaps do, else the model of bodies.
 template <class E>
 struct Whole {
-  Whole(const Flat& flat, Call& call) : paired(flat) {
+  Whole(const Flat& flat, Call& call)
+      : paired(flat), held(call, paired.bytes()) {
     if (pair_gaps(paired) && has_ground(paired, ground)) {
       (void)plain_above<E>(paired, ground, call, bound);
       bound += ground;
@@ -174,6 +184,7 @@ struct Whole {
   }
 
   Flat paired;
+  Held held;
   std::int64_t ground = 0;
   std::optional<BodiesPlan<E>> bodies;  ///< Nothing in the plain model.
   std::int64_t bound = 0;
@@ -192,10 +203,11 @@ template <class E>
 [[nodiscard]] Outcome solve_presolved(const Flat& flat, std::int64_t capacity,
                                       Call& call, Found& found) {
   std::int64_t ground = 0;
-  if (has_ground(flat, ground))
+  if (is_searched_plain<E>(flat, ground))
     return solve_from_ground<E>(flat, ground, capacity, call, found);
   if constexpr (E::kBodies) {
     Whole<E> whole(flat, call);
+    if (call.gave_up()) return Outcome::kStopped;
     found.bound = whole.bound;
     if (found.bound > capacity) return Outcome::kRefuted;
     const auto solve_whole = [&](std::int64_t nodes) {
@@ -213,6 +225,7 @@ template <class E>
     std::int64_t ceiling = capacity;
     const bool is_similar = tighten(tight);
     if (is_similar) presolve(tight, ceiling);
+    const Held held(call, tight.bytes());
     for (std::int64_t turn = soon(tight); is_similar; turn *= kTurnGrowth) {
       const std::int64_t before = call.stats().nodes;
       Found of_tight;
@@ -241,13 +254,15 @@ template <class E>
 [[nodiscard]] Outcome minimize_presolved(const Flat& flat, std::int64_t ceiling,
                                          Call& call, Found& found) {
   std::int64_t ground = 0;
-  if (has_ground(flat, ground))
+  if (is_searched_plain<E>(flat, ground))
     return minimize_from_ground<E>(flat, ground, ceiling, call, found);
   if constexpr (E::kBodies) {
     Whole<E> whole(flat, call);
+    if (call.gave_up()) return Outcome::kStopped;
     found.bound = whole.bound;
     if (found.bound > ceiling) return Outcome::kRefuted;
     Flat tight = flat;
+    const Held held(call, tight.bytes());
     if (tighten(tight)) {
       Share share(call, soon(tight));
       Found of_tight;

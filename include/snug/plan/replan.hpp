@@ -33,6 +33,7 @@
 #include "snug/plan/call.hpp"
 #include "snug/plan/presolved.hpp"
 #include "snug/plan/solve_bodies.hpp"
+#include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"
 
@@ -48,12 +49,18 @@ namespace detail {
 /// The bodies of a problem with hints, most of them where these say.
 class Replanner {
  public:
-  /// `capacity` is in bytes.
-  Replanner(const Flat& flat, std::int64_t capacity)
-      : flat_(&flat), bodies_(BodyBuilder(pin(flat)).build()) {
+  /// `capacity` is in bytes. Of no use if it is interrupted.
+  Replanner(const Flat& flat, std::int64_t capacity,
+            const Interrupt& interrupt = {})
+      : flat_(&flat) {
+    const Flat pinned = pin(flat);
+    BodyBuilder builder(pinned, interrupt);
+    bodies_ = builder.build();
+    peak_bytes_ = pinned.bytes() + builder.peak_bytes();
     capacity_ = capacity / bodies_.unit;
+    if (bodies_.body_of.size() < flat.buffers.size()) return;  // Interrupted.
     take_places();
-    drop_met();
+    drop_met(interrupt);
   }
 
   /// Finds places for all. False if it gives up.
@@ -81,6 +88,14 @@ class Replanner {
     }
     return false;
   }
+
+  /// The bytes that are held, and the most of them until it was made.
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    std::size_t bytes = bodies_.bytes() + vector_bytes(at_, hold_, related_);
+    for (const std::vector<Meeting>& one : related_) bytes += vector_bytes(one);
+    return bytes;
+  }
+  [[nodiscard]] std::size_t peak_bytes() const noexcept { return peak_bytes_; }
 
   /// Where the buffers are, in bytes; Flat::kNone for those without a place, of
   /// which there are none once run() said true.
@@ -155,9 +170,15 @@ class Replanner {
 
   /// Of two that meet, the one that is not fixed loses its place, else the
   /// later one.
-  void drop_met() {
+  void drop_met(const Interrupt& interrupt) {
     std::vector<Index> live;
+    std::size_t met = 0;
     for (const Index k : slabs_in_time(bodies_)) {
+      met += live.size() + 1;
+      if (met >= Interrupt::kElements) {
+        if (interrupt()) return;
+        met = 0;
+      }
       const Slab& slab = bodies_.slabs[k];
       if (at_[slab.body] == kNowhere) continue;
       std::size_t kept = 0;
@@ -169,7 +190,7 @@ class Replanner {
       for (const Index other : live) {
         const Slab& with = bodies_.slabs[other];
         if (at_[slab.body] == kNowhere) break;
-        if (at_[with.body] == kNowhere || !bodies_.conflict(slab, with) ||
+        if (at_[with.body] == kNowhere || !bodies_.exclude(slab, with) ||
             !meet(slab, with))
           continue;
         const bool this_one =
@@ -195,7 +216,7 @@ class Replanner {
     for (Index k = own.lower; k < own.upper; ++k)
       for (const Slab& other : bodies_.slabs)
         if (other.sections.overlaps(bodies_.slabs[k].sections) &&
-            bodies_.conflict(bodies_.slabs[k], other))
+            bodies_.exclude(bodies_.slabs[k], other))
           result.push_back({b, other.body, forbidden(bodies_.slabs[k], other)});
     return result;
   }
@@ -269,7 +290,8 @@ class Replanner {
     const Index b = homeless.back();
     homeless.pop_back();
     std::vector<Spot> spots = find_spots(b, moves);
-    if (spots.size() > kMostSpots) spots.resize(kMostSpots);
+    if (spots.size() > kMostSpots)
+      spots.erase(spots.begin() + kMostSpots, spots.end());
     hold_[b] = Hold::kTaken;
     for (const Spot& spot : spots) {
       std::vector<std::int64_t> before;
@@ -292,7 +314,8 @@ class Replanner {
   }
 
   const Flat* flat_;
-  Bodies bodies_;
+  Bodies bodies_{};
+  std::size_t peak_bytes_ = 0;                   ///< until the bodies were made
   std::int64_t capacity_ = 0;                    ///< in units
   std::vector<std::int64_t> at_{};               ///< of each body
   std::vector<Hold> hold_{};                     ///< of each body
@@ -331,10 +354,15 @@ inline void free_neighbours(const Flat& flat, Flat& pinned) {
 template <class E>
 [[nodiscard]] bool replan(const Flat& flat, std::int64_t capacity, Call& call,
                           Found& found) {
-  Replanner replanner(flat, capacity);
+  Replanner replanner(flat, capacity, call.interrupt());
+  if (call.gave_up()) return false;
+  call.count_bytes(replanner.peak_bytes());
   Flat pinned = flat;
   pinned.fixed = replanner.offsets();
-  if (replanner.run(call)) {
+  const Held held(call, pinned.bytes());
+  const bool has_placed = replanner.run(call);
+  call.count_bytes(replanner.bytes());
+  if (has_placed) {
     found.offsets = replanner.offsets();
     return true;
   }

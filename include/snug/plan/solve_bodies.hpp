@@ -44,13 +44,13 @@ template <class E>
 class BodiesPlan {
  public:
   BodiesPlan(const Flat& flat, Call& call)
-      : flat_(&flat), call_(&call), placer_(BodyBuilder(flat).build(), call) {
+      : flat_(&flat), call_(&call), placer_(build(flat, call), call) {
     call_->known().lower_bound = bound();
   }
 
   /// No placement is lower.
   [[nodiscard]] std::int64_t bound() const noexcept {
-    return placer_.floor() * unit();
+    return placer_.lower_bound() * unit();
   }
 
   /// kStopped, too, after `nodes` nodes of a component, or so.
@@ -79,11 +79,10 @@ class BodiesPlan {
         if (minimize.run() == Outcome::kPlacedAll)
           keep(std::move(minimize.offsets()));
       };
-      const std::int64_t enough =
-          (std::min)(placer_.enough(), ceiling / unit());
-      const Outcome outcome = fit_many(enough, place_relaxed)
-                                  ? Outcome::kPlacedAll
-                                  : placer_.place(enough);
+      const std::int64_t top =
+          (std::min)(placer_.sufficient_capacity(), ceiling / unit());
+      const Outcome outcome = fit_many(top, place_relaxed) ? Outcome::kPlacedAll
+                                                           : placer_.place(top);
       if (outcome != Outcome::kPlacedAll) return outcome;
     }
     call_->known().height = placer_.height() * unit();
@@ -94,6 +93,12 @@ class BodiesPlan {
   }
 
  private:
+  [[nodiscard]] static Bodies build(const Flat& flat, Call& call) {
+    BodyBuilder builder(flat, call.interrupt());
+    Bodies bodies = builder.build();
+    call.count_bytes(builder.peak_bytes());
+    return bodies;
+  }
   [[nodiscard]] std::int64_t unit() const noexcept {
     return placer_.bodies().unit;
   }
@@ -104,7 +109,8 @@ class BodiesPlan {
   [[nodiscard]] bool fit_many(std::int64_t units,
                               PlaceRelaxed&& place_relaxed) {
     if (!placer_.has_many()) return false;
-    const Plain relaxed = make_plain(flat_->buffers);
+    const Plain relaxed = make_plain(flat_->buffers, call_->interrupt());
+    if (call_->gave_up()) return false;
     if (!relaxed.order.empty()) {
       Share share(*call_, 1);  // Heuristics, and no search to speak of.
       place_relaxed(relaxed, share.call());

@@ -42,6 +42,7 @@
 #include "snug/config.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -81,7 +82,7 @@ class BoundaryLists {
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return (first_.capacity() + next_.capacity()) * sizeof(Index);
+    return vector_bytes(first_, next_);
   }
 
   static constexpr Index kNone = (std::numeric_limits<Index>::max)();
@@ -128,12 +129,8 @@ class Joins {
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return buffers_.capacity() * sizeof(FlatBuffer) +
-           spans_.capacity() * sizeof(Interval<Index>) +
-           joins_.capacity() * sizeof(Join) +
-           (boundaries_.capacity() + left_.capacity()) * sizeof(Index) +
-           totals_.capacity() * sizeof(std::int64_t) + ended_.bytes() +
-           begun_.bytes();
+    return vector_bytes(buffers_, spans_, joins_, boundaries_, left_, totals_) +
+           ended_.bytes() + begun_.bytes();
   }
 
   /// From a placement of joined(), the offsets of all buffers that are not

@@ -17,9 +17,17 @@
 #include <cstring>
 #include <new>
 #include <type_traits>
+#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
+
+/// The bytes that vectors hold.
+template <class... T>
+[[nodiscard]] std::size_t vector_bytes(
+    const std::vector<T>&... vectors) noexcept {
+  return (std::size_t{0} + ... + (vectors.capacity() * sizeof(T)));
+}
 
 class Memory {
  public:
