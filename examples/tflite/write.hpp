@@ -84,6 +84,24 @@ class Bytes {
   return out.take();
 }
 
+/// The offsets that a model already has for its tensors; empty if it has none.
+[[nodiscard]] inline std::vector<std::int32_t> read_plan(
+    const Model& model, std::string_view file) {
+  std::vector<std::int32_t> plan;
+  Flatbuffer in(file);
+  for (const Metadata& metadata : model.metadata) {
+    if (metadata.name != kPlanName) continue;
+    const Vector data = model.buffers[metadata.buffer].data;
+    plan.clear();
+    if (data.count < 12) continue;
+    const std::size_t count = in.u32(data.at + 8);
+    if (count != model.tensors || (data.count - 12) / 4 < count) continue;
+    for (std::size_t k = 0; k < count; ++k)
+      plan.push_back(in.i32(data.at + 12 + 4 * k));
+  }
+  return plan;
+}
+
 class PlanWriter {
  public:
   PlanWriter(const Model& model, std::string_view file)
@@ -95,7 +113,9 @@ class PlanWriter {
                                   Fault& fault) {
     const std::string data = plan_bytes(model_, plan);
     std::string out = overwrite(data);
-    if (out.empty()) out = put_in_front(data);
+    if (out.empty() || !holds(out, plan)) out = put_in_front(data);
+    if (in_.ok() && !holds(out, plan))
+      in_.fail(0, "parts of the model share bytes that a plan would change");
     fault = in_.fault();
     return in_.ok() ? out : std::string();
   }
@@ -104,6 +124,14 @@ class PlanWriter {
   static constexpr std::uint32_t kRootFields = 8;
   static constexpr std::uint32_t kBuffers = 4;
   static constexpr std::uint32_t kMetadata = 6;
+
+  /// Whether that is a model still, with this plan: parts of a damaged one may
+  /// lie on each other.
+  [[nodiscard]] static bool holds(const std::string& out,
+                                  const std::vector<std::int32_t>& plan) {
+    const Model again = read_model(out);
+    return again.fault.ok() && read_plan(again, out) == plan;
+  }
 
   /// Whether the buffer holds the plan and nothing else refers to it.
   [[nodiscard]] bool is_ours(std::uint32_t index) const {
@@ -259,24 +287,6 @@ class PlanWriter {
   /// Where a reference stands, and what it refers to in the old file.
   std::vector<std::pair<std::size_t, std::size_t>> old_references_{};
 };
-
-/// The offsets that a model already has for its tensors; empty if it has none.
-[[nodiscard]] inline std::vector<std::int32_t> read_plan(
-    const Model& model, std::string_view file) {
-  std::vector<std::int32_t> plan;
-  Flatbuffer in(file);
-  for (const Metadata& metadata : model.metadata) {
-    if (metadata.name != kPlanName) continue;
-    const Vector data = model.buffers[metadata.buffer].data;
-    plan.clear();
-    if (data.count < 12) continue;
-    const std::size_t count = in.u32(data.at + 8);
-    if (count != model.tensors || (data.count - 12) / 4 < count) continue;
-    for (std::size_t k = 0; k < count; ++k)
-      plan.push_back(in.i32(data.at + 12 + 4 * k));
-  }
-  return plan;
-}
 
 }  // namespace tflite
 

@@ -527,6 +527,8 @@ TEST_CASE("tflite: survives any damage") {
     tflite::Fault fault;
     const std::string out = tflite::PlanWriter(model, file).write(plan, fault);
     CHECK(fault.ok() == !out.empty());
+    if (fault.ok())
+      CHECK(tflite::read_plan(tflite::read_model(out), out) == plan);
   };
   for (std::size_t size = 0; size < whole.size(); ++size)
     try_one(whole.substr(0, size));
