@@ -217,6 +217,20 @@ TEST_CASE("planner: limits are for each call", "[planner]") {
   }
 }
 
+TEST_CASE("planner: it does not know when its time is up", "[planner]") {
+  Problem<> chain;
+  chain.buffers = {buffer(0, 4, 6), buffer(3, 8, 4), buffer(6, 12, 6)};
+  const Offsets offsets = {0, 6, 0};
+  Options options;
+  options.time_limit = std::chrono::nanoseconds(0);
+  Planner<> planner(chain, offsets, 10, options);
+  const Result<> result = planner.add(fixed(0, 1, 3, 1));
+  CHECK(result.status == Status::kUnknown);
+  CHECK(result.stopped_by == Stop::kTimeLimit);
+  CHECK(planner.offsets() == offsets);
+  CHECK(planner.problem().buffers.size() == 3);
+}
+
 TEST_CASE("planner: 32-bit values, up to their limit", "[planner]") {
   constexpr std::int32_t kMost = 2147483647;
   Planner<std::int32_t, std::int32_t> planner(kMost);
