@@ -250,8 +250,8 @@ class Input {
       options.node_limit = (std::max)(given.node_limit, std::int64_t{0});
     if (given.seed != 0) options.seed = given.seed;
     if (given.memory_limit != 0)
-      options.memory_limit = static_cast<std::size_t>((std::min)(
-          given.memory_limit, std::uint64_t{options.memory_limit}));
+      options.memory_limit = static_cast<std::size_t>(
+          (std::min)(given.memory_limit, std::uint64_t{options.memory_limit}));
     // The flag is an atomic byte, of which C need not know: only this library
     // reads and writes it while a call runs.
     static_assert(sizeof(std::atomic<bool>) == sizeof(snug_flag) &&
