@@ -131,6 +131,35 @@ class Constrain {
   Random random_;
 };
 
+/// One kind of constraints, or a mixture, by name.
+struct Kind {
+  const char* family;
+  void (*apply)(Constrain& to);
+};
+
+inline const std::vector<Kind>& kinds() {
+  static const std::vector<Kind> result = {
+      {"fixed 10 %", [](Constrain& to) { to.fix(10); }},
+      {"fixed 50 %", [](Constrain& to) { to.fix(50); }},
+      {"fixed 90 %", [](Constrain& to) { to.fix(90); }},
+      {"gaps 30 %", [](Constrain& to) { to.cut_gaps(30, false); }},
+      {"windows 30 %", [](Constrain& to) { to.cut_gaps(30, true); }},
+      {"apart 30", [](Constrain& to) { to.keep_apart(30); }},
+      {"apart 200", [](Constrain& to) { to.keep_apart(200); }},
+      {"may overlap 50", [](Constrain& to) { to.let_overlap(50); }},
+      {"ends 10 %", [](Constrain& to) { to.choose_ends(10); }},
+      {"in place 20", [](Constrain& to) { to.tie(20); }},
+      {"reserved 5", [](Constrain& to) { to.reserve(5); }},
+      {"mixed",
+       [](Constrain& to) {
+         to.fix(5);
+         to.cut_gaps(10, true);
+         to.keep_apart(30);
+       }},
+  };
+  return result;
+}
+
 }  // namespace benchmarks
 }  // namespace snug
 

@@ -113,9 +113,11 @@ class PlanWriter {
                                   Fault& fault) {
     const std::string data = plan_bytes(model_, plan);
     std::string out = overwrite(data);
-    if (out.empty() || !holds(out, plan)) out = put_in_front(data);
-    if (in_.ok() && !holds(out, plan))
-      in_.fail(0, "parts of the model share bytes that a plan would change");
+    if (!holds(out, plan)) {
+      out = put_in_front(data);
+      if (in_.ok() && !holds(out, plan))
+        in_.fail(0, "parts of the model share bytes that a plan would change");
+    }
     fault = in_.fault();
     return in_.ok() ? out : std::string();
   }

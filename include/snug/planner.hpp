@@ -32,9 +32,10 @@
 #include "snug/api.hpp"
 #include "snug/config.hpp"
 #include "snug/explain/budget.hpp"
+#include "snug/explain/spots.hpp"
+#include "snug/model/busy_times.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/subset.hpp"
-#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -106,7 +107,6 @@ class Planner {
 
  private:
   using Indices = std::vector<std::size_t>;
-  using Ranges = std::vector<Interval<Size>>;
 
   /// How many times more nodes the next round has for each of its buffers.
   static constexpr std::int64_t kGrowth = 4;
@@ -129,27 +129,13 @@ class Planner {
   [[nodiscard]] bool is_fixed(std::size_t i) const noexcept {
     return problem_.buffers[i].offset.has_value();
   }
-  [[nodiscard]] bool are_live_together(std::size_t i,
-                                       std::size_t k) const noexcept {
-    const Buffer<Size, Time>& x = problem_.buffers[i];
-    const Buffer<Size, Time>& y = problem_.buffers[k];
-    return x.size > 0 && y.size > 0 && x.lifespan.overlaps(y.lifespan);
-  }
-
   [[nodiscard]] Interval<Size> bytes_of(std::size_t i) const {
     return {offsets_[i],
             static_cast<Size>(offsets_[i] + problem_.buffers[i].size)};
   }
-  /// Its offset is a multiple of it.
-  [[nodiscard]] std::int64_t step_of_added() const {
-    return std::lcm(std::int64_t{problem_.buffers.back().alignment},
-                    std::int64_t{problem_.alignment});
-  }
 
   [[nodiscard]] Check check_added() const;
   [[nodiscard]] bool fit_hole();
-  [[nodiscard]] Ranges taken_around_added() const;
-  [[nodiscard]] bool is_hole(const Ranges& taken, Size offset) const;
   void move_others(detail::Budget& budget, Result<Size>& result);
   [[nodiscard]] Indices reach(const std::vector<bool>& is_free) const;
   [[nodiscard]] Result<Size> solve_part(const Indices& part,
@@ -174,8 +160,10 @@ Result<Size> Planner<Size, Time>::add(const Buffer<Size, Time>& buffer) {
   offsets_.push_back(0);
   result.error = check_added();
   if (result.error.ok()) {
-    result.status = fit_hole() ? Status::kFeasible : Status::kUnknown;
-    move_others(budget, result);
+    if (fit_hole())
+      result.status = Status::kFeasible;
+    else
+      move_others(budget, result);
   }
   result.stats.nodes = budget.stats().nodes;
   result.stats.seconds = budget.stats().seconds;
@@ -214,58 +202,35 @@ template <class Size, class Time>
 bool Planner<Size, Time>::fit_hole() {
   const Buffer<Size, Time>& buffer = problem_.buffers.back();
   if (buffer.end != End::kAny) return false;
-  const Ranges taken = taken_around_added();
-  const std::optional<Size> wish = buffer.offset ? buffer.offset : buffer.hint;
-  if (wish && is_hole(taken, *wish)) {
-    offsets_.back() = *wish;
-    return true;
-  }
-  if (buffer.offset) return false;
-  const std::int64_t step = step_of_added();
-  const std::int64_t highest = std::int64_t{capacity_} - buffer.size;
-  std::int64_t top = problem_.base;  // Of those below the hole.
-  for (std::size_t k = 0;; ++k) {
-    if (top > highest) return false;
-    const std::int64_t rest = top % step;
-    if (rest > 0 && step - rest > highest - top) return false;
-    const std::int64_t offset = rest > 0 ? top + (step - rest) : top;
-    if (k == taken.size() || taken[k].lower - offset >= buffer.size) {
-      offsets_.back() = static_cast<Size>(offset);
-      return true;
+  std::vector<detail::SpotScan::Edge> edges;
+  if (buffer.size > 0) {
+    edges = detail::edges_around(problem_, added(), offsets_);
+    std::size_t owner = problem_.buffers.size();
+    for (const Reserved<Size, Time>& reserved : problem_.reserved) {
+      ++owner;
+      if (reserved.lifespan && !reserved.lifespan->overlaps(buffer.lifespan))
+        continue;
+      edges.push_back({std::int64_t{reserved.bytes.lower}, owner, true});
+      edges.push_back({std::int64_t{reserved.bytes.upper}, owner, false});
     }
-    top = (std::max)(top, std::int64_t{taken[k].upper});
   }
-}
-
-/// The bytes that others have while the new buffer is live, by lower end.
-template <class Size, class Time>
-typename Planner<Size, Time>::Ranges Planner<Size, Time>::taken_around_added()
-    const {
-  const Buffer<Size, Time>& buffer = problem_.buffers.back();
-  Ranges taken;
-  if (buffer.size == 0) return taken;
-  for (std::size_t i = 0; i < added(); ++i)
-    if (are_live_together(i, added())) taken.push_back(bytes_of(i));
-  for (const Reserved<Size, Time>& reserved : problem_.reserved)
-    if (!reserved.lifespan || reserved.lifespan->overlaps(buffer.lifespan))
-      taken.push_back(reserved.bytes);
-  detail::heap_sort(
-      taken, [](const Interval<Size>& a, const Interval<Size>& b) {
-        return a.lower != b.lower ? a.lower < b.lower : a.upper < b.upper;
-      });
-  return taken;
-}
-
-template <class Size, class Time>
-bool Planner<Size, Time>::is_hole(const Ranges& taken, Size offset) const {
-  const Size size = problem_.buffers.back().size;
-  if (offset < problem_.base || offset % step_of_added() != 0 ||
-      offset > capacity_ - size)
-    return false;
-  const Interval<Size> bytes{offset, static_cast<Size>(offset + size)};
-  return std::none_of(
-      taken.begin(), taken.end(),
-      [&](const Interval<Size>& range) { return range.overlaps(bytes); });
+  const std::int64_t size = buffer.size;
+  // Above that, no offset can be fixed.
+  const Interval<std::int64_t> all{
+      problem_.base, (std::min)(std::int64_t{capacity_}, detail::kMaxTotal)};
+  const auto take_hole = [&](const Interval<std::int64_t>& bounds) {
+    if (bounds.upper < bounds.lower || !all.contains(bounds)) return false;
+    detail::Spots spots;
+    detail::SpotScan(size, std::lcm(std::int64_t{buffer.alignment},
+                                    std::int64_t{problem_.alignment}))
+        .run(bounds, edges, spots);
+    if (spots.hole) offsets_.back() = static_cast<Size>(*spots.hole);
+    return spots.hole.has_value();
+  };
+  const std::optional<Size> wish = buffer.offset ? buffer.offset : buffer.hint;
+  if (wish && *wish <= all.upper - size && take_hole({*wish, *wish + size}))
+    return true;
+  return !buffer.offset && take_hole(all);
 }
 
 /// Places the new buffer by moving others, round after round.
@@ -276,6 +241,7 @@ void Planner<Size, Time>::move_others(detail::Budget& budget,
   is_free[added()] = true;
   Indices near = reach(is_free);
   std::int64_t nodes_each = detail::kFirstNodes;
+  result.status = Status::kUnknown;
   while (result.status == Status::kUnknown) {
     for (const std::size_t i : near) is_free[i] = is_free[i] || !is_fixed(i);
     const Indices part = reach(is_free);
@@ -315,14 +281,15 @@ void Planner<Size, Time>::move_others(detail::Budget& budget,
 template <class Size, class Time>
 typename Planner<Size, Time>::Indices Planner<Size, Time>::reach(
     const std::vector<bool>& is_free) const {
-  Indices free;
-  for (std::size_t i = 0; i < is_free.size(); ++i)
-    if (is_free[i]) free.push_back(i);
+  const std::vector<Buffer<Size, Time>>& all = problem_.buffers;
+  detail::BusyTimes busy(all.size());
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (is_free[i] && all[i].size > 0) busy.add(all[i].lifespan);
+  busy.merge();
   Indices result;
-  for (std::size_t i = 0; i < is_free.size(); ++i)
+  for (std::size_t i = 0; i < all.size(); ++i)
     if (is_free[i] || has_relations() ||
-        std::any_of(free.begin(), free.end(),
-                    [&](std::size_t k) { return are_live_together(i, k); }))
+        (all[i].size > 0 && busy.overlaps(all[i].lifespan)))
       result.push_back(i);
   return result;
 }

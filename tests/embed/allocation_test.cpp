@@ -181,27 +181,9 @@ void check_limits() {
 /// The same for constraints of each kind, which a placement satisfies.
 void check_constraints() {
   using snug::benchmarks::Constrain;
-  struct Kind {
-    const char* name;
-    void (*apply)(Constrain& to);
-  };
-  const Kind kinds[] = {
-      {"half fixed", [](Constrain& to) { to.fix(50); }},
-      {"all fixed", [](Constrain& to) { to.fix(100); }},
-      {"gaps", [](Constrain& to) { to.cut_gaps(30, false); }},
-      {"windows", [](Constrain& to) { to.cut_gaps(30, true); }},
-      {"kept apart", [](Constrain& to) { to.keep_apart(200); }},
-      {"may overlap", [](Constrain& to) { to.let_overlap(50); }},
-      {"ends", [](Constrain& to) { to.choose_ends(10); }},
-      {"in place", [](Constrain& to) { to.tie(20); }},
-      {"reserved", [](Constrain& to) { to.reserve(5); }},
-      {"mixed",
-       [](Constrain& to) {
-         to.fix(5);
-         to.cut_gaps(10, true);
-         to.keep_apart(30);
-       }},
-  };
+  using snug::benchmarks::Kind;
+  std::vector<Kind> kinds = snug::benchmarks::kinds();
+  kinds.push_back({"all fixed", [](Constrain& to) { to.fix(100); }});
   const auto cut = snug::benchmarks::guillotine<>(1000, kCapacity, 250, 5);
   Options options;
   options.node_limit = 3000;
@@ -209,10 +191,10 @@ void check_constraints() {
     Constrain constrain(cut.problem, cut.offsets, kCapacity, 1);
     kind.apply(constrain);
     const Problem<> problem = constrain.take();
-    check_memory(kind.name, measure([&] {
+    check_memory(kind.family, measure([&] {
                    return solve(problem, kCapacity + kCapacity / 8, options);
                  }));
-    check_memory(kind.name,
+    check_memory(kind.family,
                  measure([&] { return minimize(problem, options); }));
   }
   Problem<> hinted = cut.problem;

@@ -23,6 +23,7 @@
 #include "snug/bodies/domain.hpp"
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -77,15 +78,16 @@ class BodyFit {
  public:
   enum class Order : std::uint8_t { kArea, kExtent, kWidth, kFirst };
 
-  explicit BodyFit(const Bodies& bodies)
+  explicit BodyFit(const Bodies& bodies, const Interrupt& interrupt = {})
       : bodies_(&bodies),
+        interrupt_(interrupt),
         per_block_(bodies.sections / kBlocks + 1),
         nodes_(2 * kBlocks),
         seen_(bodies.slabs.size(), 0) {}
 
   /// Fills in the offsets of the free bodies, but for those that `kept` marks,
   /// which meet no one another, as far as they meet nothing fixed and fit below
-  /// `capacity`. False if one does not fit, or stop() was true.
+  /// `capacity`. False if one does not fit, stop() was true, or it was interrupted.
   template <class Stop>
   [[nodiscard]] bool place(Order order, std::int64_t capacity,
                            const std::vector<std::uint8_t>& kept,
@@ -97,7 +99,7 @@ class BodyFit {
       if (bodies_->bodies[b].fixed != Body::kFree) add(b);
     for (Index b = 0; b < bodies_->bodies.size(); ++b) {
       if (bodies_->bodies[b].fixed != Body::kFree) continue;
-      if (stop()) return false;
+      if (interrupt_.at(b)) return false;
       if (kept[b] != 0 && offsets[b] <= capacity - bodies_->bodies[b].extent &&
           is_free(b, offsets)) {
         stays.push_back(b);
@@ -263,6 +265,7 @@ class BodyFit {
   }
 
   const Bodies* bodies_;
+  Interrupt interrupt_;
   Index per_block_;  ///< sections of a block
   std::vector<Node> nodes_;
   std::vector<Index> seen_;

@@ -73,9 +73,8 @@ class BodyPlacer {
     }
     for (const Component& component : components_)
       lower_bound_ = (std::max)(lower_bound_, lowest_height(component));
-    std::size_t bytes = bodies_.bytes() + vector_bytes(offsets_, kept_);
-    for (const Component& component : components_) bytes += component.bytes();
-    held_.emplace(call, bytes);
+    held_.emplace(call, bodies_.bytes() + bytes_of(components_) +
+                            vector_bytes(offsets_, kept_));
   }
 
   /// How many meetings there is time for: relations and cliques of each take a
@@ -189,7 +188,7 @@ class BodyPlacer {
   /// order that does; else in that which gives the lowest height. The first one
   /// starts from what was kept.
   bool fit(std::int64_t capacity, bool just_one) {
-    BodyFit fit(bodies_);
+    BodyFit fit(bodies_, call_->interrupt());
     bool found = false;
     for (const BodyFit::Order order :
          {BodyFit::Order::kArea, BodyFit::Order::kExtent,

@@ -77,6 +77,13 @@ struct Component {
   }
 };
 
+[[nodiscard]] inline std::size_t bytes_of(
+    const std::vector<Component>& components) noexcept {
+  std::size_t bytes = 0;
+  for (const Component& component : components) bytes += component.bytes();
+  return bytes;
+}
+
 /// Makes the components of a problem, one for each class.
 class ComponentBuilder {
  public:
@@ -299,13 +306,6 @@ class ComponentBuilder {
           component.twin[x] = y;
           break;
         }
-  }
-
-  [[nodiscard]] static std::size_t bytes_of(
-      const std::vector<Component>& components) noexcept {
-    std::size_t bytes = 0;
-    for (const Component& component : components) bytes += component.bytes();
-    return bytes;
   }
 
   const Bodies* bodies_;

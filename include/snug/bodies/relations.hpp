@@ -88,8 +88,8 @@ class MeetingList {
  public:
   void add(const Meeting& meeting) {
     if (all_.size() == all_.capacity()) {
-      merge();
-      all_.reserve((std::max)(2 * all_.size(), kFew));
+      if (all_.size() >= kFew) merge();
+      all_.reserve((std::max)(2 * all_.size(), std::size_t{16}));
     }
     all_.push_back(meeting);
   }

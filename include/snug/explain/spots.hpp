@@ -135,6 +135,24 @@ class SpotScan {
   std::size_t blocker_ = kNobody;
 };
 
+/// The ends of the buffers with an offset that are live together with `x`.
+template <class Size, class Time>
+[[nodiscard]] std::vector<SpotScan::Edge> edges_around(
+    const Problem<Size, Time>& problem, std::size_t x,
+    const std::vector<Size>& offsets) {
+  std::vector<SpotScan::Edge> edges;
+  for (std::size_t y = 0; y < offsets.size(); ++y) {
+    const Buffer<Size, Time>& other = problem.buffers[y];
+    if (offsets[y] == kAbsent || y == x || other.size == 0 ||
+        !problem.buffers[x].lifespan.overlaps(other.lifespan))
+      continue;
+    const std::int64_t bottom{offsets[y]};
+    edges.push_back({bottom, y, true});
+    edges.push_back({bottom + other.size, y, false});
+  }
+  return edges;
+}
+
 /// The spots for buffer `x` among the buffers with an offset.
 [[nodiscard]] inline Spots find_spots(
     const Problem<>& problem, std::size_t x, std::int64_t capacity,
@@ -147,15 +165,7 @@ class SpotScan {
               (std::min)(bounds.upper, std::int64_t{*buffer.offset} +
                                            std::int64_t{buffer.size})};
   if (bounds.upper < bounds.lower) return spots;
-  std::vector<SpotScan::Edge> edges;
-  for (std::size_t y = 0; y < offsets.size(); ++y) {
-    if (offsets[y] == kAbsent || y == x || problem.buffers[y].size == 0 ||
-        !buffer.lifespan.overlaps(problem.buffers[y].lifespan))
-      continue;
-    const std::int64_t bottom{offsets[y]};
-    edges.push_back({bottom, y, true});
-    edges.push_back({bottom + problem.buffers[y].size, y, false});
-  }
+  std::vector<SpotScan::Edge> edges = edges_around(problem, x, offsets);
   SpotScan(buffer.size, std::lcm(buffer.alignment, problem.alignment))
       .run(bounds, edges, spots);
   return spots;

@@ -130,12 +130,13 @@ struct Plain {
   }
 };
 
-/// What is held, about, while a problem is made: the events, and the times of
-/// the obstacles.
-[[nodiscard]] inline std::size_t bytes_of_events(const Plain& plain) noexcept {
-  const std::size_t obstacles = plain.obstacles.size();
-  return 2 * (plain.buffers.size() + obstacles) * sizeof(Event) +
-         obstacles * sizeof(Interval<std::int64_t>);
+/// What was held, about, while a problem was made: the events, the times of the
+/// obstacles, and all but what is barred.
+[[nodiscard]] inline std::size_t bytes_to_make(const Plain& plain) noexcept {
+  constexpr std::size_t kEvents = 2 * sizeof(Event);
+  return plain.bytes() - vector_bytes(plain.barred_begin, plain.barred) +
+         plain.buffers.size() * kEvents +
+         plain.obstacles.size() * (kEvents + sizeof(Interval<std::int64_t>));
 }
 
 /// Numbers the sections that sorted events cut time into, and notes the span of

@@ -72,12 +72,12 @@ template <class E>
                                 Call& call, std::int64_t& bound) {
   if constexpr (!E::kBodies) {
     Plain pure = make_plain(flat.buffers, call.interrupt());
-    call.count_bytes(pure.bytes() + bytes_of_events(pure));
+    call.count_bytes(bytes_to_make(pure));
     bound = aligned_load(pure);
     return pure;
   } else {
     Plain plain = make_obstructed(flat, ground, call.interrupt());
-    call.count_bytes(plain.bytes() + bytes_of_events(plain));
+    call.count_bytes(bytes_to_make(plain));
     if (call.gave_up()) return plain;
     bound = bound_and_cover(plain);
     for (Index i = 0; i < flat.buffers.size(); ++i) {

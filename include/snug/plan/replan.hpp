@@ -28,8 +28,8 @@
 #include "snug/bodies/domain.hpp"
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
+#include "snug/model/busy_times.hpp"
 #include "snug/normal/flat.hpp"
-#include "snug/normal/plain.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/presolved.hpp"
 #include "snug/plan/solve_bodies.hpp"
@@ -325,24 +325,14 @@ class Replanner {
 
 /// Frees the buffers that are live together with one that has no place yet.
 inline void free_neighbours(const Flat& flat, Flat& pinned) {
-  const Plain plain = make_plain(pinned.buffers);
-  // How many sections up to each have a buffer without a place.
-  std::vector<std::int64_t> change(std::size_t{plain.sections} + 1, 0);
-  for (const Index i : plain.order) {
-    if (pinned.is_fixed(i)) continue;
-    ++change[plain.spans[i].lower];
-    --change[plain.spans[i].upper];
-  }
-  std::vector<std::int64_t> busy(std::size_t{plain.sections} + 1, 0);
-  std::int64_t live = 0;
-  for (Index s = 0; s < plain.sections; ++s) {
-    live += change[s];
-    busy[s + 1] = busy[s] + (live > 0 ? 1 : 0);
-  }
-  std::vector<std::uint8_t> freed(pinned.buffers.size(), 0);  // Classes.
-  for (const Index i : plain.order)
-    if (!flat.is_fixed(i) &&
-        busy[plain.spans[i].upper] > busy[plain.spans[i].lower])
+  const std::vector<FlatBuffer>& all = pinned.buffers;
+  BusyTimes busy(all.size());
+  for (Index i = 0; i < all.size(); ++i)
+    if (all[i].size > 0 && !pinned.is_fixed(i)) busy.add(all[i].lifespan);
+  busy.merge();
+  std::vector<std::uint8_t> freed(all.size(), 0);  // Classes.
+  for (Index i = 0; i < all.size(); ++i)
+    if (all[i].size > 0 && !flat.is_fixed(i) && busy.overlaps(all[i].lifespan))
       freed[flat.root.empty() ? i : flat.root[i]] = 1;
   for (Index i = 0; i < pinned.buffers.size(); ++i)
     if (!flat.is_fixed(i) && freed[flat.root.empty() ? i : flat.root[i]] != 0)
