@@ -279,7 +279,7 @@ TEST_CASE("time: large problems with constraints end soon after their time",
       Problem<> problem = make(Kind::kPlain, effort(count));
       constrain(kind, problem);
       // The input is checked until then, in steps of so much.
-      const double allowed = std::max(0.05, 1.5 * sweep(problem));
+      const double allowed = 0.05 + 1.5 * sweep(problem);
       for (const int limit : {1, 10, 50})
         for (const bool lowest : {false, true}) {
           Options options;
