@@ -51,19 +51,15 @@ SNUG_BEGIN_NAMESPACE
 template <class Size = std::int64_t, class Time = std::int64_t>
 class Planner {
  public:
-  /// Begins with no buffers. What `options` point at must outlive the planner;
-  /// their limits are for each call of add().
-  explicit Planner(Size capacity, const Options& options = {})
-      : capacity_(capacity), options_(options) {}
+  /// Begins with no buffers.
+  explicit Planner(Size capacity) : capacity_(capacity) {}
 
   /// Begins with a placement of a well-formed `problem` below `capacity`, as
   /// solve() returns it.
-  Planner(Problem<Size, Time> problem, std::vector<Size> offsets, Size capacity,
-          const Options& options = {})
+  Planner(Problem<Size, Time> problem, std::vector<Size> offsets, Size capacity)
       : problem_(std::move(problem)),
         offsets_(std::move(offsets)),
-        capacity_(capacity),
-        options_(options) {
+        capacity_(capacity) {
     SNUG_ASSERT(offsets_.size() == problem_.buffers.size() &&
                 "Planner: an offset for each buffer");
   }
@@ -84,8 +80,10 @@ class Planner {
   /// Status::kFeasible: it is the last buffer now, and Result::moved are those
   /// that were elsewhere before. Otherwise there is no such buffer, and all stay
   /// where they were: kInfeasible, proved; kUnknown, a limit was hit; kInvalid,
-  /// Result::error says why. There is no lower bound but 0.
-  Result<Size> add(const Buffer<Size, Time>& buffer);
+  /// Result::error says why. There is no lower bound but 0. Nor is there such a
+  /// buffer if this throws for want of memory.
+  Result<Size> add(const Buffer<Size, Time>& buffer,
+                   const Options& options = {});
 
   /// Lets a buffer stay where it is from now on.
   void fix(std::size_t i) {
@@ -107,6 +105,31 @@ class Planner {
 
  private:
   using Indices = std::vector<std::size_t>;
+
+  /// A last buffer, which goes away again if nobody wants to keep it.
+  class Attempt {
+   public:
+    Attempt(Planner& planner, const Buffer<Size, Time>& buffer)
+        : planner_(&planner) {
+      std::vector<Size>& offsets = planner.offsets_;
+      if (offsets.size() == offsets.capacity())
+        offsets.reserve(2 * offsets.size() + 1);
+      planner.problem_.buffers.push_back(buffer);
+      offsets.push_back(0);
+    }
+    Attempt(const Attempt&) = delete;
+    Attempt& operator=(const Attempt&) = delete;
+    ~Attempt() {
+      if (is_kept_) return;
+      planner_->problem_.buffers.pop_back();
+      planner_->offsets_.pop_back();
+    }
+    void keep() noexcept { is_kept_ = true; }
+
+   private:
+    Planner* planner_;
+    bool is_kept_ = false;
+  };
 
   /// How many times more nodes the next round has for each of its buffers.
   static constexpr std::int64_t kGrowth = 4;
@@ -149,15 +172,14 @@ class Planner {
   Problem<Size, Time> problem_{};
   std::vector<Size> offsets_{};
   Size capacity_;
-  Options options_;
 };
 
 template <class Size, class Time>
-Result<Size> Planner<Size, Time>::add(const Buffer<Size, Time>& buffer) {
-  detail::Budget budget(options_);
+Result<Size> Planner<Size, Time>::add(const Buffer<Size, Time>& buffer,
+                                      const Options& options) {
+  detail::Budget budget(options);
   Result<Size> result;
-  problem_.buffers.push_back(buffer);
-  offsets_.push_back(0);
+  Attempt attempt(*this, buffer);
   result.error = check_added();
   if (result.error.ok()) {
     if (fit_hole())
@@ -167,14 +189,11 @@ Result<Size> Planner<Size, Time>::add(const Buffer<Size, Time>& buffer) {
   }
   result.stats.nodes = budget.stats().nodes;
   result.stats.seconds = budget.stats().seconds;
-  if (!result.has_solution()) {
-    problem_.buffers.pop_back();
-    offsets_.pop_back();
-    return result;
-  }
+  if (!result.has_solution()) return result;
   result.offsets = offsets_;
   for (std::size_t i = 0; i < offsets_.size(); ++i)
     result.height = (std::max)(result.height, bytes_of(i).upper);
+  attempt.keep();
   return result;
 }
 

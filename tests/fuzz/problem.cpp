@@ -284,11 +284,11 @@ class Judge {
     const std::int64_t capacity = case_->capacity;
     const Result<> start = solve(begin, capacity, own);
     if (!start.has_solution()) return;
-    Planner<> planner(begin, start.offsets, capacity, own);
+    Planner<> planner(begin, start.offsets, capacity);
     for (std::size_t i = first.size(); i < n; ++i) {
       Problem<> whole = planner.problem();
       whole.buffers.push_back(problem_.buffers[i]);
-      const Result<> result = planner.add(problem_.buffers[i]);
+      const Result<> result = planner.add(problem_.buffers[i], own);
       expect(
           result.status != Status::kUnknown || result.stopped_by != Stop::kNone,
           "a planner does not know, but nothing stopped it");

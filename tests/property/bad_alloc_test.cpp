@@ -5,6 +5,7 @@
 /// what is called next does not notice.
 #include "snug/io/csv.hpp"
 #include "snug/io/json.hpp"
+#include "snug/planner.hpp"
 #include "snug/schedule.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"
@@ -162,6 +163,32 @@ TEST_CASE("no memory: whatever solves", "[memory]") {
           }) > 1);
     fail_everywhere([&] { return check(problem).ok(); });
   }
+}
+
+TEST_CASE("no memory: a planner goes on without the new buffer", "[memory]") {
+  // The two that are there leave 4 bytes in two pieces.
+  Problem<> problem;
+  problem.buffers = {{{0, 9}, 3}, {{0, 9}, 3}};
+  const std::vector<std::int64_t> offsets = {2, 7};
+  const snug::Buffer<> added = {{0, 9}, 4};
+  int refused = 0;
+  CHECK(fail_everywhere([&] {
+          snug::Planner<> planner(problem, offsets, 10);
+          try {
+            return planner.add(added).has_solution() &&
+                   validate(planner.problem(), 10, planner.offsets()).ok();
+          } catch (const std::bad_alloc&) {
+            until_failure = -1;
+            ++refused;
+            if (planner.problem().buffers.size() != 2 ||
+                planner.offsets().size() != 2 ||
+                !validate(problem, 10, planner.offsets()).ok() ||
+                !planner.add(added).has_solution())
+              return false;
+            throw;
+          }
+        }) > 10);
+  CHECK(refused > 10);
 }
 
 TEST_CASE("no memory: files", "[memory]") {

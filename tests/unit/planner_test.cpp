@@ -201,14 +201,19 @@ TEST_CASE("planner: limits are for each call", "[planner]") {
   SECTION("of time") {
     options.time_limit = std::chrono::nanoseconds(0);
   }
-  Planner<> planner(12, options);
-  put(planner, buffer(0, 4, 4), 0);  // It takes neither.
+  Planner<> planner(12);
+  const auto take = [&](const Buffer<>& added, std::int64_t offset) {
+    const Result<> result = planner.add(added, options);
+    CHECK(result.status == Status::kFeasible);
+    CHECK(planner.offsets().back() == offset);
+  };
+  take(buffer(0, 4, 4), 0);  // It takes neither.
   Buffer<> high = buffer(0, 4, 3);
   high.hint = 5;
-  put(planner, high, 5);
+  take(high, 5);
   Buffer<> tight = buffer(0, 4, 5);
   tight.alignment = 4;
-  const Result<> result = planner.add(tight);
+  const Result<> result = planner.add(tight, options);
   if (result.status == Status::kUnknown) {
     CHECK(result.stopped_by != Stop::kNone);
     CHECK(planner.offsets() == Offsets{0, 5});
@@ -223,8 +228,8 @@ TEST_CASE("planner: it does not know when its time is up", "[planner]") {
   const Offsets offsets = {0, 6, 0};
   Options options;
   options.time_limit = std::chrono::nanoseconds(0);
-  Planner<> planner(chain, offsets, 10, options);
-  const Result<> result = planner.add(fixed(0, 1, 3, 1));
+  Planner<> planner(chain, offsets, 10);
+  const Result<> result = planner.add(fixed(0, 1, 3, 1), options);
   CHECK(result.status == Status::kUnknown);
   CHECK(result.stopped_by == Stop::kTimeLimit);
   CHECK(planner.offsets() == offsets);
