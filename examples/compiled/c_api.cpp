@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The functions of snug/c_api.h but for those of comma-separated text. Each
-/// reads its input, calls the function of snug/api.hpp with the same name, which
+/// The functions of snug/c_api.h but for those of planners and of comma-separated
+/// text. Each reads its input, calls the function of snug/api.hpp with the same name, which
 /// compiled.cpp holds, and writes the result.
 #include "snug/c_api.h"
 
@@ -9,6 +9,7 @@
 #include "c_error.hpp"
 #include "c_pools.hpp"
 #include "c_problem.hpp"
+#include "c_report.hpp"
 #include "snug/api.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/reason.hpp"
@@ -18,7 +19,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <vector>
 
 namespace snug_c {
@@ -53,35 +53,16 @@ void report_end(const Found& found, const Input& input, snug_result& result) {
   if (!found.error.ok()) input.report(found.error, result);
 }
 
-void report_stats(const snug::Stats& stats, snug_result& result) {
-  result.nodes = stats.nodes;
-  result.backtracks = stats.backtracks;
-  result.runs = stats.runs;
-  result.seconds = stats.seconds;
-  result.peak_bytes = static_cast<std::int64_t>(stats.peak_bytes);
-  std::memcpy(result.strategy, stats.strategy, sizeof result.strategy);
-}
-
 void report_stats(const snug::ExplainStats& stats, snug_result& result) {
   result.nodes = stats.nodes;
   result.runs = stats.solves;
   result.seconds = stats.seconds;
 }
 
-/// Copies to an array that may be null.
-template <class Values>
-void give(const Values& values, std::int64_t* out) {
-  if (out == nullptr) return;
-  for (const auto value : values) *out++ = static_cast<std::int64_t>(value);
-}
-
 void report(const snug::Result<>& found, const Input& input,
             std::int64_t* offsets, snug_result& result) {
-  report_end(found, input, result);
-  report_stats(found.stats, result);
-  result.height = found.height;
-  result.lower_bound = found.lower_bound;
-  give(found.offsets, offsets);
+  report_found(found, offsets, result);
+  if (!found.error.ok()) input.report(found.error, result);
 }
 
 void report(const snug::PenaltyResult<>& found, const Input& input,
@@ -134,39 +115,15 @@ void report(const snug::Certificate& found, const Input& input,
   result.text_length = static_cast<std::int64_t>(found.text.size());
 }
 
-void report(const snug::Validation& verdict, const Input& input,
-            snug_result& result) {
-  result.status = SNUG_FEASIBLE;
-  if (!verdict.error.ok())
-    input.report(verdict.error, result);
-  else if (!verdict.ok())
-    Input::report(snug::Check::of_buffer({}, verdict.buffer, verdict.other),
-                  number_of(verdict.fault),
-                  verdict.fault == snug::Fault::kReservedBytes
-                      ? "reserved range"
-                      : "buffer",
-                  result);
-}
-
-/// The answer to a question about a problem.
-template <class Compute>
-snug_status ask(const snug_problem* problem, const snug_options* options,
-                snug_result* result, Compute compute) {
-  return answer(result, [&](snug_result& out) {
-    Input input;
-    if (input.read(problem, options, out)) compute(input, out);
-  });
-}
-
 /// The same, where `compute` returns what a function of snug/api.hpp does, of
 /// which offsets or buffers go to an array.
 template <class Compute>
 snug_status ask(const snug_problem* problem, const snug_options* options,
                 std::int64_t* array, snug_result* result, Compute compute) {
-  return ask(problem, options, result,
-             [&](const Input& input, snug_result& out) {
-               report(compute(input), input, array, out);
-             });
+  return answer_about(problem, options, result,
+                      [&](const Input& input, snug_result& out) {
+                        report(compute(input), input, array, out);
+                      });
 }
 
 }  // namespace
@@ -210,23 +167,23 @@ void snug_cancel(snug_flag* flag) {
 }
 
 snug_status snug_check(const snug_problem* problem, snug_result* result) {
-  return snug_c::ask(problem, nullptr, result,
-                     [](const Input& input, snug_result& out) {
-                       const snug::Check error = snug::check(input.problem);
-                       if (!error.ok()) input.report(error, out);
-                     });
+  return snug_c::answer_about(
+      problem, nullptr, result, [](const Input& input, snug_result& out) {
+        const snug::Check error = snug::check(input.problem);
+        if (!error.ok()) input.report(error, out);
+      });
 }
 
 snug_status snug_validate(const snug_problem* problem, int64_t capacity,
                           const int64_t* offsets, snug_result* result) {
-  return snug_c::ask(
+  return snug_c::answer_about(
       problem, nullptr, result, [&](const Input& input, snug_result& out) {
         const std::size_t count = input.problem.buffers.size();
         if (offsets == nullptr && count > 0)
           return snug_c::refuse(out, "offsets is null");
         const std::vector<std::int64_t> copy(offsets, offsets + count);
-        snug_c::report(snug::validate(input.problem, capacity, copy), input,
-                       out);
+        snug_c::report_verdict(snug::validate(input.problem, capacity, copy),
+                               input, out);
         if (out.status != SNUG_FEASIBLE) return;
         for (std::size_t i = 0; i < count; ++i)
           out.height =
@@ -303,7 +260,7 @@ snug_status snug_suggest_spills(const snug_problem* problem, int64_t capacity,
 snug_status snug_assign(const snug_problem* problem, const snug_pools* pools,
                         const snug_options* options, int64_t* pool_of,
                         int64_t* offsets, snug_result* result) {
-  return snug_c::ask(
+  return snug_c::answer_about(
       problem, options, result, [&](const Input& input, snug_result& out) {
         snug_c::PoolInput given;
         if (!given.read(pools, input.problem.buffers.size(), out)) return;
@@ -318,7 +275,7 @@ snug_status snug_assign(const snug_problem* problem, const snug_pools* pools,
 snug_status snug_certify(const snug_problem* problem, int64_t capacity,
                          const snug_options* options, char* text,
                          size_t text_capacity, snug_result* result) {
-  return snug_c::ask(
+  return snug_c::answer_about(
       problem, options, result, [&](const Input& input, snug_result& out) {
         if (text == nullptr && text_capacity > 0)
           return snug_c::refuse(out, "text is null");

@@ -74,14 +74,19 @@ class Input {
 
   /// Says in `result` what check() has found.
   void report(snug::Check error, snug_result& result) const {
-    const bool is_gap = error.entry == snug::Entry::kGap;
-    if (is_gap) {
+    if (error.entry == snug::Entry::kGap) {
       error.index = gap_in_list(error.buffer, error.index);
       if (error.other != snug::Check::kNoBuffer)
         error.other = gap_in_list(error.buffer, error.other);
-    } else if (error.other == error.buffer) {
-      error.other = snug::Check::kNoBuffer;
     }
+    report_listed(error, result);
+  }
+
+  /// The same, where the indices of gaps are those in the list.
+  static void report_listed(snug::Check error, snug_result& result) {
+    const bool is_gap = error.entry == snug::Entry::kGap;
+    if (!is_gap && error.other == error.buffer)
+      error.other = snug::Check::kNoBuffer;
     report(error, number_of(error.reason), is_gap ? "gap" : "buffer", result);
   }
 

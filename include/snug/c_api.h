@@ -349,6 +349,44 @@ SNUG_C_API snug_status snug_certify(const snug_problem* problem,
                                     const snug_options* options, char* text,
                                     size_t text_capacity, snug_result* result);
 
+/// A placement to which buffers are added one after the other, each for the price
+/// of what changes; planner.hpp describes it. It belongs to the library until
+/// snug_free_planner(), and to one thread at a time.
+typedef struct snug_planner snug_planner;
+
+/// Begins with `offsets`, a placement of the problem within `capacity`; the
+/// problem may be one without buffers. SNUG_FEASIBLE: `planner` points to it.
+/// SNUG_INVALID: it is no placement; `planner` points to null, as after every
+/// other failure.
+SNUG_C_API snug_status snug_make_planner(const snug_problem* problem,
+                                         int64_t capacity,
+                                         const int64_t* offsets,
+                                         snug_planner** planner,
+                                         snug_result* result);
+/// The number of buffers, or 0 for null.
+SNUG_C_API int64_t snug_planner_count(const snug_planner* planner);
+/// Adds a buffer: `added` has it, with its gaps, and nothing else. SNUG_FEASIBLE:
+/// it is the last buffer now, `offsets` gets the offset of every one, and the
+/// first snug_result::buffer_count elements of `moved`, which has room for as
+/// many, are the indices of those that had another one before. Otherwise there
+/// is no such buffer: SNUG_INFEASIBLE, proved; SNUG_UNKNOWN, a limit was hit.
+SNUG_C_API snug_status snug_planner_add(snug_planner* planner,
+                                        const snug_problem* added,
+                                        const snug_options* options,
+                                        int64_t* offsets, int64_t* moved,
+                                        snug_result* result);
+/// These let a buffer stay where it is from now on; move again if others need
+/// its place; give its bytes back, and keep its index, with a size of zero.
+/// SNUG_UNKNOWN; SNUG_BAD_ARGUMENT if there is no such buffer, or if one to be
+/// removed is in a contiguous group.
+SNUG_C_API snug_status snug_planner_fix(snug_planner* planner, int64_t buffer);
+SNUG_C_API snug_status snug_planner_unfix(snug_planner* planner,
+                                          int64_t buffer);
+SNUG_C_API snug_status snug_planner_remove(snug_planner* planner,
+                                           int64_t buffer);
+/// Null is ignored.
+SNUG_C_API void snug_free_planner(snug_planner* planner);
+
 /// A problem read from comma-separated text, with the ids of its buffers. It
 /// belongs to the library until snug_free_csv().
 typedef struct snug_csv snug_csv;

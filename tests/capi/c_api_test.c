@@ -1011,13 +1011,14 @@ static void test_csv(void) {
 }
 
 // One call of each function that takes memory.
-enum { kCalls = 11 };
+enum { kCalls = 12 };
 
 static snug_status call(int which, snug_result* result) {
   const snug_penalty penalties[] = {{0, 3, 7}};
   snug_problem problem = five();
   int64_t offsets[5] = {0, 0, 4, 0, 8};
   snug_csv* csv = NULL;
+  snug_planner* planner = NULL;
   snug_status status;
   problem.penalty_count = 1;
   problem.penalties = penalties;
@@ -1040,6 +1041,17 @@ static snug_status call(int which, snug_result* result) {
     return snug_assign(&problem, &both, NULL, offsets, NULL, result);
   }
   if (which == 9) return snug_certify(&problem, 11, NULL, NULL, 0, result);
+  if (which == 10) {
+    snug_problem one = problem;
+    one.buffer_count = 1;
+    one.penalty_count = 0;
+    status = snug_make_planner(&problem, 12, offsets, &planner, result);
+    CHECK((planner != NULL) == (status == SNUG_FEASIBLE));
+    if (planner != NULL)
+      status = snug_planner_add(planner, &one, NULL, NULL, NULL, result);
+    snug_free_planner(planner);
+    return status;
+  }
   status = snug_read_csv(kTable, strlen(kTable), &csv, result);
   CHECK((csv != NULL) == (status == SNUG_UNKNOWN));
   snug_free_csv(csv);
@@ -1094,6 +1106,8 @@ int main(void) {
   test_assign_members();
   test_assign_invalid();
   test_assign_refused();
+  test_planner();
+  test_planner_refused();
   test_certify();
   test_validate();
   test_invalid();

@@ -39,5 +39,8 @@ void test_assign(void);
 void test_assign_members(void);
 void test_assign_invalid(void);
 void test_assign_refused(void);
+/// Of planners, in c_planner_test.c.
+void test_planner(void);
+void test_planner_refused(void);
 
 #endif  // SNUG_TESTS_CAPI_CHECKS_H

@@ -218,6 +218,68 @@ class Placements(unittest.TestCase):
         self.assertEqual(snug.suggest_spills(problem, 4, column).cost, 4)
 
 
+class Planners(unittest.TestCase):
+    def test_steps(self):
+        planner = snug.Planner(12, Problem([Buffer(0, 9, 3), Buffer(0, 9, 3)]),
+                               [2, 7])
+        step = planner.add(Buffer(0, 9, 2))
+        self.assertEqual(step.status, snug.Status.FEASIBLE)
+        self.assertEqual((step.offset, step.moved, step.height), (0, [], 10))
+        planner.fix(0)
+        planner.fix(1)
+        step = planner.add(Buffer(0, 9, 4))
+        self.assertEqual(step.status, snug.Status.INFEASIBLE)
+        self.assertEqual((step.offset, step.moved), (None, []))
+        self.assertEqual(planner.offsets, [2, 7, 0])
+        planner.unfix(1)
+        step = planner.add(Buffer(0, 9, 4))
+        self.assertEqual(step.moved, [1])
+        self.assertEqual(planner.offsets[0], 2)
+        self.assertEqual(step.offset, planner.offsets[3])
+        planner.remove(0)
+        planner.remove(2)
+        self.assertEqual(planner.add(Buffer(0, 9, 5)).status,
+                         snug.Status.FEASIBLE)
+        self.assertEqual(len(planner.offsets), 5)
+
+    def test_from_nothing(self):
+        planner = snug.Planner(8)
+        self.assertEqual(planner.offsets, [])
+        self.assertEqual(planner.add(Buffer(0, 2, 4, hint=4)).offset, 4)
+        gaps = [Gap(3, 4), Gap(20, 30)]
+        with self.assertRaises(snug.InvalidProblem) as caught:
+            planner.add(Buffer(2, 9, 4, gaps=gaps))
+        self.assertEqual(caught.exception.buffer, 1)
+        self.assertEqual(planner.offsets, [4])
+
+    def test_refused(self):
+        with self.assertRaises(snug.InvalidProblem):
+            snug.Planner(8, two(), [0, 2])
+        with self.assertRaises(ValueError):
+            snug.Planner(8, two(), [0])
+        planner = snug.Planner(8, in_turn(contiguous=[[0, 1]]), [0, 4])
+        with self.assertRaises(ValueError):
+            planner.remove(0)
+        for change in (planner.fix, planner.unfix, planner.remove):
+            with self.assertRaises(IndexError):
+                change(2)
+            with self.assertRaises(IndexError):
+                change(-1)
+
+    def test_interrupted_too_late(self):
+        planner = snug.Planner(8)
+        call = snug._call
+
+        def late(*arguments):
+            call(*arguments)
+            raise KeyboardInterrupt
+
+        with unittest.mock.patch("snug._call", late):
+            with self.assertRaises(KeyboardInterrupt):
+                planner.add(Buffer(0, 2, 4))
+        self.assertEqual(planner.offsets, [0])
+
+
 class Errors(unittest.TestCase):
     def test_invalid_problems(self):
         problem = two()

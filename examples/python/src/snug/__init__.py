@@ -26,13 +26,13 @@ from . import _c
 from .model import (NEVER, Alias, Assignment, Buffer, Cause, Certificate, End,
                     Error, Explanation, Gap, InvalidProblem, Options, Penalty,
                     Pool, Problem, Progress, Reserved, Result, Spills, Stats,
-                    Status, Stop, Validation, flatten)
+                    Status, Step, Stop, Validation, flatten)
 
 __all__ = [
     "NEVER", "Alias", "Assignment", "Buffer", "Cause", "Certificate", "End",
     "Error", "Explanation", "Gap", "InvalidProblem", "Options", "Penalty",
-    "Pool", "Problem", "Progress", "Reserved", "Result", "Spills", "Stats",
-    "Status", "Stop", "Table", "Validation", "assign", "certify", "check",
+    "Planner", "Pool", "Problem", "Progress", "Reserved", "Result", "Spills",
+    "Stats", "Status", "Step", "Stop", "Table", "Validation", "assign", "certify", "check",
     "explain", "minimize", "minimize_penalty", "minimize_within", "parse_csv",
     "read_csv", "solve", "suggest_spills", "validate",
 ]
@@ -152,6 +152,69 @@ def validate(problem: Problem, capacity: int,
         _raise_unless_known(status, out)
     return Validation(_message(out), _index(out.buffer), _index(out.other),
                       out.height, Error(out.error))
+
+
+class Planner:
+    """A placement to which buffers are added one after the other, each for the
+    price of what changes; snug's header planner.hpp describes it. For one thread
+    at a time."""
+
+    def __init__(self, capacity: int, problem: Problem = Problem(),
+                 offsets: Iterable[int] = ()) -> None:
+        """Begins with a placement of `problem` within `capacity`. Raises
+        InvalidProblem if it is none."""
+        given = _one_each(problem, offsets, "offsets")
+        handle = ctypes.c_void_p()
+        out = _result()
+        status = _c.LIBRARY.snug_make_planner(byref(_to_c(problem)), capacity,
+                                              given, byref(handle), byref(out))
+        _raise_unless_known(status, out)
+        self._handle = handle
+        self._offsets = list(given)
+        weakref.finalize(self, _c.LIBRARY.snug_free_planner, handle)
+
+    @property
+    def offsets(self) -> List[int]:
+        """One a buffer, in the order in which they came."""
+        return list(self._offsets)
+
+    def add(self, buffer: Buffer, options: Options = Options()) -> Step:
+        """Places a buffer at its hint, or as low as it can be without another
+        one moving; where there is no such offset, others that are not fixed
+        move. If it cannot be placed, nothing changes."""
+
+        def add(*arguments: Any) -> int:
+            return _c.LIBRARY.snug_planner_add(self._handle, *arguments)
+
+        count = len(self._offsets)
+        offsets, moved = (c_int64 * (count + 1))(), (c_int64 * (count + 1))()
+        try:
+            out = _run(add, Problem([buffer]), options, [], offsets, moved)
+        finally:  # an interrupt may come too late
+            if _c.LIBRARY.snug_planner_count(self._handle) > count:
+                self._offsets = list(offsets)
+        return Step(Status(out.status), Stop(out.stopped_by),
+                    self._offsets[count] if len(self._offsets) > count else None,
+                    moved[:out.buffer_count], out.height, _stats(out))
+
+    def fix(self, buffer: int) -> None:
+        """Lets a buffer stay where it is from now on."""
+        self._change(_c.LIBRARY.snug_planner_fix, buffer)
+
+    def unfix(self, buffer: int) -> None:
+        """Lets a buffer move again, if others need its place."""
+        self._change(_c.LIBRARY.snug_planner_unfix, buffer)
+
+    def remove(self, buffer: int) -> None:
+        """Takes the bytes of a buffer back. It keeps its index, with a size of
+        zero; so it must not be in a contiguous group."""
+        self._change(_c.LIBRARY.snug_planner_remove, buffer)
+
+    def _change(self, function: Callable[..., int], buffer: int) -> None:
+        if function(self._handle, buffer) == _BAD_ARGUMENT:
+            if not 0 <= buffer < len(self._offsets):
+                raise IndexError(f"buffer {buffer} of {len(self._offsets)}")
+            raise ValueError(f"buffer {buffer} is in a contiguous group")
 
 
 class Table:

@@ -237,6 +237,18 @@ class Result:
 
 
 @dataclass(frozen=True)
+class Step:
+    """What adding a buffer to a Planner has come to."""
+
+    status: Status  #: FEASIBLE: it is there now
+    stopped_by: Stop
+    offset: Optional[int]  #: of the new buffer; None if it is not there
+    moved: List[int]  #: those that were elsewhere before
+    height: int  #: largest offset + size of all
+    stats: Stats
+
+
+@dataclass(frozen=True)
 class Explanation:
     """Buffers that do not fit, if the status is INFEASIBLE."""
 
