@@ -13,12 +13,12 @@ namespace golden {
 // clang-format off
 inline constexpr std::array<std::string_view, 28> kCallGoldens = {{
     "0xd2fa98fb6fb31ef2",
-    "0x96f89cc796d609a0",
-    "0xd7e4e3ec3099eab8",
-    "0xda9a02dea733ed6c",
+    "0xb547f3aa9b15e821",
+    "0x11d23419335c06d0",
+    "0xd6a2d54dab9139f6",
     "0x92b987eef277a41e",
     "0xbb3177cb5883d43b",
-    "0xe5c3a6f23fac0b6b",
+    "0x89e6b379f424ea5c",
     "0xa8ef3b40443c6669",
     "0x75ecfdd505a7c5d0",
     "0x287e6c4dbb318bbc",

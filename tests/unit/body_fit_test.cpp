@@ -137,7 +137,9 @@ TEST_CASE("what is counted for the decision to search") {
   const Bodies bodies = bodies_of(problem);
   CHECK(snug::detail::count_meetings(bodies) == 6);
   CHECK(snug::detail::load_of(bodies) == 14);
-  problem.may_overlap.push_back({3, 1});
+  problem.may_overlap.push_back({3, 1});  // They never meet.
+  CHECK(snug::detail::load_of(bodies_of(problem)) == 14);
+  problem.may_overlap.push_back({2, 3});
   CHECK(snug::detail::load_of(bodies_of(problem)) == 11);
   problem.may_overlap.clear();
   problem.aliases.push_back({3, 2, 0});

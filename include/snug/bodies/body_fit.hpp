@@ -57,16 +57,37 @@ namespace detail {
 }
 
 /// A height that no placement is below: the most bytes of a section, counting
-/// only buffers that share none.
+/// only buffers that share none: of bodies of one, and of two that may overlap the
+/// larger.
 [[nodiscard]] inline std::int64_t load_of(const Bodies& bodies) {
   std::vector<std::int64_t> change(std::size_t{bodies.sections} + 1, 0);
+  const auto add = [&](Index from, Index to, std::int64_t bytes) {
+    if (from >= to) return;
+    change[from] += bytes;
+    change[to] -= bytes;
+  };
+  const auto length = [](const Slab& slab) {
+    return slab.bytes.upper - slab.bytes.lower;
+  };
   std::vector<Index> members(bodies.bodies.size(), 0);
   for (const Index b : bodies.body_of) ++members[b];
-  for (const Slab& slab : bodies.slabs) {
-    if (members[slab.body] != 1 || bodies.is_exempt(slab.buffer)) continue;
-    const std::int64_t length = slab.bytes.upper - slab.bytes.lower;
-    change[slab.sections.lower] += length;
-    change[slab.sections.upper] -= length;
+  for (const Slab& slab : bodies.slabs)
+    if (members[slab.body] == 1)
+      add(slab.sections.lower, slab.sections.upper, length(slab));
+  for (const auto& [a, b] : bodies.exempt) {
+    const Body& x = bodies.bodies[bodies.body_of[a]];
+    const Body& y = bodies.bodies[bodies.body_of[b]];
+    if (a > b || members[bodies.body_of[a]] != 1 ||
+        members[bodies.body_of[b]] != 1)
+      continue;
+    for (Index k = x.slabs.lower; k < x.slabs.upper; ++k)
+      for (Index l = y.slabs.lower; l < y.slabs.upper; ++l) {
+        const Slab& one = bodies.slabs[k];
+        const Slab& two = bodies.slabs[l];
+        add((std::max)(one.sections.lower, two.sections.lower),
+            (std::min)(one.sections.upper, two.sections.upper),
+            -(std::min)(length(one), length(two)));
+      }
   }
   std::int64_t load = 0;
   std::int64_t most = 0;

@@ -114,7 +114,7 @@ void flatten_rest(const Buffer<Size, Time>& buffer, Index i, Flat& flat) {
   if (buffer.hint && std::int64_t{*buffer.hint} <= kMaxTotal)
     note(flat.hints, *buffer.hint);
   if (buffer.end != End::kAny) {
-    if (flat.ends.empty()) flat.ends.assign(n, End::kAny);
+    if (flat.ends.empty()) flat.ends.resize(n);
     flat.ends[i] = buffer.end;
   }
   const std::size_t first = flat.gaps.size();

@@ -120,7 +120,8 @@ class Obstructed {
   /// Notes bytes that are taken for some time; for all time if that is empty.
   void add_reserved(const FlatReserved& range) {
     if (range.lifespan.empty()) {
-      for_all_time_.push_back({{}, above_ground(range.bytes)});
+      const Obstacle obstacle = {{}, above_ground(range.bytes)};
+      for_all_time_.push_back(obstacle);
     } else {
       add(range.lifespan, range.bytes);
     }
@@ -130,7 +131,8 @@ class Obstructed {
     const Interval<std::int64_t> taken = above_ground(bytes);
     if (time.empty() || taken.empty()) return;
     times_.push_back(time);
-    obstacles_.push_back({{}, taken});
+    const Obstacle obstacle = {{}, taken};
+    obstacles_.push_back(obstacle);
   }
   [[nodiscard]] Interval<std::int64_t> above_ground(
       const Interval<std::int64_t>& bytes) const noexcept {
@@ -263,7 +265,8 @@ class Obstructed {
           still_open.push_back(open[old++]);
           still_open.back().sections.upper = s + 1;
         } else {
-          still_open.push_back({{s, s + 1}, bytes});
+          const Obstacle piece = {{s, s + 1}, bytes};
+          still_open.push_back(piece);
         }
       }
       while (old < open.size()) plain.obstacles.push_back(open[old++]);

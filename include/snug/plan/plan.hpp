@@ -72,7 +72,7 @@ template <class E>
   if constexpr (E::kBodies) {
     presolve(flat, capacity);
     if (!flat.hints.empty()) {
-      const std::int64_t bound = bound_of<E>(flat, call);
+      const std::int64_t bound = quick_bound(flat, call);
       if (call.gave_up()) return Outcome::kStopped;
       found.bound = bound;
       if (bound <= capacity && replan<E>(flat, capacity, call, found))

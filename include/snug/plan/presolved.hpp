@@ -159,17 +159,25 @@ template <class E>
   return outcome;
 }
 
-/// A height that no placement is below; of no use if the call gave up.
-template <class E>
-[[nodiscard]] std::int64_t bound_of(const Flat& flat, Call& call) {
+/// A height that no placement is below, soon known; of no use if the call gave
+/// up.
+[[nodiscard]] inline std::int64_t quick_bound(const Flat& flat, Call& call) {
   std::int64_t ground = 0;
   if (is_plain(flat, ground))
     return aligned_load(make_plain(flat.buffers, call.interrupt())) + ground;
-  return BodiesPlan<E>(flat, call).bound();
+  BodyBuilder builder(flat, call.interrupt());
+  const Bodies bodies = builder.build(false);
+  call.count_bytes(builder.peak_bytes());
+  if (call.gave_up()) return 0;
+  std::int64_t bound = load_of(bodies);
+  for (const Body& body : bodies.bodies)
+    bound = (std::max)(bound, (std::max)(body.first, body.fixed) + body.extent);
+  return bound * bodies.unit;
 }
 
 /// What a problem that is not plain is searched in: the plain model, where pairs
-/// say all that its gaps do, else the model of bodies.
+/// say all that its gaps do, else the model of bodies. It takes as long as
+/// thousands of nodes to make, most of it for cliques.
 template <class E>
 struct Whole {
   Whole(const Flat& flat, Call& call)
@@ -206,17 +214,23 @@ template <class E>
   if (is_searched_plain<E>(flat, ground))
     return solve_from_ground<E>(flat, ground, capacity, call, found);
   if constexpr (E::kBodies) {
-    Whole<E> whole(flat, call);
+    found.bound = quick_bound(flat, call);
     if (call.gave_up()) return Outcome::kStopped;
-    found.bound = whole.bound;
     if (found.bound > capacity) return Outcome::kRefuted;
+    std::optional<Whole<E>> whole;
     const auto solve_whole = [&](std::int64_t nodes) {
-      if (whole.bodies) return whole.bodies->solve(capacity, nodes, found);
+      if (!whole) {
+        whole.emplace(flat, call);
+        if (call.gave_up()) return Outcome::kStopped;
+        found.bound = (std::max)(found.bound, whole->bound);
+      }
+      if (found.bound > capacity) return Outcome::kRefuted;
+      if (whole->bodies) return whole->bodies->solve(capacity, nodes, found);
       if (nodes == kNoNodeLimit)
-        return solve_from_ground<E>(whole.paired, whole.ground, capacity, call,
-                                    found);
+        return solve_from_ground<E>(whole->paired, whole->ground, capacity,
+                                    call, found);
       Share share(call, nodes);
-      return solve_from_ground<E>(whole.paired, whole.ground, capacity,
+      return solve_from_ground<E>(whole->paired, whole->ground, capacity,
                                   share.call(), found);
     };
     // Nobody knows whether a placement is one without gaps as well: both get
@@ -257,9 +271,8 @@ template <class E>
   if (is_searched_plain<E>(flat, ground))
     return minimize_from_ground<E>(flat, ground, ceiling, call, found);
   if constexpr (E::kBodies) {
-    Whole<E> whole(flat, call);
+    found.bound = quick_bound(flat, call);
     if (call.gave_up()) return Outcome::kStopped;
-    found.bound = whole.bound;
     if (found.bound > ceiling) return Outcome::kRefuted;
     Flat tight = flat;
     const Held held(call, tight.bytes());
@@ -272,12 +285,20 @@ template <class E>
           Outcome::kPlacedAll)
         found.offsets = std::move(of_tight.offsets);
     }
-    if (call.is_stopped() && found.offsets.empty()) return Outcome::kStopped;
+    const bool has_found = !found.offsets.empty();
+    const Outcome so_far = has_found ? Outcome::kPlacedAll : Outcome::kStopped;
+    if (call.is_stopped() ||
+        (has_found && height_of(flat.buffers, found.offsets) <= found.bound))
+      return so_far;
+    Whole<E> whole(flat, call);
+    if (call.gave_up()) return so_far;
+    found.bound = (std::max)(found.bound, whole.bound);
+    if (found.bound > ceiling) return Outcome::kRefuted;
     if (!whole.bodies)
       return minimize_from_ground<E>(whole.paired, whole.ground, ceiling, call,
                                      found);
     const Outcome outcome = whole.bodies->minimize(ceiling, found);
-    found.bound = whole.bodies->bound();
+    found.bound = (std::max)(found.bound, whole.bodies->bound());
     return outcome;
   }
   return Outcome::kStopped;
