@@ -6,8 +6,8 @@
 ///
 /// Parts are kept on a stack, with their sets on another.
 ///
-/// Cost: the relations of the bodies, until all are reached; as a rule those of
-/// the first few, as most have relations to most.
+/// Cost: a set of bodies for each body, until all are reached; as a rule the first
+/// few do it. A bit for each two bodies.
 #ifndef SNUG_BODIES_BODY_PARTS_HPP
 #define SNUG_BODIES_BODY_PARTS_HPP
 
@@ -42,8 +42,14 @@ class BodyParts {
       : words_(component.words()),
         parts_(memory, std::size_t{component.size} + 1),
         sets_(memory, words_ * (std::size_t{component.size} + 1)),
+        linked_(memory.take<Word>(std::size_t{words_} * component.size)),
         reached_(memory.take<Word>(words_)),
-        queue_(memory, component.size) {}
+        waiting_(memory.take<Word>(words_)) {
+    for (Index x = 0; x < component.size; ++x)
+      for (Index r = component.relations_begin[x];
+           r < component.relations_begin[x + 1]; ++r)
+        set_bit(linked_ + std::size_t{words_} * x, component.relations[r].body);
+  }
 
   [[nodiscard]] std::size_t size() const noexcept { return parts_.size(); }
   [[nodiscard]] const BodyPart& operator[](std::size_t k) const noexcept {
@@ -84,14 +90,15 @@ class BodyParts {
       next.words = sets_.size();
       Word* const set = sets_.extend(words_);
       std::fill(set, set + words_, Word{0});
-      next.unplaced = decompose ? reach(state, set, left) : take_all(set, left);
-      left -= next.unplaced;
-      if (parts_.size() == first && left == 0) {
+      const bool is_last = !decompose || reach(set);
+      if (parts_.size() == first && is_last) {
+        if (!decompose) take_all(set);
+        next.unplaced = left;
         next.key = key;
       } else {
-        next.unplaced = 0;
         add_up(state, set, next);
       }
+      left -= next.unplaced;
       parts_.push(next);
       std::size_t hole = parts_.size() - 1;
       for (; hole > first && next.unplaced < parts_[hole - 1].unplaced; --hole)
@@ -108,40 +115,47 @@ class BodyParts {
     });
   }
 
-  [[nodiscard]] Index take_all(Word* set, Index left) {
+  void take_all(Word* set) const {
     for (Index w = 0; w < words_; ++w) set[w] = ~reached_[w];
-    std::fill(reached_, reached_ + words_, ~Word{0});
-    return left;
   }
 
-  /// Adds the first body not reached yet and all that it is linked to; there
-  /// are `left` in all. Returns how many it has added.
-  [[nodiscard]] Index reach(const BodyState& state, Word* set, Index left) {
-    const Component& component = *state.component;
-    queue_.shrink(0);
-    const auto add = [&](Index x) {
-      set_bit(reached_, x);
-      set_bit(set, x);
-      queue_.push(x);
-    };
+  /// Adds the first body not reached yet and all that it is linked to. Returns
+  /// whether all are reached now.
+  [[nodiscard]] bool reach(Word* set) {
+    std::fill(waiting_, waiting_ + words_, Word{0});
     Index w = 0;
     while (~reached_[w] == 0) ++w;
-    add(w * 64 + lowest_bit(~reached_[w]));
-    for (std::size_t k = 0; k < queue_.size() && queue_.size() < left; ++k) {
-      const Index x = queue_[k];
-      for (Index r = component.relations_begin[x];
-           r < component.relations_begin[x + 1]; ++r)
-        if (!has_bit(reached_, component.relations[r].body))
-          add(component.relations[r].body);
+    const Word first = ~reached_[w] & (reached_[w] + 1);
+    reached_[w] |= first;
+    set[w] = waiting_[w] = first;
+    while (w < words_) {
+      if (waiting_[w] == 0) {
+        ++w;
+        continue;
+      }
+      const Word* const linked =
+          linked_ + std::size_t{words_} * (w * 64 + lowest_bit(waiting_[w]));
+      waiting_[w] &= waiting_[w] - 1;
+      Word left = 0;
+      for (Index v = words_; v-- > 0;) {
+        const Word added = linked[v] & ~reached_[v];
+        reached_[v] |= added;
+        set[v] |= added;
+        waiting_[v] |= added;
+        left |= ~reached_[v];
+        if (added != 0 && v < w) w = v;
+      }
+      if (left == 0) return true;
     }
-    return static_cast<Index>(queue_.size());
+    return false;
   }
 
   Index words_;
   Stack<BodyPart> parts_;
   Stack<Word> sets_;
+  Word* linked_;   ///< for each body, those it has relations to
   Word* reached_;  ///< bodies that are in a part already, or not at issue
-  Stack<Index> queue_;
+  Word* waiting_;  ///< those reached last whose links were not followed yet
 };
 
 }  // namespace detail
