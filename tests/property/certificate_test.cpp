@@ -8,6 +8,7 @@
 #include "snug/certify.hpp"
 #include "support/catch.hpp"
 #include "support/certified.hpp"
+#include "support/effort.hpp"
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
 #include "support/hard_walks.hpp"
@@ -31,15 +32,18 @@ using snug::Certificate;
 using snug::certify;
 using snug::Problem;
 using snug::Status;
+using snug::testing::effort;
 using snug::testing::Exhaustive;
 using snug::testing::for_checker;
+using snug::testing::is_due;
 using snug::testing::is_proof;
 using snug::testing::Random;
 using snug::testing::with_capacity;
 
 std::uint64_t times(std::uint64_t count) {
   const char* const more = std::getenv("SNUG_CERTIFICATES");
-  return more == nullptr ? count : count * std::strtoul(more, nullptr, 10);
+  return effort(more == nullptr ? count
+                                : count * std::strtoul(more, nullptr, 10));
 }
 
 /// A small problem of any kind that is certified whole.
@@ -152,7 +156,9 @@ TEST_CASE("certificates: small problems against the oracle", "[certificate]") {
 }
 
 TEST_CASE("certificates: tight walks that do not fit", "[certificate]") {
+  std::size_t k = 0;
   for (const std::uint32_t seed : snug::testing::kHardSmallWalks) {
+    if (!is_due(k++)) continue;
     CAPTURE(seed);
     const Problem<> problem = snug::testing::small_walk(seed, seed % 3 + 1);
     const std::int64_t load = load_of(problem);
@@ -161,6 +167,7 @@ TEST_CASE("certificates: tight walks that do not fit", "[certificate]") {
     CHECK(proof.lemmas > 1);
   }
   for (const std::uint32_t seed : snug::testing::kHardMiddleWalks) {
+    if (!is_due(k++)) continue;
     CAPTURE(seed);
     const Problem<> problem = snug::testing::middle_walk(seed);
     const std::int64_t load = load_of(problem);

@@ -26,11 +26,17 @@ template <class Count>
 }
 
 /// Of `count` cases, how many there are at least among the problems looked at:
-/// a quarter fewer where these are a part of all.
+/// half as many where these are a part of all.
 template <class Count>
 [[nodiscard]] Count at_least(Count count) {
   const Count part = effort(count);
-  return part < count ? part - part / 4 : part;
+  return part < count ? part - part / 2 : part;
+}
+
+/// The same of cases that is_due() chooses from: not more than `count` of all.
+template <class Count>
+[[nodiscard]] Count at_least_due(Count count) {
+  return (std::min)(at_least(count), count);
 }
 
 /// Whether to look at the k-th of cases that differ little: as many percent of

@@ -10,6 +10,7 @@
 #include "snug/model/subset.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
 #include "support/instances.hpp"
@@ -38,6 +39,7 @@ using snug::Problem;
 using snug::Reason;
 using snug::Status;
 using snug::Stop;
+using snug::testing::effort;
 using snug::testing::Random;
 using snug::testing::Shape;
 
@@ -340,7 +342,7 @@ TEST_CASE("assign: against all assignments", "[assign]") {
   std::uint64_t infeasible = 0;
   std::uint64_t invalid = 0;
   std::uint64_t costly = 0;
-  const std::uint64_t number = number_of_problems();
+  const std::uint64_t number = effort(number_of_problems());
   for (std::uint64_t seed = 0; seed < number; ++seed) {
     CAPTURE(seed);
     const Drawn drawn = draw(seed);

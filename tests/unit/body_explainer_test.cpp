@@ -6,6 +6,7 @@
 
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -22,7 +23,9 @@ using snug::detail::Conflict;
 using snug::detail::has_bit;
 using snug::detail::Index;
 using snug::detail::Word;
+using snug::testing::at_least;
 using snug::testing::BodyWalker;
+using snug::testing::effort;
 using snug::testing::elements;
 using snug::testing::Placements;
 
@@ -75,7 +78,7 @@ void check_form(const BodyWalker& walker, const Conflict& conflict) {
 template <class Visit>
 void for_each_small_walker(std::uint64_t seeds, Visit&& visit) {
   snug::testing::for_each_body_walker(
-      seeds, 6, [&](BodyWalker& walker, auto& random) {
+      effort(seeds), 6, [&](BodyWalker& walker, auto& random) {
         if (walker.state.capacity > 14 || walker.component.size > 6) return;
         const auto settled =
             Placements(walker.component, walker.state.capacity).settled();
@@ -192,9 +195,9 @@ TEST_CASE("body conflict: releases follow from the members and skips alone",
       return true;
     });
   });
-  CHECK(explained > 500);
-  CHECK(with_two_skips > 30);
-  CHECK(compared > 500);
+  CHECK(explained > at_least(500U));
+  CHECK(with_two_skips > at_least(30U));
+  CHECK(compared > at_least(500U));
 }
 
 TEST_CASE("body conflict: of a failure", "[body_conflict]") {
@@ -259,18 +262,18 @@ TEST_CASE("body conflict: of a failure", "[body_conflict]") {
       return true;
     });
   });
-  CHECK(stuck_seen > 50);
-  CHECK(unheld_seen > 100);
-  CHECK(overflows > 100);
-  CHECK(abandoned_seen > 100);
-  CHECK(partial > 200);
-  CHECK(refuted > 1000);
+  CHECK(stuck_seen > at_least(50U));
+  CHECK(unheld_seen > at_least(100U));
+  CHECK(overflows > at_least(100U));
+  CHECK(abandoned_seen > at_least(100U));
+  CHECK(partial > at_least(200U));
+  CHECK(refuted > at_least(1000U));
 }
 
 TEST_CASE("body conflict: of holes that cannot be filled", "[body_conflict]") {
   std::size_t full = 0;
   std::size_t refuted = 0;
-  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+  for (std::uint64_t seed = 0; seed < effort(3000U); ++seed) {
     snug::testing::Random random(seed);
     Problem<> problem;
     for (int k = random.between(3, 5); k > 0; --k)
@@ -312,8 +315,8 @@ TEST_CASE("body conflict: of holes that cannot be filled", "[body_conflict]") {
       return false;
     });
   }
-  CHECK(full > 100);
-  CHECK(refuted > 300);
+  CHECK(full > at_least(100U));
+  CHECK(refuted > at_least(300U));
 }
 
 TEST_CASE("body conflict: why nobody reaches a slot", "[body_conflict]") {
@@ -351,8 +354,8 @@ TEST_CASE("body conflict: why nobody reaches a slot", "[body_conflict]") {
       return true;
     });
   });
-  CHECK(pending > 500);
-  CHECK(compared > 300);
+  CHECK(pending > at_least(500U));
+  CHECK(compared > at_least(300U));
 }
 
 }  // namespace body_explainer_test

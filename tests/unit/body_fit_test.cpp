@@ -10,6 +10,7 @@
 #include "snug/support/outcome.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
 #include "support/plain.hpp"
@@ -34,6 +35,8 @@ using snug::detail::BodyBuilder;
 using snug::detail::BodyFit;
 using snug::detail::BodyPlacer;
 using snug::detail::Outcome;
+using snug::testing::at_least;
+using snug::testing::effort;
 using snug::testing::Random;
 using snug::testing::Shape;
 
@@ -77,7 +80,7 @@ bool never() {
 TEST_CASE("first fit gives placements in every order") {
   Random random(41);
   int placed = 0;
-  for (int round = 0; round < 600; ++round) {
+  for (int round = 0; round < effort(600); ++round) {
     const Problem<> problem = constrained(random, 12);
     const Bodies bodies = bodies_of(problem);
     BodyFit fit(bodies);
@@ -92,7 +95,7 @@ TEST_CASE("first fit gives placements in every order") {
                 .ok());
     }
   }
-  CHECK(placed > 2000);
+  CHECK(placed > at_least(2000));
 }
 
 TEST_CASE("first fit keeps what may stay and respects the capacity") {
@@ -151,7 +154,7 @@ TEST_CASE("a placer that must not search uses first fit, or gives up") {
   const Options options;
   int placed = 0;
   int lowest = 0;
-  for (int round = 0; round < 500; ++round) {
+  for (int round = 0; round < effort(500); ++round) {
     const Problem<> problem = constrained(random, 6);
     snug::Stats stats;
     snug::detail::Call run(options, stats);
@@ -183,8 +186,8 @@ TEST_CASE("a placer that must not search uses first fit, or gives up") {
       CHECK(!oracle.fits(placer.lower_bound() * unit - 1));
     if (placer.height() == placer.lower_bound()) ++lowest;
   }
-  CHECK(placed > 300);
-  CHECK(lowest > 50);
+  CHECK(placed > at_least(300));
+  CHECK(lowest > at_least(50));
 }
 
 }  // namespace body_fit_test

@@ -7,6 +7,7 @@
 #include "snug/bodies/domain.hpp"
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/hard_walks.hpp"
 #include "support/pairwise.hpp"
 #include "support/rule_rows.hpp"
@@ -29,6 +30,8 @@ using snug::detail::Component;
 using snug::detail::Index;
 using snug::detail::kFar;
 using snug::detail::Outcome;
+using snug::testing::at_least;
+using snug::testing::effort;
 using snug::testing::may_be_at;
 using snug::testing::Placements;
 
@@ -81,7 +84,7 @@ struct BodyModelBench {
 /// bodies that are not too high.
 template <class Visit>
 void for_each_small(std::uint64_t seeds, Visit&& visit) {
-  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+  for (std::uint64_t seed = 0; seed < effort(seeds); ++seed) {
     const auto bodies =
         snug::testing::bodies_of(snug::testing::draw_constrained(seed, 6));
     snug::testing::Random random(seed);
@@ -146,9 +149,9 @@ TEST_CASE("body search: every setting of the rules, against everything",
       }
     }
   });
-  CHECK(placed > 2000);
-  CHECK(refuted > 1000);
-  CHECK(loose > 100);
+  CHECK(placed > at_least(2000U));
+  CHECK(refuted > at_least(1000U));
+  CHECK(loose > at_least(100U));
 }
 
 TEST_CASE("body search: each rule on its own", "[body_search]") {
@@ -171,7 +174,7 @@ TEST_CASE("body search: each rule on its own", "[body_search]") {
         ++searched;
       }
   });
-  CHECK(searched > 5000);
+  CHECK(searched > at_least(5000U));
 }
 
 TEST_CASE("body search: in pieces, under changing strategies",
@@ -284,7 +287,7 @@ TEST_CASE("body search: twins are not tried one after the other",
     options.own.rules.twins = twins;
     options.own.rules.failed_states = false;
     options.own.rules.conflict_sets = false;
-    options.node_limit = 100000;
+    options.node_limit = effort(100000);
     BodyModelBench bench(components[0], 47, options);
     (void)bench.search.run(kEndless);
     return bench.stats.nodes;
@@ -412,9 +415,9 @@ TEST_CASE("body search: preferred offsets stay where they are",
         ++honoured;
       }
   });
-  CHECK(honoured > 200);
-  CHECK(refused > 100);
-  CHECK(refuted > 50);
+  CHECK(honoured > at_least(200U));
+  CHECK(refused > at_least(100U));
+  CHECK(refuted > at_least(50U));
 }
 
 }  // namespace body_model_test

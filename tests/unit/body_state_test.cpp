@@ -22,7 +22,9 @@ using snug::detail::Key;
 using snug::detail::kFar;
 using snug::detail::Memory;
 using snug::detail::Range;
+using snug::testing::at_least;
 using snug::testing::BodyWalker;
+using snug::testing::effort;
 using snug::testing::may_be_at;
 
 namespace {
@@ -285,7 +287,7 @@ TEST_CASE("body state: places and skips as they are defined", "[body_state]") {
   std::size_t open_kept = 0;
   std::size_t several = 0;
   snug::testing::for_each_body_walker(
-      300, 9, [&](BodyWalker& walker, auto& random) {
+      effort(300U), 9, [&](BodyWalker& walker, auto& random) {
         walker.narrows = false;
         BodyState& state = walker.state;
         const Component& component = walker.component;
@@ -359,10 +361,10 @@ TEST_CASE("body state: places and skips as they are defined", "[body_state]") {
           return true;
         });
       });
-  CHECK(placements > 1000);
-  CHECK(stuck_seen > 20);
-  CHECK(open_kept > 500);
-  CHECK(several > 100);
+  CHECK(placements > at_least(1000U));
+  CHECK(stuck_seen > at_least(20U));
+  CHECK(open_kept > at_least(500U));
+  CHECK(several > at_least(100U));
 }
 
 //   C 11 +-------+      0 of 6 below 11 covers [5, 6) wherever it is, so 1 of
@@ -415,8 +417,7 @@ TEST_CASE("body state: narrowing keeps every placement", "[body_state]") {
   std::size_t kept = 0;
   std::size_t narrowed = 0;
   std::size_t stuck_seen = 0;
-  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(500);
-       ++seed) {
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(500); ++seed) {
     const Bodies bodies =
         snug::testing::bodies_of(snug::testing::draw_constrained(seed, 5));
     snug::testing::Random random(seed);
@@ -464,9 +465,9 @@ TEST_CASE("body state: narrowing keeps every placement", "[body_state]") {
       });
     }
   }
-  CHECK(narrowed > snug::testing::at_least<std::size_t>(500));
-  CHECK(kept > 3000);
-  CHECK(stuck_seen > 10);
+  CHECK(narrowed > at_least<std::size_t>(500));
+  CHECK(kept > at_least(3000U));
+  CHECK(stuck_seen > at_least(10U));
 }
 
 TEST_CASE("body state: undoing brings everything back", "[body_state]") {

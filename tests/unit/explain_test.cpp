@@ -40,6 +40,10 @@ using snug::Options;
 using snug::Problem;
 using snug::Status;
 using snug::Stop;
+using snug::testing::at_least;
+using snug::testing::at_least_due;
+using snug::testing::effort;
+using snug::testing::is_due;
 using snug::testing::Random;
 using snug::testing::Shape;
 
@@ -198,8 +202,7 @@ TEMPLATE_TEST_CASE("explain: plain problems against the oracle", "[explain]",
   constexpr int kLimit = 16;
   int by_load = 0;
   int by_search = 0;
-  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(240);
-       ++seed) {
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(240); ++seed) {
     CAPTURE(seed);
     const Problem<Size, Size> problem = draw<Size, Size>(seed);
     const std::optional<Size> lowest =
@@ -215,14 +218,16 @@ TEMPLATE_TEST_CASE("explain: plain problems against the oracle", "[explain]",
       ++(found.cause == Cause::kLoad ? by_load : by_search);
     }
   }
-  CHECK(by_load > 200);
-  CHECK(by_search > snug::testing::at_least(20));
+  CHECK(by_load > at_least(200));
+  CHECK(by_search > at_least(20));
 }
 
 TEST_CASE("explain: tight walks against the oracle", "[explain]") {
   std::size_t all = 0;
   std::size_t needed = 0;
+  std::size_t k = 0;
   for (const std::uint32_t seed : snug::testing::kHardSmallWalks) {
+    if (!is_due(k++)) continue;
     CAPTURE(seed);
     const Problem<> problem = snug::testing::small_walk(seed);
     const std::int64_t capacity = load_of(problem);
@@ -241,7 +246,9 @@ TEST_CASE("explain: tight walks against the oracle", "[explain]") {
 TEST_CASE("explain: larger tight walks", "[explain]") {
   // Their smaller sets are quick for the oracle.
   int checked = 0;
+  std::size_t k = 0;
   for (const std::uint32_t seed : snug::testing::kHardMiddleWalks) {
+    if (!is_due(k++)) continue;
     CAPTURE(seed);
     const Problem<> problem = snug::testing::middle_walk(seed);
     const std::int64_t capacity = load_of(problem);
@@ -252,15 +259,14 @@ TEST_CASE("explain: larger tight walks", "[explain]") {
     ++checked;
     check_explanation(problem, capacity, found);
   }
-  CHECK(checked > 40);
+  CHECK(checked > at_least_due(40));
 }
 
 TEST_CASE("explain: constrained problems against the oracle", "[explain]") {
   constexpr std::int64_t kLimit = 16;
   int explained = 0;
   int by_load = 0;
-  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(800);
-       ++seed) {
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(800); ++seed) {
     CAPTURE(seed);
     Random random(seed);
     Shape shape;
@@ -283,13 +289,14 @@ TEST_CASE("explain: constrained problems against the oracle", "[explain]") {
     ++explained;
     if (found.cause == Cause::kLoad) ++by_load;
   }
-  CHECK(explained > snug::testing::at_least(600));
-  CHECK(by_load > snug::testing::at_least(100));
-  CHECK(explained - by_load > 100);
+  CHECK(explained > at_least(600));
+  CHECK(by_load > at_least(100));
+  CHECK(explained - by_load > at_least(100));
 }
 
 TEST_CASE("explain: any rules and small code", "[explain]") {
   for (std::size_t k = 0; k < snug::testing::kHardSmallWalks.size(); k += 3) {
+    if (!is_due(k / 3)) continue;
     const std::uint32_t seed = snug::testing::kHardSmallWalks[k];
     CAPTURE(seed);
     Random random(seed);
@@ -393,7 +400,7 @@ TEST_CASE("explain: spots are free or have one buffer in the way",
   constexpr std::int64_t kCapacity = 12;
   int holes = 0;
   int shared = 0;
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < effort(300U); ++seed) {
     CAPTURE(seed);
     Random random(seed);
     Shape shape;
@@ -443,8 +450,8 @@ TEST_CASE("explain: spots are free or have one buffer in the way",
     holes += hole ? 1 : 0;
     shared += static_cast<int>(lone.size());
   }
-  CHECK(holes > 50);
-  CHECK(shared > 50);
+  CHECK(holes > at_least(50));
+  CHECK(shared > at_least(50));
 }
 
 TEST_CASE("explain: TPU instances one byte below their load", "[explain]") {

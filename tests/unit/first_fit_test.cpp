@@ -5,6 +5,7 @@
 #include "snug/heuristics/orders.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/naive_dive.hpp"
 #include "support/pairwise.hpp"
 #include "support/random.hpp"
@@ -29,7 +30,7 @@ const auto never = [] { return false; };
 }  // namespace
 
 TEST_CASE("first fit: by size, the greedy placements of the baselines") {
-  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+  for (std::uint64_t seed = 0; seed < effort(2000U); ++seed) {
     CAPTURE(seed);
     Boxed boxed(draw_any(seed, 40, seed % 2 == 0));
     std::vector<Index> order(boxed.boxes.count);
@@ -48,7 +49,7 @@ TEST_CASE("first fit: by size, the greedy placements of the baselines") {
 }
 
 TEST_CASE("first fit: in any order, and gives up above the ceiling") {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < effort(300U); ++seed) {
     CAPTURE(seed);
     Boxed boxed(draw_any(seed, 40, seed % 2 == 0));
     if (boxed.boxes.count == 0) continue;
@@ -90,7 +91,7 @@ TEST_CASE("first fit: the same placements where few boxes overlap") {
 }
 
 TEST_CASE("first fit: pairs of boxes that overlap") {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < effort(300U); ++seed) {
     CAPTURE(seed);
     Boxed boxed(draw_any(seed, 40, false));
     std::int64_t pairs = 0;

@@ -5,6 +5,7 @@
 #include "snug/load.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/instances.hpp"
 #include "support/naive_dive.hpp"
 #include "support/pairwise.hpp"
@@ -104,8 +105,8 @@ TEST_CASE("incumbent: stopped at any time it has a placement") {
 }
 
 TEST_CASE("incumbent: the first dive is always finished") {
-  const snug::Problem<> problem =
-      snug::benchmarks::exponential<>(5000, 1000, 20, 100, 1);
+  const snug::Problem<> problem = snug::benchmarks::exponential<>(
+      effort(std::size_t{5000}), 1000, 20, 100, 1);
   const auto result =
       find_incumbent(plain_of(problem), 0, {}, [] { return true; });
   CHECK(result.dives == 1);

@@ -7,6 +7,7 @@
 #include "snug/model/result.hpp"
 #include "snug/schedule.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/generators.hpp"
 #include "support/random.hpp"
 #include "support/solved.hpp"
@@ -28,6 +29,8 @@ using snug::Problem;
 using snug::read_json;
 using snug::read_json_schedule;
 using snug::write_json;
+using snug::testing::at_least;
+using snug::testing::effort;
 using Bytes = Interval<std::int64_t>;
 
 template <class Size = std::int64_t, class Time = std::int64_t>
@@ -298,7 +301,7 @@ TEST_CASE("json: refuses bad pools with line and column") {
 TEST_CASE("json: round trips of random pools") {
   snug::testing::Random random(12);
   int solved = 0;
-  for (int k = 0; k < 300; ++k) {
+  for (int k = 0; k < effort(300); ++k) {
     Problem<> problem = snug::testing::uniform(snug::testing::Shape{}, random);
     snug::testing::add_constraints(problem, random);
     for (auto& buffer : problem.buffers) buffer.offset.reset();
@@ -335,7 +338,7 @@ TEST_CASE("json: round trips of random pools") {
     CHECK(a.cost_bound == b.cost_bound);
     solved += a.has_solution() ? 1 : 0;
   }
-  CHECK(solved > 50);
+  CHECK(solved > at_least(50));
 }
 
 TEST_CASE("json: writes assignments") {
@@ -372,7 +375,7 @@ TEST_CASE("json: writes assignments") {
 
 TEST_CASE("json: round trips of random constrained problems") {
   snug::testing::Random random(11);
-  for (int k = 0; k < 200; ++k) {
+  for (int k = 0; k < effort(200); ++k) {
     Problem<> problem = snug::testing::uniform(snug::testing::Shape{}, random);
     snug::testing::add_constraints(problem, random);
     const std::string text = write_json(problem);
@@ -561,7 +564,7 @@ TEST_CASE("json: survives any damage") {
     CHECK(error_of(std::string_view(kWhole).substr(0, size)) != "ok");
   }
   const std::string_view letters = "{}[]\",:\\0-e.tn_\x80\xF0";
-  for (int k = 0; k < 20000; ++k) {
+  for (int k = 0; k < effort(20000); ++k) {
     std::string text = kWhole;
     const auto at = static_cast<std::size_t>(random.below(text.size()));
     text[at] = letters[static_cast<std::size_t>(random.below(letters.size()))];

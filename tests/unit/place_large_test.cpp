@@ -52,6 +52,7 @@ snug::Problem<> walk_and_crowd(std::uint64_t seed) {
 TEST_CASE("large problems: a core proves that there is no placement") {
   int proved = 0;
   for (std::size_t k = 0; k < 6; ++k) {
+    if (!is_due(k)) continue;
     const std::uint64_t seed = kHardSmallWalks[k];
     CAPTURE(seed);
     const snug::Problem<> problem = walk_and_crowd(seed);
@@ -80,7 +81,7 @@ TEST_CASE("large problems: a core proves that there is no placement") {
     REQUIRE(is_solved(small));
     CHECK(validate_pairwise(problem, optimum, small.offsets).ok());
   }
-  CHECK(proved > 3);
+  CHECK(proved >= at_least_due(4));
 }
 
 TEST_CASE("large problems: the load is reached where dives do not reach it") {

@@ -39,6 +39,9 @@ using snug::Spills;
 using snug::Status;
 using snug::Stop;
 using snug::suggest_spills;
+using snug::testing::at_least;
+using snug::testing::effort;
+using snug::testing::is_due;
 using snug::testing::Random;
 using snug::testing::Shape;
 
@@ -210,7 +213,7 @@ TEMPLATE_TEST_CASE("spill: plain problems against all choices", "[spill]",
   int proved = 0;
   int cheapest_found = 0;
   int several = 0;
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+  for (std::uint64_t seed = 0; seed < effort(200U); ++seed) {
     CAPTURE(seed);
     Random random(seed);
     Shape shape;
@@ -241,11 +244,12 @@ TEMPLATE_TEST_CASE("spill: plain problems against all choices", "[spill]",
   }
   CHECK(proved == tried);
   CHECK(cheapest_found == tried);
-  CHECK(several > 50);
+  CHECK(several > at_least(50));
 }
 
 TEST_CASE("spill: tight walks against all choices", "[spill]") {
   for (std::size_t k = 0; k < snug::testing::kHardSmallWalks.size(); ++k) {
+    if (!is_due(k)) continue;
     const std::uint32_t seed = snug::testing::kHardSmallWalks[k];
     CAPTURE(seed);
     const Problem<> problem = snug::testing::small_walk(seed);
@@ -264,8 +268,7 @@ TEST_CASE("spill: tight walks against all choices", "[spill]") {
 
 TEST_CASE("spill: constrained problems against all choices", "[spill]") {
   int spilled = 0;
-  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(300);
-       ++seed) {
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(300); ++seed) {
     CAPTURE(seed);
     Random random(seed);
     Shape shape;
@@ -283,7 +286,7 @@ TEST_CASE("spill: constrained problems against all choices", "[spill]") {
     CHECK(found.cost == cheapest(problem, capacity, cost));
     if (!found.buffers.empty()) ++spilled;
   }
-  CHECK(spilled > snug::testing::at_least(150));
+  CHECK(spilled > at_least(150));
 }
 
 TEST_CASE("spill: more bytes than an integer holds, at different times",
@@ -315,7 +318,7 @@ TEST_CASE("spill: no proof where there is none", "[spill]") {
       snug::benchmarks::exponential<>(200, 100, 10, 1000, 1);
   const std::int64_t capacity = load_of(problem) / 2;
   Options options;
-  options.node_limit = 50000;
+  options.node_limit = effort(50000);
   const std::vector<std::int64_t> cost = sizes_of(problem);
   const Spills<> found = suggest_spills(problem, capacity, cost, options);
   check_spills(problem, capacity, cost, found);
@@ -516,7 +519,7 @@ TEST_CASE("spill: TPU instances one byte below their load", "[spill]") {
       SNUG_SKIP(snug::testing::kNoInstances);
       return;
     }
-    if (!snug::testing::is_due(k++)) continue;
+    if (!is_due(k++)) continue;
     CAPTURE(name);
     const std::int64_t capacity = load_of(*problem) - 1;
     const std::vector<std::int64_t> cost = sizes_of(*problem);

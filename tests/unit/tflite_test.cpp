@@ -4,6 +4,7 @@
 #include "../../examples/tflite/write.hpp"
 #include "snug/model/interval.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/instances.hpp"
 #include "support/random.hpp"
 #include "support/solved.hpp"
@@ -316,7 +317,7 @@ TEST_CASE("tflite: in place") {
 TEST_CASE("tflite: plans of random models") {
   Random random(21);
   std::size_t pairs = 0;
-  for (int k = 0; k < 200; ++k) {
+  for (int k = 0; k < effort(200); ++k) {
     CAPTURE(k);
     ModelSpec spec;
     SubgraphSpec s;
@@ -347,7 +348,7 @@ TEST_CASE("tflite: plans of random models") {
       CHECK((out.size() - file.size()) % 64 == 0);
     }
   }
-  CHECK(pairs > 100);
+  CHECK(pairs > at_least(100U));
 }
 
 TEST_CASE("tflite: variables") {
@@ -533,7 +534,7 @@ TEST_CASE("tflite: survives any damage") {
   for (std::size_t size = 0; size < whole.size(); ++size)
     try_one(whole.substr(0, size));
   CHECK(refused > whole.size() / 2);
-  for (int k = 0; k < 20000; ++k) {
+  for (int k = 0; k < effort(20000); ++k) {
     std::string file = whole;
     for (auto changes = random.between(1, 4); changes > 0; --changes) {
       const auto at = static_cast<std::size_t>(random.below(file.size()));

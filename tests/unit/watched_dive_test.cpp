@@ -3,6 +3,7 @@
 
 #include "snug/heuristics/dive.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/naive_dive.hpp"
 #include "support/pairwise.hpp"
 #include "support/random.hpp"
@@ -35,7 +36,7 @@ std::vector<Index> inverse(const std::vector<Index>& order) {
 
 TEST_CASE("watched dive: places as the dive does, and gives up rightly") {
   int conflicts = 0;
-  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+  for (std::uint64_t seed = 0; seed < effort(3000U); ++seed) {
     CAPTURE(seed);
     Boxed boxed(draw_any(seed, 40, seed % 3 == 0));
     if (boxed.boxes.count == 0) continue;
@@ -68,12 +69,12 @@ TEST_CASE("watched dive: places as the dive does, and gives up rightly") {
     CHECK(!dive.run(order.data(), rank.data(), target, height, is_never_over));
     CHECK(!dive.run(order.data(), rank.data(), target, 1, is_never_over));
   }
-  CHECK(conflicts > 500);
+  CHECK(conflicts > at_least(500));
 }
 
 TEST_CASE("watched dive: candidates share a section, blockers block them") {
   int blocked = 0;
-  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+  for (std::uint64_t seed = 0; seed < effort(2000U); ++seed) {
     CAPTURE(seed);
     Boxed boxed(draw_any(seed, 40, false));
     if (boxed.boxes.count == 0) continue;
@@ -102,7 +103,7 @@ TEST_CASE("watched dive: candidates share a section, blockers block them") {
     }
     if (dive.has_conflict()) CHECK(latest < earliest);
   }
-  CHECK(blocked > 1000);
+  CHECK(blocked > at_least(1000));
 }
 
 TEST_CASE("watched dive: the conflict of the picture") {
