@@ -114,7 +114,7 @@ bool is_default(const Row& row) {
 /// rows may give up. No other row needs nearly as many as it is given: a
 /// limit, so that a mistake cannot hang.
 std::int64_t node_limit(const snug::testing::Tuned& options) {
-  return options.own.rules.section_inference ? 2000000 : 20000;
+  return options.own.rules.section_inference ? 20000000 : 20000;
 }
 
 template <class Size, class Time>
