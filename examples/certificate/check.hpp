@@ -36,7 +36,20 @@ class Checker {
  public:
   /// The problem must outlive this.
   explicit Checker(const Problem& problem)
-      : problem_(&problem), low_(problem.size(), kAbsent) {}
+      : problem_(&problem),
+        low_(problem.size(), kAbsent),
+        in_the_way_(problem.size()) {
+    std::vector<std::size_t> fixed;
+    for (std::size_t x = 0; x < problem.size(); ++x)
+      if (is_fixed(x) && buffer(x).size > 0 && !buffer(x).has_gaps)
+        fixed.push_back(x);
+    std::sort(fixed.begin(), fixed.end(), [&](std::size_t x, std::size_t y) {
+      return buffer(x).fixed < buffer(y).fixed;
+    });
+    for (std::size_t x = 0; x < problem.size(); ++x)
+      for (const std::size_t y : fixed)
+        if (x != y && conflict(problem, x, y)) in_the_way_[x].push_back(y);
+  }
 
   [[nodiscard]] Verdict check(std::string_view text) {
     Verdict verdict;
@@ -101,8 +114,14 @@ class Checker {
     if (lemma.empty()) return "no terms";
     std::string why =
         rule == "stack" ? check_stack(lemma) : check_split(split, lemma);
-    if (why.empty()) lemmas_.push_back(std::move(lemma));
-    return why;
+    if (!why.empty()) return why;
+    // What is said of fixed buffers is so anyway.
+    lemma.erase(
+        std::remove_if(lemma.begin(), lemma.end(),
+                       [&](const Term& term) { return is_fixed(term.buffer); }),
+        lemma.end());
+    lemmas_.push_back(std::move(lemma));
+    return "";
   }
 
   [[nodiscard]] std::string read_term(std::string_view word,
@@ -120,6 +139,8 @@ class Checker {
       return "terms do not ascend";
     if (buffer(term.buffer).size == 0 || buffer(term.buffer).has_gaps)
       return "a buffer without bytes, or with gaps";
+    if (is_fixed(term.buffer) && term.low > buffer(term.buffer).fixed)
+      return "a fixed buffer is not there";
     lemma.push_back(term);
     return "";
   }
@@ -130,7 +151,7 @@ class Checker {
     std::int64_t lowest = beyond();
     for (const Term& term : lemma) {
       unit = std::gcd(unit, buffer(term.buffer).alignment);
-      lowest = (std::min)(lowest, round_up(term.buffer, term.low));
+      lowest = (std::min)(lowest, low_of(term));
       for (const Term& other : lemma)
         if (other.buffer < term.buffer &&
             !conflict(*problem_, other.buffer, term.buffer))
@@ -161,6 +182,8 @@ class Checker {
         std::find_if(lemma.begin(), lemma.end(),
                      [&](const Term& term) { return term.buffer == x; });
     if (own == lemma.end()) return "a split on a buffer without a term";
+    for (const Term& term : lemma)
+      if (is_fixed(term.buffer)) return "a split with a fixed buffer";
     const std::int64_t low = round_up(x, own->low);
     const std::int64_t top = add(low, buffer(x).size);
     bool can_rise = false;
@@ -215,8 +238,27 @@ class Checker {
   [[nodiscard]] std::int64_t add(std::int64_t a, std::int64_t b) const {
     return b >= beyond() - (std::min)(a, beyond()) ? beyond() : a + b;
   }
+  [[nodiscard]] bool is_fixed(std::size_t x) const {
+    return buffer(x).fixed >= 0;
+  }
+  /// Where the buffer of a term lies at the least.
+  [[nodiscard]] std::int64_t low_of(const Term& term) const {
+    return is_fixed(term.buffer)
+               ? (std::min)(buffer(term.buffer).fixed, beyond())
+               : round_up(term.buffer, term.low);
+  }
+  /// The least offset of x from an address up that is aligned and at which it
+  /// meets no fixed buffer.
   [[nodiscard]] std::int64_t round_up(std::size_t x,
                                       std::int64_t address) const {
+    address = align(x, address);
+    for (const std::size_t y : in_the_way_[x])
+      if (buffer(y).fixed < add(address, buffer(x).size) &&
+          address < add(buffer(y).fixed, buffer(y).size))
+        address = align(x, add(buffer(y).fixed, buffer(y).size));
+    return address;
+  }
+  [[nodiscard]] std::int64_t align(std::size_t x, std::int64_t address) const {
     const std::int64_t rest = address % buffer(x).alignment;
     return rest == 0 ? (std::min)(address, beyond())
                      : add(address, buffer(x).alignment - rest);
@@ -227,6 +269,8 @@ class Checker {
   std::vector<Lemma> lemmas_{};
   /// Addresses of a case of a split; kAbsent between.
   std::vector<std::int64_t> low_;
+  /// Fixed buffers that conflict with each, by their offsets.
+  std::vector<std::vector<std::size_t>> in_the_way_;
 };
 
 }  // namespace certificate

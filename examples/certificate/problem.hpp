@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The problem as the checker of certificates reads it, by itself: of a CSV file
-/// with named columns it takes lower, upper (or start, end), size, alignment
-/// and apart, and ids for the last.
+/// with named columns it takes lower, upper (or start, end), size, alignment,
+/// offset and apart, and ids for the last.
 ///
 /// Whatever else a column says can only make it harder to place a buffer, or is
 /// no matter; but with alias, follows or may_overlap buffers share bytes, so a
@@ -31,6 +31,7 @@ struct Buffer {
   bool has_gaps = false;
   std::vector<std::size_t>
       apart{};  ///< ascending; either row may name the other
+  std::int64_t fixed = -1;  ///< its offset; -1: free
 };
 
 using Problem = std::vector<Buffer>;
@@ -131,11 +132,13 @@ inline std::string read_buffer(const std::vector<std::string>& row,
   const std::string_view upper = columns.field(row, {"upper", "end"});
   const std::string_view end = columns.field(row, {"end"});
   const std::string_view alignment = trim(columns.field(row, {"alignment"}));
+  const std::string_view fixed = trim(columns.field(row, {"offset"}));
   if (!read_integer(trim(columns.field(row, {"lower", "begin", "start"})),
                     buffer.lower) ||
       !read_integer(trim(upper), buffer.upper) ||
       !read_integer(trim(columns.field(row, {"size"})), buffer.size) ||
-      (!alignment.empty() && !read_integer(alignment, buffer.alignment)))
+      (!alignment.empty() && !read_integer(alignment, buffer.alignment)) ||
+      (!fixed.empty() && !read_integer(fixed, buffer.fixed)))
     return "not an integer, or missing";
   if (!end.empty()) {
     if (buffer.upper == (std::numeric_limits<std::int64_t>::max)())
@@ -145,6 +148,9 @@ inline std::string read_buffer(const std::vector<std::string>& row,
   if (buffer.alignment == 0) buffer.alignment = 1;
   if (buffer.alignment < 0 || buffer.size < 0 || buffer.lower >= buffer.upper)
     return "a negative number, or an empty lifespan";
+  if (buffer.fixed < -1 ||
+      (buffer.fixed >= 0 && buffer.fixed % buffer.alignment != 0))
+    return "a fixed offset that is negative or not aligned";
   for (const char* sharing : {"alias", "follows", "may_overlap"})
     if (!trim(columns.field(row, {sharing})).empty())
       return std::string(sharing) + " lets buffers share bytes";

@@ -9,23 +9,27 @@
 ///
 /// *Lemmas.* A lemma is a list of terms, a buffer and an address each, and says:
 /// there are no offsets, multiples of the alignments, from these addresses up,
-/// with which no two of these buffers meet and none ends above the capacity. So
-/// a lemma all of whose addresses are 0 says that these buffers, and thus the
-/// problem, do not fit. Buffers *conflict* if they are live together or kept
-/// apart.
+/// with which no two of these buffers meet, none meets a fixed one, and none ends
+/// above the capacity. So a lemma all of whose addresses are 0 says that these
+/// buffers, and thus the problem, do not fit. Buffers *conflict* if they are live
+/// together or kept apart.
 ///
 /// *Text.* Lines of words with one blank between; numbers are decimal; buffers
 /// are rows of the problem, from 0 up; lemmas are numbered from 0 up, as they
 /// come. A term is `BUFFER@ADDRESS`, or `BUFFER` for address 0; those of a lemma
-/// ascend by buffer. The last lemma has no address but 0.
+/// ascend by buffer. A fixed buffer may be in a stack alone, at its offset or
+/// below; as that is so anyway, it is no term of the lemma in what follows. The
+/// last lemma has no address but 0.
 ///
 ///     snug certificate 1
 ///     capacity CAPACITY
 ///     stack TERM...
 ///     split BUFFER PLACED RAISED TERM...
 ///
-/// *Rules.* Let low(x) be the address of x in the lemma at hand, rounded up to
-/// its alignment: x lies there or above.
+/// *Rules.* Let low(x) be the least address from that of x in the lemma at hand
+/// up which is a multiple of its alignment, and at which x meets none of the
+/// fixed buffers that conflict with it: x lies there or above. So "rounded up"
+/// means for buffers.
 ///
 ///   stack   All terms conflict with each other. With g the greatest common
 ///           divisor of their alignments, t the least low(x), and s'(x) the size
@@ -47,15 +51,15 @@
 ///           is `-`.
 ///
 ///           Terms meet another if they have its buffer at its address or above,
-///           rounded up to the alignment. There may be more of them.
+///           rounded up. There may be more of them.
 ///
 /// *Why a split is right.* Suppose the terms of the lemma have offsets after all,
 /// and take some of the least sum. Either x lies at low(x). Then a y that
 /// conflicts with it does not end at or below low(x), so it lies above x, at top
 /// or higher: the offsets of the others contradict PLACED. Or x lies above
 /// low(x). It could not move down to low(x) alone, for the sum would be less; so
-/// some y in conflict with x has bytes in [low(x), top), and is below x, as x
-/// ends above top. Then low(y) < top, and x lies at y's end or above, which
+/// some y in conflict with x, which is not fixed, has bytes in [low(x), top), and
+/// is below x, as x ends above top. Then low(y) < top, and x lies at y's end or above, which
 /// contradicts RAISED.
 ///
 ///        |     |  y  |           x is at low(x), or on a y that is in its way
@@ -66,10 +70,10 @@
 /// *Bounds.* Where minimize() has found the optimum, the certificate of one less
 /// proves it.
 ///
-/// *What is certified.* Sizes, lifespans, alignments of buffers, and pairs kept
-/// apart. What only restricts offsets further (fixed ones, a base, the alignment
-/// of the heap, reserved ranges, ends of memory) is left out, and so are buffers
-/// with gaps: what does not fit without these does not fit with them. Aliases,
+/// *What is certified.* Sizes, lifespans, alignments and fixed offsets of
+/// buffers, and pairs kept apart. What only restricts offsets further (a base, the
+/// alignment of the heap, reserved ranges, ends of memory) is left out, and so are
+/// buffers with gaps: what does not fit without these does not fit with them. Aliases,
 /// contiguous groups and pairs that may overlap let buffers share bytes: there
 /// are no certificates of problems that have any.
 ///
@@ -109,6 +113,20 @@ namespace detail {
 /// who conflicts with whom.
 inline constexpr std::size_t kMostRefuted = 4096;
 
+/// The fixed offset of each buffer; none if there are none.
+template <class Size, class Time>
+[[nodiscard]] std::vector<std::int64_t> fixed_offsets(
+    const Problem<Size, Time>& problem) {
+  std::vector<std::int64_t> fixed;
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+    const auto& offset = problem.buffers[i].offset;
+    if (offset && fixed.empty())
+      fixed.assign(problem.buffers.size(), Flat::kNone);
+    if (offset) fixed[i] = std::int64_t{*offset};
+  }
+  return fixed;
+}
+
 /// What certificates speak of. No size is above capacity + 1; that of a buffer
 /// that is left out is 0.
 template <class Size, class Time>
@@ -131,13 +149,15 @@ template <class Size, class Time>
 
 /// Whether nothing was left out.
 template <class Size, class Time>
-[[nodiscard]] bool is_certifiable(const Problem<Size, Time>& problem) {
+[[nodiscard]] bool is_certifiable(const Problem<Size, Time>& problem,
+                                  std::int64_t capacity) {
   return problem.base == 0 && problem.alignment == 1 &&
          problem.reserved.empty() &&
          std::all_of(problem.buffers.begin(), problem.buffers.end(),
-                     [](const Buffer<Size, Time>& buffer) {
-                       return buffer.gaps.empty() && !buffer.offset &&
-                              buffer.end == End::kAny;
+                     [&](const Buffer<Size, Time>& buffer) {
+                       return buffer.gaps.empty() && buffer.end == End::kAny &&
+                              (buffer.size > 0 || !buffer.offset ||
+                               *buffer.offset <= capacity);
                      });
 }
 
@@ -156,14 +176,14 @@ template <class Size, class Time>
 }
 
 /// The outcome for what certificates speak of, with the certificate.
-[[nodiscard]] inline Outcome certify_plain(Plain plain, std::int64_t capacity,
-                                           Limits& limits,
-                                           Certificate& result) {
+[[nodiscard]] inline Outcome certify_plain(
+    Plain plain, const std::vector<std::int64_t>& fixed, std::int64_t capacity,
+    Limits& limits, Certificate& result) {
   if (certify_load(plain, capacity, result)) return Outcome::kRefuted;
   if (plain.order.size() > kMostRefuted) return Outcome::kStopped;
   CliqueCover cover(plain);
   plain.cliques = std::move(cover.cliques());
-  Refuter refuter(plain, capacity);
+  Refuter refuter(plain, fixed, capacity);
   const Outcome outcome = refuter.run(limits);
   result.nodes = refuter.nodes();
   if (outcome == Outcome::kRefuted)
@@ -188,16 +208,16 @@ Certificate certify(const Problem<Size, Time>& problem,
       std::int64_t{capacity} > detail::kMostCertified)
     return result;
   detail::Limits limits(options);
-  const detail::Outcome outcome =
-      detail::certify_plain(detail::certifiable(problem, capacity),
-                            std::int64_t{capacity}, limits, result);
+  const detail::Outcome outcome = detail::certify_plain(
+      detail::certifiable(problem, capacity), detail::fixed_offsets(problem),
+      std::int64_t{capacity}, limits, result);
   if (outcome == detail::Outcome::kRefuted) {
     result.status = Status::kInfeasible;
   } else if (outcome == detail::Outcome::kStopped) {
     result.stopped_by = limits.stopped_by() == Stop::kNone
                             ? Stop::kNodeLimit
                             : limits.stopped_by();
-  } else if (detail::is_certifiable(problem)) {
+  } else if (detail::is_certifiable(problem, std::int64_t{capacity})) {
     result.status = Status::kFeasible;
   }
   result.seconds = limits.seconds();

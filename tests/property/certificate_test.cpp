@@ -64,6 +64,11 @@ Problem<> any_problem(std::uint64_t seed) {
   for (int pairs = random.chance(40) ? random.between(1, 4) : 0; pairs > 0;
        --pairs)
     snug::testing::add_apart(problem, random);
+  for (int fixed = random.chance(40) ? random.between(1, 3) : 0; fixed > 0;
+       --fixed)
+    snug::testing::add_fixed(problem, random);
+  for (snug::Buffer<>& buffer : problem.buffers)
+    if (buffer.size == 0) buffer.offset.reset();
   return problem;
 }
 
@@ -106,23 +111,31 @@ std::string mutate(std::string text, Random& random) {
   }
 }
 
-/// Whether a small problem has a placement with these terms, by trying all.
+/// Whether a small problem has a placement with these terms, among all that is
+/// fixed, by trying all.
 bool can_be(const Problem<>& problem, std::int64_t capacity,
             const std::vector<std::pair<std::size_t, std::int64_t>>& terms) {
+  for (const snug::Buffer<>& buffer : problem.buffers)
+    if (buffer.offset && *buffer.offset + buffer.size > capacity) return false;
   std::vector<std::int64_t> offsets;
   const std::function<bool()> place = [&] {
     if (offsets.size() == terms.size()) return true;
     const auto& [x, low] = terms[offsets.size()];
     const snug::Buffer<>& buffer = problem.buffers[x];
     for (std::int64_t at = low; at + buffer.size <= capacity; ++at) {
-      bool is_free = at % buffer.alignment == 0;
-      for (std::size_t k = 0; k < offsets.size() && is_free; ++k) {
-        const snug::Buffer<>& other = problem.buffers[terms[k].first];
-        is_free = at + buffer.size <= offsets[k] ||
-                  offsets[k] + other.size <= at ||
-                  !(buffer.lifespan.overlaps(other.lifespan) ||
-                    snug::testing::has_pair(problem.apart, x, terms[k].first));
-      }
+      bool is_free = at % buffer.alignment == 0 &&
+                     (!buffer.offset || at == *buffer.offset);
+      const auto avoid = [&](std::size_t y, std::int64_t other_at) {
+        const snug::Buffer<>& other = problem.buffers[y];
+        is_free = is_free && (at + buffer.size <= other_at ||
+                              other_at + other.size <= at || y == x ||
+                              !(buffer.lifespan.overlaps(other.lifespan) ||
+                                snug::testing::has_pair(problem.apart, x, y)));
+      };
+      for (std::size_t k = 0; k < offsets.size(); ++k)
+        avoid(terms[k].first, offsets[k]);
+      for (std::size_t y = 0; y < problem.buffers.size(); ++y)
+        if (problem.buffers[y].offset) avoid(y, *problem.buffers[y].offset);
       if (!is_free) continue;
       offsets.push_back(at);
       if (place()) return true;
@@ -245,6 +258,7 @@ TEST_CASE("certificates: every lemma that the checker accepts is true",
     if (random.chance(50))
       snug::testing::align(problem, 50, std::int64_t{1}, random);
     if (random.chance(30)) snug::testing::add_apart(problem, random);
+    if (random.chance(40)) snug::testing::add_fixed(problem, random);
     const certificate::Problem read = for_checker(problem);
     const std::int64_t capacity = random.between(2, 8);
     std::string text =

@@ -26,6 +26,7 @@ template <class Size, class Time>
     copy.upper = buffer.lifespan.upper;
     copy.size = buffer.size;
     copy.alignment = buffer.alignment;
+    if (buffer.offset) copy.fixed = *buffer.offset;
     copy.has_gaps = !buffer.gaps.empty();
   }
   for (const BufferPair& pair : problem.apart)

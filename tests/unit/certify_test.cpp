@@ -103,7 +103,7 @@ TEST_CASE("certify: pairs kept apart are as good as overlaps", "[certify]") {
 
 TEST_CASE("certify: what only restricts is left out", "[certify]") {
   Problem<> problem = running_example();
-  problem.buffers[0].offset = 2;
+  problem.base = 1;
   CHECK(is_proof(problem, 11, certify(problem, 11).text));
   // It does not fit, but not for a reason that certificates know.
   const Certificate found = certify(problem, 12);
@@ -112,12 +112,41 @@ TEST_CASE("certify: what only restricts is left out", "[certify]") {
   CHECK(found.text.empty());
 
   problem = running_example();
-  problem.base = 1;
-  CHECK(certify(problem, 12).status == Status::kUnknown);
-  problem = running_example();
   problem.buffers[2].gaps = {{{0, 1}}};
   CHECK(certify(problem, 8).text == "");
   CHECK(is_proof(problem, 7, certify(problem, 7).text));
+}
+
+TEST_CASE("certify: fixed buffers are in the way", "[certify]") {
+  Problem<> problem = running_example();
+  problem.buffers[0].offset = 2;
+  CHECK(is_proof(problem, 11, certify(problem, 11).text));
+  // What lives as long would have to be in [0, 2) or [6, 12).
+  const Certificate found = certify(problem, 12);
+  CHECK(found.status == Status::kInfeasible);
+  CHECK(is_proof(problem, 12, found.text));
+  CHECK(certify(problem, 14).status == Status::kFeasible);
+  problem.buffers[0].offset = 4;
+  CHECK(certify(problem, 12).status == Status::kFeasible);
+  CHECK_FALSE(is_proof(problem, 12, found.text));
+
+  // Nobody is above it: the load there is seen at once.
+  problem = Problem<>();
+  problem.buffers = {{{0, 2}, 3}, {{0, 2}, 4}, {{1, 3}, 2}};
+  problem.buffers[0].offset = 4;
+  CHECK(certify(problem, 9).status == Status::kFeasible);
+  const Certificate proof = certify(problem, 8);
+  CHECK(is_proof(problem, 8, proof.text));
+  // Beyond the capacity by itself.
+  problem.buffers.resize(1);
+  CHECK(certify(problem, 6).text == kHead + "6\nstack 0@4\n");
+  CHECK(is_proof(problem, 6, kHead + "6\nstack 0@4\n"));
+  CHECK_FALSE(is_proof(problem, 7, kHead + "7\nstack 0@4\n"));
+  CHECK_FALSE(is_proof(problem, 6, kHead + "6\nstack 0@5\n"));
+  // One without bytes is in no lemma.
+  problem.buffers[0].size = 0;
+  CHECK(certify(problem, 4).status == Status::kFeasible);
+  CHECK(certify(problem, 3).status == Status::kUnknown);
 }
 
 TEST_CASE("certify: buffers that share bytes have no certificate",

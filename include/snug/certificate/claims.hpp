@@ -5,12 +5,15 @@
 /// The state claims of each unplaced buffer that it lies at lowest(x) or above;
 /// of placed ones nothing, for what they did to others is in these. A buffer is
 /// placed at its lowest offset, which raises its unplaced neighbours to its top,
-/// or is raised itself. Every offset is rounded up to the alignment; what is
-/// above the capacity counts as one above it.
+/// or is raised itself. Every offset is rounded up to the alignment, and past the
+/// fixed buffers that are in the way; what is above the capacity counts as one
+/// above it. Fixed buffers claim their offsets, are never placed, and are
+/// nobody's neighbours.
 ///
-/// A *stack* is a clique of unplaced buffers, all at t or above, that does not
-/// fit between t and the capacity: with sizes and t rounded up to an alignment
-/// that divides all of theirs, but for the top one (bounds/aligned_load.hpp).
+/// A *stack* is a clique of unplaced or fixed buffers, all at t or above, that
+/// does not fit between t and the capacity: with sizes and t rounded up to an
+/// alignment that divides all of theirs, but for the top one
+/// (bounds/aligned_load.hpp).
 ///
 /// Cost: O(n + pairs of neighbours) memory; a change visits the cliques of each
 /// buffer that it raises.
@@ -19,6 +22,8 @@
 
 #include "snug/certificate/lemmas.hpp"
 #include "snug/config.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/sort.hpp"
 
@@ -37,20 +42,30 @@ inline constexpr std::int64_t kMostCertified =
 
 class Claims {
  public:
-  /// The capacity is at most kMostCertified and no size above capacity + 1;
-  /// `plain` must outlive this.
-  Claims(const Plain& plain, std::int64_t capacity)
+  /// `fixed` has the offset of each fixed buffer, and Flat::kNone for others, if
+  /// there are any. The capacity is at most kMostCertified and no size above
+  /// capacity + 1; `plain` and `fixed` must outlive this.
+  Claims(const Plain& plain, const std::vector<std::int64_t>& fixed,
+         std::int64_t capacity)
       : plain_(&plain),
+        fixed_(&fixed),
         capacity_(capacity),
         lowest_(plain.buffers.size(), 0),
         unplaced_(plain.buffers.size(), false),
         neighbours_(plain.buffers.size()),
+        taken_(plain.buffers.size()),
         cliques_of_(plain.buffers.size()) {
     list_cliques();
     for (const Index x : plain.order) {
       unplaced_[x] = true;
-      for (const Index y : plain.order)
+      for (const Index y : plain.order) {
         if (are_neighbours(x, y)) neighbours_[x].push_back(y);
+        if (is_fixed(y) && conflict(x, y))
+          taken_[x].push_back({fixed[y], fixed[y] + size(y)});
+      }
+      heap_sort(taken_[x],
+                [](const auto& a, const auto& b) { return a.lower < b.lower; });
+      lowest_[x] = is_fixed(x) ? fixed[x] : round_up(x, 0);
       alignments_.push_back(alignment(x));
     }
     heap_sort(alignments_);
@@ -68,9 +83,11 @@ class Claims {
   [[nodiscard]] const std::vector<Index>& neighbours(Index x) const {
     return neighbours_[x];
   }
+  [[nodiscard]] bool is_fixed(Index x) const {
+    return !fixed_->empty() && (*fixed_)[x] != Flat::kNone;
+  }
   [[nodiscard]] bool are_neighbours(Index x, Index y) const {
-    return x != y && (plain_->spans[x].overlaps(plain_->spans[y]) ||
-                      plain_->is_apart(x, y));
+    return !is_fixed(x) && !is_fixed(y) && conflict(x, y);
   }
   /// How many cliques x is in, and the unplaced bytes of the fullest one.
   [[nodiscard]] std::size_t cliques(Index x) const {
@@ -88,14 +105,24 @@ class Claims {
   }
   /// The lowest offset that x may have at `address` or above.
   [[nodiscard]] std::int64_t round_up(Index x, std::int64_t address) const {
-    const std::int64_t rest = address % alignment(x);
-    if (rest == 0 || address > capacity_) return (std::min)(address, beyond());
-    const std::int64_t padding = alignment(x) - rest;
-    return padding > beyond() - address ? beyond() : address + padding;
+    address = align(x, address);
+    for (const Interval<std::int64_t>& taken : taken_[x])
+      if (taken.overlaps({address, address + size(x)}))
+        address = align(x, taken.upper);
+    return address;
   }
   /// The lowest address that is rounded up to `offset` or above.
   [[nodiscard]] std::int64_t relax(Index x, std::int64_t offset) const {
-    return offset <= 0 ? 0 : (offset - 1) / alignment(x) * alignment(x) + 1;
+    const auto align_down = [&](std::int64_t address) {
+      return address < 0 ? -1 : address - address % alignment(x);
+    };
+    std::int64_t below = align_down(offset - 1);
+    for (std::size_t k = taken_[x].size(); k-- > 0 && below >= 0;) {
+      const Interval<std::int64_t>& taken = taken_[x][k];
+      if (taken.overlaps({below, below + size(x)}))
+        below = align_down(taken.lower - size(x));
+    }
+    return below + 1;
   }
 
   [[nodiscard]] bool meets(const Lemmas::Terms& terms) const {
@@ -152,7 +179,8 @@ class Claims {
       for (const std::int64_t alignment : alignments_) look_at(c, alignment);
     }
     changed_.clear();
-    for (const Index x : stack_) terms.add(x, relax(x, needed_));
+    for (const Index x : stack_)
+      terms.add(x, is_fixed(x) ? needed_ : relax(x, needed_));
     return !stack_.empty();
   }
   /// Forgets the last changes.
@@ -170,6 +198,16 @@ class Claims {
   [[nodiscard]] std::int64_t beyond() const { return capacity_ + 1; }
   [[nodiscard]] std::int64_t alignment(Index x) const {
     return plain_->buffers[x].alignment;
+  }
+  [[nodiscard]] bool conflict(Index x, Index y) const {
+    return x != y && (plain_->spans[x].overlaps(plain_->spans[y]) ||
+                      plain_->is_apart(x, y));
+  }
+  [[nodiscard]] std::int64_t align(Index x, std::int64_t address) const {
+    const std::int64_t rest = address % alignment(x);
+    if (rest == 0 || address > capacity_) return (std::min)(address, beyond());
+    const std::int64_t padding = alignment(x) - rest;
+    return padding > beyond() - address ? beyond() : address + padding;
   }
 
   /// The buffers of each section, and the cliques that no section holds.
@@ -228,10 +266,13 @@ class Claims {
   }
 
   const Plain* plain_;
+  const std::vector<std::int64_t>* fixed_;
   std::int64_t capacity_;
   std::vector<std::int64_t> lowest_;
   std::vector<bool> unplaced_;
   std::vector<std::vector<Index>> neighbours_;
+  /// Addresses of fixed buffers in conflict with each, ascending.
+  std::vector<std::vector<Interval<std::int64_t>>> taken_;
   std::vector<std::vector<Index>> cliques_{};
   std::vector<std::vector<Index>> cliques_of_;
   std::vector<std::int64_t> bytes_{};  ///< unplaced, of each clique

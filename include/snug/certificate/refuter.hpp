@@ -54,14 +54,18 @@ namespace detail {
 class Refuter {
  public:
   /// As for Claims.
-  Refuter(const Plain& plain, std::int64_t capacity)
+  Refuter(const Plain& plain, const std::vector<std::int64_t>& fixed,
+          std::int64_t capacity)
       : plain_(&plain),
-        claims_(plain, capacity),
+        claims_(plain, fixed, capacity),
         lemmas_(plain.buffers.size()),
-        terms_(plain.buffers.size()) {}
+        terms_(plain.buffers.size()) {
+    for (const Index x : plain.order)
+      if (claims_.is_fixed(x)) ++placed_;
+  }
 
   /// After kRefuted, the last lemma asks for nothing but the presence of its
-  /// buffers.
+  /// buffers, and the offsets of fixed ones.
   [[nodiscard]] Outcome run(Limits& limits) {
     for (;;) {
       const Lemma lemma = look();
@@ -108,7 +112,8 @@ class Refuter {
     Index best = 0;
     Rank least{(std::numeric_limits<std::int64_t>::max)(), 0, 0, 0};
     for (const Index x : plain_->order) {
-      if (!claims_.is_unplaced(x) || claims_.lowest(x) > std::get<0>(least))
+      if (claims_.is_fixed(x) || !claims_.is_unplaced(x) ||
+          claims_.lowest(x) > std::get<0>(least))
         continue;
       const Rank key{claims_.lowest(x), -claims_.fullest(x),
                      -static_cast<std::int64_t>(claims_.cliques(x)),
@@ -202,8 +207,9 @@ class Refuter {
     return lemmas_.add(terms_.take(), {x, placed, raised});
   }
 
+  /// What is fixed is where it is in any state.
   void ask(Index x, std::int64_t lowest) {
-    terms_.add(x, claims_.relax(x, lowest));
+    if (!claims_.is_fixed(x)) terms_.add(x, claims_.relax(x, lowest));
   }
 
   const Plain* plain_;
