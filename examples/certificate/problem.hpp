@@ -30,7 +30,7 @@ struct Buffer {
   std::int64_t alignment = 1;
   bool has_gaps = false;
   std::vector<std::size_t>
-      apart{};  ///< ascending; either row may name the other
+      apart{};              ///< ascending; either row may name the other
   std::int64_t fixed = -1;  ///< its offset; -1: free
 };
 

@@ -24,13 +24,19 @@ string(REPLACE "capacity 12" "capacity 13" text "${text}")
 file(WRITE ${WORK}/wrong "${text}")
 case(1 "rejected: lemma 0: the stack fits\n" "" walk.csv wrong)
 
-# What fits, what is stopped and what is not plain has none.
+# A fixed buffer in the way of one that would fit.
+file(WRITE ${WORK}/fixed.csv "id,lower,upper,size,offset\na,0,1,2,1\nb,0,1,2,\n")
+solve(fixed.csv --capacity=4 --certificate=proof_of_fixed)
+case(0 "checked: no placement within 4 .lemmas: 1.\n" "" fixed.csv
+     proof_of_fixed)
+
+# What fits, what is stopped and where buffers share bytes has none.
 solve(walk.csv --capacity=13 --certificate=none)
 solve(walk.csv --capacity=12 --nodes=1 --certificate=none)
-file(WRITE ${WORK}/fixed.csv "id,lower,upper,size,offset\na,0,1,8,1\n")
-solve(fixed.csv --capacity=8 --certificate=none)
+file(WRITE ${WORK}/alias.csv "id,lower,upper,size,alias\na,0,1,8,\nb,0,1,8,a\n")
+solve(alias.csv --capacity=7 --certificate=none)
 if(NOT err MATCHES "none: not written: the proof needs more than sizes")
-  fail("fixed.csv: ${err}")
+  fail("alias.csv: ${err}")
 endif()
 if(EXISTS ${WORK}/none)
   fail("none should not exist")

@@ -36,10 +36,10 @@ inline constexpr std::array<std::string_view, 28> kCallGoldens = {{
     "0x8451129061a5d05d",
     "0x140c3cbbb416f834",
     "0x41480791b7d79e1d",
-    "0xd42381d4970c0e93",
-    "0x8cdd557e84871b20",
-    "0x65a9a2d14e032889",
-    "0xed7a5bdcf833fc1a",
+    "0x3066080a5f345132",
+    "0xcb6374d2166696e3",
+    "0xbefdf51a0dfcd4b1",
+    "0xbcadfb7904e342bb",
 }};
 // clang-format on
 

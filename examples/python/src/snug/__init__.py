@@ -32,9 +32,10 @@ __all__ = [
     "NEVER", "Alias", "Assignment", "Buffer", "Cause", "Certificate", "End",
     "Error", "Explanation", "Gap", "InvalidProblem", "Options", "Penalty",
     "Planner", "Pool", "Problem", "Progress", "Reserved", "Result", "Spills",
-    "Stats", "Status", "Step", "Stop", "Table", "Validation", "assign", "certify", "check",
-    "explain", "minimize", "minimize_penalty", "minimize_within", "parse_csv",
-    "read_csv", "solve", "suggest_spills", "validate",
+    "Stats", "Status", "Step", "Stop", "Table", "Validation", "assign",
+    "certify", "check", "explain", "minimize", "minimize_penalty",
+    "minimize_within", "parse_csv", "read_csv", "solve", "suggest_spills",
+    "validate",
 ]
 
 _version = _c.LIBRARY.snug_version()
