@@ -10,7 +10,8 @@
 ///
 /// The last two take turns with the same problem without its gaps. That is often
 /// plain, for which the search is faster, and a placement of it is one of the
-/// whole.
+/// whole. It comes first, beside a bound that is soon known: mostly that is all
+/// that it takes, and the models of the whole are never made.
 #ifndef SNUG_PLAN_PRESOLVED_HPP
 #define SNUG_PLAN_PRESOLVED_HPP
 
