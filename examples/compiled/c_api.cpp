@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The functions of snug/c_api.h but for those of planners and of comma-separated
-/// text. Each reads its input, calls the function of snug/api.hpp with the same name, which
-/// compiled.cpp holds, and writes the result.
+/// text. Each reads its input, calls the function of snug/api.hpp with the same
+/// name, which compiled.cpp holds, and writes the result.
 #include "snug/c_api.h"
 
 #include "c_border.hpp"
@@ -115,7 +115,7 @@ void report(const snug::Certificate& found, const Input& input,
   result.text_length = static_cast<std::int64_t>(found.text.size());
 }
 
-/// The same, where `compute` returns what a function of snug/api.hpp does, of
+/// The answer where `compute` returns what a function of snug/api.hpp does, of
 /// which offsets or buffers go to an array.
 template <class Compute>
 snug_status ask(const snug_problem* problem, const snug_options* options,

@@ -10,7 +10,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -28,13 +27,6 @@ bool is_one_buffer(const snug::Problem<>& problem) {
          problem.may_overlap.empty() && problem.reserved.empty() &&
          problem.penalties.empty() && problem.base == 0 &&
          problem.alignment == 1;
-}
-
-bool is_in_group(const snug::Problem<>& problem, std::size_t buffer) {
-  for (const std::vector<std::size_t>& group : problem.contiguous)
-    for (const std::size_t member : group)
-      if (member == buffer) return true;
-  return false;
 }
 
 /// Lets `change` have the planner and the index of a buffer of it.
@@ -108,7 +100,7 @@ snug_status snug_planner_unfix(snug_planner* planner, int64_t buffer) {
 
 snug_status snug_planner_remove(snug_planner* planner, int64_t buffer) {
   return snug_c::change(planner, buffer, [](snug::Planner<>& of, auto i) {
-    if (snug_c::is_in_group(of.problem(), i)) return false;
+    if (of.is_in_group(i)) return false;
     of.remove(i);
     return true;
   });

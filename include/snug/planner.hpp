@@ -95,6 +95,14 @@ class Planner {
     SNUG_ASSERT(i < offsets_.size() && "Planner::unfix: index of a buffer");
     problem_.buffers[i].offset.reset();
   }
+  /// Whether a buffer is in a contiguous group.
+  [[nodiscard]] bool is_in_group(std::size_t i) const {
+    return std::any_of(problem_.contiguous.begin(), problem_.contiguous.end(),
+                       [&](const std::vector<std::size_t>& group) {
+                         return std::find(group.begin(), group.end(), i) !=
+                                group.end();
+                       });
+  }
   /// Takes the bytes of a buffer back. It keeps its index, with a size of zero;
   /// so it must not be in a contiguous group, where others begin at its end.
   void remove(std::size_t i) {
@@ -141,13 +149,6 @@ class Planner {
   [[nodiscard]] bool has_relations() const noexcept {
     return !problem_.aliases.empty() || !problem_.contiguous.empty() ||
            !problem_.apart.empty() || !problem_.may_overlap.empty();
-  }
-  [[nodiscard]] bool is_in_group(std::size_t i) const {
-    return std::any_of(problem_.contiguous.begin(), problem_.contiguous.end(),
-                       [&](const Indices& group) {
-                         return std::find(group.begin(), group.end(), i) !=
-                                group.end();
-                       });
   }
   [[nodiscard]] bool is_fixed(std::size_t i) const noexcept {
     return problem_.buffers[i].offset.has_value();

@@ -7,28 +7,24 @@
 #include <stdint.h>
 #include <string.h>
 
-// A buffer of the times [0, 9); it points to numbers of its caller.
-static snug_problem one_of(const int64_t* size) {
-  static const int64_t kLower[] = {0}, kUpper[] = {9};
-  snug_problem one = {.struct_size = sizeof one,
-                      .buffer_count = 1,
-                      .lower = kLower,
-                      .upper = kUpper};
-  one.size = size;
-  return one;
+// At most two buffers of the times [0, 9); it points to the sizes of its caller.
+static snug_problem live_together(int64_t count, const int64_t* size) {
+  static const int64_t kLower[] = {0, 0}, kUpper[] = {9, 9};
+  snug_problem problem = {.struct_size = sizeof problem,
+                          .buffer_count = count,
+                          .lower = kLower,
+                          .upper = kUpper};
+  problem.size = size;
+  return problem;
 }
 
 void test_planner(void) {
   // [0, 2) and [5, 7) are free, and so is [10, 12) above.
-  const int64_t lower[] = {0, 0}, upper[] = {9, 9}, size[] = {3, 3};
+  const int64_t size[] = {3, 3};
   const int64_t first[] = {2, 7};
   const int64_t two = 2, four = 4, nine = 9;
-  snug_problem begin = {.struct_size = sizeof begin,
-                        .buffer_count = 2,
-                        .lower = lower,
-                        .upper = upper,
-                        .size = size};
-  snug_problem added = one_of(&two);
+  snug_problem begin = live_together(2, size);
+  snug_problem added = live_together(1, &two);
   snug_options options = {.struct_size = sizeof options, .time_limit_ns = -1};
   snug_planner* planner = NULL;
   int64_t offsets[4], moved[4];
@@ -51,7 +47,7 @@ void test_planner(void) {
   CHECK_INT(snug_planner_count(planner), 3);
 
   // 4 bytes are left, in two pieces.
-  added = one_of(&four);
+  added = live_together(1, &four);
   CHECK_INT(snug_planner_fix(planner, 0), SNUG_UNKNOWN);
   CHECK_INT(snug_planner_fix(planner, 1), SNUG_UNKNOWN);
   CHECK_INT(snug_planner_add(planner, &added, NULL, NULL, NULL, &result),
@@ -68,10 +64,10 @@ void test_planner(void) {
   // Without the first two there is room for another 5 bytes.
   CHECK_INT(snug_planner_remove(planner, 0), SNUG_UNKNOWN);
   CHECK_INT(snug_planner_remove(planner, 2), SNUG_UNKNOWN);
-  added = one_of(&nine);
+  added = live_together(1, &nine);
   CHECK_INT(snug_planner_add(planner, &added, NULL, NULL, NULL, NULL),
             SNUG_INFEASIBLE);
-  added = one_of(&four);
+  added = live_together(1, &four);
   CHECK_INT(snug_planner_add(planner, &added, NULL, NULL, NULL, NULL),
             SNUG_FEASIBLE);
   CHECK_INT(snug_planner_count(planner), 5);
@@ -85,7 +81,7 @@ void test_planner(void) {
     const snug_gap gaps[] = {{0, 1, 2, 0, 0}, {0, 20, 30, 0, 0}};
     snug_problem none = {.struct_size = sizeof none};
     CHECK_INT(snug_make_planner(&none, 8, NULL, &planner, NULL), SNUG_FEASIBLE);
-    added = one_of(&four);
+    added = live_together(1, &four);
     CHECK_INT(snug_planner_add(planner, &added, NULL, offsets, NULL, &result),
               SNUG_FEASIBLE);
     added.gap_count = 2;
@@ -95,7 +91,7 @@ void test_planner(void) {
     CHECK_INT(result.buffer, 1);
     CHECK_INT(result.entry_kind, SNUG_ENTRY_GAP);
     CHECK_INT(result.entry, 1);
-    added = one_of(&minus);
+    added = live_together(1, &minus);
     CHECK_INT(snug_planner_add(planner, &added, NULL, offsets, NULL, &result),
               SNUG_INVALID);
     CHECK_TEXT(result.message, "buffer 1: size is negative");
@@ -105,15 +101,11 @@ void test_planner(void) {
 }
 
 void test_planner_refused(void) {
-  const int64_t lower[] = {0, 0}, upper[] = {9, 9}, size[] = {4, 4};
+  const int64_t size[] = {4, 4};
   const int64_t wrong[] = {0, 2}, right[] = {0, 4}, members[] = {0, 1};
   const int64_t length = 2, four = 4;
-  snug_problem begin = {.struct_size = sizeof begin,
-                        .buffer_count = 2,
-                        .lower = lower,
-                        .upper = upper,
-                        .size = size};
-  snug_problem added = one_of(&four);
+  snug_problem begin = live_together(2, size);
+  snug_problem added = live_together(1, &four);
   snug_planner* planner = (snug_planner*)&begin;
   snug_result result = empty_result();
 

@@ -95,6 +95,14 @@ namespace detail {
   return most;
 }
 
+/// A height that no placement is below, by the load and by each body alone.
+[[nodiscard]] inline std::int64_t quick_bound(const Bodies& bodies) {
+  std::int64_t bound = load_of(bodies);
+  for (const Body& body : bodies.bodies)
+    bound = (std::max)(bound, (std::max)(body.first, body.fixed) + body.extent);
+  return bound;
+}
+
 class BodyFit {
  public:
   enum class Order : std::uint8_t { kArea, kExtent, kWidth, kFirst };

@@ -65,7 +65,7 @@ class BodyPlacer {
       lower_bound_ = (std::max)(lower_bound_, body.fixed + body.extent);
     }
     if (is_large_) {
-      lower_bound_ = (std::max)(lower_bound_, load_of(bodies_));
+      lower_bound_ = quick_bound(bodies_);
     } else {
       ComponentBuilder builder(bodies_);
       components_ = builder.build();

@@ -120,6 +120,7 @@ class Obstructed {
   /// Notes bytes that are taken for some time; for all time if that is empty.
   void add_reserved(const FlatReserved& range) {
     if (range.lifespan.empty()) {
+      // With a name, so that one push_back() is compiled for all of them.
       const Obstacle obstacle = {{}, above_ground(range.bytes)};
       for_all_time_.push_back(obstacle);
     } else {

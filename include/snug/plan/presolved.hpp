@@ -167,13 +167,9 @@ template <class E>
   if (is_plain(flat, ground))
     return aligned_load(make_plain(flat.buffers, call.interrupt())) + ground;
   BodyBuilder builder(flat, call.interrupt());
-  const Bodies bodies = builder.build(false);
+  const Bodies bodies = builder.build(/*with_cliques=*/false);
   call.count_bytes(builder.peak_bytes());
-  if (call.gave_up()) return 0;
-  std::int64_t bound = load_of(bodies);
-  for (const Body& body : bodies.bodies)
-    bound = (std::max)(bound, (std::max)(body.first, body.fixed) + body.extent);
-  return bound * bodies.unit;
+  return call.gave_up() ? 0 : quick_bound(bodies) * bodies.unit;
 }
 
 /// What a problem that is not plain is searched in: the plain model, where pairs
@@ -215,9 +211,6 @@ template <class E>
   if (is_searched_plain<E>(flat, ground))
     return solve_from_ground<E>(flat, ground, capacity, call, found);
   if constexpr (E::kBodies) {
-    found.bound = quick_bound(flat, call);
-    if (call.gave_up()) return Outcome::kStopped;
-    if (found.bound > capacity) return Outcome::kRefuted;
     std::optional<Whole<E>> whole;
     const auto solve_whole = [&](std::int64_t nodes) {
       if (!whole) {
@@ -239,7 +232,12 @@ template <class E>
     Flat tight = flat;
     std::int64_t ceiling = capacity;
     const bool is_similar = tighten(tight);
-    if (is_similar) presolve(tight, ceiling);
+    if (is_similar) {
+      found.bound = quick_bound(flat, call);
+      if (call.gave_up()) return Outcome::kStopped;
+      if (found.bound > capacity) return Outcome::kRefuted;
+      presolve(tight, ceiling);
+    }
     const Held held(call, tight.bytes());
     for (std::int64_t turn = soon(tight); is_similar; turn *= kTurnGrowth) {
       const std::int64_t before = call.stats().nodes;
@@ -272,12 +270,12 @@ template <class E>
   if (is_searched_plain<E>(flat, ground))
     return minimize_from_ground<E>(flat, ground, ceiling, call, found);
   if constexpr (E::kBodies) {
-    found.bound = quick_bound(flat, call);
-    if (call.gave_up()) return Outcome::kStopped;
-    if (found.bound > ceiling) return Outcome::kRefuted;
     Flat tight = flat;
     const Held held(call, tight.bytes());
     if (tighten(tight)) {
+      found.bound = quick_bound(flat, call);
+      if (call.gave_up()) return Outcome::kStopped;
+      if (found.bound > ceiling) return Outcome::kRefuted;
       Share share(call, soon(tight));
       Found of_tight;
       std::int64_t top = ceiling;
