@@ -121,7 +121,9 @@ bool can_be(const Problem<>& problem, std::int64_t capacity,
   std::vector<std::int64_t> offsets;
   const std::function<bool()> place = [&] {
     if (offsets.size() == terms.size()) return true;
-    const auto& [x, low] = terms[offsets.size()];
+    // Names of a structured binding could not be captured below.
+    const std::size_t x = terms[offsets.size()].first;
+    const std::int64_t low = terms[offsets.size()].second;
     const snug::Buffer<>& buffer = problem.buffers[x];
     for (std::int64_t at = low; at + buffer.size <= capacity; ++at) {
       bool is_free = at % buffer.alignment == 0 &&
