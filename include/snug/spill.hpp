@@ -96,7 +96,7 @@ Spills<Size, Cost> suggest_spills(
     return result;
   }
 
-  constexpr std::int64_t kNodesForBuffer = 4096;
+  constexpr std::int64_t kNodesForBuffer = 8192;
   Cost all{};
   for (const Cost one : costs) all += one;
   const detail::CostScale<Cost> scale(all);

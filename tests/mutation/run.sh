@@ -13,10 +13,10 @@
 # The exit status is 0 when every bug was killed or is marked `equivalent`, no
 # equivalent one was, and, after a run over all, every rule had a bug killed by
 # an oracle (property/oracle_test.cpp, for bodies/ those of constrained
-# problems, for engine/ both, for certificate/ property/certificate_test.cpp); 1
-# when not; 2 when a text to be replaced does not stand in its file exactly once,
-# a bug does not compile, or a test fails without any bug; 77 when Catch2 is not
-# where the compiler looks.
+# problems, for engine/ both, for certificate/ property/certificate_test.cpp, for
+# pools/ unit/program_bound_test.cpp); 1 when not; 2 when a text to be replaced
+# does not stand in its file exactly once, a bug does not compile, or a test
+# fails without any bug; 77 when Catch2 is not where the compiler looks.
 #
 # A bug is killed when a test program fails, crashes or takes too long. The
 # tests are built with NDEBUG, so that assertions of the library do not do
@@ -272,6 +272,9 @@ try() {
   fi
   if [[ ${file[$name]} == snug/certificate/* && ${#cases[@]} -eq 0 ]]; then
     oracles=(property/certificate_test)
+  fi
+  if [[ ${file[$name]} == snug/pools/* && ${#cases[@]} -eq 0 ]]; then
+    oracles=(unit/program_bound_test)
   fi
   cp -R "$root/include" "$dir/include"
   plant "$name" "$dir/include/${file[$name]}" >/dev/null

@@ -32,6 +32,7 @@
 #include "snug/support/rounded.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -94,6 +95,24 @@ class LoadBound {
                 best_prices_.begin() + position(first_[p]));
     bound_ = other.bound_;
     shares_ = other.shares_;
+  }
+
+  /// Takes the prices and shares of a linear program over the same pools.
+  template <class Program>
+  void follow(const Program& program) {
+    std::int64_t left = kMostPrices;
+    for (std::size_t p = 0; p < pools_->size(); ++p)
+      for (Index s = 0; s < (*pools_)[p].sections; ++s) {
+        prices_[first_[p] + s] = std::llround(
+            (std::min)(program.price(p, s), static_cast<double>(left)));
+        left -= prices_[first_[p] + s];
+      }
+    best_prices_ = prices_;
+    bound_ = (std::max)(evaluate(), std::int64_t{0});
+    for (std::size_t i = 0; i < costs_->items; ++i)
+      for (std::size_t c = 0; c < costs_->columns; ++c)
+        shares_[i * costs_->columns + c] =
+            std::llround(program.share(i, c) * kWholeShare);
   }
 
   /// How much of an item was in a column, of kWholeShare, in a moving average

@@ -8,13 +8,23 @@
 /// By mixed integer rounding: those of the items that are mostly in the pool are
 /// counted by what they lack, and the inequality is divided by the bytes of
 /// one of its items, with a part of what is lost by rounding down given back.
+///
+/// So may sums of sections be. Where a linear program says what is in part, the
+/// sum that says so of an item is divided such that it counts once, twice or
+/// three times. If a section s is in that sum f < 0 times, what it leaves free is
+/// in it too, f times, and is so after rounding:
+///
+///     sum of bytes(i) x(i) + free(s) = room(s),   free(s) >= 0
+///
 /// Whatever holds for all divisions into whole items holds for the bound, too.
+/// All is computed exactly, in integers; what is close to the sum that the
+/// program has does as well.
 ///
-/// All is computed exactly, in integers.
-///
-/// Cost: O(d) for each divisor tried for the d items of a section.
+/// Cost: O(d) for each divisor tried for the d items of a section; O(items) for
+/// each section of each sum.
 /// Source: Marchand and Wolsey, "Aggregation and mixed integer rounding to solve
-/// MIPs" (Operations Research, 2001).
+/// MIPs" (Operations Research, 2001); Gomory, "An algorithm for the mixed integer
+/// problem" (RAND, 1960).
 #ifndef SNUG_POOLS_LOAD_CUTS_HPP
 #define SNUG_POOLS_LOAD_CUTS_HPP
 
@@ -26,6 +36,7 @@
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -36,96 +47,150 @@ namespace detail {
 
 class LoadCuts {
  public:
-  /// Looks at the sections of a pool that ask a price.
-  LoadCuts(const PoolLoads& loads, const LoadBound& prices, std::size_t pool) {
-    std::vector<std::vector<Term>> terms(loads.sections);
-    for (std::size_t i = 0; i + 1 < loads.begin.size(); ++i)
-      loads.for_each_section(i, [&](Index s, std::int64_t bytes) {
-        if (bytes > 0 && !loads.is_cut(s) && prices.price_at(pool, s) > 0 &&
-            prices.share(i, pool) > 0)
-          terms[s].push_back({i, bytes, prices.share(i, pool)});
+  /// All must outlive the cuts.
+  LoadCuts(const PoolLoads& loads, const LoadBound& prices, std::size_t pool)
+      : loads_(&loads),
+        prices_(&prices),
+        pool_(pool),
+        items_(loads.begin.size() - 1) {}
+
+  /// Looks at the sections that ask a price.
+  void find_in_sections() {
+    std::vector<std::vector<Term>> terms(loads_->sections);
+    for (std::size_t i = 0; i < items_; ++i)
+      loads_->for_each_section(i, [&](Index s, std::int64_t bytes) {
+        if (bytes > 0 && !loads_->is_cut(s) &&
+            prices_->price_at(pool_, s) > 0 && share(i) > 0)
+          terms[s].push_back({i, bytes});
       });
-    for (Index s = 0; s < loads.sections; ++s)
-      if (!terms[s].empty()) find(terms[s], loads.room[s]);
+    for (Index s = 0; s < loads_->sections; ++s)
+      if (!terms[s].empty()) find(terms[s], loads_->room[s]);
+  }
+  /// Looks at the sums of a linear program, by its for_each_equation().
+  template <class Program>
+  void find_in_sums(const Program& program) {
+    bytes_.resize(loads_->sections);
+    program.for_each_equation(
+        pool_, [&](const Multipliers& multipliers) { find(multipliers); });
   }
 
-  /// Adds what was found. False if it was nothing.
-  [[nodiscard]] bool add_to(PoolLoads& loads) const {
-    for (const Cut& cut : cuts_) loads.add_row(cut.terms, cut.room, true);
-    return !cuts_.empty();
+  /// What was found.
+  [[nodiscard]] const std::vector<PoolLoads::Row>& cuts() const noexcept {
+    return cuts_;
   }
 
  private:
+  using Term = std::pair<std::size_t, std::int64_t>;  ///< item and bytes
+  using Multipliers = std::vector<std::pair<Index, double>>;
   static constexpr std::int64_t kWhole = LoadBound::kWholeShare;
   static constexpr std::size_t kMostDivisors = 12;
 
-  struct Term {
-    std::size_t item;
-    std::int64_t bytes;
-    std::int64_t share;
-  };
-  struct Cut {
-    std::vector<std::pair<std::size_t, std::int64_t>> terms{};
-    std::int64_t room = 0;
+  struct Cut : PoolLoads::Row {
+    double excess = 0;  ///< of what is in the pool, for the largest factor
   };
 
-  /// The cut of a section that the shares violate most, if they do.
+  [[nodiscard]] std::int64_t share(std::size_t item) const {
+    return prices_->share(item, pool_);
+  }
+  /// Whether it is counted by what it lacks.
+  [[nodiscard]] bool is_mostly_in(std::size_t item) const {
+    return 2 * share(item) > kWhole;
+  }
+
+  /// The cut of a section that is broken most, if one is.
   void find(const std::vector<Term>& terms, std::int64_t room) {
     std::vector<std::int64_t> divisors;
-    for (const Term& term : terms)
-      if (term.share > kWhole / 32 && term.share < kWhole - kWhole / 32)
-        divisors.push_back(term.bytes);
+    for (const auto& [i, bytes] : terms)
+      if (share(i) > kWhole / 32 && share(i) < kWhole - kWhole / 32)
+        divisors.push_back(bytes);
     heap_sort(divisors);
     divisors.erase(std::unique(divisors.begin(), divisors.end()),
                    divisors.end());
     const std::size_t step = divisors.size() / kMostDivisors + 1;
     Cut best;
-    double worst = 0.002;
     for (std::size_t k = 0; k < divisors.size(); k += step) {
       Cut cut = round(terms, room, divisors[k]);
-      if (cut.room <= 0) continue;
-      double used = 0;
-      for (std::size_t t = 0; t < cut.terms.size(); ++t)
-        used = rounded(
-            used + static_cast<double>(cut.terms[t].second * terms[t].share));
-      const double violation =
-          rounded(rounded(rounded(used / static_cast<double>(kWhole)) /
-                          static_cast<double>(cut.room)) -
-                  1);
-      if (violation <= worst) continue;
-      worst = violation;
-      best = std::move(cut);
+      if (scale(cut) && cut.excess > best.excess) best = std::move(cut);
     }
-    if (!best.terms.empty()) cuts_.push_back(std::move(best));
+    if (best.excess > 0) cuts_.push_back(std::move(best));
   }
 
-  [[nodiscard]] static Cut round(const std::vector<Term>& terms,
-                                 std::int64_t room, std::int64_t divisor) {
-    // Counted by what they lack: those of more than half.
+  /// The same for a sum of sections.
+  void find(const Multipliers& multipliers) {
+    constexpr std::int64_t kOne = std::int64_t{1} << 36;
+    // Of all numbers together, so that no sum of them overflows.
+    constexpr double kMostTotal = std::int64_t{1} << 60;
+    double total = 0;
+    for (const auto& [s, multiplier] : multipliers)
+      total = rounded(total + rounded(std::fabs(multiplier) * total_in(s)));
+    if (rounded(total * static_cast<double>(3 * kOne)) > kMostTotal) return;
+    Cut best;
+    for (int copies = 1; copies <= 3; ++copies) {
+      std::vector<Term> sum;
+      for (std::size_t i = 0; i < items_; ++i) sum.emplace_back(i, 0);
+      std::vector<Term> free = sum;  // What is left free, the other way round.
+      std::int64_t room = 0;
+      std::int64_t free_room = 0;
+      for (const auto& [s, multiplier] : multipliers) {
+        const std::int64_t factor =
+            std::llround(multiplier * static_cast<double>(kOne * copies));
+        room += factor * loads_->room[s];
+        add(factor, bytes_in(s), sum);
+        if (factor > 0) continue;
+        free_room -= factor * loads_->room[s];
+        add(-factor, bytes_in(s), free);
+      }
+      Cut cut = round(sum, room, kOne);
+      if (cut.terms.empty()) continue;
+      cut.room += free_room;
+      for (std::size_t i = 0; i < items_; ++i)
+        cut.terms[i].second += free[i].second;
+      if (scale(cut) && cut.excess > best.excess) best = std::move(cut);
+    }
+    if (best.excess > 0) cuts_.push_back(std::move(best));
+  }
+  /// What each item takes in a section.
+  [[nodiscard]] const std::vector<std::int64_t>& bytes_in(Index section) {
+    std::vector<std::int64_t>& bytes = bytes_[section];
+    if (bytes.empty())
+      for (std::size_t i = 0; i < items_; ++i)
+        bytes.push_back(loads_->bytes_at(i, section));
+    return bytes;
+  }
+  [[nodiscard]] double total_in(Index section) {
+    auto total = std::fabs(static_cast<double>(loads_->room[section]));
+    for (const std::int64_t bytes : bytes_in(section))
+      total += std::fabs(static_cast<double>(bytes));
+    return total + 1;
+  }
+  static void add(std::int64_t times, const std::vector<std::int64_t>& bytes,
+                  std::vector<Term>& sum) {
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+      sum[i].second += times * bytes[i];
+  }
+
+  /// Without terms if nothing is lost by rounding.
+  [[nodiscard]] Cut round(const std::vector<Term>& terms, std::int64_t room,
+                          std::int64_t divisor) const {
     std::int64_t left = room;
-    for (const Term& term : terms)
-      if (2 * term.share > kWhole) left -= term.bytes;
+    for (const auto& [i, bytes] : terms)
+      if (is_mostly_in(i)) left -= bytes;
     const std::int64_t rest = modulo(left, divisor);
     Cut cut;
     if (rest == 0) return cut;
-    const auto rounded = [&](std::int64_t bytes) {
+    const auto rounded_down = [&](std::int64_t bytes) {
       const std::int64_t its = modulo(bytes, divisor);
       return (bytes - its) / divisor * (divisor - rest) +
              (std::max)(its - rest, std::int64_t{0});
     };
     cut.room = (left - rest) / divisor * (divisor - rest);
-    for (const Term& term : terms) {
-      const bool is_lack = 2 * term.share > kWhole;
+    for (const auto& [i, bytes] : terms) {
+      const bool is_lack = is_mostly_in(i);
       const std::int64_t factor =
-          is_lack ? -rounded(-term.bytes) : rounded(term.bytes);
+          is_lack ? -rounded_down(-bytes) : rounded_down(bytes);
       if (is_lack) cut.room += factor;
-      cut.terms.emplace_back(term.item, factor);
+      cut.terms.emplace_back(i, factor);
     }
-    int shift = 0;
-    while (cut.room >> shift > PoolLoads::kMostRoom) ++shift;
-    cut.room >>= shift;
-    for (auto& term : cut.terms)
-      term.second = (std::min)(term.second >> shift, PoolLoads::kMostRoom + 1);
     return cut;
   }
   [[nodiscard]] static std::int64_t modulo(std::int64_t number,
@@ -134,7 +199,44 @@ class LoadCuts {
     return rest < 0 ? rest + divisor : rest;
   }
 
-  std::vector<Cut> cuts_{};
+  /// Makes the numbers of a cut small, rounding down: items are whole, and so is
+  /// what they take then. False if it is hardly broken, if at all.
+  [[nodiscard]] bool scale(Cut& cut) const {
+    constexpr double kLeastExcess = 0.001;
+    std::int64_t most = cut.room < 0 ? -cut.room : cut.room;
+    for (const Term& term : cut.terms)
+      most = (std::max)(most, term.second < 0 ? -term.second : term.second);
+    int shift = 0;
+    while (most >> shift > PoolLoads::kMostRoom) ++shift;
+    const auto shifted = [shift](std::int64_t number) {
+      const std::int64_t unit = std::int64_t{1} << shift;
+      return (number - modulo(number, unit)) / unit;
+    };
+    cut.room = shifted(cut.room);
+    std::vector<Term> terms;
+    double used = 0;
+    std::int64_t largest = 1;
+    for (const auto& [i, factor] : cut.terms) {
+      const std::int64_t now = shifted(factor);
+      if (now == 0) continue;
+      terms.emplace_back(i, now);
+      used = rounded(used + rounded(static_cast<double>(now) *
+                                    static_cast<double>(share(i))));
+      largest = (std::max)(largest, now < 0 ? -now : now);
+    }
+    cut.terms = std::move(terms);
+    cut.excess = (rounded(used / static_cast<double>(kWhole)) -
+                  static_cast<double>(cut.room)) /
+                 static_cast<double>(largest);
+    return cut.excess > kLeastExcess;
+  }
+
+  const PoolLoads* loads_;
+  const LoadBound* prices_;
+  std::size_t pool_;
+  std::size_t items_;
+  std::vector<std::vector<std::int64_t>> bytes_{};  ///< by section, then item
+  std::vector<PoolLoads::Row> cuts_{};
 };
 
 }  // namespace detail

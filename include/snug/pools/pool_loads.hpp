@@ -40,7 +40,7 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// What an item takes in a run of sections.
+/// What an item takes in a run of sections; less than nothing in some cuts.
 struct LoadPart {
   Interval<Index> sections{};
   std::int64_t bytes = 0;
@@ -50,7 +50,8 @@ struct PoolLoads {
   static constexpr std::int64_t kMostRoom = std::int64_t{1} << 20;
 
   Index sections = 0;
-  std::vector<std::int64_t> room{};  ///< of each section, not negative
+  /// Of each section, not negative but for cuts.
+  std::vector<std::int64_t> room{};
   /// The parts of item i are parts[begin[i], begin[i + 1]).
   std::vector<std::size_t> begin{};
   std::vector<LoadPart> parts{};
@@ -71,31 +72,80 @@ struct PoolLoads {
   void add_core(const std::vector<std::size_t>& items) {
     const auto count = static_cast<std::int64_t>(items.size());
     const std::int64_t bytes = (std::max)(kMostRoom / count, std::int64_t{1});
-    std::vector<std::pair<std::size_t, std::int64_t>> terms;
-    for (const std::size_t i : items) terms.emplace_back(i, bytes);
-    add_row(terms, bytes * (count - 1), false);
+    Row row;
+    for (const std::size_t i : items) row.terms.emplace_back(i, bytes);
+    row.room = bytes * (count - 1);
+    add_rows({row}, false);
   }
-  /// Adds a section of its own with what items, ascending, take in it. A *cut*
-  /// follows from other sections if items are whole.
-  void add_row(const std::vector<std::pair<std::size_t, std::int64_t>>& terms,
-               std::int64_t its_room, bool cut) {
-    const Interval<Index> section{sections, sections + 1};
-    room.push_back(its_room);
-    cuts.resize(sections, false);
-    cuts.push_back(cut);
-    ++sections;
+  /// A section of its own with what items, ascending, take in it.
+  struct Row {
+    std::vector<std::pair<std::size_t, std::int64_t>> terms{};
+    std::int64_t room = 0;
+  };
+  /// The sections from one on, as rows.
+  [[nodiscard]] std::vector<Row> rows_from(Index first) const {
+    std::vector<Row> rows;
+    for (Index s = first; s < sections; ++s) {
+      Row row;
+      for (std::size_t i = 0; i + 1 < begin.size(); ++i)
+        if (const std::int64_t bytes = bytes_at(i, s); bytes != 0)
+          row.terms.emplace_back(i, bytes);
+      row.room = room[s];
+      rows.push_back(std::move(row));
+    }
+    return rows;
+  }
+  /// Adds rows. *Cuts* follow from other sections if items are whole.
+  void add_rows(const std::vector<Row>& rows, bool are_cuts) {
     std::vector<LoadPart> more;
-    more.reserve(parts.size() + terms.size());
-    std::size_t next = 0;
+    std::vector<std::size_t> next(rows.size(), 0);
     for (std::size_t i = 0; i + 1 < begin.size(); ++i) {
       const std::size_t from = more.size();
       for_each_part(i, [&](const LoadPart& part) { more.push_back(part); });
-      if (next < terms.size() && terms[next].first == i)
-        more.push_back({section, terms[next++].second});
+      for (std::size_t r = 0; r < rows.size(); ++r) {
+        const auto& terms = rows[r].terms;
+        if (next[r] == terms.size() || terms[next[r]].first != i) continue;
+        const Index section = sections + static_cast<Index>(r);
+        more.push_back({{section, section + 1}, terms[next[r]++].second});
+      }
       begin[i] = from;
     }
     begin.back() = more.size();
     parts.swap(more);
+    cuts.resize(sections, false);
+    cuts.resize(sections + rows.size(), are_cuts);
+    for (const Row& row : rows) room.push_back(row.room);
+    sections += static_cast<Index>(rows.size());
+  }
+  /// Removes sections that are rows, all that are not to be kept.
+  void keep_rows(const std::vector<bool>& keep) {
+    std::vector<Index> place;  // Of each section among those kept.
+    Index kept = 0;
+    cuts.resize(sections, false);
+    for (Index s = 0; s < sections; ++s) {
+      place.push_back(kept);
+      if (!keep[s]) continue;
+      room[kept] = room[s];
+      cuts[kept] = cuts[s];
+      ++kept;
+    }
+    std::size_t count = 0;
+    for (std::size_t i = 0; i + 1 < begin.size(); ++i) {
+      const std::size_t from = count;
+      for (std::size_t k = begin[i]; k < begin[i + 1]; ++k) {
+        const LoadPart part = parts[k];
+        if (!keep[part.sections.lower]) continue;
+        const Index lower = place[part.sections.lower];
+        const Index width = part.sections.upper - part.sections.lower;
+        parts[count++] = {{lower, lower + width}, part.bytes};
+      }
+      begin[i] = from;
+    }
+    begin.back() = count;
+    parts.resize(count);
+    room.resize(kept);
+    cuts.resize(kept);
+    sections = kept;
   }
   [[nodiscard]] bool is_cut(Index section) const {
     return section < cuts.size() && cuts[section];

@@ -46,8 +46,7 @@ class PoolPrices {
       priced_ = loads;
     } else {
       for (std::size_t p = 0; p < loads.size(); ++p)
-        for (Index s = known_[p]; s < loads[p].sections; ++s)
-          copy_row(loads[p], s, priced_[p]);
+        priced_[p].add_rows(loads[p].rows_from(known_[p]), false);
     }
     known_.clear();
     for (const PoolLoads& one : loads) known_.push_back(one.sections);
@@ -73,9 +72,12 @@ class PoolPrices {
       const std::int64_t before = bound();
       bool is_new = false;
       for (std::size_t p = 0; p < priced_.size(); ++p)
-        if (priced_[p].parts.size() < kMostParts)
-          is_new =
-              LoadCuts(priced_[p], *prices_, p).add_to(priced_[p]) || is_new;
+        if (priced_[p].parts.size() < kMostParts) {
+          LoadCuts cuts(priced_[p], *prices_, p);
+          cuts.find_in_sections();
+          priced_[p].add_rows(cuts.cuts(), true);
+          is_new = is_new || !cuts.cuts().empty();
+        }
       if (!is_new) return;
       raise(target, stop);
       if (bound() - before < before / 4096) return;
@@ -83,14 +85,6 @@ class PoolPrices {
   }
 
  private:
-  static void copy_row(const PoolLoads& from, Index section, PoolLoads& to) {
-    std::vector<std::pair<std::size_t, std::int64_t>> terms;
-    for (std::size_t i = 0; i + 1 < from.begin.size(); ++i)
-      if (const std::int64_t bytes = from.bytes_at(i, section); bytes > 0)
-        terms.emplace_back(i, bytes);
-    to.add_row(terms, from.room[section], false);
-  }
-
   const CostTable* costs_;
   std::vector<PoolLoads> priced_{};
   std::vector<Index> known_{};  ///< sections of each pool's loads

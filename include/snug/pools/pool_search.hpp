@@ -8,11 +8,13 @@
 ///     start      some divisions, placed greedily (pool_start.hpp)
 ///        |
 ///     in turns, each with twice the work of the one before, until both ends meet
+///        program  a lower bound on all of them (program_bound.hpp)
 ///        start    again
 ///        walk     a cheap division that no load and no core forbids
 ///                 (load_walk.hpp)
-///        prices   a lower bound on all of them (load_bound.hpp, load_cuts.hpp)
-///        beam     a better one, or the cheapest of them
+///        prices   guides to cheap ones, and a bound that is had sooner
+///                 (load_bound.hpp, load_cuts.hpp)
+///        beam     a better bound, or the cheapest of them
 ///                 (division_beam.hpp)
 ///        place    each pool of such a division by itself. What is refuted
 ///                 becomes a core; of what is undecided, some is moved out
@@ -39,6 +41,7 @@
 #include "snug/pools/pool_prices.hpp"
 #include "snug/pools/pool_set.hpp"
 #include "snug/pools/pool_start.hpp"
+#include "snug/pools/program_bound.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"
 
@@ -87,8 +90,11 @@ class PoolSearch {
     if (!is_small_ || is_done() || budget_->is_spent()) return;
     prices_.cut(target(), [&] { return budget_->is_interrupted(); });
     raise_bound(prices_.bound());
+    ProgramBound program(*costs_, pools_->loads());
     for (std::int64_t turn = 1; !is_done() && !is_spent(effort); turn *= 2) {
       const std::int64_t nodes = multiply_nodes(nodes_for_try_, turn);
+      bound_by_program(program, multiply_nodes(kWorkForTurn, turn));
+      if (is_done() || is_spent(effort)) return;
       start.solve(nodes / kTryForTurn, bound_);
       walk(multiply_nodes(kStepsForTurn, turn), nodes, effort);
       if (is_done() || is_spent(effort)) return;
@@ -123,6 +129,8 @@ class PoolSearch {
   static constexpr std::int64_t kStepsForNode = 8;
   static constexpr std::int64_t kStatesForNode = 16;
   static constexpr std::int64_t kWidthForTurn = 32;
+  static constexpr std::int64_t kWorkForTurn = std::int64_t{1} << 24;
+  static constexpr std::int64_t kWorkForNode = 1024;
   static constexpr std::int64_t kMostStates = std::int64_t{1} << 24;
 
   [[nodiscard]] bool is_spent(std::int64_t effort) {
@@ -207,6 +215,16 @@ class PoolSearch {
     }
   }
 
+  /// A bound by a linear program.
+  void bound_by_program(ProgramBound& program, std::int64_t work) {
+    const std::int64_t before = program.work();
+    program.follow(pools_->loads());
+    program.raise(target(), work, [&] { return budget_->is_interrupted(); });
+    budget_->add_nodes((std::min)((program.work() - before) / kWorkForNode,
+                                  budget_->nodes_left()));
+    raise_bound(program.bound());
+  }
+
   /// A bound by a beam, and what it comes to.
   void bound_by_beam(std::int64_t width, std::int64_t nodes,
                      std::int64_t effort) {
@@ -250,8 +268,8 @@ class PoolSearch {
   /// known whether it fits: with less and less room, as long as they are cheaper
   /// than what is known. Then puts back what fits.
   void loosen(std::int64_t steps, std::int64_t nodes) {
-    for (std::int64_t part = kFinestSlack; part > 1 && !budget_->is_spent();
-         part /= 2) {
+    for (std::int64_t part = least_slack_; part > 1 && !budget_->is_spent();
+         part = part * 181 / 256) {
       std::vector<PoolLoads> loads = pools_->loads();
       for (std::size_t p = 0; p < loads.size(); ++p)
         for (Index s = 0; s < pools_->sections(p); ++s)
@@ -265,10 +283,11 @@ class PoolSearch {
       if (walk.best_cost() >= (std::min)(cost(), kMostCost)) return;
       if (!placer_.has_placed(walk.best(), nodes)) continue;
       placer_.move_back(walk.best(), nodes / 4, bound_);
+      least_slack_ = (std::min)(2 * part, kLeastSlack);
       return;
     }
   }
-  static constexpr std::int64_t kFinestSlack = 128;
+  static constexpr std::int64_t kLeastSlack = 128;
 
   PoolSet<E>* pools_;
   const CostTable* costs_;
@@ -281,6 +300,8 @@ class PoolSearch {
   std::vector<Index> order_{};  ///< items that gain most by the prices first
   std::optional<LoadWalk> walk_{};
   std::uint64_t walks_ = 0;
+  /// Of the room, what part to leave free first: half of what it took last.
+  std::int64_t least_slack_ = kLeastSlack;
   std::int64_t bound_ = 0;
 };
 

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The cheapest division of items *in part*, as a linear program (simplex.hpp):
+/// the best prices that load_bound.hpp could come to, and what is where then.
+///
+///     x(i, c)    how much of item i is in column c, for all of its columns but
+///                the last one, its *base*, where the rest of it is
+///     rows       of sections, cores and cuts: those that a solution without them
+///                breaks, of neighbours the most broken one; and that what is in
+///                all columns is at most the whole. Rows that bind nothing go
+///
+/// Cost: that of simplex.hpp; the sum of all parts for each look at what is broken.
+/// Source: cutting planes, Dantzig, Fulkerson and Johnson (Operations Research,
+/// 1954).
+#ifndef SNUG_POOLS_LOAD_PROGRAM_HPP
+#define SNUG_POOLS_LOAD_PROGRAM_HPP
+
+#include "snug/config.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/pools/cost_table.hpp"
+#include "snug/pools/pool_loads.hpp"
+#include "snug/pools/simplex.hpp"
+#include "snug/support/rounded.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+class LoadProgram {
+ public:
+  /// The costs must outlive the program.
+  LoadProgram(const CostTable& costs, std::size_t pools)
+      : costs_(&costs),
+        unit_(static_cast<double>(costs.most()) + 1),
+        base_(costs.items, 0),
+        rows_of_(pools),
+        has_whole_(costs.items, false),
+        simplex_(gains()) {}
+
+  /// Whether it is too large to be worth its while.
+  [[nodiscard]] bool is_too_large() const noexcept {
+    constexpr std::size_t kMostFactors = std::size_t{1} << 20;
+    return simplex_.size() > kMostFactors;
+  }
+  /// About how many multiplications it took so far.
+  [[nodiscard]] std::int64_t work() const noexcept { return simplex_.work(); }
+
+  /// Solves it for the rows of pools, unless stop() says otherwise or it becomes
+  /// too large. Since the last time, pools may have got rows more.
+  template <class Stop>
+  void solve(const std::vector<PoolLoads>& pools, Stop&& stop) {
+    for (bool is_new = true; is_new && !is_too_large() && !stop();) {
+      simplex_.solve(stop);
+      is_new = add_whole_rows();
+      for (std::size_t p = 0; p < pools.size(); ++p)
+        is_new = add_broken_rows(p, pools[p]) || is_new;
+    }
+  }
+
+  /// Removes what binds nothing.
+  void remove_free_rows() {
+    for (std::vector<Row>& rows : rows_of_)
+      for (Row& row : rows) {
+        if (!row.is_in || !simplex_.is_free(row.number)) continue;
+        simplex_.remove_row(row.number);
+        row.is_in = false;
+      }
+  }
+  /// Whether a section is one of the rows.
+  [[nodiscard]] bool has_row(std::size_t pool, Index section) const {
+    return section < rows_of_[pool].size() && rows_of_[pool][section].is_in;
+  }
+  /// Follows PoolLoads::keep_rows().
+  void keep_rows(std::size_t pool, const std::vector<bool>& keep) {
+    std::vector<Row> rows;
+    for (Index s = 0; s < rows_of_[pool].size(); ++s)
+      if (keep[s]) rows.push_back(rows_of_[pool][s]);
+    rows_of_[pool] = std::move(rows);
+  }
+
+  /// How much of an item is in a column, from 0 to 1.
+  [[nodiscard]] double share(std::size_t item, std::size_t column) const {
+    double rest = 1;
+    double share = 0;
+    for_each_variable(item, [&](std::size_t v, std::size_t c) {
+      rest = rounded(rest - simplex_.value(v));
+      if (c == column) share = simplex_.value(v);
+    });
+    if (column == base_[item]) share = rest;
+    return (std::min)((std::max)(share, 0.0), 1.0);
+  }
+  /// What a byte more in a section is worth, in units of costs.
+  [[nodiscard]] double price(std::size_t pool, Index section) const {
+    const std::vector<Row>& rows = rows_of_[pool];
+    if (section >= rows.size() || !rows[section].is_in) return 0;
+    return rounded(rounded(simplex_.price(rows[section].number) * unit_) /
+                   rows[section].scale);
+  }
+
+  /// For each item that is partly in a pool, calls visit(multipliers): how often
+  /// which of its sections were added, so that one of the item remains, less
+  /// what others of the pool have in the sum.
+  template <class Visit>
+  void for_each_equation(std::size_t pool, Visit&& visit) const {
+    constexpr double kLeast = 0.001;
+    std::vector<std::pair<Index, double>> multipliers;
+    for (std::size_t v = 0; v < variables_; ++v) {
+      const double value = simplex_.value(v);
+      if (!simplex_.is_basic(v) || value < kLeast || value > 1 - kLeast)
+        continue;
+      multipliers.clear();
+      for (Index s = 0; s < rows_of_[pool].size(); ++s) {
+        const Row& row = rows_of_[pool][s];
+        const double times =
+            row.is_in ? simplex_.multiplier(v, row.number) / row.scale : 0;
+        if (times != 0) multipliers.emplace_back(s, times);
+      }
+      visit(multipliers);
+    }
+  }
+
+ private:
+  static constexpr double kBroken = 1e-6;
+
+  /// The row of a section in the linear program, where it has one.
+  struct Row {
+    bool is_in = false;
+    std::size_t number = 0;
+    double scale = 1;  ///< what its numbers were divided by
+  };
+
+  /// What each variable changes in the costs, compared with the item's base.
+  [[nodiscard]] std::vector<double> gains() {
+    std::vector<double> gains;
+    for (std::size_t i = 0; i < costs_->items; ++i) {
+      for (std::size_t c = 0; c < costs_->columns; ++c)
+        if (costs_->allows(i, c)) base_[i] = c;
+      first_.push_back(gains.size());
+      for (std::size_t c = 0; c < base_[i]; ++c)
+        if (costs_->allows(i, c))
+          gains.push_back(
+              static_cast<double>(costs_->at(i, c) - costs_->at(i, base_[i])) /
+              unit_);
+    }
+    variables_ = gains.size();
+    return gains;
+  }
+
+  /// Calls visit(variable, column) for those of an item.
+  template <class Visit>
+  void for_each_variable(std::size_t item, Visit&& visit) const {
+    std::size_t v = first_[item];
+    for (std::size_t c = 0; c < base_[item]; ++c)
+      if (costs_->allows(item, c)) visit(v++, c);
+  }
+
+  /// That the parts of an item are at most the whole.
+  bool add_whole_rows() {
+    bool is_new = false;
+    for (std::size_t i = 0; i < costs_->items; ++i) {
+      double sum = 0;
+      Simplex::Terms terms;
+      for_each_variable(i, [&](std::size_t v, std::size_t) {
+        sum = rounded(sum + simplex_.value(v));
+        terms.emplace_back(v, 1);
+      });
+      if (has_whole_[i] || terms.size() < 2 || sum <= 1 + kBroken) continue;
+      (void)simplex_.add_row(terms, 1);
+      has_whole_[i] = true;
+      is_new = true;
+    }
+    return is_new;
+  }
+
+  bool add_broken_rows(std::size_t pool, const PoolLoads& loads) {
+    std::vector<Row>& rows = rows_of_[pool];
+    rows.resize(loads.sections);
+    // How far each section is broken, for its room.
+    std::vector<double> excess = find_loads(pool, loads);
+    for (Index s = 0; s < loads.sections; ++s) {
+      const auto room = static_cast<double>(loads.room[s]);
+      excess[s] = rounded(excess[s] - room) / (std::fabs(room) + 1);
+    }
+    bool is_new = false;
+    for (Index s = 0; s < loads.sections; ++s) {
+      if (excess[s] <= kBroken || rows[s].is_in) continue;
+      if (s > 0 && excess[s] <= excess[s - 1]) continue;
+      if (s + 1 < loads.sections && excess[s] < excess[s + 1]) continue;
+      add_section(pool, loads, s);
+      is_new = true;
+    }
+    return is_new;
+  }
+  /// What each section holds.
+  [[nodiscard]] std::vector<double> find_loads(std::size_t pool,
+                                               const PoolLoads& loads) const {
+    // What each takes more than the one before it, then all that it takes.
+    std::vector<double> bytes(std::size_t{loads.sections} + 1, 0);
+    for (std::size_t i = 0; i < costs_->items; ++i) {
+      if (!costs_->allows(i, pool)) continue;
+      const double part = share(i, pool);
+      if (part == 0) continue;
+      loads.for_each_part(i, [&](const LoadPart& its) {
+        const double more = rounded(part * static_cast<double>(its.bytes));
+        double& from = bytes[its.sections.lower];
+        double& to = bytes[its.sections.upper];
+        from = rounded(from + more);
+        to = rounded(to - more);
+      });
+    }
+    for (Index s = 1; s < loads.sections; ++s)
+      bytes[s] = rounded(bytes[s] + bytes[s - 1]);
+    return bytes;
+  }
+
+  void add_section(std::size_t pool, const PoolLoads& loads, Index section) {
+    std::vector<std::int64_t> bytes(costs_->items, 0);
+    std::int64_t room = loads.room[section];
+    std::int64_t most = room < 0 ? -room : room;
+    for (std::size_t i = 0; i < costs_->items; ++i) {
+      if (!costs_->allows(i, pool)) continue;
+      bytes[i] = loads.bytes_at(i, section);
+      if (base_[i] == pool) room -= bytes[i];
+      most = (std::max)(most, bytes[i] < 0 ? -bytes[i] : bytes[i]);
+    }
+    const double scale = static_cast<double>(most) + 1;
+    Simplex::Terms terms;
+    for (std::size_t i = 0; i < costs_->items; ++i) {
+      if (bytes[i] == 0) continue;
+      const double factor = static_cast<double>(bytes[i]) / scale;
+      for_each_variable(i, [&](std::size_t v, std::size_t c) {
+        if (base_[i] == pool) terms.emplace_back(v, -factor);
+        if (c == pool) terms.emplace_back(v, factor);
+      });
+    }
+    rows_of_[pool][section] = {
+        true, simplex_.add_row(terms, static_cast<double>(room) / scale),
+        scale};
+  }
+
+  const CostTable* costs_;
+  double unit_;  ///< what all costs are divided by
+  std::size_t variables_ = 0;
+  std::vector<std::size_t> base_;          ///< column of each item
+  std::vector<std::size_t> first_{};       ///< variable of each item
+  std::vector<std::vector<Row>> rows_of_;  ///< by pool and section
+  std::vector<bool> has_whole_;            ///< by item, whether it has a row
+  Simplex simplex_;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_POOLS_LOAD_PROGRAM_HPP

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/pools/program_bound.hpp"
+
+#include "snug/pools/cost_table.hpp"
+#include "snug/pools/load_bound.hpp"
+#include "snug/pools/pool_loads.hpp"
+#include "support/catch.hpp"
+#include "support/effort.hpp"
+#include "support/random.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace program_bound_test {
+
+using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+using snug::detail::CostTable;
+using snug::detail::Index;
+using snug::detail::LoadBound;
+using snug::detail::LoadProgram;
+using snug::detail::PoolLoads;
+using snug::detail::ProgramBound;
+
+namespace {
+
+constexpr std::int64_t kNoDivision = (std::numeric_limits<std::int64_t>::max)();
+constexpr std::int64_t kEnough = std::int64_t{1} << 40;
+/// Prices are whole numbers, so costs of items are not too small.
+constexpr std::int64_t kUnit = std::int64_t{1} << 32;
+
+struct Division {
+  CostTable costs{0, 0};
+  std::vector<PoolLoads> pools{};
+};
+
+/// Items of few sizes in few sections, such that about half of them fit.
+Division random_division(Random& random) {
+  Division all;
+  const auto items = random.between(std::size_t{2}, std::size_t{9});
+  const auto pools = random.between(std::size_t{1}, std::size_t{2});
+  all.costs = CostTable(items, pools + 1);
+  const bool is_spill = random.chance(70);
+  for (std::size_t i = 0; i < items; ++i) {
+    for (std::size_t p = 0; p < pools; ++p)
+      if (is_spill || random.chance(80))
+        all.costs.at(i, p) = is_spill ? 0 : random.between(0, 60) * kUnit;
+    all.costs.at(i, pools) = random.between(1, 99) * kUnit;
+  }
+  const std::int64_t unit = std::int64_t{1} << random.between(11, 14);
+  for (std::size_t p = 0; p < pools; ++p) {
+    PoolLoads loads;
+    loads.sections = random.between(Index{1}, Index{6});
+    loads.begin.push_back(0);
+    std::vector<std::int64_t> sums(loads.sections, 0);
+    for (std::size_t i = 0; i < items; ++i) {
+      const auto lower = random.between(Index{0}, loads.sections - 1);
+      const auto upper = random.between(lower + 1, loads.sections);
+      const std::int64_t bytes = random.between(1, 9) * unit;
+      loads.parts.push_back({{lower, upper}, bytes});
+      loads.begin.push_back(loads.parts.size());
+      for (Index s = lower; s < upper; ++s) sums[s] += bytes;
+    }
+    for (const std::int64_t sum : sums)
+      loads.room.push_back(sum * random.between(20, 90) / 100);
+    all.pools.push_back(std::move(loads));
+  }
+  return all;
+}
+
+/// The cheapest by trying all.
+std::int64_t least_cost(const Division& all) {
+  std::vector<std::size_t> columns(all.costs.items, 0);
+  std::int64_t least = kNoDivision;
+  for (bool is_over = false; !is_over;) {
+    std::int64_t cost = 0;
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      cost = cost == kNoDivision || !all.costs.allows(i, columns[i])
+                 ? kNoDivision
+                 : cost + all.costs.at(i, columns[i]);
+    for (std::size_t p = 0; p < all.pools.size(); ++p)
+      if (!all.pools[p].has_room_for(
+              [&](std::size_t i) { return columns[i] == p; }))
+        cost = kNoDivision;
+    least = std::min(least, cost);
+    is_over = true;
+    for (std::size_t i = 0; i < columns.size() && is_over; ++i) {
+      columns[i] = (columns[i] + 1) % all.costs.columns;
+      is_over = columns[i] == 0;
+    }
+  }
+  return least;
+}
+
+const auto never = [] { return false; };
+
+/// By the linear program alone.
+std::int64_t bound_in_part(const Division& all) {
+  LoadProgram program(all.costs, all.pools.size());
+  program.solve(all.pools, never);
+  LoadBound bound(all.pools, all.costs);
+  bound.follow(program);
+  return bound.bound();
+}
+
+/// In units, if it is one but for the rounding of prices.
+std::int64_t in_units(std::int64_t cost) {
+  return (cost + kUnit / 1024) / kUnit;
+}
+
+}  // namespace
+
+TEST_CASE("program bound: no division costs less", "[program_bound]") {
+  std::int64_t in_part = 0;
+  std::int64_t with_cuts = 0;
+  std::int64_t least = 0;
+  for (std::uint64_t seed = 0; seed < effort(std::uint64_t{4000}); ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const Division all = random_division(random);
+    const std::int64_t cost = least_cost(all);
+    ProgramBound bound(all.costs, all.pools);
+    bound.raise(kNoDivision, kEnough, never);
+    const std::int64_t without = bound_in_part(all);
+    REQUIRE(bound.bound() <= cost);
+    REQUIRE(bound.bound() >= without);
+    in_part += without;
+    with_cuts += bound.bound();
+    least += cost;
+  }
+  // Cuts close most of what is open.
+  CHECK(least - with_cuts < (least - in_part) / 4);
+}
+
+TEST_CASE("program bound: is that of subgradients, or better",
+          "[program_bound]") {
+  for (std::uint64_t seed = 0; seed < effort(std::uint64_t{500}); ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const Division all = random_division(random);
+    LoadBound bound(all.pools, all.costs);
+    bound.raise(512, least_cost(all), never);
+    CHECK(bound_in_part(all) + kUnit / 1024 >= bound.bound());
+  }
+}
+
+TEST_CASE("program bound: follows cores", "[program_bound]") {
+  Division all;
+  all.costs = CostTable(3, 2);
+  PoolLoads loads;
+  loads.sections = 1;
+  loads.room = {30};
+  loads.begin = {0};
+  for (std::size_t i = 0; i < 3; ++i) {
+    all.costs.at(i, 0) = 0;
+    all.costs.at(i, 1) = (100 + static_cast<std::int64_t>(i)) * kUnit;
+    loads.parts.push_back({{0, 1}, 10});
+    loads.begin.push_back(loads.parts.size());
+  }
+  all.pools = {loads};
+  ProgramBound bound(all.costs, all.pools);
+  bound.raise(kNoDivision, kEnough, never);
+  CHECK(bound.bound() == 0);
+  all.pools[0].add_core({0, 2});
+  bound.follow(all.pools);
+  bound.raise(kNoDivision, kEnough, never);
+  CHECK(in_units(bound.bound()) == 100);
+  all.pools[0].add_core({1, 2});
+  bound.follow(all.pools);
+  bound.raise(kNoDivision, kEnough, never);
+  CHECK(in_units(bound.bound()) == 102);
+}
+
+TEST_CASE("program bound: is one wherever it stops", "[program_bound]") {
+  for (std::uint64_t seed = 0; seed < effort(std::uint64_t{300}); ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const Division all = random_division(random);
+    const std::int64_t cost = least_cost(all);
+    ProgramBound bound(all.costs, all.pools);
+    std::int64_t last = 0;
+    for (int k = 0; k < 12; ++k) {
+      bound.raise(cost, random.between(0, 30), never);
+      CHECK(bound.bound() >= last);
+      REQUIRE(bound.bound() <= cost);
+      last = bound.bound();
+    }
+    bound.raise(cost, kEnough, [] { return true; });
+    CHECK(bound.bound() == last);
+  }
+}
+
+TEST_CASE("program bound: rows of pools come and go", "[program_bound]") {
+  Random random(7);
+  for (int k = 0; k < 200; ++k) {
+    PoolLoads loads = random_division(random).pools[0];
+    const PoolLoads before = loads;
+    std::vector<PoolLoads::Row> rows(3);
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      for (std::size_t i = 0; i + 1 < loads.begin.size(); ++i)
+        if (random.chance(50)) rows[r].terms.emplace_back(i, 10 + r);
+      rows[r].room = static_cast<std::int64_t>(100 + r);
+    }
+    loads.add_rows(rows, true);
+    REQUIRE(loads.sections == before.sections + 3);
+    std::vector<bool> keep(loads.sections, true);
+    keep[before.sections + 1] = false;
+    loads.keep_rows(keep);
+    REQUIRE(loads.sections == before.sections + 2);
+    CHECK(loads.room[before.sections + 1] == 102);
+    CHECK_FALSE(loads.is_cut(before.sections - 1));
+    CHECK(loads.is_cut(before.sections + 1));
+    const auto kept = loads.rows_from(before.sections);
+    REQUIRE(kept.size() == 2);
+    CHECK(kept[0].terms == rows[0].terms);
+    CHECK(kept[1].terms == rows[2].terms);
+    for (std::size_t i = 0; i + 1 < before.begin.size(); ++i)
+      for (Index s = 0; s < before.sections; ++s)
+        CHECK(loads.bytes_at(i, s) == before.bytes_at(i, s));
+  }
+}
+
+}  // namespace program_bound_test
