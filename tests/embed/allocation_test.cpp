@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -178,6 +179,44 @@ void check_limits() {
   check_limit("gaps", constrained);
 }
 
+/// The same for what is left out, and for pools.
+void check_pools() {
+  const Problem<> problem = hard_problem(200, 5);
+  const std::int64_t half = snug::load(problem) / 2;
+  snug::Pools<> pools;
+  pools.pools.resize(3);
+  pools.pools[0].capacity = pools.pools[1].capacity = half / 2;
+  pools.pools[2].capacity = std::int64_t{1} << 40;
+  for (const auto& buffer : problem.buffers)
+    pools.costs.push_back({0, 0, buffer.size});
+  const auto run = [&](std::size_t limit) {
+    Options options;
+    options.node_limit = 60000;
+    options.memory_limit = limit;
+    snug::benchmarks::Memory& memory = snug::benchmarks::memory();
+    const std::size_t before = memory.live;
+    memory.restart();
+    check(!suggest_spills(problem, half, {}, options).buffers.empty(),
+          "something is spilled");
+    const std::size_t spills = memory.peak - before;
+    check(memory.live == before, "nothing is left");
+    memory.restart();
+    check(assign(problem, pools, options).has_solution(), "all have a pool");
+    const std::size_t both = memory.peak - before;
+    check(memory.live == before, "nothing is left");
+    std::printf("pools, limit %zu: peaks %zu and %zu bytes\n", limit, spills,
+                both);
+    return std::pair<std::size_t, std::size_t>(spills, both);
+  };
+  const auto least = run(1);
+  for (const int power : {16, 20, 24}) {
+    const std::size_t limit = std::size_t{1} << power;
+    const auto [spills, both] = run(limit);
+    check(spills <= least.first + limit, "the limit bounds what spills take");
+    check(both <= least.second + limit, "the limit bounds what pools take");
+  }
+}
+
 /// The same for constraints of each kind, which a placement satisfies.
 void check_constraints() {
   using snug::benchmarks::Constrain;
@@ -211,6 +250,7 @@ int main() {
   check_nodes();
   check_constraints();
   check_limits();
+  check_pools();
   check_sizes();
   std::printf("%d failures\n", failures);
   return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;

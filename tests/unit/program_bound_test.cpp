@@ -98,7 +98,7 @@ const auto never = [] { return false; };
 
 /// By the linear program alone.
 std::int64_t bound_in_part(const Division& all) {
-  LoadProgram program(all.costs, all.pools.size());
+  LoadProgram program(all.costs, all.pools.size(), kEnough);
   program.solve(all.pools, never);
   LoadBound bound(all.pools, all.costs);
   bound.follow(program);
@@ -121,7 +121,7 @@ TEST_CASE("program bound: no division costs less", "[program_bound]") {
     Random random(seed);
     const Division all = random_division(random);
     const std::int64_t cost = least_cost(all);
-    ProgramBound bound(all.costs, all.pools);
+    ProgramBound bound(all.costs, all.pools, kEnough);
     bound.raise(kNoDivision, kEnough, never);
     const std::int64_t without = bound_in_part(all);
     REQUIRE(bound.bound() <= cost);
@@ -146,6 +146,24 @@ TEST_CASE("program bound: is that of subgradients, or better",
   }
 }
 
+TEST_CASE("program bound: with little memory", "[program_bound]") {
+  for (std::uint64_t seed = 0; seed < effort(std::uint64_t{300}); ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const Division all = random_division(random);
+    std::int64_t last = 0;
+    for (const std::size_t bytes : {1, 200, 2000, 20000, 200000}) {
+      ProgramBound bound(all.costs, all.pools, bytes);
+      bound.raise(kNoDivision, kEnough, never);
+      REQUIRE(bound.bound() <= least_cost(all));
+      last = bound.bound();
+    }
+    ProgramBound bound(all.costs, all.pools, kEnough);
+    bound.raise(kNoDivision, kEnough, never);
+    CHECK(bound.bound() == last);
+  }
+}
+
 TEST_CASE("program bound: follows cores", "[program_bound]") {
   Division all;
   all.costs = CostTable(3, 2);
@@ -160,7 +178,7 @@ TEST_CASE("program bound: follows cores", "[program_bound]") {
     loads.begin.push_back(loads.parts.size());
   }
   all.pools = {loads};
-  ProgramBound bound(all.costs, all.pools);
+  ProgramBound bound(all.costs, all.pools, kEnough);
   bound.raise(kNoDivision, kEnough, never);
   CHECK(bound.bound() == 0);
   all.pools[0].add_core({0, 2});
@@ -179,7 +197,7 @@ TEST_CASE("program bound: is one wherever it stops", "[program_bound]") {
     Random random(seed);
     const Division all = random_division(random);
     const std::int64_t cost = least_cost(all);
-    ProgramBound bound(all.costs, all.pools);
+    ProgramBound bound(all.costs, all.pools, kEnough);
     std::int64_t last = 0;
     for (int k = 0; k < 12; ++k) {
       bound.raise(cost, random.between(0, 30), never);

@@ -34,19 +34,20 @@ namespace detail {
 
 class LoadProgram {
  public:
-  /// The costs must outlive the program.
-  LoadProgram(const CostTable& costs, std::size_t pools)
+  /// The costs must outlive the program, which is of no use if its factors take
+  /// more than so many bytes.
+  LoadProgram(const CostTable& costs, std::size_t pools, std::size_t bytes)
       : costs_(&costs),
+        most_factors_((std::min)(bytes / sizeof(double), kMostFactors)),
         unit_(static_cast<double>(costs.most()) + 1),
         base_(costs.items, 0),
         rows_of_(pools),
         has_whole_(costs.items, false),
         simplex_(gains()) {}
 
-  /// Whether it is too large to be worth its while.
+  /// Whether it takes too much memory, or time.
   [[nodiscard]] bool is_too_large() const noexcept {
-    constexpr std::size_t kMostFactors = std::size_t{1} << 20;
-    return simplex_.size() > kMostFactors;
+    return simplex_.size() > most_factors_;
   }
   /// About how many multiplications it took so far.
   [[nodiscard]] std::int64_t work() const noexcept { return simplex_.work(); }
@@ -127,6 +128,7 @@ class LoadProgram {
 
  private:
   static constexpr double kBroken = 1e-6;
+  static constexpr std::size_t kMostFactors = std::size_t{1} << 20;
 
   /// The row of a section in the linear program, where it has one.
   struct Row {
@@ -245,6 +247,7 @@ class LoadProgram {
   }
 
   const CostTable* costs_;
+  std::size_t most_factors_;
   double unit_;  ///< what all costs are divided by
   std::size_t variables_ = 0;
   std::vector<std::size_t> base_;          ///< column of each item

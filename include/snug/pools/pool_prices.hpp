@@ -16,6 +16,7 @@
 #include "snug/pools/load_cuts.hpp"
 #include "snug/pools/pool_loads.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -62,17 +63,20 @@ class PoolPrices {
     prices_.emplace(std::move(next));
   }
 
-  /// Adds cuts and improves the prices as long as that helps.
+  /// Adds cuts, of about so many bytes, and improves the prices as long as that
+  /// helps.
   template <class Stop>
-  void cut(std::int64_t target, Stop&& stop) {
+  void cut(std::int64_t target, std::size_t bytes, Stop&& stop) {
     constexpr int kRounds = 24;
     constexpr std::size_t kMostParts = std::size_t{1} << 20;
+    const std::size_t most_parts =
+        (std::min)(bytes / sizeof(LoadPart), kMostParts);
     for (int round = 0; round < kRounds && bound() < target; ++round) {
       if (stop()) return;
       const std::int64_t before = bound();
       bool is_new = false;
       for (std::size_t p = 0; p < priced_.size(); ++p)
-        if (priced_[p].parts.size() < kMostParts) {
+        if (priced_[p].parts.size() < most_parts) {
           LoadCuts cuts(priced_[p], *prices_, p);
           cuts.find_in_sections();
           priced_[p].add_rows(cuts.cuts(), true);

@@ -32,6 +32,7 @@
 #define SNUG_POOLS_POOL_SEARCH_HPP
 
 #include "snug/config.hpp"
+#include "snug/engine/limits.hpp"
 #include "snug/explain/budget.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/pools/cost_table.hpp"
@@ -88,9 +89,11 @@ class PoolSearch {
     if (is_done() || (!is_small_ && budget_->is_spent())) return;
     prepare(division);
     if (!is_small_ || is_done() || budget_->is_spent()) return;
-    prices_.cut(target(), [&] { return budget_->is_interrupted(); });
+    prices_.cut(target(), pool_bytes_of(budget_->options()),
+                [&] { return budget_->is_interrupted(); });
     raise_bound(prices_.bound());
-    ProgramBound program(*costs_, pools_->loads());
+    ProgramBound program(*costs_, pools_->loads(),
+                         pool_bytes_of(budget_->options()));
     for (std::int64_t turn = 1; !is_done() && !is_spent(effort); turn *= 2) {
       const std::int64_t nodes = multiply_nodes(nodes_for_try_, turn);
       bound_by_program(program, multiply_nodes(kWorkForTurn, turn));
@@ -256,7 +259,11 @@ class PoolSearch {
   [[nodiscard]] std::size_t width_within(std::int64_t width) const {
     const auto layers = static_cast<std::int64_t>(costs_->items);
     const auto columns = static_cast<std::int64_t>(costs_->columns);
-    width = (std::min)(width, kMostStates / layers + 1);
+    constexpr std::size_t kBytesForState = 32;
+    const std::size_t bytes = pool_bytes_of(budget_->options());
+    const std::size_t states =
+        (std::min)(bytes / kBytesForState, std::size_t{kMostStates});
+    width = (std::min)(width, static_cast<std::int64_t>(states) / layers + 1);
     width = (std::min)(width,
                        multiply_nodes(budget_->nodes_left(), kStatesForNode) /
                                (layers * columns) +

@@ -31,9 +31,14 @@ namespace detail {
 
 class ProgramBound {
  public:
-  /// The costs must outlive the bound.
-  ProgramBound(const CostTable& costs, const std::vector<PoolLoads>& loads)
-      : costs_(&costs), loads_(loads), program_(costs, loads.size()) {
+  /// The costs must outlive the bound. Its program, and the cuts, may each take
+  /// about so many bytes.
+  ProgramBound(const CostTable& costs, const std::vector<PoolLoads>& loads,
+               std::size_t bytes)
+      : costs_(&costs),
+        most_parts_(bytes / sizeof(LoadPart)),
+        loads_(loads),
+        program_(costs, loads.size(), bytes) {
     for (const PoolLoads& one : loads) known_.push_back(one.sections);
   }
 
@@ -78,6 +83,7 @@ class ProgramBound {
     program_.remove_free_rows();
     for (std::size_t p = 0; p < loads_.size(); ++p) {
       PoolLoads& loads = loads_[p];
+      if (loads.parts.size() > most_parts_) continue;
       LoadCuts cuts(loads, prices, p);
       cuts.find_in_sections();
       cuts.find_in_sums(program_);
@@ -93,6 +99,7 @@ class ProgramBound {
   }
 
   const CostTable* costs_;
+  std::size_t most_parts_;
   std::vector<PoolLoads> loads_;
   std::vector<Index> known_{};  ///< sections of the loads of others, by pool
   LoadProgram program_;
