@@ -85,10 +85,11 @@ class PoolSearch {
     if (is_done()) return;
     PoolStart<E> start(*pools_, *costs_, placer_);
     start.dive();
-    if (is_small_) start.solve(nodes_for_try_ / kTryForStart, bound_);
     if (is_done() || (!is_small_ && budget_->is_spent())) return;
     prepare(division);
-    if (!is_small_ || is_done() || budget_->is_spent()) return;
+    if (!is_small_ || is_done()) return;
+    start.solve(nodes_for_try_ / kTryForStart, bound_);
+    if (is_done() || budget_->is_spent()) return;
     prices_.cut(target(), pool_bytes_of(budget_->options()),
                 [&] { return budget_->is_interrupted(); });
     raise_bound(prices_.bound());
