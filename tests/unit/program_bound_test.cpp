@@ -210,6 +210,26 @@ TEST_CASE("program bound: is one wherever it stops", "[program_bound]") {
   }
 }
 
+TEST_CASE("program bound: ends soon where cuts raise nothing",
+          "[program_bound]") {
+  // Prices of less than one are none, so there are cuts, but hardly a bound.
+  int most = 0;
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    Random random(seed);
+    Division all = random_division(random);
+    for (std::int64_t& cost : all.costs.costs)
+      if (cost > 0) cost /= kUnit;
+    ProgramBound bound(all.costs, all.pools, kEnough);
+    int calls = 0;
+    bound.raise(kNoDivision, kEnough, [&] {
+      ++calls;
+      return false;
+    });
+    most = std::max(most, calls);
+  }
+  CHECK(most < 128);
+}
+
 TEST_CASE("program bound: rows of pools come and go", "[program_bound]") {
   Random random(7);
   for (int k = 0; k < 200; ++k) {

@@ -44,6 +44,14 @@ Program random_program(Random& random) {
   return program;
 }
 
+Simplex with_all_rows(Program& program) {
+  Simplex simplex(program.costs);
+  for (std::size_t r = 0; r < program.rooms.size(); ++r)
+    program.numbers.push_back(
+        simplex.add_row(program.terms[r], program.rooms[r]));
+  return simplex;
+}
+
 double used_in(const Simplex::Terms& terms, const Simplex& simplex) {
   double used = 0;
   for (const auto& [v, factor] : terms) used += factor * simplex.value(v);
@@ -134,10 +142,7 @@ TEST_CASE("simplex: rows that bind nothing can go", "[simplex]") {
     CAPTURE(seed);
     Random random(seed);
     Program program = random_program(random);
-    Simplex simplex(program.costs);
-    for (std::size_t r = 0; r < program.rooms.size(); ++r)
-      program.numbers.push_back(
-          simplex.add_row(program.terms[r], program.rooms[r]));
+    Simplex simplex = with_all_rows(program);
     simplex.solve(never);
     const double cost = cost_of(program, simplex);
     Program rest;
@@ -172,10 +177,7 @@ TEST_CASE("simplex: prices are a bound wherever it stops", "[simplex]") {
     CAPTURE(seed);
     Random random(seed);
     Program program = random_program(random);
-    Simplex simplex(program.costs);
-    for (std::size_t r = 0; r < program.rooms.size(); ++r)
-      program.numbers.push_back(
-          simplex.add_row(program.terms[r], program.rooms[r]));
+    Simplex simplex = with_all_rows(program);
     double last = bound_of(program, simplex);
     for (int step = 0; step < 40; ++step) {
       bool is_first = true;

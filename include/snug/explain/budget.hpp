@@ -56,8 +56,10 @@ class Budget {
     stats_.nodes += stats.nodes;
     if (stopped_by == Stop::kCancelled) stopped_by_ = Stop::kCancelled;
   }
-  /// Enters nodes that took no solve.
-  void add_nodes(std::int64_t nodes) { stats_.nodes += nodes; }
+  /// Enters nodes that took no solve, as far as there are any left.
+  void add_nodes(std::int64_t nodes) {
+    stats_.nodes += (std::min)(nodes, nodes_left());
+  }
   /// kNone as long as no limit of the call was hit, else which.
   [[nodiscard]] Stop stopped_by() {
     if (stopped_by_ != Stop::kNone) return stopped_by_;

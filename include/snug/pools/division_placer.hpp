@@ -111,8 +111,7 @@ class DivisionPlacer {
   void count_work(std::size_t nodes) {
     Budget& budget = pools_->budget();
     if (budget.is_spent()) return;
-    budget.add_nodes(
-        (std::min)(static_cast<std::int64_t>(nodes) + 1, budget.nodes_left()));
+    budget.add_nodes(static_cast<std::int64_t>(nodes) + 1);
   }
 
   /// Keeps a division that is placed, if it is the cheapest so far.

@@ -69,7 +69,7 @@ class LoadCuts {
   /// Looks at the sums of a linear program, by its for_each_equation().
   template <class Program>
   void find_in_sums(const Program& program) {
-    bytes_.resize(loads_->sections);
+    sections_.resize(loads_->sections);
     program.for_each_equation(
         pool_, [&](const Multipliers& multipliers) { find(multipliers); });
   }
@@ -85,6 +85,10 @@ class LoadCuts {
   static constexpr std::int64_t kWhole = LoadBound::kWholeShare;
   static constexpr std::size_t kMostDivisors = 12;
 
+  struct Section {
+    std::vector<std::int64_t> bytes{};  ///< of each item
+    double total = 0;                   ///< of all numbers, and one
+  };
   struct Cut : PoolLoads::Row {
     double excess = 0;  ///< of what is in the pool, for the largest factor
   };
@@ -122,7 +126,8 @@ class LoadCuts {
     constexpr double kMostTotal = std::int64_t{1} << 60;
     double total = 0;
     for (const auto& [s, multiplier] : multipliers)
-      total = rounded(total + rounded(std::fabs(multiplier) * total_in(s)));
+      total =
+          rounded(total + rounded(std::fabs(multiplier) * section_at(s).total));
     if (rounded(total * static_cast<double>(3 * kOne)) > kMostTotal) return;
     Cut best;
     for (int copies = 1; copies <= 3; ++copies) {
@@ -135,10 +140,10 @@ class LoadCuts {
         const std::int64_t factor =
             std::llround(multiplier * static_cast<double>(kOne * copies));
         room += factor * loads_->room[s];
-        add(factor, bytes_in(s), sum);
+        add(factor, section_at(s).bytes, sum);
         if (factor > 0) continue;
         free_room -= factor * loads_->room[s];
-        add(-factor, bytes_in(s), free);
+        add(-factor, section_at(s).bytes, free);
       }
       Cut cut = round(sum, room, kOne);
       if (cut.terms.empty()) continue;
@@ -149,19 +154,16 @@ class LoadCuts {
     }
     if (best.excess > 0) cuts_.push_back(std::move(best));
   }
-  /// What each item takes in a section.
-  [[nodiscard]] const std::vector<std::int64_t>& bytes_in(Index section) {
-    std::vector<std::int64_t>& bytes = bytes_[section];
-    if (bytes.empty())
-      for (std::size_t i = 0; i < items_; ++i)
-        bytes.push_back(loads_->bytes_at(i, section));
-    return bytes;
-  }
-  [[nodiscard]] double total_in(Index section) {
-    auto total = std::fabs(static_cast<double>(loads_->room[section]));
-    for (const std::int64_t bytes : bytes_in(section))
-      total += std::fabs(static_cast<double>(bytes));
-    return total + 1;
+  /// A section, looked at once for all sums that it is in.
+  [[nodiscard]] const Section& section_at(Index s) {
+    Section& section = sections_[s];
+    if (section.bytes.empty()) {
+      section.bytes = loads_->bytes_in(s);
+      section.total = std::fabs(static_cast<double>(loads_->room[s])) + 1;
+      for (const std::int64_t bytes : section.bytes)
+        section.total += std::fabs(static_cast<double>(bytes));
+    }
+    return section;
   }
   static void add(std::int64_t times, const std::vector<std::int64_t>& bytes,
                   std::vector<Term>& sum) {
@@ -235,7 +237,7 @@ class LoadCuts {
   const LoadBound* prices_;
   std::size_t pool_;
   std::size_t items_;
-  std::vector<std::vector<std::int64_t>> bytes_{};  ///< by section, then item
+  std::vector<Section> sections_{};  ///< those of sums
   std::vector<PoolLoads::Row> cuts_{};
 };
 

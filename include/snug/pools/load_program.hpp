@@ -222,12 +222,11 @@ class LoadProgram {
   }
 
   void add_section(std::size_t pool, const PoolLoads& loads, Index section) {
-    std::vector<std::int64_t> bytes(costs_->items, 0);
+    std::vector<std::int64_t> bytes = loads.bytes_in(section);
     std::int64_t room = loads.room[section];
     std::int64_t most = room < 0 ? -room : room;
     for (std::size_t i = 0; i < costs_->items; ++i) {
-      if (!costs_->allows(i, pool)) continue;
-      bytes[i] = loads.bytes_at(i, section);
+      if (!costs_->allows(i, pool)) bytes[i] = 0;
       if (base_[i] == pool) room -= bytes[i];
       most = (std::max)(most, bytes[i] < 0 ? -bytes[i] : bytes[i]);
     }

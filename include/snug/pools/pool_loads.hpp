@@ -87,9 +87,9 @@ struct PoolLoads {
     std::vector<Row> rows;
     for (Index s = first; s < sections; ++s) {
       Row row;
-      for (std::size_t i = 0; i + 1 < begin.size(); ++i)
-        if (const std::int64_t bytes = bytes_at(i, s); bytes != 0)
-          row.terms.emplace_back(i, bytes);
+      const std::vector<std::int64_t> bytes = bytes_in(s);
+      for (std::size_t i = 0; i < bytes.size(); ++i)
+        if (bytes[i] != 0) row.terms.emplace_back(i, bytes[i]);
       row.room = room[s];
       rows.push_back(std::move(row));
     }
@@ -198,6 +198,13 @@ struct PoolLoads {
     }
     return true;
   }
+  /// What each item takes in a section.
+  [[nodiscard]] std::vector<std::int64_t> bytes_in(Index section) const {
+    std::vector<std::int64_t> bytes;
+    for (std::size_t i = 0; i + 1 < begin.size(); ++i)
+      bytes.push_back(bytes_at(i, section));
+    return bytes;
+  }
   [[nodiscard]] std::int64_t bytes_at(std::size_t item, Index section) const {
     std::int64_t bytes = 0;
     for_each_part(item, [&](const LoadPart& part) {
@@ -207,6 +214,21 @@ struct PoolLoads {
     return bytes;
   }
 };
+
+/// Takes over loads into copies that have rows of their own, or what was added
+/// to the loads since the last time, when each had `known` sections.
+inline void follow_loads(const std::vector<PoolLoads>& loads,
+                         std::vector<Index>& known,
+                         std::vector<PoolLoads>& copies) {
+  if (copies.empty()) {
+    copies = loads;
+  } else {
+    for (std::size_t p = 0; p < loads.size(); ++p)
+      copies[p].add_rows(loads[p].rows_from(known[p]), false);
+  }
+  known.clear();
+  for (const PoolLoads& one : loads) known.push_back(one.sections);
+}
 
 class LoadBuilder {
  public:

@@ -43,14 +43,7 @@ class PoolPrices {
 
   /// Takes over the loads, or what was added to them since the last time.
   void follow(const std::vector<PoolLoads>& loads) {
-    if (priced_.empty()) {
-      priced_ = loads;
-    } else {
-      for (std::size_t p = 0; p < loads.size(); ++p)
-        priced_[p].add_rows(loads[p].rows_from(known_[p]), false);
-    }
-    known_.clear();
-    for (const PoolLoads& one : loads) known_.push_back(one.sections);
+    follow_loads(loads, known_, priced_);
   }
 
   /// Improves the prices; see LoadBound::raise().

@@ -135,7 +135,7 @@ class PoolSearch {
   static constexpr std::int64_t kWidthForTurn = 32;
   static constexpr std::int64_t kWorkForTurn = std::int64_t{1} << 24;
   static constexpr std::int64_t kWorkForNode = 1024;
-  static constexpr std::int64_t kMostStates = std::int64_t{1} << 24;
+  static constexpr std::size_t kMostStates = std::size_t{1} << 24;
 
   [[nodiscard]] bool is_spent(std::int64_t effort) {
     return budget_->is_spent() || budget_->stats().nodes >= effort;
@@ -199,8 +199,7 @@ class PoolSearch {
         return budget_->is_interrupted();
       });
       left -= done + 1;
-      budget_->add_nodes(
-          (std::min)(done / kStepsForNode, budget_->nodes_left()));
+      budget_->add_nodes(done / kStepsForNode);
       if (walk_->best_cost() >= (std::min)(cost(), kMostCost) ||
           is_spent(effort))
         return;
@@ -224,8 +223,7 @@ class PoolSearch {
     const std::int64_t before = program.work();
     program.follow(pools_->loads());
     program.raise(target(), work, [&] { return budget_->is_interrupted(); });
-    budget_->add_nodes((std::min)((program.work() - before) / kWorkForNode,
-                                  budget_->nodes_left()));
+    budget_->add_nodes((program.work() - before) / kWorkForNode);
     raise_bound(program.bound());
   }
 
@@ -237,8 +235,7 @@ class PoolSearch {
       if (!beam.run(target(), width_within(width),
                     [&] { return budget_->is_interrupted(); }))
         return;
-      budget_->add_nodes(
-          (std::min)(beam.nodes() / kStatesForNode, budget_->nodes_left()));
+      budget_->add_nodes(beam.nodes() / kStatesForNode);
       raise_bound(beam.bound() == kMostCost ? DivisionPlacer<E>::kNoCost
                                             : beam.bound());
       if (is_done() || is_spent(effort) || beam.cost() == DivisionBeam::kNone)
@@ -262,8 +259,7 @@ class PoolSearch {
     const auto columns = static_cast<std::int64_t>(costs_->columns);
     constexpr std::size_t kBytesForState = 32;
     const std::size_t bytes = pool_bytes_of(budget_->options());
-    const std::size_t states =
-        (std::min)(bytes / kBytesForState, std::size_t{kMostStates});
+    const std::size_t states = (std::min)(bytes / kBytesForState, kMostStates);
     width = (std::min)(width, static_cast<std::int64_t>(states) / layers + 1);
     width = (std::min)(width,
                        multiply_nodes(budget_->nodes_left(), kStatesForNode) /
@@ -286,8 +282,7 @@ class PoolSearch {
       walk.fill(order_, walk_->best());
       const std::int64_t done =
           walk.run(steps, bound_, [&] { return budget_->is_interrupted(); });
-      budget_->add_nodes(
-          (std::min)(done / kStepsForNode, budget_->nodes_left()));
+      budget_->add_nodes(done / kStepsForNode);
       if (walk.best_cost() >= (std::min)(cost(), kMostCost)) return;
       if (!placer_.has_placed(walk.best(), nodes)) continue;
       placer_.move_back(walk.best(), nodes / 4, bound_);

@@ -37,9 +37,8 @@ class ProgramBound {
                std::size_t bytes)
       : costs_(&costs),
         most_parts_(bytes / sizeof(LoadPart)),
-        loads_(loads),
         program_(costs, loads.size(), bytes) {
-    for (const PoolLoads& one : loads) known_.push_back(one.sections);
+    follow(loads);
   }
 
   /// No division costs less.
@@ -49,10 +48,7 @@ class ProgramBound {
 
   /// Takes over what was added to the loads since the last time.
   void follow(const std::vector<PoolLoads>& loads) {
-    for (std::size_t p = 0; p < loads.size(); ++p) {
-      loads_[p].add_rows(loads[p].rows_from(known_[p]), false);
-      known_[p] = loads[p].sections;
-    }
+    follow_loads(loads, known_, loads_);
   }
 
   /// Solves and cuts until that does not help any more, the bound is `target`,
@@ -70,7 +66,7 @@ class ProgramBound {
       bound_ = (std::max)(bound_, prices.bound());
       if (bound_ >= target || is_over() || program_.is_too_large()) return;
       if (!cut(prices)) return;
-      if (bound_ - last < last / 4096) continue;
+      if (bound_ - last <= last / 4096) continue;
       last = bound_;
       idle = 0;
     }
@@ -100,7 +96,7 @@ class ProgramBound {
 
   const CostTable* costs_;
   std::size_t most_parts_;
-  std::vector<PoolLoads> loads_;
+  std::vector<PoolLoads> loads_{};
   std::vector<Index> known_{};  ///< sections of the loads of others, by pool
   LoadProgram program_;
   std::int64_t bound_ = 0;
