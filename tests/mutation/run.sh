@@ -5,7 +5,7 @@
 # runs the tests against it: each must fail on it. What a test does not fail
 # on it does not guard.
 #
-#   tests/mutation/run.sh                  all bugs, some ten minutes
+#   tests/mutation/run.sh                  all bugs, some three hours
 #   tests/mutation/run.sh NAME...          these only; patterns like 'twins-*'
 #   tests/mutation/run.sh --check          only whether the texts still match
 #   tests/mutation/run.sh --list           the names and what they break

@@ -18,6 +18,7 @@
 #include "support/random.hpp"
 #include "support/status.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -199,6 +200,28 @@ Drawn draw(std::uint64_t seed) {
   return drawn;
 }
 
+/// The same with two or three pools that are alike, or nearly so, as the first
+/// ones.
+Drawn draw_banks(std::uint64_t seed) {
+  Drawn drawn = draw(seed);
+  Random random(seed + 1);
+  const auto copies = random.between(std::size_t{1}, std::size_t{2});
+  std::vector<snug::Pool<>>& pools = drawn.pools.pools;
+  pools.resize((std::min)(pools.size(), std::size_t{2}));
+  pools.insert(pools.begin(), copies, pools.front());
+  if (random.chance(10)) pools.front().alignment = 2;
+  if (random.chance(10)) pools.front().base = 1;
+  if (random.chance(10)) pools.front().reserved.push_back({{0, 1}, {{1, 4}}});
+  for (std::vector<std::int64_t>& costs : drawn.pools.costs) {
+    if (costs.empty()) continue;
+    costs.insert(costs.begin(), copies, costs.front());
+    // Placements are the same, but not always what they cost.
+    if (random.chance(10)) costs.front() = kNever;
+    costs.resize(pools.size());
+  }
+  return drawn;
+}
+
 std::uint64_t number_of_problems() {
   const char* const text = std::getenv("SNUG_POOL_PROBLEMS");
   return text == nullptr ? 400 : std::strtoull(text, nullptr, 10);
@@ -369,6 +392,26 @@ TEST_CASE("assign: against all assignments", "[assign]") {
   CHECK(optimal > number / 3);
   CHECK(infeasible > number / 10);
   CHECK(invalid < number / 4);
+  CHECK(costly > number / 4);
+}
+
+TEST_CASE("assign: banks that are alike, against all assignments", "[assign]") {
+  std::uint64_t costly = 0;
+  const std::uint64_t number = effort(number_of_problems());
+  for (std::uint64_t seed = 0; seed < number; ++seed) {
+    CAPTURE(seed);
+    const Drawn drawn = draw_banks(seed);
+    const AssignResult<> found = assign(drawn.problem, drawn.pools);
+    if (found.status == Status::kInvalid) continue;
+    INFO(snug::testing::as_csv(drawn.problem, found.offsets));
+    check_assignment(drawn.problem, drawn.pools, found);
+    const std::optional<std::int64_t> least =
+        least_cost(drawn.problem, drawn.pools);
+    CHECK(found.status == (least ? Status::kOptimal : Status::kInfeasible));
+    if (!least) continue;
+    CHECK(found.cost == *least);
+    costly += *least > 0 ? 1 : 0;
+  }
   CHECK(costly > number / 4);
 }
 

@@ -2,6 +2,7 @@
 #include "snug/pools/program_bound.hpp"
 
 #include "snug/pools/cost_table.hpp"
+#include "snug/pools/equal_pools.hpp"
 #include "snug/pools/load_bound.hpp"
 #include "snug/pools/pool_loads.hpp"
 #include "support/catch.hpp"
@@ -18,6 +19,7 @@ namespace program_bound_test {
 
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
 using snug::detail::CostTable;
+using snug::detail::EqualPools;
 using snug::detail::Index;
 using snug::detail::LoadBound;
 using snug::detail::LoadProgram;
@@ -34,12 +36,17 @@ constexpr std::int64_t kUnit = std::int64_t{1} << 32;
 struct Division {
   CostTable costs{0, 0};
   std::vector<PoolLoads> pools{};
+  std::vector<Index> alike{};  ///< for each pool the first one like it
+
+  [[nodiscard]] ProgramBound bound(std::size_t bytes) const {
+    return {EqualPools(costs, alike), pools, bytes};
+  }
 };
 
 /// Items of few sizes in few sections, such that about half of them fit.
-Division random_division(Random& random) {
+Division random_division(Random& random, std::size_t most_items = 9) {
   Division all;
-  const auto items = random.between(std::size_t{2}, std::size_t{9});
+  const auto items = random.between(std::size_t{2}, most_items);
   const auto pools = random.between(std::size_t{1}, std::size_t{2});
   all.costs = CostTable(items, pools + 1);
   const bool is_spill = random.chance(70);
@@ -66,7 +73,26 @@ Division random_division(Random& random) {
     for (const std::int64_t sum : sums)
       loads.room.push_back(sum * random.between(20, 90) / 100);
     all.pools.push_back(std::move(loads));
+    all.alike.push_back(static_cast<Index>(p));
   }
+  return all;
+}
+
+/// The same, where the first pool is two that are alike, or three.
+Division random_banks(Random& random, std::size_t most_items) {
+  Division all = random_division(random, most_items);
+  const auto copies = random.between(std::size_t{1}, std::size_t{2});
+  CostTable costs(all.costs.items, all.costs.columns + copies);
+  for (std::size_t i = 0; i < costs.items; ++i)
+    for (std::size_t c = 0; c < costs.columns; ++c)
+      costs.at(i, c) = all.costs.at(i, c < copies ? 0 : c - copies);
+  all.costs = costs;
+  for (std::int64_t& room : all.pools[0].room)
+    room /= static_cast<std::int64_t>(copies) + 1;
+  all.pools.insert(all.pools.begin(), copies, all.pools[0]);
+  all.alike.assign(copies + 1, 0);
+  for (std::size_t p = all.alike.size(); p < all.pools.size(); ++p)
+    all.alike.push_back(static_cast<Index>(p));
   return all;
 }
 
@@ -121,7 +147,7 @@ TEST_CASE("program bound: no division costs less", "[program_bound]") {
     Random random(seed);
     const Division all = random_division(random);
     const std::int64_t cost = least_cost(all);
-    ProgramBound bound(all.costs, all.pools, kEnough);
+    ProgramBound bound = all.bound(kEnough);
     bound.raise(kNoDivision, kEnough, never);
     const std::int64_t without = bound_in_part(all);
     REQUIRE(bound.bound() <= cost);
@@ -132,6 +158,46 @@ TEST_CASE("program bound: no division costs less", "[program_bound]") {
   }
   // Cuts close most of what is open.
   CHECK(least - with_cuts < (least - in_part) / 4);
+}
+
+TEST_CASE("program bound: pools that are alike as one", "[program_bound]") {
+  std::int64_t in_part = 0;
+  std::int64_t as_one = 0;
+  std::int64_t least = 0;
+  for (std::uint64_t seed = 0; seed < effort(std::uint64_t{2000}); ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const Division all = random_banks(random, 6);
+    const std::int64_t cost = least_cost(all);
+    if (cost == kNoDivision) continue;
+    ProgramBound bound = all.bound(kEnough);
+    bound.raise(kNoDivision, kEnough, never);
+    REQUIRE(bound.bound() <= cost);
+    as_one += bound.bound();
+    in_part += bound_in_part(all);
+    least += cost;
+  }
+  CHECK(least - as_one < (least - in_part) / 3);
+}
+
+TEST_CASE("program bound: that of pools as one is there sooner",
+          "[program_bound]") {
+  constexpr std::int64_t kWork = std::int64_t{1} << 14;
+  std::int64_t as_one = 0;
+  std::int64_t apart = 0;
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    Random random(seed);
+    Division all = random_banks(random, 60);
+    ProgramBound bound = all.bound(kEnough);
+    bound.raise(kNoDivision, kWork, never);
+    as_one += in_units(bound.bound());
+    for (Index p = 0; p < all.alike.size(); ++p) all.alike[p] = p;
+    ProgramBound other = all.bound(kEnough);
+    other.raise(kNoDivision, kWork, never);
+    apart += in_units(other.bound());
+  }
+  CAPTURE(as_one, apart);
+  CHECK(as_one > apart);
 }
 
 TEST_CASE("program bound: is that of subgradients, or better",
@@ -153,12 +219,12 @@ TEST_CASE("program bound: with little memory", "[program_bound]") {
     const Division all = random_division(random);
     std::int64_t last = 0;
     for (std::size_t bytes = 1; bytes < 1000000; bytes *= 8) {
-      ProgramBound bound(all.costs, all.pools, bytes);
+      ProgramBound bound = all.bound(bytes);
       bound.raise(kNoDivision, kEnough, never);
       REQUIRE(bound.bound() <= least_cost(all));
       last = bound.bound();
     }
-    ProgramBound bound(all.costs, all.pools, kEnough);
+    ProgramBound bound = all.bound(kEnough);
     bound.raise(kNoDivision, kEnough, never);
     CHECK(bound.bound() == last);
   }
@@ -178,7 +244,8 @@ TEST_CASE("program bound: follows cores", "[program_bound]") {
     loads.begin.push_back(loads.parts.size());
   }
   all.pools = {loads};
-  ProgramBound bound(all.costs, all.pools, kEnough);
+  all.alike = {0};
+  ProgramBound bound = all.bound(kEnough);
   bound.raise(kNoDivision, kEnough, never);
   CHECK(bound.bound() == 0);
   all.pools[0].add_core({0, 2});
@@ -197,7 +264,7 @@ TEST_CASE("program bound: is one wherever it stops", "[program_bound]") {
     Random random(seed);
     const Division all = random_division(random);
     const std::int64_t cost = least_cost(all);
-    ProgramBound bound(all.costs, all.pools, kEnough);
+    ProgramBound bound = all.bound(kEnough);
     std::int64_t last = 0;
     for (int k = 0; k < 12; ++k) {
       bound.raise(cost, random.between(0, 30), never);
@@ -219,7 +286,7 @@ TEST_CASE("program bound: ends soon where cuts raise nothing",
     Division all = random_division(random);
     for (std::int64_t& cost : all.costs.costs)
       if (cost > 0) cost /= kUnit;
-    ProgramBound bound(all.costs, all.pools, kEnough);
+    ProgramBound bound = all.bound(kEnough);
     int calls = 0;
     bound.raise(kNoDivision, kEnough, [&] {
       ++calls;

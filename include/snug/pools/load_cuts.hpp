@@ -16,6 +16,9 @@
 ///
 ///     sum of bytes(i) x(i) + free(s) = room(s),   free(s) >= 0
 ///
+/// Where pools that are alike are taken as one (equal_pools.hpp), a cut of one of
+/// them, at its part of what is in all, holds for the sum of all as well.
+///
 /// Whatever holds for all divisions into whole items holds for the bound, too.
 /// All is computed exactly, in integers; what is close to the sum that the
 /// program has does as well.
@@ -47,11 +50,14 @@ namespace detail {
 
 class LoadCuts {
  public:
-  /// All must outlive the cuts.
-  LoadCuts(const PoolLoads& loads, const LoadBound& prices, std::size_t pool)
+  /// All must outlive the cuts. These are of one of so many `copies` that the
+  /// pool is made of.
+  LoadCuts(const PoolLoads& loads, const LoadBound& prices, std::size_t pool,
+           std::int64_t copies)
       : loads_(&loads),
         prices_(&prices),
         pool_(pool),
+        copies_(copies),
         items_(loads.begin.size() - 1) {}
 
   /// Looks at the sections that ask a price.
@@ -64,11 +70,13 @@ class LoadCuts {
           terms[s].push_back({i, bytes});
       });
     for (Index s = 0; s < loads_->sections; ++s)
-      if (!terms[s].empty()) find(terms[s], loads_->room[s]);
+      if (!terms[s].empty()) find(terms[s], loads_->room[s] / copies_);
   }
-  /// Looks at the sums of a linear program, by its for_each_equation().
+  /// Looks at the sums of a linear program, by its for_each_equation(); of all
+  /// copies, not of one of several.
   template <class Program>
   void find_in_sums(const Program& program) {
+    SNUG_ASSERT(copies_ == 1);
     sections_.resize(loads_->sections);
     program.for_each_equation(
         pool_, [&](const Multipliers& multipliers) { find(multipliers); });
@@ -94,7 +102,7 @@ class LoadCuts {
   };
 
   [[nodiscard]] std::int64_t share(std::size_t item) const {
-    return prices_->share(item, pool_);
+    return prices_->share(item, pool_) / copies_;
   }
   /// Whether it is counted by what it lacks.
   [[nodiscard]] bool is_mostly_in(std::size_t item) const {
@@ -116,7 +124,12 @@ class LoadCuts {
       Cut cut = round(terms, room, divisors[k]);
       if (scale(cut) && cut.excess > best.excess) best = std::move(cut);
     }
-    if (best.excess > 0) cuts_.push_back(std::move(best));
+    keep(std::move(best));
+  }
+  void keep(Cut cut) {
+    if (cut.excess <= 0) return;
+    cut.room *= copies_;
+    cuts_.push_back(std::move(cut));
   }
 
   /// The same for a sum of sections.
@@ -152,7 +165,7 @@ class LoadCuts {
         cut.terms[i].second += free[i].second;
       if (scale(cut) && cut.excess > best.excess) best = std::move(cut);
     }
-    if (best.excess > 0) cuts_.push_back(std::move(best));
+    keep(std::move(best));
   }
   /// A section, looked at once for all sums that it is in.
   [[nodiscard]] const Section& section_at(Index s) {
@@ -236,6 +249,7 @@ class LoadCuts {
   const PoolLoads* loads_;
   const LoadBound* prices_;
   std::size_t pool_;
+  std::int64_t copies_;
   std::size_t items_;
   std::vector<Section> sections_{};  ///< those of sums
   std::vector<PoolLoads::Row> cuts_{};

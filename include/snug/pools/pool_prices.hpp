@@ -70,7 +70,7 @@ class PoolPrices {
       bool is_new = false;
       for (std::size_t p = 0; p < priced_.size(); ++p)
         if (priced_[p].parts.size() < most_parts) {
-          LoadCuts cuts(priced_[p], *prices_, p);
+          LoadCuts cuts(priced_[p], *prices_, p, 1);
           cuts.find_in_sections();
           priced_[p].add_rows(cuts.cuts(), true);
           is_new = is_new || !cuts.cuts().empty();

@@ -8,7 +8,8 @@
 ///     start      some divisions, placed greedily (pool_start.hpp)
 ///        |
 ///     in turns, each with twice the work of the one before, until both ends meet
-///        program  a lower bound on all of them (program_bound.hpp)
+///        program  a lower bound on all of them (program_bound.hpp), also with
+///                 pools that are alike as one (equal_pools.hpp)
 ///        start    again
 ///        walk     a cheap division that no load and no core forbids
 ///                 (load_walk.hpp)
@@ -38,6 +39,7 @@
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/division_beam.hpp"
 #include "snug/pools/division_placer.hpp"
+#include "snug/pools/equal_pools.hpp"
 #include "snug/pools/load_walk.hpp"
 #include "snug/pools/pool_prices.hpp"
 #include "snug/pools/pool_set.hpp"
@@ -49,6 +51,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -93,12 +96,14 @@ class PoolSearch {
     prices_.cut(target(), pool_bytes_of(budget_->options()),
                 [&] { return budget_->is_interrupted(); });
     raise_bound(prices_.bound());
-    ProgramBound program(*costs_, pools_->loads(),
-                         pool_bytes_of(budget_->options()));
+    std::deque<ProgramBound> programs;
+    add_programs(programs);
     for (std::int64_t turn = 1; !is_done() && !is_spent(effort); turn *= 2) {
       const std::int64_t nodes = multiply_nodes(nodes_for_try_, turn);
-      bound_by_program(program, multiply_nodes(kWorkForTurn, turn));
-      if (is_done() || is_spent(effort)) return;
+      for (ProgramBound& program : programs) {
+        bound_by_program(program, multiply_nodes(kWorkForTurn, turn));
+        if (is_done() || is_spent(effort)) return;
+      }
       start.solve(nodes / kTryForTurn, bound_);
       walk(multiply_nodes(kStepsForTurn, turn), nodes, effort);
       if (is_done() || is_spent(effort)) return;
@@ -132,7 +137,9 @@ class PoolSearch {
   static constexpr std::int64_t kStepsForTurn = 256;
   static constexpr std::int64_t kStepsForNode = 8;
   static constexpr std::int64_t kStatesForNode = 16;
+  static constexpr std::int64_t kWalksForLoose = 32;
   static constexpr std::int64_t kWidthForTurn = 32;
+  static constexpr std::int64_t kTriesForBeam = 4;
   static constexpr std::int64_t kWorkForTurn = std::int64_t{1} << 24;
   static constexpr std::int64_t kWorkForNode = 1024;
   static constexpr std::size_t kMostStates = std::size_t{1} << 24;
@@ -218,6 +225,17 @@ class PoolSearch {
     }
   }
 
+  /// A linear program over the pools, and first one over those that are alike
+  /// taken as one, if there are such pools.
+  void add_programs(std::deque<ProgramBound>& programs) const {
+    const std::vector<PoolLoads>& loads = pools_->loads();
+    const EqualPools equal(*costs_, pools_->alike());
+    const bool has_equal = equal.size() < pools_->size();
+    const std::size_t bytes =
+        pool_bytes_of(budget_->options()) / (has_equal ? 2 : 1);
+    if (has_equal) programs.emplace_back(equal, loads, bytes);
+    programs.emplace_back(EqualPools(*costs_), loads, bytes);
+  }
   /// A bound by a linear program.
   void bound_by_program(ProgramBound& program, std::int64_t work) {
     const std::int64_t before = program.work();
@@ -227,10 +245,13 @@ class PoolSearch {
     raise_bound(program.bound());
   }
 
-  /// A bound by a beam, and what it comes to.
+  /// A bound by a beam, and what it comes to; again as long as that is refuted,
+  /// and takes no more than some tries.
   void bound_by_beam(std::int64_t width, std::int64_t nodes,
                      std::int64_t effort) {
-    for (;;) {
+    const std::int64_t most =
+        budget_->stats().nodes + multiply_nodes(nodes, kTriesForBeam);
+    while (budget_->stats().nodes < most) {
       DivisionBeam beam(prices_.loads(), *costs_, prices_.prices());
       if (!beam.run(target(), width_within(width),
                     [&] { return budget_->is_interrupted(); }))
@@ -270,7 +291,8 @@ class PoolSearch {
 
   /// Looks for divisions that are easier to place than one of which it is not
   /// known whether it fits: with less and less room, as long as they are cheaper
-  /// than what is known. Then puts back what fits.
+  /// than what is known. Then puts back what fits, and walks on with the same
+  /// room: steps are cheap, and what is placed there seems to be easy to place.
   void loosen(std::int64_t steps, std::int64_t nodes) {
     for (std::int64_t part = least_slack_; part > 1 && !budget_->is_spent();
          part = part * 181 / 256) {
@@ -280,14 +302,20 @@ class PoolSearch {
           loads[p].room[s] -= loads[p].room[s] / part;
       LoadWalk walk(loads, *costs_, budget_->options().seed + ++walks_);
       walk.fill(order_, walk_->best());
-      const std::int64_t done =
-          walk.run(steps, bound_, [&] { return budget_->is_interrupted(); });
-      budget_->add_nodes(done / kStepsForNode);
-      if (walk.best_cost() >= (std::min)(cost(), kMostCost)) return;
-      if (!placer_.has_placed(walk.best(), nodes)) continue;
-      placer_.move_back(walk.best(), nodes / 4, bound_);
-      least_slack_ = (std::min)(2 * part, kLeastSlack);
-      return;
+      bool is_placed = false;
+      for (const std::int64_t walks : {std::int64_t{1}, kWalksForLoose}) {
+        const std::int64_t done =
+            walk.run(multiply_nodes(steps, walks), bound_,
+                     [&] { return budget_->is_interrupted(); });
+        budget_->add_nodes(done / kStepsForNode);
+        if (walk.best_cost() >= (std::min)(cost(), kMostCost)) continue;
+        if (!placer_.has_placed(walk.best(), nodes)) break;
+        placer_.move_back(walk.best(), nodes / 4, bound_);
+        is_placed = true;
+      }
+      if (is_placed) least_slack_ = (std::min)(2 * part, kLeastSlack);
+      if (is_placed || walk.best_cost() >= (std::min)(cost(), kMostCost))
+        return;
     }
   }
   static constexpr std::int64_t kLeastSlack = 128;

@@ -55,6 +55,19 @@ using Items = std::vector<std::vector<std::size_t>>;
 struct PoolProblem {
   Problem<> problem{};
   std::int64_t capacity = 0;
+
+  /// Whether both, of the same buffers, have the same placements.
+  [[nodiscard]] bool is_like(const PoolProblem& other) const {
+    const std::vector<Reserved<>>& ranges = problem.reserved;
+    const std::vector<Reserved<>>& others = other.problem.reserved;
+    return capacity == other.capacity && problem.base == other.problem.base &&
+           problem.alignment == other.problem.alignment &&
+           std::equal(ranges.begin(), ranges.end(), others.begin(),
+                      others.end(),
+                      [](const Reserved<>& a, const Reserved<>& b) {
+                        return a.bytes == b.bytes && a.lifespan == b.lifespan;
+                      });
+  }
 };
 
 template <class E>
@@ -76,6 +89,11 @@ class PoolSet {
       loads_.push_back(make_loads(pool));
       if (budget.gave_up()) return;
       sections_.push_back(loads_.back().sections);
+    }
+    for (Index p = 0; p < problems_.size(); ++p) {
+      Index first = 0;
+      while (!problems_[first].is_like(problems_[p])) ++first;
+      alike_.push_back(first);
     }
   }
 
@@ -106,6 +124,10 @@ class PoolSet {
     return has_room;
   }
 
+  /// For each pool the first one like it.
+  [[nodiscard]] const std::vector<Index>& alike() const noexcept {
+    return alike_;
+  }
   /// Sections of a pool that are not cores.
   [[nodiscard]] Index sections(std::size_t pool) const {
     return sections_[pool];
@@ -148,7 +170,8 @@ class PoolSet {
 
   /// Tries to place buffers, ascending, in a pool with at most `nodes` nodes a
   /// try; if `is_thorough`, windows of time as well. What is refuted becomes a
-  /// core, and so do other parts of the buffers that do not fit.
+  /// core of all pools alike, and so do other parts of the buffers that do not
+  /// fit.
   [[nodiscard]] Trial place(std::size_t pool, std::vector<std::size_t> buffers,
                             std::int64_t nodes, bool is_thorough) {
     Refuted found;
@@ -169,7 +192,8 @@ class PoolSet {
         core.push_back(item_of_[b]);
       heap_sort(core);
       core.erase(std::unique(core.begin(), core.end()), core.end());
-      loads_[pool].add_core(core);
+      for (std::size_t p = 0; p < size(); ++p)
+        if (alike_[p] == alike_[pool]) loads_[p].add_core(core);
       buffers.erase(std::remove_if(buffers.begin(), buffers.end(),
                                    [&](std::size_t b) {
                                      return std::binary_search(
@@ -228,6 +252,7 @@ class PoolSet {
   std::deque<Trials<E>> trials_{};
   std::vector<PoolLoads> loads_{};
   std::vector<Index> sections_{};  ///< of each pool, without cores
+  std::vector<Index> alike_{};     ///< by pool, the first one like it
 };
 
 }  // namespace detail

@@ -8,6 +8,9 @@
 /// Subgradients come close to the prices without cuts, and are better guides; but
 /// cuts need what is in part exactly, and close half or more of what is open then.
 ///
+/// Where pools that are alike are taken as one, cuts are those of what is in all
+/// of them, and those of one of them, which holds its part of everything.
+///
 /// Cost: in proportion to the work that is allowed.
 /// Source: cutting planes as in load_cuts.hpp.
 #ifndef SNUG_POOLS_PROGRAM_BOUND_HPP
@@ -16,6 +19,7 @@
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/pools/cost_table.hpp"
+#include "snug/pools/equal_pools.hpp"
 #include "snug/pools/load_bound.hpp"
 #include "snug/pools/load_cuts.hpp"
 #include "snug/pools/load_program.hpp"
@@ -24,6 +28,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -31,15 +36,17 @@ namespace detail {
 
 class ProgramBound {
  public:
-  /// The costs must outlive the bound. Its program, and the cuts, may each take
+  /// The loads are of all pools. The bound's program, and the cuts, may each take
   /// about so many bytes.
-  ProgramBound(const CostTable& costs, const std::vector<PoolLoads>& loads,
+  ProgramBound(EqualPools pools, const std::vector<PoolLoads>& loads,
                std::size_t bytes)
-      : costs_(&costs),
+      : pools_(std::move(pools)),
         most_parts_(bytes / sizeof(LoadPart)),
-        program_(costs, loads.size(), bytes) {
+        program_(pools_.costs(), pools_.size(), bytes) {
     follow(loads);
   }
+  ProgramBound(const ProgramBound&) = delete;
+  ProgramBound& operator=(const ProgramBound&) = delete;
 
   /// No division costs less.
   [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
@@ -48,7 +55,7 @@ class ProgramBound {
 
   /// Takes over what was added to the loads since the last time.
   void follow(const std::vector<PoolLoads>& loads) {
-    follow_loads(loads, known_, loads_);
+    follow_loads(pools_.join(loads), known_, loads_);
   }
 
   /// Solves and cuts until that does not help any more, the bound is `target`,
@@ -61,7 +68,7 @@ class ProgramBound {
     std::int64_t last = bound_;
     for (int idle = 0; idle < kPatience; ++idle) {
       program_.solve(loads_, is_over);
-      LoadBound prices(loads_, *costs_);
+      LoadBound prices(loads_, pools_.costs());
       prices.follow(program_);
       bound_ = (std::max)(bound_, prices.bound());
       if (bound_ >= target || is_over() || program_.is_too_large()) return;
@@ -80,21 +87,25 @@ class ProgramBound {
     for (std::size_t p = 0; p < loads_.size(); ++p) {
       PoolLoads& loads = loads_[p];
       if (loads.parts.size() > most_parts_) continue;
-      LoadCuts cuts(loads, prices, p);
+      LoadCuts cuts(loads, prices, p, 1);
       cuts.find_in_sections();
       cuts.find_in_sums(program_);
+      LoadCuts of_one(loads, prices, p, pools_.copies(p));
+      if (pools_.copies(p) > 1) of_one.find_in_sections();
       std::vector<bool> keep;
       for (Index s = 0; s < loads.sections; ++s)
         keep.push_back(!loads.is_cut(s) || program_.has_row(p, s));
       loads.keep_rows(keep);
       program_.keep_rows(p, keep);
-      loads.add_rows(cuts.cuts(), true);
-      is_new = is_new || !cuts.cuts().empty();
+      for (const LoadCuts* found : {&cuts, &of_one}) {
+        loads.add_rows(found->cuts(), true);
+        is_new = is_new || !found->cuts().empty();
+      }
     }
     return is_new;
   }
 
-  const CostTable* costs_;
+  EqualPools pools_;
   std::size_t most_parts_;
   std::vector<PoolLoads> loads_{};
   std::vector<Index> known_{};  ///< sections of the loads of others, by pool
