@@ -114,37 +114,36 @@ class Sums {
                                                   const JobStart* end,
                                                   std::int64_t capacity,
                                                   std::int64_t margin) {
+  // What stays below all that move leaves no hole that matters.
+  while (begin != end && !end[-1].moves) --end;
   std::int64_t longest = 0;
+  bool bounded = false;  // Whether a job that stays is above one that moves.
   for (const JobStart* job = begin; job != end; ++job)
-    if (job->moves) longest = (std::max)(longest, job->length);
+    if (job->moves)
+      longest = (std::max)(longest, job->length);
+    else
+      bounded = true;
+  if (!bounded) return -1;
   std::int64_t largest = 0;
   std::int64_t ceiling = capacity;
-  std::int64_t waste = 0;      // No more than this is lost in the holes.
-  const JobStart* last = end;  // The lowest job that moves.
-  bool bounded = false;        // Whether a job that stays is above one.
-  bool stays = false;
+  std::int64_t waste = 0;  // No more than this is lost in the holes.
   const auto add_hole = [&](std::int64_t hole) {
     largest = (std::max)(largest, hole);
     waste += (std::min)(hole, longest);
   };
   for (const JobStart* job = begin; job != end; ++job) {
-    if (job->moves) {
-      last = job;
-      bounded = bounded || stays;
-    } else {
-      stays = true;
-      add_hole(ceiling - job->at - job->length);
-      ceiling = job->at;
-    }
+    if (job->moves) continue;
+    add_hole(ceiling - job->at - job->length);
+    ceiling = job->at;
   }
-  if (!bounded) return -1;
+  const JobStart* const last = end - 1;
   add_hole(ceiling - (std::min)(ceiling, last->at));
   if (waste <= margin) return -1;
-  const Sums sums(begin, last + 1, largest);
+  const Sums sums(begin, end, largest);
   std::int64_t room = 0;
   std::int64_t needed = 0;
   ceiling = capacity;
-  for (const JobStart* job = begin; job != last + 1; ++job) {
+  for (const JobStart* job = begin; job != end; ++job) {
     if (!job->moves) {
       room += sums.fill(ceiling - job->at - job->length);
       ceiling = job->at;

@@ -75,9 +75,8 @@ class HeavyCliques {
     for (Index v = 0; v < (std::min)(std::uint64_t{size_}, kMostStarts); ++v)
       for (const bool looks_ahead : {false, true})
         if (!looks_ahead || v < careful) grow_from(v, looks_ahead);
-    std::vector<Word> all(words_, 0);
-    set_range(all.data(), 0, size_);
-    expand(all, 0);
+    set_range(left_[0].data(), 0, size_);
+    expand(0);
     return names_of_best();
   }
 
@@ -86,11 +85,10 @@ class HeavyCliques {
                                                  std::int64_t nodes) {
     const Index a = number_of(x);
     const Index b = number_of(y);
-    std::vector<Word> common(words_, 0);
-    for (Index w = 0; w < words_; ++w) common[w] = row(a)[w] & row(b)[w];
     start(nodes);
     path_ = {a, b};
-    expand(common, weight_[a] + weight_[b]);
+    for (Index w = 0; w < words_; ++w) left_[2][w] = row(a)[w] & row(b)[w];
+    expand(weight_[a] + weight_[b]);
     return names_of_best();
   }
 
@@ -108,6 +106,7 @@ class HeavyCliques {
     best_weight_ = -1;
     path_.clear();
     best_.clear();
+    left_.assign(3, std::vector<Word>(words_, 0));
   }
   void keep_if_better(const std::vector<Index>& clique, std::int64_t weight) {
     if (weight <= best_weight_) return;
@@ -157,47 +156,53 @@ class HeavyCliques {
     std::int64_t most;
   };
 
-  [[nodiscard]] std::vector<Coloured> colour(std::vector<Word> left) {
-    std::vector<Coloured> result;
+  /// Appends the vertices of `left`.
+  void colour(const std::vector<Word>& left) {
+    uncoloured_ = left;
     std::int64_t total = 0;
-    for (;;) {
-      std::vector<Word> open = left;
-      const std::size_t first = result.size();
+    for (std::size_t first = ~std::size_t{0}; first != coloured_.size();) {
+      first = coloured_.size();
+      open_ = uncoloured_;
       std::int64_t heaviest = 0;
       for (Index w = 0; w < words_; ++w)
-        while (open[w] != 0) {
-          const Index v = w * 64 + lowest_bit(open[w]);
-          clear_bit(open.data(), v);
-          clear_bit(left.data(), v);
-          for (Index u = w; u < words_; ++u) open[u] &= ~row(v)[u];
+        while (open_[w] != 0) {
+          const Index v = w * 64 + lowest_bit(open_[w]);
+          clear_bit(open_.data(), v);
+          clear_bit(uncoloured_.data(), v);
+          const Word* const neighbours = row(v);
+          for (Index u = w; u < words_; ++u) open_[u] &= ~neighbours[u];
           heaviest = (std::max)(heaviest, weight_[v]);
-          result.push_back({v, 0});
+          coloured_.push_back({v, 0});
         }
-      if (result.size() == first) return result;
       total += heaviest;
-      for (std::size_t k = first; k < result.size(); ++k)
-        result[k].most = total;
+      for (std::size_t k = first; k < coloured_.size(); ++k)
+        coloured_[k].most = total;
     }
   }
 
-  /// Tries all ways to add vertices of `left` to the path. As deep as a clique,
+  /// Tries all ways to add vertices to the path, of weight `sum`, that are
+  /// neighbours of all its own, of which left_ has the set. As deep as a clique,
   /// but no deeper than a small stack allows.
-  void expand(std::vector<Word> left, std::int64_t sum) {
+  void expand(std::int64_t sum) {
     --nodes_;
-    if (path_.size() == kMostDepth) return keep_if_better(path_, sum);
-    const std::vector<Coloured> coloured = colour(left);
-    if (coloured.empty()) keep_if_better(path_, sum);
-    for (std::size_t k = coloured.size(); k-- > 0;) {
-      if (sum + coloured[k].most <= best_weight_) return;
-      if (nodes_ <= 0 && best_weight_ >= 0) return;
-      const Index v = coloured[k].vertex;
-      std::vector<Word> next(words_);
-      for (Index w = 0; w < words_; ++w) next[w] = left[w] & row(v)[w];
-      path_.push_back(v);
-      expand(next, sum + weight_[v]);
+    const std::size_t depth = path_.size();
+    if (depth == kMostDepth) return keep_if_better(path_, sum);
+    const std::size_t first = coloured_.size();
+    colour(left_[depth]);
+    if (coloured_.size() == first) keep_if_better(path_, sum);
+    for (; coloured_.size() > first; coloured_.pop_back()) {
+      const Coloured last = coloured_.back();
+      if (sum + last.most <= best_weight_) break;
+      if (nodes_ <= 0 && best_weight_ >= 0) break;
+      if (left_.size() == depth + 1) left_.emplace_back(words_);
+      for (Index w = 0; w < words_; ++w)
+        left_[depth + 1][w] = left_[depth][w] & row(last.vertex)[w];
+      path_.push_back(last.vertex);
+      expand(sum + weight_[last.vertex]);
       path_.pop_back();
-      clear_bit(left.data(), v);
+      clear_bit(left_[depth].data(), last.vertex);
     }
+    coloured_.resize(first, {});
   }
 
   static constexpr std::size_t kMostDepth = 128;
@@ -208,6 +213,11 @@ class HeavyCliques {
   std::vector<Index> name_{};
   std::vector<std::int64_t> weight_{};
   std::vector<Index> path_{};
+  /// By length of the path, the vertices that are neighbours of all on it.
+  std::vector<std::vector<Word>> left_{};
+  std::vector<Coloured> coloured_{};  ///< those of each length, one by one
+  std::vector<Word> uncoloured_{};
+  std::vector<Word> open_{};  ///< what may still get the present colour
   std::vector<Index> best_{};
   std::int64_t best_weight_ = -1;
   std::int64_t nodes_ = 0;
