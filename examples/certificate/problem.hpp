@@ -2,11 +2,10 @@
 /// \file
 /// The problem as the checker of certificates reads it, by itself: of a CSV file
 /// with named columns it takes lower, upper (or start, end), size, alignment,
-/// offset and apart, and ids for the last.
+/// offset and apart, and alias, follows and may_overlap for who may share bytes.
 ///
 /// Whatever else a column says can only make it harder to place a buffer, or is
-/// no matter; but with alias, follows or may_overlap buffers share bytes, so a
-/// file that uses these is refused, and buffers with gaps are marked.
+/// no matter; but buffers with gaps are marked.
 #ifndef SNUG_EXAMPLES_CERTIFICATE_PROBLEM_HPP
 #define SNUG_EXAMPLES_CERTIFICATE_PROBLEM_HPP
 
@@ -32,6 +31,10 @@ struct Buffer {
   std::vector<std::size_t>
       apart{};              ///< ascending; either row may name the other
   std::int64_t fixed = -1;  ///< its offset; -1: free
+  /// One of those that are tied to it, the same for all of them; -1: none is.
+  std::int64_t tie = -1;
+  std::vector<std::size_t>
+      may_overlap{};  ///< ascending; either row may name the other
 };
 
 using Problem = std::vector<Buffer>;
@@ -40,9 +43,14 @@ using Problem = std::vector<Buffer>;
 inline bool conflict(const Problem& problem, std::size_t x, std::size_t y) {
   const Buffer& a = problem[x];
   const Buffer& b = problem[y];
-  return (a.lower < b.upper && b.lower < a.upper) ||
-         std::binary_search(a.apart.begin(), a.apart.end(), y) ||
-         std::binary_search(b.apart.begin(), b.apart.end(), x);
+  const auto has = [](const std::vector<std::size_t>& list, std::size_t one) {
+    return std::binary_search(list.begin(), list.end(), one);
+  };
+  if ((a.tie >= 0 && a.tie == b.tie) || has(a.may_overlap, y) ||
+      has(b.may_overlap, x))
+    return false;
+  return (a.lower < b.upper && b.lower < a.upper) || has(a.apart, y) ||
+         has(b.apart, x);
 }
 
 /// Reads all of `text` as an integer.
@@ -126,7 +134,7 @@ class Columns {
   bool are_unique_ = true;
 };
 
-/// Reads what a row says of its buffer, but for `apart`.
+/// Reads what a row says of its buffer alone.
 inline std::string read_buffer(const std::vector<std::string>& row,
                                Columns& columns, Buffer& buffer) {
   const std::string_view upper = columns.field(row, {"upper", "end"});
@@ -151,10 +159,94 @@ inline std::string read_buffer(const std::vector<std::string>& row,
   if (buffer.fixed < -1 ||
       (buffer.fixed >= 0 && buffer.fixed % buffer.alignment != 0))
     return "a fixed offset that is negative or not aligned";
-  for (const char* sharing : {"alias", "follows", "may_overlap"})
-    if (!trim(columns.field(row, {sharing})).empty())
-      return std::string(sharing) + " lets buffers share bytes";
   buffer.has_gaps = !trim(columns.field(row, {"gaps"})).empty();
+  return columns.are_unique() ? "" : "a column that is there twice";
+}
+
+/// The rows of buffers, by their ids.
+class Ids {
+ public:
+  void add(std::string_view id, std::size_t row) { ids_.emplace_back(id, row); }
+  void sort() { std::sort(ids_.begin(), ids_.end()); }
+
+  /// Whether one buffer has this id, and which.
+  [[nodiscard]] bool find(std::string_view id, std::size_t& row) const {
+    const auto found = std::lower_bound(ids_.begin(), ids_.end(),
+                                        std::make_pair(id, std::size_t{0}));
+    if (found == ids_.end() || found->first != id ||
+        (found + 1 != ids_.end() && found[1].first == id))
+      return false;
+    row = found->second;
+    return true;
+  }
+
+  /// Reads a list of ids; if `with_distance`, each may have a number of bytes
+  /// behind it, with its sign, which is no matter here. Returns what is wrong.
+  [[nodiscard]] std::string read_list(std::string_view list, bool with_distance,
+                                      std::vector<std::size_t>& rows) const {
+    for (list = trim(list); !list.empty(); list = trim(list)) {
+      const bool quoted = list[0] == '\'';
+      std::string id = take_field(list, '\'', " \t");
+      const std::string behind =
+          quoted ? take_field(list, '\0', " \t") : std::string();
+      std::size_t row = 0;
+      bool is_known = (behind.empty() || is_distance(behind, with_distance)) &&
+                      find(id, row);
+      const std::size_t sign = id.find_last_of("+-");
+      if (!is_known && !quoted && sign != std::string::npos &&
+          is_distance(std::string_view(id).substr(sign), with_distance))
+        is_known = find(std::string_view(id).substr(0, sign), row);
+      if (!is_known) return id + ", which is not one buffer";
+      rows.push_back(row);
+    }
+    return "";
+  }
+
+ private:
+  [[nodiscard]] static bool is_distance(std::string_view text,
+                                        bool is_allowed) {
+    std::int64_t distance = 0;
+    return is_allowed && (text[0] == '+' || text[0] == '-') &&
+           read_integer(text, distance);
+  }
+
+  std::vector<std::pair<std::string_view, std::size_t>> ids_{};
+};
+
+/// The class of a buffer, for which ties are a forest.
+inline std::size_t root_of(std::vector<std::size_t>& parent, std::size_t x) {
+  while (parent[x] != x) x = parent[x] = parent[parent[x]];
+  return x;
+}
+
+/// Reads what rows say of other buffers. Returns what is wrong, or nothing.
+inline std::string read_pairs(const std::vector<std::vector<std::string>>& rows,
+                              const Ids& ids, Columns& columns,
+                              Problem& problem) {
+  std::vector<std::size_t> parent(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) parent[i] = i;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto read = [&](const char* name, bool with_distance,
+                          std::vector<std::size_t>& list) {
+      const std::string fault =
+          ids.read_list(columns.field(rows[i], {name}), with_distance, list);
+      std::sort(list.begin(), list.end());
+      return fault.empty() ? "" : name + (": " + fault);
+    };
+    std::vector<std::size_t> tied;
+    for (const std::string& fault :
+         {read("apart", false, problem[i].apart),
+          read("may_overlap", false, problem[i].may_overlap),
+          read("alias", true, tied), read("follows", false, tied)})
+      if (!fault.empty()) return fault;
+    for (const std::size_t other : tied) {
+      problem[i].tie = problem[other].tie = 0;
+      parent[root_of(parent, i)] = root_of(parent, other);
+    }
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (problem[i].tie >= 0)
+      problem[i].tie = static_cast<std::int64_t>(root_of(parent, i));
   return columns.are_unique() ? "" : "a column that is there twice";
 }
 
@@ -167,31 +259,16 @@ inline std::string read_problem(std::string_view text, Problem& problem) {
   rows.erase(rows.begin());
   Columns columns(names);
   problem.assign(rows.size(), Buffer{});
-  std::vector<std::pair<std::string_view, std::size_t>> ids;
+  Ids ids;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     fault = rows[i].size() == names.size()
                 ? read_buffer(rows[i], columns, problem[i])
                 : "too many fields, or too few";
     if (!fault.empty()) return "buffer " + std::to_string(i) + ": " + fault;
-    ids.emplace_back(columns.field(rows[i], {"id", "buffer", "buffer_id"}), i);
+    ids.add(columns.field(rows[i], {"id", "buffer", "buffer_id"}), i);
   }
-  std::sort(ids.begin(), ids.end());
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    std::string_view list = trim(columns.field(rows[i], {"apart"}));
-    while (!list.empty()) {
-      const std::string id = take_field(list, '\'', " \t");
-      list = trim(list);
-      const auto found = std::lower_bound(
-          ids.begin(), ids.end(),
-          std::make_pair(std::string_view(id), std::size_t{0}));
-      if (found == ids.end() || found->first != id ||
-          (found + 1 != ids.end() && found[1].first == id))
-        return "apart from " + id + ", which is not one buffer";
-      problem[i].apart.push_back(found->second);
-    }
-    std::sort(problem[i].apart.begin(), problem[i].apart.end());
-  }
-  return "";
+  ids.sort();
+  return read_pairs(rows, ids, columns, problem);
 }
 
 }  // namespace certificate

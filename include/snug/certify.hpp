@@ -9,10 +9,12 @@
 ///
 /// *Lemmas.* A lemma is a list of terms, a buffer and an address each, and says:
 /// there are no offsets, multiples of the alignments, from these addresses up,
-/// with which no two of these buffers meet, none meets a fixed one, and none ends
-/// above the capacity. So a lemma all of whose addresses are 0 says that these
-/// buffers, and thus the problem, do not fit. Buffers *conflict* if they are live
-/// together or kept apart.
+/// with which no two of these buffers meet that conflict, none a fixed one, and
+/// none ends above the capacity. So a lemma all of whose addresses are 0 says that
+/// these buffers, and thus the problem, do not fit. Buffers *conflict* if they are
+/// live together or kept apart, unless they may share bytes: those that are tied
+/// by aliases and contiguous groups, directly or through others, and pairs that
+/// may overlap.
 ///
 /// *Text.* Lines of words with one blank between; numbers are decimal; buffers
 /// are rows of the problem, from 0 up; lemmas are numbered from 0 up, as they
@@ -71,11 +73,11 @@
 /// proves it.
 ///
 /// *What is certified.* Sizes, lifespans, alignments and fixed offsets of
-/// buffers, and pairs kept apart. What only restricts offsets further (a base, the
-/// alignment of the heap, reserved ranges, ends of memory) is left out, and so are
-/// buffers with gaps: what does not fit without these does not fit with them. Aliases,
-/// contiguous groups and pairs that may overlap let buffers share bytes: there
-/// are no certificates of problems that have any.
+/// buffers, and pairs kept apart (certificate/certifiable.hpp). What only restricts
+/// offsets further (a base, the alignment of the heap, reserved ranges, ends of
+/// memory, that tied buffers have their distance) is left out, and so are buffers
+/// with gaps, and those of fewer bytes where two that are live together may share
+/// some: what does not fit without these does not fit with them.
 ///
 ///     check --> load too high? --> the largest buffers of that moment: one stack
 ///                    | no
@@ -86,6 +88,7 @@
 #include "snug/api.hpp"
 #include "snug/bounds/cliques.hpp"
 #include "snug/bounds/load.hpp"
+#include "snug/certificate/certifiable.hpp"
 #include "snug/certificate/certificate_text.hpp"
 #include "snug/certificate/claims.hpp"
 #include "snug/certificate/lemmas.hpp"
@@ -112,54 +115,6 @@ namespace detail {
 /// Certificates of more buffers are of loads alone: the search needs to know
 /// who conflicts with whom.
 inline constexpr std::size_t kMostRefuted = 4096;
-
-/// The fixed offset of each buffer; none if there are none.
-template <class Size, class Time>
-[[nodiscard]] std::vector<std::int64_t> fixed_offsets(
-    const Problem<Size, Time>& problem) {
-  std::vector<std::int64_t> fixed;
-  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
-    const auto& offset = problem.buffers[i].offset;
-    if (offset && fixed.empty())
-      fixed.assign(problem.buffers.size(), Flat::kNone);
-    if (offset) fixed[i] = std::int64_t{*offset};
-  }
-  return fixed;
-}
-
-/// What certificates speak of. No size is above capacity + 1; that of a buffer
-/// that is left out is 0.
-template <class Size, class Time>
-[[nodiscard]] Plain certifiable(const Problem<Size, Time>& problem,
-                                std::int64_t capacity) {
-  std::vector<FlatBuffer> buffers;
-  for (const Buffer<Size, Time>& buffer : problem.buffers)
-    buffers.push_back({{std::int64_t{buffer.lifespan.lower},
-                        std::int64_t{buffer.lifespan.upper}},
-                       buffer.gaps.empty()
-                           ? (std::min)(std::int64_t{buffer.size}, capacity + 1)
-                           : 0,
-                       std::int64_t{buffer.alignment}});
-  std::vector<IndexPair> apart;
-  for (const BufferPair& pair : problem.apart)
-    apart.emplace_back(static_cast<Index>(pair.first),
-                       static_cast<Index>(pair.second));
-  return make_paired(std::move(buffers), apart);
-}
-
-/// Whether nothing was left out.
-template <class Size, class Time>
-[[nodiscard]] bool is_certifiable(const Problem<Size, Time>& problem,
-                                  std::int64_t capacity) {
-  return problem.base == 0 && problem.alignment == 1 &&
-         problem.reserved.empty() &&
-         std::all_of(problem.buffers.begin(), problem.buffers.end(),
-                     [&](const Buffer<Size, Time>& buffer) {
-                       return buffer.gaps.empty() && buffer.end == End::kAny &&
-                              (buffer.size > 0 || !buffer.offset ||
-                               *buffer.offset <= capacity);
-                     });
-}
 
 /// Writes the certificate of what does not fit at one moment, if there is one.
 [[nodiscard]] inline bool certify_load(const Plain& plain,
@@ -203,10 +158,7 @@ Certificate certify(const Problem<Size, Time>& problem,
     result.error.reason = Reason::kNegativeCapacity;
   if (!result.error.ok()) return result;
   result.status = Status::kUnknown;
-  if (!problem.aliases.empty() || !problem.contiguous.empty() ||
-      !problem.may_overlap.empty() ||
-      std::int64_t{capacity} > detail::kMostCertified)
-    return result;
+  if (std::int64_t{capacity} > detail::kMostCertified) return result;
   detail::Limits limits(options);
   const detail::Outcome outcome = detail::certify_plain(
       detail::certifiable(problem, capacity), detail::fixed_offsets(problem),

@@ -505,8 +505,7 @@ static void test_certify(void) {
             SNUG_BAD_ARGUMENT);
   CHECK_TEXT(result.message, "text is null");
 
-  // What fits, what pairs that may overlap keep from being certified, and what
-  // a limit stops.
+  // What fits, with pairs that may overlap or without, and what a limit stops.
   memset(text, '#', sizeof text);
   CHECK_INT(snug_certify(&problem, 12, NULL, text, sizeof text, &result),
             SNUG_FEASIBLE);
@@ -518,6 +517,8 @@ static void test_certify(void) {
   constrained.may_overlap_count = 1;
   constrained.may_overlap = pairs;
   CHECK_INT(snug_certify(&constrained, 3, NULL, text, sizeof text, &result),
+            SNUG_INFEASIBLE);
+  CHECK_INT(snug_certify(&constrained, 4, NULL, text, sizeof text, &result),
             SNUG_UNKNOWN);
   CHECK_INT(result.stopped_by, SNUG_STOP_NONE);
   {

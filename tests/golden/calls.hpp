@@ -36,10 +36,10 @@ inline constexpr std::array<std::string_view, 28> kCallGoldens = {{
     "0x1f512eccb7e8661b",
     "0xd1e5a4132d114393",
     "0x1cde8b4e6c0a9679",
-    "0x3066080a5f345132",
-    "0xcb6374d2166696e3",
-    "0xbefdf51a0dfcd4b1",
-    "0xbcadfb7904e342bb",
+    "0xac957d82e31f2dbc",
+    "0x084dcf25f6dd4fa0",
+    "0x53eae3a83b343d10",
+    "0xec4a6cbc887a1963",
 }};
 // clang-format on
 

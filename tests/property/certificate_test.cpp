@@ -6,6 +6,8 @@
 #include "../../benchmarks/generate.hpp"
 #include "snug/bounds/load.hpp"
 #include "snug/certify.hpp"
+#include "snug/model/check.hpp"
+#include "snug/model/ties.hpp"
 #include "support/catch.hpp"
 #include "support/certified.hpp"
 #include "support/effort.hpp"
@@ -112,6 +114,23 @@ std::string mutate(std::string text, Random& random) {
   }
 }
 
+/// Whether two buffers may share no byte.
+bool conflict(const Problem<>& problem, std::size_t x, std::size_t y) {
+  const snug::detail::Ties ties = snug::detail::tie(problem);
+  return ties.root[x] != ties.root[y] &&
+         !snug::testing::has_pair(problem.may_overlap, x, y) &&
+         (problem.buffers[x].lifespan.overlaps(problem.buffers[y].lifespan) ||
+          snug::testing::has_pair(problem.apart, x, y));
+}
+
+/// Lets some buffers of a problem share bytes.
+void let_share(Problem<>& problem, Random& random) {
+  if (random.chance(40)) snug::testing::add_alias(problem, random);
+  if (random.chance(30)) snug::testing::add_group(problem, random);
+  for (int pairs = random.between(0, 3); pairs > 0; --pairs)
+    snug::testing::add_may_overlap(problem, random);
+}
+
 /// Whether a small problem has a placement with these terms, among all that is
 /// fixed, by trying all.
 bool can_be(const Problem<>& problem, std::int64_t capacity,
@@ -132,8 +151,7 @@ bool can_be(const Problem<>& problem, std::int64_t capacity,
         const snug::Buffer<>& other = problem.buffers[y];
         is_free = is_free && (at + buffer.size <= other_at ||
                               other_at + other.size <= at || y == x ||
-                              !(buffer.lifespan.overlaps(other.lifespan) ||
-                                snug::testing::has_pair(problem.apart, x, y)));
+                              !conflict(problem, x, y));
       };
       for (std::size_t k = 0; k < offsets.size(); ++k)
         avoid(terms[k].first, offsets[k]);
@@ -169,6 +187,52 @@ TEST_CASE("certificates: small problems against the oracle", "[certificate]") {
     if (proof.lemmas > 1) ++searched;
   }
   CHECK(searched > times(1500) / 50);
+}
+
+TEST_CASE("certificates: buffers that share bytes, against the oracle",
+          "[certificate]") {
+  std::size_t proved = 0;
+  std::size_t missed = 0;
+  for (std::uint64_t seed = 0; seed < times(1500); ++seed) {
+    Problem<> problem = any_problem(seed);
+    Random random(seed);
+    let_share(problem, random);
+    const std::int64_t capacity =
+        random.between(std::int64_t{1}, std::int64_t{16});
+    CAPTURE(seed, snug::testing::as_csv(problem), capacity);
+    const Certificate proof = certify(problem, capacity);
+    if (proof.status == Status::kInvalid) continue;
+    const bool fits = Exhaustive(problem).fits(capacity);
+    if (fits) {
+      REQUIRE(proof.status != Status::kInfeasible);
+    } else if (proof.status == Status::kInfeasible) {
+      REQUIRE(is_proof(problem, capacity, proof.text));
+      ++proved;
+    } else {
+      ++missed;
+    }
+  }
+  CHECK(proved > times(1500) / 5);
+  CHECK(missed < proved / 3);
+}
+
+TEST_CASE("certificates: the checker reads who may share bytes",
+          "[certificate]") {
+  for (std::uint64_t seed = 0; seed < times(500); ++seed) {
+    Problem<> problem = any_problem(seed);
+    Random random(seed);
+    let_share(problem, random);
+    if (!snug::check(problem).ok()) continue;
+    certificate::Problem read;
+    const std::string text = snug::testing::as_csv(problem);
+    CAPTURE(seed, text);
+    REQUIRE(certificate::read_problem(text, read) == "");
+    REQUIRE(read.size() == problem.buffers.size());
+    for (std::size_t x = 0; x < read.size(); ++x)
+      for (std::size_t y = 0; y < read.size(); ++y)
+        if (x != y)
+          REQUIRE(certificate::conflict(read, x, y) == conflict(problem, x, y));
+  }
 }
 
 TEST_CASE("certificates: tight walks that do not fit", "[certificate]") {
@@ -262,6 +326,8 @@ TEST_CASE("certificates: every lemma that the checker accepts is true",
       snug::testing::align(problem, 50, std::int64_t{1}, random);
     if (random.chance(30)) snug::testing::add_apart(problem, random);
     if (random.chance(40)) snug::testing::add_fixed(problem, random);
+    if (random.chance(40)) let_share(problem, random);
+    if (!snug::check(problem).ok()) continue;
     const certificate::Problem read = for_checker(problem);
     const std::int64_t capacity = random.between(2, 8);
     std::string text =

@@ -7,15 +7,17 @@
 #include "../../examples/certificate/check.hpp"
 #include "../../examples/certificate/problem.hpp"
 #include "snug/model/problem.hpp"
+#include "snug/model/ties.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
 namespace snug {
 namespace testing {
 
-/// Without ties and pairs that may overlap, of which it knows nothing.
+/// Of ties it knows no more than who is tied.
 template <class Size, class Time>
 [[nodiscard]] certificate::Problem for_checker(
     const Problem<Size, Time>& problem) {
@@ -31,8 +33,15 @@ template <class Size, class Time>
   }
   for (const BufferPair& pair : problem.apart)
     result[pair.first].apart.push_back(pair.second);
-  for (certificate::Buffer& buffer : result)
+  for (const BufferPair& pair : problem.may_overlap)
+    result[pair.first].may_overlap.push_back(pair.second);
+  for (certificate::Buffer& buffer : result) {
     std::sort(buffer.apart.begin(), buffer.apart.end());
+    std::sort(buffer.may_overlap.begin(), buffer.may_overlap.end());
+  }
+  if (problem.aliases.empty() && problem.contiguous.empty()) return result;
+  const detail::Ties ties = detail::tie(problem);
+  for (std::size_t i = 0; i < result.size(); ++i) result[i].tie = ties.root[i];
   return result;
 }
 

@@ -149,17 +149,39 @@ TEST_CASE("certify: fixed buffers are in the way", "[certify]") {
   CHECK(certify(problem, 3).status == Status::kUnknown);
 }
 
-TEST_CASE("certify: buffers that share bytes have no certificate",
-          "[certify]") {
+TEST_CASE("certify: buffers that share bytes", "[certify]") {
+  // 0 and 2 are tied and live together, next to 4.
   Problem<> problem = running_example();
   problem.aliases = {{0, 2, 0}};
-  CHECK(certify(problem, 3).status == Status::kUnknown);
+  CHECK(certify(problem, 7).text == kHead + "7\nstack 0 4\n");
+  CHECK(is_proof(problem, 7, kHead + "7\nstack 0 4\n"));
+  CHECK(is_proof(problem, 7, kHead + "7\nstack 1 2\n"));
+  CHECK_FALSE(is_proof(problem, 7, kHead + "7\nstack 0 2\n"));
+  // Then 1 and 2 are tied as well, through 0.
+  problem.aliases = {{0, 2, 0}, {1, 0, 0}};
+  CHECK_FALSE(is_proof(problem, 7, kHead + "7\nstack 1 2\n"));
+  CHECK(is_proof(problem, 7, certify(problem, 7).text));
+  // It fits, but that says nothing of ties.
+  CHECK(certify(problem, 12).status == Status::kUnknown);
+
   problem = running_example();
   problem.contiguous = {{0, 2}};
-  CHECK(certify(problem, 3).status == Status::kUnknown);
+  CHECK(is_proof(problem, 7, certify(problem, 7).text));
+  CHECK_FALSE(is_proof(problem, 7, kHead + "7\nstack 0 2\n"));
   problem = running_example();
-  problem.may_overlap = {{0, 2}};
-  CHECK(certify(problem, 3).status == Status::kUnknown);
+  problem.may_overlap = {{0, 2}, {2, 4}};
+  CHECK(is_proof(problem, 7, certify(problem, 7).text));
+  CHECK_FALSE(is_proof(problem, 7, kHead + "7\nstack 0 2\n"));
+  CHECK_FALSE(is_proof(problem, 7, kHead + "7\nstack 2 4\n"));
+  CHECK(is_proof(problem, 7, kHead + "7\nstack 0 4\n"));
+
+  // Kept apart, but tied: what that comes to is not certified.
+  problem.buffers = {{{0, 2}, 4}, {{2, 4}, 4}};
+  problem.may_overlap.clear();
+  problem.aliases = {{1, 0, 4}};
+  problem.apart = {{0, 1}};
+  CHECK(certify(problem, 7).status == Status::kUnknown);
+  CHECK(certify(problem, 3).text == kHead + "3\nstack 0\n");
 }
 
 TEST_CASE("certify: bad input, limits, large numbers", "[certify]") {
@@ -258,9 +280,34 @@ TEST_CASE("certificates: the checker's own reader of CSV", "[certify]") {
   CHECK(certificate::conflict(problem, 0, 1));
   CHECK_FALSE(certificate::conflict(problem, 0, 2));
 
+  // Ties go through others; what is an id as a whole is that id.
+  REQUIRE(certificate::read_problem(
+              "id,lower,upper,size,alias,follows,may_overlap\n"
+              "t,0,9,1,'a b'+3,,\n"
+              "t-1,0,9,1,,,'a b'\n"
+              "a b,0,9,1,,,\n"
+              "c,0,9,1,t-1 \t,,\n"
+              "d,0,9,1,t-2,,\n"
+              "e,0,9,1,,\"'a b' t\",\n",
+              problem) == "");
+  for (std::size_t x = 0; x < 6; ++x)
+    for (std::size_t y = x + 1; y < 6; ++y) {
+      CAPTURE(x, y);
+      const bool is_tied = (x == 1 || x == 3) == (y == 1 || y == 3);
+      const bool may_overlap = x == 1 && y == 2;
+      CHECK(certificate::conflict(problem, x, y) == !(is_tied || may_overlap));
+      CHECK(certificate::conflict(problem, y, x) == !(is_tied || may_overlap));
+    }
+
   const auto fault = [&](const char* text) {
     return certificate::read_problem(text, problem);
   };
+  CHECK(fault("id,lower,upper,size,follows\na,0,1,3,b\nb,0,1,3,a+1") ==
+        "follows: a+1, which is not one buffer");
+  CHECK(fault("id,lower,upper,size,alias\na,0,1,3,\nb,0,1,3,a+") ==
+        "alias: a+, which is not one buffer");
+  CHECK(fault("id,lower,upper,size,alias\na,0,1,3,\nb,0,1,3,'a'x") ==
+        "alias: a, which is not one buffer");
   const std::string head = "id,lower,upper,size";
   CHECK(fault("") == "no line with the names of columns");
   CHECK(fault("id,lower,upper,size\na,0,1") ==
@@ -270,11 +317,11 @@ TEST_CASE("certificates: the checker's own reader of CSV", "[certify]") {
   CHECK(fault("id,lower,upper,size\na,1,1,3") ==
         "buffer 0: a negative number, or an empty lifespan");
   CHECK(fault("id,lower,upper,size,alias\na,0,1,3,b") ==
-        "buffer 0: alias lets buffers share bytes");
+        "alias: b, which is not one buffer");
   CHECK(fault("id,lower,upper,size,size\na,0,1,3,3") ==
         "buffer 0: a column that is there twice");
   CHECK(fault("id,lower,upper,size,apart\na,0,1,3,b") ==
-        "apart from b, which is not one buffer");
+        "apart: b, which is not one buffer");
   CHECK(fault("id,lower,upper,size,gaps\na,0,5,3,1-2") == "");
   CHECK(fault_of(problem, kHead + "2\nstack 0") ==
         "lemma 0: a buffer without bytes, or with gaps");

@@ -195,7 +195,7 @@ class Placements(unittest.TestCase):
                 self.assertEqual(snug.certify(FIVE, 11).text, text)
         fits = snug.certify(FIVE, 12)
         self.assertEqual((fits.status, fits.text), (snug.Status.FEASIBLE, ""))
-        unknown = snug.certify(two(aliases=[(1, 0)]), 3)
+        unknown = snug.certify(two(aliases=[(1, 0)]), 4)
         self.assertEqual((unknown.status, unknown.stopped_by, unknown.text),
                          (snug.Status.UNKNOWN, snug.Stop.NONE, ""))
         stopped = snug.certify(FIVE, 12, Options(node_limit=0))

@@ -44,7 +44,8 @@ class HeavyCliques {
                AreNeighbours&& are_neighbours)
       : size_(static_cast<Index>(vertices.size())),
         words_(words_for(size_)),
-        rows_(std::size_t{size_} * words_, 0) {
+        rows_(std::size_t{size_} * words_, 0),
+        sets_((kMostDepth + 3) * words_, 0) {
     std::vector<Index> order(size_);
     for (Index k = 0; k < size_; ++k) order[k] = k;
     heap_sort(order, [&](Index a, Index b) {
@@ -75,7 +76,7 @@ class HeavyCliques {
     for (Index v = 0; v < (std::min)(std::uint64_t{size_}, kMostStarts); ++v)
       for (const bool looks_ahead : {false, true})
         if (!looks_ahead || v < careful) grow_from(v, looks_ahead);
-    set_range(left_[0].data(), 0, size_);
+    set_range(left(0), 0, size_);
     expand(0);
     return names_of_best();
   }
@@ -87,14 +88,20 @@ class HeavyCliques {
     const Index b = number_of(y);
     start(nodes);
     path_ = {a, b};
-    for (Index w = 0; w < words_; ++w) left_[2][w] = row(a)[w] & row(b)[w];
+    for (Index w = 0; w < words_; ++w) left(2)[w] = row(a)[w] & row(b)[w];
     expand(weight_[a] + weight_[b]);
     return names_of_best();
   }
 
  private:
+  static constexpr std::size_t kMostDepth = 128;
+
   [[nodiscard]] Word* row(Index a) {
     return rows_.data() + std::size_t{a} * words_;
+  }
+  /// The vertices that are neighbours of all on a path of this length.
+  [[nodiscard]] Word* left(std::size_t length) {
+    return sets_.data() + (length + 2) * words_;
   }
   [[nodiscard]] Index number_of(Index name) const {
     return static_cast<Index>(std::find(name_.begin(), name_.end(), name) -
@@ -106,7 +113,6 @@ class HeavyCliques {
     best_weight_ = -1;
     path_.clear();
     best_.clear();
-    left_.assign(3, std::vector<Word>(words_, 0));
   }
   void keep_if_better(const std::vector<Index>& clique, std::int64_t weight) {
     if (weight <= best_weight_) return;
@@ -156,21 +162,23 @@ class HeavyCliques {
     std::int64_t most;
   };
 
-  /// Appends the vertices of `left`.
-  void colour(const std::vector<Word>& left) {
-    uncoloured_ = left;
+  /// Appends those of a set.
+  void colour(const Word* set) {
+    Word* const uncoloured = sets_.data();
+    Word* const open = uncoloured + words_;  // To get the present colour.
+    std::copy(set, set + words_, uncoloured);
     std::int64_t total = 0;
     for (std::size_t first = ~std::size_t{0}; first != coloured_.size();) {
       first = coloured_.size();
-      open_ = uncoloured_;
+      std::copy(uncoloured, uncoloured + words_, open);
       std::int64_t heaviest = 0;
       for (Index w = 0; w < words_; ++w)
-        while (open_[w] != 0) {
-          const Index v = w * 64 + lowest_bit(open_[w]);
-          clear_bit(open_.data(), v);
-          clear_bit(uncoloured_.data(), v);
+        while (open[w] != 0) {
+          const Index v = w * 64 + lowest_bit(open[w]);
+          clear_bit(open, v);
+          clear_bit(uncoloured, v);
           const Word* const neighbours = row(v);
-          for (Index u = w; u < words_; ++u) open_[u] &= ~neighbours[u];
+          for (Index u = w; u < words_; ++u) open[u] &= ~neighbours[u];
           heaviest = (std::max)(heaviest, weight_[v]);
           coloured_.push_back({v, 0});
         }
@@ -181,31 +189,29 @@ class HeavyCliques {
   }
 
   /// Tries all ways to add vertices to the path, of weight `sum`, that are
-  /// neighbours of all its own, of which left_ has the set. As deep as a clique,
-  /// but no deeper than a small stack allows.
+  /// neighbours of all its own. As deep as a clique, but no deeper than a small
+  /// stack allows.
   void expand(std::int64_t sum) {
     --nodes_;
     const std::size_t depth = path_.size();
     if (depth == kMostDepth) return keep_if_better(path_, sum);
     const std::size_t first = coloured_.size();
-    colour(left_[depth]);
+    colour(left(depth));
     if (coloured_.size() == first) keep_if_better(path_, sum);
     for (; coloured_.size() > first; coloured_.pop_back()) {
       const Coloured last = coloured_.back();
       if (sum + last.most <= best_weight_) break;
       if (nodes_ <= 0 && best_weight_ >= 0) break;
-      if (left_.size() == depth + 1) left_.emplace_back(words_);
       for (Index w = 0; w < words_; ++w)
-        left_[depth + 1][w] = left_[depth][w] & row(last.vertex)[w];
+        left(depth + 1)[w] = left(depth)[w] & row(last.vertex)[w];
       path_.push_back(last.vertex);
       expand(sum + weight_[last.vertex]);
       path_.pop_back();
-      clear_bit(left_[depth].data(), last.vertex);
+      clear_bit(left(depth), last.vertex);
     }
-    coloured_.resize(first, {});
+    coloured_.erase(coloured_.begin() + static_cast<std::ptrdiff_t>(first),
+                    coloured_.end());
   }
-
-  static constexpr std::size_t kMostDepth = 128;
 
   Index size_;
   Index words_;
@@ -213,11 +219,8 @@ class HeavyCliques {
   std::vector<Index> name_{};
   std::vector<std::int64_t> weight_{};
   std::vector<Index> path_{};
-  /// By length of the path, the vertices that are neighbours of all on it.
-  std::vector<std::vector<Word>> left_{};
+  std::vector<Word> sets_;            ///< two of colour(), and those of left()
   std::vector<Coloured> coloured_{};  ///< those of each length, one by one
-  std::vector<Word> uncoloured_{};
-  std::vector<Word> open_{};  ///< what may still get the present colour
   std::vector<Index> best_{};
   std::int64_t best_weight_ = -1;
   std::int64_t nodes_ = 0;
