@@ -91,8 +91,8 @@ template <class Size, class Time>
 /// solve() has said so, or, with the height found less one, after minimize():
 /// it looks for a proof and not for placements.
 ///
-/// Aliases, contiguous groups and pairs that may overlap cannot be certified.
-/// Of other constraints, only alignments and pairs kept apart are used; if the
+/// Of constraints, alignments, fixed offsets and pairs kept apart are used, and
+/// of ties and pairs that may overlap that they let buffers share bytes; if the
 /// buffers fit without the rest, there is no certificate. See Certificate.
 ///
 /// Exponential time in the worst case, hence the limits in `options`; mostly
