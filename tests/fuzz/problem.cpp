@@ -4,11 +4,13 @@
 /// rules and strategies changed, in 32 bits, with all sizes scaled. The judges
 /// are validate(), the pairwise definition, and the exhaustive searches.
 #include "fuzz/judges.hpp"
+#include "snug/certify.hpp"
 #include "snug/io/strategies.hpp"
 #include "snug/model/subset.hpp"
 #include "snug/model/tuning.hpp"
 #include "snug/planner.hpp"
 #include "support/all_placements.hpp"
+#include "support/certified.hpp"
 #include "support/exhaustive.hpp"
 #include "support/pairwise.hpp"
 #include "support/solved.hpp"
@@ -126,6 +128,7 @@ class Judge {
     judge_spills(options);
     if (!problem_.penalties.empty()) judge_penalty(options);
     judge_planner(options);
+    judge_certificate(options);
   }
 
   /// What any placement with its height must be.
@@ -302,6 +305,21 @@ class Judge {
       if (result.status == Status::kInfeasible)
         expect(!Oracle(whole).fits(capacity), "a planner refutes what fits");
     }
+  }
+
+  /// What is certified does not fit, and the checker believes it.
+  void judge_certificate(const Options& options) {
+    const Certificate result = certify(problem_, case_->capacity, options);
+    const bool is_proved = result.status == Status::kInfeasible;
+    expect(is_proved == !result.text.empty(),
+           "a certificate of what fits, or none of what does not");
+    expect(
+        !is_proved || testing::is_proof(problem_, case_->capacity, result.text),
+        "the checker rejects a certificate");
+    if (!is_known(case_->capacity)) return;
+    expect(!is_proved || !fits(case_->capacity), "certified, but it fits");
+    expect(result.status != Status::kFeasible || fits(case_->capacity),
+           "not certified as it fits, but it does not");
   }
 
   void judge_penalty(const Options& options) {
