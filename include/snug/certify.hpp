@@ -103,7 +103,6 @@
 #include "snug/normal/plain.hpp"
 #include "snug/support/outcome.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>

@@ -32,12 +32,11 @@
 #define SNUG_SEPARATIONS_HPP
 
 #include "snug/config.hpp"
+#include "snug/model/exemptions.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/ties.hpp"
 #include "snug/schedule/happens_before.hpp"
-#include "snug/support/sort.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -130,20 +129,13 @@ Separations find_separations(const Problem<Size, Time>& problem,
   const UserOrder user_order(order, users);
   // An ill-formed problem is check()'s to report.
   const detail::Ties ties = detail::tie(problem);
-  const auto is_tied = [&](std::size_t i, std::size_t j) {
-    return ties.error.ok() && ties.root[i] == ties.root[j];
-  };
-  std::vector<std::pair<std::size_t, std::size_t>> exempt;
-  for (const BufferPair& pair : problem.may_overlap)
-    exempt.emplace_back((std::min)(pair.first, pair.second),
-                        (std::max)(pair.first, pair.second));
-  detail::heap_sort(exempt);
+  const detail::Exemptions exemptions(problem, ties);
   for (std::size_t i = 0; i < n; ++i) {
     const Buffer<Size, Time>& a = problem.buffers[i];
     if (a.size == 0) continue;
     for (std::size_t j = i + 1; j < n; ++j) {
       const Buffer<Size, Time>& b = problem.buffers[j];
-      if (b.size == 0 || is_tied(i, j)) continue;
+      if (b.size == 0 || exemptions.tied(i, j)) continue;
       bool is_safe = true;
       if (!a.lifespan.overlaps(b.lifespan))
         is_safe = a.lifespan.lower < b.lifespan.lower
@@ -151,8 +143,7 @@ Separations find_separations(const Problem<Size, Time>& problem,
                       : user_order.precedes(j, i);
       else if (!a.gaps.empty() || !b.gaps.empty())
         is_safe = detail::is_ordered(order, users[i], users[j]);
-      if (!is_safe && !std::binary_search(exempt.begin(), exempt.end(),
-                                          std::make_pair(i, j)))
+      if (!is_safe && !exemptions.may_overlap(i, j))
         result.pairs.push_back({i, j});
     }
   }

@@ -2,7 +2,8 @@
 /// \file
 /// Everything that solves, on one small problem: whole and stopped early, with
 /// rules and strategies changed, in 32 bits, with all sizes scaled. The judges
-/// are validate(), the pairwise definition, and the exhaustive searches.
+/// are validate(), the pairwise definition, the exhaustive searches, and for
+/// certificates the checker.
 #include "fuzz/judges.hpp"
 #include "snug/certify.hpp"
 #include "snug/io/strategies.hpp"

@@ -165,6 +165,18 @@ struct Drawn {
   Pools<> pools{};
 };
 
+/// Checks a result that no limit stopped; returns its least cost.
+std::optional<std::int64_t> check_least(const Drawn& drawn,
+                                        const AssignResult<>& found) {
+  INFO(snug::testing::as_csv(drawn.problem, found.offsets));
+  check_assignment(drawn.problem, drawn.pools, found);
+  const std::optional<std::int64_t> least =
+      least_cost(drawn.problem, drawn.pools);
+  CHECK(found.status == (least ? Status::kOptimal : Status::kInfeasible));
+  if (least) CHECK(found.cost == *least);
+  return least;
+}
+
 /// A small problem and a few pools, with constraints in half of all cases.
 Drawn draw(std::uint64_t seed) {
   Random random(seed);
@@ -376,18 +388,9 @@ TEST_CASE("assign: against all assignments", "[assign]") {
       ++invalid;
       continue;
     }
-    INFO(snug::testing::as_csv(drawn.problem, found.offsets));
-    check_assignment(drawn.problem, drawn.pools, found);
-    const std::optional<std::int64_t> least =
-        least_cost(drawn.problem, drawn.pools);
-    CHECK(found.status == (least ? Status::kOptimal : Status::kInfeasible));
-    if (!least) {
-      ++infeasible;
-      continue;
-    }
-    CHECK(found.cost == *least);
-    ++optimal;
-    costly += *least > 0 ? 1 : 0;
+    const std::optional<std::int64_t> least = check_least(drawn, found);
+    ++(least ? optimal : infeasible);
+    costly += least.value_or(0) > 0 ? 1 : 0;
   }
   CHECK(optimal > number / 3);
   CHECK(infeasible > number / 10);
@@ -403,14 +406,7 @@ TEST_CASE("assign: banks that are alike, against all assignments", "[assign]") {
     const Drawn drawn = draw_banks(seed);
     const AssignResult<> found = assign(drawn.problem, drawn.pools);
     if (found.status == Status::kInvalid) continue;
-    INFO(snug::testing::as_csv(drawn.problem, found.offsets));
-    check_assignment(drawn.problem, drawn.pools, found);
-    const std::optional<std::int64_t> least =
-        least_cost(drawn.problem, drawn.pools);
-    CHECK(found.status == (least ? Status::kOptimal : Status::kInfeasible));
-    if (!least) continue;
-    CHECK(found.cost == *least);
-    costly += *least > 0 ? 1 : 0;
+    costly += check_least(drawn, found).value_or(0) > 0 ? 1 : 0;
   }
   CHECK(costly > number / 4);
 }

@@ -17,6 +17,7 @@
 #define SNUG_CERTIFICATE_CERTIFIABLE_HPP
 
 #include "snug/config.hpp"
+#include "snug/model/exemptions.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/ties.hpp"
@@ -28,73 +29,46 @@
 #include <cstddef>
 #include <cstdint>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// Which buffers of a problem, which has been checked, may share bytes.
-class SharedBytes {
- public:
-  template <class Size, class Time>
-  explicit SharedBytes(const Problem<Size, Time>& problem) {
-    if (!problem.aliases.empty() || !problem.contiguous.empty())
-      root_ = tie(problem).root;
-    for (const BufferPair& pair : problem.may_overlap)
-      pairs_.push_back(ordered(pair));
-    heap_sort(pairs_);
-  }
-
-  [[nodiscard]] bool may_share(const BufferPair& pair) const {
-    return (!root_.empty() && root_[pair.first] == root_[pair.second]) ||
-           std::binary_search(pairs_.begin(), pairs_.end(), ordered(pair));
-  }
-
-  /// Leaves out buffers, as without bytes, until no two that are live together
-  /// may share any: the smaller ones.
-  void thin(std::vector<FlatBuffer>& buffers) const {
-    thin_ties(buffers);
-    for (const auto& [a, b] : pairs_) {
-      if (!buffers[a].lifespan.overlaps(buffers[b].lifespan)) continue;
-      if (buffers[a].size == 0 || buffers[b].size == 0) continue;
-      buffers[buffers[a].size < buffers[b].size ? a : b].size = 0;
+/// Leaves out tied buffers, as without bytes, until no two of one class are live
+/// together: of two that are, by time, the smaller one.
+inline void leave_out_tied(const std::vector<std::uint32_t>& root,
+                           std::vector<FlatBuffer>& buffers) {
+  std::vector<Index> order;
+  for (Index i = 0; i < root.size(); ++i)
+    if (buffers[i].size > 0) order.push_back(i);
+  heap_sort(order, [&](Index a, Index b) {
+    return std::tie(root[a], buffers[a].lifespan.lower, a) <
+           std::tie(root[b], buffers[b].lifespan.lower, b);
+  });
+  for (std::size_t k = 0, last = 0; k < order.size(); ++k) {
+    FlatBuffer& one = buffers[order[k]];
+    FlatBuffer& before = buffers[order[last]];
+    const bool meets = k > 0 && root[order[k]] == root[order[last]] &&
+                       one.lifespan.lower < before.lifespan.upper;
+    if (meets && one.size <= before.size) {
+      one.size = 0;
+    } else {
+      if (meets) before.size = 0;
+      last = k;
     }
   }
+}
 
- private:
-  [[nodiscard]] static IndexPair ordered(const BufferPair& pair) {
-    return {static_cast<Index>((std::min)(pair.first, pair.second)),
-            static_cast<Index>((std::max)(pair.first, pair.second))};
+/// Leaves out buffers until no two that may overlap are live together: the
+/// smaller ones.
+inline void leave_out_overlapping(const Exemptions& exemptions,
+                                  std::vector<FlatBuffer>& buffers) {
+  for (const auto& [a, b] : exemptions.pairs()) {
+    if (!buffers[a].lifespan.overlaps(buffers[b].lifespan)) continue;
+    if (buffers[a].size == 0 || buffers[b].size == 0) continue;
+    buffers[buffers[a].size < buffers[b].size ? a : b].size = 0;
   }
-
-  /// Of tied buffers, by time, those whose lifespans are disjoint: of two that
-  /// are live together the larger one.
-  void thin_ties(std::vector<FlatBuffer>& buffers) const {
-    std::vector<Index> order;
-    for (Index i = 0; i < root_.size(); ++i)
-      if (buffers[i].size > 0) order.push_back(i);
-    heap_sort(order, [&](Index a, Index b) {
-      return std::tie(root_[a], buffers[a].lifespan.lower, a) <
-             std::tie(root_[b], buffers[b].lifespan.lower, b);
-    });
-    for (std::size_t k = 0, last = 0; k < order.size(); ++k) {
-      FlatBuffer& one = buffers[order[k]];
-      FlatBuffer& before = buffers[order[last]];
-      const bool meets = k > 0 && root_[order[k]] == root_[order[last]] &&
-                         one.lifespan.lower < before.lifespan.upper;
-      if (meets && one.size <= before.size) {
-        one.size = 0;
-      } else {
-        if (meets) before.size = 0;
-        last = k;
-      }
-    }
-  }
-
-  std::vector<std::uint32_t> root_{};  ///< of each buffer's class; or none
-  std::vector<IndexPair> pairs_{};     ///< that may overlap, ascending
-};
+}
 
 /// The fixed offset of each buffer; none if there are none.
 template <class Size, class Time>
@@ -123,11 +97,13 @@ template <class Size, class Time>
                            ? (std::min)(std::int64_t{buffer.size}, capacity + 1)
                            : 0,
                        std::int64_t{buffer.alignment}});
-  const SharedBytes shared(problem);
-  shared.thin(buffers);
+  const Ties ties = has_ties(problem) ? tie(problem) : Ties{};
+  leave_out_tied(ties.root, buffers);
+  const Exemptions exemptions(problem, ties);
+  leave_out_overlapping(exemptions, buffers);
   std::vector<IndexPair> apart;
   for (const BufferPair& pair : problem.apart)
-    if (!shared.may_share(pair))
+    if (!exemptions.contain(pair.first, pair.second))
       apart.emplace_back(static_cast<Index>(pair.first),
                          static_cast<Index>(pair.second));
   return make_paired(std::move(buffers), apart);
@@ -138,8 +114,8 @@ template <class Size, class Time>
 [[nodiscard]] bool is_certifiable(const Problem<Size, Time>& problem,
                                   std::int64_t capacity) {
   return problem.base == 0 && problem.alignment == 1 &&
-         problem.reserved.empty() && problem.aliases.empty() &&
-         problem.contiguous.empty() && problem.may_overlap.empty() &&
+         problem.reserved.empty() && !has_ties(problem) &&
+         problem.may_overlap.empty() &&
          std::all_of(problem.buffers.begin(), problem.buffers.end(),
                      [&](const Buffer<Size, Time>& buffer) {
                        return buffer.gaps.empty() && buffer.end == End::kAny &&

@@ -23,52 +23,20 @@
 
 #include "snug/config.hpp"
 #include "snug/model/event.hpp"
+#include "snug/model/exemptions.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/pieces.hpp"
 #include "snug/model/problem.hpp"
-#include "snug/model/ties.hpp"
 #include "snug/support/interrupt.hpp"
-#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
-
-/// The pairs of buffers that may share bytes at any time.
-class Exemptions {
- public:
-  /// Ties without vectors tie nobody.
-  template <class Size, class Time>
-  Exemptions(const Problem<Size, Time>& problem, const Ties& ties)
-      : ties_(&ties) {
-    pairs_.reserve(problem.may_overlap.size());
-    for (const BufferPair& pair : problem.may_overlap)
-      pairs_.push_back(std::minmax({pair.first, pair.second}));
-    heap_sort(pairs_);
-  }
-
-  [[nodiscard]] bool tied(std::size_t a, std::size_t b) const {
-    return !ties_->root.empty() && ties_->root[a] == ties_->root[b];
-  }
-  [[nodiscard]] bool may_overlap(std::size_t a, std::size_t b) const {
-    return std::binary_search(
-        pairs_.begin(), pairs_.end(),
-        std::pair<std::size_t, std::size_t>(std::minmax({a, b})));
-  }
-  [[nodiscard]] bool contain(std::size_t a, std::size_t b) const {
-    return tied(a, b) || may_overlap(a, b);
-  }
-
- private:
-  const Ties* ties_;
-  std::vector<std::pair<std::size_t, std::size_t>> pairs_;
-};
 
 /// A set of intervals of positive numbers, by rank from 0 to n - 1, that finds
 /// those with high tops, O(log n) each: a complete binary tree, each node

@@ -96,8 +96,7 @@ class PoolSearch {
     prices_.cut(target(), pool_bytes_of(budget_->options()),
                 [&] { return budget_->is_interrupted(); });
     raise_bound(prices_.bound());
-    std::deque<ProgramBound> programs;
-    add_programs(programs);
+    std::deque<ProgramBound> programs = make_programs();
     for (std::int64_t turn = 1; !is_done() && !is_spent(effort); turn *= 2) {
       const std::int64_t nodes = multiply_nodes(nodes_for_try_, turn);
       for (ProgramBound& program : programs) {
@@ -207,9 +206,7 @@ class PoolSearch {
       });
       left -= done + 1;
       budget_->add_nodes(done / kStepsForNode);
-      if (walk_->best_cost() >= (std::min)(cost(), kMostCost) ||
-          is_spent(effort))
-        return;
+      if (walk_->best_cost() >= target() || is_spent(effort)) return;
       const std::vector<Index> division = walk_->best();
       switch (placer_.place(division, nodes, Effort::kRefute)) {
         case Outcome::kPlacedAll:
@@ -227,7 +224,8 @@ class PoolSearch {
 
   /// A linear program over the pools, and first one over those that are alike
   /// taken as one, if there are such pools.
-  void add_programs(std::deque<ProgramBound>& programs) const {
+  [[nodiscard]] std::deque<ProgramBound> make_programs() const {
+    std::deque<ProgramBound> programs;
     const std::vector<PoolLoads>& loads = pools_->loads();
     const EqualPools equal(*costs_, pools_->alike());
     const bool has_equal = equal.size() < pools_->size();
@@ -235,6 +233,7 @@ class PoolSearch {
         pool_bytes_of(budget_->options()) / (has_equal ? 2 : 1);
     if (has_equal) programs.emplace_back(equal, loads, bytes);
     programs.emplace_back(EqualPools(*costs_), loads, bytes);
+    return programs;
   }
   /// A bound by a linear program.
   void bound_by_program(ProgramBound& program, std::int64_t work) {
@@ -308,14 +307,13 @@ class PoolSearch {
             walk.run(multiply_nodes(steps, walks), bound_,
                      [&] { return budget_->is_interrupted(); });
         budget_->add_nodes(done / kStepsForNode);
-        if (walk.best_cost() >= (std::min)(cost(), kMostCost)) continue;
+        if (walk.best_cost() >= target()) continue;
         if (!placer_.has_placed(walk.best(), nodes)) break;
         placer_.move_back(walk.best(), nodes / 4, bound_);
         is_placed = true;
       }
       if (is_placed) least_slack_ = (std::min)(2 * part, kLeastSlack);
-      if (is_placed || walk.best_cost() >= (std::min)(cost(), kMostCost))
-        return;
+      if (is_placed || walk.best_cost() >= target()) return;
     }
   }
   static constexpr std::int64_t kLeastSlack = 128;

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Which two buffers may share bytes at any time: those that aliases and
+/// contiguous groups tie, directly or through others, and those in
+/// Problem::may_overlap.
+///
+/// Cost: O(m log m) time and O(m) memory for m pairs that may overlap, beyond
+/// the ties; a question takes O(log m).
+#ifndef SNUG_MODEL_EXEMPTIONS_HPP
+#define SNUG_MODEL_EXEMPTIONS_HPP
+
+#include "snug/config.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/ties.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// The pairs of buffers that may share bytes at any time.
+class Exemptions {
+ public:
+  using Pair = std::pair<std::size_t, std::size_t>;
+
+  /// Ties without vectors, or with an error, tie nobody. They must outlive this.
+  template <class Size, class Time>
+  Exemptions(const Problem<Size, Time>& problem, const Ties& ties)
+      : ties_(&ties) {
+    pairs_.reserve(problem.may_overlap.size());
+    for (const BufferPair& pair : problem.may_overlap)
+      pairs_.push_back(std::minmax({pair.first, pair.second}));
+    heap_sort(pairs_);
+  }
+
+  [[nodiscard]] bool tied(std::size_t a, std::size_t b) const {
+    return !ties_->root.empty() && ties_->error.ok() &&
+           ties_->root[a] == ties_->root[b];
+  }
+  [[nodiscard]] bool may_overlap(std::size_t a, std::size_t b) const {
+    return std::binary_search(pairs_.begin(), pairs_.end(),
+                              Pair(std::minmax({a, b})));
+  }
+  [[nodiscard]] bool contain(std::size_t a, std::size_t b) const {
+    return tied(a, b) || may_overlap(a, b);
+  }
+  /// Those that may overlap, the smaller index first, ascending.
+  [[nodiscard]] const std::vector<Pair>& pairs() const noexcept {
+    return pairs_;
+  }
+
+ private:
+  const Ties* ties_;
+  std::vector<Pair> pairs_;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_MODEL_EXEMPTIONS_HPP
