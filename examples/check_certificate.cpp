@@ -6,6 +6,9 @@
 ///     ./solve_csv FILE.csv --capacity=N --certificate=FILE.proof
 ///     ./check_certificate FILE.csv FILE.proof
 ///
+/// A base and what is reserved are printed, as they are not in the file: the
+/// bytes below the base are the first reserved range.
+///
 /// Small enough to be read by whoever has to believe it, and independent of the
 /// library: certificate/problem.hpp reads the problem, certificate/check.hpp
 /// judges. Exit status: 0 it does, 1 it does not, 2 bad usage or bad input.
@@ -15,6 +18,25 @@
 
 #include <cstdio>
 #include <string>
+
+namespace {
+
+/// The memory that a certificate speaks of, as solve_csv is told.
+std::string memory_of(const certificate::Verdict& verdict) {
+  std::string text = std::to_string(verdict.capacity);
+  if (verdict.alignment != 1)
+    text += " --alignment=" + std::to_string(verdict.alignment);
+  for (const certificate::Reserved& range : verdict.reserved) {
+    text += " --reserve=" + std::to_string(range.lower) + '-' +
+            std::to_string(range.upper);
+    if (!range.is_for_all_time())
+      text +=
+          '@' + std::to_string(range.from) + '-' + std::to_string(range.until);
+  }
+  return text;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   if (argc != 3) {
@@ -40,7 +62,7 @@ int main(int argc, char** argv) {
     std::printf("rejected: %s\n", verdict.fault.c_str());
     return 1;
   }
-  std::printf("checked: no placement within %lld (lemmas: %zu)\n",
-              static_cast<long long>(verdict.capacity), verdict.lemmas);
+  std::printf("checked: no placement within %s (lemmas: %zu)\n",
+              memory_of(verdict).c_str(), verdict.lemmas);
   return 0;
 }

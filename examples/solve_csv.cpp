@@ -110,8 +110,8 @@ bool certify(const Arguments& arguments, const snug::CsvTable<>& table,
   print_error(arguments.certificate + ": not written: " +
               (proof.stopped_by != snug::Stop::kNone
                    ? "stopped by a limit"
-                   : "the proof needs more than sizes, lifespans, alignments, "
-                     "fixed offsets and pairs kept apart"));
+                   : "the proof needs gaps, ends of memory, or what tied "
+                     "buffers have of each other"));
   return true;
 }
 

@@ -4,6 +4,9 @@
 /// does not fit. include/snug/certify.hpp has the format and why its rules are
 /// right; nothing of that library is used here.
 ///
+/// Reserved ranges stand behind the buffers, as fixed ones, but for the bytes
+/// above the capacity, which are no matter.
+///
 /// Numbers above the capacity count as one above it. For sums of addresses and
 /// sizes that makes no difference to whether they are above it, and no claim
 /// stronger.
@@ -26,35 +29,43 @@
 
 namespace certificate {
 
+/// Bytes from `lower` to `upper`, excluded, that are no buffer's while one with
+/// the lifespan from `from` to `until` would be live.
+struct Reserved {
+  static constexpr std::int64_t kFirst =
+      (std::numeric_limits<std::int64_t>::min)();
+  static constexpr std::int64_t kLast =
+      (std::numeric_limits<std::int64_t>::max)();
+
+  std::int64_t lower = 0;
+  std::int64_t upper = 0;
+  std::int64_t from = kFirst;
+  std::int64_t until = kLast;
+
+  [[nodiscard]] bool is_for_all_time() const {
+    return from == kFirst && until == kLast;
+  }
+};
+
 struct Verdict {
-  std::string fault{};        ///< empty: the certificate is right
-  std::int64_t capacity = 0;  ///< then the problem does not fit below it
+  std::string fault{};  ///< empty: the certificate is right, and says that
+  std::int64_t capacity = 0;         ///< there is no placement below this
+  std::int64_t alignment = 1;        ///< at multiples of this
+  std::vector<Reserved> reserved{};  ///< beside these
   std::size_t lemmas = 0;
 };
 
 class Checker {
  public:
-  /// The problem must outlive this.
   explicit Checker(const Problem& problem)
-      : problem_(&problem),
-        low_(problem.size(), kAbsent),
-        in_the_way_(problem.size()) {
-    std::vector<std::size_t> fixed;
-    for (std::size_t x = 0; x < problem.size(); ++x)
-      if (is_fixed(x) && buffer(x).size > 0 && !buffer(x).has_gaps)
-        fixed.push_back(x);
-    std::sort(fixed.begin(), fixed.end(), [&](std::size_t x, std::size_t y) {
-      return buffer(x).fixed < buffer(y).fixed;
-    });
-    for (std::size_t x = 0; x < problem.size(); ++x)
-      for (const std::size_t y : fixed)
-        if (x != y && conflict(problem, x, y)) in_the_way_[x].push_back(y);
-  }
+      : buffers_(&problem), problem_(problem) {}
 
   [[nodiscard]] Verdict check(std::string_view text) {
     Verdict verdict;
-    verdict.fault = read_head(text);
-    verdict.capacity = capacity_;
+    problem_ = *buffers_;
+    lemmas_.clear();
+    verdict.fault = read_head(text, verdict);
+    if (verdict.fault.empty()) verdict.fault = apply(verdict);
     while (verdict.fault.empty() && !text.empty()) {
       const std::string why = read_lemma(take(text, '\n'));
       if (why.empty())
@@ -89,12 +100,65 @@ class Checker {
            read_integer(word, value);
   }
 
-  [[nodiscard]] std::string read_head(std::string_view& text) {
+  /// Reads what comes before the lemmas. Returns what is wrong, or nothing.
+  [[nodiscard]] std::string read_head(std::string_view& text,
+                                      Verdict& verdict) {
     if (take(text, '\n') != "snug certificate 1") return "not a certificate";
     std::string_view line = take(text, '\n');
     if (take(line, ' ') != "capacity" || !read_number(line, capacity_) ||
         capacity_ == (std::numeric_limits<std::int64_t>::max)())
       return "no capacity";
+    verdict.capacity = capacity_;
+    if (text.substr(0, 10) == "alignment ") {
+      line = take(text, '\n').substr(10);
+      if (!read_number(line, verdict.alignment) || verdict.alignment == 0)
+        return "bad alignment";
+    }
+    while (text.substr(0, 9) == "reserved ") {
+      line = take(text, '\n').substr(9);
+      Reserved range;
+      if (!read_number(take(line, ' '), range.lower) ||
+          !read_number(take(line, ' '), range.upper) ||
+          (!line.empty() && (!read_integer(take(line, ' '), range.from) ||
+                             !read_integer(take(line, ' '), range.until))) ||
+          !line.empty() || range.lower >= range.upper ||
+          range.from >= range.until)
+        return "bad reserved range";
+      verdict.reserved.push_back(range);
+    }
+    return "";
+  }
+
+  /// Makes the problem that of the head. Returns what is wrong, or nothing.
+  [[nodiscard]] std::string apply(const Verdict& head) {
+    for (Buffer& buffer : problem_) {
+      const std::int64_t times =
+          head.alignment / std::gcd(head.alignment, buffer.alignment);
+      if (buffer.alignment > (std::numeric_limits<std::int64_t>::max)() / times)
+        return "the alignments are too large";
+      buffer.alignment *= times;
+    }
+    for (const Reserved& range : head.reserved) {
+      Buffer& buffer = problem_.emplace_back();
+      buffer.lower = range.from;
+      buffer.upper = range.until;
+      buffer.size = (std::min)(range.upper, capacity_) -
+                    (std::min)(range.lower, capacity_);
+      buffer.fixed = range.lower;
+    }
+    low_.assign(problem_.size(), kAbsent);
+    in_the_way_.assign(problem_.size(), {});
+    std::vector<std::size_t> fixed;
+    for (std::size_t x = 0; x < problem_.size(); ++x)
+      if (is_fixed(x) && buffer(x).size > 0 && !buffer(x).has_gaps)
+        fixed.push_back(x);
+    std::sort(fixed.begin(), fixed.end(), [&](std::size_t x, std::size_t y) {
+      return buffer(x).fixed < buffer(y).fixed;
+    });
+    for (std::size_t x = 0; x < problem_.size(); ++x)
+      for (const std::size_t y : fixed)
+        if (!is_fixed(x) && conflict(problem_, x, y))
+          in_the_way_[x].push_back(y);
     return "";
   }
 
@@ -130,7 +194,7 @@ class Checker {
     std::int64_t x = 0;
     Term term{0, 0};
     if (!read_number(take(address, '@'), x) ||
-        static_cast<std::size_t>(x) >= problem_->size() ||
+        static_cast<std::size_t>(x) >= problem_.size() ||
         (word.find('@') != std::string_view::npos &&
          !read_number(address, term.low)))
       return "bad term";
@@ -150,13 +214,16 @@ class Checker {
     std::int64_t unit = 0;
     std::int64_t lowest = beyond();
     for (const Term& term : lemma) {
-      unit = std::gcd(unit, buffer(term.buffer).alignment);
+      const Buffer& one = buffer(term.buffer);
+      unit = std::gcd(unit, is_fixed(term.buffer) ? one.fixed : one.alignment);
       lowest = (std::min)(lowest, low_of(term));
       for (const Term& other : lemma)
         if (other.buffer < term.buffer &&
-            !conflict(*problem_, other.buffer, term.buffer))
+            !conflict(problem_, other.buffer, term.buffer))
           return "buffers that do not conflict";
     }
+    // One buffer, at address 0.
+    if (unit == 0) unit = 1;
     const auto padding = [&](const Term& term) {
       const std::int64_t rest = buffer(term.buffer).size % unit;
       return rest == 0 ? 0 : unit - rest;
@@ -190,7 +257,7 @@ class Checker {
     std::int64_t raised = beyond();
     for (const Term& term : lemma) {
       low_[term.buffer] = round_up(term.buffer, term.low);
-      if (term.buffer == x || !conflict(*problem_, x, term.buffer)) continue;
+      if (term.buffer == x || !conflict(problem_, x, term.buffer)) continue;
       const std::int64_t end = add(low_[term.buffer], buffer(term.buffer).size);
       if (end <= low) return forget(lemma, "a buffer has room below");
       if (low_[term.buffer] >= top) continue;
@@ -202,7 +269,7 @@ class Checker {
       return forget(lemma, "the second case is open");
     low_[x] = kAbsent;
     for (const Term& term : lemma)
-      if (term.buffer != x && conflict(*problem_, x, term.buffer))
+      if (term.buffer != x && conflict(problem_, x, term.buffer))
         low_[term.buffer] =
             round_up(term.buffer, (std::max)(low_[term.buffer], top));
     return forget(lemma, refutes(split[1]) ? "" : "the first case is open");
@@ -232,7 +299,7 @@ class Checker {
   }
 
   [[nodiscard]] const Buffer& buffer(std::size_t x) const {
-    return (*problem_)[x];
+    return problem_[x];
   }
   [[nodiscard]] std::int64_t beyond() const { return capacity_ + 1; }
   [[nodiscard]] std::int64_t add(std::int64_t a, std::int64_t b) const {
@@ -264,13 +331,14 @@ class Checker {
                      : add(address, buffer(x).alignment - rest);
   }
 
-  const Problem* problem_;
+  const Problem* buffers_;
+  Problem problem_;  ///< that of the head
   std::int64_t capacity_ = 0;
   std::vector<Lemma> lemmas_{};
   /// Addresses of a case of a split; kAbsent between.
-  std::vector<std::int64_t> low_;
+  std::vector<std::int64_t> low_{};
   /// Fixed buffers that conflict with each, by their offsets.
-  std::vector<std::vector<std::size_t>> in_the_way_;
+  std::vector<std::vector<std::size_t>> in_the_way_{};
 };
 
 }  // namespace certificate

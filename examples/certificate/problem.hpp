@@ -39,7 +39,8 @@ struct Buffer {
 
 using Problem = std::vector<Buffer>;
 
-/// Whether two buffers may share no byte.
+/// Whether two buffers cannot share a byte: not those that may, and not two that
+/// are fixed where they do.
 inline bool conflict(const Problem& problem, std::size_t x, std::size_t y) {
   const Buffer& a = problem[x];
   const Buffer& b = problem[y];
@@ -48,6 +49,10 @@ inline bool conflict(const Problem& problem, std::size_t x, std::size_t y) {
   };
   if ((a.tie >= 0 && a.tie == b.tie) || has(a.may_overlap, y) ||
       has(b.may_overlap, x))
+    return false;
+  if (a.fixed >= 0 && b.fixed >= 0 &&
+      (a.fixed < b.fixed ? b.fixed - a.fixed < a.size
+                         : a.fixed - b.fixed < b.size))
     return false;
   return (a.lower < b.upper && b.lower < a.upper) || has(a.apart, y) ||
          has(b.apart, x);

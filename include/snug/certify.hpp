@@ -14,7 +14,9 @@
 /// these buffers, and thus the problem, do not fit. Buffers *conflict* if they are
 /// live together or kept apart, unless they may share bytes: those that are tied
 /// by aliases and contiguous groups, directly or through others, and pairs that
-/// may overlap.
+/// may overlap. What is *reserved* of the memory is a fixed buffer, too, behind the
+/// others, that conflicts with all that are live then, and ends at the capacity if
+/// it ends above it; the bytes below the base are reserved for all time.
 ///
 /// *Text.* Lines of words with one blank between; numbers are decimal; buffers
 /// are rows of the problem, from 0 up; lemmas are numbered from 0 up, as they
@@ -25,8 +27,16 @@
 ///
 ///     snug certificate 1
 ///     capacity CAPACITY
+///     alignment ALIGNMENT
+///     reserved LOWER UPPER [FROM UNTIL]
 ///     stack TERM...
 ///     split BUFFER PLACED RAISED TERM...
+///
+/// Of the head, `alignment` is that of the heap, each buffer's alignment with it
+/// their least common multiple; it is left out if it is 1. There is a line for each
+/// reserved range, that below the base first, if there is a base; FROM and UNTIL are
+/// the lifespan of one that is not for all time. The first reserved range is the row
+/// after the last buffer.
 ///
 /// *Rules.* Let low(x) be the least address from that of x in the lemma at hand
 /// up which is a multiple of its alignment, and at which x meets none of the
@@ -34,8 +44,8 @@
 /// means for buffers.
 ///
 ///   stack   All terms conflict with each other. With g the greatest common
-///           divisor of their alignments, t the least low(x), and s'(x) the size
-///           of x rounded up to a multiple of g,
+///           divisor of their alignments, or offsets of fixed ones, t the least
+///           low(x), and s'(x) the size of x rounded up to a multiple of g,
 ///
 ///               t + sum of s'(x) - largest of s'(x) - size(x)  >  CAPACITY.
 ///
@@ -73,8 +83,8 @@
 /// proves it.
 ///
 /// *What is certified.* Sizes, lifespans, alignments and fixed offsets of
-/// buffers, and pairs kept apart (certificate/certifiable.hpp). What only restricts
-/// offsets further (a base, the alignment of the heap, reserved ranges, ends of
+/// buffers, pairs kept apart, base, alignment of the heap and reserved ranges
+/// (certificate/certifiable.hpp). What only restricts offsets further (ends of
 /// memory, that tied buffers have their distance) is left out, and so are buffers
 /// with gaps, and those of fewer bytes where two that are live together may share
 /// some: what does not fit without these does not fit with them.
@@ -116,32 +126,36 @@ namespace detail {
 inline constexpr std::size_t kMostRefuted = 4096;
 
 /// Writes the certificate of what does not fit at one moment, if there is one.
-[[nodiscard]] inline bool certify_load(const Plain& plain,
+[[nodiscard]] inline bool certify_load(const Certifiable& certifiable,
                                        std::int64_t capacity,
                                        Certificate& result) {
+  const Plain& plain = certifiable.plain;
   const auto overload = find_overload(plain, section_loads(plain), capacity);
   if (!overload) return false;
   Lemmas lemmas(plain.buffers.size());
   std::vector<Term> terms;
   for (const std::size_t i : overload->buffers)
     terms.push_back({static_cast<Index>(i), 0});
-  write_certificate(lemmas, lemmas.add(terms, {}), capacity, result);
+  write_certificate(lemmas, lemmas.add(terms, {}),
+                    certificate_head(certifiable, capacity), result);
   return true;
 }
 
 /// The outcome for what certificates speak of, with the certificate.
-[[nodiscard]] inline Outcome certify_plain(
-    Plain plain, const std::vector<std::int64_t>& fixed, std::int64_t capacity,
-    Limits& limits, Certificate& result) {
-  if (certify_load(plain, capacity, result)) return Outcome::kRefuted;
+[[nodiscard]] inline Outcome certify_all(Certifiable certifiable,
+                                         std::int64_t capacity, Limits& limits,
+                                         Certificate& result) {
+  if (certify_load(certifiable, capacity, result)) return Outcome::kRefuted;
+  Plain& plain = certifiable.plain;
   if (plain.order.size() > kMostRefuted) return Outcome::kStopped;
   CliqueCover cover(plain);
   plain.cliques = std::move(cover.cliques());
-  Refuter refuter(plain, fixed, capacity);
+  Refuter refuter(plain, certifiable.fixed, capacity);
   const Outcome outcome = refuter.run(limits);
   result.nodes = refuter.nodes();
   if (outcome == Outcome::kRefuted)
-    write_certificate(refuter.lemmas(), refuter.last(), capacity, result);
+    write_certificate(refuter.lemmas(), refuter.last(),
+                      certificate_head(certifiable, capacity), result);
   return outcome;
 }
 
@@ -159,16 +173,17 @@ Certificate certify(const Problem<Size, Time>& problem,
   result.status = Status::kUnknown;
   if (std::int64_t{capacity} > detail::kMostCertified) return result;
   detail::Limits limits(options);
-  const detail::Outcome outcome = detail::certify_plain(
-      detail::certifiable(problem, capacity), detail::fixed_offsets(problem),
-      std::int64_t{capacity}, limits, result);
+  detail::Certifiable certifiable = detail::certifiable(problem, capacity);
+  const bool is_whole = certifiable.is_whole;
+  const detail::Outcome outcome = detail::certify_all(
+      std::move(certifiable), std::int64_t{capacity}, limits, result);
   if (outcome == detail::Outcome::kRefuted) {
     result.status = Status::kInfeasible;
   } else if (outcome == detail::Outcome::kStopped) {
     result.stopped_by = limits.stopped_by() == Stop::kNone
                             ? Stop::kNodeLimit
                             : limits.stopped_by();
-  } else if (detail::is_certifiable(problem, std::int64_t{capacity})) {
+  } else if (is_whole) {
     result.status = Status::kFeasible;
   }
   result.seconds = limits.seconds();

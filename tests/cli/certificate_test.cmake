@@ -37,11 +37,22 @@ solve(alias.csv --capacity=7 --certificate=proof_of_alias)
 case(0 "checked: no placement within 7 .lemmas: 1.\n" "" alias.csv
      proof_of_alias)
 
+# Memory that is not all there is what the certificate says, not the file.
+file(WRITE ${WORK}/two.csv "id,lower,upper,size\na,0,4,4\nb,2,6,4\n")
+solve(two.csv --capacity=15 --base=1 --alignment=2 --reserve=4-6
+      --reserve=12-13@3-5 --certificate=proof_of_reserved)
+case(0 "checked: no placement within 15 --alignment=2 --reserve=0-1 --reserve=4-6 --reserve=12-13@3-5 .lemmas: [0-9]+.\n"
+     "" two.csv proof_of_reserved)
+file(READ ${WORK}/proof_of_reserved text)
+string(REPLACE "reserved 12 13 3 5\n" "" text "${text}")
+file(WRITE ${WORK}/wrong "${text}")
+case(1 "rejected: lemma 0: bad term\n" "" two.csv wrong)
+
 # What fits, what is stopped and what rests on ties has none.
 solve(walk.csv --capacity=13 --certificate=none)
 solve(walk.csv --capacity=12 --nodes=1 --certificate=none)
 solve(alias.csv --capacity=8 --certificate=none)
-if(NOT err MATCHES "none: not written: the proof needs more than sizes")
+if(NOT err MATCHES "none: not written: the proof needs gaps")
   fail("alias.csv: ${err}")
 endif()
 if(EXISTS ${WORK}/none)

@@ -36,10 +36,10 @@ inline constexpr std::array<std::string_view, 28> kCallGoldens = {{
     "0x1f512eccb7e8661b",
     "0xd1e5a4132d114393",
     "0x1cde8b4e6c0a9679",
-    "0xac957d82e31f2dbc",
+    "0x583446a44a349e0d",
     "0x084dcf25f6dd4fa0",
-    "0x53eae3a83b343d10",
-    "0xec4a6cbc887a1963",
+    "0xf33e02bfff95863a",
+    "0x96550bb9d714e4b7",
 }};
 // clang-format on
 

@@ -12,7 +12,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace snug {
 namespace testing {
@@ -45,13 +47,36 @@ template <class Size, class Time>
   return result;
 }
 
+/// Whether a certificate that the checker accepts speaks of the memory that the
+/// problem has.
+template <class Size, class Time>
+[[nodiscard]] bool is_memory_of(const Problem<Size, Time>& problem,
+                                const certificate::Verdict& verdict) {
+  std::vector<Reserved<Size, Time>> reserved = problem.reserved;
+  if (problem.base > 0)
+    reserved.insert(reserved.begin(), {{0, problem.base}, std::nullopt});
+  bool are_equal = verdict.alignment == problem.alignment &&
+                   verdict.reserved.size() == reserved.size();
+  for (std::size_t k = 0; k < reserved.size() && are_equal; ++k) {
+    const certificate::Reserved& one = verdict.reserved[k];
+    are_equal =
+        one.lower == reserved[k].bytes.lower &&
+        one.upper == reserved[k].bytes.upper &&
+        (reserved[k].lifespan ? one.from == reserved[k].lifespan->lower &&
+                                    one.until == reserved[k].lifespan->upper
+                              : one.is_for_all_time());
+  }
+  return are_equal;
+}
+
 /// Whether the checker takes `text` for a proof that the problem does not fit.
 template <class Size, class Time>
 [[nodiscard]] bool is_proof(const Problem<Size, Time>& problem,
                             std::int64_t capacity, const std::string& text) {
   const certificate::Problem read = for_checker(problem);
   const certificate::Verdict verdict = certificate::Checker(read).check(text);
-  return verdict.fault.empty() && verdict.capacity == capacity;
+  return verdict.fault.empty() && verdict.capacity == capacity &&
+         is_memory_of(problem, verdict);
 }
 
 /// The same certificate, of another capacity; or the same text, if it has no

@@ -103,9 +103,12 @@ TEST_CASE("certify: pairs kept apart are as good as overlaps", "[certify]") {
 
 TEST_CASE("certify: what only restricts is left out", "[certify]") {
   Problem<> problem = running_example();
-  problem.base = 1;
+  problem.buffers[0].end = snug::End::kBottom;
+  problem.buffers[4].end = snug::End::kBottom;
+  problem.buffers[2].end = snug::End::kTop;
   CHECK(is_proof(problem, 11, certify(problem, 11).text));
   // It does not fit, but not for a reason that certificates know.
+  problem.buffers[3].end = snug::End::kTop;
   const Certificate found = certify(problem, 12);
   CHECK(found.status == Status::kUnknown);
   CHECK(found.stopped_by == Stop::kNone);
@@ -115,6 +118,55 @@ TEST_CASE("certify: what only restricts is left out", "[certify]") {
   problem.buffers[2].gaps = {{{0, 1}}};
   CHECK(certify(problem, 8).text == "");
   CHECK(is_proof(problem, 7, certify(problem, 7).text));
+}
+
+TEST_CASE("certify: memory that is not all there", "[certify]") {
+  // The bytes below the base are row 5.
+  Problem<> problem = running_example();
+  problem.base = 1;
+  CHECK(certify(problem, 13).status == Status::kFeasible);
+  const Certificate found = certify(problem, 12);
+  CHECK(found.text == kHead + "12\nreserved 0 1\nstack 0 2 4 5\n");
+  CHECK(is_proof(problem, 12, found.text));
+  problem.base = 100;
+  CHECK(certify(problem, 4).text == kHead + "4\nreserved 0 100\nstack 0 2\n");
+  CHECK(is_proof(problem, 4, certify(problem, 4).text));
+
+  // A range for a time is as good as a buffer, up to the capacity.
+  problem = running_example();
+  problem.reserved = {{{6, 9}, {{1, 2}}}};
+  CHECK(certify(problem, 17).status == Status::kFeasible);
+  for (const std::int64_t capacity : {12, 15, 16}) {
+    const Certificate proof = certify(problem, capacity);
+    CHECK(proof.status == Status::kInfeasible);
+    CHECK(is_proof(problem, capacity, proof.text));
+    Problem<> other = problem;
+    other.reserved[0].lifespan = {{0, 2}};
+    CHECK_FALSE(is_proof(other, capacity, proof.text));
+  }
+  problem.reserved[0].bytes = {12, 100};
+  CHECK(certify(problem, 12).status == Status::kFeasible);
+  CHECK(is_proof(problem, 11, certify(problem, 11).text));
+
+  // With the heap's, alignments are 6 and 4.
+  problem = Problem<>();
+  problem.buffers = {{{0, 2}, 3, 3}, {{0, 2}, 3, 4}};
+  problem.alignment = 2;
+  CHECK(certify(problem, 7).status == Status::kFeasible);
+  CHECK(is_proof(problem, 6, certify(problem, 6).text));
+  CHECK(is_proof(problem, 6, kHead + "6\nalignment 2\nstack 0 1\n"));
+  CHECK_FALSE(is_proof(problem, 6, kHead + "6\nstack 0 1\n"));
+
+  // Of ranges that meet, the largest one is taken; if that is not all there is,
+  // what fits beside it may not fit.
+  problem.alignment = 1;
+  problem.reserved = {{{2, 3}}, {{0, 4}}};
+  CHECK(certify(problem, 12).status == Status::kFeasible);
+  CHECK(is_proof(problem, 11, certify(problem, 11).text));
+  problem.reserved = {{{2, 5}}, {{0, 4}}};
+  CHECK(certify(problem, 9).text ==
+        kHead + "9\nreserved 2 5\nreserved 0 4\nstack 0 1 3\n");
+  CHECK(certify(problem, 30).status == Status::kUnknown);
 }
 
 TEST_CASE("certify: fixed buffers are in the way", "[certify]") {
@@ -234,6 +286,41 @@ TEST_CASE("certificates: the checker by hand", "[certify]") {
   CHECK(fault("-3\nstack 2") == "no capacity");
   CHECK(fault("9223372036854775807\nstack 2") == "no capacity");
   CHECK(fault_of(problem, "3\nstack 2") == "not a certificate");
+}
+
+TEST_CASE("certificates: the head by hand", "[certify]") {
+  const certificate::Problem problem = {{0, 2, 2, 4, false, {}},
+                                        {1, 3, 2, 1, false, {}}};
+  const auto fault = [&](const std::string& text) {
+    return fault_of(problem, kHead + text);
+  };
+  CHECK(fault("5\nalignment 2\nstack 0 1") == "lemma 0: the stack fits");
+  CHECK(fault("5\nalignment 4\nstack 0 1") == "");
+  CHECK(fault("5\nalignment 0\nstack 0 1") == "bad alignment");
+  CHECK(fault("5\nalignment -4\nstack 0 1") == "bad alignment");
+  CHECK(fault("5\nalignment 9223372036854775807\nstack 0 1") ==
+        "the alignments are too large");
+  // Rows 2 and 3 are reserved ranges. They conflict unless they meet.
+  CHECK(fault("8\nreserved 0 3 0 1\nreserved 3 7\nstack 0 2 3") == "");
+  CHECK(fault("9\nreserved 0 3 0 1\nreserved 3 7\nstack 0 2 3") ==
+        "lemma 0: the stack fits");
+  CHECK(fault("8\nreserved 0 4 0 1\nreserved 3 7\nstack 0 2 3") ==
+        "lemma 0: buffers that do not conflict");
+  CHECK(fault("8\nreserved 0 3 0 1\nreserved 3 7\nstack 1 2 3") ==
+        "lemma 0: buffers that do not conflict");
+  // What is reserved above the capacity is no matter.
+  CHECK(fault("5\nreserved 3 9\nstack 0 1 2") == "");
+  CHECK(fault("5\nreserved 4 9\nstack 0 1 2") == "lemma 0: the stack fits");
+  CHECK(fault("5\nreserved 5 9\nstack 0 1 2") ==
+        "lemma 0: a buffer without bytes, or with gaps");
+  CHECK(fault("5\nreserved 4 4\nstack 0") == "bad reserved range");
+  CHECK(fault("5\nreserved -4 4\nstack 0") == "bad reserved range");
+  CHECK(fault("5\nreserved 4\nstack 0") == "bad reserved range");
+  CHECK(fault("5\nreserved 4 5 6\nstack 0") == "bad reserved range");
+  CHECK(fault("5\nreserved 4 5 6 6\nstack 0") == "bad reserved range");
+  CHECK(fault("5\nreserved 4 5 6 7 8\nstack 0") == "bad reserved range");
+  CHECK(fault("5\nreserved 0 4 -2 -1\nstack 0 2") ==
+        "lemma 0: buffers that do not conflict");
 }
 
 TEST_CASE("certificates: the rule of splits by hand", "[certify]") {

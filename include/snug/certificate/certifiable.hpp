@@ -3,16 +3,21 @@
 /// What certificates speak of: a problem without all that they cannot say, such
 /// that what does not fit then does not fit at all.
 ///
-///     left out   buffers with gaps: they have no bytes
-///                those of fewer bytes where two may share some
-///     not said   base, alignment of the heap, reserved ranges, ends, ties
+///     left out    buffers with gaps: they have no bytes
+///                 those of fewer bytes where two may share some
+///                 of reserved ranges that meet, all but the largest one
+///     not said    ends of memory, the distances of ties
 ///
 ///     time  0   2   4   6      a, b and c are tied, so a and b may share bytes,
 ///     a     |-------|          and b and c: b, which has fewer than a, is left
 ///     b         |-------|      out, and c stays
 ///     c             |---|
 ///
-/// Cost: O(n log n) for n buffers, and for pairs.
+/// Reserved ranges are buffers as well, after the others and fixed; the first of
+/// them is what lies below the base, if there is one.
+///
+/// Cost: O(n log n) for n buffers, and for pairs; O(r^2) for r reserved ranges,
+/// of which no more than 4096 are taken.
 #ifndef SNUG_CERTIFICATE_CERTIFIABLE_HPP
 #define SNUG_CERTIFICATE_CERTIFIABLE_HPP
 
@@ -28,7 +33,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <numeric>
+#include <optional>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -70,33 +79,115 @@ inline void leave_out_overlapping(const Exemptions& exemptions,
   }
 }
 
-/// The fixed offset of each buffer; none if there are none.
+/// What is certified. No size is above capacity + 1; that of what is left out is
+/// 0.
+struct Certifiable {
+  Plain plain{};                       ///< buffers, then reserved ranges
+  std::vector<std::int64_t> fixed{};   ///< the offset of each, or Flat::kNone
+  std::vector<Reserved<>> reserved{};  ///< that below the base first
+  std::int64_t alignment = 1;          ///< of the heap
+  bool is_whole = true;                ///< nothing is left out
+};
+
+/// The reserved ranges that certificates list.
 template <class Size, class Time>
-[[nodiscard]] std::vector<std::int64_t> fixed_offsets(
+[[nodiscard]] std::vector<Reserved<>> list_reserved(
     const Problem<Size, Time>& problem) {
-  std::vector<std::int64_t> fixed;
-  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
-    const auto& offset = problem.buffers[i].offset;
-    if (offset && fixed.empty())
-      fixed.assign(problem.buffers.size(), Flat::kNone);
-    if (offset) fixed[i] = std::int64_t{*offset};
+  std::vector<Reserved<>> result;
+  if (problem.base > 0)
+    result.push_back({{0, std::int64_t{problem.base}}, std::nullopt});
+  for (const Reserved<Size, Time>& one : problem.reserved) {
+    Reserved<>& copy = result.emplace_back();
+    copy.bytes = {std::int64_t{one.bytes.lower}, std::int64_t{one.bytes.upper}};
+    if (one.lifespan)
+      copy.lifespan = {std::int64_t{one.lifespan->lower},
+                       std::int64_t{one.lifespan->upper}};
   }
-  return fixed;
+  return result;
 }
 
-/// What certificates speak of. No size is above capacity + 1; that of a buffer
-/// that is left out is 0.
+/// Appends reserved ranges, as fixed buffers that end at the capacity or below.
+/// Of those that meet only the largest one has bytes. Whether nothing is lost.
+[[nodiscard]] inline bool append_fixed(const std::vector<Reserved<>>& reserved,
+                                       std::int64_t capacity,
+                                       std::vector<FlatBuffer>& buffers,
+                                       std::vector<std::int64_t>& fixed) {
+  constexpr std::size_t kMostReserved = 4096;
+  constexpr Interval<std::int64_t> kAlways{
+      (std::numeric_limits<std::int64_t>::min)(),
+      (std::numeric_limits<std::int64_t>::max)()};
+  std::vector<std::size_t> order;
+  for (const Reserved<>& range : reserved) {
+    const std::int64_t end = (std::min)(range.bytes.upper, capacity);
+    order.push_back(buffers.size());
+    buffers.push_back({range.lifespan.value_or(kAlways),
+                       (std::max)(end - range.bytes.lower, std::int64_t{0})});
+    fixed.push_back(range.bytes.lower);
+  }
+  heap_sort(order, [&](std::size_t a, std::size_t b) {
+    return buffers[a].size != buffers[b].size
+               ? buffers[a].size > buffers[b].size
+               : a < b;
+  });
+  const auto bytes_of = [&](std::size_t i) {
+    return Interval<std::int64_t>{fixed[i], fixed[i] + buffers[i].size};
+  };
+  bool is_whole = true;
+  std::vector<std::size_t> kept;
+  for (const std::size_t i : order) {
+    FlatBuffer& one = buffers[i];
+    if (one.size == 0) break;
+    const auto met = std::find_if(kept.begin(), kept.end(), [&](std::size_t k) {
+      return kept.size() == kMostReserved ||
+             (bytes_of(k).overlaps(bytes_of(i)) &&
+              buffers[k].lifespan.overlaps(one.lifespan));
+    });
+    if (met == kept.end()) {
+      kept.push_back(i);
+      continue;
+    }
+    is_whole = is_whole && bytes_of(*met).contains(bytes_of(i)) &&
+               buffers[*met].lifespan.contains(one.lifespan);
+    one.size = 0;
+  }
+  return is_whole;
+}
+
+/// Whether certificates speak of all that a problem asks for, but perhaps of its
+/// reserved ranges.
 template <class Size, class Time>
-[[nodiscard]] Plain certifiable(const Problem<Size, Time>& problem,
-                                std::int64_t capacity) {
+[[nodiscard]] bool is_certifiable(const Problem<Size, Time>& problem,
+                                  std::int64_t capacity) {
+  return !has_ties(problem) && problem.may_overlap.empty() &&
+         std::all_of(problem.buffers.begin(), problem.buffers.end(),
+                     [&](const Buffer<Size, Time>& buffer) {
+                       return buffer.gaps.empty() && buffer.end == End::kAny &&
+                              (buffer.size > 0 ||
+                               (buffer.offset ? *buffer.offset <= capacity
+                                              : problem.base == 0));
+                     });
+}
+
+template <class Size, class Time>
+[[nodiscard]] Certifiable certifiable(const Problem<Size, Time>& problem,
+                                      std::int64_t capacity) {
+  Certifiable result;
+  result.reserved = list_reserved(problem);
+  result.alignment = std::int64_t{problem.alignment};
   std::vector<FlatBuffer> buffers;
-  for (const Buffer<Size, Time>& buffer : problem.buffers)
-    buffers.push_back({{std::int64_t{buffer.lifespan.lower},
-                        std::int64_t{buffer.lifespan.upper}},
-                       buffer.gaps.empty()
-                           ? (std::min)(std::int64_t{buffer.size}, capacity + 1)
-                           : 0,
-                       std::int64_t{buffer.alignment}});
+  for (const Buffer<Size, Time>& buffer : problem.buffers) {
+    const std::int64_t size =
+        buffer.gaps.empty()
+            ? (std::min)(std::int64_t{buffer.size}, capacity + 1)
+            : 0;
+    buffers.push_back(
+        {{std::int64_t{buffer.lifespan.lower},
+          std::int64_t{buffer.lifespan.upper}},
+         size,
+         std::lcm(std::int64_t{buffer.alignment}, result.alignment)});
+    result.fixed.push_back(buffer.offset ? std::int64_t{*buffer.offset}
+                                         : Flat::kNone);
+  }
   const Ties ties = has_ties(problem) ? tie(problem) : Ties{};
   leave_out_tied(ties.root, buffers);
   const Exemptions exemptions(problem, ties);
@@ -106,22 +197,11 @@ template <class Size, class Time>
     if (!exemptions.contain(pair.first, pair.second))
       apart.emplace_back(static_cast<Index>(pair.first),
                          static_cast<Index>(pair.second));
-  return make_paired(std::move(buffers), apart);
-}
-
-/// Whether nothing was left out.
-template <class Size, class Time>
-[[nodiscard]] bool is_certifiable(const Problem<Size, Time>& problem,
-                                  std::int64_t capacity) {
-  return problem.base == 0 && problem.alignment == 1 &&
-         problem.reserved.empty() && !has_ties(problem) &&
-         problem.may_overlap.empty() &&
-         std::all_of(problem.buffers.begin(), problem.buffers.end(),
-                     [&](const Buffer<Size, Time>& buffer) {
-                       return buffer.gaps.empty() && buffer.end == End::kAny &&
-                              (buffer.size > 0 || !buffer.offset ||
-                               *buffer.offset <= capacity);
-                     });
+  result.is_whole =
+      append_fixed(result.reserved, capacity, buffers, result.fixed) &&
+      is_certifiable(problem, capacity);
+  result.plain = make_paired(std::move(buffers), apart);
+  return result;
 }
 
 }  // namespace detail

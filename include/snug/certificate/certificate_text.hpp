@@ -8,13 +8,16 @@
 #ifndef SNUG_CERTIFICATE_CERTIFICATE_TEXT_HPP
 #define SNUG_CERTIFICATE_CERTIFICATE_TEXT_HPP
 
+#include "snug/certificate/certifiable.hpp"
 #include "snug/certificate/lemmas.hpp"
 #include "snug/config.hpp"
 #include "snug/model/certificate.hpp"
+#include "snug/model/problem.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -35,17 +38,35 @@ namespace detail {
   return used;
 }
 
-inline void append_number(std::string& text, std::size_t number) {
+template <class Number>
+void append_number(std::string& text, Number number) {
   text += ' ';
   text += std::to_string(number);
 }
 
-/// Writes the refutation that ends with the lemma `last`.
+/// What a certificate says of the memory.
+[[nodiscard]] inline std::string certificate_head(
+    const Certifiable& certifiable, std::int64_t capacity) {
+  std::string text = "snug certificate 1\ncapacity " + std::to_string(capacity);
+  if (certifiable.alignment > 1)
+    text += "\nalignment " + std::to_string(certifiable.alignment);
+  for (const Reserved<>& range : certifiable.reserved) {
+    text += "\nreserved";
+    append_number(text, range.bytes.lower);
+    append_number(text, range.bytes.upper);
+    if (!range.lifespan) continue;
+    append_number(text, range.lifespan->lower);
+    append_number(text, range.lifespan->upper);
+  }
+  return text;
+}
+
+/// Writes the refutation that ends with the lemma `last`, below the head.
 inline void write_certificate(const Lemmas& lemmas, Lemma last,
-                              std::int64_t capacity, Certificate& result) {
+                              std::string head, Certificate& result) {
   const std::vector<bool> used = lemmas_used(lemmas, last);
   std::vector<std::size_t> number(last + 1, 0);
-  result.text = "snug certificate 1\ncapacity " + std::to_string(capacity);
+  result.text = std::move(head);
   for (Lemma lemma = 0; lemma <= last; ++lemma) {
     if (!used[lemma]) continue;
     number[lemma] = result.lemmas++;

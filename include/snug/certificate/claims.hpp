@@ -42,8 +42,8 @@ inline constexpr std::int64_t kMostCertified =
 
 class Claims {
  public:
-  /// `fixed` has the offset of each fixed buffer, and Flat::kNone for others, if
-  /// there are any. The capacity is at most kMostCertified and no size above
+  /// `fixed` has the offset of each fixed buffer, and Flat::kNone for others.
+  /// Fixed ones that are live together do not meet. The capacity is at most kMostCertified and no size above
   /// capacity + 1; `plain` and `fixed` must outlive this.
   Claims(const Plain& plain, const std::vector<std::int64_t>& fixed,
          std::int64_t capacity)
@@ -66,7 +66,7 @@ class Claims {
       heap_sort(taken_[x],
                 [](const auto& a, const auto& b) { return a.lower < b.lower; });
       lowest_[x] = is_fixed(x) ? fixed[x] : round_up(x, 0);
-      alignments_.push_back(alignment(x));
+      if (!is_fixed(x)) alignments_.push_back(alignment(x));
     }
     heap_sort(alignments_);
     alignments_.erase(std::unique(alignments_.begin(), alignments_.end()),
@@ -84,7 +84,7 @@ class Claims {
     return neighbours_[x];
   }
   [[nodiscard]] bool is_fixed(Index x) const {
-    return !fixed_->empty() && (*fixed_)[x] != Flat::kNone;
+    return (*fixed_)[x] != Flat::kNone;
   }
   [[nodiscard]] bool are_neighbours(Index x, Index y) const {
     return !is_fixed(x) && !is_fixed(y) && conflict(x, y);
@@ -199,6 +199,10 @@ class Claims {
   [[nodiscard]] std::int64_t alignment(Index x) const {
     return plain_->buffers[x].alignment;
   }
+  /// Whether x can only lie at multiples of `unit`.
+  [[nodiscard]] bool lies_on(Index x, std::int64_t unit) const {
+    return (is_fixed(x) ? (*fixed_)[x] : alignment(x)) % unit == 0;
+  }
   [[nodiscard]] bool conflict(Index x, Index y) const {
     return x != y && (plain_->spans[x].overlaps(plain_->spans[y]) ||
                       plain_->is_apart(x, y));
@@ -234,12 +238,12 @@ class Claims {
     changed_.push_back(clique);
   }
 
-  /// Looks for a stack in a clique, of those whose alignments are multiples of
-  /// `unit`: the highest ones, as many as it takes.
+  /// Looks for a stack in a clique, of those that lie at multiples of `unit`: the
+  /// highest ones, as many as it takes.
   void look_at(Index clique, std::int64_t unit) {
     live_.clear();
     for (const Index x : cliques_[clique])
-      if (unplaced_[x] && alignment(x) % unit == 0) live_.push_back(x);
+      if (unplaced_[x] && lies_on(x, unit)) live_.push_back(x);
     heap_sort(live_, [&](Index a, Index b) {
       return lowest_[a] != lowest_[b] ? lowest_[a] > lowest_[b] : a < b;
     });
