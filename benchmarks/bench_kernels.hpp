@@ -4,17 +4,22 @@
 /// manifest.csv beside them, whose columns are found by their names.
 ///
 ///     kernels   memory pools of a compiler's kernels, with pairs kept apart
-///               and reserved ranges: lowest heights, and placements at capacity
+///               and reserved ranges: lowest heights, certificates that nothing
+///               is lower, and placements at capacity
 ///     hard      kinds that take a search long, at the manifest's capacity
 #ifndef SNUG_BENCHMARKS_BENCH_KERNELS_HPP
 #define SNUG_BENCHMARKS_BENCH_KERNELS_HPP
 
+#include "../examples/certificate/check.hpp"
+#include "../examples/certificate/problem.hpp"
 #include "../examples/files.hpp"
 #include "../examples/flags.hpp"
 #include "cases.hpp"
 #include "report.hpp"
+#include "snug/certify.hpp"
 #include "snug/io/csv.hpp"
 #include "snug/minimize.hpp"
+#include "snug/model/certificate.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
 #include "snug/solve.hpp"
@@ -128,6 +133,40 @@ class Manifest {
   return result.stopped_by == Stop::kNone && result.status != Status::kInvalid;
 }
 
+/// How a call does on all kernels.
+struct KernelCall {
+  std::size_t known = 0;
+  std::int64_t nodes = 0;
+  double seconds = 0;
+  double slowest = 0;
+
+  void add(bool is_known, std::int64_t its_nodes, double its_seconds) {
+    known += is_known ? 1 : 0;
+    nodes += its_nodes;
+    seconds += its_seconds;
+    slowest = (std::max)(slowest, its_seconds);
+  }
+};
+
+/// Certifies that there is no placement below `capacity`, and has that checked.
+inline void prove_kernel(const Case& one, std::int64_t capacity,
+                         const Options& options, KernelCall& call,
+                         Report& report) {
+  Certificate proof;
+  const double seconds =
+      time_of([&] { proof = certify(one.problem, capacity, options); });
+  const bool is_known = proof.status == Status::kInfeasible;
+  call.add(is_known, proof.nodes, seconds);
+  certificate::Problem read;
+  const std::string fault =
+      certificate::read_problem(write_csv(one.problem), read);
+  if (!fault.empty()) report.fail(one.name, "the checker: " + fault);
+  if (!is_known || !fault.empty()) return;
+  const certificate::Verdict verdict =
+      certificate::Checker(read).check(proof.text);
+  if (!verdict.fault.empty()) report.fail(one.name, verdict.fault);
+}
+
 [[nodiscard]] inline std::string bench_kernels(const Settings& settings,
                                                Report& report) {
   std::vector<Case> cases;
@@ -135,38 +174,41 @@ class Manifest {
   if (!error.empty()) return error;
   const Options options = limited(settings, 1);
   const std::string within = seconds_text(options.time_limit) + " s";
-  Table table("Kernels of a compiler, within " + within + " each", 1,
-              {"call", "instances", "known", "nodes", "seconds", "slowest"});
+  KernelCall lowest;
+  KernelCall proofs;
+  KernelCall placed;
   Table list("Not known within " + within, 2,
              {"call", "instance", "outcome", "height", "bound", "nodes"});
-  for (const bool lowest : {true, false}) {
-    std::size_t known = 0;
-    std::int64_t nodes = 0;
-    double seconds = 0;
-    double slowest = 0;
-    for (const Case& one : cases) {
-      Result<> result;
-      const double taken = time_of([&] {
-        result = lowest ? minimize(one.problem, options)
-                        : solve(one.problem, one.capacity, options);
-      });
-      Case judged = one;
-      if (lowest) judged.capacity = result.height;
-      report.judge(judged, result);
-      if (is_decided(result)) {
-        ++known;
-      } else {
-        list.add({lowest ? "minimize" : "solve", one.name,
-                  to_string(result.status), count(result.height),
-                  count(result.lower_bound), count(result.stats.nodes)});
-      }
-      nodes += result.stats.nodes;
-      seconds += taken;
-      slowest = (std::max)(slowest, taken);
-    }
-    table.add({lowest ? "minimize" : "solve", count(cases.size()), count(known),
-               count(nodes), fixed(seconds, 3), fixed(slowest, 3)});
+  const auto judge = [&](const char* name, const Case& one,
+                         const Result<>& result, double seconds,
+                         KernelCall& call) {
+    report.judge(one, result);
+    call.add(is_decided(result), result.stats.nodes, seconds);
+    if (!is_decided(result))
+      list.add({name, one.name, to_string(result.status), count(result.height),
+                count(result.lower_bound), count(result.stats.nodes)});
+  };
+  for (const Case& one : cases) {
+    Case least = one;
+    Result<> result;
+    double seconds = time_of([&] { result = minimize(one.problem, options); });
+    least.capacity = result.height;
+    judge("minimize", least, result, seconds, lowest);
+    if (result.has_solution() && result.height > 0)
+      prove_kernel(one, result.height - 1, options, proofs, report);
+    seconds =
+        time_of([&] { result = solve(one.problem, one.capacity, options); });
+    judge("solve", one, result, seconds, placed);
   }
+  Table table("Kernels of a compiler, within " + within + " each", 1,
+              {"call", "instances", "known", "nodes", "seconds", "slowest"});
+  const auto row = [&](const char* name, const KernelCall& call) {
+    table.add({name, count(cases.size()), count(call.known), count(call.nodes),
+               fixed(call.seconds, 3), fixed(call.slowest, 3)});
+  };
+  row("minimize", lowest);
+  row("certify", proofs);
+  row("solve", placed);
   table.print(settings.csv);
   if (!list.empty()) list.print(settings.csv);
   return {};
