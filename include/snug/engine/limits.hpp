@@ -133,6 +133,11 @@ class Limits {
   return (std::min)(bytes, options.memory_limit / 8);
 }
 
+/// What the table of stacks may take.
+[[nodiscard]] inline std::size_t stack_bytes_of(const Options& options) {
+  return options.memory_limit / 8;
+}
+
 /// What one of the tables of pools/ may take.
 [[nodiscard]] inline std::size_t pool_bytes_of(const Options& options) {
   return options.memory_limit / 8;

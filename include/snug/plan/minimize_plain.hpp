@@ -9,6 +9,8 @@
 ///     improve   repair; for large problems in turn with searches of the peak
 ///     start     a placement that was known before, if it is lower
 ///     fit       below the ceiling, if nothing is yet: solve()
+///     stacks    a higher bound because of alignments: those of few buffers here,
+///               of many before the search
 ///     aim       each partition at the bound, for a few nodes with the cheap
 ///               strategies of solve(): where there is an easy optimum, they
 ///               find it soonest
@@ -17,6 +19,7 @@
 #ifndef SNUG_PLAN_MINIMIZE_PLAIN_HPP
 #define SNUG_PLAN_MINIMIZE_PLAIN_HPP
 
+#include "snug/bounds/aligned_stack.hpp"
 #include "snug/config.hpp"
 #include "snug/engine/limits.hpp"
 #include "snug/heuristics/incumbent.hpp"
@@ -58,7 +61,9 @@ class PlainMinimize {
         &PlainMinimize::improve,
         &PlainMinimize::compare_start,
         &PlainMinimize::fit_below_ceiling,
+        &PlainMinimize::raise_by_stacks,
         &PlainMinimize::aim,
+        &PlainMinimize::raise_by_stacks,
         &PlainMinimize::search,
     };
     if (bound_ > ceiling_) return Outcome::kRefuted;
@@ -171,6 +176,19 @@ class PlainMinimize {
     return outcome;
   }
 
+  [[nodiscard]] Outcome raise_by_stacks() {
+    if constexpr (!E::kSmall) {
+      if (height_ <= bound_ || call_->is_stopped()) return Outcome::kStopped;
+      AlignedStacks stacks(*plain_, stack_bytes_of(call_->options()));
+      stacks.run(bound_, height_ - 1, stack_steps_,
+                 [&] { return call_->stop(); });
+      call_->count_bytes(stacks.bytes());
+      call_->known().lower_bound = bound_ = stacks.height();
+      stack_steps_ = kMostStackSteps;
+    }
+    return Outcome::kPlacedAll;
+  }
+
   [[nodiscard]] Outcome aim() {
     if (height_ > ceiling_) return Outcome::kStopped;
     aim_at_bound(*plain_, offsets_);
@@ -236,6 +254,7 @@ class PlainMinimize {
   std::vector<std::int64_t> start_{};
   std::int64_t height_ = 0;
   std::optional<IncumbentSearch> incumbent_{};
+  std::int64_t stack_steps_ = kFirstStackSteps;
 };
 
 }  // namespace detail

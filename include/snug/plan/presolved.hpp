@@ -115,6 +115,7 @@ template <class E>
   call.known().lower_bound = bound;
   PlainSolve<E> solve(plain, capacity - ground, bound, call);
   const Outcome outcome = solve.run();
+  found.bound = solve.bound() + ground;
   if (outcome == Outcome::kRefuted) {
     found.core = std::move(solve.answer().core);
     if constexpr (E::kBodies) add_fixed(flat, found.core);

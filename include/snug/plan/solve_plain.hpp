@@ -9,14 +9,17 @@
 ///     pairs     if there are any: first fit that keeps them apart, no dives
 ///     dives     a few placements by rules of thumb; the more buffers, the more
 ///     peak      large problems only: a search around the peak, and first fit
+///     stacks    what is live at one time does not fit because of alignments
 ///     search    each partition by itself; one that does not fit settles all
 ///
-/// Partitions share no moment of time. They take turns, so that one that is
-/// hard to place does not hide another that is easily refuted.
+/// Stacks of many buffers take longer than most searches, so where there are any
+/// the search has a first turn before them. Partitions share no moment of time.
+/// They take turns, so that one that is hard to place does not hide another that
+/// is easily refuted.
 #ifndef SNUG_PLAN_SOLVE_PLAIN_HPP
 #define SNUG_PLAN_SOLVE_PLAIN_HPP
 
-#include "snug/bounds/aligned_load.hpp"
+#include "snug/bounds/aligned_stack.hpp"
 #include "snug/config.hpp"
 #include "snug/engine/limits.hpp"
 #include "snug/heuristics/incumbent.hpp"
@@ -53,7 +56,8 @@ class PlainSolve {
     constexpr Attempt kAttempts[] = {
         &PlainSolve::compare_load,     &PlainSolve::join,
         &PlainSolve::fit_pairs,        &PlainSolve::dive,
-        &PlainSolve::place_peak_first, &PlainSolve::search,
+        &PlainSolve::place_peak_first, &PlainSolve::compare_stacks,
+        &PlainSolve::search,
     };
     answer_.offsets.assign(plain_->buffers.size(), 0);
     const Held held(*call_, answer_.offsets.capacity() * sizeof(std::int64_t));
@@ -71,6 +75,8 @@ class PlainSolve {
     return join();
   }
 
+  /// No placement is lower.
+  [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
   /// Offsets after kPlacedAll, a core after kRefuted.
   [[nodiscard]] Answer& answer() noexcept { return answer_; }
 
@@ -180,25 +186,57 @@ class PlainSolve {
     return Outcome::kPlacedAll;
   }
 
+  [[nodiscard]] Outcome compare_stacks() {
+    if constexpr (!E::kSmall) {
+      AlignedStacks stacks(*plain_, stack_bytes_of(call_->options()));
+      Outcome outcome = raise_by(stacks, kFirstStackSteps);
+      if (outcome != Outcome::kStopped || !stacks.has_more()) return outcome;
+      open_partitions();
+      outcome = take_turn(kFirstTurn);
+      if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
+      return raise_by(stacks, kMostStackSteps);
+    }
+    return Outcome::kStopped;
+  }
+
+  [[nodiscard]] Outcome raise_by(AlignedStacks& stacks, std::int64_t steps) {
+    stacks.run(bound_, capacity_, steps, [&] { return call_->stop(); });
+    call_->count_bytes(stacks.bytes());
+    call_->known().lower_bound = bound_ = stacks.height();
+    if (bound_ <= capacity_) return Outcome::kStopped;
+    answer_.core = stacks.highest();
+    heap_sort(answer_.core);
+    return Outcome::kRefuted;
+  }
+
   [[nodiscard]] Outcome search() {
+    if (open_.empty()) open_partitions();
+    for (std::int64_t turn = kFirstTurn;; turn *= kTurnGrowth) {
+      const Outcome outcome =
+          take_turn(open_.size() == 1 ? kNoNodeLimit : turn);
+      if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
+    }
+  }
+
+  /// Lists the partitions that are to be searched.
+  void open_partitions() {
     incumbent_.reset();
-    std::vector<const Partition*> open;
     for (const Partition& partition : plain_->partitions)
       if (!stack_all(*plain_, partition, capacity_, answer_.offsets))
-        open.push_back(&partition);
-    for (std::int64_t turn = kFirstTurn; !open.empty(); turn *= kTurnGrowth) {
-      std::vector<const Partition*> still_open;
-      for (const Partition* const partition : open) {
-        const Outcome outcome = place_partition<E>(
-            *plain_, *partition, capacity_,
-            open.size() == 1 ? kNoNodeLimit : turn, *call_, answer_);
-        if (outcome == Outcome::kRefuted) return outcome;
-        if (outcome == Outcome::kStopped) still_open.push_back(partition);
-      }
-      if (call_->is_stopped()) return Outcome::kStopped;
-      open.swap(still_open);
+        open_.push_back(&partition);
+  }
+
+  /// Searches each open partition for some nodes.
+  [[nodiscard]] Outcome take_turn(std::int64_t nodes) {
+    std::vector<const Partition*> still_open;
+    for (const Partition* const partition : open_) {
+      const Outcome outcome = place_partition<E>(*plain_, *partition, capacity_,
+                                                 nodes, *call_, answer_);
+      if (outcome == Outcome::kRefuted) return outcome;
+      if (outcome == Outcome::kStopped) still_open.push_back(partition);
     }
-    return Outcome::kPlacedAll;
+    open_.swap(still_open);
+    return open_.empty() ? Outcome::kPlacedAll : Outcome::kStopped;
   }
 
   const Plain* plain_;
@@ -207,6 +245,7 @@ class PlainSolve {
   Call* call_;
   Answer answer_{};
   std::optional<IncumbentSearch> incumbent_{};
+  std::vector<const Partition*> open_{};  ///< that are to be searched
 };
 
 }  // namespace detail
