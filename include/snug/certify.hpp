@@ -121,10 +121,6 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// Certificates of more buffers are of loads alone: the search needs to know
-/// who conflicts with whom.
-inline constexpr std::size_t kMostRefuted = 4096;
-
 /// Writes the certificate of what does not fit at one moment, if there is one.
 [[nodiscard]] inline bool certify_load(const Certifiable& certifiable,
                                        std::int64_t capacity,
@@ -147,10 +143,10 @@ inline constexpr std::size_t kMostRefuted = 4096;
                                          Certificate& result) {
   if (certify_load(certifiable, capacity, result)) return Outcome::kRefuted;
   Plain& plain = certifiable.plain;
-  if (plain.order.size() > kMostRefuted) return Outcome::kStopped;
+  if (plain.buffers.size() > kMostRefuted) return Outcome::kStopped;
   CliqueCover cover(plain);
   plain.cliques = std::move(cover.cliques());
-  Refuter refuter(plain, certifiable.fixed, capacity);
+  Refuter refuter(certifiable, capacity);
   const Outcome outcome = refuter.run(limits);
   result.nodes = refuter.nodes();
   if (outcome == Outcome::kRefuted)

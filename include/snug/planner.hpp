@@ -273,7 +273,10 @@ void Planner<Size, Time>::move_others(detail::Budget& budget,
                 : detail::multiply_nodes(
                       nodes_each, static_cast<std::int64_t>(part.size()));
     const Result<Size> moved = solve_part(part, is_free, nodes, budget);
-    if (moved.status == Status::kInvalid) {
+    // Those that stay may be so high that sums with them are too large.
+    const bool is_too_high =
+        moved.error.reason == Reason::kSizeOverflow && !is_last;
+    if (moved.status == Status::kInvalid && !is_too_high) {
       result.status = Status::kInvalid;
       result.error = renamed(moved.error, part);
     } else if (moved.has_solution()) {

@@ -236,6 +236,29 @@ TEST_CASE("certify: buffers that share bytes", "[certify]") {
   CHECK(certify(problem, 3).text == kHead + "3\nstack 0\n");
 }
 
+TEST_CASE("certify: what is fixed is in the way although it is left out",
+          "[certify]") {
+  // 3 is tied to 2, and the smaller one.
+  Problem<> problem;
+  problem.buffers = {
+      {{0, 1}, 1, 3}, {{0, 1}, 1, 3}, {{0, 1}, 3, 1}, {{0, 1}, 1, 1}};
+  problem.buffers[3].offset = 0;
+  problem.aliases = {{3, 2, -2}};
+  CHECK(is_proof(problem, 5, certify(problem, 5).text));
+
+  // Of two reserved ranges that meet, one is left out.
+  problem.buffers = {{{0, 1}, 2, 2}, {{0, 1}, 2, 2}, {{0, 2}, 1, 1}};
+  problem.aliases.clear();
+  problem.reserved = {{{1, 4}}, {{3, 6}, {{0, 1}}}};
+  for (std::int64_t capacity = 6; capacity < 10; ++capacity) {
+    const Certificate found = certify(problem, capacity);
+    CAPTURE(capacity, found.text);
+    CHECK(found.status == Status::kInfeasible);
+    CHECK(is_proof(problem, capacity, found.text));
+  }
+  CHECK(certify(problem, 10).status == Status::kUnknown);
+}
+
 TEST_CASE("certify: bad input, limits, large numbers", "[certify]") {
   Problem<> problem = running_example();
   CHECK(certify(problem, -1).error.reason == snug::Reason::kNegativeCapacity);

@@ -143,6 +143,22 @@ TEST_CASE("a pair of a bottom and a top buffer may be apart either way round") {
   CHECK(result.offsets[1] == 0);
 }
 
+TEST_CASE("a pair that may overlap may be apart either way round as well") {
+  Problem<> problem;
+  problem.buffers.assign(2, {{0, 1}, 4});
+  problem.buffers[0].end = snug::End::kBottom;
+  problem.buffers[1].end = snug::End::kTop;
+  problem.buffers[1].offset = 0;
+  problem.may_overlap = {{0, 1}};
+  problem.penalties = {{0, 1, 1}};
+  const PenaltyResult<> result = snug::minimize_penalty(problem, 8);
+  CHECK(result.status == Status::kOptimal);
+  CHECK(result.cost == 0);
+  CHECK(result.cost_bound == 0);
+  CHECK(result.offsets[0] == 4);
+  CHECK(snug::minimize_penalty(problem, 7).cost == 1);
+}
+
 TEST_CASE("nothing to place, nothing to pay") {
   const PenaltyResult<> none = snug::minimize_penalty(Problem<>{}, 0);
   CHECK(none.status == Status::kOptimal);

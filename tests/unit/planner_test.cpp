@@ -307,4 +307,19 @@ TEST_CASE("planner: as solve() of the whole, whatever is added",
   CHECK(refused > cases / 20);
 }
 
+TEST_CASE("planner: next to what is as high as can be", "[planner]") {
+  // The top buffer cannot be fixed there: with the others the sum is too large.
+  constexpr std::int64_t kCapacity = (std::int64_t{1} << 62) - 38;
+  Problem<> problem;
+  problem.alignment = 7;
+  problem.buffers = {{{0, 1}, 1}, {{0, 2}, 4, 2}};
+  problem.buffers[0].end = snug::End::kTop;
+  Planner<> planner(problem, {kCapacity - 1, 0}, kCapacity);
+  snug::Buffer<> buffer{{1, 2}, 2, 2};
+  buffer.end = snug::End::kBottom;
+  const snug::Result<> result = planner.add(buffer);
+  CHECK(result.status == Status::kFeasible);
+  CHECK(snug::validate(planner.problem(), kCapacity, planner.offsets()).ok());
+}
+
 }  // namespace planner_test

@@ -16,8 +16,8 @@
 /// Reserved ranges are buffers as well, after the others and fixed; the first of
 /// them is what lies below the base, if there is one.
 ///
-/// Cost: O(n log n) for n buffers, and for pairs; O(r^2) for r reserved ranges,
-/// of which no more than 4096 are taken.
+/// Cost: O(n log n) for n buffers, and for pairs; O(n^2) if n, with reserved ranges
+/// among them, is at most kMostRefuted.
 #ifndef SNUG_CERTIFICATE_CERTIFIABLE_HPP
 #define SNUG_CERTIFICATE_CERTIFIABLE_HPP
 
@@ -79,14 +79,22 @@ inline void leave_out_overlapping(const Exemptions& exemptions,
   }
 }
 
+/// Certificates of more buffers and reserved ranges are of loads alone: the search
+/// needs to know who conflicts with whom.
+inline constexpr std::size_t kMostRefuted = 4096;
+
 /// What is certified. No size is above capacity + 1; that of what is left out is
 /// 0.
 struct Certifiable {
   Plain plain{};                       ///< buffers, then reserved ranges
   std::vector<std::int64_t> fixed{};   ///< the offset of each, or Flat::kNone
   std::vector<Reserved<>> reserved{};  ///< that below the base first
-  std::int64_t alignment = 1;          ///< of the heap
-  bool is_whole = true;                ///< nothing is left out
+  /// Of each buffer, the bytes that are those of fixed ones in conflict with it,
+  /// left out or not, and of reserved ranges, ascending. None are listed for more
+  /// than kMostRefuted buffers and ranges.
+  std::vector<std::vector<Interval<std::int64_t>>> taken{};
+  std::int64_t alignment = 1;  ///< of the heap
+  bool is_whole = true;        ///< nothing is left out
 };
 
 /// The reserved ranges that certificates list.
@@ -112,7 +120,6 @@ template <class Size, class Time>
                                        std::int64_t capacity,
                                        std::vector<FlatBuffer>& buffers,
                                        std::vector<std::int64_t>& fixed) {
-  constexpr std::size_t kMostReserved = 4096;
   constexpr Interval<std::int64_t> kAlways{
       (std::numeric_limits<std::int64_t>::min)(),
       (std::numeric_limits<std::int64_t>::max)()};
@@ -138,7 +145,7 @@ template <class Size, class Time>
     FlatBuffer& one = buffers[i];
     if (one.size == 0) break;
     const auto met = std::find_if(kept.begin(), kept.end(), [&](std::size_t k) {
-      return kept.size() == kMostReserved ||
+      return kept.size() == kMostRefuted ||
              (bytes_of(k).overlaps(bytes_of(i)) &&
               buffers[k].lifespan.overlaps(one.lifespan));
     });
@@ -166,6 +173,41 @@ template <class Size, class Time>
                                (buffer.offset ? *buffer.offset <= capacity
                                               : problem.base == 0));
                      });
+}
+
+/// Lists what is taken from whom; `apart`: pairs that may share no byte.
+template <class Size, class Time>
+void list_taken(const Problem<Size, Time>& problem,
+                const Exemptions& exemptions,
+                const std::vector<IndexPair>& apart, std::int64_t capacity,
+                Certifiable& result) {
+  const std::vector<FlatBuffer>& buffers = result.plain.buffers;
+  const std::size_t n = problem.buffers.size();
+  result.taken.resize(buffers.size());
+  const auto is_fixed = [&](std::size_t x) {
+    return result.fixed[x] != Flat::kNone;
+  };
+  const auto take = [&](std::size_t x, std::size_t y) {
+    std::int64_t end = 0;
+    if (y >= n)
+      end = (std::min)(result.reserved[y - n].bytes.upper, capacity);
+    else if (problem.buffers[y].gaps.empty())
+      end = result.fixed[y] + std::int64_t{problem.buffers[y].size};
+    if (is_fixed(y) && !is_fixed(x) && result.fixed[y] < end)
+      result.taken[x].push_back({result.fixed[y], end});
+  };
+  for (std::size_t y = 0; y < buffers.size(); ++y)
+    for (std::size_t x = 0; x < n && is_fixed(y); ++x)
+      if (buffers[x].lifespan.overlaps(buffers[y].lifespan) &&
+          (y >= n || !exemptions.contain(x, y)))
+        take(x, y);
+  for (const auto& [x, y] : apart) {
+    take(x, y);
+    take(y, x);
+  }
+  for (std::vector<Interval<std::int64_t>>& taken : result.taken)
+    heap_sort(taken,
+              [](const auto& a, const auto& b) { return a.lower < b.lower; });
 }
 
 template <class Size, class Time>
@@ -201,6 +243,8 @@ template <class Size, class Time>
       append_fixed(result.reserved, capacity, buffers, result.fixed) &&
       is_certifiable(problem, capacity);
   result.plain = make_paired(std::move(buffers), apart);
+  if (result.plain.buffers.size() <= kMostRefuted)
+    list_taken(problem, exemptions, apart, capacity, result);
   return result;
 }
 

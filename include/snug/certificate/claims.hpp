@@ -20,6 +20,7 @@
 #ifndef SNUG_CERTIFICATE_CLAIMS_HPP
 #define SNUG_CERTIFICATE_CLAIMS_HPP
 
+#include "snug/certificate/certifiable.hpp"
 #include "snug/certificate/lemmas.hpp"
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
@@ -42,30 +43,23 @@ inline constexpr std::int64_t kMostCertified =
 
 class Claims {
  public:
-  /// `fixed` has the offset of each fixed buffer, and Flat::kNone for others.
-  /// Fixed ones that are live together do not meet. The capacity is at most kMostCertified and no size above
-  /// capacity + 1; `plain` and `fixed` must outlive this.
-  Claims(const Plain& plain, const std::vector<std::int64_t>& fixed,
-         std::int64_t capacity)
-      : plain_(&plain),
-        fixed_(&fixed),
+  /// `certifiable`, with no more than kMostRefuted buffers, must outlive this.
+  /// The capacity is at most kMostCertified.
+  Claims(const Certifiable& certifiable, std::int64_t capacity)
+      : plain_(&certifiable.plain),
+        fixed_(&certifiable.fixed),
+        taken_(&certifiable.taken),
         capacity_(capacity),
-        lowest_(plain.buffers.size(), 0),
-        unplaced_(plain.buffers.size(), false),
-        neighbours_(plain.buffers.size()),
-        taken_(plain.buffers.size()),
-        cliques_of_(plain.buffers.size()) {
+        lowest_(plain_->buffers.size(), 0),
+        unplaced_(plain_->buffers.size(), false),
+        neighbours_(plain_->buffers.size()),
+        cliques_of_(plain_->buffers.size()) {
     list_cliques();
-    for (const Index x : plain.order) {
+    for (const Index x : plain_->order) {
       unplaced_[x] = true;
-      for (const Index y : plain.order) {
+      for (const Index y : plain_->order)
         if (are_neighbours(x, y)) neighbours_[x].push_back(y);
-        if (is_fixed(y) && conflict(x, y))
-          taken_[x].push_back({fixed[y], fixed[y] + size(y)});
-      }
-      heap_sort(taken_[x],
-                [](const auto& a, const auto& b) { return a.lower < b.lower; });
-      lowest_[x] = is_fixed(x) ? fixed[x] : round_up(x, 0);
+      lowest_[x] = is_fixed(x) ? (*fixed_)[x] : round_up(x, 0);
       if (!is_fixed(x)) alignments_.push_back(alignment(x));
     }
     heap_sort(alignments_);
@@ -106,7 +100,7 @@ class Claims {
   /// The lowest offset that x may have at `address` or above.
   [[nodiscard]] std::int64_t round_up(Index x, std::int64_t address) const {
     address = align(x, address);
-    for (const Interval<std::int64_t>& taken : taken_[x])
+    for (const Interval<std::int64_t>& taken : (*taken_)[x])
       if (taken.overlaps({address, address + size(x)}))
         address = align(x, taken.upper);
     return address;
@@ -117,8 +111,8 @@ class Claims {
       return address < 0 ? -1 : address - address % alignment(x);
     };
     std::int64_t below = align_down(offset - 1);
-    for (std::size_t k = taken_[x].size(); k-- > 0 && below >= 0;) {
-      const Interval<std::int64_t>& taken = taken_[x][k];
+    for (std::size_t k = (*taken_)[x].size(); k-- > 0 && below >= 0;) {
+      const Interval<std::int64_t>& taken = (*taken_)[x][k];
       if (taken.overlaps({below, below + size(x)}))
         below = align_down(taken.lower - size(x));
     }
@@ -271,12 +265,11 @@ class Claims {
 
   const Plain* plain_;
   const std::vector<std::int64_t>* fixed_;
+  const std::vector<std::vector<Interval<std::int64_t>>>* taken_;
   std::int64_t capacity_;
   std::vector<std::int64_t> lowest_;
   std::vector<bool> unplaced_;
   std::vector<std::vector<Index>> neighbours_;
-  /// Addresses of fixed buffers in conflict with each, ascending.
-  std::vector<std::vector<Interval<std::int64_t>>> taken_;
   std::vector<std::vector<Index>> cliques_{};
   std::vector<std::vector<Index>> cliques_of_;
   std::vector<std::int64_t> bytes_{};  ///< unplaced, of each clique

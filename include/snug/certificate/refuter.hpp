@@ -34,6 +34,7 @@
 #ifndef SNUG_CERTIFICATE_REFUTER_HPP
 #define SNUG_CERTIFICATE_REFUTER_HPP
 
+#include "snug/certificate/certifiable.hpp"
 #include "snug/certificate/claims.hpp"
 #include "snug/certificate/lemmas.hpp"
 #include "snug/config.hpp"
@@ -54,13 +55,12 @@ namespace detail {
 class Refuter {
  public:
   /// As for Claims.
-  Refuter(const Plain& plain, const std::vector<std::int64_t>& fixed,
-          std::int64_t capacity)
-      : plain_(&plain),
-        claims_(plain, fixed, capacity),
-        lemmas_(plain.buffers.size()),
-        terms_(plain.buffers.size()) {
-    for (const Index x : plain.order)
+  Refuter(const Certifiable& certifiable, std::int64_t capacity)
+      : plain_(&certifiable.plain),
+        claims_(certifiable, capacity),
+        lemmas_(plain_->buffers.size()),
+        terms_(plain_->buffers.size()) {
+    for (const Index x : plain_->order)
       if (claims_.is_fixed(x)) ++placed_;
   }
 

@@ -3,10 +3,10 @@
 /// Whether a problem has a placement in which some of its soft pairs share no
 /// bytes, and if not, for which of them that is so.
 ///
-/// A soft pair made hard is a pair kept apart, but for two details: it may not
-/// be free to overlap at the same time, and if its buffers grow from different
-/// ends it does not say which lies below. Then a shadow of the one, tied to it
-/// and in nobody's way, is kept apart from the other.
+/// A soft pair made hard is a pair kept apart, which then is not free to overlap;
+/// but where its buffers grow from different ends it does not say which lies
+/// below. Then the pair stays what it is, and a shadow of the one, tied to it and
+/// in nobody's way, is kept apart from the other.
 ///
 /// Cost: as solve().
 #ifndef SNUG_PENALTY_HARD_TRIALS_HPP
@@ -109,19 +109,26 @@ class HardTrials {
     std::vector<BufferPair>& free = part.may_overlap;
     free.erase(std::remove_if(free.begin(), free.end(),
                               [&](const BufferPair& pair) {
-                                return contains_pair(
-                                    hard, static_cast<Index>(pair.first),
-                                    static_cast<Index>(pair.second));
+                                return !have_both_ends(part, pair) &&
+                                       contains_pair(
+                                           hard, static_cast<Index>(pair.first),
+                                           static_cast<Index>(pair.second));
                               }),
                free.end());
     for (const auto& [a, b] : hard) {
-      const End x = part.buffers[a].end;
-      const End y = part.buffers[b].end;
-      if (x == End::kAny || y == End::kAny || x == y)
-        part.apart.push_back({a, b});
-      else
+      if (have_both_ends(part, {a, b}))
         add_shadow(a, b, part);
+      else
+        part.apart.push_back({a, b});
     }
+  }
+
+  /// Whether one is a bottom buffer and the other one a top buffer.
+  [[nodiscard]] static bool have_both_ends(const Problem<>& part,
+                                           const BufferPair& pair) {
+    const End x = part.buffers[pair.first].end;
+    const End y = part.buffers[pair.second].end;
+    return x != End::kAny && y != End::kAny && x != y;
   }
 
   /// Near the limit of what sizes may sum up to, the pair stays soft.
