@@ -52,6 +52,7 @@ namespace detail {
 inline constexpr std::int64_t kFirstStackSteps = std::int64_t{1} << 16;
 inline constexpr std::int64_t kMostStackSteps = std::int64_t{1} << 25;
 
+/// The stacks of a plain problem, one for each section.
 class AlignedStacks {
  public:
   /// The problem must outlive this. No list is larger than `bytes`.
@@ -108,12 +109,14 @@ class AlignedStacks {
     std::size_t place;  ///< of the digit: the product of the bases before
   };
 
-  /// No height is above, modulo A; so neither are two sums of sizes.
+  /// No height is above: A times the number of buffers is at most half of it, and
+  /// each takes less than A, and less than A of padding.
   static constexpr std::uint32_t kHighest =
       (std::numeric_limits<std::uint32_t>::max)();
   /// More types than these have more sets.
   static constexpr std::size_t kMostTypes = 25;
   static constexpr std::size_t kMostSets = std::size_t{1} << kMostTypes;
+  /// Enough; sorting more would take longer than between two looks at the clock.
   static constexpr std::size_t kMostSections = std::size_t{1} << 14;
   static constexpr std::size_t kBetweenLooks = 4096;
 
@@ -146,7 +149,7 @@ class AlignedStacks {
   }
 
   /// Makes the types of a section. False if they, or the sets of them, are too
-  /// many.
+  /// many, or A is too large.
   [[nodiscard]] bool make_types(Index section) {
     const std::vector<Index> live = live_at(section);
     const auto most =
@@ -184,6 +187,7 @@ class AlignedStacks {
     types_.push_back({size, alignment, 1, 0});
   }
 
+  /// Raises the height to that of a section whose types are made.
   template <class Stop>
   void raise(Index section, const Stop& stop) {
     const std::int64_t height = in_multiples_ + least_height(stop);
