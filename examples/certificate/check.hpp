@@ -11,8 +11,8 @@
 /// sizes that makes no difference to whether they are above it, and no claim
 /// stronger.
 ///
-/// Cost: for each lemma, the square of the terms of a stack, and the terms of a
-/// split and of the two lemmas that it rests on.
+/// Cost: for each lemma, the square of the terms of a stack or pile, the sets of the
+/// terms of a pile, and the terms of a split and of the two lemmas that it rests on.
 #ifndef SNUG_EXAMPLES_CERTIFICATE_CHECK_HPP
 #define SNUG_EXAMPLES_CERTIFICATE_CHECK_HPP
 
@@ -87,6 +87,7 @@ class Checker {
   using Lemma = std::vector<Term>;
 
   static constexpr std::int64_t kAbsent = -1;
+  static constexpr std::size_t kMostSets = std::size_t{1} << 23;
 
   /// Takes what stands before `end`, or all of it, and the `end` off `text`.
   static std::string_view take(std::string_view& text, char end) {
@@ -168,7 +169,7 @@ class Checker {
     std::string_view split[3];
     if (rule == "split")
       for (std::string_view& word : split) word = take(line, ' ');
-    else if (rule != "stack")
+    else if (rule != "stack" && rule != "pile")
       return "unknown rule";
     Lemma lemma;
     while (!line.empty()) {
@@ -176,8 +177,9 @@ class Checker {
       if (!why.empty()) return why;
     }
     if (lemma.empty()) return "no terms";
-    std::string why =
-        rule == "stack" ? check_stack(lemma) : check_split(split, lemma);
+    std::string why = rule == "split"   ? check_split(split, lemma)
+                      : rule == "stack" ? check_stack(lemma)
+                                        : check_pile(lemma);
     if (!why.empty()) return why;
     // What is said of fixed buffers is so anyway.
     lemma.erase(
@@ -209,18 +211,28 @@ class Checker {
     return "";
   }
 
-  /// Whether buffers on top of each other end above the capacity.
-  [[nodiscard]] std::string check_stack(const Lemma& lemma) const {
-    std::int64_t unit = 0;
-    std::int64_t lowest = beyond();
-    for (const Term& term : lemma) {
-      const Buffer& one = buffer(term.buffer);
-      unit = std::gcd(unit, is_fixed(term.buffer) ? one.fixed : one.alignment);
-      lowest = (std::min)(lowest, low_of(term));
+  /// Whether all terms of a lemma conflict with each other.
+  [[nodiscard]] bool is_clique(const Lemma& lemma) const {
+    for (const Term& term : lemma)
       for (const Term& other : lemma)
         if (other.buffer < term.buffer &&
             !conflict(problem_, other.buffer, term.buffer))
-          return "buffers that do not conflict";
+          return false;
+    return true;
+  }
+  [[nodiscard]] std::int64_t lowest_of(const Lemma& lemma) const {
+    std::int64_t lowest = beyond();
+    for (const Term& term : lemma) lowest = (std::min)(lowest, low_of(term));
+    return lowest;
+  }
+
+  /// Whether buffers on top of each other end above the capacity.
+  [[nodiscard]] std::string check_stack(const Lemma& lemma) const {
+    if (!is_clique(lemma)) return "buffers that do not conflict";
+    std::int64_t unit = 0;
+    for (const Term& term : lemma) {
+      const Buffer& one = buffer(term.buffer);
+      unit = std::gcd(unit, is_fixed(term.buffer) ? one.fixed : one.alignment);
     }
     // One buffer, at address 0.
     if (unit == 0) unit = 1;
@@ -231,12 +243,51 @@ class Checker {
     const auto top = std::max_element(
         lemma.begin(), lemma.end(),
         [&](const Term& a, const Term& b) { return padding(a) < padding(b); });
-    std::int64_t end = lowest;
+    std::int64_t end = lowest_of(lemma);
     for (auto term = lemma.begin(); term != lemma.end(); ++term) {
       end = add(end, buffer(term->buffer).size);
       if (term != top) end = add(end, padding(*term));
     }
     return end > capacity_ ? "" : "the stack fits";
+  }
+
+  /// Whether buffers on top of each other end above the capacity, whatever their
+  /// order: `least` has the least end of each set of them, which is a number with
+  /// a digit for all of one size and alignment.
+  [[nodiscard]] std::string check_pile(const Lemma& lemma) const {
+    struct Kind {
+      std::size_t buffer, count, place;
+    };
+    if (!is_clique(lemma)) return "buffers that do not conflict";
+    std::vector<Kind> kinds;
+    for (const Term& term : lemma) {
+      const auto same =
+          std::find_if(kinds.begin(), kinds.end(), [&](const Kind& kind) {
+            const Buffer& one = buffer(kind.buffer);
+            const Buffer& other = buffer(term.buffer);
+            return one.size == other.size && one.alignment == other.alignment;
+          });
+      if (same == kinds.end())
+        kinds.push_back({term.buffer, 1, 0});
+      else
+        ++same->count;
+    }
+    std::size_t sets = 1;
+    for (Kind& kind : kinds) {
+      kind.place = sets;
+      if (sets > kMostSets / (kind.count + 1)) return "too many sets";
+      sets *= kind.count + 1;
+    }
+    std::vector<std::int64_t> least(sets, beyond());
+    least[0] = lowest_of(lemma);
+    for (std::size_t set = 1; set < sets; ++set)
+      for (const Kind& top : kinds) {
+        if (set / top.place % (top.count + 1) == 0) continue;
+        const std::int64_t below = align(top.buffer, least[set - top.place]);
+        least[set] =
+            (std::min)(least[set], add(below, buffer(top.buffer).size));
+      }
+    return least.back() > capacity_ ? "" : "the pile fits";
   }
 
   /// Whether both cases of a split are refuted.

@@ -30,6 +30,7 @@
 ///     alignment ALIGNMENT
 ///     reserved LOWER UPPER [FROM UNTIL]
 ///     stack TERM...
+///     pile TERM...
 ///     split BUFFER PLACED RAISED TERM...
 ///
 /// Of the head, `alignment` is that of the heap, each buffer's alignment with it
@@ -51,6 +52,13 @@
 ///
 ///           For they lie one on top of the other from t up, each from a
 ///           multiple of g, and only the highest one ends before another.
+///
+///   pile    All terms conflict with each other. Put on top of each other from t up,
+///           each at the lowest multiple of its alignment, the highest one ends above
+///           CAPACITY whatever their order: least(all terms) > CAPACITY, with
+///           least(no term) = t, and else the least, over x on top, of the end of x
+///           above least(the others) (bounds/aligned_stack.hpp). Of sets in which
+///           as many have each size and alignment there are at most 2^23.
 ///
 ///   split   BUFFER, x, is in a term. Every other term y that conflicts with x
 ///           has low(y) + size(y) > low(x). Let top = low(x) + size(x).
@@ -89,13 +97,17 @@
 /// with gaps, and those of fewer bytes where two that are live together may share
 /// some: what does not fit without these does not fit with them.
 ///
-///     check --> load too high? --> the largest buffers of that moment: one stack
+///     check --> load too high? ---> the largest buffers of that moment: one stack
 ///                    | no
-///                certificate/refuter.hpp
+///               a stack too high? -> all buffers of that moment: one pile
+///                    | no
+///               certificate/refuter.hpp
 #ifndef SNUG_CERTIFY_HPP
 #define SNUG_CERTIFY_HPP
 
 #include "snug/api.hpp"
+#include "snug/bounds/aligned_load.hpp"
+#include "snug/bounds/aligned_stack.hpp"
 #include "snug/bounds/cliques.hpp"
 #include "snug/bounds/load.hpp"
 #include "snug/certificate/certifiable.hpp"
@@ -112,6 +124,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/outcome.hpp"
+#include "snug/support/sort.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -120,6 +133,27 @@
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
+
+/// The sets of a pile that a checker looks at.
+inline constexpr std::size_t kMostPiled = std::size_t{1} << 23;
+
+/// The sets of these buffers in which as many have each size and alignment; more
+/// than kMostPiled if that is too many.
+[[nodiscard]] inline std::size_t sets_of(const Plain& plain,
+                                         std::vector<Index> buffers) {
+  const auto key = [&](Index i) {
+    return std::make_pair(plain.buffers[i].size, plain.buffers[i].alignment);
+  };
+  heap_sort(buffers, [&](Index a, Index b) { return key(a) < key(b); });
+  std::size_t sets = 1;
+  for (std::size_t k = 0, next = 0; k < buffers.size(); k = next) {
+    while (next < buffers.size() && key(buffers[next]) == key(buffers[k]))
+      ++next;
+    sets *= next - k + 1;
+    if (sets > kMostPiled) return sets;
+  }
+  return sets;
+}
 
 /// Writes the certificate of what does not fit at one moment, if there is one.
 [[nodiscard]] inline bool certify_load(const Certifiable& certifiable,
@@ -137,11 +171,35 @@ namespace detail {
   return true;
 }
 
+/// Writes the certificate of what does not fit at one moment in any order, if it
+/// is soon found, and takes more than a stack.
+[[nodiscard]] inline bool certify_pile(const Certifiable& certifiable,
+                                       std::int64_t capacity, Limits& limits,
+                                       Certificate& result) {
+  const Plain& plain = certifiable.plain;
+  const std::int64_t bound = aligned_load(plain);
+  if (bound > capacity) return false;
+  AlignedStacks stacks(plain, kMostPiled * sizeof(std::uint32_t));
+  stacks.run(bound, capacity, kMostStackSteps,
+             [&] { return limits.hit_now(0); });
+  std::vector<Index> pile = stacks.highest();
+  if (stacks.height() <= capacity || sets_of(plain, pile) > kMostPiled)
+    return false;
+  heap_sort(pile);
+  result.text = certificate_head(certifiable, capacity) + "\npile";
+  for (const Index i : pile) append_number(result.text, i);
+  result.text += '\n';
+  result.lemmas = 1;
+  return true;
+}
+
 /// The outcome for what certificates speak of, with the certificate.
 [[nodiscard]] inline Outcome certify_all(Certifiable certifiable,
                                          std::int64_t capacity, Limits& limits,
                                          Certificate& result) {
-  if (certify_load(certifiable, capacity, result)) return Outcome::kRefuted;
+  if (certify_load(certifiable, capacity, result) ||
+      certify_pile(certifiable, capacity, limits, result))
+    return Outcome::kRefuted;
   Plain& plain = certifiable.plain;
   if (plain.buffers.size() > kMostRefuted) return Outcome::kStopped;
   CliqueCover cover(plain);

@@ -398,7 +398,7 @@ TEST_CASE("certificates: every lemma that the checker accepts is true",
           terms.emplace_back(
               x, random.chance(40) ? 0
                                    : random.between(std::int64_t{1}, capacity));
-      std::string line = "\nstack";
+      std::string line = random.chance(50) ? "\nstack" : "\npile";
       if (is_split) {
         const auto any = [&] {
           return ' ' +

@@ -89,6 +89,26 @@ TEST_CASE("certify: alignments", "[certify]") {
   CHECK(is_proof(problem, 10, found.text));
 }
 
+TEST_CASE("certify: a pile where the order of a stack matters", "[certify]") {
+  // In the best order they lie at 0, 4 and 6; the load is 7.
+  Problem<> problem;
+  problem.buffers = {{{0, 2}, 2, 4}, {{0, 2}, 2, 4}, {{1, 3}, 3, 1}};
+  CHECK(certify(problem, 9).status == Status::kFeasible);
+  Certificate found = certify(problem, 8);
+  CHECK(found.text == kHead + "8\npile 0 1 2\n");
+  CHECK(found.lemmas == 1);
+  CHECK(is_proof(problem, 8, found.text));
+  CHECK_FALSE(is_proof(problem, 9, kHead + "9\npile 0 1 2\n"));
+  CHECK_FALSE(is_proof(problem, 8, kHead + "8\npile 0 1\n"));
+  CHECK_FALSE(is_proof(problem, 8, kHead + "8\nstack 0 1 2\n"));
+
+  // Above what is reserved.
+  problem.reserved = {{{0, 4}}};
+  found = certify(problem, 12);
+  CHECK(is_proof(problem, 12, found.text));
+  CHECK(certify(problem, 13).status == Status::kFeasible);
+}
+
 TEST_CASE("certify: pairs kept apart are as good as overlaps", "[certify]") {
   Problem<> problem;
   problem.buffers = {{{0, 2}, 3}, {{1, 4}, 3}, {{3, 5}, 3}};
@@ -344,6 +364,33 @@ TEST_CASE("certificates: the head by hand", "[certify]") {
   CHECK(fault("5\nreserved 4 5 6 7 8\nstack 0") == "bad reserved range");
   CHECK(fault("5\nreserved 0 4 -2 -1\nstack 0 2") ==
         "lemma 0: buffers that do not conflict");
+}
+
+TEST_CASE("certificates: the rule of piles by hand", "[certify]") {
+  // The least end of 0, 1 and 2 is 9, or 13 if they begin at 3.
+  const certificate::Problem problem = {{0, 2, 2, 4, false, {}},
+                                        {0, 2, 2, 4, false, {}},
+                                        {1, 3, 3, 1, false, {}},
+                                        {2, 4, 9, 1, false, {}}};
+  const auto fault = [&](const std::string& text) {
+    return fault_of(problem, kHead + text);
+  };
+  CHECK(fault("8\npile 0 1 2") == "");
+  CHECK(fault("9\npile 0 1 2") == "lemma 0: the pile fits");
+  CHECK(fault("13\npile 0@4 1@1 2@3") == "lemma 0: the pile fits");
+  CHECK(fault("12\npile 0@4 1@1 2@3") ==
+        "the last lemma does not refute the problem");
+  CHECK(fault("8\npile 0 2 3") == "lemma 0: buffers that do not conflict");
+  CHECK(fault("8\npile 0 4") == "lemma 0: bad term");
+  // More sets than it looks at.
+  certificate::Problem many;
+  for (int i = 0; i < 24; ++i) many.push_back({0, 2, 5 + i, 4, false, {}});
+  std::string pile = "20\npile";
+  for (int i = 0; i < 24; ++i) pile += ' ' + std::to_string(i);
+  CHECK(fault_of(many, kHead + pile) == "lemma 0: too many sets");
+  // Equal ones are no more sets than there are of them.
+  for (certificate::Buffer& buffer : many) buffer.size = 5;
+  CHECK(fault_of(many, kHead + pile) == "");
 }
 
 TEST_CASE("certificates: the rule of splits by hand", "[certify]") {
