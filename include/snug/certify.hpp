@@ -21,9 +21,9 @@
 /// *Text.* Lines of words with one blank between; numbers are decimal; buffers
 /// are rows of the problem, from 0 up; lemmas are numbered from 0 up, as they
 /// come. A term is `BUFFER@ADDRESS`, or `BUFFER` for address 0; those of a lemma
-/// ascend by buffer. A fixed buffer may be in a stack alone, at its offset or
-/// below; as that is so anyway, it is no term of the lemma in what follows. The
-/// last lemma has no address but 0.
+/// ascend by buffer. Fixed buffers may be in stacks and piles only, at their offsets
+/// or below; as that is so anyway, they are no terms of the lemma in what follows.
+/// The last lemma has no address but 0.
 ///
 ///     snug certificate 1
 ///     capacity CAPACITY
@@ -79,8 +79,8 @@
 /// or higher: the offsets of the others contradict PLACED. Or x lies above
 /// low(x). It could not move down to low(x) alone, for the sum would be less; so
 /// some y in conflict with x, which is not fixed, has bytes in [low(x), top), and
-/// is below x, as x ends above top. Then low(y) < top, and x lies at y's end or above, which
-/// contradicts RAISED.
+/// is below x, as x ends above top. Then low(y) < top, and x lies at y's end or
+/// above, which contradicts RAISED.
 ///
 ///        |     |  y  |           x is at low(x), or on a y that is in its way
 ///        |  x  +-----+
