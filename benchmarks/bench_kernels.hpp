@@ -150,13 +150,16 @@ struct KernelCall {
 
 /// Certifies that there is no placement below `capacity`, and has that checked.
 inline void prove_kernel(const Case& one, std::int64_t capacity,
-                         const Options& options, KernelCall& call,
+                         const Options& options, KernelCall& call, Table& list,
                          Report& report) {
   Certificate proof;
   const double seconds =
       time_of([&] { proof = certify(one.problem, capacity, options); });
   const bool is_known = proof.status == Status::kInfeasible;
   call.add(is_known, proof.nodes, seconds);
+  if (!is_known)
+    list.add({"certify", one.name, to_string(proof.status), count(capacity + 1),
+              "-", count(proof.nodes)});
   certificate::Problem read;
   const std::string fault =
       certificate::read_problem(write_csv(one.problem), read);
@@ -164,7 +167,10 @@ inline void prove_kernel(const Case& one, std::int64_t capacity,
   if (!is_known || !fault.empty()) return;
   const certificate::Verdict verdict =
       certificate::Checker(read).check(proof.text);
-  if (!verdict.fault.empty()) report.fail(one.name, verdict.fault);
+  if (!verdict.fault.empty())
+    report.fail(one.name, verdict.fault);
+  else if (verdict.capacity != capacity)
+    report.fail(one.name, "certified at another capacity");
 }
 
 [[nodiscard]] inline std::string bench_kernels(const Settings& settings,
@@ -195,7 +201,7 @@ inline void prove_kernel(const Case& one, std::int64_t capacity,
     least.capacity = result.height;
     judge("minimize", least, result, seconds, lowest);
     if (result.has_solution() && result.height > 0)
-      prove_kernel(one, result.height - 1, options, proofs, report);
+      prove_kernel(one, result.height - 1, options, proofs, list, report);
     seconds =
         time_of([&] { result = solve(one.problem, one.capacity, options); });
     judge("solve", one, result, seconds, placed);

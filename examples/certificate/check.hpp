@@ -57,8 +57,8 @@ struct Verdict {
 
 class Checker {
  public:
-  explicit Checker(const Problem& problem)
-      : buffers_(&problem), problem_(problem) {}
+  /// The problem must outlive this.
+  explicit Checker(const Problem& problem) : buffers_(&problem) {}
 
   [[nodiscard]] Verdict check(std::string_view text) {
     Verdict verdict;
@@ -383,7 +383,7 @@ class Checker {
   }
 
   const Problem* buffers_;
-  Problem problem_;  ///< that of the head
+  Problem problem_{};  ///< that of the head
   std::int64_t capacity_ = 0;
   std::vector<Lemma> lemmas_{};
   /// Addresses of a case of a split; kAbsent between.

@@ -133,13 +133,8 @@ class Limits {
   return (std::min)(bytes, options.memory_limit / 8);
 }
 
-/// What the table of stacks may take.
-[[nodiscard]] inline std::size_t stack_bytes_of(const Options& options) {
-  return options.memory_limit / 8;
-}
-
-/// What one of the tables of pools/ may take.
-[[nodiscard]] inline std::size_t pool_bytes_of(const Options& options) {
+/// What the table of stacks, or one of those of pools/, may take.
+[[nodiscard]] inline std::size_t table_bytes_of(const Options& options) {
   return options.memory_limit / 8;
 }
 

@@ -179,7 +179,7 @@ class PlainMinimize {
   [[nodiscard]] Outcome raise_by_stacks() {
     if constexpr (!E::kSmall) {
       if (height_ <= bound_ || call_->is_stopped()) return Outcome::kStopped;
-      AlignedStacks stacks(*plain_, stack_bytes_of(call_->options()));
+      AlignedStacks stacks(*plain_, table_bytes_of(call_->options()));
       stacks.run(bound_, height_ - 1, stack_steps_,
                  [&] { return call_->stop(); });
       call_->count_bytes(stacks.bytes());

@@ -187,8 +187,9 @@ class PlainSolve {
   }
 
   [[nodiscard]] Outcome compare_stacks() {
+    incumbent_.reset();
     if constexpr (!E::kSmall) {
-      AlignedStacks stacks(*plain_, stack_bytes_of(call_->options()));
+      AlignedStacks stacks(*plain_, table_bytes_of(call_->options()));
       Outcome outcome = raise_by(stacks, kFirstStackSteps);
       if (outcome != Outcome::kStopped || !stacks.has_more()) return outcome;
       open_partitions();
@@ -220,7 +221,6 @@ class PlainSolve {
 
   /// Lists the partitions that are to be searched.
   void open_partitions() {
-    incumbent_.reset();
     for (const Partition& partition : plain_->partitions)
       if (!stack_all(*plain_, partition, capacity_, answer_.offsets))
         open_.push_back(&partition);

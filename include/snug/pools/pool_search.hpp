@@ -93,7 +93,7 @@ class PoolSearch {
     if (!is_small_ || is_done()) return;
     start.solve(nodes_for_try_ / kTryForStart, bound_);
     if (is_done() || budget_->is_spent()) return;
-    prices_.cut(target(), pool_bytes_of(budget_->options()),
+    prices_.cut(target(), table_bytes_of(budget_->options()),
                 [&] { return budget_->is_interrupted(); });
     raise_bound(prices_.bound());
     std::deque<ProgramBound> programs = make_programs();
@@ -230,7 +230,7 @@ class PoolSearch {
     const EqualPools equal(*costs_, pools_->alike());
     const bool has_equal = equal.size() < pools_->size();
     const std::size_t bytes =
-        pool_bytes_of(budget_->options()) / (has_equal ? 2 : 1);
+        table_bytes_of(budget_->options()) / (has_equal ? 2 : 1);
     if (has_equal) programs.emplace_back(equal, loads, bytes);
     programs.emplace_back(EqualPools(*costs_), loads, bytes);
     return programs;
@@ -278,7 +278,7 @@ class PoolSearch {
     const auto layers = static_cast<std::int64_t>(costs_->items);
     const auto columns = static_cast<std::int64_t>(costs_->columns);
     constexpr std::size_t kBytesForState = 32;
-    const std::size_t bytes = pool_bytes_of(budget_->options());
+    const std::size_t bytes = table_bytes_of(budget_->options());
     const std::size_t states = (std::min)(bytes / kBytesForState, kMostStates);
     width = (std::min)(width, static_cast<std::int64_t>(states) / layers + 1);
     width = (std::min)(width,
