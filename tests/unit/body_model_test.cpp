@@ -295,6 +295,52 @@ TEST_CASE("body search: twins are not tried one after the other",
   CHECK(2 * nodes_with(true) < nodes_with(false));
 }
 
+TEST_CASE(
+    "body search: twins that are not left the same are not skipped "
+    "together",
+    "[body_search]") {
+  // Two grids, so that a body may be placed where nothing holds it up.
+  Problem<> problem;
+  problem.buffers = {{{0, 2}, 4}, {{0, 2}, 4}, {{0, 2}, 2}};
+  problem.buffers[2].alignment = 8;
+  const auto bodies = snug::testing::bodies_of(problem);
+  const auto components = snug::testing::components_of(bodies);
+  REQUIRE(components.size() == 1);
+  const Component& component = components[0];
+  REQUIRE_FALSE(component.grounded);
+  BodyModelBench bench(component, 40);
+  BodyModel& model = bench.model;
+  std::vector<snug::detail::Word> words(2);
+  const snug::detail::Conflict conflict(words.data(), 1);
+  REQUIRE(model.start(conflict));
+  const BodyModel::Part part = model.root();
+  using Kind = snug::detail::Decision::Kind;
+  for (Index x = 0; x < component.size; ++x) {
+    const Index twin = component.twin[x];
+    model.undo_to(0);
+    if (twin == x) continue;
+    // All are skipped, the twins together, so the next choice is a blind one.
+    REQUIRE(model.skip({x, Kind::kBranch}, conflict) == 2);
+    for (Index y = 0; y < component.size; ++y)
+      if (!model.state().is_skipped(y))
+        REQUIRE(model.skip({y, Kind::kBranch}, conflict) == 1);
+    snug::detail::Decision decision;
+    REQUIRE(model.choose(part, decision));
+    REQUIRE(decision.kind == Kind::kBlind);
+    REQUIRE(component.twin[decision.item] != decision.item);
+    const Index other = component.twin[decision.item];
+    REQUIRE_FALSE(model.state().same_domain(decision.item, other));
+    // Whatever the choice is called, the other one is not skipped with it.
+    for (const Kind kind : {Kind::kBranch, Kind::kBlind}) {
+      const std::size_t before = model.trail_size();
+      CHECK(model.skip({decision.item, kind}, conflict) == 1);
+      CHECK(model.trail_size() == before + 1);
+      CHECK(model.item_at(before) == decision.item);
+      model.undo_to(before);
+    }
+  }
+}
+
 TEST_CASE("body search: stops between two nodes when a limit is hit",
           "[body_search]") {
   const Problem<> problem = hard_walk(0);

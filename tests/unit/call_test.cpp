@@ -99,8 +99,12 @@ TEST_CASE("run: who cancels a share cancels the whole", "[run]") {
     }
     CHECK(run.limits().stopped_by() == Stop::kCancelled);
   }
-  SECTION("by its report") {
-    options.progress = [](const snug::Progress&, void*) { return false; };
+  SECTION("by its report, which asks once") {
+    int asked = 0;
+    options.progress_data = &asked;
+    options.progress = [](const snug::Progress&, void* data) {
+      return ++*static_cast<int*>(data) > 1;
+    };
     options.progress_interval = std::chrono::nanoseconds(0);
     Call run(options, stats);
     {
@@ -108,6 +112,7 @@ TEST_CASE("run: who cancels a share cancels the whole", "[run]") {
       CHECK(share.call().stop());
     }
     CHECK(run.limits().stopped_by() == Stop::kCancelled);
+    CHECK(asked == 1);
   }
 }
 
