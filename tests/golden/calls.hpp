@@ -17,7 +17,7 @@ inline constexpr std::array<std::string_view, 28> kCallGoldens = {{
     "0x11d23419335c06d0",
     "0xda9a02dea733ed6c",
     "0x92b987eef277a41e",
-    "0x61576b132733b3b5",
+    "0x40cb8b2b1e0bc5d9",
     "0xe5c3a6f23fac0b6b",
     "0xa8ef3b40443c6669",
     "0x75ecfdd505a7c5d0",

@@ -308,6 +308,33 @@ TEST_CASE("presolve: buffers of size zero may lie in reserved bytes",
   CHECK(is_placement(10, 5));
 }
 
+TEST_CASE("presolve: which gaps free something", "[presolve]") {
+  Problem<> problem = plain();
+  problem.buffers.push_back({{0, 3}, 4});
+  problem.buffers[3].gaps = {{{2, 3}, {}}};
+  problem.buffers.push_back({{2, 3}, 4});
+  CHECK(presolved(problem).flat.gaps.size() == 1);
+  SECTION("not where who is live has no bytes") {
+    problem.buffers[4].size = 0;
+    CHECK(presolved(problem).flat.gaps.empty());
+  }
+  SECTION("not where who is live may overlap with it anyway") {
+    problem.may_overlap = {{4, 3}};
+    CHECK(presolved(problem).flat.gaps.empty());
+  }
+  SECTION("not where who is live is kept apart anyway") {
+    problem.apart = {{4, 3}};
+    CHECK(presolved(problem).flat.gaps.empty());
+  }
+  SECTION("nor where others are tied") {
+    problem.buffers.push_back({{3, 4}, 4});
+    problem.aliases = {{5, 4, 0}};
+    CHECK(presolved(problem).flat.gaps.size() == 1);
+    problem.buffers[4].lifespan = {1, 3};
+    CHECK(presolved(problem).flat.gaps.empty());
+  }
+}
+
 TEST_CASE("presolve: tight is what has no gaps and no exempt pairs",
           "[presolve]") {
   Problem<> problem = plain();

@@ -138,8 +138,7 @@ inline void drop_gaps(Flat& flat) {
   if (flat.gaps.empty()) return;
   const GapsOf gaps(flat);
   const bool looks =
-      flat.gaps.size() <= kMostComparisons / (flat.buffers.size() + 1) &&
-      flat.root.empty();
+      flat.gaps.size() <= kMostComparisons / (flat.buffers.size() + 1);
   const auto is_reserved = [&](const Interval<std::int64_t>& time) {
     return std::any_of(flat.reserved.begin(), flat.reserved.end(),
                        [&](const FlatReserved& range) {
