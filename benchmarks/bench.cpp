@@ -2,7 +2,7 @@
 /// \file
 /// bench: measures snug. README.md in this folder says what each table means.
 ///
-///     c++ -std=c++17 -O2 -Iinclude -Ibenchmarks benchmarks/bench.cpp -o bench
+///     c++ -std=c++17 -O2 -Iinclude -Ibenchmarks benchmarks/bench.cpp -pthread -o bench
 ///     ./bench tpu --dir=instances
 #include "../examples/flags.hpp"
 #include "bench_ablation.hpp"
@@ -13,6 +13,7 @@
 #include "bench_minimize.hpp"
 #include "bench_penalties.hpp"
 #include "bench_pools.hpp"
+#include "bench_race.hpp"
 #include "bench_robust.hpp"
 #include "bench_scale.hpp"
 #include "bench_tpu.hpp"
@@ -56,19 +57,22 @@ void print_usage() {
                and A to K with pairs
   pools        what to leave out of a memory of half and three quarters of
                the load, or to put into the slowest of three
+  race         lowest heights of the hard ones of A to K, alone and in races
   scale        time and memory for up to a million buffers
-  all          every one of them in brief (the default)
+  all          every one of them in brief, but for race (the default)
 
   --dir=DIR        folder with A.1048576.csv to K.1048576.csv, or with tpu/ that
                    holds them (default: $SNUG_BENCHMARK_DIR). Without it, what
                    needs them is left out
   --limit=SECONDS  a solve, wall clock (default: robust, constrained and
                    infeasible 1, explain and penalties 1 for all solves of a
-                   case, pools 1, and ten times that for spills, ablation 0.5, minimize 3, scale 10, kernels 1, hard 2;
-                   tpu: of the baseline alone, 10)
+                   case, pools 1, and ten times that for spills, ablation 0.5,
+                   minimize 3, race and scale 10, kernels 1, hard 2; tpu: of
+                   the baseline alone, 10)
   --repeats=N      rounds of tpu and infeasible (default 5)
   --seeds=N:M      of the generated instances of robust and constrained, both
-                   included (default 0:3). Even: tuning half, odd: held-out half
+                   included (default 0:3). Even: tuning half, odd: held-out half.
+                   race: the first seed of each race
   --write=DIR      robust: write the instances there too, as
                    NAME.CAPACITY.csv
   --every=N        ablation: only each N-th instance (default 1)
@@ -176,6 +180,8 @@ std::string run(std::string_view command, const std::vector<bench::Case>& tpu,
     bench_penalties(tpu, settings, report);
   } else if (command == "pools") {
     bench_pools(tpu, settings, report);
+  } else if (command == "race") {
+    bench_race(tpu, settings, report);
   } else if (command == "scale") {
     bench_scale(settings, report);
   } else {

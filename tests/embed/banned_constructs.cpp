@@ -2,8 +2,9 @@
 /// \file
 /// Reads every header under SNUG_INCLUDE_DIR and reports what a library for
 /// other people's compilers must not contain: exceptions, RTTI, virtual
-/// functions, mutable statics and globals, streams, hashed containers. Also
-/// checks the licence line, the include guard and the length.
+/// functions, mutable statics and globals, streams, hashed containers, threads
+/// but in the header that is for them. Also checks the licence line, the include
+/// guard and the length.
 ///
 /// First it must find what `kPlanted` hides and nothing in `kClean`.
 #include <algorithm>
@@ -41,6 +42,11 @@ constexpr std::array<std::string_view, 25> kBannedIncludes = {
     "streambuf",    "thread",
     "typeinfo",     "unordered_map",
     "unordered_set"};
+
+/// The one header with threads, which no other one includes.
+constexpr std::string_view kThreaded = "snug/race.hpp";
+constexpr std::array<std::string_view, 2> kOfThreads = {"#include <future>",
+                                                        "#include <mutex>"};
 
 constexpr std::ptrdiff_t kMaxLines = 400;
 
@@ -191,7 +197,10 @@ int check_header(const std::filesystem::path& path, std::string guard) {
   };
   int failures = 0;
   for (const Finding& finding : find_banned(source))
-    failures += report(name, line_of(finding.begin), finding.what);
+    if (guard != kThreaded || !contains(kOfThreads, finding.what))
+      failures += report(name, line_of(finding.begin), finding.what);
+  if (source.find("#include \"" + std::string(kThreaded)) != std::string::npos)
+    failures += report(name, 1, "threads for those who did not ask for them");
 
   if (source.rfind("// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception",
                    0) != 0)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// A program without exceptions and RTTI solves, refuses and stops.
+#include "snug/race.hpp"
 #include "snug/snug.hpp"
 #include "support/status.hpp"
 
@@ -57,6 +58,10 @@ void run() {
   expect(is_solved(solved), "solved at 12");
   expect(is_placement(problem, Size{12}, solved), "placement at 12");
   expect(solved.height == 12, "height 12");
+
+  const auto raced = snug::race::minimize(problem, 2);
+  expect(raced.status == snug::Status::kOptimal, "optimal in a race");
+  expect(is_placement(problem, Size{12}, raced), "placement of a race");
 
   const auto refuted = snug::solve(problem, Size{11});
   expect(refuted.status == snug::Status::kInfeasible, "infeasible at 11");

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Solves in several threads never meet: same offsets and nodes as alone. One
-/// thread can watch and cancel what another one does. The thread sanitizer
-/// watches in the preset `tsan`.
+/// thread can watch and cancel what another one does, and a race is the same on
+/// every run. The thread sanitizer watches in the preset `tsan`.
+#include "snug/race.hpp"
 #include "snug/snug.hpp"
 
 #include <atomic>
@@ -84,6 +85,23 @@ bool cancels_from_outside() {
   return true;
 }
 
+// Races twice, and is told of it; false, with a message, if they differ.
+bool races_twice() {
+  const snug::Problem<> problem = staircase();
+  Watched watched;
+  snug::Options options;
+  options.progress = tell;
+  options.progress_data = &watched;
+  options.progress_interval = std::chrono::nanoseconds(0);
+  const snug::Result<> one = snug::race::solve(problem, kCapacity, 3, options);
+  const snug::Result<> two = snug::race::solve(problem, kCapacity, 3, options);
+  if (one.has_solution() && one.offsets == two.offsets &&
+      one.stats.nodes == two.stats.nodes && watched.nodes > one.stats.nodes)
+    return true;
+  std::puts("a race is not the same twice");
+  return false;
+}
+
 }  // namespace
 
 int main() {
@@ -109,5 +127,5 @@ int main() {
               snug::to_string(alone.status),
               static_cast<long long>(alone.stats.nodes));
   if (alone.stats.nodes == 0) return 1;
-  return cancels_from_outside() ? 0 : 1;
+  return cancels_from_outside() && races_twice() ? 0 : 1;
 }

@@ -87,6 +87,17 @@ template <class Size = std::int64_t, class Time = std::int64_t>
   return problem;
 }
 
+/// Buffers that start in turn and live for 2 to 24 steps: it takes thousands of
+/// nodes to place them at their load, and how many depends on the seed.
+inline constexpr std::int64_t kStaircaseLoad = 297;
+[[nodiscard]] inline Problem<> staircase() {
+  Problem<> problem;
+  for (std::int64_t i = 0; i < 250; ++i)
+    problem.buffers.push_back(
+        {{i, i + 2 + i * i * 5 % 23}, 1 + i * i * 5 % 29});
+  return problem;
+}
+
 /// Gives `percent` of the buffers an alignment of 1, 2, 3, 4 or 8 times
 /// `unit`.
 template <class Size, class Time>

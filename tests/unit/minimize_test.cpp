@@ -407,4 +407,20 @@ TEST_CASE("minimize: 32-bit sizes whose sum needs more", "[minimize]") {
   CHECK(snug::validate(problem, result.height, result.offsets).ok());
 }
 
+TEST_CASE("minimize: a partition below the bound of another need not be lower",
+          "[minimize]") {
+  // A hard part in units of ten, and one buffer that is a byte higher than that
+  // part needs to be, which is no multiple of ten.
+  constexpr std::int64_t kLeast = 10 * snug::testing::kStaircaseLoad;
+  Problem<> problem = snug::testing::staircase();
+  for (snug::Buffer<>& buffer : problem.buffers) buffer.size *= 10;
+  REQUIRE(snug::load(problem) == kLeast);
+  problem.buffers.push_back({{300, 301}, kLeast + 1});
+  const auto result = snug::minimize(problem);
+  CHECK(result.status == Status::kOptimal);
+  CHECK(result.height == kLeast + 1);
+  CHECK(result.lower_bound == kLeast + 1);
+  CHECK(result.stats.nodes > 1000);
+}
+
 }  // namespace minimize_test
