@@ -2,7 +2,7 @@
 /// \file
 /// solve_csv: places the buffers of a CSV file, see solve_csv/usage.hpp.
 ///
-///     c++ -std=c++17 -O2 -Iinclude examples/solve_csv.cpp -o solve_csv
+///     c++ -std=c++17 -O2 -pthread -Iinclude examples/solve_csv.cpp -o solve_csv
 ///     ./solve_csv
 ///     ./solve_csv benchmarks/data/unetpp.csv --html=plan.html
 ///     ./solve_csv benchmarks/data/unetpp.csv --capacity=2M --explain --spill
@@ -21,6 +21,7 @@
 #include "snug/io/html.hpp"
 #include "snug/io/pool_pictures.hpp"
 #include "snug/io/svg.hpp"
+#include "snug/race.hpp"
 #include "snug/snug.hpp"
 #include "snug/validate.hpp"
 #include "solve_csv/arguments.hpp"
@@ -31,6 +32,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <optional>
@@ -279,10 +281,13 @@ int run(const Arguments& arguments, const std::string& path,
   std::int64_t capacity = arguments.capacity.value_or(0);
   snug::Result<> result =
       compute_shown(arguments, [&](const snug::Options& options) {
-        if (!minimize) return snug::solve(table.problem, capacity, options);
+        const std::size_t racers = arguments.racers;
+        if (!minimize)
+          return snug::race::solve(table.problem, capacity, racers, options);
         return arguments.capacity
-                   ? snug::minimize_within(table.problem, capacity, options)
-                   : snug::minimize(table.problem, options);
+                   ? snug::race::minimize_within(table.problem, capacity,
+                                                 racers, options)
+                   : snug::race::minimize(table.problem, racers, options);
       });
   if (arguments.minimalloc) {
     std::fprintf(stderr, "Elapsed time %.3fs\n", result.stats.seconds);

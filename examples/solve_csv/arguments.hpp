@@ -45,6 +45,7 @@ struct Arguments {
   bool version = false;
   bool minimalloc = false;  ///< called by that name
   bool demo = false;        ///< called without arguments
+  std::size_t racers = 1;   ///< searches at once
   std::int64_t base = 0;
   std::int64_t alignment = 1;
   std::vector<snug::Reserved<>> reserved{};
@@ -127,6 +128,7 @@ inline std::string find_conflict(const Arguments& arguments) {
     return find("--pool", {{arguments.capacity.has_value(), "--capacity"},
                            {arguments.minimize, "--minimize_capacity"},
                            {arguments.minimize_penalty, "--minimize_penalty"},
+                           {arguments.racers > 1, "--racers"},
                            {arguments.explain, "--explain"},
                            {arguments.spill, "--spill"},
                            {arguments.draw, "--draw"},
@@ -135,6 +137,7 @@ inline std::string find_conflict(const Arguments& arguments) {
   if (!arguments.capacity) return "--minimize_penalty: --capacity is missing";
   return find("--minimize_penalty",
               {{arguments.minimize, "--minimize_capacity"},
+               {arguments.racers > 1, "--racers"},
                {arguments.compare, "--compare"}});
 }
 
@@ -193,6 +196,11 @@ inline void add_search_flags(flags::Parser& parser, Arguments& arguments) {
                      options.memory_limit = static_cast<std::size_t>(
                          (std::min)(static_cast<std::uint64_t>(bytes), kMost));
                      return true;
+                   });
+  parser.add_value("racers", "an integer from 1 to 1024",
+                   [&](const std::string& text) {
+                     return flags::parse_integer(text, arguments.racers) &&
+                            arguments.racers >= 1 && arguments.racers <= 1024;
                    });
   parser.add_value("seed", "an integer from 0 to 2^64 - 1",
                    [&options](const std::string& text) {

@@ -239,6 +239,18 @@ template <class Size, class Time>
       [&](const Options& own) { return snug::minimize(problem, own); });
 }
 
+/// snug::minimize_within() in the same way.
+template <class Size, class Time>
+[[nodiscard]] Result<Size> minimize_within(
+    const Problem<Size, Time>& problem,
+    typename Problem<Size, Time>::SizeType capacity, std::size_t racers,
+    const Options& options = {}) {
+  return detail::run_race<Size>(
+      racers, detail::kNodesAlone, options, [&](const Options& own) {
+        return snug::minimize_within(problem, capacity, own);
+      });
+}
+
 }  // namespace race
 SNUG_END_NAMESPACE
 

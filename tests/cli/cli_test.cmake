@@ -132,6 +132,14 @@ foreach(time 60s 60000ms 1m 1.5m 0.5h 1h30m 60000000us 60000000000ns inf)
        --timeout=${time} --nodes=10000000)
 endforeach()
 
+# A race is the same on every run, and what few nodes solve is solved alone.
+foreach(racers 1 2 3)
+  case(0 "${quilt}" "" --capacity=4096 --input=${data}/quilt.csv --racers=${racers})
+  case(0 "${solved}" "" --input=${five} --racers=${racers})
+  case(0 "${solved}" "" --input=${five} --minimize --capacity=20
+       --racers=${racers})
+endforeach()
+
 # --- Pictures.
 case(0 "5 buffers, height 12 .*\n12 B [+]-+[+]\n${any}${solved}" ""
      --capacity=12 --input=${five} --draw)
@@ -321,6 +329,7 @@ foreach(pair
         "--timeout=-3s|--timeout: expected .*"
         "--timeout=fast|--timeout: expected .*"
         "--nodes=-1|--nodes: expected .*"
+        "--racers=0|--racers: expected an integer from 1 to 1024, not '0'"
         "--memory=-1|--memory: expected .*"
         "--seed=-1|--seed: expected .*"
         "--strategies=WAT|--strategies: expected .*, not 'WAT'"
@@ -556,7 +565,7 @@ endforeach()
 case(2 "" "[^\n]*: --pool: expected .* not 'a:2' [^\n]*\n" pools.csv --pool=a:1
      --pool=a:2)
 foreach(flag --capacity=9 --minimize_capacity --minimize_penalty --explain --spill
-        --draw --compare)
+        --draw --compare --racers=2)
   string(REGEX REPLACE "=.*" "" name "${flag}")
   case(2 "" "[^\n]*: --pool: not together with ${name} [^\n]*\n" pools.csv
        --pool=sram:8 ${flag})
@@ -594,8 +603,9 @@ case(2 "${cheapest}" "bad.csv:2:9: buffer 'a': pair of a buffer with itself\n"
      bad.csv --minimize_penalty --capacity=12)
 case(2 "" "[^\n]*: --minimize_penalty: --capacity is missing [^\n]*\n"
      penalty.csv --minimize_penalty)
-foreach(flag --minimize_capacity --compare)
-  case(2 "" "[^\n]*: --minimize_penalty: not together with ${flag} [^\n]*\n"
+foreach(flag --minimize_capacity --compare --racers=2)
+  string(REGEX REPLACE "=.*" "" name "${flag}")
+  case(2 "" "[^\n]*: --minimize_penalty: not together with ${name} [^\n]*\n"
        penalty.csv --minimize_penalty --capacity=9 ${flag})
 endforeach()
 
