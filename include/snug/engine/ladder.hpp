@@ -18,8 +18,12 @@
 /// between the two is moved to where it should be.
 ///
 /// Nobody knows how hard a capacity is: one may take a few nodes a buffer, and
-/// one a little lower millions. So all rungs get the same number of nodes, and
-/// the upper one finds its step: a quarter of the gap at most, doubled by a
+/// one a little lower millions. So all rungs get the same number of nodes, until
+/// there is little left to win but the proof: once `highest` is *close*, less
+/// than a 128th above `lowest`, the lower rung gets four times as many as
+/// another.
+///
+/// The upper one finds its step: a quarter of the gap at most, doubled by a
 /// success, halved when half of the rung's nodes did not bring one, and after a
 /// step of one unit a quarter again. The lower one starts at `lowest`. What it
 /// refutes may be one of many capacities that are as easily refuted, so its next
@@ -114,6 +118,8 @@ class Ladder {
   enum : std::size_t { kLower, kMiddle, kUpper, kRungs };
   /// A step is given up after so many nodes a buffer at least.
   static constexpr std::int64_t kPatience = 16;
+  static constexpr Offset kClose = 128;
+  static constexpr std::int64_t kShareWhenClose = 4;
 
   struct Rung {
     Rung(const Instance& instance, Offset capacity, const Run& run)
@@ -153,11 +159,16 @@ class Ladder {
     return k == kLower || gap > static_cast<Offset>(k);
   }
 
-  /// The rung of use that has had the fewest nodes.
+  /// The rung of use that has had the fewest nodes for its share.
   [[nodiscard]] std::size_t next() const noexcept {
+    const bool close = highest_ - lowest_ < highest_ / kClose;
+    std::int64_t fewest = nodes_[kLower] / (close ? kShareWhenClose : 1);
     std::size_t best = kLower;
     for (std::size_t k = kMiddle; k < kRungs; ++k)
-      if (is_of_use(k) && nodes_[k] < nodes_[best]) best = k;
+      if (is_of_use(k) && nodes_[k] < fewest) {
+        fewest = nodes_[k];
+        best = k;
+      }
     return best;
   }
 
