@@ -72,7 +72,7 @@ void print_usage() {
   --repeats=N      rounds of tpu and infeasible (default 5)
   --seeds=N:M      of the generated instances of robust and constrained, both
                    included (default 0:3). Even: tuning half, odd: held-out half.
-                   race: the first seed of each race
+                   race: which races, each with seeds of its own
   --write=DIR      robust: write the instances there too, as
                    NAME.CAPACITY.csv
   --every=N        ablation: only each N-th instance (default 1)

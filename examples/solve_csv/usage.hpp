@@ -30,8 +30,9 @@ or below a capacity. Without any argument, it solves an example and draws it.
                       output too, with the status line on standard error
   --timeout=TIME      stop after 500ms, 3s, 1.5m, 1h30m, ... (default inf)
   --nodes=N           stop after N search nodes
-  --racers=N          search with N seeds at once, one a core (default 1); not
-                      with --pool and --minimize_penalty
+  --racers=N          search with N seeds at once, one a core (default 1), each
+                      with --nodes, all together with --memory; not with --pool
+                      and --minimize_penalty
   --memory=N          search with some N bytes at the most, beside what any
                       placement of so many buffers takes (default inf)
   --validate          report PASS or FAIL (every placement is validated)

@@ -315,10 +315,12 @@ TEST_CASE(
   REQUIRE(model.start(conflict));
   const BodyModel::Part part = model.root();
   using Kind = snug::detail::Decision::Kind;
+  std::size_t twins = 0;
   for (Index x = 0; x < component.size; ++x) {
     const Index twin = component.twin[x];
     model.undo_to(0);
     if (twin == x) continue;
+    ++twins;
     // All are skipped, the twins together, so the next choice is a blind one.
     REQUIRE(model.skip({x, Kind::kBranch}, conflict) == 2);
     for (Index y = 0; y < component.size; ++y)
@@ -339,6 +341,7 @@ TEST_CASE(
       model.undo_to(before);
     }
   }
+  CHECK(twins == 2);
 }
 
 TEST_CASE("body search: stops between two nodes when a limit is hit",

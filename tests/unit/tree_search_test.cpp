@@ -163,14 +163,15 @@ class PuzzleModel {
   [[nodiscard]] Index words() const { return 1; }
   [[nodiscard]] bool start(const Conflict&) {
     undo_to(0);
+    parts_.shrink(0);
     return true;
   }
   [[nodiscard]] Part root() const { return part_of(unplaced_); }
 
   /// Blind choices, of parts drawn at random. If the part has no solution, it
   /// does not matter what its variables lose, for which all of the part is the
-  /// reason, and no trace of that is left: they lose what they would to another
-  /// value of what is placed, so that one meets the states of other branches.
+  /// reason, and no trace of that is left: they lose what they would to a value of
+  /// some variable, so that one meets the states of other branches.
   [[nodiscard]] bool choose(const Part& part, Decision& decision) {
     decision = {pick(part.set), Kind::kBranch};
     if (habits_.blind && is_blind(part.set)) {
@@ -354,7 +355,7 @@ class PuzzleModel {
     }
   }
 
-  /// Takes from the part what another value of what is placed would.
+  /// Takes from the part what a value of some variable would.
   void cut(const Part& part) {
     const Index z = pick(root_set());
     const Index a = random_->between<Index>(0, puzzle_->values - 1);
@@ -387,7 +388,8 @@ class PuzzleModel {
           return true;
     return false;
   }
-  /// The unplaced variables of the class of x that are as it is.
+  /// The unplaced variables of the class of x that are as it is. Those in other
+  /// parts are not related to it, nor then to anybody in theirs.
   [[nodiscard]] Word twins_of(Index x) const {
     Word set = Word{1} << x;
     for (Index y = 0; habits_.twins && y < size(); ++y)

@@ -58,7 +58,8 @@
 ///     or none is. An item that had been skipped before stays in G.
 ///     Twins are members of K', so that exchanging them changes nothing.
 ///   - *Blind choices*, which a model makes where nothing is a candidate, have
-///     no such argument: their node fails with all that its part rests on.
+///     no such argument: their node fails with all that its part rests on. All
+///     choices there after a blind one must be blind, as the last one tells.
 ///
 /// *The model* has (no virtual functions: all of it is inlined)
 ///
