@@ -97,11 +97,16 @@ class Race {
     race(racers_[0]);
     for (std::future<void>& other : others_) other.get();
     finish.reach();
-    if (best_ != kNobody) return take_result(best_.second);
-    std::vector<Result<Size>> results;
-    for (std::size_t k = 0; k <= others_.size(); ++k)
-      results.push_back(take_result(k));
-    return join_results(results);
+    Result<Size> result = best_ != kNobody
+                              ? std::move(racers_[best_.second].result)
+                              : join_racers();
+    if (gave_up(result)) {
+      Options rest = options_;
+      rest.time_limit = limits_.time_left();
+      result = (*call_)(rest);
+    }
+    result.stats.seconds = limits_.seconds();
+    return result;
   }
 
  private:
@@ -192,10 +197,18 @@ class Race {
     is_stopped_ = !options_.progress(all, options_.progress_data);
   }
 
-  [[nodiscard]] Result<Size> take_result(std::size_t racer) {
-    Result<Size> result = std::move(racers_[racer].result);
-    result.stats.seconds = limits_.seconds();
-    return result;
+  [[nodiscard]] Result<Size> join_racers() {
+    std::vector<Result<Size>> results;
+    for (std::size_t k = 0; k <= others_.size(); ++k)
+      results.push_back(std::move(racers_[k].result));
+    return join_results(results);
+  }
+
+  /// Whether a share of the memory was too little to search at all.
+  [[nodiscard]] bool gave_up(const Result<Size>& result) const noexcept {
+    return options_.memory_limit != (std::numeric_limits<std::size_t>::max)() &&
+           result.stopped_by == Stop::kNodeLimit &&
+           result.stats.nodes < options_.node_limit;
   }
 
   const Call* call_;
@@ -215,16 +228,7 @@ template <class Size, class Call>
 [[nodiscard]] Result<Size> run_race(std::size_t racers, std::int64_t alone,
                                     const Options& options, const Call& call) {
   if (racers < 2) return call(options);
-  const Limits limits(options);
-  Result<Size> result = Race<Size, Call>(racers, alone, options, call).run();
-  // A share of the memory may be too little to search at all.
-  const bool gave_up = result.stopped_by == Stop::kNodeLimit &&
-                       result.stats.nodes < options.node_limit;
-  constexpr std::size_t kNoLimit = (std::numeric_limits<std::size_t>::max)();
-  if (!gave_up || options.memory_limit == kNoLimit) return result;
-  Options rest = options;
-  rest.time_limit = limits.time_left();
-  return call(rest);
+  return Race<Size, Call>(racers, alone, options, call).run();
 }
 
 /// Nodes after which a problem is worth several threads: some ten milliseconds.

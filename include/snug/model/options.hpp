@@ -41,7 +41,8 @@ struct Options {
   /// Stop::kCancelled. Not owned; may be null.
   const std::atomic<bool>* cancel = nullptr;
   /// When not null, called from the solving thread (in a race from any of them)
-  /// while nodes are searched, at most once in `progress_interval`. Returning false cancels the solve.
+  /// while nodes are searched, at most once in `progress_interval`. Returning
+  /// false cancels the solve.
   bool (*progress)(const Progress& progress, void* data) = nullptr;
   void* progress_data = nullptr;  ///< handed to `progress`
   std::chrono::nanoseconds progress_interval = std::chrono::milliseconds(100);
