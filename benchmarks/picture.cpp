@@ -27,7 +27,7 @@ namespace {
 
 constexpr int kWidth = 640;
 constexpr int kHeight = 460;
-constexpr std::int64_t kNodes = 400000;
+constexpr std::int64_t kNodes = 2000000;
 
 /// Half of the picture, `left` units from its left side.
 std::string half(const snug::Problem<>& problem, std::int64_t capacity,

@@ -372,6 +372,71 @@ TEST_CASE("solve agrees with the oracle on middle-size walks", "[oracle]") {
   CHECK(tally.hard == tally.problems);
 }
 
+/// A problem with as many buffers more as joins take to be looked for: a chain
+/// of them before it on one, which is one buffer once it is joined.
+Problem<> behind_chain(Problem<> problem) {
+  problem.buffers.push_back({{-100, 0}, 1});
+  for (std::int64_t k = 1; k <= 100; ++k)
+    problem.buffers.push_back({{-k, 1 - k}, 1});
+  return problem;
+}
+
+/// A walk, one with some buffers left out, or anything else.
+Problem<> any_small(std::uint64_t seed) {
+  Random random(seed);
+  Problem<> problem = snug::testing::small_walk<>(seed);
+  if (seed % 4 == 0 || problem.buffers.size() > 12)
+    return snug::testing::uniform<std::int64_t, std::int64_t>(Shape{}, random);
+  for (std::uint64_t k = seed % 4; k > 1 && problem.buffers.size() > 3; --k) {
+    const std::size_t i =
+        random.between(std::size_t{0}, problem.buffers.size() - 1);
+    problem.buffers.erase(problem.buffers.begin() +
+                          static_cast<std::ptrdiff_t>(i));
+  }
+  return problem;
+}
+
+TEST_CASE("solve and minimize agree with the oracle where buffers are joined",
+          "[oracle]") {
+  std::size_t wrong_guesses = 0;
+  std::size_t wrong_fillers = 0;
+  const auto run_joined = [&](const Problem<>& small) {
+    const auto alone = ask_oracle(small, std::int64_t{1});
+    const Case<std::int64_t, std::int64_t> c{
+        behind_chain(small), 1, (std::max)(alone.load, std::int64_t{2}),
+        (std::max)(alone.lowest, std::int64_t{2})};
+    for (const std::int64_t capacity : capacities(c))
+      CHECK(judge(c, capacity, solve(c.problem, capacity)).empty());
+    const Result<> lowest = minimize(c.problem);
+    CHECK(lowest.status == Status::kOptimal);
+    CHECK(lowest.height == c.lowest);
+    CHECK(judge(c, c.lowest, lowest).empty());
+
+    using snug::detail::Joins;
+    const auto plain = snug::testing::plain_of(c.problem);
+    const Joins joins(plain, c.lowest, {}, snug::detail::Trust::kGuessed);
+    CHECK(joins.pay());
+    const Problem<> joined = snug::testing::problem_of(joins.joined());
+    if (!solve(joined, c.lowest).has_solution()) ++wrong_guesses;
+    const snug::detail::Fillers fillers(plain, c.lowest);
+    if (fillers.count() == 0) return;
+    const Problem<> filled = snug::testing::problem_of(fillers.filled());
+    if (!solve(filled, c.lowest).has_solution()) ++wrong_fillers;
+  };
+  for (std::uint64_t seed = 0; seed < effort(10000U); ++seed) {
+    CAPTURE(seed);
+    run_joined(any_small(seed));
+  }
+  // Guesses are rarely wrong but here.
+  for (const std::uint64_t seed : snug::testing::kHardSmallWalks) {
+    CAPTURE(seed);
+    run_joined(snug::testing::small_walk<>(seed));
+  }
+  INFO(wrong_guesses << " wrong guesses, " << wrong_fillers << " fillers");
+  CHECK(wrong_guesses >= 9);
+  CHECK(wrong_fillers >= at_least<std::size_t>(150));
+}
+
 TEST_CASE("solve never calls a problem infeasible that was cut to fit",
           "[oracle]") {
   std::size_t stopped = 0;

@@ -9,10 +9,13 @@
 #include "snug/solve.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
+#include "support/generators.hpp"
 #include "support/plain.hpp"
+#include "support/random.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace joins_test {
 
@@ -22,6 +25,7 @@ using snug::Options;
 using snug::Problem;
 using snug::detail::Interrupt;
 using snug::detail::Joins;
+using snug::detail::Trust;
 using snug::testing::Plain;
 
 struct Joined {
@@ -29,9 +33,10 @@ struct Joined {
   Problem<> problem{};
 };
 
-Joined join(const Problem<>& problem, std::int64_t capacity) {
+Joined join(const Problem<>& problem, std::int64_t capacity,
+            Trust trust = Trust::kProved) {
   const Plain plain = snug::testing::plain_of(problem);
-  Joins joins(plain, capacity, Interrupt());
+  const Joins joins(plain, capacity, Interrupt(), trust);
   return {joins.count(), snug::testing::problem_of(joins.joined())};
 }
 
@@ -133,6 +138,76 @@ TEST_CASE("joins: cuts without slack are placed in few nodes", "[joins]") {
       CHECK(snug::validate(problem, kCapacity, lowest.offsets).ok());
     }
   }
+}
+
+TEST_CASE("joins: guessed where something is free", "[joins]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 4}, 3}, {{0, 4}, 2}, {{4, 9}, 5}, {{0, 9}, 1}};
+  const Joined joined = join(problem, 100, Trust::kGuessed);
+  CHECK(joined.count == 2);
+  REQUIRE(joined.problem.buffers.size() == 2);
+  CHECK(joined.problem.buffers[0].size == 5);
+  CHECK(joined.problem.buffers[0].lifespan.lower == 0);
+  CHECK(joined.problem.buffers[0].lifespan.upper == 9);
+}
+
+TEST_CASE("joins: guessed for one by the only choice of the fewest",
+          "[joins]") {
+  const auto count = [](const Problem<>& problem) {
+    return join(problem, 100, Trust::kGuessed).count;
+  };
+  Problem<> problem;
+  // Three end beside what goes on in the same bytes.
+  problem.buffers = {{{0, 4}, 5}, {{0, 4}, 3}, {{4, 9}, 5}, {{0, 9}, 1}};
+  CHECK(count(problem) == 1);
+  // One of four, not two of two or one and three.
+  problem.buffers = {
+      {{0, 4}, 4}, {{4, 9}, 2}, {{4, 9}, 2}, {{4, 9}, 4}, {{0, 9}, 1}};
+  CHECK(count(problem) == 1);
+  // Either of two that begin, as only one ends.
+  problem.buffers = {{{0, 4}, 4}, {{4, 9}, 4}, {{4, 9}, 4}, {{0, 9}, 1}};
+  CHECK(count(problem) == 1);
+  // Which two is not known.
+  problem.buffers = {{{0, 4}, 4}, {{4, 9}, 1}, {{4, 9}, 3},
+                     {{4, 9}, 2}, {{4, 9}, 2}, {{0, 9}, 1}};
+  CHECK(count(problem) == 0);
+  // Two that begin are one, and then that and who ends.
+  problem.buffers = {
+      {{0, 4}, 4}, {{4, 9}, 1}, {{4, 9}, 3}, {{4, 9}, 9}, {{0, 9}, 1}};
+  CHECK(count(problem) == 2);
+  // Two that end, as well.
+  problem.buffers = {
+      {{0, 4}, 1}, {{0, 4}, 3}, {{0, 4}, 9}, {{4, 9}, 4}, {{0, 9}, 1}};
+  CHECK(count(problem) == 2);
+  // They do not begin together.
+  problem.buffers[1].lifespan.lower = 2;
+  problem.buffers.push_back({{0, 2}, 7});
+  CHECK(count(problem) == 0);
+}
+
+TEST_CASE("joins: what is placed joined is a placement, guessed or not",
+          "[joins]") {
+  std::size_t joins_in_all = 0;
+  for (std::uint64_t seed = 1; seed <= 600; ++seed) {
+    CAPTURE(seed);
+    snug::testing::Random random(seed);
+    snug::testing::Shape shape;
+    shape.count = random.between(std::size_t{6}, std::size_t{30});
+    shape.largest = random.between(2, 9);
+    const auto problem =
+        snug::testing::uniform<std::int64_t, std::int64_t>(shape, random);
+    const Plain plain = snug::testing::plain_of(problem);
+    const Joins joins(plain, 1000, Interrupt(), Trust::kGuessed);
+    joins_in_all += joins.count();
+    if (joins.count() == 0) continue;
+    const auto placed =
+        snug::minimize(snug::testing::problem_of(joins.joined()));
+    REQUIRE(placed.has_solution());
+    std::vector<std::int64_t> offsets(problem.buffers.size(), 0);
+    joins.expand(placed.offsets, offsets);
+    CHECK(snug::validate(problem, placed.height, offsets).ok());
+  }
+  CHECK(joins_in_all > 1000);
 }
 
 }  // namespace joins_test

@@ -5,7 +5,8 @@
 ///
 ///     dives     placements by rules of thumb, then first fit and best fit; with
 ///               pairs first fit that keeps them apart, and nothing to improve
-///     joins     what is left at the bound where much is joined, for a few nodes
+///     joins     what is left at the bound where much is joined, known or by a
+///               guess, for a few nodes
 ///     improve   repair; for large problems in turn with searches of the peak
 ///     start     a placement that was known before, if it is lower
 ///     fit       below the ceiling, if nothing is yet: solve()
@@ -15,11 +16,13 @@
 ///               strategies of solve(): where there is an easy optimum, they
 ///               find it soonest
 ///     search    each partition is brought down (engine/ladder.hpp), none
-///               further than to the largest lower bound of all
+///               further than to the largest lower bound of all; in turn with
+///               what is joined by a guess, where that is much
 #ifndef SNUG_PLAN_MINIMIZE_PLAIN_HPP
 #define SNUG_PLAN_MINIMIZE_PLAIN_HPP
 
 #include "snug/bounds/aligned_stack.hpp"
+#include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
 #include "snug/engine/limits.hpp"
 #include "snug/heuristics/incumbent.hpp"
@@ -30,6 +33,7 @@
 #include "snug/plan/call.hpp"
 #include "snug/plan/partition.hpp"
 #include "snug/plan/solve_plain.hpp"
+#include "snug/presolve/joins.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <cstddef>
@@ -92,6 +96,9 @@ class PlainMinimize {
  private:
   /// Nodes of each aim, a buffer.
   static constexpr std::int64_t kAimPerBuffer = 8;
+  /// Nodes of the first turn of guessed joins, and how much longer the next is.
+  static constexpr std::int64_t kFirstTurn = 4096;
+  static constexpr std::int64_t kTurnGrowth = 4;
 
   [[nodiscard]] Outcome dive() {
     if constexpr (E::kBodies) {
@@ -219,10 +226,40 @@ class PlainMinimize {
 
   [[nodiscard]] Outcome search() {
     if (height_ > ceiling_) return Outcome::kStopped;
-    lower_partitions<E>(
-        *plain_, kNoNodeLimit, *call_, [&] { note_height(); }, bound_,
-        offsets_);
-    return Outcome::kPlacedAll;
+    guesses_ = !E::kSmall && plain_->is_pure() && !call_->is_stopped();
+    for (std::int64_t turn = kFirstTurn;; turn *= kTurnGrowth) {
+      if (guesses_) lower_guess(turn);
+      if (height_ > bound_)
+        lower_partitions<E>(
+            *plain_, guesses_ ? turn : kNoNodeLimit, *call_,
+            [&] { note_height(); }, bound_, offsets_);
+      if (!guesses_ || height_ <= bound_ || call_->is_stopped())
+        return Outcome::kPlacedAll;
+    }
+  }
+
+  /// Brings down what is joined by a guess, from where it was brought last.
+  void lower_guess(std::int64_t nodes) {
+    if constexpr (!E::kSmall) {
+      const Joins joins(*plain_, bound_, call_->interrupt(), Trust::kGuessed);
+      guesses_ = joins.pay() && plain_->order.size() - joins.count() <= kLarge;
+      if (!guesses_) return;
+      const Plain joined = joins.joined(call_->interrupt());
+      const Held held(*call_, joins.bytes() + joined.bytes() +
+                                  guessed_.capacity() * sizeof(std::int64_t));
+      if (call_->gave_up()) return;
+      Share share(*call_, nodes);
+      PlainMinimize lower(joined, kMaxTotal, (std::max)(bound_, load(joined)),
+                          share.call());
+      lower.start_from(std::move(guessed_));
+      (void)lower.run();
+      guesses_ = lower.height() > lower.bound();
+      if (lower.height() > 0 && lower.height() < height_) {
+        joins.expand(lower.offsets(), offsets_);
+        note_height();
+      }
+      guessed_ = std::move(lower.offsets());
+    }
   }
 
   /// The larger the problem, the less a search can do and the more repair can.
@@ -252,6 +289,8 @@ class PlainMinimize {
   Call* call_;
   std::vector<std::int64_t> offsets_{};
   std::vector<std::int64_t> start_{};
+  std::vector<std::int64_t> guessed_{};  ///< offsets of what is joined, lowest
+  bool guesses_ = false;                 ///< something is, and may be lowered
   std::int64_t height_ = 0;
   std::optional<IncumbentSearch> incumbent_{};
   std::int64_t stack_steps_ = kFirstStackSteps;

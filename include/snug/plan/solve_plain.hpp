@@ -6,11 +6,16 @@
 ///     load      it exceeds the capacity: infeasible
 ///     joins     where memory is full some buffers are one (presolve/joins.hpp);
 ///               if they are many, what is left is solved instead
+///     fillers   the same once what is free is filled by a guess
+///               (presolve/fillers.hpp), for a few nodes
+///     guess     the same with guessed joins, for a few nodes; where a large
+///               problem is left, for a few dives
 ///     pairs     if there are any: first fit that keeps them apart, no dives
 ///     dives     a few placements by rules of thumb; the more buffers, the more
 ///     peak      large problems only: a search around the peak, and first fit
 ///     stacks    what is live at one time does not fit because of alignments
-///     search    each partition by itself; one that does not fit settles all
+///     search    each partition by itself; one that does not fit settles all;
+///               in turn with guessed joins, where there are many
 ///
 /// Stacks of many buffers take longer than most searches, so where there are any
 /// the search has a first turn before them. Partitions share no moment of time.
@@ -20,6 +25,7 @@
 #define SNUG_PLAN_SOLVE_PLAIN_HPP
 
 #include "snug/bounds/aligned_stack.hpp"
+#include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
 #include "snug/engine/limits.hpp"
 #include "snug/heuristics/incumbent.hpp"
@@ -28,6 +34,7 @@
 #include "snug/peak/place_large.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/partition.hpp"
+#include "snug/presolve/fillers.hpp"
 #include "snug/presolve/joins.hpp"
 #include "snug/presolve/stack.hpp"
 #include "snug/support/outcome.hpp"
@@ -37,6 +44,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -54,9 +62,14 @@ class PlainSolve {
   [[nodiscard]] Outcome run() {
     using Attempt = Outcome (PlainSolve::*)();
     constexpr Attempt kAttempts[] = {
-        &PlainSolve::compare_load,     &PlainSolve::join,
-        &PlainSolve::fit_pairs,        &PlainSolve::dive,
-        &PlainSolve::place_peak_first, &PlainSolve::compare_stacks,
+        &PlainSolve::compare_load,
+        &PlainSolve::join,
+        &PlainSolve::fill,
+        &PlainSolve::guess,
+        &PlainSolve::fit_pairs,
+        &PlainSolve::dive,
+        &PlainSolve::place_peak_first,
+        &PlainSolve::compare_stacks,
         &PlainSolve::search,
     };
     answer_.offsets.assign(plain_->buffers.size(), 0);
@@ -69,10 +82,19 @@ class PlainSolve {
     return Outcome::kStopped;
   }
 
-  /// The attempt `joins` by itself.
+  /// The attempts `joins`, `fillers` and `guess` by themselves.
   [[nodiscard]] Outcome run_joined() {
     answer_.offsets.assign(plain_->buffers.size(), 0);
-    return join();
+    Outcome outcome = join();
+    if (outcome == Outcome::kStopped) outcome = fill();
+    return outcome == Outcome::kStopped ? guess() : outcome;
+  }
+
+  /// The attempts `load` and `dives` by themselves.
+  [[nodiscard]] Outcome run_dives() {
+    answer_.offsets.assign(plain_->buffers.size(), 0);
+    const Outcome outcome = compare_load();
+    return outcome == Outcome::kStopped ? dive() : outcome;
   }
 
   /// No placement is lower.
@@ -84,8 +106,10 @@ class PlainSolve {
   /// Nodes of the first turn of a partition, and how much longer the next is.
   static constexpr std::int64_t kFirstTurn = 4096;
   static constexpr std::int64_t kTurnGrowth = 4;
-  /// Smaller problems are searched as soon as joined.
-  static constexpr std::size_t kFewestJoined = 64;
+  /// Nodes of a search with fillers and of the first one with guessed joins, a
+  /// buffer.
+  static constexpr std::int64_t kFilledPerBuffer = 8;
+  static constexpr std::int64_t kGuessPerBuffer = 2;
 
   [[nodiscard]] bool is_large() const noexcept {
     return plain_->order.size() > kLarge;
@@ -96,24 +120,81 @@ class PlainSolve {
     return refute();
   }
 
+  [[nodiscard]] bool may_join() const noexcept {
+    return !E::kSmall && plain_->is_pure() &&
+           plain_->order.size() >= Joins::kFewest;
+  }
+
   [[nodiscard]] Outcome join() {
     if constexpr (!E::kSmall) {
-      if (!plain_->is_pure() || plain_->order.size() < kFewestJoined)
-        return Outcome::kStopped;
-      Joins joins(*plain_, capacity_, call_->interrupt());
-      call_->count_bytes(joins.bytes());
+      if (!may_join()) return Outcome::kStopped;
+      const Joins joins(*plain_, capacity_, call_->interrupt());
       if (!joins.pay()) return Outcome::kStopped;
-      const Plain joined = joins.joined(call_->interrupt());
-      const Held held(*call_, joins.bytes() + joined.bytes());
-      if (call_->gave_up()) return Outcome::kStopped;
-      PlainSolve solve(joined, capacity_, bound_, *call_);
-      const Outcome outcome = solve.run();
-      if (outcome == Outcome::kPlacedAll)
-        joins.expand(solve.answer().offsets, answer_.offsets);
+      const Outcome outcome = solve_joined(joins, Trust::kProved, *call_);
       // That all is full takes all buffers.
       return outcome == Outcome::kRefuted ? refute() : outcome;
     }
     return Outcome::kStopped;
+  }
+
+  [[nodiscard]] Outcome solve_joined(const Joins& joins, Trust trust,
+                                     Call& call) {
+    const Plain joined = joins.joined(call.interrupt());
+    const Held held(call, joins.bytes() + joined.bytes());
+    if (call.gave_up()) return Outcome::kStopped;
+    PlainSolve solve(joined, capacity_, (std::max)(bound_, load(joined)), call);
+    const bool is_brief = trust == Trust::kGuessed && solve.is_large();
+    const Outcome outcome = is_brief ? solve.run_dives() : solve.run();
+    if (outcome == Outcome::kPlacedAll)
+      joins.expand(solve.answer().offsets, answer_.offsets);
+    return outcome;
+  }
+
+  [[nodiscard]] Outcome fill() {
+    if constexpr (!E::kSmall) {
+      if (!may_join()) return Outcome::kStopped;
+      const Fillers fillers(*plain_, capacity_);
+      if (fillers.count() == 0) return Outcome::kStopped;
+      const Plain filled = fillers.filled(call_->interrupt());
+      const Held held(*call_, fillers.bytes() + filled.bytes());
+      if (call_->gave_up()) return Outcome::kStopped;
+      Share share(*call_, nodes_for(kFilledPerBuffer));
+      PlainSolve solve(filled, capacity_, bound_, share.call());
+      solve.answer_.offsets.assign(filled.buffers.size(), 0);
+      if (solve.join() == Outcome::kPlacedAll) {
+        // The fillers are the last ones.
+        answer_.offsets = std::move(solve.answer_.offsets);
+        answer_.offsets.resize(plain_->buffers.size());
+        return Outcome::kPlacedAll;
+      }
+    }
+    return Outcome::kStopped;
+  }
+
+  [[nodiscard]] Outcome guess() {
+    guesses_ = may_join();
+    return guess_for(nodes_for(kGuessPerBuffer));
+  }
+
+  /// Solves what is joined by a guess, as long as it is not known to be wrong.
+  [[nodiscard]] Outcome guess_for(std::int64_t nodes) {
+    if constexpr (!E::kSmall) {
+      if (!guesses_ || call_->is_stopped()) return Outcome::kStopped;
+      const Joins joins(*plain_, capacity_, call_->interrupt(),
+                        Trust::kGuessed);
+      guesses_ = joins.pay();
+      if (!guesses_) return Outcome::kStopped;
+      Share share(*call_, nodes);
+      const Outcome outcome =
+          solve_joined(joins, Trust::kGuessed, share.call());
+      guesses_ = outcome != Outcome::kRefuted;
+      if (outcome == Outcome::kPlacedAll) return outcome;
+    }
+    return Outcome::kStopped;
+  }
+
+  [[nodiscard]] std::int64_t nodes_for(std::int64_t per_buffer) const noexcept {
+    return per_buffer * static_cast<std::int64_t>(plain_->order.size());
   }
 
   [[nodiscard]] Outcome fit_pairs() {
@@ -213,9 +294,11 @@ class PlainSolve {
   [[nodiscard]] Outcome search() {
     if (open_.empty()) open_partitions();
     for (std::int64_t turn = kFirstTurn;; turn *= kTurnGrowth) {
-      const Outcome outcome =
-          take_turn(open_.size() == 1 ? kNoNodeLimit : turn);
+      Outcome outcome =
+          take_turn(open_.size() == 1 && !guesses_ ? kNoNodeLimit : turn);
       if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
+      outcome = guess_for(turn);
+      if (outcome != Outcome::kStopped) return outcome;
     }
   }
 
@@ -244,6 +327,7 @@ class PlainSolve {
   std::int64_t bound_;
   Call* call_;
   Answer answer_{};
+  bool guesses_ = false;  ///< guessed joins may be right
   std::optional<IncumbentSearch> incumbent_{};
   std::vector<const Partition*> open_{};  ///< that are to be searched
 };

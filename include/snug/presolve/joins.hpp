@@ -28,17 +28,27 @@
 /// allow a join at its other end, and so on: most of a rectangle that was cut in
 /// two again and again becomes one buffer again.
 ///
+/// *Guesses.* Where something is free, nothing is known. But where the sum of
+/// some who end is that of some who begin, these often took the place of those
+/// when the problem was made (an operator's result that of its operands), and if
+/// not, there often is a placement in which they do. Guessed joins treat as a
+/// block all who end at a boundary and all who begin there if their sums are the
+/// same, as above; else one of them and the only choice of the fewest on the
+/// other side that has its size. A placement of what is joined is one of the
+/// problem; that there is none says nothing.
+///
 /// That all is full is counted in units that divide all sizes; a partition in
 /// which an alignment does not divide the unit is left alone. In any other there
 /// is a placement at multiples of the unit if there is any (push all down), and
 /// what is joined is aligned as its members were.
 ///
-/// Cost: O(n log n), and for each boundary with all full, whenever one of its
-/// buffers was joined, up to 2^kMost sums. No boundary is full in most problems
-/// with room to spare: O(n) then.
+/// Cost: O(n log n), and for each boundary with all full, or for guesses each
+/// one, whenever one of its buffers was joined, up to 2^kMost sums. No boundary
+/// is full in most problems with room to spare: O(n) then.
 #ifndef SNUG_PRESOLVE_JOINS_HPP
 #define SNUG_PRESOLVE_JOINS_HPP
 
+#include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/interrupt.hpp"
@@ -67,9 +77,6 @@ class BoundaryLists {
   [[nodiscard]] Index first(Index boundary) const { return first_[boundary]; }
   /// The one after it, or kNone.
   [[nodiscard]] Index next(Index i) const { return next_[i]; }
-  [[nodiscard]] bool is_one(Index boundary) const {
-    return first(boundary) != kNone && next(first(boundary)) == kNone;
-  }
 
   void add(Index boundary, Index i) {
     next_[i] = first_[boundary];
@@ -92,13 +99,29 @@ class BoundaryLists {
   std::vector<Index> next_;
 };
 
+/// The largest number that divides all sizes of a partition, or 0: an alignment
+/// does not divide that.
+[[nodiscard]] inline std::int64_t unit_of_sizes(const Plain& plain,
+                                                const Partition& partition) {
+  std::int64_t unit = 0;
+  for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k)
+    unit = std::gcd(unit, plain.buffers[plain.order[k]].size);
+  for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k)
+    if (unit % plain.buffers[plain.order[k]].alignment != 0) return 0;
+  return unit;
+}
+
+/// Which joins: those that hold in every placement, or others as well.
+enum class Trust : std::uint8_t { kProved, kGuessed };
+
 class Joins {
  public:
   /// Joins what is joined below `capacity`, which no load exceeds. The problem
   /// is pure. If it is interrupted, there are no joins.
-  Joins(const Plain& plain, std::int64_t capacity, const Interrupt& interrupt)
-      : plain_(&plain) {
-    find_full(capacity);
+  Joins(const Plain& plain, std::int64_t capacity, const Interrupt& interrupt,
+        Trust trust = Trust::kProved)
+      : plain_(&plain), guesses_(trust == Trust::kGuessed) {
+    find_boundaries(capacity);
     if (boundaries_.empty()) return;
     list_ends();
     for (std::size_t k = 1; !boundaries_.empty(); ++k) {
@@ -110,26 +133,28 @@ class Joins {
       boundaries_.pop_back();
       look_at(boundary);
     }
+    left_.reserve(plain_->order.size() - count());
+    for (Index i = 0; i < buffers_.size(); ++i)
+      if (buffers_[i].size > 0) left_.push_back(i);
   }
 
   /// How many buffers fewer there are.
   [[nodiscard]] std::size_t count() const noexcept { return joins_.size(); }
-  /// Whether another search pays: an eighth of the buffers at least are gone.
+  /// Whether another search pays: an eighth of the buffers at least are gone, and
+  /// there were so many that they are not searched as soon as joined.
   [[nodiscard]] bool pay() const noexcept {
-    return count() > 0 && count() >= plain_->order.size() / 8;
+    return plain_->order.size() >= kFewest &&
+           count() >= plain_->order.size() / 8;
   }
+  static constexpr std::size_t kFewest = 64;
 
   /// The problem of what is left, in the order of the buffers, if there are joins.
-  [[nodiscard]] Plain joined(const Interrupt& interrupt = {}) {
-    left_.clear();
-    left_.reserve(plain_->order.size() - count());
-    for (Index i = 0; i < buffers_.size(); ++i)
-      if (buffers_[i].size > 0) left_.push_back(i);
+  [[nodiscard]] Plain joined(const Interrupt& interrupt = {}) const {
     return subset_of(buffers_, left_, interrupt);
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return vector_bytes(buffers_, spans_, joins_, boundaries_, left_, totals_) +
+    return vector_bytes(buffers_, spans_, joins_, boundaries_, left_, loads_) +
            ended_.bytes() + begun_.bytes();
   }
 
@@ -154,75 +179,78 @@ class Joins {
     Index to;
     std::int64_t delta;
   };
-  /// The sums of subsets, ascending.
+  /// The sums of subsets.
   struct Sums {
     std::int64_t sum[std::size_t{1} << kMost];
     std::size_t count;
   };
 
-  /// The largest number that divides all sizes, or 0: an alignment does not
-  /// divide that.
-  [[nodiscard]] std::int64_t unit_of(const Partition& partition) const {
-    std::int64_t unit = 0;
-    for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k)
-      unit = std::gcd(unit, plain_->buffers[plain_->order[k]].size);
-    for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k)
-      if (unit % plain_->buffers[plain_->order[k]].alignment != 0) return 0;
-    return unit;
-  }
-
   /// Notes the boundaries, each by the section after it, with all bytes taken
-  /// on both sides.
-  void find_full(std::int64_t capacity) {
-    totals_.assign(std::size_t{plain_->sections} + 1, 0);
-    for (const Index i : plain_->order) {
-      totals_[plain_->spans[i].lower] += plain_->buffers[i].size;
-      totals_[plain_->spans[i].upper] -= plain_->buffers[i].size;
-    }
-    std::int64_t total = 0;
+  /// on both sides; for guesses all.
+  void find_boundaries(std::int64_t capacity) {
+    loads_ = section_loads(*plain_);
     for (const Partition& partition : plain_->partitions) {
-      const std::int64_t unit = unit_of(partition);
-      const std::int64_t full = unit > 0 ? capacity - capacity % unit : 0;
-      bool was_full = false;
-      for (Index s = partition.sections.lower; s < partition.sections.upper;
-           ++s) {
-        total += totals_[s];
-        if (was_full && total == full) boundaries_.push_back(s);
-        was_full = total == full;
-      }
+      const std::int64_t unit = unit_of_sizes(*plain_, partition);
+      if (unit == 0) continue;
+      const std::int64_t full = capacity - capacity % unit;
+      for (Index s = partition.sections.lower + 1; s < partition.sections.upper;
+           ++s)
+        if (guesses_ || (loads_[s - 1] == full && loads_[s] == full))
+          boundaries_.push_back(s);
     }
   }
 
   void list_ends() {
     buffers_ = plain_->buffers;
     spans_ = plain_->spans;
-    is_full_.assign(std::size_t{plain_->sections} + 1, false);
-    for (const Index boundary : boundaries_) is_full_[boundary] = true;
-    ended_ = BoundaryLists(is_full_.size(), spans_.size());
-    begun_ = BoundaryLists(is_full_.size(), spans_.size());
+    is_listed_.assign(std::size_t{plain_->sections} + 1, false);
+    for (const Index boundary : boundaries_) is_listed_[boundary] = true;
+    ended_ = BoundaryLists(is_listed_.size(), spans_.size());
+    begun_ = BoundaryLists(is_listed_.size(), spans_.size());
     for (const Index i : plain_->order) {
-      if (is_full_[spans_[i].lower]) begun_.add(spans_[i].lower, i);
-      if (is_full_[spans_[i].upper]) ended_.add(spans_[i].upper, i);
+      if (is_listed_[spans_[i].lower]) begun_.add(spans_[i].lower, i);
+      if (is_listed_[spans_[i].upper]) ended_.add(spans_[i].upper, i);
     }
   }
 
   void look_at(Index boundary) {
-    if (!is_block(boundary)) return;
-    make_one(ended_, boundary);
-    make_one(begun_, boundary);
-    if (ended_.is_one(boundary) && begun_.is_one(boundary))
-      prolong(ended_.first(boundary), begun_.first(boundary));
+    collect(ended_, boundary, ends_);
+    collect(begun_, boundary, begins_);
+    if (ends_.empty() || begins_.empty()) return;
+    if (is_block()) {
+      join_block(ends_, begins_);
+    } else if (guesses_) {
+      for (const Index i : ends_)
+        if (choose(begins_, i) && join_block({i}, chosen_)) return;
+      for (const Index i : begins_)
+        if (choose(ends_, i) && join_block(chosen_, {i})) return;
+    }
+  }
+
+  static void collect(const BoundaryLists& lists, Index boundary,
+                      std::vector<Index>& members) {
+    members.clear();
+    for (Index i = lists.first(boundary); i != BoundaryLists::kNone;
+         i = lists.next(i))
+      members.push_back(i);
+  }
+
+  [[nodiscard]] std::int64_t total(const std::vector<Index>& members) const {
+    std::int64_t result = 0;
+    for (const Index i : members) result += buffers_[i].size;
+    return result;
   }
 
   /// Whether no sum of some who end is that of some who begin, unless these are
   /// none or all.
-  [[nodiscard]] bool is_block(Index boundary) const {
-    if (ended_.first(boundary) == BoundaryLists::kNone) return false;
-    if (ended_.is_one(boundary) || begun_.is_one(boundary)) return true;
+  [[nodiscard]] bool is_block() const {
+    if (guesses_ && total(ends_) != total(begins_)) return false;
+    if (ends_.size() == 1 || begins_.size() == 1) return true;
     Sums ended;
     Sums begun;
-    if (!add_up(ended_, boundary, ended) || !add_up(begun_, boundary, begun))
-      return false;
+    if (!add_up(ends_, ended) || !add_up(begins_, begun)) return false;
+    sort(ended);
+    sort(begun);
     std::size_t common = 0;
     for (std::size_t i = 0, j = 0; i < ended.count && j < begun.count;) {
       if (ended.sum[i] == begun.sum[j]) ++common;
@@ -231,41 +259,76 @@ class Joins {
     return common == 2;
   }
 
-  /// The sums of all subsets of a list; false if it is too long.
-  [[nodiscard]] bool add_up(const BoundaryLists& lists, Index boundary,
+  /// The sums of all subsets, by their bits; false if there are too many.
+  [[nodiscard]] bool add_up(const std::vector<Index>& members,
                             Sums& sums) const {
+    if (members.size() > kMost) return false;
     sums.sum[0] = 0;
     sums.count = 1;
-    for (Index i = lists.first(boundary); i != BoundaryLists::kNone;
-         i = lists.next(i)) {
-      if (2 * sums.count > std::size(sums.sum)) return false;
+    for (const Index i : members) {
       for (std::size_t k = 0; k < sums.count; ++k)
         sums.sum[sums.count + k] = sums.sum[k] + buffers_[i].size;
       sums.count *= 2;
     }
+    return true;
+  }
+  static void sort(Sums& sums) {
     heap_sort(sums.sum, sums.count, [](auto a, auto b) { return a < b; });
     sums.count = static_cast<std::size_t>(
         std::unique(sums.sum, sums.sum + sums.count) - sums.sum);
-    return true;
   }
 
-  /// Rule (1), for all of a block that end there, or that begin there.
-  void make_one(const BoundaryLists& lists, Index boundary) {
-    const Index one = lists.first(boundary);
+  /// Sets chosen_ to the fewest members whose sum is the size of a buffer, if
+  /// there is one such choice.
+  [[nodiscard]] bool choose(const std::vector<Index>& members, Index buffer) {
+    Sums sums;
+    if (!add_up(members, sums)) return false;
+    std::size_t fewest = kMost + 1;
+    std::size_t choices = 0;
+    std::size_t choice = 0;
+    for (std::size_t subset = 1; subset < sums.count; ++subset) {
+      if (sums.sum[subset] != buffers_[buffer].size) continue;
+      std::size_t count = 0;
+      for (std::size_t bits = subset; bits > 0; bits &= bits - 1) ++count;
+      if (count > fewest) continue;
+      choices = count < fewest ? 1 : choices + 1;
+      fewest = count;
+      choice = subset;
+    }
+    chosen_.clear();
+    for (std::size_t k = 0; k < members.size(); ++k)
+      if ((choice >> k & 1) != 0) chosen_.push_back(members[k]);
+    return choices == 1;
+  }
+
+  /// What rules (1) and (2) make of a block; false if nothing.
+  bool join_block(const std::vector<Index>& ends,
+                  const std::vector<Index>& begins) {
+    const bool one_ends = make_one(ends);
+    const bool one_begins = make_one(begins);
+    if (one_ends && one_begins) prolong(ends[0], begins[0]);
+    return (one_ends && ends.size() > 1) || (one_begins && begins.size() > 1) ||
+           (one_ends && one_begins);
+  }
+
+  /// Rule (1), for those of a block that end, or that begin: the first becomes
+  /// all of them. False if their spans differ.
+  bool make_one(const std::vector<Index>& members) {
+    const Index one = members[0];
     const Interval<Index> span = spans_[one];
-    for (Index i = one; i != BoundaryLists::kNone; i = lists.next(i))
+    for (const Index i : members)
       if (spans_[i].lower != span.lower || spans_[i].upper != span.upper)
-        return;
-    if (lists.is_one(boundary)) return;
-    while (!lists.is_one(boundary)) {
-      const Index i = lists.next(one);
+        return false;
+    for (std::size_t k = 1; k < members.size(); ++k) {
+      const Index i = members[k];
       const std::int64_t below = buffers_[one].size;
       buffers_[one].size += buffers_[i].size;
       join(i, one, below);
       begun_.remove(span.lower, i);
       ended_.remove(span.upper, i);
     }
-    look_again(span);
+    if (members.size() > 1) look_again(span);
+    return true;
   }
 
   /// Rule (2).
@@ -274,7 +337,7 @@ class Joins {
     join(second, first, 0);
     ended_.remove(span.lower, first);
     begun_.remove(span.lower, second);
-    if (is_full_[span.upper]) {
+    if (is_listed_[span.upper]) {
       ended_.remove(span.upper, second);
       ended_.add(span.upper, first);
     }
@@ -294,17 +357,21 @@ class Joins {
 
   /// What ends or begins at the ends of a span has changed.
   void look_again(Interval<Index> span) {
-    if (is_full_[span.lower]) boundaries_.push_back(span.lower);
-    if (is_full_[span.upper]) boundaries_.push_back(span.upper);
+    if (is_listed_[span.lower]) boundaries_.push_back(span.lower);
+    if (is_listed_[span.upper]) boundaries_.push_back(span.upper);
   }
 
   const Plain* plain_;
+  bool guesses_;
   std::vector<Join> joins_{};
-  std::vector<Index> boundaries_{};     ///< to be looked at
-  std::vector<std::int64_t> totals_{};  ///< changes of the load by section
-  std::vector<bool> is_full_{};         ///< by boundary
-  BoundaryLists ended_{0, 0};           ///< where all is full
-  BoundaryLists begun_{0, 0};           ///< where all is full
+  std::vector<Index> boundaries_{};    ///< to be looked at
+  std::vector<std::int64_t> loads_{};  ///< by section
+  std::vector<bool> is_listed_{};      ///< by boundary: it was to be looked at
+  BoundaryLists ended_{0, 0};          ///< at listed boundaries
+  BoundaryLists begun_{0, 0};          ///< at listed boundaries
+  std::vector<Index> ends_{};          ///< at the boundary looked at
+  std::vector<Index> begins_{};        ///< at the boundary looked at
+  std::vector<Index> chosen_{};        ///< some of these
   std::vector<FlatBuffer> buffers_{};
   std::vector<Interval<Index>> spans_{};
   std::vector<Index> left_{};  ///< of joined()
