@@ -226,16 +226,19 @@ class PlainMinimize {
 
   [[nodiscard]] Outcome search() {
     if (height_ > ceiling_) return Outcome::kStopped;
-    guesses_ = !E::kSmall && plain_->is_pure() && !call_->is_stopped();
-    for (std::int64_t turn = kFirstTurn;; turn *= kTurnGrowth) {
+    guesses_ = !E::kSmall && plain_->is_pure();
+    std::int64_t turn = kFirstTurn;
+    while (height_ > bound_ && !call_->is_stopped()) {
       if (guesses_) lower_guess(turn);
+      const bool is_last = !guesses_;
       if (height_ > bound_)
         lower_partitions<E>(
-            *plain_, guesses_ ? turn : kNoNodeLimit, *call_,
+            *plain_, is_last ? kNoNodeLimit : turn, *call_,
             [&] { note_height(); }, bound_, offsets_);
-      if (!guesses_ || height_ <= bound_ || call_->is_stopped())
-        return Outcome::kPlacedAll;
+      if (is_last) break;
+      turn *= kTurnGrowth;
     }
+    return Outcome::kPlacedAll;
   }
 
   /// Brings down what is joined by a guess, from where it was brought last.
