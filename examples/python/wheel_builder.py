@@ -2,9 +2,10 @@
 """The build backend of this package (PEP 517), which needs no other package.
 
 `pip install ./examples/python` in a checkout compiles the C interface of snug
-with one call of the C++ compiler (the environment variable CXX, or c++), which
-takes half a minute, and installs it beside the module. If SNUG_LIBRARY names a
-shared library, that is installed instead, and nothing is compiled.
+with one call of the C++ compiler (the environment variable CXX, or c++, with
+CXXFLAGS as the last of its options), which takes half a minute, and installs it
+beside the module. If SNUG_LIBRARY names a shared library, that is installed
+instead, and nothing is compiled.
 """
 
 import base64
@@ -33,9 +34,11 @@ def compile_library(path):
     command = shlex.split(os.environ.get("CXX", "c++"))
     command += ["-std=c++17", "-O2", "-DNDEBUG", "-DSNUG_C_EXPORTS", "-fPIC"]
     command += ["-shared", "-fvisibility=hidden", "-fvisibility-inlines-hidden"]
+    command += shlex.split(os.environ.get("CXXFLAGS", ""))
     command += [f"-I{ROOT / 'include'}", "-o", str(path)]
-    command += [str(source / name) for name in
-                ("compiled.cpp", "c_api.cpp", "c_csv.cpp")]
+    # The folder holds what the library is made of, and nothing else: CMake
+    # refuses a build where it does not.
+    command += [str(file) for file in sorted(source.glob("*.cpp"))]
     if sys.platform.startswith("linux"):
         command.append(f"-Wl,--version-script={source / 'c_api.map'}")
     print(shlex.join(command), flush=True)
