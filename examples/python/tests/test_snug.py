@@ -2,6 +2,7 @@
 """The module against values worked out by hand. Needs the library only."""
 
 import ctypes
+import math
 import os
 import re
 import signal
@@ -316,8 +317,37 @@ class Errors(unittest.TestCase):
             snug.minimize(two(aliases=[(1,)]))
         with self.assertRaises(ValueError):
             snug.minimize(Problem([Buffer(0, 1, 4, end=3)]))
-        with self.assertRaises(ctypes.ArgumentError):
-            snug.solve(two(), "8")
+        for call in (snug.solve, snug.minimize_within, snug.minimize_penalty,
+                     snug.explain, snug.suggest_spills, snug.certify):
+            for wrong in ("8", 8.0):
+                with self.assertRaises(TypeError):
+                    call(two(), wrong)
+
+    def test_integers_beyond_64_bits(self):
+        planner = snug.Planner(2**63 - 1)
+        planner.add(Buffer(0, 2, 4))
+        for beyond in (2**63, 2**64, 2**64 + 8, -2**63 - 1):
+            for call in (snug.solve, snug.minimize_within,
+                         snug.minimize_penalty, snug.explain,
+                         snug.suggest_spills, snug.certify):
+                with self.assertRaises(OverflowError):
+                    call(two(), beyond)
+            for call in (lambda: snug.validate(two(), beyond, [0, 4]),
+                         lambda: snug.check(two(base=beyond)),
+                         lambda: snug.minimize(two(alignment=beyond)),
+                         lambda: snug.minimize(two(reserved=[(0, beyond)])),
+                         lambda: snug.assign(two(), [Pool(beyond)]),
+                         lambda: snug.Planner(beyond),
+                         lambda: planner.fix(beyond),
+                         lambda: planner.unfix(beyond),
+                         lambda: planner.remove(beyond)):
+                with self.assertRaises(OverflowError):
+                    call()
+        for seed in (-1, 2**64):
+            with self.assertRaises(OverflowError):
+                snug.minimize(two(), Options(seed=seed))
+        self.assertEqual(planner.offsets, [0])
+        self.assertEqual(snug.solve(two(), 2**63 - 1).height, 8)
 
     def test_validate(self):
         verdict = snug.validate(two(), 8, [0, 4])
@@ -352,6 +382,29 @@ class Limits(unittest.TestCase):
         for limit in (0.02, 0):
             result = snug.minimize(problem, Options(time_limit=limit))
             self.assertEqual(result.stopped_by, snug.Stop.TIME_LIMIT)
+
+    def test_limits_beyond_64_bits(self):
+        # The search that these must not keep from running.
+        problem = Problem([Buffer(0, 2, 3), Buffer(1, 4, 3), Buffer(3, 6, 4),
+                           Buffer(5, 8, 3), Buffer(0, 1, 4), Buffer(2, 3, 4),
+                           Buffer(4, 5, 3), Buffer(6, 8, 4)], aliases=[(7, 4)])
+        wanted = snug.minimize(problem)
+        self.assertGreater(wanted.stats.nodes, 0)
+        for limits in ({"time_limit": 1e10}, {"time_limit": math.inf},
+                       {"time_limit": 2**70}, {"node_limit": 2**63},
+                       {"node_limit": 2**64}, {"node_limit": math.inf},
+                       {"memory_limit": 2**64}, {"memory_limit": math.inf},
+                       {"seed": 2**64 - 1}):
+            found = snug.minimize(problem, Options(**limits))
+            self.assertEqual((found.status, found.height, found.stopped_by),
+                             (wanted.status, wanted.height, snug.Stop.NONE))
+        for name in ("time_limit", "node_limit", "memory_limit",
+                     "progress_interval"):
+            with self.assertRaisesRegex(ValueError, "not a number"):
+                snug.minimize(problem, Options(**{name: math.nan}))
+        # Less than a nanosecond is still a limit.
+        stopped = snug.minimize(many(), Options(time_limit=1e-12))
+        self.assertEqual(stopped.stopped_by, snug.Stop.TIME_LIMIT)
 
     def test_progress(self):
         reports = []

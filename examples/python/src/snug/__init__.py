@@ -75,7 +75,8 @@ def explain(problem: Problem, capacity: int,
     """Finds buffers that do not fit `capacity`, although they would without any
     one of them."""
     buffers = _room(problem)
-    out = _run(_c.LIBRARY.snug_explain, problem, options, [capacity], buffers)
+    out = _run(_c.LIBRARY.snug_explain, problem, options,
+               [_int64(capacity)], buffers)
     return Explanation(Status(out.status), Stop(out.stopped_by),
                        buffers[:out.buffer_count], bool(out.proved),
                        Cause(out.cause), out.moment, _stats(out))
@@ -89,7 +90,7 @@ def suggest_spills(problem: Problem, capacity: int,
     given = None if costs is None else _one_each(problem, costs, "costs")
     offsets = _room(problem)
     out = _run(_c.LIBRARY.snug_suggest_spills, problem, options,
-               [capacity, given], offsets)
+               [_int64(capacity), given], offsets)
     return Spills(Stop(out.stopped_by),
                   [i for i, offset in enumerate(offsets) if offset < 0],
                   [None if offset < 0 else offset for offset in offsets],
@@ -123,8 +124,8 @@ def certify(problem: Problem, capacity: int,
     while True:
         memory = mmap.mmap(-1, size)
         text = (ctypes.c_char * size).from_buffer(memory)
-        out = _call(_c.LIBRARY.snug_certify, problem, options, [capacity],
-                    text, size)
+        out = _call(_c.LIBRARY.snug_certify, problem, options,
+                    [_int64(capacity)], text, size)
         if out.text_length <= size:
             _raise_unless_known(out.status, out)
             return Certificate(Status(out.status), Stop(out.stopped_by),
@@ -146,7 +147,7 @@ def validate(problem: Problem, capacity: int,
     within `capacity`."""
     check(problem)
     out = _result()
-    status = _c.LIBRARY.snug_validate(byref(_to_c(problem)), capacity,
+    status = _c.LIBRARY.snug_validate(byref(_to_c(problem)), _int64(capacity),
                                       _one_each(problem, offsets, "offsets"),
                                       byref(out))
     if status != _INVALID:
@@ -167,8 +168,9 @@ class Planner:
         given = _one_each(problem, offsets, "offsets")
         handle = ctypes.c_void_p()
         out = _result()
-        status = _c.LIBRARY.snug_make_planner(byref(_to_c(problem)), capacity,
-                                              given, byref(handle), byref(out))
+        status = _c.LIBRARY.snug_make_planner(byref(_to_c(problem)),
+                                              _int64(capacity), given,
+                                              byref(handle), byref(out))
         _raise_unless_known(status, out)
         self._handle = handle
         self._offsets = list(given)
@@ -212,7 +214,7 @@ class Planner:
         self._change(_c.LIBRARY.snug_planner_remove, buffer)
 
     def _change(self, function: Callable[..., int], buffer: int) -> None:
-        if function(self._handle, buffer) == _BAD_ARGUMENT:
+        if function(self._handle, _int64(buffer)) == _BAD_ARGUMENT:
             if not 0 <= buffer < len(self._offsets):
                 raise IndexError(f"buffer {buffer} of {len(self._offsets)}")
             raise ValueError(f"buffer {buffer} is in a contiguous group")
@@ -270,6 +272,11 @@ def read_csv(path: Union[str, "os.PathLike[str]"]) -> Table:
 
 
 # Python -> C
+
+
+def _int64(value: int) -> int:
+    """An integer for C, which would take any other one modulo 2**64."""
+    return array("q", [index(value)])[0]
 
 
 def _int64s(values: Iterable[int]) -> Any:
@@ -331,8 +338,8 @@ def _to_c(problem: Problem) -> _c.Problem:
         reserved=table(problem.reserved, Reserved),
         penalty_count=len(problem.penalties),
         penalties=table(problem.penalties, Penalty),
-        base=problem.base,
-        heap_alignment=problem.alignment,
+        base=_int64(problem.base),
+        heap_alignment=_int64(problem.alignment),
     )
 
 
@@ -358,9 +365,18 @@ def _pools_to_c(problem: Problem, pools: Sequence[Pool],
 
 def _options(options: Options, flag: _c.Flag,
              report: Callable[[Progress], None]) -> _c.Options:
+    def clamp(value: float, most: int) -> int:
+        """At least 1. What is beyond any number of C, as math.inf is, is the
+        largest one."""
+        if value != value:
+            raise ValueError("a limit is not a number")
+        return int(min(max(value, 1), most))
+
     def limit(value: Optional[float], unit: int) -> int:
         """In C, 0 is no limit and -1 is 0."""
-        return 0 if value is None else int(value * unit) if value > 0 else -1
+        if value is None:
+            return 0
+        return -1 if value <= 0 else clamp(value * unit, 2**63 - 1)
 
     def tell(progress: Any, _: Any) -> int:
         told = progress.contents
@@ -372,13 +388,13 @@ def _options(options: Options, flag: _c.Flag,
         struct_size=ctypes.sizeof(_c.Options),
         time_limit_ns=limit(options.time_limit, 10**9),
         node_limit=limit(options.node_limit, 1),
-        seed=options.seed,
+        seed=array("Q", [index(options.seed)])[0],
         cancel=ctypes.pointer(flag),
         progress=(_c.ProgressFunction(tell) if options.progress else
                   _c.ProgressFunction(0)),
         progress_interval_ns=limit(options.progress_interval, 10**9),
         memory_limit=(0 if options.memory_limit is None else
-                      max(options.memory_limit, 1)),
+                      clamp(options.memory_limit, 2**64 - 1)),
     )
 
 
@@ -439,7 +455,8 @@ def _run(function: Callable[..., int], problem: Problem, options: Options,
 def _place(function: Callable[..., int], problem: Problem, options: Options,
            *arguments: int) -> Result:
     offsets = _room(problem)
-    out = _run(function, problem, options, list(arguments), offsets)
+    out = _run(function, problem, options, list(map(_int64, arguments)),
+               offsets)
     placed = out.status <= Status.FEASIBLE
     return Result(Status(out.status), Stop(out.stopped_by),
                   list(offsets) if placed else None, out.height,

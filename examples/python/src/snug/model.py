@@ -198,7 +198,7 @@ class Progress(NamedTuple):
 
 @dataclass(frozen=True)
 class Options:
-    """Limits of a call, and who watches it."""
+    """Limits of a call, and who watches it. A limit may be math.inf."""
 
     time_limit: Optional[float] = None  #: seconds
     #: most placements tried by the search; with it a call is deterministic
