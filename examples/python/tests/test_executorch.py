@@ -2,10 +2,12 @@
 """The planner for ExecuTorch with stand-ins for what it uses of it, as they are
 in exir/memory_planning.py and exir/tensor.py."""
 
+import dataclasses
 import functools
 import sys
 import types
 import unittest
+import unittest.mock
 from dataclasses import dataclass
 
 
@@ -45,6 +47,7 @@ sys.modules.setdefault("executorch", types.ModuleType("executorch"))
 sys.modules.setdefault("executorch.exir", types.ModuleType("executorch.exir"))
 sys.modules.setdefault(planning.__name__, planning)
 
+import snug  # noqa: E402
 from snug.executorch import snug_planner  # noqa: E402
 
 
@@ -100,6 +103,16 @@ class Planner(unittest.TestCase):
         planner = functools.partial(snug_planner, time_limit=0)
         specs = [TensorSpec(16, 0, 2), TensorSpec(16, 1, 3)]
         self.assertEqual(self.plan(specs, planner=planner).bufsizes, [0, 32])
+
+    def test_no_placement(self):
+        """It is no plan of height 0, which the suite would prefer."""
+        specs = [TensorSpec(16, 0, 2)]
+        stopped = dataclasses.replace(snug.minimize(snug.Problem()),
+                                      status=snug.Status.UNKNOWN, offsets=None)
+        with unittest.mock.patch("snug.executorch.minimize",
+                                 return_value=stopped):
+            with self.assertRaisesRegex(RuntimeError, "arena 1: UNKNOWN"):
+                self.plan(specs)
 
 
 if __name__ == "__main__":

@@ -40,8 +40,12 @@ def snug_planner(alignment: int, specs: Iterable[Any], graph_module: Any,
                            for spec in members],
                           base=taken[arena] if arena < len(taken) else 0)
         plan = minimize(problem, Options(time_limit=time_limit))
+        # Not half a plan: the host would take it for the smallest of all.
+        if plan.offsets is None:
+            raise RuntimeError(f"no placement of arena {arena}: "
+                               f"{plan.status.name}")
         # What shares storage must be one object, so that an arena is one.
-        for spec, offset in zip(members, plan.offsets or []):
+        for spec, offset in zip(members, plan.offsets):
             result.spec_dict[spec] = SpecAllocResult(arena, 0, offset)
         result.bufsizes[arena] = plan.height + extra_padding
     return result
