@@ -182,6 +182,69 @@ TEST_CASE("json: writes without ids") {
   CHECK(read.problem.aliases[0].buffer == 1);
 }
 
+TEST_CASE("json: what has no name gets one that nothing else has") {
+  Problem<> problem;
+  problem.buffers.assign(4, {{0, 3}, 4});
+  problem.aliases.push_back({0, 1, 2});
+  problem.apart = {{3, 2}};
+  for (const std::vector<std::string>& ids : {std::vector<std::string>{"1"},
+                                              {"2", "2_"},
+                                              {"3", "x", "2__"},
+                                              {"", "0", "3"}}) {
+    const std::string text = write_json(problem, ids);
+    const auto read = read_json(text);
+    CAPTURE(text, to_string(read.error));
+    REQUIRE(read.ok());
+    for (std::size_t i = 0; i < ids.size(); ++i) CHECK(read.ids[i] == ids[i]);
+    REQUIRE(read.problem.aliases.size() == 1);
+    CHECK(read.problem.aliases[0].buffer == 0);
+    CHECK(read.problem.aliases[0].of == 1);
+    REQUIRE(read.problem.apart.size() == 1);
+    CHECK(read.problem.apart[0].first == 3);
+    CHECK(read.problem.apart[0].second == 2);
+  }
+  CHECK(read_json(write_json(problem, {"2", "2_"})).ids ==
+        std::vector<std::string>{"2", "2_", "2__", "3"});
+  CHECK(read_json(write_json(problem, {"a", ""})).ids[1].empty());
+
+  snug::Pools<> pools;
+  pools.pools.resize(3);
+  pools.costs.assign(4, {-1, 0, 7});
+  snug::AssignResult<> result;
+  result.pools = {1, 1, 2, 1};
+  for (const bool with_result : {false, true}) {
+    const std::string text =
+        with_result ? write_json(problem, {"1"}, pools, {"2", "1"}, result)
+                    : write_json(problem, {"1"}, pools, {"2", "1"});
+    const auto read = read_json(text);
+    CAPTURE(text, to_string(read.error));
+    REQUIRE(read.ok());
+    CHECK(read.pool_names == std::vector<std::string>{"2", "1", "2_"});
+    CHECK(read.pools.costs == pools.costs);
+    CHECK((text.find(R"("pools":["1","1","2_","1"])") != std::string::npos) ==
+          with_result);
+  }
+
+  snug::Schedule schedule;
+  schedule.tensors.resize(3);
+  schedule.tensors[0].name = "1";
+  schedule.tensors[1].parent = 2;
+  schedule.operators.resize(2);
+  schedule.operators[0].outputs = {1};
+  schedule.operators[1].inputs = {1};
+  schedule.operators[1].name = "0";
+  schedule.dependencies = {{0, 1}};
+  const std::string text = write_json(schedule);
+  const snug::JsonSchedule read = read_json_schedule(text);
+  CAPTURE(text, to_string(read.error));
+  REQUIRE(read.ok());
+  CHECK(read.schedule.tensors[1].name == "1_");
+  CHECK(read.schedule.tensors[1].parent == 2);
+  CHECK(read.schedule.operators[0].name == "0_");
+  CHECK(read.schedule.operators[1].inputs == std::vector<std::size_t>{1});
+  CHECK(read.schedule.dependencies[0].before == 0);
+}
+
 TEST_CASE("json: reads and writes penalties") {
   const auto text = [](const std::string& penalties) {
     return R"({"buffers":[

@@ -2,11 +2,13 @@
 /// \file
 /// Problem, result or schedule → JSON, which read_json() and
 /// read_json_schedule() read back. json.hpp describes the format. One line a
-/// buffer, tensor or operator; what has its default is left out. Linear time.
+/// buffer, tensor or operator; what has its default is left out. Linear time,
+/// plus a sort of the names.
 #ifndef SNUG_IO_JSON_WRITE_HPP
 #define SNUG_IO_JSON_WRITE_HPP
 
 #include "snug/config.hpp"
+#include "snug/io/json_names.hpp"
 #include "snug/io/json_writer.hpp"
 #include "snug/io/text.hpp"
 #include "snug/model/problem.hpp"
@@ -160,6 +162,8 @@ template <class Size, class Time, class Write>
 void write_json_problem(JsonWriter& out, const Problem<Size, Time>& problem,
                         const std::vector<std::string>& ids,
                         std::optional<Size> capacity, Write write_more) {
+  const std::vector<std::string> names =
+      distinct_names(ids, problem.buffers.size());
   if (capacity) out.field("capacity", *capacity);
   if (problem.base != 0) out.field("base", problem.base);
   if (problem.alignment != 1) out.field("alignment", problem.alignment);
@@ -168,16 +172,16 @@ void write_json_problem(JsonWriter& out, const Problem<Size, Time>& problem,
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     out.line();
     out.open('{');
-    if (i < ids.size()) {
+    if (i < ids.size() || !names[i].empty()) {
       out.key("id");
-      out.text(ids[i]);
+      out.text(names[i]);
     }
     write_json_buffer(out, problem.buffers[i]);
     write_more(i);
     out.close('}');
   }
   out.close(']');
-  write_json_relations(out, problem, ids);
+  write_json_relations(out, problem, names);
 }
 
 inline void write_json_tensor(JsonWriter& out, const Tensor& tensor,
@@ -234,7 +238,8 @@ inline void write_json_operator(JsonWriter& out, const Operator& op,
 
 }  // namespace detail
 
-/// Writes `problem`. `ids` may be shorter than it: the other buffers have no id.
+/// Writes `problem`. `ids` may be shorter than it: the other buffers have no id,
+/// unless their index is the id of another one; then they get the index and `_`.
 template <class Size, class Time>
 [[nodiscard]] std::string write_json(
     const Problem<Size, Time>& problem,
@@ -266,10 +271,10 @@ template <class Size, class Time>
 /// Writes `schedule`. What has no name is referred to by its index.
 [[nodiscard]] inline std::string write_json(const Schedule& schedule) {
   detail::JsonWriter out;
-  const std::vector<std::string> tensor_names =
-      detail::names_of(schedule.tensors);
-  const std::vector<std::string> operator_names =
-      detail::names_of(schedule.operators);
+  const std::vector<std::string> tensor_names = detail::distinct_names(
+      detail::names_of(schedule.tensors), schedule.tensors.size(), true);
+  const std::vector<std::string> operator_names = detail::distinct_names(
+      detail::names_of(schedule.operators), schedule.operators.size(), true);
   const auto write_name = [&](const std::string& name) {
     if (name.empty()) return;
     out.key("name");
@@ -281,7 +286,7 @@ template <class Size, class Time>
   for (std::size_t x = 0; x < schedule.tensors.size(); ++x) {
     out.line();
     out.open('{');
-    write_name(schedule.tensors[x].name);
+    write_name(tensor_names[x]);
     detail::write_json_tensor(out, schedule.tensors[x], tensor_names);
     out.close('}');
   }
@@ -292,7 +297,7 @@ template <class Size, class Time>
   for (std::size_t t = 0; t < schedule.operators.size(); ++t) {
     out.line();
     out.open('{');
-    write_name(schedule.operators[t].name);
+    write_name(operator_names[t]);
     detail::write_json_operator(out, schedule.operators[t], tensor_names);
     out.close('}');
   }

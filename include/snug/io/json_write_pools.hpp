@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// A problem of several memories and its result → JSON, which read_json() reads
-/// back. json.hpp describes the format. Linear time.
+/// back. json.hpp describes the format. Linear time, plus a sort of the names.
 #ifndef SNUG_IO_JSON_WRITE_POOLS_HPP
 #define SNUG_IO_JSON_WRITE_POOLS_HPP
 
 #include "snug/config.hpp"
+#include "snug/io/json_names.hpp"
 #include "snug/io/json_write.hpp"
 #include "snug/io/json_writer.hpp"
 #include "snug/model/pool.hpp"
@@ -55,7 +56,9 @@ template <class Size, class Time>
 void write_json_pools(JsonWriter& out, Problem<Size, Time> problem,
                       const std::vector<std::string>& ids,
                       const Pools<Size, Time>& pools,
-                      const std::vector<std::string>& names) {
+                      const std::vector<std::string>& pool_names) {
+  const std::vector<std::string> names =
+      distinct_names(pool_names, pools.pools.size());
   problem.base = 0;
   problem.alignment = 1;
   problem.reserved.clear();
@@ -64,7 +67,7 @@ void write_json_pools(JsonWriter& out, Problem<Size, Time> problem,
   for (std::size_t p = 0; p < pools.pools.size(); ++p) {
     out.line();
     out.open('{');
-    if (p < names.size()) {
+    if (p < pool_names.size() || !names[p].empty()) {
       out.key("name");
       out.text(names[p]);
     }
@@ -117,7 +120,9 @@ template <class Size, class Time>
   detail::write_json_effort(out, result.stats.nodes, result.stats.seconds);
   out.key("pools");
   out.open('[');
-  for (const std::size_t pool : result.pools) out.item(names, pool);
+  const std::vector<std::string> all =
+      detail::distinct_names(names, pools.pools.size());
+  for (const std::size_t pool : result.pools) out.item(all, pool);
   out.close(']');
   detail::write_json_offsets(out, result.offsets);
   out.close('}');
