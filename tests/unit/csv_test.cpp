@@ -7,6 +7,7 @@
 #include "support/catch.hpp"
 #include "support/effort.hpp"
 #include "support/random.hpp"
+#include "support/solved.hpp"
 
 #include <algorithm>
 #include <clocale>
@@ -538,6 +539,14 @@ TEST_CASE("csv: ignores columns that it does not know") {
   REQUIRE(table.ok());
   CHECK(write_csv(table.problem, table.ids, table.columns) ==
         "id,lower,upper,size\na,0,1,2\n");
+  REQUIRE(table.ignored.size() == 3);
+  CHECK(table.ignored[0].name == "comment");
+  CHECK(table.ignored[1].name == "color");
+  CHECK(table.ignored[1].position.line == 1);
+  CHECK(table.ignored[1].position.column == 18);
+  // One without a name, as spreadsheets leave it, is not worth a word.
+  CHECK(read_csv("id,lower,upper,size,,\na,0,1,2,,\n").ignored.empty());
+  CHECK(read_csv("id,begin,upper,size,pool,pools\n").ignored.empty());
 }
 
 TEST_CASE("csv: reads a table without rows") {
@@ -952,6 +961,57 @@ TEST_CASE("csv: relations between rows of any names read back the same") {
     relations += relations_of(problem).size();
   }
   CHECK(relations > at_least(30000U));
+}
+
+TEST_CASE("csv: several penalties of a pair are written as their sum") {
+  Problem<> problem;
+  problem.buffers.assign(3, {{0, 3}, 4});
+  problem.penalties = {{0, 2, 2}, {1, 0, 7}, {2, 0, 3}, {0, 2, 0}};
+  const std::string header = "id,lower,upper,size,penalty\n";
+  CHECK(write_csv(problem) == header + "0,0,3,4,2*5\n1,0,3,4,0*7\n2,0,3,4,\n");
+  // In the text a pair may stand on both rows, and is one penalty then.
+  const CsvTable<> both =
+      read_csv(header + "0,0,3,4,2*5\n1,0,3,4,\n2,0,3,4,0*5\n");
+  REQUIRE(both.problem.penalties.size() == 1);
+  CHECK(both.problem.penalties[0].cost == 5);
+  // What is refused before is refused afterwards.
+  constexpr auto kMost = (std::numeric_limits<std::int64_t>::max)();
+  problem.penalties = {{0, 1, kMost}, {1, 0, 1}};
+  CHECK(write_csv(problem).find("1*9223372036854775807\n") !=
+        std::string::npos);
+  problem.penalties = {{0, 1, 3}, {1, 0, -1}, {0, 1, 9}};
+  CHECK(write_csv(problem).find("1*-1\n") != std::string::npos);
+}
+
+TEST_CASE("csv: the cost of a placement is the same when it is read back") {
+  snug::testing::Random random(78);
+  std::int64_t total = 0;
+  for (int round = 0; round < effort(500); ++round) {
+    const auto pick = [&](std::size_t count) {
+      return random.between(std::size_t{0}, count - 1);
+    };
+    const std::size_t n = 2 + pick(4);
+    Problem<> problem;
+    problem.buffers.assign(n, {{0, 3}, 4});
+    for (std::size_t k = pick(12); k > 0; --k) {
+      const std::size_t first = pick(n);
+      problem.penalties.push_back(
+          {first, (first + 1 + pick(n - 1)) % n,
+           random.between(std::int64_t{0}, std::int64_t{9})});
+    }
+    const std::string text = write_csv(problem);
+    const CsvTable<> table = read_csv(text);
+    CAPTURE(round, text, table.error.message);
+    REQUIRE(table.ok());
+    CHECK(write_csv(table.problem) == text);
+    std::vector<std::int64_t> offsets;
+    for (std::size_t i = 0; i < n; ++i)
+      offsets.push_back(random.between(std::int64_t{0}, std::int64_t{8}));
+    const std::int64_t cost = snug::penalty_cost(problem, offsets);
+    CHECK(snug::penalty_cost(table.problem, offsets) == cost);
+    total += cost;
+  }
+  CHECK(total > at_least(2000));
 }
 
 TEST_CASE("csv: rows are found by id") {

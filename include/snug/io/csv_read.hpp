@@ -139,6 +139,8 @@ class CsvReader {
                                         std::string(kCsvRoleNames[index]) +
                                         "': '" + printable(name) + "'");
       seen[index] = true;
+      if (role == CsvRole::kIgnored && !name.empty())
+        table_.ignored.push_back({std::string(name), field.position});
       if (name == "end") table_.columns.inclusive = true;
       roles_.push_back(role);
     }

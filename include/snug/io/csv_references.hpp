@@ -183,9 +183,9 @@ void append_reference(std::string& list, const std::string& id, Size distance,
 }
 
 /// Leaves the first of each pair that is listed several times, in either order
-/// of its buffers.
-template <class Pair>
-void remove_repeated(std::vector<Pair>& pairs) {
+/// of its buffers; merge(first, other) is called for each of the others.
+template <class Pair, class Merge>
+void remove_repeated(std::vector<Pair>& pairs, Merge merge) {
   const auto key = [&](std::size_t at) {
     const Pair& pair = pairs[at];
     return std::pair{(std::min)(pair.first, pair.second),
@@ -198,16 +198,23 @@ void remove_repeated(std::vector<Pair>& pairs) {
     const auto key_b = key(b);
     return key_a != key_b ? key_a < key_b : a < b;
   });
-  order.erase(std::unique(order.begin(), order.end(),
-                          [&](std::size_t a, std::size_t b) {
-                            return key(a) == key(b);
-                          }),
-              order.end());
-  std::sort(order.begin(), order.end());
+  std::vector<std::size_t> firsts;
+  firsts.reserve(order.size());
+  for (const std::size_t at : order)
+    if (firsts.empty() || key(firsts.back()) != key(at))
+      firsts.push_back(at);
+    else
+      merge(pairs[firsts.back()], pairs[at]);
+  std::sort(firsts.begin(), firsts.end());
   std::vector<Pair> kept;
-  kept.reserve(order.size());
-  for (const std::size_t at : order) kept.push_back(pairs[at]);
+  kept.reserve(firsts.size());
+  for (const std::size_t at : firsts) kept.push_back(pairs[at]);
   pairs = std::move(kept);
+}
+
+template <class Pair>
+void remove_repeated(std::vector<Pair>& pairs) {
+  remove_repeated(pairs, [](Pair&, const Pair&) {});
 }
 
 }  // namespace detail

@@ -52,6 +52,12 @@ struct CsvPools {
   std::string text{};
 };
 
+/// A column that read_csv() does not know.
+struct CsvIgnored {
+  std::string name{};
+  CsvPosition position{};
+};
+
 /// A column of text that is not a part of the problem, to be written with it.
 struct CsvText {
   std::string name{};
@@ -103,6 +109,7 @@ struct [[nodiscard]] CsvTable {
   std::vector<CsvPools> pools{};         ///< by buffer, ascending
   std::vector<CsvPools> fixed_pools{};   ///< the column `pool`, in this order
   CsvColumns columns{};                  ///< which optional columns it had
+  std::vector<CsvIgnored> ignored{};     ///< those with another name, if any
   CsvError error{};
 
   [[nodiscard]] bool ok() const noexcept { return error.ok(); }

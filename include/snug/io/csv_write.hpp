@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -86,6 +87,21 @@ void append_csv_gaps(std::string& out, const Buffer<Size, Time>& buffer,
   return names;
 }
 
+/// One penalty a pair, with the sum of its costs: of several, the reader would
+/// take the first. What check() refuses stays so: a negative cost is kept, and a
+/// sum that is too large is the largest there is.
+[[nodiscard]] inline std::vector<Penalty> add_up(
+    std::vector<Penalty> penalties) {
+  remove_repeated(penalties, [](Penalty& sum, const Penalty& other) {
+    constexpr auto kMost = (std::numeric_limits<std::int64_t>::max)();
+    if (sum.cost < 0 || other.cost < 0)
+      sum.cost = (std::min)(sum.cost, other.cost);
+    else
+      sum.cost = sum.cost > kMost - other.cost ? kMost : sum.cost + other.cost;
+  });
+  return penalties;
+}
+
 /// What the rows say of each other: the fields of five columns, by row.
 struct CsvRelations {
   std::vector<std::string> alias{};
@@ -133,7 +149,7 @@ template <class Size, class Time>
     list_pairs(problem.may_overlap, relations.may_overlap);
   if (columns.penalty) {
     relations.penalty.resize(n);
-    for (const Penalty& penalty : problem.penalties) {
+    for (const Penalty& penalty : add_up(problem.penalties)) {
       if (penalty.first >= n || penalty.second >= n) continue;
       std::string& list = relations.penalty[penalty.first];
       append_reference(list, names[penalty.second]);
@@ -155,7 +171,8 @@ template <class Size, class Time>
 ///
 /// `offsets`, when not empty, has one offset a buffer: they become the column
 /// `offset`, always last. When empty, the problem alone is written, with its
-/// fixed offsets if columns.offset asks for them.
+/// fixed offsets if columns.offset asks for them. Several penalties of one pair
+/// are written as one, their sum.
 /// `texts` are further columns, such as `pools`, in front of the offset.
 /// `ids` may be shorter than the problem: the missing ones are the indices, with
 /// `_` behind an index that is given as an id.
