@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Whole files in and out; `-` is standard input or output.
+/// Whole files in and out; `-` is standard input or output. What would keep one
+/// from being written can be found out before there is anything to write.
 #ifndef SNUG_EXAMPLES_FILES_HPP
 #define SNUG_EXAMPLES_FILES_HPP
 
 #include <cerrno>
 #include <cstddef>
 #include <cstdio>
+#include <filesystem>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -39,6 +41,36 @@ namespace files {
     error = errno;
   if (file != stdout && std::fclose(file) != 0 && error == 0) error = errno;
   return error != 0 ? std::generic_category().message(error) : "";
+}
+
+/// What keeps write() from writing this file, or nothing. A file that is there
+/// stays as it is, and where there is none, none is left behind.
+[[nodiscard]] inline std::string find_obstacle(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::file_type type = fs::symlink_status(path, error).type();
+  const bool is_new = type == fs::file_type::not_found;
+  // Others would notice that a pipe or a device is opened, and a link that leads
+  // nowhere would be followed.
+  if (path == "-" || (!is_new && !fs::is_regular_file(path, error) &&
+                      !fs::is_directory(path, error)))
+    return "";
+  std::FILE* const file = std::fopen(path.c_str(), "ab");
+  if (file == nullptr) return std::generic_category().message(errno);
+  std::fclose(file);
+  if (is_new) std::remove(path.c_str());
+  return "";
+}
+
+/// Whether what is written to one of them would be lost to the other.
+[[nodiscard]] inline bool are_same(const std::string& a, const std::string& b) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (a == "-" || b == "-") return a == b;
+  if (fs::exists(a, error) && !fs::is_regular_file(a, error)) return false;
+  const fs::path first = fs::weakly_canonical(fs::absolute(a, error), error);
+  const fs::path second = fs::weakly_canonical(fs::absolute(b, error), error);
+  return a == b || (!error && first == second);
 }
 
 }  // namespace files

@@ -35,6 +35,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -397,15 +398,38 @@ int run_flags(const std::string& program, int argc, const char* const* argv) {
     print_error(arguments.input + ": " + why);
     return kBadInput;
   }
-  const int exit_status = run(arguments, arguments.input, text);
-  return exit_status;
+  // Now, not when hours of search are to be written.
+  for (const auto& [flag, path] : outputs_of(arguments)) {
+    if (path.empty()) continue;
+    const std::string obstacle = files::find_obstacle(path);
+    if (obstacle.empty()) continue;
+    print_error(path + ": " + obstacle);
+    return kBadInput;
+  }
+  return run(arguments, arguments.input, text);
+}
+
+/// What `compute` returns, or kStopped where there is not the memory for it.
+template <class Compute>
+int catch_out_of_memory(Compute compute) {
+#ifdef __cpp_exceptions
+  try {
+    return compute();
+  } catch (const std::bad_alloc&) {
+    print_error("out of memory (--memory limits what a search takes)");
+    return kStopped;
+  }
+#else
+  return compute();
+#endif
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::string program = program_name(argc, argv);
-  const int exit_status = run_flags(program, argc, argv);
+  const int exit_status =
+      catch_out_of_memory([&] { return run_flags(program, argc, argv); });
   if (std::fflush(stdout) != 0) {
     print_error("standard output: " +
                 std::string(std::generic_category().message(errno)));

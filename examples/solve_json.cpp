@@ -241,6 +241,11 @@ int run(const Arguments& arguments) {
     print_error(arguments.input + ": " + why);
     return kBadInput;
   }
+  why = files::find_obstacle(arguments.output);
+  if (!why.empty()) {
+    print_error(arguments.output + ": " + why);
+    return kBadInput;
+  }
   Input input = read_input(text);
   const bool is_divided = !input.pools.pools.empty();
   if (arguments.capacity) input.capacity = arguments.capacity;

@@ -14,6 +14,7 @@
 #include "snug/model/problem.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -116,8 +117,31 @@ inline bool parse_pool(std::string_view text, Arguments& arguments) {
   return true;
 }
 
+/// The files that are to be written, each with its flag; empty if not asked for.
+inline std::array<std::pair<const char*, std::string>, 4> outputs_of(
+    const Arguments& arguments) {
+  return {{{"--output", arguments.output},
+           {"--html", arguments.html},
+           {"--svg", arguments.svg},
+           {"--certificate", arguments.certificate}}};
+}
+
+/// Two flags that name one file, of which the last one written would be left.
+inline std::string find_same_output(const Arguments& arguments) {
+  const auto outputs = outputs_of(arguments);
+  for (std::size_t b = 0; b < outputs.size(); ++b)
+    for (std::size_t a = 0; a < b; ++a)
+      if (!outputs[a].second.empty() && !outputs[b].second.empty() &&
+          files::are_same(outputs[a].second, outputs[b].second))
+        return std::string(outputs[b].first) + ": the same file as " +
+               outputs[a].first;
+  return {};
+}
+
 /// What is wrong with the flags taken together; empty if nothing is.
 inline std::string find_conflict(const Arguments& arguments) {
+  const std::string same = find_same_output(arguments);
+  if (!same.empty()) return same;
   using Given = std::pair<bool, const char*>;
   const auto find = [](const char* flag, std::initializer_list<Given> others) {
     for (const auto& [given, other] : others)

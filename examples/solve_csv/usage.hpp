@@ -101,12 +101,13 @@ The last line on standard output is
 where status is solved, infeasible, time_limit, node_limit, cancelled or
 invalid. With --minimize_penalty, cost and cost_bound (nothing costs less) take
 the place of lower_bound; with --pool, that of height, too. There is none when
-the flags are wrong, the input cannot be read, or the exit status is 4.
+the flags are wrong, a file cannot be read or written, there is not enough
+memory, or the exit status is 4.
 
 Exit status: 0 a placement was found and written; 1 proved infeasible; 2 wrong
-flags or input, or a file that cannot be read or written; 3 stopped by a limit
-or an interrupt without a placement; 4 internal error: the placement found is
-not valid (it is not written).
+flags or input, or a file that cannot be read or written; 3 stopped by a limit,
+an interrupt or for want of memory without a placement; 4 internal error: the
+placement found is not valid (it is not written).
 
 Under the name minimalloc it behaves as google/minimalloc's program does: no
 status line, `Elapsed time 0.001s` on standard error, exit status 0 or 1, and a

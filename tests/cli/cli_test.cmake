@@ -458,10 +458,45 @@ file(REMOVE ${WORK}/none.csv)
 
 # --- Files that cannot be read or written.
 case(2 "" "none.csv: [^\n]+\n" --capacity=12 --input=none.csv)
-case(2 "${solved}" "no/such/out.csv: [^\n]+\n" --capacity=12 --input=${five}
-     --output=no/such/out.csv)
-case(2 "${solved}" "no/such/out.svg: [^\n]+\n" --capacity=12 --input=${five}
-     --svg=no/such/out.svg)
+# It is said before the search, whatever that would find.
+foreach(flag --output --svg --html --certificate)
+  case(2 "" "no/such/out: [^\n]+\n" --capacity=4095 ${data}/quilt.csv
+       ${flag}=no/such/out)
+endforeach()
+case(2 "" "[^\n]+: [^\n]+\n" --capacity=12 --input=${five} --output=${WORK})
+# What is there stays, if nothing is written.
+file(WRITE ${WORK}/kept.csv "kept\n")
+case(1 "${any}" "${unfit}" --capacity=11 --input=${five} --output=kept.csv)
+check_file(kept.csv "kept\n")
+case(2 "" "no/such/out.svg: [^\n]+\n" --capacity=12 --input=${five}
+     --output=kept.csv --svg=no/such/out.svg)
+check_file(kept.csv "kept\n")
+case(2 "" "no/such/out.svg: [^\n]+\n" --capacity=12 --input=${five}
+     --output=no.csv --svg=no/such/out.svg)
+check_absent(no.csv)
+# One file for two of them would hold one of them.
+foreach(pair "--output=a;--html=a" "--output=a;--svg=./a" "--svg=-;--html=-"
+        "--html=${WORK}/a;--certificate=a" "--output=kept.csv;--svg=./kept.csv")
+  case(2 "" "${program}: --[a-z]+: the same file as --[a-z]+ .see --help.\n"
+       --capacity=12 --input=${five} ${pair})
+endforeach()
+check_absent(a)
+check_file(kept.csv "kept\n")
+if(UNIX)
+  case(0 "${solved}" "" --capacity=12 --input=${five} --output=/dev/null
+       --html=/dev/null)
+  # More to read than there is memory for. Sanitizers need more from the start.
+  if(NOT GUARDS)
+    string(REPEAT "x" 134217728 much)
+    file(WRITE ${WORK}/much.csv "${much}")
+    set(much)
+    set(limited ${PROGRAM})
+    set(PROGRAM sh -c "ulimit -v 100000 && exec \"$0\" \"$@\"" ${limited})
+    case(3 "" "out of memory [^\n]*\n" --input=much.csv)
+    set(PROGRAM ${limited})
+    file(REMOVE ${WORK}/much.csv)
+  endif()
+endif()
 
 set(any_text "(.|\n)*")
 # --- Several pools: the column pool, and the cost in the status line.
@@ -542,7 +577,7 @@ case(0 "<svg ${any_text}</svg>\n${pooled}" "" pools.csv --pool=sram:128 ${dram}
      --svg=-)
 case(0 "<svg ${any_text}</svg>\n${pooled}" "" pools.csv --pool=sram:128 ${dram}
      --svg=- --output=again.csv)
-case(2 "${pooled}" "no/out.svg: [^\n]+\n" pools.csv --pool=sram:128 ${dram}
+case(2 "" "no/out.svg: [^\n]+\n" pools.csv --pool=sram:128 ${dram}
      --svg=no/out.svg --output=again.csv)
 # Base, alignment and reserved ranges hold in each pool.
 cost_status(pooled solved "cost=0 cost_bound=0" 3)

@@ -21,6 +21,10 @@ case(0 "{\"capacity\":12,${any}${solved}" "" --input=five.json --capacity=12)
 case(1 "${any}\"status\":\"infeasible\",${any}\"offsets\":..}}\n" ""
      --input=five.json --capacity=11)
 case(0 "" "" --input=five.json --output=out.json)
+# What cannot be written is found out first.
+file(WRITE ${WORK}/bad.json "{}")
+case(2 "" "no/such/out.json: [^\n]+\n" --input=bad.json
+     --output=no/such/out.json)
 # What was written can be read, result and all.
 case(0 "${any}${solved}" "" --input=out.json --timeout=5s)
 case(0 "" "" --input=five.json --output=with.json --capacity=13)
