@@ -270,13 +270,16 @@ int run(const Arguments& arguments, const std::string& path,
   table.problem.base = arguments.base;
   table.problem.alignment = arguments.alignment;
   table.problem.reserved = arguments.reserved;
-  if (!arguments.pools.empty()) return run_pools(arguments, table, text);
-  const snug::CsvError stray = find_stray_pool(table);
+  const bool in_pools = !arguments.pools.empty();
+  const snug::CsvError stray =
+      in_pools ? snug::CsvError{} : find_stray_pool(table);
   if (!stray.ok()) {
     print_error(path + ':' + snug::to_string(stray));
     print_status_invalid(arguments);
     return kBadInput;
   }
+  report_ignored(arguments, path, table);
+  if (in_pools) return run_pools(arguments, table, text);
   if (arguments.minimize_penalty) return run_penalty(arguments, table, text);
   const bool minimize = arguments.minimize || !arguments.capacity;
   std::int64_t capacity = arguments.capacity.value_or(0);
@@ -322,6 +325,7 @@ int run(const Arguments& arguments, const std::string& path,
       !certify(arguments, table,
                result.has_solution() ? result.height - 1 : capacity))
     exit_status = kBadInput;
+  report_unsearched(arguments, result);
   print_status(arguments, result, table.ids.size());
   return exit_status;
 }

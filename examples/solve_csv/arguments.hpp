@@ -157,6 +157,11 @@ inline std::string find_conflict(const Arguments& arguments) {
                            {arguments.spill, "--spill"},
                            {arguments.draw, "--draw"},
                            {arguments.compare, "--compare"}});
+  // The published program has a capacity in any case.
+  if (!arguments.capacity && !arguments.minimalloc) {
+    if (arguments.explain) return "--explain: --capacity is missing";
+    if (arguments.spill) return "--spill: --capacity is missing";
+  }
   if (!arguments.minimize_penalty) return {};
   if (!arguments.capacity) return "--minimize_penalty: --capacity is missing";
   return find("--minimize_penalty",

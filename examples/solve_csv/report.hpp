@@ -152,6 +152,37 @@ inline void report_stopped(snug::Stop stop, const std::string& known) {
               " before a placement was found, or proved not to exist" + known);
 }
 
+/// Says what of the input has no effect.
+inline void report_ignored(const Arguments& arguments, const std::string& path,
+                           const snug::CsvTable<>& table) {
+  if (arguments.quiet || arguments.minimalloc) return;
+  for (const snug::CsvIgnored& column : table.ignored)
+    print_error(path + ':' +
+                snug::to_string(snug::CsvError{
+                    column.position, "column '" + snug::printable(column.name) +
+                                         "' is not known and ignored"}));
+  const auto report = [&](const char* column, const char* flag) {
+    print_error(path + ": column '" + column + "' is ignored without " + flag);
+  };
+  if (!table.problem.penalties.empty() && !arguments.minimize_penalty)
+    report("penalty", "--minimize_penalty");
+  if (!arguments.pools.empty()) return;
+  if (!table.pools.empty()) report("pools", "--pool");
+  if (!table.fixed_pools.empty()) report("pool", "--pool");
+}
+
+/// Says that there was no search although no limit was given that ended it.
+template <class AnyResult>
+void report_unsearched(const Arguments& arguments, const AnyResult& result) {
+  if (arguments.quiet || arguments.minimalloc ||
+      result.stopped_by != snug::Stop::kNodeLimit ||
+      result.stats.nodes >= arguments.options.node_limit)
+    return;
+  print_error(
+      "too large for a search that ends: only quick methods were tried, which "
+      "prove little");
+}
+
 /// Whether first fit knows all that the problem asks for.
 inline bool is_plain(const snug::Problem<>& problem) {
   bool plain = problem.aliases.empty() && problem.contiguous.empty() &&

@@ -39,7 +39,7 @@ or below a capacity. Without any argument, it solves an example and draws it.
   --quiet             no notes and no progress on standard error
   -h, --help, --version
 
-When it does not fit:
+When it does not fit the --capacity:
   --explain           say which buffers are to blame, at any cost
   --spill             say which to move elsewhere so that the others fit
   --certificate=FILE  write a proof for check_certificate; where the lowest height

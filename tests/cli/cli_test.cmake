@@ -132,6 +132,19 @@ foreach(time 60s 60000ms 1m 1.5m 0.5h 1h30m 60000000us 60000000000ns inf)
        --timeout=${time} --nodes=10000000)
 endforeach()
 
+# No search, and that is said, where it would not end: here for want of memory,
+# without it for more than two million pairs that meet.
+file(WRITE ${WORK}/tied.csv "id,lower,upper,size,alias\n")
+foreach(i RANGE 99)
+  math(EXPR size "1 + ${i} * ${i} % 7")
+  file(APPEND ${WORK}/tied.csv "${i},0,9,${size},\n")
+endforeach()
+file(APPEND ${WORK}/tied.csv "last,0,9,4,0+5\n")
+set(note "too large for a search that ends: [^\n]+\n")
+case(0 "${any}" "${note}" tied.csv --memory=1)
+case(0 "${any}" "" tied.csv --memory=1 --quiet)
+case(0 "${any}" "" tied.csv)
+
 # What few nodes solve is solved alone; what takes thousands is a race, the same on
 # every run: that of the three which takes 9144 nodes wins.
 set(staircase "id,lower,upper,size\n")
@@ -200,7 +213,10 @@ set(directory ${WORK})
 file(WRITE ${WORK}/aliases.csv
      "size,end,start,buffer,color\r\n4,2,0,b1,red\r\n4,8,3,\"b,2\",blue\r\n\r\n")
 status(two solved 4 4 2)
-case(0 "${two}" "" --capacity=4 --input=aliases.csv --output=out.csv)
+# A name that is not known may be one that is misspelt.
+set(note "aliases.csv:1:23: column 'color' is not known and ignored\n")
+case(0 "${two}" "" --capacity=4 --input=aliases.csv --output=out.csv --quiet)
+case(0 "${two}" "${note}" --capacity=4 --input=aliases.csv --output=out.csv)
 check_file(out.csv "id,start,end,size,offset\nb1,0,2,4,0\n\"b,2\",3,8,4,0\n")
 file(WRITE ${WORK}/aligned.csv
      "id,lower,upper,size,alignment\na,0,9,5,0\nb,0,9,8,8\n")
@@ -588,7 +604,11 @@ case(0 "${pools_header}\n.*lut,0,9,16,sram,sram,48\nweights,.*,dram,144\n${poole
 status(one_memory solved 592 592 3)
 string(REPLACE "(id,lower,upper,size.*)?" "" one_memory "${one_memory}")
 case(0 "id,lower,upper,size,pools,offset\nact,.*,sram[*]40 dram,[0-9]+\n${one_memory}"
-     "" pools.csv)
+     "pools.csv: column 'pools' is ignored without --pool\n" pools.csv)
+case(0 "${any}" "" pools.csv --quiet)
+file(WRITE ${WORK}/in_pool.csv "id,lower,upper,size,pool\nact,0,3,64,dram\n")
+case(0 "${any}" "in_pool.csv: column 'pool' is ignored without --pool\n"
+     in_pool.csv)
 cost_status(pooled infeasible "cost=0 cost_bound=0" 3)
 case(1 "${pooled}" "does not fit the pools, whatever it costs\n" pools.csv
      --pool=sram:8 --pool=dram:1K --output=no.csv)
@@ -650,6 +670,13 @@ case(2 "${cheapest}" "bad.csv:2:9: buffer 'a': pair of a buffer with itself\n"
      bad.csv --minimize_penalty --capacity=12)
 case(2 "" "[^\n]*: --minimize_penalty: --capacity is missing [^\n]*\n"
      penalty.csv --minimize_penalty)
+foreach(flag --explain --spill)
+  case(2 "" "[^\n]*: ${flag}: --capacity is missing [^\n]*\n" ${five} ${flag})
+endforeach()
+set(note "penalty.csv: column 'penalty' is ignored without --minimize_penalty\n")
+case(0 "${any}" "${note}" penalty.csv --capacity=12)
+case(0 "${any}" "${note}" penalty.csv --pool=a:12)
+case(0 "${any}" "" penalty.csv --capacity=12 --quiet)
 foreach(flag --minimize_capacity --compare --racers=2)
   string(REGEX REPLACE "=.*" "" name "${flag}")
   case(2 "" "[^\n]*: --minimize_penalty: not together with ${name} [^\n]*\n"
