@@ -54,6 +54,7 @@ void print_usage() {
   std::puts(
       "xla_report FILE-buffer-assignment.txt [FILE-live-range.txt]\n"
       "Compares XLA's placement of temporary values with the best possible.\n"
+      "The second file is, by default, the one of that name beside the first.\n"
       "\n"
       "  --alignment=N   of offsets; default: that of XLA's, up to 128\n"
       "  --json=FILE     write the problem of the largest allocation\n"
