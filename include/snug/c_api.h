@@ -400,10 +400,12 @@ SNUG_C_API snug_status snug_read_csv(const char* text, size_t length,
 SNUG_C_API const snug_problem* snug_csv_problem(const snug_csv* csv);
 /// The id of a buffer, or null if there is none.
 SNUG_C_API const char* snug_csv_id(const snug_csv* csv, int64_t buffer);
-/// Writes the problem as text with the same columns and, last, the column
-/// `offset`; without it if `offsets` is null. At most `capacity` bytes go to
-/// `text`, which may be null, no zero behind them; `length` gets the number that
-/// all of it takes. SNUG_BAD_ARGUMENT if that is more, else SNUG_UNKNOWN.
+/// Writes the problem as text: the columns that were read, in the order and under
+/// the names of io/csv.hpp, without those that it does not know and those of
+/// pools; and, last, the column `offset`. Where `offsets` is null, that has the
+/// fixed offsets, if it was read. At most `capacity` bytes go to `text`, which
+/// may be null, no zero behind them; `length` gets the number that all of it
+/// takes. SNUG_BAD_ARGUMENT if that is more, else SNUG_UNKNOWN.
 SNUG_C_API snug_status snug_write_csv(const snug_csv* csv,
                                       const int64_t* offsets, char* text,
                                       size_t capacity, size_t* length);

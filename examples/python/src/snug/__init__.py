@@ -245,7 +245,8 @@ class Table:
                     for i in range(read.buffer_count)]
 
     def to_csv(self, offsets: Optional[Iterable[int]] = None) -> str:
-        """The text anew, as it was read, with the offsets as last column."""
+        """The problem as text, with the offsets as last column: the rows in
+        their order, the columns that snug knows in its own, under its names."""
         given = (None if offsets is None else
                  _one_each(self.problem, offsets, "offsets"))
         length = ctypes.c_size_t()
