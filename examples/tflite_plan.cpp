@@ -386,6 +386,13 @@ int main(int argc, char** argv) {
     print_error(arguments.input + ": " + why);
     return kBadInput;
   }
+  // Found out now, not when there is a plan to write.
+  for (const std::string& path : {arguments.output, arguments.csv}) {
+    const std::string obstacle = path.empty() ? "" : files::find_obstacle(path);
+    if (obstacle.empty()) continue;
+    print_error(path + ": " + obstacle);
+    return kBadInput;
+  }
   const int exit_status = run(arguments, file);
   return std::fflush(stdout) == 0 ? exit_status : kBadInput;
 }

@@ -71,7 +71,12 @@ file(WRITE ${WORK}/text.tflite "This is no model at all.\n")
 case(2 "" "text.tflite: offset 4: not a TensorFlow Lite model: [^\n]+\n"
      text.tflite)
 case(2 "" "none.tflite: [^\n]+\n" none.tflite)
-case(2 "${any}" "no/dir.tflite: [^\n]+\n" small.tflite --output=no/dir.tflite)
+case(2 "" "no/dir.tflite: [^\n]+\n" small.tflite --output=no/dir.tflite)
+case(2 "" "no/dir.csv: [^\n]+\n" small.tflite --csv=no/dir.csv
+     --output=no.tflite)
+if(EXISTS ${WORK}/no.tflite)
+  fail("no.tflite should not exist")
+endif()
 case(2 "" "tflite_plan: unknown flag '--no' [^\n]+\n" small.tflite --no)
 case(2 "" "tflite_plan: unexpected argument 'b' [^\n]+\n" small.tflite b)
 case(2 "" "tflite_plan: --in_place: expected none, [^\n]+\n" small.tflite
