@@ -258,11 +258,8 @@ AssignResult<Size> assign(const Problem<Size, Time>& problem,
     result.status = Status::kUnknown;
     result.cost_bound = scale.unscale(search.bound());
   }
-  if (result.status == Status::kUnknown || result.status == Status::kFeasible) {
-    result.stopped_by = budget.stopped_by();
-    // There is no search of what is too large.
-    if (result.stopped_by == Stop::kNone) result.stopped_by = Stop::kNodeLimit;
-  }
+  if (result.status == Status::kUnknown || result.status == Status::kFeasible)
+    result.stopped_by = budget.left_open_by();
   result.stats = budget.stats();
   return result;
 }

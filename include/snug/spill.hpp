@@ -9,7 +9,7 @@
 ///     +---------+               costs to spill it
 ///
 /// That is one pool of the search of assign() (pools/pool_search.hpp), which
-/// ends by itself after some work.
+/// ends by itself after some work, or where memory is all it lacks.
 #ifndef SNUG_SPILL_HPP
 #define SNUG_SPILL_HPP
 
@@ -136,7 +136,9 @@ Spills<Size, Cost> suggest_spills(
   result.proved_cheapest =
       (search.is_done() && !is_rounded) || !(result.lower_bound < result.cost);
   if (result.proved_cheapest) result.lower_bound = result.cost;
-  if (!result.proved_cheapest) result.stopped_by = budget.stopped_by();
+  if (!result.proved_cheapest)
+    result.stopped_by =
+        search.is_stuck() ? budget.left_open_by() : budget.stopped_by();
   result.stats = budget.stats();
   return result;
 }

@@ -441,6 +441,42 @@ TEST_CASE("assign: valid whatever the limits", "[assign]") {
   CHECK(partial > 10);
 }
 
+TEST_CASE("assign: with little memory it ends by itself", "[assign]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 1}, 4}, {{0, 3}, 2}, {{2, 3}, 1}, {{0, 2}, 4}};
+  problem.may_overlap = {{0, 3}, {3, 2}, {3, 1}, {0, 2}};
+  Pools<> pools;
+  pools.pools.resize(2);
+  pools.pools[0].capacity = 5;
+  pools.pools[1].capacity = 5;
+  pools.pools[1].cost_per_byte = 1;
+  Options options;
+  options.memory_limit = 100;
+  const AssignResult<> found = assign(problem, pools, options);
+  check_assignment(problem, pools, found);
+  CHECK(found.status == Status::kFeasible);
+  CHECK(found.stopped_by == Stop::kNodeLimit);
+  CHECK(found.cost_bound <= 2);
+  CHECK(found.cost >= 2);
+
+  int stopped = 0;
+  for (std::uint64_t seed = 1; seed < 120; ++seed) {
+    CAPTURE(seed);
+    const Drawn drawn = draw(seed);
+    const AssignResult<> whole = assign(drawn.problem, drawn.pools);
+    if (whole.status == Status::kInvalid) continue;
+    options.memory_limit = 25 * static_cast<std::size_t>(seed);
+    const AssignResult<> some = assign(drawn.problem, drawn.pools, options);
+    check_assignment(drawn.problem, drawn.pools, some);
+    if (some.status == Status::kInfeasible)
+      CHECK(whole.status == Status::kInfeasible);
+    if (some.has_solution()) CHECK(some.cost >= whole.cost);
+    if (whole.has_solution()) CHECK(some.cost_bound <= whole.cost);
+    stopped += some.stopped_by == Stop::kNodeLimit ? 1 : 0;
+  }
+  CHECK(stopped > 0);
+}
+
 TEST_CASE("assign: a scratchpad of half the load", "[assign]") {
   const auto problem = snug::testing::load_instance("tpu/A.1048576.csv");
   if (!problem) {

@@ -532,6 +532,25 @@ TEST_CASE("spill: TPU instances one byte below their load", "[spill]") {
   }
 }
 
+TEST_CASE("spill: with little memory it ends by itself", "[spill]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 1}, 4}, {{0, 3}, 2}, {{2, 3}, 1}, {{0, 2}, 4}};
+  problem.may_overlap = {{0, 3}, {3, 2}, {3, 1}, {0, 2}};
+  const std::vector<std::int64_t> cost = sizes_of(problem);
+  Options options;
+  for (std::size_t bytes = 0; bytes <= 2000; bytes += 500) {
+    CAPTURE(bytes);
+    options.memory_limit = bytes;
+    const Spills<> found =
+        suggest_spills(problem, std::int64_t{5}, cost, options);
+    check_spills(problem, std::int64_t{5}, cost, found);
+    CHECK(found.cost == 2);
+    CHECK(found.proved_cheapest == (bytes == 2000));
+    CHECK(found.stopped_by ==
+          (found.proved_cheapest ? Stop::kNone : Stop::kNodeLimit));
+  }
+}
+
 TEST_CASE("spill: TPU instances within three quarters of their load",
           "[spill]") {
   for (const char* name :

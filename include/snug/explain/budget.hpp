@@ -54,8 +54,12 @@ class Budget {
   void add(const Stats& stats, Stop stopped_by) {
     ++stats_.solves;
     stats_.nodes += stats.nodes;
+    if (stopped_by == Stop::kNodeLimit) ++cut_short_;
     if (stopped_by == Stop::kCancelled) stopped_by_ = Stop::kCancelled;
   }
+  /// How many solves had no nodes left, of their share or of all: with a larger
+  /// share they might do better.
+  [[nodiscard]] std::int64_t cut_short() const noexcept { return cut_short_; }
   /// Enters nodes that took no solve, as far as there are any left.
   void add_nodes(std::int64_t nodes) {
     stats_.nodes += (std::min)(nodes, nodes_left());
@@ -71,6 +75,12 @@ class Budget {
       stopped_by_ = Stop::kTimeLimit;
     }
     return stopped_by_;
+  }
+  /// Why the question of a call was left open: the limit that was hit. If none
+  /// was, something was too large to be searched, which is as a node limit.
+  [[nodiscard]] Stop left_open_by() {
+    const Stop limit = stopped_by();
+    return limit != Stop::kNone ? limit : Stop::kNodeLimit;
   }
   [[nodiscard]] bool is_spent() { return stopped_by() != Stop::kNone; }
   /// Whether the time is up or the call was cancelled, for what takes no nodes.
@@ -130,6 +140,7 @@ class Budget {
   Clock::time_point start_;
   Clock::time_point reported_;
   ExplainStats stats_{};
+  std::int64_t cut_short_ = 0;
   Stop stopped_by_ = Stop::kNone;
   bool gave_up_ = false;
 };

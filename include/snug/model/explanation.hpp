@@ -69,8 +69,8 @@ struct [[nodiscard]] Spills {
   Cost cost{};         ///< of `buffers`
   Cost lower_bound{};  ///< nothing that lets the rest fit costs less
   bool proved_cheapest = false;
-  /// The limit that was hit, if one was; kNone also where the search gave up by
-  /// itself.
+  /// The limit that was hit, if one was; kNodeLimit also where only more memory
+  /// would help; kNone also where the search gave up by itself.
   Stop stopped_by = Stop::kNone;
   Check error{};
   ExplainStats stats{};

@@ -93,7 +93,10 @@ class DivisionPlacer {
           how != Effort::kPlace
               ? pools_->place(p, buffers, nodes, how == Effort::kThorough)
               : pools_->try_to_place(p, buffers, nodes);
-      if (trial.outcome == Outcome::kStopped) return Outcome::kStopped;
+      if (trial.outcome == Outcome::kStopped) {
+        ++undecided_;
+        return Outcome::kStopped;
+      }
       is_refuted = is_refuted || trial.outcome == Outcome::kRefuted;
       if (is_refuted && how == Effort::kPlace) return Outcome::kRefuted;
       if (!is_refuted) put_back(buffers, trial.offsets, offsets);
@@ -106,6 +109,9 @@ class DivisionPlacer {
                                 std::int64_t nodes) {
     return place(division, nodes, Effort::kPlace) == Outcome::kPlacedAll;
   }
+
+  /// How many divisions were neither placed nor refuted.
+  [[nodiscard]] std::int64_t undecided() const noexcept { return undecided_; }
 
   /// Enters work that takes no nodes, as so many and one.
   void count_work(std::size_t nodes) {
@@ -163,6 +169,7 @@ class DivisionPlacer {
   const CostTable* costs_;
   Index elsewhere_;
   std::int64_t cost_ = kNoCost;
+  std::int64_t undecided_ = 0;
   std::vector<Index> division_{};
   std::vector<std::int64_t> offsets_{};
 };

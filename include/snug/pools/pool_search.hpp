@@ -19,6 +19,8 @@
 ///                 (division_beam.hpp)
 ///        place    each pool of such a division by itself. What is refuted
 ///                 becomes a core; of what is undecided, some is moved out
+///     until some turns have come to nothing for want of memory: that is no
+///     question of work
 ///
 /// Whatever can be placed meets all loads and cores, so their bound is one on
 /// everything; and the cheapest division, once it is placed, is optimal.
@@ -49,6 +51,7 @@
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -79,7 +82,7 @@ class PoolSearch {
   }
 
   /// Goes on until the cheapest is known, `effort` nodes were spent, or a limit
-  /// is hit.
+  /// is hit; or until is_stuck().
   void run(std::int64_t effort) {
     std::vector<Index> division = cheapest_columns();
     bound_ = placer_.cost_of(division);
@@ -97,7 +100,11 @@ class PoolSearch {
                 [&] { return budget_->is_interrupted(); });
     raise_bound(prices_.bound());
     std::deque<ProgramBound> programs = make_programs();
-    for (std::int64_t turn = 1; !is_done() && !is_spent(effort); turn *= 2) {
+    for (std::int64_t turn = 1; !is_done() && !is_spent(effort) && !is_stuck();
+         turn = multiply_nodes(2, turn)) {
+      const Known before = known();
+      const std::int64_t undecided = placer_.undecided();
+      is_narrow_ = false;
       const std::int64_t nodes = multiply_nodes(nodes_for_try_, turn);
       for (ProgramBound& program : programs) {
         bound_by_program(program, multiply_nodes(kWorkForTurn, turn));
@@ -108,11 +115,18 @@ class PoolSearch {
       if (is_done() || is_spent(effort)) return;
       if (costs_->columns <= DivisionBeam::kMostColumns)
         bound_by_beam(multiply_nodes(kWidthForTurn, turn), nodes, effort);
+      // All else may come to something with more work.
+      const bool lacks_memory = is_narrow_ || placer_.undecided() > undecided;
+      idle_turns_ = lacks_memory && known() == before ? idle_turns_ + 1 : 0;
     }
   }
 
   /// Whether it is proved that nothing is cheaper, or that there is nothing.
   [[nodiscard]] bool is_done() const noexcept { return bound_ >= cost(); }
+  /// Whether it was given up for want of memory, which more work does not mend.
+  [[nodiscard]] bool is_stuck() const noexcept {
+    return idle_turns_ == kPatience;
+  }
   /// Of the best division; DivisionPlacer::kNoCost if none.
   [[nodiscard]] std::int64_t cost() const noexcept { return placer_.cost(); }
   /// No division costs less; DivisionPlacer::kNoCost: none.
@@ -127,6 +141,10 @@ class PoolSearch {
   }
 
  private:
+  /// What a turn may change, and then the next one is not in vain: the bound,
+  /// the cost, the cores, and the solves that had no nodes left.
+  using Known = std::array<std::int64_t, 4>;
+
   /// More than all that can be paid.
   static constexpr std::int64_t kMostCost = CostTable::kMostSum + 1;
   static constexpr std::size_t kMostPairs = std::size_t{1} << 24;
@@ -142,9 +160,18 @@ class PoolSearch {
   static constexpr std::int64_t kWorkForTurn = std::int64_t{1} << 24;
   static constexpr std::int64_t kWorkForNode = 1024;
   static constexpr std::size_t kMostStates = std::size_t{1} << 24;
+  /// Each turn is twice as long as the one before, so four of them are as much
+  /// again as fifteen times what came to nothing first.
+  static constexpr int kPatience = 4;
 
   [[nodiscard]] bool is_spent(std::int64_t effort) {
     return budget_->is_spent() || budget_->stats().nodes >= effort;
+  }
+  [[nodiscard]] Known known() const {
+    std::int64_t rows = 0;
+    for (const PoolLoads& loads : pools_->loads())
+      rows += static_cast<std::int64_t>(loads.room.size());
+    return {bound_, cost(), rows, budget_->cut_short()};
   }
   /// A cost that can be had, or more than any.
   [[nodiscard]] std::int64_t target() const noexcept {
@@ -248,9 +275,9 @@ class PoolSearch {
   /// and takes no more than some tries.
   void bound_by_beam(std::int64_t width, std::int64_t nodes,
                      std::int64_t effort) {
-    const std::int64_t most =
-        budget_->stats().nodes + multiply_nodes(nodes, kTriesForBeam);
-    while (budget_->stats().nodes < most) {
+    const std::int64_t most = multiply_nodes(nodes, kTriesForBeam);
+    const std::int64_t before = budget_->stats().nodes;
+    while (budget_->stats().nodes - before < most) {
       DivisionBeam beam(prices_.loads(), *costs_, prices_.prices());
       if (!beam.run(target(), width_within(width),
                     [&] { return budget_->is_interrupted(); }))
@@ -274,13 +301,15 @@ class PoolSearch {
     }
   }
   /// Such that memory and nodes suffice.
-  [[nodiscard]] std::size_t width_within(std::int64_t width) const {
+  [[nodiscard]] std::size_t width_within(std::int64_t width) {
     const auto layers = static_cast<std::int64_t>(costs_->items);
     const auto columns = static_cast<std::int64_t>(costs_->columns);
     constexpr std::size_t kBytesForState = 32;
     const std::size_t bytes = table_bytes_of(budget_->options());
     const std::size_t states = (std::min)(bytes / kBytesForState, kMostStates);
-    width = (std::min)(width, static_cast<std::int64_t>(states) / layers + 1);
+    const std::int64_t most = static_cast<std::int64_t>(states) / layers + 1;
+    is_narrow_ = is_narrow_ || (most < width && states < kMostStates);
+    width = (std::min)(width, most);
     width = (std::min)(width,
                        multiply_nodes(budget_->nodes_left(), kStatesForNode) /
                                (layers * columns) +
@@ -332,6 +361,8 @@ class PoolSearch {
   /// Of the room, what part to leave free first: half of what it took last.
   std::int64_t least_slack_ = kLeastSlack;
   std::int64_t bound_ = 0;
+  int idle_turns_ = 0;
+  bool is_narrow_ = false;  ///< the beam of this turn, for want of memory
 };
 
 }  // namespace detail

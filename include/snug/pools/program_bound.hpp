@@ -63,8 +63,10 @@ class ProgramBound {
   template <class Stop>
   void raise(std::int64_t target, std::int64_t work, Stop&& stop) {
     constexpr int kPatience = 4;
-    const std::int64_t end = program_.work() + work;
-    const auto is_over = [&] { return program_.work() > end || stop(); };
+    const std::int64_t before = program_.work();
+    const auto is_over = [&] {
+      return program_.work() - before > work || stop();
+    };
     std::int64_t last = bound_;
     for (int idle = 0; idle < kPatience; ++idle) {
       program_.solve(loads_, is_over);
