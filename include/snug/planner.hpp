@@ -296,7 +296,7 @@ void Planner<Size, Time>::move_others(detail::Budget& budget,
       return;
     }
     near = part;
-    nodes_each *= kGrowth;
+    nodes_each = detail::multiply_nodes(kGrowth, nodes_each);
   }
 }
 

@@ -132,6 +132,22 @@ TEST_CASE("planner: where neighbours are not enough, theirs move as well",
   CHECK(snug::validate(planner.problem(), 10, planner.offsets()).ok());
 }
 
+TEST_CASE("planner: a long chain takes many rounds", "[planner]") {
+  // The new one moves all others, each a round later than the one before it:
+  // more rounds than a 64-bit number of nodes can grow in.
+  Problem<> chain;
+  Offsets offsets;
+  for (std::int64_t i = 0; i < 60; ++i) {
+    chain.buffers.push_back(buffer(i, i + 2, 1));
+    offsets.push_back(i % 2);
+  }
+  Planner<> planner(chain, offsets, 2);
+  const Result<> result = planner.add(fixed(-1, 1, 1, 0));
+  REQUIRE(is_solved(result));
+  CHECK(result.moved.size() == 60);
+  CHECK(snug::validate(planner.problem(), 2, planner.offsets()).ok());
+}
+
 TEST_CASE("planner: nothing changes if there is no placement", "[planner]") {
   Planner<> planner(10);
   put(planner, buffer(0, 4, 6), 0);
