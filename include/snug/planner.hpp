@@ -109,6 +109,8 @@ class Planner {
     SNUG_ASSERT(i < offsets_.size() && "Planner::remove: index of a buffer");
     SNUG_ASSERT(!is_in_group(i) && "Planner::remove: in no contiguous group");
     problem_.buffers[i].size = 0;
+    // The windows of gaps are within the bytes of their buffer.
+    problem_.buffers[i].gaps.clear();
   }
 
  private:

@@ -148,6 +148,19 @@ TEST_CASE("planner: a long chain takes many rounds", "[planner]") {
   CHECK(snug::validate(planner.problem(), 2, planner.offsets()).ok());
 }
 
+TEST_CASE("planner: what is removed leaves no windows behind", "[planner]") {
+  Problem<> problem;
+  problem.buffers = {buffer(0, 4, 4), buffer(0, 4, 4), buffer(4, 5, 4)};
+  problem.buffers[0].gaps.push_back(
+      {{1, 2}, snug::Interval<std::int64_t>{0, 2}});
+  problem.apart = {{1, 2}};
+  Planner<> planner(problem, {0, 6, 0}, 12);
+  planner.remove(0);
+  REQUIRE(snug::check(planner.problem()).ok());
+  REQUIRE(is_solved(planner.add(buffer(0, 4, 8))));
+  CHECK(snug::validate(planner.problem(), 12, planner.offsets()).ok());
+}
+
 TEST_CASE("planner: nothing changes if there is no placement", "[planner]") {
   Planner<> planner(10);
   put(planner, buffer(0, 4, 6), 0);
