@@ -153,7 +153,8 @@ template <class Size, class Time>
 /// The problem of a pool is that of its buffers (model/subset.hpp) with the base,
 /// the alignment and the reserved ranges of the pool in the place of
 /// the problem's own, which are not looked at. Tied buffers are in one pool,
-/// and may be where all of them may; pairs matter where both are in one pool.
+/// and may be where all of them may, if the alignment of that pool lets them lie
+/// as they are tied; pairs matter where both are in one pool.
 /// A fixed offset is one in whatever pool the buffer is in: it must be a legal
 /// one in each that the buffer may be in (Pools::kNever), else the input is
 /// invalid. Hints and penalties count for nothing.

@@ -5,7 +5,7 @@
 ///
 ///     check     the problem, and that of each pool
 ///     items     buffers that are tied go to one pool
-///     costs     of each item in each pool
+///     costs     of each item in each pool, if the pool's alignment allows it
 ///     search    cheap divisions, placed, and a bound (pools/pool_search.hpp)
 #ifndef SNUG_ASSIGN_HPP
 #define SNUG_ASSIGN_HPP
@@ -58,6 +58,27 @@ template <class Size, class Time, class Allows>
   for (std::size_t b = 0; b < result.buffers.size(); ++b)
     if (!allows(b)) result.buffers[b].offset.reset();
   return result;
+}
+
+/// Lets tied buffers that the alignment of a pool forbids begin together, and
+/// keeps them apart from nobody: they are not there, and so the problem is well
+/// formed and has the same classes.
+template <class Size, class Time, class Forbids>
+void let_go(Problem<Size, Time>& problem, Forbids&& forbids) {
+  for (Alias<Size>& alias : problem.aliases)
+    if (forbids(alias.buffer)) alias.delta = 0;
+  for (std::vector<std::size_t>& group : problem.contiguous) {
+    if (group.empty() || !forbids(group.front())) continue;
+    for (const std::size_t b : group)
+      if (b != group.front()) problem.aliases.push_back({b, group.front(), 0});
+    group.clear();
+  }
+  problem.apart.erase(std::remove_if(problem.apart.begin(), problem.apart.end(),
+                                     [&](const BufferPair& pair) {
+                                       return forbids(pair.first) ||
+                                              forbids(pair.second);
+                                     }),
+                      problem.apart.end());
 }
 
 /// The problem and its pools as items and what each costs in each pool.
@@ -114,6 +135,29 @@ class AssignInput {
       if (ties.root[b] == b) items_.emplace_back();
       items_[item_of_[b]].push_back(b);
     }
+    for (const Pool<Size, Time>& pool : pools_->pools)
+      forbidden_.push_back(find_forbidden(pool, ties));
+  }
+
+  /// For each item whether a pool has no offset at which all its buffers are
+  /// aligned; empty if there is no such item.
+  [[nodiscard]] std::vector<bool> find_forbidden(const Pool<Size, Time>& pool,
+                                                 const Ties& ties) const {
+    // What is no alignment is refused later on.
+    if (!has_ties(*problem_) || pool.alignment < 1) return {};
+    std::vector<bool> forbidden(items_.size(), false);
+    bool is_any = false;
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+      if (budget_->interrupt().at(i)) return {};
+      Grid grid;
+      for (const std::size_t b : items_[i])
+        for (const Size alignment :
+             {pool.alignment, problem_->buffers[b].alignment})
+          grid = align_grid(grid, ties.delta[b], std::int64_t{alignment});
+      forbidden[i] = !grid.possible;
+      is_any = is_any || forbidden[i];
+    }
+    return is_any ? forbidden : std::vector<bool>{};
   }
 
   [[nodiscard]] bool refuse(Reason reason, std::size_t buffer,
@@ -154,6 +198,9 @@ class AssignInput {
         }
       }
     }
+    for (std::size_t p = 0; p < count; ++p)
+      for (std::size_t i = 0; i < forbidden_[p].size(); ++i)
+        if (forbidden_[p][i]) costs_[i][p] = kNever;
     for (std::size_t i = 0; i < items_.size(); ++i) {
       const std::int64_t most =
           *std::max_element(costs_[i].begin(), costs_[i].end());
@@ -166,9 +213,13 @@ class AssignInput {
   }
 
   [[nodiscard]] Problem<Size, Time> pool_problem(std::size_t p) const {
-    return problem_of(
+    Problem<Size, Time> result = problem_of(
         *problem_, pools_->pools[p], budget_->interrupt(),
         [&](std::size_t b) { return costs_[item_of_[b]][p] != kNever; });
+    if (!forbidden_[p].empty())
+      let_go(result,
+             [&](std::size_t b) { return bool{forbidden_[p][item_of_[b]]}; });
+    return result;
   }
   [[nodiscard]] bool check_pools() {
     for (std::size_t p = 0; p < pools_->pools.size(); ++p) {
@@ -190,6 +241,8 @@ class AssignInput {
   std::size_t error_pool_ = AssignResult<Size>::kNoPool;
   Items items_{};
   std::vector<std::size_t> item_of_{};  ///< of each buffer
+  /// By pool, then by item; empty for a pool that forbids none.
+  std::vector<std::vector<bool>> forbidden_{};
   std::vector<std::vector<std::int64_t>> costs_{};
   std::int64_t sum_ = 0;
 };

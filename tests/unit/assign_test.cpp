@@ -441,6 +441,41 @@ TEST_CASE("assign: valid whatever the limits", "[assign]") {
   CHECK(partial > 10);
 }
 
+TEST_CASE("assign: what a pool cannot align is not in it", "[assign]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 2}, 3}, {{0, 2}, 4}, {{0, 2}, 5}};
+  Pools<> pools;
+  pools.pools.resize(2);
+  pools.pools[0].capacity = 7;
+  pools.pools[0].cost_per_byte = 1;
+  pools.pools[1].capacity = 20;
+  pools.pools[1].alignment = 4;
+  SECTION("an alias") {
+    problem.aliases = {{1, 0, 3}};
+    SECTION("that may be there or not") {}
+    SECTION("that may not be there anyway") {
+      pools.costs = {{0, kNever}, {0, kNever}};
+    }
+    SECTION("of buffers kept apart") {
+      problem.apart = {{0, 1}, {1, 2}};
+    }
+  }
+  SECTION("a contiguous group") {
+    problem.contiguous = {{0, 1}};
+  }
+  const AssignResult<> found = assign(problem, pools);
+  check_assignment(problem, pools, found);
+  CHECK(found.status == Status::kOptimal);
+  CHECK(found.pools == std::vector<std::size_t>{0, 0, 1});
+  CHECK(found.cost == 7);
+
+  pools.pools[0].capacity = 6;
+  CHECK(assign(problem, pools).status == Status::kInfeasible);
+  pools.pools[0].alignment = 2;
+  pools.pools[0].capacity = 20;
+  CHECK(assign(problem, pools).status == Status::kInfeasible);
+}
+
 TEST_CASE("assign: with little memory it ends by itself", "[assign]") {
   Problem<> problem;
   problem.buffers = {{{0, 1}, 4}, {{0, 3}, 2}, {{2, 3}, 1}, {{0, 2}, 4}};
