@@ -87,7 +87,8 @@ template <class E>
     }
     result.buffers = std::move(found.buffers);
   }
-  if (!result.proved_irreducible) result.stopped_by = budget.stopped_by();
+  if (result.status != Status::kFeasible && !result.proved_irreducible)
+    result.stopped_by = budget.left_open_by();
   result.stats = budget.stats();
   return result;
 }

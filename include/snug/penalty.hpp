@@ -204,7 +204,7 @@ PenaltyResult<Size> minimize_penalty(
                   : search.offsets().empty() ? Status::kUnknown
                                              : Status::kFeasible;
   if (result.status == Status::kUnknown || result.status == Status::kFeasible)
-    result.stopped_by = budget.stopped_by();
+    result.stopped_by = budget.left_open_by();
   result.stats = budget.stats();
   return result;
 }

@@ -353,6 +353,18 @@ TEST_CASE("explain: node limits are for the whole call", "[explain]") {
   CHECK(most == whole.buffers.size());
 }
 
+TEST_CASE("explain: what is too large to be searched", "[explain]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 3}, 4}, {{0, 3}, 2}};
+  problem.may_overlap = {{0, 1}};
+  problem.reserved = {{{3, 4}, {{0, 1}}}};
+  Options options;
+  options.memory_limit = 0;
+  const snug::Explanation<> found = explain(problem, 7, options);
+  CHECK(found.status == Status::kUnknown);
+  CHECK(found.stopped_by == Stop::kNodeLimit);
+}
+
 TEST_CASE("explain: time limit and cancellation", "[explain]") {
   const Problem<> problem =
       snug::testing::small_walk(snug::testing::kHardSmallWalks[7]);

@@ -195,6 +195,18 @@ TEST_CASE("limits: a placement and a valid bound") {
         Stop::kCancelled);
 }
 
+TEST_CASE("what is too large to be searched is left open as at a node limit") {
+  Problem<> problem;
+  problem.buffers = {{{0, 3}, 4}, {{0, 3}, 2}};
+  problem.may_overlap = {{0, 1}};
+  problem.reserved = {{{3, 4}, {{0, 1}}}};
+  Options options;
+  options.memory_limit = 0;
+  const PenaltyResult<> found = minimize_penalty(problem, 7, options);
+  CHECK(found.status == Status::kUnknown);
+  CHECK(found.stopped_by == Stop::kNodeLimit);
+}
+
 TEST_CASE("the same call gives the same answer") {
   Options options;
   options.node_limit = 5000;

@@ -47,8 +47,8 @@ struct [[nodiscard]] Explanation {
   Status status = Status::kInvalid;
   /// Ascending indices of buffers that do not fit; empty unless kInfeasible.
   std::vector<std::size_t> buffers{};
-  /// Whether every proper subset of them is known to fit. If not, `stopped_by`
-  /// says which limit was hit.
+  /// Whether every proper subset of them is known to fit. If there are any and
+  /// it is not, `stopped_by` says which limit was hit.
   bool proved_irreducible = false;
   Stop stopped_by = Stop::kNone;
   Cause cause = Cause::kNone;
