@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/engine/limits.hpp"
 
+#include "snug/explain/budget.hpp"
 #include "support/catch.hpp"
 
 #include <atomic>
@@ -122,6 +123,22 @@ Options reporting(Reports& reports, std::chrono::nanoseconds interval) {
 }
 
 }  // namespace
+
+TEST_CASE("limits: as far below zero as can be", "[limits]") {
+  Options options;
+  options.time_limit = (std::chrono::nanoseconds::min)();
+  options.node_limit = (std::numeric_limits<std::int64_t>::min)();
+  CHECK(Limits(options).time_left() == std::chrono::nanoseconds(0));
+  CHECK(Limits(options).hit(0));
+
+  snug::detail::Budget budget(options);
+  CHECK(budget.is_spent());
+  CHECK(budget.nodes_left() == 0);
+  CHECK(budget.share(5).node_limit == 0);
+  CHECK(budget.share(5).time_limit <= std::chrono::nanoseconds(0));
+  budget.add_nodes(5);
+  CHECK(budget.stats().nodes == 0);
+}
 
 TEST_CASE("limits: progress is reported where the clock is read", "[limits]") {
   Reports reports;

@@ -76,8 +76,9 @@ class Limits {
   [[nodiscard]] std::chrono::nanoseconds time_left() const {
     if (!timed()) return options_->time_limit;
     const std::chrono::nanoseconds spent = Clock::now() - start_;
-    return (std::max)(options_->time_limit - spent,
-                      std::chrono::nanoseconds(0));
+    // A limit below zero may have nothing below it.
+    return options_->time_limit > spent ? options_->time_limit - spent
+                                        : std::chrono::nanoseconds(0);
   }
   [[nodiscard]] double seconds() const {
     return std::chrono::duration<double>(Clock::now() - start_).count();

@@ -42,8 +42,12 @@ class Budget {
   /// used after another call.
   [[nodiscard]] Options share(std::int64_t nodes) {
     Options options = *options_;
-    options.node_limit = (std::min)(nodes, options_->node_limit - stats_.nodes);
-    if (timed()) options.time_limit = options_->time_limit - spent();
+    options.node_limit = (std::min)(nodes, nodes_left());
+    // Below zero is as zero, and there may be nothing below it.
+    if (timed())
+      options.time_limit =
+          (std::max)(options_->time_limit, std::chrono::nanoseconds(0)) -
+          spent();
     if (options_->progress != nullptr) {
       options.progress = &Budget::report;
       options.progress_data = this;
@@ -98,7 +102,7 @@ class Budget {
   [[nodiscard]] Interrupt interrupt() { return Interrupt(*this); }
   [[nodiscard]] const Options& options() const noexcept { return *options_; }
   [[nodiscard]] std::int64_t nodes_left() const noexcept {
-    return options_->node_limit - stats_.nodes;
+    return (std::max)(options_->node_limit, std::int64_t{0}) - stats_.nodes;
   }
   [[nodiscard]] ExplainStats stats() const {
     ExplainStats stats = stats_;

@@ -24,10 +24,12 @@ struct Progress {
 };
 
 struct Options {
-  /// Wall-clock limit; unlimited by default. The one option that makes a
-  /// result depend on the machine.
+  /// Wall-clock limit; unlimited by default; with 0 or less a call stops as soon
+  /// as it looks at the clock. The one option that makes a result depend on the
+  /// machine.
   std::chrono::nanoseconds time_limit = (std::chrono::nanoseconds::max)();
-  /// Limit on search nodes over all runs; unlimited by default. Deterministic.
+  /// Limit on search nodes over all runs; unlimited by default; with 0 or less
+  /// there is no search. Deterministic.
   std::int64_t node_limit = (std::numeric_limits<std::int64_t>::max)();
   /// About the most bytes that are held beside what grows with the problem alone:
   /// remembered failed states, who overlaps whom, relations of buffers with
