@@ -74,8 +74,9 @@ class Planner {
   }
 
   /// Adds a buffer, and places it at its hint, or as low as it can be without
-  /// another one moving. Where there is no such offset, others that are not
-  /// fixed move.
+  /// another one moving; where there are gaps or ends of memory, perhaps
+  /// elsewhere although that is free. Where there is no such offset, others that
+  /// are not fixed move.
   ///
   /// Status::kFeasible: it is the last buffer now, and Result::moved are those
   /// that were elsewhere before. Otherwise there is no such buffer, and all stay

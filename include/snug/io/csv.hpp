@@ -48,8 +48,8 @@
 /// Rows may name rows further down. Pairs of `apart`, `may_overlap` and
 /// `penalty` may stand on either row or on both; of several penalties of one
 /// pair, the first one counts: what stands on both rows is one cost, not two
-/// that add up as they do in a Problem. A contiguous group is a chain: each member but
-/// the first follows the one before it.
+/// that add up as they do in a Problem. A contiguous group is a chain: each
+/// member but the first follows the one before it.
 ///
 /// What belongs to no row has no column: reserved ranges, base and alignment of
 /// the whole problem, and the pools themselves. So the fields of `pools` and
@@ -59,11 +59,12 @@
 /// name in `pool` is the whole field, and one of those in `pools`, if that says
 /// anything: then its cost there counts.
 ///
-/// Other columns are ignored; CsvTable::ignored names them. Times may be negative, and a number may have a
-/// plus before it. There may be no rows. A byte order mark, CRLF line ends, a
-/// last line without an end and blank lines at the end are accepted; blanks
-/// around numbers and names of columns too. A field may be quoted, with `""`
-/// for a quote in it; a quote inside an unquoted field stands for itself.
+/// Other columns are ignored; CsvTable::ignored names them. Times may be
+/// negative, and a number may have a plus before it. There may be no rows. A byte
+/// order mark, CRLF line ends, a last line without an end and blank lines at the
+/// end are accepted; blanks around numbers and names of columns too. A field may
+/// be quoted, with `""` for a quote in it; a quote inside an unquoted field stands
+/// for itself.
 ///
 /// Refused, with line and column: a column missing or given twice, a row with
 /// too many fields (the place is that of the first one too many) or too few

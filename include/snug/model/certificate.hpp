@@ -19,7 +19,8 @@ struct [[nodiscard]] Certificate {
   /// kInfeasible: `text` proves it. kFeasible: there is a placement. kUnknown:
   /// neither was found; `stopped_by` says which limit was hit. If that is
   /// kNone, nothing was hit: what keeps the problem from fitting, if anything
-  /// does, is among the constraints that certificates do not speak of.
+  /// does, is among the constraints that certificates do not speak of, or takes
+  /// them together with what they do.
   Status status = Status::kInvalid;
   Stop stopped_by = Stop::kNone;
   Check error{};           ///< why the problem is invalid, if it is

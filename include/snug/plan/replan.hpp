@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Re-planning: buffers stay at their hints, and as few as possible move.
+/// Re-planning: buffers stay at their hints, and few move: the fewest that the
+/// rounds below come upon, not always the fewest that there are.
 ///
 ///     hints      |  a  |  b  |  c  |      b has grown, and meets a and c
 ///     round 0    b goes where nobody is in the way, if there is such a place;
