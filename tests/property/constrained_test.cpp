@@ -4,6 +4,9 @@
 /// each kind of constraint alone, then mixtures. First, the exhaustive search
 /// against trying everything.
 #include "../../benchmarks/generate.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/normal/presolve.hpp"
+#include "snug/presolve/joined_flat.hpp"
 #include "snug/snug.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
@@ -11,6 +14,7 @@
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
 #include "support/pairwise.hpp"
+#include "support/plain.hpp"
 #include "support/print.hpp"
 #include "support/random.hpp"
 #include "support/solved.hpp"
@@ -19,6 +23,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
@@ -279,6 +284,29 @@ const char* name_of(Constraint kind) {
   return "?";
 }
 
+/// A tight walk, or less of one, with constraints that joins are guessed with.
+Problem<> join_problem(Random& random) {
+  constexpr Constraint kKinds[] = {
+      Constraint::kAlias,    Constraint::kGroup, Constraint::kApart,
+      Constraint::kReserved, Constraint::kBase,  Constraint::kHeapAlignment,
+      Constraint::kEnds,     Constraint::kEmpty, Constraint::kAlignment,
+      Constraint::kFixed};
+  auto problem = tight_problem<std::int64_t, std::int64_t>(random);
+  if (random.chance(30)) problem.buffers.pop_back();
+  for (int k = random.between(1, 3); k > 0; --k)
+    snug::testing::add_constraint(
+        problem, kKinds[random.between(std::size_t{0}, std::size(kKinds) - 1)],
+        random);
+  return problem;
+}
+
+/// As many buffers more as joins take to be looked for, which become one.
+void add_chain(Problem<>& problem) {
+  for (std::int64_t k = 1; k <= 100; ++k)
+    problem.buffers.push_back({{-k, 1 - k}, problem.alignment});
+  problem.buffers.push_back({{-100, 0}, problem.alignment});
+}
+
 }  // namespace
 
 TEST_CASE("the oracle agrees with trying all offsets", "[constrained]") {
@@ -371,6 +399,43 @@ TEST_CASE("solve and minimize honour constraints on tight walks",
     run(ask_oracle(std::move(problem)), mixed);
   }
   report(mixed, 2000);
+}
+
+TEST_CASE("solve and minimize honour constraints where buffers are joined",
+          "[constrained]") {
+  using snug::detail::JoinedFlat;
+  std::size_t right = 0;
+  std::size_t wrong = 0;
+  Tally tally;
+  for (std::uint64_t k = 0; k < effort<std::uint64_t>(12000); ++k) {
+    Random random(400000 + k);
+    CAPTURE(k);
+    auto problem = join_problem(random);
+    if (!snug::check(problem).ok()) continue;
+    // What the chain becomes.
+    auto small = problem;
+    small.buffers.push_back({{-1, 0}, problem.alignment});
+    small.buffers.push_back({{-1, 0}, problem.alignment});
+    auto c = ask_oracle(std::move(small));
+    add_chain(problem);
+    c.problem = std::move(problem);
+    run(c, tally);
+    if (!c.lowest) continue;
+    auto flat = snug::detail::flatten(c.problem);
+    std::int64_t ceiling = *c.lowest;
+    snug::detail::presolve(flat, ceiling);
+    if (!JoinedFlat::applies(flat)) continue;
+    const JoinedFlat joined(flat, ceiling, {});
+    // More than the chain.
+    if (joined.flat().buffers.size() + 100 >= flat.buffers.size()) continue;
+    const Problem<> left = snug::testing::unflatten(joined.flat());
+    const auto placed = snug::solve(left, ceiling);
+    ++(placed.has_solution() ? right : wrong);
+  }
+  CAPTURE(tally.solved, tally.infeasible, right, wrong);
+  CHECK(tally.failures == 0);
+  CHECK(right > at_least<std::size_t>(800));
+  CHECK(wrong > at_least<std::size_t>(50));
 }
 
 }  // namespace constrained_test

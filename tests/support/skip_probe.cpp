@@ -17,6 +17,11 @@ TEST_CASE("this one fails and is skipped", "[.][probe]") {
   SNUG_SKIP("skipped: which must not hide the failure");
 }
 
+TEST_CASE("this one fails as often as the status of what is skipped",
+          "[.][probe]") {
+  for (int k = 0; k < 4; ++k) CHECK(k < 0);
+}
+
 TEST_CASE("one section of this one is skipped", "[.][probe]") {
   SECTION("this") {
     CHECK(true);

@@ -130,13 +130,16 @@ struct Plain {
   }
 };
 
-/// What was held, about, while a problem was made: the events, the times of the
-/// obstacles, and all but what is barred.
+/// What was held, about, while a problem was made: the times of the obstacles,
+/// and the events beside all but what is barred, or half of that once more.
 [[nodiscard]] inline std::size_t bytes_to_make(const Plain& plain) noexcept {
   constexpr std::size_t kEvents = 2 * sizeof(Event);
-  return plain.bytes() - vector_bytes(plain.barred_begin, plain.barred) +
-         plain.buffers.size() * kEvents +
-         plain.obstacles.size() * (kEvents + sizeof(Interval<std::int64_t>));
+  const std::size_t intervals = plain.buffers.size() + plain.obstacles.size();
+  const std::size_t events = intervals * kEvents;
+  const std::size_t barred = vector_bytes(plain.barred_begin, plain.barred);
+  return plain.bytes() +
+         plain.obstacles.size() * sizeof(Interval<std::int64_t>) +
+         (std::max)(events, barred + barred / 2) - barred;
 }
 
 /// Numbers the sections that sorted events cut time into, and notes the span of

@@ -1,33 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Which search a presolved problem takes, and where its addresses begin.
+/// Which search a presolved problem takes.
 ///
-///     plain     from its ground, the one address at which all of its buffers
-///               can begin, around what is fixed or reserved: load, dives,
-///               peak, search
+///     plain     from its ground (plan/from_ground.hpp): load, dives, peak, search
 ///     paired    gaps without windows, as pairs kept apart: plain, too
 ///     bodies    what constraints are left
 ///
-/// The last two take turns with the same problem without its gaps. That is often
-/// plain, for which the search is faster, and a placement of it is one of the
-/// whole. It comes first, beside a bound that is soon known: mostly that is all
-/// that it takes, and the models of the whole are never made.
+/// A *similar* problem takes turns with the whole, where there is one, and comes
+/// first: a placement of it is one of the whole, and mostly that is all that it
+/// takes, so that the models of the whole are never made.
+///
+///     tight     without the gaps: often plain, for which the search is faster.
+///               Beside it, a bound that is soon known
+///     joined    without gaps, but with constraints: some buffers are one by a
+///               guess (presolve/joined_flat.hpp). Plain problems have such
+///               guesses of their own
 #ifndef SNUG_PLAN_PRESOLVED_HPP
 #define SNUG_PLAN_PRESOLVED_HPP
 
+#include "snug/bodies/bodies.hpp"
+#include "snug/bodies/body_fit.hpp"
 #include "snug/bounds/aligned_load.hpp"
-#include "snug/bounds/cliques.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
-#include "snug/normal/obstacles.hpp"
 #include "snug/normal/pair_gaps.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/engine.hpp"
-#include "snug/plan/minimize_plain.hpp"
+#include "snug/plan/from_ground.hpp"
 #include "snug/plan/solve_bodies.hpp"
-#include "snug/plan/solve_plain.hpp"
+#include "snug/presolve/joined_flat.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
@@ -39,127 +41,6 @@
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
-
-/// Moves a placement of the plain problem up to its ground.
-inline void lift(const Flat& flat, std::int64_t ground,
-                 std::vector<std::int64_t>& offsets) {
-  if (ground == 0 && flat.base == 0 && flat.fixed.empty()) return;
-  for (Index i = 0; i < offsets.size(); ++i)
-    offsets[i] = flat.is_fixed(i) ? flat.fixed[i]
-                 : flat.buffers[i].size == 0
-                     ? align_up(flat.base, flat.buffers[i].alignment)
-                     : offsets[i] + ground;
-}
-
-/// A height that no placement is below; finds the cliques on the way.
-[[nodiscard]] inline std::int64_t bound_and_cover(Plain& plain) {
-  CliqueCover cover(plain);
-  plain.cliques = std::move(cover.cliques());
-  return (std::max)(
-      {aligned_load(plain), load_beside_obstacles(plain), cover.bound()});
-}
-
-/// Whether the plain search can have it all; see has_ground().
-template <class E>
-[[nodiscard]] bool is_searched_plain(const Flat& flat, std::int64_t& ground) {
-  if constexpr (E::kBodies) return has_ground(flat, ground);
-  return is_plain(flat, ground);
-}
-
-/// The plain problem of what has a ground, and a height above the ground that
-/// no placement is below. If the call gave up, neither is of use.
-template <class E>
-[[nodiscard]] Plain plain_above(const Flat& flat, std::int64_t ground,
-                                Call& call, std::int64_t& bound) {
-  if constexpr (!E::kBodies) {
-    Plain pure = make_plain(flat.buffers, call.interrupt());
-    call.count_bytes(bytes_to_make(pure));
-    bound = aligned_load(pure);
-    return pure;
-  } else {
-    Plain plain = make_obstructed(flat, ground, call.interrupt());
-    call.count_bytes(bytes_to_make(plain));
-    if (call.gave_up()) return plain;
-    bound = bound_and_cover(plain);
-    for (Index i = 0; i < flat.buffers.size(); ++i) {
-      const FlatBuffer& buffer = flat.buffers[i];
-      if (flat.is_fixed(i))
-        bound = (std::max)(bound, flat.fixed[i] + buffer.size - ground);
-      else if (buffer.size == 0)
-        bound =
-            (std::max)(bound, align_up(flat.base, buffer.alignment) - ground);
-    }
-    return plain;
-  }
-}
-
-/// Adds what is fixed to a core, as that leaves it out.
-inline void add_fixed(const Flat& flat, std::vector<Index>& core) {
-  if (flat.fixed.empty()) return;
-  for (Index i = 0; i < flat.buffers.size(); ++i)
-    if (flat.is_fixed(i)) core.push_back(i);
-  heap_sort(core);
-}
-
-/// A plain problem from its ground: solve() or minimize().
-template <class E>
-[[nodiscard]] Outcome solve_from_ground(const Flat& flat, std::int64_t ground,
-                                        std::int64_t capacity, Call& call,
-                                        Found& found) {
-  std::int64_t bound = 0;
-  const Plain plain = plain_above<E>(flat, ground, call, bound);
-  if (call.gave_up()) return Outcome::kStopped;
-  const Held held(call, plain.bytes());
-  found.bound = bound + ground;
-  call.limits().set_ground(ground);
-  call.known().lower_bound = bound;
-  PlainSolve<E> solve(plain, capacity - ground, bound, call);
-  const Outcome outcome = solve.run();
-  found.bound = solve.bound() + ground;
-  if (outcome == Outcome::kRefuted) {
-    found.core = std::move(solve.answer().core);
-    if constexpr (E::kBodies) add_fixed(flat, found.core);
-  }
-  if (outcome != Outcome::kPlacedAll) return outcome;
-  found.offsets = std::move(solve.answer().offsets);
-  lift(flat, ground, found.offsets);
-  return outcome;
-}
-
-/// The placement that was found already, as one of the plain problem.
-[[nodiscard]] inline std::vector<std::int64_t> lowered(const Plain& plain,
-                                                       std::int64_t ground,
-                                                       const Found& found) {
-  std::vector<std::int64_t> offsets(found.offsets.size(), 0);
-  for (const Index i : plain.order) offsets[i] = found.offsets[i] - ground;
-  return offsets;
-}
-
-/// minimize(), from the placement in `found` if there is one.
-template <class E>
-[[nodiscard]] Outcome minimize_from_ground(const Flat& flat,
-                                           std::int64_t ground,
-                                           std::int64_t ceiling, Call& call,
-                                           Found& found) {
-  std::int64_t bound = 0;
-  const Plain plain = plain_above<E>(flat, ground, call, bound);
-  if (call.gave_up())
-    return found.offsets.empty() ? Outcome::kStopped : Outcome::kPlacedAll;
-  const Held held(call, plain.bytes());
-  call.limits().set_ground(ground);
-  call.known().lower_bound = bound;
-  PlainMinimize<E> minimize(plain, ceiling - ground, bound, call);
-  if (!found.offsets.empty())
-    minimize.start_from(lowered(plain, ground, found));
-  const Outcome outcome = minimize.run();
-  found.bound = minimize.bound() + ground;
-  if (call.gave_up() && !found.offsets.empty() && outcome == Outcome::kStopped)
-    return Outcome::kPlacedAll;
-  if (outcome != Outcome::kPlacedAll) return outcome;
-  found.offsets = std::move(minimize.offsets());
-  lift(flat, ground, found.offsets);
-  return outcome;
-}
 
 /// A height that no placement is below, soon known; of no use if the call gave
 /// up.
@@ -196,6 +77,9 @@ struct Whole {
   std::int64_t bound = 0;
 };
 
+/// About how many nodes of a problem without its gaps one with them takes.
+inline constexpr std::int64_t kPriceOfGaps = 4;
+
 /// The nodes in which a similar problem is to be placed, or not at all.
 [[nodiscard]] inline std::int64_t soon(const Flat& flat) noexcept {
   return 64 * static_cast<std::int64_t>(flat.buffers.size());
@@ -204,13 +88,87 @@ struct Whole {
 /// How much longer the next turn of a similar problem is.
 inline constexpr std::int64_t kTurnGrowth = 4;
 
+/// A problem whose placements are ones of another one, the whole.
+struct Similar {
+  Flat flat{};
+  std::int64_t ceiling = 0;
+  std::int64_t first_turn = 0;  ///< nodes
+  std::int64_t next_turn = 0;   ///< of all but the first, at least
+  std::int64_t price = 1;       ///< of a node of the whole, in its nodes
+};
+
+template <class E>
+[[nodiscard]] Outcome solve_presolved(const Flat& flat, std::int64_t capacity,
+                                      Call& call, Found& found);
+
+/// Solves a similar problem and the whole in turns: nobody knows whether a
+/// placement of the whole is one of the similar one as well. Of that,
+/// expand(offsets) makes one of the whole.
+template <class E, class Expand, class SolveWhole>
+[[nodiscard]] Outcome solve_in_turns(Similar& similar, Call& call, Found& found,
+                                     Expand&& expand,
+                                     SolveWhole&& solve_whole) {
+  presolve(similar.flat, similar.ceiling);
+  const Held held(call, similar.flat.bytes());
+  for (std::int64_t turn = similar.first_turn;; turn *= kTurnGrowth) {
+    const std::int64_t before = call.stats().nodes;
+    Found of_similar;
+    Outcome outcome = Outcome::kStopped;
+    {
+      Share share(call, turn);
+      outcome = solve_presolved<E>(similar.flat, similar.ceiling, share.call(),
+                                   of_similar);
+    }
+    if (outcome == Outcome::kPlacedAll) {
+      found.offsets = expand(of_similar.offsets);
+      return outcome;
+    }
+    if (call.is_stopped()) return Outcome::kStopped;
+    if (outcome == Outcome::kRefuted || call.stats().nodes == before)
+      return solve_whole(kNoNodeLimit);
+    turn = (std::max)(turn, similar.next_turn);
+    outcome = solve_whole(turn / similar.price);
+    if (outcome != Outcome::kStopped || call.is_stopped()) return outcome;
+  }
+}
+
+/// The same in turn with what is joined by a guess, if there are many joins.
+template <class E, class SolveWhole>
+[[nodiscard]] Outcome solve_joined_in_turns(const Flat& flat,
+                                            std::int64_t capacity, Call& call,
+                                            Found& found,
+                                            SolveWhole&& solve_whole) {
+  if constexpr (!E::kSmall) {
+    if (JoinedFlat::applies(flat)) {
+      const JoinedFlat joined(flat, capacity, call.interrupt());
+      const Held held(call, joined.bytes());
+      if (call.gave_up()) return Outcome::kStopped;
+      if (joined.pays()) {
+        Similar similar{joined.flat(), capacity,
+                        JoinedFlat::kNodesForBuffer *
+                            static_cast<std::int64_t>(flat.buffers.size()),
+                        4096};
+        return solve_in_turns<E>(
+            similar, call, found,
+            [&](const auto& offsets) { return joined.expand(offsets); },
+            solve_whole);
+      }
+    }
+  }
+  return solve_whole(kNoNodeLimit);
+}
+
 /// Places a presolved problem below `capacity`.
 template <class E>
 [[nodiscard]] Outcome solve_presolved(const Flat& flat, std::int64_t capacity,
                                       Call& call, Found& found) {
   std::int64_t ground = 0;
   if (is_searched_plain<E>(flat, ground))
-    return solve_from_ground<E>(flat, ground, capacity, call, found);
+    return solve_joined_in_turns<E>(
+        flat, capacity, call, found, [&](std::int64_t nodes) {
+          return solve_from_ground_for<E>(nodes, flat, ground, capacity, call,
+                                          found);
+        });
   if constexpr (E::kBodies) {
     std::optional<Whole<E>> whole;
     const auto solve_whole = [&](std::int64_t nodes) {
@@ -221,46 +179,55 @@ template <class E>
       }
       if (found.bound > capacity) return Outcome::kRefuted;
       if (whole->bodies) return whole->bodies->solve(capacity, nodes, found);
-      if (nodes == kNoNodeLimit)
-        return solve_from_ground<E>(whole->paired, whole->ground, capacity,
-                                    call, found);
-      Share share(call, nodes);
-      return solve_from_ground<E>(whole->paired, whole->ground, capacity,
-                                  share.call(), found);
+      return solve_from_ground_for<E>(nodes, whole->paired, whole->ground,
+                                      capacity, call, found);
     };
-    // Nobody knows whether a placement is one without gaps as well: both get
-    // nodes in turns, but a node of the other is dearer.
-    Flat tight = flat;
-    std::int64_t ceiling = capacity;
-    const bool is_similar = tighten(tight);
-    if (is_similar) {
-      found.bound = quick_bound(flat, call);
-      if (call.gave_up()) return Outcome::kStopped;
-      if (found.bound > capacity) return Outcome::kRefuted;
-      presolve(tight, ceiling);
-    }
-    const Held held(call, tight.bytes());
-    for (std::int64_t turn = soon(tight); is_similar; turn *= kTurnGrowth) {
-      const std::int64_t before = call.stats().nodes;
-      Found of_tight;
-      Outcome outcome = Outcome::kStopped;
-      {
-        Share share(call, turn);
-        outcome = solve_presolved<E>(tight, ceiling, share.call(), of_tight);
-      }
-      if (outcome == Outcome::kPlacedAll) {
-        found.offsets = std::move(of_tight.offsets);
-        return Outcome::kPlacedAll;
-      }
-      if (call.is_stopped()) return Outcome::kStopped;
-      if (outcome == Outcome::kRefuted || call.stats().nodes == before) break;
-      outcome = solve_whole(turn / kTurnGrowth);
-      if (outcome != Outcome::kStopped) return outcome;
-      if (call.is_stopped()) return Outcome::kStopped;
-    }
-    return call.is_stopped() ? Outcome::kStopped : solve_whole(kNoNodeLimit);
+    Similar tight{flat, capacity, soon(flat), soon(flat), kPriceOfGaps};
+    if (!tighten(tight.flat))
+      return solve_joined_in_turns<E>(flat, capacity, call, found, solve_whole);
+    // A bound that is soon known may settle it.
+    found.bound = quick_bound(flat, call);
+    if (call.gave_up()) return Outcome::kStopped;
+    if (found.bound > capacity) return Outcome::kRefuted;
+    return solve_in_turns<E>(
+        tight, call, found,
+        [](std::vector<std::int64_t>& offsets) { return std::move(offsets); },
+        solve_whole);
   }
   return Outcome::kStopped;
+}
+
+template <class E>
+[[nodiscard]] Outcome minimize_presolved(const Flat& flat, std::int64_t ceiling,
+                                         Call& call, Found& found);
+
+/// Places the whole as low as a similar problem is within its first turn.
+template <class E, class Expand>
+void minimize_similar(Similar& similar, Call& call, Found& found,
+                      Expand&& expand) {
+  presolve(similar.flat, similar.ceiling);
+  const Held held(call, similar.flat.bytes());
+  Share share(call, similar.first_turn);
+  Found of_similar;
+  if (minimize_presolved<E>(similar.flat, similar.ceiling, share.call(),
+                            of_similar) == Outcome::kPlacedAll)
+    found.offsets = expand(of_similar.offsets);
+}
+
+/// The same with what is joined by a guess, if there are many joins.
+template <class E>
+void minimize_joined(const Flat& flat, std::int64_t ceiling, Call& call,
+                     Found& found) {
+  if constexpr (!E::kSmall) {
+    if (!JoinedFlat::applies(flat)) return;
+    const JoinedFlat joined(flat, ceiling, call.interrupt());
+    const Held held(call, joined.bytes());
+    if (call.gave_up() || !joined.pays()) return;
+    Similar similar{joined.flat(), ceiling, soon(flat)};
+    minimize_similar<E>(similar, call, found, [&](const auto& offsets) {
+      return joined.expand(offsets);
+    });
+  }
 }
 
 /// Finds the lowest placement of a presolved problem.
@@ -268,22 +235,23 @@ template <class E>
 [[nodiscard]] Outcome minimize_presolved(const Flat& flat, std::int64_t ceiling,
                                          Call& call, Found& found) {
   std::int64_t ground = 0;
-  if (is_searched_plain<E>(flat, ground))
+  if (is_searched_plain<E>(flat, ground)) {
+    minimize_joined<E>(flat, ceiling, call, found);
     return minimize_from_ground<E>(flat, ground, ceiling, call, found);
+  }
   if constexpr (E::kBodies) {
-    Flat tight = flat;
-    const Held held(call, tight.bytes());
-    if (tighten(tight)) {
+    Similar tight{flat, ceiling, soon(flat)};
+    const Held held(call, tight.flat.bytes());
+    if (tighten(tight.flat)) {
       found.bound = quick_bound(flat, call);
       if (call.gave_up()) return Outcome::kStopped;
       if (found.bound > ceiling) return Outcome::kRefuted;
-      Share share(call, soon(tight));
-      Found of_tight;
-      std::int64_t top = ceiling;
-      presolve(tight, top);
-      if (minimize_presolved<E>(tight, top, share.call(), of_tight) ==
-          Outcome::kPlacedAll)
-        found.offsets = std::move(of_tight.offsets);
+      minimize_similar<E>(tight, call, found,
+                          [](std::vector<std::int64_t>& offsets) {
+                            return std::move(offsets);
+                          });
+    } else {
+      minimize_joined<E>(flat, ceiling, call, found);
     }
     const bool has_found = !found.offsets.empty();
     const Outcome so_far = has_found ? Outcome::kPlacedAll : Outcome::kStopped;

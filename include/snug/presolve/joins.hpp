@@ -51,6 +51,7 @@
 #include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/presolve/join_rules.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
@@ -119,8 +120,8 @@ class Joins {
   /// Joins what is joined below `capacity`, which no load exceeds. The problem
   /// is pure. If it is interrupted, there are no joins.
   Joins(const Plain& plain, std::int64_t capacity, const Interrupt& interrupt,
-        Trust trust = Trust::kProved)
-      : plain_(&plain), guesses_(trust == Trust::kGuessed) {
+        Trust trust = Trust::kProved, JoinRules* rules = nullptr)
+      : plain_(&plain), guesses_(trust == Trust::kGuessed), rules_(rules) {
     find_boundaries(capacity);
     if (boundaries_.empty()) return;
     list_ends();
@@ -153,6 +154,11 @@ class Joins {
     return subset_of(buffers_, left_, interrupt);
   }
 
+  /// What has become of the buffers: those that are part of another are empty.
+  [[nodiscard]] const std::vector<FlatBuffer>& buffers() const noexcept {
+    return buffers_;
+  }
+
   [[nodiscard]] std::size_t bytes() const noexcept {
     return vector_bytes(buffers_, spans_, joins_, boundaries_, left_, loads_) +
            ended_.bytes() + begun_.bytes();
@@ -164,6 +170,10 @@ class Joins {
               std::vector<std::int64_t>& offsets) const {
     for (std::size_t k = 0; k < left_.size(); ++k)
       offsets[left_[k]] = joined[k];
+    expand_parts(offsets);
+  }
+  /// From the offsets of all that are left, those of the others.
+  void expand_parts(std::vector<std::int64_t>& offsets) const {
     // Who was joined last hangs on one that is left.
     for (std::size_t k = joins_.size(); k-- > 0;)
       offsets[joins_[k].buffer] = offsets[joins_[k].to] + joins_[k].delta;
@@ -306,9 +316,10 @@ class Joins {
                   const std::vector<Index>& begins) {
     const bool one_ends = make_one(ends);
     const bool one_begins = make_one(begins);
-    if (one_ends && one_begins) prolong(ends[0], begins[0]);
+    const bool one_lives_on =
+        one_ends && one_begins && prolong(ends[0], begins[0]);
     return (one_ends && ends.size() > 1) || (one_begins && begins.size() > 1) ||
-           (one_ends && one_begins);
+           one_lives_on;
   }
 
   /// Rule (1), for those of a block that end, or that begin: the first becomes
@@ -319,6 +330,7 @@ class Joins {
     for (const Index i : members)
       if (spans_[i].lower != span.lower || spans_[i].upper != span.upper)
         return false;
+    if (rules_ != nullptr && !rules_->allow_stack(members)) return false;
     for (std::size_t k = 1; k < members.size(); ++k) {
       const Index i = members[k];
       const std::int64_t below = buffers_[one].size;
@@ -331,8 +343,10 @@ class Joins {
     return true;
   }
 
-  /// Rule (2).
-  void prolong(Index first, Index second) {
+  /// Rule (2). False if constraints forbid it.
+  bool prolong(Index first, Index second) {
+    if (rules_ != nullptr && !rules_->allow_prolong(first, second, buffers_))
+      return false;
     const Interval<Index> span = spans_[second];
     join(second, first, 0);
     ended_.remove(span.lower, first);
@@ -343,6 +357,7 @@ class Joins {
     }
     spans_[first].upper = span.upper;
     look_again(spans_[first]);
+    return true;
   }
 
   void join(Index buffer, Index to, std::int64_t delta) {
@@ -353,6 +368,7 @@ class Joins {
     one.lifespan.lower = (std::min)(one.lifespan.lower, other.lifespan.lower);
     one.lifespan.upper = (std::max)(one.lifespan.upper, other.lifespan.upper);
     other.size = 0;
+    if (rules_ != nullptr) rules_->join(buffer, to);
   }
 
   /// What ends or begins at the ends of a span has changed.
@@ -363,6 +379,7 @@ class Joins {
 
   const Plain* plain_;
   bool guesses_;
+  JoinRules* rules_;
   std::vector<Join> joins_{};
   std::vector<Index> boundaries_{};    ///< to be looked at
   std::vector<std::int64_t> loads_{};  ///< by section

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// solve() and minimize() of what the plain search can have: a plain problem from
+/// its *ground*, the one address at which all of its buffers can begin, around
+/// what is fixed or reserved (normal/obstacles.hpp).
+#ifndef SNUG_PLAN_FROM_GROUND_HPP
+#define SNUG_PLAN_FROM_GROUND_HPP
+
+#include "snug/bounds/aligned_load.hpp"
+#include "snug/bounds/cliques.hpp"
+#include "snug/config.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/normal/obstacles.hpp"
+#include "snug/normal/plain.hpp"
+#include "snug/plan/call.hpp"
+#include "snug/plan/engine.hpp"
+#include "snug/plan/minimize_plain.hpp"
+#include "snug/plan/solve_bodies.hpp"
+#include "snug/plan/solve_plain.hpp"
+#include "snug/support/outcome.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// Moves a placement of the plain problem up to its ground.
+inline void lift(const Flat& flat, std::int64_t ground,
+                 std::vector<std::int64_t>& offsets) {
+  if (ground == 0 && flat.base == 0 && flat.fixed.empty()) return;
+  for (Index i = 0; i < offsets.size(); ++i)
+    offsets[i] = flat.is_fixed(i) ? flat.fixed[i]
+                 : flat.buffers[i].size == 0
+                     ? align_up(flat.base, flat.buffers[i].alignment)
+                     : offsets[i] + ground;
+}
+
+/// A height that no placement is below; finds the cliques on the way.
+[[nodiscard]] inline std::int64_t bound_and_cover(Plain& plain) {
+  CliqueCover cover(plain);
+  plain.cliques = std::move(cover.cliques());
+  return (std::max)(
+      {aligned_load(plain), load_beside_obstacles(plain), cover.bound()});
+}
+
+/// Whether the plain search can have it all; see has_ground().
+template <class E>
+[[nodiscard]] bool is_searched_plain(const Flat& flat, std::int64_t& ground) {
+  if constexpr (E::kBodies) return has_ground(flat, ground);
+  return is_plain(flat, ground);
+}
+
+/// The plain problem of what has a ground, and a height above the ground that
+/// no placement is below. If the call gave up, neither is of use.
+template <class E>
+[[nodiscard]] Plain plain_above(const Flat& flat, std::int64_t ground,
+                                Call& call, std::int64_t& bound) {
+  if constexpr (!E::kBodies) {
+    Plain pure = make_plain(flat.buffers, call.interrupt());
+    call.count_bytes(bytes_to_make(pure));
+    bound = aligned_load(pure);
+    return pure;
+  } else {
+    Plain plain = make_obstructed(flat, ground, call.interrupt());
+    call.count_bytes(bytes_to_make(plain));
+    if (call.gave_up()) return plain;
+    bound = bound_and_cover(plain);
+    for (Index i = 0; i < flat.buffers.size(); ++i) {
+      const FlatBuffer& buffer = flat.buffers[i];
+      if (flat.is_fixed(i))
+        bound = (std::max)(bound, flat.fixed[i] + buffer.size - ground);
+      else if (buffer.size == 0)
+        bound =
+            (std::max)(bound, align_up(flat.base, buffer.alignment) - ground);
+    }
+    return plain;
+  }
+}
+
+/// Adds what is fixed to a core, as that leaves it out.
+inline void add_fixed(const Flat& flat, std::vector<Index>& core) {
+  if (flat.fixed.empty()) return;
+  for (Index i = 0; i < flat.buffers.size(); ++i)
+    if (flat.is_fixed(i)) core.push_back(i);
+  heap_sort(core);
+}
+
+/// A plain problem from its ground: solve() or minimize().
+template <class E>
+[[nodiscard]] Outcome solve_from_ground(const Flat& flat, std::int64_t ground,
+                                        std::int64_t capacity, Call& call,
+                                        Found& found) {
+  std::int64_t bound = 0;
+  const Plain plain = plain_above<E>(flat, ground, call, bound);
+  if (call.gave_up()) return Outcome::kStopped;
+  const Held held(call, plain.bytes());
+  found.bound = bound + ground;
+  call.limits().set_ground(ground);
+  call.known().lower_bound = bound;
+  PlainSolve<E> solve(plain, capacity - ground, bound, call);
+  const Outcome outcome = solve.run();
+  found.bound = solve.bound() + ground;
+  if (outcome == Outcome::kRefuted) {
+    found.core = std::move(solve.answer().core);
+    if constexpr (E::kBodies) add_fixed(flat, found.core);
+  }
+  if (outcome != Outcome::kPlacedAll) return outcome;
+  found.offsets = std::move(solve.answer().offsets);
+  lift(flat, ground, found.offsets);
+  return outcome;
+}
+
+/// The same, for some nodes.
+template <class E>
+[[nodiscard]] Outcome solve_from_ground_for(std::int64_t nodes,
+                                            const Flat& flat,
+                                            std::int64_t ground,
+                                            std::int64_t capacity, Call& call,
+                                            Found& found) {
+  if (nodes == kNoNodeLimit)
+    return solve_from_ground<E>(flat, ground, capacity, call, found);
+  Share share(call, nodes);
+  return solve_from_ground<E>(flat, ground, capacity, share.call(), found);
+}
+
+/// The placement that was found already, as one of the plain problem.
+[[nodiscard]] inline std::vector<std::int64_t> lowered(const Plain& plain,
+                                                       std::int64_t ground,
+                                                       const Found& found) {
+  std::vector<std::int64_t> offsets(found.offsets.size(), 0);
+  for (const Index i : plain.order) offsets[i] = found.offsets[i] - ground;
+  return offsets;
+}
+
+/// minimize(), from the placement in `found` if there is one.
+template <class E>
+[[nodiscard]] Outcome minimize_from_ground(const Flat& flat,
+                                           std::int64_t ground,
+                                           std::int64_t ceiling, Call& call,
+                                           Found& found) {
+  std::int64_t bound = 0;
+  const Plain plain = plain_above<E>(flat, ground, call, bound);
+  if (call.gave_up())
+    return found.offsets.empty() ? Outcome::kStopped : Outcome::kPlacedAll;
+  const Held held(call, plain.bytes());
+  call.limits().set_ground(ground);
+  call.known().lower_bound = bound;
+  PlainMinimize<E> minimize(plain, ceiling - ground, bound, call);
+  if (!found.offsets.empty())
+    minimize.start_from(lowered(plain, ground, found));
+  const Outcome outcome = minimize.run();
+  found.bound = minimize.bound() + ground;
+  if (call.gave_up() && !found.offsets.empty() && outcome == Outcome::kStopped)
+    return Outcome::kPlacedAll;
+  if (outcome != Outcome::kPlacedAll) return outcome;
+  found.offsets = std::move(minimize.offsets());
+  lift(flat, ground, found.offsets);
+  return outcome;
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PLAN_FROM_GROUND_HPP

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What constraints say of joins (presolve/joins.hpp): who can be one with whom,
+/// and what that one is asked for.
+///
+///     fixed    who shares the offset of a fixed buffer is fixed there, if it can
+///              be. The order of a stack is chosen, so no fixed one is part of it
+///     apart    bytes: who shares those of a buffer keeps apart from all that it
+///              does. No stack either, which would keep apart as a whole
+///     ends     who is one with a bottom or top buffer is one as well
+///     tied     by ties: such are left as they are
+///
+/// No two that are fixed share a byte at one time, or are in the wrong order for
+/// their ends. What is asked of a joined buffer is at least what was asked of its
+/// members, so a placement of what is joined is one of the problem. It may be more
+/// (of a bottom buffer that lives on): that there is none says nothing.
+///
+/// Cost: O(n + constraints) memory; a join takes as long as there are pairs of
+/// its members.
+#ifndef SNUG_PRESOLVE_JOIN_RULES_HPP
+#define SNUG_PRESOLVE_JOIN_RULES_HPP
+
+#include "snug/config.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/support/memory.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+class JoinRules {
+ public:
+  /// Of a problem without gaps, in which no pairs may overlap. It must outlive
+  /// the rules.
+  explicit JoinRules(const Flat& flat)
+      : flat_(&flat),
+        fixed_(flat.fixed),
+        ends_(flat.ends),
+        one_(flat.buffers.size()),
+        others_(flat.apart.empty() ? 0 : flat.buffers.size()),
+        is_tied_(flat.buffers.size(), false) {
+    for (Index i = 0; i < one_.size(); ++i) one_[i] = i;
+    for (Index i = 0; i < flat.root.size(); ++i)
+      if (flat.root[i] != i) is_tied_[i] = is_tied_[flat.root[i]] = true;
+    for (const auto& [a, b] : flat.apart) {
+      others_[a].push_back(b);
+      others_[b].push_back(a);
+    }
+  }
+
+  /// Whether these, which live at the same times, can be stacked on each other.
+  [[nodiscard]] bool allow_stack(const std::vector<Index>& members) const {
+    if (members.size() == 1) return true;
+    End end = End::kAny;
+    for (const Index i : members) {
+      if (is_tied_[i] || is_fixed(i) || is_kept_apart(i)) return false;
+      if (!combine(end, end_of(i))) return false;
+    }
+    return true;
+  }
+
+  /// Whether one can live on as another one of its size. `buffers`: joined as
+  /// they are so far.
+  [[nodiscard]] bool allow_prolong(
+      Index first, Index second, const std::vector<FlatBuffer>& buffers) const {
+    if (is_tied_[first] || is_tied_[second]) return false;
+    End end = end_of(first);
+    if (!combine(end, end_of(second))) return false;
+    if (is_fixed(first) || is_fixed(second)) {
+      const std::int64_t offset = fixed_[is_fixed(first) ? first : second];
+      if (!can_fix(first, offset, end, buffers) ||
+          !can_fix(second, offset, end, buffers))
+        return false;
+    }
+    if (is_kept_apart(first))
+      for (const Index other : others_[first])
+        if (one_of(other) == second) return false;
+    return true;
+  }
+
+  /// From now on `buffer` is a part of `to`, and has its offset if it is fixed.
+  void join(Index buffer, Index to) {
+    one_[buffer] = to;
+    if (is_fixed(buffer)) fixed_[to] = fixed_[buffer];
+    if (end_of(buffer) != End::kAny) ends_[to] = ends_[buffer];
+    if (is_kept_apart(buffer)) {
+      others_[to].insert(others_[to].end(), others_[buffer].begin(),
+                         others_[buffer].end());
+      others_[buffer].clear();
+    }
+  }
+
+  /// The problem of the buffers that are left, joined as they are in `buffers`,
+  /// in their order.
+  [[nodiscard]] Flat joined(const std::vector<FlatBuffer>& buffers) const {
+    Flat result;
+    result.base = flat_->base;
+    result.reserved = flat_->reserved;
+    std::vector<Index> position(one_.size(), 0);
+    Index count = 0;
+    for (Index i = 0; i < one_.size(); ++i)
+      if (one_[i] == i) position[i] = count++;
+    result.buffers.reserve(count);
+    if (!fixed_.empty()) result.fixed.reserve(count);
+    for (Index i = 0; i < one_.size(); ++i) {
+      if (one_[i] != i) continue;
+      result.buffers.push_back(buffers[i]);
+      if (!fixed_.empty()) result.fixed.push_back(fixed_[i]);
+      if (!ends_.empty()) result.ends.push_back(ends_[i]);
+      if (!flat_->delta.empty()) result.delta.push_back(flat_->delta[i]);
+    }
+    if (!flat_->root.empty())
+      for (Index i = 0; i < one_.size(); ++i)
+        if (one_[i] == i) result.root.push_back(position[flat_->root[i]]);
+    for (const auto& [a, b] : flat_->apart)
+      if (one_of(a) != one_of(b))
+        result.apart.emplace_back(position[one_of(a)], position[one_of(b)]);
+    return result;
+  }
+
+  /// Places what is left as in a placement of joined().
+  void expand(const std::vector<std::int64_t>& joined,
+              std::vector<std::int64_t>& offsets) const {
+    std::size_t next = 0;
+    for (Index i = 0; i < one_.size(); ++i)
+      if (one_[i] == i) offsets[i] = joined[next++];
+  }
+
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    std::size_t result = vector_bytes(fixed_, ends_, one_, others_);
+    for (const std::vector<Index>& list : others_) result += vector_bytes(list);
+    return result;
+  }
+
+ private:
+  [[nodiscard]] bool is_fixed(Index i) const {
+    return !fixed_.empty() && fixed_[i] != Flat::kNone;
+  }
+  [[nodiscard]] bool is_kept_apart(Index i) const {
+    return !others_.empty() && !others_[i].empty();
+  }
+  [[nodiscard]] End end_of(Index i) const {
+    return ends_.empty() ? End::kAny : ends_[i];
+  }
+  /// Makes of two ends that of both, if there is one.
+  [[nodiscard]] static bool combine(End& end, End other) {
+    if (end != End::kAny && other != End::kAny && end != other) return false;
+    if (other != End::kAny) end = other;
+    return true;
+  }
+  /// The joined buffer that a buffer is a part of.
+  [[nodiscard]] Index one_of(Index i) const {
+    while (one_[i] != i) i = one_[i];
+    return i;
+  }
+  /// Whether a buffer can be at an offset, with an end, beside what is fixed.
+  [[nodiscard]] bool can_fix(Index buffer, std::int64_t offset, End end,
+                             const std::vector<FlatBuffer>& buffers) const {
+    if (is_fixed(buffer) && fixed_[buffer] != offset) return false;
+    const FlatBuffer& one = buffers[buffer];
+    if (offset % one.alignment != 0) return false;
+    const Interval<std::int64_t> bytes{offset, offset + one.size};
+    const auto meets = [&](Index other) {
+      return bytes.overlaps(
+          {fixed_[other], fixed_[other] + buffers[other].size});
+    };
+    for (Index i = 0; i < fixed_.size(); ++i)
+      if (i != buffer && one_[i] == i && is_fixed(i) &&
+          one.lifespan.overlaps(buffers[i].lifespan) &&
+          (meets(i) || are_crossed(end, offset, end_of(i), fixed_[i])))
+        return false;
+    if (is_kept_apart(buffer))
+      for (const Index other : others_[buffer])
+        if (is_fixed(one_of(other)) && meets(one_of(other))) return false;
+    for (const FlatReserved& range : flat_->reserved)
+      if (bytes.overlaps(range.bytes) &&
+          (range.lifespan.empty() || one.lifespan.overlaps(range.lifespan)))
+        return false;
+    return true;
+  }
+  /// Whether a top buffer is below a bottom one.
+  [[nodiscard]] static bool are_crossed(End a, std::int64_t at_a, End b,
+                                        std::int64_t at_b) {
+    return (a == End::kTop && b == End::kBottom && at_a < at_b) ||
+           (a == End::kBottom && b == End::kTop && at_b < at_a);
+  }
+
+  const Flat* flat_;
+  std::vector<std::int64_t> fixed_;  ///< by buffer that is left; or empty
+  std::vector<End> ends_;            ///< by buffer that is left; or empty
+  std::vector<Index> one_;           ///< what each is a part of, or itself
+  /// Kept apart from each that is left; empty without pairs.
+  std::vector<std::vector<Index>> others_;
+  std::vector<bool> is_tied_;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PRESOLVE_JOIN_RULES_HPP

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A problem with constraints, joined by a guess: fewer buffers, most of them
+/// with the constraints that they had (presolve/join_rules.hpp).
+///
+/// A placement of it is one of the problem. That there is none says nothing.
+///
+/// Cost: that of its joins, and for each that fixes a buffer O(fixed).
+#ifndef SNUG_PRESOLVE_JOINED_FLAT_HPP
+#define SNUG_PRESOLVE_JOINED_FLAT_HPP
+
+#include "snug/config.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/normal/plain.hpp"
+#include "snug/presolve/join_rules.hpp"
+#include "snug/presolve/joins.hpp"
+#include "snug/support/interrupt.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+class JoinedFlat {
+ public:
+  /// Larger problems are not joined.
+  static constexpr std::size_t kMost = 4096;
+  /// Of the first search of what is joined, a buffer.
+  static constexpr std::int64_t kNodesForBuffer = 2;
+
+  /// Whether a problem may be joined: one that is plain is joined elsewhere.
+  [[nodiscard]] static bool applies(const Flat& flat) noexcept {
+    return flat.buffers.size() >= Joins::kFewest &&
+           flat.buffers.size() <= kMost && flat.gaps.empty() &&
+           flat.may_overlap.empty() &&
+           !(flat.fixed.empty() && flat.ends.empty() && flat.root.empty() &&
+             flat.apart.empty() && flat.reserved.empty());
+  }
+
+  /// The problem must outlive what is joined.
+  JoinedFlat(const Flat& flat, std::int64_t capacity,
+             const Interrupt& interrupt)
+      : plain_(make_plain(flat.buffers, interrupt)),
+        rules_(flat),
+        joins_(plain_, capacity, interrupt, Trust::kGuessed, &rules_) {}
+  JoinedFlat(const JoinedFlat&) = delete;
+  JoinedFlat& operator=(const JoinedFlat&) = delete;
+
+  /// Whether a search of it pays.
+  [[nodiscard]] bool pays() const noexcept { return joins_.pay(); }
+  [[nodiscard]] Flat flat() const {
+    return rules_.joined(joins_.count() > 0 ? joins_.buffers()
+                                            : plain_.buffers);
+  }
+
+  /// The placement of the problem that one of flat() is.
+  [[nodiscard]] std::vector<std::int64_t> expand(
+      const std::vector<std::int64_t>& joined) const {
+    std::vector<std::int64_t> offsets(plain_.buffers.size(), 0);
+    rules_.expand(joined, offsets);
+    joins_.expand_parts(offsets);
+    return offsets;
+  }
+
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return plain_.bytes() + rules_.bytes() + joins_.bytes();
+  }
+
+ private:
+  Plain plain_;
+  JoinRules rules_;
+  Joins joins_;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PRESOLVE_JOINED_FLAT_HPP

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/presolve/join_rules.hpp"
+
+#include "constrain.hpp"
+#include "generate.hpp"
+#include "snug/minimize.hpp"
+#include "snug/model/options.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/result.hpp"
+#include "snug/presolve/joined_flat.hpp"
+#include "snug/solve.hpp"
+#include "snug/validate.hpp"
+#include "support/catch.hpp"
+#include "support/plain.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace join_rules_test {
+
+namespace {
+
+using snug::End;
+using snug::Options;
+using snug::Problem;
+using snug::detail::Flat;
+using snug::detail::Interrupt;
+using snug::detail::JoinedFlat;
+
+constexpr std::int64_t kCapacity = 12;
+
+/// How many are left of the buffers, and what they are asked for.
+Flat join(const Problem<>& problem) {
+  const Flat flat = snug::detail::flatten(problem);
+  return JoinedFlat(flat, kCapacity, Interrupt()).flat();
+}
+
+/// Halves, and who takes their place; somebody is there all the time.
+Problem<> halves() {
+  Problem<> problem;
+  problem.buffers = {{{0, 4}, 3}, {{0, 4}, 2}, {{4, 9}, 5}, {{0, 9}, 1}};
+  return problem;
+}
+
+/// One after the other, twice, beside somebody who is there all the time.
+Problem<> chain() {
+  Problem<> problem;
+  problem.buffers = {{{0, 3}, 4}, {{3, 6}, 4}, {{6, 9}, 4}, {{0, 9}, 1}};
+  return problem;
+}
+
+}  // namespace
+
+TEST_CASE("join rules: who shares the offset of a fixed buffer is fixed",
+          "[joins]") {
+  Problem<> problem = halves();
+  CHECK(join(problem).buffers.size() == 2);
+  problem.buffers[2].offset = 4;
+  Flat flat = join(problem);
+  REQUIRE(flat.buffers.size() == 2);
+  CHECK(flat.fixed == std::vector<std::int64_t>{4, Flat::kNone});
+  CHECK(flat.buffers[0].size == 5);
+
+  // The order of a stack is chosen.
+  problem.buffers[2].offset = std::nullopt;
+  problem.buffers[0].offset = 4;
+  CHECK(join(problem).buffers.size() == 4);
+
+  problem = chain();
+  problem.buffers[1].offset = 2;
+  flat = join(problem);
+  REQUIRE(flat.buffers.size() == 2);
+  CHECK(flat.fixed == std::vector<std::int64_t>{2, Flat::kNone});
+  problem.buffers[2].offset = 2;
+  CHECK(join(problem).buffers.size() == 2);
+  problem.buffers[2].offset = 3;
+  CHECK(join(problem).buffers.size() == 3);
+}
+
+TEST_CASE("join rules: nobody is fixed where somebody else is", "[joins]") {
+  Problem<> problem = chain();
+  problem.buffers[1].offset = 4;
+  CHECK(join(problem).buffers.size() == 2);
+  problem.buffers.push_back({{1, 2}, 2, 1, {}, 7});
+  CHECK(join(problem).buffers.size() == 4);
+  problem.buffers.back().offset = 8;
+  CHECK(join(problem).buffers.size() == 3);
+
+  problem.buffers.pop_back();
+  problem.reserved.push_back({{7, 8}, {{7, 8}}});
+  CHECK(join(problem).buffers.size() == 3);
+  problem.reserved[0].lifespan = std::nullopt;
+  problem.reserved[0].bytes = {8, 9};
+  CHECK(join(problem).buffers.size() == 2);
+}
+
+TEST_CASE("join rules: a fixed offset must suit all", "[joins]") {
+  Problem<> problem = chain();
+  problem.buffers[0].offset = 2;
+  problem.buffers[1].alignment = 4;
+  CHECK(join(problem).buffers.size() == 4);  // The unit is 1.
+  problem.buffers[3].size = 4;
+  // The first one is fixed where the second cannot be.
+  CHECK(join(problem).buffers.size() == 3);
+  problem.buffers[0].offset = 4;
+  CHECK(join(problem).buffers.size() == 2);
+}
+
+TEST_CASE("join rules: pairs are kept apart byte by byte", "[joins]") {
+  Problem<> problem = chain();
+  problem.apart = {{0, 2}};
+  // The second is joined with one of these, not with both.
+  Flat flat = join(problem);
+  CHECK(flat.buffers.size() == 3);
+  CHECK(flat.apart == std::vector<snug::detail::IndexPair>{{0, 1}});
+
+  problem = halves();
+  problem.buffers.push_back({{9, 10}, 2});
+  problem.apart = {{2, 4}};
+  CHECK(join(problem).buffers.size() == 3);
+  problem.apart = {{0, 4}};
+  CHECK(join(problem).buffers.size() == 5);
+
+  // A fixed one's pair is nearer than it may be.
+  problem = chain();
+  problem.buffers[0].offset = 2;
+  problem.buffers.push_back({{20, 21}, 2, 1, {}, 5});
+  CHECK(join(problem).buffers.size() == 3);
+  problem.apart = {{1, 4}};
+  CHECK(join(problem).buffers.size() == 4);
+}
+
+TEST_CASE("join rules: ends go with all", "[joins]") {
+  Problem<> problem = chain();
+  problem.buffers[1].end = End::kTop;
+  Flat flat = join(problem);
+  REQUIRE(flat.buffers.size() == 2);
+  CHECK(flat.ends == std::vector<End>{End::kTop, End::kAny});
+  problem.buffers[2].end = End::kBottom;
+  CHECK(join(problem).buffers.size() == 3);
+
+  problem = halves();
+  problem.buffers[1].end = End::kBottom;
+  flat = join(problem);
+  REQUIRE(flat.buffers.size() == 2);
+  CHECK(flat.ends == std::vector<End>{End::kBottom, End::kAny});
+  problem.buffers[0].end = End::kTop;
+  CHECK(join(problem).buffers.size() == 4);
+}
+
+TEST_CASE("join rules: ends of what is fixed are in their order", "[joins]") {
+  Problem<> problem = chain();
+  problem.buffers[0].offset = 4;
+  problem.buffers[1].end = End::kBottom;
+  problem.buffers.push_back({{4, 5}, 1, 1, {}, 9});
+  problem.buffers.back().end = End::kTop;
+  CHECK(join(problem).buffers.size() == 3);
+  problem.buffers.back().offset = 1;
+  CHECK(join(problem).buffers.size() == 4);
+  problem.buffers.back().end = End::kAny;
+  CHECK(join(problem).buffers.size() == 3);
+  // An end comes to the fixed one as well.
+  problem.buffers.back() = {{1, 2}, 1, 1, {}, 1};
+  problem.buffers.back().end = End::kTop;
+  CHECK(join(problem).buffers.size() == 4);
+}
+
+TEST_CASE("join rules: who is tied stays as it is", "[joins]") {
+  Problem<> problem = chain();
+  problem.buffers.push_back({{9, 10}, 1});
+  problem.aliases = {{4, 1, 2}};
+  Flat flat = join(problem);
+  CHECK(flat.buffers.size() == 4 + 1);
+  CHECK(flat.root.size() == flat.buffers.size());
+  problem.aliases = {{4, 3, 0}};
+  flat = join(problem);
+  REQUIRE(flat.buffers.size() == 3);
+  CHECK(flat.root[2] == flat.root[1]);
+  CHECK(flat.delta[2] == flat.delta[1]);
+
+  problem = halves();
+  problem.buffers.push_back({{9, 10}, 1});
+  problem.aliases = {{4, 1, 0}};
+  CHECK(join(problem).buffers.size() == 5);
+}
+
+TEST_CASE("join rules: cuts with constraints are placed in few nodes",
+          "[joins]") {
+  constexpr std::int64_t kMemory = 1 << 20;
+  std::size_t placed = 0;
+  std::size_t lowest = 0;
+  for (const auto& kind : snug::benchmarks::kinds())
+    for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+      INFO(kind.family << ", seed " << seed);
+      const auto cut = snug::benchmarks::guillotine<>(1000, kMemory, 250, seed);
+      snug::benchmarks::Constrain constrain(cut.problem, cut.offsets, kMemory,
+                                            seed);
+      kind.apply(constrain);
+      const Problem<> problem = constrain.take();
+      Options options;
+      options.node_limit = 8 * 250;
+      const auto result = snug::solve(problem, kMemory, options);
+      if (result.has_solution()) {
+        ++placed;
+        CHECK(snug::validate(problem, kMemory, result.offsets).ok());
+      }
+      options.node_limit *= 8;
+      const auto low = snug::minimize(problem, options);
+      REQUIRE(low.has_solution());
+      CHECK(snug::validate(problem, low.height, low.offsets).ok());
+      if (low.height <= kMemory) ++lowest;
+    }
+  CAPTURE(placed, lowest);
+  CHECK(placed >= 18);
+  CHECK(lowest >= 20);
+}
+
+}  // namespace join_rules_test
