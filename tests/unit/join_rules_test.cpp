@@ -130,6 +130,16 @@ TEST_CASE("join rules: pairs are kept apart byte by byte", "[joins]") {
   CHECK(join(problem).buffers.size() == 3);
   problem.apart = {{1, 4}};
   CHECK(join(problem).buffers.size() == 4);
+
+  // So is the pair of one that is fixed by a join.
+  problem = chain();
+  problem.buffers.push_back({{20, 21}, 2, 1, {}, 5});
+  problem.buffers.push_back({{21, 22}, 2});
+  problem.buffers.push_back({{20, 22}, 1});
+  problem.buffers[0].offset = 2;
+  CHECK(join(problem).buffers.size() == 4);
+  problem.apart = {{1, 5}};
+  CHECK(join(problem).buffers.size() == 5);
 }
 
 TEST_CASE("join rules: ends go with all", "[joins]") {
@@ -161,7 +171,7 @@ TEST_CASE("join rules: ends of what is fixed are in their order", "[joins]") {
   CHECK(join(problem).buffers.size() == 4);
   problem.buffers.back().end = End::kAny;
   CHECK(join(problem).buffers.size() == 3);
-  // An end comes to the fixed one as well.
+  // An end comes to the fixed one as well, or with it.
   problem.buffers.back() = {{1, 2}, 1, 1, {}, 1};
   problem.buffers.back().end = End::kTop;
   CHECK(join(problem).buffers.size() == 4);

@@ -4,10 +4,11 @@
 ///
 ///     presolve    what makes no difference goes       normal/presolve.hpp
 ///     hints       buffers stay where they were        plan/replan.hpp
+///     similar     without gaps, or joined by a guess: plan/presolved.hpp
+///                 for a few nodes, and then in turns
 ///     plain?      yes: load, dives, peak, search      plan/solve_plain.hpp,
 ///                                                     plan/minimize_plain.hpp
-///     tighten     no: without gaps, for a few nodes
-///     bodies      first fit, search                   plan/solve_bodies.hpp
+///     bodies      no: first fit, search               plan/solve_bodies.hpp
 ///
 /// The first one that knows the answer ends it. What runs out of nodes or time
 /// is no answer.
