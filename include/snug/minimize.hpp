@@ -44,7 +44,7 @@ template <class E, class Size, class Time>
   write_back(problem, found, result);
   result.status = what_is_known(outcome, result);
   if (result.status == Status::kFeasible || result.status == Status::kUnknown)
-    result.stopped_by = stopped_by(call);
+    result.stopped_by = call.limits().left_open_by();
   result.stats.seconds = call.limits().seconds();
   return result;
 }

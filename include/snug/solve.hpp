@@ -55,11 +55,6 @@ template <class Size>
                                              : Status::kFeasible;
 }
 
-/// Why there is no answer: a limit, or that there was no search at all.
-[[nodiscard]] inline Stop stopped_by(Call& call) noexcept {
-  return call.is_stopped() ? call.limits().stopped_by() : Stop::kNodeLimit;
-}
-
 /// The least height that is not within `capacity`, if there is a number for it.
 [[nodiscard]] inline std::int64_t above(std::int64_t capacity) noexcept {
   constexpr std::int64_t kMost = (std::numeric_limits<std::int64_t>::max)();
@@ -84,7 +79,8 @@ template <class E, class Size, class Time>
     found.bound = (std::max)(found.bound, above(capacity));
   if (outcome != Outcome::kPlacedAll) found.offsets.clear();
   write_back(problem, found, result);
-  if (outcome == Outcome::kStopped) result.stopped_by = stopped_by(call);
+  if (outcome == Outcome::kStopped)
+    result.stopped_by = call.limits().left_open_by();
   result.status = what_is_known(outcome, result);
   result.stats.seconds = call.limits().seconds();
   return result;

@@ -10,6 +10,7 @@
 #include "support/print.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -69,6 +70,25 @@ TEST_CASE("body placer: what is fixed stays, and counts", "[body_placer]") {
   CHECK(bench.offsets() == std::vector<std::int64_t>{2, 6});
   CHECK(bench.placer.height() == 4);
   CHECK(bench.stats.peak_bytes > 0);
+}
+
+TEST_CASE(
+    "body placer: a search that there is no time for is left to the limit",
+    "[body_placer]") {
+  // All meet: 4950 pairs, more than are looked at in four milliseconds.
+  Problem<> problem;
+  for (std::int64_t k = 0; k < 100; ++k) {
+    problem.buffers.push_back({{0, 10}, 1 + k % 3});
+    problem.buffers.back().gaps.push_back({{k % 8 + 1, k % 8 + 2}, {}});
+  }
+  Options options;
+  options.time_limit = std::chrono::milliseconds(4);
+  PlacerBench hurried(problem, options);
+  CHECK(hurried.placer.is_large());
+  CHECK(hurried.run.limits().left_open_by() == snug::Stop::kTimeLimit);
+  PlacerBench bench(problem);
+  CHECK_FALSE(bench.placer.is_large());
+  CHECK(bench.run.limits().left_open_by() == snug::Stop::kNodeLimit);
 }
 
 TEST_CASE("body placer: agrees with the oracle on whole problems",

@@ -52,12 +52,15 @@ class BodyPlacer {
   BodyPlacer(Bodies&& bodies, Call& call,
              std::int64_t most_meetings = kMostMeetings)
       : bodies_(std::move(bodies)),
-        is_large_(count_meetings(bodies_) >
-                  (std::min)({most_meetings, meetings_in_time(call),
-                              meetings_in_memory(call)})),
         call_(&call),
         offsets_(bodies_.bodies.size(), 0),
         kept_(offsets_.size(), 0) {
+    const std::int64_t meetings = count_meetings(bodies_);
+    is_large_ = meetings > (std::min)(most_meetings, meetings_in_memory(call));
+    if (!is_large_ && meetings > meetings_in_time(call)) {
+      is_large_ = true;
+      call.limits().leave_out();
+    }
     for (std::size_t b = 0; b < offsets_.size(); ++b) {
       const Body& body = bodies_.bodies[b];
       if (body.fixed == Body::kFree) continue;
@@ -345,7 +348,7 @@ class BodyPlacer {
   }
 
   Bodies bodies_;
-  bool is_large_;  ///< there is no search, and there are no components
+  bool is_large_ = false;  ///< there is no search, and there are no components
   std::vector<Component> components_{};
   Call* call_;
   std::vector<std::int64_t> offsets_;  ///< of each body

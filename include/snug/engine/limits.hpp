@@ -56,6 +56,13 @@ class Limits {
   [[nodiscard]] Progress& known() noexcept { return known_; }
   /// kNone as long as no limit was hit.
   [[nodiscard]] Stop stopped_by() const noexcept { return stopped_by_; }
+  /// What there is no time for is left out, and so the question may stay open.
+  void leave_out() noexcept { leaves_out_ = true; }
+  /// Why there is no answer: a limit, or that there was no search at all.
+  [[nodiscard]] Stop left_open_by() const noexcept {
+    if (stopped_by_ != Stop::kNone) return stopped_by_;
+    return leaves_out_ ? Stop::kTimeLimit : Stop::kNodeLimit;
+  }
   /// Heights are counted from here from now on, but not in reports.
   void set_ground(std::int64_t ground) noexcept { ground_ = ground; }
   /// Stops the solve as if its progress callback had.
@@ -117,6 +124,7 @@ class Limits {
   Progress known_{};
   std::int64_t ground_ = 0;
   Stop stopped_by_ = Stop::kNone;
+  bool leaves_out_ = false;
 };
 
 [[nodiscard]] inline Rules rules_of(const Options& options) {

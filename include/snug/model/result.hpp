@@ -28,7 +28,7 @@ enum class Status : std::uint8_t {
 /// What ended a solve before the question was answered.
 enum class Stop : std::uint8_t {
   kNone,       ///< nothing: it was answered
-  kTimeLimit,  ///< Options::time_limit ran out
+  kTimeLimit,  ///< Options::time_limit ran out, or was too short for a search
   kNodeLimit,  ///< Options::node_limit ran out, or there was no search at all
   kCancelled,  ///< Options::cancel was set, or a progress report said so
 };
