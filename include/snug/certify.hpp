@@ -123,6 +123,7 @@
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"
 
@@ -140,7 +141,7 @@ inline constexpr std::size_t kMostPiled = std::size_t{1} << 23;
 /// The sets of these buffers in which as many have each size and alignment; more
 /// than kMostPiled if that is too many.
 [[nodiscard]] inline std::size_t sets_of(const Plain& plain,
-                                         std::vector<Index> buffers) {
+                                         List<Index> buffers) {
   const auto key = [&](Index i) {
     return std::make_pair(plain.buffers[i].size, plain.buffers[i].alignment);
   };
@@ -182,7 +183,7 @@ inline constexpr std::size_t kMostPiled = std::size_t{1} << 23;
   AlignedStacks stacks(plain, kMostPiled * sizeof(std::uint32_t));
   stacks.run(bound, capacity, kMostStackSteps,
              [&] { return limits.hit_now(0); });
-  std::vector<Index> pile = stacks.highest();
+  List<Index> pile = stacks.highest();
   if (stacks.height() <= capacity || sets_of(plain, pile) > kMostPiled)
     return false;
   heap_sort(pile);

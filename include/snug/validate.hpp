@@ -33,6 +33,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/model/ties.hpp"
+#include "snug/support/list.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -194,9 +195,9 @@ class PlacementCheck {
   }
 
   [[nodiscard]] Validation check_pieces(const Exemptions& exemptions) const {
-    std::vector<Piece<Size, Time>> pieces;
+    List<Piece<Size, Time>> pieces;
     pieces.reserve(problem_->buffers.size() + problem_->reserved.size());
-    std::vector<Gap<Size, Time>> sorted_gaps;
+    List<Gap<Size, Time>> sorted_gaps;
     for (std::size_t i = 0; i < problem_->buffers.size(); ++i)
       append_pieces(problem_->buffers[i], i, (*offsets_)[i], sorted_gaps,
                     pieces);

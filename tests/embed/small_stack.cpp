@@ -52,7 +52,9 @@ void search(Job& job) {
             plain, partition, job.capacity, snug::detail::kNoNodeLimit, run,
             answer) != snug::detail::Outcome::kPlacedAll)
       return;
-  if (!snug::validate(job.problem, job.capacity, answer.offsets).ok()) return;
+  const std::vector<std::int64_t> offsets(answer.offsets.begin(),
+                                          answer.offsets.end());
+  if (!snug::validate(job.problem, job.capacity, offsets).ok()) return;
   result.status = snug::Status::kFeasible;
   result.height = job.capacity;
 }

@@ -10,6 +10,7 @@
 #include "support/generators.hpp"
 #include "support/hard_cuts.hpp"
 #include "support/hard_walks.hpp"
+#include "support/lists.hpp"
 #include "support/pairwise.hpp"
 #include "support/plain.hpp"
 #include "support/print.hpp"
@@ -634,7 +635,7 @@ snug::detail::Outcome place_soon(const snug::testing::Plain& plain,
   incumbent.dive(plain, capacity, 1, snug::detail::NeverStop{});
   incumbent.fit(plain, capacity, snug::detail::NeverStop{});
   const auto place_core = [&](const Plain& core, std::int64_t& nodes,
-                              std::vector<std::int64_t>& of_core) {
+                              snug::detail::List<std::int64_t>& of_core) {
     const std::int64_t start = stats.nodes;
     snug::detail::Answer placed;
     placed.offsets.assign(of_core.size(), 0);
@@ -652,8 +653,9 @@ snug::detail::Outcome place_soon(const snug::testing::Plain& plain,
   const Outcome outcome =
       snug::detail::lower_large<!kSmall>(plain, capacity, capacity, place_core,
                                          snug::detail::NeverStop{}, incumbent);
-  offsets.assign(plain.buffers.size(), 0);
-  incumbent.write(offsets);
+  snug::detail::List<std::int64_t> list(plain.buffers.size(), 0);
+  incumbent.write(list);
+  offsets = vector_of(list);
   return outcome;
 }
 
@@ -669,7 +671,7 @@ std::vector<std::int64_t> lower_soon(const snug::testing::Plain& plain,
   incumbent.dive(plain, bound, 1, snug::detail::NeverStop{});
   const auto place_core = [&](const snug::testing::Plain& core,
                               std::int64_t& nodes,
-                              std::vector<std::int64_t>& of_core) {
+                              snug::detail::List<std::int64_t>& of_core) {
     const std::int64_t start = stats.nodes;
     snug::detail::lower_partitions<snug::detail::Engine<false, true>>(
         core, nodes, run, [] {}, bound, of_core);
@@ -681,9 +683,9 @@ std::vector<std::int64_t> lower_soon(const snug::testing::Plain& plain,
   (void)snug::detail::lower_large<true>(plain, snug::detail::kMaxTotal, bound,
                                         place_core, snug::detail::NeverStop{},
                                         incumbent);
-  std::vector<std::int64_t> offsets(plain.buffers.size(), 0);
+  snug::detail::List<std::int64_t> offsets(plain.buffers.size(), 0);
   incumbent.write(offsets);
-  return offsets;
+  return vector_of(offsets);
 }
 
 }  // namespace
@@ -801,9 +803,11 @@ TEST_CASE("joins keep whether there is a placement", "[oracle]") {
     CHECK(placed.has_value() == fits);
     ++(fits ? fitted : refuted);
     if (!placed) continue;
-    std::vector<std::int64_t> offsets(problem.buffers.size(), 0);
-    joins.expand(*placed, offsets);
-    CHECK(snug::testing::validate_pairwise(problem, capacity, offsets).ok());
+    snug::detail::List<std::int64_t> offsets(problem.buffers.size(), 0);
+    joins.expand(list_of(*placed), offsets);
+    CHECK(
+        snug::testing::validate_pairwise(problem, capacity, vector_of(offsets))
+            .ok());
   }
   CAPTURE(fitted, refuted, joined);
   CHECK(fitted > at_least(300U));

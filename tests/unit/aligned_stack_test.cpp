@@ -145,9 +145,10 @@ TEST_CASE("aligned stack: refutes without a search", "[bounds]") {
   const Plain plain = plain_of(problem);
   AlignedStacks highest(plain, kAnyBytes);
   highest.run(0, kMost, kMost, never);
-  std::vector<snug::detail::Index> live = highest.highest();
+  snug::detail::List<snug::detail::Index> live = highest.highest();
   std::sort(live.begin(), live.end());
-  CHECK(live == std::vector<snug::detail::Index>(all.begin(), all.end()));
+  CHECK(live ==
+        snug::detail::List<snug::detail::Index>(all.begin(), all.end()));
 }
 
 TEST_CASE("aligned stack: as much as it may take", "[bounds]") {

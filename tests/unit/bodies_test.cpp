@@ -118,8 +118,8 @@ TEST_CASE("bodies: gaps, windows and ties make slabs of one body", "[bodies]") {
   const Bodies bodies = build(problem);
   CHECK(bodies.unit == 1);
   REQUIRE(bodies.bodies.size() == 2);
-  CHECK(bodies.body_of == std::vector<Index>{0, 0, 1});
-  CHECK(bodies.delta == std::vector<std::int64_t>{0, 2, 0});
+  CHECK(bodies.body_of == snug::detail::List<Index>{0, 0, 1});
+  CHECK(bodies.delta == snug::detail::List<std::int64_t>{0, 2, 0});
   CHECK(bodies.bodies[0].extent == 8);
   CHECK(bodies.bodies[0].fixed == Body::kFree);
   REQUIRE(boxes_of(bodies, 0).size() == 3);
@@ -144,7 +144,7 @@ TEST_CASE("bodies: the offset of a body is that of its lowest member",
   Bodies bodies = build(problem);
   CHECK(bodies.unit == 2);
   REQUIRE(bodies.bodies.size() == 1);
-  CHECK(bodies.delta == std::vector<std::int64_t>{4, 1, 0});
+  CHECK(bodies.delta == snug::detail::List<std::int64_t>{4, 1, 0});
   CHECK(bodies.bodies[0].extent == 6);
   SECTION("a fixed member fixes it") {
     problem.buffers[1].offset = 10;

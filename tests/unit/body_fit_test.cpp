@@ -13,6 +13,7 @@
 #include "support/effort.hpp"
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
+#include "support/lists.hpp"
 #include "support/plain.hpp"
 #include "support/random.hpp"
 #include "support/solved.hpp"
@@ -55,16 +56,16 @@ Bodies bodies_of(const Problem<>& problem) {
   return BodyBuilder(snug::detail::flatten(problem)).build();
 }
 
-std::vector<std::int64_t> fixed_offsets(const Bodies& bodies) {
-  std::vector<std::int64_t> offsets;
+snug::detail::List<std::int64_t> fixed_offsets(const Bodies& bodies) {
+  snug::detail::List<std::int64_t> offsets;
   for (const Body& body : bodies.bodies)
     offsets.push_back(body.fixed == Body::kFree ? 0 : body.fixed);
   return offsets;
 }
 
-std::vector<std::int64_t> buffer_offsets(
-    const Bodies& bodies, const std::vector<std::int64_t>& offsets) {
-  std::vector<std::int64_t> result;
+snug::detail::List<std::int64_t> buffer_offsets(
+    const Bodies& bodies, const snug::detail::List<std::int64_t>& offsets) {
+  snug::detail::List<std::int64_t> result;
   for (std::size_t i = 0; i < bodies.body_of.size(); ++i)
     result.push_back((offsets[bodies.body_of[i]] + bodies.delta[i]) *
                      bodies.unit);
@@ -86,12 +87,12 @@ TEST_CASE("first fit gives placements in every order") {
     BodyFit fit(bodies);
     for (const auto order : {BodyFit::Order::kArea, BodyFit::Order::kExtent,
                              BodyFit::Order::kWidth, BodyFit::Order::kFirst}) {
-      std::vector<std::int64_t> offsets = fixed_offsets(bodies);
-      const std::vector<std::uint8_t> kept(offsets.size(), 0);
+      snug::detail::List<std::int64_t> offsets = fixed_offsets(bodies);
+      const snug::detail::List<std::uint8_t> kept(offsets.size(), 0);
       if (!fit.place(order, kHigh, kept, offsets, never)) continue;
       ++placed;
       CHECK(snug::validate(problem, kHigh * bodies.unit,
-                           buffer_offsets(bodies, offsets))
+                           vector_of(buffer_offsets(bodies, offsets)))
                 .ok());
     }
   }
@@ -107,10 +108,10 @@ TEST_CASE("first fit keeps what may stay and respects the capacity") {
   const Bodies bodies = bodies_of(problem);
   BodyFit fit(bodies);
   // The second stays where it is; the third would meet the fixed one.
-  std::vector<std::int64_t> offsets = {1, 7, 3};
+  snug::detail::List<std::int64_t> offsets = {1, 7, 3};
   CHECK(fit.place(BodyFit::Order::kArea, 12, {false, true, true}, offsets,
                   never));
-  CHECK(offsets == std::vector<std::int64_t>{1, 7, 9});
+  CHECK(offsets == snug::detail::List<std::int64_t>{1, 7, 9});
   offsets = {1, 7, 3};
   CHECK(!fit.place(BodyFit::Order::kArea, 11, {false, true, true}, offsets,
                    never));
@@ -118,11 +119,11 @@ TEST_CASE("first fit keeps what may stay and respects the capacity") {
   offsets = {1, 7, 3};
   CHECK(fit.place(BodyFit::Order::kArea, 10, {false, false, true}, offsets,
                   never));
-  CHECK(offsets == std::vector<std::int64_t>{1, 8, 5});
+  CHECK(offsets == snug::detail::List<std::int64_t>{1, 8, 5});
   offsets = {1, 20, 3};
   CHECK(fit.place(BodyFit::Order::kArea, 10, {false, true, false}, offsets,
                   never));
-  CHECK(offsets == std::vector<std::int64_t>{1, 8, 5});
+  CHECK(offsets == snug::detail::List<std::int64_t>{1, 8, 5});
   CHECK(!fit.place(BodyFit::Order::kArea, 10, {false, false, false}, offsets,
                    [] { return true; }));
 }
@@ -165,7 +166,7 @@ TEST_CASE("a placer that must not search uses first fit, or gives up") {
         snug::testing::problem_of(snug::testing::plain_of(problem));
     const Result<> rest = snug::solve(plain, 1000);
     REQUIRE(rest.has_solution());
-    placer.keep_plain(rest.offsets);
+    placer.keep_plain(list_of(rest.offsets));
     const Outcome outcome = placer.place(kHigh / unit);
     CHECK(stats.nodes == 0);
     if (outcome == Outcome::kRefuted) {

@@ -6,6 +6,7 @@
 #include "support/catch.hpp"
 #include "support/effort.hpp"
 #include "support/exhaustive.hpp"
+#include "support/lists.hpp"
 #include "support/pairwise.hpp"
 #include "support/print.hpp"
 
@@ -136,7 +137,7 @@ TEST_CASE("body placer: agrees with the oracle on whole problems",
         std::all_of(high->begin(), high->end(),
                     [&](std::int64_t at) { return at % unit == 0; });
     if (!on_grid) continue;
-    other.placer.adopt(*high);
+    other.placer.adopt(list_of(*high));
     REQUIRE(other.offsets() == *high);
     other.placer.lower();
     REQUIRE(other.placer.height() * unit == *lowest);

@@ -148,7 +148,7 @@ TEST_CASE("clique bound: a placement pays for what it raises to its top",
   BodyState& state = bench.walker.state;
   REQUIRE(bench.walker.begin());
   // In order of time: 1 and 0 begin together, 1 ends first.
-  REQUIRE(bench.components[0].body == std::vector<Index>{1, 0, 2});
+  REQUIRE(bench.components[0].body == snug::detail::List<Index>{1, 0, 2});
   CHECK(state.spare[0] == 1);
   CHECK(state.spare[1] == 0);
   REQUIRE(state.place(1, 0) == state.nobody());
@@ -171,7 +171,7 @@ TEST_CASE("clique bound: a placement pays for what it raises to its top",
     CliqueBench more(problem, 8);
     REQUIRE(more.walker.begin());
     BodyState& other = more.walker.state;
-    REQUIRE(more.components[0].body == std::vector<Index>{1, 3, 0, 2});
+    REQUIRE(more.components[0].body == snug::detail::List<Index>{1, 3, 0, 2});
     REQUIRE(other.place(2, 0) == other.nobody());
     CHECK(more.check(0).excess == 0);
     CHECK(other.spare[0] == 0);

@@ -45,7 +45,7 @@ struct Clique {
 std::vector<Clique> find_all(const Bodies& bodies, const Classes& classes) {
   std::vector<Clique> result;
   CliqueFinder(bodies, classes)
-      .for_each([&](Index owner, const std::vector<Job>& jobs) {
+      .for_each([&](Index owner, const snug::detail::List<Job>& jobs) {
         Clique clique{owner, {}};
         for (const Job& job : jobs)
           clique.jobs.emplace_back(job.body, job.lower, job.length);

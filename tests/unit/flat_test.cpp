@@ -63,7 +63,7 @@ TEST_CASE("flat: each buffer has the alignment of all", "[flat]") {
   CHECK(flat.buffers[0].alignment == 20);
   CHECK(flat.buffers[1].alignment == 30);
   CHECK(flat.buffers[2].alignment == 10);
-  CHECK(flat.hints == std::vector<std::int64_t>{-1, 7, -1});
+  CHECK(flat.hints == snug::detail::List<std::int64_t>{-1, 7, -1});
   CHECK(flat.buffers[1].size == 5);
 }
 
@@ -81,7 +81,7 @@ TEST_CASE("flat: a hint that no offset can equal is none", "[flat]") {
   CHECK(flatten(problem).hints.empty());
   problem.buffers[0].hint = snug::detail::kMaxTotal;
   CHECK(flatten(problem).hints ==
-        std::vector<std::int64_t>{snug::detail::kMaxTotal, -1, -1});
+        snug::detail::List<std::int64_t>{snug::detail::kMaxTotal, -1, -1});
 }
 
 TEST_CASE("flat: gaps by buffer, then by time", "[flat]") {
@@ -107,7 +107,7 @@ TEST_CASE("flat: who is tied to a fixed buffer is fixed", "[flat]") {
   problem.aliases = {{3, 1, 6}};
   const Flat flat = flatten(problem);
   CHECK(flat.is_fixed(1));
-  CHECK(flat.fixed == std::vector<std::int64_t>{-1, 6, -1, 12, -1});
+  CHECK(flat.fixed == snug::detail::List<std::int64_t>{-1, 6, -1, 12, -1});
 }
 
 TEMPLATE_TEST_CASE("flat: says what the problem says", "[flat]", std::int64_t,

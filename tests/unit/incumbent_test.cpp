@@ -7,6 +7,7 @@
 #include "support/catch.hpp"
 #include "support/effort.hpp"
 #include "support/instances.hpp"
+#include "support/lists.hpp"
 #include "support/naive_dive.hpp"
 #include "support/pairwise.hpp"
 #include "support/plain.hpp"
@@ -33,8 +34,8 @@ Placement incumbent(const snug::Problem<>& problem, std::int64_t target,
   budget.dives = dives;
   const auto result = find_incumbent(plain, target, budget);
   CHECK(result.dives <= dives);
-  CHECK(result.height == height_of(problem, result.offsets));
-  CHECK(snug::validate(problem, result.height, result.offsets).ok());
+  CHECK(result.height == height_of(problem, vector_of(result.offsets)));
+  CHECK(snug::validate(problem, result.height, vector_of(result.offsets)).ok());
   return result;
 }
 
@@ -98,7 +99,8 @@ TEST_CASE("incumbent: stopped at any time it has a placement") {
     int asked = 0;
     const auto result =
         find_incumbent(plain, 100, {}, [&] { return asked++ >= limit; });
-    REQUIRE(snug::validate(problem, result.height, result.offsets).ok());
+    REQUIRE(
+        snug::validate(problem, result.height, vector_of(result.offsets)).ok());
     CHECK(result.height <= height);
     height = result.height;
   }
@@ -112,7 +114,7 @@ TEST_CASE("incumbent: the first dive is always finished") {
   CHECK(result.dives == 1);
   CHECK(result.height ==
         height_of(problem, naive_dive(problem, naive_order(problem, "TWA"))));
-  CHECK(snug::validate(problem, result.height, result.offsets).ok());
+  CHECK(snug::validate(problem, result.height, vector_of(result.offsets)).ok());
 }
 
 TEST_CASE("incumbent: problems without buffers, and without bytes") {
@@ -122,7 +124,7 @@ TEST_CASE("incumbent: problems without buffers, and without bytes") {
                      make_buffer<std::int64_t, std::int64_t>(1, 3, 0)};
   const auto result = incumbent(problem, 0, 64);
   CHECK(result.height == 0);
-  CHECK(result.offsets == std::vector<std::int64_t>{0, 0});
+  CHECK(result.offsets == snug::detail::List<std::int64_t>{0, 0});
 }
 
 TEST_CASE("incumbent: the list of orders") {
@@ -140,7 +142,8 @@ TEST_CASE("incumbent: the list of orders") {
     IncumbentBudget budget;
     budget.orders = list;
     const auto result = find_incumbent(plain, 0, budget);
-    CHECK(snug::validate(problem, result.height, result.offsets).ok());
+    CHECK(
+        snug::validate(problem, result.height, vector_of(result.offsets)).ok());
   }
 }
 
@@ -152,9 +155,9 @@ TEST_CASE("incumbent: step by step") {
   search.dive(plain, 0, 2, NeverStop{});
   CHECK(search.dives() == 2);
   const std::int64_t dived = search.best().height;
-  std::vector<std::int64_t> offsets(problem.buffers.size(), 0);
+  snug::detail::List<std::int64_t> offsets(problem.buffers.size(), 0);
   search.write(offsets);
-  CHECK(dived == height_of(problem, offsets));
+  CHECK(dived == height_of(problem, vector_of(offsets)));
   // The orders of the two dives; there is no third one.
   const snug::detail::Index count = search.boxes().count;
   for (snug::detail::Index k = 0; k < count; ++k) {
@@ -175,8 +178,8 @@ TEST_CASE("incumbent: step by step") {
   CHECK(search.dives() <= 62);
   CHECK(search.best().height <= fitted);
   search.write(offsets);
-  CHECK(search.best().height == height_of(problem, offsets));
-  CHECK(snug::validate(problem, search.best().height, offsets).ok());
+  CHECK(search.best().height == height_of(problem, vector_of(offsets)));
+  CHECK(snug::validate(problem, search.best().height, vector_of(offsets)).ok());
   const std::size_t bytes = search.peak_bytes();
   search.count_beside(std::size_t{1} << 30);
   CHECK(search.peak_bytes() >= (std::size_t{1} << 30));
@@ -194,7 +197,7 @@ TEST_CASE(
   CHECK(result.height == 120);
   const auto is_placement = [&] {
     const snug::Problem<> wide = problem_of(plain_of(problem));
-    return snug::validate(wide, result.height, result.offsets).ok();
+    return snug::validate(wide, result.height, vector_of(result.offsets)).ok();
   };
   CHECK(is_placement());
   problem.buffers[1].alignment = 100;

@@ -31,7 +31,7 @@ namespace {
 template <class Size, class Time>
 std::int64_t unit_of(const Problem<Size, Time>& problem) {
   const snug::testing::Plain plain = snug::testing::plain_of(problem);
-  return snug::detail::common_unit(plain, plain.partitions.at(0));
+  return snug::detail::common_unit(plain, plain.partitions[0]);
 }
 
 template <class Units>
@@ -39,8 +39,8 @@ Instance<Units> instance_of(const Problem<>& problem, std::int64_t unit,
                             std::int64_t capacity, Memory& memory,
                             std::size_t partition = 0) {
   const snug::testing::Plain plain = snug::testing::plain_of(problem);
-  return snug::detail::make_instance<Units>(
-      plain, plain.partitions.at(partition), unit, capacity, memory);
+  return snug::detail::make_instance<Units>(plain, plain.partitions[partition],
+                                            unit, capacity, memory);
 }
 
 /// Buffers that are all live together, of these sizes and alignments.

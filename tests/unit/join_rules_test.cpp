@@ -60,7 +60,7 @@ TEST_CASE("join rules: who shares the offset of a fixed buffer is fixed",
   problem.buffers[2].offset = 4;
   Flat flat = join(problem);
   REQUIRE(flat.buffers.size() == 2);
-  CHECK(flat.fixed == std::vector<std::int64_t>{4, Flat::kNone});
+  CHECK(flat.fixed == snug::detail::List<std::int64_t>{4, Flat::kNone});
   CHECK(flat.buffers[0].size == 5);
 
   // The order of a stack is chosen.
@@ -72,7 +72,7 @@ TEST_CASE("join rules: who shares the offset of a fixed buffer is fixed",
   problem.buffers[1].offset = 2;
   flat = join(problem);
   REQUIRE(flat.buffers.size() == 2);
-  CHECK(flat.fixed == std::vector<std::int64_t>{2, Flat::kNone});
+  CHECK(flat.fixed == snug::detail::List<std::int64_t>{2, Flat::kNone});
   problem.buffers[2].offset = 2;
   CHECK(join(problem).buffers.size() == 2);
   problem.buffers[2].offset = 3;
@@ -114,7 +114,7 @@ TEST_CASE("join rules: pairs are kept apart byte by byte", "[joins]") {
   // The second is joined with one of these, not with both.
   Flat flat = join(problem);
   CHECK(flat.buffers.size() == 3);
-  CHECK(flat.apart == std::vector<snug::detail::IndexPair>{{0, 1}});
+  CHECK(flat.apart == snug::detail::List<snug::detail::IndexPair>{{0, 1}});
 
   problem = halves();
   problem.buffers.push_back({{9, 10}, 2});
@@ -147,7 +147,7 @@ TEST_CASE("join rules: ends go with all", "[joins]") {
   problem.buffers[1].end = End::kTop;
   Flat flat = join(problem);
   REQUIRE(flat.buffers.size() == 2);
-  CHECK(flat.ends == std::vector<End>{End::kTop, End::kAny});
+  CHECK(flat.ends == snug::detail::List<End>{End::kTop, End::kAny});
   problem.buffers[2].end = End::kBottom;
   CHECK(join(problem).buffers.size() == 3);
 
@@ -155,7 +155,7 @@ TEST_CASE("join rules: ends go with all", "[joins]") {
   problem.buffers[1].end = End::kBottom;
   flat = join(problem);
   REQUIRE(flat.buffers.size() == 2);
-  CHECK(flat.ends == std::vector<End>{End::kBottom, End::kAny});
+  CHECK(flat.ends == snug::detail::List<End>{End::kBottom, End::kAny});
   problem.buffers[0].end = End::kTop;
   CHECK(join(problem).buffers.size() == 4);
 }

@@ -10,6 +10,7 @@
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
 #include "support/generators.hpp"
+#include "support/lists.hpp"
 #include "support/plain.hpp"
 #include "support/random.hpp"
 
@@ -203,9 +204,9 @@ TEST_CASE("joins: what is placed joined is a placement, guessed or not",
     const auto placed =
         snug::minimize(snug::testing::problem_of(joins.joined()));
     REQUIRE(placed.has_solution());
-    std::vector<std::int64_t> offsets(problem.buffers.size(), 0);
-    joins.expand(placed.offsets, offsets);
-    CHECK(snug::validate(problem, placed.height, offsets).ok());
+    snug::detail::List<std::int64_t> offsets(problem.buffers.size(), 0);
+    joins.expand(list_of(placed.offsets), offsets);
+    CHECK(snug::validate(problem, placed.height, vector_of(offsets)).ok());
   }
   CHECK(joins_in_all > 1000);
 }

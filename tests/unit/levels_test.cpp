@@ -30,7 +30,7 @@ TEST_CASE("levels: in order of the most bytes live with each box") {
     const Boxes boxes = snug::detail::make_boxes(plain, memory);
     const Orders orders(plain, boxes, memory);
     const Levels levels(boxes, orders, memory);
-    const std::vector<std::int64_t> loads = section_loads(plain);
+    const snug::detail::List<std::int64_t> loads = section_loads(plain);
     const auto level = [&](Index rank) {
       std::int64_t most = 0;
       const auto span = boxes.span[levels.order()[rank]];

@@ -42,7 +42,7 @@ TEMPLATE_TEST_CASE("load: the fullest section", "[load]", std::int64_t,
   //      .         +-------+
   problem.buffers = {{{0, 4}, 3}, {{0, 9}, 1}, {{5, 9}, 4}, {{2, 7}, 0}};
   CHECK(snug::detail::section_loads(snug::testing::plain_of(problem)) ==
-        std::vector<std::int64_t>{4, 5});
+        snug::detail::List<std::int64_t>{4, 5});
   CHECK(load_by_sections(problem) == 5);
 
   problem.buffers = {{{0, 4}, 0}};

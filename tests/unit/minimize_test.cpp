@@ -12,6 +12,7 @@
 #include "support/generators.hpp"
 #include "support/hard_walks.hpp"
 #include "support/instances.hpp"
+#include "support/lists.hpp"
 #include "support/naive_dive.hpp"
 #include "support/plain.hpp"
 #include "support/solved.hpp"
@@ -143,11 +144,11 @@ TEST_CASE("minimize: a placement that is held up by others comes down",
   snug::Stats stats;
   snug::detail::Call run(options, stats);
   std::int64_t bound = 20;
-  std::vector<std::int64_t> offsets = {0, 13};
+  snug::detail::List<std::int64_t> offsets = {0, 13};
   snug::detail::lower_partitions<snug::detail::Engine<false, true>>(
       snug::testing::plain_of(problem), 1000, run, [] {}, bound, offsets);
   CHECK(bound == 20);
-  CHECK(snug::validate(problem, std::int64_t{20}, offsets).ok());
+  CHECK(snug::validate(problem, std::int64_t{20}, vector_of(offsets)).ok());
 }
 
 TEST_CASE("minimize: constraints", "[minimize]") {

@@ -35,7 +35,7 @@ std::vector<std::size_t> sorted(Boxed& boxed, const std::string& letters) {
 TEST_CASE("orders: range maximum is the largest of a range") {
   Random random(1);
   for (std::size_t size = 1; size < 40; ++size) {
-    std::vector<std::int64_t> values(size);
+    snug::detail::List<std::int64_t> values(size);
     for (std::int64_t& value : values)
       value = random.between(std::int64_t{1}, std::int64_t{9});
     const RangeMaximum maximum(values);

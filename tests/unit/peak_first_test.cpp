@@ -5,6 +5,7 @@
 #include "snug/heuristics/incumbent.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"
+#include "support/lists.hpp"
 #include "support/naive_dive.hpp"
 #include "support/pairwise.hpp"
 #include "support/plain.hpp"
@@ -54,8 +55,9 @@ struct PeakBench {
     const Outcome outcome =
         peak->step(std::int64_t{1} << 40, ceiling, target, place_core,
                    NeverStop{}, incumbent.best());
-    std::vector<std::int64_t> offsets(problem.buffers.size(), 0);
-    incumbent.write(offsets);
+    snug::detail::List<std::int64_t> list(problem.buffers.size(), 0);
+    incumbent.write(list);
+    const std::vector<std::int64_t> offsets = vector_of(list);
     const std::int64_t height = height_of(problem, offsets);
     REQUIRE(height == incumbent.best().height);
     REQUIRE(validate_pairwise(problem, height, offsets).ok());
@@ -77,12 +79,14 @@ struct Exact {
   std::size_t largest = 0;
 
   Outcome operator()(const Plain& plain, std::int64_t& nodes,
-                     std::vector<std::int64_t>& offsets) {
+                     snug::detail::List<std::int64_t>& offsets) {
     const snug::Problem<> core = problem_of(plain);
     REQUIRE(nodes > 0);
-    REQUIRE(validate_pairwise(core, height_of(core, offsets), offsets).ok());
+    REQUIRE(validate_pairwise(core, height_of(plain.buffers, offsets),
+                              vector_of(offsets))
+                .ok());
     const snug::Result<> lowest = snug::minimize(core);
-    offsets = lowest.offsets;
+    offsets = list_of(lowest.offsets);
     nodes = lowest.stats.nodes;
     ++cores;
     largest = (std::max)(largest, core.buffers.size());
@@ -122,19 +126,20 @@ TEST_CASE("peak first: the placement of a core need not be canonical") {
     // that of the core counts as low enough.
     std::int64_t target = 0;
     const auto loose = [&](const Plain& plain, std::int64_t&,
-                           std::vector<std::int64_t>& offsets) {
+                           snug::detail::List<std::int64_t>& offsets) {
       const snug::Problem<> core = problem_of(plain);
       const snug::Result<> lowest = snug::minimize(core);
-      offsets = lowest.offsets;
+      offsets = list_of(lowest.offsets);
       target = lowest.height;
       std::vector<std::size_t> order(offsets.size());
       for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
       std::stable_sort(order.begin(), order.end(),
                        [&](auto a, auto b) { return offsets[a] > offsets[b]; });
       for (const std::size_t k : order) {
-        std::vector<std::int64_t> raised = offsets;
+        snug::detail::List<std::int64_t> raised = offsets;
         raised[k] += core.buffers[k].alignment;
-        if (validate_pairwise(core, target, raised).ok()) offsets = raised;
+        if (validate_pairwise(core, target, vector_of(raised)).ok())
+          offsets = raised;
       }
       return Outcome::kPlacedAll;
     };
@@ -184,7 +189,7 @@ TEST_CASE(
   std::vector<std::size_t> sizes;
   std::int64_t target = 0;
   const auto place = [&](const Plain& core, std::int64_t&,
-                         std::vector<std::int64_t>& offsets) {
+                         snug::detail::List<std::int64_t>& offsets) {
     sizes.push_back(core.buffers.size());
     target = core.buffers.size() > 200 ? 0 : height_of(core.buffers, offsets);
     return target == 0 ? Outcome::kStopped : Outcome::kPlacedAll;
@@ -213,7 +218,7 @@ TEST_CASE("peak first: what is refuted is said at once") {
   PeakBench<> bench(problem);
   const std::int64_t before = bench.incumbent.best().height;
   const auto refute = [](const Plain&, std::int64_t&,
-                         std::vector<std::int64_t>&) {
+                         snug::detail::List<std::int64_t>&) {
     return Outcome::kRefuted;
   };
   CHECK(bench.step(0, 0, refute) == Outcome::kStopped);  // dives

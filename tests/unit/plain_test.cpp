@@ -22,8 +22,8 @@ using snug::detail::Index;
 using snug::detail::Plain;
 using snug::testing::plain_of;
 using Sections = snug::Interval<Index>;
-using SectionsOfEach = std::vector<Sections>;
-using Order = std::vector<Index>;
+using SectionsOfEach = snug::detail::List<Sections>;
+using Order = snug::detail::List<Index>;
 
 namespace {
 

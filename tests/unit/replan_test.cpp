@@ -13,6 +13,7 @@
 #include "support/effort.hpp"
 #include "support/generators.hpp"
 #include "support/hard_walks.hpp"
+#include "support/lists.hpp"
 #include "support/print.hpp"
 #include "support/random.hpp"
 #include "support/solved.hpp"
@@ -43,7 +44,8 @@ std::vector<std::int64_t> kept(const Problem<>& problem, std::int64_t capacity,
                                std::size_t free) {
   REQUIRE(snug::check(problem).ok());
   const Flat flat = snug::detail::flatten(problem);
-  std::vector<std::int64_t> offsets = Replanner(flat, capacity).offsets();
+  std::vector<std::int64_t> offsets =
+      vector_of(Replanner(flat, capacity).offsets());
   CHECK(std::count(offsets.begin(), offsets.end(), kNone) ==
         static_cast<std::ptrdiff_t>(free));
   return offsets;

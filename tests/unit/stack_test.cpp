@@ -5,6 +5,7 @@
 #include "snug/normal/plain.hpp"
 #include "support/catch.hpp"
 #include "support/generators.hpp"
+#include "support/lists.hpp"
 #include "support/pairwise.hpp"
 #include "support/plain.hpp"
 #include "support/random.hpp"
@@ -28,11 +29,10 @@ struct Stacked {
 Stacked stack(const snug::Problem<>& problem, std::size_t partition,
               std::int64_t capacity) {
   const snug::testing::Plain plain = snug::testing::plain_of(problem);
-  Stacked result{false,
-                 std::vector<std::int64_t>(problem.buffers.size(), kUntouched)};
-  result.fits = snug::detail::stack_all(plain, plain.partitions[partition],
-                                        capacity, result.offsets);
-  return result;
+  snug::detail::List<std::int64_t> offsets(problem.buffers.size(), kUntouched);
+  const bool fits = snug::detail::stack_all(plain, plain.partitions[partition],
+                                            capacity, offsets);
+  return {fits, vector_of(offsets)};
 }
 
 }  // namespace

@@ -44,6 +44,7 @@
 #include "snug/normal/pair_gaps.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
@@ -53,7 +54,6 @@
 #include <cstdint>
 #include <numeric>
 #include <utility>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -84,22 +84,22 @@ struct Bodies {
   static constexpr Index kNoBuffer = ~Index{0};
 
   std::int64_t unit = 1;
-  std::vector<Index> body_of{};       ///< of each buffer, in input order
-  std::vector<std::int64_t> delta{};  ///< of each buffer in its body, in units
-  std::vector<Body> bodies{};
-  std::vector<Slab> slabs{};  ///< by body
+  List<Index> body_of{};       ///< of each buffer, in input order
+  List<std::int64_t> delta{};  ///< of each buffer in its body, in units
+  List<Body> bodies{};
+  List<Slab> slabs{};  ///< by body
   Index sections = 0;
   Index times = 0;  ///< sections that are of time; the others keep pairs apart
-  std::vector<std::pair<Index, Index>> exempt{};  ///< both ways, sorted
+  List<IndexPair> exempt{};  ///< both ways, sorted
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return vector_bytes(body_of, delta, bodies, slabs, exempt);
+    return bytes_of(body_of, delta, bodies, slabs, exempt);
   }
 
   /// Whether a buffer may overlap any other.
   [[nodiscard]] bool is_exempt(Index buffer) const {
-    const auto found = std::lower_bound(exempt.begin(), exempt.end(),
-                                        std::make_pair(buffer, Index{0}));
+    const auto found =
+        std::lower_bound(exempt.begin(), exempt.end(), IndexPair{buffer, 0});
     return found != exempt.end() && found->first == buffer;
   }
 
@@ -108,13 +108,13 @@ struct Bodies {
     return a.body != b.body &&
            (exempt.empty() ||
             !std::binary_search(exempt.begin(), exempt.end(),
-                                std::make_pair(a.buffer, b.buffer)));
+                                IndexPair{a.buffer, b.buffer}));
   }
 };
 
 /// The slabs of all bodies in order of their first sections.
-[[nodiscard]] inline std::vector<Index> slabs_in_time(const Bodies& bodies) {
-  std::vector<Index> order(bodies.slabs.size());
+[[nodiscard]] inline List<Index> slabs_in_time(const Bodies& bodies) {
+  List<Index> order(bodies.slabs.size());
   for (Index k = 0; k < order.size(); ++k) order[k] = k;
   heap_sort(order, [&](Index a, Index b) {
     const Index x = bodies.slabs[a].sections.lower;
@@ -126,7 +126,7 @@ struct Bodies {
 
 /// The largest unit for a problem; at least 1.
 [[nodiscard]] inline std::int64_t unit_of(const Flat& flat,
-                                          const std::vector<Grid>& grids) {
+                                          const List<Grid>& grids) {
   std::int64_t unit = flat.base;
   const auto divide = [&](std::int64_t n) { unit = std::gcd(unit, n); };
   for (const FlatBuffer& buffer : flat.buffers) divide(buffer.size);
@@ -166,8 +166,8 @@ class BodyBuilder {
     result_.unit = unit_of(*flat_, grids_);
     for (std::int64_t& delta : result_.delta) delta /= result_.unit;
     for (const auto& [a, b] : flat_->may_overlap) {
-      result_.exempt.emplace_back(a, b);
-      result_.exempt.emplace_back(b, a);
+      result_.exempt.push_back({a, b});
+      result_.exempt.push_back({b, a});
     }
     heap_sort(result_.exempt);
     make_bodies();
@@ -177,7 +177,7 @@ class BodyBuilder {
     add_apart();
     gather();
     peak_bytes_ = result_.bytes() +
-                  vector_bytes(result_.slabs, grids_, timed_, for_all_time_);
+                  bytes_of(result_.slabs, grids_, timed_, for_all_time_);
     return std::move(result_);
   }
 
@@ -202,7 +202,7 @@ class BodyBuilder {
       const Index root = flat_->root.empty() ? i : flat_->root[i];
       result_.body_of[i] =
           root == i ? static_cast<Index>(grids_.size()) : result_.body_of[root];
-      if (root == i) grids_.emplace_back();
+      if (root == i) grids_.push_back({});
       Grid& grid = grids_[result_.body_of[i]];
       grid = align_grid(grid, result_.delta[i], flat_->buffers[i].alignment);
     }
@@ -212,7 +212,7 @@ class BodyBuilder {
   void make_bodies() {
     const std::int64_t unit = result_.unit;
     const std::int64_t base = flat_->base / unit;
-    result_.bodies = std::vector<Body>(grids_.size());
+    result_.bodies = List<Body>(grids_.size());
     for (std::size_t b = 0; b < grids_.size(); ++b) {
       Body& body = result_.bodies[b];
       body.step = (std::max)(grids_[b].step / unit, std::int64_t{1});
@@ -290,7 +290,7 @@ class BodyBuilder {
     for (std::size_t k = 0; k < timed_.size(); ++k)
       events.add(timed_[k].time, k);
     if (!events.sort(interrupt_)) return false;
-    std::vector<Interval<Index>> spans(timed_.size());
+    List<Interval<Index>> spans(timed_.size());
     result_.sections = number_sections(events, spans.data());
     result_.times = result_.sections;
     result_.slabs.reserve(timed_.size() + for_all_time_.size());
@@ -314,15 +314,14 @@ class BodyBuilder {
       return;
     Stretches stretches;
     if (!find_stretches(*flat_, stretches)) return;
-    std::vector<FlatBuffer> whole = flat_->buffers;
+    List<FlatBuffer> whole = flat_->buffers;
     for (std::size_t i = 0; i < whole.size(); ++i) {
       whole[i].lifespan = stretches.kept[i];
       if (stretches.kept[i].empty()) whole[i].size = 0;
     }
     const Plain plain = make_paired(std::move(whole), stretches.pairs);
     CliqueCover cover(plain);
-    for (const std::vector<Index>& clique : cover.cliques())
-      add_section(clique);
+    for (const List<Index>& clique : cover.cliques()) add_section(clique);
   }
 
   void add_apart() {
@@ -335,7 +334,7 @@ class BodyBuilder {
   }
 
   /// Adds a section in which buffers occupy all of their bytes.
-  void add_section(const std::vector<Index>& buffers) {
+  void add_section(const List<Index>& buffers) {
     for (const Index i : buffers) {
       Slab slab;
       slab.sections = {result_.sections, result_.sections + 1};
@@ -358,7 +357,7 @@ class BodyBuilder {
       end += body.slabs.upper;
       body.slabs = {end - body.slabs.upper, end - body.slabs.upper};
     }
-    std::vector<Slab> slabs(result_.slabs.size());
+    List<Slab> slabs(result_.slabs.size());
     for (const Slab& slab : result_.slabs)
       slabs[result_.bodies[slab.body].slabs.upper++] = slab;
     result_.slabs.swap(slabs);
@@ -366,9 +365,9 @@ class BodyBuilder {
 
   const Flat* flat_;
   Interrupt interrupt_;
-  std::vector<Grid> grids_;
-  std::vector<Timed> timed_;
-  std::vector<Slab> for_all_time_;
+  List<Grid> grids_;
+  List<Timed> timed_;
+  List<Slab> for_all_time_;
   Bodies result_;
   std::size_t peak_bytes_ = 0;
 };

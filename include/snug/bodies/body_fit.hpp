@@ -24,6 +24,7 @@
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -37,8 +38,8 @@ namespace detail {
 /// How many pairs of slabs share a section, and how many slabs all sections
 /// have together, whichever is more: what relations and cliques would take.
 [[nodiscard]] inline std::int64_t count_meetings(const Bodies& bodies) {
-  std::vector<std::int64_t> begun(std::size_t{bodies.sections} + 1, 0);
-  std::vector<std::int64_t> ended(std::size_t{bodies.sections} + 1, 0);
+  List<std::int64_t> begun(std::size_t{bodies.sections} + 1, 0);
+  List<std::int64_t> ended(std::size_t{bodies.sections} + 1, 0);
   for (const Slab& slab : bodies.slabs) {
     if (bodies.bodies[slab.body].fixed != Body::kFree) continue;
     ++begun[slab.sections.lower];
@@ -60,7 +61,7 @@ namespace detail {
 /// only buffers that share none: of bodies of one, and of two that may overlap the
 /// larger.
 [[nodiscard]] inline std::int64_t load_of(const Bodies& bodies) {
-  std::vector<std::int64_t> change(std::size_t{bodies.sections} + 1, 0);
+  List<std::int64_t> change(std::size_t{bodies.sections} + 1, 0);
   const auto add = [&](Index from, Index to, std::int64_t bytes) {
     if (from >= to) return;
     change[from] += bytes;
@@ -69,7 +70,7 @@ namespace detail {
   const auto length = [](const Slab& slab) {
     return slab.bytes.upper - slab.bytes.lower;
   };
-  std::vector<Index> members(bodies.bodies.size(), 0);
+  List<Index> members(bodies.bodies.size(), 0);
   for (const Index b : bodies.body_of) ++members[b];
   for (const Slab& slab : bodies.slabs)
     if (members[slab.body] == 1)
@@ -119,11 +120,11 @@ class BodyFit {
   /// `capacity`. False if one does not fit, stop() was true, or it was interrupted.
   template <class Stop>
   [[nodiscard]] bool place(Order order, std::int64_t capacity,
-                           const std::vector<std::uint8_t>& kept,
-                           std::vector<std::int64_t>& offsets, Stop&& stop) {
+                           const List<std::uint8_t>& kept,
+                           List<std::int64_t>& offsets, Stop&& stop) {
     for (Node& node : nodes_) node = {};
-    std::vector<Ranked> ranked;
-    std::vector<Index> stays;
+    List<Ranked> ranked;
+    List<Index> stays;
     for (Index b = 0; b < bodies_->bodies.size(); ++b)
       if (bodies_->bodies[b].fixed != Body::kFree) add(b);
     for (Index b = 0; b < bodies_->bodies.size(); ++b) {
@@ -150,7 +151,7 @@ class BodyFit {
 
   /// The children of node k are 2k and 2k + 1; the root is 1.
   struct Node {
-    std::vector<Index> slabs{};
+    List<Index> slabs{};
     bool has_more = false;  ///< below it
   };
 
@@ -252,7 +253,7 @@ class BodyFit {
   }
 
   /// Lists what the placed slabs forbid a body.
-  void collect(Index b, const std::vector<std::int64_t>& offsets) {
+  void collect(Index b, const List<std::int64_t>& offsets) {
     taken_.clear();
     for_each_slab(b, [&](Index k) {
       const Slab& slab = bodies_->slabs[k];
@@ -267,8 +268,7 @@ class BodyFit {
   }
 
   /// Whether no placed slab is in the way of a body.
-  [[nodiscard]] bool is_free(Index b,
-                             const std::vector<std::int64_t>& offsets) {
+  [[nodiscard]] bool is_free(Index b, const List<std::int64_t>& offsets) {
     collect(b, offsets);
     return std::none_of(taken_.begin(), taken_.end(), [&](const Forbidden& t) {
       return t.lower < offsets[b] && offsets[b] < t.upper;
@@ -277,7 +277,7 @@ class BodyFit {
 
   /// Takes the lowest offset that is left for a body.
   [[nodiscard]] bool fit(Index b, std::int64_t capacity,
-                         std::vector<std::int64_t>& offsets) {
+                         List<std::int64_t>& offsets) {
     const Body& body = bodies_->bodies[b];
     collect(b, offsets);
     heap_sort(taken_, [](const Forbidden& p, const Forbidden& q) {
@@ -297,9 +297,9 @@ class BodyFit {
   Interrupt interrupt_;
   Index per_block_;  ///< sections of a block
   std::vector<Node> nodes_;
-  std::vector<Index> seen_;
+  List<Index> seen_;
   Index stamp_ = 0;
-  std::vector<Forbidden> taken_{};
+  List<Forbidden> taken_{};
 };
 
 }  // namespace detail

@@ -25,6 +25,7 @@
 #include "snug/engine/ladder.hpp"
 #include "snug/engine/portfolio.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"
@@ -77,7 +78,7 @@ class BodyPlacer {
     for (const Component& component : components_)
       lower_bound_ = (std::max)(lower_bound_, lowest_height(component));
     held_.emplace(call, bodies_.bytes() + bytes_of(components_) +
-                            vector_bytes(offsets_, kept_));
+                            bytes_of(offsets_, kept_));
   }
 
   /// How many meetings there is time for: relations and cliques of each take a
@@ -166,10 +167,10 @@ class BodyPlacer {
 
   /// Tells a placement of the problem without its constraints, for fit() to
   /// start from: free buffers that have no part in any may stay where it says.
-  void keep_plain(const std::vector<std::int64_t>& offsets) {
-    std::vector<Index> members(offsets_.size(), 0);
+  void keep_plain(const List<std::int64_t>& offsets) {
+    List<Index> members(offsets_.size(), 0);
     for (const Index b : bodies_.body_of) ++members[b];
-    std::vector<std::uint8_t> constrained(offsets_.size(), 0);
+    List<std::uint8_t> constrained(offsets_.size(), 0);
     for (const Slab& slab : bodies_.slabs)
       if (slab.end != End::kAny || slab.sections.lower >= bodies_.times)
         constrained[slab.body] = 1;
@@ -196,7 +197,7 @@ class BodyPlacer {
     for (const BodyFit::Order order :
          {BodyFit::Order::kArea, BodyFit::Order::kExtent,
           BodyFit::Order::kWidth, BodyFit::Order::kFirst}) {
-      std::vector<std::int64_t> offsets = offsets_;
+      List<std::int64_t> offsets = offsets_;
       const bool placed = fit.place(order, capacity, kept_, offsets,
                                     [&] { return call_->stop(); });
       kept_.assign(kept_.size(), 0);
@@ -210,7 +211,7 @@ class BodyPlacer {
   }
 
   /// Takes over a placement.
-  void adopt(const std::vector<std::int64_t>& offsets) {
+  void adopt(const List<std::int64_t>& offsets) {
     for (std::size_t i = 0; i < offsets.size(); ++i)
       offsets_[bodies_.body_of[i]] =
           offsets[i] / bodies_.unit - bodies_.delta[i];
@@ -222,7 +223,7 @@ class BodyPlacer {
     if (height() > lower_bound_ && fit(height() - 1, false))
       known.height = height() * bodies_.unit;
     for (const Component& component : components_) {
-      std::vector<std::int64_t> now(component.size);
+      List<std::int64_t> now(component.size);
       for (Index x = 0; x < component.size; ++x)
         now[x] = offsets_[component.body[x]];
       const std::int64_t height = height_of(component, now.data());
@@ -243,7 +244,7 @@ class BodyPlacer {
   /// Moves the bodies of the top up, the highest first.
   void raise_tops(std::int64_t capacity) {
     for (const Component& component : components_) {
-      std::vector<Index> order;
+      List<Index> order;
       for (Index x = 0; x < component.size; ++x)
         if (is_top(component.body[x])) order.push_back(x);
       heap_sort(order, [&](Index a, Index b) {
@@ -260,21 +261,26 @@ class BodyPlacer {
   /// clique, and each beginning t of a job, t + all that begins there or above.
   [[nodiscard]] static std::int64_t lowest_height(const Component& component) {
     std::int64_t result = 0;
-    std::vector<std::pair<std::int64_t, std::int64_t>> starts;
+    struct Start {
+      std::int64_t at;
+      std::int64_t length;
+    };
+    List<Start> starts;
     for (Index c = 0; c < component.clique_count(); ++c) {
       starts.clear();
       for (Index k = component.jobs_begin[c]; k < component.jobs_begin[c + 1];
            ++k) {
         const Job& job = component.jobs[k];
         if (job.body == Job::kFixed) continue;
-        starts.emplace_back(job.lower + first_of(component, job.body),
-                            job.length);
+        starts.push_back(
+            {job.lower + first_of(component, job.body), job.length});
       }
-      heap_sort(starts);
+      heap_sort(starts,
+                [](const Start& a, const Start& b) { return a.at < b.at; });
       std::int64_t sum = 0;
       for (std::size_t k = starts.size(); k-- > 0;) {
-        sum += starts[k].second;
-        result = (std::max)(result, starts[k].first + sum);
+        sum += starts[k].length;
+        result = (std::max)(result, starts[k].at + sum);
       }
     }
     for (Index x = 0; x < component.size; ++x)
@@ -316,7 +322,7 @@ class BodyPlacer {
 
   void raise(const Component& component, Index x, std::int64_t capacity) {
     const Steps& steps = component.steps[x];
-    std::vector<Range> ranges;
+    List<Range> ranges;
     for (Index k = component.ranges_begin[x]; k < component.ranges_begin[x + 1];
          ++k) {
       Range range = component.ranges[k];
@@ -324,7 +330,7 @@ class BodyPlacer {
           (std::min)(range.upper, steps.down(capacity - component.extent[x]));
       if (range.lower <= range.upper) ranges.push_back(range);
     }
-    std::vector<Range> next;
+    List<Range> next;
     for (Index k = component.relations_begin[x];
          k < component.relations_begin[x + 1]; ++k) {
       const Relation& relation = component.relations[k];
@@ -351,8 +357,8 @@ class BodyPlacer {
   bool is_large_ = false;  ///< there is no search, and there are no components
   std::vector<Component> components_{};
   Call* call_;
-  std::vector<std::int64_t> offsets_;  ///< of each body
-  std::vector<std::uint8_t> kept_;     ///< bodies that fit() need not move
+  List<std::int64_t> offsets_;  ///< of each body
+  List<std::uint8_t> kept_;     ///< bodies that fit() need not move
   std::int64_t lower_bound_ = 0;
   std::optional<Held> held_{};
 };

@@ -18,6 +18,7 @@
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -47,7 +48,7 @@ class Classes {
 
   Classes(const Bodies& bodies, const Meetings& meetings)
       : of_(bodies.bodies.size(), kNone) {
-    std::vector<Index> parent(of_.size());
+    List<Index> parent(of_.size());
     for (Index b = 0; b < of_.size(); ++b) parent[b] = b;
     const auto find = [&](Index b) {
       while (parent[b] != b) b = parent[b] = parent[parent[b]];
@@ -71,13 +72,13 @@ class Classes {
     return static_cast<Index>(members_.size());
   }
   [[nodiscard]] Index of(Index body) const noexcept { return of_[body]; }
-  [[nodiscard]] const std::vector<Index>& members(Index k) const noexcept {
+  [[nodiscard]] const List<Index>& members(Index k) const noexcept {
     return members_[k];
   }
 
  private:
-  std::vector<Index> of_;
-  std::vector<std::vector<Index>> members_;
+  List<Index> of_;
+  std::vector<List<Index>> members_;
 };
 
 /// Slabs by section, and the cliques that they make.
@@ -90,9 +91,9 @@ class CliqueFinder {
   /// in Bodies, and of fixed ones at their addresses.
   template <class Visit>
   void for_each(Visit&& visit) {
-    std::vector<Index> live;
-    std::vector<Index> rest;
-    std::vector<Index> chosen;
+    List<Index> live;
+    List<Index> rest;
+    List<Index> chosen;
     std::size_t next = 0;
     for (Index s = 0; s < bodies_->sections; ++s) {
       std::size_t kept = 0;
@@ -124,7 +125,7 @@ class CliqueFinder {
   }
 
   /// Moves slabs that exclude one another (or are of one body) out of `rest`.
-  void choose(std::vector<Index>& rest, std::vector<Index>& chosen) const {
+  void choose(List<Index>& rest, List<Index>& chosen) const {
     if (bodies_->exempt.empty()) {
       chosen.swap(rest);
       rest.clear();
@@ -149,7 +150,7 @@ class CliqueFinder {
   }
 
   template <class Visit>
-  void emit(const std::vector<Index>& chosen, Visit&& visit) {
+  void emit(const List<Index>& chosen, Visit&& visit) {
     jobs_.clear();
     Index owner = Classes::kNone;
     for (const Index k : chosen) {
@@ -184,8 +185,8 @@ class CliqueFinder {
 
   const Bodies* bodies_;
   const Classes* classes_;
-  std::vector<Index> order_;
-  std::vector<Job> jobs_;
+  List<Index> order_;
+  List<Job> jobs_;
 };
 
 }  // namespace detail

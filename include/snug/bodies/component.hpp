@@ -17,6 +17,7 @@
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
 
@@ -39,25 +40,25 @@ struct Membership {
 
 struct Component {
   Index size = 0;
-  bool grounded = true;       ///< see body_model.hpp
-  std::vector<Index> body{};  ///< its number in Bodies
-  std::vector<Steps> steps{};
-  std::vector<std::int64_t> extent{};
-  std::vector<Interval<Index>> span{};  ///< hull of its slabs' sections
-  std::vector<double> width{};
-  std::vector<double> area{};
-  std::vector<Index> twin{};  ///< the next of its class of twins, in a ring
+  bool grounded = true;  ///< see body_model.hpp
+  List<Index> body{};    ///< its number in Bodies
+  List<Steps> steps{};
+  List<std::int64_t> extent{};
+  List<Interval<Index>> span{};  ///< hull of its slabs' sections
+  List<double> width{};
+  List<double> area{};
+  List<Index> twin{};  ///< the next of its class of twins, in a ring
 
-  std::vector<Range> ranges{};  ///< of the domains without a capacity, by body
-  std::vector<Index> ranges_begin{};
-  std::vector<Relation> relations{};   ///< by body, ascending
-  std::vector<std::int64_t> widest{};  ///< longest interval in its relations
-  std::vector<Index> relations_begin{};
-  std::vector<Forbidden> forbidden{};
-  std::vector<Job> jobs{};  ///< by clique
-  std::vector<Index> jobs_begin{};
-  std::vector<Membership> cliques{};  ///< by body, ascending
-  std::vector<Index> cliques_begin{};
+  List<Range> ranges{};  ///< of the domains without a capacity, by body
+  List<Index> ranges_begin{};
+  List<Relation> relations{};   ///< by body, ascending
+  List<std::int64_t> widest{};  ///< longest interval in its relations
+  List<Index> relations_begin{};
+  List<Forbidden> forbidden{};
+  List<Job> jobs{};  ///< by clique
+  List<Index> jobs_begin{};
+  List<Membership> cliques{};  ///< by body, ascending
+  List<Index> cliques_begin{};
 
   /// The cliques of a body.
   [[nodiscard]] const Membership* begin(Index x) const noexcept {
@@ -71,9 +72,9 @@ struct Component {
     return static_cast<Index>(jobs_begin.size()) - 1;
   }
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return vector_bytes(body, steps, extent, span, width, area, twin, ranges,
-                        ranges_begin, relations, widest, relations_begin) +
-           vector_bytes(forbidden, jobs, jobs_begin, cliques, cliques_begin);
+    return bytes_of(body, steps, extent, span, width, area, twin, ranges,
+                    ranges_begin, relations, widest, relations_begin) +
+           bytes_of(forbidden, jobs, jobs_begin, cliques, cliques_begin);
   }
 };
 
@@ -98,11 +99,10 @@ class ComponentBuilder {
     for (Index k = 0; k < result.size(); ++k)
       add_bodies(result[k], classes_.members(k));
     add_relations(result);
-    peak_bytes_ =
-        vector_bytes(meetings_.free, meetings_.fixed) + bytes_of(result);
+    peak_bytes_ = bytes_of(meetings_.free, meetings_.fixed) + bytes_of(result);
     meetings_ = {};
     CliqueFinder(*bodies_, classes_)
-        .for_each([&](Index k, const std::vector<Job>& jobs) {
+        .for_each([&](Index k, const List<Job>& jobs) {
           Component& component = result[k];
           for (Job job : jobs) {
             if (job.body != Job::kFixed) job.body = local_[job.body];
@@ -122,7 +122,7 @@ class ComponentBuilder {
   [[nodiscard]] std::size_t peak_bytes() const noexcept { return peak_bytes_; }
 
  private:
-  void add_bodies(Component& component, std::vector<Index> members) {
+  void add_bodies(Component& component, List<Index> members) {
     const auto hull = [&](Index b) {
       Interval<Index> span{bodies_->sections, 0};
       const Interval<Index> slabs = bodies_->bodies[b].slabs;
@@ -160,13 +160,13 @@ class ComponentBuilder {
   void add_domain(Component& component, Index b) {
     const Body& body = bodies_->bodies[b];
     const Steps steps{body.first, body.step};
-    std::vector<Range> ranges;
+    List<Range> ranges;
     if (body.first <= kFar - body.extent)
       ranges.push_back({body.first, steps.down(kFar - body.extent), false});
     auto meeting =
         std::lower_bound(meetings_.fixed.begin(), meetings_.fixed.end(), b,
                          [](const Meeting& m, Index x) { return m.x < x; });
-    std::vector<Range> next;
+    List<Range> next;
     for (; meeting != meetings_.fixed.end() && meeting->x == b; ++meeting) {
       next.resize(ranges.size() + 1);
       const std::size_t count = take_out(
@@ -183,7 +183,7 @@ class ComponentBuilder {
 
   void add_relations(std::vector<Component>& result) {
     // Each pair is stored twice; sorted by body first, then by the other.
-    std::vector<Meeting>& free = meetings_.free;
+    List<Meeting>& free = meetings_.free;
     const std::size_t half = free.size();
     free.reserve(2 * half);
     for (std::size_t k = 0; k < half; ++k) {
@@ -205,7 +205,7 @@ class ComponentBuilder {
     }
   }
   void add_relations_of(Index b, Component& component) const {
-    const std::vector<Meeting>& free = meetings_.free;
+    const List<Meeting>& free = meetings_.free;
     const Interval<std::size_t> of_b = meetings_of(b);
     std::int64_t widest = 0;
     for (std::size_t k = of_b.lower; k < of_b.upper;) {
@@ -231,7 +231,7 @@ class ComponentBuilder {
   }
   /// Those of a body, once all are stored in both directions.
   [[nodiscard]] Interval<std::size_t> meetings_of(Index b) const {
-    const std::vector<Meeting>& all = meetings_.free;
+    const List<Meeting>& all = meetings_.free;
     const auto position = [&](Index x) {
       return static_cast<std::size_t>(
           std::lower_bound(all.begin(), all.end(), x,
@@ -243,12 +243,12 @@ class ComponentBuilder {
 
   static void list_cliques(Component& component) {
     // First how many each body has, then where the next one of it goes.
-    std::vector<Index> next(std::size_t{component.size} + 1, 0);
+    List<Index> next(std::size_t{component.size} + 1, 0);
     for_each_membership(component,
                         [&](Index x, const Membership&) { ++next[x + 1]; });
     for (Index x = 0; x < component.size; ++x) next[x + 1] += next[x];
     component.cliques_begin = next;
-    component.cliques = std::vector<Membership>(next.back());
+    component.cliques = List<Membership>(next.back());
     for_each_membership(component, [&](Index x, const Membership& of) {
       component.cliques[next[x]++] = of;
     });
@@ -311,7 +311,7 @@ class ComponentBuilder {
   const Bodies* bodies_;
   Meetings meetings_;
   Classes classes_;
-  std::vector<Index> local_;
+  List<Index> local_;
   std::size_t peak_bytes_ = 0;
 };
 

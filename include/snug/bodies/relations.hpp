@@ -26,6 +26,7 @@
 #include "snug/bodies/bodies.hpp"
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -34,7 +35,6 @@
 #include <limits>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -78,8 +78,8 @@ struct Meeting {
 
 /// All meetings of the bodies of a problem. Those of a pair are disjoint.
 struct Meetings {
-  std::vector<Meeting> free{};   ///< sorted by (x, y)
-  std::vector<Meeting> fixed{};  ///< sorted by x; y is 0, addresses of x
+  List<Meeting> free{};   ///< sorted by (x, y)
+  List<Meeting> fixed{};  ///< sorted by x; y is 0, addresses of x
 };
 
 /// Meetings as they are found. Those of a pair that overlap become one, now and
@@ -93,7 +93,7 @@ class MeetingList {
     }
     all_.push_back(meeting);
   }
-  [[nodiscard]] std::vector<Meeting> take() {
+  [[nodiscard]] List<Meeting> take() {
     merge();
     return std::move(all_);
   }
@@ -119,22 +119,22 @@ class MeetingList {
     all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(size), all_.end());
   }
 
-  std::vector<Meeting> all_{};
+  List<Meeting> all_{};
 };
 
 /// Finds them by a sweep over the slabs in order of their sections.
 [[nodiscard]] inline Meetings find_meetings(const Bodies& bodies) {
-  const std::vector<Index> order = slabs_in_time(bodies);
+  const List<Index> order = slabs_in_time(bodies);
   MeetingList met_free;
   MeetingList met_fixed;
-  std::vector<Index> live_free;
-  std::vector<Index> live_fixed;
+  List<Index> live_free;
+  List<Index> live_fixed;
   for (const Index k : order) {
     const Slab& slab = bodies.slabs[k];
     const std::int64_t offset = bodies.bodies[slab.body].fixed;
     const bool is_free = offset == Body::kFree;
     // Those that have ended are dropped in passing.
-    const auto for_each = [&](std::vector<Index>& live, auto&& visit) {
+    const auto for_each = [&](List<Index>& live, auto&& visit) {
       std::size_t kept = 0;
       for (const Index other : live) {
         if (bodies.slabs[other].sections.upper <= slab.sections.lower) continue;

@@ -26,12 +26,12 @@
 #include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/list.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -39,10 +39,17 @@ namespace detail {
 /// The bound for one alignment, > 1.
 [[nodiscard]] inline std::int64_t aligned_load(const Plain& plain,
                                                std::int64_t alignment) {
-  std::vector<std::int64_t> change(std::size_t{plain.sections} + 1, 0);
+  List<std::int64_t> change(std::size_t{plain.sections} + 1, 0);
   // The paddings of those that have begun, the largest on top, and where they
   // end. They leave the heap when they come to its top.
-  std::vector<std::pair<std::int64_t, Index>> paddings;
+  struct Padding {
+    std::int64_t bytes;
+    Index end;
+  };
+  const auto is_less = [](const Padding& a, const Padding& b) {
+    return a.bytes < b.bytes;
+  };
+  List<Padding> paddings;
   std::int64_t sum = 0;
   std::int64_t bound = 0;
   Index section = 0;
@@ -54,15 +61,15 @@ namespace detail {
     while (section < span.lower) sum += change[++section];
     sum += size + padding;
     change[span.upper] -= size + padding;
-    paddings.emplace_back(padding, span.upper);
-    std::push_heap(paddings.begin(), paddings.end());
-    while (paddings.front().second <= section) {
-      std::pop_heap(paddings.begin(), paddings.end());
+    paddings.push_back({padding, span.upper});
+    std::push_heap(paddings.begin(), paddings.end(), is_less);
+    while (paddings.front().end <= section) {
+      std::pop_heap(paddings.begin(), paddings.end(), is_less);
       paddings.pop_back();
     }
     // Of those that begin here, a few may be missing yet; then this is the
     // bound for a part of the buffers.
-    bound = (std::max)(bound, sum - paddings.front().first);
+    bound = (std::max)(bound, sum - paddings.front().bytes);
   }
   return bound;
 }
@@ -71,7 +78,7 @@ namespace detail {
 /// aligned load.
 [[nodiscard]] inline std::int64_t aligned_load(const Plain& plain) {
   constexpr std::size_t kMostAlignments = 32;
-  std::vector<std::int64_t> alignments;
+  List<std::int64_t> alignments;
   for (const Index i : plain.order) {
     const std::int64_t alignment = plain.buffers[i].alignment;
     if (alignment == 1 || alignments.size() == kMostAlignments) continue;

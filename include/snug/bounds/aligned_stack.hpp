@@ -35,6 +35,7 @@
 #include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -42,7 +43,6 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -68,7 +68,7 @@ class AlignedStacks {
            const Stop& stop) {
     height_ = (std::max)(height_, bound);
     if (!is_listed_) list_sections();
-    std::vector<Section> left;
+    List<Section> left;
     for (const Section& section : sections_) {
       if (height_ > enough || stop()) return;
       if (section.load + section.most_padding <= height_) continue;
@@ -90,9 +90,7 @@ class AlignedStacks {
   /// No placement is lower.
   [[nodiscard]] std::int64_t height() const noexcept { return height_; }
   /// The buffers of the highest stack; of none if none is above `bound`.
-  [[nodiscard]] const std::vector<Index>& highest() const noexcept {
-    return highest_;
-  }
+  [[nodiscard]] const List<Index>& highest() const noexcept { return highest_; }
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
 
  private:
@@ -123,12 +121,12 @@ class AlignedStacks {
   /// The sections whose stacks may be above the bound, by load.
   void list_sections() {
     is_listed_ = true;
-    std::vector<std::int64_t> padding(std::size_t{plain_->sections} + 1, 0);
+    List<std::int64_t> padding(std::size_t{plain_->sections} + 1, 0);
     for (const Index i : plain_->order) {
       padding[plain_->spans[i].lower] += plain_->buffers[i].alignment - 1;
       padding[plain_->spans[i].upper] -= plain_->buffers[i].alignment - 1;
     }
-    const std::vector<std::int64_t> loads = section_loads(*plain_);
+    const List<std::int64_t> loads = section_loads(*plain_);
     std::int64_t sum = 0;
     for (Index s = 0; s < plain_->sections; ++s) {
       sum += padding[s];
@@ -140,8 +138,8 @@ class AlignedStacks {
     });
   }
 
-  [[nodiscard]] std::vector<Index> live_at(Index section) const {
-    std::vector<Index> live;
+  [[nodiscard]] List<Index> live_at(Index section) const {
+    List<Index> live;
     for (const Index i : plain_->order)
       if (plain_->spans[i].lower <= section && section < plain_->spans[i].upper)
         live.push_back(i);
@@ -151,7 +149,7 @@ class AlignedStacks {
   /// Makes the types of a section. False if they, or the sets of them, are too
   /// many, or A is too large.
   [[nodiscard]] bool make_types(Index section) {
-    const std::vector<Index> live = live_at(section);
+    const List<Index> live = live_at(section);
     const auto most =
         std::int64_t{kHighest} / 2 / static_cast<std::int64_t>(live.size());
     std::int64_t multiple = 1;
@@ -199,9 +197,9 @@ class AlignedStacks {
   /// The least height of all types; 0 if it is stopped.
   template <class Stop>
   [[nodiscard]] std::int64_t least_height(const Stop& stop) {
-    std::vector<std::uint32_t> least(sets_, 0);
+    List<std::uint32_t> least(sets_, 0);
     bytes_ = (std::max)(bytes_, least.capacity() * sizeof(std::uint32_t));
-    std::vector<std::size_t> digits(types_.size(), 0);
+    List<std::size_t> digits(types_.size(), 0);
     for (std::size_t set = 1; set < sets_; ++set) {
       if (set % kBetweenLooks == 0 && stop()) return 0;
       for (std::size_t t = 0; digits[t]++ == types_[t].number; ++t)
@@ -221,12 +219,12 @@ class AlignedStacks {
   const Plain* plain_;
   std::size_t most_sets_;
   bool is_listed_ = false;
-  std::vector<Section> sections_{};  ///< not looked at yet
-  std::vector<Type> types_{};        ///< of one of them
-  std::int64_t in_multiples_ = 0;    ///< bytes of its buffers not in types
-  std::size_t sets_ = 1;             ///< of its types
+  List<Section> sections_{};       ///< not looked at yet
+  List<Type> types_{};             ///< of one of them
+  std::int64_t in_multiples_ = 0;  ///< bytes of its buffers not in types
+  std::size_t sets_ = 1;           ///< of its types
   std::int64_t height_ = 0;
-  std::vector<Index> highest_{};
+  List<Index> highest_{};
   std::size_t bytes_ = 0;
 };
 

@@ -22,6 +22,7 @@
 #include "snug/config.hpp"
 #include "snug/engine/heavy_cliques.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ class CliqueCover {
   /// No placement is lower.
   [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
   /// Cliques that are live together at no time, by buffer, ascending.
-  [[nodiscard]] std::vector<std::vector<Index>>& cliques() noexcept {
+  [[nodiscard]] std::vector<List<Index>>& cliques() noexcept {
     return cliques_;
   }
 
@@ -73,8 +74,8 @@ class CliqueCover {
   }
 
   void search(std::int64_t alignment) {
-    std::vector<Index> vertices;
-    std::vector<std::int64_t> weights;
+    List<Index> vertices;
+    List<std::int64_t> weights;
     for (const Index i : plain_->order) {
       if (plain_->buffers[i].alignment % alignment != 0) continue;
       vertices.push_back(i);
@@ -85,7 +86,7 @@ class CliqueCover {
     if (alignment == 1) cover_pairs(graph);
     const auto n = static_cast<std::int64_t>(vertices.size());
     const std::int64_t per_node = n * (n / 64 + 1);
-    std::vector<Index> heaviest = graph.heaviest((std::max)(
+    List<Index> heaviest = graph.heaviest((std::max)(
         kFewestNodes, (std::min)(kNodes, kMostWork / (per_node + 1))));
     std::int64_t sum = 0;
     std::int64_t padding = 0;
@@ -100,10 +101,10 @@ class CliqueCover {
 
   /// Lets every pair be in a clique, the heaviest pairs first.
   void cover_pairs(HeavyCliques& graph) {
-    std::vector<IndexPair> pairs;
+    List<IndexPair> pairs;
     for (const Index a : plain_->order)
       plain_->for_each_apart(a, [&](Index b) {
-        if (a < b) pairs.emplace_back(a, b);
+        if (a < b) pairs.push_back({a, b});
       });
     const auto weight = [&](const IndexPair& pair) {
       return plain_->buffers[pair.first].size +
@@ -121,15 +122,14 @@ class CliqueCover {
 
   [[nodiscard]] bool is_covered(const IndexPair& pair) const {
     return std::any_of(
-        cliques_.begin(), cliques_.end(),
-        [&](const std::vector<Index>& clique) {
+        cliques_.begin(), cliques_.end(), [&](const List<Index>& clique) {
           return std::binary_search(clique.begin(), clique.end(), pair.first) &&
                  std::binary_search(clique.begin(), clique.end(), pair.second);
         });
   }
 
   /// Adds a clique, unless it is one of a section or is there already.
-  void add(std::vector<Index> clique) {
+  void add(List<Index> clique) {
     if (clique.size() < 2) return;
     Interval<Index> common{0, plain_->sections};
     for (const Index i : clique)
@@ -141,8 +141,8 @@ class CliqueCover {
   }
 
   const Plain* plain_;
-  std::vector<std::int64_t> alignments_{};
-  std::vector<std::vector<Index>> cliques_{};
+  List<std::int64_t> alignments_{};
+  std::vector<List<Index>> cliques_{};
   std::int64_t bound_ = 0;
 };
 

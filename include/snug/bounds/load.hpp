@@ -9,18 +9,17 @@
 
 #include "snug/config.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/list.hpp"
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// The bytes live in each section.
-[[nodiscard]] inline std::vector<std::int64_t> section_loads(
-    const Plain& plain) {
-  std::vector<std::int64_t> loads(std::size_t{plain.sections} + 1, 0);
+[[nodiscard]] inline List<std::int64_t> section_loads(const Plain& plain) {
+  List<std::int64_t> loads(std::size_t{plain.sections} + 1, 0);
   for (const Index i : plain.order) {
     loads[plain.spans[i].lower] += plain.buffers[i].size;
     loads[plain.spans[i].upper] -= plain.buffers[i].size;

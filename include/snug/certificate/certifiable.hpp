@@ -28,6 +28,7 @@
 #include "snug/model/ties.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -45,8 +46,8 @@ namespace detail {
 
 /// Leaves out tied buffers, as without bytes, until no two of one class are live
 /// together: of two that are, by time, the smaller one.
-inline void leave_out_tied(const std::vector<std::uint32_t>& root,
-                           std::vector<FlatBuffer>& buffers) {
+inline void leave_out_tied(const List<std::uint32_t>& root,
+                           List<FlatBuffer>& buffers) {
   std::vector<Index> order;
   for (Index i = 0; i < root.size(); ++i)
     if (buffers[i].size > 0) order.push_back(i);
@@ -71,7 +72,7 @@ inline void leave_out_tied(const std::vector<std::uint32_t>& root,
 /// Leaves out buffers until no two that may overlap are live together: the
 /// smaller ones.
 inline void leave_out_overlapping(const Exemptions& exemptions,
-                                  std::vector<FlatBuffer>& buffers) {
+                                  List<FlatBuffer>& buffers) {
   for (const auto& [a, b] : exemptions.pairs()) {
     if (!buffers[a].lifespan.overlaps(buffers[b].lifespan)) continue;
     if (buffers[a].size == 0 || buffers[b].size == 0) continue;
@@ -118,7 +119,7 @@ template <class Size, class Time>
 /// Of those that meet only the largest one has bytes. Whether nothing is lost.
 [[nodiscard]] inline bool append_fixed(const std::vector<Reserved<>>& reserved,
                                        std::int64_t capacity,
-                                       std::vector<FlatBuffer>& buffers,
+                                       List<FlatBuffer>& buffers,
                                        std::vector<std::int64_t>& fixed) {
   constexpr Interval<std::int64_t> kAlways{
       (std::numeric_limits<std::int64_t>::min)(),
@@ -178,10 +179,9 @@ template <class Size, class Time>
 /// Lists what is taken from whom; `apart`: pairs that may share no byte.
 template <class Size, class Time>
 void list_taken(const Problem<Size, Time>& problem,
-                const Exemptions& exemptions,
-                const std::vector<IndexPair>& apart, std::int64_t capacity,
-                Certifiable& result) {
-  const std::vector<FlatBuffer>& buffers = result.plain.buffers;
+                const Exemptions& exemptions, const List<IndexPair>& apart,
+                std::int64_t capacity, Certifiable& result) {
+  const List<FlatBuffer>& buffers = result.plain.buffers;
   const std::size_t n = problem.buffers.size();
   result.taken.resize(buffers.size());
   const auto is_fixed = [&](std::size_t x) {
@@ -216,7 +216,7 @@ template <class Size, class Time>
   Certifiable result;
   result.reserved = list_reserved(problem);
   result.alignment = std::int64_t{problem.alignment};
-  std::vector<FlatBuffer> buffers;
+  List<FlatBuffer> buffers;
   for (const Buffer<Size, Time>& buffer : problem.buffers) {
     const std::int64_t size =
         buffer.gaps.empty()
@@ -234,11 +234,11 @@ template <class Size, class Time>
   leave_out_tied(ties.root, buffers);
   const Exemptions exemptions(problem, ties);
   leave_out_overlapping(exemptions, buffers);
-  std::vector<IndexPair> apart;
+  List<IndexPair> apart;
   for (const BufferPair& pair : problem.apart)
     if (!exemptions.contain(pair.first, pair.second))
-      apart.emplace_back(static_cast<Index>(pair.first),
-                         static_cast<Index>(pair.second));
+      apart.push_back(
+          {static_cast<Index>(pair.first), static_cast<Index>(pair.second)});
   result.is_whole =
       append_fixed(result.reserved, capacity, buffers, result.fixed) &&
       is_certifiable(problem, capacity);

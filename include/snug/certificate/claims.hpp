@@ -26,6 +26,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -74,7 +75,7 @@ class Claims {
   }
   [[nodiscard]] std::int64_t lowest(Index x) const { return lowest_[x]; }
   [[nodiscard]] bool is_unplaced(Index x) const { return unplaced_[x]; }
-  [[nodiscard]] const std::vector<Index>& neighbours(Index x) const {
+  [[nodiscard]] const List<Index>& neighbours(Index x) const {
     return neighbours_[x];
   }
   [[nodiscard]] bool is_fixed(Index x) const {
@@ -269,9 +270,9 @@ class Claims {
   std::int64_t capacity_;
   std::vector<std::int64_t> lowest_;
   std::vector<bool> unplaced_;
-  std::vector<std::vector<Index>> neighbours_;
-  std::vector<std::vector<Index>> cliques_{};
-  std::vector<std::vector<Index>> cliques_of_;
+  std::vector<List<Index>> neighbours_;
+  std::vector<List<Index>> cliques_{};
+  std::vector<List<Index>> cliques_of_;
   std::vector<std::int64_t> bytes_{};  ///< unplaced, of each clique
   std::vector<std::int64_t> alignments_{};
   std::vector<Change> trail_{};

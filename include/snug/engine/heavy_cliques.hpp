@@ -24,12 +24,12 @@
 #include "snug/config.hpp"
 #include "snug/engine/bits.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -39,14 +39,13 @@ class HeavyCliques {
   /// A graph on `vertices`, with their weights; are_neighbours(a, b) is
   /// symmetric.
   template <class AreNeighbours>
-  HeavyCliques(const std::vector<Index>& vertices,
-               const std::vector<std::int64_t>& weights,
+  HeavyCliques(const List<Index>& vertices, const List<std::int64_t>& weights,
                AreNeighbours&& are_neighbours)
       : size_(static_cast<Index>(vertices.size())),
         words_(words_for(size_)),
         rows_(std::size_t{size_} * words_, 0),
         sets_((kMostDepth + 3) * words_, 0) {
-    std::vector<Index> order(size_);
+    List<Index> order(size_);
     for (Index k = 0; k < size_; ++k) order[k] = k;
     heap_sort(order, [&](Index a, Index b) {
       return weights[a] != weights[b] ? weights[a] > weights[b] : a < b;
@@ -64,7 +63,7 @@ class HeavyCliques {
   }
 
   /// The heaviest clique, or a heavy one when `nodes` run out; ascending.
-  [[nodiscard]] std::vector<Index> heaviest(std::int64_t nodes) {
+  [[nodiscard]] List<Index> heaviest(std::int64_t nodes) {
     constexpr std::uint64_t kMostStarts = 128;
     constexpr std::uint64_t kFewestStarts = 8;
     constexpr std::uint64_t kMostWork = std::uint64_t{1} << 24;
@@ -82,8 +81,8 @@ class HeavyCliques {
   }
 
   /// The same for the cliques that have both of two neighbours.
-  [[nodiscard]] std::vector<Index> heaviest_with(Index x, Index y,
-                                                 std::int64_t nodes) {
+  [[nodiscard]] List<Index> heaviest_with(Index x, Index y,
+                                          std::int64_t nodes) {
     const Index a = number_of(x);
     const Index b = number_of(y);
     start(nodes);
@@ -114,13 +113,13 @@ class HeavyCliques {
     path_.clear();
     best_.clear();
   }
-  void keep_if_better(const std::vector<Index>& clique, std::int64_t weight) {
+  void keep_if_better(const List<Index>& clique, std::int64_t weight) {
     if (weight <= best_weight_) return;
     best_weight_ = weight;
     best_ = clique;
   }
-  [[nodiscard]] std::vector<Index> names_of_best() const {
-    std::vector<Index> names;
+  [[nodiscard]] List<Index> names_of_best() const {
+    List<Index> names;
     for (const Index k : best_) names.push_back(name_[k]);
     heap_sort(names);
     return names;
@@ -129,8 +128,8 @@ class HeavyCliques {
   /// A greedy clique: always the heaviest vertex or, looking ahead, the one
   /// that is heaviest with what it leaves.
   void grow_from(Index v, bool looks_ahead) {
-    std::vector<Word> left(row(v), row(v) + words_);
-    std::vector<Index> clique{v};
+    List<Word> left(row(v), row(v) + words_);
+    List<Index> clique{v};
     std::int64_t sum = weight_[v];
     for (;;) {
       Index next = size_;
@@ -215,13 +214,13 @@ class HeavyCliques {
 
   Index size_;
   Index words_;
-  std::vector<Word> rows_;
-  std::vector<Index> name_{};
-  std::vector<std::int64_t> weight_{};
-  std::vector<Index> path_{};
-  std::vector<Word> sets_;            ///< two of colour(), and those of left()
-  std::vector<Coloured> coloured_{};  ///< those of each length, one by one
-  std::vector<Index> best_{};
+  List<Word> rows_;
+  List<Index> name_{};
+  List<std::int64_t> weight_{};
+  List<Index> path_{};
+  List<Word> sets_;            ///< two of colour(), and those of left()
+  List<Coloured> coloured_{};  ///< those of each length, one by one
+  List<Index> best_{};
   std::int64_t best_weight_ = -1;
   std::int64_t nodes_ = 0;
 };

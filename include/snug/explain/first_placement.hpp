@@ -31,6 +31,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -103,7 +104,7 @@ void place_some(const Problem<>& problem, std::int64_t capacity,
   const std::vector<bool> easy = find_easy(problem);
   const std::int64_t most = room.upper - room.lower;
   std::int64_t common = problem.alignment;
-  std::vector<FlatBuffer> part;
+  List<FlatBuffer> part;
   std::vector<std::size_t> placed;
   for (const std::size_t i : buffers) {
     if (interrupt.at(part.size())) return;
@@ -122,7 +123,7 @@ void place_some(const Problem<>& problem, std::int64_t capacity,
   const Plain plain = make_plain(std::move(part), interrupt);
   IncumbentBudget budget;
   budget.interrupt = interrupt;
-  const std::vector<std::int64_t> found =
+  const List<std::int64_t> found =
       find_incumbent(plain, height, budget, stop).offsets;
   for (std::size_t k = 0; k < found.size(); ++k)
     if (found[k] <= height - plain.buffers[k].size)

@@ -24,6 +24,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -40,9 +41,9 @@ namespace detail {
 /// sections and what is live there.
 struct Moments {
   Plain pieces{};
-  std::vector<std::size_t> owner{};   ///< of each piece
-  std::vector<std::int64_t> loads{};  ///< of the sections
-  std::int64_t room = 0;  ///< bytes between base and capacity, at least 0
+  List<std::size_t> owner{};   ///< of each piece
+  List<std::int64_t> loads{};  ///< of the sections
+  std::int64_t room = 0;       ///< bytes between base and capacity, at least 0
 };
 
 /// Empty if it is interrupted.
@@ -57,14 +58,14 @@ struct Moments {
     solid[alias.buffer] = solid[alias.of] = false;
   for (const std::vector<std::size_t>& group : problem.contiguous)
     for (const std::size_t i : group) solid[i] = false;
-  std::vector<Piece<std::int64_t, std::int64_t>> pieces;
-  std::vector<Gap<>> scratch;
+  List<Piece<std::int64_t, std::int64_t>> pieces;
+  List<Gap<>> scratch;
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     if (interrupt.at(i)) return moments;
     if (solid[i])
       append_pieces(problem.buffers[i], i, std::int64_t{0}, scratch, pieces);
   }
-  std::vector<FlatBuffer> buffers;
+  List<FlatBuffer> buffers;
   for (const Piece<std::int64_t, std::int64_t>& piece : pieces) {
     if (interrupt.at(buffers.size())) return moments;
     buffers.push_back({piece.time, piece.bytes.upper - piece.bytes.lower, 1});
@@ -86,11 +87,11 @@ struct Overload {
 /// `room`.
 [[nodiscard]] inline Overload overload_of(const Plain& plain, Index section,
                                           std::int64_t room) {
-  std::vector<Index> live;
+  List<Index> live;
   for (const Index i : plain.order)
     if (plain.spans[i].lower <= section && section < plain.spans[i].upper)
       live.push_back(i);
-  const std::vector<FlatBuffer>& buffers = plain.buffers;
+  const List<FlatBuffer>& buffers = plain.buffers;
   heap_sort(live, [&](Index a, Index b) {
     if (buffers[a].size != buffers[b].size)
       return buffers[a].size > buffers[b].size;
@@ -113,10 +114,10 @@ struct Overload {
 /// all loads fit `room`. Only looks at the sections with the largest loads; if
 /// it is interrupted, not at all of these, but at one.
 [[nodiscard]] inline std::optional<Overload> find_overload(
-    const Plain& plain, const std::vector<std::int64_t>& loads,
-    std::int64_t room, const Interrupt& interrupt = {}) {
+    const Plain& plain, const List<std::int64_t>& loads, std::int64_t room,
+    const Interrupt& interrupt = {}) {
   constexpr std::size_t kMostSections = 256;
-  std::vector<Index> worst;
+  List<Index> worst;
   for (Index s = 0; s < loads.size(); ++s)
     if (loads[s] > room) worst.push_back(s);
   const auto is_worse = [&](Index a, Index b) {

@@ -24,6 +24,7 @@
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/plan.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <cstddef>
@@ -71,7 +72,7 @@ class Trials {
 
   [[nodiscard]] const Problem<>& problem() const noexcept { return *problem_; }
   /// Sizes, lifespans and alignments of all buffers.
-  [[nodiscard]] const std::vector<FlatBuffer>& flat_buffers() const noexcept {
+  [[nodiscard]] const List<FlatBuffer>& flat_buffers() const noexcept {
     return flat_.buffers;
   }
   /// Whether those are all that there is to the problem.
@@ -110,7 +111,7 @@ class Trials {
     budget_->add(stats, call.limits().stopped_by());
     trial.nodes = stats.nodes;
     if (trial.outcome == Outcome::kPlacedAll)
-      trial.offsets = std::move(found.offsets);
+      trial.offsets.assign(found.offsets.begin(), found.offsets.end());
     if (trial.outcome != Outcome::kRefuted) return;
     trial.core.assign(found.core.begin(), found.core.end());
     if (trial.core.empty())

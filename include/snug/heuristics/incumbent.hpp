@@ -27,6 +27,7 @@
 #include "snug/heuristics/orders.hpp"
 #include "snug/heuristics/repair.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 
 #include <algorithm>
@@ -34,7 +35,6 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -60,8 +60,8 @@ struct IncumbentBudget {
 
 /// A placement, and what it took.
 struct Placement {
-  std::vector<std::int64_t> offsets{};  ///< in input order
-  std::int64_t height = 0;              ///< largest offset + size
+  List<std::int64_t> offsets{};  ///< in input order
+  std::int64_t height = 0;       ///< largest offset + size
   std::int64_t dives = 0;
   std::size_t peak_bytes = 0;  ///< without the problem and `offsets`
 };
@@ -200,7 +200,7 @@ class IncumbentSearch {
   }
 
   /// Writes the best offsets of all boxes, in bytes; other elements stay.
-  void write(std::vector<std::int64_t>& offsets) const {
+  void write(List<std::int64_t>& offsets) const {
     for (Index x = 0; x < boxes_.count; ++x)
       offsets[boxes_.input[x]] = best_.offsets[x] * boxes_.unit;
   }

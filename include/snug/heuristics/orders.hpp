@@ -25,13 +25,13 @@
 #include "snug/heuristics/boxes.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -40,7 +40,7 @@ namespace detail {
 /// Cost: O(size) to build, O(log size) for a query.
 class RangeMaximum {
  public:
-  explicit RangeMaximum(const std::vector<std::int64_t>& values)
+  explicit RangeMaximum(const List<std::int64_t>& values)
       : size_(values.size()), tree_(2 * values.size()) {
     std::copy(values.begin(), values.end(),
               tree_.begin() + static_cast<std::ptrdiff_t>(size_));
@@ -61,7 +61,7 @@ class RangeMaximum {
 
  private:
   std::size_t size_;
-  std::vector<std::int64_t> tree_;
+  List<std::int64_t> tree_;
 };
 
 /// A box and what it is sorted by.

@@ -17,13 +17,13 @@
 #include "snug/config.hpp"
 #include "snug/normal/obstacles.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -47,15 +47,14 @@ class PairFit {
   /// The lowest placement of all orders, or the first one that is at most
   /// `target` high. stop() is asked before each order but the first.
   template <class Stop>
-  [[nodiscard]] std::vector<std::int64_t> run(std::int64_t target,
-                                              Stop&& stop) {
-    std::vector<std::int64_t> best;
+  [[nodiscard]] List<std::int64_t> run(std::int64_t target, Stop&& stop) {
+    List<std::int64_t> best;
     std::int64_t best_height = 0;
     for (const Order order :
          {Order::kSize, Order::kArea, Order::kWidth, Order::kDegree,
           Order::kDegreeAndSize, Order::kDegreeTimesSize}) {
       if (!best.empty() && (best_height <= target || stop())) break;
-      std::vector<std::int64_t> offsets = fit(order);
+      List<std::int64_t> offsets = fit(order);
       const std::int64_t height = height_of(plain_->buffers, offsets);
       if (!best.empty() && height >= best_height) continue;
       best_height = height;
@@ -96,14 +95,14 @@ class PairFit {
     return size;
   }
 
-  [[nodiscard]] std::vector<std::int64_t> fit(Order by) {
-    std::vector<Index> order = plain_->order;
+  [[nodiscard]] List<std::int64_t> fit(Order by) {
+    List<Index> order = plain_->order;
     heap_sort(order, [&](Index a, Index b) {
       const double x = rounded(key(by, a));
       const double y = rounded(key(by, b));
       return x != y ? x > y : a < b;
     });
-    std::vector<std::int64_t> offsets(plain_->buffers.size(), 0);
+    List<std::int64_t> offsets(plain_->buffers.size(), 0);
     placed_.clear();
     for (const Index i : order) {
       offsets[i] = lowest_offset(i, offsets);
@@ -118,8 +117,8 @@ class PairFit {
     return offsets;
   }
 
-  [[nodiscard]] std::int64_t lowest_offset(
-      Index i, const std::vector<std::int64_t>& offsets) {
+  [[nodiscard]] std::int64_t lowest_offset(Index i,
+                                           const List<std::int64_t>& offsets) {
     const FlatBuffer& buffer = plain_->buffers[i];
     plain_->for_each_apart(i, [&](Index j) { is_partner_[j] = 1; });
     std::int64_t at = lowest_allowed(*plain_, i, 0);
@@ -135,9 +134,9 @@ class PairFit {
   }
 
   const Plain* plain_;
-  std::vector<std::uint8_t> is_partner_;  ///< of the buffer being placed
-  std::vector<double> degree_;
-  std::vector<Index> placed_{};  ///< by offset
+  List<std::uint8_t> is_partner_;  ///< of the buffer being placed
+  List<double> degree_;
+  List<Index> placed_{};  ///< by offset
 };
 
 }  // namespace detail

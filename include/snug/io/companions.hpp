@@ -10,6 +10,7 @@
 #include "snug/config.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/ties.hpp"
+#include "snug/support/list.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -82,7 +83,7 @@ class Companions {
   }
 
  private:
-  std::vector<std::uint32_t> root_of_{};
+  List<std::uint32_t> root_of_{};
   std::vector<std::size_t> by_root_{};  ///< buffers, family by family
   std::vector<std::size_t> place_{};    ///< of each buffer in by_root_
   std::vector<std::pair<std::size_t, std::size_t>> pairs_{};

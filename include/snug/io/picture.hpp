@@ -28,6 +28,7 @@
 #include "snug/model/pieces.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/ties.hpp"
+#include "snug/support/list.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -58,8 +59,8 @@ void for_each_tile(const Buffer<Size, Time>& buffer, Size offset, Visit visit) {
   const auto end = static_cast<double>(buffer.lifespan.upper);
   const auto bottom = static_cast<double>(offset);
   if (buffer.size == 0) return visit(Tile{begin, end, bottom, bottom});
-  std::vector<Piece<Size, Time>> pieces;
-  std::vector<Gap<Size, Time>> sorted_gaps;
+  List<Piece<Size, Time>> pieces;
+  List<Gap<Size, Time>> sorted_gaps;
   append_pieces(buffer, 0, offset, sorted_gaps, pieces);
   for (const Piece<Size, Time>& piece : pieces)
     visit(Tile{static_cast<double>(piece.time.lower),

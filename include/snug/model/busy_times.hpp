@@ -13,11 +13,11 @@
 #include "snug/config.hpp"
 #include "snug/model/event.hpp"
 #include "snug/model/interval.hpp"
+#include "snug/support/list.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -55,7 +55,7 @@ class BusyTimes {
 
  private:
   Events events_;
-  std::vector<Interval<std::int64_t>> times_{};
+  List<Interval<std::int64_t>> times_{};
 };
 
 }  // namespace detail

@@ -48,6 +48,7 @@
 #include "snug/model/reason.hpp"
 #include "snug/model/ties.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/list.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -55,7 +56,6 @@
 #include <limits>
 #include <numeric>
 #include <utility>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 
@@ -133,8 +133,8 @@ template <bool kPlainOnly, class Size, class Time>
 template <class Size, class Time>
 [[nodiscard]] std::size_t find_load_overflow(
     const Problem<Size, Time>& problem) {
-  std::vector<Piece<Size, Time>> pieces;
-  std::vector<Gap<Size, Time>> sorted_gaps;
+  List<Piece<Size, Time>> pieces;
+  List<Gap<Size, Time>> sorted_gaps;
   for (std::size_t i = 0; i < problem.buffers.size(); ++i)
     append_pieces(problem.buffers[i], i, Size{0}, sorted_gaps, pieces);
   Events events(pieces.size());

@@ -21,6 +21,7 @@
 #include "snug/model/reason.hpp"
 #include "snug/model/ties.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/list.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -105,7 +106,7 @@ class ConstraintCheck {
       std::int64_t extent = 0;
       std::size_t members = 0;
     };
-    std::vector<Class> classes(count());
+    List<Class> classes(count());
     for (std::size_t i = 0; i < count(); ++i) {
       Class& own = classes[ties_.root[i]];
       align_member(*problem_, ties_, i, own.grid);
@@ -130,7 +131,7 @@ class ConstraintCheck {
 
   /// Finds the offsets that are fixed, also those of buffers tied to others.
   [[nodiscard]] Check fix_classes() {
-    std::vector<std::size_t> fixed_by(count(), Check::kNoBuffer);
+    List<std::size_t> fixed_by(count(), Check::kNoBuffer);
     fixed_.assign(count(), kFree);
     for (std::size_t i = 0; i < count(); ++i) {
       const auto& offset = problem_->buffers[i].offset;
@@ -220,8 +221,8 @@ class ConstraintCheck {
 
   /// Whether the fixed buffers form a placement.
   [[nodiscard]] Check check_fixed() {
-    std::vector<Piece<Size, Time>> pieces;
-    std::vector<Gap<Size, Time>> sorted_gaps;
+    List<Piece<Size, Time>> pieces;
+    List<Gap<Size, Time>> sorted_gaps;
     for (std::size_t i = 0; i < count(); ++i)
       if (fixed_[i] != kFree)
         append_pieces(problem_->buffers[i], i, static_cast<Size>(fixed_[i]),
@@ -255,7 +256,7 @@ class ConstraintCheck {
   std::int64_t total_;
   Interrupt interrupt_;
   Ties ties_{};
-  std::vector<std::int64_t> fixed_{};
+  List<std::int64_t> fixed_{};
 };
 
 }  // namespace detail

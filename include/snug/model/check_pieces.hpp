@@ -28,12 +28,12 @@
 #include "snug/model/pieces.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/list.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -79,7 +79,7 @@ class TopTree {
 
  private:
   std::size_t leaves_ = 1;
-  std::vector<Size> tops_;
+  List<Size> tops_;
 };
 
 /// Two that may not be where they are; indices of buffers, the smaller first.
@@ -108,7 +108,7 @@ template <class Size, class Time>
 class PieceSweep {
  public:
   PieceSweep(const Problem<Size, Time>& problem, const Exemptions& exemptions,
-             const std::vector<Piece<Size, Time>>& pieces,
+             const List<Piece<Size, Time>>& pieces,
              const Interrupt& interrupt = {})
       : problem_(&problem),
         exemptions_(&exemptions),
@@ -146,12 +146,12 @@ class PieceSweep {
   static constexpr std::size_t kNone = TopTree<Size>::kNone;
 
   /// The indices of all pieces by their lower ends, then in order.
-  [[nodiscard]] std::vector<std::size_t> in_order_of_bottoms() const {
+  [[nodiscard]] List<std::size_t> in_order_of_bottoms() const {
     Events events(pieces_->size());
     for (std::size_t i = 0; i < pieces_->size(); ++i)
       events.add((*pieces_)[i].bytes, i);
     (void)events.sort(interrupt_);
-    std::vector<std::size_t> order;
+    List<std::size_t> order;
     order.reserve(pieces_->size());
     for (const Event& event : events)
       if (event.is_start) order.push_back(event.owner);
@@ -220,10 +220,10 @@ class PieceSweep {
 
   const Problem<Size, Time>* problem_;
   const Exemptions* exemptions_;
-  const std::vector<Piece<Size, Time>>* pieces_;
+  const List<Piece<Size, Time>>* pieces_;
   Interrupt interrupt_;
-  std::vector<std::size_t> by_bottom_;
-  std::vector<std::size_t> rank_;
+  List<std::size_t> by_bottom_;
+  List<std::size_t> rank_;
   TopTree<Size> occupied_;
   TopTree<Size> bottoms_;
   TopTree<Size> tops_;
@@ -255,7 +255,7 @@ template <class Size, class Time>
 /// The pieces of the reserved ranges; see PieceSweep.
 template <class Size, class Time>
 void append_reserved(const Problem<Size, Time>& problem,
-                     std::vector<Piece<Size, Time>>& pieces) {
+                     List<Piece<Size, Time>>& pieces) {
   std::size_t index = problem.buffers.size();
   for (const Reserved<Size, Time>& reserved : problem.reserved) {
     // No lifespan reaches further: its upper end is a number, too.

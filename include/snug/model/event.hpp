@@ -7,10 +7,10 @@
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/list.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -52,7 +52,7 @@ class Events {
   [[nodiscard]] const Event* end() const { return begin() + size_; }
 
  private:
-  std::vector<Event> events_;
+  List<Event> events_;
   std::size_t size_ = 0;
 };
 

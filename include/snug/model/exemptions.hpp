@@ -12,12 +12,11 @@
 #include "snug/config.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/ties.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
-#include <utility>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -25,16 +24,14 @@ namespace detail {
 /// The pairs of buffers that may share bytes at any time.
 class Exemptions {
  public:
-  using Pair = std::pair<std::size_t, std::size_t>;
-
   /// Ties without vectors, or with an error, tie nobody. They must outlive this.
   template <class Size, class Time>
   Exemptions(const Problem<Size, Time>& problem, const Ties& ties)
       : ties_(&ties) {
     pairs_.reserve(problem.may_overlap.size());
     for (const BufferPair& pair : problem.may_overlap)
-      pairs_.push_back(std::minmax({pair.first, pair.second}));
-    heap_sort(pairs_);
+      pairs_.push_back(in_order(pair.first, pair.second));
+    heap_sort(pairs_, is_before);
   }
 
   [[nodiscard]] bool tied(std::size_t a, std::size_t b) const {
@@ -42,20 +39,28 @@ class Exemptions {
            ties_->root[a] == ties_->root[b];
   }
   [[nodiscard]] bool may_overlap(std::size_t a, std::size_t b) const {
-    return std::binary_search(pairs_.begin(), pairs_.end(),
-                              Pair(std::minmax({a, b})));
+    return std::binary_search(pairs_.begin(), pairs_.end(), in_order(a, b),
+                              is_before);
   }
   [[nodiscard]] bool contain(std::size_t a, std::size_t b) const {
     return tied(a, b) || may_overlap(a, b);
   }
   /// Those that may overlap, the smaller index first, ascending.
-  [[nodiscard]] const std::vector<Pair>& pairs() const noexcept {
+  [[nodiscard]] const List<BufferPair>& pairs() const noexcept {
     return pairs_;
   }
 
  private:
+  [[nodiscard]] static BufferPair in_order(std::size_t a, std::size_t b) {
+    return {(std::min)(a, b), (std::max)(a, b)};
+  }
+  [[nodiscard]] static bool is_before(const BufferPair& p,
+                                      const BufferPair& q) {
+    return p.first != q.first ? p.first < q.first : p.second < q.second;
+  }
+
   const Ties* ties_;
-  std::vector<Pair> pairs_;
+  List<BufferPair> pairs_;
 };
 
 }  // namespace detail

@@ -20,11 +20,11 @@
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -40,8 +40,8 @@ struct Piece {
 /// Appends the pieces of a well-formed buffer whose top fits the type.
 template <class Size, class Time>
 void append_pieces(const Buffer<Size, Time>& buffer, std::size_t index,
-                   Size offset, std::vector<Gap<Size, Time>>& sorted_gaps,
-                   std::vector<Piece<Size, Time>>& pieces) {
+                   Size offset, List<Gap<Size, Time>>& sorted_gaps,
+                   List<Piece<Size, Time>>& pieces) {
   const auto append = [&](Time from, Time to, Interval<Size> window) {
     const Interval<Size> bytes{static_cast<Size>(offset + window.lower),
                                static_cast<Size>(offset + window.upper)};
@@ -49,7 +49,7 @@ void append_pieces(const Buffer<Size, Time>& buffer, std::size_t index,
       pieces.push_back({{from, to}, bytes, index});
   };
   const Interval<Size> whole{0, buffer.size};
-  sorted_gaps = buffer.gaps;
+  sorted_gaps.assign(buffer.gaps.begin(), buffer.gaps.end());
   heap_sort(sorted_gaps,
             [](const Gap<Size, Time>& a, const Gap<Size, Time>& b) {
               return a.lifespan.lower < b.lifespan.lower;

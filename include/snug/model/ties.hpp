@@ -31,21 +31,21 @@
 #include "snug/config.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/reason.hpp"
+#include "snug/support/list.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <utility>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// The classes: buffer i lies `delta[i]` above the offset of class `root[i]`.
 struct Ties {
-  std::vector<std::uint32_t> root{};  ///< smallest index of the class
-  std::vector<std::int64_t> delta{};  ///< >= 0, and 0 for one of each class
+  List<std::uint32_t> root{};  ///< smallest index of the class
+  List<std::int64_t> delta{};  ///< >= 0, and 0 for one of each class
   /// kUnknownBuffer, kContradictoryAlias (the later of the two tied buffers,
   /// and the other) or kSizeOverflow, and then the vectors mean nothing.
   Check error{};
@@ -110,7 +110,7 @@ class TieForest {
   /// Compresses all paths and counts from the lowest of each class.
   [[nodiscard]] Ties finish() {
     const std::size_t n = ties_.root.size();
-    std::vector<std::int64_t> least(n, 0);
+    List<std::int64_t> least(n, 0);
     for (std::size_t i = 0; i < n; ++i) {
       if (!compress(static_cast<std::uint32_t>(i)))
         return {{}, {}, Check::of_buffer(Reason::kSizeOverflow, i)};
@@ -157,7 +157,7 @@ template <class Size, class Time>
   }
   // A member that comes twice would follow itself.
   constexpr std::size_t kNone = Check::kNoBuffer;
-  std::vector<std::size_t> last_group(n, kNone);
+  List<std::size_t> last_group(n, kNone);
   for (std::size_t group = 0; group < problem.contiguous.size(); ++group) {
     std::size_t below = kNone;
     for (const std::size_t i : problem.contiguous[group]) {

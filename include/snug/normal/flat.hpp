@@ -20,6 +20,7 @@
 #include "snug/model/reason.hpp"
 #include "snug/model/ties.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 
 #include <cstddef>
@@ -54,31 +55,41 @@ struct FlatReserved {
   Interval<std::int64_t> lifespan{};  ///< empty: for all time
 };
 
-using IndexPair = std::pair<Index, Index>;
+struct IndexPair {
+  Index first = 0;
+  Index second = 0;
+
+  friend bool operator==(const IndexPair& p, const IndexPair& q) noexcept {
+    return p.first == q.first && p.second == q.second;
+  }
+  friend bool operator<(const IndexPair& p, const IndexPair& q) noexcept {
+    return p.first != q.first ? p.first < q.first : p.second < q.second;
+  }
+};
 
 /// A well-formed problem without its types.
 struct Flat {
   static constexpr std::int64_t kNone = -1;
 
-  std::vector<FlatBuffer> buffers{};
+  List<FlatBuffer> buffers{};
   std::int64_t base = 0;
-  std::vector<FlatGap> gaps{};  ///< by buffer, then in order of time
+  List<FlatGap> gaps{};  ///< by buffer, then in order of time
   /// By buffer, or kNone; empty: none. Who is tied to a fixed one is fixed too.
-  std::vector<std::int64_t> fixed{};
-  std::vector<std::int64_t> hints{};  ///< by buffer, or kNone; empty: none
-  std::vector<End> ends{};            ///< by buffer; empty: all kAny
-  std::vector<Index> root{};          ///< of ties.hpp; empty: no ties
-  std::vector<std::int64_t> delta{};  ///< of ties.hpp; empty: no ties
-  std::vector<IndexPair> apart{};     ///< kept apart
-  std::vector<IndexPair> may_overlap{};
-  std::vector<FlatReserved> reserved{};
+  List<std::int64_t> fixed{};
+  List<std::int64_t> hints{};  ///< by buffer, or kNone; empty: none
+  List<End> ends{};            ///< by buffer; empty: all kAny
+  List<Index> root{};          ///< of ties.hpp; empty: no ties
+  List<std::int64_t> delta{};  ///< of ties.hpp; empty: no ties
+  List<IndexPair> apart{};     ///< kept apart
+  List<IndexPair> may_overlap{};
+  List<FlatReserved> reserved{};
 
   [[nodiscard]] bool is_fixed(Index i) const noexcept {
     return !fixed.empty() && fixed[i] != kNone;
   }
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return vector_bytes(buffers, gaps, fixed, hints, delta, ends, root, apart,
-                        may_overlap, reserved);
+    return bytes_of(buffers, gaps, fixed, hints, delta, ends, root, apart,
+                    may_overlap, reserved);
   }
 };
 
@@ -105,7 +116,7 @@ template <class Size, class Time>
 template <class Size, class Time>
 void flatten_rest(const Buffer<Size, Time>& buffer, Index i, Flat& flat) {
   const std::size_t n = flat.buffers.size();
-  const auto note = [&](std::vector<std::int64_t>& list, Size value) {
+  const auto note = [&](List<std::int64_t>& list, Size value) {
     if (list.empty()) list.assign(n, Flat::kNone);
     list[i] = std::int64_t{value};
   };
@@ -138,7 +149,7 @@ void flatten_rest(const Buffer<Size, Time>& buffer, Index i, Flat& flat) {
 /// Fixes all members of the classes that have a fixed one.
 inline void fix_classes(Flat& flat) {
   const std::size_t n = flat.buffers.size();
-  std::vector<std::int64_t> of_class(n, Flat::kNone);
+  List<std::int64_t> of_class(n, Flat::kNone);
   for (std::size_t i = 0; i < n; ++i)
     if (flat.fixed[i] != Flat::kNone)
       of_class[flat.root[i]] = flat.fixed[i] - flat.delta[i];
@@ -164,10 +175,10 @@ template <class Size, class Time>
     if (!flat.fixed.empty()) fix_classes(flat);
   }
   const auto copy_pairs = [](const std::vector<BufferPair>& from,
-                             std::vector<IndexPair>& to) {
+                             List<IndexPair>& to) {
     for (const BufferPair& pair : from)
-      to.emplace_back(static_cast<Index>(pair.first),
-                      static_cast<Index>(pair.second));
+      to.push_back(
+          {static_cast<Index>(pair.first), static_cast<Index>(pair.second)});
   };
   copy_pairs(problem.apart, flat.apart);
   copy_pairs(problem.may_overlap, flat.may_overlap);

@@ -31,6 +31,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -38,7 +39,6 @@
 #include <cstdint>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -73,7 +73,7 @@ class Obstructed {
       : flat_(&flat), ground_(ground), interrupt_(interrupt) {}
 
   [[nodiscard]] Plain make() {
-    std::vector<FlatBuffer> free = flat_->buffers;
+    List<FlatBuffer> free = flat_->buffers;
     for (Index i = 0; i < free.size(); ++i)
       if (flat_->is_fixed(i)) free[i].size = 0;
     add_fixed();
@@ -144,20 +144,24 @@ class Obstructed {
   /// Finds the offsets that each buffer cannot have.
   void bar(Plain& plain) const {
     const std::size_t n = plain.buffers.size();
-    std::vector<std::pair<Index, Interval<std::int64_t>>> kept_apart;
+    struct KeptApart {
+      Index buffer;
+      Interval<std::int64_t> from;
+    };
+    List<KeptApart> kept_apart;
     for (const auto& [a, b] : flat_->apart) {
-      if (flat_->is_fixed(a)) kept_apart.emplace_back(b, whole(a));
-      if (flat_->is_fixed(b)) kept_apart.emplace_back(a, whole(b));
+      if (flat_->is_fixed(a)) kept_apart.push_back({b, whole(a)});
+      if (flat_->is_fixed(b)) kept_apart.push_back({a, whole(b)});
     }
     heap_sort(kept_apart, [](const auto& p, const auto& q) {
-      return std::tie(p.first, p.second.lower, p.second.upper) <
-             std::tie(q.first, q.second.lower, q.second.upper);
+      return std::tie(p.buffer, p.from.lower, p.from.upper) <
+             std::tie(q.buffer, q.from.lower, q.from.upper);
     });
     if (obstacles_.empty() && kept_apart.empty()) return;
-    const std::vector<Index> by_begin = sorted_by_begin();
-    const std::vector<Index> first_live = first_of_sections(by_begin, plain);
+    const List<Index> by_begin = sorted_by_begin();
+    const List<Index> first_live = first_of_sections(by_begin, plain);
     std::size_t pair = 0;
-    std::vector<Barred> of_one;
+    List<Barred> of_one;
     plain.barred_begin.assign(n + 1, 0);
     for (Index i = 0; i < n; ++i) {
       const std::int64_t size = plain.buffers[i].size;
@@ -167,8 +171,8 @@ class Obstructed {
           of_one.push_back(
               {(std::max)(taken.lower - size, std::int64_t{-1}), taken.upper});
       };
-      for (; pair < kept_apart.size() && kept_apart[pair].first == i; ++pair)
-        add(kept_apart[pair].second);
+      for (; pair < kept_apart.size() && kept_apart[pair].buffer == i; ++pair)
+        add(kept_apart[pair].from);
       if (size > 0) {
         const Interval<Index> span = plain.spans[i];
         for (std::size_t k = first_live[span.lower]; k < by_begin.size(); ++k) {
@@ -187,7 +191,7 @@ class Obstructed {
   }
   /// Adds the union of `intervals`, which are open: where two touch, the offset
   /// between them is allowed.
-  static void join(std::vector<Barred>& intervals, std::vector<Barred>& to) {
+  static void join(List<Barred>& intervals, List<Barred>& to) {
     heap_sort(intervals, [](const Barred& a, const Barred& b) {
       return a.lower != b.lower ? a.lower < b.lower : a.upper < b.upper;
     });
@@ -202,8 +206,8 @@ class Obstructed {
   }
 
   /// The obstacles by their first sections.
-  [[nodiscard]] std::vector<Index> sorted_by_begin() const {
-    std::vector<Index> result(obstacles_.size());
+  [[nodiscard]] List<Index> sorted_by_begin() const {
+    List<Index> result(obstacles_.size());
     for (Index k = 0; k < result.size(); ++k) result[k] = k;
     heap_sort(result, [&](Index a, Index b) {
       const Index first = obstacles_[a].sections.lower;
@@ -215,9 +219,9 @@ class Obstructed {
 
   /// For each section the place in `by_begin` of the first one that is live
   /// there or begins later.
-  [[nodiscard]] std::vector<Index> first_of_sections(
-      const std::vector<Index>& by_begin, const Plain& plain) const {
-    std::vector<Index> result(plain.sections, 0);
+  [[nodiscard]] List<Index> first_of_sections(const List<Index>& by_begin,
+                                              const Plain& plain) const {
+    List<Index> result(plain.sections, 0);
     Index first = 0;
     for (Index s = 0; s < plain.sections; ++s) {
       while (first < by_begin.size() &&
@@ -235,10 +239,10 @@ class Obstructed {
       plain.obstacles = obstacles_;
       return;
     }
-    std::vector<Index> live;  // By lower end, as obstacles_ are.
-    const std::vector<Index> by_begin = sorted_by_begin();
-    std::vector<Obstacle> open;
-    std::vector<Obstacle> still_open;
+    List<Index> live;  // By lower end, as obstacles_ are.
+    const List<Index> by_begin = sorted_by_begin();
+    List<Obstacle> open;
+    List<Obstacle> still_open;
     std::size_t next = 0;
     for (Index s = 0; s < plain.sections; ++s) {
       live.erase(std::remove_if(live.begin(), live.end(),
@@ -283,9 +287,9 @@ class Obstructed {
   const Flat* flat_;
   std::int64_t ground_;
   Interrupt interrupt_;
-  std::vector<Interval<std::int64_t>> times_{};  ///< of obstacles_, at first
-  std::vector<Obstacle> obstacles_{};
-  std::vector<Obstacle> for_all_time_{};
+  List<Interval<std::int64_t>> times_{};  ///< of obstacles_, at first
+  List<Obstacle> obstacles_{};
+  List<Obstacle> for_all_time_{};
 };
 
 /// The plain problem of a flat one that has a ground, counted from there. Empty
@@ -320,8 +324,8 @@ class Obstructed {
     std::int64_t top = 0;   ///< all below is used up
     std::int64_t left = 0;  ///< bytes that have no place yet
   };
-  const std::vector<std::int64_t> loads = section_loads(plain);
-  std::vector<Filled> filled(loads.size());
+  const List<std::int64_t> loads = section_loads(plain);
+  List<Filled> filled(loads.size());
   for (std::size_t s = 0; s < loads.size(); ++s) filled[s].left = loads[s];
   for (const Obstacle& obstacle : plain.obstacles)
     for (Index s = obstacle.sections.lower; s < obstacle.sections.upper; ++s) {

@@ -24,20 +24,20 @@
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/presolve.hpp"
+#include "snug/support/list.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// What buffers with gaps are where they occupy all of their bytes.
 struct Stretches {
-  std::vector<Interval<std::int64_t>> kept{};  ///< by buffer; may be empty
+  List<Interval<std::int64_t>> kept{};  ///< by buffer; may be empty
   /// Who is kept apart, and who meets whole outside of the stretches kept.
-  std::vector<IndexPair> pairs{};
+  List<IndexPair> pairs{};
 };
 
 /// Of times from one end of the integers to the other, too.
@@ -56,7 +56,7 @@ struct Stretches {
   const auto n = static_cast<Index>(flat.buffers.size());
   // Every buffer with gaps is compared with all others.
   if (flat.gaps.size() > kMostLooks / (std::size_t{n} + 1)) return false;
-  std::vector<Interval<std::int64_t>>& kept = result.kept;
+  List<Interval<std::int64_t>>& kept = result.kept;
   for (Index i = 0; i < n; ++i) {
     std::int64_t from = flat.buffers[i].lifespan.lower;
     kept.push_back({from, from});
@@ -76,7 +76,7 @@ struct Stretches {
       const bool has_gaps = gaps.begin(j) != gaps.end(j);
       if (j != i && (!has_gaps || i < j) && !kept[i].overlaps(kept[j]) &&
           meet_whole(flat, gaps, i, j))
-        result.pairs.emplace_back(i, j);
+        result.pairs.push_back({i, j});
     }
     if (result.pairs.size() > kMostGapPairs) return false;
   }

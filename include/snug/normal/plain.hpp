@@ -39,6 +39,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
 
@@ -67,26 +68,26 @@ struct Obstacle {
 using Barred = Interval<std::int64_t>;
 
 struct Plain {
-  std::vector<FlatBuffer> buffers{};     ///< in input order
-  std::vector<Interval<Index>> spans{};  ///< of each buffer
+  List<FlatBuffer> buffers{};     ///< in input order
+  List<Interval<Index>> spans{};  ///< of each buffer
   /// The buffers of positive size by (span, size, alignment, pairs, index):
   /// partitions are ranges of it, and identical buffers are neighbours.
-  std::vector<Index> order{};
-  std::vector<Partition> partitions{};  ///< in order of time
+  List<Index> order{};
+  List<Partition> partitions{};  ///< in order of time
   Index sections = 0;
   /// Pairs that are kept apart although their lifespans are disjoint: those of
   /// buffer i are apart[apart_begin[i], apart_begin[i + 1]), ascending. Both
   /// are empty where there are none.
-  std::vector<std::size_t> apart_begin{};
-  std::vector<Index> apart{};
+  List<std::size_t> apart_begin{};
+  List<Index> apart{};
   /// Cliques of the conflict graph that no section holds (bounds/cliques.hpp).
-  std::vector<std::vector<Index>> cliques{};
+  std::vector<List<Index>> cliques{};
   /// By lower end; of those that share a section no two share a byte.
-  std::vector<Obstacle> obstacles{};
+  List<Obstacle> obstacles{};
   /// Those of buffer i are barred[barred_begin[i], barred_begin[i + 1]),
   /// ascending, and no two share an offset. Both are empty where there are none.
-  std::vector<std::size_t> barred_begin{};
-  std::vector<Barred> barred{};
+  List<std::size_t> barred_begin{};
+  List<Barred> barred{};
 
   /// Whether there is nothing but sizes, lifespans and alignments.
   [[nodiscard]] bool is_pure() const noexcept {
@@ -120,8 +121,8 @@ struct Plain {
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return vector_bytes(buffers, spans, order, partitions, apart_begin, apart,
-                        obstacles, barred_begin, barred);
+    return bytes_of(buffers, spans, order, partitions, apart_begin, apart,
+                    obstacles, barred_begin, barred);
   }
 
  private:
@@ -136,7 +137,7 @@ struct Plain {
   constexpr std::size_t kEvents = 2 * sizeof(Event);
   const std::size_t intervals = plain.buffers.size() + plain.obstacles.size();
   const std::size_t events = intervals * kEvents;
-  const std::size_t barred = vector_bytes(plain.barred_begin, plain.barred);
+  const std::size_t barred = bytes_of(plain.barred_begin, plain.barred);
   return plain.bytes() +
          plain.obstacles.size() * sizeof(Interval<std::int64_t>) +
          (std::max)(events, barred + barred / 2) - barred;
@@ -175,14 +176,14 @@ inline void append_partitions(Plain& plain) {
 }
 
 /// Lists the pairs whose lifespans are disjoint and that are not empty.
-inline void list_apart(const std::vector<IndexPair>& pairs, Plain& plain) {
-  std::vector<IndexPair> both_ways;
+inline void list_apart(const List<IndexPair>& pairs, Plain& plain) {
+  List<IndexPair> both_ways;
   for (const auto& [a, b] : pairs) {
     const FlatBuffer& x = plain.buffers[a];
     const FlatBuffer& y = plain.buffers[b];
     if (x.size == 0 || y.size == 0 || x.lifespan.overlaps(y.lifespan)) continue;
-    both_ways.emplace_back(a, b);
-    both_ways.emplace_back(b, a);
+    both_ways.push_back({a, b});
+    both_ways.push_back({b, a});
   }
   if (both_ways.empty()) return;
   heap_sort(both_ways);
@@ -200,9 +201,9 @@ inline void list_apart(const std::vector<IndexPair>& pairs, Plain& plain) {
 /// Joins the partitions that pairs link, with all that are between them.
 inline void join_partitions(Plain& plain) {
   if (plain.apart.empty()) return;
-  std::vector<Index> place(plain.buffers.size(), 0);
+  List<Index> place(plain.buffers.size(), 0);
   for (Index k = 0; k < plain.order.size(); ++k) place[plain.order[k]] = k;
-  std::vector<Partition> joined;
+  List<Partition> joined;
   Index reach = 0;  // The last position that belongs to the same partition.
   for (const Partition& partition : plain.partitions) {
     if (joined.empty() || partition.buffers.lower > reach) {
@@ -223,11 +224,11 @@ inline void join_partitions(Plain& plain) {
 /// listed already. `others`: lifespans that are to be cut into sections as well;
 /// their spans come behind those of the buffers. False if it is interrupted.
 [[nodiscard]] inline bool cut_into_sections(
-    Plain& result, const std::vector<Interval<std::int64_t>>& others,
+    Plain& result, const List<Interval<std::int64_t>>& others,
     const Interrupt& interrupt) {
-  const std::vector<FlatBuffer>& all = result.buffers;
-  result.spans = std::vector<Interval<Index>>(all.size() + others.size());
-  result.order = std::vector<Index>(all.size());
+  const List<FlatBuffer>& all = result.buffers;
+  result.spans = List<Interval<Index>>(all.size() + others.size());
+  result.order = List<Index>(all.size());
   Index count = 0;
   {
     Events events(all.size() + others.size());
@@ -262,7 +263,7 @@ inline void join_partitions(Plain& plain) {
 /// The plain problem of well-formed buffers, fewer than 2^31. The ends of
 /// lifespans are any numbers: only their order counts. Empty if it is
 /// interrupted.
-[[nodiscard]] inline Plain make_plain(std::vector<FlatBuffer> buffers,
+[[nodiscard]] inline Plain make_plain(List<FlatBuffer> buffers,
                                       const Interrupt& interrupt = {}) {
   Plain result;
   result.buffers = std::move(buffers);
@@ -272,8 +273,8 @@ inline void join_partitions(Plain& plain) {
 
 /// The same with pairs kept apart, and `others` as above.
 [[nodiscard]] inline Plain make_paired(
-    std::vector<FlatBuffer> buffers, const std::vector<IndexPair>& apart,
-    const std::vector<Interval<std::int64_t>>& others = {},
+    List<FlatBuffer> buffers, const List<IndexPair>& apart,
+    const List<Interval<std::int64_t>>& others = {},
     const Interrupt& interrupt = {}) {
   Plain result;
   result.buffers = std::move(buffers);
@@ -317,19 +318,18 @@ inline constexpr std::size_t kMostPaired = 1024;
 
 /// The plain problem of some of the buffers, in the order of `indices`.
 template <class Indices>
-[[nodiscard]] Plain subset_of(const std::vector<FlatBuffer>& buffers,
+[[nodiscard]] Plain subset_of(const List<FlatBuffer>& buffers,
                               const Indices& indices,
                               const Interrupt& interrupt = {}) {
-  std::vector<FlatBuffer> some;
+  List<FlatBuffer> some;
   some.reserve(indices.size());
   for (const auto i : indices) some.push_back(buffers[i]);
   return make_plain(std::move(some), interrupt);
 }
 
 /// The height of a placement: its largest offset + size; 0 if there is none.
-[[nodiscard]] inline std::int64_t height_of(
-    const std::vector<FlatBuffer>& buffers,
-    const std::vector<std::int64_t>& offsets) {
+[[nodiscard]] inline std::int64_t height_of(const List<FlatBuffer>& buffers,
+                                            const List<std::int64_t>& offsets) {
   std::int64_t height = 0;
   for (std::size_t i = 0; i < offsets.size(); ++i)
     height = (std::max)(height, offsets[i] + buffers[i].size);
@@ -337,9 +337,9 @@ template <class Indices>
 }
 
 /// The height of the placement of one partition.
-[[nodiscard]] inline std::int64_t height_of(
-    const Plain& plain, const Partition& partition,
-    const std::vector<std::int64_t>& offsets) {
+[[nodiscard]] inline std::int64_t height_of(const Plain& plain,
+                                            const Partition& partition,
+                                            const List<std::int64_t>& offsets) {
   std::int64_t height = 0;
   for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k) {
     const Index i = plain.order[k];

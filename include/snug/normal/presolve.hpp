@@ -31,12 +31,12 @@
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -45,7 +45,7 @@ namespace detail {
 /// one that closes memory from above. Each buffer occupies all of its bytes at
 /// some time, and has some.
 inline void cut_ends(Flat& flat, std::int64_t& ceiling) {
-  std::vector<FlatReserved>& reserved = flat.reserved;
+  List<FlatReserved>& reserved = flat.reserved;
   heap_sort(reserved, [](const FlatReserved& a, const FlatReserved& b) {
     return a.bytes.lower < b.bytes.lower;
   });
@@ -85,7 +85,7 @@ class GapsOf {
 
  private:
   const Flat* flat_;
-  std::vector<std::size_t> begin_;
+  List<std::size_t> begin_;
 };
 
 /// Whether at some time two buffers are live and neither is in a gap.
@@ -118,14 +118,14 @@ class GapsOf {
   return true;
 }
 
-[[nodiscard]] inline bool contains_pair(const std::vector<IndexPair>& sorted,
-                                        Index a, Index b) {
+[[nodiscard]] inline bool contains_pair(const List<IndexPair>& sorted, Index a,
+                                        Index b) {
   return std::binary_search(sorted.begin(), sorted.end(),
                             IndexPair{(std::min)(a, b), (std::max)(a, b)});
 }
 
 /// Puts the smaller index of each pair first, sorts, and drops what is double.
-inline void sort_pairs(std::vector<IndexPair>& pairs) {
+inline void sort_pairs(List<IndexPair>& pairs) {
   for (IndexPair& pair : pairs)
     if (pair.second < pair.first) std::swap(pair.first, pair.second);
   heap_sort(pairs);
@@ -163,7 +163,7 @@ inline void drop_gaps(Flat& flat) {
   };
   // All are judged by the gaps as they are now: leaving one out takes nothing
   // away from another's reason.
-  std::vector<FlatGap> kept;
+  List<FlatGap> kept;
   for (const FlatGap& gap : flat.gaps)
     if (!frees_nothing(gap)) kept.push_back(gap);
   flat.gaps.swap(kept);
@@ -176,7 +176,7 @@ inline void drop_pairs(Flat& flat) {
     return flat.buffers[pair.first].size == 0 ||
            flat.buffers[pair.second].size == 0;
   };
-  const auto drop = [](std::vector<IndexPair>& pairs, const auto& is_vacuous) {
+  const auto drop = [](List<IndexPair>& pairs, const auto& is_vacuous) {
     pairs.erase(std::remove_if(pairs.begin(), pairs.end(), is_vacuous),
                 pairs.end());
   };

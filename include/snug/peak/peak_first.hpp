@@ -46,6 +46,7 @@
 #include "snug/normal/plain.hpp"
 #include "snug/peak/levels.hpp"
 #include "snug/peak/work.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
 
@@ -54,7 +55,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -193,7 +193,7 @@ class PeakFirst {
   /// Takes what is known of the core's placement: as it lies in `best`, or the
   /// result of the last step, if that is lower.
   void begin_core(const Plain& core, const Best& best) {
-    std::vector<std::int64_t> offsets(size_);
+    List<std::int64_t> offsets(size_);
     for (Index k = 0; k < size_; ++k)
       offsets[k] = best.offsets[levels_.order()[k]] * boxes_->unit;
     if (offsets_.size() != offsets.size() ||
@@ -217,7 +217,7 @@ class PeakFirst {
 
   /// The problem of the core's boxes, in the order of levels_.
   [[nodiscard]] Plain make_core() const {
-    std::vector<Index> members(size_);
+    List<Index> members(size_);
     for (Index k = 0; k < size_; ++k)
       members[k] = boxes_->input[levels_.order()[k]];
     return subset_of(plain_->buffers, members);
@@ -276,15 +276,15 @@ class PeakFirst {
   Levels levels_;
   GreedyFit fit_;
   Index* order_;
-  Stack<Ranked> ranked_;                 ///< the core's boxes
-  std::uint8_t* ring_;                   ///< of each box; kRings: the core
-  bool in_rings_ = false;                ///< whether those by size come so
-  Index size_ = 0;                       ///< of the core
-  std::vector<std::int64_t> offsets_{};  ///< of the core, in bytes
-  bool searches_ = false;                ///< whether the next step does
-  bool is_second_ = false;               ///< whether it is the second try
-  Index placed_ = 0;                     ///< last core that reached the target
-  Index too_hard_ = 0;                   ///< one that did not; 0: none yet
+  Stack<Ranked> ranked_;          ///< the core's boxes
+  std::uint8_t* ring_;            ///< of each box; kRings: the core
+  bool in_rings_ = false;         ///< whether those by size come so
+  Index size_ = 0;                ///< of the core
+  List<std::int64_t> offsets_{};  ///< of the core, in bytes
+  bool searches_ = false;         ///< whether the next step does
+  bool is_second_ = false;        ///< whether it is the second try
+  Index placed_ = 0;              ///< last core that reached the target
+  Index too_hard_ = 0;            ///< one that did not; 0: none yet
   std::int64_t effort_ = kFirstEffort;
   std::int64_t done_ = 0;
   std::size_t scratch_bytes_ = 0;

@@ -33,6 +33,7 @@
 #include "snug/normal/presolve.hpp"
 #include "snug/penalty/cover.hpp"
 #include "snug/penalty/soft_pairs.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -100,7 +101,7 @@ class CliqueDemands {
       ++next_;
       if (done[p] != 0 || !is_open(p)) continue;
       if (stop()) return false;
-      const std::vector<Index> clique =
+      const List<Index> clique =
           graph.heaviest_with((*soft_)[p].a, (*soft_)[p].b, kNodes);
       for (std::size_t x = 0; x < clique.size(); ++x)
         for (std::size_t y = x + 1; y < clique.size(); ++y) {
@@ -114,19 +115,19 @@ class CliqueDemands {
   }
 
   /// The demand of a clique on soft pairs; needed <= 0: there is none.
-  [[nodiscard]] Demand demand_of(const std::vector<Index>& clique) const {
+  [[nodiscard]] Demand demand_of(const List<Index>& clique) const {
     return demand_of(clique, room_);
   }
 
   /// What a clique pays at least within some room.
-  [[nodiscard]] std::int64_t least_in(const std::vector<Index>& clique,
+  [[nodiscard]] std::int64_t least_in(const List<Index>& clique,
                                       std::int64_t room) const {
     const Demand demand = demand_of(clique, room);
     return demand.needed > 0 ? round_bound(least_cost(demand)) : 0;
   }
 
   /// demand_of() within some room.
-  [[nodiscard]] Demand demand_of(const std::vector<Index>& clique,
+  [[nodiscard]] Demand demand_of(const List<Index>& clique,
                                  std::int64_t room) const {
     std::vector<std::int64_t> units{1};
     for (const Index i : clique)
@@ -176,8 +177,8 @@ class CliqueDemands {
     kind_[b * count_ + a] = kind;
   }
 
-  [[nodiscard]] Demand demand_in(const std::vector<Index>& clique,
-                                 std::int64_t unit, std::int64_t bytes) const {
+  [[nodiscard]] Demand demand_in(const List<Index>& clique, std::int64_t unit,
+                                 std::int64_t bytes) const {
     Demand demand;
     const std::int64_t room = bytes / unit;
     std::int64_t weight = 0;
@@ -213,8 +214,8 @@ class CliqueDemands {
   std::size_t count_;
   std::vector<std::int32_t> kind_;  ///< of two buffers: a soft pair, or above
   std::size_t next_ = 0;            ///< where find() goes on
-  std::vector<Index> vertices_{};
-  std::vector<std::int64_t> weights_{};
+  List<Index> vertices_{};
+  List<std::int64_t> weights_{};
 };
 
 }  // namespace detail

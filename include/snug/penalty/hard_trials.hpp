@@ -21,6 +21,7 @@
 #include "snug/penalty/soft_pairs.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/plan.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
@@ -80,8 +81,8 @@ class HardTrials {
     budget_->add(stats, call.limits().stopped_by());
     trial.nodes = stats.nodes;
     if (trial.outcome == Outcome::kPlacedAll) {
-      trial.offsets = std::move(found.offsets);
-      trial.offsets.resize(buffers.size());
+      const std::int64_t* const first = found.offsets.begin();
+      trial.offsets.assign(first, first + buffers.size());
     }
     if (trial.outcome == Outcome::kRefuted)
       for (const Index k : found.core)
@@ -97,13 +98,13 @@ class HardTrials {
     std::vector<std::size_t> position(problem_->buffers.size(),
                                       Check::kNoBuffer);
     for (std::size_t k = 0; k < buffers.size(); ++k) position[buffers[k]] = k;
-    std::vector<IndexPair> hard;
+    List<IndexPair> hard;
     for (const std::size_t p : pairs) {
       const std::size_t a = position[(*soft_)[p].a];
       const std::size_t b = position[(*soft_)[p].b];
       if (a == Check::kNoBuffer || b == Check::kNoBuffer) continue;
-      hard.emplace_back(static_cast<Index>((std::min)(a, b)),
-                        static_cast<Index>((std::max)(a, b)));
+      hard.push_back({static_cast<Index>((std::min)(a, b)),
+                      static_cast<Index>((std::max)(a, b))});
     }
     sort_pairs(hard);
     std::vector<BufferPair>& free = part.may_overlap;

@@ -39,6 +39,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/penalty/soft_pairs.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/random.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
@@ -178,7 +179,7 @@ class PenaltyWalk {
       links_[a].push_back({b, cost});
       links_[b].push_back({a, cost});
     };
-    std::vector<IndexPair> apart = flat_->apart;
+    List<IndexPair> apart = flat_->apart;
     sort_pairs(apart);
     for (Index a = 0; a < n; ++a) {
       if (flat_->buffers[a].size == 0) continue;

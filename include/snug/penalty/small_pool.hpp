@@ -32,6 +32,7 @@
 #include "snug/normal/plain.hpp"
 #include "snug/penalty/clique_demands.hpp"
 #include "snug/penalty/cover.hpp"
+#include "snug/support/list.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -168,7 +169,7 @@ class SmallPool {
   /// -1 if one has no place.
   [[nodiscard]] std::int64_t least_of_others(std::int64_t last) const {
     std::int64_t least = 0;
-    std::vector<Index> clique;
+    List<Index> clique;
     for (const Index i : open_) {
       if (is_placed_[i] != 0) continue;
       const std::int64_t highest = room_ - size(i);

@@ -15,12 +15,12 @@
 
 #include "snug/config.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -58,10 +58,10 @@ struct PairCliques {
 };
 
 /// The numbers in a partition, by input index.
-[[nodiscard]] inline std::vector<Index> numbers_in(const Plain& plain,
-                                                   const Partition& partition) {
+[[nodiscard]] inline List<Index> numbers_in(const Plain& plain,
+                                            const Partition& partition) {
   constexpr Index kNone = ~Index{0};
-  std::vector<Index> number(plain.buffers.size(), kNone);
+  List<Index> number(plain.buffers.size(), kNone);
   for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k)
     number[plain.order[k]] = k - partition.buffers.lower;
   return number;
@@ -73,7 +73,7 @@ struct PairCliques {
   PairLists lists;
   if (plain.apart.empty()) return lists;
   const Index size = partition.buffers.upper - partition.buffers.lower;
-  const std::vector<Index> number = numbers_in(plain, partition);
+  const List<Index> number = numbers_in(plain, partition);
   auto* const begin = memory.take<Index>(std::size_t{size} + 1);
   for (Index x = 0; x < size; ++x) {
     begin[x + 1] = begin[x];
@@ -100,15 +100,15 @@ struct PairCliques {
   PairCliques cliques;
   if (plain.cliques.empty()) return cliques;
   const Index size = partition.buffers.upper - partition.buffers.lower;
-  const std::vector<Index> number = numbers_in(plain, partition);
+  const List<Index> number = numbers_in(plain, partition);
   std::size_t total = 0;
-  for (const std::vector<Index>& clique : plain.cliques) total += clique.size();
+  for (const List<Index>& clique : plain.cliques) total += clique.size();
   auto* const begin = memory.take<Index>(plain.cliques.size() + 1);
   auto* const member = memory.take<Index>(total);
   auto* const of_begin = memory.take<Index>(std::size_t{size} + 1);
   auto* const of = memory.take<Index>(total);
   // A clique is in one partition as a whole, for pairs join partitions.
-  for (const std::vector<Index>& clique : plain.cliques) {
+  for (const List<Index>& clique : plain.cliques) {
     if (number[clique.front()] >= size) continue;
     Index at = begin[cliques.count];
     for (const Index i : clique) {
@@ -118,7 +118,7 @@ struct PairCliques {
     begin[++cliques.count] = at;
   }
   for (Index x = 0; x < size; ++x) of_begin[x + 1] += of_begin[x];
-  std::vector<Index> next(of_begin, of_begin + size);
+  List<Index> next(of_begin, of_begin + size);
   for (Index c = 0; c < cliques.count; ++c)
     for (Index k = begin[c]; k < begin[c + 1]; ++k) of[next[member[k]]++] = c;
   cliques.begin = begin;

@@ -17,6 +17,7 @@
 #include "snug/plan/minimize_plain.hpp"
 #include "snug/plan/solve_bodies.hpp"
 #include "snug/plan/solve_plain.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"
 
@@ -24,14 +25,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// Moves a placement of the plain problem up to its ground.
 inline void lift(const Flat& flat, std::int64_t ground,
-                 std::vector<std::int64_t>& offsets) {
+                 List<std::int64_t>& offsets) {
   if (ground == 0 && flat.base == 0 && flat.fixed.empty()) return;
   for (Index i = 0; i < offsets.size(); ++i)
     offsets[i] = flat.is_fixed(i) ? flat.fixed[i]
@@ -83,7 +83,7 @@ template <class E>
 }
 
 /// Adds what is fixed to a core, as that leaves it out.
-inline void add_fixed(const Flat& flat, std::vector<Index>& core) {
+inline void add_fixed(const Flat& flat, List<Index>& core) {
   if (flat.fixed.empty()) return;
   for (Index i = 0; i < flat.buffers.size(); ++i)
     if (flat.is_fixed(i)) core.push_back(i);
@@ -129,10 +129,10 @@ template <class E>
 }
 
 /// The placement that was found already, as one of the plain problem.
-[[nodiscard]] inline std::vector<std::int64_t> lowered(const Plain& plain,
-                                                       std::int64_t ground,
-                                                       const Found& found) {
-  std::vector<std::int64_t> offsets(found.offsets.size(), 0);
+[[nodiscard]] inline List<std::int64_t> lowered(const Plain& plain,
+                                                std::int64_t ground,
+                                                const Found& found) {
+  List<std::int64_t> offsets(found.offsets.size(), 0);
   for (const Index i : plain.order) offsets[i] = found.offsets[i] - ground;
   return offsets;
 }

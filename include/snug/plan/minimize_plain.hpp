@@ -34,13 +34,13 @@
 #include "snug/plan/partition.hpp"
 #include "snug/plan/solve_plain.hpp"
 #include "snug/presolve/joins.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -82,13 +82,9 @@ class PlainMinimize {
   }
 
   /// Tells a placement to begin with, unless a better one is found at first.
-  void start_from(std::vector<std::int64_t> offsets) {
-    start_ = std::move(offsets);
-  }
+  void start_from(List<std::int64_t> offsets) { start_ = std::move(offsets); }
 
-  [[nodiscard]] std::vector<std::int64_t>& offsets() noexcept {
-    return offsets_;
-  }
+  [[nodiscard]] List<std::int64_t>& offsets() noexcept { return offsets_; }
   [[nodiscard]] std::int64_t height() const noexcept { return height_; }
   /// No placement is lower.
   [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
@@ -150,7 +146,7 @@ class PlainMinimize {
 
   void improve_around_peak() {
     const auto place_core = [&](const Plain& core, std::int64_t& nodes,
-                                std::vector<std::int64_t>& offsets) {
+                                List<std::int64_t>& offsets) {
       const Held held(*call_, incumbent_->peak_bytes() + bytes_of_core(core));
       const std::int64_t start = call_->stats().nodes;
       aim_at_bound(core, offsets);
@@ -205,7 +201,7 @@ class PlainMinimize {
 
   /// Tries to place each partition of a problem at the bound, and raises that
   /// where it cannot be met.
-  void aim_at_bound(const Plain& plain, std::vector<std::int64_t>& offsets) {
+  void aim_at_bound(const Plain& plain, List<std::int64_t>& offsets) {
     Answer answer;
     answer.offsets = offsets;
     for (const Partition& partition : plain.partitions) {
@@ -290,10 +286,10 @@ class PlainMinimize {
   std::int64_t ceiling_;
   std::int64_t bound_;
   Call* call_;
-  std::vector<std::int64_t> offsets_{};
-  std::vector<std::int64_t> start_{};
-  std::vector<std::int64_t> guessed_{};  ///< offsets of what is joined, lowest
-  bool guesses_ = false;                 ///< something is, and may be lowered
+  List<std::int64_t> offsets_{};
+  List<std::int64_t> start_{};
+  List<std::int64_t> guessed_{};  ///< offsets of what is joined, lowest
+  bool guesses_ = false;          ///< something is, and may be lowered
   std::int64_t height_ = 0;
   std::optional<IncumbentSearch> incumbent_{};
   std::int64_t stack_steps_ = kFirstStackSteps;

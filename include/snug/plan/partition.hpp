@@ -18,6 +18,7 @@
 #include "snug/plain/plain_model.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/engine.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"
@@ -25,16 +26,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// What is known of a problem.
 struct Answer {
-  std::vector<std::int64_t> offsets{};  ///< bytes, by buffer
+  List<std::int64_t> offsets{};  ///< bytes, by buffer
   /// After kRefuted: the buffers that the proof used, ascending.
-  std::vector<Index> core{};
+  List<Index> core{};
 };
 
 /// A partition, the unit of its offsets, and how high it may be.
@@ -98,7 +98,7 @@ template <class E, class Units, class Found>
                                           std::int64_t bound,
                                           std::int64_t most_nodes, Call& call,
                                           Found&& found,
-                                          std::vector<std::int64_t>& offsets) {
+                                          List<std::int64_t>& offsets) {
   Memory memory;
   const Instance<Units> instance = make_instance<Units, E::kBodies>(
       *task.plain, *task.partition, task.unit, task.capacity, memory,
@@ -121,7 +121,7 @@ template <class E, class Units, class Found>
 template <class E, class Found>
 void lower_partitions(const Plain& plain, std::int64_t most_nodes, Call& call,
                       Found&& found, std::int64_t& bound,
-                      std::vector<std::int64_t>& offsets) {
+                      List<std::int64_t>& offsets) {
   for (const Partition& partition : plain.partitions) {
     const std::int64_t height = height_of(plain, partition, offsets);
     if (height <= bound) continue;

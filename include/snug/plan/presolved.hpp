@@ -30,6 +30,7 @@
 #include "snug/plan/from_ground.hpp"
 #include "snug/plan/solve_bodies.hpp"
 #include "snug/presolve/joined_flat.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
@@ -37,7 +38,6 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -191,7 +191,7 @@ template <class E>
     if (found.bound > capacity) return Outcome::kRefuted;
     return solve_in_turns<E>(
         tight, call, found,
-        [](std::vector<std::int64_t>& offsets) { return std::move(offsets); },
+        [](List<std::int64_t>& offsets) { return std::move(offsets); },
         solve_whole);
   }
   return Outcome::kStopped;
@@ -246,10 +246,9 @@ template <class E>
       found.bound = quick_bound(flat, call);
       if (call.gave_up()) return Outcome::kStopped;
       if (found.bound > ceiling) return Outcome::kRefuted;
-      minimize_similar<E>(tight, call, found,
-                          [](std::vector<std::int64_t>& offsets) {
-                            return std::move(offsets);
-                          });
+      minimize_similar<E>(tight, call, found, [](List<std::int64_t>& offsets) {
+        return std::move(offsets);
+      });
     } else {
       minimize_joined<E>(flat, ceiling, call, found);
     }

@@ -34,6 +34,7 @@
 #include "snug/plan/call.hpp"
 #include "snug/plan/presolved.hpp"
 #include "snug/plan/solve_bodies.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"
@@ -68,7 +69,7 @@ class Replanner {
   [[nodiscard]] bool run(Call& call) {
     constexpr std::size_t kMostMoves = 16;
     constexpr std::int64_t kLooksPerBody = 4;
-    std::vector<Index> homeless;
+    List<Index> homeless;
     for (Index b = 0; b < at_.size(); ++b)
       if (at_[b] == kNowhere) homeless.push_back(b);
     // With most of them free, there is little to keep; and settle() goes deep.
@@ -83,7 +84,7 @@ class Replanner {
                   static_cast<std::int64_t>(at_.size()) / 2;
     for (std::size_t moves = 0; moves <= kMostMoves;
          moves = moves < 3 ? moves + 1 : 2 * moves) {
-      std::vector<Index> left = homeless;
+      List<Index> left = homeless;
       if (settle(left, moves)) return true;
       if (looks_left_ <= 0 || call.stop()) return false;
     }
@@ -92,16 +93,16 @@ class Replanner {
 
   /// The bytes that are held, and the most of them until it was made.
   [[nodiscard]] std::size_t bytes() const noexcept {
-    std::size_t bytes = bodies_.bytes() + vector_bytes(at_, hold_, related_);
-    for (const std::vector<Meeting>& one : related_) bytes += vector_bytes(one);
+    std::size_t bytes = bodies_.bytes() + bytes_of(at_, hold_, related_);
+    for (const List<Meeting>& one : related_) bytes += bytes_of(one);
     return bytes;
   }
   [[nodiscard]] std::size_t peak_bytes() const noexcept { return peak_bytes_; }
 
   /// Where the buffers are, in bytes; Flat::kNone for those without a place, of
   /// which there are none once run() said true.
-  [[nodiscard]] std::vector<std::int64_t> offsets() const {
-    std::vector<std::int64_t> result(flat_->buffers.size(), Flat::kNone);
+  [[nodiscard]] List<std::int64_t> offsets() const {
+    List<std::int64_t> result(flat_->buffers.size(), Flat::kNone);
     for (std::size_t i = 0; i < result.size(); ++i)
       if (const std::int64_t at = at_[bodies_.body_of[i]]; at != kNowhere)
         result[i] = (at + bodies_.delta[i]) * bodies_.unit;
@@ -127,7 +128,7 @@ class Replanner {
   struct Spot {
     std::int64_t address;
     std::int64_t bytes;  ///< of those in the way
-    std::vector<Index> in_the_way;
+    List<Index> in_the_way;
   };
 
   /// The problem with all hints as fixed offsets: where the first one of a
@@ -172,7 +173,7 @@ class Replanner {
   /// Of two that meet, the one that is not fixed loses its place, else the
   /// later one.
   void drop_met(const Interrupt& interrupt) {
-    std::vector<Index> live;
+    List<Index> live;
     std::size_t met = 0;
     for (const Index k : slabs_in_time(bodies_)) {
       met += live.size() + 1;
@@ -210,8 +211,8 @@ class Replanner {
   }
 
   /// Who b has relations with, and the differences that they forbid.
-  [[nodiscard]] const std::vector<Meeting>& related(Index b) {
-    std::vector<Meeting>& result = related_[b];
+  [[nodiscard]] const List<Meeting>& related(Index b) {
+    List<Meeting>& result = related_[b];
     if (!result.empty()) return result;
     const Interval<Index> own = bodies_.bodies[b].slabs;
     for (Index k = own.lower; k < own.upper; ++k)
@@ -223,8 +224,8 @@ class Replanner {
   }
 
   /// The addresses that those with a place forbid b.
-  [[nodiscard]] std::vector<Taken> taken_from(Index b) {
-    std::vector<Taken> taken;
+  [[nodiscard]] List<Taken> taken_from(Index b) {
+    List<Taken> taken;
     for (const Meeting& meeting : related(b)) {
       const std::int64_t y = at_[meeting.y];
       if (y == kNowhere) continue;
@@ -241,8 +242,8 @@ class Replanner {
   [[nodiscard]] std::vector<Spot> find_spots(Index b, std::size_t most) {
     const Body& body = bodies_.bodies[b];
     const Steps steps{body.first, body.step};
-    const std::vector<Taken> taken = taken_from(b);
-    std::vector<std::int64_t> addresses{body.first};
+    const List<Taken> taken = taken_from(b);
+    List<std::int64_t> addresses{body.first};
     for (const Taken& range : taken)
       if (range.addresses.upper > body.first && range.addresses.upper < kFar)
         addresses.push_back(steps.up(range.addresses.upper));
@@ -265,7 +266,7 @@ class Replanner {
 
   /// Lists who is in the way of a spot. False if they are too many, or may not
   /// lose their places.
-  [[nodiscard]] bool look_at(const std::vector<Taken>& taken, std::size_t most,
+  [[nodiscard]] bool look_at(const List<Taken>& taken, std::size_t most,
                              Spot& spot) const {
     for (const Taken& range : taken) {
       if (spot.address <= range.addresses.lower ||
@@ -284,7 +285,7 @@ class Replanner {
 
   /// Finds places for the homeless, the last one first; at most `moves` others
   /// may lose theirs. As deep as there are homeless ones and moves.
-  [[nodiscard]] bool settle(std::vector<Index>& homeless, std::size_t moves) {
+  [[nodiscard]] bool settle(List<Index>& homeless, std::size_t moves) {
     constexpr std::size_t kMostSpots = 8;
     if (homeless.empty()) return true;
     if (--looks_left_ < 0) return false;
@@ -295,7 +296,7 @@ class Replanner {
       spots.erase(spots.begin() + kMostSpots, spots.end());
     hold_[b] = Hold::kTaken;
     for (const Spot& spot : spots) {
-      std::vector<std::int64_t> before;
+      List<std::int64_t> before;
       for (const Index y : spot.in_the_way) {
         before.push_back(at_[y]);
         at_[y] = kNowhere;
@@ -316,22 +317,22 @@ class Replanner {
 
   const Flat* flat_;
   Bodies bodies_{};
-  std::size_t peak_bytes_ = 0;                   ///< until the bodies were made
-  std::int64_t capacity_ = 0;                    ///< in units
-  std::vector<std::int64_t> at_{};               ///< of each body
-  std::vector<Hold> hold_{};                     ///< of each body
-  std::vector<std::vector<Meeting>> related_{};  ///< of those that were asked
+  std::size_t peak_bytes_ = 0;            ///< until the bodies were made
+  std::int64_t capacity_ = 0;             ///< in units
+  List<std::int64_t> at_{};               ///< of each body
+  List<Hold> hold_{};                     ///< of each body
+  std::vector<List<Meeting>> related_{};  ///< of those that were asked
   std::int64_t looks_left_ = 0;
 };
 
 /// Frees the buffers that are live together with one that has no place yet.
 inline void free_neighbours(const Flat& flat, Flat& pinned) {
-  const std::vector<FlatBuffer>& all = pinned.buffers;
+  const List<FlatBuffer>& all = pinned.buffers;
   BusyTimes busy(all.size());
   for (Index i = 0; i < all.size(); ++i)
     if (all[i].size > 0 && !pinned.is_fixed(i)) busy.add(all[i].lifespan);
   busy.merge();
-  std::vector<std::uint8_t> freed(all.size(), 0);  // Classes.
+  List<std::uint8_t> freed(all.size(), 0);  // Classes.
   for (Index i = 0; i < all.size(); ++i)
     if (all[i].size > 0 && !flat.is_fixed(i) && busy.overlaps(all[i].lifespan))
       freed[flat.root.empty() ? i : flat.root[i]] = 1;

@@ -20,22 +20,22 @@
 #include "snug/plan/call.hpp"
 #include "snug/plan/minimize_plain.hpp"
 #include "snug/plan/solve_plain.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// What solve() and minimize() of a flat problem find.
 struct Found {
-  std::vector<std::int64_t> offsets{};  ///< bytes, by buffer; or empty
+  List<std::int64_t> offsets{};  ///< bytes, by buffer; or empty
   /// After a refutation: the buffers that it used, ascending; empty: all.
-  std::vector<Index> core{};
+  List<Index> core{};
   std::int64_t bound = 0;  ///< no placement is lower
 };
 
@@ -118,7 +118,7 @@ class BodiesPlan {
     return placer_.fit(units, true);
   }
 
-  void keep(std::vector<std::int64_t> offsets) {
+  void keep(List<std::int64_t> offsets) {
     for (std::int64_t& offset : offsets) offset += flat_->base;
     placer_.keep_plain(offsets);
   }

@@ -37,6 +37,7 @@
 #include "snug/presolve/fillers.hpp"
 #include "snug/presolve/joins.hpp"
 #include "snug/presolve/stack.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"
 
@@ -45,7 +46,6 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -200,7 +200,7 @@ class PlainSolve {
   [[nodiscard]] Outcome fit_pairs() {
     if constexpr (E::kBodies) {
       if (plain_->is_pure()) return Outcome::kStopped;
-      std::vector<std::int64_t> offsets =
+      List<std::int64_t> offsets =
           PairFit(*plain_).run(capacity_, [&] { return call_->stop(); });
       if (height_of(plain_->buffers, offsets) <= capacity_) {
         answer_.offsets.swap(offsets);
@@ -230,7 +230,7 @@ class PlainSolve {
     if (!is_large() || !plain_->is_pure()) return Outcome::kStopped;
     const Stopper stop{&call_->limits(), &call_->stats(), nullptr};
     const auto place_core = [&](const Plain& core, std::int64_t& nodes,
-                                std::vector<std::int64_t>& offsets) {
+                                List<std::int64_t>& offsets) {
       const Held held(*call_, incumbent_->peak_bytes() + bytes_of_core(core));
       const std::int64_t start = call_->stats().nodes;
       Answer placed;
@@ -311,7 +311,7 @@ class PlainSolve {
 
   /// Searches each open partition for some nodes.
   [[nodiscard]] Outcome take_turn(std::int64_t nodes) {
-    std::vector<const Partition*> still_open;
+    List<const Partition*> still_open;
     for (const Partition* const partition : open_) {
       const Outcome outcome = place_partition<E>(*plain_, *partition, capacity_,
                                                  nodes, *call_, answer_);
@@ -329,7 +329,7 @@ class PlainSolve {
   Answer answer_{};
   bool guesses_ = false;  ///< guessed joins may be right
   std::optional<IncumbentSearch> incumbent_{};
-  std::vector<const Partition*> open_{};  ///< that are to be searched
+  List<const Partition*> open_{};  ///< that are to be searched
 };
 
 }  // namespace detail

@@ -31,13 +31,13 @@
 #include "snug/normal/plain.hpp"
 #include "snug/presolve/joins.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -47,7 +47,7 @@ class Fillers {
   /// Fills what is free below `capacity`, which no load exceeds. The problem is
   /// pure.
   Fillers(const Plain& plain, std::int64_t capacity) : plain_(&plain) {
-    const std::vector<std::int64_t> loads = section_loads(plain);
+    const List<std::int64_t> loads = section_loads(plain);
     for (const Partition& partition : plain.partitions) {
       const std::int64_t unit = unit_of_sizes(plain, partition);
       if (unit > 0 && has_few_changes(loads, partition.sections) &&
@@ -61,13 +61,13 @@ class Fillers {
 
   /// The problem with the fillers behind its buffers.
   [[nodiscard]] Plain filled(const Interrupt& interrupt = {}) const {
-    std::vector<FlatBuffer> buffers = plain_->buffers;
+    List<FlatBuffer> buffers = plain_->buffers;
     buffers.insert(buffers.end(), fillers_.begin(), fillers_.end());
     return make_plain(std::move(buffers), interrupt);
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return vector_bytes(fillers_, changes_, opens_, closes_, parts_);
+    return bytes_of(fillers_, changes_, opens_, closes_, parts_);
   }
 
  private:
@@ -85,8 +85,8 @@ class Fillers {
     std::int64_t amount;  ///< 0: there are fillers for it
   };
 
-  [[nodiscard]] static bool has_few_changes(
-      const std::vector<std::int64_t>& loads, Interval<Index> sections) {
+  [[nodiscard]] static bool has_few_changes(const List<std::int64_t>& loads,
+                                            Interval<Index> sections) {
     std::size_t count = 0;
     for (Index s = sections.lower + 1; s < sections.upper; ++s)
       if (loads[s - 1] != loads[s]) ++count;
@@ -152,8 +152,8 @@ class Fillers {
   /// Whether `whole` is the sum of so many of the opposite changes, which are
   /// earlier than what closes and later than what opens: the first such sum, of
   /// what is largest and then nearest.
-  [[nodiscard]] bool find_parts(std::vector<Change>& opposite,
-                                const Change& whole, std::size_t count) {
+  [[nodiscard]] bool find_parts(List<Change>& opposite, const Change& whole,
+                                std::size_t count) {
     const bool is_close = &opposite == &opens_;
     parts_.clear();
     for (Change& change : opposite)
@@ -186,11 +186,11 @@ class Fillers {
   }
 
   const Plain* plain_;
-  std::vector<FlatBuffer> fillers_{};
-  std::vector<Change> changes_{};  ///< of one buffer each, then
-  std::vector<Change> opens_{};    ///< by time, ascending
-  std::vector<Change> closes_{};
-  std::vector<Change*> parts_{};      ///< that a change may be the sum of
+  List<FlatBuffer> fillers_{};
+  List<Change> changes_{};  ///< of one buffer each, then
+  List<Change> opens_{};    ///< by time, ascending
+  List<Change> closes_{};
+  List<Change*> parts_{};             ///< that a change may be the sum of
   std::size_t chosen_[kMostParts]{};  ///< some of them
   std::size_t chosen_count_ = 0;
   std::int64_t steps_ = 0;

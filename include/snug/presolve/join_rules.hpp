@@ -24,6 +24,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 
 #include <cstddef>
@@ -54,7 +55,7 @@ class JoinRules {
   }
 
   /// Whether these, which live at the same times, can be stacked on each other.
-  [[nodiscard]] bool allow_stack(const std::vector<Index>& members) const {
+  [[nodiscard]] bool allow_stack(const List<Index>& members) const {
     if (members.size() == 1) return true;
     End end = End::kAny;
     for (const Index i : members) {
@@ -66,8 +67,8 @@ class JoinRules {
 
   /// Whether one can live on as another one of its size. `buffers`: joined as
   /// they are so far.
-  [[nodiscard]] bool allow_prolong(
-      Index first, Index second, const std::vector<FlatBuffer>& buffers) const {
+  [[nodiscard]] bool allow_prolong(Index first, Index second,
+                                   const List<FlatBuffer>& buffers) const {
     if (is_tied_[first] || is_tied_[second]) return false;
     End end = end_of(first);
     if (!combine(end, end_of(second))) return false;
@@ -97,11 +98,11 @@ class JoinRules {
 
   /// The problem of the buffers that are left, joined as they are in `buffers`,
   /// in their order.
-  [[nodiscard]] Flat joined(const std::vector<FlatBuffer>& buffers) const {
+  [[nodiscard]] Flat joined(const List<FlatBuffer>& buffers) const {
     Flat result;
     result.base = flat_->base;
     result.reserved = flat_->reserved;
-    std::vector<Index> position(one_.size(), 0);
+    List<Index> position(one_.size(), 0);
     Index count = 0;
     for (Index i = 0; i < one_.size(); ++i)
       if (one_[i] == i) position[i] = count++;
@@ -119,21 +120,21 @@ class JoinRules {
         if (one_[i] == i) result.root.push_back(position[flat_->root[i]]);
     for (const auto& [a, b] : flat_->apart)
       if (one_of(a) != one_of(b))
-        result.apart.emplace_back(position[one_of(a)], position[one_of(b)]);
+        result.apart.push_back({position[one_of(a)], position[one_of(b)]});
     return result;
   }
 
   /// Places what is left as in a placement of joined().
-  void expand(const std::vector<std::int64_t>& joined,
-              std::vector<std::int64_t>& offsets) const {
+  void expand(const List<std::int64_t>& joined,
+              List<std::int64_t>& offsets) const {
     std::size_t next = 0;
     for (Index i = 0; i < one_.size(); ++i)
       if (one_[i] == i) offsets[i] = joined[next++];
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    std::size_t result = vector_bytes(fixed_, ends_, one_, others_);
-    for (const std::vector<Index>& list : others_) result += vector_bytes(list);
+    std::size_t result = bytes_of(fixed_, ends_, one_, others_);
+    for (const List<Index>& list : others_) result += bytes_of(list);
     return result;
   }
 
@@ -160,7 +161,7 @@ class JoinRules {
   }
   /// Whether a buffer can be at an offset, with an end, beside what is fixed.
   [[nodiscard]] bool can_fix(Index buffer, std::int64_t offset, End end,
-                             const std::vector<FlatBuffer>& buffers) const {
+                             const List<FlatBuffer>& buffers) const {
     if (is_fixed(buffer) && fixed_[buffer] != offset) return false;
     const FlatBuffer& one = buffers[buffer];
     if (offset % one.alignment != 0) return false;
@@ -191,12 +192,12 @@ class JoinRules {
   }
 
   const Flat* flat_;
-  std::vector<std::int64_t> fixed_;  ///< by buffer that is left; or empty
-  std::vector<End> ends_;            ///< by buffer that is left; or empty
-  std::vector<Index> one_;           ///< what each is a part of, or itself
+  List<std::int64_t> fixed_;  ///< by buffer that is left; or empty
+  List<End> ends_;            ///< by buffer that is left; or empty
+  List<Index> one_;           ///< what each is a part of, or itself
   /// Kept apart from each that is left; empty without pairs.
-  std::vector<std::vector<Index>> others_;
-  std::vector<bool> is_tied_;
+  std::vector<List<Index>> others_;
+  List<bool> is_tied_;
 };
 
 }  // namespace detail

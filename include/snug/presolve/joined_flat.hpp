@@ -15,10 +15,10 @@
 #include "snug/presolve/join_rules.hpp"
 #include "snug/presolve/joins.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/list.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -56,9 +56,9 @@ class JoinedFlat {
   }
 
   /// The placement of the problem that one of flat() is.
-  [[nodiscard]] std::vector<std::int64_t> expand(
-      const std::vector<std::int64_t>& joined) const {
-    std::vector<std::int64_t> offsets(plain_.buffers.size(), 0);
+  [[nodiscard]] List<std::int64_t> expand(
+      const List<std::int64_t>& joined) const {
+    List<std::int64_t> offsets(plain_.buffers.size(), 0);
     rules_.expand(joined, offsets);
     joins_.expand_parts(offsets);
     return offsets;

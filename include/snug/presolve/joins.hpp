@@ -53,6 +53,7 @@
 #include "snug/normal/plain.hpp"
 #include "snug/presolve/join_rules.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
 
@@ -62,7 +63,6 @@
 #include <iterator>
 #include <limits>
 #include <numeric>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -90,14 +90,14 @@ class BoundaryLists {
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return vector_bytes(first_, next_);
+    return bytes_of(first_, next_);
   }
 
   static constexpr Index kNone = (std::numeric_limits<Index>::max)();
 
  private:
-  std::vector<Index> first_;
-  std::vector<Index> next_;
+  List<Index> first_;
+  List<Index> next_;
 };
 
 /// The largest number that divides all sizes of a partition, or 0: an alignment
@@ -155,25 +155,25 @@ class Joins {
   }
 
   /// What has become of the buffers: those that are part of another are empty.
-  [[nodiscard]] const std::vector<FlatBuffer>& buffers() const noexcept {
+  [[nodiscard]] const List<FlatBuffer>& buffers() const noexcept {
     return buffers_;
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return vector_bytes(buffers_, spans_, joins_, boundaries_, left_, loads_) +
+    return bytes_of(buffers_, spans_, joins_, boundaries_, left_, loads_) +
            ended_.bytes() + begun_.bytes();
   }
 
   /// From a placement of joined(), the offsets of all buffers that are not
   /// empty.
-  void expand(const std::vector<std::int64_t>& joined,
-              std::vector<std::int64_t>& offsets) const {
+  void expand(const List<std::int64_t>& joined,
+              List<std::int64_t>& offsets) const {
     for (std::size_t k = 0; k < left_.size(); ++k)
       offsets[left_[k]] = joined[k];
     expand_parts(offsets);
   }
   /// From the offsets of all that are left, those of the others.
-  void expand_parts(std::vector<std::int64_t>& offsets) const {
+  void expand_parts(List<std::int64_t>& offsets) const {
     // Who was joined last hangs on one that is left.
     for (std::size_t k = joins_.size(); k-- > 0;)
       offsets[joins_[k].buffer] = offsets[joins_[k].to] + joins_[k].delta;
@@ -238,14 +238,14 @@ class Joins {
   }
 
   static void collect(const BoundaryLists& lists, Index boundary,
-                      std::vector<Index>& members) {
+                      List<Index>& members) {
     members.clear();
     for (Index i = lists.first(boundary); i != BoundaryLists::kNone;
          i = lists.next(i))
       members.push_back(i);
   }
 
-  [[nodiscard]] std::int64_t total(const std::vector<Index>& members) const {
+  [[nodiscard]] std::int64_t total(const List<Index>& members) const {
     std::int64_t result = 0;
     for (const Index i : members) result += buffers_[i].size;
     return result;
@@ -270,8 +270,7 @@ class Joins {
   }
 
   /// The sums of all subsets, by their bits; false if there are too many.
-  [[nodiscard]] bool add_up(const std::vector<Index>& members,
-                            Sums& sums) const {
+  [[nodiscard]] bool add_up(const List<Index>& members, Sums& sums) const {
     if (members.size() > kMost) return false;
     sums.sum[0] = 0;
     sums.count = 1;
@@ -290,7 +289,7 @@ class Joins {
 
   /// Sets chosen_ to the fewest members whose sum is the size of a buffer, if
   /// there is one such choice.
-  [[nodiscard]] bool choose(const std::vector<Index>& members, Index buffer) {
+  [[nodiscard]] bool choose(const List<Index>& members, Index buffer) {
     Sums sums;
     if (!add_up(members, sums)) return false;
     std::size_t fewest = kMost + 1;
@@ -312,8 +311,7 @@ class Joins {
   }
 
   /// What rules (1) and (2) make of a block; false if nothing.
-  bool join_block(const std::vector<Index>& ends,
-                  const std::vector<Index>& begins) {
+  bool join_block(const List<Index>& ends, const List<Index>& begins) {
     const bool one_ends = make_one(ends);
     const bool one_begins = make_one(begins);
     const bool one_lives_on =
@@ -324,7 +322,7 @@ class Joins {
 
   /// Rule (1), for those of a block that end, or that begin: the first becomes
   /// all of them. False if their spans differ.
-  bool make_one(const std::vector<Index>& members) {
+  bool make_one(const List<Index>& members) {
     const Index one = members[0];
     const Interval<Index> span = spans_[one];
     for (const Index i : members)
@@ -380,18 +378,18 @@ class Joins {
   const Plain* plain_;
   bool guesses_;
   JoinRules* rules_;
-  std::vector<Join> joins_{};
-  std::vector<Index> boundaries_{};    ///< to be looked at
-  std::vector<std::int64_t> loads_{};  ///< by section
-  std::vector<bool> is_listed_{};      ///< by boundary: it was to be looked at
-  BoundaryLists ended_{0, 0};          ///< at listed boundaries
-  BoundaryLists begun_{0, 0};          ///< at listed boundaries
-  std::vector<Index> ends_{};          ///< at the boundary looked at
-  std::vector<Index> begins_{};        ///< at the boundary looked at
-  std::vector<Index> chosen_{};        ///< some of these
-  std::vector<FlatBuffer> buffers_{};
-  std::vector<Interval<Index>> spans_{};
-  std::vector<Index> left_{};  ///< of joined()
+  List<Join> joins_{};
+  List<Index> boundaries_{};    ///< to be looked at
+  List<std::int64_t> loads_{};  ///< by section
+  List<bool> is_listed_{};      ///< by boundary: it was to be looked at
+  BoundaryLists ended_{0, 0};   ///< at listed boundaries
+  BoundaryLists begun_{0, 0};   ///< at listed boundaries
+  List<Index> ends_{};          ///< at the boundary looked at
+  List<Index> begins_{};        ///< at the boundary looked at
+  List<Index> chosen_{};        ///< some of these
+  List<FlatBuffer> buffers_{};
+  List<Interval<Index>> spans_{};
+  List<Index> left_{};  ///< of joined()
 };
 
 }  // namespace detail

@@ -12,9 +12,9 @@
 
 #include "snug/config.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/list.hpp"
 
 #include <cstdint>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -25,7 +25,7 @@ namespace detail {
 [[nodiscard]] inline bool stack_all(const Plain& plain,
                                     const Partition& partition,
                                     std::int64_t capacity,
-                                    std::vector<std::int64_t>& offsets) {
+                                    List<std::int64_t>& offsets) {
   if (!plain.barred.empty()) return false;
   std::int64_t top = 0;
   for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k) {

@@ -17,16 +17,15 @@
 #include <cstring>
 #include <new>
 #include <type_traits>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// The bytes that vectors hold.
-template <class... T>
-[[nodiscard]] std::size_t vector_bytes(
-    const std::vector<T>&... vectors) noexcept {
-  return (std::size_t{0} + ... + (vectors.capacity() * sizeof(T)));
+/// The bytes that lists and vectors hold.
+template <class... Container>
+[[nodiscard]] std::size_t bytes_of(const Container&... lists) noexcept {
+  return (std::size_t{0} + ... +
+          (lists.capacity() * sizeof(typename Container::value_type)));
 }
 
 class Memory {

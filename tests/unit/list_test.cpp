@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/support/list.hpp"
+
+#include "support/catch.hpp"
+#include "support/effort.hpp"
+#include "support/lists.hpp"
+#include "support/random.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+using snug::detail::List;
+using snug::testing::effort;
+using snug::testing::Random;
+
+namespace {
+
+/// Three bytes: an odd width.
+struct Triple {
+  std::uint8_t a = 1;
+  std::uint8_t b = 2;
+  std::uint8_t c = 3;
+
+  friend bool operator==(const Triple& p, const Triple& q) {
+    return p.a == q.a && p.b == q.b && p.c == q.c;
+  }
+};
+
+template <class T>
+T make(int value);
+template <>
+std::int64_t make<std::int64_t>(int value) {
+  return value * (std::int64_t{1} << 33);
+}
+template <>
+bool make<bool>(int value) {
+  return value % 2 == 1;
+}
+template <>
+Triple make<Triple>(int value) {
+  return {static_cast<std::uint8_t>(value), static_cast<std::uint8_t>(value),
+          7};
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("list: does what std::vector does", "[list]", std::int64_t,
+                   bool, Triple) {
+  using T = TestType;
+  Random random(5);
+  std::size_t largest = 0;
+  for (int round = 0; round < effort(300); ++round) {
+    List<T> list;
+    std::vector<T> vector;
+    for (int step = 0; step < 60; ++step) {
+      const T value = make<T>(random.between(0, 100));
+      const std::size_t size = vector.size();
+      const auto at = [&] { return random.between(std::size_t{0}, size); };
+      const auto offset = [](std::size_t k) {
+        return static_cast<std::ptrdiff_t>(k);
+      };
+      switch (random.between(0, 9)) {
+        case 0:
+        case 1:
+          list.push_back(value);
+          vector.push_back(value);
+          break;
+        case 2:
+          if (size == 0) break;
+          // An element of the list itself, which may move meanwhile.
+          list.push_back(list.front());
+          vector.push_back(T(vector.front()));
+          break;
+        case 3: {
+          const std::size_t count = at() + 3;
+          list.resize(count, value);
+          vector.resize(count, value);
+          break;
+        }
+        case 4: {
+          const std::size_t k = at();
+          list.insert(list.begin() + k, value);
+          vector.insert(vector.begin() + offset(k), value);
+          break;
+        }
+        case 5: {
+          const std::vector<T> more(at() / 2, value);
+          const std::size_t k = at();
+          list.insert(list.begin() + k, more.begin(), more.end());
+          vector.insert(vector.begin() + offset(k), more.begin(), more.end());
+          break;
+        }
+        case 6: {
+          const std::size_t a = at();
+          const std::size_t b = at();
+          const auto [low, high] = std::minmax(a, b);
+          list.erase(list.begin() + low, list.begin() + high);
+          vector.erase(vector.begin() + offset(low),
+                       vector.begin() + offset(high));
+          break;
+        }
+        case 7:
+          if (size == 0) break;
+          list.pop_back();
+          vector.pop_back();
+          break;
+        case 8:
+          list.assign(at(), value);
+          vector.assign(list.size(), value);
+          break;
+        default:
+          list.reserve(at() + 5);
+          break;
+      }
+      REQUIRE(vector_of(list) == vector);
+      REQUIRE(list.empty() == vector.empty());
+      REQUIRE(list.capacity() >= list.size());
+      if (!vector.empty()) {
+        const List<T>& same = list;
+        REQUIRE(list.front() == vector.front());
+        REQUIRE(same.back() == vector.back());
+        REQUIRE(same[same.size() / 2] == vector[vector.size() / 2]);
+      }
+      largest = (std::max)(largest, vector.size());
+    }
+    REQUIRE(list == list_of(vector));
+    if (vector.empty()) continue;
+    vector.pop_back();
+    REQUIRE_FALSE(list == list_of(vector));
+  }
+  CHECK(largest > 40);
+}
+
+TEST_CASE("list: copies are of their own, moves are not", "[list]") {
+  List<int> first = {1, 2, 3};
+  List<int> second = first;
+  second[0] = 9;
+  CHECK(vector_of(first) == std::vector<int>{1, 2, 3});
+  CHECK(vector_of(second) == std::vector<int>{9, 2, 3});
+  first = second;
+  CHECK(first == second);
+  const List<int>& itself = first;
+  first = itself;
+  CHECK(first == second);
+  // A shorter one takes the room there is.
+  const std::size_t capacity = first.capacity();
+  first = List<int>();
+  second = {4};
+  CHECK(vector_of(second) == std::vector<int>{4});
+  CHECK(first.empty());
+  CHECK(capacity == 3);
+
+  const int* const data = second.data();
+  List<int> third = std::move(second);
+  CHECK(third.data() == data);
+  first.swap(third);
+  CHECK(first.data() == data);
+  CHECK(third.empty());
+  third = std::move(first);
+  CHECK(third.data() == data);
+}
+
+TEST_CASE("list: what is made has the values of its type", "[list]") {
+  CHECK(vector_of(List<Triple>(2)) == std::vector<Triple>(2));
+  CHECK(vector_of(List<bool>(2)) == std::vector<bool>{false, false});
+  CHECK(vector_of(List<int>(3, 7)) == std::vector<int>{7, 7, 7});
+  CHECK(List<int>().data() == nullptr);
+  CHECK(List<int>(0).empty());
+}
+
+TEST_CASE("list: room doubles", "[list]") {
+  List<int> list;
+  std::size_t moves = 0;
+  for (int k = 0; k < 1000; ++k) {
+    const std::size_t before = list.capacity();
+    list.push_back(k);
+    if (list.capacity() != before) ++moves;
+  }
+  CHECK(moves < 12);
+  list.clear();
+  CHECK(list.capacity() >= 1000);
+}
