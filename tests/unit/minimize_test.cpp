@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/minimize.hpp"
 
+#include "generate.hpp"
 #include "snug/load.hpp"
 #include "snug/plain.hpp"
 #include "snug/plan/call.hpp"
@@ -425,3 +426,14 @@ TEST_CASE("minimize: a partition below the bound of another need not be lower",
 }
 
 }  // namespace minimize_test
+
+TEST_CASE("minimize: a large problem takes few bytes a buffer", "[minimize]") {
+  constexpr std::size_t kCount = 20000;
+  const snug::Problem<> problem = snug::benchmarks::exponential<>(
+      kCount, std::int64_t{kCount}, 20, 65536, kCount);
+  snug::testing::Tuned options;
+  options.node_limit = 0;
+  const auto result = snug::minimize(problem, options);
+  REQUIRE(result.has_solution());
+  CHECK(result.stats.peak_bytes < 170 * kCount);
+}

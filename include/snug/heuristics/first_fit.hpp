@@ -75,9 +75,10 @@ class GreedyFit {
   /// The boxes must outlive this.
   GreedyFit(const Boxes& boxes, Memory& memory)
       : boxes_(&boxes),
-        placed_(memory.take_raw<Placed>(boxes.count)),
+        is_sparse_(is_sparse(boxes, overlapping_pairs(boxes, memory))),
+        placed_(memory, is_sparse_ ? (std::min)(kFirstCollected, boxes.count)
+                                   : boxes.count),
         offset_(memory.take_raw<std::int64_t>(boxes.count)) {
-    is_sparse_ = is_sparse(boxes, overlapping_pairs(boxes, memory));
     if (!is_sparse_) return;
     while (std::size_t{leaves_} * Boxes::kBlock < boxes.count) leaves_ *= 2;
     nodes_ = memory.take_raw<Node>(2 * std::size_t{leaves_});
@@ -99,17 +100,18 @@ class GreedyFit {
   [[nodiscard]] bool run(const Index* order, Fit fit, std::int64_t ceiling,
                          Stop&& stop) {
     height_ = 0;
+    placed_.shrink(0);
     if (is_sparse_) std::fill(offset_, offset_ + boxes_->count, kUnplaced);
     for (placed_count_ = 0; placed_count_ < boxes_->count; ++placed_count_) {
       const Index k = placed_count_;
       const Index x = order[k];
-      const Index count = is_sparse_ ? collect(x) : k;
-      const std::int64_t offset = find_offset(x, count, fit);
+      if (is_sparse_) collect(x);
+      const std::int64_t offset = find_offset(x, fit);
       offset_[x] = offset;
       height_ = (std::max)(height_, boxes_->top(offset, x));
       if (height_ > ceiling) return false;
       if (!is_sparse_)
-        insert({offset, offset + boxes_->size[x], boxes_->span[x]}, k);
+        insert({offset, offset + boxes_->size[x], boxes_->span[x]});
       if (k % kPlacedPerLook == kPlacedPerLook - 1 && stop()) return false;
     }
     return true;
@@ -140,33 +142,33 @@ class GreedyFit {
     Index most_upper;
   };
 
-  /// The offset of box x among the first `count` of placed_.
-  [[nodiscard]] std::int64_t find_offset(Index x, Index count, Fit fit) const {
+  /// The offset of box x among those of placed_.
+  [[nodiscard]] std::int64_t find_offset(Index x, Fit fit) const {
     const Interval<Index> span = boxes_->span[x];
     const std::int64_t size = boxes_->size[x];
     std::int64_t top = 0;  // of those passed, rounded up for x
     std::int64_t found = 0;
     std::int64_t least_gap = (std::numeric_limits<std::int64_t>::max)();
     bool is_found = false;
-    for (const Placed* at = placed_; at != placed_ + count; ++at) {
-      if (!at->span.overlaps(span)) continue;
-      const std::int64_t gap = at->offset - top;
+    for (const Placed& other : placed_) {
+      if (!other.span.overlaps(span)) continue;
+      const std::int64_t gap = other.offset - top;
       if (gap >= size && gap < least_gap) {
         if (fit == Fit::kFirst) return top;
         found = top;
         least_gap = gap;
         is_found = true;
       }
-      if (at->top > top) top = boxes_->offset_at(at->top, x);
+      if (other.top > top) top = boxes_->offset_at(other.top, x);
     }
     return is_found ? found : top;
   }
 
   /// Keeps the placed boxes in order of their offsets.
-  void insert(const Placed& placed, Index count) {
-    Placed* const end = placed_ + count;
+  void insert(const Placed& placed) {
+    Placed* const end = placed_.extend(1);
     Placed* const at = std::upper_bound(
-        placed_, end, placed,
+        placed_.begin(), end, placed,
         [](const Placed& a, const Placed& b) { return a.offset < b.offset; });
     std::move_backward(at, end, end + 1);
     *at = placed;
@@ -188,10 +190,9 @@ class GreedyFit {
   }
 
   /// Collects the placed boxes that overlap x, in order of their offsets.
-  /// Returns how many there are.
-  [[nodiscard]] Index collect(Index x) {
+  void collect(Index x) {
     const Interval<Index> span = boxes_->span[x];
-    Index count = 0;
+    placed_.shrink(0);
     Index open[kMostOpen];
     Index opened = 0;
     open[opened++] = 1;
@@ -208,26 +209,28 @@ class GreedyFit {
       const Interval<Index> in = block_at(v - leaves_);
       for (Index y = in.lower; y < in.upper; ++y)
         if (offset_[y] != kUnplaced && boxes_->span[y].overlaps(span))
-          placed_[count++] = {offset_[y], offset_[y] + boxes_->size[y],
-                              boxes_->span[y]};
+          placed_.push(
+              {offset_[y], offset_[y] + boxes_->size[y], boxes_->span[y]});
     }
     // Boxes of one offset that overlap x in different places: which of them
     // comes first makes no difference.
-    std::sort(placed_, placed_ + count, [](const Placed& a, const Placed& b) {
-      return a.offset != b.offset ? a.offset < b.offset : a.top < b.top;
-    });
-    return count;
+    std::sort(
+        placed_.begin(), placed_.end(), [](const Placed& a, const Placed& b) {
+          return a.offset != b.offset ? a.offset < b.offset : a.top < b.top;
+        });
   }
 
   // One node of each level waits while its sibling is open.
   static constexpr Index kMostOpen = 40;
+  /// Room for those collected, at first.
+  static constexpr Index kFirstCollected = 256;
 
   const Boxes* boxes_;
-  Placed* placed_;  ///< all in order of their offsets, or those collected
+  bool is_sparse_;
+  Stack<Placed> placed_;  ///< in order of offsets: all, or those collected
   std::int64_t* offset_;
   std::int64_t height_ = 0;
   Index placed_count_ = 0;
-  bool is_sparse_ = false;
   Index leaves_ = 1;
   Node* nodes_ = nullptr;
 };

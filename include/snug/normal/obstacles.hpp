@@ -293,12 +293,11 @@ class Obstructed {
 };
 
 /// The plain problem of a flat one that has a ground, counted from there. Empty
-/// if it is interrupted.
-[[nodiscard]] inline Plain make_obstructed(const Flat& flat,
-                                           std::int64_t ground,
+/// if it is interrupted. Takes the buffers where nothing is fixed or reserved.
+[[nodiscard]] inline Plain make_obstructed(Flat& flat, std::int64_t ground,
                                            const Interrupt& interrupt = {}) {
   if (flat.fixed.empty() && flat.reserved.empty())
-    return make_paired(flat.buffers, flat.apart, {}, interrupt);
+    return make_paired(std::move(flat.buffers), flat.apart, {}, interrupt);
   return Obstructed(flat, ground, interrupt).make();
 }
 

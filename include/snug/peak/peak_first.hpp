@@ -125,6 +125,7 @@ class PeakFirst {
                              const std::int64_t& target, PlaceCore&& place_core,
                              Stop&& stop, Best& best) {
     const Plain core = make_core();
+    scratch_bytes_ = (std::max)(scratch_bytes_, bytes_to_make(core));
     begin_core(core, best);
     Outcome outcome = Outcome::kStopped;
     if (!searches_) {

@@ -30,13 +30,13 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// Moves a placement of the plain problem up to its ground.
-inline void lift(const Flat& flat, std::int64_t ground,
+inline void lift(const Flat& flat, const Plain& plain, std::int64_t ground,
                  List<std::int64_t>& offsets) {
   if (ground == 0 && flat.base == 0 && flat.fixed.empty()) return;
   for (Index i = 0; i < offsets.size(); ++i)
     offsets[i] = flat.is_fixed(i) ? flat.fixed[i]
-                 : flat.buffers[i].size == 0
-                     ? align_up(flat.base, flat.buffers[i].alignment)
+                 : plain.buffers[i].size == 0
+                     ? align_up(flat.base, plain.buffers[i].alignment)
                      : offsets[i] + ground;
 }
 
@@ -56,27 +56,28 @@ template <class E>
 }
 
 /// The plain problem of what has a ground, and a height above the ground that
-/// no placement is below. If the call gave up, neither is of use.
+/// no placement is below. If the call gave up, neither is of use. Takes the
+/// buffers where it can: no other list is as long.
 template <class E>
-[[nodiscard]] Plain plain_above(const Flat& flat, std::int64_t ground,
-                                Call& call, std::int64_t& bound) {
+[[nodiscard]] Plain plain_above(Flat& flat, std::int64_t ground, Call& call,
+                                std::int64_t& bound) {
   if constexpr (!E::kBodies) {
-    Plain pure = make_plain(flat.buffers, call.interrupt());
+    Plain pure = make_plain(std::move(flat.buffers), call.interrupt());
     call.count_bytes(bytes_to_make(pure));
     bound = aligned_load(pure);
     return pure;
   } else {
     Plain plain = make_obstructed(flat, ground, call.interrupt());
-    call.count_bytes(bytes_to_make(plain));
+    call.count_bytes(flat.bytes() + bytes_to_make(plain));
     if (call.gave_up()) return plain;
     bound = bound_and_cover(plain);
-    for (Index i = 0; i < flat.buffers.size(); ++i) {
-      const FlatBuffer& buffer = flat.buffers[i];
+    for (Index i = 0; i < plain.buffers.size(); ++i) {
+      std::int64_t height = 0;
       if (flat.is_fixed(i))
-        bound = (std::max)(bound, flat.fixed[i] + buffer.size - ground);
-      else if (buffer.size == 0)
-        bound =
-            (std::max)(bound, align_up(flat.base, buffer.alignment) - ground);
+        height = flat.fixed[i] + flat.buffers[i].size;
+      else if (plain.buffers[i].size == 0)
+        height = align_up(flat.base, plain.buffers[i].alignment);
+      bound = (std::max)(bound, height - ground);
     }
     return plain;
   }
@@ -92,13 +93,13 @@ inline void add_fixed(const Flat& flat, List<Index>& core) {
 
 /// A plain problem from its ground: solve() or minimize().
 template <class E>
-[[nodiscard]] Outcome solve_from_ground(const Flat& flat, std::int64_t ground,
+[[nodiscard]] Outcome solve_from_ground(Flat flat, std::int64_t ground,
                                         std::int64_t capacity, Call& call,
                                         Found& found) {
   std::int64_t bound = 0;
   const Plain plain = plain_above<E>(flat, ground, call, bound);
   if (call.gave_up()) return Outcome::kStopped;
-  const Held held(call, plain.bytes());
+  const Held held(call, flat.bytes() + plain.bytes());
   found.bound = bound + ground;
   call.limits().set_ground(ground);
   call.known().lower_bound = bound;
@@ -111,21 +112,21 @@ template <class E>
   }
   if (outcome != Outcome::kPlacedAll) return outcome;
   found.offsets = std::move(solve.answer().offsets);
-  lift(flat, ground, found.offsets);
+  lift(flat, plain, ground, found.offsets);
   return outcome;
 }
 
 /// The same, for some nodes.
 template <class E>
-[[nodiscard]] Outcome solve_from_ground_for(std::int64_t nodes,
-                                            const Flat& flat,
+[[nodiscard]] Outcome solve_from_ground_for(std::int64_t nodes, Flat flat,
                                             std::int64_t ground,
                                             std::int64_t capacity, Call& call,
                                             Found& found) {
   if (nodes == kNoNodeLimit)
-    return solve_from_ground<E>(flat, ground, capacity, call, found);
+    return solve_from_ground<E>(std::move(flat), ground, capacity, call, found);
   Share share(call, nodes);
-  return solve_from_ground<E>(flat, ground, capacity, share.call(), found);
+  return solve_from_ground<E>(std::move(flat), ground, capacity, share.call(),
+                              found);
 }
 
 /// The placement that was found already, as one of the plain problem.
@@ -139,15 +140,14 @@ template <class E>
 
 /// minimize(), from the placement in `found` if there is one.
 template <class E>
-[[nodiscard]] Outcome minimize_from_ground(const Flat& flat,
-                                           std::int64_t ground,
+[[nodiscard]] Outcome minimize_from_ground(Flat flat, std::int64_t ground,
                                            std::int64_t ceiling, Call& call,
                                            Found& found) {
   std::int64_t bound = 0;
   const Plain plain = plain_above<E>(flat, ground, call, bound);
   if (call.gave_up())
     return found.offsets.empty() ? Outcome::kStopped : Outcome::kPlacedAll;
-  const Held held(call, plain.bytes());
+  const Held held(call, flat.bytes() + plain.bytes());
   call.limits().set_ground(ground);
   call.known().lower_bound = bound;
   PlainMinimize<E> minimize(plain, ceiling - ground, bound, call);
@@ -159,7 +159,7 @@ template <class E>
     return Outcome::kPlacedAll;
   if (outcome != Outcome::kPlacedAll) return outcome;
   found.offsets = std::move(minimize.offsets());
-  lift(flat, ground, found.offsets);
+  lift(flat, plain, ground, found.offsets);
   return outcome;
 }
 

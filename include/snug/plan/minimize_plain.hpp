@@ -241,6 +241,7 @@ class PlainMinimize {
   void lower_guess(std::int64_t nodes) {
     if constexpr (!E::kSmall) {
       const Joins joins(*plain_, bound_, call_->interrupt(), Trust::kGuessed);
+      call_->count_bytes(joins.bytes());
       guesses_ = joins.pay() && plain_->order.size() - joins.count() <= kLarge;
       if (!guesses_) return;
       const Plain joined = joins.joined(call_->interrupt());

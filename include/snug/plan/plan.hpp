@@ -69,10 +69,10 @@ template <class E>
 [[nodiscard]] Outcome solve_flat(Flat flat, std::int64_t capacity, Call& call,
                                  Found& found) {
   if (call.gave_up()) return Outcome::kStopped;
-  const Held held(call, flat.bytes());
   if constexpr (E::kBodies) {
     presolve(flat, capacity);
     if (!flat.hints.empty()) {
+      const Held held(call, flat.bytes());
       const std::int64_t bound = quick_bound(flat, call);
       if (call.gave_up()) return Outcome::kStopped;
       found.bound = bound;
@@ -81,7 +81,7 @@ template <class E>
       if (call.gave_up()) return Outcome::kStopped;
     }
   }
-  return solve_presolved<E>(flat, capacity, call, found);
+  return solve_presolved<E>(std::move(flat), capacity, call, found);
 }
 
 /// Finds the lowest placement of a flat problem below `ceiling`.
@@ -93,10 +93,12 @@ template <class E>
     presolve(flat, ceiling);
     drop_high_reserved<E>(flat, ceiling, call);
   }
+  if (flat.hints.empty())
+    return minimize_presolved<E>(std::move(flat), ceiling, call, found);
   const Held held(call, flat.bytes());
   const Outcome outcome = minimize_presolved<E>(flat, ceiling, call, found);
   if constexpr (E::kBodies) {
-    if (!flat.hints.empty() && outcome == Outcome::kPlacedAll)
+    if (outcome == Outcome::kPlacedAll)
       (void)replan<E>(flat, height_of(flat.buffers, found.offsets), call,
                       found);
   }

@@ -62,7 +62,8 @@ struct Whole {
   Whole(const Flat& flat, Call& call)
       : paired(flat), held(call, paired.bytes()) {
     if (pair_gaps(paired) && has_ground(paired, ground)) {
-      (void)plain_above<E>(paired, ground, call, bound);
+      Flat taken = paired;
+      (void)plain_above<E>(taken, ground, call, bound);
       bound += ground;
     } else {
       bodies.emplace(flat, call);
@@ -98,7 +99,7 @@ struct Similar {
 };
 
 template <class E>
-[[nodiscard]] Outcome solve_presolved(const Flat& flat, std::int64_t capacity,
+[[nodiscard]] Outcome solve_presolved(Flat flat, std::int64_t capacity,
                                       Call& call, Found& found);
 
 /// Solves a similar problem and the whole in turns: nobody knows whether a
@@ -160,10 +161,14 @@ template <class E, class SolveWhole>
 
 /// Places a presolved problem below `capacity`.
 template <class E>
-[[nodiscard]] Outcome solve_presolved(const Flat& flat, std::int64_t capacity,
+[[nodiscard]] Outcome solve_presolved(Flat flat, std::int64_t capacity,
                                       Call& call, Found& found) {
   std::int64_t ground = 0;
-  if (is_searched_plain<E>(flat, ground))
+  const bool is_plain = is_searched_plain<E>(flat, ground);
+  if (is_plain && (E::kSmall || !JoinedFlat::applies(flat)))
+    return solve_from_ground<E>(std::move(flat), ground, capacity, call, found);
+  const Held held(call, flat.bytes());
+  if (is_plain)
     return solve_joined_in_turns<E>(
         flat, capacity, call, found, [&](std::int64_t nodes) {
           return solve_from_ground_for<E>(nodes, flat, ground, capacity, call,
@@ -198,7 +203,7 @@ template <class E>
 }
 
 template <class E>
-[[nodiscard]] Outcome minimize_presolved(const Flat& flat, std::int64_t ceiling,
+[[nodiscard]] Outcome minimize_presolved(Flat flat, std::int64_t ceiling,
                                          Call& call, Found& found);
 
 /// Places the whole as low as a similar problem is within its first turn.
@@ -232,16 +237,20 @@ void minimize_joined(const Flat& flat, std::int64_t ceiling, Call& call,
 
 /// Finds the lowest placement of a presolved problem.
 template <class E>
-[[nodiscard]] Outcome minimize_presolved(const Flat& flat, std::int64_t ceiling,
+[[nodiscard]] Outcome minimize_presolved(Flat flat, std::int64_t ceiling,
                                          Call& call, Found& found) {
   std::int64_t ground = 0;
   if (is_searched_plain<E>(flat, ground)) {
-    minimize_joined<E>(flat, ceiling, call, found);
-    return minimize_from_ground<E>(flat, ground, ceiling, call, found);
+    {
+      const Held held(call, flat.bytes());
+      minimize_joined<E>(flat, ceiling, call, found);
+    }
+    return minimize_from_ground<E>(std::move(flat), ground, ceiling, call,
+                                   found);
   }
   if constexpr (E::kBodies) {
     Similar tight{flat, ceiling, soon(flat)};
-    const Held held(call, tight.flat.bytes());
+    const Held held(call, flat.bytes() + tight.flat.bytes());
     if (tighten(tight.flat)) {
       found.bound = quick_bound(flat, call);
       if (call.gave_up()) return Outcome::kStopped;

@@ -57,7 +57,13 @@ class PlainSolve {
   /// `bound`: a height that no placement is below.
   PlainSolve(const Plain& plain, std::int64_t capacity, std::int64_t bound,
              Call& call)
-      : plain_(&plain), capacity_(capacity), bound_(bound), call_(&call) {}
+      : plain_(&plain),
+        capacity_(capacity),
+        bound_(bound),
+        call_(&call),
+        held_(call, plain.buffers.size() * sizeof(std::int64_t)) {
+    answer_.offsets.assign(plain.buffers.size(), 0);
+  }
 
   [[nodiscard]] Outcome run() {
     using Attempt = Outcome (PlainSolve::*)();
@@ -72,8 +78,6 @@ class PlainSolve {
         &PlainSolve::compare_stacks,
         &PlainSolve::search,
     };
-    answer_.offsets.assign(plain_->buffers.size(), 0);
-    const Held held(*call_, answer_.offsets.capacity() * sizeof(std::int64_t));
     for (const Attempt attempt : kAttempts) {
       const Outcome outcome = (this->*attempt)();
       if (outcome != Outcome::kStopped) return outcome;
@@ -84,7 +88,6 @@ class PlainSolve {
 
   /// The attempts `joins`, `fillers` and `guess` by themselves.
   [[nodiscard]] Outcome run_joined() {
-    answer_.offsets.assign(plain_->buffers.size(), 0);
     Outcome outcome = join();
     if (outcome == Outcome::kStopped) outcome = fill();
     return outcome == Outcome::kStopped ? guess() : outcome;
@@ -92,7 +95,6 @@ class PlainSolve {
 
   /// The attempts `load` and `dives` by themselves.
   [[nodiscard]] Outcome run_dives() {
-    answer_.offsets.assign(plain_->buffers.size(), 0);
     const Outcome outcome = compare_load();
     return outcome == Outcome::kStopped ? dive() : outcome;
   }
@@ -129,6 +131,7 @@ class PlainSolve {
     if constexpr (!E::kSmall) {
       if (!may_join()) return Outcome::kStopped;
       const Joins joins(*plain_, capacity_, call_->interrupt());
+      call_->count_bytes(joins.bytes());
       if (!joins.pay()) return Outcome::kStopped;
       const Outcome outcome = solve_joined(joins, Trust::kProved, *call_);
       // That all is full takes all buffers.
@@ -160,7 +163,6 @@ class PlainSolve {
       if (call_->gave_up()) return Outcome::kStopped;
       Share share(*call_, nodes_for(kFilledPerBuffer));
       PlainSolve solve(filled, capacity_, bound_, share.call());
-      solve.answer_.offsets.assign(filled.buffers.size(), 0);
       if (solve.join() == Outcome::kPlacedAll) {
         // The fillers are the last ones.
         answer_.offsets = std::move(solve.answer_.offsets);
@@ -182,6 +184,7 @@ class PlainSolve {
       if (!guesses_ || call_->is_stopped()) return Outcome::kStopped;
       const Joins joins(*plain_, capacity_, call_->interrupt(),
                         Trust::kGuessed);
+      call_->count_bytes(joins.bytes());
       guesses_ = joins.pay();
       if (!guesses_) return Outcome::kStopped;
       Share share(*call_, nodes);
@@ -326,6 +329,7 @@ class PlainSolve {
   std::int64_t capacity_;
   std::int64_t bound_;
   Call* call_;
+  Held held_;  ///< the offsets
   Answer answer_{};
   bool guesses_ = false;  ///< guessed joins may be right
   std::optional<IncumbentSearch> incumbent_{};
