@@ -3,10 +3,10 @@
 /// Lists: std::vector for plain values, in a fraction of its code.
 ///
 /// std::vector brings its own copy of all it does with memory for each type of
-/// element: a third of the code of snug::small. What is trivially copyable needs
-/// none of that, for its bytes can be moved by one function that is told how many
-/// there are. So ListBytes, which is no template, has the memory, and List<T> adds
-/// the type: what is left of it is arithmetic that compilers write in place.
+/// element: an eighth of the code of snug::small. What is trivially copyable needs
+/// none of that: its bytes can be moved by one function for all types. So
+/// ListBytes, which is no template, has the memory, and List<T> adds the type:
+/// what is left of it is arithmetic that compilers write in place.
 ///
 /// The members are those of std::vector that snug uses, with their meaning and
 /// cost. What only debug builds check: indices. What holds other lists or owns
@@ -38,11 +38,23 @@ class ListBytes {
   ListBytes() = default;
   ListBytes(ListBytes&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)),
-        size_(std::exchange(other.size_, 0)),
-        capacity_(std::exchange(other.capacity_, 0)) {}
+        size_(std::exchange(other.size_, Count{})),
+        capacity_(std::exchange(other.capacity_, Count{})) {}
   ListBytes(const ListBytes&) = delete;
   ListBytes& operator=(const ListBytes&) = delete;
   ~ListBytes() { ::operator delete(data_); }
+
+  [[nodiscard]] std::size_t size() const noexcept {
+    return static_cast<std::size_t>(size_);
+  }
+  [[nodiscard]] std::size_t capacity() const noexcept {
+    return static_cast<std::size_t>(capacity_);
+  }
+  [[nodiscard]] void* data() const noexcept { return data_; }
+  /// No more than there is room for.
+  void set_size(std::size_t count) noexcept {
+    size_ = static_cast<Count>(count);
+  }
 
   void swap(ListBytes& other) noexcept {
     std::swap(data_, other.data_);
@@ -51,43 +63,49 @@ class ListBytes {
   }
   void copy(const ListBytes& other, std::size_t width) {
     if (this == &other) return;
-    size_ = 0;
-    reserve(other.size_, width);
+    size_ = {};
+    reserve(other.size(), width);
     size_ = other.size_;
-    if (size_ > 0) std::memcpy(data_, other.data_, size_ * width);
+    if (size() > 0) std::memcpy(data_, other.data_, size() * width);
   }
   void reserve(std::size_t count, std::size_t width) {
-    if (count <= capacity_) return;
+    if (count <= capacity()) return;
     void* const bigger = ::operator new(count* width);
-    if (size_ > 0) std::memcpy(bigger, data_, size_ * width);
+    if (size() > 0) std::memcpy(bigger, data_, size() * width);
     ::operator delete(std::exchange(data_, bigger));
-    capacity_ = count;
+    capacity_ = static_cast<Count>(count);
   }
   /// Makes room for `count` more elements at least.
   void grow(std::size_t count, std::size_t width) {
-    if (size_ + count > capacity_)
-      reserve((std::max)(2 * capacity_, size_ + count), width);
+    if (size() + count > capacity())
+      reserve((std::max)(2 * capacity(), size() + count), width);
   }
   /// Opens room for `count` elements before element `at`.
-  void* open(std::size_t at, std::size_t count, std::size_t width) {
+  [[nodiscard]] void* open(std::size_t at, std::size_t count,
+                           std::size_t width) {
     grow(count, width);
     char* const gap = static_cast<char*>(data_) + at * width;
-    if (at < size_)
-      std::memmove(gap + count * width, gap, (size_ - at) * width);
-    size_ += count;
+    if (at < size())
+      std::memmove(gap + count * width, gap, (size() - at) * width);
+    set_size(size() + count);
     return gap;
   }
   /// Closes the room of `count` elements from element `at` on.
   void close(std::size_t at, std::size_t count, std::size_t width) noexcept {
-    size_ -= count;
+    set_size(size() - count);
     char* const gap = static_cast<char*>(data_) + at * width;
-    if (at < size_)
-      std::memmove(gap, gap + count * width, (size_ - at) * width);
+    if (at < size())
+      std::memmove(gap, gap + count * width, (size() - at) * width);
   }
 
+ private:
+  /// A type of its own: were it that of an element, compilers would read the
+  /// size again after each element that is written.
+  enum class Count : std::size_t {};
+
   void* data_ = nullptr;
-  std::size_t size_ = 0;
-  std::size_t capacity_ = 0;
+  Count size_{};
+  Count capacity_{};
 };
 
 template <class T>
@@ -122,14 +140,14 @@ class List {
   ~List() = default;
   void swap(List& other) noexcept { bytes_.swap(other.bytes_); }
 
-  [[nodiscard]] bool empty() const noexcept { return bytes_.size_ == 0; }
-  [[nodiscard]] std::size_t size() const noexcept { return bytes_.size_; }
+  [[nodiscard]] bool empty() const noexcept { return bytes_.size() == 0; }
+  [[nodiscard]] std::size_t size() const noexcept { return bytes_.size(); }
   [[nodiscard]] std::size_t capacity() const noexcept {
-    return bytes_.capacity_;
+    return bytes_.capacity();
   }
-  [[nodiscard]] T* data() noexcept { return static_cast<T*>(bytes_.data_); }
+  [[nodiscard]] T* data() noexcept { return static_cast<T*>(bytes_.data()); }
   [[nodiscard]] const T* data() const noexcept {
-    return static_cast<const T*>(bytes_.data_);
+    return static_cast<const T*>(bytes_.data());
   }
   [[nodiscard]] T* begin() noexcept { return data(); }
   [[nodiscard]] T* end() noexcept { return data() + size(); }
@@ -148,7 +166,7 @@ class List {
   [[nodiscard]] T& back() noexcept { return (*this)[size() - 1]; }
   [[nodiscard]] const T& back() const noexcept { return (*this)[size() - 1]; }
 
-  void clear() noexcept { bytes_.size_ = 0; }
+  void clear() noexcept { bytes_.set_size(0); }
   void reserve(std::size_t count) { bytes_.reserve(count, sizeof(T)); }
   void resize(std::size_t count, const T& value = T()) {
     const T copy = value;  // It may be an element that moves.
@@ -156,7 +174,7 @@ class List {
       bytes_.grow(count - size(), sizeof(T));
       std::fill(end(), data() + count, copy);
     }
-    bytes_.size_ = count;
+    bytes_.set_size(count);
   }
   void assign(std::size_t count, const T& value) {
     const T copy = value;
@@ -172,11 +190,12 @@ class List {
   void push_back(const T& value) {
     const T copy = value;
     if (size() == capacity()) bytes_.grow(1, sizeof(T));
-    data()[bytes_.size_++] = copy;
+    *end() = copy;
+    bytes_.set_size(size() + 1);
   }
   void pop_back() noexcept {
     SNUG_ASSERT(!empty());
-    --bytes_.size_;
+    bytes_.set_size(size() - 1);
   }
   void insert(const T* before, const T& value) {
     const T copy = value;
