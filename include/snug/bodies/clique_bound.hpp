@@ -24,8 +24,8 @@
 
 #include "snug/bodies/body_state.hpp"
 #include "snug/bodies/component.hpp"
-#include "snug/bodies/hole_bound.hpp"
 #include "snug/config.hpp"
+#include "snug/engine/holes.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/support/memory.hpp"
 
@@ -41,7 +41,7 @@ struct CliqueOverflow {
   Index clique = 0;
   std::int64_t threshold = 0;
   std::int64_t excess = 0;  ///< 0: none found
-  bool holes = false;       ///< it takes all jobs to see it, hole_bound.hpp
+  bool holes = false;       ///< it takes all jobs to see it, engine/holes.hpp
 };
 
 class CliqueBound {

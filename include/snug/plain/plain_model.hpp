@@ -29,8 +29,9 @@
 ///      0 +-----+-----+
 ///
 /// The conclusions are drawn by releases.hpp, section_bound.hpp and
-/// dominance.hpp, which argues that all of them hold together; explainer.hpp
-/// says why a node failed.
+/// dominance.hpp, which argues that all of them hold together, where pairs are kept
+/// apart by pair_clique_bound.hpp too, and beside obstacles by hole_bound.hpp;
+/// explainer.hpp says why a node failed.
 ///
 /// Source: MiniMalloc (Moffitt, ASPLOS 2023) for canonical solutions and
 /// section inference.
@@ -48,6 +49,7 @@
 #include "snug/plain/chooser.hpp"
 #include "snug/plain/dominance.hpp"
 #include "snug/plain/explainer.hpp"
+#include "snug/plain/hole_bound.hpp"
 #include "snug/plain/instance.hpp"
 #include "snug/plain/pair_clique_bound.hpp"
 #include "snug/plain/part.hpp"
@@ -60,12 +62,20 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// See engine/tree_search.hpp for what its functions promise.
-template <class Units>
+/// In place of a bound that is left out.
+struct NoBound {
+  template <class Instance>
+  NoBound(const Instance&, Memory&) {}
+};
+
+/// See engine/tree_search.hpp for what its functions promise. kExtras: with the
+/// bounds for pairs and obstacles.
+template <class Units, bool kExtras = true>
 class PlainModel {
  public:
   using Instance = detail::Instance<Units>;
@@ -85,6 +95,7 @@ class PlainModel {
         releases_(instance_, memory),
         bound_(instance_, memory),
         clique_bound_(instance_, memory),
+        hole_bound_(instance_, memory),
         explainer_(instance_, memory),
         weights_(instance_.size, instance_.sections, memory),
         parts_(memory, std::size_t{instance_.size} + instance_.sections) {
@@ -204,9 +215,11 @@ class PlainModel {
   /// Without obstacles all releases are 0 at the root, and loads are known to
   /// fit.
   void look_at_root() {
-    if (instance_.jumps.empty()) return;
-    fits_ = bound_.check_root(state_).excess <= 0 &&
-            clique_bound_.check_root(state_).excess <= 0;
+    if constexpr (kExtras) {
+      if (instance_.jumps.empty()) return;
+      fits_ = bound_.check_root(state_).excess <= 0 &&
+              clique_bound_.check_root(state_).excess <= 0;
+    }
   }
 
   [[nodiscard]] static Instance with_capacity(Instance instance,
@@ -250,8 +263,12 @@ class PlainModel {
             ? bound_.check(state_, mark, placed, part.buffers.lower,
                            part.buffers.upper)
             : find_too_high(state_, mark);
-    if (overflow.excess <= 0 && rules_.section_inference)
-      overflow = clique_bound_.check(state_, mark, placed);
+    if constexpr (kExtras) {
+      if (overflow.excess <= 0 && rules_.section_inference)
+        overflow = clique_bound_.check(state_, mark, placed);
+      if (overflow.excess <= 0 && rules_.section_inference)
+        overflow = hole_bound_.check(state_, placed);
+    }
     if (overflow.excess <= 0) return false;
     explainer_.overflow(state_, overflow, part.buffers.lower, conflict);
     return true;
@@ -283,7 +300,8 @@ class PlainModel {
   Chooser<Units> chooser_;
   Releases<Units> releases_;
   SectionBound<Units> bound_;
-  PairCliqueBound<Units> clique_bound_;
+  std::conditional_t<kExtras, PairCliqueBound<Units>, NoBound> clique_bound_;
+  std::conditional_t<kExtras, HoleBound<Units>, NoBound> hole_bound_;
   Explainer<Units> explainer_;
   Weights weights_;
   PartStack parts_;

@@ -59,8 +59,8 @@ template <class E, class Units>
   const Instance<Units> instance = make_instance<Units, E::kBodies>(
       *task.plain, *task.partition, task.unit, task.capacity, memory,
       overlap_bytes_of(call.options()));
-  Portfolio<PlainModel<Units>> portfolio(instance, instance.capacity,
-                                         kSolveStrategies, call.run(), memory);
+  Portfolio<PlainModel<Units, E::kBodies>> portfolio(
+      instance, instance.capacity, kSolveStrategies, call.run(), memory);
   const Outcome outcome = portfolio.run_all(most_nodes);
   for (Index x = 0; x < instance.size; ++x) {
     if (outcome == Outcome::kPlacedAll)
@@ -104,9 +104,9 @@ template <class E, class Units, class Found>
       *task.plain, *task.partition, task.unit, task.capacity, memory,
       overlap_bytes_of(call.options()));
   // Rounded down: what fits below a bound that is no multiple will do.
-  Ladder<PlainModel<Units>> ladder(instance,
-                                   static_cast<Units>(bound / task.unit),
-                                   instance.capacity, call.run());
+  Ladder<PlainModel<Units, E::kBodies>> ladder(
+      instance, static_cast<Units>(bound / task.unit), instance.capacity,
+      call.run());
   ladder.climb(most_nodes, [&](const Units* lower) {
     for (Index x = 0; x < instance.size; ++x)
       offsets[task.buffer(x)] = std::int64_t{lower[x]} * task.unit;

@@ -27,8 +27,8 @@
 /// these, every multiple that is no less than the shortest job counts as a sum.
 ///
 /// Cost: kMostSums / 64 words for each moving job, and once more for each hole.
-#ifndef SNUG_BODIES_HOLE_BOUND_HPP
-#define SNUG_BODIES_HOLE_BOUND_HPP
+#ifndef SNUG_ENGINE_HOLES_HPP
+#define SNUG_ENGINE_HOLES_HPP
 
 #include "snug/config.hpp"
 #include "snug/engine/bits.hpp"
@@ -159,4 +159,4 @@ class Sums {
 }  // namespace detail
 SNUG_END_NAMESPACE
 
-#endif  // SNUG_BODIES_HOLE_BOUND_HPP
+#endif  // SNUG_ENGINE_HOLES_HPP

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Holes in the plain search: when the unplaced buffers of a section cannot use
+/// up what is free below its next obstacle (jumps.hpp).
+///
+/// To the section bound, all free bytes of a section above a threshold are one.
+/// But the *lowest hole*, from the lowest release t of its unplaced buffers to the
+/// next obstacle, takes only as many bytes as some of their sizes add up to
+/// (engine/holes.hpp). The rest of it is wasted, and no more may be than is free
+/// above t beside all of them.
+///
+///      C +-----+
+///        |  6  |    4 bytes are free below the obstacle, and the buffers of
+///        +-----+    3 and 7 bytes to come use 3 of them at most: they do not
+///        |/////|    fit, with 10 bytes free above t
+///        +-----+
+///        |  4  |
+///      t +-----+
+///        |     |    x, placed just now
+///
+/// *Why it holds.* Buffers that are released at t or above share no byte with the
+/// obstacles or one another, and none of them lies below t. So what they have in
+/// the hole is a sum of some of their sizes. Nothing else is used: the reasons for
+/// these releases are the reasons for the failure, as for the section bound with
+/// an excess of 1.
+///
+/// *Where it is looked at.* In the sections of the buffer just placed, for that is
+/// where holes shrink. Of these, not in those from which the next one differs in
+/// nothing but more unplaced buffers; and not where more than kMostCandidates may
+/// be in the hole.
+///
+/// Cost: for each section looked at, the unplaced buffers that overlap the placed
+/// one, and the sums of their sizes where the hole is larger than what may be
+/// wasted. Memory: the obstacles of each section; no bound if these are more than
+/// kMostListed.
+#ifndef SNUG_PLAIN_HOLE_BOUND_HPP
+#define SNUG_PLAIN_HOLE_BOUND_HPP
+
+#include "snug/config.hpp"
+#include "snug/engine/bits.hpp"
+#include "snug/engine/holes.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/plain/section_bound.hpp"
+#include "snug/plain/state.hpp"
+#include "snug/support/memory.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+template <class Units>
+class HoleBound {
+ public:
+  static constexpr std::size_t kMostListed = std::size_t{1} << 20;
+  /// More buffers that may be in a hole are sure to fill it, nearly.
+  static constexpr std::size_t kMostCandidates = 14;
+
+  HoleBound(const Instance<Units>& instance, Memory& memory)
+      : movers_(memory, 0), jobs_(memory, 0) {
+    const Jumps<Units>& jumps = instance.jumps;
+    std::size_t listed = 0;
+    for (Index k = 0; k < jumps.taken_count; ++k)
+      listed += jumps.taken[k].sections.upper - jumps.taken[k].sections.lower;
+    if (listed == 0 || listed > kMostListed) return;
+    list_obstacles(jumps, instance.sections, listed, memory);
+    looked_at_ = memory.take<Word>(words_for(instance.sections));
+    changes_ = memory.take<Word>(words_for(instance.sections));
+    for (Index k = 0; k < jumps.taken_count; ++k) {
+      const Interval<Index> span = jumps.taken[k].sections;
+      set_bit(changes_, span.upper - 1);
+      if (span.lower > 0) set_bit(changes_, span.lower - 1);
+    }
+  }
+
+  /// Checks the sections of the buffer that was placed just now. The search keeps
+  /// the section bound true.
+  [[nodiscard]] Overflow<Units> check(const State<Units>& state, Index placed) {
+    if (obstacles_ == nullptr || placed == state.nobody()) return {};
+    const Instance<Units>& instance = *state.instance;
+    const Interval<Index> span{instance.lower[placed], instance.upper[placed]};
+    movers_.shrink(0);
+    state.for_each_neighbour(placed, [&](Index y) {
+      movers_.push(y);
+      if (instance.upper[y] > span.lower)
+        set_bit(looked_at_, (std::min)(instance.upper[y], span.upper) - 1);
+    });
+    Overflow<Units> found{};
+    for (Index w = span.lower / 64; w <= (span.upper - 1) / 64; ++w) {
+      Word word = looked_at_[w] | changes_[w];
+      looked_at_[w] = 0;
+      for (; word != 0 && found.excess == 0; word &= word - 1) {
+        const Index s = 64 * w + lowest_bit(word);
+        if (s >= span.lower && s < span.upper && begin_[s] < begin_[s + 1])
+          found = look_at(state, s);
+      }
+    }
+    return found;
+  }
+
+ private:
+  /// By section, the lowest first.
+  void list_obstacles(const Jumps<Units>& jumps, Index sections,
+                      std::size_t listed, Memory& memory) {
+    begin_ = memory.take<Index>(std::size_t{sections} + 2);
+    obstacles_ = memory.take_raw<Interval<Units>>(listed);
+    for (Index k = 0; k < jumps.taken_count; ++k) {
+      const Interval<Index> span = jumps.taken[k].sections;
+      for (Index s = span.lower; s < span.upper; ++s) ++begin_[s + 2];
+    }
+    for (Index s = 0; s < sections; ++s) begin_[s + 2] += begin_[s + 1];
+    for (Index k = 0; k < jumps.taken_count; ++k) {
+      const Interval<Index> span = jumps.taken[k].sections;
+      for (Index s = span.lower; s < span.upper; ++s)
+        obstacles_[begin_[s + 1]++] = jumps.taken[k].units;
+    }
+  }
+
+  /// Looks at the lowest hole of one section.
+  [[nodiscard]] Overflow<Units> look_at(const State<Units>& state, Index s) {
+    const Instance<Units>& instance = *state.instance;
+    const auto lives = [&](Index y) {
+      return instance.lower[y] <= s && s < instance.upper[y];
+    };
+    Units lowest = instance.capacity;
+    for (const Index y : movers_)
+      if (lives(y)) lowest = (std::min)(lowest, state.release[y]);
+    Units taken = 0;
+    Index k = begin_[s];
+    for (; k < begin_[s + 1] && obstacles_[k].lower < lowest; ++k)
+      taken = static_cast<Units>(taken + length(obstacles_[k]));
+    if (k == begin_[s + 1] || obstacles_[k].lower >= instance.capacity)
+      return {};
+    const Units hole = static_cast<Units>(obstacles_[k].lower - lowest);
+    const Units may_waste = static_cast<Units>(state.room[s] + taken - lowest);
+    if (may_waste >= hole) return {};
+    jobs_.shrink(0);
+    std::int64_t sum = 0;
+    for (const Index y : movers_) {
+      if (!lives(y) || instance.length[y] > hole) continue;
+      if (instance.length[y] >= hole - may_waste) return {};
+      if (jobs_.size() == kMostCandidates) return {};
+      jobs_.push({0, instance.length[y], y, true});
+      sum += instance.length[y];
+    }
+    const std::int64_t fill =
+        sum <= hole ? sum : Sums(jobs_.begin(), jobs_.end(), hole).fill(hole);
+    if (hole - fill <= may_waste) return {};
+    return {s, lowest, Units{1}};
+  }
+
+  [[nodiscard]] static Units length(const Interval<Units>& range) noexcept {
+    return static_cast<Units>(range.upper - range.lower);
+  }
+
+  Index* begin_ = nullptr;  ///< of each section's obstacles
+  Interval<Units>* obstacles_ = nullptr;
+  Word* changes_ = nullptr;    ///< sections behind which obstacles change
+  Word* looked_at_ = nullptr;  ///< sections; none between calls
+  Stack<Index> movers_;
+  Stack<JobStart> jobs_;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PLAIN_HOLE_BOUND_HPP
