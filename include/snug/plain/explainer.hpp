@@ -101,7 +101,7 @@ class Explainer {
   }
 
   /// Adds the reasons why the unplaced buffers of a section, or of a clique (see
-  /// PairCliqueBound::check()), do not fit.
+  /// PairCliqueBound::check()), do not fit, or not its holes (hole_bound.hpp).
   /// `begin` is the first buffer that may live there.
   void overflow(const State<Units>& state, const Overflow<Units>& overflow,
                 Index begin, const Conflict& conflict) {

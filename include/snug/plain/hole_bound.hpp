@@ -6,8 +6,8 @@
 /// To the section bound, all free bytes of a section above a threshold are one.
 /// But the *lowest hole*, from the lowest release t of its unplaced buffers to the
 /// next obstacle, takes only as many bytes as some of their sizes add up to
-/// (engine/holes.hpp). The rest of it is wasted, and no more may be than is free
-/// above t beside all of them.
+/// (engine/holes.hpp). The rest of it is wasted, and the waste may be at most what
+/// is free above t less all of their sizes.
 ///
 ///      C +-----+
 ///        |  6  |    4 bytes are free below the obstacle, and the buffers of
@@ -25,9 +25,9 @@
 /// an excess of 1.
 ///
 /// *Where it is looked at.* In the sections of the buffer just placed, for that is
-/// where holes shrink. Of these, not in those from which the next one differs in
-/// nothing but more unplaced buffers; and not where more than kMostCandidates may
-/// be in the hole.
+/// where holes shrink. To save time, and although failures may be missed, not in
+/// those from which the next one differs in nothing but more unplaced buffers, not
+/// where more than kMostCandidates may be in the hole, and no more after kMostLooks.
 ///
 /// Cost: for each section looked at, the unplaced buffers that overlap the placed
 /// one, and the sums of their sizes where the hole is larger than what may be
@@ -55,8 +55,10 @@ template <class Units>
 class HoleBound {
  public:
   static constexpr std::size_t kMostListed = std::size_t{1} << 20;
-  /// More buffers that may be in a hole are sure to fill it, nearly.
+  /// More buffers that may be in a hole fill it, as a rule.
   static constexpr std::size_t kMostCandidates = 14;
+  /// Looks at a buffer in a section, in one call.
+  static constexpr std::size_t kMostLooks = std::size_t{1} << 14;
 
   HoleBound(const Instance<Units>& instance, Memory& memory)
       : movers_(memory, 0), jobs_(memory, 0) {
@@ -75,8 +77,8 @@ class HoleBound {
     }
   }
 
-  /// Checks the sections of the buffer that was placed just now. The search keeps
-  /// the section bound true.
+  /// Checks the sections of the buffer that was placed just now; the section bound
+  /// must hold in them.
   [[nodiscard]] Overflow<Units> check(const State<Units>& state, Index placed) {
     if (obstacles_ == nullptr || placed == state.nobody()) return {};
     const Instance<Units>& instance = *state.instance;
@@ -88,13 +90,17 @@ class HoleBound {
         set_bit(looked_at_, (std::min)(instance.upper[y], span.upper) - 1);
     });
     Overflow<Units> found{};
+    std::size_t looks = 0;
     for (Index w = span.lower / 64; w <= (span.upper - 1) / 64; ++w) {
       Word word = looked_at_[w] | changes_[w];
       looked_at_[w] = 0;
-      for (; word != 0 && found.excess == 0; word &= word - 1) {
+      for (; word != 0 && found.excess == 0 && looks < kMostLooks;
+           word &= word - 1) {
         const Index s = 64 * w + lowest_bit(word);
-        if (s >= span.lower && s < span.upper && begin_[s] < begin_[s + 1])
-          found = look_at(state, s);
+        if (s < span.lower || s >= span.upper || begin_[s] == begin_[s + 1])
+          continue;
+        found = look_at(state, s);
+        looks += movers_.size();
       }
     }
     return found;

@@ -78,7 +78,9 @@ template <class Units>
 struct Overflow {
   Index section;
   Units threshold;
-  Units excess;  ///< the least amount by which C is exceeded; 0: none found
+  /// The least amount by which C is exceeded, or 1 where sums of sizes do not come
+  /// out (hole_bound.hpp); 0: none found.
+  Units excess;
 };
 
 template <class Units>

@@ -57,7 +57,8 @@ template <class E>
 
 /// The plain problem of what has a ground, and a height above the ground that
 /// no placement is below. If the call gave up, neither is of use. Takes the
-/// buffers where it can: no other list is as long.
+/// buffers, which are the longest list, if nothing is fixed or reserved: flat has
+/// none from then on.
 template <class E>
 [[nodiscard]] Plain plain_above(Flat& flat, std::int64_t ground, Call& call,
                                 std::int64_t& bound) {

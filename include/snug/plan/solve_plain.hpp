@@ -34,6 +34,7 @@
 #include "snug/peak/place_large.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/partition.hpp"
+#include "snug/presolve/bins.hpp"
 #include "snug/presolve/fillers.hpp"
 #include "snug/presolve/joins.hpp"
 #include "snug/presolve/stack.hpp"
@@ -276,8 +277,8 @@ class PlainSolve {
       AlignedStacks stacks(*plain_, table_bytes_of(call_->options()));
       Outcome outcome = raise_by(stacks, kFirstStackSteps);
       if (outcome != Outcome::kStopped || !stacks.has_more()) return outcome;
-      open_partitions();
-      outcome = take_turn(kFirstTurn);
+      outcome = open_partitions();
+      if (outcome == Outcome::kStopped) outcome = take_turn(kFirstTurn);
       if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
       return raise_by(stacks, kMostStackSteps);
     }
@@ -295,21 +296,41 @@ class PlainSolve {
   }
 
   [[nodiscard]] Outcome search() {
-    if (open_.empty()) open_partitions();
+    Outcome outcome = Outcome::kStopped;
+    if (open_.empty()) outcome = open_partitions();
+    if (outcome != Outcome::kStopped) return outcome;
     for (std::int64_t turn = kFirstTurn;; turn *= kTurnGrowth) {
-      Outcome outcome =
-          take_turn(open_.size() == 1 && !guesses_ ? kNoNodeLimit : turn);
+      outcome = take_turn(open_.size() == 1 && !guesses_ ? kNoNodeLimit : turn);
       if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
       outcome = guess_for(turn);
       if (outcome != Outcome::kStopped) return outcome;
     }
   }
 
-  /// Lists the partitions that are to be searched.
-  void open_partitions() {
-    for (const Partition& partition : plain_->partitions)
-      if (!stack_all(*plain_, partition, capacity_, answer_.offsets))
-        open_.push_back(&partition);
+  /// Lists the partitions that are to be searched, unless one does not fit.
+  [[nodiscard]] Outcome open_partitions() {
+    for (const Partition& partition : plain_->partitions) {
+      if (stack_all(*plain_, partition, capacity_, answer_.offsets)) continue;
+      const Outcome outcome = pack_bins(partition);
+      if (outcome == Outcome::kRefuted) return refute();
+      if (outcome == Outcome::kStopped) open_.push_back(&partition);
+    }
+    return open_.empty() ? Outcome::kPlacedAll : Outcome::kStopped;
+  }
+
+  [[nodiscard]] Outcome pack_bins(const Partition& partition) {
+    if constexpr (!E::kSmall) {
+      if (plain_->obstacles.empty()) return Outcome::kStopped;
+      Bins bins(*plain_, partition, capacity_);
+      call_->count_bytes(bins.bytes());
+      if (!bins.applies()) return Outcome::kStopped;
+      const Outcome outcome =
+          bins.run(call_->stats().nodes, [&] { return call_->stop(); });
+      if (outcome == Outcome::kPlacedAll && !bins.write(answer_.offsets))
+        return Outcome::kStopped;
+      return outcome;
+    }
+    return Outcome::kStopped;
   }
 
   /// Searches each open partition for some nodes.

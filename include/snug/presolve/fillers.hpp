@@ -38,6 +38,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {

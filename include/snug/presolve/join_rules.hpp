@@ -133,7 +133,7 @@ class JoinRules {
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    std::size_t result = bytes_of(fixed_, ends_, one_, others_);
+    std::size_t result = bytes_of(fixed_, ends_, one_, others_, is_tied_);
     for (const List<Index>& list : others_) result += bytes_of(list);
     return result;
   }

@@ -160,7 +160,8 @@ class Joins {
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(buffers_, spans_, joins_, boundaries_, left_, loads_) +
+    return bytes_of(buffers_, spans_, joins_, boundaries_, left_, loads_,
+                    is_listed_) +
            ended_.bytes() + begun_.bytes();
   }
 

@@ -8,8 +8,9 @@
 /// ListBytes, which is no template, has the memory, and List<T> adds the type:
 /// what is left of it is arithmetic that compilers write in place.
 ///
-/// The members are those of std::vector that snug uses, with their meaning and
-/// cost. What only debug builds check: indices. What holds other lists or owns
+/// The members are those of std::vector that snug uses, with their meaning, but
+/// that a list that another one is moved to gives it its own elements instead.
+/// Indices are checked in debug builds only. What holds other lists or owns
 /// something is kept in a std::vector, and so is what users see.
 ///
 /// Source: the idea of SmallVectorBase in LLVM ("LLVM Programmer's Manual",
@@ -63,14 +64,16 @@ class ListBytes {
   }
   void copy(const ListBytes& other, std::size_t width) {
     if (this == &other) return;
-    size_ = {};
     reserve(other.size(), width);
     size_ = other.size_;
     if (size() > 0) std::memcpy(data_, other.data_, size() * width);
   }
   void reserve(std::size_t count, std::size_t width) {
     if (count <= capacity()) return;
-    void* const bigger = ::operator new(count* width);
+    // More bytes than there can be are for operator new to refuse.
+    const std::size_t bytes =
+        count <= kMostBytes / width ? count * width : ~std::size_t{0};
+    void* const bigger = ::operator new(bytes);
     if (size() > 0) std::memcpy(bigger, data_, size() * width);
     ::operator delete(std::exchange(data_, bigger));
     capacity_ = static_cast<Count>(count);
@@ -99,6 +102,8 @@ class ListBytes {
   }
 
  private:
+  static constexpr std::size_t kMostBytes = ~std::size_t{0} / 2;
+
   /// A type of its own: were it that of an element, compilers would read the
   /// size again after each element that is written.
   enum class Count : std::size_t {};
@@ -201,7 +206,7 @@ class List {
     const T copy = value;
     *open(before, 1) = copy;
   }
-  /// The values may not be elements of this list.
+  /// The values may not be elements of this list; forward iterators.
   template <class Iterator>
   void insert(const T* before, Iterator first, Iterator last) {
     const auto count = static_cast<std::size_t>(std::distance(first, last));

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Bins: buffers that are all live together, between obstacles that all of them
+/// meet. Nothing matters then but who is in which *hole*, a run of free bytes: in
+/// a hole any order will do.
+///
+///     C +-------+
+///       | a | b |    a hole is a bin: those in it have no more bytes than it
+///       +-------+    has, and no more is wasted in all holes together than
+///       |///////|    there is too much of
+///       +-------+
+///       | c | d |
+///     0 +-------+
+///
+/// The tree search fills holes from the bottom up, and sees late that the last
+/// ones cannot take what is left. Where little may be wasted there are few
+/// *patterns*, sets of sizes that fill a hole well enough. All are listed; then
+/// each hole takes one, so that each buffer is in one of them: an exact cover.
+/// What is branched on is the size that the fewest of the patterns left have.
+/// Holes of one size are one kind, and so are buffers.
+///
+/// Nothing is left out: if no cover is found, there is no placement. If there are
+/// too many patterns, or no cover soon, it is left to the tree search; so is a cover
+/// that puts a buffer where a fixed one is that it is kept apart from.
+///
+/// Cost: at most kMostSteps steps to list patterns of kMostParts sizes in all,
+/// each of which is looked at in each of at most kMostNodes nodes.
+/// Source: patterns are those of Gilmore and Gomory, "A Linear Programming
+/// Approach to the Cutting-Stock Problem" (Operations Research, 1961); the choice
+/// is that of Knuth, "Dancing Links" (2000).
+#ifndef SNUG_PRESOLVE_BINS_HPP
+#define SNUG_PRESOLVE_BINS_HPP
+
+#include "snug/config.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/normal/obstacles.hpp"
+#include "snug/normal/plain.hpp"
+#include "snug/support/list.hpp"
+#include "snug/support/outcome.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+class Bins {
+ public:
+  static constexpr std::size_t kMostParts = std::size_t{1} << 14;
+  static constexpr std::int64_t kMostSteps = std::int64_t{1} << 18;
+  static constexpr std::int64_t kMostNodes = std::int64_t{1} << 12;
+
+  Bins(const Plain& plain, const Partition& partition, std::int64_t capacity)
+      : plain_(&plain) {
+    if (plain.obstacles.empty() || !find_holes(partition, capacity)) return;
+    sort_buffers(partition);
+    if (waste_ < 0) return;
+    applies_ = true;
+    for (Index h = 0; h < holes_.size() && applies_; h = end_of_kind(h))
+      applies_ = list_patterns(h);
+  }
+
+  /// Whether it is such a partition, and has few patterns.
+  [[nodiscard]] bool applies() const noexcept { return applies_; }
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return bytes_of(holes_, holes_left_, buffers_, sizes_, parts_, patterns_);
+  }
+
+  /// Covers the buffers; stop() is asked after each node, which is counted.
+  template <class Stop>
+  [[nodiscard]] Outcome run(std::int64_t& nodes, Stop&& stop) {
+    const std::int64_t first = nodes;
+    for (bool deeper = true;;) {
+      if (deeper) {
+        if (left_ == 0) return Outcome::kPlacedAll;
+        if (nodes - first == kMostNodes || stop()) return Outcome::kStopped;
+        ++nodes;
+        path_.push_back({choose_size(), 0});
+      }
+      Choice& choice = path_.back();
+      if (choice.next > 0) put(patterns_[choice.next - 1], -1);
+      while (choice.next < patterns_.size() &&
+             !(has(patterns_[choice.next], choice.size) &&
+               is_open(patterns_[choice.next])))
+        ++choice.next;
+      deeper = choice.next < patterns_.size();
+      if (deeper) {
+        put(patterns_[choice.next++], 1);
+        continue;
+      }
+      path_.pop_back();
+      if (path_.empty()) return Outcome::kRefuted;
+    }
+  }
+
+  /// After kPlacedAll: the offsets of the buffers. False if one is barred.
+  [[nodiscard]] bool write(List<std::int64_t>& offsets) const {
+    List<Index> next_hole;
+    for (Index h = 0; h < holes_.size(); ++h) next_hole.push_back(h);
+    List<Index> next_buffer;
+    for (const Kind& kind : sizes_) next_buffer.push_back(kind.first);
+    for (const Choice& choice : path_) {
+      const Pattern& pattern = patterns_[choice.next - 1];
+      std::int64_t at = holes_[next_hole[pattern.hole]++].lower;
+      for (Index p = pattern.begin; p < pattern.end; ++p)
+        for (Index k = 0; k < parts_[p].count; ++k) {
+          const Index i = buffers_[next_buffer[parts_[p].size]++];
+          if (lowest_allowed(*plain_, i, at) != at) return false;
+          offsets[i] = at;
+          at += plain_->buffers[i].size;
+        }
+    }
+    return true;
+  }
+
+ private:
+  using Hole = Interval<std::int64_t>;
+
+  /// Buffers of one size: a range of buffers_.
+  struct Kind {
+    Index first;
+    Index left;  ///< that are in no hole yet
+    std::int64_t bytes;
+  };
+  struct Part {
+    Index size;  ///< of sizes_
+    Index count;
+  };
+  struct Pattern {
+    Index begin;  ///< of parts_
+    Index end;
+    Index hole;  ///< the first of its kind
+    std::int64_t waste;
+  };
+  /// A size that was branched on, and the pattern after the one that has it.
+  struct Choice {
+    Index size;
+    Index next;
+  };
+
+  /// Finds the holes, the largest first. False if some buffers meet other
+  /// obstacles than others, or where one lies depends on the order in a hole:
+  /// all have one alignment, and sizes that are multiples of it.
+  [[nodiscard]] bool find_holes(const Partition& partition,
+                                std::int64_t capacity) {
+    Interval<Index> all{0, plain_->sections};
+    const std::int64_t alignment =
+        plain_->buffers[plain_->order[partition.buffers.lower]].alignment;
+    for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k) {
+      const Index i = plain_->order[k];
+      all.lower = (std::max)(all.lower, plain_->spans[i].lower);
+      all.upper = (std::min)(all.upper, plain_->spans[i].upper);
+      if (plain_->buffers[i].alignment != alignment ||
+          plain_->buffers[i].size % alignment != 0)
+        return false;
+    }
+    if (all.empty()) return false;
+    List<Hole> taken;
+    for (const Obstacle& obstacle : plain_->obstacles) {
+      if (!obstacle.sections.overlaps(partition.sections)) continue;
+      if (!obstacle.sections.overlaps(all)) return false;
+      taken.push_back(obstacle.bytes);
+    }
+    heap_sort(taken, [](const Hole& a, const Hole& b) {
+      return a.lower != b.lower ? a.lower < b.lower : a.upper < b.upper;
+    });
+    taken.push_back({capacity, capacity});
+    std::int64_t from = 0;
+    for (const Hole& range : taken) {
+      from += (alignment - from % alignment) % alignment;
+      const std::int64_t to = (std::min)(range.lower, capacity);
+      if (to - from >= alignment)
+        holes_.push_back({from, to - (to - from) % alignment});
+      from = (std::max)(from, range.upper);
+    }
+    heap_sort(holes_, [](const Hole& a, const Hole& b) {
+      return length(a) != length(b) ? length(a) > length(b) : a.lower < b.lower;
+    });
+    return true;
+  }
+
+  /// Finds the sizes, the largest first, and what may be wasted.
+  void sort_buffers(const Partition& partition) {
+    for (const Hole& hole : holes_) waste_ += length(hole);
+    for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k) {
+      buffers_.push_back(plain_->order[k]);
+      waste_ -= plain_->buffers[plain_->order[k]].size;
+    }
+    left_ = static_cast<Index>(buffers_.size());
+    holes_left_.assign(holes_.size(), 0);
+    for (Index h = 0; h < holes_.size(); h = end_of_kind(h))
+      holes_left_[h] = end_of_kind(h) - h;
+    heap_sort(buffers_, [&](Index i, Index j) {
+      const std::int64_t a = plain_->buffers[i].size;
+      const std::int64_t b = plain_->buffers[j].size;
+      return a != b ? a > b : i < j;
+    });
+    for (Index k = 0; k < buffers_.size(); ++k) {
+      const std::int64_t bytes = plain_->buffers[buffers_[k]].size;
+      if (sizes_.empty() || sizes_.back().bytes != bytes)
+        sizes_.push_back({k, 0, bytes});
+      ++sizes_.back().left;
+    }
+  }
+
+  /// Lists the patterns of holes like h: of each size as many as there is room
+  /// for, then fewer. False if there are too many.
+  [[nodiscard]] bool list_patterns(Index h) {
+    const auto sizes = static_cast<Index>(sizes_.size());
+    std::int64_t left = length(holes_[h]);
+    List<Index> counts(sizes, 0);
+    List<std::int64_t> rest(std::size_t{sizes} + 1, 0);  // of these sizes on
+    for (Index t = sizes; t-- > 0;)
+      rest[t] = rest[t + 1] + sizes_[t].left * sizes_[t].bytes;
+    for (Index t = 0;;) {
+      if (--steps_left_ < 0) return false;
+      if (t < sizes && left - rest[t] <= waste_) {
+        counts[t] = static_cast<Index>(
+            (std::min)(std::int64_t{sizes_[t].left}, left / sizes_[t].bytes));
+        left -= counts[t] * sizes_[t].bytes;
+        ++t;
+        continue;
+      }
+      if (t == sizes && left <= waste_ && !add_pattern(counts, h, left))
+        return false;
+      do {
+        if (t == 0) return true;
+        --t;
+      } while (counts[t] == 0);
+      --counts[t];
+      left += sizes_[t].bytes;
+      ++t;
+    }
+  }
+
+  [[nodiscard]] bool add_pattern(const List<Index>& counts, Index h,
+                                 std::int64_t waste) {
+    const auto begin = static_cast<Index>(parts_.size());
+    for (Index t = 0; t < counts.size(); ++t)
+      if (counts[t] > 0) parts_.push_back({t, counts[t]});
+    const auto end = static_cast<Index>(parts_.size());
+    if (end > begin) patterns_.push_back({begin, end, h, waste});
+    return parts_.size() <= kMostParts;
+  }
+
+  [[nodiscard]] Index end_of_kind(Index h) const {
+    Index end = h + 1;
+    while (end < holes_.size() && length(holes_[end]) == length(holes_[h]))
+      ++end;
+    return end;
+  }
+
+  [[nodiscard]] bool has(const Pattern& pattern, Index size) const {
+    for (Index p = pattern.begin; p < pattern.end; ++p)
+      if (parts_[p].size == size) return true;
+    return false;
+  }
+  /// Whether a hole can still take a pattern.
+  [[nodiscard]] bool is_open(const Pattern& pattern) const {
+    if (holes_left_[pattern.hole] == 0 || pattern.waste > waste_) return false;
+    for (Index p = pattern.begin; p < pattern.end; ++p)
+      if (parts_[p].count > sizes_[parts_[p].size].left) return false;
+    return true;
+  }
+
+  /// The size that the fewest open patterns have, of those with buffers left.
+  [[nodiscard]] Index choose_size() {
+    open_.assign(sizes_.size(), 0);
+    for (const Pattern& pattern : patterns_)
+      if (is_open(pattern))
+        for (Index p = pattern.begin; p < pattern.end; ++p)
+          ++open_[parts_[p].size];
+    Index best = 0;
+    Index fewest = (std::numeric_limits<Index>::max)();
+    for (Index t = 0; t < sizes_.size(); ++t)
+      if (sizes_[t].left > 0 && open_[t] < fewest) {
+        best = t;
+        fewest = open_[t];
+      }
+    return best;
+  }
+
+  /// Puts a pattern into a hole, or takes it back: `sign` is -1.
+  void put(const Pattern& pattern, std::int32_t sign) {
+    const auto add = [&](Index& left, Index count) {
+      left = sign > 0 ? left - count : left + count;
+    };
+    add(holes_left_[pattern.hole], 1);
+    waste_ -= sign * pattern.waste;
+    for (Index p = pattern.begin; p < pattern.end; ++p) {
+      add(sizes_[parts_[p].size].left, parts_[p].count);
+      add(left_, parts_[p].count);
+    }
+  }
+
+  [[nodiscard]] static std::int64_t length(const Hole& hole) noexcept {
+    return hole.upper - hole.lower;
+  }
+
+  const Plain* plain_;
+  bool applies_ = false;
+  std::int64_t waste_ = 0;  ///< that is left to be wasted
+  std::int64_t steps_left_ = kMostSteps;
+  Index left_ = 0;  ///< buffers in no hole
+  List<Hole> holes_{};
+  List<Index> holes_left_{};  ///< at the first of each kind
+  List<Index> buffers_{};     ///< the largest first
+  List<Kind> sizes_{};
+  List<Part> parts_{};
+  List<Pattern> patterns_{};
+  List<Index> open_{};
+  List<Choice> path_{};
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PRESOLVE_BINS_HPP
