@@ -123,8 +123,7 @@ TEST_CASE("holes: sums of many lengths", "[holes]") {
   CHECK(compared > 100000);
 }
 
-TEST_CASE("holes: where there are too many sums, all that may be",
-          "[holes]") {
+TEST_CASE("holes: where there are too many sums, all that may be", "[holes]") {
   // Multiples of 2, from the shortest on.
   const std::vector<JobStart> jobs = moving({100, 20002, 30004});
   const Sums sums(jobs.data(), jobs.data() + jobs.size(), 40000);
