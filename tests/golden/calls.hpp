@@ -16,7 +16,7 @@ inline constexpr std::array<std::string_view, 28> kCallGoldens = {{
     "0xb547f3aa9b15e821",
     "0x11d23419335c06d0",
     "0xda9a02dea733ed6c",
-    "0xf4bd5c5ecc4d739c",
+    "0x45b8a918a8ecbf1b",
     "0x40cb8b2b1e0bc5d9",
     "0xe5c3a6f23fac0b6b",
     "0xa8ef3b40443c6669",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/presolve/bins.hpp"
 
+#include "snug/minimize.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/obstacles.hpp"
 #include "snug/solve.hpp"
@@ -208,7 +209,7 @@ TEST_CASE("bins: placements and proofs are those of trying everything",
           "[bins]") {
   int placed = 0;
   int refuted = 0;
-  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(4000); ++seed) {
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(1500); ++seed) {
     Random random(seed);
     CAPTURE(seed);
     const std::int64_t unit = random.chance(30) ? 4 : 1;
@@ -242,8 +243,8 @@ TEST_CASE("bins: placements and proofs are those of trying everything",
     REQUIRE(snug::validate(problem, capacity, packed.offsets).ok());
     REQUIRE(snug::validate(problem, capacity, result.offsets).ok());
   }
-  CHECK(placed > at_least(1000));
-  CHECK(refuted > at_least(150));
+  CHECK(placed > at_least(400));
+  CHECK(refuted > at_least(50));
 }
 
 TEST_CASE("bins: three to a hole", "[bins]") {
@@ -266,6 +267,7 @@ TEST_CASE("bins: three to a hole", "[bins]") {
     const snug::Result<> result = snug::solve(problem, std::int64_t{20019});
     REQUIRE(result.has_solution());
     REQUIRE(snug::validate(problem, std::int64_t{20019}, result.offsets).ok());
+    CHECK(snug::minimize(problem, options).height == 20019);
     ++placed;
   }
   CHECK(placed == effort(20));

@@ -87,8 +87,10 @@ class PlainSolve {
     return Outcome::kStopped;
   }
 
-  /// The attempts `joins`, `fillers` and `guess` by themselves.
+  /// The attempts `joins`, `fillers` and `guess` by themselves; beside pairs and
+  /// obstacles, stacks and bins.
   [[nodiscard]] Outcome run_joined() {
+    if (!plain_->is_pure()) return open_partitions();
     Outcome outcome = join();
     if (outcome == Outcome::kStopped) outcome = fill();
     return outcome == Outcome::kStopped ? guess() : outcome;
