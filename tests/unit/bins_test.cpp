@@ -2,14 +2,13 @@
 #include "snug/presolve/bins.hpp"
 
 #include "snug/minimize.hpp"
-#include "snug/normal/flat.hpp"
-#include "snug/normal/obstacles.hpp"
 #include "snug/solve.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"
 #include "support/exhaustive.hpp"
 #include "support/lists.hpp"
+#include "support/obstructed.hpp"
 #include "support/random.hpp"
 
 #include <cstddef>
@@ -29,14 +28,6 @@ using snug::testing::Random;
 
 namespace {
 
-Plain obstructed(const Problem<>& problem) {
-  snug::detail::Flat flat = snug::detail::flatten(problem);
-  std::int64_t ground = 0;
-  REQUIRE(snug::detail::has_ground(flat, ground));
-  REQUIRE(ground == 0);
-  return snug::detail::make_obstructed(flat, ground);
-}
-
 /// What the bins say of the first partition; offsets if it is placed.
 struct Packed {
   bool applies = false;
@@ -47,7 +38,7 @@ struct Packed {
 
 Packed pack(const Problem<>& problem, std::int64_t capacity,
             std::int64_t most = (std::numeric_limits<std::int64_t>::max)()) {
-  const Plain plain = obstructed(problem);
+  const Plain plain = snug::testing::obstructed_of(problem);
   REQUIRE(plain.partitions.size() == 1);
   Bins bins(plain, plain.partitions[0], capacity);
   Packed packed;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/plain/hole_bound.hpp"
 
-#include "snug/normal/flat.hpp"
-#include "snug/normal/obstacles.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"
+#include "support/obstructed.hpp"
 #include "support/random.hpp"
 
 #include <algorithm>
@@ -26,19 +25,11 @@ using snug::testing::Random;
 
 namespace {
 
-Plain obstructed(const Problem<>& problem) {
-  snug::detail::Flat flat = snug::detail::flatten(problem);
-  std::int64_t ground = 0;
-  REQUIRE(snug::detail::has_ground(flat, ground));
-  REQUIRE(ground == 0);
-  return snug::detail::make_obstructed(flat, ground);
-}
-
 /// The first partition of a problem, in units of 1.
 template <class Units>
 struct HoleBench {
   HoleBench(const Problem<>& problem, std::int64_t capacity)
-      : plain(obstructed(problem)),
+      : plain(snug::testing::obstructed_of(problem)),
         instance(snug::detail::make_instance<Units>(plain, plain.partitions[0],
                                                     1, capacity, memory)),
         state(instance, memory),

@@ -66,7 +66,8 @@ class Bins {
   /// Whether it is such a partition, and has few patterns.
   [[nodiscard]] bool applies() const noexcept { return applies_; }
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(holes_, holes_left_, buffers_, sizes_, parts_, patterns_);
+    return bytes_of(holes_, holes_left_, buffers_, sizes_, rest_, parts_,
+                    patterns_);
   }
 
   /// Covers the buffers; stop() is asked after each node, which is counted.
@@ -204,6 +205,9 @@ class Bins {
         sizes_.push_back({k, 0, bytes});
       ++sizes_.back().left;
     }
+    rest_.assign(sizes_.size() + 1, 0);
+    for (std::size_t t = sizes_.size(); t-- > 0;)
+      rest_[t] = rest_[t + 1] + sizes_[t].left * sizes_[t].bytes;
   }
 
   /// Lists the patterns of holes like h: of each size as many as there is room
@@ -212,12 +216,10 @@ class Bins {
     const auto sizes = static_cast<Index>(sizes_.size());
     std::int64_t left = length(holes_[h]);
     List<Index> counts(sizes, 0);
-    List<std::int64_t> rest(std::size_t{sizes} + 1, 0);  // of these sizes on
-    for (Index t = sizes; t-- > 0;)
-      rest[t] = rest[t + 1] + sizes_[t].left * sizes_[t].bytes;
+    steps_left_ -= sizes;
     for (Index t = 0;;) {
       if (--steps_left_ < 0) return false;
-      if (t < sizes && left - rest[t] <= waste_) {
+      if (t < sizes && left - rest_[t] <= waste_) {
         counts[t] = static_cast<Index>(
             (std::min)(std::int64_t{sizes_[t].left}, left / sizes_[t].bytes));
         left -= counts[t] * sizes_[t].bytes;
@@ -238,6 +240,7 @@ class Bins {
 
   [[nodiscard]] bool add_pattern(const List<Index>& counts, Index h,
                                  std::int64_t waste) {
+    steps_left_ -= static_cast<std::int64_t>(counts.size());
     const auto begin = static_cast<Index>(parts_.size());
     for (Index t = 0; t < counts.size(); ++t)
       if (counts[t] > 0) parts_.push_back({t, counts[t]});
@@ -309,6 +312,7 @@ class Bins {
   List<Index> holes_left_{};  ///< at the first of each kind
   List<Index> buffers_{};     ///< the largest first
   List<Kind> sizes_{};
+  List<std::int64_t> rest_{};  ///< the bytes of these sizes on
   List<Part> parts_{};
   List<Pattern> patterns_{};
   List<Index> open_{};

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Problems with fixed and reserved bytes as the plain search has them.
+#ifndef SNUG_TESTS_SUPPORT_OBSTRUCTED_HPP
+#define SNUG_TESTS_SUPPORT_OBSTRUCTED_HPP
+
+#include "snug/model/problem.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/normal/obstacles.hpp"
+#include "snug/normal/plain.hpp"
+#include "support/catch.hpp"
+
+#include <cstdint>
+
+namespace snug {
+namespace testing {
+
+/// The problem must have its ground at 0.
+[[nodiscard]] inline detail::Plain obstructed_of(const Problem<>& problem) {
+  detail::Flat flat = detail::flatten(problem);
+  std::int64_t ground = 0;
+  REQUIRE(detail::has_ground(flat, ground));
+  REQUIRE(ground == 0);
+  return detail::make_obstructed(flat, ground);
+}
+
+}  // namespace testing
+}  // namespace snug
+
+#endif  // SNUG_TESTS_SUPPORT_OBSTRUCTED_HPP
