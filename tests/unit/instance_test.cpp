@@ -6,6 +6,7 @@
 #include "snug/support/memory.hpp"
 #include "support/catch.hpp"
 #include "support/generators.hpp"
+#include "support/obstructed.hpp"
 #include "support/plain.hpp"
 #include "support/random.hpp"
 #include "support/walker.hpp"
@@ -271,6 +272,49 @@ TEST_CASE("instance: rows beyond 64 MiB are not kept", "[instance]") {
   CHECK(instance.row(0, 0) == ~Word{1});
   CHECK(instance.row(0, 1) == ~Word{0});
   CHECK(instance.row(23999, 374) == ~Word{0} >> 1);
+}
+
+TEST_CASE("instance: obstacles by section", "[instance]") {
+  // A buffer for each of four sections. What is taken: 20 to 30 in the middle
+  // two, 50 to 60 in the third, 90 to 100 in all.
+  Problem<> problem;
+  for (int k = 0; k < 4; ++k) problem.buffers.push_back({{k, k + 1}, 10});
+  problem.buffers.push_back({{0, 4}, 10});
+  const auto reserve = [&](std::int64_t lower, std::int64_t upper) {
+    problem.reserved.emplace_back();
+    problem.reserved.back().bytes = {lower, upper};
+  };
+  reserve(50, 60);
+  problem.reserved[0].lifespan = snug::Interval<std::int64_t>{2, 3};
+  reserve(20, 30);
+  problem.reserved[1].lifespan = snug::Interval<std::int64_t>{1, 3};
+  reserve(90, 100);
+  const snug::testing::Plain plain = snug::testing::obstructed_of(problem);
+  // Seven ranges of 8 bytes take a quarter.
+  for (const std::size_t limit : {223U, 224U}) {
+    Memory memory;
+    const auto instance = snug::detail::make_instance<std::int32_t>(
+        plain, plain.partitions[0], 1, 200, memory, limit);
+    REQUIRE(instance.sections == 4);
+    const auto& obstacles = instance.obstacles;
+    REQUIRE((obstacles.begin != nullptr) == (limit == 224));
+    if (obstacles.begin == nullptr) continue;
+    const std::vector<std::vector<std::int32_t>> expected = {
+        {90}, {20, 90}, {20, 50, 90}, {90}};
+    for (Index s = 0; s < 4; ++s) {
+      CAPTURE(s);
+      std::vector<std::int32_t> lower;
+      for (Index k = obstacles.begin[s]; k < obstacles.begin[s + 1]; ++k) {
+        lower.push_back(obstacles.ranges[k].lower);
+        CHECK(obstacles.ranges[k].upper == lower.back() + 10);
+      }
+      CHECK(lower == expected[s]);
+      // Nothing is said of the last section.
+      if (s < 3)
+        CHECK(snug::detail::has_bit(obstacles.changes, s) ==
+              (expected[s] != expected[s + 1]));
+    }
+  }
 }
 
 TEST_CASE("instance: a section knows its first buffers", "[instance]") {

@@ -31,8 +31,7 @@
 ///
 /// Cost: for each section looked at, the unplaced buffers that overlap the placed
 /// one, and the sums of their sizes where the hole is larger than what may be
-/// wasted. Memory: the obstacles of each section; no bound if these are more than
-/// kMostListed.
+/// wasted. No bound where the obstacles of sections are too many to be listed.
 #ifndef SNUG_PLAIN_HOLE_BOUND_HPP
 #define SNUG_PLAIN_HOLE_BOUND_HPP
 
@@ -54,7 +53,6 @@ namespace detail {
 template <class Units>
 class HoleBound {
  public:
-  static constexpr std::size_t kMostListed = std::size_t{1} << 20;
   /// More buffers that may be in a hole fill it, as a rule.
   static constexpr std::size_t kMostCandidates = 14;
   /// Looks at a buffer in a section, in one call.
@@ -62,26 +60,16 @@ class HoleBound {
 
   HoleBound(const Instance<Units>& instance, Memory& memory)
       : movers_(memory, 0), jobs_(memory, 0) {
-    const Jumps<Units>& jumps = instance.jumps;
-    std::size_t listed = 0;
-    for (Index k = 0; k < jumps.taken_count; ++k)
-      listed += jumps.taken[k].sections.upper - jumps.taken[k].sections.lower;
-    if (listed == 0 || listed > kMostListed) return;
-    list_obstacles(jumps, instance.sections, listed, memory);
-    looked_at_ = memory.take<Word>(words_for(instance.sections));
-    changes_ = memory.take<Word>(words_for(instance.sections));
-    for (Index k = 0; k < jumps.taken_count; ++k) {
-      const Interval<Index> span = jumps.taken[k].sections;
-      set_bit(changes_, span.upper - 1);
-      if (span.lower > 0) set_bit(changes_, span.lower - 1);
-    }
+    if (instance.obstacles.begin != nullptr)
+      looked_at_ = memory.take<Word>(words_for(instance.sections));
   }
 
   /// Checks the sections of the buffer that was placed just now; the section bound
   /// must hold in them.
   [[nodiscard]] Overflow<Units> check(const State<Units>& state, Index placed) {
-    if (obstacles_ == nullptr || placed == state.nobody()) return {};
+    if (looked_at_ == nullptr || placed == state.nobody()) return {};
     const Instance<Units>& instance = *state.instance;
+    const SectionObstacles<Units>& listed = instance.obstacles;
     const Interval<Index> span{instance.lower[placed], instance.upper[placed]};
     movers_.shrink(0);
     state.for_each_neighbour(placed, [&](Index y) {
@@ -92,12 +80,13 @@ class HoleBound {
     Overflow<Units> found{};
     std::size_t looks = 0;
     for (Index w = span.lower / 64; w <= (span.upper - 1) / 64; ++w) {
-      Word word = looked_at_[w] | changes_[w];
+      Word word = looked_at_[w] | listed.changes[w];
       looked_at_[w] = 0;
       for (; word != 0 && found.excess == 0 && looks < kMostLooks;
            word &= word - 1) {
         const Index s = 64 * w + lowest_bit(word);
-        if (s < span.lower || s >= span.upper || begin_[s] == begin_[s + 1])
+        if (s < span.lower || s >= span.upper ||
+            listed.begin[s] == listed.begin[s + 1])
           continue;
         found = look_at(state, s);
         looks += movers_.size();
@@ -107,23 +96,6 @@ class HoleBound {
   }
 
  private:
-  /// By section, the lowest first.
-  void list_obstacles(const Jumps<Units>& jumps, Index sections,
-                      std::size_t listed, Memory& memory) {
-    begin_ = memory.take<Index>(std::size_t{sections} + 2);
-    obstacles_ = memory.take_raw<Interval<Units>>(listed);
-    for (Index k = 0; k < jumps.taken_count; ++k) {
-      const Interval<Index> span = jumps.taken[k].sections;
-      for (Index s = span.lower; s < span.upper; ++s) ++begin_[s + 2];
-    }
-    for (Index s = 0; s < sections; ++s) begin_[s + 2] += begin_[s + 1];
-    for (Index k = 0; k < jumps.taken_count; ++k) {
-      const Interval<Index> span = jumps.taken[k].sections;
-      for (Index s = span.lower; s < span.upper; ++s)
-        obstacles_[begin_[s + 1]++] = jumps.taken[k].units;
-    }
-  }
-
   /// Looks at the lowest hole of one section.
   [[nodiscard]] Overflow<Units> look_at(const State<Units>& state, Index s) {
     const Instance<Units>& instance = *state.instance;
@@ -134,12 +106,13 @@ class HoleBound {
     for (const Index y : movers_)
       if (lives(y)) lowest = (std::min)(lowest, state.release[y]);
     Units taken = 0;
-    Index k = begin_[s];
-    for (; k < begin_[s + 1] && obstacles_[k].lower < lowest; ++k)
-      taken = static_cast<Units>(taken + length(obstacles_[k]));
-    if (k == begin_[s + 1] || obstacles_[k].lower >= instance.capacity)
-      return {};
-    const Units hole = static_cast<Units>(obstacles_[k].lower - lowest);
+    const Interval<Units>* const ranges = instance.obstacles.ranges;
+    const Index end = instance.obstacles.begin[s + 1];
+    Index k = instance.obstacles.begin[s];
+    for (; k < end && ranges[k].lower < lowest; ++k)
+      taken = static_cast<Units>(taken + ranges[k].upper - ranges[k].lower);
+    if (k == end || ranges[k].lower >= instance.capacity) return {};
+    const Units hole = static_cast<Units>(ranges[k].lower - lowest);
     const Units may_waste = static_cast<Units>(state.room[s] + taken - lowest);
     if (may_waste >= hole) return {};
     jobs_.shrink(0);
@@ -157,13 +130,6 @@ class HoleBound {
     return {s, lowest, Units{1}};
   }
 
-  [[nodiscard]] static Units length(const Interval<Units>& range) noexcept {
-    return static_cast<Units>(range.upper - range.lower);
-  }
-
-  Index* begin_ = nullptr;  ///< of each section's obstacles
-  Interval<Units>* obstacles_ = nullptr;
-  Word* changes_ = nullptr;    ///< sections behind which obstacles change
   Word* looked_at_ = nullptr;  ///< sections; none between calls
   Stack<Index> movers_;
   Stack<JobStart> jobs_;

@@ -114,6 +114,7 @@ struct Instance {
   PairLists pairs{};  ///< who is kept apart from whom; in the rows, too
   PairCliques cliques{};
   Jumps<Units> jumps{};
+  SectionObstacles<Units> obstacles{};
 
   /// Word w, in [row_begin[x], row_end[x]), of row x.
   [[nodiscard]] Word row(Index x, Index w) const noexcept {
@@ -240,12 +241,13 @@ void fill_rows(Instance<Units>& instance, std::size_t most_bytes,
   instance.rows = rows;
 }
 
-/// kExtras: with pairs and obstacles, if the problem has any.
+/// kExtras: with pairs and obstacles, if the problem has any. Who overlaps whom
+/// takes up to `most_bytes`, and obstacles by section up to a quarter of it.
 template <class Units, bool kExtras = true>
 [[nodiscard]] Instance<Units> make_instance(
     const Plain& plain, const Partition& partition, std::int64_t unit,
     std::int64_t capacity, Memory& memory,
-    std::size_t most_row_bytes = kMostRowBytes) {
+    std::size_t most_bytes = kMostRowBytes) {
   Instance<Units> result;
   const Index n = partition.buffers.upper - partition.buffers.lower;
   result.size = n;
@@ -294,9 +296,11 @@ template <class Units, bool kExtras = true>
     result.cliques = take_cliques(plain, partition, memory);
     result.jumps =
         take_jumps<Units>(plain, partition, unit, result.capacity, memory);
+    result.obstacles =
+        list_by_section(result.jumps, result.sections, most_bytes / 4, memory);
   }
   find_twins(result);
-  fill_rows(result, most_row_bytes, memory);
+  fill_rows(result, most_bytes, memory);
   return result;
 }
 

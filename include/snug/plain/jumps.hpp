@@ -22,12 +22,17 @@
 /// the unit divides them. Their lower ends are rounded down: what is below one
 /// and not a whole unit is of no use.
 ///
-/// Cost: O(barred stretches of the partition) memory; a look at those of one
-/// buffer for each raise.
+/// *By section.* What hole_bound.hpp reads: the obstacles of each section, as
+/// long as these lists take no more memory than they may.
+///
+/// Cost: O(barred stretches of the partition) memory, and 16 bytes at most for
+/// each obstacle in a section; a look at the stretches of one buffer for each
+/// raise.
 #ifndef SNUG_PLAIN_JUMPS_HPP
 #define SNUG_PLAIN_JUMPS_HPP
 
 #include "snug/config.hpp"
+#include "snug/engine/bits.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/memory.hpp"
@@ -61,6 +66,15 @@ struct Jumps {
     return empty() || std::equal(barred + begin[x], barred + begin[x + 1],
                                  barred + begin[y], barred + begin[y + 1]);
   }
+};
+
+/// The obstacles of section s are ranges[begin[s], begin[s + 1]), the lowest
+/// first; null: they are not listed.
+template <class Units>
+struct SectionObstacles {
+  const Index* begin = nullptr;
+  const Interval<Units>* ranges = nullptr;
+  const Word* changes = nullptr;  ///< sections behind which they change
 };
 
 /// Calls visit(stretch) for each stretch that is barred to a buffer of the
@@ -121,6 +135,39 @@ template <class Units>
   jumps.barred = barred;
   jumps.taken = taken;
   return jumps;
+}
+
+/// Obstacles by section take no more bytes.
+inline constexpr std::size_t kMostListedBytes = std::size_t{1} << 24;
+
+/// Lists what is taken by section, if that takes at most `most_bytes`.
+template <class Units>
+[[nodiscard]] SectionObstacles<Units> list_by_section(const Jumps<Units>& jumps,
+                                                      Index sections,
+                                                      std::size_t most_bytes,
+                                                      Memory& memory) {
+  std::size_t listed = 0;
+  for (Index k = 0; k < jumps.taken_count; ++k)
+    listed += jumps.taken[k].sections.upper - jumps.taken[k].sections.lower;
+  if (listed == 0 || listed > (std::min)(most_bytes, kMostListedBytes) /
+                                  sizeof(Interval<Units>))
+    return {};
+  auto* const begin = memory.take<Index>(std::size_t{sections} + 2);
+  auto* const ranges = memory.take_raw<Interval<Units>>(listed);
+  auto* const changes = memory.take<Word>(words_for(sections));
+  for (Index k = 0; k < jumps.taken_count; ++k) {
+    const Interval<Index> span = jumps.taken[k].sections;
+    for (Index s = span.lower; s < span.upper; ++s) ++begin[s + 2];
+    set_bit(changes, span.upper - 1);
+    if (span.lower > 0) set_bit(changes, span.lower - 1);
+  }
+  for (Index s = 0; s < sections; ++s) begin[s + 2] += begin[s + 1];
+  for (Index k = 0; k < jumps.taken_count; ++k) {
+    const Interval<Index> span = jumps.taken[k].sections;
+    for (Index s = span.lower; s < span.upper; ++s)
+      ranges[begin[s + 1]++] = jumps.taken[k].units;
+  }
+  return {begin, ranges, changes};
 }
 
 }  // namespace detail
