@@ -34,8 +34,8 @@ inline constexpr std::array<Golden, 105> kGoldens = {{
     {"cut of 80, holes", "solved", 44, 1048576, 0xbf15f7db521b86ee},
     {"cut of 150", "solved", 12, 1048576, 0xf022ebd37fe70531},
     {"cut of 150, holes", "solved", 12, 1048576, 0x21f94899b2c506ec},
-    {"cut of 300", "solved", 38, 1048576, 0xc6119905bbad2cf4},
-    {"cut of 300, holes", "solved", 45, 1048576, 0x2b7bc398481d157f},
+    {"cut of 300", "solved", 0, 1048576, 0x72e23d16c0074cd2},
+    {"cut of 300, holes", "solved", 22, 1048576, 0xead9ff8b80838cd1},
     {"cut of 60, large numbers", "solved", 60, 1500000000, 0x7e82e36ad392d274},
     {"aligned cut 7", "solved", 234, 38, 0x2ddf311c76c42424},
     {"aligned cut 100", "solved", 395, 24, 0x6a1c4ac75798818b},
@@ -118,13 +118,13 @@ inline constexpr std::array<Golden, 105> kGoldens = {{
     {"tpu/B.1048576.csv", "solved", 51, 1048576, 0xde1871bf5cae8fea},
     {"tpu/C.1048576.csv", "solved", 49, 1048576, 0x1b064c34af84b205},
     {"tpu/D.1048576.csv", "solved", 117, 1041408, 0x428f19d1b2355946},
-    {"tpu/E.1048576.csv", "solved", 38, 1048576, 0x3231130e0aaf7ce4},
-    {"tpu/F.1048576.csv", "solved", 499, 1048576, 0x76ce653a09f3be33},
-    {"tpu/G.1048576.csv", "solved", 203, 1048576, 0x04be7a57f0deb62d},
+    {"tpu/E.1048576.csv", "solved", 20, 1048576, 0xb567fab49a4ba0da},
+    {"tpu/F.1048576.csv", "solved", 481, 1048576, 0xdd88f278e2f44d01},
+    {"tpu/G.1048576.csv", "solved", 792, 1048576, 0x03ea98031eddc48c},
     {"tpu/H.1048576.csv", "solved", 1009, 1048576, 0xa0823937fbf01d4d},
     {"tpu/I.1048576.csv", "solved", 1374, 1048576, 0x9b1e64ca93633e57},
     {"tpu/J.1048576.csv", "solved", 331, 1048576, 0x56f0d8f65d5ee11f},
-    {"tpu/K.1048576.csv", "solved", 56, 1048576, 0x2a53be33a4ee248d},
+    {"tpu/K.1048576.csv", "solved", 47, 1048576, 0x8fc6de18ab7b1c1a},
 }};
 // clang-format on
 

@@ -63,11 +63,6 @@ TEST_CASE("join rules: who shares the offset of a fixed buffer is fixed",
   CHECK(flat.fixed == snug::detail::List<std::int64_t>{4, Flat::kNone});
   CHECK(flat.buffers[0].size == 5);
 
-  // The order of a stack is chosen.
-  problem.buffers[2].offset = std::nullopt;
-  problem.buffers[0].offset = 4;
-  CHECK(join(problem).buffers.size() == 4);
-
   problem = chain();
   problem.buffers[1].offset = 2;
   flat = join(problem);
@@ -77,6 +72,69 @@ TEST_CASE("join rules: who shares the offset of a fixed buffer is fixed",
   CHECK(join(problem).buffers.size() == 2);
   problem.buffers[2].offset = 3;
   CHECK(join(problem).buffers.size() == 3);
+}
+
+TEST_CASE("join rules: a stack with fixed members has one begin", "[joins]") {
+  // The other one is above the fixed one or below it.
+  Problem<> problem = halves();
+  problem.buffers[0].offset = 4;
+  CHECK(join(problem).buffers.size() == 4);
+
+  // There is no room below, above, beside another one, or at such an offset.
+  const auto begin = [&] {
+    const Flat flat = join(problem);
+    const bool is_one = flat.buffers.size() + 2 == problem.buffers.size();
+    return is_one ? flat.fixed[0] : Flat::kNone;
+  };
+  problem.buffers[0].offset = 1;
+  CHECK(begin() == 1);
+  problem.buffers[0].offset = 9;
+  CHECK(begin() == 7);
+  problem.buffers[0].offset = 4;
+  problem.buffers.push_back({{0, 9}, 2, 1, {}, 7});
+  CHECK(begin() == 2);
+  problem.buffers.back().offset = 2;
+  CHECK(begin() == 4);
+  problem.buffers.push_back({{0, 9}, 2, 1, {}, 7});
+  CHECK(begin() == Flat::kNone);
+  problem.buffers.resize(4);
+  problem.reserved.push_back({{3, 4}, {}});
+  CHECK(begin() == 4);
+  problem.reserved.clear();
+
+  // Who takes their place says where they are.
+  problem.buffers[2].offset = 2;
+  CHECK(begin() == 2);
+  problem.buffers[2].offset = 4;
+  CHECK(begin() == 4);
+  problem.buffers[2].offset = 3;
+  CHECK(begin() == Flat::kNone);
+
+  // Both halves are fixed, together or not.
+  problem = halves();
+  problem.buffers[0].offset = 4;
+  problem.buffers[1].offset = 2;
+  CHECK(begin() == 2);
+  problem.buffers[1].offset = 1;
+  CHECK(begin() == Flat::kNone);
+
+  // All of a stack is aligned as its members are.
+  problem = halves();
+  for (auto& buffer : problem.buffers) buffer.size *= 2;
+  problem.buffers[0].offset = 1;
+  CHECK(join(problem).buffers.size() == 2);
+  problem.buffers[1].alignment = 2;
+  CHECK(join(problem).buffers.size() == 4);
+}
+
+TEST_CASE("join rules: members of a stack are where they are fixed",
+          "[joins]") {
+  Problem<> problem = halves();
+  problem.buffers[0].offset = 4;
+  problem.buffers[2].offset = 2;
+  const Flat flat = snug::detail::flatten(problem);
+  const JoinedFlat joined(flat, kCapacity, Interrupt());
+  CHECK(joined.expand({2, 0}) == snug::detail::List<std::int64_t>{4, 2, 2, 0});
 }
 
 TEST_CASE("join rules: nobody is fixed where somebody else is", "[joins]") {

@@ -184,6 +184,10 @@ TEST_CASE("joins: guessed for one by the only choice of the fewest",
   problem.buffers[1].lifespan.lower = 2;
   problem.buffers.push_back({{0, 2}, 7});
   CHECK(count(problem) == 0);
+  // Who is left is a block: 5 and 7, and twice 6.
+  problem.buffers = {{{0, 4}, 3}, {{0, 4}, 5}, {{0, 4}, 7}, {{4, 9}, 3},
+                     {{4, 9}, 6}, {{4, 9}, 6}, {{0, 9}, 1}};
+  CHECK(count(problem) == 4);
 }
 
 TEST_CASE("joins: what is placed joined is a placement, guessed or not",

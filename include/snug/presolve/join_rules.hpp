@@ -4,7 +4,9 @@
 /// and what that one is asked for.
 ///
 ///     fixed    who shares the offset of a fixed buffer is fixed there, if it can
-///              be. The order of a stack is chosen, so no fixed one is part of it
+///              be. A stack with fixed members is fixed where it can begin, if
+///              what else is fixed leaves but one place for that
+///              (presolve/fixed_stack.hpp)
 ///     apart    bytes: who shares those of a buffer keeps apart from all that it
 ///              does. No stack either, which would keep apart as a whole
 ///     ends     who is one with a bottom or top buffer is one as well
@@ -24,11 +26,14 @@
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/presolve/fixed_stack.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -37,9 +42,10 @@ namespace detail {
 class JoinRules {
  public:
   /// Of a problem without gaps, in which no pairs may overlap. It must outlive
-  /// the rules.
-  explicit JoinRules(const Flat& flat)
+  /// the rules. What ends above `capacity` is of no use.
+  JoinRules(const Flat& flat, std::int64_t capacity)
       : flat_(&flat),
+        capacity_(capacity),
         fixed_(flat.fixed),
         ends_(flat.ends),
         one_(flat.buffers.size()),
@@ -54,15 +60,21 @@ class JoinRules {
     }
   }
 
-  /// Whether these, which live at the same times, can be stacked on each other.
-  [[nodiscard]] bool allow_stack(const List<Index>& members) const {
-    if (members.size() == 1) return true;
+  /// Whether these, which live at the same times, can be stacked on each other:
+  /// in the order in which they are then, the lowest first. `others`: who takes
+  /// all of their bytes before or after them.
+  [[nodiscard]] bool order_stack(List<Index>& members,
+                                 const List<Index>& others,
+                                 const List<FlatBuffer>& buffers) const {
     End end = End::kAny;
+    bool some_fixed = false;
     for (const Index i : members) {
-      if (is_tied_[i] || is_fixed(i) || is_kept_apart(i)) return false;
+      if (is_tied_[i] || is_kept_apart(i)) return false;
       if (!combine(end, end_of(i))) return false;
+      some_fixed = some_fixed || is_fixed(i);
     }
-    return true;
+    return !some_fixed || (members.size() <= FixedStack::kMost &&
+                           order_fixed(members, others, end, buffers));
   }
 
   /// Whether one can live on as another one of its size. `buffers`: joined as
@@ -84,10 +96,10 @@ class JoinRules {
     return true;
   }
 
-  /// From now on `buffer` is a part of `to`, and has its offset if it is fixed.
-  void join(Index buffer, Index to) {
+  /// From now on `buffer` is a part of `to`, so far above its offset.
+  void join(Index buffer, Index to, std::int64_t delta) {
     one_[buffer] = to;
-    if (is_fixed(buffer)) fixed_[to] = fixed_[buffer];
+    if (is_fixed(buffer)) fixed_[to] = fixed_[buffer] - delta;
     if (end_of(buffer) != End::kAny) ends_[to] = ends_[buffer];
     if (is_kept_apart(buffer)) {
       others_[to].insert(others_[to].end(), others_[buffer].begin(),
@@ -159,24 +171,65 @@ class JoinRules {
     while (one_[i] != i) i = one_[i];
     return i;
   }
+  /// The same for members some of which are fixed: whether only one begin of the
+  /// stack is free.
+  [[nodiscard]] bool order_fixed(List<Index>& members,
+                                 const List<Index>& others, End end,
+                                 const List<FlatBuffer>& buffers) const {
+    FixedStack stack;
+    FlatBuffer whole = buffers[members[0]];
+    whole.size = 0;
+    for (const Index i : members) {
+      stack.add(buffers[i].size, fixed_[i]);
+      whole.size += buffers[i].size;
+      whole.alignment = std::lcm(whole.alignment, buffers[i].alignment);
+    }
+    const std::int64_t wanted = others.size() == 1 && is_fixed(others[0])
+                                    ? fixed_[others[0]]
+                                    : Flat::kNone;
+    std::int64_t found = Flat::kNone;
+    bool one = false;
+    stack.for_each_begin([&](std::int64_t begin) {
+      if (begin == found || (wanted != Flat::kNone && begin != wanted) ||
+          !is_free(members, whole, begin, end, buffers))
+        return true;
+      one = found == Flat::kNone;
+      found = begin;
+      return one;
+    });
+    if (!one || !stack.arrange(found)) return false;
+    const List<Index> before = members;
+    for (std::size_t k = 0; k < before.size(); ++k)
+      members[k] = before[stack.member(k)];
+    return true;
+  }
   /// Whether a buffer can be at an offset, with an end, beside what is fixed.
   [[nodiscard]] bool can_fix(Index buffer, std::int64_t offset, End end,
                              const List<FlatBuffer>& buffers) const {
     if (is_fixed(buffer) && fixed_[buffer] != offset) return false;
-    const FlatBuffer& one = buffers[buffer];
-    if (offset % one.alignment != 0) return false;
+    return is_free({buffer}, buffers[buffer], offset, end, buffers);
+  }
+  /// Whether what some become, `one` with an end, can be at an offset, beside
+  /// what else is fixed.
+  [[nodiscard]] bool is_free(const List<Index>& some, const FlatBuffer& one,
+                             std::int64_t offset, End end,
+                             const List<FlatBuffer>& buffers) const {
+    if (offset < flat_->base || offset > capacity_ - one.size ||
+        offset % one.alignment != 0)
+      return false;
     const Interval<std::int64_t> bytes{offset, offset + one.size};
     const auto meets = [&](Index other) {
       return bytes.overlaps(
           {fixed_[other], fixed_[other] + buffers[other].size});
     };
     for (Index i = 0; i < fixed_.size(); ++i)
-      if (i != buffer && one_[i] == i && is_fixed(i) &&
+      if (one_[i] == i && is_fixed(i) &&
           one.lifespan.overlaps(buffers[i].lifespan) &&
+          std::find(some.begin(), some.end(), i) == some.end() &&
           (meets(i) || are_crossed(end, offset, end_of(i), fixed_[i])))
         return false;
-    if (is_kept_apart(buffer))
-      for (const Index other : others_[buffer])
+    if (is_kept_apart(some[0]))
+      for (const Index other : others_[some[0]])
         if (is_fixed(one_of(other)) && meets(one_of(other))) return false;
     for (const FlatReserved& range : flat_->reserved)
       if (bytes.overlaps(range.bytes) &&
@@ -192,6 +245,7 @@ class JoinRules {
   }
 
   const Flat* flat_;
+  std::int64_t capacity_;
   List<std::int64_t> fixed_;  ///< by buffer that is left; or empty
   List<End> ends_;            ///< by buffer that is left; or empty
   List<Index> one_;           ///< what each is a part of, or itself

@@ -43,7 +43,7 @@ class JoinedFlat {
   JoinedFlat(const Flat& flat, std::int64_t capacity,
              const Interrupt& interrupt)
       : plain_(make_plain(flat.buffers, interrupt)),
-        rules_(flat),
+        rules_(flat, capacity),
         joins_(plain_, capacity, interrupt, Trust::kGuessed, &rules_) {}
   JoinedFlat(const JoinedFlat&) = delete;
   JoinedFlat& operator=(const JoinedFlat&) = delete;

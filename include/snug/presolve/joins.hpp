@@ -34,8 +34,9 @@
 /// not, there often is a placement in which they do. Guessed joins treat as a
 /// block all who end at a boundary and all who begin there if their sums are the
 /// same, as above; else one of them and the only choice of the fewest on the
-/// other side that has its size. A placement of what is joined is one of the
-/// problem; that there is none says nothing.
+/// other side that has its size, and then the same for those who are left. A
+/// placement of what is joined is one of the problem; that there is none says
+/// nothing.
 ///
 /// That all is full is counted in units that divide all sizes; a partition in
 /// which an alignment does not divide the unit is left alone. In any other there
@@ -51,6 +52,7 @@
 #include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/presolve/boundary_lists.hpp"
 #include "snug/presolve/join_rules.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
@@ -66,39 +68,6 @@
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
-
-/// For some boundaries the buffers that end there, or that begin there: lists
-/// through one array.
-class BoundaryLists {
- public:
-  BoundaryLists(std::size_t boundaries, std::size_t buffers)
-      : first_(boundaries, kNone), next_(buffers, kNone) {}
-
-  /// The first of a list, or kNone.
-  [[nodiscard]] Index first(Index boundary) const { return first_[boundary]; }
-  /// The one after it, or kNone.
-  [[nodiscard]] Index next(Index i) const { return next_[i]; }
-
-  void add(Index boundary, Index i) {
-    next_[i] = first_[boundary];
-    first_[boundary] = i;
-  }
-  void remove(Index boundary, Index i) {
-    Index* link = &first_[boundary];
-    while (*link != kNone && *link != i) link = &next_[*link];
-    if (*link == i) *link = next_[i];
-  }
-
-  [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(first_, next_);
-  }
-
-  static constexpr Index kNone = (std::numeric_limits<Index>::max)();
-
- private:
-  List<Index> first_;
-  List<Index> next_;
-};
 
 /// The largest number that divides all sizes of a partition, or 0: an alignment
 /// does not divide that.
@@ -230,12 +199,17 @@ class Joins {
     if (ends_.empty() || begins_.empty()) return;
     if (is_block()) {
       join_block(ends_, begins_);
-    } else if (guesses_) {
-      for (const Index i : ends_)
-        if (choose(begins_, i) && join_block({i}, chosen_)) return;
-      for (const Index i : begins_)
-        if (choose(ends_, i) && join_block(chosen_, {i})) return;
+    } else if (guesses_ && join_some()) {
+      boundaries_.push_back(boundary);  // Those who are left may be a block.
     }
+  }
+  /// Guesses who took the place of one.
+  bool join_some() {
+    for (const Index i : ends_)
+      if (choose(begins_, i) && join_block({i}, chosen_)) return true;
+    for (const Index i : begins_)
+      if (choose(ends_, i) && join_block(chosen_, {i})) return true;
+    return false;
   }
 
   static void collect(const BoundaryLists& lists, Index boundary,
@@ -312,24 +286,28 @@ class Joins {
   }
 
   /// What rules (1) and (2) make of a block; false if nothing.
-  bool join_block(const List<Index>& ends, const List<Index>& begins) {
-    const bool one_ends = make_one(ends);
-    const bool one_begins = make_one(begins);
-    const bool one_lives_on =
-        one_ends && one_begins && prolong(ends[0], begins[0]);
-    return (one_ends && ends.size() > 1) || (one_begins && begins.size() > 1) ||
-           one_lives_on;
+  bool join_block(List<Index> ends, List<Index> begins) {
+    const std::size_t before = joins_.size();
+    bool one_ends = make_one(ends, begins);
+    const bool one_begins = make_one(begins, ends);
+    // What became of those who begin may say where those who end are.
+    if (!one_ends) one_ends = make_one(ends, begins);
+    if (one_ends && one_begins) prolong(ends[0], begins[0]);
+    return joins_.size() > before;
   }
 
-  /// Rule (1), for those of a block that end, or that begin: the first becomes
-  /// all of them. False if their spans differ.
-  bool make_one(const List<Index>& members) {
-    const Index one = members[0];
-    const Interval<Index> span = spans_[one];
+  /// Rule (1), for those of a block that end, or that begin: one becomes all of
+  /// them, and the only member. False if their spans differ, or constraints forbid
+  /// it. `others`: those on the other side.
+  bool make_one(List<Index>& members, const List<Index>& others) {
+    if (members.size() == 1) return true;
+    const Interval<Index> span = spans_[members[0]];
     for (const Index i : members)
       if (spans_[i].lower != span.lower || spans_[i].upper != span.upper)
         return false;
-    if (rules_ != nullptr && !rules_->allow_stack(members)) return false;
+    if (rules_ != nullptr && !rules_->order_stack(members, others, buffers_))
+      return false;
+    const Index one = members[0];
     for (std::size_t k = 1; k < members.size(); ++k) {
       const Index i = members[k];
       const std::int64_t below = buffers_[one].size;
@@ -338,7 +316,8 @@ class Joins {
       begun_.remove(span.lower, i);
       ended_.remove(span.upper, i);
     }
-    if (members.size() > 1) look_again(span);
+    members.resize(1);
+    look_again(span);
     return true;
   }
 
@@ -367,7 +346,7 @@ class Joins {
     one.lifespan.lower = (std::min)(one.lifespan.lower, other.lifespan.lower);
     one.lifespan.upper = (std::max)(one.lifespan.upper, other.lifespan.upper);
     other.size = 0;
-    if (rules_ != nullptr) rules_->join(buffer, to);
+    if (rules_ != nullptr) rules_->join(buffer, to, delta);
   }
 
   /// What ends or begins at the ends of a span has changed.
