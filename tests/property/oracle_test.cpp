@@ -415,7 +415,7 @@ TEST_CASE("solve and minimize agree with the oracle where buffers are joined",
 
     using snug::detail::Joins;
     const auto plain = snug::testing::plain_of(c.problem);
-    const Joins joins(plain, c.lowest, {}, snug::detail::Trust::kGuessed);
+    const Joins joins(plain, c.lowest, {}, snug::detail::Trust::kBold);
     CHECK(joins.pay());
     const Problem<> joined = snug::testing::problem_of(joins.joined());
     if (!solve(joined, c.lowest).has_solution()) ++wrong_guesses;

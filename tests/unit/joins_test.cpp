@@ -144,7 +144,7 @@ TEST_CASE("joins: cuts without slack are placed in few nodes", "[joins]") {
 TEST_CASE("joins: guessed where something is free", "[joins]") {
   Problem<> problem;
   problem.buffers = {{{0, 4}, 3}, {{0, 4}, 2}, {{4, 9}, 5}, {{0, 9}, 1}};
-  const Joined joined = join(problem, 100, Trust::kGuessed);
+  const Joined joined = join(problem, 100, Trust::kBold);
   CHECK(joined.count == 2);
   REQUIRE(joined.problem.buffers.size() == 2);
   CHECK(joined.problem.buffers[0].size == 5);
@@ -155,7 +155,7 @@ TEST_CASE("joins: guessed where something is free", "[joins]") {
 TEST_CASE("joins: guessed for one by the only choice of the fewest",
           "[joins]") {
   const auto count = [](const Problem<>& problem) {
-    return join(problem, 100, Trust::kGuessed).count;
+    return join(problem, 100, Trust::kBold).count;
   };
   Problem<> problem;
   // Three end beside what goes on in the same bytes.
@@ -188,6 +188,7 @@ TEST_CASE("joins: guessed for one by the only choice of the fewest",
   problem.buffers = {{{0, 4}, 3}, {{0, 4}, 5}, {{0, 4}, 7}, {{4, 9}, 3},
                      {{4, 9}, 6}, {{4, 9}, 6}, {{0, 9}, 1}};
   CHECK(count(problem) == 4);
+  CHECK(join(problem, 100, Trust::kCautious).count == 1);
 }
 
 TEST_CASE("joins: what is placed joined is a placement, guessed or not",
@@ -202,7 +203,7 @@ TEST_CASE("joins: what is placed joined is a placement, guessed or not",
     const auto problem =
         snug::testing::uniform<std::int64_t, std::int64_t>(shape, random);
     const Plain plain = snug::testing::plain_of(problem);
-    const Joins joins(plain, 1000, Interrupt(), Trust::kGuessed);
+    const Joins joins(plain, 1000, Interrupt(), Trust::kBold);
     joins_in_all += joins.count();
     if (joins.count() == 0) continue;
     const auto placed =

@@ -240,7 +240,7 @@ class PlainMinimize {
   /// Brings down what is joined by a guess, from where it was brought last.
   void lower_guess(std::int64_t nodes) {
     if constexpr (!E::kSmall) {
-      const Joins joins(*plain_, bound_, call_->interrupt(), Trust::kGuessed);
+      const Joins joins(*plain_, bound_, call_->interrupt(), Trust::kCautious);
       call_->count_bytes(joins.bytes());
       guesses_ = joins.pay() && plain_->order.size() - joins.count() <= kLarge;
       if (!guesses_) return;

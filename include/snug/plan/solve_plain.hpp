@@ -15,7 +15,7 @@
 ///     peak      large problems only: a search around the peak, and first fit
 ///     stacks    what is live at one time does not fit because of alignments
 ///     search    each partition by itself; one that does not fit settles all;
-///               in turn with guessed joins, where there are many
+///               in turn with guessed joins, where there are many: other ones
 ///
 /// Stacks of many buffers take longer than most searches, so where there are any
 /// the search has a first turn before them. Partitions share no moment of time.
@@ -149,7 +149,7 @@ class PlainSolve {
     const Held held(call, joins.bytes() + joined.bytes());
     if (call.gave_up()) return Outcome::kStopped;
     PlainSolve solve(joined, capacity_, (std::max)(bound_, load(joined)), call);
-    const bool is_brief = trust == Trust::kGuessed && solve.is_large();
+    const bool is_brief = trust != Trust::kProved && solve.is_large();
     const Outcome outcome = is_brief ? solve.run_dives() : solve.run();
     if (outcome == Outcome::kPlacedAll)
       joins.expand(solve.answer().offsets, answer_.offsets);
@@ -178,22 +178,20 @@ class PlainSolve {
 
   [[nodiscard]] Outcome guess() {
     guesses_ = may_join();
-    return guess_for(nodes_for(kGuessPerBuffer));
+    return guess_for(nodes_for(kGuessPerBuffer), Trust::kBold);
   }
 
-  /// Solves what is joined by a guess, as long as it is not known to be wrong.
-  [[nodiscard]] Outcome guess_for(std::int64_t nodes) {
+  /// Solves what is joined by a guess, as long as some may be right.
+  [[nodiscard]] Outcome guess_for(std::int64_t nodes, Trust trust) {
     if constexpr (!E::kSmall) {
       if (!guesses_ || call_->is_stopped()) return Outcome::kStopped;
-      const Joins joins(*plain_, capacity_, call_->interrupt(),
-                        Trust::kGuessed);
+      const Joins joins(*plain_, capacity_, call_->interrupt(), trust);
       call_->count_bytes(joins.bytes());
       guesses_ = joins.pay();
       if (!guesses_) return Outcome::kStopped;
       Share share(*call_, nodes);
-      const Outcome outcome =
-          solve_joined(joins, Trust::kGuessed, share.call());
-      guesses_ = outcome != Outcome::kRefuted;
+      const Outcome outcome = solve_joined(joins, trust, share.call());
+      if (outcome == Outcome::kRefuted) guesses_ = trust == Trust::kBold;
       if (outcome == Outcome::kPlacedAll) return outcome;
     }
     return Outcome::kStopped;
@@ -304,7 +302,7 @@ class PlainSolve {
     for (std::int64_t turn = kFirstTurn;; turn *= kTurnGrowth) {
       outcome = take_turn(open_.size() == 1 && !guesses_ ? kNoNodeLimit : turn);
       if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
-      outcome = guess_for(turn);
+      outcome = guess_for(turn, Trust::kCautious);
       if (outcome != Outcome::kStopped) return outcome;
     }
   }

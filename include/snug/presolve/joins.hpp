@@ -34,9 +34,9 @@
 /// not, there often is a placement in which they do. Guessed joins treat as a
 /// block all who end at a boundary and all who begin there if their sums are the
 /// same, as above; else one of them and the only choice of the fewest on the
-/// other side that has its size, and then the same for those who are left. A
-/// placement of what is joined is one of the problem; that there is none says
-/// nothing.
+/// other side that has its size, and then perhaps the same for those who are
+/// left. A placement of what is joined is one of the problem; that there is none
+/// says nothing.
 ///
 /// That all is full is counted in units that divide all sizes; a partition in
 /// which an alignment does not divide the unit is left alone. In any other there
@@ -81,8 +81,13 @@ namespace detail {
   return unit;
 }
 
-/// Which joins: those that hold in every placement, or others as well.
-enum class Trust : std::uint8_t { kProved, kGuessed };
+/// Which joins: those that hold in every placement, or others as well. Nobody
+/// knows which guesses are better.
+enum class Trust : std::uint8_t {
+  kProved,
+  kCautious,  ///< at a boundary one guess, until something else changes there
+  kBold,      ///< or as many as there are
+};
 
 class Joins {
  public:
@@ -90,7 +95,7 @@ class Joins {
   /// is pure. If it is interrupted, there are no joins.
   Joins(const Plain& plain, std::int64_t capacity, const Interrupt& interrupt,
         Trust trust = Trust::kProved, JoinRules* rules = nullptr)
-      : plain_(&plain), guesses_(trust == Trust::kGuessed), rules_(rules) {
+      : plain_(&plain), trust_(trust), rules_(rules) {
     find_boundaries(capacity);
     if (boundaries_.empty()) return;
     list_ends();
@@ -150,6 +155,9 @@ class Joins {
   }
 
  private:
+  [[nodiscard]] bool guesses() const noexcept {
+    return trust_ != Trust::kProved;
+  }
   /// Subsets of larger sets are not compared.
   static constexpr std::size_t kMost = 8;
 
@@ -175,7 +183,7 @@ class Joins {
       const std::int64_t full = capacity - capacity % unit;
       for (Index s = partition.sections.lower + 1; s < partition.sections.upper;
            ++s)
-        if (guesses_ || (loads_[s - 1] == full && loads_[s] == full))
+        if (guesses() || (loads_[s - 1] == full && loads_[s] == full))
           boundaries_.push_back(s);
     }
   }
@@ -199,7 +207,7 @@ class Joins {
     if (ends_.empty() || begins_.empty()) return;
     if (is_block()) {
       join_block(ends_, begins_);
-    } else if (guesses_ && join_some()) {
+    } else if (guesses() && join_some() && trust_ == Trust::kBold) {
       boundaries_.push_back(boundary);  // Those who are left may be a block.
     }
   }
@@ -229,7 +237,7 @@ class Joins {
   /// Whether no sum of some who end is that of some who begin, unless these are
   /// none or all.
   [[nodiscard]] bool is_block() const {
-    if (guesses_ && total(ends_) != total(begins_)) return false;
+    if (guesses() && total(ends_) != total(begins_)) return false;
     if (ends_.size() == 1 || begins_.size() == 1) return true;
     Sums ended;
     Sums begun;
@@ -356,7 +364,7 @@ class Joins {
   }
 
   const Plain* plain_;
-  bool guesses_;
+  Trust trust_;
   JoinRules* rules_;
   List<Join> joins_{};
   List<Index> boundaries_{};    ///< to be looked at
