@@ -11,7 +11,10 @@
 #include "snug/solve.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
+#include "support/lists.hpp"
 #include "support/plain.hpp"
+#include "support/random.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -28,6 +31,9 @@ using snug::Problem;
 using snug::detail::Flat;
 using snug::detail::Interrupt;
 using snug::detail::JoinedFlat;
+using snug::testing::at_least;
+using snug::testing::effort;
+using snug::testing::Random;
 
 constexpr std::int64_t kCapacity = 12;
 
@@ -100,6 +106,17 @@ TEST_CASE("join rules: a stack with fixed members has one begin", "[joins]") {
   problem.buffers.resize(4);
   problem.reserved.push_back({{3, 4}, {}});
   CHECK(begin() == 4);
+  problem.reserved.clear();
+
+  // The same sections, but not the same times: a range for one of them only.
+  problem.reserved.push_back({{8, 9}, {{1, 2}}});
+  problem.buffers[0].lifespan.lower = 2;
+  CHECK(begin() == 2);
+  problem.buffers[0].lifespan.lower = 0;
+  problem.buffers[1].lifespan.upper = 2;
+  problem.reserved[0].lifespan = {{3, 4}};
+  CHECK(begin() == 2);
+  problem.buffers[1].lifespan.upper = 4;
   problem.reserved.clear();
 
   // Who takes their place says where they are.
@@ -252,6 +269,51 @@ TEST_CASE("join rules: who is tied stays as it is", "[joins]") {
   problem.buffers.push_back({{9, 10}, 1});
   problem.aliases = {{4, 1, 0}};
   CHECK(join(problem).buffers.size() == 5);
+}
+
+TEST_CASE("join rules: what is placed joined is a placement", "[joins]") {
+  constexpr std::int64_t kMemory = 24;
+  std::size_t right = 0;
+  std::size_t wrong = 0;
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(40000); ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const auto cut = snug::benchmarks::guillotine<>(
+        20, kMemory, random.between(std::size_t{6}, std::size_t{16}), seed);
+    snug::benchmarks::Constrain constrain(cut.problem, cut.offsets, kMemory,
+                                          seed);
+    if (random.chance(40)) constrain.reserve(random.between(1, 3));
+    if (random.chance(80)) constrain.fix(random.between(10, 50));
+    if (random.chance(40)) constrain.choose_ends(30);
+    if (random.chance(40)) constrain.keep_apart(random.between(1, 5));
+    if (random.chance(30)) constrain.tie(1);
+    Problem<> problem = constrain.take();
+    // The same sections may be several lifespans.
+    for (auto& buffer : problem.buffers) {
+      if (random.chance(30)) ++buffer.lifespan.lower;
+      if (random.chance(30)) --buffer.lifespan.upper;
+      if (buffer.lifespan.empty()) buffer.lifespan = {-1, 0};
+    }
+    for (auto& range : problem.reserved)
+      if (random.chance(50)) range.lifespan->upper = range.lifespan->lower + 1;
+    if (!snug::check(problem).ok()) continue;
+    const Flat flat = snug::detail::flatten(problem);
+    const JoinedFlat joined(flat, kMemory, Interrupt());
+    const Flat left = joined.flat();
+    if (left.buffers.size() == flat.buffers.size()) continue;
+    Options options;
+    options.node_limit = 1000;
+    const auto placed =
+        snug::solve(snug::testing::unflatten(left), kMemory, options);
+    if (placed.status == snug::Status::kInfeasible) ++wrong;
+    if (!placed.has_solution()) continue;
+    ++right;
+    const auto offsets = joined.expand(list_of(placed.offsets));
+    REQUIRE(snug::validate(problem, kMemory, vector_of(offsets)).ok());
+  }
+  CAPTURE(right, wrong);
+  CHECK(right > at_least<std::size_t>(15000));
+  CHECK(wrong > at_least<std::size_t>(50));
 }
 
 TEST_CASE("join rules: cuts with constraints are placed in few nodes",

@@ -182,6 +182,11 @@ class JoinRules {
     for (const Index i : members) {
       stack.add(buffers[i].size, fixed_[i]);
       whole.size += buffers[i].size;
+      // One span of sections may be several lifespans.
+      whole.lifespan.lower =
+          (std::min)(whole.lifespan.lower, buffers[i].lifespan.lower);
+      whole.lifespan.upper =
+          (std::max)(whole.lifespan.upper, buffers[i].lifespan.upper);
       whole.alignment = std::lcm(whole.alignment, buffers[i].alignment);
     }
     const std::int64_t wanted = others.size() == 1 && is_fixed(others[0])
