@@ -271,6 +271,41 @@ TEST_CASE("join rules: who is tied stays as it is", "[joins]") {
   CHECK(join(problem).buffers.size() == 5);
 }
 
+TEST_CASE("join rules: gaps of what is fixed go where nothing is in them",
+          "[joins]") {
+  Problem<> problem = chain();
+  problem.buffers[1].offset = 2;
+  problem.buffers[1].gaps = {{{4, 5}, {{1, 2}}}};
+  Flat flat = join(problem);
+  CHECK(flat.buffers.size() == 2);
+  CHECK(flat.gaps.empty());
+
+  // A fixed one is in the gap, beside the window.
+  problem.buffers.push_back({{4, 5}, 2, 1, {}, 4});
+  flat = join(problem);
+  CHECK(flat.buffers.size() == 5);
+  REQUIRE(flat.gaps.size() == 1);
+  CHECK(flat.gaps[0].buffer == 1);
+  CHECK(flat.gaps[0].window.upper == 2);
+  // It may overlap, without a gap as well.
+  problem.buffers[1].gaps.clear();
+  problem.may_overlap = {{1, 4}};
+  flat = join(problem);
+  CHECK(flat.buffers.size() == 5);
+  CHECK(flat.may_overlap ==
+        snug::detail::List<snug::detail::IndexPair>{{1, 4}});
+
+  // A reserved range is in the gap, and another buffer is joined before it.
+  problem = halves();
+  problem.buffers.push_back({{10, 14}, 3, 1, {}, 0});
+  problem.buffers.back().gaps = {{{11, 12}, {}}};
+  problem.reserved = {{{1, 2}, {{11, 12}}}};
+  flat = join(problem);
+  REQUIRE(flat.gaps.size() == 1);
+  CHECK(flat.buffers.size() == 3);
+  CHECK(flat.gaps[0].buffer == 2);
+}
+
 TEST_CASE("join rules: what is placed joined is a placement", "[joins]") {
   constexpr std::int64_t kMemory = 24;
   std::size_t right = 0;
@@ -287,9 +322,12 @@ TEST_CASE("join rules: what is placed joined is a placement", "[joins]") {
     if (random.chance(40)) constrain.choose_ends(30);
     if (random.chance(40)) constrain.keep_apart(random.between(1, 5));
     if (random.chance(30)) constrain.tie(1);
+    if (random.chance(30)) constrain.cut_gaps(40, random.chance(50));
+    if (random.chance(20)) constrain.let_overlap(3);
     Problem<> problem = constrain.take();
     // The same sections may be several lifespans.
     for (auto& buffer : problem.buffers) {
+      if (!buffer.gaps.empty()) continue;
       if (random.chance(30)) ++buffer.lifespan.lower;
       if (random.chance(30)) --buffer.lifespan.upper;
       if (buffer.lifespan.empty()) buffer.lifespan = {-1, 0};
@@ -297,7 +335,8 @@ TEST_CASE("join rules: what is placed joined is a placement", "[joins]") {
     for (auto& range : problem.reserved)
       if (random.chance(50)) range.lifespan->upper = range.lifespan->lower + 1;
     if (!snug::check(problem).ok()) continue;
-    const Flat flat = snug::detail::flatten(problem);
+    Flat flat = snug::detail::flatten(problem);
+    (void)snug::detail::tighten(flat);
     const JoinedFlat joined(flat, kMemory, Interrupt());
     const Flat left = joined.flat();
     if (left.buffers.size() == flat.buffers.size()) continue;

@@ -93,6 +93,15 @@ struct Flat {
   }
 };
 
+/// Whether only fixed buffers have gaps, and only two of these may overlap.
+[[nodiscard]] inline bool is_tight(const Flat& flat) noexcept {
+  for (const FlatGap& gap : flat.gaps)
+    if (!flat.is_fixed(gap.buffer)) return false;
+  for (const auto& [a, b] : flat.may_overlap)
+    if (!flat.is_fixed(a) || !flat.is_fixed(b)) return false;
+  return true;
+}
+
 /// Sizes, lifespans and alignments of a well-formed problem, and its base.
 /// Empty if it is interrupted.
 template <class Size, class Time>

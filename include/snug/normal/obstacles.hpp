@@ -47,17 +47,12 @@ namespace detail {
 /// kept apart and obstacles left, and a ground as in is_plain().
 [[nodiscard]] inline bool has_ground(const Flat& flat, std::int64_t& ground) {
   if (is_plain(flat, ground)) return true;
-  const auto is_free = [&](Index i) { return !flat.is_fixed(i); };
-  if (!flat.ends.empty() || !flat.root.empty()) return false;
-  for (const FlatGap& gap : flat.gaps)
-    if (is_free(gap.buffer)) return false;
-  for (const auto& [a, b] : flat.may_overlap)
-    if (is_free(a) || is_free(b)) return false;
+  if (!flat.ends.empty() || !flat.root.empty() || !is_tight(flat)) return false;
   std::size_t count = 0;
   ground = 0;
   for (Index i = 0; i < flat.buffers.size(); ++i) {
     const FlatBuffer& buffer = flat.buffers[i];
-    if (buffer.size == 0 || !is_free(i)) continue;
+    if (buffer.size == 0 || flat.is_fixed(i)) continue;
     const std::int64_t lowest = align_up(flat.base, buffer.alignment);
     if (count > 0 && lowest != ground) return false;
     ground = lowest;

@@ -216,10 +216,11 @@ inline void presolve(Flat& flat, std::int64_t& ceiling) {
   }
 }
 
-/// Takes away what only ever gives more freedom: gaps of free buffers, and pairs
-/// that may overlap unless both are fixed. What is left is often plain, and a
-/// placement of it is one of the whole. Fixed buffers keep their gaps, for two
-/// of them may lie in each other's. False if nothing was taken.
+/// Makes a problem tight: takes away what only ever gives more freedom, gaps of
+/// free buffers, and pairs that may overlap unless both are fixed. What is left
+/// is often plain, and a placement of it is one of the whole. Fixed buffers keep
+/// their gaps, for two of them may lie in each other's. False if nothing was
+/// taken.
 [[nodiscard]] inline bool tighten(Flat& flat) {
   const std::size_t before = flat.gaps.size() + flat.may_overlap.size();
   flat.gaps.erase(std::remove_if(flat.gaps.begin(), flat.gaps.end(),

@@ -11,6 +11,8 @@
 ///              does. No stack either, which would keep apart as a whole
 ///     ends     who is one with a bottom or top buffer is one as well
 ///     tied     by ties: such are left as they are
+///     gaps     go, but where something else is fixed or reserved in one. Who
+///              keeps them, or may overlap somebody, is left as it is
 ///
 /// No two that are fixed share a byte at one time, or are in the wrong order for
 /// their ends. What is asked of a joined buffer is at least what was asked of its
@@ -41,8 +43,8 @@ namespace detail {
 
 class JoinRules {
  public:
-  /// Of a problem without gaps, in which no pairs may overlap. It must outlive
-  /// the rules. What ends above `capacity` is of no use.
+  /// Of a tight problem, which must outlive the rules. What ends above `capacity`
+  /// is of no use.
   JoinRules(const Flat& flat, std::int64_t capacity)
       : flat_(&flat),
         capacity_(capacity),
@@ -50,10 +52,13 @@ class JoinRules {
         ends_(flat.ends),
         one_(flat.buffers.size()),
         others_(flat.apart.empty() ? 0 : flat.buffers.size()),
-        is_tied_(flat.buffers.size(), false) {
+        stays_(flat.buffers.size(), false) {
     for (Index i = 0; i < one_.size(); ++i) one_[i] = i;
     for (Index i = 0; i < flat.root.size(); ++i)
-      if (flat.root[i] != i) is_tied_[i] = is_tied_[flat.root[i]] = true;
+      if (flat.root[i] != i) stays_[i] = stays_[flat.root[i]] = true;
+    for (const auto& [i, lifespan, window] : flat.gaps)
+      if (!can_fix(i, fixed_[i], end_of(i), flat.buffers)) stays_[i] = true;
+    for (const auto& [a, b] : flat.may_overlap) stays_[a] = stays_[b] = true;
     for (const auto& [a, b] : flat.apart) {
       others_[a].push_back(b);
       others_[b].push_back(a);
@@ -69,7 +74,7 @@ class JoinRules {
     End end = End::kAny;
     bool some_fixed = false;
     for (const Index i : members) {
-      if (is_tied_[i] || is_kept_apart(i)) return false;
+      if (stays_[i] || is_kept_apart(i)) return false;
       if (!combine(end, end_of(i))) return false;
       some_fixed = some_fixed || is_fixed(i);
     }
@@ -81,7 +86,7 @@ class JoinRules {
   /// they are so far.
   [[nodiscard]] bool allow_prolong(Index first, Index second,
                                    const List<FlatBuffer>& buffers) const {
-    if (is_tied_[first] || is_tied_[second]) return false;
+    if (stays_[first] || stays_[second]) return false;
     End end = end_of(first);
     if (!combine(end, end_of(second))) return false;
     if (is_fixed(first) || is_fixed(second)) {
@@ -133,6 +138,13 @@ class JoinRules {
     for (const auto& [a, b] : flat_->apart)
       if (one_of(a) != one_of(b))
         result.apart.push_back({position[one_of(a)], position[one_of(b)]});
+    for (FlatGap gap : flat_->gaps) {
+      if (!stays_[gap.buffer]) continue;
+      gap.buffer = position[gap.buffer];
+      result.gaps.push_back(gap);
+    }
+    for (const auto& [a, b] : flat_->may_overlap)
+      result.may_overlap.push_back({position[a], position[b]});
     return result;
   }
 
@@ -145,7 +157,7 @@ class JoinRules {
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    std::size_t result = bytes_of(fixed_, ends_, one_, others_, is_tied_);
+    std::size_t result = bytes_of(fixed_, ends_, one_, others_, stays_);
     for (const List<Index>& list : others_) result += bytes_of(list);
     return result;
   }
@@ -256,7 +268,7 @@ class JoinRules {
   List<Index> one_;           ///< what each is a part of, or itself
   /// Kept apart from each that is left; empty without pairs.
   std::vector<List<Index>> others_;
-  List<bool> is_tied_;
+  List<bool> stays_;  ///< as it is
 };
 
 }  // namespace detail

@@ -33,8 +33,7 @@ class JoinedFlat {
   /// Whether a problem may be joined: one that is plain is joined elsewhere.
   [[nodiscard]] static bool applies(const Flat& flat) noexcept {
     return flat.buffers.size() >= Joins::kFewest &&
-           flat.buffers.size() <= kMost && flat.gaps.empty() &&
-           flat.may_overlap.empty() &&
+           flat.buffers.size() <= kMost && is_tight(flat) &&
            !(flat.fixed.empty() && flat.ends.empty() && flat.root.empty() &&
              flat.apart.empty() && flat.reserved.empty());
   }
