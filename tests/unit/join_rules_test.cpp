@@ -246,6 +246,15 @@ TEST_CASE("join rules: ends of what is fixed are in their order", "[joins]") {
   CHECK(join(problem).buffers.size() == 4);
   problem.buffers.back().end = End::kAny;
   CHECK(join(problem).buffers.size() == 3);
+  // Pairs that are kept apart are in their order at all times.
+  problem.buffers.back().end = End::kTop;
+  problem.buffers.back().lifespan = {20, 21};
+  CHECK(join(problem).buffers.size() == 3);
+  problem.apart = {{1, 4}};
+  CHECK(join(problem).buffers.size() == 4);
+  problem.buffers.back().offset = 9;
+  CHECK(join(problem).buffers.size() == 3);
+  problem.apart.clear();
   // An end comes to the fixed one as well, or with it.
   problem.buffers.back() = {{1, 2}, 1, 1, {}, 1};
   problem.buffers.back().end = End::kTop;

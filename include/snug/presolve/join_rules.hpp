@@ -14,8 +14,8 @@
 ///     gaps     go, but where something else is fixed or reserved in one. Who
 ///              keeps them, or may overlap somebody, is left as it is
 ///
-/// No two that are fixed share a byte at one time, or are in the wrong order for
-/// their ends. What is asked of a joined buffer is at least what was asked of its
+/// No two that are fixed share a byte at one time, or while they are kept apart,
+/// or are in the wrong order for their ends then. What is asked of a joined buffer is at least what was asked of its
 /// members, so a placement of what is joined is one of the problem. It may be more
 /// (of a bottom buffer that lives on): that there is none says nothing.
 ///
@@ -235,19 +235,21 @@ class JoinRules {
         offset % one.alignment != 0)
       return false;
     const Interval<std::int64_t> bytes{offset, offset + one.size};
-    const auto meets = [&](Index other) {
+    const auto is_in_the_way = [&](Index other) {
       return bytes.overlaps(
-          {fixed_[other], fixed_[other] + buffers[other].size});
+                 {fixed_[other], fixed_[other] + buffers[other].size}) ||
+             are_crossed(end, offset, end_of(other), fixed_[other]);
     };
     for (Index i = 0; i < fixed_.size(); ++i)
       if (one_[i] == i && is_fixed(i) &&
           one.lifespan.overlaps(buffers[i].lifespan) &&
           std::find(some.begin(), some.end(), i) == some.end() &&
-          (meets(i) || are_crossed(end, offset, end_of(i), fixed_[i])))
+          is_in_the_way(i))
         return false;
     if (is_kept_apart(some[0]))
       for (const Index other : others_[some[0]])
-        if (is_fixed(one_of(other)) && meets(one_of(other))) return false;
+        if (is_fixed(one_of(other)) && is_in_the_way(one_of(other)))
+          return false;
     for (const FlatReserved& range : flat_->reserved)
       if (bytes.overlaps(range.bytes) &&
           (range.lifespan.empty() || one.lifespan.overlaps(range.lifespan)))
