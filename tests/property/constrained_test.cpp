@@ -290,10 +290,11 @@ Problem<> join_problem(Random& random) {
       Constraint::kAlias,    Constraint::kGroup, Constraint::kApart,
       Constraint::kReserved, Constraint::kBase,  Constraint::kHeapAlignment,
       Constraint::kEnds,     Constraint::kEmpty, Constraint::kAlignment,
-      Constraint::kFixed};
+      Constraint::kFixed,    Constraint::kGaps,  Constraint::kMayOverlap,
+      Constraint::kHints};
   auto problem = tight_problem<std::int64_t, std::int64_t>(random);
   if (random.chance(30)) problem.buffers.pop_back();
-  for (int k = random.between(1, 3); k > 0; --k)
+  for (int k = random.between(1, 4); k > 0; --k)
     snug::testing::add_constraint(
         problem, kKinds[random.between(std::size_t{0}, std::size(kKinds) - 1)],
         random);
