@@ -413,7 +413,7 @@ TEST_CASE("assign: banks that are alike, against all assignments", "[assign]") {
 
 TEST_CASE("assign: valid whatever the limits", "[assign]") {
   int partial = 0;
-  for (std::uint64_t seed = 1; seed < 120; ++seed) {
+  for (std::uint64_t seed = 1; seed < effort<std::uint64_t>(120); ++seed) {
     CAPTURE(seed);
     const Drawn drawn = draw(seed);
     const AssignResult<> whole = assign(drawn.problem, drawn.pools);
@@ -495,7 +495,7 @@ TEST_CASE("assign: with little memory it ends by itself", "[assign]") {
   CHECK(found.cost >= 2);
 
   int stopped = 0;
-  for (std::uint64_t seed = 1; seed < 120; ++seed) {
+  for (std::uint64_t seed = 1; seed < effort<std::uint64_t>(120); ++seed) {
     CAPTURE(seed);
     const Drawn drawn = draw(seed);
     const AssignResult<> whole = assign(drawn.problem, drawn.pools);
