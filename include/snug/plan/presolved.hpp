@@ -12,9 +12,9 @@
 ///
 ///     tight     without the gaps: often plain, for which the search is faster.
 ///               Beside it, a bound that is soon known
-///     joined    without gaps, but with constraints: some buffers are one by a
-///               guess (presolve/joined_flat.hpp). Plain problems have such
-///               guesses of their own
+///     joined    no gaps but of fixed buffers, and constraints: some buffers are
+///               one by a guess (presolve/joined_flat.hpp). Plain problems have
+///               such guesses of their own
 #ifndef SNUG_PLAN_PRESOLVED_HPP
 #define SNUG_PLAN_PRESOLVED_HPP
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A problem with constraints, joined by a guess: fewer buffers, most of them
-/// with the constraints that they had (presolve/join_rules.hpp).
+/// A tight problem (normal/flat.hpp) with constraints, joined by a guess: fewer
+/// buffers, most of them with the constraints that they had
+/// (presolve/join_rules.hpp).
 ///
 /// A placement of it is one of the problem. That there is none says nothing.
 ///
