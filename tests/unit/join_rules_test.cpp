@@ -364,6 +364,27 @@ TEST_CASE("join rules: what is placed joined is a placement", "[joins]") {
   CHECK(wrong > at_least<std::size_t>(50));
 }
 
+TEST_CASE("join rules: without memory for the whole it ends by itself",
+          "[joins]") {
+  constexpr std::int64_t kMemory = 40;
+  std::size_t stopped = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    CAPTURE(seed);
+    const auto cut = snug::benchmarks::guillotine<>(60, kMemory, 100, seed);
+    snug::benchmarks::Constrain constrain(cut.problem, cut.offsets, kMemory,
+                                          seed);
+    constrain.tie(3);
+    constrain.keep_apart(3);
+    constrain.choose_ends(5);
+    Options options;
+    options.memory_limit = 0;
+    const auto result = snug::solve(constrain.take(), kMemory, options);
+    CHECK(result.stats.nodes < 20);
+    if (result.stopped_by == snug::Stop::kNodeLimit) ++stopped;
+  }
+  CHECK(stopped > 10);
+}
+
 TEST_CASE("join rules: cuts with constraints are placed in few nodes",
           "[joins]") {
   constexpr std::int64_t kMemory = 1 << 20;

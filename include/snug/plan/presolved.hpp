@@ -86,8 +86,11 @@ inline constexpr std::int64_t kPriceOfGaps = 4;
   return 64 * static_cast<std::int64_t>(flat.buffers.size());
 }
 
-/// How much longer the next turn of a similar problem is.
-inline constexpr std::int64_t kTurnGrowth = 4;
+/// The next turn of a similar problem.
+[[nodiscard]] constexpr std::int64_t longer(std::int64_t turn) noexcept {
+  constexpr std::int64_t kGrowth = 4;
+  return turn > kNoNodeLimit / kGrowth ? kNoNodeLimit : kGrowth * turn;
+}
 
 /// A problem whose placements are ones of another one, the whole.
 struct Similar {
@@ -111,21 +114,24 @@ template <class E, class Expand, class SolveWhole>
                                      SolveWhole&& solve_whole) {
   presolve(similar.flat, similar.ceiling);
   const Held held(call, similar.flat.bytes());
-  for (std::int64_t turn = similar.first_turn;; turn *= kTurnGrowth) {
+  for (std::int64_t turn = similar.first_turn;; turn = longer(turn)) {
     const std::int64_t before = call.stats().nodes;
     Found of_similar;
     Outcome outcome = Outcome::kStopped;
+    bool is_settled = false;
     {
       Share share(call, turn);
       outcome = solve_presolved<E>(similar.flat, similar.ceiling, share.call(),
                                    of_similar);
+      // If it stopped by itself, for want of memory, more nodes do not help.
+      is_settled = outcome == Outcome::kRefuted || !share.call().is_stopped();
     }
     if (outcome == Outcome::kPlacedAll) {
       found.offsets = expand(of_similar.offsets);
       return outcome;
     }
     if (call.is_stopped()) return Outcome::kStopped;
-    if (outcome == Outcome::kRefuted || call.stats().nodes == before)
+    if (is_settled || call.stats().nodes == before)
       return solve_whole(kNoNodeLimit);
     turn = (std::max)(turn, similar.next_turn);
     outcome = solve_whole(turn / similar.price);

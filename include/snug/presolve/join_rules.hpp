@@ -56,8 +56,11 @@ class JoinRules {
     for (Index i = 0; i < one_.size(); ++i) one_[i] = i;
     for (Index i = 0; i < flat.root.size(); ++i)
       if (flat.root[i] != i) stays_[i] = stays_[flat.root[i]] = true;
-    for (const auto& [i, lifespan, window] : flat.gaps)
+    for (std::size_t k = 0; k < flat.gaps.size(); ++k) {
+      const Index i = flat.gaps[k].buffer;
+      if (k > 0 && flat.gaps[k - 1].buffer == i) continue;
       if (!can_fix(i, fixed_[i], end_of(i), flat.buffers)) stays_[i] = true;
+    }
     for (const auto& [a, b] : flat.may_overlap) stays_[a] = stays_[b] = true;
     for (const auto& [a, b] : flat.apart) {
       others_[a].push_back(b);
