@@ -287,7 +287,7 @@ AssignResult<Size> assign(const Problem<Size, Time>& problem,
         table.at(i, p) = scale.scale(input.costs()[i][p]);
   }
   detail::PoolSearch<Engine> search(set, table);
-  search.run(detail::Budget::kUnlimited);
+  search.run(detail::kNoNodeLimit);
 
   if (!search.division().empty()) {
     result.pools.assign(problem.buffers.size(), 0);

@@ -67,7 +67,7 @@ template <class E>
   } else {
     std::vector<std::size_t> all(problem.buffers.size());
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
-    const Trial trial = place_or_refute(trials, all, Budget::kUnlimited, found);
+    const Trial trial = place_or_refute(trials, all, kNoNodeLimit, found);
     result.status = trial.outcome == Outcome::kPlacedAll ? Status::kFeasible
                     : trial.outcome == Outcome::kRefuted ? Status::kInfeasible
                                                          : Status::kUnknown;
@@ -75,7 +75,7 @@ template <class E>
   if (result.status == Status::kInfeasible) {
     if (!result.proved_irreducible) {
       Shrinker<E> shrinker(trials, std::move(found));
-      shrinker.run(Budget::kUnlimited);
+      shrinker.run(kNoNodeLimit);
       found.buffers = shrinker.buffers();
       result.proved_irreducible = shrinker.is_irreducible();
     }

@@ -85,7 +85,7 @@ class PenaltySearch {
       (void)place(trials, every, multiply_nodes(kFirstNodes, n + 1));
       if (is_optimal()) return;
     }
-    if (place(trials, {}, Budget::kUnlimited) == Outcome::kRefuted)
+    if (place(trials, {}, kNoNodeLimit) == Outcome::kRefuted)
       is_infeasible_ = true;
     if (has_placement_ && !is_optimal()) close_the_gap(trials);
   }

@@ -272,7 +272,7 @@ void Planner<Size, Time>::move_others(detail::Budget& budget,
         std::all_of(part.begin(), part.end(),
                     [&](std::size_t i) { return is_free[i] || is_fixed(i); });
     const std::int64_t nodes =
-        is_last ? detail::Budget::kUnlimited
+        is_last ? detail::kNoNodeLimit
                 : detail::multiply_nodes(
                       nodes_each, static_cast<std::int64_t>(part.size()));
     const Result<Size> moved = solve_part(part, is_free, nodes, budget);

@@ -413,8 +413,7 @@ TEST_CASE("assign: banks that are alike, against all assignments", "[assign]") {
 
 TEST_CASE("assign: valid whatever the limits", "[assign]") {
   int partial = 0;
-  const auto seeds = (std::max)(effort<std::uint64_t>(120), std::uint64_t{40});
-  for (std::uint64_t seed = 1; seed < seeds; ++seed) {
+  for (std::uint64_t seed = 1; seed < 120; ++seed) {
     CAPTURE(seed);
     const Drawn drawn = draw(seed);
     const AssignResult<> whole = assign(drawn.problem, drawn.pools);

@@ -280,15 +280,8 @@ TEST_CASE("instance: obstacles by section", "[instance]") {
   Problem<> problem;
   for (int k = 0; k < 4; ++k) problem.buffers.push_back({{k, k + 1}, 10});
   problem.buffers.push_back({{0, 4}, 10});
-  const auto reserve = [&](std::int64_t lower, std::int64_t upper) {
-    problem.reserved.emplace_back();
-    problem.reserved.back().bytes = {lower, upper};
-  };
-  reserve(50, 60);
-  problem.reserved[0].lifespan = snug::Interval<std::int64_t>{2, 3};
-  reserve(20, 30);
-  problem.reserved[1].lifespan = snug::Interval<std::int64_t>{1, 3};
-  reserve(90, 100);
+  problem.reserved = {
+      {{50, 60}, {{2, 3}}}, {{20, 30}, {{1, 3}}}, {{90, 100}, {}}};
   const snug::testing::Plain plain = snug::testing::obstructed_of(problem);
   // Seven ranges of 8 bytes take a quarter.
   for (const std::size_t limit : {223U, 224U}) {

@@ -55,7 +55,7 @@ namespace detail {
   for (const Index i : plain.order) {
     const std::int64_t size = plain.buffers[i].size;
     if (plain.buffers[i].alignment % alignment != 0) continue;
-    const std::int64_t padding = (alignment - size % alignment) % alignment;
+    const std::int64_t padding = align_up(size, alignment) - size;
     const Interval<Index> span = plain.spans[i];
     while (section < span.lower) sum += change[++section];
     sum += size + padding;

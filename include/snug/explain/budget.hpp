@@ -12,13 +12,13 @@
 #include "snug/model/explanation.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
+#include "snug/plan/call.hpp"
 #include "snug/support/interrupt.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <limits>
 
 SNUG_BEGIN_NAMESPACE
 
@@ -29,9 +29,6 @@ inline constexpr std::int64_t kFirstNodes = 64;
 
 class Budget {
  public:
-  static constexpr std::int64_t kUnlimited =
-      (std::numeric_limits<std::int64_t>::max)();
-
   /// `options` must outlive the budget.
   explicit Budget(const Options& options)
       : options_(&options), start_(Clock::now()), reported_(start_) {}
@@ -148,12 +145,6 @@ class Budget {
   Stop stopped_by_ = Stop::kNone;
   bool gave_up_ = false;
 };
-
-/// a * b, both not negative, or Budget::kUnlimited if that is too much.
-[[nodiscard]] inline std::int64_t multiply_nodes(std::int64_t a,
-                                                 std::int64_t b) noexcept {
-  return b != 0 && a > Budget::kUnlimited / b ? Budget::kUnlimited : a * b;
-}
 
 }  // namespace detail
 SNUG_END_NAMESPACE

@@ -28,6 +28,17 @@ namespace detail {
 inline constexpr std::int64_t kNoNodeLimit =
     (std::numeric_limits<std::int64_t>::max)();
 
+/// a * b, both not negative, or kNoNodeLimit if that is too much.
+[[nodiscard]] constexpr std::int64_t multiply_nodes(std::int64_t a,
+                                                    std::int64_t b) noexcept {
+  return b != 0 && a > kNoNodeLimit / b ? kNoNodeLimit : a * b;
+}
+
+/// The turn after one of so many nodes, of attempts that take turns.
+[[nodiscard]] constexpr std::int64_t longer_turn(std::int64_t nodes) noexcept {
+  return multiply_nodes(4, nodes);
+}
+
 class Call {
  public:
   /// Both must outlive the call.

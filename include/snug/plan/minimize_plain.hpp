@@ -92,9 +92,8 @@ class PlainMinimize {
  private:
   /// Nodes of each aim, a buffer.
   static constexpr std::int64_t kAimPerBuffer = 8;
-  /// Nodes of the first turn of guessed joins, and how much longer the next is.
+  /// Nodes of the first turn of guessed joins.
   static constexpr std::int64_t kFirstTurn = 4096;
-  static constexpr std::int64_t kTurnGrowth = 4;
 
   [[nodiscard]] Outcome dive() {
     if constexpr (E::kBodies) {
@@ -232,7 +231,7 @@ class PlainMinimize {
             *plain_, is_last ? kNoNodeLimit : turn, *call_,
             [&] { note_height(); }, bound_, offsets_);
       if (is_last) break;
-      turn *= kTurnGrowth;
+      turn = longer_turn(turn);
     }
     return Outcome::kPlacedAll;
   }

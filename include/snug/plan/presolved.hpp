@@ -86,12 +86,6 @@ inline constexpr std::int64_t kPriceOfGaps = 4;
   return 64 * static_cast<std::int64_t>(flat.buffers.size());
 }
 
-/// The next turn of a similar problem.
-[[nodiscard]] constexpr std::int64_t longer(std::int64_t turn) noexcept {
-  constexpr std::int64_t kGrowth = 4;
-  return turn > kNoNodeLimit / kGrowth ? kNoNodeLimit : kGrowth * turn;
-}
-
 /// A problem whose placements are ones of another one, the whole.
 struct Similar {
   Flat flat{};
@@ -114,7 +108,7 @@ template <class E, class Expand, class SolveWhole>
                                      SolveWhole&& solve_whole) {
   presolve(similar.flat, similar.ceiling);
   const Held held(call, similar.flat.bytes());
-  for (std::int64_t turn = similar.first_turn;; turn = longer(turn)) {
+  for (std::int64_t turn = similar.first_turn;; turn = longer_turn(turn)) {
     const std::int64_t before = call.stats().nodes;
     Found of_similar;
     Outcome outcome = Outcome::kStopped;

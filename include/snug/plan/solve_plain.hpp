@@ -108,9 +108,8 @@ class PlainSolve {
   [[nodiscard]] Answer& answer() noexcept { return answer_; }
 
  private:
-  /// Nodes of the first turn of a partition, and how much longer the next is.
+  /// Nodes of the first turn of a partition.
   static constexpr std::int64_t kFirstTurn = 4096;
-  static constexpr std::int64_t kTurnGrowth = 4;
   /// Nodes of a search with fillers and of the first one with guessed joins, a
   /// buffer.
   static constexpr std::int64_t kFilledPerBuffer = 8;
@@ -299,7 +298,7 @@ class PlainSolve {
     Outcome outcome = Outcome::kStopped;
     if (open_.empty()) outcome = open_partitions();
     if (outcome != Outcome::kStopped) return outcome;
-    for (std::int64_t turn = kFirstTurn;; turn *= kTurnGrowth) {
+    for (std::int64_t turn = kFirstTurn;; turn = longer_turn(turn)) {
       outcome = take_turn(open_.size() == 1 && !guesses_ ? kNoNodeLimit : turn);
       if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
       outcome = guess_for(turn, Trust::kCautious);
@@ -320,7 +319,6 @@ class PlainSolve {
 
   [[nodiscard]] Outcome pack_bins(const Partition& partition) {
     if constexpr (!E::kSmall) {
-      if (plain_->obstacles.empty()) return Outcome::kStopped;
       Bins bins(*plain_, partition, capacity_);
       call_->count_bytes(bins.bytes());
       if (!bins.applies()) return Outcome::kStopped;

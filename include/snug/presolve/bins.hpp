@@ -171,7 +171,7 @@ class Bins {
     taken.push_back({capacity, capacity});
     std::int64_t from = 0;
     for (const Hole& range : taken) {
-      from += (alignment - from % alignment) % alignment;
+      from = align_up(from, alignment);
       const std::int64_t to = (std::min)(range.lower, capacity);
       if (to - from >= alignment)
         holes_.push_back({from, to - (to - from) % alignment});

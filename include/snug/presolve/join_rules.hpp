@@ -41,6 +41,13 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
+/// What is one with another buffer lives as long as both, and is aligned as both.
+inline void live_as_both(FlatBuffer& one, const FlatBuffer& other) {
+  one.alignment = std::lcm(one.alignment, other.alignment);
+  one.lifespan.lower = (std::min)(one.lifespan.lower, other.lifespan.lower);
+  one.lifespan.upper = (std::max)(one.lifespan.upper, other.lifespan.upper);
+}
+
 class JoinRules {
  public:
   /// Of a tight problem, which must outlive the rules. What ends above `capacity`
@@ -198,11 +205,7 @@ class JoinRules {
       stack.add(buffers[i].size, fixed_[i]);
       whole.size += buffers[i].size;
       // One span of sections may be several lifespans.
-      whole.lifespan.lower =
-          (std::min)(whole.lifespan.lower, buffers[i].lifespan.lower);
-      whole.lifespan.upper =
-          (std::max)(whole.lifespan.upper, buffers[i].lifespan.upper);
-      whole.alignment = std::lcm(whole.alignment, buffers[i].alignment);
+      live_as_both(whole, buffers[i]);
     }
     const std::int64_t wanted = others.size() == 1 && is_fixed(others[0])
                                     ? fixed_[others[0]]

@@ -62,8 +62,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
-#include <limits>
 #include <numeric>
 
 SNUG_BEGIN_NAMESPACE
@@ -348,12 +346,8 @@ class Joins {
 
   void join(Index buffer, Index to, std::int64_t delta) {
     joins_.push_back({buffer, to, delta});
-    FlatBuffer& one = buffers_[to];
-    FlatBuffer& other = buffers_[buffer];
-    one.alignment = std::lcm(one.alignment, other.alignment);
-    one.lifespan.lower = (std::min)(one.lifespan.lower, other.lifespan.lower);
-    one.lifespan.upper = (std::max)(one.lifespan.upper, other.lifespan.upper);
-    other.size = 0;
+    live_as_both(buffers_[to], buffers_[buffer]);
+    buffers_[buffer].size = 0;
     if (rules_ != nullptr) rules_->join(buffer, to, delta);
   }
 
