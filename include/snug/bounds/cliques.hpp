@@ -52,7 +52,7 @@ class CliqueCover {
  private:
   static constexpr std::size_t kMostAlignments = 8;
   static constexpr std::size_t kMostCliques = 4096;
-  static constexpr std::int64_t kNodes = 20000;
+  static constexpr std::int64_t kNodes = 4096;
   static constexpr std::int64_t kFewestNodes = 256;
   static constexpr std::int64_t kMostWork = std::int64_t{1} << 24;
   static constexpr std::int64_t kNodesForPair = 64;

@@ -23,7 +23,6 @@
 #include "snug/plain/section_bound.hpp"
 #include "snug/plain/state.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -39,7 +38,9 @@ class PairCliqueBound {
       : rise_(memory.take<Units>(instance.cliques.count)),
         holds_placed_(memory.take<std::uint32_t>(instance.cliques.count)),
         changed_(memory, instance.cliques.count),
-        members_(memory, instance.cliques.count == 0 ? 0 : instance.size) {}
+        order_(memory.take_raw<Index>(instance.cliques.members())) {
+    std::copy_n(instance.cliques.member, instance.cliques.members(), order_);
+  }
 
   /// Checks all cliques at the root, and sets their spare.
   [[nodiscard]] Overflow<Units> check_root(State<Units>& state) {
@@ -104,19 +105,23 @@ class PairCliqueBound {
                                         Units& margin) {
     const Instance<Units>& instance = *state.instance;
     const PairCliques& cliques = instance.cliques;
-    members_.shrink(0);
-    for (Index k = cliques.begin[c]; k < cliques.begin[c + 1]; ++k)
-      if (state.is_unplaced(cliques.member[k]))
-        members_.push(cliques.member[k]);
-    heap_sort(members_, [&](Index a, Index b) {
-      return state.release[a] != state.release[b]
-                 ? state.release[a] < state.release[b]
-                 : a < b;
-    });
+    Index* const members = order_ + cliques.begin[c];
+    const Index count = cliques.begin[c + 1] - cliques.begin[c];
+    // The order of last time is nearly that of now.
+    for (Index k = 1; k < count; ++k) {
+      const Index y = members[k];
+      Index hole = k;
+      for (; hole > 0 && state.release[members[hole - 1]] > state.release[y];
+           --hole)
+        members[hole] = members[hole - 1];
+      members[hole] = y;
+    }
     Units reach = state.clique_room[c];
     margin = Instance<Units>::kNever;
     Units threshold = 0;
-    for (const Index y : members_) {
+    for (Index k = 0; k < count; ++k) {
+      const Index y = members[k];
+      if (!state.is_unplaced(y)) continue;
       const Units left = static_cast<Units>(reach - state.release[y]);
       if (left < margin) {
         margin = left;
@@ -132,7 +137,7 @@ class PairCliqueBound {
   std::uint32_t* holds_placed_;  ///< stamp_: the placed buffer is a member
   std::uint32_t stamp_ = 0;
   Stack<Index> changed_;
-  Stack<Index> members_;
+  Index* order_;  ///< members by clique, in the order they were last seen in
 };
 
 }  // namespace detail

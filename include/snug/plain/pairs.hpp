@@ -55,6 +55,11 @@ struct PairCliques {
   const Index* member = nullptr;    ///< member[begin[c], begin[c + 1])
   const Index* of_begin = nullptr;  ///< the cliques of buffer x are
   const Index* of = nullptr;        ///< of[of_begin[x], of_begin[x + 1])
+
+  /// Of all cliques together.
+  [[nodiscard]] Index members() const noexcept {
+    return count == 0 ? 0 : begin[count];
+  }
 };
 
 /// The numbers in a partition, by input index.
