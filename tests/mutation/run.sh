@@ -13,10 +13,10 @@
 # The exit status is 0 when every bug was killed or is marked `equivalent`, no
 # equivalent one was, and, after a run over all, every rule had a bug killed by
 # an oracle (property/oracle_test.cpp, for bodies/ those of constrained
-# problems, for presolve/join_rules.hpp, presolve/bins.hpp and
-# plain/hole_bound.hpp one of these, for engine/ both, for certificate/
-# property/certificate_test.cpp, for pools/ unit/program_bound_test.cpp); 1 when
-# not; 2 when a text to be replaced does not
+# problems, for presolve/join_rules.hpp, presolve/bins.hpp,
+# plain/hole_bound.hpp and plain/pair_clique_bound.hpp one of these, for engine/
+# both, for certificate/ property/certificate_test.cpp, for pools/
+# unit/program_bound_test.cpp); 1 when not; 2 when a text to be replaced does not
 # stand in its file exactly once, a bug does not compile, or a test fails without
 # any bug; 77 when Catch2 is not where the compiler looks.
 #
@@ -268,7 +268,7 @@ try() {
     oracles=(property/constrained_rules_test
       property/constrained_conflicts_test property/constrained_test)
   fi
-  if [[ ${file[$name]} =~ /(join_rules|bins|plain/hole_bound)\.hpp$ &&
+  if [[ ${file[$name]} =~ /(join_rules|bins|hole_bound|pair_clique_bound)\.hpp$ &&
     ${#cases[@]} -eq 0 ]]; then
     oracles=(property/constrained_test)
   fi
