@@ -12,13 +12,10 @@
 #
 # The exit status is 0 when every bug was killed or is marked `equivalent`, no
 # equivalent one was, and, after a run over all, every rule had a bug killed by
-# an oracle (property/oracle_test.cpp, for bodies/ those of constrained
-# problems, for presolve/join_rules.hpp, presolve/bins.hpp,
-# plain/hole_bound.hpp and plain/pair_clique_bound.hpp one of these, for engine/
-# both, for certificate/ property/certificate_test.cpp, for pools/
-# unit/program_bound_test.cpp); 1 when not; 2 when a text to be replaced does not
-# stand in its file exactly once, a bug does not compile, or a test fails without
-# any bug; 77 when Catch2 is not where the compiler looks.
+# an oracle: property/oracle_test.cpp, or another one that try() names for the
+# file; 1 when not; 2 when a text to be replaced does not stand in its file
+# exactly once, a bug does not compile, or a test fails without any bug; 77 when
+# Catch2 is not where the compiler looks.
 #
 # A bug is killed when a test program fails, crashes or takes too long. The
 # tests are built with NDEBUG, so that assertions of the library do not do
@@ -264,23 +261,27 @@ passes() {
 try() {
   local name=$1 dir=$2 started=$SECONDS verdict=survived by='' status test own
   local oracles=(property/oracle_test) tried=' '
-  if [[ ${file[$name]} == snug/bodies/* && ${#cases[@]} -eq 0 ]]; then
-    oracles=(property/constrained_rules_test
-      property/constrained_conflicts_test property/constrained_test)
-  fi
-  if [[ ${file[$name]} =~ /(join_rules|bins|hole_bound|pair_clique_bound)\.hpp$ &&
-    ${#cases[@]} -eq 0 ]]; then
-    oracles=(property/constrained_test)
-  fi
-  if [[ ${file[$name]} == snug/engine/* && ${#cases[@]} -eq 0 ]]; then
-    oracles+=(property/constrained_rules_test
-      property/constrained_conflicts_test property/constrained_test)
-  fi
-  if [[ ${file[$name]} == snug/certificate/* && ${#cases[@]} -eq 0 ]]; then
-    oracles=(property/certificate_test)
-  fi
-  if [[ ${file[$name]} == snug/pools/* && ${#cases[@]} -eq 0 ]]; then
-    oracles=(unit/program_bound_test)
+  # CASES are those of the oracle.
+  if [[ ${#cases[@]} -eq 0 ]]; then
+    case ${file[$name]#snug/} in
+      */join_rules.hpp | */bins.hpp | */hole_bound.hpp | bounds/cliques.hpp | \
+        */pair_clique_bound.hpp | */pair_gaps.hpp)
+        oracles=(property/constrained_test) ;;
+      */obstacles.hpp | */jumps.hpp | */from_ground.hpp)
+        oracles=(property/obstacles_test) ;;
+      bodies/*)
+        oracles=(property/constrained_rules_test
+          property/constrained_conflicts_test property/constrained_test) ;;
+      engine/*)
+        oracles+=(property/constrained_rules_test
+          property/constrained_conflicts_test property/constrained_test) ;;
+      certificate/*)
+        oracles=(property/certificate_test) ;;
+      penalty/*)
+        oracles=(property/penalty_oracle_test unit/cover_test) ;;
+      pools/*)
+        oracles=(unit/program_bound_test unit/assign_test) ;;
+    esac
   fi
   cp -R "$root/include" "$dir/include"
   plant "$name" "$dir/include/${file[$name]}" >/dev/null

@@ -6,6 +6,7 @@
 #include "snug/pools/load_bound.hpp"
 #include "snug/pools/pool_loads.hpp"
 #include "support/catch.hpp"
+#include "support/division.hpp"
 #include "support/effort.hpp"
 #include "support/random.hpp"
 
@@ -28,59 +29,17 @@ using snug::detail::ProgramBound;
 
 namespace {
 
-constexpr std::int64_t kNoDivision = (std::numeric_limits<std::int64_t>::max)();
 constexpr std::int64_t kEnough = std::int64_t{1} << 40;
 /// Prices are whole numbers, so costs of items are not too small.
 constexpr std::int64_t kUnit = std::int64_t{1} << 32;
 
-struct Division {
-  CostTable costs{0, 0};
-  std::vector<PoolLoads> pools{};
-  std::vector<Index> alike{};  ///< for each pool the first one like it
-
-  [[nodiscard]] ProgramBound bound(std::size_t bytes) const {
-    return {EqualPools(costs, alike), pools, bytes};
-  }
-};
-
-/// Items of few sizes in few sections, such that about half of them fit.
-Division random_division(Random& random, std::size_t most_items = 9) {
-  Division all;
-  const auto items = random.between(std::size_t{2}, most_items);
-  const auto pools = random.between(std::size_t{1}, std::size_t{2});
-  all.costs = CostTable(items, pools + 1);
-  const bool is_spill = random.chance(70);
-  for (std::size_t i = 0; i < items; ++i) {
-    for (std::size_t p = 0; p < pools; ++p)
-      if (is_spill || random.chance(80))
-        all.costs.at(i, p) = is_spill ? 0 : random.between(0, 60) * kUnit;
-    all.costs.at(i, pools) = random.between(1, 99) * kUnit;
-  }
-  const std::int64_t unit = std::int64_t{1} << random.between(11, 14);
-  for (std::size_t p = 0; p < pools; ++p) {
-    PoolLoads loads;
-    loads.sections = random.between(Index{1}, Index{6});
-    loads.begin.push_back(0);
-    std::vector<std::int64_t> sums(loads.sections, 0);
-    for (std::size_t i = 0; i < items; ++i) {
-      const auto lower = random.between(Index{0}, loads.sections - 1);
-      const auto upper = random.between(lower + 1, loads.sections);
-      const std::int64_t bytes = random.between(1, 9) * unit;
-      loads.parts.push_back({{lower, upper}, bytes});
-      loads.begin.push_back(loads.parts.size());
-      for (Index s = lower; s < upper; ++s) sums[s] += bytes;
-    }
-    for (const std::int64_t sum : sums)
-      loads.room.push_back(sum * random.between(20, 90) / 100);
-    all.pools.push_back(std::move(loads));
-    all.alike.push_back(static_cast<Index>(p));
-  }
-  return all;
+ProgramBound bound_of(const Division& all, std::size_t bytes) {
+  return {EqualPools(all.costs, all.alike), all.pools, bytes};
 }
 
-/// The same, where the first pool is two that are alike, or three.
+/// A random division, where the first pool is two that are alike, or three.
 Division random_banks(Random& random, std::size_t most_items) {
-  Division all = random_division(random, most_items);
+  Division all = random_division(random, most_items, kUnit);
   const auto copies = random.between(std::size_t{1}, std::size_t{2});
   CostTable costs(all.costs.items, all.costs.columns + copies);
   for (std::size_t i = 0; i < costs.items; ++i)
@@ -94,30 +53,6 @@ Division random_banks(Random& random, std::size_t most_items) {
   for (std::size_t p = all.alike.size(); p < all.pools.size(); ++p)
     all.alike.push_back(static_cast<Index>(p));
   return all;
-}
-
-/// The cheapest by trying all.
-std::int64_t least_cost(const Division& all) {
-  std::vector<std::size_t> columns(all.costs.items, 0);
-  std::int64_t least = kNoDivision;
-  for (bool is_over = false; !is_over;) {
-    std::int64_t cost = 0;
-    for (std::size_t i = 0; i < columns.size(); ++i)
-      cost = cost == kNoDivision || !all.costs.allows(i, columns[i])
-                 ? kNoDivision
-                 : cost + all.costs.at(i, columns[i]);
-    for (std::size_t p = 0; p < all.pools.size(); ++p)
-      if (!all.pools[p].has_room_for(
-              [&](std::size_t i) { return columns[i] == p; }))
-        cost = kNoDivision;
-    least = std::min(least, cost);
-    is_over = true;
-    for (std::size_t i = 0; i < columns.size() && is_over; ++i) {
-      columns[i] = (columns[i] + 1) % all.costs.columns;
-      is_over = columns[i] == 0;
-    }
-  }
-  return least;
 }
 
 const auto never = [] { return false; };
@@ -140,7 +75,7 @@ struct Sums {
 
   /// Checks the bound of a division, whose least cost is known.
   void add(const Division& all, std::int64_t cost) {
-    ProgramBound whole = all.bound(kEnough);
+    ProgramBound whole = bound_of(all, kEnough);
     whole.raise(kNoDivision, kEnough, never);
     REQUIRE(whole.bound() <= cost);
     in_part += bound_in_part(all);
@@ -161,7 +96,7 @@ TEST_CASE("program bound: no division costs less", "[program_bound]") {
   for (std::uint64_t seed = 0; seed < effort(std::uint64_t{4000}); ++seed) {
     CAPTURE(seed);
     Random random(seed);
-    const Division all = random_division(random);
+    const Division all = random_division(random, 9, kUnit);
     const Sums before = sums;
     sums.add(all, least_cost(all));
     // The program of a single pool, or of pools that differ, is never worse.
@@ -190,11 +125,11 @@ TEST_CASE("program bound: that of pools as one is there sooner",
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     Random random(seed);
     Division all = random_banks(random, 60);
-    ProgramBound bound = all.bound(kEnough);
+    ProgramBound bound = bound_of(all, kEnough);
     bound.raise(kNoDivision, kWork, never);
     as_one += in_units(bound.bound());
     for (Index p = 0; p < all.alike.size(); ++p) all.alike[p] = p;
-    ProgramBound other = all.bound(kEnough);
+    ProgramBound other = bound_of(all, kEnough);
     other.raise(kNoDivision, kWork, never);
     apart += in_units(other.bound());
   }
@@ -207,7 +142,7 @@ TEST_CASE("program bound: is that of subgradients, or better",
   for (std::uint64_t seed = 0; seed < effort(std::uint64_t{500}); ++seed) {
     CAPTURE(seed);
     Random random(seed);
-    const Division all = random_division(random);
+    const Division all = random_division(random, 9, kUnit);
     LoadBound bound(all.pools, all.costs);
     bound.raise(512, least_cost(all), never);
     CHECK(bound_in_part(all) + kUnit / 1024 >= bound.bound());
@@ -218,15 +153,15 @@ TEST_CASE("program bound: with little memory", "[program_bound]") {
   for (std::uint64_t seed = 0; seed < effort(std::uint64_t{300}); ++seed) {
     CAPTURE(seed);
     Random random(seed);
-    const Division all = random_division(random);
+    const Division all = random_division(random, 9, kUnit);
     std::int64_t last = 0;
     for (std::size_t bytes = 1; bytes < 1000000; bytes *= 8) {
-      ProgramBound bound = all.bound(bytes);
+      ProgramBound bound = bound_of(all, bytes);
       bound.raise(kNoDivision, kEnough, never);
       REQUIRE(bound.bound() <= least_cost(all));
       last = bound.bound();
     }
-    ProgramBound bound = all.bound(kEnough);
+    ProgramBound bound = bound_of(all, kEnough);
     bound.raise(kNoDivision, kEnough, never);
     CHECK(bound.bound() == last);
   }
@@ -247,7 +182,7 @@ TEST_CASE("program bound: follows cores", "[program_bound]") {
   }
   all.pools = {loads};
   all.alike = {0};
-  ProgramBound bound = all.bound(kEnough);
+  ProgramBound bound = bound_of(all, kEnough);
   bound.raise(kNoDivision, kEnough, never);
   CHECK(bound.bound() == 0);
   all.pools[0].add_core({0, 2});
@@ -264,9 +199,9 @@ TEST_CASE("program bound: is one wherever it stops", "[program_bound]") {
   for (std::uint64_t seed = 0; seed < effort(std::uint64_t{300}); ++seed) {
     CAPTURE(seed);
     Random random(seed);
-    const Division all = random_division(random);
+    const Division all = random_division(random, 9, kUnit);
     const std::int64_t cost = least_cost(all);
-    ProgramBound bound = all.bound(kEnough);
+    ProgramBound bound = bound_of(all, kEnough);
     std::int64_t last = 0;
     for (int k = 0; k < 12; ++k) {
       bound.raise(cost, random.between(0, 30), never);
@@ -285,10 +220,10 @@ TEST_CASE("program bound: ends soon where cuts raise nothing",
   int most = 0;
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     Random random(seed);
-    Division all = random_division(random);
+    Division all = random_division(random, 9, kUnit);
     for (std::int64_t& cost : all.costs.costs)
       if (cost > 0) cost /= kUnit;
-    ProgramBound bound = all.bound(kEnough);
+    ProgramBound bound = bound_of(all, kEnough);
     int calls = 0;
     bound.raise(kNoDivision, kEnough, [&] {
       ++calls;
@@ -302,7 +237,7 @@ TEST_CASE("program bound: ends soon where cuts raise nothing",
 TEST_CASE("program bound: rows of pools come and go", "[program_bound]") {
   Random random(7);
   for (int k = 0; k < 200; ++k) {
-    PoolLoads loads = random_division(random).pools[0];
+    PoolLoads loads = random_division(random, 9, kUnit).pools[0];
     const PoolLoads before = loads;
     std::vector<PoolLoads::Row> rows(3);
     for (std::size_t r = 0; r < rows.size(); ++r) {

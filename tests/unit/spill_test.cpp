@@ -313,6 +313,24 @@ TEST_CASE("spill: more bytes than an integer holds, at different times",
   CHECK(why.buffers.size() == 2);
 }
 
+TEST_CASE("spill: sizes that loads round, which fit to the byte", "[spill]") {
+  for (const int power : {5, 19, 20, 21, 30, 45, 58}) {
+    CAPTURE(power);
+    const std::int64_t base = std::int64_t{1} << power;
+    const Problem<> problem{{{{0, 4}, base + 1},
+                             {{0, 2}, base + 3},
+                             {{1, 3}, base + 7},
+                             {{2, 4}, base + 3},
+                             {{0, 4}, base + 5}}};
+    const std::int64_t capacity = 3 * base + 9;
+    const std::vector<std::int64_t> cost{5, 5, 1, 5, 5};
+    const Spills<> found = suggest_spills(problem, capacity, cost);
+    check_spills(problem, capacity, cost, found);
+    CHECK(found.cost == 1);
+    CHECK(found.proved_cheapest);
+  }
+}
+
 TEST_CASE("spill: no proof where there is none", "[spill]") {
   const Problem<> problem =
       snug::benchmarks::exponential<>(200, 100, 10, 1000, 1);

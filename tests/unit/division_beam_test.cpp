@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/pools/division_beam.hpp"
+
+#include "snug/pools/load_bound.hpp"
+#include "support/catch.hpp"
+#include "support/division.hpp"
+#include "support/effort.hpp"
+#include "support/random.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace division_beam_test {
+
+using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+using snug::detail::DivisionBeam;
+using snug::detail::Index;
+using snug::detail::LoadBound;
+
+namespace {
+
+constexpr std::int64_t kTarget = std::int64_t{1} << 40;
+constexpr std::int64_t kUnit = std::int64_t{1} << 10;
+const auto never = [] { return false; };
+
+}  // namespace
+
+TEST_CASE("division beam: against all divisions", "[division_beam]") {
+  int cut = 0;
+  int exact = 0;
+  for (std::uint64_t seed = 0; seed < effort(std::uint64_t{2000}); ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const Division all = random_division(random, 8, kUnit);
+    const std::int64_t least = least_cost(all);
+    LoadBound prices(all.pools, all.costs);
+    prices.raise(random.between(0, 64), kTarget, never);
+    DivisionBeam beam(all.pools, all.costs, prices);
+    for (const std::size_t width : {1, 2, 5, 100000}) {
+      REQUIRE(beam.run(kTarget, width, never));
+      REQUIRE(beam.bound() <= least);
+      if (beam.cost() == DivisionBeam::kNone) continue;
+      REQUIRE(beam.cost() >= least);
+      cut += beam.bound() < beam.cost() ? 1 : 0;
+      exact += beam.bound() == beam.cost() ? 1 : 0;
+      const std::vector<Index> division = beam.division();
+      std::int64_t cost = 0;
+      for (std::size_t i = 0; i < division.size(); ++i)
+        cost += all.costs.at(i, division[i]);
+      REQUIRE(cost == beam.cost());
+      for (std::size_t p = 0; p < all.pools.size(); ++p)
+        REQUIRE(all.pools[p].has_room_for(
+            [&](std::size_t i) { return division[i] == p; }));
+    }
+    // The last one was wide enough for all states.
+    if (least == kNoDivision)
+      REQUIRE(beam.cost() == DivisionBeam::kNone);
+    else
+      REQUIRE(beam.cost() == least);
+    REQUIRE(beam.run(least, 100000, never));
+    REQUIRE(beam.bound() == (least == kNoDivision ? kNoDivision : least));
+  }
+  CHECK(cut > at_least(200));
+  CHECK(exact > at_least(1000));
+}
+
+}  // namespace division_beam_test

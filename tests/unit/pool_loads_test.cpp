@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/pools/pool_loads.hpp"
+
+#include "snug/bodies/bodies.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/normal/flat.hpp"
+#include "support/catch.hpp"
+#include "support/effort.hpp"
+#include "support/random.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace pool_loads_test {
+
+using snug::Interval;
+using snug::detail::Bodies;
+using snug::detail::BodyBuilder;
+using snug::detail::Flat;
+using snug::detail::FlatBuffer;
+using snug::detail::LoadBuilder;
+using snug::detail::PoolLoads;
+using snug::testing::effort;
+using snug::testing::Random;
+
+namespace {
+
+constexpr std::int64_t kTimes = 8;
+
+/// Buffers whose sizes are all but equal powers of two.
+Flat random_flat(Random& random, int power) {
+  Flat flat;
+  for (int n = random.between(1, 9); n > 0; --n) {
+    FlatBuffer buffer;
+    buffer.size = (std::int64_t{1} << power) + random.between(0, 7);
+    buffer.lifespan.lower = random.between<std::int64_t>(0, kTimes - 1);
+    buffer.lifespan.upper = random.between(buffer.lifespan.lower + 1, kTimes);
+    flat.buffers.push_back(buffer);
+  }
+  return flat;
+}
+
+PoolLoads loads_of(const Flat& flat, std::int64_t capacity) {
+  const Bodies bodies = BodyBuilder(flat, {}).build();
+  return LoadBuilder(bodies, flat.buffers.size(), capacity / bodies.unit, {})
+      .build();
+}
+
+/// The largest sum of sizes of some buffers at one time.
+std::int64_t load_of(const Flat& flat, const std::vector<bool>& is_in) {
+  std::int64_t most = 0;
+  for (std::int64_t time = 0; time < kTimes; ++time) {
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < is_in.size(); ++i)
+      if (is_in[i] && flat.buffers[i].lifespan.contains(
+                          Interval<std::int64_t>{time, time + 1}))
+        sum += flat.buffers[i].size;
+    most = (std::max)(most, sum);
+  }
+  return most;
+}
+
+}  // namespace
+
+TEST_CASE("pool loads: what fits, fits in loads", "[pool_loads]") {
+  for (std::uint64_t seed = 0; seed < effort(std::uint64_t{2000}); ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const int power = random.between(0, 55);
+    const Flat flat = random_flat(random, power);
+    std::vector<bool> is_in;
+    for (std::size_t i = 0; i < flat.buffers.size(); ++i)
+      is_in.push_back(random.chance(60));
+    const auto names = [&](std::size_t i) { return bool{is_in[i]}; };
+    const std::int64_t load = load_of(flat, is_in);
+    REQUIRE(loads_of(flat, load).has_room_for(names));
+    // Nothing is rounded down where numbers are small.
+    if (power < 15 && load > 0)
+      REQUIRE(!loads_of(flat, load - 1).has_room_for(names));
+  }
+}
+
+TEST_CASE("pool loads: a core leaves room for all but one", "[pool_loads]") {
+  Flat flat;
+  for (std::int64_t time = 0; time < 5; ++time) {
+    FlatBuffer buffer;
+    buffer.size = 1;
+    buffer.lifespan = {time, time + 1};
+    flat.buffers.push_back(buffer);
+  }
+  PoolLoads loads = loads_of(flat, 1);
+  loads.add_core({0, 2, 3});
+  for (std::size_t set = 0; set < 32; ++set) {
+    CAPTURE(set);
+    const bool has_core = (set & 13) == 13;
+    CHECK(loads.has_room_for(
+              [&](std::size_t i) { return (set >> i & 1) != 0; }) == !has_core);
+  }
+}
+
+}  // namespace pool_loads_test
