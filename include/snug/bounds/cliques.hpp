@@ -38,6 +38,7 @@ class CliqueCover {
  public:
   explicit CliqueCover(const Plain& plain) : plain_(&plain) {
     if (plain.apart.empty()) return;
+    cliques_of_.resize(plain.buffers.size());
     find_alignments();
     for (const std::int64_t alignment : alignments_) search(alignment);
   }
@@ -120,12 +121,15 @@ class CliqueCover {
     }
   }
 
+  /// Whether some clique has both.
   [[nodiscard]] bool is_covered(const IndexPair& pair) const {
-    return std::any_of(
-        cliques_.begin(), cliques_.end(), [&](const List<Index>& clique) {
-          return std::binary_search(clique.begin(), clique.end(), pair.first) &&
-                 std::binary_search(clique.begin(), clique.end(), pair.second);
-        });
+    const List<Index>& a = cliques_of_[pair.first];
+    const List<Index>& b = cliques_of_[pair.second];
+    for (std::size_t j = 0, k = 0; j < a.size() && k < b.size();) {
+      if (a[j] == b[k]) return true;
+      a[j] < b[k] ? ++j : ++k;
+    }
+    return false;
   }
 
   /// Adds a clique, unless it is one of a section or is there already.
@@ -136,13 +140,17 @@ class CliqueCover {
       common = {(std::max)(common.lower, plain_->spans[i].lower),
                 (std::min)(common.upper, plain_->spans[i].upper)};
     if (!common.empty()) return;
-    if (std::find(cliques_.begin(), cliques_.end(), clique) == cliques_.end())
-      cliques_.push_back(std::move(clique));
+    if (std::find(cliques_.begin(), cliques_.end(), clique) != cliques_.end())
+      return;
+    for (const Index i : clique)
+      cliques_of_[i].push_back(static_cast<Index>(cliques_.size()));
+    cliques_.push_back(std::move(clique));
   }
 
   const Plain* plain_;
   List<std::int64_t> alignments_{};
   std::vector<List<Index>> cliques_{};
+  std::vector<List<Index>> cliques_of_{};  ///< by buffer, ascending
   std::int64_t bound_ = 0;
 };
 
