@@ -23,8 +23,8 @@ using snug::Check;
 using snug::Problem;
 using snug::Reason;
 using snug::detail::align_grid;
+using snug::detail::align_member;
 using snug::detail::Grid;
-using snug::detail::grid_of;
 using snug::detail::tie;
 using snug::detail::Ties;
 using snug::testing::Random;
@@ -278,10 +278,9 @@ TEST_CASE("a grid holds exactly the offsets that suit all", "[ties]") {
         }
         return true;
       };
-      std::vector<std::size_t> members;
+      Grid grid;
       for (std::size_t i = 0; i < 4; ++i)
-        if (ties.root[i] == root) members.push_back(i);
-      const Grid grid = grid_of(problem, ties, members);
+        if (ties.root[i] == root) align_member(problem, ties, i, grid);
       CAPTURE(seed, root, grid.first, grid.step, grid.possible);
       // 27720 is a multiple of every number to 12.
       std::vector<std::int64_t> found;

@@ -247,27 +247,17 @@ struct Grid {
           static_cast<std::int64_t>(next), true};
 }
 
-/// Lets the grid of a class suit one of its members, the heap included.
+/// Lets the grid of a class suit one of its members, the heap included: both
+/// alignments are at least 1. If no offset is left when all members had their
+/// turn, the problem is refused with Reason::kUnalignableAlias.
+///
+/// Some hundred steps where an alignment does not divide those before it.
 template <class Size, class Time>
 void align_member(const Problem<Size, Time>& problem, const Ties& ties,
                   std::size_t member, Grid& grid) {
   for (const Size alignment :
        {problem.alignment, problem.buffers[member].alignment})
     grid = align_grid(grid, ties.delta[member], std::int64_t{alignment});
-}
-
-/// The offsets of a class, given by all its members, at which every one suits
-/// its own alignment and that of the heap, both >= 1. If none is possible, the
-/// problem is refused with Reason::kUnalignableAlias.
-///
-/// Linear, and some hundred steps for each member whose alignment does not
-/// divide those before it.
-template <class Size, class Time, class Members>
-[[nodiscard]] Grid grid_of(const Problem<Size, Time>& problem, const Ties& ties,
-                           const Members& members) {
-  Grid grid;
-  for (const auto member : members) align_member(problem, ties, member, grid);
-  return grid;
 }
 
 }  // namespace detail
