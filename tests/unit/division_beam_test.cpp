@@ -37,7 +37,7 @@ TEST_CASE("division beam: against all divisions", "[division_beam]") {
     LoadBound prices(all.pools, all.costs);
     prices.raise(random.between(0, 64), kTarget, never);
     DivisionBeam beam(all.pools, all.costs, prices);
-    for (const std::size_t width : {1, 2, 5, 100000}) {
+    for (const std::size_t width : {1U, 2U, 5U, 100000U}) {
       REQUIRE(beam.run(kTarget, width, never));
       REQUIRE(beam.bound() <= least);
       if (beam.cost() == DivisionBeam::kNone) continue;
