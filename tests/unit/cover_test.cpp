@@ -2,6 +2,7 @@
 #include "snug/penalty/cover.hpp"
 
 #include "support/catch.hpp"
+#include "support/demands.hpp"
 #include "support/effort.hpp"
 #include "support/random.hpp"
 
@@ -16,7 +17,10 @@ using snug::detail::Choice;
 using snug::detail::Cover;
 using snug::detail::Demand;
 using snug::testing::at_least;
+using snug::testing::cost_of;
 using snug::testing::effort;
+using snug::testing::least_cost;
+using snug::testing::meets;
 using snug::testing::Random;
 
 TEST_CASE("cover: against all choices") {
@@ -48,28 +52,12 @@ TEST_CASE("cover: against all choices") {
       demands.push_back(demand);
       cover.add(demand);
     }
-    const auto meets = [&](std::size_t set) {
-      return std::all_of(demands.begin(), demands.end(), [&](const auto& one) {
-        std::int64_t left = one.needed;
-        for (std::size_t k = 0; k < one.pairs.size(); ++k)
-          if ((set >> one.pairs[k] & 1) != 0) left -= one.worth[k];
-        return left <= 0;
-      });
-    };
-    const auto cost_of = [&](std::size_t set) {
-      std::int64_t sum = 0;
-      for (std::size_t i = 0; i < kCount; ++i)
-        if ((set >> i & 1) != 0) sum += cost[i];
-      return sum;
-    };
-    std::int64_t best = cost_of((std::size_t{1} << kCount) - 1);
-    for (std::size_t set = 0; set < std::size_t{1} << kCount; ++set)
-      if (meets(set)) best = (std::min)(best, cost_of(set));
+    const std::int64_t best = least_cost(cost, demands);
     const auto check_choice = [&](const auto& choice) {
       std::size_t set = 0;
       for (const std::size_t i : choice.pairs) set |= std::size_t{1} << i;
-      CHECK(meets(set));
-      CHECK(choice.cost == cost_of(set));
+      CHECK(meets(demands, set));
+      CHECK(choice.cost == cost_of(cost, set));
       CHECK(choice.cost >= best);
     };
     const auto greedy = cover.choose();
@@ -77,7 +65,7 @@ TEST_CASE("cover: against all choices") {
     CHECK(cover.least() <= best);
     Choice all;
     for (std::size_t i = 0; i < kCount; ++i) all.pairs.push_back(i);
-    all.cost = cost_of((std::size_t{1} << kCount) - 1);
+    all.cost = cost_of(cost, (std::size_t{1} << kCount) - 1);
     for (const auto& start : {greedy, all}) {
       const auto exact = cover.improve(start, 100000);
       check_choice(exact);

@@ -59,7 +59,7 @@ TEST_CASE("division beam: against all divisions", "[division_beam]") {
     else
       REQUIRE(beam.cost() == least);
     REQUIRE(beam.run(least, 100000, never));
-    REQUIRE(beam.bound() == (least == kNoDivision ? kNoDivision : least));
+    REQUIRE(beam.bound() == least);
   }
   CHECK(cut > at_least(200));
   CHECK(exact > at_least(1000));

@@ -3,13 +3,13 @@
 
 #include "snug/penalty/cover.hpp"
 #include "support/catch.hpp"
+#include "support/demands.hpp"
 #include "support/effort.hpp"
 #include "support/random.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 namespace dual_bound_test {
@@ -18,6 +18,7 @@ using snug::detail::Demand;
 using snug::detail::DualBound;
 using snug::testing::at_least;
 using snug::testing::effort;
+using snug::testing::least_cost;
 using snug::testing::Random;
 
 namespace {
@@ -39,26 +40,6 @@ Demand random_demand(Random& random, std::size_t pairs) {
   for (std::int64_t& worth : demand.worth)
     worth = (std::min)(worth, demand.needed);
   return demand;
-}
-
-/// The least cost of a choice that meets all demands, by trying all.
-std::int64_t least_cost(const std::vector<std::int64_t>& costs,
-                        const std::vector<Demand>& demands) {
-  std::int64_t least = (std::numeric_limits<std::int64_t>::max)();
-  for (std::size_t set = 0; set < std::size_t{1} << costs.size(); ++set) {
-    const auto is_met = [&](const Demand& demand) {
-      std::int64_t left = demand.needed;
-      for (std::size_t k = 0; k < demand.pairs.size(); ++k)
-        if ((set >> demand.pairs[k] & 1) != 0) left -= demand.worth[k];
-      return left <= 0;
-    };
-    if (!std::all_of(demands.begin(), demands.end(), is_met)) continue;
-    std::int64_t cost = 0;
-    for (std::size_t p = 0; p < costs.size(); ++p)
-      if ((set >> p & 1) != 0) cost += costs[p];
-    least = (std::min)(least, cost);
-  }
-  return least;
 }
 
 }  // namespace

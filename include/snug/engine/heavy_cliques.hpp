@@ -75,7 +75,7 @@ class HeavyCliques {
     start(nodes);
     List<bool> is_in_one(size_, false);  // of the careful cliques
     for (Index v = 0; v < (std::min)(std::uint64_t{size_}, kMostStarts); ++v) {
-      (void)grow_from(v, false);
+      grow_from(v, false);
       if (v >= careful || is_in_one[v]) continue;
       for (const Index u : grow_from(v, true)) is_in_one[u] = true;
     }
@@ -130,7 +130,7 @@ class HeavyCliques {
   }
 
   /// A greedy clique: always the heaviest vertex or, looking ahead, the one
-  /// that is heaviest with what it leaves.
+  /// that is heaviest with what it leaves. It is kept if it is the best.
   List<Index> grow_from(Index v, bool looks_ahead) {
     List<Word> left(row(v), row(v) + words_);
     List<Index> clique{v};
