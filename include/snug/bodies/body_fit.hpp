@@ -35,74 +35,15 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// How many pairs of slabs share a section, and how many slabs all sections
-/// have together, whichever is more: what relations and cliques would take.
-[[nodiscard]] inline std::int64_t count_meetings(const Bodies& bodies) {
-  List<std::int64_t> begun(std::size_t{bodies.sections} + 1, 0);
-  List<std::int64_t> ended(std::size_t{bodies.sections} + 1, 0);
-  for (const Slab& slab : bodies.slabs) {
-    if (bodies.bodies[slab.body].fixed != Body::kFree) continue;
-    ++begun[slab.sections.lower];
-    ++ended[slab.sections.upper];
-  }
-  std::int64_t live = 0;
-  std::int64_t pairs = 0;
-  std::int64_t jobs = 0;
-  for (Index s = 0; s < bodies.sections; ++s) {
-    live -= ended[s];
-    pairs += begun[s] * live + begun[s] * (begun[s] - 1) / 2;
-    live += begun[s];
-    jobs += live;
-  }
-  return (std::max)(pairs, jobs);
-}
-
-/// A height that no placement is below: the most bytes of a section, counting
-/// only buffers that share none: of bodies of one, and of two that may overlap the
-/// larger.
-[[nodiscard]] inline std::int64_t load_of(const Bodies& bodies) {
-  List<std::int64_t> change(std::size_t{bodies.sections} + 1, 0);
-  const auto add = [&](Index from, Index to, std::int64_t bytes) {
-    if (from >= to) return;
-    change[from] += bytes;
-    change[to] -= bytes;
-  };
-  const auto length = [](const Slab& slab) {
-    return slab.bytes.upper - slab.bytes.lower;
-  };
-  List<Index> members(bodies.bodies.size(), 0);
-  for (const Index b : bodies.body_of) ++members[b];
-  for (const Slab& slab : bodies.slabs)
-    if (members[slab.body] == 1)
-      add(slab.sections.lower, slab.sections.upper, length(slab));
-  for (const auto& [a, b] : bodies.exempt) {
-    const Body& x = bodies.bodies[bodies.body_of[a]];
-    const Body& y = bodies.bodies[bodies.body_of[b]];
-    if (a > b || members[bodies.body_of[a]] != 1 ||
-        members[bodies.body_of[b]] != 1)
-      continue;
-    for (Index k = x.slabs.lower; k < x.slabs.upper; ++k)
-      for (Index l = y.slabs.lower; l < y.slabs.upper; ++l) {
-        const Slab& one = bodies.slabs[k];
-        const Slab& two = bodies.slabs[l];
-        add((std::max)(one.sections.lower, two.sections.lower),
-            (std::min)(one.sections.upper, two.sections.upper),
-            -(std::min)(length(one), length(two)));
-      }
-  }
-  std::int64_t load = 0;
-  std::int64_t most = 0;
-  for (const std::int64_t by : change) most = (std::max)(most, load += by);
-  return most;
-}
-
-/// A height that no placement is below, by the load and by each body alone.
-[[nodiscard]] inline std::int64_t quick_bound(const Bodies& bodies) {
-  std::int64_t bound = load_of(bodies);
-  for (const Body& body : bodies.bodies)
-    bound = (std::max)(bound, (std::max)(body.first, body.fixed) + body.extent);
-  return bound;
-}
+/// What first fit does with a body.
+enum class Keep : std::uint8_t {
+  kNo,      ///< places it
+  kIfFree,  ///< leaves it where it is, if nobody else who stays is there
+  /// The same, looking at those alone that stay in any case: bodies of this
+  /// kind meet no one another.
+  kUnlessTaken,
+  kYes,  ///< leaves it where it is
+};
 
 class BodyFit {
  public:
@@ -115,29 +56,25 @@ class BodyFit {
         nodes_(2 * kBlocks),
         seen_(bodies.slabs.size(), 0) {}
 
-  /// Fills in the offsets of the free bodies, but for those that `kept` marks,
-  /// which meet no one another, as far as they meet nothing fixed and fit below
-  /// `capacity`. False if one does not fit, stop() was true, or it was interrupted.
+  /// Fills in the offsets of all bodies but those that are fixed, none of whose
+  /// ends is above `capacity`; `keep` and `offsets` say where they are kept. The
+  /// others come in rings, and in `order` within each. False if one does not fit,
+  /// stop() was true, or it was interrupted.
+  ///
+  /// `ring` says of each body which ring it is in, the lowest comes first; empty:
+  /// there is just one.
   template <class Stop>
   [[nodiscard]] bool place(Order order, std::int64_t capacity,
-                           const List<std::uint8_t>& kept,
+                           const List<Keep>& keep,
+                           const List<std::uint8_t>& ring,
                            List<std::int64_t>& offsets, Stop&& stop) {
     for (Node& node : nodes_) node = {};
     List<Ranked> ranked;
-    List<Index> stays;
-    for (Index b = 0; b < bodies_->bodies.size(); ++b)
-      if (bodies_->bodies[b].fixed != Body::kFree) add(b);
-    for (Index b = 0; b < bodies_->bodies.size(); ++b) {
-      if (bodies_->bodies[b].fixed != Body::kFree) continue;
-      if (interrupt_.at(b)) return false;
-      if (kept[b] != 0 && offsets[b] <= capacity - bodies_->bodies[b].extent &&
-          is_free(b, offsets)) {
-        stays.push_back(b);
-      } else {
-        ranked.push_back({end_of(b), key_of(b, order), b});
-      }
-    }
-    for (const Index b : stays) add(b);
+    if (!keep_some(capacity, keep, offsets, [&](Index b) {
+          ranked.push_back({end_of(b), ring.empty() ? std::uint8_t{0} : ring[b],
+                            key_of(b, order), b});
+        }))
+      return false;
     heap_sort(ranked);
     for (const Ranked& next : ranked) {
       if (stop() || !fit(next.body, capacity, offsets)) return false;
@@ -157,15 +94,57 @@ class BodyFit {
 
   struct Ranked {
     int end;
+    std::uint8_t ring;
     double key;
     Index body;
 
     [[nodiscard]] bool operator<(const Ranked& other) const noexcept {
       if (end != other.end) return end < other.end;
+      if (ring != other.ring) return ring < other.ring;
       if (key != other.key) return key > other.key;
       return body < other.body;
     }
   };
+
+  /// Adds the bodies that stay, and calls leave(b) for each other. False if it
+  /// was interrupted.
+  template <class Leave>
+  [[nodiscard]] bool keep_some(std::int64_t capacity, const List<Keep>& keep,
+                               const List<std::int64_t>& offsets,
+                               Leave&& leave) {
+    const Index count = static_cast<Index>(bodies_->bodies.size());
+    const auto is = [&](Index b, Keep kind) {
+      const bool is_fixed = bodies_->bodies[b].fixed != Body::kFree;
+      return kind == (is_fixed ? Keep::kYes : keep[b]);
+    };
+    const auto may_stay = [&](Index b) {
+      return offsets[b] <= capacity - bodies_->bodies[b].extent &&
+             is_free(b, offsets);
+    };
+    List<Index> left;
+    for (Index b = 0; b < count; ++b) {
+      if (is(b, Keep::kYes)) add(b);
+      if (is(b, Keep::kNo)) left.push_back(b);
+    }
+    List<Index> stay;
+    for (Index b = 0; b < count; ++b) {
+      if (!is(b, Keep::kUnlessTaken)) continue;
+      if (interrupt_.at(b)) return false;
+      (may_stay(b) ? stay : left).push_back(b);
+    }
+    for (const Index b : stay) add(b);
+    for (Index b = 0; b < count; ++b) {
+      if (!is(b, Keep::kIfFree)) continue;
+      if (interrupt_.at(b)) return false;
+      if (may_stay(b)) {
+        add(b);
+      } else {
+        left.push_back(b);
+      }
+    }
+    for (const Index b : left) leave(b);
+    return true;
+  }
 
   /// 0 for bodies with a bottom buffer, 2 for others with a top one, else 1.
   [[nodiscard]] int end_of(Index b) const {

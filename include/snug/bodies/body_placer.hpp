@@ -8,8 +8,7 @@
 /// itself. Fixed bodies are never searched: with most of them fixed, what is
 /// left is small.
 ///
-/// Problems in which too many slabs share sections are not searched: first fit
-/// (body_fit.hpp) places them, or gives up.
+/// Problems in which too many slabs share sections are not searched.
 ///
 /// In the end the bodies all of whose buffers belong to the top are moved up as
 /// far as the capacity (or the height) and the others let them.
@@ -17,7 +16,7 @@
 #define SNUG_BODIES_BODY_PLACER_HPP
 
 #include "snug/bodies/bodies.hpp"
-#include "snug/bodies/body_fit.hpp"
+#include "snug/bodies/body_loads.hpp"
 #include "snug/bodies/body_model.hpp"
 #include "snug/bodies/component.hpp"
 #include "snug/bodies/domain.hpp"
@@ -54,8 +53,7 @@ class BodyPlacer {
              std::int64_t most_meetings = kMostMeetings)
       : bodies_(std::move(bodies)),
         call_(&call),
-        offsets_(bodies_.bodies.size(), 0),
-        kept_(offsets_.size(), 0) {
+        offsets_(bodies_.bodies.size(), 0) {
     const std::int64_t meetings = count_meetings(bodies_);
     is_large_ = meetings > (std::min)(most_meetings, meetings_in_memory(call));
     if (!is_large_ && meetings > meetings_in_time(call)) {
@@ -78,7 +76,7 @@ class BodyPlacer {
     for (const Component& component : components_)
       lower_bound_ = (std::max)(lower_bound_, lowest_height(component));
     held_.emplace(call, bodies_.bytes() + bytes_of(components_) +
-                            bytes_of(offsets_, kept_));
+                            bytes_of(offsets_));
   }
 
   /// How many meetings there is time for: relations and cliques of each take a
@@ -144,8 +142,7 @@ class BodyPlacer {
   [[nodiscard]] Outcome place(std::int64_t capacity,
                               std::int64_t nodes = kNoNodeLimit) {
     if (capacity < lower_bound_) return Outcome::kRefuted;
-    if (is_large_)
-      return fit(capacity, true) ? Outcome::kPlacedAll : Outcome::kStopped;
+    if (is_large_) return Outcome::kStopped;
     for (const Component& component : components_) {
       const Outcome outcome = place(component, capacity, nodes);
       if (outcome != Outcome::kPlacedAll) return outcome;
@@ -155,61 +152,6 @@ class BodyPlacer {
 
   /// Whether there are too many bodies for a search.
   [[nodiscard]] bool is_large() const noexcept { return is_large_; }
-  /// Whether there are enough of them to try fit() before any search.
-  [[nodiscard]] bool has_many() const noexcept {
-    constexpr std::ptrdiff_t kMany = 256;
-    return is_large_ ||
-           std::count_if(bodies_.bodies.begin(), bodies_.bodies.end(),
-                         [](const Body& body) {
-                           return body.fixed == Body::kFree;
-                         }) >= kMany;
-  }
-
-  /// Tells a placement of the problem without its constraints, for fit() to
-  /// start from: free buffers that have no part in any may stay where it says.
-  void keep_plain(const List<std::int64_t>& offsets) {
-    List<Index> members(offsets_.size(), 0);
-    for (const Index b : bodies_.body_of) ++members[b];
-    List<std::uint8_t> constrained(offsets_.size(), 0);
-    for (const Slab& slab : bodies_.slabs)
-      if (slab.end != End::kAny || slab.sections.lower >= bodies_.times)
-        constrained[slab.body] = 1;
-    for (std::size_t i = 0; i < offsets.size(); ++i) {
-      const Index b = bodies_.body_of[i];
-      const Body& body = bodies_.bodies[b];
-      if (body.fixed != Body::kFree || members[b] != 1 || constrained[b] != 0)
-        continue;
-      const std::int64_t offset = offsets[i] / bodies_.unit;
-      const bool keeps = offset * bodies_.unit == offsets[i] &&
-                         offset >= body.first &&
-                         Steps{body.first, body.step}.up(offset) == offset;
-      kept_[b] = keeps ? 1 : 0;
-      offsets_[b] = offset;
-    }
-  }
-
-  /// Places everything below `capacity` by first fit. just_one: in the first
-  /// order that does; else in that which gives the lowest height. The first one
-  /// starts from what was kept.
-  bool fit(std::int64_t capacity, bool just_one) {
-    BodyFit fit(bodies_, call_->interrupt());
-    bool found = false;
-    for (const BodyFit::Order order :
-         {BodyFit::Order::kArea, BodyFit::Order::kExtent,
-          BodyFit::Order::kWidth, BodyFit::Order::kFirst}) {
-      List<std::int64_t> offsets = offsets_;
-      const bool placed = fit.place(order, capacity, kept_, offsets,
-                                    [&] { return call_->stop(); });
-      kept_.assign(kept_.size(), 0);
-      if (!placed) continue;
-      offsets_ = std::move(offsets);
-      found = true;
-      if (just_one || height() <= lower_bound_) break;
-      capacity = height() - 1;
-    }
-    return found;
-  }
-
   /// Takes over a placement.
   void adopt(const List<std::int64_t>& offsets) {
     for (std::size_t i = 0; i < offsets.size(); ++i)
@@ -220,8 +162,6 @@ class BodyPlacer {
   /// Brings a placement down as far as the limits allow.
   void lower() {
     Progress& known = call_->known();
-    if (height() > lower_bound_ && fit(height() - 1, false))
-      known.height = height() * bodies_.unit;
     for (const Component& component : components_) {
       List<std::int64_t> now(component.size);
       for (Index x = 0; x < component.size; ++x)
@@ -358,7 +298,6 @@ class BodyPlacer {
   std::vector<Component> components_{};
   Call* call_;
   List<std::int64_t> offsets_;  ///< of each body
-  List<std::uint8_t> kept_;     ///< bodies that fit() need not move
   std::int64_t lower_bound_ = 0;
   std::optional<Held> held_{};
 };

@@ -2,6 +2,8 @@
 /// \file
 /// Which search a presolved problem takes.
 ///
+///     large     constraints, and many free buffers: around its peak
+///               (plan/large_bodies.hpp), before any search
 ///     plain     from its ground (plan/from_ground.hpp): load, dives, peak, search
 ///     paired    gaps without windows, as pairs kept apart: plain, too
 ///     bodies    what constraints are left
@@ -19,7 +21,7 @@
 #define SNUG_PLAN_PRESOLVED_HPP
 
 #include "snug/bodies/bodies.hpp"
-#include "snug/bodies/body_fit.hpp"
+#include "snug/bodies/body_loads.hpp"
 #include "snug/bounds/aligned_load.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
@@ -28,6 +30,7 @@
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/from_ground.hpp"
+#include "snug/plan/large_bodies.hpp"
 #include "snug/plan/solve_bodies.hpp"
 #include "snug/presolve/joined_flat.hpp"
 #include "snug/support/list.hpp"
@@ -96,8 +99,8 @@ struct Similar {
 };
 
 template <class E>
-[[nodiscard]] Outcome solve_presolved(Flat flat, std::int64_t capacity,
-                                      Call& call, Found& found);
+[[nodiscard]] Outcome search_presolved(Flat flat, std::int64_t capacity,
+                                       Call& call, Found& found);
 
 /// Solves a similar problem and the whole in turns: nobody knows whether a
 /// placement of the whole is one of the similar one as well. Of that,
@@ -115,8 +118,8 @@ template <class E, class Expand, class SolveWhole>
     bool is_settled = false;
     {
       Share share(call, turn);
-      outcome = solve_presolved<E>(similar.flat, similar.ceiling, share.call(),
-                                   of_similar);
+      outcome = search_presolved<E>(similar.flat, similar.ceiling,
+                                    share.call(), of_similar);
       // If it stopped by itself, for want of memory, more nodes do not help.
       is_settled = outcome == Outcome::kRefuted || !share.call().is_stopped();
     }
@@ -159,10 +162,10 @@ template <class E, class SolveWhole>
   return solve_whole(kNoNodeLimit);
 }
 
-/// Places a presolved problem below `capacity`.
+/// Places a presolved problem below `capacity`, by a search if it takes one.
 template <class E>
-[[nodiscard]] Outcome solve_presolved(Flat flat, std::int64_t capacity,
-                                      Call& call, Found& found) {
+[[nodiscard]] Outcome search_presolved(Flat flat, std::int64_t capacity,
+                                       Call& call, Found& found) {
   std::int64_t ground = 0;
   const bool is_plain = is_searched_plain<E>(flat, ground);
   if (is_plain && (E::kSmall || !JoinedFlat::applies(flat)))
@@ -202,11 +205,63 @@ template <class E>
   return Outcome::kStopped;
 }
 
+/// Whether a problem has constraints, and many buffers that are not fixed.
 template <class E>
-[[nodiscard]] Outcome minimize_presolved(Flat flat, std::int64_t ceiling,
-                                         Call& call, Found& found);
+[[nodiscard]] bool is_large_constrained(const Flat& flat) {
+  std::int64_t ground = 0;
+  if constexpr (!E::kBodies) return false;
+  if (flat.buffers.size() <= kLarge || is_plain(flat, ground)) return false;
+  Index free = 0;
+  for (Index i = 0; i < flat.buffers.size(); ++i)
+    free += flat.is_fixed(i) ? 0 : 1;
+  return free > kLarge;
+}
 
-/// Places the whole as low as a similar problem is within its first turn.
+/// Places a large problem around its peak. `found` is the best placement then,
+/// whether it is what was wanted or not.
+template <class E, class PlaceCore>
+[[nodiscard]] Outcome place_around_peak(const Flat& flat, const Goal& goal,
+                                        Call& call, Found& found,
+                                        PlaceCore&& place_core) {
+  LargeBodies<E> large(flat, goal, call);
+  if (call.gave_up()) return Outcome::kStopped;
+  Outcome outcome = Outcome::kRefuted;
+  if (large.bound() <= goal.ceiling) {
+    large.relax();
+    outcome = large.place_cores(place_core);
+  }
+  found.bound = (std::max)(found.bound, large.bound());
+  if (outcome != Outcome::kRefuted) found.offsets = large.offsets();
+  return outcome;
+}
+
+/// The same, by a search only after all else.
+template <class E>
+[[nodiscard]] Outcome solve_presolved(Flat flat, std::int64_t capacity,
+                                      Call& call, Found& found) {
+  if constexpr (E::kBodies) {
+    if (is_large_constrained<E>(flat)) {
+      const Held held(call, flat.bytes());
+      const Outcome outcome = place_around_peak<E>(
+          flat, {capacity, false}, call, found,
+          [](Flat core, const Goal& goal, Call& share, Found& of_core) {
+            std::int64_t ceiling = goal.ceiling;
+            presolve(core, ceiling);
+            return search_presolved<E>(std::move(core), ceiling, share,
+                                       of_core);
+          });
+      if (outcome != Outcome::kStopped || call.is_stopped()) return outcome;
+    }
+  }
+  return search_presolved<E>(std::move(flat), capacity, call, found);
+}
+
+template <class E>
+[[nodiscard]] Outcome lower_presolved(Flat flat, std::int64_t ceiling,
+                                      Call& call, Found& found);
+
+/// Places the whole as low as a similar problem is within its first turn, if that
+/// is lower than what was found.
 template <class E, class Expand>
 void minimize_similar(Similar& similar, Call& call, Found& found,
                       Expand&& expand) {
@@ -214,8 +269,8 @@ void minimize_similar(Similar& similar, Call& call, Found& found,
   const Held held(call, similar.flat.bytes());
   Share share(call, similar.first_turn);
   Found of_similar;
-  if (minimize_presolved<E>(similar.flat, similar.ceiling, share.call(),
-                            of_similar) == Outcome::kPlacedAll)
+  if (lower_presolved<E>(similar.flat, similar.ceiling, share.call(),
+                         of_similar) == Outcome::kPlacedAll)
     found.offsets = expand(of_similar.offsets);
 }
 
@@ -235,31 +290,40 @@ void minimize_joined(const Flat& flat, std::int64_t ceiling, Call& call,
   }
 }
 
-/// Finds the lowest placement of a presolved problem.
+/// The height that a placement has to be below to be of use.
+[[nodiscard]] inline std::int64_t useful(const Flat& flat, std::int64_t ceiling,
+                                         const Found& found) {
+  if (found.offsets.empty()) return ceiling;
+  return (std::min)(ceiling, height_of(flat.buffers, found.offsets) - 1);
+}
+
+/// Finds the lowest placement of a presolved problem by a search, from what was
+/// found already, if anything was.
 template <class E>
-[[nodiscard]] Outcome minimize_presolved(Flat flat, std::int64_t ceiling,
-                                         Call& call, Found& found) {
+[[nodiscard]] Outcome lower_presolved(Flat flat, std::int64_t ceiling,
+                                      Call& call, Found& found) {
   std::int64_t ground = 0;
   if (is_searched_plain<E>(flat, ground)) {
     {
       const Held held(call, flat.bytes());
-      minimize_joined<E>(flat, ceiling, call, found);
+      minimize_joined<E>(flat, useful(flat, ceiling, found), call, found);
     }
     return minimize_from_ground<E>(std::move(flat), ground, ceiling, call,
                                    found);
   }
   if constexpr (E::kBodies) {
-    Similar tight{flat, ceiling, soon(flat)};
+    Similar tight{flat, useful(flat, ceiling, found), soon(flat)};
     const Held held(call, flat.bytes() + tight.flat.bytes());
     if (tighten(tight.flat)) {
-      found.bound = quick_bound(flat, call);
-      if (call.gave_up()) return Outcome::kStopped;
+      found.bound = (std::max)(found.bound, quick_bound(flat, call));
+      if (call.gave_up())
+        return found.offsets.empty() ? Outcome::kStopped : Outcome::kPlacedAll;
       if (found.bound > ceiling) return Outcome::kRefuted;
       minimize_similar<E>(tight, call, found, [](List<std::int64_t>& offsets) {
         return std::move(offsets);
       });
     } else {
-      minimize_joined<E>(flat, ceiling, call, found);
+      minimize_joined<E>(flat, useful(flat, ceiling, found), call, found);
     }
     const bool has_found = !found.offsets.empty();
     const Outcome so_far = has_found ? Outcome::kPlacedAll : Outcome::kStopped;
@@ -278,6 +342,29 @@ template <class E>
     return outcome;
   }
   return Outcome::kStopped;
+}
+
+/// The same, by a search only after all else.
+template <class E>
+[[nodiscard]] Outcome minimize_presolved(Flat flat, std::int64_t ceiling,
+                                         Call& call, Found& found) {
+  if constexpr (E::kBodies) {
+    if (is_large_constrained<E>(flat)) {
+      const Held held(call, flat.bytes());
+      const Outcome outcome = place_around_peak<E>(
+          flat, {ceiling, true}, call, found,
+          [](Flat core, const Goal& goal, Call& share, Found& of_core) {
+            std::int64_t below = goal.ceiling;
+            presolve(core, below);
+            return lower_presolved<E>(std::move(core), below, share, of_core);
+          });
+      if (outcome != Outcome::kStopped) return outcome;
+      if (call.is_stopped() && !found.offsets.empty())
+        return Outcome::kPlacedAll;
+      if (call.is_stopped()) return outcome;
+    }
+  }
+  return lower_presolved<E>(std::move(flat), ceiling, call, found);
 }
 
 }  // namespace detail

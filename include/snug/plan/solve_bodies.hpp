@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// solve() and minimize() of what presolve leaves with constraints.
-///
-///     fit       problems of many bodies: first fit, starting from where sizes,
-///               lifespans and alignments alone would put the buffers
-///     search    each component by itself (bodies/body_placer.hpp)
-///
-/// What is proved of the relaxed problem is not true of the whole, so that is a
-/// share of the run (call.hpp).
+/// solve() and minimize() of what presolve leaves with constraints: a search of
+/// each component by itself (bodies/body_placer.hpp).
 #ifndef SNUG_PLAN_SOLVE_BODIES_HPP
 #define SNUG_PLAN_SOLVE_BODIES_HPP
 
@@ -16,10 +10,7 @@
 #include "snug/config.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/normal/flat.hpp"
-#include "snug/normal/plain.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/minimize_plain.hpp"
-#include "snug/plan/solve_plain.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
@@ -57,14 +48,7 @@ class BodiesPlan {
   [[nodiscard]] Outcome solve(std::int64_t capacity, std::int64_t nodes,
                               Found& found) {
     const std::int64_t units = capacity / unit();
-    const auto place_relaxed = [&](const Plain& relaxed, Call& call) {
-      PlainSolve<E> solve(relaxed, capacity - flat_->base, 0, call);
-      if (solve.run() == Outcome::kPlacedAll)
-        keep(std::move(solve.answer().offsets));
-    };
-    const Outcome outcome = fit_many(units, place_relaxed)
-                                ? Outcome::kPlacedAll
-                                : placer_.place(units, nodes);
+    const Outcome outcome = placer_.place(units, nodes);
     if (outcome == Outcome::kPlacedAll) write(units, found);
     return outcome;
   }
@@ -74,15 +58,9 @@ class BodiesPlan {
     if (!found.offsets.empty()) {
       placer_.adopt(found.offsets);
     } else {
-      const auto place_relaxed = [&](const Plain& relaxed, Call& call) {
-        PlainMinimize<E> minimize(relaxed, kMaxTotal, 0, call);
-        if (minimize.run() == Outcome::kPlacedAll)
-          keep(std::move(minimize.offsets()));
-      };
       const std::int64_t top =
           (std::min)(placer_.sufficient_capacity(), ceiling / unit());
-      const Outcome outcome = fit_many(top, place_relaxed) ? Outcome::kPlacedAll
-                                                           : placer_.place(top);
+      const Outcome outcome = placer_.place(top);
       if (outcome != Outcome::kPlacedAll) return outcome;
     }
     call_->known().height = placer_.height() * unit();
@@ -101,26 +79,6 @@ class BodiesPlan {
   }
   [[nodiscard]] std::int64_t unit() const noexcept {
     return placer_.bodies().unit;
-  }
-
-  /// Places a problem of many bodies by first fit, from what place_relaxed()
-  /// keeps of a placement without constraints. Returns whether it could.
-  template <class PlaceRelaxed>
-  [[nodiscard]] bool fit_many(std::int64_t units,
-                              PlaceRelaxed&& place_relaxed) {
-    if (!placer_.has_many()) return false;
-    const Plain relaxed = make_plain(flat_->buffers, call_->interrupt());
-    if (call_->gave_up()) return false;
-    if (!relaxed.order.empty()) {
-      Share share(*call_, 1);  // Heuristics, and no search to speak of.
-      place_relaxed(relaxed, share.call());
-    }
-    return placer_.fit(units, true);
-  }
-
-  void keep(List<std::int64_t> offsets) {
-    for (std::int64_t& offset : offsets) offset += flat_->base;
-    placer_.keep_plain(offsets);
   }
 
   void write(std::int64_t units, Found& found) {

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Constrained problems of many bodies, without relations and without a search of
+/// the whole, which would take more than placing them:
+///
+///     relaxed   placed without the constraints, as a plain problem
+///     kept      what meets nobody stays there; first fit of the others
+///               (bodies/body_fit.hpp)
+///     core      the bodies of the highest levels (bodies/body_loads.hpp), those
+///               that are live where memory is full: placed for themselves with
+///               their constraints, by a search; then first fit of the others
+///               around them, from where they are in the best placement and from
+///               scratch
+///     ...       a core of twice as many, until one is too hard; then more nodes
+///
+///     load           ____              1: the core alone, searched
+///             ______|    |___          2: the others, around it: there is room
+///        ____|______|core|___|___         for them, as their sections need less
+///
+/// The whole has no placement if the core has none, and none that is lower.
+///
+/// Cost: that of its parts; O(p) memory for p slabs.
+#ifndef SNUG_PLAN_LARGE_BODIES_HPP
+#define SNUG_PLAN_LARGE_BODIES_HPP
+
+#include "snug/bodies/bodies.hpp"
+#include "snug/bodies/body_fit.hpp"
+#include "snug/bodies/body_loads.hpp"
+#include "snug/bodies/domain.hpp"
+#include "snug/bounds/aligned_load.hpp"
+#include "snug/config.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/normal/flat_subset.hpp"
+#include "snug/normal/plain.hpp"
+#include "snug/peak/place_large.hpp"
+#include "snug/plan/call.hpp"
+#include "snug/plan/minimize_plain.hpp"
+#include "snug/plan/solve_bodies.hpp"
+#include "snug/plan/solve_plain.hpp"
+#include "snug/support/list.hpp"
+#include "snug/support/outcome.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// What is wanted of a placement.
+struct Goal {
+  std::int64_t ceiling = 0;  ///< bytes; placements above it are of no use
+  bool is_lowest = false;    ///< the lowest one, else any
+};
+
+template <class E>
+class LargeBodies {
+ public:
+  /// Of no use if the call gave up.
+  LargeBodies(const Flat& flat, const Goal& goal, Call& call)
+      : flat_(&flat),
+        goal_(goal),
+        call_(&call),
+        bodies_(build(flat, call)),
+        loads_(bodies_),
+        bound_(loads_.bound()),
+        height_(goal.ceiling / bodies_.unit + 1),
+        held_(call, bodies_.bytes()) {}
+
+  /// No placement is lower; bytes.
+  [[nodiscard]] std::int64_t bound() const noexcept {
+    return bound_ * bodies_.unit;
+  }
+  /// Whether there is a placement, and none better is wanted.
+  [[nodiscard]] bool is_done() const noexcept {
+    return height_ <= target() && !offsets_.empty();
+  }
+  /// Bytes, by buffer; none if nothing was found.
+  [[nodiscard]] List<std::int64_t> offsets() const {
+    List<std::int64_t> result;
+    if (offsets_.empty()) return result;
+    result.resize(flat_->buffers.size());
+    for (std::size_t i = 0; i < result.size(); ++i)
+      result[i] =
+          (offsets_[bodies_.body_of[i]] + bodies_.delta[i]) * bodies_.unit;
+    return result;
+  }
+
+  /// The steps `relaxed` and `kept`.
+  void relax() {
+    const Plain relaxed = make_plain(flat_->buffers, call_->interrupt());
+    if (call_->gave_up()) return;
+    List<std::int64_t> at;
+    {
+      Share share(*call_, 1);  // Heuristics, and no search to speak of.
+      at = place_relaxed(relaxed, share.call());
+    }
+    if (at.empty()) at.resize(flat_->buffers.size(), 0);
+    List<std::int64_t> offsets(bodies_.bodies.size(), 0);
+    List<Keep> keep(offsets.size(), Keep::kNo);
+    for (Index b = 0; b < offsets.size(); ++b)
+      if (is_fixed(b)) offsets[b] = bodies_.bodies[b].fixed;
+    for (Index i = 0; i < at.size(); ++i)
+      keep_relaxed(i, at[i] + flat_->base, keep, offsets);
+    mark_constrained(keep);
+    fit(BodyFit::Order::kArea, keep, {}, std::move(offsets));
+  }
+
+  /// The cores. place_core(core, goal, call, found) places a problem: `found` is
+  /// the best placement known, or none. kRefuted: there is none of the whole.
+  template <class PlaceCore>
+  [[nodiscard]] Outcome place_cores(PlaceCore&& place_core) {
+    constexpr std::int64_t kFirstEffort = 64;  // nodes a body
+    constexpr std::int64_t kMostEffort = 4096;
+    rank_by_level();
+    if (by_level_.empty()) return Outcome::kStopped;
+    Index size = core(1);
+    for (std::int64_t effort = kFirstEffort; effort <= kMostEffort;) {
+      if (is_done() || call_->stop()) break;
+      std::int64_t height = kFar;
+      const Outcome outcome = step(size, effort, place_core, height);
+      if (outcome == Outcome::kRefuted) return outcome;
+      if (height < height_) {
+        // The core is lower than what is around it.
+        if (size == by_level_.size()) break;
+        // Twice the peak is a long way: a few more may do.
+        size = core(size + (size == core(1) ? size / 4 + 1 : size));
+      } else {
+        effort *= 8;
+      }
+    }
+    return is_done() ? Outcome::kPlacedAll : Outcome::kStopped;
+  }
+
+ private:
+  /// Bodies in a core that is searched.
+  static constexpr Index kMostSearched = 2048;
+
+  [[nodiscard]] static Bodies build(const Flat& flat, Call& call) {
+    BodyBuilder builder(flat, call.interrupt());
+    Bodies bodies = builder.build(/*with_cliques=*/false);
+    call.count_bytes(builder.peak_bytes());
+    return bodies;
+  }
+
+  [[nodiscard]] bool is_fixed(Index b) const noexcept {
+    return bodies_.bodies[b].fixed != Body::kFree;
+  }
+  /// In units, as all heights below.
+  [[nodiscard]] std::int64_t target() const noexcept {
+    return goal_.is_lowest ? bound_ : goal_.ceiling / bodies_.unit;
+  }
+
+  [[nodiscard]] List<std::int64_t> place_relaxed(const Plain& relaxed,
+                                                 Call& call) const {
+    if (relaxed.order.empty()) return {};
+    const std::int64_t bound = aligned_load(relaxed);
+    if (goal_.is_lowest) {
+      PlainMinimize<E> minimize(relaxed, kMaxTotal, bound, call);
+      if (minimize.run() == Outcome::kPlacedAll)
+        return std::move(minimize.offsets());
+    } else {
+      PlainSolve<E> solve(relaxed, goal_.ceiling - flat_->base, bound, call);
+      if (solve.run() == Outcome::kPlacedAll)
+        return std::move(solve.answer().offsets);
+    }
+    return {};
+  }
+
+  /// Keeps the body of a free buffer where that is, if its grid has that offset.
+  void keep_relaxed(Index i, std::int64_t at, List<Keep>& keep,
+                    List<std::int64_t>& offsets) const {
+    const Index b = bodies_.body_of[i];
+    const Body& body = bodies_.bodies[b];
+    if (is_fixed(b)) return;
+    const std::int64_t offset = at / bodies_.unit - bodies_.delta[i];
+    if (at % bodies_.unit != 0 || offset < body.first ||
+        Steps{body.first, body.step}.up(offset) != offset)
+      return;
+    keep[b] = Keep::kUnlessTaken;
+    offsets[b] = offset;
+  }
+
+  /// Bodies that the relaxed problem does not know may meet each other.
+  void mark_constrained(List<Keep>& keep) const {
+    List<Index> members(keep.size(), 0);
+    for (const Index b : bodies_.body_of)
+      if (++members[b] == 2 && keep[b] != Keep::kNo) keep[b] = Keep::kIfFree;
+    for (const Slab& slab : bodies_.slabs)
+      if ((slab.end != End::kAny || slab.sections.lower >= bodies_.times) &&
+          keep[slab.body] != Keep::kNo)
+        keep[slab.body] = Keep::kIfFree;
+  }
+
+  /// First fit; takes the placement if it is better than the best.
+  void fit(BodyFit::Order order, const List<Keep>& keep,
+           const List<std::uint8_t>& ring, List<std::int64_t> offsets) {
+    BodyFit fit(bodies_, call_->interrupt());
+    if (!fit.place(order, height_ - 1, keep, ring, offsets,
+                   [&] { return call_->stop(); }))
+      return;
+    height_ = bound_;
+    for (Index b = 0; b < offsets.size(); ++b)
+      height_ = (std::max)(height_, offsets[b] + bodies_.bodies[b].extent);
+    offsets_ = std::move(offsets);
+    if (goal_.is_lowest) call_->known().height = height_ * bodies_.unit;
+  }
+
+  /// Lists the free bodies, those of the highest levels first.
+  void rank_by_level() {
+    const RangeMaximum highest(loads_.levels());
+    level_.assign(bodies_.bodies.size(), 0);
+    for (const Slab& slab : bodies_.slabs)
+      level_[slab.body] =
+          (std::max)(level_[slab.body],
+                     highest.in(slab.sections.lower, slab.sections.upper));
+    for (Index b = 0; b < level_.size(); ++b)
+      if (!is_fixed(b) && level_[b] > 0) by_level_.push_back(b);
+    heap_sort(by_level_, [&](Index a, Index b) {
+      return level_[a] != level_[b] ? level_[a] > level_[b] : a < b;
+    });
+  }
+
+  /// How many bodies make up the smallest core of at least `least`: those of one
+  /// level are in it together.
+  [[nodiscard]] Index core(Index least) const {
+    const Index count = static_cast<Index>(by_level_.size());
+    Index size = (std::min)(least, count);
+    while (size < count &&
+           level_[by_level_[size]] == level_[by_level_[size - 1]])
+      ++size;
+    return size;
+  }
+
+  /// Places a core, and the others around it. Tells the height of the core.
+  template <class PlaceCore>
+  [[nodiscard]] Outcome step(Index size, std::int64_t effort,
+                             PlaceCore&& place_core, std::int64_t& height) {
+    List<std::uint8_t> is_in(bodies_.bodies.size(), 0);
+    for (Index b = 0; b < is_in.size(); ++b) is_in[b] = is_fixed(b) ? 1 : 0;
+    for (Index k = 0; k < size; ++k) is_in[by_level_[k]] = 1;
+    List<Index> members;
+    for (Index i = 0; i < bodies_.body_of.size(); ++i)
+      if (is_in[bodies_.body_of[i]] != 0) members.push_back(i);
+    const Flat core = subset_of(*flat_, members);
+    const Held held(*call_, core.bytes());
+    Found found;
+    const Goal goal{(height_ - 1) * bodies_.unit, goal_.is_lowest};
+    {
+      Share share(*call_, effort * size);
+      LargeBodies inner(core, goal, share.call());
+      if (share.call().gave_up()) return Outcome::kStopped;
+      raise_bound(inner.bound());
+      inner.relax();
+      found.offsets = inner.offsets();
+      if (!inner.is_done() && size <= kMostSearched) {
+        const Outcome outcome = place_core(core, goal, share.call(), found);
+        raise_bound(found.bound);
+        if (outcome == Outcome::kRefuted) return outcome;
+      }
+    }
+    if (!found.offsets.empty())
+      height = place_others(size, members, found.offsets);
+    return Outcome::kStopped;
+  }
+
+  void raise_bound(std::int64_t bytes) {
+    const std::int64_t bound = (bytes - 1) / bodies_.unit + 1;
+    if (bound <= bound_) return;
+    bound_ = bound;
+    if (goal_.is_lowest) call_->known().lower_bound = this->bound();
+  }
+
+  /// Places the others around a core of `size`, the free ones of `members`,
+  /// that is where `at` says. Returns its height.
+  std::int64_t place_others(Index size, const List<Index>& members,
+                            const List<std::int64_t>& at) {
+    List<std::int64_t> offsets = offsets_;
+    offsets.resize(bodies_.bodies.size(), 0);
+    List<Keep> keep(offsets.size(),
+                    offsets_.empty() ? Keep::kNo : Keep::kUnlessTaken);
+    std::int64_t height = bound_;
+    for (Index k = 0; k < members.size(); ++k) {
+      const Index b = bodies_.body_of[members[k]];
+      keep[b] = Keep::kYes;
+      offsets[b] = at[k] / bodies_.unit - bodies_.delta[members[k]];
+      height = (std::max)(height, offsets[b] + bodies_.bodies[b].extent);
+    }
+    const auto may_help = [&] {
+      return !is_done() && height < height_ && !call_->stop();
+    };
+    if (may_help()) fit(BodyFit::Order::kExtent, keep, {}, offsets);
+    for (Keep& one : keep)
+      if (one == Keep::kUnlessTaken) one = Keep::kNo;
+    const List<std::uint8_t> rings = draw_rings(size);
+    for (const auto order : {BodyFit::Order::kExtent, BodyFit::Order::kArea})
+      for (const bool in_rings : {false, true})
+        if (may_help())
+          fit(order, keep, in_rings ? rings : List<std::uint8_t>(), offsets);
+    return height;
+  }
+
+  /// Of each body: how often what is in it and before it doubles the core.
+  [[nodiscard]] List<std::uint8_t> draw_rings(Index size) const {
+    List<std::uint8_t> rings(bodies_.bodies.size(), 0);
+    std::uint8_t ring = 0;
+    std::size_t end = size;
+    for (std::size_t k = 0; k < by_level_.size(); ++k) {
+      if (k == end) {
+        ++ring;
+        end *= 2;
+      }
+      rings[by_level_[k]] = ring;
+    }
+    return rings;
+  }
+
+  const Flat* flat_;
+  Goal goal_;
+  Call* call_;
+  Bodies bodies_;
+  BodyLoads loads_;
+  std::int64_t bound_;
+  std::int64_t height_;             ///< of the best placement, or above the ceiling
+  Held held_;
+  List<std::int64_t> offsets_{};    ///< of the bodies in the best placement
+  List<std::int64_t> level_{};      ///< of each body
+  List<Index> by_level_{};          ///< free bodies
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PLAN_LARGE_BODIES_HPP
