@@ -127,10 +127,12 @@ class BodyChooser {
     if (urgent == component.clique_count()) return;
     std::size_t kept = 0;
     for (const Index x : ties_) {
-      const bool in_it = std::any_of(
-          component.begin(x), component.end(x),
-          [&](const Membership& of) { return of.clique == urgent; });
-      if (in_it) ties_[kept++] = x;
+      const auto is_urgent = [&](const Membership& of) {
+        return of.clique == urgent;
+      };
+      const Membership* const end = component.end(x);
+      if (first_that(component.begin(x), end, is_urgent) != end)
+        ties_[kept++] = x;
     }
     ties_.shrink(kept);
   }

@@ -7,7 +7,7 @@
 /// at which it meets nobody placed before. Bottom buffers come before the
 /// others and top ones after them, else in a given order:
 ///
-///     area, extent or width, larger first; or the first section, lower first
+///     area or extent, larger first; or offset in another placement, lower first
 ///
 /// Time is cut into blocks of sections, the leaves of a binary tree. A placed
 /// slab is listed at the topmost nodes that it covers, so that a body looks
@@ -47,7 +47,7 @@ enum class Keep : std::uint8_t {
 
 class BodyFit {
  public:
-  enum class Order : std::uint8_t { kArea, kExtent, kWidth, kFirst };
+  enum class Order : std::uint8_t { kArea, kExtent, kOffset };
 
   explicit BodyFit(const Bodies& bodies, const Interrupt& interrupt = {})
       : bodies_(&bodies),
@@ -72,7 +72,7 @@ class BodyFit {
     List<Ranked> ranked;
     if (!keep_some(capacity, keep, offsets, [&](Index b) {
           ranked.push_back({end_of(b), ring.empty() ? std::uint8_t{0} : ring[b],
-                            key_of(b, order), b});
+                            key_of(b, order, offsets), b});
         }))
       return false;
     heap_sort(ranked);
@@ -117,30 +117,27 @@ class BodyFit {
       const bool is_fixed = bodies_->bodies[b].fixed != Body::kFree;
       return kind == (is_fixed ? Keep::kYes : keep[b]);
     };
-    const auto may_stay = [&](Index b) {
-      return offsets[b] <= capacity - bodies_->bodies[b].extent &&
-             is_free(b, offsets);
-    };
     List<Index> left;
     for (Index b = 0; b < count; ++b) {
       if (is(b, Keep::kYes)) add(b);
       if (is(b, Keep::kNo)) left.push_back(b);
     }
     List<Index> stay;
-    for (Index b = 0; b < count; ++b) {
-      if (!is(b, Keep::kUnlessTaken)) continue;
-      if (interrupt_.at(b)) return false;
-      (may_stay(b) ? stay : left).push_back(b);
-    }
-    for (const Index b : stay) add(b);
-    for (Index b = 0; b < count; ++b) {
-      if (!is(b, Keep::kIfFree)) continue;
-      if (interrupt_.at(b)) return false;
-      if (may_stay(b)) {
-        add(b);
-      } else {
-        left.push_back(b);
+    for (const Keep kind : {Keep::kUnlessTaken, Keep::kIfFree}) {
+      for (Index b = 0; b < count; ++b) {
+        if (!is(b, kind)) continue;
+        if (interrupt_.at(b)) return false;
+        if (offsets[b] > capacity - bodies_->bodies[b].extent ||
+            !is_free(b, offsets)) {
+          left.push_back(b);
+        } else if (kind == Keep::kIfFree) {
+          add(b);
+        } else {
+          stay.push_back(b);
+        }
       }
+      for (const Index b : stay) add(b);
+      stay.clear();
     }
     for (const Index b : left) leave(b);
     return true;
@@ -157,23 +154,12 @@ class BodyFit {
     return result;
   }
 
-  [[nodiscard]] double key_of(Index b, Order order) const {
-    const Body& body = bodies_->bodies[b];
-    switch (order) {
-      case Order::kArea:
-        return body.area;
-      case Order::kExtent:
-        return static_cast<double>(body.extent);
-      case Order::kWidth:
-        return body.width;
-      case Order::kFirst:
-        break;
-    }
-    Index first = bodies_->sections;
-    for_each_slab(b, [&](Index k) {
-      first = (std::min)(first, bodies_->slabs[k].sections.lower);
-    });
-    return -static_cast<double>(first);
+  [[nodiscard]] double key_of(Index b, Order order,
+                              const List<std::int64_t>& offsets) const {
+    if (order == Order::kArea) return bodies_->bodies[b].area;
+    if (order == Order::kExtent)
+      return static_cast<double>(bodies_->bodies[b].extent);
+    return -static_cast<double>(offsets[b]);
   }
 
   template <class Visit>
@@ -249,27 +235,63 @@ class BodyFit {
   /// Whether no placed slab is in the way of a body.
   [[nodiscard]] bool is_free(Index b, const List<std::int64_t>& offsets) {
     collect(b, offsets);
-    return std::none_of(taken_.begin(), taken_.end(), [&](const Forbidden& t) {
-      return t.lower < offsets[b] && offsets[b] < t.upper;
-    });
+    const auto is_in_the_way = [&](const Forbidden& taken) {
+      return taken.lower < offsets[b] && offsets[b] < taken.upper;
+    };
+    return first_that(taken_.begin(), taken_.end(), is_in_the_way) ==
+           taken_.end();
   }
 
   /// Takes the lowest offset that is left for a body.
+  ///
+  /// What is forbidden is dealt out by its lower end, and each hand in turn raises
+  /// the offset. One that begins below it all in all needs no order.
   [[nodiscard]] bool fit(Index b, std::int64_t capacity,
                          List<std::int64_t>& offsets) {
     const Body& body = bodies_->bodies[b];
-    collect(b, offsets);
-    heap_sort(taken_, [](const Forbidden& p, const Forbidden& q) {
-      return p.lower != q.lower ? p.lower < q.lower : p.upper < q.upper;
-    });
     const Steps steps{body.first, body.step};
-    std::int64_t offset = body.first;
-    for (const Forbidden& taken : taken_) {
-      if (taken.lower >= offset) break;
-      if (taken.upper > offset) offset = steps.up(taken.upper);
+    std::int64_t& offset = offsets[b];
+    offset = body.first;
+    collect(b, offsets);
+    deal();
+    for (std::size_t k = 0; k + 1 < hand_begin_.size(); ++k) {
+      const std::int64_t end = static_cast<std::int64_t>(k + 1) * hand_width_;
+      Forbidden* const first = hands_.data() + hand_begin_[k];
+      const std::size_t count = hand_begin_[k + 1] - hand_begin_[k];
+      if (end > offset)
+        heap_sort(first, count, [](const Forbidden& p, const Forbidden& q) {
+          return p.lower < q.lower;
+        });
+      for (std::size_t at = 0; at < count && first[at].lower < offset; ++at)
+        if (first[at].upper > offset) offset = steps.up(first[at].upper);
+      if (offset < end) break;
     }
-    offsets[b] = offset;
     return offset <= capacity - body.extent;
+  }
+
+  /// Deals taken_ out by lower ends, about kHand to a hand.
+  void deal() {
+    constexpr std::size_t kHand = 16;
+    const std::size_t count = taken_.size() / kHand + 1;
+    std::int64_t highest = 0;
+    for (const Forbidden& taken : taken_)
+      highest = (std::max)(highest, taken.lower);
+    hand_width_ = highest / static_cast<std::int64_t>(count) + 1;
+    const auto hand_of = [&](const Forbidden& taken) {
+      if (taken.lower < hand_width_) return std::size_t{0};
+      return (std::min)(static_cast<std::size_t>(taken.lower / hand_width_),
+                        count - 1);
+    };
+    hand_begin_.assign(count + 1, 0);
+    for (const Forbidden& taken : taken_) ++hand_begin_[hand_of(taken) + 1];
+    for (std::size_t k = 1; k <= count; ++k)
+      hand_begin_[k] += hand_begin_[k - 1];
+    hands_.resize(taken_.size());
+    for (const Forbidden& taken : taken_)
+      hands_[hand_begin_[hand_of(taken)]++] = taken;
+    // Each begins where the one before it ends now.
+    for (std::size_t k = count; k > 0; --k) hand_begin_[k] = hand_begin_[k - 1];
+    hand_begin_[0] = 0;
   }
 
   const Bodies* bodies_;
@@ -278,7 +300,10 @@ class BodyFit {
   std::vector<Node> nodes_;
   List<Index> seen_;
   Index stamp_ = 0;
-  List<Forbidden> taken_{};
+  List<Forbidden> taken_{};  ///< what is forbidden to the body at hand
+  List<Forbidden> hands_{};  ///< the same, by lower ends
+  List<std::size_t> hand_begin_{};
+  std::int64_t hand_width_ = 1;
 };
 
 }  // namespace detail

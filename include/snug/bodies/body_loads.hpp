@@ -28,7 +28,7 @@
 #include "snug/bodies/bodies.hpp"
 #include "snug/bodies/domain.hpp"
 #include "snug/config.hpp"
-#include "snug/heuristics/orders.hpp"
+#include "snug/normal/obstacles.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
@@ -64,13 +64,24 @@ namespace detail {
 class BodyLoads {
  public:
   explicit BodyLoads(const Bodies& bodies)
-      : bodies_(&bodies), members_(bodies.bodies.size(), 0) {
+      : bodies_(&bodies),
+        members_(bodies.bodies.size(), 0),
+        free_(std::size_t{bodies.sections} + 1, 0),
+        levels_(free_) {
     for (const Index b : bodies.body_of) ++members_[b];
-    levels_ = sum(Which::kAll);
+    for (Index b = 0; b < members_.size(); ++b)
+      if (members_[b] > 0) add(b, is_fixed(b) ? levels_ : free_);
+    for (const auto& [i, j] : bodies.exempt)
+      if (i < j) take_off_shared(bodies.body_of[i], bodies.body_of[j]);
+    for (std::size_t s = 1; s < free_.size(); ++s) {
+      free_[s] += free_[s - 1];
+      levels_[s] += levels_[s - 1];
+    }
+    for (std::size_t s = 0; s < free_.size(); ++s) levels_[s] += free_[s];
     raise_beside_fixed();
   }
 
-  /// Of each section.
+  /// Of each section, and one more.
   [[nodiscard]] const List<std::int64_t>& levels() const noexcept {
     return levels_;
   }
@@ -88,8 +99,6 @@ class BodyLoads {
  private:
   static constexpr std::int64_t kMostSteps = std::int64_t{1} << 24;
 
-  enum class Which : std::uint8_t { kAll, kFree };
-
   [[nodiscard]] bool is_fixed(Index b) const noexcept {
     return bodies_->bodies[b].fixed != Body::kFree;
   }
@@ -97,66 +106,37 @@ class BodyLoads {
     return slab.bytes.upper - slab.bytes.lower;
   }
 
-  /// The bytes in each section, of all buffers or of those that are not fixed.
-  [[nodiscard]] List<std::int64_t> sum(Which which) const {
-    List<std::int64_t> loads(std::size_t{bodies_->sections} + 1, 0);
-    List<Slab> slabs;
-    for (Index b = 0; b < members_.size(); ++b) {
-      if (members_[b] == 0 || (which == Which::kFree && is_fixed(b))) continue;
-      slabs.assign(bodies_->slabs.begin() + bodies_->bodies[b].slabs.lower,
-                   bodies_->slabs.begin() + bodies_->bodies[b].slabs.upper);
-      add_body(slabs, members_[b] > 1, loads);
-    }
-    take_off_shared(which, loads);
-    for (std::size_t s = 1; s < loads.size(); ++s) loads[s] += loads[s - 1];
-    loads.pop_back();
-    return loads;
-  }
-
-  /// Counts one slab of a body in each section that it has some in.
-  void add_body(List<Slab>& slabs, bool is_tied,
-                List<std::int64_t>& change) const {
-    if (is_tied) {
-      // Who may overlap one of several members: left out.
-      slabs.erase(std::remove_if(slabs.begin(), slabs.end(),
-                                 [&](const Slab& slab) {
-                                   return bodies_->is_exempt(slab.buffer);
-                                 }),
-                  slabs.end());
+  /// Counts one slab of a body in each section that it has some in. Who may
+  /// overlap one of several members is left out.
+  void add(Index b, List<std::int64_t>& change) const {
+    const Interval<Index> range = bodies_->bodies[b].slabs;
+    List<Slab> slabs(bodies_->slabs.begin() + range.lower,
+                     bodies_->slabs.begin() + range.upper);
+    const bool is_tied = members_[b] > 1;
+    if (is_tied)
       heap_sort(slabs, [](const Slab& p, const Slab& q) {
         return p.sections.lower < q.sections.lower;
       });
-    }
     Index counted = 0;
     for (const Slab& slab : slabs) {
       const Index from = (std::max)(counted, slab.sections.lower);
-      if (from >= slab.sections.upper) continue;
+      if (from >= slab.sections.upper ||
+          (is_tied && bodies_->is_exempt(slab.buffer)))
+        continue;
       counted = slab.sections.upper;
       change[from] += length(slab);
       change[counted] -= length(slab);
     }
   }
 
-  /// Takes off what two buffers that may overlap have in common at most.
-  void take_off_shared(Which which, List<std::int64_t>& change) const {
-    const auto is_counted = [&](Index b) {
-      return members_[b] == 1 && (which == Which::kAll || !is_fixed(b));
-    };
-    for (const auto& [i, j] : bodies_->exempt) {
-      const Index a = bodies_->body_of[i];
-      const Index b = bodies_->body_of[j];
-      // Each pair is there both ways. One that is not counted may be an
-      // obstacle to the other, which it is not then.
-      if (i > j || (!is_counted(a) && !is_counted(b))) continue;
-      if (which == Which::kAll && !(is_counted(a) && is_counted(b))) continue;
-      take_off_shared(bodies_->bodies[a].slabs, bodies_->bodies[b].slabs,
-                      change);
-    }
-  }
-  void take_off_shared(Interval<Index> a, Interval<Index> b,
-                       List<std::int64_t>& change) const {
-    for (Index k = a.lower; k < a.upper; ++k)
-      for (Index l = b.lower; l < b.upper; ++l) {
+  /// Takes off what two bodies that may overlap have in common at most. What is
+  /// fixed is no obstacle to a free one then.
+  void take_off_shared(Index a, Index b) {
+    List<std::int64_t>& change = is_fixed(a) && is_fixed(b) ? levels_ : free_;
+    const Interval<Index> of_a = bodies_->bodies[a].slabs;
+    const Interval<Index> of_b = bodies_->bodies[b].slabs;
+    for (Index k = of_a.lower; k < of_a.upper; ++k)
+      for (Index l = of_b.lower; l < of_b.upper; ++l) {
         const Slab& one = bodies_->slabs[k];
         const Slab& two = bodies_->slabs[l];
         const Index from = (std::max)(one.sections.lower, two.sections.lower);
@@ -167,9 +147,7 @@ class BodyLoads {
       }
   }
 
-  /// The slabs that are fixed, the lowest first; none if they span too many
-  /// sections, each slab for itself.
-  [[nodiscard]] List<Index> fixed_slabs() const {
+  void raise_beside_fixed() {
     List<Index> fixed;
     std::int64_t steps = 0;
     for (Index k = 0; k < bodies_->slabs.size(); ++k) {
@@ -179,55 +157,34 @@ class BodyLoads {
       steps += slab.sections.upper - slab.sections.lower;
     }
     if (steps > kMostSteps) fixed.clear();
-    heap_sort(fixed, [&](Index p, Index q) {
-      return bytes_of_fixed(p).lower < bytes_of_fixed(q).lower;
-    });
-    return fixed;
-  }
-
-  /// Where the free bodies begin at the lowest.
-  [[nodiscard]] std::int64_t ground() const noexcept {
-    std::int64_t ground = kFar;
-    for (Index b = 0; b < members_.size(); ++b)
-      if (!is_fixed(b)) ground = (std::min)(ground, bodies_->bodies[b].first);
-    return ground;
-  }
-
-  void raise_beside_fixed() {
-    struct Filled {
-      std::int64_t top;   ///< all below is used up
-      std::int64_t left;  ///< bytes that have no place yet
+    const auto bytes_of = [&](Index k) {
+      const Slab& slab = bodies_->slabs[k];
+      const std::int64_t at = bodies_->bodies[slab.body].fixed;
+      return Interval<std::int64_t>{at + slab.bytes.lower,
+                                    at + slab.bytes.upper};
     };
-    const std::int64_t lowest = ground();
-    const List<std::int64_t> loads = sum(Which::kFree);
-    List<Filled> filled(loads.size());
-    for (std::size_t s = 0; s < loads.size(); ++s)
-      filled[s] = {lowest, loads[s]};
-    for (const Index k : fixed_slabs()) {
-      const Interval<std::int64_t> bytes = bytes_of_fixed(k);
+    heap_sort(fixed, [&](Index p, Index q) {
+      return bytes_of(p).lower < bytes_of(q).lower;
+    });
+    std::int64_t ground = kFar;
+    for (const Body& body : bodies_->bodies)
+      if (body.fixed == Body::kFree) ground = (std::min)(ground, body.first);
+    List<Filled> filled(free_.size());
+    for (std::size_t s = 0; s < free_.size(); ++s)
+      filled[s] = {ground, free_[s]};
+    for (const Index k : fixed) {
       const Interval<Index> sections = bodies_->slabs[k].sections;
-      for (Index s = sections.lower; s < sections.upper; ++s) {
-        Filled& section = filled[s];
-        const std::int64_t room =
-            (std::max)(bytes.lower - section.top, std::int64_t{0});
-        if (section.left <= room) continue;
-        section.left -= room;
-        section.top = (std::max)(section.top, bytes.upper);
-      }
+      for (Index s = sections.lower; s < sections.upper; ++s)
+        filled[s].go_beyond(bytes_of(k));
     }
-    for (std::size_t s = 0; s < levels_.size(); ++s)
-      if (filled[s].left > 0)
-        levels_[s] = (std::max)(levels_[s], filled[s].top + filled[s].left);
-  }
-  [[nodiscard]] Interval<std::int64_t> bytes_of_fixed(Index slab) const {
-    const Slab& of = bodies_->slabs[slab];
-    const std::int64_t at = bodies_->bodies[of.body].fixed;
-    return {at + of.bytes.lower, at + of.bytes.upper};
+    for (std::size_t s = 0; s < free_.size(); ++s)
+      levels_[s] = (std::max)(levels_[s], filled[s].height());
   }
 
   const Bodies* bodies_;
-  List<Index> members_;  ///< buffers of each body
-  List<std::int64_t> levels_;
+  List<Index> members_;        ///< buffers of each body
+  List<std::int64_t> free_;    ///< bytes of free bodies in each section
+  List<std::int64_t> levels_;  ///< of those that are fixed, at first
 };
 
 /// A height that no placement is below.

@@ -75,8 +75,8 @@ class BodyPlacer {
     }
     for (const Component& component : components_)
       lower_bound_ = (std::max)(lower_bound_, lowest_height(component));
-    held_.emplace(call, bodies_.bytes() + bytes_of(components_) +
-                            bytes_of(offsets_));
+    held_.emplace(call,
+                  bodies_.bytes() + bytes_of(components_) + bytes_of(offsets_));
   }
 
   /// How many meetings there is time for: relations and cliques of each take a

@@ -110,16 +110,17 @@ class BodyState {
   /// Whether any range of x is open; also before a change, by its entry.
   [[nodiscard]] bool is_open(const Domain& domain) const noexcept {
     const Range* const first = ranges_.begin() + domain.at;
-    return std::any_of(first, first + domain.count,
-                       [](const Range& range) { return range.open; });
+    const Range* const last = first + domain.count;
+    return first_that(first, last,
+                      [](const Range& range) { return range.open; }) != last;
   }
   [[nodiscard]] bool is_open(Index x) const noexcept {
     return is_open(domains_[x]);
   }
   /// The range whose lower end is x's next offset to try, or end(x).
   [[nodiscard]] const Range* candidate_range(Index x) const noexcept {
-    return std::find_if(begin(x), end(x),
-                        [](const Range& range) { return !range.open; });
+    return first_that(begin(x), end(x),
+                      [](const Range& range) { return !range.open; });
   }
   [[nodiscard]] std::int64_t candidate(Index x) const noexcept {
     const Range* const range = candidate_range(x);
@@ -197,7 +198,8 @@ class BodyState {
         return range.lower <= at && at <= range.upper;
       };
       if (at != kFar && component->steps[x].up(at) == at &&
-          std::any_of(begin(x), end(x), holds) && place(x, at) != nobody())
+          first_that(begin(x), end(x), holds) != end(x) &&
+          place(x, at) != nobody())
         return false;
     }
     trail.shrink(0);
@@ -367,9 +369,10 @@ class BodyState {
 
   /// Whether an offset that is not forbidden is left.
   [[nodiscard]] bool has_room(Index y) const noexcept {
-    return std::any_of(begin(y), end(y), [](const Range& range) {
+    const auto is_free = [](const Range& range) {
       return !range.open || range.lower < range.upper;
-    });
+    };
+    return first_that(begin(y), end(y), is_free) != end(y);
   }
 
   /// A copy of x's domain that may be changed.

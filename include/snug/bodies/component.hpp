@@ -191,7 +191,9 @@ class ComponentBuilder {
       free.push_back({m.y, m.x, {-m.forbidden.upper, -m.forbidden.lower}});
     }
     for (Meeting& m : free) m.y = local_[m.y];
-    std::sort(free.begin(), free.end());
+    (void)sort_in_parts(
+        free.data(), free.data() + free.size(),
+        [](const Meeting& a, const Meeting& b) { return a < b; }, {});
     for (Component& component : result) {
       std::size_t most = 0;
       for (const Index b : component.body) {

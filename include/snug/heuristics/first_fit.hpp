@@ -29,6 +29,7 @@
 #include "snug/heuristics/boxes.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/memory.hpp"
 
 #include <algorithm>
@@ -214,10 +215,10 @@ class GreedyFit {
     }
     // Boxes of one offset that overlap x in different places: which of them
     // comes first makes no difference.
-    std::sort(
-        placed_.begin(), placed_.end(), [](const Placed& a, const Placed& b) {
-          return a.offset != b.offset ? a.offset < b.offset : a.top < b.top;
-        });
+    (void)sort_in_parts(
+        placed_.begin(), placed_.end(),
+        [](const Placed& a, const Placed& b) { return a.offset < b.offset; },
+        {});
   }
 
   // One node of each level waits while its sibling is open.

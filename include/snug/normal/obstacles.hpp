@@ -21,8 +21,9 @@
 /// they have that are not taken: its height is at least the address below which
 /// there are so many.
 ///
-/// Cost: O(k log k + m log m + sections with reserved ranges * obstacles live
-/// there) for k obstacles and m meetings of a buffer with one.
+/// Cost: O(k log k + m log m) for k obstacles and m meetings of a buffer with one;
+/// where some are reserved, and for the load, a step for each section of each
+/// obstacle.
 #ifndef SNUG_NORMAL_OBSTACLES_HPP
 #define SNUG_NORMAL_OBSTACLES_HPP
 
@@ -84,10 +85,7 @@ class Obstructed {
       obstacles_.push_back(obstacle);
     }
     plain.spans.resize(n);
-    heap_sort(obstacles_, [](const Obstacle& a, const Obstacle& b) {
-      return std::tie(a.bytes.lower, a.bytes.upper, a.sections.lower) <
-             std::tie(b.bytes.lower, b.bytes.upper, b.sections.lower);
-    });
+    sort(obstacles_);
     bar(plain);
     cut(plain);
     return plain;
@@ -148,10 +146,8 @@ class Obstructed {
       if (flat_->is_fixed(a)) kept_apart.push_back({b, whole(a)});
       if (flat_->is_fixed(b)) kept_apart.push_back({a, whole(b)});
     }
-    heap_sort(kept_apart, [](const auto& p, const auto& q) {
-      return std::tie(p.buffer, p.from.lower, p.from.upper) <
-             std::tie(q.buffer, q.from.lower, q.from.upper);
-    });
+    heap_sort(kept_apart,
+              [](const auto& p, const auto& q) { return p.buffer < q.buffer; });
     if (obstacles_.empty() && kept_apart.empty()) return;
     const List<Index> by_begin = sorted_by_begin();
     const List<Index> first_live = first_of_sections(by_begin, plain);
@@ -227,53 +223,34 @@ class Obstructed {
     return result;
   }
 
-  /// Lists the obstacles, cut where they share bytes of a section. What is
-  /// fixed does not, unless it may.
+  /// Lists the obstacles, cut where they share bytes of a section: of those that
+  /// begin higher only what is above the others is left there. What is fixed does
+  /// not share any, unless it may.
   void cut(Plain& plain) const {
     if (flat_->reserved.empty() && flat_->may_overlap.empty()) {
       plain.obstacles = obstacles_;
       return;
     }
-    List<Index> live;  // By lower end, as obstacles_ are.
-    const List<Index> by_begin = sorted_by_begin();
-    List<Obstacle> open;
-    List<Obstacle> still_open;
-    std::size_t next = 0;
-    for (Index s = 0; s < plain.sections; ++s) {
-      live.erase(std::remove_if(live.begin(), live.end(),
-                                [&](Index k) {
-                                  return obstacles_[k].sections.upper <= s;
-                                }),
-                 live.end());
-      for (; next < by_begin.size() &&
-             obstacles_[by_begin[next]].sections.lower == s;
-           ++next)
-        live.insert(std::upper_bound(live.begin(), live.end(), by_begin[next]),
-                    by_begin[next]);
-      still_open.clear();
-      std::size_t old = 0;
-      std::int64_t top = 0;
-      for (const Index k : live) {
-        Interval<std::int64_t> bytes = obstacles_[k].bytes;
-        bytes.lower = (std::max)(bytes.lower, top);
-        if (bytes.empty()) continue;
-        top = bytes.upper;
-        // Both lists are ascending.
-        while (old < open.size() && open[old].bytes.lower < bytes.lower)
-          plain.obstacles.push_back(open[old++]);
-        if (old < open.size() && open[old].bytes == bytes) {
-          still_open.push_back(open[old++]);
-          still_open.back().sections.upper = s + 1;
-        } else {
-          const Obstacle piece = {{s, s + 1}, bytes};
-          still_open.push_back(piece);
-        }
+    List<std::int64_t> tops(plain.sections, 0);
+    for (const Obstacle& whole : obstacles_) {
+      const std::size_t first = plain.obstacles.size();
+      for (Index s = whole.sections.lower; s < whole.sections.upper; ++s) {
+        const std::int64_t lower = (std::max)(whole.bytes.lower, tops[s]);
+        if (lower >= whole.bytes.upper) continue;
+        tops[s] = whole.bytes.upper;
+        const bool goes_on = plain.obstacles.size() > first &&
+                             plain.obstacles.back().sections.upper == s &&
+                             plain.obstacles.back().bytes.lower == lower;
+        const Obstacle piece = {{s, s}, {lower, whole.bytes.upper}};
+        if (!goes_on) plain.obstacles.push_back(piece);
+        plain.obstacles.back().sections.upper = s + 1;
       }
-      while (old < open.size()) plain.obstacles.push_back(open[old++]);
-      open.swap(still_open);
     }
-    plain.obstacles.insert(plain.obstacles.end(), open.begin(), open.end());
-    heap_sort(plain.obstacles, [](const Obstacle& a, const Obstacle& b) {
+    sort(plain.obstacles);
+  }
+
+  static void sort(List<Obstacle>& obstacles) {
+    heap_sort(obstacles, [](const Obstacle& a, const Obstacle& b) {
       return std::tie(a.bytes.lower, a.bytes.upper, a.sections.lower) <
              std::tie(b.bytes.lower, b.bytes.upper, b.sections.lower);
     });
@@ -311,28 +288,36 @@ class Obstructed {
   return address;
 }
 
+/// Bytes of a section that are to be placed beside obstacles.
+struct Filled {
+  std::int64_t top = 0;   ///< all below is used up
+  std::int64_t left = 0;  ///< bytes that have no place yet
+
+  /// Fills what is free below an obstacle; they come by lower ends.
+  void go_beyond(const Interval<std::int64_t>& taken) noexcept {
+    const std::int64_t room = (std::max)(taken.lower - top, std::int64_t{0});
+    if (left <= room) return;
+    left -= room;
+    top = (std::max)(top, taken.upper);
+  }
+  /// The section is not lower.
+  [[nodiscard]] std::int64_t height() const noexcept {
+    return left > 0 ? top + left : 0;
+  }
+};
+
 /// No placement is lower: see above.
 [[nodiscard]] inline std::int64_t load_beside_obstacles(const Plain& plain) {
   if (plain.obstacles.empty()) return 0;
-  struct Filled {
-    std::int64_t top = 0;   ///< all below is used up
-    std::int64_t left = 0;  ///< bytes that have no place yet
-  };
   const List<std::int64_t> loads = section_loads(plain);
   List<Filled> filled(loads.size());
   for (std::size_t s = 0; s < loads.size(); ++s) filled[s].left = loads[s];
   for (const Obstacle& obstacle : plain.obstacles)
-    for (Index s = obstacle.sections.lower; s < obstacle.sections.upper; ++s) {
-      Filled& section = filled[s];
-      const std::int64_t room = obstacle.bytes.lower - section.top;
-      if (section.left <= room) continue;
-      section.left -= room;
-      section.top = obstacle.bytes.upper;
-    }
+    for (Index s = obstacle.sections.lower; s < obstacle.sections.upper; ++s)
+      filled[s].go_beyond(obstacle.bytes);
   std::int64_t height = 0;
   for (const Filled& section : filled)
-    if (section.left > 0)
-      height = (std::max)(height, section.top + section.left);
+    height = (std::max)(height, section.height());
   return height;
 }
 

@@ -60,12 +60,9 @@ inline void cut_ends(Flat& flat, std::int64_t& ceiling) {
 
 /// Drops reserved ranges below the base and above the ceiling.
 inline void drop_reserved(Flat& flat, std::int64_t ceiling) {
-  flat.reserved.erase(std::remove_if(flat.reserved.begin(), flat.reserved.end(),
-                                     [&](const FlatReserved& range) {
-                                       return range.bytes.upper <= flat.base ||
-                                              range.bytes.lower >= ceiling;
-                                     }),
-                      flat.reserved.end());
+  erase_if(flat.reserved, [&](const FlatReserved& range) {
+    return range.bytes.upper <= flat.base || range.bytes.lower >= ceiling;
+  });
 }
 
 /// The gaps of each buffer as a range of Flat::gaps.
@@ -141,11 +138,11 @@ inline void drop_gaps(Flat& flat) {
   const bool looks =
       flat.gaps.size() <= kMostComparisons / (flat.buffers.size() + 1);
   const auto is_reserved = [&](const Interval<std::int64_t>& time) {
-    return std::any_of(flat.reserved.begin(), flat.reserved.end(),
-                       [&](const FlatReserved& range) {
-                         return range.lifespan.empty() ||
-                                range.lifespan.overlaps(time);
-                       });
+    const auto is_there = [&](const FlatReserved& range) {
+      return range.lifespan.empty() || range.lifespan.overlaps(time);
+    };
+    return first_that(flat.reserved.begin(), flat.reserved.end(), is_there) !=
+           flat.reserved.end();
   };
   const auto frees_nothing = [&](const FlatGap& gap) {
     const FlatBuffer& buffer = flat.buffers[gap.buffer];
@@ -177,15 +174,11 @@ inline void drop_pairs(Flat& flat) {
     return flat.buffers[pair.first].size == 0 ||
            flat.buffers[pair.second].size == 0;
   };
-  const auto drop = [](List<IndexPair>& pairs, const auto& is_vacuous) {
-    pairs.erase(std::remove_if(pairs.begin(), pairs.end(), is_vacuous),
-                pairs.end());
-  };
-  drop(flat.may_overlap, [&](const IndexPair& pair) {
+  erase_if(flat.may_overlap, [&](const IndexPair& pair) {
     return is_empty(pair) || !flat.buffers[pair.first].lifespan.overlaps(
                                  flat.buffers[pair.second].lifespan);
   });
-  drop(flat.apart, [&](const IndexPair& pair) {
+  erase_if(flat.apart, [&](const IndexPair& pair) {
     return is_empty(pair) ||
            (!flat.root.empty() &&
             flat.root[pair.first] == flat.root[pair.second]) ||
@@ -204,8 +197,8 @@ inline void presolve(Flat& flat, std::int64_t& ceiling) {
   sort_pairs(flat.may_overlap);
   drop_gaps(flat);
   if (!flat.apart.empty() || !flat.may_overlap.empty()) drop_pairs(flat);
-  if (std::find(flat.ends.begin(), flat.ends.end(), End::kTop) ==
-      flat.ends.end())
+  if (first_that(flat.ends.begin(), flat.ends.end(),
+                 [](End end) { return end == End::kTop; }) == flat.ends.end())
     flat.ends.clear();
   bool tied = false;
   for (std::size_t i = 0; i < flat.root.size(); ++i)
@@ -223,18 +216,11 @@ inline void presolve(Flat& flat, std::int64_t& ceiling) {
 /// taken.
 [[nodiscard]] inline bool tighten(Flat& flat) {
   const std::size_t before = flat.gaps.size() + flat.may_overlap.size();
-  flat.gaps.erase(std::remove_if(flat.gaps.begin(), flat.gaps.end(),
-                                 [&](const FlatGap& gap) {
-                                   return !flat.is_fixed(gap.buffer);
-                                 }),
-                  flat.gaps.end());
-  flat.may_overlap.erase(
-      std::remove_if(flat.may_overlap.begin(), flat.may_overlap.end(),
-                     [&](const IndexPair& pair) {
-                       return !flat.is_fixed(pair.first) ||
-                              !flat.is_fixed(pair.second);
-                     }),
-      flat.may_overlap.end());
+  erase_if(flat.gaps,
+           [&](const FlatGap& gap) { return !flat.is_fixed(gap.buffer); });
+  erase_if(flat.may_overlap, [&](const IndexPair& pair) {
+    return !flat.is_fixed(pair.first) || !flat.is_fixed(pair.second);
+  });
   return flat.gaps.size() + flat.may_overlap.size() < before;
 }
 

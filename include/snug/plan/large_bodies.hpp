@@ -17,7 +17,8 @@
 ///             ______|    |___          2: the others, around it: there is room
 ///        ____|______|core|___|___         for them, as their sections need less
 ///
-/// The whole has no placement if the core has none, and none that is lower.
+/// A placement of the whole is one of the core, too, so what is proved of the core
+/// holds: if it does not fit, nor does the whole, and its bound is one of both.
 ///
 /// Cost: that of its parts; O(p) memory for p slabs.
 #ifndef SNUG_PLAN_LARGE_BODIES_HPP
@@ -29,6 +30,7 @@
 #include "snug/bodies/domain.hpp"
 #include "snug/bounds/aligned_load.hpp"
 #include "snug/config.hpp"
+#include "snug/heuristics/orders.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/flat_subset.hpp"
 #include "snug/normal/plain.hpp"
@@ -49,24 +51,20 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// What is wanted of a placement.
-struct Goal {
-  std::int64_t ceiling = 0;  ///< bytes; placements above it are of no use
-  bool is_lowest = false;    ///< the lowest one, else any
-};
-
-template <class E>
+/// kLowest: the lowest placement is wanted, else any one.
+template <class E, bool kLowest>
 class LargeBodies {
  public:
-  /// Of no use if the call gave up.
-  LargeBodies(const Flat& flat, const Goal& goal, Call& call)
+  /// Placements above `ceiling` bytes are of no use. Of no use itself if the call
+  /// gave up.
+  LargeBodies(const Flat& flat, std::int64_t ceiling, Call& call)
       : flat_(&flat),
-        goal_(goal),
+        ceiling_(ceiling),
         call_(&call),
         bodies_(build(flat, call)),
         loads_(bodies_),
         bound_(loads_.bound()),
-        height_(goal.ceiling / bodies_.unit + 1),
+        height_(ceiling / bodies_.unit + 1),
         held_(call, bodies_.bytes()) {}
 
   /// No placement is lower; bytes.
@@ -97,21 +95,31 @@ class LargeBodies {
       Share share(*call_, 1);  // Heuristics, and no search to speak of.
       at = place_relaxed(relaxed, share.call());
     }
-    if (at.empty()) at.resize(flat_->buffers.size(), 0);
-    List<std::int64_t> offsets(bodies_.bodies.size(), 0);
-    List<Keep> keep(offsets.size(), Keep::kNo);
-    for (Index b = 0; b < offsets.size(); ++b)
-      if (is_fixed(b)) offsets[b] = bodies_.bodies[b].fixed;
+    relaxed_.assign(bodies_.bodies.size(), 0);
+    for (Index b = 0; b < relaxed_.size(); ++b)
+      if (is_fixed(b)) relaxed_[b] = bodies_.bodies[b].fixed;
+    List<Keep> keep(relaxed_.size(), Keep::kNo);
     for (Index i = 0; i < at.size(); ++i)
-      keep_relaxed(i, at[i] + flat_->base, keep, offsets);
+      keep_relaxed(i, at[i] + flat_->base, keep);
     mark_constrained(keep);
-    fit(BodyFit::Order::kArea, keep, {}, std::move(offsets));
+    fit(BodyFit::Order::kExtent, keep, {}, relaxed_);
   }
 
-  /// The cores. place_core(core, goal, call, found) places a problem: `found` is
-  /// the best placement known, or none. kRefuted: there is none of the whole.
+  /// First fit of all, also in the order of their relaxed offsets: for a core,
+  /// in which hardly anybody is free to go elsewhere.
+  void fit_from_scratch() {
+    const List<Keep> keep(bodies_.bodies.size(), Keep::kNo);
+    for (const auto order : {BodyFit::Order::kOffset, BodyFit::Order::kExtent,
+                             BodyFit::Order::kArea})
+      if (!is_done() && !call_->stop()) fit(order, keep, {}, relaxed_);
+  }
+
+  /// The cores. place_core(core, ceiling, call, found) places a problem: `found`
+  /// is the best placement known, or none. kRefuted: there is none of the whole.
   template <class PlaceCore>
   [[nodiscard]] Outcome place_cores(PlaceCore&& place_core) {
+    if constexpr (E::kSmall)
+      return is_done() ? Outcome::kPlacedAll : Outcome::kStopped;
     constexpr std::int64_t kFirstEffort = 64;  // nodes a body
     constexpr std::int64_t kMostEffort = 4096;
     rank_by_level();
@@ -150,19 +158,19 @@ class LargeBodies {
   }
   /// In units, as all heights below.
   [[nodiscard]] std::int64_t target() const noexcept {
-    return goal_.is_lowest ? bound_ : goal_.ceiling / bodies_.unit;
+    return kLowest ? bound_ : ceiling_ / bodies_.unit;
   }
 
   [[nodiscard]] List<std::int64_t> place_relaxed(const Plain& relaxed,
                                                  Call& call) const {
     if (relaxed.order.empty()) return {};
     const std::int64_t bound = aligned_load(relaxed);
-    if (goal_.is_lowest) {
+    if constexpr (kLowest) {
       PlainMinimize<E> minimize(relaxed, kMaxTotal, bound, call);
       if (minimize.run() == Outcome::kPlacedAll)
         return std::move(minimize.offsets());
     } else {
-      PlainSolve<E> solve(relaxed, goal_.ceiling - flat_->base, bound, call);
+      PlainSolve<E> solve(relaxed, ceiling_ - flat_->base, bound, call);
       if (solve.run() == Outcome::kPlacedAll)
         return std::move(solve.answer().offsets);
     }
@@ -170,8 +178,7 @@ class LargeBodies {
   }
 
   /// Keeps the body of a free buffer where that is, if its grid has that offset.
-  void keep_relaxed(Index i, std::int64_t at, List<Keep>& keep,
-                    List<std::int64_t>& offsets) const {
+  void keep_relaxed(Index i, std::int64_t at, List<Keep>& keep) {
     const Index b = bodies_.body_of[i];
     const Body& body = bodies_.bodies[b];
     if (is_fixed(b)) return;
@@ -180,7 +187,7 @@ class LargeBodies {
         Steps{body.first, body.step}.up(offset) != offset)
       return;
     keep[b] = Keep::kUnlessTaken;
-    offsets[b] = offset;
+    relaxed_[b] = offset;
   }
 
   /// Bodies that the relaxed problem does not know may meet each other.
@@ -205,7 +212,7 @@ class LargeBodies {
     for (Index b = 0; b < offsets.size(); ++b)
       height_ = (std::max)(height_, offsets[b] + bodies_.bodies[b].extent);
     offsets_ = std::move(offsets);
-    if (goal_.is_lowest) call_->known().height = height_ * bodies_.unit;
+    if (kLowest) call_->known().height = height_ * bodies_.unit;
   }
 
   /// Lists the free bodies, those of the highest levels first.
@@ -247,18 +254,21 @@ class LargeBodies {
     const Flat core = subset_of(*flat_, members);
     const Held held(*call_, core.bytes());
     Found found;
-    const Goal goal{(height_ - 1) * bodies_.unit, goal_.is_lowest};
+    const std::int64_t below = (height_ - 1) * bodies_.unit;
     {
       Share share(*call_, effort * size);
-      LargeBodies inner(core, goal, share.call());
+      LargeBodies inner(core, below, share.call());
       if (share.call().gave_up()) return Outcome::kStopped;
       raise_bound(inner.bound());
       inner.relax();
+      inner.fit_from_scratch();
       found.offsets = inner.offsets();
       if (!inner.is_done() && size <= kMostSearched) {
-        const Outcome outcome = place_core(core, goal, share.call(), found);
+        const Outcome outcome = place_core(core, below, share.call(), found);
         raise_bound(found.bound);
-        if (outcome == Outcome::kRefuted) return outcome;
+        if (outcome == Outcome::kRefuted && offsets_.empty()) return outcome;
+        // Nothing is lower than the best placement.
+        if (outcome == Outcome::kRefuted) raise_bound(height_ * bodies_.unit);
       }
     }
     if (!found.offsets.empty())
@@ -267,10 +277,11 @@ class LargeBodies {
   }
 
   void raise_bound(std::int64_t bytes) {
-    const std::int64_t bound = (bytes - 1) / bodies_.unit + 1;
+    const std::int64_t unit = bodies_.unit;
+    const std::int64_t bound = bytes / unit + (bytes % unit != 0 ? 1 : 0);
     if (bound <= bound_) return;
     bound_ = bound;
-    if (goal_.is_lowest) call_->known().lower_bound = this->bound();
+    if (kLowest) call_->known().lower_bound = this->bound();
   }
 
   /// Places the others around a core of `size`, the free ones of `members`,
@@ -318,16 +329,17 @@ class LargeBodies {
   }
 
   const Flat* flat_;
-  Goal goal_;
+  std::int64_t ceiling_;
   Call* call_;
   Bodies bodies_;
   BodyLoads loads_;
   std::int64_t bound_;
-  std::int64_t height_;             ///< of the best placement, or above the ceiling
+  std::int64_t height_;  ///< of the best placement, or above the ceiling
   Held held_;
-  List<std::int64_t> offsets_{};    ///< of the bodies in the best placement
-  List<std::int64_t> level_{};      ///< of each body
-  List<Index> by_level_{};          ///< free bodies
+  List<std::int64_t> offsets_{};  ///< of the bodies in the best placement
+  List<std::int64_t> relaxed_{};
+  List<std::int64_t> level_{};  ///< of each body
+  List<Index> by_level_{};      ///< free bodies
 };
 
 }  // namespace detail

@@ -21,9 +21,9 @@
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/presolved.hpp"
 #include "snug/plan/replan.hpp"
 #include "snug/plan/solve_bodies.hpp"
+#include "snug/plan/solve_large.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>

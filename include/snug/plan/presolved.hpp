@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Which search a presolved problem takes.
+/// Which search a presolved problem takes:
 ///
-///     large     constraints, and many free buffers: around its peak
-///               (plan/large_bodies.hpp), before any search
 ///     plain     from its ground (plan/from_ground.hpp): load, dives, peak, search
 ///     paired    gaps without windows, as pairs kept apart: plain, too
 ///     bodies    what constraints are left
@@ -30,7 +28,6 @@
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/from_ground.hpp"
-#include "snug/plan/large_bodies.hpp"
 #include "snug/plan/solve_bodies.hpp"
 #include "snug/presolve/joined_flat.hpp"
 #include "snug/support/list.hpp"
@@ -118,8 +115,8 @@ template <class E, class Expand, class SolveWhole>
     bool is_settled = false;
     {
       Share share(call, turn);
-      outcome = search_presolved<E>(similar.flat, similar.ceiling,
-                                    share.call(), of_similar);
+      outcome = search_presolved<E>(similar.flat, similar.ceiling, share.call(),
+                                    of_similar);
       // If it stopped by itself, for want of memory, more nodes do not help.
       is_settled = outcome == Outcome::kRefuted || !share.call().is_stopped();
     }
@@ -162,7 +159,7 @@ template <class E, class SolveWhole>
   return solve_whole(kNoNodeLimit);
 }
 
-/// Places a presolved problem below `capacity`, by a search if it takes one.
+/// Places a presolved problem below `capacity`.
 template <class E>
 [[nodiscard]] Outcome search_presolved(Flat flat, std::int64_t capacity,
                                        Call& call, Found& found) {
@@ -203,57 +200,6 @@ template <class E>
         solve_whole);
   }
   return Outcome::kStopped;
-}
-
-/// Whether a problem has constraints, and many buffers that are not fixed.
-template <class E>
-[[nodiscard]] bool is_large_constrained(const Flat& flat) {
-  std::int64_t ground = 0;
-  if constexpr (!E::kBodies) return false;
-  if (flat.buffers.size() <= kLarge || is_plain(flat, ground)) return false;
-  Index free = 0;
-  for (Index i = 0; i < flat.buffers.size(); ++i)
-    free += flat.is_fixed(i) ? 0 : 1;
-  return free > kLarge;
-}
-
-/// Places a large problem around its peak. `found` is the best placement then,
-/// whether it is what was wanted or not.
-template <class E, class PlaceCore>
-[[nodiscard]] Outcome place_around_peak(const Flat& flat, const Goal& goal,
-                                        Call& call, Found& found,
-                                        PlaceCore&& place_core) {
-  LargeBodies<E> large(flat, goal, call);
-  if (call.gave_up()) return Outcome::kStopped;
-  Outcome outcome = Outcome::kRefuted;
-  if (large.bound() <= goal.ceiling) {
-    large.relax();
-    outcome = large.place_cores(place_core);
-  }
-  found.bound = (std::max)(found.bound, large.bound());
-  if (outcome != Outcome::kRefuted) found.offsets = large.offsets();
-  return outcome;
-}
-
-/// The same, by a search only after all else.
-template <class E>
-[[nodiscard]] Outcome solve_presolved(Flat flat, std::int64_t capacity,
-                                      Call& call, Found& found) {
-  if constexpr (E::kBodies) {
-    if (is_large_constrained<E>(flat)) {
-      const Held held(call, flat.bytes());
-      const Outcome outcome = place_around_peak<E>(
-          flat, {capacity, false}, call, found,
-          [](Flat core, const Goal& goal, Call& share, Found& of_core) {
-            std::int64_t ceiling = goal.ceiling;
-            presolve(core, ceiling);
-            return search_presolved<E>(std::move(core), ceiling, share,
-                                       of_core);
-          });
-      if (outcome != Outcome::kStopped || call.is_stopped()) return outcome;
-    }
-  }
-  return search_presolved<E>(std::move(flat), capacity, call, found);
 }
 
 template <class E>
@@ -342,29 +288,6 @@ template <class E>
     return outcome;
   }
   return Outcome::kStopped;
-}
-
-/// The same, by a search only after all else.
-template <class E>
-[[nodiscard]] Outcome minimize_presolved(Flat flat, std::int64_t ceiling,
-                                         Call& call, Found& found) {
-  if constexpr (E::kBodies) {
-    if (is_large_constrained<E>(flat)) {
-      const Held held(call, flat.bytes());
-      const Outcome outcome = place_around_peak<E>(
-          flat, {ceiling, true}, call, found,
-          [](Flat core, const Goal& goal, Call& share, Found& of_core) {
-            std::int64_t below = goal.ceiling;
-            presolve(core, below);
-            return lower_presolved<E>(std::move(core), below, share, of_core);
-          });
-      if (outcome != Outcome::kStopped) return outcome;
-      if (call.is_stopped() && !found.offsets.empty())
-        return Outcome::kPlacedAll;
-      if (call.is_stopped()) return outcome;
-    }
-  }
-  return lower_presolved<E>(std::move(flat), ceiling, call, found);
 }
 
 }  // namespace detail

@@ -230,6 +230,24 @@ class List {
   ListBytes bytes_;
 };
 
+/// The first element of which is() is true, or `last`: what std::find_if() finds,
+/// in a quarter of the code, as that looks at four in a row in each place.
+template <class T, class Is>
+[[nodiscard]] T* first_that(T* first, T* last, Is&& is) {
+  while (first != last && !is(*first)) ++first;
+  return first;
+}
+
+/// Drops the elements of which is_dropped() is true, std::remove_if() in a quarter
+/// of the code.
+template <class T, class IsDropped>
+void erase_if(List<T>& list, IsDropped&& is_dropped) {
+  T* kept = list.begin();
+  for (T& element : list)
+    if (!is_dropped(element)) *kept++ = element;
+  list.erase(kept, list.end());
+}
+
 }  // namespace detail
 SNUG_END_NAMESPACE
 
