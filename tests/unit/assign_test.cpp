@@ -495,13 +495,13 @@ TEST_CASE("assign: with little memory it ends by itself", "[assign]") {
   CHECK(found.cost >= 2);
 
   int stopped = 0;
-  const auto seeds = (std::max)(effort<std::uint64_t>(120), std::uint64_t{40});
+  const auto seeds = (std::max)(effort<std::uint64_t>(240), std::uint64_t{80});
   for (std::uint64_t seed = 1; seed < seeds; ++seed) {
     CAPTURE(seed);
     const Drawn drawn = draw(seed);
     const AssignResult<> whole = assign(drawn.problem, drawn.pools);
     if (whole.status == Status::kInvalid) continue;
-    options.memory_limit = 25 * static_cast<std::size_t>(seed);
+    options.memory_limit = 100 * static_cast<std::size_t>(seed % 4);
     const AssignResult<> some = assign(drawn.problem, drawn.pools, options);
     check_assignment(drawn.problem, drawn.pools, some);
     if (some.status == Status::kInfeasible)

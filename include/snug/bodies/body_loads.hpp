@@ -106,31 +106,27 @@ class BodyLoads {
     return slab.bytes.upper - slab.bytes.lower;
   }
 
-  /// Counts one slab of a body in each section that it has some in. Who may
-  /// overlap one of several members is left out.
+  /// Counts one slab of a body in each section that it has some in.
   void add(Index b, List<std::int64_t>& change) const {
     const Interval<Index> range = bodies_->bodies[b].slabs;
     List<Slab> slabs(bodies_->slabs.begin() + range.lower,
                      bodies_->slabs.begin() + range.upper);
-    const bool is_tied = members_[b] > 1;
-    if (is_tied)
+    if (members_[b] > 1)
       heap_sort(slabs, [](const Slab& p, const Slab& q) {
         return p.sections.lower < q.sections.lower;
       });
     Index counted = 0;
     for (const Slab& slab : slabs) {
       const Index from = (std::max)(counted, slab.sections.lower);
-      if (from >= slab.sections.upper ||
-          (is_tied && bodies_->is_exempt(slab.buffer)))
-        continue;
+      if (from >= slab.sections.upper) continue;
       counted = slab.sections.upper;
       change[from] += length(slab);
       change[counted] -= length(slab);
     }
   }
 
-  /// Takes off what two bodies that may overlap have in common at most. What is
-  /// fixed is no obstacle to a free one then.
+  /// Takes off what two bodies have in common at most, if two of their members may
+  /// overlap. What is fixed is no obstacle to a free one then.
   void take_off_shared(Index a, Index b) {
     List<std::int64_t>& change = is_fixed(a) && is_fixed(b) ? levels_ : free_;
     const Interval<Index> of_a = bodies_->bodies[a].slabs;

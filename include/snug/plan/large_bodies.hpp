@@ -123,10 +123,9 @@ class LargeBodies {
     constexpr std::int64_t kFirstEffort = 64;  // nodes a body
     constexpr std::int64_t kMostEffort = 4096;
     rank_by_level();
-    if (by_level_.empty()) return Outcome::kStopped;
     Index size = core(1);
     for (std::int64_t effort = kFirstEffort; effort <= kMostEffort;) {
-      if (is_done() || call_->stop()) break;
+      if (is_done() || size == 0 || call_->stop()) break;
       std::int64_t height = kFar;
       const Outcome outcome = step(size, effort, place_core, height);
       if (outcome == Outcome::kRefuted) return outcome;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// solve() and minimize() of a presolved problem: a large one with constraints
-/// first around its peak (plan/large_bodies.hpp), the search (plan/presolved.hpp)
-/// then and for all others.
+/// solve() and minimize() of a presolved problem:
+///
+///     around its peak   if it is large and has constraints, or where the search
+///                       has neither time nor memory (plan/large_bodies.hpp)
+///     search            all others, and what that left open (plan/presolved.hpp)
 ///
 /// The search needs the relations of all that overlap. Placed around its peak, a
 /// problem of ten thousands of buffers, a few of which have constraints, takes
-/// little more than one that has none. The small engine searches them at once.
+/// little more than one that has none.
 #ifndef SNUG_PLAN_SOLVE_LARGE_HPP
 #define SNUG_PLAN_SOLVE_LARGE_HPP
 
@@ -28,10 +30,9 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// Whether a problem has constraints, and many buffers that are not fixed.
-[[nodiscard]] inline bool is_large_constrained(const Flat& flat) {
-  std::int64_t ground = 0;
-  if (flat.buffers.size() <= kLarge || is_plain(flat, ground)) return false;
+/// Whether a problem has many buffers that are not fixed.
+[[nodiscard]] inline bool is_large(const Flat& flat) {
+  if (flat.buffers.size() <= kLarge) return false;
   Index free = 0;
   for (Index i = 0; i < flat.buffers.size(); ++i)
     free += flat.is_fixed(i) ? 0 : 1;
@@ -47,12 +48,12 @@ template <class E, bool kLowest, class PlaceCore>
   const Held held(call, flat.bytes());
   LargeBodies<E, kLowest> large(flat, ceiling, call);
   if (call.gave_up()) return Outcome::kStopped;
-  found.bound = large.bound();
+  found.bound = (std::max)(found.bound, large.bound());
   if (found.bound > ceiling) return Outcome::kRefuted;
   call.known().lower_bound = found.bound;
   large.relax();
   const Outcome outcome = large.place_cores(place_core);
-  found.bound = large.bound();
+  found.bound = (std::max)(found.bound, large.bound());
   found.offsets = large.offsets();
   return outcome;
 }
@@ -62,15 +63,24 @@ template <class E>
 [[nodiscard]] Outcome solve_presolved(Flat flat, std::int64_t capacity,
                                       Call& call, Found& found) {
   if constexpr (E::kBodies) {
-    if (is_large_constrained(flat)) {
-      const Outcome outcome = place_around_peak<E, false>(
-          flat, capacity, call, found,
-          [](Flat core, std::int64_t ceiling, Call& share, Found& of_core) {
-            presolve(core, ceiling);
-            return search_presolved<E>(std::move(core), ceiling, share,
-                                       of_core);
-          });
-      if (outcome != Outcome::kStopped || call.is_stopped()) return outcome;
+    std::int64_t ground = 0;
+    if (!is_plain(flat, ground)) {
+      const auto place = [&] {
+        return place_around_peak<E, false>(
+            flat, capacity, call, found,
+            [](Flat core, std::int64_t ceiling, Call& share, Found& of_core) {
+              presolve(core, ceiling);
+              return search_presolved<E>(std::move(core), ceiling, share,
+                                         of_core);
+            });
+      };
+      const bool begins = is_large(flat);
+      Outcome outcome = begins ? place() : Outcome::kStopped;
+      if (outcome == Outcome::kStopped && !call.is_stopped())
+        outcome = search_presolved<E>(flat, capacity, call, found);
+      if (outcome == Outcome::kStopped && !call.is_stopped() && !begins)
+        outcome = place();
+      return outcome;
     }
   }
   return search_presolved<E>(std::move(flat), capacity, call, found);
@@ -81,16 +91,28 @@ template <class E>
 [[nodiscard]] Outcome minimize_presolved(Flat flat, std::int64_t ceiling,
                                          Call& call, Found& found) {
   if constexpr (E::kBodies) {
-    if (is_large_constrained(flat)) {
-      const Outcome outcome = place_around_peak<E, true>(
-          flat, ceiling, call, found,
-          [](Flat core, std::int64_t below, Call& share, Found& of_core) {
-            presolve(core, below);
-            return lower_presolved<E>(std::move(core), below, share, of_core);
-          });
-      if (outcome != Outcome::kStopped) return outcome;
-      if (call.is_stopped())
+    std::int64_t ground = 0;
+    if (!is_plain(flat, ground)) {
+      const auto place = [&] {
+        const Outcome outcome = place_around_peak<E, true>(
+            flat, ceiling, call, found,
+            [](Flat core, std::int64_t below, Call& share, Found& of_core) {
+              presolve(core, below);
+              return lower_presolved<E>(std::move(core), below, share, of_core);
+            });
         return found.offsets.empty() ? outcome : Outcome::kPlacedAll;
+      };
+      const bool begins = is_large(flat);
+      Outcome outcome = begins ? place() : Outcome::kStopped;
+      const bool is_open =
+          outcome != Outcome::kRefuted &&
+          (found.offsets.empty() ||
+           height_of(flat.buffers, found.offsets) > found.bound);
+      if (is_open && !call.is_stopped())
+        outcome = lower_presolved<E>(flat, ceiling, call, found);
+      if (outcome == Outcome::kStopped && !call.is_stopped() && !begins)
+        outcome = place();
+      return outcome;
     }
   }
   return lower_presolved<E>(std::move(flat), ceiling, call, found);

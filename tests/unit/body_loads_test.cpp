@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/bodies/body_loads.hpp"
+
+#include "snug/bodies/bodies.hpp"
+#include "snug/normal/flat.hpp"
+#include "support/body_walker.hpp"
+#include "support/catch.hpp"
+#include "support/effort.hpp"
+#include "support/exhaustive.hpp"
+#include "support/lists.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace body_loads_test {
+
+namespace {
+
+using snug::End;
+using snug::Problem;
+using snug::detail::Bodies;
+using snug::detail::BodyBuilder;
+using snug::detail::BodyLoads;
+using snug::testing::at_least;
+using snug::testing::effort;
+
+Bodies bodies_of(const Problem<>& problem) {
+  return BodyBuilder(snug::detail::flatten(problem)).build(false);
+}
+
+std::int64_t bound_of(const Problem<>& problem) {
+  const Bodies bodies = bodies_of(problem);
+  return BodyLoads(bodies).bound() * bodies.unit;
+}
+
+}  // namespace
+
+TEST_CASE("body loads: what is counted") {
+  Problem<> problem;
+  // Three sections: {0, 1}, {0, 2, 3}, {4}; buffer 5 is fixed.
+  problem.buffers.push_back({{0, 4}, 1});
+  problem.buffers.push_back({{0, 2}, 2});
+  problem.buffers.push_back({{2, 4}, 3});
+  problem.buffers.push_back({{2, 3}, 4});
+  problem.buffers.push_back({{5, 6}, 5});
+  problem.buffers.push_back({{0, 6}, 6});
+  problem.buffers[5].offset = 0;
+  CHECK(snug::detail::count_meetings(bodies_of(problem)) == 6);
+  CHECK(bound_of(problem) == 14);
+  problem.may_overlap.push_back({3, 1});  // They never meet.
+  CHECK(bound_of(problem) == 14);
+  problem.may_overlap.push_back({2, 3});
+  CHECK(bound_of(problem) == 11);
+  SECTION("of tied buffers the first one, where both are live") {
+    problem.may_overlap.clear();
+    problem.aliases.push_back({3, 2, 0});
+    CHECK(bound_of(problem) == 11);
+  }
+  SECTION("tied buffers, one after the other") {
+    problem.may_overlap.clear();
+    problem.aliases.push_back({2, 1, 0});
+    CHECK(bound_of(problem) == 14);
+  }
+  SECTION("who may overlap what is fixed needs no other bytes") {
+    problem.may_overlap = {{2, 5}, {3, 5}};
+    CHECK(bound_of(problem) == 11);
+  }
+}
+
+TEST_CASE("body loads: beside what is fixed") {
+  // 4 bytes beside [3, 6): see the picture in body_loads.hpp.
+  Problem<> problem;
+  problem.buffers = {{{0, 2}, 2}, {{0, 2}, 2}, {{0, 2}, 3}};
+  problem.buffers[2].offset = 3;
+  CHECK(bound_of(problem) == 7);
+  problem.base = 1;
+  CHECK(bound_of(problem) == 8);
+  SECTION("two of them in a row") {
+    problem.reserved.push_back({{6, 8}, {}});
+    CHECK(bound_of(problem) == 10);
+    // At another time.
+    problem.reserved.back().lifespan = snug::Interval<std::int64_t>{2, 3};
+    CHECK(bound_of(problem) == 8);
+  }
+  SECTION("reserved below others") {
+    problem.reserved.push_back({{2, 7}, {}});
+    CHECK(bound_of(problem) == 10);
+  }
+  SECTION("above all else") {
+    problem.reserved.push_back({{9, 12}, {}});
+    CHECK(bound_of(problem) == 8);
+  }
+}
+
+TEST_CASE("body loads: no placement is lower") {
+  std::size_t tight = 0;
+  std::size_t beside = 0;
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(1500); ++seed) {
+    const Problem<> problem = snug::testing::draw_constrained(seed, 6);
+    snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(problem);
+    const std::optional<std::int64_t> lowest = oracle.lowest_within(18);
+    if (!lowest) continue;
+    CAPTURE(seed);
+    const std::int64_t bound = bound_of(problem);
+    REQUIRE(bound <= *lowest);
+    if (bound == *lowest) ++tight;
+    Problem<> open = problem;
+    open.reserved.clear();
+    for (auto& buffer : open.buffers) buffer.offset = {};
+    if (bound == *lowest && bound_of(open) < bound) ++beside;
+  }
+  CHECK(tight > at_least<std::size_t>(500));
+  CHECK(beside > at_least<std::size_t>(50));
+}
+
+}  // namespace body_loads_test

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/plan/large_bodies.hpp"
+
+#include "snug/minimize.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/normal/presolve.hpp"
+#include "snug/plan/call.hpp"
+#include "snug/plan/engine.hpp"
+#include "snug/plan/presolved.hpp"
+#include "snug/plan/solve_large.hpp"
+#include "snug/solve.hpp"
+#include "snug/support/outcome.hpp"
+#include "snug/validate.hpp"
+#include "support/body_walker.hpp"
+#include "support/catch.hpp"
+#include "support/effort.hpp"
+#include "support/exhaustive.hpp"
+#include "support/lists.hpp"
+#include "support/random.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace large_bodies_test {
+
+namespace {
+
+using snug::End;
+using snug::Options;
+using snug::Problem;
+using snug::Result;
+using snug::Status;
+using snug::detail::Call;
+using snug::detail::Flat;
+using snug::detail::Found;
+using snug::detail::LargeBodies;
+using snug::detail::Outcome;
+using snug::testing::at_least;
+using snug::testing::effort;
+using Engine = snug::detail::Engine<false, true>;
+
+constexpr std::int64_t kHigh = 18;
+
+/// What LargeBodies make of a problem, whatever its size.
+struct Placed {
+  Outcome outcome = Outcome::kStopped;
+  std::int64_t bound = 0;
+  bool is_done = false;
+  std::vector<std::int64_t> offsets{};
+};
+
+template <bool kLowest>
+Placed place(const Problem<>& problem, std::int64_t ceiling,
+             bool searches = true) {
+  const Options options;
+  snug::Stats stats;
+  Call call(options, stats);
+  const Flat flat = snug::detail::flatten(problem);
+  LargeBodies<Engine, kLowest> large(flat, ceiling, call);
+  Placed result;
+  if (large.bound() > ceiling) {
+    result.outcome = Outcome::kRefuted;
+    return result;
+  }
+  large.relax();
+  result.outcome = large.place_cores(
+      [&](Flat core, std::int64_t below, Call& share, Found& found) {
+        if (!searches) return Outcome::kStopped;
+        snug::detail::presolve(core, below);
+        if constexpr (kLowest)
+          return snug::detail::lower_presolved<Engine>(std::move(core), below,
+                                                       share, found);
+        else
+          return snug::detail::search_presolved<Engine>(std::move(core), below,
+                                                        share, found);
+      });
+  result.bound = large.bound();
+  result.is_done = large.is_done();
+  result.offsets = vector_of(large.offsets());
+  return result;
+}
+
+/// `count` buffers, some 50 of which are live at a time.
+Problem<> many(std::size_t count, std::uint64_t seed) {
+  snug::testing::Random random(seed);
+  Problem<> problem;
+  const int most = static_cast<int>(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::int64_t begin = random.between(0, most - 1);
+    problem.buffers.push_back(
+        {{begin, begin + random.between(1, 100)}, 64 * random.between(1, 999)});
+  }
+  return problem;
+}
+
+bool are_live_together(const Problem<>& problem, std::size_t a, std::size_t b) {
+  return problem.buffers[a].lifespan.overlaps(problem.buffers[b].lifespan);
+}
+
+}  // namespace
+
+TEST_CASE("large bodies: the lowest placement, as the oracle has it",
+          "[large_bodies]") {
+  std::size_t done = 0;
+  std::size_t open = 0;
+  std::size_t none = 0;
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(900); ++seed) {
+    const Problem<> problem = snug::testing::draw_constrained(seed, 6);
+    snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(problem);
+    const std::optional<std::int64_t> lowest = oracle.lowest_within(kHigh);
+    CAPTURE(seed);
+    for (const bool searches : {true, false}) {
+      const Placed placed = place<true>(problem, kHigh, searches);
+      if (!lowest) {
+        ++none;
+        REQUIRE(placed.offsets.empty());
+        REQUIRE(placed.outcome != Outcome::kPlacedAll);
+        continue;
+      }
+      REQUIRE(placed.outcome != Outcome::kRefuted);
+      REQUIRE(placed.bound <= *lowest);
+      REQUIRE((placed.outcome == Outcome::kPlacedAll) == placed.is_done);
+      if (placed.offsets.empty()) continue;
+      const std::int64_t height =
+          snug::testing::height_of(problem, placed.offsets);
+      REQUIRE(snug::validate(problem, kHigh, placed.offsets).ok());
+      REQUIRE(height >= *lowest);
+      if (placed.is_done) REQUIRE(height == *lowest);
+      ++(placed.is_done ? done : open);
+    }
+  }
+  CHECK(done > at_least<std::size_t>(800));
+  CHECK(open > at_least<std::size_t>(50));
+  CHECK(none > at_least<std::size_t>(20));
+}
+
+TEST_CASE("large bodies: any placement, as the oracle has it",
+          "[large_bodies]") {
+  std::size_t done = 0;
+  std::size_t refuted = 0;
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(700); ++seed) {
+    const Problem<> problem = snug::testing::draw_constrained(seed, 6);
+    snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(problem);
+    const std::optional<std::int64_t> lowest = oracle.lowest_within(kHigh);
+    CAPTURE(seed);
+    for (std::int64_t capacity = lowest ? *lowest - 1 : kHigh;
+         capacity <= kHigh && capacity >= 0; capacity += 3) {
+      const bool fits = lowest && *lowest <= capacity;
+      const Placed placed = place<false>(problem, capacity);
+      REQUIRE(placed.outcome !=
+              (fits ? Outcome::kRefuted : Outcome::kPlacedAll));
+      if (placed.outcome == Outcome::kRefuted) ++refuted;
+      if (placed.outcome != Outcome::kPlacedAll) continue;
+      ++done;
+      REQUIRE(snug::validate(problem, capacity, placed.offsets).ok());
+    }
+  }
+  CHECK(done > at_least<std::size_t>(900));
+  CHECK(refuted > at_least<std::size_t>(300));
+}
+
+TEST_CASE("large bodies: a few constraints take little more than none",
+          "[large_bodies]") {
+  const std::size_t count = 1500;
+  const Problem<> plain = many(count, 3);
+  const Result<> without = snug::minimize(plain);
+  REQUIRE(without.status == Status::kOptimal);
+  snug::testing::Random random(5);
+  const auto pick = [&] {
+    return static_cast<std::size_t>(
+        random.between(0, static_cast<int>(count) - 1));
+  };
+  Problem<> problem = plain;
+  SECTION("fixed") {
+    for (int k = 0; k < 15; ++k) {
+      const std::size_t i = pick();
+      problem.buffers[i].offset = without.offsets[i];
+    }
+  }
+  SECTION("reserved") {
+    const std::int64_t middle = without.height / 128 * 64;
+    problem.reserved.push_back({{middle, middle + 640}, {}});
+  }
+  SECTION("kept apart") {
+    while (problem.apart.size() < 15) {
+      const std::size_t a = pick();
+      const std::size_t b = pick();
+      if (a != b && !are_live_together(plain, a, b))
+        problem.apart.push_back({a, b});
+    }
+  }
+  SECTION("tied") {
+    for (std::size_t i = 0; problem.aliases.size() < 15; i += 100) {
+      std::size_t next = 0;
+      while (plain.buffers[next].lifespan.lower <
+             plain.buffers[i].lifespan.upper)
+        ++next;
+      problem.aliases.push_back({next, i, 0});
+    }
+  }
+  SECTION("gaps and windows") {
+    for (int k = 0; k < 15; ++k) {
+      snug::Buffer<>& buffer = problem.buffers[pick()];
+      if (buffer.lifespan.upper - buffer.lifespan.lower < 4) continue;
+      buffer.gaps = {
+          {{buffer.lifespan.lower + 1, buffer.lifespan.upper - 1}, {}}};
+      if (k % 2 == 0)
+        buffer.gaps[0].window =
+            snug::Interval<std::int64_t>{0, buffer.size / 2};
+    }
+  }
+  SECTION("ends") {
+    for (int k = 0; k < 8; ++k) {
+      problem.buffers[pick()].end = End::kBottom;
+      problem.buffers[pick()].end = End::kTop;
+    }
+  }
+  SECTION("may overlap") {
+    while (problem.may_overlap.size() < 15) {
+      const std::size_t a = pick();
+      const std::size_t b = pick();
+      if (a != b && are_live_together(plain, a, b))
+        problem.may_overlap.push_back({a, b});
+    }
+  }
+  REQUIRE(snug::check(problem).ok());
+  const Result<> with = snug::minimize(problem);
+  REQUIRE(with.status == Status::kOptimal);
+  CHECK(snug::validate(problem, with.height, with.offsets).ok());
+  // No relations of all that overlap.
+  CHECK(with.stats.peak_bytes < std::size_t{4} << 20);
+  CHECK(with.stats.nodes < 4000);
+  const std::int64_t room = with.height + with.height / 50;
+  const Result<> solved = snug::solve(problem, room);
+  REQUIRE(solved.has_solution());
+  CHECK(snug::validate(problem, room, solved.offsets).ok());
+  CHECK(solved.stats.nodes < 1000);
+}
+
+TEST_CASE("large bodies: what is left open goes to the search",
+          "[large_bodies]") {
+  // 600 at one time, two of which are kept apart from one that comes later: it
+  // fits beside them only where the others leave it.
+  Problem<> problem;
+  problem.buffers.resize(600, {{0, 10}, 2});
+  problem.buffers.push_back({{10, 12}, 1196});
+  problem.apart = {{0, 600}, {1, 600}};
+  const Result<> lowest = snug::minimize(problem);
+  REQUIRE(lowest.status == Status::kOptimal);
+  CHECK(lowest.height == 1200);
+  CHECK(snug::validate(problem, 1200, lowest.offsets).ok());
+  CHECK(snug::solve(problem, 1200).has_solution());
+  CHECK(snug::solve(problem, 1199).status == Status::kInfeasible);
+  problem.apart.push_back({2, 600});
+  const Result<> more = snug::minimize(problem);
+  REQUIRE(more.status == Status::kOptimal);
+  CHECK(more.height == 1202);
+  CHECK(snug::solve(problem, 1201).status == Status::kInfeasible);
+}
+
+}  // namespace large_bodies_test
