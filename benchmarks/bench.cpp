@@ -10,6 +10,7 @@
 #include "bench_explain.hpp"
 #include "bench_infeasible.hpp"
 #include "bench_kernels.hpp"
+#include "bench_large.hpp"
 #include "bench_minimize.hpp"
 #include "bench_penalties.hpp"
 #include "bench_pools.hpp"
@@ -53,6 +54,7 @@ void print_usage() {
   explain      irreducible infeasible sets, and what to spill
   ablation     each rule switched off, and other strategies
   minimize     lowest heights and bounds of A to K and the large instances
+  large        the large instances with constraints
   penalties    least costs of pairs that share bytes: kernels/ of the folder,
                and A to K with pairs
   pools        what to leave out of a memory of half and three quarters of
@@ -67,7 +69,7 @@ void print_usage() {
   --limit=SECONDS  a solve, wall clock (default: robust, constrained and
                    infeasible 1, explain and penalties 1 for all solves of a
                    case, pools 1, and ten times that for spills, ablation 0.5,
-                   minimize 3, race and scale 10, kernels 1, hard 2; tpu: of
+                   minimize 3, large 1, race and scale 10, kernels 1, hard 2; tpu: of
                    the baseline alone, 10)
   --repeats=N      rounds of tpu and infeasible (default 5)
   --seeds=N:M      of the generated instances of robust and constrained, both
@@ -176,6 +178,8 @@ std::string run(std::string_view command, const std::vector<bench::Case>& tpu,
     bench_ablation(tpu, settings, report);
   } else if (command == "minimize") {
     bench_minimize(tpu, settings, report);
+  } else if (command == "large") {
+    bench_large(settings, report);
   } else if (command == "penalties") {
     bench_penalties(tpu, settings, report);
   } else if (command == "pools") {
@@ -204,8 +208,8 @@ std::string run_all(const std::vector<bench::Case>& tpu,
        {Share{"tpu", 1, 5}, Share{"robust", 1, 1}, Share{"infeasible", 0.2, 3},
         Share{"explain", 0.2, 1}, Share{"constrained", 0.1, 1},
         Share{"ablation", 0.2, 1}, Share{"minimize", 1, 1},
-        Share{"penalties", 1, 1}, Share{"pools", 0.05, 1},
-        Share{"scale", 5, 1}}) {
+        Share{"large", 0.1, 1}, Share{"penalties", 1, 1},
+        Share{"pools", 0.05, 1}, Share{"scale", 5, 1}}) {
     if (tpu.empty() && std::string_view(share.command) == "tpu") continue;
     bench::Settings brief = settings;
     brief.baseline = true;

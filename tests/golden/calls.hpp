@@ -12,14 +12,14 @@ namespace golden {
 
 // clang-format off
 inline constexpr std::array<std::string_view, 28> kCallGoldens = {{
-    "0xd2fa98fb6fb31ef2",
+    "0xdde6f7fe0d2da21d",
     "0xb547f3aa9b15e821",
-    "0x11d23419335c06d0",
+    "0x4ea0bd546ece5e07",
     "0xda9a02dea733ed6c",
-    "0x45b8a918a8ecbf1b",
-    "0x40cb8b2b1e0bc5d9",
-    "0xe5c3a6f23fac0b6b",
-    "0xa8ef3b40443c6669",
+    "0x4065db922eb7de3f",
+    "0xb00e570ee445f1a1",
+    "0x88084914f0f1fc61",
+    "0x17a756521701e111",
     "0x75ecfdd505a7c5d0",
     "0x287e6c4dbb318bbc",
     "0xf94e994e30c6a135",

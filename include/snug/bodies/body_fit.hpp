@@ -266,7 +266,7 @@ class BodyFit {
         if (first[at].upper > offset) offset = steps.up(first[at].upper);
       if (offset < end) break;
     }
-    return offset <= capacity - body.extent;
+    return offset < kFar && offset <= capacity - body.extent;
   }
 
   /// Deals taken_ out by lower ends, about kHand to a hand.

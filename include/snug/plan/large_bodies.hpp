@@ -6,6 +6,8 @@
 ///     relaxed   placed without the constraints, as a plain problem
 ///     kept      what meets nobody stays there; first fit of the others
 ///               (bodies/body_fit.hpp)
+///     scratch   if that is far too high: first fit of all, by extents, relaxed
+///               offsets and areas
 ///     core      the bodies of the highest levels (bodies/body_loads.hpp), those
 ///               that are live where memory is full: placed for themselves with
 ///               their constraints, by a search; then first fit of the others
@@ -86,8 +88,8 @@ class LargeBodies {
     return result;
   }
 
-  /// The steps `relaxed` and `kept`.
-  void relax() {
+  /// The steps `relaxed`, `kept` and `scratch`.
+  void relax(std::int64_t near = kNear) {
     const Plain relaxed = make_plain(flat_->buffers, call_->interrupt());
     if (call_->gave_up()) return;
     List<std::int64_t> at;
@@ -103,15 +105,14 @@ class LargeBodies {
       keep_relaxed(i, at[i] + flat_->base, keep);
     mark_constrained(keep);
     fit(BodyFit::Order::kExtent, keep, {}, relaxed_);
-  }
-
-  /// First fit of all, also in the order of their relaxed offsets: for a core,
-  /// in which hardly anybody is free to go elsewhere.
-  void fit_from_scratch() {
-    const List<Keep> keep(bodies_.bodies.size(), Keep::kNo);
-    for (const auto order : {BodyFit::Order::kOffset, BodyFit::Order::kExtent,
-                             BodyFit::Order::kArea})
-      if (!is_done() && !call_->stop()) fit(order, keep, {}, relaxed_);
+    keep.assign(keep.size(), Keep::kNo);
+    for (const auto order : {BodyFit::Order::kExtent, BodyFit::Order::kOffset,
+                             BodyFit::Order::kArea}) {
+      const bool is_near =
+          !offsets_.empty() && height_ - target() <= target() / near;
+      if (is_done() || is_near || call_->stop()) break;
+      fit(order, keep, {}, relaxed_);
+    }
   }
 
   /// The cores. place_core(core, ceiling, call, found) places a problem: `found`
@@ -144,6 +145,8 @@ class LargeBodies {
  private:
   /// Bodies in a core that is searched.
   static constexpr Index kMostSearched = 2048;
+  /// What is within this part of the target is not placed from scratch.
+  static constexpr std::int64_t kNear = 128;
 
   [[nodiscard]] static Bodies build(const Flat& flat, Call& call) {
     BodyBuilder builder(flat, call.interrupt());
@@ -189,15 +192,17 @@ class LargeBodies {
     relaxed_[b] = offset;
   }
 
-  /// Bodies that the relaxed problem does not know may meet each other.
+  /// Bodies of whose constraints the relaxed problem knows nothing may meet.
   void mark_constrained(List<Keep>& keep) const {
     List<Index> members(keep.size(), 0);
     for (const Index b : bodies_.body_of)
       if (++members[b] == 2 && keep[b] != Keep::kNo) keep[b] = Keep::kIfFree;
-    for (const Slab& slab : bodies_.slabs)
-      if ((slab.end != End::kAny || slab.sections.lower >= bodies_.times) &&
-          keep[slab.body] != Keep::kNo)
+    for (const Slab& slab : bodies_.slabs) {
+      if (slab.sections.lower >= bodies_.times && keep[slab.body] != Keep::kNo)
         keep[slab.body] = Keep::kIfFree;
+      // Of the ends, those of the bottom come first.
+      if (slab.end != End::kAny) keep[slab.body] = Keep::kNo;
+    }
   }
 
   /// First fit; takes the placement if it is better than the best.
@@ -259,8 +264,7 @@ class LargeBodies {
       LargeBodies inner(core, below, share.call());
       if (share.call().gave_up()) return Outcome::kStopped;
       raise_bound(inner.bound());
-      inner.relax();
-      inner.fit_from_scratch();
+      inner.relax(kMaxTotal);
       found.offsets = inner.offsets();
       if (!inner.is_done() && size <= kMostSearched) {
         const Outcome outcome = place_core(core, below, share.call(), found);
