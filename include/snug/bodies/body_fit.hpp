@@ -25,6 +25,7 @@
 #include "snug/config.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
+#include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -81,6 +82,13 @@ class BodyFit {
       add(next.body);
     }
     return true;
+  }
+
+  /// The bytes that are held.
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    std::size_t bytes = nodes_.size() * sizeof(Node);
+    for (const Node& node : nodes_) bytes += bytes_of(node.slabs);
+    return bytes + bytes_of(seen_, taken_, hands_, hand_begin_);
   }
 
  private:

@@ -30,6 +30,7 @@
 #include "snug/config.hpp"
 #include "snug/normal/obstacles.hpp"
 #include "snug/support/list.hpp"
+#include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -84,6 +85,10 @@ class BodyLoads {
   /// Of each section, and one more.
   [[nodiscard]] const List<std::int64_t>& levels() const noexcept {
     return levels_;
+  }
+
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return bytes_of(members_, free_, levels_);
   }
 
   /// No placement is lower, by the sections and by each body alone.
@@ -153,14 +158,14 @@ class BodyLoads {
       steps += slab.sections.upper - slab.sections.lower;
     }
     if (steps > kMostSteps) fixed.clear();
-    const auto bytes_of = [&](Index k) {
+    const auto taken_by = [&](Index k) {
       const Slab& slab = bodies_->slabs[k];
       const std::int64_t at = bodies_->bodies[slab.body].fixed;
       return Interval<std::int64_t>{at + slab.bytes.lower,
                                     at + slab.bytes.upper};
     };
     heap_sort(fixed, [&](Index p, Index q) {
-      return bytes_of(p).lower < bytes_of(q).lower;
+      return taken_by(p).lower < taken_by(q).lower;
     });
     std::int64_t ground = kFar;
     for (const Body& body : bodies_->bodies)
@@ -171,7 +176,7 @@ class BodyLoads {
     for (const Index k : fixed) {
       const Interval<Index> sections = bodies_->slabs[k].sections;
       for (Index s = sections.lower; s < sections.upper; ++s)
-        filled[s].go_beyond(bytes_of(k));
+        filled[s].go_beyond(taken_by(k));
     }
     for (std::size_t s = 0; s < free_.size(); ++s)
       levels_[s] = (std::max)(levels_[s], filled[s].height());

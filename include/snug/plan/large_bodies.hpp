@@ -42,6 +42,7 @@
 #include "snug/plan/solve_bodies.hpp"
 #include "snug/plan/solve_plain.hpp"
 #include "snug/support/list.hpp"
+#include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"
 
@@ -67,7 +68,8 @@ class LargeBodies {
         loads_(bodies_),
         bound_(loads_.bound()),
         height_(ceiling / bodies_.unit + 1),
-        held_(call, bodies_.bytes()) {}
+        held_(call, bodies_.bytes() + loads_.bytes() +
+                        3 * bodies_.bodies.size() * sizeof(std::int64_t)) {}
 
   /// No placement is lower; bytes.
   [[nodiscard]] std::int64_t bound() const noexcept {
@@ -93,6 +95,7 @@ class LargeBodies {
     const Plain relaxed = make_plain(flat_->buffers, call_->interrupt());
     if (call_->gave_up()) return;
     List<std::int64_t> at;
+    const Held held(*call_, relaxed.bytes());
     {
       Share share(*call_, 1);  // Heuristics, and no search to speak of.
       at = place_relaxed(relaxed, share.call());
@@ -209,9 +212,10 @@ class LargeBodies {
   void fit(BodyFit::Order order, const List<Keep>& keep,
            const List<std::uint8_t>& ring, List<std::int64_t> offsets) {
     BodyFit fit(bodies_, call_->interrupt());
-    if (!fit.place(order, height_ - 1, keep, ring, offsets,
-                   [&] { return call_->stop(); }))
-      return;
+    const bool fits = fit.place(order, height_ - 1, keep, ring, offsets,
+                                [&] { return call_->stop(); });
+    call_->count_bytes(fit.bytes() + bytes_of(offsets, keep, ring));
+    if (!fits) return;
     height_ = bound_;
     for (Index b = 0; b < offsets.size(); ++b)
       height_ = (std::max)(height_, offsets[b] + bodies_.bodies[b].extent);
@@ -338,7 +342,7 @@ class LargeBodies {
   BodyLoads loads_;
   std::int64_t bound_;
   std::int64_t height_;  ///< of the best placement, or above the ceiling
-  Held held_;
+  Held held_;            ///< bodies, loads, and three numbers of each body
   List<std::int64_t> offsets_{};  ///< of the bodies in the best placement
   List<std::int64_t> relaxed_{};
   List<std::int64_t> level_{};  ///< of each body

@@ -45,7 +45,6 @@ template <class E, bool kLowest, class PlaceCore>
 [[nodiscard]] Outcome place_around_peak(const Flat& flat, std::int64_t ceiling,
                                         Call& call, Found& found,
                                         PlaceCore&& place_core) {
-  const Held held(call, flat.bytes());
   LargeBodies<E, kLowest> large(flat, ceiling, call);
   if (call.gave_up()) return Outcome::kStopped;
   found.bound = (std::max)(found.bound, large.bound());
@@ -65,6 +64,7 @@ template <class E>
   if constexpr (E::kBodies) {
     std::int64_t ground = 0;
     if (!is_plain(flat, ground)) {
+      const Held held(call, flat.bytes());
       const auto place = [&] {
         return place_around_peak<E, false>(
             flat, capacity, call, found,
@@ -93,6 +93,7 @@ template <class E>
   if constexpr (E::kBodies) {
     std::int64_t ground = 0;
     if (!is_plain(flat, ground)) {
+      const Held held(call, flat.bytes());
       const auto place = [&] {
         const Outcome outcome = place_around_peak<E, true>(
             flat, ceiling, call, found,
