@@ -35,7 +35,7 @@ namespace detail {
   if (flat.buffers.size() <= kLarge) return false;
   Index free = 0;
   for (Index i = 0; i < flat.buffers.size(); ++i)
-    free += flat.is_fixed(i) ? 0 : 1;
+    if (!flat.is_fixed(i)) ++free;
   return free > kLarge;
 }
 
