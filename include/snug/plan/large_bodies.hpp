@@ -90,7 +90,8 @@ class LargeBodies {
     return result;
   }
 
-  /// The steps `relaxed`, `kept` and `scratch`.
+  /// The steps `relaxed`, `kept` and `scratch`, the last one unless a part of the
+  /// target, one in `near`, is missing at most.
   void relax(std::int64_t near = kNear) {
     const Plain relaxed = make_plain(flat_->buffers, call_->interrupt());
     if (call_->gave_up()) return;
@@ -148,7 +149,6 @@ class LargeBodies {
  private:
   /// Bodies in a core that is searched.
   static constexpr Index kMostSearched = 2048;
-  /// What is within this part of the target is not placed from scratch.
   static constexpr std::int64_t kNear = 128;
 
   [[nodiscard]] static Bodies build(const Flat& flat, Call& call) {
@@ -268,7 +268,7 @@ class LargeBodies {
       LargeBodies inner(core, below, share.call());
       if (share.call().gave_up()) return Outcome::kStopped;
       raise_bound(inner.bound());
-      inner.relax(kMaxTotal);
+      inner.relax(kMaxTotal);  // In a core hardly anybody can go elsewhere.
       found.offsets = inner.offsets();
       if (!inner.is_done() && size <= kMostSearched) {
         const Outcome outcome = place_core(core, below, share.call(), found);
