@@ -20,6 +20,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -115,7 +116,8 @@ TEST_CASE("large bodies: the lowest placement, as the oracle has it",
     for (const bool searches : {true, false}) {
       // Without a ceiling there is more room than anybody needs.
       const bool is_open = lowest && seed % 2 == 0;
-      const std::int64_t ceiling = is_open ? snug::detail::kMaxTotal : kHigh;
+      const std::int64_t ceiling =
+          is_open ? std::numeric_limits<std::int64_t>::max() : kHigh;
       const Placed placed = place<true>(problem, ceiling, searches);
       if (!lowest) {
         ++none;

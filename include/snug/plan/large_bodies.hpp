@@ -33,6 +33,7 @@
 #include "snug/bounds/aligned_load.hpp"
 #include "snug/config.hpp"
 #include "snug/heuristics/orders.hpp"
+#include "snug/model/reason.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/flat_subset.hpp"
 #include "snug/normal/plain.hpp"
@@ -62,12 +63,12 @@ class LargeBodies {
   /// gave up.
   LargeBodies(const Flat& flat, std::int64_t ceiling, Call& call)
       : flat_(&flat),
-        ceiling_(ceiling),
+        ceiling_((std::min)(ceiling, kMaxTotal)),
         call_(&call),
         bodies_(build(flat, call)),
         loads_(bodies_),
         bound_(loads_.bound()),
-        height_(ceiling / bodies_.unit + 1),
+        height_(ceiling_ / bodies_.unit + 1),
         held_(call, bodies_.bytes() + loads_.bytes() +
                         3 * bodies_.bodies.size() * sizeof(std::int64_t)) {}
 
