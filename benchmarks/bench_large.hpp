@@ -54,7 +54,7 @@ struct LargeCase {
 
 /// What became of one kind of constraints.
 struct LargeRow {
-  std::size_t count = 0;
+  std::size_t instances = 0;
   std::size_t proved = 0;
   std::size_t placed = 0;  ///< minimize() found a placement
   double gaps = 0;         ///< sum of those that were placed, in percent
@@ -64,14 +64,13 @@ struct LargeRow {
 
   void add(const std::string& name, Table& table) const {
     table.add(
-        {name, snug::benchmarks::count(count), snug::benchmarks::count(placed),
-         snug::benchmarks::count(proved),
+        {name, count(instances), count(placed), count(proved),
          fixed(gaps / static_cast<double>((std::max)(placed, std::size_t{1})),
                3),
-         fixed(worst, 3), snug::benchmarks::count(solved), fixed(seconds, 2)});
+         fixed(worst, 3), count(solved), fixed(seconds, 2)});
   }
   void add(const LargeRow& other) {
-    count += other.count;
+    instances += other.instances;
     proved += other.proved;
     placed += other.placed;
     gaps += other.gaps;
@@ -83,7 +82,7 @@ struct LargeRow {
 
 inline void run_large(const Case& one, const Options& options, Report& report,
                       LargeRow& row) {
-  ++row.count;
+  ++row.instances;
   Result<> lowest;
   row.seconds += time_of([&] { lowest = minimize(one.problem, options); });
   if (lowest.has_solution()) {

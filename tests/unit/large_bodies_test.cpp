@@ -167,6 +167,41 @@ TEST_CASE("large bodies: any placement, as the oracle has it",
   CHECK(refuted > at_least<std::size_t>(300));
 }
 
+TEST_CASE("large bodies: where the search has no memory", "[large_bodies]") {
+  std::size_t placed = 0;
+  std::size_t lowest_ones = 0;
+  Options options;
+  options.memory_limit = 0;
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(500); ++seed) {
+    const Problem<> problem = snug::testing::draw_constrained(seed, 6);
+    snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(problem);
+    const std::optional<std::int64_t> lowest = oracle.lowest_within(kHigh);
+    CAPTURE(seed);
+    const Result<> solved = snug::solve(problem, kHigh, options);
+    const Result<> found = snug::minimize(problem, options);
+    if (!lowest) {
+      REQUIRE_FALSE(solved.has_solution());
+      continue;
+    }
+    REQUIRE(solved.status != Status::kInfeasible);
+    REQUIRE(found.status != Status::kInfeasible);
+    REQUIRE(found.lower_bound <= *lowest);
+    if (solved.has_solution()) {
+      ++placed;
+      REQUIRE(snug::validate(problem, kHigh, solved.offsets).ok());
+    }
+    if (!found.has_solution()) continue;
+    REQUIRE(snug::validate(problem, found.height, found.offsets).ok());
+    REQUIRE(found.height >= *lowest);
+    if (found.status == Status::kOptimal) {
+      ++lowest_ones;
+      REQUIRE(found.height == *lowest);
+    }
+  }
+  CHECK(placed > at_least<std::size_t>(300));
+  CHECK(lowest_ones > at_least<std::size_t>(200));
+}
+
 TEST_CASE("large bodies: a few constraints take little more than none",
           "[large_bodies]") {
   const std::size_t count = 1500;

@@ -114,19 +114,24 @@ class BodyLoads {
   /// Counts one slab of a body in each section that it has some in.
   void add(Index b, List<std::int64_t>& change) const {
     const Interval<Index> range = bodies_->bodies[b].slabs;
-    List<Slab> slabs(bodies_->slabs.begin() + range.lower,
-                     bodies_->slabs.begin() + range.upper);
-    if (members_[b] > 1)
-      heap_sort(slabs, [](const Slab& p, const Slab& q) {
+    const Slab* first = bodies_->slabs.data() + range.lower;
+    const Slab* last = bodies_->slabs.data() + range.upper;
+    List<Slab> sorted;
+    if (members_[b] > 1) {
+      sorted.assign(first, last);
+      heap_sort(sorted, [](const Slab& p, const Slab& q) {
         return p.sections.lower < q.sections.lower;
       });
+      first = sorted.begin();
+      last = sorted.end();
+    }
     Index counted = 0;
-    for (const Slab& slab : slabs) {
-      const Index from = (std::max)(counted, slab.sections.lower);
-      if (from >= slab.sections.upper) continue;
-      counted = slab.sections.upper;
-      change[from] += length(slab);
-      change[counted] -= length(slab);
+    for (; first != last; ++first) {
+      const Index from = (std::max)(counted, first->sections.lower);
+      if (from >= first->sections.upper) continue;
+      counted = first->sections.upper;
+      change[from] += length(*first);
+      change[counted] -= length(*first);
     }
   }
 

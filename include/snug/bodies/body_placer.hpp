@@ -49,13 +49,12 @@ class BodyPlacer {
   /// a search gets nowhere.
   static constexpr std::int64_t kMostMeetings = std::int64_t{1} << 21;
 
-  BodyPlacer(Bodies&& bodies, Call& call,
-             std::int64_t most_meetings = kMostMeetings)
+  BodyPlacer(Bodies&& bodies, Call& call)
       : bodies_(std::move(bodies)),
         call_(&call),
         offsets_(bodies_.bodies.size(), 0) {
     const std::int64_t meetings = count_meetings(bodies_);
-    is_large_ = meetings > (std::min)(most_meetings, meetings_in_memory(call));
+    is_large_ = meetings > meetings_in_memory(call);
     if (!is_large_ && meetings > meetings_in_time(call)) {
       is_large_ = true;
       call.limits().leave_out();

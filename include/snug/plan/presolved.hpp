@@ -237,8 +237,9 @@ void minimize_joined(const Flat& flat, std::int64_t ceiling, Call& call,
 }
 
 /// The height that a placement has to be below to be of use.
-[[nodiscard]] inline std::int64_t useful(const Flat& flat, std::int64_t ceiling,
-                                         const Found& found) {
+[[nodiscard]] inline std::int64_t useful_ceiling(const Flat& flat,
+                                                 std::int64_t ceiling,
+                                                 const Found& found) {
   if (found.offsets.empty()) return ceiling;
   return (std::min)(ceiling, height_of(flat.buffers, found.offsets) - 1);
 }
@@ -252,13 +253,14 @@ template <class E>
   if (is_searched_plain<E>(flat, ground)) {
     {
       const Held held(call, flat.bytes());
-      minimize_joined<E>(flat, useful(flat, ceiling, found), call, found);
+      minimize_joined<E>(flat, useful_ceiling(flat, ceiling, found), call,
+                         found);
     }
     return minimize_from_ground<E>(std::move(flat), ground, ceiling, call,
                                    found);
   }
   if constexpr (E::kBodies) {
-    Similar tight{flat, useful(flat, ceiling, found), soon(flat)};
+    Similar tight{flat, useful_ceiling(flat, ceiling, found), soon(flat)};
     const Held held(call, flat.bytes() + tight.flat.bytes());
     if (tighten(tight.flat)) {
       found.bound = (std::max)(found.bound, quick_bound(flat, call));
@@ -269,7 +271,8 @@ template <class E>
         return std::move(offsets);
       });
     } else {
-      minimize_joined<E>(flat, useful(flat, ceiling, found), call, found);
+      minimize_joined<E>(flat, useful_ceiling(flat, ceiling, found), call,
+                         found);
     }
     const bool has_found = !found.offsets.empty();
     const Outcome so_far = has_found ? Outcome::kPlacedAll : Outcome::kStopped;

@@ -18,6 +18,7 @@
 #include "snug/normal/presolve.hpp"
 #include "snug/peak/place_large.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/from_ground.hpp"
 #include "snug/plan/large_bodies.hpp"
 #include "snug/plan/presolved.hpp"
 #include "snug/plan/solve_bodies.hpp"
@@ -31,7 +32,7 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// Whether a problem has many buffers that are not fixed.
-[[nodiscard]] inline bool is_large(const Flat& flat) {
+[[nodiscard]] inline bool has_many_free(const Flat& flat) {
   if (flat.buffers.size() <= kLarge) return false;
   Index free = 0;
   for (Index i = 0; i < flat.buffers.size(); ++i)
@@ -57,66 +58,61 @@ template <class E, bool kLowest, class PlaceCore>
   return outcome;
 }
 
+/// solve() or minimize() of a presolved problem by a search.
+template <class E, bool kLowest>
+[[nodiscard]] Outcome search_for(Flat flat, std::int64_t ceiling, Call& call,
+                                 Found& found) {
+  if constexpr (kLowest)
+    return lower_presolved<E>(std::move(flat), ceiling, call, found);
+  else
+    return search_presolved<E>(std::move(flat), ceiling, call, found);
+}
+
+/// The same with the steps above. A search of the plain model always has memory.
+template <class E, bool kLowest>
+[[nodiscard]] Outcome place_presolved(Flat flat, std::int64_t ceiling,
+                                      Call& call, Found& found) {
+  std::int64_t ground = 0;
+  const bool is_large =
+      E::kBodies && !is_plain(flat, ground) && has_many_free(flat);
+  if (!is_large && is_searched_plain<E>(flat, ground))
+    return search_for<E, kLowest>(std::move(flat), ceiling, call, found);
+  if constexpr (E::kBodies) {
+    const Held held(call, flat.bytes());
+    const auto place = [&] {
+      return place_around_peak<E, kLowest>(
+          flat, ceiling, call, found,
+          [](Flat core, std::int64_t below, Call& share, Found& of_core) {
+            presolve(core, below);
+            return search_for<E, kLowest>(std::move(core), below, share,
+                                          of_core);
+          });
+    };
+    Outcome outcome = is_large ? place() : Outcome::kStopped;
+    if (outcome == Outcome::kStopped && !call.is_stopped())
+      outcome = search_for<E, kLowest>(flat, ceiling, call, found);
+    if (outcome == Outcome::kStopped && !call.is_stopped() && !is_large)
+      outcome = place();
+    // The lowest one known, if not the lowest of all.
+    if (kLowest && outcome == Outcome::kStopped && !found.offsets.empty())
+      outcome = Outcome::kPlacedAll;
+    return outcome;
+  }
+  return Outcome::kStopped;
+}
+
 /// Places a presolved problem below `capacity`.
 template <class E>
 [[nodiscard]] Outcome solve_presolved(Flat flat, std::int64_t capacity,
                                       Call& call, Found& found) {
-  if constexpr (E::kBodies) {
-    std::int64_t ground = 0;
-    if (!is_plain(flat, ground)) {
-      const Held held(call, flat.bytes());
-      const auto place = [&] {
-        return place_around_peak<E, false>(
-            flat, capacity, call, found,
-            [](Flat core, std::int64_t ceiling, Call& share, Found& of_core) {
-              presolve(core, ceiling);
-              return search_presolved<E>(std::move(core), ceiling, share,
-                                         of_core);
-            });
-      };
-      const bool begins = is_large(flat);
-      Outcome outcome = begins ? place() : Outcome::kStopped;
-      if (outcome == Outcome::kStopped && !call.is_stopped())
-        outcome = search_presolved<E>(flat, capacity, call, found);
-      if (outcome == Outcome::kStopped && !call.is_stopped() && !begins)
-        outcome = place();
-      return outcome;
-    }
-  }
-  return search_presolved<E>(std::move(flat), capacity, call, found);
+  return place_presolved<E, false>(std::move(flat), capacity, call, found);
 }
 
 /// Finds the lowest placement of a presolved problem.
 template <class E>
 [[nodiscard]] Outcome minimize_presolved(Flat flat, std::int64_t ceiling,
                                          Call& call, Found& found) {
-  if constexpr (E::kBodies) {
-    std::int64_t ground = 0;
-    if (!is_plain(flat, ground)) {
-      const Held held(call, flat.bytes());
-      const auto place = [&] {
-        const Outcome outcome = place_around_peak<E, true>(
-            flat, ceiling, call, found,
-            [](Flat core, std::int64_t below, Call& share, Found& of_core) {
-              presolve(core, below);
-              return lower_presolved<E>(std::move(core), below, share, of_core);
-            });
-        return found.offsets.empty() ? outcome : Outcome::kPlacedAll;
-      };
-      const bool begins = is_large(flat);
-      Outcome outcome = begins ? place() : Outcome::kStopped;
-      const bool is_open =
-          outcome != Outcome::kRefuted &&
-          (found.offsets.empty() ||
-           height_of(flat.buffers, found.offsets) > found.bound);
-      if (is_open && !call.is_stopped())
-        outcome = lower_presolved<E>(flat, ceiling, call, found);
-      if (outcome == Outcome::kStopped && !call.is_stopped() && !begins)
-        outcome = place();
-      return outcome;
-    }
-  }
-  return lower_presolved<E>(std::move(flat), ceiling, call, found);
+  return place_presolved<E, true>(std::move(flat), ceiling, call, found);
 }
 
 }  // namespace detail

@@ -225,12 +225,9 @@ class PoolSet {
           flat.buffers[b].size = flat.buffers[flat.root[b]].size = 0;
       flat.root.clear();
       flat.delta.clear();
-      flat.gaps.erase(std::remove_if(flat.gaps.begin(), flat.gaps.end(),
-                                     [&](const FlatGap& gap) {
-                                       return flat.buffers[gap.buffer].size ==
-                                              0;
-                                     }),
-                      flat.gaps.end());
+      erase_if(flat.gaps, [&](const FlatGap& gap) {
+        return flat.buffers[gap.buffer].size == 0;
+      });
     }
     flat.fixed.clear();
     // All pools have the same sections.

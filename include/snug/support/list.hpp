@@ -231,15 +231,15 @@ class List {
 };
 
 /// The first element of which is() is true, or `last`: what std::find_if() finds,
-/// in a quarter of the code, as that looks at four in a row in each place.
+/// which has more code, as it looks at four in a row.
 template <class T, class Is>
 [[nodiscard]] T* first_that(T* first, T* last, Is&& is) {
   while (first != last && !is(*first)) ++first;
   return first;
 }
 
-/// Drops the elements of which is_dropped() is true, std::remove_if() in a quarter
-/// of the code.
+/// Drops the elements of which is_dropped() is true, as std::remove_if(), which
+/// looks for the first in the same way.
 template <class T, class IsDropped>
 void erase_if(List<T>& list, IsDropped&& is_dropped) {
   T* kept = list.begin();
