@@ -16,7 +16,7 @@ inline constexpr std::array<std::string_view, 28> kCallGoldens = {{
     "0xb547f3aa9b15e821",
     "0x4ea0bd546ece5e07",
     "0xda9a02dea733ed6c",
-    "0x4065db922eb7de3f",
+    "0x4ae37a4512532ecd",
     "0xb00e570ee445f1a1",
     "0x88084914f0f1fc61",
     "0x17a756521701e111",

@@ -94,13 +94,15 @@ class ComponentBuilder {
         classes_(bodies, meetings_),
         local_(bodies.bodies.size(), 0) {}
 
-  [[nodiscard]] std::vector<Component> build() {
+  /// Without cliques they are for placing, not for a search.
+  [[nodiscard]] std::vector<Component> build(bool with_cliques = true) {
     std::vector<Component> result(classes_.count());
     for (Index k = 0; k < result.size(); ++k)
       add_bodies(result[k], classes_.members(k));
     add_relations(result);
     peak_bytes_ = bytes_of(meetings_.free, meetings_.fixed) + bytes_of(result);
     meetings_ = {};
+    if (!with_cliques) return result;
     CliqueFinder(*bodies_, classes_)
         .for_each([&](Index k, const List<Job>& jobs) {
           Component& component = result[k];

@@ -29,7 +29,7 @@ struct Options {
   /// machine.
   std::chrono::nanoseconds time_limit = (std::chrono::nanoseconds::max)();
   /// Limit on search nodes over all runs; unlimited by default; with 0 or less
-  /// there is no search. Deterministic.
+  /// there is no search. A move of a walk counts as a node. Deterministic.
   std::int64_t node_limit = (std::numeric_limits<std::int64_t>::max)();
   /// About the most bytes that are held beside what grows with the problem alone:
   /// remembered failed states, who overlaps whom, relations of buffers with

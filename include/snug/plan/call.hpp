@@ -5,8 +5,8 @@
 /// these by itself.
 ///
 /// A *share* is a part of a solve: it counts into the same statistics, may have
-/// fewer nodes and less time, and what it proves may hold for its own problem
-/// alone, so its progress reports do not say that.
+/// fewer nodes and less time. What it proves may hold for its own problem alone, so
+/// its progress reports do not say that, unless it is told that it has the whole.
 #ifndef SNUG_PLAN_CALL_HPP
 #define SNUG_PLAN_CALL_HPP
 
@@ -106,8 +106,11 @@ class Held {
 /// A part of a call with at most `nodes` more nodes and half of the time left.
 class Share {
  public:
-  Share(Call& whole, std::int64_t nodes)
+  enum class Of { kPart, kWhole };
+
+  Share(Call& whole, std::int64_t nodes, Of of = Of::kPart)
       : whole_(&whole),
+        of_(of),
         options_(whole.options()),
         call_(prepare(nodes), whole.stats()) {
     call_.held_ = whole.held_;
@@ -136,12 +139,21 @@ class Share {
     return options_;
   }
 
-  /// Reports nothing but that it goes on.
+  /// Reports no more than that it goes on, but of the whole.
   [[nodiscard]] static bool report(const Progress& progress, void* data) {
-    return static_cast<Share*>(data)->whole_->limits().report(progress.nodes);
+    const Share& share = *static_cast<Share*>(data);
+    Progress& known = share.whole_->known();
+    if (share.of_ == Of::kWhole) {
+      known.lower_bound = (std::max)(known.lower_bound, progress.lower_bound);
+      if (progress.height >= 0 &&
+          (known.height < 0 || progress.height < known.height))
+        known.height = progress.height;
+    }
+    return share.whole_->limits().report(progress.nodes);
   }
 
   Call* whole_;
+  Of of_;
   Options options_;
   Call call_;
 };

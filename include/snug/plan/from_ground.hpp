@@ -152,8 +152,11 @@ template <class E>
   call.limits().set_ground(ground);
   call.known().lower_bound = bound;
   PlainMinimize<E> minimize(plain, ceiling - ground, bound, call);
-  if (!found.offsets.empty())
-    minimize.start_from(lowered(plain, ground, found));
+  if (!found.offsets.empty()) {
+    List<std::int64_t> start = lowered(plain, ground, found);
+    call.known().height = height_of(plain.buffers, start);
+    minimize.start_from(std::move(start));
+  }
   const Outcome outcome = minimize.run();
   found.bound = minimize.bound() + ground;
   if (call.gave_up() && !found.offsets.empty() && outcome == Outcome::kStopped)

@@ -22,6 +22,7 @@
 #include "snug/plan/large_bodies.hpp"
 #include "snug/plan/presolved.hpp"
 #include "snug/plan/solve_bodies.hpp"
+#include "snug/plan/walk_bodies.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
@@ -62,6 +63,14 @@ template <class E, bool kLowest, class PlaceCore>
 template <class E, bool kLowest>
 [[nodiscard]] Outcome search_for(Flat flat, std::int64_t ceiling, Call& call,
                                  Found& found) {
+  std::int64_t ground = 0;
+  if constexpr (E::kBodies && !E::kSmall)
+    if (!is_plain(flat, ground) || !flat.apart.empty()) {
+      if constexpr (kLowest)
+        return lower_and_walk<E>(flat, ceiling, call, found);
+      else
+        return search_and_walk<E>(flat, ceiling, call, found);
+    }
   if constexpr (kLowest)
     return lower_presolved<E>(std::move(flat), ceiling, call, found);
   else

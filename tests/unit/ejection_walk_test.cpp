@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/bodies/ejection_walk.hpp"
+
+#include "snug/bodies/bodies.hpp"
+#include "snug/bodies/component.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/support/list.hpp"
+#include "snug/validate.hpp"
+#include "support/body_walker.hpp"
+#include "support/catch.hpp"
+#include "support/effort.hpp"
+#include "support/exhaustive.hpp"
+#include "support/random.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ejection_walk_test {
+
+namespace {
+
+using snug::Problem;
+using snug::detail::Bodies;
+using snug::detail::Body;
+using snug::detail::BodyBuilder;
+using snug::detail::Component;
+using snug::detail::ComponentBuilder;
+using snug::detail::EjectionWalk;
+using snug::detail::Flat;
+using snug::detail::List;
+using snug::testing::at_least;
+using snug::testing::effort;
+
+constexpr std::int64_t kHigh = 18;
+
+/// The components of a problem, each with a walk.
+struct Walks {
+  explicit Walks(const Problem<>& problem, std::uint64_t seed = 1) {
+    const Flat flat = snug::detail::flatten(problem);
+    BodyBuilder builder(flat);
+    bodies = builder.build(/*with_cliques=*/false);
+    components = ComponentBuilder(bodies).build(/*with_cliques=*/false);
+    for (const Component& component : components)
+      walks.emplace_back(component, seed);
+  }
+
+  /// Walks below a capacity in bytes. Whether all have a place.
+  bool run(std::int64_t capacity, int moves) {
+    for (EjectionWalk& walk : walks) {
+      walk.aim_at(capacity / bodies.unit);
+      for (int k = 0; k < moves && !walk.is_done(); ++k)
+        if (!walk.move()) return false;
+      if (!walk.is_done()) return false;
+    }
+    return true;
+  }
+
+  /// Offsets of the buffers in bytes.
+  [[nodiscard]] std::vector<std::int64_t> offsets() const {
+    std::vector<std::int64_t> of_bodies;
+    for (const Body& body : bodies.bodies) of_bodies.push_back(body.fixed);
+    for (const EjectionWalk& walk : walks)
+      for (std::size_t x = 0; x < walk.offsets().size(); ++x)
+        of_bodies[walk.component().body[x]] = walk.offsets()[x];
+    std::vector<std::int64_t> result;
+    for (std::size_t i = 0; i < bodies.body_of.size(); ++i)
+      result.push_back((of_bodies[bodies.body_of[i]] + bodies.delta[i]) *
+                       bodies.unit);
+    return result;
+  }
+
+  Bodies bodies{};
+  std::vector<Component> components{};
+  std::vector<EjectionWalk> walks{};
+};
+
+/// Two buffers side by side and one across, as high as they are live.
+Problem<> stack() {
+  Problem<> problem;
+  problem.buffers = {{{0, 4}, 2}, {{0, 2}, 3}, {{2, 4}, 5}};
+  return problem;
+}
+
+}  // namespace
+
+TEST_CASE("ejection walk: finds what fits, as the oracle has it",
+          "[ejection_walk]") {
+  std::size_t fits = 0;
+  std::size_t placed = 0;
+  std::size_t refused = 0;
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(1500); ++seed) {
+    const Problem<> problem = snug::testing::draw_constrained(seed, 6);
+    snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(problem);
+    const std::optional<std::int64_t> lowest = oracle.lowest_within(kHigh);
+    CAPTURE(seed);
+    const std::int64_t low = lowest ? *lowest - 1 : kHigh;
+    if (low >= 0) {
+      Walks walks(problem);
+      bool all_fixed_fit = true;
+      for (const auto& buffer : problem.buffers)
+        if (buffer.offset && *buffer.offset + buffer.size > low)
+          all_fixed_fit = false;
+      // What is fixed is not the walk's to judge.
+      if (all_fixed_fit && !walks.walks.empty() && walks.run(low, 64)) {
+        REQUIRE_FALSE(snug::validate(problem, low, walks.offsets()).ok());
+      } else {
+        ++refused;
+      }
+    }
+    if (!lowest) continue;
+    ++fits;
+    Walks walks(problem);
+    if (!walks.run(*lowest, 256)) continue;
+    ++placed;
+    REQUIRE(snug::validate(problem, *lowest, walks.offsets()).ok());
+  }
+  CAPTURE(fits, placed, refused);
+  CHECK(fits > at_least<std::size_t>(1000));
+  CHECK(placed * 100 >= fits * 99);
+  CHECK(refused > at_least<std::size_t>(1000));
+}
+
+TEST_CASE("ejection walk: goes down from a placement", "[ejection_walk]") {
+  Walks walks(stack());
+  REQUIRE(walks.walks.size() == 1);
+  EjectionWalk& walk = walks.walks[0];
+  CHECK_FALSE(walk.is_done());
+  // The lifespans put them in the order b, a, c.
+  walk.start_from(List<std::int64_t>{0, 3, 5});
+  CHECK(walk.is_done());
+  walk.aim_at(10);
+  CHECK(walk.is_done());
+  CHECK(walk.moves() == 0);
+  for (const std::int64_t below : {9, 7}) {
+    walk.start_from(List<std::int64_t>{0, 3, 5});
+    walk.aim_at(below);
+    CHECK_FALSE(walk.is_done());
+  }
+  CHECK(walk.offsets()[2] == EjectionWalk::kNowhere);
+  CHECK(walk.offsets()[0] == 0);
+  int moves = 0;
+  for (; moves < 100 && !walk.is_done(); ++moves) REQUIRE(walk.move());
+  REQUIRE(walk.is_done());
+  CHECK(walk.moves() == moves);
+  CHECK(snug::validate(stack(), 7, walks.offsets()).ok());
+}
+
+TEST_CASE("ejection walk: no address at all", "[ejection_walk]") {
+  Walks walks(stack());
+  EjectionWalk& walk = walks.walks[0];
+  walk.aim_at(1);
+  CHECK_FALSE(walk.move());
+  CHECK(walk.moves() == 0);
+  CHECK_FALSE(walk.is_done());
+}
+
+TEST_CASE("ejection walk: promises less the longer it takes",
+          "[ejection_walk]") {
+  Walks walks(stack());
+  EjectionWalk& walk = walks.walks[0];
+  walk.aim_at(6);  // One byte too few.
+  CHECK(walk.is_promising());
+  int moves = 0;
+  while (moves < 1000 && walk.is_promising()) {
+    REQUIRE(walk.move());
+    ++moves;
+  }
+  // Two of three are 16 / 3 eighths: (16 / 3)^3 (1 / 12)^2 is above 1.
+  CHECK(moves == 1);
+  walk.aim_at(7);
+  CHECK(walk.moves() == 0);
+  CHECK(walk.is_promising());
+}
+
+TEST_CASE("ejection walk: the same for the same seed", "[ejection_walk]") {
+  const Problem<> problem = snug::testing::draw_constrained(11, 12);
+  Walks first(problem, 5);
+  Walks second(problem, 5);
+  Walks other(problem, 6);
+  (void)first.run(1000, 50);
+  (void)second.run(1000, 50);
+  (void)other.run(1000, 50);
+  CHECK(first.offsets() == second.offsets());
+  CHECK(first.offsets() != other.offsets());
+}
+
+}  // namespace ejection_walk_test
