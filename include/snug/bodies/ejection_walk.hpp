@@ -158,16 +158,12 @@ class EjectionWalk {
     }
   }
 
-  /// Lists what the bodies with a place cost x from where to where. Returns what
-  /// they cost at the lowest address of all.
-  [[nodiscard]] std::int64_t list_changes(Index x) {
+  /// Lists where the cost of x changes, from that at address 0 on.
+  void list_changes(Index x) {
     const Steps& steps = component_->steps[x];
     changes_.clear();
-    std::int64_t cost = 0;
     for_each_related(x, [&](Index y, const Forbidden& taken) {
-      if (taken.lower < 0)
-        cost += weights_[y];
-      else
+      if (taken.lower >= 0)
         changes_.push_back({2 * steps.down(taken.lower) + 1, weights_[y]});
       if (taken.upper <= capacity_)
         changes_.push_back({2 * steps.up(taken.upper), -weights_[y]});
@@ -175,14 +171,14 @@ class EjectionWalk {
     (void)sort_in_parts(
         changes_.begin(), changes_.end(),
         [](const Change& a, const Change& b) { return a.where < b.where; }, {});
-    return cost;
   }
 
   /// An offset of x that costs the least; kNowhere if it has none.
   [[nodiscard]] std::int64_t cheapest_offset(Index x) {
     const Component& all = *component_;
     const std::int64_t highest = capacity_ - all.extent[x];
-    std::int64_t cost = list_changes(x);
+    list_changes(x);
+    std::int64_t cost = 0;  // More than at address 0.
     std::int64_t least = kFar;
     std::int64_t cheapest = kNowhere;
     std::uint32_t as_cheap = 0;

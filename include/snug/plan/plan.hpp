@@ -9,6 +9,8 @@
 ///     plain?      yes: load, dives, peak, search      plan/solve_plain.hpp,
 ///                                                     plan/minimize_plain.hpp
 ///     bodies      no: first fit, search               plan/solve_bodies.hpp
+///     walk        in turns with the search, if there
+///                 are constraints                     plan/walk_bodies.hpp
 ///
 /// The first one that knows the answer ends it. What runs out of nodes or time
 /// is no answer.

@@ -4,7 +4,8 @@
 ///
 ///     around its peak   if it is large and has constraints, or where the search
 ///                       has neither time nor memory (plan/large_bodies.hpp)
-///     search            all others, and what that left open (plan/presolved.hpp)
+///     search            all others, and what that left open (plan/presolved.hpp);
+///                       with constraints in turns with a walk (plan/walk_bodies.hpp)
 ///
 /// The search needs the relations of all that overlap. Placed around its peak, a
 /// problem of ten thousands of buffers, a few of which have constraints, takes
@@ -59,7 +60,7 @@ template <class E, bool kLowest, class PlaceCore>
   return outcome;
 }
 
-/// solve() or minimize() of a presolved problem by a search.
+/// solve() or minimize() of a presolved problem by a search, and walks.
 template <class E, bool kLowest>
 [[nodiscard]] Outcome search_for(Flat flat, std::int64_t ceiling, Call& call,
                                  Found& found) {
