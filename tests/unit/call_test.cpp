@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace call_test {
 
@@ -17,6 +18,7 @@ using snug::Stop;
 using snug::detail::Call;
 using snug::detail::Held;
 using snug::detail::Share;
+using snug::detail::Turn;
 
 TEST_CASE("run: the most bytes that were held at one time", "[run]") {
   const Options options;
@@ -149,6 +151,100 @@ TEST_CASE("run: a share reports what the whole knows", "[run]") {
   CHECK_FALSE(run.stop());
   CHECK(last.lower_bound == 107);
   CHECK(last.height == 140);
+}
+
+TEST_CASE("run: what stopped a turn is forgotten in the next one", "[run]") {
+  Options options;
+  options.node_limit = 100;
+  Stats stats;
+  Call run(options, stats);
+  Share share(run);
+  {
+    const Turn turn(share, 10);
+    stats.nodes = 10;
+    CHECK(share.call().stop());
+  }
+  CHECK_FALSE(run.is_stopped());
+  {
+    const Turn turn(share, 10);
+    CHECK_FALSE(share.call().is_stopped());
+    CHECK(share.call().options().node_limit == 20);
+    CHECK_FALSE(share.call().limits().hit(19));
+    CHECK(share.call().limits().hit(20));
+  }
+  {
+    const Turn turn(share, snug::detail::kNoNodeLimit);
+    CHECK(share.call().options().node_limit == 100);
+    stats.nodes = 100;
+    CHECK(share.call().stop());
+  }
+  CHECK(run.limits().stopped_by() == Stop::kNodeLimit);
+}
+
+TEST_CASE("run: a turn without a node limit has all of the time", "[run]") {
+  Options options;
+  options.time_limit = std::chrono::hours(2);
+  Stats stats;
+  Call run(options, stats);
+  Share share(run);
+  {
+    const Turn turn(share, 5);
+    CHECK(share.call().options().time_limit <= std::chrono::hours(1));
+  }
+  const Turn turn(share, snug::detail::kNoNodeLimit);
+  CHECK(share.call().options().time_limit > std::chrono::minutes(119));
+}
+
+TEST_CASE("run: what a share holds between its turns is counted", "[run]") {
+  const Options options;
+  Stats stats;
+  Call run(options, stats);
+  {
+    Share share(run);
+    std::optional<Held> kept;
+    {
+      const Turn turn(share, 1);
+      kept.emplace(share.call(), 10);
+      CHECK(stats.peak_bytes == 10);
+      kept->change(8);
+    }
+    {
+      const Held other(run, 5);
+      CHECK(stats.peak_bytes == 13);
+      const Turn turn(share, 1);
+      share.call().count_bytes(1);
+      CHECK(stats.peak_bytes == 14);
+      kept->change(11);
+      CHECK(stats.peak_bytes == 16);
+    }
+    run.count_bytes(6);
+    CHECK(stats.peak_bytes == 17);
+  }
+  run.count_bytes(18);
+  CHECK(stats.peak_bytes == 18);
+}
+
+TEST_CASE("run: a share leaves memory, and what it has no time for is told by "
+          "who has the whole",
+          "[run]") {
+  Options options;
+  options.memory_limit = 1000;
+  Stats stats;
+  Call run(options, stats);
+  {
+    Share part(run);
+    part.leave_memory();
+    CHECK(part.call().options().memory_limit == 500);
+    const Turn turn(part, 1);
+    part.call().limits().leave_out();
+  }
+  CHECK_FALSE(run.limits().leaves_out());
+  {
+    Share all(run, Share::Of::kWhole);
+    const Turn turn(all, 1);
+    all.call().limits().leave_out();
+  }
+  CHECK(run.limits().leaves_out());
 }
 
 }  // namespace call_test

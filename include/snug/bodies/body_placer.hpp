@@ -22,8 +22,8 @@
 #include "snug/bodies/domain.hpp"
 #include "snug/config.hpp"
 #include "snug/engine/ladder.hpp"
-#include "snug/engine/portfolio.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/held_search.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
@@ -137,14 +137,23 @@ class BodyPlacer {
   }
 
   /// Places everything below `capacity`, each component in at most `nodes`
-  /// nodes, or so.
+  /// nodes, or so. Goes on where it was if the capacity is that of the last time.
   [[nodiscard]] Outcome place(std::int64_t capacity,
                               std::int64_t nodes = kNoNodeLimit) {
     if (capacity < lower_bound_) return Outcome::kRefuted;
     if (is_large_) return Outcome::kStopped;
-    for (const Component& component : components_) {
-      const Outcome outcome = place(component, capacity, nodes);
+    if (capacity != capacity_) {
+      capacity_ = capacity;
+      placed_ = 0;
+      search_.reset();
+    }
+    for (; placed_ < components_.size(); ++placed_) {
+      const Component& component = components_[placed_];
+      if (!search_) search_.emplace(component, capacity, *call_);
+      const Outcome outcome = search_->held.go_on(nodes);
       if (outcome != Outcome::kPlacedAll) return outcome;
+      keep(component, search_->held.offsets());
+      search_.reset();
     }
     return Outcome::kPlacedAll;
   }
@@ -235,17 +244,14 @@ class BodyPlacer {
                                                  : 0;
   }
 
-  [[nodiscard]] Outcome place(const Component& component, std::int64_t capacity,
-                              std::int64_t nodes) {
-    Memory memory;
-    Portfolio<BodyModel> portfolio(component, capacity, kBodyStrategies,
-                                   call_->run(), memory);
-    const Outcome outcome = portfolio.run_all(nodes);
-    if (outcome == Outcome::kPlacedAll)
-      keep(component, portfolio.model().offsets());
-    call_->count_bytes(memory.peak_bytes());
-    return outcome;
-  }
+  /// The search of a component.
+  struct Search {
+    Search(const Component& component, std::int64_t capacity, Call& call)
+        : held(component, capacity, kBodyStrategies, call, memory) {}
+
+    Memory memory{};
+    HeldSearch<BodyModel> held;
+  };
 
   void keep(const Component& component, const std::int64_t* offsets) {
     for (Index x = 0; x < component.size; ++x)
@@ -299,6 +305,9 @@ class BodyPlacer {
   List<std::int64_t> offsets_;  ///< of each body
   std::int64_t lower_bound_ = 0;
   std::optional<Held> held_{};
+  std::int64_t capacity_ = -1;      ///< of the last place()
+  std::size_t placed_ = 0;          ///< components below it, the first ones
+  std::optional<Search> search_{};  ///< of the next one
 };
 
 }  // namespace detail

@@ -26,6 +26,11 @@ class Limits {
   explicit Limits(const Options& options)
       : options_(&options), start_(Clock::now()) {}
 
+  /// The time counts from now on, and nothing was hit.
+  void restart() {
+    start_ = Clock::now();
+    stopped_by_ = Stop::kNone;
+  }
   /// Whether to stop before another node; stopped_by() then says why.
   [[nodiscard]] bool hit(std::int64_t nodes) {
     if (stopped_by_ != Stop::kNone) return true;
@@ -58,6 +63,7 @@ class Limits {
   [[nodiscard]] Stop stopped_by() const noexcept { return stopped_by_; }
   /// What there is no time for is left out, and so the question may stay open.
   void leave_out() noexcept { leaves_out_ = true; }
+  [[nodiscard]] bool leaves_out() const noexcept { return leaves_out_; }
   /// Why there is no answer: a limit, or that there was no search at all.
   [[nodiscard]] Stop left_open_by() const noexcept {
     if (stopped_by_ != Stop::kNone) return stopped_by_;

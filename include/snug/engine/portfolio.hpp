@@ -100,8 +100,10 @@ class Portfolio {
   /// See TreeSearch::refuted().
   [[nodiscard]] const Word* refuted() const noexcept { return tree_.refuted(); }
 
-  /// Makes one run. kStopped: it ran out of its nodes, or hit a limit.
+  /// Makes one run, or the rest of one that a limit stopped. kStopped: it ran out
+  /// of its nodes, or hit a limit.
   [[nodiscard]] Outcome run() {
+    if (tree_.is_paused()) return tree_.go_on();
     turns_.advance();
     if (turns_.is_random()) model_.shake(turns_.random(), kNoise);
     model_.use(turns_.strategy());
@@ -125,6 +127,7 @@ class Portfolio {
   /// Goes on at a lower capacity, with all that was learnt, but from the first
   /// strategy again.
   void lower_capacity(Offset capacity) {
+    tree_.end_run();
     turns_ = Turns(*run_.options, usual_);
     model_.calm();
     model_.lower_capacity(capacity);

@@ -139,20 +139,33 @@ class TreeSearch {
 
   /// Searches from the root for at most `nodes` nodes.
   [[nodiscard]] Outcome run(std::int64_t nodes) {
+    left_ = 0;
     if (!start()) return Outcome::kRefuted;
     if (nodes_.back().part.unplaced == 0) return Outcome::kPlacedAll;
     failed_.prepare(nodes);
-    const std::int64_t start_nodes = stats_->nodes;
-    for (;;) {
-      if (stats_->nodes - start_nodes >= nodes || limits_->hit(stats_->nodes))
-        return Outcome::kStopped;
-      if (choose() && descend()) {
-        if (!next_part()) return Outcome::kPlacedAll;
-      } else if (!backtrack()) {
-        return Outcome::kRefuted;
-      }
-    }
+    left_ = nodes;
+    return go_on();
   }
+  /// Whether a limit stopped the run, and there are nodes left. If nobody has
+  /// touched the model since, go_on() does as if there had been no limit.
+  [[nodiscard]] bool is_paused() const noexcept { return left_ > 0; }
+  [[nodiscard]] Outcome go_on() {
+    while (left_ > 0) {
+      if (limits_->hit(stats_->nodes)) return Outcome::kStopped;
+      Outcome outcome = Outcome::kStopped;
+      if (choose() && descend()) {
+        if (!next_part()) outcome = Outcome::kPlacedAll;
+      } else if (!backtrack()) {
+        outcome = Outcome::kRefuted;
+      }
+      if (outcome == Outcome::kStopped) continue;
+      left_ = 0;
+      return outcome;
+    }
+    return Outcome::kStopped;
+  }
+  /// There is nothing to go on with any more.
+  void end_run() noexcept { left_ = 0; }
 
   /// After kRefuted: items that admit nothing by themselves.
   [[nodiscard]] const Word* refuted() const noexcept {
@@ -221,6 +234,7 @@ class TreeSearch {
   [[nodiscard]] bool descend() {
     Node& node = nodes_.back();
     ++stats_->nodes;
+    --left_;
     const Key before = model_->key();
     if (!model_->place(node.decision.item, node.part, node.mark, node.raised,
                        conflict_))
@@ -346,6 +360,7 @@ class TreeSearch {
   Stats* stats_;
   Limits* limits_;
   bool conflict_sets_;
+  std::int64_t left_ = 0;  ///< nodes of the run
   FailedStates failed_;
   Conflict conflict_;  ///< of the failure at hand
   Stack<Node> nodes_;

@@ -7,6 +7,14 @@
 /// A *share* is a part of a solve: it counts into the same statistics, may have
 /// fewer nodes and less time. What it proves may hold for its own problem alone, so
 /// its progress reports do not say that, unless it is told that it has the whole.
+///
+/// A share has *turns*. What is searched in one, models and all that was learnt,
+/// stays until the next one:
+///
+///     share A   |== 100 nodes ==|               |== 400 more ==|
+///     share B                   |== 100 nodes ==|              |== 400 more ==|
+///
+/// Only in a turn may a share be used, and only then is what stopped it forgotten.
 #ifndef SNUG_PLAN_CALL_HPP
 #define SNUG_PLAN_CALL_HPP
 
@@ -71,7 +79,9 @@ class Call {
   [[nodiscard]] bool gave_up() const noexcept { return gave_up_; }
   [[nodiscard]] Interrupt interrupt() { return Interrupt(*this); }
 
-  /// Counts memory held beside all that hold() says is held.
+  /// What is held now, in bytes.
+  [[nodiscard]] std::size_t held() const noexcept { return held_; }
+  /// Counts memory held beside that.
   void count_bytes(std::size_t more) noexcept {
     stats_->peak_bytes = (std::max)(stats_->peak_bytes, held_ + more);
   }
@@ -90,55 +100,79 @@ class Call {
 /// Memory that is held while this lives.
 class Held {
  public:
-  Held(Call& call, std::size_t bytes) : call_(&call), bytes_(bytes) {
-    call_->held_ += bytes_;
-    call_->count_bytes(0);
-  }
+  Held(Call& call, std::size_t bytes) : call_(&call) { change(bytes); }
   Held(const Held&) = delete;
   Held& operator=(const Held&) = delete;
   ~Held() { call_->held_ -= bytes_; }
 
+  /// It is so much from now on.
+  void change(std::size_t bytes) noexcept {
+    call_->held_ += bytes - bytes_;
+    bytes_ = bytes;
+    call_->count_bytes(0);
+  }
+
  private:
   Call* call_;
-  std::size_t bytes_;
+  std::size_t bytes_ = 0;
 };
 
-/// A part of a call with at most `nodes` more nodes and half of the time left.
+/// A part of a call. What it holds between its turns must live no longer than it.
 class Share {
  public:
   enum class Of { kPart, kWhole };
 
-  Share(Call& whole, std::int64_t nodes, Of of = Of::kPart)
+  explicit Share(Call& whole, Of of = Of::kPart)
       : whole_(&whole),
         of_(of),
         options_(whole.options()),
-        call_(prepare(nodes), whole.stats()) {
-    call_.held_ = whole.held_;
+        call_(options_, whole.stats()) {
+    if (options_.progress == nullptr) return;
+    options_.progress = &Share::report;
+    options_.progress_data = this;
   }
+  /// One turn, as long as it lives.
+  Share(Call& whole, std::int64_t nodes) : Share(whole) { begin(nodes); }
   Share(const Share&) = delete;
   Share& operator=(const Share&) = delete;
-  /// What stopped the share stops the whole only if it is the whole's limit.
   ~Share() {
-    if (call_.limits().stopped_by() == Stop::kCancelled)
-      whole_->limits().cancel();
-    (void)whole_->stop();
+    if (in_turn_) end();
+    whole_->held_ -= held_;
   }
 
   [[nodiscard]] Call& call() noexcept { return call_; }
+  /// Leaves half of the memory to others that hold some at the same time.
+  void leave_memory() noexcept { options_.memory_limit /= 2; }
 
- private:
-  [[nodiscard]] const Options& prepare(std::int64_t nodes) {
+  /// Begins a turn of at most `nodes` more nodes, with half of the time left, or
+  /// with all of it if there is no limit to the nodes.
+  void begin(std::int64_t nodes) {
+    const Options& all = whole_->options();
     const std::int64_t used = whole_->stats().nodes;
-    if (nodes < options_.node_limit - used) options_.node_limit = used + nodes;
-    if (options_.time_limit != (std::chrono::nanoseconds::max)())
-      options_.time_limit = whole_->limits().time_left() / 2;
-    if (options_.progress != nullptr) {
-      options_.progress = &Share::report;
-      options_.progress_data = this;
-    }
-    return options_;
+    options_.node_limit = nodes < all.node_limit - used ? used + nodes
+                                                        : all.node_limit;
+    options_.time_limit = all.time_limit;
+    if (all.time_limit != (std::chrono::nanoseconds::max)())
+      options_.time_limit =
+          whole_->limits().time_left() / (nodes == kNoNodeLimit ? 1 : 2);
+    call_.limits_.restart();
+    call_.gave_up_ = false;
+    call_.held_ = whole_->held_;
+    in_turn_ = true;
+  }
+  /// What stopped the share stops the whole only if it is the whole's limit.
+  void end() {
+    in_turn_ = false;
+    held_ += call_.held_ - whole_->held_;
+    whole_->held_ = call_.held_;
+    if (call_.limits().stopped_by() == Stop::kCancelled)
+      whole_->limits().cancel();
+    if (of_ == Of::kWhole && call_.limits().leaves_out())
+      whole_->limits().leave_out();
+    (void)whole_->stop();
   }
 
+ private:
   /// Reports no more than that it goes on, but of the whole.
   [[nodiscard]] static bool report(const Progress& progress, void* data) {
     const Share& share = *static_cast<Share*>(data);
@@ -156,6 +190,22 @@ class Share {
   Of of_;
   Options options_;
   Call call_;
+  bool in_turn_ = false;
+  std::size_t held_ = 0;  ///< of what the whole holds
+};
+
+/// A turn of a share, as long as it lives.
+class Turn {
+ public:
+  Turn(Share& share, std::int64_t nodes) : share_(&share) {
+    share.begin(nodes);
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+  ~Turn() { share_->end(); }
+
+ private:
+  Share* share_;
 };
 
 }  // namespace detail

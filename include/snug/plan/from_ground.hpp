@@ -92,43 +92,47 @@ inline void add_fixed(const Flat& flat, List<Index>& core) {
   heap_sort(core);
 }
 
-/// A plain problem from its ground: solve() or minimize().
+/// solve() of a plain problem from its ground. It goes on where it was when its call
+/// has another turn.
 template <class E>
-[[nodiscard]] Outcome solve_from_ground(Flat flat, std::int64_t ground,
-                                        std::int64_t capacity, Call& call,
-                                        Found& found) {
-  std::int64_t bound = 0;
-  const Plain plain = plain_above<E>(flat, ground, call, bound);
-  if (call.gave_up()) return Outcome::kStopped;
-  const Held held(call, flat.bytes() + plain.bytes());
-  found.bound = bound + ground;
-  call.limits().set_ground(ground);
-  call.known().lower_bound = bound;
-  PlainSolve<E> solve(plain, capacity - ground, bound, call);
-  const Outcome outcome = solve.run();
-  found.bound = solve.bound() + ground;
-  if (outcome == Outcome::kRefuted) {
-    found.core = std::move(solve.answer().core);
-    if constexpr (E::kBodies) add_fixed(flat, found.core);
+class GroundSolve {
+ public:
+  GroundSolve(Flat flat, std::int64_t ground, std::int64_t capacity, Call& call)
+      : flat_(std::move(flat)),
+        ground_(ground),
+        call_(&call),
+        plain_(plain_above<E>(flat_, ground, call, bound_)),
+        held_(call, flat_.bytes() + plain_.bytes()),
+        solve_(plain_, capacity - ground, bound_, call) {
+    call.limits().set_ground(ground);
+    call.known().lower_bound = bound_;
   }
-  if (outcome != Outcome::kPlacedAll) return outcome;
-  found.offsets = std::move(solve.answer().offsets);
-  lift(flat, plain, ground, found.offsets);
-  return outcome;
-}
+  GroundSolve(const GroundSolve&) = delete;
+  GroundSolve& operator=(const GroundSolve&) = delete;
 
-/// The same, for some nodes.
-template <class E>
-[[nodiscard]] Outcome solve_from_ground_for(std::int64_t nodes, Flat flat,
-                                            std::int64_t ground,
-                                            std::int64_t capacity, Call& call,
-                                            Found& found) {
-  if (nodes == kNoNodeLimit)
-    return solve_from_ground<E>(std::move(flat), ground, capacity, call, found);
-  Share share(call, nodes);
-  return solve_from_ground<E>(std::move(flat), ground, capacity, share.call(),
-                              found);
-}
+  [[nodiscard]] Outcome run(Found& found) {
+    if (call_->gave_up()) return Outcome::kStopped;
+    const Outcome outcome = solve_.run();
+    found.bound = (std::max)(found.bound, solve_.bound() + ground_);
+    if (outcome == Outcome::kRefuted) {
+      found.core = std::move(solve_.answer().core);
+      if constexpr (E::kBodies) add_fixed(flat_, found.core);
+    }
+    if (outcome != Outcome::kPlacedAll) return outcome;
+    found.offsets = std::move(solve_.answer().offsets);
+    lift(flat_, plain_, ground_, found.offsets);
+    return outcome;
+  }
+
+ private:
+  Flat flat_;
+  std::int64_t ground_;
+  Call* call_;
+  std::int64_t bound_ = 0;
+  Plain plain_;
+  Held held_;
+  PlainSolve<E> solve_;
+};
 
 /// The placement that was found already, as one of the plain problem.
 [[nodiscard]] inline List<std::int64_t> lowered(const Plain& plain,

@@ -10,14 +10,13 @@
 #define SNUG_PLAN_PARTITION_HPP
 
 #include "snug/config.hpp"
-#include "snug/engine/bits.hpp"
 #include "snug/engine/ladder.hpp"
-#include "snug/engine/portfolio.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/plain/instance.hpp"
 #include "snug/plain/plain_model.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/engine.hpp"
+#include "snug/plan/held_search.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
@@ -26,6 +25,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <type_traits>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -49,44 +50,82 @@ struct PartitionTask {
   }
 };
 
-/// Searches until the outcome is known, a limit is hit or `most_nodes` were
-/// needed, about.
+/// The search of a partition for a placement below its capacity, which can go on
+/// where it was.
 template <class E, class Units>
-[[nodiscard]] Outcome place_in_units(const PartitionTask& task,
-                                     std::int64_t most_nodes, Call& call,
-                                     Answer& answer) {
-  Memory memory;
-  const Instance<Units> instance = make_instance<Units, E::kBodies>(
-      *task.plain, *task.partition, task.unit, task.capacity, memory,
-      overlap_bytes_of(call.options()));
-  Portfolio<PlainModel<Units, E::kBodies>> portfolio(
-      instance, instance.capacity, kSolveStrategies, call.run(), memory);
-  const Outcome outcome = portfolio.run_all(most_nodes);
-  for (Index x = 0; x < instance.size; ++x) {
-    if (outcome == Outcome::kPlacedAll)
-      answer.offsets[task.buffer(x)] =
-          std::int64_t{portfolio.model().offsets()[x]} * task.unit;
-    if (outcome == Outcome::kRefuted && has_bit(portfolio.refuted(), x))
-      answer.core.push_back(task.buffer(x));
+class SearchInUnits {
+ public:
+  SearchInUnits(const PartitionTask& task, Call& call)
+      : task_(task),
+        instance_(make_instance<Units, E::kBodies>(
+            *task.plain, *task.partition, task.unit, task.capacity, memory_,
+            overlap_bytes_of(call.options()))),
+        search_(instance_, instance_.capacity, kSolveStrategies, call,
+                memory_) {}
+
+  [[nodiscard]] Outcome go_on(std::int64_t most_nodes, Answer& answer) {
+    const Outcome outcome = search_.go_on(most_nodes);
+    for (Index x = 0; x < instance_.size; ++x) {
+      if (outcome == Outcome::kPlacedAll)
+        answer.offsets[task_.buffer(x)] =
+            std::int64_t{search_.offsets()[x]} * task_.unit;
+      if (outcome == Outcome::kRefuted && search_.refutes_with(x))
+        answer.core.push_back(task_.buffer(x));
+    }
+    heap_sort(answer.core);
+    return outcome;
   }
-  heap_sort(answer.core);
-  call.count_bytes(memory.peak_bytes());
-  return outcome;
-}
+
+ private:
+  PartitionTask task_;
+  Memory memory_{};
+  Instance<Units> instance_;
+  HeldSearch<PlainModel<Units, E::kBodies>> search_;
+};
 
 /// The same, in numbers as narrow as the capacity allows. A small engine has
 /// one width.
+template <class E>
+class PartitionSearch {
+ public:
+  PartitionSearch(const Plain& plain, const Partition& partition,
+                  std::int64_t capacity, Call& call) {
+    const PartitionTask task{&plain, &partition, capacity,
+                             common_unit(plain, partition)};
+    with_units<E::kSmall>(capacity / task.unit, [&](auto zero) {
+      if constexpr (sizeof(zero) == sizeof(std::int64_t))
+        wide_.emplace(task, call);
+      else
+        narrow_.emplace(task, call);
+    });
+  }
+
+  /// Searches until the outcome is known, a limit is hit or `most_nodes` more were
+  /// needed, about.
+  [[nodiscard]] Outcome go_on(std::int64_t most_nodes, Answer& answer) {
+    if constexpr (!E::kSmall)
+      if (narrow_) return narrow_->go_on(most_nodes, answer);
+    return wide_->go_on(most_nodes, answer);
+  }
+
+ private:
+  struct None {};
+
+  std::conditional_t<E::kSmall, None,
+                     std::optional<SearchInUnits<E, std::int32_t>>>
+      narrow_{};
+  std::optional<SearchInUnits<E, std::int64_t>> wide_{};
+};
+
+/// The same, once.
 template <class E>
 [[nodiscard]] Outcome place_partition(const Plain& plain,
                                       const Partition& partition,
                                       std::int64_t capacity,
                                       std::int64_t most_nodes, Call& call,
                                       Answer& answer) {
-  const PartitionTask task{&plain, &partition, capacity,
-                           common_unit(plain, partition)};
-  return with_units<E::kSmall>(capacity / task.unit, [&](auto zero) {
-    return place_in_units<E, decltype(zero)>(task, most_nodes, call, answer);
-  });
+  return PartitionSearch<E>(plain, partition, capacity, call)
+      .go_on(most_nodes, answer);
 }
 
 /// Brings the placement in `offsets`, at most task.capacity high, down as far as

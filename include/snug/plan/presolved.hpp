@@ -8,7 +8,11 @@
 ///
 /// A *similar* problem takes turns with the whole, where there is one, and comes
 /// first: a placement of it is one of the whole, and mostly that is all that it
-/// takes, so that the models of the whole are never made.
+/// takes, so that the models of the whole are never made. Each goes on in its turn
+/// where it was, until it has had so many nodes, which grows by a factor:
+///
+///     similar   |= 2 n =|          |=== 16 384 ===|
+///     whole             |= 4096 =|                |=== 16 384 ===| ...
 ///
 ///     tight     without the gaps: often plain, for which the search is faster.
 ///               Beside it, a bound that is soon known
@@ -36,6 +40,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -86,121 +91,181 @@ inline constexpr std::int64_t kPriceOfGaps = 4;
   return 64 * static_cast<std::int64_t>(flat.buffers.size());
 }
 
-/// A problem whose placements are ones of another one, the whole.
-struct Similar {
-  Flat flat{};
-  std::int64_t ceiling = 0;
-  std::int64_t first_turn = 0;  ///< nodes
-  std::int64_t next_turn = 0;   ///< of all but the first, at least
-  std::int64_t price = 1;       ///< of a node of the whole, in its nodes
-};
-
+/// solve() of a presolved problem: the similar one and the whole, in turns. It goes
+/// on where it was when its call has another turn.
 template <class E>
-[[nodiscard]] Outcome search_presolved(Flat flat, std::int64_t capacity,
-                                       Call& call, Found& found);
+class PresolvedSearch {
+ public:
+  PresolvedSearch(Flat flat, std::int64_t capacity, Call& call)
+      : capacity_(capacity),
+        call_(&call),
+        is_plain_(is_searched_plain<E>(flat, ground_)) {
+    if (is_plain_ && (E::kSmall || !JoinedFlat::applies(flat))) {
+      in_plain_.emplace(std::move(flat), ground_, capacity, call);
+      return;
+    }
+    flat_ = std::move(flat);
+    held_.emplace(call, flat_.bytes());
+    if (!is_plain_ && find_tight()) return;
+    find_joined();
+  }
+  PresolvedSearch(const PresolvedSearch&) = delete;
+  PresolvedSearch& operator=(const PresolvedSearch&) = delete;
 
-/// Solves a similar problem and the whole in turns: nobody knows whether a
-/// placement of the whole is one of the similar one as well. Of that,
-/// expand(offsets) makes one of the whole.
-template <class E, class Expand, class SolveWhole>
-[[nodiscard]] Outcome solve_in_turns(Similar& similar, Call& call, Found& found,
-                                     Expand&& expand,
-                                     SolveWhole&& solve_whole) {
-  presolve(similar.flat, similar.ceiling);
-  const Held held(call, similar.flat.bytes());
-  for (std::int64_t turn = similar.first_turn;; turn = longer_turn(turn)) {
-    const std::int64_t before = call.stats().nodes;
+  [[nodiscard]] Outcome run(Found& found) {
+    found.bound = (std::max)(found.bound, bound_);
+    if (call_->gave_up()) return Outcome::kStopped;
+    if (bound_ > capacity_) return Outcome::kRefuted;
+    for (;; turn_ = longer_turn((std::max)(turn_, next_turn_))) {
+      Outcome outcome = search_similar(turn_, found);
+      if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
+      outcome = search_whole(
+          similar_ ? (std::max)(turn_, next_turn_) / price_ : kNoNodeLimit,
+          found);
+      if (outcome != Outcome::kStopped || call_->is_stopped() || !similar_)
+        return outcome;
+    }
+  }
+
+ private:
+  /// The similar problem has a share of the call.
+  struct SimilarSearch {
+    SimilarSearch(Flat flat, std::int64_t capacity, Call& whole)
+        : share(whole), problem(std::move(flat)) {
+      share.leave_memory();
+      presolve(problem, capacity);
+    }
+
+    Share share;
+    Flat problem;
+    std::optional<PresolvedSearch> search{};
+    std::int64_t nodes = 0;  ///< so far
+  };
+
+  /// Without the gaps. False if there are none.
+  [[nodiscard]] bool find_tight() {
+    Flat tight = flat_;
+    if (!tighten(tight)) return false;
+    // A bound that is soon known may settle it.
+    bound_ = quick_bound(flat_, *call_);
+    turn_ = next_turn_ = soon(flat_);
+    price_ = kPriceOfGaps;
+    similar_ = std::make_unique<SimilarSearch>(std::move(tight), capacity_, *call_);
+    return true;
+  }
+
+  /// Joined by a guess, if there are many joins.
+  void find_joined() {
+    if constexpr (!E::kSmall) {
+      if (!JoinedFlat::applies(flat_)) return;
+      joined_.emplace(flat_, capacity_, call_->interrupt());
+      joined_held_.emplace(*call_, joined_->bytes());
+      if (call_->gave_up() || !joined_->pays()) return;
+      turn_ = JoinedFlat::kNodesForBuffer *
+              static_cast<std::int64_t>(flat_.buffers.size());
+      next_turn_ = 4096;
+      similar_ =
+          std::make_unique<SimilarSearch>(joined_->flat(), capacity_, *call_);
+    }
+  }
+
+  /// Searches the similar problem until it has had so many nodes, and forgets it if
+  /// no more of it is of use.
+  [[nodiscard]] Outcome search_similar(std::int64_t nodes, Found& found) {
+    if (!similar_ || similar_->nodes >= nodes) return Outcome::kStopped;
     Found of_similar;
     Outcome outcome = Outcome::kStopped;
     bool is_settled = false;
     {
-      Share share(call, turn);
-      outcome = search_presolved<E>(similar.flat, similar.ceiling, share.call(),
-                                    of_similar);
+      const Turn turn(similar_->share, nodes - similar_->nodes);
+      Call& call = similar_->share.call();
+      const std::int64_t before = call.stats().nodes;
+      if (!similar_->search)
+        similar_->search.emplace(std::move(similar_->problem), capacity_, call);
+      outcome = similar_->search->run(of_similar);
+      similar_->nodes += call.stats().nodes - before;
       // If it stopped by itself, for want of memory, more nodes do not help.
-      is_settled = outcome == Outcome::kRefuted || !share.call().is_stopped();
+      is_settled = outcome == Outcome::kRefuted || !call.is_stopped() ||
+                   call.gave_up() || call.stats().nodes == before;
+      if (is_settled) similar_->search.reset();
     }
-    if (outcome == Outcome::kPlacedAll) {
-      found.offsets = expand(of_similar.offsets);
-      return outcome;
-    }
-    if (call.is_stopped()) return Outcome::kStopped;
-    if (is_settled || call.stats().nodes == before)
-      return solve_whole(kNoNodeLimit);
-    turn = (std::max)(turn, similar.next_turn);
-    outcome = solve_whole(turn / similar.price);
-    if (outcome != Outcome::kStopped || call.is_stopped()) return outcome;
+    if (outcome == Outcome::kPlacedAll)
+      found.offsets = joined_ ? joined_->expand(of_similar.offsets)
+                              : std::move(of_similar.offsets);
+    if (is_settled) similar_.reset();
+    return outcome == Outcome::kPlacedAll ? outcome : Outcome::kStopped;
   }
-}
 
-/// The same in turn with what is joined by a guess, if there are many joins.
-template <class E, class SolveWhole>
-[[nodiscard]] Outcome solve_joined_in_turns(const Flat& flat,
-                                            std::int64_t capacity, Call& call,
-                                            Found& found,
-                                            SolveWhole&& solve_whole) {
-  if constexpr (!E::kSmall) {
-    if (JoinedFlat::applies(flat)) {
-      const JoinedFlat joined(flat, capacity, call.interrupt());
-      const Held held(call, joined.bytes());
-      if (call.gave_up()) return Outcome::kStopped;
-      if (joined.pays()) {
-        Similar similar{joined.flat(), capacity,
-                        JoinedFlat::kNodesForBuffer *
-                            static_cast<std::int64_t>(flat.buffers.size()),
-                        4096};
-        return solve_in_turns<E>(
-            similar, call, found,
-            [&](const auto& offsets) { return joined.expand(offsets); },
-            solve_whole);
-      }
-    }
+  /// The same for the whole.
+  [[nodiscard]] Outcome search_whole(std::int64_t nodes, Found& found) {
+    if (nodes_of_whole_ >= nodes) return Outcome::kStopped;
+    const std::int64_t before = call_->stats().nodes;
+    const std::int64_t more =
+        nodes == kNoNodeLimit ? nodes : nodes - nodes_of_whole_;
+    const Outcome outcome = go_on(more, found);
+    nodes_of_whole_ += call_->stats().nodes - before;
+    return outcome;
   }
-  return solve_whole(kNoNodeLimit);
-}
+  [[nodiscard]] Outcome go_on(std::int64_t nodes, Found& found) {
+    if (in_plain_ && !share_) return in_plain_->run(found);
+    if (!is_plain_ && !whole_) {
+      whole_.emplace(flat_, *call_);
+      if (call_->gave_up()) return Outcome::kStopped;
+      found.bound = bound_ = (std::max)(bound_, whole_->bound);
+      if (bound_ > capacity_) return Outcome::kRefuted;
+    }
+    if (!is_plain_ && whole_->bodies)
+      return whole_->bodies->solve(capacity_, nodes, found);
+    if (!share_) share_.emplace(*call_, Share::Of::kWhole);
+    const Turn turn(*share_, nodes);
+    if (!in_plain_)
+      in_plain_.emplace(is_plain_ ? flat_ : whole_->paired,
+                        is_plain_ ? ground_ : whole_->ground, capacity_,
+                        share_->call());
+    const Outcome outcome = in_plain_->run(found);
+    // What was interrupted while it was made is of no use.
+    if (share_->call().gave_up()) in_plain_.reset();
+    return outcome;
+  }
+
+  std::int64_t capacity_;
+  Call* call_;
+  std::int64_t ground_ = 0;
+  bool is_plain_;
+  Flat flat_{};
+  std::optional<Held> held_{};
+  std::int64_t bound_ = 0;  ///< no placement is lower
+  std::optional<JoinedFlat> joined_{};
+  std::optional<Held> joined_held_{};
+  std::unique_ptr<SimilarSearch> similar_{};
+  std::int64_t turn_ = 0;       ///< nodes
+  std::int64_t next_turn_ = 0;  ///< of all but the first, at least
+  std::int64_t price_ = 1;      ///< of a node of the whole, in the similar one's
+  std::optional<Whole<E>> whole_{};
+  std::optional<Share> share_{};  ///< of the plain search of the whole
+  std::optional<GroundSolve<E>> in_plain_{};
+  std::int64_t nodes_of_whole_ = 0;
+};
 
 /// Places a presolved problem below `capacity`.
 template <class E>
 [[nodiscard]] Outcome search_presolved(Flat flat, std::int64_t capacity,
                                        Call& call, Found& found) {
-  std::int64_t ground = 0;
-  const bool is_plain = is_searched_plain<E>(flat, ground);
-  if (is_plain && (E::kSmall || !JoinedFlat::applies(flat)))
-    return solve_from_ground<E>(std::move(flat), ground, capacity, call, found);
-  const Held held(call, flat.bytes());
-  if (is_plain)
-    return solve_joined_in_turns<E>(
-        flat, capacity, call, found, [&](std::int64_t nodes) {
-          return solve_from_ground_for<E>(nodes, flat, ground, capacity, call,
-                                          found);
-        });
   if constexpr (E::kBodies) {
-    std::optional<Whole<E>> whole;
-    const auto solve_whole = [&](std::int64_t nodes) {
-      if (!whole) {
-        whole.emplace(flat, call);
-        if (call.gave_up()) return Outcome::kStopped;
-        found.bound = (std::max)(found.bound, whole->bound);
-      }
-      if (found.bound > capacity) return Outcome::kRefuted;
-      if (whole->bodies) return whole->bodies->solve(capacity, nodes, found);
-      return solve_from_ground_for<E>(nodes, whole->paired, whole->ground,
-                                      capacity, call, found);
-    };
-    Similar tight{flat, capacity, soon(flat), soon(flat), kPriceOfGaps};
-    if (!tighten(tight.flat))
-      return solve_joined_in_turns<E>(flat, capacity, call, found, solve_whole);
-    // A bound that is soon known may settle it.
-    found.bound = quick_bound(flat, call);
-    if (call.gave_up()) return Outcome::kStopped;
-    if (found.bound > capacity) return Outcome::kRefuted;
-    return solve_in_turns<E>(
-        tight, call, found,
-        [](List<std::int64_t>& offsets) { return std::move(offsets); },
-        solve_whole);
+    return PresolvedSearch<E>(std::move(flat), capacity, call).run(found);
+  } else {
+    std::int64_t ground = 0;
+    if (!is_plain(flat, ground)) return Outcome::kStopped;
+    return GroundSolve<E>(std::move(flat), ground, capacity, call).run(found);
   }
-  return Outcome::kStopped;
 }
+
+/// A problem whose placements are ones of another one, the whole.
+struct Similar {
+  Flat flat{};
+  std::int64_t ceiling = 0;
+  std::int64_t nodes = 0;
+};
 
 template <class E>
 [[nodiscard]] Outcome lower_presolved(Flat flat, std::int64_t ceiling,
@@ -213,7 +278,7 @@ void minimize_similar(Similar& similar, Call& call, Found& found,
                       Expand&& expand) {
   presolve(similar.flat, similar.ceiling);
   const Held held(call, similar.flat.bytes());
-  Share share(call, similar.first_turn);
+  Share share(call, similar.nodes);
   Found of_similar;
   if (lower_presolved<E>(similar.flat, similar.ceiling, share.call(),
                          of_similar) == Outcome::kPlacedAll)

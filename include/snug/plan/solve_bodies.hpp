@@ -44,7 +44,8 @@ class BodiesPlan {
     return placer_.lower_bound() * unit();
   }
 
-  /// kStopped, too, after `nodes` nodes of a component, or so.
+  /// kStopped, too, after `nodes` nodes of a component, or so. At the same capacity
+  /// it goes on where it was.
   [[nodiscard]] Outcome solve(std::int64_t capacity, std::int64_t nodes,
                               Found& found) {
     const std::int64_t units = capacity / unit();

@@ -20,7 +20,9 @@
 /// Stacks of many buffers take longer than most searches, so where there are any
 /// the search has a first turn before them. Partitions share no moment of time.
 /// They take turns, so that one that is hard to place does not hide another that
-/// is easily refuted.
+/// is easily refuted. In each turn they go on where they were, as far as there is
+/// memory to keep their searches. So does what is joined by a guess, and the whole,
+/// when its call has another turn (plan/call.hpp).
 #ifndef SNUG_PLAN_SOLVE_PLAIN_HPP
 #define SNUG_PLAN_SOLVE_PLAIN_HPP
 
@@ -45,8 +47,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -66,6 +71,8 @@ class PlainSolve {
     answer_.offsets.assign(plain.buffers.size(), 0);
   }
 
+  /// Until the answer is known or the call is stopped. If that was a turn, goes on
+  /// in the next one.
   [[nodiscard]] Outcome run() {
     using Attempt = Outcome (PlainSolve::*)();
     constexpr Attempt kAttempts[] = {
@@ -77,14 +84,13 @@ class PlainSolve {
         &PlainSolve::dive,
         &PlainSolve::place_peak_first,
         &PlainSolve::compare_stacks,
-        &PlainSolve::search,
     };
-    for (const Attempt attempt : kAttempts) {
-      const Outcome outcome = (this->*attempt)();
-      if (outcome != Outcome::kStopped) return outcome;
-      if (call_->is_stopped()) break;
+    if (joined_) return run_proved();
+    while (made_ < std::size(kAttempts)) {
+      const Outcome outcome = (this->*kAttempts[made_++])();
+      if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
     }
-    return Outcome::kStopped;
+    return search();
   }
 
   /// The attempts `joins`, `fillers` and `guess` by themselves; beside pairs and
@@ -129,30 +135,51 @@ class PlainSolve {
            plain_->order.size() >= Joins::kFewest;
   }
 
+  /// What is joined, and its solve.
+  struct Joined {
+    Joined(const PlainSolve& whole, Trust trust, Call& call)
+        : joins(*whole.plain_, whole.capacity_, call.interrupt(), trust),
+          is_brief(trust != Trust::kProved) {
+      call.count_bytes(joins.bytes());
+      if (!joins.pay()) return;
+      plain = joins.joined(call.interrupt());
+      held.emplace(call, joins.bytes() + plain.bytes());
+      if (call.gave_up()) return;
+      solve.emplace(plain, whole.capacity_,
+                    (std::max)(whole.bound_, load(plain)), call);
+      is_brief = is_brief && solve->is_large();
+    }
+
+    /// False if joins do not pay.
+    [[nodiscard]] bool pays() const noexcept { return solve.has_value(); }
+    [[nodiscard]] Outcome run(List<std::int64_t>& offsets) {
+      const Outcome outcome = is_brief ? solve->run_dives() : solve->run();
+      if (outcome == Outcome::kPlacedAll)
+        joins.expand(solve->answer().offsets, offsets);
+      return outcome;
+    }
+
+    Joins joins;
+    bool is_brief;  ///< a few dives, and no more
+    Plain plain{};
+    std::optional<Held> held{};
+    std::optional<PlainSolve> solve{};
+  };
+
   [[nodiscard]] Outcome join() {
     if constexpr (!E::kSmall) {
       if (!may_join()) return Outcome::kStopped;
-      const Joins joins(*plain_, capacity_, call_->interrupt());
-      call_->count_bytes(joins.bytes());
-      if (!joins.pay()) return Outcome::kStopped;
-      const Outcome outcome = solve_joined(joins, Trust::kProved, *call_);
-      // That all is full takes all buffers.
-      return outcome == Outcome::kRefuted ? refute() : outcome;
+      joined_ = std::make_unique<Joined>(*this, Trust::kProved, *call_);
+      if (joined_->pays()) return run_proved();
+      joined_.reset();
     }
     return Outcome::kStopped;
   }
 
-  [[nodiscard]] Outcome solve_joined(const Joins& joins, Trust trust,
-                                     Call& call) {
-    const Plain joined = joins.joined(call.interrupt());
-    const Held held(call, joins.bytes() + joined.bytes());
-    if (call.gave_up()) return Outcome::kStopped;
-    PlainSolve solve(joined, capacity_, (std::max)(bound_, load(joined)), call);
-    const bool is_brief = trust != Trust::kProved && solve.is_large();
-    const Outcome outcome = is_brief ? solve.run_dives() : solve.run();
-    if (outcome == Outcome::kPlacedAll)
-      joins.expand(solve.answer().offsets, answer_.offsets);
-    return outcome;
+  [[nodiscard]] Outcome run_proved() {
+    const Outcome outcome = joined_->run(answer_.offsets);
+    // That all is full takes all buffers.
+    return outcome == Outcome::kRefuted ? refute() : outcome;
   }
 
   [[nodiscard]] Outcome fill() {
@@ -175,22 +202,51 @@ class PlainSolve {
     return Outcome::kStopped;
   }
 
+  /// Solves what is joined by a bold guess, for a few nodes.
   [[nodiscard]] Outcome guess() {
-    guesses_ = may_join();
-    return guess_for(nodes_for(kGuessPerBuffer), Trust::kBold);
+    if constexpr (!E::kSmall) {
+      if (!may_join()) return Outcome::kStopped;
+      Share share(*call_, nodes_for(kGuessPerBuffer));
+      Joined joined(*this, Trust::kBold, share.call());
+      guesses_ = joined.joins.pay();
+      if (joined.pays() && joined.run(answer_.offsets) == Outcome::kPlacedAll)
+        return Outcome::kPlacedAll;
+    }
+    return Outcome::kStopped;
   }
 
-  /// Solves what is joined by a guess, as long as some may be right.
-  [[nodiscard]] Outcome guess_for(std::int64_t nodes, Trust trust) {
+  /// What is joined by a cautious guess goes on from turn to turn.
+  struct Guess {
+    explicit Guess(Call& whole) : share(whole) { share.leave_memory(); }
+
+    Share share;
+    std::optional<Joined> joined{};
+    std::int64_t nodes = 0;  ///< so far
+  };
+
+  /// Solves that until it has had so many nodes, as long as it may be right.
+  [[nodiscard]] Outcome guess_up_to(std::int64_t nodes) {
     if constexpr (!E::kSmall) {
       if (!guesses_ || call_->is_stopped()) return Outcome::kStopped;
-      const Joins joins(*plain_, capacity_, call_->interrupt(), trust);
-      call_->count_bytes(joins.bytes());
-      guesses_ = joins.pay();
-      if (!guesses_) return Outcome::kStopped;
-      Share share(*call_, nodes);
-      const Outcome outcome = solve_joined(joins, trust, share.call());
-      if (outcome == Outcome::kRefuted) guesses_ = trust == Trust::kBold;
+      if (!guess_) guess_ = std::make_unique<Guess>(*call_);
+      if (guess_->nodes >= nodes) return Outcome::kStopped;
+      Outcome outcome = Outcome::kRefuted;
+      {
+        const Turn turn(guess_->share, nodes - guess_->nodes);
+        const std::int64_t before = call_->stats().nodes;
+        Call& call = guess_->share.call();
+        if (!guess_->joined)
+          guess_->joined.emplace(*this, Trust::kCautious, call);
+        if (guess_->joined->pays())
+          outcome = guess_->joined->run(answer_.offsets);
+        guess_->nodes += call_->stats().nodes - before;
+        // If it stopped by itself, or for want of time, there is nothing more to
+        // come.
+        guesses_ = outcome == Outcome::kStopped && call.is_stopped() &&
+                   !call.gave_up();
+        if (!guesses_) guess_->joined.reset();
+      }
+      if (!guesses_) guess_.reset();
       if (outcome == Outcome::kPlacedAll) return outcome;
     }
     return Outcome::kStopped;
@@ -277,7 +333,7 @@ class PlainSolve {
       Outcome outcome = raise_by(stacks, kFirstStackSteps);
       if (outcome != Outcome::kStopped || !stacks.has_more()) return outcome;
       outcome = open_partitions();
-      if (outcome == Outcome::kStopped) outcome = take_turn(kFirstTurn);
+      if (outcome == Outcome::kStopped) outcome = search_up_to(kFirstTurn);
       if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
       return raise_by(stacks, kMostStackSteps);
     }
@@ -298,11 +354,11 @@ class PlainSolve {
     Outcome outcome = Outcome::kStopped;
     if (open_.empty()) outcome = open_partitions();
     if (outcome != Outcome::kStopped) return outcome;
-    for (std::int64_t turn = kFirstTurn;; turn = longer_turn(turn)) {
-      outcome = take_turn(open_.size() == 1 && !guesses_ ? kNoNodeLimit : turn);
+    for (;; turn_ = longer_turn(turn_)) {
+      outcome = search_up_to(open_.size() == 1 && !guesses_ ? kNoNodeLimit : turn_);
       if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
-      outcome = guess_for(turn, Trust::kCautious);
-      if (outcome != Outcome::kStopped) return outcome;
+      outcome = guess_up_to(turn_);
+      if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
     }
   }
 
@@ -312,7 +368,8 @@ class PlainSolve {
       if (stack_all(*plain_, partition, capacity_, answer_.offsets)) continue;
       const Outcome outcome = pack_bins(partition);
       if (outcome == Outcome::kRefuted) return refute();
-      if (outcome == Outcome::kStopped) open_.push_back(&partition);
+      if (outcome == Outcome::kStopped)
+        open_.push_back({&partition, nullptr, 0});
     }
     return open_.empty() ? Outcome::kPlacedAll : Outcome::kStopped;
   }
@@ -331,17 +388,45 @@ class PlainSolve {
     return Outcome::kStopped;
   }
 
-  /// Searches each open partition for some nodes.
-  [[nodiscard]] Outcome take_turn(std::int64_t nodes) {
-    List<const Partition*> still_open;
-    for (const Partition* const partition : open_) {
-      const Outcome outcome = place_partition<E>(*plain_, *partition, capacity_,
-                                                 nodes, *call_, answer_);
+  /// A partition that is to be searched.
+  struct Open {
+    const Partition* partition;
+    std::unique_ptr<PartitionSearch<E>> search;
+    std::int64_t nodes;  ///< that the search has had
+  };
+
+  /// Searches each open partition until it has had so many nodes.
+  [[nodiscard]] Outcome search_up_to(std::int64_t nodes) {
+    std::size_t still_open = 0;
+    for (std::size_t k = 0; k < open_.size(); ++k) {
+      const Outcome outcome = search_up_to(nodes, open_[k]);
       if (outcome == Outcome::kRefuted) return outcome;
-      if (outcome == Outcome::kStopped) still_open.push_back(partition);
+      if (outcome == Outcome::kPlacedAll) continue;
+      if (still_open != k) open_[still_open] = std::move(open_[k]);
+      ++still_open;
     }
-    open_.swap(still_open);
+    open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(still_open),
+                open_.end());
     return open_.empty() ? Outcome::kPlacedAll : Outcome::kStopped;
+  }
+  [[nodiscard]] Outcome search_up_to(std::int64_t nodes, Open& open) {
+    if (open.nodes >= nodes || call_->is_stopped()) return Outcome::kStopped;
+    if (!open.search)
+      open.search = std::make_unique<PartitionSearch<E>>(
+          *plain_, *open.partition, capacity_, *call_);
+    const std::int64_t before = call_->stats().nodes;
+    const Outcome outcome = open.search->go_on(nodes - open.nodes, answer_);
+    open.nodes += call_->stats().nodes - before;
+    if (outcome != Outcome::kStopped) {
+      open.search.reset();
+    } else if (open_.size() > 1 && call_->held() > most_kept()) {
+      open = {open.partition, nullptr, 0};
+    }
+    return outcome;
+  }
+  /// The most bytes that are held for several searches, but for the present one.
+  [[nodiscard]] std::size_t most_kept() const noexcept {
+    return (std::min)(std::size_t{1} << 26, overlap_bytes_of(call_->options()));
   }
 
   const Plain* plain_;
@@ -350,9 +435,13 @@ class PlainSolve {
   Call* call_;
   Held held_;  ///< the offsets
   Answer answer_{};
-  bool guesses_ = false;  ///< guessed joins may be right
+  std::size_t made_ = 0;              ///< attempts
+  std::unique_ptr<Joined> joined_{};  ///< solved instead, if there is one
   std::optional<IncumbentSearch> incumbent_{};
-  List<const Partition*> open_{};  ///< that are to be searched
+  std::int64_t turn_ = kFirstTurn;
+  bool guesses_ = false;  ///< guessed joins may be right
+  std::unique_ptr<Guess> guess_{};
+  std::vector<Open> open_{};
 };
 
 }  // namespace detail

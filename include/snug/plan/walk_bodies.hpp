@@ -9,9 +9,8 @@
 ///
 /// One finds what the other one does not: the search what fills all of its room,
 /// and proofs; the walk (bodies/ejection_walk.hpp) what has room that is torn by
-/// what is fixed. A move counts as a node. Each search begins anew, while the walk
-/// goes on. Once it is slower than walks that come to a placement, the search is
-/// left alone.
+/// what is fixed. A move counts as a node. Both go on where they were. Once the walk
+/// is slower than walks that come to a placement, the search is left alone.
 ///
 /// minimize() walks from the best placement known to a lower height, a part of the
 /// gap to the bound at a time, as long as it gets there; then in smaller parts.
@@ -148,18 +147,21 @@ template <class E>
 [[nodiscard]] Outcome search_and_walk(const Flat& flat, std::int64_t capacity,
                                       Call& call, Found& found) {
   const Held held(call, flat.bytes());
+  Share share(call, Share::Of::kWhole);
+  std::optional<PresolvedSearch<E>> search;
   std::optional<BodiesWalk> walk;
-  for (std::int64_t turn = kFirstTurn; !walk || walk->is_promising();
-       turn = longer_turn(turn)) {
+  for (std::int64_t turn = kFirstTurn;; turn = longer_turn(turn)) {
+    const bool walks = !walk || walk->is_promising();
     {
-      Share share(call, nodes_of(turn, flat), Share::Of::kWhole);
-      const Outcome outcome =
-          search_presolved<E>(flat, capacity, share.call(), found);
-      if (outcome != Outcome::kStopped) return outcome;
+      const Turn now(share, walks ? nodes_of(turn, flat) : kNoNodeLimit);
+      if (!search) search.emplace(flat, capacity, share.call());
+      const Outcome outcome = search->run(found);
       // If it stopped by itself, for want of memory or time, nor can it walk.
-      if (!share.call().is_stopped()) break;
+      if (outcome != Outcome::kStopped || !share.call().is_stopped())
+        return outcome;
+      if (share.call().gave_up()) search.reset();
     }
-    if (call.is_stopped()) return Outcome::kStopped;
+    if (!walks || call.is_stopped()) return Outcome::kStopped;
     if (!walk) {
       walk.emplace(flat, call);
       walk->aim_at(capacity);
@@ -168,7 +170,6 @@ template <class E>
     const Outcome outcome = walk->run(turn, found);
     if (outcome != Outcome::kStopped || call.is_stopped()) return outcome;
   }
-  return search_presolved<E>(flat, capacity, call, found);
 }
 
 /// Walks down from a placement, a part of the gap at a time, one in `parts`.
@@ -200,7 +201,8 @@ template <class E>
   for (std::int64_t turn = kFirstTurn; parts <= kMostParts;
        turn = longer_turn(turn)) {
     {
-      Share share(call, nodes_of(turn, flat), Share::Of::kWhole);
+      Share share(call, Share::Of::kWhole);
+      const Turn now(share, nodes_of(turn, flat));
       const Outcome outcome =
           lower_presolved<E>(flat, ceiling, share.call(), found);
       if (outcome == Outcome::kRefuted) return outcome;
