@@ -156,4 +156,37 @@ TEST_CASE("body portfolio: runs one strategy after another", "[portfolio]") {
   CHECK(stats.nodes == 7 * components[0].size);
 }
 
+TEST_CASE("portfolio: a run that a limit stopped goes on, but not at another "
+          "capacity",
+          "[portfolio]") {
+  snug::testing::Walker<std::int32_t> walker(
+      snug::testing::middle_walk<>(snug::testing::kHardMiddleWalks[0]), 1000);
+  snug::testing::Tuned options;
+  options.node_limit = 3;
+  snug::Stats stats;
+  snug::detail::Limits limits(options);
+  snug::detail::Memory memory;
+  snug::detail::Portfolio<snug::detail::PlainModel<std::int32_t>> portfolio(
+      walker.instance, walker.instance.capacity, kSolveStrategies,
+      {&options, &stats, &limits}, memory);
+  CHECK(portfolio.run() == Outcome::kStopped);
+  CHECK(stats.nodes == 3);
+  CHECK(stats.runs == 1);
+  // One node more each time, until all are placed.
+  for (int turn = 1; turn < walker.instance.size - 3; ++turn) {
+    ++options.node_limit;
+    limits.restart();
+    CHECK(portfolio.run() == Outcome::kStopped);
+  }
+  CHECK(stats.runs == 1);
+  CHECK(stats.nodes == walker.instance.size - 1);
+  // Without the three that were placed already it would be one run.
+  portfolio.lower_capacity(999);
+  options.node_limit += walker.instance.size;
+  limits.restart();
+  CHECK(portfolio.run() == Outcome::kPlacedAll);
+  CHECK(stats.runs == 2);
+  CHECK(stats.nodes == 2 * walker.instance.size - 1);
+}
+
 }  // namespace portfolio_test

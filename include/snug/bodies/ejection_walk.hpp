@@ -84,16 +84,14 @@ class EjectionWalk {
   /// walk of n bodies has no more than n / 8 without a place after 4 n moves, and
   /// 2.5 times fewer with each four times as many.
   [[nodiscard]] bool is_promising() const noexcept {
-    constexpr std::int64_t kMostRounds = std::int64_t{1} << 31;
-    const std::int64_t n = component_->size;
-    const auto rounds = static_cast<std::uint64_t>(
-        (std::min)(moves_ / (4 * n), kMostRounds));
-    if (rounds == 0) return true;
-    const std::int64_t eight = 8 * std::int64_t{least_};
-    if (eight > n) return false;
-    // (8 least / n)^3 rounds^2 <= 1. A component has fewer bodies than 2^21 + 2,
-    // for it has fewer meetings than kMostMeetings + 1 (body_placer.hpp).
-    return !(Product(cube(n), 1) < Product(cube(eight), rounds * rounds));
+    // (8 least / n)^3 (moves / 4 n)^2 <= 1. A component has fewer bodies than
+    // 2^21 + 2, for it has no more meetings than kMostMeetings (body_placer.hpp).
+    const auto n = static_cast<std::uint64_t>(component_->size);
+    const auto least = static_cast<std::uint64_t>(least_);
+    const auto moves =
+        static_cast<std::uint64_t>((std::min)(moves_, std::int64_t{1} << 29));
+    return !(Product(n * n * n, n * n) <
+             Product(least * least * least, 32 * moves * moves));
   }
 
   /// Aims at another capacity, in units below kFar / 4. Those that are above it
@@ -139,11 +137,6 @@ class EjectionWalk {
     std::int64_t where;  ///< twice the address; 1 more: behind it
     std::int64_t more;
   };
-
-  [[nodiscard]] static std::uint64_t cube(std::int64_t a) noexcept {
-    const auto b = static_cast<std::uint64_t>(a);
-    return b * b * b;
-  }
 
   void eject(Index x) {
     offsets_[x] = kNowhere;

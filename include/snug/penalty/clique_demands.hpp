@@ -34,7 +34,6 @@
 #include "snug/penalty/cover.hpp"
 #include "snug/penalty/soft_pairs.hpp"
 #include "snug/support/list.hpp"
-#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -157,7 +156,7 @@ class CliqueDemands {
       const auto worth = static_cast<double>(demand.worth[k]);
       offers.emplace_back(cost / worth, worth);
     }
-    heap_sort(offers);
+    std::sort(offers.begin(), offers.end());
     auto left = static_cast<double>(demand.needed);
     double sum = 0;
     for (const auto& [price, worth] : offers) {

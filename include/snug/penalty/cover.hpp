@@ -315,7 +315,7 @@ class Cover {
     std::vector<std::pair<double, std::size_t>> bounds;
     for (std::size_t d = 0; d < demands_.size(); ++d)
       if (left_[d] > 0) bounds.push_back({-bound(d), d});
-    heap_sort(bounds);
+    std::sort(bounds.begin(), bounds.end());
     std::vector<bool> used(state_.size(), false);
     double sum = 0;
     for (const auto& [minus, d] : bounds) {

@@ -146,7 +146,7 @@ class SmallPool {
         if (cliques_->relation(i, j) != CliqueDemands::kFree)
           offer(align_up(offsets_[j] + size(j), flat_->buffers[i].alignment));
     }
-    heap_sort(result);
+    std::sort(result.begin(), result.end());
     result.erase(std::unique(result.begin(), result.end()), result.end());
     return result;
   }

@@ -105,6 +105,7 @@ class Held {
   Held& operator=(const Held&) = delete;
   ~Held() { call_->held_ -= bytes_; }
 
+  [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
   /// It is so much from now on.
   void change(std::size_t bytes) noexcept {
     call_->held_ += bytes - bytes_;
@@ -149,8 +150,8 @@ class Share {
   void begin(std::int64_t nodes) {
     const Options& all = whole_->options();
     const std::int64_t used = whole_->stats().nodes;
-    options_.node_limit = nodes < all.node_limit - used ? used + nodes
-                                                        : all.node_limit;
+    options_.node_limit =
+        nodes < all.node_limit - used ? used + nodes : all.node_limit;
     options_.time_limit = all.time_limit;
     if (all.time_limit != (std::chrono::nanoseconds::max)())
       options_.time_limit =

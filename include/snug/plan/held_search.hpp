@@ -34,9 +34,8 @@ class HeldSearch {
   /// Searches until the outcome is known, a limit is hit or `most_nodes` more were
   /// needed, about.
   [[nodiscard]] Outcome go_on(std::int64_t most_nodes) {
-    held_.change(0);
     const Outcome outcome = portfolio_.run_all(most_nodes);
-    call_->count_bytes(memory_->peak_bytes());
+    call_->count_bytes(memory_->peak_bytes() - held_.bytes());
     memory_->restart_peak();
     held_.change(memory_->bytes());
     return outcome;

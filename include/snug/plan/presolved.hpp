@@ -42,6 +42,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 SNUG_BEGIN_NAMESPACE
@@ -105,7 +106,7 @@ class PresolvedSearch {
       return;
     }
     flat_ = std::move(flat);
-    held_.emplace(call, flat_.bytes());
+    held_.emplace(call, sizeof(*this) + flat_.bytes());
     if (!is_plain_ && find_tight()) return;
     find_joined();
   }
@@ -130,14 +131,15 @@ class PresolvedSearch {
  private:
   /// The similar problem has a share of the call.
   struct SimilarSearch {
-    SimilarSearch(Flat flat, std::int64_t capacity, Call& whole)
-        : share(whole), problem(std::move(flat)) {
+    SimilarSearch(Flat flat, std::int64_t ceiling, Call& whole)
+        : share(whole), problem(std::move(flat)), capacity(ceiling) {
       share.leave_memory();
       presolve(problem, capacity);
     }
 
     Share share;
     Flat problem;
+    std::int64_t capacity;  ///< what is reserved at the top is above it
     std::optional<PresolvedSearch> search{};
     std::int64_t nodes = 0;  ///< so far
   };
@@ -150,7 +152,8 @@ class PresolvedSearch {
     bound_ = quick_bound(flat_, *call_);
     turn_ = next_turn_ = soon(flat_);
     price_ = kPriceOfGaps;
-    similar_ = std::make_unique<SimilarSearch>(std::move(tight), capacity_, *call_);
+    similar_ =
+        std::make_unique<SimilarSearch>(std::move(tight), capacity_, *call_);
     return true;
   }
 
@@ -158,8 +161,9 @@ class PresolvedSearch {
   void find_joined() {
     if constexpr (!E::kSmall) {
       if (!JoinedFlat::applies(flat_)) return;
-      joined_.emplace(flat_, capacity_, call_->interrupt());
-      joined_held_.emplace(*call_, joined_->bytes());
+      joined_ =
+          std::make_unique<JoinedFlat>(flat_, capacity_, call_->interrupt());
+      held_->change(sizeof(*this) + flat_.bytes() + joined_->bytes());
       if (call_->gave_up() || !joined_->pays()) return;
       turn_ = JoinedFlat::kNodesForBuffer *
               static_cast<std::int64_t>(flat_.buffers.size());
@@ -181,7 +185,8 @@ class PresolvedSearch {
       Call& call = similar_->share.call();
       const std::int64_t before = call.stats().nodes;
       if (!similar_->search)
-        similar_->search.emplace(std::move(similar_->problem), capacity_, call);
+        similar_->search.emplace(std::move(similar_->problem),
+                                 similar_->capacity, call);
       outcome = similar_->search->run(of_similar);
       similar_->nodes += call.stats().nodes - before;
       // If it stopped by itself, for want of memory, more nodes do not help.
@@ -189,9 +194,11 @@ class PresolvedSearch {
                    call.gave_up() || call.stats().nodes == before;
       if (is_settled) similar_->search.reset();
     }
-    if (outcome == Outcome::kPlacedAll)
-      found.offsets = joined_ ? joined_->expand(of_similar.offsets)
-                              : std::move(of_similar.offsets);
+    if (outcome == Outcome::kPlacedAll) {
+      found.offsets = std::move(of_similar.offsets);
+      if constexpr (!E::kSmall)
+        if (joined_) found.offsets = joined_->expand(found.offsets);
+    }
     if (is_settled) similar_.reset();
     return outcome == Outcome::kPlacedAll ? outcome : Outcome::kStopped;
   }
@@ -235,12 +242,13 @@ class PresolvedSearch {
   Flat flat_{};
   std::optional<Held> held_{};
   std::int64_t bound_ = 0;  ///< no placement is lower
-  std::optional<JoinedFlat> joined_{};
-  std::optional<Held> joined_held_{};
+  struct None {};
+  /// A small engine does not join.
+  std::conditional_t<E::kSmall, None, std::unique_ptr<JoinedFlat>> joined_{};
   std::unique_ptr<SimilarSearch> similar_{};
   std::int64_t turn_ = 0;       ///< nodes
   std::int64_t next_turn_ = 0;  ///< of all but the first, at least
-  std::int64_t price_ = 1;      ///< of a node of the whole, in the similar one's
+  std::int64_t price_ = 1;  ///< of a node of the whole, in the similar one's
   std::optional<Whole<E>> whole_{};
   std::optional<Share> share_{};  ///< of the plain search of the whole
   std::optional<GroundSolve<E>> in_plain_{};

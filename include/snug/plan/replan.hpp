@@ -127,8 +127,8 @@ class Replanner {
 
   struct Spot {
     std::int64_t address;
-    std::int64_t bytes;  ///< of those in the way
-    List<Index> in_the_way;
+    std::size_t in_the_way;  ///< how many bodies are
+    std::int64_t bytes;      ///< of these
   };
 
   /// The problem with all hints as fixed offsets: where the first one of a
@@ -239,10 +239,10 @@ class Replanner {
   }
 
   /// Spots in whose way there are at most `most` buffers, the best first.
-  [[nodiscard]] std::vector<Spot> find_spots(Index b, std::size_t most) {
+  [[nodiscard]] List<Spot> find_spots(Index b, const List<Taken>& taken,
+                                      std::size_t most) const {
     const Body& body = bodies_.bodies[b];
     const Steps steps{body.first, body.step};
-    const List<Taken> taken = taken_from(b);
     List<std::int64_t> addresses{body.first};
     for (const Taken& range : taken)
       if (range.addresses.upper > body.first && range.addresses.upper < kFar)
@@ -250,37 +250,36 @@ class Replanner {
     heap_sort(addresses);
     addresses.erase(std::unique(addresses.begin(), addresses.end()),
                     addresses.end());
-    std::vector<Spot> spots;
+    List<Spot> spots;
     for (const std::int64_t address : addresses) {
       if (address > capacity_ - body.extent) break;
-      Spot spot{address, 0, {}};
-      if (look_at(taken, most, spot)) spots.push_back(std::move(spot));
+      const List<Index> blockers = in_the_way(taken, address, most + 1);
+      Spot spot{address, blockers.size(), 0};
+      bool may_be = spot.in_the_way <= most;
+      for (const Index y : blockers) {
+        may_be = may_be && hold_[y] == Hold::kLoose;
+        spot.bytes += bodies_.bodies[y].extent;
+      }
+      if (may_be) spots.push_back(spot);
     }
     heap_sort(spots, [](const Spot& p, const Spot& q) {
-      if (p.in_the_way.size() != q.in_the_way.size())
-        return p.in_the_way.size() < q.in_the_way.size();
+      if (p.in_the_way != q.in_the_way) return p.in_the_way < q.in_the_way;
       return p.bytes != q.bytes ? p.bytes < q.bytes : p.address < q.address;
     });
     return spots;
   }
 
-  /// Lists who is in the way of a spot. False if they are too many, or may not
-  /// lose their places.
-  [[nodiscard]] bool look_at(const List<Taken>& taken, std::size_t most,
-                             Spot& spot) const {
-    for (const Taken& range : taken) {
-      if (spot.address <= range.addresses.lower ||
-          spot.address >= range.addresses.upper)
-        continue;
-      if (std::find(spot.in_the_way.begin(), spot.in_the_way.end(),
-                    range.body) != spot.in_the_way.end())
-        continue;
-      if (hold_[range.body] != Hold::kLoose || spot.in_the_way.size() == most)
-        return false;
-      spot.in_the_way.push_back(range.body);
-      spot.bytes += bodies_.bodies[range.body].extent;
-    }
-    return true;
+  /// The bodies that take an address, up to `most` of them.
+  [[nodiscard]] static List<Index> in_the_way(const List<Taken>& taken,
+                                              std::int64_t address,
+                                              std::size_t most) {
+    List<Index> result;
+    for (const Taken& range : taken)
+      if (result.size() < most && range.addresses.lower < address &&
+          address < range.addresses.upper &&
+          std::find(result.begin(), result.end(), range.body) == result.end())
+        result.push_back(range.body);
+    return result;
   }
 
   /// Finds places for the homeless, the last one first; at most `moves` others
@@ -291,21 +290,23 @@ class Replanner {
     if (--looks_left_ < 0) return false;
     const Index b = homeless.back();
     homeless.pop_back();
-    std::vector<Spot> spots = find_spots(b, moves);
+    const List<Taken> taken = taken_from(b);
+    List<Spot> spots = find_spots(b, taken, moves);
     if (spots.size() > kMostSpots)
       spots.erase(spots.begin() + kMostSpots, spots.end());
     hold_[b] = Hold::kTaken;
     for (const Spot& spot : spots) {
+      const List<Index> blockers = in_the_way(taken, spot.address, moves);
       List<std::int64_t> before;
-      for (const Index y : spot.in_the_way) {
+      for (const Index y : blockers) {
         before.push_back(at_[y]);
         at_[y] = kNowhere;
         homeless.push_back(y);
       }
       at_[b] = spot.address;
-      if (settle(homeless, moves - spot.in_the_way.size())) return true;
+      if (settle(homeless, moves - blockers.size())) return true;
       for (std::size_t k = 0; k < before.size(); ++k) {
-        at_[spot.in_the_way[k]] = before[k];
+        at_[blockers[k]] = before[k];
         homeless.pop_back();
       }
     }

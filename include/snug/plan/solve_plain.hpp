@@ -18,11 +18,9 @@
 ///               in turn with guessed joins, where there are many: other ones
 ///
 /// Stacks of many buffers take longer than most searches, so where there are any
-/// the search has a first turn before them. Partitions share no moment of time.
-/// They take turns, so that one that is hard to place does not hide another that
-/// is easily refuted. In each turn they go on where they were, as far as there is
-/// memory to keep their searches. So does what is joined by a guess, and the whole,
-/// when its call has another turn (plan/call.hpp).
+/// the search has a first turn before them. In each turn what is joined by a guess
+/// goes on where it was, as the search does, and so does the whole when its call has
+/// another turn (plan/call.hpp).
 #ifndef SNUG_PLAN_SOLVE_PLAIN_HPP
 #define SNUG_PLAN_SOLVE_PLAIN_HPP
 
@@ -36,7 +34,7 @@
 #include "snug/peak/place_large.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/partition.hpp"
-#include "snug/presolve/bins.hpp"
+#include "snug/plan/partitions.hpp"
 #include "snug/presolve/fillers.hpp"
 #include "snug/presolve/joins.hpp"
 #include "snug/presolve/stack.hpp"
@@ -50,8 +48,8 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <type_traits>
 #include <utility>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -67,7 +65,8 @@ class PlainSolve {
         capacity_(capacity),
         bound_(bound),
         call_(&call),
-        held_(call, plain.buffers.size() * sizeof(std::int64_t)) {
+        held_(call, plain.buffers.size() * sizeof(std::int64_t)),
+        partitions_(plain, capacity, call) {
     answer_.offsets.assign(plain.buffers.size(), 0);
   }
 
@@ -85,7 +84,8 @@ class PlainSolve {
         &PlainSolve::place_peak_first,
         &PlainSolve::compare_stacks,
     };
-    if (joined_) return run_proved();
+    if constexpr (!E::kSmall)
+      if (joined_) return run_proved();
     while (made_ < std::size(kAttempts)) {
       const Outcome outcome = (this->*kAttempts[made_++])();
       if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
@@ -135,6 +135,11 @@ class PlainSolve {
            plain_->order.size() >= Joins::kFewest;
   }
 
+  struct None {};
+  /// A small engine does not join.
+  template <class T>
+  using Kept = std::conditional_t<E::kSmall, None, std::unique_ptr<T>>;
+
   /// What is joined, and its solve.
   struct Joined {
     Joined(const PlainSolve& whole, Trust trust, Call& call)
@@ -143,7 +148,7 @@ class PlainSolve {
       call.count_bytes(joins.bytes());
       if (!joins.pay()) return;
       plain = joins.joined(call.interrupt());
-      held.emplace(call, joins.bytes() + plain.bytes());
+      held.emplace(call, sizeof(*this) + joins.bytes() + plain.bytes());
       if (call.gave_up()) return;
       solve.emplace(plain, whole.capacity_,
                     (std::max)(whole.bound_, load(plain)), call);
@@ -333,7 +338,8 @@ class PlainSolve {
       Outcome outcome = raise_by(stacks, kFirstStackSteps);
       if (outcome != Outcome::kStopped || !stacks.has_more()) return outcome;
       outcome = open_partitions();
-      if (outcome == Outcome::kStopped) outcome = search_up_to(kFirstTurn);
+      if (outcome == Outcome::kStopped)
+        outcome = partitions_.search_up_to(kFirstTurn, answer_);
       if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
       return raise_by(stacks, kMostStackSteps);
     }
@@ -351,82 +357,23 @@ class PlainSolve {
   }
 
   [[nodiscard]] Outcome search() {
-    Outcome outcome = Outcome::kStopped;
-    if (open_.empty()) outcome = open_partitions();
+    Outcome outcome = open_partitions();
     if (outcome != Outcome::kStopped) return outcome;
     for (;; turn_ = longer_turn(turn_)) {
-      outcome = search_up_to(open_.size() == 1 && !guesses_ ? kNoNodeLimit : turn_);
+      const bool is_alone = partitions_.size() == 1 && !guesses_;
+      outcome =
+          partitions_.search_up_to(is_alone ? kNoNodeLimit : turn_, answer_);
       if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
       outcome = guess_up_to(turn_);
       if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
     }
   }
 
-  /// Lists the partitions that are to be searched, unless one does not fit.
   [[nodiscard]] Outcome open_partitions() {
-    for (const Partition& partition : plain_->partitions) {
-      if (stack_all(*plain_, partition, capacity_, answer_.offsets)) continue;
-      const Outcome outcome = pack_bins(partition);
-      if (outcome == Outcome::kRefuted) return refute();
-      if (outcome == Outcome::kStopped)
-        open_.push_back({&partition, nullptr, 0});
-    }
-    return open_.empty() ? Outcome::kPlacedAll : Outcome::kStopped;
-  }
-
-  [[nodiscard]] Outcome pack_bins(const Partition& partition) {
-    if constexpr (!E::kSmall) {
-      Bins bins(*plain_, partition, capacity_);
-      call_->count_bytes(bins.bytes());
-      if (!bins.applies()) return Outcome::kStopped;
-      const Outcome outcome =
-          bins.run(call_->stats().nodes, [&] { return call_->stop(); });
-      if (outcome == Outcome::kPlacedAll && !bins.write(answer_.offsets))
-        return Outcome::kStopped;
-      return outcome;
-    }
-    return Outcome::kStopped;
-  }
-
-  /// A partition that is to be searched.
-  struct Open {
-    const Partition* partition;
-    std::unique_ptr<PartitionSearch<E>> search;
-    std::int64_t nodes;  ///< that the search has had
-  };
-
-  /// Searches each open partition until it has had so many nodes.
-  [[nodiscard]] Outcome search_up_to(std::int64_t nodes) {
-    std::size_t still_open = 0;
-    for (std::size_t k = 0; k < open_.size(); ++k) {
-      const Outcome outcome = search_up_to(nodes, open_[k]);
-      if (outcome == Outcome::kRefuted) return outcome;
-      if (outcome == Outcome::kPlacedAll) continue;
-      if (still_open != k) open_[still_open] = std::move(open_[k]);
-      ++still_open;
-    }
-    open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(still_open),
-                open_.end());
-    return open_.empty() ? Outcome::kPlacedAll : Outcome::kStopped;
-  }
-  [[nodiscard]] Outcome search_up_to(std::int64_t nodes, Open& open) {
-    if (open.nodes >= nodes || call_->is_stopped()) return Outcome::kStopped;
-    if (!open.search)
-      open.search = std::make_unique<PartitionSearch<E>>(
-          *plain_, *open.partition, capacity_, *call_);
-    const std::int64_t before = call_->stats().nodes;
-    const Outcome outcome = open.search->go_on(nodes - open.nodes, answer_);
-    open.nodes += call_->stats().nodes - before;
-    if (outcome != Outcome::kStopped) {
-      open.search.reset();
-    } else if (open_.size() > 1 && call_->held() > most_kept()) {
-      open = {open.partition, nullptr, 0};
-    }
-    return outcome;
-  }
-  /// The most bytes that are held for several searches, but for the present one.
-  [[nodiscard]] std::size_t most_kept() const noexcept {
-    return (std::min)(std::size_t{1} << 26, overlap_bytes_of(call_->options()));
+    if (is_open_) return Outcome::kStopped;
+    is_open_ = true;
+    const Outcome outcome = partitions_.open(answer_);
+    return outcome == Outcome::kRefuted ? refute() : outcome;
   }
 
   const Plain* plain_;
@@ -435,13 +382,14 @@ class PlainSolve {
   Call* call_;
   Held held_;  ///< the offsets
   Answer answer_{};
-  std::size_t made_ = 0;              ///< attempts
-  std::unique_ptr<Joined> joined_{};  ///< solved instead, if there is one
+  std::size_t made_ = 0;   ///< attempts
+  Kept<Joined> joined_{};  ///< solved instead, if there is one
   std::optional<IncumbentSearch> incumbent_{};
   std::int64_t turn_ = kFirstTurn;
   bool guesses_ = false;  ///< guessed joins may be right
-  std::unique_ptr<Guess> guess_{};
-  std::vector<Open> open_{};
+  Kept<Guess> guess_{};
+  bool is_open_ = false;  ///< the partitions are
+  Partitions<E> partitions_;
 };
 
 }  // namespace detail

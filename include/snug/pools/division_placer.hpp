@@ -21,7 +21,6 @@
 #include "snug/pools/pool_set.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/rounded.hpp"
-#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -141,7 +140,7 @@ class DivisionPlacer {
           order.emplace_back(-gain_for_size(i, division[i], p), i);
           break;
         }
-    heap_sort(order);
+    std::sort(order.begin(), order.end());
     for (const auto& [minus, i] : order)
       for (Index p = 0; p < elsewhere_; ++p) {
         if (cost_ <= bound || pools_->budget().is_spent()) return;

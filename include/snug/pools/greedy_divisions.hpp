@@ -22,7 +22,6 @@
 #include "snug/pools/pool_set.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/rounded.hpp"
-#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -64,7 +63,7 @@ class GreedyDivisions {
     for (Index p = 0; p < elsewhere_; ++p)
       if (costs_->allows(i, p) && costs_->at(i, p) < cost_in_refuge(i))
         keys.emplace_back(costs_->at(i, p), p);
-    heap_sort(keys);
+    std::sort(keys.begin(), keys.end());
     std::vector<Index> pools;
     for (const auto& [cost, p] : keys) pools.push_back(p);
     return pools;
@@ -172,19 +171,27 @@ class GreedyDivisions {
       if (refuge != elsewhere_) is_refuge_[refuge] = true;
   }
 
+  struct Valued {
+    double value;
+    Index item;
+  };
+
   void find_orders() {
     const auto add = [&](auto&& value) {
-      std::vector<std::pair<double, Index>> keys;
+      std::vector<Valued> all;
       for (Index i = 0; i < costs_->items; ++i) {
         if (interrupt_.at(i)) return;
-        keys.emplace_back(rounded(-value(i)), i);
+        all.push_back({rounded(value(i)), i});
       }
       if (!sort_in_parts(
-              keys.data(), keys.data() + keys.size(),
-              [](const auto& a, const auto& b) { return a < b; }, interrupt_))
+              all.data(), all.data() + all.size(),
+              [](const Valued& a, const Valued& b) {
+                return a.value != b.value ? a.value > b.value : a.item < b.item;
+              },
+              interrupt_))
         return;
       std::vector<Index>& order = orders_.emplace_back();
-      for (const auto& [minus, i] : keys) order.push_back(i);
+      for (const Valued& one : all) order.push_back(one.item);
     };
     add([&](Index i) { return saving(i) / pools_->area_of(i); });
     add([&](Index i) { return saving(i) / bytes_of(i); });

@@ -48,7 +48,6 @@
 #include "snug/pools/pool_start.hpp"
 #include "snug/pools/program_bound.hpp"
 #include "snug/support/outcome.hpp"
-#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <array>
@@ -196,7 +195,7 @@ class PoolSearch {
     std::vector<std::pair<std::int64_t, Index>> order;
     for (Index i = 0; i < costs_->items; ++i)
       order.emplace_back(-advantage(i), i);
-    heap_sort(order);
+    std::sort(order.begin(), order.end());
     ++walks_;
     walk_.emplace(pools_->loads(), *costs_, budget_->options().seed + walks_);
     order_.clear();

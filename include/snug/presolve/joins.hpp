@@ -57,7 +57,6 @@
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -167,7 +166,7 @@ class Joins {
   };
   /// The sums of subsets.
   struct Sums {
-    std::int64_t sum[std::size_t{1} << kMost];
+    std::int64_t sum[std::size_t{1} << kMost];  ///< the first `count`
     std::size_t count;
   };
 
@@ -239,15 +238,38 @@ class Joins {
     if (ends_.size() == 1 || begins_.size() == 1) return true;
     Sums ended;
     Sums begun;
-    if (!add_up(ends_, ended) || !add_up(begins_, begun)) return false;
-    sort(ended);
-    sort(begun);
+    if (!merge_sums(ends_, ended) || !merge_sums(begins_, begun)) return false;
     std::size_t common = 0;
     for (std::size_t i = 0, j = 0; i < ended.count && j < begun.count;) {
       if (ended.sum[i] == begun.sum[j]) ++common;
       ended.sum[i] < begun.sum[j] ? ++i : ++j;
     }
     return common == 2;
+  }
+
+  /// The different sums of all subsets, ascending; false if there are too many.
+  [[nodiscard]] bool merge_sums(const List<Index>& members,
+                                Sums& sums) const {
+    if (members.size() > kMost) return false;
+    sums.sum[0] = 0;
+    sums.count = 1;
+    for (const Index i : members) {
+      // Merged with the sums that have this one, too.
+      Sums before;
+      before.count = sums.count;
+      std::copy(sums.sum, sums.sum + sums.count, before.sum);
+      const std::int64_t size = buffers_[i].size;
+      sums.count = 0;
+      for (std::size_t k = 0, m = 0; m < before.count;) {
+        const std::int64_t with = before.sum[m] + size;
+        const bool takes_old = k < before.count && before.sum[k] <= with;
+        const std::int64_t next = takes_old ? before.sum[k] : with;
+        if (takes_old) ++k;
+        if (next == with) ++m;
+        sums.sum[sums.count++] = next;
+      }
+    }
+    return true;
   }
 
   /// The sums of all subsets, by their bits; false if there are too many.
@@ -261,11 +283,6 @@ class Joins {
       sums.count *= 2;
     }
     return true;
-  }
-  static void sort(Sums& sums) {
-    heap_sort(sums.sum, sums.count, [](auto a, auto b) { return a < b; });
-    sums.count = static_cast<std::size_t>(
-        std::unique(sums.sum, sums.sum + sums.count) - sums.sum);
   }
 
   /// Sets chosen_ to the fewest members whose sum is the size of a buffer, if

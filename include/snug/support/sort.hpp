@@ -14,38 +14,80 @@
 #include "snug/config.hpp"
 
 #include <cstddef>
-#include <utility>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// Sorts [first, first + count) so that of two neighbours the later one is not
-/// before the other.
-template <class T, class Before>
-void heap_sort(T* first, std::size_t count, Before&& before) {
-  // While it is built, `root` counts down; then the largest goes to the end.
+/// Elements that can be sorted have at most so many bytes.
+inline constexpr std::size_t kWidestSorted = 64;
+
+/// Whether element `a` is before element `b` in an order.
+using IsBefore = bool (*)(const void* a, const void* b, const void* order);
+
+/// Copies an element of `width` bytes.
+inline void copy_element(void* to, const void* from, std::size_t width) {
+  // Most elements are indices, or sizes: no call for these.
+  if (width == sizeof(std::uint32_t)) {
+    std::memcpy(to, from, sizeof(std::uint32_t));
+  } else if (width == sizeof(std::uint64_t)) {
+    std::memcpy(to, from, sizeof(std::uint64_t));
+  } else {
+    std::memcpy(to, from, width);
+  }
+}
+
+/// Sorts elements of `width` bytes: one copy of the code for all types.
+inline void heap_sort_bytes(void* elements, std::size_t count,
+                            std::size_t width, IsBefore is_before,
+                            const void* order) {
+  const auto at = [&](std::size_t k) {
+    return static_cast<char*>(elements) + k * width;
+  };
+  alignas(std::max_align_t) char value[kWidestSorted];
+  // While it is built, `root` counts down; then the largest goes to the end, and
+  // what was there down from the root.
   for (std::size_t root = count / 2, size = count; size > 1;) {
     if (root > 0) {
       --root;
+      copy_element(value, at(root), width);
     } else {
       --size;
-      std::swap(first[0], first[size]);
+      copy_element(value, at(size), width);
+      copy_element(at(size), at(0), width);
     }
-    T value = std::move(first[root]);
     std::size_t hole = root;
     for (std::size_t child = 2 * hole + 1; child < size; child = 2 * hole + 1) {
-      if (child + 1 < size && before(first[child], first[child + 1])) ++child;
-      if (!before(value, first[child])) break;
-      first[hole] = std::move(first[child]);
+      if (child + 1 < size && is_before(at(child), at(child + 1), order))
+        ++child;
+      if (!is_before(value, at(child), order)) break;
+      copy_element(at(hole), at(child), width);
       hole = child;
     }
-    first[hole] = std::move(value);
+    copy_element(at(hole), value, width);
   }
+}
+
+/// Sorts [first, first + count) so that of two neighbours the later one is not
+/// before the other.
+template <class T, class Before>
+void heap_sort(T* first, std::size_t count, Before before) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  static_assert(sizeof(T) <= kWidestSorted);
+  heap_sort_bytes(
+      first, count, sizeof(T),
+      [](const void* a, const void* b, const void* order) -> bool {
+        return (*static_cast<const Before*>(order))(*static_cast<const T*>(a),
+                                                    *static_cast<const T*>(b));
+      },
+      &before);
 }
 
 /// The same for a container of contiguous elements.
 template <class Container, class Before>
-void heap_sort(Container& all, Before&& before) {
+void heap_sort(Container& all, Before before) {
   heap_sort(all.data(), all.size(), before);
 }
 
