@@ -114,4 +114,15 @@ TEST_CASE("body loads: no placement is lower") {
   CHECK(beside > at_least<std::size_t>(50));
 }
 
+TEST_CASE("body loads: who may overlap takes off where these two are live") {
+  // Two bodies of two buffers each; the first ones may overlap, the others not.
+  Problem<> problem;
+  problem.buffers = {{{0, 2}, 4}, {{2, 4}, 4}, {{0, 2}, 3}, {{2, 4}, 3}};
+  problem.aliases = {{1, 0, 0}, {3, 2, 0}};
+  problem.may_overlap = {{0, 2}};
+  CHECK(bound_of(problem) == 7);
+  problem.may_overlap.push_back({1, 3});
+  CHECK(bound_of(problem) == 4);
+}
+
 }  // namespace body_loads_test

@@ -224,9 +224,10 @@ TEST_CASE("run: what a share holds between its turns is counted", "[run]") {
   CHECK(stats.peak_bytes == 18);
 }
 
-TEST_CASE("run: a share leaves memory, and what it has no time for is told by "
-          "who has the whole",
-          "[run]") {
+TEST_CASE(
+    "run: a share leaves memory, and what it has no time for is told by "
+    "who has the whole",
+    "[run]") {
   Options options;
   options.memory_limit = 1000;
   Stats stats;

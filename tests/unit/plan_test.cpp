@@ -3,6 +3,7 @@
 // property/constrained_test.cpp.
 #include "snug/plan/plan.hpp"
 
+#include "snug/load.hpp"
 #include "snug/minimize.hpp"
 #include "snug/solve.hpp"
 #include "snug/validate.hpp"
@@ -967,6 +968,92 @@ TEST_CASE("plan: buffers of size zero lie below the capacity", "[plan]") {
   problem.base = 0;
   problem.reserved = {{{0, 8}, {}}};
   check_solved(problem, 0, snug::solve(problem, 0));
+}
+
+TEST_CASE("plan: bodies on different grids do not push each other on for ever",
+          "[plan]") {
+  Problem<> problem;
+  problem.alignment = 8;
+  problem.buffers = {{{0, 3}, 16875442576, 64},
+                     {{0, 2}, 59064049016},
+                     {{0, 2}, 16875442576, 64}};
+  problem.aliases.push_back({1, 0, 33750885152});
+  Options options;
+  options.node_limit = 10000;
+  const Result<> result = snug::minimize(problem, options);
+  CHECK(result.status == Status::kOptimal);
+  CHECK(result.height == 109690376784);
+  CHECK(result.stats.peak_bytes < 1000000);
+}
+
+TEST_CASE("plan: the largest capacity there is", "[plan]") {
+  // A full memory that has lost a few buffers: its fillers below that capacity
+  // would be larger than sizes may add up to.
+  Problem<> problem;
+  problem.buffers = {{{4, 17}, 341},     {{4, 19}, 351},     {{116, 127}, 124},
+                     {{0, 47}, 38},      {{37, 54}, 205},    {{7, 127}, 50},
+                     {{23, 31}, 402},    {{0, 52}, 55},      {{6, 9}, 342},
+                     {{77, 81}, 390},    {{31, 38}, 193},    {{55, 69}, 420},
+                     {{7, 127}, 12},     {{48, 61}, 332},    {{0, 99}, 9},
+                     {{100, 107}, 680},  {{81, 87}, 1370},   {{0, 4}, 573},
+                     {{19, 23}, 1055},   {{87, 91}, 1273},   {{37, 54}, 362},
+                     {{39, 48}, 802},    {{69, 85}, 331},    {{54, 55}, 567},
+                     {{68, 72}, 182},    {{4, 6}, 573},      {{15, 19}, 635},
+                     {{117, 124}, 354},  {{0, 4}, 37},       {{52, 81}, 71},
+                     {{87, 100}, 97},    {{87, 91}, 187},    {{23, 25}, 968},
+                     {{48, 77}, 58},     {{25, 31}, 631},    {{35, 37}, 567},
+                     {{111, 116}, 107},  {{19, 23}, 315},    {{61, 77}, 75},
+                     {{111, 116}, 1297}, {{0, 67}, 15},      {{32, 35}, 567},
+                     {{31, 48}, 80},     {{103, 116}, 124},  {{100, 107}, 724},
+                     {{0, 52}, 16},      {{108, 111}, 1404}, {{99, 127}, 54},
+                     {{74, 81}, 213},    {{99, 103}, 484},   {{113, 127}, 163},
+                     {{0, 4}, 1333},     {{82, 99}, 285},    {{55, 69}, 147},
+                     {{48, 52}, 258},    {{0, 99}, 45},      {{17, 19}, 384},
+                     {{61, 77}, 257},    {{33, 38}, 989},    {{99, 113}, 163},
+                     {{25, 31}, 337},    {{72, 81}, 182},    {{117, 124}, 72},
+                     {{42, 61}, 263},    {{85, 91}, 380},    {{31, 33}, 989},
+                     {{52, 68}, 258},    {{61, 68}, 263},    {{0, 42}, 263},
+                     {{48, 73}, 67},     {{109, 127}, 295},  {{39, 48}, 380},
+                     {{69, 87}, 187},    {{117, 124}, 978},  {{4, 6}, 635},
+                     {{69, 85}, 49},     {{4, 17}, 43}};
+  for (const std::int64_t capacity : {kMost, std::int64_t{1} << 62}) {
+    const Result<> result = snug::solve(problem, capacity);
+    CAPTURE(capacity);
+    check_solved(problem, capacity, result);
+    CHECK(result.height < 100000);
+  }
+}
+
+TEST_CASE("plan: what progress reports is returned", "[plan]") {
+  // Below what is reserved there is a placement; above it others are found first.
+  std::size_t reported = 0;
+  for (std::size_t k = 0; k < effort<std::size_t>(60); ++k)
+    for (const std::int64_t limit : {5, 20, 40, 60, 80, 120, 200}) {
+      Problem<> problem =
+          snug::testing::middle_walk<>(snug::testing::kHardMiddleWalks[k]);
+      const std::int64_t load = snug::load(problem);
+      problem.reserved.push_back({{load + 2, load + 4}, {}});
+      std::int64_t least = kMost;
+      Options options;
+      options.node_limit = limit;
+      options.progress_interval = std::chrono::nanoseconds(0);
+      options.progress_data = &least;
+      options.progress = [](const snug::Progress& progress, void* data) {
+        auto& lowest = *static_cast<std::int64_t*>(data);
+        if (progress.height >= 0) lowest = (std::min)(lowest, progress.height);
+        return true;
+      };
+      CAPTURE(k, limit);
+      const Result<> result = snug::minimize(problem, options);
+      if (least == kMost) continue;
+      ++reported;
+      REQUIRE(result.has_solution());
+      REQUIRE(result.height <= least);
+      least = kMost;
+      const Result<> within = snug::minimize_within(problem, load, options);
+      REQUIRE((least == kMost || within.has_solution()));
+    }
+  CHECK(reported > at_least<std::size_t>(100));
 }
 
 }  // namespace plan_test

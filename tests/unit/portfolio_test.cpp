@@ -156,9 +156,10 @@ TEST_CASE("body portfolio: runs one strategy after another", "[portfolio]") {
   CHECK(stats.nodes == 7 * components[0].size);
 }
 
-TEST_CASE("portfolio: a run that a limit stopped goes on, but not at another "
-          "capacity",
-          "[portfolio]") {
+TEST_CASE(
+    "portfolio: a run that a limit stopped goes on, but not at another "
+    "capacity",
+    "[portfolio]") {
   snug::testing::Walker<std::int32_t> walker(
       snug::testing::middle_walk<>(snug::testing::kHardMiddleWalks[0]), 1000);
   snug::testing::Tuned options;

@@ -85,16 +85,17 @@ Problem<> hard_walk(std::size_t k, int kind) {
   problem.buffers.push_back({{1000, 1002}, 1});
   if (kind == 4) {
     problem.buffers.push_back({{1003, 1004}, 1});
-    problem.apart.push_back({problem.buffers.size() - 1,
-                             problem.buffers.size() - 2});
+    problem.apart.push_back(
+        {problem.buffers.size() - 1, problem.buffers.size() - 2});
   }
   return problem;
 }
 
 }  // namespace
 
-TEST_CASE("presolved: a solve in turns of one to three nodes, as the oracle has it",
-          "[presolved]") {
+TEST_CASE(
+    "presolved: a solve in turns of one to three nodes, as the oracle has it",
+    "[presolved]") {
   std::size_t several = 0;
   std::size_t placed = 0;
   std::size_t refuted = 0;
@@ -114,8 +115,8 @@ TEST_CASE("presolved: a solve in turns of one to three nodes, as the oracle has 
       }
       REQUIRE(result.outcome == Outcome::kPlacedAll);
       REQUIRE(result.found.bound <= *lowest);
-      REQUIRE(snug::validate(problem, capacity,
-                             vector_of(result.found.offsets)).ok());
+      REQUIRE(snug::validate(problem, capacity, vector_of(result.found.offsets))
+                  .ok());
       ++placed;
     }
   }
@@ -133,8 +134,7 @@ TEST_CASE("presolved: a solve in turns goes on where it was", "[presolved]") {
       CAPTURE(k, kind);
       const Problem<> problem = hard_walk(k, kind);
       const std::int64_t load = snug::load(problem);
-      const InTurns once =
-          solve_in_turns(problem, load, 1 << 30, 1 << 30, k);
+      const InTurns once = solve_in_turns(problem, load, 1 << 30, 1 << 30, k);
       const InTurns result = solve_in_turns(problem, load, 1, 9, k);
       REQUIRE(once.outcome == Outcome::kRefuted);
       REQUIRE(result.outcome == Outcome::kRefuted);

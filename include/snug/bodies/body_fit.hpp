@@ -23,7 +23,6 @@
 #include "snug/bodies/domain.hpp"
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
-#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
@@ -50,17 +49,16 @@ class BodyFit {
  public:
   enum class Order : std::uint8_t { kArea, kExtent, kOffset };
 
-  explicit BodyFit(const Bodies& bodies, const Interrupt& interrupt = {})
+  explicit BodyFit(const Bodies& bodies)
       : bodies_(&bodies),
-        interrupt_(interrupt),
         per_block_(bodies.sections / kBlocks + 1),
         nodes_(2 * kBlocks),
         seen_(bodies.slabs.size(), 0) {}
 
   /// Fills in the offsets of all bodies but those that are fixed, none of whose
   /// ends is above `capacity`; `keep` and `offsets` say where they are kept. The
-  /// others come in rings, and in `order` within each. False if one does not fit,
-  /// stop() was true, or it was interrupted.
+  /// others come in rings, and in `order` within each. False if one does not fit
+  /// or stop() was true.
   ///
   /// `ring` says of each body which ring it is in, the lowest comes first; empty:
   /// there is just one.
@@ -71,7 +69,7 @@ class BodyFit {
                            List<std::int64_t>& offsets, Stop&& stop) {
     for (Node& node : nodes_) node = {};
     List<Ranked> ranked;
-    if (!keep_some(capacity, keep, offsets, [&](Index b) {
+    if (!keep_some(capacity, keep, offsets, stop, [&](Index b) {
           ranked.push_back({end_of(b), ring.empty() ? std::uint8_t{0} : ring[b],
                             key_of(b, order, offsets), b});
         }))
@@ -114,11 +112,11 @@ class BodyFit {
     }
   };
 
-  /// Adds the bodies that stay, and calls leave(b) for each other. False if it
-  /// was interrupted.
-  template <class Leave>
+  /// Adds the bodies that stay, and calls leave(b) for each other. False if
+  /// stop() was true.
+  template <class Stop, class Leave>
   [[nodiscard]] bool keep_some(std::int64_t capacity, const List<Keep>& keep,
-                               const List<std::int64_t>& offsets,
+                               const List<std::int64_t>& offsets, Stop&& stop,
                                Leave&& leave) {
     const Index count = static_cast<Index>(bodies_->bodies.size());
     const auto is = [&](Index b, Keep kind) {
@@ -134,7 +132,7 @@ class BodyFit {
     for (const Keep kind : {Keep::kUnlessTaken, Keep::kIfFree}) {
       for (Index b = 0; b < count; ++b) {
         if (!is(b, kind)) continue;
-        if (interrupt_.at(b)) return false;
+        if (stop()) return false;
         if (offsets[b] > capacity - bodies_->bodies[b].extent ||
             !is_free(b, offsets)) {
           left.push_back(b);
@@ -303,7 +301,6 @@ class BodyFit {
   }
 
   const Bodies* bodies_;
-  Interrupt interrupt_;
   Index per_block_;  ///< sections of a block
   std::vector<Node> nodes_;
   List<Index> seen_;

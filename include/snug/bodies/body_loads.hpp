@@ -36,6 +36,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -62,6 +63,35 @@ namespace detail {
   return (std::max)(pairs, jobs);
 }
 
+/// A capacity that is large enough if any is: that of all bodies on top of
+/// each other and of all that is fixed. Where a gap between two of them is
+/// as long as the period of all grids, what is above it could drop by that. No
+/// placement is lower than `lower_bound`.
+[[nodiscard]] inline std::int64_t sufficient_capacity(
+    const Bodies& bodies, std::int64_t lower_bound) noexcept {
+  std::int64_t sum = 0;
+  for (const Body& body : bodies.bodies)
+    sum = (std::max)(sum, body.fixed == Body::kFree ? body.first : 0);
+  for (const Slab& slab : bodies.slabs) {
+    const Body& body = bodies.bodies[slab.body];
+    if (body.fixed != Body::kFree)
+      sum = (std::max)(sum, body.fixed + slab.bytes.upper);
+  }
+  sum = (std::max)(sum, lower_bound);
+  std::int64_t period = 1;
+  for (const Body& body : bodies.bodies) {
+    if (body.fixed != Body::kFree) continue;
+    const std::int64_t factor = body.step / std::gcd(body.step, period);
+    period = factor > kFar / period ? kFar : factor * period;
+  }
+  for (const Body& body : bodies.bodies) {
+    if (body.fixed != Body::kFree) continue;
+    for (const std::int64_t more : {body.extent, period})
+      sum = more > kFar - sum ? kFar : sum + more;
+  }
+  return sum;
+}
+
 class BodyLoads {
  public:
   explicit BodyLoads(const Bodies& bodies)
@@ -73,7 +103,7 @@ class BodyLoads {
     for (Index b = 0; b < members_.size(); ++b)
       if (members_[b] > 0) add(b, is_fixed(b) ? levels_ : free_);
     for (const auto& [i, j] : bodies.exempt)
-      if (i < j) take_off_shared(bodies.body_of[i], bodies.body_of[j]);
+      if (i < j) take_off_shared(i, j);
     for (std::size_t s = 1; s < free_.size(); ++s) {
       free_[s] += free_[s - 1];
       levels_[s] += levels_[s - 1];
@@ -135,22 +165,28 @@ class BodyLoads {
     }
   }
 
-  /// Takes off what two bodies have in common at most, if two of their members may
-  /// overlap. What is fixed is no obstacle to a free one then.
-  void take_off_shared(Index a, Index b) {
+  /// Takes off what two buffers that may overlap have in common at most. What is
+  /// fixed is no obstacle to a free one then.
+  void take_off_shared(Index i, Index j) {
+    const Index a = bodies_->body_of[i];
+    const Index b = bodies_->body_of[j];
+    if (a == b) return;  // One of them counts at most.
     List<std::int64_t>& change = is_fixed(a) && is_fixed(b) ? levels_ : free_;
     const Interval<Index> of_a = bodies_->bodies[a].slabs;
     const Interval<Index> of_b = bodies_->bodies[b].slabs;
-    for (Index k = of_a.lower; k < of_a.upper; ++k)
+    for (Index k = of_a.lower; k < of_a.upper; ++k) {
+      const Slab& one = bodies_->slabs[k];
+      if (one.buffer != i) continue;
       for (Index l = of_b.lower; l < of_b.upper; ++l) {
-        const Slab& one = bodies_->slabs[k];
         const Slab& two = bodies_->slabs[l];
+        if (two.buffer != j) continue;
         const Index from = (std::max)(one.sections.lower, two.sections.lower);
         const Index to = (std::min)(one.sections.upper, two.sections.upper);
         if (from >= to) continue;
         change[from] -= (std::min)(length(one), length(two));
         change[to] += (std::min)(length(one), length(two));
       }
+    }
   }
 
   void raise_beside_fixed() {

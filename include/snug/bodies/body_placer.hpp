@@ -34,7 +34,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -109,31 +108,9 @@ class BodyPlacer {
     return height;
   }
 
-  /// A capacity that is large enough if any is: that of all bodies on top of
-  /// each other and of all that is fixed. Where a gap between two of them is
-  /// as long as the period of all grids, what is above it could drop by that.
-  [[nodiscard]] std::int64_t sufficient_capacity() const noexcept {
-    std::int64_t sum = 0;
-    for (const Body& body : bodies_.bodies)
-      sum = (std::max)(sum, body.fixed == Body::kFree ? body.first : 0);
-    for (const Slab& slab : bodies_.slabs) {
-      const Body& body = bodies_.bodies[slab.body];
-      if (body.fixed != Body::kFree)
-        sum = (std::max)(sum, body.fixed + slab.bytes.upper);
-    }
-    sum = (std::max)(sum, lower_bound_);
-    std::int64_t period = 1;
-    for (const Body& body : bodies_.bodies) {
-      if (body.fixed != Body::kFree) continue;
-      const std::int64_t factor = body.step / std::gcd(body.step, period);
-      period = factor > kFar / period ? kFar : factor * period;
-    }
-    for (const Body& body : bodies_.bodies) {
-      if (body.fixed != Body::kFree) continue;
-      for (const std::int64_t more : {body.extent, period})
-        sum = more > kFar - sum ? kFar : sum + more;
-    }
-    return sum;
+  /// See the function of this name.
+  [[nodiscard]] std::int64_t sufficient_capacity() const {
+    return detail::sufficient_capacity(bodies_, lower_bound_);
   }
 
   /// Places everything below `capacity`, each component in at most `nodes`
@@ -169,22 +146,21 @@ class BodyPlacer {
 
   /// Brings a placement down as far as the limits allow.
   void lower() {
-    Progress& known = call_->known();
     for (const Component& component : components_) {
       List<std::int64_t> now(component.size);
       for (Index x = 0; x < component.size; ++x)
         now[x] = offsets_[component.body[x]];
-      const std::int64_t height = height_of(component, now.data());
-      if (height <= lower_bound_) continue;
+      const std::int64_t highest = height_of(component, now.data());
+      if (highest <= lower_bound_) continue;
       if (call_->is_stopped()) return;
-      Ladder<BodyModel> ladder(component, lower_bound_, height, call_->run());
+      Ladder<BodyModel> ladder(component, lower_bound_, highest, call_->run());
       ladder.climb((std::numeric_limits<std::int64_t>::max)(),
                    [&](const std::int64_t* found) {
                      keep(component, found);
-                     known.height = this->height() * bodies_.unit;
+                     call_->limits().note_height(height() * bodies_.unit);
                    });
       lower_bound_ = ladder.lowest();
-      known.lower_bound = lower_bound_ * bodies_.unit;
+      call_->known().lower_bound = lower_bound_ * bodies_.unit;
       call_->count_bytes(ladder.peak_bytes());
     }
   }

@@ -17,6 +17,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -70,7 +71,17 @@ class Limits {
     return leaves_out_ ? Stop::kTimeLimit : Stop::kNodeLimit;
   }
   /// Heights are counted from here from now on, but not in reports.
-  void set_ground(std::int64_t ground) noexcept { ground_ = ground; }
+  void set_ground(std::int64_t ground) noexcept {
+    if (known_.height >= 0) known_.height += ground_ - ground;
+    ground_ = ground;
+  }
+  /// No placement above this height, counted from 0, is one of the problem.
+  void set_ceiling(std::int64_t ceiling) noexcept { ceiling_ = ceiling; }
+  /// There is a placement of this height.
+  void note_height(std::int64_t height) noexcept {
+    if (height > ceiling_ - ground_) return;
+    if (known_.height < 0 || height < known_.height) known_.height = height;
+  }
   /// Stops the solve as if its progress callback had.
   void cancel() noexcept { stopped_by_ = Stop::kCancelled; }
   /// Tells options.progress, which there is, what is known after so many nodes.
@@ -129,6 +140,7 @@ class Limits {
   Clock::time_point reported_ = start_;
   Progress known_{};
   std::int64_t ground_ = 0;
+  std::int64_t ceiling_ = (std::numeric_limits<std::int64_t>::max)();
   Stop stopped_by_ = Stop::kNone;
   bool leaves_out_ = false;
 };
@@ -183,7 +195,7 @@ struct Stopper {
   const std::int64_t* height;  ///< may be null
 
   [[nodiscard]] bool operator()() const {
-    if (height != nullptr) limits->known().height = *height;
+    if (height != nullptr) limits->note_height(*height);
     return limits->hit_now(stats->nodes);
   }
 };

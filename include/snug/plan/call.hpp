@@ -180,9 +180,8 @@ class Share {
     Progress& known = share.whole_->known();
     if (share.of_ == Of::kWhole) {
       known.lower_bound = (std::max)(known.lower_bound, progress.lower_bound);
-      if (progress.height >= 0 &&
-          (known.height < 0 || progress.height < known.height))
-        known.height = progress.height;
+      if (progress.height >= 0)
+        share.whole_->limits().note_height(progress.height);
     }
     return share.whole_->limits().report(progress.nodes);
   }

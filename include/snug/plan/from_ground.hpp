@@ -158,7 +158,7 @@ template <class E>
   PlainMinimize<E> minimize(plain, ceiling - ground, bound, call);
   if (!found.offsets.empty()) {
     List<std::int64_t> start = lowered(plain, ground, found);
-    call.known().height = height_of(plain.buffers, start);
+    call.limits().note_height(height_of(plain.buffers, start));
     minimize.start_from(std::move(start));
   }
   const Outcome outcome = minimize.run();

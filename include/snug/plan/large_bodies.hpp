@@ -212,7 +212,7 @@ class LargeBodies {
   /// First fit; takes the placement if it is better than the best.
   void fit(BodyFit::Order order, const List<Keep>& keep,
            const List<std::uint8_t>& ring, List<std::int64_t> offsets) {
-    BodyFit fit(bodies_, call_->interrupt());
+    BodyFit fit(bodies_);
     const bool fits = fit.place(order, height_ - 1, keep, ring, offsets,
                                 [&] { return call_->stop(); });
     call_->count_bytes(fit.bytes() + bytes_of(offsets, keep, ring));
@@ -221,7 +221,7 @@ class LargeBodies {
     for (Index b = 0; b < offsets.size(); ++b)
       height_ = (std::max)(height_, offsets[b] + bodies_.bodies[b].extent);
     offsets_ = std::move(offsets);
-    if (kLowest) call_->known().height = height_ * bodies_.unit;
+    if (kLowest) call_->limits().note_height(height_ * bodies_.unit);
   }
 
   /// Lists the free bodies, those of the highest levels first.

@@ -279,7 +279,7 @@ class PlainMinimize {
 
   void note_height() {
     height_ = height_of(plain_->buffers, offsets_);
-    call_->known().height = height_;
+    call_->limits().note_height(height_);
   }
 
   const Plain* plain_;

@@ -46,9 +46,11 @@ template <class E, class Size, class Time>
 }
 
 /// Drops the reserved ranges if all buffers are soon placed below the lowest of
-/// them, which `ceiling` becomes: nothing higher is of use then.
+/// them, which `ceiling` becomes: nothing higher is of use then. `found` has that
+/// placement.
 template <class E>
-void drop_high_reserved(Flat& flat, std::int64_t& ceiling, Call& call) {
+void drop_high_reserved(Flat& flat, std::int64_t& ceiling, Call& call,
+                        Found& found) {
   if (flat.reserved.empty()) return;
   Flat open = flat;
   open.reserved.clear();
@@ -64,6 +66,7 @@ void drop_high_reserved(Flat& flat, std::int64_t& ceiling, Call& call) {
     return;
   flat = std::move(open);
   ceiling = lowest;
+  found.offsets = std::move(placed.offsets);
 }
 
 /// Places a flat problem below `capacity`, or proves that there is no way.
@@ -93,8 +96,9 @@ template <class E>
   if (call.gave_up()) return Outcome::kStopped;
   if constexpr (E::kBodies) {
     presolve(flat, ceiling);
-    drop_high_reserved<E>(flat, ceiling, call);
+    drop_high_reserved<E>(flat, ceiling, call, found);
   }
+  call.limits().set_ceiling(ceiling);
   if (flat.hints.empty())
     return minimize_presolved<E>(std::move(flat), ceiling, call, found);
   const Held held(call, flat.bytes());

@@ -64,7 +64,7 @@ class BodiesPlan {
       const Outcome outcome = placer_.place(top);
       if (outcome != Outcome::kPlacedAll) return outcome;
     }
-    call_->known().height = placer_.height() * unit();
+    call_->limits().note_height(placer_.height() * unit());
     placer_.lower();
     call_->known().lower_bound = bound();
     write(placer_.height(), found);

@@ -72,9 +72,12 @@ class BodiesWalk {
     return can_walk();
   }
 
-  /// Aims at a capacity, in bytes.
+  /// Aims at a capacity, in bytes; no higher than what is enough if any is.
   void aim_at(std::int64_t capacity) {
-    for (EjectionWalk& walk : walks_) walk.aim_at(capacity / bodies_.unit);
+    const std::int64_t units =
+        (std::min)({capacity / bodies_.unit, sufficient_capacity(bodies_, 0),
+                    kFar / 4 - 1});
+    for (EjectionWalk& walk : walks_) walk.aim_at(units);
   }
   /// Begins at a placement, in bytes, by buffer.
   void start_from(const List<std::int64_t>& offsets) {
@@ -186,7 +189,7 @@ template <class E>
     const std::int64_t lower = height_of(flat.buffers, found.offsets);
     // What is fixed may be higher than all that walks.
     if (lower >= height) return comes_down;
-    call.known().height = height = lower;
+    call.limits().note_height(height = lower);
   }
 }
 

@@ -28,6 +28,7 @@
 #include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
+#include "snug/model/reason.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/presolve/joins.hpp"
 #include "snug/support/interrupt.hpp"
@@ -55,6 +56,7 @@ class Fillers {
           note_changes(partition, capacity / unit * unit))
         divide();
     }
+    if (!can_be_added()) fillers_.clear();
   }
 
   /// How many there are.
@@ -79,6 +81,15 @@ class Fillers {
   /// A change is the sum of at most so many others.
   static constexpr std::size_t kMostParts = 6;
   static constexpr std::int64_t kMostSteps = std::int64_t{1} << 18;
+
+  /// Whether sums of sizes stay within their limit.
+  [[nodiscard]] bool can_be_added() const {
+    std::int64_t room = kMaxTotal;
+    for (const FlatBuffer& buffer : plain_->buffers) room -= buffer.size;
+    for (const FlatBuffer& filler : fillers_)
+      if ((room -= (std::min)(filler.size, room + 1)) < 0) return false;
+    return true;
+  }
 
   /// At some time so much opens or closes.
   struct Change {
