@@ -88,14 +88,14 @@ template <class T>
 template <class T>
 [[nodiscard]] inline T least_in_range(const T* a, Index begin, Index end,
                                       T least_so_far) noexcept {
-  // Four chains, for one would wait for itself.
-  Vector<T> lowest[4];
-  for (Vector<T>& chain : lowest) chain = Vector<T>{} + least_so_far;
-  for (; begin + 4 * kLanes<T> <= end; begin += 4 * kLanes<T>)
-    for (Index k = 0; k < 4; ++k)
-      lowest[k] = lesser<T>(lowest[k], load(a + begin + k * kLanes<T>));
-  T result = least<T>(lesser<T>(lesser<T>(lowest[0], lowest[1]),
-                                lesser<T>(lowest[2], lowest[3])));
+  // Two chains, for one would wait for itself.
+  Vector<T> first = Vector<T>{} + least_so_far;
+  Vector<T> second = first;
+  for (; begin + 2 * kLanes<T> <= end; begin += 2 * kLanes<T>) {
+    first = lesser<T>(first, load(a + begin));
+    second = lesser<T>(second, load(a + begin + kLanes<T>));
+  }
+  T result = least<T>(lesser<T>(first, second));
   for (; begin < end; ++begin) result = (std::min)(result, a[begin]);
   return result;
 }
@@ -122,20 +122,22 @@ template <class T>
   return result;
 }
 
-/// Calls visit(i) for each i in [begin, end) with a[i] <= limit, ascending.
+/// Calls visit(i) for each i in [begin, end) with a[i] <= limit, ascending. It
+/// may lower the limit.
 template <class T, class Visit>
-inline void for_each_at_most(const T* a, Index begin, Index end, T limit,
+inline void for_each_at_most(const T* a, Index begin, Index end, const T& limit,
                              Visit&& visit) {
   const auto scalar = [&](Index last) {
     for (; begin < last; ++begin)
       if (a[begin] <= limit) visit(begin);
   };
-  const Vector<T> limits = Vector<T>{} + limit;
+  Vector<T> limits = Vector<T>{} + limit;
   while (begin + 2 * kLanes<T> <= end) {
     const Vector<T> first = load(a + begin);
     const Vector<T> second = load(a + begin + kLanes<T>);
-    if (any((first <= limits) | (second <= limits))) {
+    if (any(((first > limits) & (second > limits)) == 0)) {
       scalar(begin + 2 * kLanes<T>);
+      limits = Vector<T>{} + limit;
     } else {
       begin += 2 * kLanes<T>;
     }
