@@ -11,6 +11,7 @@
 #define SNUG_ENGINE_LANES_HPP
 
 #include "snug/config.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/normal/plain.hpp"
 
 #include <algorithm>
@@ -120,6 +121,35 @@ template <class T>
     result = (std::min)(result, difference);
   }
   return result;
+}
+
+/// Takes a[i] from b[i] where b[i] stays at 0 or more, and sets a[i] to 0, for i
+/// in [begin, end). Returns a range that holds all others, if there are any.
+template <class T>
+[[nodiscard]] inline Interval<Index> take_in_range(T* b, T* a, Index begin,
+                                                   Index end) noexcept {
+  Interval<Index> others{end, begin};
+  const auto note = [&](Index count) {
+    others.lower = (std::min)(others.lower, begin);
+    others.upper = begin + count;
+  };
+  for (; begin + kLanes<T> <= end; begin += kLanes<T>) {
+    const Vector<T> old = load(b + begin);
+    const Vector<T> left = old - load(a + begin);
+    store<T>(b + begin, left < 0 ? old : left);
+    store<T>(a + begin, Vector<T>{});
+    if (any(left < 0)) note(kLanes<T>);
+  }
+  for (; begin < end; ++begin) {
+    const T left = static_cast<T>(b[begin] - a[begin]);
+    a[begin] = 0;
+    if (left < 0) {
+      note(1);
+    } else {
+      b[begin] = left;
+    }
+  }
+  return others;
 }
 
 /// Calls visit(i) for each i in [begin, end) with a[i] <= limit, ascending. It
