@@ -28,6 +28,8 @@
 /// where holes shrink. To save time, and although failures may be missed, not in
 /// those from which the next one differs in nothing but more unplaced buffers, not
 /// where more than kMostCandidates may be in the hole, and no more after kMostLooks.
+/// The waste may be the whole hole, and more, where the section's room is no less
+/// than what is free below the obstacle: below its highest one, for any hole.
 ///
 /// Cost: for each section looked at, the unplaced buffers that overlap the placed
 /// one, and the sums of their sizes where the hole is larger than what may be
@@ -88,7 +90,7 @@ class HoleBound {
         if (s < span.lower || s >= span.upper ||
             listed.begin[s] == listed.begin[s + 1])
           continue;
-        found = look_at(state, s);
+        found = look_at(state, s, state.top(placed));
         looks += movers_.size();
       }
     }
@@ -96,19 +98,38 @@ class HoleBound {
   }
 
  private:
-  /// Looks at the lowest hole of one section.
-  [[nodiscard]] Overflow<Units> look_at(const State<Units>& state, Index s) {
+  /// Whether there is less room than what is free below the highest obstacle.
+  [[nodiscard]] static bool may_fail(const Interval<Units>* begin,
+                                     const Interval<Units>* end, Units capacity,
+                                     Units room) {
+    while (begin != end && end[-1].lower >= capacity) --end;
+    if (begin == end) return false;
+    Units free = (--end)->lower;
+    for (; begin != end; ++begin)
+      free = static_cast<Units>(free - (begin->upper - begin->lower));
+    return room < free;
+  }
+  /// Looks at the lowest hole of one section, at `floor` or above.
+  [[nodiscard]] Overflow<Units> look_at(const State<Units>& state, Index s,
+                                        Units floor) {
     const Instance<Units>& instance = *state.instance;
+    const Interval<Units>* const ranges = instance.obstacles.ranges;
+    const Index begin = instance.obstacles.begin[s];
+    const Index end = instance.obstacles.begin[s + 1];
+    if (!may_fail(ranges + begin, ranges + end, instance.capacity,
+                  state.room[s]))
+      return {};
     const auto lives = [&](Index y) {
       return instance.lower[y] <= s && s < instance.upper[y];
     };
     Units lowest = instance.capacity;
-    for (const Index y : movers_)
-      if (lives(y)) lowest = (std::min)(lowest, state.release[y]);
+    for (const Index y : movers_) {
+      if (!lives(y)) continue;
+      lowest = (std::min)(lowest, state.release[y]);
+      if (lowest == floor) break;
+    }
     Units taken = 0;
-    const Interval<Units>* const ranges = instance.obstacles.ranges;
-    const Index end = instance.obstacles.begin[s + 1];
-    Index k = instance.obstacles.begin[s];
+    Index k = begin;
     for (; k < end && ranges[k].lower < lowest; ++k)
       taken = static_cast<Units>(taken + ranges[k].upper - ranges[k].lower);
     if (k == end || ranges[k].lower >= instance.capacity) return {};
