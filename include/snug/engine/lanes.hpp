@@ -152,27 +152,30 @@ template <class T>
   return others;
 }
 
-/// Calls visit(i) for each i in [begin, end) with a[i] <= limit, ascending. It
-/// may lower the limit.
-template <class T, class Visit>
-inline void for_each_at_most(const T* a, Index begin, Index end, const T& limit,
-                             Visit&& visit) {
+/// Lists each i in [begin, end) with a[i] <= limit from `list` on, which has room
+/// for all of them, ascending. Returns the end of the list.
+template <class T>
+[[nodiscard]] inline Index* list_at_most(const T* a, Index begin, Index end,
+                                         T limit, Index* list) noexcept {
+  // Without a branch that is hard to predict.
   const auto scalar = [&](Index last) {
-    for (; begin < last; ++begin)
-      if (a[begin] <= limit) visit(begin);
+    for (; begin < last; ++begin) {
+      *list = begin;
+      list += a[begin] <= limit ? 1 : 0;
+    }
   };
-  Vector<T> limits = Vector<T>{} + limit;
+  const Vector<T> limits = Vector<T>{} + limit;
   while (begin + 2 * kLanes<T> <= end) {
     const Vector<T> first = load(a + begin);
     const Vector<T> second = load(a + begin + kLanes<T>);
     if (any(((first > limits) & (second > limits)) == 0)) {
       scalar(begin + 2 * kLanes<T>);
-      limits = Vector<T>{} + limit;
     } else {
       begin += 2 * kLanes<T>;
     }
   }
   scalar(end);
+  return list;
 }
 
 }  // namespace detail

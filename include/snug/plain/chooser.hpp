@@ -51,15 +51,12 @@ class Chooser {
   /// The buffer to branch on among the unplaced ones of [begin, end).
   [[nodiscard]] Index choose(const State<Units>& state, Index begin,
                              Index end) {
-    Units lowest = Instance<Units>::kNever - 1;
+    const Units lowest =
+        least_in_range(state.release, begin, end, Instance<Units>::kNever);
     ties_.shrink(0);
-    for_each_at_most(state.release, begin, end, lowest, [&](Index x) {
-      if (state.release[x] < lowest) {
-        lowest = state.release[x];
-        ties_.shrink(0);
-      }
-      ties_.push(x);
-    });
+    Index* const ties = ties_.extend(end - begin);
+    ties_.shrink(static_cast<std::size_t>(
+        list_at_most(state.release, begin, end, lowest, ties) - ties));
     const Strategy& strategy = preorder_.strategy();
     if (strategy.branching == Branching::kFrugal && ties_.size() > 1)
       waste_.keep_least(state, begin, end, preorder_.factors(), ties_);

@@ -205,18 +205,24 @@ class SectionBound {
   /// the others that are released below `highest_`, the first threshold.
   void collect_low(const State<Units>& state, Index begin, Index end) {
     const Instance<Units>& instance = *state.instance;
-    low_.shrink(0);
     first_ = highest_;
-    for_each_at_most(state.release, begin, end,
-                     static_cast<Units>(highest_ - 1), [&](Index y) {
-                       if (instance.upper[y] <= doubtful_.lower) return;
-                       if (state.release[y] <= lowest_) {
-                         extend(instance, y);
-                       } else {
-                         low_.push(y);
-                         first_ = (std::min)(first_, state.release[y]);
-                       }
-                     });
+    low_.shrink(0);
+    Index* const low = low_.extend(instance.size);
+    const Index* const low_end =
+        list_at_most(state.release, begin, end,
+                     static_cast<Units>(highest_ - 1), low);
+    Index* kept = low;
+    for (const Index* at = low; at != low_end; ++at) {
+      const Index y = *at;
+      if (instance.upper[y] <= doubtful_.lower) continue;
+      if (state.release[y] <= lowest_) {
+        extend(instance, y);
+      } else {
+        *kept++ = y;
+        first_ = (std::min)(first_, state.release[y]);
+      }
+    }
+    low_.shrink(static_cast<std::size_t>(kept - low));
   }
 
   void extend(const Instance<Units>& instance, Index y) {

@@ -150,10 +150,10 @@ class Waste {
   /// Lists the buffers that are released below the highest top of a tie.
   void find_low(const State<Units>& state) {
     const Instance<Units>& instance = *state.instance;
-    low_count_ = 0;
-    for_each_at_most(state.release, part_.lower, part_.upper,
-                     static_cast<Units>(highest_ - 1),
-                     [&](Index y) { low_[low_count_++] = y; });
+    low_count_ = static_cast<Index>(
+        list_at_most(state.release, part_.lower, part_.upper,
+                     static_cast<Units>(highest_ - 1), low_) -
+        low_);
     sections_ = {instance.lower[low_[0]],
                  reach_[instance.lower[low_[low_count_ - 1]]]};
     Index count = 0;
