@@ -119,13 +119,13 @@ class HoleBound {
     if (!may_fail(ranges + begin, ranges + end, instance.capacity,
                   state.room[s]))
       return {};
+    // One comparison: below its lower end, s is far above when it wraps around.
     const auto lives = [&](Index y) {
-      return instance.lower[y] <= s && s < instance.upper[y];
+      return s - instance.lower[y] < instance.upper[y] - instance.lower[y];
     };
     Units lowest = instance.capacity;
     for (const Index y : movers_) {
-      if (!lives(y)) continue;
-      lowest = (std::min)(lowest, state.release[y]);
+      lowest = (std::min)(lowest, lives(y) ? state.release[y] : lowest);
       if (lowest == floor) break;
     }
     Units taken = 0;
