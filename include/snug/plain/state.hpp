@@ -218,11 +218,8 @@ class State {
         case Change::kReleased:
           minimum[x] = entry.minimum;
           release[x] = entry.release;
-          if (is_skipped(x)) {
-            set_bit(skipped, x);
-          } else {
-            clear_bit(skipped, x);
-          }
+          clear_bit(skipped, x);
+          skipped[x / 64] |= Word{is_skipped(x)} << (x % 64);
           break;
         case Change::kWitness:
           unwatch(x);
