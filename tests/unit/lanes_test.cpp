@@ -156,8 +156,8 @@ TEMPLATE_TEST_CASE("lanes: listing what is at most a limit, ascending",
       for (Index i = begin; i < end; ++i)
         if (values[i] <= limit) expected.push_back(i);
       std::vector<Index> listed(end - begin);
-      const Index* const list_end = detail::list_at_most(
-          values.data(), begin, end, limit, listed.data());
+      const Index* const list_end =
+          detail::list_at_most(values.data(), begin, end, limit, listed.data());
       listed.resize(static_cast<std::size_t>(list_end - listed.data()));
       CAPTURE(begin, end, high);
       REQUIRE(listed == expected);

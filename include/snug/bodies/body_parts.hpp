@@ -25,9 +25,9 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 struct BodyPart {
-  std::size_t words = 0;  ///< where its set begins
-  Index unplaced = 0;     ///< how many bodies it has
-  Key key{};              ///< of their state
+  std::size_t words = 0;   ///< where its set begins
+  Index unplaced = 0;      ///< how many bodies it has
+  Key key{};               ///< of their state
   bool is_linked = false;  ///< it is known to be no more than one part
 };
 

@@ -189,8 +189,8 @@ class CliqueBound {
       while (below != end && below->moves) ++below;
       std::int64_t across = 0;
       if (below != end)
-        across = (std::max)(std::int64_t{0},
-                            below->at + below->length - threshold);
+        across =
+            (std::max)(std::int64_t{0}, below->at + below->length - threshold);
       const std::int64_t margin = state.capacity - threshold - sum - across;
       if (margin < least) {
         least = margin;

@@ -6,7 +6,8 @@
 /// comparisons over the sections that a buffer spans. Compilers do not
 /// vectorise loops of unknown length at -O2, so they are written with the
 /// vector types of config.hpp, which are plain numbers (one lane) where a
-/// compiler has none. All results are exact, so they do not depend on that.
+/// compiler has none. All results are exact, so they do not depend on that. One
+/// lane is left to the loop over the rest, which is there anyway.
 #ifndef SNUG_ENGINE_LANES_HPP
 #define SNUG_ENGINE_LANES_HPP
 
@@ -57,7 +58,7 @@ template <class Mask>
 template <class T>
 inline void add_to_range(T* a, Index begin, Index end, T amount) noexcept {
   const Vector<T> amounts = Vector<T>{} + amount;
-  for (; begin + kLanes<T> <= end; begin += kLanes<T>)
+  for (; kLanes < T >> 1 && begin + kLanes<T> <= end; begin += kLanes<T>)
     store<T>(a + begin, load(a + begin) + amounts);
   for (; begin < end; ++begin) a[begin] = static_cast<T>(a[begin] + amount);
 }
@@ -73,7 +74,7 @@ template <class T>
 template <class T>
 inline void raise_range(T* a, Index begin, Index end, T value) noexcept {
   const Vector<T> values = Vector<T>{} + value;
-  for (; begin + kLanes<T> <= end; begin += kLanes<T>)
+  for (; kLanes < T >> 1 && begin + kLanes<T> <= end; begin += kLanes<T>)
     store<T>(a + begin, larger<T>(load(a + begin), values));
   for (; begin < end; ++begin) a[begin] = (std::max)(a[begin], value);
 }
@@ -92,7 +93,8 @@ template <class T>
   // Two chains, for one would wait for itself.
   Vector<T> first = Vector<T>{} + least_so_far;
   Vector<T> second = first;
-  for (; begin + 2 * kLanes<T> <= end; begin += 2 * kLanes<T>) {
+  for (; kLanes < T >> 1 && begin + 2 * kLanes<T> <= end;
+       begin += 2 * kLanes<T>) {
     first = lesser<T>(first, load(a + begin));
     second = lesser<T>(second, load(a + begin + kLanes<T>));
   }
@@ -108,7 +110,7 @@ template <class T>
                                            Index end, T amount) noexcept {
   const Vector<T> amounts = Vector<T>{} + amount;
   Vector<T> lowest = Vector<T>{} + a[begin] - amounts;
-  for (; begin + kLanes<T> <= end; begin += kLanes<T>) {
+  for (; kLanes < T >> 1 && begin + kLanes<T> <= end; begin += kLanes<T>) {
     const Vector<T> difference = load(a + begin) - amounts;
     const Vector<T> old = load(b + begin);
     store<T>(b + begin, difference < old ? difference : old);
@@ -133,7 +135,7 @@ template <class T>
     others.lower = (std::min)(others.lower, begin);
     others.upper = begin + count;
   };
-  for (; begin + kLanes<T> <= end; begin += kLanes<T>) {
+  for (; kLanes < T >> 1 && begin + kLanes<T> <= end; begin += kLanes<T>) {
     const Vector<T> old = load(b + begin);
     const Vector<T> left = old - load(a + begin);
     store<T>(b + begin, left < 0 ? old : left);
@@ -165,7 +167,7 @@ template <class T>
     }
   };
   const Vector<T> limits = Vector<T>{} + limit;
-  while (begin + 2 * kLanes<T> <= end) {
+  while (kLanes < T >> 1 && begin + 2 * kLanes<T> <= end) {
     const Vector<T> first = load(a + begin);
     const Vector<T> second = load(a + begin + kLanes<T>);
     if (any(((first > limits) & (second > limits)) == 0)) {

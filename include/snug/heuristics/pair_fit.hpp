@@ -110,7 +110,7 @@ class PairFit {
 
   [[nodiscard]] List<std::int64_t> fit(Order by) {
     List<Index> order = plain_->order;
-    List<double> keys(plain_->buffers.size(), 0);
+    List<double> keys = degree_;
     for (const Index i : order) keys[i] = rounded(key(by, i));
     heap_sort(order, [&](Index a, Index b) {
       return keys[a] != keys[b] ? keys[a] > keys[b] : a < b;
@@ -120,14 +120,13 @@ class PairFit {
     for (const Index i : order) {
       const std::int64_t at = lowest_offset(i);
       offsets[i] = at;
-      const Placed placed{plain_->spans[i], i, at, at + plain_->buffers[i].size};
-      placed_.insert(std::upper_bound(placed_.begin(), placed_.end(), placed,
-                                      [](const Placed& a, const Placed& b) {
-                                        return a.offset != b.offset
-                                                   ? a.offset < b.offset
-                                                   : a.buffer < b.buffer;
-                                      }),
-                     placed);
+      const Placed placed{plain_->spans[i], i, at,
+                          at + plain_->buffers[i].size};
+      placed_.push_back(placed);
+      Placed* hole = placed_.end() - 1;
+      for (; hole != placed_.begin() && at < hole[-1].offset; --hole)
+        *hole = hole[-1];
+      *hole = placed;
     }
     return offsets;
   }

@@ -61,7 +61,7 @@ class HoleBound {
   static constexpr std::size_t kMostLooks = std::size_t{1} << 14;
 
   HoleBound(const Instance<Units>& instance, Memory& memory)
-      : movers_(memory, 0), jobs_(memory, 0) {
+      : movers_(memory, 0) {
     if (instance.obstacles.begin != nullptr)
       looked_at_ = memory.take<Word>(words_for(instance.sections));
   }
@@ -98,17 +98,6 @@ class HoleBound {
   }
 
  private:
-  /// Whether there is less room than what is free below the highest obstacle.
-  [[nodiscard]] static bool may_fail(const Interval<Units>* begin,
-                                     const Interval<Units>* end, Units capacity,
-                                     Units room) {
-    while (begin != end && end[-1].lower >= capacity) --end;
-    if (begin == end) return false;
-    Units free = (--end)->lower;
-    for (; begin != end; ++begin)
-      free = static_cast<Units>(free - (begin->upper - begin->lower));
-    return room < free;
-  }
   /// Looks at the lowest hole of one section, at `floor` or above.
   [[nodiscard]] Overflow<Units> look_at(const State<Units>& state, Index s,
                                         Units floor) {
@@ -116,9 +105,15 @@ class HoleBound {
     const Interval<Units>* const ranges = instance.obstacles.ranges;
     const Index begin = instance.obstacles.begin[s];
     const Index end = instance.obstacles.begin[s + 1];
-    if (!may_fail(ranges + begin, ranges + end, instance.capacity,
-                  state.room[s]))
-      return {};
+    // Less room than what is free below the highest obstacle.
+    bool may_fail = false;
+    Units taken = 0;
+    Index k = begin;
+    for (; k < end && ranges[k].lower < instance.capacity; ++k) {
+      may_fail = state.room[s] + taken < ranges[k].lower;
+      taken = static_cast<Units>(taken + ranges[k].upper - ranges[k].lower);
+    }
+    if (!may_fail) return {};
     // One comparison: below its lower end, s is far above when it wraps around.
     const auto lives = [&](Index y) {
       return s - instance.lower[y] < instance.upper[y] - instance.lower[y];
@@ -128,32 +123,31 @@ class HoleBound {
       lowest = (std::min)(lowest, lives(y) ? state.release[y] : lowest);
       if (lowest == floor) break;
     }
-    Units taken = 0;
-    Index k = begin;
-    for (; k < end && ranges[k].lower < lowest; ++k)
+    taken = 0;
+    for (k = begin; k < end && ranges[k].lower < lowest; ++k)
       taken = static_cast<Units>(taken + ranges[k].upper - ranges[k].lower);
     if (k == end || ranges[k].lower >= instance.capacity) return {};
     const Units hole = static_cast<Units>(ranges[k].lower - lowest);
     const Units may_waste = static_cast<Units>(state.room[s] + taken - lowest);
     if (may_waste >= hole) return {};
-    jobs_.shrink(0);
+    JobStart* jobs_end = jobs_;
     std::int64_t sum = 0;
     for (const Index y : movers_) {
       if (!lives(y) || instance.length[y] > hole) continue;
       if (instance.length[y] >= hole - may_waste) return {};
-      if (jobs_.size() == kMostCandidates) return {};
-      jobs_.push({0, instance.length[y], y, true});
+      if (jobs_end == jobs_ + kMostCandidates) return {};
+      *jobs_end++ = {0, instance.length[y], y, true};
       sum += instance.length[y];
     }
     const std::int64_t fill =
-        sum <= hole ? sum : Sums(jobs_.begin(), jobs_.end(), hole).fill(hole);
+        sum <= hole ? sum : Sums(jobs_, jobs_end, hole).fill(hole);
     if (hole - fill <= may_waste) return {};
     return {s, lowest, Units{1}};
   }
 
   Word* looked_at_ = nullptr;  ///< sections; none between calls
   Stack<Index> movers_;
-  Stack<JobStart> jobs_;
+  JobStart jobs_[kMostCandidates];  ///< scratch of look_at()
 };
 
 }  // namespace detail

@@ -125,12 +125,8 @@ struct Instance {
   /// returns false.
   template <class Visit>
   void for_each_neighbour(Index x, const Word* set, Visit&& visit) const {
-    const Word* const kept = rows == nullptr ? nullptr : rows + row_at[x];
-    const Index begin = row_begin[x];
-    for (Index w = begin; w < row_end[x]; ++w)
-      for (Word word = set[w] & (kept == nullptr ? compute_row(x, w)
-                                                 : kept[w - begin]);
-           word != 0; word &= word - 1)
+    for (Index w = row_begin[x]; w < row_end[x]; ++w)
+      for (Word word = row(x, w) & set[w]; word != 0; word &= word - 1)
         if (!visit(w * 64 + lowest_bit(word))) return;
   }
   [[nodiscard]] Word compute_row(Index x, Index w) const noexcept {

@@ -208,9 +208,8 @@ class SectionBound {
     first_ = highest_;
     low_.shrink(0);
     Index* const low = low_.extend(instance.size);
-    const Index* const low_end =
-        list_at_most(state.release, begin, end,
-                     static_cast<Units>(highest_ - 1), low);
+    const Index* const low_end = list_at_most(
+        state.release, begin, end, static_cast<Units>(highest_ - 1), low);
     Index* kept = low;
     for (const Index* at = low; at != low_end; ++at) {
       const Index y = *at;

@@ -236,6 +236,7 @@ class Waste {
     [[nodiscard]] friend Depths operator&(const Depths& depths, All) noexcept {
       return depths;
     }
+    operator Depths() const noexcept { return Depths{} - Depth{1}; }
   };
 
   /// Calls visit(s, inside) for each vector of sections, from s on, with a mask
@@ -283,7 +284,7 @@ class Waste {
     Depths part{};
     Index terms = 0;
     std::int64_t result = 0;
-    for_each_block(sections, [&](std::size_t s, auto inside) {
+    for_each_block(sections, [&](std::size_t s, const Depths& inside) {
       const Depths lowest = load(to + s);
       const Depths lifted = larger<Depth>(lowest, tops);
       part +=
@@ -312,7 +313,7 @@ class Waste {
   Index* reach_;  ///< the last end of those that begin here or before
   Index* by_end_;
   Index* ended_;  ///< how many end before this section
-  Index* low_;  ///< what is released below the highest top of a tie
+  Index* low_;    ///< what is released below the highest top of a tie
   Index* low_by_end_;
   Index low_count_ = 0;
   Interval<Index> part_{};
