@@ -233,10 +233,13 @@ class Waste {
 
   /// The mask of a vector all of which is meant.
   struct All {
-    [[nodiscard]] friend Depths operator&(const Depths& depths, All) noexcept {
+    [[nodiscard]] friend Depths operator&(const Depths& depths,
+                                          All /*mask*/) noexcept {
       return depths;
     }
-    operator Depths() const noexcept { return Depths{} - Depth{1}; }
+    explicit operator Depths() const noexcept {
+      return static_cast<Depths>(Depths{} - Depth{1});
+    }
   };
 
   /// Calls visit(s, inside) for each vector of sections, from s on, with a mask
@@ -248,8 +251,9 @@ class Waste {
                                              -1, -1, -1, -1, -1, -1, -1, -1,
                                              0,  0,  0,  0,  0,  0,  0,  0};
     static_assert(kWide <= 8);
-    std::size_t s = sections.lower / kWide * kWide;
-    const std::size_t last = (sections.upper - 1) / kWide * kWide;
+    auto s = static_cast<std::size_t>(sections.lower / kWide * kWide);
+    const auto last =
+        static_cast<std::size_t>((sections.upper - 1) / kWide * kWide);
     Depths inside = load(kInside + 8 - (sections.lower - s));
     if (s != last) {
       visit(s, inside);
@@ -284,7 +288,7 @@ class Waste {
     Depths part{};
     Index terms = 0;
     std::int64_t result = 0;
-    for_each_block(sections, [&](std::size_t s, const Depths& inside) {
+    const auto add = [&](std::size_t s, const Depths& inside) {
       const Depths lowest = load(to + s);
       const Depths lifted = larger<Depth>(lowest, tops);
       part +=
@@ -295,6 +299,9 @@ class Waste {
         result += total(part);
         part = zero;
       }
+    };
+    for_each_block(sections, [&](std::size_t s, auto inside) {
+      add(s, static_cast<Depths>(inside));
     });
     return result + total(part);
   }
