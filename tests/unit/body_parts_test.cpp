@@ -115,31 +115,31 @@ TEST_CASE("body parts: what falls apart when a link is placed",
   const Key rest = key_of(state, {0, 2, 3});
   const auto mark = parts.mark();
   SECTION("the smaller part first") {
-    parts.split(state, all, rest, true);
+    parts.split(state, all, rest, 1, true);
     REQUIRE(parts.size() == 2);
     CHECK(unplaced_of(state, parts, parts[0]) == Set{0});
     CHECK(unplaced_of(state, parts, parts[1]) == Set{2, 3});
     for (const std::size_t k : {0U, 1U}) check_part(state, parts, parts[k]);
   }
   SECTION("unless it may not") {
-    parts.split(state, all, rest, false);
+    parts.split(state, all, rest, 1, false);
     REQUIRE(parts.size() == 1);
     CHECK(unplaced_of(state, parts, parts[0]) == Set{0, 2, 3});
     check_part(state, parts, parts[0]);
   }
   SECTION("taken back") {
-    parts.split(state, all, rest, true);
+    parts.split(state, all, rest, 1, true);
     parts.shrink(mark);
     CHECK(parts.size() == 0);
-    parts.split(state, all, rest, true);
+    parts.split(state, all, rest, 1, true);
     CHECK(unplaced_of(state, parts, parts[1]) == Set{2, 3});
   }
   SECTION("nothing is left of a part of one") {
-    parts.split(state, all, rest, true);
+    parts.split(state, all, rest, 1, true);
     const BodyPart one = parts[0];
     REQUIRE(state.place(0, 1) == state.nobody());
     for (const bool decompose : {false, true})
-      parts.split(state, one, Key{}, decompose);
+      parts.split(state, one, Key{}, 0, decompose);
     CHECK(parts.size() == 2);
   }
 }
@@ -185,7 +185,7 @@ TEST_CASE("body parts: are what relations link", "[body_parts]") {
         Set left = before;
         left.erase(*chosen);
         const std::size_t first = parts.size();
-        parts.split(state, part, rest, true);
+        parts.split(state, part, rest, *chosen, true);
         std::set<Set> found;
         for (std::size_t k = first; k < parts.size(); ++k) {
           check_part(state, parts, parts[k]);

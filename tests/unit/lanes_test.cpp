@@ -145,7 +145,7 @@ TEMPLATE_TEST_CASE("lanes: lowering by a difference", "[lanes]", std::int32_t,
   });
 }
 
-TEMPLATE_TEST_CASE("lanes: visiting what is at most a limit, ascending",
+TEMPLATE_TEST_CASE("lanes: listing what is at most a limit, ascending",
                    "[lanes]", std::int32_t, std::int64_t) {
   snug::testing::Random random(6);
   for (const int high : {4, 40, 400}) {
@@ -155,11 +155,12 @@ TEMPLATE_TEST_CASE("lanes: visiting what is at most a limit, ascending",
       std::vector<Index> expected;
       for (Index i = begin; i < end; ++i)
         if (values[i] <= limit) expected.push_back(i);
-      std::vector<Index> visited;
-      detail::for_each_at_most(values.data(), begin, end, limit,
-                               [&](Index i) { visited.push_back(i); });
+      std::vector<Index> listed(end - begin);
+      const Index* const list_end =
+          detail::list_at_most(values.data(), begin, end, limit, listed.data());
+      listed.resize(static_cast<std::size_t>(list_end - listed.data()));
       CAPTURE(begin, end, high);
-      REQUIRE(visited == expected);
+      REQUIRE(listed == expected);
     });
   }
 }

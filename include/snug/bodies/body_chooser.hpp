@@ -95,6 +95,8 @@ class BodyChooser {
       for (Word word = part[w] & state.unplaced[w]; word != 0;
            word &= word - 1) {
         const Index x = w * 64 + lowest_bit(word);
+        // No offset is below the release.
+        if (state.release[x] > lowest) continue;
         const std::int64_t candidate = state.candidate(x);
         if (candidate >= BodyState::kNever || candidate > lowest) continue;
         if (candidate < lowest) ties_.shrink(0);
@@ -107,23 +109,25 @@ class BodyChooser {
   void keep_most_urgent(const BodyState& state) {
     const Component& component = *state.component;
     const auto for_each = [&](auto&& visit) {
-      for (const Index x : ties_)
-        for (const Membership* of = component.begin(x); of != component.end(x);
-             ++of)
+      for (const Index x : ties_) {
+        const Membership* const end = component.end(x);
+        for (const Membership* of = component.begin(x); of != end; ++of)
           visit(of->clique);
+      }
     };
     for_each([&](Index c) { ++counts_[c]; });
     Index urgent = component.clique_count();
-    const auto quotient = [&](Index c) {
-      return Quotient{counts_[c], state.weight[c] + 1};
-    };
+    Quotient least{0, 1};
     for_each([&](Index c) {
-      if (urgent == component.clique_count() ||
-          quotient(c) < quotient(urgent) ||
-          (c < urgent && !(quotient(urgent) < quotient(c))))
+      if (counts_[c] == 0) return;  // It was looked at before.
+      const Quotient quotient{counts_[c], state.weight[c] + 1};
+      counts_[c] = 0;
+      if (urgent == component.clique_count() || quotient < least ||
+          (c < urgent && !(least < quotient))) {
         urgent = c;
+        least = quotient;
+      }
     });
-    for_each([&](Index c) { counts_[c] = 0; });
     if (urgent == component.clique_count()) return;
     std::size_t kept = 0;
     for (const Index x : ties_) {

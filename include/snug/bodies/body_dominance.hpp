@@ -36,10 +36,11 @@ class BodyDominance {
   [[nodiscard]] Index find_pending(const BodyState& state, const Word* set,
                                    bool skipped) {
     for (Index w = 0; w < state.component->words(); ++w)
-      for (Word word = set[w] & state.unplaced[w]; word != 0;
-           word &= word - 1) {
+      for (Word word = set[w] & state.unplaced[w] &
+                       (skipped ? state.skipped[w] : ~state.skipped[w]);
+           word != 0; word &= word - 1) {
         const Index x = w * 64 + lowest_bit(word);
-        if (state.is_skipped(x) == skipped && !has_witness(state, x)) return x;
+        if (!has_witness(state, x)) return x;
       }
     return state.nobody();
   }
@@ -48,12 +49,12 @@ class BodyDominance {
   /// Whether an unplaced body may still come to be in the way of x at the lower
   /// end of its domain. The last one that might is asked first.
   [[nodiscard]] bool has_witness(const BodyState& state, Index x) {
-    const Component& component = *state.component;
-    const Index begin = component.relations_begin[x];
-    const Index end = component.relations_begin[x + 1];
+    const Relation* const relations = state.component->relations.data();
+    const Index begin = state.component->relations_begin.data()[x];
+    const Index end = state.component->relations_begin.data()[x + 1];
     const std::int64_t at = state.begin(x)->lower;
     const auto in_the_way = [&](Index k) {
-      const Relation& relation = component.relations[k];
+      const Relation& relation = relations[k];
       return state.is_unplaced(relation.body) &&
              state.release[relation.body] < at + relation.clear;
     };

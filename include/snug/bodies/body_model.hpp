@@ -179,8 +179,8 @@ class BodyModel {
     }
     return true;
   }
-  void split(const Part& part, const Key& key, Index) {
-    parts_.split(state_, part, key, rules_.decomposition);
+  void split(const Part& part, const Key& key, Index placed) {
+    parts_.split(state_, part, key, placed, rules_.decomposition);
   }
 
   /// Twins are skipped where they have the same domain.

@@ -25,9 +25,10 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 struct BodyPart {
-  std::size_t words = 0;  ///< where its set begins
-  Index unplaced = 0;     ///< how many bodies it has
-  Key key{};              ///< of their state
+  std::size_t words = 0;   ///< where its set begins
+  Index unplaced = 0;      ///< how many bodies it has
+  Key key{};               ///< of their state
+  bool is_linked = false;  ///< it is known to be no more than one part
 };
 
 class BodyParts {
@@ -44,7 +45,8 @@ class BodyParts {
         sets_(memory, words_ * (std::size_t{component.size} + 1)),
         linked_(memory.take<Word>(std::size_t{words_} * component.size)),
         reached_(memory.take<Word>(words_)),
-        waiting_(memory.take<Word>(words_)) {
+        waiting_(memory.take<Word>(words_)),
+        all_(memory.take(words_, ~Word{0})) {
     for (Index x = 0; x < component.size; ++x)
       for (Index r = component.relations_begin[x];
            r < component.relations_begin[x + 1]; ++r)
@@ -77,25 +79,32 @@ class BodyParts {
     return part;
   }
 
-  /// Pushes the parts that `part` falls into, all but one of whose bodies are
-  /// still unplaced; the fewest bodies first. `key` is that of all together.
+  /// Pushes the parts that `part` falls into, all but one of whose bodies,
+  /// `placed`, are still unplaced; the fewest bodies first. `key` is that of all
+  /// together.
   void split(const BodyState& state, const BodyPart& part, const Key& key,
-             bool decompose) {
+             Index placed, bool decompose) {
     const std::size_t first = parts_.size();
     Index left = part.unplaced - 1;
-    for (Index w = 0; w < words_; ++w)
-      reached_[w] = ~(sets_[part.words + w] & state.unplaced[w]);
+    bool is_whole = !decompose;
+    if (part.is_linked && decompose && left > 0) {
+      // All are linked if those are that were linked to the placed one.
+      reach_none(state, part);
+      is_whole = reach(linked_ + std::size_t{words_} * placed);
+    }
+    reach_none(state, part);
     while (left > 0) {
       BodyPart next;
       next.words = sets_.size();
+      next.is_linked = decompose;
       Word* const set = sets_.extend(words_);
-      std::fill(set, set + words_, Word{0});
-      const bool is_last = !decompose || reach(set);
+      for (Index w = 0; w < words_; ++w) set[w] = ~reached_[w];
+      const bool is_last = is_whole || reach(all_);
       if (parts_.size() == first && is_last) {
-        if (!decompose) take_all(set);
         next.unplaced = left;
         next.key = key;
       } else {
+        for (Index w = 0; w < words_; ++w) set[w] &= reached_[w];
         add_up(state, set, next);
       }
       left -= next.unplaced;
@@ -115,19 +124,20 @@ class BodyParts {
     });
   }
 
-  void take_all(Word* set) const {
-    for (Index w = 0; w < words_; ++w) set[w] = ~reached_[w];
+  void reach_none(const BodyState& state, const BodyPart& part) {
+    for (Index w = 0; w < words_; ++w)
+      reached_[w] = ~(sets_[part.words + w] & state.unplaced[w]);
   }
 
-  /// Adds the first body not reached yet and all that it is linked to. Returns
-  /// whether all are reached now.
-  [[nodiscard]] bool reach(Word* set) {
+  /// Reaches the first of `wanted`, of which one is left, and all that it is
+  /// linked to, until all of them are reached. Returns whether they are.
+  [[nodiscard]] bool reach(const Word* wanted) {
     std::fill(waiting_, waiting_ + words_, Word{0});
     Index w = 0;
-    while (~reached_[w] == 0) ++w;
-    const Word first = ~reached_[w] & (reached_[w] + 1);
-    reached_[w] |= first;
-    set[w] = waiting_[w] = first;
+    while ((wanted[w] & ~reached_[w]) == 0) ++w;
+    const Word open = wanted[w] & ~reached_[w];
+    waiting_[w] = open & (~open + 1);
+    reached_[w] |= waiting_[w];
     while (w < words_) {
       if (waiting_[w] == 0) {
         ++w;
@@ -140,9 +150,8 @@ class BodyParts {
       for (Index v = words_; v-- > 0;) {
         const Word added = linked[v] & ~reached_[v];
         reached_[v] |= added;
-        set[v] |= added;
         waiting_[v] |= added;
-        left |= ~reached_[v];
+        left |= wanted[v] & ~reached_[v];
         if (added != 0 && v < w) w = v;
       }
       if (left == 0) return true;
@@ -156,6 +165,7 @@ class BodyParts {
   Word* linked_;   ///< for each body, those it has relations to
   Word* reached_;  ///< bodies that are in a part already, or not at issue
   Word* waiting_;  ///< those reached last whose links were not followed yet
+  Word* all_;      ///< whether they are there or not
 };
 
 }  // namespace detail

@@ -48,10 +48,9 @@ class BodyReleases {
   [[nodiscard]] Index update(BodyState& state, const Word* part) {
     open_.shrink(0);
     for (Index w = 0; w < state.component->words(); ++w)
-      for (Word word = part[w] & state.unplaced[w]; word != 0;
-           word &= word - 1) {
+      for (Word word = part[w] & state.unplaced[w] & state.skipped[w];
+           word != 0; word &= word - 1) {
         const Index x = w * 64 + lowest_bit(word);
-        if (!state.is_skipped(x)) continue;
         place_of_[x] = static_cast<Index>(open_.size());
         open_.push({x, kNever, state.candidate(x)});
       }

@@ -65,6 +65,7 @@ class BodyState {
         release(memory.take<std::int64_t>(component_.size)),
         offset(memory.take<std::int64_t>(component_.size)),
         unplaced(memory.take<Word>(component_.words())),
+        skipped(memory.take<Word>(component_.words())),
         spare(memory.take<std::int64_t>(component_.clique_count())),
         total(memory.take<std::int64_t>(component_.clique_count())),
         weight(memory.take<std::int64_t>(component_.clique_count())),
@@ -105,7 +106,7 @@ class BodyState {
   }
   /// Whether the lowest offset of x's domain is forbidden it.
   [[nodiscard]] bool is_skipped(Index x) const noexcept {
-    return begin(x)->open;
+    return has_bit(skipped, x);
   }
   /// Whether any range of x is open; also before a change, by its entry.
   [[nodiscard]] bool is_open(const Domain& domain) const noexcept {
@@ -236,6 +237,7 @@ class BodyState {
         static_cast<std::size_t>(candidate_range(x) - begin(x));
     Range* const ranges = copy(x);
     ranges[index].open = true;
+    if (index == 0) set_bit(skipped, x);
     key += term(x);
   }
 
@@ -250,7 +252,7 @@ class BodyState {
     std::copy(ranges + dropped, ranges + before.count, ranges);
     ranges[0].lower = lower;
     ranges[0].open = false;
-    domains_[x].count = before.count - dropped;
+    set_domain(x, {domains_[x].at, before.count - dropped});
     key += term(x);
   }
 
@@ -272,23 +274,17 @@ class BodyState {
       const TrailEntry entry = trail.back();
       trail.shrink(trail.size() - 1);
       const Index x = entry.body;
-      switch (entry.change) {
-        case Change::kPlaced:
-          release[x] = entry.release;
-          set_bit(unplaced, x);
-          add_to_cliques(x, 1);
-          break;
-        case Change::kDomain:
-          ranges_.shrink(domains_[x].at);
-          domains_[x] = entry.domain;
-          release[x] = entry.release;
-          break;
-        case Change::kRelease:
-          release[x] = entry.release;
-          break;
-        case Change::kSpare:
-          spare[x] = entry.release;
-          break;
+      if (entry.change == Change::kSpare) {
+        spare[x] = entry.release;
+        continue;
+      }
+      release[x] = entry.release;
+      if (entry.change == Change::kPlaced) {
+        set_bit(unplaced, x);
+        add_to_cliques(x, 1);
+      } else if (entry.change == Change::kDomain) {
+        ranges_.shrink(domains_[x].at);
+        set_domain(x, entry.domain);
       }
     }
   }
@@ -309,6 +305,7 @@ class BodyState {
   std::int64_t* release;
   std::int64_t* offset;
   Word* unplaced;
+  Word* skipped;  ///< of placed ones, too
   std::int64_t* spare;
   std::int64_t* total;
   std::int64_t* weight;
@@ -318,6 +315,12 @@ class BodyState {
   Stack<TrailEntry> trail;
 
  private:
+  void set_domain(Index x, const Domain& domain) {
+    domains_[x] = domain;
+    clear_bit(skipped, x);
+    if (domain.count > 0 && begin(x)->open) set_bit(skipped, x);
+  }
+
   void add_to_cliques(Index x, std::int64_t sign) {
     for (const Membership* of = component->begin(x); of != component->end(x);
          ++of) {
@@ -365,7 +368,7 @@ class BodyState {
     ranges_.shrink(base + count);
     key -= term(y);
     trail.push({y, Change::kDomain, cause, before, release[y]});
-    domains_[y] = {base, count};
+    set_domain(y, {base, count});
     key += term(y);
     // A skipped body's release is the business of body_releases.hpp.
     if (count > 0 && !is_skipped(y)) release[y] = begin(y)->lower;

@@ -136,8 +136,8 @@ class CliqueBound {
 
   void rise(const Component& component, Index x, std::int64_t from,
             std::int64_t to) {
-    for (const Membership* of = component.begin(x); of != component.end(x);
-         ++of) {
+    const Membership* const end = component.end(x);
+    for (const Membership* of = component.begin(x); of != end; ++of) {
       const Interval<std::int64_t> paid = paid_[of->clique];
       if (of->is_single && paid.lower <= from + of->lower &&
           paid.upper == to + of->lower && !paid.empty())
@@ -150,47 +150,47 @@ class CliqueBound {
 
   [[nodiscard]] CliqueOverflow look_at(BodyState& state, Index c) {
     const Component& component = *state.component;
+    Index* const order = order_ + component.jobs_begin[c];
+    const Index count = component.jobs_begin[c + 1] - component.jobs_begin[c];
+    const Job* const jobs = component.jobs.data();
     starts_.shrink(0);
-    for (Index k = component.jobs_begin[c]; k < component.jobs_begin[c + 1];
-         ++k) {
-      const Job& job = component.jobs[order_[k]];
+    JobStart* const starts = starts_.extend(count);
+    JobStart* end = starts;
+    for (Index k = 0; k < count; ++k) {
+      const Job& job = jobs[order[k]];
       const std::int64_t start = start_of(state, job);
       // Only reserved ranges can reach above the capacity.
       const std::int64_t room = state.capacity - start;
       const bool clip = job.body == Job::kFixed && room < job.length;
       if (clip && room <= 0) continue;
-      const JobStart next{start, clip ? room : job.length, order_[k],
+      const JobStart next{start, clip ? room : job.length, order[k],
                           moves(state, job)};
       // The order of last time is nearly that of now.
-      starts_.push(next);
-      std::size_t hole = starts_.size() - 1;
-      for (; hole > 0 && before(next, starts_[hole - 1]); --hole)
-        starts_[hole] = starts_[hole - 1];
-      starts_[hole] = next;
+      JobStart* hole = end++;
+      for (; hole != starts && before(next, hole[-1]); --hole) *hole = hole[-1];
+      *hole = next;
     }
-    if (starts_.size() == component.jobs_begin[c + 1] - component.jobs_begin[c])
-      for (std::size_t k = 0; k < starts_.size(); ++k)
-        order_[component.jobs_begin[c] + k] = starts_[k].job;
+    if (end == starts + count)
+      for (Index k = 0; k < count; ++k) order[k] = starts[k].job;
     std::int64_t sum = 0;
     std::int64_t least = state.capacity;
     CliqueOverflow result;
-    bool moves = false;     // Whether a job that begins at the threshold does.
-    std::size_t below = 0;  // The next job down that is where it is.
-    for (std::size_t k = 0; k < starts_.size(); ++k) {
-      const std::int64_t threshold = starts_[k].at;
-      sum += starts_[k].length;
-      moves = moves || starts_[k].moves;
-      if (k + 1 < starts_.size() && starts_[k + 1].at == threshold) continue;
+    bool moves = false;  // Whether a job that begins at the threshold does.
+    const JobStart* below = starts;  // The next job down that is where it is.
+    for (const JobStart* job = starts; job != end; ++job) {
+      const std::int64_t threshold = job->at;
+      sum += job->length;
+      moves = moves || job->moves;
+      if (job + 1 != end && job[1].at == threshold) continue;
       // Where no job moves, the next threshold up says as much.
       if (!moves) continue;
       moves = false;
-      below = (std::max)(below, k + 1);
-      while (below < starts_.size() && starts_[below].moves) ++below;
+      below = (std::max)(below, job + 1);
+      while (below != end && below->moves) ++below;
       std::int64_t across = 0;
-      if (below < starts_.size())
+      if (below != end)
         across =
-            (std::max)(std::int64_t{0},
-                       starts_[below].at + starts_[below].length - threshold);
+            (std::max)(std::int64_t{0}, below->at + below->length - threshold);
       const std::int64_t margin = state.capacity - threshold - sum - across;
       if (margin < least) {
         least = margin;
@@ -200,7 +200,7 @@ class CliqueBound {
     if (least < 0) return result;
     state.set_spare(c, least);
     const std::int64_t full =
-        find_full_holes(starts_.begin(), starts_.end(), state.capacity, least);
+        find_full_holes(starts, end, state.capacity, least);
     if (full >= 0) return {c, full, 1, true};
     return {};
   }

@@ -24,7 +24,8 @@
 /// search that builds up from the bottom notices late what no longer fits above. It
 /// hardly ever places what fills all of its room.
 ///
-/// Cost: O(k log k) a move for a body with k relations; O(relations) memory.
+/// Cost: O(k) a move for a body with k relations, unless their addresses are close
+/// to each other; O(relations) memory.
 /// Source: the idea of weights is from Morris, "The Breakout Method for Escaping
 /// from Local Minima" (AAAI 1993), that of ejections from Glover, "Ejection chains,
 /// reference structures and alternating path methods" (Discrete Applied Mathematics,
@@ -36,7 +37,6 @@
 #include "snug/bodies/domain.hpp"
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
-#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/product.hpp"
@@ -61,7 +61,18 @@ class EjectionWalk {
         random_(seed),
         offsets_(component.size, kNowhere),
         weights_(component.size, 1) {
-    for (Index x = 0; x < component.size; ++x) homeless_.push_back(x);
+    std::size_t most = 0;
+    for (Index x = 0; x < component.size; ++x) {
+      homeless_.push_back(x);
+      const Index begin = component.relations_begin[x];
+      const Index end = component.relations_begin[x + 1];
+      if (begin == end) continue;
+      const Index stretches = component.relations[end - 1].forbidden_end -
+                              component.relations[begin].forbidden_begin;
+      most = (std::max)(most, 2 * std::size_t{stretches});
+    }
+    listed_.resize(most);
+    changes_.resize(most);
     least_ = component.size;
   }
 
@@ -75,7 +86,7 @@ class EjectionWalk {
     return offsets_;
   }
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(offsets_, weights_, homeless_, changes_);
+    return bytes_of(offsets_, weights_, homeless_, listed_, changes_);
   }
 
   /// Moves since it aims at this capacity.
@@ -98,6 +109,7 @@ class EjectionWalk {
   /// lose their places.
   void aim_at(std::int64_t capacity) {
     capacity_ = capacity;
+    for (shift_ = 0; (2 * capacity + 1) >> shift_ >= kParts;) ++shift_;
     moves_ = 0;
     for (Index x = 0; x < component_->size; ++x)
       if (offsets_[x] != kNowhere &&
@@ -123,8 +135,9 @@ class EjectionWalk {
     homeless_.pop_back();
     offsets_[x] = offset;
     for_each_related(x, [&](Index y, const Forbidden& taken) {
-      if (offset <= taken.lower || taken.upper <= offset) return;
-      eject(y);
+      if (taken.lower < offset && offset < taken.upper &&
+          offsets_[y] != kNowhere)
+        eject(y);
     });
     least_ = (std::min)(least_, static_cast<Index>(homeless_.size()));
     ++moves_;
@@ -132,6 +145,8 @@ class EjectionWalk {
   }
 
  private:
+  static constexpr Index kParts = 64;  ///< of the addresses, to sort by
+
   /// The cost is `more` more, or less, from an address on, or behind it.
   struct Change {
     std::int64_t where;  ///< twice the address; 1 more: behind it
@@ -148,41 +163,67 @@ class EjectionWalk {
   /// takes from x.
   template <class Visit>
   void for_each_related(Index x, Visit&& visit) const {
-    const Component& all = *component_;
-    for (Index k = all.relations_begin[x]; k < all.relations_begin[x + 1];
-         ++k) {
-      const Relation& relation = all.relations[k];
+    const Relation* const relations = component_->relations.data();
+    const Forbidden* const forbidden = component_->forbidden.data();
+    const std::int64_t* const offsets = offsets_.data();
+    const Index end = component_->relations_begin[x + 1];
+    for (Index k = component_->relations_begin[x]; k < end; ++k) {
+      const Relation& relation = relations[k];
       const Index y = relation.body;
-      for (Index f = relation.forbidden_begin;
-           f < relation.forbidden_end && offsets_[y] != kNowhere; ++f) {
+      const std::int64_t at = offsets[y];
+      if (at == kNowhere) continue;
+      for (Index f = relation.forbidden_begin; f < relation.forbidden_end;
+           ++f) {
         // Y - X is not in (lower, upper), so X is not in (Y - upper, Y - lower).
-        const Forbidden& d = all.forbidden[f];
-        visit(y, Forbidden{d.upper == kFar ? -kFar : offsets_[y] - d.upper,
-                           d.lower == -kFar ? kFar : offsets_[y] - d.lower});
+        const Forbidden& d = forbidden[f];
+        visit(y, Forbidden{d.upper == kFar ? -kFar : at - d.upper,
+                           d.lower == -kFar ? kFar : at - d.lower});
       }
     }
   }
 
-  /// Lists where the cost of x changes, from that at address 0 on.
-  void list_changes(Index x) {
+  /// Lists where the cost of x changes, from that at address 0 on. Returns the
+  /// end of the list.
+  [[nodiscard]] const Change* list_changes(Index x) {
     const Steps& steps = component_->steps[x];
-    changes_.clear();
+    const std::int64_t* const weights = weights_.data();
+    Change* const listed = listed_.data();
+    Change* end = listed;
+    Index next[kParts + 1] = {};
+    const auto add = [&](std::int64_t where, std::int64_t more) {
+      *end++ = {where, more};
+      ++next[part_of(where) + 1];
+    };
     for_each_related(x, [&](Index y, const Forbidden& taken) {
-      if (taken.lower >= 0)
-        changes_.push_back({2 * steps.down(taken.lower) + 1, weights_[y]});
-      if (taken.upper <= capacity_)
-        changes_.push_back({2 * steps.up(taken.upper), -weights_[y]});
+      if (taken.lower >= 0) add(2 * steps.down(taken.lower) + 1, weights[y]);
+      if (taken.upper <= capacity_) add(2 * steps.up(taken.upper), -weights[y]);
     });
-    (void)sort_in_parts(
-        changes_.begin(), changes_.end(),
-        [](const Change& a, const Change& b) { return a.where < b.where; }, {});
+    // Dealt out by parts of the addresses, they are nearly in order.
+    for (Index k = 0; k < kParts; ++k) next[k + 1] += next[k];
+    Change* const changes = changes_.data();
+    for (const Change* at = listed; at != end; ++at)
+      changes[next[part_of(at->where)]++] = *at;
+    Change* const last = changes + (end - listed);
+    for (Change* at = changes; at != last; ++at) {
+      const Change value = *at;
+      Change* hole = at;
+      for (; hole != changes && value.where < hole[-1].where; --hole)
+        *hole = hole[-1];
+      *hole = value;
+    }
+    return last;
+  }
+  [[nodiscard]] Index part_of(std::int64_t where) const noexcept {
+    constexpr std::int64_t kLast = kParts - 1;
+    return static_cast<Index>(
+        (std::min)((std::max)(where, std::int64_t{0}) >> shift_, kLast));
   }
 
   /// An offset of x that costs the least; kNowhere if it has none.
   [[nodiscard]] std::int64_t cheapest_offset(Index x) {
     const Component& all = *component_;
     const std::int64_t highest = capacity_ - all.extent[x];
-    list_changes(x);
+    const Change* const changes_end = list_changes(x);
     std::int64_t cost = 0;  // More than at address 0.
     std::int64_t least = kFar;
     std::int64_t cheapest = kNowhere;
@@ -192,19 +233,18 @@ class EjectionWalk {
       const std::int64_t upper =
           (std::min)(all.ranges[k].upper, all.steps[x].down(highest));
       for (std::int64_t at = all.ranges[k].lower; at <= upper;) {
-        for (; change != changes_.end() && change->where <= 2 * at; ++change)
+        for (; change != changes_end && change->where <= 2 * at; ++change)
           cost += change->more;
         if (cost < least) as_cheap = 0;
         if (cost <= least && random_.below(++as_cheap) == 0) {
           least = cost;
           cheapest = at;
         }
-        for (; change != changes_.end() && change->where == 2 * at + 1;
-             ++change)
+        for (; change != changes_end && change->where == 2 * at + 1; ++change)
           cost += change->more;
         if (at == upper) break;
-        at = change != changes_.end() ? (std::min)(change->where / 2, upper)
-                                      : upper;
+        at = change != changes_end ? (std::min)(change->where / 2, upper)
+                                   : upper;
       }
     }
     return cheapest;
@@ -218,7 +258,9 @@ class EjectionWalk {
   List<Index> homeless_{};  ///< the bodies without a place
   Index least_ = 0;         ///< of them, since it aims at the capacity
   std::int64_t moves_ = 0;  ///< since then
-  List<Change> changes_{};  ///< scratch of cheapest_offset()
+  int shift_ = 0;           ///< twice the address by which is a part
+  List<Change> listed_{};   ///< scratch of list_changes()
+  List<Change> changes_{};  ///< where the cost of a body changes, in order
 };
 
 }  // namespace detail

@@ -6,11 +6,13 @@
 /// comparisons over the sections that a buffer spans. Compilers do not
 /// vectorise loops of unknown length at -O2, so they are written with the
 /// vector types of config.hpp, which are plain numbers (one lane) where a
-/// compiler has none. All results are exact, so they do not depend on that.
+/// compiler has none. All results are exact, so they do not depend on that. One
+/// lane is left to the loop over the rest, which is there anyway.
 #ifndef SNUG_ENGINE_LANES_HPP
 #define SNUG_ENGINE_LANES_HPP
 
 #include "snug/config.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/normal/plain.hpp"
 
 #include <algorithm>
@@ -56,7 +58,7 @@ template <class Mask>
 template <class T>
 inline void add_to_range(T* a, Index begin, Index end, T amount) noexcept {
   const Vector<T> amounts = Vector<T>{} + amount;
-  for (; begin + kLanes<T> <= end; begin += kLanes<T>)
+  for (; kLanes < T >> 1 && begin + kLanes<T> <= end; begin += kLanes<T>)
     store<T>(a + begin, load(a + begin) + amounts);
   for (; begin < end; ++begin) a[begin] = static_cast<T>(a[begin] + amount);
 }
@@ -72,7 +74,7 @@ template <class T>
 template <class T>
 inline void raise_range(T* a, Index begin, Index end, T value) noexcept {
   const Vector<T> values = Vector<T>{} + value;
-  for (; begin + kLanes<T> <= end; begin += kLanes<T>)
+  for (; kLanes < T >> 1 && begin + kLanes<T> <= end; begin += kLanes<T>)
     store<T>(a + begin, larger<T>(load(a + begin), values));
   for (; begin < end; ++begin) a[begin] = (std::max)(a[begin], value);
 }
@@ -88,14 +90,15 @@ template <class T>
 template <class T>
 [[nodiscard]] inline T least_in_range(const T* a, Index begin, Index end,
                                       T least_so_far) noexcept {
-  // Four chains, for one would wait for itself.
-  Vector<T> lowest[4];
-  for (Vector<T>& chain : lowest) chain = Vector<T>{} + least_so_far;
-  for (; begin + 4 * kLanes<T> <= end; begin += 4 * kLanes<T>)
-    for (Index k = 0; k < 4; ++k)
-      lowest[k] = lesser<T>(lowest[k], load(a + begin + k * kLanes<T>));
-  T result = least<T>(lesser<T>(lesser<T>(lowest[0], lowest[1]),
-                                lesser<T>(lowest[2], lowest[3])));
+  // Two chains, for one would wait for itself.
+  Vector<T> first = Vector<T>{} + least_so_far;
+  Vector<T> second = first;
+  for (; kLanes < T >> 1 && begin + 2 * kLanes<T> <= end;
+       begin += 2 * kLanes<T>) {
+    first = lesser<T>(first, load(a + begin));
+    second = lesser<T>(second, load(a + begin + kLanes<T>));
+  }
+  T result = least<T>(lesser<T>(first, second));
   for (; begin < end; ++begin) result = (std::min)(result, a[begin]);
   return result;
 }
@@ -107,7 +110,7 @@ template <class T>
                                            Index end, T amount) noexcept {
   const Vector<T> amounts = Vector<T>{} + amount;
   Vector<T> lowest = Vector<T>{} + a[begin] - amounts;
-  for (; begin + kLanes<T> <= end; begin += kLanes<T>) {
+  for (; kLanes < T >> 1 && begin + kLanes<T> <= end; begin += kLanes<T>) {
     const Vector<T> difference = load(a + begin) - amounts;
     const Vector<T> old = load(b + begin);
     store<T>(b + begin, difference < old ? difference : old);
@@ -122,25 +125,59 @@ template <class T>
   return result;
 }
 
-/// Calls visit(i) for each i in [begin, end) with a[i] <= limit, ascending.
-template <class T, class Visit>
-inline void for_each_at_most(const T* a, Index begin, Index end, T limit,
-                             Visit&& visit) {
+/// Takes a[i] from b[i] where b[i] stays at 0 or more, and sets a[i] to 0, for i
+/// in [begin, end). Returns a range that holds all others, if there are any.
+template <class T>
+[[nodiscard]] inline Interval<Index> take_in_range(T* b, T* a, Index begin,
+                                                   Index end) noexcept {
+  Interval<Index> others{end, begin};
+  const auto note = [&](Index count) {
+    others.lower = (std::min)(others.lower, begin);
+    others.upper = begin + count;
+  };
+  for (; kLanes < T >> 1 && begin + kLanes<T> <= end; begin += kLanes<T>) {
+    const Vector<T> old = load(b + begin);
+    const Vector<T> left = old - load(a + begin);
+    store<T>(b + begin, left < 0 ? old : left);
+    store<T>(a + begin, Vector<T>{});
+    if (any(left < 0)) note(kLanes<T>);
+  }
+  for (; begin < end; ++begin) {
+    const T left = static_cast<T>(b[begin] - a[begin]);
+    a[begin] = 0;
+    if (left < 0) {
+      note(1);
+    } else {
+      b[begin] = left;
+    }
+  }
+  return others;
+}
+
+/// Lists each i in [begin, end) with a[i] <= limit from `list` on, which has room
+/// for all of them, ascending. Returns the end of the list.
+template <class T>
+[[nodiscard]] inline Index* list_at_most(const T* a, Index begin, Index end,
+                                         T limit, Index* list) noexcept {
+  // Without a branch that is hard to predict.
   const auto scalar = [&](Index last) {
-    for (; begin < last; ++begin)
-      if (a[begin] <= limit) visit(begin);
+    for (; begin < last; ++begin) {
+      *list = begin;
+      list += a[begin] <= limit ? 1 : 0;
+    }
   };
   const Vector<T> limits = Vector<T>{} + limit;
-  while (begin + 2 * kLanes<T> <= end) {
+  while (kLanes < T >> 1 && begin + 2 * kLanes<T> <= end) {
     const Vector<T> first = load(a + begin);
     const Vector<T> second = load(a + begin + kLanes<T>);
-    if (any((first <= limits) | (second <= limits))) {
+    if (any(((first > limits) & (second > limits)) == 0)) {
       scalar(begin + 2 * kLanes<T>);
     } else {
       begin += 2 * kLanes<T>;
     }
   }
   scalar(end);
+  return list;
 }
 
 }  // namespace detail

@@ -15,6 +15,7 @@
 #define SNUG_HEURISTICS_PAIR_FIT_HPP
 
 #include "snug/config.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/normal/obstacles.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/list.hpp"
@@ -34,14 +35,19 @@ class PairFit {
       : plain_(&plain),
         is_partner_(plain.buffers.size(), 0),
         degree_(plain.buffers.size(), 0) {
-    for (const Index i : plain.order) {
-      for (const Index j : plain.order)
-        if (i != j && plain.spans[i].overlaps(plain.spans[j]))
-          degree_[i] += static_cast<double>(plain.buffers[j].size);
-      plain.for_each_apart(i, [&](Index j) {
-        degree_[i] += static_cast<double>(plain.buffers[j].size);
-      });
-    }
+    const auto add = [&](Index i, Index j) {
+      degree_[i] += static_cast<double>(plain.buffers[j].size);
+    };
+    // In order of time, so all that overlap one follow each other behind it.
+    const Index* const end = plain.order.end();
+    for (const Index* i = plain.order.begin(); i != end; ++i)
+      for (const Index* j = i + 1;
+           j != end && plain.spans[*i].overlaps(plain.spans[*j]); ++j) {
+        add(*i, *j);
+        add(*j, *i);
+      }
+    for (const Index i : plain.order)
+      plain.for_each_apart(i, [&](Index j) { add(i, j); });
   }
 
   /// The lowest placement of all orders, or the first one that is at most
@@ -73,6 +79,13 @@ class PairFit {
     kDegreeTimesSize
   };
 
+  struct Placed {
+    Interval<Index> span;
+    Index buffer;
+    std::int64_t offset;
+    std::int64_t top;
+  };
+
   [[nodiscard]] double key(Order order, Index i) const {
     const FlatBuffer& buffer = plain_->buffers[i];
     const auto size = static_cast<double>(buffer.size);
@@ -97,37 +110,37 @@ class PairFit {
 
   [[nodiscard]] List<std::int64_t> fit(Order by) {
     List<Index> order = plain_->order;
+    List<double> keys = degree_;
+    for (const Index i : order) keys[i] = rounded(key(by, i));
     heap_sort(order, [&](Index a, Index b) {
-      const double x = rounded(key(by, a));
-      const double y = rounded(key(by, b));
-      return x != y ? x > y : a < b;
+      return keys[a] != keys[b] ? keys[a] > keys[b] : a < b;
     });
     List<std::int64_t> offsets(plain_->buffers.size(), 0);
     placed_.clear();
     for (const Index i : order) {
-      offsets[i] = lowest_offset(i, offsets);
-      placed_.insert(std::upper_bound(placed_.begin(), placed_.end(), i,
-                                      [&](Index a, Index b) {
-                                        return offsets[a] != offsets[b]
-                                                   ? offsets[a] < offsets[b]
-                                                   : a < b;
-                                      }),
-                     i);
+      const std::int64_t at = lowest_offset(i);
+      offsets[i] = at;
+      const Placed placed{plain_->spans[i], i, at,
+                          at + plain_->buffers[i].size};
+      placed_.push_back(placed);
+      Placed* hole = placed_.end() - 1;
+      for (; hole != placed_.begin() && at < hole[-1].offset; --hole)
+        *hole = hole[-1];
+      *hole = placed;
     }
     return offsets;
   }
 
-  [[nodiscard]] std::int64_t lowest_offset(Index i,
-                                           const List<std::int64_t>& offsets) {
-    const FlatBuffer& buffer = plain_->buffers[i];
+  [[nodiscard]] std::int64_t lowest_offset(Index i) {
+    const Interval<Index> span = plain_->spans[i];
+    const std::int64_t size = plain_->buffers[i].size;
     plain_->for_each_apart(i, [&](Index j) { is_partner_[j] = 1; });
     std::int64_t at = lowest_allowed(*plain_, i, 0);
-    for (const Index j : placed_) {
-      if (is_partner_[j] == 0 && !plain_->spans[i].overlaps(plain_->spans[j]))
+    for (const Placed& placed : placed_) {
+      if (!span.overlaps(placed.span) && is_partner_[placed.buffer] == 0)
         continue;
-      if (offsets[j] >= at + buffer.size) break;
-      const std::int64_t top = offsets[j] + plain_->buffers[j].size;
-      if (top > at) at = lowest_allowed(*plain_, i, top);
+      if (placed.offset >= at + size) break;
+      if (placed.top > at) at = lowest_allowed(*plain_, i, placed.top);
     }
     plain_->for_each_apart(i, [&](Index j) { is_partner_[j] = 0; });
     return at;
@@ -136,7 +149,7 @@ class PairFit {
   const Plain* plain_;
   List<std::uint8_t> is_partner_;  ///< of the buffer being placed
   List<double> degree_;
-  List<Index> placed_{};  ///< by offset
+  List<Placed> placed_{};  ///< by offset
 };
 
 }  // namespace detail

@@ -54,8 +54,9 @@ class Chooser {
     const Units lowest =
         least_in_range(state.release, begin, end, Instance<Units>::kNever);
     ties_.shrink(0);
-    for_each_at_most(state.release, begin, end, lowest,
-                     [&](Index x) { ties_.push(x); });
+    Index* const ties = ties_.extend(end - begin);
+    ties_.shrink(static_cast<std::size_t>(
+        list_at_most(state.release, begin, end, lowest, ties) - ties));
     const Strategy& strategy = preorder_.strategy();
     if (strategy.branching == Branching::kFrugal && ties_.size() > 1)
       waste_.keep_least(state, begin, end, preorder_.factors(), ties_);

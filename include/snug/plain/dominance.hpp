@@ -78,10 +78,7 @@ template <class Units>
 void update_witnesses(State<Units>& state, std::size_t mark) {
   const std::size_t end = state.trail.size();
   for (std::size_t k = mark; k < end; ++k) {
-    if (state.trail[k].change == State<Units>::Change::kWitness ||
-        state.trail[k].change == State<Units>::Change::kSpare ||
-        state.trail[k].change == State<Units>::Change::kCliqueSpare)
-      continue;
+    if (state.trail[k].change > State<Units>::Change::kReleased) continue;
     const Index changed = state.trail[k].buffer;
     for (Index x = state.watchers[changed]; x != state.nobody();) {
       const Index next = state.next_watcher[x];

@@ -121,7 +121,8 @@ class Explainer {
         add(cliques.member[k]);
     } else {
       const Index end = instance.first_at[overflow.section + 1];
-      for (Index y = begin; y < end; ++y)
+      for (Index y = (std::max)(begin, instance.first_live[overflow.section]);
+           y < end; ++y)
         if (instance.upper[y] > overflow.section) add(y);
     }
     settle(state, conflict);

@@ -28,6 +28,8 @@
 /// where holes shrink. To save time, and although failures may be missed, not in
 /// those from which the next one differs in nothing but more unplaced buffers, not
 /// where more than kMostCandidates may be in the hole, and no more after kMostLooks.
+/// The waste may be the whole hole, and more, where the section's room is no less
+/// than what is free below the obstacle: below its highest one, for any hole.
 ///
 /// Cost: for each section looked at, the unplaced buffers that overlap the placed
 /// one, and the sums of their sizes where the hole is larger than what may be
@@ -59,7 +61,7 @@ class HoleBound {
   static constexpr std::size_t kMostLooks = std::size_t{1} << 14;
 
   HoleBound(const Instance<Units>& instance, Memory& memory)
-      : movers_(memory, 0), jobs_(memory, 0) {
+      : movers_(memory, 0) {
     if (instance.obstacles.begin != nullptr)
       looked_at_ = memory.take<Word>(words_for(instance.sections));
   }
@@ -88,7 +90,7 @@ class HoleBound {
         if (s < span.lower || s >= span.upper ||
             listed.begin[s] == listed.begin[s + 1])
           continue;
-        found = look_at(state, s);
+        found = look_at(state, s, state.top(placed));
         looks += movers_.size();
       }
     }
@@ -96,43 +98,56 @@ class HoleBound {
   }
 
  private:
-  /// Looks at the lowest hole of one section.
-  [[nodiscard]] Overflow<Units> look_at(const State<Units>& state, Index s) {
+  /// Looks at the lowest hole of one section, at `floor` or above.
+  [[nodiscard]] Overflow<Units> look_at(const State<Units>& state, Index s,
+                                        Units floor) {
     const Instance<Units>& instance = *state.instance;
+    const Interval<Units>* const ranges = instance.obstacles.ranges;
+    const Index begin = instance.obstacles.begin[s];
+    const Index end = instance.obstacles.begin[s + 1];
+    // Less room than what is free below the highest obstacle.
+    bool may_fail = false;
+    Units taken = 0;
+    Index k = begin;
+    for (; k < end && ranges[k].lower < instance.capacity; ++k) {
+      may_fail = state.room[s] + taken < ranges[k].lower;
+      taken = static_cast<Units>(taken + ranges[k].upper - ranges[k].lower);
+    }
+    if (!may_fail) return {};
+    // One comparison: below its lower end, s is far above when it wraps around.
     const auto lives = [&](Index y) {
-      return instance.lower[y] <= s && s < instance.upper[y];
+      return s - instance.lower[y] < instance.upper[y] - instance.lower[y];
     };
     Units lowest = instance.capacity;
-    for (const Index y : movers_)
-      if (lives(y)) lowest = (std::min)(lowest, state.release[y]);
-    Units taken = 0;
-    const Interval<Units>* const ranges = instance.obstacles.ranges;
-    const Index end = instance.obstacles.begin[s + 1];
-    Index k = instance.obstacles.begin[s];
-    for (; k < end && ranges[k].lower < lowest; ++k)
+    for (const Index y : movers_) {
+      lowest = (std::min)(lowest, lives(y) ? state.release[y] : lowest);
+      if (lowest == floor) break;
+    }
+    taken = 0;
+    for (k = begin; k < end && ranges[k].lower < lowest; ++k)
       taken = static_cast<Units>(taken + ranges[k].upper - ranges[k].lower);
     if (k == end || ranges[k].lower >= instance.capacity) return {};
     const Units hole = static_cast<Units>(ranges[k].lower - lowest);
     const Units may_waste = static_cast<Units>(state.room[s] + taken - lowest);
     if (may_waste >= hole) return {};
-    jobs_.shrink(0);
+    JobStart* jobs_end = jobs_;
     std::int64_t sum = 0;
     for (const Index y : movers_) {
       if (!lives(y) || instance.length[y] > hole) continue;
       if (instance.length[y] >= hole - may_waste) return {};
-      if (jobs_.size() == kMostCandidates) return {};
-      jobs_.push({0, instance.length[y], y, true});
+      if (jobs_end == jobs_ + kMostCandidates) return {};
+      *jobs_end++ = {0, instance.length[y], y, true};
       sum += instance.length[y];
     }
     const std::int64_t fill =
-        sum <= hole ? sum : Sums(jobs_.begin(), jobs_.end(), hole).fill(hole);
+        sum <= hole ? sum : Sums(jobs_, jobs_end, hole).fill(hole);
     if (hole - fill <= may_waste) return {};
     return {s, lowest, Units{1}};
   }
 
   Word* looked_at_ = nullptr;  ///< sections; none between calls
   Stack<Index> movers_;
-  Stack<JobStart> jobs_;
+  JobStart jobs_[kMostCandidates];  ///< scratch of look_at()
 };
 
 }  // namespace detail

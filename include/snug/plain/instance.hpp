@@ -234,10 +234,26 @@ void fill_rows(Instance<Units>& instance, std::size_t most_bytes,
   }
   if (total > (std::min)(most_bytes, kMostRowBytes) / sizeof(Word)) return;
   Word* const rows = memory.take<Word>(total);
-  for (Index x = 0; x < instance.size; ++x)
-    for (Index w = instance.row_begin[x]; w < instance.row_end[x]; ++w)
-      rows[instance.row_at[x] + (w - instance.row_begin[x])] =
-          instance.compute_row(x, w);
+  Word* const live = memory.take<Word>(instance.words);  // when x begins
+  Index added = 0;
+  for (Index x = 0; x < instance.size; ++x) {
+    const Index s = instance.lower[x];
+    const Index base = instance.row_begin[x];
+    if (added < instance.first_at[s]) {
+      set_range(live, added, instance.first_at[s]);
+      added = instance.first_at[s];
+      for_each_in_both(live, live, 0, words_for(added), [&](Index y) {
+        if (instance.upper[y] <= s) clear_bit(live, y);
+      });
+    }
+    Word* const row = rows + instance.row_at[x];
+    std::copy(live + base, live + instance.row_end[x], row);
+    set_range(row, added - 64 * base,
+              instance.first_at[instance.upper[x]] - 64 * base);
+    clear_bit(row, x - 64 * base);
+    instance.pairs.for_each(x, [&](Index y) { set_bit(row, y - 64 * base); });
+  }
+  memory.release(live);
   instance.rows = rows;
 }
 

@@ -103,8 +103,11 @@ class Releases {
   }
 
   static void relax(const State<Units>& state, Stale& stale, Index y) {
-    if (state.release[y] == kNever) return;
-    const Units value = release_on(state, stale.buffer, y);
+    // Rounding up makes it no lower; and a release of kNever is no use.
+    const Units top =
+        static_cast<Units>(state.release[y] + state.instance->length[y]);
+    if (top >= stale.value) return;
+    const Units value = state.instance->round_up(stale.buffer, top);
     if (value < stale.value) {
       stale.value = value;
       stale.support = y;

@@ -123,18 +123,20 @@ class SectionBound {
               reach_ + doubtful_.lower);
     collect_low(state, (std::max)(begin, instance.first_live[doubtful_.lower]),
                 (std::min)(end, instance.first_at[doubtful_.upper]));
-    const Overflow<Units> result = scan(state);
-    std::fill(need_ + doubtful_.lower, need_ + doubtful_.upper, Units{0});
-    return result;
+    return scan(state);
   }
 
  private:
   /// Notes by how much the buffers of each section rose.
   void gather(const State<Units>& state, std::size_t mark, Index placed) {
     const Instance<Units>& instance = *state.instance;
-    changed_ = {instance.sections, 0};
-    lowest_ = Instance<Units>::kNever;
-    highest_ = 0;
+    Interval<Index> changed{instance.sections, 0};
+    const auto change = [&](Index lower, Index upper) {
+      changed.lower = (std::min)(changed.lower, lower);
+      changed.upper = (std::max)(changed.upper, upper);
+    };
+    Units lowest = Instance<Units>::kNever;
+    Units highest = 0;
     // A placement pays for rises to its top within its own span. Beyond it,
     // all of them begin, or end, at the span: the ends are noted here, and
     // spread() does the rest for all at once.
@@ -154,21 +156,24 @@ class SectionBound {
       // A buffer that is raised by its pair alone shares no section with it.
       if (state.release[y] != top || !paid.overlaps(span)) {
         raise_range(need_, span.lower, span.upper, rise);
-        change(span);
+        change(span.lower, span.upper);
       } else {
         if (paid.contains(span)) continue;
         if (span.lower < paid.lower) {
           before_[span.lower] = (std::max)(before_[span.lower], rise);
-          change({span.lower, paid.lower});
+          change(span.lower, paid.lower);
         }
         if (paid.upper < span.upper) {
           after_[span.upper - 1] = (std::max)(after_[span.upper - 1], rise);
-          change({paid.upper, span.upper});
+          change(paid.upper, span.upper);
         }
       }
-      lowest_ = (std::min)(lowest_, entry.release);
-      highest_ = (std::max)(highest_, state.release[y]);
+      lowest = (std::min)(lowest, entry.release);
+      highest = (std::max)(highest, state.release[y]);
     }
+    changed_ = changed;
+    lowest_ = lowest;
+    highest_ = highest;
     spread(paid);
   }
 
@@ -189,41 +194,34 @@ class SectionBound {
     }
   }
 
-  void change(Interval<Index> sections) {
-    changed_.lower = (std::min)(changed_.lower, sections.lower);
-    changed_.upper = (std::max)(changed_.upper, sections.upper);
-  }
-
   /// Pays for the rises out of the spare; finds the sections that cannot.
   void spend(State<Units>& state) {
     state.save_spare(changed_);
-    doubtful_ = {changed_.upper, changed_.lower};
-    for (Index s = changed_.lower; s < changed_.upper; ++s) {
-      const Units left = static_cast<Units>(state.spare[s] - need_[s]);
-      if (left < 0) {
-        doubtful_.lower = (std::min)(doubtful_.lower, s);
-        doubtful_.upper = s + 1;
-      } else {
-        state.spare[s] = left;
-        need_[s] = 0;
-      }
-    }
+    doubtful_ =
+        take_in_range(state.spare, need_, changed_.lower, changed_.upper);
   }
 
   /// Adds the buffers released at most at `lowest_` to the reach, and lists
-  /// the others that are released below `highest_`.
+  /// the others that are released below `highest_`, the first threshold.
   void collect_low(const State<Units>& state, Index begin, Index end) {
     const Instance<Units>& instance = *state.instance;
+    first_ = highest_;
     low_.shrink(0);
-    for_each_at_most(state.release, begin, end,
-                     static_cast<Units>(highest_ - 1), [&](Index y) {
-                       if (instance.upper[y] <= doubtful_.lower) return;
-                       if (state.release[y] <= lowest_) {
-                         extend(instance, y);
-                       } else {
-                         low_.push(y);
-                       }
-                     });
+    Index* const low = low_.extend(instance.size);
+    const Index* const low_end = list_at_most(
+        state.release, begin, end, static_cast<Units>(highest_ - 1), low);
+    Index* kept = low;
+    for (const Index* at = low; at != low_end; ++at) {
+      const Index y = *at;
+      if (instance.upper[y] <= doubtful_.lower) continue;
+      if (state.release[y] <= lowest_) {
+        extend(instance, y);
+      } else {
+        *kept++ = y;
+        first_ = (std::min)(first_, state.release[y]);
+      }
+    }
+    low_.shrink(static_cast<std::size_t>(kept - low));
   }
 
   void extend(const Instance<Units>& instance, Index y) {
@@ -241,10 +239,7 @@ class SectionBound {
   }
   [[nodiscard]] Overflow<Units> scan_thresholds(State<Units>& state) {
     const Instance<Units>& instance = *state.instance;
-    for (;;) {
-      Units threshold = highest_;
-      for (const Index y : low_)
-        threshold = (std::min)(threshold, state.release[y]);
+    for (Units threshold = first_;;) {
       pass_obstacles(instance, threshold);
       const Units margin = lower_by_difference(
           state.spare, reach_, doubtful_.lower, doubtful_.upper, threshold);
@@ -259,15 +254,18 @@ class SectionBound {
                                   doubtful_.upper, highest_);
         return {};
       }
+      Units next = highest_;
       std::size_t kept = 0;
       for (const Index y : low_) {
         if (state.release[y] == threshold) {
           extend(instance, y);
         } else {
           low_[kept++] = y;
+          next = (std::min)(next, state.release[y]);
         }
       }
       low_.shrink(kept);
+      threshold = next;
     }
   }
 
@@ -299,6 +297,7 @@ class SectionBound {
   Interval<Index> doubtful_{};  ///< sections whose spare did not cover it
   Units lowest_ = 0;            ///< of the old releases that changed
   Units highest_ = 0;           ///< of the new ones
+  Units first_ = 0;             ///< of the thresholds to look at
 };
 
 /// Only finds a buffer whose own release, changed after `mark`, puts its top

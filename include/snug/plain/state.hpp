@@ -57,7 +57,7 @@ class State {
   enum class Change : std::uint8_t {
     kPlaced,
     kRaised,
-    kReleased,
+    kReleased,  ///< the last one of a minimum or a release
     kWitness,
     kSpare,
     kCliqueSpare
@@ -158,14 +158,7 @@ class State {
     key -= keys.term(x, minimum[x], false);
     const std::uint64_t hashed = StateKeys<Units>::hash(top_of_x, false);
     for_each_neighbour(x, [&](Index y) {
-      if (minimum[y] >= top_of_x) return;
-      const Units raised = instance->round_up(y, top_of_x);
-      trail.push({y, Change::kRaised, minimum[y], release[y]});
-      key -= keys.term(y, minimum[y], is_skipped(y));
-      key += raised == top_of_x ? keys.term(y, hashed)
-                                : keys.term(y, raised, false);
-      if (is_skipped(y)) clear_bit(skipped, y);
-      minimum[y] = release[y] = raised;
+      if (minimum[y] < top_of_x) raise(y, top_of_x, hashed);
     });
   }
 
@@ -225,11 +218,8 @@ class State {
         case Change::kReleased:
           minimum[x] = entry.minimum;
           release[x] = entry.release;
-          if (is_skipped(x)) {
-            set_bit(skipped, x);
-          } else {
-            clear_bit(skipped, x);
-          }
+          clear_bit(skipped, x);
+          skipped[x / 64] |= Word{is_skipped(x)} << (x % 64);
           break;
         case Change::kWitness:
           unwatch(x);
@@ -271,6 +261,17 @@ class State {
   Stack<TrailEntry> trail;
 
  private:
+  /// Raises y, skipped or not, to `top`, whose hash is given.
+  void raise(Index y, Units top, std::uint64_t hashed) {
+    const Units raised = instance->round_up(y, top);
+    trail.push({y, Change::kRaised, minimum[y], release[y]});
+    if (raised != top) hashed = StateKeys<Units>::hash(raised, false);
+    key += keys.term(
+        y, hashed - StateKeys<Units>::hash(minimum[y], is_skipped(y)));
+    clear_bit(skipped, y);
+    minimum[y] = release[y] = raised;
+  }
+
   /// Buffers of the largest problem whose path needs no more than the first
   /// room for it, as a rule.
   static constexpr std::size_t kMost = 1 << 15;

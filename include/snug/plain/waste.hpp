@@ -66,7 +66,8 @@ class Waste {
         reach_(memory.take<Index>(instance.sections)),
         by_end_(memory.take_raw<Index>(instance.size)),
         ended_(memory.take<Index>(std::size_t{instance.sections} + 2)),
-        low_(memory.take_raw<Index>(instance.size)) {
+        low_(memory.take_raw<Index>(instance.size)),
+        low_by_end_(memory.take_raw<Index>(instance.size)) {
     Index reach = 0;
     for (Index s = 0, x = 0; s < instance.sections; ++s) {
       for (; x < instance.first_at[s + 1]; ++x) {
@@ -149,12 +150,15 @@ class Waste {
   /// Lists the buffers that are released below the highest top of a tie.
   void find_low(const State<Units>& state) {
     const Instance<Units>& instance = *state.instance;
-    low_count_ = 0;
-    for_each_at_most(state.release, part_.lower, part_.upper,
-                     static_cast<Units>(highest_ - 1),
-                     [&](Index y) { low_[low_count_++] = y; });
+    low_count_ = static_cast<Index>(
+        list_at_most(state.release, part_.lower, part_.upper,
+                     static_cast<Units>(highest_ - 1), low_) -
+        low_);
     sections_ = {instance.lower[low_[0]],
                  reach_[instance.lower[low_[low_count_ - 1]]]};
+    Index count = 0;
+    for (Index k = ended_[sections_.lower]; count < low_count_; ++k)
+      if (is_low(state, by_end_[k])) low_by_end_[count++] = by_end_[k];
   }
 
   /// Finds the depth of each section's floor, and of the lowest release but
@@ -186,11 +190,12 @@ class Waste {
   void find_left(const State<Units>& state, const Stack<Index>& ties) {
     const Instance<Units>& instance = *state.instance;
     clear(beside_);
-    Index next = ended_[sections_.lower];
+    const Index* next = low_by_end_;
     for (const Index x : ties) {
       const Index begin = instance.lower[x];
-      for (; next < ended_[begin]; ++next)
-        if (is_low(state, by_end_[next])) deepen(state, beside_, by_end_[next]);
+      // x itself ends later.
+      for (; instance.upper[*next] <= begin; ++next)
+        deepen(state, beside_, *next);
       waste_[x] = {rises({begin, instance.upper[x]}, nullptr, above_,
                          depth_of_top(instance, x)),
                    share(instance, x)};
@@ -205,9 +210,9 @@ class Waste {
     const Instance<Units>& instance = *state.instance;
     clear(beside_);
     const Index* next = low_ + low_count_;
-    for (Index k = ended_[sections_.upper]; k > ended_[sections_.lower]; --k) {
-      const Index x = by_end_[k - 1];
-      if (!is_low(state, x) || state.release[x] > lowest_) continue;
+    for (Index k = low_count_; k > 0; --k) {
+      const Index x = low_by_end_[k - 1];
+      if (state.release[x] > lowest_) continue;
       const Index end = instance.upper[x];
       for (; instance.lower[next[-1]] >= end; --next)
         deepen(state, beside_, next[-1]);
@@ -226,6 +231,17 @@ class Waste {
           rises(sections, floor_, beside_, depth_of_top(*state.instance, x));
   }
 
+  /// The mask of a vector all of which is meant.
+  struct All {
+    [[nodiscard]] friend Depths operator&(const Depths& depths,
+                                          All /*mask*/) noexcept {
+      return depths;
+    }
+    explicit operator Depths() const noexcept {
+      return static_cast<Depths>(Depths{} - Depth{1});
+    }
+  };
+
   /// Calls visit(s, inside) for each vector of sections, from s on, with a mask
   /// of those that are meant. The vectors of all calls are the same ones: a
   /// processor is slow to load what it has just stored in other portions.
@@ -235,13 +251,16 @@ class Waste {
                                              -1, -1, -1, -1, -1, -1, -1, -1,
                                              0,  0,  0,  0,  0,  0,  0,  0};
     static_assert(kWide <= 8);
-    Index s = sections.lower / kWide * kWide;
+    auto s = static_cast<std::size_t>(sections.lower / kWide * kWide);
+    const auto last =
+        static_cast<std::size_t>((sections.upper - 1) / kWide * kWide);
     Depths inside = load(kInside + 8 - (sections.lower - s));
-    for (; s + kWide < sections.upper; s += kWide) {
+    if (s != last) {
       visit(s, inside);
+      for (s += kWide; s != last; s += kWide) visit(s, All{});
       inside = load(kInside + 8);
     }
-    visit(s, inside & load(kInside + 16 - (sections.upper - s)));
+    visit(last, inside & load(kInside + 16 - (sections.upper - last)));
   }
 
   void clear(Depth* a) const {
@@ -253,7 +272,7 @@ class Waste {
   void deepen(const State<Units>& state, Depth* a, Index y) const {
     const Depths values = Depths{} + depth(state.release[y]);
     for_each_block({state.instance->lower[y], state.instance->upper[y]},
-                   [&](Index s, const Depths& inside) {
+                   [&](std::size_t s, auto inside) {
                      const Depths old = load(a + s);
                      const Depths deep = values & inside;
                      store<Depth>(a + s, larger<Depth>(old, deep));
@@ -269,7 +288,7 @@ class Waste {
     Depths part{};
     Index terms = 0;
     std::int64_t result = 0;
-    for_each_block(sections, [&](Index s, const Depths& inside) {
+    const auto add = [&](std::size_t s, const Depths& inside) {
       const Depths lowest = load(to + s);
       const Depths lifted = larger<Depth>(lowest, tops);
       part +=
@@ -280,6 +299,9 @@ class Waste {
         result += total(part);
         part = zero;
       }
+    };
+    for_each_block(sections, [&](std::size_t s, auto inside) {
+      add(s, static_cast<Depths>(inside));
     });
     return result + total(part);
   }
@@ -298,7 +320,8 @@ class Waste {
   Index* reach_;  ///< the last end of those that begin here or before
   Index* by_end_;
   Index* ended_;  ///< how many end before this section
-  Index* low_;
+  Index* low_;    ///< what is released below the highest top of a tie
+  Index* low_by_end_;
   Index low_count_ = 0;
   Interval<Index> part_{};
   Interval<Index> sections_{};  ///< all that low_ spans are among these
