@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 namespace interrupt_test {
@@ -20,10 +19,17 @@ using snug::testing::effort;
 using snug::testing::Random;
 
 /// A value, and where it stood: no two are equal.
-using Entry = std::pair<std::int64_t, std::size_t>;
+struct Entry {
+  std::int64_t value;
+  std::size_t place;
+};
 
 bool is_before(const Entry& a, const Entry& b) {
-  return a < b;
+  return a.value != b.value ? a.value < b.value : a.place < b.place;
+}
+
+bool operator==(const Entry& a, const Entry& b) {
+  return a.value == b.value && a.place == b.place;
 }
 
 /// Counts the questions, and gives up at one of them.
@@ -57,7 +63,7 @@ TEST_CASE("interrupt: sorts as std::sort does", "[interrupt]") {
        {0U, 1U, 2U, 24U, 25U, 26U, 200U, 4097U, 65'537U, effort(200'000U)}) {
     for (std::vector<Entry> entries : orders(count, random)) {
       std::vector<Entry> expected = entries;
-      std::sort(expected.begin(), expected.end());
+      std::sort(expected.begin(), expected.end(), is_before);
       Asked asked;
       CHECK(snug::detail::sort_in_parts(entries.data(), entries.data() + count,
                                         is_before, Interrupt(asked)));
@@ -72,7 +78,7 @@ TEST_CASE("interrupt: a sort ends where it is told to", "[interrupt]") {
   Random random(6);
   for (std::vector<Entry> entries : orders(count, random)) {
     std::vector<Entry> expected = entries;
-    std::sort(expected.begin(), expected.end());
+    std::sort(expected.begin(), expected.end(), is_before);
     for (const int last : {1, 2}) {
       Asked asked;
       asked.last = last;
@@ -82,7 +88,7 @@ TEST_CASE("interrupt: a sort ends where it is told to", "[interrupt]") {
       CHECK(ended == (asked.questions < last));
       CHECK(asked.questions <= last);
       // Interrupted or not, nothing is lost.
-      std::sort(some.begin(), some.end());
+      std::sort(some.begin(), some.end(), is_before);
       CHECK(some == expected);
     }
   }
@@ -99,6 +105,41 @@ TEST_CASE("interrupt: asks before each so many elements but the first",
   CHECK(asked.questions == 3);
   CHECK_FALSE(Interrupt().at(Interrupt::kElements));
   CHECK_FALSE(Interrupt()());
+}
+
+template <std::size_t kWidth>
+struct Wide {
+  unsigned char bytes[kWidth];
+};
+
+/// Sorts elements of a width by their first byte, down from what it was.
+template <std::size_t kWidth>
+void check_width(Random& random) {
+  for (std::size_t count = 0; count < 40; ++count) {
+    std::vector<Wide<kWidth>> all(count);
+    for (auto& one : all)
+      std::fill(one.bytes, one.bytes + kWidth,
+                static_cast<unsigned char>(random.between(0, 9)));
+    const auto is_larger = [](const Wide<kWidth>& a, const Wide<kWidth>& b) {
+      return a.bytes[0] > b.bytes[0];
+    };
+    std::vector<Wide<kWidth>> expected = all;
+    std::sort(expected.begin(), expected.end(), is_larger);
+    snug::detail::heap_sort(all, is_larger);
+    for (std::size_t k = 0; k < count; ++k)
+      REQUIRE(
+          std::equal(all[k].bytes, all[k].bytes + kWidth, expected[k].bytes));
+  }
+}
+
+TEST_CASE("heap sort: elements of any width", "[interrupt]") {
+  Random random(7);
+  check_width<1>(random);
+  check_width<3>(random);
+  check_width<4>(random);
+  check_width<8>(random);
+  check_width<24>(random);
+  check_width<64>(random);
 }
 
 }  // namespace interrupt_test

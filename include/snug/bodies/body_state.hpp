@@ -169,18 +169,15 @@ class BodyState {
   /// Takes from the domains of others what a body whose domain changed after
   /// the first `mark` trail entries will be in the way of wherever it ends up:
   /// with all of its domain in [l, u], and (a, b) forbidden, (u + a, l + b).
-  /// Goes on until nothing changes, or for some changes a body: domains that push
-  /// each other on by a step at a time would take as many as there are bytes.
-  /// Returns as place() does.
+  /// Looks at 64 changes a body at most: on different grids two could push each
+  /// other on byte by byte. Returns as place() does.
   [[nodiscard]] Index narrow(std::size_t mark) {
-    constexpr std::size_t kMostChanges = 64;
-    const std::size_t most = mark + kMostChanges * component->size;
-    for (std::size_t k = mark; k < trail.size() && k < most; ++k) {
-      if (trail[k].change != Change::kDomain) continue;
-      const Index stuck = narrow_by(trail[k].body);
-      if (stuck != nobody()) return stuck;
-    }
-    return nobody();
+    const std::size_t most = mark + 64 * std::size_t{component->size};
+    Index stuck = nobody();
+    for (std::size_t k = mark; k < trail.size() && k < most; ++k)
+      if (trail[k].change == Change::kDomain && stuck == nobody())
+        stuck = narrow_by(trail[k].body);
+    return stuck;
   }
   /// The same for all bodies.
   [[nodiscard]] Index narrow_all() {

@@ -248,8 +248,7 @@ class Joins {
   }
 
   /// The different sums of all subsets, ascending; false if there are too many.
-  [[nodiscard]] bool merge_sums(const List<Index>& members,
-                                Sums& sums) const {
+  [[nodiscard]] bool merge_sums(const List<Index>& members, Sums& sums) const {
     if (members.size() > kMost) return false;
     sums.sum[0] = 0;
     sums.count = 1;
