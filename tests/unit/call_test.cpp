@@ -142,8 +142,13 @@ TEST_CASE("run: a share reports what the whole knows", "[run]") {
     CHECK(last.lower_bound == 7);
     CHECK(last.height == 40);
   }
-  // From the ground, which the share does not know.
+  // From the ground, which the share does not know. What was known before was
+  // counted from 0.
+  run.limits().set_ground(30);
+  CHECK_FALSE(run.stop());
+  CHECK(last.height == 40);
   run.limits().set_ground(100);
+  run.known().height = 40;
   Share share(run, 20);
   CHECK_FALSE(share.call().stop());
   CHECK(last.lower_bound == 107);

@@ -37,6 +37,7 @@
 #include "snug/bodies/domain.hpp"
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/product.hpp"
@@ -146,6 +147,8 @@ class EjectionWalk {
 
  private:
   static constexpr Index kParts = 64;  ///< of the addresses, to sort by
+  /// More of them could all be in one part.
+  static constexpr std::ptrdiff_t kFewChanges = 512;
 
   /// The cost is `more` more, or less, from an address on, or behind it.
   struct Change {
@@ -204,6 +207,13 @@ class EjectionWalk {
     for (const Change* at = listed; at != end; ++at)
       changes[next[part_of(at->where)]++] = *at;
     Change* const last = changes + (end - listed);
+    if (last - changes > kFewChanges) {
+      (void)sort_in_parts(
+          changes, last,
+          [](const Change& a, const Change& b) { return a.where < b.where; },
+          {});
+      return last;
+    }
     for (Change* at = changes; at != last; ++at) {
       const Change value = *at;
       Change* hole = at;

@@ -190,7 +190,7 @@ class Ladder {
   void note_bytes(Memory& memory) noexcept {
     std::size_t sum = memory.peak_bytes() - memory.bytes();
     for (const std::unique_ptr<Rung>& rung : rungs_)
-      if (rung) sum += rung->memory.bytes();
+      if (rung) sum += sizeof(Rung) + rung->memory.bytes();
     peak_ = (std::max)(peak_, sum);
     memory.restart_peak();
   }

@@ -26,6 +26,10 @@ template <class T>
 inline constexpr Index kLanes = static_cast<Index>(sizeof(Vector<T>) /
                                                    sizeof(T));
 
+/// Where a vector is one number, the loops over the rest do it all.
+template <class T>
+inline constexpr bool kHasLanes = kLanes<T> != 1;
+
 template <class T>
 [[nodiscard]] inline Vector<T> load(const T* from) noexcept {
   Vector<T> result;
@@ -58,7 +62,7 @@ template <class Mask>
 template <class T>
 inline void add_to_range(T* a, Index begin, Index end, T amount) noexcept {
   const Vector<T> amounts = Vector<T>{} + amount;
-  for (; kLanes < T >> 1 && begin + kLanes<T> <= end; begin += kLanes<T>)
+  for (; kHasLanes<T> && begin + kLanes<T> <= end; begin += kLanes<T>)
     store<T>(a + begin, load(a + begin) + amounts);
   for (; begin < end; ++begin) a[begin] = static_cast<T>(a[begin] + amount);
 }
@@ -74,7 +78,7 @@ template <class T>
 template <class T>
 inline void raise_range(T* a, Index begin, Index end, T value) noexcept {
   const Vector<T> values = Vector<T>{} + value;
-  for (; kLanes < T >> 1 && begin + kLanes<T> <= end; begin += kLanes<T>)
+  for (; kHasLanes<T> && begin + kLanes<T> <= end; begin += kLanes<T>)
     store<T>(a + begin, larger<T>(load(a + begin), values));
   for (; begin < end; ++begin) a[begin] = (std::max)(a[begin], value);
 }
@@ -93,8 +97,7 @@ template <class T>
   // Two chains, for one would wait for itself.
   Vector<T> first = Vector<T>{} + least_so_far;
   Vector<T> second = first;
-  for (; kLanes < T >> 1 && begin + 2 * kLanes<T> <= end;
-       begin += 2 * kLanes<T>) {
+  for (; kHasLanes<T> && begin + 2 * kLanes<T> <= end; begin += 2 * kLanes<T>) {
     first = lesser<T>(first, load(a + begin));
     second = lesser<T>(second, load(a + begin + kLanes<T>));
   }
@@ -110,7 +113,7 @@ template <class T>
                                            Index end, T amount) noexcept {
   const Vector<T> amounts = Vector<T>{} + amount;
   Vector<T> lowest = Vector<T>{} + a[begin] - amounts;
-  for (; kLanes < T >> 1 && begin + kLanes<T> <= end; begin += kLanes<T>) {
+  for (; kHasLanes<T> && begin + kLanes<T> <= end; begin += kLanes<T>) {
     const Vector<T> difference = load(a + begin) - amounts;
     const Vector<T> old = load(b + begin);
     store<T>(b + begin, difference < old ? difference : old);
@@ -135,7 +138,7 @@ template <class T>
     others.lower = (std::min)(others.lower, begin);
     others.upper = begin + count;
   };
-  for (; kLanes < T >> 1 && begin + kLanes<T> <= end; begin += kLanes<T>) {
+  for (; kHasLanes<T> && begin + kLanes<T> <= end; begin += kLanes<T>) {
     const Vector<T> old = load(b + begin);
     const Vector<T> left = old - load(a + begin);
     store<T>(b + begin, left < 0 ? old : left);
@@ -167,7 +170,7 @@ template <class T>
     }
   };
   const Vector<T> limits = Vector<T>{} + limit;
-  while (kLanes < T >> 1 && begin + 2 * kLanes<T> <= end) {
+  while (kHasLanes<T> && begin + 2 * kLanes<T> <= end) {
     const Vector<T> first = load(a + begin);
     const Vector<T> second = load(a + begin + kLanes<T>);
     if (any(((first > limits) & (second > limits)) == 0)) {

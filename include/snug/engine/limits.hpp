@@ -72,7 +72,9 @@ class Limits {
   }
   /// Heights are counted from here from now on, but not in reports.
   void set_ground(std::int64_t ground) noexcept {
-    if (known_.height >= 0) known_.height += ground_ - ground;
+    if (known_.height >= 0)
+      known_.height =
+          (std::max)(known_.height + (ground_ - ground), std::int64_t{0});
     ground_ = ground;
   }
   /// No placement above this height, counted from 0, is one of the problem.

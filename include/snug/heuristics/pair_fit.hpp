@@ -19,6 +19,7 @@
 #include "snug/normal/obstacles.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/list.hpp"
+#include "snug/support/memory.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
 
@@ -69,6 +70,14 @@ class PairFit {
     return best;
   }
 
+  /// What it holds, and what each order takes beside it.
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    constexpr std::size_t kEach =
+        sizeof(Index) + sizeof(double) + 2 * sizeof(std::int64_t);
+    return bytes_of(is_partner_, degree_, placed_) +
+           plain_->buffers.size() * kEach;
+  }
+
  private:
   enum class Order {
     kSize,
@@ -117,6 +126,7 @@ class PairFit {
     });
     List<std::int64_t> offsets(plain_->buffers.size(), 0);
     placed_.clear();
+    placed_.reserve(order.size());
     for (const Index i : order) {
       const std::int64_t at = lowest_offset(i);
       offsets[i] = at;

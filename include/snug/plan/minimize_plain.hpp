@@ -98,7 +98,9 @@ class PlainMinimize {
   [[nodiscard]] Outcome dive() {
     if constexpr (E::kBodies) {
       if (!plain_->is_pure()) {
-        offsets_ = PairFit(*plain_).run(bound_, [&] { return call_->stop(); });
+        PairFit fit(*plain_);
+        offsets_ = fit.run(bound_, [&] { return call_->stop(); });
+        call_->count_bytes(fit.bytes());
         note_height();
         return Outcome::kPlacedAll;
       }

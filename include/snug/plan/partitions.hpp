@@ -33,7 +33,7 @@ template <class E>
 class Partitions {
  public:
   Partitions(const Plain& plain, std::int64_t capacity, Call& call)
-      : plain_(&plain), capacity_(capacity), call_(&call) {}
+      : plain_(&plain), capacity_(capacity), call_(&call), held_(call, 0) {}
   Partitions(const Partitions&) = delete;
   Partitions& operator=(const Partitions&) = delete;
   ~Partitions() {
@@ -93,9 +93,11 @@ class Partitions {
   [[nodiscard]] Outcome search_up_to(std::int64_t nodes, Open& open,
                                      Answer& answer) {
     if (open.nodes >= nodes || call_->is_stopped()) return Outcome::kStopped;
-    if (open.search == nullptr)
+    if (open.search == nullptr) {
       open.search =
           new PartitionSearch<E>(*plain_, *open.partition, capacity_, *call_);
+      held_.change(held_.bytes() + sizeof(*open.search));
+    }
     const std::int64_t before = call_->stats().nodes;
     const Outcome outcome = open.search->go_on(nodes - open.nodes, answer);
     open.nodes += call_->stats().nodes - before;
@@ -103,6 +105,7 @@ class Partitions {
         (open_.size() == 1 || call_->held() <= most_kept()))
       return outcome;
     delete open.search;
+    held_.change(held_.bytes() - sizeof(*open.search));
     open = {open.partition, nullptr, 0};
     return outcome;
   }
@@ -114,6 +117,7 @@ class Partitions {
   const Plain* plain_;
   std::int64_t capacity_;
   Call* call_;
+  Held held_;  ///< the searches themselves
   List<Open> open_{};
 };
 

@@ -106,7 +106,7 @@ class PresolvedSearch {
       return;
     }
     flat_ = std::move(flat);
-    held_.emplace(call, sizeof(*this) + flat_.bytes());
+    held_.emplace(call, flat_.bytes());
     if (!is_plain_ && find_tight()) return;
     find_joined();
   }
@@ -152,8 +152,7 @@ class PresolvedSearch {
     bound_ = quick_bound(flat_, *call_);
     turn_ = next_turn_ = soon(flat_);
     price_ = kPriceOfGaps;
-    similar_ =
-        std::make_unique<SimilarSearch>(std::move(tight), capacity_, *call_);
+    add_similar(std::move(tight));
     return true;
   }
 
@@ -163,14 +162,23 @@ class PresolvedSearch {
       if (!JoinedFlat::applies(flat_)) return;
       joined_ =
           std::make_unique<JoinedFlat>(flat_, capacity_, call_->interrupt());
-      held_->change(sizeof(*this) + flat_.bytes() + joined_->bytes());
-      if (call_->gave_up() || !joined_->pays()) return;
+      held_->change(flat_.bytes() + sizeof(JoinedFlat) + joined_->bytes());
+      if (call_->gave_up() || !joined_->pays()) {
+        joined_.reset();
+        held_->change(flat_.bytes());
+        return;
+      }
       turn_ = JoinedFlat::kNodesForBuffer *
               static_cast<std::int64_t>(flat_.buffers.size());
       next_turn_ = 4096;
-      similar_ =
-          std::make_unique<SimilarSearch>(joined_->flat(), capacity_, *call_);
+      add_similar(joined_->flat());
     }
+  }
+
+  void add_similar(Flat flat) {
+    held_->change(held_->bytes() + sizeof(SimilarSearch));
+    similar_ =
+        std::make_unique<SimilarSearch>(std::move(flat), capacity_, *call_);
   }
 
   /// Searches the similar problem until it has had so many nodes, and forgets it if

@@ -264,8 +264,10 @@ class PlainSolve {
   [[nodiscard]] Outcome fit_pairs() {
     if constexpr (E::kBodies) {
       if (plain_->is_pure()) return Outcome::kStopped;
+      PairFit fit(*plain_);
       List<std::int64_t> offsets =
-          PairFit(*plain_).run(capacity_, [&] { return call_->stop(); });
+          fit.run(capacity_, [&] { return call_->stop(); });
+      call_->count_bytes(fit.bytes());
       if (height_of(plain_->buffers, offsets) <= capacity_) {
         answer_.offsets.swap(offsets);
         return Outcome::kPlacedAll;

@@ -203,17 +203,20 @@ template <class E>
   std::optional<BodiesWalk> walk;
   for (std::int64_t turn = kFirstTurn; parts <= kMostParts;
        turn = longer_turn(turn)) {
+    Outcome outcome = Outcome::kStopped;
+    bool has_more = false;
     {
       Share share(call, Share::Of::kWhole);
       const Turn now(share, nodes_of(turn, flat));
-      const Outcome outcome =
-          lower_presolved<E>(flat, ceiling, share.call(), found);
-      if (outcome == Outcome::kRefuted) return outcome;
-      if (found.offsets.empty()) break;
-      if (height_of(flat.buffers, found.offsets) <= found.bound) return outcome;
-      if (!share.call().is_stopped()) break;
+      outcome = lower_presolved<E>(flat, ceiling, share.call(), found);
+      has_more = share.call().is_stopped();
     }
-    if (call.is_stopped()) return Outcome::kPlacedAll;
+    const bool has_found = !found.offsets.empty();
+    if (outcome == Outcome::kRefuted) return outcome;
+    if (call.is_stopped() ||
+        (has_found && height_of(flat.buffers, found.offsets) <= found.bound))
+      return has_found ? Outcome::kPlacedAll : Outcome::kStopped;
+    if (!has_found || !has_more) break;
     if (!walk) walk.emplace(flat, call);
     if (call.gave_up()) return Outcome::kPlacedAll;
     if (!walk->can_walk()) break;
