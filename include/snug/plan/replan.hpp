@@ -251,16 +251,13 @@ class Replanner {
     addresses.erase(std::unique(addresses.begin(), addresses.end()),
                     addresses.end());
     List<Spot> spots;
+    List<Index> blockers;
     for (const std::int64_t address : addresses) {
       if (address > capacity_ - body.extent) break;
-      const List<Index> blockers = in_the_way(taken, address, most + 1);
+      if (!may_clear(taken, address, most, blockers)) continue;
       Spot spot{address, blockers.size(), 0};
-      bool may_be = spot.in_the_way <= most;
-      for (const Index y : blockers) {
-        may_be = may_be && hold_[y] == Hold::kLoose;
-        spot.bytes += bodies_.bodies[y].extent;
-      }
-      if (may_be) spots.push_back(spot);
+      for (const Index y : blockers) spot.bytes += bodies_.bodies[y].extent;
+      spots.push_back(spot);
     }
     heap_sort(spots, [](const Spot& p, const Spot& q) {
       if (p.in_the_way != q.in_the_way) return p.in_the_way < q.in_the_way;
@@ -269,17 +266,22 @@ class Replanner {
     return spots;
   }
 
-  /// The bodies that take an address, up to `most` of them.
-  [[nodiscard]] static List<Index> in_the_way(const List<Taken>& taken,
-                                              std::int64_t address,
-                                              std::size_t most) {
-    List<Index> result;
-    for (const Taken& range : taken)
-      if (result.size() < most && range.addresses.lower < address &&
-          address < range.addresses.upper &&
-          std::find(result.begin(), result.end(), range.body) == result.end())
-        result.push_back(range.body);
-    return result;
+  /// Lists who is in the way at an address. False if they are too many, or may not
+  /// lose their places.
+  [[nodiscard]] bool may_clear(const List<Taken>& taken, std::int64_t address,
+                               std::size_t most, List<Index>& blockers) const {
+    blockers.clear();
+    for (const Taken& range : taken) {
+      if (address <= range.addresses.lower ||
+          range.addresses.upper <= address ||
+          std::find(blockers.begin(), blockers.end(), range.body) !=
+              blockers.end())
+        continue;
+      if (hold_[range.body] != Hold::kLoose || blockers.size() == most)
+        return false;
+      blockers.push_back(range.body);
+    }
+    return true;
   }
 
   /// Finds places for the homeless, the last one first; at most `moves` others
@@ -296,7 +298,8 @@ class Replanner {
       spots.erase(spots.begin() + kMostSpots, spots.end());
     hold_[b] = Hold::kTaken;
     for (const Spot& spot : spots) {
-      const List<Index> blockers = in_the_way(taken, spot.address, moves);
+      List<Index> blockers;
+      (void)may_clear(taken, spot.address, moves, blockers);
       List<std::int64_t> before;
       for (const Index y : blockers) {
         before.push_back(at_[y]);
