@@ -92,12 +92,12 @@ class PartitionSearch {
                   std::int64_t capacity, Call& call) {
     const PartitionTask task{&plain, &partition, capacity,
                              common_unit(plain, partition)};
-    with_units<E::kSmall>(capacity / task.unit, [&](auto zero) {
-      if constexpr (sizeof(zero) == sizeof(std::int64_t))
-        wide_.emplace(task, call);
-      else
+    if constexpr (!E::kSmall)
+      if (capacity / task.unit < kNarrowCapacity) {
         narrow_.emplace(task, call);
-    });
+        return;
+      }
+    wide_.emplace(task, call);
   }
 
   /// Searches until the outcome is known, a limit is hit or `most_nodes` more were
