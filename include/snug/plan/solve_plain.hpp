@@ -6,8 +6,8 @@
 ///     load      it exceeds the capacity: infeasible
 ///     joins     where memory is full some buffers are one (presolve/joins.hpp);
 ///               if they are many, what is left is solved instead
-///     fillers   the same once what is free is filled by a guess
-///               (presolve/fillers.hpp), for a few nodes
+///     fillers   the same once what is free, less than half, is filled by a
+///               guess (presolve/fillers.hpp), for a few nodes
 ///     guess     the same with guessed joins, for a few nodes; where a large
 ///               problem is left, for a few dives
 ///     pairs     if there are any: first fit that keeps them apart, no dives
@@ -189,7 +189,7 @@ class PlainSolve {
 
   [[nodiscard]] Outcome fill() {
     if constexpr (!E::kSmall) {
-      if (!may_join()) return Outcome::kStopped;
+      if (!may_join() || bound_ < capacity_ / 2) return Outcome::kStopped;
       const Fillers fillers(*plain_, capacity_);
       if (fillers.count() == 0) return Outcome::kStopped;
       const Plain filled = fillers.filled(call_->interrupt());

@@ -49,6 +49,7 @@ class Fillers {
   /// Fills what is free below `capacity`, which no load exceeds. The problem is
   /// pure.
   Fillers(const Plain& plain, std::int64_t capacity) : plain_(&plain) {
+    if (capacity > kMaxTotal) return;  // No load may be larger.
     const List<std::int64_t> loads = section_loads(plain);
     for (const Partition& partition : plain.partitions) {
       const std::int64_t unit = unit_of_sizes(plain, partition);
@@ -56,7 +57,6 @@ class Fillers {
           note_changes(partition, capacity / unit * unit))
         divide();
     }
-    if (!can_be_added()) fillers_.clear();
   }
 
   /// How many there are.
@@ -81,15 +81,6 @@ class Fillers {
   /// A change is the sum of at most so many others.
   static constexpr std::size_t kMostParts = 6;
   static constexpr std::int64_t kMostSteps = std::int64_t{1} << 18;
-
-  /// Whether sums of sizes stay within their limit.
-  [[nodiscard]] bool can_be_added() const {
-    std::int64_t room = kMaxTotal;
-    for (const FlatBuffer& buffer : plain_->buffers) room -= buffer.size;
-    for (const FlatBuffer& filler : fillers_)
-      if ((room -= (std::min)(filler.size, room + 1)) < 0) return false;
-    return true;
-  }
 
   /// At some time so much opens or closes.
   struct Change {
