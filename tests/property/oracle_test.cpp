@@ -673,8 +673,14 @@ std::vector<std::int64_t> lower_soon(const snug::testing::Plain& plain,
                               std::int64_t& nodes,
                               snug::detail::List<std::int64_t>& of_core) {
     const std::int64_t start = stats.nodes;
-    snug::detail::lower_partitions<snug::detail::Engine<false, true>>(
-        core, nodes, run, [] {}, bound, of_core);
+    snug::detail::Found found;
+    found.offsets = of_core;
+    found.bound = bound;
+    snug::detail::Share share(run, nodes);
+    snug::detail::lower_core<snug::detail::Engine<false, true>>(
+        core, share.call(), found);
+    bound = found.bound;
+    of_core.swap(found.offsets);
     nodes = stats.nodes - start;
     return snug::detail::height_of(core.buffers, of_core) <= bound
                ? Outcome::kPlacedAll

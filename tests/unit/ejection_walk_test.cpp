@@ -38,19 +38,19 @@ constexpr std::int64_t kHigh = 18;
 
 /// The components of a problem, each with a walk.
 struct Walks {
-  explicit Walks(const Problem<>& problem, std::uint64_t seed = 1) {
+  Walks(const Problem<>& problem, std::int64_t capacity,
+        std::uint64_t seed = 1) {
     const Flat flat = snug::detail::flatten(problem);
     BodyBuilder builder(flat);
     bodies = builder.build(/*with_cliques=*/false);
     components = ComponentBuilder(bodies).build(/*with_cliques=*/false);
     for (const Component& component : components)
-      walks.emplace_back(component, seed);
+      walks.emplace_back(component, capacity / bodies.unit, seed);
   }
 
-  /// Walks below a capacity in bytes. Whether all have a place.
-  bool run(std::int64_t capacity, int moves) {
+  /// Whether all have a place after so many moves.
+  bool run(int moves) {
     for (EjectionWalk& walk : walks) {
-      walk.aim_at(capacity / bodies.unit);
       for (int k = 0; k < moves && !walk.is_done(); ++k)
         if (!walk.move()) return false;
       if (!walk.is_done()) return false;
@@ -98,13 +98,13 @@ TEST_CASE("ejection walk: finds what fits, as the oracle has it",
     CAPTURE(seed);
     const std::int64_t low = lowest ? *lowest - 1 : kHigh;
     if (low >= 0) {
-      Walks walks(problem);
+      Walks walks(problem, low);
       bool all_fixed_fit = true;
       for (const auto& buffer : problem.buffers)
         if (buffer.offset && *buffer.offset + buffer.size > low)
           all_fixed_fit = false;
       // What is fixed is not the walk's to judge.
-      if (all_fixed_fit && !walks.walks.empty() && walks.run(low, 64)) {
+      if (all_fixed_fit && !walks.walks.empty() && walks.run(64)) {
         REQUIRE_FALSE(snug::validate(problem, low, walks.offsets()).ok());
       } else {
         ++refused;
@@ -112,8 +112,8 @@ TEST_CASE("ejection walk: finds what fits, as the oracle has it",
     }
     if (!lowest) continue;
     ++fits;
-    Walks walks(problem);
-    if (!walks.run(*lowest, 256)) continue;
+    Walks walks(problem, *lowest);
+    if (!walks.run(256)) continue;
     ++placed;
     REQUIRE(snug::validate(problem, *lowest, walks.offsets()).ok());
   }
@@ -123,24 +123,12 @@ TEST_CASE("ejection walk: finds what fits, as the oracle has it",
   CHECK(refused > at_least<std::size_t>(1000));
 }
 
-TEST_CASE("ejection walk: goes down from a placement", "[ejection_walk]") {
-  Walks walks(stack());
+TEST_CASE("ejection walk: counts its moves", "[ejection_walk]") {
+  Walks walks(stack(), 7);
   REQUIRE(walks.walks.size() == 1);
   EjectionWalk& walk = walks.walks[0];
   CHECK_FALSE(walk.is_done());
-  // The lifespans put them in the order b, a, c.
-  walk.start_from(List<std::int64_t>{0, 3, 5});
-  CHECK(walk.is_done());
-  walk.aim_at(10);
-  CHECK(walk.is_done());
   CHECK(walk.moves() == 0);
-  for (const std::int64_t below : {9, 7}) {
-    walk.start_from(List<std::int64_t>{0, 3, 5});
-    walk.aim_at(below);
-    CHECK_FALSE(walk.is_done());
-  }
-  CHECK(walk.offsets()[2] == EjectionWalk::kNowhere);
-  CHECK(walk.offsets()[0] == 0);
   int moves = 0;
   for (; moves < 100 && !walk.is_done(); ++moves) REQUIRE(walk.move());
   REQUIRE(walk.is_done());
@@ -149,9 +137,8 @@ TEST_CASE("ejection walk: goes down from a placement", "[ejection_walk]") {
 }
 
 TEST_CASE("ejection walk: no address at all", "[ejection_walk]") {
-  Walks walks(stack());
+  Walks walks(stack(), 1);
   EjectionWalk& walk = walks.walks[0];
-  walk.aim_at(1);
   CHECK_FALSE(walk.move());
   CHECK(walk.moves() == 0);
   CHECK_FALSE(walk.is_done());
@@ -159,9 +146,8 @@ TEST_CASE("ejection walk: no address at all", "[ejection_walk]") {
 
 TEST_CASE("ejection walk: promises less the longer it takes",
           "[ejection_walk]") {
-  Walks walks(stack());
+  Walks walks(stack(), 6);  // One byte too few.
   EjectionWalk& walk = walks.walks[0];
-  walk.aim_at(6);  // One byte too few.
   CHECK(walk.is_promising());
   int moves = 0;
   while (moves < 1000 && walk.is_promising()) {
@@ -170,19 +156,16 @@ TEST_CASE("ejection walk: promises less the longer it takes",
   }
   // Two of three are 16 / 3 eighths: (16 / 3)^3 (1 / 12)^2 is above 1.
   CHECK(moves == 1);
-  walk.aim_at(7);
-  CHECK(walk.moves() == 0);
-  CHECK(walk.is_promising());
 }
 
 TEST_CASE("ejection walk: the same for the same seed", "[ejection_walk]") {
   const Problem<> problem = snug::testing::draw_constrained(11, 12);
-  Walks first(problem, 5);
-  Walks second(problem, 5);
-  Walks other(problem, 6);
-  (void)first.run(1000, 50);
-  (void)second.run(1000, 50);
-  (void)other.run(1000, 50);
+  Walks first(problem, 1000, 5);
+  Walks second(problem, 1000, 5);
+  Walks other(problem, 1000, 6);
+  (void)first.run(50);
+  (void)second.run(50);
+  (void)other.run(50);
   CHECK(first.offsets() == second.offsets());
   CHECK(first.offsets() != other.offsets());
 }

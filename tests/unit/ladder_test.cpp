@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/engine/ladder.hpp"
+#include "snug/plan/ladder.hpp"
 
-#include "snug/bodies/body_model.hpp"
-#include "support/body_walker.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/plan/lowest.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"
 #include "support/hard_walks.hpp"
+#include "support/lists.hpp"
 #include "support/pairwise.hpp"
+#include "support/random.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <string>
 #include <vector>
 
 namespace ladder_test {
@@ -21,173 +20,246 @@ using snug::Options;
 using snug::Problem;
 using snug::Stats;
 using snug::Stop;
-using snug::detail::BodyModel;
-using snug::detail::Component;
-using snug::detail::height_of;
-using snug::detail::Index;
-using snug::detail::Limits;
+using snug::detail::Call;
+using snug::detail::Flat;
+using snug::detail::FlatBuffer;
+using snug::detail::Found;
+using snug::detail::Ladder;
+using snug::detail::List;
 using snug::detail::Outcome;
 using snug::testing::at_least;
 using snug::testing::effort;
-using snug::testing::Placements;
 
 namespace {
 
-/// Calls visit(component, lowest, seed) for small components that can be
-/// placed, with their lowest height.
-template <class Visit>
-void for_each_small(std::uint64_t seeds, Visit&& visit) {
-  for (std::uint64_t seed = 0; seed < effort(seeds); ++seed) {
-    const auto bodies =
-        snug::testing::bodies_of(snug::testing::draw_constrained(seed, 6));
-    for (const Component& component : snug::testing::components_of(bodies)) {
-      const std::int64_t least = snug::testing::least_capacity(component);
-      if (component.size < 2 || component.size > 6) continue;
-      for (std::int64_t capacity = least; capacity < least + 4 && capacity < 16;
-           ++capacity) {
-        const auto all = Placements(component, capacity).all();
-        if (all.empty()) continue;
-        std::int64_t lowest = capacity;
-        for (const auto& offsets : all)
-          lowest = (std::min)(lowest, height_of(component, offsets.data()));
-        visit(component, lowest, seed);
-        break;
-      }
-    }
+/// One buffer of no size, whose offset is the height of all there is: the lowest one
+/// is known, and how many nodes an answer takes.
+struct Known {
+  List<FlatBuffer> buffers{};
+  std::int64_t lowest = 0;
+  std::int64_t unit = 1;
+  std::int64_t origin = 0;
+  /// Nodes of an answer; those just above and below the lowest take more.
+  std::int64_t easy = 1;
+  std::int64_t hard = 1;
+  bool gives_up = false;
+  mutable std::vector<std::int64_t> tried{};  ///< capacities, as they came
+
+  [[nodiscard]] std::int64_t nodes_at(std::int64_t capacity) const {
+    const std::int64_t off = capacity - lowest;
+    return off > -3 * unit && off < 3 * unit ? hard : easy;
   }
+};
+
+class KnownSearch {
+ public:
+  using Source = Known;
+
+  KnownSearch(const Known& source, std::int64_t capacity, Call& call)
+      : source_(&source),
+        capacity_(capacity),
+        call_(&call),
+        left_(source.nodes_at(capacity)) {
+    source.tried.push_back(capacity);
+  }
+
+  [[nodiscard]] Outcome run(Found& found) {
+    if (source_->gives_up) return Outcome::kStopped;
+    for (; left_ > 0; --left_, ++call_->stats().nodes)
+      if (call_->limits().hit(call_->stats().nodes)) return Outcome::kStopped;
+    if (capacity_ < source_->lowest) return Outcome::kRefuted;
+    // The highest that fits, so that all steps count.
+    found.offsets = {capacity_ - (capacity_ - source_->lowest) % source_->unit};
+    return Outcome::kPlacedAll;
+  }
+
+ private:
+  const Known* source_;
+  std::int64_t capacity_;
+  Call* call_;
+  std::int64_t left_;
+};
+
+struct Climbed {
+  std::int64_t height = 0;
+  std::int64_t bound = 0;
+  std::int64_t nodes = 0;
+  bool is_stopped = false;
+};
+
+Climbed climb(const Known& known, std::int64_t bound, std::int64_t height,
+              const Options& options = {}) {
+  Stats stats;
+  Call call(options, stats);
+  Found found;
+  found.offsets = {height};
+  found.bound = bound;
+  Ladder<KnownSearch>(known, known.unit, known.origin, call).climb(found);
+  REQUIRE(found.offsets.size() == 1);
+  return {found.offsets[0], found.bound, stats.nodes, call.is_stopped()};
 }
 
-bool is_placement(const Component& component, const std::int64_t* offsets) {
-  const std::int64_t height = height_of(component, offsets);
-  for (Index x = 0; x < component.size; ++x) {
-    const auto allowed = snug::testing::allowed_offsets(component, x, height);
-    if (std::count(allowed.begin(), allowed.end(), offsets[x]) != 1)
-      return false;
-    for (Index y = 0; y < x; ++y)
-      if (!snug::testing::may_be_at(component, x, offsets[x], y, offsets[y]))
-        return false;
-  }
-  return true;
-}
-
-/// The lowest height of a component, or what is known when a limit is hit.
-template <class Found>
-std::int64_t lower_component(const Component& component, std::int64_t lowest,
-                             std::int64_t highest, const snug::detail::Run& run,
-                             std::size_t& bytes, Found&& found) {
-  snug::detail::Ladder<BodyModel> ladder(component, lowest, highest, run);
-  ladder.climb((std::numeric_limits<std::int64_t>::max)(), found);
-  bytes = ladder.peak_bytes();
-  return ladder.lowest();
+Known known_with(std::int64_t lowest) {
+  Known known;
+  known.buffers.resize(1);
+  known.lowest = lowest;
+  return known;
 }
 
 }  // namespace
 
-TEST_CASE("ladder: the height of a placement", "[ladder]") {
-  Component component;
-  component.size = 2;
-  component.extent = {4, 9};
-  const std::int64_t offsets[] = {7, 1};
-  CHECK(height_of(component, offsets) == 11);
-  component.size = 0;
-  CHECK(height_of(component, offsets) == 0);
+TEST_CASE("ladder: closes in the lowest height, from anywhere", "[ladder]") {
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(2000); ++seed) {
+    snug::testing::Random random(seed);
+    Known known = known_with(0);
+    known.unit = random.between(1, 5);
+    known.origin = random.between(0, 9);
+    known.lowest =
+        known.origin +
+        known.unit * random.between(std::int64_t{0}, std::int64_t{500});
+    known.easy = random.between(1, 300);
+    known.hard = random.between(1, 3000);
+    const std::int64_t height =
+        known.lowest +
+        known.unit * random.between(std::int64_t{0}, std::int64_t{500});
+    // A bound may be anything.
+    const std::int64_t bound = random.between(std::int64_t{0}, known.lowest);
+    const Climbed climbed = climb(known, bound, height);
+    CAPTURE(seed, known.lowest, known.unit, known.origin, height, bound);
+    REQUIRE(climbed.height == known.lowest);
+    REQUIRE(climbed.bound == known.lowest);
+    REQUIRE_FALSE(climbed.is_stopped);
+    for (const std::int64_t capacity : known.tried) {
+      REQUIRE(capacity >= bound);
+      REQUIRE(capacity < height);
+    }
+  }
 }
 
-TEST_CASE("ladder: closes in the lowest height, from anywhere", "[ladder]") {
-  std::size_t lowered = 0;
-  std::size_t proved = 0;
-  for_each_small(1200, [&](const Component& component, std::int64_t lowest,
-                           std::uint64_t seed) {
-    snug::testing::Random random(seed);
-    const std::int64_t from = (std::max)(
-        std::int64_t{0}, lowest - random.between(std::int64_t{0}, lowest));
-    const std::int64_t to = lowest + random.between(0, 40);
-    Options options;
-    options.seed = seed;
-    Stats stats;
-    Limits limits(options);
-    std::size_t bytes = 0;
-    std::int64_t last = to;
-    CAPTURE(seed, from, to, lowest);
-    const std::int64_t result =
-        lower_component(component, from, to, {&options, &stats, &limits}, bytes,
-                        [&](const std::int64_t* offsets) {
-                          REQUIRE(is_placement(component, offsets));
-                          REQUIRE(height_of(component, offsets) < last);
-                          last = height_of(component, offsets);
-                          REQUIRE(last >= lowest);
-                          ++lowered;
-                        });
-    REQUIRE(result == lowest);
-    REQUIRE((last == lowest || to == lowest));
-    if (from < lowest) ++proved;
-    if (from < to) REQUIRE(bytes > 0);
-  });
-  CHECK(lowered > at_least(300U));
-  CHECK(proved > at_least(300U));
+TEST_CASE("ladder: a bound that is no multiple of the unit may be the height",
+          "[ladder]") {
+  // As where something is fixed that high, and the rest lies lower.
+  Known known = known_with(13);
+  known.unit = 8;
+  const Climbed climbed = climb(known, 13, 16);
+  CHECK(known.tried == std::vector<std::int64_t>{13});
+  CHECK(climbed.height == 13);
 }
 
 TEST_CASE("ladder: nothing to do", "[ladder]") {
-  for_each_small(
-      20, [&](const Component& component, std::int64_t lowest, std::uint64_t) {
-        Options options;
-        Stats stats;
-        Limits limits(options);
-        std::size_t bytes = 0;
-        bool found = false;
-        CHECK(lower_component(
-                  component, lowest, lowest, {&options, &stats, &limits}, bytes,
-                  [&](const std::int64_t*) { found = true; }) == lowest);
-        CHECK_FALSE(found);
-        CHECK(stats.runs == 0);
-      });
+  const Known known = known_with(7);
+  const Climbed climbed = climb(known, 7, 7);
+  CHECK(known.tried.empty());
+  CHECK(climbed.nodes == 0);
+  CHECK(climbed.height == 7);
+}
+
+TEST_CASE("ladder: the bound comes first, and is the whole when it is met",
+          "[ladder]") {
+  const Known known = known_with(40);
+  CHECK(climb(known, 40, 1000).height == 40);
+  CHECK(known.tried == std::vector<std::int64_t>{40});
+}
+
+TEST_CASE("ladder: does not wait for a capacity that is hard", "[ladder]") {
+  // The optimum takes more nodes than there are, all others few.
+  Known known = known_with(1000);
+  known.easy = 50;
+  known.hard = 1 << 30;
+  Options options;
+  options.node_limit = 100000;
+  const Climbed climbed = climb(known, 900, 4000, options);
+  CHECK(climbed.is_stopped);
+  CHECK(climbed.nodes <= 100000);
+  CHECK(climbed.height <= 1010);
+  CHECK(climbed.bound >= 990);
+}
+
+TEST_CASE("ladder: the rungs have their shares", "[ladder]") {
+  // All are too hard: the bound gets as many nodes as the other two, but it gets
+  // twice that where the gap is small.
+  struct Case {
+    std::int64_t height;
+    std::int64_t percent;
+  };
+  for (const Case& c : {Case{4000, 50}, Case{1005, 67}}) {
+    Known known = known_with(1000);
+    known.easy = known.hard = 1 << 30;
+    Options options;
+    options.node_limit = 1000000;
+    Stats stats;
+    Call call(options, stats);
+    Found found;
+    found.offsets = {c.height};
+    found.bound = 1000;
+    std::int64_t at_bound = 0;
+    {
+      Ladder<KnownSearch> ladder(known, 1, 0, call);
+      ladder.climb(found);
+      at_bound = ladder.nodes_at_bound();
+    }
+    CAPTURE(c.height, at_bound);
+    CHECK(at_bound * 100 > stats.nodes * (c.percent - 5));
+    CHECK(at_bound * 100 < stats.nodes * (c.percent + 5));
+  }
+}
+
+TEST_CASE("ladder: ends when its searches stop by themselves", "[ladder]") {
+  Known known = known_with(10);
+  known.gives_up = true;
+  const Climbed climbed = climb(known, 5, 20);
+  CHECK(known.tried.size() == 1);
+  CHECK(climbed.height == 20);
+  CHECK(climbed.bound == 5);
+  CHECK_FALSE(climbed.is_stopped);
 }
 
 TEST_CASE("ladder: stopped at any node, it tells the truth", "[ladder]") {
+  using Engine = snug::detail::Engine<false, true>;
   std::size_t stopped = 0;
   for (std::size_t k = 0; k < 10; ++k) {
     const Problem<> problem =
         snug::testing::small_walk<>(snug::testing::kHardSmallWalks[k]);
-    const auto bodies = snug::testing::bodies_of(problem);
-    const auto components = snug::testing::components_of(bodies);
-    if (components.size() != 1) continue;
-    const std::int64_t load = snug::testing::load_of(problem) / bodies.unit;
-    const auto lower = [&](std::int64_t nodes, std::int64_t& height,
-                           Stop& stopped_by, std::int64_t& used) {
+    const Flat flat = snug::detail::flatten(problem);
+    const std::int64_t load = snug::testing::load_of(problem);
+    const auto lower = [&](std::int64_t nodes, Stats& stats, Found& found) {
       Options options;
       options.node_limit = nodes;
-      Stats stats;
-      Limits limits(options);
-      std::size_t bytes = 0;
-      height = 3 * load;
-      const std::int64_t result = lower_component(
-          components[0], load, height, {&options, &stats, &limits}, bytes,
-          [&](const std::int64_t* offsets) {
-            height = height_of(components[0], offsets);
-          });
-      stopped_by = limits.stopped_by();
-      used = stats.nodes;
-      return result;
+      Call call(options, stats);
+      // One on top of the other.
+      std::int64_t top = 0;
+      for (const FlatBuffer& buffer : flat.buffers) {
+        found.offsets.push_back(top);
+        top += buffer.size;
+      }
+      found.bound = load;
+      Ladder<snug::detail::FlatSearch<Engine>>(
+          flat, snug::detail::unit_of(flat, 0), 0, call)
+          .climb(found);
+      return call.is_stopped();
     };
-    std::int64_t height = 0;
-    std::int64_t all = 0;
-    Stop stopped_by = Stop::kNone;
-    const std::int64_t lowest = lower(1000000, height, stopped_by, all);
-    REQUIRE(stopped_by == Stop::kNone);
-    REQUIRE(height == lowest);
-    for (std::int64_t nodes = 0; nodes <= all; ++nodes) {
-      std::int64_t used = 0;
-      const std::int64_t bound = lower(nodes, height, stopped_by, used);
+    const auto height = [&](const Found& found) {
+      return snug::testing::height_of(problem, vector_of(found.offsets));
+    };
+    Stats all;
+    Found least;
+    REQUIRE_FALSE(lower(1000000, all, least));
+    REQUIRE(height(least) == least.bound);
+    for (std::int64_t nodes = 0; nodes <= all.nodes; ++nodes) {
+      Stats stats;
+      Found found;
+      const bool was_stopped = lower(nodes, stats, found);
       CAPTURE(k, nodes);
-      REQUIRE(used <= nodes);
-      REQUIRE(bound <= lowest);
-      REQUIRE(lowest <= height);
-      REQUIRE((stopped_by == Stop::kNone || stopped_by == Stop::kNodeLimit));
-      if (stopped_by == Stop::kNone) REQUIRE(bound == height);
-      if (stopped_by == Stop::kNodeLimit) ++stopped;
+      REQUIRE(stats.nodes <= nodes);
+      REQUIRE(found.bound <= least.bound);
+      REQUIRE(height(found) >= least.bound);
+      REQUIRE(snug::validate(problem, height(found), vector_of(found.offsets))
+                  .ok());
+      if (was_stopped) ++stopped;
+      if (!was_stopped) REQUIRE(found.bound == height(found));
     }
   }
-  CHECK(stopped > 50);
+  CHECK(stopped > at_least<std::size_t>(50));
 }
 
 }  // namespace ladder_test

@@ -71,12 +71,8 @@ Placed place(const Problem<>& problem, std::int64_t ceiling,
       [&](Flat core, std::int64_t below, Call& share, Found& found) {
         if (!searches) return Outcome::kStopped;
         snug::detail::presolve(core, below);
-        if constexpr (kLowest)
-          return snug::detail::lower_presolved<Engine>(std::move(core), below,
-                                                       share, found);
-        else
-          return snug::detail::search_presolved<Engine>(std::move(core), below,
-                                                        share, found);
+        return snug::detail::search_for<Engine, kLowest>(std::move(core), below,
+                                                         share, found);
       });
   result.bound = large.bound();
   result.is_done = large.is_done();

@@ -135,23 +135,6 @@ TEST_CASE("minimize: partitions of different units", "[minimize]") {
   }
 }
 
-TEST_CASE("minimize: a placement that is held up by others comes down",
-          "[minimize]") {
-  // What is left of a larger placement: 3 bytes below the second buffer were
-  // somebody else's. Half a unit above the load is no optimum.
-  Problem<> problem;
-  problem.buffers = {{{0, 2}, 10}, {{0, 2}, 10}};
-  const snug::testing::Tuned options;
-  snug::Stats stats;
-  snug::detail::Call run(options, stats);
-  std::int64_t bound = 20;
-  snug::detail::List<std::int64_t> offsets = {0, 13};
-  snug::detail::lower_partitions<snug::detail::Engine<false, true>>(
-      snug::testing::plain_of(problem), 1000, run, [] {}, bound, offsets);
-  CHECK(bound == 20);
-  CHECK(snug::validate(problem, std::int64_t{20}, vector_of(offsets)).ok());
-}
-
 TEST_CASE("minimize: constraints", "[minimize]") {
   Problem<> problem;
   problem.buffers = {{{0, 2}, 3}, {{0, 2}, 4}, {{1, 3}, 5}};

@@ -58,8 +58,6 @@ struct PlainModelBench {
     model.use(strategy);
   }
 
-  void lower_capacity(Units capacity) { model.lower_capacity(capacity); }
-
   [[nodiscard]] bool holds_placement() const {
     std::vector<std::int64_t> offsets(problem.buffers.size(), 0);
     for (Index x = 0; x < instance.size; ++x)
@@ -154,7 +152,7 @@ TEST_CASE("search: stops between two nodes when a limit is hit", "[search]") {
   CHECK(bench.stats.nodes == 9);
 }
 
-TEMPLATE_TEST_CASE("search: from capacity to capacity, with all it has learnt",
+TEMPLATE_TEST_CASE("search: from strategy to strategy, with all it has learnt",
                    "[search]", std::int32_t, std::int64_t) {
   std::size_t refuted = 0;
   std::size_t placed = 0;
@@ -170,25 +168,20 @@ TEMPLATE_TEST_CASE("search: from capacity to capacity, with all it has learnt",
     if (snug::testing::plain_of(problem).partitions.size() != 1) continue;
     Exhaustive<std::int64_t, std::int64_t> oracle(problem);
     const std::int64_t load = snug::testing::load_of(problem);
-    PlainModelBench<TestType> bench(problem, load + random.between(3, 8),
-                                    "sTCA");
-    CAPTURE(seed, load);
-    for (;;) {
+    for (std::int64_t capacity = load + random.between(3, 8); capacity >= load;
+         capacity -= random.between(1, 2)) {
+      PlainModelBench<TestType> bench(problem, capacity, "sTCA");
+      CAPTURE(seed, load, capacity);
       // Not to the end every time: what was learnt by then counts too.
-      bench.use(random.chance(50) ? "sTCA" : "0WZ");
-      const Outcome outcome = bench.search.run(
-          random.chance(50) ? random.between(3, 20) : kEndless);
-      const auto capacity = std::int64_t{bench.model.capacity()};
-      if (outcome == Outcome::kPlacedAll) {
-        REQUIRE(bench.holds_placement());
-        ++placed;
-      } else if (outcome == Outcome::kRefuted) {
-        REQUIRE_FALSE(oracle.fits(capacity));
-        ++refuted;
+      Outcome outcome = Outcome::kStopped;
+      for (std::int64_t nodes = random.between(3, 20);
+           outcome == Outcome::kStopped; nodes += nodes / 2) {
+        bench.use(random.chance(50) ? "sTCA" : "0WZ");
+        outcome = bench.search.run(nodes);
       }
-      const std::int64_t lower = capacity - random.between(1, 2);
-      if (lower < load) break;
-      bench.lower_capacity(static_cast<TestType>(lower));
+      REQUIRE((outcome == Outcome::kPlacedAll) == oracle.fits(capacity));
+      if (outcome == Outcome::kPlacedAll) REQUIRE(bench.holds_placement());
+      ++(outcome == Outcome::kPlacedAll ? placed : refuted);
     }
   }
   CHECK(placed > 100);

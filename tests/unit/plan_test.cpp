@@ -43,6 +43,8 @@ using snug::testing::is_due;
 
 namespace {
 
+using Engine = snug::detail::Engine<false, true>;
+
 constexpr std::int64_t kMost = (std::numeric_limits<std::int64_t>::max)();
 
 /// Whatever it is, by the search for bodies.
@@ -53,7 +55,7 @@ Result<> by_bodies(const Problem<>& problem, const Solve& solve) {
   snug::detail::Call run(options, result.stats);
   snug::detail::Found found;
   const snug::detail::Flat flat = snug::detail::flatten(problem);
-  snug::detail::BodiesPlan<snug::detail::Engine<false, true>> bodies(flat, run);
+  snug::detail::BodiesPlan<Engine> bodies(flat, run);
   const Outcome outcome = solve(bodies, found);
   found.bound = bodies.bound();
   snug::detail::write_back(problem, found, result);
@@ -70,10 +72,39 @@ Result<> solve_as_bodies(const Problem<>& problem, std::int64_t capacity) {
   });
 }
 
+/// The search for bodies, for a ladder.
+class BodiesSearch {
+ public:
+  using Source = snug::detail::Flat;
+
+  BodiesSearch(const Source& flat, std::int64_t capacity,
+               snug::detail::Call& call)
+      : capacity_(capacity), bodies_(flat, call) {}
+
+  [[nodiscard]] Outcome run(snug::detail::Found& found) {
+    return bodies_.solve(capacity_, snug::detail::kNoNodeLimit, found);
+  }
+
+ private:
+  std::int64_t capacity_;
+  snug::detail::BodiesPlan<Engine> bodies_;
+};
+
+/// From a placement that is three times as high as the load.
 Result<> minimize_as_bodies(const Problem<>& problem) {
-  return by_bodies(problem, [&](auto& bodies, auto& found) {
-    return bodies.minimize(kMost, found);
-  });
+  Result<> result;
+  const Options options;
+  snug::detail::Call call(options, result.stats);
+  const snug::detail::Flat flat = snug::detail::flatten(problem);
+  const std::int64_t load = snug::testing::load_of(problem);
+  snug::detail::Found found;
+  REQUIRE(BodiesSearch(flat, 3 * load, call).run(found) == Outcome::kPlacedAll);
+  snug::detail::Ladder<BodiesSearch>(flat, snug::detail::unit_of(flat, 0), 0,
+                                     call)
+      .climb(found);
+  snug::detail::write_back(problem, found, result);
+  result.status = Status::kOptimal;
+  return result;
 }
 
 /// A walk that does not fit at its load, with a constraint that presolve does

@@ -87,7 +87,6 @@ TEST_CASE("strategies: the usual ones", "[strategies]") {
   };
   CHECK(listed(snug::detail::kSolveStrategies) ==
         "sTCA,sTWA,sWAT,sZW,wTCA,wTWA,wWAT,wZW");
-  CHECK(listed(snug::detail::kMinimizeStrategies) == "wTCA,wTWA,wWAT,wZW");
   CHECK(listed(snug::detail::kBodyStrategies) == "sTCA,sTWA,sWAT,sZW");
 }
 

@@ -8,8 +8,7 @@
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/engine.hpp"
-#include "snug/plan/presolved.hpp"
-#include "snug/plan/solve_bodies.hpp"
+#include "snug/plan/found.hpp"
 #include "snug/solve.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/validate.hpp"
@@ -38,6 +37,7 @@ using snug::detail::Call;
 using snug::detail::Flat;
 using snug::detail::Found;
 using snug::detail::Outcome;
+using snug::detail::SearchAndWalk;
 using snug::testing::at_least;
 using snug::testing::effort;
 using Engine = snug::detail::Engine<false, true>;
@@ -93,24 +93,24 @@ TEST_CASE("walk of bodies: finds what fits, as the oracle has it",
     snug::Stats stats;
     Call call(options, stats);
     const Flat flat = snug::detail::flatten(problem);
-    BodiesWalk walk(flat, call);
+    BodiesWalk walk(flat, kHigh, call);
     if (!walk.can_walk()) continue;
     Found found;
-    walk.aim_at(kHigh);
     if (walk.run(64, found) != Outcome::kPlacedAll) continue;
     ++placed;
     REQUIRE(snug::validate(problem, kHigh, vector_of(found.offsets)).ok());
     // All the way down, and no further.
-    const std::int64_t before =
-        snug::detail::height_of(flat.buffers, found.offsets);
-    const bool comes_down =
-        snug::detail::walk_down(flat, 64, 4, walk, call, found);
-    const std::vector<std::int64_t> offsets = vector_of(found.offsets);
-    const std::int64_t height = snug::testing::height_of(problem, offsets);
-    REQUIRE(snug::validate(problem, height, offsets).ok());
-    REQUIRE(height >= *lowest);
-    REQUIRE(comes_down == (height < before));
-    if (height < before && height == *lowest) ++lower;
+    BodiesWalk low(flat, *lowest, call);
+    Found there;
+    if (low.run(256, there) == Outcome::kPlacedAll) {
+      ++lower;
+      REQUIRE(snug::validate(problem, *lowest, vector_of(there.offsets)).ok());
+    }
+    BodiesWalk below(flat, *lowest - 1, call);
+    Found none;
+    if (below.can_walk() && below.run(64, none) == Outcome::kPlacedAll)
+      REQUIRE_FALSE(
+          snug::validate(problem, *lowest - 1, vector_of(none.offsets)).ok());
     REQUIRE(stats.nodes > 0);
   }
   CAPTURE(placed, lower);
@@ -133,14 +133,14 @@ TEST_CASE("walk of bodies: in turns with the search, as the oracle has it",
     Flat flat = snug::detail::flatten(problem);
     std::int64_t ceiling = kHigh;
     snug::detail::presolve(flat, ceiling);
-    Found least;
-    const Outcome lowered =
-        snug::detail::lower_and_walk<Engine>(flat, ceiling, call, least);
-    REQUIRE((lowered == Outcome::kPlacedAll) == lowest.has_value());
+    Found found;
+    const Outcome outcome =
+        SearchAndWalk<Engine>(flat, ceiling, call).run(found);
+    REQUIRE((outcome == Outcome::kPlacedAll) == lowest.has_value());
     if (lowest) {
       ++solved;
-      REQUIRE(snug::validate(problem, *lowest, vector_of(least.offsets)).ok());
-      REQUIRE(least.bound <= *lowest);
+      REQUIRE(snug::validate(problem, kHigh, vector_of(found.offsets)).ok());
+      REQUIRE(found.bound <= *lowest);
     }
     ceiling = lowest ? *lowest - 1 : kHigh;
     if (ceiling < 0) continue;
@@ -148,7 +148,7 @@ TEST_CASE("walk of bodies: in turns with the search, as the oracle has it",
     snug::detail::presolve(tight, ceiling);
     Found none;
     ++refuted;
-    REQUIRE(snug::detail::search_and_walk<Engine>(tight, ceiling, call, none) ==
+    REQUIRE(SearchAndWalk<Engine>(tight, ceiling, call).run(none) ==
             Outcome::kRefuted);
   }
   CHECK(solved > at_least<std::size_t>(400));

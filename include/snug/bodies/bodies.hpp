@@ -124,34 +124,14 @@ struct Bodies {
   return order;
 }
 
-/// The largest unit for a problem; at least 1.
+/// The largest unit for a problem, whose offsets are on grids; at least 1.
 [[nodiscard]] inline std::int64_t unit_of(const Flat& flat,
                                           const List<Grid>& grids) {
-  std::int64_t unit = flat.base;
-  const auto divide = [&](std::int64_t n) { unit = std::gcd(unit, n); };
-  for (const FlatBuffer& buffer : flat.buffers) divide(buffer.size);
-  for (const std::int64_t delta : flat.delta) divide(delta);
-  for (const std::int64_t offset : flat.fixed)
-    if (offset != Flat::kNone) divide(offset);
-  for (const FlatGap& gap : flat.gaps) {
-    divide(gap.window.lower);
-    divide(gap.window.upper);
-  }
-  for (const FlatReserved& reserved : flat.reserved) {
-    divide(reserved.bytes.lower);
-    divide(reserved.bytes.upper);
-  }
-  for (const Grid& grid : grids) divide(grid.first);
-  for (bool stable = false; !stable;) {
-    stable = true;
-    for (const Grid& grid : grids) {
-      if (unit % grid.step == 0 || (unit != 0 && grid.step % unit == 0))
-        continue;
-      divide(grid.step);
-      stable = false;
-    }
-  }
-  return (std::max)(unit, std::int64_t{1});
+  std::int64_t divisor = divisor_of(flat);
+  for (const Grid& grid : grids) divisor = std::gcd(divisor, grid.first);
+  return unit_beside(divisor, [&](auto&& visit) {
+    for (const Grid& grid : grids) visit(grid.step);
+  });
 }
 
 class BodyBuilder {

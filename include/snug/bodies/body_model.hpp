@@ -84,7 +84,6 @@ class BodyModel {
   using Instance = Component;
   using Offset = std::int64_t;
   static constexpr Strategies kSolveStrategies = kBodyStrategies;
-  static constexpr Strategies kMinimizeStrategies = kBodyStrategies;
   using Part = BodyPart;
   using PartsMark = BodyParts::Mark;
 
@@ -117,15 +116,11 @@ class BodyModel {
   void shake(Random& random, std::int32_t amount) {
     chooser_.preorder().shake(random, amount);
   }
-  void calm() { chooser_.preorder().calm(); }
   [[nodiscard]] const BodyState& state() const noexcept { return state_; }
 
   /// Before the first run: see BodyState::prefer().
   [[nodiscard]] bool prefer(const std::int64_t* wanted) {
     return state_.prefer(wanted);
-  }
-  void lower_capacity(std::int64_t capacity) {
-    state_.lower_capacity(capacity);
   }
 
   /// What narrow_all() and the bounds find out at the root stays. If that

@@ -21,7 +21,6 @@
 #include "snug/bodies/component.hpp"
 #include "snug/bodies/domain.hpp"
 #include "snug/config.hpp"
-#include "snug/engine/ladder.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/held_search.hpp"
 #include "snug/support/list.hpp"
@@ -101,18 +100,6 @@ class BodyPlacer {
   [[nodiscard]] std::int64_t offset(std::size_t buffer) const noexcept {
     return offsets_[bodies_.body_of[buffer]] + bodies_.delta[buffer];
   }
-  [[nodiscard]] std::int64_t height() const noexcept {
-    std::int64_t height = 0;
-    for (std::size_t b = 0; b < offsets_.size(); ++b)
-      height = (std::max)(height, offsets_[b] + bodies_.bodies[b].extent);
-    return height;
-  }
-
-  /// See the function of this name.
-  [[nodiscard]] std::int64_t sufficient_capacity() const {
-    return detail::sufficient_capacity(bodies_, lower_bound_);
-  }
-
   /// Places everything below `capacity`, each component in at most `nodes`
   /// nodes, or so. Goes on where it was if the capacity is that of the last time.
   [[nodiscard]] Outcome place(std::int64_t capacity,
@@ -137,33 +124,6 @@ class BodyPlacer {
 
   /// Whether there are too many bodies for a search.
   [[nodiscard]] bool is_large() const noexcept { return is_large_; }
-  /// Takes over a placement.
-  void adopt(const List<std::int64_t>& offsets) {
-    for (std::size_t i = 0; i < offsets.size(); ++i)
-      offsets_[bodies_.body_of[i]] =
-          offsets[i] / bodies_.unit - bodies_.delta[i];
-  }
-
-  /// Brings a placement down as far as the limits allow.
-  void lower() {
-    for (const Component& component : components_) {
-      List<std::int64_t> now(component.size);
-      for (Index x = 0; x < component.size; ++x)
-        now[x] = offsets_[component.body[x]];
-      const std::int64_t highest = height_of(component, now.data());
-      if (highest <= lower_bound_) continue;
-      if (call_->is_stopped()) return;
-      Ladder<BodyModel> ladder(component, lower_bound_, highest, call_->run());
-      ladder.climb((std::numeric_limits<std::int64_t>::max)(),
-                   [&](const std::int64_t* found) {
-                     keep(component, found);
-                     call_->limits().note_height(height() * bodies_.unit);
-                   });
-      lower_bound_ = ladder.lowest();
-      call_->known().lower_bound = lower_bound_ * bodies_.unit;
-      call_->count_bytes(ladder.peak_bytes());
-    }
-  }
 
   /// Moves the bodies of the top up, the highest first.
   void raise_tops(std::int64_t capacity) {

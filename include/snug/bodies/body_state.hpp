@@ -208,25 +208,6 @@ class BodyState {
     return true;
   }
 
-  /// Back to the root, and on at a lower capacity.
-  void lower_capacity(std::int64_t lower) {
-    undo_to(0);
-    capacity = lower;
-    for (Index x = 0; x < component->size; ++x) {
-      SNUG_ASSERT(is_unplaced(x) && "nobody is at a hint");
-      const std::int64_t highest =
-          component->steps[x].down(capacity - component->extent[x]);
-      Range* const ranges = ranges_.begin() + domains_[x].at;
-      std::size_t& count = domains_[x].count;
-      key -= term(x);
-      while (count > 0 && ranges[count - 1].lower > highest) --count;
-      if (count > 0)
-        ranges[count - 1].upper = (std::min)(ranges[count - 1].upper, highest);
-      key += term(x);
-      if (count == 0) release[x] = kNever;
-    }
-  }
-
   /// Forbids x its candidate.
   void skip(Index x) {
     key -= term(x);

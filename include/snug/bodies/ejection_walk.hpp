@@ -56,12 +56,16 @@ class EjectionWalk {
  public:
   static constexpr std::int64_t kNowhere = -1;
 
-  /// No body has a place yet. The component must outlive the walk.
-  EjectionWalk(const Component& component, std::uint64_t seed)
+  /// A walk to a placement below `capacity`, in units below kFar / 4. No body has a
+  /// place yet. The component must outlive the walk.
+  EjectionWalk(const Component& component, std::int64_t capacity,
+               std::uint64_t seed)
       : component_(&component),
+        capacity_(capacity),
         random_(seed),
         offsets_(component.size, kNowhere),
         weights_(component.size, 1) {
+    for (; (2 * capacity + 1) >> shift_ >= kParts;) ++shift_;
     std::size_t most = 0;
     for (Index x = 0; x < component.size; ++x) {
       homeless_.push_back(x);
@@ -90,7 +94,7 @@ class EjectionWalk {
     return bytes_of(offsets_, weights_, homeless_, listed_, changes_);
   }
 
-  /// Moves since it aims at this capacity.
+  /// Moves so far.
   [[nodiscard]] std::int64_t moves() const noexcept { return moves_; }
   /// Whether it comes near a placement as fast as walks do that find one: a
   /// walk of n bodies has no more than n / 8 without a place after 4 n moves, and
@@ -104,24 +108,6 @@ class EjectionWalk {
         static_cast<std::uint64_t>((std::min)(moves_, std::int64_t{1} << 29));
     return !(Product(n * n * n, n * n) <
              Product(least * least * least, 32 * moves * moves));
-  }
-
-  /// Aims at another capacity, in units below kFar / 4. Those that are above it
-  /// lose their places.
-  void aim_at(std::int64_t capacity) {
-    capacity_ = capacity;
-    for (shift_ = 0; (2 * capacity + 1) >> shift_ >= kParts;) ++shift_;
-    moves_ = 0;
-    for (Index x = 0; x < component_->size; ++x)
-      if (offsets_[x] != kNowhere &&
-          offsets_[x] > capacity - component_->extent[x])
-        eject(x);
-    least_ = static_cast<Index>(homeless_.size());
-  }
-  /// Puts all bodies where a placement has them.
-  void start_from(List<std::int64_t> offsets) {
-    offsets_ = std::move(offsets);
-    homeless_.clear();
   }
 
   /// Puts a body without a place somewhere. There must be one. False if the
@@ -261,13 +247,13 @@ class EjectionWalk {
   }
 
   const Component* component_;
-  std::int64_t capacity_ = 0;
+  std::int64_t capacity_;
   Random random_;
   List<std::int64_t> offsets_;
   List<std::int64_t> weights_;
   List<Index> homeless_{};  ///< the bodies without a place
   Index least_ = 0;         ///< of them, since it aims at the capacity
-  std::int64_t moves_ = 0;  ///< since then
+  std::int64_t moves_ = 0;
   int shift_ = 0;           ///< twice the address by which is a part
   List<Change> listed_{};   ///< scratch of list_changes()
   List<Change> changes_{};  ///< where the cost of a body changes, in order

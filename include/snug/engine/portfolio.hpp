@@ -74,9 +74,7 @@ class Turns {
 ///
 ///     use(strategy)      choose by it from now on
 ///     shake(random, a)   multiply its keys by random factors, see Preorder
-///     calm()             undo shake()
-///     capacity(), lower_capacity(c)
-///     offsets(), height()  of what was placed, after kPlacedAll
+///     offsets()          of what was placed, after kPlacedAll
 template <class Model>
 class Portfolio {
  public:
@@ -88,7 +86,6 @@ class Portfolio {
   Portfolio(const Instance& instance, Offset capacity, const Strategies& usual,
             const Run& run, Memory& memory)
       : run_(run),
-        usual_(usual),
         turns_(*run.options, usual),
         model_(instance, capacity, rules_of(*run.options), memory),
         tree_(model_, run, memory) {}
@@ -124,20 +121,10 @@ class Portfolio {
     return outcome;
   }
 
-  /// Goes on at a lower capacity, with all that was learnt, but from the first
-  /// strategy again.
-  void lower_capacity(Offset capacity) {
-    tree_.end_run();
-    turns_ = Turns(*run_.options, usual_);
-    model_.calm();
-    model_.lower_capacity(capacity);
-  }
-
  private:
   static constexpr std::int32_t kNoise = Preorder::kOne / 5;
 
   Run run_;
-  const Strategies& usual_;
   Turns turns_;
   Model model_;
   TreeSearch<Model> tree_;

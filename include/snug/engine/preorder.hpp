@@ -47,8 +47,6 @@ class Preorder {
   /// Of each item.
   [[nodiscard]] const std::int32_t* factors() const noexcept { return factor_; }
 
-  /// Undoes shake().
-  void calm() { std::fill(factor_, factor_ + size_, kOne); }
   /// Draws a new factor for every item, at most `amount` off kOne. It counts
   /// from the next use() on.
   void shake(Random& random, std::int32_t amount) {

@@ -73,9 +73,8 @@ struct Strategies {
   std::size_t count = 0;
 };
 
-/// The strategies that are used where Tuning names none: those of solve(), in
-/// whose second half minimize() begins. Where there is room, urgency is enough,
-/// and its nodes are cheaper.
+/// The strategies that are used where Tuning names none. Where there is room, urgency
+/// is enough, and its nodes are cheaper.
 inline constexpr Strategy kUsual[] = {
     {Branching::kUrgent,
      {Criterion::kTotal, Criterion::kSections, Criterion::kArea}},
@@ -92,7 +91,6 @@ inline constexpr Strategy kUsual[] = {
      {Criterion::kWidth, Criterion::kArea, Criterion::kTotal}},
     {Branching::kFrugal, {Criterion::kSize, Criterion::kWidth}}};
 inline constexpr Strategies kSolveStrategies{kUsual, 8};
-inline constexpr Strategies kMinimizeStrategies{kUsual + 4, 4};
 /// Where kFrugal means kUrgent (constrained problems).
 inline constexpr Strategies kBodyStrategies{kUsual, 4};
 

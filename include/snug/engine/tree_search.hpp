@@ -22,9 +22,6 @@
 /// them while all the rest stays. A state *admits* a settled solution that has
 /// no skipped item at its candidate. Where there are solutions, the root admits
 /// that of the least sum of offsets, for a move down would lower the sum.
-/// Whether a solution is settled does not depend on the capacity, as moves only
-/// go down; so a state that admits nothing at one capacity admits nothing at a
-/// lower one.
 ///
 /// *Why the answer is right.* The model promises that each of its rules keeps
 /// something of what a state admits; it argues so in its own headers:
@@ -43,8 +40,7 @@
 ///   - *Parts.* By (3) the failure of one part fails the node above, whatever
 ///     the others do: what they placed is undone without being searched again.
 ///   - *Failed states.* By (3) a refuted key refutes each later part with that
-///     key: in other branches, after restarts, under other strategies, and, by
-///     the independence of capacity, in searches at lower capacities.
+///     key: in other branches, after restarts, under other strategies.
 ///   - *Backjumping.* Let placing x have failed with the conflict (K, F). If x
 ///     is not in K, and no member had its choices cut by x, then the state
 ///     before looks to K as the one after: (K, F) refutes the node itself, and
@@ -164,8 +160,6 @@ class TreeSearch {
     }
     return Outcome::kStopped;
   }
-  /// There is nothing to go on with any more.
-  void end_run() noexcept { left_ = 0; }
 
   /// After kRefuted: items that admit nothing by themselves.
   [[nodiscard]] const Word* refuted() const noexcept {

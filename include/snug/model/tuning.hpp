@@ -61,7 +61,7 @@ struct Tuning {
   Rules rules{};
   /// Tried in turn, then at random; the first 16 count. None, the default: total
   /// sections area, total width area, width area total, size width, with
-  /// kUrgent and then with kFrugal; for minimize(), with kFrugal alone.
+  /// kUrgent and then with kFrugal.
   std::vector<Strategy> strategies{};
   /// Most bytes that the remembered failed states of one search may take; while
   /// they move to a larger table, half as much again.

@@ -22,6 +22,7 @@
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/unit.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -92,6 +93,37 @@ struct Flat {
                     may_overlap, reserved);
   }
 };
+
+/// What divides all sizes and windows of a problem, and all addresses, counted from
+/// `origin`: 0, or one below which nothing can begin that is not fixed. 0 if all are.
+[[nodiscard]] inline std::int64_t divisor_of(const Flat& flat,
+                                             std::int64_t origin = 0) noexcept {
+  std::int64_t result = origin == 0 ? flat.base : 0;
+  const auto divide = [&](std::int64_t n) { result = std::gcd(result, n); };
+  for (const FlatBuffer& buffer : flat.buffers) divide(buffer.size);
+  for (const std::int64_t delta : flat.delta) divide(delta);
+  for (const std::int64_t offset : flat.fixed)
+    if (offset != Flat::kNone) divide(offset - origin);
+  for (const FlatGap& gap : flat.gaps) {
+    divide(gap.window.lower);
+    divide(gap.window.upper);
+  }
+  for (const FlatReserved& reserved : flat.reserved) {
+    divide(reserved.bytes.lower - origin);
+    divide(reserved.bytes.upper - origin);
+  }
+  return result;
+}
+
+/// The largest unit for a problem; at least 1. Counted from the origin, its lowest
+/// height is a multiple of that: brought down to multiples, the offsets of a placement
+/// are one, too.
+[[nodiscard]] inline std::int64_t unit_of(const Flat& flat,
+                                          std::int64_t origin) {
+  return unit_beside(divisor_of(flat, origin), [&](auto&& visit) {
+    for (const FlatBuffer& buffer : flat.buffers) visit(buffer.alignment);
+  });
+}
 
 /// Whether only fixed buffers have gaps, and only two of these may overlap.
 [[nodiscard]] inline bool is_tight(const Flat& flat) noexcept {

@@ -32,6 +32,7 @@
 #include "snug/plain/jumps.hpp"
 #include "snug/plain/pairs.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/unit.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -53,17 +54,9 @@ namespace detail {
   for_each([&](const FlatBuffer& b) { unit = std::gcd(unit, b.size); });
   for_each_barred(plain, partition,
                   [&](const Barred& b) { unit = std::gcd(unit, b.upper); });
-  // An alignment that neither divides the unit nor is divided by it makes the
-  // unit smaller, which can turn an earlier one into such an alignment.
-  for (bool stable = false; !stable;) {
-    stable = true;
-    for_each([&](const FlatBuffer& b) {
-      if (unit % b.alignment == 0 || b.alignment % unit == 0) return;
-      unit = std::gcd(unit, b.alignment);
-      stable = false;
-    });
-  }
-  return (std::max)(unit, std::int64_t{1});
+  return unit_beside(unit, [&](auto&& visit) {
+    for_each([&](const FlatBuffer& b) { visit(b.alignment); });
+  });
 }
 
 /// Searches below as many units run on 32 bits.

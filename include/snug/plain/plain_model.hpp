@@ -81,7 +81,6 @@ class PlainModel {
   using Instance = detail::Instance<Units>;
   using Offset = Units;
   static constexpr Strategies kSolveStrategies = detail::kSolveStrategies;
-  static constexpr Strategies kMinimizeStrategies = detail::kMinimizeStrategies;
   using Part = detail::Part;
   using PartsMark = std::size_t;
 
@@ -122,17 +121,7 @@ class PlainModel {
   void shake(Random& random, std::int32_t amount) {
     chooser_.preorder().shake(random, amount);
   }
-  void calm() { chooser_.preorder().calm(); }
   [[nodiscard]] const State<Units>& state() const noexcept { return state_; }
-
-  /// Back to the root, and on at a lower capacity.
-  void lower_capacity(Units capacity) {
-    state_.undo_to(0);
-    state_.lower_room(static_cast<Units>(instance_.capacity - capacity),
-                      capacity);
-    instance_.capacity = capacity;
-    look_at_root();
-  }
 
   [[nodiscard]] bool start(const Conflict& conflict) {
     state_.undo_to(0);

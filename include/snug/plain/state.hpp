@@ -103,21 +103,10 @@ class State {
       watch(x);
       minimum[x] = release[x] = instance->round_up(x, 0);
     }
-    take_from_room(instance->capacity, Units{-1});
+    take_from_room();
     // Where all releases are 0, room is the reach of 0.
     std::copy(room, room + instance->sections, spare);
     std::copy(clique_room, clique_room + instance->cliques.count, clique_spare);
-  }
-
-  /// All sections and cliques have less room: at the root, at `capacity`.
-  void lower_room(Units amount, Units capacity) {
-    take_from_room(static_cast<Units>(capacity + amount), Units{1});
-    const Units less = static_cast<Units>(-amount);
-    add_to_range(room, Index{0}, instance->sections, less);
-    add_to_range(spare, Index{0}, instance->sections, less);
-    add_to_range(clique_room, Index{0}, instance->cliques.count, less);
-    add_to_range(clique_spare, Index{0}, instance->cliques.count, less);
-    take_from_room(capacity, Units{-1});
   }
 
   [[nodiscard]] Index nobody() const noexcept { return instance->size; }
@@ -308,15 +297,15 @@ class State {
       of_clique = static_cast<Units>(of_clique + length);
     }
   }
-  /// Adds what obstacles take below a capacity to the room, times `sign`.
-  void take_from_room(Units capacity, Units sign) {
+  /// Obstacles take some of it.
+  void take_from_room() {
     const Jumps<Units>& jumps = instance->jumps;
     for (Index k = 0; k < jumps.taken_count; ++k) {
       const Taken<Units>& taken = jumps.taken[k];
-      const Units upper = (std::min)(taken.units.upper, capacity);
+      const Units upper = (std::min)(taken.units.upper, instance->capacity);
       if (upper > taken.units.lower)
         add_to_range(room, taken.sections.lower, taken.sections.upper,
-                     static_cast<Units>(sign * (upper - taken.units.lower)));
+                     static_cast<Units>(taken.units.lower - upper));
     }
   }
   void watch(Index x) {

@@ -62,6 +62,10 @@ class Call {
   [[nodiscard]] Run run() noexcept { return {options_, stats_, &limits_}; }
   /// What a progress report says.
   [[nodiscard]] Progress& known() noexcept { return limits_.known(); }
+  /// No placement is lower than that.
+  void note_bound(std::int64_t bound) noexcept {
+    known().lower_bound = (std::max)(known().lower_bound, bound);
+  }
 
   /// Whether a limit was hit by the last look.
   [[nodiscard]] bool is_stopped() const noexcept {

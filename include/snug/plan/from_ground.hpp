@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// solve() and minimize() of what the plain search can have: a plain problem from
+/// solve() of what the plain search can have: a plain problem from
 /// its *ground*, the one address at which all of its buffers can begin, around
 /// what is fixed or reserved (normal/obstacles.hpp).
 #ifndef SNUG_PLAN_FROM_GROUND_HPP
@@ -14,8 +14,7 @@
 #include "snug/normal/plain.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/engine.hpp"
-#include "snug/plan/minimize_plain.hpp"
-#include "snug/plan/solve_bodies.hpp"
+#include "snug/plan/found.hpp"
 #include "snug/plan/solve_plain.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
@@ -133,43 +132,6 @@ class GroundSolve {
   Held held_;
   PlainSolve<E> solve_;
 };
-
-/// The placement that was found already, as one of the plain problem.
-[[nodiscard]] inline List<std::int64_t> lowered(const Plain& plain,
-                                                std::int64_t ground,
-                                                const Found& found) {
-  List<std::int64_t> offsets(found.offsets.size(), 0);
-  for (const Index i : plain.order) offsets[i] = found.offsets[i] - ground;
-  return offsets;
-}
-
-/// minimize(), from the placement in `found` if there is one.
-template <class E>
-[[nodiscard]] Outcome minimize_from_ground(Flat flat, std::int64_t ground,
-                                           std::int64_t ceiling, Call& call,
-                                           Found& found) {
-  std::int64_t bound = 0;
-  const Plain plain = plain_above<E>(flat, ground, call, bound);
-  if (call.gave_up())
-    return found.offsets.empty() ? Outcome::kStopped : Outcome::kPlacedAll;
-  const Held held(call, flat.bytes() + plain.bytes());
-  call.limits().set_ground(ground);
-  call.known().lower_bound = bound;
-  PlainMinimize<E> minimize(plain, ceiling - ground, bound, call);
-  if (!found.offsets.empty()) {
-    List<std::int64_t> start = lowered(plain, ground, found);
-    call.limits().note_height(height_of(plain.buffers, start));
-    minimize.start_from(std::move(start));
-  }
-  const Outcome outcome = minimize.run();
-  found.bound = minimize.bound() + ground;
-  if (call.gave_up() && !found.offsets.empty() && outcome == Outcome::kStopped)
-    return Outcome::kPlacedAll;
-  if (outcome != Outcome::kPlacedAll) return outcome;
-  found.offsets = std::move(minimize.offsets());
-  lift(flat, plain, ground, found.offsets);
-  return outcome;
-}
 
 }  // namespace detail
 SNUG_END_NAMESPACE

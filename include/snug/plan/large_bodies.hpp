@@ -39,8 +39,8 @@
 #include "snug/normal/plain.hpp"
 #include "snug/peak/place_large.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/minimize_plain.hpp"
-#include "snug/plan/solve_bodies.hpp"
+#include "snug/plan/found.hpp"
+#include "snug/plan/plain_start.hpp"
 #include "snug/plan/solve_plain.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
@@ -172,9 +172,8 @@ class LargeBodies {
     if (relaxed.order.empty()) return {};
     const std::int64_t bound = aligned_load(relaxed);
     if constexpr (kLowest) {
-      PlainMinimize<E> minimize(relaxed, kMaxTotal, bound, call);
-      if (minimize.run() == Outcome::kPlacedAll)
-        return std::move(minimize.offsets());
+      PlainStart<E> start(relaxed, bound, call);
+      if (start.run()) return std::move(start.offsets());
     } else {
       PlainSolve<E> solve(relaxed, ceiling_ - flat_->base, bound, call);
       if (solve.run() == Outcome::kPlacedAll)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// One partition of a plain problem: placed at a capacity, or brought down from
-/// a placement as far as possible. The one place that starts a search of plain
-/// problems.
+/// One partition of a plain problem, placed at a capacity. The one place that starts
+/// a search of plain problems.
 ///
 /// Cost: that of plain search, see engine/tree_search.hpp; O(n^2 / 64) memory and at
 /// most 64 MiB for who overlaps whom.
@@ -10,7 +9,6 @@
 #define SNUG_PLAN_PARTITION_HPP
 
 #include "snug/config.hpp"
-#include "snug/engine/ladder.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/plain/instance.hpp"
 #include "snug/plain/plain_model.hpp"
@@ -126,55 +124,6 @@ template <class E>
                                       Answer& answer) {
   return PartitionSearch<E>(plain, partition, capacity, call)
       .go_on(most_nodes, answer);
-}
-
-/// Brings the placement in `offsets`, at most task.capacity high, down as far as
-/// possible, but not below `bound`, with at most `most_nodes` nodes or so.
-/// After each better placement calls found(). Returns a height that none is
-/// below, or `bound`.
-template <class E, class Units, class Found>
-[[nodiscard]] std::int64_t lower_in_units(const PartitionTask& task,
-                                          std::int64_t bound,
-                                          std::int64_t most_nodes, Call& call,
-                                          Found&& found,
-                                          List<std::int64_t>& offsets) {
-  Memory memory;
-  const Instance<Units> instance = make_instance<Units, E::kBodies>(
-      *task.plain, *task.partition, task.unit, task.capacity, memory,
-      overlap_bytes_of(call.options()));
-  // Rounded down: what fits below a bound that is no multiple will do.
-  Ladder<PlainModel<Units, E::kBodies>> ladder(
-      instance, static_cast<Units>(bound / task.unit), instance.capacity,
-      call.run());
-  ladder.climb(most_nodes, [&](const Units* lower) {
-    for (Index x = 0; x < instance.size; ++x)
-      offsets[task.buffer(x)] = std::int64_t{lower[x]} * task.unit;
-    found();
-  });
-  call.count_bytes(memory.peak_bytes() + ladder.peak_bytes());
-  return (std::max)(bound, std::int64_t{ladder.lowest()} * task.unit);
-}
-
-/// Brings one partition after the other down to `bound`, which rises on the
-/// way: what another one needs anyway costs nothing.
-template <class E, class Found>
-void lower_partitions(const Plain& plain, std::int64_t most_nodes, Call& call,
-                      Found&& found, std::int64_t& bound,
-                      List<std::int64_t>& offsets) {
-  for (const Partition& partition : plain.partitions) {
-    const std::int64_t height = height_of(plain, partition, offsets);
-    if (height <= bound) continue;
-    if (call.is_stopped()) return;
-    const std::int64_t unit = common_unit(plain, partition);
-    // Rounded up: what others hold up in a core need not be at a multiple.
-    const std::int64_t units = (height - 1) / unit + 1;
-    const PartitionTask task{&plain, &partition, units * unit, unit};
-    bound = with_units<E::kSmall>(units, [&](auto zero) {
-      return lower_in_units<E, decltype(zero)>(task, bound, most_nodes, call,
-                                               found, offsets);
-    });
-    call.known().lower_bound = bound;
-  }
 }
 
 }  // namespace detail

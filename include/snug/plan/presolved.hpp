@@ -97,6 +97,8 @@ inline constexpr std::int64_t kPriceOfGaps = 4;
 template <class E>
 class PresolvedSearch {
  public:
+  using Source = Flat;
+
   PresolvedSearch(Flat flat, std::int64_t capacity, Call& call)
       : capacity_(capacity),
         call_(&call),
@@ -262,117 +264,6 @@ class PresolvedSearch {
   std::optional<GroundSolve<E>> in_plain_{};
   std::int64_t nodes_of_whole_ = 0;
 };
-
-/// Places a presolved problem below `capacity`.
-template <class E>
-[[nodiscard]] Outcome search_presolved(Flat flat, std::int64_t capacity,
-                                       Call& call, Found& found) {
-  if constexpr (E::kBodies) {
-    return PresolvedSearch<E>(std::move(flat), capacity, call).run(found);
-  } else {
-    std::int64_t ground = 0;
-    if (!is_plain(flat, ground)) return Outcome::kStopped;
-    return GroundSolve<E>(std::move(flat), ground, capacity, call).run(found);
-  }
-}
-
-/// A problem whose placements are ones of another one, the whole.
-struct Similar {
-  Flat flat{};
-  std::int64_t ceiling = 0;
-  std::int64_t nodes = 0;
-};
-
-template <class E>
-[[nodiscard]] Outcome lower_presolved(Flat flat, std::int64_t ceiling,
-                                      Call& call, Found& found);
-
-/// Places the whole as low as a similar problem is within its first turn, if that
-/// is lower than what was found.
-template <class E, class Expand>
-void minimize_similar(Similar& similar, Call& call, Found& found,
-                      Expand&& expand) {
-  presolve(similar.flat, similar.ceiling);
-  const Held held(call, similar.flat.bytes());
-  Share share(call, similar.nodes);
-  Found of_similar;
-  if (lower_presolved<E>(similar.flat, similar.ceiling, share.call(),
-                         of_similar) == Outcome::kPlacedAll)
-    found.offsets = expand(of_similar.offsets);
-}
-
-/// The same with what is joined by a guess, if there are many joins.
-template <class E>
-void minimize_joined(const Flat& flat, std::int64_t ceiling, Call& call,
-                     Found& found) {
-  if constexpr (!E::kSmall) {
-    if (!JoinedFlat::applies(flat)) return;
-    const JoinedFlat joined(flat, ceiling, call.interrupt());
-    const Held held(call, joined.bytes());
-    if (call.gave_up() || !joined.pays()) return;
-    Similar similar{joined.flat(), ceiling, soon(flat)};
-    minimize_similar<E>(similar, call, found, [&](const auto& offsets) {
-      return joined.expand(offsets);
-    });
-  }
-}
-
-/// The height that a placement has to be below to be of use.
-[[nodiscard]] inline std::int64_t useful_ceiling(const Flat& flat,
-                                                 std::int64_t ceiling,
-                                                 const Found& found) {
-  if (found.offsets.empty()) return ceiling;
-  return (std::min)(ceiling, height_of(flat.buffers, found.offsets) - 1);
-}
-
-/// Finds the lowest placement of a presolved problem by a search, from what was
-/// found already, if anything was.
-template <class E>
-[[nodiscard]] Outcome lower_presolved(Flat flat, std::int64_t ceiling,
-                                      Call& call, Found& found) {
-  std::int64_t ground = 0;
-  if (is_searched_plain<E>(flat, ground)) {
-    {
-      const Held held(call, flat.bytes());
-      minimize_joined<E>(flat, useful_ceiling(flat, ceiling, found), call,
-                         found);
-    }
-    return minimize_from_ground<E>(std::move(flat), ground, ceiling, call,
-                                   found);
-  }
-  if constexpr (E::kBodies) {
-    Similar tight{flat, useful_ceiling(flat, ceiling, found), soon(flat)};
-    const Held held(call, flat.bytes() + tight.flat.bytes());
-    if (tighten(tight.flat)) {
-      found.bound = (std::max)(found.bound, quick_bound(flat, call));
-      if (call.gave_up())
-        return found.offsets.empty() ? Outcome::kStopped : Outcome::kPlacedAll;
-      if (found.bound > ceiling) return Outcome::kRefuted;
-      minimize_similar<E>(tight, call, found, [](List<std::int64_t>& offsets) {
-        return std::move(offsets);
-      });
-    } else {
-      minimize_joined<E>(flat, useful_ceiling(flat, ceiling, found), call,
-                         found);
-    }
-    const bool has_found = !found.offsets.empty();
-    const Outcome so_far = has_found ? Outcome::kPlacedAll : Outcome::kStopped;
-    if (call.is_stopped() ||
-        (has_found && height_of(flat.buffers, found.offsets) <= found.bound))
-      return so_far;
-    Whole<E> whole(flat, call);
-    if (call.gave_up()) return so_far;
-    found.bound = (std::max)(found.bound, whole.bound);
-    if (found.bound > ceiling) return Outcome::kRefuted;
-    if (!whole.bodies)
-      return minimize_from_ground<E>(whole.paired, whole.ground, ceiling, call,
-                                     found);
-    const Outcome outcome = whole.bodies->minimize(ceiling, found);
-    found.bound = (std::max)(found.bound, whole.bodies->bound());
-    return outcome;
-  }
-  return Outcome::kStopped;
-}
 
 }  // namespace detail
 SNUG_END_NAMESPACE

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// solve() and minimize() of what presolve leaves with constraints: a search of
-/// each component by itself (bodies/body_placer.hpp).
+/// solve() of what presolve leaves with constraints: a search of each component by
+/// itself (bodies/body_placer.hpp).
 #ifndef SNUG_PLAN_SOLVE_BODIES_HPP
 #define SNUG_PLAN_SOLVE_BODIES_HPP
 
@@ -11,6 +11,7 @@
 #include "snug/model/reason.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/found.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
@@ -21,14 +22,6 @@
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
-
-/// What solve() and minimize() of a flat problem find.
-struct Found {
-  List<std::int64_t> offsets{};  ///< bytes, by buffer; or empty
-  /// After a refutation: the buffers that it used, ascending; empty: all.
-  List<Index> core{};
-  std::int64_t bound = 0;  ///< no placement is lower
-};
 
 /// A flat problem on its way through the search for bodies.
 template <class E>
@@ -52,23 +45,6 @@ class BodiesPlan {
     const Outcome outcome = placer_.place(units, nodes);
     if (outcome == Outcome::kPlacedAll) write(units, found);
     return outcome;
-  }
-
-  /// Begins with the placement in `found`, if there is one.
-  [[nodiscard]] Outcome minimize(std::int64_t ceiling, Found& found) {
-    if (!found.offsets.empty()) {
-      placer_.adopt(found.offsets);
-    } else {
-      const std::int64_t top =
-          (std::min)(placer_.sufficient_capacity(), ceiling / unit());
-      const Outcome outcome = placer_.place(top);
-      if (outcome != Outcome::kPlacedAll) return outcome;
-    }
-    call_->limits().note_height(placer_.height() * unit());
-    placer_.lower();
-    call_->known().lower_bound = bound();
-    write(placer_.height(), found);
-    return Outcome::kPlacedAll;
   }
 
  private:

@@ -21,13 +21,12 @@
 #include "snug/plan/call.hpp"
 #include "snug/plan/from_ground.hpp"
 #include "snug/plan/large_bodies.hpp"
-#include "snug/plan/presolved.hpp"
-#include "snug/plan/solve_bodies.hpp"
-#include "snug/plan/walk_bodies.hpp"
+#include "snug/plan/lowest.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 SNUG_BEGIN_NAMESPACE
@@ -64,18 +63,8 @@ template <class E, bool kLowest, class PlaceCore>
 template <class E, bool kLowest>
 [[nodiscard]] Outcome search_for(Flat flat, std::int64_t ceiling, Call& call,
                                  Found& found) {
-  std::int64_t ground = 0;
-  if constexpr (E::kBodies && !E::kSmall)
-    if (!is_plain(flat, ground) || !flat.apart.empty()) {
-      if constexpr (kLowest)
-        return lower_and_walk<E>(flat, ceiling, call, found);
-      else
-        return search_and_walk<E>(flat, ceiling, call, found);
-    }
-  if constexpr (kLowest)
-    return lower_presolved<E>(std::move(flat), ceiling, call, found);
-  else
-    return search_presolved<E>(std::move(flat), ceiling, call, found);
+  using Search = std::conditional_t<kLowest, Lowest<E>, FlatSearch<E>>;
+  return Search(std::move(flat), ceiling, call).run(found);
 }
 
 /// The same with the steps above. A search of the plain model always has memory.

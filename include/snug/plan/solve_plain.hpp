@@ -25,7 +25,6 @@
 #define SNUG_PLAN_SOLVE_PLAIN_HPP
 
 #include "snug/bounds/aligned_stack.hpp"
-#include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
 #include "snug/engine/limits.hpp"
 #include "snug/heuristics/incumbent.hpp"
@@ -33,6 +32,7 @@
 #include "snug/normal/plain.hpp"
 #include "snug/peak/place_large.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/joined_plain.hpp"
 #include "snug/plan/partition.hpp"
 #include "snug/plan/partitions.hpp"
 #include "snug/presolve/fillers.hpp"
@@ -83,23 +83,19 @@ class PlainSolve {
         &PlainSolve::dive,
         &PlainSolve::place_peak_first,
         &PlainSolve::compare_stacks,
+        &PlainSolve::search_first,
+        &PlainSolve::compare_more_stacks,
     };
     if constexpr (!E::kSmall)
       if (joined_) return run_proved();
     while (made_ < std::size(kAttempts)) {
-      const Outcome outcome = (this->*kAttempts[made_++])();
+      const Attempt attempt = kAttempts[made_];
+      const Outcome outcome = (this->*attempt)();
+      // A search that was cut off goes on; other attempts are not made again.
+      if (!call_->is_stopped() || attempt != &PlainSolve::search_first) ++made_;
       if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
     }
     return search();
-  }
-
-  /// The attempts `joins`, `fillers` and `guess` by themselves; beside pairs and
-  /// obstacles, stacks and bins.
-  [[nodiscard]] Outcome run_joined() {
-    if (!plain_->is_pure()) return open_partitions();
-    Outcome outcome = join();
-    if (outcome == Outcome::kStopped) outcome = fill();
-    return outcome == Outcome::kStopped ? guess() : outcome;
   }
 
   /// The attempts `load` and `dives` by themselves.
@@ -140,42 +136,14 @@ class PlainSolve {
   template <class T>
   using Kept = std::conditional_t<E::kSmall, None, std::unique_ptr<T>>;
 
-  /// What is joined, and its solve.
-  struct Joined {
-    Joined(const PlainSolve& whole, Trust trust, Call& call)
-        : joins(*whole.plain_, whole.capacity_, call.interrupt(), trust),
-          is_brief(trust != Trust::kProved) {
-      call.count_bytes(joins.bytes());
-      if (!joins.pay()) return;
-      plain = joins.joined(call.interrupt());
-      held.emplace(call, sizeof(*this) + joins.bytes() + plain.bytes());
-      if (call.gave_up()) return;
-      solve.emplace(plain, whole.capacity_,
-                    (std::max)(whole.bound_, load(plain)), call);
-      is_brief = is_brief && solve->is_large();
-    }
-
-    /// False if joins do not pay.
-    [[nodiscard]] bool pays() const noexcept { return solve.has_value(); }
-    [[nodiscard]] Outcome run(List<std::int64_t>& offsets) {
-      const Outcome outcome = is_brief ? solve->run_dives() : solve->run();
-      if (outcome == Outcome::kPlacedAll)
-        joins.expand(solve->answer().offsets, offsets);
-      return outcome;
-    }
-
-    Joins joins;
-    bool is_brief;  ///< a few dives, and no more
-    Plain plain{};
-    std::optional<Held> held{};
-    std::optional<PlainSolve> solve{};
-  };
+  using Joined = JoinedPlain<PlainSolve>;
 
   [[nodiscard]] Outcome join() {
     if constexpr (!E::kSmall) {
       if (!may_join()) return Outcome::kStopped;
-      joined_ = std::make_unique<Joined>(*this, Trust::kProved, *call_);
-      if (joined_->pays()) return run_proved();
+      joined_ = std::make_unique<Joined>(*plain_, capacity_, bound_,
+                                         Trust::kProved, *call_);
+      if (joined_->can_run()) return run_proved();
       joined_.reset();
     }
     return Outcome::kStopped;
@@ -212,9 +180,10 @@ class PlainSolve {
     if constexpr (!E::kSmall) {
       if (!may_join()) return Outcome::kStopped;
       Share share(*call_, nodes_for(kGuessPerBuffer));
-      Joined joined(*this, Trust::kBold, share.call());
-      guesses_ = joined.joins.pay();
-      if (joined.pays() && joined.run(answer_.offsets) == Outcome::kPlacedAll)
+      Joined joined(*plain_, capacity_, bound_, Trust::kBold, share.call());
+      guesses_ = joined.pays();
+      if (joined.can_run() &&
+          joined.run(answer_.offsets) == Outcome::kPlacedAll)
         return Outcome::kPlacedAll;
     }
     return Outcome::kStopped;
@@ -241,8 +210,9 @@ class PlainSolve {
         const std::int64_t before = call_->stats().nodes;
         Call& call = guess_->share.call();
         if (!guess_->joined)
-          guess_->joined.emplace(*this, Trust::kCautious, call);
-        if (guess_->joined->pays())
+          guess_->joined.emplace(*plain_, capacity_, bound_, Trust::kCautious,
+                                 call);
+        if (guess_->joined->can_run())
           outcome = guess_->joined->run(answer_.offsets);
         guess_->nodes += call_->stats().nodes - before;
         // If it stopped by itself, or for want of time, there is nothing more to
@@ -336,24 +306,40 @@ class PlainSolve {
   [[nodiscard]] Outcome compare_stacks() {
     incumbent_.reset();
     if constexpr (!E::kSmall) {
-      AlignedStacks stacks(*plain_, table_bytes_of(call_->options()));
-      Outcome outcome = raise_by(stacks, kFirstStackSteps);
-      if (outcome != Outcome::kStopped || !stacks.has_more()) return outcome;
-      outcome = open_partitions();
-      if (outcome == Outcome::kStopped)
-        outcome = partitions_.search_up_to(kFirstTurn, answer_);
-      if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
-      return raise_by(stacks, kMostStackSteps);
+      stacks_.emplace(*plain_, table_bytes_of(call_->options()));
+      return raise_by_stacks(kFirstStackSteps);
     }
     return Outcome::kStopped;
   }
 
-  [[nodiscard]] Outcome raise_by(AlignedStacks& stacks, std::int64_t steps) {
-    stacks.run(bound_, capacity_, steps, [&] { return call_->stop(); });
-    call_->count_bytes(stacks.bytes());
-    call_->known().lower_bound = bound_ = stacks.height();
+  [[nodiscard]] Outcome search_first() {
+    if constexpr (!E::kSmall) {
+      if (!stacks_->has_more()) return Outcome::kStopped;
+      const Outcome outcome = open_partitions();
+      return outcome == Outcome::kStopped
+                 ? partitions_.search_up_to(kFirstTurn, answer_)
+                 : outcome;
+    }
+    return Outcome::kStopped;
+  }
+
+  [[nodiscard]] Outcome compare_more_stacks() {
+    if constexpr (!E::kSmall) {
+      const Outcome outcome = stacks_->has_more()
+                                  ? raise_by_stacks(kMostStackSteps)
+                                  : Outcome::kStopped;
+      stacks_.reset();
+      return outcome;
+    }
+    return Outcome::kStopped;
+  }
+
+  [[nodiscard]] Outcome raise_by_stacks(std::int64_t steps) {
+    stacks_->run(bound_, capacity_, steps, [&] { return call_->stop(); });
+    call_->count_bytes(stacks_->bytes());
+    call_->known().lower_bound = bound_ = stacks_->height();
     if (bound_ <= capacity_) return Outcome::kStopped;
-    answer_.core = stacks.highest();
+    answer_.core = stacks_->highest();
     heap_sort(answer_.core);
     return Outcome::kRefuted;
   }
@@ -387,6 +373,7 @@ class PlainSolve {
   std::size_t made_ = 0;   ///< attempts
   Kept<Joined> joined_{};  ///< solved instead, if there is one
   std::optional<IncumbentSearch> incumbent_{};
+  std::conditional_t<E::kSmall, None, std::optional<AlignedStacks>> stacks_{};
   std::int64_t turn_ = kFirstTurn;
   bool guesses_ = false;  ///< guessed joins may be right
   Kept<Guess> guess_{};

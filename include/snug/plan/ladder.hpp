@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The lowest capacity at which a problem can be placed: solve() at several
+/// capacities, in turns.
+///
+/// Let the optimum be in [bound, height], where `bound` was proved and a placement
+/// of that height is known. The ladder has up to three rungs, each a whole solve of
+/// its own:
+///
+///     height   ===  known
+///              ---  the upper rung: a step below it
+///              ---  the middle rung: halfway
+///              ---  the lower rung: what is found at the bound is optimal
+///     bound    ===  proved
+///
+/// A rung that places everything brings the height down, one that refutes its
+/// capacity lifts the bound above that. A rung that is no longer between the two
+/// begins anew where it should be.
+///
+/// Nobody knows how hard a capacity is: one may take a few nodes a buffer, and one a
+/// little lower millions. So the lower rung gets as many nodes as the other two
+/// together, until there is little left to win but the proof: once the height is
+/// *close*, less than a 128th above the bound, it gets twice as many as both.
+///
+/// The upper one finds its step: a quarter of the gap at most, doubled by a success,
+/// halved when half of the rung's nodes did not bring one, and after a step of one
+/// unit a quarter again. The lower one starts at the bound. What it refutes may be
+/// one of many capacities that are as easily refuted, so its next climb is twice as
+/// high, up to half of the gap; a climb that has not brought an answer after as many
+/// nodes as a step is halved.
+///
+/// *Units.* Heights above the bound are multiples of a unit, counted from an origin,
+/// so gaps and steps are counted in units. Cost: that of the solves; memory for three
+/// of them.
+#ifndef SNUG_PLAN_LADDER_HPP
+#define SNUG_PLAN_LADDER_HPP
+
+#include "snug/config.hpp"
+#include "snug/model/reason.hpp"
+#include "snug/plan/call.hpp"
+#include "snug/plan/found.hpp"
+#include "snug/support/outcome.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// `Search` places a `Search::Source`, which has `buffers`, below a capacity in bytes
+/// and goes on where it was in its next turn:
+///
+///     Search(const Source&, capacity, Call&), Outcome run(Found&)
+template <class Search>
+class Ladder {
+ public:
+  using Source = typename Search::Source;
+
+  /// The lowest height, if it is not the bound, is a multiple of `unit` above
+  /// `origin`.
+  Ladder(const Source& source, std::int64_t unit, std::int64_t origin,
+         Call& call)
+      : source_(&source),
+        unit_(unit),
+        origin_(origin),
+        call_(&call),
+        rungs_{Rung(call), Rung(call), Rung(call)} {}
+
+  /// Brings the placement in `found` down until the optimum is known, a limit is hit
+  /// or the searches stop by themselves.
+  void climb(Found& found) {
+    lowest_ = found.bound;
+    highest_ = height_of(source_->buffers, found.offsets);
+    step_ = largest_step();
+    while (lowest_ < highest_ && !call_->is_stopped()) {
+      const std::size_t k = next();
+      const Outcome outcome = search(k, found);
+      if (outcome == Outcome::kPlacedAll) {
+        if (k == kUpper && step_ < largest_step()) step_ *= 2;
+      } else if (outcome == Outcome::kRefuted) {
+        if (k == kLower) climb_ = 2 * (std::min)(climb_, half_gap()) + 1;
+      } else if (stops_) {
+        return;
+      } else if (k == kUpper && is_spent(k)) {
+        step_ = step_ > 1 ? step_ / 2 : largest_step();
+        drop(rungs_[k]);
+      } else if (k == kLower && climb_ > 0 && is_spent(k)) {
+        climb_ /= 2;
+        drop(rungs_[k]);
+      }
+      step_ = (std::min)(step_, largest_step());
+    }
+  }
+
+  /// Nodes that the lower rung has had.
+  [[nodiscard]] std::int64_t nodes_at_bound() const noexcept {
+    return rungs_[kLower].all_nodes;
+  }
+
+ private:
+  enum : std::size_t { kLower, kMiddle, kUpper, kRungs };
+  /// A step is given up after so many nodes a buffer at least.
+  static constexpr std::int64_t kPatience = 16;
+  static constexpr std::int64_t kClose = 128;
+  /// What the lower rung gets for each node of another.
+  static constexpr std::int64_t kShare = 2;
+  static constexpr std::int64_t kShareWhenClose = 4;
+  static constexpr std::int64_t kNowhere = -1;
+  /// Nodes of a turn, a buffer, at least.
+  static constexpr std::int64_t kShortTurn = 4;
+
+  struct Rung {
+    explicit Rung(Call& call) : share(call) { share.leave_memory(); }
+
+    Share share;
+    std::optional<Search> search{};
+    std::int64_t capacity = kNowhere;
+    std::int64_t nodes = 0;  ///< at its capacity
+    std::int64_t all_nodes = 0;
+  };
+
+  /// Between the bounds, in units, rounded up.
+  [[nodiscard]] std::int64_t gap() const noexcept {
+    return (highest_ - lowest_ - 1) / unit_ + 1;
+  }
+  /// The lowest height worth trying above a capacity.
+  [[nodiscard]] std::int64_t height_above(
+      std::int64_t capacity) const noexcept {
+    return capacity < origin_ ? capacity + 1
+                              : capacity - (capacity - origin_) % unit_ + unit_;
+  }
+  [[nodiscard]] std::int64_t size() const noexcept {
+    return static_cast<std::int64_t>(source_->buffers.size());
+  }
+  [[nodiscard]] std::int64_t largest_step() const noexcept {
+    return (std::max)(gap() / 4, std::int64_t{1});
+  }
+  [[nodiscard]] std::int64_t half_gap() const noexcept { return gap() / 2; }
+
+  /// The capacity that rung k should have.
+  [[nodiscard]] std::int64_t wanted(std::size_t k) const noexcept {
+    if (k == kLower) return lowest_ + (std::min)(climb_, half_gap()) * unit_;
+    if (k == kMiddle) return lowest_ + half_gap() * unit_;
+    return highest_ - step_ * unit_;
+  }
+
+  /// Whether rung k has a place of its own, strictly between the bounds.
+  [[nodiscard]] bool is_of_use(std::size_t k) const noexcept {
+    return k == kLower || gap() > static_cast<std::int64_t>(k);
+  }
+
+  /// The rung of use that has had the fewest nodes for its share.
+  [[nodiscard]] std::size_t next() const noexcept {
+    const bool close = highest_ - lowest_ < highest_ / kClose;
+    std::int64_t fewest =
+        rungs_[kLower].all_nodes / (close ? kShareWhenClose : kShare);
+    std::size_t best = kLower;
+    for (std::size_t k = kMiddle; k < kRungs; ++k)
+      if (is_of_use(k) && rungs_[k].all_nodes < fewest) {
+        fewest = rungs_[k].all_nodes;
+        best = k;
+      }
+    return best;
+  }
+
+  /// One turn of rung k, where it should be: it stays where it is as long as that is
+  /// strictly between the bounds.
+  [[nodiscard]] Outcome search(std::size_t k, Found& found) {
+    Rung& rung = rungs_[k];
+    const std::int64_t least = lowest_ + (k == kLower ? 0 : 1);
+    if (rung.capacity < least || rung.capacity >= highest_) {
+      drop(rung);
+      rung.capacity = wanted(k);
+    }
+    Found here;
+    const Outcome outcome = take_turn(rung, here);
+    found.bound = (std::max)(found.bound, here.bound);
+    if (outcome == Outcome::kRefuted)
+      found.bound = (std::max)(found.bound, height_above(rung.capacity));
+    if (outcome == Outcome::kPlacedAll) {
+      found.offsets = std::move(here.offsets);
+      highest_ = height_of(source_->buffers, found.offsets);
+      call_->limits().note_height(highest_);
+    }
+    lowest_ = found.bound;
+    call_->note_bound(found.bound);
+    return outcome;
+  }
+
+  [[nodiscard]] Outcome take_turn(Rung& rung, Found& here) {
+    const std::int64_t before = call_->stats().nodes;
+    const Turn turn(rung.share,
+                    (std::max)(kShortTurn * size(), rung.all_nodes / 4));
+    Call& call = rung.share.call();
+    if (!rung.search) rung.search.emplace(*source_, rung.capacity, call);
+    const Outcome outcome = rung.search->run(here);
+    // If it stopped by itself, for want of memory, nor will others get anywhere.
+    stops_ = outcome == Outcome::kStopped && !call.is_stopped();
+    // What was interrupted while it was made is of no use.
+    if (outcome != Outcome::kStopped || call.gave_up()) rung.search.reset();
+    // Who takes no nodes has had a turn, too.
+    const std::int64_t used =
+        (std::max)(call_->stats().nodes - before, std::int64_t{1});
+    rung.nodes += used;
+    rung.all_nodes += used;
+    return outcome;
+  }
+
+  void drop(Rung& rung) {
+    if (rung.search) {
+      const Turn turn(rung.share, 0);
+      rung.search.reset();
+    }
+    rung.capacity = kNowhere;
+    rung.nodes = 0;
+  }
+
+  [[nodiscard]] bool is_spent(std::size_t k) const noexcept {
+    return rungs_[k].nodes >
+           (std::max)(kPatience * size(), rungs_[k].all_nodes / 2);
+  }
+
+  const Source* source_;
+  std::int64_t unit_;
+  std::int64_t origin_;
+  Call* call_;
+  std::int64_t lowest_ = 0;   ///< the bound
+  std::int64_t highest_ = 0;  ///< the height
+  std::int64_t step_ = 1;     ///< of the upper rung, in units
+  std::int64_t climb_ = 0;    ///< of the lower rung, in units
+  bool stops_ = false;        ///< the last search did by itself
+  Rung rungs_[kRungs];
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PLAN_LADDER_HPP

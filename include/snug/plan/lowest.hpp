@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// minimize() of a presolved problem:
+///
+///     start     a placement: of the plain problem, or of the one without its gaps
+///               if that is plain (plan/plain_start.hpp); otherwise below a capacity
+///               that is enough, or the ceiling
+///     ladder    down from there, by solves at several capacities (plan/ladder.hpp)
+#ifndef SNUG_PLAN_LOWEST_HPP
+#define SNUG_PLAN_LOWEST_HPP
+
+#include "snug/bodies/bodies.hpp"
+#include "snug/bodies/body_loads.hpp"
+#include "snug/config.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/normal/plain.hpp"
+#include "snug/normal/presolve.hpp"
+#include "snug/plan/call.hpp"
+#include "snug/plan/found.hpp"
+#include "snug/plan/from_ground.hpp"
+#include "snug/plan/ladder.hpp"
+#include "snug/plan/plain_start.hpp"
+#include "snug/plan/presolved.hpp"
+#include "snug/plan/walk_bodies.hpp"
+#include "snug/support/list.hpp"
+#include "snug/support/outcome.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// solve() by an engine without bodies.
+template <class E>
+class PlainSearch {
+ public:
+  using Source = Flat;
+
+  PlainSearch(Flat flat, std::int64_t capacity, Call& call) {
+    std::int64_t ground = 0;
+    if (is_plain(flat, ground))
+      solve_.emplace(std::move(flat), ground, capacity, call);
+  }
+
+  [[nodiscard]] Outcome run(Found& found) {
+    return solve_ ? solve_->run(found) : Outcome::kStopped;
+  }
+
+ private:
+  std::optional<GroundSolve<E>> solve_{};
+};
+
+/// solve() of a presolved problem that is not placed around its peak. A small engine
+/// does not walk.
+template <class E>
+using FlatSearch = std::conditional_t<
+    !E::kBodies, PlainSearch<E>,
+    std::conditional_t<E::kSmall, PresolvedSearch<E>, SearchAndWalk<E>>>;
+
+/// The lowest placement of a presolved problem.
+template <class E>
+class Lowest {
+ public:
+  /// Placements above `ceiling` bytes are of no use.
+  Lowest(Flat flat, std::int64_t ceiling, Call& call)
+      : flat_(std::move(flat)),
+        ceiling_(ceiling),
+        call_(&call),
+        held_(call, flat_.bytes()),
+        has_ground_(is_searched_plain<E>(flat_, ground_)) {}
+
+  /// From the placement in `found`, if there is one.
+  [[nodiscard]] Outcome run(Found& found) {
+    begin(found);
+    if (found.bound > ceiling_) return Outcome::kRefuted;
+    if (call_->gave_up() || call_->is_stopped()) return what_is(found);
+    if (found.offsets.empty()) {
+      const Outcome outcome = fit(found);
+      if (outcome != Outcome::kPlacedAll) return outcome;
+    }
+    call_->limits().note_height(height_of(flat_.buffers, found.offsets));
+    const std::int64_t origin = has_ground_ ? ground_ : 0;
+    Ladder<FlatSearch<E>>(flat_, unit_of(flat_, origin), origin, *call_)
+        .climb(found);
+    return Outcome::kPlacedAll;
+  }
+
+ private:
+  [[nodiscard]] static Outcome what_is(const Found& found) noexcept {
+    return found.offsets.empty() ? Outcome::kStopped : Outcome::kPlacedAll;
+  }
+
+  void begin(Found& found) {
+    if (has_ground_) {
+      start(flat_, ground_, /*is_whole=*/true, found);
+    } else if constexpr (E::kBodies) {
+      note_bound(quick_bound(flat_, *call_), found);
+      if (!call_->gave_up() && found.bound <= ceiling_) start_tight(found);
+    }
+  }
+
+  void note_bound(std::int64_t bound, Found& found) {
+    found.bound = (std::max)(found.bound, bound);
+    call_->note_bound(found.bound);
+  }
+
+  /// Begins without the gaps if the rest is plain.
+  void start_tight(Found& found) {
+    Flat tight = flat_;
+    std::int64_t ground = 0;
+    if (!tighten(tight)) return;
+    presolve(tight, ceiling_);
+    if (has_ground(tight, ground))
+      start(tight, ground, /*is_whole=*/false, found);
+  }
+
+  /// Takes a placement of a plain problem from its ground, if that is of use. What
+  /// is proved of it holds if it is the whole.
+  void start(Flat& flat, std::int64_t ground, bool is_whole, Found& found) {
+    std::int64_t bound = 0;
+    // The whole is counted here meanwhile.
+    if (is_whole) held_.change(0);
+    Plain plain = plain_above<E>(flat, ground, *call_, bound);
+    if (call_->gave_up()) return;
+    const Held held(*call_, flat.bytes() + plain.bytes());
+    if (is_whole) note_bound(bound + ground, found);
+    if (bound + ground > ceiling_) return;
+    List<std::int64_t> offsets;
+    const bool is_placed =
+        plain.order.empty() || place(plain, ground, is_whole, bound, offsets);
+    offsets.resize(plain.buffers.size(), 0);
+    if (is_whole) note_bound(bound + ground, found);
+    lift(flat, plain, ground, offsets);
+    // Those that it took are wanted again.
+    if (flat.buffers.empty()) flat.buffers = std::move(plain.buffers);
+    if (is_placed && height_of(flat.buffers, offsets) <= most_useful(found))
+      found.offsets = std::move(offsets);
+    held_.change(flat_.bytes());
+  }
+
+  /// The placement, and what is proved on the way. False if the call gave up.
+  [[nodiscard]] bool place(const Plain& plain, std::int64_t ground,
+                           bool is_whole, std::int64_t& bound,
+                           List<std::int64_t>& offsets) {
+    Share share(*call_, is_whole ? Share::Of::kWhole : Share::Of::kPart);
+    const Turn turn(share, kNoNodeLimit);
+    share.call().limits().set_ground(ground);
+    share.call().known().lower_bound = bound;
+    PlainStart<E> start(plain, bound, share.call());
+    if (!start.run()) return false;
+    offsets = std::move(start.offsets());
+    bound = start.bound();
+    return true;
+  }
+
+  /// The greatest height of a placement that is of use.
+  [[nodiscard]] std::int64_t most_useful(const Found& found) const {
+    return found.offsets.empty() ? ceiling_
+                                 : height_of(flat_.buffers, found.offsets) - 1;
+  }
+
+  /// Any placement below the ceiling.
+  [[nodiscard]] Outcome fit(Found& found) {
+    std::int64_t capacity = ceiling_;
+    if constexpr (E::kBodies) {
+      BodyBuilder builder(flat_, call_->interrupt());
+      const Bodies bodies = builder.build(/*with_cliques=*/false);
+      call_->count_bytes(builder.peak_bytes());
+      if (call_->gave_up()) return Outcome::kStopped;
+      const std::int64_t enough =
+          sufficient_capacity(bodies, found.bound / bodies.unit + 1);
+      if (enough < capacity / bodies.unit) capacity = enough * bodies.unit;
+    }
+    Share share(*call_, Share::Of::kWhole);
+    const Turn turn(share, kNoNodeLimit);
+    return FlatSearch<E>(flat_, capacity, share.call()).run(found);
+  }
+
+  Flat flat_;
+  std::int64_t ceiling_;
+  Call* call_;
+  Held held_;
+  std::int64_t ground_ = 0;
+  bool has_ground_;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PLAN_LOWEST_HPP

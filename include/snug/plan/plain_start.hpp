@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A low placement of a plain problem, for minimize() to begin with, as a list of
+/// attempts. It ends when height and bound meet.
+///
+///     dives     placements by rules of thumb, then first fit and best fit; with
+///               pairs first fit that keeps them apart, and nothing to improve
+///     improve   repair; for large problems in turn with searches of the peak
+#ifndef SNUG_PLAN_PLAIN_START_HPP
+#define SNUG_PLAN_PLAIN_START_HPP
+
+#include "snug/config.hpp"
+#include "snug/engine/limits.hpp"
+#include "snug/heuristics/incumbent.hpp"
+#include "snug/heuristics/pair_fit.hpp"
+#include "snug/model/reason.hpp"
+#include "snug/normal/plain.hpp"
+#include "snug/peak/place_large.hpp"
+#include "snug/plan/call.hpp"
+#include "snug/plan/found.hpp"
+#include "snug/plan/ladder.hpp"
+#include "snug/plan/partition.hpp"
+#include "snug/plan/partitions.hpp"
+#include "snug/support/list.hpp"
+#include "snug/support/outcome.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// The search of a plain problem by itself, partition by partition.
+template <class E>
+class PartitionsAt {
+ public:
+  using Source = Plain;
+
+  PartitionsAt(const Plain& plain, std::int64_t capacity, Call& call)
+      : partitions_(plain, capacity, call) {
+    answer_.offsets.assign(plain.buffers.size(), 0);
+  }
+
+  [[nodiscard]] Outcome run(Found& found) {
+    Outcome outcome = Outcome::kStopped;
+    if (!is_open_) outcome = partitions_.open(answer_);
+    is_open_ = true;
+    if (outcome == Outcome::kStopped)
+      outcome = partitions_.search_up_to(kNoNodeLimit, answer_);
+    if (outcome == Outcome::kPlacedAll)
+      found.offsets = std::move(answer_.offsets);
+    return outcome;
+  }
+
+ private:
+  Answer answer_{};
+  bool is_open_ = false;
+  Partitions<E> partitions_;
+};
+
+/// Brings a placement of a plain problem without pairs and obstacles down.
+template <class E>
+void lower_core(const Plain& core, Call& call, Found& found) {
+  const auto all = static_cast<Index>(core.order.size());
+  Ladder<PartitionsAt<E>> ladder(core, common_unit(core, {{}, {0, all}}),
+                                 /*origin=*/0, call);
+  ladder.climb(found);
+}
+
+/// Finds a placement of a plain problem that has buffers in its order.
+template <class E>
+class PlainStart {
+ public:
+  /// `bound`: a height that no placement is below.
+  PlainStart(const Plain& plain, std::int64_t bound, Call& call)
+      : plain_(&plain), bound_(bound), call_(&call) {
+    offsets_.assign(plain.buffers.size(), 0);
+  }
+
+  /// False if the call gave up before there was a placement.
+  [[nodiscard]] bool run() {
+    const Held held(*call_, offsets_.capacity() * sizeof(std::int64_t));
+    if (fit_pairs()) return true;
+    if (!dive()) return false;
+    improve();
+    return true;
+  }
+
+  /// Offsets in bytes, and what they need.
+  [[nodiscard]] List<std::int64_t>& offsets() noexcept { return offsets_; }
+  [[nodiscard]] std::int64_t height() const noexcept { return height_; }
+  /// No placement is lower.
+  [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
+
+ private:
+  [[nodiscard]] bool fit_pairs() {
+    if constexpr (E::kBodies) {
+      if (plain_->is_pure()) return false;
+      PairFit fit(*plain_);
+      offsets_ = fit.run(bound_, [&] { return call_->stop(); });
+      call_->count_bytes(fit.bytes());
+      note_height();
+      return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] bool dive() {
+    IncumbentBudget budget;
+    budget.interrupt = call_->interrupt();
+    incumbent_.emplace(*plain_, budget);
+    incumbent_->dive(*plain_, bound_, most_dives(), stopper());
+    if (incumbent_->dives() == 0) return false;
+    incumbent_->fit(*plain_, bound_, stopper());
+    take_incumbent();
+    return true;
+  }
+
+  void improve() {
+    if (height_ <= bound_) return;
+    if (plain_->order.size() <= kLarge) {
+      incumbent_->repair(bound_, most_dives() - incumbent_->dives(), stopper());
+    } else {
+      improve_around_peak();
+    }
+    take_incumbent();
+  }
+
+  void improve_around_peak() {
+    const auto place_core = [&](const Plain& core, std::int64_t& nodes,
+                                List<std::int64_t>& offsets) {
+      const Held held(*call_, incumbent_->peak_bytes() + bytes_of_core(core));
+      const std::int64_t start = call_->stats().nodes;
+      Found found;
+      found.offsets = offsets;
+      found.bound = bound_;
+      {
+        Share share(*call_, nodes);
+        lower_core<E>(core, share.call(), found);
+      }
+      nodes = call_->stats().nodes - start;
+      bound_ = found.bound;
+      call_->known().lower_bound = bound_;
+      offsets.swap(found.offsets);
+      return height_of(core.buffers, offsets) <= bound_ ? Outcome::kPlacedAll
+                                                        : Outcome::kStopped;
+    };
+    (void)lower_large<true>(*plain_, kMaxTotal, bound_, place_core, stopper(),
+                            *incumbent_);
+  }
+
+  /// The larger the problem, the less a search can do and the more repair can.
+  [[nodiscard]] std::int64_t most_dives() const noexcept {
+    return 4 + dives_for(plain_->order.size());
+  }
+
+  [[nodiscard]] Stopper stopper() noexcept {
+    return {&call_->limits(), &call_->stats(), &incumbent_->best().height};
+  }
+
+  void take_incumbent() {
+    call_->count_bytes(incumbent_->peak_bytes());
+    incumbent_->write(offsets_);
+    note_height();
+  }
+
+  void note_height() {
+    height_ = height_of(plain_->buffers, offsets_);
+    call_->limits().note_height(height_);
+  }
+
+  const Plain* plain_;
+  std::int64_t bound_;
+  Call* call_;
+  List<std::int64_t> offsets_{};
+  std::int64_t height_ = 0;
+  std::optional<IncumbentSearch> incumbent_{};
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PLAN_PLAIN_START_HPP
