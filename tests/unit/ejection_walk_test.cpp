@@ -123,12 +123,21 @@ TEST_CASE("ejection walk: finds what fits, as the oracle has it",
   CHECK(refused > at_least<std::size_t>(1000));
 }
 
-TEST_CASE("ejection walk: counts its moves", "[ejection_walk]") {
+TEST_CASE("ejection walk: goes down from a placement", "[ejection_walk]") {
+  // The lifespans put them in the order b, a, c.
+  const List<std::int64_t> start{0, 3, 5};
+  Walks high(stack(), 10);
+  CHECK_FALSE(high.walks[0].is_done());
+  high.walks[0].start_from(start);
+  CHECK(high.walks[0].is_done());
+  CHECK(high.walks[0].moves() == 0);
   Walks walks(stack(), 7);
   REQUIRE(walks.walks.size() == 1);
   EjectionWalk& walk = walks.walks[0];
+  walk.start_from(start);
   CHECK_FALSE(walk.is_done());
-  CHECK(walk.moves() == 0);
+  CHECK(walk.offsets()[2] == EjectionWalk::kNowhere);
+  CHECK(walk.offsets()[0] == 0);
   int moves = 0;
   for (; moves < 100 && !walk.is_done(); ++moves) REQUIRE(walk.move());
   REQUIRE(walk.is_done());
@@ -156,6 +165,12 @@ TEST_CASE("ejection walk: promises less the longer it takes",
   }
   // Two of three are 16 / 3 eighths: (16 / 3)^3 (1 / 12)^2 is above 1.
   CHECK(moves == 1);
+  // One that begins with a third of them promises less soon.
+  Walks lower(stack(), 6);
+  lower.walks[0].start_from(List<std::int64_t>{0, 3, 5});
+  CHECK(lower.walks[0].is_promising());
+  REQUIRE(lower.walks[0].move());
+  CHECK_FALSE(lower.walks[0].is_promising());
 }
 
 TEST_CASE("ejection walk: the same for the same seed", "[ejection_walk]") {

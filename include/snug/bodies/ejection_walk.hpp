@@ -78,7 +78,7 @@ class EjectionWalk {
     }
     listed_.resize(most);
     changes_.resize(most);
-    least_ = component.size;
+    least_ = begun_ = component.size;
   }
 
   [[nodiscard]] const Component& component() const noexcept {
@@ -96,18 +96,28 @@ class EjectionWalk {
 
   /// Moves so far.
   [[nodiscard]] std::int64_t moves() const noexcept { return moves_; }
-  /// Whether it comes near a placement as fast as walks do that find one: a
-  /// walk of n bodies has no more than n / 8 without a place after 4 n moves, and
-  /// 2.5 times fewer with each four times as many.
+  /// Whether it comes near a placement as fast as walks do that find one: one of n
+  /// bodies that began with k of them without a place has no more than k / 8 such
+  /// after 4 n moves, and 2.5 times fewer with each four times as many.
   [[nodiscard]] bool is_promising() const noexcept {
-    // (8 least / n)^3 (moves / 4 n)^2 <= 1. A component has fewer bodies than
+    // (8 least / k)^3 (moves / 4 n)^2 <= 1. A component has fewer bodies than
     // 2^21 + 2, for it has no more meetings than kMostMeetings (body_placer.hpp).
     const auto n = static_cast<std::uint64_t>(component_->size);
+    const auto begun = static_cast<std::uint64_t>(begun_);
     const auto least = static_cast<std::uint64_t>(least_);
     const auto moves =
         static_cast<std::uint64_t>((std::min)(moves_, std::int64_t{1} << 29));
-    return !(Product(n * n * n, n * n) <
+    return !(Product(begun * begun * begun, n * n) <
              Product(least * least * least, 32 * moves * moves));
+  }
+
+  /// Begins at a placement; who is above the capacity has no place.
+  void start_from(List<std::int64_t> offsets) {
+    offsets_ = std::move(offsets);
+    homeless_.clear();
+    for (Index x = 0; x < component_->size; ++x)
+      if (offsets_[x] > capacity_ - component_->extent[x]) eject(x);
+    least_ = begun_ = static_cast<Index>(homeless_.size());
   }
 
   /// Puts a body without a place somewhere. There must be one. False if the
@@ -252,6 +262,7 @@ class EjectionWalk {
   List<std::int64_t> offsets_;
   List<std::int64_t> weights_;
   List<Index> homeless_{};  ///< the bodies without a place
+  Index begun_ = 0;         ///< of them when it began
   Index least_ = 0;         ///< of them, since it aims at the capacity
   std::int64_t moves_ = 0;
   int shift_ = 0;           ///< twice the address by which is a part

@@ -50,7 +50,8 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// `Search` places a `Search::Source`, which has `buffers`, below a capacity in bytes
-/// and goes on where it was in its next turn:
+/// and goes on where it was in its next turn. It is told a placement that is too
+/// high, from which it may begin:
 ///
 ///     Search(const Source&, capacity, Call&), Outcome run(Found&)
 template <class Search>
@@ -151,11 +152,14 @@ class Ladder {
     return k == kLower || gap() > static_cast<std::int64_t>(k);
   }
 
+  [[nodiscard]] bool is_close() const noexcept {
+    return highest_ - lowest_ < highest_ / kClose;
+  }
+
   /// The rung of use that has had the fewest nodes for its share.
   [[nodiscard]] std::size_t next() const noexcept {
-    const bool close = highest_ - lowest_ < highest_ / kClose;
     std::int64_t fewest =
-        rungs_[kLower].all_nodes / (close ? kShareWhenClose : kShare);
+        rungs_[kLower].all_nodes / (is_close() ? kShareWhenClose : kShare);
     std::size_t best = kLower;
     for (std::size_t k = kMiddle; k < kRungs; ++k)
       if (is_of_use(k) && rungs_[k].all_nodes < fewest) {
@@ -175,6 +179,7 @@ class Ladder {
       rung.capacity = wanted(k);
     }
     Found here;
+    here.offsets = found.offsets;
     const Outcome outcome = take_turn(rung, here);
     found.bound = (std::max)(found.bound, here.bound);
     if (outcome == Outcome::kRefuted)

@@ -74,6 +74,18 @@ class BodiesWalk {
     return can_walk();
   }
 
+  /// Begins at a placement that is too high, in bytes, by buffer.
+  void start_from(const List<std::int64_t>& offsets) {
+    List<std::int64_t> at(bodies_.bodies.size(), 0);
+    for (std::size_t i = 0; i < offsets.size(); ++i)
+      at[bodies_.body_of[i]] = offsets[i] / bodies_.unit - bodies_.delta[i];
+    for (EjectionWalk& walk : walks_) {
+      List<std::int64_t> own;
+      for (const Index b : walk.component().body) own.push_back(at[b]);
+      walk.start_from(std::move(own));
+    }
+  }
+
   /// Goes on until all is placed, or until each walk had so many moves a body.
   [[nodiscard]] Outcome run(std::int64_t moves, Found& found) {
     std::int64_t& nodes = call_->stats().nodes;
@@ -139,6 +151,7 @@ class SearchAndWalk {
   SearchAndWalk(const SearchAndWalk&) = delete;
   SearchAndWalk& operator=(const SearchAndWalk&) = delete;
 
+  /// A placement in `found`, which is too high, is what the walk begins with.
   [[nodiscard]] Outcome run(Found& found) {
     // There is nothing to walk around.
     if (!share_) return search_->run(found);
@@ -180,7 +193,11 @@ class SearchAndWalk {
 
   /// Walks until there were so many moves a body.
   [[nodiscard]] Outcome walk_up_to(std::int64_t moves, Found& found) {
-    if (!walk_) walk_.emplace(flat_, capacity_, *call_);
+    if (!walk_) {
+      walk_.emplace(flat_, capacity_, *call_);
+      if (walk_->can_walk() && !found.offsets.empty())
+        walk_->start_from(found.offsets);
+    }
     return call_->gave_up() ? Outcome::kStopped : walk_->run(moves, found);
   }
 
