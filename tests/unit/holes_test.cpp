@@ -154,6 +154,14 @@ TEST_CASE("holes: sums are dense where no two are further apart", "[holes]") {
   CHECK(sparse > snug::testing::at_least(1000U));
 }
 
+TEST_CASE("holes: each of several may lose what is free", "[holes]") {
+  // Three holes of 7 bytes take one job of 4 each, and 5 bytes too many are free.
+  const std::vector<JobStart> jobs = {{15, 1, 0, false}, {7, 1, 1, false},
+                                      {0, 4, 2, true},   {0, 4, 3, true},
+                                      {0, 4, 4, true},   {0, 4, 5, true}};
+  CHECK(find_full_holes(jobs.data(), jobs.data() + jobs.size(), 23, 5) == 0);
+}
+
 TEST_CASE("holes: where there are too many sums, all that may be", "[holes]") {
   // Multiples of 2, from the shortest on.
   const std::vector<JobStart> jobs = moving({100, 20002, 30004});
