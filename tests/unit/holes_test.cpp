@@ -15,6 +15,7 @@
 
 namespace holes_test {
 
+using snug::detail::are_dense;
 using snug::detail::find_full_holes;
 using snug::detail::Index;
 using snug::detail::JobStart;
@@ -121,6 +122,44 @@ TEST_CASE("holes: sums of many lengths", "[holes]") {
     }
   }
   CHECK(compared > 100000);
+}
+
+TEST_CASE("holes: sums are dense where no two are further apart", "[holes]") {
+  std::size_t dense = 0;
+  std::size_t sparse = 0;
+  snug::testing::Random random(78);
+  for (int k = 0; k < snug::testing::effort(2000); ++k) {
+    std::vector<std::int64_t> lengths(
+        random.between(std::size_t{1}, std::size_t{8}));
+    for (std::int64_t& length : lengths)
+      length = random.between(1, random.chance(50) ? 8 : 60);
+    std::vector<JobStart> jobs = moving(lengths);
+    jobs.insert(jobs.begin() + static_cast<std::ptrdiff_t>(jobs.size() / 2),
+                {7, 99, 99, false});
+    std::int64_t widest = 0;
+    std::int64_t last = 0;
+    for (const std::int64_t sum : sums_of(lengths)) {
+      widest = (std::max)(widest, sum - last);
+      last = sum;
+    }
+    for (std::int64_t gap = 0; gap < 70; ++gap) {
+      const bool found = are_dense(jobs.data(), jobs.data() + jobs.size(), gap);
+      if (found) REQUIRE(widest <= gap);
+      ++(found ? dense : sparse);
+    }
+    REQUIRE(are_dense(jobs.data(), jobs.data() + jobs.size(),
+                      *std::max_element(lengths.begin(), lengths.end())));
+  }
+  CHECK(dense > snug::testing::at_least(1000U));
+  CHECK(sparse > snug::testing::at_least(1000U));
+}
+
+TEST_CASE("holes: each of several may lose what is free", "[holes]") {
+  // Three holes of 7 bytes take one job of 4 each, and 5 bytes too many are free.
+  const std::vector<JobStart> jobs = {{15, 1, 0, false}, {7, 1, 1, false},
+                                      {0, 4, 2, true},   {0, 4, 3, true},
+                                      {0, 4, 4, true},   {0, 4, 5, true}};
+  CHECK(find_full_holes(jobs.data(), jobs.data() + jobs.size(), 23, 5) == 0);
 }
 
 TEST_CASE("holes: where there are too many sums, all that may be", "[holes]") {

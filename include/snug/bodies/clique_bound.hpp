@@ -18,6 +18,10 @@
 /// above to b exactly: all that began in [a, b) do, so what begins at b or
 /// above now is what began at a or above, but for the job itself.
 ///
+/// *Margins.* From the lowest job up, with the sum of all lengths and that of
+/// the jobs below t known, and how far up the last placed or fixed job below t
+/// reaches, the margin of t is C - (sum - below) - max(t, reach).
+///
 /// Source: MiniMalloc (ASPLOS 2023), cross-section inference; Jackson's rule.
 #ifndef SNUG_BODIES_CLIQUE_BOUND_HPP
 #define SNUG_BODIES_CLIQUE_BOUND_HPP
@@ -47,16 +51,22 @@ struct CliqueOverflow {
 class CliqueBound {
  public:
   CliqueBound(const Component& component, Memory& memory)
-      : need_(memory.take<std::int64_t>(component.clique_count())),
-        paid_(memory.take<Interval<std::int64_t>>(component.clique_count())),
+      : rises_(memory.take<Rise>(component.clique_count())),
         order_(memory.take_raw<Index>(component.jobs.size())),
         touched_(memory, component.clique_count()),
-        starts_(memory, 64) {
+        places_(memory.take_raw<std::int64_t>(component.size)) {
     for (Index k = 0; k < component.jobs.size(); ++k) order_[k] = k;
+    const auto& begins = component.jobs_begin;
+    Index most = 0;
+    for (std::size_t c = 1; c < begins.size(); ++c)
+      most = (std::max)(most, begins[c] - begins[c - 1]);
+    seen_ = memory.take_raw<Seen>(most);
+    starts_ = memory.take_raw<JobStart>(most);
   }
 
   /// Looks at every clique and sets its spare.
   [[nodiscard]] CliqueOverflow check_all(BodyState& state) {
+    note_places(state);
     for (Index c = 0; c < state.component->clique_count(); ++c) {
       const CliqueOverflow result = look_at(state, c);
       if (result.excess > 0) return result;
@@ -86,18 +96,21 @@ class CliqueBound {
     if (pays)
       for (const Membership* of = component.begin(placed);
            of != component.end(placed); ++of)
-        paid_[of->clique] = {};
+        rises_[of->clique].paid = {};
     CliqueOverflow result;
+    bool noted = false;
     for (const Index c : touched_) {
       if (result.excess == 0) {
-        const std::int64_t left = state.spare[c] - need_[c];
+        const std::int64_t left = state.spare[c] - rises_[c].highest;
         if (left >= 0) {
           state.set_spare(c, left);
         } else {
+          if (!noted) note_places(state);
+          noted = true;
           result = look_at(state, c);
         }
       }
-      need_[c] = 0;
+      rises_[c].highest = 0;
     }
     touched_.shrink(0);
     return result;
@@ -110,18 +123,23 @@ class CliqueBound {
     return job.lower + (state.is_unplaced(job.body) ? state.release[job.body]
                                                     : state.offset[job.body]);
   }
-  [[nodiscard]] static bool moves(const BodyState& state, const Job& job) {
-    return job.body != Job::kFixed && state.is_unplaced(job.body);
-  }
 
  private:
-  /// Whether a comes before b: from the highest down.
-  [[nodiscard]] static bool before(const JobStart& a,
-                                   const JobStart& b) noexcept {
-    if (a.at != b.at) return a.at > b.at;
-    if (a.moves != b.moves) return a.moves;
-    return a.job < b.job;
-  }
+  /// How jobs of a clique rise in a check; nothing between checks.
+  struct Rise {
+    std::int64_t highest = 0;       ///< of those that nobody pays for
+    Interval<std::int64_t> paid{};  ///< what the placed body takes
+  };
+
+  /// A job: twice where it begins, and one more if it moves. So those that move
+  /// come first from the highest down.
+  struct Seen {
+    std::int64_t place;
+    Index job;
+
+    [[nodiscard]] bool moves() const noexcept { return (place & 1) != 0; }
+    [[nodiscard]] std::int64_t at() const noexcept { return place >> 1; }
+  };
 
   /// Notes where the job of a body that was placed is in each clique.
   void pay(const BodyState& state, Index placed) {
@@ -130,7 +148,7 @@ class CliqueBound {
          of != component.end(placed); ++of) {
       if (!of->is_single) continue;
       const std::int64_t start = state.offset[placed] + of->lower;
-      paid_[of->clique] = {start, start + of->bytes};
+      rises_[of->clique].paid = {start, start + of->bytes};
     }
   }
 
@@ -138,13 +156,22 @@ class CliqueBound {
             std::int64_t to) {
     const Membership* const end = component.end(x);
     for (const Membership* of = component.begin(x); of != end; ++of) {
-      const Interval<std::int64_t> paid = paid_[of->clique];
+      Rise& rise = rises_[of->clique];
+      const Interval<std::int64_t> paid = rise.paid;
       if (of->is_single && paid.lower <= from + of->lower &&
           paid.upper == to + of->lower && !paid.empty())
         continue;
-      std::int64_t& need = need_[of->clique];
-      if (need == 0) touched_.push(of->clique);
-      need = (std::max)(need, to - from);
+      if (rise.highest == 0) touched_.push(of->clique);
+      rise.highest = (std::max)(rise.highest, to - from);
+    }
+  }
+
+  /// Notes where all bodies are.
+  void note_places(const BodyState& state) {
+    for (Index x = 0; x < state.component->size; ++x) {
+      const bool moves = state.is_unplaced(x);
+      places_[x] =
+          2 * (moves ? state.release[x] : state.offset[x]) + (moves ? 1 : 0);
     }
   }
 
@@ -153,63 +180,74 @@ class CliqueBound {
     Index* const order = order_ + component.jobs_begin[c];
     const Index count = component.jobs_begin[c + 1] - component.jobs_begin[c];
     const Job* const jobs = component.jobs.data();
-    starts_.shrink(0);
-    JobStart* const starts = starts_.extend(count);
-    JobStart* end = starts;
+    Seen* const seen = seen_;
+    Seen* end = seen;
+    std::int64_t below = state.capacity;  // Without the jobs at t or above.
     for (Index k = 0; k < count; ++k) {
       const Job& job = jobs[order[k]];
-      const std::int64_t start = start_of(state, job);
-      // Only reserved ranges can reach above the capacity.
-      const std::int64_t room = state.capacity - start;
-      const bool clip = job.body == Job::kFixed && room < job.length;
-      if (clip && room <= 0) continue;
-      const JobStart next{start, clip ? room : job.length, order[k],
-                          moves(state, job)};
+      Seen next{2 * job.lower, order[k]};
+      if (job.body != Job::kFixed) {
+        next.place += places_[job.body];
+      } else if (job.lower >= state.capacity) {
+        continue;
+      }
+      below -= length_of(state, job, next.at());
       // The order of last time is nearly that of now.
-      JobStart* hole = end++;
-      for (; hole != starts && before(next, hole[-1]); --hole) *hole = hole[-1];
+      Seen* hole = end++;
+      for (; hole != seen && next.place > hole[-1].place; --hole)
+        *hole = hole[-1];
       *hole = next;
     }
-    if (end == starts + count)
-      for (Index k = 0; k < count; ++k) order[k] = starts[k].job;
-    std::int64_t sum = 0;
+    if (end == seen + count)
+      for (Index k = 0; k < count; ++k) order[k] = seen[k].job;
     std::int64_t least = state.capacity;
-    CliqueOverflow result;
-    bool moves = false;  // Whether a job that begins at the threshold does.
-    const JobStart* below = starts;  // The next job down that is where it is.
-    for (const JobStart* job = starts; job != end; ++job) {
-      const std::int64_t threshold = job->at;
-      sum += job->length;
-      moves = moves || job->moves;
-      if (job + 1 != end && job[1].at == threshold) continue;
-      // Where no job moves, the next threshold up says as much.
-      if (!moves) continue;
-      moves = false;
-      below = (std::max)(below, job + 1);
-      while (below != end && below->moves) ++below;
-      std::int64_t across = 0;
-      if (below != end)
-        across =
-            (std::max)(std::int64_t{0}, below->at + below->length - threshold);
-      const std::int64_t margin = state.capacity - threshold - sum - across;
-      if (margin < least) {
-        least = margin;
-        result = {c, threshold, -margin, false};
+    std::int64_t threshold = 0;
+    std::int64_t reach = 0;
+    bool moved = false;
+    bool bounded = false;  // Whether a job that stays is above one that moves.
+    for (const Seen* job = end; job-- != seen;) {
+      const std::int64_t at = job->at();
+      const std::int64_t length = length_of(state, jobs[job->job], at);
+      if (job->moves()) {
+        const std::int64_t margin = below - (std::max)(at, reach);
+        // Of those that begin there the first is below all of them.
+        if (margin <= least) {
+          least = margin;
+          threshold = at;
+        }
+        moved = true;
+      } else {
+        reach = at + length;
+        bounded = moved;
       }
+      below += length;
     }
-    if (least < 0) return result;
+    if (least < 0) return {c, threshold, -least, false};
     state.set_spare(c, least);
+    if (!bounded) return {};
+    JobStart* start = starts_;
+    for (const Seen* job = seen; job != end; ++job)
+      *start++ = {job->at(), length_of(state, jobs[job->job], job->at()),
+                  job->job, job->moves()};
     const std::int64_t full =
-        find_full_holes(starts, end, state.capacity, least);
+        find_full_holes(starts_, start, state.capacity, least);
     if (full >= 0) return {c, full, 1, true};
     return {};
   }
 
-  std::int64_t* need_;  ///< highest rise in each clique; 0 between calls
-  Interval<std::int64_t>* paid_;  ///< of the placed body; empty between calls
+  /// Only reserved ranges can reach above the capacity.
+  [[nodiscard]] static std::int64_t length_of(const BodyState& state,
+                                              const Job& job, std::int64_t at) {
+    return job.body == Job::kFixed ? (std::min)(job.length, state.capacity - at)
+                                   : job.length;
+  }
+
+  Rise* rises_;   ///< by clique
   Index* order_;  ///< jobs by clique, in the order they were last seen in
   Stack<Index> touched_;
-  Stack<JobStart> starts_;
+  std::int64_t* places_;  ///< of bodies, as those of jobs, at the first look
+  Seen* seen_;            ///< the jobs of a clique, from the highest down
+  JobStart* starts_;
 };
 
 }  // namespace detail

@@ -26,6 +26,9 @@
 /// common divisor of the lengths; where the holes are larger than kMostSums of
 /// these, every multiple that is no less than the shortest job counts as a sum.
 ///
+/// Mostly far less shows that nothing is amiss: where the short jobs are many, a
+/// hole loses little, whatever the sums are (are_dense).
+///
 /// Cost: kMostSums / 64 words for each moving job, and once more for each hole.
 #ifndef SNUG_ENGINE_HOLES_HPP
 #define SNUG_ENGINE_HOLES_HPP
@@ -107,6 +110,29 @@ class Sums {
   Word sums_[kMostSums / 64];
 };
 
+/// Whether the sums that some or none of the moving jobs have follow one another
+/// at `gap` or less, so that a hole which cannot take all of them loses less
+/// than that. (Where one can, there is room for all.) If it holds for the
+/// shortest, which are P bytes long together, it does with one of P + gap bytes
+/// or less as well: the sums with that one begin P + gap or less from 0, and
+/// those without it end at P.
+[[nodiscard]] inline bool are_dense(const JobStart* begin, const JobStart* end,
+                                    std::int64_t gap) {
+  for (std::int64_t sum = 0;;) {
+    const std::int64_t limit = sum + gap;
+    std::int64_t next = 0;
+    bool all = true;
+    for (const JobStart* job = begin; job != end; ++job) {
+      const std::int64_t length = job->moves ? job->length : 0;
+      const bool fits = length <= limit;
+      next += fits ? length : 0;
+      all = all && fits;
+    }
+    if (all || next == sum) return all;
+    sum = next;
+  }
+}
+
 /// Looks for a threshold at which the jobs of a clique, sorted from the highest
 /// down, do not fit the holes, although `margin` bytes more than they need are
 /// free above each. Returns it, or -1.
@@ -127,7 +153,9 @@ class Sums {
   std::int64_t largest = 0;
   std::int64_t ceiling = capacity;
   std::int64_t waste = 0;  // No more than this is lost in the holes.
+  std::int64_t holes = 0;
   const auto add_hole = [&](std::int64_t hole) {
+    ++holes;
     largest = (std::max)(largest, hole);
     waste += (std::min)(hole, longest);
   };
@@ -138,7 +166,7 @@ class Sums {
   }
   const JobStart* const last = end - 1;
   add_hole(ceiling - (std::min)(ceiling, last->at));
-  if (waste <= margin) return -1;
+  if (waste <= margin || are_dense(begin, end, margin / holes)) return -1;
   const Sums sums(begin, end, largest);
   std::int64_t room = 0;
   std::int64_t needed = 0;
