@@ -144,4 +144,26 @@ TEST_CASE("presolved: a solve in turns goes on where it was", "[presolved]") {
   CHECK(turns > at_least<std::int64_t>(200));
 }
 
+TEST_CASE("presolved: stacks that take long are compared in turns, too",
+          "[presolved]") {
+  // Nineteen types are too many sets for a first look, and the search does not see
+  // what their alignments cost.
+  Random random(0);
+  Problem<> problem;
+  for (int k = 0; k < 19; ++k)
+    problem.buffers.push_back({{k % 3, 10},
+                               2 * k + 1,
+                               random.between(0, 1) != 0   ? 8
+                               : random.between(0, 1) != 0 ? 4
+                                                           : 2});
+  const std::int64_t capacity = snug::load(problem) + 19;
+  const InTurns once = solve_in_turns(problem, capacity, 1 << 30, 1 << 30, 0);
+  REQUIRE(once.outcome == Outcome::kRefuted);
+  CHECK(once.nodes > 4000);
+  const InTurns result = solve_in_turns(problem, capacity, 50, 300, 1);
+  REQUIRE(result.outcome == Outcome::kRefuted);
+  CHECK(result.turns > 10);
+  CHECK(result.nodes <= once.nodes);
+}
+
 }  // namespace presolved_test

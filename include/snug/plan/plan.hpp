@@ -6,11 +6,13 @@
 ///     hints       buffers stay where they were        plan/replan.hpp
 ///     similar     without gaps, or joined by a guess: plan/presolved.hpp
 ///                 for a few nodes, and then in turns
-///     plain?      yes: load, dives, peak, search      plan/solve_plain.hpp,
-///                                                     plan/minimize_plain.hpp
+///     plain?      yes: load, dives, peak, search      plan/solve_plain.hpp
 ///     bodies      no: first fit, search               plan/solve_bodies.hpp
 ///     walk        in turns with the search, if there
 ///                 are constraints                     plan/walk_bodies.hpp
+///
+/// minimize() makes this at several capacities, down from a first placement
+/// (plan/lowest.hpp).
 ///
 /// The first one that knows the answer ends it. What runs out of nodes or time
 /// is no answer.

@@ -61,7 +61,7 @@ template <class E, bool kLowest, class PlaceCore>
 
 /// solve() or minimize() of a presolved problem by a search, and walks.
 template <class E, bool kLowest>
-[[nodiscard]] Outcome search_for(Flat flat, std::int64_t ceiling, Call& call,
+[[nodiscard]] Outcome search_for(Flat&& flat, std::int64_t ceiling, Call& call,
                                  Found& found) {
   using Search = std::conditional_t<kLowest, Lowest<E>, FlatSearch<E>>;
   return Search(std::move(flat), ceiling, call).run(found);
@@ -89,7 +89,7 @@ template <class E, bool kLowest>
     };
     Outcome outcome = is_large ? place() : Outcome::kStopped;
     if (outcome == Outcome::kStopped && !call.is_stopped())
-      outcome = search_for<E, kLowest>(flat, ceiling, call, found);
+      outcome = search_for<E, kLowest>(Flat(flat), ceiling, call, found);
     if (outcome == Outcome::kStopped && !call.is_stopped() && !is_large)
       outcome = place();
     // The lowest one known, if not the lowest of all.

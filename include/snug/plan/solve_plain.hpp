@@ -83,16 +83,11 @@ class PlainSolve {
         &PlainSolve::dive,
         &PlainSolve::place_peak_first,
         &PlainSolve::compare_stacks,
-        &PlainSolve::search_first,
-        &PlainSolve::compare_more_stacks,
     };
     if constexpr (!E::kSmall)
       if (joined_) return run_proved();
     while (made_ < std::size(kAttempts)) {
-      const Attempt attempt = kAttempts[made_];
-      const Outcome outcome = (this->*attempt)();
-      // A search that was cut off goes on; other attempts are not made again.
-      if (!call_->is_stopped() || attempt != &PlainSolve::search_first) ++made_;
+      const Outcome outcome = (this->*kAttempts[made_++])();
       if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
     }
     return search();
@@ -307,27 +302,20 @@ class PlainSolve {
     incumbent_.reset();
     if constexpr (!E::kSmall) {
       stacks_.emplace(*plain_, table_bytes_of(call_->options()));
-      return raise_by_stacks(kFirstStackSteps);
+      const Outcome outcome = raise_by_stacks(kFirstStackSteps);
+      if (outcome != Outcome::kStopped || !stacks_->has_more()) stacks_.reset();
+      return outcome;
     }
     return Outcome::kStopped;
   }
 
-  [[nodiscard]] Outcome search_first() {
+  /// Those that take long, after a first turn of the search.
+  [[nodiscard]] Outcome compare_long_stacks() {
     if constexpr (!E::kSmall) {
-      if (!stacks_->has_more()) return Outcome::kStopped;
-      const Outcome outcome = open_partitions();
-      return outcome == Outcome::kStopped
-                 ? partitions_.search_up_to(kFirstTurn, answer_)
-                 : outcome;
-    }
-    return Outcome::kStopped;
-  }
-
-  [[nodiscard]] Outcome compare_more_stacks() {
-    if constexpr (!E::kSmall) {
-      const Outcome outcome = stacks_->has_more()
-                                  ? raise_by_stacks(kMostStackSteps)
-                                  : Outcome::kStopped;
+      if (!stacks_) return Outcome::kStopped;
+      Outcome outcome = partitions_.search_up_to(kFirstTurn, answer_);
+      if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
+      outcome = raise_by_stacks(kMostStackSteps);
       stacks_.reset();
       return outcome;
     }
@@ -346,7 +334,8 @@ class PlainSolve {
 
   [[nodiscard]] Outcome search() {
     Outcome outcome = open_partitions();
-    if (outcome != Outcome::kStopped) return outcome;
+    if (outcome == Outcome::kStopped) outcome = compare_long_stacks();
+    if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
     for (;; turn_ = longer_turn(turn_)) {
       const bool is_alone = partitions_.size() == 1 && !guesses_;
       outcome =
@@ -373,7 +362,8 @@ class PlainSolve {
   std::size_t made_ = 0;   ///< attempts
   Kept<Joined> joined_{};  ///< solved instead, if there is one
   std::optional<IncumbentSearch> incumbent_{};
-  std::conditional_t<E::kSmall, None, std::optional<AlignedStacks>> stacks_{};
+  std::conditional_t<E::kSmall, None, std::optional<AlignedStacks>>
+      stacks_{};  ///< those that take long
   std::int64_t turn_ = kFirstTurn;
   bool guesses_ = false;  ///< guessed joins may be right
   Kept<Guess> guess_{};
