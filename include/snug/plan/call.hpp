@@ -126,6 +126,7 @@ class Held {
 class Share {
  public:
   enum class Of { kPart, kWhole };
+  enum class Time { kHalf, kAll };
 
   explicit Share(Call& whole, Of of = Of::kPart)
       : whole_(&whole),
@@ -150,8 +151,8 @@ class Share {
   void leave_memory() noexcept { options_.memory_limit /= 2; }
 
   /// Begins a turn of at most `nodes` more nodes, with half of the time left, or
-  /// with all of it if there is no limit to the nodes.
-  void begin(std::int64_t nodes) {
+  /// with all of it if that is wanted or there is no limit to the nodes.
+  void begin(std::int64_t nodes, Time time = Time::kHalf) {
     const Options& all = whole_->options();
     const std::int64_t used = whole_->stats().nodes;
     options_.node_limit =
@@ -159,7 +160,8 @@ class Share {
     options_.time_limit = all.time_limit;
     if (all.time_limit != (std::chrono::nanoseconds::max)())
       options_.time_limit =
-          whole_->limits().time_left() / (nodes == kNoNodeLimit ? 1 : 2);
+          whole_->limits().time_left() /
+          (time == Time::kAll || nodes == kNoNodeLimit ? 1 : 2);
     call_.limits_.restart();
     call_.gave_up_ = false;
     call_.held_ = whole_->held_;
@@ -201,8 +203,9 @@ class Share {
 /// A turn of a share, as long as it lives.
 class Turn {
  public:
-  Turn(Share& share, std::int64_t nodes) : share_(&share) {
-    share.begin(nodes);
+  Turn(Share& share, std::int64_t nodes, Share::Time time = Share::Time::kHalf)
+      : share_(&share) {
+    share.begin(nodes, time);
   }
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;

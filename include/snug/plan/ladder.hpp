@@ -77,13 +77,12 @@ class Ladder {
     step_ = largest_step();
     while (lowest_ < highest_ && !call_->is_stopped()) {
       const std::size_t k = next();
+      if (k == kRungs) return;
       const Outcome outcome = search(k, found);
       if (outcome == Outcome::kPlacedAll) {
         if (k == kUpper && step_ < largest_step()) step_ *= 2;
       } else if (outcome == Outcome::kRefuted) {
         if (k == kLower) climb_ = 2 * (std::min)(climb_, half_gap()) + 1;
-      } else if (stops_) {
-        return;
       } else if (k == kUpper && is_spent(k)) {
         step_ = step_ > 1 ? step_ / 2 : largest_step();
         drop(rungs_[k]);
@@ -113,13 +112,16 @@ class Ladder {
   static constexpr std::int64_t kShortTurn = 4;
 
   struct Rung {
-    explicit Rung(Call& call) : share(call) { share.leave_memory(); }
+    explicit Rung(Call& call) : share(call, Share::Of::kWhole) {
+      share.leave_memory();
+    }
 
     Share share;
     std::optional<Search> search{};
     std::int64_t capacity = kNowhere;
     std::int64_t nodes = 0;  ///< at its capacity
     std::int64_t all_nodes = 0;
+    bool is_over = false;  ///< no more turns are of use
   };
 
   /// Between the bounds, in units, rounded up.
@@ -156,16 +158,21 @@ class Ladder {
     return highest_ - lowest_ < highest_ / kClose;
   }
 
-  /// The rung of use that has had the fewest nodes for its share.
+  /// The rung of use that has had the fewest nodes for its share; kRungs if there is
+  /// none that goes on.
   [[nodiscard]] std::size_t next() const noexcept {
-    std::int64_t fewest =
-        rungs_[kLower].all_nodes / (is_close() ? kShareWhenClose : kShare);
-    std::size_t best = kLower;
-    for (std::size_t k = kMiddle; k < kRungs; ++k)
-      if (is_of_use(k) && rungs_[k].all_nodes < fewest) {
-        fewest = rungs_[k].all_nodes;
-        best = k;
-      }
+    std::size_t best = kRungs;
+    std::int64_t fewest = 0;
+    for (std::size_t k = kLower; k < kRungs; ++k) {
+      const std::int64_t share = k != kLower  ? 1
+                                 : is_close() ? kShareWhenClose
+                                              : kShare;
+      const std::int64_t nodes = rungs_[k].all_nodes / share;
+      if (!is_of_use(k) || rungs_[k].is_over) continue;
+      if (best < kRungs && nodes >= fewest) continue;
+      fewest = nodes;
+      best = k;
+    }
     return best;
   }
 
@@ -196,13 +203,14 @@ class Ladder {
 
   [[nodiscard]] Outcome take_turn(Rung& rung, Found& here) {
     const std::int64_t before = call_->stats().nodes;
-    const Turn turn(rung.share,
-                    (std::max)(kShortTurn * size(), rung.all_nodes / 4));
+    const std::int64_t nodes =
+        (std::max)(kShortTurn * size(), rung.all_nodes / 4);
+    const Turn turn(rung.share, nodes, Share::Time::kAll);
     Call& call = rung.share.call();
     if (!rung.search) rung.search.emplace(*source_, rung.capacity, call);
     const Outcome outcome = rung.search->run(here);
-    // If it stopped by itself, for want of memory, nor will others get anywhere.
-    stops_ = outcome == Outcome::kStopped && !call.is_stopped();
+    // It may stop by itself, for want of memory or time.
+    rung.is_over = outcome == Outcome::kStopped && !call.is_stopped();
     // What was interrupted while it was made is of no use.
     if (outcome != Outcome::kStopped || call.gave_up()) rung.search.reset();
     // Who takes no nodes has had a turn, too.
@@ -235,7 +243,6 @@ class Ladder {
   std::int64_t highest_ = 0;  ///< the height
   std::int64_t step_ = 1;     ///< of the upper rung, in units
   std::int64_t climb_ = 0;    ///< of the lower rung, in units
-  bool stops_ = false;        ///< the last search did by itself
   Rung rungs_[kRungs];
 };
 
