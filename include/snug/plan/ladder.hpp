@@ -212,7 +212,8 @@ class Ladder {
     // It may stop by itself, for want of memory or time.
     rung.is_over = outcome == Outcome::kStopped && !call.is_stopped();
     // What was interrupted while it was made is of no use.
-    if (outcome != Outcome::kStopped || call.gave_up()) rung.search.reset();
+    if (outcome != Outcome::kStopped || rung.is_over || call.gave_up())
+      rung.search.reset();
     // Who takes no nodes has had a turn, too.
     const std::int64_t used =
         (std::max)(call_->stats().nodes - before, std::int64_t{1});
