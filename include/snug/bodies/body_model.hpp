@@ -83,7 +83,6 @@ class BodyModel {
  public:
   using Instance = Component;
   using Offset = std::int64_t;
-  static constexpr Strategies kSolveStrategies = kBodyStrategies;
   using Part = BodyPart;
   using PartsMark = BodyParts::Mark;
 

@@ -71,10 +71,11 @@ struct Strategies {
 
   const Strategy* strategy = nullptr;
   std::size_t count = 0;
+  std::size_t once = 0;  ///< the first ones are not used a second time
 };
 
 /// The strategies that are used where Tuning names none. Where there is room, urgency
-/// is enough, and its nodes are cheaper.
+/// is enough, and its nodes are cheaper; who is not done by then has little.
 inline constexpr Strategy kUsual[] = {
     {Branching::kUrgent,
      {Criterion::kTotal, Criterion::kSections, Criterion::kArea}},
@@ -90,7 +91,9 @@ inline constexpr Strategy kUsual[] = {
     {Branching::kFrugal,
      {Criterion::kWidth, Criterion::kArea, Criterion::kTotal}},
     {Branching::kFrugal, {Criterion::kSize, Criterion::kWidth}}};
-inline constexpr Strategies kSolveStrategies{kUsual, 8};
+inline constexpr Strategies kSolveStrategies{kUsual, 8, 4};
+/// With pairs and obstacles, in whose way urgency finds as much.
+inline constexpr Strategies kPairStrategies{kUsual, 8};
 /// Where kFrugal means kUrgent (constrained problems).
 inline constexpr Strategies kBodyStrategies{kUsual, 4};
 

@@ -80,7 +80,6 @@ class PlainModel {
  public:
   using Instance = detail::Instance<Units>;
   using Offset = Units;
-  static constexpr Strategies kSolveStrategies = detail::kSolveStrategies;
   using Part = detail::Part;
   using PartsMark = std::size_t;
 

@@ -58,8 +58,9 @@ class SearchInUnits {
         instance_(make_instance<Units, E::kBodies>(
             *task.plain, *task.partition, task.unit, task.capacity, memory_,
             overlap_bytes_of(call.options()))),
-        search_(instance_, instance_.capacity, kSolveStrategies, call,
-                memory_) {}
+        search_(instance_, instance_.capacity,
+                task.plain->is_pure() ? kSolveStrategies : kPairStrategies,
+                call, memory_) {}
 
   [[nodiscard]] Outcome go_on(std::int64_t most_nodes, Answer& answer) {
     const Outcome outcome = search_.go_on(most_nodes);

@@ -236,7 +236,7 @@ class PresolvedSearch {
     if (!share_) share_.emplace(*call_, Share::Of::kWhole);
     const Turn turn(*share_, nodes);
     if (!in_plain_)
-      in_plain_.emplace(is_plain_ ? flat_ : whole_->paired,
+      in_plain_.emplace(Flat(is_plain_ ? flat_ : whole_->paired),
                         is_plain_ ? ground_ : whole_->ground, capacity_,
                         share_->call());
     const Outcome outcome = in_plain_->run(found);
