@@ -2,7 +2,7 @@
 /// \file
 /// bench constrained: A to K with constraints that a placement of theirs
 /// satisfies, and a host that adds buffer after buffer to a placement that it
-/// does not want to change.
+/// does not want to change. bench lowest: the lowest heights of the former.
 #ifndef SNUG_BENCHMARKS_BENCH_CONSTRAINED_HPP
 #define SNUG_BENCHMARKS_BENCH_CONSTRAINED_HPP
 
@@ -23,6 +23,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -176,6 +177,64 @@ inline void bench_incremental(const Settings& settings, Report& report) {
        "turned away", "buffers in the end"});
   growth.solve_each().add(table, "solve");
   growth.plan().add(table, "Planner::add");
+  table.print(settings.csv);
+}
+
+/// The lowest heights of some cases: how many are as low as that of the placement
+/// which is known, how many are proved, and how far they are from their bounds.
+struct Lowest {
+  std::size_t cases = 0;
+  std::size_t reached = 0;
+  std::size_t proved = 0;
+  double gap = 0;  ///< sum of fractions
+  std::int64_t nodes = 0;
+  double seconds = 0;
+
+  void add(const Case& one, const Result<>& result, double its_seconds) {
+    ++cases;
+    nodes += result.stats.nodes;
+    seconds += its_seconds;
+    if (!result.has_solution()) {
+      gap += 1;
+      return;
+    }
+    if (result.height <= one.capacity) ++reached;
+    if (result.height == result.lower_bound) ++proved;
+    gap += 1 - static_cast<double>(result.lower_bound) /
+                   static_cast<double>(result.height);
+  }
+  void print(const std::string& family, Table& table) const {
+    table.add({family, count(cases), count(reached), count(proved),
+               fixed(100 * gap / static_cast<double>(cases), 3), count(nodes),
+               fixed(seconds, 2)});
+  }
+};
+
+inline void bench_lowest(const std::vector<Case>& tpu, const Settings& settings,
+                         Report& report) {
+  const Options options = limited(settings, 1);
+  std::map<std::string, Lowest> families;
+  Lowest all;
+  for (const Case& one : constrained_cases(tpu, settings.seeds)) {
+    Result<> result;
+    const double seconds =
+        time_of([&] { result = minimize(one.problem, options); });
+    if (result.lower_bound > one.capacity)
+      report.fail(one.name, "the lower bound is wrong");
+    if (result.has_solution() &&
+        !validate(one.problem, result.height, result.offsets).ok())
+      report.fail(one.name, "the placement is not valid");
+    for (Lowest* lowest : {&families[one.family], &all})
+      lowest->add(one, result, seconds);
+  }
+  if (all.cases == 0) return;
+  Table table(
+      "lowest heights with constraints; at most " +
+          seconds_text(options.time_limit) + " s each",
+      1,
+      {"", "cases", "as low as known", "proved", "gap %", "nodes", "seconds"});
+  for (const auto& [family, lowest] : families) lowest.print(family, table);
+  all.print("all", table);
   table.print(settings.csv);
 }
 

@@ -2,7 +2,7 @@
 /// \file
 /// The placement of all bodies of a problem, component by component:
 ///
-///     bodies -> meetings -> components -> for each: search, or ladder
+///     bodies -> meetings -> components -> for each: a search
 ///
 /// Components share no section in which both may move, so each is placed for
 /// itself. Fixed bodies are never searched: with most of them fixed, what is

@@ -152,7 +152,7 @@ class Limits {
 }
 
 /// What the failed states of a search may take; 0: none are remembered. Of the
-/// memory an eighth, for three searches take turns (ladder.hpp), and a table
+/// memory an eighth, for three searches take turns (plan/ladder.hpp), and a table
 /// that moves takes half as much again.
 [[nodiscard]] inline std::size_t failed_state_bytes_of(const Options& options) {
   if (!rules_of(options).failed_states) return 0;
