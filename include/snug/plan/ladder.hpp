@@ -45,6 +45,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -194,6 +195,7 @@ class Ladder {
     if (outcome == Outcome::kPlacedAll) {
       found.offsets = std::move(here.offsets);
       highest_ = height_of(source_->buffers, found.offsets);
+      SNUG_ASSERT(highest_ <= rung.capacity);
       call_->limits().note_height(highest_);
     }
     lowest_ = found.bound;
