@@ -196,6 +196,11 @@ TEST_CASE("run: a turn without a node limit has all of the time", "[run]") {
     const Turn turn(share, 5);
     CHECK(share.call().options().time_limit <= std::chrono::hours(1));
   }
+  {
+    const Turn turn(share, 5, Share::Time::kAll);
+    CHECK(share.call().options().time_limit > std::chrono::minutes(119));
+    CHECK(share.call().options().node_limit == 5);
+  }
   const Turn turn(share, snug::detail::kNoNodeLimit);
   CHECK(share.call().options().time_limit > std::chrono::minutes(119));
 }
