@@ -44,6 +44,7 @@ struct Known {
   std::int64_t hard = 1;
   bool gives_up = false;
   mutable std::vector<std::int64_t> tried{};  ///< capacities, as they came
+  mutable std::int64_t nodes_at_lowest = 0;
 
   [[nodiscard]] std::int64_t nodes_at(std::int64_t capacity) const {
     const std::int64_t off = capacity - lowest;
@@ -65,8 +66,10 @@ class KnownSearch {
 
   [[nodiscard]] Outcome run(Found& found) {
     if (source_->gives_up) return Outcome::kStopped;
-    for (; left_ > 0; --left_, ++call_->stats().nodes)
+    for (; left_ > 0; --left_, ++call_->stats().nodes) {
       if (call_->limits().hit(call_->stats().nodes)) return Outcome::kStopped;
+      if (capacity_ == source_->lowest) ++source_->nodes_at_lowest;
+    }
     if (capacity_ < source_->lowest) return Outcome::kRefuted;
     // The highest that fits, so that all steps count.
     found.offsets = {capacity_ - (capacity_ - source_->lowest) % source_->unit};
@@ -192,12 +195,8 @@ TEST_CASE("ladder: the rungs have their shares", "[ladder]") {
     Found found;
     found.offsets = {c.height};
     found.bound = 1000;
-    std::int64_t at_bound = 0;
-    {
-      Ladder<KnownSearch> ladder(known, 1, 0, call);
-      ladder.climb(found);
-      at_bound = ladder.nodes_at_bound();
-    }
+    Ladder<KnownSearch>(known, 1, 0, call).climb(found);
+    const std::int64_t at_bound = known.nodes_at_lowest;
     CAPTURE(c.height, at_bound);
     CHECK(at_bound * 100 > stats.nodes * (c.percent - 5));
     CHECK(at_bound * 100 < stats.nodes * (c.percent + 5));

@@ -35,6 +35,22 @@ std::string name_of(const snug::Strategy& strategy) {
   return name;
 }
 
+/// The portfolio of a walk of one partition, and what it needs.
+struct WalkBench {
+  WalkBench(const snug::Problem<>& problem, std::int64_t capacity)
+      : walker(problem, capacity),
+        limits(options),
+        portfolio(walker.instance, walker.instance.capacity, kSolveStrategies,
+                  {&options, &stats, &limits}, memory) {}
+
+  snug::testing::Walker<std::int32_t> walker;
+  snug::testing::Tuned options{};
+  snug::Stats stats{};
+  snug::detail::Limits limits;
+  snug::detail::Memory memory{};
+  snug::detail::Portfolio<snug::detail::PlainModel<std::int32_t>> portfolio;
+};
+
 }  // namespace
 
 TEST_CASE("portfolio: strategies in turn, then at random", "[portfolio]") {
@@ -91,25 +107,18 @@ TEST_CASE("portfolio: each run keeps to its nodes and is counted",
   for (const std::uint64_t seed : kHardMiddleWalks) {
     const snug::Problem<> problem = snug::testing::middle_walk<>(seed);
     if (snug::testing::plain_of(problem).partitions.size() != 1) continue;
-    snug::testing::Walker<std::int32_t> walker(problem,
-                                               snug::testing::load_of(problem));
-    const snug::testing::Tuned options;
-    snug::Stats stats;
-    snug::detail::Limits limits(options);
-    snug::detail::Memory memory;
-    snug::detail::Portfolio<snug::detail::PlainModel<std::int32_t>> portfolio(
-        walker.instance, walker.instance.capacity, kSolveStrategies,
-        {&options, &stats, &limits}, memory);
-    Turns schedule(options, kSolveStrategies);
+    WalkBench bench(problem, snug::testing::load_of(problem));
+    const snug::Stats& stats = bench.stats;
+    Turns schedule(bench.options, kSolveStrategies);
     CAPTURE(seed);
     for (std::int64_t run = 1;; ++run) {
       const std::int64_t before = stats.nodes;
-      const Outcome outcome = portfolio.run();
+      const Outcome outcome = bench.portfolio.run();
       schedule.advance();
       CHECK(stats.runs == run);
       if (!schedule.is_random())
         CHECK(stats.strategy == name_of(schedule.strategy()));
-      const std::int64_t most = schedule.nodes(walker.instance.size);
+      const std::int64_t most = schedule.nodes(bench.walker.instance.size);
       if (outcome == Outcome::kStopped) {
         CHECK(stats.nodes - before == most);
         ++runs;
@@ -162,33 +171,30 @@ TEST_CASE("portfolio: a run that a limit stopped goes on", "[portfolio]") {
              snug::testing::middle_walk<>(snug::testing::kHardMiddleWalks[k]))
              .partitions.size() != 1)
     ++k;
-  snug::testing::Walker<std::int32_t> walker(
+  WalkBench bench(
       snug::testing::middle_walk<>(snug::testing::kHardMiddleWalks[k]), 1000);
-  snug::testing::Tuned options;
+  snug::testing::Tuned& options = bench.options;
+  snug::detail::Limits& limits = bench.limits;
+  const snug::Stats& stats = bench.stats;
+  const snug::detail::Index size = bench.walker.instance.size;
   options.node_limit = 3;
-  snug::Stats stats;
-  snug::detail::Limits limits(options);
-  snug::detail::Memory memory;
-  snug::detail::Portfolio<snug::detail::PlainModel<std::int32_t>> portfolio(
-      walker.instance, walker.instance.capacity, kSolveStrategies,
-      {&options, &stats, &limits}, memory);
-  CHECK(portfolio.run() == Outcome::kStopped);
+  CHECK(bench.portfolio.run() == Outcome::kStopped);
   CHECK(stats.nodes == 3);
   CHECK(stats.runs == 1);
   // One node more each time, until all are placed.
-  for (snug::detail::Index turn = 4; turn < walker.instance.size; ++turn) {
+  for (snug::detail::Index turn = 4; turn < size; ++turn) {
     ++options.node_limit;
     limits.restart();
-    CHECK(portfolio.run() == Outcome::kStopped);
+    CHECK(bench.portfolio.run() == Outcome::kStopped);
   }
   CHECK(stats.runs == 1);
-  CHECK(stats.nodes == walker.instance.size - 1);
+  CHECK(stats.nodes == size - 1);
   // The last one is in the same run, too.
-  options.node_limit += walker.instance.size;
+  options.node_limit += size;
   limits.restart();
-  CHECK(portfolio.run() == Outcome::kPlacedAll);
+  CHECK(bench.portfolio.run() == Outcome::kPlacedAll);
   CHECK(stats.runs == 1);
-  CHECK(stats.nodes == walker.instance.size);
+  CHECK(stats.nodes == size);
 }
 
 }  // namespace portfolio_test

@@ -62,21 +62,11 @@
 #include "snug/support/memory.hpp"
 #include "snug/support/random.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
-
-/// The height of a component's placement.
-[[nodiscard]] inline std::int64_t height_of(const Component& component,
-                                            const std::int64_t* offsets) {
-  std::int64_t height = 0;
-  for (Index x = 0; x < component.size; ++x)
-    height = (std::max)(height, offsets[x] + component.extent[x]);
-  return height;
-}
 
 /// See engine/tree_search.hpp for what its functions promise.
 class BodyModel {
@@ -106,9 +96,6 @@ class BodyModel {
   }
   [[nodiscard]] const std::int64_t* offsets() const noexcept {
     return state_.offset;
-  }
-  [[nodiscard]] std::int64_t height() const noexcept {
-    return height_of(*component_, state_.offset);
   }
 
   void use(const Strategy& strategy) { chooser_.use(strategy); }

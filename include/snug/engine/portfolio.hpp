@@ -45,9 +45,8 @@ class Turns {
   void advance() {
     turn_ = static_cast<std::size_t>(run_++);
     if (is_random())
-      turn_ = strategies_.once +
-              random_.below(static_cast<std::uint32_t>(strategies_.count -
-                                                       strategies_.once));
+      turn_ = strategies_.once + random_.below(static_cast<std::uint32_t>(
+                                     strategies_.count - strategies_.once));
   }
   /// Whether the run's preorder is to be shaken.
   [[nodiscard]] bool is_random() const noexcept {

@@ -23,7 +23,6 @@
 #include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 

@@ -60,6 +60,7 @@
 #include "snug/plain/state.hpp"
 #include "snug/support/memory.hpp"
 
+#include <algorithm>
 #include <cstddef>
 
 SNUG_BEGIN_NAMESPACE

@@ -59,7 +59,6 @@
 #include "snug/support/memory.hpp"
 #include "snug/support/random.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -109,12 +108,6 @@ class PlainModel {
   [[nodiscard]] Index words() const noexcept { return instance_.words; }
   [[nodiscard]] Units capacity() const noexcept { return instance_.capacity; }
   [[nodiscard]] const Units* offsets() const noexcept { return state_.minimum; }
-  [[nodiscard]] Units height() const noexcept {
-    Units highest = 0;
-    for (Index x = 0; x < size(); ++x)
-      highest = (std::max)(highest, state_.top(x));
-    return highest;
-  }
 
   void use(const Strategy& strategy) { chooser_.use(instance_, strategy); }
   void shake(Random& random, std::int32_t amount) {

@@ -96,7 +96,8 @@ inline void add_fixed(const Flat& flat, List<Index>& core) {
 template <class E>
 class GroundSolve {
  public:
-  GroundSolve(Flat&& flat, std::int64_t ground, std::int64_t capacity, Call& call)
+  GroundSolve(Flat&& flat, std::int64_t ground, std::int64_t capacity,
+              Call& call)
       : flat_(std::move(flat)),
         ground_(ground),
         call_(&call),

@@ -95,11 +95,6 @@ class Ladder {
     }
   }
 
-  /// Nodes that the lower rung has had.
-  [[nodiscard]] std::int64_t nodes_at_bound() const noexcept {
-    return rungs_[kLower].all_nodes;
-  }
-
  private:
   enum : std::size_t { kLower, kMiddle, kUpper, kRungs };
   /// A step is given up after so many nodes a buffer at least.

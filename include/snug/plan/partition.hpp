@@ -20,9 +20,7 @@
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"
 
-#include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <type_traits>
 

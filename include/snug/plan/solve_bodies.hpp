@@ -15,10 +15,8 @@
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
