@@ -123,6 +123,7 @@
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"
@@ -203,7 +204,7 @@ inline constexpr std::size_t kMostPiled = std::size_t{1} << 23;
     return Outcome::kRefuted;
   Plain& plain = certifiable.plain;
   if (plain.buffers.size() > kMostRefuted) return Outcome::kStopped;
-  CliqueCover cover(plain);
+  CliqueCover cover(plain, Interrupt(limits));
   plain.cliques = std::move(cover.cliques());
   Refuter refuter(certifiable, capacity);
   const Outcome outcome = refuter.run(limits);

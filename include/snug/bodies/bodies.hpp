@@ -300,7 +300,7 @@ class BodyBuilder {
       if (stretches.kept[i].empty()) whole[i].size = 0;
     }
     const Plain plain = make_paired(std::move(whole), stretches.pairs);
-    CliqueCover cover(plain);
+    CliqueCover cover(plain, interrupt_);
     for (const List<Index>& clique : cover.cliques()) add_section(clique);
   }
 

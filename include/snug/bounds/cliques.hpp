@@ -15,13 +15,15 @@
 ///
 /// Cost: that of engine/heavy_cliques.hpp, with a budget for each pair that no
 /// clique covers yet, the heaviest pairs first, and one for the heaviest, of
-/// fewer nodes the more a node costs.
+/// fewer nodes the more a node costs. When the time is up, those that were found
+/// are all.
 #ifndef SNUG_BOUNDS_CLIQUES_HPP
 #define SNUG_BOUNDS_CLIQUES_HPP
 
 #include "snug/config.hpp"
 #include "snug/engine/heavy_cliques.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
@@ -36,11 +38,13 @@ namespace detail {
 
 class CliqueCover {
  public:
-  explicit CliqueCover(const Plain& plain) : plain_(&plain) {
+  CliqueCover(const Plain& plain, const Interrupt& is_late)
+      : plain_(&plain), is_late_(is_late) {
     if (plain.apart.empty()) return;
     cliques_of_.resize(plain.buffers.size());
     find_alignments();
-    for (const std::int64_t alignment : alignments_) search(alignment);
+    for (const std::int64_t alignment : alignments_)
+      if (!is_late_()) search(alignment);
   }
 
   /// No placement is lower.
@@ -56,7 +60,7 @@ class CliqueCover {
   static constexpr std::int64_t kNodes = 4096;
   static constexpr std::int64_t kFewestNodes = 256;
   static constexpr std::int64_t kMostWork = std::int64_t{1} << 24;
-  static constexpr std::int64_t kNodesForPair = 64;
+  static constexpr std::int64_t kNodesForPair = 8;
 
   void find_alignments() {
     alignments_ = {1};
@@ -115,8 +119,8 @@ class CliqueCover {
       return weight(p) != weight(q) ? weight(p) > weight(q) : p < q;
     });
     for (const IndexPair& pair : pairs) {
-      if (cliques_.size() >= kMostCliques) return;
       if (is_covered(pair)) continue;
+      if (cliques_.size() >= kMostCliques || is_late_()) return;
       add(graph.heaviest_with(pair.first, pair.second, kNodesForPair));
     }
   }
@@ -148,6 +152,7 @@ class CliqueCover {
   }
 
   const Plain* plain_;
+  Interrupt is_late_;
   List<std::int64_t> alignments_{};
   std::vector<List<Index>> cliques_{};
   std::vector<List<Index>> cliques_of_{};  ///< by buffer, ascending

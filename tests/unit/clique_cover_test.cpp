@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What bounds/cliques.hpp covers pairs kept apart with, against its definition.
+#include "snug/bounds/cliques.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/normal/plain.hpp"
+#include "snug/support/interrupt.hpp"
+#include "snug/support/list.hpp"
+#include "support/catch.hpp"
+#include "support/effort.hpp"
+#include "support/random.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace clique_cover_test {
+
+using snug::detail::CliqueCover;
+using snug::detail::FlatBuffer;
+using snug::detail::Index;
+using snug::detail::IndexPair;
+using snug::detail::Interrupt;
+using snug::detail::List;
+using snug::detail::Plain;
+using snug::testing::at_least;
+using snug::testing::effort;
+using snug::testing::Random;
+
+namespace {
+
+/// `count` buffers, some `pairs` of them kept apart.
+Plain draw(Random& random, Index count, std::size_t pairs) {
+  List<FlatBuffer> buffers;
+  for (Index i = 0; i < count; ++i) {
+    FlatBuffer buffer;
+    const auto begin = random.between<std::int64_t>(0, 2 * count);
+    buffer.lifespan = {begin, begin + random.between<std::int64_t>(1, 5)};
+    buffer.size = random.between<std::int64_t>(1, 20);
+    buffers.push_back(buffer);
+  }
+  List<IndexPair> apart;
+  for (Index a = 0; a < count; ++a)
+    for (Index b = a + 1; b < count; ++b)
+      if (random.chance(static_cast<int>(200 * pairs / (count * count))))
+        apart.push_back({a, b});
+  return snug::detail::make_paired(std::move(buffers), apart);
+}
+
+bool conflict(const Plain& plain, Index a, Index b) {
+  return plain.buffers[a].lifespan.overlaps(plain.buffers[b].lifespan) ||
+         plain.is_apart(a, b);
+}
+
+/// Says that it is late from a question on.
+struct Clock {
+  std::size_t questions = 0;
+  std::size_t in_time;
+  bool gives_up() { return ++questions > in_time; }
+};
+
+/// The pairs kept apart that are in no clique together.
+std::size_t count_uncovered(const Plain& plain,
+                            const std::vector<List<Index>>& cliques) {
+  std::size_t uncovered = 0;
+  for (const Index a : plain.order)
+    plain.for_each_apart(a, [&](Index b) {
+      if (a < b && std::none_of(cliques.begin(), cliques.end(),
+                                [&](const List<Index>& clique) {
+                                  const auto has = [&](Index i) {
+                                    return std::find(clique.begin(),
+                                                     clique.end(),
+                                                     i) != clique.end();
+                                  };
+                                  return has(a) && has(b);
+                                }))
+        ++uncovered;
+    });
+  return uncovered;
+}
+
+/// Whether all are cliques, ascending, and none is heavier than the bound.
+bool are_cliques(const Plain& plain, const std::vector<List<Index>>& cliques) {
+  return std::all_of(cliques.begin(), cliques.end(),
+                     [&](const List<Index>& clique) {
+                       for (std::size_t x = 0; x < clique.size(); ++x)
+                         for (std::size_t y = 0; y < x; ++y)
+                           if (clique[y] >= clique[x] ||
+                               !conflict(plain, clique[y], clique[x]))
+                             return false;
+                       return true;
+                     });
+}
+
+}  // namespace
+
+TEST_CASE("clique cover: every pair kept apart is in a clique",
+          "[clique_cover]") {
+  std::size_t pairs = 0;
+  for (std::uint64_t seed = 0; seed < effort(300U); ++seed) {
+    Random random(seed);
+    const Plain plain = draw(random, random.between<Index>(2, 30), 60);
+    CliqueCover cover(plain, Interrupt());
+    CAPTURE(seed);
+    REQUIRE(are_cliques(plain, cover.cliques()));
+    REQUIRE(count_uncovered(plain, cover.cliques()) == 0);
+    for (const List<Index>& clique : cover.cliques())
+      REQUIRE(cover.bound() >=
+              std::accumulate(clique.begin(), clique.end(), std::int64_t{0},
+                              [&](std::int64_t sum, Index i) {
+                                return sum + plain.buffers[i].size;
+                              }));
+    pairs += count_uncovered(plain, {});
+  }
+  CHECK(pairs > at_least(3000U));
+}
+
+TEST_CASE("clique cover: late, what was found is all", "[clique_cover]") {
+  Random random(1);
+  const Plain plain = draw(random, 60, 200);
+  std::size_t last = 0;
+  for (const std::size_t questions : {0U, 1U, 5U, 20U}) {
+    Clock clock{0, questions};
+    CliqueCover cover(plain, Interrupt(clock));
+    CAPTURE(questions);
+    CHECK(are_cliques(plain, cover.cliques()));
+    CHECK((cover.bound() > 0) == (questions > 0));
+    CHECK(cover.cliques().size() <= questions);
+    CHECK(cover.cliques().size() >= last);
+    CHECK(count_uncovered(plain, cover.cliques()) > 0);
+    last = cover.cliques().size();
+  }
+  CHECK(last > 10);
+}
+
+}  // namespace clique_cover_test
