@@ -19,6 +19,7 @@ namespace body_fit_test {
 
 namespace {
 
+using snug::End;
 using snug::Problem;
 using snug::detail::Bodies;
 using snug::detail::Body;
@@ -208,6 +209,94 @@ TEST_CASE("first fit keeps what may stay and respects the capacity") {
   const List<Keep> none(3, Keep::kNo);
   CHECK(!fit.place(BodyFit::Order::kArea, 10, none, {}, offsets,
                    [] { return true; }));
+}
+
+namespace {
+
+bool is_top(const Bodies& bodies, Index b) {
+  const auto slabs = bodies.bodies[b].slabs;
+  bool result = slabs.lower < slabs.upper;
+  for (Index k = slabs.lower; k < slabs.upper; ++k)
+    result = result && bodies.slabs[k].end == End::kTop;
+  return result && bodies.bodies[b].fixed == Body::kFree;
+}
+
+}  // namespace
+
+TEST_CASE("first fit raises tops to the highest offset, the highest first") {
+  Random random(43);
+  int raised = 0;
+  for (int round = 0; round < effort(1500); ++round) {
+    const Problem<> problem = constrained(random, 12);
+    const Bodies bodies = bodies_of(problem);
+    BodyFit fit(bodies);
+    List<std::int64_t> offsets = fixed_offsets(bodies);
+    const List<Keep> keep(offsets.size(), Keep::kNo);
+    if (!fit.place(BodyFit::Order::kArea, kHigh, keep, {}, offsets, never))
+      continue;
+    std::int64_t capacity = random.between(0, 20);
+    std::vector<Index> tops;
+    for (Index b = 0; b < offsets.size(); ++b) {
+      capacity = std::max(capacity, offsets[b] + bodies.bodies[b].extent);
+      if (is_top(bodies, b)) tops.push_back(b);
+    }
+    std::stable_sort(tops.begin(), tops.end(),
+                     [&](Index a, Index b) { return offsets[a] > offsets[b]; });
+    const std::vector<bool> all(offsets.size(), true);
+    List<std::int64_t> expected = offsets;
+    for (const Index b : tops) {
+      const Body& body = bodies.bodies[b];
+      for (std::int64_t at = expected[b]; at <= capacity - body.extent;
+           at += body.step)
+        if (may_be_at(bodies, b, at, expected, all)) expected[b] = at;
+    }
+    if (!(expected == offsets)) ++raised;
+    BodyFit(bodies).raise_tops(capacity, offsets, never);
+    CAPTURE(round);
+    REQUIRE(offsets == expected);
+    REQUIRE(snug::validate(problem, capacity * bodies.unit,
+                           vector_of(buffer_offsets(bodies, offsets)))
+                .ok());
+  }
+  CHECK(raised > at_least(200));
+}
+
+TEST_CASE("first fit raises tops past what is in their way, and no others") {
+  //  C 20 +-------+
+  //       |   1   |     1 and 2 are of the top, 3 is fixed in their way, and 4
+  //    17 +-------+     is of both ends, so it stays.
+  //       |   2   |
+  //    15 +---+---+
+  Problem<> problem;
+  problem.buffers = {{{0, 2}, 3}, {{0, 2}, 3}, {{0, 2}, 2},
+                     {{2, 4}, 4}, {{2, 4}, 2}, {{2, 4}, 1}};
+  for (const std::size_t i : {1U, 2U, 4U}) problem.buffers[i].end = End::kTop;
+  problem.buffers[3].offset = 14;
+  const auto raise = [&](std::int64_t capacity, List<std::int64_t> offsets) {
+    const Bodies bodies = bodies_of(problem);
+    REQUIRE(bodies.unit == 1);
+    BodyFit(bodies).raise_tops(capacity, offsets, never);
+    return offsets;
+  };
+  SECTION("some stay") {
+    problem.contiguous = {{4, 5}};
+    const List<std::int64_t> high = {0, 17, 15, 14, 0};
+    CHECK(raise(20, {0, 5, 3, 14, 0}) == high);
+    CHECK(raise(20, high) == high);
+    CHECK(raise(20, {0, 3, 6, 14, 0}) == List<std::int64_t>{0, 15, 18, 14, 0});
+  }
+  SECTION("on their grids") {
+    problem.buffers[4].alignment = 4;
+    problem.buffers[2].alignment = 6;
+    CHECK(raise(17, {0, 3, 6, 14, 0, 2}) ==
+          List<std::int64_t>{0, 14, 12, 14, 12, 2});
+  }
+  SECTION("all the way, or not at all") {
+    List<std::int64_t> offsets = {0, 3, 6, 14, 0, 2};
+    const Bodies bodies = bodies_of(problem);
+    BodyFit(bodies).raise_tops(20, offsets, [] { return true; });
+    CHECK(offsets == List<std::int64_t>{0, 3, 6, 14, 0, 2});
+  }
 }
 
 }  // namespace body_fit_test

@@ -122,9 +122,6 @@ TEST_CASE("body placer: agrees with the oracle on whole problems",
       ++(fits ? placed : refuted);
       if (!fits) continue;
       REQUIRE(snug::validate(problem, capacity, bench.offsets()).ok());
-      // Raised tops leave it one, as high as the capacity lets them.
-      bench.placer.raise_tops(capacity / unit);
-      REQUIRE(snug::validate(problem, capacity, bench.offsets()).ok());
     }
   }
   CHECK(placed > snug::testing::at_least<std::size_t>(800));
@@ -152,45 +149,6 @@ TEST_CASE("body placer: where grids differ, a problem may need much room",
   problem.buffers[0].alignment = (std::int64_t{1} << 55) + 1;
   problem.buffers[2].alignment = (std::int64_t{1} << 54) + 1;
   CHECK(enough_for(PlacerBench(problem).placer) == snug::detail::kFar);
-}
-
-TEST_CASE("body placer: tops go as high as they can", "[body_placer]") {
-  //  C 20 +-------+
-  //       |   1   |     1 and 2 are of the top, 3 is fixed in their way, and 4
-  //    17 +-------+     is of both ends, so it stays.
-  //       |   2   |
-  //    15 +---+---+
-  Problem<> problem;
-  problem.buffers = {{{0, 2}, 3}, {{0, 2}, 3}, {{0, 2}, 2},
-                     {{2, 4}, 4}, {{2, 4}, 2}, {{2, 4}, 1}};
-  for (const std::size_t i : {1U, 2U, 4U}) problem.buffers[i].end = End::kTop;
-  problem.buffers[3].offset = 14;
-  problem.contiguous = {{4, 5}};
-  PlacerBench bench(problem);
-  REQUIRE(bench.placer.place(20) == Outcome::kPlacedAll);
-  std::vector<std::int64_t> before = bench.offsets();
-  bench.placer.raise_tops(20);
-  const std::vector<std::int64_t> after = bench.offsets();
-  CHECK(after[0] == before[0]);
-  CHECK((std::max)(after[1] + 3, after[2] + 2) == 20);
-  CHECK((std::min)(after[1], after[2]) == 15);
-  CHECK(after[3] == 14);
-  CHECK(after[4] == before[4]);
-  CHECK(snug::validate(problem, 20, after).ok());
-  // Again changes nothing.
-  bench.placer.raise_tops(20);
-  CHECK(bench.offsets() == after);
-  SECTION("but keep to their grid and below what is fixed") {
-    problem.buffers[4].alignment = 4;
-    problem.contiguous.clear();
-    problem.buffers[2].alignment = 6;
-    PlacerBench aligned(problem);
-    REQUIRE(aligned.placer.place(20) == Outcome::kPlacedAll);
-    aligned.placer.raise_tops(17);
-    CHECK(aligned.offsets()[4] == 12);
-    CHECK(aligned.offsets()[2] == 12);
-    CHECK(aligned.offsets()[1] == 14);
-  }
 }
 
 TEST_CASE("body placer: too many for relations", "[body_placer]") {

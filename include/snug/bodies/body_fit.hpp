@@ -13,6 +13,9 @@
 /// slab is listed at the topmost nodes that it covers, so that a body looks
 /// only at what is near it, and at long slabs only once.
 ///
+/// In a placement of all, however it was found, bodies of the top can be moved up as
+/// far as the capacity and the others let them.
+///
 /// Cost: O(s log s) for each body that shares sections with s placed slabs, as
 /// a rule; at most 2 log2(kBlocks) list entries a slab.
 /// Source: first fit and best-fit-by-size orders as in TFLite and TVM.
@@ -80,6 +83,25 @@ class BodyFit {
       add(next.body);
     }
     return true;
+  }
+
+  /// Moves the bodies all of whose buffers belong to the top up, the highest first,
+  /// in a placement of all below `capacity`. It stays one if stop() was true.
+  template <class Stop>
+  void raise_tops(std::int64_t capacity, List<std::int64_t>& offsets,
+                  Stop&& stop) {
+    List<Index> tops;
+    for (Index b = 0; b < offsets.size(); ++b) {
+      add(b);
+      if (is_top(b)) tops.push_back(b);
+    }
+    heap_sort(tops, [&](Index a, Index b) {
+      return offsets[a] != offsets[b] ? offsets[a] > offsets[b] : a < b;
+    });
+    for (const Index b : tops) {
+      if (stop()) return;
+      raise(b, capacity, offsets);
+    }
   }
 
   /// The bytes that are held.
@@ -156,6 +178,15 @@ class BodyFit {
       const End end = bodies_->slabs[k].end;
       if (end == End::kBottom) result = 0;
       if (end == End::kTop && result == 1) result = 2;
+    });
+    return result;
+  }
+
+  [[nodiscard]] bool is_top(Index b) const {
+    if (bodies_->bodies[b].fixed != Body::kFree) return false;
+    bool result = !bodies_->bodies[b].slabs.empty();
+    for_each_slab(b, [&](Index k) {
+      if (bodies_->slabs[k].end != End::kTop) result = false;
     });
     return result;
   }
@@ -273,6 +304,21 @@ class BodyFit {
       if (offset < end) break;
     }
     return offset < kFar && offset <= capacity - body.extent;
+  }
+
+  /// Moves a body from where it is free to the highest offset that is left for it.
+  void raise(Index b, std::int64_t capacity, List<std::int64_t>& offsets) {
+    const Body& body = bodies_->bodies[b];
+    const Steps steps{body.first, body.step};
+    collect(b, offsets);
+    heap_sort(taken_, [](const Forbidden& p, const Forbidden& q) {
+      return p.upper > q.upper;
+    });
+    std::int64_t offset = steps.down(capacity - body.extent);
+    for (const Forbidden& taken : taken_)
+      if (taken.lower < offset && offset < taken.upper)
+        offset = steps.down(taken.lower);
+    offsets[b] = offset;
   }
 
   /// Deals taken_ out by lower ends, about kHand to a hand.

@@ -9,9 +9,6 @@
 /// left is small.
 ///
 /// Problems in which too many slabs share sections are not searched.
-///
-/// In the end the bodies all of whose buffers belong to the top are moved up as
-/// far as the capacity (or the height) and the others let them.
 #ifndef SNUG_BODIES_BODY_PLACER_HPP
 #define SNUG_BODIES_BODY_PLACER_HPP
 
@@ -124,21 +121,6 @@ class BodyPlacer {
   /// Whether there are too many bodies for a search.
   [[nodiscard]] bool is_large() const noexcept { return is_large_; }
 
-  /// Moves the bodies of the top up, the highest first.
-  void raise_tops(std::int64_t capacity) {
-    for (const Component& component : components_) {
-      List<Index> order;
-      for (Index x = 0; x < component.size; ++x)
-        if (is_top(component.body[x])) order.push_back(x);
-      heap_sort(order, [&](Index a, Index b) {
-        const std::int64_t at = offsets_[component.body[a]];
-        const std::int64_t bt = offsets_[component.body[b]];
-        return at != bt ? at > bt : a < b;
-      });
-      for (const Index x : order) raise(component, x, capacity);
-    }
-  }
-
  private:
   /// The height that the sizes and domains of a component need: for each
   /// clique, and each beginning t of a job, t + all that begins there or above.
@@ -191,46 +173,6 @@ class BodyPlacer {
   void keep(const Component& component, const std::int64_t* offsets) {
     for (Index x = 0; x < component.size; ++x)
       offsets_[component.body[x]] = offsets[x];
-  }
-
-  [[nodiscard]] bool is_top(Index b) const {
-    const Interval<Index> slabs = bodies_.bodies[b].slabs;
-    for (Index k = slabs.lower; k < slabs.upper; ++k)
-      if (bodies_.slabs[k].end != End::kTop) return false;
-    return !slabs.empty();
-  }
-
-  void raise(const Component& component, Index x, std::int64_t capacity) {
-    const Steps& steps = component.steps[x];
-    List<Range> ranges;
-    for (Index k = component.ranges_begin[x]; k < component.ranges_begin[x + 1];
-         ++k) {
-      Range range = component.ranges[k];
-      range.upper =
-          (std::min)(range.upper, steps.down(capacity - component.extent[x]));
-      if (range.lower <= range.upper) ranges.push_back(range);
-    }
-    List<Range> next;
-    for (Index k = component.relations_begin[x];
-         k < component.relations_begin[x + 1]; ++k) {
-      const Relation& relation = component.relations[k];
-      const std::int64_t y = offsets_[component.body[relation.body]];
-      for (Index f = relation.forbidden_begin; f < relation.forbidden_end;
-           ++f) {
-        // Y - X is not in (lower, upper), so X is not in (Y - upper, Y - lower).
-        const Forbidden& d = component.forbidden[f];
-        next.resize(ranges.size() + 1);
-        const std::size_t count =
-            take_out(ranges.data(), ranges.size(),
-                     {d.upper == kFar ? -kFar : y - d.upper,
-                      d.lower == -kFar ? kFar : y - d.lower},
-                     steps, next.data());
-        if (count == kSame) continue;
-        next.resize(count);
-        ranges.swap(next);
-      }
-    }
-    if (!ranges.empty()) offsets_[component.body[x]] = ranges.back().upper;
   }
 
   Bodies bodies_;

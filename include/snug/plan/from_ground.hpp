@@ -9,6 +9,8 @@
 #include "snug/bounds/aligned_load.hpp"
 #include "snug/bounds/cliques.hpp"
 #include "snug/config.hpp"
+#include "snug/engine/limits.hpp"
+#include "snug/model/options.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/obstacles.hpp"
 #include "snug/normal/plain.hpp"
@@ -43,8 +45,10 @@ inline void lift(const Flat& flat, const Plain& plain, std::int64_t ground,
 /// A height that no placement is below; finds the cliques on the way, in half of the
 /// time that is left.
 [[nodiscard]] inline std::int64_t bound_and_cover(Plain& plain, Call& call) {
-  Share share(call, 0);
-  CliqueCover cover(plain, Interrupt(share.call().limits()));
+  Options options = call.options();
+  options.time_limit = call.limits().time_left() / 2;
+  Limits limits(options);
+  CliqueCover cover(plain, Interrupt(limits));
   plain.cliques = std::move(cover.cliques());
   return (std::max)(
       {aligned_load(plain), load_beside_obstacles(plain), cover.bound()});

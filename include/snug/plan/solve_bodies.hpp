@@ -39,9 +39,8 @@ class BodiesPlan {
   /// it goes on where it was.
   [[nodiscard]] Outcome solve(std::int64_t capacity, std::int64_t nodes,
                               Found& found) {
-    const std::int64_t units = capacity / unit();
-    const Outcome outcome = placer_.place(units, nodes);
-    if (outcome == Outcome::kPlacedAll) write(units, found);
+    const Outcome outcome = placer_.place(capacity / unit(), nodes);
+    if (outcome == Outcome::kPlacedAll) write(found);
     return outcome;
   }
 
@@ -56,8 +55,7 @@ class BodiesPlan {
     return placer_.bodies().unit;
   }
 
-  void write(std::int64_t units, Found& found) {
-    placer_.raise_tops(units);
+  void write(Found& found) const {
     found.offsets.resize(flat_->buffers.size());
     for (std::size_t i = 0; i < found.offsets.size(); ++i)
       found.offsets[i] = placer_.offset(i) * unit();

@@ -13,15 +13,20 @@
 #ifndef SNUG_PLAN_SOLVE_LARGE_HPP
 #define SNUG_PLAN_SOLVE_LARGE_HPP
 
+#include "snug/bodies/bodies.hpp"
+#include "snug/bodies/body_fit.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/peak/place_large.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/found.hpp"
 #include "snug/plan/from_ground.hpp"
 #include "snug/plan/large_bodies.hpp"
 #include "snug/plan/lowest.hpp"
+#include "snug/support/list.hpp"
+#include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
@@ -67,6 +72,28 @@ template <class E, bool kLowest>
   return Search(std::move(flat), ceiling, call).run(found);
 }
 
+/// Moves what belongs to the top, in the placement found, up as far as `capacity`.
+inline void raise_tops(const Flat& flat, std::int64_t capacity, Call& call,
+                       Found& found) {
+  BodyBuilder builder(flat, call.interrupt());
+  const Bodies bodies = builder.build(/*with_cliques=*/false);
+  call.count_bytes(builder.peak_bytes());
+  if (call.gave_up()) return;
+  List<std::int64_t> at(bodies.bodies.size(), 0);
+  for (Index b = 0; b < at.size(); ++b)
+    if (bodies.bodies[b].fixed != Body::kFree) at[b] = bodies.bodies[b].fixed;
+  for (Index i = 0; i < found.offsets.size(); ++i)
+    at[bodies.body_of[i]] = found.offsets[i] / bodies.unit - bodies.delta[i];
+  const List<std::int64_t> before = at;
+  BodyFit fit(bodies);
+  fit.raise_tops(capacity / bodies.unit, at, [&] { return call.gives_up(); });
+  call.count_bytes(bodies.bytes() + fit.bytes() + bytes_of(at, before));
+  for (Index i = 0; i < found.offsets.size(); ++i) {
+    const Index b = bodies.body_of[i];
+    found.offsets[i] += (at[b] - before[b]) * bodies.unit;
+  }
+}
+
 /// The same with the steps above. A search of the plain model always has memory.
 template <class E, bool kLowest>
 [[nodiscard]] Outcome place_presolved(Flat flat, std::int64_t ceiling,
@@ -95,6 +122,10 @@ template <class E, bool kLowest>
     // The lowest one known, if not the lowest of all.
     if (kLowest && outcome == Outcome::kStopped && !found.offsets.empty())
       outcome = Outcome::kPlacedAll;
+    if (outcome == Outcome::kPlacedAll && !flat.ends.empty())
+      raise_tops(flat,
+                 kLowest ? height_of(flat.buffers, found.offsets) : ceiling,
+                 call, found);
     return outcome;
   }
   return Outcome::kStopped;
