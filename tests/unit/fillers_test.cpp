@@ -130,6 +130,14 @@ TEST_CASE("fillers: none where the load changes all the time, or never",
   CHECK(fill(problem, 4).empty());
 }
 
+TEST_CASE("fillers: none of which the load would be too large", "[fillers]") {
+  Problem<> problem = chain(30);
+  problem.buffers.push_back({{4, 9}, 2});
+  constexpr std::int64_t kMost = snug::detail::kMaxTotal;
+  CHECK_FALSE(fill(problem, kMost).empty());
+  CHECK(fill(problem, kMost + 1).empty());
+}
+
 TEST_CASE("fillers: partitions are filled by themselves", "[fillers]") {
   Problem<> problem = chain(30);
   problem.buffers.push_back({{4, 9}, 2});
