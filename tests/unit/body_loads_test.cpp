@@ -125,4 +125,16 @@ TEST_CASE("body loads: who may overlap takes off where these two are live") {
   CHECK(bound_of(problem) == 4);
 }
 
+TEST_CASE(
+    "body loads: what is tied to one that may overlap takes off nothing") {
+  // 2 lies on top of 1, and 0 may overlap 1 alone.
+  Problem<> problem;
+  problem.buffers = {
+      {{1, 2}, 6}, {{0, 2}, 3}, {{1, 2}, 2}, {{0, 2}, 10}, {{0, 1}, 1}};
+  problem.aliases = {{2, 1, 3}};
+  CHECK(bound_of(problem) == 19);
+  problem.may_overlap = {{0, 1}};
+  CHECK(bound_of(problem) == 16);
+}
+
 }  // namespace body_loads_test

@@ -1087,4 +1087,25 @@ TEST_CASE("plan: what progress reports is returned", "[plan]") {
   CHECK(reported > at_least<std::size_t>(100));
 }
 
+TEST_CASE("plan: what was found below what is reserved is not lost", "[plan]") {
+  // With as many nodes as that takes, and no more.
+  std::size_t searched = 0;
+  for (std::size_t k = 0; k < effort<std::size_t>(60); ++k) {
+    Problem<> problem =
+        snug::testing::middle_walk<>(snug::testing::kHardMiddleWalks[k]);
+    const std::int64_t lowest = snug::load(problem) + 1;
+    const Result<> open = snug::solve(problem, lowest);
+    if (!open.has_solution() || open.stats.nodes == 0) continue;
+    ++searched;
+    problem.reserved.push_back({{lowest, lowest + 2}, {}});
+    Options options;
+    options.node_limit = open.stats.nodes;
+    CAPTURE(k);
+    const Result<> result = snug::minimize(problem, options);
+    REQUIRE(result.has_solution());
+    REQUIRE(result.height <= lowest);
+  }
+  CHECK(searched > at_least<std::size_t>(20));
+}
+
 }  // namespace plan_test
