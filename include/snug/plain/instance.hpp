@@ -62,16 +62,6 @@ namespace detail {
 /// Searches below as many units run on 32 bits.
 inline constexpr std::int64_t kNarrowCapacity = std::int64_t{1} << 29;
 
-/// Calls use(zero) with a number of the type that is wide enough for a search
-/// below `capacity` units: scaled offsets, and their sums, must stay below
-/// Instance<Units>::kNever. kSmall: always the widest.
-template <bool kSmall, class Use>
-auto with_units(std::int64_t capacity, Use&& use) {
-  if constexpr (!kSmall)
-    if (capacity < kNarrowCapacity) return use(std::int32_t{0});
-  return use(std::int64_t{0});
-}
-
 /// One partition as the search sees it. `Units` is the integer that holds
 /// scaled offsets; kNever stands for an address that is out of reach.
 template <class Units>
