@@ -22,7 +22,6 @@
 #include "snug/io/html_model_script.hpp"
 #include "snug/io/html_page.hpp"
 #include "snug/io/html_use_script.hpp"
-#include "snug/io/names.hpp"
 #include "snug/io/picture.hpp"
 #include "snug/io/text.hpp"
 #include "snug/io/utf8.hpp"
@@ -51,12 +50,9 @@ namespace detail {
 inline void append_json_text(std::string& out, std::string_view text) {
   out += '"';
   while (!text.empty()) {
-    const bool well_formed = utf8_length(text) > 0;
-    const std::string_view letter = take_letter(text);
-    const auto first = static_cast<unsigned char>(letter.front());
-    if (!well_formed || first < 0x20U || first == 0x7FU)
-      out += '?';
-    else if (first == '<')
+    const std::string_view letter = take_printable(text);
+    const char first = letter.front();
+    if (first == '<')
       out += "\\u003c";
     else if (first == '"' || first == '\\')
       (out += '\\') += letter;

@@ -25,14 +25,6 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// Takes one letter, or one malformed byte, off the front of `text`.
-inline std::string_view take_letter(std::string_view& text) noexcept {
-  const std::size_t length = utf8_length(text);
-  const std::string_view letter = text.substr(0, length == 0 ? 1 : length);
-  text.remove_prefix(letter.size());
-  return letter;
-}
-
 /// How many letters `text` has.
 [[nodiscard]] inline std::size_t count_letters(std::string_view text) noexcept {
   std::size_t count = 0;

@@ -40,6 +40,23 @@ namespace detail {
   return 0;
 }
 
+/// Takes one letter, or one malformed byte, off the front of `text`.
+inline std::string_view take_letter(std::string_view& text) noexcept {
+  const std::size_t length = utf8_length(text);
+  const std::string_view letter = text.substr(0, length == 0 ? 1 : length);
+  text.remove_prefix(letter.size());
+  return letter;
+}
+
+/// The same; `?` for what no document allows: control characters and malformed
+/// bytes.
+inline std::string_view take_printable(std::string_view& text) noexcept {
+  const bool well_formed = utf8_length(text) > 0;
+  const std::string_view letter = take_letter(text);
+  const auto first = static_cast<unsigned char>(letter.front());
+  return !well_formed || first < 0x20U || first == 0x7FU ? "?" : letter;
+}
+
 }  // namespace detail
 SNUG_END_NAMESPACE
 

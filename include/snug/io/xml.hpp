@@ -5,7 +5,6 @@
 #define SNUG_IO_XML_HPP
 
 #include "snug/config.hpp"
-#include "snug/io/names.hpp"
 #include "snug/io/quantity.hpp"
 #include "snug/io/utf8.hpp"
 
@@ -21,12 +20,9 @@ namespace detail {
 /// does not allow (control characters, malformed UTF-8) become `?`.
 inline void append_xml(std::string& out, std::string_view text) {
   while (!text.empty()) {
-    const bool well_formed = utf8_length(text) > 0;
-    const std::string_view letter = take_letter(text);
-    const auto first = static_cast<unsigned char>(letter.front());
-    if (!well_formed || first < 0x20U || first == 0x7FU)
-      out += '?';
-    else if (first == '&')
+    const std::string_view letter = take_printable(text);
+    const char first = letter.front();
+    if (first == '&')
       out += "&amp;";
     else if (first == '<')
       out += "&lt;";
