@@ -34,10 +34,10 @@ void write_back(const Problem<Size, Time>& problem, const Found& found,
                 Result<Size>& result) {
   constexpr std::int64_t kMost = (std::numeric_limits<Size>::max)();
   result.lower_bound = static_cast<Size>((std::min)(found.bound, kMost));
-  result.offsets.reserve(found.offsets.size());
+  result.offsets.resize(found.offsets.size());
   for (std::size_t i = 0; i < found.offsets.size(); ++i) {
     const auto offset = static_cast<Size>(found.offsets[i]);
-    result.offsets.push_back(offset);
+    result.offsets[i] = offset;
     result.height = (std::max)(
         result.height, static_cast<Size>(offset + problem.buffers[i].size));
     const std::optional<Size>& hint = problem.buffers[i].hint;

@@ -26,6 +26,7 @@ using snug::detail::Body;
 using snug::detail::BodyBuilder;
 using snug::detail::BodyFit;
 using snug::detail::Index;
+using snug::detail::Interrupt;
 using snug::detail::Keep;
 using snug::detail::List;
 using snug::detail::Slab;
@@ -251,7 +252,7 @@ TEST_CASE("first fit raises tops to the highest offset, the highest first") {
         if (may_be_at(bodies, b, at, expected, all)) expected[b] = at;
     }
     if (!(expected == offsets)) ++raised;
-    BodyFit(bodies).raise_tops(capacity, offsets, never);
+    BodyFit(bodies).raise_tops(capacity, Interrupt(), offsets);
     CAPTURE(round);
     REQUIRE(offsets == expected);
     REQUIRE(snug::validate(problem, capacity * bodies.unit,
@@ -275,7 +276,7 @@ TEST_CASE("first fit raises tops past what is in their way, and no others") {
   const auto raise = [&](std::int64_t capacity, List<std::int64_t> offsets) {
     const Bodies bodies = bodies_of(problem);
     REQUIRE(bodies.unit == 1);
-    BodyFit(bodies).raise_tops(capacity, offsets, never);
+    BodyFit(bodies).raise_tops(capacity, Interrupt(), offsets);
     return offsets;
   };
   SECTION("some stay") {
@@ -294,7 +295,10 @@ TEST_CASE("first fit raises tops past what is in their way, and no others") {
   SECTION("all the way, or not at all") {
     List<std::int64_t> offsets = {0, 3, 6, 14, 0, 2};
     const Bodies bodies = bodies_of(problem);
-    BodyFit(bodies).raise_tops(20, offsets, [] { return true; });
+    struct {
+      bool gives_up() { return true; }
+    } late;
+    BodyFit(bodies).raise_tops(20, Interrupt(late), offsets);
     CHECK(offsets == List<std::int64_t>{0, 3, 6, 14, 0, 2});
   }
 }

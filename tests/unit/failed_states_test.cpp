@@ -38,9 +38,10 @@ std::vector<Word> words_of(std::uint64_t k, std::size_t words = kWords) {
   return result;
 }
 
-void insert(FailedStates& table, const Key& key, std::uint64_t k) {
+void insert(FailedStates& table, const Key& key, std::uint64_t k,
+            std::int64_t nodes = 1) {
   std::vector<Word> words = words_of(k);
-  table.insert(key, {words.data(), kWords});
+  table.insert(key, {words.data(), kWords}, nodes);
 }
 
 /// Whether a key is there with the conflict of `k`.
@@ -119,6 +120,27 @@ TEST_CASE("failed states: a full neighbourhood is overwritten in turn",
   }
 }
 
+TEST_CASE("failed states: what took the fewest nodes is overwritten",
+          "[failed_states]") {
+  Memory memory;
+  FailedStates table(kWords, std::size_t{1} << 20, memory);
+  const auto neighbour = [](std::uint64_t k) { return Key{250, k + 1}; };
+  for (std::uint64_t k = 0; k < kProbes; ++k)
+    insert(table, neighbour(k), k, k % 2 == 0 ? 100 : 3);
+  // Four cheap ones go first, then what came instead of them.
+  for (std::uint64_t k = kProbes; k < 40; ++k) {
+    insert(table, neighbour(k), k, k < 12 ? 50 : 1);
+    CHECK(holds(table, neighbour(k), k));
+    for (std::uint64_t j = 0; j < kProbes; j += 2)
+      CHECK(holds(table, neighbour(j), j));
+    if (k == 11) {
+      for (std::uint64_t j = kProbes; j <= k; ++j)
+        CHECK(holds(table, neighbour(j), j));
+      table.prepare(1000);  // It remembers when it grows.
+    }
+  }
+}
+
 TEST_CASE("failed states: growing keeps all there is", "[failed_states]") {
   Memory memory;
   FailedStates table(kWords, std::size_t{1} << 20, memory);
@@ -135,7 +157,8 @@ TEST_CASE("failed states: growing keeps all there is", "[failed_states]") {
 }
 
 TEST_CASE("failed states: no more than the bytes allowed", "[failed_states]") {
-  constexpr std::size_t kPerSlot = sizeof(Key) + 2 * kWords * sizeof(Word);
+  constexpr std::size_t kPerSlot =
+      sizeof(Key) + (2 * kWords + 1) * sizeof(Word);
   for (const std::size_t bytes :
        {std::size_t{100}, std::size_t{5000}, std::size_t{100000}}) {
     CAPTURE(bytes);
@@ -174,7 +197,7 @@ TEST_CASE("failed states: without conflicts only keys are kept",
   FailedStates table(0, std::size_t{1} << 16, memory);
   std::vector<Word> words = words_of(1);
   for (std::uint64_t k = 0; k < 50; ++k)
-    table.insert(key_of(k), {words.data(), 0});
+    table.insert(key_of(k), {words.data(), 0}, 1);
   for (std::uint64_t k = 0; k < 50; ++k)
     CHECK(table.find(key_of(k)) != FailedStates::kNone);
   CHECK(table.find(key_of(50)) == FailedStates::kNone);

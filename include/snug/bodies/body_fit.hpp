@@ -26,6 +26,7 @@
 #include "snug/bodies/domain.hpp"
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
@@ -73,7 +74,8 @@ class BodyFit {
     for (Node& node : nodes_) node = {};
     List<Ranked> ranked;
     if (!keep_some(capacity, keep, offsets, stop, [&](Index b) {
-          ranked.push_back({end_of(b), ring.empty() ? std::uint8_t{0} : ring[b],
+          ranked.push_back({rank_of(b),
+                            ring.empty() ? std::uint8_t{0} : ring[b],
                             key_of(b, order, offsets), b});
         }))
       return false;
@@ -86,10 +88,9 @@ class BodyFit {
   }
 
   /// Moves the bodies all of whose buffers belong to the top up, the highest first,
-  /// in a placement of all below `capacity`. It stays one if stop() was true.
-  template <class Stop>
-  void raise_tops(std::int64_t capacity, List<std::int64_t>& offsets,
-                  Stop&& stop) {
+  /// in a placement of all below `capacity`. It stays one if it is interrupted.
+  void raise_tops(std::int64_t capacity, const Interrupt& interrupt,
+                  List<std::int64_t>& offsets) {
     List<Index> tops;
     for (Index b = 0; b < offsets.size(); ++b) {
       add(b);
@@ -99,7 +100,7 @@ class BodyFit {
       return offsets[a] != offsets[b] ? offsets[a] > offsets[b] : a < b;
     });
     for (const Index b : tops) {
-      if (stop()) return;
+      if (interrupt()) return;
       raise(b, capacity, offsets);
     }
   }
@@ -171,24 +172,24 @@ class BodyFit {
     return true;
   }
 
-  /// 0 for bodies with a bottom buffer, 2 for others with a top one, else 1.
-  [[nodiscard]] int end_of(Index b) const {
-    int result = 1;
-    for_each_slab(b, [&](Index k) {
-      const End end = bodies_->slabs[k].end;
-      if (end == End::kBottom) result = 0;
-      if (end == End::kTop && result == 1) result = 2;
-    });
-    return result;
+  /// A bit for each end of memory that slabs of a body belong to.
+  [[nodiscard]] unsigned ends_of(Index b) const {
+    unsigned ends = 0;
+    for_each_slab(b, [&](Index k) { ends |= bit_of(bodies_->slabs[k].end); });
+    return ends;
   }
-
+  [[nodiscard]] static unsigned bit_of(End end) noexcept {
+    return 1U << static_cast<unsigned>(end);
+  }
+  /// 0 for bodies with a bottom buffer, 2 for others with a top one, else 1.
+  [[nodiscard]] int rank_of(Index b) const {
+    const unsigned ends = ends_of(b);
+    if ((ends & bit_of(End::kBottom)) != 0) return 0;
+    return ends < bit_of(End::kTop) ? 1 : 2;
+  }
   [[nodiscard]] bool is_top(Index b) const {
-    if (bodies_->bodies[b].fixed != Body::kFree) return false;
-    bool result = !bodies_->bodies[b].slabs.empty();
-    for_each_slab(b, [&](Index k) {
-      if (bodies_->slabs[k].end != End::kTop) result = false;
-    });
-    return result;
+    return bodies_->bodies[b].fixed == Body::kFree &&
+           ends_of(b) == bit_of(End::kTop);
   }
 
   [[nodiscard]] double key_of(Index b, Order order,

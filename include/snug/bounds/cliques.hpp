@@ -43,8 +43,7 @@ class CliqueCover {
     if (plain.apart.empty()) return;
     cliques_of_.resize(plain.buffers.size());
     find_alignments();
-    for (const std::int64_t alignment : alignments_)
-      if (!is_late_()) search(alignment);
+    for (const std::int64_t alignment : alignments_) search(alignment);
   }
 
   /// No placement is lower.
@@ -79,6 +78,7 @@ class CliqueCover {
   }
 
   void search(std::int64_t alignment) {
+    if (is_late_()) return;
     List<Index> vertices;
     List<std::int64_t> weights;
     for (const Index i : plain_->order) {

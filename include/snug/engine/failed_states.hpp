@@ -9,9 +9,10 @@
 /// well, for it speaks of the same unplaced items in the same state.
 ///
 /// The table is bounded. It probes a few neighbouring slots and, when all are
-/// taken, overwrites one of them in turn. Between runs it may grow until it
-/// reaches its limit; during a run it never allocates. With a limit of 0 bytes
-/// nothing is remembered.
+/// taken, overwrites the state that took the fewest nodes to refute, for that is
+/// refuted again the soonest; of several, one in turn. Between runs it may grow
+/// until it reaches its limit; during a run it never allocates. With a limit of 0
+/// bytes nothing is remembered.
 #ifndef SNUG_ENGINE_FAILED_STATES_HPP
 #define SNUG_ENGINE_FAILED_STATES_HPP
 
@@ -34,7 +35,7 @@ class FailedStates {
   FailedStates(std::size_t words, std::size_t bytes, Memory& memory)
       : memory_(&memory), words_(words) {
     if (bytes == 0) return;
-    const std::size_t per_slot = sizeof(Key) + 2 * words * sizeof(Word);
+    const std::size_t per_slot = sizeof(Key) + stride() * sizeof(Word);
     limit_ = kProbes;
     while (limit_ * 2 * per_slot <= bytes) limit_ *= 2;
     resize((std::min)(limit_, std::size_t{256}));
@@ -53,22 +54,27 @@ class FailedStates {
   }
   /// The conflict in a slot.
   [[nodiscard]] Conflict conflict(std::size_t slot) noexcept {
-    return {sets_ + 2 * words_ * slot, static_cast<Index>(words_)};
+    return {&nodes_of(slot) + 1, static_cast<Index>(words_)};
   }
 
-  void insert(const Key& key, const Conflict& conflict) noexcept {
+  /// A state that took so many nodes to refute.
+  void insert(const Key& key, const Conflict& conflict,
+              std::int64_t nodes) noexcept {
     if (limit_ == 0) return;
-    std::size_t slot = kNone;
-    for (std::size_t k = 0; k < kProbes && slot == kNone; ++k) {
+    // If all are taken and one is as good as another.
+    std::size_t slot = (key.low + turn_++ % kProbes) & mask_;
+    for (std::size_t k = 0; k < kProbes; ++k) {
       const std::size_t probed = (key.low + k) & mask_;
       if (keys_[probed] == key) return;
       if (keys_[probed] == Key{}) {
         slot = probed;
         ++count_;
+        break;
       }
+      if (nodes_of(probed) < nodes_of(slot)) slot = probed;
     }
-    if (slot == kNone) slot = (key.low + turn_++ % kProbes) & mask_;
     keys_[slot] = key;
+    nodes_of(slot) = static_cast<Word>(nodes);
     this->conflict(slot).assign(conflict);
   }
 
@@ -87,18 +93,26 @@ class FailedStates {
   static constexpr std::size_t kProbes = 8;
   static constexpr std::int64_t kNodesPerRun = 1 << 14;
 
+  /// Words of a slot: the nodes, then the two sets of the conflict.
+  [[nodiscard]] std::size_t stride() const noexcept { return 2 * words_ + 1; }
+  [[nodiscard]] Word& nodes_of(std::size_t slot) const noexcept {
+    return sets_[stride() * slot];
+  }
+
   void resize(std::size_t slots) {
     const std::size_t old_slots = keys_ == nullptr ? 0 : mask_ + 1;
     Key* const old_keys = keys_;
     Word* const old_sets = sets_;
     keys_ = memory_->take<Key>(slots);
-    sets_ = memory_->take_raw<Word>(2 * words_ * slots);
+    sets_ = memory_->take<Word>(stride() * slots);
     mask_ = slots - 1;
     count_ = 0;
-    for (std::size_t slot = 0; slot < old_slots; ++slot)
-      if (!(old_keys[slot] == Key{}))
-        insert(old_keys[slot],
-               {old_sets + 2 * words_ * slot, static_cast<Index>(words_)});
+    for (std::size_t slot = 0; slot < old_slots; ++slot) {
+      if (old_keys[slot] == Key{}) continue;
+      Word* const old = old_sets + stride() * slot;
+      insert(old_keys[slot], {old + 1, static_cast<Index>(words_)},
+             static_cast<std::int64_t>(*old));
+    }
     if (old_keys == nullptr) return;
     memory_->release(old_keys);
     memory_->release(old_sets);

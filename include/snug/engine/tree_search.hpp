@@ -182,6 +182,7 @@ class TreeSearch {
     std::size_t refuted = 0;            ///< first of its refuted branches
     typename Model::PartsMark parts{};  ///< before the parts below it
     std::size_t next_part = 0;
+    std::int64_t began = 0;  ///< nodes before it
   };
 
   /// A choice that was refuted at a node, then skipped with its twins.
@@ -205,6 +206,7 @@ class TreeSearch {
     node.refuted = refuted_.size();
     node.parts = model_->parts().mark();
     node.next_part = model_->parts().size();
+    node.began = stats_->nodes;
     nodes_.push(node);
   }
 
@@ -269,7 +271,7 @@ class TreeSearch {
       Node& node = nodes_.back();
       if (!conflict_sets_) conflict_.fill(model_->size());
       if (!take_back(node)) {
-        failed_.insert(node.part.key, conflict_);
+        failed_.insert(node.part.key, conflict_, stats_->nodes - node.began);
       } else if (skip_choice(node)) {
         return true;
       }
@@ -332,7 +334,7 @@ class TreeSearch {
       if (used)
         conflict_.join(
             {refuted_words_.end() - conflict_.size(), conflict_.words()});
-      failed_.insert(branch.key, conflict_);
+      failed_.insert(branch.key, conflict_, stats_->nodes - node.began);
     }
     drop_node();
   }

@@ -67,7 +67,7 @@ struct Tuning {
   /// they move to a larger table, half as much again.
   std::size_t failed_state_bytes = kFailedStateBytes;
 
-  static constexpr std::size_t kFailedStateBytes = std::size_t{64} << 20;
+  static constexpr std::size_t kFailedStateBytes = std::size_t{16} << 20;
 };
 
 SNUG_END_NAMESPACE

@@ -80,18 +80,18 @@ inline void raise_tops(const Flat& flat, std::int64_t capacity, Call& call,
   call.count_bytes(builder.peak_bytes());
   if (call.gave_up()) return;
   List<std::int64_t> at(bodies.bodies.size(), 0);
-  for (Index b = 0; b < at.size(); ++b)
-    if (bodies.bodies[b].fixed != Body::kFree) at[b] = bodies.bodies[b].fixed;
-  for (Index i = 0; i < found.offsets.size(); ++i)
-    at[bodies.body_of[i]] = found.offsets[i] / bodies.unit - bodies.delta[i];
-  const List<std::int64_t> before = at;
-  BodyFit fit(bodies);
-  fit.raise_tops(capacity / bodies.unit, at, [&] { return call.gives_up(); });
-  call.count_bytes(bodies.bytes() + fit.bytes() + bytes_of(at, before));
+  for (Index b = 0; b < at.size(); ++b) at[b] = bodies.bodies[b].fixed;
+  // From here on, counted from those of their bodies.
   for (Index i = 0; i < found.offsets.size(); ++i) {
-    const Index b = bodies.body_of[i];
-    found.offsets[i] += (at[b] - before[b]) * bodies.unit;
+    std::int64_t& body = at[bodies.body_of[i]];
+    body = found.offsets[i] / bodies.unit - bodies.delta[i];
+    found.offsets[i] -= body * bodies.unit;
   }
+  BodyFit fit(bodies);
+  fit.raise_tops(capacity / bodies.unit, call.interrupt(), at);
+  call.count_bytes(bodies.bytes() + fit.bytes() + bytes_of(at));
+  for (Index i = 0; i < found.offsets.size(); ++i)
+    found.offsets[i] += at[bodies.body_of[i]] * bodies.unit;
 }
 
 /// The same with the steps above. A search of the plain model always has memory.
