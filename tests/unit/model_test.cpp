@@ -151,7 +151,7 @@ TEST_CASE("options are unlimited, with every rule on", "[model]") {
 
   const snug::Tuning tuning;
   CHECK(tuning.strategies.empty());
-  CHECK(tuning.failed_state_bytes == std::size_t{64} << 20);
+  CHECK(tuning.failed_state_bytes == std::size_t{16} << 20);
   const snug::Rules& rules = tuning.rules;
   CHECK(rules.section_inference);
   CHECK(rules.no_hurt_placement);
