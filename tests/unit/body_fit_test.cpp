@@ -3,6 +3,7 @@
 
 #include "snug/bodies/bodies.hpp"
 #include "snug/bodies/relations.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"

@@ -96,6 +96,17 @@ struct Bodies {
     return bytes_of(body_of, delta, bodies, slabs, exempt);
   }
 
+  /// The offset of a buffer in bytes, with its body at `at`.
+  [[nodiscard]] std::int64_t offset_of(Index buffer,
+                                       std::int64_t at) const noexcept {
+    return (at + delta[buffer]) * unit;
+  }
+  /// Where its body is, with a buffer at `offset` bytes.
+  [[nodiscard]] std::int64_t body_at(Index buffer,
+                                     std::int64_t offset) const noexcept {
+    return offset / unit - delta[buffer];
+  }
+
   /// Whether a buffer may overlap any other.
   [[nodiscard]] bool is_exempt(Index buffer) const {
     const auto found =

@@ -85,9 +85,8 @@ class LargeBodies {
     List<std::int64_t> result;
     if (offsets_.empty()) return result;
     result.resize(flat_->buffers.size());
-    for (std::size_t i = 0; i < result.size(); ++i)
-      result[i] =
-          (offsets_[bodies_.body_of[i]] + bodies_.delta[i]) * bodies_.unit;
+    for (Index i = 0; i < result.size(); ++i)
+      result[i] = bodies_.offset_of(i, offsets_[bodies_.body_of[i]]);
     return result;
   }
 
@@ -187,7 +186,7 @@ class LargeBodies {
     const Index b = bodies_.body_of[i];
     const Body& body = bodies_.bodies[b];
     if (is_fixed(b)) return;
-    const std::int64_t offset = at / bodies_.unit - bodies_.delta[i];
+    const std::int64_t offset = bodies_.body_at(i, at);
     if (at % bodies_.unit != 0 || offset < body.first ||
         Steps{body.first, body.step}.up(offset) != offset)
       return;

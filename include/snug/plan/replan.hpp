@@ -103,9 +103,9 @@ class Replanner {
   /// which there are none once run() said true.
   [[nodiscard]] List<std::int64_t> offsets() const {
     List<std::int64_t> result(flat_->buffers.size(), Flat::kNone);
-    for (std::size_t i = 0; i < result.size(); ++i)
+    for (Index i = 0; i < result.size(); ++i)
       if (const std::int64_t at = at_[bodies_.body_of[i]]; at != kNowhere)
-        result[i] = (at + bodies_.delta[i]) * bodies_.unit;
+        result[i] = bodies_.offset_of(i, at);
     return result;
   }
 

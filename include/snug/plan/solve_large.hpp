@@ -7,6 +7,9 @@
 ///     search            all others, and what that left open (plan/presolved.hpp);
 ///                       with constraints in turns with a walk (plan/walk_bodies.hpp)
 ///
+/// Either way, what belongs to the top of memory is moved up in the end, as far as
+/// the capacity or the height.
+///
 /// The search needs the relations of all that overlap. Placed around its peak, a
 /// problem of ten thousands of buffers, a few of which have constraints, takes
 /// little more than one that has none.
@@ -84,7 +87,7 @@ inline void raise_tops(const Flat& flat, std::int64_t capacity, Call& call,
   // From here on, counted from those of their bodies.
   for (Index i = 0; i < found.offsets.size(); ++i) {
     std::int64_t& body = at[bodies.body_of[i]];
-    body = found.offsets[i] / bodies.unit - bodies.delta[i];
+    body = bodies.body_at(i, found.offsets[i]);
     found.offsets[i] -= body * bodies.unit;
   }
   BodyFit fit(bodies);

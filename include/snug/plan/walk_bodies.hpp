@@ -77,8 +77,8 @@ class BodiesWalk {
   /// Begins at a placement that is too high, in bytes, by buffer.
   void start_from(const List<std::int64_t>& offsets) {
     List<std::int64_t> at(bodies_.bodies.size(), 0);
-    for (std::size_t i = 0; i < offsets.size(); ++i)
-      at[bodies_.body_of[i]] = offsets[i] / bodies_.unit - bodies_.delta[i];
+    for (Index i = 0; i < offsets.size(); ++i)
+      at[bodies_.body_of[i]] = bodies_.body_at(i, offsets[i]);
     for (EjectionWalk& walk : walks_) {
       List<std::int64_t> own;
       for (const Index b : walk.component().body) own.push_back(at[b]);
@@ -117,9 +117,8 @@ class BodiesWalk {
       for (Index x = 0; x < walk.component().size; ++x)
         offsets[walk.component().body[x]] = walk.offsets()[x];
     found.offsets.resize(flat_->buffers.size());
-    for (std::size_t i = 0; i < found.offsets.size(); ++i)
-      found.offsets[i] =
-          (offsets[bodies_.body_of[i]] + bodies_.delta[i]) * bodies_.unit;
+    for (Index i = 0; i < found.offsets.size(); ++i)
+      found.offsets[i] = bodies_.offset_of(i, offsets[bodies_.body_of[i]]);
   }
 
   const Flat* flat_;
