@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace interrupt_test {
@@ -92,6 +93,25 @@ TEST_CASE("interrupt: a sort ends where it is told to", "[interrupt]") {
       CHECK(some == expected);
     }
   }
+}
+
+TEST_CASE("interrupt: selects as std::nth_element does", "[interrupt]") {
+  Random random(8);
+  for (const std::size_t count : {1U, 2U, 25U, 200U, 4097U, effort(50'000U)})
+    for (std::vector<Entry> entries : orders(count, random)) {
+      std::vector<Entry> expected = entries;
+      std::sort(expected.begin(), expected.end(), is_before);
+      const std::size_t middle =
+          random.between(std::size_t{0}, std::size_t{count});
+      snug::detail::select_in_parts(entries.data(), entries.data() + middle,
+                                    entries.data() + count, is_before);
+      for (const auto& [first, last] : {std::make_pair(std::size_t{0}, middle),
+                                        std::make_pair(middle, count)})
+        std::sort(entries.begin() + static_cast<std::ptrdiff_t>(first),
+                  entries.begin() + static_cast<std::ptrdiff_t>(last),
+                  is_before);
+      CHECK(entries == expected);
+    }
 }
 
 TEST_CASE("interrupt: asks before each so many elements but the first",

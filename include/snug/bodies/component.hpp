@@ -193,9 +193,7 @@ class ComponentBuilder {
       free.push_back({m.y, m.x, {-m.forbidden.upper, -m.forbidden.lower}});
     }
     for (Meeting& m : free) m.y = local_[m.y];
-    (void)sort_in_parts(
-        free.data(), free.data() + free.size(),
-        [](const Meeting& a, const Meeting& b) { return a < b; }, {});
+    sort_meetings(free);
     for (Component& component : result) {
       std::size_t most = 0;
       for (const Index b : component.body) {

@@ -26,8 +26,8 @@
 #include "snug/bodies/bodies.hpp"
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
-#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -82,6 +82,12 @@ struct Meetings {
   List<Meeting> fixed{};  ///< sorted by x; y is 0, addresses of x
 };
 
+inline void sort_meetings(List<Meeting>& meetings) {
+  (void)sort_in_parts(meetings.data(), meetings.data() + meetings.size(),
+                      [](const Meeting& a, const Meeting& b) { return a < b; },
+                      {});
+}
+
 /// Meetings as they are found. Those of a pair that overlap become one, now and
 /// then, so that there are never many more than in the end.
 class MeetingList {
@@ -102,7 +108,7 @@ class MeetingList {
   static constexpr std::size_t kFew = 4096;
 
   void merge() {
-    std::sort(all_.begin(), all_.end());
+    sort_meetings(all_);
     std::size_t size = 0;
     for (const Meeting& meeting : all_) {
       if (size > 0) {

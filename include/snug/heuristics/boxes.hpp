@@ -76,12 +76,12 @@ inline void split_block(SpannedBuffer* first, SpannedBuffer* middle,
   // The buffer's index makes the order total, and the halves the same on
   // every platform.
   const bool by_lower = lower.upper - lower.lower >= upper.upper - upper.lower;
-  std::nth_element(first, middle, last,
-                   [by_lower](const SpannedBuffer& a, const SpannedBuffer& b) {
-                     const Index x = by_lower ? a.span.lower : a.span.upper;
-                     const Index y = by_lower ? b.span.lower : b.span.upper;
-                     return x != y ? x < y : a.input < b.input;
-                   });
+  select_in_parts(first, middle, last,
+                  [by_lower](const SpannedBuffer& a, const SpannedBuffer& b) {
+                    const Index x = by_lower ? a.span.lower : a.span.upper;
+                    const Index y = by_lower ? b.span.lower : b.span.upper;
+                    return x != y ? x < y : a.input < b.input;
+                  });
 }
 
 /// Puts the buffers where blocks of them are close together; anywhere, if it is
