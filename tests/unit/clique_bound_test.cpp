@@ -35,7 +35,7 @@ std::int64_t start_of(const BodyState& state, const Job& job) {
 
 /// How far the jobs of a clique that may lie at `threshold` or above, and what
 /// those that are where they are have there, exceed the capacity. Reserved
-/// bytes above the capacity do not count.
+/// bytes above the capacity do not count, nor idle ones of a body that is placed.
 std::int64_t excess(const BodyState& state, Index c, std::int64_t threshold) {
   const Component& component = *state.component;
   std::int64_t sum = threshold;
@@ -46,6 +46,7 @@ std::int64_t excess(const BodyState& state, Index c, std::int64_t threshold) {
     std::int64_t top = start + job.length;
     if (job.body == Job::kFixed) top = (std::min)(top, state.capacity);
     const bool moves = job.body != Job::kFixed && state.is_unplaced(job.body);
+    if (job.is_idle && !moves) continue;
     if (start >= threshold) {
       sum += (std::max)(top - start, std::int64_t{0});
     } else if (!moves) {

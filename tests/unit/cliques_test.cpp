@@ -31,7 +31,8 @@ using snug::testing::effort;
 
 namespace {
 
-using Plain = std::tuple<Index, std::int64_t, std::int64_t>;
+/// A job: its body, whether it is of idle bytes, its lower end and its length.
+using Plain = std::tuple<Index, bool, std::int64_t, std::int64_t>;
 
 struct Clique {
   Index owner;
@@ -48,7 +49,8 @@ std::vector<Clique> find_all(const Bodies& bodies, const Classes& classes) {
       .for_each([&](Index owner, const snug::detail::List<Job>& jobs) {
         Clique clique{owner, {}};
         for (const Job& job : jobs)
-          clique.jobs.emplace_back(job.body, job.lower, job.length);
+          clique.jobs.emplace_back(job.body, job.is_idle, job.lower,
+                                   job.length);
         result.push_back(clique);
       });
   return result;
@@ -71,13 +73,13 @@ std::vector<Plain> jobs_of(const Bodies& bodies,
   std::vector<Plain> jobs;
   for (const auto& [body, byte] : bytes) {
     if (!jobs.empty()) {
-      auto& [last, lower, length] = jobs.back();
+      auto& [last, idle, lower, length] = jobs.back();
       if (last == body && lower + length == byte) {
         ++length;
         continue;
       }
     }
-    jobs.emplace_back(body, byte, 1);
+    jobs.emplace_back(body, false, byte, 1);
   }
   return jobs;
 }
@@ -183,9 +185,9 @@ TEST_CASE("cliques: jobs join, exempt pairs part", "[cliques]") {
     return find_all(bodies,
                     Classes(bodies, snug::detail::find_meetings(bodies)));
   };
-  const Plain both{0, 0, 6};
-  const Plain fixed{Job::kFixed, 6, 2};
-  const Plain last{2, 0, 3};
+  const Plain both{0, false, 0, 6};
+  const Plain fixed{Job::kFixed, false, 6, 2};
+  const Plain last{2, false, 0, 3};
   std::vector<Clique> cliques = find();
   REQUIRE(cliques.size() == 1);
   CHECK(cliques[0].owner == 0);
@@ -220,29 +222,39 @@ TEST_CASE("cliques: agree with their definition", "[cliques]") {
   std::size_t split = 0;
   std::size_t with_fixed = 0;
   std::size_t broken = 0;
+  std::size_t with_idle = 0;
   for (std::uint64_t seed = 0; seed < effort(2000U); ++seed) {
     const Bodies bodies =
         snug::testing::bodies_of(snug::testing::draw_constrained(seed, 9));
     const Meetings meetings = snug::detail::find_meetings(bodies);
     const Classes classes(bodies, meetings);
     const std::vector<Clique> found = find_all(bodies, classes);
+    const auto all_idle = snug::detail::find_idle(bodies);
     std::vector<Clique> expected;
     for (Index s = 0; s < bodies.sections; ++s) {
       const auto sets = sets_of(bodies, s);
       if (sets.size() > 1) ++split;
       for (const auto& set : sets) {
         Clique clique{Classes::kNone, jobs_of(bodies, set)};
-        for (const auto& [body, lower, length] : clique.jobs) {
+        for (const auto& [body, idle, lower, length] : clique.jobs) {
           if (body == Job::kFixed) continue;
           // Whoever excludes one another is of one class.
           REQUIRE((clique.owner == Classes::kNone ||
                    clique.owner == classes.of(body)));
           clique.owner = classes.of(body);
         }
-        if (clique.owner == Classes::kNone || clique.jobs.size() < 2) continue;
+        if (clique.owner == Classes::kNone) continue;
+        for (const snug::detail::Idle& idle : all_idle)
+          if (idle.section == s && classes.of(idle.body) == clique.owner) {
+            clique.jobs.emplace_back(idle.body, true, idle.lower, idle.bytes);
+            ++with_idle;
+          }
+        std::sort(clique.jobs.begin(), clique.jobs.end());
+        if (clique.jobs.size() < 2) continue;
         if (std::get<0>(clique.jobs.back()) == Job::kFixed) ++with_fixed;
         for (std::size_t k = 1; k < clique.jobs.size(); ++k)
-          if (std::get<0>(clique.jobs[k]) == std::get<0>(clique.jobs[k - 1]))
+          if (std::get<0>(clique.jobs[k]) == std::get<0>(clique.jobs[k - 1]) &&
+              !std::get<1>(clique.jobs[k]))
             ++broken;
         expected.push_back(clique);
       }
@@ -253,6 +265,7 @@ TEST_CASE("cliques: agree with their definition", "[cliques]") {
   CHECK(split > at_least(200U));
   CHECK(with_fixed > at_least(200U));
   CHECK(broken > at_least(50U));
+  CHECK(with_idle > at_least(50U));
 }
 
 }  // namespace cliques_test

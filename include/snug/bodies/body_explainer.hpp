@@ -105,7 +105,7 @@ class BodyExplainer {
       const Job& job = component.jobs[k];
       if (job.body == Job::kFixed) continue;
       const std::int64_t start = CliqueBound::start_of(state, job);
-      if (overflow.holes || (!state.is_unplaced(job.body) &&
+      if (overflow.holes || (!state.is_unplaced(job.body) && !job.is_idle &&
                              start + job.length > overflow.threshold))
         set_bit(conflict.members(), job.body);
       if (state.is_unplaced(job.body) && start >= overflow.threshold) {

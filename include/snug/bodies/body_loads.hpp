@@ -5,7 +5,7 @@
 ///
 ///     load      the bytes of the bodies that are live there: of one body those
 ///               of one slab at least, of two buffers that may overlap those of
-///               the larger
+///               the larger; and idle bytes (idle.hpp)
 ///     beside    the address below which as many bytes are free as the bodies
 ///               that are not fixed have, those below the base and those of
 ///               what is fixed left out:
@@ -20,13 +20,15 @@
 /// The larger of both is the *level* of the section, that of a body is the
 /// highest of its sections. No placement is lower than the highest of all.
 ///
-/// Cost: O(p log p + sections) for p slabs, and a step for each section of each
-/// fixed one; if these are more than kMostSteps, nothing counts as fixed.
+/// Cost: O(p log p + sections) for p slabs, that of idle.hpp, and a step for each
+/// section of each fixed slab; if these are more than kMostSteps, nothing counts
+/// as fixed.
 #ifndef SNUG_BODIES_BODY_LOADS_HPP
 #define SNUG_BODIES_BODY_LOADS_HPP
 
 #include "snug/bodies/bodies.hpp"
 #include "snug/bodies/domain.hpp"
+#include "snug/bodies/idle.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/obstacles.hpp"
 #include "snug/support/list.hpp"
@@ -104,6 +106,10 @@ class BodyLoads {
       if (members_[b] > 0) add(b, is_fixed(b) ? levels_ : free_);
     for (const auto& [i, j] : bodies.exempt)
       if (i < j) take_off_shared(i, j);
+    for (const Idle& idle : find_idle(bodies)) {
+      free_[idle.section] += idle.bytes;
+      free_[idle.section + 1] -= idle.bytes;
+    }
     for (std::size_t s = 1; s < free_.size(); ++s) {
       free_[s] += free_[s - 1];
       levels_[s] += levels_[s - 1];

@@ -11,6 +11,11 @@
 ///
 /// must hold. The thresholds that matter are the beginnings of unplaced jobs.
 ///
+/// *Idle bytes* (idle.hpp) are disjoint from all that is live, wherever their body
+/// will be, and lie at its release or above: as long as it is unplaced they are a
+/// job that begins there, and then none. They may lie in holes, so these are looked
+/// at without them.
+///
 /// *Lazy.* A job that rises by d takes at most d from the margin of thresholds
 /// it passes, so spare[c], a lower bound on the least margin, pays for rises
 /// until it is used up; only then the clique is looked at. A body placed with a
@@ -183,6 +188,7 @@ class CliqueBound {
     Seen* const seen = seen_;
     Seen* end = seen;
     std::int64_t below = state.capacity;  // Without the jobs at t or above.
+    std::int64_t idle = 0;                // The idle bytes at t or above.
     for (Index k = 0; k < count; ++k) {
       const Job& job = jobs[order[k]];
       Seen next{2 * job.lower, order[k]};
@@ -191,7 +197,9 @@ class CliqueBound {
       } else if (job.lower >= state.capacity) {
         continue;
       }
-      below -= length_of(state, job, next.at());
+      const std::int64_t length = length_of(state, job, next);
+      below -= length;
+      if (job.is_idle) idle += length;
       // The order of last time is nearly that of now.
       Seen* hole = end++;
       for (; hole != seen && next.place > hole[-1].place; --hole)
@@ -201,13 +209,14 @@ class CliqueBound {
     if (end == seen + count)
       for (Index k = 0; k < count; ++k) order[k] = seen[k].job;
     std::int64_t least = state.capacity;
+    std::int64_t least_beside_idle = least;
     std::int64_t threshold = 0;
     std::int64_t reach = 0;
     bool moved = false;
     bool bounded = false;  // Whether a job that stays is above one that moves.
     for (const Seen* job = end; job-- != seen;) {
       const std::int64_t at = job->at();
-      const std::int64_t length = length_of(state, jobs[job->job], at);
+      const std::int64_t length = length_of(state, jobs[job->job], *job);
       if (job->moves()) {
         const std::int64_t margin = below - (std::max)(at, reach);
         // Of those that begin there the first is below all of them.
@@ -215,31 +224,37 @@ class CliqueBound {
           least = margin;
           threshold = at;
         }
+        least_beside_idle = (std::min)(least_beside_idle, margin + idle);
         moved = true;
-      } else {
+      } else if (length > 0) {
         reach = at + length;
         bounded = moved;
       }
       below += length;
+      if (jobs[job->job].is_idle) idle -= length;
     }
     if (least < 0) return {c, threshold, -least, false};
     state.set_spare(c, least);
     if (!bounded) return {};
     JobStart* start = starts_;
     for (const Seen* job = seen; job != end; ++job)
-      *start++ = {job->at(), length_of(state, jobs[job->job], job->at()),
-                  job->job, job->moves()};
+      if (!jobs[job->job].is_idle)
+        *start++ = {job->at(), length_of(state, jobs[job->job], *job), job->job,
+                    job->moves()};
     const std::int64_t full =
-        find_full_holes(starts_, start, state.capacity, least);
+        find_full_holes(starts_, start, state.capacity, least_beside_idle);
     if (full >= 0) return {c, full, 1, true};
     return {};
   }
 
   /// Only reserved ranges can reach above the capacity.
   [[nodiscard]] static std::int64_t length_of(const BodyState& state,
-                                              const Job& job, std::int64_t at) {
-    return job.body == Job::kFixed ? (std::min)(job.length, state.capacity - at)
-                                   : job.length;
+                                              const Job& job,
+                                              const Seen& seen) {
+    if (job.is_idle && !seen.moves()) return 0;
+    return job.body == Job::kFixed
+               ? (std::min)(job.length, state.capacity - seen.at())
+               : job.length;
   }
 
   Rise* rises_;   ///< by clique

@@ -8,15 +8,18 @@
 /// all of which it excludes, largest buffers first. Slabs of one body are joined
 /// where they touch or overlap, so jobs of a body are disjoint. Fixed bodies
 /// take part as jobs that never move. Cliques with fewer than two jobs, or
-/// without a free body, say nothing that the domains do not.
+/// without a free body, say nothing that the domains do not. Idle bytes (idle.hpp)
+/// are jobs as well, at the lower end of their body's range.
 ///
-/// Cost: the slabs of each section.
+/// Cost: the slabs of each section, and that of idle.hpp.
 #ifndef SNUG_BODIES_CLIQUES_HPP
 #define SNUG_BODIES_CLIQUES_HPP
 
 #include "snug/bodies/bodies.hpp"
+#include "snug/bodies/idle.hpp"
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
@@ -38,6 +41,7 @@ struct Job {
   Index body = kFixed;
   std::int64_t lower = 0;
   std::int64_t length = 0;
+  bool is_idle = false;  ///< counts only as long as the body is unplaced
 };
 
 /// The classes of free bodies that are linked by meetings: for each body the
@@ -95,6 +99,8 @@ class CliqueFinder {
     List<Index> rest;
     List<Index> chosen;
     std::size_t next = 0;
+    const List<Idle> all_idle = find_idle(*bodies_);
+    const Idle* idle = all_idle.begin();
     for (Index s = 0; s < bodies_->sections; ++s) {
       std::size_t kept = 0;
       for (const Index k : live)
@@ -112,9 +118,11 @@ class CliqueFinder {
           return x != y ? x > y : a < b;
         });
       }
+      const Idle* const idle_of_s = idle;
+      while (idle != all_idle.end() && idle->section == s) ++idle;
       while (!rest.empty()) {
         choose(rest, chosen);
-        emit(chosen, visit);
+        emit(chosen, {idle_of_s, idle}, visit);
       }
     }
   }
@@ -135,12 +143,12 @@ class CliqueFinder {
     std::size_t kept = 0;
     for (const Index k : rest) {
       const Slab& slab = bodies_->slabs[k];
-      const bool fits =
-          std::all_of(chosen.begin(), chosen.end(), [&](Index other) {
-            const Slab& b = bodies_->slabs[other];
-            return b.body == slab.body || bodies_->exclude(slab, b);
-          });
-      if (fits) {
+      const auto may_overlap = [&](Index other) {
+        const Slab& b = bodies_->slabs[other];
+        return b.body != slab.body && !bodies_->exclude(slab, b);
+      };
+      if (first_that(chosen.begin(), chosen.end(), may_overlap) ==
+          chosen.end()) {
         chosen.push_back(k);
       } else {
         rest[kept++] = k;
@@ -150,7 +158,8 @@ class CliqueFinder {
   }
 
   template <class Visit>
-  void emit(const List<Index>& chosen, Visit&& visit) {
+  void emit(const List<Index>& chosen, const Interval<const Idle*>& idle,
+            Visit&& visit) {
     jobs_.clear();
     Index owner = Classes::kNone;
     for (const Index k : chosen) {
@@ -163,15 +172,19 @@ class CliqueFinder {
                        slab.bytes.upper - slab.bytes.lower});
     }
     if (owner == Classes::kNone) return;
+    for (const Idle* of = idle.lower; of != idle.upper; ++of)
+      if (classes_->of(of->body) == owner)
+        jobs_.push_back({of->body, of->lower, of->bytes, true});
     heap_sort(jobs_, [](const Job& a, const Job& b) {
-      return std::tie(a.body, a.lower, a.length) <
-             std::tie(b.body, b.lower, b.length);
+      return std::tie(a.body, a.is_idle, a.lower) <
+             std::tie(b.body, b.is_idle, b.lower);
     });
     std::size_t size = 0;
     for (const Job& job : jobs_) {
       if (size > 0) {
         Job& last = jobs_[size - 1];
-        if (last.body == job.body && job.lower <= last.lower + last.length) {
+        if (last.body == job.body && !job.is_idle &&
+            job.lower <= last.lower + last.length) {
           last.length =
               (std::max)(last.length, job.lower + job.length - last.lower);
           continue;

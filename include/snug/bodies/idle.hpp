@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Idle bytes: those that a body frees in a gap and nobody else can use.
+///
+/// A body x that is in a gap frees bytes, but only some of the others can have
+/// them. Whoever meets all of x at another time is above or below x in the gap as
+/// well; a window that x keeps is in the way of whatever is larger than what is
+/// free beside it, unless that reaches in from outside:
+///
+///       +-----+ . . . +-----+
+///       |     |   2   |     |    y, of 3 bytes, lives in the gap alone: above
+///       |     +-------+     |    the window it can take 2 of the bytes that x
+///       |  x    window   x  |    frees, below it 1. z meets x when it is
+///       |     +-------+     |    whole, so it can take none: 1 byte is idle
+///       |     |   1   |     |    as long as y lives, and then all 3
+///       +-----+ . . . +-----+
+///         |    z   |
+///               | y |
+///
+/// The *range* of a body is the hull of its bytes. Relations (relations.hpp)
+/// leave some differences of the offsets of x and y; of these, the ones next to
+/// where both ranges share most tell how many bytes c(y) of x's range y can
+/// *cover*, in any placement.
+///
+/// In a section, all of what x frees but the sum of the c(y), over all y between
+/// their first and last slabs, is in the range of x alone. So the idle bytes of
+/// all bodies are disjoint from each other and from all that is live: the section
+/// needs them as well, and, as long as x is unplaced, at x's release or above.
+/// Only pairs are looked at, and leaving bodies out leaves more bytes idle: what
+/// some of the bodies show holds for these alone.
+///
+/// Only of bodies of one buffer each, and of the first ones if there are too many.
+///
+/// Cost: the slabs of all pairs of a body with gaps and one that is around, but
+/// not many more than kMostSteps.
+#ifndef SNUG_BODIES_IDLE_HPP
+#define SNUG_BODIES_IDLE_HPP
+
+#include "snug/bodies/bodies.hpp"
+#include "snug/bodies/relations.hpp"
+#include "snug/config.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/support/list.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// Bytes in the range of a body that are idle in a section.
+struct Idle {
+  Index section = 0;
+  Index body = 0;
+  std::int64_t lower = 0;  ///< of the range, relative to the body
+  std::int64_t bytes = 0;
+};
+
+class IdleFinder {
+ public:
+  explicit IdleFinder(const Bodies& bodies) : bodies_(&bodies) {}
+
+  /// By section, then by body.
+  [[nodiscard]] List<Idle> find() {
+    const auto n = static_cast<Index>(bodies_->bodies.size());
+    List<Index> with_gaps;
+    for (Index b = 0; b < n; ++b) {
+      const Body& body = bodies_->bodies[b];
+      const Hull hull = hull_of(body);
+      hulls_.push_back(hull);
+      // With more bytes than that the sums that follow could overflow.
+      if (hull.has_gaps && !hull.is_tied && body.fixed == Body::kFree &&
+          length(hull.bytes) <= kFar / (std::int64_t{n} + 1))
+        with_gaps.push_back(b);
+    }
+    List<Idle> result;
+    for (const Index x : with_gaps)
+      if (steps_ <= kMostSteps) add_those_of(x, result);
+    heap_sort(result, [](const Idle& a, const Idle& b) {
+      return a.section != b.section ? a.section < b.section : a.body < b.body;
+    });
+    return result;
+  }
+
+ private:
+  /// Pairs of slabs that are compared, some 10 ms.
+  static constexpr std::size_t kMostSteps = std::size_t{1} << 22;
+
+  /// The sections of time and the bytes that a body has altogether.
+  struct Hull {
+    Interval<Index> sections{};
+    Interval<std::int64_t> bytes{};
+    bool has_gaps = false;
+    bool is_tied = false;  ///< there are slabs of several buffers
+  };
+
+  [[nodiscard]] static std::int64_t length(
+      const Interval<std::int64_t>& bytes) noexcept {
+    return bytes.upper - bytes.lower;
+  }
+
+  [[nodiscard]] Hull hull_of(const Body& body) const {
+    Hull hull;
+    const Slab* const first = bodies_->slabs.data() + body.slabs.lower;
+    const Slab* const last = bodies_->slabs.data() + body.slabs.upper;
+    for (const Slab* slab = first; slab != last; ++slab) {
+      if (slab->sections.lower >= bodies_->times) continue;
+      if (hull.sections.empty()) {
+        hull.sections = slab->sections;
+        hull.bytes = slab->bytes;
+      }
+      hull.has_gaps |= slab->bytes != hull.bytes ||
+                       slab->sections.lower > hull.sections.upper;
+      hull.is_tied |= slab->buffer != first->buffer;
+      hull.sections = {(std::min)(hull.sections.lower, slab->sections.lower),
+                       (std::max)(hull.sections.upper, slab->sections.upper)};
+      hull.bytes = {(std::min)(hull.bytes.lower, slab->bytes.lower),
+                    (std::max)(hull.bytes.upper, slab->bytes.upper)};
+    }
+    return hull;
+  }
+
+  void add_those_of(Index x, List<Idle>& result) {
+    const Interval<Index> life = hulls_[x].sections;
+    // What changes in each section.
+    List<std::int64_t> idle(std::size_t{life.upper - life.lower} + 1, 0);
+    const auto add = [&](const Interval<Index>& sections, std::int64_t bytes) {
+      const Index from = (std::max)(sections.lower, life.lower);
+      const Index to = (std::min)(sections.upper, life.upper);
+      if (from >= to) return;
+      idle[from - life.lower] += bytes;
+      idle[to - life.lower] -= bytes;
+    };
+    add(life, length(hulls_[x].bytes));
+    const Interval<Index> slabs = bodies_->bodies[x].slabs;
+    for (Index k = slabs.lower; k < slabs.upper; ++k)
+      add(bodies_->slabs[k].sections, -length(bodies_->slabs[k].bytes));
+    steps_ += hulls_.size();
+    for (Index y = 0; y < hulls_.size(); ++y)
+      if (y != x && hulls_[y].sections.overlaps(life))
+        add(hulls_[y].sections, -most_covered(x, y));
+    std::int64_t bytes = 0;
+    for (Index s = life.lower; s < life.upper; ++s) {
+      bytes += idle[s - life.lower];
+      if (bytes > 0) result.push_back({s, x, hulls_[x].bytes.lower, bytes});
+    }
+  }
+
+  /// How many bytes of x's range that of y covers at most.
+  [[nodiscard]] std::int64_t most_covered(Index x, Index y) {
+    forbidden_.clear();
+    const Interval<Index> of_x = bodies_->bodies[x].slabs;
+    const Interval<Index> of_y = bodies_->bodies[y].slabs;
+    for (Index k = of_x.lower; k < of_x.upper; ++k)
+      for (Index l = of_y.lower; l < of_y.upper; ++l, ++steps_) {
+        const Slab& p = bodies_->slabs[k];
+        const Slab& q = bodies_->slabs[l];
+        if (p.sections.overlaps(q.sections) && bodies_->exclude(p, q))
+          forbidden_.push_back(forbidden(p, q));
+      }
+    const Interval<std::int64_t> a = hulls_[x].bytes;
+    const Interval<std::int64_t> b = hulls_[y].bytes;
+    // Y - X; most is covered from the lower one of these to the higher one.
+    std::int64_t down = (std::max)(a.lower - b.lower, a.upper - b.upper);
+    std::int64_t up = (std::min)(a.lower - b.lower, a.upper - b.upper);
+    for (bool moved = true; moved;) {
+      moved = false;
+      for (const Forbidden& out : forbidden_) {
+        if (out.lower < down && down < out.upper) {
+          down = out.lower;
+          moved = true;
+        }
+        if (out.lower < up && up < out.upper) {
+          up = out.upper;
+          moved = true;
+        }
+      }
+    }
+    const auto covered = [&](std::int64_t at) {
+      return (std::min)(a.upper, at + b.upper) -
+             (std::max)(a.lower, at + b.lower);
+    };
+    return (std::max)({std::int64_t{0}, covered(down), covered(up)});
+  }
+
+  const Bodies* bodies_;
+  std::size_t steps_ = 0;
+  List<Hull> hulls_{};
+  List<Forbidden> forbidden_{};  ///< of the offset of y less that of x
+};
+
+[[nodiscard]] inline List<Idle> find_idle(const Bodies& bodies) {
+  return IdleFinder(bodies).find();
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_BODIES_IDLE_HPP
