@@ -179,6 +179,25 @@ TEST_CASE("aligned stack: as much as it may take", "[bounds]") {
   CHECK(above.highest().empty());
 }
 
+TEST_CASE("aligned stack: what is of no use is left out", "[bounds]") {
+  // The fine one of 3 fills what the two coarse ones of 5 leave between them.
+  snug::Problem<> problem;
+  problem.buffers = {{{0, 1}, 5}, {{0, 1}, 5}, {{0, 1}, 3}};
+  problem.buffers[0].alignment = problem.buffers[1].alignment = 8;
+  const Plain plain = plain_of(problem);
+  const std::int64_t least = highest_stack(plain);
+  CHECK(least == 13);
+  for (std::int64_t height = 0; height < 40; ++height) {
+    AlignedStacks stacks(plain, kAnyBytes);
+    stacks.look_only_above(height);
+    stacks.run(0, kMost, kMost, never);
+    CAPTURE(height);
+    CHECK_FALSE(stacks.has_more());
+    // The stack that is soon found is the least one here.
+    CHECK(stacks.height() == (height < least ? least : 0));
+  }
+}
+
 TEST_CASE("aligned stack: large numbers", "[bounds]") {
   // Alignments whose multiple, and heights that, a table cannot hold.
   snug::Problem<> problem;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/plan/walk_bodies.hpp"
 
+#include "snug/load.hpp"
 #include "snug/minimize.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
@@ -179,6 +180,52 @@ TEST_CASE("walk of bodies: room that is torn by what is fixed",
   }
   CHECK(solved >= 11);
   CHECK(lowered == 12);
+}
+
+TEST_CASE("walk of bodies: mixed alignments", "[walk_bodies]") {
+  std::size_t placed = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    snug::testing::Random random(seed);
+    Problem<> problem;
+    for (int i = 0; i < 100; ++i) {
+      const std::int64_t begin = random.between(0, 30);
+      const std::int64_t size = random.between(1, 20);
+      problem.buffers.push_back({{begin, begin + random.between(1, 15)}, size});
+      problem.buffers.back().alignment = std::int64_t{1}
+                                         << random.between(0, 4);
+    }
+    const std::int64_t capacity = snug::load(problem) * 108 / 100;
+    Options options;
+    options.node_limit = 30000;
+    const Result<> result = snug::solve(problem, capacity, options);
+    CAPTURE(seed);
+    REQUIRE(result.status != Status::kInfeasible);
+    if (!result.has_solution()) continue;
+    REQUIRE(snug::validate(problem, capacity, result.offsets).ok());
+    ++placed;
+  }
+  // 19 of them; the search alone places 6.
+  CHECK(placed >= 16);
+}
+
+TEST_CASE("walk of bodies: where alignments are mixed", "[walk_bodies]") {
+  const auto is_mixed = [](std::int64_t size,
+                           const std::vector<std::int64_t>& alignments) {
+    Problem<> problem;
+    for (const std::int64_t alignment : alignments) {
+      problem.buffers.push_back({{0, 1}, size});
+      problem.buffers.back().alignment = alignment;
+    }
+    return snug::detail::has_mixed_alignments(snug::detail::flatten(problem));
+  };
+  CHECK_FALSE(is_mixed(48, {1, 1}));
+  CHECK_FALSE(is_mixed(48, {32, 32}));
+  CHECK_FALSE(is_mixed(48, {1, 16}));
+  CHECK(is_mixed(48, {1, 32}));
+  CHECK(is_mixed(48, {64, 32}));
+  CHECK_FALSE(is_mixed(64, {64, 32}));
+  // Empty ones are on no grid.
+  CHECK_FALSE(is_mixed(0, {1, 32}));
 }
 
 TEST_CASE("walk of bodies: stops at the node limit", "[walk_bodies]") {

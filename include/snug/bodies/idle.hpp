@@ -2,10 +2,11 @@
 /// \file
 /// Idle bytes: those that a body frees in a gap and nobody else can use.
 ///
-/// A body x that is in a gap frees bytes, but only some of the others can have
-/// them. Whoever meets all of x at another time is above or below x in the gap as
-/// well; a window that x keeps is in the way of whatever is larger than what is
-/// free beside it, unless that reaches in from outside:
+/// A body x that is in a gap, or has bytes between those of its buffers, frees
+/// bytes, but only some of the others can have them. Whoever meets all of x at
+/// another time is above or below x in the gap as well; a window that x keeps is in
+/// the way of whatever is larger than what is free beside it, unless that reaches
+/// in from outside:
 ///
 ///       +-----+ . . . +-----+
 ///       |     |   2   |     |    y, of 3 bytes, lives in the gap alone: above
@@ -29,7 +30,7 @@
 /// Only pairs are looked at, and leaving bodies out leaves more bytes idle: what
 /// some of the bodies show holds for these alone.
 ///
-/// Only of bodies of one buffer each, and of the first ones if there are too many.
+/// Of the first ones alone if there are too many.
 ///
 /// Cost: the slabs of all pairs of a body with gaps and one that is around, but
 /// not many more than kMostSteps.
@@ -71,7 +72,7 @@ class IdleFinder {
       const Hull hull = hull_of(body);
       hulls_.push_back(hull);
       // With more bytes than that the sums that follow could overflow.
-      if (hull.has_gaps && !hull.is_tied && body.fixed == Body::kFree &&
+      if (hull.has_gaps && body.fixed == Body::kFree &&
           length(hull.bytes) <= kFar / (std::int64_t{n} + 1))
         with_gaps.push_back(b);
     }
@@ -93,7 +94,6 @@ class IdleFinder {
     Interval<Index> sections{};
     Interval<std::int64_t> bytes{};
     bool has_gaps = false;
-    bool is_tied = false;  ///< there are slabs of several buffers
   };
 
   [[nodiscard]] static std::int64_t length(
@@ -113,7 +113,6 @@ class IdleFinder {
       }
       hull.has_gaps |= slab->bytes != hull.bytes ||
                        slab->sections.lower > hull.sections.upper;
-      hull.is_tied |= slab->buffer != first->buffer;
       hull.sections = {(std::min)(hull.sections.lower, slab->sections.lower),
                        (std::max)(hull.sections.upper, slab->sections.upper)};
       hull.bytes = {(std::min)(hull.bytes.lower, slab->bytes.lower),

@@ -73,7 +73,9 @@ class AlignedStacks {
       if (height_ > enough || stop()) return;
       if (section.load + section.most_padding <= height_) continue;
       work -= static_cast<std::int64_t>(plain_->order.size());
-      if (work > 0 && !make_types(section.index)) continue;
+      if (work > 0 && (!make_types(section.index) ||
+                       quick_height() <= (std::max)(height_, of_no_use_)))
+        continue;
       const auto steps = static_cast<std::int64_t>(sets_ * types_.size());
       if (work <= 0 || steps > work) {
         left.push_back(section);
@@ -84,6 +86,9 @@ class AlignedStacks {
     }
     sections_.swap(left);
   }
+
+  /// From now on stacks that are no higher are of no use, if that is soon known.
+  void look_only_above(std::int64_t height) noexcept { of_no_use_ = height; }
 
   /// Whether there are sections that took too many steps.
   [[nodiscard]] bool has_more() const noexcept { return !sections_.empty(); }
@@ -185,6 +190,30 @@ class AlignedStacks {
     types_.push_back({size, alignment, 1, 0});
   }
 
+  /// The height of a stack of all types, mostly little more than the least: what
+  /// comes next is what needs the least padding, the coarsest of those.
+  [[nodiscard]] std::int64_t quick_height() const {
+    List<std::size_t> left;
+    for (const Type& type : types_) left.push_back(type.number);
+    std::int64_t height = 0;
+    for (;;) {
+      const Type* next = nullptr;
+      std::int64_t begin = 0;
+      for (std::size_t t = 0; t < types_.size(); ++t) {
+        if (left[t] == 0) continue;
+        const std::int64_t at = align_up(height, types_[t].alignment);
+        if (next == nullptr || at < begin ||
+            (at == begin && types_[t].alignment > next->alignment)) {
+          next = &types_[t];
+          begin = at;
+        }
+      }
+      if (next == nullptr) return in_multiples_ + height;
+      --left[static_cast<std::size_t>(next - types_.data())];
+      height = begin + next->size;
+    }
+  }
+
   /// Raises the height to that of a section whose types are made.
   template <class Stop>
   void raise(Index section, const Stop& stop) {
@@ -224,6 +253,7 @@ class AlignedStacks {
   std::int64_t in_multiples_ = 0;  ///< bytes of its buffers not in types
   std::size_t sets_ = 1;           ///< of its types
   std::int64_t height_ = 0;
+  std::int64_t of_no_use_ = 0;
   List<Index> highest_{};
   std::size_t bytes_ = 0;
 };

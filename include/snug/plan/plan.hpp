@@ -9,7 +9,7 @@
 ///     plain?      yes: load, dives, peak, search      plan/solve_plain.hpp
 ///     bodies      no: first fit, search               plan/solve_bodies.hpp
 ///     walk        in turns with the search, if there
-///                 are constraints                     plan/walk_bodies.hpp
+///                 are constraints, or alignments mix  plan/walk_bodies.hpp
 ///
 /// minimize() makes this at several capacities, down from a first placement
 /// (plan/lowest.hpp).

@@ -315,6 +315,8 @@ class PlainSolve {
       if (!stacks_) return Outcome::kStopped;
       Outcome outcome = partitions_.search_up_to(kFirstTurn, answer_);
       if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
+      // They take too long for what does not refute.
+      stacks_->look_only_above(capacity_);
       outcome = raise_by_stacks(kMostStackSteps);
       stacks_.reset();
       return outcome;

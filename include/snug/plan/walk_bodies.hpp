@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// solve() of a problem with constraints: a search and an ejection walk in turns.
+/// solve() of a problem with constraints, or with mixed alignments: a search and an
+/// ejection walk in turns.
 ///
 ///     search   for a few nodes a buffer: most problems are settled then
-///     walk     for as many moves
+///     walk     for as many moves, or several times as many
 ///     search   until it has had four times as many nodes, ...
 ///
 /// One finds what the other one does not: the search what fills all of its room,
 /// and proofs; the walk (bodies/ejection_walk.hpp) what has room that is torn by
-/// what is fixed. A move counts as a node. Both go on where they were. Once the walk
-/// is slower than walks that come to a placement, the search is left alone.
+/// what is fixed, or by alignments. From the bottom up it is late to see that
+/// something fine took the address of something coarse, so the walk gets most of
+/// the nodes where alignments are mixed. A move counts as a node. Both go on where
+/// they were. Once the walk is slower than walks that come to a placement, the
+/// search is left alone.
 #ifndef SNUG_PLAN_WALK_BODIES_HPP
 #define SNUG_PLAN_WALK_BODIES_HPP
 
@@ -129,6 +133,18 @@ class BodiesWalk {
   std::optional<Held> held_{};
 };
 
+/// Whether some buffers are on a coarser grid than others, and than all sizes.
+[[nodiscard]] inline bool has_mixed_alignments(const Flat& flat) noexcept {
+  std::int64_t finest = kFar;
+  std::int64_t coarsest = 1;
+  for (const FlatBuffer& buffer : flat.buffers) {
+    if (buffer.size == 0) continue;
+    finest = (std::min)(finest, buffer.alignment);
+    coarsest = (std::max)(coarsest, buffer.alignment);
+  }
+  return finest < coarsest && coarsest > unit_of(flat, 0);
+}
+
 /// solve() of a presolved problem: the search and the walk, in turns. It goes on where
 /// it was when its call has another turn.
 template <class E>
@@ -139,7 +155,8 @@ class SearchAndWalk {
   SearchAndWalk(Flat flat, std::int64_t capacity, Call& call)
       : capacity_(capacity), call_(&call), held_(call, 0) {
     std::int64_t ground = 0;
-    if (is_plain(flat, ground) && flat.apart.empty()) {
+    is_mixed_ = has_mixed_alignments(flat);
+    if (is_plain(flat, ground) && flat.apart.empty() && !is_mixed_) {
       search_.emplace(std::move(flat), capacity, call);
       return;
     }
@@ -160,7 +177,7 @@ class SearchAndWalk {
           search_up_to(walks ? nodes_of(turn_) : kNoNodeLimit, found);
       if (outcome != Outcome::kStopped || stops_ || call_->is_stopped())
         return outcome;
-      outcome = walk_up_to(turn_, found);
+      outcome = walk_up_to(is_mixed_ ? kMovesIfMixed * turn_ : turn_, found);
       if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
       if (call_->gave_up()) return outcome;
     }
@@ -169,6 +186,8 @@ class SearchAndWalk {
  private:
   /// Moves and nodes a buffer of the first turn.
   static constexpr std::int64_t kFirstTurn = 8;
+  /// Moves for each node of the search where alignments are mixed.
+  static constexpr std::int64_t kMovesIfMixed = 8;
 
   [[nodiscard]] std::int64_t nodes_of(std::int64_t turn) const noexcept {
     return multiply_nodes(turn,
@@ -194,7 +213,8 @@ class SearchAndWalk {
   [[nodiscard]] Outcome walk_up_to(std::int64_t moves, Found& found) {
     if (!walk_) {
       walk_.emplace(flat_, capacity_, *call_);
-      if (walk_->can_walk() && !found.offsets.empty())
+      // What was built up from the bottom has the coarse ones in bad places.
+      if (walk_->can_walk() && !found.offsets.empty() && !is_mixed_)
         walk_->start_from(found.offsets);
     }
     return call_->gave_up() ? Outcome::kStopped : walk_->run(moves, found);
@@ -210,6 +230,7 @@ class SearchAndWalk {
   std::int64_t turn_ = kFirstTurn;
   std::int64_t nodes_ = 0;  ///< of the search
   bool stops_ = false;      ///< the search did by itself
+  bool is_mixed_ = false;   ///< has_mixed_alignments()
 };
 
 }  // namespace detail
