@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/bodies/clique_bound.hpp"
 
+#include "snug/solve.hpp"
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"
@@ -245,6 +246,32 @@ TEST_CASE("clique bound: holes that cannot be filled", "[clique_bound]") {
   REQUIRE(higher.walker.begin());
   for (const Index x : {0U, 1U}) higher.walker.state.set_release(x, 6);
   CHECK(higher.walker.bound.check_all(higher.walker.state).excess == 0);
+}
+
+//       15 +-----+
+//          |  3  |      0 has 10 bytes between 1 and 2, which are fixed, but is in
+//          +-----+      a gap then: 4 are live, 6 idle. These are what the hole
+//          |  2  |      between 1 and 2 loses; who counts them twice finds that
+//       12 +-----+      the memory is too small.
+//          |. . .|
+//          |  0  |
+//        2 +-----+
+//          |  1  |
+//        0 +-----+
+TEST_CASE("clique bound: idle bytes may lie in holes", "[clique_bound]") {
+  for (const snug::Interval<std::int64_t>& window :
+       {snug::Interval<std::int64_t>{0, 4}, {3, 7}, {6, 10}}) {
+    Problem<> problem;
+    problem.buffers = {{{0, 10}, 10}, {{0, 10}, 2}, {{0, 10}, 2}, {{0, 2}, 1}};
+    problem.buffers[0].gaps.push_back({{2, 8}, window});
+    problem.buffers[1].offset = 0;
+    problem.buffers[2].offset = 12;
+    CliqueBench bench(problem, 15);
+    REQUIRE(bench.walker.begin());
+    CHECK(bench.walker.bound.check_all(bench.walker.state).excess == 0);
+    CHECK(snug::solve(problem, 15).has_solution());
+    CHECK(snug::solve(problem, 14).status == snug::Status::kInfeasible);
+  }
 }
 
 TEST_CASE("clique bound: many small rises use up the spare", "[clique_bound]") {

@@ -188,7 +188,6 @@ class CliqueBound {
     Seen* const seen = seen_;
     Seen* end = seen;
     std::int64_t below = state.capacity;  // Without the jobs at t or above.
-    std::int64_t idle = 0;                // The idle bytes at t or above.
     for (Index k = 0; k < count; ++k) {
       const Job& job = jobs[order[k]];
       Seen next{2 * job.lower, order[k]};
@@ -197,9 +196,7 @@ class CliqueBound {
       } else if (job.lower >= state.capacity) {
         continue;
       }
-      const std::int64_t length = length_of(state, job, next);
-      below -= length;
-      if (job.is_idle) idle += length;
+      below -= length_of(state, job, next);
       // The order of last time is nearly that of now.
       Seen* hole = end++;
       for (; hole != seen && next.place > hole[-1].place; --hole)
@@ -209,7 +206,6 @@ class CliqueBound {
     if (end == seen + count)
       for (Index k = 0; k < count; ++k) order[k] = seen[k].job;
     std::int64_t least = state.capacity;
-    std::int64_t least_beside_idle = least;
     std::int64_t threshold = 0;
     std::int64_t reach = 0;
     bool moved = false;
@@ -224,14 +220,12 @@ class CliqueBound {
           least = margin;
           threshold = at;
         }
-        least_beside_idle = (std::min)(least_beside_idle, margin + idle);
         moved = true;
       } else if (length > 0) {
         reach = at + length;
         bounded = moved;
       }
       below += length;
-      if (jobs[job->job].is_idle) idle -= length;
     }
     if (least < 0) return {c, threshold, -least, false};
     state.set_spare(c, least);
@@ -242,7 +236,7 @@ class CliqueBound {
         *start++ = {job->at(), length_of(state, jobs[job->job], *job), job->job,
                     job->moves()};
     const std::int64_t full =
-        find_full_holes(starts_, start, state.capacity, least_beside_idle);
+        find_full_holes(starts_, start, state.capacity, least);
     if (full >= 0) return {c, full, 1, true};
     return {};
   }
