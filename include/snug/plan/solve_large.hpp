@@ -5,7 +5,8 @@
 ///     around its peak   if it is large and has constraints, or where the search
 ///                       has neither time nor memory (plan/large_bodies.hpp)
 ///     search            all others, and what that left open (plan/presolved.hpp);
-///                       with constraints in turns with a walk (plan/walk_bodies.hpp)
+///                       with constraints, or alignments that are mixed, in turns with
+///                       a walk (plan/walk_bodies.hpp)
 ///
 /// Either way, what belongs to the top of memory is moved up in the end, as far as
 /// the capacity or the height.
