@@ -54,6 +54,7 @@ void print_usage() {
   explain      irreducible infeasible sets, and what to spill
   ablation     each rule switched off, and other strategies
   minimize     lowest heights and bounds of A to K and the large instances
+  grids        the same of A to K with mixed alignments
   lowest       the same of A to K with constraints
   large        the large instances with constraints
   penalties    least costs of pairs that share bytes: kernels/ of the folder,
@@ -62,7 +63,7 @@ void print_usage() {
                the load, or to put into the slowest of three
   race         lowest heights of the hard ones of A to K, alone and in races
   scale        time and memory for up to a million buffers
-  all          every one of them in brief, but for lowest and race (the
+  all          every one of them in brief, but for grids, lowest and race (the
                default)
 
   --dir=DIR        folder with A.1048576.csv to K.1048576.csv, or with tpu/ that
@@ -180,6 +181,8 @@ std::string run(std::string_view command, const std::vector<bench::Case>& tpu,
     bench_ablation(tpu, settings, report);
   } else if (command == "minimize") {
     bench_minimize(tpu, settings, report);
+  } else if (command == "grids") {
+    bench_grids(tpu, settings, report);
   } else if (command == "lowest") {
     bench_lowest(tpu, settings, report);
   } else if (command == "large") {

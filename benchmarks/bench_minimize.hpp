@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// bench minimize: the lowest heights found within a limit, and the bounds
-/// proved: A to K, the large instances, and variants of the latter.
+/// proved: A to K, the large instances, and variants of the latter. bench grids:
+/// the same for A to K with mixed alignments.
 #ifndef SNUG_BENCHMARKS_BENCH_MINIMIZE_HPP
 #define SNUG_BENCHMARKS_BENCH_MINIMIZE_HPP
 
 #include "../examples/files.hpp"
 #include "cases.hpp"
+#include "random.hpp"
 #include "report.hpp"
 #include "snug/bounds/load.hpp"
 #include "snug/io/csv.hpp"
@@ -64,6 +66,50 @@ namespace benchmarks {
     add("70 %", std::string(name) + ".70", without(problem, 30, 1));
   }
   return cases;
+}
+
+/// A to K with each buffer on one of some grids.
+[[nodiscard]] inline std::vector<Case> on_mixed_grids(
+    const std::vector<Case>& tpu, const std::vector<std::int64_t>& grids) {
+  std::vector<Case> cases = tpu;
+  std::uint64_t seed = 0;
+  for (Case& one : cases) {
+    Random random(++seed);
+    for (Buffer<>& buffer : one.problem.buffers)
+      buffer.alignment = grids[random.below(grids.size())];
+  }
+  return cases;
+}
+
+inline void bench_grids(const std::vector<Case>& tpu, const Settings& settings,
+                        Report& report) {
+  const Options options = limited(settings, 1);
+  Table table("A to K on mixed grids; at most " +
+                  seconds_text(options.time_limit) + " s each",
+              1, {"", "cases", "proved", "above the bound %", "nodes"});
+  const std::vector<std::int64_t> all_grids[] = {
+      {64, 4096}, {256, 1024, 8192}, {1, 16384}};
+  for (const std::vector<std::int64_t>& grids : all_grids) {
+    std::string name;
+    for (const std::int64_t grid : grids)
+      name += (name.empty() ? "" : ", ") + std::to_string(grid);
+    std::size_t proved = 0;
+    double above = 0;
+    std::int64_t nodes = 0;
+    for (const Case& one : on_mixed_grids(tpu, grids)) {
+      const Result<> result = minimize(one.problem, options);
+      if (!validate(one.problem, result.height, result.offsets).ok())
+        report.fail(one.name, "the placement is not valid");
+      if (result.height == result.lower_bound) ++proved;
+      above += static_cast<double>(result.height - result.lower_bound) /
+               static_cast<double>(result.lower_bound);
+      nodes += result.stats.nodes;
+    }
+    const auto cases = static_cast<double>(tpu.size());
+    table.add({name, count(tpu.size()), count(proved),
+               fixed(100 * above / cases, 2), count(nodes)});
+  }
+  if (!tpu.empty()) table.print(settings.csv);
 }
 
 inline void bench_minimize(const std::vector<Case>& tpu,

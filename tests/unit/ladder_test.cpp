@@ -180,12 +180,14 @@ TEST_CASE("ladder: does not wait for a capacity that is hard", "[ladder]") {
 
 TEST_CASE("ladder: the rungs have their shares", "[ladder]") {
   // All are too hard: the bound gets as many nodes as the other two, but it gets
-  // twice that where the gap is small.
+  // twice that where the gap is small, and less if it is weak.
   struct Case {
     std::int64_t height;
+    bool is_weak;
     std::int64_t percent;
   };
-  for (const Case& c : {Case{4000, 50}, Case{1005, 67}}) {
+  for (const Case& c : {Case{4000, false, 50}, Case{1005, false, 67},
+                        Case{4000, true, 6}, Case{1005, true, 67}}) {
     Known known = known_with(1000);
     known.easy = known.hard = 1 << 30;
     Options options;
@@ -195,9 +197,9 @@ TEST_CASE("ladder: the rungs have their shares", "[ladder]") {
     Found found;
     found.offsets = {c.height};
     found.bound = 1000;
-    Ladder<KnownSearch>(known, 1, 0, call).climb(found);
+    Ladder<KnownSearch>(known, 1, 0, call, c.is_weak).climb(found);
     const std::int64_t at_bound = known.nodes_at_lowest;
-    CAPTURE(c.height, at_bound);
+    CAPTURE(c.height, c.is_weak, at_bound);
     CHECK(at_bound * 100 > stats.nodes * (c.percent - 5));
     CHECK(at_bound * 100 < stats.nodes * (c.percent + 5));
   }

@@ -20,7 +20,9 @@
 /// Nobody knows how hard a capacity is: one may take a few nodes a buffer, and one a
 /// little lower millions. So the lower rung gets as many nodes as the other two
 /// together, until there is little left to win but the proof: once the height is
-/// *close*, less than a 128th above the bound, it gets twice as many as both.
+/// *close*, less than a 128th above the bound, it gets twice as many as both. Where
+/// the bound is known to be weak, and the height not close to it, what the lower one
+/// tries is hopeless as a rule: it gets an eighth as many as another.
 ///
 /// The upper one finds its step: a quarter of the gap at most, doubled by a success,
 /// halved when half of the rung's nodes did not bring one, and after a step of one
@@ -63,11 +65,12 @@ class Ladder {
   /// The lowest height, if it is not the bound, is a multiple of `unit` above
   /// `origin`.
   Ladder(const Source& source, std::int64_t unit, std::int64_t origin,
-         Call& call)
+         Call& call, bool is_bound_weak = false)
       : source_(&source),
         unit_(unit),
         origin_(origin),
         call_(&call),
+        is_bound_weak_(is_bound_weak),
         rungs_{Rung(call), Rung(call), Rung(call)} {}
 
   /// Brings the placement in `found` down until the optimum is known, a limit is hit
@@ -100,9 +103,11 @@ class Ladder {
   /// A step is given up after so many nodes a buffer at least.
   static constexpr std::int64_t kPatience = 16;
   static constexpr std::int64_t kClose = 128;
-  /// What the lower rung gets for each node of another.
+  /// What the lower rung gets for each node of another, and what another gets for
+  /// each of its nodes if the bound is weak.
   static constexpr std::int64_t kShare = 2;
   static constexpr std::int64_t kShareWhenClose = 4;
+  static constexpr std::int64_t kOthersIfWeak = 8;
   static constexpr std::int64_t kNowhere = -1;
   /// Nodes of a turn, a buffer, at least.
   static constexpr std::int64_t kShortTurn = 4;
@@ -154,16 +159,21 @@ class Ladder {
     return highest_ - lowest_ < highest_ / kClose;
   }
 
+  [[nodiscard]] std::int64_t lower_rung_for_share(
+      std::int64_t nodes) const noexcept {
+    if (is_close()) return nodes / kShareWhenClose;
+    return is_bound_weak_ ? multiply_nodes(nodes, kOthersIfWeak)
+                          : nodes / kShare;
+  }
+
   /// The rung of use that has had the fewest nodes for its share; kRungs if there is
   /// none that goes on.
   [[nodiscard]] std::size_t next() const noexcept {
     std::size_t best = kRungs;
     std::int64_t fewest = 0;
     for (std::size_t k = kLower; k < kRungs; ++k) {
-      const std::int64_t share = k != kLower  ? 1
-                                 : is_close() ? kShareWhenClose
-                                              : kShare;
-      const std::int64_t nodes = rungs_[k].all_nodes / share;
+      std::int64_t nodes = rungs_[k].all_nodes;
+      if (k == kLower) nodes = lower_rung_for_share(nodes);
       if (!is_of_use(k) || rungs_[k].is_over) continue;
       if (best < kRungs && nodes >= fewest) continue;
       fewest = nodes;
@@ -237,6 +247,7 @@ class Ladder {
   std::int64_t unit_;
   std::int64_t origin_;
   Call* call_;
+  bool is_bound_weak_;
   std::int64_t lowest_ = 0;   ///< the bound
   std::int64_t highest_ = 0;  ///< the height
   std::int64_t step_ = 1;     ///< of the upper rung, in units

@@ -5,6 +5,7 @@
 ///     start     a placement: of the plain problem, or of the one without its gaps
 ///               if that is plain (plan/plain_start.hpp); otherwise below a capacity
 ///               that is enough, or the ceiling
+///     walks     down from there, where alignments are mixed (plan/walk_down.hpp)
 ///     ladder    down from there, by solves at several capacities (plan/ladder.hpp)
 #ifndef SNUG_PLAN_LOWEST_HPP
 #define SNUG_PLAN_LOWEST_HPP
@@ -22,6 +23,7 @@
 #include "snug/plan/plain_start.hpp"
 #include "snug/plan/presolved.hpp"
 #include "snug/plan/walk_bodies.hpp"
+#include "snug/plan/walk_down.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
@@ -84,8 +86,11 @@ class Lowest {
     }
     call_->limits().note_height(height_of(flat_.buffers, found.offsets));
     const std::int64_t origin = has_ground_ ? ground_ : 0;
-    Ladder<FlatSearch<E>>(flat_, unit_of(flat_, origin), origin, *call_)
-        .climb(found);
+    const std::int64_t unit = unit_of(flat_, origin);
+    const bool is_mixed =
+        E::kBodies && !E::kSmall && has_mixed_alignments(flat_);
+    if (is_mixed) walk_down(unit, origin, found);
+    Ladder<FlatSearch<E>>(flat_, unit, origin, *call_, is_mixed).climb(found);
     return Outcome::kPlacedAll;
   }
 
@@ -178,6 +183,17 @@ class Lowest {
     Share share(*call_, Share::Of::kWhole);
     const Turn turn(share, kNoNodeLimit);
     return FlatSearch<E>(flat_, capacity, share.call()).run(found);
+  }
+
+  void walk_down(std::int64_t unit, std::int64_t origin, Found& found) {
+    if constexpr (E::kBodies && !E::kSmall) {
+      {
+        Share share(*call_, Share::Of::kWhole);
+        const Turn turn(share, kNoNodeLimit);
+        WalkDown(flat_, unit, origin, share.call()).run(found);
+      }
+      call_->limits().note_height(height_of(flat_.buffers, found.offsets));
+    }
   }
 
   Flat flat_;

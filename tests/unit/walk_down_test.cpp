@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/plan/walk_down.hpp"
+
+#include "snug/load.hpp"
+#include "snug/minimize.hpp"
+#include "snug/model/options.hpp"
+#include "snug/model/result.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/plan/call.hpp"
+#include "snug/plan/found.hpp"
+#include "snug/validate.hpp"
+#include "support/catch.hpp"
+#include "support/effort.hpp"
+#include "support/random.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace walk_down_test {
+
+namespace {
+
+using snug::Options;
+using snug::Problem;
+using snug::Result;
+using snug::Stats;
+using snug::detail::Call;
+using snug::detail::Flat;
+using snug::detail::Found;
+using snug::detail::WalkDown;
+using snug::testing::effort;
+
+/// Sizes up to 20 times `grain`, on grids of 1 to 16 times it.
+Problem<> draw_mixed(int count, std::int64_t grain, std::uint64_t seed) {
+  snug::testing::Random random(seed);
+  Problem<> problem;
+  for (int i = 0; i < count; ++i) {
+    const std::int64_t begin = random.between(0, count / 3);
+    const std::int64_t size = grain * random.between(1, 20);
+    problem.buffers.push_back({{begin, begin + random.between(1, 15)}, size});
+    problem.buffers.back().alignment = grain << random.between(0, 4);
+  }
+  return problem;
+}
+
+/// One after the other, from the bottom up.
+Found stack(const Problem<>& problem) {
+  Found found;
+  std::int64_t top = 0;
+  for (const auto& buffer : problem.buffers) {
+    top = (top + buffer.alignment - 1) / buffer.alignment * buffer.alignment;
+    found.offsets.push_back(top);
+    top += buffer.size;
+  }
+  return found;
+}
+
+std::int64_t height_of(const Problem<>& problem, const Found& found) {
+  std::int64_t height = 0;
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i)
+    height = (std::max)(height, found.offsets[i] + problem.buffers[i].size);
+  return height;
+}
+
+/// The placement in `found` after a walk down, which must be valid. Returns its
+/// height.
+std::int64_t walk_down(const Problem<>& problem, std::int64_t unit, Call& call,
+                       Found& found) {
+  const std::int64_t before = height_of(problem, found);
+  const std::int64_t bound = found.bound;
+  const Flat flat = snug::detail::flatten(problem);
+  WalkDown(flat, unit, 0, call).run(found);
+  const std::int64_t height = height_of(problem, found);
+  CHECK(height <= before);
+  CHECK(found.bound == bound);
+  const std::vector<std::int64_t> offsets(found.offsets.begin(),
+                                          found.offsets.end());
+  REQUIRE(snug::validate(problem, height, offsets).ok());
+  return height;
+}
+
+}  // namespace
+
+TEST_CASE("walk down: small problems", "[walk_down]") {
+  // Those whose lowest height it comes to, of those that begin above it.
+  std::size_t lowest = 0;
+  std::size_t all = 0;
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(400); ++seed) {
+    const Problem<> problem = draw_mixed(10, 1, seed);
+    const std::int64_t least = snug::minimize(problem).height;
+    Found found = stack(problem);
+    found.bound = seed % 2 == 0 ? least : snug::load(problem);
+    if (height_of(problem, found) == least) continue;
+    CAPTURE(seed);
+    Stats stats;
+    const Options options;
+    Call call(options, stats);
+    const std::int64_t height = walk_down(problem, 1, call, found);
+    REQUIRE(height >= least);
+    ++all;
+    if (height == least) ++lowest;
+  }
+  CHECK(all > 0);
+  CHECK(lowest * 3 >= all);
+}
+
+TEST_CASE("walk down: lower than the ladder comes", "[walk_down]") {
+  std::int64_t walked = 0;
+  std::int64_t minimized = 0;
+  std::int64_t loads = 0;
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    const Problem<> problem = draw_mixed(240, 64, seed);
+    CAPTURE(seed);
+    Found found = stack(problem);
+    found.bound = snug::load(problem);
+    loads += found.bound;
+    Options options;
+    options.node_limit = 10000;
+    Stats stats;
+    Call call(options, stats);
+    walked += walk_down(problem, 64, call, found);
+    CHECK(stats.nodes <= options.node_limit);
+    minimized += snug::minimize(problem, options).height;
+  }
+  CAPTURE(loads, walked, minimized);
+  // The ladder alone comes to 12 % above the loads.
+  CHECK(walked * 100 < loads * 109);
+  CHECK(minimized * 100 < loads * 109);
+}
+
+TEST_CASE("walk down: nothing to win, nothing done", "[walk_down]") {
+  const Problem<> problem = draw_mixed(30, 16, 1);
+  Stats stats;
+  const Options options;
+  Call call(options, stats);
+  Found found = stack(problem);
+  found.bound = height_of(problem, found) - 16;
+  (void)walk_down(problem, 16, call, found);
+  CHECK(stats.nodes == 0);
+  found.bound -= 1;
+  (void)walk_down(problem, 16, call, found);
+  CHECK(stats.nodes == 0);
+}
+
+}  // namespace walk_down_test
