@@ -144,4 +144,21 @@ TEST_CASE("walk down: nothing to win, nothing done", "[walk_down]") {
   CHECK(stats.nodes == 0);
 }
 
+TEST_CASE("walk down: from a height off the grid", "[walk_down]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 1}, 64}, {{0, 1}, 64}};
+  problem.buffers[1].alignment = 128;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Found found;
+    found.offsets = {138, 0};
+    found.bound = 128;
+    Options options;
+    options.seed = seed;
+    Stats stats;
+    Call call(options, stats);
+    CAPTURE(seed);
+    CHECK(walk_down(problem, 64, call, found) <= 192);
+  }
+}
+
 }  // namespace walk_down_test

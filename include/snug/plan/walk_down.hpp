@@ -62,7 +62,8 @@ class WalkDown {
   static constexpr std::int64_t kFirstMoves = 8;
   static constexpr std::int64_t kMostMoves = 256;
 
-  /// A capacity strictly between two that are more than a unit apart.
+  /// A capacity strictly between two that are more than a unit apart. Where the
+  /// height came from is no matter: it may be off the grid of the unit.
   [[nodiscard]] std::int64_t between(std::int64_t floor,
                                      std::int64_t height) const noexcept {
     const std::int64_t middle = floor + (height - floor) / 2;
