@@ -146,11 +146,11 @@ TEST_CASE("walk down: nothing to win, nothing done", "[walk_down]") {
 
 TEST_CASE("walk down: from a height off the grid", "[walk_down]") {
   Problem<> problem;
-  problem.buffers = {{{0, 1}, 64}, {{0, 1}, 64}};
+  problem.buffers = {{{0, 1}, 64}, {{0, 1}, 64}, {{1, 2}, 64}, {{1, 2}, 64}};
   problem.buffers[1].alignment = 128;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Found found;
-    found.offsets = {138, 0};
+    found.offsets = {138, 0, 138, 0};
     found.bound = 128;
     Options options;
     options.seed = seed;
