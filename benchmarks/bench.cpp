@@ -54,7 +54,7 @@ void print_usage() {
   explain      irreducible infeasible sets, and what to spill
   ablation     each rule switched off, and other strategies
   minimize     lowest heights and bounds of A to K and the large instances
-  grids        the same of A to K with mixed alignments
+  grids        the same of A to K with alignments
   lowest       the same of A to K with constraints
   large        the large instances with constraints
   penalties    least costs of pairs that share bytes: kernels/ of the folder,

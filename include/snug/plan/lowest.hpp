@@ -5,6 +5,7 @@
 ///     start     a placement: of the plain problem, or of the one without its gaps
 ///               if that is plain (plan/plain_start.hpp); otherwise below a capacity
 ///               that is enough, or the ceiling
+///     coarse    that of the coarser problem (normal/coarse.hpp), if it is lower
 ///     walks     down from there, where alignments are mixed (plan/walk_down.hpp)
 ///     ladder    down from there, by solves at several capacities (plan/ladder.hpp)
 #ifndef SNUG_PLAN_LOWEST_HPP
@@ -13,6 +14,7 @@
 #include "snug/bodies/bodies.hpp"
 #include "snug/bodies/body_loads.hpp"
 #include "snug/config.hpp"
+#include "snug/normal/coarse.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
@@ -87,6 +89,7 @@ class Lowest {
     call_->limits().note_height(height_of(flat_.buffers, found.offsets));
     const std::int64_t origin = has_ground_ ? ground_ : 0;
     const std::int64_t unit = unit_of(flat_, origin);
+    lower_coarse(found);
     const bool is_mixed =
         E::kBodies && !E::kSmall && has_mixed_alignments(flat_);
     if (is_mixed) walk_down(unit, origin, found);
@@ -183,6 +186,26 @@ class Lowest {
     Share share(*call_, Share::Of::kWhole);
     const Turn turn(share, kNoNodeLimit);
     return FlatSearch<E>(flat_, capacity, share.call()).run(found);
+  }
+
+  /// The lowest placement of the coarser problem, within a few nodes.
+  void lower_coarse(Found& found) {
+    if constexpr (E::kBodies) {
+      const std::int64_t grid = coarse_grid(flat_);
+      if (grid == 1 || most_useful(found) < found.bound) return;
+      {
+        Share share(*call_);
+        const Turn turn(share, 4 * soon(flat_));
+        Flat problem = flat_;
+        coarsen(problem, grid);
+        Found coarse;
+        if (Lowest(std::move(problem), most_useful(found) + grid, share.call())
+                    .run(coarse) == Outcome::kPlacedAll &&
+            height_of(flat_.buffers, coarse.offsets) <= most_useful(found))
+          found.offsets = std::move(coarse.offsets);
+      }
+      call_->limits().note_height(height_of(flat_.buffers, found.offsets));
+    }
   }
 
   void walk_down(std::int64_t unit, std::int64_t origin, Found& found) {

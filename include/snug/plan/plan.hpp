@@ -4,8 +4,9 @@
 ///
 ///     presolve    what makes no difference goes       normal/presolve.hpp
 ///     hints       buffers stay where they were        plan/replan.hpp
-///     similar     without gaps, or joined by a guess: plan/presolved.hpp
-///                 for a few nodes, and then in turns
+///     similar     without gaps, on one grid, or       plan/presolved.hpp
+///                 joined by a guess: for a few nodes,
+///                 and then in turns
 ///     plain?      yes: load, dives, peak, search      plan/solve_plain.hpp
 ///     bodies      no: first fit, search               plan/solve_bodies.hpp
 ///     walk        in turns with the search, if there

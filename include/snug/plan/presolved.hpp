@@ -16,6 +16,8 @@
 ///
 ///     tight     without the gaps: often plain, for which the search is faster.
 ///               Beside it, a bound that is soon known
+///     coarse    on one grid, if alignments do not divide the sizes: without
+///               alignments in its way (normal/coarse.hpp)
 ///     joined    no gaps but of fixed buffers, and constraints: some buffers are
 ///               one by a guess (presolve/joined_flat.hpp). Plain problems have
 ///               such guesses of their own
@@ -26,6 +28,7 @@
 #include "snug/bodies/body_loads.hpp"
 #include "snug/bounds/aligned_load.hpp"
 #include "snug/config.hpp"
+#include "snug/normal/coarse.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/pair_gaps.hpp"
 #include "snug/normal/plain.hpp"
@@ -103,14 +106,14 @@ class PresolvedSearch {
       : capacity_(capacity),
         call_(&call),
         is_plain_(is_searched_plain<E>(flat, ground_)) {
-    if (is_plain_ && (E::kSmall || !JoinedFlat::applies(flat))) {
+    const std::int64_t grid = coarse_grid(flat);
+    if (is_plain_ && grid == 1 && (E::kSmall || !JoinedFlat::applies(flat))) {
       in_plain_.emplace(std::move(flat), ground_, capacity, call);
       return;
     }
     flat_ = std::move(flat);
     held_.emplace(call, flat_.bytes());
-    if (!is_plain_ && find_tight()) return;
-    find_joined();
+    if (!find_restricted(grid)) find_joined();
   }
   PresolvedSearch(const PresolvedSearch&) = delete;
   PresolvedSearch& operator=(const PresolvedSearch&) = delete;
@@ -133,10 +136,9 @@ class PresolvedSearch {
  private:
   /// The similar problem has a share of the call.
   struct SimilarSearch {
-    SimilarSearch(Flat flat, std::int64_t ceiling, Call& whole)
-        : share(whole), problem(std::move(flat)), capacity(ceiling) {
+    SimilarSearch(const Flat& flat, std::int64_t ceiling, Call& whole)
+        : share(whole), problem(flat), capacity(ceiling) {
       share.leave_memory();
-      presolve(problem, capacity);
     }
 
     Share share;
@@ -146,15 +148,22 @@ class PresolvedSearch {
     std::int64_t nodes = 0;  ///< so far
   };
 
-  /// Without the gaps. False if there are none.
-  [[nodiscard]] bool find_tight() {
-    Flat tight = flat_;
-    if (!tighten(tight)) return false;
+  /// Without the gaps or, if there are none, on the grid of a coarser problem. False
+  /// if there is none of that either.
+  [[nodiscard]] bool find_restricted(std::int64_t grid) {
+    add_similar(flat_);
+    turn_ = next_turn_ = soon(flat_);
+    if (!is_plain_ && tighten(similar_->problem)) {
+      price_ = kPriceOfGaps;
+    } else if (grid > 1) {
+      coarsen(similar_->problem, grid);
+    } else {
+      similar_.reset();
+      held_->change(flat_.bytes());
+      return false;
+    }
     // A bound that is soon known may settle it.
     bound_ = quick_bound(flat_, *call_);
-    turn_ = next_turn_ = soon(flat_);
-    price_ = kPriceOfGaps;
-    add_similar(std::move(tight));
     return true;
   }
 
@@ -177,10 +186,9 @@ class PresolvedSearch {
     }
   }
 
-  void add_similar(Flat flat) {
+  void add_similar(const Flat& flat) {
     held_->change(held_->bytes() + sizeof(SimilarSearch));
-    similar_ =
-        std::make_unique<SimilarSearch>(std::move(flat), capacity_, *call_);
+    similar_ = std::make_unique<SimilarSearch>(flat, capacity_, *call_);
   }
 
   /// Searches the similar problem until it has had so many nodes, and forgets it if
@@ -194,9 +202,11 @@ class PresolvedSearch {
       const Turn turn(similar_->share, nodes - similar_->nodes);
       Call& call = similar_->share.call();
       const std::int64_t before = call.stats().nodes;
-      if (!similar_->search)
+      if (!similar_->search) {
+        presolve(similar_->problem, similar_->capacity);
         similar_->search.emplace(std::move(similar_->problem),
                                  similar_->capacity, call);
+      }
       outcome = similar_->search->run(of_similar);
       similar_->nodes += call.stats().nodes - before;
       // If it stopped by itself, for want of memory, more nodes do not help.

@@ -11,7 +11,7 @@
 /// and proofs; the walk (bodies/ejection_walk.hpp) what has room that is torn by
 /// what is fixed, or by alignments. From the bottom up it is late to see that
 /// something fine took the address of something coarse, so the walk gets most of
-/// the nodes where alignments are mixed. A move counts as a node. Both go on where
+/// the nodes where alignments are mixed, and not far below the sizes. A move counts as a node. Both go on where
 /// they were. Once the walk is slower than walks that come to a placement, the
 /// search is left alone.
 #ifndef SNUG_PLAN_WALK_BODIES_HPP
@@ -23,6 +23,7 @@
 #include "snug/bodies/component.hpp"
 #include "snug/bodies/ejection_walk.hpp"
 #include "snug/config.hpp"
+#include "snug/normal/coarse.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/plan/call.hpp"
@@ -133,7 +134,8 @@ class BodiesWalk {
   std::optional<Held> held_{};
 };
 
-/// Whether some buffers are on a coarser grid than others, and than all sizes.
+/// Whether some buffers are on a coarser grid than others, and than all sizes, and
+/// the coarser problem (normal/coarse.hpp) would lose much.
 [[nodiscard]] inline bool has_mixed_alignments(const Flat& flat) noexcept {
   std::int64_t finest = kFar;
   std::int64_t coarsest = 1;
@@ -142,7 +144,8 @@ class BodiesWalk {
     finest = (std::min)(finest, buffer.alignment);
     coarsest = (std::max)(coarsest, buffer.alignment);
   }
-  return finest < coarsest && coarsest > unit_of(flat, 0);
+  return finest < coarsest && coarsest > unit_of(flat, 0) &&
+         !is_nearly_coarse(flat, coarse_grid(flat));
 }
 
 /// solve() of a presolved problem: the search and the walk, in turns. It goes on where

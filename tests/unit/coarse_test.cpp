@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/normal/coarse.hpp"
+
+#include "snug/load.hpp"
+#include "snug/minimize.hpp"
+#include "snug/model/options.hpp"
+#include "snug/model/result.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/plan/call.hpp"
+#include "snug/plan/engine.hpp"
+#include "snug/plan/found.hpp"
+#include "snug/plan/plan.hpp"
+#include "snug/solve.hpp"
+#include "snug/support/outcome.hpp"
+#include "snug/validate.hpp"
+#include "support/body_walker.hpp"
+#include "support/catch.hpp"
+#include "support/effort.hpp"
+#include "support/lists.hpp"
+#include "support/random.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace coarse_test {
+
+namespace {
+
+using snug::Options;
+using snug::Problem;
+using snug::Result;
+using snug::Stats;
+using snug::detail::Call;
+using snug::detail::Flat;
+using snug::detail::Found;
+using snug::detail::Index;
+using snug::detail::Outcome;
+using snug::testing::at_least;
+using snug::testing::effort;
+using Engine = snug::detail::Engine<false, true>;
+
+Flat flat_of(const std::vector<std::int64_t>& sizes,
+             const std::vector<std::int64_t>& alignments) {
+  Problem<> problem;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    problem.buffers.push_back({{0, 1}, sizes[i]});
+    problem.buffers.back().alignment = alignments[i];
+  }
+  return snug::detail::flatten(problem);
+}
+
+std::int64_t grid_of(const std::vector<std::int64_t>& sizes,
+                     const std::vector<std::int64_t>& alignments) {
+  return snug::detail::coarse_grid(flat_of(sizes, alignments));
+}
+
+/// Sizes of some thousand bytes on grids of 16 to 256, or on one of 64.
+Problem<> draw_fine(bool is_mixed, std::uint64_t seed) {
+  snug::testing::Random random(seed);
+  Problem<> problem;
+  for (int i = 0; i < 200; ++i) {
+    const std::int64_t begin = random.between(0, 60);
+    problem.buffers.push_back(
+        {{begin, begin + random.between(1, 15)}, random.between(2000, 60000)});
+    problem.buffers.back().alignment =
+        is_mixed ? std::int64_t{16} << random.between(0, 4) : 64;
+  }
+  return problem;
+}
+
+}  // namespace
+
+TEST_CASE("coarse: the grid", "[coarse]") {
+  CHECK(grid_of({5, 7}, {1, 1}) == 1);
+  CHECK(grid_of({5, 7}, {1, 4}) == 4);
+  CHECK(grid_of({5, 7}, {4, 4}) == 4);
+  CHECK(grid_of({5, 7}, {6, 3}) == 6);
+  // One does not divide the other.
+  CHECK(grid_of({5, 7}, {6, 4}) == 1);
+  // The unit is the grid already.
+  CHECK(grid_of({8, 24}, {1, 4}) == 1);
+  CHECK(grid_of({16, 0}, {1, 16}) == 1);
+  CHECK(grid_of({}, {}) == 1);
+  // Too large: rounded up, they are more than kMaxTotal.
+  CHECK(grid_of({snug::detail::kMaxTotal - 20, 7}, {1, 8}) == 1);
+  CHECK(grid_of({snug::detail::kMaxTotal - 23, 7}, {1, 8}) == 8);
+}
+
+TEST_CASE("coarse: what is rounded, and how much", "[coarse]") {
+  Flat flat = flat_of({5, 8, 0, 9, 9}, {1, 4, 2, 4, 1});
+  flat.fixed = {Flat::kNone, Flat::kNone, Flat::kNone, 3, Flat::kNone};
+  CHECK(snug::detail::coarse_grid(flat) == 4);
+  Flat coarse = flat;
+  snug::detail::coarsen(coarse, 4);
+  const std::int64_t sizes[] = {8, 8, 0, 9, 12};
+  const std::int64_t alignments[] = {4, 4, 4, 4, 4};
+  for (Index i = 0; i < 5; ++i) {
+    CAPTURE(i);
+    CHECK(coarse.buffers[i].size == sizes[i]);
+    CHECK(coarse.buffers[i].alignment == alignments[i]);
+    CHECK(coarse.buffers[i].lifespan == flat.buffers[i].lifespan);
+  }
+  // Ties ask for differences that may be off the grid.
+  flat.root = {0, 0, 2, 3, 4};
+  CHECK(snug::detail::coarse_grid(flat) == 1);
+  CHECK(snug::detail::is_nearly_coarse(flat_of({635, 5}, {4, 4}), 4) == true);
+  CHECK(snug::detail::is_nearly_coarse(flat_of({63, 65}, {4, 4}), 4) == false);
+  CHECK(snug::detail::is_nearly_coarse(flat_of({64, 64}, {4, 4}), 1) == false);
+}
+
+TEST_CASE("coarse: a placement is one of the problem", "[coarse]") {
+  std::size_t placed = 0;
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(6000); ++seed) {
+    Problem<> problem = snug::testing::draw_constrained(seed, 8);
+    for (auto& buffer : problem.buffers) buffer.hint = {};
+    Flat flat = snug::detail::flatten(problem);
+    const std::int64_t grid = snug::detail::coarse_grid(flat);
+    if (grid == 1) continue;
+    snug::detail::coarsen(flat, grid);
+    Stats stats;
+    const Options options;
+    Call call(options, stats);
+    Found found;
+    constexpr std::int64_t kEnough = 200;
+    if (snug::detail::minimize_flat<Engine>(flat, kEnough, call, found) !=
+        Outcome::kPlacedAll)
+      continue;
+    ++placed;
+    CAPTURE(seed, grid);
+    REQUIRE(snug::validate(problem, kEnough, vector_of(found.offsets)).ok());
+  }
+  CHECK(placed > at_least<std::size_t>(500));
+}
+
+TEST_CASE("coarse: alignments far below the sizes cost little", "[coarse]") {
+  // Without the coarser problem they come to 2 to 8 % above the load.
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    const Problem<> problem = draw_fine(seed % 2 == 0, seed);
+    const std::int64_t load = snug::load(problem);
+    Options options;
+    options.node_limit = 20000;
+    CAPTURE(seed, load);
+    const Result<> lowest = snug::minimize(problem, options);
+    REQUIRE(snug::validate(problem, lowest.height, lowest.offsets).ok());
+    CHECK(lowest.lower_bound <= lowest.height);
+    CHECK(lowest.height * 100 <= load * 102);
+    const Result<> placed =
+        snug::solve(problem, load + load * 15 / 1000, options);
+    REQUIRE(placed.has_solution());
+    REQUIRE(
+        snug::validate(problem, load + load * 15 / 1000, placed.offsets).ok());
+  }
+}
+
+}  // namespace coarse_test
