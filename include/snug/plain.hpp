@@ -2,7 +2,9 @@
 /// \file
 /// Sizes, lifespans and alignments only: snug::plain::solve() and minimize()
 /// refuse problems with other constraints (Reason::kUnsupported) and ignore
-/// hints, for about a third of the code of snug::small::solve().
+/// hints, for about a third of the code of snug::small::solve(). Nor do they try
+/// coarser problems (normal/coarse.hpp): sizes that are multiples of the alignments
+/// are easier for them.
 #ifndef SNUG_PLAIN_HPP
 #define SNUG_PLAIN_HPP
 
