@@ -82,6 +82,9 @@ TEST_CASE("coarse: the grid", "[coarse]") {
   CHECK(grid_of({8, 24}, {1, 4}) == 1);
   CHECK(grid_of({16, 0}, {1, 16}) == 1);
   CHECK(grid_of({}, {}) == 1);
+  // More than an integer holds, as buffers of different times may be together.
+  CHECK(grid_of(std::vector<std::int64_t>(9, snug::detail::kMaxTotal),
+                std::vector<std::int64_t>(9, 3)) == 1);
   // Too large: rounded up, they are more than kMaxTotal.
   CHECK(grid_of({snug::detail::kMaxTotal - 20, 7}, {1, 8}) == 1);
   CHECK(grid_of({snug::detail::kMaxTotal - 23, 7}, {1, 8}) == 8);

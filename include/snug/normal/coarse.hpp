@@ -35,14 +35,15 @@ namespace detail {
 /// alignments do not divide the coarsest one, or numbers become too great.
 [[nodiscard]] inline std::int64_t coarse_grid(const Flat& flat) noexcept {
   std::int64_t grid = 1;
-  std::int64_t total = 0;
+  // Of what all may take together, as if they were live at one time.
+  std::int64_t room = kMaxTotal;
   for (const FlatBuffer& buffer : flat.buffers) {
-    total += buffer.size;
+    if (buffer.size > room) return 1;
+    room -= buffer.size;
     grid = (std::max)(grid, buffer.alignment);
   }
   const auto n = static_cast<std::int64_t>(flat.buffers.size());
-  if (grid == 1 || !flat.root.empty() || grid > (kMaxTotal - total) / n)
-    return 1;
+  if (grid == 1 || !flat.root.empty() || grid > room / n) return 1;
   std::int64_t result = 1;
   for (Index i = 0; i < flat.buffers.size(); ++i) {
     if (grid % flat.buffers[i].alignment != 0) return 1;
