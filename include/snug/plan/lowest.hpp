@@ -188,7 +188,8 @@ class Lowest {
     return FlatSearch<E>(flat_, capacity, share.call()).run(found);
   }
 
-  /// The lowest placement of the coarser problem, within a few nodes.
+  /// The lowest placement of the coarser problem, within a few nodes. Its bound says
+  /// nothing of the whole.
   void lower_coarse(Found& found) {
     if constexpr (E::kBodies) {
       const std::int64_t grid = coarse_grid(flat_);

@@ -11,9 +11,9 @@
 /// and proofs; the walk (bodies/ejection_walk.hpp) what has room that is torn by
 /// what is fixed, or by alignments. From the bottom up it is late to see that
 /// something fine took the address of something coarse, so the walk gets most of
-/// the nodes where alignments are mixed, and not far below the sizes. A move counts as a node. Both go on where
-/// they were. Once the walk is slower than walks that come to a placement, the
-/// search is left alone.
+/// the nodes where alignments are mixed, and not far below the sizes. A move counts
+/// as a node. Both go on where they were. Once the walk is slower than walks that
+/// come to a placement, the search is left alone.
 #ifndef SNUG_PLAN_WALK_BODIES_HPP
 #define SNUG_PLAN_WALK_BODIES_HPP
 
