@@ -72,7 +72,8 @@ namespace benchmarks {
 struct Grids {
   const char* name;
   std::vector<std::int64_t> grids;
-  bool cuts_sizes;  ///< by up to 1023 bytes, to multiples of the finest grid
+  std::int64_t
+      cut;  ///< sizes are up to 1023 less, by multiples of it; 0: no less
 };
 
 [[nodiscard]] inline std::vector<Case> on_grids(const std::vector<Case>& tpu,
@@ -83,9 +84,8 @@ struct Grids {
     Random random(++seed);
     for (Buffer<>& buffer : one.problem.buffers) {
       buffer.alignment = grids.grids[random.below(grids.grids.size())];
-      if (grids.cuts_sizes)
-        buffer.size -=
-            random.between(0, 1023) / grids.grids[0] * grids.grids[0];
+      if (grids.cut > 0)
+        buffer.size -= random.between(0, 1023) / grids.cut * grids.cut;
     }
   }
   return cases;
@@ -93,25 +93,25 @@ struct Grids {
 
 inline void bench_grids(const std::vector<Case>& tpu, const Settings& settings,
                         Report& report) {
+  if (tpu.empty()) return;
   const Options options = limited(settings, 1);
   Table table("A to K on grids; at most " + seconds_text(options.time_limit) +
                   " s each",
               1,
               {"", "cases", "proved", "above the load %", "nodes", "seconds"});
-  const Grids all[] = {{"64, 4096", {64, 4096}, false},
-                       {"256, 1024, 8192", {256, 1024, 8192}, false},
-                       {"1, 16384", {1, 16384}, false},
-                       {"32, 128; cut", {32, 128}, true},
-                       {"16, 64, 256; cut", {16, 64, 256}, true},
-                       {"1, 512; cut", {1, 512}, true},
-                       {"64; cut to bytes", {1}, true}};
+  const Grids all[] = {{"64, 4096", {64, 4096}, 0},
+                       {"256, 1024, 8192", {256, 1024, 8192}, 0},
+                       {"1, 16384", {1, 16384}, 0},
+                       {"32, 128; cut", {32, 128}, 32},
+                       {"16, 64, 256; cut", {16, 64, 256}, 16},
+                       {"1, 512; cut", {1, 512}, 1},
+                       {"64; cut to bytes", {64}, 1}};
   for (const Grids& grids : all) {
     std::size_t proved = 0;
     double above = 0;
     std::int64_t nodes = 0;
     double seconds = 0;
-    for (Case& one : on_grids(tpu, grids)) {
-      if (grids.grids.size() == 1) one.problem.alignment = 64;
+    for (const Case& one : on_grids(tpu, grids)) {
       Result<> result;
       seconds += time_of([&] { result = minimize(one.problem, options); });
       if (!validate(one.problem, result.height, result.offsets).ok())
@@ -126,7 +126,7 @@ inline void bench_grids(const std::vector<Case>& tpu, const Settings& settings,
     table.add({grids.name, count(tpu.size()), count(proved),
                fixed(100 * above / cases, 2), count(nodes), fixed(seconds, 2)});
   }
-  if (!tpu.empty()) table.print(settings.csv);
+  table.print(settings.csv);
 }
 
 inline void bench_minimize(const std::vector<Case>& tpu,

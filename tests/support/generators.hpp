@@ -44,6 +44,22 @@ template <class Size, class Time>
   return buffer;
 }
 
+/// Sizes up to 20 times `grain`, on grids of 1 to 16 times it, from times up to
+/// `last` on.
+[[nodiscard]] inline Problem<> mixed_grids(int count, std::int64_t last,
+                                           std::int64_t grain,
+                                           std::uint64_t seed) {
+  Random random(seed);
+  Problem<> problem;
+  for (int i = 0; i < count; ++i) {
+    const std::int64_t begin = random.between<std::int64_t>(0, last);
+    const std::int64_t size = grain * random.between(1, 20);
+    problem.buffers.push_back({{begin, begin + random.between(1, 15)}, size});
+    problem.buffers.back().alignment = grain << random.between(0, 4);
+  }
+  return problem;
+}
+
 /// Lifespans and sizes uniformly random.
 template <class Size = std::int64_t, class Time = std::int64_t>
 [[nodiscard]] Problem<Size, Time> uniform(const Shape& shape, Random& random) {

@@ -3,6 +3,7 @@
 
 #include "snug/load.hpp"
 #include "snug/minimize.hpp"
+#include "snug/model/check.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
 #include "snug/normal/flat.hpp"
@@ -85,6 +86,9 @@ TEST_CASE("coarse: the grid", "[coarse]") {
   // More than an integer holds, as buffers of different times may be together.
   CHECK(grid_of(std::vector<std::int64_t>(9, snug::detail::kMaxTotal),
                 std::vector<std::int64_t>(9, 3)) == 1);
+  // Too coarse.
+  CHECK(grid_of({5, 7}, {1, std::int64_t{1} << 30}) == std::int64_t{1} << 30);
+  CHECK(grid_of({5, 7}, {1, std::int64_t{1} << 31}) == 1);
   // Too large: rounded up, they are more than kMaxTotal.
   CHECK(grid_of({snug::detail::kMaxTotal - 20, 7}, {1, 8}) == 1);
   CHECK(grid_of({snug::detail::kMaxTotal - 23, 7}, {1, 8}) == 8);
@@ -134,6 +138,28 @@ TEST_CASE("coarse: a placement is one of the problem", "[coarse]") {
     REQUIRE(snug::validate(problem, kEnough, vector_of(found.offsets)).ok());
   }
   CHECK(placed > at_least<std::size_t>(500));
+}
+
+TEST_CASE("coarse: beside what is fixed as high as it may be", "[coarse]") {
+  // All that is free fits on top of it, and so does what rounding adds.
+  for (const std::int64_t alignment :
+       {std::int64_t{64}, std::int64_t{1} << 30}) {
+    Problem<> problem;
+    problem.buffers = {{{0, 2}, 1}, {{0, 2}, 5}, {{1, 2}, 7}, {{0, 1}, 9}};
+    for (auto& buffer : problem.buffers) buffer.alignment = alignment;
+    std::int64_t top = snug::detail::kMaxTotal - 4 * (alignment - 1) - 22;
+    problem.buffers[0].alignment = 1;
+    top += alignment - 1;
+    problem.buffers[0].offset = top - 1;
+    problem.reserved.push_back({{0, top - 1}});
+    CAPTURE(alignment);
+    REQUIRE(snug::check(problem).ok());
+    const Result<> lowest = snug::minimize(problem);
+    REQUIRE(lowest.has_solution());
+    REQUIRE(snug::validate(problem, lowest.height, lowest.offsets).ok());
+    const std::int64_t below = lowest.height - 1;
+    CHECK(snug::solve(problem, below).status == snug::Status::kInfeasible);
+  }
 }
 
 TEST_CASE("coarse: alignments far below the sizes cost little", "[coarse]") {

@@ -17,6 +17,7 @@
 #include "support/catch.hpp"
 #include "support/effort.hpp"
 #include "support/exhaustive.hpp"
+#include "support/generators.hpp"
 #include "support/lists.hpp"
 #include "support/random.hpp"
 
@@ -185,15 +186,7 @@ TEST_CASE("walk of bodies: room that is torn by what is fixed",
 TEST_CASE("walk of bodies: mixed alignments", "[walk_bodies]") {
   std::size_t placed = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    snug::testing::Random random(seed);
-    Problem<> problem;
-    for (int i = 0; i < 100; ++i) {
-      const std::int64_t begin = random.between(0, 30);
-      const std::int64_t size = random.between(1, 20);
-      problem.buffers.push_back({{begin, begin + random.between(1, 15)}, size});
-      problem.buffers.back().alignment = std::int64_t{1}
-                                         << random.between(0, 4);
-    }
+    const Problem<> problem = snug::testing::mixed_grids(100, 30, 1, seed);
     const std::int64_t capacity = snug::load(problem) * 108 / 100;
     Options options;
     options.node_limit = 30000;

@@ -4,19 +4,18 @@
 #include "snug/load.hpp"
 #include "snug/minimize.hpp"
 #include "snug/model/options.hpp"
-#include "snug/model/result.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"
-#include "support/random.hpp"
+#include "support/generators.hpp"
+#include "support/lists.hpp"
+#include "support/pairwise.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace walk_down_test {
 
@@ -24,26 +23,13 @@ namespace {
 
 using snug::Options;
 using snug::Problem;
-using snug::Result;
 using snug::Stats;
 using snug::detail::Call;
 using snug::detail::Flat;
 using snug::detail::Found;
 using snug::detail::WalkDown;
 using snug::testing::effort;
-
-/// Sizes up to 20 times `grain`, on grids of 1 to 16 times it.
-Problem<> draw_mixed(int count, std::int64_t grain, std::uint64_t seed) {
-  snug::testing::Random random(seed);
-  Problem<> problem;
-  for (int i = 0; i < count; ++i) {
-    const std::int64_t begin = random.between(0, count / 3);
-    const std::int64_t size = grain * random.between(1, 20);
-    problem.buffers.push_back({{begin, begin + random.between(1, 15)}, size});
-    problem.buffers.back().alignment = grain << random.between(0, 4);
-  }
-  return problem;
-}
+using snug::testing::mixed_grids;
 
 /// One after the other, from the bottom up.
 Found stack(const Problem<>& problem) {
@@ -58,10 +44,7 @@ Found stack(const Problem<>& problem) {
 }
 
 std::int64_t height_of(const Problem<>& problem, const Found& found) {
-  std::int64_t height = 0;
-  for (std::size_t i = 0; i < problem.buffers.size(); ++i)
-    height = (std::max)(height, found.offsets[i] + problem.buffers[i].size);
-  return height;
+  return snug::testing::height_of(problem, vector_of(found.offsets));
 }
 
 /// The placement in `found` after a walk down, which must be valid. Returns its
@@ -75,9 +58,7 @@ std::int64_t walk_down(const Problem<>& problem, std::int64_t unit, Call& call,
   const std::int64_t height = height_of(problem, found);
   CHECK(height <= before);
   CHECK(found.bound == bound);
-  const std::vector<std::int64_t> offsets(found.offsets.begin(),
-                                          found.offsets.end());
-  REQUIRE(snug::validate(problem, height, offsets).ok());
+  REQUIRE(snug::validate(problem, height, vector_of(found.offsets)).ok());
   return height;
 }
 
@@ -88,7 +69,7 @@ TEST_CASE("walk down: small problems", "[walk_down]") {
   std::size_t lowest = 0;
   std::size_t all = 0;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(400); ++seed) {
-    const Problem<> problem = draw_mixed(10, 1, seed);
+    const Problem<> problem = mixed_grids(10, 3, 1, seed);
     const std::int64_t least = snug::minimize(problem).height;
     Found found = stack(problem);
     found.bound = seed % 2 == 0 ? least : snug::load(problem);
@@ -111,7 +92,7 @@ TEST_CASE("walk down: lower than the ladder comes", "[walk_down]") {
   std::int64_t minimized = 0;
   std::int64_t loads = 0;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
-    const Problem<> problem = draw_mixed(240, 64, seed);
+    const Problem<> problem = mixed_grids(240, 80, 64, seed);
     CAPTURE(seed);
     Found found = stack(problem);
     found.bound = snug::load(problem);
@@ -131,7 +112,7 @@ TEST_CASE("walk down: lower than the ladder comes", "[walk_down]") {
 }
 
 TEST_CASE("walk down: nothing to win, nothing done", "[walk_down]") {
-  const Problem<> problem = draw_mixed(30, 16, 1);
+  const Problem<> problem = mixed_grids(30, 10, 16, 1);
   Stats stats;
   const Options options;
   Call call(options, stats);

@@ -31,6 +31,10 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
+/// The coarsest grid. On top of what is fixed or reserved there is room for all sizes
+/// (model/check.hpp), and for what rounding adds to them on such a grid.
+inline constexpr std::int64_t kCoarsest = std::int64_t{1} << 30;
+
 /// The grid of the coarser problem; 1 if there is none: it would be no other one,
 /// alignments do not divide the coarsest one, or numbers become too great.
 [[nodiscard]] inline std::int64_t coarse_grid(const Flat& flat) noexcept {
@@ -43,7 +47,8 @@ namespace detail {
     grid = (std::max)(grid, buffer.alignment);
   }
   const auto n = static_cast<std::int64_t>(flat.buffers.size());
-  if (grid == 1 || !flat.root.empty() || grid > room / n) return 1;
+  if (grid == 1 || !flat.root.empty() || grid > room / n || grid > kCoarsest)
+    return 1;
   std::int64_t result = 1;
   for (Index i = 0; i < flat.buffers.size(); ++i) {
     if (grid % flat.buffers[i].alignment != 0) return 1;

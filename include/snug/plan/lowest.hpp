@@ -90,14 +90,15 @@ class Lowest {
     const std::int64_t origin = has_ground_ ? ground_ : 0;
     const std::int64_t unit = unit_of(flat_, origin);
     lower_coarse(found);
-    const bool is_mixed =
-        E::kBodies && !E::kSmall && has_mixed_alignments(flat_);
+    const bool is_mixed = kWalks && has_mixed_alignments(flat_);
     if (is_mixed) walk_down(unit, origin, found);
     Ladder<FlatSearch<E>>(flat_, unit, origin, *call_, is_mixed).climb(found);
     return Outcome::kPlacedAll;
   }
 
  private:
+  static constexpr bool kWalks = E::kBodies && !E::kSmall;
+
   [[nodiscard]] static Outcome what_is(const Found& found) noexcept {
     return found.offsets.empty() ? Outcome::kStopped : Outcome::kPlacedAll;
   }
@@ -210,7 +211,7 @@ class Lowest {
   }
 
   void walk_down(std::int64_t unit, std::int64_t origin, Found& found) {
-    if constexpr (E::kBodies && !E::kSmall) {
+    if constexpr (kWalks) {
       {
         Share share(*call_, Share::Of::kWhole);
         const Turn turn(share, kNoNodeLimit);

@@ -113,7 +113,7 @@ class PresolvedSearch {
     }
     flat_ = std::move(flat);
     held_.emplace(call, flat_.bytes());
-    if (!find_restricted(grid)) find_joined();
+    if ((is_plain_ && grid == 1) || !find_restricted(grid)) find_joined();
   }
   PresolvedSearch(const PresolvedSearch&) = delete;
   PresolvedSearch& operator=(const PresolvedSearch&) = delete;
