@@ -2,7 +2,8 @@
 /// \file
 /// The same in less code: snug::small::solve() and minimize() give the answers of
 /// snug::solve() and snug::minimize(), in one width of numbers for all problems.
-/// For more than 512 buffers solve() does less to place them without a search.
+/// For more than 512 buffers solve() has first fit and the search alone, which is
+/// enough for some thousands of them unless they need nearly the load.
 ///
 /// With g++ -Os about half of the code, and up to twice the time.
 #ifndef SNUG_SMALL_HPP

@@ -622,7 +622,6 @@ namespace {
 
 /// Places a plain problem below `capacity` by dives and searches of cores, as
 /// if it were large.
-template <bool kSmall>
 snug::detail::Outcome place_soon(const snug::testing::Plain& plain,
                                  std::int64_t capacity,
                                  std::vector<std::int64_t>& offsets) {
@@ -642,7 +641,7 @@ snug::detail::Outcome place_soon(const snug::testing::Plain& plain,
     Outcome outcome = Outcome::kPlacedAll;
     for (const auto& partition : core.partitions) {
       outcome =
-          snug::detail::place_partition<snug::detail::Engine<kSmall, true>>(
+          snug::detail::place_partition<snug::detail::Engine<false, true>>(
               core, partition, capacity, nodes, run, placed);
       if (outcome != Outcome::kPlacedAll) break;
     }
@@ -651,8 +650,8 @@ snug::detail::Outcome place_soon(const snug::testing::Plain& plain,
     return outcome;
   };
   const Outcome outcome =
-      snug::detail::lower_large<!kSmall>(plain, capacity, capacity, place_core,
-                                         snug::detail::NeverStop{}, incumbent);
+      snug::detail::lower_large(plain, capacity, capacity, place_core,
+                                snug::detail::NeverStop{}, incumbent);
   snug::detail::List<std::int64_t> list(plain.buffers.size(), 0);
   incumbent.write(list);
   offsets = vector_of(list);
@@ -686,9 +685,9 @@ std::vector<std::int64_t> lower_soon(const snug::testing::Plain& plain,
                ? Outcome::kPlacedAll
                : Outcome::kStopped;
   };
-  (void)snug::detail::lower_large<true>(plain, snug::detail::kMaxTotal, bound,
-                                        place_core, snug::detail::NeverStop{},
-                                        incumbent);
+  (void)snug::detail::lower_large(plain, snug::detail::kMaxTotal, bound,
+                                  place_core, snug::detail::NeverStop{},
+                                  incumbent);
   snug::detail::List<std::int64_t> offsets(plain.buffers.size(), 0);
   incumbent.write(offsets);
   return vector_of(offsets);
@@ -710,21 +709,17 @@ TEST_CASE("peak first agrees with the oracle", "[oracle]") {
     INFO(snug::testing::as_csv(c.problem));
     for (const std::int64_t capacity : capacities(c)) {
       if (capacity < c.load) continue;
-      for (const bool small : {false, true}) {
-        std::vector<std::int64_t> offsets;
-        const Outcome outcome =
-            small ? place_soon<true>(plain, capacity, offsets)
-                  : place_soon<false>(plain, capacity, offsets);
-        CAPTURE(capacity, c.lowest, small);
-        if (outcome == Outcome::kPlacedAll) {
-          CHECK(validate(c.problem, capacity, offsets).ok());
-          ++placed;
-        } else if (outcome == Outcome::kRefuted) {
-          CHECK(capacity < c.lowest);
-          ++refuted;
-        } else {
-          ++open;
-        }
+      std::vector<std::int64_t> offsets;
+      const Outcome outcome = place_soon(plain, capacity, offsets);
+      CAPTURE(capacity, c.lowest);
+      if (outcome == Outcome::kPlacedAll) {
+        CHECK(validate(c.problem, capacity, offsets).ok());
+        ++placed;
+      } else if (outcome == Outcome::kRefuted) {
+        CHECK(capacity < c.lowest);
+        ++refuted;
+      } else {
+        ++open;
       }
     }
     std::int64_t bound = c.load;
@@ -753,7 +748,7 @@ TEST_CASE("peak first never refutes what was cut to fit", "[oracle]") {
     const auto cut = snug::benchmarks::guillotine<>(60, 60, 60, seed);
     std::vector<std::int64_t> offsets;
     const auto outcome =
-        place_soon<false>(snug::testing::plain_of(cut.problem), 60, offsets);
+        place_soon(snug::testing::plain_of(cut.problem), 60, offsets);
     CHECK(outcome != snug::detail::Outcome::kRefuted);
     if (outcome == snug::detail::Outcome::kStopped) ++open;
   }

@@ -34,7 +34,6 @@ namespace {
 constexpr std::int64_t kAnyHeight = (std::numeric_limits<std::int64_t>::max)();
 
 /// A placement by dives, and peak first on top of it.
-template <bool kRepair = true>
 struct PeakBench {
   explicit PeakBench(const snug::Problem<>& problem_)
       : problem(problem_),
@@ -70,7 +69,7 @@ struct PeakBench {
   Plain plain;
   IncumbentSearch incumbent;
   Work work;
-  std::optional<PeakFirst<kRepair>> peak{};
+  std::optional<PeakFirst> peak{};
 };
 
 /// Places cores as low as possible, and counts.
@@ -103,7 +102,7 @@ TEST_CASE("peak first: exact searches of cores lead to the optimum") {
     const snug::Problem<> problem = draw_any(seed, 12, seed % 3 == 0);
     if (plain_of(problem).order.empty()) continue;
     const std::int64_t optimum = snug::minimize(problem).height;
-    PeakBench<false> bench(problem);
+    PeakBench bench(problem);
     Exact exact;
     for (int step = 0; bench.incumbent.best().height > optimum; ++step) {
       REQUIRE(step < 30);
@@ -120,7 +119,7 @@ TEST_CASE("peak first: the placement of a core need not be canonical") {
     CAPTURE(seed);
     const snug::Problem<> problem = draw_any(seed, 12, seed % 2 == 0);
     if (plain_of(problem).order.empty()) continue;
-    PeakBench<false> bench(problem);
+    PeakBench bench(problem);
     const std::int64_t before = bench.incumbent.best().height;
     // The lowest placement, with a gap below each buffer that has room above;
     // that of the core counts as low enough.
@@ -164,7 +163,7 @@ TEST_CASE("peak first: cores grow until the target is reached") {
     const snug::Problem<> problem =
         snug::benchmarks::exponential<>(200, 200, 20, 1000, seed);
     const snug::Result<> lowest = snug::minimize(problem);
-    PeakBench<> bench(problem);
+    PeakBench bench(problem);
     Exact exact;
     int steps = 0;
     while (bench.incumbent.best().height > lowest.height) {
@@ -183,7 +182,7 @@ TEST_CASE(
     "peak first: between a core that is too hard and one that was placed") {
   const snug::Problem<> problem =
       snug::benchmarks::exponential<>(600, 600, 20, 1000, 3);
-  PeakBench<false> bench(problem);
+  PeakBench bench(problem);
   // No placement is below a target of 0, so that every core is searched; what
   // has more than 200 buffers is too hard.
   std::vector<std::size_t> sizes;
@@ -215,7 +214,7 @@ TEST_CASE(
 TEST_CASE("peak first: what is refuted is said at once") {
   const snug::Problem<> problem =
       snug::benchmarks::exponential<>(600, 600, 20, 1000, 3);
-  PeakBench<> bench(problem);
+  PeakBench bench(problem);
   const std::int64_t before = bench.incumbent.best().height;
   const auto refute = [](const Plain&, std::int64_t&,
                          snug::detail::List<std::int64_t>&) {
@@ -231,7 +230,7 @@ TEST_CASE("peak first: nothing above the ceiling is kept") {
     const snug::Problem<> problem =
         snug::benchmarks::exponential<>(150, 150, 20, 1000, seed);
     const std::int64_t lowest = snug::minimize(problem).height;
-    PeakBench<> bench(problem);
+    PeakBench bench(problem);
     Exact exact;
     for (int step = 0; step < 12; ++step)
       (void)bench.step(lowest, lowest, exact);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// First fit that keeps pairs apart and goes around obstacles: a placement of
-/// any plain problem with some, the lowest of a few orders.
+/// any plain problem, the lowest of a few orders.
 ///
 /// A buffer goes to the lowest offset that is not barred at which it meets
 /// nobody that is placed and live with it or kept apart from it. Orders: the
@@ -10,7 +10,9 @@
 /// best everywhere; together they reach the heaviest clique of nearly every
 /// compiler's kernel.
 ///
-/// Cost: O(n^2) time and O(n) memory an order.
+/// Cost: O(n^2) time and O(n) memory an order. Problems without pairs and
+/// obstacles have first_fit.hpp, which is faster where few buffers are live
+/// together; a small engine has this for them as well.
 #ifndef SNUG_HEURISTICS_PAIR_FIT_HPP
 #define SNUG_HEURISTICS_PAIR_FIT_HPP
 
@@ -18,6 +20,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/normal/obstacles.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/rounded.hpp"
@@ -34,39 +37,29 @@ class PairFit {
   explicit PairFit(const Plain& plain)
       : plain_(&plain),
         is_partner_(plain.buffers.size(), 0),
-        degree_(plain.buffers.size(), 0) {
-    const auto add = [&](Index i, Index j) {
-      degree_[i] += static_cast<double>(plain.buffers[j].size);
-    };
-    // In order of time, so all that overlap one follow each other behind it.
-    const Index* const end = plain.order.end();
-    for (const Index* i = plain.order.begin(); i != end; ++i)
-      for (const Index* j = i + 1;
-           j != end && plain.spans[*i].overlaps(plain.spans[*j]); ++j) {
-        add(*i, *j);
-        add(*j, *i);
-      }
-    for (const Index i : plain.order)
-      plain.for_each_apart(i, [&](Index j) { add(i, j); });
-  }
+        degree_(plain.buffers.size(), 0) {}
 
   /// The lowest placement of all orders, or the first one that is at most
-  /// `target` high. stop() is asked before each order but the first.
+  /// `target` high. stop() is asked before each order but the first. False if there
+  /// is none, as that was interrupted.
   template <class Stop>
-  [[nodiscard]] List<std::int64_t> run(std::int64_t target, Stop&& stop) {
-    List<std::int64_t> best;
+  [[nodiscard]] bool run(std::int64_t target, const Interrupt& interrupt,
+                         Stop&& stop, List<std::int64_t>& best) {
+    best.clear();
     std::int64_t best_height = 0;
     for (const Order order :
          {Order::kSize, Order::kArea, Order::kWidth, Order::kDegree,
           Order::kDegreeAndSize, Order::kDegreeTimesSize}) {
       if (!best.empty() && (best_height <= target || stop())) break;
-      List<std::int64_t> offsets = fit(order);
+      if (order == Order::kDegree && !find_degrees(interrupt)) break;
+      List<std::int64_t> offsets;
+      if (!fit(order, interrupt, offsets)) break;
       const std::int64_t height = height_of(plain_->buffers, offsets);
       if (!best.empty() && height >= best_height) continue;
       best_height = height;
       best.swap(offsets);
     }
-    return best;
+    return !best.empty();
   }
 
   /// What it holds, and what each order takes beside it.
@@ -94,6 +87,34 @@ class PairFit {
     std::int64_t top;
   };
 
+  /// Whether to give up after so many more steps.
+  [[nodiscard]] bool gives_up(const Interrupt& interrupt, std::size_t steps) {
+    steps_ += steps;
+    if (steps_ < Interrupt::kElements) return false;
+    steps_ = 0;
+    return interrupt();
+  }
+
+  /// False if that was interrupted.
+  [[nodiscard]] bool find_degrees(const Interrupt& interrupt) {
+    const auto add = [&](Index i, Index j) {
+      degree_[i] += static_cast<double>(plain_->buffers[j].size);
+    };
+    // In order of time, so all that overlap one follow each other behind it.
+    const Index* const end = plain_->order.end();
+    for (const Index* i = plain_->order.begin(); i != end; ++i) {
+      const Index* j = i + 1;
+      for (; j != end && plain_->spans[*i].overlaps(plain_->spans[*j]); ++j) {
+        add(*i, *j);
+        add(*j, *i);
+      }
+      if (gives_up(interrupt, static_cast<std::size_t>(j - i))) return false;
+    }
+    for (const Index i : plain_->order)
+      plain_->for_each_apart(i, [&](Index j) { add(i, j); });
+    return true;
+  }
+
   [[nodiscard]] double key(Order order, Index i) const {
     const FlatBuffer& buffer = plain_->buffers[i];
     const auto size = static_cast<double>(buffer.size);
@@ -116,14 +137,16 @@ class PairFit {
     return size;
   }
 
-  [[nodiscard]] List<std::int64_t> fit(Order by) {
+  /// False if that was interrupted.
+  [[nodiscard]] bool fit(Order by, const Interrupt& interrupt,
+                         List<std::int64_t>& offsets) {
     List<Index> order = plain_->order;
     List<double> keys = degree_;
     for (const Index i : order) keys[i] = rounded(key(by, i));
     heap_sort(order, [&](Index a, Index b) {
       return keys[a] != keys[b] ? keys[a] > keys[b] : a < b;
     });
-    List<std::int64_t> offsets(plain_->buffers.size(), 0);
+    offsets.assign(plain_->buffers.size(), 0);
     placed_.clear();
     placed_.reserve(order.size());
     for (const Index i : order) {
@@ -136,8 +159,9 @@ class PairFit {
       for (; hole != placed_.begin() && at < hole[-1].offset; --hole)
         *hole = hole[-1];
       *hole = placed;
+      if (gives_up(interrupt, placed_.size())) return false;
     }
-    return offsets;
+    return true;
   }
 
   [[nodiscard]] std::int64_t lowest_offset(Index i) {
@@ -159,6 +183,7 @@ class PairFit {
   List<std::uint8_t> is_partner_;  ///< of the buffer being placed
   List<double> degree_;
   List<Placed> placed_{};  ///< by offset
+  std::size_t steps_ = 0;  ///< since it was asked whether to give up
 };
 
 }  // namespace detail

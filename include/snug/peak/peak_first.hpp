@@ -64,7 +64,6 @@ namespace detail {
   return core.buffers.size() * 2 * sizeof(std::int64_t) + core.bytes();
 }
 
-template <bool kRepair>
 class PeakFirst {
  public:
   /// `boxes` are those of `plain`; all of these must outlive this. `others`
@@ -207,8 +206,7 @@ class PeakFirst {
     IncumbentSearch incumbent(core, {});
     incumbent.dive(core, target, effort_, stop);
     incumbent.fit(core, target, stop);
-    if constexpr (kRepair)
-      incumbent.repair(target, effort_ - incumbent.dives(), stop);
+    incumbent.repair(target, effort_ - incumbent.dives(), stop);
     done_ += incumbent.dives() * dive();
     scratch_bytes_ = (std::max)(scratch_bytes_,
                                 bytes_of_core(core) + incumbent.peak_bytes());

@@ -36,9 +36,8 @@ inline constexpr Index kLarge = 512;
 /// `target` bytes high, stop() says so, or a search of the whole is due.
 /// kPlacedAll: the target was reached; kRefuted: `place_core` says that there
 /// is no placement, see PeakFirst::step(); it may raise `target`. Placements
-/// above `ceiling` are of no use. Without kRepair nothing is repaired, cores
-/// neither.
-template <bool kRepair, class PlaceCore, class Stop>
+/// above `ceiling` are of no use.
+template <class PlaceCore, class Stop>
 [[nodiscard]] Outcome lower_large(const Plain& plain, std::int64_t ceiling,
                                   const std::int64_t& target,
                                   PlaceCore&& place_core, Stop&& stop,
@@ -48,7 +47,7 @@ template <bool kRepair, class PlaceCore, class Stop>
   const std::int64_t turn =
       (std::min)(kMostStepsOfTurn, work.before_whole / 64) / work.dive + 1;
   std::int64_t repaired = incumbent.dives() * work.dive;
-  std::optional<PeakFirst<kRepair>> peak;
+  std::optional<PeakFirst> peak;
   while (incumbent.best().height > target && !stop()) {
     const std::int64_t left = repaired - (peak ? peak->done() : 0);
     if (2 * repaired - left >= work.before_whole) break;
@@ -58,7 +57,7 @@ template <bool kRepair, class PlaceCore, class Stop>
                    incumbent.order(0), incumbent.order(2), work,
                    incumbent.memory());
     if (!peak || peak->is_whole() || left < peak->least()) {
-      if constexpr (kRepair) incumbent.repair(target, turn, stop);
+      incumbent.repair(target, turn, stop);
       repaired += turn * work.dive;
     } else {
       const Outcome outcome =

@@ -82,7 +82,7 @@ class PlainStart {
   /// False if the call gave up before there was a placement.
   [[nodiscard]] bool run() {
     const Held held(*call_, offsets_.capacity() * sizeof(std::int64_t));
-    if (fit_pairs()) return true;
+    if (!plain_->is_pure()) return fit();
     if (!dive()) return false;
     improve();
     return true;
@@ -95,14 +95,14 @@ class PlainStart {
   [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
 
  private:
-  [[nodiscard]] bool fit_pairs() {
+  [[nodiscard]] bool fit() {
     if constexpr (E::kBodies) {
-      if (plain_->is_pure()) return false;
       PairFit fit(*plain_);
-      offsets_ = fit.run(bound_, [&] { return call_->stop(); });
+      const bool is_placed = fit.run(
+          bound_, call_->interrupt(), [&] { return call_->stop(); }, offsets_);
       call_->count_bytes(fit.bytes());
-      note_height();
-      return true;
+      if (is_placed) note_height();
+      return is_placed;
     }
     return false;
   }
@@ -147,8 +147,8 @@ class PlainStart {
       return height_of(core.buffers, offsets) <= bound_ ? Outcome::kPlacedAll
                                                         : Outcome::kStopped;
     };
-    (void)lower_large<true>(*plain_, kMaxTotal, bound_, place_core, stopper(),
-                            *incumbent_);
+    (void)lower_large(*plain_, kMaxTotal, bound_, place_core, stopper(),
+                      *incumbent_);
   }
 
   /// The larger the problem, the less a search can do and the more repair can.

@@ -10,7 +10,8 @@
 ///               guess (presolve/fillers.hpp), for a few nodes
 ///     guess     the same with guessed joins, for a few nodes; where a large
 ///               problem is left, for a few dives
-///     pairs     if there are any: first fit that keeps them apart, no dives
+///     fit       if there are pairs or obstacles: first fit that keeps them apart
+///               and goes around them; no dives then
 ///     dives     a few placements by rules of thumb; the more buffers, the more
 ///     peak      large problems only: a search around the peak, and first fit
 ///     stacks    what is live at one time does not fit because of alignments
@@ -79,7 +80,7 @@ class PlainSolve {
         &PlainSolve::join,
         &PlainSolve::fill,
         &PlainSolve::guess,
-        &PlainSolve::fit_pairs,
+        &PlainSolve::fit,
         &PlainSolve::dive,
         &PlainSolve::place_peak_first,
         &PlainSolve::compare_stacks,
@@ -226,39 +227,47 @@ class PlainSolve {
     return per_buffer * static_cast<std::int64_t>(plain_->order.size());
   }
 
-  [[nodiscard]] Outcome fit_pairs() {
-    if constexpr (E::kBodies) {
-      if (plain_->is_pure()) return Outcome::kStopped;
-      PairFit fit(*plain_);
-      List<std::int64_t> offsets =
-          fit.run(capacity_, [&] { return call_->stop(); });
-      call_->count_bytes(fit.bytes());
-      if (height_of(plain_->buffers, offsets) <= capacity_) {
-        answer_.offsets.swap(offsets);
-        return Outcome::kPlacedAll;
-      }
+  [[nodiscard]] Outcome fit() {
+    if (plain_->is_pure() && !(E::kSmall && is_large()))
+      return Outcome::kStopped;
+    PairFit fit(*plain_);
+    List<std::int64_t> offsets;
+    const bool is_placed = fit.run(
+        capacity_, call_->interrupt(), [&] { return call_->stop(); }, offsets);
+    call_->count_bytes(fit.bytes());
+    if (!is_placed || height_of(plain_->buffers, offsets) > capacity_)
+      return Outcome::kStopped;
+    answer_.offsets.swap(offsets);
+    return Outcome::kPlacedAll;
+  }
+
+  [[nodiscard]] Outcome dive() {
+    if constexpr (!E::kSmall) {
+      if (!plain_->is_pure()) return Outcome::kStopped;
+      const std::int64_t dives = dives_for(plain_->order.size());
+      if (dives == 0 && !is_large()) return Outcome::kStopped;
+      if (call_->stop()) return Outcome::kStopped;
+      const Stopper stop{&call_->limits(), &call_->stats(), nullptr};
+      IncumbentBudget budget;
+      budget.interrupt = call_->interrupt();
+      incumbent_ = std::make_unique<IncumbentSearch>(*plain_, budget);
+      incumbent_->dive(*plain_, capacity_, (std::max)(dives, std::int64_t{1}),
+                       stop);
+      if (incumbent_->dives() == 0) return Outcome::kStopped;
+      if (is_large()) incumbent_->fit(*plain_, capacity_, stop);
+      return take_incumbent();
     }
     return Outcome::kStopped;
   }
 
-  [[nodiscard]] Outcome dive() {
-    if (!plain_->is_pure()) return Outcome::kStopped;
-    const std::int64_t dives = dives_for(plain_->order.size());
-    if (dives == 0 && !is_large()) return Outcome::kStopped;
-    if (call_->stop()) return Outcome::kStopped;
-    const Stopper stop{&call_->limits(), &call_->stats(), nullptr};
-    IncumbentBudget budget;
-    budget.interrupt = call_->interrupt();
-    incumbent_.emplace(*plain_, budget);
-    incumbent_->dive(*plain_, capacity_, (std::max)(dives, std::int64_t{1}),
-                     stop);
-    if (incumbent_->dives() == 0) return Outcome::kStopped;
-    if (is_large()) incumbent_->fit(*plain_, capacity_, stop);
-    return take_incumbent();
+  [[nodiscard]] Outcome place_peak_first() {
+    if constexpr (!E::kSmall) {
+      if (is_large() && plain_->is_pure()) return lower_peak();
+    }
+    return Outcome::kStopped;
   }
 
-  [[nodiscard]] Outcome place_peak_first() {
-    if (!is_large() || !plain_->is_pure()) return Outcome::kStopped;
+  [[nodiscard]] Outcome lower_peak() {
     const Stopper stop{&call_->limits(), &call_->stats(), nullptr};
     const auto place_core = [&](const Plain& core, std::int64_t& nodes,
                                 List<std::int64_t>& offsets) {
@@ -277,8 +286,8 @@ class PlainSolve {
       if (outcome == Outcome::kPlacedAll) offsets.swap(placed.offsets);
       return outcome;
     };
-    if (lower_large<!E::kSmall>(*plain_, capacity_, capacity_, place_core, stop,
-                                *incumbent_) == Outcome::kRefuted)
+    if (lower_large(*plain_, capacity_, capacity_, place_core, stop,
+                    *incumbent_) == Outcome::kRefuted)
       return refute();
     return take_incumbent();
   }
@@ -299,8 +308,8 @@ class PlainSolve {
   }
 
   [[nodiscard]] Outcome compare_stacks() {
-    incumbent_.reset();
     if constexpr (!E::kSmall) {
+      incumbent_.reset();
       stacks_.emplace(*plain_, table_bytes_of(call_->options()));
       const Outcome outcome = raise_by_stacks(kFirstStackSteps);
       if (outcome != Outcome::kStopped || !stacks_->has_more()) stacks_.reset();
@@ -363,7 +372,7 @@ class PlainSolve {
   Answer answer_{};
   std::size_t made_ = 0;   ///< attempts
   Kept<Joined> joined_{};  ///< solved instead, if there is one
-  std::optional<IncumbentSearch> incumbent_{};
+  Kept<IncumbentSearch> incumbent_{};
   std::conditional_t<E::kSmall, None, std::optional<AlignedStacks>>
       stacks_{};  ///< those that take long
   std::int64_t turn_ = kFirstTurn;

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/heuristics/pair_fit.hpp"
+
+#include "snug/validate.hpp"
+#include "support/catch.hpp"
+#include "support/effort.hpp"
+#include "support/lists.hpp"
+#include "support/obstructed.hpp"
+#include "support/pairwise.hpp"
+#include "support/random.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace pair_fit_test {
+
+using snug::Problem;
+using snug::detail::Interrupt;
+using snug::detail::List;
+using snug::detail::PairFit;
+using snug::detail::Plain;
+using snug::testing::effort;
+using snug::testing::height_of;
+using snug::testing::obstructed_of;
+using snug::testing::Random;
+
+namespace {
+
+const auto never = [] { return false; };
+
+/// Some alignments, pairs kept apart, fixed buffers and reserved ranges.
+Problem<> draw(std::uint64_t seed) {
+  Random random(seed);
+  Problem<> problem;
+  const auto count = random.between(std::size_t{2}, std::size_t{14});
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::int64_t begin = random.between(0, 9);
+    snug::Buffer<> buffer{{begin, begin + random.between(1, 5)},
+                          random.between(1, 9)};
+    if (random.chance(30)) buffer.alignment = random.between(1, 4);
+    problem.buffers.push_back(buffer);
+  }
+  for (int k = random.between(0, 4); k > 0; --k) {
+    const std::size_t a = random.between(std::size_t{0}, count - 1);
+    const std::size_t b = random.between(std::size_t{0}, count - 1);
+    if (a != b) problem.apart.push_back({a, b});
+  }
+  if (random.chance(40)) problem.buffers[0].offset = 4 * random.between(0, 5);
+  if (random.chance(40)) {
+    snug::Reserved<> range;
+    range.bytes = {10, 10 + random.between(1, 5)};
+    range.lifespan = {3, 6};
+    problem.reserved.push_back(range);
+  }
+  return problem;
+}
+
+/// What lies alone at an offset, or beside those that are placed.
+bool may_be_at(const Problem<>& problem, const std::vector<std::size_t>& placed,
+               const std::vector<std::int64_t>& offsets) {
+  Problem<> part;
+  std::vector<std::int64_t> at;
+  std::vector<std::size_t> place(problem.buffers.size(), placed.size());
+  for (const std::size_t i : placed) {
+    place[i] = at.size();
+    part.buffers.push_back(problem.buffers[i]);
+    at.push_back(offsets[i]);
+  }
+  part.reserved = problem.reserved;
+  for (const auto& [a, b] : problem.apart)
+    if (place[a] < placed.size() && place[b] < placed.size())
+      part.apart.push_back({place[a], place[b]});
+  return snug::validate(part, height_of(part, at), at).ok();
+}
+
+/// First fit, the largest first, by its definition.
+std::vector<std::int64_t> naive_first_fit(const Problem<>& problem) {
+  std::vector<std::size_t> order(problem.buffers.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) {
+                     return problem.buffers[a].size > problem.buffers[b].size;
+                   });
+  std::vector<std::int64_t> offsets(problem.buffers.size(), 0);
+  std::vector<std::size_t> placed;
+  for (const bool is_fixed : {true, false})
+    for (const std::size_t i : order) {
+      if (problem.buffers[i].offset.has_value() != is_fixed) continue;
+      placed.push_back(i);
+      if (is_fixed) {
+        offsets[i] = *problem.buffers[i].offset;
+        continue;
+      }
+      while (!may_be_at(problem, placed, offsets)) ++offsets[i];
+    }
+  return offsets;
+}
+
+/// A clique of `count` buffers of one byte.
+Problem<> clique(std::size_t count) {
+  Problem<> problem;
+  for (std::size_t i = 0; i < count; ++i)
+    problem.buffers.push_back({{0, 1}, 1});
+  problem.buffers.push_back({{1, 2}, 1});
+  problem.apart.push_back({0, count});
+  return problem;
+}
+
+/// Gives up when it is asked for the n-th time.
+struct Impatient {
+  int left;
+  [[nodiscard]] bool gives_up() { return --left <= 0; }
+};
+
+}  // namespace
+
+TEST_CASE("pair fit: by size first, the first fit of its definition") {
+  std::size_t compared = 0;
+  for (std::uint64_t seed = 0; seed < effort(1500U); ++seed) {
+    CAPTURE(seed);
+    const Problem<> problem = draw(seed);
+    if (!snug::check(problem).ok()) continue;
+    const Plain plain = obstructed_of(problem);
+    List<std::int64_t> list;
+    PairFit first(plain);
+    REQUIRE(first.run(
+        0, {}, [] { return true; }, list));
+    std::vector<std::int64_t> offsets = naive_first_fit(problem);
+    std::vector<std::int64_t> found = vector_of(list);
+    // The plain problem leaves the fixed one to its obstacles.
+    if (problem.buffers[0].offset) found[0] = *problem.buffers[0].offset;
+    CHECK(found == offsets);
+    ++compared;
+
+    PairFit fit(plain);
+    REQUIRE(fit.run(0, {}, never, list));
+    std::vector<std::int64_t> best = vector_of(list);
+    if (problem.buffers[0].offset) best[0] = *problem.buffers[0].offset;
+    CHECK(snug::validate(problem, height_of(problem, best), best).ok());
+    CHECK(height_of(problem, best) <= height_of(problem, offsets));
+  }
+  CHECK(compared > effort(1000U));
+}
+
+TEST_CASE("pair fit: the first order that reaches the target is the last one") {
+  const Plain plain = obstructed_of(clique(5));
+  PairFit fit(plain);
+  List<std::int64_t> offsets;
+  int asked = 0;
+  const auto stop = [&] {
+    ++asked;
+    return false;
+  };
+  REQUIRE(fit.run(5, {}, stop, offsets));
+  CHECK(asked == 0);
+  REQUIRE(fit.run(4, {}, stop, offsets));
+  CHECK(asked == 5);
+}
+
+TEST_CASE("pair fit: interrupted where there are many, with what it has") {
+  // Some 45 000 steps an order.
+  const Plain plain = obstructed_of(clique(300));
+  List<std::int64_t> offsets;
+  const auto run = [&](int patience, std::int64_t target) {
+    Impatient impatient{patience};
+    PairFit fit(plain);
+    return fit.run(target, Interrupt(impatient), never, offsets);
+  };
+  CHECK_FALSE(run(1, 300));
+  CHECK_FALSE(run(2, 300));
+  CHECK(run(3, 300));
+  REQUIRE(run(4, 0));
+  CHECK(snug::detail::height_of(plain.buffers, offsets) == 300);
+
+  Impatient impatient{1};
+  const Plain small = obstructed_of(clique(100));
+  PairFit fit(small);
+  CHECK(fit.run(100, Interrupt(impatient), never, offsets));
+}
+
+}  // namespace pair_fit_test
