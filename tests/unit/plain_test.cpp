@@ -2,6 +2,7 @@
 #include "snug/normal/plain.hpp"
 
 #include "snug/model/problem.hpp"
+#include "snug/normal/flat.hpp"
 #include "support/catch.hpp"
 #include "support/generators.hpp"
 #include "support/plain.hpp"

@@ -11,6 +11,7 @@
 #include "snug/plan/engine.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/solve.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/validate.hpp"
 #include "support/body_walker.hpp"
