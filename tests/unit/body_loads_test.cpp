@@ -93,6 +93,19 @@ TEST_CASE("body loads: beside what is fixed") {
   }
 }
 
+TEST_CASE("body loads: what is enough leaves room for a period of all grids") {
+  // Offsets repeat at multiples of 77 and no sooner, so for each of both bodies a
+  // period is added to its size.
+  Problem<> problem;
+  problem.buffers = {{{0, 1}, 3, 7}, {{0, 1}, 1, 11}};
+  CHECK(snug::detail::sufficient_capacity(bodies_of(problem), 0) ==
+        3 + 1 + 2 * 77);
+  // One that is fixed is below all that is added.
+  problem.buffers[0].offset = 14;
+  CHECK(snug::detail::sufficient_capacity(bodies_of(problem), 0) ==
+        17 + 1 + 11);
+}
+
 TEST_CASE("body loads: no placement is lower") {
   std::size_t tight = 0;
   std::size_t beside = 0;

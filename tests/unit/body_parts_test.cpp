@@ -144,6 +144,32 @@ TEST_CASE("body parts: what falls apart when a link is placed",
   }
 }
 
+TEST_CASE("body parts: links that lead back to lower numbers", "[body_parts]") {
+  // Kept apart, though never live together: a chain of one of the first 64 bodies
+  // and one of the others in turn, so that it leads from each word of a set to the
+  // other one. Lives make no such chain: two that meet a later one meet each other.
+  Problem<> problem;
+  for (std::int64_t k = 0; k < 128; ++k)
+    problem.buffers.push_back({{2 * k, 2 * k + 1}, 1});
+  const auto link = [](std::size_t k) { return k / 2 + 64 * (k % 2); };
+  for (std::size_t k = 0; k + 1 < 128; ++k)
+    problem.apart.push_back({link(k), link(k + 1)});
+  const auto bodies = snug::testing::bodies_of(problem);
+  const auto components = snug::testing::components_of(bodies);
+  REQUIRE(components.size() == 1);
+  REQUIRE(components[0].size == 128);
+  BodyWalker walker(components[0], 1000);
+  BodyState& state = walker.state;
+  BodyParts parts(components[0], walker.memory);
+  const BodyPart all = parts.start(state);
+  Set rest;
+  for (Index x = 1; x < 128; ++x) rest.insert(x);
+  REQUIRE(state.place(0, 0) == state.nobody());
+  parts.split(state, all, key_of(state, rest), 0, true);
+  REQUIRE(parts.size() == 1);
+  CHECK(unplaced_of(state, parts, parts[0]) == rest);
+}
+
 TEST_CASE("body parts: a skip is another state", "[body_parts]") {
   Problem<> problem;
   problem.buffers = {{{0, 4}, 3}, {{0, 9}, 1}};

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/bodies/body_placer.hpp"
 
+#include "snug/load.hpp"
 #include "snug/solve.hpp"
 #include "snug/validate.hpp"
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"
 #include "support/exhaustive.hpp"
+#include "support/hard_walks.hpp"
 #include "support/lists.hpp"
 #include "support/pairwise.hpp"
 #include "support/print.hpp"
@@ -127,6 +129,31 @@ TEST_CASE("body placer: agrees with the oracle on whole problems",
   CHECK(placed > snug::testing::at_least<std::size_t>(800));
   CHECK(refuted > snug::testing::at_least<std::size_t>(800));
   CHECK(tight > snug::testing::at_least<std::size_t>(200));
+}
+
+TEST_CASE("body placer: at the same capacity it goes on where it was",
+          "[body_placer]") {
+  // A component that is placed at once, and one that does not fit at its load: begun
+  // anew each time, its proof would never end.
+  std::int64_t turns = 0;
+  for (std::size_t k = 0; k < 24; ++k) {
+    CAPTURE(k);
+    Problem<> problem =
+        snug::testing::middle_walk<>(snug::testing::kHardMiddleWalks[k]);
+    problem.buffers.insert(problem.buffers.end(), 2, {{-2, -1}, 2});
+    const std::int64_t load = snug::load(problem);
+    PlacerBench once(problem);
+    REQUIRE(once.placer.place(load / once.unit) == Outcome::kRefuted);
+    PlacerBench bench(problem);
+    Outcome outcome = Outcome::kStopped;
+    for (int most = 1000; most > 0 && outcome == Outcome::kStopped; --most) {
+      outcome = bench.placer.place(load / bench.unit, 1);
+      ++turns;
+    }
+    REQUIRE(outcome == Outcome::kRefuted);
+    CHECK(bench.stats.nodes == once.stats.nodes);
+  }
+  CHECK(turns > 24);  // Not all end in the first one.
 }
 
 TEST_CASE("body placer: where grids differ, a problem may need much room",

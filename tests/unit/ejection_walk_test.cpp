@@ -145,6 +145,29 @@ TEST_CASE("ejection walk: goes down from a placement", "[ejection_walk]") {
   CHECK(snug::validate(stack(), 7, walks.offsets()).ok());
 }
 
+TEST_CASE("ejection walk: a hole that is small beside all of the memory",
+          "[ejection_walk]") {
+  // Its ends are so close to each other that they are dealt to one part of the
+  // addresses, in the order of the two that have these ends.
+  constexpr std::int64_t kCapacity = 6400;
+  for (const bool upper_first : {false, true})
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      CAPTURE(upper_first, seed);
+      Problem<> problem;
+      problem.buffers.resize(3, {{0, 1}, 3});
+      problem.buffers[upper_first ? 1 : 0].size = 10;
+      problem.buffers[upper_first ? 0 : 1].size = kCapacity - 13;
+      Walks walks(problem, kCapacity, seed);
+      EjectionWalk& walk = walks.walks[0];
+      walk.start_from(upper_first ? List<std::int64_t>{13, 0, kCapacity}
+                                  : List<std::int64_t>{0, 13, kCapacity});
+      REQUIRE_FALSE(walk.is_done());
+      REQUIRE(walk.move());
+      CHECK(walk.is_done());
+      CHECK(walk.offsets()[2] == 10);
+    }
+}
+
 TEST_CASE("ejection walk: no address at all", "[ejection_walk]") {
   Walks walks(stack(), 1);
   EjectionWalk& walk = walks.walks[0];

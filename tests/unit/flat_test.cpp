@@ -110,6 +110,18 @@ TEST_CASE("flat: who is tied to a fixed buffer is fixed", "[flat]") {
   CHECK(flat.fixed == snug::detail::List<std::int64_t>{-1, 6, -1, 12, -1});
 }
 
+TEST_CASE("flat: a unit divides both ends of windows", "[flat]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 3}, 12}, {{0, 3}, 8}};
+  CHECK(snug::detail::unit_of(flatten(problem), 0) == 4);
+  problem.buffers[0].gaps = {{{1, 2}, {{4, 8}}}};
+  CHECK(snug::detail::unit_of(flatten(problem), 0) == 4);
+  problem.buffers[0].gaps = {{{1, 2}, {{2, 8}}}};
+  CHECK(snug::detail::unit_of(flatten(problem), 0) == 2);
+  problem.buffers[0].gaps = {{{1, 2}, {{4, 7}}}};
+  CHECK(snug::detail::unit_of(flatten(problem), 0) == 1);
+}
+
 TEMPLATE_TEST_CASE("flat: says what the problem says", "[flat]", std::int64_t,
                    std::int32_t) {
   std::size_t faults = 0;

@@ -166,6 +166,19 @@ TEST_CASE("limits: progress is reported where the clock is read", "[limits]") {
   CHECK(limits.stopped_by() == Stop::kCancelled);
 }
 
+TEST_CASE("limits: what is reported counts from 0, not from the ground",
+          "[limits]") {
+  Reports reports;
+  Options options = reporting(reports, std::chrono::nanoseconds(0));
+  Limits limits(options);
+  limits.set_ground(100);
+  limits.known().lower_bound = 7;
+  limits.note_height(9);
+  CHECK_FALSE(limits.hit(64));
+  CHECK(reports.last.lower_bound == 107);
+  CHECK(reports.last.height == 109);
+}
+
 TEST_CASE("limits: no report before the interval has passed", "[limits]") {
   Reports reports;
   Options options = reporting(reports, std::chrono::hours(1));

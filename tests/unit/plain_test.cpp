@@ -2,6 +2,7 @@
 #include "snug/normal/plain.hpp"
 
 #include "snug/model/problem.hpp"
+#include "snug/normal/flat.hpp"
 #include "support/catch.hpp"
 #include "support/generators.hpp"
 #include "support/plain.hpp"
@@ -303,6 +304,23 @@ TEST_CASE("plain: some of the buffers, in the order that is asked for",
   CHECK(some.buffers[1].size == 4);
   CHECK(some.sections == 2);
   CHECK(some.order == Order{1, 0});
+}
+
+TEST_CASE("plain: the ground is the base, rounded up for each buffer",
+          "[plain]") {
+  snug::Problem<> problem;
+  problem.buffers = {{{0, 1}, 4, 8}, {{0, 1}, 4, 4}};
+  std::int64_t ground = -1;
+  const auto is_plain_above = [&](std::int64_t base) {
+    problem.base = base;
+    return snug::detail::is_plain(snug::detail::flatten(problem), ground);
+  };
+  CHECK(is_plain_above(0));
+  CHECK(ground == 0);
+  CHECK(is_plain_above(5));
+  CHECK(ground == 8);
+  // The second one may begin at 4, the first one not below 8.
+  CHECK_FALSE(is_plain_above(3));
 }
 
 TEST_CASE("plain: rounded up to an alignment", "[plain]") {

@@ -143,6 +143,17 @@ bool same(const Result<>& a, const Result<>& b) {
 
 }  // namespace
 
+TEST_CASE("plan: bodies are searched in units, and the answer is in bytes",
+          "[plan]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 2}, 4}, {{0, 1}, 8}, {{1, 2}, 8}};
+  const Result<> result = solve_as_bodies(problem, 15);
+  check_solved(problem, 15, result);
+  CHECK(result.height == 12);
+  CHECK(result.lower_bound == 12);
+  check_infeasible(solve_as_bodies(problem, 11));
+}
+
 TEST_CASE("plan: plain problems have the same answers as bodies", "[plan]") {
   std::size_t solved = 0;
   std::size_t infeasible = 0;

@@ -144,6 +144,18 @@ TEST_CASE("presolved: a solve in turns goes on where it was", "[presolved]") {
   CHECK(turns > at_least<std::int64_t>(200));
 }
 
+TEST_CASE("presolved: memory may end lower without the gaps", "[presolved]") {
+  // The first one never occupies all of its bytes, so what is reserved at the top
+  // stays a range. Without its gap memory ends there, and is not enough.
+  Problem<> problem;
+  problem.buffers = {{{0, 2}, 4}, {{0, 2}, 4}, {{0, 2}, 2}};
+  problem.buffers[0].gaps = {{{0, 2}, {{0, 2}}}};
+  problem.reserved = {{{8, 12}, {}}};
+  const InTurns result = solve_in_turns(problem, 12, 1 << 30, 1 << 30, 0);
+  REQUIRE(result.outcome == Outcome::kPlacedAll);
+  CHECK(snug::validate(problem, 12, vector_of(result.found.offsets)).ok());
+}
+
 TEST_CASE("presolved: stacks that take long are compared in turns, too",
           "[presolved]") {
   // Nineteen types are too many sets for a first look, and the search does not see

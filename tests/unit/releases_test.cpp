@@ -110,6 +110,10 @@ TEST_CASE("releases: are rounded up to the alignment", "[releases]") {
   walker.state.skip(0);
   CHECK(walker.releases.update(walker.state, 0, 2) == 2);
   CHECK(walker.state.release[0] == 4);
+  // Its support is where it was, so it is not computed anew.
+  const std::size_t mark = walker.state.trail.size();
+  CHECK(walker.releases.update(walker.state, 0, 2) == 2);
+  CHECK(walker.state.trail.size() == mark);
 }
 
 TEST_CASE("releases: only those of the part are brought up to date",

@@ -221,6 +221,19 @@ TEMPLATE_TEST_CASE("state: a skip ends when the minimum rises", "[state]",
   CHECK_FALSE(state.is_skipped(0));
 }
 
+TEMPLATE_TEST_CASE("state: a skip that ended leaves nothing in the key",
+                   "[state]", std::int32_t, std::int64_t) {
+  snug::Problem<> problem;
+  problem.buffers = {{{0, 1}, 3}, {{0, 1}, 4}, {{0, 1}, 5}};
+  Walker<TestType> placed(problem, 12);
+  placed.state.place(1);
+  Walker<TestType> skipped(problem, 12);
+  skipped.state.skip(0);
+  CHECK_FALSE(skipped.state.key == placed.state.key);
+  skipped.state.place(1);
+  CHECK(skipped.state.key == placed.state.key);
+}
+
 TEMPLATE_TEST_CASE("state: a skip stays while the minimum does", "[state]",
                    std::int32_t, std::int64_t) {
   // 0 and 1 do not meet and are as large; 2 meets both.

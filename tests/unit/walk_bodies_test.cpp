@@ -11,6 +11,7 @@
 #include "snug/plan/engine.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/solve.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/validate.hpp"
 #include "support/body_walker.hpp"
@@ -118,6 +119,25 @@ TEST_CASE("walk of bodies: finds what fits, as the oracle has it",
   CAPTURE(placed, lower);
   CHECK(placed > at_least<std::size_t>(500));
   CHECK(lower > at_least<std::size_t>(100));
+}
+
+TEST_CASE("walk of bodies: begins where the buffers of a body are",
+          "[walk_bodies]") {
+  // The second one is on top of the first one, and the third one on top of it.
+  Problem<> problem;
+  problem.buffers = {{{0, 2}, 4}, {{1, 3}, 2}, {{0, 3}, 6}};
+  problem.aliases = {{1, 0, 4}};
+  const Options options;
+  snug::Stats stats;
+  Call call(options, stats);
+  const Flat flat = snug::detail::flatten(problem);
+  BodiesWalk walk(flat, kHigh, call);
+  REQUIRE(walk.can_walk());
+  const snug::detail::List<std::int64_t> start{2, 6, 8};
+  walk.start_from(start);
+  Found found;
+  REQUIRE(walk.run(0, found) == Outcome::kPlacedAll);
+  CHECK(found.offsets == start);
 }
 
 TEST_CASE("walk of bodies: in turns with the search, as the oracle has it",
