@@ -76,6 +76,13 @@ struct Grids {
       cut;  ///< sizes are up to 1023 less, by multiples of it; 0: no less
 };
 
+/// One in 19 on a page.
+[[nodiscard]] inline std::vector<std::int64_t> few_on_pages() {
+  std::vector<std::int64_t> grids = {4096};
+  for (int k = 0; k < 6; ++k) grids.insert(grids.end(), {16, 64, 256});
+  return grids;
+}
+
 [[nodiscard]] inline std::vector<Case> on_grids(const std::vector<Case>& tpu,
                                                 const Grids& grids) {
   std::vector<Case> cases = tpu;
@@ -104,6 +111,7 @@ inline void bench_grids(const std::vector<Case>& tpu, const Settings& settings,
                        {"1, 16384", {1, 16384}, 0},
                        {"32, 128; cut", {32, 128}, 32},
                        {"16, 64, 256; cut", {16, 64, 256}, 16},
+                       {"16, 64, 256, few 4096; cut", few_on_pages(), 16},
                        {"1, 512; cut", {1, 512}, 1},
                        {"64; cut to bytes", {64}, 1}};
   for (const Grids& grids : all) {

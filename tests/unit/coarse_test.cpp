@@ -86,6 +86,17 @@ TEST_CASE("coarse: the grid", "[coarse]") {
   // More than an integer holds, as buffers of different times may be together.
   CHECK(grid_of(std::vector<std::int64_t>(9, snug::detail::kMaxTotal),
                 std::vector<std::int64_t>(9, 3)) == 1);
+  // A few on a coarse grid are no reason to round up all others to that.
+  std::vector<std::int64_t> sizes(20, 900);
+  std::vector<std::int64_t> alignments(20, 16);
+  alignments[0] = 1;
+  alignments[1] = alignments[2] = 256;
+  CHECK(grid_of(sizes, alignments) == 16);
+  alignments[3] = 256;
+  CHECK(grid_of(sizes, alignments) == 256);
+  // Nor is the finest of several grids one, nor one that rounds nothing up.
+  CHECK(grid_of({1001, 1001, 1001, 1001}, {16, 16, 16, 256}) == 256);
+  CHECK(grid_of({1008, 1008, 1008, 1008}, {1, 16, 16, 256}) == 256);
   // Too coarse.
   CHECK(grid_of({5, 7}, {1, std::int64_t{1} << 30}) == std::int64_t{1} << 30);
   CHECK(grid_of({5, 7}, {1, std::int64_t{1} << 31}) == 1);
@@ -108,34 +119,47 @@ TEST_CASE("coarse: what is rounded, and how much", "[coarse]") {
     CHECK(coarse.buffers[i].alignment == alignments[i]);
     CHECK(coarse.buffers[i].lifespan == flat.buffers[i].lifespan);
   }
+  Flat half = flat;
+  snug::detail::coarsen(half, 2);
+  const std::int64_t half_sizes[] = {6, 8, 0, 9, 10};
+  const std::int64_t half_alignments[] = {2, 4, 2, 4, 2};
+  for (Index i = 0; i < 5; ++i) {
+    CAPTURE(i);
+    CHECK(half.buffers[i].size == half_sizes[i]);
+    CHECK(half.buffers[i].alignment == half_alignments[i]);
+  }
   // Ties ask for differences that may be off the grid.
   flat.root = {0, 0, 2, 3, 4};
   CHECK(snug::detail::coarse_grid(flat) == 1);
   CHECK(snug::detail::is_nearly_coarse(flat_of({635, 5}, {4, 4}), 4) == true);
   CHECK(snug::detail::is_nearly_coarse(flat_of({63, 65}, {4, 4}), 4) == false);
   CHECK(snug::detail::is_nearly_coarse(flat_of({64, 64}, {4, 4}), 1) == false);
+  CHECK(snug::detail::is_nearly_coarse(flat_of({635, 5}, {4, 8}), 4) == false);
 }
 
 TEST_CASE("coarse: a placement is one of the problem", "[coarse]") {
   std::size_t placed = 0;
+  constexpr std::int64_t kEnough = 200;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(6000); ++seed) {
     Problem<> problem = snug::testing::draw_constrained(seed, 8);
     for (auto& buffer : problem.buffers) buffer.hint = {};
-    Flat flat = snug::detail::flatten(problem);
-    const std::int64_t grid = snug::detail::coarse_grid(flat);
-    if (grid == 1) continue;
-    snug::detail::coarsen(flat, grid);
-    Stats stats;
-    const Options options;
-    Call call(options, stats);
-    Found found;
-    constexpr std::int64_t kEnough = 200;
-    if (snug::detail::minimize_flat<Engine>(flat, kEnough, call, found) !=
-        Outcome::kPlacedAll)
-      continue;
-    ++placed;
-    CAPTURE(seed, grid);
-    REQUIRE(snug::validate(problem, kEnough, vector_of(found.offsets)).ok());
+    const Flat flat = snug::detail::flatten(problem);
+    if (snug::detail::coarse_grid(flat) == 1) continue;
+    // On any grid that it might choose.
+    for (const std::int64_t grid : snug::detail::list_alignments(flat)) {
+      Flat coarse = flat;
+      snug::detail::coarsen(coarse, grid);
+      Stats stats;
+      const Options options;
+      Call call(options, stats);
+      Found found;
+      if (snug::detail::minimize_flat<Engine>(coarse, kEnough, call, found) !=
+          Outcome::kPlacedAll)
+        continue;
+      ++placed;
+      CAPTURE(seed, grid);
+      REQUIRE(snug::validate(problem, kEnough, vector_of(found.offsets)).ok());
+    }
   }
   CHECK(placed > at_least<std::size_t>(500));
 }

@@ -5,7 +5,7 @@
 ///
 ///     dives     placements by rules of thumb, then first fit and best fit; with
 ///               pairs first fit that keeps them apart, and nothing to improve
-///     improve   repair; for large problems in turn with searches of the peak
+///     improve   large problems only: repair and searches of the peak, in turns
 #ifndef SNUG_PLAN_PLAIN_START_HPP
 #define SNUG_PLAN_PLAIN_START_HPP
 
@@ -111,7 +111,7 @@ class PlainStart {
     IncumbentBudget budget;
     budget.interrupt = call_->interrupt();
     incumbent_.emplace(*plain_, budget);
-    incumbent_->dive(*plain_, bound_, most_dives(), stopper());
+    incumbent_->dive(*plain_, bound_, budget.dives, stopper());
     if (incumbent_->dives() == 0) return false;
     incumbent_->fit(*plain_, bound_, stopper());
     take_incumbent();
@@ -119,16 +119,7 @@ class PlainStart {
   }
 
   void improve() {
-    if (height_ <= bound_) return;
-    if (plain_->order.size() <= kLarge) {
-      incumbent_->repair(bound_, most_dives() - incumbent_->dives(), stopper());
-    } else {
-      improve_around_peak();
-    }
-    take_incumbent();
-  }
-
-  void improve_around_peak() {
+    if (height_ <= bound_ || plain_->order.size() <= kLarge) return;
     const auto place_core = [&](const Plain& core, std::int64_t& nodes,
                                 List<std::int64_t>& offsets) {
       const Held held(*call_, incumbent_->peak_bytes() + bytes_of_core(core));
@@ -149,11 +140,7 @@ class PlainStart {
     };
     (void)lower_large(*plain_, kMaxTotal, bound_, place_core, stopper(),
                       *incumbent_);
-  }
-
-  /// The larger the problem, the less a search can do and the more repair can.
-  [[nodiscard]] std::int64_t most_dives() const noexcept {
-    return 4 + dives_for(plain_->order.size());
+    take_incumbent();
   }
 
   [[nodiscard]] Stopper stopper() noexcept {

@@ -136,7 +136,7 @@ class BodiesWalk {
 
 /// Whether some buffers are on a coarser grid than others, and than all sizes, and
 /// the coarser problem (normal/coarse.hpp) would lose much.
-[[nodiscard]] inline bool has_mixed_alignments(const Flat& flat) noexcept {
+[[nodiscard]] inline bool has_mixed_alignments(const Flat& flat) {
   std::int64_t finest = kFar;
   std::int64_t coarsest = 1;
   for (const FlatBuffer& buffer : flat.buffers) {
