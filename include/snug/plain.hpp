@@ -4,7 +4,7 @@
 /// refuse problems with other constraints (Reason::kUnsupported) and ignore
 /// hints, for about a third of the code of snug::small::solve(). Nor do they try
 /// coarser problems (normal/coarse.hpp): sizes that are multiples of the alignments
-/// are easier for them.
+/// are easier for them. For more than 512 buffers see small.hpp.
 #ifndef SNUG_PLAIN_HPP
 #define SNUG_PLAIN_HPP
 

@@ -16,7 +16,7 @@
 ///
 ///     tight     without the gaps: often plain, for which the search is faster.
 ///               Beside it, a bound that is soon known
-///     coarse    on one grid, if alignments do not divide the sizes: without
+///     coarse    on one grid, if alignments do not divide the sizes: with few or no
 ///               alignments in its way (normal/coarse.hpp)
 ///     joined    no gaps but of fixed buffers, and constraints: some buffers are
 ///               one by a guess (presolve/joined_flat.hpp). Plain problems have
