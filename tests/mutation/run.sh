@@ -21,8 +21,9 @@
 # tests are built with NDEBUG, so that assertions of the library do not do
 # their work for them. Programs are tried in this order, and only those that
 # include the changed header: the oracle (for bodies/ the fastest of its
-# three), the unit test of the header, the other oracles and property tests, the
-# other unit tests. One that fails without any bug kills none.
+# three), the unit test of the header or those that know most about it, the other
+# oracles and property tests, the other unit tests. One that fails without any bug
+# kills none.
 #
 # Environment: CASES (a test case of the oracle, to run no more than that, fast
 # but weak), CXX (c++), CXXFLAGS (-O1), LDLIBS (Catch2 where it is found),
@@ -260,7 +261,7 @@ passes() {
 # try NAME DIR: writes "verdict|by|seconds" to DIR/result.
 try() {
   local name=$1 dir=$2 started=$SECONDS verdict=survived by='' status test own
-  local oracles=(property/oracle_test) tried=' '
+  local oracles=(property/oracle_test) next=() tried=' '
   # CASES are those of the oracle.
   if [[ ${#cases[@]} -eq 0 ]]; then
     case ${file[$name]#snug/} in
@@ -283,10 +284,19 @@ try() {
         oracles=(unit/program_bound_test unit/assign_test) ;;
     esac
   fi
+  # Unit tests of another name that know most about the header.
+  case ${file[$name]#snug/} in
+    */jumps.hpp) next=(unit/hole_bound_test) ;;
+    bounds/cliques.hpp) next=(unit/clique_cover_test) ;;
+    certificate/*) next=(unit/certify_test) ;;
+    penalty/*) next=(unit/penalty_test) ;;
+    plan/*) next=(unit/plan_test unit/place_large_test) ;;
+  esac
   cp -R "$root/include" "$dir/include"
   plant "$name" "$dir/include/${file[$name]}" >/dev/null
   own=unit/$(basename "${file[$name]}" .hpp)_test
-  for test in "${oracles[0]}" "$own" "${oracles[@]}" "${tests[@]}"; do
+  for test in "${oracles[0]}" "$own" "${next[@]}" "${oracles[@]}" \
+    "${tests[@]}"; do
     [[ $tried != *" $test "* ]] || continue
     tried+="$test "
     [[ ${needs[$test]:-} == *"/include/${file[$name]}"* ]] || continue
