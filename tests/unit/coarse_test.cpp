@@ -135,6 +135,10 @@ TEST_CASE("coarse: what is rounded, and how much", "[coarse]") {
   CHECK(snug::detail::is_nearly_coarse(flat_of({63, 65}, {4, 4}), 4) == false);
   CHECK(snug::detail::is_nearly_coarse(flat_of({64, 64}, {4, 4}), 1) == false);
   CHECK(snug::detail::is_nearly_coarse(flat_of({635, 5}, {4, 8}), 4) == false);
+  // Who is fixed has no alignment in anybody's way.
+  Flat beside_fixed = flat_of({635, 5}, {4, 8});
+  beside_fixed.fixed = {Flat::kNone, 640};
+  CHECK(snug::detail::is_nearly_coarse(beside_fixed, 4) == true);
 }
 
 TEST_CASE("coarse: a placement is one of the problem", "[coarse]") {

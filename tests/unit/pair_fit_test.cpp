@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/heuristics/pair_fit.hpp"
 
+#include "snug/minimize.hpp"
+#include "snug/model/options.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"
 #include "support/lists.hpp"
 #include "support/obstructed.hpp"
 #include "support/pairwise.hpp"
+#include "support/plain.hpp"
 #include "support/random.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -100,13 +104,13 @@ std::vector<std::int64_t> naive_first_fit(const Problem<>& problem) {
   return offsets;
 }
 
-/// A clique of `count` buffers of one byte.
-Problem<> clique(std::size_t count) {
+/// A clique of `count` buffers of one byte, and a later one, kept apart or not.
+Problem<> clique(std::size_t count, bool has_pair) {
   Problem<> problem;
   for (std::size_t i = 0; i < count; ++i)
     problem.buffers.push_back({{0, 1}, 1});
   problem.buffers.push_back({{1, 2}, 1});
-  problem.apart.push_back({0, count});
+  if (has_pair) problem.apart.push_back({0, count});
   return problem;
 }
 
@@ -147,7 +151,7 @@ TEST_CASE("pair fit: by size first, the first fit of its definition") {
 }
 
 TEST_CASE("pair fit: the first order that reaches the target is the last one") {
-  const Plain plain = obstructed_of(clique(5));
+  const Plain plain = obstructed_of(clique(5, true));
   PairFit fit(plain);
   List<std::int64_t> offsets;
   int asked = 0;
@@ -162,24 +166,38 @@ TEST_CASE("pair fit: the first order that reaches the target is the last one") {
 }
 
 TEST_CASE("pair fit: interrupted where there are many, with what it has") {
-  // Some 45 000 steps an order.
-  const Plain plain = obstructed_of(clique(300));
+  // Some 2.2 million steps an order, with two questions whether to go on.
+  const Plain plain = snug::testing::plain_of(clique(2100, false));
   List<std::int64_t> offsets;
   const auto run = [&](int patience, std::int64_t target) {
     Impatient impatient{patience};
     PairFit fit(plain);
     return fit.run(target, Interrupt(impatient), never, offsets);
   };
-  CHECK_FALSE(run(1, 300));
-  CHECK_FALSE(run(2, 300));
-  CHECK(run(3, 300));
+  CHECK_FALSE(run(1, 2100));
+  CHECK_FALSE(run(2, 2100));
+  CHECK(run(3, 2100));
   REQUIRE(run(4, 0));
-  CHECK(snug::detail::height_of(plain.buffers, offsets) == 300);
+  CHECK(snug::detail::height_of(plain.buffers, offsets) == 2100);
 
   Impatient impatient{1};
-  const Plain small = obstructed_of(clique(100));
+  const Plain small = snug::testing::plain_of(clique(1000, false));
   PairFit fit(small);
-  CHECK(fit.run(100, Interrupt(impatient), never, offsets));
+  CHECK(fit.run(1000, Interrupt(impatient), never, offsets));
+}
+
+TEST_CASE("pair fit: late, there is a placement of some hundred buffers") {
+  snug::Options late;
+  late.time_limit = std::chrono::nanoseconds(1);
+  for (const std::size_t count : {100U, 400U, 1000U}) {
+    CAPTURE(count);
+    // The pair is in the way of a height as low as the load.
+    Problem<> problem = clique(count, true);
+    problem.buffers.back().size = static_cast<std::int64_t>(count);
+    const snug::Result<> result = snug::minimize(problem, late);
+    REQUIRE(result.has_solution());
+    CHECK(snug::validate(problem, result.height, result.offsets).ok());
+  }
 }
 
 }  // namespace pair_fit_test

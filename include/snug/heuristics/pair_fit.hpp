@@ -87,10 +87,13 @@ class PairFit {
     std::int64_t top;
   };
 
+  /// A look at another buffer takes a nanosecond or so, an element far more.
+  static constexpr std::size_t kStepsPerElement = 64;
+
   /// Whether to give up after so many more steps.
   [[nodiscard]] bool gives_up(const Interrupt& interrupt, std::size_t steps) {
     steps_ += steps;
-    if (steps_ < Interrupt::kElements) return false;
+    if (steps_ < kStepsPerElement * Interrupt::kElements) return false;
     steps_ = 0;
     return interrupt();
   }

@@ -68,6 +68,24 @@ inline constexpr std::int64_t kCoarsest = std::int64_t{1} << 30;
   return result;
 }
 
+/// What a grid loses, of those that are not fixed.
+struct GridLoss {
+  std::int64_t added = 0;    ///< to the sizes
+  std::int64_t coarser = 0;  ///< alignments beyond the grid, less the grid
+};
+
+[[nodiscard]] inline GridLoss loss_on(const Flat& flat,
+                                      std::int64_t grid) noexcept {
+  GridLoss loss;
+  for (Index i = 0; i < flat.buffers.size(); ++i) {
+    if (flat.is_fixed(i)) continue;
+    const FlatBuffer& buffer = flat.buffers[i];
+    loss.added += align_up(buffer.size, grid) - buffer.size;
+    loss.coarser += (std::max)(buffer.alignment - grid, std::int64_t{0});
+  }
+  return loss;
+}
+
 /// The grid of the coarser problem; 1 if there is none, as it would be no other one.
 [[nodiscard]] inline std::int64_t coarse_grid(const Flat& flat) {
   if (!flat.root.empty()) return 1;
@@ -76,18 +94,11 @@ inline constexpr std::int64_t kCoarsest = std::int64_t{1} << 30;
   std::int64_t least = kMaxTotal;
   for (std::size_t k = alignments.size() > 1 ? 1 : 0; k < alignments.size();
        ++k) {
-    const std::int64_t grid = alignments[k];
-    std::int64_t added = 0;
-    std::int64_t coarser = 0;
-    for (Index i = 0; i < flat.buffers.size(); ++i) {
-      if (flat.is_fixed(i)) continue;
-      const FlatBuffer& buffer = flat.buffers[i];
-      added += align_up(buffer.size, grid) - buffer.size;
-      coarser += (std::max)(buffer.alignment - grid, std::int64_t{0});
-    }
-    if (added == 0 || added / 4 + coarser > least) continue;
-    least = added / 4 + coarser;
-    best = grid;
+    const GridLoss loss = loss_on(flat, alignments[k]);
+    const std::int64_t whole = loss.added / 4 + loss.coarser;
+    if (loss.added == 0 || whole > least) continue;
+    least = whole;
+    best = alignments[k];
   }
   return best;
 }
@@ -98,13 +109,9 @@ inline constexpr std::int64_t kCoarsest = std::int64_t{1} << 30;
                                            std::int64_t grid) noexcept {
   if (grid == 1) return false;
   std::int64_t total = 0;
-  std::int64_t added = 0;
-  for (const FlatBuffer& buffer : flat.buffers) {
-    if (buffer.alignment > grid) return false;
-    total += buffer.size;
-    added += align_up(buffer.size, grid) - buffer.size;
-  }
-  return added < total / 64;
+  for (const FlatBuffer& buffer : flat.buffers) total += buffer.size;
+  const GridLoss loss = loss_on(flat, grid);
+  return loss.coarser == 0 && loss.added < total / 64;
 }
 
 /// Makes it the coarser problem.

@@ -11,7 +11,8 @@
 ///     guess     the same with guessed joins, for a few nodes; where a large
 ///               problem is left, for a few dives
 ///     fit       if there are pairs or obstacles: first fit that keeps them apart
-///               and goes around them; no dives then
+///               and goes around them; no dives then. A small engine has it instead
+///               of the next two, for large problems
 ///     dives     a few placements by rules of thumb; the more buffers, the more
 ///     peak      large problems only: a search around the peak, and first fit
 ///     stacks    what is live at one time does not fit because of alignments
