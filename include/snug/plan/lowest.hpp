@@ -122,9 +122,12 @@ class Lowest {
     Flat tight = flat_;
     std::int64_t ground = 0;
     if (!tighten(tight)) return;
+    // What is reserved bounds the tight problem; the whole may begin above it.
+    const std::int64_t ceiling = ceiling_;
     presolve(tight, ceiling_);
     if (has_ground(tight, ground))
       start(tight, ground, /*is_whole=*/false, found);
+    ceiling_ = ceiling;
   }
 
   /// Takes a placement of a plain problem from its ground, if that is of use. What
