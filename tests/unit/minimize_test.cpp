@@ -408,6 +408,19 @@ TEST_CASE("minimize: a partition below the bound of another need not be lower",
   CHECK(result.stats.nodes > 1000);
 }
 
+TEST_CASE("minimize: what bounds a problem without its gaps is no bound of it",
+          "[minimize]") {
+  Problem<> problem;
+  problem.buffers.resize(1);
+  problem.buffers[0] = {{0, 1}, 2};
+  problem.buffers[0].gaps = {{{0, 1}, {}}};
+  problem.reserved = {{{1, 3}, {}}};
+  const auto result = snug::minimize_within(problem, std::int64_t{3});
+  CHECK(result.status == Status::kOptimal);
+  CHECK(result.height == 2);
+  CHECK(result.lower_bound == 2);
+}
+
 }  // namespace minimize_test
 
 TEST_CASE("minimize: a large problem takes few bytes a buffer", "[minimize]") {
