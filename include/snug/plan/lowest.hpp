@@ -105,7 +105,7 @@ class Lowest {
 
   void begin(Found& found) {
     if (has_ground_) {
-      start(flat_, ground_, /*is_whole=*/true, found);
+      start(flat_, ground_, ceiling_, /*is_whole=*/true, found);
     } else if constexpr (E::kBodies) {
       note_bound(quick_bound(flat_, *call_), found);
       if (!call_->gave_up() && found.bound <= ceiling_) start_tight(found);
@@ -122,17 +122,17 @@ class Lowest {
     Flat tight = flat_;
     std::int64_t ground = 0;
     if (!tighten(tight)) return;
-    // What is reserved bounds the tight problem; the whole may begin above it.
-    const std::int64_t ceiling = ceiling_;
-    presolve(tight, ceiling_);
+    // What is reserved bounds the tight problem; the whole may go above it.
+    std::int64_t ceiling = ceiling_;
+    presolve(tight, ceiling);
     if (has_ground(tight, ground))
-      start(tight, ground, /*is_whole=*/false, found);
-    ceiling_ = ceiling;
+      start(tight, ground, ceiling, /*is_whole=*/false, found);
   }
 
-  /// Takes a placement of a plain problem from its ground, if that is of use. What
-  /// is proved of it holds if it is the whole.
-  void start(Flat& flat, std::int64_t ground, bool is_whole, Found& found) {
+  /// Takes a placement of a plain problem from its ground, if that is of use and not
+  /// above the ceiling. What is proved of it holds if it is the whole.
+  void start(Flat& flat, std::int64_t ground, std::int64_t ceiling,
+             bool is_whole, Found& found) {
     std::int64_t bound = 0;
     // The whole is counted here meanwhile.
     if (is_whole) held_.change(0);
@@ -140,7 +140,7 @@ class Lowest {
     if (call_->gave_up()) return;
     const Held held(*call_, flat.bytes() + plain.bytes());
     if (is_whole) note_bound(bound + ground, found);
-    if (bound + ground > ceiling_) return;
+    if (bound + ground > ceiling) return;
     List<std::int64_t> offsets;
     const bool is_placed =
         plain.order.empty() || place(plain, ground, is_whole, bound, offsets);
@@ -149,7 +149,8 @@ class Lowest {
     lift(flat, plain, ground, offsets);
     // Those that it took are wanted again.
     if (flat.buffers.empty()) flat.buffers = std::move(plain.buffers);
-    if (is_placed && height_of(flat.buffers, offsets) <= most_useful(found))
+    if (is_placed && height_of(flat.buffers, offsets) <=
+                         (std::min)(ceiling, most_useful(found)))
       found.offsets = std::move(offsets);
     held_.change(flat_.bytes());
   }
