@@ -206,7 +206,15 @@ void report_failure(const Case<Size, Time>& c, Size capacity,
   REQUIRE(tally.failures < 5);
 }
 
-/// Solves a problem at the capacities that could tell, and minimises it.
+template <class Size, class Time>
+std::string judge_within(const Case<Size, Time>& c, Size capacity,
+                         const Result<Size>& result) {
+  return c.lowest && capacity >= *c.lowest ? judge_minimum(c, result)
+                                           : judge(c, capacity, result);
+}
+
+/// Solves a problem at the capacities that could tell, and minimises it, up to them
+/// and without a limit.
 template <class Size, class Time>
 void run(const Case<Size, Time>& c, Tally& tally) {
   ++tally.problems;
@@ -218,7 +226,10 @@ void run(const Case<Size, Time>& c, Tally& tally) {
     if (capacity < 0 || (!c.lowest && above >= 0)) continue;
     const Result<Size> result = snug::solve(c.problem, capacity, options);
     ++(above < 0 ? tally.infeasible : tally.solved);
-    const std::string wrong = judge(c, capacity, result);
+    std::string wrong = judge(c, capacity, result);
+    if (wrong.empty())
+      wrong = judge_within(c, capacity,
+                           snug::minimize_within(c.problem, capacity, options));
     if (!wrong.empty()) report_failure(c, capacity, wrong, tally);
   }
   if (!c.lowest) ++tally.never;
@@ -378,6 +389,23 @@ TEMPLATE_TEST_CASE("solve and minimize honour mixtures of constraints",
     run(ask_oracle(std::move(problem)), tally);
   }
   report(tally, 3000);
+}
+
+TEST_CASE("solve and minimize honour gaps beside reserved ranges",
+          "[constrained]") {
+  Tally tally;
+  for (std::uint64_t k = 0; k < effort<std::uint64_t>(4000); ++k) {
+    Random random(700000 + k);
+    Shape shape;
+    shape.count = random.between(std::size_t{1}, std::size_t{4});
+    shape.length = random.between(1, 4);
+    shape.largest = random.between(2, 4);
+    auto problem = snug::testing::uniform<>(shape, random);
+    snug::testing::add_constraint(problem, Constraint::kGaps, random);
+    snug::testing::add_constraint(problem, Constraint::kReserved, random);
+    run(ask_oracle(std::move(problem)), tally);
+  }
+  report(tally, 4000);
 }
 
 TEST_CASE("solve and minimize honour constraints on tight walks",
