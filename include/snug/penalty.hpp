@@ -15,6 +15,8 @@
 ///        pool             few buffers: all placements that matter
 ///                         (small_pool.hpp)
 ///
+/// Where only cores are left, and trials lack memory, it is given up.
+///
 /// Nothing of it hangs on the clock, so without a time limit it takes the same
 /// way everywhere.
 ///
@@ -120,6 +122,7 @@ class PenaltySearch {
 
   void close_the_gap(HardTrials<E>& trials) {
     constexpr std::int64_t kFirstSteps = 1024;
+    constexpr int kPatience = 4;  // Turns whose trials come to nothing.
     std::optional<CliqueDemands> cliques;
     if (CliqueDemands::suits(flat_))
       cliques.emplace(flat_, soft_.pairs, top_ - flat_.base);
@@ -129,35 +132,41 @@ class PenaltySearch {
       walk.emplace(flat_, soft_.pairs, top_, budget_->options().seed);
       if (!walk->start(offsets_) && !walk->start_empty()) walk.reset();
     }
+    int idle_turns = 0;
     std::int64_t ground = 0;
     std::optional<SmallPool> pool;
     if (cliques && flat_.buffers.size() <= SmallPool::kMostBuffers &&
         is_plain(flat_, ground))
       pool.emplace(flat_, ground, top_, *cliques);
     for (std::int64_t share = kFirstSteps;; share = multiply_nodes(2, share)) {
+      const std::int64_t most = (std::min)(share, budget_->nodes_left());
       if (walk) {
-        const std::int64_t steps = walk->run(
-            (std::min)(share, budget_->nodes_left()), bound_ - soft_.paid,
-            [&] { return budget_->is_interrupted(); });
-        budget_->add_nodes(steps);
+        budget_->add_nodes(walk->run(most, bound_ - soft_.paid, [&] {
+          return budget_->is_interrupted();
+        }));
         note(walk->best());
       }
       if (is_optimal() || budget_->is_spent()) return;
       cores.round(
-          share, cost_ - soft_.paid,
+          most, cost_ - soft_.paid,
           [&](const std::vector<std::int64_t>& offsets) { note(offsets); });
       bound_ = (std::max)(bound_, soft_.paid + cores.bound());
       if (is_optimal() || budget_->is_spent()) return;
-      if (!pool) continue;
-      const std::int64_t most = (std::min)(share, budget_->nodes_left());
-      const bool is_all =
-          pool->run(cost_ - soft_.paid, most,
-                    [&](const std::vector<std::int64_t>& offsets,
-                        std::int64_t) { note(offsets); });
-      budget_->add_nodes(most - pool->nodes_left());
-      if (is_all) bound_ = cost_;
+      idle_turns = cores.is_stuck() ? idle_turns + 1 : 0;
+      if (!walk && !pool && idle_turns == kPatience) return;
+      if (pool) run_pool(*pool, (std::min)(most, budget_->nodes_left()));
+      // Not all that a round does is counted in nodes.
+      if (most < share) budget_->add_nodes(budget_->nodes_left());
       if (is_optimal() || budget_->is_spent()) return;
     }
+  }
+
+  void run_pool(SmallPool& pool, std::int64_t nodes) {
+    const bool is_all = pool.run(cost_ - soft_.paid, nodes,
+                                 [&](const std::vector<std::int64_t>& offsets,
+                                     std::int64_t) { note(offsets); });
+    budget_->add_nodes(nodes - pool.nodes_left());
+    if (is_all) bound_ = cost_;
   }
 
   Problem<> problem_;  ///< without penalties

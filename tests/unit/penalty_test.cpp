@@ -207,6 +207,45 @@ TEST_CASE("what is too large to be searched is left open as at a node limit") {
   CHECK(found.stopped_by == Stop::kNodeLimit);
 }
 
+TEST_CASE("where trials lack memory it is given up all the same") {
+  // Four live at a time, of both ends, too many for small_pool.hpp.
+  Problem<> problem;
+  for (std::size_t i = 0; i < 40; ++i) {
+    const auto at = static_cast<std::int64_t>(i);
+    problem.buffers.push_back({{at, at + 4}, 3 + at * at % 5});
+    problem.buffers[i].end = i % 3 == 0 ? snug::End::kBottom : snug::End::kTop;
+    for (std::size_t j = 0; j + 4 <= i; ++j)
+      problem.penalties.push_back({j, i, 1 + at % 3});
+  }
+  Options options;
+  options.memory_limit = 1000;
+  options.node_limit = 1000000;
+  const PenaltyResult<> result = snug::minimize_penalty(problem, 40, options);
+  CHECK(result.status == Status::kFeasible);
+  CHECK(result.stopped_by == Stop::kNodeLimit);
+  CHECK(result.stats.nodes < options.node_limit);
+  CHECK(snug::validate(problem, 40, result.offsets).ok());
+}
+
+TEST_CASE("hard pairs of bottom and top buffers take no room of their own") {
+  // 2000 buffers of each kind, each live alone.
+  Problem<> problem;
+  for (std::size_t i = 0; i < 4000; ++i) {
+    const auto at = static_cast<std::int64_t>(i);
+    problem.buffers.push_back({{at, at + 1}, 4});
+    problem.buffers[i].end = i % 2 == 0 ? snug::End::kBottom : snug::End::kTop;
+    if (i % 2 == 1) problem.penalties.push_back({i - 1, i, 1});
+  }
+  problem.reserved = {{{4, 8}, {{3999, 5000}}}};
+  Options options;
+  options.memory_limit = 64 << 20;
+  options.node_limit = 20000;
+  const PenaltyResult<> result = snug::minimize_penalty(problem, 8, options);
+  CHECK(result.status == Status::kOptimal);
+  CHECK(result.cost == 0);
+  CHECK(snug::validate(problem, 8, result.offsets).ok());
+}
+
 TEST_CASE("the same call gives the same answer") {
   Options options;
   options.node_limit = 5000;

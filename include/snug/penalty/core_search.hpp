@@ -21,7 +21,8 @@
 /// pair in common, and a placement.
 ///
 /// Where the search of choices or a trial runs out of nodes, the bound is that
-/// of the demands so far, and the next round begins with more.
+/// of the demands so far, and the next round begins with more. The budget pays
+/// for the nodes of choices, too.
 ///
 /// Source: implicit hitting sets, Moreno-Centeno and Karp (Operations Research,
 /// 2013); disjoint cores first, Davies and Bacchus, "Solving MAXSAT by solving a
@@ -60,6 +61,9 @@ class CoreSearch {
   /// No placement costs less.
   [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
   void raise_bound(std::int64_t bound) { bound_ = (std::max)(bound_, bound); }
+  /// Whether the last round ended with a trial that was given up with most of
+  /// its nodes left, for want of memory: more nodes do not mend that.
+  [[nodiscard]] bool is_stuck() const noexcept { return is_stuck_; }
 
   /// One round with at most `nodes` nodes a trial; all else has its share of
   /// work by that, too. Calls placed(offsets) for each placement on the way.
@@ -67,6 +71,7 @@ class CoreSearch {
   template <class Placed>
   void round(std::int64_t nodes, std::int64_t best, Placed&& placed) {
     work_ = nodes;
+    is_stuck_ = false;
     const bool is_priced = raise_prices(nodes, best);
     if (bound_ >= best || !is_priced) return;
     Choice choice = choose(nodes);
@@ -151,13 +156,15 @@ class CoreSearch {
   template <class Placed>
   void find_cores(const Choice& choice, std::int64_t nodes, Placed&& placed) {
     std::vector<std::uint8_t> pays = marks_of(choice);
-    while (!is_over()) {
+    do {
       const std::vector<std::size_t> hard = pairs_without(pays);
       HardTrial trial = run(trials_->all_buffers(), hard, nodes);
       if (trial.outcome == Outcome::kPlacedAll) {
         placed(trial.offsets);
         return;
       }
+      is_stuck_ =
+          trial.outcome == Outcome::kStopped && trial.nodes < nodes / 16;
       if (trial.outcome == Outcome::kStopped) return;
       std::vector<std::size_t> core = shrink(std::move(trial), hard, nodes);
       if (core.empty()) return;  // Stopped.
@@ -167,7 +174,7 @@ class CoreSearch {
       demand.worth.assign(core.size(), 1);
       demand.pairs = std::move(core);
       add(std::move(demand));
-    }
+    } while (!is_over());
   }
 
   [[nodiscard]] std::int64_t pairs() const noexcept {
@@ -198,6 +205,9 @@ class CoreSearch {
           multiply_nodes(nodes, kPairsForNode) /
           (static_cast<std::int64_t>(dual_.size()) + kPairsForNode);
       choice = cover.improve(std::move(choice), most / kNodesForClique);
+      trials_->budget().add_nodes(multiply_nodes(
+          choice.nodes,
+          1 + static_cast<std::int64_t>(dual_.size()) / kPairsForNode));
       if (choice.is_best) raise_bound(choice.cost);
     }
     return choice;
@@ -268,6 +278,7 @@ class CoreSearch {
   std::vector<Demand> demands_{};
   std::int64_t bound_ = 0;
   std::int64_t work_ = 0;  ///< that the round has left, in nodes
+  bool is_stuck_ = false;
 };
 
 }  // namespace detail

@@ -51,7 +51,8 @@ struct Demand {
 struct Choice {
   std::vector<std::size_t> pairs{};  ///< ascending
   std::int64_t cost = 0;
-  bool is_best = false;  ///< no choice that meets the demands costs less
+  bool is_best = false;    ///< no choice that meets the demands costs less
+  std::int64_t nodes = 0;  ///< that improve() took
 };
 
 class Cover {
@@ -111,10 +112,13 @@ class Cover {
   [[nodiscard]] Choice improve(Choice best, std::int64_t nodes) {
     clear();
     std::vector<Branch> path;
+    std::int64_t taken = 0;
     bool is_open = true;  // Whether the node at hand is not looked at yet.
     while (is_open || !path.empty()) {
+      best.nodes = taken;
       if (is_open) {
-        if (nodes-- <= 0 || is_interrupted()) return best;
+        if (taken >= nodes || is_interrupted()) return best;
+        ++taken;
         is_open = false;
         const std::size_t demand = most_urgent();
         if (demand == kNoDemand) {
@@ -127,6 +131,7 @@ class Cover {
       is_open = advance(path);
     }
     best.is_best = true;
+    best.nodes = taken;
     return best;
   }
 

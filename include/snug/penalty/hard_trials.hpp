@@ -6,7 +6,7 @@
 /// A soft pair made hard is a pair kept apart, which then is not free to overlap;
 /// but where its buffers grow from different ends it does not say which lies
 /// below. Then the pair stays what it is, and a shadow of the one, tied to it and
-/// in nobody's way, is kept apart from the other.
+/// live when nobody else is, is kept apart from the other.
 ///
 /// Cost: as solve().
 #ifndef SNUG_PENALTY_HARD_TRIALS_HPP
@@ -27,6 +27,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -116,12 +117,10 @@ class HardTrials {
                                            static_cast<Index>(pair.second));
                               }),
                free.end());
-    for (const auto& [a, b] : hard) {
-      if (have_both_ends(part, {a, b}))
-        add_shadow(a, b, part);
-      else
-        part.apart.push_back({a, b});
-    }
+    std::vector<BufferPair> shadowed;
+    for (const auto& [a, b] : hard)
+      (have_both_ends(part, {a, b}) ? shadowed : part.apart).push_back({a, b});
+    add_shadows(shadowed, part);
   }
 
   /// Whether one is a bottom buffer and the other one a top buffer.
@@ -132,22 +131,31 @@ class HardTrials {
     return x != End::kAny && y != End::kAny && x != y;
   }
 
-  /// Near the limit of what sizes may sum up to, the pair stays soft.
-  static void add_shadow(std::size_t a, std::size_t b, Problem<>& part) {
-    const std::size_t shadow = part.buffers.size();
+  /// Near the limits of times and of what sizes may sum up to, pairs stay soft.
+  static void add_shadows(const std::vector<BufferPair>& pairs,
+                          Problem<>& part) {
+    if (pairs.empty()) return;
     std::int64_t room = kMaxTotal / 4;
-    for (const Buffer<>& other : part.buffers)
-      if ((room -= (std::min)(room, other.size)) == 0) return;
-    if (part.buffers[a].size >= room) return;
-    for (std::size_t i = 0; i < shadow; ++i)
-      if (i != a && i != b) part.may_overlap.push_back({i, shadow});
-    Buffer<> buffer;
-    buffer.lifespan = part.buffers[a].lifespan;
-    buffer.size = part.buffers[a].size;
-    buffer.gaps = part.buffers[a].gaps;
-    part.buffers.push_back(buffer);
-    part.aliases.push_back({shadow, a, 0});
-    part.apart.push_back({b, shadow});
+    std::int64_t now = (std::numeric_limits<std::int64_t>::min)();
+    for (const Buffer<>& buffer : part.buffers) {
+      room -= (std::min)(room, buffer.size);
+      now = (std::max)(now, buffer.lifespan.upper);
+    }
+    for (const Reserved<>& reserved : part.reserved)
+      if (reserved.lifespan) now = (std::max)(now, reserved.lifespan->upper);
+    for (const auto& [a, b] : pairs) {
+      Buffer<> shadow;
+      shadow.size = part.buffers[a].size;
+      if (shadow.size >= room ||
+          now == (std::numeric_limits<std::int64_t>::max)())
+        return;
+      room -= shadow.size;
+      shadow.lifespan = {now, now + 1};
+      ++now;
+      part.aliases.push_back({part.buffers.size(), a, 0});
+      part.apart.push_back({b, part.buffers.size()});
+      part.buffers.push_back(shadow);
+    }
   }
 
   const Problem<>* problem_;
