@@ -222,6 +222,66 @@ TEST_CASE("bodies: each pair kept apart has a section of its own", "[bodies]") {
   }
 }
 
+// a and b live together, c is kept apart from both; d, tied to a, lives alone.
+TEST_CASE("bodies: a clique of pairs has a section as well", "[bodies]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 2}, 2}, {{1, 3}, 4}, {{5, 6}, 6}, {{8, 9}, 8}};
+  problem.apart = {{0, 2}, {1, 2}};
+  problem.aliases = {{3, 0, 0}};
+  const Bodies bodies = build(problem);
+  // Besides times: the clique, and the two pairs.
+  REQUIRE(bodies.sections == bodies.times + 3);
+  std::vector<Index> members;
+  for (const Slab& slab : bodies.slabs)
+    if (slab.sections.lower <= bodies.times &&
+        slab.sections.upper > bodies.times)
+      members.push_back(slab.buffer);
+  CHECK(members == std::vector<Index>{0, 1, 2});
+}
+
+TEST_CASE("bodies: who shares a section has to be apart anyway", "[bodies]") {
+  int cliques = 0;
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    snug::testing::Random random(seed);
+    Problem<> problem = snug::testing::draw_constrained(seed, 7);
+    const std::size_t last = problem.buffers.size() - 1;
+    for (int k = 0; k < 6; ++k) {
+      const auto a = random.between(std::size_t{0}, last);
+      const auto b = random.between(std::size_t{0}, last);
+      if (a != b) problem.apart.push_back({a, b});
+    }
+    if (!snug::check(problem).ok()) continue;
+    CAPTURE(seed);
+    const auto must_differ = [&](std::size_t a, std::size_t b) {
+      for (const auto& pair : problem.apart)
+        if ((pair.first == a && pair.second == b) ||
+            (pair.first == b && pair.second == a))
+          return true;
+      const auto& x = problem.buffers[a];
+      const auto& y = problem.buffers[b];
+      for (auto time = (std::max)(x.lifespan.lower, y.lifespan.lower);
+           time < (std::min)(x.lifespan.upper, y.lifespan.upper); ++time) {
+        const auto of_x = snug::testing::bytes_at(x, time);
+        const auto of_y = snug::testing::bytes_at(y, time);
+        if (of_x.upper - of_x.lower == x.size &&
+            of_y.upper - of_y.lower == y.size)
+          return true;
+      }
+      return false;
+    };
+    const Bodies bodies = build(problem);
+    for (const Slab& x : bodies.slabs)
+      for (const Slab& y : bodies.slabs) {
+        if (x.sections.lower < bodies.times || !bodies.exclude(x, y) ||
+            !x.sections.overlaps(y.sections) || y.buffer == Bodies::kNoBuffer)
+          continue;
+        REQUIRE(must_differ(x.buffer, y.buffer));
+        ++cliques;
+      }
+  }
+  CHECK(cliques > 1000);
+}
+
 TEST_CASE("bodies: who conflicts with whom", "[bodies]") {
   Problem<> problem;
   problem.buffers = {{{0, 1}, 2}, {{0, 1}, 4}, {{0, 1}, 5}, {{0, 1}, 5}};

@@ -10,8 +10,8 @@
 ///     contiguous groups are one body with the slabs of all, so ties are exact,
 ///     whatever holes there are between the members. Reserved ranges are slabs
 ///     of bodies that are fixed. Each pair kept apart gets a section of its
-///     own, behind all others, in which both occupy all of their bytes; so do,
-///     where there are gaps, cliques of buffers any two of which meet whole.
+///     own, behind all others, in which both occupy all of their bytes; so do
+///     cliques of buffers any two of which meet whole or are kept apart.
 ///   - *A grid* of the offsets that suit the alignments of all members.
 ///   - *A fixed offset.*
 ///
@@ -297,11 +297,12 @@ class BodyBuilder {
   }
 
   /// Adds a section for each clique of buffers any two of which meet whole or
-  /// are kept apart: no more than that asks for, but bounds see it at once.
+  /// are kept apart: no more than that asks for, but bounds see it at once. In
+  /// it, too, some may overlap, and those of one body do not exclude another.
   void add_cliques() {
     constexpr std::size_t kMost = 1024;  // of the buffers
-    if (flat_->gaps.empty() || !flat_->may_overlap.empty() ||
-        !flat_->root.empty() || flat_->buffers.size() > kMost)
+    if ((flat_->gaps.empty() && flat_->apart.empty()) ||
+        flat_->buffers.size() > kMost)
       return;
     Stretches stretches;
     if (!find_stretches(*flat_, stretches)) return;
