@@ -275,7 +275,7 @@ AssignResult<Size> assign(const Problem<Size, Time>& problem,
     result.status = Status::kOptimal;
     return result;
   }
-  using Engine = detail::Engine<false, true>;
+  using Engine = detail::FullEngine;
   detail::PoolSet<Engine> set(input.problems(), input.take_items(), budget);
   if (budget.gave_up()) return detail::stopped<Size>(budget);
   const detail::CostScale<std::int64_t> scale(input.sum());

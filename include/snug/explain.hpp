@@ -105,7 +105,7 @@ Explanation<Time> explain(const Problem<Size, Time>& problem,
   if (result.error.ok() && capacity < 0)
     result.error.reason = Reason::kNegativeCapacity;
   if (!result.error.ok()) return result;
-  Explanation<> wide = detail::explain_wide<detail::Engine<false, true>>(
+  Explanation<> wide = detail::explain_wide<detail::FullEngine>(
       detail::widen(problem), std::int64_t{capacity}, budget);
   result.status = wide.status;
   result.buffers = std::move(wide.buffers);

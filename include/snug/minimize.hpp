@@ -54,7 +54,7 @@ template <class E, class Size, class Time>
 template <class Size, class Time>
 Result<Size> minimize(const Problem<Size, Time>& problem,
                       const Options& options) {
-  return detail::minimize_with<detail::Engine<false, true>>(
+  return detail::minimize_with<detail::FullEngine>(
       problem, (std::numeric_limits<Size>::max)(), options);
 }
 
@@ -62,7 +62,7 @@ template <class Size, class Time>
 Result<Size> minimize_within(const Problem<Size, Time>& problem,
                              typename Problem<Size, Time>::SizeType capacity,
                              const Options& options) {
-  return detail::minimize_with<detail::Engine<false, true>>(problem, capacity,
+  return detail::minimize_with<detail::FullEngine>(problem, capacity,
                                                             options);
 }
 

@@ -195,7 +195,7 @@ PenaltyResult<Size> minimize_penalty(
   if (result.error.ok() && capacity < 0)
     result.error.reason = Reason::kNegativeCapacity;
   if (!result.error.ok()) return result;
-  using Engine = detail::Engine<false, true>;
+  using Engine = detail::FullEngine;
   detail::PenaltySearch<Engine> search(
       detail::copy_widened(problem, budget.interrupt()), std::int64_t{capacity},
       budget);

@@ -26,7 +26,7 @@ template <class Size, class Time>
     const Problem<Size, Time>& problem,
     typename Problem<Size, Time>::SizeType capacity,
     const Options& options = {}) {
-  return detail::solve_with<detail::Engine<true, false>>(problem, capacity,
+  return detail::solve_with<detail::PlainEngine>(problem, capacity,
                                                          options);
 }
 
@@ -34,7 +34,7 @@ template <class Size, class Time>
 template <class Size, class Time>
 [[nodiscard]] Result<Size> minimize(const Problem<Size, Time>& problem,
                                     const Options& options = {}) {
-  return detail::minimize_with<detail::Engine<true, false>>(
+  return detail::minimize_with<detail::PlainEngine>(
       problem, (std::numeric_limits<Size>::max)(), options);
 }
 

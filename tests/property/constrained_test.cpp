@@ -7,6 +7,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/presolve/joined_flat.hpp"
+#include "snug/small.hpp"
 #include "snug/snug.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
@@ -230,11 +231,15 @@ void run(const Case<Size, Time>& c, Tally& tally) {
     if (wrong.empty())
       wrong = judge_within(c, capacity,
                            snug::minimize_within(c.problem, capacity, options));
+    if (wrong.empty())
+      wrong =
+          judge(c, capacity, snug::small::solve(c.problem, capacity, options));
     if (!wrong.empty()) report_failure(c, capacity, wrong, tally);
   }
   if (!c.lowest) ++tally.never;
-  const std::string wrong =
-      judge_minimum(c, snug::minimize(c.problem, options));
+  std::string wrong = judge_minimum(c, snug::minimize(c.problem, options));
+  if (wrong.empty())
+    wrong = judge_minimum(c, snug::small::minimize(c.problem, options));
   if (!wrong.empty()) report_failure(c, Size{-1}, wrong, tally);
 }
 

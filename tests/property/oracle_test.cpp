@@ -2,6 +2,7 @@
 /// \file
 /// solve() against exhaustive search, under a covering array of its switches.
 #include "../../benchmarks/generate.hpp"
+#include "snug/small.hpp"
 #include "snug/snug.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
@@ -558,6 +559,24 @@ TEST_CASE("solve agrees with the oracle on long chains", "[oracle]") {
   CHECK(stopped * 3 <= runs);
 }
 
+TEST_CASE("the model of bodies agrees with the oracle on plain problems",
+          "[oracle]") {
+  const auto check = [&](const auto& c) {
+    for (const std::int64_t above : {-1, 0, 1}) {
+      const std::int64_t capacity = c.lowest + above;
+      CAPTURE(capacity, snug::testing::as_csv(c.problem));
+      CHECK(judge(c, capacity, snug::small::solve(c.problem, capacity)) == "");
+    }
+    CHECK(snug::small::minimize(c.problem).height == c.lowest);
+  };
+  for (std::uint64_t k = 0; k < effort<std::uint64_t>(400); ++k) {
+    check(general_case<std::int64_t, std::int64_t>(k));
+    check(aligned_case<std::int64_t, std::int64_t>(k));
+  }
+  for (const std::uint32_t seed : snug::testing::kHardSmallWalks)
+    check(ask_oracle(snug::testing::small_walk<>(seed), std::int64_t{1}));
+}
+
 TEST_CASE("minimize agrees with the oracle", "[oracle]") {
   std::size_t proved = 0;
   std::size_t above_load = 0;
@@ -640,9 +659,8 @@ snug::detail::Outcome place_soon(const snug::testing::Plain& plain,
     placed.offsets.assign(of_core.size(), 0);
     Outcome outcome = Outcome::kPlacedAll;
     for (const auto& partition : core.partitions) {
-      outcome =
-          snug::detail::place_partition<snug::detail::Engine<false, true>>(
-              core, partition, capacity, nodes, run, placed);
+      outcome = snug::detail::place_partition<snug::detail::FullEngine>(
+          core, partition, capacity, nodes, run, placed);
       if (outcome != Outcome::kPlacedAll) break;
     }
     nodes = stats.nodes - start;
@@ -676,8 +694,8 @@ std::vector<std::int64_t> lower_soon(const snug::testing::Plain& plain,
     found.offsets = of_core;
     found.bound = bound;
     snug::detail::Share share(run, nodes);
-    snug::detail::lower_core<snug::detail::Engine<false, true>>(
-        core, share.call(), found);
+    snug::detail::lower_core<snug::detail::FullEngine>(core, share.call(),
+                                                       found);
     bound = found.bound;
     of_core.swap(found.offsets);
     nodes = stats.nodes - start;

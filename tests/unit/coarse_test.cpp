@@ -39,7 +39,7 @@ using snug::detail::Index;
 using snug::detail::Outcome;
 using snug::testing::at_least;
 using snug::testing::effort;
-using Engine = snug::detail::Engine<false, true>;
+using Engine = snug::detail::FullEngine;
 
 Flat flat_of(const std::vector<std::int64_t>& sizes,
              const std::vector<std::int64_t>& alignments) {

@@ -216,7 +216,7 @@ TEST_CASE("ladder: ends when its searches stop by themselves", "[ladder]") {
 }
 
 TEST_CASE("ladder: stopped at any node, it tells the truth", "[ladder]") {
-  using Engine = snug::detail::Engine<false, true>;
+  using Engine = snug::detail::FullEngine;
   std::size_t stopped = 0;
   for (std::size_t k = 0; k < 10; ++k) {
     const Problem<> problem =

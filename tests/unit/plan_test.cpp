@@ -43,7 +43,7 @@ using snug::testing::is_due;
 
 namespace {
 
-using Engine = snug::detail::Engine<false, true>;
+using Engine = snug::detail::FullEngine;
 
 constexpr std::int64_t kMost = (std::numeric_limits<std::int64_t>::max)();
 

@@ -39,7 +39,7 @@ using snug::detail::Turn;
 using snug::testing::at_least;
 using snug::testing::effort;
 using snug::testing::Random;
-using Engine = snug::detail::Engine<false, true>;
+using Engine = snug::detail::FullEngine;
 using Search = snug::detail::PresolvedSearch<Engine>;
 
 /// What comes of a solve in turns.

@@ -43,7 +43,7 @@ using snug::detail::Outcome;
 using snug::detail::SearchAndWalk;
 using snug::testing::at_least;
 using snug::testing::effort;
-using Engine = snug::detail::Engine<false, true>;
+using Engine = snug::detail::FullEngine;
 
 constexpr std::int64_t kHigh = 18;
 

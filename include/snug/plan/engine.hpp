@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What a build of the engine has: chosen by the entry point (solve.hpp,
+/// Which models an engine searches: chosen by the entry point (solve.hpp,
 /// small.hpp, plain.hpp), handed down as a type, so that two builds never share
 /// a name.
 #ifndef SNUG_PLAN_ENGINE_HPP
@@ -11,13 +11,20 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// kSmall: saves code rather than time, with one width of numbers. kBodies:
-/// honours constraints; without it there are no pairs and obstacles either.
-template <bool kSmall_, bool kBodies_>
+/// kPlain: the plain model (plain/), with pairs and obstacles if there are bodies,
+/// too. kBodies: the model of bodies (bodies/), which honours all constraints, and
+/// is slower for what is plain. With one of them alone it saves code: there are no
+/// guesses, walks and widths of numbers then.
+template <bool kPlain_, bool kBodies_>
 struct Engine {
-  static constexpr bool kSmall = kSmall_;
+  static constexpr bool kPlain = kPlain_;
   static constexpr bool kBodies = kBodies_;
+  static constexpr bool kFull = kPlain && kBodies;
 };
+
+using FullEngine = Engine<true, true>;
+using PlainEngine = Engine<true, false>;
+using SmallEngine = Engine<false, true>;
 
 }  // namespace detail
 SNUG_END_NAMESPACE

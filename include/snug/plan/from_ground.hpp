@@ -57,8 +57,8 @@ inline void lift(const Flat& flat, const Plain& plain, std::int64_t ground,
 /// Whether the plain search can have it all; see has_ground().
 template <class E>
 [[nodiscard]] bool is_searched_plain(const Flat& flat, std::int64_t& ground) {
-  if constexpr (E::kBodies) return has_ground(flat, ground);
-  return is_plain(flat, ground);
+  if constexpr (E::kFull) return has_ground(flat, ground);
+  return E::kPlain && is_plain(flat, ground);
 }
 
 /// The plain problem of what has a ground, and a height above the ground that

@@ -3,7 +3,8 @@
 /// Constrained problems of many bodies, without relations and without a search of
 /// the whole, which would take more than placing them:
 ///
-///     relaxed   placed without the constraints, as a plain problem
+///     relaxed   placed without the constraints, as a plain problem; without the
+///               plain model by one dive
 ///     kept      what meets nobody stays there; first fit of the others
 ///               (bodies/body_fit.hpp)
 ///     scratch   if that is far too high: first fit of all, by extents, relaxed
@@ -13,7 +14,8 @@
 ///               their constraints, by a search; then first fit of the others
 ///               around them, from where they are in the best placement and from
 ///               scratch
-///     ...       a core of twice as many, until one is too hard; then more nodes
+///     ...       a core of twice as many, until one is too hard; then more nodes.
+///               Cores are for an engine with both models
 ///
 ///     load           ____              1: the core alone, searched
 ///             ______|    |___          2: the others, around it: there is room
@@ -32,6 +34,8 @@
 #include "snug/bodies/domain.hpp"
 #include "snug/bounds/aligned_load.hpp"
 #include "snug/config.hpp"
+#include "snug/heuristics/boxes.hpp"
+#include "snug/heuristics/dive.hpp"
 #include "snug/heuristics/orders.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/normal/flat.hpp"
@@ -93,14 +97,8 @@ class LargeBodies {
   /// The steps `relaxed`, `kept` and `scratch`, the last one unless a part of the
   /// target, one in `near`, is missing at most.
   void relax(std::int64_t near = kNear) {
-    const Plain relaxed = make_plain(flat_->buffers, call_->interrupt());
+    const List<std::int64_t> at = place_relaxed();
     if (call_->gave_up()) return;
-    List<std::int64_t> at;
-    const Held held(*call_, relaxed.bytes());
-    {
-      Share share(*call_, 1);  // Heuristics, and no search to speak of.
-      at = place_relaxed(relaxed, share.call());
-    }
     relaxed_.assign(bodies_.bodies.size(), 0);
     for (Index b = 0; b < relaxed_.size(); ++b)
       if (is_fixed(b)) relaxed_[b] = bodies_.bodies[b].fixed;
@@ -123,7 +121,7 @@ class LargeBodies {
   /// is the best placement known, or none. kRefuted: there is none of the whole.
   template <class PlaceCore>
   [[nodiscard]] Outcome place_cores(PlaceCore&& place_core) {
-    if constexpr (E::kSmall)
+    if constexpr (!E::kFull)
       return is_done() ? Outcome::kPlacedAll : Outcome::kStopped;
     constexpr std::int64_t kFirstEffort = 64;  // nodes a body
     constexpr std::int64_t kMostEffort = 4096;
@@ -166,19 +164,46 @@ class LargeBodies {
     return kLowest ? bound_ : ceiling_ / bodies_.unit;
   }
 
-  [[nodiscard]] List<std::int64_t> place_relaxed(const Plain& relaxed,
-                                                 Call& call) const {
-    if (relaxed.order.empty()) return {};
+  /// Offsets by buffer; none if they are not known or the call gave up.
+  [[nodiscard]] List<std::int64_t> place_relaxed() const {
+    const Plain relaxed = make_plain(flat_->buffers, call_->interrupt());
+    if (call_->gave_up() || relaxed.order.empty()) return {};
+    const Held held(*call_, relaxed.bytes());
+    if constexpr (!E::kFull) return dive(relaxed);
     const std::int64_t bound = aligned_load(relaxed);
-    if constexpr (kLowest) {
-      PlainStart<E> start(relaxed, bound, call);
+    Share share(*call_, 1);  // Heuristics, and no search to speak of.
+    if constexpr (E::kFull && kLowest) {
+      PlainStart<E> start(relaxed, bound, share.call());
       if (start.run()) return std::move(start.offsets());
-    } else {
-      PlainSolve<E> solve(relaxed, ceiling_ - flat_->base, bound, call);
+    } else if constexpr (E::kFull) {
+      PlainSolve<E> solve(relaxed, ceiling_ - flat_->base, bound, share.call());
       if (solve.run() == Outcome::kPlacedAll)
         return std::move(solve.answer().offsets);
     }
     return {};
+  }
+
+  /// The same in little code.
+  [[nodiscard]] List<std::int64_t> dive(const Plain& relaxed) const {
+    Memory memory;
+    const Boxes boxes = make_boxes(relaxed, memory, call_->interrupt());
+    if (call_->gave_up()) return {};
+    const Orders orders(relaxed, boxes, memory, call_->interrupt());
+    auto* const order = memory.take_raw<Index>(boxes.count);
+    Dive dive(boxes, memory);
+    std::size_t looks = 0;
+    const auto interrupt = [&] {
+      return call_->interrupt().at(++looks * Dive::kPlacedPerLook);
+    };
+    List<std::int64_t> offsets;
+    if (orders.sort("TWA", order) &&
+        dive.run(order, Dive::kNoCeiling, interrupt)) {
+      offsets.resize(flat_->buffers.size());
+      for (Index x = 0; x < boxes.count; ++x)
+        offsets[boxes.input[x]] = dive.offsets()[x] * boxes.unit;
+    }
+    call_->count_bytes(memory.peak_bytes());
+    return offsets;
   }
 
   /// Keeps the body of a free buffer where that is, if its grid has that offset.

@@ -58,12 +58,12 @@ class PlainSearch {
   std::optional<GroundSolve<E>> solve_{};
 };
 
-/// solve() of a presolved problem that is not placed around its peak. A small engine
-/// does not walk.
+/// solve() of a presolved problem that is not placed around its peak; only a full
+/// engine walks.
 template <class E>
 using FlatSearch = std::conditional_t<
     !E::kBodies, PlainSearch<E>,
-    std::conditional_t<E::kSmall, PresolvedSearch<E>, SearchAndWalk<E>>>;
+    std::conditional_t<E::kFull, SearchAndWalk<E>, PresolvedSearch<E>>>;
 
 /// The lowest placement of a presolved problem.
 template <class E>
@@ -90,26 +90,24 @@ class Lowest {
     const std::int64_t origin = has_ground_ ? ground_ : 0;
     const std::int64_t unit = unit_of(flat_, origin);
     lower_coarse(found);
-    const bool is_mixed = kWalks && has_mixed_alignments(flat_);
+    const bool is_mixed = E::kFull && has_mixed_alignments(flat_);
     if (is_mixed) walk_down(unit, origin, found);
     Ladder<FlatSearch<E>>(flat_, unit, origin, *call_, is_mixed).climb(found);
     return Outcome::kPlacedAll;
   }
 
  private:
-  static constexpr bool kWalks = E::kBodies && !E::kSmall;
-
   [[nodiscard]] static Outcome what_is(const Found& found) noexcept {
     return found.offsets.empty() ? Outcome::kStopped : Outcome::kPlacedAll;
   }
 
   void begin(Found& found) {
-    if (has_ground_) {
-      start(flat_, ground_, ceiling_, /*is_whole=*/true, found);
-    } else if constexpr (E::kBodies) {
-      note_bound(quick_bound(flat_, *call_), found);
+    if constexpr (E::kPlain)
+      if (has_ground_)
+        return start(flat_, ground_, ceiling_, /*is_whole=*/true, found);
+    if constexpr (E::kBodies) note_bound(quick_bound(flat_, *call_), found);
+    if constexpr (E::kFull)
       if (!call_->gave_up() && found.bound <= ceiling_) start_tight(found);
-    }
   }
 
   void note_bound(std::int64_t bound, Found& found) {
@@ -215,7 +213,7 @@ class Lowest {
   }
 
   void walk_down(std::int64_t unit, std::int64_t origin, Found& found) {
-    if constexpr (kWalks) {
+    if constexpr (E::kFull) {
       {
         Share share(*call_, Share::Of::kWhole);
         const Turn turn(share, kNoNodeLimit);

@@ -80,8 +80,8 @@ class SearchInUnits {
   HeldSearch<PlainModel<Units, E::kBodies>> search_;
 };
 
-/// The same, in numbers as narrow as the capacity allows. A small engine has
-/// one width.
+/// The same, in numbers as narrow as the capacity allows. With the
+/// plain model alone there is one width.
 template <class E>
 class PartitionSearch {
  public:
@@ -89,7 +89,7 @@ class PartitionSearch {
                   std::int64_t capacity, Call& call) {
     const PartitionTask task{&plain, &partition, capacity,
                              common_unit(plain, partition)};
-    if constexpr (!E::kSmall)
+    if constexpr (E::kFull)
       if (capacity / task.unit < kNarrowCapacity) {
         narrow_.emplace(task, call);
         return;
@@ -100,7 +100,7 @@ class PartitionSearch {
   /// Searches until the outcome is known, a limit is hit or `most_nodes` more were
   /// needed, about.
   [[nodiscard]] Outcome go_on(std::int64_t most_nodes, Answer& answer) {
-    if constexpr (!E::kSmall)
+    if constexpr (E::kFull)
       if (narrow_) return narrow_->go_on(most_nodes, answer);
     return wide_->go_on(most_nodes, answer);
   }
@@ -108,8 +108,8 @@ class PartitionSearch {
  private:
   struct None {};
 
-  std::conditional_t<E::kSmall, None,
-                     std::optional<SearchInUnits<E, std::int32_t>>>
+  std::conditional_t<E::kFull, std::optional<SearchInUnits<E, std::int32_t>>,
+                     None>
       narrow_{};
   std::optional<SearchInUnits<E, std::int64_t>> wide_{};
 };

@@ -77,7 +77,7 @@ class Partitions {
   };
 
   [[nodiscard]] Outcome pack_bins(const Partition& partition, Answer& answer) {
-    if constexpr (!E::kSmall) {
+    if constexpr (E::kFull) {
       Bins bins(*plain_, partition, capacity_);
       call_->count_bytes(bins.bytes());
       if (!bins.applies()) return Outcome::kStopped;

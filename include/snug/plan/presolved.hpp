@@ -69,15 +69,16 @@ namespace detail {
 template <class E>
 struct Whole {
   Whole(const Flat& flat, Call& call)
-      : paired(flat), held(call, paired.bytes()) {
-    if (pair_gaps(paired) && has_ground(paired, ground)) {
-      Flat taken = paired;
-      (void)plain_above<E>(taken, ground, call, bound);
-      bound += ground;
-    } else {
-      bodies.emplace(flat, call);
-      bound = bodies->bound();
-    }
+      : paired(E::kFull ? flat : Flat()), held(call, paired.bytes()) {
+    if constexpr (E::kFull)
+      if (pair_gaps(paired) && has_ground(paired, ground)) {
+        Flat taken = paired;
+        (void)plain_above<E>(taken, ground, call, bound);
+        bound += ground;
+        return;
+      }
+    bodies.emplace(flat, call);
+    bound = bodies->bound();
   }
 
   Flat paired;
@@ -107,10 +108,11 @@ class PresolvedSearch {
         call_(&call),
         is_plain_(is_searched_plain<E>(flat, ground_)) {
     const std::int64_t grid = coarse_grid(flat);
-    if (is_plain_ && grid == 1 && (E::kSmall || !JoinedFlat::applies(flat))) {
-      in_plain_.emplace(std::move(flat), ground_, capacity, call);
-      return;
-    }
+    if constexpr (E::kFull)
+      if (is_plain_ && grid == 1 && !JoinedFlat::applies(flat)) {
+        in_plain_.emplace(std::move(flat), ground_, capacity, call);
+        return;
+      }
     flat_ = std::move(flat);
     held_.emplace(call, flat_.bytes());
     if ((is_plain_ && grid == 1) || !find_restricted(grid)) find_joined();
@@ -169,7 +171,7 @@ class PresolvedSearch {
 
   /// Joined by a guess, if there are many joins.
   void find_joined() {
-    if constexpr (!E::kSmall) {
+    if constexpr (E::kFull) {
       if (!JoinedFlat::applies(flat_)) return;
       joined_ =
           std::make_unique<JoinedFlat>(flat_, capacity_, call_->interrupt());
@@ -216,7 +218,7 @@ class PresolvedSearch {
     }
     if (outcome == Outcome::kPlacedAll) {
       found.offsets = std::move(of_similar.offsets);
-      if constexpr (!E::kSmall)
+      if constexpr (E::kFull)
         if (joined_) found.offsets = joined_->expand(found.offsets);
     }
     if (is_settled) similar_.reset();
@@ -234,15 +236,19 @@ class PresolvedSearch {
     return outcome;
   }
   [[nodiscard]] Outcome go_on(std::int64_t nodes, Found& found) {
-    if (in_plain_ && !share_) return in_plain_->run(found);
+    if constexpr (E::kFull)
+      if (in_plain_ && !share_) return in_plain_->run(found);
     if (!is_plain_ && !whole_) {
       whole_.emplace(flat_, *call_);
       if (call_->gave_up()) return Outcome::kStopped;
       found.bound = bound_ = (std::max)(bound_, whole_->bound);
       if (bound_ > capacity_) return Outcome::kRefuted;
     }
-    if (!is_plain_ && whole_->bodies)
-      return whole_->bodies->solve(capacity_, nodes, found);
+    if constexpr (E::kFull)
+      if (is_plain_ || !whole_->bodies) return go_on_in_plain(nodes, found);
+    return whole_->bodies->solve(capacity_, nodes, found);
+  }
+  [[nodiscard]] Outcome go_on_in_plain(std::int64_t nodes, Found& found) {
     if (!share_) share_.emplace(*call_, Share::Of::kWhole);
     const Turn turn(*share_, nodes);
     if (!in_plain_)
@@ -263,15 +269,15 @@ class PresolvedSearch {
   std::optional<Held> held_{};
   std::int64_t bound_ = 0;  ///< no placement is lower
   struct None {};
-  /// A small engine does not join.
-  std::conditional_t<E::kSmall, None, std::unique_ptr<JoinedFlat>> joined_{};
+  /// Without the plain model nothing is joined.
+  std::conditional_t<E::kFull, std::unique_ptr<JoinedFlat>, None> joined_{};
   std::unique_ptr<SimilarSearch> similar_{};
   std::int64_t turn_ = 0;       ///< nodes
   std::int64_t next_turn_ = 0;  ///< of all but the first, at least
   std::int64_t price_ = 1;  ///< of a node of the whole, in the similar one's
   std::optional<Whole<E>> whole_{};
   std::optional<Share> share_{};  ///< of the plain search of the whole
-  std::optional<GroundSolve<E>> in_plain_{};
+  std::conditional_t<E::kFull, std::optional<GroundSolve<E>>, None> in_plain_{};
   std::int64_t nodes_of_whole_ = 0;
 };
 

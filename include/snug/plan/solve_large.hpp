@@ -103,8 +103,8 @@ template <class E, bool kLowest>
 [[nodiscard]] Outcome place_presolved(Flat flat, std::int64_t ceiling,
                                       Call& call, Found& found) {
   std::int64_t ground = 0;
-  const bool is_large =
-      E::kBodies && !is_plain(flat, ground) && has_many_free(flat);
+  const bool is_large = E::kBodies && has_many_free(flat) &&
+                        !(E::kPlain && is_plain(flat, ground));
   if (!is_large && is_searched_plain<E>(flat, ground))
     return search_for<E, kLowest>(std::move(flat), ceiling, call, found);
   if constexpr (E::kBodies) {

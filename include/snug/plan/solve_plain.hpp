@@ -11,8 +11,8 @@
 ///     guess     the same with guessed joins, for a few nodes; where a large
 ///               problem is left, for a few dives
 ///     fit       if there are pairs or obstacles: first fit that keeps them apart
-///               and goes around them; no dives then. A small engine has it instead
-///               of the next two, for large problems
+///               and goes around them; no dives then. An engine of the plain model
+///               alone has it instead of the next two, for large problems
 ///     dives     a few placements by rules of thumb; the more buffers, the more
 ///     peak      large problems only: a search around the peak, and first fit
 ///     stacks    what is live at one time does not fit because of alignments
@@ -86,7 +86,7 @@ class PlainSolve {
         &PlainSolve::place_peak_first,
         &PlainSolve::compare_stacks,
     };
-    if constexpr (!E::kSmall)
+    if constexpr (E::kFull)
       if (joined_) return run_proved();
     while (made_ < std::size(kAttempts)) {
       const Outcome outcome = (this->*kAttempts[made_++])();
@@ -124,19 +124,19 @@ class PlainSolve {
   }
 
   [[nodiscard]] bool may_join() const noexcept {
-    return !E::kSmall && plain_->is_pure() &&
+    return E::kFull && plain_->is_pure() &&
            plain_->order.size() >= Joins::kFewest;
   }
 
   struct None {};
-  /// A small engine does not join.
+  /// An engine of the plain model alone does not join.
   template <class T>
-  using Kept = std::conditional_t<E::kSmall, None, std::unique_ptr<T>>;
+  using Kept = std::conditional_t<E::kFull, std::unique_ptr<T>, None>;
 
   using Joined = JoinedPlain<PlainSolve>;
 
   [[nodiscard]] Outcome join() {
-    if constexpr (!E::kSmall) {
+    if constexpr (E::kFull) {
       if (!may_join()) return Outcome::kStopped;
       joined_ = std::make_unique<Joined>(*plain_, capacity_, bound_,
                                          Trust::kProved, *call_);
@@ -153,7 +153,7 @@ class PlainSolve {
   }
 
   [[nodiscard]] Outcome fill() {
-    if constexpr (!E::kSmall) {
+    if constexpr (E::kFull) {
       if (!may_join() || bound_ < capacity_ / 2) return Outcome::kStopped;
       const Fillers fillers(*plain_, capacity_);
       if (fillers.count() == 0) return Outcome::kStopped;
@@ -174,7 +174,7 @@ class PlainSolve {
 
   /// Solves what is joined by a bold guess, for a few nodes.
   [[nodiscard]] Outcome guess() {
-    if constexpr (!E::kSmall) {
+    if constexpr (E::kFull) {
       if (!may_join()) return Outcome::kStopped;
       Share share(*call_, nodes_for(kGuessPerBuffer));
       Joined joined(*plain_, capacity_, bound_, Trust::kBold, share.call());
@@ -197,7 +197,7 @@ class PlainSolve {
 
   /// Solves that until it has had so many nodes, as long as it may be right.
   [[nodiscard]] Outcome guess_up_to(std::int64_t nodes) {
-    if constexpr (!E::kSmall) {
+    if constexpr (E::kFull) {
       if (!guesses_ || call_->is_stopped()) return Outcome::kStopped;
       if (!guess_) guess_ = std::make_unique<Guess>(*call_);
       if (guess_->nodes >= nodes) return Outcome::kStopped;
@@ -229,7 +229,7 @@ class PlainSolve {
   }
 
   [[nodiscard]] Outcome fit() {
-    if (plain_->is_pure() && !(E::kSmall && is_large()))
+    if (plain_->is_pure() && (E::kFull || !is_large()))
       return Outcome::kStopped;
     PairFit fit(*plain_);
     List<std::int64_t> offsets;
@@ -243,7 +243,7 @@ class PlainSolve {
   }
 
   [[nodiscard]] Outcome dive() {
-    if constexpr (!E::kSmall) {
+    if constexpr (E::kFull) {
       if (!plain_->is_pure()) return Outcome::kStopped;
       const std::int64_t dives = dives_for(plain_->order.size());
       if (dives == 0 && !is_large()) return Outcome::kStopped;
@@ -262,7 +262,7 @@ class PlainSolve {
   }
 
   [[nodiscard]] Outcome place_peak_first() {
-    if constexpr (!E::kSmall) {
+    if constexpr (E::kFull) {
       if (is_large() && plain_->is_pure()) return lower_peak();
     }
     return Outcome::kStopped;
@@ -309,7 +309,7 @@ class PlainSolve {
   }
 
   [[nodiscard]] Outcome compare_stacks() {
-    if constexpr (!E::kSmall) {
+    if constexpr (E::kFull) {
       incumbent_.reset();
       stacks_.emplace(*plain_, table_bytes_of(call_->options()));
       const Outcome outcome = raise_by_stacks(kFirstStackSteps);
@@ -321,7 +321,7 @@ class PlainSolve {
 
   /// Those that take long, after a first turn of the search.
   [[nodiscard]] Outcome compare_long_stacks() {
-    if constexpr (!E::kSmall) {
+    if constexpr (E::kFull) {
       if (!stacks_) return Outcome::kStopped;
       Outcome outcome = partitions_.search_up_to(kFirstTurn, answer_);
       if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
@@ -374,7 +374,7 @@ class PlainSolve {
   std::size_t made_ = 0;   ///< attempts
   Kept<Joined> joined_{};  ///< solved instead, if there is one
   Kept<IncumbentSearch> incumbent_{};
-  std::conditional_t<E::kSmall, None, std::optional<AlignedStacks>>
+  std::conditional_t<E::kFull, std::optional<AlignedStacks>, None>
       stacks_{};  ///< those that take long
   std::int64_t turn_ = kFirstTurn;
   bool guesses_ = false;  ///< guessed joins may be right
