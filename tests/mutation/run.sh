@@ -266,7 +266,7 @@ try() {
   if [[ ${#cases[@]} -eq 0 ]]; then
     case ${file[$name]#snug/} in
       */join_rules.hpp | */bins.hpp | */hole_bound.hpp | bounds/cliques.hpp | \
-        */pair_clique_bound.hpp | */pair_gaps.hpp | */lowest.hpp)
+        */pair_clique_bound.hpp | */pair_gaps.hpp | */merged_ties.hpp | */lowest.hpp)
         oracles=(property/constrained_test) ;;
       */obstacles.hpp | */jumps.hpp | */from_ground.hpp)
         oracles=(property/obstacles_test) ;;

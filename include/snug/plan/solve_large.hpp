@@ -2,6 +2,8 @@
 /// \file
 /// solve() and minimize() of a presolved problem:
 ///
+///     ties              that make one buffer of several are merged, and what is left
+///                       is presolved and placed (normal/merged_ties.hpp)
 ///     around its peak   if it is large and has constraints, or where the search
 ///                       has neither time nor memory (plan/large_bodies.hpp)
 ///     search            all others, and what that left open (plan/presolved.hpp);
@@ -21,6 +23,7 @@
 #include "snug/bodies/body_fit.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/normal/merged_ties.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/peak/place_large.hpp"
@@ -98,10 +101,11 @@ inline void raise_tops(const Flat& flat, std::int64_t capacity, Call& call,
     found.offsets[i] += at[bodies.body_of[i]] * bodies.unit;
 }
 
-/// The same with the steps above. A search of the plain model always has memory.
+/// The same with the steps above but the first. A search of the plain model always
+/// has memory.
 template <class E, bool kLowest>
-[[nodiscard]] Outcome place_presolved(Flat flat, std::int64_t ceiling,
-                                      Call& call, Found& found) {
+[[nodiscard]] Outcome place_unmerged(Flat flat, std::int64_t ceiling,
+                                     Call& call, Found& found) {
   std::int64_t ground = 0;
   const bool is_large = E::kBodies && has_many_free(flat) &&
                         !(E::kPlain && is_plain(flat, ground));
@@ -133,6 +137,28 @@ template <class E, bool kLowest>
     return outcome;
   }
   return Outcome::kStopped;
+}
+
+/// The same with all steps.
+template <class E, bool kLowest>
+[[nodiscard]] Outcome place_presolved(Flat flat, std::int64_t ceiling,
+                                      Call& call, Found& found) {
+  if constexpr (!E::kBodies)
+    return place_unmerged<E, kLowest>(std::move(flat), ceiling, call, found);
+  const List<Index> into = merge_ties(flat);
+  if (!into.empty()) presolve(flat, ceiling);
+  const Held held(call, bytes_of(into));
+  const Outcome outcome =
+      place_unmerged<E, kLowest>(std::move(flat), ceiling, call, found);
+  if (into.empty()) return outcome;
+  for (Index i = 0; i < found.offsets.size(); ++i)
+    found.offsets[i] = found.offsets[into[i]];
+  List<std::uint8_t> is_in(into.size(), 0);
+  for (const Index i : found.core) is_in[i] = 1;
+  found.core.clear();
+  for (Index i = 0; i < into.size(); ++i)
+    if (is_in[into[i]] != 0) found.core.push_back(i);
+  return outcome;
 }
 
 /// Places a presolved problem below `capacity`.

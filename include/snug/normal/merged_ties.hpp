@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Tied buffers that are one: of the same bytes, each live until the next one is, as
+/// where an operation works in place.
+///
+///     | a |  b  | c |         a, b and c are tied at one offset, and of one size:
+///     +---+-----+---+   -->   one buffer that is live all the time
+///     |      abc    |
+///
+/// Buffers of a class with the same delta and size have the same bytes wherever the
+/// class is. If there is no time between their lifespans, all that they ask of
+/// others, and of a placement, one buffer asks that is live as long as both: whoever
+/// meets one of them meets it, whoever is kept apart from one of them is from it, and
+/// its offset suits both alignments if it suits the coarser one, which the other one
+/// divides. So the placements are the same. Mostly no ties are left then, and a
+/// problem that is otherwise plain is plain.
+///
+/// Not merged: who has gaps, may overlap others or has no size; buffers of different
+/// ends. Who is part of another one stays, as a buffer of no size.
+///
+/// Cost: O(n log n).
+#ifndef SNUG_NORMAL_MERGED_TIES_HPP
+#define SNUG_NORMAL_MERGED_TIES_HPP
+
+#include "snug/config.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/support/list.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// Merges what can be. Returns of each buffer the one that it is part of now, or
+/// itself; nothing if all are what they were.
+[[nodiscard]] inline List<Index> merge_ties(Flat& flat) {
+  const auto n = static_cast<Index>(flat.buffers.size());
+  if (flat.root.empty()) return {};
+  List<std::uint8_t> stays(n, 0);
+  for (const FlatGap& gap : flat.gaps) stays[gap.buffer] = 1;
+  for (const auto& [a, b] : flat.may_overlap) stays[a] = stays[b] = 1;
+  const auto end_of = [&](Index i) {
+    return flat.ends.empty() ? End::kAny : flat.ends[i];
+  };
+  List<Index> into;
+  List<Index> order;
+  for (Index i = 0; i < n; ++i) {
+    into.push_back(i);
+    if (stays[i] == 0 && flat.buffers[i].size > 0) order.push_back(i);
+  }
+  heap_sort(order, [&](Index a, Index b) {
+    const FlatBuffer& x = flat.buffers[a];
+    const FlatBuffer& y = flat.buffers[b];
+    if (flat.root[a] != flat.root[b]) return flat.root[a] < flat.root[b];
+    if (flat.delta[a] != flat.delta[b]) return flat.delta[a] < flat.delta[b];
+    if (x.size != y.size) return x.size < y.size;
+    if (end_of(a) != end_of(b)) return end_of(a) < end_of(b);
+    if (x.lifespan.lower != y.lifespan.lower)
+      return x.lifespan.lower < y.lifespan.lower;
+    return a < b;
+  });
+  bool is_merged = false;
+  for (std::size_t k = 1; k < order.size(); ++k) {
+    // The lower number is kept: the first one of a class is its root.
+    const Index last = into[order[k - 1]];
+    const Index kept = (std::min)(last, order[k]);
+    const Index part = (std::max)(last, order[k]);
+    FlatBuffer& x = flat.buffers[kept];
+    FlatBuffer& y = flat.buffers[part];
+    const std::int64_t coarse = (std::max)(x.alignment, y.alignment);
+    if (flat.root[kept] != flat.root[part] ||
+        flat.delta[kept] != flat.delta[part] || x.size != y.size ||
+        end_of(kept) != end_of(part) || coarse % x.alignment != 0 ||
+        coarse % y.alignment != 0 || x.lifespan.upper < y.lifespan.lower ||
+        y.lifespan.upper < x.lifespan.lower)
+      continue;
+    is_merged = true;
+    x.alignment = coarse;
+    x.lifespan = {(std::min)(x.lifespan.lower, y.lifespan.lower),
+                  (std::max)(x.lifespan.upper, y.lifespan.upper)};
+    y.size = 0;
+    y.alignment = 1;
+    into[part] = into[order[k]] = kept;
+  }
+  if (!is_merged) return {};
+  for (Index i = 0; i < n; ++i) {
+    // Of those before it, all that are part of others name the one that is left.
+    into[i] = into[into[i]];
+    if (into[i] == i) continue;
+    flat.root[i] = i;
+    flat.delta[i] = 0;
+    if (!flat.fixed.empty()) flat.fixed[i] = Flat::kNone;
+    if (!flat.ends.empty()) flat.ends[i] = End::kAny;
+  }
+  for (auto& [a, b] : flat.apart) {
+    a = into[a];
+    b = into[b];
+  }
+  return into;
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_NORMAL_MERGED_TIES_HPP

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/normal/merged_ties.hpp"
+
+#include "snug/explain.hpp"
+#include "snug/minimize.hpp"
+#include "snug/model/check.hpp"
+#include "snug/normal/presolve.hpp"
+#include "snug/solve.hpp"
+#include "support/catch.hpp"
+#include "support/effort.hpp"
+#include "support/generators.hpp"
+#include "support/pairwise.hpp"
+#include "support/plain.hpp"
+#include "support/solved.hpp"
+#include "support/status.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace merged_ties_test {
+
+using snug::End;
+using snug::Problem;
+using snug::detail::Flat;
+using snug::detail::Index;
+using snug::detail::List;
+using snug::testing::effort;
+using snug::testing::Random;
+using snug::testing::validate_pairwise;
+
+namespace {
+
+[[nodiscard]] List<Index> merged(const Problem<>& problem) {
+  Flat flat = snug::detail::flatten(problem);
+  return snug::detail::merge_ties(flat);
+}
+
+/// Three buffers tied one after the other, and one beside them.
+[[nodiscard]] Problem<> chain() {
+  Problem<> problem;
+  problem.buffers = {{{4, 6}, 3}, {{0, 2}, 3}, {{2, 4}, 3}, {{1, 5}, 2}};
+  problem.aliases = {{1, 0, 0}, {2, 0, 0}};
+  return problem;
+}
+
+/// Four buffers, three or four of them tied; nearly all that could be one is, and
+/// nearly all that could keep them from it does.
+[[nodiscard]] Problem<> draw(std::uint64_t seed) {
+  Random random(seed);
+  Problem<> problem;
+  for (int i = 0; i < 4; ++i) {
+    const std::int64_t lower = random.between(0, 4);
+    problem.buffers.push_back({{lower, lower + random.between(1, 2)},
+                               random.chance(70) ? 2 : random.between(0, 3)});
+    auto& buffer = problem.buffers.back();
+    if (random.chance(30)) buffer.alignment = random.between(1, 4);
+    if (random.chance(20)) buffer.end = End::kBottom;
+    if (random.chance(20)) buffer.end = End::kTop;
+    if (random.chance(10)) buffer.gaps = {{buffer.lifespan, {}}};
+    if (random.chance(5)) buffer.offset = random.between(0, 4);
+  }
+  const auto other = [&](std::size_t i) {
+    return (i + random.between(std::size_t{1}, std::size_t{3})) % 4;
+  };
+  for (std::size_t i = 1; i < 4; ++i)
+    if (random.chance(80))
+      problem.aliases.push_back(
+          {i, 0, random.chance(70) ? 0 : random.between(0, 2)});
+  for (std::size_t i = 0; i < 4; ++i) {
+    if (random.chance(15)) problem.apart.push_back({i, other(i)});
+    if (random.chance(8)) problem.may_overlap.push_back({i, other(i)});
+  }
+  if (random.chance(15)) problem.reserved = {{{1, 3}, {{2, 4}}}};
+  return problem;
+}
+
+}  // namespace
+
+TEST_CASE("merged ties: a chain is one buffer") {
+  Flat flat = snug::detail::flatten(chain());
+  const List<Index> into = snug::detail::merge_ties(flat);
+  CHECK(into == List<Index>{0, 0, 0, 3});
+  CHECK(flat.buffers[0].lifespan.lower == 0);
+  CHECK(flat.buffers[0].lifespan.upper == 6);
+  CHECK(flat.buffers[1].size == 0);
+  CHECK(flat.buffers[2].size == 0);
+  std::int64_t ceiling = 100;
+  snug::detail::presolve(flat, ceiling);
+  std::int64_t ground = 0;
+  CHECK(snug::detail::is_plain(flat, ground));
+}
+
+TEST_CASE("merged ties: what keeps buffers from being one") {
+  const auto kept = [](auto&& change) {
+    Problem<> problem = chain();
+    problem.buffers.erase(problem.buffers.begin());
+    problem.aliases = {{1, 0, 0}};
+    CHECK(merged(problem) == List<Index>{0, 0, 2});
+    change(problem);
+    REQUIRE(snug::check(problem).ok());
+    return merged(problem).empty();
+  };
+  CHECK(kept([](auto& p) { p.aliases = {}; }));
+  CHECK(kept([](auto& p) { p.aliases[0].delta = 1; }));
+  CHECK(kept([](auto& p) { p.buffers[0].size = 4; }));
+  CHECK(kept([](auto& p) { p.buffers[0].lifespan.upper = 1; }));
+  CHECK(kept([](auto& p) { p.buffers[0].end = End::kTop; }));
+  CHECK(kept([](auto& p) { p.buffers[0].gaps = {{{0, 1}, {}}}; }));
+  CHECK(kept([](auto& p) { p.may_overlap = {{0, 2}}; }));
+  CHECK(kept([](auto& p) {
+    p.buffers[0].alignment = 2;
+    p.buffers[1].alignment = 3;
+  }));
+  CHECK_FALSE(kept([](auto& p) {
+    p.buffers[0].alignment = 2;
+    p.buffers[1].alignment = 6;
+  }));
+}
+
+TEST_CASE("merged ties: the placements are the same") {
+  constexpr std::int64_t kCapacity = 5;
+  std::size_t cases = 0;
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(8000); ++seed) {
+    const Problem<> problem = draw(seed);
+    if (!snug::check(problem).ok()) continue;
+    Flat flat = snug::detail::flatten(problem);
+    const List<Index> into = snug::detail::merge_ties(flat);
+    if (into.empty()) continue;
+    ++cases;
+    std::int64_t ceiling = kCapacity;
+    snug::detail::presolve(flat, ceiling);
+    const Problem<> less = snug::testing::unflatten(flat);
+    CAPTURE(seed);
+    REQUIRE(snug::check(less).ok());
+    std::vector<std::int64_t> offsets(4, 0);
+    std::int64_t lowest = -1;
+    for (bool more = true; more;) {
+      std::vector<std::int64_t> of_less(4, problem.base);
+      bool agree = true;
+      for (std::size_t i = 0; i < 4; ++i) {
+        agree = agree && offsets[i] == offsets[into[i]];
+        if (into[i] == i) of_less[i] = offsets[i];
+      }
+      const bool is_valid = validate_pairwise(problem, kCapacity, offsets).ok();
+      REQUIRE(is_valid ==
+              (agree && validate_pairwise(less, ceiling, of_less).ok()));
+      if (is_valid) {
+        const std::int64_t height = snug::testing::height_of(problem, offsets);
+        if (lowest < 0 || height < lowest) lowest = height;
+      }
+      std::size_t i = 0;
+      while (i < 4 && offsets[i] == kCapacity) offsets[i++] = 0;
+      more = i < 4;
+      if (more) ++offsets[i];
+    }
+    // The whole way, there and back.
+    const snug::Result<> result = snug::minimize_within(problem, kCapacity);
+    REQUIRE(is_solved(result) == (lowest >= 0));
+    if (lowest >= 0) {
+      CHECK(result.height == lowest);
+      CHECK(validate_pairwise(problem, lowest, result.offsets).ok());
+    } else if (snug::solve(problem, kCapacity).status ==
+               snug::Status::kInfeasible) {
+      const auto core = snug::explain(problem, kCapacity);
+      CHECK(core.status == snug::Status::kInfeasible);
+      CHECK(core.proved_irreducible);
+    }
+  }
+  CHECK(cases > effort<std::size_t>(1000));
+}
+
+}  // namespace merged_ties_test
