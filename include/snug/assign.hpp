@@ -113,6 +113,8 @@ class AssignInput {
   }
   /// All that may be paid together, at most 2^62.
   [[nodiscard]] std::int64_t sum() const noexcept { return sum_; }
+  /// Of all costs; 0 if there is none but 0.
+  [[nodiscard]] std::int64_t divisor() const noexcept { return divisor_; }
   [[nodiscard]] std::vector<PoolProblem> problems() const {
     std::vector<PoolProblem> problems;
     for (std::size_t p = 0; p < pools_->pools.size(); ++p)
@@ -208,6 +210,8 @@ class AssignInput {
         return refuse(Reason::kCostOverflow, items_[i].front(),
                       AssignResult<Size>::kNoPool);
       sum_ += (std::max)(most, std::int64_t{0});
+      for (const std::int64_t cost : costs_[i])
+        if (cost != kNever) divisor_ = common_divisor(divisor_, cost);
     }
     return true;
   }
@@ -245,6 +249,7 @@ class AssignInput {
   std::vector<std::vector<bool>> forbidden_{};
   std::vector<std::vector<std::int64_t>> costs_{};
   std::int64_t sum_ = 0;
+  std::int64_t divisor_ = 0;
 };
 
 /// What is known before anything is.
@@ -278,7 +283,7 @@ AssignResult<Size> assign(const Problem<Size, Time>& problem,
   using Engine = detail::FullEngine;
   detail::PoolSet<Engine> set(input.problems(), input.take_items(), budget);
   if (budget.gave_up()) return detail::stopped<Size>(budget);
-  const detail::CostScale<std::int64_t> scale(input.sum());
+  const detail::CostScale<std::int64_t> scale(input.sum(), input.divisor());
   detail::CostTable table(set.items().size(), set.size() + 1);
   for (std::size_t p = 0; p < set.size(); ++p) {
     const std::vector<bool> has_room = set.find_room(p);

@@ -98,8 +98,12 @@ Spills<Size, Cost> suggest_spills(
 
   constexpr std::int64_t kNodesForBuffer = 8192;
   Cost all{};
-  for (const Cost one : costs) all += one;
-  const detail::CostScale<Cost> scale(all);
+  Cost divisor{};
+  for (const Cost one : costs) {
+    all += one;
+    divisor = detail::common_divisor(divisor, one);
+  }
+  const detail::CostScale<Cost> scale(all, divisor);
   std::vector<detail::PoolProblem> pool(1);
   pool[0] = {detail::copy_widened(problem, budget.interrupt()),
              std::int64_t{capacity}};

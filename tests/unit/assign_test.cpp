@@ -272,6 +272,27 @@ TEST_CASE("assign: the cheaper pool as far as it goes", "[assign]") {
   check_assignment(problem, pools, found);
 }
 
+TEST_CASE("assign: large costs that are multiples of one number", "[assign]") {
+  constexpr std::int64_t kUnit = (std::int64_t{1} << 42) + 15;
+  Problem<> problem;
+  for (const std::int64_t size : {3, 4, 5, 6, 7})
+    problem.buffers.push_back({{0, 4}, size});
+  Pools<> pools;
+  pools.pools.resize(2);
+  pools.pools[0].capacity = 13;
+  pools.pools[1].capacity = 100;
+  pools.costs = {{0, 3 * kUnit},
+                 {0, 40000 * kUnit},
+                 {0, 1 * kUnit},
+                 {0, 6 * kUnit},
+                 {0, 7 * kUnit}};
+  const AssignResult<> found = assign(problem, pools);
+  check_assignment(problem, pools, found);
+  CHECK(found.status == Status::kOptimal);
+  CHECK(found.cost == 8 * kUnit);
+  CHECK(found.cost_bound == 8 * kUnit);
+}
+
 TEST_CASE("assign: no buffers, and no pools", "[assign]") {
   Problem<> problem;
   Pools<> pools;

@@ -345,6 +345,26 @@ TEST_CASE("spill: no proof where there is none", "[spill]") {
   CHECK(found.cost < 2 * found.lower_bound);
 }
 
+TEST_CASE("spill: large costs that are multiples of one number", "[spill]") {
+  constexpr std::int64_t kUnit = (std::int64_t{1} << 42) + 15;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    Shape shape;
+    shape.count = 6;
+    shape.length = 5;
+    const Problem<> problem = snug::testing::uniform<>(shape, random);
+    std::vector<std::int64_t> cost;
+    for (std::size_t i = 0; i < shape.count; ++i)
+      cost.push_back(random.between(1, 1000) * kUnit);
+    const std::int64_t capacity = random.between(2, 9);
+    const Spills<> found = suggest_spills(problem, capacity, cost);
+    check_spills(problem, capacity, cost, found);
+    CHECK(found.proved_cheapest);
+    CHECK(found.cost == cheapest(problem, capacity, cost));
+  }
+}
+
 TEST_CASE("spill: real costs", "[spill]") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     CAPTURE(seed);

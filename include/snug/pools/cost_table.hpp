@@ -2,9 +2,10 @@
 /// \file
 /// What each item costs in each pool, in units that searches can add up.
 ///
-/// Costs of any type become integers: multiplied by a power of two such that all
-/// that is ever paid together is close to kMostSum, and rounded down. So a bound
-/// in units is one of the costs, too.
+/// Costs of any type become integers: multiplied by a power of two such that
+/// all that is ever paid together is close to kMostSum, and rounded down. So a
+/// bound in units is one of the costs, too. Integers with a larger sum are
+/// first divided by what divides them all: round numbers lose nothing.
 #ifndef SNUG_POOLS_COST_TABLE_HPP
 #define SNUG_POOLS_COST_TABLE_HPP
 
@@ -14,6 +15,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <type_traits>
 #include <vector>
 
@@ -53,14 +55,27 @@ struct CostTable {
   }
 };
 
-/// The unit for costs that are not negative, of which at most `sum` is ever paid.
+/// What divides `divisor` and `cost`, both not negative; 0 divides with all.
+template <class Cost>
+[[nodiscard]] Cost common_divisor(Cost divisor, Cost cost) {
+  if constexpr (std::is_integral_v<Cost>)
+    return std::gcd(divisor, cost);
+  else
+    return Cost{1};
+}
+
+/// The unit for costs that are not negative, of which at most `sum` is paid.
 template <class Cost>
 class CostScale {
  public:
-  explicit CostScale(Cost sum) {
+  /// All costs are multiples of `divisor`, which counts for integers only.
+  explicit CostScale(Cost sum, Cost divisor = 1) {
     if constexpr (std::is_integral_v<Cost>) {
-      const auto most = static_cast<std::uint64_t>(sum);
       constexpr auto kMost = static_cast<std::uint64_t>(CostTable::kMostSum);
+      // Smaller sums are multiplied anyway.
+      if (static_cast<std::uint64_t>(sum) > kMost && divisor > 0)
+        divisor_ = divisor;
+      const auto most = static_cast<std::uint64_t>(sum / divisor_);
       while (most >> -power_ > kMost) --power_;
       while (power_ >= 0 && power_ < kMostPower &&
              most <= kMost >> (power_ + 1))
@@ -78,26 +93,27 @@ class CostScale {
   }
   [[nodiscard]] std::int64_t scale(Cost cost) const {
     if constexpr (std::is_integral_v<Cost>)
-      return power_ < 0 ? std::int64_t{cost} >> -power_
-                        : std::int64_t{cost} << power_;
+      return power_ < 0 ? std::int64_t{cost / divisor_} >> -power_
+                        : std::int64_t{cost / divisor_} << power_;
     else
       return static_cast<std::int64_t>(std::ldexp(cost, power_));
   }
   /// At most every cost that is at least so much in units.
   [[nodiscard]] Cost unscale(std::int64_t bound) const {
-    if constexpr (std::is_integral_v<Cost>)
-      return static_cast<Cost>(
-          power_ < 0
-              ? bound << -power_
-              : (bound >> power_) +
-                    ((bound & ((std::int64_t{1} << power_) - 1)) != 0 ? 1 : 0));
-    else
+    if constexpr (std::is_integral_v<Cost>) {
+      if (power_ < 0) return static_cast<Cost>(divisor_ * (bound << -power_));
+      const std::int64_t rest = bound & ((std::int64_t{1} << power_) - 1);
+      return static_cast<Cost>(divisor_ *
+                               ((bound >> power_) + (rest != 0 ? 1 : 0)));
+    } else {
       return std::ldexp(static_cast<Cost>(bound), -power_);
+    }
   }
 
  private:
   static constexpr int kMostPower = 44;
 
+  Cost divisor_ = 1;
   int power_ = 0;
 };
 
