@@ -102,19 +102,33 @@ bool write_all(const Arguments& arguments, const snug::CsvTable<>& table,
   return written;
 }
 
-/// Writes a proof that nothing fits below `capacity`, or says why there is none.
-/// Returns whether it could.
+/// Why there is nothing to certify after `result`; empty if there is.
+std::string find_no_claim(const snug::Result<>& result, bool minimize) {
+  if (result.status == snug::Status::kInfeasible) return "";
+  if (!result.has_solution()) return "stopped by a limit";
+  if (!minimize) return "the buffers fit";
+  if (result.status != snug::Status::kOptimal) return "stopped by a limit";
+  return result.height > 0 ? "" : "no height is below zero";
+}
+
+/// Writes a proof of what `result` claims: that nothing fits `capacity`, or
+/// that nothing is lower. Says why there is none. Returns whether it could.
 bool certify(const Arguments& arguments, const snug::CsvTable<>& table,
-             std::int64_t capacity) {
-  const snug::Certificate proof =
-      snug::certify(table.problem, capacity, arguments.options);
-  if (proof.status == snug::Status::kInfeasible)
-    return save(arguments.certificate, proof.text);
-  print_error(arguments.certificate + ": not written: " +
-              (proof.stopped_by != snug::Stop::kNone
-                   ? "stopped by a limit"
-                   : "the proof needs gaps, ends of memory, or what tied "
-                     "buffers have of each other"));
+             std::int64_t capacity, const snug::Result<>& result,
+             bool minimize) {
+  std::string why = find_no_claim(result, minimize);
+  if (why.empty()) {
+    const snug::Certificate proof = snug::certify(
+        table.problem, result.has_solution() ? result.height - 1 : capacity,
+        arguments.options);
+    if (proof.status == snug::Status::kInfeasible)
+      return save(arguments.certificate, proof.text);
+    why = proof.stopped_by != snug::Stop::kNone
+              ? "stopped by a limit"
+              : "the proof needs gaps, ends of memory, or what tied buffers "
+                "have of each other";
+  }
+  print_error(arguments.certificate + ": not written: " + why);
   return true;
 }
 
@@ -319,11 +333,8 @@ int run(const Arguments& arguments, const std::string& path,
                    "; at least " + amount(result.lower_bound) + " are needed");
   }
   if (!arguments.certificate.empty() &&
-      (result.status == snug::Status::kInfeasible ||
-       (minimize && result.status == snug::Status::kOptimal &&
-        result.height > 0)) &&
-      !certify(arguments, table,
-               result.has_solution() ? result.height - 1 : capacity))
+      result.status != snug::Status::kInvalid &&
+      !certify(arguments, table, capacity, result, minimize))
     exit_status = kBadInput;
   report_unsearched(arguments, result);
   print_status(arguments, result, table.ids.size());

@@ -155,6 +155,7 @@ inline std::string find_conflict(const Arguments& arguments) {
                            {arguments.racers > 1, "--racers"},
                            {arguments.explain, "--explain"},
                            {arguments.spill, "--spill"},
+                           {!arguments.certificate.empty(), "--certificate"},
                            {arguments.draw, "--draw"},
                            {arguments.compare, "--compare"}});
   // The published program has a capacity in any case.
@@ -167,6 +168,7 @@ inline std::string find_conflict(const Arguments& arguments) {
   return find("--minimize_penalty",
               {{arguments.minimize, "--minimize_capacity"},
                {arguments.racers > 1, "--racers"},
+               {!arguments.certificate.empty(), "--certificate"},
                {arguments.compare, "--compare"}});
 }
 

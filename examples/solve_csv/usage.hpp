@@ -43,7 +43,8 @@ When it does not fit the --capacity:
   --explain           say which buffers are to blame, at any cost
   --spill             say which to move elsewhere so that the others fit
   --certificate=FILE  write a proof for check_certificate; where the lowest height
-                      is looked for, that nothing is lower
+                      is looked for, that nothing is lower; without a proof,
+                      the file is left alone, and a note says why
 
 Pictures (- is standard output); with --pool, of each pool, in --html and --svg:
   --html=FILE         a page to zoom and search, for any browser

@@ -632,7 +632,7 @@ endforeach()
 case(2 "" "[^\n]*: --pool: expected .* not 'a:2' [^\n]*\n" pools.csv --pool=a:1
      --pool=a:2)
 foreach(flag --capacity=9 --minimize_capacity --minimize_penalty --explain --spill
-        --draw --compare --racers=2)
+        --draw --compare --racers=2 --certificate=proof)
   string(REGEX REPLACE "=.*" "" name "${flag}")
   case(2 "" "[^\n]*: --pool: not together with ${name} [^\n]*\n" pools.csv
        --pool=sram:8 ${flag})
@@ -677,7 +677,7 @@ set(note "penalty.csv: column 'penalty' is ignored without --minimize_penalty\n"
 case(0 "${any}" "${note}" penalty.csv --capacity=12)
 case(0 "${any}" "${note}" penalty.csv --pool=a:12)
 case(0 "${any}" "" penalty.csv --capacity=12 --quiet)
-foreach(flag --minimize_capacity --compare --racers=2)
+foreach(flag --minimize_capacity --compare --racers=2 --certificate=proof)
   string(REGEX REPLACE "=.*" "" name "${flag}")
   case(2 "" "[^\n]*: --minimize_penalty: not together with ${name} [^\n]*\n"
        penalty.csv --minimize_penalty --capacity=9 ${flag})
