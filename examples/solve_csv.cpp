@@ -15,7 +15,6 @@
 #include "assignment.hpp"
 #include "files.hpp"
 #include "flags.hpp"
-#include "progress.hpp"
 #include "snug/io/ascii.hpp"
 #include "snug/io/csv.hpp"
 #include "snug/io/html.hpp"
@@ -118,9 +117,12 @@ bool certify(const Arguments& arguments, const snug::CsvTable<>& table,
              bool minimize) {
   std::string why = find_no_claim(result, minimize);
   if (why.empty()) {
-    const snug::Certificate proof = snug::certify(
-        table.problem, result.has_solution() ? result.height - 1 : capacity,
-        arguments.options);
+    const snug::Certificate proof =
+        compute_shown(arguments, [&](const snug::Options& options) {
+          return snug::certify(
+              table.problem,
+              result.has_solution() ? result.height - 1 : capacity, options);
+        });
     if (proof.status == snug::Status::kInfeasible)
       return save(arguments.certificate, proof.text);
     why = proof.stopped_by != snug::Stop::kNone
@@ -159,16 +161,6 @@ int finish_placed(const Arguments& arguments, const snug::CsvTable<>& table,
 /// The title of pictures: the name of the file without its folder.
 std::string title_of(const std::string& path) {
   return path == "-" ? "" : path.substr(path.find_last_of("/\\") + 1);
-}
-
-/// What `compute` returns under the options of the flags; an interrupt stops it,
-/// and a line shows how far it is.
-template <class Compute>
-auto compute_shown(const Arguments& arguments, Compute compute) {
-  snug::Options options = arguments.options;
-  const Interactive interactive(options, !arguments.quiet);
-  options.tuning = &arguments.tuning;
-  return compute(options);
 }
 
 /// --minimize_penalty

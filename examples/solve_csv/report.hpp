@@ -6,11 +6,13 @@
 #define SNUG_EXAMPLES_SOLVE_CSV_REPORT_HPP
 
 #include "../../benchmarks/baselines/greedy.hpp"
+#include "../progress.hpp"
 #include "arguments.hpp"
 #include "snug/explain.hpp"
 #include "snug/io/csv.hpp"
 #include "snug/io/explain_text.hpp"
 #include "snug/io/quantity.hpp"
+#include "snug/model/options.hpp"
 #include "snug/model/penalty_result.hpp"
 #include "snug/model/pool.hpp"
 #include "snug/model/result.hpp"
@@ -108,15 +110,26 @@ inline std::string amount(std::int64_t bytes) {
   return exact + " (" + snug::bytes_text(static_cast<double>(bytes)) + ')';
 }
 
+/// What `compute` returns under the options of the flags; an interrupt stops
+/// it, and a line shows how far it is.
+template <class Compute>
+auto compute_shown(const Arguments& arguments, Compute compute) {
+  snug::Options options = arguments.options;
+  const Interactive interactive(options, !arguments.quiet);
+  options.tuning = &arguments.tuning;
+  return compute(options);
+}
+
 /// Why the buffers do not fit `capacity`, in a sentence. Without --explain, and
 /// where a search would be needed to know, only that it is so.
 inline std::string explain_why(const Arguments& arguments,
                                const snug::CsvTable<>& table,
                                std::int64_t capacity) {
-  snug::Options options = arguments.options;
-  if (!arguments.explain) options.node_limit = 0;
   const snug::Explanation<> why =
-      snug::explain(table.problem, capacity, options);
+      compute_shown(arguments, [&](snug::Options options) {
+        if (!arguments.explain) options.node_limit = 0;
+        return snug::explain(table.problem, capacity, options);
+      });
   const bool known = why.status == snug::Status::kInfeasible;
   if (!known && !arguments.explain)
     return "the search has proved that there is no placement (--explain says "
@@ -134,7 +147,11 @@ inline void report_infeasible(const Arguments& arguments,
   if (arguments.spill)
     print_error(snug::to_string(
         table.problem,
-        snug::suggest_spills(table.problem, capacity, {}, arguments.options),
+        compute_shown(arguments,
+                      [&](const snug::Options& options) {
+                        return snug::suggest_spills(table.problem, capacity, {},
+                                                    options);
+                      }),
         table.ids));
   else
     print_error((lower_bound > capacity

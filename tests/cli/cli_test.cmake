@@ -158,6 +158,17 @@ foreach(time 1 2)
   case(0 "${any}status=solved height=297 lower_bound=297 buffers=250 nodes=12600 ${any}"
        "" --capacity=297 --input=staircase.csv --racers=3)
 endforeach()
+# An interrupt ends a search for spills; what was found is printed.
+find_program(timeout_program timeout)
+if(UNIX AND timeout_program)
+  status(overloaded infeasible 0 297 250)
+  set(uninterrupted ${PROGRAM})
+  set(PROGRAM ${timeout_program} --preserve-status -s INT 1 ${uninterrupted})
+  case(1 "${overloaded}"
+       "does not fit [^\n]+\nto be moved elsewhere: [^\n]+something cheaper may do\n"
+       --capacity=200 --input=staircase.csv --spill)
+  set(PROGRAM ${uninterrupted})
+endif()
 foreach(racers 1 2 3)
   case(0 "${quilt}" "" --capacity=4096 --input=${data}/quilt.csv --racers=${racers})
   case(0 "${solved}" "" --input=${five} --racers=${racers})
