@@ -146,7 +146,7 @@ int finish_placed(const Arguments& arguments, const snug::CsvTable<>& table,
     print_error(describe(validation, table));
     return kInternalError;
   }
-  const bool written = write_all(arguments, table, capacity, result, title);
+  if (!write_all(arguments, table, capacity, result, title)) return kBadInput;
   // Behind a picture in the terminal, else where no script stumbles over it.
   if (arguments.compare)
     std::fprintf(arguments.draw ? stdout : stderr, "%s\n",
@@ -155,7 +155,7 @@ int finish_placed(const Arguments& arguments, const snug::CsvTable<>& table,
     std::puts(
         "next: ./solve_csv YOUR.csv --html=plan.html, --capacity=2M --explain, "
         "--help");
-  return written ? kPlaced : kBadInput;
+  return kPlaced;
 }
 
 /// The title of pictures: the name of the file without its folder.
@@ -186,7 +186,7 @@ int run_penalty(const Arguments& arguments, const snug::CsvTable<>& table,
     placed.height = result.height;
     exit_status = finish_placed(arguments, table, capacity, placed,
                                 title_of(arguments.input));
-    if (exit_status == kInternalError) return exit_status;
+    if (exit_status != kPlaced) return exit_status;
   } else if (result.status == snug::Status::kInfeasible) {
     exit_status = kProvedInfeasible;
     if (!arguments.quiet) report_infeasible(arguments, table, capacity, 0);
@@ -251,8 +251,8 @@ int run_pools(const Arguments& arguments, const snug::CsvTable<>& table,
       print_error("internal error, the assignment is not valid");
       return kInternalError;
     }
-    exit_status =
-        write_all(arguments, table, pools, result) ? kPlaced : kBadInput;
+    if (!write_all(arguments, table, pools, result)) return kBadInput;
+    exit_status = kPlaced;
   } else if (result.status == snug::Status::kInfeasible) {
     exit_status = kProvedInfeasible;
     if (!arguments.quiet)
@@ -315,7 +315,7 @@ int run(const Arguments& arguments, const std::string& path,
     exit_status =
         finish_placed(arguments, table, minimize ? result.height : capacity,
                       result, title_of(path));
-    if (exit_status == kInternalError) return exit_status;
+    if (exit_status != kPlaced) return exit_status;
   } else if (result.status == snug::Status::kInfeasible) {
     exit_status = kProvedInfeasible;
     if (!arguments.quiet)
@@ -327,7 +327,7 @@ int run(const Arguments& arguments, const std::string& path,
   if (!arguments.certificate.empty() &&
       result.status != snug::Status::kInvalid &&
       !certify(arguments, table, capacity, result, minimize))
-    exit_status = kBadInput;
+    return kBadInput;
   report_unsearched(arguments, result);
   print_status(arguments, result, table.ids.size());
   return exit_status;

@@ -512,6 +512,20 @@ check_file(kept.csv "kept\n")
 if(UNIX)
   case(0 "${solved}" "" --capacity=12 --input=${five} --output=/dev/null
        --html=/dev/null)
+  # What cannot be written when it is there leaves no word of success.
+  if(EXISTS /dev/full)
+    foreach(flag --output --svg --html --certificate)
+      case(2 "(id,lower,upper,size${any})?" "/dev/full: [^\n]+\n" --input=${five}
+           ${flag}=/dev/full)
+      if(out MATCHES "status=")
+        fail("${flag}=/dev/full: ${out}")
+      endif()
+    endforeach()
+    case(2 "" "/dev/full: [^\n]+\n" --capacity=12 --input=${five}
+         --minimize_penalty --output=/dev/full)
+    case(2 "" "/dev/full: [^\n]+\n" --input=${five} --pool=a:12
+         --output=/dev/full)
+  endif()
   # More to read than there is memory for. Sanitizers need more from the start.
   if(NOT GUARDS)
     string(REPEAT "x" 134217728 much)
