@@ -343,6 +343,8 @@ int run(const Arguments& arguments, const std::string& file) {
       exit_status = save(arguments, model, file, best);
     if (exit_status == kPlanned && !arguments.csv.empty())
       exit_status = save_csv(arguments, best);
+    // Nobody is told of a success that was not written.
+    if (exit_status != kPlanned) return exit_status;
   }
   std::printf(
       "status=%s height=%lld lower_bound=%lld tensors=%zu in_place=%zu "

@@ -77,6 +77,11 @@ case(2 "" "no/dir.csv: [^\n]+\n" small.tflite --csv=no/dir.csv
 if(EXISTS ${WORK}/no.tflite)
   fail("no.tflite should not exist")
 endif()
+if(EXISTS /dev/full)
+  foreach(flag --output --csv)
+    case(2 "" "/dev/full: [^\n]+\n" small.tflite ${flag}=/dev/full --quiet)
+  endforeach()
+endif()
 case(2 "" "tflite_plan: unknown flag '--no' [^\n]+\n" small.tflite --no)
 case(2 "" "tflite_plan: unexpected argument 'b' [^\n]+\n" small.tflite b)
 case(2 "" "tflite_plan: --in_place: expected none, [^\n]+\n" small.tflite
