@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -162,6 +163,23 @@ class Parser {
   }
   /// For what is no flag; called once for each such argument.
   void set_positional(Setter set) { positional_ = std::move(set); }
+  /// The file to read: `--input`, of which the last counts, or what is no flag;
+  /// not both, as one of them would be ignored. `path` comes empty.
+  void add_input(std::string& path) {
+    const auto is_positional = std::make_shared<bool>(false);
+    add_value("input", "the name of the one file to read",
+              [&path, is_positional](const std::string& text) {
+                if (*is_positional) return false;
+                path = text;
+                return !text.empty();
+              });
+    set_positional([&path, is_positional](const std::string& text) {
+      if (!path.empty() || text.empty()) return false;
+      path = text;
+      *is_positional = true;
+      return true;
+    });
+  }
   /// Ignores a flag that is not known, and its value if it is behind a `=`.
   void allow_unknown(std::string name) { allowed_.push_back(std::move(name)); }
   void add_text(std::string name, std::string kind, std::string& value) {

@@ -37,7 +37,7 @@ enum ExitStatus : std::uint8_t {
 };
 
 struct Arguments {
-  std::string input = "-";
+  std::string input{};
   std::string output = "-";
   std::optional<std::int64_t> capacity = std::nullopt;
   snug::Options options{};
@@ -46,7 +46,7 @@ struct Arguments {
 
 void print_usage() {
   std::puts(
-      "solve_json [--input=FILE.json] [--output=FILE.json]\n"
+      "solve_json [FILE.json | --input=FILE.json] [--output=FILE.json]\n"
       "Reads a problem or a schedule (include/snug/io/json.hpp) and writes "
       "the\n"
       "problem with its result. Without names: standard input and output.\n"
@@ -64,7 +64,7 @@ void print_usage() {
 
 flags::Parser make_parser(Arguments& arguments) {
   flags::Parser parser;
-  parser.add_text("input", "the name of a file", arguments.input);
+  parser.add_input(arguments.input);
   parser.add_text("output", "the name of a file", arguments.output);
   parser.add_value("capacity", "an integer from 0 to 2^63 - 1",
                    [&](const std::string& text) {
@@ -293,6 +293,7 @@ int main(int argc, char** argv) {
     print_usage();
     return kPlaced;
   }
+  if (arguments.input.empty()) arguments.input = "-";
   const int exit_status = run(arguments);
   return std::fflush(stdout) == 0 ? exit_status : kBadInput;
 }

@@ -17,7 +17,6 @@
 #include "tflite/plan.hpp"
 #include "tflite/write.hpp"
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstddef>
@@ -74,7 +73,7 @@ void print_usage() {
 
 flags::Parser make_parser(Arguments& arguments) {
   flags::Parser parser;
-  parser.add_text("input", "the name of a file", arguments.input);
+  parser.add_input(arguments.input);
   parser.add_text("output", "the name of a file", arguments.output);
   parser.add_text("csv", "the name of a file", arguments.csv);
   parser.add_value("capacity", "an integer from 0 to 2^63 - 1",
@@ -101,20 +100,6 @@ flags::Parser make_parser(Arguments& arguments) {
   parser.add_switch("quiet", arguments.quiet);
   parser.add_switch("help", arguments.help);
   return parser;
-}
-
-bool is_flag(const std::string& argument) {
-  return argument.size() > 1 && argument.front() == '-';
-}
-
-/// Whether the argument behind this one is its value.
-bool takes_next(const std::string& argument) {
-  const std::string name = argument.substr(
-      (std::min)(argument.find_first_not_of('-'), argument.size()));
-  for (const char* flag :
-       {"input", "output", "csv", "capacity", "timeout", "in_place"})
-    if (is_flag(argument) && name == flag) return true;
-  return false;
 }
 
 void print_error(const std::string& message) {
@@ -359,17 +344,7 @@ int run(const Arguments& arguments, const std::string& file) {
 
 int main(int argc, char** argv) {
   Arguments arguments;
-  std::vector<const char*> rest{argv[0]};
-  for (int i = 1; i < argc; ++i) {
-    const std::string argument = argv[i];
-    if (arguments.input.empty() && !is_flag(argument) &&
-        !takes_next(argv[i - 1]))
-      arguments.input = argument;
-    else
-      rest.push_back(argv[i]);
-  }
-  const std::string error =
-      make_parser(arguments).parse(static_cast<int>(rest.size()), rest.data());
+  const std::string error = make_parser(arguments).parse(argc, argv);
   if (!error.empty()) {
     print_error("tflite_plan: " + error + " (see --help)");
     return kBadInput;

@@ -333,12 +333,7 @@ inline void add_abseil_flags(flags::Parser& parser, Arguments& arguments) {
 
 /// Both must outlive the parsing.
 inline void add_flags(flags::Parser& parser, Arguments& arguments) {
-  parser.set_positional([&](const std::string& text) {
-    const bool first = arguments.input.empty() && !text.empty();
-    if (first) arguments.input = text;
-    return first;
-  });
-  parser.add_text("input", "the name of a file", arguments.input);
+  parser.add_input(arguments.input);
   parser.add_text("output", "the name of a file", arguments.output);
   parser.add_text("certificate", "the name of a file", arguments.certificate);
   parser.add_switch("explain", arguments.explain);

@@ -398,7 +398,7 @@ foreach(pair
         "--reserve=4-8@3-5@7-9|--reserve: expected .*"
         "--reserve=4-8 12-16|--reserve: expected .*"
         "--reserve=4-9223372036854775808|--reserve: expected .*"
-        "--input=|--input: expected the name of a file, not ''"
+        "--input=|--input: expected the name of the one file to read, not ''"
         "--output|--output: value missing"
         "--nocapacity|unknown flag '--nocapacity'"
         "--novalidate=true|unknown flag '--novalidate'"
@@ -412,6 +412,8 @@ foreach(pair
   case(2 "" "${program}: ${reason} .see --help.\n" --capacity=12
        --input=${five} ${flag})
 endforeach()
+case(2 "" "${program}: --input: expected the name of the one file [^\n]+\n"
+     ${five} --input=${five})
 case(2 "" "${program}: --input is missing .see --help.\n" --capacity=12)
 case(2 "" "${program}: unexpected argument 'more'.*\n" --capacity=12
      --input=${five} -- more)

@@ -20,6 +20,11 @@ case(0 "{\"buffers\":.\n{\"id\":\"b1\"${any}${solved}" "" --input=five.json)
 case(0 "{\"capacity\":12,${any}${solved}" "" --input=five.json --capacity=12)
 case(1 "${any}\"status\":\"infeasible\",${any}\"offsets\":..}}\n" ""
      --input=five.json --capacity=11)
+case(0 "{\"buffers\":.\n{\"id\":\"b1\"${any}${solved}" "" five.json)
+case(2 "" "solve_json: --input: expected the name of the one file [^\n]+\n"
+     five.json --input=five.json)
+case(2 "" "solve_json: unexpected argument 'five.json' [^\n]+\n"
+     --input=five.json five.json)
 case(0 "" "" --input=five.json --output=out.json)
 # What cannot be written is found out first.
 file(WRITE ${WORK}/bad.json "{}")

@@ -84,6 +84,9 @@ if(EXISTS /dev/full)
 endif()
 case(2 "" "tflite_plan: unknown flag '--no' [^\n]+\n" small.tflite --no)
 case(2 "" "tflite_plan: unexpected argument 'b' [^\n]+\n" small.tflite b)
+case(2 "" "tflite_plan: --input: expected the name of the one file [^\n]+\n"
+     small.tflite --input=small.tflite)
+case(0 "${any}" "" --quiet --input small.tflite)
 case(2 "" "tflite_plan: --in_place: expected none, [^\n]+\n" small.tflite
      --in_place=all)
 case(2 "" "tflite_plan: no model is given [^\n]+\n" --quiet)
