@@ -26,6 +26,7 @@ struct snug_csv {
   std::vector<std::int64_t> group_sizes{}, group_members{};
   std::vector<snug_pair> apart{}, may_overlap{};
   std::vector<snug_penalty> penalties{};
+  std::vector<std::string> notes{};
 };
 
 namespace {
@@ -65,6 +66,22 @@ void copy_relations(snug_csv& csv) {
   for (const snug::Penalty& penalty : problem.penalties)
     csv.penalties.push_back(
         {index(penalty.first), index(penalty.second), penalty.cost});
+}
+
+/// What of the text is not in the problem.
+void note_ignored(snug_csv& csv) {
+  for (const snug::CsvIgnored& column : csv.table.ignored)
+    csv.notes.push_back(to_string(column));
+  const auto note = [&](const char* name,
+                        const std::vector<snug::CsvPools>& fields) {
+    if (fields.empty()) return;
+    csv.notes.push_back(to_string(
+        snug::CsvError{fields.front().position,
+                       std::string("column '") + name +
+                           "' is ignored: the problem has one memory"}));
+  };
+  note("pools", csv.table.pools);
+  note("pool", csv.table.fixed_pools);
 }
 
 void point_to_arrays(snug_csv& csv) {
@@ -113,6 +130,7 @@ snug_status snug_read_csv(const char* text, size_t length, snug_csv** csv,
     copy_buffers(*read);
     copy_relations(*read);
     point_to_arrays(*read);
+    note_ignored(*read);
     *csv = read.release();
   });
 }
@@ -125,6 +143,13 @@ const char* snug_csv_id(const snug_csv* csv, int64_t buffer) {
   if (csv == nullptr || buffer < 0 || buffer >= csv->problem.buffer_count)
     return nullptr;
   return csv->table.ids[static_cast<std::size_t>(buffer)].c_str();
+}
+
+const char* snug_csv_note(const snug_csv* csv, int64_t note) {
+  if (csv == nullptr || note < 0 ||
+      note >= static_cast<std::int64_t>(csv->notes.size()))
+    return nullptr;
+  return csv->notes[static_cast<std::size_t>(note)].c_str();
 }
 
 snug_status snug_write_csv(const snug_csv* csv, const int64_t* offsets,

@@ -6,6 +6,8 @@ import sys
 import snug
 
 table = snug.read_csv(sys.argv[1])
+for note in table.notes:
+    print(f"{sys.argv[1]}:{note}", file=sys.stderr)
 result = snug.minimize(table.problem, snug.Options(time_limit=10))
 print(f"{result.status.name}, height {result.height}", file=sys.stderr)
 print(table.to_csv(result.offsets), end="")

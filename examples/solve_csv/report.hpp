@@ -174,10 +174,7 @@ inline void report_ignored(const Arguments& arguments, const std::string& path,
                            const snug::CsvTable<>& table) {
   if (arguments.quiet || arguments.minimalloc) return;
   for (const snug::CsvIgnored& column : table.ignored)
-    print_error(path + ':' +
-                snug::to_string(snug::CsvError{
-                    column.position, "column '" + snug::printable(column.name) +
-                                         "' is not known and ignored"}));
+    print_error(path + ':' + snug::to_string(column));
   const auto report = [&](const char* column, const char* flag) {
     print_error(path + ": column '" + column + "' is ignored without " + flag);
   };

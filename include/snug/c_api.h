@@ -400,6 +400,10 @@ SNUG_C_API snug_status snug_read_csv(const char* text, size_t length,
 SNUG_C_API const snug_problem* snug_csv_problem(const snug_csv* csv);
 /// The id of a buffer, or null if there is none.
 SNUG_C_API const char* snug_csv_id(const snug_csv* csv, int64_t buffer);
+/// What was read without effect, a note for each column. It starts with line
+/// and column, as messages do: `1:23: column 'color' is not known and ignored`,
+/// or that it is one of pools. Null if there are no more notes than `note`.
+SNUG_C_API const char* snug_csv_note(const snug_csv* csv, int64_t note);
 /// Writes the problem as text: the columns that were read, in the order and under
 /// the names of io/csv.hpp, without those that it does not know and those of
 /// pools; and, last, the column `offset`. Where `offsets` is null, that has the

@@ -920,6 +920,7 @@ static const char kTable[] =
 static void test_csv(void) {
   const int64_t offsets[] = {4, 16, 0, 12};
   const char bad[] = "id,lower,upper,size\na,0,x,4\n";
+  const char more[] = "id,lower,upper,size,aligment,pool\na,0,9,4,8,sram\n";
   char text[512];
   size_t length = 0;
   snug_csv* csv = NULL;
@@ -936,6 +937,7 @@ static void test_csv(void) {
   CHECK_TEXT(snug_csv_id(csv, 2), "c d");
   CHECK(snug_csv_id(csv, 4) == NULL);
   CHECK(snug_csv_id(csv, -1) == NULL);
+  CHECK(snug_csv_note(csv, 0) == NULL);
   CHECK_INT(problem->lower[1], -2);
   CHECK_INT(problem->upper[3], 9);
   CHECK_INT(problem->size[0], 8);
@@ -1008,6 +1010,15 @@ static void test_csv(void) {
   CHECK_INT(snug_read_csv(bad, 3, NULL, NULL), SNUG_BAD_ARGUMENT);
   CHECK(snug_csv_problem(NULL) == NULL);
   CHECK(snug_csv_id(NULL, 0) == NULL);
+  CHECK(snug_csv_note(NULL, 0) == NULL);
+  CHECK_INT(snug_read_csv(more, strlen(more), &csv, NULL), SNUG_UNKNOWN);
+  CHECK_TEXT(snug_csv_note(csv, 0),
+             "1:21: column 'aligment' is not known and ignored");
+  CHECK_TEXT(snug_csv_note(csv, 1),
+             "2:11: column 'pool' is ignored: the problem has one memory");
+  CHECK(snug_csv_note(csv, 2) == NULL);
+  CHECK(snug_csv_note(csv, -1) == NULL);
+  snug_free_csv(csv);
   snug_free_csv(NULL);
 }
 

@@ -499,6 +499,16 @@ class Tables(unittest.TestCase):
         self.assertTrue(snug.validate(planned.problem, result.height,
                                       result.offsets))
 
+    def test_notes(self):
+        self.assertEqual(snug.parse_csv(self.TEXT).notes, [])
+        table = snug.parse_csv("id,lower,upper,size,color,pools,pool,é\n"
+                               "a,0,9,4,red,,,\nb,0,9,4,,sram,dram,\n")
+        self.assertEqual(table.notes, [
+            "1:21: column 'color' is not known and ignored",
+            "1:38: column 'é' is not known and ignored",
+            "3:10: column 'pools' is ignored: the problem has one memory",
+            "3:15: column 'pool' is ignored: the problem has one memory"])
+
     def test_errors(self):
         with self.assertRaisesRegex(snug.InvalidProblem,
                                     "^2:5: upper: not an integer: 'x'$"):

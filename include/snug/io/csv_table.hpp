@@ -58,6 +58,13 @@ struct CsvIgnored {
   CsvPosition position{};
 };
 
+/// For messages: `line:column: column 'name' is not known and ignored`.
+[[nodiscard]] inline std::string to_string(const CsvIgnored& column) {
+  return to_string(CsvError{
+      column.position,
+      "column '" + printable(column.name) + "' is not known and ignored"});
+}
+
 /// A column of text that is not a part of the problem, to be written with it.
 struct CsvText {
   std::string name{};

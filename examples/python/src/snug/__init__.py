@@ -229,6 +229,8 @@ class Table:
 
     problem: Problem
     ids: List[str]
+    #: what had no effect, as "1:23: column 'color' is not known and ignored"
+    notes: List[str]
 
     def __init__(self, text: bytes) -> None:
         """Raises InvalidProblem, its message starting with line and column."""
@@ -243,6 +245,12 @@ class Table:
         self.problem = _from_c(read)
         self.ids = [_c.LIBRARY.snug_csv_id(handle, i).decode("utf-8", "replace")
                     for i in range(read.buffer_count)]
+        self.notes = []
+        while True:
+            note = _c.LIBRARY.snug_csv_note(handle, len(self.notes))
+            if note is None:
+                break
+            self.notes.append(note.decode("utf-8", "replace"))
 
     def to_csv(self, offsets: Optional[Iterable[int]] = None) -> str:
         """The problem as text, with the offsets as last column: the rows in

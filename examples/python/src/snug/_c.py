@@ -167,6 +167,7 @@ def _load() -> ctypes.CDLL:
         "read_csv": (c_int, [c_char_p, c_size_t, POINTER(c_void_p), result]),
         "csv_problem": (problem, [c_void_p]),
         "csv_id": (c_char_p, [c_void_p, c_int64]),
+        "csv_note": (c_char_p, [c_void_p, c_int64]),
         "write_csv": (c_int, [c_void_p, INT64S, c_char_p, c_size_t,
                               POINTER(c_size_t)]),
         "free_csv": (None, [c_void_p]),
