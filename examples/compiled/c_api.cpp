@@ -62,6 +62,7 @@ void report_stats(const snug::ExplainStats& stats, snug_result& result) {
 void report(const snug::Result<>& found, const Input& input,
             std::int64_t* offsets, snug_result& result) {
   report_found(found, offsets, result);
+  result.buffer_count = static_cast<std::int64_t>(found.moved.size());
   if (!found.error.ok()) input.report(found.error, result);
 }
 
@@ -216,6 +217,22 @@ snug_status snug_minimize_within(const snug_problem* problem, int64_t capacity,
       problem, options, offsets, result, [&](const Input& input) {
         return snug::minimize_within(input.problem, capacity, input.options);
       });
+}
+
+int64_t snug_list_moved(const snug_problem* problem, const int64_t* offsets,
+                        int64_t* moved) {
+  snug_problem given;
+  if (problem == nullptr || !snug_c::copy_in(problem, given) ||
+      given.buffer_count < 0 || (offsets == nullptr && given.buffer_count > 0))
+    return -1;
+  if (given.hint == nullptr) return 0;
+  int64_t count = 0;
+  for (int64_t i = 0; i < given.buffer_count; ++i) {
+    if (given.hint[i] == -1 || given.hint[i] == offsets[i]) continue;
+    if (moved != nullptr) moved[count] = i;
+    ++count;
+  }
+  return count;
 }
 
 snug_status snug_minimize_penalty(const snug_problem* problem, int64_t capacity,

@@ -229,7 +229,7 @@ typedef struct snug_result {
   int64_t lower_bound;   ///< no placement is lower
   int64_t cost;          ///< of penalties paid, of what is spilled, of pools
   int64_t cost_bound;    ///< nothing costs less
-  int64_t buffer_count;  ///< that do not fit, or are spilled
+  int64_t buffer_count;  ///< that do not fit, are spilled, or moved
   int32_t proved;        ///< 1: all of them are necessary; or the cheapest
   int32_t cause;         ///< snug_cause
   int64_t moment;        ///< of SNUG_CAUSE_LOAD
@@ -299,6 +299,13 @@ SNUG_C_API snug_status snug_minimize_within(const snug_problem* problem,
                                             const snug_options* options,
                                             int64_t* offsets,
                                             snug_result* result);
+
+/// Lists the buffers that have hints and are elsewhere: their indices,
+/// ascending, go to `moved`, which has room for all or is null. Returns their
+/// number, which is snug_result::buffer_count after the three calls above; -1
+/// if an argument is wrong.
+SNUG_C_API int64_t snug_list_moved(const snug_problem* problem,
+                                   const int64_t* offsets, int64_t* moved);
 
 /// Finds a placement within `capacity` whose penalties cost least; see
 /// snug_result::cost and cost_bound.

@@ -909,6 +909,38 @@ static void test_limits(void) {
   CHECK(told.reports <= (int)(result.seconds * 10));
 }
 
+// Buffers that are not at their hints.
+static void test_moved(void) {
+  const int64_t same[] = {0, 0}, apart[] = {-1, 4}, both[] = {0, 4};
+  snug_problem problem = two();
+  int64_t offsets[2], moved[2] = {-5, -5};
+  snug_result result = empty_result();
+  CHECK_INT(snug_solve(&problem, 8, NULL, offsets, &result), SNUG_OPTIMAL);
+  CHECK_INT(result.buffer_count, 0);
+  CHECK_INT(snug_list_moved(&problem, offsets, moved), 0);
+  problem.hint = apart;
+  CHECK_INT(snug_minimize(&problem, NULL, offsets, &result), SNUG_OPTIMAL);
+  CHECK_INT(result.buffer_count, 0);
+  CHECK_INT(snug_list_moved(&problem, offsets, moved), 0);
+  problem.hint = same;
+  CHECK_INT(snug_solve(&problem, 8, NULL, offsets, &result), SNUG_OPTIMAL);
+  CHECK_INT(result.buffer_count, 1);
+  CHECK_INT(moved[0], -5);
+  CHECK_INT(snug_list_moved(&problem, offsets, moved), 1);
+  CHECK_INT(offsets[moved[0]], 4);
+  CHECK_INT(moved[1], -5);
+  CHECK_INT(snug_list_moved(&problem, both, NULL), 1);
+  CHECK_INT(snug_solve(&problem, 7, NULL, offsets, &result), SNUG_INFEASIBLE);
+  CHECK_INT(result.buffer_count, 0);
+  CHECK_INT(snug_list_moved(NULL, offsets, moved), -1);
+  CHECK_INT(snug_list_moved(&problem, NULL, moved), -1);
+  problem.buffer_count = -1;
+  CHECK_INT(snug_list_moved(&problem, offsets, moved), -1);
+  problem = two();
+  problem.struct_size = 0;
+  CHECK_INT(snug_list_moved(&problem, offsets, moved), -1);
+}
+
 static const char kTable[] =
     "id,lower,upper,size,alignment,hint,gaps,alias,follows,apart,may_overlap,"
     "penalty,memory_end,offset\n"
@@ -1127,6 +1159,7 @@ int main(void) {
   test_versions();
   test_seed();
   test_limits();
+  test_moved();
   test_csv();
   test_memory();
   return report_checks();

@@ -468,13 +468,24 @@ TEST_CASE("json: writes results") {
   CHECK(text ==
         "{\"capacity\":9,\"buffers\":[\n{\"id\":\"a\",\"lower\":0,\"upper\":3,"
         "\"size\":4}],\n\"result\":{\"status\":\"solved\",\"height\":4,"
-        "\"lower_bound\":4,\"nodes\":7,\"seconds\":1.020305,\"offsets\":[0]}}"
-        "\n");
+        "\"lower_bound\":4,\"nodes\":7,\"seconds\":1.020305,\"moved\":[],"
+        "\"offsets\":[0]}}\n");
   CHECK(read_json(text).ok());
   const snug::Result<> none = snug::solve(problem, std::int64_t{3});
   const std::string without = write_json(problem, {}, none);
   CHECK(without.find("\"status\":\"infeasible\"") != std::string::npos);
   CHECK(without.find("\"offsets\":[]") != std::string::npos);
+  // By their ids, or by their indices where they have none.
+  problem.buffers = {{{0, 3}, 4}, {{0, 3}, 4}, {{0, 3}, 4}};
+  for (snug::Buffer<>& buffer : problem.buffers) buffer.hint = 0;
+  const snug::Result<> some = snug::solve(problem, std::int64_t{12});
+  REQUIRE(some.moved.size() == 2);
+  const auto name = [](std::size_t i) {
+    return i == 0 ? std::string("\"a\"") : std::to_string(i);
+  };
+  CHECK(write_json(problem, {"a"}, some)
+            .find("\"moved\":[" + name(some.moved[0]) + ',' +
+                  name(some.moved[1]) + "],") != std::string::npos);
 }
 
 TEST_CASE("json: strings") {

@@ -86,6 +86,14 @@ class Placements(unittest.TestCase):
         problem = Problem([Buffer(0, 1, 4)], base=16)
         self.expect(problem, 20, [16])
 
+    def test_moved(self):
+        problem = two()
+        self.assertEqual(snug.solve(problem, 8).moved, [])
+        problem.buffers[0].hint = problem.buffers[1].hint = 0
+        result = snug.solve(problem, 8)
+        self.assertEqual(result.moved, [result.offsets.index(4)])
+        self.assertEqual(snug.solve(problem, 7).moved, [])
+
     def test_gaps(self):
         problem = Problem([Buffer(0, 10, 4, gaps=[Gap(2, 6)]), Buffer(2, 6, 2)])
         self.expect(problem, 4, [0, 0])

@@ -44,10 +44,12 @@
 /// With a **result**, write_json() adds
 ///
 ///      "result": {"status": "solved", "height": 192, "lower_bound": 192,
-///                 "nodes": 12, "seconds": 0.000034, "offsets": [128, 0, ...]}
+///                 "nodes": 12, "seconds": 0.000034, "moved": ["conv1"],
+///                 "offsets": [128, 0, ...]}
 ///
-/// where `offsets` is in the order of `buffers`, and empty without a placement.
-/// The status is the word of outcome_word().
+/// where `offsets` is in the order of `buffers`, and empty without a placement;
+/// `moved` has the buffers that are not at their hints. The status is the word
+/// of outcome_word().
 ///
 /// Of **several memories**, for assign(), each has its own capacity, base,
 /// alignment and reserved ranges, which are refused beside `pools`:

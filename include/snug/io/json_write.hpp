@@ -144,7 +144,8 @@ void write_json_offsets(JsonWriter& out, const std::vector<Size>& offsets) {
 }
 
 template <class Size>
-void write_json_result(JsonWriter& out, const Result<Size>& result) {
+void write_json_result(JsonWriter& out, const Result<Size>& result,
+                       const std::vector<std::string>& names) {
   out.line();
   out.key("result");
   out.open('{');
@@ -153,6 +154,10 @@ void write_json_result(JsonWriter& out, const Result<Size>& result) {
   out.field("height", result.height);
   out.field("lower_bound", result.lower_bound);
   write_json_effort(out, result.stats.nodes, result.stats.seconds);
+  out.key("moved");
+  out.open('[');
+  for (const std::size_t index : result.moved) out.item(names, index);
+  out.close(']');
   write_json_offsets(out, result.offsets);
   out.close('}');
 }
@@ -263,7 +268,8 @@ template <class Size, class Time>
   out.open('{');
   detail::write_json_problem<Size>(out, problem, ids, capacity,
                                    [](std::size_t) {});
-  detail::write_json_result(out, result);
+  detail::write_json_result(
+      out, result, detail::distinct_names(ids, problem.buffers.size()));
   out.close('}');
   return out.take() + '\n';
 }

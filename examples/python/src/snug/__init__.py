@@ -467,8 +467,10 @@ def _place(function: Callable[..., int], problem: Problem, options: Options,
     out = _run(function, problem, options, list(map(_int64, arguments)),
                offsets)
     placed = out.status <= Status.FEASIBLE
+    moved = ([i for i, buffer in enumerate(problem.buffers)
+              if buffer.hint not in (None, -1, offsets[i])] if placed else [])
     return Result(Status(out.status), Stop(out.stopped_by),
-                  list(offsets) if placed else None, out.height,
+                  list(offsets) if placed else None, moved, out.height,
                   out.lower_bound, out.cost, out.cost_bound, _stats(out))
 
 

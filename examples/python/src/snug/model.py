@@ -229,6 +229,7 @@ class Result:
     status: Status
     stopped_by: Stop
     offsets: Optional[List[int]]  #: one a buffer; None if none is known
+    moved: List[int]  #: buffers that have a hint and are elsewhere
     height: int  #: largest offset + size of the placement
     lower_bound: int  #: no placement is lower (0 from minimize_penalty())
     cost: int  #: of the penalties paid: minimize_penalty() alone
