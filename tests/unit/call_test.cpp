@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <thread>
 
 namespace call_test {
 
@@ -147,7 +148,9 @@ TEST_CASE("run: a share reports what the whole knows", "[run]") {
   run.limits().set_ground(30);
   CHECK_FALSE(run.stop());
   CHECK(last.height == 40);
+  CHECK(last.lower_bound == 7);
   run.limits().set_ground(100);
+  run.known().lower_bound = 7;
   run.known().height = 40;
   Share share(run, 20);
   CHECK_FALSE(share.call().stop());
@@ -156,6 +159,32 @@ TEST_CASE("run: a share reports what the whole knows", "[run]") {
   CHECK_FALSE(run.stop());
   CHECK(last.lower_bound == 107);
   CHECK(last.height == 140);
+}
+
+TEST_CASE("run: shares report when the whole is due", "[run]") {
+  int reports = 0;
+  Options options;
+  options.progress_data = &reports;
+  options.progress_interval = std::chrono::milliseconds(20);
+  options.progress = [](const snug::Progress&, void* data) {
+    ++*static_cast<int*>(data);
+    return true;
+  };
+  Stats stats;
+  Call run(options, stats);
+  Share old(run);
+  std::this_thread::sleep_for(std::chrono::milliseconds(21));
+  {
+    Share share(run, 20);
+    Share inner(share.call(), 10);
+    CHECK_FALSE(inner.call().stop());
+  }
+  CHECK(reports == 1);
+  options.progress_interval = std::chrono::hours(1);
+  const Turn turn(old, 20);
+  CHECK_FALSE(old.call().stop());
+  CHECK_FALSE(run.stop());
+  CHECK(reports == 1);
 }
 
 TEST_CASE("run: what stopped a turn is forgotten in the next one", "[run]") {

@@ -195,6 +195,33 @@ TEST_CASE("limits: no report before the interval has passed", "[limits]") {
   CHECK(reports.last.seconds >= 0.001);
 }
 
+TEST_CASE("limits: many short solves report as one call", "[limits]") {
+  Reports reports;
+  Options options = reporting(reports, std::chrono::milliseconds(1));
+  snug::detail::Budget budget(options);
+  std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  {
+    const Options share = budget.share(100);
+    Limits limits(share);
+    CHECK_FALSE(limits.hit(0));
+    CHECK(reports.count == 1);
+    options.progress_interval = std::chrono::hours(1);
+    CHECK_FALSE(limits.hit(64));
+    CHECK(reports.count == 1);
+  }
+  // Also those that have no nodes at all.
+  options.progress_interval = std::chrono::nanoseconds(0);
+  snug::Stats stats;
+  stats.nodes = 3;
+  budget.add(stats, Stop::kNone);
+  CHECK(reports.count == 2);
+  CHECK(reports.last.nodes == 3);
+  CHECK_FALSE(budget.is_spent());
+  reports.go_on = false;
+  budget.add(stats, Stop::kNone);
+  CHECK(budget.stopped_by() == Stop::kCancelled);
+}
+
 TEST_CASE("limits: the clock is read at any time when asked to", "[limits]") {
   Options options;
   options.time_limit = std::chrono::nanoseconds(0);

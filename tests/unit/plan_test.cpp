@@ -863,6 +863,24 @@ Options telling(Told& told) {
 
 }  // namespace
 
+TEST_CASE("plan: a bound that was known stays known", "[plan]") {
+  const Problem<> problem = hard_constrained(4);
+  snug::detail::Flat flat = snug::detail::flatten(problem);
+  const std::int64_t known = 2 * snug::testing::load_of(problem);
+  const Options options;
+  snug::Stats stats;
+  snug::detail::Call call(options, stats);
+  call.note_bound(known);
+  const snug::detail::BodiesPlan<Engine> bodies(flat, call);
+  CHECK(bodies.bound() < known);
+  CHECK(call.known().lower_bound == known);
+  snug::detail::Found found;
+  (void)snug::detail::place_around_peak<Engine, false>(
+      flat, 4 * known, call, found,
+      [](auto&&...) { return Outcome::kStopped; });
+  CHECK(call.known().lower_bound == known);
+}
+
 TEST_CASE("plan: what is reported is true of the whole problem", "[plan]") {
   std::int64_t reports = 0;
   const auto check = [&](const Problem<>& problem) {
@@ -885,6 +903,7 @@ TEST_CASE("plan: what is reported is true of the whole problem", "[plan]") {
       REQUIRE(is_solved(solved));
       CHECK(other.bound <= lowest.height);
       CHECK((other.height == -1 || other.height >= lowest.height));
+      CHECK(other.in_order);
       reports += other.reports;
     }
   };

@@ -74,9 +74,10 @@ class Limits {
   }
   /// Heights are counted from here from now on, but not in reports.
   void set_ground(std::int64_t ground) noexcept {
+    const std::int64_t change = ground_ - ground;
     if (known_.height >= 0)
-      known_.height =
-          (std::max)(known_.height + (ground_ - ground), std::int64_t{0});
+      known_.height = (std::max)(known_.height + change, std::int64_t{0});
+    known_.lower_bound += change;
     ground_ = ground;
   }
   /// No placement above this height, counted from 0, is one of the problem.
@@ -88,17 +89,10 @@ class Limits {
   }
   /// Stops the solve as if its progress callback had.
   void cancel() noexcept { stopped_by_ = Stop::kCancelled; }
-  /// Tells options.progress, which there is, what is known after so many nodes.
-  /// False if it wants to cancel.
-  [[nodiscard]] bool report(std::int64_t nodes) const {
-    Progress report = known_;
-    report.nodes = nodes;
-    report.seconds = seconds();
-    // What is fixed counts towards the bound, and is no part of the search.
-    if (report.height >= 0)
-      report.height = (std::max)(report.height, report.lower_bound) + ground_;
-    report.lower_bound += ground_;
-    return options_->progress(report, options_->progress_data);
+  /// Tells options.progress, which there is, what is known after so many nodes,
+  /// if the last report is an interval ago. False if it wants to cancel.
+  [[nodiscard]] bool report_when_due(std::int64_t nodes) {
+    return report_at(Clock::now(), nodes);
   }
   /// Until the time limit; not below zero.
   [[nodiscard]] std::chrono::nanoseconds time_left() const {
@@ -132,11 +126,20 @@ class Limits {
     if (!timed() && options_->progress == nullptr) return;
     const Clock::time_point now = Clock::now();
     if (is_late(now)) stopped_by_ = Stop::kTimeLimit;
-    if (options_->progress == nullptr ||
-        now - reported_ < options_->progress_interval)
-      return;
+    if (options_->progress != nullptr && !report_at(now, nodes))
+      stopped_by_ = Stop::kCancelled;
+  }
+  [[nodiscard]] bool report_at(Clock::time_point now, std::int64_t nodes) {
+    if (now - reported_ < options_->progress_interval) return true;
     reported_ = now;
-    if (!report(nodes)) stopped_by_ = Stop::kCancelled;
+    Progress report = known_;
+    report.nodes = nodes;
+    report.seconds = std::chrono::duration<double>(now - start_).count();
+    // What is fixed counts towards the bound, and is no part of the search.
+    if (report.height >= 0)
+      report.height = (std::max)(report.height, report.lower_bound) + ground_;
+    report.lower_bound += ground_;
+    return options_->progress(report, options_->progress_data);
   }
 
   const Options* options_;

@@ -48,6 +48,8 @@ class Budget {
     if (options_->progress != nullptr) {
       options.progress = &Budget::report;
       options.progress_data = this;
+      // Solves may be shorter than the interval, which is that of all of them.
+      options.progress_interval = std::chrono::nanoseconds(0);
     }
     return options;
   }
@@ -56,7 +58,9 @@ class Budget {
     ++stats_.solves;
     stats_.nodes += stats.nodes;
     if (stopped_by == Stop::kNodeLimit) ++cut_short_;
-    if (stopped_by == Stop::kCancelled) stopped_by_ = Stop::kCancelled;
+    if (stopped_by == Stop::kCancelled ||
+        (options_->progress != nullptr && !report({}, this)))
+      stopped_by_ = Stop::kCancelled;
   }
   /// How many solves had no nodes left, of their share or of all: with a larger
   /// share they might do better.

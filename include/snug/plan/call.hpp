@@ -136,6 +136,8 @@ class Share {
     if (options_.progress == nullptr) return;
     options_.progress = &Share::report;
     options_.progress_data = this;
+    // The whole knows when the next report is due.
+    options_.progress_interval = std::chrono::nanoseconds(0);
   }
   /// One turn, as long as it lives.
   Share(Call& whole, std::int64_t nodes) : Share(whole) { begin(nodes); }
@@ -183,13 +185,12 @@ class Share {
   /// Reports no more than that it goes on, but of the whole.
   [[nodiscard]] static bool report(const Progress& progress, void* data) {
     const Share& share = *static_cast<Share*>(data);
-    Progress& known = share.whole_->known();
     if (share.of_ == Of::kWhole) {
-      known.lower_bound = (std::max)(known.lower_bound, progress.lower_bound);
+      share.whole_->note_bound(progress.lower_bound);
       if (progress.height >= 0)
         share.whole_->limits().note_height(progress.height);
     }
-    return share.whole_->limits().report(progress.nodes);
+    return share.whole_->limits().report_when_due(progress.nodes);
   }
 
   Call* whole_;

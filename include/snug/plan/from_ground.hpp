@@ -112,7 +112,7 @@ class GroundSolve {
         held_(call, flat_.bytes() + plain_.bytes()),
         solve_(plain_, capacity - ground, bound_, call) {
     call.limits().set_ground(ground);
-    call.known().lower_bound = bound_;
+    call.note_bound(bound_);
   }
   GroundSolve(const GroundSolve&) = delete;
   GroundSolve& operator=(const GroundSolve&) = delete;

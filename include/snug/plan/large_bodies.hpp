@@ -312,7 +312,7 @@ class LargeBodies {
     const std::int64_t bound = bytes / unit + (bytes % unit != 0 ? 1 : 0);
     if (bound <= bound_) return;
     bound_ = bound;
-    if (kLowest) call_->known().lower_bound = this->bound();
+    if (kLowest) call_->note_bound(this->bound());
   }
 
   /// Places the others around a core of `size`, the free ones of `members`,

@@ -160,7 +160,7 @@ class Lowest {
     Share share(*call_, is_whole ? Share::Of::kWhole : Share::Of::kPart);
     const Turn turn(share, kNoNodeLimit);
     share.call().limits().set_ground(ground);
-    share.call().known().lower_bound = bound;
+    share.call().note_bound(bound);
     PlainStart<E> start(plain, bound, share.call());
     if (!start.run()) return false;
     offsets = std::move(start.offsets());

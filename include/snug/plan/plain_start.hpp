@@ -133,7 +133,7 @@ class PlainStart {
       }
       nodes = call_->stats().nodes - start;
       bound_ = found.bound;
-      call_->known().lower_bound = bound_;
+      call_->note_bound(bound_);
       offsets.swap(found.offsets);
       return height_of(core.buffers, offsets) <= bound_ ? Outcome::kPlacedAll
                                                         : Outcome::kStopped;

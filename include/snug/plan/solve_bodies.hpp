@@ -27,7 +27,7 @@ class BodiesPlan {
  public:
   BodiesPlan(const Flat& flat, Call& call)
       : flat_(&flat), call_(&call), placer_(build(flat, call), call) {
-    call_->known().lower_bound = bound();
+    call_->note_bound(bound());
   }
 
   /// No placement is lower.

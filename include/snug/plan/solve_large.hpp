@@ -63,7 +63,7 @@ template <class E, bool kLowest, class PlaceCore>
   if (call.gave_up()) return Outcome::kStopped;
   found.bound = (std::max)(found.bound, large.bound());
   if (found.bound > ceiling) return Outcome::kRefuted;
-  call.known().lower_bound = found.bound;
+  call.note_bound(found.bound);
   large.relax();
   const Outcome outcome = large.place_cores(place_core);
   found.bound = (std::max)(found.bound, large.bound());

@@ -337,7 +337,8 @@ class PlainSolve {
   [[nodiscard]] Outcome raise_by_stacks(std::int64_t steps) {
     stacks_->run(bound_, capacity_, steps, [&] { return call_->stop(); });
     call_->count_bytes(stacks_->bytes());
-    call_->known().lower_bound = bound_ = stacks_->height();
+    bound_ = stacks_->height();
+    call_->note_bound(bound_);
     if (bound_ <= capacity_) return Outcome::kStopped;
     answer_.core = stacks_->highest();
     heap_sort(answer_.core);
