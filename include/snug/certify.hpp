@@ -227,7 +227,10 @@ Certificate certify(const Problem<Size, Time>& problem,
     result.error.reason = Reason::kNegativeCapacity;
   if (!result.error.ok()) return result;
   result.status = Status::kUnknown;
-  if (std::int64_t{capacity} > detail::kMostCertified) return result;
+  if (std::int64_t{capacity} > detail::kMostCertified) {
+    result.stopped_by = Stop::kNodeLimit;
+    return result;
+  }
   detail::Limits limits(options);
   detail::Certifiable certifiable = detail::certifiable(problem, capacity);
   const bool is_whole = certifiable.is_whole;

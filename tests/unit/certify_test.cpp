@@ -298,7 +298,11 @@ TEST_CASE("certify: bad input, limits, large numbers", "[certify]") {
     const Certificate found = certify(problem, capacity);
     CHECK(is_proof(problem, capacity, found.text));
   }
-  CHECK(certify(problem, kMost).status == Status::kUnknown);
+  CHECK(certify(problem, kMost / 4).stopped_by == Stop::kNone);
+  for (const std::int64_t capacity : {kMost / 4 + 1, kMost}) {
+    CHECK(certify(problem, capacity).status == Status::kUnknown);
+    CHECK(certify(problem, capacity).stopped_by == Stop::kNodeLimit);
+  }
 
   Problem<std::int32_t, std::int32_t> narrow;
   narrow.buffers = {{{0, 2}, 5}, {{1, 3}, 6}};
