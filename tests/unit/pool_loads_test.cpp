@@ -4,6 +4,7 @@
 #include "snug/bodies/bodies.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/support/interrupt.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"
 #include "support/random.hpp"
@@ -98,6 +99,36 @@ TEST_CASE("pool loads: a core leaves room for all but one", "[pool_loads]") {
     CHECK(loads.has_room_for(
               [&](std::size_t i) { return (set >> i & 1) != 0; }) == !has_core);
   }
+}
+
+TEST_CASE("pool loads: an item of many buffers asks whether to go on",
+          "[pool_loads]") {
+  constexpr snug::detail::Index kCount = 1000;
+  Flat flat;
+  for (snug::detail::Index i = 0; i < kCount; ++i) {
+    FlatBuffer buffer;
+    buffer.size = 1 + i % 7;
+    buffer.lifespan = {i, i + 5};
+    flat.buffers.push_back(buffer);
+    flat.root.push_back(0);
+    flat.delta.push_back(i % 11);
+  }
+  const Bodies bodies = BodyBuilder(flat, {}).build();
+  struct Asked {
+    int times = 0;
+    int most = 0;
+    bool gives_up() { return ++times > most; }
+  };
+  const auto build = [&](Asked& asked) {
+    return LoadBuilder(bodies, 1, 20, snug::detail::Interrupt(asked)).build();
+  };
+  Asked patient;
+  patient.most = 1000000;
+  CHECK_FALSE(build(patient).parts.empty());
+  CHECK(patient.times > 10);
+  Asked hasty;
+  CHECK(build(hasty).parts.empty());
+  CHECK(hasty.times == 1);
 }
 
 }  // namespace pool_loads_test

@@ -283,7 +283,8 @@ class LoadBuilder {
     return align_up(bytes, grain_);
   }
 
-  /// The bytes within `bounds` that a body takes, by runs of sections.
+  /// The bytes within `bounds` that a body takes, by runs of sections; none if
+  /// it is interrupted.
   [[nodiscard]] std::vector<LoadPart> parts_of(
       const Body& body, Interval<std::int64_t> bounds) const {
     std::vector<Slab> slabs;
@@ -305,7 +306,13 @@ class LoadBuilder {
       return a.bytes.lower < b.bytes.lower;
     });
     std::vector<LoadPart> parts;
+    std::size_t looks = 0;
     for (std::size_t c = 0; c + 1 < cuts.size(); ++c) {
+      looks += slabs.size();
+      if (looks >= Interrupt::kElements) {
+        looks = 0;
+        if (interrupt_()) return {};
+      }
       std::int64_t bytes = 0;
       std::int64_t reach = 0;
       for (const Slab& slab : slabs) {
