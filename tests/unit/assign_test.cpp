@@ -558,4 +558,24 @@ TEST_CASE("assign: a scratchpad of half the load", "[assign]") {
   CHECK(again.stats.nodes == found.stats.nodes);
 }
 
+TEST_CASE("assign: many buffers have a placement soon") {
+  Problem<> problem;
+  snug::testing::Random random(7);
+  for (int i = 0; i < 50000; ++i) {
+    const std::int64_t lower = random.between(0, 50000);
+    problem.buffers.push_back(
+        {{lower, lower + random.between(1, 40)}, random.between(1, 1000)});
+  }
+  snug::Pools<> pools;
+  pools.pools.resize(2);
+  pools.pools[0].capacity = 4000;
+  pools.pools[1].capacity = std::int64_t{1} << 50;
+  pools.pools[1].cost_per_byte = 1;
+  Options options;
+  options.time_limit = std::chrono::seconds(4);  // A release needs 0.2.
+  const auto result = snug::assign(problem, pools, options);
+  CHECK(result.status == Status::kFeasible);
+  CHECK(result.offsets.size() == problem.buffers.size());
+}
+
 }  // namespace assign_test

@@ -4,7 +4,8 @@
 /// (greedy_divisions.hpp).
 ///
 ///     dive     places what it can. Misfits go into the holes of all pools,
-///              the cheapest first, and the rest to their refuge
+///              the cheapest first, and the rest to their refuge. Of many
+///              buffers there is a first one without holes and without repair
 ///     solve    places all or nothing. By bisection: how little of the room has
 ///              to be left free, or how few of the last items left out, so
 ///              that it does
@@ -47,8 +48,14 @@ class PoolStart {
 
   /// Dives; the first one whatever the limits, unless it is interrupted.
   void dive() {
+    constexpr std::size_t kMany = std::size_t{1} << 14;
+    bool is_hasty = pools_->buffers() > kMany;
     for (const std::vector<Index>& order : greedy_.orders()) {
-      dive(order, greedy_.fill(order, 0));
+      const std::vector<Index> division = greedy_.fill(order, 0);
+      if (is_hasty) dive(order, division, is_hasty);
+      is_hasty = false;
+      if (pools_->budget().is_spent()) return;
+      dive(order, division, is_hasty);
       if (pools_->budget().is_spent()) return;
     }
   }
@@ -90,7 +97,8 @@ class PoolStart {
   }
 
   /// Places a division as far as a dive does, and the rest where it can.
-  void dive(const std::vector<Index>& order, std::vector<Index> division) {
+  void dive(const std::vector<Index>& order, std::vector<Index> division,
+            bool is_hasty) {
     std::vector<std::vector<std::int64_t>> offsets(
         elsewhere_, std::vector<std::int64_t>(pools_->buffers(), kAbsent));
     const auto fill_pools = [&](bool refuge) {
@@ -99,7 +107,7 @@ class PoolStart {
           place_some(
               pools_->pool(p).problem, pools_->pool(p).capacity,
               pools_->buffers_in(p, division), offsets[p],
-              [&] { return pools_->budget().is_spent(); },
+              [&] { return is_hasty || pools_->budget().is_spent(); },
               pools_->budget().interrupt());
     };
     fill_pools(false);
@@ -111,7 +119,8 @@ class PoolStart {
       division[i] = greedy_.refuge(i);
     }
     for (const Index i : order)
-      if (division[i] == greedy_.refuge(i) && !pools_->budget().is_spent())
+      if (!is_hasty && division[i] == greedy_.refuge(i) &&
+          !pools_->budget().is_spent())
         put_into_hole(i, division, offsets);
     fill_pools(true);
     std::vector<std::int64_t> all(pools_->buffers(), kAbsent);
