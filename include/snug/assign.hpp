@@ -252,7 +252,7 @@ class AssignInput {
   std::int64_t divisor_ = 0;
 };
 
-/// What is known before anything is.
+/// The result of a call that a limit stopped before its search began.
 template <class Size>
 [[nodiscard]] AssignResult<Size> stopped(Budget& budget) {
   AssignResult<Size> result;

@@ -33,9 +33,9 @@
 namespace snug {
 inline namespace v0_2 {
 namespace detail {
-/// A few numbers that are computed with together: 16 bytes of them where the
-/// compiler has vector types, else one. 64-bit ones come alone: the least
-/// that 64-bit processors have cannot compare two of them at once.
+/// Numbers that one instruction works on: 16 bytes of them where the compiler
+/// has vector types, else one. Of 64-bit numbers always one: SSE2, all that
+/// each x86-64 processor has, cannot compare two of them at once.
 template <class T, bool kNarrow = sizeof(T) <= 4>
 struct VectorOf {
   using Type = T;

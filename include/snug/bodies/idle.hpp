@@ -27,13 +27,14 @@
 /// their first and last slabs, is in the range of x alone. So the idle bytes of
 /// all bodies are disjoint from each other and from all that is live: the section
 /// needs them as well, and, as long as x is unplaced, at x's release or above.
-/// Only pairs are looked at, and leaving bodies out leaves more bytes idle: what
-/// some of the bodies show holds for these alone.
+/// Only pairs are looked at. With fewer bodies around, more bytes are idle: a
+/// bound that is computed for some of the bodies holds for these alone.
 ///
-/// Of the first ones alone if there are too many.
+/// When kMostSteps are used up, the bodies with gaps that are left are taken to
+/// have no idle bytes.
 ///
 /// Cost: the slabs of all pairs of a body with gaps and one that is around, but
-/// not many more than kMostSteps.
+/// not many more than kMostSteps in all.
 #ifndef SNUG_BODIES_IDLE_HPP
 #define SNUG_BODIES_IDLE_HPP
 

@@ -58,7 +58,8 @@ class Limits {
       stopped_by_ = cancelled ? Stop::kCancelled : Stop::kTimeLimit;
     return true;
   }
-  /// The same, of what may leave something out without the call giving up.
+  /// is_interrupted() under the name that an Interrupt asks for. Whoever asks
+  /// here and not a Call may be cut short without the call giving up.
   [[nodiscard]] bool gives_up() { return is_interrupted(); }
   /// What a progress report says; whoever learns something writes it here.
   [[nodiscard]] Progress& known() noexcept { return known_; }

@@ -56,9 +56,8 @@ class Preorder {
           kOne - amount + static_cast<std::int32_t>(random.below(width));
   }
 
-  /// Computes the keys of a strategy. value(criterion, x) is a whole number that
-  /// is not negative, rounded to a double; it is not asked for
-  /// kTotal.
+  /// Computes the keys of a strategy. value(criterion, x) is a whole number
+  /// that is not negative, rounded to a double; it is not asked for kTotal.
   template <class Value>
   void use(const Strategy& strategy, Value&& value) {
     strategy_ = strategy;

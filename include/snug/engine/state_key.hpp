@@ -10,14 +10,13 @@
 /// twice, with independent multipliers a. h is a fixed one-to-one mixing of
 /// 64-bit words that avoids zero for every code in use. Two different states
 /// differ in at least one h, by some d that is not zero; for multipliers drawn
-/// at random, odd as they are, the two sums then agree with probability
-/// 2^v / 2^63, where 2^v is
-/// the largest power of two that divides all such d. h spreads the low bits,
-/// so v is small: 0 for most pairs, and at most k for all but 2^-k of them.
-/// Both words agree with probability 2^-(126 - 2v). A search that compares
-/// 2^30 states against a table of 2^20 makes 2^50 comparisons: the chance that
-/// one of them is wrong is about 2^-76. The multipliers come from a fixed
-/// generator, so the keys are the same on every platform.
+/// from the odd words at random, the two sums then agree with probability
+/// 2^v / 2^63, where 2^v is the largest power of two that divides all such d. h
+/// spreads the low bits, so v is small: 0 for most pairs, and at most k for all
+/// but 2^-k of them. Both words agree with probability 2^-(126 - 2v). A search
+/// that compares 2^30 states against a table of 2^20 makes 2^50 comparisons:
+/// the chance that one of them is wrong is about 2^-76. The multipliers come
+/// from a fixed generator, so the keys are the same on every platform.
 #ifndef SNUG_ENGINE_STATE_KEY_HPP
 #define SNUG_ENGINE_STATE_KEY_HPP
 

@@ -2,9 +2,10 @@
 /// \file
 /// Whether some of the buffers fit, and if not, which of them the proof used.
 ///
-/// solve() answers that for a problem. The search of a plain one also says with
-/// what conflict it ended (engine/conflict.hpp): all other buffers played no
-/// part in its refutation. For constrained problems the core is everything.
+/// solve() answers that for a problem. A search from a ground
+/// (plan/from_ground.hpp) also says with what conflict it ended
+/// (engine/conflict.hpp): all other buffers played no part in its refutation.
+/// In any other problem the core is all of the buffers.
 ///
 /// A core is a good guess and no more; whoever claims that it does not fit
 /// tries it in turn.

@@ -222,10 +222,9 @@ class IncumbentSearch {
 /// lowest, the load (a lower target is the same). Returns the lowest that it
 /// found; buffers of size zero lie at 0.
 ///
-/// stop() is asked at least before each dive
-/// but the first and after each 1024 placements; when it returns true, the
-/// result so far is returned. The first dive is finished, unless that is
-/// interrupted: then there are no offsets.
+/// stop() is asked at least before each dive but the first and after each 1024
+/// placements; when it returns true, the result so far is returned. The first
+/// dive is finished, unless that is interrupted: then there are no offsets.
 template <class Stop = NeverStop>
 [[nodiscard]] Placement find_incumbent(const Plain& plain, std::int64_t target,
                                        const IncumbentBudget& budget = {},

@@ -5,22 +5,24 @@
 ///     alignments 1 and 4     |aaa|b|   |ccccc|        a, b and c
 ///     on a grid of 4         |aaa.|b...|ccccc...|     what they take then
 ///
-/// A placement of it is one of the problem: whoever may begin at multiples of the
-/// grid may begin there, and has its bytes. That there is none says nothing, and a
-/// height of it may be too high by what was rounded. But it mostly is far easier:
-/// without alignments in its way, as sizes are multiples of the grid, the search has
-/// all of its rules. Where sizes are far above alignments, as those of tensors are,
-/// next to nothing is lost.
+/// A placement of it is one of the problem: offsets on the grid suit all
+/// alignments that divide it, and sizes only grew. That there is none says
+/// nothing, and a height of it may be too high by what was rounded. But it
+/// mostly is far easier: where sizes are multiples of the alignment, no rule of
+/// the search has to be left out. Where sizes are far above alignments, as
+/// those of tensors are, next to nothing is lost.
 ///
-/// *Which grid.* The coarsest as a rule. But a few buffers on pages are no reason to
-/// round all others up to pages: on a finer grid they keep their alignments, and the
-/// coarser problem has one of its own. The grid is the one that loses least: a
-/// quarter of what it adds to the sizes, and, as a mixture is hard, of each buffer on
-/// a coarser grid all that this is coarser. The finest alignment is none, if there
-/// are others.
+/// *Which grid.* One of the alignments. On the coarsest the alignments of all
+/// others no longer matter. But a few buffers on pages are no reason to round
+/// all others up to pages: on a finer grid those few keep their alignment,
+/// which the search has to mind then. So each grid has a price, and the
+/// cheapest is taken: a quarter of the bytes that it adds to the sizes, and for
+/// each buffer of a coarser alignment the difference of that to the grid. The
+/// finest alignment is no choice if there are others: it would change next to
+/// nothing.
 ///
-/// Who is fixed stays as it is, for its offset may be off the grid; as those of ties
-/// may be, a problem with ties has no coarser one.
+/// Fixed buffers stay as they are, for their offsets may be off the grid. So
+/// may be those of tied buffers, and so a problem with ties has no coarser one.
 ///
 /// Cost: O(n log n), and O(n) for each alignment.
 #ifndef SNUG_NORMAL_COARSE_HPP

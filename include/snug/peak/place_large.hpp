@@ -6,11 +6,11 @@
 ///     dives, first and best fit  -->  repair, peak first, repair, ...
 ///
 /// Either of the two may take ages on a problem on which the other one is done
-/// at once, so they take turns by the work they have had (Work, in
-/// peak_first.hpp), peak first with small cores from the start. It counts work
-/// and not time, so that the result is the same on every machine unless a time
-/// limit strikes. When both together have had the work of some searches of the
-/// whole, what is left is for those, and the function returns.
+/// at once, so they take turns by the work they have had (peak/work.hpp), peak
+/// first with small cores from the start. It counts work and not time, so that
+/// the result is the same on every machine unless a time limit strikes. When
+/// both together have had the work of some searches of the whole, what is left
+/// is for those, and the function returns.
 ///
 /// Cost: as its parts, see heuristics/incumbent.hpp and peak_first.hpp.
 #ifndef SNUG_PEAK_PLACE_LARGE_HPP

@@ -261,8 +261,8 @@ class State {
     minimum[y] = release[y] = raised;
   }
 
-  /// Buffers of the largest problem whose path needs no more than the first
-  /// room for it, as a rule.
+  /// Room for the undo records of a path is taken at once for as many buffers;
+  /// with more of them the stacks grow when they have to.
   static constexpr std::size_t kMost = 1 << 15;
 
   void add_to_sections(Index x) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// solve() of what the plain search can have: a plain problem from
-/// its *ground*, the one address at which all of its buffers can begin, around
-/// what is fixed or reserved (normal/obstacles.hpp).
+/// solve() of a problem that the plain search can take: one whose buffers all
+/// can begin at one address, its *ground*. What is fixed or reserved are
+/// obstacles then (normal/obstacles.hpp).
 #ifndef SNUG_PLAN_FROM_GROUND_HPP
 #define SNUG_PLAN_FROM_GROUND_HPP
 
@@ -42,8 +42,8 @@ inline void lift(const Flat& flat, const Plain& plain, std::int64_t ground,
                      : offsets[i] + ground;
 }
 
-/// A height that no placement is below; finds the cliques on the way, in half of the
-/// time that is left.
+/// A height that no placement is below. Also lists the cliques of the problem,
+/// as many as are found in half of the time that is left.
 [[nodiscard]] inline std::int64_t bound_and_cover(Plain& plain, Call& call) {
   Options options = call.options();
   options.time_limit = call.limits().time_left() / 2;
@@ -54,7 +54,7 @@ inline void lift(const Flat& flat, const Plain& plain, std::int64_t ground,
       {aligned_load(plain), load_beside_obstacles(plain), cover.bound()});
 }
 
-/// Whether the plain search can have it all; see has_ground().
+/// Whether the plain search can take all of a problem, from a ground.
 template <class E>
 [[nodiscard]] bool is_searched_plain(const Flat& flat, std::int64_t& ground) {
   if constexpr (E::kFull) return has_ground(flat, ground);

@@ -22,7 +22,8 @@ namespace detail {
 template <class Model>
 class HeldSearch {
  public:
-  /// `memory`: what the instance is in, too, if that belongs to the search.
+  /// All that `memory` holds is counted as the search's. Whoever makes an
+  /// instance for this search alone makes it in the same memory.
   HeldSearch(const typename Model::Instance& instance,
              typename Model::Offset capacity, const Strategies& usual,
              Call& call, Memory& memory)

@@ -5,8 +5,9 @@
 ///     presolve    what makes no difference goes       normal/presolve.hpp
 ///     hints       buffers stay where they were        plan/replan.hpp
 ///     ties        that make one buffer of several     normal/merged_ties.hpp
-///     large       around its peak, if it has          plan/solve_large.hpp
-///                 constraints
+///     large?      yes: around its peak, if it has     plan/solve_large.hpp
+///                 constraints, or the search has
+///                 neither time nor memory
 ///     similar     without gaps, on one grid, or       plan/presolved.hpp
 ///                 joined by a guess: for a few nodes,
 ///                 and then in turns

@@ -7,13 +7,14 @@
 ///     walk     for as many moves, or several times as many
 ///     search   until it has had four times as many nodes, ...
 ///
-/// One finds what the other one does not: the search what fills all of its room,
-/// and proofs; the walk (bodies/ejection_walk.hpp) what has room that is torn by
-/// what is fixed, or by alignments. From the bottom up it is late to see that
-/// something fine took the address of something coarse, so the walk gets most of
-/// the nodes where alignments are mixed, and not far below the sizes. A move counts
-/// as a node. Both go on where they were. Once the walk is slower than walks that
-/// come to a placement, the search is left alone.
+/// Each finds what the other does not: the search placements without a byte to
+/// spare, and proofs; the walk (bodies/ejection_walk.hpp) placements in room
+/// that fixed buffers or alignments tear into pieces. The search places from
+/// the bottom up, so it learns late that a buffer of a fine alignment took an
+/// address that one of a coarse alignment needs. Where alignments are mixed,
+/// and not far below the sizes, the walk therefore gets most of the nodes. A
+/// move counts as a node. Both go on where they were. Once the walk is slower
+/// than walks that come to a placement, the search goes on alone.
 #ifndef SNUG_PLAN_WALK_BODIES_HPP
 #define SNUG_PLAN_WALK_BODIES_HPP
 

@@ -112,7 +112,7 @@ class DivisionPlacer {
   /// How many divisions were neither placed nor refuted.
   [[nodiscard]] std::int64_t undecided() const noexcept { return undecided_; }
 
-  /// Enters work that takes no nodes, as so many and one.
+  /// Charges `nodes` + 1 nodes to the budget, for work that has no nodes.
   void count_work(std::size_t nodes) {
     Budget& budget = pools_->budget();
     if (budget.is_spent()) return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The first divisions of a search, placed soon: greedy ones
-/// (greedy_divisions.hpp).
+/// (pools/greedy_divisions.hpp).
 ///
 ///     dive     places what it can. Misfits go into the holes of all pools,
 ///              the cheapest first, and the rest to their refuge. Of many
@@ -11,8 +11,7 @@
 ///              that it does
 ///
 /// Cost: one dive for the first division, which is only cut short where there
-/// are many items. O(log k)
-/// solves of few nodes for each order.
+/// are many items. O(log k) solves of few nodes for each order.
 #ifndef SNUG_POOLS_POOL_START_HPP
 #define SNUG_POOLS_POOL_START_HPP
 

@@ -15,9 +15,10 @@
 ///              keeps them, or may overlap somebody, is left as it is
 ///
 /// No two that are fixed share a byte at one time, or while they are kept apart,
-/// or are in the wrong order for their ends then. What is asked of a joined buffer is at least what was asked of its
-/// members, so a placement of what is joined is one of the problem. It may be more
-/// (of a bottom buffer that lives on): that there is none says nothing.
+/// or are in the wrong order for their ends then. What is asked of a joined
+/// buffer is at least what was asked of its members, so a placement of what is
+/// joined is one of the problem. It may be more (of a bottom buffer that lives
+/// on): that there is none says nothing.
 ///
 /// Cost: O(n + constraints) memory; a join takes as long as there are pairs of
 /// its members.
