@@ -24,7 +24,6 @@ using namespace snug::testing;  // NOLINT(google-build-using-namespace)
 using snug::detail::IncumbentSearch;
 using snug::detail::Index;
 using snug::detail::NeverStop;
-using snug::detail::Orders;
 using snug::detail::Outcome;
 using snug::detail::PeakFirst;
 using snug::detail::Work;
@@ -41,10 +40,7 @@ struct PeakBench {
         incumbent(plain, {}),
         work(incumbent.boxes(), incumbent.memory()) {
     incumbent.dive(plain, 0, 1, NeverStop{});
-    peak.emplace(plain, incumbent.boxes(),
-                 Orders(plain, incumbent.boxes(), incumbent.memory()),
-                 incumbent.order(0), incumbent.order(1), work,
-                 incumbent.memory());
+    peak.emplace(plain, work, incumbent);
   }
 
   template <class PlaceCore>

@@ -88,36 +88,6 @@ struct OrderNames {
   std::string_view name[kMost];
 };
 
-/// Dives once in each order until one is at most `target` high. Writes the
-/// orders that were used to `orders`, one behind the other. The first dive is
-/// not stopped, only interrupted. Returns the number of dives; 0 if that was.
-template <class Stop>
-Index dive_in_turn(const Plain& plain, const Boxes& boxes,
-                   const OrderNames& names, std::int64_t target,
-                   const IncumbentBudget& budget, Stop&& stop, Index* orders,
-                   Best& best, Memory& memory) {
-  const Orders sorter(plain, boxes, memory, budget.interrupt);
-  Dive dive(boxes, memory);
-  std::size_t looks = 0;
-  const auto interrupt = [&] {
-    return budget.interrupt.at(++looks * Dive::kPlacedPerLook);
-  };
-  Index dives = 0;
-  while (dives < names.count) {
-    if (dives > 0 && (best.height <= target || dives >= budget.dives || stop()))
-      break;
-    Index* const order = orders + std::size_t{dives} * boxes.count;
-    if (!sorter.sort(names.name[dives], order)) break;
-    const bool is_lower = dives == 0
-                              ? dive.run(order, Dive::kNoCeiling, interrupt)
-                              : dive.run(order, best.height - 1, stop);
-    if (dives == 0 && !is_lower) break;
-    ++dives;
-    if (is_lower) best.keep(dive.height(), dive.offsets(), boxes.count);
-  }
-  return dives;
-}
-
 /// Problems up to here are small enough for first fit and best fit.
 inline constexpr Index kMostFitted = 4096;
 /// Larger ones are if they have at most so many pairs of overlapping buffers:
@@ -152,15 +122,30 @@ class IncumbentSearch {
             memory_.take_raw<Index>(std::size_t{names_.count} * boxes_.count)),
         best_{0, memory_.take_raw<std::int64_t>(boxes_.count)} {}
 
-  /// Dives once in each order, at most `most_dives` >= 1 times. If that is
-  /// interrupted, dives() is 0, and there is nothing to go on with.
+  /// Dives once in each order until one is at most `target` high, at most
+  /// `most_dives` >= 1 times. The first dive is not stopped, only interrupted:
+  /// then dives() is 0, and there is nothing to go on with.
   template <class Stop>
   void dive(const Plain& plain, std::int64_t target, std::int64_t most_dives,
             Stop&& stop) {
     Memory scratch;
-    budget_.dives = most_dives;
-    base_count_ = dive_in_turn(plain, boxes_, names_, target, budget_, stop,
-                               orders_, best_, scratch);
+    const Orders sorter(plain, boxes_, scratch, budget_.interrupt);
+    Dive dive(boxes_, scratch);
+    std::size_t looks = 0;
+    const auto interrupt = [&] {
+      return budget_.interrupt.at(++looks * Dive::kPlacedPerLook);
+    };
+    for (Index k = 0; k < names_.count; ++k) {
+      if (k > 0 && (best_.height <= target || k >= most_dives || stop())) break;
+      Index* const order = orders_ + std::size_t{k} * boxes_.count;
+      if (!sorter.sort(names_.name[k], order)) break;
+      const bool is_lower = k == 0
+                                ? dive.run(order, Dive::kNoCeiling, interrupt)
+                                : dive.run(order, best_.height - 1, stop);
+      if (k == 0 && !is_lower) break;
+      base_count_ = k + 1;
+      if (is_lower) best_.keep(dive.height(), dive.offsets(), boxes_.count);
+    }
     peak_bytes_ = memory_.peak_bytes() + scratch.peak_bytes();
     dives_ = base_count_;
   }

@@ -66,26 +66,12 @@ namespace detail {
 
 class PeakFirst {
  public:
-  /// `boxes` are those of `plain`; all of these must outlive this. `others`
-  /// and `others_too` are orders in which those that are not in the core may be
-  /// placed.
-  PeakFirst(const Plain& plain, const Boxes& boxes, const Orders& orders,
-            const Index* others, const Index* others_too, const Work& work,
-            Memory& memory)
-      : plain_(&plain),
-        boxes_(&boxes),
-        cost_(&work),
-        by_size_(memory.take_raw<Index>(boxes.count)),
-        others_{others, others_too},
-        levels_(boxes, orders, memory),
-        fit_(boxes, memory),
-        order_(memory.take_raw<Index>(boxes.count)),
-        ranked_(memory, kFirstRoom),
-        ring_(memory.take_raw<std::uint8_t>(boxes.count)),
-        fit_steps_(work.fit / 8) {
-    orders.sort("Z", by_size_);
-    size_ = levels_.core(1);
-  }
+  /// `incumbent` is one of `plain` that has dived: two of its orders are those
+  /// in which boxes outside of the core are placed. All must outlive this, whose
+  /// memory is the incumbent's.
+  PeakFirst(const Plain& plain, const Work& work, IncumbentSearch& incumbent)
+      : PeakFirst(plain, work, incumbent,
+                  Orders(plain, incumbent.boxes(), incumbent.memory())) {}
 
   /// Whether the core is the whole.
   [[nodiscard]] bool is_whole() const noexcept {
@@ -156,6 +142,23 @@ class PeakFirst {
   static constexpr std::size_t kFirstRoom = 64;
   static constexpr Index kRings = 8;
   static constexpr std::int64_t kFirstEffort = 16;  ///< dives, nodes a buffer
+
+  PeakFirst(const Plain& plain, const Work& work, IncumbentSearch& incumbent,
+            const Orders& orders)
+      : plain_(&plain),
+        boxes_(&incumbent.boxes()),
+        cost_(&work),
+        by_size_(incumbent.memory().take_raw<Index>(boxes_->count)),
+        others_{incumbent.order(0), incumbent.order(2)},
+        levels_(*boxes_, orders, incumbent.memory()),
+        fit_(*boxes_, incumbent.memory()),
+        order_(incumbent.memory().take_raw<Index>(boxes_->count)),
+        ranked_(incumbent.memory(), kFirstRoom),
+        ring_(incumbent.memory().take_raw<std::uint8_t>(boxes_->count)),
+        fit_steps_(work.fit / 8) {
+    orders.sort("Z", by_size_);
+    size_ = levels_.core(1);
+  }
 
   [[nodiscard]] std::int64_t degree() const noexcept {
     return (std::min)(cost_->degree, std::int64_t{size_});

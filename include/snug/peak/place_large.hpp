@@ -51,11 +51,7 @@ template <class PlaceCore, class Stop>
   while (incumbent.best().height > target && !stop()) {
     const std::int64_t left = repaired - (peak ? peak->done() : 0);
     if (2 * repaired - left >= work.before_whole) break;
-    if (!peak && left >= work.before_peak)
-      peak.emplace(plain, incumbent.boxes(),
-                   Orders(plain, incumbent.boxes(), incumbent.memory()),
-                   incumbent.order(0), incumbent.order(2), work,
-                   incumbent.memory());
+    if (!peak && left >= work.before_peak) peak.emplace(plain, work, incumbent);
     if (!peak || peak->is_whole() || left < peak->least()) {
       incumbent.repair(target, turn, stop);
       repaired += turn * work.dive;
