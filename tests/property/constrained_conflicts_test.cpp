@@ -47,6 +47,7 @@ using snug::testing::at_least;
 using snug::testing::Constraint;
 using snug::testing::effort;
 using snug::testing::Random;
+using snug::testing::settle;
 
 /// Whether some bodies of a state can be placed together, each in its domain
 /// of offsets below kMost, or where it is if it is placed: by trying all, those
@@ -406,7 +407,7 @@ class Trial {
       if (random_.chance(30)) at = random_.between(std::int64_t{0}, capacity_);
     snug::detail::Memory memory;
     BodyState root(component_, capacity_, memory);
-    if (!root.prefer(wanted.data())) return;
+    if (!settle(root, wanted)) return;
     if (Judge(root).has_empty_domain() || root.narrow_all() != root.nobody())
       return;
     Judge judge(root);
@@ -423,7 +424,7 @@ class Trial {
     BodyModel model(component_, capacity_, options_.own.rules, memory);
     snug::detail::TreeSearch<BodyModel> search(
         model, {&options_, &stats, &limits}, memory);
-    if (!wanted.empty()) REQUIRE(model.prefer(wanted.data()));
+    if (!wanted.empty()) REQUIRE(settle(model, wanted));
     const bool in_pieces = random_.chance(50);
     std::int64_t nodes = in_pieces ? random_.between(2, 20) : kNodes;
     Outcome outcome = Outcome::kStopped;

@@ -12,6 +12,7 @@
 
 #include "snug/bodies/bodies.hpp"
 #include "snug/bodies/body_dominance.hpp"
+#include "snug/bodies/body_model.hpp"
 #include "snug/bodies/body_releases.hpp"
 #include "snug/bodies/body_state.hpp"
 #include "snug/bodies/clique_bound.hpp"
@@ -49,6 +50,30 @@ namespace testing {
 [[nodiscard]] inline std::vector<detail::Component> components_of(
     const detail::Bodies& bodies) {
   return detail::ComponentBuilder(bodies).build();
+}
+
+/// Puts bodies where `wanted` says, one after the other as far as their domains
+/// let them, for good. kFar: anywhere. False if that leaves a body nowhere to
+/// go; then the state is of no more use.
+[[nodiscard]] inline bool settle(detail::BodyState& state,
+                                 const std::vector<std::int64_t>& wanted) {
+  for (Index x = 0; x < state.component->size; ++x) {
+    const std::int64_t at = wanted[x];
+    const auto holds = [&](const detail::Range& range) {
+      return range.lower <= at && at <= range.upper;
+    };
+    if (at != detail::kFar && state.component->steps[x].up(at) == at &&
+        std::any_of(state.begin(x), state.end(x), holds) &&
+        state.place(x, at) != state.nobody())
+      return false;
+  }
+  state.trail.shrink(0);
+  return true;
+}
+/// The same of a model before its first run, which shows its state to readers.
+[[nodiscard]] inline bool settle(detail::BodyModel& model,
+                                 const std::vector<std::int64_t>& wanted) {
+  return settle(const_cast<detail::BodyState&>(model.state()), wanted);
 }
 
 /// Whether x at `at_x` and y at `at_y` do not meet.

@@ -19,7 +19,6 @@ using snug::detail::BodyState;
 using snug::detail::Component;
 using snug::detail::Index;
 using snug::detail::Key;
-using snug::detail::kFar;
 using snug::detail::Memory;
 using snug::detail::Range;
 using snug::testing::at_least;
@@ -545,47 +544,6 @@ TEST_CASE("body state: releases and spares are undone", "[body_state]") {
   CHECK(state.spare[0] == 12);
   state.undo_to(0);
   CHECK(state.release[0] == 0);
-}
-
-TEST_CASE("body state: preferred offsets", "[body_state]") {
-  Pair pair(14);
-  BodyState& state = pair.state();
-  std::vector<std::int64_t> wanted = {kFar, kFar};
-  const auto prefer = [&] { return state.prefer(wanted.data()); };
-  SECTION("none") {
-    CHECK(prefer());
-    CHECK(state.is_unplaced(0));
-    CHECK(state.is_unplaced(1));
-  }
-  SECTION("both") {
-    wanted = {3, 9};
-    CHECK(prefer());
-    CHECK_FALSE(state.is_unplaced(0));
-    CHECK_FALSE(state.is_unplaced(1));
-    CHECK(state.offset[0] == 3);
-    CHECK(state.offset[1] == 9);
-    CHECK(state.trail.empty());  // For good.
-  }
-  SECTION("the first that comes where they meet") {
-    wanted = {5, 6};
-    CHECK(prefer());
-    CHECK_FALSE(state.is_unplaced(0));
-    CHECK(state.is_unplaced(1));
-    CHECK(domain_of(state, 1) == Ranges{{0, 0, false}, {9, 9, false}});
-  }
-  SECTION("not off the grid, nor below 0, nor above the capacity") {
-    for (const std::int64_t at : {std::int64_t{1}, std::int64_t{-3},
-                                  std::int64_t{12}, std::int64_t{1} << 40}) {
-      wanted[1] = at;
-      CHECK(prefer());
-      CHECK(state.is_unplaced(1));
-    }
-  }
-  SECTION("one that leaves the other nowhere") {
-    Pair tight(9);
-    wanted = {2, kFar};
-    CHECK_FALSE(tight.state().prefer(wanted.data()));
-  }
 }
 
 }  // namespace body_state_test

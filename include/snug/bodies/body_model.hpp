@@ -104,11 +104,6 @@ class BodyModel {
   }
   [[nodiscard]] const BodyState& state() const noexcept { return state_; }
 
-  /// Before the first run: see BodyState::prefer().
-  [[nodiscard]] bool prefer(const std::int64_t* wanted) {
-    return state_.prefer(wanted);
-  }
-
   /// What narrow_all() and the bounds find out at the root stays. If that
   /// refutes it, no less than all bodies are known to be why.
   [[nodiscard]] bool start(const Conflict& conflict) {

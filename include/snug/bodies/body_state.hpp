@@ -190,24 +190,6 @@ class BodyState {
     return narrow(mark);
   }
 
-  /// Puts bodies where `wanted` says, one after the other as far as their
-  /// domains let them, for good. kFar: anywhere. False if that leaves a body
-  /// nowhere to go; then the state is of no more use.
-  [[nodiscard]] bool prefer(const std::int64_t* wanted) {
-    for (Index x = 0; x < component->size; ++x) {
-      const std::int64_t at = wanted[x];
-      const auto holds = [&](const Range& range) {
-        return range.lower <= at && at <= range.upper;
-      };
-      if (at != kFar && component->steps[x].up(at) == at &&
-          first_that(begin(x), end(x), holds) != end(x) &&
-          place(x, at) != nobody())
-        return false;
-    }
-    trail.shrink(0);
-    return true;
-  }
-
   /// Forbids x its candidate.
   void skip(Index x) {
     key -= term(x);
