@@ -123,7 +123,6 @@ struct Boxed {
 [[nodiscard]] inline std::vector<std::size_t> naive_order(
     const Problem<>& problem, const std::string& letters) {
   const auto& buffers = problem.buffers;
-  const Plain plain = plain_of(problem);
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < buffers.size(); ++i)
     if (buffers[i].size > 0) order.push_back(i);
@@ -140,26 +139,14 @@ struct Boxed {
     switch (letter) {
       case 'A':
         return (life.upper - life.lower) * buffers[i].size;
-      case 'C':
-        return plain.spans[i].upper - plain.spans[i].lower;
-      case 'L':
-        return plain.spans[i].lower;
-      case 'O':
-        for (const std::size_t j : order)
-          if (j != i && life.overlaps(buffers[j].lifespan)) ++value;
-        return value;
       case 'T':
         for (std::int64_t time = life.lower; time < life.upper; ++time)
           value = (std::max)(value, total_at(time));
         return value;
-      case 'U':
-        return plain.spans[i].upper;
       case 'W':
         return life.upper - life.lower;
-      case 'Z':
+      default:  // 'Z'
         return buffers[i].size;
-      default:
-        return 0;
     }
   };
   for (std::size_t k = letters.size(); k-- > 0;) {

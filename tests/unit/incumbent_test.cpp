@@ -22,7 +22,6 @@ namespace incumbent_test {
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
 using snug::detail::find_incumbent;
 using snug::detail::IncumbentBudget;
-using snug::detail::OrderNames;
 using snug::detail::Placement;
 
 namespace {
@@ -125,26 +124,6 @@ TEST_CASE("incumbent: problems without buffers, and without bytes") {
   const auto result = incumbent(problem, 0, 64);
   CHECK(result.height == 0);
   CHECK(result.offsets == snug::detail::List<std::int64_t>{0, 0});
-}
-
-TEST_CASE("incumbent: the list of orders") {
-  const OrderNames names("TWA,,A");
-  REQUIRE(names.count == 3);
-  CHECK(names.name[0] == "TWA");
-  CHECK(names.name[1].empty());
-  CHECK(names.name[2] == "A");
-  CHECK(OrderNames("").count == 1);
-  CHECK(OrderNames("A,A,A,A,A,A,A,A,A,A,A,A,A,A,A,A,A,A,A,A").count ==
-        OrderNames::kMost);
-  const snug::Problem<> problem = draw_any(3, 40, false);
-  const Plain plain = plain_of(problem);
-  for (const char* const list : {"", "?", "W", "A,,Z"}) {
-    IncumbentBudget budget;
-    budget.orders = list;
-    const auto result = find_incumbent(plain, 0, budget);
-    CHECK(
-        snug::validate(problem, result.height, vector_of(result.offsets)).ok());
-  }
 }
 
 TEST_CASE("incumbent: step by step") {

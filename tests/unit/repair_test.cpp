@@ -79,7 +79,7 @@ TEST_CASE("repair: lower and lower, each placement valid") {
     if (boxed.boxes.count == 0) continue;
     const std::int64_t load = load_of(boxed.problem);
     Repaired run(boxed, 3, seed);
-    Repair repair(boxed.boxes, run.orders.data(), 3, 1, boxed.memory);
+    Repair repair(boxed.boxes, run.orders.data(), 3, boxed.memory);
     std::int64_t dives = repair.run(load, 1, never, run.best);
     const std::int64_t first = run.best.height;
     CHECK(dives == 1);
@@ -107,8 +107,8 @@ TEST_CASE("repair: one call is as good as many, and the same every time") {
     Boxed boxed(snug::benchmarks::guillotine<>(60, 60, 40, seed).problem);
     Repaired once(boxed, 2, seed);
     Repaired again(boxed, 2, seed);
-    Repair a(boxed.boxes, once.orders.data(), 2, 1, boxed.memory);
-    Repair b(boxed.boxes, again.orders.data(), 2, 1, boxed.memory);
+    Repair a(boxed.boxes, once.orders.data(), 2, boxed.memory);
+    Repair b(boxed.boxes, again.orders.data(), 2, boxed.memory);
     CHECK(a.run(60, 500, never, once.best) ==
           b.run(60, 500, never, again.best));
     CHECK(once.best.height == again.best.height);
@@ -126,7 +126,7 @@ TEST_CASE("repair: ends when there is nothing to repair") {
   }
   Boxed boxed(problem);
   Repaired run(boxed, 2, 1);
-  Repair repair(boxed.boxes, run.orders.data(), 2, 1, boxed.memory);
+  Repair repair(boxed.boxes, run.orders.data(), 2, boxed.memory);
   CHECK(repair.run(15, 1000000, never, run.best) < 100);
   CHECK(run.best.height == 21);
 }
@@ -134,7 +134,7 @@ TEST_CASE("repair: ends when there is nothing to repair") {
 TEST_CASE("repair: stops when told to") {
   Boxed boxed(snug::benchmarks::guillotine<>(200, 200, 80, 1).problem);
   Repaired run(boxed, 2, 1);
-  Repair repair(boxed.boxes, run.orders.data(), 2, 1, boxed.memory);
+  Repair repair(boxed.boxes, run.orders.data(), 2, boxed.memory);
   int asked = 0;
   const std::int64_t dives = repair.run(
       0, 1000000, [&] { return ++asked >= 50; }, run.best);

@@ -33,6 +33,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string_view>
 
@@ -46,14 +47,13 @@ namespace detail {
   return n * n / 65536;
 }
 
+/// The orders of the dives (see orders.hpp).
+inline constexpr std::string_view kDiveOrders[] = {"TWA", "TAW", "A", "TZ"};
+
 /// How much to spend on an incumbent.
 struct IncumbentBudget {
   /// Dives, >= 1. Those of the orders come first; what is left is for repair.
   std::int64_t dives = 64;
-  /// Comma-separated orders (see orders.hpp); the first 16 count.
-  std::string_view orders = "TWA,TAW,A,TZ";
-  /// Seed of repair's random walk.
-  std::uint64_t seed = 1;
   /// May end even the first dive of a large problem.
   Interrupt interrupt{};
 };
@@ -69,23 +69,6 @@ struct Placement {
 /// The answer to whether to stop, where there are no limits.
 struct NeverStop {
   [[nodiscard]] bool operator()() const noexcept { return false; }
-};
-
-/// A comma-separated list, cut into its first few words.
-struct OrderNames {
-  static constexpr Index kMost = 16;
-
-  explicit OrderNames(std::string_view list) {
-    while (!list.empty() && count < kMost) {
-      const std::size_t comma = (std::min)(list.find(','), list.size());
-      name[count++] = list.substr(0, comma);
-      list.remove_prefix((std::min)(comma + 1, list.size()));
-    }
-    if (count == 0) name[count++] = {};
-  }
-
-  Index count = 0;
-  std::string_view name[kMost];
 };
 
 /// Problems up to here are small enough for first fit and best fit.
@@ -117,9 +100,7 @@ class IncumbentSearch {
       : memory_(),
         boxes_(make_boxes(plain, memory_, budget.interrupt)),
         budget_(budget),
-        names_(budget.orders),
-        orders_(
-            memory_.take_raw<Index>(std::size_t{names_.count} * boxes_.count)),
+        orders_(memory_.take_raw<Index>(std::size(kDiveOrders) * boxes_.count)),
         best_{0, memory_.take_raw<std::int64_t>(boxes_.count)} {}
 
   /// Dives once in each order until one is at most `target` high, at most
@@ -135,10 +116,10 @@ class IncumbentSearch {
     const auto interrupt = [&] {
       return budget_.interrupt.at(++looks * Dive::kPlacedPerLook);
     };
-    for (Index k = 0; k < names_.count; ++k) {
+    for (Index k = 0; k < std::size(kDiveOrders); ++k) {
       if (k > 0 && (best_.height <= target || k >= most_dives || stop())) break;
       Index* const order = orders_ + std::size_t{k} * boxes_.count;
-      if (!sorter.sort(names_.name[k], order)) break;
+      if (!sorter.sort(kDiveOrders[k], order)) break;
       const bool is_lower = k == 0
                                 ? dive.run(order, Dive::kNoCeiling, interrupt)
                                 : dive.run(order, best_.height - 1, stop);
@@ -162,8 +143,7 @@ class IncumbentSearch {
   template <class Stop>
   void repair(std::int64_t target, std::int64_t most_dives, Stop&& stop) {
     if (best_.height <= target || most_dives <= 0 || stop()) return;
-    if (!repair_)
-      repair_.emplace(boxes_, orders_, base_count_, budget_.seed, memory_);
+    if (!repair_) repair_.emplace(boxes_, orders_, base_count_, memory_);
     dives_ += repair_->run(target, most_dives, stop, best_);
   }
 
@@ -194,7 +174,6 @@ class IncumbentSearch {
   Memory memory_;
   Boxes boxes_;
   IncumbentBudget budget_;
-  OrderNames names_;
   Index* orders_;  ///< one behind the other
   Best best_;
   Index base_count_ = 0;  ///< orders that were used

@@ -5,13 +5,11 @@
 /// first in the input:
 ///
 ///   A  area: lifespan times size          T  total: most bytes live at one
-///   C  number of sections it spans           time of its lifespan
-///   L  lower end of its span              U  upper end of its span
-///   O  number of overlapping boxes        W  width: lifespan
+///   W  width: lifespan                       time of its lifespan
 ///                                         Z  size
 ///
 /// They complement each other: on large problems the best of TWA, TAW, A and
-/// TZ is as good as the best of all that were tried.
+/// TZ is as good as the best of all that were tried, with other letters too.
 ///
 /// A key is an integer turned into a double, or (A) the product of two such:
 /// one rounding in either case, hence the same order on every platform.
@@ -115,8 +113,8 @@ class Orders {
   /// The most bytes live at one time of the box's lifespan.
   [[nodiscard]] double total(Index x) const noexcept { return total_[x]; }
 
-  /// Writes all boxes to `order`, the most preferred first. Letters that do
-  /// not exist compare equal. False if that was interrupted.
+  /// Writes all boxes to `order`, the most preferred first. False if that was
+  /// interrupted.
   bool sort(std::string_view letters, Index* order) const {
     const std::size_t n = boxes_->count;
     if (n == 0) return true;
@@ -129,7 +127,8 @@ class Orders {
     bool goes_on = sort_runs(ranked, begins);
     for (const char letter : letters) {
       if (!goes_on) break;
-      fill_keys(letter, ranked);
+      for (std::size_t k = 0; k < n; ++k)
+        ranked[k].key = key(letter, ranked[k].box);
       goes_on = sort_runs(ranked, begins);
     }
     for (std::size_t k = 0; k < n; ++k) order[k] = ranked[k].box;
@@ -152,55 +151,17 @@ class Orders {
     return true;
   }
 
-  void fill_keys(char letter, Ranked* ranked) const {
-    if (letter == 'O') return fill_overlaps(ranked);
-    for (Index k = 0; k < boxes_->count; ++k)
-      ranked[k].key = key(letter, ranked[k].box);
-  }
-
   [[nodiscard]] double key(char letter, Index x) const {
-    const Interval<Index> span = boxes_->span[x];
     switch (letter) {
       case 'A':
         return width_[x] * static_cast<double>(boxes_->bytes[x]);
-      case 'C':
-        return static_cast<double>(span.upper - span.lower);
-      case 'L':
-        return static_cast<double>(span.lower);
       case 'T':
         return total_[x];
-      case 'U':
-        return static_cast<double>(span.upper);
       case 'W':
         return width_[x];
-      case 'Z':
+      default:  // 'Z'
         return static_cast<double>(boxes_->bytes[x]);
-      default:
-        return 0;
     }
-  }
-
-  /// Of the boxes that begin before x ends, those that end before it begins
-  /// do not overlap it.
-  void fill_overlaps(Ranked* ranked) const {
-    const std::size_t sections = boxes_->sections;
-    Index* const begun = memory_->take<Index>(sections + 1);
-    Index* const ended = memory_->take<Index>(sections + 1);
-    for (Index x = 0; x < boxes_->count; ++x) {
-      ++begun[boxes_->span[x].lower + 1];
-      ++ended[boxes_->span[x].upper];
-    }
-    for (std::size_t s = 0; s < sections; ++s) {
-      begun[s + 1] += begun[s];
-      ended[s + 1] += ended[s];
-    }
-    for (Index k = 0; k < boxes_->count; ++k) {
-      const Interval<Index> span = boxes_->span[ranked[k].box];
-      ranked[k].key =
-          static_cast<double>(begun[span.upper] - ended[span.lower]);
-    }
-    memory_->release(ended);
-    memory_->release(begun);
   }
 
   const Boxes* boxes_;

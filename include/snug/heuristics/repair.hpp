@@ -96,8 +96,7 @@ class Repair {
  public:
   /// `orders` holds `count` >= 1 base orders one behind the other. It must
   /// outlive this, as must the boxes, of which there must be some.
-  Repair(const Boxes& boxes, const Index* orders, Index count,
-         std::uint64_t seed, Memory& memory)
+  Repair(const Boxes& boxes, const Index* orders, Index count, Memory& memory)
       : boxes_(&boxes),
         bases_(orders),
         base_count_(count),
@@ -107,7 +106,7 @@ class Repair {
         nodes_(memory, kFirstRoom),
         open_(memory, kFirstRoom),
         choices_(memory, kFirstRoom),
-        random_(seed) {
+        random_(/*seed=*/1) {
     for (Index base = 0; base < count; ++base) add_node({});
   }
 
