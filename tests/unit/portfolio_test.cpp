@@ -25,7 +25,7 @@ namespace portfolio_test {
 using snug::Options;
 using snug::detail::kSolveStrategies;
 using snug::detail::Outcome;
-using snug::detail::Turns;
+using snug::detail::RestartSchedule;
 
 namespace {
 
@@ -56,7 +56,7 @@ struct WalkBench {
 TEST_CASE("portfolio: strategies in turn, then at random", "[portfolio]") {
   snug::testing::Tuned options;
   options.use("sT,0W,sZ");
-  Turns schedule(options, kSolveStrategies);
+  RestartSchedule schedule(options, kSolveStrategies);
   for (const char* expected : {"sT", "0W", "sZ"}) {
     schedule.advance();
     CHECK(name_of(schedule.strategy()) == expected);
@@ -75,7 +75,7 @@ TEST_CASE("portfolio: the seed decides what is drawn", "[portfolio]") {
   const auto drawn = [](std::uint64_t seed) {
     snug::testing::Tuned options;
     options.seed = seed;
-    Turns schedule(options, kSolveStrategies);
+    RestartSchedule schedule(options, kSolveStrategies);
     std::vector<std::string> names;
     for (int k = 0; k < 40; ++k) {
       schedule.advance();
@@ -89,13 +89,13 @@ TEST_CASE("portfolio: the seed decides what is drawn", "[portfolio]") {
 
 TEST_CASE("portfolio: runs grow with the Luby sequence", "[portfolio]") {
   snug::testing::Tuned options;
-  Turns schedule(options, kSolveStrategies);
+  RestartSchedule schedule(options, kSolveStrategies);
   for (const std::int64_t factor : {1, 1, 2, 1, 1, 2, 4, 1}) {
     schedule.advance();
     CHECK(schedule.nodes(100) == 100 + 100 * factor);
   }
   options.own.rules.restarts = false;
-  Turns endless(options, kSolveStrategies);
+  RestartSchedule endless(options, kSolveStrategies);
   endless.advance();
   CHECK(endless.nodes(100) == (std::numeric_limits<std::int64_t>::max)());
 }
@@ -109,7 +109,7 @@ TEST_CASE("portfolio: each run keeps to its nodes and is counted",
     if (snug::testing::plain_of(problem).partitions.size() != 1) continue;
     WalkBench bench(problem, snug::testing::load_of(problem));
     const snug::Stats& stats = bench.stats;
-    Turns schedule(bench.options, kSolveStrategies);
+    RestartSchedule schedule(bench.options, kSolveStrategies);
     CAPTURE(seed);
     for (std::int64_t run = 1;; ++run) {
       const std::int64_t before = stats.nodes;

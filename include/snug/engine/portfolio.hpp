@@ -32,28 +32,28 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// What comes next: strategies in turn, then at random.
-class Turns {
+/// The strategy and the nodes of each run: strategies in turn, then at random.
+class RestartSchedule {
  public:
   /// `usual`: the strategies where the options name none.
-  Turns(const Options& options, const Strategies& usual)
+  RestartSchedule(const Options& options, const Strategies& usual)
       : strategies_(strategies_of(options, usual)),
         random_(options.seed),
         restarts_(rules_of(options).restarts) {}
 
   /// Goes on to the next run.
   void advance() {
-    turn_ = static_cast<std::size_t>(run_++);
+    at_ = static_cast<std::size_t>(run_++);
     if (is_random())
-      turn_ = strategies_.once + random_.below(static_cast<std::uint32_t>(
-                                     strategies_.count - strategies_.once));
+      at_ = strategies_.once + random_.below(static_cast<std::uint32_t>(
+                                   strategies_.count - strategies_.once));
   }
   /// Whether the run's preorder is to be shaken.
   [[nodiscard]] bool is_random() const noexcept {
     return run_ > static_cast<std::int64_t>(strategies_.count);
   }
   [[nodiscard]] const Strategy& strategy() const noexcept {
-    return strategies_.strategy[turn_];
+    return strategies_.strategy[at_];
   }
   [[nodiscard]] Random& random() noexcept { return random_; }
   /// The nodes that the run may have in a search of `buffers` buffers.
@@ -67,7 +67,7 @@ class Turns {
   Random random_;
   bool restarts_;
   std::int64_t run_ = 0;
-  std::size_t turn_ = 0;
+  std::size_t at_ = 0;  ///< of the strategies
 };
 
 /// The searches of one instance at one capacity; `Model` is that of
@@ -83,11 +83,11 @@ class Portfolio {
   using Offset = typename Model::Offset;
 
   /// `instance`, and what `run` points at, must outlive the portfolio. `usual`:
-  /// see Turns.
+  /// see RestartSchedule.
   Portfolio(const Instance& instance, Offset capacity, const Strategies& usual,
             const Run& run, Memory& memory)
       : run_(run),
-        turns_(*run.options, usual),
+        schedule_(*run.options, usual),
         model_(instance, capacity, rules_of(*run.options), memory),
         tree_(model_, run, memory) {}
   Portfolio(const Portfolio&) = delete;
@@ -102,12 +102,12 @@ class Portfolio {
   /// of its nodes, or hit a limit.
   [[nodiscard]] Outcome run() {
     if (tree_.is_paused()) return tree_.go_on();
-    turns_.advance();
-    if (turns_.is_random()) model_.shake(turns_.random(), kNoise);
-    model_.use(turns_.strategy());
-    write_name(turns_.strategy(), run_.stats->strategy);
+    schedule_.advance();
+    if (schedule_.is_random()) model_.shake(schedule_.random(), kNoise);
+    model_.use(schedule_.strategy());
+    write_name(schedule_.strategy(), run_.stats->strategy);
     ++run_.stats->runs;
-    return tree_.run(turns_.nodes(model_.size()));
+    return tree_.run(schedule_.nodes(model_.size()));
   }
 
   /// Makes runs until the outcome is known, a limit is hit or `most_nodes` were
@@ -126,7 +126,7 @@ class Portfolio {
   static constexpr std::int32_t kNoise = Preorder::kOne / 5;
 
   Run run_;
-  Turns turns_;
+  RestartSchedule schedule_;
   Model model_;
   TreeSearch<Model> tree_;
 };
