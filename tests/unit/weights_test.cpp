@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/engine/weights.hpp"
+#include "snug/plain/weights.hpp"
 
 #include "support/catch.hpp"
 #include "support/effort.hpp"

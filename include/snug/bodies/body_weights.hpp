@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Failure weights of bodies and cliques: engine/weights.hpp for bodies.
+/// Failure weights of bodies and cliques: plain/weights.hpp for bodies.
 ///
 /// Every conflict adds to the weight of its unplaced members, later ones more,
 /// and each clique has the weights of its unplaced bodies for its own.

@@ -10,9 +10,9 @@
 ///   0   by the preorder alone (the paper's dynamic order)
 ///   s   those first that span the most urgent section, then by the preorder.
 ///       The most urgent section has the least quotient of the number of ties
-///       that span it and its failure weight (weights.hpp). This is dom/wdeg
-///       (Boussemart and others, ECAI 2004) with sections for variables and the
-///       ties that span them for values.
+///       that span it and its failure weight (plain/weights.hpp). This is
+///       dom/wdeg (Boussemart and others, ECAI 2004) with sections for
+///       variables and the ties that span them for values.
 ///   w   those first that waste the least memory for their area, or up to half
 ///       more (plain/waste.hpp); of these as in s. Near the load, where room is
 ///       short, it finds placements in a half to a sixth of the nodes, which take

@@ -44,7 +44,6 @@
 #include "snug/engine/state_key.hpp"
 #include "snug/engine/strategy.hpp"
 #include "snug/engine/tree_search.hpp"
-#include "snug/engine/weights.hpp"
 #include "snug/model/tuning.hpp"
 #include "snug/plain/chooser.hpp"
 #include "snug/plain/dominance.hpp"
@@ -56,6 +55,7 @@
 #include "snug/plain/releases.hpp"
 #include "snug/plain/section_bound.hpp"
 #include "snug/plain/state.hpp"
+#include "snug/plain/weights.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/random.hpp"
 

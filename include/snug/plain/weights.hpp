@@ -10,8 +10,8 @@
 ///
 /// Source: the weighted-degree heuristic of Boussemart, Hemery, Lecoutre and
 /// Sais (ECAI 2004), with the decay of MiniSat's variable activity.
-#ifndef SNUG_ENGINE_WEIGHTS_HPP
-#define SNUG_ENGINE_WEIGHTS_HPP
+#ifndef SNUG_PLAIN_WEIGHTS_HPP
+#define SNUG_PLAIN_WEIGHTS_HPP
 
 #include "snug/config.hpp"
 #include "snug/engine/bits.hpp"
@@ -90,4 +90,4 @@ class Weights {
 }  // namespace detail
 SNUG_END_NAMESPACE
 
-#endif  // SNUG_ENGINE_WEIGHTS_HPP
+#endif  // SNUG_PLAIN_WEIGHTS_HPP
