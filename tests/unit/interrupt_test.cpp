@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -149,6 +150,17 @@ void check_width(Random& random) {
     for (std::size_t k = 0; k < count; ++k)
       REQUIRE(
           std::equal(all[k].bytes, all[k].bytes + kWidth, expected[k].bytes));
+  }
+}
+
+TEST_CASE("sort unique: as a set", "[interrupt]") {
+  Random random(8);
+  for (std::size_t count = 0; count < 40; ++count) {
+    std::vector<int> all(count);
+    for (int& one : all) one = random.between(0, 30);
+    const std::set<int> expected(all.begin(), all.end());
+    snug::detail::sort_unique(all);
+    REQUIRE(all == std::vector<int>(expected.begin(), expected.end()));
   }
 }
 

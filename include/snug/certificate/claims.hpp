@@ -63,9 +63,7 @@ class Claims {
       lowest_[x] = is_fixed(x) ? (*fixed_)[x] : round_up(x, 0);
       if (!is_fixed(x)) alignments_.push_back(alignment(x));
     }
-    heap_sort(alignments_);
-    alignments_.erase(std::unique(alignments_.begin(), alignments_.end()),
-                      alignments_.end());
+    sort_unique(alignments_);
     if (alignments_.empty() || alignments_.front() != 1)
       alignments_.insert(alignments_.begin(), 1);
   }

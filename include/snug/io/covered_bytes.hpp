@@ -17,6 +17,7 @@
 #define SNUG_IO_COVERED_BYTES_HPP
 
 #include "snug/config.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -30,8 +31,7 @@ class CoveredBytes {
  public:
   /// `ends`: those of all intervals to come, in any order.
   explicit CoveredBytes(std::vector<double> ends) : ends_(std::move(ends)) {
-    std::sort(ends_.begin(), ends_.end());
-    ends_.erase(std::unique(ends_.begin(), ends_.end()), ends_.end());
+    sort_unique(ends_);
     while (leaves_ + 1 < ends_.size()) leaves_ *= 2;
     widths_.resize(2 * leaves_);
     covered_.resize(2 * leaves_);

@@ -59,8 +59,7 @@ inline constexpr std::int64_t kCoarsest = std::int64_t{1} << 30;
     if (!flat.is_fixed(i) && (result.empty() || result.back() != alignment))
       result.push_back(alignment);
   }
-  heap_sort(result);
-  result.erase(std::unique(result.begin(), result.end()), result.end());
+  sort_unique(result);
   for (std::size_t k = 1; k < result.size(); ++k)
     if (result[k] % result[k - 1] != 0) return {};
   const auto n = static_cast<std::int64_t>(flat.buffers.size());

@@ -186,9 +186,7 @@ inline void list_apart(const List<IndexPair>& pairs, Plain& plain) {
     both_ways.push_back({b, a});
   }
   if (both_ways.empty()) return;
-  heap_sort(both_ways);
-  both_ways.erase(std::unique(both_ways.begin(), both_ways.end()),
-                  both_ways.end());
+  sort_unique(both_ways);
   plain.apart_begin.assign(plain.buffers.size() + 1, 0);
   for (const auto& [a, b] : both_ways) {
     ++plain.apart_begin[a + 1];

@@ -247,9 +247,7 @@ class Replanner {
     for (const Taken& range : taken)
       if (range.addresses.upper > body.first && range.addresses.upper < kFar)
         addresses.push_back(steps.up(range.addresses.upper));
-    heap_sort(addresses);
-    addresses.erase(std::unique(addresses.begin(), addresses.end()),
-                    addresses.end());
+    sort_unique(addresses);
     List<Spot> spots;
     List<Index> blockers;
     for (const std::int64_t address : addresses) {

@@ -212,9 +212,7 @@ class DivisionBeam {
             sections.push_back(its.sections.lower);
         });
     });
-    heap_sort(sections);
-    sections.erase(std::unique(sections.begin(), sections.end()),
-                   sections.end());
+    sort_unique(sections);
     return sections;
   }
 

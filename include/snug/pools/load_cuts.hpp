@@ -115,9 +115,7 @@ class LoadCuts {
     for (const auto& [i, bytes] : terms)
       if (share(i) > kWhole / 32 && share(i) < kWhole - kWhole / 32)
         divisors.push_back(bytes);
-    heap_sort(divisors);
-    divisors.erase(std::unique(divisors.begin(), divisors.end()),
-                   divisors.end());
+    sort_unique(divisors);
     const std::size_t step = divisors.size() / kMostDivisors + 1;
     Cut best;
     for (std::size_t k = 0; k < divisors.size(); k += step) {

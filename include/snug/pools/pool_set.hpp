@@ -190,8 +190,7 @@ class PoolSet {
       std::vector<std::size_t> core;
       for (const std::size_t b : shrinker.buffers())
         core.push_back(item_of_[b]);
-      heap_sort(core);
-      core.erase(std::unique(core.begin(), core.end()), core.end());
+      sort_unique(core);
       for (std::size_t p = 0; p < size(); ++p)
         if (alike_[p] == alike_[pool]) loads_[p].add_core(core);
       buffers.erase(std::remove_if(buffers.begin(), buffers.end(),

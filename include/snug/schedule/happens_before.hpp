@@ -118,8 +118,7 @@ class HappensBefore {
       const std::vector<std::size_t>& befores) {
     const std::size_t n = streams.size();
     std::vector<std::size_t> names = streams;
-    detail::heap_sort(names);
-    names.erase(std::unique(names.begin(), names.end()), names.end());
+    detail::sort_unique(names);
     std::vector<std::size_t> latest(names.size(), kNoIndex);
     std::vector<std::size_t> previous(n, kNoIndex);
     std::vector<std::uint8_t> is_continued(n, 0);

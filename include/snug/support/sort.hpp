@@ -13,6 +13,7 @@
 
 #include "snug/config.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -95,6 +96,13 @@ void heap_sort(Container& all, Before before) {
 template <class Container>
 void heap_sort(Container& all) {
   heap_sort(all, [](const auto& a, const auto& b) { return a < b; });
+}
+
+/// Sorts in ascending order, and leaves one of each that are equal.
+template <class Container>
+void sort_unique(Container& all) {
+  heap_sort(all);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
 }
 
 }  // namespace detail
