@@ -32,17 +32,19 @@ struct JsonReference {
   }
 };
 
-/// Reads `[first, second]`.
-inline bool read_json_pair(JsonScanner& in, JsonReference& first,
-                           JsonReference& second) {
-  std::size_t count = 0;
-  const JsonPosition begin = in.position();
-  if (!in.array([&] {
-        return ++count > 2 ? in.fail("more than two in a pair")
-                           : (count == 1 ? first : second).read(in);
-      }))
-    return false;
-  return count == 2 || in.fail(begin, "fewer than two in a pair");
+using JsonPair = std::pair<JsonReference, JsonReference>;
+
+/// Reads an array of pairs `[first, second]`.
+inline bool read_json_pairs(JsonScanner& in, std::vector<JsonPair>& pairs) {
+  return in.array([&] {
+    JsonPair& pair = pairs.emplace_back();
+    std::size_t count = 0;
+    const JsonPosition begin = in.position();
+    return in.array([&] {
+      return ++count > 2 ? in.fail("more than two in a pair")
+                         : (count == 1 ? pair.first : pair.second).read(in);
+    }) && (count == 2 || in.fail(begin, "fewer than two in a pair"));
+  });
 }
 
 /// Reads an array of references to the end of `list`.
@@ -82,6 +84,11 @@ class JsonNames {
     else
       message += "index";
     return in.fail(reference.position, std::move(message));
+  }
+
+  bool resolve(JsonScanner& in, const JsonPair& pair, std::size_t& first,
+               std::size_t& second) const {
+    return resolve(in, pair.first, first) && resolve(in, pair.second, second);
   }
 
   bool resolve(JsonScanner& in, const std::vector<JsonReference>& list,

@@ -60,19 +60,16 @@ class JsonProblemReader {
   }
 
  private:
-  struct NamedAlias {
-    JsonReference buffer{};
-    JsonReference of{};
-    Size delta = 0;
+  /// An alias with its delta, or a penalty with its cost.
+  template <class Number>
+  struct NumberedPair {
+    JsonPair buffers{};
+    Number number = 0;
   };
-  struct NamedPenalty {
-    JsonReference first{};
-    JsonReference second{};
-    std::int64_t cost = 0;
-  };
-  using NamedPair = std::pair<JsonReference, JsonReference>;
 
   bool read_problem() {
+    constexpr std::string_view kAliasKeys[] = {"buffer", "of", "delta"};
+    constexpr std::string_view kPenaltyKeys[] = {"first", "second", "cost"};
     constexpr std::string_view kKeys[] = {
         "buffers",    "capacity", "base",        "alignment",
         "reserved",   "apart",    "may_overlap", "result",
@@ -102,18 +99,18 @@ class JsonProblemReader {
                                       out_.problem.reserved.emplace_back());
           });
         case 5:
-          return read_pairs(apart_);
+          return read_json_pairs(in_, apart_);
         case 6:
-          return read_pairs(may_overlap_);
+          return read_json_pairs(in_, may_overlap_);
         case 7:
           return in_.skip();
         case 8:
           return in_.array(
               [&] { return read_json_list(in_, contiguous_.emplace_back()); });
         case 9:
-          return in_.array([&] { return read_alias(); });
+          return read_numbered(kAliasKeys, 2, aliases_);
         case 10:
-          return in_.array([&] { return read_penalty(); });
+          return read_numbered(kPenaltyKeys, 3, penalties_);
         default:
           return pools_.read_pools(in_);
       }
@@ -204,36 +201,21 @@ class JsonProblemReader {
     return count == 2 || in_.fail(begin, "fewer than two numbers in a window");
   }
 
-  bool read_alias() {
-    constexpr std::string_view kKeys[] = {"buffer", "of", "delta"};
-    const JsonPosition begin = in_.position();
-    NamedAlias& alias = aliases_.emplace_back();
-    std::uint32_t seen = 0;
-    const bool read = in_.object(kKeys, [&](std::size_t key) {
-      seen |= 1U << key;
-      if (key == 0) return alias.buffer.read(in_);
-      return key == 1 ? alias.of.read(in_) : in_.integer(alias.delta);
-    });
-    return read && need_json_keys(in_, kKeys, seen, 2, begin);
-  }
-
-  bool read_penalty() {
-    constexpr std::string_view kKeys[] = {"first", "second", "cost"};
-    const JsonPosition begin = in_.position();
-    NamedPenalty& penalty = penalties_.emplace_back();
-    std::uint32_t seen = 0;
-    const bool read = in_.object(kKeys, [&](std::size_t key) {
-      seen |= 1U << key;
-      if (key == 0) return penalty.first.read(in_);
-      return key == 1 ? penalty.second.read(in_) : in_.integer(penalty.cost);
-    });
-    return read && need_json_keys(in_, kKeys, seen, 3, begin);
-  }
-
-  bool read_pairs(std::vector<NamedPair>& pairs) {
+  /// Reads objects of two buffers and a number, which have these keys; the first
+  /// `needed` of them must be there.
+  template <class Number>
+  bool read_numbered(const std::string_view (&keys)[3], std::size_t needed,
+                     std::vector<NumberedPair<Number>>& list) {
     return in_.array([&] {
-      NamedPair& pair = pairs.emplace_back();
-      return read_json_pair(in_, pair.first, pair.second);
+      const JsonPosition begin = in_.position();
+      NumberedPair<Number>& pair = list.emplace_back();
+      std::uint32_t seen = 0;
+      const bool read = in_.object(keys, [&](std::size_t key) {
+        seen |= 1U << key;
+        if (key == 2) return in_.integer(pair.number);
+        return (key == 0 ? pair.buffers.first : pair.buffers.second).read(in_);
+      });
+      return read && need_json_keys(in_, keys, seen, needed, begin);
     });
   }
 
@@ -241,27 +223,25 @@ class JsonProblemReader {
     const JsonNames names(out_.ids, "buffer");
     if (!names.check(in_, out_.positions)) return false;
     Problem<Size, Time>& problem = out_.problem;
-    for (const NamedAlias& alias : aliases_) {
-      problem.aliases.push_back({0, 0, alias.delta});
-      if (!names.resolve(in_, alias.buffer, problem.aliases.back().buffer) ||
-          !names.resolve(in_, alias.of, problem.aliases.back().of))
-        return false;
+    for (const auto& [buffers, delta] : aliases_) {
+      Alias<Size>& alias = problem.aliases.emplace_back();
+      alias.delta = delta;
+      if (!names.resolve(in_, buffers, alias.buffer, alias.of)) return false;
     }
-    for (const NamedPenalty& penalty : penalties_) {
-      problem.penalties.push_back({0, 0, penalty.cost});
-      if (!names.resolve(in_, penalty.first, problem.penalties.back().first) ||
-          !names.resolve(in_, penalty.second, problem.penalties.back().second))
+    for (const auto& [buffers, cost] : penalties_) {
+      Penalty& penalty = problem.penalties.emplace_back();
+      penalty.cost = cost;
+      if (!names.resolve(in_, buffers, penalty.first, penalty.second))
         return false;
     }
     for (const std::vector<JsonReference>& group : contiguous_)
       if (!names.resolve(in_, group, problem.contiguous.emplace_back()))
         return false;
-    const auto resolve_pairs = [&](const std::vector<NamedPair>& pairs,
+    const auto resolve_pairs = [&](const std::vector<JsonPair>& pairs,
                                    std::vector<BufferPair>& to) {
-      for (const NamedPair& pair : pairs) {
+      for (const JsonPair& pair : pairs) {
         BufferPair& indices = to.emplace_back();
-        if (!names.resolve(in_, pair.first, indices.first) ||
-            !names.resolve(in_, pair.second, indices.second))
+        if (!names.resolve(in_, pair, indices.first, indices.second))
           return false;
       }
       return true;
@@ -271,11 +251,11 @@ class JsonProblemReader {
   }
 
   JsonScanner in_;
-  std::vector<NamedAlias> aliases_{};
-  std::vector<NamedPenalty> penalties_{};
+  std::vector<NumberedPair<Size>> aliases_{};
+  std::vector<NumberedPair<std::int64_t>> penalties_{};
   std::vector<std::vector<JsonReference>> contiguous_{};
-  std::vector<NamedPair> apart_{};
-  std::vector<NamedPair> may_overlap_{};
+  std::vector<JsonPair> apart_{};
+  std::vector<JsonPair> may_overlap_{};
   JsonPoolReader<Size, Time> pools_{};
   JsonProblem<Size, Time> out_{};
 };

@@ -49,8 +49,6 @@ class JsonScheduleReader {
   }
 
  private:
-  using NamedPair = std::pair<JsonReference, JsonReference>;
-
   struct NamedParent {
     std::size_t tensor;
     JsonReference parent{};
@@ -61,7 +59,7 @@ class JsonScheduleReader {
     std::vector<JsonReference> inputs{};
     std::vector<JsonReference> outputs{};
     std::vector<JsonReference> scratch{};
-    std::vector<NamedPair> in_place{};
+    std::vector<JsonPair> in_place{};
   };
 
   bool read_schedule() {
@@ -75,16 +73,9 @@ class JsonScheduleReader {
         return in_.array([&] { return read_tensor(); });
       }
       if (key == 1) return in_.array([&] { return read_operator(); });
-      return read_pairs(dependencies_);
+      return read_json_pairs(in_, dependencies_);
     });
     return read && (has_tensors || in_.fail(begin, "no key 'tensors'"));
-  }
-
-  bool read_pairs(std::vector<NamedPair>& pairs) {
-    return in_.array([&] {
-      NamedPair& pair = pairs.emplace_back();
-      return read_json_pair(in_, pair.first, pair.second);
-    });
   }
 
   bool read_numbers(std::vector<std::int64_t>& numbers) {
@@ -157,7 +148,7 @@ class JsonScheduleReader {
         case 3:
           return read_json_list(in_, named.scratch);
         case 4:
-          return read_pairs(named.in_place);
+          return read_json_pairs(in_, named.in_place);
         default:
           return in_.integer(op.stream);
       }
@@ -183,10 +174,9 @@ class JsonScheduleReader {
         return false;
     for (std::size_t t = 0; t < operators_.size(); ++t)
       if (!resolve(tensors, operators_[t], schedule.operators[t])) return false;
-    for (const NamedPair& pair : dependencies_) {
+    for (const JsonPair& pair : dependencies_) {
       Dependency& dependency = schedule.dependencies.emplace_back();
-      if (!operators.resolve(in_, pair.first, dependency.before) ||
-          !operators.resolve(in_, pair.second, dependency.after))
+      if (!operators.resolve(in_, pair, dependency.before, dependency.after))
         return false;
     }
     return true;
@@ -198,7 +188,7 @@ class JsonScheduleReader {
         !tensors.resolve(in_, named.outputs, op.outputs) ||
         !tensors.resolve(in_, named.scratch, op.scratch))
       return false;
-    for (const NamedPair& pair : named.in_place) {
+    for (const JsonPair& pair : named.in_place) {
       InPlace& in_place = op.in_place.emplace_back();
       if (!find_operand(tensors, pair.first, op.outputs, in_place.output) ||
           !find_operand(tensors, pair.second, op.inputs, in_place.input))
@@ -223,7 +213,7 @@ class JsonScheduleReader {
   JsonScanner in_;
   std::vector<NamedParent> parents_{};
   std::vector<NamedOperator> operators_{};
-  std::vector<NamedPair> dependencies_{};
+  std::vector<JsonPair> dependencies_{};
   JsonSchedule out_{};
 };
 

@@ -16,6 +16,7 @@
 #include "snug/schedule/happens_before.hpp"
 #include "snug/schedule/operators.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -34,35 +35,23 @@ void write_json_buffer(JsonWriter& out, const Buffer<Size, Time>& buffer) {
   if (buffer.alignment != 1) out.field("alignment", buffer.alignment);
   if (buffer.offset) out.field("offset", *buffer.offset);
   if (buffer.hint) out.field("hint", *buffer.hint);
-  if (buffer.end != End::kAny) {
-    out.key("end");
-    out.text(buffer.end == End::kTop ? "top" : "bottom");
-  }
+  if (buffer.end != End::kAny)
+    out.text_field("end", buffer.end == End::kTop ? "top" : "bottom");
   if (buffer.gaps.empty()) return;
-  out.key("gaps");
-  out.open('[');
-  for (const Gap<Size, Time>& gap : buffer.gaps) {
+  out.list("gaps", buffer.gaps, [&](const Gap<Size, Time>& gap) {
     out.open('{');
     out.field("lower", gap.lifespan.lower);
     out.field("upper", gap.lifespan.upper);
-    if (gap.window) {
-      out.key("window");
-      out.open('[');
-      out.number(gap.window->lower);
-      out.number(gap.window->upper);
-      out.close(']');
-    }
+    if (gap.window)
+      out.numbers("window", std::array{gap.window->lower, gap.window->upper});
     out.close('}');
-  }
-  out.close(']');
+  });
 }
 
 template <class Size, class Time>
 void write_json_reserved(JsonWriter& out,
                          const std::vector<Reserved<Size, Time>>& ranges) {
-  out.key("reserved");
-  out.open('[');
-  for (const Reserved<Size, Time>& reserved : ranges) {
+  out.list("reserved", ranges, [&](const Reserved<Size, Time>& reserved) {
     out.open('{');
     out.field("lower", reserved.bytes.lower);
     out.field("upper", reserved.bytes.upper);
@@ -71,8 +60,7 @@ void write_json_reserved(JsonWriter& out,
       out.field("to", reserved.lifespan->upper);
     }
     out.close('}');
-  }
-  out.close(']');
+  });
 }
 
 template <class Size, class Time>
@@ -81,17 +69,12 @@ void write_json_relations(JsonWriter& out, const Problem<Size, Time>& problem,
   const auto list = [&](const char* name, const auto& items, auto write) {
     if (items.empty()) return;
     out.line();
-    out.key(name);
-    out.open('[');
-    for (const auto& item : items) write(item);
-    out.close(']');
+    out.list(name, items, write);
   };
   list("aliases", problem.aliases, [&](const Alias<Size>& alias) {
     out.open('{');
-    out.key("buffer");
-    out.item(ids, alias.buffer);
-    out.key("of");
-    out.item(ids, alias.of);
+    out.item_field("buffer", ids, alias.buffer);
+    out.item_field("of", ids, alias.of);
     if (alias.delta != 0) out.field("delta", alias.delta);
     out.close('}');
   });
@@ -108,10 +91,8 @@ void write_json_relations(JsonWriter& out, const Problem<Size, Time>& problem,
   list("may_overlap", problem.may_overlap, write_pair);
   list("penalties", problem.penalties, [&](const Penalty& penalty) {
     out.open('{');
-    out.key("first");
-    out.item(ids, penalty.first);
-    out.key("second");
-    out.item(ids, penalty.second);
+    out.item_field("first", ids, penalty.first);
+    out.item_field("second", ids, penalty.second);
     out.field("cost", penalty.cost);
     out.close('}');
   });
@@ -136,29 +117,17 @@ inline void write_json_effort(JsonWriter& out, std::int64_t nodes,
 }
 
 template <class Size>
-void write_json_offsets(JsonWriter& out, const std::vector<Size>& offsets) {
-  out.key("offsets");
-  out.open('[');
-  for (const Size offset : offsets) out.number(offset);
-  out.close(']');
-}
-
-template <class Size>
 void write_json_result(JsonWriter& out, const Result<Size>& result,
                        const std::vector<std::string>& names) {
   out.line();
   out.key("result");
   out.open('{');
-  out.key("status");
-  out.text(outcome_word(result.status, result.stopped_by));
+  out.text_field("status", outcome_word(result.status, result.stopped_by));
   out.field("height", result.height);
   out.field("lower_bound", result.lower_bound);
   write_json_effort(out, result.stats.nodes, result.stats.seconds);
-  out.key("moved");
-  out.open('[');
-  for (const std::size_t index : result.moved) out.item(names, index);
-  out.close(']');
-  write_json_offsets(out, result.offsets);
+  out.items("moved", names, result.moved);
+  out.numbers("offsets", result.offsets);
   out.close('}');
 }
 
@@ -177,10 +146,7 @@ void write_json_problem(JsonWriter& out, const Problem<Size, Time>& problem,
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     out.line();
     out.open('{');
-    if (i < ids.size() || !names[i].empty()) {
-      out.key("id");
-      out.text(names[i]);
-    }
+    if (i < ids.size() || !names[i].empty()) out.text_field("id", names[i]);
     write_json_buffer(out, problem.buffers[i]);
     write_more(i);
     out.close('}');
@@ -191,53 +157,33 @@ void write_json_problem(JsonWriter& out, const Problem<Size, Time>& problem,
 
 inline void write_json_tensor(JsonWriter& out, const Tensor& tensor,
                               const std::vector<std::string>& names) {
-  const auto write_numbers = [&](const char* name,
-                                 const std::vector<std::int64_t>& numbers) {
-    out.key(name);
-    out.open('[');
-    for (const std::int64_t number : numbers) out.number(number);
-    out.close(']');
-  };
   const auto write_flag = [&](const char* name, bool value) {
     if (!value) return;
     out.key(name);
     out.word("true");
   };
-  write_numbers("shape", tensor.shape);
+  out.numbers("shape", tensor.shape);
   if (tensor.element_bits != 8) out.field("bits", tensor.element_bits);
-  if (!tensor.multiples.empty()) write_numbers("multiples", tensor.multiples);
+  if (!tensor.multiples.empty()) out.numbers("multiples", tensor.multiples);
   if (tensor.alignment != 1) out.field("alignment", tensor.alignment);
   write_flag("input", tensor.is_input);
   write_flag("output", tensor.is_output);
   write_flag("throughout", tensor.lives_throughout);
-  if (tensor.parent != kNoIndex) {
-    out.key("parent");
-    out.item(names, tensor.parent);
-  }
+  if (tensor.parent != kNoIndex) out.item_field("parent", names, tensor.parent);
   if (tensor.parent_offset != 0)
     out.field("parent_offset", tensor.parent_offset);
 }
 
 inline void write_json_operator(JsonWriter& out, const Operator& op,
                                 const std::vector<std::string>& names) {
-  const auto write_tensors = [&](const char* name,
-                                 const std::vector<std::size_t>& tensors) {
-    out.key(name);
-    out.open('[');
-    for (const std::size_t tensor : tensors) out.item(names, tensor);
-    out.close(']');
-  };
-  write_tensors("inputs", op.inputs);
-  write_tensors("outputs", op.outputs);
-  if (!op.scratch.empty()) write_tensors("scratch", op.scratch);
-  if (!op.in_place.empty()) {
-    out.key("in_place");
-    out.open('[');
-    for (const InPlace& pair : op.in_place)
+  out.items("inputs", names, op.inputs);
+  out.items("outputs", names, op.outputs);
+  if (!op.scratch.empty()) out.items("scratch", names, op.scratch);
+  if (!op.in_place.empty())
+    out.list("in_place", op.in_place, [&](const InPlace& pair) {
       if (pair.output < op.outputs.size() && pair.input < op.inputs.size())
         out.pair(names, op.outputs[pair.output], op.inputs[pair.input]);
-    out.close(']');
-  }
+    });
   if (op.stream != 0) out.field("stream", op.stream);
 }
 
@@ -282,9 +228,7 @@ template <class Size, class Time>
   const std::vector<std::string> operator_names = detail::distinct_names(
       detail::names_of(schedule.operators), schedule.operators.size(), true);
   const auto write_name = [&](const std::string& name) {
-    if (name.empty()) return;
-    out.key("name");
-    out.text(name);
+    if (!name.empty()) out.text_field("name", name);
   };
   out.open('{');
   out.key("tensors");
@@ -310,11 +254,9 @@ template <class Size, class Time>
   out.close(']');
   if (!schedule.dependencies.empty()) {
     out.line();
-    out.key("dependencies");
-    out.open('[');
-    for (const Dependency& dependency : schedule.dependencies)
-      out.pair(operator_names, dependency.before, dependency.after);
-    out.close(']');
+    out.list("dependencies", schedule.dependencies, [&](const Dependency& d) {
+      out.pair(operator_names, d.before, d.after);
+    });
   }
   out.close('}');
   return out.take() + '\n';

@@ -43,8 +43,7 @@ inline void write_json_choices(JsonWriter& out,
     if (costs[p] == 0) out.item(names, p);
     if (costs[p] <= 0) continue;
     out.open('{');
-    out.key("pool");
-    out.item(names, p);
+    out.item_field("pool", names, p);
     out.field("cost", costs[p]);
     out.close('}');
   }
@@ -67,10 +66,8 @@ void write_json_pools(JsonWriter& out, Problem<Size, Time> problem,
   for (std::size_t p = 0; p < pools.pools.size(); ++p) {
     out.line();
     out.open('{');
-    if (p < pool_names.size() || !names[p].empty()) {
-      out.key("name");
-      out.text(names[p]);
-    }
+    if (p < pool_names.size() || !names[p].empty())
+      out.text_field("name", names[p]);
     write_json_pool(out, pools.pools[p]);
     out.close('}');
   }
@@ -113,18 +110,13 @@ template <class Size, class Time>
   out.line();
   out.key("result");
   out.open('{');
-  out.key("status");
-  out.text(outcome_word(result.status, result.stopped_by));
+  out.text_field("status", outcome_word(result.status, result.stopped_by));
   out.field("cost", result.cost);
   out.field("cost_bound", result.cost_bound);
   detail::write_json_effort(out, result.stats.nodes, result.stats.seconds);
-  out.key("pools");
-  out.open('[');
-  const std::vector<std::string> all =
-      detail::distinct_names(names, pools.pools.size());
-  for (const std::size_t pool : result.pools) out.item(all, pool);
-  out.close(']');
-  detail::write_json_offsets(out, result.offsets);
+  out.items("pools", detail::distinct_names(names, pools.pools.size()),
+            result.pools);
+  out.numbers("offsets", result.offsets);
   out.close('}');
   out.close('}');
   return out.take() + '\n';

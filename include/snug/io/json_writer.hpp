@@ -86,12 +86,37 @@ class JsonWriter {
     key(name);
     number(value);
   }
+  void text_field(const char* name, std::string_view value) {
+    key(name);
+    text(value);
+  }
   /// An item by its name, or by its index where it has none.
   void item(const std::vector<std::string>& names, std::size_t index) {
     if (index < names.size() && !names[index].empty())
       text(names[index]);
     else
       number(index);
+  }
+  void item_field(const char* name, const std::vector<std::string>& names,
+                  std::size_t index) {
+    key(name);
+    item(names, index);
+  }
+  /// A list under a key; write(item) writes one of `items`.
+  template <class Items, class Write>
+  void list(const char* name, const Items& items, Write write) {
+    key(name);
+    open('[');
+    for (const auto& item : items) write(item);
+    close(']');
+  }
+  template <class Integers>
+  void numbers(const char* name, const Integers& integers) {
+    list(name, integers, [&](auto value) { number(value); });
+  }
+  void items(const char* name, const std::vector<std::string>& names,
+             const std::vector<std::size_t>& indices) {
+    list(name, indices, [&](std::size_t index) { item(names, index); });
   }
   void pair(const std::vector<std::string>& names, std::size_t first,
             std::size_t second) {
