@@ -62,7 +62,7 @@ struct PlainModelBench {
     std::vector<std::int64_t> offsets(problem.buffers.size(), 0);
     for (Index x = 0; x < instance.size; ++x)
       offsets[plain.order[x]] = model.offsets()[x];
-    return validate(problem, model.capacity(), offsets).ok();
+    return validate(problem, instance.capacity, offsets).ok();
   }
 
   Problem<> problem;

@@ -152,7 +152,6 @@ TEST_CASE("body portfolio: runs one strategy after another", "[portfolio]") {
   snug::detail::Portfolio<snug::detail::BodyModel> portfolio(
       components[0], load, kSolveStrategies, {&options, &stats, &limits},
       memory);
-  CHECK(portfolio.model().capacity() == load);
   CHECK(portfolio.run() == Outcome::kStopped);
   CHECK(stats.runs == 1);
   CHECK(stats.strategy == std::string("0T"));

@@ -42,21 +42,4 @@ TEST_CASE("random: numbers below a bound, each about as often", "[random]") {
           static_cast<std::uint32_t>(((b.next() >> 32) * 0xffffffffU) >> 32));
 }
 
-TEST_CASE("random: unit numbers are multiples of 2^-53 from 0 to below 1",
-          "[random]") {
-  snug::detail::Random random(11);
-  snug::detail::Random bits(11);
-  double sum = 0;
-  for (int k = 0; k < 4000; ++k) {
-    const double value = random.unit();
-    REQUIRE(value >= 0);
-    REQUIRE(value < 1);
-    const double scaled = value * 9007199254740992.0;
-    REQUIRE(static_cast<std::uint64_t>(scaled) == bits.next() >> 11);
-    sum += value;
-  }
-  CHECK(sum > 1900);
-  CHECK(sum < 2100);
-}
-
 }  // namespace random_test

@@ -91,9 +91,6 @@ class BodyModel {
 
   [[nodiscard]] Index size() const noexcept { return component_->size; }
   [[nodiscard]] Index words() const noexcept { return component_->words(); }
-  [[nodiscard]] std::int64_t capacity() const noexcept {
-    return state_.capacity;
-  }
   [[nodiscard]] const std::int64_t* offsets() const noexcept {
     return state_.offset;
   }

@@ -94,7 +94,6 @@ class Portfolio {
   Portfolio& operator=(const Portfolio&) = delete;
 
   [[nodiscard]] const Model& model() const noexcept { return model_; }
-  [[nodiscard]] Model& model() noexcept { return model_; }
   /// See TreeSearch::refuted().
   [[nodiscard]] const Word* refuted() const noexcept { return tree_.refuted(); }
 

@@ -76,14 +76,10 @@ class Shrinker {
     });
   }
 
-  /// Of their last refutation.
-  [[nodiscard]] std::int64_t nodes() const noexcept { return nodes_; }
-
   /// Goes on with some of them, which were refuted.
   void leave_only(Refuted found) {
     for (;;) {
-      nodes_ = found.nodes;
-      raise_limit(nodes_);
+      raise_limit(found.nodes);
       if (found.buffers.size() < buffers_.size()) drop_others(found.buffers);
       if (found.core.size() == buffers_.size()) return;
       Trial trial = trials_->run(found.core, limit_);
@@ -260,7 +256,6 @@ class Shrinker {
   std::vector<Mark> marks_;
   std::vector<std::vector<std::int64_t>>
       placements_{};  ///< of parts of the set
-  std::int64_t nodes_ = 0;
   std::int64_t limit_ = 0;
 };
 

@@ -21,8 +21,6 @@
 #include "snug/model/result.hpp"
 #include "snug/model/subset.hpp"
 #include "snug/normal/flat.hpp"
-#include "snug/normal/plain.hpp"
-#include "snug/normal/presolve.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/plan.hpp"
 #include "snug/support/list.hpp"
@@ -59,25 +57,15 @@ class Trials {
  public:
   Trials(const Problem<>& problem, std::int64_t capacity, Budget& budget)
       : problem_(&problem),
-        flat_(flatten(problem, budget.interrupt())),
+        flat_buffers_(flatten(problem, budget.interrupt()).buffers),
         capacity_(capacity),
-        budget_(&budget) {
-    if (budget.gave_up()) return;
-    Flat flat = flat_;
-    std::int64_t ceiling = capacity;
-    presolve(flat, ceiling);
-    std::int64_t ground = 0;
-    is_plain_ = detail::is_plain(flat, ground) && flat.apart.empty() &&
-                ground == 0 && ceiling == capacity;
-  }
+        budget_(&budget) {}
 
   [[nodiscard]] const Problem<>& problem() const noexcept { return *problem_; }
   /// Sizes, lifespans and alignments of all buffers.
   [[nodiscard]] const List<FlatBuffer>& flat_buffers() const noexcept {
-    return flat_.buffers;
+    return flat_buffers_;
   }
-  /// Whether those are all that there is to the problem.
-  [[nodiscard]] bool is_plain() const noexcept { return is_plain_; }
   [[nodiscard]] std::int64_t capacity() const noexcept { return capacity_; }
   [[nodiscard]] Budget& budget() noexcept { return *budget_; }
 
@@ -120,8 +108,7 @@ class Trials {
   }
 
   const Problem<>* problem_;
-  Flat flat_;
-  bool is_plain_ = false;
+  List<FlatBuffer> flat_buffers_;
   std::int64_t capacity_;
   Budget* budget_;
 };

@@ -106,14 +106,12 @@ class PlainModel {
 
   [[nodiscard]] Index size() const noexcept { return instance_.size; }
   [[nodiscard]] Index words() const noexcept { return instance_.words; }
-  [[nodiscard]] Units capacity() const noexcept { return instance_.capacity; }
   [[nodiscard]] const Units* offsets() const noexcept { return state_.minimum; }
 
   void use(const Strategy& strategy) { chooser_.use(instance_, strategy); }
   void shake(Random& random, std::int32_t amount) {
     chooser_.preorder().shake(random, amount);
   }
-  [[nodiscard]] const State<Units>& state() const noexcept { return state_; }
 
   [[nodiscard]] bool start(const Conflict& conflict) {
     state_.undo_to(0);

@@ -88,9 +88,8 @@ class PlainStart {
     return true;
   }
 
-  /// Offsets in bytes, and what they need.
+  /// In bytes.
   [[nodiscard]] List<std::int64_t>& offsets() noexcept { return offsets_; }
-  [[nodiscard]] std::int64_t height() const noexcept { return height_; }
   /// No placement is lower.
   [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
 

@@ -30,10 +30,6 @@ class Random {
   [[nodiscard]] std::uint32_t below(std::uint32_t bound) noexcept {
     return static_cast<std::uint32_t>(((next() >> 32) * bound) >> 32);
   }
-  /// A number in [0, 1), a multiple of 2^-53.
-  [[nodiscard]] double unit() noexcept {
-    return static_cast<double>(next() >> 11) * (1.0 / 9007199254740992.0);
-  }
   /// About 1024 times an exponentially distributed number of mean 1, in integers:
   /// log2 is a line between two powers of two.
   [[nodiscard]] std::int64_t exponential() noexcept {
