@@ -63,7 +63,7 @@ class BodyChooser {
   [[nodiscard]] static Index lowest_release(const BodyState& state,
                                             const Word* part) {
     Index lowest = state.nobody();
-    for_each_in_both(part, state.unplaced, 0, state.component->words(),
+    for_each_in_both(part, state.unplaced, state.component->words(),
                      [&](Index x) {
                        if (lowest == state.nobody() ||
                            state.release[x] < state.release[lowest])

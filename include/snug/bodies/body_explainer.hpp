@@ -119,15 +119,11 @@ class BodyExplainer {
   /// a node rests on in which a body was reopened because all had been skipped.
   static void all(const BodyState& state, const Word* part,
                   const Conflict& conflict) {
-    for (Index w = 0; w < conflict.words(); ++w) {
-      for (Word word = part[w] & state.unplaced[w]; word != 0;
-           word &= word - 1) {
-        const Index x = w * 64 + lowest_bit(word);
-        set_bit(conflict.members(), x);
-        set_bit(conflict.skips(), x);
-        add_neighbours(state, x, conflict);
-      }
-    }
+    for_each_in_both(part, state.unplaced, conflict.words(), [&](Index x) {
+      set_bit(conflict.members(), x);
+      set_bit(conflict.skips(), x);
+      add_neighbours(state, x, conflict);
+    });
   }
 
  private:

@@ -118,7 +118,7 @@ class BodyParts {
 
  private:
   void add_up(const BodyState& state, const Word* set, BodyPart& part) const {
-    for_each_in_both(set, state.unplaced, 0, words_, [&](Index x) {
+    for_each_in_both(set, state.unplaced, words_, [&](Index x) {
       ++part.unplaced;
       part.key += state.term(x);
     });

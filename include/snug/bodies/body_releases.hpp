@@ -47,13 +47,12 @@ class BodyReleases {
   /// a body that nothing can hold up, or nobody().
   [[nodiscard]] Index update(BodyState& state, const Word* part) {
     open_.shrink(0);
-    for (Index w = 0; w < state.component->words(); ++w)
-      for (Word word = part[w] & state.unplaced[w] & state.skipped[w];
-           word != 0; word &= word - 1) {
-        const Index x = w * 64 + lowest_bit(word);
-        place_of_[x] = static_cast<Index>(open_.size());
-        open_.push({x, kNever, state.candidate(x)});
-      }
+    for_each_in_both(part, state.skipped, state.component->words(),
+                     [&](Index x) {
+                       if (!state.is_unplaced(x)) return;
+                       place_of_[x] = static_cast<Index>(open_.size());
+                       open_.push({x, kNever, state.candidate(x)});
+                     });
     for (Open& open : open_) support(state, open);
     const Index result = settle(state);
     for (const Open& open : open_) place_of_[open.body] = state.nobody();

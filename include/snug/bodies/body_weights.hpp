@@ -23,7 +23,7 @@ class BodyWeights {
  public:
   /// Blames the unplaced members of a conflict.
   void blame(BodyState& state, const Conflict& conflict) {
-    for_each_in_both(conflict.members(), state.unplaced, 0, conflict.words(),
+    for_each_in_both(conflict.members(), state.unplaced, conflict.words(),
                      [&](Index x) {
                        state.body_weight[x] += increment_;
                        add(state, x, increment_);

@@ -60,12 +60,11 @@ inline void set_range(Word* set, Index begin, Index end) noexcept {
 #endif
 }
 
-/// Calls visit(i) for each element of `a` and `b`, ascending, among the words
-/// [begin, end).
+/// Calls visit(i) for each element of `a` and `b`, of so many words, ascending.
 template <class Visit>
-void for_each_in_both(const Word* a, const Word* b, Index begin, Index end,
+void for_each_in_both(const Word* a, const Word* b, Index words,
                       Visit&& visit) {
-  for (Index w = begin; w < end; ++w)
+  for (Index w = 0; w < words; ++w)
     for (Word word = a[w] & b[w]; word != 0; word &= word - 1)
       visit(w * 64 + lowest_bit(word));
 }

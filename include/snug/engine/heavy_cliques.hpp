@@ -143,7 +143,7 @@ class HeavyCliques {
           const Index u = w * 64 + lowest_bit(word);
           std::int64_t value = weight_[u];
           if (looks_ahead)
-            for_each_in_both(left.data(), row(u), 0, words_,
+            for_each_in_both(left.data(), row(u), words_,
                              [&](Index k) { value += weight_[k]; });
           if (value > most) {
             most = value;

@@ -225,7 +225,7 @@ void fill_rows(Instance<Units>& instance, std::size_t most_bytes,
     if (added < instance.first_at[s]) {
       set_range(live, added, instance.first_at[s]);
       added = instance.first_at[s];
-      for_each_in_both(live, live, 0, words_for(added), [&](Index y) {
+      for_each_in_both(live, live, words_for(added), [&](Index y) {
         if (instance.upper[y] <= s) clear_bit(live, y);
       });
     }

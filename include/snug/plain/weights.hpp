@@ -43,7 +43,7 @@ class Weights {
     const Instance<Units>& instance = *state.instance;
     Index from = instance.sections;
     Index to = 0;
-    for_each_in_both(conflict.members(), state.unplaced, 0, conflict.words(),
+    for_each_in_both(conflict.members(), state.unplaced, conflict.words(),
                      [&](Index x) {
                        state.weight[x] += increment_;
                        difference_[instance.lower[x]] += increment_;
