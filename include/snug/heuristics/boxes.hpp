@@ -44,6 +44,11 @@ struct Boxes {
   const std::int64_t* size = nullptr;       ///< the size in units, rounded up
   const std::int64_t* alignment = nullptr;  ///< in units; null: all are 1
 
+  /// The boxes of the k-th block; those behind the last one are empty.
+  [[nodiscard]] Interval<Index> block(Index k) const {
+    const Index first = k * kBlock;
+    return {(std::min)(first, count), (std::min)(first + kBlock, count)};
+  }
   /// The lowest offset at or above `level` that suits box x; in units.
   [[nodiscard]] std::int64_t offset_at(std::int64_t level, Index x) const {
     if (alignment == nullptr) return level;

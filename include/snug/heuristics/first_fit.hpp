@@ -175,15 +175,9 @@ class GreedyFit {
     *at = placed;
   }
 
-  [[nodiscard]] Interval<Index> block_at(Index block) const {
-    const Index first = block * Boxes::kBlock;
-    return {(std::min)(first, boxes_->count),
-            (std::min)(first + Boxes::kBlock, boxes_->count)};
-  }
-
   [[nodiscard]] Node sum_up_block(Index block) const {
     Node node{boxes_->sections, 0};
-    const Interval<Index> in = block_at(block);
+    const Interval<Index> in = boxes_->block(block);
     for (Index x = in.lower; x < in.upper; ++x)
       node = {(std::min)(node.least_lower, boxes_->span[x].lower),
               (std::max)(node.most_upper, boxes_->span[x].upper)};
@@ -207,7 +201,7 @@ class GreedyFit {
         open[opened++] = 2 * v + 1;
         continue;
       }
-      const Interval<Index> in = block_at(v - leaves_);
+      const Interval<Index> in = boxes_->block(v - leaves_);
       for (Index y = in.lower; y < in.upper; ++y)
         if (offset_[y] != kUnplaced && boxes_->span[y].overlaps(span))
           placed_.push(

@@ -124,15 +124,9 @@ class SpanTree {
            node.least_upper <= range.upper;
   }
 
-  [[nodiscard]] Interval<Index> block_at(Index block) const {
-    const Index first = block * Boxes::kBlock;
-    return {(std::min)(first, boxes_->count),
-            (std::min)(first + Boxes::kBlock, boxes_->count)};
-  }
-
   [[nodiscard]] Node sum_up_block(Index block) const {
     Node node;
-    const Interval<Index> in = block_at(block);
+    const Interval<Index> in = boxes_->block(block);
     for (Index x = in.lower; x < in.upper; ++x) {
       if (is_placed(x)) continue;
       const Interval<Index> span = boxes_->span[x];
@@ -144,7 +138,7 @@ class SpanTree {
 
   [[nodiscard]] Index best_in_block(Index block, Interval<Index> range,
                                     Index best) const {
-    const Interval<Index> in = block_at(block);
+    const Interval<Index> in = boxes_->block(block);
     for (Index x = in.lower; x < in.upper; ++x)
       if (rank_[x] < best && range.contains(boxes_->span[x])) best = rank_[x];
     return best;

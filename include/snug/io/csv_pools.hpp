@@ -103,13 +103,7 @@ template <class Size, class Time>
   const auto refuse = [&](const CsvPools& field, const char* column,
                           const char* error, std::string_view culprit) {
     pools.costs.clear();
-    std::string message = column;
-    message += ": ";
-    message += error;
-    message += ": '";
-    message += printable(culprit);
-    message += '\'';
-    return CsvError{field.position, std::move(message)};
+    return CsvError{field.position, detail::csv_fault(column, error, culprit)};
   };
   const auto costs_of = [&](std::size_t buffer) -> std::vector<std::int64_t>& {
     if (pools.costs.size() <= buffer) pools.costs.resize(buffer + 1);

@@ -114,13 +114,9 @@ class CsvReader {
 
   bool fail(CsvPosition position, CsvRole role, const char* why,
             std::string_view culprit) {
-    std::string message = kCsvRoleNames[static_cast<std::size_t>(role)];
-    message += ": ";
-    message += why;
-    message += ": '";
-    message += printable(trim_blanks(culprit));
-    message += '\'';
-    return fail(position, std::move(message));
+    return fail(position,
+                csv_fault(kCsvRoleNames[static_cast<std::size_t>(role)], why,
+                          trim_blanks(culprit)));
   }
 
   bool read_header() {

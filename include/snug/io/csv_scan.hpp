@@ -160,6 +160,12 @@ template <class Integer>
   return text.empty() ? nullptr : "not an integer";
 }
 
+/// What is wrong with a word of a column, as a message.
+[[nodiscard]] inline std::string csv_fault(const char* column, const char* why,
+                                           std::string_view culprit) {
+  return std::string(column) + ": " + why + ": '" + printable(culprit) + '\'';
+}
+
 }  // namespace detail
 
 SNUG_END_NAMESPACE
