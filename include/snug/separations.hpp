@@ -39,7 +39,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE

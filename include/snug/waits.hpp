@@ -24,7 +24,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE

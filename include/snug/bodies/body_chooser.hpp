@@ -16,7 +16,6 @@
 #include "snug/config.hpp"
 #include "snug/engine/bits.hpp"
 #include "snug/engine/preorder.hpp"
-#include "snug/engine/strategy.hpp"
 #include "snug/model/tuning.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/product.hpp"

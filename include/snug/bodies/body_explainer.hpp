@@ -45,7 +45,6 @@
 #include "snug/support/memory.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 
 SNUG_BEGIN_NAMESPACE

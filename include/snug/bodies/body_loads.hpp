@@ -27,7 +27,6 @@
 #define SNUG_BODIES_BODY_LOADS_HPP
 
 #include "snug/bodies/bodies.hpp"
-#include "snug/bodies/domain.hpp"
 #include "snug/bodies/idle.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/obstacles.hpp"

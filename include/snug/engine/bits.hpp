@@ -5,7 +5,7 @@
 #define SNUG_ENGINE_BITS_HPP
 
 #include "snug/config.hpp"
-#include "snug/normal/plain.hpp"
+#include "snug/normal/flat.hpp"
 
 #include <cstdint>
 

@@ -37,7 +37,6 @@
 #include "snug/engine/bits.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <numeric>
 

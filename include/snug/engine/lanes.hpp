@@ -13,7 +13,7 @@
 
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
-#include "snug/normal/plain.hpp"
+#include "snug/normal/flat.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -15,7 +15,7 @@
 
 #include "snug/config.hpp"
 #include "snug/engine/strategy.hpp"
-#include "snug/normal/plain.hpp"
+#include "snug/normal/flat.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/random.hpp"
 

@@ -21,7 +21,7 @@
 #define SNUG_ENGINE_STATE_KEY_HPP
 
 #include "snug/config.hpp"
-#include "snug/normal/plain.hpp"
+#include "snug/normal/flat.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/random.hpp"
 

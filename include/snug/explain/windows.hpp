@@ -21,7 +21,6 @@
 #include "snug/config.hpp"
 #include "snug/explain/trial.hpp"
 #include "snug/model/interval.hpp"
-#include "snug/model/problem.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/outcome.hpp"
 

@@ -36,7 +36,7 @@
 #include "snug/heuristics/boxes.hpp"
 #include "snug/heuristics/span_tree.hpp"
 #include "snug/heuristics/watched_dive.hpp"
-#include "snug/normal/plain.hpp"
+#include "snug/normal/flat.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/random.hpp"
 #include "snug/support/sort.hpp"

@@ -18,7 +18,7 @@
 
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
-#include "snug/normal/plain.hpp"
+#include "snug/normal/flat.hpp"
 #include "snug/support/memory.hpp"
 
 #include <algorithm>

@@ -23,7 +23,7 @@
 #include "snug/config.hpp"
 #include "snug/heuristics/boxes.hpp"
 #include "snug/model/interval.hpp"
-#include "snug/normal/plain.hpp"
+#include "snug/normal/flat.hpp"
 #include "snug/support/memory.hpp"
 
 #include <algorithm>

@@ -29,7 +29,7 @@
 #include "snug/heuristics/slack.hpp"
 #include "snug/heuristics/span_tree.hpp"
 #include "snug/model/interval.hpp"
-#include "snug/normal/plain.hpp"
+#include "snug/normal/flat.hpp"
 #include "snug/support/memory.hpp"
 
 #include <algorithm>

@@ -25,7 +25,6 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {

@@ -15,7 +15,6 @@
 
 #include "snug/config.hpp"
 #include "snug/io/html.hpp"
-#include "snug/io/names.hpp"
 #include "snug/io/picture.hpp"
 #include "snug/io/svg.hpp"
 #include "snug/io/svg_canvas.hpp"

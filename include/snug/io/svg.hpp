@@ -46,7 +46,6 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE

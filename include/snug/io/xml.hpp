@@ -8,7 +8,6 @@
 #include "snug/io/quantity.hpp"
 #include "snug/io/utf8.hpp"
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>

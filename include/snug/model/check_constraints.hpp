@@ -15,7 +15,6 @@
 
 #include "snug/config.hpp"
 #include "snug/model/check_pieces.hpp"
-#include "snug/model/interval.hpp"
 #include "snug/model/pieces.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/reason.hpp"

@@ -23,7 +23,6 @@
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
-#include <algorithm>
 #include <cstddef>
 
 SNUG_BEGIN_NAMESPACE

@@ -9,7 +9,6 @@
 #include "snug/config.hpp"
 #include "snug/engine/lanes.hpp"
 #include "snug/engine/preorder.hpp"
-#include "snug/engine/strategy.hpp"
 #include "snug/model/tuning.hpp"
 #include "snug/plain/instance.hpp"
 #include "snug/plain/state.hpp"

@@ -51,7 +51,6 @@
 #define SNUG_PLAIN_DOMINANCE_HPP
 
 #include "snug/config.hpp"
-#include "snug/engine/bits.hpp"
 #include "snug/plain/state.hpp"
 
 #include <cstddef>

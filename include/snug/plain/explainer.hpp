@@ -61,7 +61,6 @@
 #include "snug/support/memory.hpp"
 
 #include <algorithm>
-#include <cstddef>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {

@@ -21,7 +21,7 @@
 #include "snug/config.hpp"
 #include "snug/engine/state_key.hpp"
 #include "snug/model/interval.hpp"
-#include "snug/normal/plain.hpp"
+#include "snug/normal/flat.hpp"
 #include "snug/plain/instance.hpp"
 #include "snug/plain/state.hpp"
 #include "snug/support/memory.hpp"

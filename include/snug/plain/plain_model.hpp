@@ -42,7 +42,6 @@
 #include "snug/engine/bits.hpp"
 #include "snug/engine/conflict.hpp"
 #include "snug/engine/state_key.hpp"
-#include "snug/engine/strategy.hpp"
 #include "snug/engine/tree_search.hpp"
 #include "snug/model/tuning.hpp"
 #include "snug/plain/chooser.hpp"

@@ -24,7 +24,6 @@
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <utility>
 

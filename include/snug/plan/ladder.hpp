@@ -38,7 +38,6 @@
 #define SNUG_PLAN_LADDER_HPP
 
 #include "snug/config.hpp"
-#include "snug/model/reason.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/support/outcome.hpp"

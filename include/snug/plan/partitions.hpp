@@ -10,7 +10,6 @@
 #ifndef SNUG_PLAN_PARTITIONS_HPP
 #define SNUG_PLAN_PARTITIONS_HPP
 
-#include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
 #include "snug/engine/limits.hpp"
 #include "snug/normal/plain.hpp"

@@ -24,7 +24,6 @@
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>

@@ -37,11 +37,9 @@
 #include "snug/plan/from_ground.hpp"
 #include "snug/plan/solve_bodies.hpp"
 #include "snug/presolve/joined_flat.hpp"
-#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>

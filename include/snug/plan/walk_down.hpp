@@ -28,7 +28,6 @@
 #include "snug/support/outcome.hpp"
 
 #include <cstdint>
-#include <utility>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {

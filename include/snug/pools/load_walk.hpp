@@ -22,7 +22,6 @@
 #define SNUG_POOLS_LOAD_WALK_HPP
 
 #include "snug/config.hpp"
-#include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/load_bound.hpp"

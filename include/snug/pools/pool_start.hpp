@@ -16,7 +16,6 @@
 #define SNUG_POOLS_POOL_START_HPP
 
 #include "snug/config.hpp"
-#include "snug/explain/budget.hpp"
 #include "snug/explain/first_placement.hpp"
 #include "snug/explain/spots.hpp"
 #include "snug/normal/flat.hpp"
@@ -27,7 +26,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE

@@ -18,7 +18,6 @@
 
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
-#include "snug/pools/cost_table.hpp"
 #include "snug/pools/equal_pools.hpp"
 #include "snug/pools/load_bound.hpp"
 #include "snug/pools/load_cuts.hpp"

@@ -5,7 +5,7 @@
 #define SNUG_PRESOLVE_BOUNDARY_LISTS_HPP
 
 #include "snug/config.hpp"
-#include "snug/model/interval.hpp"
+#include "snug/normal/flat.hpp"
 #include "snug/support/list.hpp"
 
 #include <cstddef>

@@ -30,7 +30,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
