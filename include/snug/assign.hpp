@@ -26,6 +26,7 @@
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/pool_search.hpp"
 #include "snug/pools/pool_set.hpp"
+#include "snug/support/list.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -72,12 +73,9 @@ void let_go(Problem<Size, Time>& problem, Forbids&& forbids) {
       if (b != group.front()) problem.aliases.push_back({b, group.front(), 0});
     group.clear();
   }
-  problem.apart.erase(std::remove_if(problem.apart.begin(), problem.apart.end(),
-                                     [&](const BufferPair& pair) {
-                                       return forbids(pair.first) ||
-                                              forbids(pair.second);
-                                     }),
-                      problem.apart.end());
+  detail::erase_if(problem.apart, [&](const BufferPair& pair) {
+    return forbids(pair.first) || forbids(pair.second);
+  });
 }
 
 /// The problem and its pools as items and what each costs in each pool.

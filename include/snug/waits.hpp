@@ -20,6 +20,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/schedule/happens_before.hpp"
 #include "snug/separations.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -90,15 +91,11 @@ Waits find_waits(const Problem<Size, Time>& problem,
     return Interval<Size>{
         offsets[i], static_cast<Size>(offsets[i] + problem.buffers[i].size)};
   };
-  std::vector<BufferPair>& pairs = unsafe.pairs;
-  pairs.erase(
-      std::remove_if(
-          pairs.begin(), pairs.end(),
-          [&](const BufferPair& pair) {
-            return !bytes_of(pair.first).overlaps(bytes_of(pair.second));
-          }),
-      pairs.end());
-  std::vector<Dependency> waits = detail::order_users(pairs, users, order);
+  detail::erase_if(unsafe.pairs, [&](const BufferPair& pair) {
+    return !bytes_of(pair.first).overlaps(bytes_of(pair.second));
+  });
+  std::vector<Dependency> waits =
+      detail::order_users(unsafe.pairs, users, order);
   dependencies.insert(dependencies.end(), waits.begin(), waits.end());
   const HappensBefore all(streams, dependencies);
   // A wait with an operator between its two follows from others, and one

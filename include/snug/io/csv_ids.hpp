@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Finds the rows of a table by their ids, and ids that come twice.
+/// Finds the rows of a table by their ids, and ids that come twice; names for
+/// those that have none.
 ///
 /// The ids are sorted by a hash, so that one is rarely touched. Ids made to
 /// collide cost comparisons, not more.
@@ -10,6 +11,7 @@
 #define SNUG_IO_CSV_IDS_HPP
 
 #include "snug/config.hpp"
+#include "snug/io/text.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -80,6 +82,28 @@ class CsvIds {
   const std::vector<std::string>* ids_;
   std::vector<Key> keys_{};
 };
+
+/// What a writer calls n items: by the `names` that they have, which may be
+/// fewer; an empty one is a name unless `empty_is_none`. An item without one is
+/// called by its index, and left empty here. Where that is the name of another
+/// one, it gets the index with as many `_` behind it as it takes to differ from
+/// all of them.
+[[nodiscard]] inline std::vector<std::string> distinct_names(
+    const std::vector<std::string>& names, std::size_t n,
+    bool empty_is_none = false) {
+  std::vector<std::string> out = names;
+  if (out.size() < n) out.resize(n);
+  const CsvIds given(names);
+  for (std::size_t i = empty_is_none ? 0 : names.size(); i < n; ++i) {
+    if (!out[i].empty()) continue;
+    std::string name;
+    append_integer(name, i);
+    if (given.find(name) == CsvIds::kNoRow) continue;
+    while (given.find(name) != CsvIds::kNoRow) name += '_';
+    out[i] = std::move(name);
+  }
+  return out;
+}
 
 }  // namespace detail
 SNUG_END_NAMESPACE

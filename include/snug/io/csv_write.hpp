@@ -19,7 +19,6 @@
 #include <limits>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -69,21 +68,13 @@ void append_csv_gaps(std::string& out, const Buffer<Size, Time>& buffer,
   }
 }
 
-/// The ids of n rows: those given, and for each row without one its index, with
-/// as many `_` behind it as it takes to differ from all that are given.
+/// The ids of n rows: those given, and see distinct_names() for the others.
 [[nodiscard]] inline std::vector<std::string> complete_ids(
     const std::vector<std::string>& ids, std::size_t n) {
-  std::vector<std::string> names(
-      ids.begin(),
-      ids.begin() + static_cast<std::ptrdiff_t>((std::min)(ids.size(), n)));
-  names.reserve(n);
-  const CsvIds given(ids);
-  while (names.size() < n) {
-    std::string name;
-    append_integer(name, names.size());
-    while (given.find(name) != CsvIds::kNoRow) name += '_';
-    names.push_back(std::move(name));
-  }
+  std::vector<std::string> names = distinct_names(ids, n);
+  names.resize(n);
+  for (std::size_t i = ids.size(); i < n; ++i)
+    if (names[i].empty()) append_integer(names[i], i);
   return names;
 }
 

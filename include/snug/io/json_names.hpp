@@ -112,27 +112,6 @@ inline void name_by_index(std::string& name, bool is_named, std::size_t index) {
   if (!is_named) append_integer(name, index);
 }
 
-/// What the writer calls n items: by the `names` that they have, which may be
-/// fewer; an empty one is a name unless `empty_is_none`. Where an item without one
-/// would be called by its index and that is the name of another one, it gets the
-/// index with as many `_` behind it as it takes to differ from all of them.
-[[nodiscard]] inline std::vector<std::string> distinct_names(
-    const std::vector<std::string>& names, std::size_t n,
-    bool empty_is_none = false) {
-  std::vector<std::string> out = names;
-  if (out.size() < n) out.resize(n);
-  const CsvIds given(names);
-  for (std::size_t i = empty_is_none ? 0 : names.size(); i < n; ++i) {
-    if (!out[i].empty()) continue;
-    std::string name;
-    append_integer(name, i);
-    if (given.find(name) == CsvIds::kNoRow) continue;
-    while (given.find(name) != CsvIds::kNoRow) name += '_';
-    out[i] = std::move(name);
-  }
-  return out;
-}
-
 }  // namespace detail
 SNUG_END_NAMESPACE
 

@@ -22,6 +22,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/pool_loads.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
@@ -193,12 +194,9 @@ class PoolSet {
       sort_unique(core);
       for (std::size_t p = 0; p < size(); ++p)
         if (alike_[p] == alike_[pool]) loads_[p].add_core(core);
-      buffers.erase(std::remove_if(buffers.begin(), buffers.end(),
-                                   [&](std::size_t b) {
-                                     return std::binary_search(
-                                         core.begin(), core.end(), item_of_[b]);
-                                   }),
-                    buffers.end());
+      detail::erase_if(buffers, [&](std::size_t b) {
+        return std::binary_search(core.begin(), core.end(), item_of_[b]);
+      });
       Trial other = trials_[pool].run(buffers, nodes);
       if (other.outcome != Outcome::kRefuted) return trial;
       found = {buffers, std::move(other.core), other.nodes};

@@ -240,10 +240,10 @@ template <class T, class Is>
 
 /// Drops the elements of which is_dropped() is true, as std::remove_if(), which
 /// looks for the first in the same way.
-template <class T, class IsDropped>
-void erase_if(List<T>& list, IsDropped&& is_dropped) {
-  T* kept = list.begin();
-  for (T& element : list)
+template <class Container, class IsDropped>
+void erase_if(Container& list, IsDropped&& is_dropped) {
+  auto kept = list.begin();
+  for (const auto& element : list)
     if (!is_dropped(element)) *kept++ = element;
   list.erase(kept, list.end());
 }
