@@ -205,10 +205,7 @@ template <class Size, class Time>
 [[nodiscard]] std::string draw_html_panel(
     const PlacedProblem<Size, Time>& placed,
     const PictureExtent<Size, Time>& extent, const HtmlOptions& options) {
-  const Problem<Size, Time>& problem = placed.problem;
-  const std::vector<Size>& offsets = placed.offsets;
-  const std::vector<std::string>& ids = placed.ids;
-  const Size capacity = placed.capacity;
+  const auto& [problem, capacity, offsets, ids] = placed;
   const Size top = picture_top(extent.height, capacity);
   ColourBy by = options.colour_by;
   if (by == ColourBy::kAuto)

@@ -244,10 +244,7 @@ template <class Size, class Time>
     const PlacedProblem<Size, Time>& placed,
     const PictureExtent<Size, Time>& extent, const SvgOptions& options,
     double y) {
-  const Problem<Size, Time>& problem = placed.problem;
-  const std::vector<Size>& offsets = placed.offsets;
-  const std::vector<std::string>& ids = placed.ids;
-  const Size capacity = placed.capacity;
+  const auto& [problem, capacity, offsets, ids] = placed;
   const Size shown = picture_top(extent.height, capacity);
   const double top = (std::max)(static_cast<double>(shown), options.top);
   const bool has_capacity = static_cast<double>(capacity) <= top;

@@ -253,20 +253,16 @@ class Joins {
     sums.sum[0] = 0;
     sums.count = 1;
     for (const Index i : members) {
-      // Merged with the sums that have this one, too.
-      Sums before;
-      before.count = sums.count;
-      std::copy(sums.sum, sums.sum + sums.count, before.sum);
-      const std::int64_t size = buffers_[i].size;
-      sums.count = 0;
-      for (std::size_t k = 0, m = 0; m < before.count;) {
-        const std::int64_t with = before.sum[m] + size;
-        const bool takes_old = k < before.count && before.sum[k] <= with;
-        const std::int64_t next = takes_old ? before.sum[k] : with;
-        if (takes_old) ++k;
-        if (next == with) ++m;
-        sums.sum[sums.count++] = next;
+      Sums without;
+      Sums with;
+      for (std::size_t k = 0; k < sums.count; ++k) {
+        without.sum[k] = sums.sum[k];
+        with.sum[k] = sums.sum[k] + buffers_[i].size;
       }
+      sums.count = static_cast<std::size_t>(
+          std::set_union(without.sum, without.sum + sums.count, with.sum,
+                         with.sum + sums.count, sums.sum) -
+          sums.sum);
     }
     return true;
   }
