@@ -22,6 +22,7 @@
 #include "snug/io/html_model_script.hpp"
 #include "snug/io/html_page.hpp"
 #include "snug/io/html_use_script.hpp"
+#include "snug/io/json_writer.hpp"
 #include "snug/io/picture.hpp"
 #include "snug/io/text.hpp"
 #include "snug/io/utf8.hpp"
@@ -62,57 +63,51 @@ inline void append_json_text(std::string& out, std::string_view text) {
   out += '"';
 }
 
-/// Appends an integer; one that a double cannot hold as text.
-template <class Integer>
-void append_json_integer(std::string& out, Integer value) {
-  constexpr std::int64_t kExact = std::int64_t{1} << 53;
-  const bool exact = std::int64_t{value} <= kExact && value >= -kExact;
-  if (!exact) out += '"';
-  append_integer(out, value);
-  if (!exact) out += '"';
-}
-
-/// Appends whole numbers, as [1,2,3].
-inline void append_json_numbers(std::string& out,
-                                std::initializer_list<double> values) {
-  out += '[';
-  for (const double value : values) {
-    if (out.back() != '[') out += ',';
-    append_time<std::int64_t>(out, value);
-  }
-  out += ']';
-}
-
-/// Writes the elements of a JSON list, with commas between them.
-class JsonList {
+/// Writes the data of a page.
+class PageWriter : public JsonWriter {
  public:
-  JsonList(std::string& out, std::string_view opening, char end)
-      : out_(out), end_(end) {
-    out_ += opening;
+  void page_text(std::string_view text) {
+    std::string written;
+    append_json_text(written, text);
+    word(written);
   }
-  ~JsonList() { out_ += end_; }
-  JsonList(const JsonList&) = delete;
-  JsonList& operator=(const JsonList&) = delete;
-
-  /// To be called before each element.
-  std::string& next() {
-    if (!first_) out_ += ',';
-    first_ = false;
-    return out_;
+  /// An integer; one that a double cannot hold as text.
+  template <class Integer>
+  void integer(Integer value) {
+    constexpr std::int64_t kExact = std::int64_t{1} << 53;
+    if (std::int64_t{value} <= kExact && value >= -kExact) return number(value);
+    std::string digits;
+    append_integer(digits, value);
+    text(digits);
   }
-
- private:
-  std::string& out_;
-  char end_;
-  bool first_ = true;
+  /// A whole number.
+  void whole(double value) {
+    std::string written;
+    append_time<std::int64_t>(written, value);
+    word(written);
+  }
+  void wholes(std::initializer_list<double> values) {
+    open('[');
+    for (const double value : values) whole(value);
+    close(']');
+  }
+  void tile(const Tile& tile) {
+    wholes({tile.begin, tile.end, tile.bottom, tile.top});
+  }
+  /// Begins a line with a list, or an object.
+  void begin(const char* name, char bracket = '[') {
+    line();
+    key(name);
+    open(bracket);
+  }
 };
 
 /// The buffers: ids, [lower, upper, size, offset, kind, family] of each, the
 /// rectangles of those that have gaps, and who is drawn after whom.
 template <class Size, class Time>
-void append_json_buffers(std::string& out, const Problem<Size, Time>& problem,
-                         const std::vector<Size>& offsets,
-                         const std::vector<std::string>& ids) {
+void write_page_buffers(PageWriter& out, const Problem<Size, Time>& problem,
+                        const std::vector<Size>& offsets,
+                        const std::vector<std::string>& ids) {
   const std::size_t count = picture_count(problem, offsets);
   const std::vector<std::size_t> kinds = kinds_of(problem);
   const Companions<Size, Time> companions(problem);
@@ -120,84 +115,70 @@ void append_json_buffers(std::string& out, const Problem<Size, Time>& problem,
   std::vector<bool> tied(problem.buffers.size(), false);
   for (std::size_t i = 0; i < ties.root.size(); ++i)
     if (ties.root[i] != i) tied[i] = tied[ties.root[i]] = true;
-  {
-    JsonList list(out, ",\n\"ids\":[", ']');
-    for (std::size_t i = 0; i < count; ++i) {
-      std::string name;
-      append_name(name, ids, i);
-      append_json_text(list.next(), name);
-    }
+  out.begin("ids");
+  for (std::size_t i = 0; i < count; ++i) {
+    std::string name;
+    append_name(name, ids, i);
+    out.page_text(name);
   }
-  {
-    JsonList list(out, ",\n\"buffers\":[", ']');
-    for (std::size_t i = 0; i < count; ++i) {
-      const Buffer<Size, Time>& buffer = problem.buffers[i];
-      list.next() += '[';
-      append_json_integer(out, buffer.lifespan.lower);
-      out += ',';
-      append_json_integer(out, buffer.lifespan.upper);
-      out += ',';
-      append_json_integer(out, buffer.size);
-      out += ',';
-      append_json_integer(out, offsets[i]);
-      out += ',';
-      append_integer(out, kinds[i]);
-      out += ',';
-      if (tied[i])
-        append_integer(out, ties.root[i]);
-      else
-        out += "-1";
-      out += ']';
-    }
+  out.close(']');
+  out.begin("buffers");
+  for (std::size_t i = 0; i < count; ++i) {
+    const Buffer<Size, Time>& buffer = problem.buffers[i];
+    out.open('[');
+    out.integer(buffer.lifespan.lower);
+    out.integer(buffer.lifespan.upper);
+    out.integer(buffer.size);
+    out.integer(offsets[i]);
+    out.number(kinds[i]);
+    if (tied[i])
+      out.number(ties.root[i]);
+    else
+      out.number(-1);
+    out.close(']');
   }
-  {
-    JsonList list(out, ",\n\"tiles\":{", '}');
-    for (std::size_t i = 0; i < count; ++i) {
-      if (problem.buffers[i].gaps.empty()) continue;
-      list.next() += '"';
-      append_integer(out, i);
-      out += '"';
-      JsonList tiles(out, ":[", ']');
-      for_each_tile(problem.buffers[i], offsets[i], [&](const Tile& tile) {
-        append_json_numbers(tiles.next(),
-                            {tile.begin, tile.end, tile.bottom, tile.top});
-      });
-    }
+  out.close(']');
+  out.begin("tiles", '{');
+  for (std::size_t i = 0; i < count; ++i) {
+    if (problem.buffers[i].gaps.empty()) continue;
+    out.key(std::to_string(i).c_str());
+    out.open('[');
+    for_each_tile(problem.buffers[i], offsets[i],
+                  [&](const Tile& tile) { out.tile(tile); });
+    out.close(']');
   }
+  out.close('}');
   if (companions.any()) {
-    JsonList list(out, ",\n\"order\":[", ']');
-    for (const std::size_t i : drawing_order(problem, count))
-      append_integer(list.next(), i);
+    out.begin("order");
+    for (const std::size_t i : drawing_order(problem, count)) out.number(i);
+    out.close(']');
   }
-  JsonList list(out, ",\n\"overlaps\":[", ']');
+  out.begin("overlaps");
   for (const BufferPair& pair : problem.may_overlap)
-    append_json_numbers(list.next(), {static_cast<double>(pair.first),
-                                      static_cast<double>(pair.second)});
+    out.wholes(
+        {static_cast<double>(pair.first), static_cast<double>(pair.second)});
+  out.close(']');
 }
 
 /// What the colours are, and the kinds.
-inline void append_json_looks(std::string& out, ColourBy by) {
-  {
-    JsonList list(out, ",\n\"colours\":[", ']');
-    const auto append = [&](const Colour& colour) {
-      list.next() += "[\"";
-      out += colour.light;
-      out += "\",\"";
-      out += colour.dark;
-      out += "\"]";
-    };
-    for (const Colour& colour : kColours) append(colour);
-    append(kGreyColour);
-  }
-  {
-    JsonList list(out, ",\n\"kinds\":[", ']');
-    for (const char* kind : kKinds) append_json_text(list.next(), kind);
-  }
-  out += ",\n\"by\":\"";
-  out += by == ColourBy::kSize   ? "size"
-         : by == ColourBy::kKind ? "kind"
-                                 : "family";
-  out += '"';
+inline void write_page_looks(PageWriter& out, ColourBy by) {
+  const auto append = [&](const Colour& colour) {
+    out.open('[');
+    out.text(colour.light);
+    out.text(colour.dark);
+    out.close(']');
+  };
+  out.begin("colours");
+  for (const Colour& colour : kColours) append(colour);
+  append(kGreyColour);
+  out.close(']');
+  out.begin("kinds");
+  for (const char* kind : kKinds) out.text(kind);
+  out.close(']');
+  out.line();
+  out.text_field("by", by == ColourBy::kSize   ? "size"
+                       : by == ColourBy::kKind ? "kind"
+                                               : "family");
 }
 
 /// draw_html() of buffers that have this extent.
@@ -215,42 +196,41 @@ template <class Size, class Time>
   out += kPageBody;
   append_xml(out, options.title);
   out += kPageControls;
-  out += "{\"caption\":";
-  append_json_text(
-      out, picture_caption(picture_count(problem, offsets), extent, capacity));
-  const auto append = [&](const char* name, double value) {
-    out += ",\"";
-    out += name;
-    out += "\":";
-    append_time<std::int64_t>(out, value);
+  PageWriter data;
+  data.open('{');
+  data.key("caption");
+  data.page_text(
+      picture_caption(picture_count(problem, offsets), extent, capacity));
+  const auto write = [&](const char* name, double value) {
+    data.key(name);
+    data.whole(value);
   };
-  append("begin", extent.begin());
-  append("end", extent.begin() + extent.span());
-  append("top", static_cast<double>(top));
-  append("capacity", static_cast<double>(capacity));
-  append("height", static_cast<double>(extent.height));
-  append("load", extent.load);
-  append("peak", extent.peak);
-  append_json_looks(out, by);
-  append_json_buffers(out, problem, offsets, ids);
-  {
-    JsonList list(out, ",\n\"reserved\":[", ']');
-    for_each_reserved(
-        problem, extent, top,
-        [&](const Tile& tile, const std::string& name, const Interval<Size>&) {
-          append_json_numbers(list.next(),
-                              {tile.begin, tile.end, tile.bottom, tile.top});
-          out.back() = ',';
-          append_json_text(out, name);
-          out += ']';
-        });
-  }
-  {
-    JsonList list(out, ",\n\"curve\":[", ']');
-    for (const LoadStep& step : extent.curve)
-      append_json_numbers(list.next(), {step.time, step.bytes});
-  }
-  out += '}';
+  write("begin", extent.begin());
+  write("end", extent.begin() + extent.span());
+  write("top", static_cast<double>(top));
+  write("capacity", static_cast<double>(capacity));
+  write("height", static_cast<double>(extent.height));
+  write("load", extent.load);
+  write("peak", extent.peak);
+  write_page_looks(data, by);
+  write_page_buffers(data, problem, offsets, ids);
+  data.begin("reserved");
+  for_each_reserved(
+      problem, extent, top,
+      [&](const Tile& tile, const std::string& name, const Interval<Size>&) {
+        data.open('[');
+        for (const double at : {tile.begin, tile.end, tile.bottom, tile.top})
+          data.whole(at);
+        data.page_text(name);
+        data.close(']');
+      });
+  data.close(']');
+  data.begin("curve");
+  for (const LoadStep& step : extent.curve)
+    data.wholes({step.time, step.bytes});
+  data.close(']');
+  data.close('}');
+  out += data.take();
   out += kPageModelScript;
   out += kPageDrawScript;
   out += kPageUseScript;

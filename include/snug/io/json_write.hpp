@@ -113,7 +113,7 @@ inline void write_json_effort(JsonWriter& out, std::int64_t nodes,
   seconds += '.';
   seconds.append(6 - decimals.size(), '0');
   out.key("seconds");
-  out.word((seconds + decimals).c_str());
+  out.word(seconds + decimals);
 }
 
 template <class Size>

@@ -77,7 +77,7 @@ class JsonWriter {
     separate();
     append_integer(out_, value);
   }
-  void word(const char* word) {
+  void word(std::string_view word) {
     separate();
     out_ += word;
   }
