@@ -202,11 +202,9 @@ class CsvReader {
   }
 
   bool fail_count(const CsvField& field, const char* relation) {
-    std::string message = relation;
-    message += " fields than the ";
-    append_integer(message, roles_.size());
-    message += " columns of the first line";
-    return fail(field.position, std::move(message));
+    return fail(field.position, std::string(relation) + " fields than the " +
+                                    std::to_string(roles_.size()) +
+                                    " columns of the first line");
   }
 
   bool read_field(const CsvField& field, CsvRole role,
@@ -293,12 +291,11 @@ class CsvReader {
   bool check_ids_and_resolve() {
     const CsvIds ids(table_.ids);
     const auto [row, earlier] = ids.find_duplicate();
-    if (row != table_.ids.size()) {
-      std::string message =
-          "id: '" + printable(table_.ids[row]) + "' is already the id in line ";
-      append_integer(message, table_.positions[earlier].line);
-      return fail(table_.positions[row], std::move(message));
-    }
+    if (row != table_.ids.size())
+      return fail(table_.positions[row],
+                  "id: '" + printable(table_.ids[row]) +
+                      "' is already the id in line " +
+                      std::to_string(table_.positions[earlier].line));
     for (const Reference& reference : references_) {
       std::string_view culprit;
       const char* const error =

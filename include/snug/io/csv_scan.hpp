@@ -30,11 +30,8 @@ struct CsvField {
 
 class CsvScanner {
  public:
-  explicit CsvScanner(std::string_view text) : text_(text) {
-    const std::string_view byte_order_mark = "\xEF\xBB\xBF";
-    if (text_.substr(0, byte_order_mark.size()) == byte_order_mark)
-      text_.remove_prefix(byte_order_mark.size());
-  }
+  explicit CsvScanner(std::string_view text)
+      : text_(skip_byte_order_mark(text)) {}
 
   [[nodiscard]] bool at_end() const noexcept { return at_ == text_.size(); }
 

@@ -6,7 +6,6 @@
 #define SNUG_IO_CSV_TABLE_HPP
 
 #include "snug/config.hpp"
-#include "snug/io/text.hpp"
 #include "snug/model/problem.hpp"
 
 #include <cstddef>
@@ -34,13 +33,8 @@ struct CsvError {
 
 /// The error as `line:column: message`, to be put behind a file's name.
 [[nodiscard]] inline std::string to_string(const CsvError& error) {
-  std::string out;
-  detail::append_integer(out, error.position.line);
-  out += ':';
-  detail::append_integer(out, error.position.column);
-  out += ": ";
-  out += error.message;
-  return out;
+  return std::to_string(error.position.line) + ':' +
+         std::to_string(error.position.column) + ": " + error.message;
 }
 
 /// A field of the column `pools`, or `pool`, that is not empty, as it stands in

@@ -66,24 +66,21 @@ class JsonNames {
              const std::vector<JsonPosition>& positions) const {
     const auto [item, earlier] = ids_.find_duplicate();
     if (item == names_.size()) return true;
-    std::string message = what_;
-    message += " '" + printable(names_[item]) + "' is also that in line ";
-    append_integer(message, positions[earlier].line);
-    return in.fail(positions[item], std::move(message));
+    return in.fail(positions[item],
+                   std::string(what_) + " '" + printable(names_[item]) +
+                       "' is also that in line " +
+                       std::to_string(positions[earlier].line));
   }
 
   bool resolve(JsonScanner& in, const JsonReference& reference,
                std::size_t& index) const {
     index = reference.is_named ? ids_.find(reference.name) : reference.index;
     if (index < names_.size()) return true;
-    std::string message = "no ";
-    message += what_;
-    message += " has this ";
-    if (reference.is_named)
-      message += "name: '" + printable(reference.name) + '\'';
-    else
-      message += "index";
-    return in.fail(reference.position, std::move(message));
+    return in.fail(
+        reference.position,
+        std::string("no ") + what_ + " has this " +
+            (reference.is_named ? "name: '" + printable(reference.name) + '\''
+                                : "index"));
   }
 
   bool resolve(JsonScanner& in, const JsonPair& pair, std::size_t& first,

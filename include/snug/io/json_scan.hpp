@@ -60,11 +60,8 @@ class JsonScanner {
  public:
   static constexpr std::size_t kMostNested = 64;
 
-  explicit JsonScanner(std::string_view text) : text_(text) {
-    const std::string_view byte_order_mark = "\xEF\xBB\xBF";
-    if (text_.substr(0, byte_order_mark.size()) == byte_order_mark)
-      text_.remove_prefix(byte_order_mark.size());
-  }
+  explicit JsonScanner(std::string_view text)
+      : text_(skip_byte_order_mark(text)) {}
 
   [[nodiscard]] bool ok() const noexcept { return error_.ok(); }
   [[nodiscard]] const JsonError& error() const noexcept { return error_; }

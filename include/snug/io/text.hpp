@@ -52,6 +52,14 @@ inline void append_name(std::string& out, const std::vector<std::string>& ids,
     append_integer(out, index);
 }
 
+/// What comes behind a byte order mark, or all if there is none.
+[[nodiscard]] inline std::string_view skip_byte_order_mark(
+    std::string_view text) noexcept {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  if (text.substr(0, kMark.size()) == kMark) text.remove_prefix(kMark.size());
+  return text;
+}
+
 [[nodiscard]] inline std::string_view trim_blanks(
     std::string_view text) noexcept {
   const auto blank = [](char c) { return c == ' ' || c == '\t'; };
