@@ -201,8 +201,8 @@ class JsonProblemReader {
     return count == 2 || in_.fail(begin, "fewer than two numbers in a window");
   }
 
-  /// Reads objects of two buffers and a number, which have these keys; the first
-  /// `needed` of them must be there.
+  /// Reads objects of two buffers and a number, which have these keys; the
+  /// first `needed` of them must be there.
   template <class Number>
   bool read_numbered(const std::string_view (&keys)[3], std::size_t needed,
                      std::vector<NumberedPair<Number>>& list) {

@@ -67,8 +67,8 @@ namespace detail {
 class PeakFirst {
  public:
   /// `incumbent` is one of `plain` that has dived: two of its orders are those
-  /// in which boxes outside of the core are placed. All must outlive this, whose
-  /// memory is the incumbent's.
+  /// in which boxes outside of the core are placed. All must outlive this,
+  /// whose memory is the incumbent's.
   PeakFirst(const Plain& plain, const Work& work, IncumbentSearch& incumbent)
       : PeakFirst(plain, work, incumbent,
                   Orders(plain, incumbent.boxes(), incumbent.memory())) {}
