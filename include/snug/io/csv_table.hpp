@@ -6,6 +6,7 @@
 #define SNUG_IO_CSV_TABLE_HPP
 
 #include "snug/config.hpp"
+#include "snug/io/text.hpp"
 #include "snug/model/problem.hpp"
 
 #include <cstddef>
