@@ -49,9 +49,11 @@ class PoolStart {
     bool is_hasty = pools_->buffers() > kMany;
     for (const std::vector<Index>& order : greedy_.orders()) {
       const std::vector<Index> division = greedy_.fill(order, 0);
-      if (is_hasty) dive(order, division, is_hasty);
+      if (is_hasty) {
+        dive(order, division, is_hasty);
+        if (pools_->budget().is_spent()) return;
+      }
       is_hasty = false;
-      if (pools_->budget().is_spent()) return;
       dive(order, division, is_hasty);
       if (pools_->budget().is_spent()) return;
     }
