@@ -8,6 +8,7 @@
 #include "snug/solve.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"
+#include "support/exhaustive.hpp"
 #include "support/generators.hpp"
 #include "support/pairwise.hpp"
 #include "support/plain.hpp"
@@ -21,6 +22,7 @@
 namespace merged_ties_test {
 
 using snug::End;
+using snug::Options;
 using snug::Problem;
 using snug::detail::Flat;
 using snug::detail::Index;
@@ -168,6 +170,67 @@ TEST_CASE("merged ties: the placements are the same") {
     }
   }
   CHECK(cases > effort<std::size_t>(1000));
+}
+
+TEST_CASE("merged ties: a placement of boxes is one of the whole") {
+  constexpr std::int64_t kCapacity = 5;
+  std::size_t cases = 0;
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(8000); ++seed) {
+    Problem<> problem = draw(seed);
+    for (auto& alias : problem.aliases) alias.delta = seed % 3 == 0 ? 1 : 0;
+    if (!snug::check(problem).ok()) continue;
+    Flat flat = snug::detail::flatten(problem);
+    (void)snug::detail::tighten(flat);
+    const List<Index> into =
+        snug::detail::merge_ties(flat, snug::detail::Merge::kBoxes);
+    if (into.empty()) continue;
+    std::int64_t ceiling = kCapacity;
+    snug::detail::presolve(flat, ceiling);
+    const Problem<> boxes = snug::testing::unflatten(flat);
+    CAPTURE(seed);
+    REQUIRE(snug::check(boxes).ok());
+    snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(boxes);
+    const auto placed = oracle.place(ceiling);
+    if (!placed) continue;
+    ++cases;
+    List<std::int64_t> offsets;
+    for (const std::int64_t offset : *placed) offsets.push_back(offset);
+    snug::detail::spread(into, offsets);
+    const std::vector<std::int64_t> all(offsets.begin(), offsets.end());
+    CHECK(validate_pairwise(problem, kCapacity, all).ok());
+  }
+  CHECK(cases > effort<std::size_t>(1000));
+}
+
+TEST_CASE("merged ties: results that are smaller take no longer") {
+  // Buffers of a tight problem shrink in the middle of their lives.
+  std::size_t ties = 0;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    CAPTURE(seed);
+    const auto cut = snug::benchmarks::guillotine<>(100, 1000, 80, seed);
+    Problem<> problem = cut.problem;
+    const auto n = problem.buffers.size();
+    for (std::size_t i = 0; i < n; i += 3) {
+      auto& first = problem.buffers[i];
+      if (first.lifespan.upper - first.lifespan.lower < 2) continue;
+      auto second = first;
+      second.lifespan.lower = first.lifespan.lower + 1;
+      first.lifespan.upper = second.lifespan.lower;
+      second.size = (first.size + 1) / 2;
+      problem.aliases.push_back({problem.buffers.size(), i, 0});
+      problem.buffers.push_back(second);
+      ++ties;
+    }
+    Options options;
+    options.node_limit = 5000;
+    const auto whole = snug::solve(cut.problem, 1000, options);
+    const auto tied = snug::solve(problem, 1000, options);
+    CHECK(tied.has_solution() == whole.has_solution());
+    if (tied.has_solution())
+      CHECK(validate_pairwise(problem, 1000, tied.offsets).ok());
+    CHECK(snug::minimize(problem, options).height <= 1100);
+  }
+  CHECK(ties > 100);
 }
 
 }  // namespace merged_ties_test

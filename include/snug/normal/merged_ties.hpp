@@ -18,6 +18,14 @@
 /// Not merged: who has gaps, may overlap others or has no size; buffers of different
 /// ends. Who is part of another one stays, as a buffer of no size.
 ///
+/// *Boxes.* Where sizes differ, as that of a result that is smaller than what it takes
+/// the place of, the larger one can be had for all of the time. That only takes room
+/// away, so a placement is one of the whole, and mostly such a problem is plain.
+///
+///     |   a   |  b   |         b is in the place of a, at one offset; the box of both
+///     +-------+------+         is as large as a, and live until b is not
+///     | a     |
+///
 /// Cost: O(n log n).
 #ifndef SNUG_NORMAL_MERGED_TIES_HPP
 #define SNUG_NORMAL_MERGED_TIES_HPP
@@ -34,9 +42,13 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
+/// What is merged: buffers of the same bytes, or what fits a box, too.
+enum class Merge : std::uint8_t { kSame, kBoxes };
+
 /// Merges what can be. Returns of each buffer the one that it is part of now, or
 /// itself; nothing if all are what they were.
-[[nodiscard]] inline List<Index> merge_ties(Flat& flat) {
+[[nodiscard]] inline List<Index> merge_ties(Flat& flat,
+                                            Merge what = Merge::kSame) {
   const auto n = static_cast<Index>(flat.buffers.size());
   if (flat.root.empty()) return {};
   List<std::uint8_t> stays(n, 0);
@@ -56,7 +68,7 @@ namespace detail {
     const FlatBuffer& y = flat.buffers[b];
     if (flat.root[a] != flat.root[b]) return flat.root[a] < flat.root[b];
     if (flat.delta[a] != flat.delta[b]) return flat.delta[a] < flat.delta[b];
-    if (x.size != y.size) return x.size < y.size;
+    if (what == Merge::kSame && x.size != y.size) return x.size < y.size;
     if (end_of(a) != end_of(b)) return end_of(a) < end_of(b);
     if (x.lifespan.lower != y.lifespan.lower)
       return x.lifespan.lower < y.lifespan.lower;
@@ -72,13 +84,15 @@ namespace detail {
     FlatBuffer& y = flat.buffers[part];
     const std::int64_t coarse = (std::max)(x.alignment, y.alignment);
     if (flat.root[kept] != flat.root[part] ||
-        flat.delta[kept] != flat.delta[part] || x.size != y.size ||
+        flat.delta[kept] != flat.delta[part] ||
+        (what == Merge::kSame && x.size != y.size) ||
         end_of(kept) != end_of(part) || coarse % x.alignment != 0 ||
         coarse % y.alignment != 0 || x.lifespan.upper < y.lifespan.lower ||
         y.lifespan.upper < x.lifespan.lower)
       continue;
     is_merged = true;
     x.alignment = coarse;
+    x.size = (std::max)(x.size, y.size);
     x.lifespan = {(std::min)(x.lifespan.lower, y.lifespan.lower),
                   (std::max)(x.lifespan.upper, y.lifespan.upper)};
     y.size = 0;
@@ -100,6 +114,12 @@ namespace detail {
     b = into[b];
   }
   return into;
+}
+
+/// Puts who is part of another one where that is.
+inline void spread(const List<Index>& into, List<std::int64_t>& offsets) {
+  if (into.empty()) return;
+  for (Index i = 0; i < offsets.size(); ++i) offsets[i] = offsets[into[i]];
 }
 
 }  // namespace detail

@@ -16,6 +16,7 @@
 #include "snug/config.hpp"
 #include "snug/normal/coarse.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/normal/merged_ties.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/call.hpp"
@@ -115,16 +116,23 @@ class Lowest {
     call_->note_bound(found.bound);
   }
 
-  /// Begins without the gaps if the rest is plain.
+  /// Begins without the gaps, and with boxes for ties, if the rest is plain.
   void start_tight(Found& found) {
     Flat tight = flat_;
     std::int64_t ground = 0;
-    if (!tighten(tight)) return;
+    const bool is_tighter = tighten(tight);
+    const List<Index> boxes = merge_ties(tight, Merge::kBoxes);
+    if (!is_tighter && boxes.empty()) return;
     // What is reserved bounds the tight problem; the whole may go above it.
     std::int64_t ceiling = ceiling_;
     presolve(tight, ceiling);
-    if (has_ground(tight, ground))
-      start(tight, ground, ceiling, /*is_whole=*/false, found);
+    if (!has_ground(tight, ground)) return;
+    Found placed;
+    start(tight, ground, (std::min)(ceiling, most_useful(found)),
+          /*is_whole=*/false, placed);
+    if (placed.offsets.empty()) return;
+    spread(boxes, placed.offsets);
+    found.offsets = std::move(placed.offsets);
   }
 
   /// Takes a placement of a plain problem from its ground, if that is of use and not

@@ -14,8 +14,8 @@
 ///     similar   |= 2 n =|          |=== 16 384 ===|
 ///     whole             |= 4096 =|                |=== 16 384 ===| ...
 ///
-///     tight     without the gaps: often plain, for which the search is faster.
-///               Beside it, a bound that is soon known
+///     tight     without the gaps, and with boxes for ties: often plain, for which
+///               the search is faster. Beside it, a bound that is soon known
 ///     coarse    on one grid, if alignments do not divide the sizes: with few or no
 ///               alignments in its way (normal/coarse.hpp)
 ///     joined    no gaps but of fixed buffers, and constraints: some buffers are
@@ -30,6 +30,7 @@
 #include "snug/config.hpp"
 #include "snug/normal/coarse.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/normal/merged_ties.hpp"
 #include "snug/normal/pair_gaps.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
@@ -144,6 +145,7 @@ class PresolvedSearch {
     Share share;
     Flat problem;
     std::int64_t capacity;  ///< what is reserved at the top is above it
+    List<Index> boxes{};    ///< of merge_ties()
     std::optional<PresolvedSearch> search{};
     std::int64_t nodes = 0;  ///< so far
   };
@@ -153,7 +155,9 @@ class PresolvedSearch {
   [[nodiscard]] bool find_restricted(std::int64_t grid) {
     add_similar(flat_);
     turn_ = next_turn_ = soon(flat_);
-    if (!is_plain_ && tighten(similar_->problem)) {
+    const bool is_tighter = !is_plain_ && tighten(similar_->problem);
+    similar_->boxes = merge_ties(similar_->problem, Merge::kBoxes);
+    if (is_tighter || !similar_->boxes.empty()) {
       price_ = kPriceOfGaps;
     } else if (grid > 1) {
       coarsen(similar_->problem, grid);
@@ -216,6 +220,7 @@ class PresolvedSearch {
     }
     if (outcome == Outcome::kPlacedAll) {
       found.offsets = std::move(of_similar.offsets);
+      spread(similar_->boxes, found.offsets);
       if constexpr (E::kFull)
         if (joined_) found.offsets = joined_->expand(found.offsets);
     }

@@ -151,8 +151,7 @@ template <class E, bool kLowest>
   const Outcome outcome =
       place_unmerged<E, kLowest>(std::move(flat), ceiling, call, found);
   if (into.empty()) return outcome;
-  for (Index i = 0; i < found.offsets.size(); ++i)
-    found.offsets[i] = found.offsets[into[i]];
+  spread(into, found.offsets);
   List<std::uint8_t> is_in(into.size(), 0);
   for (const Index i : found.core) is_in[i] = 1;
   found.core.clear();
