@@ -3,7 +3,8 @@
 /// The order of things, for a flat problem:
 ///
 ///     presolve    what makes no difference goes       normal/presolve.hpp
-///     hints       buffers stay where they were        plan/replan.hpp
+///     hints       buffers stay where they were        plan/replan.hpp,
+///                                                     plan/fewer_moves.hpp
 ///     ties        that make one buffer of several     normal/merged_ties.hpp
 ///     large?      yes: around its peak, if it has     plan/solve_large.hpp
 ///                 constraints, or the search has
@@ -30,6 +31,7 @@
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/fewer_moves.hpp"
 #include "snug/plan/replan.hpp"
 #include "snug/plan/solve_bodies.hpp"
 #include "snug/plan/solve_large.hpp"
@@ -76,6 +78,31 @@ void drop_high_reserved(Flat& flat, std::int64_t& ceiling, Call& call,
   found.offsets = std::move(placed.offsets);
 }
 
+/// Places a presolved problem with hints. A small one is needed once more after
+/// a placement, so that fewer may move.
+template <class E>
+[[nodiscard]] Outcome solve_hinted(Flat flat, std::int64_t capacity, Call& call,
+                                   Found& found) {
+  const bool is_small = E::kFull && flat.buffers.size() <= FewerMoves::kMost;
+  Outcome outcome = Outcome::kStopped;
+  {
+    const Held held(call, flat.bytes());
+    const std::int64_t bound = quick_bound(flat, call);
+    if (call.gave_up()) return Outcome::kStopped;
+    found.bound = bound;
+    if (bound <= capacity && replan<E>(flat, capacity, call, found))
+      outcome = Outcome::kPlacedAll;
+    if (call.gave_up()) return Outcome::kStopped;
+    if (is_small && outcome != Outcome::kPlacedAll)
+      outcome = solve_presolved<E>(flat, capacity, call, found);
+    if constexpr (E::kFull)
+      if (outcome == Outcome::kPlacedAll)
+        move_fewer<E>(flat, capacity, call, found);
+    if (is_small || outcome == Outcome::kPlacedAll) return outcome;
+  }
+  return solve_presolved<E>(std::move(flat), capacity, call, found);
+}
+
 /// Places a flat problem below `capacity`, or proves that there is no way.
 template <class E>
 [[nodiscard]] Outcome solve_flat(Flat flat, std::int64_t capacity, Call& call,
@@ -83,15 +110,8 @@ template <class E>
   if (call.gave_up()) return Outcome::kStopped;
   if constexpr (E::kBodies) {
     presolve(flat, capacity);
-    if (!flat.hints.empty()) {
-      const Held held(call, flat.bytes());
-      const std::int64_t bound = quick_bound(flat, call);
-      if (call.gave_up()) return Outcome::kStopped;
-      found.bound = bound;
-      if (bound <= capacity && replan<E>(flat, capacity, call, found))
-        return Outcome::kPlacedAll;
-      if (call.gave_up()) return Outcome::kStopped;
-    }
+    if (!flat.hints.empty())
+      return solve_hinted<E>(std::move(flat), capacity, call, found);
   }
   return solve_presolved<E>(std::move(flat), capacity, call, found);
 }
@@ -111,9 +131,10 @@ template <class E>
   const Held held(call, flat.bytes());
   const Outcome outcome = minimize_presolved<E>(flat, ceiling, call, found);
   if constexpr (E::kBodies) {
-    if (outcome == Outcome::kPlacedAll)
-      (void)replan<E>(flat, height_of(flat.buffers, found.offsets), call,
-                      found);
+    if (outcome != Outcome::kPlacedAll) return outcome;
+    const std::int64_t height = height_of(flat.buffers, found.offsets);
+    (void)replan<E>(flat, height, call, found);
+    if constexpr (E::kFull) move_fewer<E>(flat, height, call, found);
   }
   return outcome;
 }

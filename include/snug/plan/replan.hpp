@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Re-planning: buffers stay at their hints, and few move: the fewest that the
-/// rounds below come upon, not always the fewest that there are.
+/// rounds below come upon, not always the fewest that there are. For small
+/// problems plan/fewer_moves.hpp goes on from there.
 ///
 ///     hints      |  a  |  b  |  c  |      b has grown, and meets a and c
 ///     round 0    b goes where nobody is in the way, if there is such a place;
@@ -9,10 +10,11 @@
 ///     round 2    two of them, or that one puts another one out; ...
 ///
 /// All buffers with hints are put there; of two that meet, one loses its place,
-/// like those without a hint. Whoever has no place takes a *spot*: the base, or
-/// the end of somebody. Those in the way of a spot lose theirs in turn; nobody
-/// loses it twice. Spots are tried by the number of those, then by their bytes,
-/// then from the bottom up. The round limits how many lose their places.
+/// like those without a hint: as few as possible where few meet. Whoever has no
+/// place takes a *spot*: the base, or the end of somebody. Those in the way of a
+/// spot lose theirs in turn; nobody loses it twice. Spots are tried by the
+/// number of those, then by their bytes, then from the bottom up. The round
+/// limits how many lose their places.
 ///
 /// After a few spots a buffer it lets all go that are live together with one
 /// that has no place, and searches for these alone. Where that fails, or most
@@ -29,9 +31,12 @@
 #include "snug/bodies/domain.hpp"
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
+#include "snug/engine/bits.hpp"
 #include "snug/model/busy_times.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/fewest_freed.hpp"
+#include "snug/plan/hinted_bodies.hpp"
 #include "snug/plan/solve_bodies.hpp"
 #include "snug/plan/solve_large.hpp"
 #include "snug/support/list.hpp"
@@ -49,20 +54,48 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// The bodies of a problem with hints, most of them where these say.
-class Replanner {
+class Replanner : public HintedBodies {
  public:
   /// `capacity` is in bytes. Of no use if it is interrupted.
   Replanner(const Flat& flat, std::int64_t capacity,
             const Interrupt& interrupt = {})
-      : flat_(&flat) {
-    const Flat pinned = pin(flat);
-    BodyBuilder builder(pinned, interrupt);
-    bodies_ = builder.build();
-    peak_bytes_ = pinned.bytes() + builder.peak_bytes();
-    capacity_ = capacity / bodies_.unit;
-    if (bodies_.body_of.size() < flat.buffers.size()) return;  // Interrupted.
-    take_places();
+      : HintedBodies(flat, capacity, interrupt) {
+    if (at_.empty()) return;  // Interrupted.
     drop_met(interrupt);
+  }
+
+  /// Of those that meet, as few as possible lose their places, where they are
+  /// few.
+  void drop_fewer() {
+    constexpr std::size_t kMostDropped = 16;
+    constexpr std::int64_t kLooks = 4096;
+    List<Index> dropped;
+    for (Index b = 0; b < at_.size(); ++b)
+      if (at_[b] == kNowhere && may_stay(b)) dropped.push_back(b);
+    if (dropped.empty() || dropped.size() > kMostDropped) return;
+    const List<std::int64_t> before = at_;
+    for (const Index b : dropped) at_[b] = bodies_.bodies[b].fixed;
+    List<IndexPair> pairs;  // Each has one of the dropped ones.
+    for (const Index b : dropped)
+      for (const Meeting& meeting : related(b)) {
+        if (!meet(meeting)) continue;
+        if (hold_[meeting.y] == Hold::kFixed) {
+          at_[b] = kNowhere;
+          break;
+        }
+        pairs.push_back({b, meeting.y});
+      }
+    List<Index> met;
+    erase_if(pairs, [&](const IndexPair& pair) {
+      return at_[pair.first] == kNowhere || at_[pair.second] == kNowhere;
+    });
+    for (const auto& [a, b] : pairs) {
+      met.push_back(a);
+      met.push_back(b);
+    }
+    sort_unique(met);
+    if (met.size() > FewestFreed::kMost || !cover(pairs, met, before, kLooks))
+      at_ = before;
   }
 
   /// Finds places for all. False if it gives up.
@@ -91,33 +124,8 @@ class Replanner {
     return false;
   }
 
-  /// The bytes that are held, and the most of them until it was made.
-  [[nodiscard]] std::size_t bytes() const noexcept {
-    std::size_t bytes = bodies_.bytes() + bytes_of(at_, hold_, related_);
-    for (const List<Meeting>& one : related_) bytes += bytes_of(one);
-    return bytes;
-  }
-  [[nodiscard]] std::size_t peak_bytes() const noexcept { return peak_bytes_; }
-
-  /// Where the buffers are, in bytes; Flat::kNone for those without a place, of
-  /// which there are none once run() said true.
-  [[nodiscard]] List<std::int64_t> offsets() const {
-    List<std::int64_t> result(flat_->buffers.size(), Flat::kNone);
-    for (Index i = 0; i < result.size(); ++i)
-      if (const std::int64_t at = at_[bodies_.body_of[i]]; at != kNowhere)
-        result[i] = bodies_.offset_of(i, at);
-    return result;
-  }
-
  private:
-  static constexpr std::int64_t kNowhere = -1;
   static constexpr std::size_t kMostHomeless = 64;
-
-  enum class Hold : std::uint8_t {
-    kLoose,  ///< may lose its place
-    kTaken,  ///< found another one
-    kFixed,
-  };
 
   /// Addresses between the two ends that `body`, where it is, forbids another.
   struct Taken {
@@ -130,45 +138,6 @@ class Replanner {
     std::size_t in_the_way;  ///< how many bodies are
     std::int64_t bytes;      ///< of these
   };
-
-  /// The problem with all hints as fixed offsets: where the first one of a
-  /// class of tied buffers says.
-  [[nodiscard]] static Flat pin(const Flat& flat) {
-    Flat pinned = flat;
-    if (pinned.fixed.empty())
-      pinned.fixed.assign(flat.buffers.size(), Flat::kNone);
-    for (Index i = 0; i < flat.buffers.size(); ++i) {
-      const Index root = flat.root.empty() ? i : flat.root[i];
-      if (flat.hints[i] == Flat::kNone || pinned.is_fixed(root)) continue;
-      pinned.fixed[root] =
-          flat.root.empty()
-              ? flat.hints[i]
-              : (std::max)(flat.hints[i] - flat.delta[i] + flat.delta[root],
-                           std::int64_t{0});
-    }
-    if (!flat.root.empty()) fix_classes(pinned);
-    return pinned;
-  }
-
-  /// Lets the bodies be where they are pinned, as far as that is possible.
-  void take_places() {
-    at_.assign(bodies_.bodies.size(), kNowhere);
-    // A body without buffers is of reserved ranges.
-    hold_.assign(at_.size(), Hold::kFixed);
-    for (Index i = 0; i < flat_->buffers.size(); ++i)
-      if (!flat_->is_fixed(i)) hold_[bodies_.body_of[i]] = Hold::kLoose;
-    for (Index b = 0; b < at_.size(); ++b) {
-      const Body& body = bodies_.bodies[b];
-      if (hold_[b] == Hold::kFixed ||
-          (body.fixed != Body::kFree && body.fixed >= body.first &&
-           (body.fixed - body.first) % body.step == 0 &&
-           body.fixed <= capacity_ - body.extent))
-        at_[b] = body.fixed;
-      // Without slabs it is in nobody's way.
-      if (at_[b] == kNowhere && body.slabs.empty()) at_[b] = body.first;
-    }
-    related_.resize(at_.size());
-  }
 
   /// Of two that meet, the one that is not fixed loses its place, else the
   /// later one.
@@ -204,23 +173,28 @@ class Replanner {
     }
   }
 
-  [[nodiscard]] bool meet(const Slab& p, const Slab& q) const {
-    const Forbidden apart = forbidden(p, q);
-    const std::int64_t difference = at_[q.body] - at_[p.body];
-    return apart.lower < difference && difference < apart.upper;
-  }
-
-  /// Who b has relations with, and the differences that they forbid.
-  [[nodiscard]] const List<Meeting>& related(Index b) {
-    List<Meeting>& result = related_[b];
-    if (!result.empty()) return result;
-    const Interval<Index> own = bodies_.bodies[b].slabs;
-    for (Index k = own.lower; k < own.upper; ++k)
-      for (const Slab& other : bodies_.slabs)
-        if (other.sections.overlaps(bodies_.slabs[k].sections) &&
-            bodies_.exclude(bodies_.slabs[k], other))
-          result.push_back({b, other.body, forbidden(bodies_.slabs[k], other)});
-    return result;
+  /// Lets one of each pair lose its place, less of them than have none in
+  /// `before`. Returns whether it did.
+  [[nodiscard]] bool cover(const List<IndexPair>& pairs, const List<Index>& met,
+                           const List<std::int64_t>& before,
+                           std::int64_t looks) {
+    FewestFreed freed;
+    std::int64_t weight = 0;
+    for (Index k = 0; k < met.size(); ++k) {
+      const std::int64_t hints = count_hints(met[k]);
+      freed.add(k, hints);
+      if (before[met[k]] == kNowhere) weight += hints;
+    }
+    const auto number_of = [&](Index b) {
+      return static_cast<Index>(std::lower_bound(met.begin(), met.end(), b) -
+                                met.begin());
+    };
+    for (const auto& [a, b] : pairs)
+      freed.add_meeting(number_of(a), number_of(b));
+    return freed.find(weight, looks, [&](Word set) {
+      for (; set != 0; set &= set - 1) at_[met[lowest_bit(set)]] = kNowhere;
+      return true;
+    });
   }
 
   /// The addresses that those with a place forbid b.
@@ -317,13 +291,6 @@ class Replanner {
     return false;
   }
 
-  const Flat* flat_;
-  Bodies bodies_{};
-  std::size_t peak_bytes_ = 0;            ///< until the bodies were made
-  std::int64_t capacity_ = 0;             ///< in units
-  List<std::int64_t> at_{};               ///< of each body
-  List<Hold> hold_{};                     ///< of each body
-  std::vector<List<Meeting>> related_{};  ///< of those that were asked
   std::int64_t looks_left_ = 0;
 };
 
@@ -351,6 +318,7 @@ template <class E>
   Replanner replanner(flat, capacity, call.interrupt());
   if (call.gave_up()) return false;
   call.count_bytes(replanner.peak_bytes());
+  if constexpr (E::kFull) replanner.drop_fewer();
   Flat pinned = flat;
   pinned.fixed = replanner.offsets();
   const Held held(call, pinned.bytes());

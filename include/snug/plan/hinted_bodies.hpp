@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The bodies of a problem, each where its hint says if it can be there by
+/// itself: in range, on its grid, and not fixed elsewhere. Of buffers that are
+/// tied, the first hint counts. Those that meet one another do so until whoever
+/// derives from this lets some lose their places.
+///
+/// Cost: that of bodies.hpp; O(p) for p slabs the first time that somebody's
+/// relations are asked for.
+#ifndef SNUG_PLAN_HINTED_BODIES_HPP
+#define SNUG_PLAN_HINTED_BODIES_HPP
+
+#include "snug/bodies/bodies.hpp"
+#include "snug/bodies/relations.hpp"
+#include "snug/config.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/support/interrupt.hpp"
+#include "snug/support/list.hpp"
+#include "snug/support/memory.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+class HintedBodies {
+ public:
+  /// `capacity` is in bytes. Of no use if it is interrupted.
+  HintedBodies(const Flat& flat, std::int64_t capacity,
+               const Interrupt& interrupt)
+      : flat_(&flat) {
+    const Flat pinned = pin(flat);
+    BodyBuilder builder(pinned, interrupt);
+    bodies_ = builder.build();
+    peak_bytes_ = pinned.bytes() + builder.peak_bytes();
+    capacity_ = capacity / bodies_.unit;
+    if (bodies_.body_of.size() < flat.buffers.size()) return;  // Interrupted.
+    take_places();
+  }
+
+  /// The bytes that are held, and the most of them until it was made.
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    std::size_t bytes = bodies_.bytes() + bytes_of(at_, hold_, related_);
+    for (const List<Meeting>& one : related_) bytes += bytes_of(one);
+    return bytes;
+  }
+  [[nodiscard]] std::size_t peak_bytes() const noexcept { return peak_bytes_; }
+
+  /// Where the buffers are, in bytes; Flat::kNone for those without a place, of
+  /// which there are none once run() said true.
+  [[nodiscard]] List<std::int64_t> offsets() const {
+    List<std::int64_t> result(flat_->buffers.size(), Flat::kNone);
+    for (Index i = 0; i < result.size(); ++i)
+      if (const std::int64_t at = at_[bodies_.body_of[i]]; at != kNowhere)
+        result[i] = bodies_.offset_of(i, at);
+    return result;
+  }
+
+ protected:
+  static constexpr std::int64_t kNowhere = -1;
+
+  enum class Hold : std::uint8_t {
+    kLoose,  ///< may lose its place
+    kTaken,  ///< found another one
+    kFixed,
+  };
+
+  [[nodiscard]] bool meet(const Slab& p, const Slab& q) const {
+    const Forbidden apart = forbidden(p, q);
+    const std::int64_t difference = at_[q.body] - at_[p.body];
+    return apart.lower < difference && difference < apart.upper;
+  }
+
+  [[nodiscard]] bool meet(const Meeting& meeting) const {
+    const std::int64_t difference = at_[meeting.y] - at_[meeting.x];
+    return at_[meeting.y] != kNowhere && meeting.forbidden.lower < difference &&
+           difference < meeting.forbidden.upper;
+  }
+
+  /// Who b has relations with, and the differences that they forbid.
+  [[nodiscard]] const List<Meeting>& related(Index b) {
+    List<Meeting>& result = related_[b];
+    if (!result.empty()) return result;
+    const Interval<Index> own = bodies_.bodies[b].slabs;
+    for (Index k = own.lower; k < own.upper; ++k)
+      for (const Slab& other : bodies_.slabs)
+        if (other.sections.overlaps(bodies_.slabs[k].sections) &&
+            bodies_.exclude(bodies_.slabs[k], other))
+          result.push_back({b, other.body, forbidden(bodies_.slabs[k], other)});
+    return result;
+  }
+
+  /// Whether its hint is a place for it, but for who else is there.
+  [[nodiscard]] bool may_stay(Index b) const {
+    const Body& body = bodies_.bodies[b];
+    return body.fixed != Body::kFree && body.fixed >= body.first &&
+           (body.fixed - body.first) % body.step == 0 &&
+           body.fixed <= capacity_ - body.extent;
+  }
+
+  /// How many buffers of a body that has a place are at their hints.
+  [[nodiscard]] std::int64_t count_hints(Index b) const {
+    std::int64_t result = 0;
+    for (Index i = 0; i < flat_->hints.size(); ++i)
+      if (bodies_.body_of[i] == b && flat_->hints[i] != Flat::kNone &&
+          flat_->hints[i] == bodies_.offset_of(i, at_[b]))
+        ++result;
+    return result;
+  }
+
+  const Flat* flat_;
+  Bodies bodies_{};
+  std::size_t peak_bytes_ = 0;            ///< until the bodies were made
+  std::int64_t capacity_ = 0;             ///< in units
+  List<std::int64_t> at_{};               ///< of each body
+  List<Hold> hold_{};                     ///< of each body
+  std::vector<List<Meeting>> related_{};  ///< of those that were asked
+
+ private:
+  /// The problem with all hints as fixed offsets: where the first one of a
+  /// class of tied buffers says.
+  [[nodiscard]] static Flat pin(const Flat& flat) {
+    Flat pinned = flat;
+    if (pinned.fixed.empty())
+      pinned.fixed.assign(flat.buffers.size(), Flat::kNone);
+    for (Index i = 0; i < flat.buffers.size(); ++i) {
+      const Index root = flat.root.empty() ? i : flat.root[i];
+      if (flat.hints[i] == Flat::kNone || pinned.is_fixed(root)) continue;
+      pinned.fixed[root] =
+          flat.root.empty()
+              ? flat.hints[i]
+              : (std::max)(flat.hints[i] - flat.delta[i] + flat.delta[root],
+                           std::int64_t{0});
+    }
+    if (!flat.root.empty()) fix_classes(pinned);
+    return pinned;
+  }
+
+  /// Lets the bodies be where they are pinned, as far as that is possible.
+  void take_places() {
+    at_.assign(bodies_.bodies.size(), kNowhere);
+    // A body without buffers is of reserved ranges.
+    hold_.assign(at_.size(), Hold::kFixed);
+    for (Index i = 0; i < flat_->buffers.size(); ++i)
+      if (!flat_->is_fixed(i)) hold_[bodies_.body_of[i]] = Hold::kLoose;
+    for (Index b = 0; b < at_.size(); ++b) {
+      const Body& body = bodies_.bodies[b];
+      if (hold_[b] == Hold::kFixed || may_stay(b)) at_[b] = body.fixed;
+      // Without slabs it is in nobody's way.
+      if (at_[b] == kNowhere && body.slabs.empty()) at_[b] = body.first;
+    }
+    related_.resize(at_.size());
+  }
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PLAN_HINTED_BODIES_HPP
