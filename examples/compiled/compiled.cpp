@@ -26,6 +26,8 @@ template SNUG_EXPORT Certificate certify(const Problem<>&, std::int64_t,
 template SNUG_EXPORT Spills<> suggest_spills(const Problem<>&, std::int64_t,
                                              const std::vector<std::int64_t>&,
                                              const Options&);
+template SNUG_EXPORT Spills<> suggest_spills(const Problem<>&, std::int64_t,
+                                             const Options&);
 template SNUG_EXPORT PenaltyResult<> minimize_penalty(const Problem<>&,
                                                       std::int64_t,
                                                       const Options&);

@@ -145,14 +145,14 @@ inline void report_infeasible(const Arguments& arguments,
   print_error("does not fit " + amount(capacity) + ": " +
               explain_why(arguments, table, capacity));
   if (arguments.spill)
-    print_error(snug::to_string(
-        table.problem,
-        compute_shown(arguments,
-                      [&](const snug::Options& options) {
-                        return snug::suggest_spills(table.problem, capacity, {},
-                                                    options);
-                      }),
-        table.ids));
+    print_error(
+        snug::to_string(table.problem,
+                        compute_shown(arguments,
+                                      [&](const snug::Options& options) {
+                                        return snug::suggest_spills(
+                                            table.problem, capacity, options);
+                                      }),
+                        table.ids));
   else
     print_error((lower_bound > capacity
                      ? "at least " + amount(lower_bound) + " are needed; "

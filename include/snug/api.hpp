@@ -129,6 +129,12 @@ template <class Size, class Time, class Cost = std::int64_t>
     typename Problem<Size, Time>::SizeType capacity,
     const std::vector<Cost>& cost = {}, const Options& options = {});
 
+/// The same without costs: a byte costs 1.
+template <class Size, class Time>
+[[nodiscard]] Spills<Size> suggest_spills(
+    const Problem<Size, Time>& problem,
+    typename Problem<Size, Time>::SizeType capacity, const Options& options);
+
 /// Finds a placement within `capacity` for which Problem::penalties cost least.
 ///
 /// Status::kOptimal means that the cost is proved to be the least: then it equals

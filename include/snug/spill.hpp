@@ -147,6 +147,14 @@ Spills<Size, Cost> suggest_spills(
   return result;
 }
 
+template <class Size, class Time>
+Spills<Size> suggest_spills(const Problem<Size, Time>& problem,
+                            typename Problem<Size, Time>::SizeType capacity,
+                            const Options& options) {
+  return suggest_spills(problem, capacity, std::vector<std::int64_t>{},
+                        options);
+}
+
 SNUG_END_NAMESPACE
 
 #endif  // SNUG_SPILL_HPP

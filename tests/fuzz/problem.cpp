@@ -110,9 +110,9 @@ class Judge {
            "minimize takes an ill-formed problem, or refuses another");
     expect(explain(problem_, capacity, options).status == Status::kInvalid,
            "explain takes an ill-formed problem");
-    expect(suggest_spills(problem_, capacity, {}, options).status ==
-               Status::kInvalid,
-           "suggest_spills takes an ill-formed problem");
+    expect(
+        suggest_spills(problem_, capacity, options).status == Status::kInvalid,
+        "suggest_spills takes an ill-formed problem");
     expect(minimize_penalty(problem_, capacity, options).status ==
                Status::kInvalid,
            "minimize_penalty takes an ill-formed problem");

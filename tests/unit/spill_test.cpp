@@ -157,6 +157,18 @@ TEST_CASE("spill: the cheapest that is enough", "[spill]") {
   CHECK(suggest_spills(problem, 0).cost == 19);
 }
 
+TEST_CASE("spill: options without costs", "[spill]") {
+  Problem<std::int32_t, std::int32_t> problem;
+  problem.buffers = {{{0, 9}, 3}, {{0, 4}, 5}, {{5, 9}, 4}, {{6, 8}, 7}};
+  Options options;
+  const Spills<std::int32_t> found = suggest_spills(problem, 11, options);
+  CHECK(found.cost == 3);
+  CHECK(found.proved_cheapest);
+  options.time_limit = std::chrono::nanoseconds(0);
+  CHECK(suggest_spills(problem, 11, options).stopped_by == Stop::kTimeLimit);
+  CHECK(suggest_spills(problem, 11, {1, 9, 9, 9}).cost == 1);
+}
+
 TEST_CASE("spill: bad input", "[spill]") {
   Problem<> problem;
   problem.buffers.push_back({{0, 2}, 4});
