@@ -63,8 +63,8 @@ void print_usage() {
                the load, or to put into the slowest of three
   race         lowest heights of the hard ones of A to K, alone and in races
   scale        time and memory for up to a million buffers
-  all          every one of them in brief, but for grids, lowest and race (the
-               default)
+  all          every one of them in brief, but for kernels, hard, grids, lowest
+               and race (the default)
 
   --dir=DIR        folder with A.1048576.csv to K.1048576.csv, or with tpu/ that
                    holds them (default: $SNUG_BENCHMARK_DIR). Without it, what
@@ -201,7 +201,7 @@ std::string run(std::string_view command, const std::vector<bench::Case>& tpu,
   return {};
 }
 
-/// Every command within its share of four minutes on a slow machine.
+/// Most commands, each within its share of four minutes on a slow machine.
 std::string run_all(const std::vector<bench::Case>& tpu,
                     const bench::Settings& settings,
                     const bench::Startup& startup, bench::Report& report) {

@@ -2,7 +2,8 @@
 /// \file
 /// The same in less code: snug::small::solve() and minimize() give the answers of
 /// snug::solve() and snug::minimize(), by the model of bodies (bodies/) alone. For
-/// more than 512 buffers there are a dive and first fit before the search.
+/// more than 512 buffers there are a dive and first fit before the search. With
+/// hints, more buffers may move.
 ///
 /// With g++ -Os half of the code. Problems with constraints of time and shape
 /// take as long; plain ones take three to ten times as long, and up to five times
