@@ -109,7 +109,7 @@ class GroundSolve {
         call_(&call),
         plain_(plain_above<E>(flat_, ground, call, bound_)),
         held_(call, flat_.bytes() + plain_.bytes()),
-        solve_(plain_, capacity - ground, bound_, call) {
+        solve_({&plain_, capacity - ground, bound_}, call) {
     call.limits().set_ground(ground);
     call.note_bound(bound_);
   }

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A plain problem some of whose buffers are one (presolve/joins.hpp), and its solve.
+/// The attempts of solve() that make one of some buffers of a plain problem
+/// (presolve/joins.hpp), and solve what is left:
+///
+///     joins     what is proved to be one
+///     fillers   the same with guessed fillers (presolve/fillers.hpp)
+///     guess     what a bold guess says is one; then, in turns, a cautious one
 #ifndef SNUG_PLAN_JOINED_PLAIN_HPP
 #define SNUG_PLAN_JOINED_PLAIN_HPP
 
@@ -9,31 +14,41 @@
 #include "snug/normal/plain.hpp"
 #include "snug/peak/place_large.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/presolve/fillers.hpp"
 #include "snug/presolve/joins.hpp"
 #include "snug/support/list.hpp"
+#include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// `Solve` is that of plain problems (plan/solve_plain.hpp).
+/// A plain problem that is to be placed below a capacity.
+struct PlainTask {
+  const Plain* plain;
+  std::int64_t capacity;
+  std::int64_t bound;  ///< No placement is lower.
+};
+
+/// A plain problem some of whose buffers are one, and its solve. `Solve` is that
+/// of plain problems (plan/solve_plain.hpp).
 template <class Solve>
 class JoinedPlain {
  public:
-  /// `bound`: a height that no placement of the whole is below.
-  JoinedPlain(const Plain& whole, std::int64_t capacity, std::int64_t bound,
-              Trust trust, Call& call)
-      : joins_(whole, capacity, call.interrupt(), trust) {
+  JoinedPlain(const PlainTask& whole, Trust trust, Call& call)
+      : joins_(*whole.plain, whole.capacity, call.interrupt(), trust) {
     call.count_bytes(joins_.bytes());
     if (!joins_.pay()) return;
     plain_ = joins_.joined(call.interrupt());
     held_.emplace(call, sizeof(*this) + joins_.bytes() + plain_.bytes());
     if (call.gave_up()) return;
-    solve_.emplace(plain_, capacity, (std::max)(bound, load(plain_)), call);
+    const std::int64_t bound = (std::max)(whole.bound, load(plain_));
+    solve_.emplace(PlainTask{&plain_, whole.capacity, bound}, call);
     is_brief_ = trust != Trust::kProved && plain_.order.size() > kLarge;
   }
   JoinedPlain(const JoinedPlain&) = delete;
@@ -43,8 +58,9 @@ class JoinedPlain {
   [[nodiscard]] bool pays() const noexcept { return joins_.pay(); }
   /// Whether there is something to solve, too.
   [[nodiscard]] bool can_run() const noexcept { return solve_.has_value(); }
-  /// Goes on. Where much is left of a guess, a few dives have to do.
+  /// Goes on, if it can. Where much is left of a guess, a few dives have to do.
   [[nodiscard]] Outcome run(List<std::int64_t>& offsets) {
+    if (!can_run()) return Outcome::kStopped;
     const Outcome outcome = is_brief_ ? solve_->run_dives() : solve_->run();
     if (outcome == Outcome::kPlacedAll)
       joins_.expand(solve_->answer().offsets, offsets);
@@ -57,6 +73,116 @@ class JoinedPlain {
   Plain plain_{};
   std::optional<Held> held_{};
   std::optional<Solve> solve_{};
+};
+
+/// The attempts. Only the first one refutes.
+template <class Solve>
+class JoinAttempts {
+ public:
+  /// Both must outlive the object. The bound of the task may rise.
+  JoinAttempts(const PlainTask& task, Call& call)
+      : task_(&task),
+        call_(&call),
+        may_join_(task.plain->is_pure() &&
+                  task.plain->order.size() >= Joins::kFewest) {}
+
+  /// What is proved to be one, and once that is many, goes on with what is left.
+  [[nodiscard]] Outcome join(List<std::int64_t>& offsets) {
+    if (!may_join_) return Outcome::kStopped;
+    if (!joined_)
+      joined_ = std::make_unique<Joined>(*task_, Trust::kProved, *call_);
+    const Outcome outcome = joined_->run(offsets);
+    if (!joined_->can_run()) joined_.reset();
+    return outcome;
+  }
+  /// Whether it goes on there.
+  [[nodiscard]] bool has_joined() const noexcept { return joined_ != nullptr; }
+
+  /// For a few nodes, once guessed fillers take what is free.
+  [[nodiscard]] Outcome fill(List<std::int64_t>& offsets) {
+    if (!may_join_ || task_->bound < task_->capacity / 2)
+      return Outcome::kStopped;
+    const Fillers fillers(*task_->plain, task_->capacity);
+    if (fillers.count() == 0) return Outcome::kStopped;
+    const Plain filled = fillers.filled(call_->interrupt());
+    List<std::int64_t> placed(filled.buffers.size(), 0);
+    const Held held(*call_,
+                    fillers.bytes() + filled.bytes() + bytes_of(placed));
+    if (call_->gave_up()) return Outcome::kStopped;
+    Share share(*call_, nodes_for(kFilledPerBuffer));
+    Joined joined({&filled, task_->capacity, task_->bound}, Trust::kProved,
+                  share.call());
+    if (joined.run(placed) != Outcome::kPlacedAll) return Outcome::kStopped;
+    // The fillers are the last ones.
+    placed.resize(offsets.size());
+    offsets.swap(placed);
+    return Outcome::kPlacedAll;
+  }
+
+  /// For a few nodes, by a bold guess.
+  [[nodiscard]] Outcome guess(List<std::int64_t>& offsets) {
+    if (!may_join_) return Outcome::kStopped;
+    Share share(*call_, nodes_for(kGuessPerBuffer));
+    Joined joined(*task_, Trust::kBold, share.call());
+    guesses_ = joined.pays();
+    return joined.run(offsets) == Outcome::kPlacedAll ? Outcome::kPlacedAll
+                                                      : Outcome::kStopped;
+  }
+
+  /// Whether there are joins enough that a guess may be right.
+  [[nodiscard]] bool guesses() const noexcept { return guesses_; }
+  /// By a cautious guess, until that has had so many nodes.
+  [[nodiscard]] Outcome guess_up_to(std::int64_t nodes,
+                                    List<std::int64_t>& offsets) {
+    if (!guesses_) return Outcome::kStopped;
+    if (!guess_) guess_ = std::make_unique<Guess>(*call_);
+    if (guess_->nodes >= nodes) return Outcome::kStopped;
+    Outcome outcome = Outcome::kStopped;
+    {
+      const Turn turn(guess_->share, nodes - guess_->nodes);
+      const std::int64_t before = call_->stats().nodes;
+      Call& call = guess_->share.call();
+      if (!guess_->joined)
+        guess_->joined.emplace(*task_, Trust::kCautious, call);
+      outcome = guess_->joined->run(offsets);
+      guess_->nodes += call_->stats().nodes - before;
+      // If it stopped by itself, or for want of time, there is nothing more to
+      // come.
+      guesses_ = guess_->joined->can_run() && outcome == Outcome::kStopped &&
+                 call.is_stopped() && !call.gave_up();
+      if (!guesses_) guess_->joined.reset();
+    }
+    if (!guesses_) guess_.reset();
+    return outcome == Outcome::kPlacedAll ? outcome : Outcome::kStopped;
+  }
+
+ private:
+  /// Nodes of a search with fillers and of the first one with guessed joins, a
+  /// buffer.
+  static constexpr std::int64_t kFilledPerBuffer = 8;
+  static constexpr std::int64_t kGuessPerBuffer = 2;
+
+  using Joined = JoinedPlain<Solve>;
+
+  /// It goes on from turn to turn.
+  struct Guess {
+    explicit Guess(Call& whole) : share(whole) { share.leave_memory(); }
+
+    Share share;
+    std::optional<Joined> joined{};
+    std::int64_t nodes = 0;  ///< so far
+  };
+
+  [[nodiscard]] std::int64_t nodes_for(std::int64_t per_buffer) const noexcept {
+    return per_buffer * static_cast<std::int64_t>(task_->plain->order.size());
+  }
+
+  const PlainTask* task_;
+  Call* call_;
+  bool may_join_;
+  std::unique_ptr<Joined> joined_{};  ///< solved instead, if there is one
+  bool guesses_ = false;
+  std::unique_ptr<Guess> guess_{};
 };
 
 }  // namespace detail

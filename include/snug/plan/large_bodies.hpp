@@ -176,7 +176,8 @@ class LargeBodies {
       PlainStart<E> start(relaxed, bound, share.call());
       if (start.run()) return std::move(start.offsets());
     } else if constexpr (E::kFull) {
-      PlainSolve<E> solve(relaxed, ceiling_ - flat_->base, bound, share.call());
+      PlainSolve<E> solve({&relaxed, ceiling_ - flat_->base, bound},
+                          share.call());
       if (solve.run() == Outcome::kPlacedAll)
         return std::move(solve.answer().offsets);
     }

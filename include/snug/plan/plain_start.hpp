@@ -12,7 +12,6 @@
 #include "snug/config.hpp"
 #include "snug/engine/limits.hpp"
 #include "snug/heuristics/incumbent.hpp"
-#include "snug/heuristics/pair_fit.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/peak/place_large.hpp"
@@ -21,6 +20,7 @@
 #include "snug/plan/ladder.hpp"
 #include "snug/plan/partition.hpp"
 #include "snug/plan/partitions.hpp"
+#include "snug/plan/solve_plain.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
@@ -94,15 +94,10 @@ class PlainStart {
 
  private:
   [[nodiscard]] bool fit() {
-    if constexpr (E::kBodies) {
-      PairFit fit(*plain_);
-      const bool is_placed = fit.run(
-          bound_, call_->interrupt(), [&] { return call_->stop(); }, offsets_);
-      call_->count_bytes(fit.bytes());
-      if (is_placed) note_height();
-      return is_placed;
-    }
-    return false;
+    if constexpr (!E::kBodies) return false;
+    if (!fit_pairs(*plain_, bound_, *call_, offsets_)) return false;
+    note_height();
+    return true;
   }
 
   [[nodiscard]] bool dive() {
