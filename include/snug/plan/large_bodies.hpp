@@ -45,6 +45,7 @@
 #include "snug/plan/call.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/plain_start.hpp"
+#include "snug/plan/solve_bodies.hpp"
 #include "snug/plan/solve_plain.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
@@ -69,7 +70,7 @@ class LargeBodies {
       : flat_(&flat),
         ceiling_((std::min)(ceiling, kMaxTotal)),
         call_(&call),
-        bodies_(build(flat, call)),
+        bodies_(build_bodies(flat, call, /*with_cliques=*/false)),
         loads_(bodies_),
         bound_(loads_.bound()),
         height_(ceiling_ / bodies_.unit + 1),
@@ -148,13 +149,6 @@ class LargeBodies {
   /// Bodies in a core that is searched.
   static constexpr Index kMostSearched = 2048;
   static constexpr std::int64_t kNear = 128;
-
-  [[nodiscard]] static Bodies build(const Flat& flat, Call& call) {
-    BodyBuilder builder(flat, call.interrupt());
-    Bodies bodies = builder.build(/*with_cliques=*/false);
-    call.count_bytes(builder.peak_bytes());
-    return bodies;
-  }
 
   [[nodiscard]] bool is_fixed(Index b) const noexcept {
     return bodies_.bodies[b].fixed != Body::kFree;

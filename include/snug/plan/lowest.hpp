@@ -25,6 +25,7 @@
 #include "snug/plan/ladder.hpp"
 #include "snug/plan/plain_start.hpp"
 #include "snug/plan/presolved.hpp"
+#include "snug/plan/solve_bodies.hpp"
 #include "snug/plan/walk_bodies.hpp"
 #include "snug/plan/walk_down.hpp"
 #include "snug/support/list.hpp"
@@ -186,9 +187,7 @@ class Lowest {
   [[nodiscard]] Outcome fit(Found& found) {
     std::int64_t capacity = ceiling_;
     if constexpr (E::kBodies) {
-      BodyBuilder builder(flat_, call_->interrupt());
-      const Bodies bodies = builder.build(/*with_cliques=*/false);
-      call_->count_bytes(builder.peak_bytes());
+      const Bodies bodies = build_bodies(flat_, *call_, /*with_cliques=*/false);
       if (call_->gave_up()) return Outcome::kStopped;
       const std::int64_t enough =
           sufficient_capacity(bodies, found.bound / bodies.unit + 1);

@@ -56,9 +56,7 @@ namespace detail {
   std::int64_t ground = 0;
   if (is_plain(flat, ground))
     return aligned_load(make_plain(flat.buffers, call.interrupt())) + ground;
-  BodyBuilder builder(flat, call.interrupt());
-  const Bodies bodies = builder.build(/*with_cliques=*/false);
-  call.count_bytes(builder.peak_bytes());
+  const Bodies bodies = build_bodies(flat, call, /*with_cliques=*/false);
   return call.gave_up() ? 0 : quick_bound(bodies) * bodies.unit;
 }
 

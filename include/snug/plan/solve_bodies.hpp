@@ -21,12 +21,21 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
+/// The bodies of a problem (bodies/bodies.hpp). Of no use if the call gave up.
+[[nodiscard]] inline Bodies build_bodies(const Flat& flat, Call& call,
+                                         bool with_cliques = true) {
+  BodyBuilder builder(flat, call.interrupt());
+  Bodies bodies = builder.build(with_cliques);
+  call.count_bytes(builder.peak_bytes());
+  return bodies;
+}
+
 /// A flat problem on its way through the search for bodies.
 template <class E>
 class BodiesPlan {
  public:
   BodiesPlan(const Flat& flat, Call& call)
-      : flat_(&flat), call_(&call), placer_(build(flat, call), call) {
+      : flat_(&flat), call_(&call), placer_(build_bodies(flat, call), call) {
     call_->note_bound(bound());
   }
 
@@ -45,12 +54,6 @@ class BodiesPlan {
   }
 
  private:
-  [[nodiscard]] static Bodies build(const Flat& flat, Call& call) {
-    BodyBuilder builder(flat, call.interrupt());
-    Bodies bodies = builder.build();
-    call.count_bytes(builder.peak_bytes());
-    return bodies;
-  }
   [[nodiscard]] std::int64_t unit() const noexcept {
     return placer_.bodies().unit;
   }

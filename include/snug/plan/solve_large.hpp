@@ -32,6 +32,7 @@
 #include "snug/plan/from_ground.hpp"
 #include "snug/plan/large_bodies.hpp"
 #include "snug/plan/lowest.hpp"
+#include "snug/plan/solve_bodies.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
@@ -82,9 +83,7 @@ template <class E, bool kLowest>
 /// Moves what belongs to the top, in the placement found, up as far as `capacity`.
 inline void raise_tops(const Flat& flat, std::int64_t capacity, Call& call,
                        Found& found) {
-  BodyBuilder builder(flat, call.interrupt());
-  const Bodies bodies = builder.build(/*with_cliques=*/false);
-  call.count_bytes(builder.peak_bytes());
+  const Bodies bodies = build_bodies(flat, call, /*with_cliques=*/false);
   if (call.gave_up()) return;
   List<std::int64_t> at(bodies.bodies.size(), 0);
   for (Index b = 0; b < at.size(); ++b) at[b] = bodies.bodies[b].fixed;

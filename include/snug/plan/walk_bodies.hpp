@@ -30,6 +30,7 @@
 #include "snug/plan/call.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/presolved.hpp"
+#include "snug/plan/solve_bodies.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
@@ -49,7 +50,9 @@ class BodiesWalk {
  public:
   /// Below a capacity in bytes. Of no use if the call gave up.
   BodiesWalk(const Flat& flat, std::int64_t capacity, Call& call)
-      : flat_(&flat), call_(&call), bodies_(build(flat, call)) {
+      : flat_(&flat),
+        call_(&call),
+        bodies_(build_bodies(flat, call, /*with_cliques=*/false)) {
     if (call.gave_up()) return;
     const std::int64_t meetings = count_meetings(bodies_);
     if (meetings > BodyPlacer::meetings_in_memory(call) ||
@@ -107,13 +110,6 @@ class BodiesWalk {
   }
 
  private:
-  [[nodiscard]] static Bodies build(const Flat& flat, Call& call) {
-    BodyBuilder builder(flat, call.interrupt());
-    Bodies bodies = builder.build(/*with_cliques=*/false);
-    call.count_bytes(builder.peak_bytes());
-    return bodies;
-  }
-
   void write(Found& found) const {
     List<std::int64_t> offsets(bodies_.bodies.size(), 0);
     for (Index b = 0; b < offsets.size(); ++b)
