@@ -649,7 +649,7 @@ snug::detail::Outcome place_soon(const snug::testing::Plain& plain,
   const Options options;
   snug::Stats stats;
   snug::detail::Call run(options, stats);
-  snug::detail::IncumbentSearch incumbent(plain, {});
+  snug::detail::IncumbentSearch incumbent(plain);
   incumbent.dive(plain, capacity, 1, snug::detail::NeverStop{});
   incumbent.fit(plain, capacity, snug::detail::NeverStop{});
   const auto place_core = [&](const Plain& core, std::int64_t& nodes,
@@ -684,7 +684,7 @@ std::vector<std::int64_t> lower_soon(const snug::testing::Plain& plain,
   const Options options;
   snug::Stats stats;
   snug::detail::Call run(options, stats);
-  snug::detail::IncumbentSearch incumbent(plain, {});
+  snug::detail::IncumbentSearch incumbent(plain);
   incumbent.dive(plain, bound, 1, snug::detail::NeverStop{});
   const auto place_core = [&](const snug::testing::Plain& core,
                               std::int64_t& nodes,

@@ -21,7 +21,6 @@ namespace incumbent_test {
 
 using namespace snug::testing;  // NOLINT(google-build-using-namespace)
 using snug::detail::find_incumbent;
-using snug::detail::IncumbentBudget;
 using snug::detail::Placement;
 
 namespace {
@@ -29,9 +28,8 @@ namespace {
 Placement incumbent(const snug::Problem<>& problem, std::int64_t target,
                     std::int64_t dives) {
   const Plain plain = plain_of(problem);
-  IncumbentBudget budget;
-  budget.dives = dives;
-  const auto result = find_incumbent(plain, target, budget);
+  const auto result =
+      find_incumbent(plain, target, snug::detail::NeverStop{}, {}, dives);
   CHECK(result.dives <= dives);
   CHECK(result.height == height_of(problem, vector_of(result.offsets)));
   CHECK(snug::validate(problem, result.height, vector_of(result.offsets)).ok());
@@ -97,7 +95,7 @@ TEST_CASE("incumbent: stopped at any time it has a placement") {
   for (int limit = 0; limit < 150; ++limit) {
     int asked = 0;
     const auto result =
-        find_incumbent(plain, 100, {}, [&] { return asked++ >= limit; });
+        find_incumbent(plain, 100, [&] { return asked++ >= limit; });
     REQUIRE(
         snug::validate(problem, result.height, vector_of(result.offsets)).ok());
     CHECK(result.height <= height);
@@ -108,8 +106,7 @@ TEST_CASE("incumbent: stopped at any time it has a placement") {
 TEST_CASE("incumbent: the first dive is always finished") {
   const snug::Problem<> problem = snug::benchmarks::exponential<>(
       effort(std::size_t{5000}), 1000, 20, 100, 1);
-  const auto result =
-      find_incumbent(plain_of(problem), 0, {}, [] { return true; });
+  const auto result = find_incumbent(plain_of(problem), 0, [] { return true; });
   CHECK(result.dives == 1);
   CHECK(result.height ==
         height_of(problem, naive_dive(problem, naive_order(problem, "TWA"))));
@@ -130,7 +127,7 @@ TEST_CASE("incumbent: step by step") {
   using snug::detail::NeverStop;
   const snug::Problem<> problem = draw_any(11, 40, false);
   const Plain plain = plain_of(problem);
-  snug::detail::IncumbentSearch search(plain, {});
+  snug::detail::IncumbentSearch search(plain);
   search.dive(plain, 0, 2, NeverStop{});
   CHECK(search.dives() == 2);
   const std::int64_t dived = search.best().height;

@@ -121,10 +121,8 @@ void place_some(const Problem<>& problem, std::int64_t capacity,
   if (room.empty()) return;
   const std::int64_t height = room.upper - room.lower;
   const Plain plain = make_plain(std::move(part), interrupt);
-  IncumbentBudget budget;
-  budget.interrupt = interrupt;
   const List<std::int64_t> found =
-      find_incumbent(plain, height, budget, stop).offsets;
+      find_incumbent(plain, height, stop, interrupt).offsets;
   for (std::size_t k = 0; k < found.size(); ++k)
     if (found[k] <= height - plain.buffers[k].size)
       offsets[placed[k]] = room.lower + found[k];

@@ -11,7 +11,7 @@
 /// result is never worse than theirs, unless it reaches the target or is
 /// stopped before. Each step is skipped when the target is reached.
 ///
-/// The budget counts dives, so that the result is the same on every machine
+/// What is spent counts dives, so that the result is the same on every machine
 /// unless a time limit strikes.
 ///
 /// Cost: O(n log n) time and O(n + sections) memory for one dive: a million
@@ -27,6 +27,7 @@
 #include "snug/heuristics/orders.hpp"
 #include "snug/heuristics/repair.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 
@@ -49,14 +50,6 @@ namespace detail {
 
 /// The orders of the dives (see orders.hpp).
 inline constexpr std::string_view kDiveOrders[] = {"TWA", "TAW", "A", "TZ"};
-
-/// How much to spend on an incumbent.
-struct IncumbentBudget {
-  /// Dives, >= 1. Those of the orders come first; what is left is for repair.
-  std::int64_t dives = 64;
-  /// May end even the first dive of a large problem.
-  Interrupt interrupt{};
-};
 
 /// A placement, and what it took.
 struct Placement {
@@ -95,11 +88,12 @@ void fit_by_size(const Plain& plain, const Boxes& boxes, std::int64_t target,
 /// The steps of find_incumbent(), for those who take them one by one.
 class IncumbentSearch {
  public:
-  /// The problem has buffers of positive size.
-  IncumbentSearch(const Plain& plain, const IncumbentBudget& budget)
+  /// The problem has buffers of positive size. The interrupt may end even the
+  /// first dive of a large one.
+  explicit IncumbentSearch(const Plain& plain, const Interrupt& interrupt = {})
       : memory_(),
-        boxes_(make_boxes(plain, memory_, budget.interrupt)),
-        budget_(budget),
+        boxes_(make_boxes(plain, memory_, interrupt)),
+        interrupt_(interrupt),
         orders_(memory_.take_raw<Index>(std::size(kDiveOrders) * boxes_.count)),
         best_{0, memory_.take_raw<std::int64_t>(boxes_.count)} {}
 
@@ -110,11 +104,11 @@ class IncumbentSearch {
   void dive(const Plain& plain, std::int64_t target, std::int64_t most_dives,
             Stop&& stop) {
     Memory scratch;
-    const Orders sorter(plain, boxes_, scratch, budget_.interrupt);
+    const Orders sorter(plain, boxes_, scratch, interrupt_);
     Dive dive(boxes_, scratch);
     std::size_t looks = 0;
     const auto interrupt = [&] {
-      return budget_.interrupt.at(++looks * Dive::kPlacedPerLook);
+      return interrupt_.at(++looks * Dive::kPlacedPerLook);
     };
     for (Index k = 0; k < std::size(kDiveOrders); ++k) {
       if (k > 0 && (best_.height <= target || k >= most_dives || stop())) break;
@@ -173,7 +167,7 @@ class IncumbentSearch {
  private:
   Memory memory_;
   Boxes boxes_;
-  IncumbentBudget budget_;
+  Interrupt interrupt_;
   Index* orders_;  ///< one behind the other
   Best best_;
   Index base_count_ = 0;  ///< orders that were used
@@ -184,26 +178,28 @@ class IncumbentSearch {
 
 /// Looks for a placement that is at most `target` high: a capacity or, for the
 /// lowest, the load (a lower target is the same). Returns the lowest that it
-/// found; buffers of size zero lie at 0.
+/// found; buffers of size zero lie at 0. Of the dives, at least one, those of the
+/// orders come first; what is left is for repair.
 ///
 /// stop() is asked at least before each dive but the first and after each 1024
 /// placements; when it returns true, the result so far is returned. The first
 /// dive is finished, unless that is interrupted: then there are no offsets.
 template <class Stop = NeverStop>
 [[nodiscard]] Placement find_incumbent(const Plain& plain, std::int64_t target,
-                                       const IncumbentBudget& budget = {},
-                                       Stop&& stop = Stop{}) {
+                                       Stop&& stop = Stop{},
+                                       const Interrupt& interrupt = {},
+                                       std::int64_t dives = 64) {
   Placement result;
   result.offsets.assign(plain.buffers.size(), 0);
   if (plain.order.empty()) return result;
-  IncumbentSearch search(plain, budget);
-  search.dive(plain, target, budget.dives, stop);
+  IncumbentSearch search(plain, interrupt);
+  search.dive(plain, target, dives, stop);
   if (search.dives() == 0) {
     result.offsets.clear();
     return result;
   }
   search.fit(plain, target, stop);
-  search.repair(target, budget.dives - search.dives(), stop);
+  search.repair(target, dives - search.dives(), stop);
   result.height = search.best().height;
   result.dives = search.dives();
   result.peak_bytes = search.peak_bytes();

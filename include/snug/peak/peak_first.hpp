@@ -206,7 +206,7 @@ class PeakFirst {
 
   template <class Stop>
   void dive_in(const Plain& core, std::int64_t target, Stop&& stop) {
-    IncumbentSearch incumbent(core, {});
+    IncumbentSearch incumbent(core);
     incumbent.dive(core, target, effort_, stop);
     incumbent.fit(core, target, stop);
     incumbent.repair(target, effort_ - incumbent.dives(), stop);

@@ -25,6 +25,7 @@
 #include "snug/support/outcome.hpp"
 
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -101,10 +102,8 @@ class PlainStart {
   }
 
   [[nodiscard]] bool dive() {
-    IncumbentBudget budget;
-    budget.interrupt = call_->interrupt();
-    incumbent_.emplace(*plain_, budget);
-    incumbent_->dive(*plain_, bound_, budget.dives, stopper());
+    incumbent_.emplace(*plain_, call_->interrupt());
+    incumbent_->dive(*plain_, bound_, std::size(kDiveOrders), stopper());
     if (incumbent_->dives() == 0) return false;
     incumbent_->fit(*plain_, bound_, stopper());
     take_incumbent();

@@ -176,9 +176,7 @@ class PlainSolve {
     if (dives == 0 && !is_large()) return Outcome::kStopped;
     if (call_->stop()) return Outcome::kStopped;
     const Stopper stop{&call_->limits(), &call_->stats(), nullptr};
-    IncumbentBudget budget;
-    budget.interrupt = call_->interrupt();
-    incumbent_ = std::make_unique<IncumbentSearch>(*plain_, budget);
+    incumbent_ = std::make_unique<IncumbentSearch>(*plain_, call_->interrupt());
     incumbent_->dive(*plain_, task_.capacity,
                      (std::max)(dives, std::int64_t{1}), stop);
     if (incumbent_->dives() == 0) return Outcome::kStopped;
