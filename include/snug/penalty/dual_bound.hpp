@@ -147,20 +147,14 @@ class DualBound {
 
   /// One step of the prices; false at a standstill.
   [[nodiscard]] bool step(double pace, std::int64_t gap) {
-    std::int64_t square = 0;
-    for (std::size_t d = 0; d < price_.size(); ++d) {
+    const auto slope_at = [&](std::size_t d) {
       std::int64_t slope = kNeeded;
       for (std::size_t k = row_begin_[d]; k < row_begin_[d + 1]; ++k)
         if (reduced_[pair_[k]] < 0) slope -= worth_[k];
-      if (slope < 0 && price_[d] == 0) slope = 0;
-      direction_[d] = slope + direction_[d] / 2;
-      square += (direction_[d] / kPart) * (direction_[d] / kPart);
-    }
-    if (square == 0) return false;
-    // Each product and quotient is rounded: the same on every machine.
-    const double length = rounded(rounded(pace * static_cast<double>(gap)) /
-                                  static_cast<double>(square)) /
-                          (kPart * kPart);
+      return slope;
+    };
+    const double length = turn_direction(
+        direction_, price_, pace * static_cast<double>(gap), kPart, slope_at);
     bool moved = false;
     for (std::size_t d = 0; d < price_.size(); ++d) {
       const auto change = static_cast<std::int64_t>(

@@ -108,15 +108,11 @@ class HardTrials {
                       static_cast<Index>((std::max)(a, b))});
     }
     sort_pairs(hard);
-    std::vector<BufferPair>& free = part.may_overlap;
-    free.erase(std::remove_if(free.begin(), free.end(),
-                              [&](const BufferPair& pair) {
-                                return !have_both_ends(part, pair) &&
-                                       contains_pair(
-                                           hard, static_cast<Index>(pair.first),
-                                           static_cast<Index>(pair.second));
-                              }),
-               free.end());
+    detail::erase_if(part.may_overlap, [&](const BufferPair& pair) {
+      return !have_both_ends(part, pair) &&
+             contains_pair(hard, static_cast<Index>(pair.first),
+                           static_cast<Index>(pair.second));
+    });
     std::vector<BufferPair> shadowed;
     for (const auto& [a, b] : hard)
       (have_both_ends(part, {a, b}) ? shadowed : part.apart).push_back({a, b});

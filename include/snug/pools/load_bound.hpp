@@ -232,18 +232,9 @@ class LoadBound {
 
   /// One step of the prices; false at a standstill.
   [[nodiscard]] bool step(double pace, std::int64_t gap) {
-    std::int64_t square = 0;
-    for (std::size_t row = 0; row < prices_.size(); ++row) {
-      std::int64_t slope = excess_[row];
-      if (slope < 0 && prices_[row] == 0) slope = 0;
-      direction_[row] = slope + direction_[row] / 2;
-      square += (direction_[row] / kPart) * (direction_[row] / kPart);
-    }
-    if (square == 0) return false;
-    // Each product and quotient is rounded: the same on every machine.
-    const double length = rounded(rounded(pace * static_cast<double>(gap)) /
-                                  static_cast<double>(square)) /
-                          (kPart * kPart);
+    const double length =
+        turn_direction(direction_, prices_, pace * static_cast<double>(gap),
+                       kPart, [&](std::size_t row) { return excess_[row]; });
     bool moved = false;
     std::int64_t sum = 0;
     for (std::size_t row = 0; row < prices_.size(); ++row) {

@@ -57,16 +57,6 @@ struct PoolLoads {
   std::vector<LoadPart> parts{};
   std::vector<bool> cuts{};  ///< of sections, as far as it goes
 
-  /// How many pairs of an item and a section there are, up to `most`.
-  [[nodiscard]] std::size_t count_pairs(std::size_t most) const noexcept {
-    std::size_t pairs = 0;
-    for (const LoadPart& part : parts) {
-      pairs += part.sections.upper - part.sections.lower;
-      if (pairs > most) return most;
-    }
-    return pairs;
-  }
-
   /// Adds a section of its own in which `items`, ascending, have no room for all
   /// of them.
   void add_core(const std::vector<std::size_t>& items) {
@@ -300,8 +290,7 @@ class LoadBuilder {
       cuts.push_back(slab.sections.lower);
       cuts.push_back(slab.sections.upper);
     }
-    heap_sort(cuts);
-    cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
+    sort_unique(cuts);
     heap_sort(slabs, [](const Slab& a, const Slab& b) {
       return a.bytes.lower < b.bytes.lower;
     });

@@ -74,9 +74,10 @@ class PoolSearch {
             kFirstNodes, static_cast<std::int64_t>(costs.items) + 1)),
         placer_(pools, costs),
         prices_(costs) {
-    std::size_t pairs = 0;
+    std::size_t pairs = 0;  // Of an item and a section that it takes bytes in.
     for (const PoolLoads& loads : pools.loads())
-      pairs += loads.count_pairs(kMostPairs);
+      for (std::size_t i = 0; i + 1 < loads.begin.size(); ++i)
+        if (pairs < kMostPairs) pairs += loads.count_sections(i);
     is_small_ = pairs < kMostPairs && costs.items < kMostItems;
   }
 
