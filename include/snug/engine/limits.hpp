@@ -22,6 +22,14 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
+[[nodiscard]] inline bool is_timed(const Options& options) noexcept {
+  return options.time_limit != (std::chrono::nanoseconds::max)();
+}
+[[nodiscard]] inline bool is_cancelled(const Options& options) noexcept {
+  return options.cancel != nullptr &&
+         options.cancel->load(std::memory_order_relaxed);
+}
+
 class Limits {
  public:
   explicit Limits(const Options& options)
@@ -37,7 +45,7 @@ class Limits {
     if (stopped_by_ != Stop::kNone) return true;
     if (nodes >= options_->node_limit) {
       stopped_by_ = Stop::kNodeLimit;
-    } else if (is_cancelled()) {
+    } else if (is_cancelled(*options_)) {
       stopped_by_ = Stop::kCancelled;
     } else if (nodes % kNodesPerLook == 0) {
       look(nodes);
@@ -52,7 +60,7 @@ class Limits {
   /// Whether the time is up or the call was cancelled, for what takes no nodes.
   [[nodiscard]] bool is_interrupted() {
     if (stopped_by_ == Stop::kCancelled) return true;
-    const bool cancelled = is_cancelled();
+    const bool cancelled = is_cancelled(*options_);
     if (!cancelled && !is_late(Clock::now())) return false;
     if (stopped_by_ == Stop::kNone)
       stopped_by_ = cancelled ? Stop::kCancelled : Stop::kTimeLimit;
@@ -97,7 +105,7 @@ class Limits {
   }
   /// Until the time limit; not below zero.
   [[nodiscard]] std::chrono::nanoseconds time_left() const {
-    if (!timed()) return options_->time_limit;
+    if (!is_timed(*options_)) return options_->time_limit;
     const std::chrono::nanoseconds spent = Clock::now() - start_;
     // A limit below zero may have nothing below it.
     return options_->time_limit > spent ? options_->time_limit - spent
@@ -111,20 +119,12 @@ class Limits {
   using Clock = std::chrono::steady_clock;
   static constexpr std::int64_t kNodesPerLook = 64;
 
-  [[nodiscard]] bool timed() const noexcept {
-    return options_->time_limit != (std::chrono::nanoseconds::max)();
-  }
-
-  [[nodiscard]] bool is_cancelled() const noexcept {
-    return options_->cancel != nullptr &&
-           options_->cancel->load(std::memory_order_relaxed);
-  }
   [[nodiscard]] bool is_late(Clock::time_point now) const {
     return now - start_ >= options_->time_limit;
   }
 
   void look(std::int64_t nodes) {
-    if (!timed() && options_->progress == nullptr) return;
+    if (!is_timed(*options_) && options_->progress == nullptr) return;
     const Clock::time_point now = Clock::now();
     if (is_late(now)) stopped_by_ = Stop::kTimeLimit;
     if (options_->progress != nullptr && !report_at(now, nodes))

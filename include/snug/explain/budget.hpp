@@ -9,6 +9,7 @@
 #define SNUG_EXPLAIN_BUDGET_HPP
 
 #include "snug/config.hpp"
+#include "snug/engine/limits.hpp"
 #include "snug/model/explanation.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
@@ -16,7 +17,6 @@
 #include "snug/support/interrupt.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 
@@ -41,7 +41,7 @@ class Budget {
     Options options = *options_;
     options.node_limit = (std::min)(nodes, nodes_left());
     // Below zero is as zero, and there may be nothing below it.
-    if (timed())
+    if (is_timed(*options_))
       options.time_limit =
           (std::max)(options_->time_limit, std::chrono::nanoseconds(0)) -
           spent();
@@ -74,7 +74,7 @@ class Budget {
     if (stopped_by_ != Stop::kNone) return stopped_by_;
     if (stats_.nodes >= options_->node_limit) {
       stopped_by_ = Stop::kNodeLimit;
-    } else if (is_cancelled()) {
+    } else if (is_cancelled(*options_)) {
       stopped_by_ = Stop::kCancelled;
     } else if (is_late()) {
       stopped_by_ = Stop::kTimeLimit;
@@ -92,7 +92,7 @@ class Budget {
   [[nodiscard]] bool is_interrupted() {
     if (stopped_by_ == Stop::kNone) (void)stopped_by();
     return stopped_by_ == Stop::kCancelled || stopped_by_ == Stop::kTimeLimit ||
-           is_cancelled() || is_late();
+           is_cancelled(*options_) || is_late();
   }
   /// As of a Call.
   [[nodiscard]] bool gives_up() {
@@ -114,15 +114,8 @@ class Budget {
  private:
   using Clock = std::chrono::steady_clock;
 
-  [[nodiscard]] bool timed() const noexcept {
-    return options_->time_limit != (std::chrono::nanoseconds::max)();
-  }
-  [[nodiscard]] bool is_cancelled() const noexcept {
-    return options_->cancel != nullptr &&
-           options_->cancel->load(std::memory_order_relaxed);
-  }
   [[nodiscard]] bool is_late() const {
-    return timed() && spent() >= options_->time_limit;
+    return is_timed(*options_) && spent() >= options_->time_limit;
   }
   [[nodiscard]] std::chrono::nanoseconds spent() const {
     return Clock::now() - start_;

@@ -140,7 +140,9 @@ class Share {
     options_.progress_interval = std::chrono::nanoseconds(0);
   }
   /// One turn, as long as it lives.
-  Share(Call& whole, std::int64_t nodes) : Share(whole) { begin(nodes); }
+  Share(Call& whole, std::int64_t nodes, Of of = Of::kPart) : Share(whole, of) {
+    begin(nodes);
+  }
   Share(const Share&) = delete;
   Share& operator=(const Share&) = delete;
   ~Share() {
@@ -160,7 +162,7 @@ class Share {
     options_.node_limit =
         nodes < all.node_limit - used ? used + nodes : all.node_limit;
     options_.time_limit = all.time_limit;
-    if (all.time_limit != (std::chrono::nanoseconds::max)())
+    if (is_timed(all))
       options_.time_limit =
           whole_->limits().time_left() /
           (time == Time::kAll || nodes == kNoNodeLimit ? 1 : 2);

@@ -166,8 +166,8 @@ class Lowest {
   [[nodiscard]] bool place(const Plain& plain, std::int64_t ground,
                            bool is_whole, std::int64_t& bound,
                            List<std::int64_t>& offsets) {
-    Share share(*call_, is_whole ? Share::Of::kWhole : Share::Of::kPart);
-    const Turn turn(share, kNoNodeLimit);
+    Share share(*call_, kNoNodeLimit,
+                is_whole ? Share::Of::kWhole : Share::Of::kPart);
     share.call().limits().set_ground(ground);
     share.call().note_bound(bound);
     PlainStart<E> start(plain, bound, share.call());
@@ -193,8 +193,7 @@ class Lowest {
           sufficient_capacity(bodies, found.bound / bodies.unit + 1);
       if (enough < capacity / bodies.unit) capacity = enough * bodies.unit;
     }
-    Share share(*call_, Share::Of::kWhole);
-    const Turn turn(share, kNoNodeLimit);
+    Share share(*call_, kNoNodeLimit, Share::Of::kWhole);
     return FlatSearch<E>(flat_, capacity, share.call()).run(found);
   }
 
@@ -205,8 +204,7 @@ class Lowest {
       const std::int64_t grid = coarse_grid(flat_);
       if (grid == 1 || most_useful(found) < found.bound) return;
       {
-        Share share(*call_);
-        const Turn turn(share, 4 * soon(flat_));
+        Share share(*call_, 4 * soon(flat_));
         Flat problem = flat_;
         coarsen(problem, grid);
         Found coarse;
@@ -222,8 +220,7 @@ class Lowest {
   void walk_down(std::int64_t unit, std::int64_t origin, Found& found) {
     if constexpr (E::kFull) {
       {
-        Share share(*call_, Share::Of::kWhole);
-        const Turn turn(share, kNoNodeLimit);
+        Share share(*call_, kNoNodeLimit, Share::Of::kWhole);
         WalkDown(flat_, unit, origin, share.call()).run(found);
       }
       call_->limits().note_height(height_of(flat_.buffers, found.offsets));
