@@ -73,8 +73,10 @@ class PlainSolve {
         held_(call, plain_->buffers.size() * sizeof(std::int64_t)),
         partitions_(*plain_, task.capacity, call) {
     answer_.offsets.assign(plain_->buffers.size(), 0);
-    if constexpr (E::kFull)
+    if constexpr (E::kFull) {
       joins_ = std::make_unique<JoinAttempts<PlainSolve>>(task_, call);
+      held_.change(held_.bytes() + sizeof(*joins_));
+    }
   }
   PlainSolve(const PlainSolve&) = delete;
   PlainSolve& operator=(const PlainSolve&) = delete;
@@ -250,7 +252,7 @@ class PlainSolve {
   [[nodiscard]] Outcome raise_by_stacks(std::int64_t steps) {
     stacks_->run(task_.bound, task_.capacity, steps,
                  [&] { return call_->stop(); });
-    call_->count_bytes(stacks_->bytes());
+    call_->count_bytes(sizeof(*stacks_) + stacks_->bytes());
     task_.bound = stacks_->height();
     call_->note_bound(task_.bound);
     if (task_.bound <= task_.capacity) return Outcome::kStopped;
@@ -295,7 +297,7 @@ class PlainSolve {
   PlainTask task_;
   const Plain* plain_;
   Call* call_;
-  Held held_;  ///< the offsets
+  Held held_;  ///< the offsets, and joins_
   Answer answer_{};
   std::size_t made_ = 0;  ///< attempts
   struct None {};
