@@ -169,7 +169,7 @@ inline void bench_penalties(const std::vector<Case>& tpu,
         found.status == Status::kOptimal || found.status == Status::kInfeasible;
     optimal += found.status == Status::kOptimal ? 1 : 0;
     infeasible += found.status == Status::kInfeasible ? 1 : 0;
-    above += one.best_known && found.cost > *one.best_known ? 1 : 0;
+    if (one.best_known && found.cost > *one.best_known) ++above;
     seconds += found.stats.seconds;
     if (is_proved && !settings.list) continue;
     table.add({one.name, count(one.problem.buffers.size()),

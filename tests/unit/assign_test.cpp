@@ -411,7 +411,7 @@ TEST_CASE("assign: against all assignments", "[assign]") {
     }
     const std::optional<std::int64_t> least = check_least(drawn, found);
     ++(least ? optimal : infeasible);
-    costly += least.value_or(0) > 0 ? 1 : 0;
+    if (least.value_or(0) > 0) ++costly;
   }
   CHECK(optimal > number / 3);
   CHECK(infeasible > number / 10);
@@ -427,7 +427,7 @@ TEST_CASE("assign: banks that are alike, against all assignments", "[assign]") {
     const Drawn drawn = draw_banks(seed);
     const AssignResult<> found = assign(drawn.problem, drawn.pools);
     if (found.status == Status::kInvalid) continue;
-    costly += check_least(drawn, found).value_or(0) > 0 ? 1 : 0;
+    if (check_least(drawn, found).value_or(0) > 0) ++costly;
   }
   CHECK(costly > number / 4);
 }

@@ -136,7 +136,7 @@ TEST_CASE("presolve: the placements below the ceiling stay as they are",
     CAPTURE(seed, ceiling, after.ceiling);
     INFO(snug::testing::as_csv(problem));
     REQUIRE(after.ceiling <= ceiling);
-    simpler += count_of(after.flat) < count_of(flatten(problem)) ? 1 : 0;
+    if (count_of(after.flat) < count_of(flatten(problem))) ++simpler;
     became_plain += after.is_plain ? 1 : 0;
     std::size_t count = 0;
     for_each_offsets(problem.buffers.size(), ceiling, [&](const auto& offsets) {

@@ -44,8 +44,11 @@ std::vector<std::int64_t> kept(const Problem<>& problem, std::int64_t capacity,
                                std::size_t free) {
   REQUIRE(snug::check(problem).ok());
   const Flat flat = snug::detail::flatten(problem);
+  const snug::Options options;
+  snug::Stats stats;
+  snug::detail::Call call(options, stats);
   std::vector<std::int64_t> offsets =
-      vector_of(Replanner(flat, capacity).offsets());
+      vector_of(Replanner(flat, capacity, call).offsets());
   CHECK(std::count(offsets.begin(), offsets.end(), kNone) ==
         static_cast<std::ptrdiff_t>(free));
   return offsets;

@@ -122,6 +122,14 @@ std::int64_t load_of(const Problem<>& problem) {
   return snug::load(problem);
 }
 
+/// Six buffers with no constraints.
+[[nodiscard]] Problem<> draw_six(Random& random) {
+  Shape shape;
+  shape.count = 6;
+  shape.length = 5;
+  return snug::testing::uniform<>(shape, random);
+}
+
 }  // namespace
 
 TEST_CASE("spill: nothing when everything fits", "[spill]") {
@@ -362,12 +370,9 @@ TEST_CASE("spill: large costs that are multiples of one number", "[spill]") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     CAPTURE(seed);
     Random random(seed);
-    Shape shape;
-    shape.count = 6;
-    shape.length = 5;
-    const Problem<> problem = snug::testing::uniform<>(shape, random);
+    const Problem<> problem = draw_six(random);
     std::vector<std::int64_t> cost;
-    for (std::size_t i = 0; i < shape.count; ++i)
+    for (std::size_t i = 0; i < problem.buffers.size(); ++i)
       cost.push_back(random.between(1, 1000) * kUnit);
     const std::int64_t capacity = random.between(2, 9);
     const Spills<> found = suggest_spills(problem, capacity, cost);
@@ -381,12 +386,9 @@ TEST_CASE("spill: real costs", "[spill]") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     CAPTURE(seed);
     Random random(seed);
-    Shape shape;
-    shape.count = 6;
-    shape.length = 5;
-    const Problem<> problem = snug::testing::uniform<>(shape, random);
+    const Problem<> problem = draw_six(random);
     std::vector<double> cost;
-    for (std::size_t i = 0; i < shape.count; ++i)
+    for (std::size_t i = 0; i < problem.buffers.size(); ++i)
       cost.push_back(random.between(0, 1000) / 7.0);
     const std::int64_t capacity = random.between(2, 9);
     const auto found = suggest_spills(problem, capacity, cost);

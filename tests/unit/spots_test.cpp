@@ -86,7 +86,7 @@ TEST_CASE("spots: where at most one buffer is in the way", "[explain]") {
       if (blockers.size() == 1) can_go[blockers[0]] = true;
     }
     CHECK(spots.hole == lowest);
-    holes += lowest ? 1 : 0;
+    if (lowest) ++holes;
     for (const Spot& spot : spots.shared) {
       CHECK(spot.offset % problem.alignment == 0);
       CHECK(spot.offset % problem.buffers[0].alignment == 0);

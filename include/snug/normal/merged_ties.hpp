@@ -43,12 +43,12 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// What is merged: buffers of the same bytes, or what fits a box, too.
-enum class Merge : std::uint8_t { kSame, kBoxes };
+enum class Merge : std::uint8_t { kSameBytes, kBoxes };
 
 /// Merges what can be. Returns of each buffer the one that it is part of now, or
 /// itself; nothing if all are what they were.
 [[nodiscard]] inline List<Index> merge_ties(Flat& flat,
-                                            Merge what = Merge::kSame) {
+                                            Merge what = Merge::kSameBytes) {
   const auto n = static_cast<Index>(flat.buffers.size());
   if (flat.root.empty()) return {};
   List<std::uint8_t> stays(n, 0);
@@ -68,7 +68,7 @@ enum class Merge : std::uint8_t { kSame, kBoxes };
     const FlatBuffer& y = flat.buffers[b];
     if (flat.root[a] != flat.root[b]) return flat.root[a] < flat.root[b];
     if (flat.delta[a] != flat.delta[b]) return flat.delta[a] < flat.delta[b];
-    if (what == Merge::kSame && x.size != y.size) return x.size < y.size;
+    if (what == Merge::kSameBytes && x.size != y.size) return x.size < y.size;
     if (end_of(a) != end_of(b)) return end_of(a) < end_of(b);
     if (x.lifespan.lower != y.lifespan.lower)
       return x.lifespan.lower < y.lifespan.lower;
@@ -85,7 +85,7 @@ enum class Merge : std::uint8_t { kSame, kBoxes };
     const std::int64_t coarse = (std::max)(x.alignment, y.alignment);
     if (flat.root[kept] != flat.root[part] ||
         flat.delta[kept] != flat.delta[part] ||
-        (what == Merge::kSame && x.size != y.size) ||
+        (what == Merge::kSameBytes && x.size != y.size) ||
         end_of(kept) != end_of(part) || coarse % x.alignment != 0 ||
         coarse % y.alignment != 0 || x.lifespan.upper < y.lifespan.lower ||
         y.lifespan.upper < x.lifespan.lower)

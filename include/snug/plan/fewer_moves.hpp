@@ -2,7 +2,7 @@
 /// \file
 /// Fewer moves than a placement makes, for small problems: the buffers to be
 /// freed are chosen in order of their number (plan/fewest_freed.hpp), the others
-/// stay at their hints, and solve_presolved() says whether the former fit.
+/// stay at their hints, and place_pinned() says whether the former fit.
 ///
 /// What is judged is limited, by its buffers and by its nodes. So some ten
 /// buffers make the fewest moves that there are, and more do so where one or
@@ -19,10 +19,7 @@
 #include "snug/plan/fewest_freed.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/hinted_bodies.hpp"
-#include "snug/plan/solve_large.hpp"
-#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
-#include "snug/support/outcome.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -38,9 +35,8 @@ class FewerMoves : public HintedBodies {
   /// For problems without more buffers.
   static constexpr Index kMost = FewestFreed::kMost;
 
-  FewerMoves(const Flat& flat, std::int64_t capacity,
-             const Interrupt& interrupt)
-      : HintedBodies(flat, capacity, interrupt) {
+  FewerMoves(const Flat& flat, std::int64_t capacity, Call& call)
+      : HintedBodies(flat, capacity, call) {
     constexpr std::size_t kMostSlabs = 512;
     is_small_ = !at_.empty() && bodies_.slabs.size() <= kMostSlabs;
     if (!is_small_) return;
@@ -120,9 +116,8 @@ void move_fewer(const Flat& flat, std::int64_t capacity, Call& call,
   const std::int64_t moved = FewerMoves::count_moved(flat, found.offsets);
   if (moved == 0 || flat.buffers.size() > FewerMoves::kMost || call.stop())
     return;
-  FewerMoves moves(flat, capacity, call.interrupt());
+  FewerMoves moves(flat, capacity, call);
   if (!moves.is_small() || call.gave_up()) return;
-  call.count_bytes(moves.peak_bytes());
   const Held held(call, moves.bytes());
   const auto buffers = static_cast<std::int64_t>(flat.buffers.size());
   // What it takes to judge grows faster than the buffers.
@@ -134,15 +129,8 @@ void move_fewer(const Flat& flat, std::int64_t capacity, Call& call,
     // It ends with what was found before.
     if ((judged += work) > kWork || nodes <= 0 || call.stop()) return true;
     Flat rest = flat;
-    rest.hints.clear();
     rest.fixed = std::move(pinned);
-    Share share(call, nodes);
-    Found around;
-    if (solve_presolved<E>(std::move(rest), capacity, share.call(), around) !=
-        Outcome::kPlacedAll)
-      return false;
-    found.offsets = std::move(around.offsets);
-    return true;
+    return place_pinned<E>(std::move(rest), capacity, nodes, call, found);
   });
 }
 

@@ -14,13 +14,18 @@
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
-#include "snug/support/interrupt.hpp"
+#include "snug/plan/call.hpp"
+#include "snug/plan/found.hpp"
+#include "snug/plan/solve_bodies.hpp"
+#include "snug/plan/solve_large.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/outcome.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -28,26 +33,23 @@ namespace detail {
 
 class HintedBodies {
  public:
-  /// `capacity` is in bytes. Of no use if it is interrupted.
-  HintedBodies(const Flat& flat, std::int64_t capacity,
-               const Interrupt& interrupt)
+  /// `capacity` is in bytes. Of no use if the call gave up.
+  HintedBodies(const Flat& flat, std::int64_t capacity, Call& call)
       : flat_(&flat) {
     const Flat pinned = pin(flat);
-    BodyBuilder builder(pinned, interrupt);
-    bodies_ = builder.build();
-    peak_bytes_ = pinned.bytes() + builder.peak_bytes();
+    const Held held(call, pinned.bytes());
+    bodies_ = build_bodies(pinned, call, /*with_cliques=*/false);
     capacity_ = capacity / bodies_.unit;
     if (bodies_.body_of.size() < flat.buffers.size()) return;  // Interrupted.
     take_places();
   }
 
-  /// The bytes that are held, and the most of them until it was made.
+  /// The bytes that are held.
   [[nodiscard]] std::size_t bytes() const noexcept {
     std::size_t bytes = bodies_.bytes() + bytes_of(at_, hold_, related_);
     for (const List<Meeting>& one : related_) bytes += bytes_of(one);
     return bytes;
   }
-  [[nodiscard]] std::size_t peak_bytes() const noexcept { return peak_bytes_; }
 
   /// Where the buffers are, in bytes; Flat::kNone for those without a place, of
   /// which there are none once run() said true.
@@ -113,7 +115,6 @@ class HintedBodies {
 
   const Flat* flat_;
   Bodies bodies_{};
-  std::size_t peak_bytes_ = 0;            ///< until the bodies were made
   std::int64_t capacity_ = 0;             ///< in units
   List<std::int64_t> at_{};               ///< of each body
   List<Hold> hold_{};                     ///< of each body
@@ -155,6 +156,21 @@ class HintedBodies {
     related_.resize(at_.size());
   }
 };
+
+/// Places a presolved problem some of whose buffers are pinned to their hints,
+/// in at most `nodes` nodes. Returns whether it did.
+template <class E>
+[[nodiscard]] bool place_pinned(Flat pinned, std::int64_t capacity,
+                                std::int64_t nodes, Call& call, Found& found) {
+  pinned.hints.clear();
+  Share share(call, nodes);
+  Found placed;
+  if (solve_presolved<E>(std::move(pinned), capacity, share.call(), placed) !=
+      Outcome::kPlacedAll)
+    return false;
+  found.offsets = std::move(placed.offsets);
+  return true;
+}
 
 }  // namespace detail
 SNUG_END_NAMESPACE

@@ -34,8 +34,7 @@
 #include "snug/bodies/domain.hpp"
 #include "snug/bounds/aligned_load.hpp"
 #include "snug/config.hpp"
-#include "snug/heuristics/boxes.hpp"
-#include "snug/heuristics/dive.hpp"
+#include "snug/heuristics/incumbent.hpp"
 #include "snug/heuristics/orders.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/normal/flat.hpp"
@@ -163,42 +162,28 @@ class LargeBodies {
     const Plain relaxed = make_plain(flat_->buffers, call_->interrupt());
     if (call_->gave_up() || relaxed.order.empty()) return {};
     const Held held(*call_, relaxed.bytes());
-    if constexpr (!E::kFull) return dive(relaxed);
-    const std::int64_t bound = aligned_load(relaxed);
-    Share share(*call_, 1);  // Heuristics, and no search to speak of.
-    if constexpr (E::kFull && kLowest) {
-      PlainStart<E> start(relaxed, bound, share.call());
-      if (start.run()) return std::move(start.offsets());
-    } else if constexpr (E::kFull) {
-      PlainSolve<E> solve({&relaxed, ceiling_ - flat_->base, bound},
-                          share.call());
-      if (solve.run() == Outcome::kPlacedAll)
-        return std::move(solve.answer().offsets);
+    if constexpr (!E::kFull) {
+      IncumbentSearch incumbent(relaxed, call_->interrupt());
+      incumbent.dive(relaxed, /*target=*/0, /*most_dives=*/1, NeverStop());
+      call_->count_bytes(incumbent.peak_bytes());
+      if (incumbent.dives() == 0) return {};
+      List<std::int64_t> offsets(flat_->buffers.size(), 0);
+      incumbent.write(offsets);
+      return offsets;
+    } else {
+      const std::int64_t bound = aligned_load(relaxed);
+      Share share(*call_, 1);  // Heuristics, and no search to speak of.
+      if constexpr (kLowest) {
+        PlainStart<E> start(relaxed, bound, share.call());
+        if (start.run()) return std::move(start.offsets());
+      } else {
+        PlainSolve<E> solve({&relaxed, ceiling_ - flat_->base, bound},
+                            share.call());
+        if (solve.run() == Outcome::kPlacedAll)
+          return std::move(solve.answer().offsets);
+      }
+      return {};
     }
-    return {};
-  }
-
-  /// The same in little code.
-  [[nodiscard]] List<std::int64_t> dive(const Plain& relaxed) const {
-    Memory memory;
-    const Boxes boxes = make_boxes(relaxed, memory, call_->interrupt());
-    if (call_->gave_up()) return {};
-    const Orders orders(relaxed, boxes, memory, call_->interrupt());
-    auto* const order = memory.take_raw<Index>(boxes.count);
-    Dive dive(boxes, memory);
-    std::size_t looks = 0;
-    const auto interrupt = [&] {
-      return call_->interrupt().at(++looks * Dive::kPlacedPerLook);
-    };
-    List<std::int64_t> offsets;
-    if (orders.sort("TWA", order) &&
-        dive.run(order, Dive::kNoCeiling, interrupt)) {
-      offsets.resize(flat_->buffers.size());
-      for (Index x = 0; x < boxes.count; ++x)
-        offsets[boxes.input[x]] = dive.offsets()[x] * boxes.unit;
-    }
-    call_->count_bytes(memory.peak_bytes());
-    return offsets;
   }
 
   /// Keeps the body of a free buffer where that is, if its grid has that offset.

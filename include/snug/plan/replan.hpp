@@ -37,11 +37,8 @@
 #include "snug/plan/call.hpp"
 #include "snug/plan/fewest_freed.hpp"
 #include "snug/plan/hinted_bodies.hpp"
-#include "snug/plan/solve_bodies.hpp"
-#include "snug/plan/solve_large.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -56,12 +53,11 @@ namespace detail {
 /// The bodies of a problem with hints, most of them where these say.
 class Replanner : public HintedBodies {
  public:
-  /// `capacity` is in bytes. Of no use if it is interrupted.
-  Replanner(const Flat& flat, std::int64_t capacity,
-            const Interrupt& interrupt = {})
-      : HintedBodies(flat, capacity, interrupt) {
+  /// `capacity` is in bytes. Of no use if the call gave up.
+  Replanner(const Flat& flat, std::int64_t capacity, Call& call)
+      : HintedBodies(flat, capacity, call) {
     if (at_.empty()) return;  // Interrupted.
-    drop_met(interrupt);
+    drop_met(call.interrupt());
   }
 
   /// Of those that meet, as few as possible lose their places, where they are
@@ -315,9 +311,8 @@ inline void free_neighbours(const Flat& flat, Flat& pinned) {
 template <class E>
 [[nodiscard]] bool replan(const Flat& flat, std::int64_t capacity, Call& call,
                           Found& found) {
-  Replanner replanner(flat, capacity, call.interrupt());
+  Replanner replanner(flat, capacity, call);
   if (call.gave_up()) return false;
-  call.count_bytes(replanner.peak_bytes());
   if constexpr (E::kFull) replanner.drop_fewer();
   Flat pinned = flat;
   pinned.fixed = replanner.offsets();
@@ -334,14 +329,9 @@ template <class E>
   if (4 * homeless > static_cast<std::ptrdiff_t>(pinned.fixed.size()))
     return false;
   free_neighbours(flat, pinned);
-  pinned.hints.clear();
-  Share share(call, static_cast<std::int64_t>(flat.buffers.size()));
-  Found around;
-  if (solve_presolved<E>(pinned, capacity, share.call(), around) !=
-      Outcome::kPlacedAll)
-    return false;
-  found.offsets = std::move(around.offsets);
-  return true;
+  return place_pinned<E>(std::move(pinned), capacity,
+                         static_cast<std::int64_t>(flat.buffers.size()), call,
+                         found);
 }
 
 }  // namespace detail
