@@ -105,7 +105,7 @@ class PenaltySearch {
  private:
   Outcome place(HardTrials<E>& trials, const std::vector<std::size_t>& hard,
                 std::int64_t nodes) {
-    HardTrial trial = trials.run(trials.all_buffers(), hard, nodes);
+    Trial trial = trials.run(trials.all_buffers(), hard, nodes);
     if (trial.outcome == Outcome::kPlacedAll) note(trial.offsets);
     return trial.outcome;
   }

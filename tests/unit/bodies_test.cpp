@@ -239,8 +239,25 @@ TEST_CASE("bodies: a clique of pairs has a section as well", "[bodies]") {
   CHECK(members == std::vector<Index>{0, 1, 2});
 }
 
+// a is whole at first alone, when c is not live yet; b is kept apart from both.
+TEST_CASE("bodies: a clique of what windows never lack", "[bodies]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 4}, 8}, {{6, 8}, 4}, {{2, 4}, 6}};
+  problem.buffers[0].gaps = {{{1, 3}, {{0, 6}}}, {{3, 4}, {{2, 8}}}};
+  problem.apart = {{0, 1}, {1, 2}};
+  const Bodies bodies = build(problem);
+  REQUIRE(bodies.sections == bodies.times + 3);
+  std::vector<std::int64_t> bytes(3);
+  for (const Slab& slab : bodies.slabs)
+    if (slab.sections.lower <= bodies.times &&
+        slab.sections.upper > bodies.times)
+      bytes[slab.buffer] = bodies.unit * (slab.bytes.upper - slab.bytes.lower);
+  CHECK(bytes == std::vector<std::int64_t>{4, 4, 6});
+}
+
 TEST_CASE("bodies: who shares a section has to be apart anyway", "[bodies]") {
   int cliques = 0;
+  int parts = 0;
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     snug::testing::Random random(seed);
     Problem<> problem = snug::testing::draw_constrained(seed, 7);
@@ -252,33 +269,39 @@ TEST_CASE("bodies: who shares a section has to be apart anyway", "[bodies]") {
     }
     if (!snug::check(problem).ok()) continue;
     CAPTURE(seed);
-    const auto must_differ = [&](std::size_t a, std::size_t b) {
+    const Bodies bodies = build(problem);
+    // Whether the bytes of a slab are the buffer's at some time.
+    const auto has = [&](const Slab& slab, std::int64_t time) {
+      const auto bytes =
+          snug::testing::bytes_at(problem.buffers[slab.buffer], time);
+      const std::int64_t delta = bodies.delta[slab.buffer];
+      return bytes.lower <= (slab.bytes.lower - delta) * bodies.unit &&
+             bytes.upper >= (slab.bytes.upper - delta) * bodies.unit;
+    };
+    const auto must_differ = [&](const Slab& a, const Slab& b) {
       for (const auto& pair : problem.apart)
-        if ((pair.first == a && pair.second == b) ||
-            (pair.first == b && pair.second == a))
+        if ((pair.first == a.buffer && pair.second == b.buffer) ||
+            (pair.first == b.buffer && pair.second == a.buffer))
           return true;
-      const auto& x = problem.buffers[a];
-      const auto& y = problem.buffers[b];
-      for (auto time = (std::max)(x.lifespan.lower, y.lifespan.lower);
-           time < (std::min)(x.lifespan.upper, y.lifespan.upper); ++time) {
-        const auto of_x = snug::testing::bytes_at(x, time);
-        const auto of_y = snug::testing::bytes_at(y, time);
-        if (of_x.upper - of_x.lower == x.size &&
-            of_y.upper - of_y.lower == y.size)
-          return true;
-      }
+      const auto& x = problem.buffers[a.buffer].lifespan;
+      const auto& y = problem.buffers[b.buffer].lifespan;
+      for (auto time = (std::max)(x.lower, y.lower);
+           time < (std::min)(x.upper, y.upper); ++time)
+        if (has(a, time) && has(b, time)) return true;
       return false;
     };
-    const Bodies bodies = build(problem);
     for (const Slab& x : bodies.slabs)
       for (const Slab& y : bodies.slabs) {
         if (x.sections.lower < bodies.times || !bodies.exclude(x, y) ||
             !x.sections.overlaps(y.sections) || y.buffer == Bodies::kNoBuffer)
           continue;
-        REQUIRE(must_differ(x.buffer, y.buffer));
+        REQUIRE(must_differ(x, y));
         ++cliques;
+        const auto size = problem.buffers[x.buffer].size / bodies.unit;
+        if (x.bytes.upper - x.bytes.lower < size) ++parts;
       }
   }
+  CHECK(parts > 100);
   CHECK(cliques > 1000);
 }
 

@@ -299,41 +299,64 @@ class BodyBuilder {
   /// Adds a section for each clique of buffers any two of which meet whole or
   /// are kept apart: no more than that asks for, but bounds see it at once. In
   /// it, too, some may overlap, and those of one body do not exclude another.
+  /// Then the same with those of windows alone that they never lack.
   void add_cliques() {
     constexpr std::size_t kMost = 1024;  // of the buffers
     if ((flat_->gaps.empty() && flat_->apart.empty()) ||
         flat_->buffers.size() > kMost)
       return;
+    Flat flat;
+    flat.buffers = flat_->buffers;
+    flat.gaps = flat_->gaps;
+    flat.apart = flat_->apart;
+    List<Interval<std::int64_t>> bytes = bytes_of_all();
+    add_cliques_of(flat, bytes);
+    if (keep_shared_bytes(flat, bytes)) add_cliques_of(flat, bytes);
+  }
+
+  void add_cliques_of(const Flat& flat,
+                      const List<Interval<std::int64_t>>& bytes) {
     Stretches stretches;
-    if (!find_stretches(*flat_, stretches)) return;
-    List<FlatBuffer> whole = flat_->buffers;
+    if (!find_stretches(flat, stretches)) return;
+    List<FlatBuffer> whole = flat.buffers;
     for (std::size_t i = 0; i < whole.size(); ++i) {
       whole[i].lifespan = stretches.kept[i];
       if (stretches.kept[i].empty()) whole[i].size = 0;
     }
     const Plain plain = make_paired(std::move(whole), stretches.pairs);
     CliqueCover cover(plain, interrupt_);
-    for (const List<Index>& clique : cover.cliques()) add_section(clique);
+    // Two have a section already, of their pair or where they meet.
+    for (const List<Index>& clique : cover.cliques())
+      if (clique.size() > 2) add_section(clique, bytes);
   }
 
   void add_apart() {
+    const List<Interval<std::int64_t>> bytes = bytes_of_all();
     for (const IndexPair& pair : flat_->apart) {
       bool differ = result_.body_of[pair.first] != result_.body_of[pair.second];
       for (const Index i : {pair.first, pair.second})
         differ = differ && flat_->buffers[i].size > 0;
-      if (differ) add_section({pair.first, pair.second});
+      if (differ) add_section({pair.first, pair.second}, bytes);
     }
   }
 
-  /// Adds a section in which buffers occupy all of their bytes.
-  void add_section(const List<Index>& buffers) {
+  [[nodiscard]] List<Interval<std::int64_t>> bytes_of_all() const {
+    List<Interval<std::int64_t>> bytes;
+    for (const FlatBuffer& buffer : flat_->buffers)
+      bytes.push_back({0, buffer.size});
+    return bytes;
+  }
+
+  /// Adds a section in which buffers occupy those of their bytes.
+  void add_section(const List<Index>& buffers,
+                   const List<Interval<std::int64_t>>& bytes) {
     for (const Index i : buffers) {
       Slab slab;
       slab.sections = {result_.sections, result_.sections + 1};
       slab.body = result_.body_of[i];
       slab.buffer = i;
-      slab.bytes = {result_.delta[i],
-                    result_.delta[i] + flat_->buffers[i].size / result_.unit};
+      slab.bytes = {result_.delta[i] + bytes[i].lower / result_.unit,
+                    result_.delta[i] + bytes[i].upper / result_.unit};
       slab.end = end_of(i);
       result_.slabs.push_back(slab);
     }

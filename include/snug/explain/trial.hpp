@@ -44,6 +44,28 @@ struct Trial {
   std::int64_t nodes = 0;
 };
 
+/// The answer for a problem within a share of the budget, at most `nodes` nodes.
+template <class E>
+[[nodiscard]] Trial solve_within(Flat flat, std::int64_t capacity,
+                                 std::int64_t nodes, Budget& budget) {
+  const std::size_t count = flat.buffers.size();
+  const Options options = budget.share(nodes);
+  Stats stats;
+  Call call(options, stats);
+  Found found;
+  Trial trial;
+  trial.outcome = solve_flat<E>(std::move(flat), capacity, call, found);
+  budget.add(stats, call.limits().stopped_by());
+  trial.nodes = stats.nodes;
+  if (trial.outcome == Outcome::kPlacedAll)
+    trial.offsets.assign(found.offsets.begin(), found.offsets.end());
+  if (trial.outcome != Outcome::kRefuted) return trial;
+  trial.core.assign(found.core.begin(), found.core.end());
+  if (trial.core.empty())
+    for (std::size_t i = 0; i < count; ++i) trial.core.push_back(i);
+  return trial;
+}
+
 /// Buffers that were refuted.
 struct Refuted {
   std::vector<std::size_t> buffers{};  ///< ascending; empty: none were
@@ -82,31 +104,15 @@ class Trials {
       trial.core = std::move(overload->buffers);
     } else if (!budget_->gave_up()) {
       Flat flat = flatten(part, interrupt);
-      if (!budget_->gave_up()) solve(std::move(flat), nodes, trial);
+      flat.hints.clear();
+      if (!budget_->gave_up())
+        trial = solve_within<E>(std::move(flat), capacity_, nodes, *budget_);
     }
     for (std::size_t& i : trial.core) i = buffers[i];
     return trial;
   }
 
  private:
-  void solve(Flat part, std::int64_t nodes, Trial& trial) {
-    part.hints.clear();
-    const std::size_t count = part.buffers.size();
-    const Options options = budget_->share(nodes);
-    Stats stats;
-    Call call(options, stats);
-    Found found;
-    trial.outcome = solve_flat<E>(std::move(part), capacity_, call, found);
-    budget_->add(stats, call.limits().stopped_by());
-    trial.nodes = stats.nodes;
-    if (trial.outcome == Outcome::kPlacedAll)
-      trial.offsets.assign(found.offsets.begin(), found.offsets.end());
-    if (trial.outcome != Outcome::kRefuted) return;
-    trial.core.assign(found.core.begin(), found.core.end());
-    if (trial.core.empty())
-      for (std::size_t i = 0; i < count; ++i) trial.core.push_back(i);
-  }
-
   const Problem<>* problem_;
   List<FlatBuffer> flat_buffers_;
   std::int64_t capacity_;

@@ -105,10 +105,10 @@ class CoreSearch {
     return work_ <= 0 || trials_->budget().is_spent();
   }
 
-  [[nodiscard]] HardTrial run(const std::vector<std::size_t>& buffers,
-                              const std::vector<std::size_t>& hard,
-                              std::int64_t nodes) {
-    HardTrial trial = trials_->run(buffers, hard, nodes);
+  [[nodiscard]] Trial run(const std::vector<std::size_t>& buffers,
+                          const std::vector<std::size_t>& hard,
+                          std::int64_t nodes) {
+    Trial trial = trials_->run(buffers, hard, nodes);
     work_ -=
         trial.nodes + 8 +
         static_cast<std::int64_t>(buffers.size() * hard.size() / kTrialForNode);
@@ -158,7 +158,7 @@ class CoreSearch {
     std::vector<std::uint8_t> pays = marks_of(choice);
     do {
       const std::vector<std::size_t> hard = pairs_without(pays);
-      HardTrial trial = run(trials_->all_buffers(), hard, nodes);
+      Trial trial = run(trials_->all_buffers(), hard, nodes);
       if (trial.outcome == Outcome::kPlacedAll) {
         placed(trial.offsets);
         return;
@@ -239,8 +239,7 @@ class CoreSearch {
   /// then what remains costs more. What a refutation used is a guess until it is
   /// refuted itself; only sets of pairs that were are returned.
   [[nodiscard]] std::vector<std::size_t> shrink(
-      HardTrial trial, const std::vector<std::size_t>& hard,
-      std::int64_t nodes) {
+      Trial trial, const std::vector<std::size_t>& hard, std::int64_t nodes) {
     std::vector<std::size_t> sure = hard;
     std::vector<std::size_t> buffers = std::move(trial.core);
     std::vector<std::size_t> core = pairs_among(buffers, hard);
@@ -249,7 +248,7 @@ class CoreSearch {
         [&](std::size_t p, std::size_t q) { return costs_[p] < costs_[q]; });
     nodes = (std::min)(nodes, 4 * trial.nodes + 256);
     const auto is_refuted = [&](const std::vector<std::size_t>& pairs) {
-      HardTrial less = run(buffers, pairs, nodes);
+      Trial less = run(buffers, pairs, nodes);
       if (less.outcome != Outcome::kRefuted) return false;
       sure = pairs;
       buffers = std::move(less.core);

@@ -14,13 +14,12 @@
 
 #include "snug/config.hpp"
 #include "snug/explain/budget.hpp"
+#include "snug/explain/trial.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
 #include "snug/model/subset.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/penalty/soft_pairs.hpp"
-#include "snug/plan/call.hpp"
-#include "snug/plan/plan.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
@@ -33,14 +32,6 @@
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
-
-struct HardTrial {
-  Outcome outcome = Outcome::kStopped;
-  std::vector<std::int64_t> offsets{};  ///< kPlacedAll: of the buffers tried
-  /// kRefuted: buffers that do not fit with the pairs among them.
-  std::vector<std::size_t> core{};
-  std::int64_t nodes = 0;
-};
 
 template <class E>
 class HardTrials {
@@ -63,31 +54,24 @@ class HardTrials {
     return all_;
   }
 
-  /// Tries `buffers`, ascending, with those `pairs` hard that are among them.
-  [[nodiscard]] HardTrial run(const std::vector<std::size_t>& buffers,
-                              const std::vector<std::size_t>& pairs,
-                              std::int64_t nodes) {
-    HardTrial trial;
-    if (budget_->is_spent()) return trial;
+  /// Tries `buffers`, ascending, with those `pairs` hard that are among them. The
+  /// core: buffers that do not fit with the pairs among them.
+  [[nodiscard]] Trial run(const std::vector<std::size_t>& buffers,
+                          const std::vector<std::size_t>& pairs,
+                          std::int64_t nodes) {
+    if (budget_->is_spent()) return {};
     Problem<> part = make_subset(*problem_, buffers, budget_->interrupt());
-    if (budget_->gave_up()) return trial;
+    if (budget_->gave_up()) return {};
     harden(buffers, pairs, part);
-    const Options options = budget_->share(nodes);
-    Stats stats;
-    Call call(options, stats);
-    Found found;
-    Flat flat = flatten(part, call.interrupt());
+    Flat flat = flatten(part, budget_->interrupt());
     if (!pairs.empty()) flat.hints.clear();
-    trial.outcome = solve_flat<E>(std::move(flat), capacity_, call, found);
-    budget_->add(stats, call.limits().stopped_by());
-    trial.nodes = stats.nodes;
-    if (trial.outcome == Outcome::kPlacedAll) {
-      const std::int64_t* const first = found.offsets.begin();
-      trial.offsets.assign(first, first + buffers.size());
-    }
-    if (trial.outcome == Outcome::kRefuted)
-      for (const Index k : found.core)
-        if (k < buffers.size()) trial.core.push_back(buffers[k]);
+    if (budget_->gave_up()) return {};
+    Trial trial = solve_within<E>(std::move(flat), capacity_, nodes, *budget_);
+    // Shadows are no buffers of the problem.
+    const std::size_t count = buffers.size();
+    if (trial.offsets.size() > count) trial.offsets.resize(count);
+    erase_if(trial.core, [&](std::size_t i) { return i >= count; });
+    for (std::size_t& i : trial.core) i = buffers[i];
     if (trial.outcome == Outcome::kRefuted && trial.core.empty())
       trial.core = buffers;
     return trial;

@@ -142,7 +142,6 @@ class PenaltyWalk {
     return steps_ - first;
   }
 
-  [[nodiscard]] std::int64_t best_cost() const noexcept { return best_cost_; }
   /// In the order of the buffers; empty before a start.
   [[nodiscard]] const std::vector<std::int64_t>& best() const noexcept {
     return best_;
