@@ -62,8 +62,7 @@ template <class Size, class Time>
 Result<Size> minimize_within(const Problem<Size, Time>& problem,
                              typename Problem<Size, Time>::SizeType capacity,
                              const Options& options) {
-  return detail::minimize_with<detail::FullEngine>(problem, capacity,
-                                                            options);
+  return detail::minimize_with<detail::FullEngine>(problem, capacity, options);
 }
 
 SNUG_END_NAMESPACE

@@ -26,8 +26,7 @@ template <class Size, class Time>
     const Problem<Size, Time>& problem,
     typename Problem<Size, Time>::SizeType capacity,
     const Options& options = {}) {
-  return detail::solve_with<detail::PlainEngine>(problem, capacity,
-                                                         options);
+  return detail::solve_with<detail::PlainEngine>(problem, capacity, options);
 }
 
 /// See snug::minimize().

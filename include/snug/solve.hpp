@@ -92,8 +92,7 @@ template <class Size, class Time>
 Result<Size> solve(const Problem<Size, Time>& problem,
                    typename Problem<Size, Time>::SizeType capacity,
                    const Options& options) {
-  return detail::solve_with<detail::FullEngine>(problem, capacity,
-                                                         options);
+  return detail::solve_with<detail::FullEngine>(problem, capacity, options);
 }
 
 SNUG_END_NAMESPACE
