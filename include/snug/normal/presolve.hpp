@@ -126,8 +126,7 @@ class GapsOf {
 inline void sort_pairs(List<IndexPair>& pairs) {
   for (IndexPair& pair : pairs)
     if (pair.second < pair.first) std::swap(pair.first, pair.second);
-  heap_sort(pairs);
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  sort_unique(pairs);
 }
 
 /// Drops the gaps that free nothing.

@@ -30,12 +30,9 @@ namespace detail {
   std::int64_t top = 0;
   for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k) {
     const Index i = plain.order[k];
-    const std::int64_t alignment = plain.buffers[i].alignment;
-    const std::int64_t rest = top % alignment;
-    const std::int64_t offset = rest == 0 ? top : top + alignment - rest;
-    top = offset + plain.buffers[i].size;
+    offsets[i] = align_up(top, plain.buffers[i].alignment);
+    top = offsets[i] + plain.buffers[i].size;
     if (top > capacity) return false;
-    offsets[i] = offset;
   }
   return true;
 }
