@@ -11,7 +11,7 @@
 ///
 /// is at most the cost of any choice that meets the demands, for any prices.
 /// They follow the subgradient, needed(d) less the worth of the pairs whose
-/// reduced cost is negative, with Polyak's steps.
+/// reduced cost is negative (support/subgradient.hpp).
 ///
 /// Demands are scaled such that kNeeded is needed and the worths are rounded up;
 /// costs are rounded down to multiples of 2^shift; prices are integers. So the
@@ -22,8 +22,6 @@
 /// pairs pay in full.
 ///
 /// Cost: linear in the pairs of all demands an iteration.
-/// Source: Polyak (1969); the deflected direction after Camerini, Fratta and
-/// Maffioli (Mathematical Programming Study, 1975).
 #ifndef SNUG_PENALTY_DUAL_BOUND_HPP
 #define SNUG_PENALTY_DUAL_BOUND_HPP
 
@@ -31,6 +29,7 @@
 #include "snug/penalty/cover.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
+#include "snug/support/subgradient.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -13,15 +13,14 @@
 ///
 /// is at most the cost of any division that fits, for any prices. With *elsewhere*,
 /// a pool without end, that is the linear program of what to spill. Prices
-/// follow the subgradient, the bytes too many in each section, with Polyak's
-/// steps.
+/// follow the subgradient, the bytes too many in each section
+/// (support/subgradient.hpp).
 ///
 /// All is computed exactly, in integers.
 ///
 /// Cost: O(parts + sections) an iteration, sums over sections being differences.
 /// Source: Held, Wolfe and Crowder, "Validation of subgradient optimization"
-/// (Mathematical Programming, 1974); Polyak (1969); the deflected direction
-/// after Camerini, Fratta and Maffioli (Mathematical Programming Study, 1975).
+/// (Mathematical Programming, 1974).
 #ifndef SNUG_POOLS_LOAD_BOUND_HPP
 #define SNUG_POOLS_LOAD_BOUND_HPP
 
@@ -30,6 +29,7 @@
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/pool_loads.hpp"
 #include "snug/support/rounded.hpp"
+#include "snug/support/subgradient.hpp"
 
 #include <algorithm>
 #include <cmath>
