@@ -26,6 +26,7 @@
 #include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/align.hpp"
 #include "snug/support/list.hpp"
 
 #include <algorithm>

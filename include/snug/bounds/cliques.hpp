@@ -23,6 +23,7 @@
 #include "snug/config.hpp"
 #include "snug/engine/heavy_cliques.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/align.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"

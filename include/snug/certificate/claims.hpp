@@ -26,6 +26,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/align.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
@@ -243,8 +244,8 @@ class Claims {
     std::int64_t sum = 0;
     std::int64_t most_padding = 0;
     for (std::size_t k = 0; k < live_.size(); ++k) {
-      const std::int64_t rest = size(live_[k]) % unit;
-      const std::int64_t padding = rest == 0 ? 0 : unit - rest;
+      const std::int64_t padding =
+          align_up(size(live_[k]), unit) - size(live_[k]);
       // Fewer will do, or no two of them fit: placing one shows that.
       if (sum - most_padding > capacity_ || padding > capacity_) return;
       sum += size(live_[k]) + padding;

@@ -22,6 +22,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/subset.hpp"
+#include "snug/support/align.hpp"
 #include "snug/support/sort.hpp"
 #include "snug/validate.hpp"
 
@@ -112,20 +113,16 @@ class SpotScan {
   }
   void end_free(std::int64_t end, Spots& spots) {
     if (free_ != kNowhere && !spots.hole && fits({free_, end}))
-      spots.hole = round_up(free_);
+      spots.hole = align_up(free_, alignment_);
     free_ = kNowhere;
   }
   void end_run(std::int64_t end, Spots& spots) {
     if (blocker_ != kNobody && fits({run_, end}))
-      spots.shared.push_back({blocker_, round_up(run_)});
+      spots.shared.push_back({blocker_, align_up(run_, alignment_)});
     blocker_ = kNobody;
   }
   [[nodiscard]] bool fits(Interval<std::int64_t> bytes) const {
-    return round_up(bytes.lower) + size_ <= bytes.upper;
-  }
-  [[nodiscard]] std::int64_t round_up(std::int64_t address) const {
-    const std::int64_t rest = address % alignment_;
-    return rest == 0 ? address : address + (alignment_ - rest);
+    return align_up(bytes.lower, alignment_) + size_ <= bytes.upper;
   }
 
   std::int64_t size_;

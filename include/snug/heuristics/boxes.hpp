@@ -21,6 +21,7 @@
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/align.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/memory.hpp"
 
@@ -51,9 +52,7 @@ struct Boxes {
   }
   /// The lowest offset at or above `level` that suits box x; in units.
   [[nodiscard]] std::int64_t offset_at(std::int64_t level, Index x) const {
-    if (alignment == nullptr) return level;
-    const std::int64_t rest = level % alignment[x];
-    return rest == 0 ? level : level + (alignment[x] - rest);
+    return alignment == nullptr ? level : align_up(level, alignment[x]);
   }
   /// The end of box x in bytes when it lies at `offset` units.
   [[nodiscard]] std::int64_t top(std::int64_t offset, Index x) const {

@@ -38,6 +38,7 @@
 #include "snug/model/event.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/support/align.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
@@ -280,13 +281,6 @@ inline void join_partitions(Plain& plain) {
   if (!cut_into_sections(result, others, interrupt)) return {};
   join_partitions(result);
   return result;
-}
-
-/// The lowest multiple of `alignment` that is at least `address`.
-[[nodiscard]] constexpr std::int64_t align_up(std::int64_t address,
-                                              std::int64_t alignment) noexcept {
-  const std::int64_t rest = address % alignment;
-  return rest == 0 ? address : address + (alignment - rest);
 }
 
 /// Larger problems with pairs are not searched as plain ones: what places large

@@ -39,6 +39,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/penalty/soft_pairs.hpp"
+#include "snug/support/align.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/random.hpp"
 #include "snug/support/rounded.hpp"

@@ -32,6 +32,7 @@
 #include "snug/normal/plain.hpp"
 #include "snug/penalty/clique_demands.hpp"
 #include "snug/penalty/cover.hpp"
+#include "snug/support/align.hpp"
 #include "snug/support/list.hpp"
 
 #include <algorithm>

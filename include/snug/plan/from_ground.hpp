@@ -18,6 +18,7 @@
 #include "snug/plan/engine.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/solve_plain.hpp"
+#include "snug/support/align.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"

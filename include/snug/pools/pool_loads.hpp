@@ -27,6 +27,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/align.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/sort.hpp"
 

@@ -35,6 +35,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/normal/obstacles.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/align.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"

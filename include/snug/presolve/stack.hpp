@@ -12,6 +12,7 @@
 
 #include "snug/config.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/align.hpp"
 #include "snug/support/list.hpp"
 
 #include <cstdint>
