@@ -55,7 +55,6 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
-#include <utility>
 
 SNUG_BEGIN_NAMESPACE
 
@@ -208,24 +207,16 @@ template <class Size, class Time>
 /// Judges the penalties, as listed.
 template <class Size, class Time>
 [[nodiscard]] Check check_penalties(const Problem<Size, Time>& problem) {
-  const std::size_t count = problem.buffers.size();
   std::int64_t total = 0;
   for (std::size_t k = 0; k < problem.penalties.size(); ++k) {
     const Penalty& penalty = problem.penalties[k];
-    Check found{Reason::kNone, penalty.first, Entry::kPenalty, k,
-                penalty.second};
-    if (penalty.first >= count) {
-      found.reason = Reason::kUnknownBuffer;
-    } else if (penalty.second >= count) {
-      found.reason = Reason::kUnknownBuffer;
-      std::swap(found.buffer, found.other);
-    } else if (penalty.first == penalty.second) {
-      found.reason = Reason::kPairOfOne;
-    } else if (penalty.cost < 0) {
+    Check found = check_pair({penalty.first, penalty.second}, Entry::kPenalty,
+                             k, problem.buffers.size());
+    if (!found.ok()) return found;
+    if (penalty.cost < 0)
       found.reason = Reason::kNegativeCost;
-    } else if (penalty.cost > kMaxTotal - total) {
+    else if (penalty.cost > kMaxTotal - total)
       found.reason = Reason::kCostOverflow;
-    }
     if (!found.ok()) return found;
     total += penalty.cost;
   }

@@ -32,11 +32,26 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// Whether check_constraints() has anything to do.
+/// Whether a problem has ties, pairs or reserved ranges.
 template <class Size, class Time>
 [[nodiscard]] bool has_constraints(const Problem<Size, Time>& problem) {
   return has_ties(problem) || !problem.apart.empty() ||
          !problem.may_overlap.empty() || !problem.reserved.empty();
+}
+
+/// Judges the pair `index` of a kind, of `count` buffers; names it in any case.
+[[nodiscard]] inline Check check_pair(const BufferPair& pair, Entry entry,
+                                      std::size_t index, std::size_t count) {
+  Check found{Reason::kNone, pair.first, entry, index, pair.second};
+  if (pair.first >= count) {
+    found.reason = Reason::kUnknownBuffer;
+  } else if (pair.second >= count) {
+    found.reason = Reason::kUnknownBuffer;
+    std::swap(found.buffer, found.other);
+  } else if (pair.first == pair.second) {
+    found.reason = Reason::kPairOfOne;
+  }
+  return found;
 }
 
 /// For buffers that are all in order by themselves. Each step relies on those
@@ -178,7 +193,7 @@ class ConstraintCheck {
     const std::vector<BufferPair>& apart = problem_->apart;
     for (std::size_t k = 0; k < apart.size(); ++k) {
       const BufferPair& pair = apart[k];
-      Check result = check_pair(pair, Entry::kApart, k);
+      Check result = check_pair(pair, Entry::kApart, k, count());
       if (!result.ok()) return result;
       if (ties_.root[pair.first] != ties_.root[pair.second]) continue;
       const std::int64_t a = ties_.delta[pair.first];
@@ -191,7 +206,7 @@ class ConstraintCheck {
     }
     for (std::size_t k = 0; k < problem_->may_overlap.size(); ++k) {
       const Check result =
-          check_pair(problem_->may_overlap[k], Entry::kMayOverlap, k);
+          check_pair(problem_->may_overlap[k], Entry::kMayOverlap, k, count());
       if (!result.ok()) return result;
     }
     if (problem_->may_overlap.empty()) return {};
@@ -201,21 +216,6 @@ class ConstraintCheck {
         return {Reason::kApartButMayOverlap, apart[k].first, Entry::kApart, k,
                 apart[k].second};
     return {};
-  }
-
-  /// Judges the pair `index` of a kind by itself; names it in any case.
-  [[nodiscard]] Check check_pair(const BufferPair& pair, Entry entry,
-                                 std::size_t index) const {
-    Check found{Reason::kNone, pair.first, entry, index, pair.second};
-    if (pair.first >= count()) {
-      found.reason = Reason::kUnknownBuffer;
-    } else if (pair.second >= count()) {
-      found.reason = Reason::kUnknownBuffer;
-      std::swap(found.buffer, found.other);
-    } else if (pair.first == pair.second) {
-      found.reason = Reason::kPairOfOne;
-    }
-    return found;
   }
 
   /// Whether the fixed buffers form a placement.

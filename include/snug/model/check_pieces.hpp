@@ -230,7 +230,7 @@ class PieceSweep {
   TopTree<Size> reserved_;
 };
 
-/// Whether pair k of `apart`, at these offsets, is in order.
+/// Whether a pair kept apart is in order at these offsets.
 template <class Size, class Time>
 [[nodiscard]] Collision check_apart(const Problem<Size, Time>& problem,
                                     const Exemptions& exemptions,
