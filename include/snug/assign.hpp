@@ -225,10 +225,9 @@ class AssignInput {
   [[nodiscard]] bool check_pools() {
     for (std::size_t p = 0; p < pools_->pools.size(); ++p) {
       error_pool_ = p;
-      error_ = check(pool_problem(p));
+      error_ =
+          check_capacity(check(pool_problem(p)), pools_->pools[p].capacity);
       if (budget_->gave_up()) break;
-      if (error_.ok() && pools_->pools[p].capacity < 0)
-        error_.reason = Reason::kNegativeCapacity;
       if (!error_.ok()) return false;
     }
     error_pool_ = AssignResult<Size>::kNoPool;

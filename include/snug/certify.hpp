@@ -222,9 +222,7 @@ Certificate certify(const Problem<Size, Time>& problem,
                     typename Problem<Size, Time>::SizeType capacity,
                     const Options& options) {
   Certificate result;
-  result.error = check(problem);
-  if (result.error.ok() && capacity < 0)
-    result.error.reason = Reason::kNegativeCapacity;
+  result.error = detail::check_capacity(check(problem), capacity);
   if (!result.error.ok()) return result;
   result.status = Status::kUnknown;
   if (std::int64_t{capacity} > detail::kMostCertified) {

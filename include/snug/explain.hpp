@@ -101,9 +101,7 @@ Explanation<Time> explain(const Problem<Size, Time>& problem,
                           const Options& options) {
   Explanation<Time> result;
   detail::Budget budget(options);
-  result.error = check(problem);
-  if (result.error.ok() && capacity < 0)
-    result.error.reason = Reason::kNegativeCapacity;
+  result.error = detail::check_capacity(check(problem), capacity);
   if (!result.error.ok()) return result;
   Explanation<> wide = detail::explain_wide<detail::FullEngine>(
       detail::widen(problem), std::int64_t{capacity}, budget);

@@ -30,9 +30,8 @@ template <class E, class Size, class Time>
                                          Size most, const Options& options) {
   Result<Size> result;
   Call call(options, result.stats);
-  result.error = detail::check<!E::kBodies>(problem, call.interrupt());
-  if (result.error.ok() && most < 0)
-    result.error.reason = Reason::kNegativeCapacity;
+  result.error = check_capacity(
+      detail::check<!E::kBodies>(problem, call.interrupt()), most);
   if (!result.error.ok()) return result;
   Found found;
   const Outcome outcome =

@@ -191,9 +191,7 @@ PenaltyResult<Size> minimize_penalty(
     typename Problem<Size, Time>::SizeType capacity, const Options& options) {
   PenaltyResult<Size> result;
   detail::Budget budget(options);
-  result.error = check(problem);
-  if (result.error.ok() && capacity < 0)
-    result.error.reason = Reason::kNegativeCapacity;
+  result.error = detail::check_capacity(check(problem), capacity);
   if (!result.error.ok()) return result;
   using Engine = detail::FullEngine;
   detail::PenaltySearch<Engine> search(

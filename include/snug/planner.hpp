@@ -204,11 +204,8 @@ Result<Size> Planner<Size, Time>::add(const Buffer<Size, Time>& buffer,
 /// What is wrong with the new buffer by itself.
 template <class Size, class Time>
 Check Planner<Size, Time>::check_added() const {
-  Check error;
-  if (capacity_ < 0) {
-    error.reason = Reason::kNegativeCapacity;
-    return error;
-  }
+  Check error = detail::check_capacity({}, capacity_);
+  if (!error.ok()) return error;
   Problem<Size, Time> alone;
   alone.base = problem_.base;
   alone.alignment = problem_.alignment;

@@ -77,9 +77,7 @@ Spills<Size, Cost> suggest_spills(
                 "costs are signed integers or floating-point numbers");
   Spills<Size, Cost> result;
   detail::Budget budget(options);
-  result.error = check(problem);
-  if (result.error.ok() && capacity < 0)
-    result.error.reason = Reason::kNegativeCapacity;
+  result.error = detail::check_capacity(check(problem), capacity);
   if (!result.error.ok()) return result;
   std::vector<Cost> costs = cost;
   if (cost.empty()) {

@@ -230,8 +230,7 @@ template <class Size, class Time>
 Validation validate(const Problem<Size, Time>& problem,
                     typename Problem<Size, Time>::SizeType capacity,
                     const std::vector<Size>& offsets) {
-  Check error = check(problem);
-  if (error.ok() && capacity < 0) error.reason = Reason::kNegativeCapacity;
+  const Check error = detail::check_capacity(check(problem), capacity);
   if (!error.ok())
     return {Fault::kInvalidProblem, error.buffer, Check::kNoBuffer, error};
   if (offsets.size() != problem.buffers.size())

@@ -223,6 +223,13 @@ template <class Size, class Time>
   return {};
 }
 
+/// `error` or, if there is none, whether a capacity is one.
+template <class Size>
+[[nodiscard]] Check check_capacity(Check error, Size capacity) noexcept {
+  if (error.ok() && capacity < 0) error.reason = Reason::kNegativeCapacity;
+  return error;
+}
+
 /// check(), penalties aside. kPlainOnly: constraints are refused, and so need no
 /// checks. If it is interrupted, not all has been checked.
 template <bool kPlainOnly, class Size, class Time>
