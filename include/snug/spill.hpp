@@ -53,16 +53,34 @@ template <class Cost>
   return cost.size() > buffers ? buffers : Check::kNoBuffer;
 }
 
-/// A placement of no buffer. It costs something, so a bound of 0 is one.
+/// Takes the placement of what stays in the pool, by buffer, and spills the
+/// others; all of them if there is none.
 template <class Size, class Cost>
-void spill_all(const std::vector<Cost>& costs, Spills<Size, Cost>& result) {
+void take_placement(const std::vector<std::int64_t>& offsets,
+                    const std::vector<Cost>& costs,
+                    Spills<Size, Cost>& result) {
+  constexpr Size kSpilled = Spills<Size, Cost>::kSpilled;
   result.status = Status::kFeasible;
-  result.buffers.reserve(costs.size());
-  result.offsets.assign(costs.size(), Spills<Size, Cost>::kSpilled);
+  for (const std::int64_t offset : offsets)
+    result.offsets.push_back(static_cast<Size>(offset));
+  result.offsets.resize(costs.size(), kSpilled);
   for (std::size_t i = 0; i < costs.size(); ++i) {
+    if (result.offsets[i] != kSpilled) continue;
     result.buffers.push_back(i);
     result.cost += costs[i];
   }
+}
+
+/// The costs of spilling the buffers: those that are given or, if none are, sizes.
+template <class Size, class Time, class Cost>
+[[nodiscard]] std::vector<Cost> costs_or_sizes(
+    const Problem<Size, Time>& problem, const std::vector<Cost>& given) {
+  if (!given.empty()) return given;
+  std::vector<Cost> costs;
+  costs.reserve(problem.buffers.size());
+  for (const Buffer<Size, Time>& buffer : problem.buffers)
+    costs.push_back(static_cast<Cost>(buffer.size));
+  return costs;
 }
 
 }  // namespace detail
@@ -79,12 +97,7 @@ Spills<Size, Cost> suggest_spills(
   detail::Budget budget(options);
   result.error = detail::check_capacity(check(problem), capacity);
   if (!result.error.ok()) return result;
-  std::vector<Cost> costs = cost;
-  if (cost.empty()) {
-    costs.reserve(problem.buffers.size());
-    for (const Buffer<Size, Time>& buffer : problem.buffers)
-      costs.push_back(static_cast<Cost>(buffer.size));
-  }
+  const std::vector<Cost> costs = detail::costs_or_sizes(problem, cost);
   result.error.buffer = detail::find_bad_cost(costs, problem.buffers.size());
   if (result.error.buffer != Check::kNoBuffer) {
     // Sizes may be too large for costs even if those live together are not.
@@ -94,7 +107,7 @@ Spills<Size, Cost> suggest_spills(
     return result;
   }
 
-  constexpr std::int64_t kNodesForBuffer = 8192;
+  constexpr std::int64_t kNodesPerBuffer = 8192;
   Cost all{};
   Cost divisor{};
   for (const Cost one : costs) {
@@ -109,7 +122,8 @@ Spills<Size, Cost> suggest_spills(
       std::move(pool), detail::single_items(costs.size(), budget.interrupt()),
       budget);
   if (budget.gave_up()) {
-    detail::spill_all(costs, result);
+    // To spill all costs something, so a bound of 0 is one.
+    detail::take_placement({}, costs, result);
     result.stopped_by = budget.stopped_by();
     result.stats = budget.stats();
     return result;
@@ -122,17 +136,8 @@ Spills<Size, Cost> suggest_spills(
   }
   detail::PoolSearch<detail::FullEngine> search(pools, table);
   search.run(detail::multiply_nodes(
-      kNodesForBuffer, static_cast<std::int64_t>(costs.size()) + 1));
-  result.status = Status::kFeasible;
-  for (const std::int64_t offset : search.offsets())
-    result.offsets.push_back(static_cast<Size>(offset));
-  // Without a division nothing is in the pool.
-  result.offsets.resize(costs.size(), Spills<Size, Cost>::kSpilled);
-  for (std::size_t i = 0; i < costs.size(); ++i) {
-    if (result.offsets[i] != Spills<Size, Cost>::kSpilled) continue;
-    result.buffers.push_back(i);
-    result.cost += costs[i];
-  }
+      kNodesPerBuffer, static_cast<std::int64_t>(costs.size()) + 1));
+  detail::take_placement(search.offsets(), costs, result);
   result.lower_bound = (std::min)(scale.unscale(search.bound()), result.cost);
   const bool is_rounded = std::is_integral_v<Cost> && !scale.is_exact();
   result.proved_cheapest =
