@@ -181,7 +181,7 @@ class PresolvedSearch {
         held_->change(flat_.bytes());
         return;
       }
-      turn_ = JoinedFlat::kNodesForBuffer *
+      turn_ = JoinedFlat::kNodesPerBuffer *
               static_cast<std::int64_t>(flat_.buffers.size());
       next_turn_ = 4096;
       add_similar(joined_->flat());

@@ -28,8 +28,8 @@ class JoinedFlat {
  public:
   /// Larger problems are not joined.
   static constexpr std::size_t kMost = 4096;
-  /// Of the first search of what is joined, a buffer.
-  static constexpr std::int64_t kNodesForBuffer = 2;
+  /// Of the first search of what is joined.
+  static constexpr std::int64_t kNodesPerBuffer = 2;
 
   /// Whether a problem may be joined: one that is plain is joined elsewhere.
   [[nodiscard]] static bool applies(const Flat& flat) noexcept {
