@@ -86,7 +86,7 @@ namespace detail {
                                      const std::vector<std::size_t>& b) {
   for (const std::size_t i : a)
     for (const std::size_t j : b)
-      if (i != j && !order(i, j) && !order(j, i)) return false;
+      if (order.leaves_open(i, j)) return false;
   return true;
 }
 

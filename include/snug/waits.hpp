@@ -51,7 +51,7 @@ namespace detail {
   for (const BufferPair& pair : pairs)
     for (const std::size_t i : users[pair.first])
       for (const std::size_t j : users[pair.second])
-        if (i != j && !order(i, j) && !order(j, i))
+        if (order.leaves_open(i, j))
           waits.push_back({(std::min)(i, j), (std::max)(i, j)});
   heap_sort(waits, [](const Dependency& a, const Dependency& b) {
     return a.after != b.after ? a.after < b.after : a.before < b.before;

@@ -109,6 +109,10 @@ class HappensBefore {
   [[nodiscard]] bool operator()(std::size_t a, std::size_t b) const noexcept {
     return a != b && clock(b)[chain_of_[a]] >= entry_of(a);
   }
+  /// Whether of two different operators neither happens before the other. O(1).
+  [[nodiscard]] bool leaves_open(std::size_t a, std::size_t b) const noexcept {
+    return a != b && !(*this)(a, b) && !(*this)(b, a);
+  }
 
  private:
   /// Sets the chains and returns each operator's predecessor on its chain.
