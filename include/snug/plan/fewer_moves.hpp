@@ -40,7 +40,8 @@ class FewerMoves : public HintedBodies {
     constexpr std::size_t kMostSlabs = 512;
     is_small_ = !at_.empty() && bodies_.slabs.size() <= kMostSlabs;
     if (!is_small_) return;
-    drop_beside_fixed();
+    for (Index b = 0; b < at_.size(); ++b)
+      if (is_loose(b) && meets_fixed(b)) at_[b] = kNowhere;
     for (Index b = 0; b < at_.size(); ++b) add(b);
   }
 
@@ -75,17 +76,6 @@ class FewerMoves : public HintedBodies {
  private:
   [[nodiscard]] bool is_loose(Index b) const {
     return hold_[b] == Hold::kLoose && at_[b] != kNowhere;
-  }
-
-  void drop_beside_fixed() {
-    for (Index b = 0; b < at_.size(); ++b) {
-      if (!is_loose(b)) continue;
-      for (const Meeting& meeting : related(b))
-        if (hold_[meeting.y] == Hold::kFixed && meet(meeting)) {
-          at_[b] = kNowhere;
-          break;
-        }
-    }
   }
 
   void add(Index b) {

@@ -51,8 +51,7 @@ class HintedBodies {
     return bytes;
   }
 
-  /// Where the buffers are, in bytes; Flat::kNone for those without a place, of
-  /// which there are none once run() said true.
+  /// Where the buffers are, in bytes; Flat::kNone for those without a place.
   [[nodiscard]] List<std::int64_t> offsets() const {
     List<std::int64_t> result(flat_->buffers.size(), Flat::kNone);
     for (Index i = 0; i < result.size(); ++i)
@@ -70,12 +69,7 @@ class HintedBodies {
     kFixed,
   };
 
-  [[nodiscard]] bool meet(const Slab& p, const Slab& q) const {
-    const Forbidden apart = forbidden(p, q);
-    const std::int64_t difference = at_[q.body] - at_[p.body];
-    return apart.lower < difference && difference < apart.upper;
-  }
-
+  /// Whether two bodies meet, the first of which has a place.
   [[nodiscard]] bool meet(const Meeting& meeting) const {
     const std::int64_t difference = at_[meeting.y] - at_[meeting.x];
     return at_[meeting.y] != kNowhere && meeting.forbidden.lower < difference &&
@@ -93,6 +87,14 @@ class HintedBodies {
             bodies_.exclude(bodies_.slabs[k], other))
           result.push_back({b, other.body, forbidden(bodies_.slabs[k], other)});
     return result;
+  }
+
+  /// Whether b, which has a place, meets a fixed one there.
+  [[nodiscard]] bool meets_fixed(Index b) {
+    const List<Meeting>& all = related(b);
+    return first_that(all.begin(), all.end(), [&](const Meeting& meeting) {
+             return hold_[meeting.y] == Hold::kFixed && meet(meeting);
+           }) != all.end();
   }
 
   /// Whether its hint is a place for it, but for who else is there.

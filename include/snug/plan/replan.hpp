@@ -71,23 +71,18 @@ class Replanner : public HintedBodies {
     if (dropped.empty() || dropped.size() > kMostDropped) return;
     const List<std::int64_t> before = at_;
     for (const Index b : dropped) at_[b] = bodies_.bodies[b].fixed;
-    List<IndexPair> pairs;  // Each has one of the dropped ones.
     for (const Index b : dropped)
+      if (meets_fixed(b)) at_[b] = kNowhere;
+    List<IndexPair> pairs;  // Each has one of the dropped ones.
+    List<Index> met;
+    for (const Index b : dropped) {
+      if (at_[b] == kNowhere) continue;
       for (const Meeting& meeting : related(b)) {
         if (!meet(meeting)) continue;
-        if (hold_[meeting.y] == Hold::kFixed) {
-          at_[b] = kNowhere;
-          break;
-        }
         pairs.push_back({b, meeting.y});
+        met.push_back(b);
+        met.push_back(meeting.y);
       }
-    List<Index> met;
-    erase_if(pairs, [&](const IndexPair& pair) {
-      return at_[pair.first] == kNowhere || at_[pair.second] == kNowhere;
-    });
-    for (const auto& [a, b] : pairs) {
-      met.push_back(a);
-      met.push_back(b);
     }
     sort_unique(met);
     if (met.size() > FewestFreed::kMost || !cover(pairs, met, before, kLooks))
@@ -158,7 +153,7 @@ class Replanner : public HintedBodies {
         const Slab& with = bodies_.slabs[other];
         if (at_[slab.body] == kNowhere) break;
         if (at_[with.body] == kNowhere || !bodies_.exclude(slab, with) ||
-            !meet(slab, with))
+            !meet({slab.body, with.body, forbidden(slab, with)}))
           continue;
         const bool this_one =
             hold_[with.body] == Hold::kFixed ||
