@@ -15,17 +15,13 @@
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/found.hpp"
 #include "snug/plan/solve_bodies.hpp"
-#include "snug/plan/solve_large.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/support/outcome.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -158,21 +154,6 @@ class HintedBodies {
     related_.resize(at_.size());
   }
 };
-
-/// Places a presolved problem some of whose buffers are pinned to their hints,
-/// in at most `nodes` nodes. Returns whether it did.
-template <class E>
-[[nodiscard]] bool place_pinned(Flat pinned, std::int64_t capacity,
-                                std::int64_t nodes, Call& call, Found& found) {
-  pinned.hints.clear();
-  Share share(call, nodes);
-  Found placed;
-  if (solve_presolved<E>(std::move(pinned), capacity, share.call(), placed) !=
-      Outcome::kPlacedAll)
-    return false;
-  found.offsets = std::move(placed.offsets);
-  return true;
-}
 
 }  // namespace detail
 SNUG_END_NAMESPACE
