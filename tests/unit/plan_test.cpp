@@ -5,6 +5,7 @@
 
 #include "snug/load.hpp"
 #include "snug/minimize.hpp"
+#include "snug/plan/solve_bodies.hpp"
 #include "snug/solve.hpp"
 #include "snug/validate.hpp"
 #include "support/body_walker.hpp"
@@ -55,7 +56,7 @@ Result<> by_bodies(const Problem<>& problem, const Solve& solve) {
   snug::detail::Call run(options, result.stats);
   snug::detail::Found found;
   const snug::detail::Flat flat = snug::detail::flatten(problem);
-  snug::detail::BodiesPlan<Engine> bodies(flat, run);
+  snug::detail::BodiesPlan bodies(flat, run);
   const Outcome outcome = solve(bodies, found);
   found.bound = bodies.bound();
   snug::detail::write_back(problem, found, result);
@@ -87,7 +88,7 @@ class BodiesSearch {
 
  private:
   std::int64_t capacity_;
-  snug::detail::BodiesPlan<Engine> bodies_;
+  snug::detail::BodiesPlan bodies_;
 };
 
 /// From a placement that is three times as high as the load.
@@ -873,7 +874,7 @@ TEST_CASE("plan: a bound that was known stays known", "[plan]") {
   snug::Stats stats;
   snug::detail::Call call(options, stats);
   call.note_bound(known);
-  const snug::detail::BodiesPlan<Engine> bodies(flat, call);
+  const snug::detail::BodiesPlan bodies(flat, call);
   CHECK(bodies.bound() < known);
   CHECK(call.known().lower_bound == known);
   snug::detail::Found found;

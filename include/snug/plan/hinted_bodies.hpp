@@ -14,8 +14,8 @@
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/plan/build_bodies.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/solve_bodies.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 

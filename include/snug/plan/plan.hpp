@@ -33,7 +33,6 @@
 #include "snug/plan/call.hpp"
 #include "snug/plan/fewer_moves.hpp"
 #include "snug/plan/replan.hpp"
-#include "snug/plan/solve_bodies.hpp"
 #include "snug/plan/solve_large.hpp"
 #include "snug/support/outcome.hpp"
 

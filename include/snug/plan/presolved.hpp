@@ -34,6 +34,7 @@
 #include "snug/normal/pair_gaps.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
+#include "snug/plan/build_bodies.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/from_ground.hpp"
 #include "snug/plan/solve_bodies.hpp"
@@ -81,7 +82,7 @@ struct Whole {
   Flat paired;
   Held held;
   std::int64_t ground = 0;
-  std::optional<BodiesPlan<E>> bodies;  ///< Nothing in the plain model.
+  std::optional<BodiesPlan> bodies;  ///< Nothing in the plain model.
   std::int64_t bound = 0;
 };
 

@@ -8,11 +8,10 @@
 #include "snug/bodies/bodies.hpp"
 #include "snug/bodies/body_placer.hpp"
 #include "snug/config.hpp"
-#include "snug/model/reason.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/plan/build_bodies.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/found.hpp"
-#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <cstddef>
@@ -21,17 +20,7 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// The bodies of a problem (bodies/bodies.hpp). Of no use if the call gave up.
-[[nodiscard]] inline Bodies build_bodies(const Flat& flat, Call& call,
-                                         bool with_cliques = true) {
-  BodyBuilder builder(flat, call.interrupt());
-  Bodies bodies = builder.build(with_cliques);
-  call.count_bytes(builder.peak_bytes());
-  return bodies;
-}
-
 /// A flat problem on its way through the search for bodies.
-template <class E>
 class BodiesPlan {
  public:
   BodiesPlan(const Flat& flat, Call& call)
