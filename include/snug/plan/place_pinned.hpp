@@ -9,7 +9,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/found.hpp"
-#include "snug/plan/solve_large.hpp"
+#include "snug/plan/place_presolved.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <cstdint>

@@ -6,7 +6,7 @@
 ///     hints       buffers stay where they were        plan/replan.hpp,
 ///                                                     plan/fewer_moves.hpp
 ///     ties        that make one buffer of several     normal/merged_ties.hpp
-///     large?      yes: around its peak, if it has     plan/solve_large.hpp
+///     large?      yes: around its peak, if it has     plan/place_presolved.hpp
 ///                 constraints, or the search has
 ///                 neither time nor memory
 ///     similar     without gaps, on one grid, or       plan/presolved.hpp
@@ -32,8 +32,8 @@
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/fewer_moves.hpp"
+#include "snug/plan/place_presolved.hpp"
 #include "snug/plan/replan.hpp"
-#include "snug/plan/solve_large.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>

@@ -16,8 +16,8 @@
 /// The search needs the relations of all that overlap. Placed around its peak, a
 /// problem of ten thousands of buffers, a few of which have constraints, takes
 /// little more than one that has none.
-#ifndef SNUG_PLAN_SOLVE_LARGE_HPP
-#define SNUG_PLAN_SOLVE_LARGE_HPP
+#ifndef SNUG_PLAN_PLACE_PRESOLVED_HPP
+#define SNUG_PLAN_PLACE_PRESOLVED_HPP
 
 #include "snug/bodies/bodies.hpp"
 #include "snug/bodies/body_fit.hpp"
@@ -72,14 +72,6 @@ template <class E, bool kLowest, class PlaceCore>
   return outcome;
 }
 
-/// solve() or minimize() of a presolved problem by a search, and walks.
-template <class E, bool kLowest>
-[[nodiscard]] Outcome search_for(Flat&& flat, std::int64_t ceiling, Call& call,
-                                 Found& found) {
-  using Search = std::conditional_t<kLowest, Lowest<E>, FlatSearch<E>>;
-  return Search(std::move(flat), ceiling, call).run(found);
-}
-
 /// Moves what belongs to the top, in the placement found, up as far as `capacity`.
 inline void raise_tops(const Flat& flat, std::int64_t capacity, Call& call,
                        Found& found) {
@@ -100,11 +92,19 @@ inline void raise_tops(const Flat& flat, std::int64_t capacity, Call& call,
     found.offsets[i] += at[bodies.body_of[i]] * bodies.unit;
 }
 
-/// The same with the steps above but the first. A search of the plain model always
-/// has memory.
+/// solve() or minimize() of a presolved problem by a search, and walks.
 template <class E, bool kLowest>
-[[nodiscard]] Outcome place_unmerged(Flat flat, std::int64_t ceiling,
-                                     Call& call, Found& found) {
+[[nodiscard]] Outcome search_for(Flat&& flat, std::int64_t ceiling, Call& call,
+                                 Found& found) {
+  using Search = std::conditional_t<kLowest, Lowest<E>, FlatSearch<E>>;
+  return Search(std::move(flat), ceiling, call).run(found);
+}
+
+/// solve() or minimize() of a presolved problem whose ties are merged. A search of
+/// the plain model always has memory.
+template <class E, bool kLowest>
+[[nodiscard]] Outcome place_merged(Flat flat, std::int64_t ceiling, Call& call,
+                                   Found& found) {
   std::int64_t ground = 0;
   const bool is_large = E::kBodies && has_many_free(flat) &&
                         !(E::kPlain && is_plain(flat, ground));
@@ -138,17 +138,17 @@ template <class E, bool kLowest>
   return Outcome::kStopped;
 }
 
-/// The same with all steps.
+/// The same of any presolved problem.
 template <class E, bool kLowest>
 [[nodiscard]] Outcome place_presolved(Flat flat, std::int64_t ceiling,
                                       Call& call, Found& found) {
   if constexpr (!E::kBodies)
-    return place_unmerged<E, kLowest>(std::move(flat), ceiling, call, found);
+    return place_merged<E, kLowest>(std::move(flat), ceiling, call, found);
   const List<Index> into = merge_ties(flat);
   if (!into.empty()) presolve(flat, ceiling);
   const Held held(call, bytes_of(into));
   const Outcome outcome =
-      place_unmerged<E, kLowest>(std::move(flat), ceiling, call, found);
+      place_merged<E, kLowest>(std::move(flat), ceiling, call, found);
   if (into.empty()) return outcome;
   spread(into, found.offsets);
   List<std::uint8_t> is_in(into.size(), 0);
@@ -176,4 +176,4 @@ template <class E>
 }  // namespace detail
 SNUG_END_NAMESPACE
 
-#endif  // SNUG_PLAN_SOLVE_LARGE_HPP
+#endif  // SNUG_PLAN_PLACE_PRESOLVED_HPP
