@@ -101,6 +101,15 @@ struct Bodies {
                                        std::int64_t at) const noexcept {
     return (at + delta[buffer]) * unit;
   }
+  /// The offsets of all buffers in bytes, with their bodies at `at`.
+  [[nodiscard]] List<std::int64_t> offsets_of(
+      const List<std::int64_t>& at) const {
+    List<std::int64_t> result;
+    result.reserve(body_of.size());
+    for (Index i = 0; i < body_of.size(); ++i)
+      result.push_back(offset_of(i, at[body_of[i]]));
+    return result;
+  }
   /// Where its body is, with a buffer at `offset` bytes.
   [[nodiscard]] std::int64_t body_at(Index buffer,
                                      std::int64_t offset) const noexcept {

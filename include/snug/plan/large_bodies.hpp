@@ -86,12 +86,8 @@ class LargeBodies {
   }
   /// Bytes, by buffer; none if nothing was found.
   [[nodiscard]] List<std::int64_t> offsets() const {
-    List<std::int64_t> result;
-    if (offsets_.empty()) return result;
-    result.resize(flat_->buffers.size());
-    for (Index i = 0; i < result.size(); ++i)
-      result[i] = bodies_.offset_of(i, offsets_[bodies_.body_of[i]]);
-    return result;
+    return offsets_.empty() ? List<std::int64_t>()
+                            : bodies_.offsets_of(offsets_);
   }
 
   /// The steps `relaxed`, `kept` and `scratch`, the last one unless a part of the
@@ -307,7 +303,7 @@ class LargeBodies {
     for (Index k = 0; k < members.size(); ++k) {
       const Index b = bodies_.body_of[members[k]];
       keep[b] = Keep::kYes;
-      offsets[b] = at[k] / bodies_.unit - bodies_.delta[members[k]];
+      offsets[b] = bodies_.body_at(members[k], at[k]);
       height = (std::max)(height, offsets[b] + bodies_.bodies[b].extent);
     }
     const auto may_help = [&] {

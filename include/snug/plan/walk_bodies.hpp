@@ -50,8 +50,7 @@ class BodiesWalk {
  public:
   /// Below a capacity in bytes. Of no use if the call gave up.
   BodiesWalk(const Flat& flat, std::int64_t capacity, Call& call)
-      : flat_(&flat),
-        call_(&call),
+      : call_(&call),
         bodies_(build_bodies(flat, call, /*with_cliques=*/false)) {
     if (call.gave_up()) return;
     const std::int64_t meetings = count_meetings(bodies_);
@@ -118,12 +117,9 @@ class BodiesWalk {
     for (const EjectionWalk& walk : walks_)
       for (Index x = 0; x < walk.component().size; ++x)
         offsets[walk.component().body[x]] = walk.offsets()[x];
-    found.offsets.resize(flat_->buffers.size());
-    for (Index i = 0; i < found.offsets.size(); ++i)
-      found.offsets[i] = bodies_.offset_of(i, offsets[bodies_.body_of[i]]);
+    found.offsets = bodies_.offsets_of(offsets);
   }
 
-  const Flat* flat_;
   Call* call_;
   Bodies bodies_;
   std::vector<Component> components_{};
