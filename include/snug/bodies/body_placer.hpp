@@ -18,6 +18,7 @@
 #include "snug/bodies/component.hpp"
 #include "snug/bodies/domain.hpp"
 #include "snug/config.hpp"
+#include "snug/engine/search_options.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/held_search.hpp"
 #include "snug/support/list.hpp"

@@ -18,6 +18,7 @@
 #include "snug/engine/limits.hpp"
 #include "snug/engine/luby.hpp"
 #include "snug/engine/preorder.hpp"
+#include "snug/engine/search_options.hpp"
 #include "snug/engine/strategy.hpp"
 #include "snug/engine/tree_search.hpp"
 #include "snug/model/options.hpp"

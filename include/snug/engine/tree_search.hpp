@@ -97,6 +97,7 @@
 #include "snug/engine/conflict.hpp"
 #include "snug/engine/failed_states.hpp"
 #include "snug/engine/limits.hpp"
+#include "snug/engine/search_options.hpp"
 #include "snug/engine/state_key.hpp"
 #include "snug/model/result.hpp"
 #include "snug/support/memory.hpp"

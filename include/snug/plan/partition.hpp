@@ -9,6 +9,8 @@
 #define SNUG_PLAN_PARTITION_HPP
 
 #include "snug/config.hpp"
+#include "snug/engine/search_options.hpp"
+#include "snug/engine/strategy.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/plain/instance.hpp"
 #include "snug/plain/plain_model.hpp"

@@ -11,7 +11,7 @@
 #define SNUG_PLAN_PARTITIONS_HPP
 
 #include "snug/config.hpp"
-#include "snug/engine/limits.hpp"
+#include "snug/engine/search_options.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/partition.hpp"

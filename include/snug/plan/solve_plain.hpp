@@ -29,6 +29,7 @@
 #include "snug/bounds/aligned_stack.hpp"
 #include "snug/config.hpp"
 #include "snug/engine/limits.hpp"
+#include "snug/engine/search_options.hpp"
 #include "snug/heuristics/incumbent.hpp"
 #include "snug/heuristics/pair_fit.hpp"
 #include "snug/normal/plain.hpp"

@@ -35,7 +35,7 @@
 #define SNUG_POOLS_POOL_SEARCH_HPP
 
 #include "snug/config.hpp"
-#include "snug/engine/limits.hpp"
+#include "snug/engine/search_options.hpp"
 #include "snug/explain/budget.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/pools/cost_table.hpp"
