@@ -290,6 +290,7 @@ try() {
     bounds/cliques.hpp) next=(unit/clique_cover_test) ;;
     certificate/*) next=(unit/certify_test) ;;
     penalty/*) next=(unit/penalty_test) ;;
+    support/sort_in_parts.hpp) next=(unit/interrupt_test) ;;
     plan/*) next=(unit/plan_test unit/place_large_test) ;;
   esac
   cp -R "$root/include" "$dir/include"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/support/interrupt.hpp"
 
+#include "snug/support/sort.hpp"
+#include "snug/support/sort_in_parts.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"
 #include "support/random.hpp"

@@ -26,8 +26,8 @@
 #include "snug/bodies/bodies.hpp"
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
-#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
+#include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
 #include <cstddef>

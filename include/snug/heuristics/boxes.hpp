@@ -24,6 +24,7 @@
 #include "snug/support/align.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
 #include <cstdint>

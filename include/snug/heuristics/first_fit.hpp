@@ -29,8 +29,8 @@
 #include "snug/heuristics/boxes.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
-#include "snug/support/interrupt.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
 #include <cstddef>

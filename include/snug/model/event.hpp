@@ -8,6 +8,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
+#include "snug/support/sort_in_parts.hpp"
 
 #include <cstddef>
 #include <cstdint>

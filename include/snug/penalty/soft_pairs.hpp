@@ -17,6 +17,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/sort_in_parts.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -21,6 +21,7 @@
 #include "snug/pools/pool_set.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/rounded.hpp"
+#include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
 #include <cstddef>

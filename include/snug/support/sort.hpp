@@ -2,7 +2,7 @@
 /// \file
 /// Sorting in little code: a heap sort, a sixth of what the standard library's
 /// sort takes for each type and order. Where there may be a million elements,
-/// sort_in_parts() in interrupt.hpp is faster.
+/// sort_in_parts() in sort_in_parts.hpp is faster.
 ///
 /// All orders in snug are total, so that there is one result.
 ///
