@@ -12,7 +12,6 @@
 
 #include "snug/api.hpp"
 #include "snug/config.hpp"
-#include "snug/explain/budget.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/pool.hpp"
@@ -22,6 +21,7 @@
 #include "snug/model/result.hpp"
 #include "snug/model/ties.hpp"
 #include "snug/model/widen.hpp"
+#include "snug/plan/budget.hpp"
 #include "snug/plan/plan.hpp"
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/pool_search.hpp"

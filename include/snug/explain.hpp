@@ -24,7 +24,6 @@
 
 #include "snug/api.hpp"
 #include "snug/config.hpp"
-#include "snug/explain/budget.hpp"
 #include "snug/explain/overload.hpp"
 #include "snug/explain/refute.hpp"
 #include "snug/explain/shrink.hpp"
@@ -35,6 +34,7 @@
 #include "snug/model/result.hpp"
 #include "snug/model/subset.hpp"
 #include "snug/model/widen.hpp"
+#include "snug/plan/budget.hpp"
 #include "snug/plan/plan.hpp"
 #include "snug/support/outcome.hpp"
 

@@ -27,7 +27,6 @@
 
 #include "snug/api.hpp"
 #include "snug/config.hpp"
-#include "snug/explain/budget.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/penalty_result.hpp"
@@ -42,6 +41,7 @@
 #include "snug/penalty/penalty_walk.hpp"
 #include "snug/penalty/small_pool.hpp"
 #include "snug/penalty/soft_pairs.hpp"
+#include "snug/plan/budget.hpp"
 #include "snug/plan/plan.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/validate.hpp"

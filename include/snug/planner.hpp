@@ -31,11 +31,11 @@
 
 #include "snug/api.hpp"
 #include "snug/config.hpp"
-#include "snug/explain/budget.hpp"
 #include "snug/explain/spots.hpp"
 #include "snug/model/busy_times.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/subset.hpp"
+#include "snug/plan/budget.hpp"
 
 #include <algorithm>
 #include <cstddef>

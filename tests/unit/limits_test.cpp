@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/engine/limits.hpp"
 
-#include "snug/explain/budget.hpp"
+#include "snug/plan/budget.hpp"
 #include "support/catch.hpp"
 
 #include <atomic>

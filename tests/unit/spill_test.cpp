@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/spill.hpp"
 
-#include "snug/explain/first_placement.hpp"
 #include "snug/explain/spots.hpp"
 #include "snug/load.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/subset.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/pools/first_placement.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"

@@ -12,9 +12,9 @@
 #define SNUG_EXPLAIN_REFUTE_HPP
 
 #include "snug/config.hpp"
-#include "snug/explain/budget.hpp"
 #include "snug/explain/trial.hpp"
 #include "snug/explain/windows.hpp"
+#include "snug/plan/budget.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>

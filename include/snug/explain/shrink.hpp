@@ -34,12 +34,12 @@
 #define SNUG_EXPLAIN_SHRINK_HPP
 
 #include "snug/config.hpp"
-#include "snug/explain/budget.hpp"
 #include "snug/explain/spots.hpp"
 #include "snug/explain/trial.hpp"
 #include "snug/explain/windows.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/subset.hpp"
+#include "snug/plan/budget.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"

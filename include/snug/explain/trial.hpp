@@ -15,12 +15,12 @@
 #define SNUG_EXPLAIN_TRIAL_HPP
 
 #include "snug/config.hpp"
-#include "snug/explain/budget.hpp"
 #include "snug/explain/overload.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
 #include "snug/model/subset.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/plan/budget.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/plan.hpp"
 #include "snug/support/list.hpp"

@@ -31,12 +31,12 @@
 #define SNUG_PENALTY_CORE_SEARCH_HPP
 
 #include "snug/config.hpp"
-#include "snug/explain/budget.hpp"
 #include "snug/penalty/clique_demands.hpp"
 #include "snug/penalty/cover.hpp"
 #include "snug/penalty/dual_bound.hpp"
 #include "snug/penalty/hard_trials.hpp"
 #include "snug/penalty/soft_pairs.hpp"
+#include "snug/plan/budget.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>

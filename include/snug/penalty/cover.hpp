@@ -21,7 +21,7 @@
 #define SNUG_PENALTY_COVER_HPP
 
 #include "snug/config.hpp"
-#include "snug/explain/budget.hpp"
+#include "snug/plan/budget.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
 

@@ -13,13 +13,13 @@
 #define SNUG_PENALTY_HARD_TRIALS_HPP
 
 #include "snug/config.hpp"
-#include "snug/explain/budget.hpp"
 #include "snug/explain/trial.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
 #include "snug/model/subset.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/penalty/soft_pairs.hpp"
+#include "snug/plan/budget.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 

@@ -12,11 +12,11 @@
 #define SNUG_POOLS_DIVISION_PLACER_HPP
 
 #include "snug/config.hpp"
-#include "snug/explain/budget.hpp"
 #include "snug/explain/spots.hpp"
 #include "snug/explain/trial.hpp"
 #include "snug/model/subset.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/plan/budget.hpp"
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/pool_set.hpp"
 #include "snug/support/outcome.hpp"

@@ -36,8 +36,8 @@
 
 #include "snug/config.hpp"
 #include "snug/engine/search_options.hpp"
-#include "snug/explain/budget.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/plan/budget.hpp"
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/division_beam.hpp"
 #include "snug/pools/division_placer.hpp"

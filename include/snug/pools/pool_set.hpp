@@ -14,12 +14,12 @@
 
 #include "snug/bodies/bodies.hpp"
 #include "snug/config.hpp"
-#include "snug/explain/budget.hpp"
 #include "snug/explain/refute.hpp"
 #include "snug/explain/shrink.hpp"
 #include "snug/explain/trial.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/plan/budget.hpp"
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/pool_loads.hpp"
 #include "snug/support/list.hpp"

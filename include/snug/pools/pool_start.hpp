@@ -16,11 +16,11 @@
 #define SNUG_POOLS_POOL_START_HPP
 
 #include "snug/config.hpp"
-#include "snug/explain/first_placement.hpp"
 #include "snug/explain/spots.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/division_placer.hpp"
+#include "snug/pools/first_placement.hpp"
 #include "snug/pools/greedy_divisions.hpp"
 #include "snug/pools/pool_set.hpp"
 

@@ -20,8 +20,8 @@
 ///
 /// Cost: that of find_incumbent(); O(n log n) for one dive, which is never cut
 /// short.
-#ifndef SNUG_EXPLAIN_FIRST_PLACEMENT_HPP
-#define SNUG_EXPLAIN_FIRST_PLACEMENT_HPP
+#ifndef SNUG_POOLS_FIRST_PLACEMENT_HPP
+#define SNUG_POOLS_FIRST_PLACEMENT_HPP
 
 #include "snug/config.hpp"
 #include "snug/heuristics/incumbent.hpp"
@@ -132,4 +132,4 @@ void place_some(const Problem<>& problem, std::int64_t capacity,
 }  // namespace detail
 SNUG_END_NAMESPACE
 
-#endif  // SNUG_EXPLAIN_FIRST_PLACEMENT_HPP
+#endif  // SNUG_POOLS_FIRST_PLACEMENT_HPP

@@ -5,8 +5,8 @@
 ///
 /// Shares count nodes, so that without a time limit the result is the same on
 /// every machine.
-#ifndef SNUG_EXPLAIN_BUDGET_HPP
-#define SNUG_EXPLAIN_BUDGET_HPP
+#ifndef SNUG_PLAN_BUDGET_HPP
+#define SNUG_PLAN_BUDGET_HPP
 
 #include "snug/config.hpp"
 #include "snug/engine/limits.hpp"
@@ -21,7 +21,6 @@
 #include <cstdint>
 
 SNUG_BEGIN_NAMESPACE
-
 namespace detail {
 
 /// Nodes for each buffer of the first tries.
@@ -146,4 +145,4 @@ class Budget {
 }  // namespace detail
 SNUG_END_NAMESPACE
 
-#endif  // SNUG_EXPLAIN_BUDGET_HPP
+#endif  // SNUG_PLAN_BUDGET_HPP
