@@ -80,8 +80,9 @@ SNUG_C_API snug_status snug_validate(const snug_problem* problem,
                                      snug_result* result);
 
 /// Finds a placement within `capacity`, or proves that there is none. With
-/// SNUG_OPTIMAL and SNUG_FEASIBLE, `offsets` gets one offset a buffer; else, and
-/// in the next three functions too, it is left as it was.
+/// SNUG_OPTIMAL and SNUG_FEASIBLE, `offsets` gets one offset a buffer; else it is
+/// left as it was. The same holds for snug_minimize(), snug_minimize_within() and
+/// snug_minimize_penalty().
 SNUG_C_API snug_status snug_solve(const snug_problem* problem, int64_t capacity,
                                   const snug_options* options, int64_t* offsets,
                                   snug_result* result);
