@@ -142,13 +142,11 @@ class PlacementCheck {
     const Ties ties = has_ties(*problem_) ? tie(*problem_) : Ties{};
     const Exemptions exemptions(*problem_, ties);
     for (const BufferPair& pair : problem_->apart) {
-      const Collision collision =
+      result = fault_of(
           check_apart(*problem_, exemptions, pair, (*offsets_)[pair.first],
-                      (*offsets_)[pair.second]);
-      if (collision.kind == Collision::Kind::kOverlap)
-        return {Fault::kNotApart, collision.buffer, collision.other, {}};
-      if (collision.kind == Collision::Kind::kWrongEnd)
-        return {Fault::kWrongEnd, collision.buffer, collision.other, {}};
+                      (*offsets_)[pair.second]),
+          Fault::kNotApart);
+      if (!result.ok()) return result;
     }
     return check_pieces(exemptions);
   }
@@ -202,19 +200,20 @@ class PlacementCheck {
       append_pieces(problem_->buffers[i], i, (*offsets_)[i], sorted_gaps,
                     pieces);
     append_reserved(*problem_, pieces);
-    const Collision collision =
-        PieceSweep<Size, Time>(*problem_, exemptions, pieces).run();
-    switch (collision.kind) {
-      case Collision::Kind::kNone:
-        break;
-      case Collision::Kind::kOverlap:
-        return {Fault::kOverlap, collision.buffer, collision.other, {}};
-      case Collision::Kind::kWrongEnd:
-        return {Fault::kWrongEnd, collision.buffer, collision.other, {}};
-      case Collision::Kind::kReserved:
-        return {Fault::kReservedBytes, collision.buffer, collision.other, {}};
-    }
-    return {};
+    return fault_of(PieceSweep<Size, Time>(*problem_, exemptions, pieces).run(),
+                    Fault::kOverlap);
+  }
+
+  /// `overlap`: what it is called that two buffers share bytes.
+  [[nodiscard]] static Validation fault_of(const Collision& collision,
+                                           Fault overlap) {
+    using Kind = Collision::Kind;
+    if (collision.kind == Kind::kNone) return {};
+    const Fault fault = collision.kind == Kind::kOverlap ? overlap
+                        : collision.kind == Kind::kWrongEnd
+                            ? Fault::kWrongEnd
+                            : Fault::kReservedBytes;
+    return {fault, collision.buffer, collision.other, {}};
   }
 
   const Problem<Size, Time>* problem_;
