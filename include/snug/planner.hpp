@@ -259,11 +259,12 @@ void Planner<Size, Time>::move_others(detail::Budget& budget,
                                       Result<Size>& result) {
   std::vector<bool> is_free(problem_.buffers.size(), false);
   is_free[added()] = true;
-  Indices near = reach(is_free);
+  Indices neighbours = reach(is_free);
   std::int64_t nodes_each = detail::kFirstNodes;
   result.status = Status::kUnknown;
   while (result.status == Status::kUnknown) {
-    for (const std::size_t i : near) is_free[i] = is_free[i] || !is_fixed(i);
+    for (const std::size_t i : neighbours)
+      is_free[i] = is_free[i] || !is_fixed(i);
     const Indices part = reach(is_free);
     const bool is_last =
         std::all_of(part.begin(), part.end(),
@@ -287,7 +288,7 @@ void Planner<Size, Time>::move_others(detail::Budget& budget,
       result.stopped_by = moved.stopped_by;
       return;
     } else if (moved.status == Status::kInfeasible &&
-               solve_part(near, is_free, nodes, budget).status ==
+               solve_part(neighbours, is_free, nodes, budget).status ==
                    Status::kInfeasible) {
       result.status = Status::kInfeasible;
     }
@@ -295,7 +296,7 @@ void Planner<Size, Time>::move_others(detail::Budget& budget,
       result.stopped_by = budget.stopped_by();
       return;
     }
-    near = part;
+    neighbours = part;
     nodes_each = detail::multiply_nodes(kGrowth, nodes_each);
   }
 }

@@ -93,11 +93,12 @@ class Sums {
  private:
   /// Each sum may have `length` added to it.
   void add(Index length) noexcept {
-    const Index far = length / 64;
-    const Index near = length % 64;
-    for (Index w = words_; w-- > far;) {
-      Word moved = sums_[w - far] << near;
-      if (near != 0 && w > far) moved |= sums_[w - far - 1] >> (64 - near);
+    const Index whole = length / 64;
+    const Index shift = length % 64;
+    for (Index w = words_; w-- > whole;) {
+      Word moved = sums_[w - whole] << shift;
+      if (shift != 0 && w > whole)
+        moved |= sums_[w - whole - 1] >> (64 - shift);
       sums_[w] |= moved;
     }
   }

@@ -44,8 +44,8 @@ class FewestFreed {
   }
   /// Two may be in each other's way.
   void add_neighbours(Index a, Index b) {
-    bodies_[a].near |= bit_of(b);
-    bodies_[b].near |= bit_of(a);
+    bodies_[a].neighbours |= bit_of(b);
+    bodies_[b].neighbours |= bit_of(a);
   }
   /// One that is free in any case is near b.
   void add_near_free(Index b) { near_free_ |= bit_of(b); }
@@ -64,9 +64,10 @@ class FewestFreed {
   [[nodiscard]] static Word bit_of(Index b) noexcept { return Word{1} << b; }
 
  private:
-  struct Body {
-    Word meets = 0;
-    Word near = 0;
+  /// A body that may be freed.
+  struct Loose {
+    Word meets = 0;       ///< of these, as they are at their hints
+    Word neighbours = 0;  ///< whose places may be in its way
     std::int64_t weight = 0;
   };
   struct Choice {
@@ -85,12 +86,12 @@ class FewestFreed {
              free_all(choice, met, bit_of(b), fits);
     }
     if (choice.left == 0) return fits(choice.freed);
-    Word near = near_free_;
+    Word neighbours = near_free_;
     for (Word rest = choice.freed; rest != 0; rest &= rest - 1)
-      near |= bodies_[lowest_bit(rest)].near;
+      neighbours |= bodies_[lowest_bit(rest)].neighbours;
     Word kept = 0;
-    for (Word rest = near & may_free_ & ~choice.freed & ~choice.kept; rest != 0;
-         rest &= rest - 1) {
+    for (Word rest = neighbours & may_free_ & ~choice.freed & ~choice.kept;
+         rest != 0; rest &= rest - 1) {
       const Word b = rest & (~rest + 1);
       if (free_all(choice, b, kept, fits)) return true;
       kept |= b;
@@ -127,7 +128,7 @@ class FewestFreed {
     return result;
   }
 
-  std::array<Body, kMost> bodies_{};
+  std::array<Loose, kMost> bodies_{};
   Word may_free_ = 0;
   Word near_free_ = 0;
   std::int64_t looks_left_ = 0;

@@ -90,9 +90,9 @@ class LargeBodies {
                             : bodies_.offsets_of(offsets_);
   }
 
-  /// The steps `relaxed`, `kept` and `scratch`, the last one unless a part of the
-  /// target, one in `near`, is missing at most.
-  void relax(std::int64_t near = kNear) {
+  /// The steps `relaxed`, `kept` and `scratch`; the last one only if the height is
+  /// above the target by more than its `closeness`-th part.
+  void relax(std::int64_t closeness = kCloseness) {
     const List<std::int64_t> at = place_relaxed();
     if (call_->gave_up()) return;
     relaxed_.assign(bodies_.bodies.size(), 0);
@@ -107,7 +107,7 @@ class LargeBodies {
     for (const auto order : {BodyFit::Order::kExtent, BodyFit::Order::kOffset,
                              BodyFit::Order::kArea}) {
       const bool is_near =
-          !offsets_.empty() && height_ - target() <= target() / near;
+          !offsets_.empty() && height_ - target() <= target() / closeness;
       if (is_done() || is_near || call_->stop()) break;
       fit(order, keep, {}, relaxed_);
     }
@@ -143,7 +143,7 @@ class LargeBodies {
  private:
   /// Bodies in a core that is searched.
   static constexpr Index kMostSearched = 2048;
-  static constexpr std::int64_t kNear = 128;
+  static constexpr std::int64_t kCloseness = 128;
 
   [[nodiscard]] bool is_fixed(Index b) const noexcept {
     return bodies_.bodies[b].fixed != Body::kFree;
