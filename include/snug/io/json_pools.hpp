@@ -23,34 +23,21 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// Whether the first `count` of `keys` are among those `seen`, one bit each, in
-/// the object that begins at `begin`.
-template <std::size_t kCount>
-bool need_json_keys(JsonScanner& in, const std::string_view (&keys)[kCount],
-                    std::uint32_t seen, std::size_t count, JsonPosition begin) {
-  for (std::size_t key = 0; key < count; ++key)
-    if ((seen >> key & 1U) == 0)
-      return in.fail(begin, "no key '" + std::string(keys[key]) + "'");
-  return true;
-}
-
 template <class Size, class Time>
 bool read_json_reserved(JsonScanner& in, Reserved<Size, Time>& reserved) {
   constexpr std::string_view kKeys[] = {"lower", "upper", "from", "to"};
   const JsonPosition begin = in.position();
   Interval<Time> time;
-  std::uint32_t seen = 0;
-  const bool read = in.object(kKeys, [&](std::size_t key) {
-    seen |= 1U << key;
+  bool has_end[] = {false, false};
+  const bool read = in.object(kKeys, 2, [&](std::size_t key) {
     if (key == 0) return in.integer(reserved.bytes.lower);
     if (key == 1) return in.integer(reserved.bytes.upper);
+    has_end[key - 2] = true;
     return in.integer(key == 2 ? time.lower : time.upper);
   });
-  const bool is_timed = (seen & 12U) != 0;
-  if (!read || !need_json_keys(in, kKeys, seen, is_timed ? 4 : 2, begin))
-    return false;
-  if (is_timed) reserved.lifespan = time;
-  return true;
+  if (has_end[0] && has_end[1]) reserved.lifespan = time;
+  if (!read || has_end[0] == has_end[1]) return read;
+  return in.fail(begin, has_end[0] ? "no key 'to'" : "no key 'from'");
 }
 
 /// Reads the pools, and apart from them the lists of the buffers, which may
@@ -119,7 +106,7 @@ class JsonPoolReader {
     Pool<Size, Time>& pool = pools_.pools.emplace_back();
     pool.capacity = (std::numeric_limits<Size>::max)();
     bool is_named = false;
-    const bool read = in.object(kKeys, [&](std::size_t key) {
+    const bool read = in.object(kKeys, 0, [&](std::size_t key) {
       switch (key) {
         case 0:
           is_named = true;
@@ -146,16 +133,12 @@ class JsonPoolReader {
   bool read_choice(JsonScanner& in, Choice& choice) {
     if (in.peek() != '{') return choice.pool.read(in);
     constexpr std::string_view kKeys[] = {"pool", "cost"};
-    const JsonPosition begin = in.position();
-    std::uint32_t seen = 0;
-    const bool read = in.object(kKeys, [&](std::size_t key) {
-      seen |= 1U << key;
+    return in.object(kKeys, 1, [&](std::size_t key) {
       if (key == 0) return choice.pool.read(in);
       const JsonPosition place = in.position();
       return in.integer(choice.cost) &&
              (choice.cost >= 0 || in.fail(place, "cost is negative"));
     });
-    return read && need_json_keys(in, kKeys, seen, 1, begin);
   }
 
   Pools<Size, Time> pools_{};

@@ -78,7 +78,7 @@ class JsonProblemReader {
     bool has_buffers = false;
     std::size_t memory = 0;  // a key of those that are about one memory
     JsonPosition place{};    // of its value
-    const bool read = in_.object(kKeys, [&](std::size_t key) {
+    const bool read = in_.object(kKeys, 0, [&](std::size_t key) {
       if (key >= 1 && key <= 4) {
         memory = key;
         place = in_.position();
@@ -144,9 +144,8 @@ class JsonProblemReader {
     out_.positions.push_back(in_.position());
     out_.ids.emplace_back();
     Buffer<Size, Time>& buffer = out_.problem.buffers.emplace_back();
-    std::uint32_t seen = 0;
-    const bool read = in_.object(kKeys, [&](std::size_t key) {
-      seen |= 1U << key;
+    bool is_named = false;
+    const bool read = in_.object(kKeys, 3, [&](std::size_t key) {
       switch (key) {
         case 0:
           return in_.integer(buffer.lifespan.lower);
@@ -155,6 +154,7 @@ class JsonProblemReader {
         case 2:
           return in_.integer(buffer.size);
         case 3:
+          is_named = true;
           return in_.string(out_.ids.back());
         case 4:
           return in_.integer(buffer.alignment);
@@ -171,22 +171,17 @@ class JsonProblemReader {
           return pools_.read_choices(in_, out_.ids.size() - 1);
       }
     });
-    if (!read) return false;
-    name_by_index(out_.ids.back(), (seen & 8U) != 0, out_.ids.size() - 1);
-    return need_json_keys(in_, kKeys, seen, 3, out_.positions.back());
+    name_by_index(out_.ids.back(), is_named, out_.ids.size() - 1);
+    return read;
   }
 
   bool read_gap(Gap<Size, Time>& gap) {
     constexpr std::string_view kKeys[] = {"lower", "upper", "window"};
-    const JsonPosition begin = in_.position();
-    std::uint32_t seen = 0;
-    const bool read = in_.object(kKeys, [&](std::size_t key) {
-      seen |= 1U << key;
+    return in_.object(kKeys, 2, [&](std::size_t key) {
       if (key == 0) return in_.integer(gap.lifespan.lower);
       if (key == 1) return in_.integer(gap.lifespan.upper);
       return read_window(gap.window.emplace());
     });
-    return read && need_json_keys(in_, kKeys, seen, 2, begin);
   }
 
   bool read_window(Interval<Size>& window) {
@@ -207,15 +202,11 @@ class JsonProblemReader {
   bool read_numbered(const std::string_view (&keys)[3], std::size_t needed,
                      std::vector<NumberedPair<Number>>& list) {
     return in_.array([&] {
-      const JsonPosition begin = in_.position();
       NumberedPair<Number>& pair = list.emplace_back();
-      std::uint32_t seen = 0;
-      const bool read = in_.object(keys, [&](std::size_t key) {
-        seen |= 1U << key;
+      return in_.object(keys, needed, [&](std::size_t key) {
         if (key == 2) return in_.integer(pair.number);
         return (key == 0 ? pair.buffers.first : pair.buffers.second).read(in_);
       });
-      return read && need_json_keys(in_, keys, seen, needed, begin);
     });
   }
 

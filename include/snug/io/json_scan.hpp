@@ -161,10 +161,13 @@ class JsonScanner {
   }
 
   /// Calls `use(k)` at the value of each key of an object, which must be
-  /// names[k], until it returns false. Skips keys that begin with `_`.
+  /// names[k], until it returns false. Skips keys that begin with `_`. The first
+  /// `needed` names must be there.
   template <std::size_t kNames, class Use>
-  bool object(const std::string_view (&names)[kNames], Use use) {
+  bool object(const std::string_view (&names)[kNames], std::size_t needed,
+              Use use) {
     if (peek() != '{') return expected("an object");
+    const JsonPosition begin = position();
     ++at_;
     bool seen[kNames] = {};
     std::string name;
@@ -184,6 +187,8 @@ class JsonScanner {
       seen[k] = true;
       if (!use(k)) return false;
     }
+    for (std::size_t k = 0; ok() && k < needed; ++k)
+      if (!seen[k]) fail(begin, "no key '" + std::string(names[k]) + "'");
     return ok();
   }
 

@@ -65,17 +65,11 @@ class JsonScheduleReader {
   bool read_schedule() {
     constexpr std::string_view kKeys[] = {"tensors", "operators",
                                           "dependencies"};
-    const JsonPosition begin = in_.position();
-    bool has_tensors = false;
-    const bool read = in_.object(kKeys, [&](std::size_t key) {
-      if (key == 0) {
-        has_tensors = true;
-        return in_.array([&] { return read_tensor(); });
-      }
+    return in_.object(kKeys, 1, [&](std::size_t key) {
+      if (key == 0) return in_.array([&] { return read_tensor(); });
       if (key == 1) return in_.array([&] { return read_operator(); });
       return read_json_pairs(in_, dependencies_);
     });
-    return read && (has_tensors || in_.fail(begin, "no key 'tensors'"));
   }
 
   bool read_numbers(std::vector<std::int64_t>& numbers) {
@@ -91,7 +85,7 @@ class JsonScheduleReader {
     Tensor& tensor = out_.schedule.tensors.emplace_back();
     std::int64_t bytes = 0;
     std::uint32_t seen = 0;
-    const bool read = in_.object(kKeys, [&](std::size_t key) {
+    const bool read = in_.object(kKeys, 0, [&](std::size_t key) {
       seen |= 1U << key;
       switch (key) {
         case 0:
@@ -136,7 +130,7 @@ class JsonScheduleReader {
     Operator& op = out_.schedule.operators.emplace_back();
     NamedOperator& named = operators_.emplace_back();
     bool is_named = false;
-    const bool read = in_.object(kKeys, [&](std::size_t key) {
+    const bool read = in_.object(kKeys, 0, [&](std::size_t key) {
       switch (key) {
         case 0:
           is_named = true;
