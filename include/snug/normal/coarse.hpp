@@ -88,7 +88,9 @@ struct GridLoss {
   return loss;
 }
 
-/// The grid of the coarser problem; 1 if there is none, as it would be no other one.
+/// The grid of the coarser problem; 1 if there is none: with ties, with alignments
+/// that do not divide each other, where no size would change, or where numbers
+/// would become too great.
 [[nodiscard]] inline std::int64_t coarse_grid(const Flat& flat) {
   if (!flat.root.empty()) return 1;
   const List<std::int64_t> alignments = list_alignments(flat);

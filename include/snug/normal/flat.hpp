@@ -95,7 +95,8 @@ struct Flat {
 };
 
 /// What divides all sizes and windows of a problem, and all addresses, counted from
-/// `origin`: 0, or one below which nothing can begin that is not fixed. 0 if all are.
+/// `origin`: 0, or one below which nothing can begin that is not fixed. 0 if all of
+/// these are 0.
 [[nodiscard]] inline std::int64_t divisor_of(const Flat& flat,
                                              std::int64_t origin = 0) noexcept {
   std::int64_t result = origin == 0 ? flat.base : 0;

@@ -101,7 +101,7 @@ enum class Merge : std::uint8_t { kSameBytes, kBoxes };
   }
   if (!is_merged) return {};
   for (Index i = 0; i < n; ++i) {
-    // Of those before it, all that are part of others name the one that is left.
+    // Those before i that are part of others name the one that is left already.
     into[i] = into[into[i]];
     if (into[i] == i) continue;
     flat.root[i] = i;

@@ -75,7 +75,7 @@ class JoinedPlain {
   std::optional<Solve> solve_{};
 };
 
-/// The attempts. Only the first one refutes.
+/// The attempts above. Only `joins` refutes.
 template <class Solve>
 class JoinAttempts {
  public:

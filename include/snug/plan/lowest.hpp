@@ -154,7 +154,7 @@ class Lowest {
     offsets.resize(plain.buffers.size(), 0);
     if (is_whole) note_bound(bound + ground, found);
     lift(flat, plain, ground, offsets);
-    // Those that it took are wanted again.
+    // The buffers that plain_above() took are wanted again.
     if (flat.buffers.empty()) flat.buffers = std::move(plain.buffers);
     if (is_placed && height_of(flat.buffers, offsets) <=
                          (std::min)(ceiling, most_useful(found)))

@@ -29,7 +29,7 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// What is known of a problem.
+/// What solve() finds of a plain problem.
 struct Answer {
   List<std::int64_t> offsets{};  ///< bytes, by buffer
   /// After kRefuted: the buffers that the proof used, ascending.

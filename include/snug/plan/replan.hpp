@@ -9,12 +9,12 @@
 ///     round 1    or where one buffer is, which then has to find a hole;
 ///     round 2    two of them, or that one puts another one out; ...
 ///
-/// All buffers with hints are put there; of two that meet, one loses its place,
-/// like those without a hint: as few as possible where few meet. Whoever has no
-/// place takes a *spot*: the base, or the end of somebody. Those in the way of a
-/// spot lose theirs in turn; nobody loses it twice. Spots are tried by the
-/// number of those, then by their bytes, then from the bottom up. The round
-/// limits how many lose their places.
+/// All buffers with hints are put there. Of two that meet, one loses its place, and
+/// where few meet, as few do as possible. These and the buffers without hints take
+/// *spots*: the base, or the end of another buffer. Those in the way of a spot lose
+/// their places in turn, none of them twice. Spots are tried by the number of
+/// those, then by their bytes, then from the bottom up. The round limits how many
+/// lose their places.
 ///
 /// After a few spots a buffer it lets all go that are live together with one
 /// that has no place, and searches for these alone. Where that fails, or most

@@ -33,8 +33,8 @@ class BodiesPlan {
     return placer_.lower_bound() * unit();
   }
 
-  /// kStopped, too, after `nodes` nodes of a component, or so. At the same capacity
-  /// it goes on where it was.
+  /// kStopped by a limit, or after some `nodes` nodes of a component. At the same
+  /// capacity it goes on where it was.
   [[nodiscard]] Outcome solve(std::int64_t capacity, std::int64_t nodes,
                               Found& found) {
     const Outcome outcome = placer_.place(capacity / unit(), nodes);

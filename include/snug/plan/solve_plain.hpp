@@ -152,7 +152,7 @@ class PlainSolve {
   }
 
   [[nodiscard]] Outcome join() {
-    // That all is full takes all buffers.
+    // A refutation rests on all buffers, as these make memory full.
     return with_core(joins_->join(answer_.offsets));
   }
   [[nodiscard]] Outcome fill() { return joins_->fill(answer_.offsets); }
@@ -243,7 +243,7 @@ class PlainSolve {
     if (!stacks_) return Outcome::kStopped;
     Outcome outcome = partitions_.search_up_to(kFirstTurn, answer_);
     if (is_settled(outcome)) return outcome;
-    // They take too long for what does not refute.
+    // A bound that does not refute is not worth their time.
     stacks_->look_only_above(task_.capacity);
     outcome = raise_by_stacks(kMostStackSteps);
     stacks_.reset();
