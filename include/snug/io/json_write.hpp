@@ -141,17 +141,11 @@ void write_json_problem(JsonWriter& out, const Problem<Size, Time>& problem,
   if (capacity) out.field("capacity", *capacity);
   if (problem.base != 0) out.field("base", problem.base);
   if (problem.alignment != 1) out.field("alignment", problem.alignment);
-  out.key("buffers");
-  out.open('[');
-  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
-    out.line();
-    out.open('{');
+  out.objects("buffers", problem.buffers.size(), [&](std::size_t i) {
     if (i < ids.size() || !names[i].empty()) out.text_field("id", names[i]);
     write_json_buffer(out, problem.buffers[i]);
     write_more(i);
-    out.close('}');
-  }
-  out.close(']');
+  });
   write_json_relations(out, problem, names);
 }
 
@@ -231,27 +225,15 @@ template <class Size, class Time>
     if (!name.empty()) out.text_field("name", name);
   };
   out.open('{');
-  out.key("tensors");
-  out.open('[');
-  for (std::size_t x = 0; x < schedule.tensors.size(); ++x) {
-    out.line();
-    out.open('{');
+  out.objects("tensors", schedule.tensors.size(), [&](std::size_t x) {
     write_name(tensor_names[x]);
     detail::write_json_tensor(out, schedule.tensors[x], tensor_names);
-    out.close('}');
-  }
-  out.close(']');
+  });
   out.line();
-  out.key("operators");
-  out.open('[');
-  for (std::size_t t = 0; t < schedule.operators.size(); ++t) {
-    out.line();
-    out.open('{');
+  out.objects("operators", schedule.operators.size(), [&](std::size_t t) {
     write_name(operator_names[t]);
     detail::write_json_operator(out, schedule.operators[t], tensor_names);
-    out.close('}');
-  }
-  out.close(']');
+  });
   if (!schedule.dependencies.empty()) {
     out.line();
     out.list("dependencies", schedule.dependencies, [&](const Dependency& d) {

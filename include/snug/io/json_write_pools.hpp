@@ -61,17 +61,11 @@ void write_json_pools(JsonWriter& out, Problem<Size, Time> problem,
   problem.base = 0;
   problem.alignment = 1;
   problem.reserved.clear();
-  out.key("pools");
-  out.open('[');
-  for (std::size_t p = 0; p < pools.pools.size(); ++p) {
-    out.line();
-    out.open('{');
+  out.objects("pools", pools.pools.size(), [&](std::size_t p) {
     if (p < pool_names.size() || !names[p].empty())
       out.text_field("name", names[p]);
     write_json_pool(out, pools.pools[p]);
-    out.close('}');
-  }
-  out.close(']');
+  });
   out.line();
   write_json_problem<Size>(
       out, problem, ids, std::nullopt, [&](std::size_t buffer) {

@@ -110,6 +110,19 @@ class JsonWriter {
     for (const auto& item : items) write(item);
     close(']');
   }
+  /// A list of objects under a key, each on a line; write(k) writes what is in one.
+  template <class Write>
+  void objects(const char* name, std::size_t count, Write write) {
+    key(name);
+    open('[');
+    for (std::size_t k = 0; k < count; ++k) {
+      line();
+      open('{');
+      write(k);
+      close('}');
+    }
+    close(']');
+  }
   template <class Integers>
   void numbers(const char* name, const Integers& integers) {
     list(name, integers, [&](auto value) { number(value); });
