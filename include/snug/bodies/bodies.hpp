@@ -78,6 +78,8 @@ struct Body {
   Interval<Index> slabs{};
   double width = 0;  ///< the user's time that its slabs cover
   double area = 0;   ///< that time multiplied by their bytes
+
+  [[nodiscard]] bool is_fixed() const noexcept { return fixed != kFree; }
 };
 
 struct Bodies {

@@ -143,7 +143,7 @@ class BodyFit {
                                Leave&& leave) {
     const Index count = static_cast<Index>(bodies_->bodies.size());
     const auto is = [&](Index b, Keep kind) {
-      const bool is_fixed = bodies_->bodies[b].fixed != Body::kFree;
+      const bool is_fixed = bodies_->bodies[b].is_fixed();
       return kind == (is_fixed ? Keep::kYes : keep[b]);
     };
     List<Index> left;
@@ -188,8 +188,7 @@ class BodyFit {
     return ends < bit_of(End::kTop) ? 1 : 2;
   }
   [[nodiscard]] bool is_top(Index b) const {
-    return bodies_->bodies[b].fixed == Body::kFree &&
-           ends_of(b) == bit_of(End::kTop);
+    return !bodies_->bodies[b].is_fixed() && ends_of(b) == bit_of(End::kTop);
   }
 
   [[nodiscard]] double key_of(Index b, Order order,

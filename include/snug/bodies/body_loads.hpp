@@ -48,7 +48,7 @@ namespace detail {
   List<std::int64_t> begun(std::size_t{bodies.sections} + 1, 0);
   List<std::int64_t> ended(std::size_t{bodies.sections} + 1, 0);
   for (const Slab& slab : bodies.slabs) {
-    if (bodies.bodies[slab.body].fixed != Body::kFree) continue;
+    if (bodies.bodies[slab.body].is_fixed()) continue;
     ++begun[slab.sections.lower];
     ++ended[slab.sections.upper];
   }
@@ -72,21 +72,20 @@ namespace detail {
     const Bodies& bodies, std::int64_t lower_bound) noexcept {
   std::int64_t sum = 0;
   for (const Body& body : bodies.bodies)
-    sum = (std::max)(sum, body.fixed == Body::kFree ? body.first : 0);
+    sum = (std::max)(sum, body.is_fixed() ? 0 : body.first);
   for (const Slab& slab : bodies.slabs) {
     const Body& body = bodies.bodies[slab.body];
-    if (body.fixed != Body::kFree)
-      sum = (std::max)(sum, body.fixed + slab.bytes.upper);
+    if (body.is_fixed()) sum = (std::max)(sum, body.fixed + slab.bytes.upper);
   }
   sum = (std::max)(sum, lower_bound);
   std::int64_t period = 1;
   for (const Body& body : bodies.bodies) {
-    if (body.fixed != Body::kFree) continue;
+    if (body.is_fixed()) continue;
     const std::int64_t factor = body.step / std::gcd(body.step, period);
     period = factor > kFar / period ? kFar : factor * period;
   }
   for (const Body& body : bodies.bodies) {
-    if (body.fixed != Body::kFree) continue;
+    if (body.is_fixed()) continue;
     for (const std::int64_t more : {body.extent, period})
       sum = more > kFar - sum ? kFar : sum + more;
   }
@@ -140,7 +139,7 @@ class BodyLoads {
   static constexpr std::int64_t kMostSteps = std::int64_t{1} << 24;
 
   [[nodiscard]] bool is_fixed(Index b) const noexcept {
-    return bodies_->bodies[b].fixed != Body::kFree;
+    return bodies_->bodies[b].is_fixed();
   }
   [[nodiscard]] static std::int64_t length(const Slab& slab) noexcept {
     return slab.bytes.upper - slab.bytes.lower;
@@ -215,7 +214,7 @@ class BodyLoads {
     });
     std::int64_t ground = kFar;
     for (const Body& body : bodies_->bodies)
-      if (body.fixed == Body::kFree) ground = (std::min)(ground, body.first);
+      if (!body.is_fixed()) ground = (std::min)(ground, body.first);
     List<Filled> filled(free_.size());
     for (std::size_t s = 0; s < free_.size(); ++s)
       filled[s] = {ground, free_[s]};

@@ -56,7 +56,7 @@ class BodyPlacer {
     }
     for (std::size_t b = 0; b < offsets_.size(); ++b) {
       const Body& body = bodies_.bodies[b];
-      if (body.fixed == Body::kFree) continue;
+      if (!body.is_fixed()) continue;
       offsets_[b] = body.fixed;
       lower_bound_ = (std::max)(lower_bound_, body.fixed + body.extent);
     }

@@ -64,7 +64,7 @@ class Classes {
       parent[(std::max)(x, y)] = (std::min)(x, y);
     }
     for (Index b = 0; b < of_.size(); ++b) {
-      if (bodies.bodies[b].fixed != Body::kFree) continue;
+      if (bodies.bodies[b].is_fixed()) continue;
       const Index root = find(b);
       if (root == b) members_.emplace_back();
       of_[b] = root == b ? static_cast<Index>(members_.size() - 1) : of_[root];

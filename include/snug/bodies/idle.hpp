@@ -73,7 +73,7 @@ class IdleFinder {
       const Hull hull = hull_of(body);
       hulls_.push_back(hull);
       // With more bytes than that the sums that follow could overflow.
-      if (hull.has_gaps && body.fixed == Body::kFree &&
+      if (hull.has_gaps && !body.is_fixed() &&
           length(hull.bytes) <= kFar / (std::int64_t{n} + 1))
         with_gaps.push_back(b);
     }

@@ -96,7 +96,7 @@ class HintedBodies {
   /// Whether its hint is a place for it, but for who else is there.
   [[nodiscard]] bool may_stay(Index b) const {
     const Body& body = bodies_.bodies[b];
-    return body.fixed != Body::kFree && body.fixed >= body.first &&
+    return body.is_fixed() && body.fixed >= body.first &&
            (body.fixed - body.first) % body.step == 0 &&
            body.fixed <= capacity_ - body.extent;
   }

@@ -146,7 +146,7 @@ class LargeBodies {
   static constexpr std::int64_t kCloseness = 128;
 
   [[nodiscard]] bool is_fixed(Index b) const noexcept {
-    return bodies_.bodies[b].fixed != Body::kFree;
+    return bodies_.bodies[b].is_fixed();
   }
   /// In units, as all heights below.
   [[nodiscard]] std::int64_t target() const noexcept {
