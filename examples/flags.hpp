@@ -156,6 +156,12 @@ class Parser {
   void add_value(std::string name, std::string kind, Setter set) {
     flags_.push_back({std::move(name), std::move(kind), false, std::move(set)});
   }
+  void add_duration(std::string name, std::chrono::nanoseconds& value) {
+    add_value(std::move(name), "a time such as 500ms, 3s or 1h30m",
+              [&value](const std::string& text) {
+                return parse_duration(text, value);
+              });
+  }
   /// Accepted, with a value or without, and of no effect.
   void add_ignored(std::string name, bool is_switch) {
     flags_.push_back({std::move(name), "a value", is_switch,

@@ -74,11 +74,7 @@ flags::Parser make_parser(Arguments& arguments) {
                      arguments.capacity = value;
                      return true;
                    });
-  parser.add_value("timeout", "a time such as 500ms, 3s or 1h30m",
-                   [&](const std::string& text) {
-                     return flags::parse_duration(text,
-                                                  arguments.options.time_limit);
-                   });
+  parser.add_duration("timeout", arguments.options.time_limit);
   parser.add_value("nodes", "an integer >= 0", [&](const std::string& text) {
     return flags::parse_integer(text, arguments.options.node_limit) &&
            arguments.options.node_limit >= 0;

@@ -84,10 +84,7 @@ flags::Parser make_parser(Arguments& arguments) {
                      arguments.capacity = value;
                      return true;
                    });
-  parser.add_value("timeout", "a time such as 500ms, 3s or 1h30m",
-                   [&](const std::string& text) {
-                     return flags::parse_duration(text, arguments.timeout);
-                   });
+  parser.add_duration("timeout", arguments.timeout);
   parser.add_value(
       "in_place", "none, reshape or elementwise", [&](const std::string& text) {
         using tflite::InPlace;

@@ -75,10 +75,7 @@ flags::Parser make_parser(Arguments& arguments) {
            arguments.alignment > 0 &&
            (arguments.alignment & (arguments.alignment - 1)) == 0;
   });
-  parser.add_value("timeout", "a time such as 500ms, 3s or 1h30m",
-                   [&](const std::string& text) {
-                     return flags::parse_duration(text, arguments.timeout);
-                   });
+  parser.add_duration("timeout", arguments.timeout);
   parser.add_text("json", "the name of a file", arguments.json);
   parser.add_switch("quiet", arguments.quiet);
   parser.add_switch("help", arguments.help);

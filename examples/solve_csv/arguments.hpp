@@ -209,10 +209,7 @@ inline void add_memory_flags(flags::Parser& parser, Arguments& arguments) {
 /// Limits, strategies and rules.
 inline void add_search_flags(flags::Parser& parser, Arguments& arguments) {
   snug::Options& options = arguments.options;
-  parser.add_value("timeout", "a time such as 500ms, 3s or 1h30m",
-                   [&options](const std::string& text) {
-                     return flags::parse_duration(text, options.time_limit);
-                   });
+  parser.add_duration("timeout", options.time_limit);
   parser.add_value("nodes", "an integer >= 0",
                    [&options](const std::string& text) {
                      return flags::parse_integer(text, options.node_limit) &&
