@@ -28,8 +28,8 @@
 
 #include "snug/bodies/bodies.hpp"
 #include "snug/bodies/idle.hpp"
+#include "snug/bounds/obstacle_load.hpp"
 #include "snug/config.hpp"
-#include "snug/normal/obstacles.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"

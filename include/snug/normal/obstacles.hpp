@@ -17,22 +17,17 @@
 /// there are (plain/jumps.hpp), and how many bytes a section has
 /// (plain/section_bound.hpp).
 ///
-/// *The load beside obstacles.* The buffers of a section need as many bytes as
-/// they have that are not taken: its height is at least the address below which
-/// there are so many.
-///
 /// Cost: O(k log k + m log m) for k obstacles and m meetings of a buffer with one;
-/// where some are reserved, and for the load, a step for each section of each
-/// obstacle.
+/// where some are reserved, a step for each section of each obstacle.
 #ifndef SNUG_NORMAL_OBSTACLES_HPP
 #define SNUG_NORMAL_OBSTACLES_HPP
 
-#include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/align.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
@@ -287,39 +282,6 @@ class Obstructed {
     if (address < barred.upper) address = align_up(barred.upper, alignment);
   }
   return address;
-}
-
-/// Bytes of a section that are to be placed beside obstacles.
-struct Filled {
-  std::int64_t top = 0;   ///< all below is used up
-  std::int64_t left = 0;  ///< bytes that have no place yet
-
-  /// Fills what is free below an obstacle; they come by lower ends.
-  void go_beyond(const Interval<std::int64_t>& taken) noexcept {
-    const std::int64_t room = (std::max)(taken.lower - top, std::int64_t{0});
-    if (left <= room) return;
-    left -= room;
-    top = (std::max)(top, taken.upper);
-  }
-  /// The section is not lower.
-  [[nodiscard]] std::int64_t height() const noexcept {
-    return left > 0 ? top + left : 0;
-  }
-};
-
-/// No placement is lower: see above.
-[[nodiscard]] inline std::int64_t load_beside_obstacles(const Plain& plain) {
-  if (plain.obstacles.empty()) return 0;
-  const List<std::int64_t> loads = section_loads(plain);
-  List<Filled> filled(loads.size());
-  for (std::size_t s = 0; s < loads.size(); ++s) filled[s].left = loads[s];
-  for (const Obstacle& obstacle : plain.obstacles)
-    for (Index s = obstacle.sections.lower; s < obstacle.sections.upper; ++s)
-      filled[s].go_beyond(obstacle.bytes);
-  std::int64_t height = 0;
-  for (const Filled& section : filled)
-    height = (std::max)(height, section.height());
-  return height;
 }
 
 }  // namespace detail

@@ -8,6 +8,7 @@
 
 #include "snug/bounds/aligned_load.hpp"
 #include "snug/bounds/cliques.hpp"
+#include "snug/bounds/obstacle_load.hpp"
 #include "snug/config.hpp"
 #include "snug/engine/limits.hpp"
 #include "snug/model/options.hpp"
