@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/bodies/body_placer.hpp"
+#include "snug/plan/body_placer.hpp"
 
 #include "snug/load.hpp"
 #include "snug/solve.hpp"

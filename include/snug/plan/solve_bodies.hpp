@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// solve() of what presolve leaves with constraints: a search of each component by
-/// itself (bodies/body_placer.hpp).
+/// itself (plan/body_placer.hpp).
 #ifndef SNUG_PLAN_SOLVE_BODIES_HPP
 #define SNUG_PLAN_SOLVE_BODIES_HPP
 
 #include "snug/bodies/bodies.hpp"
-#include "snug/bodies/body_placer.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/plan/body_placer.hpp"
 #include "snug/plan/build_bodies.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/found.hpp"

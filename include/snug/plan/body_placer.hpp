@@ -9,8 +9,8 @@
 /// left is small.
 ///
 /// Problems in which too many slabs share sections are not searched.
-#ifndef SNUG_BODIES_BODY_PLACER_HPP
-#define SNUG_BODIES_BODY_PLACER_HPP
+#ifndef SNUG_PLAN_BODY_PLACER_HPP
+#define SNUG_PLAN_BODY_PLACER_HPP
 
 #include "snug/bodies/bodies.hpp"
 #include "snug/bodies/body_loads.hpp"
@@ -191,4 +191,4 @@ class BodyPlacer {
 }  // namespace detail
 SNUG_END_NAMESPACE
 
-#endif  // SNUG_BODIES_BODY_PLACER_HPP
+#endif  // SNUG_PLAN_BODY_PLACER_HPP
