@@ -225,8 +225,8 @@ class AssignInput {
   [[nodiscard]] bool check_pools() {
     for (std::size_t p = 0; p < pools_->pools.size(); ++p) {
       error_pool_ = p;
-      error_ =
-          check_capacity(check(pool_problem(p)), pools_->pools[p].capacity);
+      error_ = check(pool_problem(p));
+      check_capacity(pools_->pools[p].capacity, error_);
       if (budget_->gave_up()) break;
       if (!error_.ok()) return false;
     }

@@ -222,7 +222,8 @@ Certificate certify(const Problem<Size, Time>& problem,
                     typename Problem<Size, Time>::SizeType capacity,
                     const Options& options) {
   Certificate result;
-  result.error = detail::check_capacity(check(problem), capacity);
+  result.error = check(problem);
+  detail::check_capacity(capacity, result.error);
   if (!result.error.ok()) return result;
   result.status = Status::kUnknown;
   if (std::int64_t{capacity} > detail::kMostCertified) {

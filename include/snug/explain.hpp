@@ -101,7 +101,8 @@ Explanation<Time> explain(const Problem<Size, Time>& problem,
                           const Options& options) {
   Explanation<Time> result;
   detail::Budget budget(options);
-  result.error = detail::check_capacity(check(problem), capacity);
+  result.error = check(problem);
+  detail::check_capacity(capacity, result.error);
   if (!result.error.ok()) return result;
   Explanation<> wide = detail::explain_wide<detail::FullEngine>(
       detail::widen(problem), std::int64_t{capacity}, budget);

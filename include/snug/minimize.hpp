@@ -30,8 +30,8 @@ template <class E, class Size, class Time>
                                          Size most, const Options& options) {
   Result<Size> result;
   Call call(options, result.stats);
-  result.error = check_capacity(
-      detail::check<!E::kBodies>(problem, call.interrupt()), most);
+  result.error = detail::check<!E::kBodies>(problem, call.interrupt());
+  check_capacity(most, result.error);
   if (!result.error.ok()) return result;
   Found found;
   const Outcome outcome =

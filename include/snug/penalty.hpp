@@ -191,7 +191,8 @@ PenaltyResult<Size> minimize_penalty(
     typename Problem<Size, Time>::SizeType capacity, const Options& options) {
   PenaltyResult<Size> result;
   detail::Budget budget(options);
-  result.error = detail::check_capacity(check(problem), capacity);
+  result.error = check(problem);
+  detail::check_capacity(capacity, result.error);
   if (!result.error.ok()) return result;
   using Engine = detail::FullEngine;
   detail::PenaltySearch<Engine> search(

@@ -204,7 +204,8 @@ Result<Size> Planner<Size, Time>::add(const Buffer<Size, Time>& buffer,
 /// What is wrong with the new buffer by itself.
 template <class Size, class Time>
 Check Planner<Size, Time>::check_added() const {
-  Check error = detail::check_capacity({}, capacity_);
+  Check error;
+  detail::check_capacity(capacity_, error);
   if (!error.ok()) return error;
   Problem<Size, Time> alone;
   alone.base = problem_.base;

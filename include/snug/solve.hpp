@@ -67,8 +67,8 @@ template <class E, class Size, class Time>
                                       Size capacity, const Options& options) {
   Result<Size> result;
   Call call(options, result.stats);
-  result.error = check_capacity(
-      detail::check<!E::kBodies>(problem, call.interrupt()), capacity);
+  result.error = detail::check<!E::kBodies>(problem, call.interrupt());
+  check_capacity(capacity, result.error);
   if (!result.error.ok()) return result;
   Found found;
   const Outcome outcome =

@@ -95,7 +95,8 @@ Spills<Size, Cost> suggest_spills(
                 "costs are signed integers or floating-point numbers");
   Spills<Size, Cost> result;
   detail::Budget budget(options);
-  result.error = detail::check_capacity(check(problem), capacity);
+  result.error = check(problem);
+  detail::check_capacity(capacity, result.error);
   if (!result.error.ok()) return result;
   const std::vector<Cost> costs = detail::costs_or_sizes(problem, cost);
   result.error.buffer = detail::find_bad_cost(costs, problem.buffers.size());

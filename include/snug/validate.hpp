@@ -229,7 +229,8 @@ template <class Size, class Time>
 Validation validate(const Problem<Size, Time>& problem,
                     typename Problem<Size, Time>::SizeType capacity,
                     const std::vector<Size>& offsets) {
-  const Check error = detail::check_capacity(check(problem), capacity);
+  Check error = check(problem);
+  detail::check_capacity(capacity, error);
   if (!error.ok())
     return {Fault::kInvalidProblem, error.buffer, Check::kNoBuffer, error};
   if (offsets.size() != problem.buffers.size())

@@ -223,11 +223,10 @@ template <class Size, class Time>
   return {};
 }
 
-/// `error` or, if there is none, whether a capacity is one.
+/// Says in `error`, unless something else is wrong, whether a capacity is negative.
 template <class Size>
-[[nodiscard]] Check check_capacity(Check error, Size capacity) noexcept {
+void check_capacity(Size capacity, Check& error) noexcept {
   if (error.ok() && capacity < 0) error.reason = Reason::kNegativeCapacity;
-  return error;
 }
 
 /// check(), penalties aside. kPlainOnly: constraints are refused, and so need no
