@@ -67,8 +67,9 @@ class HintedBodies {
 
   /// Whether two bodies meet, the first of which has a place.
   [[nodiscard]] bool meet(const Meeting& meeting) const {
+    if (at_[meeting.y] == kNowhere) return false;
     const std::int64_t difference = at_[meeting.y] - at_[meeting.x];
-    return at_[meeting.y] != kNowhere && meeting.forbidden.lower < difference &&
+    return meeting.forbidden.lower < difference &&
            difference < meeting.forbidden.upper;
   }
 

@@ -154,7 +154,7 @@ class Replanner : public HintedBodies {
       for (const Index other : live) {
         const Slab& with = bodies_.slabs[other];
         if (at_[slab.body] == kNowhere) break;
-        if (at_[with.body] == kNowhere || !bodies_.exclude(slab, with) ||
+        if (!bodies_.exclude(slab, with) ||
             !meet({slab.body, with.body, forbidden(slab, with)}))
           continue;
         const bool this_one =
