@@ -42,13 +42,12 @@ struct PlacerBench {
         placer(
             snug::detail::BodyBuilder(snug::detail::flatten(problem)).build(),
             run),
-        unit(placer.bodies().unit),
-        count(problem.buffers.size()) {}
+        unit(placer.bodies().unit) {}
 
   [[nodiscard]] std::vector<std::int64_t> offsets() const {
-    std::vector<std::int64_t> result(count);
-    for (std::size_t i = 0; i < count; ++i) result[i] = placer.offset(i) * unit;
-    return result;
+    snug::detail::List<std::int64_t> result;
+    placer.write(result);
+    return {result.begin(), result.end()};
   }
 
   Options options;
@@ -56,7 +55,6 @@ struct PlacerBench {
   snug::detail::Call run;
   BodyPlacer placer;
   std::int64_t unit;
-  std::size_t count;
 };
 
 std::int64_t enough_for(const BodyPlacer& placer) {

@@ -103,14 +103,12 @@ struct Bodies {
                                        std::int64_t at) const noexcept {
     return (at + delta[buffer]) * unit;
   }
-  /// The offsets of all buffers in bytes, with their bodies at `at`.
-  [[nodiscard]] List<std::int64_t> offsets_of(
-      const List<std::int64_t>& at) const {
-    List<std::int64_t> result;
-    result.reserve(body_of.size());
-    for (Index i = 0; i < body_of.size(); ++i)
-      result.push_back(offset_of(i, at[body_of[i]]));
-    return result;
+  /// Writes the offsets of all buffers in bytes, with their bodies at `at`.
+  void write_offsets(const List<std::int64_t>& at,
+                     List<std::int64_t>& offsets) const {
+    offsets.resize(body_of.size());
+    for (Index i = 0; i < offsets.size(); ++i)
+      offsets[i] = offset_of(i, at[body_of[i]]);
   }
   /// Where its body is, with a buffer at `offset` bytes.
   [[nodiscard]] std::int64_t body_at(Index buffer,

@@ -94,8 +94,9 @@ class BodyPlacer {
   [[nodiscard]] std::int64_t lower_bound() const noexcept {
     return lower_bound_;
   }
-  [[nodiscard]] std::int64_t offset(std::size_t buffer) const noexcept {
-    return offsets_[bodies_.body_of[buffer]] + bodies_.delta[buffer];
+  /// Writes the placement, after kPlacedAll: offsets of all buffers in bytes.
+  void write(List<std::int64_t>& offsets) const {
+    bodies_.write_offsets(offsets_, offsets);
   }
   /// Places everything below `capacity`, each component in at most `nodes`
   /// nodes, or so. Goes on where it was if the capacity is that of the last time.

@@ -86,8 +86,9 @@ class LargeBodies {
   }
   /// Bytes, by buffer; none if nothing was found.
   [[nodiscard]] List<std::int64_t> offsets() const {
-    return offsets_.empty() ? List<std::int64_t>()
-                            : bodies_.offsets_of(offsets_);
+    List<std::int64_t> result;
+    if (!offsets_.empty()) bodies_.write_offsets(offsets_, result);
+    return result;
   }
 
   /// The steps `relaxed`, `kept` and `scratch`; the last one only if the height is

@@ -14,7 +14,6 @@
 #include "snug/plan/found.hpp"
 #include "snug/support/outcome.hpp"
 
-#include <cstddef>
 #include <cstdint>
 
 SNUG_BEGIN_NAMESPACE
@@ -24,7 +23,7 @@ namespace detail {
 class BodiesPlan {
  public:
   BodiesPlan(const Flat& flat, Call& call)
-      : flat_(&flat), call_(&call), placer_(build_bodies(flat, call), call) {
+      : call_(&call), placer_(build_bodies(flat, call), call) {
     call_->note_bound(bound());
   }
 
@@ -38,7 +37,7 @@ class BodiesPlan {
   [[nodiscard]] Outcome solve(std::int64_t capacity, std::int64_t nodes,
                               Found& found) {
     const Outcome outcome = placer_.place(capacity / unit(), nodes);
-    if (outcome == Outcome::kPlacedAll) write(found);
+    if (outcome == Outcome::kPlacedAll) placer_.write(found.offsets);
     return outcome;
   }
 
@@ -47,13 +46,6 @@ class BodiesPlan {
     return placer_.bodies().unit;
   }
 
-  void write(Found& found) const {
-    found.offsets.resize(flat_->buffers.size());
-    for (std::size_t i = 0; i < found.offsets.size(); ++i)
-      found.offsets[i] = placer_.offset(i) * unit();
-  }
-
-  const Flat* flat_;
   Call* call_;
   BodyPlacer placer_;
 };

@@ -116,7 +116,7 @@ class BodiesWalk {
     for (const EjectionWalk& walk : walks_)
       for (Index x = 0; x < walk.component().size; ++x)
         offsets[walk.component().body[x]] = walk.offsets()[x];
-    found.offsets = bodies_.offsets_of(offsets);
+    bodies_.write_offsets(offsets, found.offsets);
   }
 
   Call* call_;
