@@ -159,6 +159,20 @@ TEST_CASE("a pair that may overlap may be apart either way round as well") {
   CHECK(snug::minimize_penalty(problem, 7).cost == 1);
 }
 
+TEST_CASE("a pair of both ends may be apart on bytes reserved for all time") {
+  Problem<> problem = pool(2, std::int64_t{4});
+  problem.buffers[0].end = snug::End::kTop;
+  problem.buffers[0].gaps.push_back(
+      {problem.buffers[0].lifespan, std::nullopt});  // Takes none ever.
+  problem.buffers[1].end = snug::End::kBottom;
+  problem.reserved = {{{2, 4}, std::nullopt}};
+  problem.penalties = {{0, 1, 1}};
+  const PenaltyResult<> result = snug::minimize_penalty(problem, 8);
+  CHECK(result.status == Status::kOptimal);
+  CHECK(result.cost == 0);
+  CHECK(result.cost_bound == 0);
+}
+
 TEST_CASE("nothing to place, nothing to pay") {
   const PenaltyResult<> none = snug::minimize_penalty(Problem<>{}, 0);
   CHECK(none.status == Status::kOptimal);

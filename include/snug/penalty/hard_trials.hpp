@@ -6,7 +6,8 @@
 /// A soft pair made hard is a pair kept apart, which then is not free to overlap;
 /// but where its buffers grow from different ends it does not say which lies
 /// below. Then the pair stays what it is, and a shadow of the one, tied to it and
-/// live when nobody else is, is kept apart from the other.
+/// live when nobody else is, is kept apart from the other. It takes no bytes: its
+/// owner may never take those of its own that are reserved for all time.
 ///
 /// Cost: as solve().
 #ifndef SNUG_PENALTY_HARD_TRIALS_HPP
@@ -27,6 +28,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -131,6 +133,7 @@ class HardTrials {
         return;
       room -= shadow.size;
       shadow.lifespan = {now, now + 1};
+      shadow.gaps.push_back({shadow.lifespan, std::nullopt});
       ++now;
       part.aliases.push_back({part.buffers.size(), a, 0});
       part.apart.push_back({b, part.buffers.size()});
