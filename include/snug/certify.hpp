@@ -159,10 +159,11 @@ inline constexpr std::size_t kMostPiled = std::size_t{1} << 23;
 
 /// Writes the certificate of what does not fit at one moment, if there is one.
 [[nodiscard]] inline bool certify_load(const Certifiable& certifiable,
-                                       std::int64_t capacity,
+                                       std::int64_t capacity, Limits& limits,
                                        Certificate& result) {
   const Plain& plain = certifiable.plain;
-  const auto overload = find_overload(plain, section_loads(plain), capacity);
+  const auto overload = find_overload(plain, section_loads(plain), capacity,
+                                      Interrupt(limits));
   if (!overload) return false;
   Lemmas lemmas(plain.buffers.size());
   std::vector<Term> terms;
@@ -199,14 +200,14 @@ inline constexpr std::size_t kMostPiled = std::size_t{1} << 23;
 [[nodiscard]] inline Outcome certify_all(Certifiable certifiable,
                                          std::int64_t capacity, Limits& limits,
                                          Certificate& result) {
-  if (certify_load(certifiable, capacity, result) ||
+  if (certify_load(certifiable, capacity, limits, result) ||
       certify_pile(certifiable, capacity, limits, result))
     return Outcome::kRefuted;
   Plain& plain = certifiable.plain;
   if (plain.buffers.size() > kMostRefuted) return Outcome::kStopped;
   CliqueCover cover(plain, Interrupt(limits));
   plain.cliques = std::move(cover.cliques());
-  Refuter refuter(certifiable, capacity);
+  Refuter refuter(certifiable, capacity, Interrupt(limits));
   const Outcome outcome = refuter.run(limits);
   result.nodes = refuter.nodes();
   if (outcome == Outcome::kRefuted)
@@ -231,7 +232,13 @@ Certificate certify(const Problem<Size, Time>& problem,
     return result;
   }
   detail::Limits limits(options);
-  detail::Certifiable certifiable = detail::certifiable(problem, capacity);
+  detail::Certifiable certifiable =
+      detail::certifiable(problem, capacity, detail::Interrupt(limits));
+  if (limits.stopped_by() != Stop::kNone) {
+    result.stopped_by = limits.stopped_by();
+    result.seconds = limits.seconds();
+    return result;
+  }
   const bool is_whole = certifiable.is_whole;
   const detail::Outcome outcome = detail::certify_all(
       std::move(certifiable), std::int64_t{capacity}, limits, result);

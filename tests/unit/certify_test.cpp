@@ -488,4 +488,16 @@ TEST_CASE("certificates: the checker's own reader of CSV", "[certify]") {
         "lemma 0: a buffer without bytes, or with gaps");
 }
 
+TEST_CASE("a large problem is not even prepared once it is cancelled") {
+  Problem<> problem;
+  problem.buffers.assign(100000, {{0, 2}, 1});
+  CHECK(certify(problem, 1).status == Status::kInfeasible);
+  const std::atomic<bool> cancel = true;
+  snug::Options options;
+  options.cancel = &cancel;
+  const Certificate result = certify(problem, 1, options);
+  CHECK(result.status == Status::kUnknown);
+  CHECK(result.stopped_by == Stop::kCancelled);
+}
+
 }  // namespace certify_test

@@ -28,6 +28,7 @@
 #include "snug/model/ties.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
@@ -210,9 +211,11 @@ void list_taken(const Problem<Size, Time>& problem,
               [](const auto& a, const auto& b) { return a.lower < b.lower; });
 }
 
+/// Of no use if it is interrupted.
 template <class Size, class Time>
 [[nodiscard]] Certifiable certifiable(const Problem<Size, Time>& problem,
-                                      std::int64_t capacity) {
+                                      std::int64_t capacity,
+                                      const Interrupt& interrupt = {}) {
   Certifiable result;
   result.reserved = list_reserved(problem);
   result.alignment = std::int64_t{problem.alignment};
@@ -242,7 +245,8 @@ template <class Size, class Time>
   result.is_whole =
       append_fixed(result.reserved, capacity, buffers, result.fixed) &&
       is_certifiable(problem, capacity);
-  result.plain = make_paired(std::move(buffers), apart);
+  result.plain = make_paired(std::move(buffers), apart, {}, interrupt);
+  if (result.plain.buffers.size() < result.fixed.size()) return result;
   if (result.plain.buffers.size() <= kMostRefuted)
     list_taken(problem, exemptions, apart, capacity, result);
   return result;

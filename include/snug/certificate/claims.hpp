@@ -27,6 +27,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/align.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
@@ -46,8 +47,9 @@ inline constexpr std::int64_t kMostCertified =
 class Claims {
  public:
   /// `certifiable`, with no more than kMostRefuted buffers, must outlive this.
-  /// The capacity is at most kMostCertified.
-  Claims(const Certifiable& certifiable, std::int64_t capacity)
+  /// The capacity is at most kMostCertified. Of no use if it is interrupted.
+  Claims(const Certifiable& certifiable, std::int64_t capacity,
+         const Interrupt& interrupt = {})
       : plain_(&certifiable.plain),
         fixed_(&certifiable.fixed),
         taken_(&certifiable.taken),
@@ -57,7 +59,13 @@ class Claims {
         neighbours_(plain_->buffers.size()),
         cliques_of_(plain_->buffers.size()) {
     list_cliques();
+    std::size_t looks = 0;
     for (const Index x : plain_->order) {
+      looks += plain_->order.size();
+      if (looks >= Interrupt::kElements) {
+        if (interrupt()) return;
+        looks = 0;
+      }
       unplaced_[x] = true;
       for (const Index y : plain_->order)
         if (are_neighbours(x, y)) neighbours_[x].push_back(y);

@@ -39,7 +39,9 @@
 #include "snug/certificate/lemmas.hpp"
 #include "snug/config.hpp"
 #include "snug/engine/limits.hpp"
+#include "snug/model/result.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
@@ -55,9 +57,10 @@ namespace detail {
 class Refuter {
  public:
   /// As for Claims.
-  Refuter(const Certifiable& certifiable, std::int64_t capacity)
+  Refuter(const Certifiable& certifiable, std::int64_t capacity,
+          const Interrupt& interrupt = {})
       : plain_(&certifiable.plain),
-        claims_(certifiable, capacity),
+        claims_(certifiable, capacity, interrupt),
         lemmas_(plain_->buffers.size()),
         terms_(plain_->buffers.size()) {
     for (const Index x : plain_->order)
@@ -67,6 +70,7 @@ class Refuter {
   /// After kRefuted, the last lemma asks for nothing but the presence of its
   /// buffers, and the offsets of fixed ones.
   [[nodiscard]] Outcome run(Limits& limits) {
+    if (limits.stopped_by() != Stop::kNone) return Outcome::kStopped;
     for (;;) {
       const Lemma lemma = look();
       if (lemma != kNoLemma) {
