@@ -173,6 +173,19 @@ TEST_CASE("a pair of both ends may be apart on bytes reserved for all time") {
   CHECK(result.cost_bound == 0);
 }
 
+TEST_CASE("a pair of both ends may live until the end of time") {
+  Problem<> problem = pool(2, std::int64_t{4});
+  problem.buffers[0].end = snug::End::kTop;
+  problem.buffers[1].end = snug::End::kBottom;
+  problem.buffers[1].offset = 4;
+  problem.buffers[1].lifespan.upper =
+      (std::numeric_limits<std::int64_t>::max)();
+  problem.penalties = {{0, 1, 1}};
+  const PenaltyResult<> result = snug::minimize_penalty(problem, 8);
+  CHECK(result.status == Status::kOptimal);
+  CHECK(result.cost == 0);
+}
+
 TEST_CASE("nothing to place, nothing to pay") {
   const PenaltyResult<> none = snug::minimize_penalty(Problem<>{}, 0);
   CHECK(none.status == Status::kOptimal);

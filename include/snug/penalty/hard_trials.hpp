@@ -113,7 +113,7 @@ class HardTrials {
     return x != End::kAny && y != End::kAny && x != y;
   }
 
-  /// Near the limits of times and of what sizes may sum up to, pairs stay soft.
+  /// Near the limit of what sizes may sum up to, pairs stay soft.
   static void add_shadows(const std::vector<BufferPair>& pairs,
                           Problem<>& part) {
     if (pairs.empty()) return;
@@ -128,13 +128,15 @@ class HardTrials {
     for (const auto& [a, b] : pairs) {
       Buffer<> shadow;
       shadow.size = part.buffers[a].size;
-      if (shadow.size >= room ||
-          now == (std::numeric_limits<std::int64_t>::max)())
-        return;
+      if (shadow.size >= room) return;
       room -= shadow.size;
-      shadow.lifespan = {now, now + 1};
+      // After the last of times it is live with others, of no account either.
+      shadow.lifespan = part.buffers[a].lifespan;
+      if (now < (std::numeric_limits<std::int64_t>::max)()) {
+        shadow.lifespan = {now, now + 1};
+        ++now;
+      }
       shadow.gaps.push_back({shadow.lifespan, std::nullopt});
-      ++now;
       part.aliases.push_back({part.buffers.size(), a, 0});
       part.apart.push_back({b, part.buffers.size()});
       part.buffers.push_back(shadow);
