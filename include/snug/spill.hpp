@@ -53,6 +53,15 @@ template <class Cost>
   return cost.size() > buffers ? buffers : Check::kNoBuffer;
 }
 
+/// A size as a cost; too large a cost if the type does not hold it.
+template <class Cost>
+[[nodiscard]] Cost cost_of_bytes(std::int64_t size) {
+  constexpr Cost kMost = (std::numeric_limits<Cost>::max)();
+  if constexpr (std::is_integral_v<Cost>)
+    if (size > std::int64_t{kMost}) return kMost;
+  return static_cast<Cost>(size);
+}
+
 /// Takes the placement of what stays in the pool, by buffer, and spills the
 /// others; all of them if there is none.
 template <class Size, class Cost>
@@ -79,7 +88,7 @@ template <class Size, class Time, class Cost>
   std::vector<Cost> costs;
   costs.reserve(problem.buffers.size());
   for (const Buffer<Size, Time>& buffer : problem.buffers)
-    costs.push_back(static_cast<Cost>(buffer.size));
+    costs.push_back(cost_of_bytes<Cost>(std::int64_t{buffer.size}));
   return costs;
 }
 

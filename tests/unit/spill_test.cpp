@@ -309,6 +309,16 @@ TEST_CASE("spill: constrained problems against all choices", "[spill]") {
   CHECK(spilled > at_least(150));
 }
 
+TEST_CASE("spill: sizes that are no costs of a narrow type", "[spill]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 1}, (std::int64_t{1} << 32) + 5}, {{0, 1}, 7}};
+  const auto refused =
+      suggest_spills(problem, 100, std::vector<std::int32_t>{});
+  CHECK(refused.status == Status::kInvalid);
+  CHECK(refused.error.reason == snug::Reason::kSizeOverflow);
+  CHECK(refused.error.buffer == 0);
+}
+
 TEST_CASE("spill: more bytes than an integer holds, at different times",
           "[spill]") {
   constexpr std::int64_t kHalf = std::int64_t{1} << 61;
