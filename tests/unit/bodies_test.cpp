@@ -239,6 +239,36 @@ TEST_CASE("bodies: a clique of pairs has a section as well", "[bodies]") {
   CHECK(members == std::vector<Index>{0, 1, 2});
 }
 
+// a lies within b, which is tied to it and kept apart from c, who meets d; d is
+// kept apart from a alone.
+TEST_CASE("bodies: a clique of what ties say", "[bodies]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 1}, 4}, {{2, 3}, 8}, {{4, 6}, 6}, {{5, 7}, 6}};
+  problem.aliases = {{0, 1, 2}};
+  problem.apart = {{1, 2}, {0, 3}};
+  problem.buffers[2].end = End::kTop;
+  problem.buffers[3].end = End::kBottom;
+  const Bodies bodies = build(problem);
+  REQUIRE(bodies.sections == bodies.times + 3);
+  std::vector<Index> members;
+  for (const Slab& slab : bodies.slabs)
+    if (slab.sections.lower <= bodies.times &&
+        slab.sections.upper > bodies.times) {
+      members.push_back(slab.buffer);
+      CHECK(slab.end == End::kAny);
+    }
+  CHECK(members == std::vector<Index>{0, 2, 3});
+  SECTION("that are next to each other") {
+    problem.buffers = {{{0, 2}, 4}, {{4, 6}, 8}, {{1, 5}, 6}};
+    problem.aliases = {{1, 0, 4}};
+    problem.apart.clear();
+    const Bodies stacked =
+        snug::detail::BodyBuilder(snug::detail::flatten(problem))
+            .build(snug::detail::Cliques::kAll);
+    CHECK(stacked.sections == stacked.times + 1);
+  }
+}
+
 // a is whole at first alone, when c is not live yet; b is kept apart from both.
 TEST_CASE("bodies: a clique of what windows never lack", "[bodies]") {
   Problem<> problem;
@@ -258,36 +288,64 @@ TEST_CASE("bodies: a clique of what windows never lack", "[bodies]") {
 TEST_CASE("bodies: who shares a section has to be apart anyway", "[bodies]") {
   int cliques = 0;
   int parts = 0;
+  int tied = 0;
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     snug::testing::Random random(seed);
     Problem<> problem = snug::testing::draw_constrained(seed, 7);
     const std::size_t last = problem.buffers.size() - 1;
+    // What check() refuses is taken back.
+    const auto add = [&](auto& list, const auto& what) {
+      list.push_back(what);
+      if (!snug::check(problem).ok()) list.pop_back();
+    };
     for (int k = 0; k < 6; ++k) {
       const auto a = random.between(std::size_t{0}, last);
       const auto b = random.between(std::size_t{0}, last);
-      if (a != b) problem.apart.push_back({a, b});
+      if (k < 3)
+        add(problem.aliases, snug::Alias<>{a, b, random.between(0, 3)});
+      add(random.chance(30) ? problem.may_overlap : problem.apart,
+          snug::BufferPair{a, b});
     }
     if (!snug::check(problem).ok()) continue;
     CAPTURE(seed);
     const Bodies bodies = build(problem);
-    // Whether the bytes of a slab are the buffer's at some time.
-    const auto has = [&](const Slab& slab, std::int64_t time) {
-      const auto bytes =
-          snug::testing::bytes_at(problem.buffers[slab.buffer], time);
-      const std::int64_t delta = bodies.delta[slab.buffer];
-      return bytes.lower <= (slab.bytes.lower - delta) * bodies.unit &&
+    // Whether a slab is within bytes of a buffer that is tied to its own.
+    const auto is_within = [&](const Slab& slab, std::size_t i,
+                               const Interval<std::int64_t>& bytes) {
+      const std::int64_t delta = bodies.delta[i];
+      return slab.body == bodies.body_of[i] &&
+             bytes.lower <= (slab.bytes.lower - delta) * bodies.unit &&
              bytes.upper >= (slab.bytes.upper - delta) * bodies.unit;
     };
-    const auto must_differ = [&](const Slab& a, const Slab& b) {
-      for (const auto& pair : problem.apart)
-        if ((pair.first == a.buffer && pair.second == b.buffer) ||
-            (pair.first == b.buffer && pair.second == a.buffer))
+    const auto meet = [&](const Slab& a, const Slab& b, std::size_t i,
+                          std::size_t j) {
+      const auto& x = problem.buffers[i];
+      const auto& y = problem.buffers[j];
+      const auto is_pair = [&](const snug::BufferPair& pair) {
+        return (pair.first == i && pair.second == j) ||
+               (pair.first == j && pair.second == i);
+      };
+      const auto has = [&](const auto& pairs) {
+        return std::any_of(pairs.begin(), pairs.end(), is_pair);
+      };
+      if (has(problem.apart))
+        return is_within(a, i, {0, x.size}) && is_within(b, j, {0, y.size});
+      if (has(problem.may_overlap)) return false;
+      for (auto time = (std::max)(x.lifespan.lower, y.lifespan.lower);
+           time < (std::min)(x.lifespan.upper, y.lifespan.upper); ++time)
+        if (is_within(a, i, snug::testing::bytes_at(x, time)) &&
+            is_within(b, j, snug::testing::bytes_at(y, time)))
           return true;
-      const auto& x = problem.buffers[a.buffer].lifespan;
-      const auto& y = problem.buffers[b.buffer].lifespan;
-      for (auto time = (std::max)(x.lower, y.lower);
-           time < (std::min)(x.upper, y.upper); ++time)
-        if (has(a, time) && has(b, time)) return true;
+      return false;
+    };
+    const auto must_differ = [&](const Slab& a, const Slab& b) {
+      if (meet(a, b, a.buffer, b.buffer)) return true;
+      for (std::size_t i = 0; i <= last; ++i)
+        for (std::size_t j = 0; j <= last; ++j)
+          if (meet(a, b, i, j)) {
+            ++tied;
+            return true;
+          }
       return false;
     };
     for (const Slab& x : bodies.slabs)
@@ -302,6 +360,7 @@ TEST_CASE("bodies: who shares a section has to be apart anyway", "[bodies]") {
       }
   }
   CHECK(parts > 100);
+  CHECK(tied > 50);
   CHECK(cliques > 1000);
 }
 

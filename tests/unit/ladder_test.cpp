@@ -111,6 +111,28 @@ Known known_with(std::int64_t lowest) {
 
 }  // namespace
 
+TEST_CASE("ladder: goes on where it was", "[ladder]") {
+  Known known = known_with(700);
+  known.easy = 100;
+  known.hard = 2000;
+  Stats stats;
+  const Options options;
+  Call call(options, stats);
+  Found found;
+  found.offsets = {1000};
+  Ladder<KnownSearch> ladder(known, known.unit, known.origin, call);
+  std::int64_t rounds = 0;
+  for (std::int64_t nodes = 100; ladder.climb(found, nodes); nodes += 100) {
+    CHECK(stats.nodes >= nodes);
+    ++rounds;
+    // As if somebody else had found it.
+    if (rounds == 3 && found.offsets[0] > 800) found.offsets[0] = 800;
+  }
+  CHECK(rounds > 3);
+  CHECK(found.offsets[0] == 700);
+  CHECK(found.bound == 700);
+}
+
 TEST_CASE("ladder: closes in the lowest height, from anywhere", "[ladder]") {
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(2000); ++seed) {
     snug::testing::Random random(seed);

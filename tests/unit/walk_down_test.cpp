@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/plan/walk_down.hpp"
 
+#include "generate.hpp"
 #include "snug/load.hpp"
 #include "snug/minimize.hpp"
 #include "snug/model/options.hpp"
@@ -16,6 +17,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace walk_down_test {
 
@@ -54,7 +56,7 @@ std::int64_t walk_down(const Problem<>& problem, std::int64_t unit, Call& call,
   const std::int64_t before = height_of(problem, found);
   const std::int64_t bound = found.bound;
   const Flat flat = snug::detail::flatten(problem);
-  WalkDown(flat, unit, 0, call).run(found);
+  WalkDown(flat, unit, 0, call).run(0, found);
   const std::int64_t height = height_of(problem, found);
   CHECK(height <= before);
   CHECK(found.bound == bound);
@@ -109,6 +111,42 @@ TEST_CASE("walk down: lower than the ladder comes", "[walk_down]") {
   // The ladder alone comes to 12 % above the loads.
   CHECK(walked * 100 < loads * 109);
   CHECK(minimized * 100 < loads * 109);
+}
+
+// Half of the buffers are tied to one that they do not meet: what is far above the
+// load is close to the lowest height.
+TEST_CASE("walk down: ties that tear", "[walk_down]") {
+  std::int64_t heights = 0;
+  std::int64_t loads = 0;
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    snug::testing::Random random(seed);
+    snug::benchmarks::TightWalk walk;
+    walk.units = 1024;
+    walk.live = 24;
+    walk.steps = 100;
+    Problem<> problem = snug::benchmarks::tight_walk<>(walk, seed);
+    const std::size_t last = problem.buffers.size() - 1;
+    std::vector<bool> is_tied(problem.buffers.size(), false);
+    for (std::size_t k = 0; k < problem.buffers.size(); ++k) {
+      const auto a = random.between(std::size_t{0}, last);
+      const auto b = random.between(std::size_t{0}, last);
+      if (is_tied[a] || is_tied[b] ||
+          problem.buffers[a].lifespan.overlaps(problem.buffers[b].lifespan))
+        continue;
+      is_tied[a] = is_tied[b] = true;
+      problem.aliases.push_back({a, b, 0});
+    }
+    CAPTURE(seed);
+    Options options;
+    options.node_limit = 60000;
+    const snug::Result<> result = snug::minimize(problem, options);
+    REQUIRE(snug::validate(problem, result.height, result.offsets).ok());
+    heights += result.height;
+    loads += snug::load(problem);
+  }
+  CAPTURE(heights, loads);
+  // The ladder alone comes to 45 % above the loads.
+  CHECK(heights * 100 < loads * 138);
 }
 
 TEST_CASE("walk down: nothing to win, nothing done", "[walk_down]") {

@@ -34,14 +34,13 @@
 #ifndef SNUG_BODIES_BODIES_HPP
 #define SNUG_BODIES_BODIES_HPP
 
-#include "snug/bounds/cliques.hpp"
+#include "snug/bodies/conflict_cliques.hpp"
 #include "snug/config.hpp"
 #include "snug/model/event.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/ties.hpp"
 #include "snug/normal/flat.hpp"
-#include "snug/normal/pair_gaps.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
@@ -161,7 +160,7 @@ class BodyBuilder {
 
   /// Of no use if it is interrupted. Without what bounds look for alone, cliques,
   /// it takes far less time.
-  [[nodiscard]] Bodies build(bool with_cliques = true) {
+  [[nodiscard]] Bodies build(Cliques cliques = Cliques::kOfPairs) {
     if (!number_bodies()) return {};
     result_.unit = unit_of(*flat_, grids_);
     for (std::int64_t& delta : result_.delta) delta /= result_.unit;
@@ -173,7 +172,7 @@ class BodyBuilder {
     make_bodies();
     add_reserved();
     if (!cut_into_sections()) return {};
-    if (with_cliques) add_cliques();
+    if (cliques != Cliques::kNone) add_cliques(cliques);
     add_apart();
     gather();
     peak_bytes_ = result_.bytes() +
@@ -246,12 +245,7 @@ class BodyBuilder {
                 const Interval<std::int64_t>& bytes) {
     if (time.empty() || bytes.empty()) return;
     Body& body = result_.bodies[result_.body_of[i]];
-    Slab slab;
-    slab.bytes = {result_.delta[i] + bytes.lower / result_.unit,
-                  result_.delta[i] + bytes.upper / result_.unit};
-    slab.body = result_.body_of[i];
-    slab.buffer = i;
-    slab.end = end_of(i);
+    const Slab slab = slab_of(i, bytes);
     timed_.push_back({slab, time});
     const double width = rounded(static_cast<double>(time.upper) -
                                  static_cast<double>(time.lower));
@@ -261,8 +255,16 @@ class BodyBuilder {
                                                             slab.bytes.lower)));
   }
 
-  [[nodiscard]] End end_of(Index i) const noexcept {
-    return flat_->ends.empty() ? End::kAny : flat_->ends[i];
+  /// Bytes of buffer i, relative to it, at no time yet.
+  [[nodiscard]] Slab slab_of(Index i,
+                             const Interval<std::int64_t>& bytes) const {
+    Slab slab;
+    slab.bytes = {result_.delta[i] + bytes.lower / result_.unit,
+                  result_.delta[i] + bytes.upper / result_.unit};
+    slab.body = result_.body_of[i];
+    slab.buffer = i;
+    if (!flat_->ends.empty()) slab.end = flat_->ends[i];
+    return slab;
   }
 
   /// All reserved ranges are one body, as they may overlap.
@@ -305,71 +307,38 @@ class BodyBuilder {
     return true;
   }
 
-  /// Adds a section for each clique of buffers any two of which meet whole or
-  /// are kept apart: no more than that asks for, but bounds see it at once. In
-  /// it, too, some may overlap, and those of one body do not exclude another.
-  /// Then the same with those of windows alone that they never lack.
-  void add_cliques() {
-    constexpr std::size_t kMost = 1024;  // of the buffers
-    if ((flat_->gaps.empty() && flat_->apart.empty()) ||
-        flat_->buffers.size() > kMost)
-      return;
-    Flat flat;
-    flat.buffers = flat_->buffers;
-    flat.gaps = flat_->gaps;
-    flat.apart = flat_->apart;
-    List<Interval<std::int64_t>> bytes = bytes_of_all();
-    add_cliques_of(flat, bytes);
-    if (keep_shared_bytes(flat, bytes)) add_cliques_of(flat, bytes);
-  }
-
-  void add_cliques_of(const Flat& flat,
+  /// Adds a section for each clique: no more than that asks for, but bounds see
+  /// it at once. In it, too, some may overlap, and those of one body do not exclude
+  /// another; but it says nothing of who lies below.
+  void add_cliques(Cliques cliques) {
+    ConflictCliques(*flat_, cliques, interrupt_)
+        .for_each([&](const List<Index>& clique,
                       const List<Interval<std::int64_t>>& bytes) {
-    Stretches stretches;
-    if (!find_stretches(flat, stretches)) return;
-    List<FlatBuffer> whole = flat.buffers;
-    for (std::size_t i = 0; i < whole.size(); ++i) {
-      whole[i].lifespan = stretches.kept[i];
-      if (stretches.kept[i].empty()) whole[i].size = 0;
-    }
-    const Plain plain = make_paired(std::move(whole), stretches.pairs);
-    CliqueCover cover(plain, interrupt_);
-    // Two have a section already, of their pair or where they meet.
-    for (const List<Index>& clique : cover.cliques())
-      if (clique.size() > 2) add_section(clique, bytes);
+          for (const Index i : clique) {
+            Slab slab = slab_of(i, bytes[i]);
+            slab.end = End::kAny;
+            add_to_section(slab);
+          }
+          ++result_.sections;
+        });
   }
 
   void add_apart() {
-    const List<Interval<std::int64_t>> bytes = bytes_of_all();
     for (const IndexPair& pair : flat_->apart) {
       bool differ = result_.body_of[pair.first] != result_.body_of[pair.second];
       for (const Index i : {pair.first, pair.second})
         differ = differ && flat_->buffers[i].size > 0;
-      if (differ) add_section({pair.first, pair.second}, bytes);
+      if (!differ) continue;
+      for (const Index i : {pair.first, pair.second})
+        add_to_section(slab_of(i, {0, flat_->buffers[i].size}));
+      ++result_.sections;
     }
   }
 
-  [[nodiscard]] List<Interval<std::int64_t>> bytes_of_all() const {
-    List<Interval<std::int64_t>> bytes;
-    for (const FlatBuffer& buffer : flat_->buffers)
-      bytes.push_back({0, buffer.size});
-    return bytes;
-  }
-
-  /// Adds a section in which buffers occupy those of their bytes.
-  void add_section(const List<Index>& buffers,
-                   const List<Interval<std::int64_t>>& bytes) {
-    for (const Index i : buffers) {
-      Slab slab;
-      slab.sections = {result_.sections, result_.sections + 1};
-      slab.body = result_.body_of[i];
-      slab.buffer = i;
-      slab.bytes = {result_.delta[i] + bytes[i].lower / result_.unit,
-                    result_.delta[i] + bytes[i].upper / result_.unit};
-      slab.end = end_of(i);
-      result_.slabs.push_back(slab);
-    }
-    ++result_.sections;
+  /// Adds a slab to the section behind all others.
+  void add_to_section(Slab slab) {
+    slab.sections = {result_.sections, result_.sections + 1};
+    result_.slabs.push_back(slab);
   }
 
   /// Sorts the slabs by body, each body's as they came.

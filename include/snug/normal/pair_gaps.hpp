@@ -84,31 +84,6 @@ struct Stretches {
   return true;
 }
 
-/// Makes of buffers with windows those with the bytes alone that all of their
-/// windows share, which lie at `bytes` of them, if there are any: what such a
-/// buffer meets so it meets in truth. False if there is none.
-[[nodiscard]] inline bool keep_shared_bytes(
-    Flat& flat, List<Interval<std::int64_t>>& bytes) {
-  List<Interval<std::int64_t>> shared = bytes;
-  for (const FlatGap& gap : flat.gaps) {
-    if (gap.window.empty()) continue;
-    Interval<std::int64_t>& of = shared[gap.buffer];
-    of = {(std::max)(of.lower, gap.window.lower),
-          (std::min)(of.upper, gap.window.upper)};
-  }
-  erase_if(flat.gaps, [&](const FlatGap& gap) {
-    return !gap.window.empty() && !shared[gap.buffer].empty();
-  });
-  bool any = false;
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    if (shared[i].empty() || shared[i] == bytes[i]) continue;
-    bytes[i] = shared[i];
-    flat.buffers[i].size = bytes[i].upper - bytes[i].lower;
-    any = true;
-  }
-  return any;
-}
-
 /// Replaces all gaps by pairs. False, and nothing is changed, if they are not
 /// of the kind, or there would be too many pairs.
 [[nodiscard]] inline bool pair_gaps(Flat& flat) {

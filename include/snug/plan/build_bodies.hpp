@@ -15,9 +15,9 @@ namespace detail {
 
 /// Of no use if the call gave up.
 [[nodiscard]] inline Bodies build_bodies(const Flat& flat, Call& call,
-                                         bool with_cliques = true) {
+                                         Cliques cliques = Cliques::kOfPairs) {
   BodyBuilder builder(flat, call.interrupt());
-  Bodies bodies = builder.build(with_cliques);
+  Bodies bodies = builder.build(cliques);
   call.count_bytes(builder.peak_bytes());
   return bodies;
 }

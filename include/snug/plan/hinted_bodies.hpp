@@ -34,7 +34,7 @@ class HintedBodies {
       : flat_(&flat) {
     const Flat pinned = pin(flat);
     const Held held(call, pinned.bytes());
-    bodies_ = build_bodies(pinned, call, /*with_cliques=*/false);
+    bodies_ = build_bodies(pinned, call, Cliques::kNone);
     capacity_ = capacity / bodies_.unit;
     if (bodies_.body_of.size() < flat.buffers.size()) return;  // Interrupted.
     take_places();

@@ -73,14 +73,16 @@ class Ladder {
         rungs_{Rung(call), Rung(call), Rung(call)} {}
 
   /// Brings the placement in `found` down until the optimum is known, a limit is hit
-  /// or the searches stop by themselves.
-  void climb(Found& found) {
+  /// or the searches stop by themselves; then false. True once it has had as many
+  /// nodes as it may have in all.
+  bool climb(Found& found, std::int64_t nodes = kNoNodeLimit) {
     lowest_ = found.bound;
     highest_ = height_of(source_->buffers, found.offsets);
     step_ = largest_step();
     while (lowest_ < highest_ && !call_->is_stopped()) {
       const std::size_t k = next();
-      if (k == kRungs) return;
+      if (k == kRungs) return false;
+      if (all_nodes() >= nodes) return true;
       const Outcome outcome = search(k, found);
       if (outcome == Outcome::kPlacedAll) {
         if (k == kUpper && step_ < largest_step()) step_ *= 2;
@@ -95,6 +97,7 @@ class Ladder {
       }
       step_ = (std::min)(step_, largest_step());
     }
+    return false;
   }
 
  private:
@@ -156,6 +159,12 @@ class Ladder {
 
   [[nodiscard]] bool is_close() const noexcept {
     return highest_ - lowest_ < highest_ / kClose;
+  }
+
+  [[nodiscard]] std::int64_t all_nodes() const noexcept {
+    std::int64_t nodes = 0;
+    for (const Rung& rung : rungs_) nodes += rung.all_nodes;
+    return nodes;
   }
 
   [[nodiscard]] std::int64_t lower_rung_for_share(

@@ -69,7 +69,7 @@ class LargeBodies {
       : flat_(&flat),
         ceiling_((std::min)(ceiling, kMaxTotal)),
         call_(&call),
-        bodies_(build_bodies(flat, call, /*with_cliques=*/false)),
+        bodies_(build_bodies(flat, call, Cliques::kNone)),
         loads_(bodies_),
         bound_(loads_.bound()),
         height_(ceiling_ / bodies_.unit + 1),

@@ -7,7 +7,9 @@
 ///               that is enough, or the ceiling
 ///     coarse    that of the coarser problem (normal/coarse.hpp), if it is lower
 ///     walks     down from there, where alignments are mixed (plan/walk_down.hpp)
-///     ladder    down from there, by solves at several capacities (plan/ladder.hpp)
+///     ladder    down from there, by solves at several capacities (plan/ladder.hpp);
+///               with constraints in turns with walks, as long as it is far above
+///               the bound
 #ifndef SNUG_PLAN_LOWEST_HPP
 #define SNUG_PLAN_LOWEST_HPP
 
@@ -92,9 +94,7 @@ class Lowest {
     const std::int64_t origin = has_ground_ ? ground_ : 0;
     const std::int64_t unit = unit_of(flat_, origin);
     lower_coarse(found);
-    const bool is_mixed = E::kFull && has_mixed_alignments(flat_);
-    if (is_mixed) walk_down(unit, origin, found);
-    Ladder<FlatSearch<E>>(flat_, unit, origin, *call_, is_mixed).climb(found);
+    descend(unit, origin, found);
     return Outcome::kPlacedAll;
   }
 
@@ -107,7 +107,8 @@ class Lowest {
     if constexpr (E::kPlain)
       if (has_ground_)
         return start(flat_, ground_, ceiling_, /*is_whole=*/true, found);
-    if constexpr (E::kBodies) note_bound(quick_bound(flat_, *call_), found);
+    if constexpr (E::kBodies)
+      note_bound(quick_bound(flat_, *call_, Cliques::kAll), found);
     if constexpr (E::kFull)
       if (!call_->gave_up() && found.bound <= ceiling_) start_tight(found);
   }
@@ -187,7 +188,7 @@ class Lowest {
   [[nodiscard]] Outcome fit(Found& found) {
     std::int64_t capacity = ceiling_;
     if constexpr (E::kBodies) {
-      const Bodies bodies = build_bodies(flat_, *call_, /*with_cliques=*/false);
+      const Bodies bodies = build_bodies(flat_, *call_, Cliques::kNone);
       if (call_->gave_up()) return Outcome::kStopped;
       const std::int64_t enough =
           sufficient_capacity(bodies, found.bound / bodies.unit + 1);
@@ -217,11 +218,42 @@ class Lowest {
     }
   }
 
-  void walk_down(std::int64_t unit, std::int64_t origin, Found& found) {
+  /// The ladder, and walks before it or in turns with it.
+  void descend(std::int64_t unit, std::int64_t origin, Found& found) {
+    // Nodes of the ladder, a buffer, before the first walks; and as how many moves
+    // a body the second ones are worth at least.
+    constexpr std::int64_t kNodesBefore = 16;
+    constexpr std::int64_t kPatience = 64;
+    const bool is_mixed = E::kFull && has_mixed_alignments(flat_);
+    if (is_mixed) walk_down(unit, origin, 0, found);
+    Ladder<FlatSearch<E>> ladder(flat_, unit, origin, *call_, is_mixed);
+    if (E::kFull && !has_ground_ && !is_mixed) {
+      const auto n = static_cast<std::int64_t>(flat_.buffers.size());
+      std::int64_t patience = 0;
+      for (std::int64_t nodes = multiply_nodes(kNodesBefore, n + 1);
+           ladder.climb(found, nodes); nodes = multiply_nodes(nodes, 4)) {
+        if (!is_far(found)) continue;
+        walk_down(unit, origin, patience, found);
+        patience = patience == 0 ? kPatience : multiply_nodes(patience, 4);
+      }
+    }
+    ladder.climb(found);
+  }
+
+  /// Whether the height is so far above the bound that walks come much lower than
+  /// the ladder does in their time. Where little is missing, they hardly ever do.
+  [[nodiscard]] bool is_far(const Found& found) const {
+    constexpr std::int64_t kPart = 8;
+    const std::int64_t height = height_of(flat_.buffers, found.offsets);
+    return height - found.bound > height / kPart;
+  }
+
+  void walk_down(std::int64_t unit, std::int64_t origin, std::int64_t patience,
+                 Found& found) {
     if constexpr (E::kFull) {
       {
         Share share(*call_, kNoNodeLimit, Share::Of::kWhole);
-        WalkDown(flat_, unit, origin, share.call()).run(found);
+        WalkDown(flat_, unit, origin, share.call()).run(patience, found);
       }
       call_->limits().note_height(height_of(flat_.buffers, found.offsets));
     }

@@ -75,7 +75,7 @@ template <class E, bool kLowest, class PlaceCore>
 /// Moves what belongs to the top, in the placement found, up as far as `capacity`.
 inline void raise_tops(const Flat& flat, std::int64_t capacity, Call& call,
                        Found& found) {
-  const Bodies bodies = build_bodies(flat, call, /*with_cliques=*/false);
+  const Bodies bodies = build_bodies(flat, call, Cliques::kNone);
   if (call.gave_up()) return;
   List<std::int64_t> at(bodies.bodies.size(), 0);
   for (Index b = 0; b < at.size(); ++b) at[b] = bodies.bodies[b].fixed;

@@ -53,11 +53,12 @@ namespace detail {
 
 /// A height that no placement is below, soon known; of no use if the call gave
 /// up.
-[[nodiscard]] inline std::int64_t quick_bound(const Flat& flat, Call& call) {
+[[nodiscard]] inline std::int64_t quick_bound(
+    const Flat& flat, Call& call, Cliques cliques = Cliques::kNone) {
   std::int64_t ground = 0;
   if (is_plain(flat, ground))
     return aligned_load(make_plain(flat.buffers, call.interrupt())) + ground;
-  const Bodies bodies = build_bodies(flat, call, /*with_cliques=*/false);
+  const Bodies bodies = build_bodies(flat, call, cliques);
   return call.gave_up() ? 0 : quick_bound(bodies) * bodies.unit;
 }
 

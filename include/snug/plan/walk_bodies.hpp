@@ -50,8 +50,7 @@ class BodiesWalk {
  public:
   /// Below a capacity in bytes. Of no use if the call gave up.
   BodiesWalk(const Flat& flat, std::int64_t capacity, Call& call)
-      : call_(&call),
-        bodies_(build_bodies(flat, call, /*with_cliques=*/false)) {
+      : call_(&call), bodies_(build_bodies(flat, call, Cliques::kNone)) {
     if (call.gave_up()) return;
     const std::int64_t meetings = count_meetings(bodies_);
     if (meetings > BodyPlacer::meetings_in_memory(call) ||

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// A placement brought down by walks, for minimize() of problems with mixed
-/// alignments.
+/// alignments, or with constraints that keep it far above its bound.
 ///
 ///     height   ===  known
 ///              ---  halfway: a walk. If it places all, that is the height from
@@ -10,13 +10,15 @@
 ///
 /// until there is little between the two. A walk (bodies/ejection_walk.hpp) comes in
 /// thousandths of a second to heights where the turns of the ladder (plan/ladder.hpp)
-/// take a second: these give every capacity a search, which mixed alignments keep from
-/// an answer. What is left is for the ladder, which begins below what came of this.
+/// take a second: these give every capacity a search, which mixed alignments, or ties,
+/// keep from an answer. What is left is for the ladder, which begins below what came of
+/// this.
 ///
 /// Every walk begins with no body placed: what was built up from the bottom, or fits
 /// a greater height, has the coarse ones in bad places. It proves nothing.
 ///
-/// Cost: some eight walks, of kMostMoves moves a body at most.
+/// Cost: some eight walks, of kMostMoves moves a body at most, or as many as somebody
+/// has patience for.
 #ifndef SNUG_PLAN_WALK_DOWN_HPP
 #define SNUG_PLAN_WALK_DOWN_HPP
 
@@ -27,6 +29,7 @@
 #include "snug/plan/walk_bodies.hpp"
 #include "snug/support/outcome.hpp"
 
+#include <algorithm>
 #include <cstdint>
 
 SNUG_BEGIN_NAMESPACE
@@ -40,12 +43,14 @@ class WalkDown {
   WalkDown(const Flat& flat, std::int64_t unit, std::int64_t origin, Call& call)
       : flat_(&flat), unit_(unit), origin_(origin), call_(&call) {}
 
-  void run(Found& found) {
+  /// Walks that do not look as if they came to a placement are given up, but not
+  /// before `patience` moves a body.
+  void run(std::int64_t patience, Found& found) {
     std::int64_t floor = found.bound;
     std::int64_t height = height_of(flat_->buffers, found.offsets);
     while (height - floor > unit_ && height - floor > height / kClose) {
       const std::int64_t capacity = between(floor, height);
-      if (walk(capacity, found)) {
+      if (walk(capacity, patience, found)) {
         height = height_of(flat_->buffers, found.offsets);
         call_->limits().note_height(height);
       } else {
@@ -72,12 +77,15 @@ class WalkDown {
 
   /// Whether a walk comes to a placement below the capacity, which is in `found`
   /// then.
-  [[nodiscard]] bool walk(std::int64_t capacity, Found& found) {
+  [[nodiscard]] bool walk(std::int64_t capacity, std::int64_t patience,
+                          Found& found) {
     BodiesWalk bodies(*flat_, capacity, *call_);
     if (call_->gave_up() || !bodies.can_walk()) return false;
-    for (std::int64_t moves = kFirstMoves; moves <= kMostMoves; moves *= 2) {
+    for (std::int64_t moves = kFirstMoves;
+         moves <= (std::max)(kMostMoves, patience); moves *= 2) {
       if (bodies.run(moves, found) == Outcome::kPlacedAll) return true;
-      if (call_->is_stopped() || !bodies.is_promising()) return false;
+      if (call_->is_stopped() || (moves >= patience && !bodies.is_promising()))
+        return false;
     }
     return false;
   }
