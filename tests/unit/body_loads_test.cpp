@@ -26,7 +26,8 @@ using snug::testing::at_least;
 using snug::testing::effort;
 
 Bodies bodies_of(const Problem<>& problem) {
-  return BodyBuilder(snug::detail::flatten(problem)).build(snug::detail::Cliques::kNone);
+  return BodyBuilder(snug::detail::flatten(problem))
+      .build(snug::detail::Cliques::kNone);
 }
 
 std::int64_t bound_of(const Problem<>& problem) {
