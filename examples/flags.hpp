@@ -17,6 +17,7 @@
 #include <functional>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -80,6 +81,10 @@ template <class Integer>
   }
   return digits > 0;
 }
+
+/// What parse_bytes() reads, for messages.
+inline constexpr const char* kBytes =
+    "an integer from 0 to 2^63 - 1, or an amount such as 512KiB or 1M";
 
 /// Reads an amount of memory, not negative: an integer, or a number with a
 /// binary unit, such as `512KiB`, `512K` or `1.5M`, that is whole in bytes.
@@ -155,6 +160,14 @@ class Parser {
   /// A flag with a value; `kind` says which, for messages.
   void add_value(std::string name, std::string kind, Setter set) {
     flags_.push_back({std::move(name), std::move(kind), false, std::move(set)});
+  }
+  void add_capacity(std::optional<std::int64_t>& value) {
+    add_value("capacity", kBytes, [&value](const std::string& text) {
+      std::int64_t bytes = 0;
+      if (!parse_bytes(text, bytes)) return false;
+      value = bytes;
+      return true;
+    });
   }
   void add_duration(std::string name, std::chrono::nanoseconds& value) {
     add_value(std::move(name), "a time such as 500ms, 3s or 1h30m",

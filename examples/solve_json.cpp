@@ -66,14 +66,7 @@ flags::Parser make_parser(Arguments& arguments) {
   flags::Parser parser;
   parser.add_input(arguments.input);
   parser.add_text("output", "the name of a file", arguments.output);
-  parser.add_value("capacity", "an integer from 0 to 2^63 - 1",
-                   [&](const std::string& text) {
-                     std::int64_t value = 0;
-                     if (!flags::parse_integer(text, value) || value < 0)
-                       return false;
-                     arguments.capacity = value;
-                     return true;
-                   });
+  parser.add_capacity(arguments.capacity);
   parser.add_duration("timeout", arguments.options.time_limit);
   parser.add_value("nodes", "an integer >= 0", [&](const std::string& text) {
     return flags::parse_integer(text, arguments.options.node_limit) &&

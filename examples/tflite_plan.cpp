@@ -76,14 +76,7 @@ flags::Parser make_parser(Arguments& arguments) {
   parser.add_input(arguments.input);
   parser.add_text("output", "the name of a file", arguments.output);
   parser.add_text("csv", "the name of a file", arguments.csv);
-  parser.add_value("capacity", "an integer from 0 to 2^63 - 1",
-                   [&](const std::string& text) {
-                     std::int64_t value = 0;
-                     if (!flags::parse_integer(text, value) || value < 0)
-                       return false;
-                     arguments.capacity = value;
-                     return true;
-                   });
+  parser.add_capacity(arguments.capacity);
   parser.add_duration("timeout", arguments.timeout);
   parser.add_value(
       "in_place", "none, reshape or elementwise", [&](const std::string& text) {

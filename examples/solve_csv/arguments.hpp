@@ -174,15 +174,8 @@ inline std::string find_conflict(const Arguments& arguments) {
 
 /// The flags that describe what no column can.
 inline void add_memory_flags(flags::Parser& parser, Arguments& arguments) {
-  constexpr const char* kAmount =
-      "an integer from 0 to 2^63 - 1, or an amount such as 512KiB or 1M";
-  parser.add_value("capacity", kAmount, [&](const std::string& text) {
-    std::int64_t value = 0;
-    if (!flags::parse_bytes(text, value)) return false;
-    arguments.capacity = value;
-    return true;
-  });
-  parser.add_value("base", kAmount, [&](const std::string& text) {
+  parser.add_capacity(arguments.capacity);
+  parser.add_value("base", flags::kBytes, [&](const std::string& text) {
     return flags::parse_bytes(text, arguments.base);
   });
   parser.add_value("alignment",

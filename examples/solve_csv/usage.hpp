@@ -18,7 +18,8 @@ or below a capacity. Without any argument, it solves an example and draws it.
                       those below; - is standard input
   --capacity=N        most bytes that may be used: 1048576, 0x100000, 512KiB, 1M;
                       without it, the lowest height is looked for
-  --minimize_capacity look for it also with --capacity, an upper limit then
+  --minimize_capacity look for it also with --capacity, an upper limit then;
+                      --minimize for short
   --minimize_penalty  below --capacity, the least cost by the column penalty
   --pool=NAME:CAPACITY[:COST_PER_BYTE]
                       a memory of its own, CAPACITY an amount or unlimited; may

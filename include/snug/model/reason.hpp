@@ -117,7 +117,7 @@ enum class Reason : std::uint8_t {
     case Reason::kPoolCosts:
       return "costs of a buffer are not one for each pool";
     case Reason::kUnsupported:
-      return "constraint is compiled out";
+      return "snug::plain does not know the constraint";
   }
   return "unknown";
 }
