@@ -18,8 +18,8 @@
 /// Pairs that may overlap are among them, for a section knows them; but nothing
 /// follows from one.
 ///
-/// Cost: that of bounds/cliques.hpp, and of the pairs that ties add, of which there
-/// are no more than kMostPairs.
+/// Cost: that of bounds/cliques.hpp, and O(n) for each two tied buffers, until there
+/// are kMostPairs, or it took kMostLooks looks.
 #ifndef SNUG_BODIES_CONFLICT_CLIQUES_HPP
 #define SNUG_BODIES_CONFLICT_CLIQUES_HPP
 
@@ -68,7 +68,7 @@ class ConflictCliques {
 
  private:
   static constexpr std::size_t kMostPairs = std::size_t{1} << 15;
-  static constexpr std::size_t kMostLooks = std::size_t{1} << 22;
+  static constexpr std::size_t kMostLooks = std::size_t{1} << 20;
 
   [[nodiscard]] static bool is_of_use(const Flat& flat, Cliques what) noexcept {
     constexpr std::size_t kMost = 1024;  // of the buffers
