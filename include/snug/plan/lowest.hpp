@@ -94,6 +94,10 @@ class Lowest {
     const std::int64_t origin = has_ground_ ? ground_ : 0;
     const std::int64_t unit = unit_of(flat_, origin);
     lower_coarse(found);
+    // This takes long enough to come after a placement.
+    if constexpr (E::kBodies)
+      if (!has_ground_ && most_useful(found) >= found.bound)
+        note_bound(quick_bound(flat_, *call_, Cliques::kAll), found);
     descend(unit, origin, found);
     return Outcome::kPlacedAll;
   }
@@ -107,8 +111,7 @@ class Lowest {
     if constexpr (E::kPlain)
       if (has_ground_)
         return start(flat_, ground_, ceiling_, /*is_whole=*/true, found);
-    if constexpr (E::kBodies)
-      note_bound(quick_bound(flat_, *call_, Cliques::kAll), found);
+    if constexpr (E::kBodies) note_bound(quick_bound(flat_, *call_), found);
     if constexpr (E::kFull)
       if (!call_->gave_up() && found.bound <= ceiling_) start_tight(found);
   }
