@@ -196,7 +196,7 @@ inline void bench_spills(const std::vector<Case>& tpu, const Options& options,
         report.fail(one.name, "what is not spilled is not placed");
       table.add({one.name, count(percent), count(found.offsets.size()),
                  count(found.buffers.size()), count(found.cost / 1024),
-                 count(found.lower_bound / 1024), count(found.stats.solves),
+                 count(found.cost_bound / 1024), count(found.stats.solves),
                  count(found.stats.nodes), fixed(seconds * 1e3, 1)});
     }
   if (!table.empty()) table.print(settings.csv);

@@ -176,12 +176,12 @@ inline void bench_pools(const std::vector<Case>& tpu, const Settings& settings,
       judge_pool(one.name, one.problem, capacity, kept, found.offsets, report);
       const std::int64_t greedy =
           greedy_spill_cost(one.problem, capacity, costs, options);
-      if (greedy >= 0 && greedy < found.lower_bound)
+      if (greedy >= 0 && greedy < found.cost_bound)
         report.fail(one.name, "a cheaper choice is known");
       spills.add(
           {one.name, count(percent), greedy < 0 ? "-" : count(greedy / 1024),
-           count(found.cost / 1024), count(found.lower_bound / 1024),
-           gap_text(found.cost, found.lower_bound), count(found.stats.solves),
+           count(found.cost / 1024), count(found.cost_bound / 1024),
+           gap_text(found.cost, found.cost_bound), count(found.stats.solves),
            count(found.stats.nodes), fixed(found.stats.seconds, 2)});
 
       Pools<> pools;

@@ -94,7 +94,7 @@ void report(const snug::Spills<>& found, const Input& input,
   result.buffer_count = static_cast<std::int64_t>(found.buffers.size());
   result.proved = found.proved_cheapest ? 1 : 0;
   result.cost = found.cost;
-  result.cost_bound = found.lower_bound;
+  result.cost_bound = found.cost_bound;
   give(found.offsets, offsets);
 }
 

@@ -148,11 +148,11 @@ Spills<Size, Cost> suggest_spills(
   search.run(detail::multiply_nodes(
       kNodesPerBuffer, static_cast<std::int64_t>(costs.size()) + 1));
   detail::take_placement(search.offsets(), costs, result);
-  result.lower_bound = (std::min)(scale.unscale(search.bound()), result.cost);
+  result.cost_bound = (std::min)(scale.unscale(search.bound()), result.cost);
   const bool is_rounded = std::is_integral_v<Cost> && !scale.is_exact();
   result.proved_cheapest =
-      (search.is_done() && !is_rounded) || !(result.lower_bound < result.cost);
-  if (result.proved_cheapest) result.lower_bound = result.cost;
+      (search.is_done() && !is_rounded) || !(result.cost_bound < result.cost);
+  if (result.proved_cheapest) result.cost_bound = result.cost;
   if (!result.proved_cheapest)
     result.stopped_by =
         search.is_stuck() ? budget.left_open_by() : budget.stopped_by();

@@ -248,7 +248,7 @@ class Judge {
       }
     }
     expect(sum == result.cost, "spills cost something else");
-    expect(result.lower_bound <= result.cost, "spills below their bound");
+    expect(result.cost_bound <= result.cost, "spills below their bound");
     expect(validate(subset(problem_, kept), case_->capacity, offsets).ok(),
            "what is not spilled is not placed");
     if (is_known(case_->capacity)) judge_cheapest(cost, result);
@@ -258,7 +258,7 @@ class Judge {
   void judge_cheapest(const std::vector<std::int64_t>& cost,
                       const Spills<>& result) {
     const std::int64_t proved =
-        result.proved_cheapest ? result.cost : result.lower_bound;
+        result.proved_cheapest ? result.cost : result.cost_bound;
     const std::size_t n = cost.size();
     for (std::size_t out = 0; out < std::size_t{1} << n; ++out) {
       std::vector<std::size_t> rest;

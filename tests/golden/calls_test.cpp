@@ -147,7 +147,7 @@ void spill(std::uint64_t seed, Hash& hash) {
   const auto result =
       snug::suggest_spills(problem, capacity, costs, options_for(3000));
   add_placement(hash, result);
-  hash.add(result.lower_bound);
+  hash.add(result.cost_bound);
 }
 
 void penalty(std::uint64_t seed, Hash& hash) {

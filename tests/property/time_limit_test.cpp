@@ -170,7 +170,7 @@ void stopped_call(int k, const Problem<>& problem, std::int64_t load,
     REQUIRE(result.offsets ==
             std::vector<std::int64_t>(n, snug::Spills<>::kSpilled));
     REQUIRE(result.cost == sum_of_sizes(problem));
-    REQUIRE(result.lower_bound == 0);
+    REQUIRE(result.cost_bound == 0);
     REQUIRE_FALSE(result.proved_cheapest);
   } else if (k == 4) {
     const auto result = minimize_penalty(problem, load, options);

@@ -99,8 +99,8 @@ void check_spills(const Problem<Size, Time>& problem, Size capacity,
   CHECK_FALSE(found.cost < sum);
   CHECK_FALSE(sum < found.cost);
   CHECK(snug::validate(snug::subset(problem, kept), capacity, offsets).ok());
-  CHECK(found.lower_bound <= found.cost);
-  CHECK(found.proved_cheapest == !(found.lower_bound < found.cost));
+  CHECK(found.cost_bound <= found.cost);
+  CHECK(found.proved_cheapest == !(found.cost_bound < found.cost));
   if (found.proved_cheapest) CHECK(found.stopped_by == Stop::kNone);
 }
 
@@ -157,7 +157,7 @@ TEST_CASE("spill: the cheapest that is enough", "[spill]") {
   check_spills(problem, std::int64_t{11}, sizes_of(problem), found);
   CHECK(found.buffers == std::vector<std::size_t>{0});
   CHECK(found.cost == 3);
-  CHECK(found.lower_bound == 3);
+  CHECK(found.cost_bound == 3);
   const std::vector<double> cost = {2.5, 1, 0.75, 1.5};
   const Spills<std::int64_t, double> dear = suggest_spills(problem, 11, cost);
   check_spills(problem, std::int64_t{11}, cost, dear);
@@ -251,7 +251,7 @@ TEMPLATE_TEST_CASE("spill: plain problems against all choices", "[spill]",
     check_spills(problem, capacity, cost, found);
     const std::int64_t best = cheapest(problem, capacity, cost);
     CHECK(found.cost >= best);
-    CHECK(found.lower_bound <= best);
+    CHECK(found.cost_bound <= best);
     CHECK(found.buffers.empty() == fits(problem, capacity, [&] {
             std::vector<std::size_t> all;
             for (std::size_t i = 0; i < shape.count; ++i) all.push_back(i);
@@ -371,8 +371,8 @@ TEST_CASE("spill: no proof where there is none", "[spill]") {
   const Spills<> found = suggest_spills(problem, capacity, cost, options);
   check_spills(problem, capacity, cost, found);
   CHECK_FALSE(found.proved_cheapest);
-  CHECK(found.lower_bound >= load_of(problem) - capacity);
-  CHECK(found.cost < 2 * found.lower_bound);
+  CHECK(found.cost_bound >= load_of(problem) - capacity);
+  CHECK(found.cost < 2 * found.cost_bound);
 }
 
 TEST_CASE("spill: large costs that are multiples of one number", "[spill]") {
@@ -426,7 +426,7 @@ TEST_CASE("spill: always a placement, whatever the limits", "[spill]") {
       check_spills(problem, capacity, cost, found);
       CHECK(found.stats.nodes <= limit);
       CHECK(found.cost >= whole.cost);
-      CHECK(found.lower_bound <= whole.cost);
+      CHECK(found.cost_bound <= whole.cost);
       CHECK(found.buffers.size() < problem.buffers.size());
       if (found.proved_cheapest) continue;
       // A share of the limit may be all that it takes to give up.
@@ -589,7 +589,7 @@ TEST_CASE("spill: TPU instances one byte below their load", "[spill]") {
     options.node_limit = 20000;
     const Spills<> found = suggest_spills(*problem, capacity, cost, options);
     check_spills(*problem, capacity, cost, found);
-    CHECK(found.lower_bound > 0);
+    CHECK(found.cost_bound > 0);
     CHECK(4 * found.buffers.size() < problem->buffers.size());
   }
 }
@@ -631,7 +631,7 @@ TEST_CASE("spill: TPU instances within three quarters of their load",
     options.node_limit = 20000;
     const Spills<> found = suggest_spills(*problem, capacity, cost, options);
     check_spills(*problem, capacity, cost, found);
-    CHECK(found.cost < found.lower_bound + found.lower_bound / 2);
+    CHECK(found.cost < found.cost_bound + found.cost_bound / 2);
   }
 }
 

@@ -66,8 +66,8 @@ struct [[nodiscard]] Spills {
   std::vector<std::size_t> buffers{};  ///< to be spilled, ascending
   /// In input order; kSpilled for those to be spilled.
   std::vector<Size> offsets{};
-  Cost cost{};         ///< of `buffers`
-  Cost lower_bound{};  ///< nothing that lets the rest fit costs less
+  Cost cost{};        ///< of `buffers`
+  Cost cost_bound{};  ///< nothing that lets the rest fit costs less
   bool proved_cheapest = false;
   /// The limit that was hit, if one was; kNodeLimit also where only more memory
   /// would help; kNone also where the search gave up by itself.
