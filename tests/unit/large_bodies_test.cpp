@@ -39,6 +39,7 @@ using snug::detail::Flat;
 using snug::detail::Found;
 using snug::detail::LargeBodies;
 using snug::detail::Outcome;
+using snug::detail::Wanted;
 using snug::testing::at_least;
 using snug::testing::effort;
 using Engine = snug::detail::FullEngine;
@@ -53,14 +54,14 @@ struct Placed {
   std::vector<std::int64_t> offsets{};
 };
 
-template <bool kLowest>
+template <Wanted kWanted>
 Placed place(const Problem<>& problem, std::int64_t ceiling,
              bool searches = true) {
   const Options options;
   snug::Stats stats;
   Call call(options, stats);
   const Flat flat = snug::detail::flatten(problem);
-  LargeBodies<Engine, kLowest> large(flat, ceiling, call);
+  LargeBodies<Engine> large(flat, ceiling, kWanted, call);
   Placed result;
   if (large.bound() > ceiling) {
     result.outcome = Outcome::kRefuted;
@@ -71,7 +72,7 @@ Placed place(const Problem<>& problem, std::int64_t ceiling,
       [&](Flat core, std::int64_t below, Call& share, Found& found) {
         if (!searches) return Outcome::kStopped;
         snug::detail::presolve(core, below);
-        return snug::detail::search_for<Engine, kLowest>(std::move(core), below,
+        return snug::detail::search_for<Engine, kWanted>(std::move(core), below,
                                                          share, found);
       });
   result.bound = large.bound();
@@ -114,7 +115,7 @@ TEST_CASE("large bodies: the lowest placement, as the oracle has it",
       const bool is_open = lowest && seed % 2 == 0;
       const std::int64_t ceiling =
           is_open ? std::numeric_limits<std::int64_t>::max() : kHigh;
-      const Placed placed = place<true>(problem, ceiling, searches);
+      const Placed placed = place<Wanted::kLowest>(problem, ceiling, searches);
       if (!lowest) {
         ++none;
         REQUIRE(placed.offsets.empty());
@@ -150,7 +151,7 @@ TEST_CASE("large bodies: any placement, as the oracle has it",
     for (std::int64_t capacity = lowest ? *lowest - 1 : kHigh;
          capacity <= kHigh && capacity >= 0; capacity += 3) {
       const bool fits = lowest && *lowest <= capacity;
-      const Placed placed = place<false>(problem, capacity);
+      const Placed placed = place<Wanted::kAny>(problem, capacity);
       REQUIRE(placed.outcome !=
               (fits ? Outcome::kRefuted : Outcome::kPlacedAll));
       if (placed.outcome == Outcome::kRefuted) ++refuted;

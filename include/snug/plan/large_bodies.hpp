@@ -59,15 +59,18 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// kLowest: the lowest placement is wanted, else any one.
-template <class E, bool kLowest>
+/// The placement that is wanted: any one below the ceiling, or the lowest.
+enum class Wanted : std::uint8_t { kAny, kLowest };
+
+template <class E>
 class LargeBodies {
  public:
   /// Placements above `ceiling` bytes are of no use. Of no use itself if the call
   /// gave up.
-  LargeBodies(const Flat& flat, std::int64_t ceiling, Call& call)
+  LargeBodies(const Flat& flat, std::int64_t ceiling, Wanted wanted, Call& call)
       : flat_(&flat),
         ceiling_((std::min)(ceiling, kMaxTotal)),
+        wanted_(wanted),
         call_(&call),
         bodies_(build_bodies(flat, call, Cliques::kNone)),
         loads_(bodies_),
@@ -151,7 +154,7 @@ class LargeBodies {
   }
   /// In units, as all heights below.
   [[nodiscard]] std::int64_t target() const noexcept {
-    return kLowest ? bound_ : ceiling_ / bodies_.unit;
+    return wanted_ == Wanted::kLowest ? bound_ : ceiling_ / bodies_.unit;
   }
 
   /// Offsets by buffer; none if they are not known or the call gave up.
@@ -170,7 +173,7 @@ class LargeBodies {
     } else {
       const std::int64_t bound = aligned_load(relaxed);
       Share share(*call_, 1);  // Heuristics, and no search to speak of.
-      if constexpr (kLowest) {
+      if (wanted_ == Wanted::kLowest) {
         PlainStart<E> start(relaxed, bound, share.call());
         if (start.run()) return std::move(start.offsets());
       } else {
@@ -221,7 +224,8 @@ class LargeBodies {
     for (Index b = 0; b < offsets.size(); ++b)
       height_ = (std::max)(height_, offsets[b] + bodies_.bodies[b].extent);
     offsets_ = std::move(offsets);
-    if (kLowest) call_->limits().note_height(height_ * bodies_.unit);
+    if (wanted_ == Wanted::kLowest)
+      call_->limits().note_height(height_ * bodies_.unit);
   }
 
   /// Lists the free bodies, those of the highest levels first.
@@ -266,7 +270,7 @@ class LargeBodies {
     const std::int64_t below = (height_ - 1) * bodies_.unit;
     {
       Share share(*call_, effort * size);
-      LargeBodies inner(core, below, share.call());
+      LargeBodies inner(core, below, wanted_, share.call());
       if (share.call().gave_up()) return Outcome::kStopped;
       raise_bound(inner.bound());
       inner.relax(kMaxTotal);  // In a core hardly anybody can go elsewhere.
@@ -289,7 +293,7 @@ class LargeBodies {
     const std::int64_t bound = bytes / unit + (bytes % unit != 0 ? 1 : 0);
     if (bound <= bound_) return;
     bound_ = bound;
-    if (kLowest) call_->note_bound(this->bound());
+    if (wanted_ == Wanted::kLowest) call_->note_bound(this->bound());
   }
 
   /// Places the others around a core of `size`, the free ones of `members`,
@@ -338,6 +342,7 @@ class LargeBodies {
 
   const Flat* flat_;
   std::int64_t ceiling_;
+  Wanted wanted_;
   Call* call_;
   Bodies bodies_;
   BodyLoads loads_;
