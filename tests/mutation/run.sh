@@ -291,6 +291,7 @@ try() {
     certificate/*) next=(unit/certify_test) ;;
     penalty/*) next=(unit/penalty_test) ;;
     support/sort_in_parts.hpp) next=(unit/interrupt_test) ;;
+    plan/relaxed.hpp) next=(unit/large_bodies_test) ;;
     plan/*) next=(unit/plan_test unit/place_large_test) ;;
   esac
   cp -R "$root/include" "$dir/include"

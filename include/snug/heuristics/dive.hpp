@@ -29,6 +29,10 @@
 /// is the canonical dive (see unit in boxes.hpp); with several, boxes come by
 /// the floor and not by the offset.
 ///
+/// What else is in the way is the *space*: nothing, or obstacles
+/// (heuristics/obstacle_dive.hpp). It says who may go to the floor of a valley, and
+/// how that is filled when nobody can.
+///
 /// Cost: O(n) placements, at most as many fills as there are plateaus, each
 /// with a query of the span tree: in practice O(n log n). O(n) memory.
 #ifndef SNUG_HEURISTICS_DIVE_HPP
@@ -38,26 +42,52 @@
 #include "snug/heuristics/boxes.hpp"
 #include "snug/heuristics/skyline.hpp"
 #include "snug/heuristics/span_tree.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/support/memory.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-class Dive {
+/// How many orders a space has for dives (see orders.hpp), the best ones first.
+inline constexpr Index kDiveOrders = 4;
+
+/// The space of problems without obstacles.
+class OpenSpace {
  public:
-  /// Placements between two questions whether to stop.
-  static constexpr Index kPlacedPerLook = 1024;
+  static constexpr std::string_view kOrders[kDiveOrders] = {"TWA", "TAW", "A",
+                                                            "TZ"};
+  /// Placements and fills between two questions whether to stop.
+  static constexpr Index kStepsPerLook = 1024;
+
+  /// The best rank of a box that may go to the floor of a valley, or kNobody.
+  [[nodiscard]] Index best_on(std::int64_t /*floor*/, Interval<Index> valley,
+                              const Boxes& /*boxes*/,
+                              const SpanTree& tree) const {
+    return tree.best_inside(valley);
+  }
+  /// Raises the valley `at`, or a part of it. Returns where to go on.
+  [[nodiscard]] Index fill(Index at, Skyline& skyline) const {
+    return skyline.raise(at);
+  }
+};
+
+template <class Space>
+class DiveIn {
+ public:
+  static constexpr Index kStepsPerLook = Space::kStepsPerLook;
   static constexpr std::int64_t kNoCeiling =
       (std::numeric_limits<std::int64_t>::max)();
 
-  /// There must be boxes, and they must outlive the dive.
-  Dive(const Boxes& boxes, Memory& memory)
+  /// There must be boxes, and they and the space must outlive the dive.
+  DiveIn(const Boxes& boxes, Memory& memory, const Space& space)
       : boxes_(&boxes),
+        space_(&space),
         tree_(boxes, memory),
         skyline_(boxes.sections, memory),
         offset_(memory.take_raw<std::int64_t>(boxes.count)) {}
@@ -72,23 +102,27 @@ class Dive {
     skyline_.clear();
     height_ = 0;
     Index at = 0;
+    Index steps = 0;
     for (Index placed = 0; placed < boxes_->count;) {
       const std::int64_t floor = skyline_.level(at);
       if (skyline_.level_before(at) < floor) {
         at = skyline_.previous(at);
-      } else if (skyline_.level_behind(at) < floor) {
+        continue;
+      }
+      if (skyline_.level_behind(at) < floor) {
         at = skyline_.next(at);
+        continue;
+      }
+      const Index rank =
+          space_->best_on(floor, skyline_.range(at), *boxes_, tree_);
+      if (rank == SpanTree::kNobody) {
+        at = space_->fill(at, skyline_);
       } else {
-        const Index rank = tree_.best_inside(skyline_.range(at));
-        if (rank == SpanTree::kNobody) {
-          at = skyline_.raise(at);
-          continue;
-        }
         at = place(order[rank], at);
         ++placed;
         if (height_ > ceiling) return false;
-        if (placed % kPlacedPerLook == 0 && stop()) return false;
       }
+      if (++steps % kStepsPerLook == 0 && stop()) return false;
     }
     return true;
   }
@@ -109,10 +143,21 @@ class Dive {
   }
 
   const Boxes* boxes_;
+  const Space* space_;
   SpanTree tree_;
   Skyline skyline_;
   std::int64_t* offset_;
   std::int64_t height_ = 0;
+};
+
+/// The dive of problems without obstacles.
+class Dive : public DiveIn<OpenSpace> {
+ public:
+  Dive(const Boxes& boxes, Memory& memory)
+      : DiveIn<OpenSpace>(boxes, memory, kOpen) {}
+
+ private:
+  static constexpr OpenSpace kOpen{};
 };
 
 }  // namespace detail

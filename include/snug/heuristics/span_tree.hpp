@@ -15,6 +15,9 @@
 ///           +-----+------ lower
 ///                 a
 ///
+/// Where boxes must pass a test as well, the best of a node may fail it, so a node
+/// is opened down to its boxes.
+///
 /// Cost: O(n) to fill, O(log n) to remove. A query is O(sqrt(n)) if all nodes
 /// on the border of the quadrant are opened; ranks make it about 20 nodes.
 #ifndef SNUG_HEURISTICS_SPAN_TREE_HPP
@@ -29,6 +32,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <type_traits>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -54,6 +58,12 @@ class SpanTree {
 
   /// The best rank of an unplaced box inside `range`, or kNobody.
   [[nodiscard]] Index best_inside(Interval<Index> range) const {
+    return best_that(range, Anybody());
+  }
+  /// The same of those for which fits(box).
+  template <class Fits>
+  [[nodiscard]] Index best_that(Interval<Index> range, Fits&& fits) const {
+    constexpr bool kIsAnybody = std::is_same_v<std::decay_t<Fits>, Anybody>;
     Index best = kNobody;
     Index open[kMostOpen];
     Index count = 0;
@@ -62,10 +72,11 @@ class SpanTree {
       const Index v = open[--count];
       const Node& node = nodes_[v];
       if (node.best >= best) continue;
-      if (node.least_lower >= range.lower && node.most_upper <= range.upper) {
+      if (kIsAnybody && node.least_lower >= range.lower &&
+          node.most_upper <= range.upper) {
         best = node.best;
       } else if (v >= leaves_) {
-        best = best_in_block(v - leaves_, range, best);
+        best = best_in_block(v - leaves_, range, best, fits);
       } else {
         Index worse = 2 * v;
         Index better = 2 * v + 1;
@@ -93,6 +104,12 @@ class SpanTree {
   [[nodiscard]] bool is_placed(Index x) const { return rank_[x] == kNobody; }
 
  private:
+  struct Anybody {
+    [[nodiscard]] constexpr bool operator()(Index /*box*/) const noexcept {
+      return true;
+    }
+  };
+
   // One node of each level waits while its sibling is open.
   static constexpr Index kMostOpen = 40;
 
@@ -136,11 +153,13 @@ class SpanTree {
     return node;
   }
 
+  template <class Fits>
   [[nodiscard]] Index best_in_block(Index block, Interval<Index> range,
-                                    Index best) const {
+                                    Index best, Fits&& fits) const {
     const Interval<Index> in = boxes_->block(block);
     for (Index x = in.lower; x < in.upper; ++x)
-      if (rank_[x] < best && range.contains(boxes_->span[x])) best = rank_[x];
+      if (rank_[x] < best && range.contains(boxes_->span[x]) && fits(x))
+        best = rank_[x];
     return best;
   }
 

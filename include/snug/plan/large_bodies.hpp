@@ -3,8 +3,8 @@
 /// Constrained problems of many bodies, without relations and without a search of
 /// the whole, which would take more than placing them:
 ///
-///     relaxed   placed without the constraints, as a plain problem; without the
-///               plain model by one dive
+///     relaxed   placed around what is fixed or reserved, without other constraints;
+///               and without any (plan/relaxed.hpp)
 ///     kept      what meets nobody stays there; first fit of the others
 ///               (bodies/body_fit.hpp)
 ///     scratch   if that is far too high: first fit of all, by extents, relaxed
@@ -32,20 +32,17 @@
 #include "snug/bodies/body_fit.hpp"
 #include "snug/bodies/body_loads.hpp"
 #include "snug/bodies/domain.hpp"
-#include "snug/bounds/aligned_load.hpp"
 #include "snug/config.hpp"
-#include "snug/heuristics/incumbent.hpp"
+#include "snug/heuristics/dive.hpp"
 #include "snug/heuristics/orders.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/flat_subset.hpp"
-#include "snug/normal/plain.hpp"
 #include "snug/peak/place_large.hpp"
 #include "snug/plan/build_bodies.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/found.hpp"
-#include "snug/plan/plain_start.hpp"
-#include "snug/plan/solve_plain.hpp"
+#include "snug/plan/relaxed.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
@@ -58,9 +55,6 @@
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
-
-/// The placement that is wanted: any one below the ceiling, or the lowest.
-enum class Wanted : std::uint8_t { kAny, kLowest };
 
 template <class E>
 class LargeBodies {
@@ -97,17 +91,19 @@ class LargeBodies {
   /// The steps `relaxed`, `kept` and `scratch`; the last one only if the height is
   /// above the target by more than its `closeness`-th part.
   void relax(std::int64_t closeness = kCloseness) {
-    const List<std::int64_t> at = place_relaxed();
+    if constexpr (E::kFull)
+      if (has_obstacles(*flat_)) {
+        const bool has_no_other = has_obstacles_alone(*flat_);
+        // If others are to be moved in any case, one dive is enough.
+        keep_relaxed(
+            place_around_obstacles(*flat_, target() * bodies_.unit,
+                                   has_no_other ? kDiveOrders : 1, *call_),
+            has_no_other);
+        if (is_done() || call_->stop()) return;
+      }
+    keep_relaxed(place_relaxed<E>(*flat_, ceiling_, wanted_, *call_), false);
     if (call_->gave_up()) return;
-    relaxed_.assign(bodies_.bodies.size(), 0);
-    for (Index b = 0; b < relaxed_.size(); ++b)
-      if (is_fixed(b)) relaxed_[b] = bodies_.bodies[b].fixed;
-    List<Keep> keep(relaxed_.size(), Keep::kNo);
-    for (Index i = 0; i < at.size(); ++i)
-      keep_relaxed(i, at[i] + flat_->base, keep);
-    mark_constrained(keep);
-    fit(BodyFit::Order::kExtent, keep, {}, relaxed_);
-    keep.assign(keep.size(), Keep::kNo);
+    const List<Keep> keep(bodies_.bodies.size(), Keep::kNo);
     for (const auto order : {BodyFit::Order::kExtent, BodyFit::Order::kOffset,
                              BodyFit::Order::kArea}) {
       const bool is_near =
@@ -157,35 +153,24 @@ class LargeBodies {
     return wanted_ == Wanted::kLowest ? bound_ : ceiling_ / bodies_.unit;
   }
 
-  /// Offsets by buffer; none if they are not known or the call gave up.
-  [[nodiscard]] List<std::int64_t> place_relaxed() const {
-    const Plain relaxed = make_plain(flat_->buffers, call_->interrupt());
-    if (call_->gave_up() || relaxed.order.empty()) return {};
-    const Held held(*call_, relaxed.bytes());
-    if constexpr (!E::kFull) {
-      IncumbentSearch incumbent(relaxed, call_->interrupt());
-      incumbent.dive(relaxed, /*target=*/0, /*most_dives=*/1, NeverStop());
-      call_->count_bytes(incumbent.peak_bytes());
-      if (incumbent.dives() == 0) return {};
-      List<std::int64_t> offsets(flat_->buffers.size(), 0);
-      incumbent.write(offsets);
-      return offsets;
-    } else {
-      const std::int64_t bound = aligned_load(relaxed);
-      Share share(*call_, 1);  // Heuristics, and no search to speak of.
-      if (wanted_ == Wanted::kLowest) {
-        PlainStart<E> start(relaxed, bound, share.call());
-        if (start.run()) return std::move(start.offsets());
-      } else {
-        PlainSolve<E> solve({&relaxed, ceiling_ - flat_->base, bound},
-                            share.call());
-        if (solve.run() == Outcome::kPlacedAll)
-          return std::move(solve.answer().offsets);
-      }
-      return {};
+  /// Places all, from where they are in a relaxed placement. That may honour all
+  /// constraints but the grids.
+  void keep_relaxed(const List<std::int64_t>& at, bool honours_all) {
+    if (call_->gave_up()) return;
+    relaxed_.assign(bodies_.bodies.size(), 0);
+    for (Index b = 0; b < relaxed_.size(); ++b)
+      if (is_fixed(b)) relaxed_[b] = bodies_.bodies[b].fixed;
+    List<Keep> keep(relaxed_.size(), Keep::kNo);
+    for (Index i = 0; i < at.size(); ++i)
+      keep_relaxed(i, at[i] + flat_->base, keep);
+    if constexpr (E::kFull) {
+      for (Index b = 0; b < keep.size(); ++b)
+        honours_all = honours_all && (is_fixed(b) || keep[b] != Keep::kNo);
+      if (honours_all) return take(relaxed_);
     }
+    mark_constrained(keep);
+    fit(BodyFit::Order::kExtent, keep, {}, relaxed_);
   }
-
   /// Keeps the body of a free buffer where that is, if its grid has that offset.
   void keep_relaxed(Index i, std::int64_t at, List<Keep>& keep) {
     const Index b = bodies_.body_of[i];
@@ -219,10 +204,15 @@ class LargeBodies {
     const bool fits = fit.place(order, height_ - 1, keep, ring, offsets,
                                 [&] { return call_->stop(); });
     call_->count_bytes(fit.bytes() + bytes_of(offsets, keep, ring));
-    if (!fits) return;
-    height_ = bound_;
+    if (fits) take(std::move(offsets));
+  }
+  /// Takes a placement, if it is better than the best.
+  void take(List<std::int64_t> offsets) {
+    std::int64_t height = bound_;
     for (Index b = 0; b < offsets.size(); ++b)
-      height_ = (std::max)(height_, offsets[b] + bodies_.bodies[b].extent);
+      height = (std::max)(height, offsets[b] + bodies_.bodies[b].extent);
+    if (height >= height_) return;
+    height_ = height;
     offsets_ = std::move(offsets);
     if (wanted_ == Wanted::kLowest)
       call_->limits().note_height(height_ * bodies_.unit);

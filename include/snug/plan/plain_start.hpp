@@ -25,7 +25,6 @@
 #include "snug/support/outcome.hpp"
 
 #include <cstdint>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -103,7 +102,7 @@ class PlainStart {
 
   [[nodiscard]] bool dive() {
     incumbent_.emplace(*plain_, call_->interrupt());
-    incumbent_->dive(*plain_, bound_, std::size(kDiveOrders), stopper());
+    incumbent_->dive(*plain_, bound_, kDiveOrders, stopper());
     if (incumbent_->dives() == 0) return false;
     incumbent_->fit(*plain_, bound_, stopper());
     take_incumbent();
