@@ -5,6 +5,7 @@
 
 #include "snug/load.hpp"
 #include "snug/minimize.hpp"
+#include "snug/plan/place.hpp"
 #include "snug/plan/solve_bodies.hpp"
 #include "snug/solve.hpp"
 #include "snug/validate.hpp"

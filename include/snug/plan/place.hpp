@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// solve() and minimize() by some models, from a problem to a result:
+///
+///     check --> flatten --> plan/plan.hpp --> write back
+///
+/// The problem is checked, made flat (normal/flat.hpp), placed as plan/plan.hpp
+/// says, and the offsets are written back in the types of the problem.
+#ifndef SNUG_PLAN_PLACE_HPP
+#define SNUG_PLAN_PLACE_HPP
+
+#include "snug/config.hpp"
+#include "snug/model/check.hpp"
+#include "snug/model/options.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/result.hpp"
+#include "snug/plan/call.hpp"
+#include "snug/plan/found.hpp"
+#include "snug/plan/plan.hpp"
+#include "snug/support/outcome.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// Writes what was found back in the types of the problem.
+template <class Size, class Time>
+void write_back(const Problem<Size, Time>& problem, const Found& found,
+                Result<Size>& result) {
+  constexpr std::int64_t kMost = (std::numeric_limits<Size>::max)();
+  result.lower_bound = static_cast<Size>((std::min)(found.bound, kMost));
+  result.offsets.resize(found.offsets.size());
+  for (std::size_t i = 0; i < found.offsets.size(); ++i) {
+    const auto offset = static_cast<Size>(found.offsets[i]);
+    result.offsets[i] = offset;
+    result.height = (std::max)(
+        result.height, static_cast<Size>(offset + problem.buffers[i].size));
+    const std::optional<Size>& hint = problem.buffers[i].hint;
+    if (hint && *hint != offset) result.moved.push_back(i);
+  }
+}
+
+/// What an outcome says of the problem.
+template <class Size>
+[[nodiscard]] Status what_is_known(Outcome outcome,
+                                   const Result<Size>& result) {
+  if (outcome == Outcome::kStopped) return Status::kUnknown;
+  if (outcome == Outcome::kRefuted) return Status::kInfeasible;
+  return result.height <= result.lower_bound ? Status::kOptimal
+                                             : Status::kFeasible;
+}
+
+/// The least height that is not within `capacity`, if there is a number for it.
+[[nodiscard]] inline std::int64_t above(std::int64_t capacity) noexcept {
+  constexpr std::int64_t kMost = (std::numeric_limits<std::int64_t>::max)();
+  return capacity < kMost ? capacity + 1 : kMost;
+}
+
+/// A placement of a height of at most `most`: the lowest one if `kLowest`, else
+/// any one.
+template <class E, bool kLowest, class Size, class Time>
+[[nodiscard]] Result<Size> place(const Problem<Size, Time>& problem, Size most,
+                                 const Options& options) {
+  Result<Size> result;
+  Call call(options, result.stats);
+  result.error = detail::check<!E::kBodies>(problem, call.interrupt());
+  check_capacity(most, result.error);
+  if (!result.error.ok()) return result;
+  Found found;
+  Outcome outcome = Outcome::kStopped;
+  if constexpr (kLowest)
+    outcome = minimize_flat<E>(flatten_for<E>(problem, call.interrupt()),
+                               std::int64_t{most}, call, found);
+  else
+    outcome = solve_flat<E>(flatten_for<E>(problem, call.interrupt()),
+                            std::int64_t{most}, call, found);
+  // The greatest number is no limit that anybody asked minimize() for.
+  if (outcome == Outcome::kRefuted &&
+      (!kLowest || most < (std::numeric_limits<Size>::max)()))
+    found.bound = (std::max)(found.bound, above(most));
+  if (outcome != Outcome::kPlacedAll) found.offsets.clear();
+  write_back(problem, found, result);
+  result.status = what_is_known(outcome, result);
+  if (outcome == Outcome::kStopped ||
+      (kLowest && result.status == Status::kFeasible))
+    result.stopped_by = call.limits().left_open_by();
+  result.stats.seconds = call.limits().seconds();
+  return result;
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PLAN_PLACE_HPP
