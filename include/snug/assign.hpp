@@ -276,8 +276,8 @@ AssignResult<Size> assign(const Problem<Size, Time>& problem,
     result.status = Status::kOptimal;
     return result;
   }
-  using Engine = detail::FullEngine;
-  detail::PoolSet<Engine> set(input.problems(), input.take_items(), budget);
+  detail::PoolSet<detail::BothModels> set(input.problems(), input.take_items(),
+                                          budget);
   if (budget.gave_up()) return detail::stopped<Size>(budget);
   const detail::CostScale<std::int64_t> scale(input.sum(), input.divisor());
   detail::CostTable table(set.items().size(), set.size() + 1);
@@ -287,7 +287,7 @@ AssignResult<Size> assign(const Problem<Size, Time>& problem,
       if (input.costs()[i][p] != Pools<Size, Time>::kNever && has_room[i])
         table.at(i, p) = scale.scale(input.costs()[i][p]);
   }
-  detail::PoolSearch<Engine> search(set, table);
+  detail::PoolSearch<detail::BothModels> search(set, table);
   search.run(detail::kNoNodeLimit);
 
   if (!search.division().empty()) {

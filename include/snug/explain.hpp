@@ -47,13 +47,13 @@ SNUG_BEGIN_NAMESPACE
 
 namespace detail {
 
-/// explain() of a well-formed problem, by an engine.
-template <class E>
+/// explain() of a well-formed problem, by some models.
+template <class M>
 [[nodiscard]] Explanation<> explain_wide(const Problem<>& problem,
                                          std::int64_t capacity,
                                          Budget& budget) {
   Explanation<> result;
-  Trials<E> trials(problem, capacity, budget);
+  Trials<M> trials(problem, capacity, budget);
   Refuted found;
   const Interrupt interrupt = budget.interrupt();
   if (auto overload = find_overload(make_moments(problem, capacity, interrupt),
@@ -74,7 +74,7 @@ template <class E>
   }
   if (result.status == Status::kInfeasible) {
     if (!result.proved_irreducible) {
-      Shrinker<E> shrinker(trials, std::move(found));
+      Shrinker<M> shrinker(trials, std::move(found));
       shrinker.run(kNoNodeLimit);
       found.buffers = shrinker.buffers();
       result.proved_irreducible = shrinker.is_irreducible();
@@ -104,7 +104,7 @@ Explanation<Time> explain(const Problem<Size, Time>& problem,
   result.error = check(problem);
   detail::check_capacity(capacity, result.error);
   if (!result.error.ok()) return result;
-  Explanation<> wide = detail::explain_wide<detail::FullEngine>(
+  Explanation<> wide = detail::explain_wide<detail::BothModels>(
       detail::widen(problem), std::int64_t{capacity}, budget);
   result.status = wide.status;
   result.buffers = std::move(wide.buffers);

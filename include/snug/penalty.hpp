@@ -58,8 +58,8 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// minimize_penalty() of a well-formed problem, by an engine.
-template <class E>
+/// minimize_penalty() of a well-formed problem, by some models.
+template <class M>
 class PenaltySearch {
  public:
   /// The problem is of no use if the budget gave up.
@@ -79,7 +79,7 @@ class PenaltySearch {
 
   void run() {
     if (budget_->gave_up()) return;
-    HardTrials<E> trials(problem_, soft_.pairs, capacity_, *budget_);
+    HardTrials<M> trials(problem_, soft_.pairs, capacity_, *budget_);
     if (!soft_.pairs.empty()) {
       std::vector<std::size_t> every(soft_.pairs.size());
       std::iota(every.begin(), every.end(), std::size_t{0});
@@ -103,7 +103,7 @@ class PenaltySearch {
   [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
 
  private:
-  Outcome place(HardTrials<E>& trials, const std::vector<std::size_t>& hard,
+  Outcome place(HardTrials<M>& trials, const std::vector<std::size_t>& hard,
                 std::int64_t nodes) {
     Trial trial = trials.run(trials.all_buffers(), hard, nodes);
     if (trial.outcome == Outcome::kPlacedAll) note(trial.offsets);
@@ -120,13 +120,13 @@ class PenaltySearch {
     offsets_ = offsets;
   }
 
-  void close_the_gap(HardTrials<E>& trials) {
+  void close_the_gap(HardTrials<M>& trials) {
     constexpr std::int64_t kFirstSteps = 1024;
     constexpr int kPatience = 4;  // Turns whose trials come to nothing.
     std::optional<CliqueDemands> cliques;
     if (CliqueDemands::suits(flat_))
       cliques.emplace(flat_, soft_.pairs, top_ - flat_.base);
-    CoreSearch<E> cores(trials, cliques ? &*cliques : nullptr);
+    CoreSearch<M> cores(trials, cliques ? &*cliques : nullptr);
     std::optional<PenaltyWalk> walk;
     if (PenaltyWalk::suits(flat_)) {
       walk.emplace(flat_, soft_.pairs, top_, budget_->options().seed);
@@ -194,8 +194,7 @@ PenaltyResult<Size> minimize_penalty(
   result.error = check(problem);
   detail::check_capacity(capacity, result.error);
   if (!result.error.ok()) return result;
-  using Engine = detail::FullEngine;
-  detail::PenaltySearch<Engine> search(
+  detail::PenaltySearch<detail::BothModels> search(
       detail::copy_widened(problem, budget.interrupt()), std::int64_t{capacity},
       budget);
   search.run();

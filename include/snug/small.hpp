@@ -15,7 +15,7 @@
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
-#include "snug/plan/engine.hpp"
+#include "snug/plan/models.hpp"
 #include "snug/plan/place.hpp"
 
 #include <limits>
@@ -29,14 +29,14 @@ template <class Size, class Time>
     const Problem<Size, Time>& problem,
     typename Problem<Size, Time>::SizeType capacity,
     const Options& options = {}) {
-  return detail::place<detail::SmallEngine, false>(problem, capacity, options);
+  return detail::place<detail::BodiesAlone, false>(problem, capacity, options);
 }
 
 /// See snug::minimize().
 template <class Size, class Time>
 [[nodiscard]] Result<Size> minimize(const Problem<Size, Time>& problem,
                                     const Options& options = {}) {
-  return detail::place<detail::SmallEngine, true>(
+  return detail::place<detail::BodiesAlone, true>(
       problem, (std::numeric_limits<Size>::max)(), options);
 }
 

@@ -10,7 +10,7 @@
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
-#include "snug/plan/engine.hpp"
+#include "snug/plan/models.hpp"
 #include "snug/plan/place.hpp"
 
 SNUG_BEGIN_NAMESPACE
@@ -19,7 +19,7 @@ template <class Size, class Time>
 Result<Size> solve(const Problem<Size, Time>& problem,
                    typename Problem<Size, Time>::SizeType capacity,
                    const Options& options) {
-  return detail::place<detail::FullEngine, false>(problem, capacity, options);
+  return detail::place<detail::BothModels, false>(problem, capacity, options);
 }
 
 SNUG_END_NAMESPACE

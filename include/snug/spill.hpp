@@ -128,7 +128,7 @@ Spills<Size, Cost> suggest_spills(
   std::vector<detail::PoolProblem> pool(1);
   pool[0] = {detail::copy_widened(problem, budget.interrupt()),
              std::int64_t{capacity}};
-  detail::PoolSet<detail::FullEngine> pools(
+  detail::PoolSet<detail::BothModels> pools(
       std::move(pool), detail::single_items(costs.size(), budget.interrupt()),
       budget);
   if (budget.gave_up()) {
@@ -144,7 +144,7 @@ Spills<Size, Cost> suggest_spills(
     if (has_room[i]) table.at(i, 0) = 0;
     table.at(i, 1) = scale.scale(costs[i]);
   }
-  detail::PoolSearch<detail::FullEngine> search(pools, table);
+  detail::PoolSearch<detail::BothModels> search(pools, table);
   search.run(detail::multiply_nodes(
       kNodesPerBuffer, static_cast<std::int64_t>(costs.size()) + 1));
   detail::take_placement(search.offsets(), costs, result);

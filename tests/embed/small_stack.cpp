@@ -48,7 +48,7 @@ void search(Job& job) {
   snug::detail::Answer answer;
   answer.offsets.assign(job.problem.buffers.size(), 0);
   for (const snug::detail::Partition& partition : plain.partitions)
-    if (snug::detail::place_partition<snug::detail::FullEngine>(
+    if (snug::detail::place_partition<snug::detail::BothModels>(
             plain, partition, job.capacity, snug::detail::kNoNodeLimit, run,
             answer) != snug::detail::Outcome::kPlacedAll)
       return;

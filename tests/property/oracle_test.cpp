@@ -659,7 +659,7 @@ snug::detail::Outcome place_soon(const snug::testing::Plain& plain,
     placed.offsets.assign(of_core.size(), 0);
     Outcome outcome = Outcome::kPlacedAll;
     for (const auto& partition : core.partitions) {
-      outcome = snug::detail::place_partition<snug::detail::FullEngine>(
+      outcome = snug::detail::place_partition<snug::detail::BothModels>(
           core, partition, capacity, nodes, run, placed);
       if (outcome != Outcome::kPlacedAll) break;
     }
@@ -694,7 +694,7 @@ std::vector<std::int64_t> lower_soon(const snug::testing::Plain& plain,
     found.offsets = of_core;
     found.bound = bound;
     snug::detail::Share share(run, nodes);
-    snug::detail::lower_core<snug::detail::FullEngine>(core, share.call(),
+    snug::detail::lower_core<snug::detail::BothModels>(core, share.call(),
                                                        found);
     bound = found.bound;
     of_core.swap(found.offsets);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What the engine keeps in lists (support/list.hpp), as users get it.
+/// What the library keeps in lists (support/list.hpp), as users get it.
 #ifndef SNUG_TESTS_SUPPORT_LISTS_HPP
 #define SNUG_TESTS_SUPPORT_LISTS_HPP
 

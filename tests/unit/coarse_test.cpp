@@ -8,8 +8,8 @@
 #include "snug/model/result.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/engine.hpp"
 #include "snug/plan/found.hpp"
+#include "snug/plan/models.hpp"
 #include "snug/plan/plan.hpp"
 #include "snug/solve.hpp"
 #include "snug/support/outcome.hpp"
@@ -32,6 +32,7 @@ using snug::Options;
 using snug::Problem;
 using snug::Result;
 using snug::Stats;
+using snug::detail::BothModels;
 using snug::detail::Call;
 using snug::detail::Flat;
 using snug::detail::Found;
@@ -39,7 +40,6 @@ using snug::detail::Index;
 using snug::detail::Outcome;
 using snug::testing::at_least;
 using snug::testing::effort;
-using Engine = snug::detail::FullEngine;
 
 Flat flat_of(const std::vector<std::int64_t>& sizes,
              const std::vector<std::int64_t>& alignments) {
@@ -157,8 +157,8 @@ TEST_CASE("coarse: a placement is one of the problem", "[coarse]") {
       const Options options;
       Call call(options, stats);
       Found found;
-      if (snug::detail::minimize_flat<Engine>(coarse, kEnough, call, found) !=
-          Outcome::kPlacedAll)
+      if (snug::detail::minimize_flat<BothModels>(coarse, kEnough, call,
+                                                  found) != Outcome::kPlacedAll)
         continue;
       ++placed;
       CAPTURE(seed, grid);

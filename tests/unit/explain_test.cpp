@@ -312,7 +312,7 @@ TEST_CASE("explain: any rules and small code", "[explain]") {
     // By the model of bodies alone.
     snug::detail::Budget budget(options);
     const Explanation<> wide =
-        snug::detail::explain_wide<snug::detail::SmallEngine>(problem, capacity,
+        snug::detail::explain_wide<snug::detail::BodiesAlone>(problem, capacity,
                                                               budget);
     REQUIRE(wide.status == Status::kInfeasible);
     CHECK(wide.proved_irreducible);

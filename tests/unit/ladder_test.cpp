@@ -238,7 +238,7 @@ TEST_CASE("ladder: ends when its searches stop by themselves", "[ladder]") {
 }
 
 TEST_CASE("ladder: stopped at any node, it tells the truth", "[ladder]") {
-  using Engine = snug::detail::FullEngine;
+  using snug::detail::BothModels;
   std::size_t stopped = 0;
   for (std::size_t k = 0; k < 10; ++k) {
     const Problem<> problem =
@@ -256,7 +256,7 @@ TEST_CASE("ladder: stopped at any node, it tells the truth", "[ladder]") {
         top += buffer.size;
       }
       found.bound = load;
-      Ladder<snug::detail::FlatSearch<Engine>>(
+      Ladder<snug::detail::FlatSearch<BothModels>>(
           flat, snug::detail::unit_of(flat, 0), 0, call)
           .climb(found);
       return call.is_stopped();

@@ -5,7 +5,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/engine.hpp"
+#include "snug/plan/models.hpp"
 #include "snug/plan/place_presolved.hpp"
 #include "snug/plan/presolved.hpp"
 #include "snug/solve.hpp"
@@ -34,6 +34,7 @@ using snug::Options;
 using snug::Problem;
 using snug::Result;
 using snug::Status;
+using snug::detail::BothModels;
 using snug::detail::Call;
 using snug::detail::Flat;
 using snug::detail::Found;
@@ -42,7 +43,6 @@ using snug::detail::Outcome;
 using snug::detail::Wanted;
 using snug::testing::at_least;
 using snug::testing::effort;
-using Engine = snug::detail::FullEngine;
 
 constexpr std::int64_t kHigh = 18;
 
@@ -61,7 +61,7 @@ Placed place(const Problem<>& problem, std::int64_t ceiling,
   snug::Stats stats;
   Call call(options, stats);
   const Flat flat = snug::detail::flatten(problem);
-  LargeBodies<Engine> large(flat, ceiling, kWanted, call);
+  LargeBodies<BothModels> large(flat, ceiling, kWanted, call);
   Placed result;
   if (large.bound() > ceiling) {
     result.outcome = Outcome::kRefuted;
@@ -72,8 +72,8 @@ Placed place(const Problem<>& problem, std::int64_t ceiling,
       [&](Flat core, std::int64_t below, Call& share, Found& found) {
         if (!searches) return Outcome::kStopped;
         snug::detail::presolve(core, below);
-        return snug::detail::search_for<Engine, kWanted>(std::move(core), below,
-                                                         share, found);
+        return snug::detail::search_for<BothModels, kWanted>(
+            std::move(core), below, share, found);
       });
   result.bound = large.bound();
   result.is_done = large.is_done();

@@ -37,6 +37,7 @@ using snug::Problem;
 using snug::Result;
 using snug::Status;
 using snug::Stop;
+using snug::detail::BothModels;
 using snug::detail::Outcome;
 using snug::testing::at_least;
 using snug::testing::at_least_due;
@@ -44,8 +45,6 @@ using snug::testing::effort;
 using snug::testing::is_due;
 
 namespace {
-
-using Engine = snug::detail::FullEngine;
 
 constexpr std::int64_t kMost = (std::numeric_limits<std::int64_t>::max)();
 
@@ -879,7 +878,7 @@ TEST_CASE("plan: a bound that was known stays known", "[plan]") {
   CHECK(bodies.bound() < known);
   CHECK(call.known().lower_bound == known);
   snug::detail::Found found;
-  (void)snug::detail::place_around_peak<Engine, false>(
+  (void)snug::detail::place_around_peak<BothModels, false>(
       flat, 4 * known, call, found,
       [](auto&&...) { return Outcome::kStopped; });
   CHECK(call.known().lower_bound == known);

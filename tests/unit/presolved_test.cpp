@@ -7,7 +7,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/engine.hpp"
+#include "snug/plan/models.hpp"
 #include "snug/plan/solve_bodies.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/validate.hpp"
@@ -30,6 +30,7 @@ namespace {
 using snug::Options;
 using snug::Problem;
 using snug::Stats;
+using snug::detail::BothModels;
 using snug::detail::Call;
 using snug::detail::Flat;
 using snug::detail::Found;
@@ -39,8 +40,7 @@ using snug::detail::Turn;
 using snug::testing::at_least;
 using snug::testing::effort;
 using snug::testing::Random;
-using Engine = snug::detail::FullEngine;
-using Search = snug::detail::PresolvedSearch<Engine>;
+using Search = snug::detail::PresolvedSearch<BothModels>;
 
 /// What comes of a solve in turns.
 struct InTurns {

@@ -8,8 +8,8 @@
 #include "snug/normal/flat.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/engine.hpp"
 #include "snug/plan/found.hpp"
+#include "snug/plan/models.hpp"
 #include "snug/solve.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
@@ -36,6 +36,7 @@ using snug::Problem;
 using snug::Result;
 using snug::Status;
 using snug::detail::BodiesWalk;
+using snug::detail::BothModels;
 using snug::detail::Call;
 using snug::detail::Flat;
 using snug::detail::Found;
@@ -43,7 +44,6 @@ using snug::detail::Outcome;
 using snug::detail::SearchAndWalk;
 using snug::testing::at_least;
 using snug::testing::effort;
-using Engine = snug::detail::FullEngine;
 
 constexpr std::int64_t kHigh = 18;
 
@@ -157,7 +157,7 @@ TEST_CASE("walk of bodies: in turns with the search, as the oracle has it",
     snug::detail::presolve(flat, ceiling);
     Found found;
     const Outcome outcome =
-        SearchAndWalk<Engine>(flat, ceiling, call).run(found);
+        SearchAndWalk<BothModels>(flat, ceiling, call).run(found);
     REQUIRE((outcome == Outcome::kPlacedAll) == lowest.has_value());
     if (lowest) {
       ++solved;
@@ -170,7 +170,7 @@ TEST_CASE("walk of bodies: in turns with the search, as the oracle has it",
     snug::detail::presolve(tight, ceiling);
     Found none;
     ++refuted;
-    REQUIRE(SearchAndWalk<Engine>(tight, ceiling, call).run(none) ==
+    REQUIRE(SearchAndWalk<BothModels>(tight, ceiling, call).run(none) ==
             Outcome::kRefuted);
   }
   CHECK(solved > at_least<std::size_t>(400));

@@ -28,12 +28,12 @@ namespace detail {
 
 /// Places `buffers` or refutes some of them, which then are in `found`. Gives
 /// up when one try has had `most` nodes, or when the budget is spent.
-template <class E>
-[[nodiscard]] Trial place_or_refute(Trials<E>& trials,
+template <class M>
+[[nodiscard]] Trial place_or_refute(Trials<M>& trials,
                                     const std::vector<std::size_t>& buffers,
                                     std::int64_t most, Refuted& found) {
   constexpr std::int64_t kGrowth = 4;
-  Windows<E> windows(trials, buffers);
+  Windows<M> windows(trials, buffers);
   std::int64_t limit = multiply_nodes(
       kFirstNodes, static_cast<std::int64_t>(buffers.size()) + 1);
   for (;; limit = multiply_nodes(kGrowth, limit)) {

@@ -53,10 +53,10 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-template <class E>
+template <class M>
 class Shrinker {
  public:
-  Shrinker(Trials<E>& trials, Refuted found)
+  Shrinker(Trials<M>& trials, Refuted found)
       : trials_(&trials),
         problem_(&trials.problem()),
         buffers_(found.buffers),
@@ -121,7 +121,7 @@ class Shrinker {
   /// Goes on with the buffers of a short window, if one is refuted.
   void shorten(std::int64_t limit) {
     Refuted found =
-        Windows<E>(*trials_, buffers_).search(limit, multiply_nodes(8, limit));
+        Windows<M>(*trials_, buffers_).search(limit, multiply_nodes(8, limit));
     if (!found.buffers.empty()) leave_only(std::move(found));
   }
 
@@ -250,7 +250,7 @@ class Shrinker {
     }
   }
 
-  Trials<E>* trials_;
+  Trials<M>* trials_;
   const Problem<>* problem_;
   std::vector<std::size_t> buffers_;
   std::vector<Mark> marks_;

@@ -45,7 +45,7 @@ struct Trial {
 };
 
 /// The answer for a problem within a share of the budget, at most `nodes` nodes.
-template <class E>
+template <class M>
 [[nodiscard]] Trial solve_within(Flat flat, std::int64_t capacity,
                                  std::int64_t nodes, Budget& budget) {
   const std::size_t count = flat.buffers.size();
@@ -54,7 +54,7 @@ template <class E>
   Call call(options, stats);
   Found found;
   Trial trial;
-  trial.outcome = solve_flat<E>(std::move(flat), capacity, call, found);
+  trial.outcome = solve_flat<M>(std::move(flat), capacity, call, found);
   budget.add(stats, call.limits().stopped_by());
   trial.nodes = stats.nodes;
   if (trial.outcome == Outcome::kPlacedAll)
@@ -74,7 +74,7 @@ struct Refuted {
 };
 
 /// Tries subsets of one problem, which must outlive this.
-template <class E>
+template <class M>
 class Trials {
  public:
   Trials(const Problem<>& problem, std::int64_t capacity, Budget& budget)
@@ -106,7 +106,7 @@ class Trials {
       Flat flat = flatten(part, interrupt);
       flat.hints.clear();
       if (!budget_->gave_up())
-        trial = solve_within<E>(std::move(flat), capacity_, nodes, *budget_);
+        trial = solve_within<M>(std::move(flat), capacity_, nodes, *budget_);
     }
     for (std::size_t& i : trial.core) i = buffers[i];
     return trial;

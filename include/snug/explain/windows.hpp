@@ -33,11 +33,11 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-template <class E>
+template <class M>
 class Windows {
  public:
   /// Windows of `buffers`, ascending, which together do not fit or may not.
-  Windows(Trials<E>& trials, std::vector<std::size_t> buffers)
+  Windows(Trials<M>& trials, std::vector<std::size_t> buffers)
       : trials_(&trials),
         buffers_(std::move(buffers)),
         plain_(subset_of(trials.flat_buffers(), buffers_,
@@ -85,7 +85,7 @@ class Windows {
     return found;
   }
 
-  Trials<E>* trials_;
+  Trials<M>* trials_;
   std::vector<std::size_t> buffers_;
   Plain plain_;
   std::vector<bool> fits_{};  ///< of each window

@@ -12,7 +12,7 @@
 ///
 /// Cost: O(n^2) time and O(n) memory an order. Problems without pairs and
 /// obstacles have first_fit.hpp, which is faster where few buffers are live
-/// together; an engine of the plain model alone has this for them as well.
+/// together; the plain model alone has this for them as well.
 #ifndef SNUG_HEURISTICS_PAIR_FIT_HPP
 #define SNUG_HEURISTICS_PAIR_FIT_HPP
 

@@ -33,7 +33,7 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// Indices of buffers and sections inside the engine.
+/// Indices of buffers and sections inside the library.
 using Index = std::uint32_t;
 
 /// What every buffer has.

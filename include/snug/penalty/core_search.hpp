@@ -48,11 +48,11 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-template <class E>
+template <class M>
 class CoreSearch {
  public:
   /// `cliques` may be null.
-  CoreSearch(HardTrials<E>& trials, CliqueDemands* cliques)
+  CoreSearch(HardTrials<M>& trials, CliqueDemands* cliques)
       : trials_(&trials),
         cliques_(cliques),
         costs_(costs_of(trials.soft())),
@@ -270,7 +270,7 @@ class CoreSearch {
     return sure;
   }
 
-  HardTrials<E>* trials_;
+  HardTrials<M>* trials_;
   CliqueDemands* cliques_;
   std::vector<std::int64_t> costs_;
   DualBound dual_;

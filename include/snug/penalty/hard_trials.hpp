@@ -35,7 +35,7 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-template <class E>
+template <class M>
 class HardTrials {
  public:
   /// `problem`: without penalties.
@@ -68,7 +68,7 @@ class HardTrials {
     Flat flat = flatten(part, budget_->interrupt());
     if (!pairs.empty()) flat.hints.clear();
     if (budget_->gave_up()) return {};
-    Trial trial = solve_within<E>(std::move(flat), capacity_, nodes, *budget_);
+    Trial trial = solve_within<M>(std::move(flat), capacity_, nodes, *budget_);
     // Shadows are no buffers of the problem.
     const std::size_t count = buffers.size();
     if (trial.offsets.size() > count) trial.offsets.resize(count);

@@ -99,7 +99,7 @@ class FewerMoves : public HintedBodies {
 
 /// Tries to leave more buffers at their hints than a placement below `capacity`
 /// does.
-template <class E>
+template <class M>
 void move_fewer(const Flat& flat, std::int64_t capacity, Call& call,
                 Found& found) {
   constexpr std::int64_t kWork = 1 << 12;
@@ -121,7 +121,7 @@ void move_fewer(const Flat& flat, std::int64_t capacity, Call& call,
     if ((judged += work) > kWork || nodes <= 0 || call.stop()) return true;
     Flat rest = flat;
     rest.fixed = std::move(pinned);
-    return place_pinned<E>(std::move(rest), capacity, nodes, call, found);
+    return place_pinned<M>(std::move(rest), capacity, nodes, call, found);
   });
 }
 

@@ -16,8 +16,8 @@
 #include "snug/normal/obstacles.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/engine.hpp"
 #include "snug/plan/found.hpp"
+#include "snug/plan/models.hpp"
 #include "snug/plan/solve_plain.hpp"
 #include "snug/support/align.hpp"
 #include "snug/support/interrupt.hpp"
@@ -56,20 +56,20 @@ inline void lift(const Flat& flat, const Plain& plain, std::int64_t ground,
 }
 
 /// Whether the plain search can take all of a problem, from a ground.
-template <class E>
+template <class M>
 [[nodiscard]] bool is_searched_plain(const Flat& flat, std::int64_t& ground) {
-  if constexpr (E::kFull) return has_ground(flat, ground);
-  return E::kPlain && is_plain(flat, ground);
+  if constexpr (M::kBoth) return has_ground(flat, ground);
+  return M::kPlain && is_plain(flat, ground);
 }
 
 /// The plain problem of what has a ground, and a height above the ground that
 /// no placement is below. If the call gave up, neither is of use. Takes the
 /// buffers, which are the longest list, if nothing is fixed or reserved: flat has
 /// none from then on.
-template <class E>
+template <class M>
 [[nodiscard]] Plain plain_above(Flat& flat, std::int64_t ground, Call& call,
                                 std::int64_t& bound) {
-  if constexpr (!E::kBodies) {
+  if constexpr (!M::kBodies) {
     Plain pure = make_plain(std::move(flat.buffers), call.interrupt());
     call.count_bytes(bytes_to_make(pure));
     bound = aligned_load(pure);
@@ -101,7 +101,7 @@ inline void add_fixed(const Flat& flat, List<Index>& core) {
 
 /// solve() of a plain problem from its ground. It goes on where it was when its call
 /// has another turn.
-template <class E>
+template <class M>
 class GroundSolve {
  public:
   GroundSolve(Flat&& flat, std::int64_t ground, std::int64_t capacity,
@@ -109,7 +109,7 @@ class GroundSolve {
       : flat_(std::move(flat)),
         ground_(ground),
         call_(&call),
-        plain_(plain_above<E>(flat_, ground, call, bound_)),
+        plain_(plain_above<M>(flat_, ground, call, bound_)),
         held_(call, flat_.bytes() + plain_.bytes()),
         solve_({&plain_, capacity - ground, bound_}, call) {
     call.limits().set_ground(ground);
@@ -124,7 +124,7 @@ class GroundSolve {
     found.bound = (std::max)(found.bound, solve_.bound() + ground_);
     if (outcome == Outcome::kRefuted) {
       found.core = std::move(solve_.answer().core);
-      if constexpr (E::kBodies) add_fixed(flat_, found.core);
+      if constexpr (M::kBodies) add_fixed(flat_, found.core);
     }
     if (outcome != Outcome::kPlacedAll) return outcome;
     found.offsets = std::move(solve_.answer().offsets);
@@ -139,7 +139,7 @@ class GroundSolve {
   std::int64_t bound_ = 0;
   Plain plain_;
   Held held_;
-  PlainSolve<E> solve_;
+  PlainSolve<M> solve_;
 };
 
 }  // namespace detail

@@ -15,7 +15,7 @@
 ///               around them, from where they are in the best placement and from
 ///               scratch
 ///     ...       a core of twice as many, until one is too hard; then more nodes.
-///               Cores are for an engine with both models
+///               Cores are for both models together
 ///
 ///     load           ____              1: the core alone, searched
 ///             ______|    |___          2: the others, around it: there is room
@@ -56,7 +56,7 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-template <class E>
+template <class M>
 class LargeBodies {
  public:
   /// Placements above `ceiling` bytes are of no use. Of no use itself if the call
@@ -91,7 +91,7 @@ class LargeBodies {
   /// The steps `relaxed`, `kept` and `scratch`; the last one only if the height is
   /// above the target by more than its `closeness`-th part.
   void relax(std::int64_t closeness = kCloseness) {
-    if constexpr (E::kFull)
+    if constexpr (M::kBoth)
       if (has_obstacles(*flat_)) {
         const bool has_no_other = has_obstacles_alone(*flat_);
         // If others are to be moved in any case, one dive is enough.
@@ -101,7 +101,7 @@ class LargeBodies {
             has_no_other);
         if (is_done() || call_->stop()) return;
       }
-    keep_relaxed(place_relaxed<E>(*flat_, ceiling_, wanted_, *call_), false);
+    keep_relaxed(place_relaxed<M>(*flat_, ceiling_, wanted_, *call_), false);
     if (call_->gave_up()) return;
     const List<Keep> keep(bodies_.bodies.size(), Keep::kNo);
     for (const auto order : {BodyFit::Order::kExtent, BodyFit::Order::kOffset,
@@ -117,7 +117,7 @@ class LargeBodies {
   /// is the best placement known, or none. kRefuted: there is none of the whole.
   template <class PlaceCore>
   [[nodiscard]] Outcome place_cores(PlaceCore&& place_core) {
-    if constexpr (!E::kFull)
+    if constexpr (!M::kBoth)
       return is_done() ? Outcome::kPlacedAll : Outcome::kStopped;
     constexpr std::int64_t kFirstEffort = 64;  // nodes a body
     constexpr std::int64_t kMostEffort = 4096;
@@ -163,7 +163,7 @@ class LargeBodies {
     List<Keep> keep(relaxed_.size(), Keep::kNo);
     for (Index i = 0; i < at.size(); ++i)
       keep_relaxed(i, at[i] + flat_->base, keep);
-    if constexpr (E::kFull) {
+    if constexpr (M::kBoth) {
       for (Index b = 0; b < keep.size(); ++b)
         honours_all = honours_all && (is_fixed(b) || keep[b] != Keep::kNo);
       if (honours_all) return take(relaxed_);

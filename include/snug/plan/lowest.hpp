@@ -42,8 +42,8 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// solve() by an engine without bodies.
-template <class E>
+/// solve() by the plain model alone.
+template <class M>
 class PlainSearch {
  public:
   using Source = Flat;
@@ -59,18 +59,18 @@ class PlainSearch {
   }
 
  private:
-  std::optional<GroundSolve<E>> solve_{};
+  std::optional<GroundSolve<M>> solve_{};
 };
 
-/// solve() of a presolved problem that is not placed around its peak; only a full
-/// engine walks.
-template <class E>
+/// solve() of a presolved problem that is not placed around its peak; only both
+/// models together walk.
+template <class M>
 using FlatSearch = std::conditional_t<
-    !E::kBodies, PlainSearch<E>,
-    std::conditional_t<E::kFull, SearchAndWalk<E>, PresolvedSearch<E>>>;
+    !M::kBodies, PlainSearch<M>,
+    std::conditional_t<M::kBoth, SearchAndWalk<M>, PresolvedSearch<M>>>;
 
 /// The lowest placement of a presolved problem.
-template <class E>
+template <class M>
 class Lowest {
  public:
   /// Placements above `ceiling` bytes are of no use.
@@ -79,7 +79,7 @@ class Lowest {
         ceiling_(ceiling),
         call_(&call),
         held_(call, flat_.bytes()),
-        has_ground_(is_searched_plain<E>(flat_, ground_)) {}
+        has_ground_(is_searched_plain<M>(flat_, ground_)) {}
 
   /// From the placement in `found`, if there is one.
   [[nodiscard]] Outcome run(Found& found) {
@@ -95,7 +95,7 @@ class Lowest {
     const std::int64_t unit = unit_of(flat_, origin);
     lower_coarse(found);
     // This takes long enough to come after a placement.
-    if constexpr (E::kBodies)
+    if constexpr (M::kBodies)
       if (!has_ground_ && most_useful(found) >= found.bound)
         note_bound(quick_bound(flat_, *call_, Cliques::kAll), found);
     descend(unit, origin, found);
@@ -108,11 +108,11 @@ class Lowest {
   }
 
   void begin(Found& found) {
-    if constexpr (E::kPlain)
+    if constexpr (M::kPlain)
       if (has_ground_)
         return start(flat_, ground_, ceiling_, /*is_whole=*/true, found);
-    if constexpr (E::kBodies) note_bound(quick_bound(flat_, *call_), found);
-    if constexpr (E::kFull)
+    if constexpr (M::kBodies) note_bound(quick_bound(flat_, *call_), found);
+    if constexpr (M::kBoth)
       if (!call_->gave_up() && found.bound <= ceiling_) start_tight(found);
   }
 
@@ -147,7 +147,7 @@ class Lowest {
     std::int64_t bound = 0;
     // The whole is counted here meanwhile.
     if (is_whole) held_.change(0);
-    Plain plain = plain_above<E>(flat, ground, *call_, bound);
+    Plain plain = plain_above<M>(flat, ground, *call_, bound);
     if (call_->gave_up()) return;
     const Held held(*call_, flat.bytes() + plain.bytes());
     if (is_whole) note_bound(bound + ground, found);
@@ -174,7 +174,7 @@ class Lowest {
                 is_whole ? Share::Of::kWhole : Share::Of::kPart);
     share.call().limits().set_ground(ground);
     share.call().note_bound(bound);
-    PlainStart<E> start(plain, bound, share.call());
+    PlainStart<M> start(plain, bound, share.call());
     if (!start.run()) return false;
     offsets = std::move(start.offsets());
     bound = start.bound();
@@ -190,7 +190,7 @@ class Lowest {
   /// Any placement below the ceiling.
   [[nodiscard]] Outcome fit(Found& found) {
     std::int64_t capacity = ceiling_;
-    if constexpr (E::kBodies) {
+    if constexpr (M::kBodies) {
       const Bodies bodies = build_bodies(flat_, *call_, Cliques::kNone);
       if (call_->gave_up()) return Outcome::kStopped;
       const std::int64_t enough =
@@ -198,13 +198,13 @@ class Lowest {
       if (enough < capacity / bodies.unit) capacity = enough * bodies.unit;
     }
     Share share(*call_, kNoNodeLimit, Share::Of::kWhole);
-    return FlatSearch<E>(flat_, capacity, share.call()).run(found);
+    return FlatSearch<M>(flat_, capacity, share.call()).run(found);
   }
 
   /// The lowest placement of the coarser problem, within a few nodes. Its bound says
   /// nothing of the whole.
   void lower_coarse(Found& found) {
-    if constexpr (E::kBodies) {
+    if constexpr (M::kBodies) {
       const std::int64_t grid = coarse_grid(flat_);
       if (grid == 1 || most_useful(found) < found.bound) return;
       {
@@ -227,10 +227,10 @@ class Lowest {
     // a body the second ones are worth at least.
     constexpr std::int64_t kNodesBefore = 16;
     constexpr std::int64_t kPatience = 64;
-    const bool is_mixed = E::kFull && has_mixed_alignments(flat_);
+    const bool is_mixed = M::kBoth && has_mixed_alignments(flat_);
     if (is_mixed) walk_down(unit, origin, 0, found);
-    Ladder<FlatSearch<E>> ladder(flat_, unit, origin, *call_, is_mixed);
-    if (E::kFull && !has_ground_ && !is_mixed) {
+    Ladder<FlatSearch<M>> ladder(flat_, unit, origin, *call_, is_mixed);
+    if (M::kBoth && !has_ground_ && !is_mixed) {
       const auto n = static_cast<std::int64_t>(flat_.buffers.size());
       std::int64_t patience = 0;
       for (std::int64_t nodes = multiply_nodes(kNodesBefore, n + 1);
@@ -253,7 +253,7 @@ class Lowest {
 
   void walk_down(std::int64_t unit, std::int64_t origin, std::int64_t patience,
                  Found& found) {
-    if constexpr (E::kFull) {
+    if constexpr (M::kBoth) {
       {
         Share share(*call_, kNoNodeLimit, Share::Of::kWhole);
         WalkDown(flat_, unit, origin, share.call()).run(patience, found);

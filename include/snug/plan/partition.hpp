@@ -15,8 +15,8 @@
 #include "snug/plain/instance.hpp"
 #include "snug/plain/plain_model.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/engine.hpp"
 #include "snug/plan/held_search.hpp"
+#include "snug/plan/models.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
@@ -50,12 +50,12 @@ struct PartitionTask {
 
 /// The search of a partition for a placement below its capacity, which can go on
 /// where it was.
-template <class E, class Units>
+template <class M, class Units>
 class SearchInUnits {
  public:
   SearchInUnits(const PartitionTask& task, Call& call)
       : task_(task),
-        instance_(make_instance<Units, E::kBodies>(
+        instance_(make_instance<Units, M::kBodies>(
             *task.plain, *task.partition, task.unit, task.capacity, memory_,
             overlap_bytes_of(call.options()))),
         search_(instance_, instance_.capacity,
@@ -79,19 +79,19 @@ class SearchInUnits {
   PartitionTask task_;
   Memory memory_{};
   Instance<Units> instance_;
-  HeldSearch<PlainModel<Units, E::kBodies>> search_;
+  HeldSearch<PlainModel<Units, M::kBodies>> search_;
 };
 
 /// The same, in numbers as narrow as the capacity allows. With the
 /// plain model alone there is one width.
-template <class E>
+template <class M>
 class PartitionSearch {
  public:
   PartitionSearch(const Plain& plain, const Partition& partition,
                   std::int64_t capacity, Call& call) {
     const PartitionTask task{&plain, &partition, capacity,
                              common_unit(plain, partition)};
-    if constexpr (E::kFull)
+    if constexpr (M::kBoth)
       if (capacity / task.unit < kNarrowCapacity) {
         narrow_.emplace(task, call);
         return;
@@ -102,7 +102,7 @@ class PartitionSearch {
   /// Searches until the outcome is known, a limit is hit or `most_nodes` more were
   /// needed, about.
   [[nodiscard]] Outcome go_on(std::int64_t most_nodes, Answer& answer) {
-    if constexpr (E::kFull)
+    if constexpr (M::kBoth)
       if (narrow_) return narrow_->go_on(most_nodes, answer);
     return wide_->go_on(most_nodes, answer);
   }
@@ -110,20 +110,20 @@ class PartitionSearch {
  private:
   struct None {};
 
-  std::conditional_t<E::kFull, std::optional<SearchInUnits<E, std::int32_t>>,
+  std::conditional_t<M::kBoth, std::optional<SearchInUnits<M, std::int32_t>>,
                      None>
       narrow_{};
-  std::optional<SearchInUnits<E, std::int64_t>> wide_{};
+  std::optional<SearchInUnits<M, std::int64_t>> wide_{};
 };
 
 /// The same, once.
-template <class E>
+template <class M>
 [[nodiscard]] Outcome place_partition(const Plain& plain,
                                       const Partition& partition,
                                       std::int64_t capacity,
                                       std::int64_t most_nodes, Call& call,
                                       Answer& answer) {
-  return PartitionSearch<E>(plain, partition, capacity, call)
+  return PartitionSearch<M>(plain, partition, capacity, call)
       .go_on(most_nodes, answer);
 }
 

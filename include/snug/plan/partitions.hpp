@@ -28,7 +28,7 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-template <class E>
+template <class M>
 class Partitions {
  public:
   Partitions(const Plain& plain, std::int64_t capacity, Call& call)
@@ -71,12 +71,12 @@ class Partitions {
  private:
   struct Open {
     const Partition* partition = nullptr;
-    PartitionSearch<E>* search = nullptr;  ///< owned
+    PartitionSearch<M>* search = nullptr;  ///< owned
     std::int64_t nodes = 0;                ///< that the search has had
   };
 
   [[nodiscard]] Outcome pack_bins(const Partition& partition, Answer& answer) {
-    if constexpr (E::kFull) {
+    if constexpr (M::kBoth) {
       Bins bins(*plain_, partition, capacity_);
       call_->count_bytes(bins.bytes());
       if (!bins.applies()) return Outcome::kStopped;
@@ -94,7 +94,7 @@ class Partitions {
     if (open.nodes >= nodes || call_->is_stopped()) return Outcome::kStopped;
     if (open.search == nullptr) {
       open.search =
-          new PartitionSearch<E>(*plain_, *open.partition, capacity_, *call_);
+          new PartitionSearch<M>(*plain_, *open.partition, capacity_, *call_);
       held_.change(held_.bytes() + sizeof(*open.search));
     }
     const std::int64_t before = call_->stats().nodes;

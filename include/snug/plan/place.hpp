@@ -63,21 +63,21 @@ template <class Size>
 
 /// A placement of a height of at most `most`: the lowest one if `kLowest`, else
 /// any one.
-template <class E, bool kLowest, class Size, class Time>
+template <class M, bool kLowest, class Size, class Time>
 [[nodiscard]] Result<Size> place(const Problem<Size, Time>& problem, Size most,
                                  const Options& options) {
   Result<Size> result;
   Call call(options, result.stats);
-  result.error = detail::check<!E::kBodies>(problem, call.interrupt());
+  result.error = detail::check<!M::kBodies>(problem, call.interrupt());
   check_capacity(most, result.error);
   if (!result.error.ok()) return result;
   Found found;
   Outcome outcome = Outcome::kStopped;
   if constexpr (kLowest)
-    outcome = minimize_flat<E>(flatten_for<E>(problem, call.interrupt()),
+    outcome = minimize_flat<M>(flatten_for<M>(problem, call.interrupt()),
                                std::int64_t{most}, call, found);
   else
-    outcome = solve_flat<E>(flatten_for<E>(problem, call.interrupt()),
+    outcome = solve_flat<M>(flatten_for<M>(problem, call.interrupt()),
                             std::int64_t{most}, call, found);
   // The greatest number is no limit that anybody asked minimize() for.
   if (outcome == Outcome::kRefuted &&

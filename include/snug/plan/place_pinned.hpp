@@ -20,13 +20,13 @@ namespace detail {
 
 /// Places a presolved problem some of whose buffers are pinned to their hints,
 /// in at most `nodes` nodes. Returns whether it did.
-template <class E>
+template <class M>
 [[nodiscard]] bool place_pinned(Flat pinned, std::int64_t capacity,
                                 std::int64_t nodes, Call& call, Found& found) {
   pinned.hints.clear();
   Share share(call, nodes);
   Found placed;
-  if (solve_presolved<E>(std::move(pinned), capacity, share.call(), placed) !=
+  if (solve_presolved<M>(std::move(pinned), capacity, share.call(), placed) !=
       Outcome::kPlacedAll)
     return false;
   found.offsets = std::move(placed.offsets);

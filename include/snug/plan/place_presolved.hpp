@@ -57,11 +57,11 @@ namespace detail {
 
 /// Places a large problem around its peak. `found` is the best placement then,
 /// whether it is what was wanted or not. For place_core() see large_bodies.hpp.
-template <class E, class PlaceCore>
+template <class M, class PlaceCore>
 [[nodiscard]] Outcome place_around_peak(const Flat& flat, std::int64_t ceiling,
                                         Wanted wanted, Call& call, Found& found,
                                         PlaceCore&& place_core) {
-  LargeBodies<E> large(flat, ceiling, wanted, call);
+  LargeBodies<M> large(flat, ceiling, wanted, call);
   if (call.gave_up()) return Outcome::kStopped;
   found.bound = (std::max)(found.bound, large.bound());
   if (found.bound > ceiling) return Outcome::kRefuted;
@@ -94,38 +94,38 @@ inline void raise_tops(const Flat& flat, std::int64_t capacity, Call& call,
 }
 
 /// solve() or minimize() of a presolved problem by a search, and walks.
-template <class E, Wanted kWanted>
+template <class M, Wanted kWanted>
 [[nodiscard]] Outcome search_for(Flat&& flat, std::int64_t ceiling, Call& call,
                                  Found& found) {
   using Search =
-      std::conditional_t<kWanted == Wanted::kLowest, Lowest<E>, FlatSearch<E>>;
+      std::conditional_t<kWanted == Wanted::kLowest, Lowest<M>, FlatSearch<M>>;
   return Search(std::move(flat), ceiling, call).run(found);
 }
 
 /// solve() or minimize() of a presolved problem whose ties are merged. A search of
 /// the plain model always has memory.
-template <class E, Wanted kWanted>
+template <class M, Wanted kWanted>
 [[nodiscard]] Outcome place_merged(Flat flat, std::int64_t ceiling, Call& call,
                                    Found& found) {
   std::int64_t ground = 0;
-  const bool is_large = E::kBodies && has_many_free(flat) &&
-                        !(E::kPlain && is_plain(flat, ground));
-  if (!is_large && is_searched_plain<E>(flat, ground))
-    return search_for<E, kWanted>(std::move(flat), ceiling, call, found);
-  if constexpr (E::kBodies) {
+  const bool is_large = M::kBodies && has_many_free(flat) &&
+                        !(M::kPlain && is_plain(flat, ground));
+  if (!is_large && is_searched_plain<M>(flat, ground))
+    return search_for<M, kWanted>(std::move(flat), ceiling, call, found);
+  if constexpr (M::kBodies) {
     const Held held(call, flat.bytes());
     const auto place = [&] {
-      return place_around_peak<E>(
+      return place_around_peak<M>(
           flat, ceiling, kWanted, call, found,
           [](Flat core, std::int64_t below, Call& share, Found& of_core) {
             presolve(core, below);
-            return search_for<E, kWanted>(std::move(core), below, share,
+            return search_for<M, kWanted>(std::move(core), below, share,
                                           of_core);
           });
     };
     Outcome outcome = is_large ? place() : Outcome::kStopped;
     if (outcome == Outcome::kStopped && !call.is_stopped())
-      outcome = search_for<E, kWanted>(Flat(flat), ceiling, call, found);
+      outcome = search_for<M, kWanted>(Flat(flat), ceiling, call, found);
     if (outcome == Outcome::kStopped && !call.is_stopped() && !is_large)
       outcome = place();
     // The lowest one known, if not the lowest of all.
@@ -144,16 +144,16 @@ template <class E, Wanted kWanted>
 }
 
 /// The same of any presolved problem.
-template <class E, Wanted kWanted>
+template <class M, Wanted kWanted>
 [[nodiscard]] Outcome place_presolved(Flat flat, std::int64_t ceiling,
                                       Call& call, Found& found) {
-  if constexpr (!E::kBodies)
-    return place_merged<E, kWanted>(std::move(flat), ceiling, call, found);
+  if constexpr (!M::kBodies)
+    return place_merged<M, kWanted>(std::move(flat), ceiling, call, found);
   const List<Index> into = merge_ties(flat);
   if (!into.empty()) presolve(flat, ceiling);
   const Held held(call, bytes_of(into));
   const Outcome outcome =
-      place_merged<E, kWanted>(std::move(flat), ceiling, call, found);
+      place_merged<M, kWanted>(std::move(flat), ceiling, call, found);
   if (into.empty()) return outcome;
   spread(into, found.offsets);
   List<std::uint8_t> is_in(into.size(), 0);
@@ -165,18 +165,18 @@ template <class E, Wanted kWanted>
 }
 
 /// Places a presolved problem below `capacity`.
-template <class E>
+template <class M>
 [[nodiscard]] Outcome solve_presolved(Flat flat, std::int64_t capacity,
                                       Call& call, Found& found) {
-  return place_presolved<E, Wanted::kAny>(std::move(flat), capacity, call,
+  return place_presolved<M, Wanted::kAny>(std::move(flat), capacity, call,
                                           found);
 }
 
 /// Finds the lowest placement of a presolved problem.
-template <class E>
+template <class M>
 [[nodiscard]] Outcome minimize_presolved(Flat flat, std::int64_t ceiling,
                                          Call& call, Found& found) {
-  return place_presolved<E, Wanted::kLowest>(std::move(flat), ceiling, call,
+  return place_presolved<M, Wanted::kLowest>(std::move(flat), ceiling, call,
                                              found);
 }
 

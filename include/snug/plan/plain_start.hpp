@@ -32,7 +32,7 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// The search of a plain problem by itself, partition by partition.
-template <class E>
+template <class M>
 class PartitionsAt {
  public:
   using Source = Plain;
@@ -56,20 +56,20 @@ class PartitionsAt {
  private:
   Answer answer_{};
   bool is_open_ = false;
-  Partitions<E> partitions_;
+  Partitions<M> partitions_;
 };
 
 /// Brings a placement of a plain problem without pairs and obstacles down.
-template <class E>
+template <class M>
 void lower_core(const Plain& core, Call& call, Found& found) {
   const auto all = static_cast<Index>(core.order.size());
-  Ladder<PartitionsAt<E>> ladder(core, common_unit(core, {{}, {0, all}}),
+  Ladder<PartitionsAt<M>> ladder(core, common_unit(core, {{}, {0, all}}),
                                  /*origin=*/0, call);
   ladder.climb(found);
 }
 
 /// Finds a placement of a plain problem that has buffers in its order.
-template <class E>
+template <class M>
 class PlainStart {
  public:
   /// `bound`: a height that no placement is below.
@@ -94,7 +94,7 @@ class PlainStart {
 
  private:
   [[nodiscard]] bool fit() {
-    if constexpr (!E::kBodies) return false;
+    if constexpr (!M::kBodies) return false;
     if (!fit_pairs(*plain_, bound_, *call_, offsets_)) return false;
     note_height();
     return true;
@@ -120,7 +120,7 @@ class PlainStart {
       found.bound = bound_;
       {
         Share share(*call_, nodes);
-        lower_core<E>(core, share.call(), found);
+        lower_core<M>(core, share.call(), found);
       }
       nodes = call_->stats().nodes - start;
       bound_ = found.bound;

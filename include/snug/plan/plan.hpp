@@ -43,11 +43,11 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// A problem as an engine needs it.
-template <class E, class Size, class Time>
+/// A problem as the models need it.
+template <class M, class Size, class Time>
 [[nodiscard]] Flat flatten_for(const Problem<Size, Time>& problem,
                                const Interrupt& interrupt) {
-  if constexpr (E::kBodies)
+  if constexpr (M::kBodies)
     return flatten(problem, interrupt);
   else
     return flatten_plain(problem, interrupt);
@@ -56,7 +56,7 @@ template <class E, class Size, class Time>
 /// Drops the reserved ranges if all buffers are soon placed below the lowest of
 /// them, which `ceiling` becomes: nothing higher is of use then. `found` has that
 /// placement.
-template <class E>
+template <class M>
 void drop_high_reserved(Flat& flat, std::int64_t& ceiling, Call& call,
                         Found& found) {
   if (flat.reserved.empty()) return;
@@ -69,7 +69,7 @@ void drop_high_reserved(Flat& flat, std::int64_t& ceiling, Call& call,
     lowest = (std::min)(lowest, range.bytes.lower);
   Share share(call, soon(open));
   Found placed;
-  if (solve_presolved<E>(open, lowest, share.call(), placed) !=
+  if (solve_presolved<M>(open, lowest, share.call(), placed) !=
       Outcome::kPlacedAll)
     return;
   flat = std::move(open);
@@ -79,61 +79,61 @@ void drop_high_reserved(Flat& flat, std::int64_t& ceiling, Call& call,
 
 /// Places a presolved problem with hints. A small one is needed once more after
 /// a placement, so that fewer may move.
-template <class E>
+template <class M>
 [[nodiscard]] Outcome solve_hinted(Flat flat, std::int64_t capacity, Call& call,
                                    Found& found) {
-  const bool is_small = E::kFull && flat.buffers.size() <= FewerMoves::kMost;
+  const bool is_small = M::kBoth && flat.buffers.size() <= FewerMoves::kMost;
   Outcome outcome = Outcome::kStopped;
   {
     const Held held(call, flat.bytes());
     const std::int64_t bound = quick_bound(flat, call);
     if (call.gave_up()) return Outcome::kStopped;
     found.bound = bound;
-    if (bound <= capacity && replan<E>(flat, capacity, call, found))
+    if (bound <= capacity && replan<M>(flat, capacity, call, found))
       outcome = Outcome::kPlacedAll;
     if (call.gave_up()) return Outcome::kStopped;
     if (is_small && outcome != Outcome::kPlacedAll)
-      outcome = solve_presolved<E>(flat, capacity, call, found);
-    if constexpr (E::kFull)
+      outcome = solve_presolved<M>(flat, capacity, call, found);
+    if constexpr (M::kBoth)
       if (outcome == Outcome::kPlacedAll)
-        move_fewer<E>(flat, capacity, call, found);
+        move_fewer<M>(flat, capacity, call, found);
     if (is_small || outcome == Outcome::kPlacedAll) return outcome;
   }
-  return solve_presolved<E>(std::move(flat), capacity, call, found);
+  return solve_presolved<M>(std::move(flat), capacity, call, found);
 }
 
 /// Places a flat problem below `capacity`, or proves that there is no way.
-template <class E>
+template <class M>
 [[nodiscard]] Outcome solve_flat(Flat flat, std::int64_t capacity, Call& call,
                                  Found& found) {
   if (call.gave_up()) return Outcome::kStopped;
-  if constexpr (E::kBodies) {
+  if constexpr (M::kBodies) {
     presolve(flat, capacity);
     if (!flat.hints.empty())
-      return solve_hinted<E>(std::move(flat), capacity, call, found);
+      return solve_hinted<M>(std::move(flat), capacity, call, found);
   }
-  return solve_presolved<E>(std::move(flat), capacity, call, found);
+  return solve_presolved<M>(std::move(flat), capacity, call, found);
 }
 
 /// Finds the lowest placement of a flat problem below `ceiling`.
-template <class E>
+template <class M>
 [[nodiscard]] Outcome minimize_flat(Flat flat, std::int64_t ceiling, Call& call,
                                     Found& found) {
   if (call.gave_up()) return Outcome::kStopped;
-  if constexpr (E::kBodies) {
+  if constexpr (M::kBodies) {
     presolve(flat, ceiling);
-    drop_high_reserved<E>(flat, ceiling, call, found);
+    drop_high_reserved<M>(flat, ceiling, call, found);
   }
   call.limits().set_ceiling(ceiling);
   if (flat.hints.empty())
-    return minimize_presolved<E>(std::move(flat), ceiling, call, found);
+    return minimize_presolved<M>(std::move(flat), ceiling, call, found);
   const Held held(call, flat.bytes());
-  const Outcome outcome = minimize_presolved<E>(flat, ceiling, call, found);
-  if constexpr (E::kBodies) {
+  const Outcome outcome = minimize_presolved<M>(flat, ceiling, call, found);
+  if constexpr (M::kBodies) {
     if (outcome != Outcome::kPlacedAll) return outcome;
     const std::int64_t height = height_of(flat.buffers, found.offsets);
-    (void)replan<E>(flat, height, call, found);
-    if constexpr (E::kFull) move_fewer<E>(flat, height, call, found);
+    (void)replan<M>(flat, height, call, found);
+    if constexpr (M::kBoth) move_fewer<M>(flat, height, call, found);
   }
   return outcome;
 }

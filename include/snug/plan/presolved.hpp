@@ -65,14 +65,14 @@ namespace detail {
 /// What a problem that is not plain is searched in: the plain model, where pairs
 /// say all that its gaps do, else the model of bodies. It takes as long as
 /// thousands of nodes to make, most of it for cliques.
-template <class E>
+template <class M>
 struct Whole {
   Whole(const Flat& flat, Call& call)
-      : paired(E::kFull ? flat : Flat()), held(call, paired.bytes()) {
-    if constexpr (E::kFull)
+      : paired(M::kBoth ? flat : Flat()), held(call, paired.bytes()) {
+    if constexpr (M::kBoth)
       if (pair_gaps(paired) && has_ground(paired, ground)) {
         Flat taken = paired;
-        (void)plain_above<E>(taken, ground, call, bound);
+        (void)plain_above<M>(taken, ground, call, bound);
         bound += ground;
         return;
       }
@@ -97,7 +97,7 @@ inline constexpr std::int64_t kPriceOfGaps = 4;
 
 /// solve() of a presolved problem: the similar one and the whole, in turns. It goes
 /// on where it was when its call has another turn.
-template <class E>
+template <class M>
 class PresolvedSearch {
  public:
   using Source = Flat;
@@ -105,9 +105,9 @@ class PresolvedSearch {
   PresolvedSearch(Flat flat, std::int64_t capacity, Call& call)
       : capacity_(capacity),
         call_(&call),
-        is_plain_(is_searched_plain<E>(flat, ground_)) {
+        is_plain_(is_searched_plain<M>(flat, ground_)) {
     const std::int64_t grid = coarse_grid(flat);
-    if constexpr (E::kFull)
+    if constexpr (M::kBoth)
       if (is_plain_ && grid == 1 && !JoinedFlat::applies(flat)) {
         in_plain_.emplace(std::move(flat), ground_, capacity, call);
         return;
@@ -173,7 +173,7 @@ class PresolvedSearch {
 
   /// Joined by a guess, if there are many joins.
   void find_joined() {
-    if constexpr (E::kFull) {
+    if constexpr (M::kBoth) {
       if (!JoinedFlat::applies(flat_)) return;
       joined_ =
           std::make_unique<JoinedFlat>(flat_, capacity_, call_->interrupt());
@@ -221,7 +221,7 @@ class PresolvedSearch {
     if (outcome == Outcome::kPlacedAll) {
       found.offsets = std::move(of_similar.offsets);
       spread(similar_->boxes, found.offsets);
-      if constexpr (E::kFull)
+      if constexpr (M::kBoth)
         if (joined_) found.offsets = joined_->expand(found.offsets);
     }
     if (is_settled) similar_.reset();
@@ -239,7 +239,7 @@ class PresolvedSearch {
     return outcome;
   }
   [[nodiscard]] Outcome go_on(std::int64_t nodes, Found& found) {
-    if constexpr (E::kFull)
+    if constexpr (M::kBoth)
       if (in_plain_ && !share_) return in_plain_->run(found);
     if (!is_plain_ && !whole_) {
       whole_.emplace(flat_, *call_);
@@ -247,7 +247,7 @@ class PresolvedSearch {
       found.bound = bound_ = (std::max)(bound_, whole_->bound);
       if (bound_ > capacity_) return Outcome::kRefuted;
     }
-    if constexpr (E::kFull)
+    if constexpr (M::kBoth)
       if (is_plain_ || !whole_->bodies) return go_on_in_plain(nodes, found);
     return whole_->bodies->solve(capacity_, nodes, found);
   }
@@ -273,14 +273,14 @@ class PresolvedSearch {
   std::int64_t bound_ = 0;  ///< no placement is lower
   struct None {};
   /// Without the plain model nothing is joined.
-  std::conditional_t<E::kFull, std::unique_ptr<JoinedFlat>, None> joined_{};
+  std::conditional_t<M::kBoth, std::unique_ptr<JoinedFlat>, None> joined_{};
   std::unique_ptr<SimilarSearch> similar_{};
   std::int64_t turn_ = 0;       ///< nodes
   std::int64_t next_turn_ = 0;  ///< of all but the first, at least
   std::int64_t price_ = 1;  ///< of a node of the whole, in the similar one's
-  std::optional<Whole<E>> whole_{};
+  std::optional<Whole<M>> whole_{};
   std::optional<Share> share_{};  ///< of the plain search of the whole
-  std::conditional_t<E::kFull, std::optional<GroundSolve<E>>, None> in_plain_{};
+  std::conditional_t<M::kBoth, std::optional<GroundSolve<M>>, None> in_plain_{};
   std::int64_t nodes_of_whole_ = 0;
 };
 

@@ -51,14 +51,14 @@ enum class Wanted : std::uint8_t { kAny, kLowest };
 
 /// Offsets by buffer of the plain problem; none if they are not known or the call
 /// gave up.
-template <class E>
+template <class M>
 [[nodiscard]] List<std::int64_t> place_relaxed(const Flat& flat,
                                                std::int64_t ceiling,
                                                Wanted wanted, Call& call) {
   const Plain relaxed = make_plain(flat.buffers, call.interrupt());
   if (call.gave_up() || relaxed.order.empty()) return {};
   const Held held(call, relaxed.bytes());
-  if constexpr (!E::kFull) {
+  if constexpr (!M::kBoth) {
     IncumbentSearch incumbent(relaxed, call.interrupt());
     incumbent.dive(relaxed, /*target=*/0, /*most_dives=*/1, NeverStop());
     return offsets_of(incumbent, flat.buffers.size(), call);
@@ -66,10 +66,10 @@ template <class E>
     const std::int64_t bound = aligned_load(relaxed);
     Share share(call, 1);  // Heuristics, and no search to speak of.
     if (wanted == Wanted::kLowest) {
-      PlainStart<E> start(relaxed, bound, share.call());
+      PlainStart<M> start(relaxed, bound, share.call());
       if (start.run()) return std::move(start.offsets());
     } else {
-      PlainSolve<E> solve({&relaxed, ceiling - flat.base, bound}, share.call());
+      PlainSolve<M> solve({&relaxed, ceiling - flat.base, bound}, share.call());
       if (solve.run() == Outcome::kPlacedAll)
         return std::move(solve.answer().offsets);
     }

@@ -305,12 +305,12 @@ inline void free_neighbours(const Flat& flat, Flat& pinned) {
 
 /// Tries to place a presolved problem below `capacity` with as many buffers at
 /// their hints as it can. Returns whether it did.
-template <class E>
+template <class M>
 [[nodiscard]] bool replan(const Flat& flat, std::int64_t capacity, Call& call,
                           Found& found) {
   Replanner replanner(flat, capacity, call);
   if (call.gave_up()) return false;
-  if constexpr (E::kFull) replanner.drop_fewer();
+  if constexpr (M::kBoth) replanner.drop_fewer();
   Flat pinned = flat;
   pinned.fixed = replanner.offsets();
   const Held held(call, pinned.bytes());
@@ -326,7 +326,7 @@ template <class E>
   if (4 * homeless > static_cast<std::ptrdiff_t>(pinned.fixed.size()))
     return false;
   free_neighbours(flat, pinned);
-  return place_pinned<E>(std::move(pinned), capacity,
+  return place_pinned<M>(std::move(pinned), capacity,
                          static_cast<std::int64_t>(flat.buffers.size()), call,
                          found);
 }

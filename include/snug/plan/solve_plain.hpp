@@ -11,8 +11,8 @@
 ///     guess     the same with guessed joins, for a few nodes; where a large
 ///               problem is left, for a few dives
 ///     fit       if there are pairs or obstacles: first fit that keeps them apart
-///               and goes around them; no dives then. An engine of the plain model
-///               alone has it instead of the next two, for large problems
+///               and goes around them; no dives then. With the plain model alone it
+///               stands for all between load and search, for large problems
 ///     dives     a few placements by rules of thumb; the more buffers, the more
 ///     peak      large problems only: a search around the peak, and first fit
 ///     stacks    what is live at one time does not fit because of alignments
@@ -64,7 +64,7 @@ namespace detail {
 }
 
 /// solve() of a plain problem.
-template <class E>
+template <class M>
 class PlainSolve {
  public:
   PlainSolve(const PlainTask& task, Call& call)
@@ -74,7 +74,7 @@ class PlainSolve {
         held_(call, plain_->buffers.size() * sizeof(std::int64_t)),
         partitions_(*plain_, task.capacity, call) {
     answer_.offsets.assign(plain_->buffers.size(), 0);
-    if constexpr (E::kFull) {
+    if constexpr (M::kBoth) {
       joins_ = std::make_unique<JoinAttempts<PlainSolve>>(task_, call);
       held_.change(held_.bytes() + sizeof(*joins_));
     }
@@ -86,7 +86,7 @@ class PlainSolve {
   /// in the next one.
   [[nodiscard]] Outcome run() {
     using Attempt = Outcome (PlainSolve::*)();
-    if constexpr (E::kFull) {
+    if constexpr (M::kBoth) {
       constexpr Attempt kAttempts[] = {
           &PlainSolve::compare_load,
           &PlainSolve::join,
@@ -200,7 +200,7 @@ class PlainSolve {
       for (const Partition& partition : core.partitions) {
         if (stack_all(core, partition, task_.capacity, placed.offsets))
           continue;
-        outcome = place_partition<E>(core, partition, task_.capacity, nodes,
+        outcome = place_partition<M>(core, partition, task_.capacity, nodes,
                                      *call_, placed);
         if (outcome != Outcome::kPlacedAll) break;
       }
@@ -302,14 +302,14 @@ class PlainSolve {
   Answer answer_{};
   std::size_t made_ = 0;  ///< attempts
   struct None {};
-  /// What an engine of the plain model alone does not attempt.
+  /// What the plain model alone does not attempt.
   template <class T>
-  using Kept = std::conditional_t<E::kFull, std::unique_ptr<T>, None>;
+  using Kept = std::conditional_t<M::kBoth, std::unique_ptr<T>, None>;
   Kept<JoinAttempts<PlainSolve>> joins_{};
   Kept<IncumbentSearch> incumbent_{};
   Kept<AlignedStacks> stacks_{};  ///< those that take long
   std::int64_t turn_ = kFirstTurn;
-  Partitions<E> partitions_;
+  Partitions<M> partitions_;
 };
 
 }  // namespace detail

@@ -141,7 +141,7 @@ class BodiesWalk {
 
 /// solve() of a presolved problem: the search and the walk, in turns. It goes on where
 /// it was when its call has another turn.
-template <class E>
+template <class M>
 class SearchAndWalk {
  public:
   using Source = Flat;
@@ -219,7 +219,7 @@ class SearchAndWalk {
   Flat flat_{};  ///< if there is a walk
   Held held_;
   std::optional<Share> share_{};  ///< of the search, if there is a walk
-  std::optional<PresolvedSearch<E>> search_{};
+  std::optional<PresolvedSearch<M>> search_{};
   std::optional<BodiesWalk> walk_{};
   std::int64_t turn_ = kFirstTurn;
   std::int64_t nodes_ = 0;  ///< of the search

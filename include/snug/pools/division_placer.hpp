@@ -39,14 +39,14 @@ enum class Effort : std::uint8_t {
   kThorough,  ///< or a part of it
 };
 
-template <class E>
+template <class M>
 class DivisionPlacer {
  public:
   static constexpr std::int64_t kNoCost =
       (std::numeric_limits<std::int64_t>::max)() / 2;
 
   /// Both must outlive the placer. The last column of the costs is elsewhere.
-  DivisionPlacer(PoolSet<E>& pools, const CostTable& costs)
+  DivisionPlacer(PoolSet<M>& pools, const CostTable& costs)
       : pools_(&pools),
         costs_(&costs),
         elsewhere_(static_cast<Index>(pools.size())) {}
@@ -164,7 +164,7 @@ class DivisionPlacer {
         pools_->area_of(i));
   }
 
-  PoolSet<E>* pools_;
+  PoolSet<M>* pools_;
   const CostTable* costs_;
   Index elsewhere_;
   std::int64_t cost_ = kNoCost;

@@ -32,14 +32,14 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-template <class E>
+template <class M>
 class GreedyDivisions {
  public:
   /// The room that is left free is counted in such parts of it.
   static constexpr std::int64_t kParts = 64;
 
   /// Both must outlive this. If it is interrupted, there are not all orders.
-  GreedyDivisions(PoolSet<E>& pools, const CostTable& costs)
+  GreedyDivisions(PoolSet<M>& pools, const CostTable& costs)
       : pools_(&pools),
         costs_(&costs),
         interrupt_(pools.budget().interrupt()),
@@ -218,7 +218,7 @@ class GreedyDivisions {
     return bytes;
   }
 
-  const PoolSet<E>* pools_;
+  const PoolSet<M>* pools_;
   const CostTable* costs_;
   Interrupt interrupt_;
   Index elsewhere_;

@@ -61,11 +61,11 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-template <class E>
+template <class M>
 class PoolSearch {
  public:
   /// Both must outlive the search. The last column of the costs is elsewhere.
-  PoolSearch(PoolSet<E>& pools, const CostTable& costs)
+  PoolSearch(PoolSet<M>& pools, const CostTable& costs)
       : pools_(&pools),
         costs_(&costs),
         budget_(&pools.budget()),
@@ -89,7 +89,7 @@ class PoolSearch {
     if (placer_.fits_loads(division))
       (void)placer_.place(division, nodes_for_try_, Effort::kRefute);
     if (is_done()) return;
-    PoolStart<E> start(*pools_, *costs_, placer_);
+    PoolStart<M> start(*pools_, *costs_, placer_);
     start.dive();
     if (is_done() || (!is_small_ && budget_->is_spent())) return;
     prepare(division);
@@ -175,7 +175,7 @@ class PoolSearch {
   }
   /// A cost that can be had, or more than any.
   [[nodiscard]] std::int64_t target() const noexcept {
-    return cost() < DivisionPlacer<E>::kNoCost ? cost() : kMostCost;
+    return cost() < DivisionPlacer<M>::kNoCost ? cost() : kMostCost;
   }
   [[nodiscard]] std::vector<Index> cheapest_columns() const {
     std::vector<Index> columns(costs_->items, elsewhere_);
@@ -283,7 +283,7 @@ class PoolSearch {
                     [&] { return budget_->is_interrupted(); }))
         return;
       budget_->add_nodes(beam.nodes() / kStatesForNode);
-      raise_bound(beam.bound() == kMostCost ? DivisionPlacer<E>::kNoCost
+      raise_bound(beam.bound() == kMostCost ? DivisionPlacer<M>::kNoCost
                                             : beam.bound());
       if (is_done() || is_spent(effort) || beam.cost() == DivisionBeam::kNone)
         return;
@@ -347,13 +347,13 @@ class PoolSearch {
   }
   static constexpr std::int64_t kLeastSlack = 128;
 
-  PoolSet<E>* pools_;
+  PoolSet<M>* pools_;
   const CostTable* costs_;
   Budget* budget_;
   Index elsewhere_;
   std::int64_t nodes_for_try_;
   bool is_small_ = true;
-  DivisionPlacer<E> placer_;
+  DivisionPlacer<M> placer_;
   PoolPrices prices_;
   std::vector<Index> order_{};  ///< items that gain most by the prices first
   std::optional<LoadWalk> walk_{};

@@ -71,7 +71,7 @@ struct PoolProblem {
   }
 };
 
-template <class E>
+template <class M>
 class PoolSet {
  public:
   /// The budget must outlive the set. The problems are of the same buffers. If
@@ -186,7 +186,7 @@ class PoolSet {
     }
     if (trial.outcome != Outcome::kRefuted) return trial;
     for (;;) {
-      Shrinker<E> shrinker(trials_[pool], std::move(found));
+      Shrinker<M> shrinker(trials_[pool], std::move(found));
       shrinker.run(nodes);
       std::vector<std::size_t> core;
       for (const std::size_t b : shrinker.buffers())
@@ -243,7 +243,7 @@ class PoolSet {
   Items items_;
   std::vector<std::size_t> item_of_;  ///< of each buffer
   Budget* budget_;
-  std::deque<Trials<E>> trials_{};
+  std::deque<Trials<M>> trials_{};
   std::vector<PoolLoads> loads_{};
   std::vector<Index> sections_{};  ///< of each pool, without cores
   std::vector<Index> alike_{};     ///< by pool, the first one like it

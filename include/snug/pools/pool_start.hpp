@@ -31,12 +31,12 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-template <class E>
+template <class M>
 class PoolStart {
  public:
   /// All must outlive this.
-  PoolStart(PoolSet<E>& pools, const CostTable& costs,
-            DivisionPlacer<E>& placer)
+  PoolStart(PoolSet<M>& pools, const CostTable& costs,
+            DivisionPlacer<M>& placer)
       : pools_(&pools),
         costs_(&costs),
         placer_(&placer),
@@ -65,7 +65,7 @@ class PoolStart {
     const std::int64_t before = placer_->cost();
     const auto count = static_cast<std::int64_t>(costs_->items);
     for (const std::vector<Index>& order : greedy_.orders()) {
-      solve(GreedyDivisions<E>::kParts, nodes, bound,
+      solve(GreedyDivisions<M>::kParts, nodes, bound,
             [&](std::int64_t free) { return greedy_.fill(order, free); });
       solve(count, nodes, bound,
             [&](std::int64_t last) { return greedy_.thin(order, last); });
@@ -158,11 +158,11 @@ class PoolStart {
     }
   }
 
-  PoolSet<E>* pools_;
+  PoolSet<M>* pools_;
   const CostTable* costs_;
-  DivisionPlacer<E>* placer_;
+  DivisionPlacer<M>* placer_;
   Index elsewhere_;
-  GreedyDivisions<E> greedy_;
+  GreedyDivisions<M> greedy_;
 };
 
 }  // namespace detail
