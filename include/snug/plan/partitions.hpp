@@ -17,13 +17,12 @@
 #include "snug/plan/partition.hpp"
 #include "snug/presolve/bins.hpp"
 #include "snug/presolve/stack.hpp"
-#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
+#include <memory>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -35,44 +34,48 @@ class Partitions {
       : plain_(&plain), capacity_(capacity), call_(&call), held_(call, 0) {}
   Partitions(const Partitions&) = delete;
   Partitions& operator=(const Partitions&) = delete;
-  ~Partitions() {
-    for (const Open& open : open_) delete open.search;
-  }
 
   /// How many are left.
-  [[nodiscard]] std::size_t size() const noexcept { return open_.size(); }
+  [[nodiscard]] std::size_t size() const noexcept { return left_; }
 
   /// Places those that need no search, and lists the others. kRefuted if one of
   /// them does not fit, for a reason that has no core.
   [[nodiscard]] Outcome open(Answer& answer) {
-    for (const Partition& partition : plain_->partitions) {
+    const std::size_t count = plain_->partitions.size();
+    searches_ = std::make_unique<Search[]>(count);
+    held_.change(count * sizeof(Search));
+    for (std::size_t k = 0; k < count; ++k) {
+      const Partition& partition = plain_->partitions[k];
       if (stack_all(*plain_, partition, capacity_, answer.offsets)) continue;
       const Outcome outcome = pack_bins(partition, answer);
       if (outcome == Outcome::kRefuted) return outcome;
-      if (outcome == Outcome::kStopped)
-        open_.push_back({&partition, nullptr, 0});
+      searches_[k].is_left = outcome == Outcome::kStopped;
+      if (searches_[k].is_left) ++left_;
     }
-    return open_.empty() ? Outcome::kPlacedAll : Outcome::kStopped;
+    return left_ == 0 ? Outcome::kPlacedAll : Outcome::kStopped;
   }
 
   /// Searches each of them until it has had so many nodes.
   [[nodiscard]] Outcome search_up_to(std::int64_t nodes, Answer& answer) {
-    std::size_t left = 0;
-    for (std::size_t k = 0; k < open_.size(); ++k) {
-      const Outcome outcome = search_up_to(nodes, open_[k], answer);
+    std::size_t placed = 0;
+    for (std::size_t k = 0; k < plain_->partitions.size(); ++k) {
+      if (!searches_[k].is_left) continue;
+      const Outcome outcome = search_up_to(nodes, k, answer);
       if (outcome == Outcome::kRefuted) return outcome;
-      // The others have no search any more.
-      if (outcome == Outcome::kStopped) std::swap(open_[left++], open_[k]);
+      if (outcome == Outcome::kStopped) continue;
+      searches_[k].is_left = false;
+      ++placed;
     }
-    open_.resize(left);
-    return open_.empty() ? Outcome::kPlacedAll : Outcome::kStopped;
+    left_ -= placed;
+    return left_ == 0 ? Outcome::kPlacedAll : Outcome::kStopped;
   }
 
  private:
-  struct Open {
-    const Partition* partition = nullptr;
-    PartitionSearch<M>* search = nullptr;  ///< owned
-    std::int64_t nodes = 0;                ///< that the search has had
+  /// That of a partition.
+  struct Search {
+    std::unique_ptr<PartitionSearch<M>> kept{};
+    std::int64_t nodes = 0;  ///< that it has had
+    bool is_left = false;
   };
 
   [[nodiscard]] Outcome pack_bins(const Partition& partition, Answer& answer) {
@@ -89,23 +92,24 @@ class Partitions {
     return Outcome::kStopped;
   }
 
-  [[nodiscard]] Outcome search_up_to(std::int64_t nodes, Open& open,
+  [[nodiscard]] Outcome search_up_to(std::int64_t nodes, std::size_t k,
                                      Answer& answer) {
-    if (open.nodes >= nodes || call_->is_stopped()) return Outcome::kStopped;
-    if (open.search == nullptr) {
-      open.search =
-          new PartitionSearch<M>(*plain_, *open.partition, capacity_, *call_);
-      held_.change(held_.bytes() + sizeof(*open.search));
+    Search& search = searches_[k];
+    if (search.nodes >= nodes || call_->is_stopped()) return Outcome::kStopped;
+    if (!search.kept) {
+      search.kept = std::make_unique<PartitionSearch<M>>(
+          *plain_, plain_->partitions[k], capacity_, *call_);
+      held_.change(held_.bytes() + sizeof(*search.kept));
     }
     const std::int64_t before = call_->stats().nodes;
-    const Outcome outcome = open.search->go_on(nodes - open.nodes, answer);
-    open.nodes += call_->stats().nodes - before;
+    const Outcome outcome = search.kept->go_on(nodes - search.nodes, answer);
+    search.nodes += call_->stats().nodes - before;
     if (outcome == Outcome::kStopped &&
-        (open_.size() == 1 || call_->held() <= most_kept()))
+        (left_ == 1 || call_->held() <= most_kept()))
       return outcome;
-    delete open.search;
-    held_.change(held_.bytes() - sizeof(*open.search));
-    open = {open.partition, nullptr, 0};
+    search.kept.reset();
+    search.nodes = 0;
+    held_.change(held_.bytes() - sizeof(*search.kept));
     return outcome;
   }
 
@@ -116,8 +120,9 @@ class Partitions {
   const Plain* plain_;
   std::int64_t capacity_;
   Call* call_;
-  Held held_;  ///< the searches themselves
-  List<Open> open_{};
+  Held held_;                             ///< the searches themselves
+  std::unique_ptr<Search[]> searches_{};  ///< of all partitions
+  std::size_t left_ = 0;                  ///< how many are not placed
 };
 
 }  // namespace detail
