@@ -14,6 +14,7 @@
 #include "snug/normal/plain.hpp"
 #include "snug/peak/place_large.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/search_in_turns.hpp"
 #include "snug/presolve/fillers.hpp"
 #include "snug/presolve/joins.hpp"
 #include "snug/support/list.hpp"
@@ -135,23 +136,16 @@ class JoinAttempts {
   [[nodiscard]] Outcome guess_up_to(std::int64_t nodes,
                                     List<std::int64_t>& offsets) {
     if (!guesses_) return Outcome::kStopped;
-    if (!guess_) guess_ = std::make_unique<Guess>(*call_);
-    if (guess_->nodes >= nodes) return Outcome::kStopped;
-    Outcome outcome = Outcome::kStopped;
-    {
-      const Turn turn(guess_->share, nodes - guess_->nodes);
-      const std::int64_t before = call_->stats().nodes;
-      Call& call = guess_->share.call();
-      if (!guess_->joined)
-        guess_->joined.emplace(*task_, Trust::kCautious, call);
-      outcome = guess_->joined->run(offsets);
-      guess_->nodes += call_->stats().nodes - before;
-      // If it stopped by itself, or for want of time, there is nothing more to
-      // come.
-      guesses_ = guess_->joined->can_run() && outcome == Outcome::kStopped &&
-                 call.is_stopped() && !call.gave_up();
-      if (!guesses_) guess_->joined.reset();
+    if (!guess_) {
+      guess_ = std::make_unique<SearchInTurns<Joined>>(*call_);
+      guess_->leave_memory();
     }
+    const Outcome outcome = guess_->search_up_to(
+        nodes, [&](std::optional<Joined>& joined, Call& call) {
+          if (!joined) joined.emplace(*task_, Trust::kCautious, call);
+          return joined->run(offsets);
+        });
+    guesses_ = !guess_->is_over();
     if (!guesses_) guess_.reset();
     return outcome == Outcome::kPlacedAll ? outcome : Outcome::kStopped;
   }
@@ -164,15 +158,6 @@ class JoinAttempts {
 
   using Joined = JoinedPlain<Solve>;
 
-  /// It goes on from turn to turn.
-  struct Guess {
-    explicit Guess(Call& whole) : share(whole) { share.leave_memory(); }
-
-    Share share;
-    std::optional<Joined> joined{};
-    std::int64_t nodes = 0;  ///< so far
-  };
-
   [[nodiscard]] std::int64_t nodes_for(std::int64_t per_buffer) const noexcept {
     return per_buffer * static_cast<std::int64_t>(task_->plain->order.size());
   }
@@ -182,7 +167,7 @@ class JoinAttempts {
   bool may_join_;
   std::unique_ptr<Joined> joined_{};  ///< solved instead, if there is one
   bool guesses_ = false;
-  std::unique_ptr<Guess> guess_{};
+  std::unique_ptr<SearchInTurns<Joined>> guess_{};
 };
 
 }  // namespace detail

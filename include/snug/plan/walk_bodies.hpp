@@ -31,6 +31,7 @@
 #include "snug/plan/call.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/presolved.hpp"
+#include "snug/plan/search_in_turns.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
@@ -151,25 +152,26 @@ class SearchAndWalk {
     std::int64_t ground = 0;
     is_mixed_ = has_mixed_alignments(flat);
     if (is_plain(flat, ground) && flat.apart.empty() && !is_mixed_) {
-      search_.emplace(std::move(flat), capacity, call);
+      alone_.emplace(std::move(flat), capacity, call);
       return;
     }
     flat_ = std::move(flat);
     held_.change(flat_.bytes());
-    share_.emplace(call, Share::Of::kWhole);
+    search_.emplace(call, Share::Of::kWhole);
   }
   SearchAndWalk(const SearchAndWalk&) = delete;
   SearchAndWalk& operator=(const SearchAndWalk&) = delete;
 
   /// A placement in `found`, which is too high, is what the walk begins with.
   [[nodiscard]] Outcome run(Found& found) {
-    // There is nothing to walk around.
-    if (!share_) return search_->run(found);
+    if (alone_) return alone_->run(found);
     for (;; turn_ = longer_turn(turn_)) {
       const bool walks = !walk_ || walk_->is_promising();
       Outcome outcome =
           search_up_to(walks ? nodes_of(turn_) : kNoNodeLimit, found);
-      if (outcome != Outcome::kStopped || stops_ || call_->is_stopped())
+      // Without memory or time for a search, nor can it walk.
+      if (outcome != Outcome::kStopped || search_->stops() ||
+          call_->is_stopped())
         return outcome;
       outcome = walk_up_to(is_mixed_ ? kMovesIfMixed * turn_ : turn_, found);
       if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
@@ -190,17 +192,11 @@ class SearchAndWalk {
 
   /// Searches until there were so many nodes.
   [[nodiscard]] Outcome search_up_to(std::int64_t nodes, Found& found) {
-    if (nodes_ >= nodes) return Outcome::kStopped;
-    const std::int64_t before = call_->stats().nodes;
-    const Turn turn(*share_, nodes == kNoNodeLimit ? nodes : nodes - nodes_);
-    Call& call = share_->call();
-    if (!search_) search_.emplace(flat_, capacity_, call);
-    const Outcome outcome = search_->run(found);
-    nodes_ += call.stats().nodes - before;
-    // If it stopped by itself, for want of memory or time, nor can it walk.
-    stops_ = outcome == Outcome::kStopped && !call.is_stopped();
-    if (call.gave_up()) search_.reset();
-    return outcome;
+    return search_->search_up_to(
+        nodes, [&](std::optional<PresolvedSearch<M>>& search, Call& call) {
+          if (!search) search.emplace(flat_, capacity_, call);
+          return search->run(found);
+        });
   }
 
   /// Walks until there were so many moves a body.
@@ -216,15 +212,14 @@ class SearchAndWalk {
 
   std::int64_t capacity_;
   Call* call_;
-  Flat flat_{};  ///< if there is a walk
+  /// Where there is nothing to walk around: instead of all that follows.
+  std::optional<PresolvedSearch<M>> alone_{};
+  Flat flat_{};
   Held held_;
-  std::optional<Share> share_{};  ///< of the search, if there is a walk
-  std::optional<PresolvedSearch<M>> search_{};
+  std::optional<SearchInTurns<PresolvedSearch<M>>> search_{};
   std::optional<BodiesWalk> walk_{};
   std::int64_t turn_ = kFirstTurn;
-  std::int64_t nodes_ = 0;  ///< of the search
-  bool stops_ = false;      ///< the search did by itself
-  bool is_mixed_ = false;   ///< has_mixed_alignments()
+  bool is_mixed_ = false;  ///< has_mixed_alignments()
 };
 
 }  // namespace detail

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The search of a presolved problem itself, in turns with that of a similar one
+/// (plan/presolved.hpp):
+///
+///     plain     from its ground (plan/from_ground.hpp): load, dives, peak, search
+///     paired    gaps without windows, as pairs kept apart: plain, too
+///     bodies    what constraints are left (plan/solve_bodies.hpp)
+#ifndef SNUG_PLAN_WHOLE_SEARCH_HPP
+#define SNUG_PLAN_WHOLE_SEARCH_HPP
+
+#include "snug/config.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/normal/pair_gaps.hpp"
+#include "snug/plan/call.hpp"
+#include "snug/plan/found.hpp"
+#include "snug/plan/from_ground.hpp"
+#include "snug/plan/search_in_turns.hpp"
+#include "snug/plan/solve_bodies.hpp"
+#include "snug/support/outcome.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// It goes on where it was, until it has had so many nodes.
+template <class M>
+class WholeSearch {
+ public:
+  /// Whether the plain search takes all of `flat`, which must outlive this, from
+  /// `ground`: then there is nothing to make yet. Where it does not, models take
+  /// as long as thousands of nodes to make, most of it for cliques. Of no use if
+  /// the call gave up.
+  WholeSearch(const Flat& flat, bool is_plain, std::int64_t ground, Call& call)
+      : flat_(&flat), ground_(ground), call_(&call), held_(call, 0) {
+    if constexpr (M::kBoth) {
+      if (is_plain || is_paired()) {
+        in_plain_.emplace(call, Share::Of::kWhole);
+        return;
+      }
+    }
+    bodies_.emplace(flat, call);
+    bound_ = bodies_->bound();
+  }
+  WholeSearch(const WholeSearch&) = delete;
+  WholeSearch& operator=(const WholeSearch&) = delete;
+
+  /// No placement is lower.
+  [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
+
+  /// Always below the same capacity.
+  [[nodiscard]] Outcome search_up_to(std::int64_t nodes, std::int64_t capacity,
+                                     Found& found) {
+    if constexpr (M::kBoth)
+      if (in_plain_)
+        return in_plain_->search_up_to(
+            nodes, [&](std::optional<GroundSolve<M>>& search, Call& call) {
+              if (!search)
+                search.emplace(Flat(*flat_), ground_, capacity, call);
+              return search->run(found);
+            });
+    if (nodes_ >= nodes) return Outcome::kStopped;
+    const std::int64_t before = call_->stats().nodes;
+    const Outcome outcome = bodies_->solve(
+        capacity, nodes == kNoNodeLimit ? nodes : nodes - nodes_, found);
+    nodes_ += call_->stats().nodes - before;
+    return outcome;
+  }
+
+ private:
+  /// Whether pairs say all that the gaps do, and the rest is plain.
+  [[nodiscard]] bool is_paired() {
+    paired_ = *flat_;
+    held_.change(paired_.bytes());
+    if (!pair_gaps(paired_) || !has_ground(paired_, ground_)) return false;
+    Flat taken = paired_;
+    (void)plain_above<M>(taken, ground_, *call_, bound_);
+    bound_ += ground_;
+    flat_ = &paired_;
+    return true;
+  }
+
+  const Flat* flat_;
+  std::int64_t ground_;
+  Call* call_;
+  Flat paired_{};
+  Held held_;  ///< that
+  std::int64_t bound_ = 0;
+  std::int64_t nodes_ = 0;  ///< of the model of bodies
+  std::optional<BodiesPlan> bodies_{};
+  struct None {};
+  std::conditional_t<M::kBoth, std::optional<SearchInTurns<GroundSolve<M>>>,
+                     None>
+      in_plain_{};
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PLAN_WHOLE_SEARCH_HPP
