@@ -263,7 +263,7 @@ class BodyBuilder {
                   result_.delta[i] + bytes.upper / result_.unit};
     slab.body = result_.body_of[i];
     slab.buffer = i;
-    if (!flat_->ends.empty()) slab.end = flat_->ends[i];
+    slab.end = flat_->end_of(i);
     return slab;
   }
 

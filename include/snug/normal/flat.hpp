@@ -88,6 +88,9 @@ struct Flat {
   [[nodiscard]] bool is_fixed(Index i) const noexcept {
     return !fixed.empty() && fixed[i] != kNone;
   }
+  [[nodiscard]] End end_of(Index i) const noexcept {
+    return ends.empty() ? End::kAny : ends[i];
+  }
   [[nodiscard]] std::size_t bytes() const noexcept {
     return bytes_of(buffers, gaps, fixed, hints, delta, ends, root, apart,
                     may_overlap, reserved);

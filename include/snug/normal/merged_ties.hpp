@@ -45,62 +45,73 @@ namespace detail {
 /// What is merged: buffers of the same bytes, or what fits a box, too.
 enum class Merge : std::uint8_t { kSameBytes, kBoxes };
 
-/// Merges what can be. Returns of each buffer the one that it is part of now, or
-/// itself; nothing if all are what they were.
-[[nodiscard]] inline List<Index> merge_ties(Flat& flat,
-                                            Merge what = Merge::kSameBytes) {
-  const auto n = static_cast<Index>(flat.buffers.size());
-  if (flat.root.empty()) return {};
-  List<std::uint8_t> stays(n, 0);
+/// Tied buffers that may be merged, such that who can be one are neighbours, in
+/// order of time.
+[[nodiscard]] inline List<Index> list_mergeable(const Flat& flat, Merge what) {
+  List<std::uint8_t> stays(flat.buffers.size(), 0);
   for (const FlatGap& gap : flat.gaps) stays[gap.buffer] = 1;
   for (const auto& [a, b] : flat.may_overlap) stays[a] = stays[b] = 1;
-  const auto end_of = [&](Index i) {
-    return flat.ends.empty() ? End::kAny : flat.ends[i];
-  };
-  List<Index> into;
   List<Index> order;
-  for (Index i = 0; i < n; ++i) {
-    into.push_back(i);
+  for (Index i = 0; i < flat.buffers.size(); ++i)
     if (stays[i] == 0 && flat.buffers[i].size > 0) order.push_back(i);
-  }
   heap_sort(order, [&](Index a, Index b) {
     const FlatBuffer& x = flat.buffers[a];
     const FlatBuffer& y = flat.buffers[b];
     if (flat.root[a] != flat.root[b]) return flat.root[a] < flat.root[b];
     if (flat.delta[a] != flat.delta[b]) return flat.delta[a] < flat.delta[b];
     if (what == Merge::kSameBytes && x.size != y.size) return x.size < y.size;
-    if (end_of(a) != end_of(b)) return end_of(a) < end_of(b);
+    if (flat.end_of(a) != flat.end_of(b))
+      return flat.end_of(a) < flat.end_of(b);
     if (x.lifespan.lower != y.lifespan.lower)
       return x.lifespan.lower < y.lifespan.lower;
     return a < b;
   });
+  return order;
+}
+
+/// Makes buffer `part`, which has no bytes then, a part of buffer `kept`, if it can
+/// be one.
+[[nodiscard]] inline bool merge_tied(Flat& flat, Index kept, Index part,
+                                     Merge what) {
+  FlatBuffer& x = flat.buffers[kept];
+  FlatBuffer& y = flat.buffers[part];
+  const std::int64_t coarse = (std::max)(x.alignment, y.alignment);
+  if (flat.root[kept] != flat.root[part] ||
+      flat.delta[kept] != flat.delta[part] ||
+      (what == Merge::kSameBytes && x.size != y.size) ||
+      flat.end_of(kept) != flat.end_of(part) || coarse % x.alignment != 0 ||
+      coarse % y.alignment != 0 || x.lifespan.upper < y.lifespan.lower ||
+      y.lifespan.upper < x.lifespan.lower)
+    return false;
+  x.alignment = coarse;
+  x.size = (std::max)(x.size, y.size);
+  x.lifespan = {(std::min)(x.lifespan.lower, y.lifespan.lower),
+                (std::max)(x.lifespan.upper, y.lifespan.upper)};
+  y.size = 0;
+  y.alignment = 1;
+  return true;
+}
+
+/// Merges what can be. Returns of each buffer the one that it is part of now, or
+/// itself; nothing if all are what they were.
+[[nodiscard]] inline List<Index> merge_ties(Flat& flat,
+                                            Merge what = Merge::kSameBytes) {
+  if (flat.root.empty()) return {};
+  List<Index> into(flat.buffers.size());
+  for (Index i = 0; i < into.size(); ++i) into[i] = i;
+  const List<Index> order = list_mergeable(flat, what);
   bool is_merged = false;
   for (std::size_t k = 1; k < order.size(); ++k) {
     // The lower number is kept: the first one of a class is its root.
     const Index last = into[order[k - 1]];
     const Index kept = (std::min)(last, order[k]);
     const Index part = (std::max)(last, order[k]);
-    FlatBuffer& x = flat.buffers[kept];
-    FlatBuffer& y = flat.buffers[part];
-    const std::int64_t coarse = (std::max)(x.alignment, y.alignment);
-    if (flat.root[kept] != flat.root[part] ||
-        flat.delta[kept] != flat.delta[part] ||
-        (what == Merge::kSameBytes && x.size != y.size) ||
-        end_of(kept) != end_of(part) || coarse % x.alignment != 0 ||
-        coarse % y.alignment != 0 || x.lifespan.upper < y.lifespan.lower ||
-        y.lifespan.upper < x.lifespan.lower)
-      continue;
-    is_merged = true;
-    x.alignment = coarse;
-    x.size = (std::max)(x.size, y.size);
-    x.lifespan = {(std::min)(x.lifespan.lower, y.lifespan.lower),
-                  (std::max)(x.lifespan.upper, y.lifespan.upper)};
-    y.size = 0;
-    y.alignment = 1;
+    if (!merge_tied(flat, kept, part, what)) continue;
     into[part] = into[order[k]] = kept;
+    is_merged = true;
   }
   if (!is_merged) return {};
-  for (Index i = 0; i < n; ++i) {
+  for (Index i = 0; i < into.size(); ++i) {
     // Those before i that are part of others name the one that is left already.
     into[i] = into[into[i]];
     if (into[i] == i) continue;
