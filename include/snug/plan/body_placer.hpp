@@ -120,9 +120,6 @@ class BodyPlacer {
     return Outcome::kPlacedAll;
   }
 
-  /// Whether there are too many bodies for a search.
-  [[nodiscard]] bool is_large() const noexcept { return is_large_; }
-
  private:
   /// The height that the sizes and domains of a component need: for each
   /// clique, and each beginning t of a job, t + all that begins there or above.
