@@ -105,6 +105,8 @@ TEMPLATE_TEST_CASE("list: does what std::vector does", "[list]", std::int64_t,
         }
         case 7:
           if (size == 0) break;
+          list.shrink(size - size / 8);
+          vector.resize(list.size(), value);
           list.pop_back();
           vector.pop_back();
           break;

@@ -105,7 +105,7 @@ class CliqueFinder {
       std::size_t kept = 0;
       for (const Index k : live)
         if (bodies_->slabs[k].sections.upper > s) live[kept++] = k;
-      live.resize(kept);
+      live.shrink(kept);
       for (; next < order_.size() &&
              bodies_->slabs[order_[next]].sections.lower == s;
            ++next)
@@ -154,7 +154,7 @@ class CliqueFinder {
         rest[kept++] = k;
       }
     }
-    rest.resize(kept);
+    rest.shrink(kept);
   }
 
   template <class Visit>
@@ -192,7 +192,7 @@ class CliqueFinder {
       }
       jobs_[size++] = job;
     }
-    jobs_.erase(jobs_.begin() + static_cast<std::ptrdiff_t>(size), jobs_.end());
+    jobs_.shrink(size);
     if (size > 1) visit(owner, jobs_);
   }
 

@@ -174,7 +174,7 @@ class ComponentBuilder {
       const std::size_t count = take_out(
           ranges.data(), ranges.size(), meeting->forbidden, steps, next.data());
       if (count == kSame) continue;
-      next.resize(count);
+      next.shrink(count);
       ranges.swap(next);
     }
     component.ranges.insert(component.ranges.end(), ranges.begin(),

@@ -122,7 +122,7 @@ class MeetingList {
       }
       all_[size++] = meeting;
     }
-    all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(size), all_.end());
+    all_.shrink(size);
   }
 
   List<Meeting> all_{};
@@ -148,7 +148,7 @@ class MeetingList {
         if (bodies.exclude(bodies.slabs[other], slab))
           visit(bodies.slabs[other]);
       }
-      live.resize(kept);
+      live.shrink(kept);
     };
     const auto meet_fixed = [&](const Slab& free, const Slab& fixed) {
       const std::int64_t at = bodies.bodies[fixed.body].fixed;

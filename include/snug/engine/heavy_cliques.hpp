@@ -213,8 +213,7 @@ class HeavyCliques {
       path_.pop_back();
       clear_bit(left(depth), last.vertex);
     }
-    coloured_.erase(coloured_.begin() + static_cast<std::ptrdiff_t>(first),
-                    coloured_.end());
+    coloured_.shrink(first);
   }
 
   Index size_;

@@ -126,7 +126,7 @@ struct Overload {
   if (worst.size() > kMostSections) {
     std::nth_element(worst.begin(), worst.begin() + kMostSections, worst.end(),
                      is_worse);
-    worst.resize(kMostSections);
+    worst.shrink(kMostSections);
   }
   heap_sort(worst, is_worse);
   std::optional<Overload> fewest;

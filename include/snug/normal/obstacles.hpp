@@ -95,7 +95,7 @@ class Obstructed {
       obstacle.sections = {0, plain.sections};
       obstacles_.push_back(obstacle);
     }
-    plain.spans.resize(n);
+    plain.spans.shrink(n);
     sort(obstacles_);
     return plain;
   }

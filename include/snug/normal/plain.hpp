@@ -242,7 +242,7 @@ inline void join_partitions(Plain& plain) {
     if (!events.sort(interrupt)) return false;
     result.sections = number_sections(events, result.spans.data());
   }
-  while (result.order.size() > count) result.order.pop_back();
+  result.order.shrink(count);
   const auto before = [&](Index a, Index b) {
     const Interval<Index>& x = result.spans[a];
     const Interval<Index>& y = result.spans[b];

@@ -115,7 +115,7 @@ class JoinAttempts {
                   share.call());
     if (joined.run(placed) != Outcome::kPlacedAll) return Outcome::kStopped;
     // The fillers are the last ones.
-    placed.resize(offsets.size());
+    placed.shrink(offsets.size());
     offsets.swap(placed);
     return Outcome::kPlacedAll;
   }

@@ -150,7 +150,7 @@ class Replanner : public HintedBodies {
         if (bodies_.slabs[other].sections.upper > slab.sections.lower &&
             at_[bodies_.slabs[other].body] != kNowhere)
           live[kept++] = other;
-      live.resize(kept);
+      live.shrink(kept);
       for (const Index other : live) {
         const Slab& with = bodies_.slabs[other];
         if (at_[slab.body] == kNowhere) break;
@@ -259,8 +259,7 @@ class Replanner : public HintedBodies {
     homeless.pop_back();
     const List<Taken> taken = taken_from(b);
     List<Spot> spots = find_spots(b, taken, moves);
-    if (spots.size() > kMostSpots)
-      spots.erase(spots.begin() + kMostSpots, spots.end());
+    spots.shrink((std::min)(spots.size(), kMostSpots));
     hold_[b] = Hold::kTaken;
     for (const Spot& spot : spots) {
       List<Index> blockers;

@@ -334,7 +334,7 @@ class Joins {
       begun_.remove(span.lower, i);
       ended_.remove(span.upper, i);
     }
-    members.resize(1);
+    members.shrink(1);
     look_again(span);
     return true;
   }

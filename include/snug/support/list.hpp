@@ -8,8 +8,8 @@
 /// ListBytes, which is no template, has the memory, and List<T> adds the type:
 /// what is left of it is arithmetic that compilers write in place.
 ///
-/// The members are those of std::vector that snug uses, with their meaning, but
-/// that a list that another one is moved to gives it its own elements instead.
+/// The members are those of std::vector that snug uses, with their meaning, and
+/// shrink(); but a list that another one is moved to gives it its own elements.
 /// Indices are checked in debug builds only. What holds other lists or owns
 /// something is kept in a std::vector, and so is what users see.
 ///
@@ -179,6 +179,11 @@ class List {
       bytes_.grow(count - size(), sizeof(T));
       std::fill(end(), data() + count, copy);
     }
+    bytes_.set_size(count);
+  }
+  /// Drops all elements after the first `count`: resize() in less code.
+  void shrink(std::size_t count) noexcept {
+    SNUG_ASSERT(count <= size());
     bytes_.set_size(count);
   }
   void assign(std::size_t count, const T& value) {
