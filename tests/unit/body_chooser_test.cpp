@@ -37,7 +37,7 @@ double key(const BodyState& state, char letter, Index x) {
     case 'A':
       return component.area[x];
     case 'C':
-      return static_cast<double>(component.end(x) - component.begin(x));
+      return static_cast<double>(component.cliques_of(x).size());
     case 'L':
       return component.span[x].lower;
     case 'O':
@@ -136,9 +136,8 @@ TEST_CASE(
         BodyChooser chooser(component, walker.memory);
         for (Index x = 0; x < component.size; ++x) {
           state.body_weight[x] = random.between(0, 30);
-          for (const auto* of = component.begin(x); of != component.end(x);
-               ++of)
-            state.weight[of->clique] += state.body_weight[x];
+          for (const auto& of : component.cliques_of(x))
+            state.weight[of.clique] += state.body_weight[x];
         }
         chooser.use(strategy("sZ"));
         walker.walk(random, 20, [&](const BodyWalker::Move& move) {
@@ -153,18 +152,17 @@ TEST_CASE(
           if (equal.size() == 1) return true;
           std::vector<double> quotient(component.clique_count(), -1);
           for (const Index x : equal)
-            for (const auto* of = component.begin(x); of != component.end(x);
-                 ++of) {
-              double& q = quotient[of->clique];
+            for (const auto& of : component.cliques_of(x)) {
+              const auto shares = [&](const auto& other) {
+                return other.clique == of.clique;
+              };
+              double& q = quotient[of.clique];
               q = 0;
-              for (const Index y : equal)
-                q += std::any_of(component.begin(y), component.end(y),
-                                 [&](const auto& other) {
-                                   return other.clique == of->clique;
-                                 })
-                         ? 1
-                         : 0;
-              q /= static_cast<double>(state.weight[of->clique] + 1);
+              for (const Index y : equal) {
+                const auto others = component.cliques_of(y);
+                q += std::any_of(others.begin(), others.end(), shares) ? 1 : 0;
+              }
+              q /= static_cast<double>(state.weight[of.clique] + 1);
             }
           Index urgent = component.clique_count();
           for (Index c = 0; c < component.clique_count(); ++c)
@@ -174,13 +172,15 @@ TEST_CASE(
           if (urgent == component.clique_count()) return true;
           // The largest of those in it, then the first.
           Index best = state.nobody();
-          for (const Index x : equal)
+          for (const Index x : equal) {
+            const auto all = component.cliques_of(x);
             if (std::any_of(
-                    component.begin(x), component.end(x),
+                    all.begin(), all.end(),
                     [&](const auto& of) { return of.clique == urgent; }) &&
                 (best == state.nobody() ||
                  component.extent[x] > component.extent[best]))
               best = x;
+          }
           REQUIRE(chosen == best);
           ++several;
           return true;

@@ -477,9 +477,8 @@ TEST_CASE("body state: undoing brings everything back", "[body_state]") {
         for (Index x = 0; x < walker.component.size; ++x) {
           // Weights as a search would have them: unplaced bodies count.
           state.body_weight[x] = random.between(0, 9);
-          for (const auto* of = walker.component.begin(x);
-               of != walker.component.end(x); ++of)
-            state.weight[of->clique] += state.body_weight[x];
+          for (const auto& of : walker.component.cliques_of(x))
+            state.weight[of.clique] += state.body_weight[x];
         }
         std::vector<Snapshot> snapshots;
         std::vector<std::size_t> marks;

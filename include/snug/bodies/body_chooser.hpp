@@ -19,6 +19,7 @@
 #include "snug/model/tuning.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/product.hpp"
+#include "snug/support/view.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -51,9 +52,8 @@ class BodyChooser {
       keep_most_urgent(state);
     return preorder_.first(ties_, [&](Index x) {
       std::int64_t most = 0;
-      for (const Membership* of = component_->begin(x);
-           of != component_->end(x); ++of)
-        most = (std::max)(most, state.total[of->clique]);
+      for (const Membership& of : component_->cliques_of(x))
+        most = (std::max)(most, state.total[of.clique]);
       return most;
     });
   }
@@ -77,10 +77,8 @@ class BodyChooser {
     std::int64_t most = 0;
     for (Index c = 0; c < component.clique_count(); ++c) {
       std::int64_t total = 0;
-      for (Index k = component.jobs_begin[c]; k < component.jobs_begin[c + 1];
-           ++k)
-        if (component.jobs[k].body != Job::kFixed)
-          total += component.jobs[k].length;
+      for (const Job& job : component.jobs_of(c))
+        if (job.body != Job::kFixed) total += job.length;
       most = (std::max)(most, total);
     }
     return most;
@@ -108,11 +106,8 @@ class BodyChooser {
   void keep_most_urgent(const BodyState& state) {
     const Component& component = *state.component;
     const auto for_each = [&](auto&& visit) {
-      for (const Index x : ties_) {
-        const Membership* const end = component.end(x);
-        for (const Membership* of = component.begin(x); of != end; ++of)
-          visit(of->clique);
-      }
+      for (const Index x : ties_)
+        for (const Membership& of : component.cliques_of(x)) visit(of.clique);
     };
     for_each([&](Index c) { ++counts_[c]; });
     Index urgent = component.clique_count();
@@ -133,8 +128,8 @@ class BodyChooser {
       const auto is_urgent = [&](const Membership& of) {
         return of.clique == urgent;
       };
-      const Membership* const end = component.end(x);
-      if (first_that(component.begin(x), end, is_urgent) != end)
+      const View<const Membership> all = component.cliques_of(x);
+      if (first_that(all.begin(), all.end(), is_urgent) != all.end())
         ties_[kept++] = x;
     }
     ties_.shrink(kept);
@@ -147,13 +142,11 @@ class BodyChooser {
       case Criterion::kArea:
         return component.area[x];
       case Criterion::kSections:
-        return number(component.cliques_begin[x + 1] -
-                      component.cliques_begin[x]);
+        return number(component.cliques_of(x).size());
       case Criterion::kLower:
         return number(component.span[x].lower);
       case Criterion::kOverlaps:
-        return number(component.relations_begin[x + 1] -
-                      component.relations_begin[x]);
+        return number(component.relations_of(x).size());
       case Criterion::kUpper:
         return number(component.span[x].upper);
       case Criterion::kWidth:

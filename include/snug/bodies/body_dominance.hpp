@@ -17,6 +17,7 @@
 #include "snug/config.hpp"
 #include "snug/engine/bits.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/view.hpp"
 
 #include <cstdint>
 
@@ -26,10 +27,7 @@ namespace detail {
 class BodyDominance {
  public:
   BodyDominance(const Component& component, Memory& memory)
-      : witness_(memory.take<Index>(component.size)) {
-    for (Index x = 0; x < component.size; ++x)
-      witness_[x] = component.relations_begin[x];
-  }
+      : witness_(memory.take<Index>(component.size)) {}
 
   /// An unplaced body of `set` that nobody can come to be in the way of, whose
   /// first range is open (or is not), or nobody().
@@ -49,18 +47,15 @@ class BodyDominance {
   /// Whether an unplaced body may still come to be in the way of x at the lower
   /// end of its domain. The last one that might is asked first.
   [[nodiscard]] bool has_witness(const BodyState& state, Index x) {
-    const Relation* const relations = state.component->relations.data();
-    const Index begin = state.component->relations_begin.data()[x];
-    const Index end = state.component->relations_begin.data()[x + 1];
+    const View<const Relation> relations = state.component->relations_of(x);
     const std::int64_t at = state.begin(x)->lower;
-    const auto in_the_way = [&](Index k) {
-      const Relation& relation = relations[k];
+    const auto in_the_way = [&](const Relation& relation) {
       return state.is_unplaced(relation.body) &&
              state.release[relation.body] < at + relation.clear;
     };
-    if (begin < end && in_the_way(witness_[x])) return true;
-    for (Index k = begin; k < end; ++k)
-      if (in_the_way(k)) {
+    if (!relations.empty() && in_the_way(relations[witness_[x]])) return true;
+    for (Index k = 0; k < relations.size(); ++k)
+      if (in_the_way(relations[k])) {
         witness_[x] = k;
         return true;
       }

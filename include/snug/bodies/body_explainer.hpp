@@ -96,12 +96,9 @@ class BodyExplainer {
 
   void overflow(const BodyState& state, const CliqueOverflow& overflow,
                 const Conflict& conflict) {
-    const Component& component = *state.component;
     // What overflows does so still if its jobs begin a little lower.
     const std::int64_t needed = overflow.threshold - overflow.excess + 1;
-    for (Index k = component.jobs_begin[overflow.clique];
-         k < component.jobs_begin[overflow.clique + 1]; ++k) {
-      const Job& job = component.jobs[k];
+    for (const Job& job : state.component->jobs_of(overflow.clique)) {
       if (job.body == Job::kFixed) continue;
       const std::int64_t start = CliqueBound::start_of(state, job);
       if (overflow.holes || (!state.is_unplaced(job.body) && !job.is_idle &&
@@ -135,10 +132,8 @@ class BodyExplainer {
 
   static void add_neighbours(const BodyState& state, Index x,
                              const Conflict& conflict) {
-    const Component& component = *state.component;
-    for (Index k = component.relations_begin[x];
-         k < component.relations_begin[x + 1]; ++k)
-      set_bit(conflict.members(), component.relations[k].body);
+    for (const Relation& relation : state.component->relations_of(x))
+      set_bit(conflict.members(), relation.body);
   }
 
   void demand(const BodyState& state, Index x, std::int64_t needed,

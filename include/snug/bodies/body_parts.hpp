@@ -48,9 +48,8 @@ class BodyParts {
         waiting_(memory.take<Word>(words_)),
         all_(memory.take(words_, ~Word{0})) {
     for (Index x = 0; x < component.size; ++x)
-      for (Index r = component.relations_begin[x];
-           r < component.relations_begin[x + 1]; ++r)
-        set_bit(linked_ + std::size_t{words_} * x, component.relations[r].body);
+      for (const Relation& relation : component.relations_of(x))
+        set_bit(linked_ + std::size_t{words_} * x, relation.body);
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return parts_.size(); }

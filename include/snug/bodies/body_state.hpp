@@ -79,9 +79,7 @@ class BodyState {
       const std::int64_t highest =
           component->steps[x].down(capacity - component->extent[x]);
       domains_[x].at = ranges_.size();
-      for (Index k = component->ranges_begin[x];
-           k < component->ranges_begin[x + 1]; ++k) {
-        Range range = component->ranges[k];
+      for (Range range : component->ranges_of(x)) {
         range.upper = (std::min)(range.upper, highest);
         if (range.lower <= range.upper) ranges_.push(range);
       }
@@ -131,10 +129,8 @@ class BodyState {
   /// Calls visit(relation) for each relation of x to an unplaced body.
   template <class Visit>
   void for_each_relation(Index x, Visit&& visit) const {
-    const Relation* const relations = component->relations.data();
-    for (Index k = component->relations_begin[x];
-         k < component->relations_begin[x + 1]; ++k)
-      if (is_unplaced(relations[k].body)) visit(relations[k]);
+    for (const Relation& relation : component->relations_of(x))
+      if (is_unplaced(relation.body)) visit(relation);
   }
 
   /// Puts x at an offset of its domain. Writes one kPlaced entry, then one
@@ -282,10 +278,9 @@ class BodyState {
   }
 
   void add_to_cliques(Index x, std::int64_t sign) {
-    for (const Membership* of = component->begin(x); of != component->end(x);
-         ++of) {
-      weight[of->clique] += sign * body_weight[x];
-      total[of->clique] += sign * of->bytes;
+    for (const Membership& of : component->cliques_of(x)) {
+      weight[of.clique] += sign * body_weight[x];
+      total[of.clique] += sign * of.bytes;
     }
   }
 

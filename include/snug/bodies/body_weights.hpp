@@ -38,10 +38,8 @@ class BodyWeights {
   static constexpr std::int64_t kFirst = 1 << 10;
 
   static void add(BodyState& state, Index x, std::int64_t amount) {
-    const Component& component = *state.component;
-    for (const Membership* of = component.begin(x); of != component.end(x);
-         ++of)
-      state.weight[of->clique] += amount;
+    for (const Membership& of : state.component->cliques_of(x))
+      state.weight[of.clique] += amount;
   }
 
   void scale_down(BodyState& state) {

@@ -61,10 +61,9 @@ class CliqueBound {
         touched_(memory, component.clique_count()),
         places_(memory.take_raw<std::int64_t>(component.size)) {
     for (Index k = 0; k < component.jobs.size(); ++k) order_[k] = k;
-    const auto& begins = component.jobs_begin;
-    Index most = 0;
-    for (std::size_t c = 1; c < begins.size(); ++c)
-      most = (std::max)(most, begins[c] - begins[c - 1]);
+    std::size_t most = 0;
+    for (Index c = 0; c < component.clique_count(); ++c)
+      most = (std::max)(most, component.jobs_of(c).size());
     seen_ = memory.take_raw<Seen>(most);
     starts_ = memory.take_raw<JobStart>(most);
   }
@@ -99,9 +98,8 @@ class CliqueBound {
       if (now > entry.release) rise(component, x, entry.release, now);
     }
     if (pays)
-      for (const Membership* of = component.begin(placed);
-           of != component.end(placed); ++of)
-        rises_[of->clique].paid = {};
+      for (const Membership& of : component.cliques_of(placed))
+        rises_[of.clique].paid = {};
     CliqueOverflow result;
     bool noted = false;
     for (const Index c : touched_) {
@@ -148,25 +146,22 @@ class CliqueBound {
 
   /// Notes where the job of a body that was placed is in each clique.
   void pay(const BodyState& state, Index placed) {
-    const Component& component = *state.component;
-    for (const Membership* of = component.begin(placed);
-         of != component.end(placed); ++of) {
-      if (!of->is_single) continue;
-      const std::int64_t start = state.offset[placed] + of->lower;
-      rises_[of->clique].paid = {start, start + of->bytes};
+    for (const Membership& of : state.component->cliques_of(placed)) {
+      if (!of.is_single) continue;
+      const std::int64_t start = state.offset[placed] + of.lower;
+      rises_[of.clique].paid = {start, start + of.bytes};
     }
   }
 
   void rise(const Component& component, Index x, std::int64_t from,
             std::int64_t to) {
-    const Membership* const end = component.end(x);
-    for (const Membership* of = component.begin(x); of != end; ++of) {
-      Rise& rise = rises_[of->clique];
+    for (const Membership& of : component.cliques_of(x)) {
+      Rise& rise = rises_[of.clique];
       const Interval<std::int64_t> paid = rise.paid;
-      if (of->is_single && paid.lower <= from + of->lower &&
-          paid.upper == to + of->lower && !paid.empty())
+      if (of.is_single && paid.lower <= from + of.lower &&
+          paid.upper == to + of.lower && !paid.empty())
         continue;
-      if (rise.highest == 0) touched_.push(of->clique);
+      if (rise.highest == 0) touched_.push(of.clique);
       rise.highest = (std::max)(rise.highest, to - from);
     }
   }

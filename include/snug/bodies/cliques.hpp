@@ -19,10 +19,10 @@
 #include "snug/bodies/idle.hpp"
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
-#include "snug/model/interval.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
+#include "snug/support/view.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -158,8 +158,7 @@ class CliqueFinder {
   }
 
   template <class Visit>
-  void emit(const List<Index>& chosen, const Interval<const Idle*>& idle,
-            Visit&& visit) {
+  void emit(const List<Index>& chosen, View<const Idle> idle, Visit&& visit) {
     jobs_.clear();
     Index owner = Classes::kNone;
     for (const Index k : chosen) {
@@ -172,9 +171,9 @@ class CliqueFinder {
                        slab.bytes.upper - slab.bytes.lower});
     }
     if (owner == Classes::kNone) return;
-    for (const Idle* of = idle.lower; of != idle.upper; ++of)
-      if (classes_->of(of->body) == owner)
-        jobs_.push_back({of->body, of->lower, of->bytes, true});
+    for (const Idle& of : idle)
+      if (classes_->of(of.body) == owner)
+        jobs_.push_back({of.body, of.lower, of.bytes, true});
     heap_sort(jobs_, [](const Job& a, const Job& b) {
       return std::tie(a.body, a.is_idle, a.lower) <
              std::tie(b.body, b.is_idle, b.lower);

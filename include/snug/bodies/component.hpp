@@ -20,6 +20,7 @@
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
+#include "snug/support/view.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -60,12 +61,19 @@ struct Component {
   List<Membership> cliques{};  ///< by body, ascending
   List<Index> cliques_begin{};
 
-  /// The cliques of a body.
-  [[nodiscard]] const Membership* begin(Index x) const noexcept {
-    return cliques.data() + cliques_begin[x];
+  /// Of a body.
+  [[nodiscard]] View<const Range> ranges_of(Index x) const noexcept {
+    return part(ranges, ranges_begin, x);
   }
-  [[nodiscard]] const Membership* end(Index x) const noexcept {
-    return cliques.data() + cliques_begin[x + 1];
+  [[nodiscard]] View<const Relation> relations_of(Index x) const noexcept {
+    return part(relations, relations_begin, x);
+  }
+  [[nodiscard]] View<const Membership> cliques_of(Index x) const noexcept {
+    return part(cliques, cliques_begin, x);
+  }
+  /// Of a clique.
+  [[nodiscard]] View<const Job> jobs_of(Index c) const noexcept {
+    return part(jobs, jobs_begin, c);
   }
   [[nodiscard]] Index words() const noexcept { return (size + 63) / 64; }
   [[nodiscard]] Index clique_count() const noexcept {
@@ -75,6 +83,14 @@ struct Component {
     return bytes_of(body, steps, extent, span, width, area, twin, ranges,
                     ranges_begin, relations, widest, relations_begin) +
            bytes_of(forbidden, jobs, jobs_begin, cliques, cliques_begin);
+  }
+
+ private:
+  template <class T>
+  [[nodiscard]] static View<const T> part(const List<T>& all,
+                                          const List<Index>& begin,
+                                          Index k) noexcept {
+    return {all.data() + begin[k], all.data() + begin[k + 1]};
   }
 };
 
@@ -259,15 +275,15 @@ class ComponentBuilder {
   template <class Visit>
   static void for_each_membership(const Component& component, Visit&& visit) {
     for (Index c = 0; c < component.clique_count(); ++c) {
-      const Index end = component.jobs_begin[c + 1];
-      for (Index k = component.jobs_begin[c]; k < end;) {
-        const Job& first = component.jobs[k++];
+      const View<const Job> jobs = component.jobs_of(c);
+      for (std::size_t k = 0; k < jobs.size();) {
+        const Job& first = jobs[k++];
         if (first.body == Job::kFixed) continue;
         Membership of{c, true, first.lower, first.length};
         // The jobs of a body are next to each other.
-        for (; k < end && component.jobs[k].body == first.body; ++k) {
+        for (; k < jobs.size() && jobs[k].body == first.body; ++k) {
           of.is_single = false;
-          of.bytes += component.jobs[k].length;
+          of.bytes += jobs[k].length;
         }
         visit(first.body, of);
       }

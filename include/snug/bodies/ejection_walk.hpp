@@ -42,6 +42,7 @@
 #include "snug/support/product.hpp"
 #include "snug/support/random.hpp"
 #include "snug/support/sort_in_parts.hpp"
+#include "snug/support/view.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -69,11 +70,10 @@ class EjectionWalk {
     std::size_t most = 0;
     for (Index x = 0; x < component.size; ++x) {
       homeless_.push_back(x);
-      const Index begin = component.relations_begin[x];
-      const Index end = component.relations_begin[x + 1];
-      if (begin == end) continue;
-      const Index stretches = component.relations[end - 1].forbidden_end -
-                              component.relations[begin].forbidden_begin;
+      const View<const Relation> relations = component.relations_of(x);
+      if (relations.empty()) continue;
+      const Index stretches = relations[relations.size() - 1].forbidden_end -
+                              relations[0].forbidden_begin;
       most = (std::max)(most, 2 * std::size_t{stretches});
     }
     listed_.resize(most);
@@ -162,12 +162,9 @@ class EjectionWalk {
   /// takes from x.
   template <class Visit>
   void for_each_related(Index x, Visit&& visit) const {
-    const Relation* const relations = component_->relations.data();
     const Forbidden* const forbidden = component_->forbidden.data();
     const std::int64_t* const offsets = offsets_.data();
-    const Index end = component_->relations_begin[x + 1];
-    for (Index k = component_->relations_begin[x]; k < end; ++k) {
-      const Relation& relation = relations[k];
+    for (const Relation& relation : component_->relations_of(x)) {
       const Index y = relation.body;
       const std::int64_t at = offsets[y];
       if (at == kNowhere) continue;
@@ -235,10 +232,10 @@ class EjectionWalk {
     std::int64_t cheapest = kNowhere;
     std::uint32_t as_cheap = 0;
     const Change* change = changes_.begin();
-    for (Index k = all.ranges_begin[x]; k < all.ranges_begin[x + 1]; ++k) {
+    for (const Range& range : all.ranges_of(x)) {
       const std::int64_t upper =
-          (std::min)(all.ranges[k].upper, all.steps[x].down(highest));
-      for (std::int64_t at = all.ranges[k].lower; at <= upper;) {
+          (std::min)(range.upper, all.steps[x].down(highest));
+      for (std::int64_t at = range.lower; at <= upper;) {
         for (; change != changes_end && change->where <= 2 * at; ++change)
           cost += change->more;
         if (cost < least) as_cheap = 0;

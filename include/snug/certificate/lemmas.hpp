@@ -15,6 +15,7 @@
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/support/sort.hpp"
+#include "snug/support/view.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -77,13 +78,7 @@ class TermSet {
 
 class Lemmas {
  public:
-  /// The terms of one, ascending by buffer.
-  struct Terms {
-    const Term* first;
-    const Term* last;
-    [[nodiscard]] const Term* begin() const noexcept { return first; }
-    [[nodiscard]] const Term* end() const noexcept { return last; }
-  };
+  using Terms = View<const Term>;
 
   explicit Lemmas(std::size_t buffers) : uses_(buffers) {}
 
@@ -92,6 +87,7 @@ class Lemmas {
   [[nodiscard]] bool is_full() const noexcept {
     return terms_.size() > kMostTerms;
   }
+  /// Of one, ascending by buffer.
   [[nodiscard]] Terms terms(Lemma lemma) const noexcept {
     return {terms_.data() + begin_[lemma], terms_.data() + begin_[lemma + 1]};
   }

@@ -25,6 +25,7 @@
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"
+#include "snug/support/view.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -132,9 +133,7 @@ class BodyPlacer {
     List<Start> starts;
     for (Index c = 0; c < component.clique_count(); ++c) {
       starts.clear();
-      for (Index k = component.jobs_begin[c]; k < component.jobs_begin[c + 1];
-           ++k) {
-        const Job& job = component.jobs[k];
+      for (const Job& job : component.jobs_of(c)) {
         if (job.body == Job::kFixed) continue;
         starts.push_back(
             {job.lower + first_of(component, job.body), job.length});
@@ -155,9 +154,8 @@ class BodyPlacer {
   /// The lowest offset of a body's domain; 0 if there is none.
   [[nodiscard]] static std::int64_t first_of(const Component& component,
                                              Index x) {
-    const Index begin = component.ranges_begin[x];
-    return begin < component.ranges_begin[x + 1] ? component.ranges[begin].lower
-                                                 : 0;
+    const View<const Range> domain = component.ranges_of(x);
+    return domain.empty() ? 0 : domain[0].lower;
   }
 
   /// The search of a component.
