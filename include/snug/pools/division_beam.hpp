@@ -126,9 +126,8 @@ class DivisionBeam {
     std::vector<Index> first(costs_->items, ~Index{0});
     for (Index i = 0; i < costs_->items; ++i) {
       for (const PoolLoads& loads : *pools_)
-        loads.for_each_part(i, [&](const LoadPart& part) {
+        for (const LoadPart& part : loads.parts_of(i))
           first[i] = (std::min)(first[i], part.sections.lower);
-        });
       order_.push_back(i);
     }
     heap_sort(order_, [&](Index a, Index b) {
@@ -200,18 +199,17 @@ class DivisionBeam {
   [[nodiscard]] std::vector<Index> critical_sections(const PoolLoads& loads,
                                                      Index item) const {
     std::vector<Index> sections;
-    loads.for_each_part(item, [&](const LoadPart& part) {
-      if (loads.is_cut(part.sections.lower)) return;
+    for (const LoadPart& part : loads.parts_of(item)) {
+      if (loads.is_cut(part.sections.lower)) continue;
       sections.push_back(part.sections.lower);
       for (Index s = part.sections.lower + 1; s < part.sections.upper; ++s)
         if (loads.room[s] < loads.room[s - 1]) sections.push_back(s);
       for (const Index other : live_)
-        loads.for_each_part(other, [&](const LoadPart& its) {
+        for (const LoadPart& its : loads.parts_of(other))
           if (part.sections.lower < its.sections.lower &&
               its.sections.lower < part.sections.upper)
             sections.push_back(its.sections.lower);
-        });
-    });
+    }
     sort_unique(sections);
     return sections;
   }

@@ -208,13 +208,13 @@ class LoadProgram {
       if (!costs_->allows(i, pool)) continue;
       const double part = share(i, pool);
       if (part == 0) continue;
-      loads.for_each_part(i, [&](const LoadPart& its) {
+      for (const LoadPart& its : loads.parts_of(i)) {
         const double more = rounded(part * static_cast<double>(its.bytes));
         double& from = bytes[its.sections.lower];
         double& to = bytes[its.sections.upper];
         from = rounded(from + more);
         to = rounded(to - more);
-      });
+      }
     }
     for (Index s = 1; s < loads.sections; ++s)
       bytes[s] = rounded(bytes[s] + bytes[s - 1]);

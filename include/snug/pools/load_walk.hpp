@@ -60,9 +60,8 @@ class LoadWalk {
     for (Index i = 0; i < costs.items; ++i) {
       for (Index c = 0; c < elsewhere_; ++c)
         if (costs.allows(i, c))
-          pools[c].for_each_part(i, [&](const LoadPart& part) {
-            for (Index s = part.sections.lower; s < part.sections.upper; ++s)
-              live_[c][s].push_back({i, part.bytes});
+          pools[c].for_each_section(i, [&](Index s, std::int64_t bytes) {
+            live_[c][s].push_back({i, bytes});
           });
       cost_ += cost_in(i, elsewhere_);
       note_mood(i);
@@ -139,9 +138,8 @@ class LoadWalk {
   void place(Index i, Index column) {
     const auto add = [&](Index pool, std::int64_t times) {
       if (pool == elsewhere_) return;
-      (*pools_)[pool].for_each_part(i, [&](const LoadPart& part) {
-        for (Index s = part.sections.lower; s < part.sections.upper; ++s)
-          room_[pool][s] += times * part.bytes;
+      (*pools_)[pool].for_each_section(i, [&](Index s, std::int64_t bytes) {
+        room_[pool][s] += times * bytes;
       });
     };
     cost_ += cost_in(i, column) - cost_of(i);
@@ -251,12 +249,10 @@ class LoadWalk {
     for (;;) {
       Index worst = 0;
       std::int64_t least = 0;
-      (*pools_)[pool].for_each_part(i, [&](const LoadPart& part) {
-        for (Index s = part.sections.lower; s < part.sections.upper; ++s)
-          if (room[s] < least) {
-            least = room[s];
-            worst = s;
-          }
+      (*pools_)[pool].for_each_section(i, [&](Index s, std::int64_t) {
+        if (room[s] >= least) return;
+        least = room[s];
+        worst = s;
       });
       if (least == 0) return;
       Index cheapest = i;
@@ -299,12 +295,7 @@ class LoadWalk {
     if (cheapest != elsewhere_) move(i, cheapest);
   }
   [[nodiscard]] bool has_room(Index i, Index pool) const {
-    bool fits = true;
-    (*pools_)[pool].for_each_part(i, [&](const LoadPart& part) {
-      for (Index s = part.sections.lower; fits && s < part.sections.upper; ++s)
-        fits = part.bytes <= room_[pool][s];
-    });
-    return fits;
+    return (*pools_)[pool].has_room(i, 1, room_[pool]);
   }
 
   const std::vector<PoolLoads>* pools_;

@@ -30,6 +30,7 @@
 #include "snug/support/align.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/sort.hpp"
+#include "snug/support/view.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -92,7 +93,7 @@ struct PoolLoads {
     std::vector<std::size_t> next(rows.size(), 0);
     for (std::size_t i = 0; i + 1 < begin.size(); ++i) {
       const std::size_t from = more.size();
-      for_each_part(i, [&](const LoadPart& part) { more.push_back(part); });
+      for (const LoadPart& part : parts_of(i)) more.push_back(part);
       for (std::size_t r = 0; r < rows.size(); ++r) {
         const auto& terms = rows[r].terms;
         if (next[r] == terms.size() || terms[next[r]].first != i) continue;
@@ -142,33 +143,30 @@ struct PoolLoads {
     return section < cuts.size() && cuts[section];
   }
 
-  template <class Visit>
-  void for_each_part(std::size_t item, Visit&& visit) const {
-    for (std::size_t k = begin[item]; k < begin[item + 1]; ++k) visit(parts[k]);
+  [[nodiscard]] View<const LoadPart> parts_of(std::size_t item) const noexcept {
+    return {parts.data() + begin[item], parts.data() + begin[item + 1]};
   }
   /// Calls visit(section, bytes) for each section in which it takes some.
   template <class Visit>
   void for_each_section(std::size_t item, Visit&& visit) const {
-    for_each_part(item, [&](const LoadPart& part) {
+    for (const LoadPart& part : parts_of(item))
       for (Index s = part.sections.lower; s < part.sections.upper; ++s)
         visit(s, part.bytes);
-    });
   }
   /// How many sections an item takes bytes in.
   [[nodiscard]] std::size_t count_sections(std::size_t item) const {
     std::size_t count = 0;
-    for_each_part(item, [&](const LoadPart& part) {
+    for (const LoadPart& part : parts_of(item))
       count += part.sections.upper - part.sections.lower;
-    });
     return count;
   }
   /// Whether all sections of an item have room for its bytes so many `times`,
   /// of what is left in `rooms`.
   [[nodiscard]] bool has_room(std::size_t item, std::int64_t times,
                               const std::vector<std::int64_t>& rooms) const {
-    for (std::size_t k = begin[item]; k < begin[item + 1]; ++k)
-      for (Index s = parts[k].sections.lower; s < parts[k].sections.upper; ++s)
-        if (times * parts[k].bytes > rooms[s]) return false;
+    for (const LoadPart& part : parts_of(item))
+      for (Index s = part.sections.lower; s < part.sections.upper; ++s)
+        if (times * part.bytes > rooms[s]) return false;
     return true;
   }
   /// Whether there is room for all items that is_in(item) names.
@@ -178,10 +176,10 @@ struct PoolLoads {
     std::vector<std::int64_t> change(std::size_t{sections} + 1, 0);
     for (std::size_t i = 0; i + 1 < begin.size(); ++i)
       if (is_in(i))
-        for_each_part(i, [&](const LoadPart& part) {
+        for (const LoadPart& part : parts_of(i)) {
           change[part.sections.lower] += part.bytes;
           change[part.sections.upper] -= part.bytes;
-        });
+        }
     std::int64_t bytes = 0;
     for (Index s = 0; s < sections; ++s) {
       bytes += change[s];
@@ -198,10 +196,9 @@ struct PoolLoads {
   }
   [[nodiscard]] std::int64_t bytes_at(std::size_t item, Index section) const {
     std::int64_t bytes = 0;
-    for_each_part(item, [&](const LoadPart& part) {
+    for (const LoadPart& part : parts_of(item))
       if (part.sections.lower <= section && section < part.sections.upper)
         bytes += part.bytes;
-    });
     return bytes;
   }
 };

@@ -117,9 +117,8 @@ class PoolSet {
     std::vector<bool> has_room(items_.size(), true);
     for (std::size_t i = 0; i < items_.size(); ++i) {
       bool is_little = true;
-      loads.for_each_part(i, [&](const LoadPart& part) {
+      for (const LoadPart& part : loads.parts_of(i))
         is_little = is_little && part.bytes <= least;
-      });
       has_room[i] = is_little || loads.has_room(i, 1, loads.room);
     }
     return has_room;
