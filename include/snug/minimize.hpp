@@ -10,6 +10,7 @@
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
+#include "snug/plan/found.hpp"
 #include "snug/plan/models.hpp"
 #include "snug/plan/place.hpp"
 
@@ -20,7 +21,7 @@ SNUG_BEGIN_NAMESPACE
 template <class Size, class Time>
 Result<Size> minimize(const Problem<Size, Time>& problem,
                       const Options& options) {
-  return detail::place<detail::BothModels, true>(
+  return detail::place<detail::BothModels, detail::Wanted::kLowest>(
       problem, (std::numeric_limits<Size>::max)(), options);
 }
 
@@ -28,7 +29,8 @@ template <class Size, class Time>
 Result<Size> minimize_within(const Problem<Size, Time>& problem,
                              typename Problem<Size, Time>::SizeType capacity,
                              const Options& options) {
-  return detail::place<detail::BothModels, true>(problem, capacity, options);
+  return detail::place<detail::BothModels, detail::Wanted::kLowest>(
+      problem, capacity, options);
 }
 
 SNUG_END_NAMESPACE

@@ -12,6 +12,7 @@
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
+#include "snug/plan/found.hpp"
 #include "snug/plan/models.hpp"
 #include "snug/plan/place.hpp"
 
@@ -26,14 +27,15 @@ template <class Size, class Time>
     const Problem<Size, Time>& problem,
     typename Problem<Size, Time>::SizeType capacity,
     const Options& options = {}) {
-  return detail::place<detail::PlainAlone, false>(problem, capacity, options);
+  return detail::place<detail::PlainAlone, detail::Wanted::kAny>(
+      problem, capacity, options);
 }
 
 /// See snug::minimize().
 template <class Size, class Time>
 [[nodiscard]] Result<Size> minimize(const Problem<Size, Time>& problem,
                                     const Options& options = {}) {
-  return detail::place<detail::PlainAlone, true>(
+  return detail::place<detail::PlainAlone, detail::Wanted::kLowest>(
       problem, (std::numeric_limits<Size>::max)(), options);
 }
 

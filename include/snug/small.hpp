@@ -15,6 +15,7 @@
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
+#include "snug/plan/found.hpp"
 #include "snug/plan/models.hpp"
 #include "snug/plan/place.hpp"
 
@@ -29,14 +30,15 @@ template <class Size, class Time>
     const Problem<Size, Time>& problem,
     typename Problem<Size, Time>::SizeType capacity,
     const Options& options = {}) {
-  return detail::place<detail::BodiesAlone, false>(problem, capacity, options);
+  return detail::place<detail::BodiesAlone, detail::Wanted::kAny>(
+      problem, capacity, options);
 }
 
 /// See snug::minimize().
 template <class Size, class Time>
 [[nodiscard]] Result<Size> minimize(const Problem<Size, Time>& problem,
                                     const Options& options = {}) {
-  return detail::place<detail::BodiesAlone, true>(
+  return detail::place<detail::BodiesAlone, detail::Wanted::kLowest>(
       problem, (std::numeric_limits<Size>::max)(), options);
 }
 

@@ -10,6 +10,7 @@
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
+#include "snug/plan/found.hpp"
 #include "snug/plan/models.hpp"
 #include "snug/plan/place.hpp"
 
@@ -19,7 +20,8 @@ template <class Size, class Time>
 Result<Size> solve(const Problem<Size, Time>& problem,
                    typename Problem<Size, Time>::SizeType capacity,
                    const Options& options) {
-  return detail::place<detail::BothModels, false>(problem, capacity, options);
+  return detail::place<detail::BothModels, detail::Wanted::kAny>(
+      problem, capacity, options);
 }
 
 SNUG_END_NAMESPACE

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What solve() and minimize() find of a flat problem.
+/// What solve() and minimize() want of a flat problem, and what they find.
 #ifndef SNUG_PLAN_FOUND_HPP
 #define SNUG_PLAN_FOUND_HPP
 
@@ -12,6 +12,9 @@
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
+
+/// The placement that is wanted: any one below the ceiling, or the lowest.
+enum class Wanted : std::uint8_t { kAny, kLowest };
 
 struct Found {
   List<std::int64_t> offsets{};  ///< bytes, by buffer; or empty

@@ -61,9 +61,8 @@ template <class Size>
   return capacity < kMost ? capacity + 1 : kMost;
 }
 
-/// A placement of a height of at most `most`: the lowest one if `kLowest`, else
-/// any one.
-template <class M, bool kLowest, class Size, class Time>
+/// A placement of a height of at most `most`.
+template <class M, Wanted kWanted, class Size, class Time>
 [[nodiscard]] Result<Size> place(const Problem<Size, Time>& problem, Size most,
                                  const Options& options) {
   Result<Size> result;
@@ -73,7 +72,7 @@ template <class M, bool kLowest, class Size, class Time>
   if (!result.error.ok()) return result;
   Found found;
   Outcome outcome = Outcome::kStopped;
-  if constexpr (kLowest)
+  if constexpr (kWanted == Wanted::kLowest)
     outcome = minimize_flat<M>(flatten_for<M>(problem, call.interrupt()),
                                std::int64_t{most}, call, found);
   else
@@ -81,13 +80,13 @@ template <class M, bool kLowest, class Size, class Time>
                             std::int64_t{most}, call, found);
   // The greatest number is no limit that anybody asked minimize() for.
   if (outcome == Outcome::kRefuted &&
-      (!kLowest || most < (std::numeric_limits<Size>::max)()))
+      (kWanted == Wanted::kAny || most < (std::numeric_limits<Size>::max)()))
     found.bound = (std::max)(found.bound, above(most));
   if (outcome != Outcome::kPlacedAll) found.offsets.clear();
   write_back(problem, found, result);
   result.status = what_is_known(outcome, result);
   if (outcome == Outcome::kStopped ||
-      (kLowest && result.status == Status::kFeasible))
+      (kWanted == Wanted::kLowest && result.status == Status::kFeasible))
     result.stopped_by = call.limits().left_open_by();
   result.stats.seconds = call.limits().seconds();
   return result;
