@@ -878,8 +878,8 @@ TEST_CASE("plan: a bound that was known stays known", "[plan]") {
   CHECK(bodies.bound() < known);
   CHECK(call.known().lower_bound == known);
   snug::detail::Found found;
-  (void)snug::detail::place_around_peak<BothModels, false>(
-      flat, 4 * known, call, found,
+  (void)snug::detail::place_around_peak<BothModels>(
+      flat, 4 * known, snug::detail::Wanted::kAny, call, found,
       [](auto&&...) { return Outcome::kStopped; });
   CHECK(call.known().lower_bound == known);
 }
