@@ -42,7 +42,7 @@ class CliqueCover {
   CliqueCover(const Plain& plain, const Interrupt& is_late)
       : plain_(&plain), is_late_(is_late) {
     if (plain.apart.empty()) return;
-    cliques_of_.resize(plain.buffers.size());
+    cliques_of_ = std::vector<List<Index>>(plain.buffers.size());
     find_alignments();
     for (const std::int64_t alignment : alignments_) search(alignment);
   }

@@ -152,7 +152,7 @@ class HintedBodies {
       // Without slabs it is in nobody's way.
       if (at_[b] == kNowhere && body.slabs.empty()) at_[b] = body.first;
     }
-    related_.resize(at_.size());
+    related_ = std::vector<List<Meeting>>(at_.size());
   }
 };
 

@@ -17,6 +17,7 @@
 #include "snug/plan/call.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/plan.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
@@ -24,6 +25,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -34,15 +36,17 @@ void write_back(const Problem<Size, Time>& problem, const Found& found,
                 Result<Size>& result) {
   constexpr std::int64_t kMost = (std::numeric_limits<Size>::max)();
   result.lower_bound = static_cast<Size>((std::min)(found.bound, kMost));
-  result.offsets.resize(found.offsets.size());
+  List<std::size_t> moved;  // It grows in less code.
+  result.offsets = std::vector<Size>(found.offsets.size());
   for (std::size_t i = 0; i < found.offsets.size(); ++i) {
     const auto offset = static_cast<Size>(found.offsets[i]);
     result.offsets[i] = offset;
     result.height = (std::max)(
         result.height, static_cast<Size>(offset + problem.buffers[i].size));
     const std::optional<Size>& hint = problem.buffers[i].hint;
-    if (hint && *hint != offset) result.moved.push_back(i);
+    if (hint && *hint != offset) moved.push_back(i);
   }
+  result.moved = std::vector<std::size_t>(moved.begin(), moved.end());
 }
 
 /// What an outcome says of the problem.
