@@ -28,7 +28,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <tuple>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -66,23 +65,16 @@ class Classes {
     for (Index b = 0; b < of_.size(); ++b) {
       if (bodies.bodies[b].is_fixed()) continue;
       const Index root = find(b);
-      if (root == b) members_.emplace_back();
-      of_[b] = root == b ? static_cast<Index>(members_.size() - 1) : of_[root];
-      members_[of_[b]].push_back(b);
+      of_[b] = root == b ? count_++ : of_[root];
     }
   }
 
-  [[nodiscard]] Index count() const noexcept {
-    return static_cast<Index>(members_.size());
-  }
+  [[nodiscard]] Index count() const noexcept { return count_; }
   [[nodiscard]] Index of(Index body) const noexcept { return of_[body]; }
-  [[nodiscard]] const List<Index>& members(Index k) const noexcept {
-    return members_[k];
-  }
 
  private:
   List<Index> of_;
-  std::vector<List<Index>> members_;
+  Index count_ = 0;
 };
 
 /// Slabs by section, and the cliques that they make.

@@ -113,8 +113,10 @@ class ComponentBuilder {
   /// Without cliques they are for placing, not for a search.
   [[nodiscard]] std::vector<Component> build(bool with_cliques = true) {
     std::vector<Component> result(classes_.count());
-    for (Index k = 0; k < result.size(); ++k)
-      add_bodies(result[k], classes_.members(k));
+    for (Index b = 0; b < local_.size(); ++b)
+      if (const Index k = classes_.of(b); k != Classes::kNone)
+        result[k].body.push_back(b);
+    for (Component& component : result) add_bodies(component);
     add_relations(result);
     peak_bytes_ = bytes_of(meetings_.free, meetings_.fixed) + bytes_of(result);
     meetings_ = {};
@@ -140,7 +142,8 @@ class ComponentBuilder {
   [[nodiscard]] std::size_t peak_bytes() const noexcept { return peak_bytes_; }
 
  private:
-  void add_bodies(Component& component, List<Index> members) {
+  /// Those of the component, which are listed already, in order of time.
+  void add_bodies(Component& component) {
     const auto hull = [&](Index b) {
       Interval<Index> span{bodies_->sections, 0};
       const Interval<Index> slabs = bodies_->bodies[b].slabs;
@@ -151,26 +154,26 @@ class ComponentBuilder {
       }
       return span;
     };
-    heap_sort(members, [&](Index a, Index b) {
+    heap_sort(component.body, [&](Index a, Index b) {
       const Interval<Index> x = hull(a);
       const Interval<Index> y = hull(b);
       return std::tie(x.lower, x.upper, a) < std::tie(y.lower, y.upper, b);
     });
-    component.size = static_cast<Index>(members.size());
-    component.body = members;
+    component.size = static_cast<Index>(component.body.size());
     component.jobs_begin.push_back(0);
     component.ranges_begin.push_back(0);
     for (Index x = 0; x < component.size; ++x) {
-      const Body& body = bodies_->bodies[members[x]];
-      local_[members[x]] = x;
+      const Index b = component.body[x];
+      const Body& body = bodies_->bodies[b];
+      local_[b] = x;
       component.steps.push_back({body.first, body.step});
       component.extent.push_back(body.extent);
-      component.span.push_back(hull(members[x]));
+      component.span.push_back(hull(b));
       component.width.push_back(body.width);
       component.area.push_back(body.area);
       component.grounded =
           component.grounded && body.step == component.steps[0].step;
-      add_domain(component, members[x]);
+      add_domain(component, b);
     }
   }
 
