@@ -193,12 +193,12 @@ class PresolvedSearch {
     if constexpr (M::kBoth)
       if (alone_) return alone_->run(found);
     if (!whole_) {
-      whole_.emplace(flat_, is_plain_, ground_, *call_);
+      whole_.emplace(flat_, is_plain_, ground_, capacity_, *call_);
       if (call_->gave_up()) return Outcome::kStopped;
       found.bound = bound_ = (std::max)(bound_, whole_->bound());
       if (bound_ > capacity_) return Outcome::kRefuted;
     }
-    return whole_->search_up_to(nodes, capacity_, found);
+    return whole_->search_up_to(nodes, found);
   }
 
   std::int64_t capacity_;

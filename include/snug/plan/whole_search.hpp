@@ -35,8 +35,13 @@ class WholeSearch {
   /// `ground`: then there is nothing to make yet. Where it does not, models take
   /// as long as thousands of nodes to make, most of it for cliques. Of no use if
   /// the call gave up.
-  WholeSearch(const Flat& flat, bool is_plain, std::int64_t ground, Call& call)
-      : flat_(&flat), ground_(ground), call_(&call), held_(call, 0) {
+  WholeSearch(const Flat& flat, bool is_plain, std::int64_t ground,
+              std::int64_t capacity, Call& call)
+      : flat_(&flat),
+        ground_(ground),
+        capacity_(capacity),
+        call_(&call),
+        held_(call, 0) {
     if constexpr (M::kBoth) {
       if (is_plain || is_paired()) {
         in_plain_.emplace(call, Share::Of::kWhole);
@@ -52,21 +57,19 @@ class WholeSearch {
   /// No placement is lower.
   [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
 
-  /// Always below the same capacity.
-  [[nodiscard]] Outcome search_up_to(std::int64_t nodes, std::int64_t capacity,
-                                     Found& found) {
+  [[nodiscard]] Outcome search_up_to(std::int64_t nodes, Found& found) {
     if constexpr (M::kBoth)
       if (in_plain_)
         return in_plain_->search_up_to(
             nodes, [&](std::optional<GroundSolve<M>>& search, Call& call) {
               if (!search)
-                search.emplace(Flat(*flat_), ground_, capacity, call);
+                search.emplace(Flat(*flat_), ground_, capacity_, call);
               return search->run(found);
             });
     if (nodes_ >= nodes) return Outcome::kStopped;
     const std::int64_t before = call_->stats().nodes;
     const Outcome outcome = bodies_->solve(
-        capacity, nodes == kNoNodeLimit ? nodes : nodes - nodes_, found);
+        capacity_, nodes == kNoNodeLimit ? nodes : nodes - nodes_, found);
     nodes_ += call_->stats().nodes - before;
     return outcome;
   }
@@ -86,6 +89,7 @@ class WholeSearch {
 
   const Flat* flat_;
   std::int64_t ground_;
+  std::int64_t capacity_;
   Call* call_;
   Flat paired_{};
   Held held_;  ///< that
