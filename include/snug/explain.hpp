@@ -80,10 +80,15 @@ template <class M>
       result.proved_irreducible = shrinker.is_irreducible();
     }
     result.cause = Cause::kSearch;
-    if (const auto overload = find_overload(
+    if (auto overload = find_overload(
             make_moments(subset(problem, found.buffers), capacity))) {
       result.cause = Cause::kLoad;
       result.moment = overload->moment;
+      // They are fewer where the time was up before the shrinker came to them.
+      for (std::size_t& i : overload->buffers) i = found.buffers[i];
+      found.buffers = std::move(overload->buffers);
+      result.proved_irreducible = result.proved_irreducible ||
+                                  all_but_one_stack(problem, found.buffers);
     }
     result.buffers = std::move(found.buffers);
   }

@@ -366,6 +366,22 @@ TEST_CASE("explain: what is too large to be searched", "[explain]") {
   CHECK(found.stopped_by == Stop::kNodeLimit);
 }
 
+TEST_CASE("explain: a load that is seen as the time runs out", "[explain]") {
+  // In the whole, 1 and 2 may overlap others, and so no load counts them.
+  Problem<> problem;
+  problem.buffers = {
+      {{2, 6}, 3}, {{0, 3}, 4}, {{0, 3}, 2}, {{1, 3}, 4}, {{1, 4}, 1}};
+  problem.may_overlap = {{2, 1}, {0, 2}, {0, 4}};
+  Options options;
+  for (int time = 0; time < 6000; ++time) {
+    options.time_limit = std::chrono::nanoseconds(10 * time);
+    const Explanation<> found = explain(problem, 6, options);
+    if (found.cause == Cause::kLoad)
+      REQUIRE(found.buffers == std::vector<std::size_t>{1, 3});
+  }
+  check_explanation(problem, std::int64_t{6}, explain(problem, 6));
+}
+
 TEST_CASE("explain: time limit and cancellation", "[explain]") {
   const Problem<> problem =
       snug::testing::small_walk(snug::testing::kHardSmallWalks[7]);
