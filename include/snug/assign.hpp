@@ -21,6 +21,7 @@
 #include "snug/model/result.hpp"
 #include "snug/model/ties.hpp"
 #include "snug/model/widen.hpp"
+#include "snug/normal/flat.hpp"
 #include "snug/plan/budget.hpp"
 #include "snug/plan/plan.hpp"
 #include "snug/pools/cost_table.hpp"
@@ -107,6 +108,23 @@ class AssignInput {
   [[nodiscard]] const std::vector<std::vector<std::int64_t>>& costs()
       const noexcept {
     return costs_;
+  }
+  /// Forbids what costs so much that, with the least for all else, it is more
+  /// than `cost`, which can be had. Whether there was any.
+  [[nodiscard]] bool forbid_above(std::int64_t cost) {
+    for (const std::vector<std::int64_t>& costs : costs_)
+      cost -= least_of(costs);
+    bool is_any = false;
+    for (std::vector<std::int64_t>& costs : costs_) {
+      const std::int64_t most = least_of(costs) + cost;
+      for (std::int64_t& one : costs) {
+        if (one <= most) continue;
+        one = kNever;
+        is_any = true;
+      }
+    }
+    // No sum is larger than before.
+    return is_any && add_up() == costs_.size();
   }
   /// All that may be paid together, at most 2^62.
   [[nodiscard]] std::int64_t sum() const noexcept { return sum_; }
@@ -200,17 +218,32 @@ class AssignInput {
     for (std::size_t p = 0; p < count; ++p)
       for (std::size_t i = 0; i < forbidden_[p].size(); ++i)
         if (forbidden_[p][i]) costs_[i][p] = kNever;
-    for (std::size_t i = 0; i < items_.size(); ++i) {
+    const std::size_t over = add_up();
+    return over == costs_.size() ||
+           refuse(Reason::kCostOverflow, items_[over].front(),
+                  AssignResult<Size>::kNoPool);
+  }
+  /// Sets sum() and divisor(). Returns the first item with which the sum is too
+  /// large, or the number of items.
+  [[nodiscard]] std::size_t add_up() {
+    sum_ = divisor_ = 0;
+    for (std::size_t i = 0; i < costs_.size(); ++i) {
       const std::int64_t most =
           *std::max_element(costs_[i].begin(), costs_[i].end());
-      if (most > kMaxTotal - sum_)
-        return refuse(Reason::kCostOverflow, items_[i].front(),
-                      AssignResult<Size>::kNoPool);
+      if (most > kMaxTotal - sum_) return i;
       sum_ += (std::max)(most, std::int64_t{0});
       for (const std::int64_t cost : costs_[i])
         if (cost != kNever) divisor_ = common_divisor(divisor_, cost);
     }
-    return true;
+    return costs_.size();
+  }
+  /// What an item costs at the least; 0 if it may be nowhere.
+  [[nodiscard]] static std::int64_t least_of(
+      const std::vector<std::int64_t>& costs) {
+    std::int64_t least = kMaxTotal;
+    for (const std::int64_t cost : costs)
+      if (cost != kNever) least = (std::min)(least, cost);
+    return least == kMaxTotal ? 0 : least;
   }
 
   [[nodiscard]] Problem<Size, Time> pool_problem(std::size_t p) const {
@@ -248,6 +281,50 @@ class AssignInput {
   std::int64_t divisor_ = 0;
 };
 
+/// Searches, and says in `result` what is known now, which may be something
+/// already. Whether the costs were added up as they are, not rounded.
+template <class E, class Size, class Time>
+[[nodiscard]] bool search_pools(const AssignInput<Size, Time>& input,
+                                PoolSet<E>& set, AssignResult<Size>& result) {
+  const CostScale<std::int64_t> scale(input.sum(), input.divisor());
+  CostTable table(set.items().size(), set.size() + 1);
+  for (std::size_t p = 0; p < set.size(); ++p) {
+    const std::vector<bool> has_room = set.find_room(p);
+    for (std::size_t i = 0; i < table.items; ++i)
+      if (input.costs()[i][p] != Pools<Size, Time>::kNever && has_room[i])
+        table.at(i, p) = scale.scale(input.costs()[i][p]);
+  }
+  PoolSearch<E> search(set, table);
+  search.run(kNoNodeLimit);
+
+  std::int64_t cost = 0;
+  const std::vector<Index>& division = search.division();
+  for (std::size_t i = 0; i < division.size(); ++i)
+    cost += input.costs()[i][division[i]];
+  if (!division.empty() && (!result.has_solution() || cost < result.cost)) {
+    result.status = Status::kFeasible;
+    result.cost = cost;
+    result.pools.assign(set.buffers(), 0);
+    for (std::size_t i = 0; i < division.size(); ++i)
+      for (const std::size_t b : set.items()[i]) result.pools[b] = division[i];
+    result.offsets.clear();
+    for (const std::int64_t offset : search.offsets())
+      result.offsets.push_back(static_cast<Size>(offset));
+  }
+  if (!result.has_solution()) {
+    result.status = search.is_done() ? Status::kInfeasible : Status::kUnknown;
+    if (!search.is_done()) result.cost_bound = scale.unscale(search.bound());
+    return scale.is_exact();
+  }
+  const std::int64_t bound = search.is_done() && scale.is_exact()
+                                 ? result.cost
+                                 : scale.unscale(search.bound());
+  result.cost_bound =
+      (std::min)((std::max)(result.cost_bound, bound), result.cost);
+  if (result.cost_bound == result.cost) result.status = Status::kOptimal;
+  return scale.is_exact();
+}
+
 /// The result of a call that a limit stopped before its search began.
 template <class Size>
 [[nodiscard]] AssignResult<Size> stopped(Budget& budget) {
@@ -279,39 +356,12 @@ AssignResult<Size> assign(const Problem<Size, Time>& problem,
   detail::PoolSet<detail::BothModels> set(input.problems(), input.take_items(),
                                           budget);
   if (budget.gave_up()) return detail::stopped<Size>(budget);
-  const detail::CostScale<std::int64_t> scale(input.sum(), input.divisor());
-  detail::CostTable table(set.items().size(), set.size() + 1);
-  for (std::size_t p = 0; p < set.size(); ++p) {
-    const std::vector<bool> has_room = set.find_room(p);
-    for (std::size_t i = 0; i < table.items; ++i)
-      if (input.costs()[i][p] != Pools<Size, Time>::kNever && has_room[i])
-        table.at(i, p) = scale.scale(input.costs()[i][p]);
-  }
-  detail::PoolSearch<detail::BothModels> search(set, table);
-  search.run(detail::kNoNodeLimit);
-
-  if (!search.division().empty()) {
-    result.pools.assign(problem.buffers.size(), 0);
-    for (std::size_t i = 0; i < table.items; ++i) {
-      const std::size_t pool = search.division()[i];
-      result.cost += input.costs()[i][pool];
-      for (const std::size_t b : set.items()[i]) result.pools[b] = pool;
-    }
-    for (const std::int64_t offset : search.offsets())
-      result.offsets.push_back(static_cast<Size>(offset));
-    result.cost_bound = (std::min)(scale.unscale(search.bound()), result.cost);
-    result.status = Status::kFeasible;
-    if ((search.is_done() && scale.is_exact()) ||
-        result.cost_bound == result.cost) {
-      result.status = Status::kOptimal;
-      result.cost_bound = result.cost;
-    }
-  } else if (search.is_done()) {
-    result.status = Status::kInfeasible;
-  } else {
-    result.status = Status::kUnknown;
-    result.cost_bound = scale.unscale(search.bound());
-  }
+  bool is_exact = detail::search_pools(input, set, result);
+  // Few very large costs make all others look alike. Once it is known that they
+  // need not be paid, the others count in full.
+  while (!is_exact && result.status == Status::kFeasible &&
+         !budget.is_spent() && input.forbid_above(result.cost))
+    is_exact = detail::search_pools(input, set, result);
   if (result.status == Status::kUnknown || result.status == Status::kFeasible)
     result.stopped_by = budget.left_open_by();
   result.stats = budget.stats();

@@ -293,6 +293,28 @@ TEST_CASE("assign: large costs that are multiples of one number", "[assign]") {
   CHECK(found.cost_bound == 8 * kUnit);
 }
 
+TEST_CASE("assign: a cost that stands for never hides no others", "[assign]") {
+  // Rounded to what 10^17 leaves, all others are nothing.
+  Problem<> problem;
+  problem.buffers.assign(4, {{0, 1}, 1});
+  Pools<> pools;
+  pools.pools.resize(2);
+  pools.pools[0].capacity = 2;
+  pools.pools[1].capacity = 9;
+  pools.costs = {{100000000000000000, 1}, {0, 3}, {0, 5}, {0, 4}};
+  const AssignResult<> found = assign(problem, pools);
+  check_assignment(problem, pools, found);
+  CHECK(found.status == Status::kOptimal);
+  CHECK(found.cost == 4);
+  CHECK(found.pools == std::vector<std::size_t>{1, 1, 0, 0});
+  // That one has to be paid: what else is paid is lost in it.
+  pools.costs[0].back() = kNever;
+  const AssignResult<> dear = assign(problem, pools);
+  check_assignment(problem, pools, dear);
+  CHECK(dear.cost >= 100000000000000007);
+  CHECK(dear.cost_bound <= 100000000000000007);
+}
+
 TEST_CASE("assign: no buffers, and no pools", "[assign]") {
   Problem<> problem;
   Pools<> pools;
