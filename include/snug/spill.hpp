@@ -26,6 +26,7 @@
 #include "snug/pools/pool_search.hpp"
 #include "snug/pools/pool_set.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -92,6 +93,53 @@ template <class Size, class Time, class Cost>
   return costs;
 }
 
+/// Searches for spills of buffers that cost at most `most` each, and says in
+/// `result` what is known now, which may be something already. Whether whole
+/// numbers were rounded for it.
+template <class Size, class Cost>
+[[nodiscard]] bool search_spills(const std::vector<Cost>& costs, Cost most,
+                                 PoolSet<BothModels>& pools,
+                                 Spills<Size, Cost>& result) {
+  constexpr std::int64_t kNodesPerBuffer = 8192;
+  Cost all{};
+  Cost divisor{};
+  for (const Cost one : costs) {
+    if (most < one) continue;
+    all += one;
+    divisor = common_divisor(divisor, one);
+  }
+  const CostScale<Cost> scale(all, divisor);
+  CostTable table(costs.size(), 2);
+  const std::vector<bool> has_room = pools.find_room(0);
+  for (std::size_t i = 0; i < costs.size(); ++i) {
+    if (has_room[i]) table.at(i, 0) = 0;
+    if (!(most < costs[i])) table.at(i, 1) = scale.scale(costs[i]);
+  }
+  PoolSearch<BothModels> search(pools, table);
+  search.run(multiply_nodes(kNodesPerBuffer,
+                            static_cast<std::int64_t>(costs.size()) + 1));
+
+  Spills<Size, Cost> found;
+  take_placement(search.offsets(), costs, found);
+  found.lower_bound = result.cost_bound;
+  if (result.status == Status::kInvalid || found.cost < result.cost)
+    result = std::move(found);
+  result.cost_bound =
+      (std::min)((std::max)(result.cost_bound, scale.unscale(search.bound())),
+                 result.cost);
+  const bool is_rounded = std::is_integral_v<Cost> && !scale.is_exact();
+  result.proved_cheapest =
+      (search.is_done() && !is_rounded) || !(result.cost_bound < result.cost);
+  if (result.proved_cheapest) {
+    result.cost_bound = result.cost;
+    result.stopped_by = Stop::kNone;
+  } else {
+    result.stopped_by = search.is_stuck() ? pools.budget().left_open_by()
+                                          : pools.budget().stopped_by();
+  }
+  return is_rounded;
+}
+
 }  // namespace detail
 
 template <class Size, class Time, class Cost>
@@ -117,14 +165,6 @@ Spills<Size, Cost> suggest_spills(
     return result;
   }
 
-  constexpr std::int64_t kNodesPerBuffer = 8192;
-  Cost all{};
-  Cost divisor{};
-  for (const Cost one : costs) {
-    all += one;
-    divisor = detail::common_divisor(divisor, one);
-  }
-  const detail::CostScale<Cost> scale(all, divisor);
   std::vector<detail::PoolProblem> pool(1);
   pool[0] = {detail::copy_widened(problem, budget.interrupt()),
              std::int64_t{capacity}};
@@ -138,24 +178,15 @@ Spills<Size, Cost> suggest_spills(
     result.stats = budget.stats();
     return result;
   }
-  detail::CostTable table(costs.size(), 2);
-  const std::vector<bool> has_room = pools.find_room(0);
-  for (std::size_t i = 0; i < costs.size(); ++i) {
-    if (has_room[i]) table.at(i, 0) = 0;
-    table.at(i, 1) = scale.scale(costs[i]);
-  }
-  detail::PoolSearch<detail::BothModels> search(pools, table);
-  search.run(detail::multiply_nodes(
-      kNodesPerBuffer, static_cast<std::int64_t>(costs.size()) + 1));
-  detail::take_placement(search.offsets(), costs, result);
-  result.cost_bound = (std::min)(scale.unscale(search.bound()), result.cost);
-  const bool is_rounded = std::is_integral_v<Cost> && !scale.is_exact();
-  result.proved_cheapest =
-      (search.is_done() && !is_rounded) || !(result.cost_bound < result.cost);
-  if (result.proved_cheapest) result.cost_bound = result.cost;
-  if (!result.proved_cheapest)
-    result.stopped_by =
-        search.is_stuck() ? budget.left_open_by() : budget.stopped_by();
+  // As assign() does where few costs are so large that all others look alike.
+  Cost most = (std::numeric_limits<Cost>::max)();
+  const auto is_too_much = [&](Cost one) {
+    return result.cost < one && one <= most;
+  };
+  while (detail::search_spills(costs, most, pools, result) &&
+         !result.proved_cheapest && !budget.is_spent() &&
+         std::any_of(costs.begin(), costs.end(), is_too_much))
+    most = result.cost;
   result.stats = budget.stats();
   return result;
 }

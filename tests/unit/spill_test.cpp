@@ -392,6 +392,19 @@ TEST_CASE("spill: large costs that are multiples of one number", "[spill]") {
   }
 }
 
+TEST_CASE("spill: a cost that stands for never hides no others", "[spill]") {
+  // Rounded to what 10^17 leaves, all others are nothing.
+  Problem<> problem;
+  problem.buffers.assign(4, {{0, 1}, 1});
+  const std::vector<std::int64_t> costs = {5, 3, 4, 100000000000000000};
+  const snug::Spills<> found = suggest_spills(problem, 2, costs);
+  CHECK(found.buffers == std::vector<std::size_t>{1, 2});
+  CHECK(found.cost == 7);
+  CHECK(found.lower_bound == 7);
+  CHECK(found.proved_cheapest);
+  CHECK(found.stopped_by == snug::Stop::kNone);
+}
+
 TEST_CASE("spill: real costs", "[spill]") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     CAPTURE(seed);
