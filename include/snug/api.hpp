@@ -122,7 +122,8 @@ template <class Size, class Time>
 /// thousand buffers perhaps of none. Nodes are placements
 /// tried by a search, and what takes as long. Without a time limit the result is
 /// the same on every machine. Real costs are added up with a precision of
-/// 2^-44 of their sum.
+/// 2^-44 of their sum; whole ones of a sum above 2^44 too, without those that
+/// turn out to be more than what has to be paid.
 template <class Size, class Time, class Cost = std::int64_t>
 [[nodiscard]] Spills<Size, Cost> suggest_spills(
     const Problem<Size, Time>& problem,
@@ -171,6 +172,10 @@ template <class Size, class Time>
 /// cheapest assignment known, if any, with a bound that is valid all the same.
 /// Status::kInfeasible is a proof too. What is wrong with the input is in
 /// AssignResult::error and error_pool.
+///
+/// Costs with a sum above 2^44 are rounded, unless one number divides them all,
+/// and then the proof may stay open; those that turn out to be more than what has
+/// to be paid are not in that sum.
 ///
 /// Limits are for the whole call; nodes are placements tried by a search, and
 /// what takes as long. Without a time limit the result is the same on every
