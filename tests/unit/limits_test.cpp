@@ -2,6 +2,7 @@
 #include "snug/engine/limits.hpp"
 
 #include "snug/plan/budget.hpp"
+#include "snug/plan/call.hpp"
 #include "support/catch.hpp"
 
 #include <atomic>
@@ -220,6 +221,33 @@ TEST_CASE("limits: many short solves report as one call", "[limits]") {
   reports.go_on = false;
   budget.add(stats, Stop::kNone);
   CHECK(budget.stopped_by() == Stop::kCancelled);
+}
+
+TEST_CASE("limits: who said no is not asked again", "[limits]") {
+  Reports reports;
+  reports.go_on = false;
+  const Options options = reporting(reports, std::chrono::nanoseconds(0));
+  SECTION("by a part of a call, before it tells the whole") {
+    snug::Stats stats;
+    snug::detail::Call call(options, stats);
+    {
+      snug::detail::Share share(call, 100);
+      CHECK(share.call().stop());
+      CHECK(call.stop());
+    }
+    CHECK(call.limits().stopped_by() == Stop::kCancelled);
+  }
+  SECTION("by a solve that came to its end all the same") {
+    snug::detail::Budget budget(options);
+    {
+      const Options share = budget.share(100);
+      Limits limits(share);
+      CHECK(limits.hit(0));
+    }
+    budget.add(snug::Stats{}, Stop::kNone);
+    CHECK(budget.stopped_by() == Stop::kCancelled);
+  }
+  CHECK(reports.count == 1);
 }
 
 TEST_CASE("limits: the clock is read at any time when asked to", "[limits]") {

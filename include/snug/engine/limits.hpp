@@ -128,6 +128,7 @@ class Limits {
       stopped_by_ = Stop::kCancelled;
   }
   [[nodiscard]] bool report_at(Clock::time_point now, std::int64_t nodes) {
+    if (is_refused_) return false;
     if (now - reported_ < options_->progress_interval) return true;
     reported_ = now;
     Progress report = known_;
@@ -137,7 +138,8 @@ class Limits {
     if (report.height >= 0)
       report.height = (std::max)(report.height, report.lower_bound) + ground_;
     report.lower_bound += ground_;
-    return options_->progress(report, options_->progress_data);
+    is_refused_ = !options_->progress(report, options_->progress_data);
+    return !is_refused_;
   }
 
   const Options* options_;
@@ -147,6 +149,7 @@ class Limits {
   std::int64_t ground_ = 0;
   std::int64_t ceiling_ = (std::numeric_limits<std::int64_t>::max)();
   Stop stopped_by_ = Stop::kNone;
+  bool is_refused_ = false;  ///< a report was the last: nobody is asked again
   bool leaves_out_ = false;
 };
 

@@ -123,6 +123,7 @@ class Budget {
   /// Passes the report of a solve on, with the nodes and the time of all.
   [[nodiscard]] static bool report(const Progress& progress, void* data) {
     Budget& budget = *static_cast<Budget*>(data);
+    if (budget.is_refused_) return false;
     const Clock::time_point now = Clock::now();
     if (now - budget.reported_ < budget.options_->progress_interval)
       return true;
@@ -130,7 +131,9 @@ class Budget {
     Progress all;
     all.nodes = budget.stats_.nodes + progress.nodes;
     all.seconds = budget.stats().seconds;
-    return budget.options_->progress(all, budget.options_->progress_data);
+    budget.is_refused_ =
+        !budget.options_->progress(all, budget.options_->progress_data);
+    return !budget.is_refused_;
   }
 
   const Options* options_;
@@ -140,6 +143,7 @@ class Budget {
   std::int64_t cut_short_ = 0;
   Stop stopped_by_ = Stop::kNone;
   bool gave_up_ = false;
+  bool is_refused_ = false;  ///< as of Limits
 };
 
 }  // namespace detail
