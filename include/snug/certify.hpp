@@ -162,8 +162,8 @@ inline constexpr std::size_t kMostPiled = std::size_t{1} << 23;
                                        std::int64_t capacity, Limits& limits,
                                        Certificate& result) {
   const Plain& plain = certifiable.plain;
-  const auto overload = find_overload(plain, section_loads(plain), capacity,
-                                      Interrupt(limits));
+  const auto overload =
+      find_overload(plain, section_loads(plain), capacity, Interrupt(limits));
   if (!overload) return false;
   Lemmas lemmas(plain.buffers.size());
   std::vector<Term> terms;

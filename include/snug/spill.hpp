@@ -121,7 +121,7 @@ template <class Size, class Cost>
 
   Spills<Size, Cost> found;
   take_placement(search.offsets(), costs, found);
-  found.lower_bound = result.cost_bound;
+  found.cost_bound = result.cost_bound;
   if (result.status == Status::kInvalid || found.cost < result.cost)
     result = std::move(found);
   result.cost_bound =

@@ -400,7 +400,7 @@ TEST_CASE("spill: a cost that stands for never hides no others", "[spill]") {
   const snug::Spills<> found = suggest_spills(problem, 2, costs);
   CHECK(found.buffers == std::vector<std::size_t>{1, 2});
   CHECK(found.cost == 7);
-  CHECK(found.lower_bound == 7);
+  CHECK(found.cost_bound == 7);
   CHECK(found.proved_cheapest);
   CHECK(found.stopped_by == snug::Stop::kNone);
 }
