@@ -5,7 +5,9 @@
 /// where there are no alignments, for which it knows other ways.
 #include "snug/plain.hpp"
 
+#include "snug/minimize.hpp"
 #include "snug/small.hpp"
+#include "snug/solve.hpp"
 #include "snug/validate.hpp"
 #include "support/status.hpp"
 

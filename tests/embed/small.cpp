@@ -4,6 +4,8 @@
 /// hints too.
 #include "snug/small.hpp"
 
+#include "snug/minimize.hpp"
+#include "snug/solve.hpp"
 #include "snug/validate.hpp"
 #include "support/status.hpp"
 

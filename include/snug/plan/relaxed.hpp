@@ -24,6 +24,7 @@
 #include "snug/normal/obstacles.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/found.hpp"
 #include "snug/plan/plain_start.hpp"
 #include "snug/plan/solve_plain.hpp"
 #include "snug/support/list.hpp"
@@ -35,9 +36,6 @@
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
-
-/// The placement that is wanted: any one below the ceiling, or the lowest.
-enum class Wanted : std::uint8_t { kAny, kLowest };
 
 /// The best offsets of some dives, by buffer; none if not even the first one ended.
 [[nodiscard]] inline List<std::int64_t> offsets_of(
