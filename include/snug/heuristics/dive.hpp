@@ -64,6 +64,8 @@ class OpenSpace {
                                                             "TZ"};
   /// Placements and fills between two questions whether to stop.
   static constexpr Index kStepsPerLook = 1024;
+  /// As how many elements these count for an interrupt.
+  static constexpr Index kElementsPerLook = kStepsPerLook;
 
   /// The best rank of a box that may go to the floor of a valley, or kNobody.
   [[nodiscard]] Index best_on(std::int64_t /*floor*/, Interval<Index> valley,

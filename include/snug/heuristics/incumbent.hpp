@@ -161,7 +161,7 @@ class IncumbentSearch {
     constexpr std::int64_t kNoCeiling = DiveIn<Space>::kNoCeiling;
     std::size_t looks = 0;
     const auto interrupt = [&] {
-      return interrupt_.at(++looks * Space::kStepsPerLook);
+      return interrupt_.at(++looks * Space::kElementsPerLook);
     };
     for (Index k = 0; k < std::size(Space::kOrders); ++k) {
       if (k > 0 && (best_.height <= target || k >= most_dives || stop())) break;

@@ -35,6 +35,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 
 #include <algorithm>
@@ -123,7 +124,9 @@ class ObstructedSpace {
  public:
   static constexpr std::string_view kOrders[kDiveOrders] = {"TAW", "A", "TWA",
                                                             "TZ"};
+  // A step may look at all obstacles, again and again.
   static constexpr Index kStepsPerLook = 64;
+  static constexpr Index kElementsPerLook = Interrupt::kElements;
 
   ObstructedSpace(const Plain& plain, const Boxes& boxes)
       : obstacles_(plain, boxes.unit) {}

@@ -233,9 +233,10 @@ class Obstructed {
 
   /// Lists the obstacles, cut where they share bytes of a section: of those that
   /// begin higher only what is above the others is left there. What is fixed does
-  /// not share any, unless it may.
+  /// not share any, unless it may or is tied.
   void cut(Plain& plain) const {
-    if (flat_->reserved.empty() && flat_->may_overlap.empty()) {
+    if (flat_->reserved.empty() && flat_->may_overlap.empty() &&
+        flat_->root.empty()) {
       plain.obstacles = obstacles_;
       return;
     }
