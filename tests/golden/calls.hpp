@@ -18,7 +18,7 @@ inline constexpr std::array<std::string_view, 28> kCallGoldens = {{
     "0x3297e7297e1f8a68",
     "0x4a3d3834e6ad3fcd",
     "0x58c6aad8b62392b6",
-    "0x455dcd41f4970c24",
+    "0xb26b1622295317a3",
     "0x02918416e7814d94",
     "0x75ecfdd505a7c5d0",
     "0xcbe497df7405e99c",

@@ -50,9 +50,10 @@ struct InTurns {
   Found found{};
 };
 
-/// Each turn is of `least` to `most` nodes.
+/// Each turn is of `least` to `most` nodes. No placement is known to be below `bound`.
 InTurns solve_in_turns(const Problem<>& problem, std::int64_t capacity,
-                       int least, int most, std::uint64_t seed) {
+                       int least, int most, std::uint64_t seed,
+                       std::int64_t bound = 0) {
   Random random(seed);
   const Options options;
   Stats stats;
@@ -62,6 +63,7 @@ InTurns solve_in_turns(const Problem<>& problem, std::int64_t capacity,
   Share share(call, Share::Of::kWhole);
   std::optional<Search> search;
   InTurns result;
+  result.found.bound = bound;
   while (result.outcome == Outcome::kStopped && result.turns < 20000) {
     const Turn turn(share, random.between(least, most));
     if (!search) search.emplace(flat, capacity, share.call());
@@ -106,7 +108,9 @@ TEST_CASE(
     if (!lowest) continue;
     CAPTURE(seed);
     for (const std::int64_t capacity : {*lowest, *lowest - 1}) {
-      const InTurns result = solve_in_turns(problem, capacity, 1, 3, seed);
+      const std::int64_t known = seed % 2 == 0 ? *lowest : 0;
+      const InTurns result =
+          solve_in_turns(problem, capacity, 1, 3, seed, known);
       if (result.turns > 1) ++several;
       if (capacity < *lowest) {
         REQUIRE(result.outcome == Outcome::kRefuted);
@@ -115,6 +119,7 @@ TEST_CASE(
       }
       REQUIRE(result.outcome == Outcome::kPlacedAll);
       REQUIRE(result.found.bound <= *lowest);
+      REQUIRE(result.found.bound >= known);
       REQUIRE(snug::validate(problem, capacity, vector_of(result.found.offsets))
                   .ok());
       ++placed;

@@ -195,7 +195,8 @@ class PresolvedSearch {
     if (!whole_) {
       whole_.emplace(flat_, is_plain_, ground_, capacity_, *call_);
       if (call_->gave_up()) return Outcome::kStopped;
-      found.bound = bound_ = (std::max)(bound_, whole_->bound());
+      bound_ = (std::max)(bound_, whole_->bound());
+      found.bound = (std::max)(found.bound, bound_);
       if (bound_ > capacity_) return Outcome::kRefuted;
     }
     return whole_->search_up_to(nodes, found);
