@@ -283,9 +283,9 @@ class AssignInput {
 
 /// Searches, and says in `result` what is known now, which may be something
 /// already. Whether the costs were added up as they are, not rounded.
-template <class E, class Size, class Time>
+template <class M, class Size, class Time>
 [[nodiscard]] bool search_pools(const AssignInput<Size, Time>& input,
-                                PoolSet<E>& set, AssignResult<Size>& result) {
+                                PoolSet<M>& set, AssignResult<Size>& result) {
   const CostScale<std::int64_t> scale(input.sum(), input.divisor());
   CostTable table(set.items().size(), set.size() + 1);
   for (std::size_t p = 0; p < set.size(); ++p) {
@@ -294,7 +294,7 @@ template <class E, class Size, class Time>
       if (input.costs()[i][p] != Pools<Size, Time>::kNever && has_room[i])
         table.at(i, p) = scale.scale(input.costs()[i][p]);
   }
-  PoolSearch<E> search(set, table);
+  PoolSearch<M> search(set, table);
   search.run(kNoNodeLimit);
 
   std::int64_t cost = 0;
