@@ -67,7 +67,7 @@ class Obstructed {
   [[nodiscard]] Plain make() {
     Plain plain = make_free(flat_->apart);
     if (plain.buffers.empty()) return plain;
-    bar(plain);
+    if (!bar(plain)) return {};
     cut(plain);
     return plain;
   }
@@ -142,8 +142,8 @@ class Obstructed {
             (std::max)(bytes.upper - ground_, std::int64_t{0})};
   }
 
-  /// Finds the offsets that each buffer cannot have.
-  void bar(Plain& plain) const {
+  /// Finds the offsets that each buffer cannot have. False if it is interrupted.
+  [[nodiscard]] bool bar(Plain& plain) const {
     const std::size_t n = plain.buffers.size();
     struct KeptApart {
       Index buffer;
@@ -156,10 +156,11 @@ class Obstructed {
     }
     heap_sort(kept_apart,
               [](const auto& p, const auto& q) { return p.buffer < q.buffer; });
-    if (obstacles_.empty() && kept_apart.empty()) return;
+    if (obstacles_.empty() && kept_apart.empty()) return true;
     const List<Index> by_begin = sorted_by_begin();
     const List<Index> first_live = first_of_sections(by_begin, plain);
     std::size_t pair = 0;
+    std::size_t since = 0;  // obstacles without a look at the interrupt
     List<Barred> of_one;
     plain.barred_begin.assign(n + 1, 0);
     for (Index i = 0; i < n; ++i) {
@@ -178,11 +179,17 @@ class Obstructed {
           const Obstacle& obstacle = obstacles_[by_begin[k]];
           if (obstacle.sections.lower >= span.upper) break;
           if (obstacle.sections.overlaps(span)) add(obstacle.bytes);
+          ++since;
         }
+      }
+      if (since > Interrupt::kElements) {
+        if (interrupt_()) return false;
+        since = 0;
       }
       join(of_one, plain.barred);
       plain.barred_begin[i + 1] = plain.barred.size();
     }
+    return true;
   }
   [[nodiscard]] Interval<std::int64_t> whole(Index i) const {
     return above_ground(
