@@ -31,7 +31,6 @@ using snug::detail::Obstacle;
 using snug::detail::ObstacleDive;
 using snug::detail::ObstructedSpace;
 using snug::detail::Plain;
-using snug::testing::Random;
 
 namespace {
 

@@ -30,6 +30,15 @@ struct Tireless {
   }
 };
 
+/// One turn of a tireless search, which is made if need be and not interrupted.
+/// Counts in `made` how often that was.
+auto turn_of(int& made) {
+  return [&made](std::optional<Tireless>& tireless, Call& share) {
+    if (!tireless) tireless.emplace(made);
+    return share.gives_up() ? Outcome::kStopped : tireless->run(share);
+  };
+}
+
 }  // namespace
 
 TEST_CASE("search in turns: has had so many nodes after each",
@@ -40,10 +49,7 @@ TEST_CASE("search in turns: has had so many nodes after each",
   Call call(options, stats);
   SearchInTurns<Tireless> search(call);
   int made = 0;
-  const auto run = [&](std::optional<Tireless>& tireless, Call& share) {
-    if (!tireless) tireless.emplace(made);
-    return tireless->run(share);
-  };
+  const auto run = turn_of(made);
   CHECK(search.search_up_to(10, run) == Outcome::kStopped);
   CHECK(stats.nodes == 10);
   stats.nodes += 5;  // Of somebody else.
@@ -87,10 +93,7 @@ TEST_CASE("search in turns: is made again after an interruption",
   Call call(options, stats);
   SearchInTurns<Tireless> search(call);
   int made = 0;
-  const auto run = [&](std::optional<Tireless>& tireless, Call& share) {
-    if (!tireless) tireless.emplace(made);
-    return share.gives_up() ? Outcome::kStopped : tireless->run(share);
-  };
+  const auto run = turn_of(made);
   CHECK(search.search_up_to(10, run) == Outcome::kStopped);
   CHECK(search.is_over());
   CHECK_FALSE(search.stops());

@@ -35,9 +35,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <optional>
-#include <string_view>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -163,7 +161,7 @@ class IncumbentSearch {
     const auto interrupt = [&] {
       return interrupt_.at(++looks * Space::kElementsPerLook);
     };
-    for (Index k = 0; k < std::size(Space::kOrders); ++k) {
+    for (Index k = 0; k < kDiveOrders; ++k) {
       if (k > 0 && (best_.height <= target || k >= most_dives || stop())) break;
       Index* const order = orders_ + std::size_t{k} * boxes_.count;
       if (!sorter.sort(Space::kOrders[k], order)) break;

@@ -41,6 +41,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 SNUG_BEGIN_NAMESPACE
@@ -54,13 +55,16 @@ class ObstacleList {
   ObstacleList(const Plain& plain, std::int64_t unit)
       : per_block_(plain.sections / kBlocks + 1),
         spans_(plain.obstacles.size()),
-        bytes_(plain.obstacles.size()),
-        highest_(highest_of_blocks(plain, unit)) {
+        bytes_(plain.obstacles.size()) {
+    List<std::int64_t> highest((plain.sections - 1) / per_block_ + 1, 0);
     for (Index k = 0; k < bytes_.size(); ++k) {
-      const Obstacle& obstacle = plain.obstacles[k];
-      spans_[k] = obstacle.sections;
-      bytes_[k] = in_units(obstacle.bytes, unit);
+      spans_[k] = plain.obstacles[k].sections;
+      bytes_[k] = in_units(plain.obstacles[k].bytes, unit);
+      for (Index block = spans_[k].lower / per_block_;
+           block <= (spans_[k].upper - 1) / per_block_; ++block)
+        highest[block] = (std::max)(highest[block], bytes_[k].upper);
     }
+    highest_.emplace(highest);
   }
 
   [[nodiscard]] Interval<Index> span(Index k) const { return spans_[k]; }
@@ -81,8 +85,8 @@ class ObstacleList {
   /// one that first_above() tells; or kNothing.
   [[nodiscard]] Index lowest(Interval<Index> span, std::int64_t floor,
                              Index first) const {
-    if (highest_.in(span.lower / per_block_,
-                    (span.upper - 1) / per_block_ + 1) <= floor)
+    if (highest_->in(span.lower / per_block_,
+                     (span.upper - 1) / per_block_ + 1) <= floor)
       return kNothing;
     for (Index k = first; k < spans_.size(); ++k)
       if (spans_[k].overlaps(span) && bytes_[k].upper > floor) return k;
@@ -101,22 +105,11 @@ class ObstacleList {
     return {bytes.lower / unit, (bytes.upper - 1) / unit + 1};
   }
 
-  /// Where the last obstacle of each block of sections ends.
-  [[nodiscard]] List<std::int64_t> highest_of_blocks(const Plain& plain,
-                                                     std::int64_t unit) const {
-    List<std::int64_t> highest((plain.sections - 1) / per_block_ + 1, 0);
-    for (const Obstacle& obstacle : plain.obstacles)
-      for (Index block = obstacle.sections.lower / per_block_;
-           block <= (obstacle.sections.upper - 1) / per_block_; ++block)
-        highest[block] =
-            (std::max)(highest[block], in_units(obstacle.bytes, unit).upper);
-    return highest;
-  }
-
   Index per_block_;  ///< sections of a block
   List<Interval<Index>> spans_;
   List<Interval<std::int64_t>> bytes_;  ///< in units
-  RangeMaximum highest_;
+  /// Where the last obstacle of each block ends.
+  std::optional<RangeMaximum> highest_{};
 };
 
 /// The space between obstacles.

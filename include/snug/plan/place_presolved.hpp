@@ -33,7 +33,6 @@
 #include "snug/plan/from_ground.hpp"
 #include "snug/plan/large_bodies.hpp"
 #include "snug/plan/lowest.hpp"
-#include "snug/plan/relaxed.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
