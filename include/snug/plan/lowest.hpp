@@ -23,6 +23,7 @@
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/build_bodies.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/constrained_search.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/from_ground.hpp"
 #include "snug/plan/ladder.hpp"
@@ -67,7 +68,7 @@ class PlainSearch {
 template <class M>
 using FlatSearch = std::conditional_t<
     !M::kBodies, PlainSearch<M>,
-    std::conditional_t<M::kBoth, SearchAndWalk<M>, PresolvedSearch<M>>>;
+    std::conditional_t<M::kBoth, ConstrainedSearch<M>, PresolvedSearch<M>>>;
 
 /// The lowest placement of a presolved problem.
 template <class M>

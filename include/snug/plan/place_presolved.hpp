@@ -8,7 +8,7 @@
 ///                       has neither time nor memory (plan/large_bodies.hpp)
 ///     search            all others, and what that left open (plan/presolved.hpp);
 ///                       with constraints, or alignments that are mixed, in turns with
-///                       a walk (plan/walk_bodies.hpp)
+///                       others (plan/constrained_search.hpp)
 ///
 /// Either way, what belongs to the top of memory is moved up in the end, as far as
 /// the capacity or the height.

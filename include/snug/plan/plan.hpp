@@ -14,8 +14,8 @@
 ///                 and then in turns
 ///     plain?      yes: load, dives, peak, search      plan/solve_plain.hpp
 ///     bodies      no: first fit, search               plan/solve_bodies.hpp
-///     walk        in turns with the search, if there
-///                 are constraints, or alignments mix  plan/walk_bodies.hpp
+///     walk,       in turns with the search, if there
+///     mirror      are constraints, or alignments mix  plan/constrained_search.hpp
 ///
 /// minimize() makes this at several capacities, down from a first placement
 /// (plan/lowest.hpp).

@@ -1,20 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// solve() of a problem with constraints, or with mixed alignments: a search and an
-/// ejection walk in turns.
-///
-///     search   for a few nodes a buffer: most problems are settled then
-///     walk     for as many moves, or several times as many
-///     search   until it has had four times as many nodes, ...
-///
-/// Each finds what the other does not: the search placements without a byte to
-/// spare, and proofs; the walk (bodies/ejection_walk.hpp) placements in room
-/// that fixed buffers or alignments tear into pieces. The search places from
-/// the bottom up, so it learns late that a buffer of a fine alignment took an
-/// address that one of a coarse alignment needs. Where alignments are mixed,
-/// and not far below the sizes, the walk therefore gets most of the nodes. A
-/// move counts as a node. Both go on where they were. Once the walk is slower
-/// than walks that come to a placement, the search goes on alone.
+/// Ejection walks (bodies/ejection_walk.hpp) for the components of a problem, one
+/// after the other; and where there are mixed alignments, so that it is worth more to
+/// walk than to search: the search places from the bottom up, so it learns late that
+/// a buffer of a fine alignment took an address that one of a coarse alignment needs.
 #ifndef SNUG_PLAN_WALK_BODIES_HPP
 #define SNUG_PLAN_WALK_BODIES_HPP
 
@@ -30,8 +19,6 @@
 #include "snug/plan/build_bodies.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/found.hpp"
-#include "snug/plan/presolved.hpp"
-#include "snug/plan/search_in_turns.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
@@ -139,88 +126,6 @@ class BodiesWalk {
   return finest < coarsest && coarsest > unit_of(flat, 0) &&
          !is_nearly_coarse(flat, coarse_grid(flat));
 }
-
-/// solve() of a presolved problem: the search and the walk, in turns. It goes on where
-/// it was when its call has another turn.
-template <class M>
-class SearchAndWalk {
- public:
-  using Source = Flat;
-
-  SearchAndWalk(Flat flat, std::int64_t capacity, Call& call)
-      : capacity_(capacity), call_(&call), held_(call, 0) {
-    std::int64_t ground = 0;
-    is_mixed_ = has_mixed_alignments(flat);
-    if (is_plain(flat, ground) && flat.apart.empty() && !is_mixed_) {
-      alone_.emplace(std::move(flat), capacity, call);
-      return;
-    }
-    flat_ = std::move(flat);
-    held_.change(flat_.bytes());
-    search_.emplace(call, Share::Of::kWhole);
-  }
-  SearchAndWalk(const SearchAndWalk&) = delete;
-  SearchAndWalk& operator=(const SearchAndWalk&) = delete;
-
-  /// A placement in `found`, which is too high, is what the walk begins with.
-  [[nodiscard]] Outcome run(Found& found) {
-    if (alone_) return alone_->run(found);
-    for (;; turn_ = longer_turn(turn_)) {
-      const bool walks = !walk_ || walk_->is_promising();
-      Outcome outcome =
-          search_up_to(walks ? nodes_of(turn_) : kNoNodeLimit, found);
-      // Without memory or time for a search, nor can it walk.
-      if (outcome != Outcome::kStopped || search_->stops() ||
-          call_->is_stopped())
-        return outcome;
-      outcome = walk_up_to(is_mixed_ ? kMovesIfMixed * turn_ : turn_, found);
-      if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
-      if (call_->gave_up()) return outcome;
-    }
-  }
-
- private:
-  /// Moves and nodes a buffer of the first turn.
-  static constexpr std::int64_t kFirstTurn = 8;
-  /// Moves for each node of the search where alignments are mixed.
-  static constexpr std::int64_t kMovesIfMixed = 8;
-
-  [[nodiscard]] std::int64_t nodes_of(std::int64_t turn) const noexcept {
-    return multiply_nodes(turn,
-                          static_cast<std::int64_t>(flat_.buffers.size()));
-  }
-
-  /// Searches until there were so many nodes.
-  [[nodiscard]] Outcome search_up_to(std::int64_t nodes, Found& found) {
-    return search_->search_up_to(
-        nodes, [&](std::optional<PresolvedSearch<M>>& search, Call& call) {
-          if (!search) search.emplace(flat_, capacity_, call);
-          return search->run(found);
-        });
-  }
-
-  /// Walks until there were so many moves a body.
-  [[nodiscard]] Outcome walk_up_to(std::int64_t moves, Found& found) {
-    if (!walk_) {
-      walk_.emplace(flat_, capacity_, *call_);
-      // What was built up from the bottom has the coarse ones in bad places.
-      if (walk_->can_walk() && !found.offsets.empty() && !is_mixed_)
-        walk_->start_from(found.offsets);
-    }
-    return call_->gave_up() ? Outcome::kStopped : walk_->run(moves, found);
-  }
-
-  std::int64_t capacity_;
-  Call* call_;
-  /// Where there is nothing to walk around: instead of all that follows.
-  std::optional<PresolvedSearch<M>> alone_{};
-  Flat flat_{};
-  Held held_;
-  std::optional<SearchInTurns<PresolvedSearch<M>>> search_{};
-  std::optional<BodiesWalk> walk_{};
-  std::int64_t turn_ = kFirstTurn;
-  bool is_mixed_ = false;  ///< has_mixed_alignments()
-};
 
 }  // namespace detail
 SNUG_END_NAMESPACE

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// solve() of a presolved problem with constraints, or with mixed alignments: a
+/// search, an ejection walk and the search of the mirror image, in turns.
+///
+///     search   for a few nodes a buffer: most problems are settled then
+///     walk     for as many moves, or several times as many
+///     mirror   for as many nodes
+///     search   until it has had four times as many nodes, ...
+///
+/// Each finds what the others do not: the searches placements without a byte to
+/// spare, and proofs, and each of them is quick where it comes first to what matters;
+/// the walk (plan/walk_bodies.hpp) placements in room that fixed buffers or
+/// alignments tear into pieces. Where these are mixed, and not far below the sizes,
+/// the walk gets most of the nodes. A move counts as a node. All go on where they
+/// were, until the walk is slower than walks that come to a placement, or there is
+/// neither time nor memory for the image.
+#ifndef SNUG_PLAN_CONSTRAINED_SEARCH_HPP
+#define SNUG_PLAN_CONSTRAINED_SEARCH_HPP
+
+#include "snug/config.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/normal/plain.hpp"
+#include "snug/plan/call.hpp"
+#include "snug/plan/found.hpp"
+#include "snug/plan/mirrored_search.hpp"
+#include "snug/plan/presolved.hpp"
+#include "snug/plan/search_in_turns.hpp"
+#include "snug/plan/walk_bodies.hpp"
+#include "snug/support/outcome.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// It goes on where it was when its call has another turn.
+template <class M>
+class ConstrainedSearch {
+ public:
+  using Source = Flat;
+
+  ConstrainedSearch(Flat flat, std::int64_t capacity, Call& call)
+      : capacity_(capacity), call_(&call), held_(call, 0) {
+    std::int64_t ground = 0;
+    is_mixed_ = has_mixed_alignments(flat);
+    if (is_plain(flat, ground) && flat.apart.empty() && !is_mixed_) {
+      alone_.emplace(std::move(flat), capacity, call);
+      return;
+    }
+    flat_ = std::move(flat);
+    held_.change(flat_.bytes());
+    search_.emplace(call, Share::Of::kWhole);
+  }
+  ConstrainedSearch(const ConstrainedSearch&) = delete;
+  ConstrainedSearch& operator=(const ConstrainedSearch&) = delete;
+
+  /// A placement in `found`, which is too high, is what the walk begins with.
+  [[nodiscard]] Outcome run(Found& found) {
+    if (alone_) return alone_->run(found);
+    for (;; turn_ = longer_turn(turn_)) {
+      Outcome outcome = search_up_to(
+          walks() || has_mirror() ? nodes_of(turn_) : kNoNodeLimit, found);
+      // Without memory or time for a search, nor can it walk.
+      if (is_settled(outcome) || search_->stops()) return outcome;
+      outcome = walk_up_to(is_mixed_ ? kMovesIfMixed * turn_ : turn_, found);
+      if (is_settled(outcome) || call_->gave_up()) return outcome;
+      outcome = search_mirror_up_to(nodes_of(turn_), found);
+      if (is_settled(outcome)) return outcome;
+    }
+  }
+
+ private:
+  /// Moves and nodes a buffer of the first turn; also if there is none.
+  static constexpr std::int64_t kFirstTurn = 8;
+  /// Moves for each node of the search where alignments are mixed.
+  static constexpr std::int64_t kMovesIfMixed = 8;
+
+  [[nodiscard]] bool is_settled(Outcome outcome) const noexcept {
+    return outcome != Outcome::kStopped || call_->is_stopped();
+  }
+  [[nodiscard]] bool walks() const { return !walk_ || walk_->is_promising(); }
+  [[nodiscard]] bool has_mirror() const noexcept {
+    return !mirror_ || !mirror_->is_over();
+  }
+
+  [[nodiscard]] std::int64_t nodes_of(std::int64_t turn) const noexcept {
+    return multiply_nodes(
+        turn, (std::max)(static_cast<std::int64_t>(flat_.buffers.size()),
+                         std::int64_t{1}));
+  }
+
+  /// Searches until there were so many nodes.
+  [[nodiscard]] Outcome search_up_to(std::int64_t nodes, Found& found) {
+    return search_->search_up_to(
+        nodes, [&](std::optional<PresolvedSearch<M>>& search, Call& call) {
+          if (!search) search.emplace(flat_, capacity_, call);
+          return search->run(found);
+        });
+  }
+
+  /// Walks until there were so many moves a body.
+  [[nodiscard]] Outcome walk_up_to(std::int64_t moves, Found& found) {
+    if (!walks()) return Outcome::kStopped;
+    if (!walk_) {
+      walk_.emplace(flat_, capacity_, *call_);
+      // What was built up from the bottom has the coarse ones in bad places.
+      if (walk_->can_walk() && !found.offsets.empty() && !is_mixed_)
+        walk_->start_from(found.offsets);
+    }
+    return call_->gave_up() ? Outcome::kStopped : walk_->run(moves, found);
+  }
+
+  /// Searches the mirror image until there were so many nodes.
+  [[nodiscard]] Outcome search_mirror_up_to(std::int64_t nodes, Found& found) {
+    if (!has_mirror()) return Outcome::kStopped;
+    if (!mirror_) mirror_.emplace(flat_, capacity_, *call_);
+    return mirror_->search_up_to(nodes, found);
+  }
+
+  std::int64_t capacity_;
+  Call* call_;
+  /// Where there is nothing to walk around: instead of all that follows.
+  std::optional<PresolvedSearch<M>> alone_{};
+  Flat flat_{};
+  Held held_;
+  std::optional<SearchInTurns<PresolvedSearch<M>>> search_{};
+  std::optional<BodiesWalk> walk_{};
+  std::optional<MirroredSearch<M>> mirror_{};
+  std::int64_t turn_ = kFirstTurn;
+  bool is_mixed_ = false;  ///< has_mixed_alignments()
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PLAN_CONSTRAINED_SEARCH_HPP
