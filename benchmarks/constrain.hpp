@@ -160,6 +160,33 @@ inline const std::vector<Kind>& kinds() {
   return result;
 }
 
+/// The same problem below a capacity, seen from the other end of memory and of
+/// time: its placements are the other ones, upside down.
+[[nodiscard]] inline Problem<> turned(Problem<> problem,
+                                      std::int64_t capacity) {
+  const auto turn = [](Interval<std::int64_t>& range, std::int64_t end) {
+    range = {end - range.upper, end - range.lower};
+  };
+  for (Alias<>& alias : problem.aliases)
+    alias.delta = problem.buffers[alias.of].size - alias.delta -
+                  problem.buffers[alias.buffer].size;
+  for (Buffer<>& buffer : problem.buffers) {
+    turn(buffer.lifespan, 0);
+    if (buffer.offset) *buffer.offset = capacity - buffer.size - *buffer.offset;
+    if (buffer.end != End::kAny)
+      buffer.end = buffer.end == End::kBottom ? End::kTop : End::kBottom;
+    for (Gap<>& gap : buffer.gaps) {
+      turn(gap.lifespan, 0);
+      if (gap.window) turn(*gap.window, buffer.size);
+    }
+  }
+  for (Reserved<>& reserved : problem.reserved) {
+    turn(reserved.bytes, capacity);
+    if (reserved.lifespan) turn(*reserved.lifespan, 0);
+  }
+  return problem;
+}
+
 }  // namespace benchmarks
 }  // namespace snug
 
