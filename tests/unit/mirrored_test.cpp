@@ -227,6 +227,11 @@ TEST_CASE("mirrored: upright where it has to be", "[mirrored]") {
   CHECK_FALSE(Mirrored(flat, 16).flips());
   flat.fixed = {Flat::kNone, 12};
   CHECK(Mirrored(flat, 16).flips());
+  CHECK(Mirrored(flat, snug::detail::kMaxTotal - 2).flips());
+  // More than there can be.
+  CHECK_FALSE(Mirrored(flat, snug::detail::kMaxTotal).flips());
+  constexpr std::int64_t kMost = (std::numeric_limits<std::int64_t>::max)();
+  CHECK_FALSE(Mirrored(flat, kMost).flips());
 }
 
 TEST_CASE("mirrored: any time has an image", "[mirrored]") {

@@ -19,8 +19,8 @@
 /// *Addresses.* If there is a placement below C, there is one below the next lower
 /// multiple of the problem's unit, which takes the place of C. Offsets of the image
 /// are multiples of their alignments as base + C - size is one: for all of them, if
-/// alignments divide the sizes. Where it is not, or where something is fixed outside
-/// of [base, C), only time is reversed.
+/// alignments divide the sizes. Where it is not, where something is fixed outside of
+/// [base, C), or where numbers become too great, only time is reversed.
 ///
 /// *Ties* count from the lowest offset of their class: in the image from that of
 /// the buffer with the highest top.
@@ -32,6 +32,7 @@
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
+#include "snug/model/reason.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/support/list.hpp"
 
@@ -99,6 +100,7 @@ class Mirrored {
 
   [[nodiscard]] bool can_flip(std::int64_t capacity) const noexcept {
     const std::int64_t base = flat_->base;
+    if (capacity > kMaxTotal - base) return false;  // Their sum is a number.
     for (Index i = 0; i < flat_->buffers.size(); ++i) {
       const FlatBuffer& buffer = flat_->buffers[i];
       if (flat_->is_fixed(i)
@@ -115,7 +117,7 @@ class Mirrored {
     return flat_->base + capacity_ - flat_->buffers[i].size - offset;
   }
 
-  void flip(Flat& image) const noexcept {
+  void flip(Flat& image) const {
     for (Index i = 0; i < image.fixed.size(); ++i) {
       if (!image.is_fixed(i)) continue;
       image.fixed[i] = from_top(i, image.fixed[i]);
