@@ -13,7 +13,6 @@
 #include "snug/plan/found.hpp"
 #include "snug/plan/models.hpp"
 #include "snug/solve.hpp"
-#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/validate.hpp"
 #include "support/body_walker.hpp"

@@ -14,7 +14,6 @@
 #include "snug/config.hpp"
 #include "snug/normal/coarse.hpp"
 #include "snug/normal/flat.hpp"
-#include "snug/normal/plain.hpp"
 #include "snug/plan/body_placer.hpp"
 #include "snug/plan/build_bodies.hpp"
 #include "snug/plan/call.hpp"
