@@ -163,7 +163,10 @@ find_program(timeout_program timeout)
 if(UNIX AND timeout_program)
   status(overloaded infeasible 0 297 250)
   set(uninterrupted ${PROGRAM})
-  set(PROGRAM ${timeout_program} --preserve-status -s INT 1 ${uninterrupted})
+  # In the foreground, as the program gets the signal twice elsewhere: once by
+  # itself, and once with its process group.
+  set(PROGRAM ${timeout_program} --foreground --preserve-status -s INT 1
+              ${uninterrupted})
   case(1 "${overloaded}"
        "does not fit [^\n]+\nto be moved elsewhere: [^\n]+something cheaper may do\n"
        --capacity=200 --input=staircase.csv --spill)
