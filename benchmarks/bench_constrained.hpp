@@ -244,8 +244,8 @@ inline void bench_constrained(const std::vector<Case>& tpu,
   if (!tpu.empty()) {
     std::vector<Case> cases = constrained_cases(tpu, settings.seeds);
     bench_robust(cases, settings, report);
-    // The placements that the constraints are taken from are those of a search
-    // from the bottom. Nothing but the problems knows of that any more, now.
+    // The constraints are taken from placements that a search from the bottom
+    // found, which may help it to find them again. From the other end, it does not.
     for (Case& one : cases) {
       one.problem = turned(std::move(one.problem), one.capacity);
       one.family += ", turned";

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/normal/mirrored.hpp"
 
+#include "snug/model/check.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
+#include "snug/model/subset.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/call.hpp"
@@ -26,6 +28,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <vector>
 
 namespace mirrored_test {
 
@@ -62,10 +65,14 @@ constexpr std::int64_t kHigh = 18;
   return problem;
 }
 
-[[nodiscard]] bool fits(const Problem<>& problem, std::int64_t capacity) {
+/// The lowest height, if it is within the capacity.
+[[nodiscard]] std::optional<std::int64_t> lowest_within(
+    const Problem<>& problem, std::int64_t capacity) {
   return snug::testing::Exhaustive<std::int64_t, std::int64_t>(problem)
-      .lowest_within(capacity)
-      .has_value();
+      .lowest_within(capacity);
+}
+[[nodiscard]] bool fits(const Problem<>& problem, std::int64_t capacity) {
+  return lowest_within(problem, capacity).has_value();
 }
 
 }  // namespace
@@ -78,9 +85,7 @@ TEST_CASE("mirrored: the image fits if the problem does", "[mirrored]") {
     const Problem<> problem = draw(seed);
     if (!snug::check(problem).ok()) continue;
     CAPTURE(seed);
-    const std::optional<std::int64_t> lowest =
-        snug::testing::Exhaustive<std::int64_t, std::int64_t>(problem)
-            .lowest_within(kHigh);
+    const std::optional<std::int64_t> lowest = lowest_within(problem, kHigh);
     for (const std::int64_t above : {1, 0, -1}) {
       if (!lowest && above > 0) continue;
       const std::int64_t capacity = lowest.value_or(kHigh) + above;
@@ -118,9 +123,7 @@ TEST_CASE("mirrored: a search of the image settles the problem", "[mirrored]") {
     const Problem<> problem = draw(seed);
     if (!snug::check(problem).ok()) continue;
     CAPTURE(seed);
-    const std::optional<std::int64_t> lowest =
-        snug::testing::Exhaustive<std::int64_t, std::int64_t>(problem)
-            .lowest_within(kHigh);
+    const std::optional<std::int64_t> lowest = lowest_within(problem, kHigh);
     const std::int64_t capacity =
         lowest.value_or(kHigh) - (lowest && seed % 2 != 0 ? 1 : 0);
     if (capacity < 0) continue;
