@@ -29,9 +29,8 @@
 /// is the canonical dive (see unit in boxes.hpp); with several, boxes come by
 /// the floor and not by the offset.
 ///
-/// What else is in the way is the *space*: nothing, or obstacles
-/// (heuristics/obstacle_dive.hpp). It says who may go to the floor of a valley, and
-/// how that is filled when nobody can.
+/// With gaps, windows, ties and obstacles the valleys come by level
+/// (bodies/body_dive.hpp).
 ///
 /// Cost: O(n) placements, at most as many fills as there are plateaus, each
 /// with a query of the span tree: in practice O(n log n). O(n) memory.
@@ -54,42 +53,23 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// How many orders a space has for dives (see orders.hpp), the best ones first.
+/// How many orders there are for dives (see orders.hpp), the best ones first.
 inline constexpr Index kDiveOrders = 4;
 
-/// The space of problems without obstacles.
-class OpenSpace {
+/// These orders.
+inline constexpr std::string_view kOrders[kDiveOrders] = {"TWA", "TAW", "A",
+                                                          "TZ"};
+
+class Dive {
  public:
-  static constexpr std::string_view kOrders[kDiveOrders] = {"TWA", "TAW", "A",
-                                                            "TZ"};
   /// Placements and fills between two questions whether to stop.
   static constexpr Index kStepsPerLook = 1024;
-  /// As how many elements these count for an interrupt.
-  static constexpr Index kElementsPerLook = kStepsPerLook;
-
-  /// The best rank of a box that may go to the floor of a valley, or kNobody.
-  [[nodiscard]] Index best_on(std::int64_t /*floor*/, Interval<Index> valley,
-                              const Boxes& /*boxes*/,
-                              const SpanTree& tree) const {
-    return tree.best_inside(valley);
-  }
-  /// Raises the valley `at`, or a part of it. Returns where to go on.
-  [[nodiscard]] Index fill(Index at, Skyline& skyline) const {
-    return skyline.raise(at);
-  }
-};
-
-template <class Space>
-class DiveIn {
- public:
-  static constexpr Index kStepsPerLook = Space::kStepsPerLook;
   static constexpr std::int64_t kNoCeiling =
       (std::numeric_limits<std::int64_t>::max)();
 
-  /// There must be boxes, and they and the space must outlive the dive.
-  DiveIn(const Boxes& boxes, Memory& memory, const Space& space)
+  /// There must be boxes, and they must outlive the dive.
+  Dive(const Boxes& boxes, Memory& memory)
       : boxes_(&boxes),
-        space_(&space),
         tree_(boxes, memory),
         skyline_(boxes.sections, memory),
         offset_(memory.take_raw<std::int64_t>(boxes.count)) {}
@@ -115,10 +95,9 @@ class DiveIn {
         at = skyline_.next(at);
         continue;
       }
-      const Index rank =
-          space_->best_on(floor, skyline_.range(at), *boxes_, tree_);
+      const Index rank = tree_.best_inside(skyline_.range(at));
       if (rank == SpanTree::kNobody) {
-        at = space_->fill(at, skyline_);
+        at = skyline_.raise(at);
       } else {
         at = place(order[rank], at);
         ++placed;
@@ -145,21 +124,10 @@ class DiveIn {
   }
 
   const Boxes* boxes_;
-  const Space* space_;
   SpanTree tree_;
   Skyline skyline_;
   std::int64_t* offset_;
   std::int64_t height_ = 0;
-};
-
-/// The dive of problems without obstacles.
-class Dive : public DiveIn<OpenSpace> {
- public:
-  Dive(const Boxes& boxes, Memory& memory)
-      : DiveIn<OpenSpace>(boxes, memory, kOpen) {}
-
- private:
-  static constexpr OpenSpace kOpen{};
 };
 
 }  // namespace detail

@@ -24,7 +24,6 @@
 #include "snug/heuristics/boxes.hpp"
 #include "snug/heuristics/dive.hpp"
 #include "snug/heuristics/first_fit.hpp"
-#include "snug/heuristics/obstacle_dive.hpp"
 #include "snug/heuristics/orders.hpp"
 #include "snug/heuristics/repair.hpp"
 #include "snug/normal/plain.hpp"
@@ -99,15 +98,26 @@ class IncumbentSearch {
   template <class Stop>
   void dive(const Plain& plain, std::int64_t target, std::int64_t most_dives,
             Stop&& stop) {
-    dive_in(OpenSpace(), plain, target, most_dives, stop);
-  }
-  /// The same around the obstacles of the problem. No other step knows of these.
-  template <class Stop>
-  void dive_around(const Plain& plain, std::int64_t target,
-                   std::int64_t most_dives, Stop&& stop) {
-    const ObstructedSpace space(plain, boxes_);
-    dive_in(space, plain, target, most_dives, stop);
-    count_beside(space.bytes());
+    Memory scratch;
+    const Orders sorter(plain, boxes_, scratch, interrupt_);
+    Dive dive(boxes_, scratch);
+    std::size_t looks = 0;
+    const auto interrupt = [&] {
+      return interrupt_.at(++looks * Dive::kStepsPerLook);
+    };
+    for (Index k = 0; k < kDiveOrders; ++k) {
+      if (k > 0 && (best_.height <= target || k >= most_dives || stop())) break;
+      Index* const order = orders_ + std::size_t{k} * boxes_.count;
+      if (!sorter.sort(kOrders[k], order)) break;
+      const bool is_lower = k == 0
+                                ? dive.run(order, Dive::kNoCeiling, interrupt)
+                                : dive.run(order, best_.height - 1, stop);
+      if (k == 0 && !is_lower) break;
+      base_count_ = k + 1;
+      if (is_lower) best_.keep(dive.height(), dive.offsets(), boxes_.count);
+    }
+    peak_bytes_ = memory_.peak_bytes() + scratch.peak_bytes();
+    dives_ = base_count_;
   }
 
   /// First fit and best fit, where that is not too much.
@@ -150,31 +160,6 @@ class IncumbentSearch {
   }
 
  private:
-  template <class Space, class Stop>
-  void dive_in(const Space& space, const Plain& plain, std::int64_t target,
-               std::int64_t most_dives, Stop&& stop) {
-    Memory scratch;
-    const Orders sorter(plain, boxes_, scratch, interrupt_);
-    DiveIn<Space> dive(boxes_, scratch, space);
-    constexpr std::int64_t kNoCeiling = DiveIn<Space>::kNoCeiling;
-    std::size_t looks = 0;
-    const auto interrupt = [&] {
-      return interrupt_.at(++looks * Space::kElementsPerLook);
-    };
-    for (Index k = 0; k < kDiveOrders; ++k) {
-      if (k > 0 && (best_.height <= target || k >= most_dives || stop())) break;
-      Index* const order = orders_ + std::size_t{k} * boxes_.count;
-      if (!sorter.sort(Space::kOrders[k], order)) break;
-      const bool is_lower = k == 0 ? dive.run(order, kNoCeiling, interrupt)
-                                   : dive.run(order, best_.height - 1, stop);
-      if (k == 0 && !is_lower) break;
-      base_count_ = k + 1;
-      if (is_lower) best_.keep(dive.height(), dive.offsets(), boxes_.count);
-    }
-    peak_bytes_ = memory_.peak_bytes() + scratch.peak_bytes();
-    dives_ = base_count_;
-  }
-
   Memory memory_;
   Boxes boxes_;
   Interrupt interrupt_;

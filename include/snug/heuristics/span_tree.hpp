@@ -15,9 +15,6 @@
 ///           +-----+------ lower
 ///                 a
 ///
-/// Where boxes must pass a test as well, the best of a node may fail it, so a node
-/// is opened down to its boxes.
-///
 /// Cost: O(n) to fill, O(log n) to remove. A query is O(sqrt(n)) if all nodes
 /// on the border of the quadrant are opened; ranks make it about 20 nodes.
 #ifndef SNUG_HEURISTICS_SPAN_TREE_HPP
@@ -32,20 +29,54 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
-#include <type_traits>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-class SpanTree {
- public:
+/// The bounds of some spans, and the best of their ranks; of none at first.
+struct SpanBounds {
   /// The rank of nobody, behind all others.
   static constexpr Index kNobody = (std::numeric_limits<Index>::max)();
+
+  Index least_lower = kNobody;
+  Index most_lower = 0;
+  Index least_upper = kNobody;
+  Index most_upper = 0;
+  Index best = kNobody;
+
+  [[nodiscard]] static SpanBounds of(Interval<Index> span, Index rank) {
+    return {span.lower, span.lower, span.upper, span.upper, rank};
+  }
+  [[nodiscard]] friend SpanBounds both(const SpanBounds& a,
+                                       const SpanBounds& b) {
+    return {(std::min)(a.least_lower, b.least_lower),
+            (std::max)(a.most_lower, b.most_lower),
+            (std::min)(a.least_upper, b.least_upper),
+            (std::max)(a.most_upper, b.most_upper), (std::min)(a.best, b.best)};
+  }
+  [[nodiscard]] bool operator==(const SpanBounds& other) const {
+    return least_lower == other.least_lower && most_lower == other.most_lower &&
+           least_upper == other.least_upper && most_upper == other.most_upper &&
+           best == other.best;
+  }
+
+  /// Whether all of them are inside a range; and whether one may be.
+  [[nodiscard]] bool are_inside(Interval<Index> range) const {
+    return least_lower >= range.lower && most_upper <= range.upper;
+  }
+  [[nodiscard]] bool may_be_inside(Interval<Index> range) const {
+    return most_lower >= range.lower && least_upper <= range.upper;
+  }
+};
+
+class SpanTree {
+ public:
+  static constexpr Index kNobody = SpanBounds::kNobody;
 
   SpanTree(const Boxes& boxes, Memory& memory)
       : boxes_(&boxes), rank_(memory.take_raw<Index>(boxes.count)) {
     while (std::size_t{leaves_} * Boxes::kBlock < boxes.count) leaves_ *= 2;
-    nodes_ = memory.take_raw<Node>(2 * std::size_t{leaves_});
+    nodes_ = memory.take_raw<SpanBounds>(2 * std::size_t{leaves_});
   }
 
   /// Makes all boxes unplaced, ranked as in `order`.
@@ -58,31 +89,27 @@ class SpanTree {
 
   /// The best rank of an unplaced box inside `range`, or kNobody.
   [[nodiscard]] Index best_inside(Interval<Index> range) const {
-    return best_that(range, Anybody());
-  }
-  /// The same of those for which fits(box).
-  template <class Fits>
-  [[nodiscard]] Index best_that(Interval<Index> range, Fits&& fits) const {
-    constexpr bool kIsAnybody = std::is_same_v<std::decay_t<Fits>, Anybody>;
     Index best = kNobody;
     Index open[kMostOpen];
     Index count = 0;
-    if (may_improve(nodes_[1], range, best)) open[count++] = 1;
+    const auto may_improve = [&](const SpanBounds& node) {
+      return node.best < best && node.may_be_inside(range);
+    };
+    if (may_improve(nodes_[1])) open[count++] = 1;
     while (count > 0) {
       const Index v = open[--count];
-      const Node& node = nodes_[v];
+      const SpanBounds& node = nodes_[v];
       if (node.best >= best) continue;
-      if (kIsAnybody && node.least_lower >= range.lower &&
-          node.most_upper <= range.upper) {
+      if (node.are_inside(range)) {
         best = node.best;
       } else if (v >= leaves_) {
-        best = best_in_block(v - leaves_, range, best, fits);
+        best = best_in_block(v - leaves_, range, best);
       } else {
         Index worse = 2 * v;
         Index better = 2 * v + 1;
         if (nodes_[worse].best < nodes_[better].best) std::swap(worse, better);
-        if (may_improve(nodes_[worse], range, best)) open[count++] = worse;
-        if (may_improve(nodes_[better], range, best)) open[count++] = better;
+        if (may_improve(nodes_[worse])) open[count++] = worse;
+        if (may_improve(nodes_[better])) open[count++] = better;
       }
     }
     return best;
@@ -95,7 +122,7 @@ class SpanTree {
     Index v = leaves_ + block;
     nodes_[v] = sum_up_block(block);
     for (v /= 2; v > 0; v /= 2) {
-      const Node now = both(nodes_[2 * v], nodes_[2 * v + 1]);
+      const SpanBounds now = both(nodes_[2 * v], nodes_[2 * v + 1]);
       if (now == nodes_[v]) return;
       nodes_[v] = now;
     }
@@ -104,69 +131,30 @@ class SpanTree {
   [[nodiscard]] bool is_placed(Index x) const { return rank_[x] == kNobody; }
 
  private:
-  struct Anybody {
-    [[nodiscard]] constexpr bool operator()(Index /*box*/) const noexcept {
-      return true;
-    }
-  };
-
   // One node of each level waits while its sibling is open.
   static constexpr Index kMostOpen = 40;
 
-  struct Node {
-    Index least_lower = kNobody;
-    Index most_lower = 0;
-    Index least_upper = kNobody;
-    Index most_upper = 0;
-    Index best = kNobody;
-
-    [[nodiscard]] bool operator==(const Node& other) const {
-      return least_lower == other.least_lower &&
-             most_lower == other.most_lower &&
-             least_upper == other.least_upper &&
-             most_upper == other.most_upper && best == other.best;
-    }
-  };
-
-  [[nodiscard]] static Node both(const Node& a, const Node& b) {
-    return {(std::min)(a.least_lower, b.least_lower),
-            (std::max)(a.most_lower, b.most_lower),
-            (std::min)(a.least_upper, b.least_upper),
-            (std::max)(a.most_upper, b.most_upper), (std::min)(a.best, b.best)};
-  }
-
-  [[nodiscard]] static bool may_improve(const Node& node, Interval<Index> range,
-                                        Index best) {
-    return node.best < best && node.most_lower >= range.lower &&
-           node.least_upper <= range.upper;
-  }
-
-  [[nodiscard]] Node sum_up_block(Index block) const {
-    Node node;
-    const Interval<Index> in = boxes_->block(block);
-    for (Index x = in.lower; x < in.upper; ++x) {
-      if (is_placed(x)) continue;
-      const Interval<Index> span = boxes_->span[x];
-      node = both(node,
-                  {span.lower, span.lower, span.upper, span.upper, rank_[x]});
-    }
-    return node;
-  }
-
-  template <class Fits>
-  [[nodiscard]] Index best_in_block(Index block, Interval<Index> range,
-                                    Index best, Fits&& fits) const {
+  [[nodiscard]] SpanBounds sum_up_block(Index block) const {
+    SpanBounds bounds;
     const Interval<Index> in = boxes_->block(block);
     for (Index x = in.lower; x < in.upper; ++x)
-      if (rank_[x] < best && range.contains(boxes_->span[x]) && fits(x))
-        best = rank_[x];
+      if (!is_placed(x))
+        bounds = both(bounds, SpanBounds::of(boxes_->span[x], rank_[x]));
+    return bounds;
+  }
+
+  [[nodiscard]] Index best_in_block(Index block, Interval<Index> range,
+                                    Index best) const {
+    const Interval<Index> in = boxes_->block(block);
+    for (Index x = in.lower; x < in.upper; ++x)
+      if (rank_[x] < best && range.contains(boxes_->span[x])) best = rank_[x];
     return best;
   }
 
   const Boxes* boxes_;
   Index* rank_;
   Index leaves_ = 1;
-  Node* nodes_ = nullptr;
+  SpanBounds* nodes_ = nullptr;
 };
 
 }  // namespace detail

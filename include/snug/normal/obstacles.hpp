@@ -65,28 +65,23 @@ class Obstructed {
       : flat_(&flat), ground_(ground), interrupt_(interrupt) {}
 
   [[nodiscard]] Plain make() {
-    Plain plain = make_free(flat_->apart);
+    Plain plain = make_free();
     if (plain.buffers.empty()) return plain;
     if (!bar(plain)) return {};
     cut(plain);
     return plain;
   }
-  /// Without pairs and barred offsets, which are many in a large problem.
-  [[nodiscard]] Plain make_unbarred() {
-    Plain plain = make_free({});
-    if (!plain.buffers.empty()) cut(plain);
-    return plain;
-  }
 
  private:
   /// The free buffers with their pairs. Lists the obstacles meanwhile.
-  [[nodiscard]] Plain make_free(const List<IndexPair>& apart) {
+  [[nodiscard]] Plain make_free() {
     List<FlatBuffer> free = flat_->buffers;
     for (Index i = 0; i < free.size(); ++i)
       if (flat_->is_fixed(i)) free[i].size = 0;
     add_fixed();
     for (const FlatReserved& range : flat_->reserved) add_reserved(range);
-    Plain plain = make_paired(std::move(free), apart, times_, interrupt_);
+    Plain plain =
+        make_paired(std::move(free), flat_->apart, times_, interrupt_);
     if (plain.buffers.empty()) return plain;
     const std::size_t n = plain.buffers.size();
     for (std::size_t k = 0; k < times_.size(); ++k)

@@ -3,12 +3,12 @@
 /// Constrained problems of many bodies, without relations and without a search of
 /// the whole, which would take more than placing them:
 ///
-///     relaxed   placed around what is fixed or reserved, without other constraints;
-///               and without any (plan/relaxed.hpp)
-///     kept      what meets nobody stays there; first fit of the others
-///               (bodies/body_fit.hpp)
-///     scratch   if that is far too high: first fit of all, by extents, relaxed
-///               offsets and areas
+///     dive      of bodies (bodies/body_dive.hpp), if something is fixed, reserved or
+///               has gaps; more of them if nothing else is in the way
+///     relaxed   placed without constraints (plan/relaxed.hpp); what meets nobody
+///               stays there, first fit of the others (bodies/body_fit.hpp)
+///     dives     if that is far too high: of all bodies, in other orders; first fit if
+///               some may overlap or nothing else was found
 ///     core      the bodies of the highest levels (bodies/body_loads.hpp), those
 ///               that are live where memory is full: placed for themselves with
 ///               their constraints, by a search; then first fit of the others
@@ -29,11 +29,12 @@
 #define SNUG_PLAN_LARGE_BODIES_HPP
 
 #include "snug/bodies/bodies.hpp"
+#include "snug/bodies/body_dive.hpp"
 #include "snug/bodies/body_fit.hpp"
 #include "snug/bodies/body_loads.hpp"
+#include "snug/bodies/body_orders.hpp"
 #include "snug/bodies/domain.hpp"
 #include "snug/config.hpp"
-#include "snug/heuristics/dive.hpp"
 #include "snug/heuristics/orders.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/normal/flat.hpp"
@@ -51,6 +52,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <string_view>
 #include <utility>
 
 SNUG_BEGIN_NAMESPACE
@@ -88,28 +91,33 @@ class LargeBodies {
     return result;
   }
 
-  /// The steps `relaxed`, `kept` and `scratch`; the last one only if the height is
-  /// above the target by more than its `closeness`-th part.
+  /// The steps before the cores; the last one only if the height is above the target
+  /// by more than its `closeness`-th part.
   void relax(std::int64_t closeness = kCloseness) {
+    const bool has_obstacles =
+        !flat_->fixed.empty() || !flat_->reserved.empty();
+    // Of these the relaxed placement is far from honouring all.
+    const bool is_unlike =
+        has_obstacles || !flat_->gaps.empty() || !flat_->ends.empty();
+    std::size_t dives = is_unlike || !M::kBoth ? 1 : 0;
+    if (has_obstacles && is_tight(*flat_) && flat_->root.empty() &&
+        flat_->ends.empty())
+      dives = std::size(kBodyOrders);
+    for (std::size_t k = 0; k < dives && goes_on(); ++k) dive(kBodyOrders[k]);
     if constexpr (M::kBoth)
-      if (has_obstacles(*flat_)) {
-        const bool has_no_other = has_obstacles_alone(*flat_);
-        // If others are to be moved in any case, one dive is enough.
-        keep_relaxed(
-            place_around_obstacles(*flat_, target() * bodies_.unit,
-                                   has_no_other ? kDiveOrders : 1, *call_),
-            has_no_other);
-        if (is_done() || call_->stop()) return;
-      }
-    keep_relaxed(place_relaxed<M>(*flat_, ceiling_, wanted_, *call_), false);
-    if (call_->gave_up()) return;
-    const List<Keep> keep(bodies_.bodies.size(), Keep::kNo);
-    for (const auto order : {BodyFit::Order::kExtent, BodyFit::Order::kOffset,
-                             BodyFit::Order::kArea}) {
-      const bool is_near =
-          !offsets_.empty() && height_ - target() <= target() / closeness;
-      if (is_done() || is_near || call_->stop()) break;
-      fit(order, keep, {}, relaxed_);
+      if (goes_on())
+        keep_relaxed(place_relaxed<M>(*flat_, ceiling_, wanted_, *call_));
+    const auto is_far = [&] {
+      return goes_on() &&
+             (offsets_.empty() || height_ - target() > target() / closeness);
+    };
+    for (std::size_t k = dives; k < std::size(kBodyOrders) && is_far(); ++k)
+      dive(kBodyOrders[k]);
+    if constexpr (M::kBoth) {
+      if (!offsets_.empty() && flat_->may_overlap.empty()) return;
+      const List<Keep> keep(bodies_.bodies.size(), Keep::kNo);
+      for (const auto order : {BodyFit::Order::kExtent, BodyFit::Order::kArea})
+        if (is_far()) fit(order, keep, {}, fixed_offsets());
     }
   }
 
@@ -153,26 +161,41 @@ class LargeBodies {
     return wanted_ == Wanted::kLowest ? bound_ : ceiling_ / bodies_.unit;
   }
 
-  /// Places all, from where they are in a relaxed placement. That may honour all
-  /// constraints but the grids.
-  void keep_relaxed(const List<std::int64_t>& at, bool honours_all) {
+  [[nodiscard]] bool goes_on() { return !is_done() && !call_->stop(); }
+
+  /// Offsets with those of fixed bodies alone.
+  [[nodiscard]] List<std::int64_t> fixed_offsets() const {
+    List<std::int64_t> result(bodies_.bodies.size(), 0);
+    for (Index b = 0; b < result.size(); ++b)
+      if (is_fixed(b)) result[b] = bodies_.bodies[b].fixed;
+    return result;
+  }
+
+  /// A dive; takes the placement if it is better than the best.
+  void dive(std::string_view order) {
+    BodyDive dive(bodies_, call_->interrupt());
     if (call_->gave_up()) return;
-    relaxed_.assign(bodies_.bodies.size(), 0);
-    for (Index b = 0; b < relaxed_.size(); ++b)
-      if (is_fixed(b)) relaxed_[b] = bodies_.bodies[b].fixed;
-    List<Keep> keep(relaxed_.size(), Keep::kNo);
+    List<std::int64_t> offsets = fixed_offsets();
+    const List<Index> preferred = order_bodies(bodies_, order);
+    const bool fits = dive.run(preferred, height_ - 1, offsets,
+                               [&] { return call_->stop(); });
+    call_->count_bytes(dive.bytes() + bytes_of(offsets, preferred));
+    if (fits) take(std::move(offsets));
+  }
+
+  /// Places all, from where they are in a relaxed placement.
+  void keep_relaxed(const List<std::int64_t>& at) {
+    if (call_->gave_up()) return;
+    List<std::int64_t> offsets = fixed_offsets();
+    List<Keep> keep(offsets.size(), Keep::kNo);
     for (Index i = 0; i < at.size(); ++i)
-      keep_relaxed(i, at[i] + flat_->base, keep);
-    if constexpr (M::kBoth) {
-      for (Index b = 0; b < keep.size(); ++b)
-        honours_all = honours_all && (is_fixed(b) || keep[b] != Keep::kNo);
-      if (honours_all) return take(relaxed_);
-    }
+      keep_relaxed(i, at[i] + flat_->base, keep, offsets);
     mark_constrained(keep);
-    fit(BodyFit::Order::kExtent, keep, {}, relaxed_);
+    fit(BodyFit::Order::kExtent, keep, {}, std::move(offsets));
   }
   /// Keeps the body of a free buffer where that is, if its grid has that offset.
-  void keep_relaxed(Index i, std::int64_t at, List<Keep>& keep) {
+  void keep_relaxed(Index i, std::int64_t at, List<Keep>& keep,
+                    List<std::int64_t>& offsets) const {
     const Index b = bodies_.body_of[i];
     const Body& body = bodies_.bodies[b];
     if (is_fixed(b)) return;
@@ -181,7 +204,7 @@ class LargeBodies {
         Steps{body.first, body.step}.up(offset) != offset)
       return;
     keep[b] = Keep::kUnlessTaken;
-    relaxed_[b] = offset;
+    offsets[b] = offset;
   }
 
   /// Bodies of whose constraints the relaxed problem knows nothing may meet.
@@ -340,9 +363,8 @@ class LargeBodies {
   std::int64_t height_;  ///< of the best placement, or above the ceiling
   Held held_;            ///< bodies, loads, and three numbers of each body
   List<std::int64_t> offsets_{};  ///< of the bodies in the best placement
-  List<std::int64_t> relaxed_{};
-  List<std::int64_t> level_{};  ///< of each body
-  List<Index> by_level_{};      ///< free bodies
+  List<std::int64_t> level_{};    ///< of each body
+  List<Index> by_level_{};        ///< free bodies
 };
 
 }  // namespace detail

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The canonical dive (heuristics/dive.hpp) for bodies: a placement without a search
+/// and without relations, around what is fixed.
+///
+/// A body consists of pieces, its slabs, that move together, so it can lie no lower
+/// than the highest of them lets it:
+///
+///     +----+                     b has a gap. In the valley on the left it could
+///     |    |       +-----+       lie at 1, on the right at 3: it is due at 3 in
+///     |    |  b    |  b  |       both. Until then others may go to the valley on
+///     |    +-----+-+-----+       the left, and below b in its gap.
+///     |    |  ?  | |     |
+///     +----+-----+-+-----+
+///
+/// A *valley* is a plateau of the skyline that is lower than its neighbours. The
+/// lowest valley comes first. If a piece inside it is due at its floor, its body is
+/// placed, the most preferred one of these. If not, the valley waits until one is
+/// due, or until its lower rim, where nobody can use what is below, and is filled up
+/// to that. What is fixed joins the skyline when all valleys wait for more than its
+/// lower end; until then nobody may reach into it.
+///
+/// Skylines only rise, so no body can later lie lower than it was due. Bodies of the
+/// top are not due before all of the bottom are placed. Buffers that may overlap do
+/// not. If all bodies have one piece and there is no obstacle, this is the canonical
+/// dive, in another order of the valleys.
+///
+/// Cost: O(n) placements, as many fills as there are plateaus at most, and a query of
+/// the tree of pieces for each, and for each time that a valley waits in vain: in
+/// practice O(n log n). O(p + sections) memory for p slabs.
+#ifndef SNUG_BODIES_BODY_DIVE_HPP
+#define SNUG_BODIES_BODY_DIVE_HPP
+
+#include "snug/bodies/bodies.hpp"
+#include "snug/bodies/body_obstacles.hpp"
+#include "snug/bodies/body_skyline.hpp"
+#include "snug/bodies/domain.hpp"
+#include "snug/bodies/piece_tree.hpp"
+#include "snug/config.hpp"
+#include "snug/heuristics/boxes.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/support/interrupt.hpp"
+#include "snug/support/list.hpp"
+#include "snug/support/memory.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+class BodyDive {
+ public:
+  /// The bodies must outlive the dive. Of no use if it is interrupted.
+  explicit BodyDive(const Bodies& bodies, const Interrupt& interrupt = {})
+      : bodies_(&bodies),
+        tree_(free_slabs(bodies), interrupt),
+        skyline_((std::max)(bodies.sections, Index{1})),
+        obstacles_(bodies),
+        queued_(bodies.sections),
+        piece_of_(bodies.slabs.size(), 0) {
+    for (Index x = 0; x < tree_.size(); ++x) piece_of_[tree_.input(x)] = x;
+  }
+
+  /// Fills in the offsets of all bodies but those that are fixed, preferred as in
+  /// `order`. False if that would be higher than `ceiling`, bodies of the top or
+  /// bottom are in each other's way, or stop() was true; it is asked now and then.
+  template <class Stop>
+  [[nodiscard]] bool run(const List<Index>& order, std::int64_t ceiling,
+                         List<std::int64_t>& offsets, Stop&& stop) {
+    start(order, ceiling, offsets);
+    while (left_ > 0 && !exceeds_) {
+      if (is_time_to_ask() && stop()) return false;
+      if (is_obstacle_next()) {
+        join_obstacle();
+        continue;
+      }
+      if (queue_.empty()) return false;
+      const Valley valley = pop_valley();
+      if (!is_current(valley)) continue;
+      const PieceTree::First first = first_in(valley);
+      if (!first.is_any()) {
+        fill(valley);
+      } else if (first.due > valley.key) {
+        push({first.due, valley.level, valley.sections});
+      } else {
+        place(slab(first.piece).body, offsets);
+      }
+    }
+    return !exceeds_;
+  }
+
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return tree_.bytes() + skyline_.bytes() + obstacles_.bytes() +
+           bytes_of(queued_, piece_of_, queue_, at_least_);
+  }
+
+ private:
+  static constexpr std::int64_t kNever =
+      (std::numeric_limits<std::int64_t>::max)();
+
+  /// A plateau that is lower than its neighbours, and until when it waits.
+  struct Valley {
+    std::int64_t key = kNever;
+    std::int64_t level = 0;
+    Interval<Index> sections{};
+
+    /// Whether this one comes later, for a heap with the first on top.
+    [[nodiscard]] bool operator<(const Valley& other) const {
+      return key != other.key ? key > other.key
+                              : sections.lower > other.sections.lower;
+    }
+    [[nodiscard]] bool operator==(const Valley& other) const {
+      return key == other.key && is_as(other);
+    }
+    [[nodiscard]] bool is_as(const Valley& other) const {
+      return level == other.level && sections == other.sections;
+    }
+  };
+
+  /// The slabs that are not fixed.
+  [[nodiscard]] static List<SpannedBuffer> free_slabs(const Bodies& bodies) {
+    List<SpannedBuffer> result;
+    for (Index k = 0; k < bodies.slabs.size(); ++k)
+      if (!bodies.bodies[bodies.slabs[k].body].is_fixed())
+        result.push_back({bodies.slabs[k].sections, k});
+    return result;
+  }
+  /// The slab that piece x is.
+  [[nodiscard]] const Slab& slab(Index x) const {
+    return bodies_->slabs[tree_.input(x)];
+  }
+
+  template <class Visit>
+  void for_each_slab(Index b, Visit&& visit) const {
+    const Interval<Index> slabs = bodies_->bodies[b].slabs;
+    for (Index k = slabs.lower; k < slabs.upper; ++k) visit(k);
+  }
+  [[nodiscard]] bool belongs_to(End end, Index b) const {
+    bool result = false;
+    for_each_slab(b, [&](Index k) { result |= bodies_->slabs[k].end == end; });
+    return result;
+  }
+
+  void start(const List<Index>& order, std::int64_t ceiling,
+             List<std::int64_t>& offsets) {
+    const Index count = static_cast<Index>(bodies_->bodies.size());
+    ceiling_ = ceiling;
+    exceeds_ = false;
+    left_ = 0;
+    bottoms_left_ = 0;
+    at_least_.assign(count, 0);
+    List<Index> rank(count, 0);
+    for (const Index b : order) {
+      const Body& body = bodies_->bodies[b];
+      if (body.is_fixed()) continue;
+      at_least_[b] = offsets[b] = body.first;
+      exceeds_ = exceeds_ || body.first > ceiling - body.extent;
+      if (body.slabs.empty()) continue;
+      const bool is_bottom = belongs_to(End::kBottom, b);
+      bottoms_left_ += is_bottom ? 1 : 0;
+      // Those of the bottom come first.
+      rank[b] = is_bottom ? left_ : left_ + count;
+      ++left_;
+    }
+    tree_.fill([&](Index x) { return rank[slab(x).body]; });
+    obstacles_.restart();
+    for (const auto& obstacle : obstacles_.all()) {
+      // Who has to lie below it may have to come before it joins.
+      exceeds_ = exceeds_ || (obstacle.end == End::kTop && bottoms_left_ > 0);
+      bottoms_left_ += obstacle.end == End::kBottom ? 1 : 0;
+    }
+    skyline_.clear(0);
+    queue_.clear();
+    queued_.assign(queued_.size(), {});
+    if (left_ > 0) push({0, 0, {0, bodies_->sections}});
+  }
+
+  [[nodiscard]] bool is_time_to_ask() {
+    constexpr std::size_t kWorkPerLook = 4096;
+    if (work_ + obstacles_.looks() < asked_at_ + kWorkPerLook) return false;
+    asked_at_ = work_ + obstacles_.looks();
+    return true;
+  }
+
+  void push(const Valley& valley) {
+    queued_[valley.sections.lower] = valley;
+    queue_.push_back(valley);
+    std::push_heap(queue_.begin(), queue_.end());
+  }
+  [[nodiscard]] Valley pop_valley() {
+    std::pop_heap(queue_.begin(), queue_.end());
+    const Valley result = queue_.back();
+    queue_.pop_back();
+    return result;
+  }
+  /// Whether a valley that was queued is as it was, and queued no more. It is lower
+  /// than its neighbours then, as these do not sink.
+  [[nodiscard]] bool is_current(const Valley& valley) {
+    const Index at = valley.sections.lower;
+    if (!(queued_[at] == valley)) return false;
+    queued_[at] = {};
+    return skyline_.plateau_of(at) == at && plateau(at).is_as(valley);
+  }
+  [[nodiscard]] Valley plateau(Index at) const {
+    return {skyline_.level(at), skyline_.level(at), {at, skyline_.end(at)}};
+  }
+  /// The level of the lower neighbour.
+  [[nodiscard]] std::int64_t rim(Interval<Index> sections) const {
+    std::int64_t rim = kNever;
+    if (sections.lower > 0)
+      rim = skyline_.level(skyline_.plateau_of(sections.lower - 1));
+    if (sections.upper < bodies_->sections)
+      rim = (std::min)(rim, skyline_.level(sections.upper));
+    return rim;
+  }
+
+  /// Queues the valleys among the plateaus that share sections with a span, or are
+  /// beside it.
+  void queue_near(Interval<Index> span) {
+    Index at = skyline_.plateau_of(span.lower == 0 ? 0 : span.lower - 1);
+    for (; at <= span.upper && at < bodies_->sections; at = skyline_.end(at)) {
+      const Valley valley = plateau(at);
+      if (rim(valley.sections) > valley.level && !queued_[at].is_as(valley))
+        push(valley);
+    }
+  }
+
+  [[nodiscard]] bool is_obstacle_next() const {
+    const auto* const next = obstacles_.next();
+    return next != nullptr &&
+           (queue_.empty() || next->bytes.lower <= queue_.front().key);
+  }
+  void join_obstacle() {
+    const BodyObstacles::Obstacle next = *obstacles_.next();
+    obstacles_.join_next();
+    raise(next.sections, next.bytes.upper);
+    if (next.end == End::kBottom) place_bottom();
+  }
+  void raise(Interval<Index> sections, std::int64_t level) {
+    skyline_.raise(sections, level);
+    queue_near(sections);
+  }
+  /// One less of the bottom is left; without any, those of the top are due.
+  void place_bottom() {
+    if (--bottoms_left_ > 0) return;
+    for (Index x = 0; x < tree_.size(); ++x)
+      if (belongs_to(End::kTop, slab(x).body)) tree_.forget(x);
+  }
+
+  /// Fills a valley up to its rim.
+  void fill(const Valley& valley) {
+    const std::int64_t level = rim(valley.sections);
+    if (level != kNever) raise(valley.sections, level);
+  }
+  void place(Index b, List<std::int64_t>& offsets) {
+    const std::int64_t offset = lowest(b, ceiling_);
+    if (exceeds_) return;
+    offsets[b] = offset;
+    --left_;
+    for_each_slab(b, [&](Index k) { tree_.remove(piece_of_[k]); });
+    for_each_slab(b, [&](Index k) {
+      const Slab& slab = bodies_->slabs[k];
+      raise(slab.sections, offset + slab.bytes.upper);
+    });
+    if (belongs_to(End::kBottom, b)) place_bottom();
+  }
+
+  /// The first piece in a valley that is due before its rim.
+  [[nodiscard]] PieceTree::First first_in(const Valley& valley) {
+    return tree_.first_inside(
+        valley.sections, valley.key, rim(valley.sections),
+        [&](Index x, std::int64_t enough) {
+          const Slab& piece = slab(x);
+          if (bottoms_left_ > 0 && belongs_to(End::kTop, piece.body))
+            return kNever;
+          const std::int64_t low = piece.bytes.lower;
+          return lowest(piece.body, enough - low) + low;
+        });
+  }
+
+  /// The lowest offset that is left for a body, or a lower bound above `enough`.
+  [[nodiscard]] std::int64_t lowest(Index b, std::int64_t enough) {
+    const Body& body = bodies_->bodies[b];
+    const Steps steps{body.first, body.step};
+    const std::int64_t most = ceiling_ - body.extent;
+    std::int64_t& offset = at_least_[b];
+    if (offset > enough) return offset;
+    for_each_slab(b, [&](Index k) {
+      const Slab& slab = bodies_->slabs[k];
+      const std::int64_t low = slab.bytes.lower;
+      if (offset > enough) return;
+      ++work_;
+      const std::int64_t highest = skyline_.highest(
+          slab.sections, enough < ceiling_ - low ? enough + low : ceiling_);
+      offset = (std::max)(offset, highest - low);
+    });
+    offset = steps.up(offset);
+    bool has_moved = obstacles_.next() != nullptr;
+    while (has_moved && offset <= (std::min)(enough, most)) {
+      has_moved = false;
+      for_each_slab(b, [&](Index k) {
+        const Slab& slab = bodies_->slabs[k];
+        if (offset > most) return;
+        const std::int64_t end = obstacles_.end_of_met(
+            slab.sections,
+            {offset + slab.bytes.lower, offset + slab.bytes.upper});
+        if (end == BodyObstacles::kNone) return;
+        offset = steps.up(end - slab.bytes.lower);
+        has_moved = true;
+      });
+    }
+    exceeds_ = exceeds_ || offset > most;
+    return offset;
+  }
+
+  const Bodies* bodies_;
+  PieceTree tree_;
+  BodySkyline skyline_;
+  BodyObstacles obstacles_;
+  List<Valley> queued_;            ///< of each plateau, if it is
+  List<Index> piece_of_;           ///< of each slab
+  List<Valley> queue_{};           ///< a heap
+  List<std::int64_t> at_least_{};  ///< the offset of each body
+  std::int64_t ceiling_ = 0;
+  bool exceeds_ = false;  ///< there is no placement below the ceiling
+  Index left_ = 0;        ///< bodies to be placed
+  Index bottoms_left_ = 0;
+  std::size_t work_ = 0;
+  std::size_t asked_at_ = 0;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_BODIES_BODY_DIVE_HPP

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What is fixed, for a dive of bodies (bodies/body_dive.hpp): bytes that are taken
+/// for some time. They come by their lower ends and *join* the skyline one after the
+/// other, when the dive is as high; only those that have not are looked at.
+///
+///         +-----+            A piece that would end above the lower end of one that
+///         |/////|            did not join, in a section that they share, has to lie
+///         +-----+            above its upper end: what is between is too low for it
+///     - - - - - - - - joined
+///          +--+
+///          |//|  +--+        and these are in the skyline
+///
+/// Where no obstacle of a block of time is as high as a piece, there is no look.
+///
+/// Cost: O(p log p) for p fixed slabs and O(p) memory; a query looks at those that
+/// begin between where the dive is and the end of a piece, whenever that is.
+#ifndef SNUG_BODIES_BODY_OBSTACLES_HPP
+#define SNUG_BODIES_BODY_OBSTACLES_HPP
+
+#include "snug/bodies/bodies.hpp"
+#include "snug/config.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/support/list.hpp"
+#include "snug/support/memory.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+class BodyObstacles {
+ public:
+  struct Obstacle {
+    Interval<Index> sections{};
+    Interval<std::int64_t> bytes{};  ///< in units
+    End end = End::kAny;
+  };
+  static constexpr std::int64_t kNone = -1;
+
+  explicit BodyObstacles(const Bodies& bodies)
+      : per_block_(bodies.sections / kBlocks + 1), highest_(kBlocks, 0) {
+    for (const Slab& slab : bodies.slabs) {
+      const Body& body = bodies.bodies[slab.body];
+      if (!body.is_fixed()) continue;
+      all_.push_back(
+          {slab.sections,
+           {body.fixed + slab.bytes.lower, body.fixed + slab.bytes.upper},
+           slab.end});
+      const Interval<Index> blocks = blocks_of(slab.sections);
+      for (Index k = blocks.lower; k < blocks.upper; ++k)
+        highest_[k] = (std::max)(highest_[k], all_.back().bytes.upper);
+    }
+    heap_sort(all_, [](const Obstacle& a, const Obstacle& b) {
+      if (a.bytes.lower != b.bytes.lower) return a.bytes.lower < b.bytes.lower;
+      return a.sections.lower < b.sections.lower;
+    });
+  }
+
+  [[nodiscard]] const List<Obstacle>& all() const noexcept { return all_; }
+
+  /// None has joined.
+  void restart() noexcept { joined_ = 0; }
+  /// The next one; null: all have joined.
+  [[nodiscard]] const Obstacle* next() const noexcept {
+    return joined_ < all_.size() ? &all_[joined_] : nullptr;
+  }
+  void join_next() noexcept { ++joined_; }
+
+  /// Above which address a piece must lie that would be at `bytes`, because of an
+  /// obstacle that has not joined and that it would meet there; or kNone.
+  [[nodiscard]] std::int64_t end_of_met(Interval<Index> sections,
+                                        Interval<std::int64_t> bytes) {
+    const Interval<Index> blocks = blocks_of(sections);
+    std::int64_t highest = 0;
+    for (Index k = blocks.lower; k < blocks.upper; ++k)
+      highest = (std::max)(highest, highest_[k]);
+    if (highest <= bytes.lower) return kNone;
+    for (std::size_t k = joined_;
+         k < all_.size() && all_[k].bytes.lower < bytes.upper; ++k) {
+      ++looks_;
+      if (all_[k].bytes.upper > bytes.lower &&
+          all_[k].sections.overlaps(sections))
+        return all_[k].bytes.upper;
+    }
+    return kNone;
+  }
+
+  /// How many obstacles were looked at.
+  [[nodiscard]] std::size_t looks() const noexcept { return looks_; }
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return bytes_of(highest_, all_);
+  }
+
+ private:
+  static constexpr Index kBlocks = 512;
+
+  [[nodiscard]] Interval<Index> blocks_of(Interval<Index> sections) const {
+    return {sections.lower / per_block_, (sections.upper - 1) / per_block_ + 1};
+  }
+
+  Index per_block_;             ///< sections of a block
+  List<std::int64_t> highest_;  ///< where the last one of each block ends
+  List<Obstacle> all_{};        ///< by their lower ends
+  std::size_t joined_ = 0;
+  std::size_t looks_ = 0;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_BODIES_BODY_OBSTACLES_HPP

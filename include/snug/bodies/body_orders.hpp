@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The orders in which dives prefer bodies: those of heuristics/orders.hpp, with the
+/// area and width of all slabs, the extent for the size, and for the total the most
+/// bytes at one time of bodies that are not fixed.
+///
+/// Areas come first here. On large problems with gaps, windows and obstacles the
+/// other orders are at times 5 to 15 % above the bound, that one seldom more than 5;
+/// the best of all four is within 2 % as a rule.
+///
+/// Cost: O(n log n + p) time, O(n + sections) memory for p slabs.
+#ifndef SNUG_BODIES_BODY_ORDERS_HPP
+#define SNUG_BODIES_BODY_ORDERS_HPP
+
+#include "snug/bodies/bodies.hpp"
+#include "snug/config.hpp"
+#include "snug/heuristics/orders.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/support/list.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <string_view>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+inline constexpr std::string_view kBodyOrders[] = {"A", "TAW", "TZ", "TWA"};
+
+/// Of each body: the most bytes of bodies that are not fixed at one time of it.
+[[nodiscard]] inline List<std::int64_t> free_totals(const Bodies& bodies) {
+  List<std::int64_t> loads(std::size_t{bodies.sections} + 1, 0);
+  for (const Slab& slab : bodies.slabs) {
+    if (bodies.bodies[slab.body].is_fixed()) continue;
+    loads[slab.sections.lower] += slab.bytes.upper - slab.bytes.lower;
+    loads[slab.sections.upper] -= slab.bytes.upper - slab.bytes.lower;
+  }
+  std::partial_sum(loads.begin(), loads.end(), loads.begin());
+  const RangeMaximum highest(loads);
+  List<std::int64_t> result(bodies.bodies.size(), 0);
+  for (const Slab& slab : bodies.slabs)
+    result[slab.body] =
+        (std::max)(result[slab.body],
+                   highest.in(slab.sections.lower, slab.sections.upper));
+  return result;
+}
+
+/// The bodies in an order, the most preferred first.
+[[nodiscard]] inline List<Index> order_bodies(const Bodies& bodies,
+                                              std::string_view letters) {
+  const List<std::int64_t> total = free_totals(bodies);
+  List<Index> order(bodies.bodies.size());
+  for (Index b = 0; b < order.size(); ++b) order[b] = b;
+  const auto key = [&](char letter, Index b) {
+    const Body& body = bodies.bodies[b];
+    switch (letter) {
+      case 'A':
+        return body.area;
+      case 'T':
+        return static_cast<double>(total[b]);
+      case 'W':
+        return body.width;
+      default:  // 'Z'
+        return static_cast<double>(body.extent);
+    }
+  };
+  heap_sort(order, [&](Index a, Index b) {
+    for (const char letter : letters) {
+      const double first = key(letter, a);
+      const double second = key(letter, b);
+      if (first != second) return first > second;
+    }
+    return a < b;
+  });
+  return order;
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_BODIES_BODY_ORDERS_HPP
