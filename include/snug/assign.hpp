@@ -123,13 +123,8 @@ class AssignInput {
         is_any = true;
       }
     }
-    // No sum is larger than before.
-    return is_any && add_up() == costs_.size();
+    return is_any;
   }
-  /// All that may be paid together, at most 2^62.
-  [[nodiscard]] std::int64_t sum() const noexcept { return sum_; }
-  /// Of all costs; 0 if there is none but 0.
-  [[nodiscard]] std::int64_t divisor() const noexcept { return divisor_; }
   [[nodiscard]] std::vector<PoolProblem> problems() const {
     std::vector<PoolProblem> problems;
     for (std::size_t p = 0; p < pools_->pools.size(); ++p)
@@ -218,24 +213,16 @@ class AssignInput {
     for (std::size_t p = 0; p < count; ++p)
       for (std::size_t i = 0; i < forbidden_[p].size(); ++i)
         if (forbidden_[p][i]) costs_[i][p] = kNever;
-    const std::size_t over = add_up();
-    return over == costs_.size() ||
-           refuse(Reason::kCostOverflow, items_[over].front(),
-                  AssignResult<Size>::kNoPool);
-  }
-  /// Sets sum() and divisor(). Returns the first item with which the sum is too
-  /// large, or the number of items.
-  [[nodiscard]] std::size_t add_up() {
-    sum_ = divisor_ = 0;
+    std::int64_t sum = 0;
     for (std::size_t i = 0; i < costs_.size(); ++i) {
       const std::int64_t most =
           *std::max_element(costs_[i].begin(), costs_[i].end());
-      if (most > kMaxTotal - sum_) return i;
-      sum_ += (std::max)(most, std::int64_t{0});
-      for (const std::int64_t cost : costs_[i])
-        if (cost != kNever) divisor_ = common_divisor(divisor_, cost);
+      if (most > kMaxTotal - sum)
+        return refuse(Reason::kCostOverflow, items_[i].front(),
+                      AssignResult<Size>::kNoPool);
+      sum += (std::max)(most, std::int64_t{0});
     }
-    return costs_.size();
+    return true;
   }
   /// What an item costs at the least; 0 if it may be nowhere.
   [[nodiscard]] static std::int64_t least_of(
@@ -277,8 +264,6 @@ class AssignInput {
   /// By pool, then by item; empty for a pool that forbids none.
   std::vector<std::vector<bool>> forbidden_{};
   std::vector<std::vector<std::int64_t>> costs_{};
-  std::int64_t sum_ = 0;
-  std::int64_t divisor_ = 0;
 };
 
 /// Searches, and says in `result` what is known now, which may be something
@@ -286,15 +271,17 @@ class AssignInput {
 template <class M, class Size, class Time>
 [[nodiscard]] bool search_pools(const AssignInput<Size, Time>& input,
                                 PoolSet<M>& set, AssignResult<Size>& result) {
-  const CostScale<std::int64_t> scale(input.sum(), input.divisor());
-  CostTable table(set.items().size(), set.size() + 1);
-  for (std::size_t p = 0; p < set.size(); ++p) {
-    const std::vector<bool> has_room = set.find_room(p);
-    for (std::size_t i = 0; i < table.items; ++i)
-      if (input.costs()[i][p] != Pools<Size, Time>::kNever && has_room[i])
-        table.at(i, p) = scale.scale(input.costs()[i][p]);
-  }
-  PoolSearch<M> search(set, table);
+  std::vector<std::vector<bool>> has_room;
+  for (std::size_t p = 0; p < set.size(); ++p)
+    has_room.push_back(set.find_room(p));
+  const ScaledCosts<std::int64_t> costs(
+      set.items().size(), set.size() + 1,
+      [&](std::size_t i, std::size_t p) -> const std::int64_t* {
+        if (p == set.size() || !has_room[p][i]) return nullptr;
+        const std::int64_t& own = input.costs()[i][p];
+        return own == Pools<Size, Time>::kNever ? nullptr : &own;
+      });
+  PoolSearch<M> search(set, costs.table());
   search.run(kNoNodeLimit);
 
   std::int64_t cost = 0;
@@ -313,16 +300,16 @@ template <class M, class Size, class Time>
   }
   if (!result.has_solution()) {
     result.status = search.is_done() ? Status::kInfeasible : Status::kUnknown;
-    if (!search.is_done()) result.cost_bound = scale.unscale(search.bound());
-    return scale.is_exact();
+    if (!search.is_done()) result.cost_bound = costs.bound(search.bound());
+    return costs.is_exact();
   }
-  const std::int64_t bound = search.is_done() && scale.is_exact()
+  const std::int64_t bound = search.is_done() && costs.is_exact()
                                  ? result.cost
-                                 : scale.unscale(search.bound());
+                                 : costs.bound(search.bound());
   result.cost_bound =
       (std::min)((std::max)(result.cost_bound, bound), result.cost);
   if (result.cost_bound == result.cost) result.status = Status::kOptimal;
-  return scale.is_exact();
+  return costs.is_exact();
 }
 
 /// The result of a call that a limit stopped before its search began.

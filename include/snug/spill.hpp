@@ -101,21 +101,14 @@ template <class Size, class Cost>
                                  PoolSet<BothModels>& pools,
                                  Spills<Size, Cost>& result) {
   constexpr std::int64_t kNodesPerBuffer = 8192;
-  Cost all{};
-  Cost divisor{};
-  for (const Cost one : costs) {
-    if (most < one) continue;
-    all += one;
-    divisor = common_divisor(divisor, one);
-  }
-  const CostScale<Cost> scale(all, divisor);
-  CostTable table(costs.size(), 2);
   const std::vector<bool> has_room = pools.find_room(0);
-  for (std::size_t i = 0; i < costs.size(); ++i) {
-    if (has_room[i]) table.at(i, 0) = 0;
-    if (!(most < costs[i])) table.at(i, 1) = scale.scale(costs[i]);
-  }
-  PoolSearch<BothModels> search(pools, table);
+  const Cost nothing{};
+  const ScaledCosts<Cost> scaled(
+      costs.size(), 2, [&](std::size_t i, std::size_t column) -> const Cost* {
+        if (column == 0) return has_room[i] ? &nothing : nullptr;
+        return most < costs[i] ? nullptr : &costs[i];
+      });
+  PoolSearch<BothModels> search(pools, scaled.table());
   search.run(multiply_nodes(kNodesPerBuffer,
                             static_cast<std::int64_t>(costs.size()) + 1));
 
@@ -124,10 +117,9 @@ template <class Size, class Cost>
   found.cost_bound = result.cost_bound;
   if (result.status == Status::kInvalid || found.cost < result.cost)
     result = std::move(found);
-  result.cost_bound =
-      (std::min)((std::max)(result.cost_bound, scale.unscale(search.bound())),
-                 result.cost);
-  const bool is_rounded = std::is_integral_v<Cost> && !scale.is_exact();
+  result.cost_bound = (std::min)(
+      (std::max)(result.cost_bound, scaled.bound(search.bound())), result.cost);
+  const bool is_rounded = std::is_integral_v<Cost> && !scaled.is_exact();
   result.proved_cheapest =
       (search.is_done() && !is_rounded) || !(result.cost_bound < result.cost);
   if (result.proved_cheapest) {

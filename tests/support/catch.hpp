@@ -6,6 +6,10 @@
 #ifndef SNUG_TESTS_SUPPORT_CATCH_HPP
 #define SNUG_TESTS_SUPPORT_CATCH_HPP
 
+// An exception in an assertion ends its test case, which fails; to catch it in each
+// one by itself takes a seventh of the time that tests take to compile.
+#define CATCH_CONFIG_FAST_COMPILE
+
 #if __has_include(<catch2/catch_all.hpp>)
 #include <catch2/catch_all.hpp>
 #else

@@ -397,12 +397,19 @@ TEST_CASE("spill: a cost that stands for never hides no others", "[spill]") {
   Problem<> problem;
   problem.buffers.assign(4, {{0, 1}, 1});
   const std::vector<std::int64_t> costs = {5, 3, 4, 100000000000000000};
-  const snug::Spills<> found = suggest_spills(problem, 2, costs);
+  snug::Spills<> found = suggest_spills(problem, 2, costs);
   CHECK(found.buffers == std::vector<std::size_t>{1, 2});
   CHECK(found.cost == 7);
   CHECK(found.cost_bound == 7);
   CHECK(found.proved_cheapest);
   CHECK(found.stopped_by == snug::Stop::kNone);
+  // One that has to be paid hides none either.
+  problem.buffers[3].size = 3;
+  found = suggest_spills(problem, 2, costs);
+  CHECK(found.buffers == std::vector<std::size_t>{1, 3});
+  CHECK(found.cost == 100000000000000003);
+  CHECK(found.cost_bound == found.cost);
+  CHECK(found.proved_cheapest);
 }
 
 TEST_CASE("spill: real costs", "[spill]") {

@@ -6,6 +6,12 @@
 /// all that is ever paid together is close to kMostSum, and rounded down. So a
 /// bound in units is one of the costs, too. Integers with a larger sum are
 /// first divided by what divides them all: round numbers lose nothing.
+///
+/// What an item costs at the least is paid in any case, and is no part of it:
+///
+///     costs      2^60 + 3, 2^60, never        paid at the least  2^60, 4
+///                       4,    5, 9            in the table       3, 0, never
+///                                                                0, 1, 5
 #ifndef SNUG_POOLS_COST_TABLE_HPP
 #define SNUG_POOLS_COST_TABLE_HPP
 
@@ -115,6 +121,55 @@ class CostScale {
 
   Cost divisor_ = 1;
   int power_ = 0;
+};
+
+/// The table of some costs, without what is paid in any case.
+template <class Cost>
+class ScaledCosts {
+ public:
+  /// cost_of(item, column) points to a cost; null: never.
+  template <class CostOf>
+  ScaledCosts(std::size_t items, std::size_t columns, CostOf&& cost_of)
+      : table_(items, columns) {
+    std::vector<Cost> least(items);
+    Cost sum{};
+    Cost divisor{};
+    for (std::size_t i = 0; i < items; ++i) {
+      const Cost* low = nullptr;
+      const Cost* high = nullptr;
+      for (std::size_t k = 0; k < columns; ++k) {
+        const Cost* const cost = cost_of(i, k);
+        if (cost == nullptr) continue;
+        if (low == nullptr || *cost < *low) low = cost;
+        if (high == nullptr || *high < *cost) high = cost;
+      }
+      if (low == nullptr) continue;
+      least[i] = *low;
+      least_ += *low;
+      sum += *high - *low;
+      for (std::size_t k = 0; k < columns; ++k)
+        if (const Cost* const cost = cost_of(i, k))
+          divisor = common_divisor<Cost>(divisor, *cost - *low);
+    }
+    scale_ = CostScale<Cost>(sum, divisor);
+    for (std::size_t i = 0; i < items; ++i)
+      for (std::size_t k = 0; k < columns; ++k)
+        if (const Cost* const cost = cost_of(i, k))
+          table_.at(i, k) = scale_.scale(*cost - least[i]);
+  }
+
+  [[nodiscard]] const CostTable& table() const noexcept { return table_; }
+  /// Whether nothing is lost by rounding.
+  [[nodiscard]] bool is_exact() const noexcept { return scale_.is_exact(); }
+  /// What all cost at the least where the table says that they do.
+  [[nodiscard]] Cost bound(std::int64_t units) const {
+    return least_ + scale_.unscale(units);
+  }
+
+ private:
+  CostTable table_;
+  Cost least_{};
+  CostScale<Cost> scale_{Cost{}};
 };
 
 }  // namespace detail
