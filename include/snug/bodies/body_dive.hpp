@@ -6,12 +6,11 @@
 /// A body consists of pieces, its slabs, that move together, so it can lie no lower
 /// than the highest of them lets it:
 ///
-///     +----+                     b has a gap. In the valley on the left it could
-///     |    |       +-----+       lie at 1, on the right at 3: it is due at 3 in
-///     |    |  b    |  b  |       both. Until then others may go to the valley on
-///     |    +-----+-+-----+       the left, and below b in its gap.
-///     |    |  ?  | |     |
-///     +----+-----+-+-----+
+///     4    +---+     +---+       b has two pieces, and a gap between them. On the
+///          | b |     | b |       left it could lie at 0, on the right not below 2,
+///     2    +---+     +---+       above a: in both valleys it is due at 2. Until then
+///          . ? .     | a |       others may take what is below it on the left (?),
+///     0  ------------+---+---    and at any time what is in its gap.
 ///
 /// A *valley* is a plateau of the skyline that is lower than its neighbours. The
 /// lowest valley comes first. If a piece inside it is due at its floor, its body is
@@ -21,9 +20,9 @@
 /// lower end; until then nobody may reach into it.
 ///
 /// Skylines only rise, so no body can later lie lower than it was due. Bodies of the
-/// top are not due before all of the bottom are placed. Buffers that may overlap do
-/// not. If all bodies have one piece and there is no obstacle, this is the canonical
-/// dive, in another order of the valleys.
+/// top are not due before all of the bottom are placed. Buffers that may overlap are
+/// placed as if they must not. If all bodies have one piece and there is no obstacle,
+/// this is the canonical dive, in another order of the valleys.
 ///
 /// Cost: O(n) placements, as many fills as there are plateaus at most, and a query of
 /// the tree of pieces for each, and for each time that a valley waits in vain: in
