@@ -4,7 +4,7 @@
 /// the whole, which would take more than placing them:
 ///
 ///     dive      of bodies (bodies/body_dive.hpp), if something is fixed, reserved or
-///               has gaps; more of them if nothing else is in the way
+///               belongs to an end; more of them if nothing else is in the way
 ///     relaxed   placed without constraints (plan/relaxed.hpp); what meets nobody
 ///               stays there, first fit of the others (bodies/body_fit.hpp)
 ///     dives     if that is far too high: of all bodies, in other orders; first fit if
@@ -96,9 +96,8 @@ class LargeBodies {
   void relax(std::int64_t closeness = kCloseness) {
     const bool has_obstacles =
         !flat_->fixed.empty() || !flat_->reserved.empty();
-    // Of these the relaxed placement is far from honouring all.
-    const bool is_unlike =
-        has_obstacles || !flat_->gaps.empty() || !flat_->ends.empty();
+    // With these, first fit from the relaxed placement takes longer than a dive.
+    const bool is_unlike = has_obstacles || !flat_->ends.empty();
     std::size_t dives = is_unlike || !M::kBoth ? 1 : 0;
     if (has_obstacles && is_tight(*flat_) && flat_->root.empty() &&
         flat_->ends.empty())
