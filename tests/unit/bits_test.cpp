@@ -74,6 +74,8 @@ TEST_CASE("bits: the lowest bit of a word", "[bits]") {
   for (Index i = 0; i < 64; ++i) {
     CHECK(snug::detail::lowest_bit(Word{1} << i) == i);
     CHECK(snug::detail::lowest_bit(~Word{0} << i) == i);
+    CHECK(snug::detail::highest_bit(Word{1} << i) == i);
+    CHECK(snug::detail::highest_bit(~Word{0} >> (63 - i)) == i);
   }
 }
 

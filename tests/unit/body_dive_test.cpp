@@ -60,13 +60,6 @@ Bodies bodies_of(const Problem<>& problem) {
       .build(snug::detail::Cliques::kNone);
 }
 
-List<std::int64_t> fixed_offsets(const Bodies& bodies) {
-  List<std::int64_t> offsets;
-  for (const Body& body : bodies.bodies)
-    offsets.push_back(body.is_fixed() ? body.fixed : 0);
-  return offsets;
-}
-
 List<Index> shuffled(const Bodies& bodies, Random& random) {
   std::vector<Index> order(bodies.bodies.size());
   std::iota(order.begin(), order.end(), Index{0});
@@ -232,7 +225,7 @@ TEST_CASE("body dive: places as the naive one does") {
     const Bodies bodies = bodies_of(problem);
     const List<Index> order = shuffled(bodies, random);
     BodyDive dive(bodies);
-    List<std::int64_t> offsets = fixed_offsets(bodies);
+    List<std::int64_t> offsets = bodies.fixed_offsets();
     REQUIRE(dive.run(order, kHigh, offsets, never));
     const std::vector<std::int64_t> expected = Naive(bodies, order).run();
     REQUIRE(vector_of(offsets) == expected);
@@ -254,7 +247,7 @@ TEST_CASE("body dive: its placements are valid, and no higher than asked for") {
     const Bodies bodies = bodies_of(problem);
     const List<Index> order = shuffled(bodies, random);
     BodyDive dive(bodies);
-    List<std::int64_t> offsets = fixed_offsets(bodies);
+    List<std::int64_t> offsets = bodies.fixed_offsets();
     if (!dive.run(order, kHigh, offsets, never)) continue;
     ++placed;
     List<std::int64_t> of_buffers;
@@ -291,7 +284,7 @@ TEST_CASE("body dive: without constraints it is the canonical dive") {
     for (const Index x : boxes)
       order.push_back(bodies.body_of[boxed.boxes.input[x]]);
     BodyDive body_dive(bodies);
-    List<std::int64_t> offsets = fixed_offsets(bodies);
+    List<std::int64_t> offsets = bodies.fixed_offsets();
     REQUIRE(body_dive.run(order, kHigh, offsets, never));
     List<std::int64_t> of_buffers;
     bodies.write_offsets(offsets, of_buffers);
@@ -309,7 +302,7 @@ TEST_CASE("body dive: whom a fixed buffer of the top does not let place") {
   problem.buffers[1].end = End::kBottom;
   const Bodies bodies = bodies_of(problem);
   BodyDive dive(bodies);
-  List<std::int64_t> offsets = fixed_offsets(bodies);
+  List<std::int64_t> offsets = bodies.fixed_offsets();
   const List<Index> order = {0, 1};
   CHECK(!dive.run(order, kHigh, offsets, never));
 }
@@ -324,7 +317,7 @@ TEST_CASE("body dive: the top lies above a fixed buffer of the bottom") {
   problem.buffers[1].end = End::kTop;
   const Bodies bodies = bodies_of(problem);
   BodyDive dive(bodies);
-  List<std::int64_t> offsets = fixed_offsets(bodies);
+  List<std::int64_t> offsets = bodies.fixed_offsets();
   const List<Index> order = {0, 1};
   REQUIRE(dive.run(order, kHigh, offsets, never));
   CHECK(bodies.offset_of(1, offsets[1]) == 15);
@@ -337,7 +330,7 @@ TEST_CASE("body dive: stops when told to") {
   Random random(1);
   const List<Index> order = shuffled(bodies, random);
   BodyDive dive(bodies);
-  List<std::int64_t> offsets = fixed_offsets(bodies);
+  List<std::int64_t> offsets = bodies.fixed_offsets();
   int asked = 0;
   CHECK(!dive.run(order, kHigh * kHigh, offsets, [&] { return ++asked == 3; }));
   CHECK(asked == 3);

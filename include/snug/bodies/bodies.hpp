@@ -115,6 +115,20 @@ struct Bodies {
     return offset / unit - delta[buffer];
   }
 
+  /// Offsets with those of fixed bodies alone.
+  [[nodiscard]] List<std::int64_t> fixed_offsets() const {
+    List<std::int64_t> result(bodies.size(), 0);
+    for (Index b = 0; b < result.size(); ++b)
+      if (bodies[b].is_fixed()) result[b] = bodies[b].fixed;
+    return result;
+  }
+  /// Calls visit(k) for each slab of a body.
+  template <class Visit>
+  void for_each_slab(Index b, Visit&& visit) const {
+    const Interval<Index> of_body = bodies[b].slabs;
+    for (Index k = of_body.lower; k < of_body.upper; ++k) visit(k);
+  }
+
   /// Whether a buffer may overlap any other.
   [[nodiscard]] bool is_exempt(Index buffer) const {
     const auto found =
@@ -129,6 +143,21 @@ struct Bodies {
             !std::binary_search(exempt.begin(), exempt.end(),
                                 IndexPair{a.buffer, b.buffer}));
   }
+};
+
+/// Time in blocks of sections, for lists of what is near.
+struct SectionBlocks {
+  static constexpr Index kCount = 512;  ///< a power of two
+
+  explicit SectionBlocks(const Bodies& bodies)
+      : per_block(bodies.sections / kCount + 1) {}
+
+  /// The blocks of a run of sections.
+  [[nodiscard]] Interval<Index> of(Interval<Index> sections) const noexcept {
+    return {sections.lower / per_block, (sections.upper - 1) / per_block + 1};
+  }
+
+  Index per_block;
 };
 
 /// The slabs of all bodies in order of their first sections.

@@ -134,14 +134,10 @@ class BodyDive {
     return bodies_->slabs[tree_.input(x)];
   }
 
-  template <class Visit>
-  void for_each_slab(Index b, Visit&& visit) const {
-    const Interval<Index> slabs = bodies_->bodies[b].slabs;
-    for (Index k = slabs.lower; k < slabs.upper; ++k) visit(k);
-  }
   [[nodiscard]] bool belongs_to(End end, Index b) const {
     bool result = false;
-    for_each_slab(b, [&](Index k) { result |= bodies_->slabs[k].end == end; });
+    bodies_->for_each_slab(
+        b, [&](Index k) { result |= bodies_->slabs[k].end == end; });
     return result;
   }
 
@@ -261,8 +257,8 @@ class BodyDive {
     if (exceeds_) return;
     offsets[b] = offset;
     --left_;
-    for_each_slab(b, [&](Index k) { tree_.remove(piece_of_[k]); });
-    for_each_slab(b, [&](Index k) {
+    bodies_->for_each_slab(b, [&](Index k) { tree_.remove(piece_of_[k]); });
+    bodies_->for_each_slab(b, [&](Index k) {
       const Slab& slab = bodies_->slabs[k];
       raise(slab.sections, offset + slab.bytes.upper);
     });
@@ -289,29 +285,29 @@ class BodyDive {
     const std::int64_t most = ceiling_ - body.extent;
     std::int64_t& offset = at_least_[b];
     if (offset > enough) return offset;
-    for_each_slab(b, [&](Index k) {
+    for (Index k = body.slabs.lower; k < body.slabs.upper && offset <= enough;
+         ++k) {
       const Slab& slab = bodies_->slabs[k];
       const std::int64_t low = slab.bytes.lower;
-      if (offset > enough) return;
       ++work_;
       const std::int64_t highest = skyline_.highest(
           slab.sections, enough < ceiling_ - low ? enough + low : ceiling_);
       offset = (std::max)(offset, highest - low);
-    });
+    }
     offset = steps.up(offset);
     bool has_moved = obstacles_.next() != nullptr;
     while (has_moved && offset <= (std::min)(enough, most)) {
       has_moved = false;
-      for_each_slab(b, [&](Index k) {
+      for (Index k = body.slabs.lower; k < body.slabs.upper && offset <= most;
+           ++k) {
         const Slab& slab = bodies_->slabs[k];
-        if (offset > most) return;
         const std::int64_t end = obstacles_.end_of_met(
             slab.sections,
             {offset + slab.bytes.lower, offset + slab.bytes.upper});
-        if (end == BodyObstacles::kNone) return;
+        if (end == BodyObstacles::kNone) continue;
         offset = steps.up(end - slab.bytes.lower);
         has_moved = true;
-      });
+      }
     }
     exceeds_ = exceeds_ || offset > most;
     return offset;

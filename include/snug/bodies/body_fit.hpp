@@ -5,9 +5,7 @@
 ///
 /// Bodies are placed one after the other, each at the lowest offset of its grid
 /// at which it meets nobody placed before. Bottom buffers come before the
-/// others and top ones after them, else in a given order:
-///
-///     area or extent, larger first; or offset in another placement, lower first
+/// others and top ones after them, else those of the larger area or extent.
 ///
 /// Time is cut into blocks of sections, the leaves of a binary tree. A placed
 /// slab is listed at the topmost nodes that it covers, so that a body looks
@@ -51,11 +49,11 @@ enum class Keep : std::uint8_t {
 
 class BodyFit {
  public:
-  enum class Order : std::uint8_t { kArea, kExtent, kOffset };
+  enum class Order : std::uint8_t { kArea, kExtent };
 
   explicit BodyFit(const Bodies& bodies)
       : bodies_(&bodies),
-        per_block_(bodies.sections / kBlocks + 1),
+        blocks_(bodies),
         nodes_(2 * kBlocks),
         seen_(bodies.slabs.size(), 0) {}
 
@@ -76,7 +74,7 @@ class BodyFit {
     if (!keep_some(capacity, keep, offsets, stop, [&](Index b) {
           ranked.push_back({rank_of(b),
                             ring.empty() ? std::uint8_t{0} : ring[b],
-                            key_of(b, order, offsets), b});
+                            key_of(b, order), b});
         }))
       return false;
     heap_sort(ranked);
@@ -113,7 +111,7 @@ class BodyFit {
   }
 
  private:
-  static constexpr Index kBlocks = 512;  ///< a power of two
+  static constexpr Index kBlocks = SectionBlocks::kCount;
 
   /// The children of node k are 2k and 2k + 1; the root is 1.
   struct Node {
@@ -175,7 +173,8 @@ class BodyFit {
   /// A bit for each end of memory that slabs of a body belong to.
   [[nodiscard]] unsigned ends_of(Index b) const {
     unsigned ends = 0;
-    for_each_slab(b, [&](Index k) { ends |= bit_of(bodies_->slabs[k].end); });
+    bodies_->for_each_slab(
+        b, [&](Index k) { ends |= bit_of(bodies_->slabs[k].end); });
     return ends;
   }
   [[nodiscard]] static unsigned bit_of(End end) noexcept {
@@ -191,28 +190,14 @@ class BodyFit {
     return !bodies_->bodies[b].is_fixed() && ends_of(b) == bit_of(End::kTop);
   }
 
-  [[nodiscard]] double key_of(Index b, Order order,
-                              const List<std::int64_t>& offsets) const {
-    if (order == Order::kArea) return bodies_->bodies[b].area;
-    if (order == Order::kExtent)
-      return static_cast<double>(bodies_->bodies[b].extent);
-    return -static_cast<double>(offsets[b]);
-  }
-
-  template <class Visit>
-  void for_each_slab(Index b, Visit&& visit) const {
-    const Interval<Index> slabs = bodies_->bodies[b].slabs;
-    for (Index k = slabs.lower; k < slabs.upper; ++k) visit(k);
-  }
-
-  /// The blocks of a run of sections.
-  [[nodiscard]] Interval<Index> blocks_of(Interval<Index> sections) const {
-    return {sections.lower / per_block_, (sections.upper - 1) / per_block_ + 1};
+  [[nodiscard]] double key_of(Index b, Order order) const {
+    const Body& body = bodies_->bodies[b];
+    return order == Order::kArea ? body.area : static_cast<double>(body.extent);
   }
 
   void add(Index b) {
-    for_each_slab(b, [&](Index k) {
-      const Interval<Index> blocks = blocks_of(bodies_->slabs[k].sections);
+    bodies_->for_each_slab(b, [&](Index k) {
+      const Interval<Index> blocks = blocks_.of(bodies_->slabs[k].sections);
       Index from = blocks.lower + kBlocks;
       Index to = blocks.upper + kBlocks;
       for (; from < to; from /= 2, to /= 2) {
@@ -234,7 +219,7 @@ class BodyFit {
       Index node;
       Interval<Index> blocks;
     };
-    const Interval<Index> wanted = blocks_of(slab.sections);
+    const Interval<Index> wanted = blocks_.of(slab.sections);
     ++stamp_;
     Subtree stack[32] = {{1, {0, kBlocks}}};
     for (std::size_t size = 1; size > 0;) {
@@ -257,7 +242,7 @@ class BodyFit {
   /// Lists what the placed slabs forbid a body.
   void collect(Index b, const List<std::int64_t>& offsets) {
     taken_.clear();
-    for_each_slab(b, [&](Index k) {
+    bodies_->for_each_slab(b, [&](Index k) {
       const Slab& slab = bodies_->slabs[k];
       for_each_near(slab, [&](const Slab& placed) {
         if (!bodies_->exclude(placed, slab)) return;
@@ -347,7 +332,7 @@ class BodyFit {
   }
 
   const Bodies* bodies_;
-  Index per_block_;  ///< sections of a block
+  SectionBlocks blocks_;
   std::vector<Node> nodes_;
   List<Index> seen_;
   Index stamp_ = 0;

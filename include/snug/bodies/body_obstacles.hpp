@@ -44,7 +44,7 @@ class BodyObstacles {
   static constexpr std::int64_t kNone = -1;
 
   explicit BodyObstacles(const Bodies& bodies)
-      : per_block_(bodies.sections / kBlocks + 1), highest_(kBlocks, 0) {
+      : blocks_(bodies), highest_(SectionBlocks::kCount, 0) {
     for (const Slab& slab : bodies.slabs) {
       const Body& body = bodies.bodies[slab.body];
       if (!body.is_fixed()) continue;
@@ -52,7 +52,7 @@ class BodyObstacles {
           {slab.sections,
            {body.fixed + slab.bytes.lower, body.fixed + slab.bytes.upper},
            slab.end});
-      const Interval<Index> blocks = blocks_of(slab.sections);
+      const Interval<Index> blocks = blocks_.of(slab.sections);
       for (Index k = blocks.lower; k < blocks.upper; ++k)
         highest_[k] = (std::max)(highest_[k], all_.back().bytes.upper);
     }
@@ -76,7 +76,7 @@ class BodyObstacles {
   /// obstacle that has not joined and that it would meet there; or kNone.
   [[nodiscard]] std::int64_t end_of_met(Interval<Index> sections,
                                         Interval<std::int64_t> bytes) {
-    const Interval<Index> blocks = blocks_of(sections);
+    const Interval<Index> blocks = blocks_.of(sections);
     std::int64_t highest = 0;
     for (Index k = blocks.lower; k < blocks.upper; ++k)
       highest = (std::max)(highest, highest_[k]);
@@ -98,13 +98,7 @@ class BodyObstacles {
   }
 
  private:
-  static constexpr Index kBlocks = 512;
-
-  [[nodiscard]] Interval<Index> blocks_of(Interval<Index> sections) const {
-    return {sections.lower / per_block_, (sections.upper - 1) / per_block_ + 1};
-  }
-
-  Index per_block_;             ///< sections of a block
+  SectionBlocks blocks_;
   List<std::int64_t> highest_;  ///< where the last one of each block ends
   List<Obstacle> all_{};        ///< by their lower ends
   std::size_t joined_ = 0;

@@ -30,6 +30,18 @@ namespace detail {
 
 inline constexpr std::string_view kBodyOrders[] = {"A", "TAW", "TZ", "TWA"};
 
+/// Of each body: the highest level of the sections that it has slabs in.
+[[nodiscard]] inline List<std::int64_t> highest_of_bodies(
+    const Bodies& bodies, const List<std::int64_t>& levels) {
+  const RangeMaximum highest(levels);
+  List<std::int64_t> result(bodies.bodies.size(), 0);
+  for (const Slab& slab : bodies.slabs)
+    result[slab.body] =
+        (std::max)(result[slab.body],
+                   highest.in(slab.sections.lower, slab.sections.upper));
+  return result;
+}
+
 /// Of each body: the most bytes of bodies that are not fixed at one time of it.
 [[nodiscard]] inline List<std::int64_t> free_totals(const Bodies& bodies) {
   List<std::int64_t> loads(std::size_t{bodies.sections} + 1, 0);
@@ -39,13 +51,7 @@ inline constexpr std::string_view kBodyOrders[] = {"A", "TAW", "TZ", "TWA"};
     loads[slab.sections.upper] -= slab.bytes.upper - slab.bytes.lower;
   }
   std::partial_sum(loads.begin(), loads.end(), loads.begin());
-  const RangeMaximum highest(loads);
-  List<std::int64_t> result(bodies.bodies.size(), 0);
-  for (const Slab& slab : bodies.slabs)
-    result[slab.body] =
-        (std::max)(result[slab.body],
-                   highest.in(slab.sections.lower, slab.sections.upper));
-  return result;
+  return highest_of_bodies(bodies, loads);
 }
 
 /// The bodies in an order, the most preferred first.

@@ -18,6 +18,7 @@
 #define SNUG_BODIES_BODY_SKYLINE_HPP
 
 #include "snug/config.hpp"
+#include "snug/engine/bits.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/support/list.hpp"
@@ -30,56 +31,44 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// A set of numbers below a size that knows the neighbours of a number.
+/// A set of numbers below a size that finds the one at or before a number.
 class OrderedSet {
  public:
   explicit OrderedSet(Index size)
-      : words_(size / kBits + 1, 0), summary_(size / kBits / kBits + 1, 0) {}
+      : words_(size / 64 + 1, 0), summary_(size / 64 / 64 + 1, 0) {}
 
   void clear() {
     words_.assign(words_.size(), 0);
     summary_.assign(summary_.size(), 0);
   }
   void insert(Index k) {
-    words_[k / kBits] |= bit(k);
-    summary_[k / kBits / kBits] |= bit(k / kBits);
+    set_bit(words_.data(), k);
+    set_bit(summary_.data(), k / 64);
   }
   void erase(Index k) {
-    words_[k / kBits] &= ~bit(k);
-    if (words_[k / kBits] == 0) summary_[k / kBits / kBits] &= ~bit(k / kBits);
+    clear_bit(words_.data(), k);
+    if (words_[k / 64] == 0) clear_bit(summary_.data(), k / 64);
   }
 
   /// The largest one that is not above k; there must be one.
   [[nodiscard]] Index at_most(Index k) const {
-    const std::uint64_t here = words_[k / kBits] & (bit(k) | (bit(k) - 1));
-    if (here != 0) return k / kBits * kBits + highest(here);
-    Index word = k / kBits;
-    std::uint64_t above = summary_[word / kBits] & (bit(word) - 1);
-    Index block = word / kBits;
-    while (above == 0) above = summary_[--block];
-    word = block * kBits + highest(above);
-    return word * kBits + highest(words_[word]);
+    Index word = k / 64;
+    const Word here = words_[word] & ~Word{0} >> (63 - k % 64);
+    if (here != 0) return word * 64 + highest_bit(here);
+    Index block = word / 64;
+    Word before = summary_[block] & ((Word{1} << (word % 64)) - 1);
+    while (before == 0) before = summary_[--block];
+    word = block * 64 + highest_bit(before);
+    return word * 64 + highest_bit(words_[word]);
+  }
+
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return bytes_of(words_, summary_);
   }
 
  private:
-  static constexpr Index kBits = 64;
-
-  [[nodiscard]] static std::uint64_t bit(Index k) noexcept {
-    return std::uint64_t{1} << (k % kBits);
-  }
-  /// Which bit is the highest; there must be one.
-  [[nodiscard]] static Index highest(std::uint64_t bits) noexcept {
-    Index result = 0;
-    for (Index half = kBits / 2; half > 0; half /= 2)
-      if ((bits >> half) != 0) {
-        bits >>= half;
-        result += half;
-      }
-    return result;
-  }
-
-  List<std::uint64_t> words_;
-  List<std::uint64_t> summary_;  ///< which of them are not zero
+  List<Word> words_;
+  List<Word> summary_;  ///< which of them are not zero
 };
 
 class BodySkyline {
@@ -135,14 +124,10 @@ class BodySkyline {
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return begins_bytes() + bytes_of(level_, end_);
+    return begins_.bytes() + bytes_of(level_, end_);
   }
 
  private:
-  [[nodiscard]] std::size_t begins_bytes() const noexcept {
-    return std::size_t{sections_} / 8;
-  }
-
   /// Cuts a plateau in two; returns the second one.
   Index split(Index plateau, Index at) {
     begins_.insert(at);

@@ -60,6 +60,21 @@ inline void set_range(Word* set, Index begin, Index end) noexcept {
 #endif
 }
 
+/// The position of the highest bit of a word that is not zero.
+[[nodiscard]] inline Index highest_bit(Word word) noexcept {
+#if defined(__GNUC__)
+  return static_cast<Index>(63 - __builtin_clzll(word));
+#elif defined(_MSC_VER) && (defined(_M_X64) || defined(_M_ARM64))
+  unsigned long index;
+  _BitScanReverse64(&index, word);
+  return static_cast<Index>(index);
+#else
+  Index count = 0;
+  while ((word >>= 1) != 0) ++count;
+  return count;
+#endif
+}
+
 /// Calls visit(i) for each element of `a` and `b`, of so many words, ascending.
 template <class Visit>
 void for_each_in_both(const Word* a, const Word* b, Index words,

@@ -116,7 +116,7 @@ class LargeBodies {
       if (!offsets_.empty() && flat_->may_overlap.empty()) return;
       const List<Keep> keep(bodies_.bodies.size(), Keep::kNo);
       for (const auto order : {BodyFit::Order::kExtent, BodyFit::Order::kArea})
-        if (is_far()) fit(order, keep, {}, fixed_offsets());
+        if (is_far()) fit(order, keep, {}, bodies_.fixed_offsets());
     }
   }
 
@@ -162,19 +162,11 @@ class LargeBodies {
 
   [[nodiscard]] bool goes_on() { return !is_done() && !call_->stop(); }
 
-  /// Offsets with those of fixed bodies alone.
-  [[nodiscard]] List<std::int64_t> fixed_offsets() const {
-    List<std::int64_t> result(bodies_.bodies.size(), 0);
-    for (Index b = 0; b < result.size(); ++b)
-      if (is_fixed(b)) result[b] = bodies_.bodies[b].fixed;
-    return result;
-  }
-
   /// A dive; takes the placement if it is better than the best.
   void dive(std::string_view order) {
     BodyDive dive(bodies_, call_->interrupt());
     if (call_->gave_up()) return;
-    List<std::int64_t> offsets = fixed_offsets();
+    List<std::int64_t> offsets = bodies_.fixed_offsets();
     const List<Index> preferred = order_bodies(bodies_, order);
     const bool fits = dive.run(preferred, height_ - 1, offsets,
                                [&] { return call_->stop(); });
@@ -185,7 +177,7 @@ class LargeBodies {
   /// Places all, from where they are in a relaxed placement.
   void keep_relaxed(const List<std::int64_t>& at) {
     if (call_->gave_up()) return;
-    List<std::int64_t> offsets = fixed_offsets();
+    List<std::int64_t> offsets = bodies_.fixed_offsets();
     List<Keep> keep(offsets.size(), Keep::kNo);
     for (Index i = 0; i < at.size(); ++i)
       keep_relaxed(i, at[i] + flat_->base, keep, offsets);
@@ -242,12 +234,7 @@ class LargeBodies {
 
   /// Lists the free bodies, those of the highest levels first.
   void rank_by_level() {
-    const RangeMaximum highest(loads_.levels());
-    level_.assign(bodies_.bodies.size(), 0);
-    for (const Slab& slab : bodies_.slabs)
-      level_[slab.body] =
-          (std::max)(level_[slab.body],
-                     highest.in(slab.sections.lower, slab.sections.upper));
+    level_ = highest_of_bodies(bodies_, loads_.levels());
     for (Index b = 0; b < level_.size(); ++b)
       if (!is_fixed(b) && level_[b] > 0) by_level_.push_back(b);
     heap_sort(by_level_, [&](Index a, Index b) {
