@@ -65,4 +65,30 @@ TEST_CASE("division beam: against all divisions", "[division_beam]") {
   CHECK(exact > at_least(1000));
 }
 
+// What is left of the beam has no states, and takes much longer to look at than
+// those before.
+TEST_CASE("division beam: ends where no state is left", "[division_beam]") {
+  int early = 0;
+  for (std::uint64_t seed = 0; seed < effort(std::uint64_t{500}); ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const Division all = random_division(random, 8, kUnit);
+    LoadBound prices(all.pools, all.costs);
+    prices.raise(64, kTarget, never);
+    DivisionBeam beam(all.pools, all.costs, prices);
+    std::size_t asked = 0;
+    const auto count = [&] {
+      ++asked;
+      return false;
+    };
+    // By the prices alone nothing is as cheap as that.
+    REQUIRE(beam.run(prices.bound(), 100000, count));
+    REQUIRE(beam.bound() == prices.bound());
+    REQUIRE(beam.cost() == DivisionBeam::kNone);
+    REQUIRE(asked == 1);
+    early += all.costs.items > 1 ? 1 : 0;
+  }
+  CHECK(early > at_least(400));
+}
+
 }  // namespace division_beam_test

@@ -104,6 +104,38 @@ TEST_CASE("program bound: no division costs less", "[program_bound]") {
   CHECK(sums.least - sums.bound < (sums.least - sums.in_part) / 4);
 }
 
+TEST_CASE("program bound: prices that it is of", "[program_bound]") {
+  int priced = 0;
+  for (std::uint64_t seed = 0; seed < effort(std::uint64_t{500}); ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const Division all = random_division(random, 9, kUnit);
+    ProgramBound bound(EqualPools(all.costs), all.pools, kEnough);
+    bound.raise(kNoDivision, kEnough, never);
+    const std::vector<std::int64_t>& prices = bound.prices();
+    REQUIRE(prices.empty() == (bound.bound() == 0));
+    if (prices.empty()) continue;
+    REQUIRE(prices.size() == all.costs.costs.size());
+    // All that items pay is what they cost, what their bytes do, and what is in
+    // the bound beside that is paid for free room.
+    std::int64_t paid = 0;
+    for (std::size_t i = 0; i < all.costs.items; ++i) {
+      std::int64_t least = kNoDivision;
+      for (std::size_t c = 0; c < all.costs.columns; ++c) {
+        const std::int64_t price = prices[i * all.costs.columns + c];
+        REQUIRE((price == CostTable::kNever) == !all.costs.allows(i, c));
+        if (!all.costs.allows(i, c)) continue;
+        REQUIRE((price >= all.costs.at(i, c) || price >= kEnough));
+        least = (std::min)(least, price);
+      }
+      if (least < kNoDivision) paid += least;
+    }
+    REQUIRE(paid >= bound.bound());
+    ++priced;
+  }
+  CHECK(priced > at_least(200));
+}
+
 TEST_CASE("program bound: pools that are alike as one", "[program_bound]") {
   Sums sums;
   for (std::uint64_t seed = 0; seed < effort(std::uint64_t{2000}); ++seed) {

@@ -74,7 +74,7 @@ class DivisionBeam {
     live_.clear();
     states_.assign(1, 0);
     keys_.clear();
-    for (std::size_t k = 0; k < order_.size(); ++k) {
+    for (std::size_t k = 0; k < order_.size() && !states_.empty(); ++k) {
       open_layer(k);
       if (!expand(k, stop)) return false;
       close_layer(width);

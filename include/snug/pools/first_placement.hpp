@@ -121,9 +121,17 @@ void place_some(const Problem<>& problem, std::int64_t capacity,
   room.lower = align_up(room.lower, common);
   if (room.empty()) return;
   const std::int64_t height = room.upper - room.lower;
+  // A million buffers take a second for each dive.
+  constexpr std::size_t kMost = 64;
+  constexpr std::size_t kLeast = 8;
+  constexpr std::size_t kBuffers = std::size_t{1} << 18;
+  const std::size_t dives =
+      (std::min)((std::max)(kBuffers / (part.size() + 1), kLeast), kMost);
   const Plain plain = make_plain(std::move(part), interrupt);
   const List<std::int64_t> found =
-      find_incumbent(plain, height, stop, interrupt).offsets;
+      find_incumbent(plain, height, stop, interrupt,
+                     static_cast<std::int64_t>(dives))
+          .offsets;
   for (std::size_t k = 0; k < found.size(); ++k)
     if (found[k] <= height - plain.buffers[k].size)
       offsets[placed[k]] = room.lower + found[k];

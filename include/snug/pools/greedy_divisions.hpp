@@ -4,7 +4,8 @@
 /// orders, by their loads. Where the bytes lie is for others to find out.
 ///
 ///     order    by what an item saves, for its bytes, for bytes times lifespan;
-///              or small ones first
+///              or small ones first. With prices for bytes (program_bound.hpp),
+///              by what an item saves beyond them, or for them
 ///     refuge   of an item: elsewhere, or a pool that has room for all there is
 ///     fill     one after the other, into the cheapest pool that has room, else
 ///              to its refuge
@@ -57,23 +58,44 @@ class GreedyDivisions {
   /// Whether a pool is one.
   [[nodiscard]] bool is_refuge(Index p) const { return is_refuge_[p]; }
 
+  /// What items cost with the price of their bytes, as a table of costs, is to
+  /// count from now on. Returns two orders by it.
+  std::vector<std::vector<Index>> follow(std::vector<std::int64_t> prices) {
+    prices_ = std::move(prices);
+    const auto least = [&](Index i) {
+      std::int64_t least = CostTable::kMostSum;
+      for (const Index p : pools_for(i)) least = (std::min)(least, price(i, p));
+      return static_cast<double>(least);
+    };
+    std::vector<std::vector<Index>> orders;
+    add_order(orders, [&](Index i) {
+      return static_cast<double>(cost_in_refuge(i)) - least(i);
+    });
+    add_order(orders, [&](Index i) {
+      return (static_cast<double>(cost_in_refuge(i)) + 1) / (least(i) + 1);
+    });
+    return orders;
+  }
+
   /// The pools that are better for an item than its refuge, the cheapest first.
   [[nodiscard]] std::vector<Index> pools_for(Index i) const {
     std::vector<std::pair<std::int64_t, Index>> keys;
     for (Index p = 0; p < elsewhere_; ++p)
       if (costs_->allows(i, p) && costs_->at(i, p) < cost_in_refuge(i))
-        keys.emplace_back(costs_->at(i, p), p);
+        keys.emplace_back(price(i, p), p);
     std::sort(keys.begin(), keys.end());
     std::vector<Index> pools;
     for (const auto& [cost, p] : keys) pools.push_back(p);
     return pools;
   }
 
-  /// Items where there is room by the loads, with some parts of it left free.
-  /// If it is interrupted, the last ones are in their refuges.
+  /// Items where there is room by the loads, with so many of kParts or other
+  /// `parts` of it left free. If it is interrupted, the last ones are in their
+  /// refuges.
   [[nodiscard]] std::vector<Index> fill(const std::vector<Index>& order,
-                                        std::int64_t free) const {
-    Rooms room = rooms(free);
+                                        std::int64_t free,
+                                        std::int64_t parts = kParts) const {
+    Rooms room = rooms(free, parts);
     std::vector<Index> division = refuge_;
     std::size_t work = 0;
     for (const Index i : order) {
@@ -87,7 +109,7 @@ class GreedyDivisions {
   /// high, then `more` of the others, to the next pools that have room.
   [[nodiscard]] std::vector<Index> thin(const std::vector<Index>& order,
                                         std::int64_t more) const {
-    Rooms room = rooms(0);
+    Rooms room = rooms(0, kParts);
     std::vector<Index> division = refuge_;
     for (const Index i : order) {
       const std::vector<Index> pools = pools_for(i);
@@ -116,16 +138,28 @@ class GreedyDivisions {
     return division;
   }
 
- private:
+  /// The room in each section of each pool.
   using Rooms = std::vector<std::vector<std::int64_t>>;
 
-  /// The room in each section of each pool, with some parts of it left free.
-  [[nodiscard]] Rooms rooms(std::int64_t free) const {
+  [[nodiscard]] Rooms room_left_by(const std::vector<Index>& division) const {
+    Rooms room = rooms(0, kParts);
+    for (Index i = 0; i < division.size(); ++i)
+      if (division[i] != elsewhere_) take(i, division[i], 1, room);
+    return room;
+  }
+  void take(Index i, Index p, std::int64_t times, Rooms& rooms) const {
+    pools_->loads()[p].for_each_section(
+        i, [&](Index s, std::int64_t bytes) { rooms[p][s] -= times * bytes; });
+  }
+
+ private:
+  /// With some parts of it left free.
+  [[nodiscard]] Rooms rooms(std::int64_t free, std::int64_t parts) const {
     Rooms rooms;
     for (std::size_t p = 0; p < pools_->size(); ++p) {
       rooms.push_back(pools_->loads()[p].room);
       for (Index s = 0; s < pools_->sections(p); ++s)
-        rooms[p][s] -= rooms[p][s] / kParts * free;
+        rooms[p][s] -= rooms[p][s] / parts * free;
     }
     return rooms;
   }
@@ -136,10 +170,6 @@ class GreedyDivisions {
     if (work * pools_->size() < kMostSections) return false;
     work = 0;
     return interrupt_();
-  }
-  void take(Index i, Index p, std::int64_t times, Rooms& rooms) const {
-    pools_->loads()[p].for_each_section(
-        i, [&](Index s, std::int64_t bytes) { rooms[p][s] -= times * bytes; });
   }
 
   /// Puts an item into the first of its pools from the n-th on that has room.
@@ -177,27 +207,33 @@ class GreedyDivisions {
   };
 
   void find_orders() {
-    const auto add = [&](auto&& value) {
-      std::vector<Valued> all;
-      for (Index i = 0; i < costs_->items; ++i) {
-        if (interrupt_.at(i)) return;
-        all.push_back({rounded(value(i)), i});
-      }
-      if (!sort_in_parts(
-              all.data(), all.data() + all.size(),
-              [](const Valued& a, const Valued& b) {
-                return a.value != b.value ? a.value > b.value : a.item < b.item;
-              },
-              interrupt_))
-        return;
-      std::vector<Index>& order = orders_.emplace_back();
-      for (const Valued& one : all) order.push_back(one.item);
-    };
-    add([&](Index i) { return saving(i) / pools_->area_of(i); });
-    add([&](Index i) { return saving(i) / bytes_of(i); });
-    add([&](Index i) { return saving(i); });
-    add([&](Index i) { return -bytes_of(i); });
-    add([&](Index i) { return -pools_->area_of(i); });
+    add_order(orders_, [&](Index i) { return saving(i) / pools_->area_of(i); });
+    add_order(orders_, [&](Index i) { return saving(i) / bytes_of(i); });
+    add_order(orders_, [&](Index i) { return saving(i); });
+    add_order(orders_, [&](Index i) { return -bytes_of(i); });
+    add_order(orders_, [&](Index i) { return -pools_->area_of(i); });
+  }
+  /// Adds the order by a value of items, unless it is interrupted.
+  template <class Value>
+  void add_order(std::vector<std::vector<Index>>& orders, Value&& value) const {
+    std::vector<Valued> all;
+    for (Index i = 0; i < costs_->items; ++i) {
+      if (interrupt_.at(i)) return;
+      all.push_back({rounded(value(i)), i});
+    }
+    if (!sort_in_parts(
+            all.data(), all.data() + all.size(),
+            [](const Valued& a, const Valued& b) {
+              return a.value != b.value ? a.value > b.value : a.item < b.item;
+            },
+            interrupt_))
+      return;
+    std::vector<Index>& order = orders.emplace_back();
+    for (const Valued& one : all) order.push_back(one.item);
+  }
+  [[nodiscard]] std::int64_t price(Index i, Index p) const {
+    return prices_.empty() ? costs_->at(i, p)
+                           : prices_[i * costs_->columns + p];
   }
   /// What an item costs less where it costs least than in its refuge.
   [[nodiscard]] double saving(Index i) const {
@@ -225,6 +261,7 @@ class GreedyDivisions {
   std::vector<bool> is_refuge_{};  ///< whether a pool is one
   std::vector<Index> refuge_{};    ///< of each item; elsewhere if it has none
   std::vector<std::vector<Index>> orders_{};  ///< items, best to have first
+  std::vector<std::int64_t> prices_{};  ///< by item, then by column; or none
 };
 
 }  // namespace detail

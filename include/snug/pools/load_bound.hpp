@@ -14,7 +14,10 @@
 /// is at most the cost of any division that fits, for any prices. With *elsewhere*,
 /// a pool without end, that is the linear program of what to spill. Prices
 /// follow the subgradient, the bytes too many in each section
-/// (support/subgradient.hpp).
+/// (support/subgradient.hpp). Of many sections each moves by next to nothing, so at
+/// first blocks of neighbours rise and sink as one, by their mean:
+///
+///     excess   5  3 -1  1     blocks of 2   4  4  0  0
 ///
 /// All is computed exactly, in integers.
 ///
@@ -35,6 +38,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -70,6 +74,15 @@ class LoadBound {
     return (std::min)(price_of(item, column), most_);
   }
 
+  /// All of them, as in the table.
+  [[nodiscard]] std::vector<std::int64_t> as_table() const {
+    std::vector<std::int64_t> prices;
+    prices.reserve(costs_->costs.size());
+    for (std::size_t i = 0; i < costs_->items; ++i)
+      for (std::size_t c = 0; c < costs_->columns; ++c)
+        prices.push_back(price(i, c));
+    return prices;
+  }
   /// The least of them.
   [[nodiscard]] std::int64_t least(std::size_t item) const {
     std::int64_t least = most_;
@@ -123,9 +136,11 @@ class LoadBound {
   }
 
   /// Improves the prices for some iterations, `target` being a cost that can be
-  /// had; stop() ends it early.
+  /// had; stop() ends it early. Blocks of `width` sections move
+  /// as one.
   template <class Stop>
-  void raise(std::int64_t iterations, std::int64_t target, Stop&& stop) {
+  void raise(std::int64_t iterations, std::int64_t target, Stop&& stop,
+             Index width = 1) {
     prices_ = best_prices_;
     std::fill(direction_.begin(), direction_.end(), 0);
     std::int64_t stalled = 0;
@@ -143,9 +158,11 @@ class LoadBound {
         std::fill(direction_.begin(), direction_.end(), 0);
         (void)evaluate();
       }
-      // Aims a little higher than what there is.
+      // Aims a little higher than what there is; blocks are far from their end.
+      const std::int64_t more = bound_ / 16 + costs_->most() / 256 + 1;
       const std::int64_t aim =
-          (std::min)(target, bound_ + bound_ / 16 + costs_->most() / 256 + 1);
+          width > 1 ? target : (std::min)(target, bound_ + more);
+      if (width > 1) even_out(width);
       if (bound_ >= target || stop() || !step(pace, aim - value)) break;
     }
     prices_ = best_prices_;
@@ -227,6 +244,18 @@ class LoadBound {
       if (part.sections.upper < loads.sections)
         excess_[first_[pool] + part.sections.upper] -= part.bytes;
     }
+  }
+
+  /// Makes the excess of the sections of each block their mean.
+  void even_out(Index width) {
+    for (std::size_t p = 0; p < pools_->size(); ++p)
+      for (std::size_t row = first_[p]; row < first_[p + 1]; row += width) {
+        const auto begin = excess_.begin() + position(row);
+        const auto end =
+            excess_.begin() + position((std::min)(row + width, first_[p + 1]));
+        const std::int64_t sum = std::accumulate(begin, end, std::int64_t{0});
+        std::fill(begin, end, sum / (end - begin));
+      }
   }
 
   /// One step of the prices; false at a standstill.

@@ -21,6 +21,7 @@
 #include "snug/pools/pool_loads.hpp"
 #include "snug/pools/simplex.hpp"
 #include "snug/support/rounded.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -58,6 +59,7 @@ class LoadProgram {
   void solve(const std::vector<PoolLoads>& pools, Stop&& stop) {
     for (bool is_new = true; is_new && !is_too_large() && !stop();) {
       simplex_.solve(stop);
+      if (simplex_.size() > most_factors_ / 2) remove_free_rows();
       is_new = add_whole_rows();
       for (std::size_t p = 0; p < pools.size(); ++p)
         is_new = add_broken_rows(p, pools[p]) || is_new;
@@ -128,7 +130,7 @@ class LoadProgram {
 
  private:
   static constexpr double kBroken = 1e-6;
-  static constexpr std::size_t kMostFactors = std::size_t{1} << 20;
+  static constexpr std::size_t kMostFactors = std::size_t{1} << 21;
 
   /// The row of a section in the linear program, where it has one.
   struct Row {
@@ -164,8 +166,8 @@ class LoadProgram {
 
   /// That the parts of an item are at most the whole.
   bool add_whole_rows() {
-    bool is_new = false;
-    for (std::size_t i = 0; i < costs_->items; ++i) {
+    std::size_t added = 0;
+    for (std::size_t i = 0; i < costs_->items && added < rows_at_once(); ++i) {
       double sum = 0;
       Simplex::Terms terms;
       for_each_variable(i, [&](std::size_t v, std::size_t) {
@@ -175,9 +177,9 @@ class LoadProgram {
       if (has_whole_[i] || terms.size() < 2 || sum <= 1 + kBroken) continue;
       (void)simplex_.add_row(terms, 1);
       has_whole_[i] = true;
-      is_new = true;
+      ++added;
     }
-    return is_new;
+    return added > 0;
   }
 
   bool add_broken_rows(std::size_t pool, const PoolLoads& loads) {
@@ -189,15 +191,27 @@ class LoadProgram {
       const auto room = static_cast<double>(loads.room[s]);
       excess[s] = rounded(excess[s] - room) / (std::fabs(room) + 1);
     }
-    bool is_new = false;
+    std::vector<Index> broken;
     for (Index s = 0; s < loads.sections; ++s) {
       if (excess[s] <= kBroken || rows[s].is_in) continue;
       if (s > 0 && excess[s] <= excess[s - 1]) continue;
       if (s + 1 < loads.sections && excess[s] < excess[s + 1]) continue;
-      add_section(pool, loads, s);
-      is_new = true;
+      broken.push_back(s);
     }
-    return is_new;
+    const std::size_t most = rows_at_once();
+    if (broken.size() > most) {
+      heap_sort(broken, [&](Index a, Index b) {
+        return excess[a] != excess[b] ? excess[a] > excess[b] : a < b;
+      });
+      broken.resize(most);
+    }
+    for (const Index s : broken) add_section(pool, loads, s);
+    return !broken.empty();
+  }
+  /// A part of those there is memory for.
+  [[nodiscard]] std::size_t rows_at_once() const {
+    constexpr std::size_t kPart = 16;
+    return most_factors_ / kPart / (variables_ + 1) + 1;
   }
   /// What each section holds.
   [[nodiscard]] std::vector<double> find_loads(std::size_t pool,

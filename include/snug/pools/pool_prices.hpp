@@ -46,12 +46,21 @@ class PoolPrices {
     follow_loads(loads, known_, priced_);
   }
 
-  /// Improves the prices; see LoadBound::raise().
+  /// Improves the prices; see LoadBound::raise(). Those of many sections begin
+  /// with blocks.
   template <class Stop>
   void raise(std::int64_t target, Stop&& stop) {
     constexpr std::int64_t kIterations = 512;
+    constexpr Index kMany = 512;
     LoadBound next(priced_, *costs_);
-    if (prices_) next.inherit(*prices_);
+    Index sections = 0;
+    for (const PoolLoads& loads : priced_)
+      sections = (std::max)(sections, loads.sections);
+    if (prices_)
+      next.inherit(*prices_);
+    else if (sections > kMany)
+      for (Index width = sections / 4; width > 1; width /= 4)
+        next.raise(kIterations / 4, target, stop, width);
     next.raise(kIterations, target, stop);
     prices_.emplace(std::move(next));
   }

@@ -7,6 +7,8 @@
 ///        | no
 ///     start      some divisions, placed greedily (pool_start.hpp)
 ///        |
+///     many items: a program, and a start in the orders of its prices; again
+///        | few
 ///     in turns, each with twice the work of the one before, until both ends meet
 ///        program  a lower bound on all of them (program_bound.hpp), also with
 ///                 pools that are alike as one (equal_pools.hpp)
@@ -64,8 +66,12 @@ namespace detail {
 template <class M>
 class PoolSearch {
  public:
+  /// More pairs of an item and a section in which it takes bytes are many.
+  static constexpr std::size_t kMostPairs = std::size_t{1} << 21;
+
   /// Both must outlive the search. The last column of the costs is elsewhere.
-  PoolSearch(PoolSet<M>& pools, const CostTable& costs)
+  PoolSearch(PoolSet<M>& pools, const CostTable& costs,
+             std::size_t most_pairs = kMostPairs)
       : pools_(&pools),
         costs_(&costs),
         budget_(&pools.budget()),
@@ -74,11 +80,11 @@ class PoolSearch {
             kFirstNodes, static_cast<std::int64_t>(costs.items) + 1)),
         placer_(pools, costs),
         prices_(costs) {
-    std::size_t pairs = 0;  // Of an item and a section that it takes bytes in.
+    std::size_t pairs = 0;
     for (const PoolLoads& loads : pools.loads())
       for (std::size_t i = 0; i + 1 < loads.begin.size(); ++i)
-        if (pairs < kMostPairs) pairs += loads.count_sections(i);
-    is_small_ = pairs < kMostPairs && costs.items < kMostItems;
+        if (pairs < most_pairs) pairs += loads.count_sections(i);
+    is_small_ = pairs < most_pairs && costs.items < kMostItems;
   }
 
   /// Goes on until the cheapest is known, `effort` nodes were spent, or a limit
@@ -90,10 +96,14 @@ class PoolSearch {
       (void)placer_.place(division, nodes_for_try_, Effort::kRefute);
     if (is_done()) return;
     PoolStart<M> start(*pools_, *costs_, placer_);
+    if (costs_->items > kManyItems) {
+      run_many(start, effort);
+      if (!is_small_) return;
+    }
     start.dive();
-    if (is_done() || (!is_small_ && budget_->is_spent())) return;
+    if (is_done()) return;
     prepare(division);
-    if (!is_small_ || is_done()) return;
+    if (is_done()) return;
     start.solve(nodes_for_try_ / kTryForStart, bound_);
     if (is_done() || budget_->is_spent()) return;
     prices_.cut(target(), table_bytes_of(budget_->options()),
@@ -123,7 +133,8 @@ class PoolSearch {
 
   /// Whether it is proved that nothing is cheaper, or that there is nothing.
   [[nodiscard]] bool is_done() const noexcept { return bound_ >= cost(); }
-  /// Whether it was given up for want of memory, which more work does not mend.
+  /// Whether it was given up, as more work does not mend it: for want of memory, or
+  /// with many items.
   [[nodiscard]] bool is_stuck() const noexcept {
     return idle_turns_ == kPatience;
   }
@@ -147,8 +158,9 @@ class PoolSearch {
 
   /// More than all that can be paid.
   static constexpr std::int64_t kMostCost = CostTable::kMostSum + 1;
-  static constexpr std::size_t kMostPairs = std::size_t{1} << 24;
   static constexpr std::size_t kMostItems = std::size_t{1} << 16;
+  static constexpr std::size_t kItemsForNode = 16;
+  static constexpr std::size_t kManyItems = std::size_t{1} << 10;
   static constexpr std::int64_t kTryForStart = 64;
   static constexpr std::int64_t kTryForTurn = 8;
   static constexpr std::int64_t kStepsForTurn = 256;
@@ -163,6 +175,34 @@ class PoolSearch {
   /// Each turn is twice as long as the one before, so four of them are as much
   /// again as fifteen times what came to nothing first.
   static constexpr int kPatience = 4;
+
+  /// The search for many items, of which a walk or a beam would see too little.
+  void run_many(PoolStart<M>& start, std::int64_t effort) {
+    start.dive_hastily();
+    ProgramBound program(EqualPools(*costs_), pools_->loads(),
+                         table_bytes_of(budget_->options()));
+    for (std::int64_t turn = 1; !is_stuck(); turn = multiply_nodes(2, turn)) {
+      const Known before = known();
+      if (is_done() || is_spent(effort)) return;
+      prices_.follow(pools_->loads());
+      prices_.raise(target(), [&] { return budget_->is_interrupted(); });
+      raise_bound(prices_.bound());
+      if (!is_small_)
+        bound_by_program(program, multiply_nodes(kWorkForTurn, turn));
+      if (is_done() || is_spent(effort)) return;
+      start.follow(program.prices().empty() || program.bound() < prices_.bound()
+                       ? prices_.prices().as_table()
+                       : program.prices(),
+                   bound_);
+      // Few enough for all else, which comes to more.
+      if (is_small_ || is_done() || is_spent(effort)) return;
+      start.solve_by_price(
+          multiply_nodes(costs_->items / kItemsForNode + 1, turn), bound_);
+      if (is_done() || is_spent(effort)) return;
+      if (turn == 1) start.dive();
+      idle_turns_ = known() == before ? idle_turns_ + 1 : 0;
+    }
+  }
 
   [[nodiscard]] bool is_spent(std::int64_t effort) {
     return budget_->is_spent() || budget_->stats().nodes >= effort;
@@ -192,7 +232,6 @@ class PoolSearch {
     prices_.follow(pools_->loads());
     prices_.raise(target(), [&] { return budget_->is_interrupted(); });
     raise_bound(prices_.bound());
-    if (!is_small_) return;
     std::vector<std::pair<std::int64_t, Index>> order;
     for (Index i = 0; i < costs_->items; ++i)
       order.emplace_back(-advantage(i), i);

@@ -9,6 +9,7 @@
 ///     solve    places all or nothing. By bisection: how little of the room has
 ///              to be left free, or how few of the last items left out, so
 ///              that it does
+///     follow   the same in the orders of prices for bytes
 ///
 /// Cost: one dive for the first division, which is only cut short where there
 /// are many items. O(log k) solves of few nodes for each order.
@@ -17,6 +18,8 @@
 
 #include "snug/config.hpp"
 #include "snug/explain/spots.hpp"
+#include "snug/model/check_constraints.hpp"
+#include "snug/model/problem.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/division_placer.hpp"
@@ -24,6 +27,7 @@
 #include "snug/pools/greedy_divisions.hpp"
 #include "snug/pools/pool_set.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -45,18 +49,32 @@ class PoolStart {
 
   /// Dives; the first one whatever the limits, unless it is interrupted.
   void dive() {
-    constexpr std::size_t kMany = std::size_t{1} << 14;
-    bool is_hasty = pools_->buffers() > kMany;
     for (const std::vector<Index>& order : greedy_.orders()) {
-      const std::vector<Index> division = greedy_.fill(order, 0);
-      if (is_hasty) {
-        dive(order, division, is_hasty);
-        if (pools_->budget().is_spent()) return;
-      }
-      is_hasty = false;
-      dive(order, division, is_hasty);
+      dive(order, greedy_.fill(order, 0), false);
       if (pools_->budget().is_spent()) return;
     }
+  }
+  /// Dives in one order, without holes and without repair; as above.
+  void dive_hastily() {
+    for (const std::vector<Index>& order : greedy_.orders())
+      return dive(order, greedy_.fill(order, 0), true);
+  }
+
+  /// Dives hastily in the orders of prices, as a table of costs.
+  void follow(const std::vector<std::int64_t>& prices, std::int64_t bound) {
+    by_price_ = greedy_.follow(prices);
+    dive_by_price(true, bound);
+  }
+  /// Solves and dives in these orders.
+  void solve_by_price(std::int64_t nodes, std::int64_t bound) {
+    constexpr std::int64_t kParts = 1024;
+    // What leaves much room free is placed soon, and then less is tried.
+    constexpr std::int64_t kStep = 8;
+    for (const std::vector<Index>& order : by_price_)
+      solve(kParts, kStep, nodes, bound, [&](std::int64_t free) {
+        return greedy_.fill(order, free, kParts);
+      });
+    dive_by_price(false, bound);
   }
 
   /// Solves of at most `nodes` nodes each, until nothing can be cheaper than
@@ -65,9 +83,9 @@ class PoolStart {
     const std::int64_t before = placer_->cost();
     const auto count = static_cast<std::int64_t>(costs_->items);
     for (const std::vector<Index>& order : greedy_.orders()) {
-      solve(GreedyDivisions<M>::kParts, nodes, bound,
+      solve(GreedyDivisions<M>::kParts, 2, nodes, bound,
             [&](std::int64_t free) { return greedy_.fill(order, free); });
-      solve(count, nodes, bound,
+      solve(count, 2, nodes, bound,
             [&](std::int64_t last) { return greedy_.thin(order, last); });
     }
     if (placer_->cost() < before)
@@ -77,13 +95,13 @@ class PoolStart {
  private:
   static constexpr std::size_t kBuffersForNode = 64;
 
-  /// Bisection between 0 and `most` for the least number of which the division
-  /// is placed.
+  /// Looks between 0 and `most` for the least number of which the division is
+  /// placed: by bisection from 0 on, or a `part`-th of what is left at a time.
   template <class DivisionOf>
-  void solve(std::int64_t most, std::int64_t nodes, std::int64_t bound,
-             DivisionOf&& division_of) {
-    for (std::int64_t low = 0, at = 0; low < most;
-         at = low + (most - low) / 2) {
+  void solve(std::int64_t most, std::int64_t part, std::int64_t nodes,
+             std::int64_t bound, DivisionOf&& division_of) {
+    for (std::int64_t low = 0, at = part > 2 ? most / part : 0; low < most;
+         at = low + (most - low) / part) {
       if (placer_->cost() <= bound || pools_->budget().is_spent()) return;
       // What costs too much is not placed: with a larger number it costs more.
       const std::vector<Index> division = division_of(at);
@@ -92,6 +110,15 @@ class PoolStart {
         most = at;
       else
         low = at + 1;
+    }
+  }
+
+  void dive_by_price(bool is_hasty, std::int64_t bound) {
+    for (const std::vector<Index>& order : by_price_) {
+      if (placer_->cost() <= bound || pools_->budget().is_spent()) return;
+      const std::vector<Index> division = greedy_.fill(order, 0);
+      if (placer_->cost_of(division) < placer_->cost())
+        dive(order, division, is_hasty);
     }
   }
 
@@ -117,10 +144,7 @@ class PoolStart {
       for (const std::size_t b : pools_->items()[i]) offsets[p][b] = kAbsent;
       division[i] = greedy_.refuge(i);
     }
-    for (const Index i : order)
-      if (!is_hasty && division[i] == greedy_.refuge(i) &&
-          !pools_->budget().is_spent())
-        put_into_hole(i, division, offsets);
+    if (!is_hasty) fill_holes(order, division, offsets);
     fill_pools(true);
     std::vector<std::int64_t> all(pools_->buffers(), kAbsent);
     for (Index i = 0; i < division.size(); ++i) {
@@ -138,24 +162,46 @@ class PoolStart {
     return true;
   }
 
-  /// An item of one buffer, in the cheapest pool that has a hole for it.
-  void put_into_hole(Index i, std::vector<Index>& division,
-                     std::vector<std::vector<std::int64_t>>& offsets) const {
-    if (pools_->items()[i].size() != 1) return;
-    const std::size_t b = pools_->items()[i].front();
-    for (const Index p : greedy_.pools_for(i)) {
-      if (greedy_.is_refuge(p)) continue;
-      const PoolProblem& pool = pools_->pool(p);
-      placer_->count_work(pools_->buffers() / kBuffersForNode);
-      const Spots spots =
-          find_spots(pool.problem, b, pool.capacity, offsets[p]);
-      if (!spots.hole) continue;
-      offsets[p][b] = *spots.hole;
-      division[i] = p;
-      if (is_placement(pool.problem, pool.capacity, offsets[p])) return;
-      offsets[p][b] = kAbsent;
-      division[i] = greedy_.refuge(i);
-    }
+  /// Puts items that are in their refuges into holes, as far as there is time.
+  void fill_holes(const std::vector<Index>& order, std::vector<Index>& division,
+                  std::vector<std::vector<std::int64_t>>& offsets) const {
+    auto room = greedy_.room_left_by(division);
+    std::vector<bool> is_loose;
+    for (Index p = 0; p < elsewhere_; ++p)
+      is_loose.push_back(is_loose_in(pools_->pool(p).problem));
+    for (const Index i : order)
+      if (division[i] == greedy_.refuge(i) && pools_->items()[i].size() == 1 &&
+          !pools_->budget().is_spent())
+        for (const Index p : greedy_.pools_for(i))
+          if (!greedy_.is_refuge(p) &&
+              pools_->loads()[p].has_room(i, 1, room[p]) &&
+              has_put_into_hole(pools_->items()[i].front(), p, is_loose[p],
+                                offsets[p])) {
+            division[i] = p;
+            greedy_.take(i, p, 1, room);
+            break;
+          }
+  }
+  /// Whether buffers are in nobody's way but by their bytes, so that a hole is one.
+  [[nodiscard]] static bool is_loose_in(const Problem<>& problem) {
+    return !has_constraints(problem) &&
+           std::all_of(
+               problem.buffers.begin(), problem.buffers.end(),
+               [](const Buffer<>& buffer) { return buffer.end == End::kAny; });
+  }
+  /// Puts a buffer into a hole of a pool, if there is one.
+  [[nodiscard]] bool has_put_into_hole(
+      std::size_t b, Index p, bool is_loose,
+      std::vector<std::int64_t>& offsets) const {
+    const PoolProblem& pool = pools_->pool(p);
+    placer_->count_work(pools_->buffers() / kBuffersForNode);
+    const Spots spots = find_spots(pool.problem, b, pool.capacity, offsets);
+    if (!spots.hole) return false;
+    offsets[b] = *spots.hole;
+    if (is_loose || is_placement(pool.problem, pool.capacity, offsets))
+      return true;
+    offsets[b] = kAbsent;
+    return false;
   }
 
   PoolSet<M>* pools_;
@@ -163,6 +209,7 @@ class PoolStart {
   DivisionPlacer<M>* placer_;
   Index elsewhere_;
   GreedyDivisions<M> greedy_;
+  std::vector<std::vector<Index>> by_price_{};
 };
 
 }  // namespace detail

@@ -49,6 +49,11 @@ class ProgramBound {
 
   /// No division costs less.
   [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
+  /// What items cost with their bytes at the prices that this bound is of, as a
+  /// table of costs; none if there are no such prices.
+  [[nodiscard]] const std::vector<std::int64_t>& prices() const noexcept {
+    return prices_;
+  }
   /// About how many multiplications it took so far.
   [[nodiscard]] std::int64_t work() const noexcept { return program_.work(); }
 
@@ -71,7 +76,10 @@ class ProgramBound {
       program_.solve(loads_, is_over);
       LoadBound prices(loads_, pools_.costs());
       prices.follow(program_);
-      bound_ = (std::max)(bound_, prices.bound());
+      if (prices.bound() > bound_) {
+        bound_ = prices.bound();
+        prices_ = prices.as_table();
+      }
       if (bound_ >= target || is_over() || program_.is_too_large()) return;
       if (!cut(prices)) return;
       if (bound_ - last <= last / 4096) continue;
@@ -112,6 +120,7 @@ class ProgramBound {
   std::vector<Index> known_{};  ///< sections of the loads of others, by pool
   LoadProgram program_;
   std::int64_t bound_ = 0;
+  std::vector<std::int64_t> prices_{};
 };
 
 }  // namespace detail
