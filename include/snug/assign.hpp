@@ -127,9 +127,12 @@ class AssignInput {
   }
   [[nodiscard]] std::vector<PoolProblem> problems() const {
     std::vector<PoolProblem> problems;
-    for (std::size_t p = 0; p < pools_->pools.size(); ++p)
+    Looks looks(*budget_);
+    for (std::size_t p = 0; p < pools_->pools.size(); ++p) {
       problems.push_back({copy_widened(pool_problem(p), budget_->interrupt()),
                           std::int64_t{pools_->pools[p].capacity}});
+      if (looks.give_up_after(problem_->buffers.size())) break;
+    }
     return problems;
   }
 
@@ -243,11 +246,12 @@ class AssignInput {
     return result;
   }
   [[nodiscard]] bool check_pools() {
+    Looks looks(*budget_);
     for (std::size_t p = 0; p < pools_->pools.size(); ++p) {
       error_pool_ = p;
       error_ = check(pool_problem(p));
       check_capacity(pools_->pools[p].capacity, error_);
-      if (budget_->gave_up()) break;
+      if (looks.give_up_after(problem_->buffers.size())) break;
       if (!error_.ok()) return false;
     }
     error_pool_ = AssignResult<Size>::kNoPool;
@@ -340,8 +344,10 @@ AssignResult<Size> assign(const Problem<Size, Time>& problem,
     result.status = Status::kOptimal;
     return result;
   }
-  detail::PoolSet<detail::BothModels> set(input.problems(), input.take_items(),
-                                          budget);
+  std::vector<detail::PoolProblem> problems = input.problems();
+  if (budget.gave_up()) return detail::stopped<Size>(budget);
+  detail::PoolSet<detail::BothModels> set(std::move(problems),
+                                          input.take_items(), budget);
   if (budget.gave_up()) return detail::stopped<Size>(budget);
   bool is_exact = detail::search_pools(input, set, result);
   // Few very large costs make all others look alike. Once it is known that they

@@ -15,7 +15,8 @@
 ///        pool             few buffers: all placements that matter
 ///                         (small_pool.hpp)
 ///
-/// Where only cores are left, and trials lack memory, it is given up.
+/// Where trials lack memory and there is no pool, it is given up; after more turns
+/// if there is a walk.
 ///
 /// Nothing of it hangs on the clock, so without a time limit it takes the same
 /// way everywhere.
@@ -27,6 +28,7 @@
 
 #include "snug/api.hpp"
 #include "snug/config.hpp"
+#include "snug/engine/search_options.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/penalty_result.hpp"
@@ -49,7 +51,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -128,7 +129,7 @@ class PenaltySearch {
       cliques.emplace(flat_, soft_.pairs, top_ - flat_.base);
     CoreSearch<M> cores(trials, cliques ? &*cliques : nullptr);
     std::optional<PenaltyWalk> walk;
-    if (PenaltyWalk::suits(flat_)) {
+    if (PenaltyWalk::suits(flat_, overlap_bytes_of(budget_->options()))) {
       walk.emplace(flat_, soft_.pairs, top_, budget_->options().seed);
       if (!walk->start(offsets_) && !walk->start_empty()) walk.reset();
     }
@@ -139,6 +140,7 @@ class PenaltySearch {
         is_plain(flat_, ground))
       pool.emplace(flat_, ground, top_, *cliques);
     for (std::int64_t share = kFirstSteps;; share = multiply_nodes(2, share)) {
+      const std::int64_t before = cost_;
       const std::int64_t most = (std::min)(share, budget_->nodes_left());
       if (walk) {
         budget_->add_nodes(walk->run(most, bound_ - soft_.paid, [&] {
@@ -152,8 +154,8 @@ class PenaltySearch {
           [&](const std::vector<std::int64_t>& offsets) { note(offsets); });
       bound_ = (std::max)(bound_, soft_.paid + cores.bound());
       if (is_optimal() || budget_->is_spent()) return;
-      idle_turns = cores.is_stuck() ? idle_turns + 1 : 0;
-      if (!walk && !pool && idle_turns == kPatience) return;
+      idle_turns = cores.is_stuck() && cost_ == before ? idle_turns + 1 : 0;
+      if (!pool && idle_turns == (walk ? 3 * kPatience : kPatience)) return;
       if (pool) run_pool(*pool, (std::min)(most, budget_->nodes_left()));
       // Not all that a round does is counted in nodes.
       if (most < share) budget_->add_nodes(budget_->nodes_left());

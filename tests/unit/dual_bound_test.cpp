@@ -70,4 +70,24 @@ TEST_CASE("dual bound: no choice costs less", "[dual_bound]") {
   CHECK(tight > at_least(1000));
 }
 
+// Each of many cheap pairs meets a demand that makes all of them pay.
+TEST_CASE("dual bound: many pairs of one demand", "[dual_bound]") {
+  constexpr std::int64_t kDear = 1000000000;
+  std::vector<std::int64_t> costs(60001, 1);
+  costs[0] = kDear;
+  DualBound bound(costs);
+  bound.add({{0}, {1}, 1});
+  Demand any;
+  any.needed = 1;
+  for (std::size_t p = 1; p < costs.size(); ++p) {
+    any.pairs.push_back(p);
+    any.worth.push_back(1);
+  }
+  bound.add(any);
+  for (const std::int64_t target : {kDear + 1, kDear + 5, 2 * kDear}) {
+    bound.raise(50, target, never);
+    CHECK(bound.bound() <= kDear + 1);
+  }
+}
+
 }  // namespace dual_bound_test

@@ -10,6 +10,7 @@
 #include "support/plain.hpp"
 #include "support/print.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -153,6 +154,25 @@ TEMPLATE_TEST_CASE("flat: says what the problem says", "[flat]", std::int64_t,
   }
   CHECK(placements > snug::testing::at_least(300U));
   CHECK(faults > snug::testing::at_least(10000U));
+}
+
+TEST_CASE("flat: many gaps of one buffer in any order", "[flat]") {
+  constexpr std::int64_t kGaps = 200000;
+  Problem<> problem;
+  problem.buffers = {{{0, 2 * kGaps}, 1}};
+  for (std::int64_t k = kGaps; k-- > 0;)
+    problem.buffers[0].gaps.push_back({{2 * k, 2 * k + 1}, {}});
+  const auto start = std::chrono::steady_clock::now();
+  const Flat flat = flatten(problem);
+  const std::chrono::duration<double> spent =
+      std::chrono::steady_clock::now() - start;
+  REQUIRE(flat.gaps.size() == std::size_t{kGaps});
+  bool is_sorted = true;
+  for (std::size_t k = 1; k < flat.gaps.size(); ++k)
+    is_sorted = is_sorted &&
+                flat.gaps[k - 1].lifespan.lower < flat.gaps[k].lifespan.lower;
+  CHECK(is_sorted);
+  CHECK(spent.count() < 5);  // One after the other: more than half a minute.
 }
 
 }  // namespace flat_test

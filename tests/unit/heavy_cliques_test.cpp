@@ -105,4 +105,18 @@ TEST_CASE("heavy cliques: large graphs, few nodes", "[heavy_cliques]") {
   }
 }
 
+// Deeper than the search goes.
+TEST_CASE("heavy cliques: complete graphs", "[heavy_cliques]") {
+  for (const Index size : {127, 128, 129, 200}) {
+    CAPTURE(size);
+    Random random(size);
+    const Graph graph(random, size, 100);
+    std::int64_t all = 0;
+    for (const std::int64_t weight : graph.weights) all += weight;
+    HeavyCliques cliques = graph.cliques();
+    CHECK(graph.weight(cliques.heaviest(1000)) == all);
+    CHECK(graph.weight(cliques.heaviest_with(1, 3, 1000)) == all);
+  }
+}
+
 }  // namespace heavy_cliques_test

@@ -234,6 +234,53 @@ TEST_CASE("what is too large to be searched is left open as at a node limit") {
   CHECK(found.stopped_by == Stop::kNodeLimit);
 }
 
+// A walk alone proves nothing, so it must not go on for ever.
+TEST_CASE("where trials lack memory it ends without any limit") {
+  Problem<> problem;
+  problem.alignment = 2;
+  problem.buffers = {{{4, 6}, 5},    {{1, 3}, 4}, {{2, 6}, 2, 4},
+                     {{1, 5}, 2, 3}, {{0, 6}, 3}, {{0, 6}, 2}};
+  problem.buffers[3].gaps.push_back({{3, 5}, {{0, 1}}});
+  problem.buffers[5].gaps.push_back({{0, 4}, {{2, 2}}});
+  problem.apart = {{4, 1}, {4, 2}};
+  problem.penalties = {{0, 1, 6}, {2, 1, 5}};
+  const PenaltyResult<> exact = minimize_penalty(problem, 15);
+  CHECK(exact.status == Status::kOptimal);
+  int open = 0;
+  for (const std::size_t bytes : {400, 1293, 4000, 1000000}) {
+    CAPTURE(bytes);
+    Options options;
+    options.memory_limit = bytes;
+    const PenaltyResult<> found = minimize_penalty(problem, 15, options);
+    CHECK(found.cost_bound <= exact.cost);
+    if (found.status == Status::kOptimal) {
+      CHECK(found.cost == exact.cost);
+      continue;
+    }
+    CHECK(found.stopped_by == Stop::kNodeLimit);
+    ++open;
+  }
+  CHECK(open > 0);
+}
+
+// What is never live together may have to lie one upon the other.
+TEST_CASE("all that penalties may keep apart fits 64 bits") {
+  constexpr std::int64_t kMost = std::int64_t{1} << 62;
+  Problem<> problem;
+  problem.buffers = {{{1, 2}, kMost}, {{2, 3}, kMost}};
+  CHECK(snug::solve(problem, kMost).status == Status::kOptimal);
+  problem.penalties = {{1, 0, 9}};
+  CHECK(snug::check(problem).reason == Reason::kSizeOverflow);
+  CHECK(minimize_penalty(problem, kMost).status == Status::kInvalid);
+  problem.buffers[0].size = problem.buffers[1].size = kMost / 2;
+  for (const std::int64_t capacity : {kMost / 2, kMost - 1, kMost}) {
+    const PenaltyResult<> found = minimize_penalty(problem, capacity);
+    CHECK(found.status == Status::kOptimal);
+    CHECK(found.cost == (capacity < kMost ? 9 : 0));
+    CHECK(snug::validate(problem, capacity, found.offsets).ok());
+  }
+}
+
 TEST_CASE("where trials lack memory it ends at the node limit all the same") {
   // Four live at a time, of both ends, too many for small_pool.hpp.
   Problem<> problem;

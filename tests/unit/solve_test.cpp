@@ -3,6 +3,7 @@
 
 #include "snug/bounds/aligned_load.hpp"
 #include "snug/bounds/aligned_stack.hpp"
+#include "snug/minimize.hpp"
 #include "snug/plain.hpp"
 #include "snug/small.hpp"
 #include "snug/validate.hpp"
@@ -830,6 +831,36 @@ TEST_CASE("solve: more bytes than an integer holds, at different times") {
     const Result<> padded = snug::solve(many, kTotal, options);
     CHECK(is_solved(padded));
     CHECK(snug::validate(many, kTotal, padded.offsets).ok());
+  }
+}
+
+// A top may be as high as all there is together.
+TEST_CASE("solve: constraints and tops at 2^62", "[solve]") {
+  constexpr std::int64_t kTotal = std::int64_t{1} << 62;
+  for (const std::int64_t less : {0, 1, 2}) {
+    Problem<> problem;
+    problem.buffers = {{{1, 5}, 5}, {{3, 6}, kTotal - 5 - less}};
+    problem.buffers[0].end = snug::End::kBottom;
+    problem.buffers[1].end = snug::End::kTop;
+    CAPTURE(less);
+    for (const bool small : {false, true}) {
+      const auto lowest =
+          small ? snug::small::minimize(problem) : snug::minimize(problem);
+      CHECK(lowest.status == Status::kOptimal);
+      CHECK(lowest.height == kTotal - less);
+      const auto found = small ? snug::small::solve(problem, kTotal - less)
+                               : snug::solve(problem, kTotal - less);
+      CHECK(found.status == Status::kOptimal);
+      CHECK(snug::validate(problem, kTotal - less, found.offsets).ok());
+    }
+    const auto refuted = snug::solve(problem, kTotal - less - 1);
+    CHECK(refuted.status == Status::kInfeasible);
+    Problem<> gaps;
+    gaps.buffers = {{{0, 4}, 7}, {{2, 6}, kTotal - less - 7}};
+    gaps.buffers[0].gaps.push_back({{1, 3}, {}});
+    gaps.buffers[1].gaps.push_back({{4, 5}, {{0, 9}}});
+    CHECK(snug::small::minimize(gaps).has_solution());
+    CHECK(snug::minimize(gaps).status == Status::kOptimal);
   }
 }
 

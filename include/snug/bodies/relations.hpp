@@ -26,22 +26,21 @@
 #include "snug/bodies/bodies.hpp"
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
+#include "snug/model/reason.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <tuple>
 #include <utility>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// Further than any two offsets are apart; see model/check.hpp.
-inline constexpr std::int64_t kFar =
-    (std::numeric_limits<std::int64_t>::max)() / 2;
+/// Further than any two offsets are apart, and above all tops.
+inline constexpr std::int64_t kFar = kMaxTotal + 1;
 
 /// Differences (lower, upper) that two bodies must not have.
 using Forbidden = Interval<std::int64_t>;

@@ -192,13 +192,27 @@ class HeavyCliques {
     }
   }
 
+  /// The path of weight `sum`, and of the vertices in `left` as many as go with
+  /// one another. Uses these up.
+  void keep_extended(Word* left, std::int64_t sum) {
+    List<Index> clique = path_;
+    for (Index w = 0; w < words_; ++w)
+      while (left[w] != 0) {
+        const Index v = w * 64 + lowest_bit(left[w]);
+        clique.push_back(v);
+        sum += weight_[v];
+        for (Index u = w; u < words_; ++u) left[u] &= row(v)[u];
+      }
+    keep_if_better(clique, sum);
+  }
+
   /// Tries all ways to add vertices to the path, of weight `sum`, that are
   /// neighbours of all its own. As deep as a clique, but no deeper than a small
   /// stack allows.
   void expand(std::int64_t sum) {
     --nodes_;
     const std::size_t depth = path_.size();
-    if (depth == kMostDepth) return keep_if_better(path_, sum);
+    if (depth == kMostDepth) return keep_extended(left(depth), sum);
     const std::size_t first = coloured_.size();
     colour(left(depth));
     if (coloured_.size() == first) keep_if_better(path_, sum);

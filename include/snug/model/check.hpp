@@ -15,7 +15,7 @@
 /// computes fits a 64-bit integer with room to spare: all that is free fits on
 /// top of all that is not.
 ///
-/// Of a problem that has no constraints and no hints, that sum is taken over the
+/// Of a problem that has no constraints, penalties and hints, that sum is taken over the
 /// buffers of one *partition* only, those that a chain of overlapping lifespans
 /// ties together:
 ///
@@ -65,10 +65,13 @@ template <class Size, class Time>
   return !buffer.gaps.empty() || buffer.offset || buffer.end != End::kAny;
 }
 
-/// Whether a problem asks for nothing but sizes, lifespans and alignments.
+/// Whether a problem asks for nothing but sizes, lifespans and alignments, so that
+/// buffers which are never live together, nor by way of others, have nothing to do
+/// with one another.
 template <class Size, class Time>
 [[nodiscard]] bool is_unconstrained(const Problem<Size, Time>& problem) {
   return problem.base == 0 && !has_constraints(problem) &&
+         problem.penalties.empty() &&
          std::none_of(problem.buffers.begin(), problem.buffers.end(),
                       [](const Buffer<Size, Time>& buffer) {
                         return is_constrained(buffer) || buffer.hint;

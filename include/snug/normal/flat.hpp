@@ -22,6 +22,7 @@
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/sort.hpp"
 #include "snug/support/unit.hpp"
 
 #include <cstddef>
@@ -182,13 +183,12 @@ void flatten_rest(const Buffer<Size, Time>& buffer, Index i, Flat& flat) {
     if (gap.window && !gap.window->empty())
       next.window = {std::int64_t{gap.window->lower},
                      std::int64_t{gap.window->upper}};
-    std::size_t at = flat.gaps.size();
     flat.gaps.push_back(next);
-    for (; at > first && next.lifespan.lower < flat.gaps[at - 1].lifespan.lower;
-         --at)
-      flat.gaps[at] = flat.gaps[at - 1];
-    flat.gaps[at] = next;
   }
+  heap_sort(flat.gaps.data() + first, flat.gaps.size() - first,
+            [](const FlatGap& a, const FlatGap& b) {
+              return a.lifespan.lower < b.lifespan.lower;
+            });
 }
 
 /// Fixes all members of the classes that have a fixed one.

@@ -80,6 +80,12 @@ class GapsOf {
   [[nodiscard]] const FlatGap* end(Index i) const noexcept {
     return flat_->gaps.data() + begin_[i + 1];
   }
+  /// The first one that ends after a time.
+  [[nodiscard]] const FlatGap* first_after(Index i, std::int64_t time) const {
+    return std::partition_point(begin(i), end(i), [&](const FlatGap& gap) {
+      return gap.lifespan.upper <= time;
+    });
+  }
 
  private:
   const Flat* flat_;
@@ -93,8 +99,8 @@ class GapsOf {
   const Interval<std::int64_t>& y = flat.buffers[b].lifespan;
   std::int64_t at = (std::max)(x.lower, y.lower);
   const std::int64_t end = (std::min)(x.upper, y.upper);
-  const FlatGap* p = gaps.begin(a);
-  const FlatGap* q = gaps.begin(b);
+  const FlatGap* p = gaps.first_after(a, at);
+  const FlatGap* q = gaps.first_after(b, at);
   while (at < end) {
     while (p != gaps.end(a) && p->lifespan.upper <= at) ++p;
     while (q != gaps.end(b) && q->lifespan.upper <= at) ++q;

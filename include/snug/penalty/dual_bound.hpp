@@ -125,6 +125,7 @@ class DualBound {
   static constexpr std::int64_t kScale = std::int64_t{1} << 20;
   static constexpr std::int64_t kMostCost = std::int64_t{1} << 30;
   static constexpr std::int64_t kMostPrice = std::int64_t{1} << 40;
+  static constexpr std::int64_t kLeastValue = -(std::int64_t{1} << 60);
 
   /// The bound at the prices as they are; notes which pairs are chosen.
   [[nodiscard]] std::int64_t evaluate() {
@@ -138,7 +139,8 @@ class DualBound {
     }
     for (std::size_t p = 0; p < reduced_.size(); ++p) {
       if (reduced_[p] >= 0) continue;
-      value += reduced_[p];
+      // So far below 0 it is of no use anyway, and another pair or two fit.
+      value = (std::max)(value + reduced_[p], kLeastValue);
       ++chosen_[p];
     }
     return value;
@@ -166,7 +168,7 @@ class DualBound {
     return moved;
   }
 
-  /// Such that no sum over all demands overflows.
+  /// Such that no sum over all demands overflows, nor what one pair is reduced by.
   [[nodiscard]] std::int64_t most_price() const noexcept {
     return kMostPrice / static_cast<std::int64_t>(price_.size() + 1);
   }

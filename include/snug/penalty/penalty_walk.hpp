@@ -37,7 +37,7 @@
 
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
-#include "snug/normal/plain.hpp"
+#include "snug/normal/presolve.hpp"
 #include "snug/penalty/soft_pairs.hpp"
 #include "snug/support/align.hpp"
 #include "snug/support/list.hpp"
@@ -56,10 +56,11 @@ namespace detail {
 
 class PenaltyWalk {
  public:
-  /// Whether a problem is small and simple enough.
-  [[nodiscard]] static bool suits(const Flat& flat) {
+  /// Whether a problem is simple and small enough for links of so many bytes.
+  [[nodiscard]] static bool suits(const Flat& flat, std::size_t bytes) {
     return flat.root.empty() && flat.ends.empty() &&
-           flat.buffers.size() <= kMostBuffers;
+           flat.buffers.size() <= kMostBuffers &&
+           2 * count_overlaps(flat) <= bytes / sizeof(Link);
   }
 
   /// `flat` suits; no offset + size may be above `capacity`.
@@ -171,6 +172,21 @@ class PenaltyWalk {
       return at != other.at ? at < other.at : is_end && !other.is_end;
     }
   };
+
+  /// The pairs of buffers whose lifespans overlap.
+  [[nodiscard]] static std::size_t count_overlaps(const Flat& flat) {
+    List<std::int64_t> ends;
+    for (const FlatBuffer& buffer : flat.buffers)
+      ends.push_back(buffer.lifespan.upper);
+    heap_sort(ends);
+    // All pairs but those of which one has ended when the other begins.
+    std::size_t count = ends.size() * (ends.size() + 1) / 2 - ends.size();
+    for (const FlatBuffer& buffer : flat.buffers)
+      count -= static_cast<std::size_t>(
+          std::upper_bound(ends.begin(), ends.end(), buffer.lifespan.lower) -
+          ends.begin());
+    return count;
+  }
 
   void link() {
     const std::size_t n = flat_->buffers.size();

@@ -111,7 +111,7 @@ class Replanner : public HintedBodies {
     for (std::size_t moves = 0; moves <= kMostMoves;
          moves = moves < 3 ? moves + 1 : 2 * moves) {
       List<Index> left = homeless;
-      if (settle(left, moves)) return true;
+      if (settle(left, moves, call)) return true;
       if (looks_left_ <= 0 || call.stop()) return false;
     }
     return false;
@@ -251,10 +251,11 @@ class Replanner : public HintedBodies {
 
   /// Finds places for the homeless, the last one first; at most `moves` others
   /// may lose theirs. As deep as there are homeless ones and moves.
-  [[nodiscard]] bool settle(List<Index>& homeless, std::size_t moves) {
+  [[nodiscard]] bool settle(List<Index>& homeless, std::size_t moves,
+                            Call& call) {
     constexpr std::size_t kMostSpots = 8;
     if (homeless.empty()) return true;
-    if (--looks_left_ < 0) return false;
+    if (--looks_left_ < 0 || call.stop()) return false;
     const Index b = homeless.back();
     homeless.pop_back();
     const List<Taken> taken = taken_from(b);
@@ -271,7 +272,7 @@ class Replanner : public HintedBodies {
         homeless.push_back(y);
       }
       at_[b] = spot.address;
-      if (settle(homeless, moves - blockers.size())) return true;
+      if (settle(homeless, moves - blockers.size(), call)) return true;
       for (std::size_t k = 0; k < before.size(); ++k) {
         at_[blockers[k]] = before[k];
         homeless.pop_back();

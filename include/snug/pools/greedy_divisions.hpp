@@ -62,17 +62,18 @@ class GreedyDivisions {
   /// count from now on. Returns two orders by it.
   std::vector<std::vector<Index>> follow(std::vector<std::int64_t> prices) {
     prices_ = std::move(prices);
-    const auto least = [&](Index i) {
+    const auto least_price = [&](Index i) {
       std::int64_t least = CostTable::kMostSum;
       for (const Index p : pools_for(i)) least = (std::min)(least, price(i, p));
       return static_cast<double>(least);
     };
     std::vector<std::vector<Index>> orders;
     add_order(orders, [&](Index i) {
-      return static_cast<double>(cost_in_refuge(i)) - least(i);
+      return static_cast<double>(cost_in_refuge(i)) - least_price(i);
     });
     add_order(orders, [&](Index i) {
-      return (static_cast<double>(cost_in_refuge(i)) + 1) / (least(i) + 1);
+      return (static_cast<double>(cost_in_refuge(i)) + 1) /
+             (least_price(i) + 1);
     });
     return orders;
   }

@@ -159,7 +159,7 @@ class PoolSearch {
   /// More than all that can be paid.
   static constexpr std::int64_t kMostCost = CostTable::kMostSum + 1;
   static constexpr std::size_t kMostItems = std::size_t{1} << 16;
-  static constexpr std::size_t kItemsForNode = 16;
+  static constexpr std::int64_t kTryForMany = 1024;
   static constexpr std::size_t kManyItems = std::size_t{1} << 10;
   static constexpr std::int64_t kTryForStart = 64;
   static constexpr std::int64_t kTryForTurn = 8;
@@ -197,7 +197,7 @@ class PoolSearch {
       // Few enough for all else, which comes to more.
       if (is_small_ || is_done() || is_spent(effort)) return;
       start.solve_by_price(
-          multiply_nodes(costs_->items / kItemsForNode + 1, turn), bound_);
+          multiply_nodes(nodes_for_try_ / kTryForMany + 1, turn), bound_);
       if (is_done() || is_spent(effort)) return;
       if (turn == 1) start.dive();
       idle_turns_ = known() == before ? idle_turns_ + 1 : 0;
