@@ -97,8 +97,8 @@ template <class Size, class Time>
 ///
 /// Exponential time in the worst case, hence the limits in `options`; mostly
 /// less than solve() takes. Memory: the lemmas, which may take some GiB before
-/// it gives up as at a node limit. Of more than 4096 buffers only loads are
-/// certified, and within more than 2^61 - 1 bytes nothing is: that ends at
+/// it gives up as at a node limit. Of more than 4096 buffers only loads and piles
+/// are certified, and within more than 2^61 - 1 bytes nothing is: that ends at
 /// once, as at a node limit.
 template <class Size, class Time>
 [[nodiscard]] Certificate certify(

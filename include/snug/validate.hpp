@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Whether offsets are a placement of a problem. It depends on the model alone
-/// and shares no code with the search, so that it can be its judge.
+/// Whether offsets are a placement of a problem. It depends on the model alone:
+/// what it has in common with the search is how ties are read, lists and sorts. So
+/// it can be its judge.
 ///
 /// A placement is valid when
 ///

@@ -107,7 +107,7 @@ TEST_CASE("heavy cliques: large graphs, few nodes", "[heavy_cliques]") {
 
 // Deeper than the search goes.
 TEST_CASE("heavy cliques: complete graphs", "[heavy_cliques]") {
-  for (const Index size : {127, 128, 129, 200}) {
+  for (const Index size : {127U, 128U, 129U, 200U}) {
     CAPTURE(size);
     Random random(size);
     const Graph graph(random, size, 100);

@@ -61,7 +61,9 @@ class BodyDive {
         skyline_((std::max)(bodies.sections, Index{1})),
         obstacles_(bodies),
         queued_(bodies.sections),
-        piece_of_(bodies.slabs.size(), 0) {
+        piece_of_(bodies.slabs.size(), 0),
+        ends_(bodies.bodies.size(), 0) {
+    for (const Slab& slab : bodies.slabs) ends_[slab.body] |= bit_of(slab.end);
     for (Index x = 0; x < tree_.size(); ++x) piece_of_[tree_.input(x)] = x;
   }
 
@@ -95,7 +97,7 @@ class BodyDive {
 
   [[nodiscard]] std::size_t bytes() const noexcept {
     return tree_.bytes() + skyline_.bytes() + obstacles_.bytes() +
-           bytes_of(queued_, piece_of_, queue_, at_least_);
+           bytes_of(queued_, piece_of_, ends_, queue_, at_least_);
   }
 
  private:
@@ -134,11 +136,11 @@ class BodyDive {
     return bodies_->slabs[tree_.input(x)];
   }
 
-  [[nodiscard]] bool belongs_to(End end, Index b) const {
-    bool result = false;
-    bodies_->for_each_slab(
-        b, [&](Index k) { result |= bodies_->slabs[k].end == end; });
-    return result;
+  [[nodiscard]] static std::uint8_t bit_of(End end) noexcept {
+    return static_cast<std::uint8_t>(1U << static_cast<unsigned>(end));
+  }
+  [[nodiscard]] bool belongs_to(End end, Index b) const noexcept {
+    return (ends_[b] & bit_of(end)) != 0;
   }
 
   void start(const List<Index>& order, std::int64_t ceiling,
@@ -319,6 +321,7 @@ class BodyDive {
   BodyObstacles obstacles_;
   List<Valley> queued_;            ///< of each plateau, if it is
   List<Index> piece_of_;           ///< of each slab
+  List<std::uint8_t> ends_;        ///< that each body belongs to, as bits
   List<Valley> queue_{};           ///< a heap
   List<std::int64_t> at_least_{};  ///< the offset of each body
   std::int64_t ceiling_ = 0;

@@ -81,7 +81,8 @@ class ConflictCliques {
   void visit_all(Visit&& visit) {
     Stretches stretches;
     if (!find_stretches(flat_, stretches)) return;
-    // Once for each of two that meet.
+    // A pair follows from what ties make of either of the two, so it takes two steps
+    // to find one that follows from both.
     for (int side = 0; side < 2 && !flat_.root.empty(); ++side)
       add_tied(stretches);
     List<FlatBuffer> whole = flat_.buffers;

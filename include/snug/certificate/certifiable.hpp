@@ -81,7 +81,7 @@ inline void leave_out_overlapping(const Exemptions& exemptions,
   }
 }
 
-/// Certificates of more buffers and reserved ranges are of loads alone: the search
+/// Certificates of more buffers and reserved ranges are of loads and piles: the search
 /// needs to know who conflicts with whom.
 inline constexpr std::size_t kMostRefuted = 4096;
 

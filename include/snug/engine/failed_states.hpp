@@ -3,9 +3,8 @@
 /// Failed states: what was refuted once is not searched again.
 ///
 /// A refuted part refutes every later one with the same key (state_key.hpp says
-/// how sure equality of keys is), in other branches, under other strategies,
-/// after restarts and at lower capacities: see engine/tree_search.hpp. The
-/// conflict found then is stored with it and explains the later node just as
+/// how sure equality of keys is), in other branches, under other strategies and
+/// after restarts, at the same capacity: see engine/tree_search.hpp. The conflict found then is stored with it and explains the later node just as
 /// well, for it speaks of the same unplaced items in the same state.
 ///
 /// The table is bounded. It probes a few neighbouring slots and, when all are

@@ -7,7 +7,7 @@
 /// eligible, and its release is its minimum offset. They differ in how ties
 /// are broken:
 ///
-///   0   by the preorder alone (the paper's dynamic order)
+///   0   by the preorder alone (MiniMalloc's dynamic order)
 ///   s   those first that span the most urgent section, then by the preorder.
 ///       The most urgent section has the least quotient of the number of ties
 ///       that span it and its failure weight (plain/weights.hpp). This is

@@ -48,7 +48,7 @@ struct Options {
   bool (*progress)(const Progress& progress, void* data) = nullptr;
   void* progress_data = nullptr;  ///< handed to `progress`
   std::chrono::nanoseconds progress_interval = std::chrono::milliseconds(100);
-  /// Seed of the restarts' own random generator.
+  /// Seed of all that is drawn at random: by restarts of a search, and by walks.
   std::uint64_t seed = 1;
   /// For research: the rules and strategies of the search. Not owned; null, the
   /// default, means those of Tuning{}.

@@ -43,7 +43,7 @@ enum class Reason : std::uint8_t {
   kBadReserved,          ///< a reserved range is empty or below zero
   kReservedOffset,       ///< fixed bytes are reserved
   kConflictingOffsets,   ///< two fixed buffers meet, or lie at wrong ends
-  kNegativeCost,         ///< of a penalty
+  kNegativeCost,         ///< of a penalty, or in a pool
   kCostOverflow,         ///< the costs up to this one exceed 2^62
   kNoPool,               ///< there are buffers, but no pool
   kPoolCosts,            ///< not as many costs as there are pools

@@ -31,7 +31,6 @@
 #include "snug/config.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/normal/flat.hpp"
-#include "snug/normal/plain.hpp"
 #include "snug/support/align.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"

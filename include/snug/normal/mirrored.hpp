@@ -58,6 +58,7 @@ class Mirrored {
 
   /// Whether addresses run backwards, too.
   [[nodiscard]] bool flips() const noexcept { return flips_; }
+
   /// Of the image.
   [[nodiscard]] std::int64_t capacity() const noexcept { return capacity_; }
 

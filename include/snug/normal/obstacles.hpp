@@ -17,8 +17,9 @@
 /// there are (plain/jumps.hpp), and how many bytes a section has
 /// (plain/section_bound.hpp).
 ///
-/// Cost: O(k log k + m log m) for k obstacles and m meetings of a buffer with one;
-/// where some are reserved, a step for each section of each obstacle.
+/// Cost: O(k log k + m log m) for k obstacles and m meetings of a buffer with one,
+/// and a look at those that begin between the first one live and a buffer; where
+/// some are reserved, a step for each section of each obstacle.
 #ifndef SNUG_NORMAL_OBSTACLES_HPP
 #define SNUG_NORMAL_OBSTACLES_HPP
 

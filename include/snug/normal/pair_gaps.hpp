@@ -26,7 +26,6 @@
 #include "snug/normal/presolve.hpp"
 #include "snug/support/list.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 

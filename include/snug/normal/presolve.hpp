@@ -23,8 +23,8 @@
 ///
 /// Each step keeps the set of placements below the ceiling as it is.
 ///
-/// Cost: O(n log n), and what the gaps ask for: each is compared with the
-/// buffers of a few at most, see kMostComparisons.
+/// Cost: O(n log n), a look at the gaps of both for each pair, at each reserved range
+/// for each gap, and kMostComparisons looks at buffers for each gap at most.
 #ifndef SNUG_NORMAL_PRESOLVE_HPP
 #define SNUG_NORMAL_PRESOLVE_HPP
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// place_large(): a low placement of a problem that is too large for a search
+/// lower_large(): a low placement of a problem that is too large for a search
 /// of the whole, from which one may still begin.
 ///
 ///     dives, first and best fit  -->  repair, peak first, repair, ...

@@ -16,7 +16,6 @@
 #include "snug/config.hpp"
 #include "snug/explain/trial.hpp"
 #include "snug/model/problem.hpp"
-#include "snug/model/result.hpp"
 #include "snug/model/subset.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/penalty/soft_pairs.hpp"

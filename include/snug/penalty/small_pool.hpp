@@ -29,7 +29,6 @@
 
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
-#include "snug/normal/plain.hpp"
 #include "snug/penalty/clique_demands.hpp"
 #include "snug/penalty/cover.hpp"
 #include "snug/support/align.hpp"

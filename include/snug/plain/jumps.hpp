@@ -25,9 +25,9 @@
 /// *By section.* What hole_bound.hpp reads: the obstacles of each section, as
 /// long as these lists take no more memory than they may.
 ///
-/// Cost: O(barred stretches of the partition) memory, and 16 bytes at most for
-/// each obstacle in a section; a look at the stretches of one buffer for each
-/// raise.
+/// Cost: O(barred stretches and obstacles of the partition) memory, and 16 bytes at
+/// most for each obstacle in a section. A look at each obstacle there is; then at the
+/// stretches of one buffer for each raise.
 #ifndef SNUG_PLAIN_JUMPS_HPP
 #define SNUG_PLAIN_JUMPS_HPP
 
@@ -119,8 +119,12 @@ template <class Units>
     }
     begin[x + 1] = at;
   }
-  auto* const taken = memory.take<Taken<Units>>(plain.obstacles.size() + 1);
   const Interval<Index> all = partition.sections;
+  const auto most = std::count_if(
+      plain.obstacles.begin(), plain.obstacles.end(),
+      [&](const Obstacle& one) { return one.sections.overlaps(all); });
+  auto* const taken =
+      memory.take<Taken<Units>>(static_cast<std::size_t>(most) + 1);
   for (const Obstacle& obstacle : plain.obstacles) {
     if (!obstacle.sections.overlaps(all)) continue;
     const Interval<Units> in_units{units(obstacle.bytes.lower),

@@ -29,9 +29,9 @@
 ///      0 +-----+-----+
 ///
 /// The conclusions are drawn by releases.hpp, section_bound.hpp and
-/// dominance.hpp, which argues that all of them hold together, where pairs are kept
-/// apart by pair_clique_bound.hpp too, and beside obstacles by hole_bound.hpp;
-/// explainer.hpp says why a node failed.
+/// dominance.hpp, where pairs are kept apart by pair_clique_bound.hpp too, and
+/// beside obstacles by hole_bound.hpp; dominance.hpp argues that all of them hold
+/// together. explainer.hpp says why a node failed.
 ///
 /// Source: MiniMalloc (Moffitt, ASPLOS 2023) for canonical solutions and
 /// section inference.

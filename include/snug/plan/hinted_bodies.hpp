@@ -5,8 +5,8 @@
 /// tied, the first hint counts. Those that meet one another do so until whoever
 /// derives from this lets some lose their places.
 ///
-/// Cost: that of bodies.hpp; O(p) for p slabs the first time that somebody's
-/// relations are asked for.
+/// Cost: that of bodies.hpp; O(k p) for the k slabs of a body, of p slabs, the first
+/// time that its relations are asked for.
 #ifndef SNUG_PLAN_HINTED_BODIES_HPP
 #define SNUG_PLAN_HINTED_BODIES_HPP
 

@@ -35,7 +35,6 @@
 #include "snug/bodies/body_orders.hpp"
 #include "snug/bodies/domain.hpp"
 #include "snug/config.hpp"
-#include "snug/heuristics/orders.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/flat_subset.hpp"

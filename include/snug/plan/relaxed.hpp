@@ -22,7 +22,6 @@
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
-#include <cstddef>
 #include <cstdint>
 #include <utility>
 

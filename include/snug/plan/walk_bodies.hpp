@@ -96,9 +96,7 @@ class BodiesWalk {
 
  private:
   void write(Found& found) const {
-    List<std::int64_t> offsets(bodies_.bodies.size(), 0);
-    for (Index b = 0; b < offsets.size(); ++b)
-      if (bodies_.bodies[b].is_fixed()) offsets[b] = bodies_.bodies[b].fixed;
+    List<std::int64_t> offsets = bodies_.fixed_offsets();
     for (const EjectionWalk& walk : walks_)
       for (Index x = 0; x < walk.component().size; ++x)
         offsets[walk.component().body[x]] = walk.offsets()[x];

@@ -22,7 +22,6 @@
 #include <cstdint>
 #include <optional>
 #include <type_traits>
-#include <utility>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {

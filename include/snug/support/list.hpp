@@ -120,7 +120,6 @@ class List {
   static_assert(alignof(T) <= alignof(std::max_align_t));
   using value_type = T;
   using iterator = T*;
-  using const_iterator = const T*;
 
   List() = default;
   explicit List(std::size_t count, const T& value = T()) {

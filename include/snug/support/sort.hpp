@@ -4,7 +4,8 @@
 /// sort takes for each type and order. Where there may be a million elements,
 /// sort_in_parts() in sort_in_parts.hpp is faster.
 ///
-/// All orders in snug are total, so that there is one result.
+/// All orders in snug are total, or it makes no difference which of two equal ones
+/// comes first: so there is one result.
 ///
 /// Cost: O(n log n) at worst. Source: Williams, "Algorithm 232: Heapsort"
 /// (Communications of the ACM, 1964), with Floyd's way down (1964).
