@@ -154,18 +154,11 @@ class ComponentBuilder {
       }
       return span;
     };
-    struct Spanned {
-      Interval<Index> span;
-      Index body;
-    };
-    List<Spanned> by_time;
-    for (const Index b : component.body) by_time.push_back({hull(b), b});
-    heap_sort(by_time, [](const Spanned& a, const Spanned& b) {
-      return std::tie(a.span.lower, a.span.upper, a.body) <
-             std::tie(b.span.lower, b.span.upper, b.body);
+    heap_sort(component.body, [&](Index a, Index b) {
+      const Interval<Index> x = hull(a);
+      const Interval<Index> y = hull(b);
+      return std::tie(x.lower, x.upper, a) < std::tie(y.lower, y.upper, b);
     });
-    for (std::size_t x = 0; x < by_time.size(); ++x)
-      component.body[x] = by_time[x].body;
     component.size = static_cast<Index>(component.body.size());
     component.jobs_begin.push_back(0);
     component.ranges_begin.push_back(0);
@@ -175,7 +168,7 @@ class ComponentBuilder {
       local_[b] = x;
       component.steps.push_back({body.first, body.step});
       component.extent.push_back(body.extent);
-      component.span.push_back(by_time[x].span);
+      component.span.push_back(hull(b));
       component.width.push_back(body.width);
       component.area.push_back(body.area);
       component.grounded =

@@ -132,9 +132,13 @@ class HeavyCliques {
   /// A greedy clique: always the heaviest vertex or, looking ahead, the one
   /// that is heaviest with what it leaves. It is kept if it is the best.
   List<Index> grow_from(Index v, bool looks_ahead) {
-    List<Word> left(row(v), row(v) + words_);
-    List<Index> clique{v};
-    std::int64_t sum = weight_[v];
+    return grow(row(v), {v}, weight_[v], looks_ahead);
+  }
+  /// The same from a clique of weight `sum` on, with vertices of a set, which are
+  /// neighbours of all its own.
+  List<Index> grow(const Word* set, List<Index> clique, std::int64_t sum,
+                   bool looks_ahead) {
+    List<Word> left(set, set + words_);
     for (;;) {
       Index next = size_;
       std::int64_t most = -1;
@@ -192,27 +196,16 @@ class HeavyCliques {
     }
   }
 
-  /// The path of weight `sum`, and of the vertices in `left` as many as go with
-  /// one another. Uses these up.
-  void keep_extended(Word* left, std::int64_t sum) {
-    List<Index> clique = path_;
-    for (Index w = 0; w < words_; ++w)
-      while (left[w] != 0) {
-        const Index v = w * 64 + lowest_bit(left[w]);
-        clique.push_back(v);
-        sum += weight_[v];
-        for (Index u = w; u < words_; ++u) left[u] &= row(v)[u];
-      }
-    keep_if_better(clique, sum);
-  }
-
   /// Tries all ways to add vertices to the path, of weight `sum`, that are
   /// neighbours of all its own. As deep as a clique, but no deeper than a small
   /// stack allows.
   void expand(std::int64_t sum) {
     --nodes_;
     const std::size_t depth = path_.size();
-    if (depth == kMostDepth) return keep_extended(left(depth), sum);
+    if (depth == kMostDepth) {
+      (void)grow(left(depth), path_, sum, false);
+      return;
+    }
     const std::size_t first = coloured_.size();
     colour(left(depth));
     if (coloured_.size() == first) keep_if_better(path_, sum);

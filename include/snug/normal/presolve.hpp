@@ -80,11 +80,20 @@ class GapsOf {
   [[nodiscard]] const FlatGap* end(Index i) const noexcept {
     return flat_->gaps.data() + begin_[i + 1];
   }
-  /// The first one that ends after a time.
-  [[nodiscard]] const FlatGap* first_after(Index i, std::int64_t time) const {
-    return std::partition_point(begin(i), end(i), [&](const FlatGap& gap) {
-      return gap.lifespan.upper <= time;
-    });
+  /// When the gap ends that a buffer is in at a time; that time if it is in none.
+  [[nodiscard]] std::int64_t end_of_gap(Index i, std::int64_t time) const {
+    std::size_t first = begin_[i];
+    for (std::size_t last = begin_[i + 1]; first < last;) {
+      const std::size_t middle = first + (last - first) / 2;
+      const Interval<std::int64_t>& gap = flat_->gaps[middle].lifespan;
+      if (gap.upper <= time)
+        first = middle + 1;
+      else if (gap.lower > time)
+        last = middle;
+      else
+        return gap.upper;
+    }
+    return time;
   }
 
  private:
@@ -99,16 +108,11 @@ class GapsOf {
   const Interval<std::int64_t>& y = flat.buffers[b].lifespan;
   std::int64_t at = (std::max)(x.lower, y.lower);
   const std::int64_t end = (std::min)(x.upper, y.upper);
-  const FlatGap* p = gaps.first_after(a, at);
-  const FlatGap* q = gaps.first_after(b, at);
   while (at < end) {
-    while (p != gaps.end(a) && p->lifespan.upper <= at) ++p;
-    while (q != gaps.end(b) && q->lifespan.upper <= at) ++q;
-    const bool in_p = p != gaps.end(a) && p->lifespan.lower <= at;
-    const bool in_q = q != gaps.end(b) && q->lifespan.lower <= at;
-    if (!in_p && !in_q) return true;
-    if (in_p) at = (std::max)(at, p->lifespan.upper);
-    if (in_q) at = (std::max)(at, q->lifespan.upper);
+    const std::int64_t next =
+        (std::max)(gaps.end_of_gap(a, at), gaps.end_of_gap(b, at));
+    if (next == at) return true;
+    at = next;
   }
   return false;
 }
