@@ -7,10 +7,11 @@
 /// of a buffer costs 1 to 6 outside, at random. The baseline leaves out buffers
 /// in an order until the load fits, those of sections that are too full, and
 /// then more of them until solve() finds a placement; the best of five orders.
-/// Every placement is judged.
+/// Every placement is judged. And the large instances, without baseline.
 #ifndef SNUG_BENCHMARKS_BENCH_POOLS_HPP
 #define SNUG_BENCHMARKS_BENCH_POOLS_HPP
 
+#include "bench_minimize.hpp"
 #include "cases.hpp"
 #include "random.hpp"
 #include "report.hpp"
@@ -148,6 +149,33 @@ inline void judge_pool(const std::string& name, const Problem<>& problem,
                2);
 }
 
+/// What it costs to leave out of the large instances, as they are published.
+inline void bench_large_spills(const Settings& settings, Report& report) {
+  const Options options = limited(settings, 2);
+  Table table("suggest_spills() of large instances within " +
+                  seconds_text(options.time_limit) + " s; megabytes",
+              1, {"", "buffers", "% of load", "cost", "bound", "gap %", "s"});
+  constexpr std::int64_t kMega = std::int64_t{1} << 20;
+  for (const Case& one : large_cases(settings.dir)) {
+    if (one.family != "large") continue;
+    const std::vector<std::int64_t> costs = outside_costs(one.problem);
+    for (const std::int64_t percent : {50, 75, 95}) {
+      const std::int64_t capacity = load(one.problem) / 100 * percent;
+      const Spills<> found =
+          suggest_spills(one.problem, capacity, costs, options);
+      std::vector<std::size_t> kept;
+      for (std::size_t i = 0; i < costs.size(); ++i)
+        if (found.offsets[i] != Spills<>::kSpilled) kept.push_back(i);
+      judge_pool(one.name, one.problem, capacity, kept, found.offsets, report);
+      table.add({one.name, count(costs.size()), count(percent),
+                 count(found.cost / kMega), count(found.cost_bound / kMega),
+                 gap_text(found.cost, found.cost_bound),
+                 fixed(found.stats.seconds, 2)});
+    }
+  }
+  if (!table.empty()) table.print(settings.csv);
+}
+
 inline void bench_pools(const std::vector<Case>& tpu, const Settings& settings,
                         Report& report) {
   const Options options = limited(settings, 1);
@@ -209,6 +237,7 @@ inline void bench_pools(const std::vector<Case>& tpu, const Settings& settings,
     }
   if (!spills.empty()) spills.print(settings.csv);
   if (!banks.empty()) banks.print(settings.csv);
+  bench_large_spills(settings, report);
 }
 
 }  // namespace benchmarks

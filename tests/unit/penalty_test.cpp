@@ -247,7 +247,7 @@ TEST_CASE("where trials lack memory it ends without any limit") {
   const PenaltyResult<> exact = minimize_penalty(problem, 15);
   CHECK(exact.status == Status::kOptimal);
   int open = 0;
-  for (const std::size_t bytes : {400, 1293, 4000, 1000000}) {
+  for (const std::size_t bytes : {400U, 1293U, 4000U, 1000000U}) {
     CAPTURE(bytes);
     Options options;
     options.memory_limit = bytes;
