@@ -4,8 +4,9 @@
 ///
 /// A refuted part refutes every later one with the same key (state_key.hpp says
 /// how sure equality of keys is), in other branches, under other strategies and
-/// after restarts, at the same capacity: see engine/tree_search.hpp. The conflict found then is stored with it and explains the later node just as
-/// well, for it speaks of the same unplaced items in the same state.
+/// after restarts, at the same capacity: see engine/tree_search.hpp. The conflict
+/// found then is stored with it and explains the later node just as well, for it
+/// speaks of the same unplaced items in the same state.
 ///
 /// The table is bounded. It probes a few neighbouring slots and, when all are
 /// taken, overwrites the state that took the fewest nodes to refute, for that is

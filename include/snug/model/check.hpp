@@ -15,8 +15,8 @@
 /// computes fits a 64-bit integer with room to spare: all that is free fits on
 /// top of all that is not.
 ///
-/// Of a problem that has no constraints, penalties and hints, that sum is taken over the
-/// buffers of one *partition* only, those that a chain of overlapping lifespans
+/// Of a problem that has no constraints, penalties and hints, that sum is taken
+/// over the buffers of one *partition* only, those that a chain of overlapping lifespans
 /// ties together:
 ///
 ///     2^61 +------+      +------+      each of the two partitions has 2^62
