@@ -60,7 +60,7 @@ class PenaltyWalk {
   [[nodiscard]] static bool suits(const Flat& flat, std::size_t bytes) {
     return flat.root.empty() && flat.ends.empty() &&
            flat.buffers.size() <= kMostBuffers &&
-           2 * count_overlaps(flat) <= bytes / sizeof(Link);
+           2 * count_overlaps(flat.buffers) <= bytes / sizeof(Link);
   }
 
   /// `flat` suits; no offset + size may be above `capacity`.
@@ -172,21 +172,6 @@ class PenaltyWalk {
       return at != other.at ? at < other.at : is_end && !other.is_end;
     }
   };
-
-  /// The pairs of buffers whose lifespans overlap.
-  [[nodiscard]] static std::size_t count_overlaps(const Flat& flat) {
-    List<std::int64_t> ends;
-    for (const FlatBuffer& buffer : flat.buffers)
-      ends.push_back(buffer.lifespan.upper);
-    heap_sort(ends);
-    // All pairs but those of which one has ended when the other begins.
-    std::size_t count = ends.size() * (ends.size() + 1) / 2 - ends.size();
-    for (const FlatBuffer& buffer : flat.buffers)
-      count -= static_cast<std::size_t>(
-          std::upper_bound(ends.begin(), ends.end(), buffer.lifespan.lower) -
-          ends.begin());
-    return count;
-  }
 
   void link() {
     const std::size_t n = flat_->buffers.size();

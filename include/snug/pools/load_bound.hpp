@@ -83,6 +83,17 @@ class LoadBound {
         prices.push_back(price(i, c));
     return prices;
   }
+  /// What an item gains by the prices if it is not where it costs most.
+  [[nodiscard]] std::int64_t advantage(std::size_t item) const {
+    std::int64_t least = CostTable::kMostSum;
+    std::int64_t most = costs_->allows(item, pools_->size()) ? 0 : 2 * least;
+    for (std::size_t c = 0; c < costs_->columns; ++c) {
+      if (!costs_->allows(item, c)) continue;
+      least = (std::min)(least, price(item, c));
+      most = (std::max)(most, costs_->at(item, c));
+    }
+    return most - least;
+  }
   /// The least of them.
   [[nodiscard]] std::int64_t least(std::size_t item) const {
     std::int64_t least = most_;

@@ -234,24 +234,13 @@ class PoolSearch {
     raise_bound(prices_.bound());
     std::vector<std::pair<std::int64_t, Index>> order;
     for (Index i = 0; i < costs_->items; ++i)
-      order.emplace_back(-advantage(i), i);
+      order.emplace_back(-prices_.prices().advantage(i), i);
     std::sort(order.begin(), order.end());
     ++walks_;
     walk_.emplace(pools_->loads(), *costs_, budget_->options().seed + walks_);
     order_.clear();
     for (const auto& [minus, i] : order) order_.push_back(i);
     walk_->fill(order_, division);
-  }
-  /// What an item gains by the prices if it is not where it costs most.
-  [[nodiscard]] std::int64_t advantage(Index i) const {
-    std::int64_t least = CostTable::kMostSum;
-    std::int64_t most = costs_->allows(i, elsewhere_) ? 0 : 2 * least;
-    for (Index c = 0; c <= elsewhere_; ++c) {
-      if (!costs_->allows(i, c)) continue;
-      least = (std::min)(least, prices_.prices().price(i, c));
-      most = (std::max)(most, costs_->at(i, c));
-    }
-    return most - least;
   }
   void raise_bound(std::int64_t bound) {
     bound_ = (std::max)(bound_, (std::min)(bound, cost()));
