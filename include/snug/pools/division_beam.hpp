@@ -75,6 +75,7 @@ class DivisionBeam {
     states_.assign(1, 0);
     keys_.clear();
     for (std::size_t k = 0; k < order_.size() && !states_.empty(); ++k) {
+      if (stop()) return false;
       open_layer(k);
       if (!expand(k, stop)) return false;
       close_layer(width);
@@ -225,7 +226,7 @@ class DivisionBeam {
     table_.assign(kSmallTable, kFree);
     std::vector<std::uint8_t> key(live_.size());
     for (std::uint32_t at = 0; at < states_.size(); ++at) {
-      if (at % kStatesForLook == 0 && stop()) return false;
+      if (at > 0 && at % kStatesForLook == 0 && stop()) return false;
       std::copy_n(keys_.begin() + static_cast<std::ptrdiff_t>(at * stride),
                   stride, key.begin());
       for (std::size_t c = 0; c < costs_->columns; ++c) {
