@@ -155,7 +155,7 @@ class PenaltySearch {
       bound_ = (std::max)(bound_, soft_.paid + cores.bound());
       if (is_optimal() || budget_->is_spent()) return;
       idle_turns = cores.is_stuck() && cost_ == before ? idle_turns + 1 : 0;
-      if (!pool && idle_turns == (walk ? 3 * kPatience : kPatience)) return;
+      if (!pool && idle_turns == (walk ? 2 * kPatience : kPatience)) return;
       if (pool) run_pool(*pool, (std::min)(most, budget_->nodes_left()));
       // Not all that a round does is counted in nodes.
       if (most < share) budget_->add_nodes(budget_->nodes_left());

@@ -258,6 +258,10 @@ class Replanner : public HintedBodies {
     const Index b = homeless.back();
     homeless.pop_back();
     const List<Taken> taken = taken_from(b);
+    // To find spots takes the square of that: where much is, there are fewer looks.
+    constexpr std::size_t kManyForLook = 128;
+    const std::size_t many = taken.size() / kManyForLook;
+    looks_left_ -= static_cast<std::int64_t>(many * many);
     List<Spot> spots = find_spots(b, taken, moves);
     spots.shrink((std::min)(spots.size(), kMostSpots));
     hold_[b] = Hold::kTaken;

@@ -147,8 +147,7 @@ class LoadBound {
   }
 
   /// Improves the prices for some iterations, `target` being a cost that can be
-  /// had; stop() ends it early. Blocks of `width` sections move
-  /// as one.
+  /// had; stop() ends it early. Blocks of `width` sections move as one.
   template <class Stop>
   void raise(std::int64_t iterations, std::int64_t target, Stop&& stop,
              Index width = 1) {

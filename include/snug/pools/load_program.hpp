@@ -6,8 +6,9 @@
 ///     x(i, c)    how much of item i is in column c, for all of its columns but
 ///                the last one, its *base*, where the rest of it is
 ///     rows       of sections, cores and cuts: those that a solution without them
-///                breaks, of neighbours the most broken one; and that what is in
-///                all columns is at most the whole. Rows that bind nothing go
+///                breaks, of neighbours the most broken one, and with many items
+///                only a few of those at a time; and that what is in all columns
+///                is at most the whole. Rows that bind nothing go
 ///
 /// Cost: that of simplex.hpp; the sum of all parts for each look at what is broken.
 /// Source: cutting planes, Dantzig, Fulkerson and Johnson (Operations Research,

@@ -7,8 +7,9 @@
 ///        | no
 ///     start      some divisions, placed greedily (pool_start.hpp)
 ///        |
-///     many items: a program, and a start in the orders of its prices; again
-///        | few
+///     prices     where items are many: a bound, and a start in their order; with
+///                more still, that of a program as well, in turns, and no more
+///        |
 ///     in turns, each with twice the work of the one before, until both ends meet
 ///        program  a lower bound on all of them (program_bound.hpp), also with
 ///                 pools that are alike as one (equal_pools.hpp)
@@ -96,10 +97,8 @@ class PoolSearch {
       (void)placer_.place(division, nodes_for_try_, Effort::kRefute);
     if (is_done()) return;
     PoolStart<M> start(*pools_, *costs_, placer_);
-    if (costs_->items > kManyItems) {
-      run_many(start, effort);
-      if (!is_small_) return;
-    }
+    if (!is_small_ || costs_->items > kManyItems) run_many(start, effort);
+    if (!is_small_) return;
     start.dive();
     if (is_done()) return;
     prepare(division);
@@ -133,8 +132,7 @@ class PoolSearch {
 
   /// Whether it is proved that nothing is cheaper, or that there is nothing.
   [[nodiscard]] bool is_done() const noexcept { return bound_ >= cost(); }
-  /// Whether it was given up, as more work does not mend it: for want of memory, or
-  /// with many items.
+  /// Whether it was given up, as more work does not mend it.
   [[nodiscard]] bool is_stuck() const noexcept {
     return idle_turns_ == kPatience;
   }
@@ -184,16 +182,18 @@ class PoolSearch {
     for (std::int64_t turn = 1; !is_stuck(); turn = multiply_nodes(2, turn)) {
       const Known before = known();
       if (is_done() || is_spent(effort)) return;
-      prices_.follow(pools_->loads());
-      prices_.raise(target(), [&] { return budget_->is_interrupted(); });
-      raise_bound(prices_.bound());
       if (!is_small_)
         bound_by_program(program, multiply_nodes(kWorkForTurn, turn));
+      // Where many sections are full, that takes much longer.
+      if (!program.is_solved()) {
+        prices_.follow(pools_->loads());
+        prices_.raise(target(), [&] { return budget_->is_interrupted(); });
+        raise_bound(prices_.bound());
+      }
       if (is_done() || is_spent(effort)) return;
-      start.follow(program.prices().empty() || program.bound() < prices_.bound()
-                       ? prices_.prices().as_table()
-                       : program.prices(),
-                   bound_);
+      start.follow(
+          program.is_solved() ? program.prices() : prices_.prices().as_table(),
+          bound_);
       // Few enough for all else, which comes to more.
       if (is_small_ || is_done() || is_spent(effort)) return;
       start.solve_by_price(

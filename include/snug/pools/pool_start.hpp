@@ -9,7 +9,8 @@
 ///     solve    places all or nothing. By bisection: how little of the room has
 ///              to be left free, or how few of the last items left out, so
 ///              that it does
-///     follow   the same in the orders of prices for bytes
+///     follow   dives in the orders of prices for bytes, without holes and without
+///              repair; then solve_by_price() does all else in these orders
 ///
 /// Cost: one dive for the first division, which is only cut short where there
 /// are many items. O(log k) solves of few nodes for each order.
@@ -56,8 +57,9 @@ class PoolStart {
   }
   /// Dives in one order, without holes and without repair; as above.
   void dive_hastily() {
-    for (const std::vector<Index>& order : greedy_.orders())
-      return dive(order, greedy_.fill(order, 0), true);
+    if (greedy_.orders().empty()) return;
+    const std::vector<Index>& order = greedy_.orders().front();
+    dive(order, greedy_.fill(order, 0), true);
   }
 
   /// Dives hastily in the orders of prices, as a table of costs.

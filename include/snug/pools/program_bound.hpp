@@ -54,6 +54,8 @@ class ProgramBound {
   [[nodiscard]] const std::vector<std::int64_t>& prices() const noexcept {
     return prices_;
   }
+  /// Whether it is at least that of the best prices without cuts.
+  [[nodiscard]] bool is_solved() const noexcept { return is_solved_; }
   /// About how many multiplications it took so far.
   [[nodiscard]] std::int64_t work() const noexcept { return program_.work(); }
 
@@ -80,7 +82,9 @@ class ProgramBound {
         bound_ = prices.bound();
         prices_ = prices.as_table();
       }
-      if (bound_ >= target || is_over() || program_.is_too_large()) return;
+      if (is_over() || program_.is_too_large()) return;
+      is_solved_ = !prices_.empty();
+      if (bound_ >= target) return;
       if (!cut(prices)) return;
       if (bound_ - last <= last / 4096) continue;
       last = bound_;
@@ -121,6 +125,7 @@ class ProgramBound {
   LoadProgram program_;
   std::int64_t bound_ = 0;
   std::vector<std::int64_t> prices_{};
+  bool is_solved_ = false;
 };
 
 }  // namespace detail
