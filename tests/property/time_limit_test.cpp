@@ -11,6 +11,7 @@
 #include "snug/model/subset.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"
+#include "support/random.hpp"
 #include "support/solved.hpp"
 
 #include <algorithm>
@@ -297,6 +298,50 @@ TEST_CASE("time: large problems with constraints end soon after their time",
         }
     }
   }
+}
+
+// Hundreds are live at a time and there is little room, so those that grew look for
+// others to push away for long.
+TEST_CASE("time: replanning ends soon after its time", "[time]") {
+  Problem<> problem;
+  snug::testing::Random random(7);
+  for (int i = 0; i < 4000; ++i) {
+    const auto lower = random.between<std::int64_t>(0, 4000);
+    problem.buffers.push_back(
+        {{lower, lower + random.between<std::int64_t>(1, 2000)},
+         64 * random.between<std::int64_t>(1, 1000)});
+  }
+  Options options;
+  options.node_limit = 1;
+  const auto before = minimize(problem, options);
+  REQUIRE(before.has_solution());
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i)
+    problem.buffers[i].hint = before.offsets[i];
+  for (std::size_t i = 0; i < problem.buffers.size(); i += 400)
+    problem.buffers[i].size += 12800;
+  options = {};
+  options.time_limit = std::chrono::milliseconds(100);
+  const CpuTimer timer;
+  const auto after = solve(problem, before.height, options);
+  const double over = timer.seconds() - 0.1;
+  CAPTURE(over);
+  CHECK(over < 0.05 + 1.5 * sweep(problem));
+}
+
+// Each pool has a problem of its own, too small for anybody to ask while it is made.
+TEST_CASE("time: many pools end soon after their time", "[time]") {
+  const Problem<> problem = make(Kind::kPlain, 1000);
+  snug::Pools<> pools;
+  pools.pools.resize(2000);
+  for (snug::Pool<>& pool : pools.pools) pool.capacity = 1000;
+  Options options;
+  options.time_limit = std::chrono::milliseconds(50);
+  const CpuTimer timer;
+  const auto found = snug::assign(problem, pools, options);
+  const double over = timer.seconds() - 0.05;
+  CAPTURE(over);
+  CHECK(over < 0.1 + 100 * sweep(problem));
+  CHECK(found.stopped_by == Stop::kTimeLimit);
 }
 
 TEST_CASE("time: calls end soon after they are cancelled", "[time]") {
