@@ -141,6 +141,14 @@ inline void judge_pool(const std::string& name, const Problem<>& problem,
     report.fail(name, "invalid placement");
 }
 
+inline void judge_spills(const Case& one, std::int64_t capacity,
+                         const Spills<>& found, Report& report) {
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < found.offsets.size(); ++i)
+    if (found.offsets[i] != Spills<>::kSpilled) kept.push_back(i);
+  judge_pool(one.name, one.problem, capacity, kept, found.offsets, report);
+}
+
 [[nodiscard]] inline std::string gap_text(std::int64_t cost,
                                           std::int64_t bound) {
   if (cost <= bound) return "0";
@@ -163,10 +171,7 @@ inline void bench_large_spills(const Settings& settings, Report& report) {
       const std::int64_t capacity = load(one.problem) / 100 * percent;
       const Spills<> found =
           suggest_spills(one.problem, capacity, costs, options);
-      std::vector<std::size_t> kept;
-      for (std::size_t i = 0; i < costs.size(); ++i)
-        if (found.offsets[i] != Spills<>::kSpilled) kept.push_back(i);
-      judge_pool(one.name, one.problem, capacity, kept, found.offsets, report);
+      judge_spills(one, capacity, found, report);
       table.add({one.name, count(costs.size()), count(percent),
                  count(found.cost / kMega), count(found.cost_bound / kMega),
                  gap_text(found.cost, found.cost_bound),
@@ -198,10 +203,7 @@ inline void bench_pools(const std::vector<Case>& tpu, const Settings& settings,
       const std::vector<std::int64_t> costs = outside_costs(one.problem);
       const Spills<> found =
           suggest_spills(one.problem, capacity, costs, whole);
-      std::vector<std::size_t> kept;
-      for (std::size_t i = 0; i < costs.size(); ++i)
-        if (found.offsets[i] != Spills<>::kSpilled) kept.push_back(i);
-      judge_pool(one.name, one.problem, capacity, kept, found.offsets, report);
+      judge_spills(one, capacity, found, report);
       const std::int64_t greedy =
           greedy_spill_cost(one.problem, capacity, costs, options);
       if (greedy >= 0 && greedy < found.cost_bound)
@@ -223,7 +225,7 @@ inline void bench_pools(const std::vector<Case>& tpu, const Settings& settings,
         continue;
       }
       for (std::size_t p = 0; p < pools.pools.size(); ++p) {
-        kept.clear();
+        std::vector<std::size_t> kept;
         for (std::size_t i = 0; i < costs.size(); ++i)
           if (placed.pools[i] == p) kept.push_back(i);
         judge_pool(one.name, one.problem, pools.pools[p].capacity, kept,

@@ -31,6 +31,7 @@
 #define SNUG_BODIES_BODY_DIVE_HPP
 
 #include "snug/bodies/bodies.hpp"
+#include "snug/bodies/body_ends.hpp"
 #include "snug/bodies/body_obstacles.hpp"
 #include "snug/bodies/body_skyline.hpp"
 #include "snug/bodies/domain.hpp"
@@ -62,8 +63,7 @@ class BodyDive {
         obstacles_(bodies),
         queued_(bodies.sections),
         piece_of_(bodies.slabs.size(), 0),
-        ends_(bodies.bodies.size(), 0) {
-    for (const Slab& slab : bodies.slabs) ends_[slab.body] |= bit_of(slab.end);
+        ends_(bodies) {
     for (Index x = 0; x < tree_.size(); ++x) piece_of_[tree_.input(x)] = x;
   }
 
@@ -97,7 +97,7 @@ class BodyDive {
 
   [[nodiscard]] std::size_t bytes() const noexcept {
     return tree_.bytes() + skyline_.bytes() + obstacles_.bytes() +
-           bytes_of(queued_, piece_of_, ends_, queue_, at_least_);
+           ends_.bytes() + bytes_of(queued_, piece_of_, queue_, at_least_);
   }
 
  private:
@@ -136,13 +136,6 @@ class BodyDive {
     return bodies_->slabs[tree_.input(x)];
   }
 
-  [[nodiscard]] static std::uint8_t bit_of(End end) noexcept {
-    return static_cast<std::uint8_t>(1U << static_cast<unsigned>(end));
-  }
-  [[nodiscard]] bool belongs_to(End end, Index b) const noexcept {
-    return (ends_[b] & bit_of(end)) != 0;
-  }
-
   void start(const List<Index>& order, std::int64_t ceiling,
              List<std::int64_t>& offsets) {
     const Index count = static_cast<Index>(bodies_->bodies.size());
@@ -158,7 +151,7 @@ class BodyDive {
       at_least_[b] = offsets[b] = body.first;
       exceeds_ = exceeds_ || body.first > ceiling - body.extent;
       if (body.slabs.empty()) continue;
-      const bool is_bottom = belongs_to(End::kBottom, b);
+      const bool is_bottom = ends_.has(b, End::kBottom);
       bottoms_left_ += is_bottom ? 1 : 0;
       // Those of the bottom come first.
       rank[b] = is_bottom ? left_ : left_ + count;
@@ -246,7 +239,7 @@ class BodyDive {
   void place_bottom() {
     if (--bottoms_left_ > 0) return;
     for (Index x = 0; x < tree_.size(); ++x)
-      if (belongs_to(End::kTop, slab(x).body)) tree_.forget(x);
+      if (ends_.has(slab(x).body, End::kTop)) tree_.forget(x);
   }
 
   /// Fills a valley up to its rim.
@@ -264,7 +257,7 @@ class BodyDive {
       const Slab& slab = bodies_->slabs[k];
       raise(slab.sections, offset + slab.bytes.upper);
     });
-    if (belongs_to(End::kBottom, b)) place_bottom();
+    if (ends_.has(b, End::kBottom)) place_bottom();
   }
 
   /// The first piece in a valley that is due before its rim.
@@ -273,7 +266,7 @@ class BodyDive {
         valley.sections, valley.key, rim(valley.sections),
         [&](Index x, std::int64_t enough) {
           const Slab& piece = slab(x);
-          if (bottoms_left_ > 0 && belongs_to(End::kTop, piece.body))
+          if (bottoms_left_ > 0 && ends_.has(piece.body, End::kTop))
             return kNever;
           const std::int64_t low = piece.bytes.lower;
           return lowest(piece.body, enough - low) + low;
@@ -319,9 +312,9 @@ class BodyDive {
   PieceTree tree_;
   BodySkyline skyline_;
   BodyObstacles obstacles_;
-  List<Valley> queued_;            ///< of each plateau, if it is
-  List<Index> piece_of_;           ///< of each slab
-  List<std::uint8_t> ends_;        ///< that each body belongs to, as bits
+  List<Valley> queued_;   ///< of each plateau, if it is
+  List<Index> piece_of_;  ///< of each slab
+  BodyEnds ends_;
   List<Valley> queue_{};           ///< a heap
   List<std::int64_t> at_least_{};  ///< the offset of each body
   std::int64_t ceiling_ = 0;

@@ -21,6 +21,7 @@
 #define SNUG_BODIES_BODY_FIT_HPP
 
 #include "snug/bodies/bodies.hpp"
+#include "snug/bodies/body_ends.hpp"
 #include "snug/bodies/domain.hpp"
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
@@ -53,6 +54,7 @@ class BodyFit {
 
   explicit BodyFit(const Bodies& bodies)
       : bodies_(&bodies),
+        ends_(bodies),
         blocks_(bodies),
         nodes_(2 * kBlocks),
         seen_(bodies.slabs.size(), 0) {}
@@ -170,24 +172,13 @@ class BodyFit {
     return true;
   }
 
-  /// A bit for each end of memory that slabs of a body belong to.
-  [[nodiscard]] unsigned ends_of(Index b) const {
-    unsigned ends = 0;
-    bodies_->for_each_slab(
-        b, [&](Index k) { ends |= bit_of(bodies_->slabs[k].end); });
-    return ends;
-  }
-  [[nodiscard]] static unsigned bit_of(End end) noexcept {
-    return 1U << static_cast<unsigned>(end);
-  }
   /// 0 for bodies with a bottom buffer, 2 for others with a top one, else 1.
   [[nodiscard]] int rank_of(Index b) const {
-    const unsigned ends = ends_of(b);
-    if ((ends & bit_of(End::kBottom)) != 0) return 0;
-    return ends < bit_of(End::kTop) ? 1 : 2;
+    if (ends_.has(b, End::kBottom)) return 0;
+    return ends_.has(b, End::kTop) ? 2 : 1;
   }
   [[nodiscard]] bool is_top(Index b) const {
-    return !bodies_->bodies[b].is_fixed() && ends_of(b) == bit_of(End::kTop);
+    return !bodies_->bodies[b].is_fixed() && ends_.has_only(b, End::kTop);
   }
 
   [[nodiscard]] double key_of(Index b, Order order) const {
@@ -332,6 +323,7 @@ class BodyFit {
   }
 
   const Bodies* bodies_;
+  BodyEnds ends_;
   SectionBlocks blocks_;
   std::vector<Node> nodes_;
   List<Index> seen_;

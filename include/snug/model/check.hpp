@@ -16,8 +16,8 @@
 /// top of all that is not.
 ///
 /// Of a problem that has no constraints, penalties and hints, that sum is taken
-/// over the buffers of one *partition* only, those that a chain of overlapping lifespans
-/// ties together:
+/// over the buffers of one *partition* only, those that a chain of overlapping
+/// lifespans ties together:
 ///
 ///     2^61 +------+      +------+      each of the two partitions has 2^62
 ///     2^61 +---+--+---+  +------+      bytes, and there may be any number of

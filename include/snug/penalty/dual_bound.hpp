@@ -139,7 +139,7 @@ class DualBound {
     }
     for (std::size_t p = 0; p < reduced_.size(); ++p) {
       if (reduced_[p] >= 0) continue;
-      // So far below 0 it is of no use anyway, and another pair or two fit.
+      // Below 0 it says nothing, and this far from the end no sum overflows.
       value = (std::max)(value + reduced_[p], kLeastValue);
       ++chosen_[p];
     }

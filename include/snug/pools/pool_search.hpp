@@ -97,8 +97,8 @@ class PoolSearch {
       (void)placer_.place(division, nodes_for_try_, Effort::kRefute);
     if (is_done()) return;
     PoolStart<M> start(*pools_, *costs_, placer_);
-    if (!is_small_ || costs_->items > kManyItems) run_many(start, effort);
-    if (!is_small_) return;
+    if (!is_small_) return run_many(start, effort);
+    if (costs_->items > kManyItems) start_by_price(start, effort);
     start.dive();
     if (is_done()) return;
     prepare(division);
@@ -174,32 +174,31 @@ class PoolSearch {
   /// again as fifteen times what came to nothing first.
   static constexpr int kPatience = 4;
 
-  /// The search for many items, of which a walk or a beam would see too little.
+  /// For too many items for a dive in each order to come before all else.
+  void start_by_price(PoolStart<M>& start, std::int64_t effort) {
+    start.dive_hastily();
+    if (is_done() || is_spent(effort)) return;
+    raise_prices();
+    start.follow(prices_.prices().as_table(), bound_);
+  }
+  /// The search for more, of which a walk or a beam would see too little.
   void run_many(PoolStart<M>& start, std::int64_t effort) {
     start.dive_hastily();
     ProgramBound program(EqualPools(*costs_), pools_->loads(),
                          table_bytes_of(budget_->options()));
-    for (std::int64_t turn = 1; !is_stuck(); turn = multiply_nodes(2, turn)) {
+    for (std::int64_t turn = 1; !is_done() && !is_spent(effort) && !is_stuck();
+         turn = multiply_nodes(2, turn)) {
       const Known before = known();
-      if (is_done() || is_spent(effort)) return;
-      if (!is_small_)
-        bound_by_program(program, multiply_nodes(kWorkForTurn, turn));
+      bound_by_program(program, multiply_nodes(kWorkForTurn, turn));
       // Where many sections are full, that takes much longer.
-      if (!program.is_solved()) {
-        prices_.follow(pools_->loads());
-        prices_.raise(target(), [&] { return budget_->is_interrupted(); });
-        raise_bound(prices_.bound());
-      }
+      if (!program.is_solved()) raise_prices();
       if (is_done() || is_spent(effort)) return;
       start.follow(
           program.is_solved() ? program.prices() : prices_.prices().as_table(),
           bound_);
-      // Few enough for all else, which comes to more.
-      if (is_small_ || is_done() || is_spent(effort)) return;
       start.solve_by_price(
           multiply_nodes(nodes_for_try_ / kTryForMany + 1, turn), bound_);
-      if (is_done() || is_spent(effort)) return;
-      if (turn == 1) start.dive();
+      if (turn == 1 && !is_done() && !is_spent(effort)) start.dive();
       idle_turns_ = known() == before ? idle_turns_ + 1 : 0;
     }
   }
@@ -229,9 +228,7 @@ class PoolSearch {
   }
   /// Prices, and a walk from a division, for the cores as they are.
   void prepare(const std::vector<Index>& division) {
-    prices_.follow(pools_->loads());
-    prices_.raise(target(), [&] { return budget_->is_interrupted(); });
-    raise_bound(prices_.bound());
+    raise_prices();
     std::vector<std::pair<std::int64_t, Index>> order;
     for (Index i = 0; i < costs_->items; ++i)
       order.emplace_back(-prices_.prices().advantage(i), i);
@@ -241,6 +238,11 @@ class PoolSearch {
     order_.clear();
     for (const auto& [minus, i] : order) order_.push_back(i);
     walk_->fill(order_, division);
+  }
+  void raise_prices() {
+    prices_.follow(pools_->loads());
+    prices_.raise(target(), [&] { return budget_->is_interrupted(); });
+    raise_bound(prices_.bound());
   }
   void raise_bound(std::int64_t bound) {
     bound_ = (std::max)(bound_, (std::min)(bound, cost()));
@@ -281,13 +283,12 @@ class PoolSearch {
   /// taken as one, if there are such pools.
   [[nodiscard]] std::deque<ProgramBound> make_programs() const {
     std::deque<ProgramBound> programs;
-    const std::vector<PoolLoads>& loads = pools_->loads();
     const EqualPools equal(*costs_, pools_->alike());
     const bool has_equal = equal.size() < pools_->size();
     const std::size_t bytes =
         table_bytes_of(budget_->options()) / (has_equal ? 2 : 1);
-    if (has_equal) programs.emplace_back(equal, loads, bytes);
-    programs.emplace_back(EqualPools(*costs_), loads, bytes);
+    if (has_equal) programs.emplace_back(equal, pools_->loads(), bytes);
+    programs.emplace_back(EqualPools(*costs_), pools_->loads(), bytes);
     return programs;
   }
   /// A bound by a linear program.
