@@ -45,15 +45,16 @@ void search(Job& job) {
   const snug::Options options;
   snug::Result<>& result = job.result;
   snug::detail::Call run(options, result.stats);
-  snug::detail::Answer answer;
-  answer.offsets.assign(job.problem.buffers.size(), 0);
+  snug::detail::Found found;
+  found.offsets.assign(job.problem.buffers.size(), 0);
   for (const snug::detail::Partition& partition : plain.partitions)
-    if (snug::detail::place_partition<snug::detail::BothModels>(
-            plain, partition, job.capacity, snug::detail::kNoNodeLimit, run,
-            answer) != snug::detail::Outcome::kPlacedAll)
+    if (snug::detail::PartitionSearch<snug::detail::BothModels>(
+            plain, partition, job.capacity, run)
+            .go_on(snug::detail::kNoNodeLimit, found) !=
+        snug::detail::Outcome::kPlacedAll)
       return;
-  const std::vector<std::int64_t> offsets(answer.offsets.begin(),
-                                          answer.offsets.end());
+  const std::vector<std::int64_t> offsets(found.offsets.begin(),
+                                          found.offsets.end());
   if (!snug::validate(job.problem, job.capacity, offsets).ok()) return;
   result.status = snug::Status::kFeasible;
   result.height = job.capacity;

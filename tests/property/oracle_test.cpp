@@ -655,12 +655,13 @@ snug::detail::Outcome place_soon(const snug::testing::Plain& plain,
   const auto place_core = [&](const Plain& core, std::int64_t& nodes,
                               snug::detail::List<std::int64_t>& of_core) {
     const std::int64_t start = stats.nodes;
-    snug::detail::Answer placed;
+    snug::detail::Found placed;
     placed.offsets.assign(of_core.size(), 0);
     Outcome outcome = Outcome::kPlacedAll;
     for (const auto& partition : core.partitions) {
-      outcome = snug::detail::place_partition<snug::detail::BothModels>(
-          core, partition, capacity, nodes, run, placed);
+      outcome = snug::detail::PartitionSearch<snug::detail::BothModels>(
+                    core, partition, capacity, run)
+                    .go_on(nodes, placed);
       if (outcome != Outcome::kPlacedAll) break;
     }
     nodes = stats.nodes - start;

@@ -51,22 +51,23 @@ TEST_CASE("walk of bodies: finds what fits, as the oracle has it",
     snug::Stats stats;
     Call call(options, stats);
     const Flat flat = snug::detail::flatten(problem);
-    BodiesWalk walk(flat, kHigh, call);
+    BodiesWalk walk(flat, call);
+    walk.aim(kHigh);
     if (!walk.can_walk()) continue;
     Found found;
     if (walk.run(64, found) != Outcome::kPlacedAll) continue;
     ++placed;
     REQUIRE(snug::validate(problem, kHigh, vector_of(found.offsets)).ok());
     // All the way down, and no further.
-    BodiesWalk low(flat, *lowest, call);
+    walk.aim(*lowest);
     Found there;
-    if (low.run(256, there) == Outcome::kPlacedAll) {
+    if (walk.run(256, there) == Outcome::kPlacedAll) {
       ++lower;
       REQUIRE(snug::validate(problem, *lowest, vector_of(there.offsets)).ok());
     }
-    BodiesWalk below(flat, *lowest - 1, call);
+    walk.aim(*lowest - 1);
     Found none;
-    if (below.can_walk() && below.run(64, none) == Outcome::kPlacedAll)
+    if (walk.can_walk() && walk.run(64, none) == Outcome::kPlacedAll)
       REQUIRE_FALSE(
           snug::validate(problem, *lowest - 1, vector_of(none.offsets)).ok());
     REQUIRE(stats.nodes > 0);
@@ -86,7 +87,9 @@ TEST_CASE("walk of bodies: begins where the buffers of a body are",
   snug::Stats stats;
   Call call(options, stats);
   const Flat flat = snug::detail::flatten(problem);
-  BodiesWalk walk(flat, kHigh, call);
+  BodiesWalk walk(flat, call);
+  REQUIRE_FALSE(walk.can_walk());
+  walk.aim(kHigh);
   REQUIRE(walk.can_walk());
   const snug::detail::List<std::int64_t> start{2, 6, 8};
   walk.start_from(start);

@@ -108,7 +108,14 @@ class ComponentBuilder {
       : bodies_(&bodies),
         meetings_(find_meetings(bodies)),
         classes_(bodies, meetings_),
-        local_(bodies.bodies.size(), 0) {}
+        local_(bodies.bodies.size(), 0),
+        hull_(bodies.bodies.size(), {bodies.sections, 0}) {
+    for (const Slab& slab : bodies.slabs) {
+      Interval<Index>& hull = hull_[slab.body];
+      hull = {(std::min)(hull.lower, slab.sections.lower),
+              (std::max)(hull.upper, slab.sections.upper)};
+    }
+  }
 
   /// Without cliques they are for placing, not for a search.
   [[nodiscard]] std::vector<Component> build(bool with_cliques = true) {
@@ -144,19 +151,9 @@ class ComponentBuilder {
  private:
   /// Those of the component, which are listed already, in order of time.
   void add_bodies(Component& component) {
-    const auto hull = [&](Index b) {
-      Interval<Index> span{bodies_->sections, 0};
-      const Interval<Index> slabs = bodies_->bodies[b].slabs;
-      for (Index k = slabs.lower; k < slabs.upper; ++k) {
-        const Interval<Index> sections = bodies_->slabs[k].sections;
-        span = {(std::min)(span.lower, sections.lower),
-                (std::max)(span.upper, sections.upper)};
-      }
-      return span;
-    };
     heap_sort(component.body, [&](Index a, Index b) {
-      const Interval<Index> x = hull(a);
-      const Interval<Index> y = hull(b);
+      const Interval<Index> x = hull_[a];
+      const Interval<Index> y = hull_[b];
       return std::tie(x.lower, x.upper, a) < std::tie(y.lower, y.upper, b);
     });
     component.size = static_cast<Index>(component.body.size());
@@ -168,7 +165,7 @@ class ComponentBuilder {
       local_[b] = x;
       component.steps.push_back({body.first, body.step});
       component.extent.push_back(body.extent);
-      component.span.push_back(hull(b));
+      component.span.push_back(hull_[b]);
       component.width.push_back(body.width);
       component.area.push_back(body.area);
       component.grounded =
@@ -333,6 +330,7 @@ class ComponentBuilder {
   Meetings meetings_;
   Classes classes_;
   List<Index> local_;
+  List<Interval<Index>> hull_;  ///< of each body: all sections that it spans
   std::size_t peak_bytes_ = 0;
 };
 

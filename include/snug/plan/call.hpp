@@ -23,6 +23,7 @@
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/outcome.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -70,6 +71,10 @@ class Call {
   /// Whether a limit was hit by the last look.
   [[nodiscard]] bool is_stopped() const noexcept {
     return limits_.stopped_by() != Stop::kNone;
+  }
+  /// Whether there is no more to do in this turn, after an outcome.
+  [[nodiscard]] bool is_settled(Outcome outcome) const noexcept {
+    return outcome != Outcome::kStopped || is_stopped();
   }
   /// Looks at all limits, and says whether to stop.
   [[nodiscard]] bool stop() { return limits_.hit_now(stats_->nodes); }

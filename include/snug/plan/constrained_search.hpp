@@ -65,11 +65,11 @@ class ConstrainedSearch {
       Outcome outcome = search_up_to(
           walks() || has_mirror() ? nodes_of(turn_) : kNoNodeLimit, found);
       // Without memory or time for a search, nor can it walk.
-      if (is_settled(outcome) || search_->stops()) return outcome;
+      if (call_->is_settled(outcome) || search_->stops()) return outcome;
       outcome = walk_up_to(is_mixed_ ? kMovesIfMixed * turn_ : turn_, found);
-      if (is_settled(outcome) || call_->gave_up()) return outcome;
+      if (call_->is_settled(outcome) || call_->gave_up()) return outcome;
       outcome = search_mirror_up_to(nodes_of(turn_), found);
-      if (is_settled(outcome)) return outcome;
+      if (call_->is_settled(outcome)) return outcome;
     }
   }
 
@@ -79,9 +79,6 @@ class ConstrainedSearch {
   /// Moves for each node of the search where alignments are mixed.
   static constexpr std::int64_t kMovesIfMixed = 8;
 
-  [[nodiscard]] bool is_settled(Outcome outcome) const noexcept {
-    return outcome != Outcome::kStopped || call_->is_stopped();
-  }
   [[nodiscard]] bool walks() const { return !walk_ || walk_->is_promising(); }
   [[nodiscard]] bool has_mirror() const noexcept {
     return !mirror_ || !mirror_->is_over();
@@ -106,7 +103,8 @@ class ConstrainedSearch {
   [[nodiscard]] Outcome walk_up_to(std::int64_t moves, Found& found) {
     if (!walks()) return Outcome::kStopped;
     if (!walk_) {
-      walk_.emplace(flat_, capacity_, *call_);
+      walk_.emplace(flat_, *call_);
+      walk_->aim(capacity_);
       // What was built up from the bottom has the coarse ones in bad places.
       if (walk_->can_walk() && !found.offsets.empty() && !is_mixed_)
         walk_->start_from(found.offsets);

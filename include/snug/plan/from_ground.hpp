@@ -123,11 +123,11 @@ class GroundSolve {
     const Outcome outcome = solve_.run();
     found.bound = (std::max)(found.bound, solve_.bound() + ground_);
     if (outcome == Outcome::kRefuted) {
-      found.core = std::move(solve_.answer().core);
+      found.core = std::move(solve_.found().core);
       if constexpr (M::kBodies) add_fixed(flat_, found.core);
     }
     if (outcome != Outcome::kPlacedAll) return outcome;
-    found.offsets = std::move(solve_.answer().offsets);
+    found.offsets = std::move(solve_.found().offsets);
     lift(flat_, plain_, ground_, found.offsets);
     return outcome;
   }

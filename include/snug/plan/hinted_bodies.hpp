@@ -42,7 +42,8 @@ class HintedBodies {
 
   /// The bytes that are held.
   [[nodiscard]] std::size_t bytes() const noexcept {
-    std::size_t bytes = bodies_.bytes() + bytes_of(at_, hold_, related_);
+    std::size_t bytes =
+        bodies_.bytes() + bytes_of(at_, hold_, related_, is_asked_);
     for (const List<Meeting>& one : related_) bytes += bytes_of(one);
     return bytes;
   }
@@ -76,7 +77,8 @@ class HintedBodies {
   /// Who b has relations with, and the differences that they forbid.
   [[nodiscard]] const List<Meeting>& related(Index b) {
     List<Meeting>& result = related_[b];
-    if (!result.empty()) return result;
+    if (is_asked_[b] != 0) return result;
+    is_asked_[b] = 1;
     const Interval<Index> own = bodies_.bodies[b].slabs;
     for (Index k = own.lower; k < own.upper; ++k)
       for (const Slab& other : bodies_.slabs)
@@ -118,6 +120,7 @@ class HintedBodies {
   List<std::int64_t> at_{};               ///< of each body
   List<Hold> hold_{};                     ///< of each body
   std::vector<List<Meeting>> related_{};  ///< of those that were asked
+  List<std::uint8_t> is_asked_{};         ///< of each body
 
  private:
   /// The problem with all hints as fixed offsets: where the first one of a
@@ -153,6 +156,7 @@ class HintedBodies {
       if (at_[b] == kNowhere && body.slabs.empty()) at_[b] = body.first;
     }
     related_ = std::vector<List<Meeting>>(at_.size());
+    is_asked_.assign(at_.size(), 0);
   }
 };
 

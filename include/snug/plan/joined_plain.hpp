@@ -64,7 +64,7 @@ class JoinedPlain {
     if (!can_run()) return Outcome::kStopped;
     const Outcome outcome = is_brief_ ? solve_->run_dives() : solve_->run();
     if (outcome == Outcome::kPlacedAll)
-      joins_.expand(solve_->answer().offsets, offsets);
+      joins_.expand(solve_->found().offsets, offsets);
     return outcome;
   }
 

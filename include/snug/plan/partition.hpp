@@ -15,9 +15,9 @@
 #include "snug/plain/instance.hpp"
 #include "snug/plain/plain_model.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/found.hpp"
 #include "snug/plan/held_search.hpp"
 #include "snug/plan/models.hpp"
-#include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"
@@ -28,13 +28,6 @@
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
-
-/// What solve() finds of a plain problem.
-struct Answer {
-  List<std::int64_t> offsets{};  ///< bytes, by buffer
-  /// After kRefuted: the buffers that the proof used, ascending.
-  List<Index> core{};
-};
 
 /// A partition, the unit of its offsets, and how high it may be.
 struct PartitionTask {
@@ -62,16 +55,16 @@ class SearchInUnits {
                 task.plain->is_pure() ? kSolveStrategies : kPairStrategies,
                 call, memory_) {}
 
-  [[nodiscard]] Outcome go_on(std::int64_t most_nodes, Answer& answer) {
+  [[nodiscard]] Outcome go_on(std::int64_t most_nodes, Found& found) {
     const Outcome outcome = search_.go_on(most_nodes);
     for (Index x = 0; x < instance_.size; ++x) {
       if (outcome == Outcome::kPlacedAll)
-        answer.offsets[task_.buffer(x)] =
+        found.offsets[task_.buffer(x)] =
             std::int64_t{search_.offsets()[x]} * task_.unit;
       if (outcome == Outcome::kRefuted && search_.refutes_with(x))
-        answer.core.push_back(task_.buffer(x));
+        found.core.push_back(task_.buffer(x));
     }
-    heap_sort(answer.core);
+    heap_sort(found.core);
     return outcome;
   }
 
@@ -101,10 +94,10 @@ class PartitionSearch {
 
   /// Searches until the outcome is known, a limit is hit or `most_nodes` more were
   /// needed, about.
-  [[nodiscard]] Outcome go_on(std::int64_t most_nodes, Answer& answer) {
+  [[nodiscard]] Outcome go_on(std::int64_t most_nodes, Found& found) {
     if constexpr (M::kBoth)
-      if (narrow_) return narrow_->go_on(most_nodes, answer);
-    return wide_->go_on(most_nodes, answer);
+      if (narrow_) return narrow_->go_on(most_nodes, found);
+    return wide_->go_on(most_nodes, found);
   }
 
  private:
@@ -115,17 +108,6 @@ class PartitionSearch {
       narrow_{};
   std::optional<SearchInUnits<M, std::int64_t>> wide_{};
 };
-
-/// The same, once.
-template <class M>
-[[nodiscard]] Outcome place_partition(const Plain& plain,
-                                      const Partition& partition,
-                                      std::int64_t capacity,
-                                      std::int64_t most_nodes, Call& call,
-                                      Answer& answer) {
-  return PartitionSearch<M>(plain, partition, capacity, call)
-      .go_on(most_nodes, answer);
-}
 
 }  // namespace detail
 SNUG_END_NAMESPACE

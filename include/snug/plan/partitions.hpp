@@ -14,6 +14,7 @@
 #include "snug/engine/search_options.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/found.hpp"
 #include "snug/plan/partition.hpp"
 #include "snug/presolve/bins.hpp"
 #include "snug/presolve/stack.hpp"
@@ -40,14 +41,14 @@ class Partitions {
 
   /// Places those that need no search, and lists the others. kRefuted if one of
   /// them does not fit, for a reason that has no core.
-  [[nodiscard]] Outcome open(Answer& answer) {
+  [[nodiscard]] Outcome open(Found& found) {
     const std::size_t count = plain_->partitions.size();
     searches_ = std::make_unique<Search[]>(count);
     held_.change(count * sizeof(Search));
     for (std::size_t k = 0; k < count; ++k) {
       const Partition& partition = plain_->partitions[k];
-      if (stack_all(*plain_, partition, capacity_, answer.offsets)) continue;
-      const Outcome outcome = pack_bins(partition, answer);
+      if (stack_all(*plain_, partition, capacity_, found.offsets)) continue;
+      const Outcome outcome = pack_bins(partition, found);
       if (outcome == Outcome::kRefuted) return outcome;
       searches_[k].is_left = outcome == Outcome::kStopped;
       if (searches_[k].is_left) ++left_;
@@ -56,11 +57,11 @@ class Partitions {
   }
 
   /// Searches each of them until it has had so many nodes.
-  [[nodiscard]] Outcome search_up_to(std::int64_t nodes, Answer& answer) {
+  [[nodiscard]] Outcome search_up_to(std::int64_t nodes, Found& found) {
     std::size_t placed = 0;
     for (std::size_t k = 0; k < plain_->partitions.size(); ++k) {
       if (!searches_[k].is_left) continue;
-      const Outcome outcome = search_up_to(nodes, k, answer);
+      const Outcome outcome = search_up_to(nodes, k, found);
       if (outcome == Outcome::kRefuted) return outcome;
       if (outcome == Outcome::kStopped) continue;
       searches_[k].is_left = false;
@@ -78,14 +79,14 @@ class Partitions {
     bool is_left = false;
   };
 
-  [[nodiscard]] Outcome pack_bins(const Partition& partition, Answer& answer) {
+  [[nodiscard]] Outcome pack_bins(const Partition& partition, Found& found) {
     if constexpr (M::kBoth) {
       Bins bins(*plain_, partition, capacity_);
       call_->count_bytes(bins.bytes());
       if (!bins.applies()) return Outcome::kStopped;
       const Outcome outcome =
           bins.run(call_->stats().nodes, [&] { return call_->stop(); });
-      if (outcome == Outcome::kPlacedAll && !bins.write(answer.offsets))
+      if (outcome == Outcome::kPlacedAll && !bins.write(found.offsets))
         return Outcome::kStopped;
       return outcome;
     }
@@ -93,7 +94,7 @@ class Partitions {
   }
 
   [[nodiscard]] Outcome search_up_to(std::int64_t nodes, std::size_t k,
-                                     Answer& answer) {
+                                     Found& found) {
     Search& search = searches_[k];
     if (search.nodes >= nodes || call_->is_stopped()) return Outcome::kStopped;
     if (!search.kept) {
@@ -102,7 +103,7 @@ class Partitions {
       held_.change(held_.bytes() + sizeof(*search.kept));
     }
     const std::int64_t before = call_->stats().nodes;
-    const Outcome outcome = search.kept->go_on(nodes - search.nodes, answer);
+    const Outcome outcome = search.kept->go_on(nodes - search.nodes, found);
     search.nodes += call_->stats().nodes - before;
     if (outcome == Outcome::kStopped &&
         (left_ == 1 || call_->held() <= most_kept()))

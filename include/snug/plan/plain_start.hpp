@@ -39,22 +39,22 @@ class PartitionsAt {
 
   PartitionsAt(const Plain& plain, std::int64_t capacity, Call& call)
       : partitions_(plain, capacity, call) {
-    answer_.offsets.assign(plain.buffers.size(), 0);
+    placed_.offsets.assign(plain.buffers.size(), 0);
   }
 
   [[nodiscard]] Outcome run(Found& found) {
     Outcome outcome = Outcome::kStopped;
-    if (!is_open_) outcome = partitions_.open(answer_);
+    if (!is_open_) outcome = partitions_.open(placed_);
     is_open_ = true;
     if (outcome == Outcome::kStopped)
-      outcome = partitions_.search_up_to(kNoNodeLimit, answer_);
+      outcome = partitions_.search_up_to(kNoNodeLimit, placed_);
     if (outcome == Outcome::kPlacedAll)
-      found.offsets = std::move(answer_.offsets);
+      found.offsets = std::move(placed_.offsets);
     return outcome;
   }
 
  private:
-  Answer answer_{};
+  Found placed_{};
   bool is_open_ = false;
   Partitions<M> partitions_;
 };

@@ -96,12 +96,11 @@ class PresolvedSearch {
     if (bound_ > capacity_) return Outcome::kRefuted;
     for (;; turn_ = longer_turn((std::max)(turn_, next_turn_))) {
       Outcome outcome = search_similar(turn_, found);
-      if (outcome != Outcome::kStopped || call_->is_stopped()) return outcome;
+      if (call_->is_settled(outcome)) return outcome;
       outcome = search_whole(
           similar_ ? (std::max)(turn_, next_turn_) / price_ : kNoNodeLimit,
           found);
-      if (outcome != Outcome::kStopped || call_->is_stopped() || !similar_)
-        return outcome;
+      if (call_->is_settled(outcome) || !similar_) return outcome;
     }
   }
 

@@ -45,7 +45,7 @@ template <class M>
   } else {
     PlainSolve<M> solve({&relaxed, ceiling - flat.base, bound}, share.call());
     if (solve.run() == Outcome::kPlacedAll)
-      return std::move(solve.answer().offsets);
+      return std::move(solve.found().offsets);
   }
   return {};
 }

@@ -35,6 +35,7 @@
 #include "snug/normal/plain.hpp"
 #include "snug/peak/place_large.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/found.hpp"
 #include "snug/plan/joined_plain.hpp"
 #include "snug/plan/partition.hpp"
 #include "snug/plan/partitions.hpp"
@@ -73,7 +74,7 @@ class PlainSolve {
         call_(&call),
         held_(call, plain_->buffers.size() * sizeof(std::int64_t)),
         partitions_(*plain_, task.capacity, call) {
-    answer_.offsets.assign(plain_->buffers.size(), 0);
+    found_.offsets.assign(plain_->buffers.size(), 0);
     if constexpr (M::kBoth) {
       joins_ = std::make_unique<JoinAttempts<PlainSolve>>(task_, call);
       held_.change(held_.bytes() + sizeof(*joins_));
@@ -120,7 +121,7 @@ class PlainSolve {
   /// No placement is lower.
   [[nodiscard]] std::int64_t bound() const noexcept { return task_.bound; }
   /// Offsets after kPlacedAll, a core after kRefuted.
-  [[nodiscard]] Answer& answer() noexcept { return answer_; }
+  [[nodiscard]] Found& found() noexcept { return found_; }
 
  private:
   /// Nodes of the first turn of a partition.
@@ -132,14 +133,9 @@ class PlainSolve {
   [[nodiscard]] Outcome make(const Attempt (&attempts)[n]) {
     while (made_ + 1 < n) {
       const Outcome outcome = (this->*attempts[made_++])();
-      if (is_settled(outcome)) return outcome;
+      if (call_->is_settled(outcome)) return outcome;
     }
     return (this->*attempts[made_])();
-  }
-
-  /// Whether there is no more to do in this turn.
-  [[nodiscard]] bool is_settled(Outcome outcome) const noexcept {
-    return outcome != Outcome::kStopped || call_->is_stopped();
   }
 
   [[nodiscard]] bool is_large() const noexcept {
@@ -153,10 +149,10 @@ class PlainSolve {
 
   [[nodiscard]] Outcome join() {
     // A refutation rests on all buffers, as these make memory full.
-    return with_core(joins_->join(answer_.offsets));
+    return with_core(joins_->join(found_.offsets));
   }
-  [[nodiscard]] Outcome fill() { return joins_->fill(answer_.offsets); }
-  [[nodiscard]] Outcome guess() { return joins_->guess(answer_.offsets); }
+  [[nodiscard]] Outcome fill() { return joins_->fill(found_.offsets); }
+  [[nodiscard]] Outcome guess() { return joins_->guess(found_.offsets); }
 
   [[nodiscard]] Outcome fit_constrained() {
     return plain_->is_pure() ? Outcome::kStopped : fit();
@@ -169,7 +165,7 @@ class PlainSolve {
     if (!fit_pairs(*plain_, task_.capacity, *call_, offsets) ||
         height_of(plain_->buffers, offsets) > task_.capacity)
       return Outcome::kStopped;
-    answer_.offsets.swap(offsets);
+    found_.offsets.swap(offsets);
     return Outcome::kPlacedAll;
   }
 
@@ -194,14 +190,14 @@ class PlainSolve {
                                 List<std::int64_t>& offsets) {
       const Held held(*call_, incumbent_->peak_bytes() + bytes_of_core(core));
       const std::int64_t start = call_->stats().nodes;
-      Answer placed;
+      Found placed;
       placed.offsets.assign(offsets.size(), 0);
       Outcome outcome = Outcome::kPlacedAll;
       for (const Partition& partition : core.partitions) {
         if (stack_all(core, partition, task_.capacity, placed.offsets))
           continue;
-        outcome = place_partition<M>(core, partition, task_.capacity, nodes,
-                                     *call_, placed);
+        outcome = PartitionSearch<M>(core, partition, task_.capacity, *call_)
+                      .go_on(nodes, placed);
         if (outcome != Outcome::kPlacedAll) break;
       }
       nodes = call_->stats().nodes - start;
@@ -216,8 +212,8 @@ class PlainSolve {
 
   /// By all buffers together.
   [[nodiscard]] Outcome refute() {
-    answer_.core = plain_->order;
-    heap_sort(answer_.core);
+    found_.core = plain_->order;
+    heap_sort(found_.core);
     return Outcome::kRefuted;
   }
 
@@ -225,7 +221,7 @@ class PlainSolve {
   [[nodiscard]] Outcome take_incumbent() {
     call_->count_bytes(incumbent_->peak_bytes());
     if (incumbent_->best().height > task_.capacity) return Outcome::kStopped;
-    incumbent_->write(answer_.offsets);
+    incumbent_->write(found_.offsets);
     return Outcome::kPlacedAll;
   }
 
@@ -241,8 +237,8 @@ class PlainSolve {
   /// Those that take long, after a first turn of the search.
   [[nodiscard]] Outcome compare_long_stacks() {
     if (!stacks_) return Outcome::kStopped;
-    Outcome outcome = partitions_.search_up_to(kFirstTurn, answer_);
-    if (is_settled(outcome)) return outcome;
+    Outcome outcome = partitions_.search_up_to(kFirstTurn, found_);
+    if (call_->is_settled(outcome)) return outcome;
     // A bound that does not refute is not worth their time.
     stacks_->look_only_above(task_.capacity);
     outcome = raise_by_stacks(kMostStackSteps);
@@ -257,13 +253,13 @@ class PlainSolve {
     task_.bound = stacks_->height();
     call_->note_bound(task_.bound);
     if (task_.bound <= task_.capacity) return Outcome::kStopped;
-    answer_.core = stacks_->highest();
-    heap_sort(answer_.core);
+    found_.core = stacks_->highest();
+    heap_sort(found_.core);
     return Outcome::kRefuted;
   }
 
   [[nodiscard]] Outcome open_partitions() {
-    return with_core(partitions_.open(answer_));
+    return with_core(partitions_.open(found_));
   }
 
   /// A refutation that has no core is one by all buffers.
@@ -274,32 +270,32 @@ class PlainSolve {
   [[nodiscard]] Outcome search() {
     for (;; turn_ = longer_turn(turn_)) {
       const Outcome outcome = search_partitions(partitions_.size() == 1);
-      if (is_settled(outcome)) return outcome;
+      if (call_->is_settled(outcome)) return outcome;
     }
   }
 
   [[nodiscard]] Outcome search_and_guess() {
     Outcome outcome = compare_long_stacks();
-    if (is_settled(outcome)) return outcome;
+    if (call_->is_settled(outcome)) return outcome;
     for (;; turn_ = longer_turn(turn_)) {
       outcome =
           search_partitions(partitions_.size() == 1 && !joins_->guesses());
-      if (is_settled(outcome)) return outcome;
-      outcome = joins_->guess_up_to(turn_, answer_.offsets);
-      if (is_settled(outcome)) return outcome;
+      if (call_->is_settled(outcome)) return outcome;
+      outcome = joins_->guess_up_to(turn_, found_.offsets);
+      if (call_->is_settled(outcome)) return outcome;
     }
   }
 
   /// One turn, without end if it is alone.
   [[nodiscard]] Outcome search_partitions(bool is_alone) {
-    return partitions_.search_up_to(is_alone ? kNoNodeLimit : turn_, answer_);
+    return partitions_.search_up_to(is_alone ? kNoNodeLimit : turn_, found_);
   }
 
   PlainTask task_;
   const Plain* plain_;
   Call* call_;
   Held held_;  ///< the offsets, and joins_
-  Answer answer_{};
+  Found found_{};
   std::size_t made_ = 0;  ///< attempts
   struct None {};
   /// What the plain model alone does not attempt.

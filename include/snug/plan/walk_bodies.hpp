@@ -32,11 +32,12 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// An ejection walk for each component of a problem, one after the other.
+/// An ejection walk for each component of a problem, one after the other, below
+/// the capacity that it aims at.
 class BodiesWalk {
  public:
-  /// Below a capacity in bytes. Of no use if the call gave up.
-  BodiesWalk(const Flat& flat, std::int64_t capacity, Call& call)
+  /// Of no use if the call gave up.
+  BodiesWalk(const Flat& flat, Call& call)
       : call_(&call), bodies_(build_bodies(flat, call, Cliques::kNone)) {
     if (call.gave_up()) return;
     const std::int64_t meetings = count_meetings(bodies_);
@@ -48,18 +49,26 @@ class BodiesWalk {
     ComponentBuilder builder(bodies_);
     components_ = builder.build(/*with_cliques=*/false);
     call.count_bytes(bodies_.bytes() + builder.peak_bytes());
-    std::size_t bytes = bodies_.bytes() + bytes_of(components_);
+    held_.emplace(call, bodies_.bytes() + bytes_of(components_));
+  }
+
+  /// Begins anew, below a capacity in bytes.
+  void aim(std::int64_t capacity) {
+    if (components_.empty()) return;
     // No higher than what is enough if any is.
     const std::int64_t units =
         (std::min)({capacity / bodies_.unit, sufficient_capacity(bodies_, 0),
                     kFar / 4 - 1});
+    std::size_t bytes = bodies_.bytes() + bytes_of(components_);
+    walks_.clear();
     for (const Component& component : components_) {
-      walks_.emplace_back(component, units, call.options().seed);
+      walks_.emplace_back(component, units, call_->options().seed);
       bytes += walks_.back().bytes();
     }
-    held_.emplace(call, bytes);
+    held_->change(bytes);
   }
 
+  /// Whether it aimed, and there is something to walk.
   [[nodiscard]] bool can_walk() const noexcept { return !walks_.empty(); }
   /// Whether the walk that comes next may find a placement.
   [[nodiscard]] bool is_promising() const {

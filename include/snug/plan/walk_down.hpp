@@ -31,6 +31,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -48,9 +49,14 @@ class WalkDown {
   void run(std::int64_t patience, Found& found) {
     std::int64_t floor = found.bound;
     std::int64_t height = height_of(flat_->buffers, found.offsets);
+    std::optional<BodiesWalk> bodies;
     while (height - floor > unit_ && height - floor > height / kClose) {
+      if (!bodies) bodies.emplace(*flat_, *call_);
+      if (call_->gave_up()) return;
       const std::int64_t capacity = between(floor, height);
-      if (walk(capacity, patience, found)) {
+      bodies->aim(capacity);
+      if (!bodies->can_walk()) return;
+      if (walk(*bodies, patience, found)) {
         height = height_of(flat_->buffers, found.offsets);
         call_->limits().note_height(height);
       } else {
@@ -75,12 +81,9 @@ class WalkDown {
     return rounded > floor ? rounded : rounded + unit_;
   }
 
-  /// Whether a walk comes to a placement below the capacity, which is in `found`
-  /// then.
-  [[nodiscard]] bool walk(std::int64_t capacity, std::int64_t patience,
+  /// Whether it comes to a placement, which is in `found` then.
+  [[nodiscard]] bool walk(BodiesWalk& bodies, std::int64_t patience,
                           Found& found) {
-    BodiesWalk bodies(*flat_, capacity, *call_);
-    if (call_->gave_up() || !bodies.can_walk()) return false;
     for (std::int64_t moves = kFirstMoves;
          moves <= (std::max)(kMostMoves, patience); moves *= 2) {
       if (bodies.run(moves, found) == Outcome::kPlacedAll) return true;

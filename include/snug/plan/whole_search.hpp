@@ -79,9 +79,6 @@ class WholeSearch {
     paired_ = *flat_;
     held_.change(paired_.bytes());
     if (!pair_gaps(paired_) || !has_ground(paired_, ground_)) return false;
-    Flat taken = paired_;
-    (void)plain_above<M>(taken, ground_, *call_, bound_);
-    bound_ += ground_;
     flat_ = &paired_;
     return true;
   }
