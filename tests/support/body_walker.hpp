@@ -11,6 +11,7 @@
 #define SNUG_TESTS_SUPPORT_BODY_WALKER_HPP
 
 #include "snug/bodies/bodies.hpp"
+#include "snug/bodies/body_builder.hpp"
 #include "snug/bodies/body_dominance.hpp"
 #include "snug/bodies/body_model.hpp"
 #include "snug/bodies/body_releases.hpp"

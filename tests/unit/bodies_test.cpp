@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/bodies/bodies.hpp"
+#include "snug/bodies/body_builder.hpp"
 
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"

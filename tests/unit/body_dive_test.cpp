@@ -2,6 +2,7 @@
 #include "snug/bodies/body_dive.hpp"
 
 #include "snug/bodies/bodies.hpp"
+#include "snug/bodies/body_builder.hpp"
 #include "snug/bodies/body_obstacles.hpp"
 #include "snug/bodies/body_orders.hpp"
 #include "snug/heuristics/dive.hpp"

@@ -2,6 +2,7 @@
 #include "snug/bodies/body_fit.hpp"
 
 #include "snug/bodies/bodies.hpp"
+#include "snug/bodies/body_builder.hpp"
 #include "snug/bodies/relations.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/validate.hpp"

@@ -2,6 +2,7 @@
 #include "snug/bodies/body_loads.hpp"
 
 #include "snug/bodies/bodies.hpp"
+#include "snug/bodies/body_builder.hpp"
 #include "snug/normal/flat.hpp"
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"

@@ -2,6 +2,7 @@
 #include "snug/bodies/ejection_walk.hpp"
 
 #include "snug/bodies/bodies.hpp"
+#include "snug/bodies/body_builder.hpp"
 #include "snug/bodies/component.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/normal/flat.hpp"

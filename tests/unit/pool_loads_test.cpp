@@ -2,6 +2,7 @@
 #include "snug/pools/pool_loads.hpp"
 
 #include "snug/bodies/bodies.hpp"
+#include "snug/bodies/body_builder.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/support/interrupt.hpp"

@@ -253,10 +253,8 @@ class BodyDive {
     offsets[b] = offset;
     --left_;
     bodies_->for_each_slab(b, [&](Index k) { tree_.remove(piece_of_[k]); });
-    bodies_->for_each_slab(b, [&](Index k) {
-      const Slab& slab = bodies_->slabs[k];
+    for (const Slab& slab : bodies_->slabs_of(b))
       raise(slab.sections, offset + slab.bytes.upper);
-    });
     if (ends_.has(b, End::kBottom)) place_bottom();
   }
 
@@ -280,9 +278,8 @@ class BodyDive {
     const std::int64_t most = ceiling_ - body.extent;
     std::int64_t& offset = at_least_[b];
     if (offset > enough) return offset;
-    for (Index k = body.slabs.lower; k < body.slabs.upper && offset <= enough;
-         ++k) {
-      const Slab& slab = bodies_->slabs[k];
+    for (const Slab& slab : bodies_->slabs_of(b)) {
+      if (offset > enough) break;
       const std::int64_t low = slab.bytes.lower;
       ++work_;
       const std::int64_t highest = skyline_.highest(
@@ -293,9 +290,8 @@ class BodyDive {
     bool has_moved = obstacles_.next() != nullptr;
     while (has_moved && offset <= (std::min)(enough, most)) {
       has_moved = false;
-      for (Index k = body.slabs.lower; k < body.slabs.upper && offset <= most;
-           ++k) {
-        const Slab& slab = bodies_->slabs[k];
+      for (const Slab& slab : bodies_->slabs_of(b)) {
+        if (offset > most) break;
         const std::int64_t end = obstacles_.end_of_met(
             slab.sections,
             {offset + slab.bytes.lower, offset + slab.bytes.upper});

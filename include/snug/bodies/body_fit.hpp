@@ -96,9 +96,7 @@ class BodyFit {
       add(b);
       if (is_top(b)) tops.push_back(b);
     }
-    heap_sort(tops, [&](Index a, Index b) {
-      return offsets[a] != offsets[b] ? offsets[a] > offsets[b] : a < b;
-    });
+    sort_descending(tops, [&](Index k) { return offsets[k]; });
     for (const Index b : tops) {
       if (interrupt()) return;
       raise(b, capacity, offsets);
@@ -233,16 +231,12 @@ class BodyFit {
   /// Lists what the placed slabs forbid a body.
   void collect(Index b, const List<std::int64_t>& offsets) {
     taken_.clear();
-    bodies_->for_each_slab(b, [&](Index k) {
-      const Slab& slab = bodies_->slabs[k];
+    for (const Slab& slab : bodies_->slabs_of(b))
       for_each_near(slab, [&](const Slab& placed) {
-        if (!bodies_->exclude(placed, slab)) return;
-        const Forbidden gap = forbidden(placed, slab);
-        const std::int64_t at = offsets[placed.body];
-        taken_.push_back({gap.lower == -kFar ? -kFar : gap.lower + at,
-                          gap.upper == kFar ? kFar : gap.upper + at});
+        if (bodies_->exclude(placed, slab))
+          taken_.push_back(
+              moved(forbidden(placed, slab), offsets[placed.body]));
       });
-    });
   }
 
   /// Whether no placed slab is in the way of a body.

@@ -34,6 +34,7 @@
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
+#include "snug/support/view.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -142,31 +143,25 @@ class BodyLoads {
   [[nodiscard]] bool is_fixed(Index b) const noexcept {
     return bodies_->bodies[b].is_fixed();
   }
-  [[nodiscard]] static std::int64_t length(const Slab& slab) noexcept {
-    return slab.bytes.upper - slab.bytes.lower;
-  }
 
   /// Counts one slab of a body in each section that it has some in.
   void add(Index b, List<std::int64_t>& change) const {
-    const Interval<Index> range = bodies_->bodies[b].slabs;
-    const Slab* first = bodies_->slabs.data() + range.lower;
-    const Slab* last = bodies_->slabs.data() + range.upper;
+    View<const Slab> slabs = bodies_->slabs_of(b);
     List<Slab> sorted;
     if (members_[b] > 1) {
-      sorted.assign(first, last);
+      sorted.assign(slabs.begin(), slabs.end());
       heap_sort(sorted, [](const Slab& p, const Slab& q) {
         return p.sections.lower < q.sections.lower;
       });
-      first = sorted.begin();
-      last = sorted.end();
+      slabs = {sorted.begin(), sorted.end()};
     }
     Index counted = 0;
-    for (; first != last; ++first) {
-      const Index from = (std::max)(counted, first->sections.lower);
-      if (from >= first->sections.upper) continue;
-      counted = first->sections.upper;
-      change[from] += length(*first);
-      change[counted] -= length(*first);
+    for (const Slab& slab : slabs) {
+      const Index from = (std::max)(counted, slab.sections.lower);
+      if (from >= slab.sections.upper) continue;
+      counted = slab.sections.upper;
+      change[from] += slab.length();
+      change[counted] -= slab.length();
     }
   }
 
@@ -177,19 +172,15 @@ class BodyLoads {
     const Index b = bodies_->body_of[j];
     if (a == b) return;  // One of them counts at most.
     List<std::int64_t>& change = is_fixed(a) && is_fixed(b) ? levels_ : free_;
-    const Interval<Index> of_a = bodies_->bodies[a].slabs;
-    const Interval<Index> of_b = bodies_->bodies[b].slabs;
-    for (Index k = of_a.lower; k < of_a.upper; ++k) {
-      const Slab& one = bodies_->slabs[k];
+    for (const Slab& one : bodies_->slabs_of(a)) {
       if (one.buffer != i) continue;
-      for (Index l = of_b.lower; l < of_b.upper; ++l) {
-        const Slab& two = bodies_->slabs[l];
+      for (const Slab& two : bodies_->slabs_of(b)) {
         if (two.buffer != j) continue;
         const Index from = (std::max)(one.sections.lower, two.sections.lower);
         const Index to = (std::min)(one.sections.upper, two.sections.upper);
         if (from >= to) continue;
-        change[from] -= (std::min)(length(one), length(two));
-        change[to] += (std::min)(length(one), length(two));
+        change[from] -= (std::min)(one.length(), two.length());
+        change[to] += (std::min)(one.length(), two.length());
       }
     }
   }

@@ -153,9 +153,7 @@ class BodyState {
       for (Index k = relation.forbidden_begin;
            k < relation.forbidden_end && domains_[y].count > 0; ++k) {
         const Forbidden& forbidden = component->forbidden[k];
-        take(y,
-             {add(forbidden.lower, offset[x]), add(forbidden.upper, offset[x])},
-             nobody());
+        take(y, moved(forbidden, offset[x]), nobody());
       }
       if (!has_room(y)) stuck = y;
     });
@@ -294,18 +292,14 @@ class BodyState {
       for (Index k = relation.forbidden_begin;
            k < relation.forbidden_end && stuck == nobody(); ++k) {
         const Forbidden& forbidden = component->forbidden[k];
-        const Forbidden taken{add(forbidden.lower, upper),
-                              add(forbidden.upper, lower)};
+        const Forbidden taken{moved(forbidden.lower, upper),
+                              moved(forbidden.upper, lower)};
         if (taken.empty()) continue;
         take(x, taken, y);
         if (!has_room(x)) stuck = x;
       }
     });
     return stuck;
-  }
-
-  [[nodiscard]] static std::int64_t add(std::int64_t limit, std::int64_t at) {
-    return limit == kFar || limit == -kFar ? limit : limit + at;
   }
 
   /// Takes the interval `taken` out of the domain of y.

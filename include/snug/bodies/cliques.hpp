@@ -104,11 +104,8 @@ class CliqueFinder {
         live.push_back(order_[next]);
       rest = live;
       if (!bodies_->exempt.empty()) {
-        heap_sort(rest, [&](Index a, Index b) {
-          const std::int64_t x = length(a);
-          const std::int64_t y = length(b);
-          return x != y ? x > y : a < b;
-        });
+        sort_descending(rest,
+                        [&](Index k) { return bodies_->slabs[k].length(); });
       }
       const Idle* const idle_of_s = idle;
       while (idle != all_idle.end() && idle->section == s) ++idle;
@@ -120,10 +117,6 @@ class CliqueFinder {
   }
 
  private:
-  [[nodiscard]] std::int64_t length(Index k) const {
-    return bodies_->slabs[k].bytes.upper - bodies_->slabs[k].bytes.lower;
-  }
-
   /// Moves slabs that exclude one another (or are of one body) out of `rest`.
   void choose(List<Index>& rest, List<Index>& chosen) const {
     if (bodies_->exempt.empty()) {

@@ -206,7 +206,7 @@ class ComponentBuilder {
     free.reserve(2 * half);
     for (std::size_t k = 0; k < half; ++k) {
       const Meeting& m = free[k];
-      free.push_back({m.y, m.x, {-m.forbidden.upper, -m.forbidden.lower}});
+      free.push_back({m.y, m.x, reversed(m.forbidden)});
     }
     for (Meeting& m : free) m.y = local_[m.y];
     sort_meetings(free);
@@ -294,20 +294,21 @@ class ComponentBuilder {
   /// grid and extent.
   void find_twins(Component& component) const {
     const auto is_exempt = [&](Index b) {
-      const Interval<Index> slabs = bodies_->bodies[b].slabs;
-      for (Index k = slabs.lower; k < slabs.upper; ++k)
-        if (bodies_->is_exempt(bodies_->slabs[k].buffer)) return true;
+      for (const Slab& slab : bodies_->slabs_of(b))
+        if (bodies_->is_exempt(slab.buffer)) return true;
       return false;
     };
     const auto same = [&](Index x, Index y) {
       const Body& a = bodies_->bodies[component.body[x]];
       const Body& b = bodies_->bodies[component.body[y]];
+      const View<const Slab> of_a = bodies_->slabs_of(component.body[x]);
+      const View<const Slab> of_b = bodies_->slabs_of(component.body[y]);
       if (a.first != b.first || a.step != b.step || a.extent != b.extent ||
-          a.slabs.upper - a.slabs.lower != b.slabs.upper - b.slabs.lower)
+          of_a.size() != of_b.size())
         return false;
-      for (Index k = 0; k < a.slabs.upper - a.slabs.lower; ++k) {
-        const Slab& p = bodies_->slabs[a.slabs.lower + k];
-        const Slab& q = bodies_->slabs[b.slabs.lower + k];
+      for (std::size_t k = 0; k < of_a.size(); ++k) {
+        const Slab& p = of_a[k];
+        const Slab& q = of_b[k];
         if (p.sections != q.sections || p.bytes != q.bytes || p.end != q.end)
           return false;
       }

@@ -168,13 +168,8 @@ class EjectionWalk {
       const Index y = relation.body;
       const std::int64_t at = offsets[y];
       if (at == kNowhere) continue;
-      for (Index f = relation.forbidden_begin; f < relation.forbidden_end;
-           ++f) {
-        // Y - X is not in (lower, upper), so X is not in (Y - upper, Y - lower).
-        const Forbidden& d = forbidden[f];
-        visit(y, Forbidden{d.upper == kFar ? -kFar : at - d.upper,
-                           d.lower == -kFar ? kFar : at - d.lower});
-      }
+      for (Index f = relation.forbidden_begin; f < relation.forbidden_end; ++f)
+        visit(y, moved(reversed(forbidden[f]), at));
     }
   }
 

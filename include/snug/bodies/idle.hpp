@@ -70,7 +70,7 @@ class IdleFinder {
     List<Index> with_gaps;
     for (Index b = 0; b < n; ++b) {
       const Body& body = bodies_->bodies[b];
-      const Hull hull = hull_of(body);
+      const Hull hull = hull_of(b);
       hulls_.push_back(hull);
       // With more bytes than that the sums that follow could overflow.
       if (hull.has_gaps && !body.is_fixed() &&
@@ -102,22 +102,20 @@ class IdleFinder {
     return bytes.upper - bytes.lower;
   }
 
-  [[nodiscard]] Hull hull_of(const Body& body) const {
+  [[nodiscard]] Hull hull_of(Index b) const {
     Hull hull;
-    const Slab* const first = bodies_->slabs.data() + body.slabs.lower;
-    const Slab* const last = bodies_->slabs.data() + body.slabs.upper;
-    for (const Slab* slab = first; slab != last; ++slab) {
-      if (slab->sections.lower >= bodies_->times) continue;
+    for (const Slab& slab : bodies_->slabs_of(b)) {
+      if (slab.sections.lower >= bodies_->times) continue;
       if (hull.sections.empty()) {
-        hull.sections = slab->sections;
-        hull.bytes = slab->bytes;
+        hull.sections = slab.sections;
+        hull.bytes = slab.bytes;
       }
-      hull.has_gaps |= slab->bytes != hull.bytes ||
-                       slab->sections.lower > hull.sections.upper;
-      hull.sections = {(std::min)(hull.sections.lower, slab->sections.lower),
-                       (std::max)(hull.sections.upper, slab->sections.upper)};
-      hull.bytes = {(std::min)(hull.bytes.lower, slab->bytes.lower),
-                    (std::max)(hull.bytes.upper, slab->bytes.upper)};
+      hull.has_gaps |=
+          slab.bytes != hull.bytes || slab.sections.lower > hull.sections.upper;
+      hull.sections = {(std::min)(hull.sections.lower, slab.sections.lower),
+                       (std::max)(hull.sections.upper, slab.sections.upper)};
+      hull.bytes = {(std::min)(hull.bytes.lower, slab.bytes.lower),
+                    (std::max)(hull.bytes.upper, slab.bytes.upper)};
     }
     return hull;
   }
@@ -134,9 +132,8 @@ class IdleFinder {
       idle[to - life.lower] -= bytes;
     };
     add(life, length(hulls_[x].bytes));
-    const Interval<Index> slabs = bodies_->bodies[x].slabs;
-    for (Index k = slabs.lower; k < slabs.upper; ++k)
-      add(bodies_->slabs[k].sections, -length(bodies_->slabs[k].bytes));
+    for (const Slab& slab : bodies_->slabs_of(x))
+      add(slab.sections, -slab.length());
     steps_ += hulls_.size();
     for (Index y = 0; y < hulls_.size(); ++y)
       if (y != x && hulls_[y].sections.overlaps(life))
@@ -151,12 +148,9 @@ class IdleFinder {
   /// How many bytes of x's range that of y covers at most.
   [[nodiscard]] std::int64_t most_covered(Index x, Index y) {
     forbidden_.clear();
-    const Interval<Index> of_x = bodies_->bodies[x].slabs;
-    const Interval<Index> of_y = bodies_->bodies[y].slabs;
-    for (Index k = of_x.lower; k < of_x.upper; ++k)
-      for (Index l = of_y.lower; l < of_y.upper; ++l, ++steps_) {
-        const Slab& p = bodies_->slabs[k];
-        const Slab& q = bodies_->slabs[l];
+    for (const Slab& p : bodies_->slabs_of(x))
+      for (const Slab& q : bodies_->slabs_of(y)) {
+        ++steps_;
         if (p.sections.overlaps(q.sections) && bodies_->exclude(p, q))
           forbidden_.push_back(forbidden(p, q));
       }

@@ -45,6 +45,20 @@ inline constexpr std::int64_t kFar = kMaxTotal + 1;
 /// Differences (lower, upper) that two bodies must not have.
 using Forbidden = Interval<std::int64_t>;
 
+/// A limit of differences as one of addresses, with one of the two bodies at `at`.
+[[nodiscard]] constexpr std::int64_t moved(std::int64_t limit,
+                                           std::int64_t at) noexcept {
+  return limit == kFar || limit == -kFar ? limit : limit + at;
+}
+[[nodiscard]] constexpr Forbidden moved(const Forbidden& gap,
+                                        std::int64_t at) noexcept {
+  return {moved(gap.lower, at), moved(gap.upper, at)};
+}
+/// Of X - Y, what of Y - X is forbidden.
+[[nodiscard]] constexpr Forbidden reversed(const Forbidden& gap) noexcept {
+  return {-gap.upper, -gap.lower};
+}
+
 /// What x's relation to another body y forbids Y - X to be.
 struct Relation {
   Index body = 0;             ///< y
@@ -151,11 +165,7 @@ class MeetingList {
     };
     const auto meet_fixed = [&](const Slab& free, const Slab& fixed) {
       const std::int64_t at = bodies.bodies[fixed.body].fixed;
-      const Forbidden gap = forbidden(fixed, free);
-      met_fixed.add({free.body,
-                     0,
-                     {gap.lower == -kFar ? -kFar : gap.lower + at,
-                      gap.upper == kFar ? kFar : gap.upper + at}});
+      met_fixed.add({free.body, 0, moved(forbidden(fixed, free), at)});
     };
     for_each(live_free, [&](const Slab& other) {
       if (!is_free) {

@@ -61,11 +61,7 @@ class Claims {
     list_cliques();
     std::size_t looks = 0;
     for (const Index x : plain_->order) {
-      looks += plain_->order.size();
-      if (looks >= Interrupt::kElements) {
-        if (interrupt()) return;
-        looks = 0;
-      }
+      if (interrupt.after(plain_->order.size(), looks)) return;
       unplaced_[x] = true;
       for (const Index y : plain_->order)
         if (are_neighbours(x, y)) neighbours_[x].push_back(y);
@@ -246,9 +242,7 @@ class Claims {
     live_.clear();
     for (const Index x : cliques_[clique])
       if (unplaced_[x] && lies_on(x, unit)) live_.push_back(x);
-    heap_sort(live_, [&](Index a, Index b) {
-      return lowest_[a] != lowest_[b] ? lowest_[a] > lowest_[b] : a < b;
-    });
+    sort_descending(live_, [&](Index k) { return lowest_[k]; });
     std::int64_t sum = 0;
     std::int64_t most_padding = 0;
     for (std::size_t k = 0; k < live_.size(); ++k) {

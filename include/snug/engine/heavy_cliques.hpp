@@ -48,9 +48,7 @@ class HeavyCliques {
         sets_((kMostDepth + 3) * words_, 0) {
     List<Index> order(size_);
     for (Index k = 0; k < size_; ++k) order[k] = k;
-    heap_sort(order, [&](Index a, Index b) {
-      return weights[a] != weights[b] ? weights[a] > weights[b] : a < b;
-    });
+    sort_descending(order, [&](Index k) { return weights[k]; });
     for (const Index k : order) {
       name_.push_back(vertices[k]);
       weight_.push_back(weights[k]);

@@ -132,11 +132,7 @@ struct Overload {
   std::optional<Overload> fewest;
   std::size_t looked_at = 0;
   for (const Index s : worst) {
-    looked_at += plain.order.size();
-    if (fewest && looked_at > Interrupt::kElements) {
-      if (interrupt()) break;
-      looked_at = 0;
-    }
+    if (fewest && interrupt.after(plain.order.size(), looked_at)) break;
     Overload found = overload_of(plain, s, room);
     if (!fewest || found.buffers.size() < fewest->buffers.size())
       fewest = std::move(found);

@@ -98,11 +98,7 @@ inline void arrange_in_blocks(SpannedBuffer* buffers, std::size_t count,
   std::size_t since = 0;
   for (; block > Boxes::kBlock; block /= 2)
     for (std::size_t k = 0; k + block / 2 < count; k += block) {
-      since += block;
-      if (since > Interrupt::kElements) {
-        if (interrupt()) return;
-        since = 0;
-      }
+      if (interrupt.after(block, since)) return;
       split_block(buffers + k, buffers + k + block / 2,
                   buffers + (std::min)(k + block, count));
     }

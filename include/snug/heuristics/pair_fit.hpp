@@ -146,9 +146,7 @@ class PairFit {
     List<Index> order = plain_->order;
     List<double> keys = degree_;
     for (const Index i : order) keys[i] = rounded(key(by, i));
-    heap_sort(order, [&](Index a, Index b) {
-      return keys[a] != keys[b] ? keys[a] > keys[b] : a < b;
-    });
+    sort_descending(order, [&](Index k) { return keys[k]; });
     offsets.assign(plain_->buffers.size(), 0);
     placed_.clear();
     placed_.reserve(order.size());

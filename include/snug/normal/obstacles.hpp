@@ -175,12 +175,8 @@ class Obstructed {
           const Obstacle& obstacle = obstacles_[by_begin[k]];
           if (obstacle.sections.lower >= span.upper) break;
           if (obstacle.sections.overlaps(span)) add(obstacle.bytes);
-          ++since;
+          if (interrupt_.after(1, since)) return false;
         }
-      }
-      if (since > Interrupt::kElements) {
-        if (interrupt_()) return false;
-        since = 0;
       }
       join(of_one, plain.barred);
       plain.barred_begin[i + 1] = plain.barred.size();
@@ -211,11 +207,8 @@ class Obstructed {
   [[nodiscard]] List<Index> sorted_by_begin() const {
     List<Index> result(obstacles_.size());
     for (Index k = 0; k < result.size(); ++k) result[k] = k;
-    heap_sort(result, [&](Index a, Index b) {
-      const Index first = obstacles_[a].sections.lower;
-      const Index second = obstacles_[b].sections.lower;
-      return first != second ? first < second : a < b;
-    });
+    sort_ascending(result,
+                   [&](Index k) { return obstacles_[k].sections.lower; });
     return result;
   }
 

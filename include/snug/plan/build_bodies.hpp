@@ -6,6 +6,7 @@
 #define SNUG_PLAN_BUILD_BODIES_HPP
 
 #include "snug/bodies/bodies.hpp"
+#include "snug/bodies/body_builder.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/plan/call.hpp"

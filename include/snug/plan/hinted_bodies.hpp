@@ -79,12 +79,11 @@ class HintedBodies {
     List<Meeting>& result = related_[b];
     if (is_asked_[b] != 0) return result;
     is_asked_[b] = 1;
-    const Interval<Index> own = bodies_.bodies[b].slabs;
-    for (Index k = own.lower; k < own.upper; ++k)
+    for (const Slab& own : bodies_.slabs_of(b))
       for (const Slab& other : bodies_.slabs)
-        if (other.sections.overlaps(bodies_.slabs[k].sections) &&
-            bodies_.exclude(bodies_.slabs[k], other))
-          result.push_back({b, other.body, forbidden(bodies_.slabs[k], other)});
+        if (other.sections.overlaps(own.sections) &&
+            bodies_.exclude(own, other))
+          result.push_back({b, other.body, forbidden(own, other)});
     return result;
   }
 

@@ -236,9 +236,7 @@ class LargeBodies {
     level_ = highest_of_bodies(bodies_, loads_.levels());
     for (Index b = 0; b < level_.size(); ++b)
       if (!is_fixed(b) && level_[b] > 0) by_level_.push_back(b);
-    heap_sort(by_level_, [&](Index a, Index b) {
-      return level_[a] != level_[b] ? level_[a] > level_[b] : a < b;
-    });
+    sort_descending(by_level_, [&](Index k) { return level_[k]; });
   }
 
   /// How many bodies make up the smallest core of at least `least`: those of one

@@ -39,6 +39,7 @@
 #include "snug/plan/found.hpp"
 #include "snug/plan/hinted_bodies.hpp"
 #include "snug/plan/place_pinned.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
@@ -100,11 +101,7 @@ class Replanner : public HintedBodies {
     // With most of them free, there is little to keep; and settle() goes deep.
     if (homeless.size() > (std::min)(at_.size() / 2, kMostHomeless))
       return false;
-    heap_sort(homeless, [&](Index a, Index b) {
-      const std::int64_t x = bodies_.bodies[a].extent;
-      const std::int64_t y = bodies_.bodies[b].extent;
-      return x != y ? x < y : a < b;
-    });
+    sort_ascending(homeless, [&](Index k) { return bodies_.bodies[k].extent; });
     looks_left_ = kLooksPerBody * static_cast<std::int64_t>(homeless.size()) +
                   static_cast<std::int64_t>(at_.size()) / 2;
     for (std::size_t moves = 0; moves <= kMostMoves;
@@ -137,11 +134,7 @@ class Replanner : public HintedBodies {
     List<Index> live;
     std::size_t met = 0;
     for (const Index k : slabs_in_time(bodies_)) {
-      met += live.size() + 1;
-      if (met >= Interrupt::kElements) {
-        if (interrupt()) return;
-        met = 0;
-      }
+      if (interrupt.after(live.size() + 1, met)) return;
       const Slab& slab = bodies_.slabs[k];
       if (at_[slab.body] == kNowhere) continue;
       std::size_t kept = 0;
@@ -195,11 +188,7 @@ class Replanner : public HintedBodies {
     for (const Meeting& meeting : related(b)) {
       const std::int64_t y = at_[meeting.y];
       if (y == kNowhere) continue;
-      // y - x is not in (lower, upper), so x is not in (y - upper, y - lower).
-      const Forbidden& gap = meeting.forbidden;
-      taken.push_back({meeting.y,
-                       {gap.upper == kFar ? -kFar : y - gap.upper,
-                        gap.lower == -kFar ? kFar : y - gap.lower}});
+      taken.push_back({meeting.y, moved(reversed(meeting.forbidden), y)});
     }
     return taken;
   }

@@ -13,6 +13,7 @@
 #define SNUG_POOLS_POOL_SET_HPP
 
 #include "snug/bodies/bodies.hpp"
+#include "snug/bodies/body_builder.hpp"
 #include "snug/config.hpp"
 #include "snug/explain/refute.hpp"
 #include "snug/explain/shrink.hpp"

@@ -195,11 +195,7 @@ class Bins {
     holes_left_.assign(holes_.size(), 0);
     for (Index h = 0; h < holes_.size(); h = end_of_kind(h))
       holes_left_[h] = end_of_kind(h) - h;
-    heap_sort(buffers_, [&](Index i, Index j) {
-      const std::int64_t a = plain_->buffers[i].size;
-      const std::int64_t b = plain_->buffers[j].size;
-      return a != b ? a > b : i < j;
-    });
+    sort_descending(buffers_, [&](Index i) { return plain_->buffers[i].size; });
     for (Index k = 0; k < buffers_.size(); ++k) {
       const std::int64_t bytes = plain_->buffers[buffers_[k]].size;
       if (sizes_.empty() || sizes_.back().bytes != bytes)

@@ -40,6 +40,14 @@ class Interrupt {
   [[nodiscard]] bool at(std::size_t element) const {
     return element % kElements == 0 && element > 0 && (*this)();
   }
+  /// The same where elements come in steps of any size: `since` counts those
+  /// since the last question.
+  [[nodiscard]] bool after(std::size_t more, std::size_t& since) const {
+    since += more;
+    if (since < kElements) return false;
+    since = 0;
+    return (*this)();
+  }
 
  private:
   void* asked_ = nullptr;

@@ -99,6 +99,25 @@ void heap_sort(Container& all) {
   heap_sort(all, [](const auto& a, const auto& b) { return a < b; });
 }
 
+/// Sorts indices by key(index); of two with the same key the lower one comes first.
+template <class Container, class Key>
+void sort_ascending(Container& indices, Key key) {
+  heap_sort(indices, [&key](auto a, auto b) {
+    const auto x = key(a);
+    const auto y = key(b);
+    return x != y ? x < y : a < b;
+  });
+}
+/// The same, those with the largest key first.
+template <class Container, class Key>
+void sort_descending(Container& indices, Key key) {
+  heap_sort(indices, [&key](auto a, auto b) {
+    const auto x = key(a);
+    const auto y = key(b);
+    return x != y ? x > y : a < b;
+  });
+}
+
 /// Sorts in ascending order, and leaves one of each that are equal.
 template <class Container>
 void sort_unique(Container& all) {
