@@ -52,6 +52,17 @@ inline void append_name(std::string& out, const std::vector<std::string>& ids,
     append_integer(out, index);
 }
 
+/// Appends `text` between quotes, with two of them for one in it.
+inline void append_in_quotes(std::string& out, std::string_view text,
+                             char quote) {
+  out += quote;
+  for (const char c : text) {
+    if (c == quote) out += c;
+    out += c;
+  }
+  out += quote;
+}
+
 /// What comes behind a byte order mark, or all if there is none.
 [[nodiscard]] inline std::string_view skip_byte_order_mark(
     std::string_view text) noexcept {
