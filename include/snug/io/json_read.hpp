@@ -180,20 +180,11 @@ class JsonProblemReader {
     return in_.object(kKeys, 2, [&](std::size_t key) {
       if (key == 0) return in_.integer(gap.lifespan.lower);
       if (key == 1) return in_.integer(gap.lifespan.upper);
-      return read_window(gap.window.emplace());
+      Interval<Size>& window = gap.window.emplace();
+      return read_json_two(in_, "numbers in a window", [&](std::size_t k) {
+        return in_.integer(k == 0 ? window.lower : window.upper);
+      });
     });
-  }
-
-  bool read_window(Interval<Size>& window) {
-    const JsonPosition begin = in_.position();
-    std::size_t count = 0;
-    if (!in_.array([&] {
-          return ++count > 2
-                     ? in_.fail("more than two numbers in a window")
-                     : in_.integer(count == 1 ? window.lower : window.upper);
-        }))
-      return false;
-    return count == 2 || in_.fail(begin, "fewer than two numbers in a window");
   }
 
   /// Reads objects of two buffers and a number, which have these keys; the
