@@ -70,10 +70,8 @@ void append_largest(std::string& out, const Problem<Size, Time>& problem,
                      return problem.buffers[a].size > problem.buffers[b].size;
                    });
   for (std::size_t k = 0; k < buffers.size() && k < kMost; ++k) {
-    std::string name;
-    append_name(name, ids, buffers[k]);
     if (k > 0) out += ", ";
-    out += printable(name, 60) + " (";
+    out += printable(name_of(ids, buffers[k]), 60) + " (";
     append_grouped(out, problem.buffers[buffers[k]].size);
     out += ')';
   }

@@ -116,11 +116,7 @@ void write_page_buffers(PageWriter& out, const Problem<Size, Time>& problem,
   for (std::size_t i = 0; i < ties.root.size(); ++i)
     if (ties.root[i] != i) tied[i] = tied[ties.root[i]] = true;
   out.begin("ids");
-  for (std::size_t i = 0; i < count; ++i) {
-    std::string name;
-    append_name(name, ids, i);
-    out.page_text(name);
-  }
+  for (std::size_t i = 0; i < count; ++i) out.page_text(name_of(ids, i));
   out.close(']');
   out.begin("buffers");
   for (std::size_t i = 0; i < count; ++i) {
@@ -131,10 +127,7 @@ void write_page_buffers(PageWriter& out, const Problem<Size, Time>& problem,
     out.integer(buffer.size);
     out.integer(offsets[i]);
     out.number(kinds[i]);
-    if (tied[i])
-      out.number(ties.root[i]);
-    else
-      out.number(-1);
+    out.number(tied[i] ? std::int64_t{ties.root[i]} : -1);
     out.close(']');
   }
   out.close(']');
@@ -155,8 +148,7 @@ void write_page_buffers(PageWriter& out, const Problem<Size, Time>& problem,
   }
   out.begin("overlaps");
   for (const BufferPair& pair : problem.may_overlap)
-    out.wholes(
-        {static_cast<double>(pair.first), static_cast<double>(pair.second)});
+    out.pair({}, pair.first, pair.second);
   out.close(']');
 }
 
@@ -176,9 +168,7 @@ inline void write_page_looks(PageWriter& out, ColourBy by) {
   for (const char* kind : kKinds) out.text(kind);
   out.close(']');
   out.line();
-  out.text_field("by", by == ColourBy::kSize   ? "size"
-                       : by == ColourBy::kKind ? "kind"
-                                               : "family");
+  out.text_field("by", word_of(by));
 }
 
 /// draw_html() of buffers that have this extent.
@@ -188,9 +178,6 @@ template <class Size, class Time>
     const PictureExtent<Size, Time>& extent, const HtmlOptions& options) {
   const auto& [problem, capacity, offsets, ids] = placed;
   const Size top = picture_top(extent.height, capacity);
-  ColourBy by = options.colour_by;
-  if (by == ColourBy::kAuto)
-    by = has_ties(problem) ? ColourBy::kFamily : ColourBy::kSize;
   std::string out = kPageHead;
   append_xml(out, options.title);
   out += kPageBody;
@@ -212,7 +199,7 @@ template <class Size, class Time>
   write("height", static_cast<double>(extent.height));
   write("load", extent.load);
   write("peak", extent.peak);
-  write_page_looks(data, by);
+  write_page_looks(data, resolve(options.colour_by, problem));
   write_page_buffers(data, problem, offsets, ids);
   data.begin("reserved");
   for_each_reserved(

@@ -180,18 +180,31 @@ void add_use(const std::vector<Tile>& tiles,
     extent.used = area / (static_cast<double>(extent.height) * extent.span());
 }
 
+/// From the earliest start to the latest end of the first `count` buffers;
+/// [0, 1) for none.
+template <class Size, class Time>
+[[nodiscard]] Interval<Time> lifespan_of(const Problem<Size, Time>& problem,
+                                         std::size_t count) {
+  if (count == 0) return {0, 1};
+  Interval<Time> whole = problem.buffers.front().lifespan;
+  for (std::size_t i = 1; i < count; ++i) {
+    const Interval<Time>& one = problem.buffers[i].lifespan;
+    whole = {(std::min)(whole.lower, one.lower),
+             (std::max)(whole.upper, one.upper)};
+  }
+  return whole;
+}
+
 /// O(n log n).
 template <class Size, class Time>
 [[nodiscard]] PictureExtent<Size, Time> picture_extent(
     const Problem<Size, Time>& problem, const std::vector<Size>& offsets) {
   PictureExtent<Size, Time> extent;
+  const std::size_t count = picture_count(problem, offsets);
+  extent.lifespan = lifespan_of(problem, count);
   std::vector<Tile> tiles;
-  for (std::size_t i = 0; i < picture_count(problem, offsets); ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     const Buffer<Size, Time>& buffer = problem.buffers[i];
-    if (i == 0) extent.lifespan = buffer.lifespan;
-    extent.lifespan = {
-        (std::min)(extent.lifespan.lower, buffer.lifespan.lower),
-        (std::max)(extent.lifespan.upper, buffer.lifespan.upper)};
     extent.height =
         (std::max)(extent.height, static_cast<Size>(offsets[i] + buffer.size));
     for_each_tile(buffer, offsets[i],

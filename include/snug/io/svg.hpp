@@ -52,6 +52,16 @@ SNUG_BEGIN_NAMESPACE
 
 namespace detail {
 
+/// `[0, 3)`
+template <class T>
+void append_interval(std::string& out, const Interval<T>& interval) {
+  out += '[';
+  append_integer(out, interval.lower);
+  out += ", ";
+  append_integer(out, interval.upper);
+  out += ')';
+}
+
 /// `b1: 4 B (4 bytes), lifespan [0, 3), offset 8`
 template <class Size, class Time>
 [[nodiscard]] std::string buffer_tooltip(const std::string& name,
@@ -61,11 +71,9 @@ template <class Size, class Time>
   append_grouped(out, buffer.size);
   out += " bytes (";
   append_bytes(out, static_cast<double>(buffer.size));
-  out += "), lifespan [";
-  append_integer(out, buffer.lifespan.lower);
-  out += ", ";
-  append_integer(out, buffer.lifespan.upper);
-  out += "), offset ";
+  out += "), lifespan ";
+  append_interval(out, buffer.lifespan);
+  out += ", offset ";
   append_grouped(out, offset);
   return out;
 }
@@ -82,11 +90,14 @@ class SvgBuffers {
         offsets_(offsets),
         ids_(ids),
         canvas_(canvas),
-        companions_(problem) {}
+        companions_(problem) {
+    for (std::size_t i = 0; i < picture_count(problem, offsets); ++i)
+      boxes_.push_back(largest_box(i));
+  }
 
   void append(std::string& out, const Colouring& colouring, bool tooltips) {
     const std::vector<std::size_t> order =
-        drawing_order(problem_, picture_count(problem_, offsets_));
+        drawing_order(problem_, boxes_.size());
     std::vector<std::size_t> place(problem_.buffers.size(), 0);
     for (std::size_t k = 0; k < order.size(); ++k) place[order[k]] = k;
     const bool crowded = order.size() > kCrowded;
@@ -98,10 +109,9 @@ class SvgBuffers {
     if (companions_.any()) out += "</g>\n";
     SharedLabels shared;
     for (const std::size_t i : order) {
-      const Box box = largest_box(i);
+      const Box& box = boxes_[i];
       if ((std::min)(box.width(), box.height()) < kTextHeight) continue;
-      std::string name;
-      append_name(name, ids_, i);
+      const std::string name = name_of(ids_, i);
       SvgCanvas::append_label(
           out, companions_.has(i) ? shared.place(box, covers_of(i, place), name)
                                   : fit_label(box, name));
@@ -129,8 +139,7 @@ class SvgBuffers {
 
   /// Whether no one could point at the buffer.
   [[nodiscard]] bool is_thin(std::size_t i) const {
-    const Box box = largest_box(i);
-    return (std::min)(box.width(), box.height()) < 1;
+    return (std::min)(boxes_[i].width(), boxes_[i].height()) < 1;
   }
 
   /// Draws the thin buffers, one path for each colour and shade.
@@ -143,9 +152,7 @@ class SvgBuffers {
       for_each_tile(problem_.buffers[i], offsets_[i], [&](const Tile& tile) {
         const Box box = canvas_.box(tile);
         path += 'M';
-        append_coordinate(path, box.left);
-        path += ' ';
-        append_coordinate(path, box.top);
+        append_point(path, box.left, box.top);
         path += 'H';
         append_coordinate(path, box.right);
         path += 'V';
@@ -191,10 +198,8 @@ class SvgBuffers {
     append_class(out, "g", colour, i % kShades);
     out += '>';
     if (tooltips) {
-      std::string name;
-      append_name(name, ids_, i);
       out += "<title>";
-      append_xml(out, buffer_tooltip(name, buffer, offsets_[i]));
+      append_xml(out, buffer_tooltip(name_of(ids_, i), buffer, offsets_[i]));
       out += "</title>";
     }
     for_each_tile(buffer, offsets_[i], [&](const Tile& tile) {
@@ -221,6 +226,7 @@ class SvgBuffers {
   const std::vector<std::string>& ids_;
   const SvgCanvas& canvas_;
   Companions<Size, Time> companions_;
+  std::vector<Box> boxes_{};  ///< the largest of each buffer
 };
 
 /// Bytes that no buffer may occupy.
@@ -230,11 +236,9 @@ void append_svg_reserved(std::string& out, const SvgCanvas& canvas,
                          const Interval<Size>& bytes) {
   out += "<rect class=\"reserved\"";
   SvgCanvas::append_rect(out, canvas.box(tile));
-  out += "><title>" + name + ": [";
-  append_integer(out, bytes.lower);
-  out += ", ";
-  append_integer(out, bytes.upper);
-  out += ")</title></rect>\n";
+  out += "><title>" + name + ": ";
+  append_interval(out, bytes);
+  out += "</title></rect>\n";
   SvgCanvas::append_label(out, fit_label(canvas.box(tile), name));
 }
 

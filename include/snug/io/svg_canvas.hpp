@@ -74,13 +74,9 @@ class SvgCanvas {
     out += "<path class=\"";
     out += kind;
     out += "\" d=\"M";
-    append_coordinate(out, ends.left);
-    out += ' ';
-    append_coordinate(out, ends.top);
+    append_point(out, ends.left, ends.top);
     out += 'L';
-    append_coordinate(out, ends.right);
-    out += ' ';
-    append_coordinate(out, ends.bottom);
+    append_point(out, ends.right, ends.bottom);
     out += "\"/>\n";
   }
 
@@ -103,9 +99,7 @@ class SvgCanvas {
     if (label.text.empty()) return;
     if (!label.upright) return append_text(out, x, y + 4, "n", label.text);
     out += "<text class=\"n\" transform=\"translate(";
-    append_coordinate(out, x + 4);
-    out += ' ';
-    append_coordinate(out, y);
+    append_point(out, x + 4, y);
     out += ")rotate(-90)\">";
     append_xml(out, label.text);
     out += "</text>\n";
@@ -124,6 +118,18 @@ class SvgCanvas {
   double across_;  ///< units for one step of time
   double up_;      ///< units for one byte
 };
+
+/// Opens a picture of this size, `y` units down the one that it is in.
+inline void open_svg(std::string& out, double width, double height,
+                     double y = 0) {
+  out += "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ";
+  append_point(out, width, height);
+  out += '"';
+  if (y > 0) append_attribute(out, "y", y);
+  append_attribute(out, "width", width);
+  append_attribute(out, "height", height);
+  out += ">\n";
+}
 
 /// The rules for all that is drawn, and the colours in use.
 inline void append_svg_style(std::string& out, const Colouring& colouring) {

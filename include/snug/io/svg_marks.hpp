@@ -26,15 +26,7 @@ namespace detail {
 
 inline void append_svg_head(std::string& out, const SvgCanvas& canvas,
                             const Colouring& colouring, double y) {
-  out += "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ";
-  append_coordinate(out, canvas.width());
-  out += ' ';
-  append_coordinate(out, canvas.height());
-  out += '"';
-  if (y > 0) append_attribute(out, "y", y);
-  append_attribute(out, "width", canvas.width());
-  append_attribute(out, "height", canvas.height());
-  out += ">\n";
+  open_svg(out, canvas.width(), canvas.height(), y);
   append_svg_style(out, colouring);
   // Once in a document.
   if (!(y > 0))
@@ -98,9 +90,7 @@ void append_svg_load(std::string& out, const SvgCanvas& canvas,
                             static_cast<double>(columns);
   };
   out += "<path class=\"curve\" d=\"M";
-  append_coordinate(out, strip.left);
-  out += ' ';
-  append_coordinate(out, strip.bottom);
+  append_point(out, strip.left, strip.bottom);
   for (std::size_t k = 0; k < columns;) {
     std::size_t next = k + 1;
     while (next < columns && !(load[next] < load[k] || load[k] < load[next]))
@@ -164,10 +154,8 @@ inline void append_svg_legend(std::string& out, const SvgCanvas& canvas,
   const auto width_of = [](const std::string& text) {
     return static_cast<double>(count_letters(text)) * kLetterWidth;
   };
-  const std::string by = colouring.by == ColourBy::kSize   ? "size"
-                         : colouring.by == ColourBy::kKind ? "kind"
-                                                           : "family";
-  SvgCanvas::append_text(out, canvas.frame().left - 6, y, "e", by);
+  SvgCanvas::append_text(out, canvas.frame().left - 6, y, "e",
+                         word_of(colouring.by));
   double x = canvas.frame().left;
   for (std::size_t k = 0; k < colouring.legend.size(); ++k) {
     const auto& [colour, name] = colouring.legend[k];

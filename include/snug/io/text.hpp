@@ -44,12 +44,9 @@ void append_integer(std::string& out, Integer value) {
 }
 
 /// The name of buffer `index`: its id, or the index where there is none.
-inline void append_name(std::string& out, const std::vector<std::string>& ids,
-                        std::size_t index) {
-  if (index < ids.size())
-    out += ids[index];
-  else
-    append_integer(out, index);
+[[nodiscard]] inline std::string name_of(const std::vector<std::string>& ids,
+                                         std::size_t index) {
+  return index < ids.size() ? ids[index] : std::to_string(index);
 }
 
 /// Appends `text` between quotes, with two of them for one in it.
