@@ -282,23 +282,13 @@ template <class Size, class Time>
 [[nodiscard]] std::string picture_caption(
     std::size_t buffers, const PictureExtent<Size, Time>& extent,
     Size capacity) {
-  std::string out;
-  append_grouped(out, buffers);
-  out += buffers == 1 ? " buffer, height " : " buffers, height ";
-  append_bytes(out, static_cast<double>(extent.height));
-  out += " (";
   const auto tenths = static_cast<std::int64_t>(extent.used * 1000 + 0.5);
-  append_integer(out, tenths / 10);
-  out += '.';
-  append_integer(out, tenths % 10);
-  out += " % in use), load ";
-  append_bytes(out, extent.load);
-  out += ", capacity ";
-  if (is_unlimited(capacity))
-    out += "unlimited";
-  else
-    append_bytes(out, static_cast<double>(capacity));
-  return out;
+  return grouped_text(buffers) + (buffers == 1 ? " buffer" : " buffers") +
+         ", height " + bytes_text(static_cast<double>(extent.height)) + " (" +
+         std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) +
+         " % in use), load " + bytes_text(extent.load) + ", capacity " +
+         (is_unlimited(capacity) ? "unlimited"
+                                 : bytes_text(static_cast<double>(capacity)));
 }
 
 /// The top of a picture: the capacity, unless that leaves more than half of it

@@ -54,12 +54,9 @@ namespace detail {
 
 /// `[0, 3)`
 template <class T>
-void append_interval(std::string& out, const Interval<T>& interval) {
-  out += '[';
-  append_integer(out, interval.lower);
-  out += ", ";
-  append_integer(out, interval.upper);
-  out += ')';
+[[nodiscard]] std::string interval_text(const Interval<T>& interval) {
+  return std::string("[") + std::to_string(interval.lower) + ", " +
+         std::to_string(interval.upper) + ')';
 }
 
 /// `b1: 4 B (4 bytes), lifespan [0, 3), offset 8`
@@ -67,15 +64,9 @@ template <class Size, class Time>
 [[nodiscard]] std::string buffer_tooltip(const std::string& name,
                                          const Buffer<Size, Time>& buffer,
                                          Size offset) {
-  std::string out = name + ": ";
-  append_grouped(out, buffer.size);
-  out += " bytes (";
-  append_bytes(out, static_cast<double>(buffer.size));
-  out += "), lifespan ";
-  append_interval(out, buffer.lifespan);
-  out += ", offset ";
-  append_grouped(out, offset);
-  return out;
+  return name + ": " + grouped_text(buffer.size) + " bytes (" +
+         bytes_text(static_cast<double>(buffer.size)) + "), lifespan " +
+         interval_text(buffer.lifespan) + ", offset " + grouped_text(offset);
 }
 
 /// The buffers of one picture: their rectangles, then their names, so that
@@ -236,9 +227,7 @@ void append_svg_reserved(std::string& out, const SvgCanvas& canvas,
                          const Interval<Size>& bytes) {
   out += "<rect class=\"reserved\"";
   SvgCanvas::append_rect(out, canvas.box(tile));
-  out += "><title>" + name + ": ";
-  append_interval(out, bytes);
-  out += "</title></rect>\n";
+  out += "><title>" + name + ": " + interval_text(bytes) + "</title></rect>\n";
   SvgCanvas::append_label(out, fit_label(canvas.box(tile), name));
 }
 
