@@ -149,11 +149,10 @@ void colour_by_family(const Problem<Size, Time>& problem,
     }
     // A root is the smallest index of its family.
     if (root == i) {
-      std::string name = name_of(ids, i) + " and ";
-      append_integer(name, members[i] - 1);
       const std::size_t colour = families++ % kColourCount;
       colouring.colour_of[i] = colour;
-      colouring.legend.emplace_back(colour, std::move(name));
+      colouring.legend.emplace_back(
+          colour, name_of(ids, i) + " and " + std::to_string(members[i] - 1));
     } else {
       colouring.colour_of[i] = colouring.colour_of[root];
     }

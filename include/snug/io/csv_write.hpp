@@ -70,7 +70,7 @@ void append_csv_gaps(std::string& out, const Buffer<Size, Time>& buffer,
   std::vector<std::string> names = distinct_names(ids, n);
   names.resize(n);
   for (std::size_t i = ids.size(); i < n; ++i)
-    if (names[i].empty()) append_integer(names[i], i);
+    if (names[i].empty()) names[i] = std::to_string(i);
   return names;
 }
 

@@ -76,16 +76,10 @@ class PageWriter : public JsonWriter {
   void integer(Integer value) {
     constexpr std::int64_t kExact = std::int64_t{1} << 53;
     if (std::int64_t{value} <= kExact && value >= -kExact) return number(value);
-    std::string digits;
-    append_integer(digits, value);
-    text(digits);
+    text(std::to_string(value));
   }
   /// A whole number.
-  void whole(double value) {
-    std::string written;
-    append_time<std::int64_t>(written, value);
-    word(written);
-  }
+  void whole(double value) { word(time_text<std::int64_t>(value)); }
   void wholes(std::initializer_list<double> values) {
     open('[');
     for (const double value : values) whole(value);

@@ -10,7 +10,6 @@
 #include "snug/config.hpp"
 #include "snug/io/csv_ids.hpp"
 #include "snug/io/json_writer.hpp"
-#include "snug/io/text.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
 #include "snug/schedule/happens_before.hpp"
@@ -106,14 +105,10 @@ inline void write_json_effort(JsonWriter& out, std::int64_t nodes,
                               double time) {
   out.field("nodes", nodes);
   const auto microseconds = static_cast<std::int64_t>(time * 1e6 + 0.5);
-  std::string seconds;
-  append_integer(seconds, microseconds / 1000000);
-  std::string decimals;
-  append_integer(decimals, microseconds % 1000000);
-  seconds += '.';
-  seconds.append(6 - decimals.size(), '0');
+  const std::string decimals = std::to_string(microseconds % 1000000);
   out.key("seconds");
-  out.word(seconds + decimals);
+  out.word(std::to_string(microseconds / 1000000) + '.' +
+           std::string(6 - decimals.size(), '0') + decimals);
 }
 
 template <class Size>

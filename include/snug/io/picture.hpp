@@ -23,7 +23,6 @@
 #include "snug/config.hpp"
 #include "snug/io/covered_bytes.hpp"
 #include "snug/io/quantity.hpp"
-#include "snug/io/text.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/pieces.hpp"
 #include "snug/model/problem.hpp"
@@ -239,14 +238,13 @@ void for_each_reserved(const Problem<Size, Time>& problem,
          "reserved");
 }
 
-/// Appends a point of time as the whole number that it is.
+/// A point of time as the whole number that it is.
 template <class Time>
-void append_time(std::string& out, double time) {
+[[nodiscard]] std::string time_text(double time) {
   constexpr Time kMost = (std::numeric_limits<Time>::max)();
   // The largest integers are no doubles: they would round to one too many.
-  append_integer(out, time >= static_cast<double>(kMost)
-                          ? kMost
-                          : static_cast<Time>(time));
+  return std::to_string(
+      time >= static_cast<double>(kMost) ? kMost : static_cast<Time>(time));
 }
 
 /// The most that the load reaches within each of `columns` equal parts of time.

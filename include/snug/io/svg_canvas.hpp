@@ -9,7 +9,6 @@
 #include "snug/io/colours.hpp"
 #include "snug/io/labels.hpp"
 #include "snug/io/picture.hpp"
-#include "snug/io/text.hpp"
 #include "snug/io/xml.hpp"
 
 #include <algorithm>
@@ -151,11 +150,7 @@ inline void append_svg_style(std::string& out, const Colouring& colouring) {
       ".peak{stroke:#c22;stroke-opacity:.6}"
       ".curve{fill:#86b6e8;stroke:#15c;stroke-width:.8}\n";
   const auto fill = [&](std::size_t k, const char* colour) {
-    out += ".c";
-    append_integer(out, k);
-    out += "{fill:";
-    out += colour;
-    out += '}';
+    out += ".c" + std::to_string(k) + "{fill:" + colour + '}';
   };
   const auto colour_at = [](std::size_t k) {
     return k < kColourCount ? kColours[k] : kGreyColour;

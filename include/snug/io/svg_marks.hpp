@@ -12,7 +12,6 @@
 #include "snug/io/picture.hpp"
 #include "snug/io/quantity.hpp"
 #include "snug/io/svg_canvas.hpp"
-#include "snug/io/text.hpp"
 #include "snug/io/xml.hpp"
 
 #include <algorithm>
@@ -67,9 +66,8 @@ void append_svg_axes(std::string& out, const SvgCanvas& canvas,
   for (int k = 0; first + k * step <= end && k < 10000; ++k) {
     const double x = canvas.x(first + k * step);
     SvgCanvas::append_line(out, {x, x, frame.bottom, frame.bottom + 4}, "axis");
-    std::string text;
-    append_time<Time>(text, first + k * step);
-    SvgCanvas::append_text(out, x, frame.bottom + 16, "m", text);
+    SvgCanvas::append_text(out, x, frame.bottom + 16, "m",
+                           time_text<Time>(first + k * step));
   }
   SvgCanvas::append_text(out, frame.right + 34, frame.bottom + 16, "caption",
                          "time");
@@ -111,11 +109,10 @@ void append_svg_load(std::string& out, const SvgCanvas& canvas,
   if (!(extent.load > 0)) return;
   const double x = canvas.x(extent.peak);
   SvgCanvas::append_line(out, {x, x, canvas.frame().top, strip.bottom}, "peak");
-  std::string text = "peak at ";
-  append_time<Time>(text, extent.peak);
   const bool right = x > (strip.left + strip.right) / 2;
   SvgCanvas::append_text(out, right ? x - 4 : x + 4, strip.bottom - 6,
-                         right ? "e" : "caption", text);
+                         right ? "e" : "caption",
+                         "peak at " + time_text<Time>(extent.peak));
 }
 
 /// Lines at the capacity (none if below zero), the height and the load.
@@ -161,14 +158,12 @@ inline void append_svg_legend(std::string& out, const SvgCanvas& canvas,
     const auto& [colour, name] = colouring.legend[k];
     const std::string text = fit_name(name, 24, kEllipsis);
     if (x + 20 + width_of(text) > canvas.width() - 64) {
-      std::string more = "and ";
-      append_integer(more, colouring.legend.size() - k);
-      SvgCanvas::append_text(out, x, y, "caption", more + " more");
+      const std::size_t more = colouring.legend.size() - k;
+      SvgCanvas::append_text(out, x, y, "caption",
+                             "and " + std::to_string(more) + " more");
       return;
     }
-    out += "<rect class=\"c";
-    append_integer(out, colour);
-    out += '"';
+    out += "<rect class=\"c" + std::to_string(colour) + '"';
     SvgCanvas::append_rect(out, {x, x + 10, y - 9, y + 1});
     out += "/>\n";
     SvgCanvas::append_text(out, x + 14, y, "caption", text);
