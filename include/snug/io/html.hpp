@@ -85,9 +85,6 @@ class PageWriter : public JsonWriter {
     for (const double value : values) whole(value);
     close(']');
   }
-  void tile(const Tile& tile) {
-    wholes({tile.begin, tile.end, tile.bottom, tile.top});
-  }
   /// Begins a line with a list, or an object.
   void begin(const char* name, char bracket = '[') {
     line();
@@ -130,15 +127,15 @@ void write_page_buffers(PageWriter& out, const Problem<Size, Time>& problem,
     if (problem.buffers[i].gaps.empty()) continue;
     out.key(std::to_string(i).c_str());
     out.open('[');
-    for_each_tile(problem.buffers[i], offsets[i],
-                  [&](const Tile& tile) { out.tile(tile); });
+    for_each_tile(problem.buffers[i], offsets[i], [&](const Tile& tile) {
+      out.wholes({tile.begin, tile.end, tile.bottom, tile.top});
+    });
     out.close(']');
   }
   out.close('}');
   if (companions.any()) {
-    out.begin("order");
-    for (const std::size_t i : drawing_order(problem, count)) out.number(i);
-    out.close(']');
+    out.line();
+    out.numbers("order", drawing_order(problem, count));
   }
   out.begin("overlaps");
   for (const BufferPair& pair : problem.may_overlap)

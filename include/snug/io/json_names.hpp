@@ -113,11 +113,6 @@ class JsonNames {
   const char* what_;
 };
 
-/// What has no name is called by its index.
-inline void name_by_index(std::string& name, bool is_named, std::size_t index) {
-  if (!is_named) append_integer(name, index);
-}
-
 }  // namespace detail
 SNUG_END_NAMESPACE
 
