@@ -200,30 +200,21 @@ void append_reference(std::string& list, const std::string& id, Size distance,
 /// of its buffers; merge(first, other) is called for each of the others.
 template <class Pair, class Merge>
 void remove_repeated(std::vector<Pair>& pairs, Merge merge) {
-  const auto key = [&](std::size_t at) {
-    const Pair& pair = pairs[at];
-    return std::pair{(std::min)(pair.first, pair.second),
-                     (std::max)(pair.first, pair.second)};
-  };
-  std::vector<std::size_t> order(pairs.size());
-  for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    const auto key_a = key(a);
-    const auto key_b = key(b);
-    return key_a != key_b ? key_a < key_b : a < b;
-  });
+  using Key = std::pair<std::size_t, std::size_t>;
+  std::vector<std::pair<Key, std::size_t>> order;  // with their indices
+  order.reserve(pairs.size());
+  for (const Pair& pair : pairs)
+    order.emplace_back(std::minmax(pair.first, pair.second), order.size());
+  std::sort(order.begin(), order.end());
   std::vector<std::size_t> firsts;
-  firsts.reserve(order.size());
-  for (const std::size_t at : order)
-    if (firsts.empty() || key(firsts.back()) != key(at))
-      firsts.push_back(at);
+  for (std::size_t k = 0; k < order.size(); ++k)
+    if (k == 0 || order[k].first != order[k - 1].first)
+      firsts.push_back(order[k].second);
     else
-      merge(pairs[firsts.back()], pairs[at]);
+      merge(pairs[firsts.back()], pairs[order[k].second]);
   std::sort(firsts.begin(), firsts.end());
-  std::vector<Pair> kept;
-  kept.reserve(firsts.size());
-  for (const std::size_t at : firsts) kept.push_back(pairs[at]);
-  pairs = std::move(kept);
+  for (std::size_t k = 0; k < firsts.size(); ++k) pairs[k] = pairs[firsts[k]];
+  pairs.resize(firsts.size());
 }
 
 template <class Pair>
