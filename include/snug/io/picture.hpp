@@ -50,14 +50,20 @@ struct Tile {
   double top = 0;
 };
 
+/// All of `buffer` at `offset`, its gaps as well.
+template <class Size, class Time>
+[[nodiscard]] Tile whole_tile(const Buffer<Size, Time>& buffer, Size offset) {
+  const auto bottom = static_cast<double>(offset);
+  return {static_cast<double>(buffer.lifespan.lower),
+          static_cast<double>(buffer.lifespan.upper), bottom,
+          bottom + static_cast<double>(buffer.size)};
+}
+
 /// Calls visit(tile) for each rectangle of `buffer` at `offset`, by time. That
 /// of a buffer of size zero has no height.
 template <class Size, class Time, class Visit>
 void for_each_tile(const Buffer<Size, Time>& buffer, Size offset, Visit visit) {
-  const auto begin = static_cast<double>(buffer.lifespan.lower);
-  const auto end = static_cast<double>(buffer.lifespan.upper);
-  const auto bottom = static_cast<double>(offset);
-  if (buffer.size == 0) return visit(Tile{begin, end, bottom, bottom});
+  if (buffer.size == 0) return visit(whole_tile(buffer, offset));
   List<Piece<Size, Time>> pieces;
   List<Gap<Size, Time>> sorted_gaps;
   append_pieces(buffer, 0, offset, sorted_gaps, pieces);

@@ -112,6 +112,12 @@ class SvgBuffers {
  private:
   static constexpr std::size_t kCrowded = 10000;
 
+  template <class Visit>
+  void for_each_box(std::size_t i, Visit visit) const {
+    for_each_tile(problem_.buffers[i], offsets_[i],
+                  [&](const Tile& tile) { visit(canvas_.box(tile)); });
+  }
+
   /// What is drawn over buffer i, or the first of it.
   [[nodiscard]] std::vector<Box> covers_of(
       std::size_t i, const std::vector<std::size_t>& place) const {
@@ -119,11 +125,9 @@ class SvgBuffers {
     std::vector<Box> covers;
     companions_.for_each(i, [&](std::size_t other) {
       if (other >= offsets_.size() || place[other] <= place[i]) return;
-      for_each_tile(problem_.buffers[other], offsets_[other],
-                    [&](const Tile& tile) {
-                      if (covers.size() < kMost)
-                        covers.push_back(canvas_.box(tile));
-                    });
+      for_each_box(other, [&](const Box& box) {
+        if (covers.size() < kMost) covers.push_back(box);
+      });
     });
     return covers;
   }
@@ -140,8 +144,7 @@ class SvgBuffers {
     for (const std::size_t i : order) {
       if (!is_thin(i)) continue;
       std::string& path = paths[colouring.colour_of[i] * kShades + i % kShades];
-      for_each_tile(problem_.buffers[i], offsets_[i], [&](const Tile& tile) {
-        const Box box = canvas_.box(tile);
+      for_each_box(i, [&](const Box& box) {
         path += 'M';
         append_point(path, box.left, box.top);
         path += 'H';
@@ -163,21 +166,14 @@ class SvgBuffers {
   /// `<g class="c3 s1"`
   static void append_class(std::string& out, std::string_view element,
                            std::size_t colour, std::size_t shade) {
-    out += '<';
-    out += element;
-    out += " class=\"c";
-    append_integer(out, colour);
-    if (shade > 0) {
-      out += " s";
-      append_integer(out, shade);
-    }
+    ((out += '<') += element) += " class=\"c" + std::to_string(colour);
+    if (shade > 0) out += " s" + std::to_string(shade);
     out += '"';
   }
 
   [[nodiscard]] Box largest_box(std::size_t i) const {
     Box largest;
-    for_each_tile(problem_.buffers[i], offsets_[i], [&](const Tile& tile) {
-      const Box box = canvas_.box(tile);
+    for_each_box(i, [&](const Box& box) {
       if (box.area() > largest.area()) largest = box;
     });
     return largest;
@@ -193,20 +189,14 @@ class SvgBuffers {
       append_xml(out, buffer_tooltip(name_of(ids_, i), buffer, offsets_[i]));
       out += "</title>";
     }
-    for_each_tile(buffer, offsets_[i], [&](const Tile& tile) {
-      const Box box = canvas_.box(tile);
+    for_each_box(i, [&](const Box& box) {
       const bool outlined = (std::min)(box.width(), box.height()) >= 3;
-      out += outlined ? "<rect class=\"b\"" : "<rect";
-      SvgCanvas::append_rect(out, box);
+      SvgCanvas::append_rect(out, box, outlined ? "b" : "");
       out += "/>";
     });
     if (!buffer.gaps.empty()) {
-      const auto bottom = static_cast<double>(offsets_[i]);
-      out += "<rect class=\"outline\"";
-      SvgCanvas::append_rect(
-          out, canvas_.box({static_cast<double>(buffer.lifespan.lower),
-                            static_cast<double>(buffer.lifespan.upper), bottom,
-                            bottom + static_cast<double>(buffer.size)}));
+      const Box box = canvas_.box(whole_tile(buffer, offsets_[i]));
+      SvgCanvas::append_rect(out, box, "outline");
       out += "/>";
     }
     out += "</g>\n";
@@ -225,8 +215,7 @@ template <class Size>
 void append_svg_reserved(std::string& out, const SvgCanvas& canvas,
                          const Tile& tile, const std::string& name,
                          const Interval<Size>& bytes) {
-  out += "<rect class=\"reserved\"";
-  SvgCanvas::append_rect(out, canvas.box(tile));
+  SvgCanvas::append_rect(out, canvas.box(tile), "reserved");
   out += "><title>" + name + ": " + interval_text(bytes) + "</title></rect>\n";
   SvgCanvas::append_label(out, fit_label(canvas.box(tile), name));
 }

@@ -61,7 +61,11 @@ class SvgCanvas {
     return {x(tile.begin), x(tile.end), y(tile.top), y(tile.bottom)};
   }
 
-  static void append_rect(std::string& out, const Box& box) {
+  /// Opens a rectangle. `kind`: its class; empty: none.
+  static void append_rect(std::string& out, const Box& box,
+                          std::string_view kind) {
+    out += "<rect";
+    if (!kind.empty()) ((out += " class=\"") += kind) += '"';
     append_attribute(out, "x", box.left);
     append_attribute(out, "y", box.top);
     append_attribute(out, "width", box.width());

@@ -71,8 +71,7 @@ void append_svg_axes(std::string& out, const SvgCanvas& canvas,
   }
   SvgCanvas::append_text(out, frame.right + 34, frame.bottom + 16, "caption",
                          "time");
-  out += "<rect class=\"frame\"";
-  SvgCanvas::append_rect(out, frame);
+  SvgCanvas::append_rect(out, frame, "frame");
   out += "/>\n";
 }
 
@@ -101,8 +100,8 @@ void append_svg_load(std::string& out, const SvgCanvas& canvas,
   }
   out += 'V';
   append_coordinate(out, strip.bottom);
-  out += "Z\"/>\n<rect class=\"frame\"";
-  SvgCanvas::append_rect(out, strip);
+  out += "Z\"/>\n";
+  SvgCanvas::append_rect(out, strip, "frame");
   out += "/>\n";
   SvgCanvas::append_text(out, strip.left - 6,
                          (strip.top + strip.bottom) / 2 + 4, "e", "load");
@@ -163,8 +162,8 @@ inline void append_svg_legend(std::string& out, const SvgCanvas& canvas,
                              "and " + std::to_string(more) + " more");
       return;
     }
-    out += "<rect class=\"c" + std::to_string(colour) + '"';
-    SvgCanvas::append_rect(out, {x, x + 10, y - 9, y + 1});
+    SvgCanvas::append_rect(out, {x, x + 10, y - 9, y + 1},
+                           "c" + std::to_string(colour));
     out += "/>\n";
     SvgCanvas::append_text(out, x + 14, y, "caption", text);
     x += 26 + width_of(text);
