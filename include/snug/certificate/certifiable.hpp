@@ -26,6 +26,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/ties.hpp"
+#include "snug/model/widen.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/interrupt.hpp"
@@ -108,10 +109,8 @@ template <class Size, class Time>
     result.push_back({{0, std::int64_t{problem.base}}, std::nullopt});
   for (const Reserved<Size, Time>& one : problem.reserved) {
     Reserved<>& copy = result.emplace_back();
-    copy.bytes = {std::int64_t{one.bytes.lower}, std::int64_t{one.bytes.upper}};
-    if (one.lifespan)
-      copy.lifespan = {std::int64_t{one.lifespan->lower},
-                       std::int64_t{one.lifespan->upper}};
+    copy.bytes = widen(one.bytes);
+    if (one.lifespan) copy.lifespan = widen(*one.lifespan);
   }
   return result;
 }
@@ -226,12 +225,9 @@ template <class Size, class Time>
             ? (std::min)(std::int64_t{buffer.size}, capacity + 1)
             : 0;
     buffers.push_back(
-        {{std::int64_t{buffer.lifespan.lower},
-          std::int64_t{buffer.lifespan.upper}},
-         size,
+        {widen(buffer.lifespan), size,
          std::lcm(std::int64_t{buffer.alignment}, result.alignment)});
-    result.fixed.push_back(buffer.offset ? std::int64_t{*buffer.offset}
-                                         : Flat::kNone);
+    result.fixed.push_back(widen(buffer.offset).value_or(Flat::kNone));
   }
   const Ties ties = has_ties(problem) ? tie(problem) : Ties{};
   leave_out_tied(ties.root, buffers);

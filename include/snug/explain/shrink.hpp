@@ -47,6 +47,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -134,15 +135,16 @@ class Shrinker {
         std::vector<std::size_t> out;
         for (std::size_t k = at; k < untried.size() && k < at + chunk; ++k)
           if (marks_[untried[k]] == Mark::kUntried) out.push_back(untried[k]);
-        if (!out.empty()) try_without(out, limit);
+        if (!out.empty()) try_without(std::move(out), limit);
       }
     }
   }
 
-  void try_without(const std::vector<std::size_t>& out, std::int64_t limit) {
+  void try_without(std::vector<std::size_t> out, std::int64_t limit) {
+    heap_sort(out);
     std::vector<std::size_t> rest;
-    for (const std::size_t i : buffers_)
-      if (std::find(out.begin(), out.end(), i) == out.end()) rest.push_back(i);
+    std::set_difference(buffers_.begin(), buffers_.end(), out.begin(),
+                        out.end(), std::back_inserter(rest));
     Trial trial = trials_->run(rest, limit);
     switch (trial.outcome) {
       case Outcome::kRefuted:
@@ -183,11 +185,9 @@ class Shrinker {
       if (!std::binary_search(kept.begin(), kept.end(), i))
         marks_[i] = Mark::kOutside;
     buffers_ = kept;
-    for (std::size_t k = 0; k < placements_.size(); ++k) {
-      const std::vector<std::int64_t> offsets = placements_[k];
+    for (const std::vector<std::int64_t>& offsets : placements_)
       if (const std::size_t* lone = find_only_absent(offsets))
         mark_necessary(*lone, offsets);
-    }
   }
 
   /// The one buffer of the set that a placement lacks, or null.

@@ -79,7 +79,7 @@ class Trials {
  public:
   Trials(const Problem<>& problem, std::int64_t capacity, Budget& budget)
       : problem_(&problem),
-        flat_buffers_(flatten(problem, budget.interrupt()).buffers),
+        flat_buffers_(flatten_plain(problem, budget.interrupt()).buffers),
         capacity_(capacity),
         budget_(&budget) {}
 

@@ -28,7 +28,6 @@
 #include "snug/io/ascii_grid.hpp"
 #include "snug/io/picture.hpp"
 #include "snug/io/quantity.hpp"
-#include "snug/io/text.hpp"
 #include "snug/model/problem.hpp"
 
 #include <algorithm>
@@ -159,10 +158,8 @@ template <class Size, class Time>
   append("load", "|",
          detail::load_row(detail::load_columns(extent, columns),
                           static_cast<double>(top), options.colours));
-  std::string begin_label;
-  detail::append_integer(begin_label, extent.lifespan.lower);
-  std::string end_label;
-  detail::append_integer(end_label, extent.lifespan.upper);
+  const std::string begin_label = std::to_string(extent.lifespan.lower);
+  const std::string end_label = std::to_string(extent.lifespan.upper);
   out += std::string(margin + 2, ' ') + begin_label;
   out.append(columns - begin_label.size() - end_label.size(), ' ');
   out += end_label + '\n';

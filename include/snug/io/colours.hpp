@@ -19,6 +19,7 @@
 
 #include "snug/config.hpp"
 #include "snug/io/quantity.hpp"
+#include "snug/io/text.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/ties.hpp"
 
@@ -148,13 +149,10 @@ void colour_by_family(const Problem<Size, Time>& problem,
     }
     // A root is the smallest index of its family.
     if (root == i) {
-      std::string name;
-      append_name(name, ids, i);
-      name += " and ";
-      append_integer(name, members[i] - 1);
       const std::size_t colour = families++ % kColourCount;
       colouring.colour_of[i] = colour;
-      colouring.legend.emplace_back(colour, std::move(name));
+      colouring.legend.emplace_back(
+          colour, name_of(ids, i) + " and " + std::to_string(members[i] - 1));
     } else {
       colouring.colour_of[i] = colouring.colour_of[root];
     }
@@ -162,14 +160,27 @@ void colour_by_family(const Problem<Size, Time>& problem,
   if (any_grey) colouring.legend.emplace_back(kGrey, "no family");
 }
 
+/// What kAuto stands for; the others stand for themselves.
+template <class Size, class Time>
+[[nodiscard]] ColourBy resolve(ColourBy by,
+                               const Problem<Size, Time>& problem) {
+  if (by != ColourBy::kAuto) return by;
+  return has_ties(problem) ? ColourBy::kFamily : ColourBy::kSize;
+}
+
+/// A resolved one as a word.
+[[nodiscard]] constexpr const char* word_of(ColourBy by) noexcept {
+  return by == ColourBy::kSize   ? "size"
+         : by == ColourBy::kKind ? "kind"
+                                 : "family";
+}
+
 template <class Size, class Time>
 [[nodiscard]] Colouring colour(const Problem<Size, Time>& problem,
                                const std::vector<std::string>& ids,
                                ColourBy by) {
   Colouring colouring;
-  colouring.by = by;
-  if (by == ColourBy::kAuto)
-    colouring.by = has_ties(problem) ? ColourBy::kFamily : ColourBy::kSize;
+  colouring.by = resolve(by, problem);
   if (colouring.by == ColourBy::kSize) colour_by_size(problem, colouring);
   if (colouring.by == ColourBy::kFamily)
     colour_by_family(problem, ids, colouring);

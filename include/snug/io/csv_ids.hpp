@@ -11,7 +11,6 @@
 #define SNUG_IO_CSV_IDS_HPP
 
 #include "snug/config.hpp"
-#include "snug/io/text.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -96,8 +95,7 @@ class CsvIds {
   const CsvIds given(names);
   for (std::size_t i = empty_is_none ? 0 : names.size(); i < n; ++i) {
     if (!out[i].empty()) continue;
-    std::string name;
-    append_integer(name, i);
+    std::string name = std::to_string(i);
     if (given.find(name) == CsvIds::kNoRow) continue;
     while (given.find(name) != CsvIds::kNoRow) name += '_';
     out[i] = std::move(name);

@@ -19,6 +19,7 @@
 #include "snug/io/csv_scan.hpp"
 #include "snug/io/csv_table.hpp"
 #include "snug/io/text.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/reason.hpp"
 
@@ -119,14 +120,6 @@ template <class Size, class Time>
   return otherwise;
 }
 
-inline void append_quoted(std::string& out, const char* what,
-                          std::string_view id) {
-  out += what;
-  out += " '";
-  out += printable(id);
-  out += '\'';
-}
-
 }  // namespace detail
 
 /// The `error` that check() has for the problem of `table`, which read_csv()
@@ -145,21 +138,17 @@ template <class Size, class Time>
   if (row < rows && error.buffer < rows) {
     result.position =
         detail::position_of(text, row, role, table.positions[row]);
-    detail::append_quoted(message, "buffer", table.ids[error.buffer]);
-    message += ": ";
+    message = "buffer '" + printable(table.ids[error.buffer]) + "': ";
   }
   message += to_string(error.reason);
   const auto& reserved = table.problem.reserved;
   if (error.entry == Entry::kReserved && error.index < reserved.size()) {
-    message += " (reserved range ";
-    detail::append_integer(message, reserved[error.index].bytes.lower);
-    message += '-';
-    detail::append_integer(message, reserved[error.index].bytes.upper);
-    message += ')';
+    const Interval<Size>& bytes = reserved[error.index].bytes;
+    message += " (reserved range " + std::to_string(bytes.lower) + '-' +
+               std::to_string(bytes.upper) + ')';
   } else if (error.entry != Entry::kGap && error.other < rows &&
              error.other != error.buffer) {
-    detail::append_quoted(message, " (buffer", table.ids[error.other]);
-    message += ')';
+    message += " (buffer '" + printable(table.ids[error.other]) + "')";
   }
   return result;
 }

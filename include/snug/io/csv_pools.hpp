@@ -20,7 +20,6 @@
 #include "snug/io/csv_references.hpp"
 #include "snug/io/csv_scan.hpp"
 #include "snug/io/csv_table.hpp"
-#include "snug/io/text.hpp"
 #include "snug/model/pool.hpp"
 
 #include <cstddef>
@@ -37,20 +36,13 @@ namespace detail {
                                               const CsvIds& names,
                                               std::size_t& pool,
                                               std::int64_t& cost) {
-  const std::size_t star = word.quoted ? 0 : word.text.rfind('*');
-  std::string_view behind = word.distance;
-  std::string_view name = word.id;
-  if (!word.quoted) {
-    name = word.text.substr(0, star);
-    behind = word.text.substr(name.size());
-  }
+  const auto [name, behind] = split_at_star(word);
   cost = 0;
   pool = names.find(name);
   if (pool == CsvIds::kNoRow) return "no pool has this name";
   if (behind.empty()) return nullptr;
-  if (behind.size() < 2 || behind[0] != '*')
-    return "not of the form name or name*cost";
-  if (const char* const error = parse_integer(behind.substr(1), cost))
+  if (const char* const error =
+          parse_cost(behind, cost, "not of the form name or name*cost"))
     return error;
   return cost < 0 ? "cost is negative" : nullptr;
 }
@@ -59,18 +51,15 @@ namespace detail {
 [[nodiscard]] inline const char* read_pool_list(
     std::string_view list, const CsvIds& names,
     std::vector<std::int64_t>& costs, std::string_view& culprit) {
-  CsvWord word;
-  for (; !list.empty(); list = trim_blanks(list)) {
+  return for_each_word(list, culprit, [&](const CsvWord& word) -> const char* {
     std::size_t pool = 0;
     std::int64_t cost = 0;
-    const char* error = take_word(list, word);
-    culprit = word.text;
-    if (error == nullptr) error = resolve_pool(word, names, pool, cost);
-    if (error != nullptr) return error;
+    if (const char* const error = resolve_pool(word, names, pool, cost))
+      return error;
     if (costs[pool] != Pools<>::kNever) return "pool is listed twice";
     costs[pool] = cost;
-  }
-  return nullptr;
+    return nullptr;
+  });
 }
 
 /// Leaves of the pools that a buffer may be in the one that has this name.
@@ -114,8 +103,8 @@ template <class Size, class Time>
     std::vector<std::int64_t>& costs = costs_of(field.buffer);
     costs.assign(names.size(), Pools<>::kNever);
     std::string_view culprit;
-    const char* const error = detail::read_pool_list(
-        detail::trim_blanks(field.text), index, costs, culprit);
+    const char* const error =
+        detail::read_pool_list(field.text, index, costs, culprit);
     if (error != nullptr) return refuse(field, "pools", error, culprit);
   }
   for (const CsvPools& field : table.fixed_pools) {

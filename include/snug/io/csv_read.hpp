@@ -115,52 +115,39 @@ class CsvReader {
   bool fail(CsvPosition position, CsvRole role, const char* why,
             std::string_view culprit) {
     return fail(position,
-                csv_fault(kCsvRoleNames[static_cast<std::size_t>(role)], why,
-                          trim_blanks(culprit)));
+                csv_fault(csv_role_name(role), why, trim_blanks(culprit)));
   }
 
   bool read_header() {
     if (scanner_.at_end() || scanner_.skip_blank_line())
       return fail({1, 1}, "the first line must name the columns");
-    std::array<bool, kCsvRoleNames.size() + 1> seen{};
+    std::array<bool, kCsvRoles> seen_roles{};
+    const auto seen = [&](CsvRole role) -> bool& {
+      return seen_roles[static_cast<std::size_t>(role)];
+    };
     CsvField field;
     while (!field.last) {
       if (const char* const error = scanner_.next(field))
         return fail(field.position, error);
       const std::string_view name = trim_blanks(field.text);
       const CsvRole role = csv_role(name);
-      const auto index = static_cast<std::size_t>(role);
-      if (role != CsvRole::kIgnored && seen[index])
+      if (role != CsvRole::kIgnored && seen(role))
         return fail(field.position, "second column for '" +
-                                        std::string(kCsvRoleNames[index]) +
+                                        std::string(csv_role_name(role)) +
                                         "': '" + printable(name) + "'");
-      seen[index] = true;
+      seen(role) = true;
       if (role == CsvRole::kIgnored && !name.empty())
         table_.ignored.push_back({std::string(name), field.position});
       if (name == "end") table_.columns.inclusive = true;
       roles_.push_back(role);
     }
     for (const CsvRole role :
-         {CsvRole::kId, CsvRole::kLower, CsvRole::kUpper, CsvRole::kSize}) {
-      const auto index = static_cast<std::size_t>(role);
-      if (!seen[index])
-        return fail({1, 1}, "no column '" + std::string(kCsvRoleNames[index]) +
+         {CsvRole::kId, CsvRole::kLower, CsvRole::kUpper, CsvRole::kSize})
+      if (!seen(role))
+        return fail({1, 1}, "no column '" + std::string(csv_role_name(role)) +
                                 "' in the first line");
-    }
-    const auto has = [&](CsvRole role) {
-      return seen[static_cast<std::size_t>(role)];
-    };
-    CsvColumns& columns = table_.columns;
-    columns.alignment = has(CsvRole::kAlignment);
-    columns.hint = has(CsvRole::kHint);
-    columns.gaps = has(CsvRole::kGaps);
-    columns.alias = has(CsvRole::kAlias);
-    columns.follows = has(CsvRole::kFollows);
-    columns.apart = has(CsvRole::kApart);
-    columns.may_overlap = has(CsvRole::kMayOverlap);
-    columns.penalty = has(CsvRole::kPenalty);
-    columns.memory_end = has(CsvRole::kMemoryEnd);
-    columns.offset = has(CsvRole::kOffset);
+    for (const auto& [name, role, is_there] : kCsvNames)
+      if (is_there != nullptr) table_.columns.*is_there = seen(role);
     return true;
   }
 

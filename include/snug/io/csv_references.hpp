@@ -84,11 +84,20 @@ enum class Behind : std::uint8_t {
   kCost,
 };
 
-/// Reads a cost such as `*4`.
+/// The id of a word, and what stands behind it: in one without quotes, its last
+/// star and the rest.
+[[nodiscard]] inline std::pair<std::string_view, std::string_view>
+split_at_star(const CsvWord& word) noexcept {
+  if (word.quoted) return {word.id, word.distance};
+  const std::size_t star = (std::min)(word.text.rfind('*'), word.text.size());
+  return {word.text.substr(0, star), word.text.substr(star)};
+}
+
+/// Reads a cost such as `*4`; what else it is, is not of this form.
 template <class Size>
-[[nodiscard]] const char* parse_cost(std::string_view text,
-                                     Size& cost) noexcept {
-  if (text.size() < 2 || text[0] != '*') return "not of the form id*cost";
+[[nodiscard]] const char* parse_cost(std::string_view text, Size& cost,
+                                     const char* malformed) noexcept {
+  if (text.size() < 2 || text[0] != '*') return malformed;
   return parse_integer(text.substr(1), cost);
 }
 
@@ -96,13 +105,12 @@ template <class Size>
 template <class Size>
 [[nodiscard]] const char* resolve_priced(const CsvWord& word, const CsvIds& ids,
                                          std::size_t& row, Size& cost) {
-  const std::size_t star = word.text.rfind('*');
-  if (!word.quoted && star == std::string_view::npos)
-    return "not of the form id*cost";
-  row = ids.find(word.quoted ? std::string_view(word.id)
-                             : word.text.substr(0, star));
+  constexpr const char* kMalformed = "not of the form id*cost";
+  const auto [id, behind] = split_at_star(word);
+  if (!word.quoted && behind.empty()) return kMalformed;
+  row = ids.find(id);
   if (row == CsvIds::kNoRow) return "no row has this id";
-  return parse_cost(word.quoted ? word.distance : word.text.substr(star), cost);
+  return parse_cost(behind, cost, kMalformed);
 }
 
 /// Finds the row that a word names and the distance or cost.
@@ -129,26 +137,37 @@ template <class Size>
   return parse_distance(word.text.substr(sign), distance);
 }
 
-/// Calls visit(row, distance) for each word of `list`; `Size` is the type of
-/// distances, or costs. Returns the text of an error, with the word in
+/// Calls visit(word) for each word of `list`, until it returns the text of an
+/// error. Returns that, or why `list` cannot be read, with the word in
 /// `culprit`, or nullptr.
+template <class Visit>
+[[nodiscard]] const char* for_each_word(std::string_view list,
+                                        std::string_view& culprit,
+                                        Visit visit) {
+  CsvWord word;
+  for (list = trim_blanks(list); !list.empty(); list = trim_blanks(list)) {
+    const char* error = take_word(list, word);
+    culprit = word.text;
+    if (error == nullptr) error = visit(word);
+    if (error != nullptr) return error;
+  }
+  return nullptr;
+}
+
+/// Calls visit(row, distance) for each word of `list`; `Size` is the type of
+/// distances, or costs. Returns as for_each_word() does.
 template <class Size, class Visit>
 [[nodiscard]] const char* for_each_reference(std::string_view list,
                                              const CsvIds& ids, Behind behind,
                                              std::string_view& culprit,
                                              Visit visit) {
-  CsvWord word;
-  for (list = trim_blanks(list); !list.empty(); list = trim_blanks(list)) {
+  return for_each_word(list, culprit, [&](const CsvWord& word) {
     std::size_t row = 0;
     Size distance = 0;
-    const char* error = take_word(list, word);
-    culprit = word.text;
-    if (error == nullptr)
-      error = resolve_word(word, ids, behind, row, distance);
-    if (error != nullptr) return error;
-    visit(row, distance);
-  }
-  return nullptr;
+    const char* const error = resolve_word(word, ids, behind, row, distance);
+    if (error == nullptr) visit(row, distance);
+    return error;
+  });
 }
 
 /// Appends `id` to a list of ids, in quotes if need be or if asked for.
@@ -160,12 +179,7 @@ inline void append_reference(std::string& list, std::string_view id,
     list += id;
     return;
   }
-  list += '\'';
-  for (const char c : id) {
-    if (c == '\'') list += c;
-    list += c;
-  }
-  list += '\'';
+  append_in_quotes(list, id, '\'');
 }
 
 /// Appends `id` and a distance to it to a list.
@@ -186,30 +200,21 @@ void append_reference(std::string& list, const std::string& id, Size distance,
 /// of its buffers; merge(first, other) is called for each of the others.
 template <class Pair, class Merge>
 void remove_repeated(std::vector<Pair>& pairs, Merge merge) {
-  const auto key = [&](std::size_t at) {
-    const Pair& pair = pairs[at];
-    return std::pair{(std::min)(pair.first, pair.second),
-                     (std::max)(pair.first, pair.second)};
-  };
-  std::vector<std::size_t> order(pairs.size());
-  for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    const auto key_a = key(a);
-    const auto key_b = key(b);
-    return key_a != key_b ? key_a < key_b : a < b;
-  });
+  using Key = std::pair<std::size_t, std::size_t>;
+  std::vector<std::pair<Key, std::size_t>> order;  // with their indices
+  order.reserve(pairs.size());
+  for (const Pair& pair : pairs)
+    order.emplace_back(std::minmax(pair.first, pair.second), order.size());
+  std::sort(order.begin(), order.end());
   std::vector<std::size_t> firsts;
-  firsts.reserve(order.size());
-  for (const std::size_t at : order)
-    if (firsts.empty() || key(firsts.back()) != key(at))
-      firsts.push_back(at);
+  for (std::size_t k = 0; k < order.size(); ++k)
+    if (k == 0 || order[k].first != order[k - 1].first)
+      firsts.push_back(order[k].second);
     else
-      merge(pairs[firsts.back()], pairs[at]);
+      merge(pairs[firsts.back()], pairs[order[k].second]);
   std::sort(firsts.begin(), firsts.end());
-  std::vector<Pair> kept;
-  kept.reserve(firsts.size());
-  for (const std::size_t at : firsts) kept.push_back(pairs[at]);
-  pairs = std::move(kept);
+  for (std::size_t k = 0; k < firsts.size(); ++k) pairs[k] = pairs[firsts[k]];
+  pairs.resize(firsts.size());
 }
 
 template <class Pair>

@@ -5,8 +5,10 @@
 #define SNUG_IO_CSV_ROLES_HPP
 
 #include "snug/config.hpp"
+#include "snug/io/csv_table.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -34,29 +36,41 @@ enum class CsvRole : std::uint8_t {
   kIgnored,
 };
 
-inline constexpr std::array<const char*, 16> kCsvRoleNames = {
-    "id",         "lower", "upper",   "size",  "alignment",   "hint",
-    "gaps",       "alias", "follows", "apart", "may_overlap", "penalty",
-    "memory_end", "pools", "pool",    "offset"};
+inline constexpr std::size_t kCsvRoles =
+    static_cast<std::size_t>(CsvRole::kIgnored) + 1;
 
 /// A name that a column may have in the first line.
 struct CsvName {
-  std::string_view name;
+  const char* name;
   CsvRole role;
+  /// Whether a table has it, if it may do without and the problem holds it.
+  bool CsvColumns::*is_there = nullptr;
 };
 
+/// In the order in which columns are written. Of several names for one role,
+/// messages have the first.
 inline constexpr std::array<CsvName, 21> kCsvNames = {{
-    {"id", CsvRole::kId},           {"buffer", CsvRole::kId},
-    {"buffer_id", CsvRole::kId},    {"lower", CsvRole::kLower},
-    {"begin", CsvRole::kLower},     {"start", CsvRole::kLower},
-    {"upper", CsvRole::kUpper},     {"end", CsvRole::kUpper},
-    {"size", CsvRole::kSize},       {"alignment", CsvRole::kAlignment},
-    {"hint", CsvRole::kHint},       {"gaps", CsvRole::kGaps},
-    {"alias", CsvRole::kAlias},     {"follows", CsvRole::kFollows},
-    {"apart", CsvRole::kApart},     {"may_overlap", CsvRole::kMayOverlap},
-    {"penalty", CsvRole::kPenalty}, {"memory_end", CsvRole::kMemoryEnd},
-    {"pools", CsvRole::kPools},     {"pool", CsvRole::kPool},
-    {"offset", CsvRole::kOffset},
+    {"id", CsvRole::kId},
+    {"buffer", CsvRole::kId},
+    {"buffer_id", CsvRole::kId},
+    {"lower", CsvRole::kLower},
+    {"begin", CsvRole::kLower},
+    {"start", CsvRole::kLower},
+    {"upper", CsvRole::kUpper},
+    {"end", CsvRole::kUpper},
+    {"size", CsvRole::kSize},
+    {"alignment", CsvRole::kAlignment, &CsvColumns::alignment},
+    {"hint", CsvRole::kHint, &CsvColumns::hint},
+    {"gaps", CsvRole::kGaps, &CsvColumns::gaps},
+    {"alias", CsvRole::kAlias, &CsvColumns::alias},
+    {"follows", CsvRole::kFollows, &CsvColumns::follows},
+    {"apart", CsvRole::kApart, &CsvColumns::apart},
+    {"may_overlap", CsvRole::kMayOverlap, &CsvColumns::may_overlap},
+    {"penalty", CsvRole::kPenalty, &CsvColumns::penalty},
+    {"memory_end", CsvRole::kMemoryEnd, &CsvColumns::memory_end},
+    {"pools", CsvRole::kPools},
+    {"pool", CsvRole::kPool},
+    {"offset", CsvRole::kOffset, &CsvColumns::offset},
 }};
 
 /// What the column of this name holds; kIgnored for any other name.
@@ -64,6 +78,13 @@ inline constexpr std::array<CsvName, 21> kCsvNames = {{
   for (const CsvName& known : kCsvNames)
     if (known.name == name) return known.role;
   return CsvRole::kIgnored;
+}
+
+/// What a column that is not ignored is called.
+[[nodiscard]] constexpr const char* csv_role_name(CsvRole role) noexcept {
+  for (const CsvName& known : kCsvNames)
+    if (known.role == role) return known.name;
+  return "";
 }
 
 }  // namespace detail

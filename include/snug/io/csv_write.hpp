@@ -9,6 +9,7 @@
 #include "snug/config.hpp"
 #include "snug/io/csv_ids.hpp"
 #include "snug/io/csv_references.hpp"
+#include "snug/io/csv_roles.hpp"
 #include "snug/io/csv_table.hpp"
 #include "snug/io/text.hpp"
 #include "snug/model/problem.hpp"
@@ -34,12 +35,7 @@ inline void append_csv_text(std::string& out, std::string_view text) {
     out += text;
     return;
   }
-  out += '"';
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  out += '"';
+  append_in_quotes(out, text, '"');
 }
 
 /// The end of an interval as it is written: inclusive, the last time in it. The
@@ -74,7 +70,7 @@ void append_csv_gaps(std::string& out, const Buffer<Size, Time>& buffer,
   std::vector<std::string> names = distinct_names(ids, n);
   names.resize(n);
   for (std::size_t i = ids.size(); i < n; ++i)
-    if (names[i].empty()) append_integer(names[i], i);
+    if (names[i].empty()) names[i] = std::to_string(i);
   return names;
 }
 
@@ -93,62 +89,59 @@ void append_csv_gaps(std::string& out, const Buffer<Size, Time>& buffer,
   return penalties;
 }
 
-/// What the rows say of each other: the fields of five columns, by row.
-struct CsvRelations {
-  std::vector<std::string> alias{};
-  std::vector<std::string> follows{};
-  std::vector<std::string> apart{};
-  std::vector<std::string> may_overlap{};
-  std::vector<std::string> penalty{};
-};
-
-/// Leaves out what refers to buffers that do not exist. `names` has the id of
-/// each row.
+/// The fields of a column in which rows name other rows, by row; none for the
+/// other columns. Leaves out what refers to buffers that do not exist. `names`
+/// has the id of each row.
 template <class Size, class Time>
-[[nodiscard]] CsvRelations make_csv_relations(
+[[nodiscard]] std::vector<std::string> csv_lists(
     const Problem<Size, Time>& problem, const std::vector<std::string>& names,
-    const CsvColumns& columns) {
-  const std::size_t n = problem.buffers.size();
-  CsvRelations relations;
-  if (!columns.alias && !columns.follows && !columns.apart &&
-      !columns.may_overlap && !columns.penalty)
-    return relations;
-  if (columns.alias) {
-    relations.alias.resize(n);
-    const CsvIds index(names);
-    for (const Alias<Size>& alias : problem.aliases)
-      if (alias.buffer < n && alias.of < n)
-        append_reference(relations.alias[alias.buffer], names[alias.of],
-                         alias.delta, index);
-  }
-  if (columns.follows) {
-    relations.follows.resize(n);
-    for (const std::vector<std::size_t>& group : problem.contiguous)
-      for (std::size_t k = 1; k < group.size(); ++k)
-        if (group[k] < n && group[k - 1] < n)
-          append_reference(relations.follows[group[k]], names[group[k - 1]]);
-  }
-  const auto list_pairs = [&](const std::vector<BufferPair>& pairs,
-                              std::vector<std::string>& lists) {
-    lists.resize(n);
+    CsvRole role) {
+  const std::size_t n = names.size();
+  std::vector<std::string> lists(n);
+  const auto list_pairs = [&](const std::vector<BufferPair>& pairs) {
     for (const BufferPair& pair : pairs)
       if (pair.first < n && pair.second < n)
         append_reference(lists[pair.first], names[pair.second]);
   };
-  if (columns.apart) list_pairs(problem.apart, relations.apart);
-  if (columns.may_overlap)
-    list_pairs(problem.may_overlap, relations.may_overlap);
-  if (columns.penalty) {
-    relations.penalty.resize(n);
+  if (role == CsvRole::kAlias) {
+    const CsvIds index(names);
+    for (const Alias<Size>& alias : problem.aliases)
+      if (alias.buffer < n && alias.of < n)
+        append_reference(lists[alias.buffer], names[alias.of], alias.delta,
+                         index);
+  } else if (role == CsvRole::kFollows) {
+    for (const std::vector<std::size_t>& group : problem.contiguous)
+      for (std::size_t k = 1; k < group.size(); ++k)
+        if (group[k] < n && group[k - 1] < n)
+          append_reference(lists[group[k]], names[group[k - 1]]);
+  } else if (role == CsvRole::kApart) {
+    list_pairs(problem.apart);
+  } else if (role == CsvRole::kMayOverlap) {
+    list_pairs(problem.may_overlap);
+  } else if (role == CsvRole::kPenalty) {
     for (const Penalty& penalty : add_up(problem.penalties)) {
       if (penalty.first >= n || penalty.second >= n) continue;
-      std::string& list = relations.penalty[penalty.first];
+      std::string& list = lists[penalty.first];
       append_reference(list, names[penalty.second]);
       list += '*';
       append_integer(list, penalty.cost);
     }
+  } else {
+    lists.clear();
   }
-  return relations;
+  return lists;
+}
+
+/// Appends the field of a column in which rows name no others.
+template <class Size, class Time>
+void append_csv_field(std::string& out, const Buffer<Size, Time>& buffer,
+                      CsvRole role, bool inclusive) {
+  if (role == CsvRole::kAlignment) append_integer(out, buffer.alignment);
+  if (role == CsvRole::kHint)
+    append_integer(out, buffer.hint.value_or(Size{-1}));
+  if (role == CsvRole::kGaps) append_csv_gaps(out, buffer, inclusive);
+  if (role == CsvRole::kMemoryEnd && buffer.end != End::kAny)
+    out += buffer.end == End::kTop ? "top" : "bottom";
 }
 
 }  // namespace detail
@@ -173,17 +166,22 @@ template <class Size, class Time>
                                     CsvColumns columns,
                                     const std::vector<Size>& offsets = {},
                                     const std::vector<CsvText>& texts = {}) {
+  struct Column {
+    detail::CsvRole role;
+    std::vector<std::string> lists;
+  };
+  const std::vector<std::string> names =
+      detail::complete_ids(ids, problem.buffers.size());
+  std::vector<Column> between;  // of the size and the texts
   std::string out =
       columns.inclusive ? "id,start,end,size" : "id,lower,upper,size";
-  if (columns.alignment) out += ",alignment";
-  if (columns.hint) out += ",hint";
-  if (columns.gaps) out += ",gaps";
-  if (columns.alias) out += ",alias";
-  if (columns.follows) out += ",follows";
-  if (columns.apart) out += ",apart";
-  if (columns.may_overlap) out += ",may_overlap";
-  if (columns.penalty) out += ",penalty";
-  if (columns.memory_end) out += ",memory_end";
+  for (const auto& [name, role, is_there] : detail::kCsvNames) {
+    if (is_there == nullptr || !(columns.*is_there) ||
+        role == detail::CsvRole::kOffset)
+      continue;
+    (out += ',') += name;
+    between.push_back({role, detail::csv_lists(problem, names, role)});
+  }
   for (const CsvText& text : texts) {
     out += ',';
     detail::append_csv_text(out, text.name);
@@ -191,10 +189,6 @@ template <class Size, class Time>
   if (columns.offset || !offsets.empty()) out += ",offset";
   out += '\n';
   out.reserve(problem.buffers.size() * 48);
-  const std::vector<std::string> names =
-      detail::complete_ids(ids, problem.buffers.size());
-  const detail::CsvRelations relations =
-      detail::make_csv_relations(problem, names, columns);
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     const Buffer<Size, Time>& buffer = problem.buffers[i];
     detail::append_csv_text(out, names[i]);
@@ -205,25 +199,12 @@ template <class Size, class Time>
     append(buffer.lifespan.lower);
     append(detail::csv_end(buffer.lifespan.upper, columns.inclusive));
     append(buffer.size);
-    if (columns.alignment) append(buffer.alignment);
-    if (columns.hint) append(buffer.hint.value_or(Size{-1}));
-    if (columns.gaps) {
+    for (const auto& [role, lists] : between) {
       out += ',';
-      detail::append_csv_gaps(out, buffer, columns.inclusive);
-    }
-    const auto append_list = [&](const std::vector<std::string>& lists) {
-      out += ',';
-      detail::append_csv_text(out, lists[i]);
-    };
-    if (columns.alias) append_list(relations.alias);
-    if (columns.follows) append_list(relations.follows);
-    if (columns.apart) append_list(relations.apart);
-    if (columns.may_overlap) append_list(relations.may_overlap);
-    if (columns.penalty) append_list(relations.penalty);
-    if (columns.memory_end) {
-      out += ',';
-      if (buffer.end != End::kAny)
-        out += buffer.end == End::kTop ? "top" : "bottom";
+      if (lists.empty())
+        detail::append_csv_field(out, buffer, role, columns.inclusive);
+      else
+        detail::append_csv_text(out, lists[i]);
     }
     for (const CsvText& text : texts) {
       out += ',';

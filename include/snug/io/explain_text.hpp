@@ -32,16 +32,14 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// Appends `10 buffers`, small numbers as words.
-inline void append_buffer_count(std::string& out, std::size_t count) {
+/// `ten buffers`: small numbers are words.
+[[nodiscard]] inline std::string buffer_count(std::size_t count) {
   static constexpr const char* kWords[] = {
       "no",    "one",   "two",  "three", "four",   "five",  "six",
       "seven", "eight", "nine", "ten",   "eleven", "twelve"};
-  if (count < sizeof(kWords) / sizeof(kWords[0]))
-    out += kWords[count];
-  else
-    append_grouped(out, count);
-  out += count == 1 ? " buffer" : " buffers";
+  return (count < sizeof(kWords) / sizeof(kWords[0]) ? kWords[count]
+                                                     : grouped_text(count)) +
+         (count == 1 ? " buffer" : " buffers");
 }
 
 /// What `buffer` occupies at `moment`, in bytes.
@@ -70,17 +68,12 @@ void append_largest(std::string& out, const Problem<Size, Time>& problem,
                      return problem.buffers[a].size > problem.buffers[b].size;
                    });
   for (std::size_t k = 0; k < buffers.size() && k < kMost; ++k) {
-    std::string name;
-    append_name(name, ids, buffers[k]);
     if (k > 0) out += ", ";
-    out += printable(name, 60) + " (";
-    append_grouped(out, problem.buffers[buffers[k]].size);
-    out += ')';
+    out += printable(name_of(ids, buffers[k]), 60) + " (" +
+           grouped_text(problem.buffers[buffers[k]].size) + ')';
   }
-  if (buffers.size() <= kMost) return;
-  out += " and ";
-  append_grouped(out, buffers.size() - kMost);
-  out += " more";
+  if (buffers.size() > kMost)
+    out += " and " + grouped_text(buffers.size() - kMost) + " more";
 }
 
 /// How a limit reads in a sentence.
@@ -115,30 +108,22 @@ template <class Size, class Time>
   if (explanation.status != Status::kInfeasible)
     return std::string("it is not known why: stopped by ") +
            detail::limit_text(explanation.stopped_by);
-  std::string out;
+  const bool is_one = explanation.buffers.size() == 1;
+  std::string out = detail::buffer_count(explanation.buffers.size());
   if (explanation.cause == Cause::kLoad) {
     std::int64_t need = 0;
     for (const std::size_t i : explanation.buffers)
       need += detail::bytes_at(problem.buffers[i], explanation.moment);
     const std::int64_t room = (std::max)(
         std::int64_t{capacity} - std::int64_t{problem.base}, std::int64_t{0});
-    out = "at step ";
-    detail::append_integer(out, explanation.moment);
-    out += ' ';
-    detail::append_buffer_count(out, explanation.buffers.size());
-    out += explanation.buffers.size() == 1 ? " needs " : " need ";
-    detail::append_grouped(out, need);
-    out += " bytes, ";
-    detail::append_grouped(out, need - room);
-    out += " more than there are: ";
+    out = "at step " + std::to_string(explanation.moment) + ' ' + out +
+          (is_one ? " needs " : " need ") + grouped_text(need) + " bytes, " +
+          grouped_text(need - room) + " more than there are: ";
   } else {
-    detail::append_buffer_count(out, explanation.buffers.size());
-    out += explanation.buffers.size() == 1 ? " has" : " have";
-    out += " no place within ";
-    detail::append_grouped(out, capacity);
-    out += " bytes, although there is no moment at which ";
-    out += explanation.buffers.size() == 1 ? "it needs" : "they need";
-    out += " more: ";
+    out += is_one ? " has" : " have";
+    out += " no place within " + grouped_text(capacity) +
+           " bytes, although there is no moment at which ";
+    out += is_one ? "it needs more: " : "they need more: ";
   }
   detail::append_largest(out, problem, explanation.buffers, ids);
   if (!explanation.proved_irreducible)
@@ -162,11 +147,10 @@ template <class Size, class Time, class Cost>
   detail::append_largest(out, problem, spills.buffers, ids);
   std::int64_t bytes = 0;
   for (const std::size_t i : spills.buffers) bytes += problem.buffers[i].size;
-  out += "; together ";
-  detail::append_grouped(out, bytes);
-  out += bytes == 1 ? " byte; the other " : " bytes; the other ";
-  detail::append_grouped(out, problem.buffers.size() - spills.buffers.size());
-  out += problem.buffers.size() - spills.buffers.size() == 1 ? " fits" : " fit";
+  const std::size_t others = problem.buffers.size() - spills.buffers.size();
+  out += "; together " + grouped_text(bytes) +
+         (bytes == 1 ? " byte" : " bytes") + "; the other " +
+         grouped_text(others) + (others == 1 ? " fits" : " fit");
   out += spills.proved_cheapest ? "; nothing cheaper would do"
                                 : "; something cheaper may do";
   return out;

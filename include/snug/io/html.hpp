@@ -76,23 +76,14 @@ class PageWriter : public JsonWriter {
   void integer(Integer value) {
     constexpr std::int64_t kExact = std::int64_t{1} << 53;
     if (std::int64_t{value} <= kExact && value >= -kExact) return number(value);
-    std::string digits;
-    append_integer(digits, value);
-    text(digits);
+    text(std::to_string(value));
   }
   /// A whole number.
-  void whole(double value) {
-    std::string written;
-    append_time<std::int64_t>(written, value);
-    word(written);
-  }
+  void whole(double value) { word(time_text<std::int64_t>(value)); }
   void wholes(std::initializer_list<double> values) {
     open('[');
     for (const double value : values) whole(value);
     close(']');
-  }
-  void tile(const Tile& tile) {
-    wholes({tile.begin, tile.end, tile.bottom, tile.top});
   }
   /// Begins a line with a list, or an object.
   void begin(const char* name, char bracket = '[') {
@@ -116,11 +107,7 @@ void write_page_buffers(PageWriter& out, const Problem<Size, Time>& problem,
   for (std::size_t i = 0; i < ties.root.size(); ++i)
     if (ties.root[i] != i) tied[i] = tied[ties.root[i]] = true;
   out.begin("ids");
-  for (std::size_t i = 0; i < count; ++i) {
-    std::string name;
-    append_name(name, ids, i);
-    out.page_text(name);
-  }
+  for (std::size_t i = 0; i < count; ++i) out.page_text(name_of(ids, i));
   out.close(']');
   out.begin("buffers");
   for (std::size_t i = 0; i < count; ++i) {
@@ -131,10 +118,7 @@ void write_page_buffers(PageWriter& out, const Problem<Size, Time>& problem,
     out.integer(buffer.size);
     out.integer(offsets[i]);
     out.number(kinds[i]);
-    if (tied[i])
-      out.number(ties.root[i]);
-    else
-      out.number(-1);
+    out.number(tied[i] ? std::int64_t{ties.root[i]} : -1);
     out.close(']');
   }
   out.close(']');
@@ -143,20 +127,19 @@ void write_page_buffers(PageWriter& out, const Problem<Size, Time>& problem,
     if (problem.buffers[i].gaps.empty()) continue;
     out.key(std::to_string(i).c_str());
     out.open('[');
-    for_each_tile(problem.buffers[i], offsets[i],
-                  [&](const Tile& tile) { out.tile(tile); });
+    for_each_tile(problem.buffers[i], offsets[i], [&](const Tile& tile) {
+      out.wholes({tile.begin, tile.end, tile.bottom, tile.top});
+    });
     out.close(']');
   }
   out.close('}');
   if (companions.any()) {
-    out.begin("order");
-    for (const std::size_t i : drawing_order(problem, count)) out.number(i);
-    out.close(']');
+    out.line();
+    out.numbers("order", drawing_order(problem, count));
   }
   out.begin("overlaps");
   for (const BufferPair& pair : problem.may_overlap)
-    out.wholes(
-        {static_cast<double>(pair.first), static_cast<double>(pair.second)});
+    out.pair({}, pair.first, pair.second);
   out.close(']');
 }
 
@@ -176,9 +159,7 @@ inline void write_page_looks(PageWriter& out, ColourBy by) {
   for (const char* kind : kKinds) out.text(kind);
   out.close(']');
   out.line();
-  out.text_field("by", by == ColourBy::kSize   ? "size"
-                       : by == ColourBy::kKind ? "kind"
-                                               : "family");
+  out.text_field("by", word_of(by));
 }
 
 /// draw_html() of buffers that have this extent.
@@ -188,9 +169,6 @@ template <class Size, class Time>
     const PictureExtent<Size, Time>& extent, const HtmlOptions& options) {
   const auto& [problem, capacity, offsets, ids] = placed;
   const Size top = picture_top(extent.height, capacity);
-  ColourBy by = options.colour_by;
-  if (by == ColourBy::kAuto)
-    by = has_ties(problem) ? ColourBy::kFamily : ColourBy::kSize;
   std::string out = kPageHead;
   append_xml(out, options.title);
   out += kPageBody;
@@ -212,7 +190,7 @@ template <class Size, class Time>
   write("height", static_cast<double>(extent.height));
   write("load", extent.load);
   write("peak", extent.peak);
-  write_page_looks(data, by);
+  write_page_looks(data, resolve(options.colour_by, problem));
   write_page_buffers(data, problem, offsets, ids);
   data.begin("reserved");
   for_each_reserved(

@@ -34,16 +34,25 @@ struct JsonReference {
 
 using JsonPair = std::pair<JsonReference, JsonReference>;
 
+/// Reads an array of exactly two: read(0) the first one, read(1) the second.
+/// `what` they are, for messages.
+template <class Read>
+bool read_json_two(JsonScanner& in, const char* what, Read read) {
+  const JsonPosition begin = in.position();
+  std::size_t count = 0;
+  return in.array([&] {
+    return count < 2 ? read(count++)
+                     : in.fail(std::string("more than two ") + what);
+  }) && (count == 2 || in.fail(begin, std::string("fewer than two ") + what));
+}
+
 /// Reads an array of pairs `[first, second]`.
 inline bool read_json_pairs(JsonScanner& in, std::vector<JsonPair>& pairs) {
   return in.array([&] {
     JsonPair& pair = pairs.emplace_back();
-    std::size_t count = 0;
-    const JsonPosition begin = in.position();
-    return in.array([&] {
-      return ++count > 2 ? in.fail("more than two in a pair")
-                         : (count == 1 ? pair.first : pair.second).read(in);
-    }) && (count == 2 || in.fail(begin, "fewer than two in a pair"));
+    return read_json_two(in, "in a pair", [&](std::size_t k) {
+      return (k == 0 ? pair.first : pair.second).read(in);
+    });
   });
 }
 
@@ -103,11 +112,6 @@ class JsonNames {
   CsvIds ids_;
   const char* what_;
 };
-
-/// What has no name is called by its index.
-inline void name_by_index(std::string& name, bool is_named, std::size_t index) {
-  if (!is_named) append_integer(name, index);
-}
 
 }  // namespace detail
 SNUG_END_NAMESPACE

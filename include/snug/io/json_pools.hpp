@@ -102,14 +102,12 @@ class JsonPoolReader {
     constexpr std::string_view kKeys[] = {
         "name", "capacity", "base", "alignment", "reserved", "cost_per_byte"};
     positions_.push_back(in.position());
-    names_.emplace_back();
+    names_.push_back(std::to_string(names_.size()));  // without a name
     Pool<Size, Time>& pool = pools_.pools.emplace_back();
     pool.capacity = (std::numeric_limits<Size>::max)();
-    bool is_named = false;
-    const bool read = in.object(kKeys, 0, [&](std::size_t key) {
+    return in.object(kKeys, 0, [&](std::size_t key) {
       switch (key) {
         case 0:
-          is_named = true;
           return in.string(names_.back());
         case 1:
           return in.null() || (in.ok() && in.integer(pool.capacity));
@@ -125,8 +123,6 @@ class JsonPoolReader {
           return in.integer(pool.cost_per_byte);
       }
     });
-    name_by_index(names_.back(), is_named, names_.size() - 1);
-    return read;
   }
 
   /// Reads a pool, or an object of a pool and a cost.

@@ -142,10 +142,9 @@ class JsonProblemReader {
                                           "alignment", "offset", "hint", "end",
                                           "gaps",      "pools"};
     out_.positions.push_back(in_.position());
-    out_.ids.emplace_back();
+    out_.ids.push_back(std::to_string(out_.ids.size()));  // without an id
     Buffer<Size, Time>& buffer = out_.problem.buffers.emplace_back();
-    bool is_named = false;
-    const bool read = in_.object(kKeys, 3, [&](std::size_t key) {
+    return in_.object(kKeys, 3, [&](std::size_t key) {
       switch (key) {
         case 0:
           return in_.integer(buffer.lifespan.lower);
@@ -154,7 +153,6 @@ class JsonProblemReader {
         case 2:
           return in_.integer(buffer.size);
         case 3:
-          is_named = true;
           return in_.string(out_.ids.back());
         case 4:
           return in_.integer(buffer.alignment);
@@ -171,8 +169,6 @@ class JsonProblemReader {
           return pools_.read_choices(in_, out_.ids.size() - 1);
       }
     });
-    name_by_index(out_.ids.back(), is_named, out_.ids.size() - 1);
-    return read;
   }
 
   bool read_gap(Gap<Size, Time>& gap) {
@@ -180,20 +176,11 @@ class JsonProblemReader {
     return in_.object(kKeys, 2, [&](std::size_t key) {
       if (key == 0) return in_.integer(gap.lifespan.lower);
       if (key == 1) return in_.integer(gap.lifespan.upper);
-      return read_window(gap.window.emplace());
+      Interval<Size>& window = gap.window.emplace();
+      return read_json_two(in_, "numbers in a window", [&](std::size_t k) {
+        return in_.integer(k == 0 ? window.lower : window.upper);
+      });
     });
-  }
-
-  bool read_window(Interval<Size>& window) {
-    const JsonPosition begin = in_.position();
-    std::size_t count = 0;
-    if (!in_.array([&] {
-          return ++count > 2
-                     ? in_.fail("more than two numbers in a window")
-                     : in_.integer(count == 1 ? window.lower : window.upper);
-        }))
-      return false;
-    return count == 2 || in_.fail(begin, "fewer than two numbers in a window");
   }
 
   /// Reads objects of two buffers and a number, which have these keys; the

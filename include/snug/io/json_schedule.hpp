@@ -83,6 +83,7 @@ class JsonScheduleReader {
     const JsonPosition begin = in_.position();
     out_.tensor_positions.push_back(begin);
     Tensor& tensor = out_.schedule.tensors.emplace_back();
+    tensor.name = std::to_string(out_.schedule.tensors.size() - 1);
     std::int64_t bytes = 0;
     std::uint32_t seen = 0;
     const bool read = in_.object(kKeys, 0, [&](std::size_t key) {
@@ -114,8 +115,6 @@ class JsonScheduleReader {
       }
     });
     if (!read) return false;
-    name_by_index(tensor.name, (seen & 1U) != 0,
-                  out_.schedule.tensors.size() - 1);
     const bool has_bytes = (seen & 8U) != 0;
     if (has_bytes == ((seen & 6U) != 0) || (!has_bytes && (seen & 2U) == 0))
       return in_.fail(begin, "expected a key 'shape', or else 'bytes'");
@@ -128,12 +127,11 @@ class JsonScheduleReader {
                                           "scratch", "in_place", "stream"};
     out_.operator_positions.push_back(in_.position());
     Operator& op = out_.schedule.operators.emplace_back();
+    op.name = std::to_string(out_.schedule.operators.size() - 1);
     NamedOperator& named = operators_.emplace_back();
-    bool is_named = false;
-    const bool read = in_.object(kKeys, 0, [&](std::size_t key) {
+    return in_.object(kKeys, 0, [&](std::size_t key) {
       switch (key) {
         case 0:
-          is_named = true;
           return in_.string(op.name);
         case 1:
           return read_json_list(in_, named.inputs);
@@ -147,8 +145,6 @@ class JsonScheduleReader {
           return in_.integer(op.stream);
       }
     });
-    name_by_index(op.name, is_named, out_.schedule.operators.size() - 1);
-    return read;
   }
 
   bool resolve() {

@@ -8,9 +8,8 @@
 #define SNUG_IO_JSON_WRITE_HPP
 
 #include "snug/config.hpp"
-#include "snug/io/json_names.hpp"
+#include "snug/io/csv_ids.hpp"
 #include "snug/io/json_writer.hpp"
-#include "snug/io/text.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
 #include "snug/schedule/happens_before.hpp"
@@ -106,14 +105,10 @@ inline void write_json_effort(JsonWriter& out, std::int64_t nodes,
                               double time) {
   out.field("nodes", nodes);
   const auto microseconds = static_cast<std::int64_t>(time * 1e6 + 0.5);
-  std::string seconds;
-  append_integer(seconds, microseconds / 1000000);
-  std::string decimals;
-  append_integer(decimals, microseconds % 1000000);
-  seconds += '.';
-  seconds.append(6 - decimals.size(), '0');
+  const std::string decimals = std::to_string(microseconds % 1000000);
   out.key("seconds");
-  out.word(seconds + decimals);
+  out.word(std::to_string(microseconds / 1000000) + '.' +
+           std::string(6 - decimals.size(), '0') + decimals);
 }
 
 template <class Size>
@@ -132,12 +127,14 @@ void write_json_result(JsonWriter& out, const Result<Size>& result,
 }
 
 /// Writes the problem; `write_more(i)` what else there is to say of buffer i.
+/// Returns what the buffers are called.
 template <class Size, class Time, class Write>
-void write_json_problem(JsonWriter& out, const Problem<Size, Time>& problem,
-                        const std::vector<std::string>& ids,
-                        std::optional<Size> capacity, Write write_more) {
-  const std::vector<std::string> names =
-      distinct_names(ids, problem.buffers.size());
+std::vector<std::string> write_json_problem(JsonWriter& out,
+                                            const Problem<Size, Time>& problem,
+                                            const std::vector<std::string>& ids,
+                                            std::optional<Size> capacity,
+                                            Write write_more) {
+  std::vector<std::string> names = distinct_names(ids, problem.buffers.size());
   if (capacity) out.field("capacity", *capacity);
   if (problem.base != 0) out.field("base", problem.base);
   if (problem.alignment != 1) out.field("alignment", problem.alignment);
@@ -147,6 +144,7 @@ void write_json_problem(JsonWriter& out, const Problem<Size, Time>& problem,
     write_more(i);
   });
   write_json_relations(out, problem, names);
+  return names;
 }
 
 inline void write_json_tensor(JsonWriter& out, const Tensor& tensor,
@@ -190,12 +188,10 @@ template <class Size, class Time>
     const Problem<Size, Time>& problem,
     const std::vector<std::string>& ids = {},
     std::optional<std::common_type_t<Size>> capacity = std::nullopt) {
-  detail::JsonWriter out;
-  out.open('{');
-  detail::write_json_problem<Size>(out, problem, ids, capacity,
-                                   [](std::size_t) {});
-  out.close('}');
-  return out.take() + '\n';
+  return detail::json_object([&](detail::JsonWriter& out) {
+    detail::write_json_problem<Size>(out, problem, ids, capacity,
+                                     [](std::size_t) {});
+  });
 }
 
 /// Writes `problem` and what became of it.
@@ -204,44 +200,38 @@ template <class Size, class Time>
     const Problem<Size, Time>& problem, const std::vector<std::string>& ids,
     const Result<Size>& result,
     std::optional<std::common_type_t<Size>> capacity = std::nullopt) {
-  detail::JsonWriter out;
-  out.open('{');
-  detail::write_json_problem<Size>(out, problem, ids, capacity,
-                                   [](std::size_t) {});
-  detail::write_json_result(
-      out, result, detail::distinct_names(ids, problem.buffers.size()));
-  out.close('}');
-  return out.take() + '\n';
+  return detail::json_object([&](detail::JsonWriter& out) {
+    const std::vector<std::string> names = detail::write_json_problem<Size>(
+        out, problem, ids, capacity, [](std::size_t) {});
+    detail::write_json_result(out, result, names);
+  });
 }
 
 /// Writes `schedule`. What has no name is referred to by its index.
 [[nodiscard]] inline std::string write_json(const Schedule& schedule) {
-  detail::JsonWriter out;
   const std::vector<std::string> tensor_names = detail::distinct_names(
       detail::names_of(schedule.tensors), schedule.tensors.size(), true);
   const std::vector<std::string> operator_names = detail::distinct_names(
       detail::names_of(schedule.operators), schedule.operators.size(), true);
-  const auto write_name = [&](const std::string& name) {
-    if (!name.empty()) out.text_field("name", name);
-  };
-  out.open('{');
-  out.objects("tensors", schedule.tensors.size(), [&](std::size_t x) {
-    write_name(tensor_names[x]);
-    detail::write_json_tensor(out, schedule.tensors[x], tensor_names);
-  });
-  out.line();
-  out.objects("operators", schedule.operators.size(), [&](std::size_t t) {
-    write_name(operator_names[t]);
-    detail::write_json_operator(out, schedule.operators[t], tensor_names);
-  });
-  if (!schedule.dependencies.empty()) {
+  return detail::json_object([&](detail::JsonWriter& out) {
+    const auto write_name = [&](const std::string& name) {
+      if (!name.empty()) out.text_field("name", name);
+    };
+    out.objects("tensors", schedule.tensors.size(), [&](std::size_t x) {
+      write_name(tensor_names[x]);
+      detail::write_json_tensor(out, schedule.tensors[x], tensor_names);
+    });
+    out.line();
+    out.objects("operators", schedule.operators.size(), [&](std::size_t t) {
+      write_name(operator_names[t]);
+      detail::write_json_operator(out, schedule.operators[t], tensor_names);
+    });
+    if (schedule.dependencies.empty()) return;
     out.line();
     out.list("dependencies", schedule.dependencies, [&](const Dependency& d) {
       out.pair(operator_names, d.before, d.after);
     });
-  }
-  out.close('}');
-  return out.take() + '\n';
+  });
 }
 
 SNUG_END_NAMESPACE

@@ -6,7 +6,7 @@
 #define SNUG_IO_JSON_WRITE_POOLS_HPP
 
 #include "snug/config.hpp"
-#include "snug/io/json_names.hpp"
+#include "snug/io/csv_ids.hpp"
 #include "snug/io/json_write.hpp"
 #include "snug/io/json_writer.hpp"
 #include "snug/model/pool.hpp"
@@ -50,13 +50,14 @@ inline void write_json_choices(JsonWriter& out,
   out.close(']');
 }
 
-/// Writes the pools and the problem without what is said of one memory.
+/// Writes the pools and the problem without what is said of one memory. Returns
+/// what the pools are called.
 template <class Size, class Time>
-void write_json_pools(JsonWriter& out, Problem<Size, Time> problem,
-                      const std::vector<std::string>& ids,
-                      const Pools<Size, Time>& pools,
-                      const std::vector<std::string>& pool_names) {
-  const std::vector<std::string> names =
+std::vector<std::string> write_json_pools(
+    JsonWriter& out, Problem<Size, Time> problem,
+    const std::vector<std::string>& ids, const Pools<Size, Time>& pools,
+    const std::vector<std::string>& pool_names) {
+  std::vector<std::string> names =
       distinct_names(pool_names, pools.pools.size());
   problem.base = 0;
   problem.alignment = 1;
@@ -72,6 +73,7 @@ void write_json_pools(JsonWriter& out, Problem<Size, Time> problem,
         if (buffer < pools.costs.size() && !pools.costs[buffer].empty())
           write_json_choices(out, pools.costs[buffer], names);
       });
+  return names;
 }
 
 }  // namespace detail
@@ -84,11 +86,9 @@ template <class Size, class Time>
                                      const std::vector<std::string>& ids,
                                      const Pools<Size, Time>& pools,
                                      const std::vector<std::string>& names) {
-  detail::JsonWriter out;
-  out.open('{');
-  detail::write_json_pools(out, problem, ids, pools, names);
-  out.close('}');
-  return out.take() + '\n';
+  return detail::json_object([&](detail::JsonWriter& out) {
+    detail::write_json_pools(out, problem, ids, pools, names);
+  });
 }
 
 /// The same, and what became of it.
@@ -98,22 +98,20 @@ template <class Size, class Time>
                                      const Pools<Size, Time>& pools,
                                      const std::vector<std::string>& names,
                                      const AssignResult<Size>& result) {
-  detail::JsonWriter out;
-  out.open('{');
-  detail::write_json_pools(out, problem, ids, pools, names);
-  out.line();
-  out.key("result");
-  out.open('{');
-  out.text_field("status", outcome_word(result.status, result.stopped_by));
-  out.field("cost", result.cost);
-  out.field("cost_bound", result.cost_bound);
-  detail::write_json_effort(out, result.stats.nodes, result.stats.seconds);
-  out.items("pools", detail::distinct_names(names, pools.pools.size()),
-            result.pools);
-  out.numbers("offsets", result.offsets);
-  out.close('}');
-  out.close('}');
-  return out.take() + '\n';
+  return detail::json_object([&](detail::JsonWriter& out) {
+    const std::vector<std::string> written =
+        detail::write_json_pools(out, problem, ids, pools, names);
+    out.line();
+    out.key("result");
+    out.open('{');
+    out.text_field("status", outcome_word(result.status, result.stopped_by));
+    out.field("cost", result.cost);
+    out.field("cost_bound", result.cost_bound);
+    detail::write_json_effort(out, result.stats.nodes, result.stats.seconds);
+    out.items("pools", written, result.pools);
+    out.numbers("offsets", result.offsets);
+    out.close('}');
+  });
 }
 
 SNUG_END_NAMESPACE

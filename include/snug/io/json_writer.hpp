@@ -149,6 +149,16 @@ class JsonWriter {
   bool is_first_ = true;
 };
 
+/// A text of one object; write(out) writes what is in it.
+template <class Write>
+[[nodiscard]] std::string json_object(Write write) {
+  JsonWriter out;
+  out.open('{');
+  write(out);
+  out.close('}');
+  return out.take() + '\n';
+}
+
 }  // namespace detail
 SNUG_END_NAMESPACE
 

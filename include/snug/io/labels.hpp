@@ -101,6 +101,9 @@ inline constexpr const char* kEllipsis = "\xE2\x80\xA6";
   constexpr std::size_t kMost = 32;
   std::vector<Box> parts{box};
   std::vector<Box> next;
+  const auto keep = [&](const Box& rest) {
+    if (rest.left < rest.right && rest.top < rest.bottom) next.push_back(rest);
+  };
   for (const Box& cover : covers) {
     next.clear();
     for (const Box& part : parts) {
@@ -108,18 +111,10 @@ inline constexpr const char* kEllipsis = "\xE2\x80\xA6";
         next.push_back(part);
         continue;
       }
-      Box rest = part;
-      rest.right = cover.left;
-      if (rest.left < rest.right) next.push_back(rest);
-      rest = part;
-      rest.left = cover.right;
-      if (rest.left < rest.right) next.push_back(rest);
-      rest = part;
-      rest.bottom = cover.top;
-      if (rest.top < rest.bottom) next.push_back(rest);
-      rest = part;
-      rest.top = cover.bottom;
-      if (rest.top < rest.bottom) next.push_back(rest);
+      keep({part.left, cover.left, part.top, part.bottom});
+      keep({cover.right, part.right, part.top, part.bottom});
+      keep({part.left, part.right, part.top, cover.top});
+      keep({part.left, part.right, cover.bottom, part.bottom});
     }
     parts.swap(next);
     if (parts.size() <= kMost) continue;

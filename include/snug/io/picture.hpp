@@ -23,7 +23,6 @@
 #include "snug/config.hpp"
 #include "snug/io/covered_bytes.hpp"
 #include "snug/io/quantity.hpp"
-#include "snug/io/text.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/pieces.hpp"
 #include "snug/model/problem.hpp"
@@ -51,14 +50,20 @@ struct Tile {
   double top = 0;
 };
 
+/// All of `buffer` at `offset`, its gaps as well.
+template <class Size, class Time>
+[[nodiscard]] Tile whole_tile(const Buffer<Size, Time>& buffer, Size offset) {
+  const auto bottom = static_cast<double>(offset);
+  return {static_cast<double>(buffer.lifespan.lower),
+          static_cast<double>(buffer.lifespan.upper), bottom,
+          bottom + static_cast<double>(buffer.size)};
+}
+
 /// Calls visit(tile) for each rectangle of `buffer` at `offset`, by time. That
 /// of a buffer of size zero has no height.
 template <class Size, class Time, class Visit>
 void for_each_tile(const Buffer<Size, Time>& buffer, Size offset, Visit visit) {
-  const auto begin = static_cast<double>(buffer.lifespan.lower);
-  const auto end = static_cast<double>(buffer.lifespan.upper);
-  const auto bottom = static_cast<double>(offset);
-  if (buffer.size == 0) return visit(Tile{begin, end, bottom, bottom});
+  if (buffer.size == 0) return visit(whole_tile(buffer, offset));
   List<Piece<Size, Time>> pieces;
   List<Gap<Size, Time>> sorted_gaps;
   append_pieces(buffer, 0, offset, sorted_gaps, pieces);
@@ -180,18 +185,31 @@ void add_use(const std::vector<Tile>& tiles,
     extent.used = area / (static_cast<double>(extent.height) * extent.span());
 }
 
+/// From the earliest start to the latest end of the first `count` buffers;
+/// [0, 1) for none.
+template <class Size, class Time>
+[[nodiscard]] Interval<Time> lifespan_of(const Problem<Size, Time>& problem,
+                                         std::size_t count) {
+  if (count == 0) return {0, 1};
+  Interval<Time> whole = problem.buffers.front().lifespan;
+  for (std::size_t i = 1; i < count; ++i) {
+    const Interval<Time>& one = problem.buffers[i].lifespan;
+    whole = {(std::min)(whole.lower, one.lower),
+             (std::max)(whole.upper, one.upper)};
+  }
+  return whole;
+}
+
 /// O(n log n).
 template <class Size, class Time>
 [[nodiscard]] PictureExtent<Size, Time> picture_extent(
     const Problem<Size, Time>& problem, const std::vector<Size>& offsets) {
   PictureExtent<Size, Time> extent;
+  const std::size_t count = picture_count(problem, offsets);
+  extent.lifespan = lifespan_of(problem, count);
   std::vector<Tile> tiles;
-  for (std::size_t i = 0; i < picture_count(problem, offsets); ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     const Buffer<Size, Time>& buffer = problem.buffers[i];
-    if (i == 0) extent.lifespan = buffer.lifespan;
-    extent.lifespan = {
-        (std::min)(extent.lifespan.lower, buffer.lifespan.lower),
-        (std::max)(extent.lifespan.upper, buffer.lifespan.upper)};
     extent.height =
         (std::max)(extent.height, static_cast<Size>(offsets[i] + buffer.size));
     for_each_tile(buffer, offsets[i],
@@ -226,14 +244,13 @@ void for_each_reserved(const Problem<Size, Time>& problem,
          "reserved");
 }
 
-/// Appends a point of time as the whole number that it is.
+/// A point of time as the whole number that it is.
 template <class Time>
-void append_time(std::string& out, double time) {
+[[nodiscard]] std::string time_text(double time) {
   constexpr Time kMost = (std::numeric_limits<Time>::max)();
   // The largest integers are no doubles: they would round to one too many.
-  append_integer(out, time >= static_cast<double>(kMost)
-                          ? kMost
-                          : static_cast<Time>(time));
+  return std::to_string(
+      time >= static_cast<double>(kMost) ? kMost : static_cast<Time>(time));
 }
 
 /// The most that the load reaches within each of `columns` equal parts of time.
@@ -269,23 +286,13 @@ template <class Size, class Time>
 [[nodiscard]] std::string picture_caption(
     std::size_t buffers, const PictureExtent<Size, Time>& extent,
     Size capacity) {
-  std::string out;
-  append_grouped(out, buffers);
-  out += buffers == 1 ? " buffer, height " : " buffers, height ";
-  append_bytes(out, static_cast<double>(extent.height));
-  out += " (";
   const auto tenths = static_cast<std::int64_t>(extent.used * 1000 + 0.5);
-  append_integer(out, tenths / 10);
-  out += '.';
-  append_integer(out, tenths % 10);
-  out += " % in use), load ";
-  append_bytes(out, extent.load);
-  out += ", capacity ";
-  if (is_unlimited(capacity))
-    out += "unlimited";
-  else
-    append_bytes(out, static_cast<double>(capacity));
-  return out;
+  return grouped_text(buffers) + (buffers == 1 ? " buffer" : " buffers") +
+         ", height " + bytes_text(static_cast<double>(extent.height)) + " (" +
+         std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) +
+         " % in use), load " + bytes_text(extent.load) + ", capacity " +
+         (is_unlimited(capacity) ? "unlimited"
+                                 : bytes_text(static_cast<double>(capacity)));
 }
 
 /// The top of a picture: the capacity, unless that leaves more than half of it

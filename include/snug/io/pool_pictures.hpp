@@ -59,20 +59,19 @@ void for_each_pool(const Problem<Size, Time>& problem,
                    const Pools<Size, Time>& pools,
                    const AssignResult<Size>& result,
                    const PoolPictureNames& names, Draw draw) {
-  const Interval<Time> time = picture_extent(problem, result.offsets).lifespan;
+  const Interval<Time> time =
+      lifespan_of(problem, picture_count(problem, result.offsets));
   for (std::size_t p = 0; p < pools.pools.size(); ++p) {
     const PoolPart<Size, Time> part = pool_part(problem, pools, result, p);
     std::vector<std::string> ids;
     for (const std::size_t b : part.buffers)
-      append_name(ids.emplace_back(), names.ids, b);
+      ids.push_back(name_of(names.ids, b));
     PictureExtent<Size, Time> extent =
         picture_extent(part.problem, part.offsets);
     const double span = extent.span();
     extent.lifespan = time;
     extent.used *= span / extent.span();
-    std::string name;
-    append_name(name, names.pools, p);
-    draw(name,
+    draw(name_of(names.pools, p),
          PlacedProblem<Size, Time>{part.problem, pools.pools[p].capacity,
                                    part.offsets, ids},
          extent);
@@ -100,14 +99,9 @@ template <class Size, class Time>
         panels += detail::draw_svg_panel(placed, extent, options, y);
         y += sheet.height();
       });
-  std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ";
-  detail::append_coordinate(out, sheet.width());
-  out += ' ';
-  detail::append_coordinate(out, y);
-  out += '"';
-  detail::append_attribute(out, "width", sheet.width());
-  detail::append_attribute(out, "height", y);
-  return out + ">\n" + panels + "</svg>\n";
+  std::string out;
+  detail::open_svg(out, sheet.width(), y);
+  return out + panels + "</svg>\n";
 }
 
 /// The same as a page, of which options.title is the title.

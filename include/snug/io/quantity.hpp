@@ -18,20 +18,21 @@
 #include <string>
 
 SNUG_BEGIN_NAMESPACE
-namespace detail {
 
-/// Appends `value` with a blank between groups of three digits.
+/// `2 031 616`: an integer with a blank between groups of three digits.
 template <class Integer>
-void append_grouped(std::string& out, Integer value) {
-  std::string digits;
-  append_integer(digits, value);
+[[nodiscard]] std::string grouped_text(Integer value) {
+  const std::string digits = std::to_string(value);
   const std::size_t first = digits[0] == '-' ? 1 : 0;
-  out.append(digits, 0, first);
-  for (std::size_t k = first; k < digits.size(); ++k) {
+  std::string out;
+  for (std::size_t k = 0; k < digits.size(); ++k) {
     if (k > first && (digits.size() - k) % 3 == 0) out += ' ';
     out += digits[k];
   }
+  return out;
 }
+
+namespace detail {
 
 /// Appends `hundredths` / 100 (>= 0) without zeros at the end.
 inline void append_hundredths(std::string& out, std::int64_t hundredths) {
@@ -41,19 +42,6 @@ inline void append_hundredths(std::string& out, std::int64_t hundredths) {
   out += '.';
   out += static_cast<char>('0' + rest / 10);
   if (rest % 10 != 0) out += static_cast<char>('0' + rest % 10);
-}
-
-/// Appends an amount of memory, >= 0, with three digits: `384 B`, `1.94 MiB`.
-inline void append_bytes(std::string& out, double bytes) {
-  static constexpr const char* kUnits[] = {" B",   " KiB", " MiB", " GiB",
-                                           " TiB", " PiB", " EiB"};
-  // What is rounded up to 1024 of a unit is 1 of the next.
-  std::size_t unit = 0;
-  for (; bytes >= 1023.5 && unit < 6; ++unit) bytes /= 1024;
-  const double rounding = bytes < 10 ? 1 : bytes < 100 ? 10 : 100;
-  const auto rounded = static_cast<std::int64_t>(bytes * 100 / rounding + 0.5);
-  append_hundredths(out, rounded * static_cast<std::int64_t>(rounding));
-  out += kUnits[unit];
 }
 
 /// The distance between the marks on an axis of `span` bytes that has room for
@@ -73,18 +61,18 @@ inline void append_bytes(std::string& out, double bytes) {
 
 }  // namespace detail
 
-/// `2 031 616`: a blank between groups of three digits.
-[[nodiscard]] inline std::string grouped_text(std::int64_t value) {
-  std::string out;
-  detail::append_grouped(out, value);
-  return out;
-}
-
 /// `1.94 MiB`: an amount of memory, >= 0, to three digits.
 [[nodiscard]] inline std::string bytes_text(double bytes) {
+  static constexpr const char* kUnits[] = {" B",   " KiB", " MiB", " GiB",
+                                           " TiB", " PiB", " EiB"};
+  // What is rounded up to 1024 of a unit is 1 of the next.
+  std::size_t unit = 0;
+  for (; bytes >= 1023.5 && unit < 6; ++unit) bytes /= 1024;
+  const double rounding = bytes < 10 ? 1 : bytes < 100 ? 10 : 100;
+  const auto rounded = static_cast<std::int64_t>(bytes * 100 / rounding + 0.5);
   std::string out;
-  detail::append_bytes(out, bytes);
-  return out;
+  detail::append_hundredths(out, rounded * static_cast<std::int64_t>(rounding));
+  return out + kUnits[unit];
 }
 
 SNUG_END_NAMESPACE

@@ -52,22 +52,21 @@ SNUG_BEGIN_NAMESPACE
 
 namespace detail {
 
+/// `[0, 3)`
+template <class T>
+[[nodiscard]] std::string interval_text(const Interval<T>& interval) {
+  return std::string("[") + std::to_string(interval.lower) + ", " +
+         std::to_string(interval.upper) + ')';
+}
+
 /// `b1: 4 B (4 bytes), lifespan [0, 3), offset 8`
 template <class Size, class Time>
 [[nodiscard]] std::string buffer_tooltip(const std::string& name,
                                          const Buffer<Size, Time>& buffer,
                                          Size offset) {
-  std::string out = name + ": ";
-  append_grouped(out, buffer.size);
-  out += " bytes (";
-  append_bytes(out, static_cast<double>(buffer.size));
-  out += "), lifespan [";
-  append_integer(out, buffer.lifespan.lower);
-  out += ", ";
-  append_integer(out, buffer.lifespan.upper);
-  out += "), offset ";
-  append_grouped(out, offset);
-  return out;
+  return name + ": " + grouped_text(buffer.size) + " bytes (" +
+         bytes_text(static_cast<double>(buffer.size)) + "), lifespan " +
+         interval_text(buffer.lifespan) + ", offset " + grouped_text(offset);
 }
 
 /// The buffers of one picture: their rectangles, then their names, so that
@@ -82,11 +81,14 @@ class SvgBuffers {
         offsets_(offsets),
         ids_(ids),
         canvas_(canvas),
-        companions_(problem) {}
+        companions_(problem) {
+    for (std::size_t i = 0; i < picture_count(problem, offsets); ++i)
+      boxes_.push_back(largest_box(i));
+  }
 
   void append(std::string& out, const Colouring& colouring, bool tooltips) {
     const std::vector<std::size_t> order =
-        drawing_order(problem_, picture_count(problem_, offsets_));
+        drawing_order(problem_, boxes_.size());
     std::vector<std::size_t> place(problem_.buffers.size(), 0);
     for (std::size_t k = 0; k < order.size(); ++k) place[order[k]] = k;
     const bool crowded = order.size() > kCrowded;
@@ -98,10 +100,9 @@ class SvgBuffers {
     if (companions_.any()) out += "</g>\n";
     SharedLabels shared;
     for (const std::size_t i : order) {
-      const Box box = largest_box(i);
+      const Box& box = boxes_[i];
       if ((std::min)(box.width(), box.height()) < kTextHeight) continue;
-      std::string name;
-      append_name(name, ids_, i);
+      const std::string name = name_of(ids_, i);
       SvgCanvas::append_label(
           out, companions_.has(i) ? shared.place(box, covers_of(i, place), name)
                                   : fit_label(box, name));
@@ -111,6 +112,12 @@ class SvgBuffers {
  private:
   static constexpr std::size_t kCrowded = 10000;
 
+  template <class Visit>
+  void for_each_box(std::size_t i, Visit visit) const {
+    for_each_tile(problem_.buffers[i], offsets_[i],
+                  [&](const Tile& tile) { visit(canvas_.box(tile)); });
+  }
+
   /// What is drawn over buffer i, or the first of it.
   [[nodiscard]] std::vector<Box> covers_of(
       std::size_t i, const std::vector<std::size_t>& place) const {
@@ -118,19 +125,16 @@ class SvgBuffers {
     std::vector<Box> covers;
     companions_.for_each(i, [&](std::size_t other) {
       if (other >= offsets_.size() || place[other] <= place[i]) return;
-      for_each_tile(problem_.buffers[other], offsets_[other],
-                    [&](const Tile& tile) {
-                      if (covers.size() < kMost)
-                        covers.push_back(canvas_.box(tile));
-                    });
+      for_each_box(other, [&](const Box& box) {
+        if (covers.size() < kMost) covers.push_back(box);
+      });
     });
     return covers;
   }
 
   /// Whether no one could point at the buffer.
   [[nodiscard]] bool is_thin(std::size_t i) const {
-    const Box box = largest_box(i);
-    return (std::min)(box.width(), box.height()) < 1;
+    return (std::min)(boxes_[i].width(), boxes_[i].height()) < 1;
   }
 
   /// Draws the thin buffers, one path for each colour and shade.
@@ -140,12 +144,9 @@ class SvgBuffers {
     for (const std::size_t i : order) {
       if (!is_thin(i)) continue;
       std::string& path = paths[colouring.colour_of[i] * kShades + i % kShades];
-      for_each_tile(problem_.buffers[i], offsets_[i], [&](const Tile& tile) {
-        const Box box = canvas_.box(tile);
+      for_each_box(i, [&](const Box& box) {
         path += 'M';
-        append_coordinate(path, box.left);
-        path += ' ';
-        append_coordinate(path, box.top);
+        append_point(path, box.left, box.top);
         path += 'H';
         append_coordinate(path, box.right);
         path += 'V';
@@ -165,21 +166,14 @@ class SvgBuffers {
   /// `<g class="c3 s1"`
   static void append_class(std::string& out, std::string_view element,
                            std::size_t colour, std::size_t shade) {
-    out += '<';
-    out += element;
-    out += " class=\"c";
-    append_integer(out, colour);
-    if (shade > 0) {
-      out += " s";
-      append_integer(out, shade);
-    }
+    ((out += '<') += element) += " class=\"c" + std::to_string(colour);
+    if (shade > 0) out += " s" + std::to_string(shade);
     out += '"';
   }
 
   [[nodiscard]] Box largest_box(std::size_t i) const {
     Box largest;
-    for_each_tile(problem_.buffers[i], offsets_[i], [&](const Tile& tile) {
-      const Box box = canvas_.box(tile);
+    for_each_box(i, [&](const Box& box) {
       if (box.area() > largest.area()) largest = box;
     });
     return largest;
@@ -191,26 +185,18 @@ class SvgBuffers {
     append_class(out, "g", colour, i % kShades);
     out += '>';
     if (tooltips) {
-      std::string name;
-      append_name(name, ids_, i);
       out += "<title>";
-      append_xml(out, buffer_tooltip(name, buffer, offsets_[i]));
+      append_xml(out, buffer_tooltip(name_of(ids_, i), buffer, offsets_[i]));
       out += "</title>";
     }
-    for_each_tile(buffer, offsets_[i], [&](const Tile& tile) {
-      const Box box = canvas_.box(tile);
+    for_each_box(i, [&](const Box& box) {
       const bool outlined = (std::min)(box.width(), box.height()) >= 3;
-      out += outlined ? "<rect class=\"b\"" : "<rect";
-      SvgCanvas::append_rect(out, box);
+      SvgCanvas::append_rect(out, box, outlined ? "b" : "");
       out += "/>";
     });
     if (!buffer.gaps.empty()) {
-      const auto bottom = static_cast<double>(offsets_[i]);
-      out += "<rect class=\"outline\"";
-      SvgCanvas::append_rect(
-          out, canvas_.box({static_cast<double>(buffer.lifespan.lower),
-                            static_cast<double>(buffer.lifespan.upper), bottom,
-                            bottom + static_cast<double>(buffer.size)}));
+      const Box box = canvas_.box(whole_tile(buffer, offsets_[i]));
+      SvgCanvas::append_rect(out, box, "outline");
       out += "/>";
     }
     out += "</g>\n";
@@ -221,6 +207,7 @@ class SvgBuffers {
   const std::vector<std::string>& ids_;
   const SvgCanvas& canvas_;
   Companions<Size, Time> companions_;
+  std::vector<Box> boxes_{};  ///< the largest of each buffer
 };
 
 /// Bytes that no buffer may occupy.
@@ -228,13 +215,8 @@ template <class Size>
 void append_svg_reserved(std::string& out, const SvgCanvas& canvas,
                          const Tile& tile, const std::string& name,
                          const Interval<Size>& bytes) {
-  out += "<rect class=\"reserved\"";
-  SvgCanvas::append_rect(out, canvas.box(tile));
-  out += "><title>" + name + ": [";
-  append_integer(out, bytes.lower);
-  out += ", ";
-  append_integer(out, bytes.upper);
-  out += ")</title></rect>\n";
+  SvgCanvas::append_rect(out, canvas.box(tile), "reserved");
+  out += "><title>" + name + ": " + interval_text(bytes) + "</title></rect>\n";
   SvgCanvas::append_label(out, fit_label(canvas.box(tile), name));
 }
 

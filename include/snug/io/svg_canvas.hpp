@@ -9,7 +9,6 @@
 #include "snug/io/colours.hpp"
 #include "snug/io/labels.hpp"
 #include "snug/io/picture.hpp"
-#include "snug/io/text.hpp"
 #include "snug/io/xml.hpp"
 
 #include <algorithm>
@@ -62,7 +61,11 @@ class SvgCanvas {
     return {x(tile.begin), x(tile.end), y(tile.top), y(tile.bottom)};
   }
 
-  static void append_rect(std::string& out, const Box& box) {
+  /// Opens a rectangle. `kind`: its class; empty: none.
+  static void append_rect(std::string& out, const Box& box,
+                          std::string_view kind) {
+    out += "<rect";
+    if (!kind.empty()) ((out += " class=\"") += kind) += '"';
     append_attribute(out, "x", box.left);
     append_attribute(out, "y", box.top);
     append_attribute(out, "width", box.width());
@@ -74,13 +77,9 @@ class SvgCanvas {
     out += "<path class=\"";
     out += kind;
     out += "\" d=\"M";
-    append_coordinate(out, ends.left);
-    out += ' ';
-    append_coordinate(out, ends.top);
+    append_point(out, ends.left, ends.top);
     out += 'L';
-    append_coordinate(out, ends.right);
-    out += ' ';
-    append_coordinate(out, ends.bottom);
+    append_point(out, ends.right, ends.bottom);
     out += "\"/>\n";
   }
 
@@ -103,9 +102,7 @@ class SvgCanvas {
     if (label.text.empty()) return;
     if (!label.upright) return append_text(out, x, y + 4, "n", label.text);
     out += "<text class=\"n\" transform=\"translate(";
-    append_coordinate(out, x + 4);
-    out += ' ';
-    append_coordinate(out, y);
+    append_point(out, x + 4, y);
     out += ")rotate(-90)\">";
     append_xml(out, label.text);
     out += "</text>\n";
@@ -124,6 +121,18 @@ class SvgCanvas {
   double across_;  ///< units for one step of time
   double up_;      ///< units for one byte
 };
+
+/// Opens a picture of this size, `y` units down the one that it is in.
+inline void open_svg(std::string& out, double width, double height,
+                     double y = 0) {
+  out += "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ";
+  append_point(out, width, height);
+  out += '"';
+  if (y > 0) append_attribute(out, "y", y);
+  append_attribute(out, "width", width);
+  append_attribute(out, "height", height);
+  out += ">\n";
+}
 
 /// The rules for all that is drawn, and the colours in use.
 inline void append_svg_style(std::string& out, const Colouring& colouring) {
@@ -145,11 +154,7 @@ inline void append_svg_style(std::string& out, const Colouring& colouring) {
       ".peak{stroke:#c22;stroke-opacity:.6}"
       ".curve{fill:#86b6e8;stroke:#15c;stroke-width:.8}\n";
   const auto fill = [&](std::size_t k, const char* colour) {
-    out += ".c";
-    append_integer(out, k);
-    out += "{fill:";
-    out += colour;
-    out += '}';
+    out += ".c" + std::to_string(k) + "{fill:" + colour + '}';
   };
   const auto colour_at = [](std::size_t k) {
     return k < kColourCount ? kColours[k] : kGreyColour;

@@ -12,7 +12,6 @@
 #include "snug/io/picture.hpp"
 #include "snug/io/quantity.hpp"
 #include "snug/io/svg_canvas.hpp"
-#include "snug/io/text.hpp"
 #include "snug/io/xml.hpp"
 
 #include <algorithm>
@@ -26,15 +25,7 @@ namespace detail {
 
 inline void append_svg_head(std::string& out, const SvgCanvas& canvas,
                             const Colouring& colouring, double y) {
-  out += "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ";
-  append_coordinate(out, canvas.width());
-  out += ' ';
-  append_coordinate(out, canvas.height());
-  out += '"';
-  if (y > 0) append_attribute(out, "y", y);
-  append_attribute(out, "width", canvas.width());
-  append_attribute(out, "height", canvas.height());
-  out += ">\n";
+  open_svg(out, canvas.width(), canvas.height(), y);
   append_svg_style(out, colouring);
   // Once in a document.
   if (!(y > 0))
@@ -75,14 +66,12 @@ void append_svg_axes(std::string& out, const SvgCanvas& canvas,
   for (int k = 0; first + k * step <= end && k < 10000; ++k) {
     const double x = canvas.x(first + k * step);
     SvgCanvas::append_line(out, {x, x, frame.bottom, frame.bottom + 4}, "axis");
-    std::string text;
-    append_time<Time>(text, first + k * step);
-    SvgCanvas::append_text(out, x, frame.bottom + 16, "m", text);
+    SvgCanvas::append_text(out, x, frame.bottom + 16, "m",
+                           time_text<Time>(first + k * step));
   }
   SvgCanvas::append_text(out, frame.right + 34, frame.bottom + 16, "caption",
                          "time");
-  out += "<rect class=\"frame\"";
-  SvgCanvas::append_rect(out, frame);
+  SvgCanvas::append_rect(out, frame, "frame");
   out += "/>\n";
 }
 
@@ -98,9 +87,7 @@ void append_svg_load(std::string& out, const SvgCanvas& canvas,
                             static_cast<double>(columns);
   };
   out += "<path class=\"curve\" d=\"M";
-  append_coordinate(out, strip.left);
-  out += ' ';
-  append_coordinate(out, strip.bottom);
+  append_point(out, strip.left, strip.bottom);
   for (std::size_t k = 0; k < columns;) {
     std::size_t next = k + 1;
     while (next < columns && !(load[next] < load[k] || load[k] < load[next]))
@@ -113,19 +100,18 @@ void append_svg_load(std::string& out, const SvgCanvas& canvas,
   }
   out += 'V';
   append_coordinate(out, strip.bottom);
-  out += "Z\"/>\n<rect class=\"frame\"";
-  SvgCanvas::append_rect(out, strip);
+  out += "Z\"/>\n";
+  SvgCanvas::append_rect(out, strip, "frame");
   out += "/>\n";
   SvgCanvas::append_text(out, strip.left - 6,
                          (strip.top + strip.bottom) / 2 + 4, "e", "load");
   if (!(extent.load > 0)) return;
   const double x = canvas.x(extent.peak);
   SvgCanvas::append_line(out, {x, x, canvas.frame().top, strip.bottom}, "peak");
-  std::string text = "peak at ";
-  append_time<Time>(text, extent.peak);
   const bool right = x > (strip.left + strip.right) / 2;
   SvgCanvas::append_text(out, right ? x - 4 : x + 4, strip.bottom - 6,
-                         right ? "e" : "caption", text);
+                         right ? "e" : "caption",
+                         "peak at " + time_text<Time>(extent.peak));
 }
 
 /// Lines at the capacity (none if below zero), the height and the load.
@@ -164,24 +150,20 @@ inline void append_svg_legend(std::string& out, const SvgCanvas& canvas,
   const auto width_of = [](const std::string& text) {
     return static_cast<double>(count_letters(text)) * kLetterWidth;
   };
-  const std::string by = colouring.by == ColourBy::kSize   ? "size"
-                         : colouring.by == ColourBy::kKind ? "kind"
-                                                           : "family";
-  SvgCanvas::append_text(out, canvas.frame().left - 6, y, "e", by);
+  SvgCanvas::append_text(out, canvas.frame().left - 6, y, "e",
+                         word_of(colouring.by));
   double x = canvas.frame().left;
   for (std::size_t k = 0; k < colouring.legend.size(); ++k) {
     const auto& [colour, name] = colouring.legend[k];
     const std::string text = fit_name(name, 24, kEllipsis);
     if (x + 20 + width_of(text) > canvas.width() - 64) {
-      std::string more = "and ";
-      append_integer(more, colouring.legend.size() - k);
-      SvgCanvas::append_text(out, x, y, "caption", more + " more");
+      const std::size_t more = colouring.legend.size() - k;
+      SvgCanvas::append_text(out, x, y, "caption",
+                             "and " + std::to_string(more) + " more");
       return;
     }
-    out += "<rect class=\"c";
-    append_integer(out, colour);
-    out += '"';
-    SvgCanvas::append_rect(out, {x, x + 10, y - 9, y + 1});
+    SvgCanvas::append_rect(out, {x, x + 10, y - 9, y + 1},
+                           "c" + std::to_string(colour));
     out += "/>\n";
     SvgCanvas::append_text(out, x + 14, y, "caption", text);
     x += 26 + width_of(text);

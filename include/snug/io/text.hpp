@@ -44,12 +44,20 @@ void append_integer(std::string& out, Integer value) {
 }
 
 /// The name of buffer `index`: its id, or the index where there is none.
-inline void append_name(std::string& out, const std::vector<std::string>& ids,
-                        std::size_t index) {
-  if (index < ids.size())
-    out += ids[index];
-  else
-    append_integer(out, index);
+[[nodiscard]] inline std::string name_of(const std::vector<std::string>& ids,
+                                         std::size_t index) {
+  return index < ids.size() ? ids[index] : std::to_string(index);
+}
+
+/// Appends `text` between quotes, with two of them for one in it.
+inline void append_in_quotes(std::string& out, std::string_view text,
+                             char quote) {
+  out += quote;
+  for (const char c : text) {
+    if (c == quote) out += c;
+    out += c;
+  }
+  out += quote;
 }
 
 /// What comes behind a byte order mark, or all if there is none.

@@ -45,6 +45,13 @@ inline void append_coordinate(std::string& out, double value) {
   append_hundredths(out, hundredths);
 }
 
+/// Appends the two coordinates of a point.
+inline void append_point(std::string& out, double x, double y) {
+  append_coordinate(out, x);
+  out += ' ';
+  append_coordinate(out, y);
+}
+
 /// Appends ` name="value"`, the value rounded to hundredths.
 inline void append_attribute(std::string& out, std::string_view name,
                              double value) {
