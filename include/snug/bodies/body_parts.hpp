@@ -6,8 +6,8 @@
 ///
 /// Parts are kept on a stack, with their sets on another.
 ///
-/// Cost: a set of bodies for each body, until all are reached; as a rule the first
-/// few do it. A bit for each two bodies.
+/// Cost: for each body that is reached, the words of bodies that it is linked to; as a
+/// rule the first few reach all that are asked for. A bit for each two bodies.
 #ifndef SNUG_BODIES_BODY_PARTS_HPP
 #define SNUG_BODIES_BODY_PARTS_HPP
 
@@ -16,7 +16,9 @@
 #include "snug/config.hpp"
 #include "snug/engine/bits.hpp"
 #include "snug/engine/state_key.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/view.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -44,12 +46,18 @@ class BodyParts {
         parts_(memory, std::size_t{component.size} + 1),
         sets_(memory, words_ * (std::size_t{component.size} + 1)),
         linked_(memory.take<Word>(std::size_t{words_} * component.size)),
+        band_(memory.take<Interval<Index>>(component.size)),
         reached_(memory.take<Word>(words_)),
         waiting_(memory.take<Word>(words_)),
         all_(memory.take(words_, ~Word{0})) {
-    for (Index x = 0; x < component.size; ++x)
-      for (const Relation& relation : component.relations_of(x))
+    for (Index x = 0; x < component.size; ++x) {
+      const View<const Relation> relations = component.relations_of(x);
+      for (const Relation& relation : relations)
         set_bit(linked_ + std::size_t{words_} * x, relation.body);
+      if (!relations.empty())
+        band_[x] = {relations[0].body / 64,
+                    relations[relations.size() - 1].body / 64 + 1};
+    }
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return parts_.size(); }
@@ -130,38 +138,44 @@ class BodyParts {
 
   /// Reaches the first of `wanted`, of which one is left, and all that it is
   /// linked to, until all of them are reached. Returns whether they are.
+  ///
+  /// Upwards first: bodies are in order of time, and the wanted ones mostly near
+  /// each other.
   [[nodiscard]] bool reach(const Word* wanted) {
     std::fill(waiting_, waiting_ + words_, Word{0});
-    Index w = 0;
-    while ((wanted[w] & ~reached_[w]) == 0) ++w;
-    const Word open = wanted[w] & ~reached_[w];
-    waiting_[w] = open & (~open + 1);
+    Index open = 0;
+    while ((wanted[open] & ~reached_[open]) == 0) ++open;
+    Index w = open;
+    waiting_[w] = wanted[w] & ~reached_[w];
+    waiting_[w] &= ~waiting_[w] + 1;
     reached_[w] |= waiting_[w];
-    while (w < words_) {
-      if (waiting_[w] == 0) {
-        ++w;
+    for (bool is_below = false;;) {
+      while (open < words_ && (wanted[open] & ~reached_[open]) == 0) ++open;
+      if (open == words_) return true;
+      while (w < words_ && waiting_[w] == 0) ++w;
+      if (w == words_) {
+        if (!is_below) return false;
+        is_below = false;
+        w = 0;
         continue;
       }
-      const Word* const linked =
-          linked_ + std::size_t{words_} * (w * 64 + lowest_bit(waiting_[w]));
+      const Index x = w * 64 + lowest_bit(waiting_[w]);
       waiting_[w] &= waiting_[w] - 1;
-      Word left = 0;
-      for (Index v = words_; v-- > 0;) {
+      const Word* const linked = linked_ + std::size_t{words_} * x;
+      for (Index v = band_[x].lower; v < band_[x].upper; ++v) {
         const Word added = linked[v] & ~reached_[v];
         reached_[v] |= added;
         waiting_[v] |= added;
-        left |= wanted[v] & ~reached_[v];
-        if (added != 0 && v < w) w = v;
+        if (added != 0 && v < w) is_below = true;
       }
-      if (left == 0) return true;
     }
-    return false;
   }
 
   Index words_;
   Stack<BodyPart> parts_;
   Stack<Word> sets_;
-  Word* linked_;   ///< for each body, those it has relations to
+  Word* linked_;           ///< for each body, those it has relations to
+  Interval<Index>* band_;  ///< for each body, the words that these are in
   Word* reached_;  ///< bodies that are in a part already, or not at issue
   Word* waiting_;  ///< those reached last whose links were not followed yet
   Word* all_;      ///< whether they are there or not
