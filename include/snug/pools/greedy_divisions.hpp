@@ -96,7 +96,7 @@ class GreedyDivisions {
   [[nodiscard]] std::vector<Index> fill(const std::vector<Index>& order,
                                         std::int64_t free,
                                         std::int64_t parts = kParts) const {
-    Rooms room = rooms(free, parts);
+    PoolRooms room = rooms(free, parts);
     std::vector<Index> division = refuge_;
     std::size_t work = 0;
     for (const Index i : order) {
@@ -110,17 +110,17 @@ class GreedyDivisions {
   /// high, then `more` of the others, to the next pools that have room.
   [[nodiscard]] std::vector<Index> thin(const std::vector<Index>& order,
                                         std::int64_t more) const {
-    Rooms room = rooms(0, kParts);
+    PoolRooms room = rooms(0, kParts);
     std::vector<Index> division = refuge_;
     for (const Index i : order) {
       const std::vector<Index> pools = pools_for(i);
       if (pools.empty()) continue;
       division[i] = pools.front();
-      take(i, division[i], 1, room);
+      pools_->loads()[division[i]].take(i, 1, room[division[i]]);
     }
     std::vector<Index> out;
     const auto leave = [&](Index i) {
-      take(i, division[i], -1, room);
+      pools_->loads()[division[i]].take(i, -1, room[division[i]]);
       division[i] = refuge_[i];
       out.push_back(i);
     };
@@ -139,24 +139,10 @@ class GreedyDivisions {
     return division;
   }
 
-  /// The room in each section of each pool.
-  using Rooms = std::vector<std::vector<std::int64_t>>;
-
-  [[nodiscard]] Rooms room_left_by(const std::vector<Index>& division) const {
-    Rooms room = rooms(0, kParts);
-    for (Index i = 0; i < division.size(); ++i)
-      if (division[i] != elsewhere_) take(i, division[i], 1, room);
-    return room;
-  }
-  void take(Index i, Index p, std::int64_t times, Rooms& rooms) const {
-    pools_->loads()[p].for_each_section(
-        i, [&](Index s, std::int64_t bytes) { rooms[p][s] -= times * bytes; });
-  }
-
  private:
-  /// With some parts of it left free.
-  [[nodiscard]] Rooms rooms(std::int64_t free, std::int64_t parts) const {
-    Rooms rooms;
+  /// Of empty pools, with some parts of it left free.
+  [[nodiscard]] PoolRooms rooms(std::int64_t free, std::int64_t parts) const {
+    PoolRooms rooms;
     for (std::size_t p = 0; p < pools_->size(); ++p) {
       rooms.push_back(pools_->loads()[p].room);
       for (Index s = 0; s < pools_->sections(p); ++s)
@@ -174,13 +160,14 @@ class GreedyDivisions {
   }
 
   /// Puts an item into the first of its pools from the n-th on that has room.
-  void settle(Index i, std::size_t n, Rooms& room,
+  void settle(Index i, std::size_t n, PoolRooms& room,
               std::vector<Index>& division) const {
     const std::vector<Index> pools = pools_for(i);
     for (; n < pools.size(); ++n) {
-      if (!pools_->loads()[pools[n]].has_room(i, 1, room[pools[n]])) continue;
-      take(i, pools[n], 1, room);
-      division[i] = pools[n];
+      const Index p = pools[n];
+      if (!pools_->loads()[p].has_room(i, 1, room[p])) continue;
+      pools_->loads()[p].take(i, 1, room[p]);
+      division[i] = p;
       return;
     }
   }

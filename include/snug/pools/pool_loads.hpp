@@ -169,9 +169,15 @@ struct PoolLoads {
         if (times * part.bytes > rooms[s]) return false;
     return true;
   }
-  /// Whether there is room for all items that is_in(item) names.
+  /// Takes an item's bytes so many `times` from what is left in `rooms`.
+  void take(std::size_t item, std::int64_t times,
+            std::vector<std::int64_t>& rooms) const {
+    for_each_section(
+        item, [&](Index s, std::int64_t bytes) { rooms[s] -= times * bytes; });
+  }
+  /// What the items that is_in(item) names leave of the room.
   template <class IsIn>
-  [[nodiscard]] bool has_room_for(IsIn&& is_in) const {
+  [[nodiscard]] std::vector<std::int64_t> room_left_by(IsIn&& is_in) const {
     // What each section takes more than the one before it.
     std::vector<std::int64_t> change(std::size_t{sections} + 1, 0);
     for (std::size_t i = 0; i + 1 < begin.size(); ++i)
@@ -180,12 +186,20 @@ struct PoolLoads {
           change[part.sections.lower] += part.bytes;
           change[part.sections.upper] -= part.bytes;
         }
+    std::vector<std::int64_t> left = room;
     std::int64_t bytes = 0;
     for (Index s = 0; s < sections; ++s) {
       bytes += change[s];
-      if (bytes > room[s]) return false;
+      left[s] -= bytes;
     }
-    return true;
+    return left;
+  }
+  /// Whether there is room for all of them.
+  template <class IsIn>
+  [[nodiscard]] bool has_room_for(IsIn&& is_in) const {
+    const std::vector<std::int64_t> left = room_left_by(is_in);
+    return std::all_of(left.begin(), left.end(),
+                       [](std::int64_t bytes) { return bytes >= 0; });
   }
   /// What each item takes in a section.
   [[nodiscard]] std::vector<std::int64_t> bytes_in(Index section) const {

@@ -367,7 +367,7 @@ class PoolSearch {
         budget_->add_nodes(done / kStepsForNode);
         if (walk.best_cost() >= target()) continue;
         if (!placer_.has_placed(walk.best(), nodes)) break;
-        placer_.move_back(walk.best(), nodes / 4, bound_);
+        placer_.move_back(nodes / 4, bound_);
         is_placed = true;
       }
       if (is_placed) least_slack_ = (std::min)(2 * part, kLeastSlack);
