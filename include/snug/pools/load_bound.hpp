@@ -30,6 +30,7 @@
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/pools/cost_table.hpp"
+#include "snug/pools/load_program.hpp"
 #include "snug/pools/pool_loads.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/subgradient.hpp"
@@ -122,8 +123,7 @@ class LoadBound {
   }
 
   /// Takes the prices and shares of a linear program over the same pools.
-  template <class Program>
-  void follow(const Program& program) {
+  void follow(const LoadProgram& program) {
     std::int64_t left = kMostPrices;
     for (std::size_t p = 0; p < pools_->size(); ++p)
       for (Index s = 0; s < (*pools_)[p].sections; ++s) {

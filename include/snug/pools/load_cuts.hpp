@@ -34,6 +34,7 @@
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/pools/load_bound.hpp"
+#include "snug/pools/load_program.hpp"
 #include "snug/pools/pool_loads.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
@@ -72,10 +73,9 @@ class LoadCuts {
     for (Index s = 0; s < loads_->sections; ++s)
       if (!terms[s].empty()) find(terms[s], loads_->room[s] / copies_);
   }
-  /// Looks at the sums of a linear program, by its for_each_equation(); of all
-  /// copies, not of one of several.
-  template <class Program>
-  void find_in_sums(const Program& program) {
+  /// Looks at the sums of a linear program; of all copies, not of one of
+  /// several.
+  void find_in_sums(const LoadProgram& program) {
     SNUG_ASSERT(copies_ == 1);
     sections_.resize(loads_->sections);
     program.for_each_equation(
@@ -141,7 +141,7 @@ class LoadCuts {
           rounded(total + rounded(std::fabs(multiplier) * section_at(s).total));
     if (rounded(total * static_cast<double>(3 * kOne)) > kMostTotal) return;
     Cut best;
-    for (int copies = 1; copies <= 3; ++copies) {
+    for (int times = 1; times <= 3; ++times) {
       std::vector<Term> sum;
       for (std::size_t i = 0; i < items_; ++i) sum.emplace_back(i, 0);
       std::vector<Term> free = sum;  // What is left free, the other way round.
@@ -149,7 +149,7 @@ class LoadCuts {
       std::int64_t free_room = 0;
       for (const auto& [s, multiplier] : multipliers) {
         const std::int64_t factor =
-            std::llround(multiplier * static_cast<double>(kOne * copies));
+            std::llround(multiplier * static_cast<double>(kOne * times));
         room += factor * loads_->room[s];
         add(factor, section_at(s).bytes, sum);
         if (factor > 0) continue;
@@ -217,8 +217,8 @@ class LoadCuts {
   [[nodiscard]] bool scale(Cut& cut) const {
     constexpr double kLeastExcess = 0.001;
     std::int64_t most = cut.room < 0 ? -cut.room : cut.room;
-    for (const Term& term : cut.terms)
-      most = (std::max)(most, term.second < 0 ? -term.second : term.second);
+    for (const auto& [i, factor] : cut.terms)
+      most = (std::max)(most, factor < 0 ? -factor : factor);
     int shift = 0;
     while (most >> shift > PoolLoads::kMostRoom) ++shift;
     const auto shifted = [shift](std::int64_t number) {
