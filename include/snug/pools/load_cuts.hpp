@@ -82,9 +82,10 @@ class LoadCuts {
         pool_, [&](const Multipliers& multipliers) { find(multipliers); });
   }
 
-  /// What was found.
-  [[nodiscard]] const std::vector<PoolLoads::Row>& cuts() const noexcept {
-    return cuts_;
+  /// Adds what was found to the loads. Whether that is anything.
+  bool add_to(PoolLoads& loads) const {
+    loads.add_rows(cuts_, true);
+    return !cuts_.empty();
   }
 
  private:

@@ -89,6 +89,7 @@ struct PoolLoads {
   }
   /// Adds rows. *Cuts* follow from other sections if items are whole.
   void add_rows(const std::vector<Row>& rows, bool are_cuts) {
+    if (rows.empty()) return;
     std::vector<LoadPart> more;
     std::vector<std::size_t> next(rows.size(), 0);
     for (std::size_t i = 0; i + 1 < begin.size(); ++i) {

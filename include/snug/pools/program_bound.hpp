@@ -110,10 +110,8 @@ class ProgramBound {
         keep.push_back(!loads.is_cut(s) || program_.has_row(p, s));
       loads.keep_rows(keep);
       program_.keep_rows(p, keep);
-      for (const LoadCuts* found : {&cuts, &of_one}) {
-        loads.add_rows(found->cuts(), true);
-        is_new = is_new || !found->cuts().empty();
-      }
+      for (const LoadCuts* found : {&cuts, &of_one})
+        is_new = found->add_to(loads) || is_new;
     }
     return is_new;
   }
