@@ -74,17 +74,19 @@ struct PoolLoads {
     std::vector<std::pair<std::size_t, std::int64_t>> terms{};
     std::int64_t room = 0;
   };
+  /// A section as a row.
+  [[nodiscard]] Row row_at(Index section) const {
+    Row row;
+    for (std::size_t i = 0; i + 1 < begin.size(); ++i)
+      if (const std::int64_t bytes = bytes_at(i, section); bytes != 0)
+        row.terms.emplace_back(i, bytes);
+    row.room = room[section];
+    return row;
+  }
   /// The sections from one on, as rows.
   [[nodiscard]] std::vector<Row> rows_from(Index first) const {
     std::vector<Row> rows;
-    for (Index s = first; s < sections; ++s) {
-      Row row;
-      const std::vector<std::int64_t> bytes = bytes_in(s);
-      for (std::size_t i = 0; i < bytes.size(); ++i)
-        if (bytes[i] != 0) row.terms.emplace_back(i, bytes[i]);
-      row.room = room[s];
-      rows.push_back(std::move(row));
-    }
+    for (Index s = first; s < sections; ++s) rows.push_back(row_at(s));
     return rows;
   }
   /// Adds rows. *Cuts* follow from other sections if items are whole.
@@ -202,13 +204,7 @@ struct PoolLoads {
     return std::all_of(left.begin(), left.end(),
                        [](std::int64_t bytes) { return bytes >= 0; });
   }
-  /// What each item takes in a section.
-  [[nodiscard]] std::vector<std::int64_t> bytes_in(Index section) const {
-    std::vector<std::int64_t> bytes;
-    for (std::size_t i = 0; i + 1 < begin.size(); ++i)
-      bytes.push_back(bytes_at(i, section));
-    return bytes;
-  }
+  /// What an item takes in a section.
   [[nodiscard]] std::int64_t bytes_at(std::size_t item, Index section) const {
     std::int64_t bytes = 0;
     for (const LoadPart& part : parts_of(item))
