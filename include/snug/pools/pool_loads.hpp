@@ -54,7 +54,8 @@ struct PoolLoads {
   Index sections = 0;
   /// Of each section, not negative but for cuts.
   std::vector<std::int64_t> room{};
-  /// The parts of item i are parts[begin[i], begin[i + 1]).
+  /// The parts of item i are parts[begin[i], begin[i + 1]), ascending and
+  /// without a section in common.
   std::vector<std::size_t> begin{};
   std::vector<LoadPart> parts{};
   std::vector<bool> cuts{};  ///< of sections, as far as it goes
@@ -206,11 +207,13 @@ struct PoolLoads {
   }
   /// What an item takes in a section.
   [[nodiscard]] std::int64_t bytes_at(std::size_t item, Index section) const {
-    std::int64_t bytes = 0;
-    for (const LoadPart& part : parts_of(item))
-      if (part.sections.lower <= section && section < part.sections.upper)
-        bytes += part.bytes;
-    return bytes;
+    const View<const LoadPart> its = parts_of(item);
+    const LoadPart* const next = std::upper_bound(
+        its.begin(), its.end(), section,
+        [](Index s, const LoadPart& part) { return s < part.sections.lower; });
+    return next != its.begin() && section < next[-1].sections.upper
+               ? next[-1].bytes
+               : 0;
   }
 };
 
