@@ -24,7 +24,6 @@
 #include "snug/pools/load_program.hpp"
 #include "snug/pools/pool_loads.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
