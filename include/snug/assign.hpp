@@ -87,8 +87,9 @@ class AssignInput {
               const Pools<Size, Time>& pools, Budget& budget)
       : problem_(&problem), pools_(&pools), budget_(&budget) {}
 
-  /// Finds the items and their costs. False if something is wrong with the
-  /// input: error() and error_pool() say what; or if the budget gave up.
+  /// Finds the items, their costs and the problem of each pool. False if
+  /// something is wrong with the input: error() and error_pool() say what; or if
+  /// the budget gave up.
   [[nodiscard]] bool read() {
     error_ =
         check(problem_of(*problem_, Pool<Size, Time>{}, budget_->interrupt(),
@@ -98,11 +99,14 @@ class AssignInput {
       error_.reason = Reason::kNoPool;
     if (!error_.ok()) return false;
     find_items();
-    return !budget_->gave_up() && find_costs() && check_pools();
+    return !budget_->gave_up() && find_costs() && find_problems();
   }
   [[nodiscard]] const Check& error() const noexcept { return error_; }
   [[nodiscard]] std::size_t error_pool() const noexcept { return error_pool_; }
 
+  [[nodiscard]] std::vector<PoolProblem> take_problems() noexcept {
+    return std::move(problems_);
+  }
   [[nodiscard]] Items take_items() noexcept { return std::move(items_); }
   /// By item, then by pool; Pools::kNever where it may not be.
   [[nodiscard]] const std::vector<std::vector<std::int64_t>>& costs()
@@ -124,16 +128,6 @@ class AssignInput {
       }
     }
     return is_any;
-  }
-  [[nodiscard]] std::vector<PoolProblem> problems() const {
-    std::vector<PoolProblem> problems;
-    Looks looks(*budget_);
-    for (std::size_t p = 0; p < pools_->pools.size(); ++p) {
-      problems.push_back({copy_widened(pool_problem(p), budget_->interrupt()),
-                          std::int64_t{pools_->pools[p].capacity}});
-      if (looks.give_up_after(problem_->buffers.size())) break;
-    }
-    return problems;
   }
 
  private:
@@ -245,14 +239,17 @@ class AssignInput {
              [&](std::size_t b) { return bool{forbidden_[p][item_of_[b]]}; });
     return result;
   }
-  [[nodiscard]] bool check_pools() {
+  [[nodiscard]] bool find_problems() {
     Looks looks(*budget_);
     for (std::size_t p = 0; p < pools_->pools.size(); ++p) {
       error_pool_ = p;
-      error_ = check(pool_problem(p));
+      const Problem<Size, Time> problem = pool_problem(p);
+      error_ = check(problem);
       check_capacity(pools_->pools[p].capacity, error_);
       if (looks.give_up_after(problem_->buffers.size())) break;
       if (!error_.ok()) return false;
+      problems_.push_back({copy_widened(problem, budget_->interrupt()),
+                           std::int64_t{pools_->pools[p].capacity}});
     }
     error_pool_ = AssignResult<Size>::kNoPool;
     return !budget_->gave_up();
@@ -268,6 +265,7 @@ class AssignInput {
   /// By pool, then by item; empty for a pool that forbids none.
   std::vector<std::vector<bool>> forbidden_{};
   std::vector<std::vector<std::int64_t>> costs_{};
+  std::vector<PoolProblem> problems_{};  ///< by pool
 };
 
 /// Searches, and says in `result` what is known now, which may be something
@@ -344,9 +342,7 @@ AssignResult<Size> assign(const Problem<Size, Time>& problem,
     result.status = Status::kOptimal;
     return result;
   }
-  std::vector<detail::PoolProblem> problems = input.problems();
-  if (budget.gave_up()) return detail::stopped<Size>(budget);
-  detail::PoolSet<detail::BothModels> set(std::move(problems),
+  detail::PoolSet<detail::BothModels> set(input.take_problems(),
                                           input.take_items(), budget);
   if (budget.gave_up()) return detail::stopped<Size>(budget);
   bool is_exact = detail::search_pools(input, set, result);

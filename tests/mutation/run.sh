@@ -290,6 +290,7 @@ try() {
     bounds/cliques.hpp) next=(unit/clique_cover_test) ;;
     certificate/*) next=(unit/certify_test) ;;
     penalty/*) next=(unit/penalty_test) ;;
+    pools/division_placer.hpp) next=(unit/pool_search_test) ;;
     support/sort_in_parts.hpp) next=(unit/interrupt_test) ;;
     plan/relaxed.hpp) next=(unit/large_bodies_test) ;;
     plan/*) next=(unit/plan_test unit/place_large_test) ;;

@@ -8,6 +8,7 @@
 #include "snug/plan/budget.hpp"
 #include "snug/plan/models.hpp"
 #include "snug/pools/cost_table.hpp"
+#include "snug/pools/division_placer.hpp"
 #include "snug/pools/pool_set.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
@@ -31,6 +32,7 @@ using snug::Problem;
 using snug::detail::BothModels;
 using snug::detail::Budget;
 using snug::detail::CostTable;
+using snug::detail::DivisionPlacer;
 using snug::detail::Index;
 using snug::detail::PoolProblem;
 using snug::detail::PoolSearch;
@@ -137,6 +139,41 @@ TEST_CASE("pool search: as for many items", "[pool_search]") {
     ++cases;
   }
   CHECK(proved > cases / 5);
+}
+
+TEST_CASE("pool search: items move back as long as there is room",
+          "[pool_search]") {
+  std::size_t moved = 0;
+  for (std::uint64_t seed = 0; seed < effort(std::uint64_t{300}); ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const Case drawn = draw_case(random, 9);
+    const Options options;
+    Budget budget(options);
+    PoolSet<BothModels> pools(
+        drawn.pools,
+        snug::detail::single_items(drawn.costs.items, budget.interrupt()),
+        budget);
+    DivisionPlacer<BothModels> placer(pools, drawn.costs);
+    // At first all are where there is room for all.
+    auto last = static_cast<Index>(pools.size());
+    if (!drawn.costs.allows(0, last)) --last;
+    const std::vector<Index> dearest(drawn.costs.items, last);
+    REQUIRE(placer.has_placed(dearest, kEffort));
+    placer.move_back(kEffort, 0);
+    const std::vector<Index> division = placer.division();
+    REQUIRE(placer.cost() == placer.cost_of(division));
+    REQUIRE(is_placed(drawn, division, placer.offsets()));
+    for (std::size_t i = 0; i < division.size(); ++i) {
+      if (division[i] == 0) continue;
+      std::vector<Index> cheaper = division;
+      cheaper[i] = 0;
+      REQUIRE(!placer.has_placed(cheaper, kEffort));
+    }
+    moved += static_cast<std::size_t>(
+        std::count(division.begin(), division.end(), Index{0}));
+  }
+  CHECK(moved >= at_least(std::size_t{300}));
 }
 
 }  // namespace pool_search_test

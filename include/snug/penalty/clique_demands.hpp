@@ -115,40 +115,49 @@ class CliqueDemands {
 
   /// The demand of a clique on soft pairs; needed <= 0: there is none.
   [[nodiscard]] Demand demand_of(const List<Index>& clique) const {
-    return demand_of(clique, room_);
+    return best_demand(clique, room_).demand;
   }
 
   /// What a clique pays at least within some room.
   [[nodiscard]] std::int64_t least_in(const List<Index>& clique,
                                       std::int64_t room) const {
-    const Demand demand = demand_of(clique, room);
-    return demand.needed > 0 ? round_bound(least_cost(demand)) : 0;
+    return round_bound(best_demand(clique, room).cost);
   }
 
-  /// demand_of() within some room.
-  [[nodiscard]] Demand demand_of(const List<Index>& clique,
-                                 std::int64_t room) const {
+ private:
+  static constexpr std::size_t kMostBuffers = 1024;
+
+  /// A demand, and what it costs to meet it if pairs can pay in part.
+  struct Priced {
+    Demand demand{};
+    double cost = 0;
+  };
+
+  void set(Index a, Index b, std::int32_t kind) {
+    kind_[a * count_ + b] = kind;
+    kind_[b * count_ + a] = kind;
+  }
+
+  /// The demand of a clique within some room that costs most.
+  [[nodiscard]] Priced best_demand(const List<Index>& clique,
+                                   std::int64_t room) const {
     std::vector<std::int64_t> units{1};
     for (const Index i : clique)
       if (std::find(units.begin(), units.end(), flat_->buffers[i].size) ==
           units.end())
         units.push_back(flat_->buffers[i].size);
-    Demand best;
-    double most = 0;
+    Priced best;
     for (const std::int64_t unit : units) {
       if (unit > room) continue;
       Demand demand = demand_in(clique, unit, room);
       if (demand.needed <= 0) continue;
-      const double value = least_cost(demand);
+      const double cost = least_cost(demand);
       // Rounding must not choose between equal ones.
-      if (value <= most * (1 + 1e-9)) continue;
-      most = value;
-      best = std::move(demand);
+      if (cost > best.cost * (1 + 1e-9)) best = {std::move(demand), cost};
     }
     return best;
   }
 
-  /// The cost of meeting a demand, if pairs could pay in part.
   [[nodiscard]] double least_cost(const Demand& demand) const {
     std::vector<std::pair<double, double>> offers;  // Price, worth.
     for (std::size_t k = 0; k < demand.pairs.size(); ++k) {
@@ -166,14 +175,6 @@ class CliqueDemands {
       if (left <= 0) break;
     }
     return sum;
-  }
-
- private:
-  static constexpr std::size_t kMostBuffers = 1024;
-
-  void set(Index a, Index b, std::int32_t kind) {
-    kind_[a * count_ + b] = kind;
-    kind_[b * count_ + a] = kind;
   }
 
   [[nodiscard]] Demand demand_in(const List<Index>& clique, std::int64_t unit,

@@ -222,9 +222,10 @@ class Cover {
       }
     };
     std::vector<Offer> heap;
-    for (std::size_t i = 0; i < in_.size(); ++i)
-      if (state_[i] == State::kFree && gain(i) > 0)
-        heap.push_back({gain(i), i});
+    for (std::size_t i = 0; i < in_.size(); ++i) {
+      const double its = state_[i] == State::kFree ? gain(i) : 0;
+      if (its > 0) heap.push_back({its, i});
+    }
     std::make_heap(heap.begin(), heap.end());
     // Gains only sink, so one that is still the largest is.
     while (!heap.empty()) {

@@ -55,14 +55,13 @@ class DualBound {
   void add(const Demand& demand) {
     constexpr std::int64_t kMost = std::int64_t{1} << 52;
     if (demand.needed > kMost) return;
-    bool is_even = true;
     std::int64_t left = demand.needed;
     std::vector<std::int64_t> worth = demand.worth;
     heap_sort(worth);
     std::int64_t count = 0;
     for (std::size_t k = worth.size(); k-- > 0 && left > 0; ++count)
       left -= worth[k];
-    is_even = worth.empty() || worth.front() == worth.back();
+    const bool is_even = worth.empty() || worth.front() == worth.back();
     const auto add_row = [&](auto&& worth_of) {
       for (std::size_t k = 0; k < demand.pairs.size(); ++k) {
         pair_.push_back(static_cast<std::uint32_t>(demand.pairs[k]));

@@ -101,12 +101,6 @@ class PenaltyWalk {
     lifted_ = movable_;
     for (const Index i : lifted_) offsets_[i] = kOut;
     cost_ = 0;
-    for (Index i = 0; i < offsets_.size(); ++i)
-      if (offsets_[i] == kOut)
-        offsets_[i] = flat_->is_fixed(i)
-                          ? flat_->fixed[i]
-                          : align_up(flat_->base, flat_->buffers[i].alignment);
-    for (const Index i : lifted_) offsets_[i] = kOut;
     heap_sort(lifted_, [&](Index x, Index y) {
       return bytes_around_[x] != bytes_around_[y]
                  ? bytes_around_[x] > bytes_around_[y]
@@ -201,8 +195,13 @@ class PenaltyWalk {
       for (const Link& link : links_[a])
         bytes_around_[a] +=
             static_cast<double>(flat_->buffers[link.other].size);
-    for (Index a = 0; a < n; ++a)
-      if (flat_->is_fixed(a)) offsets_[a] = flat_->fixed[a];
+    for (Index a = 0; a < n; ++a) {
+      if (flat_->is_fixed(a)) {
+        offsets_[a] = flat_->fixed[a];
+      } else if (size(a) == 0) {
+        offsets_[a] = align_up(flat_->base, flat_->buffers[a].alignment);
+      }
+    }
   }
 
   [[nodiscard]] std::int64_t size(Index i) const {

@@ -49,8 +49,8 @@ struct SoftPairs {
     ends.push_back(buffer.lifespan.upper);
   heap_sort(ends);
   // All pairs but those of which one has ended when the other begins.
-  std::size_t count =
-      buffers.size() * (buffers.size() + 1) / 2 - buffers.size();
+  const std::size_t n = buffers.size();
+  std::size_t count = n * (n - 1) / 2;
   for (const FlatBuffer& buffer : buffers)
     count -= static_cast<std::size_t>(
         std::upper_bound(ends.begin(), ends.end(), buffer.lifespan.lower) -

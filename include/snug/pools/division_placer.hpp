@@ -84,18 +84,10 @@ class DivisionPlacer {
                               std::int64_t nodes, Effort how) {
     std::vector<std::int64_t> offsets(pools_->buffers(), kAbsent);
     bool is_refuted = false;
-    for (std::size_t p = 0; p < pools_->size(); ++p) {
+    for (Index p = 0; p < elsewhere_; ++p) {
       const std::vector<std::size_t> buffers = pools_->buffers_in(p, division);
-      // What a solve does before its first node counts as well.
-      count_work(buffers.size() / kBuffersForNode);
-      const Trial trial =
-          how != Effort::kPlace
-              ? pools_->place(p, buffers, nodes, how == Effort::kThorough)
-              : pools_->try_to_place(p, buffers, nodes);
-      if (trial.outcome == Outcome::kStopped) {
-        ++undecided_;
-        return Outcome::kStopped;
-      }
+      const Trial trial = place_in(p, buffers, nodes, how);
+      if (trial.outcome == Outcome::kStopped) return Outcome::kStopped;
       is_refuted = is_refuted || trial.outcome == Outcome::kRefuted;
       if (is_refuted && how == Effort::kPlace) return Outcome::kRefuted;
       if (!is_refuted) put_back(buffers, trial.offsets, offsets);
@@ -129,31 +121,61 @@ class DivisionPlacer {
     offsets_ = offsets;
   }
 
-  /// Moves what is dearer than need be to a cheaper pool, where that can be
-  /// placed, until nothing can be cheaper than `bound`.
-  void move_back(std::vector<Index> division, std::int64_t nodes,
-                 std::int64_t bound) {
+  /// Moves what is dearer than need be in division() to a cheaper pool, where
+  /// that can be placed, until nothing can be cheaper than `bound`.
+  void move_back(std::int64_t nodes, std::int64_t bound) {
     std::vector<std::pair<double, Index>> order;
-    for (Index i = 0; i < division.size(); ++i)
+    for (Index i = 0; i < division_.size(); ++i)
       for (Index p = 0; p < elsewhere_; ++p)
-        if (is_cheaper(i, p, division[i])) {
-          order.emplace_back(-gain_for_size(i, division[i], p), i);
+        if (is_cheaper(i, p, division_[i])) {
+          order.emplace_back(-gain_for_size(i, division_[i], p), i);
           break;
         }
     std::sort(order.begin(), order.end());
+    PoolRooms rooms = pools_->rooms_left_by(division_);
     for (const auto& [minus, i] : order)
       for (Index p = 0; p < elsewhere_; ++p) {
         if (cost_ <= bound || pools_->budget().is_spent()) return;
-        if (!is_cheaper(i, p, division[i])) continue;
-        const Index last = division[i];
-        division[i] = p;
-        if (!fits_loads(division) || !has_placed(division, nodes))
-          division[i] = last;
+        const Index last = division_[i];
+        if (!is_cheaper(i, p, last) ||
+            !pools_->loads()[p].has_room(i, 1, rooms[p]) ||
+            !has_moved(i, p, nodes))
+          continue;
+        pools_->loads()[p].take(i, 1, rooms[p]);
+        if (last != elsewhere_) pools_->loads()[last].take(i, -1, rooms[last]);
       }
   }
 
  private:
   static constexpr std::size_t kBuffersForNode = 16;
+
+  [[nodiscard]] Trial place_in(Index pool,
+                               const std::vector<std::size_t>& buffers,
+                               std::int64_t nodes, Effort how) {
+    // What a solve does before its first node counts as well.
+    count_work(buffers.size() / kBuffersForNode);
+    Trial trial =
+        how != Effort::kPlace
+            ? pools_->place(pool, buffers, nodes, how == Effort::kThorough)
+            : pools_->try_to_place(pool, buffers, nodes);
+    if (trial.outcome == Outcome::kStopped) ++undecided_;
+    return trial;
+  }
+  /// Moves an item of division() to another pool if that can be placed with it.
+  /// Where it was, what remains stays where it is.
+  [[nodiscard]] bool has_moved(Index i, Index pool, std::int64_t nodes) {
+    const Index last = std::exchange(division_[i], pool);
+    const std::vector<std::size_t> buffers =
+        pools_->buffers_in(pool, division_);
+    const Trial trial = place_in(pool, buffers, nodes, Effort::kPlace);
+    if (trial.outcome != Outcome::kPlacedAll) {
+      division_[i] = last;
+      return false;
+    }
+    put_back(buffers, trial.offsets, offsets_);
+    cost_ += costs_->at(i, pool) - costs_->at(i, last);
+    return true;
+  }
 
   [[nodiscard]] bool is_cheaper(Index i, Index pool, Index than) const {
     return costs_->allows(i, pool) && costs_->at(i, pool) < costs_->at(i, than);

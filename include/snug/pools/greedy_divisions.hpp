@@ -22,7 +22,9 @@
 #include "snug/pools/pool_set.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/rounded.hpp"
+#include "snug/support/sort.hpp"
 #include "snug/support/sort_in_parts.hpp"
+#include "snug/support/view.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -46,6 +48,7 @@ class GreedyDivisions {
         interrupt_(pools.budget().interrupt()),
         elsewhere_(static_cast<Index>(pools.size())) {
     find_refuges();
+    find_pools();
     find_orders();
   }
 
@@ -62,10 +65,12 @@ class GreedyDivisions {
   /// count from now on. Returns two orders by it.
   std::vector<std::vector<Index>> follow(std::vector<std::int64_t> prices) {
     prices_ = std::move(prices);
+    find_pools();
     const auto least_price = [&](Index i) {
-      std::int64_t least = CostTable::kMostSum;
-      for (const Index p : pools_for(i)) least = (std::min)(least, price(i, p));
-      return static_cast<double>(least);
+      const View<const Index> pools = pools_for(i);
+      const std::int64_t most = CostTable::kMostSum;
+      return static_cast<double>(
+          pools.empty() ? most : (std::min)(most, price(i, pools[0])));
     };
     std::vector<std::vector<Index>> orders;
     add_order(orders, [&](Index i) {
@@ -79,15 +84,8 @@ class GreedyDivisions {
   }
 
   /// The pools that are better for an item than its refuge, the cheapest first.
-  [[nodiscard]] std::vector<Index> pools_for(Index i) const {
-    std::vector<std::pair<std::int64_t, Index>> keys;
-    for (Index p = 0; p < elsewhere_; ++p)
-      if (costs_->allows(i, p) && costs_->at(i, p) < cost_in_refuge(i))
-        keys.emplace_back(price(i, p), p);
-    std::sort(keys.begin(), keys.end());
-    std::vector<Index> pools;
-    for (const auto& [cost, p] : keys) pools.push_back(p);
-    return pools;
+  [[nodiscard]] View<const Index> pools_for(Index i) const {
+    return {better_.data() + begin_[i], better_.data() + begin_[i + 1]};
   }
 
   /// Items where there is room by the loads, with so many of kParts or other
@@ -96,7 +94,7 @@ class GreedyDivisions {
   [[nodiscard]] std::vector<Index> fill(const std::vector<Index>& order,
                                         std::int64_t free,
                                         std::int64_t parts = kParts) const {
-    Rooms room = rooms(free, parts);
+    PoolRooms room = rooms(free, parts);
     std::vector<Index> division = refuge_;
     std::size_t work = 0;
     for (const Index i : order) {
@@ -110,17 +108,17 @@ class GreedyDivisions {
   /// high, then `more` of the others, to the next pools that have room.
   [[nodiscard]] std::vector<Index> thin(const std::vector<Index>& order,
                                         std::int64_t more) const {
-    Rooms room = rooms(0, kParts);
+    PoolRooms room = rooms(0, kParts);
     std::vector<Index> division = refuge_;
     for (const Index i : order) {
-      const std::vector<Index> pools = pools_for(i);
+      const View<const Index> pools = pools_for(i);
       if (pools.empty()) continue;
-      division[i] = pools.front();
-      take(i, division[i], 1, room);
+      division[i] = pools[0];
+      pools_->loads()[division[i]].take(i, 1, room[division[i]]);
     }
     std::vector<Index> out;
     const auto leave = [&](Index i) {
-      take(i, division[i], -1, room);
+      pools_->loads()[division[i]].take(i, -1, room[division[i]]);
       division[i] = refuge_[i];
       out.push_back(i);
     };
@@ -139,24 +137,10 @@ class GreedyDivisions {
     return division;
   }
 
-  /// The room in each section of each pool.
-  using Rooms = std::vector<std::vector<std::int64_t>>;
-
-  [[nodiscard]] Rooms room_left_by(const std::vector<Index>& division) const {
-    Rooms room = rooms(0, kParts);
-    for (Index i = 0; i < division.size(); ++i)
-      if (division[i] != elsewhere_) take(i, division[i], 1, room);
-    return room;
-  }
-  void take(Index i, Index p, std::int64_t times, Rooms& rooms) const {
-    pools_->loads()[p].for_each_section(
-        i, [&](Index s, std::int64_t bytes) { rooms[p][s] -= times * bytes; });
-  }
-
  private:
-  /// With some parts of it left free.
-  [[nodiscard]] Rooms rooms(std::int64_t free, std::int64_t parts) const {
-    Rooms rooms;
+  /// Of empty pools, with some parts of it left free.
+  [[nodiscard]] PoolRooms rooms(std::int64_t free, std::int64_t parts) const {
+    PoolRooms rooms;
     for (std::size_t p = 0; p < pools_->size(); ++p) {
       rooms.push_back(pools_->loads()[p].room);
       for (Index s = 0; s < pools_->sections(p); ++s)
@@ -174,13 +158,14 @@ class GreedyDivisions {
   }
 
   /// Puts an item into the first of its pools from the n-th on that has room.
-  void settle(Index i, std::size_t n, Rooms& room,
+  void settle(Index i, std::size_t n, PoolRooms& room,
               std::vector<Index>& division) const {
-    const std::vector<Index> pools = pools_for(i);
+    const View<const Index> pools = pools_for(i);
     for (; n < pools.size(); ++n) {
-      if (!pools_->loads()[pools[n]].has_room(i, 1, room[pools[n]])) continue;
-      take(i, pools[n], 1, room);
-      division[i] = pools[n];
+      const Index p = pools[n];
+      if (!pools_->loads()[p].has_room(i, 1, room[p])) continue;
+      pools_->loads()[p].take(i, 1, room[p]);
+      division[i] = p;
       return;
     }
   }
@@ -200,6 +185,24 @@ class GreedyDivisions {
     }
     for (const Index refuge : refuge_)
       if (refuge != elsewhere_) is_refuge_[refuge] = true;
+  }
+
+  /// As pools_for() says.
+  void find_pools() {
+    better_.clear();
+    begin_.assign(1, 0);
+    for (Index i = 0; i < costs_->items; ++i) {
+      for (Index p = 0; p < elsewhere_; ++p)
+        if (costs_->allows(i, p) && costs_->at(i, p) < cost_in_refuge(i))
+          better_.push_back(p);
+      heap_sort(better_.data() + begin_.back(), better_.size() - begin_.back(),
+                [&](Index p, Index q) {
+                  const std::int64_t x = price(i, p);
+                  const std::int64_t y = price(i, q);
+                  return x != y ? x < y : p < q;
+                });
+      begin_.push_back(better_.size());
+    }
   }
 
   struct Valued {
@@ -261,6 +264,9 @@ class GreedyDivisions {
   Index elsewhere_;
   std::vector<bool> is_refuge_{};  ///< whether a pool is one
   std::vector<Index> refuge_{};    ///< of each item; elsewhere if it has none
+  /// The pools for item i are better_[begin_[i], begin_[i + 1]).
+  std::vector<Index> better_{};
+  std::vector<std::size_t> begin_{};
   std::vector<std::vector<Index>> orders_{};  ///< items, best to have first
   std::vector<std::int64_t> prices_{};  ///< by item, then by column; or none
 };

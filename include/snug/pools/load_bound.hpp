@@ -30,6 +30,7 @@
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/pools/cost_table.hpp"
+#include "snug/pools/load_program.hpp"
 #include "snug/pools/pool_loads.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/subgradient.hpp"
@@ -51,7 +52,6 @@ class LoadBound {
       : pools_(&pools),
         costs_(&costs),
         most_(kMostSum / static_cast<std::int64_t>(costs.items + 1)),
-        choice_(costs.items, 0),
         shares_(costs.costs.size(), 0) {
     first_.push_back(0);
     for (const PoolLoads& loads : pools)
@@ -122,8 +122,7 @@ class LoadBound {
   }
 
   /// Takes the prices and shares of a linear program over the same pools.
-  template <class Program>
-  void follow(const Program& program) {
+  void follow(const LoadProgram& program) {
     std::int64_t left = kMostPrices;
     for (std::size_t p = 0; p < pools_->size(); ++p)
       for (Index s = 0; s < (*pools_)[p].sections; ++s) {
@@ -186,7 +185,6 @@ class LoadBound {
   static constexpr std::int64_t kMostExcess = std::int64_t{1} << 30;
   static constexpr std::int64_t kPart = 1024;  ///< so that squares fit
   static constexpr std::int64_t kPatience = 24;
-
   static constexpr std::int64_t kMemory = 64;  ///< iterations
 
   [[nodiscard]] static std::ptrdiff_t position(std::size_t k) noexcept {
@@ -220,21 +218,21 @@ class LoadBound {
     }
     for (std::size_t i = 0; i < costs_->items; ++i) {
       std::int64_t least = most_;
-      choice_[i] = costs_->columns;
+      std::size_t cheapest = costs_->columns;
       // The last of equal ones: what is dear in no pool is best left elsewhere.
       for (std::size_t c = 0; c < costs_->columns; ++c) {
         if (!costs_->allows(i, c)) continue;
         const std::int64_t price = price_of(i, c);
         if (price > least) continue;
         least = price;
-        choice_[i] = c;
+        cheapest = c;
       }
       value += least;
       for (std::size_t c = 0; c < costs_->columns; ++c) {
         std::int64_t& share = shares_[i * costs_->columns + c];
-        share += ((choice_[i] == c ? kWholeShare : 0) - share) / kMemory;
+        share += ((cheapest == c ? kWholeShare : 0) - share) / kMemory;
       }
-      if (choice_[i] < pools_->size()) note_load(i, choice_[i]);
+      if (cheapest < pools_->size()) note_load(i, cheapest);
     }
     for (std::size_t p = 0; p < pools_->size(); ++p) {
       std::int64_t load = 0;
@@ -300,7 +298,6 @@ class LoadBound {
   std::vector<std::int64_t> direction_{};
   std::vector<std::int64_t> excess_{};  ///< of each row, at the last prices
   std::vector<std::int64_t> sums_{};    ///< of prices, from 0 on for each pool
-  std::vector<std::size_t> choice_;     ///< the cheapest column of each item
   std::vector<std::int64_t> shares_;    ///< by item, then by column
   std::int64_t bound_ = 0;
 };

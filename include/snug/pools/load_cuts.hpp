@@ -34,6 +34,7 @@
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/pools/load_bound.hpp"
+#include "snug/pools/load_program.hpp"
 #include "snug/pools/pool_loads.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
@@ -58,7 +59,10 @@ class LoadCuts {
         prices_(&prices),
         pool_(pool),
         copies_(copies),
-        items_(loads.begin.size() - 1) {}
+        items_(loads.begin.size() - 1) {
+    for (std::size_t i = 0; i < items_; ++i)
+      shares_.push_back(prices.share(i, pool) / copies);
+  }
 
   /// Looks at the sections that ask a price.
   void find_in_sections() {
@@ -66,25 +70,25 @@ class LoadCuts {
     for (std::size_t i = 0; i < items_; ++i)
       loads_->for_each_section(i, [&](Index s, std::int64_t bytes) {
         if (bytes > 0 && !loads_->is_cut(s) &&
-            prices_->price_at(pool_, s) > 0 && share(i) > 0)
+            prices_->price_at(pool_, s) > 0 && shares_[i] > 0)
           terms[s].push_back({i, bytes});
       });
     for (Index s = 0; s < loads_->sections; ++s)
       if (!terms[s].empty()) find(terms[s], loads_->room[s] / copies_);
   }
-  /// Looks at the sums of a linear program, by its for_each_equation(); of all
-  /// copies, not of one of several.
-  template <class Program>
-  void find_in_sums(const Program& program) {
+  /// Looks at the sums of a linear program; of all copies, not of one of
+  /// several.
+  void find_in_sums(const LoadProgram& program) {
     SNUG_ASSERT(copies_ == 1);
     sections_.resize(loads_->sections);
     program.for_each_equation(
         pool_, [&](const Multipliers& multipliers) { find(multipliers); });
   }
 
-  /// What was found.
-  [[nodiscard]] const std::vector<PoolLoads::Row>& cuts() const noexcept {
-    return cuts_;
+  /// Adds what was found to the loads. Whether that is anything.
+  bool add_to(PoolLoads& loads) const {
+    loads.add_rows(cuts_, true);
+    return !cuts_.empty();
   }
 
  private:
@@ -94,26 +98,23 @@ class LoadCuts {
   static constexpr std::size_t kMostDivisors = 12;
 
   struct Section {
-    std::vector<std::int64_t> bytes{};  ///< of each item
-    double total = 0;                   ///< of all numbers, and one
+    PoolLoads::Row row{};
+    double total = 0;  ///< of all numbers, and one; 0: not looked at yet
   };
   struct Cut : PoolLoads::Row {
     double excess = 0;  ///< of what is in the pool, for the largest factor
   };
 
-  [[nodiscard]] std::int64_t share(std::size_t item) const {
-    return prices_->share(item, pool_) / copies_;
-  }
   /// Whether it is counted by what it lacks.
   [[nodiscard]] bool is_mostly_in(std::size_t item) const {
-    return 2 * share(item) > kWhole;
+    return 2 * shares_[item] > kWhole;
   }
 
   /// The cut of a section that is broken most, if one is.
   void find(const std::vector<Term>& terms, std::int64_t room) {
     std::vector<std::int64_t> divisors;
     for (const auto& [i, bytes] : terms)
-      if (share(i) > kWhole / 32 && share(i) < kWhole - kWhole / 32)
+      if (shares_[i] > kWhole / 32 && shares_[i] < kWhole - kWhole / 32)
         divisors.push_back(bytes);
     sort_unique(divisors);
     const std::size_t step = divisors.size() / kMostDivisors + 1;
@@ -141,26 +142,31 @@ class LoadCuts {
           rounded(total + rounded(std::fabs(multiplier) * section_at(s).total));
     if (rounded(total * static_cast<double>(3 * kOne)) > kMostTotal) return;
     Cut best;
-    for (int copies = 1; copies <= 3; ++copies) {
-      std::vector<Term> sum;
-      for (std::size_t i = 0; i < items_; ++i) sum.emplace_back(i, 0);
-      std::vector<Term> free = sum;  // What is left free, the other way round.
+    std::vector<std::int64_t> sum;
+    std::vector<std::int64_t> free;  // What is left free, the other way round.
+    std::vector<Term> terms;
+    for (int times = 1; times <= 3; ++times) {
+      sum.assign(items_, 0);
+      free.assign(items_, 0);
       std::int64_t room = 0;
       std::int64_t free_room = 0;
       for (const auto& [s, multiplier] : multipliers) {
         const std::int64_t factor =
-            std::llround(multiplier * static_cast<double>(kOne * copies));
-        room += factor * loads_->room[s];
-        add(factor, section_at(s).bytes, sum);
+            std::llround(multiplier * static_cast<double>(kOne * times));
+        const PoolLoads::Row& row = section_at(s).row;
+        room += factor * row.room;
+        add(factor, row, sum);
         if (factor > 0) continue;
-        free_room -= factor * loads_->room[s];
-        add(-factor, section_at(s).bytes, free);
+        free_room -= factor * row.room;
+        add(-factor, row, free);
       }
-      Cut cut = round(sum, room, kOne);
+      terms.clear();
+      for (std::size_t i = 0; i < items_; ++i)
+        if (sum[i] != 0 || free[i] != 0) terms.emplace_back(i, sum[i]);
+      Cut cut = round(terms, room, kOne);
       if (cut.terms.empty()) continue;
       cut.room += free_room;
-      for (std::size_t i = 0; i < items_; ++i)
-        cut.terms[i].second += free[i].second;
+      for (auto& [i, factor] : cut.terms) factor += free[i];
       if (scale(cut) && cut.excess > best.excess) best = std::move(cut);
     }
     keep(std::move(best));
@@ -168,18 +174,16 @@ class LoadCuts {
   /// A section, looked at once for all sums that it is in.
   [[nodiscard]] const Section& section_at(Index s) {
     Section& section = sections_[s];
-    if (section.bytes.empty()) {
-      section.bytes = loads_->bytes_in(s);
-      section.total = std::fabs(static_cast<double>(loads_->room[s])) + 1;
-      for (const std::int64_t bytes : section.bytes)
-        section.total += std::fabs(static_cast<double>(bytes));
-    }
+    if (section.total > 0) return section;
+    section.row = loads_->row_at(s);
+    section.total = std::fabs(static_cast<double>(section.row.room)) + 1;
+    for (const auto& [i, bytes] : section.row.terms)
+      section.total += std::fabs(static_cast<double>(bytes));
     return section;
   }
-  static void add(std::int64_t times, const std::vector<std::int64_t>& bytes,
-                  std::vector<Term>& sum) {
-    for (std::size_t i = 0; i < bytes.size(); ++i)
-      sum[i].second += times * bytes[i];
+  static void add(std::int64_t times, const PoolLoads::Row& row,
+                  std::vector<std::int64_t>& sum) {
+    for (const auto& [i, bytes] : row.terms) sum[i] += times * bytes;
   }
 
   /// Without terms if nothing is lost by rounding.
@@ -188,15 +192,16 @@ class LoadCuts {
     std::int64_t left = room;
     for (const auto& [i, bytes] : terms)
       if (is_mostly_in(i)) left -= bytes;
-    const std::int64_t rest = modulo(left, divisor);
+    const std::int64_t full = divide_down(left, divisor);
+    const std::int64_t rest = left - full * divisor;
     Cut cut;
     if (rest == 0) return cut;
     const auto rounded_down = [&](std::int64_t bytes) {
-      const std::int64_t its = modulo(bytes, divisor);
-      return (bytes - its) / divisor * (divisor - rest) +
-             (std::max)(its - rest, std::int64_t{0});
+      const std::int64_t whole = divide_down(bytes, divisor);
+      const std::int64_t its = bytes - whole * divisor;
+      return whole * (divisor - rest) + (std::max)(its - rest, std::int64_t{0});
     };
-    cut.room = (left - rest) / divisor * (divisor - rest);
+    cut.room = full * (divisor - rest);
     for (const auto& [i, bytes] : terms) {
       const bool is_lack = is_mostly_in(i);
       const std::int64_t factor =
@@ -206,10 +211,10 @@ class LoadCuts {
     }
     return cut;
   }
-  [[nodiscard]] static std::int64_t modulo(std::int64_t number,
-                                           std::int64_t divisor) noexcept {
-    const std::int64_t rest = number % divisor;
-    return rest < 0 ? rest + divisor : rest;
+  [[nodiscard]] static std::int64_t divide_down(std::int64_t number,
+                                                std::int64_t divisor) noexcept {
+    const std::int64_t ratio = number / divisor;
+    return ratio * divisor > number ? ratio - 1 : ratio;
   }
 
   /// Makes the numbers of a cut small, rounding down: items are whole, and so is
@@ -217,27 +222,26 @@ class LoadCuts {
   [[nodiscard]] bool scale(Cut& cut) const {
     constexpr double kLeastExcess = 0.001;
     std::int64_t most = cut.room < 0 ? -cut.room : cut.room;
-    for (const Term& term : cut.terms)
-      most = (std::max)(most, term.second < 0 ? -term.second : term.second);
+    for (const auto& [i, factor] : cut.terms)
+      most = (std::max)(most, factor < 0 ? -factor : factor);
     int shift = 0;
     while (most >> shift > PoolLoads::kMostRoom) ++shift;
     const auto shifted = [shift](std::int64_t number) {
-      const std::int64_t unit = std::int64_t{1} << shift;
-      return (number - modulo(number, unit)) / unit;
+      return divide_down(number, std::int64_t{1} << shift);
     };
     cut.room = shifted(cut.room);
-    std::vector<Term> terms;
+    std::size_t kept = 0;
     double used = 0;
     std::int64_t largest = 1;
     for (const auto& [i, factor] : cut.terms) {
       const std::int64_t now = shifted(factor);
       if (now == 0) continue;
-      terms.emplace_back(i, now);
       used = rounded(used + rounded(static_cast<double>(now) *
-                                    static_cast<double>(share(i))));
+                                    static_cast<double>(shares_[i])));
       largest = (std::max)(largest, now < 0 ? -now : now);
+      cut.terms[kept++] = {i, now};
     }
-    cut.terms = std::move(terms);
+    cut.terms.resize(kept);
     cut.excess = (rounded(used / static_cast<double>(kWhole)) -
                   static_cast<double>(cut.room)) /
                  static_cast<double>(largest);
@@ -249,7 +253,8 @@ class LoadCuts {
   std::size_t pool_;
   std::int64_t copies_;
   std::size_t items_;
-  std::vector<Section> sections_{};  ///< those of sums
+  std::vector<std::int64_t> shares_{};  ///< of each item, in one of the copies
+  std::vector<Section> sections_{};     ///< those of sums
   std::vector<PoolLoads::Row> cuts_{};
 };
 

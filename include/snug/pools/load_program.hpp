@@ -21,6 +21,7 @@
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/pool_loads.hpp"
 #include "snug/pools/simplex.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
 
@@ -237,26 +238,27 @@ class LoadProgram {
   }
 
   void add_section(std::size_t pool, const PoolLoads& loads, Index section) {
-    std::vector<std::int64_t> bytes = loads.bytes_in(section);
-    std::int64_t room = loads.room[section];
-    std::int64_t most = room < 0 ? -room : room;
-    for (std::size_t i = 0; i < costs_->items; ++i) {
-      if (!costs_->allows(i, pool)) bytes[i] = 0;
-      if (base_[i] == pool) room -= bytes[i];
-      most = (std::max)(most, bytes[i] < 0 ? -bytes[i] : bytes[i]);
+    PoolLoads::Row row = loads.row_at(section);
+    erase_if(row.terms, [&](const auto& term) {
+      return !costs_->allows(term.first, pool);
+    });
+    std::int64_t most = row.room < 0 ? -row.room : row.room;
+    for (const auto& [i, bytes] : row.terms) {
+      if (base_[i] == pool) row.room -= bytes;
+      most = (std::max)(most, bytes < 0 ? -bytes : bytes);
     }
     const double scale = static_cast<double>(most) + 1;
     Simplex::Terms terms;
-    for (std::size_t i = 0; i < costs_->items; ++i) {
-      if (bytes[i] == 0) continue;
-      const double factor = static_cast<double>(bytes[i]) / scale;
+    for (const auto& [i, bytes] : row.terms) {
+      const double factor = static_cast<double>(bytes) / scale;
+      const bool is_base = base_[i] == pool;
       for_each_variable(i, [&](std::size_t v, std::size_t c) {
-        if (base_[i] == pool) terms.emplace_back(v, -factor);
+        if (is_base) terms.emplace_back(v, -factor);
         if (c == pool) terms.emplace_back(v, factor);
       });
     }
     rows_of_[pool][section] = {
-        true, simplex_.add_row(terms, static_cast<double>(room) / scale),
+        true, simplex_.add_row(terms, static_cast<double>(row.room) / scale),
         scale};
   }
 

@@ -136,15 +136,12 @@ class LoadWalk {
   }
 
   void place(Index i, Index column) {
-    const auto add = [&](Index pool, std::int64_t times) {
-      if (pool == elsewhere_) return;
-      (*pools_)[pool].for_each_section(i, [&](Index s, std::int64_t bytes) {
-        room_[pool][s] += times * bytes;
-      });
+    const auto take = [&](Index pool, std::int64_t times) {
+      if (pool != elsewhere_) (*pools_)[pool].take(i, times, room_[pool]);
     };
     cost_ += cost_in(i, column) - cost_of(i);
-    add(columns_[i], 1);
-    add(column, -1);
+    take(columns_[i], -1);
+    take(column, 1);
     columns_[i] = column;
     note_mood(i);
   }

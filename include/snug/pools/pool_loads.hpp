@@ -54,7 +54,8 @@ struct PoolLoads {
   Index sections = 0;
   /// Of each section, not negative but for cuts.
   std::vector<std::int64_t> room{};
-  /// The parts of item i are parts[begin[i], begin[i + 1]).
+  /// The parts of item i are parts[begin[i], begin[i + 1]), ascending and
+  /// without a section in common.
   std::vector<std::size_t> begin{};
   std::vector<LoadPart> parts{};
   std::vector<bool> cuts{};  ///< of sections, as far as it goes
@@ -74,21 +75,24 @@ struct PoolLoads {
     std::vector<std::pair<std::size_t, std::int64_t>> terms{};
     std::int64_t room = 0;
   };
+  /// A section as a row.
+  [[nodiscard]] Row row_at(Index section) const {
+    Row row;
+    for (std::size_t i = 0; i + 1 < begin.size(); ++i)
+      if (const std::int64_t bytes = bytes_at(i, section); bytes != 0)
+        row.terms.emplace_back(i, bytes);
+    row.room = room[section];
+    return row;
+  }
   /// The sections from one on, as rows.
   [[nodiscard]] std::vector<Row> rows_from(Index first) const {
     std::vector<Row> rows;
-    for (Index s = first; s < sections; ++s) {
-      Row row;
-      const std::vector<std::int64_t> bytes = bytes_in(s);
-      for (std::size_t i = 0; i < bytes.size(); ++i)
-        if (bytes[i] != 0) row.terms.emplace_back(i, bytes[i]);
-      row.room = room[s];
-      rows.push_back(std::move(row));
-    }
+    for (Index s = first; s < sections; ++s) rows.push_back(row_at(s));
     return rows;
   }
   /// Adds rows. *Cuts* follow from other sections if items are whole.
   void add_rows(const std::vector<Row>& rows, bool are_cuts) {
+    if (rows.empty()) return;
     std::vector<LoadPart> more;
     std::vector<std::size_t> next(rows.size(), 0);
     for (std::size_t i = 0; i + 1 < begin.size(); ++i) {
@@ -169,9 +173,15 @@ struct PoolLoads {
         if (times * part.bytes > rooms[s]) return false;
     return true;
   }
-  /// Whether there is room for all items that is_in(item) names.
+  /// Takes an item's bytes so many `times` from what is left in `rooms`.
+  void take(std::size_t item, std::int64_t times,
+            std::vector<std::int64_t>& rooms) const {
+    for_each_section(
+        item, [&](Index s, std::int64_t bytes) { rooms[s] -= times * bytes; });
+  }
+  /// What the items that is_in(item) names leave of the room.
   template <class IsIn>
-  [[nodiscard]] bool has_room_for(IsIn&& is_in) const {
+  [[nodiscard]] std::vector<std::int64_t> room_left_by(IsIn&& is_in) const {
     // What each section takes more than the one before it.
     std::vector<std::int64_t> change(std::size_t{sections} + 1, 0);
     for (std::size_t i = 0; i + 1 < begin.size(); ++i)
@@ -180,26 +190,30 @@ struct PoolLoads {
           change[part.sections.lower] += part.bytes;
           change[part.sections.upper] -= part.bytes;
         }
+    std::vector<std::int64_t> left = room;
     std::int64_t bytes = 0;
     for (Index s = 0; s < sections; ++s) {
       bytes += change[s];
-      if (bytes > room[s]) return false;
+      left[s] -= bytes;
     }
-    return true;
+    return left;
   }
-  /// What each item takes in a section.
-  [[nodiscard]] std::vector<std::int64_t> bytes_in(Index section) const {
-    std::vector<std::int64_t> bytes;
-    for (std::size_t i = 0; i + 1 < begin.size(); ++i)
-      bytes.push_back(bytes_at(i, section));
-    return bytes;
+  /// Whether there is room for all of them.
+  template <class IsIn>
+  [[nodiscard]] bool has_room_for(IsIn&& is_in) const {
+    const std::vector<std::int64_t> left = room_left_by(is_in);
+    return std::all_of(left.begin(), left.end(),
+                       [](std::int64_t bytes) { return bytes >= 0; });
   }
+  /// What an item takes in a section.
   [[nodiscard]] std::int64_t bytes_at(std::size_t item, Index section) const {
-    std::int64_t bytes = 0;
-    for (const LoadPart& part : parts_of(item))
-      if (part.sections.lower <= section && section < part.sections.upper)
-        bytes += part.bytes;
-    return bytes;
+    const View<const LoadPart> its = parts_of(item);
+    const LoadPart* const next = std::upper_bound(
+        its.begin(), its.end(), section,
+        [](Index s, const LoadPart& part) { return s < part.sections.lower; });
+    return next != its.begin() && section < next[-1].sections.upper
+               ? next[-1].bytes
+               : 0;
   }
 };
 

@@ -81,8 +81,7 @@ class PoolPrices {
         if (priced_[p].parts.size() < most_parts) {
           LoadCuts cuts(priced_[p], *prices_, p, 1);
           cuts.find_in_sections();
-          priced_[p].add_rows(cuts.cuts(), true);
-          is_new = is_new || !cuts.cuts().empty();
+          is_new = cuts.add_to(priced_[p]) || is_new;
         }
       if (!is_new) return;
       raise(target, stop);

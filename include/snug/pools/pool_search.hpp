@@ -91,25 +91,25 @@ class PoolSearch {
   /// Goes on until the cheapest is known, `effort` nodes were spent, or a limit
   /// is hit; or until is_stuck().
   void run(std::int64_t effort) {
-    std::vector<Index> division = cheapest_columns();
+    effort_ = effort;
+    const std::vector<Index> division = cheapest_columns();
     bound_ = placer_.cost_of(division);
     if (placer_.fits_loads(division))
       (void)placer_.place(division, nodes_for_try_, Effort::kRefute);
     if (is_done()) return;
     PoolStart<M> start(*pools_, *costs_, placer_);
-    if (!is_small_) return run_many(start, effort);
-    if (costs_->items > kManyItems) start_by_price(start, effort);
+    if (!is_small_) return run_many(start);
+    if (costs_->items > kManyItems) start_by_price(start);
     start.dive();
     if (is_done()) return;
     prepare(division);
     if (is_done()) return;
     start.solve(nodes_for_try_ / kTryForStart, bound_);
-    if (is_done() || budget_->is_spent()) return;
-    prices_.cut(target(), table_bytes_of(budget_->options()),
-                [&] { return budget_->is_interrupted(); });
+    if (is_over()) return;
+    prices_.cut(target(), table_bytes(), stop());
     raise_bound(prices_.bound());
     std::deque<ProgramBound> programs = make_programs();
-    for (std::int64_t turn = 1; !is_done() && !is_spent(effort) && !is_stuck();
+    for (std::int64_t turn = 1; !is_over() && !is_stuck();
          turn = multiply_nodes(2, turn)) {
       const Known before = known();
       const std::int64_t undecided = placer_.undecided();
@@ -117,13 +117,13 @@ class PoolSearch {
       const std::int64_t nodes = multiply_nodes(nodes_for_try_, turn);
       for (ProgramBound& program : programs) {
         bound_by_program(program, multiply_nodes(kWorkForTurn, turn));
-        if (is_done() || is_spent(effort)) return;
+        if (is_over()) return;
       }
       start.solve(nodes / kTryForTurn, bound_);
-      walk(multiply_nodes(kStepsForTurn, turn), nodes, effort);
-      if (is_done() || is_spent(effort)) return;
+      walk(multiply_nodes(kStepsForTurn, turn), nodes);
+      if (is_over()) return;
       if (costs_->columns <= DivisionBeam::kMostColumns)
-        bound_by_beam(multiply_nodes(kWidthForTurn, turn), nodes, effort);
+        bound_by_beam(multiply_nodes(kWidthForTurn, turn), nodes);
       // All else may come to something with more work.
       const bool lacks_memory = is_narrow_ || placer_.undecided() > undecided;
       idle_turns_ = lacks_memory && known() == before ? idle_turns_ + 1 : 0;
@@ -169,42 +169,50 @@ class PoolSearch {
   static constexpr std::int64_t kTriesForBeam = 4;
   static constexpr std::int64_t kWorkForTurn = std::int64_t{1} << 24;
   static constexpr std::int64_t kWorkForNode = 1024;
+  static constexpr std::int64_t kLeastSlack = 128;
   static constexpr std::size_t kMostStates = std::size_t{1} << 24;
   /// Each turn is twice as long as the one before, so four of them are as much
   /// again as fifteen times what came to nothing first.
   static constexpr int kPatience = 4;
 
   /// For too many items for a dive in each order to come before all else.
-  void start_by_price(PoolStart<M>& start, std::int64_t effort) {
+  void start_by_price(PoolStart<M>& start) {
     start.dive_hastily();
-    if (is_done() || is_spent(effort)) return;
+    if (is_over()) return;
     raise_prices();
     start.follow(prices_.prices().as_table(), bound_);
   }
   /// The search for more, of which a walk or a beam would see too little.
-  void run_many(PoolStart<M>& start, std::int64_t effort) {
+  void run_many(PoolStart<M>& start) {
     start.dive_hastily();
-    ProgramBound program(EqualPools(*costs_), pools_->loads(),
-                         table_bytes_of(budget_->options()));
-    for (std::int64_t turn = 1; !is_done() && !is_spent(effort) && !is_stuck();
+    ProgramBound program(EqualPools(*costs_), pools_->loads(), table_bytes());
+    for (std::int64_t turn = 1; !is_over() && !is_stuck();
          turn = multiply_nodes(2, turn)) {
       const Known before = known();
       bound_by_program(program, multiply_nodes(kWorkForTurn, turn));
       // Where many sections are full, that takes much longer.
       if (!program.is_solved()) raise_prices();
-      if (is_done() || is_spent(effort)) return;
+      if (is_over()) return;
       start.follow(
           program.is_solved() ? program.prices() : prices_.prices().as_table(),
           bound_);
       start.solve_by_price(
           multiply_nodes(nodes_for_try_ / kTryForMany + 1, turn), bound_);
-      if (turn == 1 && !is_done() && !is_spent(effort)) start.dive();
+      if (turn == 1 && !is_over()) start.dive();
       idle_turns_ = known() == before ? idle_turns_ + 1 : 0;
     }
   }
 
-  [[nodiscard]] bool is_spent(std::int64_t effort) {
-    return budget_->is_spent() || budget_->stats().nodes >= effort;
+  [[nodiscard]] bool is_spent() {
+    return budget_->is_spent() || budget_->stats().nodes >= effort_;
+  }
+  [[nodiscard]] bool is_over() { return is_done() || is_spent(); }
+  /// What ends work that spends no nodes as it goes.
+  [[nodiscard]] auto stop() noexcept {
+    return [budget = budget_] { return budget->is_interrupted(); };
+  }
+  [[nodiscard]] std::size_t table_bytes() const noexcept {
+    return table_bytes_of(budget_->options());
   }
   [[nodiscard]] Known known() const {
     std::int64_t rows = 0;
@@ -226,22 +234,23 @@ class PoolSearch {
           columns[i] = c;
     return columns;
   }
-  /// Prices, and a walk from a division, for the cores as they are.
+  /// Prices, and a walk from a division, for the cores as they are. It may be
+  /// the best one of the walk before.
   void prepare(const std::vector<Index>& division) {
     raise_prices();
     std::vector<std::pair<std::int64_t, Index>> order;
     for (Index i = 0; i < costs_->items; ++i)
       order.emplace_back(-prices_.prices().advantage(i), i);
     std::sort(order.begin(), order.end());
-    ++walks_;
-    walk_.emplace(pools_->loads(), *costs_, budget_->options().seed + walks_);
     order_.clear();
     for (const auto& [minus, i] : order) order_.push_back(i);
-    walk_->fill(order_, division);
+    LoadWalk walk(pools_->loads(), *costs_, budget_->options().seed + ++walks_);
+    walk.fill(order_, division);
+    walk_ = std::move(walk);
   }
   void raise_prices() {
     prices_.follow(pools_->loads());
-    prices_.raise(target(), [&] { return budget_->is_interrupted(); });
+    prices_.raise(target(), stop());
     raise_bound(prices_.bound());
   }
   void raise_bound(std::int64_t bound) {
@@ -249,33 +258,21 @@ class PoolSearch {
   }
 
   /// Walks, and tries what it comes to.
-  void walk(std::int64_t steps, std::int64_t nodes, std::int64_t effort) {
-    for (std::int64_t left = steps; left > 0 && !is_spent(effort);) {
+  void walk(std::int64_t steps, std::int64_t nodes) {
+    for (std::int64_t left = steps; left > 0 && !is_over();) {
       // Whatever was tried since may have left a core.
-      if (walk_->is_stale()) {
-        const std::vector<Index> division = walk_->best();
-        prepare(division);
-      }
+      if (walk_->is_stale()) prepare(walk_->best());
       const std::int64_t most =
           multiply_nodes(budget_->nodes_left(), kStepsForNode);
-      const std::int64_t done = walk_->run((std::min)(left, most), bound_, [&] {
-        return budget_->is_interrupted();
-      });
+      const std::int64_t done =
+          walk_->run((std::min)(left, most), bound_, stop());
       left -= done + 1;
       budget_->add_nodes(done / kStepsForNode);
-      if (walk_->best_cost() >= target() || is_spent(effort)) return;
-      const std::vector<Index> division = walk_->best();
-      switch (placer_.place(division, nodes, Effort::kRefute)) {
-        case Outcome::kPlacedAll:
-          if (is_done()) return;
-          break;
-        case Outcome::kRefuted:
-          prepare(division);
-          break;
-        case Outcome::kStopped:
-          loosen(steps, nodes);
-          return;
-      }
+      if (walk_->best_cost() >= target() || is_spent()) return;
+      const Outcome outcome =
+          placer_.place(walk_->best(), nodes, Effort::kRefute);
+      if (outcome == Outcome::kStopped) return loosen(steps, nodes);
+      if (outcome == Outcome::kRefuted) prepare(walk_->best());
     }
   }
 
@@ -285,8 +282,7 @@ class PoolSearch {
     std::deque<ProgramBound> programs;
     const EqualPools equal(*costs_, pools_->alike());
     const bool has_equal = equal.size() < pools_->size();
-    const std::size_t bytes =
-        table_bytes_of(budget_->options()) / (has_equal ? 2 : 1);
+    const std::size_t bytes = table_bytes() / (has_equal ? 2 : 1);
     if (has_equal) programs.emplace_back(equal, pools_->loads(), bytes);
     programs.emplace_back(EqualPools(*costs_), pools_->loads(), bytes);
     return programs;
@@ -295,38 +291,28 @@ class PoolSearch {
   void bound_by_program(ProgramBound& program, std::int64_t work) {
     const std::int64_t before = program.work();
     program.follow(pools_->loads());
-    program.raise(target(), work, [&] { return budget_->is_interrupted(); });
+    program.raise(target(), work, stop());
     budget_->add_nodes((program.work() - before) / kWorkForNode);
     raise_bound(program.bound());
   }
 
   /// A bound by a beam, and what it comes to; again as long as that is refuted,
   /// and takes no more than some tries.
-  void bound_by_beam(std::int64_t width, std::int64_t nodes,
-                     std::int64_t effort) {
+  void bound_by_beam(std::int64_t width, std::int64_t nodes) {
     const std::int64_t most = multiply_nodes(nodes, kTriesForBeam);
     const std::int64_t before = budget_->stats().nodes;
-    while (budget_->stats().nodes - before < most) {
+    while (!is_over() && budget_->stats().nodes - before < most) {
       DivisionBeam beam(prices_.loads(), *costs_, prices_.prices());
-      if (!beam.run(target(), width_within(width),
-                    [&] { return budget_->is_interrupted(); }))
-        return;
+      if (!beam.run(target(), width_within(width), stop())) return;
       budget_->add_nodes(beam.nodes() / kStatesForNode);
       raise_bound(beam.bound() == kMostCost ? DivisionPlacer<M>::kNoCost
                                             : beam.bound());
-      if (is_done() || is_spent(effort) || beam.cost() == DivisionBeam::kNone)
-        return;
+      if (is_over() || beam.cost() == DivisionBeam::kNone) return;
       const std::vector<Index> division = beam.division();
-      switch (placer_.place(division, nodes, Effort::kThorough)) {
-        case Outcome::kPlacedAll:
-          return;
-        case Outcome::kRefuted:
-          prepare(division);
-          break;
-        case Outcome::kStopped:
-          return;
-      }
-      if (is_done() || is_spent(effort)) return;
+      if (placer_.place(division, nodes, Effort::kThorough) !=
+          Outcome::kRefuted)
+        return;
+      prepare(division);
     }
   }
   /// Such that memory and nodes suffice.
@@ -334,7 +320,7 @@ class PoolSearch {
     const auto layers = static_cast<std::int64_t>(costs_->items);
     const auto columns = static_cast<std::int64_t>(costs_->columns);
     constexpr std::size_t kBytesForState = 32;
-    const std::size_t bytes = table_bytes_of(budget_->options());
+    const std::size_t bytes = table_bytes();
     const std::size_t states = (std::min)(bytes / kBytesForState, kMostStates);
     const std::int64_t most = static_cast<std::int64_t>(states) / layers + 1;
     is_narrow_ = is_narrow_ || (most < width && states < kMostStates);
@@ -362,25 +348,24 @@ class PoolSearch {
       bool is_placed = false;
       for (const std::int64_t walks : {std::int64_t{1}, kWalksForLoose}) {
         const std::int64_t done =
-            walk.run(multiply_nodes(steps, walks), bound_,
-                     [&] { return budget_->is_interrupted(); });
+            walk.run(multiply_nodes(steps, walks), bound_, stop());
         budget_->add_nodes(done / kStepsForNode);
         if (walk.best_cost() >= target()) continue;
         if (!placer_.has_placed(walk.best(), nodes)) break;
-        placer_.move_back(walk.best(), nodes / 4, bound_);
+        placer_.move_back(nodes / 4, bound_);
         is_placed = true;
       }
       if (is_placed) least_slack_ = (std::min)(2 * part, kLeastSlack);
       if (is_placed || walk.best_cost() >= target()) return;
     }
   }
-  static constexpr std::int64_t kLeastSlack = 128;
 
   PoolSet<M>* pools_;
   const CostTable* costs_;
   Budget* budget_;
   Index elsewhere_;
   std::int64_t nodes_for_try_;
+  std::int64_t effort_ = 0;  ///< nodes, of all there is
   bool is_small_ = true;
   DivisionPlacer<M> placer_;
   PoolPrices prices_;

@@ -58,6 +58,9 @@ class Looks {
   std::size_t elements_ = 0;
 };
 
+/// What is left in each section of each pool.
+using PoolRooms = std::vector<std::vector<std::int64_t>>;
+
 /// The buffers of each item, ascending.
 using Items = std::vector<std::vector<std::size_t>>;
 
@@ -181,6 +184,15 @@ class PoolSet {
     return area;
   }
 
+  /// What a division leaves of the room.
+  [[nodiscard]] PoolRooms rooms_left_by(
+      const std::vector<Index>& division) const {
+    PoolRooms rooms;
+    for (Index p = 0; p < size(); ++p)
+      rooms.push_back(loads_[p].room_left_by(
+          [&](std::size_t i) { return division[i] == p; }));
+    return rooms;
+  }
   /// The buffers of all items of a division that are in a pool, ascending.
   [[nodiscard]] std::vector<std::size_t> buffers_in(
       std::size_t pool, const std::vector<Index>& division) const {

@@ -90,8 +90,7 @@ class PoolStart {
       solve(count, 2, nodes, bound,
             [&](std::int64_t last) { return greedy_.thin(order, last); });
     }
-    if (placer_->cost() < before)
-      placer_->move_back(placer_->division(), nodes, bound);
+    if (placer_->cost() < before) placer_->move_back(nodes, bound);
   }
 
  private:
@@ -167,7 +166,7 @@ class PoolStart {
   /// Puts items that are in their refuges into holes, as far as there is time.
   void fill_holes(const std::vector<Index>& order, std::vector<Index>& division,
                   std::vector<std::vector<std::int64_t>>& offsets) const {
-    auto room = greedy_.room_left_by(division);
+    PoolRooms rooms = pools_->rooms_left_by(division);
     std::vector<bool> is_loose;
     for (Index p = 0; p < elsewhere_; ++p)
       is_loose.push_back(is_loose_in(pools_->pool(p).problem));
@@ -176,11 +175,11 @@ class PoolStart {
           !pools_->budget().is_spent())
         for (const Index p : greedy_.pools_for(i))
           if (!greedy_.is_refuge(p) &&
-              pools_->loads()[p].has_room(i, 1, room[p]) &&
+              pools_->loads()[p].has_room(i, 1, rooms[p]) &&
               has_put_into_hole(pools_->items()[i].front(), p, is_loose[p],
                                 offsets[p])) {
             division[i] = p;
-            greedy_.take(i, p, 1, room);
+            pools_->loads()[p].take(i, 1, rooms[p]);
             break;
           }
   }

@@ -24,7 +24,6 @@
 #include "snug/pools/load_program.hpp"
 #include "snug/pools/pool_loads.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -110,10 +109,8 @@ class ProgramBound {
         keep.push_back(!loads.is_cut(s) || program_.has_row(p, s));
       loads.keep_rows(keep);
       program_.keep_rows(p, keep);
-      for (const LoadCuts* found : {&cuts, &of_one}) {
-        loads.add_rows(found->cuts(), true);
-        is_new = is_new || !found->cuts().empty();
-      }
+      for (const LoadCuts* found : {&cuts, &of_one})
+        is_new = found->add_to(loads) || is_new;
     }
     return is_new;
   }
