@@ -240,15 +240,18 @@ class AssignInput {
     return result;
   }
   [[nodiscard]] bool find_problems() {
-    Looks looks(*budget_);
+    const Interrupt interrupt = budget_->interrupt();
+    std::size_t since = 0;
     for (std::size_t p = 0; p < pools_->pools.size(); ++p) {
       error_pool_ = p;
       const Problem<Size, Time> problem = pool_problem(p);
       error_ = check(problem);
       check_capacity(pools_->pools[p].capacity, error_);
-      if (looks.give_up_after(problem_->buffers.size())) break;
+      if (interrupt.after(problem_->buffers.size(), since) ||
+          budget_->gave_up())
+        break;
       if (!error_.ok()) return false;
-      problems_.push_back({copy_widened(problem, budget_->interrupt()),
+      problems_.push_back({copy_widened(problem, interrupt),
                            std::int64_t{pools_->pools[p].capacity}});
     }
     error_pool_ = AssignResult<Size>::kNoPool;

@@ -25,8 +25,10 @@
 #define SNUG_SCHEDULE_HPP
 
 #include "snug/config.hpp"
+#include "snug/model/check.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
+#include "snug/model/reason.hpp"
 #include "snug/schedule/happens_before.hpp"
 #include "snug/schedule/in_place.hpp"
 #include "snug/schedule/liveness.hpp"
@@ -186,8 +188,18 @@ ScheduledProblem<Size, Time> make_problem(
   }
   detail::alias_parts(schedule, sizes, out);
   const UserOrder user_order(order, liveness.users());
-  detail::Families families(schedule, sizes, liveness, user_order);
+  detail::Families families(schedule, sizes, liveness, user_order,
+                            std::int64_t{(std::numeric_limits<Size>::max)()});
   detail::alias_in_place(schedule, families, out);
+  // What is tied counts more than once, and multiples of alignments may be large.
+  if (const Check sound = check(out.problem); !sound.ok()) {
+    const std::size_t x = sound.buffer < out.tensor_of.size()
+                              ? out.tensor_of[sound.buffer]
+                              : kNoIndex;
+    out = {};
+    out.error = {ScheduleReason::kSizeOverflow, kNoIndex, x};
+    return out;
+  }
   Separations unsafe = find_separations(out.problem, out.users, order);
   if (!wait_cost) {
     out.problem.apart = std::move(unsafe.pairs);

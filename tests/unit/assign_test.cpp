@@ -603,4 +603,26 @@ TEST_CASE("assign: many buffers have a placement soon") {
   CHECK(result.offsets.size() == problem.buffers.size());
 }
 
+TEST_CASE("assign: what is at the top of an endless pool can be fixed there",
+          "[assign]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 2}, 3}, {{0, 2}, 5}};
+  problem.buffers[0].end = snug::End::kTop;
+  Pools<> pools;
+  pools.pools.resize(1);
+  for (const std::int64_t capacity :
+       {std::int64_t{1} << 61, std::int64_t{1} << 62,
+        (std::numeric_limits<std::int64_t>::max)()}) {
+    CAPTURE(capacity);
+    pools.pools[0].capacity = capacity;
+    const AssignResult<> placed = assign(problem, pools);
+    REQUIRE(placed.status == Status::kOptimal);
+    CHECK(placed.offsets[0] > std::int64_t{1} << 60);
+    Problem<> again = problem;
+    for (std::size_t i = 0; i < again.buffers.size(); ++i)
+      again.buffers[i].offset = placed.offsets[i];
+    CHECK(assign(again, pools).status == Status::kOptimal);
+  }
+}
+
 }  // namespace assign_test

@@ -111,4 +111,15 @@ TEST_CASE("explain text: no moment to blame, limits and bad input") {
         "limit: fewer may be to blame)");
 }
 
+TEST_CASE("explain text: more bytes elsewhere than a number holds") {
+  constexpr std::int64_t kHuge = (std::int64_t{1} << 62) - 1;
+  Problem<> problem;
+  problem.buffers = {{{0, 1}, kHuge}, {{1, 2}, kHuge}, {{2, 3}, kHuge}};
+  const std::vector<std::int64_t> costs{1, 1, 1};
+  const std::string text =
+      to_string(problem, snug::suggest_spills(problem, std::int64_t{5}, costs));
+  CHECK(text.find("together more than 9 223 372 036 854 775 807 bytes") !=
+        std::string::npos);
+}
+
 }  // namespace explain_text_test

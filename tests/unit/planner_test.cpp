@@ -19,6 +19,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -349,6 +350,17 @@ TEST_CASE("planner: next to what is as high as can be", "[planner]") {
   const snug::Result<> result = planner.add(buffer);
   CHECK(result.status == Status::kFeasible);
   CHECK(snug::validate(planner.problem(), kCapacity, planner.offsets()).ok());
+}
+
+TEST_CASE("planner: top buffers of memory without an end", "[planner]") {
+  constexpr std::int64_t kEndless = (std::numeric_limits<std::int64_t>::max)();
+  Planner<> planner(kEndless);
+  snug::Buffer<> buffer{{0, 2}, 3};
+  buffer.end = snug::End::kTop;
+  REQUIRE(planner.add(buffer).status == Status::kFeasible);
+  planner.fix(0);
+  CHECK(planner.add(buffer).status == Status::kFeasible);
+  CHECK(snug::validate(planner.problem(), kEndless, planner.offsets()).ok());
 }
 
 }  // namespace planner_test

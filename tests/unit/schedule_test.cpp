@@ -895,4 +895,56 @@ TEST_CASE("schedule: every reason has a text of its own") {
   CHECK(std::find(texts.begin(), texts.end(), "unknown") == texts.end());
 }
 
+TEST_CASE("schedule: what is tied in place stays within the type of sizes") {
+  // Each round puts a buffer into the lower half of two whose upper half is next.
+  constexpr std::int64_t kHalf = 700000000;
+  Schedule schedule;
+  schedule.tensors.emplace_back();
+  schedule.tensors[0].shape = {kHalf};
+  schedule.tensors[0].is_input = true;
+  std::size_t last = 0;
+  for (int round = 0; round < 3; ++round) {
+    const std::size_t whole = schedule.tensors.size();
+    schedule.tensors.resize(whole + 4);
+    schedule.tensors[whole].shape = {2 * kHalf};
+    for (const std::size_t half : {whole + 1, whole + 2}) {
+      schedule.tensors[half].shape = {kHalf};
+      schedule.tensors[half].parent = whole;
+    }
+    schedule.tensors[whole + 1].parent_offset = kHalf;
+    schedule.tensors[whole + 3].shape = {kHalf};
+    schedule.operators.push_back({{last}, {whole + 1}, {}, {{0, 0}}});
+    schedule.operators.push_back({{}, {whole + 2}});
+    schedule.operators.push_back({{whole}, {}});
+    schedule.operators.push_back({{whole + 2}, {whole + 3}, {}, {{0, 0}}});
+    last = whole + 3;
+  }
+  schedule.tensors[last].is_output = true;
+  const auto narrow = make_problem<std::int32_t, std::int32_t>(schedule);
+  REQUIRE(narrow.ok());
+  CHECK(snug::check(narrow.problem).ok());
+  REQUIRE(narrow.ignored.size() == 1);
+  CHECK(narrow.ignored[0].reason == InPlaceReason::kTooLarge);
+  const auto wide = make_problem(schedule);
+  REQUIRE(wide.ok());
+  CHECK(snug::check(wide.problem).ok());
+  CHECK(wide.ignored.empty());
+}
+
+TEST_CASE("schedule: what check() would refuse is an error") {
+  Schedule schedule;
+  schedule.tensors.resize(4);
+  for (Tensor& tensor : schedule.tensors)
+    tensor.shape = {(std::int64_t{1} << 60) - 1};
+  schedule.tensors[0].is_input = schedule.tensors[2].is_input = true;
+  schedule.tensors[1].is_output = schedule.tensors[3].is_output = true;
+  schedule.operators.push_back({{0}, {1}});
+  schedule.operators.push_back({{2}, {3}});
+  REQUIRE(make_problem(schedule).ok());
+  schedule.operators[0].in_place = {{0, 0}};
+  const ScheduledProblem<> made = make_problem(schedule);
+  CHECK(made.error.reason == ScheduleReason::kSizeOverflow);
+  CHECK(made.problem.buffers.empty());
+}
+
 }  // namespace schedule_test

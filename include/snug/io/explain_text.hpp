@@ -26,6 +26,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -145,12 +146,20 @@ template <class Size, class Time, class Cost>
   if (spills.buffers.empty()) return "nothing has to be moved elsewhere";
   std::string out = "to be moved elsewhere: ";
   detail::append_largest(out, problem, spills.buffers, ids);
+  // At different times they may be of more bytes than a number holds.
+  constexpr std::int64_t kMost = (std::numeric_limits<std::int64_t>::max)();
   std::int64_t bytes = 0;
-  for (const std::size_t i : spills.buffers) bytes += problem.buffers[i].size;
+  bool is_more = false;
+  for (const std::size_t i : spills.buffers) {
+    const std::int64_t size{problem.buffers[i].size};
+    is_more = is_more || size > kMost - bytes;
+    bytes = is_more ? kMost : bytes + size;
+  }
   const std::size_t others = problem.buffers.size() - spills.buffers.size();
-  out += "; together " + grouped_text(bytes) +
-         (bytes == 1 ? " byte" : " bytes") + "; the other " +
-         grouped_text(others) + (others == 1 ? " fits" : " fit");
+  out += is_more ? "; together more than " : "; together ";
+  out += grouped_text(bytes) + (bytes == 1 ? " byte" : " bytes") +
+         "; the other " + grouped_text(others) +
+         (others == 1 ? " fits" : " fit");
   out += spills.proved_cheapest ? "; nothing cheaper would do"
                                 : "; something cheaper may do";
   return out;

@@ -245,11 +245,7 @@ class Cover {
 
   [[nodiscard]] std::vector<std::size_t> dearest_first(
       std::vector<std::size_t> pairs) const {
-    heap_sort(pairs, [&](std::size_t a, std::size_t b) {
-      const std::int64_t x = (*cost_)[a];
-      const std::int64_t y = (*cost_)[b];
-      return x != y ? x > y : a < b;
-    });
+    sort_descending(pairs, [&](std::size_t k) { return (*cost_)[k]; });
     return pairs;
   }
   void put_back() {

@@ -92,6 +92,17 @@ inline void raise_tops(const Flat& flat, std::int64_t capacity, Call& call,
     found.offsets[i] += at[bodies.body_of[i]] * bodies.unit;
 }
 
+/// How far up that goes. Where memory has no end that matters, not so far that
+/// check() would refuse the same offsets as fixed ones.
+template <Wanted kWanted>
+[[nodiscard]] std::int64_t top_of_memory(const Flat& flat, std::int64_t ceiling,
+                                         const Found& found) {
+  const std::int64_t height = height_of(flat.buffers, found.offsets);
+  return kWanted == Wanted::kLowest
+             ? height
+             : (std::max)(height, (std::min)(ceiling, kMaxTotal / 2));
+}
+
 /// solve() or minimize() of a presolved problem by a search, and walks.
 template <class M, Wanted kWanted>
 [[nodiscard]] Outcome search_for(Flat&& flat, std::int64_t ceiling, Call& call,
@@ -132,11 +143,8 @@ template <class M, Wanted kWanted>
         !found.offsets.empty())
       outcome = Outcome::kPlacedAll;
     if (outcome == Outcome::kPlacedAll && !flat.ends.empty())
-      raise_tops(flat,
-                 kWanted == Wanted::kLowest
-                     ? height_of(flat.buffers, found.offsets)
-                     : ceiling,
-                 call, found);
+      raise_tops(flat, top_of_memory<kWanted>(flat, ceiling, found), call,
+                 found);
     return outcome;
   }
   return Outcome::kStopped;

@@ -131,9 +131,7 @@ class DivisionBeam {
           first[i] = (std::min)(first[i], part.sections.lower);
       order_.push_back(i);
     }
-    heap_sort(order_, [&](Index a, Index b) {
-      return first[a] != first[b] ? first[a] < first[b] : a < b;
-    });
+    sort_ascending(order_, [&](Index k) { return first[k]; });
   }
 
   /// The last layer that each section is part of, and each item shares a

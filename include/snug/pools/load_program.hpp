@@ -202,9 +202,7 @@ class LoadProgram {
     }
     const std::size_t most = rows_at_once();
     if (broken.size() > most) {
-      heap_sort(broken, [&](Index a, Index b) {
-        return excess[a] != excess[b] ? excess[a] > excess[b] : a < b;
-      });
+      sort_descending(broken, [&](Index k) { return excess[k]; });
       broken.resize(most);
     }
     for (const Index s : broken) add_section(pool, loads, s);

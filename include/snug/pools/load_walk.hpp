@@ -213,11 +213,7 @@ class LoadWalk {
     std::vector<Index> out;
     for (std::size_t k = 1; k < trail_.size(); ++k)
       out.push_back(trail_[k].first);
-    heap_sort(out, [&](Index a, Index b) {
-      const std::int64_t x = cost_of(a);
-      const std::int64_t y = cost_of(b);
-      return x != y ? x > y : a < b;
-    });
+    sort_descending(out, [&](Index k) { return cost_of(k); });
     for (const Index other : out) settle(other);
     for (int k = 0; k < kFills && !unhappy_.empty(); ++k)
       settle(draw_unhappy());

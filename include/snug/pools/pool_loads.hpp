@@ -307,13 +307,9 @@ class LoadBuilder {
       return a.bytes.lower < b.bytes.lower;
     });
     std::vector<LoadPart> parts;
-    std::size_t looks = 0;
+    std::size_t since = 0;
     for (std::size_t c = 0; c + 1 < cuts.size(); ++c) {
-      looks += slabs.size();
-      if (looks >= Interrupt::kElements) {
-        looks = 0;
-        if (interrupt_()) return {};
-      }
+      if (interrupt_.after(slabs.size(), since)) return {};
       std::int64_t bytes = 0;
       std::int64_t reach = 0;
       for (const Slab& slab : slabs) {

@@ -38,26 +38,6 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// Asks a budget whether to give up after so many elements, as an Interrupt does, in
-/// steps of any size.
-class Looks {
- public:
-  explicit Looks(Budget& budget) : budget_(&budget) {}
-
-  [[nodiscard]] bool give_up_after(std::size_t elements) {
-    elements_ += elements;
-    if (elements_ >= Interrupt::kElements) {
-      elements_ = 0;
-      return budget_->gives_up();
-    }
-    return budget_->gave_up();
-  }
-
- private:
-  Budget* budget_;
-  std::size_t elements_ = 0;
-};
-
 /// What is left in each section of each pool.
 using PoolRooms = std::vector<std::vector<std::int64_t>>;
 
@@ -108,12 +88,15 @@ class PoolSet {
     if (budget.gave_up()) return;
     for (std::size_t i = 0; i < items_.size(); ++i)
       for (const std::size_t b : items_[i]) item_of_[b] = i;
-    Looks looks(budget);
+    const Interrupt interrupt = budget.interrupt();
+    std::size_t since = 0;
     for (const PoolProblem& pool : problems_) {
       trials_.emplace_back(pool.problem, pool.capacity, budget);
       if (budget.gave_up()) return;
       loads_.push_back(make_loads(pool));
-      if (looks.give_up_after(pool.problem.buffers.size())) return;
+      if (interrupt.after(pool.problem.buffers.size(), since) ||
+          budget.gave_up())
+        return;
       sections_.push_back(loads_.back().sections);
     }
     for (Index p = 0; p < problems_.size(); ++p) {

@@ -46,6 +46,7 @@ enum class InPlaceReason : std::uint8_t {
   kReadByHost,
   kUsedLater,
   kMisaligned,
+  kTooLarge,
   kOverlap,
   kUnordered,
 };
@@ -66,6 +67,8 @@ enum class InPlaceReason : std::uint8_t {
       return "input is in use after the operator";
     case InPlaceReason::kMisaligned:
       return "a tensor tied to them would not be aligned";
+    case InPlaceReason::kTooLarge:
+      return "what would be tied to them overflows the size type";
     case InPlaceReason::kOverlap:
       return "a tensor tied to them would lose bytes";
     case InPlaceReason::kUnordered:
@@ -78,9 +81,9 @@ namespace detail {
 
 class Families {
  public:
-  /// Refers to all its arguments.
+  /// Refers to all its arguments but `limit`: no family has more bytes.
   Families(const Schedule& schedule, const TensorSizes& sizes,
-           const Liveness& liveness, const UserOrder& order)
+           const Liveness& liveness, const UserOrder& order, std::int64_t limit)
       : schedule_(schedule),
         sizes_(sizes.sizes),
         liveness_(liveness),
@@ -88,7 +91,9 @@ class Families {
         families_(sizes.roots),
         places_(sizes.places),
         members_(sizes.roots.size()),
-        lowest_(sizes.roots.size(), 0) {
+        lowest_(sizes.roots.size(), 0),
+        highest_(sizes.sizes),
+        limit_(limit) {
     for (std::size_t x = 0; x < families_.size(); ++x)
       members_[families_[x]].push_back(x);
   }
@@ -112,6 +117,9 @@ class Families {
     if (!is_aligned(families_[x], lowest) ||
         !is_aligned(families_[y], lowest - shift))
       return InPlaceReason::kMisaligned;
+    const std::int64_t highest =
+        (std::max)(highest_[families_[x]], highest_[families_[y]] + shift);
+    if (highest - lowest > limit_) return InPlaceReason::kTooLarge;
     for (const std::size_t p : members_[families_[x]])
       for (const std::size_t q : members_[families_[y]]) {
         const InPlaceReason reason =
@@ -158,6 +166,7 @@ class Families {
       shift = -shift;
     }
     lowest_[f] = (std::min)(lowest_[f], lowest_[g] + shift);
+    highest_[f] = (std::max)(highest_[f], highest_[g] + shift);
     for (const std::size_t x : members_[g]) {
       families_[x] = f;
       places_[x] += shift;
@@ -173,7 +182,9 @@ class Families {
   std::vector<std::size_t> families_;
   std::vector<std::int64_t> places_;
   std::vector<std::vector<std::size_t>> members_;
-  std::vector<std::int64_t> lowest_;  ///< place of each family
+  std::vector<std::int64_t> lowest_;   ///< place of each family
+  std::vector<std::int64_t> highest_;  ///< end of each family
+  std::int64_t limit_;
 };
 
 }  // namespace detail

@@ -129,7 +129,7 @@ inline void link_parts(const std::vector<Tensor>& tensors, TensorSizes& out) {
 
 /// Measures all tensors. No size or alignment exceeds `limit`, and the sum of
 /// all sizes, with the padding that alignments may cost, is one that check()
-/// accepts: so no place that ties between tensors lead to can overflow.
+/// accepts: so no place that ties lead to can overflow 64 bits.
 [[nodiscard]] inline TensorSizes measure_all(const std::vector<Tensor>& tensors,
                                              std::int64_t limit) {
   TensorSizes out;
