@@ -16,9 +16,7 @@
 #include "snug/config.hpp"
 #include "snug/engine/bits.hpp"
 #include "snug/engine/state_key.hpp"
-#include "snug/model/interval.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/support/view.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -46,18 +44,12 @@ class BodyParts {
         parts_(memory, std::size_t{component.size} + 1),
         sets_(memory, words_ * (std::size_t{component.size} + 1)),
         linked_(memory.take<Word>(std::size_t{words_} * component.size)),
-        band_(memory.take<Interval<Index>>(component.size)),
         reached_(memory.take<Word>(words_)),
         waiting_(memory.take<Word>(words_)),
         all_(memory.take(words_, ~Word{0})) {
-    for (Index x = 0; x < component.size; ++x) {
-      const View<const Relation> relations = component.relations_of(x);
-      for (const Relation& relation : relations)
+    for (Index x = 0; x < component.size; ++x)
+      for (const Relation& relation : component.relations_of(x))
         set_bit(linked_ + std::size_t{words_} * x, relation.body);
-      if (!relations.empty())
-        band_[x] = {relations[0].body / 64,
-                    relations[relations.size() - 1].body / 64 + 1};
-    }
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return parts_.size(); }
@@ -150,19 +142,18 @@ class BodyParts {
     waiting_[w] &= ~waiting_[w] + 1;
     reached_[w] |= waiting_[w];
     for (bool is_below = false;;) {
-      while (open < words_ && (wanted[open] & ~reached_[open]) == 0) ++open;
-      if (open == words_) return true;
-      while (w < words_ && waiting_[w] == 0) ++w;
-      if (w == words_) {
+      while ((wanted[open] & ~reached_[open]) == 0)
+        if (++open == words_) return true;
+      while (waiting_[w] == 0) {
+        if (++w < words_) continue;
         if (!is_below) return false;
         is_below = false;
         w = 0;
-        continue;
       }
       const Index x = w * 64 + lowest_bit(waiting_[w]);
       waiting_[w] &= waiting_[w] - 1;
       const Word* const linked = linked_ + std::size_t{words_} * x;
-      for (Index v = band_[x].lower; v < band_[x].upper; ++v) {
+      for (Index v = 0; v < words_; ++v) {
         const Word added = linked[v] & ~reached_[v];
         reached_[v] |= added;
         waiting_[v] |= added;
@@ -174,8 +165,7 @@ class BodyParts {
   Index words_;
   Stack<BodyPart> parts_;
   Stack<Word> sets_;
-  Word* linked_;           ///< for each body, those it has relations to
-  Interval<Index>* band_;  ///< for each body, the words that these are in
+  Word* linked_;   ///< for each body, those it has relations to
   Word* reached_;  ///< bodies that are in a part already, or not at issue
   Word* waiting_;  ///< those reached last whose links were not followed yet
   Word* all_;      ///< whether they are there or not

@@ -72,11 +72,15 @@ template <class M, class PlaceCore>
   return outcome;
 }
 
-/// Moves what belongs to the top, in the placement found, up as far as `capacity`.
+/// Moves what belongs to the top, in the placement found, up as far as `capacity`,
+/// or as the height if that is above it. Where memory has no end that matters, not so
+/// far that check() would refuse the same offsets as fixed ones.
 inline void raise_tops(const Flat& flat, std::int64_t capacity, Call& call,
                        Found& found) {
   const Bodies bodies = build_bodies(flat, call, Cliques::kNone);
   if (call.gave_up()) return;
+  capacity = (std::max)((std::min)(capacity, kMaxTotal / 2),
+                        height_of(flat.buffers, found.offsets));
   List<std::int64_t> at(bodies.bodies.size(), 0);
   for (Index b = 0; b < at.size(); ++b) at[b] = bodies.bodies[b].fixed;
   // From here on, counted from those of their bodies.
@@ -90,17 +94,6 @@ inline void raise_tops(const Flat& flat, std::int64_t capacity, Call& call,
   call.count_bytes(bodies.bytes() + fit.bytes() + bytes_of(at));
   for (Index i = 0; i < found.offsets.size(); ++i)
     found.offsets[i] += at[bodies.body_of[i]] * bodies.unit;
-}
-
-/// How far up that goes. Where memory has no end that matters, not so far that
-/// check() would refuse the same offsets as fixed ones.
-template <Wanted kWanted>
-[[nodiscard]] std::int64_t top_of_memory(const Flat& flat, std::int64_t ceiling,
-                                         const Found& found) {
-  const std::int64_t height = height_of(flat.buffers, found.offsets);
-  return kWanted == Wanted::kLowest
-             ? height
-             : (std::max)(height, (std::min)(ceiling, kMaxTotal / 2));
 }
 
 /// solve() or minimize() of a presolved problem by a search, and walks.
@@ -143,8 +136,7 @@ template <class M, Wanted kWanted>
         !found.offsets.empty())
       outcome = Outcome::kPlacedAll;
     if (outcome == Outcome::kPlacedAll && !flat.ends.empty())
-      raise_tops(flat, top_of_memory<kWanted>(flat, ceiling, found), call,
-                 found);
+      raise_tops(flat, kWanted == Wanted::kLowest ? 0 : ceiling, call, found);
     return outcome;
   }
   return Outcome::kStopped;

@@ -102,7 +102,7 @@ void heap_sort(Container& all) {
 /// Sorts indices by key(index); of two with the same key the lower one comes first.
 template <class Container, class Key>
 void sort_ascending(Container& indices, Key key) {
-  heap_sort(indices, [&key](auto a, auto b) {
+  heap_sort(indices, [key](auto a, auto b) {
     const auto x = key(a);
     const auto y = key(b);
     return x != y ? x < y : a < b;
@@ -111,7 +111,7 @@ void sort_ascending(Container& indices, Key key) {
 /// The same, those with the largest key first.
 template <class Container, class Key>
 void sort_descending(Container& indices, Key key) {
-  heap_sort(indices, [&key](auto a, auto b) {
+  heap_sort(indices, [key](auto a, auto b) {
     const auto x = key(a);
     const auto y = key(b);
     return x != y ? x > y : a < b;
