@@ -298,4 +298,26 @@ TEST_CASE("large bodies: what is left open goes to the search",
   CHECK(snug::solve(problem, 1201).status == Status::kInfeasible);
 }
 
+TEST_CASE("large bodies: shapes that interlock go to the search",
+          "[large_bodies]") {
+  // Rigid stacks of three, some ten of them at a time: around cores they end a fifth
+  // above the bound.
+  snug::testing::Random random(3);
+  Problem<> problem;
+  for (std::int64_t k = 0; k < 600; ++k) {
+    const std::size_t first = problem.buffers.size();
+    for (int member = 0; member < 3; ++member)
+      problem.buffers.push_back(
+          {{3 * k + random.between(0, 4), 3 * k + random.between(10, 29)},
+           16 * random.between(1, 64)});
+    problem.contiguous.push_back({first, first + 1, first + 2});
+  }
+  Options options;
+  options.node_limit = 20000;
+  const Result<> lowest = snug::minimize(problem, options);
+  REQUIRE(lowest.has_solution());
+  CHECK(lowest.height < lowest.lower_bound + lowest.lower_bound / 6);
+  CHECK(snug::validate(problem, lowest.height, lowest.offsets).ok());
+}
+
 }  // namespace large_bodies_test

@@ -9,6 +9,8 @@
 ///               stays there, first fit of the others (bodies/body_fit.hpp)
 ///     dives     if that is far too high: of all bodies, in other orders; first fit if
 ///               some may overlap or nothing else was found
+///     search    of the whole, if that is still far too high, and it is not too much
+///               for one (plan/place_presolved.hpp)
 ///     core      the bodies of the highest levels (bodies/body_loads.hpp), those
 ///               that are live where memory is full: placed for themselves with
 ///               their constraints, by a search; then first fit of the others
@@ -39,6 +41,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/normal/flat_subset.hpp"
 #include "snug/peak/place_large.hpp"
+#include "snug/plan/body_placer.hpp"
 #include "snug/plan/build_bodies.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/found.hpp"
@@ -117,6 +120,18 @@ class LargeBodies {
       for (const auto order : {BodyFit::Order::kExtent, BodyFit::Order::kArea})
         if (is_far()) fit(order, keep, {}, bodies_.fixed_offsets());
     }
+  }
+
+  /// Whether all that came of relax() is so high that what is placed around a core
+  /// would be, too, and there is memory and time to search the whole instead.
+  [[nodiscard]] bool is_for_search() const {
+    constexpr std::int64_t kFarOff = 4;
+    if (!M::kBoth || offsets_.empty() ||
+        height_ - target() <= target() / kFarOff)
+      return false;
+    const std::int64_t meetings = count_meetings(bodies_);
+    return meetings <= BodyPlacer::meetings_in_memory(*call_) &&
+           meetings <= BodyPlacer::meetings_in_time(*call_) / 4;
   }
 
   /// The cores. place_core(core, ceiling, call, found) places a problem: `found`

@@ -66,7 +66,8 @@ template <class M, class PlaceCore>
   if (found.bound > ceiling) return Outcome::kRefuted;
   call.note_bound(found.bound);
   large.relax();
-  const Outcome outcome = large.place_cores(place_core);
+  const Outcome outcome =
+      large.is_for_search() ? Outcome::kStopped : large.place_cores(place_core);
   found.bound = (std::max)(found.bound, large.bound());
   found.offsets = large.offsets();
   return outcome;
