@@ -176,4 +176,30 @@ TEST_CASE("heap sort: elements of any width", "[interrupt]") {
   check_width<64>(random);
 }
 
+TEST_CASE("interrupt: steps of any size") {
+  Asked asked;
+  asked.last = 3;
+  const Interrupt interrupt(asked);
+  std::size_t since = 0;
+  CHECK_FALSE(interrupt.after(Interrupt::kElements - 1, since));
+  CHECK(asked.questions == 0);
+  CHECK_FALSE(interrupt.after(1, since));
+  CHECK(asked.questions == 1);
+  CHECK_FALSE(interrupt.after(5 * Interrupt::kElements, since));
+  CHECK(asked.questions == 2);
+  CHECK_FALSE(interrupt.after(Interrupt::kElements - 1, since));
+  CHECK(interrupt.after(1, since));
+  CHECK(asked.questions == 3);
+}
+
+TEST_CASE("sort: indices by a key, the lower one first of two that are equal") {
+  const std::vector<std::int64_t> keys{3, 1, 3, 2, 1};
+  std::vector<std::size_t> indices{4, 3, 2, 1, 0};
+  const auto key = [&](std::size_t k) { return keys[k]; };
+  snug::detail::sort_ascending(indices, key);
+  CHECK(indices == std::vector<std::size_t>{1, 4, 3, 0, 2});
+  snug::detail::sort_descending(indices, key);
+  CHECK(indices == std::vector<std::size_t>{0, 2, 3, 1, 4});
+}
+
 }  // namespace interrupt_test
