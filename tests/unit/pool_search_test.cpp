@@ -100,14 +100,21 @@ struct Ends {
   std::int64_t bound;
 };
 
+/// The pools of a case, whose buffers are items of their own.
+struct Memory {
+  explicit Memory(const Case& drawn)
+      : pools(drawn.pools,
+              snug::detail::single_items(drawn.costs.items, budget.interrupt()),
+              budget) {}
+
+  Options options{};
+  Budget budget{options};
+  PoolSet<BothModels> pools;
+};
+
 Ends search(const Case& drawn, std::size_t most_pairs) {
-  const Options options;
-  Budget budget(options);
-  PoolSet<BothModels> pools(
-      drawn.pools,
-      snug::detail::single_items(drawn.costs.items, budget.interrupt()),
-      budget);
-  PoolSearch<BothModels> search(pools, drawn.costs, most_pairs);
+  Memory memory(drawn);
+  PoolSearch<BothModels> search(memory.pools, drawn.costs, most_pairs);
   search.run(kEffort);
   const Ends ends{search.cost(), search.bound()};
   REQUIRE(ends.bound <= ends.cost);
@@ -148,12 +155,8 @@ TEST_CASE("pool search: items move back as long as there is room",
     CAPTURE(seed);
     Random random(seed);
     const Case drawn = draw_case(random, 9);
-    const Options options;
-    Budget budget(options);
-    PoolSet<BothModels> pools(
-        drawn.pools,
-        snug::detail::single_items(drawn.costs.items, budget.interrupt()),
-        budget);
+    Memory memory(drawn);
+    PoolSet<BothModels>& pools = memory.pools;
     DivisionPlacer<BothModels> placer(pools, drawn.costs);
     // At first all are where there is room for all.
     auto last = static_cast<Index>(pools.size());

@@ -148,8 +148,7 @@ class BodyBuilder {
                                  static_cast<double>(time.lower));
     body.width = rounded(body.width + width);
     body.area = rounded(body.area +
-                        rounded(width * static_cast<double>(slab.bytes.upper -
-                                                            slab.bytes.lower)));
+                        rounded(width * static_cast<double>(slab.length())));
   }
 
   /// Bytes of buffer i, relative to it, at no time yet.

@@ -47,8 +47,8 @@ inline constexpr std::string_view kBodyOrders[] = {"A", "TAW", "TZ", "TWA"};
   List<std::int64_t> loads(std::size_t{bodies.sections} + 1, 0);
   for (const Slab& slab : bodies.slabs) {
     if (bodies.bodies[slab.body].is_fixed()) continue;
-    loads[slab.sections.lower] += slab.bytes.upper - slab.bytes.lower;
-    loads[slab.sections.upper] -= slab.bytes.upper - slab.bytes.lower;
+    loads[slab.sections.lower] += slab.length();
+    loads[slab.sections.upper] -= slab.length();
   }
   std::partial_sum(loads.begin(), loads.end(), loads.begin());
   return highest_of_bodies(bodies, loads);

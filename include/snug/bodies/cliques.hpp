@@ -153,7 +153,7 @@ class CliqueFinder {
       if (is_free) owner = classes_->of(slab.body);
       jobs_.push_back({is_free ? slab.body : Job::kFixed,
                        slab.bytes.lower + (is_free ? 0 : fixed),
-                       slab.bytes.upper - slab.bytes.lower});
+                       slab.length()});
     }
     if (owner == Classes::kNone) return;
     for (const Idle& of : idle)

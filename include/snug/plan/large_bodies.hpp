@@ -123,7 +123,8 @@ class LargeBodies {
   }
 
   /// Whether all that came of relax() is so high that what is placed around a core
-  /// would be, too, and there is memory and time to search the whole instead.
+  /// would be, too, and there is memory to search the whole instead, and time for more
+  /// than its relations.
   [[nodiscard]] bool is_for_search() const {
     constexpr std::int64_t kFarOff = 4;
     if (!M::kBoth || offsets_.empty() ||

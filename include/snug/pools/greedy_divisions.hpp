@@ -191,16 +191,14 @@ class GreedyDivisions {
   void find_pools() {
     better_.clear();
     begin_.assign(1, 0);
+    std::vector<Index> pools;
     for (Index i = 0; i < costs_->items; ++i) {
+      pools.clear();
       for (Index p = 0; p < elsewhere_; ++p)
         if (costs_->allows(i, p) && costs_->at(i, p) < cost_in_refuge(i))
-          better_.push_back(p);
-      heap_sort(better_.data() + begin_.back(), better_.size() - begin_.back(),
-                [&](Index p, Index q) {
-                  const std::int64_t x = price(i, p);
-                  const std::int64_t y = price(i, q);
-                  return x != y ? x < y : p < q;
-                });
+          pools.push_back(p);
+      sort_ascending(pools, [&](Index p) { return price(i, p); });
+      better_.insert(better_.end(), pools.begin(), pools.end());
       begin_.push_back(better_.size());
     }
   }
