@@ -30,7 +30,7 @@ class Budget {
  public:
   /// `options` must outlive the budget.
   explicit Budget(const Options& options)
-      : options_(&options), start_(Clock::now()), reported_(start_) {}
+      : options_(&options), limits_(options) {}
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
 
@@ -39,11 +39,7 @@ class Budget {
   [[nodiscard]] Options share(std::int64_t nodes) {
     Options options = *options_;
     options.node_limit = (std::min)(nodes, nodes_left());
-    // Below zero is as zero, and there may be nothing below it.
-    if (is_timed(*options_))
-      options.time_limit =
-          (std::max)(options_->time_limit, std::chrono::nanoseconds(0)) -
-          spent();
+    options.time_limit = limits_.time_left();
     if (options_->progress != nullptr) {
       options.progress = &Budget::report;
       options.progress_data = this;
@@ -58,8 +54,9 @@ class Budget {
     stats_.nodes += stats.nodes;
     if (stopped_by == Stop::kNodeLimit) ++cut_short_;
     if (stopped_by == Stop::kCancelled ||
-        (options_->progress != nullptr && !report({}, this)))
-      stopped_by_ = Stop::kCancelled;
+        (options_->progress != nullptr &&
+         !limits_.report_when_due(stats_.nodes)))
+      limits_.cancel();
   }
   /// How many solves had no nodes left, of their share or of all: with a larger
   /// share they might do better.
@@ -70,15 +67,8 @@ class Budget {
   }
   /// kNone as long as no limit of the call was hit, else which.
   [[nodiscard]] Stop stopped_by() {
-    if (stopped_by_ != Stop::kNone) return stopped_by_;
-    if (stats_.nodes >= options_->node_limit) {
-      stopped_by_ = Stop::kNodeLimit;
-    } else if (is_cancelled(*options_)) {
-      stopped_by_ = Stop::kCancelled;
-    } else if (is_late()) {
-      stopped_by_ = Stop::kTimeLimit;
-    }
-    return stopped_by_;
+    (void)is_interrupted();
+    return limits_.stopped_by();
   }
   /// Why the question of a call was left open: the limit that was hit. If none
   /// was, something was too large to be searched, which is as a node limit.
@@ -89,9 +79,8 @@ class Budget {
   [[nodiscard]] bool is_spent() { return stopped_by() != Stop::kNone; }
   /// Whether the time is up or the call was cancelled, for what takes no nodes.
   [[nodiscard]] bool is_interrupted() {
-    if (stopped_by_ == Stop::kNone) (void)stopped_by();
-    return stopped_by_ == Stop::kCancelled || stopped_by_ == Stop::kTimeLimit ||
-           is_cancelled(*options_) || is_late();
+    if (stats_.nodes >= options_->node_limit) (void)limits_.hit(stats_.nodes);
+    return limits_.is_interrupted();
   }
   /// As of a Call.
   [[nodiscard]] bool gives_up() {
@@ -106,44 +95,23 @@ class Budget {
   }
   [[nodiscard]] ExplainStats stats() const {
     ExplainStats stats = stats_;
-    stats.seconds = std::chrono::duration<double>(spent()).count();
+    stats.seconds = limits_.seconds();
     return stats;
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
-  [[nodiscard]] bool is_late() const {
-    return is_timed(*options_) && spent() >= options_->time_limit;
-  }
-  [[nodiscard]] std::chrono::nanoseconds spent() const {
-    return Clock::now() - start_;
-  }
-
-  /// Passes the report of a solve on, with the nodes and the time of all.
+  /// Passes the report of a solve on, with the nodes and the time of all: what
+  /// it knows is of a part.
   [[nodiscard]] static bool report(const Progress& progress, void* data) {
     Budget& budget = *static_cast<Budget*>(data);
-    if (budget.is_refused_) return false;
-    const Clock::time_point now = Clock::now();
-    if (now - budget.reported_ < budget.options_->progress_interval)
-      return true;
-    budget.reported_ = now;
-    Progress all;
-    all.nodes = budget.stats_.nodes + progress.nodes;
-    all.seconds = budget.stats().seconds;
-    budget.is_refused_ =
-        !budget.options_->progress(all, budget.options_->progress_data);
-    return !budget.is_refused_;
+    return budget.limits_.report_when_due(budget.stats_.nodes + progress.nodes);
   }
 
   const Options* options_;
-  Clock::time_point start_;
-  Clock::time_point reported_;
+  Limits limits_;  ///< of the call; told of the nodes now and then
   ExplainStats stats_{};
   std::int64_t cut_short_ = 0;
-  Stop stopped_by_ = Stop::kNone;
   bool gave_up_ = false;
-  bool is_refused_ = false;  ///< as of Limits
 };
 
 }  // namespace detail
