@@ -60,9 +60,6 @@ TEMPLATE_TEST_CASE("list: does what std::vector does", "[list]", std::int64_t,
       const T value = make<T>(random.between(0, 100));
       const std::size_t size = vector.size();
       const auto at = [&] { return random.between(std::size_t{0}, size); };
-      const auto offset = [](std::size_t k) {
-        return static_cast<std::ptrdiff_t>(k);
-      };
       switch (random.between(0, 9)) {
         case 0:
         case 1:
@@ -81,26 +78,17 @@ TEMPLATE_TEST_CASE("list: does what std::vector does", "[list]", std::int64_t,
           vector.resize(count, value);
           break;
         }
-        case 4: {
-          const std::size_t k = at();
-          list.insert(list.begin() + k, value);
-          vector.insert(vector.begin() + offset(k), value);
-          break;
-        }
+        case 4:
         case 5: {
           const std::vector<T> more(at() / 2, value);
-          const std::size_t k = at();
-          list.insert(list.begin() + k, more.begin(), more.end());
-          vector.insert(vector.begin() + offset(k), more.begin(), more.end());
+          list.append(more.begin(), more.end());
+          vector.insert(vector.end(), more.begin(), more.end());
           break;
         }
         case 6: {
-          const std::size_t a = at();
-          const std::size_t b = at();
-          const auto [low, high] = std::minmax(a, b);
-          list.erase(list.begin() + low, list.begin() + high);
-          vector.erase(vector.begin() + offset(low),
-                       vector.begin() + offset(high));
+          const std::size_t kept = size - at() / 4;
+          list.erase(list.begin() + kept, list.end());
+          vector.resize(kept, value);
           break;
         }
         case 7:

@@ -279,9 +279,6 @@ TEST_CASE("plain: the height is the largest top", "[plain]") {
   CHECK(height_of(plain.buffers, {0, 4, 0, 0}) == 6);
   CHECK(height_of(plain.buffers, {2, 0, 0, 0}) == 6);
   CHECK(height_of(plain.buffers, {0, 4, 9, 0}) == 9);
-  REQUIRE(plain.partitions.size() == 2);
-  CHECK(height_of(plain, plain.partitions[0], {0, 4, 9, 20}) == 6);
-  CHECK(height_of(plain, plain.partitions[1], {0, 4, 9, 20}) == 23);
 }
 
 TEST_CASE("plain: heights beyond the types of the problem", "[plain]") {

@@ -193,8 +193,7 @@ class ComponentBuilder {
       next.shrink(count);
       ranges.swap(next);
     }
-    component.ranges.insert(component.ranges.end(), ranges.begin(),
-                            ranges.end());
+    component.ranges.append(ranges.begin(), ranges.end());
     component.ranges_begin.push_back(
         static_cast<Index>(component.ranges.size()));
   }

@@ -329,18 +329,6 @@ template <class Indices>
   return height;
 }
 
-/// The height of the placement of one partition.
-[[nodiscard]] inline std::int64_t height_of(const Plain& plain,
-                                            const Partition& partition,
-                                            const List<std::int64_t>& offsets) {
-  std::int64_t height = 0;
-  for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k) {
-    const Index i = plain.order[k];
-    height = (std::max)(height, offsets[i] + plain.buffers[i].size);
-  }
-  return height;
-}
-
 }  // namespace detail
 SNUG_END_NAMESPACE
 

@@ -65,7 +65,7 @@ class Fillers {
   /// The problem with the fillers behind its buffers.
   [[nodiscard]] Plain filled(const Interrupt& interrupt = {}) const {
     List<FlatBuffer> buffers = plain_->buffers;
-    buffers.insert(buffers.end(), fillers_.begin(), fillers_.end());
+    buffers.append(fillers_.begin(), fillers_.end());
     return make_plain(std::move(buffers), interrupt);
   }
 

@@ -118,8 +118,7 @@ class JoinRules {
     if (is_fixed(buffer)) fixed_[to] = fixed_[buffer] - delta;
     if (end_of(buffer) != End::kAny) ends_[to] = ends_[buffer];
     if (is_kept_apart(buffer)) {
-      others_[to].insert(others_[to].end(), others_[buffer].begin(),
-                         others_[buffer].end());
+      others_[to].append(others_[buffer].begin(), others_[buffer].end());
       others_[buffer].clear();
     }
   }

@@ -8,8 +8,8 @@
 /// ListBytes, which is no template, has the memory, and List<T> adds the type:
 /// what is left of it is arithmetic that compilers write in place.
 ///
-/// The members are those of std::vector that snug uses, with their meaning, and
-/// shrink(); but a list that another one is moved to gives it its own elements.
+/// The members are those of std::vector that snug uses, with their meaning,
+/// shrink() and append(); but a list that another one is moved to gives it its own elements.
 /// Indices are checked in debug builds only. What holds other lists or owns
 /// something is kept in a std::vector, and so is what users see.
 ///
@@ -82,23 +82,6 @@ class ListBytes {
   void grow(std::size_t count, std::size_t width) {
     if (size() + count > capacity())
       reserve((std::max)(2 * capacity(), size() + count), width);
-  }
-  /// Opens room for `count` elements before element `at`.
-  [[nodiscard]] void* open(std::size_t at, std::size_t count,
-                           std::size_t width) {
-    grow(count, width);
-    char* const gap = static_cast<char*>(data_) + at * width;
-    if (at < size())
-      std::memmove(gap + count * width, gap, (size() - at) * width);
-    set_size(size() + count);
-    return gap;
-  }
-  /// Closes the room of `count` elements from element `at` on.
-  void close(std::size_t at, std::size_t count, std::size_t width) noexcept {
-    set_size(size() - count);
-    char* const gap = static_cast<char*>(data_) + at * width;
-    if (at < size())
-      std::memmove(gap, gap + count * width, (size() - at) * width);
   }
 
  private:
@@ -194,7 +177,7 @@ class List {
             class = typename std::iterator_traits<Iterator>::iterator_category>
   void assign(Iterator first, Iterator last) {
     clear();
-    insert(end(), first, last);
+    append(first, last);
   }
   void push_back(const T& value) {
     const T copy = value;
@@ -206,19 +189,18 @@ class List {
     SNUG_ASSERT(!empty());
     bytes_.set_size(size() - 1);
   }
-  void insert(const T* before, const T& value) {
-    const T copy = value;
-    *open(before, 1) = copy;
-  }
   /// The values may not be elements of this list; forward iterators.
   template <class Iterator>
-  void insert(const T* before, Iterator first, Iterator last) {
+  void append(Iterator first, Iterator last) {
     const auto count = static_cast<std::size_t>(std::distance(first, last));
-    std::copy(first, last, open(before, count));
+    bytes_.grow(count, sizeof(T));
+    std::copy(first, last, end());
+    bytes_.set_size(size() + count);
   }
-  void erase(const T* first, const T* last) noexcept {
-    bytes_.close(static_cast<std::size_t>(first - data()),
-                 static_cast<std::size_t>(last - first), sizeof(T));
+  /// As of a std::vector; all that anybody erases is at the end.
+  void erase(const T* first, [[maybe_unused]] const T* last) noexcept {
+    SNUG_ASSERT(last == end());
+    shrink(static_cast<std::size_t>(first - data()));
   }
 
   friend bool operator==(const List& a, const List& b) noexcept {
@@ -226,11 +208,6 @@ class List {
   }
 
  private:
-  [[nodiscard]] T* open(const T* before, std::size_t count) {
-    return static_cast<T*>(bytes_.open(
-        static_cast<std::size_t>(before - data()), count, sizeof(T)));
-  }
-
   ListBytes bytes_;
 };
 
