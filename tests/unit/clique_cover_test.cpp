@@ -66,7 +66,7 @@ std::size_t count_uncovered(const Plain& plain,
                             const std::vector<List<Index>>& cliques) {
   std::size_t uncovered = 0;
   for (const Index a : plain.order)
-    plain.for_each_apart(a, [&](Index b) {
+    for (const Index b : plain.apart_from(a))
       if (a < b && std::none_of(cliques.begin(), cliques.end(),
                                 [&](const List<Index>& clique) {
                                   const auto has = [&](Index i) {
@@ -77,7 +77,6 @@ std::size_t count_uncovered(const Plain& plain,
                                   return has(a) && has(b);
                                 }))
         ++uncovered;
-    });
   return uncovered;
 }
 

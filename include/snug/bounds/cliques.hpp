@@ -109,9 +109,8 @@ class CliqueCover {
   void cover_pairs(HeavyCliques& graph) {
     List<IndexPair> pairs;
     for (const Index a : plain_->order)
-      plain_->for_each_apart(a, [&](Index b) {
+      for (const Index b : plain_->apart_from(a))
         if (a < b) pairs.push_back({a, b});
-      });
     const auto weight = [&](const IndexPair& pair) {
       return plain_->buffers[pair.first].size +
              plain_->buffers[pair.second].size;

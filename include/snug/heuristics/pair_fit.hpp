@@ -114,7 +114,7 @@ class PairFit {
       if (gives_up(interrupt, static_cast<std::size_t>(j - i))) return false;
     }
     for (const Index i : plain_->order)
-      plain_->for_each_apart(i, [&](Index j) { add(i, j); });
+      for (const Index j : plain_->apart_from(i)) add(i, j);
     return true;
   }
 
@@ -168,7 +168,7 @@ class PairFit {
   [[nodiscard]] std::int64_t lowest_offset(Index i) {
     const Interval<Index> span = plain_->spans[i];
     const std::int64_t size = plain_->buffers[i].size;
-    plain_->for_each_apart(i, [&](Index j) { is_partner_[j] = 1; });
+    for (const Index j : plain_->apart_from(i)) is_partner_[j] = 1;
     std::int64_t at = lowest_allowed(*plain_, i, 0);
     for (const Placed& placed : placed_) {
       if (!span.overlaps(placed.span) && is_partner_[placed.buffer] == 0)
@@ -176,7 +176,7 @@ class PairFit {
       if (placed.offset >= at + size) break;
       if (placed.top > at) at = lowest_allowed(*plain_, i, placed.top);
     }
-    plain_->for_each_apart(i, [&](Index j) { is_partner_[j] = 0; });
+    for (const Index j : plain_->apart_from(i)) is_partner_[j] = 0;
     return at;
   }
 

@@ -283,10 +283,7 @@ class Obstructed {
                                                  std::int64_t address) {
   const std::int64_t alignment = plain.buffers[i].alignment;
   address = align_up(address, alignment);
-  if (plain.barred.empty()) return address;
-  for (std::size_t k = plain.barred_begin[i]; k < plain.barred_begin[i + 1];
-       ++k) {
-    const Barred& barred = plain.barred[k];
+  for (const Barred& barred : plain.barred_to(i)) {
     if (address <= barred.lower) break;
     if (address < barred.upper) address = align_up(barred.upper, alignment);
   }

@@ -44,6 +44,7 @@
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
 #include "snug/support/sort_in_parts.hpp"
+#include "snug/support/view.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -96,40 +97,43 @@ struct Plain {
     return apart.empty() && barred.empty();
   }
 
-  /// Calls visit(j) for each j that buffer i is kept apart from.
-  template <class Visit>
-  void for_each_apart(Index i, Visit&& visit) const {
-    if (apart.empty()) return;
-    for (std::size_t k = apart_begin[i]; k < apart_begin[i + 1]; ++k)
-      visit(apart[k]);
+  /// The buffers of a partition, in order.
+  [[nodiscard]] View<const Index> buffers_of(const Partition& partition) const {
+    return {order.begin() + partition.buffers.lower,
+            order.begin() + partition.buffers.upper};
+  }
+
+  /// Those that buffer i is kept apart from, ascending.
+  [[nodiscard]] View<const Index> apart_from(Index i) const {
+    if (apart.empty()) return {nullptr, nullptr};
+    return {apart.begin() + apart_begin[i], apart.begin() + apart_begin[i + 1]};
   }
   [[nodiscard]] bool is_apart(Index i, Index j) const {
-    return !apart.empty() &&
-           std::binary_search(apart.begin() + position(apart_begin[i]),
-                              apart.begin() + position(apart_begin[i + 1]), j);
+    const View<const Index> others = apart_from(i);
+    return std::binary_search(others.begin(), others.end(), j);
   }
   /// Whether i and j are kept apart from the same buffers: below 0, 0 or above
   /// as in an order.
   [[nodiscard]] int compare_apart(Index i, Index j) const {
-    if (apart.empty()) return 0;
-    const auto before = [&](Index a, Index b) {
-      return std::lexicographical_compare(
-          apart.begin() + position(apart_begin[a]),
-          apart.begin() + position(apart_begin[a + 1]),
-          apart.begin() + position(apart_begin[b]),
-          apart.begin() + position(apart_begin[b + 1]));
+    const View<const Index> a = apart_from(i);
+    const View<const Index> b = apart_from(j);
+    const auto before = [](const View<const Index>& x,
+                           const View<const Index>& y) {
+      return std::lexicographical_compare(x.begin(), x.end(), y.begin(),
+                                          y.end());
     };
-    return before(i, j) ? -1 : before(j, i) ? 1 : 0;
+    return before(a, b) ? -1 : before(b, a) ? 1 : 0;
+  }
+  /// The offsets that buffer i cannot have, ascending.
+  [[nodiscard]] View<const Barred> barred_to(Index i) const {
+    if (barred.empty()) return {nullptr, nullptr};
+    return {barred.begin() + barred_begin[i],
+            barred.begin() + barred_begin[i + 1]};
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
     return bytes_of(buffers, spans, order, partitions, apart_begin, apart,
                     obstacles, barred_begin, barred);
-  }
-
- private:
-  [[nodiscard]] static std::ptrdiff_t position(std::size_t k) noexcept {
-    return static_cast<std::ptrdiff_t>(k);
   }
 };
 
@@ -212,10 +216,9 @@ inline void join_partitions(Plain& plain) {
       joined.back().sections.upper = partition.sections.upper;
       joined.back().buffers.upper = partition.buffers.upper;
     }
-    for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k)
-      plain.for_each_apart(plain.order[k], [&](Index j) {
+    for (const Index i : plain.buffers_of(partition))
+      for (const Index j : plain.apart_from(i))
         reach = (std::max)(reach, place[j]);
-      });
   }
   plain.partitions.swap(joined);
 }

@@ -33,6 +33,7 @@
 #include "snug/plain/pairs.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/unit.hpp"
+#include "snug/support/view.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -47,15 +48,13 @@ namespace detail {
 [[nodiscard]] inline std::int64_t common_unit(const Plain& plain,
                                               const Partition& partition) {
   std::int64_t unit = 0;
-  const auto for_each = [&](auto&& visit) {
-    for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k)
-      visit(plain.buffers[plain.order[k]]);
-  };
-  for_each([&](const FlatBuffer& b) { unit = std::gcd(unit, b.size); });
+  for (const Index i : plain.buffers_of(partition))
+    unit = std::gcd(unit, plain.buffers[i].size);
   for_each_barred(plain, partition,
                   [&](const Barred& b) { unit = std::gcd(unit, b.upper); });
   return unit_beside(unit, [&](auto&& visit) {
-    for_each([&](const FlatBuffer& b) { visit(b.alignment); });
+    for (const Index i : plain.buffers_of(partition))
+      visit(plain.buffers[i].alignment);
   });
 }
 
@@ -248,7 +247,8 @@ template <class Units, bool kExtras = true>
     std::int64_t capacity, Memory& memory,
     std::size_t most_bytes = kMostRowBytes) {
   Instance<Units> result;
-  const Index n = partition.buffers.upper - partition.buffers.lower;
+  const View<const Index> buffers = plain.buffers_of(partition);
+  const auto n = static_cast<Index>(buffers.size());
   result.size = n;
   result.words = words_for(n);
   result.sections = partition.sections.upper - partition.sections.lower;
@@ -266,9 +266,8 @@ template <class Units, bool kExtras = true>
   result.row_end = memory.take<Index>(n);
   result.row_at = memory.take<std::size_t>(n);
   for (Index x = 0; x < n; ++x) {
-    const Index original = plain.order[partition.buffers.lower + x];
-    const FlatBuffer& buffer = plain.buffers[original];
-    const Interval<Index>& span = plain.spans[original];
+    const FlatBuffer& buffer = plain.buffers[buffers[x]];
+    const Interval<Index>& span = plain.spans[buffers[x]];
     result.lower[x] = span.lower - partition.sections.lower;
     result.upper[x] = span.upper - partition.sections.lower;
     result.length[x] = static_cast<Units>(buffer.size / unit);

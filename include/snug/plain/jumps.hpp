@@ -36,6 +36,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/view.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -82,13 +83,8 @@ struct SectionObstacles {
 template <class Visit>
 void for_each_barred(const Plain& plain, const Partition& partition,
                      Visit&& visit) {
-  if (plain.barred.empty()) return;
-  for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k) {
-    const Index i = plain.order[k];
-    for (std::size_t b = plain.barred_begin[i]; b < plain.barred_begin[i + 1];
-         ++b)
-      visit(plain.barred[b]);
-  }
+  for (const Index i : plain.buffers_of(partition))
+    for (const Barred& stretch : plain.barred_to(i)) visit(stretch);
 }
 
 /// What is above `capacity`, in units, is left out.
@@ -101,19 +97,16 @@ template <class Units>
   std::size_t total = 0;
   for_each_barred(plain, partition, [&](const Barred&) { ++total; });
   if (total == 0) return jumps;
-  const Index size = partition.buffers.upper - partition.buffers.lower;
   const auto units = [&](std::int64_t bytes) {
     return static_cast<Units>(
         (std::min)(bytes / unit, std::int64_t{capacity} + 1));
   };
-  auto* const begin = memory.take<Index>(std::size_t{size} + 1);
+  const View<const Index> buffers = plain.buffers_of(partition);
+  auto* const begin = memory.take<Index>(buffers.size() + 1);
   auto* const barred = memory.take<Interval<Units>>(total);
   Index at = 0;
-  for (Index x = 0; x < size; ++x) {
-    const Index i = plain.order[partition.buffers.lower + x];
-    for (std::size_t b = plain.barred_begin[i]; b < plain.barred_begin[i + 1];
-         ++b) {
-      const Barred& stretch = plain.barred[b];
+  for (std::size_t x = 0; x < buffers.size(); ++x) {
+    for (const Barred& stretch : plain.barred_to(buffers[x])) {
       const Units lower = stretch.lower < 0 ? Units{-1} : units(stretch.lower);
       if (lower < capacity) barred[at++] = {lower, units(stretch.upper)};
     }

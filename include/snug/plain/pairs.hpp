@@ -18,6 +18,7 @@
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
+#include "snug/support/view.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -67,8 +68,8 @@ struct PairCliques {
                                             const Partition& partition) {
   constexpr Index kNone = ~Index{0};
   List<Index> number(plain.buffers.size(), kNone);
-  for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k)
-    number[plain.order[k]] = k - partition.buffers.lower;
+  Index next = 0;
+  for (const Index i : plain.buffers_of(partition)) number[i] = next++;
   return number;
 }
 
@@ -77,20 +78,19 @@ struct PairCliques {
                                           Memory& memory) {
   PairLists lists;
   if (plain.apart.empty()) return lists;
-  const Index size = partition.buffers.upper - partition.buffers.lower;
+  const View<const Index> buffers = plain.buffers_of(partition);
+  const auto size = static_cast<Index>(buffers.size());
   const List<Index> number = numbers_in(plain, partition);
   auto* const begin = memory.take<Index>(std::size_t{size} + 1);
-  for (Index x = 0; x < size; ++x) {
-    begin[x + 1] = begin[x];
-    plain.for_each_apart(plain.order[partition.buffers.lower + x],
-                         [&](Index) { ++begin[x + 1]; });
-  }
+  for (Index x = 0; x < size; ++x)
+    begin[x + 1] =
+        begin[x] + static_cast<Index>(plain.apart_from(buffers[x]).size());
   if (begin[size] == 0) return lists;
   auto* const partner = memory.take<Index>(begin[size]);
   for (Index x = 0; x < size; ++x) {
     Index at = begin[x];
-    plain.for_each_apart(plain.order[partition.buffers.lower + x],
-                         [&](Index j) { partner[at++] = number[j]; });
+    for (const Index j : plain.apart_from(buffers[x]))
+      partner[at++] = number[j];
     heap_sort(partner + begin[x], at - begin[x],
               [](Index a, Index b) { return a < b; });
   }

@@ -39,6 +39,7 @@
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"
+#include "snug/support/view.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -149,10 +150,9 @@ class Bins {
   [[nodiscard]] bool find_holes(const Partition& partition,
                                 std::int64_t capacity) {
     Interval<Index> all{0, plain_->sections};
-    const std::int64_t alignment =
-        plain_->buffers[plain_->order[partition.buffers.lower]].alignment;
-    for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k) {
-      const Index i = plain_->order[k];
+    const View<const Index> buffers = plain_->buffers_of(partition);
+    const std::int64_t alignment = plain_->buffers[buffers[0]].alignment;
+    for (const Index i : buffers) {
       all.lower = (std::max)(all.lower, plain_->spans[i].lower);
       all.upper = (std::min)(all.upper, plain_->spans[i].upper);
       if (plain_->buffers[i].alignment != alignment ||
@@ -187,9 +187,9 @@ class Bins {
   /// Finds the sizes, the largest first, and what may be wasted.
   void sort_buffers(const Partition& partition) {
     for (const Hole& hole : holes_) waste_ += length(hole);
-    for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k) {
-      buffers_.push_back(plain_->order[k]);
-      waste_ -= plain_->buffers[plain_->order[k]].size;
+    for (const Index i : plain_->buffers_of(partition)) {
+      buffers_.push_back(i);
+      waste_ -= plain_->buffers[i].size;
     }
     left_ = static_cast<Index>(buffers_.size());
     holes_left_.assign(holes_.size(), 0);

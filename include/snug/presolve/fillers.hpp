@@ -100,8 +100,8 @@ class Fillers {
   [[nodiscard]] bool note_changes(const Partition& partition,
                                   std::int64_t full) {
     changes_.clear();
-    for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k) {
-      const FlatBuffer& buffer = plain_->buffers[plain_->order[k]];
+    for (const Index i : plain_->buffers_of(partition)) {
+      const FlatBuffer& buffer = plain_->buffers[i];
       changes_.push_back({buffer.lifespan.lower, -buffer.size});
       changes_.push_back({buffer.lifespan.upper, buffer.size});
     }

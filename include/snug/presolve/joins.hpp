@@ -71,10 +71,10 @@ namespace detail {
 [[nodiscard]] inline std::int64_t unit_of_sizes(const Plain& plain,
                                                 const Partition& partition) {
   std::int64_t unit = 0;
-  for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k)
-    unit = std::gcd(unit, plain.buffers[plain.order[k]].size);
-  for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k)
-    if (unit % plain.buffers[plain.order[k]].alignment != 0) return 0;
+  for (const Index i : plain.buffers_of(partition))
+    unit = std::gcd(unit, plain.buffers[i].size);
+  for (const Index i : plain.buffers_of(partition))
+    if (unit % plain.buffers[i].alignment != 0) return 0;
   return unit;
 }
 

@@ -29,8 +29,7 @@ namespace detail {
                                     List<std::int64_t>& offsets) {
   if (!plain.barred.empty()) return false;
   std::int64_t top = 0;
-  for (Index k = partition.buffers.lower; k < partition.buffers.upper; ++k) {
-    const Index i = plain.order[k];
+  for (const Index i : plain.buffers_of(partition)) {
     offsets[i] = align_up(top, plain.buffers[i].alignment);
     top = offsets[i] + plain.buffers[i].size;
     if (top > capacity) return false;
