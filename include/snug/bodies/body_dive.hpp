@@ -70,9 +70,9 @@ class BodyDive {
   /// Fills in the offsets of all bodies but those that are fixed, preferred as in
   /// `order`. False if that would be higher than `ceiling`, bodies of the top or
   /// bottom are in each other's way, or stop() was true; it is asked now and then.
-  template <class Stop>
+  template <class Stops>
   [[nodiscard]] bool run(const List<Index>& order, std::int64_t ceiling,
-                         List<std::int64_t>& offsets, Stop&& stop) {
+                         List<std::int64_t>& offsets, Stops&& stop) {
     start(order, ceiling, offsets);
     while (left_ > 0 && !exceeds_) {
       if (is_time_to_ask() && stop()) return false;

@@ -66,11 +66,11 @@ class BodyFit {
   ///
   /// `ring` says of each body which ring it is in, the lowest comes first; empty:
   /// there is just one.
-  template <class Stop>
+  template <class Stops>
   [[nodiscard]] bool place(Order order, std::int64_t capacity,
                            const List<Keep>& keep,
                            const List<std::uint8_t>& ring,
-                           List<std::int64_t>& offsets, Stop&& stop) {
+                           List<std::int64_t>& offsets, Stops&& stop) {
     for (Node& node : nodes_) node = {};
     List<Ranked> ranked;
     if (!keep_some(capacity, keep, offsets, stop, [&](Index b) {
@@ -135,9 +135,9 @@ class BodyFit {
 
   /// Adds the bodies that stay, and calls leave(b) for each other. False if
   /// stop() was true.
-  template <class Stop, class Leave>
+  template <class Stops, class Leave>
   [[nodiscard]] bool keep_some(std::int64_t capacity, const List<Keep>& keep,
-                               const List<std::int64_t>& offsets, Stop&& stop,
+                               const List<std::int64_t>& offsets, Stops&& stop,
                                Leave&& leave) {
     const Index count = static_cast<Index>(bodies_->bodies.size());
     const auto is = [&](Index b, Keep kind) {

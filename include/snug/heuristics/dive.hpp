@@ -77,9 +77,9 @@ class Dive {
   /// Places all boxes, preferred as in `order`. False if it gave up: the
   /// height would be above `ceiling` bytes, or stop() said so; it is asked
   /// now and then.
-  template <class Stop>
+  template <class Stops>
   [[nodiscard]] bool run(const Index* order, std::int64_t ceiling,
-                         Stop&& stop) {
+                         Stops&& stop) {
     tree_.fill(order);
     skyline_.clear();
     height_ = 0;

@@ -97,9 +97,9 @@ class GreedyFit {
 
   /// Places all boxes in order. False if it gave up: the height would be
   /// above `ceiling` bytes, or stop() said so; it is asked now and then.
-  template <class Stop>
+  template <class Stops>
   [[nodiscard]] bool run(const Index* order, Fit fit, std::int64_t ceiling,
-                         Stop&& stop) {
+                         Stops&& stop) {
     height_ = 0;
     placed_.shrink(0);
     if (is_sparse_) std::fill(offset_, offset_ + boxes_->count, kUnplaced);

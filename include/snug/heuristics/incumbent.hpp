@@ -66,9 +66,9 @@ inline constexpr Index kMostFitted = 4096;
 inline constexpr std::int64_t kMostPairs = std::int64_t{1} << 22;
 
 /// First fit and best fit by size, if they are lower than what is known.
-template <class Stop>
+template <class Stops>
 void fit_by_size(const Plain& plain, const Boxes& boxes, std::int64_t target,
-                 Stop&& stop, Best& best) {
+                 Stops&& stop, Best& best) {
   Memory memory;
   auto* const order = memory.take_raw<Index>(boxes.count);
   Orders(plain, boxes, memory).sort("Z", order);
@@ -95,9 +95,9 @@ class IncumbentSearch {
   /// Dives once in each order until one is at most `target` high, at most
   /// `most_dives` >= 1 times. The first dive is not stopped, only interrupted:
   /// then dives() is 0, and there is nothing to go on with.
-  template <class Stop>
+  template <class Stops>
   void dive(const Plain& plain, std::int64_t target, std::int64_t most_dives,
-            Stop&& stop) {
+            Stops&& stop) {
     Memory scratch;
     const Orders sorter(plain, boxes_, scratch, interrupt_);
     Dive dive(boxes_, scratch);
@@ -121,16 +121,16 @@ class IncumbentSearch {
   }
 
   /// First fit and best fit, where that is not too much.
-  template <class Stop>
-  void fit(const Plain& plain, std::int64_t target, Stop&& stop) {
+  template <class Stops>
+  void fit(const Plain& plain, std::int64_t target, Stops&& stop) {
     if (boxes_.count <= kMostFitted ||
         overlapping_pairs(boxes_, memory_) <= kMostPairs)
       fit_by_size(plain, boxes_, target, stop, best_);
   }
 
   /// Repairs until the target is reached, with at most so many dives more.
-  template <class Stop>
-  void repair(std::int64_t target, std::int64_t most_dives, Stop&& stop) {
+  template <class Stops>
+  void repair(std::int64_t target, std::int64_t most_dives, Stops&& stop) {
     if (best_.height <= target || most_dives <= 0 || stop()) return;
     if (!repair_) repair_.emplace(boxes_, orders_, base_count_, memory_);
     dives_ += repair_->run(target, most_dives, stop, best_);
@@ -179,9 +179,9 @@ class IncumbentSearch {
 /// stop() is asked at least before each dive but the first and after each 1024
 /// placements; when it returns true, the result so far is returned. The first
 /// dive is finished, unless that is interrupted: then there are no offsets.
-template <class Stop = NeverStop>
+template <class Stops = NeverStop>
 [[nodiscard]] Placement find_incumbent(const Plain& plain, std::int64_t target,
-                                       Stop&& stop = Stop{},
+                                       Stops&& stop = Stops{},
                                        const Interrupt& interrupt = {},
                                        std::int64_t dives = 64) {
   Placement result;

@@ -113,8 +113,8 @@ class Repair {
   /// Dives until best.height is at most `target` (bytes), `most_dives` dives
   /// were made or stop() says so; that is also asked during dives. Returns the
   /// number of dives. A later call goes on where this one ended.
-  template <class Stop>
-  std::int64_t run(std::int64_t target, std::int64_t most_dives, Stop&& stop,
+  template <class Stops>
+  std::int64_t run(std::int64_t target, std::int64_t most_dives, Stops&& stop,
                    Best& best) {
     target_ = target;
     dives_left_ = most_dives;
@@ -164,14 +164,14 @@ class Repair {
     }
   };
 
-  template <class Stop>
-  [[nodiscard]] bool goes_on(Stop&& stop) const {
+  template <class Stops>
+  [[nodiscard]] bool goes_on(Stops&& stop) const {
     return best_->height > target_ && dives_left_ > 0 && !stop();
   }
 
   /// Dives in the current order; true if that gave the best height so far.
-  template <class Stop>
-  bool dive(Stop&& stop) {
+  template <class Stops>
+  bool dive(Stops&& stop) {
     --dives_left_;
     if (!dive_.run(current_.order(), current_.rank(), target_, best_->height,
                    stop))
@@ -197,8 +197,8 @@ class Repair {
     nodes_.push(node);
   }
 
-  template <class Stop>
-  void search_tree(Stop&& stop) {
+  template <class Stops>
+  void search_tree(Stops&& stop) {
     std::pop_heap(open_.begin(), open_.end());
     const Index at = open_.back().node;
     open_.shrink(open_.size() - 1);
@@ -267,8 +267,8 @@ class Repair {
   // ---- the walk
 
   /// Makes a run of it; false if there was nothing to repair.
-  template <class Stop>
-  bool walk(Stop&& stop) {
+  template <class Stops>
+  bool walk(Stops&& stop) {
     const Index base_of_run = static_cast<Index>(walks_ % base_count_);
     const bool from_elite = has_elite_ && walks_ % 4 != 0;
     const bool to_front = walks_ % 3 == 2;

@@ -63,9 +63,9 @@ class WatchedDive {
   /// Places all boxes, preferred as in `order`, of which `rank` is the
   /// inverse. False if it gave up: the height would not be below `best`, or
   /// stop() said so; it is asked now and then. Heights are in bytes.
-  template <class Stop>
+  template <class Stops>
   [[nodiscard]] bool run(const Index* order, const Index* rank,
-                         std::int64_t target, std::int64_t best, Stop&& stop) {
+                         std::int64_t target, std::int64_t best, Stops&& stop) {
     start(order, target);
     Index placed = 0;
     while (placed < boxes_->count) {

@@ -105,10 +105,10 @@ class PeakFirst {
   /// It may raise `target`, if no placement of the core is lower.
   ///
   /// Puts into `best` what is lower than it, and at most `ceiling` bytes high.
-  template <class PlaceCore, class Stop>
+  template <class PlaceCore, class Stops>
   [[nodiscard]] Outcome step(std::int64_t steps, std::int64_t ceiling,
                              const std::int64_t& target, PlaceCore&& place_core,
-                             Stop&& stop, Best& best) {
+                             Stops&& stop, Best& best) {
     const Plain core = make_core();
     scratch_bytes_ = (std::max)(scratch_bytes_, bytes_to_make(core));
     begin_core(core, best);
@@ -204,8 +204,8 @@ class PeakFirst {
       offsets_ = std::move(offsets);
   }
 
-  template <class Stop>
-  void dive_in(const Plain& core, std::int64_t target, Stop&& stop) {
+  template <class Stops>
+  void dive_in(const Plain& core, std::int64_t target, Stops&& stop) {
     IncumbentSearch incumbent(core);
     incumbent.dive(core, target, effort_, stop);
     incumbent.fit(core, target, stop);
@@ -241,8 +241,8 @@ class PeakFirst {
   }
 
   /// First fit of the core by offsets_, then of the others.
-  template <class Stop>
-  void complete(std::int64_t ceiling, Stop&& stop, Best& best) {
+  template <class Stops>
+  void complete(std::int64_t ceiling, Stops&& stop, Best& best) {
     const Index* const core = levels_.order();
     ranked_.shrink(0);
     for (Index k = 0; k < size_; ++k)

@@ -37,10 +37,10 @@ inline constexpr Index kLarge = 512;
 /// kPlacedAll: the target was reached; kRefuted: `place_core` says that there
 /// is no placement, see PeakFirst::step(); it may raise `target`. Placements
 /// above `ceiling` are of no use.
-template <class PlaceCore, class Stop>
+template <class PlaceCore, class Stops>
 [[nodiscard]] Outcome lower_large(const Plain& plain, std::int64_t ceiling,
                                   const std::int64_t& target,
-                                  PlaceCore&& place_core, Stop&& stop,
+                                  PlaceCore&& place_core, Stops&& stop,
                                   IncumbentSearch& incumbent) {
   constexpr std::int64_t kMostStepsOfTurn = std::int64_t{1} << 20;
   const Work work(incumbent.boxes(), incumbent.memory());

@@ -84,8 +84,8 @@ class CliqueDemands {
   /// Calls visit(demand) for the demand of a heavy clique around each soft pair
   /// that is_open(p) and in no earlier clique: of `most` pairs, beginning where
   /// the last call ended. Returns whether it came round. stop() ends it.
-  template <class IsOpen, class Visit, class Stop>
-  bool find(std::int64_t most, IsOpen&& is_open, Visit&& visit, Stop&& stop) {
+  template <class IsOpen, class Visit, class Stops>
+  bool find(std::int64_t most, IsOpen&& is_open, Visit&& visit, Stops&& stop) {
     constexpr std::int64_t kNodes = 64;
     HeavyCliques graph(vertices_, weights_, [&](Index a, Index b) {
       const std::int32_t kind = kind_[a * count_ + b];

@@ -91,8 +91,8 @@ class DualBound {
 
   /// Improves the prices for some iterations, `target` being a cost that can be
   /// had; stop() ends it early.
-  template <class Stop>
-  void raise(std::int64_t iterations, std::int64_t target, Stop&& stop) {
+  template <class Stops>
+  void raise(std::int64_t iterations, std::int64_t target, Stops&& stop) {
     std::fill(chosen_.begin(), chosen_.end(), 0);
     iterations_ = iterations;
     price_ = best_price_;

@@ -114,8 +114,8 @@ class PenaltyWalk {
 
   /// Lifts and puts back until `steps` buffers were put back, the cost is not
   /// above `target`, or stop() says so. Returns the number of steps.
-  template <class Stop>
-  std::int64_t run(std::int64_t steps, std::int64_t target, Stop&& stop) {
+  template <class Stops>
+  std::int64_t run(std::int64_t steps, std::int64_t target, Stops&& stop) {
     if (movable_.empty()) return 0;
     const std::int64_t first = steps_;
     std::int64_t next_look = steps_;

@@ -64,8 +64,8 @@ class DivisionBeam {
 
   /// Looks for divisions that cost less than `target`. False if stop() said so,
   /// and then nothing is known.
-  template <class Stop>
-  [[nodiscard]] bool run(std::int64_t target, std::size_t width, Stop&& stop) {
+  template <class Stops>
+  [[nodiscard]] bool run(std::int64_t target, std::size_t width, Stops&& stop) {
     target_ = target;
     bound_ = target;
     cost_ = kNone;
@@ -214,8 +214,8 @@ class DivisionBeam {
   }
 
   /// Puts the next item into each column from each state. False if stopped.
-  template <class Stop>
-  [[nodiscard]] bool expand(std::size_t k, Stop&& stop) {
+  template <class Stops>
+  [[nodiscard]] bool expand(std::size_t k, Stops&& stop) {
     constexpr std::uint32_t kStatesForLook = 4096;
     const Index item = order_[k];
     const std::size_t stride = live_.size() - 1;

@@ -147,8 +147,8 @@ class LoadBound {
 
   /// Improves the prices for some iterations, `target` being a cost that can be
   /// had; stop() ends it early. Blocks of `width` sections move as one.
-  template <class Stop>
-  void raise(std::int64_t iterations, std::int64_t target, Stop&& stop,
+  template <class Stops>
+  void raise(std::int64_t iterations, std::int64_t target, Stops&& stop,
              Index width = 1) {
     prices_ = best_prices_;
     std::fill(direction_.begin(), direction_.end(), 0);

@@ -57,8 +57,8 @@ class LoadProgram {
 
   /// Solves it for the rows of pools, unless stop() says otherwise or it becomes
   /// too large. Since the last time, pools may have got rows more.
-  template <class Stop>
-  void solve(const std::vector<PoolLoads>& pools, Stop&& stop) {
+  template <class Stops>
+  void solve(const std::vector<PoolLoads>& pools, Stops&& stop) {
     for (bool is_new = true; is_new && !is_too_large() && !stop();) {
       simplex_.solve(stop);
       if (simplex_.size() > most_factors_ / 2) remove_free_rows();

@@ -98,8 +98,8 @@ class LoadWalk {
 
   /// Takes `steps` steps, or fewer if the cost is not above `target` or stop()
   /// says so. Returns the number of steps.
-  template <class Stop>
-  std::int64_t run(std::int64_t steps, std::int64_t target, Stop&& stop) {
+  template <class Stops>
+  std::int64_t run(std::int64_t steps, std::int64_t target, Stops&& stop) {
     constexpr std::int64_t kStepsForLook = 16;
     for (std::int64_t step = 0; step < steps; ++step) {
       if (best_cost_ <= target || unhappy_.empty() ||

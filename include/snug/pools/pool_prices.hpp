@@ -48,8 +48,8 @@ class PoolPrices {
 
   /// Improves the prices; see LoadBound::raise(). Those of many sections begin
   /// with blocks.
-  template <class Stop>
-  void raise(std::int64_t target, Stop&& stop) {
+  template <class Stops>
+  void raise(std::int64_t target, Stops&& stop) {
     constexpr std::int64_t kIterations = 512;
     constexpr Index kMany = 512;
     LoadBound next(priced_, *costs_);
@@ -67,8 +67,8 @@ class PoolPrices {
 
   /// Adds cuts, of about so many bytes, and improves the prices as long as that
   /// helps.
-  template <class Stop>
-  void cut(std::int64_t target, std::size_t bytes, Stop&& stop) {
+  template <class Stops>
+  void cut(std::int64_t target, std::size_t bytes, Stops&& stop) {
     constexpr int kRounds = 24;
     constexpr std::size_t kMostParts = std::size_t{1} << 20;
     const std::size_t most_parts =

@@ -65,8 +65,8 @@ class ProgramBound {
 
   /// Solves and cuts until that does not help any more, the bound is `target`,
   /// the work is done or stop() says so.
-  template <class Stop>
-  void raise(std::int64_t target, std::int64_t work, Stop&& stop) {
+  template <class Stops>
+  void raise(std::int64_t target, std::int64_t work, Stops&& stop) {
     constexpr int kPatience = 4;
     const std::int64_t before = program_.work();
     const auto is_over = [&] {

@@ -123,8 +123,8 @@ class Simplex {
 
   /// Pivots until no variable is outside its ends, no pivot helps, or stop()
   /// says so. Prices are of use in any case.
-  template <class Stop>
-  void solve(Stop&& stop) {
+  template <class Stops>
+  void solve(Stops&& stop) {
     for (;;) {
       const std::size_t row = furthest_outside();
       if (row == kNone || stop()) return;

@@ -73,8 +73,8 @@ class Bins {
   }
 
   /// Covers the buffers; stop() is asked after each node, which is counted.
-  template <class Stop>
-  [[nodiscard]] Outcome run(std::int64_t& nodes, Stop&& stop) {
+  template <class Stops>
+  [[nodiscard]] Outcome run(std::int64_t& nodes, Stops&& stop) {
     const std::int64_t first = nodes;
     for (bool deeper = true;;) {
       if (deeper) {
