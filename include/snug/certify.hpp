@@ -245,9 +245,7 @@ Certificate certify(const Problem<Size, Time>& problem,
   if (outcome == detail::Outcome::kRefuted) {
     result.status = Status::kInfeasible;
   } else if (outcome == detail::Outcome::kStopped) {
-    result.stopped_by = limits.stopped_by() == Stop::kNone
-                            ? Stop::kNodeLimit
-                            : limits.stopped_by();
+    result.stopped_by = limits.left_open_by();
   } else if (is_whole) {
     result.status = Status::kFeasible;
   }

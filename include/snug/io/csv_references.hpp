@@ -200,8 +200,8 @@ void append_reference(std::string& list, const std::string& id, Size distance,
 /// of its buffers; merge(first, other) is called for each of the others.
 template <class Pair, class Merge>
 void remove_repeated(std::vector<Pair>& pairs, Merge merge) {
-  using Key = std::pair<std::size_t, std::size_t>;
-  std::vector<std::pair<Key, std::size_t>> order;  // with their indices
+  using Ordered = std::pair<std::size_t, std::size_t>;
+  std::vector<std::pair<Ordered, std::size_t>> order;  // with their indices
   order.reserve(pairs.size());
   for (const Pair& pair : pairs)
     order.emplace_back(std::minmax(pair.first, pair.second), order.size());

@@ -73,8 +73,8 @@ class Budget {
   /// Why the question of a call was left open: the limit that was hit. If none
   /// was, something was too large to be searched, which is as a node limit.
   [[nodiscard]] Stop left_open_by() {
-    const Stop limit = stopped_by();
-    return limit != Stop::kNone ? limit : Stop::kNodeLimit;
+    (void)is_interrupted();
+    return limits_.left_open_by();
   }
   [[nodiscard]] bool is_spent() { return stopped_by() != Stop::kNone; }
   /// Whether the time is up or the call was cancelled, for what takes no nodes.
