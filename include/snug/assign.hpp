@@ -182,34 +182,43 @@ class AssignInput {
       if (budget_->interrupt().at(i)) return false;
       costs_.emplace_back(count, 0);
     }
-    if (pools_->costs.size() > problem_->buffers.size())
+    const auto& costs = pools_->costs;
+    if (costs.size() > problem_->buffers.size())
       return refuse(Reason::kPoolCosts, problem_->buffers.size(),
                     AssignResult<Size>::kNoPool);
     for (std::size_t b = 0; b < item_of_.size(); ++b) {
-      const bool has_own =
-          b < pools_->costs.size() && !pools_->costs[b].empty();
-      if (has_own && pools_->costs[b].size() != count)
+      const bool has_own = b < costs.size() && !costs[b].empty();
+      if (has_own && costs[b].size() != count)
         return refuse(Reason::kPoolCosts, b, AssignResult<Size>::kNoPool);
       for (std::size_t p = 0; p < count; ++p) {
-        const std::int64_t own = has_own ? pools_->costs[b][p] : 0;
-        const std::int64_t each = pools_->pools[p].cost_per_byte;
-        const std::int64_t size{problem_->buffers[b].size};
-        std::int64_t& sum = costs_[item_of_[b]][p];
-        if (each < 0 || (own < 0 && own != kNever))
-          return refuse(Reason::kNegativeCost, b, p);
-        if (own == kNever || sum == kNever) {
-          sum = kNever;
-        } else if (own > kMaxTotal - sum ||
-                   (size > 0 && each > (kMaxTotal - sum - own) / size)) {
-          return refuse(Reason::kCostOverflow, b, p);
-        } else {
-          sum += own + each * size;
-        }
+        const Reason reason = add_cost(b, p, has_own ? costs[b][p] : 0);
+        if (reason != Reason::kNone) return refuse(reason, b, p);
       }
     }
     for (std::size_t p = 0; p < count; ++p)
       for (std::size_t i = 0; i < forbidden_[p].size(); ++i)
         if (forbidden_[p][i]) costs_[i][p] = kNever;
+    return check_sum();
+  }
+  /// Adds what buffer b costs in pool p, `own` and for its bytes, to its item.
+  [[nodiscard]] Reason add_cost(std::size_t b, std::size_t p,
+                                std::int64_t own) {
+    const std::int64_t each = pools_->pools[p].cost_per_byte;
+    const std::int64_t size{problem_->buffers[b].size};
+    std::int64_t& sum = costs_[item_of_[b]][p];
+    if (each < 0 || (own < 0 && own != kNever)) return Reason::kNegativeCost;
+    if (own == kNever || sum == kNever) {
+      sum = kNever;
+    } else if (own > kMaxTotal - sum ||
+               (size > 0 && each > (kMaxTotal - sum - own) / size)) {
+      return Reason::kCostOverflow;
+    } else {
+      sum += own + each * size;
+    }
+    return Reason::kNone;
+  }
+  /// Refuses items whose largest costs add up to too much.
+  [[nodiscard]] bool check_sum() {
     std::int64_t sum = 0;
     for (std::size_t i = 0; i < costs_.size(); ++i) {
       const std::int64_t most =
