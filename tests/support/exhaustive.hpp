@@ -19,6 +19,7 @@
 
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
+#include "snug/model/subset.hpp"
 #include "support/pairwise.hpp"
 
 #include <algorithm>
@@ -239,6 +240,14 @@ class Exhaustive {
   std::vector<Size> offsets_;
   std::set<std::vector<Size>> refuted_;
 };
+
+/// Whether some buffers alone fit.
+template <class Size, class Time>
+[[nodiscard]] bool fits(const Problem<Size, Time>& problem, Size capacity,
+                        const std::vector<std::size_t>& buffers) {
+  const Problem<Size, Time> part = subset(problem, buffers);
+  return Exhaustive<Size, Time>(part).fits(capacity);
+}
 
 }  // namespace testing
 }  // namespace snug

@@ -103,6 +103,16 @@ template <class Size = std::int64_t, class Time = std::int64_t>
   return problem;
 }
 
+/// The running example of model/problem.hpp: its load and its lowest height are
+/// 12.
+template <class T = std::int64_t>
+[[nodiscard]] Problem<T, T> running_example() {
+  Problem<T, T> problem;
+  problem.buffers = {
+      {{0, 3}, 4}, {{3, 9}, 4}, {{0, 9}, 4}, {{9, 21}, 4}, {{0, 21}, 4}};
+  return problem;
+}
+
 /// Buffers that start in turn and live for 2 to 24 steps: it takes thousands of
 /// nodes to place them at their load, and how many depends on the seed.
 inline constexpr std::int64_t kStaircaseLoad = 297;

@@ -10,6 +10,7 @@
 #define SNUG_TESTS_SUPPORT_WALKER_HPP
 
 #include "snug/engine/bits.hpp"
+#include "snug/engine/conflict.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/plain/dominance.hpp"
@@ -38,6 +39,17 @@ namespace testing {
     if (detail::has_bit(set, x)) result.push_back(x);
   return result;
 }
+
+/// A conflict with its words, of sets of so many each.
+struct ConflictSets {
+  explicit ConflictSets(Index count)
+      : words(2 * std::size_t{count}, 0), conflict(words.data(), count) {}
+  ConflictSets(const ConflictSets&) = delete;
+  ConflictSets& operator=(const ConflictSets&) = delete;
+
+  std::vector<detail::Word> words;
+  detail::Conflict conflict;
+};
 
 /// Makes `steps` moves and undos of a walker. What conclude(move) refutes is
 /// taken back.

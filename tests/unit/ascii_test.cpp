@@ -5,6 +5,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 #include "support/catch.hpp"
+#include "support/generators.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -20,14 +21,7 @@ namespace {
 
 using snug::draw_ascii;
 using snug::Problem;
-
-/// The running example of model/problem.hpp.
-Problem<> running_example() {
-  Problem<> problem;
-  problem.buffers = {
-      {{0, 3}, 4}, {{3, 9}, 4}, {{0, 9}, 4}, {{9, 21}, 4}, {{0, 21}, 4}};
-  return problem;
-}
+using snug::testing::running_example;
 
 const std::vector<std::int64_t> kOffsets = {0, 0, 8, 0, 4};
 

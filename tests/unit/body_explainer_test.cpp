@@ -25,6 +25,7 @@ using snug::detail::Index;
 using snug::detail::Word;
 using snug::testing::at_least;
 using snug::testing::BodyWalker;
+using snug::testing::ConflictSets;
 using snug::testing::effort;
 using snug::testing::elements;
 using snug::testing::Placements;
@@ -32,18 +33,6 @@ using snug::testing::Placements;
 namespace {
 
 using List = std::vector<Index>;
-
-/// A conflict with its words.
-struct Sets {
-  explicit Sets(const BodyWalker& walker)
-      : words(2 * std::size_t{walker.component.words()}, 0),
-        conflict(words.data(), walker.component.words()) {}
-  Sets(const Sets&) = delete;
-  Sets& operator=(const Sets&) = delete;
-
-  std::vector<Word> words;
-  Conflict conflict;
-};
 
 /// Whether a placement has what a conflict supposes.
 bool satisfies(const BodyWalker& walker, const Conflict& conflict,
@@ -103,7 +92,7 @@ TEST_CASE("body conflict: the reasons of a release", "[body_conflict]") {
   BodyWalker walker(components[0], 9);
   BodyState& state = walker.state;
   BodyExplainer explainer(components[0], walker.memory);
-  Sets sets(walker);
+  ConflictSets sets(walker.component.words());
   const Conflict& conflict = sets.conflict;
   const auto members = [&] { return elements(conflict.members(), 5); };
   const auto skips = [&] { return elements(conflict.skips(), 5); };
@@ -180,7 +169,7 @@ TEST_CASE("body conflict: releases follow from the members and skips alone",
           continue;
         const std::int64_t needed =
             random.between(state.begin(x)->lower + 1, state.release[x]);
-        Sets sets(walker);
+        ConflictSets sets(walker.component.words());
         explainer.release(state, x, needed, sets.conflict);
         check_form(walker, sets.conflict);
         for (const auto& offsets : settled)
@@ -227,7 +216,7 @@ TEST_CASE("body conflict: of a failure", "[body_conflict]") {
     // The search narrows domains on its way; what a conflict of one node says
     // does not depend on how they came about.
     walker.walk(random, 20, [&](const BodyWalker::Move& move) {
-      Sets sets(walker);
+      ConflictSets sets(walker.component.words());
       if (move.stuck) {
         for (const Index x : walker.unplaced())
           if (std::all_of(state.begin(x), state.end(x), [](const auto& range) {
@@ -305,7 +294,7 @@ TEST_CASE("body conflict: of holes that cannot be filled", "[body_conflict]") {
       if (overflow.excess == 0) return true;
       if (!overflow.holes) return false;
       ++full;
-      Sets sets(walker);
+      ConflictSets sets(walker.component.words());
       explainer.overflow(state, overflow, sets.conflict);
       check_form(walker, sets.conflict);
       for (const auto& offsets : settled) {
@@ -335,7 +324,7 @@ TEST_CASE("body conflict: why nobody reaches a slot", "[body_conflict]") {
         if (x == state.nobody()) break;
         snug::detail::clear_bit(set.data(), x);
         const std::int64_t at = state.begin(x)->lower;
-        Sets sets(walker);
+        ConflictSets sets(walker.component.words());
         explainer.no_witness(state, x, at, sets.conflict);
         check_form(walker, sets.conflict);
         ++pending;

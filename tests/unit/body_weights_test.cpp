@@ -14,20 +14,19 @@ namespace body_weights_test {
 using snug::Problem;
 using snug::detail::BodyState;
 using snug::detail::BodyWeights;
-using snug::detail::Conflict;
 using snug::detail::Index;
 using snug::detail::Job;
-using snug::detail::Word;
 using snug::testing::BodyWalker;
+using snug::testing::ConflictSets;
 
 namespace {
 
 void blame(BodyWeights& weights, BodyWalker& walker,
            const std::vector<Index>& members) {
-  std::vector<Word> words(2 * std::size_t{walker.component.words()}, 0);
-  const Conflict conflict(words.data(), walker.component.words());
-  for (const Index x : members) snug::detail::set_bit(conflict.members(), x);
-  weights.blame(walker.state, conflict);
+  const ConflictSets sets(walker.component.words());
+  for (const Index x : members)
+    snug::detail::set_bit(sets.conflict.members(), x);
+  weights.blame(walker.state, sets.conflict);
 }
 
 /// Whether each clique weighs what its unplaced bodies do.

@@ -3,6 +3,7 @@
 
 #include "support/catch.hpp"
 #include "support/certified.hpp"
+#include "support/generators.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -20,17 +21,9 @@ using snug::Problem;
 using snug::Status;
 using snug::Stop;
 using snug::testing::is_proof;
+using snug::testing::running_example;
 
 const std::string kHead = "snug certificate 1\ncapacity ";
-
-/// The running example of model/problem.hpp: its load and its lowest height are
-/// 12.
-Problem<> running_example() {
-  Problem<> problem;
-  problem.buffers = {
-      {{0, 3}, 4}, {{3, 9}, 4}, {{0, 9}, 4}, {{9, 21}, 4}, {{0, 21}, 4}};
-  return problem;
-}
 
 /// A tight walk whose load is 12 at all times and whose lowest height is 13.
 Problem<> needs_a_search() {

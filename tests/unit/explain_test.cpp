@@ -4,7 +4,6 @@
 #include "snug/load.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
-#include "snug/model/subset.hpp"
 #include "snug/normal/plain.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"
@@ -43,16 +42,10 @@ using snug::Stop;
 using snug::testing::at_least;
 using snug::testing::at_least_due;
 using snug::testing::effort;
+using snug::testing::fits;
 using snug::testing::is_due;
 using snug::testing::Random;
 using snug::testing::Shape;
-
-template <class Size, class Time>
-bool fits(const Problem<Size, Time>& problem, Size capacity,
-          const std::vector<std::size_t>& buffers) {
-  const Problem<Size, Time> part = snug::subset(problem, buffers);
-  return snug::testing::Exhaustive<Size, Time>(part).fits(capacity);
-}
 
 /// Asks the oracle about everything that an explanation claims.
 template <class Size, class Time>
@@ -92,11 +85,6 @@ void check_explanation(const Problem<Size, Time>& problem, Size capacity,
     sum = static_cast<Size>(sum + bytes.upper - bytes.lower);
   }
   CHECK(sum > capacity - problem.base);
-}
-
-template <class Size, class Time>
-Size load_of(const Problem<Size, Time>& problem) {
-  return snug::load(problem);
 }
 
 /// Small plain problems of all kinds.
@@ -230,7 +218,7 @@ TEST_CASE("explain: tight walks against the oracle", "[explain]") {
     if (!is_due(k++)) continue;
     CAPTURE(seed);
     const Problem<> problem = snug::testing::small_walk(seed);
-    const std::int64_t capacity = load_of(problem);
+    const std::int64_t capacity = snug::load(problem);
     const Explanation<> found = explain(problem, capacity);
     REQUIRE(found.status == Status::kInfeasible);
     CHECK(found.proved_irreducible);
@@ -251,7 +239,7 @@ TEST_CASE("explain: larger tight walks", "[explain]") {
     if (!is_due(k++)) continue;
     CAPTURE(seed);
     const Problem<> problem = snug::testing::middle_walk(seed);
-    const std::int64_t capacity = load_of(problem);
+    const std::int64_t capacity = snug::load(problem);
     const Explanation<> found = explain(problem, capacity);
     REQUIRE(found.status == Status::kInfeasible);
     CHECK(found.proved_irreducible);
@@ -304,7 +292,7 @@ TEST_CASE("explain: any rules and small code", "[explain]") {
     const snug::testing::Tuned options =
         snug::testing::random_options(random, strategy);
     const Problem<> problem = snug::testing::small_walk(seed);
-    const std::int64_t capacity = load_of(problem);
+    const std::int64_t capacity = snug::load(problem);
     const Explanation<> found = explain(problem, capacity, options);
     REQUIRE(found.status == Status::kInfeasible);
     CHECK(found.proved_irreducible);
@@ -323,7 +311,7 @@ TEST_CASE("explain: any rules and small code", "[explain]") {
 TEST_CASE("explain: node limits are for the whole call", "[explain]") {
   const Problem<> problem =
       snug::testing::small_walk(snug::testing::kHardSmallWalks[7]);
-  const std::int64_t capacity = load_of(problem);
+  const std::int64_t capacity = snug::load(problem);
   const Explanation<> whole = explain(problem, capacity);
   REQUIRE(whole.proved_irreducible);
   int unknown = 0;
@@ -385,7 +373,7 @@ TEST_CASE("explain: a load that is seen as the time runs out", "[explain]") {
 TEST_CASE("explain: time limit and cancellation", "[explain]") {
   const Problem<> problem =
       snug::testing::small_walk(snug::testing::kHardSmallWalks[7]);
-  const std::int64_t capacity = load_of(problem);
+  const std::int64_t capacity = snug::load(problem);
   Options options;
   SECTION("no time") {
     options.time_limit = std::chrono::nanoseconds(0);
@@ -490,7 +478,7 @@ TEST_CASE("explain: TPU instances one byte below their load", "[explain]") {
       SNUG_SKIP(snug::testing::kNoInstances);
       return;
     }
-    const std::int64_t capacity = load_of(*problem) - 1;
+    const std::int64_t capacity = snug::load(*problem) - 1;
     const Explanation<> found = explain(*problem, capacity);
     CAPTURE(name);
     CHECK(found.status == Status::kInfeasible);

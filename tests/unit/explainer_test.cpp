@@ -20,6 +20,7 @@ using snug::detail::Conflict;
 using snug::detail::Explainer;
 using snug::detail::Index;
 using snug::detail::Word;
+using snug::testing::ConflictSets;
 using snug::testing::elements;
 using snug::testing::Walker;
 
@@ -27,18 +28,6 @@ namespace {
 
 using Units = std::int32_t;
 using Offsets = std::vector<Units>;
-
-/// A conflict with its words.
-struct Sets {
-  explicit Sets(const Walker<Units>& walker)
-      : words(2 * std::size_t{walker.instance.words}, 0),
-        conflict(words.data(), walker.instance.words) {}
-  Sets(const Sets&) = delete;
-  Sets& operator=(const Sets&) = delete;
-
-  std::vector<Word> words;
-  Conflict conflict;
-};
 
 /// Places the unplaced members of a conflict in every way that the conflict
 /// allows.
@@ -173,7 +162,7 @@ TEST_CASE("conflict: the reasons of a release", "[conflict]") {
   Walker<Units> walker(problem, 9);
   auto& state = walker.state;
   Explainer<Units> explainer(walker.instance, walker.memory);
-  Sets sets(walker);
+  ConflictSets sets(walker.instance.words);
   const Conflict& conflict = sets.conflict;
   using List = std::vector<Index>;
   const auto members = [&] { return elements(conflict.members(), 5); };
@@ -219,7 +208,7 @@ TEST_CASE("conflict: releases follow from the members and skips alone",
         if (!walker.state.is_skipped(x)) continue;
         const Units needed = random.between(walker.state.minimum[x] + 1,
                                             walker.state.release[x]);
-        Sets sets(walker);
+        ConflictSets sets(walker.instance.words);
         explainer.release(walker.state, x, needed, sets.conflict);
         check_form(walker, sets.conflict);
         Completions completions(walker, sets.conflict);
@@ -259,7 +248,7 @@ TEST_CASE("conflict: of a failure that propagation finds", "[conflict]") {
       return false;
     };
     walker.walk(random, 25, [&](const auto& move) {
-      Sets sets(walker);
+      ConflictSets sets(walker.instance.words);
       const Index unheld = walker.releases.update(state, 0, size);
       if (unheld != state.nobody()) {
         ++unheld_seen;
@@ -326,7 +315,7 @@ TEST_CASE("conflict: why nobody comes to lie in the slot, and nobody below",
           }
           for (const Index x : walker.unplaced()) {
             if (state.witness[x] != state.nobody()) continue;
-            Sets sets(walker);
+            ConflictSets sets(walker.instance.words);
             explainer.no_witness(state, x, sets.conflict);
             check_form(walker, sets.conflict);
             for (const Index y : walker.unplaced_neighbours(x)) {

@@ -37,17 +37,9 @@ using snug::Reason;
 using snug::Result;
 using snug::Status;
 using snug::Stop;
+using snug::testing::running_example;
 
 namespace {
-
-/// The running example; load 12, and it fits.
-template <class T = std::int64_t>
-Problem<T, T> running_example() {
-  Problem<T, T> problem;
-  problem.buffers = {
-      {{0, 3}, 4}, {{3, 9}, 4}, {{0, 9}, 4}, {{9, 21}, 4}, {{0, 21}, 4}};
-  return problem;
-}
 
 /// Each meets the next and nobody else. It fits at its load of size + below,
 /// where no stack does.

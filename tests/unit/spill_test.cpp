@@ -41,16 +41,10 @@ using snug::Stop;
 using snug::suggest_spills;
 using snug::testing::at_least;
 using snug::testing::effort;
+using snug::testing::fits;
 using snug::testing::is_due;
 using snug::testing::Random;
 using snug::testing::Shape;
-
-template <class Size, class Time>
-bool fits(const Problem<Size, Time>& problem, Size capacity,
-          const std::vector<std::size_t>& buffers) {
-  const Problem<Size, Time> part = snug::subset(problem, buffers);
-  return snug::testing::Exhaustive<Size, Time>(part).fits(capacity);
-}
 
 /// The lowest cost of a set whose removal lets the rest fit: tries them all.
 template <class Size, class Time, class Cost>
@@ -116,10 +110,6 @@ std::vector<std::int64_t> random_costs(std::size_t n, Random& random) {
   for (std::size_t i = 0; i < n; ++i)
     cost.push_back(random.chance(15) ? 0 : random.between(1, 9));
   return cost;
-}
-
-std::int64_t load_of(const Problem<>& problem) {
-  return snug::load(problem);
 }
 
 /// Six buffers with no constraints.
@@ -275,7 +265,7 @@ TEST_CASE("spill: tight walks against all choices", "[spill]") {
     const Problem<> problem = snug::testing::small_walk(seed);
     if (problem.buffers.size() > 10) continue;
     Random random(seed);
-    const std::int64_t capacity = load_of(problem);
+    const std::int64_t capacity = snug::load(problem);
     const std::vector<std::int64_t> cost =
         random_costs(problem.buffers.size(), random);
     const Spills<> found = suggest_spills(problem, capacity, cost);
@@ -364,14 +354,14 @@ TEST_CASE("spill: sizes that loads round, which fit to the byte", "[spill]") {
 TEST_CASE("spill: no proof where there is none", "[spill]") {
   const Problem<> problem =
       snug::benchmarks::exponential<>(200, 100, 10, 1000, 1);
-  const std::int64_t capacity = load_of(problem) / 2;
+  const std::int64_t capacity = snug::load(problem) / 2;
   Options options;
   options.node_limit = effort(50000);
   const std::vector<std::int64_t> cost = sizes_of(problem);
   const Spills<> found = suggest_spills(problem, capacity, cost, options);
   check_spills(problem, capacity, cost, found);
   CHECK_FALSE(found.proved_cheapest);
-  CHECK(found.cost_bound >= load_of(problem) - capacity);
+  CHECK(found.cost_bound >= snug::load(problem) - capacity);
   CHECK(found.cost < 2 * found.cost_bound);
 }
 
@@ -432,7 +422,7 @@ TEST_CASE("spill: real costs", "[spill]") {
 TEST_CASE("spill: always a placement, whatever the limits", "[spill]") {
   const Problem<> problem =
       snug::testing::small_walk(snug::testing::kHardSmallWalks[7]);
-  const std::int64_t capacity = load_of(problem);
+  const std::int64_t capacity = snug::load(problem);
   const std::vector<std::int64_t> cost = sizes_of(problem);
   const Spills<> whole = suggest_spills(problem, capacity);
   REQUIRE(whole.proved_cheapest);
@@ -574,7 +564,7 @@ TEST_CASE("spill: many constrained buffers in little time", "[spill]") {
         {{begin, begin + random.between<std::int64_t>(1, 40)},
          random.between<std::int64_t>(1, 1000)});
   }
-  const std::int64_t capacity = load_of(problem) * 9 / 10;
+  const std::int64_t capacity = snug::load(problem) * 9 / 10;
   const std::vector<std::int64_t> cost = sizes_of(problem);
   Options options;
   const std::atomic<bool> cancel{true};
@@ -603,7 +593,7 @@ TEST_CASE("spill: TPU instances one byte below their load", "[spill]") {
     }
     if (!is_due(k++)) continue;
     CAPTURE(name);
-    const std::int64_t capacity = load_of(*problem) - 1;
+    const std::int64_t capacity = snug::load(*problem) - 1;
     const std::vector<std::int64_t> cost = sizes_of(*problem);
     Options options;
     options.node_limit = 20000;
@@ -645,7 +635,7 @@ TEST_CASE("spill: TPU instances within three quarters of their load",
       return;
     }
     CAPTURE(name);
-    const std::int64_t capacity = load_of(*problem) * 3 / 4;
+    const std::int64_t capacity = snug::load(*problem) * 3 / 4;
     const std::vector<std::int64_t> cost = sizes_of(*problem);
     Options options;
     options.node_limit = 20000;

@@ -13,10 +13,9 @@
 
 namespace weights_test {
 
-using snug::detail::Conflict;
 using snug::detail::Index;
 using snug::detail::Weights;
-using snug::detail::Word;
+using snug::testing::ConflictSets;
 using snug::testing::Walker;
 
 namespace {
@@ -26,10 +25,10 @@ using Units = std::int32_t;
 template <class Lane_>
 void blame(Weights& weights, Walker<Lane_>& walker,
            const std::vector<Index>& members) {
-  std::vector<Word> words(2 * std::size_t{walker.instance.words}, 0);
-  const Conflict conflict(words.data(), walker.instance.words);
-  for (const Index x : members) snug::detail::set_bit(conflict.members(), x);
-  weights.blame(walker.state, conflict);
+  const ConflictSets sets(walker.instance.words);
+  for (const Index x : members)
+    snug::detail::set_bit(sets.conflict.members(), x);
+  weights.blame(walker.state, sets.conflict);
 }
 
 std::vector<std::int32_t> weights_of(const Walker<Units>& walker) {
