@@ -41,7 +41,6 @@
 #include "snug/heuristics/boxes.hpp"
 #include "snug/heuristics/skyline.hpp"
 #include "snug/heuristics/span_tree.hpp"
-#include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/support/memory.hpp"
 
