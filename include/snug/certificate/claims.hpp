@@ -260,8 +260,7 @@ class Claims {
           (needed > needed_ || (needed == needed_ && k + 1 >= stack_.size())))
         continue;
       needed_ = needed;
-      stack_.assign(live_.begin(),
-                    live_.begin() + static_cast<std::ptrdiff_t>(k) + 1);
+      stack_.assign(live_.data(), live_.data() + k + 1);
     }
   }
 

@@ -41,8 +41,7 @@ class RangeMaximum {
  public:
   explicit RangeMaximum(const List<std::int64_t>& values)
       : size_(values.size()), tree_(2 * values.size()) {
-    std::copy(values.begin(), values.end(),
-              tree_.begin() + static_cast<std::ptrdiff_t>(size_));
+    std::copy(values.begin(), values.end(), tree_.begin() + size_);
     for (std::size_t v = size_; v-- > 1;)
       tree_[v] = (std::max)(tree_[2 * v], tree_[2 * v + 1]);
   }

@@ -259,11 +259,10 @@ class CoreSearch {
     for (std::size_t chunk = (core.size() + 3) / 4; chunk > 0; chunk /= 2)
       for (std::size_t at = 0; at < core.size();) {
         if (is_over()) return sure;
-        const auto from = core.begin() + static_cast<std::ptrdiff_t>(at);
         const std::size_t end = (std::min)(core.size(), at + chunk);
-        std::vector<std::size_t> rest(core.begin(), from);
-        rest.insert(rest.end(), core.begin() + static_cast<std::ptrdiff_t>(end),
-                    core.end());
+        const std::size_t* const all = core.data();
+        std::vector<std::size_t> rest(all, all + at);
+        rest.insert(rest.end(), all + end, all + core.size());
         if (!is_refuted(rest)) at = end;
       }
     if (core.size() < sure.size()) (void)is_refuted(core);

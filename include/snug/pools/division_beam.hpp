@@ -225,8 +225,7 @@ class DivisionBeam {
     std::vector<std::uint8_t> key(live_.size());
     for (std::uint32_t at = 0; at < states_.size(); ++at) {
       if (at > 0 && at % kStatesForLook == 0 && stop()) return false;
-      std::copy_n(keys_.begin() + static_cast<std::ptrdiff_t>(at * stride),
-                  stride, key.begin());
+      std::copy_n(keys_.data() + at * stride, stride, key.begin());
       for (std::size_t c = 0; c < costs_->columns; ++c) {
         if (!costs_->allows(item, c)) continue;
         ++nodes_;
@@ -306,10 +305,8 @@ class DivisionBeam {
     for (const std::uint32_t at : chosen) {
       states_.push_back(children_[at].cost);
       steps.push_back(children_[at].step);
-      const auto key =
-          child_keys_.begin() + static_cast<std::ptrdiff_t>(at * kept_.size());
-      keys_.insert(keys_.end(), key,
-                   key + static_cast<std::ptrdiff_t>(kept_.size()));
+      const std::uint8_t* const key = child_keys_.data() + at * kept_.size();
+      keys_.insert(keys_.end(), key, key + kept_.size());
     }
     layers_.push_back(std::move(steps));
     for (std::size_t n = 0; n < kept_.size(); ++n) live_[n] = live_[kept_[n]];

@@ -114,9 +114,9 @@ class LoadBound {
   /// more sections now.
   void inherit(const LoadBound& other) {
     for (std::size_t p = 0; p < pools_->size(); ++p)
-      std::copy(other.best_prices_.begin() + position(other.first_[p]),
-                other.best_prices_.begin() + position(other.first_[p + 1]),
-                best_prices_.begin() + position(first_[p]));
+      std::copy(other.best_prices_.data() + other.first_[p],
+                other.best_prices_.data() + other.first_[p + 1],
+                best_prices_.data() + first_[p]);
     bound_ = other.bound_;
     shares_ = other.shares_;
   }
@@ -187,10 +187,6 @@ class LoadBound {
   static constexpr std::int64_t kPatience = 24;
   static constexpr std::int64_t kMemory = 64;  ///< iterations
 
-  [[nodiscard]] static std::ptrdiff_t position(std::size_t k) noexcept {
-    return static_cast<std::ptrdiff_t>(k);
-  }
-
   /// An item's cost and that of its bytes.
   [[nodiscard]] std::int64_t price_of(std::size_t item,
                                       std::size_t column) const {
@@ -258,9 +254,9 @@ class LoadBound {
   void even_out(Index width) {
     for (std::size_t p = 0; p < pools_->size(); ++p)
       for (std::size_t row = first_[p]; row < first_[p + 1]; row += width) {
-        const auto begin = excess_.begin() + position(row);
-        const auto end =
-            excess_.begin() + position((std::min)(row + width, first_[p + 1]));
+        std::int64_t* const begin = excess_.data() + row;
+        std::int64_t* const end =
+            excess_.data() + (std::min)(row + width, first_[p + 1]);
         const std::int64_t sum = std::accumulate(begin, end, std::int64_t{0});
         std::fill(begin, end, sum / (end - begin));
       }
