@@ -9,9 +9,9 @@
 /// what is left of it is arithmetic that compilers write in place.
 ///
 /// The members are those of std::vector that snug uses, with their meaning,
-/// shrink() and append(); but a list that another one is moved to gives it its own elements.
-/// Indices are checked in debug builds only. What holds other lists or owns
-/// something is kept in a std::vector, and so is what users see.
+/// shrink() and append(); but a list that another one is moved to gives it its
+/// own elements. Indices are checked in debug builds only. What holds other lists
+/// or owns something is kept in a std::vector, and so is what users see.
 ///
 /// Source: the idea of SmallVectorBase in LLVM ("LLVM Programmer's Manual",
 /// llvm/ADT/SmallVector.h).
