@@ -48,6 +48,7 @@ class LifetimeWalk {
  public:
   explicit LifetimeWalk(const Model& model)
       : model_(model),
+        most_uses_(find_most_uses(model)),
         last_call_(model.tensors, 0),
         is_running_(model.subgraphs.size(), false) {
     out_.pieces.resize(model.tensors);
@@ -61,8 +62,15 @@ class LifetimeWalk {
 
  private:
   static constexpr std::size_t kMostNested = 64;
-  /// Far beyond any model; subgraphs that call others twice reach it soon.
-  static constexpr std::size_t kMostUses = std::size_t{1} << 24;
+
+  /// Far beyond what models need that are as large; subgraphs that call others
+  /// twice reach it soon, before there is too much to plan.
+  [[nodiscard]] static std::size_t find_most_uses(const Model& model) {
+    std::size_t parts = model.tensors;
+    for (const Subgraph& subgraph : model.subgraphs)
+      parts += subgraph.operators.size();
+    return 65536 + 64 * parts;
+  }
 
   bool fail(std::size_t at, const char* message) {
     if (out_.fault.ok()) out_.fault = {at, message};
@@ -90,7 +98,7 @@ class LifetimeWalk {
     for (const std::uint32_t x : subgraph.inputs)
       touch(subgraph.first + x, entry, entry, id);
     for (const Operator& op : subgraph.operators) {
-      if (++uses_ > kMostUses)
+      if (++uses_ > most_uses_)
         return fail(op.at, "subgraphs run each other too many times");
       const std::int64_t begin = ++step_;
       for (const std::uint32_t x : op.outputs)
@@ -113,6 +121,7 @@ class LifetimeWalk {
   }
 
   const Model& model_;
+  std::size_t most_uses_;
   std::vector<std::size_t> last_call_;
   std::vector<bool> is_running_;
   std::size_t calls_ = 0;
