@@ -15,8 +15,8 @@
 /// it all readers give nothing, so that a caller may look at fault() late.
 ///
 /// A file that refers to the same list over and over could ask for far more work
-/// than it has bytes: vector() lets no more elements pass than four times the
-/// bytes of the file.
+/// than it has bytes: list() and text() let no more elements and letters pass
+/// than four times the bytes of the file.
 #ifndef SNUG_EXAMPLES_TFLITE_FLATBUFFER_HPP
 #define SNUG_EXAMPLES_TFLITE_FLATBUFFER_HPP
 
@@ -178,8 +178,9 @@ class Flatbuffer {
     return out;
   }
 
+  /// A field that is text, which others may copy for each table that has it.
   [[nodiscard]] std::string_view text(const Table& table, std::uint32_t index) {
-    const Vector letters = vector(table, index, 1);
+    const Vector letters = list(table, index, 1);
     return ok() ? bytes_.substr(letters.at, letters.count) : std::string_view();
   }
 

@@ -242,6 +242,29 @@ TEST_CASE("tflite: refuses subgraphs that run each other without end") {
         "subgraphs are nested too deeply");
 }
 
+TEST_CASE("tflite: refuses tensors that share one long name") {
+  // All elements of the list are made to refer to its first tensor. Each name
+  // would be written out where tensors are told by name.
+  const auto error_of_shared = [](std::size_t letters) {
+    ModelSpec spec;
+    constexpr std::size_t kTensors = 1000;
+    spec.subgraphs.push_back({std::vector<TensorSpec>(kTensors), {}, {}, {}});
+    spec.subgraphs[0].tensors[0].name = std::string(letters, 'n');
+    std::string file = make_model(spec);
+    tflite::Flatbuffer in(file);
+    const tflite::Table subgraph = in.table(in.vector(in.table(0), 2, 4).at);
+    const std::size_t first = in.vector(subgraph, 0, 4).at;
+    const std::size_t table = in.table(first).at;
+    for (std::size_t k = 0; k < kTensors; ++k)
+      for (unsigned byte = 0; byte < 4; ++byte)
+        file[first + 4 * k + byte] =
+            static_cast<char>((table - first - 4 * k) >> (8 * byte) & 255U);
+    return error_of(file);
+  };
+  CHECK(error_of_shared(100).empty());
+  CHECK(error_of_shared(10000) == "lists are referred to over and over");
+}
+
 TEST_CASE("tflite: plans a chain and writes it") {
   const std::string file = make_model(chain());
   const std::string out = planned(file, InPlace::kNone);
