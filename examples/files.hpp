@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Whole files in and out; `-` is standard input or output. What would keep one
-/// from being written can be found out before there is anything to write.
+/// from being written can be found out before there is anything to write, and
+/// at the end whether all of standard output was.
 #ifndef SNUG_EXAMPLES_FILES_HPP
 #define SNUG_EXAMPLES_FILES_HPP
 
@@ -41,6 +42,19 @@ namespace files {
     error = errno;
   if (file != stdout && std::fclose(file) != 0 && error == 0) error = errno;
   return error != 0 ? std::generic_category().message(error) : "";
+}
+
+/// What a program returns at its end: `exit_status`, or `failure` where not all
+/// that it has printed to standard output got there, which it says.
+[[nodiscard]] inline int finish(int exit_status, int failure) {
+  // What a full device refused before is gone, and is not tried again.
+  const bool is_cut = std::ferror(stdout) != 0;
+  const int error = std::fflush(stdout) != 0 ? errno : 0;
+  if (!is_cut && error == 0) return exit_status;
+  std::fprintf(stderr, "standard output: %s\n",
+               error != 0 ? std::generic_category().message(error).c_str()
+                          : "not all was written");
+  return failure;
 }
 
 /// What keeps write() from writing this file, or nothing. A file that is there

@@ -30,7 +30,6 @@
 #include "terminal.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -38,7 +37,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 namespace {
 
@@ -435,13 +433,9 @@ int catch_out_of_memory(Compute compute) {
 
 int main(int argc, char** argv) {
   const std::string program = program_name(argc, argv);
-  const int exit_status =
-      catch_out_of_memory([&] { return run_flags(program, argc, argv); });
-  if (std::fflush(stdout) != 0) {
-    print_error("standard output: " +
-                std::string(std::generic_category().message(errno)));
-    return kBadInput;
-  }
+  const int exit_status = files::finish(
+      catch_out_of_memory([&] { return run_flags(program, argc, argv); }),
+      kBadInput);
   // The published program knows 0 and 1.
   return program == "minimalloc" && exit_status != 0 ? 1 : exit_status;
 }

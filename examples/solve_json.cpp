@@ -280,9 +280,8 @@ int main(int argc, char** argv) {
   }
   if (arguments.help) {
     print_usage();
-    return kPlaced;
+    return files::finish(kPlaced, kBadInput);
   }
   if (arguments.input.empty()) arguments.input = "-";
-  const int exit_status = run(arguments);
-  return std::fflush(stdout) == 0 ? exit_status : kBadInput;
+  return files::finish(run(arguments), kBadInput);
 }

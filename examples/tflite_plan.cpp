@@ -341,7 +341,7 @@ int main(int argc, char** argv) {
   }
   if (arguments.help || argc < 2) {
     print_usage();
-    return arguments.help ? kPlanned : kBadInput;
+    return files::finish(arguments.help ? kPlanned : kBadInput, kBadInput);
   }
   if (arguments.input.empty()) {
     print_error("tflite_plan: no model is given (see --help)");
@@ -360,6 +360,5 @@ int main(int argc, char** argv) {
     print_error(path + ": " + obstacle);
     return kBadInput;
   }
-  const int exit_status = run(arguments, file);
-  return std::fflush(stdout) == 0 ? exit_status : kBadInput;
+  return files::finish(run(arguments, file), kBadInput);
 }

@@ -262,7 +262,7 @@ int main(int argc, char** argv) {
   }
   if (arguments.help) {
     print_usage();
-    return kReported;
+    return files::finish(kReported, kBadInput);
   }
   if (arguments.live_range.empty())
     arguments.live_range = live_range_of(arguments.assignment);
@@ -272,6 +272,5 @@ int main(int argc, char** argv) {
         "--help)");
     return kBadInput;
   }
-  const int exit_status = run(arguments);
-  return std::fflush(stdout) == 0 ? exit_status : kBadInput;
+  return files::finish(run(arguments), kBadInput);
 }

@@ -41,6 +41,21 @@ macro(case exit stdout stderr)
   endif()
 endmacro()
 
+# full_case(arguments...): runs the program with its standard output on a device
+# that has no room, where there is one. It must say so and return 2.
+macro(full_case)
+  if(EXISTS /dev/full)
+    math(EXPR cases "${cases} + 1")
+    execute_process(COMMAND ${PROGRAM} ${ARGN} WORKING_DIRECTORY ${directory}
+                    RESULT_VARIABLE result OUTPUT_FILE /dev/full
+                    ERROR_VARIABLE err)
+    if(NOT "${result}" STREQUAL "2" OR
+       NOT "${err}" MATCHES "^standard output: [^\n]+\n$")
+      fail("${PROGRAM} ${ARGN} >/dev/full: ${result}\n--- err\n${err}---")
+    endif()
+  endif()
+endmacro()
+
 macro(finish)
   if(failures)
     message(FATAL_ERROR "${failures} failures in ${cases} cases")

@@ -439,6 +439,8 @@ case(0 "${any}status=solved height=4096 lower_bound=4096 ${any}" ""
 case(0 "Usage: ${program} ${any}" "" --help)
 case(0 "Usage: ${program} ${any}" "" -h)
 case(0 "${program} .snug. [0-9]+[.][0-9]+[.][0-9]+\n" "" --version)
+full_case(--help)
+full_case(--version)
 
 # --- Flags from files, and those that a program need not know.
 file(WRITE ${WORK}/flags "# limits\n--capacity=12\n\n--nodes=100\n")

@@ -66,5 +66,7 @@ case(2 "" "xla_report: --alignment: expected a power of two, [^\n]+\n"
 case(2 "(.|\n)*" "no/dir.json: [^\n]+\n" m-buffer-assignment.txt
      --json=no/dir.json)
 case(0 "xla_report FILE(.|\n)*" "" --help)
+full_case(--help)
+full_case(m-buffer-assignment.txt)
 
 finish()
