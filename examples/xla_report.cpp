@@ -125,11 +125,17 @@ void print_row(const char* name, std::int64_t bytes, const std::string& note) {
               note.c_str());
 }
 
-/// Reports on one allocation and adds it to `totals`.
-bool study(const xla::Allocation& allocation, const xla::LiveRanges& ranges,
-           const Arguments& arguments, Totals& totals, std::string& json) {
+/// When the last of the live ranges ends.
+std::int64_t end_of(const xla::LiveRanges& ranges) {
   std::int64_t end = 1;
   for (const auto& [name, life] : ranges) end = (std::max)(end, life.upper);
+  return end;
+}
+
+/// Reports on one allocation and adds it to `totals`. `end` is that of `ranges`.
+bool study(const xla::Allocation& allocation, const xla::LiveRanges& ranges,
+           std::int64_t end, const Arguments& arguments, Totals& totals,
+           std::string& json) {
   std::vector<snug::Interval<std::int64_t>> lives;
   std::vector<std::string> ids;
   std::size_t missing = 0;
@@ -208,13 +214,14 @@ int run(const Arguments& arguments) {
                    [](const xla::Allocation& a, const xla::Allocation& b) {
                      return a.size > b.size;
                    });
+  const std::int64_t end = end_of(ranges);
   Totals totals;
   std::string json;
   std::int64_t others = 0;
   for (const xla::Allocation& allocation : allocations) {
     if (!is_interesting(allocation))
       others += allocation.size;
-    else if (!study(allocation, ranges, arguments, totals, json))
+    else if (!study(allocation, ranges, end, arguments, totals, json))
       return kBadInput;
   }
   if (!arguments.quiet)
