@@ -70,6 +70,13 @@ void print_error(const std::string& message) {
 
 flags::Parser make_parser(Arguments& arguments) {
   flags::Parser parser;
+  parser.set_positional([&](const std::string& text) {
+    std::string& place = arguments.assignment.empty() ? arguments.assignment
+                                                      : arguments.live_range;
+    if (!place.empty()) return false;
+    place = text;
+    return !text.empty();
+  });
   parser.add_value("alignment", "a power of two", [&](const std::string& text) {
     return flags::parse_integer(text, arguments.alignment) &&
            arguments.alignment > 0 &&
@@ -247,22 +254,7 @@ int run(const Arguments& arguments) {
 
 int main(int argc, char** argv) {
   Arguments arguments;
-  std::vector<const char*> rest{argv[0]};
-  bool is_value = false;
-  for (int i = 1; i < argc; ++i) {
-    const std::string argument = argv[i];
-    const bool is_flag = argument.size() > 1 && argument.front() == '-';
-    std::string& place = arguments.assignment.empty() ? arguments.assignment
-                                                      : arguments.live_range;
-    if (is_flag || is_value || !place.empty())
-      rest.push_back(argv[i]);
-    else
-      place = argument;
-    is_value = is_flag && (argument == "--json" || argument == "--timeout" ||
-                           argument == "--alignment");
-  }
-  const std::string error =
-      make_parser(arguments).parse(static_cast<int>(rest.size()), rest.data());
+  const std::string error = make_parser(arguments).parse(argc, argv);
   if (!error.empty()) {
     print_error("xla_report: " + error + " (see --help)");
     return kBadInput;

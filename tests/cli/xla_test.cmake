@@ -47,6 +47,21 @@ if(NOT json MATCHES "\"aliases\":.{\"buffer\":\"e{}\",\"of\":\"c{}\"}.")
   fail("m.json has no alias: ${json}")
 endif()
 
+# Flags with one dash, in any place, and names that look like flags.
+case(0 "${line}" "" -quiet -timeout 5s m-buffer-assignment.txt -json one.json)
+file(READ ${WORK}/one.json one)
+string(REGEX REPLACE "\"seconds\":[^,]*" "" one "${one}")
+string(REGEX REPLACE "\"seconds\":[^,]*" "" json "${json}")
+if(NOT one STREQUAL json)
+  fail("one.json: ${one}")
+endif()
+foreach(ending buffer-assignment live-range)
+  configure_file(${WORK}/m-${ending}.txt ${WORK}/-m-${ending}.txt COPYONLY)
+endforeach()
+case(0 "${line}" "" --quiet -- -m-buffer-assignment.txt)
+case(0 "${line}" "" --quiet -- m-buffer-assignment.txt -m-live-range.txt)
+case(2 "" "xla_report: unexpected argument 'c' [^\n]+\n" a b c)
+
 # Values without a live range live throughout.
 file(WRITE ${WORK}/empty.txt "  BufferLiveRange:\n")
 case(0 "(.|\n)*  5 values without a live range(.|\n)*" "" m-buffer-assignment.txt
