@@ -57,7 +57,10 @@ void print_usage() {
       "The second file is, by default, the one of that name beside the first.\n"
       "\n"
       "  --alignment=N   of offsets; default: that of XLA's, up to 128\n"
-      "  --json=FILE     write the problem of the largest allocation\n"
+      "  --json=FILE     write the problem of the largest allocation that has "
+      "values\n"
+      "                  at several places, or one without buffers if none "
+      "has\n"
       "  --timeout=TIME  for each search; default 10s\n"
       "  --quiet         print the last line only\n"
       "\n"
@@ -235,6 +238,10 @@ int run(const Arguments& arguments) {
     std::printf("%lld bytes of parameters, results and others as they are\n",
                 static_cast<long long>(others));
   if (!arguments.json.empty()) {
+    if (json.empty()) {  // no value could lie elsewhere
+      const snug::Problem<> nothing;
+      json = snug::write_json(nothing, {}, snug::minimize(nothing), 0);
+    }
     const std::string why = files::write(arguments.json, json);
     if (!why.empty()) {
       print_error(arguments.json + ": " + why);

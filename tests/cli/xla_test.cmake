@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs xla_report in many ways and checks what comes out.
 #
-#   cmake -D PROGRAM=program -D WORK=folder -P this
+#   cmake -D PROGRAM=program -D SOLVE_JSON=program -D WORK=folder -P this
 cmake_minimum_required(VERSION 3.16)
 include(${CMAKE_CURRENT_LIST_DIR}/case.cmake)
 
@@ -61,6 +61,18 @@ endforeach()
 case(0 "${line}" "" --quiet -- -m-buffer-assignment.txt)
 case(0 "${line}" "" --quiet -- m-buffer-assignment.txt -m-live-range.txt)
 case(2 "" "xla_report: unexpected argument 'c' [^\n]+\n" a b c)
+
+# Nothing that could lie elsewhere: a problem without buffers.
+file(WRITE ${WORK}/w-buffer-assignment.txt "allocation 0: size 1000, constant:
+ value: <1 w @0> (size=1000,offset=0): s8[1000]{0}
+")
+case(0 "allocations=0 used=0 load=0 possible=0 lower_bound=0\n" "" --quiet
+     w-buffer-assignment.txt m-live-range.txt --json=w.json)
+execute_process(COMMAND ${SOLVE_JSON} ${WORK}/w.json RESULT_VARIABLE result
+                OUTPUT_VARIABLE out ERROR_VARIABLE err)
+if(NOT "${result}" STREQUAL "0" OR NOT out MATCHES "\"status\":\"solved\"")
+  fail("w.json: ${result} ${out}${err}")
+endif()
 
 # Values without a live range live throughout.
 file(WRITE ${WORK}/empty.txt "  BufferLiveRange:\n")
