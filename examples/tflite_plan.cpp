@@ -47,6 +47,11 @@ struct Arguments {
   bool plan_variables = false;
   bool quiet = false;
   bool help = false;
+
+  /// Where the report goes: not among the bytes of a file.
+  [[nodiscard]] std::FILE* screen() const {
+    return output == "-" || csv == "-" ? stderr : stdout;
+  }
 };
 
 void print_usage() {
@@ -67,6 +72,8 @@ void print_usage() {
       "  --timeout=TIME     for each search; default 10s\n"
       "  --quiet            print the last line only\n"
       "\n"
+      "A FILE that is - is standard output; then the report goes to standard "
+      "error.\n"
       "Exit status: 0 planned; 1 proved not to fit; 2 bad usage or bad model,\n"
       "with the offset of what is wrong; 3 stopped by the limit; 4 a bug.");
 }
@@ -144,49 +151,55 @@ std::string count(std::size_t number, const char* noun) {
   return std::to_string(number) + ' ' + noun + (number == 1 ? "" : "s");
 }
 
-void print_row(const char* name, std::int64_t bytes, const std::string& note) {
+void print_row(std::FILE* screen, const char* name, std::int64_t bytes,
+               const std::string& note) {
   if (bytes < 0)
-    std::printf("  %-32s  not computed\n", name);
+    std::fprintf(screen, "  %-32s  not computed\n", name);
   else
-    std::printf("  %-32s  %12lld%s\n", name, static_cast<long long>(bytes),
-                note.c_str());
+    std::fprintf(screen, "  %-32s  %12lld%s\n", name,
+                 static_cast<long long>(bytes), note.c_str());
 }
 
-void print_row(const char* name, const Plan& plan) {
+void print_row(std::FILE* screen, const char* name, const Plan& plan) {
   std::string note =
       plan.is_lowest()
           ? "  lowest possible"
           : "  at least " + std::to_string(plan.result.lower_bound);
   if (plan.pairs() > 0) note += ", " + count(plan.pairs(), "pair");
-  print_row(name, plan.result.has_solution() ? plan.result.height : -1, note);
+  print_row(screen, name, plan.result.has_solution() ? plan.result.height : -1,
+            note);
 }
 
-void print_report(const tflite::Model& model, const Plans& plans) {
+void print_report(std::FILE* screen, const tflite::Model& model,
+                  const Plans& plans) {
   const tflite::Planning& planning = plans[0].planning;
   std::size_t operators = 0;
   for (const tflite::Subgraph& subgraph : model.subgraphs)
     operators += subgraph.operators.size();
-  std::printf("%s, %s, %s, %zu planned\n",
-              count(model.subgraphs.size(), "subgraph").c_str(),
-              count(operators, "operator").c_str(),
-              count(model.tensors, "tensor").c_str(),
-              planning.tensor_of.size());
-  std::puts("bytes of the arena");
-  print_row("without reuse", planning.total, "");
-  print_row("the runtime's greedy planner",
+  std::fprintf(screen, "%s, %s, %s, %zu planned\n",
+               count(model.subgraphs.size(), "subgraph").c_str(),
+               count(operators, "operator").c_str(),
+               count(model.tensors, "tensor").c_str(),
+               planning.tensor_of.size());
+  std::fputs("bytes of the arena\n", screen);
+  print_row(screen, "without reuse", planning.total, "");
+  print_row(screen, "the runtime's greedy planner",
             tflite::greedy_height(planning.problem), "");
-  print_row("snug", plans[0]);
-  if (plans[1].pairs() > 0) print_row("snug, reshapes in place", plans[1]);
+  print_row(screen, "snug", plans[0]);
+  if (plans[1].pairs() > 0)
+    print_row(screen, "snug, reshapes in place", plans[1]);
   if (plans[2].pairs() > plans[1].pairs())
-    print_row("snug, element-wise in place", plans[2]);
+    print_row(screen, "snug, element-wise in place", plans[2]);
   if (planning.variables > 0)
-    std::printf("and %lld bytes of variables, kept apart by the runtime\n",
-                static_cast<long long>(planning.variables));
+    std::fprintf(screen,
+                 "and %lld bytes of variables, kept apart by the runtime\n",
+                 static_cast<long long>(planning.variables));
   if (planning.unknown > 0)
-    std::printf("%s left to the runtime: size not known\n",
-                count(planning.unknown, "tensor").c_str());
+    std::fprintf(screen, "%s left to the runtime: size not known\n",
+                 count(planning.unknown, "tensor").c_str());
   if (planning.unused > 0)
-    std::printf(
+    std::fprintf(
+        screen,
         "%lld bytes of tensors that nobody uses: the runtime finds them memory "
         "before the first step\n",
         static_cast<long long>(planning.unused));
@@ -291,7 +304,7 @@ int run(const Arguments& arguments, const std::string& file) {
     print_error(arguments.input + ": " + describe(fault));
     return kBadInput;
   }
-  if (!arguments.quiet) print_report(model, plans);
+  if (!arguments.quiet) print_report(arguments.screen(), model, plans);
   const Plan& best = choose(plans, arguments.in_place);
   const std::int64_t lower_bound =
       plans[static_cast<std::size_t>(arguments.in_place)].lower_bound;
@@ -321,7 +334,8 @@ int run(const Arguments& arguments, const std::string& file) {
     // Nobody is told of a success that was not written.
     if (exit_status != kPlanned) return exit_status;
   }
-  std::printf(
+  std::fprintf(
+      arguments.screen(),
       "status=%s height=%lld lower_bound=%lld tensors=%zu in_place=%zu "
       "variables=%lld\n",
       status, static_cast<long long>(height),

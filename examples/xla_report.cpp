@@ -39,6 +39,11 @@ struct Arguments {
   std::chrono::nanoseconds timeout = std::chrono::seconds(10);
   bool quiet = false;
   bool help = false;
+
+  /// Where the report goes: not among the bytes of a file.
+  [[nodiscard]] std::FILE* screen() const {
+    return json == "-" ? stderr : stdout;
+  }
 };
 
 /// The sums over all allocations that hold several values at several places.
@@ -60,7 +65,8 @@ void print_usage() {
       "  --json=FILE     write the problem of the largest allocation that has "
       "values\n"
       "                  at several places, or one without buffers if none "
-      "has\n"
+      "has; if\n"
+      "                  FILE is -, the report goes to standard error\n"
       "  --timeout=TIME  for each search; default 10s\n"
       "  --quiet         print the last line only\n"
       "\n"
@@ -130,9 +136,10 @@ std::int64_t height_of(const snug::Result<>& result,
                                : allocation.size;
 }
 
-void print_row(const char* name, std::int64_t bytes, const std::string& note) {
-  std::printf("  %-28s  %14lld%s\n", name, static_cast<long long>(bytes),
-              note.c_str());
+void print_row(std::FILE* screen, const char* name, std::int64_t bytes,
+               const std::string& note) {
+  std::fprintf(screen, "  %-28s  %14lld%s\n", name,
+               static_cast<long long>(bytes), note.c_str());
 }
 
 /// When the last of the live ranges ends.
@@ -182,21 +189,24 @@ bool study(const xla::Allocation& allocation, const xla::LiveRanges& ranges,
   const std::int64_t possible = height_of(sure, allocation);
   const std::int64_t torn = (std::min)(possible, height_of(bound, allocation));
   if (!arguments.quiet) {
-    std::printf("allocation %lld, %s: %zu values, %zu tied, alignment %lld\n",
-                static_cast<long long>(allocation.index),
-                allocation.kind.empty() ? "plain" : allocation.kind.c_str(),
-                allocation.values.size(), met,
-                static_cast<long long>(alignment));
+    std::FILE* const screen = arguments.screen();
+    std::fprintf(
+        screen, "allocation %lld, %s: %zu values, %zu tied, alignment %lld\n",
+        static_cast<long long>(allocation.index),
+        allocation.kind.empty() ? "plain" : allocation.kind.c_str(),
+        allocation.values.size(), met, static_cast<long long>(alignment));
     if (missing > 0)
-      std::printf("  %zu values without a live range, live throughout\n",
-                  missing);
-    print_row("XLA used", allocation.size, "");
-    print_row("load", repacking.load(), "");
-    print_row("possible", possible,
+      std::fprintf(screen,
+                   "  %zu values without a live range, live throughout\n",
+                   missing);
+    print_row(screen, "XLA used", allocation.size, "");
+    print_row(screen, "load", repacking.load(), "");
+    print_row(screen, "possible", possible,
               possible <= bound.lower_bound ? "  lowest possible" : "");
-    if (torn < possible) print_row("if more may be torn apart", torn, "");
+    if (torn < possible)
+      print_row(screen, "if more may be torn apart", torn, "");
     if (possible > bound.lower_bound)
-      print_row("no placement is below", bound.lower_bound, "");
+      print_row(screen, "no placement is below", bound.lower_bound, "");
   }
   if (json.empty())  // the largest comes first
     json = snug::write_json(loose, ids, bound, allocation.size);
@@ -235,8 +245,9 @@ int run(const Arguments& arguments) {
       return kBadInput;
   }
   if (!arguments.quiet)
-    std::printf("%lld bytes of parameters, results and others as they are\n",
-                static_cast<long long>(others));
+    std::fprintf(arguments.screen(),
+                 "%lld bytes of parameters, results and others as they are\n",
+                 static_cast<long long>(others));
   if (!arguments.json.empty()) {
     if (json.empty()) {  // no value could lie elsewhere
       const snug::Problem<> nothing;
@@ -248,7 +259,8 @@ int run(const Arguments& arguments) {
       return kBadInput;
     }
   }
-  std::printf(
+  std::fprintf(
+      arguments.screen(),
       "allocations=%zu used=%lld load=%lld possible=%lld lower_bound=%lld\n",
       totals.allocations, static_cast<long long>(totals.used),
       static_cast<long long>(totals.load),

@@ -52,6 +52,21 @@ if(NOT table MATCHES "^id,lower,upper,size,alignment,alias,offset\nin,0,2,48,16,
   fail("table.csv: ${table}")
 endif()
 
+# A file on standard output is all that is there.
+case(0 "id,lower,${any}\nout,[^\n]+\n" "${any}${line}" small.tflite
+     --in_place=elementwise --csv=-)
+if(NOT out STREQUAL table)
+  fail("--csv=-: ${out}")
+endif()
+execute_process(COMMAND ${PROGRAM} small.tflite --output=-
+                WORKING_DIRECTORY ${WORK} OUTPUT_FILE ${WORK}/piped.tflite
+                ERROR_VARIABLE err)
+execute_process(COMMAND ${CMAKE_COMMAND} -E compare_files ${WORK}/planned.tflite
+                        ${WORK}/piped.tflite RESULT_VARIABLE differs)
+if(differs OR NOT err MATCHES "^${rows}status=[^\n]+\n$")
+  fail("--output=- writes another model: ${err}")
+endif()
+
 # Does not fit: proved, and nothing is written.
 string(CONCAT why "small.tflite: does not fit in 150 bytes: it takes 192\n"
               "these 2 tensors do not fit together, with 192 bytes in all: "

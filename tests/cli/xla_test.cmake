@@ -47,11 +47,18 @@ if(NOT json MATCHES "\"aliases\":.{\"buffer\":\"e{}\",\"of\":\"c{}\"}.")
   fail("m.json has no alias: ${json}")
 endif()
 
+# A file on standard output is all that is there.
+case(0 "{(.|\n)*}\n" "${text}${line}" m-buffer-assignment.txt --json=-)
+string(REGEX REPLACE "\"seconds\":[^,]*" "" out "${out}")
+string(REGEX REPLACE "\"seconds\":[^,]*" "" json "${json}")
+if(NOT out STREQUAL json)
+  fail("--json=-: ${out}")
+endif()
+
 # Flags with one dash, in any place, and names that look like flags.
 case(0 "${line}" "" -quiet -timeout 5s m-buffer-assignment.txt -json one.json)
 file(READ ${WORK}/one.json one)
 string(REGEX REPLACE "\"seconds\":[^,]*" "" one "${one}")
-string(REGEX REPLACE "\"seconds\":[^,]*" "" json "${json}")
 if(NOT one STREQUAL json)
   fail("one.json: ${one}")
 endif()
