@@ -361,6 +361,11 @@ int main(int argc, char** argv) {
     print_error("tflite_plan: no model is given (see --help)");
     return kBadInput;
   }
+  if (!arguments.output.empty() && !arguments.csv.empty() &&
+      files::are_same(arguments.output, arguments.csv)) {
+    print_error("tflite_plan: --csv: the same file as --output (see --help)");
+    return kBadInput;
+  }
   std::string file;
   const std::string why = files::read(arguments.input, file);
   if (!why.empty()) {

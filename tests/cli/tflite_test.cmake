@@ -67,6 +67,21 @@ if(differs OR NOT err MATCHES "^${rows}status=[^\n]+\n$")
   fail("--output=- writes another model: ${err}")
 endif()
 
+# Two files under one name: refused before either is written.
+foreach(name both.out ./both.out ${WORK}/both.out)
+  case(2 "" "tflite_plan: --csv: the same file as --output [^\n]+\n"
+       small.tflite --output=both.out --csv=${name})
+endforeach()
+case(2 "" "tflite_plan: --csv: the same file as --output [^\n]+\n" small.tflite
+     --output=- --csv=-)
+if(EXISTS ${WORK}/both.out)
+  fail("both.out should not exist")
+endif()
+if(EXISTS /dev/null)
+  case(0 "${line}" "" small.tflite --in_place=elementwise --quiet
+       --output=/dev/null --csv=/dev/null)
+endif()
+
 # Does not fit: proved, and nothing is written.
 string(CONCAT why "small.tflite: does not fit in 150 bytes: it takes 192\n"
               "these 2 tensors do not fit together, with 192 bytes in all: "
