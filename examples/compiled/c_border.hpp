@@ -27,11 +27,14 @@ namespace snug_c {
 /// No struct will ever be as large: the size is nonsense.
 inline constexpr std::size_t kMostStructBytes = 4096;
 
-/// The least size: struct_size and something behind it.
+/// The least size: struct_size and something behind it. One that ends within a
+/// pointer would leave half of it to be followed; none ever does, as the size of
+/// a struct is a multiple of its alignment.
 template <class Struct>
 [[nodiscard]] bool is_struct(const Struct* given) {
   return given->struct_size > sizeof given->struct_size &&
-         given->struct_size <= kMostStructBytes;
+         given->struct_size <= kMostStructBytes &&
+         given->struct_size % alignof(Struct) == 0;
 }
 
 /// Whether `given` could be read into `own`; false if it has a member that is

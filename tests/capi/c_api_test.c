@@ -674,6 +674,11 @@ static void test_refused(void) {
   EXPECT_REFUSED(WITH(struct_size, sizeof(size_t)),
                  "struct_size of snug_problem");
   EXPECT_REFUSED(WITH(struct_size, (size_t)-1), "struct_size of snug_problem");
+  // One that ends within a pointer, the rest of which would count as zero.
+  EXPECT_REFUSED(WITH(struct_size, sizeof(snug_problem) - 1),
+                 "struct_size of snug_problem");
+  EXPECT_REFUSED(WITH(struct_size, offsetof(snug_problem, size) + 1),
+                 "struct_size of snug_problem");
   EXPECT_REFUSED(WITH(buffer_count, -1), "buffer_count");
   EXPECT_REFUSED(WITH(lower, NULL), "lower");
   EXPECT_REFUSED(WITH(upper, NULL), "upper");
@@ -779,6 +784,8 @@ static void test_versions(void) {
   CHECK_INT(out.result.struct_size, sizeof out);
   CHECK_INT(out.future, 0);
   result.struct_size = 0;
+  CHECK_INT(snug_solve(&problem, 8, NULL, NULL, &result), SNUG_BAD_ARGUMENT);
+  result.struct_size = offsetof(snug_result, height) + 1;
   CHECK_INT(snug_solve(&problem, 8, NULL, NULL, &result), SNUG_BAD_ARGUMENT);
   result.struct_size = (size_t)-1;
   CHECK_INT(snug_check(&problem, &result), SNUG_BAD_ARGUMENT);
