@@ -471,6 +471,86 @@ class Library(unittest.TestCase):
                          {error.name: error.value for error in Error})
 
 
+class Changes(unittest.TestCase):
+    """Lists that change while they are read: a call goes by what they were."""
+
+    class Reading:
+        """Zero, whose reading does something."""
+
+        def __init__(self, does):
+            self.does = does
+
+        def __index__(self):
+            self.does()
+            return 0
+
+    def changing(self, does, **members):
+        """in_turn(), which does(problem) once the first buffer is read."""
+        problem = in_turn(**members)
+        problem.buffers[0].lower = self.Reading(lambda: does(problem))
+        return problem
+
+    def test_buffers(self):
+        def shrink(problem):
+            del problem.buffers[1:]
+
+        def grow(problem):
+            problem.buffers.extend([Buffer(0, 9, 4)] * 1000)
+
+        for change in (shrink, grow):
+            with self.subTest(change.__name__):
+                def problem():
+                    return self.changing(change)
+
+                self.assertEqual(snug.minimize(problem()).offsets, [0, 0])
+                self.assertEqual(snug.solve(problem(), 4).offsets, [0, 0])
+                self.assertEqual(snug.explain(problem(), 3).buffers, [0])
+                self.assertEqual(snug.suggest_spills(problem(), 3).buffers,
+                                 [0, 1])
+                self.assertEqual(snug.assign(problem(), [Pool(4)]).offsets,
+                                 [0, 0])
+                self.assertTrue(snug.validate(problem(), 4, [0, 0]))
+                self.assertEqual(snug.Planner(4, problem(), [0, 0]).offsets,
+                                 [0, 0])
+                with self.assertRaises(ValueError):
+                    snug.validate(problem(), 4, [0])
+
+    def test_relations(self):
+        for name, row in (("aliases", Alias(1, 0)), ("apart", (0, 1)),
+                          ("may_overlap", (0, 1)), ("contiguous", [0, 1]),
+                          ("penalties", Penalty(0, 1, 5)),
+                          ("reserved", Reserved(0, 4))):
+            with self.subTest(name):
+                before = snug.minimize(in_turn(**{name: [row]}))
+                problem = self.changing(
+                    lambda problem: getattr(problem, name).clear(),
+                    **{name: [row]})
+                self.assertEqual(snug.minimize(problem).offsets,
+                                 before.offsets)
+                self.assertEqual(getattr(problem, name), [])
+        problem = self.changing(
+            lambda problem: problem.contiguous[0].clear(),
+            contiguous=[[0, 1]])
+        self.assertEqual(snug.minimize(problem).offsets, [0, 4])
+
+    def test_pools(self):
+        pools = [Pool(4, cost_per_byte=1), Pool(4)]
+        pools[0].base = self.Reading(lambda: pools.__delitem__(1))
+        self.assertEqual(snug.assign(two(), pools).cost, 4)
+        self.assertEqual(len(pools), 1)
+
+    def test_table(self):
+        table = snug.read_csv(DATA / "running_example.csv")
+        table.problem.buffers.clear()
+        with self.assertRaises(ValueError):
+            table.to_csv([])
+        self.assertEqual(table.to_csv([0] * 5).count("\n"), 6)
+
+    def test_no_length(self):
+        with self.assertRaises(TypeError):
+            snug.minimize(Problem(iter([Buffer(0, 1, 4)])))
+
+
 class Tables(unittest.TestCase):
     TEXT = ("id,lower,upper,size,alignment,hint,gaps,alias,follows,apart,"
             "may_overlap,penalty,memory_end,offset\n"

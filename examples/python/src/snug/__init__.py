@@ -74,8 +74,9 @@ def explain(problem: Problem, capacity: int,
             options: Options = Options()) -> Explanation:
     """Finds buffers that do not fit `capacity`, although they would without any
     one of them."""
-    buffers = _room(problem)
-    out = _run(_c.LIBRARY.snug_explain, problem, options,
+    given = _to_c(problem)
+    buffers = _room(given)
+    out = _run(_c.LIBRARY.snug_explain, given, options,
                [_int64(capacity)], buffers)
     return Explanation(Status(out.status), Stop(out.stopped_by),
                        buffers[:out.buffer_count], bool(out.proved),
@@ -87,10 +88,12 @@ def suggest_spills(problem: Problem, capacity: int,
                    options: Options = Options()) -> Spills:
     """Finds buffers of small total cost without which the others fit. By
     default a buffer costs its size."""
-    given = None if costs is None else _one_each(problem, costs, "costs")
-    offsets = _room(problem)
-    out = _run(_c.LIBRARY.snug_suggest_spills, problem, options,
-               [_int64(capacity), given], offsets)
+    given = _to_c(problem)
+    prices = (None if costs is None else
+              _one_each(given.buffer_count, costs, "costs"))
+    offsets = _room(given)
+    out = _run(_c.LIBRARY.snug_suggest_spills, given, options,
+               [_int64(capacity), prices], offsets)
     return Spills(Stop(out.stopped_by),
                   [i for i, offset in enumerate(offsets) if offset < 0],
                   [None if offset < 0 else offset for offset in offsets],
@@ -105,9 +108,11 @@ def assign(problem: Problem, pools: Sequence[Pool],
     costs in each pool, on top of the cost of its bytes, or NEVER; by default 0.
     The problem's own base, alignment and reserved ranges are not looked at.
     Give a limit: the proof may take long."""
-    pool_of, offsets = _room(problem), _room(problem)
-    out = _run(_c.LIBRARY.snug_assign, problem, options,
-               [byref(_pools_to_c(problem, pools, costs))], pool_of, offsets)
+    given = _to_c(problem)
+    pool_of, offsets = _room(given), _room(given)
+    out = _run(_c.LIBRARY.snug_assign, given, options,
+               [byref(_pools_to_c(given.buffer_count, pools, costs))], pool_of,
+               offsets)
     placed = out.status <= Status.FEASIBLE
     return Assignment(Status(out.status), Stop(out.stopped_by),
                       list(pool_of) if placed else None,
@@ -120,11 +125,12 @@ def certify(problem: Problem, capacity: int,
     """Proves that the buffers do not fit `capacity`, in a text that snug's
     program check_certificate checks. For use when solve() has said so, or with
     the height that minimize() found, less one."""
+    given = _to_c(problem)
     size = _PROOF_BYTES
     while True:
         memory = mmap.mmap(-1, size)
         text = (ctypes.c_char * size).from_buffer(memory)
-        out = _call(_c.LIBRARY.snug_certify, problem, options,
+        out = _call(_c.LIBRARY.snug_certify, given, options,
                     [_int64(capacity)], text, size)
         if out.text_length <= size:
             _raise_unless_known(out.status, out)
@@ -136,20 +142,19 @@ def certify(problem: Problem, capacity: int,
 
 def check(problem: Problem) -> None:
     """Raises InvalidProblem unless the problem is well formed."""
-    out = _result()
-    status = _c.LIBRARY.snug_check(byref(_to_c(problem)), byref(out))
-    _raise_unless_known(status, out)
+    _check(_to_c(problem))
 
 
 def validate(problem: Problem, capacity: int,
              offsets: Iterable[int]) -> Validation:
     """Whether `offsets`, one a buffer, is a placement of a well-formed problem
     within `capacity`."""
-    check(problem)
+    given = _to_c(problem)
+    _check(given)
     out = _result()
-    status = _c.LIBRARY.snug_validate(byref(_to_c(problem)), _int64(capacity),
-                                      _one_each(problem, offsets, "offsets"),
-                                      byref(out))
+    status = _c.LIBRARY.snug_validate(
+        byref(given), _int64(capacity),
+        _one_each(given.buffer_count, offsets, "offsets"), byref(out))
     if status != _INVALID:
         _raise_unless_known(status, out)
     return Validation(_message(out), _index(out.buffer), _index(out.other),
@@ -165,15 +170,15 @@ class Planner:
                  offsets: Iterable[int] = ()) -> None:
         """Begins with a placement of `problem` within `capacity`. Raises
         InvalidProblem if it is none."""
-        given = _one_each(problem, offsets, "offsets")
+        given = _to_c(problem)
+        start = _one_each(given.buffer_count, offsets, "offsets")
         handle = ctypes.c_void_p()
         out = _result()
-        status = _c.LIBRARY.snug_make_planner(byref(_to_c(problem)),
-                                              _int64(capacity), given,
-                                              byref(handle), byref(out))
+        status = _c.LIBRARY.snug_make_planner(byref(given), _int64(capacity),
+                                              start, byref(handle), byref(out))
         _raise_unless_known(status, out)
         self._handle = handle
-        self._offsets = list(given)
+        self._offsets = list(start)
         weakref.finalize(self, _c.LIBRARY.snug_free_planner, handle)
 
     @property
@@ -189,10 +194,11 @@ class Planner:
         def add(*arguments: Any) -> int:
             return _c.LIBRARY.snug_planner_add(self._handle, *arguments)
 
+        given = _to_c(Problem([buffer]))
         count = len(self._offsets)
         offsets, moved = (c_int64 * (count + 1))(), (c_int64 * (count + 1))()
         try:
-            out = _run(add, Problem([buffer]), options, [], offsets, moved)
+            out = _run(add, given, options, [], offsets, moved)
         finally:  # an interrupt may come too late
             if _c.LIBRARY.snug_planner_count(self._handle) > count:
                 self._offsets = list(offsets)
@@ -243,6 +249,7 @@ class Table:
         weakref.finalize(self, _c.LIBRARY.snug_free_csv, handle)
         read = _c.LIBRARY.snug_csv_problem(handle).contents
         self.problem = _from_c(read)
+        self._count = read.buffer_count  # the problem's may change
         self.ids = [_c.LIBRARY.snug_csv_id(handle, i).decode("utf-8", "replace")
                     for i in range(read.buffer_count)]
         self.notes = []
@@ -256,7 +263,7 @@ class Table:
         """The problem as text, with the offsets as last column: the rows in
         their order, the columns that snug knows in its own, under its names."""
         given = (None if offsets is None else
-                 _one_each(self.problem, offsets, "offsets"))
+                 _one_each(self._count, offsets, "offsets"))
         length = ctypes.c_size_t()
         write = _c.LIBRARY.snug_write_csv
         text = ctypes.create_string_buffer(0)
@@ -293,20 +300,34 @@ def _int64s(values: Iterable[int]) -> Any:
     return (c_int64 * len(data)).from_buffer(data)
 
 
-def _room(problem: Problem) -> Any:
-    return (c_int64 * len(problem.buffers))()
+def _room(given: _c.Problem) -> Any:
+    return (c_int64 * given.buffer_count)()
 
 
-def _one_each(problem: Problem, values: Iterable[int], what: str) -> Any:
+def _one_each(count: int, values: Iterable[int], what: str) -> Any:
     result = _int64s(values)
-    if len(result) != len(problem.buffers):
-        raise ValueError(f"{what}: {len(result)} for {len(problem.buffers)} "
-                         "buffers")
+    if len(result) != count:
+        raise ValueError(f"{what}: {len(result)} for {count} buffers")
     return result
 
 
+def _taken(values: Sequence[Any]) -> Sequence[Any]:
+    """A list as it is now. It may change during a call, by another thread or by
+    what an element does when it is read; C would believe an earlier count."""
+    len(values)  # what has none could be read only once
+    return tuple(values)
+
+
 def _to_c(problem: Problem) -> _c.Problem:
-    buffers = problem.buffers
+    """Each function calls this once, and takes from the result how many there
+    are of anything."""
+    buffers = _taken(problem.buffers)
+    aliases = _taken(problem.aliases)
+    groups = [_taken(group) for group in _taken(problem.contiguous)]
+    apart = _taken(problem.apart)
+    may_overlap = _taken(problem.may_overlap)
+    reserved = _taken(problem.reserved)
+    penalties = _taken(problem.penalties)
 
     def column(get: Callable[[Buffer], int]) -> Any:
         return _int64s(map(get, buffers))
@@ -334,31 +355,32 @@ def _to_c(problem: Problem) -> _c.Problem:
         end=(c_ubyte * len(buffers))(*(End(buffer.end) for buffer in buffers)),
         gap_count=len(gaps),
         gaps=_int64s(flatten(gaps)),
-        alias_count=len(problem.aliases),
-        aliases=table(problem.aliases, Alias),
-        group_count=len(problem.contiguous),
-        group_sizes=_int64s(map(len, problem.contiguous)),
-        group_members=_int64s(flatten(problem.contiguous)),
-        apart_count=len(problem.apart),
-        apart=table(problem.apart, pair),
-        may_overlap_count=len(problem.may_overlap),
-        may_overlap=table(problem.may_overlap, pair),
-        reserved_count=len(problem.reserved),
-        reserved=table(problem.reserved, Reserved),
-        penalty_count=len(problem.penalties),
-        penalties=table(problem.penalties, Penalty),
+        alias_count=len(aliases),
+        aliases=table(aliases, Alias),
+        group_count=len(groups),
+        group_sizes=_int64s(map(len, groups)),
+        group_members=_int64s(flatten(groups)),
+        apart_count=len(apart),
+        apart=table(apart, pair),
+        may_overlap_count=len(may_overlap),
+        may_overlap=table(may_overlap, pair),
+        reserved_count=len(reserved),
+        reserved=table(reserved, Reserved),
+        penalty_count=len(penalties),
+        penalties=table(penalties, Penalty),
         base=_int64(problem.base),
         heap_alignment=_int64(problem.alignment),
     )
 
 
-def _pools_to_c(problem: Problem, pools: Sequence[Pool],
+def _pools_to_c(buffer_count: int, pools: Sequence[Pool],
                 costs: Optional[Iterable[Iterable[int]]]) -> _c.Pools:
+    pools = _taken(pools)
     rows = None if costs is None else [list(row) for row in costs]
     if rows is not None and ([len(row) for row in rows] !=
-                             [len(pools)] * len(problem.buffers)):
+                             [len(pools)] * buffer_count):
         raise ValueError(f"costs: not {len(pools)} for each of "
-                         f"{len(problem.buffers)} buffers")
+                         f"{buffer_count} buffers")
     reserved = [(p, *Reserved(*given)) for p, pool in enumerate(pools)
                 for given in pool.reserved]
     return _c.Pools(
@@ -410,7 +432,13 @@ def _options(options: Options, flag: _c.Flag,
 # Calls
 
 
-def _call(function: Callable[..., int], problem: Problem, options: Options,
+def _check(problem: _c.Problem) -> None:
+    out = _result()
+    status = _c.LIBRARY.snug_check(byref(problem), byref(out))
+    _raise_unless_known(status, out)
+
+
+def _call(function: Callable[..., int], problem: _c.Problem, options: Options,
           arguments: List[Any], *room: Any) -> _c.Result:
     """Calls `function`, which fills `room`, in a thread of its own: this one
     stays open to interrupts, and hands on reports of progress."""
@@ -423,11 +451,10 @@ def _call(function: Callable[..., int], problem: Problem, options: Options,
             events.put(progress)
 
     given = _options(options, flag, report)
-    given_problem = _to_c(problem)
 
     def work() -> None:
         try:
-            events.put(function(byref(given_problem), *arguments, byref(given),
+            events.put(function(byref(problem), *arguments, byref(given),
                                 *room, byref(out)))
         except BaseException as error:  # wrong types of arguments
             events.put(error)
@@ -453,7 +480,7 @@ def _call(function: Callable[..., int], problem: Problem, options: Options,
         thread.join()
 
 
-def _run(function: Callable[..., int], problem: Problem, options: Options,
+def _run(function: Callable[..., int], problem: _c.Problem, options: Options,
          arguments: List[Any], *room: Any) -> _c.Result:
     """The same; raises what the call has found to be wrong."""
     out = _call(function, problem, options, arguments, *room)
@@ -463,12 +490,12 @@ def _run(function: Callable[..., int], problem: Problem, options: Options,
 
 def _place(function: Callable[..., int], problem: Problem, options: Options,
            *arguments: int) -> Result:
-    offsets = _room(problem)
-    out = _run(function, problem, options, list(map(_int64, arguments)),
-               offsets)
+    given = _to_c(problem)
+    offsets = _room(given)
+    out = _run(function, given, options, list(map(_int64, arguments)), offsets)
     placed = out.status <= Status.FEASIBLE
-    moved = ([i for i, buffer in enumerate(problem.buffers)
-              if buffer.hint not in (None, -1, offsets[i])] if placed else [])
+    moved = ([i for i, offset in enumerate(offsets)
+              if given.hint[i] not in (-1, offset)] if placed else [])
     return Result(Status(out.status), Stop(out.stopped_by),
                   list(offsets) if placed else None, moved, out.height,
                   out.lower_bound, out.cost, out.cost_bound, _stats(out))
