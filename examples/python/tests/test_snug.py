@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The module against values worked out by hand. Needs the library only."""
 
+import copy
 import ctypes
 import math
 import os
+import pickle
 import re
 import signal
 import subprocess
@@ -549,6 +551,17 @@ class Changes(unittest.TestCase):
     def test_no_length(self):
         with self.assertRaises(TypeError):
             snug.minimize(Problem(iter([Buffer(0, 1, 4)])))
+
+
+class Copies(unittest.TestCase):
+    def test_refused(self):
+        """A copy would outlive what the library has freed with the first."""
+        for owner in (snug.Planner(8), snug.parse_csv("id,lower,upper,size\n")):
+            for make in (copy.copy, copy.deepcopy, pickle.dumps):
+                with self.assertRaisesRegex(TypeError, "copy or pickle a " +
+                                            type(owner).__name__):
+                    make(owner)
+        self.assertEqual(copy.deepcopy(FIVE), FIVE)
 
 
 class Tables(unittest.TestCase):

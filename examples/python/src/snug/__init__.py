@@ -161,7 +161,15 @@ def validate(problem: Problem, capacity: int,
                       out.height, Error(out.error))
 
 
-class Planner:
+class _Owner:
+    """Has something in the library that is freed with it, so that there is one
+    of it."""
+
+    def __reduce__(self) -> Any:  # of all copies and pickles
+        raise TypeError(f"cannot copy or pickle a {type(self).__name__}")
+
+
+class Planner(_Owner):
     """A placement to which buffers are added one after the other, each for the
     price of what changes; snug's header planner.hpp describes it. For one thread
     at a time."""
@@ -226,7 +234,7 @@ class Planner:
             raise ValueError(f"buffer {buffer} is in a contiguous group")
 
 
-class Table:
+class Table(_Owner):
     """A problem from comma-separated text, and the ids of its buffers.
 
     The columns are id, lower, upper, size and, if need be, those of all
