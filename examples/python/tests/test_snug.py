@@ -614,6 +614,10 @@ class Tables(unittest.TestCase):
         with self.assertRaisesRegex(snug.InvalidProblem,
                                     "^2:5: upper: not an integer: 'x'$"):
             snug.parse_csv(b"id,lower,upper,size\na,0,x,4\n")
+        for read in (snug.parse_csv, snug.Table):
+            for wrong in ([], {}, 7, None):
+                with self.assertRaisesRegex(TypeError, "^text: not bytes but "):
+                    read(wrong)
         with self.assertRaises(FileNotFoundError):
             snug.read_csv(DATA / "no such file.csv")
 

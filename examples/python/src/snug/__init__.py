@@ -248,6 +248,8 @@ class Table(_Owner):
 
     def __init__(self, text: bytes) -> None:
         """Raises InvalidProblem, its message starting with line and column."""
+        if not isinstance(text, bytes):
+            raise TypeError(f"text: not bytes but {type(text).__name__}")
         handle = ctypes.c_void_p()
         out = _result()
         status = _c.LIBRARY.snug_read_csv(text, len(text), byref(handle),
