@@ -7,11 +7,13 @@
 #include "support/catch.hpp"
 #include "support/effort.hpp"
 #include "support/pairwise.hpp"
+#include "support/random.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <set>
+#include <tuple>
 #include <vector>
 
 namespace relations_test {
@@ -24,10 +26,12 @@ using snug::detail::Body;
 using snug::detail::Forbidden;
 using snug::detail::Index;
 using snug::detail::kFar;
+using snug::detail::List;
 using snug::detail::Meeting;
 using snug::detail::Slab;
 using snug::testing::at_wrong_ends;
 using snug::testing::bytes_at;
+using snug::testing::Random;
 
 namespace {
 
@@ -38,6 +42,11 @@ Slab slab(ByteRange bytes, End end = End::kAny) {
   result.bytes = bytes;
   result.end = end;
   return result;
+}
+
+bool is_before(const Meeting& a, const Meeting& b) {
+  return std::tie(a.x, a.y, a.forbidden.lower, a.forbidden.upper) <
+         std::tie(b.x, b.y, b.forbidden.lower, b.forbidden.upper);
 }
 
 bool is_in(std::int64_t difference, const Forbidden& interval) {
@@ -140,8 +149,10 @@ TEST_CASE("relations: bodies meet where their buffers do", "[relations]") {
     const auto members = members_of(bodies);
     const auto count = static_cast<Index>(bodies.bodies.size());
     CAPTURE(seed);
-    REQUIRE(std::is_sorted(meetings.free.begin(), meetings.free.end()));
-    REQUIRE(std::is_sorted(meetings.fixed.begin(), meetings.fixed.end()));
+    REQUIRE(
+        std::is_sorted(meetings.free.begin(), meetings.free.end(), is_before));
+    REQUIRE(std::is_sorted(meetings.fixed.begin(), meetings.fixed.end(),
+                           is_before));
     // Of the members of x at X and of y at Y, counted in units.
     const auto clash = [&](Index x, std::int64_t at_x, Index y,
                            std::int64_t at_y) {
@@ -194,6 +205,29 @@ TEST_CASE("relations: bodies meet where their buffers do", "[relations]") {
   CHECK(allowed > 20000);
   CHECK(holes > snug::testing::at_least<std::size_t>(100));
   CHECK(next_to_fixed > snug::testing::at_least<std::size_t>(2000));
+}
+
+TEST_CASE("relations: meetings are counted into their places") {
+  Random random(17);
+  for (int round = 0; round < 300; ++round) {
+    CAPTURE(round);
+    const auto bodies = random.between<Index>(1, 12);
+    List<Meeting> meetings;
+    for (int k = random.between(0, 200); k > 0; --k) {
+      const std::int64_t lower = random.between(-9, 9);
+      meetings.push_back({random.between<Index>(0, bodies - 1),
+                          random.between<Index>(0, bodies - 1),
+                          {lower, lower + random.between(1, 3)}});
+    }
+    std::vector<Meeting> expected(meetings.begin(), meetings.end());
+    std::sort(expected.begin(), expected.end(), is_before);
+    sort_meetings(meetings, bodies);
+    REQUIRE(meetings.size() == expected.size());
+    for (std::size_t k = 0; k < expected.size(); ++k) {
+      REQUIRE(!is_before(expected[k], meetings[k]));
+      REQUIRE(!is_before(meetings[k], expected[k]));
+    }
+  }
 }
 
 }  // namespace relations_test

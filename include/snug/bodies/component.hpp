@@ -208,7 +208,7 @@ class ComponentBuilder {
       free.push_back({m.y, m.x, reversed(m.forbidden)});
     }
     for (Meeting& m : free) m.y = local_[m.y];
-    sort_meetings(free);
+    sort_meetings(free, local_.size());
     for (Component& component : result) {
       std::size_t most = 0;
       for (const Index b : component.body) {

@@ -18,8 +18,8 @@
 ///
 /// A relation is stored in both directions.
 ///
-/// Cost: O(m log m) time for m pairs of slabs that share sections; memory for two
-/// entries an interval.
+/// Cost: O(m log m) time for m pairs of slabs that share sections, O(m + n) where no
+/// two are of the same n bodies; memory for two entries an interval.
 #ifndef SNUG_BODIES_RELATIONS_HPP
 #define SNUG_BODIES_RELATIONS_HPP
 
@@ -28,11 +28,12 @@
 #include "snug/model/interval.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/support/list.hpp"
-#include "snug/support/sort_in_parts.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -74,11 +75,6 @@ struct Meeting {
   Index x;
   Index y;
   Forbidden forbidden;
-
-  [[nodiscard]] friend bool operator<(const Meeting& a, const Meeting& b) {
-    return std::tie(a.x, a.y, a.forbidden.lower, a.forbidden.upper) <
-           std::tie(b.x, b.y, b.forbidden.lower, b.forbidden.upper);
-  }
 };
 
 [[nodiscard]] inline Forbidden forbidden(const Slab& p, const Slab& q) {
@@ -95,16 +91,38 @@ struct Meetings {
   List<Meeting> fixed{};  ///< sorted by x; y is 0, addresses of x
 };
 
-inline void sort_meetings(List<Meeting>& meetings) {
-  (void)sort_in_parts(meetings.data(), meetings.data() + meetings.size(),
-                      [](const Meeting& a, const Meeting& b) { return a < b; },
-                      {});
+/// Sorts them by x, then by y, both below `bodies`, then by what is forbidden. There
+/// are many, and few bodies: they are counted into their places.
+inline void sort_meetings(List<Meeting>& meetings, std::size_t bodies) {
+  const auto sort_by = [&](Index Meeting::*key, const List<Meeting>& from,
+                           List<Meeting>& to) {
+    List<std::size_t> next(bodies + 1, 0);
+    for (const Meeting& meeting : from) ++next[meeting.*key + 1];
+    std::partial_sum(next.begin(), next.end(), next.begin());
+    for (const Meeting& meeting : from) to[next[meeting.*key]++] = meeting;
+  };
+  List<Meeting> by_y(meetings.size());
+  sort_by(&Meeting::y, meetings, by_y);
+  sort_by(&Meeting::x, by_y, meetings);
+  for (std::size_t k = 0, end = 0; k < meetings.size(); k = end) {
+    for (end = k + 1; end < meetings.size() && meetings[end].x == meetings[k].x;
+         ++end)
+      if (meetings[end].y != meetings[k].y) break;
+    if (end - k > 1)
+      heap_sort(meetings.data() + k, end - k,
+                [](const Meeting& a, const Meeting& b) {
+                  return std::tie(a.forbidden.lower, a.forbidden.upper) <
+                         std::tie(b.forbidden.lower, b.forbidden.upper);
+                });
+  }
 }
 
 /// Meetings as they are found. Those of a pair that overlap become one, now and
 /// then, so that there are never many more than in the end.
 class MeetingList {
  public:
+  explicit MeetingList(std::size_t bodies) : bodies_(bodies) {}
+
   void add(const Meeting& meeting) {
     if (all_.size() == all_.capacity()) {
       if (all_.size() >= kFew) merge();
@@ -121,7 +139,7 @@ class MeetingList {
   static constexpr std::size_t kFew = 4096;
 
   void merge() {
-    sort_meetings(all_);
+    sort_meetings(all_, bodies_);
     std::size_t size = 0;
     for (const Meeting& meeting : all_) {
       if (size > 0) {
@@ -138,14 +156,15 @@ class MeetingList {
     all_.shrink(size);
   }
 
+  std::size_t bodies_;
   List<Meeting> all_{};
 };
 
 /// Finds them by a sweep over the slabs in order of their sections.
 [[nodiscard]] inline Meetings find_meetings(const Bodies& bodies) {
   const List<Index> order = slabs_in_time(bodies);
-  MeetingList met_free;
-  MeetingList met_fixed;
+  MeetingList met_free(bodies.bodies.size());
+  MeetingList met_fixed(bodies.bodies.size());
   List<Index> live_free;
   List<Index> live_fixed;
   for (const Index k : order) {
