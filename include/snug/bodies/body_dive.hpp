@@ -64,8 +64,7 @@ class BodyDive {
         queued_(bodies.sections),
         piece_of_(bodies.slabs.size(), 0),
         ends_(bodies),
-        tops_(bodies),
-        is_top_in_the_way_(tops_.is_fixed_above_free()) {
+        tops_(bodies) {
     for (Index x = 0; x < tree_.size(); ++x) piece_of_[tree_.input(x)] = x;
   }
 
@@ -143,15 +142,18 @@ class BodyDive {
              List<std::int64_t>& offsets) {
     const Index count = static_cast<Index>(bodies_->bodies.size());
     ceiling_ = ceiling;
-    // Who has to lie below it may have to come before it joins.
-    exceeds_ = is_top_in_the_way_;
+    exceeds_ = false;
     left_ = 0;
     tops_.restart();
     at_least_.assign(count, 0);
     List<Index> rank(count, 0);
     for (const Index b : order) {
       const Body& body = bodies_->bodies[b];
-      if (body.is_fixed()) continue;
+      if (body.is_fixed()) {
+        // Who has to lie below it may have to come before it joins.
+        exceeds_ = exceeds_ || tops_.is_waiting(b);
+        continue;
+      }
       at_least_[b] = offsets[b] = body.first;
       exceeds_ = exceeds_ || body.first > ceiling - body.extent;
       if (body.slabs.empty()) continue;
@@ -233,12 +235,12 @@ class BodyDive {
     skyline_.raise(sections, level);
     queue_near(sections);
   }
-  /// Those of the top that waited for this slab alone may come now.
+  /// A slab is placed. Those of the top that waited for it alone may come now.
   void release(const Slab& placed) {
-    tops_.release(placed, [&](Index b) {
-      if (!bodies_->bodies[b].is_fixed())
-        bodies_->for_each_slab(b, [&](Index k) { tree_.forget(piece_of_[k]); });
-    });
+    if (!tops_.release(placed)) return;
+    for (Index x = 0; x < tree_.size(); ++x)
+      if (ends_.has(slab(x).body, End::kTop) && !tops_.is_waiting(slab(x).body))
+        tree_.forget(x);
   }
 
   /// Fills a valley up to its rim.
@@ -309,8 +311,7 @@ class BodyDive {
   List<Index> piece_of_;  ///< of each slab
   BodyEnds ends_;
   WaitingTops tops_;
-  bool is_top_in_the_way_;  ///< fixed, above one of the bottom that is not
-  List<Valley> queue_{};    ///< a heap
+  List<Valley> queue_{};           ///< a heap
   List<std::int64_t> at_least_{};  ///< the offset of each body
   std::int64_t ceiling_ = 0;
   bool exceeds_ = false;  ///< there is no placement below the ceiling

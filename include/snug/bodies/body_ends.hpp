@@ -3,8 +3,7 @@
 /// Which ends of memory the slabs of each body belong to: several, where buffers of
 /// different ends are tied; and which bodies of the top wait for the bottom.
 ///
-/// Cost: O(p) for p slabs, and a byte for each body; a few blocks for each slab of the
-/// bottom, and a look at each of the top for each block of sections.
+/// Cost: O(p) for p slabs, and a byte for each body; the blocks of each slab of an end.
 #ifndef SNUG_BODIES_BODY_ENDS_HPP
 #define SNUG_BODIES_BODY_ENDS_HPP
 
@@ -18,7 +17,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -47,90 +45,50 @@ class BodyEnds {
   List<std::uint8_t> bits_;
 };
 
-/// The bodies of the top that wait, as long as one of the bottom is not placed in a
-/// block of sections that they share.
+/// Which bodies of the top wait: those that share a block of sections with one of the
+/// bottom that is not placed.
 class WaitingTops {
  public:
+  /// restart() comes first.
   explicit WaitingTops(const Bodies& bodies)
-      : bodies_(&bodies),
-        blocks_(bodies),
-        all_bottoms_(SectionBlocks::kCount, 0),
-        waits_(bodies.bodies.size(), 0) {
-    List<Index> free_bottoms(SectionBlocks::kCount + 1, 0);
-    for (Index k = 0; k < bodies.slabs.size(); ++k) {
-      const Slab& slab = bodies.slabs[k];
-      if (slab.end == End::kTop) tops_.push_back(k);
-      if (slab.end != End::kBottom) continue;
-      const Interval<Index> blocks = blocks_.of(slab.sections);
-      for (Index block = blocks.lower; block < blocks.upper; ++block) {
-        ++all_bottoms_[block];
-        if (!is_fixed(slab)) ++free_bottoms[block + 1];
-      }
-    }
-    std::partial_sum(free_bottoms.begin(), free_bottoms.end(),
-                     free_bottoms.begin());
-    for (const Index k : tops_) {
-      const Slab& top = bodies.slabs[k];
-      const Interval<Index> blocks = blocks_.of(top.sections);
-      const bool is_above_free =
-          free_bottoms[blocks.upper] > free_bottoms[blocks.lower];
-      if (is_fixed(top) && is_above_free) is_fixed_above_free_ = true;
-    }
-    restart();
-  }
+      : bodies_(&bodies), blocks_(bodies) {}
 
   /// Nobody is placed.
   void restart() {
-    bottoms_ = all_bottoms_;
-    List<Index> busy(SectionBlocks::kCount + 1, 0);
-    for (Index block = 0; block < SectionBlocks::kCount; ++block)
-      busy[block + 1] = busy[block] + (bottoms_[block] > 0 ? 1 : 0);
-    waits_.assign(waits_.size(), 0);
-    for (const Index k : tops_) {
-      const Slab& top = bodies_->slabs[k];
-      const Interval<Index> blocks = blocks_.of(top.sections);
-      waits_[top.body] += busy[blocks.upper] - busy[blocks.lower];
-    }
+    bottoms_.assign(SectionBlocks::kCount, 0);
+    for (const Slab& slab : bodies_->slabs)
+      for_each_block(slab, End::kBottom, [&](Index& left) { ++left; });
   }
-  /// Whether it has to wait for one of the bottom.
-  [[nodiscard]] bool is_waiting(Index b) const noexcept {
-    return waits_[b] > 0;
+  [[nodiscard]] bool is_waiting(Index b) {
+    bool waits = false;
+    for (const Slab& slab : bodies_->slabs_of(b))
+      for_each_block(slab, End::kTop,
+                     [&](const Index& left) { waits = waits || left > 0; });
+    return waits;
   }
-  /// Whether a fixed one of the top may lie above a free one of the bottom.
-  [[nodiscard]] bool is_fixed_above_free() const noexcept {
-    return is_fixed_above_free_;
-  }
-  /// Calls visit(body) for those that wait no more once a slab is placed.
-  template <class Visit>
-  void release(const Slab& slab, Visit&& visit) {
-    if (slab.end != End::kBottom) return;
-    const Interval<Index> blocks = blocks_.of(slab.sections);
-    for (Index block = blocks.lower; block < blocks.upper; ++block) {
-      if (--bottoms_[block] > 0) continue;
-      for (const Index k : tops_) {
-        const Slab& top = bodies_->slabs[k];
-        if (blocks_.of(top.sections).contains({block, block + 1}) &&
-            --waits_[top.body] == 0)
-          visit(top.body);
-      }
-    }
+  /// Notes that a slab is placed. Whether some may wait no more.
+  [[nodiscard]] bool release(const Slab& slab) {
+    bool is_last = false;
+    for_each_block(slab, End::kBottom,
+                   [&](Index& left) { is_last = --left == 0 || is_last; });
+    return is_last;
   }
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(all_bottoms_, bottoms_, tops_, waits_);
+    return bytes_of(bottoms_);
   }
 
  private:
-  [[nodiscard]] bool is_fixed(const Slab& slab) const noexcept {
-    return bodies_->bodies[slab.body].is_fixed();
+  /// Calls visit(bottoms in it) for each block of a slab, if it is of that end.
+  template <class Visit>
+  void for_each_block(const Slab& slab, End end, Visit&& visit) {
+    if (slab.end != end) return;
+    const Interval<Index> blocks = blocks_.of(slab.sections);
+    for (Index k = blocks.lower; k < blocks.upper; ++k) visit(bottoms_[k]);
   }
 
   const Bodies* bodies_;
   SectionBlocks blocks_;
-  List<Index> all_bottoms_;  ///< slabs of the bottom in each block
-  List<Index> bottoms_{};    ///< the same, of those that are not placed
-  List<Index> tops_{};       ///< slabs of the top
-  List<Index> waits_;        ///< blocks with such bottoms, of each body's tops
-  bool is_fixed_above_free_ = false;
+  List<Index> bottoms_{};  ///< slabs of the bottom in each block, not placed
 };
 
 }  // namespace detail
