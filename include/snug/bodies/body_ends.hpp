@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Which ends of memory the slabs of each body belong to: several, where buffers of
-/// different ends are tied; and which bodies of the top wait for the bottom.
+/// different ends are tied.
 ///
-/// Cost: O(p) for p slabs, and a byte for each body; the blocks of each slab of an end.
+/// Cost: O(p) for p slabs; a byte for each body.
 #ifndef SNUG_BODIES_BODY_ENDS_HPP
 #define SNUG_BODIES_BODY_ENDS_HPP
 
 #include "snug/bodies/bodies.hpp"
 #include "snug/config.hpp"
-#include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/support/list.hpp"
@@ -43,52 +42,6 @@ class BodyEnds {
   }
 
   List<std::uint8_t> bits_;
-};
-
-/// Which bodies of the top wait: those that share a block of sections with one of the
-/// bottom that is not placed.
-class WaitingTops {
- public:
-  /// restart() comes first.
-  explicit WaitingTops(const Bodies& bodies)
-      : bodies_(&bodies), blocks_(bodies) {}
-
-  /// Nobody is placed.
-  void restart() {
-    bottoms_.assign(SectionBlocks::kCount, 0);
-    for (const Slab& slab : bodies_->slabs)
-      for_each_block(slab, End::kBottom, [&](Index& left) { ++left; });
-  }
-  [[nodiscard]] bool is_waiting(Index b) {
-    bool waits = false;
-    for (const Slab& slab : bodies_->slabs_of(b))
-      for_each_block(slab, End::kTop,
-                     [&](const Index& left) { waits = waits || left > 0; });
-    return waits;
-  }
-  /// Notes that a slab is placed. Whether some may wait no more.
-  [[nodiscard]] bool release(const Slab& slab) {
-    bool is_last = false;
-    for_each_block(slab, End::kBottom,
-                   [&](Index& left) { is_last = --left == 0 || is_last; });
-    return is_last;
-  }
-  [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(bottoms_);
-  }
-
- private:
-  /// Calls visit(bottoms in it) for each block of a slab, if it is of that end.
-  template <class Visit>
-  void for_each_block(const Slab& slab, End end, Visit&& visit) {
-    if (slab.end != end) return;
-    const Interval<Index> blocks = blocks_.of(slab.sections);
-    for (Index k = blocks.lower; k < blocks.upper; ++k) visit(bottoms_[k]);
-  }
-
-  const Bodies* bodies_;
-  SectionBlocks blocks_;
-  List<Index> bottoms_{};  ///< slabs of the bottom in each block, not placed
 };
 
 }  // namespace detail

@@ -130,9 +130,8 @@ class PieceTree {
     due_[x] = kNever;
     update(x / Boxes::kBlock);
   }
-  /// Forgets when a piece is due, unless it has been placed.
+  /// Forgets when a piece is due.
   void forget(Index x) {
-    if (rank_[x] == SpanBounds::kNobody) return;
     due_[x] = 0;
     update(x / Boxes::kBlock);
   }
