@@ -75,6 +75,11 @@ struct Meeting {
   Index x;
   Index y;
   Forbidden forbidden;
+
+  /// Whether another one is of the same two.
+  [[nodiscard]] bool has_same_bodies(const Meeting& other) const noexcept {
+    return x == other.x && y == other.y;
+  }
 };
 
 [[nodiscard]] inline Forbidden forbidden(const Slab& p, const Slab& q) {
@@ -104,12 +109,12 @@ inline void sort_meetings(List<Meeting>& meetings, std::size_t bodies) {
   List<Meeting> by_y(meetings.size());
   sort_by(&Meeting::y, meetings, by_y);
   sort_by(&Meeting::x, by_y, meetings);
-  for (std::size_t k = 0, end = 0; k < meetings.size(); k = end) {
-    for (end = k + 1; end < meetings.size() && meetings[end].x == meetings[k].x;
-         ++end)
-      if (meetings[end].y != meetings[k].y) break;
-    if (end - k > 1)
-      heap_sort(meetings.data() + k, end - k,
+  for (std::size_t first = 0, end = 0; first < meetings.size(); first = end) {
+    while (end < meetings.size() &&
+           meetings[end].has_same_bodies(meetings[first]))
+      ++end;
+    if (end - first > 1)
+      heap_sort(meetings.data() + first, end - first,
                 [](const Meeting& a, const Meeting& b) {
                   return std::tie(a.forbidden.lower, a.forbidden.upper) <
                          std::tie(b.forbidden.lower, b.forbidden.upper);
@@ -144,7 +149,7 @@ class MeetingList {
     for (const Meeting& meeting : all_) {
       if (size > 0) {
         Meeting& last = all_[size - 1];
-        if (last.x == meeting.x && last.y == meeting.y &&
+        if (last.has_same_bodies(meeting) &&
             meeting.forbidden.lower < last.forbidden.upper) {
           last.forbidden.upper =
               (std::max)(last.forbidden.upper, meeting.forbidden.upper);
