@@ -26,13 +26,13 @@ struct Event {
 /// The starts and ends of intervals, two for each.
 class Events {
  public:
-  explicit Events(std::size_t intervals) : events_(2 * intervals) {}
+  explicit Events(std::size_t intervals) { events_.reserve(2 * intervals); }
 
   template <class Time>
   void add(const Interval<Time>& interval, std::size_t owner) {
     const auto index = static_cast<std::uint32_t>(owner);
-    events_[size_++] = {std::int64_t{interval.lower}, index, true};
-    events_[size_++] = {std::int64_t{interval.upper}, index, false};
+    events_.push_back({std::int64_t{interval.lower}, index, true});
+    events_.push_back({std::int64_t{interval.upper}, index, false});
   }
 
   /// Sorts by time. Ends come before starts, as intervals are half-open: one
@@ -40,7 +40,7 @@ class Events {
   /// interrupted.
   bool sort(const Interrupt& interrupt = {}) {
     return sort_in_parts(
-        events_.data(), events_.data() + size_,
+        events_.begin(), events_.end(),
         [](const Event& a, const Event& b) {
           if (a.time != b.time) return a.time < b.time;
           if (a.is_start != b.is_start) return b.is_start;
@@ -49,12 +49,11 @@ class Events {
         interrupt);
   }
 
-  [[nodiscard]] const Event* begin() const { return events_.data(); }
-  [[nodiscard]] const Event* end() const { return begin() + size_; }
+  [[nodiscard]] const Event* begin() const { return events_.begin(); }
+  [[nodiscard]] const Event* end() const { return events_.end(); }
 
  private:
-  List<Event> events_;
-  std::size_t size_ = 0;
+  List<Event> events_{};
 };
 
 }  // namespace detail

@@ -236,6 +236,7 @@ inline void join_partitions(Plain& plain) {
   {
     Events events(all.size() + others.size());
     for (Index i = 0; i < all.size(); ++i) {
+      if (interrupt.at(i)) return false;
       if (all[i].size == 0) continue;
       events.add(all[i].lifespan, i);
       result.order[count++] = i;

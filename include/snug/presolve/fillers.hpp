@@ -64,7 +64,9 @@ class Fillers {
 
   /// The problem with the fillers behind its buffers.
   [[nodiscard]] Plain filled(const Interrupt& interrupt = {}) const {
-    List<FlatBuffer> buffers = plain_->buffers;
+    List<FlatBuffer> buffers;
+    buffers.reserve(plain_->buffers.size() + fillers_.size());
+    buffers.append(plain_->buffers.begin(), plain_->buffers.end());
     buffers.append(fillers_.begin(), fillers_.end());
     return make_plain(std::move(buffers), interrupt);
   }
@@ -93,7 +95,8 @@ class Fillers {
     std::size_t count = 0;
     for (Index s = sections.lower + 1; s < sections.upper; ++s)
       if (loads[s - 1] != loads[s]) ++count;
-    return count <= (sections.upper - sections.lower) / kFewestBoundaries;
+    return count <= kMostChanges &&
+           count <= (sections.upper - sections.lower) / kFewestBoundaries;
   }
 
   /// Lists what opens and what closes; false if these are none or too many.

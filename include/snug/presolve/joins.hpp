@@ -94,8 +94,7 @@ class Joins {
         Trust trust = Trust::kProved, JoinRules* rules = nullptr)
       : plain_(&plain), trust_(trust), rules_(rules) {
     find_boundaries(capacity);
-    if (boundaries_.empty()) return;
-    list_ends();
+    if (boundaries_.empty() || !list_ends(interrupt)) return;
     for (std::size_t k = 1; !boundaries_.empty(); ++k) {
       if (interrupt.at(k)) {
         joins_.clear();
@@ -185,17 +184,26 @@ class Joins {
     }
   }
 
-  void list_ends() {
+  /// False if it is interrupted.
+  [[nodiscard]] bool list_ends(const Interrupt& interrupt) {
+    std::size_t since = 0;
+    const auto gives_up = [&] {
+      return interrupt.after(plain_->order.size(), since);
+    };
+    if (gives_up()) return false;
     buffers_ = plain_->buffers;
+    if (gives_up()) return false;
     spans_ = plain_->spans;
     is_listed_.assign(std::size_t{plain_->sections} + 1, false);
     for (const Index boundary : boundaries_) is_listed_[boundary] = true;
     ended_ = BoundaryLists(is_listed_.size(), spans_.size());
     begun_ = BoundaryLists(is_listed_.size(), spans_.size());
+    if (gives_up()) return false;
     for (const Index i : plain_->order) {
       if (is_listed_[spans_[i].lower]) begun_.add(spans_[i].lower, i);
       if (is_listed_[spans_[i].upper]) ended_.add(spans_[i].upper, i);
     }
+    return true;
   }
 
   void look_at(Index boundary) {
