@@ -212,7 +212,7 @@ std::string run_all(const std::vector<bench::Case>& tpu,
   };
   std::string error;
   for (const Share& share :
-       {Share{"tpu", 1, 5}, Share{"robust", 1, 1}, Share{"infeasible", 0.2, 3},
+       {Share{"tpu", 1, 5}, Share{"robust", 1, 1}, Share{"infeasible", 0.2, 1},
         Share{"explain", 0.2, 1}, Share{"constrained", 0.1, 1},
         Share{"ablation", 0.2, 1}, Share{"minimize", 1, 1},
         Share{"large", 0.1, 1}, Share{"penalties", 1, 1},
