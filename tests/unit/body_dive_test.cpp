@@ -324,6 +324,64 @@ TEST_CASE("body dive: the top lies above a fixed buffer of the bottom") {
   CHECK(bodies.offset_of(1, offsets[1]) == 15);
 }
 
+TEST_CASE("body dive: the top waits for the bottom of its own time alone") {
+  // If it waited for both others, the valley below it would be filled up meanwhile.
+  Problem<> problem;
+  problem.buffers.resize(3);
+  problem.buffers[0] = {{0, 20}, 20};
+  problem.buffers[0].end = End::kTop;
+  for (std::size_t i = 1; i < 3; ++i) {
+    problem.buffers[i] = {{20, 30}, 10};
+    problem.buffers[i].end = End::kBottom;
+  }
+  const Bodies bodies = bodies_of(problem);
+  BodyDive dive(bodies);
+  List<std::int64_t> offsets = bodies.fixed_offsets();
+  const List<Index> order = {0, 1, 2};
+  REQUIRE(dive.run(order, 20 / bodies.unit, offsets, never));
+  CHECK(offsets[bodies.body_of[0]] == 0);
+}
+
+TEST_CASE("body dive: the top waits for the bottom of all of its time") {
+  // The second of the bottom has to wait for what is fixed below it.
+  Problem<> problem;
+  problem.buffers.resize(4);
+  problem.buffers[0] = {{0, 20}, 10};
+  problem.buffers[0].end = End::kTop;
+  problem.buffers[1] = {{10, 20}, 8};
+  problem.buffers[2] = {{0, 10}, 4};
+  for (std::size_t i = 1; i < 3; ++i) problem.buffers[i].end = End::kBottom;
+  problem.buffers[3] = {{0, 10}, 16};
+  problem.buffers[3].offset = 0;
+  const Bodies bodies = bodies_of(problem);
+  BodyDive dive(bodies);
+  List<std::int64_t> offsets = bodies.fixed_offsets();
+  const List<Index> order = {0, 1, 2, 3};
+  REQUIRE(dive.run(order, kHigh, offsets, never));
+  const auto offset = [&](Index i) {
+    return bodies.offset_of(i, offsets[bodies.body_of[i]]);
+  };
+  CHECK(offset(1) == 0);
+  CHECK(offset(2) == 16);
+  CHECK(offset(0) == 20);
+}
+
+TEST_CASE("body dive: a fixed top lets those of the bottom at other times be") {
+  Problem<> problem;
+  problem.buffers.resize(2);
+  problem.buffers[0] = {{0, 4}, 10};
+  problem.buffers[0].end = End::kTop;
+  problem.buffers[0].offset = 5;
+  problem.buffers[1] = {{4, 8}, 8};
+  problem.buffers[1].end = End::kBottom;
+  const Bodies bodies = bodies_of(problem);
+  BodyDive dive(bodies);
+  List<std::int64_t> offsets = bodies.fixed_offsets();
+  const List<Index> order = {0, 1};
+  REQUIRE(dive.run(order, kHigh, offsets, never));
+  CHECK(offsets[bodies.body_of[1]] == 0);
+}
+
 TEST_CASE("body dive: stops when told to") {
   const Problem<> problem =
       snug::benchmarks::exponential<>(20000, 10000, 20, 100, 1);

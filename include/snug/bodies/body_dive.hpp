@@ -20,9 +20,10 @@
 /// lower end; until then nobody may reach into it.
 ///
 /// Skylines only rise, so no body can later lie lower than it was due. Bodies of the
-/// top are not due before all of the bottom are placed. Buffers that may overlap are
-/// placed as if they must not. If all bodies have one piece and there is no obstacle,
-/// this is the canonical dive, in another order of the valleys.
+/// top are not due before those of the bottom that are live near them are placed.
+/// Buffers that may overlap are placed as if they must not. If all bodies have one
+/// piece and there is no obstacle, this is the canonical dive, in another order of the
+/// valleys.
 ///
 /// Cost: O(n) placements, as many fills as there are plateaus at most, and a query of
 /// the tree of pieces for each, and for each time that a valley waits in vain: in
@@ -63,7 +64,8 @@ class BodyDive {
         obstacles_(bodies),
         queued_(bodies.sections),
         piece_of_(bodies.slabs.size(), 0),
-        ends_(bodies) {
+        ends_(bodies),
+        tops_(bodies) {
     for (Index x = 0; x < tree_.size(); ++x) piece_of_[tree_.input(x)] = x;
   }
 
@@ -97,7 +99,8 @@ class BodyDive {
 
   [[nodiscard]] std::size_t bytes() const noexcept {
     return tree_.bytes() + skyline_.bytes() + obstacles_.bytes() +
-           ends_.bytes() + bytes_of(queued_, piece_of_, queue_, at_least_);
+           ends_.bytes() + tops_.bytes() +
+           bytes_of(queued_, piece_of_, queue_, at_least_);
   }
 
  private:
@@ -142,28 +145,26 @@ class BodyDive {
     ceiling_ = ceiling;
     exceeds_ = false;
     left_ = 0;
-    bottoms_left_ = 0;
+    tops_.restart();
     at_least_.assign(count, 0);
     List<Index> rank(count, 0);
     for (const Index b : order) {
       const Body& body = bodies_->bodies[b];
-      if (body.is_fixed()) continue;
+      if (body.is_fixed()) {
+        // Who has to lie below it may have to come before it joins.
+        exceeds_ = exceeds_ || tops_.is_waiting(b);
+        continue;
+      }
       at_least_[b] = offsets[b] = body.first;
       exceeds_ = exceeds_ || body.first > ceiling - body.extent;
       if (body.slabs.empty()) continue;
       const bool is_bottom = ends_.has(b, End::kBottom);
-      bottoms_left_ += is_bottom ? 1 : 0;
       // Those of the bottom come first.
       rank[b] = is_bottom ? left_ : left_ + count;
       ++left_;
     }
     tree_.fill([&](Index x) { return rank[slab(x).body]; });
     obstacles_.restart();
-    for (const auto& obstacle : obstacles_.all()) {
-      // Who has to lie below it may have to come before it joins.
-      exceeds_ = exceeds_ || (obstacle.end == End::kTop && bottoms_left_ > 0);
-      bottoms_left_ += obstacle.end == End::kBottom ? 1 : 0;
-    }
     skyline_.clear(0);
     queue_.clear();
     queued_.assign(queued_.size(), {});
@@ -229,17 +230,17 @@ class BodyDive {
     const BodyObstacles::Obstacle next = *obstacles_.next();
     obstacles_.join_next();
     raise(next.sections, next.bytes.upper);
-    if (next.end == End::kBottom) place_bottom();
+    release(bodies_->slabs[next.slab]);
   }
   void raise(Interval<Index> sections, std::int64_t level) {
     skyline_.raise(sections, level);
     queue_near(sections);
   }
-  /// One less of the bottom is left; without any, those of the top are due.
-  void place_bottom() {
-    if (--bottoms_left_ > 0) return;
-    for (Index x = 0; x < tree_.size(); ++x)
-      if (ends_.has(slab(x).body, End::kTop)) tree_.forget(x);
+  /// A slab is placed. Those of the top that waited for it alone may come now.
+  void release(const Slab& placed) {
+    tops_.release(placed, [&](Index b) {
+      bodies_->for_each_slab(b, [&](Index k) { tree_.forget(piece_of_[k]); });
+    });
   }
 
   /// Fills a valley up to its rim.
@@ -255,20 +256,18 @@ class BodyDive {
     bodies_->for_each_slab(b, [&](Index k) { tree_.remove(piece_of_[k]); });
     for (const Slab& slab : bodies_->slabs_of(b))
       raise(slab.sections, offset + slab.bytes.upper);
-    if (ends_.has(b, End::kBottom)) place_bottom();
+    for (const Slab& slab : bodies_->slabs_of(b)) release(slab);
   }
 
   /// The first piece in a valley that is due before its rim.
   [[nodiscard]] PieceTree::First first_in(const Valley& valley) {
-    return tree_.first_inside(
-        valley.sections, valley.key, rim(valley.sections),
-        [&](Index x, std::int64_t enough) {
-          const Slab& piece = slab(x);
-          if (bottoms_left_ > 0 && ends_.has(piece.body, End::kTop))
-            return kNever;
-          const std::int64_t low = piece.bytes.lower;
-          return lowest(piece.body, enough - low) + low;
-        });
+    return tree_.first_inside(valley.sections, valley.key, rim(valley.sections),
+                              [&](Index x, std::int64_t enough) {
+                                const Slab& piece = slab(x);
+                                if (tops_.is_waiting(piece.body)) return kNever;
+                                const std::int64_t low = piece.bytes.lower;
+                                return lowest(piece.body, enough - low) + low;
+                              });
   }
 
   /// The lowest offset that is left for a body, or a lower bound above `enough`.
@@ -311,12 +310,12 @@ class BodyDive {
   List<Valley> queued_;   ///< of each plateau, if it is
   List<Index> piece_of_;  ///< of each slab
   BodyEnds ends_;
+  WaitingTops tops_;
   List<Valley> queue_{};           ///< a heap
   List<std::int64_t> at_least_{};  ///< the offset of each body
   std::int64_t ceiling_ = 0;
   bool exceeds_ = false;  ///< there is no placement below the ceiling
   Index left_ = 0;        ///< bodies to be placed
-  Index bottoms_left_ = 0;
   std::size_t work_ = 0;
   std::size_t asked_at_ = 0;
 };

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Which ends of memory the slabs of each body belong to: several, where buffers of
-/// different ends are tied.
+/// different ends are tied; and which bodies of the top wait for the bottom.
 ///
-/// Cost: O(p) for p slabs; a byte for each body.
+/// Cost: O(p) for p slabs, and a byte for each body; the blocks of each slab of an end.
 #ifndef SNUG_BODIES_BODY_ENDS_HPP
 #define SNUG_BODIES_BODY_ENDS_HPP
 
 #include "snug/bodies/bodies.hpp"
 #include "snug/config.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/support/list.hpp"
@@ -16,6 +17,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <utility>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -42,6 +45,78 @@ class BodyEnds {
   }
 
   List<std::uint8_t> bits_;
+};
+
+/// Which bodies of the top wait: those that share a block of sections with one of the
+/// bottom that is not placed. Each is listed at one such block, and looks for another
+/// when that has none left.
+class WaitingTops {
+ public:
+  /// restart() comes first.
+  explicit WaitingTops(const Bodies& bodies)
+      : bodies_(&bodies), grid_(bodies), next_(bodies.bodies.size(), kNone) {}
+
+  /// Nobody is placed.
+  void restart() {
+    blocks_.assign(SectionBlocks::kCount, {});
+    for (const Slab& slab : bodies_->slabs)
+      for_each_block(slab, End::kBottom, [](Block& block) { ++block.bottoms; });
+    for (Index b = 0; b < next_.size(); ++b) (void)list(b);
+  }
+  [[nodiscard]] bool is_waiting(Index b) { return awaited(b) != nullptr; }
+  /// Notes that a slab is placed. Calls visit(b) for each body that waits no more.
+  template <class Visit>
+  void release(const Slab& slab, Visit&& visit) {
+    for_each_block(slab, End::kBottom, [&](Block& block) {
+      if (--block.bottoms > 0) return;
+      for (Index b = block.first; b != kNone;) {
+        const Index next = next_[b];
+        if (!list(b)) visit(b);
+        b = next;
+      }
+    });
+  }
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return bytes_of(next_, blocks_);
+  }
+
+ private:
+  static constexpr Index kNone = (std::numeric_limits<Index>::max)();
+
+  struct Block {
+    Index bottoms = 0;  ///< slabs of the bottom that are not placed
+    Index first =
+        kNone;  ///< of those that are listed here, until there are none
+  };
+
+  /// Calls visit(block) for each one of a slab, if it is of that end.
+  template <class Visit>
+  void for_each_block(const Slab& slab, End end, Visit&& visit) {
+    if (slab.end != end) return;
+    const Interval<Index> blocks = grid_.of(slab.sections);
+    for (Index k = blocks.lower; k < blocks.upper; ++k) visit(blocks_[k]);
+  }
+  /// A block that body b waits for, or null.
+  [[nodiscard]] Block* awaited(Index b) {
+    Block* result = nullptr;
+    for (const Slab& slab : bodies_->slabs_of(b))
+      for_each_block(slab, End::kTop, [&](Block& block) {
+        if (block.bottoms > 0) result = &block;
+      });
+    return result;
+  }
+  /// False if it does not wait.
+  [[nodiscard]] bool list(Index b) {
+    Block* const block = awaited(b);
+    if (block == nullptr) return false;
+    next_[b] = std::exchange(block->first, b);
+    return true;
+  }
+
+  const Bodies* bodies_;
+  SectionBlocks grid_;
+  List<Index> next_;  ///< the one after each body that is listed
+  List<Block> blocks_{};
 };
 
 }  // namespace detail

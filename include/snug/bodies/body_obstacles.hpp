@@ -39,22 +39,23 @@ class BodyObstacles {
   struct Obstacle {
     Interval<Index> sections{};
     Interval<std::int64_t> bytes{};  ///< in units
-    End end = End::kAny;
+    Index slab = 0;                  ///< of the bodies
   };
   static constexpr std::int64_t kNone = -1;
 
   explicit BodyObstacles(const Bodies& bodies)
       : blocks_(bodies), highest_(SectionBlocks::kCount, 0) {
-    for (const Slab& slab : bodies.slabs) {
+    for (Index k = 0; k < bodies.slabs.size(); ++k) {
+      const Slab& slab = bodies.slabs[k];
       const Body& body = bodies.bodies[slab.body];
       if (!body.is_fixed()) continue;
       all_.push_back(
           {slab.sections,
            {body.fixed + slab.bytes.lower, body.fixed + slab.bytes.upper},
-           slab.end});
+           k});
       const Interval<Index> blocks = blocks_.of(slab.sections);
-      for (Index k = blocks.lower; k < blocks.upper; ++k)
-        highest_[k] = (std::max)(highest_[k], all_.back().bytes.upper);
+      for (Index block = blocks.lower; block < blocks.upper; ++block)
+        highest_[block] = (std::max)(highest_[block], all_.back().bytes.upper);
     }
     heap_sort(all_, [](const Obstacle& a, const Obstacle& b) {
       if (a.bytes.lower != b.bytes.lower) return a.bytes.lower < b.bytes.lower;
