@@ -66,12 +66,13 @@ namespace detail {
 
 }  // namespace detail
 
-/// The fewest waits, beside `streams` and `dependencies`, that make `offsets`
-/// safe in every run: so that of two buffers that share bytes, as whole ranges,
-/// all users are ordered if find_separations() names the two. There is one
-/// smallest such set. `offsets`: a placement of `problem`, with tops that the
-/// size type holds; where no pair that shares bytes is named, there are no
-/// waits.
+/// The waits, beside `streams` and `dependencies`, that make `offsets` safe in
+/// every run: so that of two buffers that share bytes, as whole ranges, all users
+/// are ordered if find_separations() names the two. They order no operators but
+/// those that every safe set of waits orders, and none follows from the others:
+/// there is one such set. Fewer waits may be safe where they order more. `offsets`:
+/// a placement of `problem`, with tops that the size type holds; where no pair that
+/// shares bytes is named, there are no waits.
 template <class Size, class Time>
 Waits find_waits(const Problem<Size, Time>& problem,
                  const std::vector<std::vector<std::size_t>>& users,

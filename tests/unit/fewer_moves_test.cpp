@@ -141,6 +141,23 @@ TEST_CASE("fewer moves: one that meets two moves, unless it is tied",
   CHECK(snug::solve(problem, 16).moved == std::vector<std::size_t>{1});
 }
 
+TEST_CASE("fewer moves: a hint that cannot be followed keeps nobody elsewhere",
+          "[replan]") {
+  // The hint of the second would put the first, tied to it, below zero.
+  Problem<> problem;
+  problem.buffers = {
+      {{0, 1}, 3}, {{1, 2}, 1}, {{0, 1}, 0}, {{0, 1}, 3}, {{0, 2}, 2}};
+  problem.aliases = {{1, 0, 4}};
+  problem.buffers[1].hint = 1;
+  problem.buffers[1].end = snug::End::kTop;
+  problem.buffers[2].hint = 8;
+  problem.buffers[4].end = snug::End::kBottom;
+  CHECK(snug::solve(problem, 8).moved == std::vector<std::size_t>{1});
+  const Result<> lowest = snug::minimize(problem);
+  CHECK(lowest.height == 8);
+  CHECK(lowest.moved == std::vector<std::size_t>{1});
+}
+
 TEST_CASE("fewer moves: limits end it with what there is", "[replan]") {
   std::int64_t more = 0;
   int cases = 0;

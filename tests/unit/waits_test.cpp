@@ -74,6 +74,17 @@ TEST_CASE("waits: what other waits imply is left out") {
                             offsets)) == Pairs{{1, 3}, {2, 3}, {1, 4}, {2, 4}});
 }
 
+TEST_CASE("waits: nobody waits without need, though fewer waits would do") {
+  // That operator 2 waits for operator 1 would be enough, and holds 2 up.
+  Problem<> problem;
+  for (std::int64_t op = 0; op < 4; ++op)
+    problem.buffers.push_back({{op, op + 1}, 8});
+  const Users users = {{0}, {1}, {2}, {3}};
+  CHECK(pairs_of(find_waits(problem, users, {0, 0, 1, 1}, {},
+                            std::vector<std::int64_t>{0, 8, 0, 8})) ==
+        Pairs{{0, 2}, {1, 3}});
+}
+
 TEST_CASE("waits: a buffer in the gap of another waits and is waited for") {
   Problem<> problem;
   problem.buffers.push_back({{0, 4}, 8, 1, {{{1, 3}, {}}}});

@@ -41,8 +41,12 @@ class FewerMoves : public HintedBodies {
     constexpr std::size_t kMostSlabs = 512;
     is_small_ = !at_.empty() && bodies_.slabs.size() <= kMostSlabs;
     if (!is_small_) return;
+    // A hint that would put a tied buffer below zero is not followed. A body that
+    // is at none of its hints loses none by going elsewhere.
     for (Index b = 0; b < at_.size(); ++b)
-      if (is_loose(b) && meets_fixed(b)) at_[b] = kNowhere;
+      if (is_loose(b) && !bodies_.bodies[b].slabs.empty() &&
+          (count_hints(b) == 0 || meets_fixed(b)))
+        at_[b] = kNowhere;
     for (Index b = 0; b < at_.size(); ++b) add(b);
   }
 
