@@ -238,10 +238,7 @@ class Ladder {
   }
 
   void drop(Rung& rung) {
-    if (rung.search) {
-      const Turn turn(rung.share, 0);
-      rung.search.reset();
-    }
+    rung.search.reset();
     rung.capacity = kNowhere;
     rung.nodes = 0;
   }
