@@ -270,7 +270,7 @@ try() {
         oracles=(property/constrained_test) ;;
       */obstacles.hpp | */obstacle_load.hpp | */jumps.hpp | */from_ground.hpp)
         oracles=(property/obstacles_test) ;;
-      bodies/* | plan/body_placer.hpp)
+      bodies/* | plan/body_placer.hpp | plan/body_components.hpp)
         oracles=(property/constrained_rules_test
           property/constrained_conflicts_test property/constrained_test) ;;
       engine/*)

@@ -39,9 +39,9 @@ struct PlacerBench {
   explicit PlacerBench(const Problem<>& problem, const Options& options_ = {})
       : options(options_),
         run(options, stats),
-        placer(
-            snug::detail::BodyBuilder(snug::detail::flatten(problem)).build(),
-            run),
+        parts(snug::detail::flatten(problem), snug::detail::Cliques::kOfPairs,
+              run),
+        placer(parts, run),
         unit(placer.bodies().unit) {}
 
   [[nodiscard]] std::vector<std::int64_t> offsets() const {
@@ -58,6 +58,7 @@ struct PlacerBench {
   Options options;
   Stats stats;
   snug::detail::Call run;
+  snug::detail::BodyComponents parts;
   BodyPlacer placer;
   std::int64_t unit;
 };

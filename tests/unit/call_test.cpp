@@ -263,6 +263,28 @@ TEST_CASE("run: what a share holds between its turns is counted", "[run]") {
   CHECK(stats.peak_bytes == 18);
 }
 
+TEST_CASE("run: what is held may outlive the share that it began in", "[run]") {
+  const Options options;
+  Stats stats;
+  Call run(options, stats);
+  {
+    std::optional<Held> kept;
+    {
+      Share share(run, 1);
+      Share part(share.call(), 1);
+      kept.emplace(part.call(), 10);
+      CHECK(run.held() == 10);
+      CHECK(share.call().held() == 10);
+    }
+    CHECK(run.held() == 10);
+    kept->change(12);
+    CHECK(run.held() == 12);
+    CHECK(stats.peak_bytes == 12);
+  }
+  CHECK(run.held() == 0);
+  CHECK(stats.peak_bytes == 12);
+}
+
 TEST_CASE(
     "run: a share leaves memory, and what it has no time for is told by "
     "who has the whole",

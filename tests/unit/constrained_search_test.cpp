@@ -40,6 +40,7 @@ using snug::detail::BothModels;
 using snug::detail::Call;
 using snug::detail::ConstrainedSearch;
 using snug::detail::Flat;
+using snug::detail::FlatModels;
 using snug::detail::Found;
 using snug::detail::Outcome;
 using snug::testing::at_least;
@@ -97,8 +98,9 @@ TEST_CASE("constrained search: as the oracle has it", "[constrained_search]") {
     std::int64_t ceiling = kHigh;
     snug::detail::presolve(flat, ceiling);
     Found found;
+    FlatModels models(flat);
     const Outcome outcome =
-        ConstrainedSearch<BothModels>(flat, ceiling, call).run(found);
+        ConstrainedSearch<BothModels>(models, ceiling, call).run(found);
     REQUIRE((outcome == Outcome::kPlacedAll) == lowest.has_value());
     if (lowest) {
       ++solved;
@@ -111,7 +113,8 @@ TEST_CASE("constrained search: as the oracle has it", "[constrained_search]") {
     snug::detail::presolve(tight, ceiling);
     Found none;
     ++refuted;
-    REQUIRE(ConstrainedSearch<BothModels>(tight, ceiling, call).run(none) ==
+    FlatModels of_tight(tight);
+    REQUIRE(ConstrainedSearch<BothModels>(of_tight, ceiling, call).run(none) ==
             Outcome::kRefuted);
   }
   CHECK(solved > at_least<std::size_t>(400));
@@ -189,7 +192,8 @@ TEST_CASE("constrained search: without buffers", "[constrained_search]") {
   snug::Stats stats;
   Call call(options, stats);
   Found found;
-  CHECK(ConstrainedSearch<BothModels>(flat, 4, call).run(found) ==
+  FlatModels models(flat);
+  CHECK(ConstrainedSearch<BothModels>(models, 4, call).run(found) ==
         Outcome::kPlacedAll);
   CHECK(found.offsets.empty());
 }

@@ -54,9 +54,9 @@ struct Known {
 
 class KnownSearch {
  public:
-  using Source = Known;
+  using Source = const Known;
 
-  KnownSearch(const Known& source, std::int64_t capacity, Call& call)
+  KnownSearch(Source& source, std::int64_t capacity, Call& call)
       : source_(&source),
         capacity_(capacity),
         call_(&call),
@@ -77,7 +77,7 @@ class KnownSearch {
   }
 
  private:
-  const Known* source_;
+  Source* source_;
   std::int64_t capacity_;
   Call* call_;
   std::int64_t left_;
@@ -256,8 +256,9 @@ TEST_CASE("ladder: stopped at any node, it tells the truth", "[ladder]") {
         top += buffer.size;
       }
       found.bound = load;
+      snug::detail::FlatModels models(flat);
       Ladder<snug::detail::FlatSearch<BothModels>>(
-          flat, snug::detail::unit_of(flat, 0), 0, call)
+          models, snug::detail::unit_of(flat, 0), 0, call)
           .climb(found);
       return call.is_stopped();
     };

@@ -56,7 +56,8 @@ Result<> by_bodies(const Problem<>& problem, const Solve& solve) {
   snug::detail::Call run(options, result.stats);
   snug::detail::Found found;
   const snug::detail::Flat flat = snug::detail::flatten(problem);
-  snug::detail::BodiesPlan bodies(flat, run);
+  snug::detail::FlatModels models(flat);
+  snug::detail::BodiesPlan bodies(*models.searched(run), run);
   const Outcome outcome = solve(bodies, found);
   found.bound = bodies.bound();
   snug::detail::write_back(problem, found, result);
@@ -76,11 +77,10 @@ Result<> solve_as_bodies(const Problem<>& problem, std::int64_t capacity) {
 /// The search for bodies, for a ladder.
 class BodiesSearch {
  public:
-  using Source = snug::detail::Flat;
+  using Source = snug::detail::FlatModels;
 
-  BodiesSearch(const Source& flat, std::int64_t capacity,
-               snug::detail::Call& call)
-      : capacity_(capacity), bodies_(flat, call) {}
+  BodiesSearch(Source& models, std::int64_t capacity, snug::detail::Call& call)
+      : capacity_(capacity), bodies_(*models.searched(call), call) {}
 
   [[nodiscard]] Outcome run(snug::detail::Found& found) {
     return bodies_.solve(capacity_, snug::detail::kNoNodeLimit, found);
@@ -99,8 +99,10 @@ Result<> minimize_as_bodies(const Problem<>& problem) {
   const snug::detail::Flat flat = snug::detail::flatten(problem);
   const std::int64_t load = snug::testing::load_of(problem);
   snug::detail::Found found;
-  REQUIRE(BodiesSearch(flat, 3 * load, call).run(found) == Outcome::kPlacedAll);
-  snug::detail::Ladder<BodiesSearch>(flat, snug::detail::unit_of(flat, 0), 0,
+  snug::detail::FlatModels models(flat);
+  REQUIRE(BodiesSearch(models, 3 * load, call).run(found) ==
+          Outcome::kPlacedAll);
+  snug::detail::Ladder<BodiesSearch>(models, snug::detail::unit_of(flat, 0), 0,
                                      call)
       .climb(found);
   snug::detail::write_back(problem, found, result);
@@ -874,7 +876,8 @@ TEST_CASE("plan: a bound that was known stays known", "[plan]") {
   snug::Stats stats;
   snug::detail::Call call(options, stats);
   call.note_bound(known);
-  const snug::detail::BodiesPlan bodies(flat, call);
+  snug::detail::FlatModels models(flat);
+  const snug::detail::BodiesPlan bodies(*models.searched(call), call);
   CHECK(bodies.bound() < known);
   CHECK(call.known().lower_bound == known);
   snug::detail::Found found;

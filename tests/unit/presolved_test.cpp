@@ -60,13 +60,14 @@ InTurns solve_in_turns(const Problem<>& problem, std::int64_t capacity,
   Call call(options, stats);
   Flat flat = snug::detail::flatten(problem);
   snug::detail::presolve(flat, capacity);
+  snug::detail::FlatModels models(flat);
   Share share(call, Share::Of::kWhole);
   std::optional<Search> search;
   InTurns result;
   result.found.bound = bound;
   while (result.outcome == Outcome::kStopped && result.turns < 20000) {
     const Turn turn(share, random.between(least, most));
-    if (!search) search.emplace(flat, capacity, share.call());
+    if (!search) search.emplace(models, capacity, share.call());
     result.outcome = search->run(result.found);
     ++result.turns;
   }

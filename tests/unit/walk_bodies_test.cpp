@@ -51,7 +51,8 @@ TEST_CASE("walk of bodies: finds what fits, as the oracle has it",
     snug::Stats stats;
     Call call(options, stats);
     const Flat flat = snug::detail::flatten(problem);
-    BodiesWalk walk(flat, call);
+    snug::detail::FlatModels models(flat);
+    BodiesWalk walk(models, call);
     walk.aim(kHigh);
     if (!walk.can_walk()) continue;
     Found found;
@@ -87,7 +88,8 @@ TEST_CASE("walk of bodies: begins where the buffers of a body are",
   snug::Stats stats;
   Call call(options, stats);
   const Flat flat = snug::detail::flatten(problem);
-  BodiesWalk walk(flat, call);
+  snug::detail::FlatModels models(flat);
+  BodiesWalk walk(models, call);
   REQUIRE_FALSE(walk.can_walk());
   walk.aim(kHigh);
   REQUIRE(walk.can_walk());

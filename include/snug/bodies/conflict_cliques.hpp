@@ -49,6 +49,14 @@ enum class Cliques : std::uint8_t { kNone, kOfPairs, kAll };
 /// their pair or where they meet.
 class ConflictCliques {
  public:
+  /// Whether there is anything that they could come from, and it is not too much.
+  [[nodiscard]] static bool is_of_use(const Flat& flat, Cliques what) noexcept {
+    constexpr std::size_t kMost = 1024;  // of the buffers
+    return flat.buffers.size() <= kMost &&
+           (!flat.gaps.empty() || !flat.apart.empty() ||
+            (what == Cliques::kAll && !flat.root.empty()));
+  }
+
   ConflictCliques(const Flat& flat, Cliques what, const Interrupt& interrupt)
       : flat_(is_of_use(flat, what) ? flat : Flat()), interrupt_(interrupt) {
     sort_pairs(flat_.may_overlap);
@@ -69,13 +77,6 @@ class ConflictCliques {
  private:
   static constexpr std::size_t kMostPairs = std::size_t{1} << 15;
   static constexpr std::size_t kMostLooks = std::size_t{1} << 20;
-
-  [[nodiscard]] static bool is_of_use(const Flat& flat, Cliques what) noexcept {
-    constexpr std::size_t kMost = 1024;  // of the buffers
-    return flat.buffers.size() <= kMost &&
-           (!flat.gaps.empty() || !flat.apart.empty() ||
-            (what == Cliques::kAll && !flat.root.empty()));
-  }
 
   template <class Visit>
   void visit_all(Visit&& visit) {

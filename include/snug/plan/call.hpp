@@ -5,8 +5,9 @@
 /// these by itself.
 ///
 /// A *share* is a part of a solve: it counts into the same statistics, may have
-/// fewer nodes and less time. What it proves may hold for its own problem alone, so
-/// its progress reports do not say that, unless it is told that it has the whole.
+/// fewer nodes and less time. What it holds is held by the whole. What it proves may
+/// hold for its own problem alone, so its progress reports do not say that, unless it
+/// is told that it has the whole.
 ///
 /// A share has *turns*. What is searched in one, models and all that was learnt,
 /// stays until the next one:
@@ -89,10 +90,10 @@ class Call {
   [[nodiscard]] Interrupt interrupt() { return Interrupt(*this); }
 
   /// What is held now, in bytes.
-  [[nodiscard]] std::size_t held() const noexcept { return held_; }
+  [[nodiscard]] std::size_t held() const noexcept { return whole_->held_; }
   /// Counts memory held beside that.
   void count_bytes(std::size_t more) noexcept {
-    stats_->peak_bytes = (std::max)(stats_->peak_bytes, held_ + more);
+    stats_->peak_bytes = (std::max)(stats_->peak_bytes, held() + more);
   }
 
  private:
@@ -102,32 +103,34 @@ class Call {
   const Options* options_;
   Stats* stats_;
   Limits limits_;
-  std::size_t held_ = 0;
+  Call* whole_ = this;    ///< in a share: of which it is one, or a share of one
+  std::size_t held_ = 0;  ///< of the whole
   bool gave_up_ = false;
 };
 
-/// Memory that is held while this lives.
+/// Memory that is held while this lives: no longer than the whole call, but it may
+/// outlive the share that it began in.
 class Held {
  public:
-  Held(Call& call, std::size_t bytes) : call_(&call) { change(bytes); }
+  Held(Call& call, std::size_t bytes) : whole_(call.whole_) { change(bytes); }
   Held(const Held&) = delete;
   Held& operator=(const Held&) = delete;
-  ~Held() { call_->held_ -= bytes_; }
+  ~Held() { whole_->held_ -= bytes_; }
 
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
   /// It is so much from now on.
   void change(std::size_t bytes) noexcept {
-    call_->held_ += bytes - bytes_;
+    whole_->held_ += bytes - bytes_;
     bytes_ = bytes;
-    call_->count_bytes(0);
+    whole_->count_bytes(0);
   }
 
  private:
-  Call* call_;
+  Call* whole_;
   std::size_t bytes_ = 0;
 };
 
-/// A part of a call. What it holds between its turns must live no longer than it.
+/// A part of a call.
 class Share {
  public:
   enum class Of { kPart, kWhole };
@@ -138,6 +141,7 @@ class Share {
         of_(of),
         options_(whole.options()),
         call_(options_, whole.stats()) {
+    call_.whole_ = whole.whole_;
     if (options_.progress == nullptr) return;
     options_.progress = &Share::report;
     options_.progress_data = this;
@@ -152,7 +156,6 @@ class Share {
   Share& operator=(const Share&) = delete;
   ~Share() {
     if (in_turn_) end();
-    whole_->held_ -= held_;
   }
 
   [[nodiscard]] Call& call() noexcept { return call_; }
@@ -173,14 +176,11 @@ class Share {
           (time == Time::kAll || nodes == kNoNodeLimit ? 1 : 2);
     call_.limits_.restart();
     call_.gave_up_ = false;
-    call_.held_ = whole_->held_;
     in_turn_ = true;
   }
   /// What stopped the share stops the whole only if it is the whole's limit.
   void end() {
     in_turn_ = false;
-    held_ += call_.held_ - whole_->held_;
-    whole_->held_ = call_.held_;
     if (call_.limits().stopped_by() == Stop::kCancelled)
       whole_->limits().cancel();
     if (of_ == Of::kWhole && call_.limits().leaves_out())
@@ -205,7 +205,6 @@ class Share {
   Options options_;
   Call call_;
   bool in_turn_ = false;
-  std::size_t held_ = 0;  ///< of what the whole holds
 };
 
 /// A turn of a share, as long as it lives.

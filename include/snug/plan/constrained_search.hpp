@@ -22,6 +22,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/flat_models.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/mirrored_search.hpp"
 #include "snug/plan/presolved.hpp"
@@ -32,7 +33,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <utility>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -41,18 +41,18 @@ namespace detail {
 template <class M>
 class ConstrainedSearch {
  public:
-  using Source = Flat;
+  using Source = FlatModels;
 
-  ConstrainedSearch(Flat flat, std::int64_t capacity, Call& call)
-      : capacity_(capacity), call_(&call), held_(call, 0) {
+  /// Both must outlive it.
+  ConstrainedSearch(FlatModels& models, std::int64_t capacity, Call& call)
+      : models_(&models), capacity_(capacity), call_(&call) {
+    const Flat& flat = models.flat();
     std::int64_t ground = 0;
     is_mixed_ = has_mixed_alignments(flat);
     if (is_plain(flat, ground) && flat.apart.empty() && !is_mixed_) {
-      alone_.emplace(std::move(flat), capacity, call);
+      alone_.emplace(models, capacity, call);
       return;
     }
-    flat_ = std::move(flat);
-    held_.change(flat_.bytes());
     search_.emplace(call, Share::Of::kWhole);
   }
   ConstrainedSearch(const ConstrainedSearch&) = delete;
@@ -86,7 +86,7 @@ class ConstrainedSearch {
 
   [[nodiscard]] std::int64_t nodes_of(std::int64_t turn) const noexcept {
     return multiply_nodes(
-        turn, (std::max)(static_cast<std::int64_t>(flat_.buffers.size()),
+        turn, (std::max)(static_cast<std::int64_t>(models_->buffers.size()),
                          std::int64_t{1}));
   }
 
@@ -94,7 +94,7 @@ class ConstrainedSearch {
   [[nodiscard]] Outcome search_up_to(std::int64_t nodes, Found& found) {
     return search_->search_up_to(
         nodes, [&](std::optional<PresolvedSearch<M>>& search, Call& call) {
-          if (!search) search.emplace(flat_, capacity_, call);
+          if (!search) search.emplace(*models_, capacity_, call);
           return search->run(found);
         });
   }
@@ -103,7 +103,7 @@ class ConstrainedSearch {
   [[nodiscard]] Outcome walk_up_to(std::int64_t moves, Found& found) {
     if (!walks()) return Outcome::kStopped;
     if (!walk_) {
-      walk_.emplace(flat_, *call_);
+      walk_.emplace(*models_, *call_);
       walk_->aim(capacity_);
       // What was built up from the bottom has the coarse ones in bad places.
       if (walk_->can_walk() && !found.offsets.empty() && !is_mixed_)
@@ -115,16 +115,15 @@ class ConstrainedSearch {
   /// Searches the mirror image until there were so many nodes.
   [[nodiscard]] Outcome search_mirror_up_to(std::int64_t nodes, Found& found) {
     if (!has_mirror()) return Outcome::kStopped;
-    if (!mirror_) mirror_.emplace(flat_, capacity_, *call_);
+    if (!mirror_) mirror_.emplace(models_->flat(), capacity_, *call_);
     return mirror_->search_up_to(nodes, found);
   }
 
+  FlatModels* models_;
   std::int64_t capacity_;
   Call* call_;
   /// Where there is nothing to walk around: instead of all that follows.
   std::optional<PresolvedSearch<M>> alone_{};
-  Flat flat_{};
-  Held held_;
   std::optional<SearchInTurns<PresolvedSearch<M>>> search_{};
   std::optional<BodiesWalk> walk_{};
   std::optional<MirroredSearch<M>> mirror_{};

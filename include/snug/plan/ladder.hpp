@@ -33,7 +33,7 @@
 ///
 /// *Units.* Heights above the bound are multiples of a unit, counted from an origin,
 /// so gaps and steps are counted in units. Cost: that of the solves; memory for three
-/// of them.
+/// of them, but for what they share.
 #ifndef SNUG_PLAN_LADDER_HPP
 #define SNUG_PLAN_LADDER_HPP
 
@@ -55,7 +55,7 @@ namespace detail {
 /// and goes on where it was in its next turn. It is told a placement that is too
 /// high, from which it may begin:
 ///
-///     Search(const Source&, capacity, Call&), Outcome run(Found&)
+///     Search(Source&, capacity, Call&), Outcome run(Found&)
 template <class Search>
 class Ladder {
  public:
@@ -63,8 +63,8 @@ class Ladder {
 
   /// The lowest height, if it is not the bound, is a multiple of `unit` above
   /// `origin`.
-  Ladder(const Source& source, std::int64_t unit, std::int64_t origin,
-         Call& call, bool is_bound_weak = false)
+  Ladder(Source& source, std::int64_t unit, std::int64_t origin, Call& call,
+         bool is_bound_weak = false)
       : source_(&source),
         unit_(unit),
         origin_(origin),
@@ -238,10 +238,7 @@ class Ladder {
   }
 
   void drop(Rung& rung) {
-    if (rung.search) {
-      const Turn turn(rung.share, 0);
-      rung.search.reset();
-    }
+    rung.search.reset();
     rung.capacity = kNowhere;
     rung.nodes = 0;
   }
@@ -251,7 +248,7 @@ class Ladder {
            (std::max)(kPatience * size(), rungs_[k].all_nodes / 2);
   }
 
-  const Source* source_;
+  Source* source_;
   std::int64_t unit_;
   std::int64_t origin_;
   Call* call_;

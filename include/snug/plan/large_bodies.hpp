@@ -41,7 +41,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/normal/flat_subset.hpp"
 #include "snug/peak/place_large.hpp"
-#include "snug/plan/body_placer.hpp"
+#include "snug/plan/body_components.hpp"
 #include "snug/plan/build_bodies.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/found.hpp"
@@ -131,8 +131,8 @@ class LargeBodies {
         height_ - target() <= target() / kFarOff)
       return false;
     const std::int64_t meetings = count_meetings(bodies_);
-    return meetings <= BodyPlacer::meetings_in_memory(*call_) &&
-           meetings <= BodyPlacer::meetings_in_time(*call_) / 4;
+    return meetings <= BodyComponents::meetings_in_memory(*call_) &&
+           meetings <= BodyComponents::meetings_in_time(*call_) / 4;
   }
 
   /// The cores. place_core(core, ceiling, call, found) places a problem: `found`

@@ -24,6 +24,7 @@
 #include "snug/plan/build_bodies.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/constrained_search.hpp"
+#include "snug/plan/flat_models.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/from_ground.hpp"
 #include "snug/plan/ladder.hpp"
@@ -47,7 +48,7 @@ namespace detail {
 template <class M>
 class PlainSearch {
  public:
-  using Source = Flat;
+  using Source = const Flat;
 
   PlainSearch(Flat flat, std::int64_t capacity, Call& call) {
     std::int64_t ground = 0;
@@ -80,6 +81,7 @@ class Lowest {
         ceiling_(ceiling),
         call_(&call),
         held_(call, flat_.bytes()),
+        source_(flat_),
         has_ground_(is_searched_plain<M>(flat_, ground_)) {}
 
   /// From the placement in `found`, if there is one.
@@ -199,7 +201,7 @@ class Lowest {
       if (enough < capacity / bodies.unit) capacity = enough * bodies.unit;
     }
     Share share(*call_, kNoNodeLimit, Share::Of::kWhole);
-    return FlatSearch<M>(flat_, capacity, share.call()).run(found);
+    return FlatSearch<M>(source_, capacity, share.call()).run(found);
   }
 
   /// The lowest placement of the coarser problem, within a few nodes. Its bound says
@@ -230,7 +232,7 @@ class Lowest {
     constexpr std::int64_t kPatience = 64;
     const bool is_mixed = M::kBoth && has_mixed_alignments(flat_);
     if (is_mixed) walk_down(unit, origin, 0, found);
-    Ladder<FlatSearch<M>> ladder(flat_, unit, origin, *call_, is_mixed);
+    Ladder<FlatSearch<M>> ladder(source_, unit, origin, *call_, is_mixed);
     if (M::kBoth && !has_ground_ && !is_mixed) {
       const auto n = static_cast<std::int64_t>(flat_.buffers.size());
       std::int64_t patience = 0;
@@ -257,7 +259,7 @@ class Lowest {
     if constexpr (M::kBoth) {
       {
         Share share(*call_, kNoNodeLimit, Share::Of::kWhole);
-        WalkDown(flat_, unit, origin, share.call()).run(patience, found);
+        WalkDown(source_, unit, origin, share.call()).run(patience, found);
       }
       call_->limits().note_height(height_of(flat_.buffers, found.offsets));
     }
@@ -267,6 +269,8 @@ class Lowest {
   std::int64_t ceiling_;
   Call* call_;
   Held held_;
+  /// What all searches are made of.
+  std::conditional_t<M::kBodies, FlatModels, const Flat&> source_;
   std::int64_t ground_ = 0;
   bool has_ground_;
 };

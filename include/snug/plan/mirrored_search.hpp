@@ -10,6 +10,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/normal/mirrored.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/flat_models.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/presolved.hpp"
 #include "snug/plan/search_in_turns.hpp"
@@ -27,7 +28,7 @@ class MirroredSearch {
  public:
   /// Both must outlive the search.
   MirroredSearch(const Flat& flat, std::int64_t capacity, Call& call)
-      : mirrored_(flat, capacity), search_(call) {
+      : mirrored_(flat, capacity), held_(call, 0), search_(call) {
     search_.leave_memory();
   }
 
@@ -36,8 +37,11 @@ class MirroredSearch {
     Found placed;
     const Outcome outcome = search_.search_up_to(
         nodes, [&](std::optional<PresolvedSearch<M>>& search, Call& call) {
-          if (!search)
-            search.emplace(mirrored_.image(), mirrored_.capacity(), call);
+          if (!search) {
+            image_ = mirrored_.image();
+            held_.change(image_.bytes());
+            search.emplace(models_, mirrored_.capacity(), call);
+          }
           return search->run(placed);
         });
     if (outcome == Outcome::kPlacedAll) {
@@ -53,6 +57,9 @@ class MirroredSearch {
 
  private:
   Mirrored mirrored_;
+  Flat image_{};  ///< once there is a search
+  Held held_;     ///< that
+  FlatModels models_{image_};
   SearchInTurns<PresolvedSearch<M>> search_;
 };
 

@@ -22,6 +22,7 @@
 #include "snug/bodies/bodies.hpp"
 #include "snug/bodies/body_fit.hpp"
 #include "snug/config.hpp"
+#include "snug/normal/coarse.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/merged_ties.hpp"
 #include "snug/normal/plain.hpp"
@@ -29,10 +30,12 @@
 #include "snug/peak/place_large.hpp"
 #include "snug/plan/build_bodies.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/flat_models.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/from_ground.hpp"
 #include "snug/plan/large_bodies.hpp"
 #include "snug/plan/lowest.hpp"
+#include "snug/plan/walk_bodies.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
@@ -101,9 +104,22 @@ inline void raise_tops(const Flat& flat, std::int64_t capacity, Call& call,
 template <class M, Wanted kWanted>
 [[nodiscard]] Outcome search_for(Flat&& flat, std::int64_t ceiling, Call& call,
                                  Found& found) {
-  using Search =
-      std::conditional_t<kWanted == Wanted::kLowest, Lowest<M>, FlatSearch<M>>;
-  return Search(std::move(flat), ceiling, call).run(found);
+  if constexpr (kWanted == Wanted::kLowest) {
+    return Lowest<M>(std::move(flat), ceiling, call).run(found);
+  } else if constexpr (M::kBodies) {
+    std::int64_t ground = 0;
+    // A plain search with nothing in turns with it takes the buffers.
+    if constexpr (M::kBoth)
+      if (is_plain(flat, ground) && flat.apart.empty() &&
+          coarse_grid(flat) == 1 && !has_mixed_alignments(flat))
+        return GroundSolve<M>(std::move(flat), ground, ceiling, call)
+            .run(found);
+    const Held held(call, flat.bytes());
+    FlatModels models(flat);
+    return FlatSearch<M>(models, ceiling, call).run(found);
+  } else {
+    return PlainSearch<M>(std::move(flat), ceiling, call).run(found);
+  }
 }
 
 /// solve() or minimize() of a presolved problem whose ties are merged. A search of

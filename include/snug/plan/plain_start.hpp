@@ -35,7 +35,7 @@ namespace detail {
 template <class M>
 class PartitionsAt {
  public:
-  using Source = Plain;
+  using Source = const Plain;
 
   PartitionsAt(const Plain& plain, std::int64_t capacity, Call& call)
       : partitions_(plain, capacity, call) {

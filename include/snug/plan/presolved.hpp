@@ -30,6 +30,7 @@
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/build_bodies.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/flat_models.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/from_ground.hpp"
 #include "snug/plan/search_in_turns.hpp"
@@ -71,20 +72,22 @@ inline constexpr std::int64_t kPriceOfGaps = 4;
 template <class M>
 class PresolvedSearch {
  public:
-  using Source = Flat;
+  using Source = FlatModels;
 
-  PresolvedSearch(Flat flat, std::int64_t capacity, Call& call)
-      : capacity_(capacity),
+  /// Both must outlive it.
+  PresolvedSearch(FlatModels& models, std::int64_t capacity, Call& call)
+      : models_(&models),
+        capacity_(capacity),
         call_(&call),
-        is_plain_(is_searched_plain<M>(flat, ground_)) {
+        is_plain_(is_searched_plain<M>(models.flat(), ground_)),
+        held_(call, 0) {
+    const Flat& flat = models.flat();
     const std::int64_t grid = coarse_grid(flat);
     if constexpr (M::kBoth)
       if (is_plain_ && grid == 1 && !JoinedFlat::applies(flat)) {
-        alone_.emplace(std::move(flat), ground_, capacity, call);
+        alone_.emplace(Flat(flat), ground_, capacity, call);
         return;
       }
-    flat_ = std::move(flat);
-    held_.emplace(call, flat_.bytes());
     if ((is_plain_ && grid == 1) || !find_restricted(grid)) find_joined();
   }
   PresolvedSearch(const PresolvedSearch&) = delete;
@@ -107,21 +110,28 @@ class PresolvedSearch {
  private:
   struct Similar {
     Similar(const Flat& flat, std::int64_t ceiling, Call& whole)
-        : problem(flat), capacity(ceiling), search(whole) {
+        : problem(flat),
+          capacity(ceiling),
+          held(whole, sizeof(Similar) + problem.bytes()),
+          search(whole) {
       search.leave_memory();
     }
 
-    Flat problem;           ///< until there is a search
+    Flat problem;           ///< presolved once there is a search
     std::int64_t capacity;  ///< what is reserved at the top is above it
     List<Index> boxes{};    ///< of merge_ties()
+    Held held;
+    FlatModels models{problem};
     SearchInTurns<PresolvedSearch> search;
   };
+
+  [[nodiscard]] const Flat& flat() const noexcept { return models_->flat(); }
 
   /// Without the gaps or, if there are none, on the grid of a coarser problem. False
   /// if there is none of that either.
   [[nodiscard]] bool find_restricted(std::int64_t grid) {
-    add_similar(flat_);
-    turn_ = next_turn_ = soon(flat_);
+    add_similar(flat());
+    turn_ = next_turn_ = soon(flat());
     const bool is_tighter = !is_plain_ && tighten(similar_->problem);
     similar_->boxes = merge_ties(similar_->problem, Merge::kBoxes);
     if (is_tighter || !similar_->boxes.empty()) {
@@ -130,35 +140,33 @@ class PresolvedSearch {
       coarsen(similar_->problem, grid);
     } else {
       similar_.reset();
-      held_->change(flat_.bytes());
       return false;
     }
     // A bound that is soon known may settle it.
-    bound_ = quick_bound(flat_, *call_);
+    bound_ = quick_bound(flat(), *call_);
     return true;
   }
 
   /// Joined by a guess, if there are many joins.
   void find_joined() {
     if constexpr (M::kBoth) {
-      if (!JoinedFlat::applies(flat_)) return;
+      if (!JoinedFlat::applies(flat())) return;
       joined_ =
-          std::make_unique<JoinedFlat>(flat_, capacity_, call_->interrupt());
-      held_->change(flat_.bytes() + sizeof(JoinedFlat) + joined_->bytes());
+          std::make_unique<JoinedFlat>(flat(), capacity_, call_->interrupt());
+      held_.change(sizeof(JoinedFlat) + joined_->bytes());
       if (call_->gave_up() || !joined_->pays()) {
         joined_.reset();
-        held_->change(flat_.bytes());
+        held_.change(0);
         return;
       }
       turn_ = JoinedFlat::kNodesPerBuffer *
-              static_cast<std::int64_t>(flat_.buffers.size());
+              static_cast<std::int64_t>(flat().buffers.size());
       next_turn_ = 4096;
       add_similar(joined_->flat());
     }
   }
 
   void add_similar(const Flat& flat) {
-    held_->change(held_->bytes() + sizeof(Similar));
     similar_ = std::make_unique<Similar>(flat, capacity_, *call_);
   }
 
@@ -171,8 +179,8 @@ class PresolvedSearch {
         nodes, [&](std::optional<PresolvedSearch>& search, Call& call) {
           if (!search) {
             presolve(similar_->problem, similar_->capacity);
-            search.emplace(std::move(similar_->problem), similar_->capacity,
-                           call);
+            similar_->held.change(sizeof(Similar) + similar_->problem.bytes());
+            search.emplace(similar_->models, similar_->capacity, call);
           }
           return search->run(placed);
         });
@@ -192,7 +200,7 @@ class PresolvedSearch {
     if constexpr (M::kBoth)
       if (alone_) return alone_->run(found);
     if (!whole_) {
-      whole_.emplace(flat_, is_plain_, ground_, capacity_, *call_);
+      whole_.emplace(*models_, is_plain_, ground_, capacity_, *call_);
       if (call_->gave_up()) return Outcome::kStopped;
       bound_ = (std::max)(bound_, whole_->bound());
       found.bound = (std::max)(found.bound, bound_);
@@ -201,6 +209,7 @@ class PresolvedSearch {
     return whole_->search_up_to(nodes, found);
   }
 
+  FlatModels* models_;
   std::int64_t capacity_;
   Call* call_;
   std::int64_t ground_ = 0;
@@ -208,8 +217,7 @@ class PresolvedSearch {
   struct None {};
   /// Where there is nothing similar, and all is plain: instead of all that follows.
   std::conditional_t<M::kBoth, std::optional<GroundSolve<M>>, None> alone_{};
-  Flat flat_{};
-  std::optional<Held> held_{};
+  Held held_;               ///< joined_
   std::int64_t bound_ = 0;  ///< no placement is lower
   /// Without the plain model nothing is joined.
   std::conditional_t<M::kBoth, std::unique_ptr<JoinedFlat>, None> joined_{};

@@ -7,9 +7,8 @@
 
 #include "snug/bodies/bodies.hpp"
 #include "snug/config.hpp"
-#include "snug/normal/flat.hpp"
+#include "snug/plan/body_components.hpp"
 #include "snug/plan/body_placer.hpp"
-#include "snug/plan/build_bodies.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/support/outcome.hpp"
@@ -22,9 +21,9 @@ namespace detail {
 /// A flat problem on its way through the search for bodies.
 class BodiesPlan {
  public:
-  BodiesPlan(const Flat& flat, Call& call)
-      : call_(&call), placer_(build_bodies(flat, call), call) {
-    call_->note_bound(bound());
+  /// Both must outlive it.
+  BodiesPlan(BodyComponents& parts, Call& call) : placer_(parts, call) {
+    call.note_bound(bound());
   }
 
   /// No placement is lower.
@@ -46,7 +45,6 @@ class BodiesPlan {
     return placer_.bodies().unit;
   }
 
-  Call* call_;
   BodyPlacer placer_;
 };
 

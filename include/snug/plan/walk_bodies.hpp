@@ -14,9 +14,9 @@
 #include "snug/config.hpp"
 #include "snug/normal/coarse.hpp"
 #include "snug/normal/flat.hpp"
-#include "snug/plan/body_placer.hpp"
-#include "snug/plan/build_bodies.hpp"
+#include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/flat_models.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
@@ -25,7 +25,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -36,36 +35,26 @@ namespace detail {
 /// the capacity that it aims at.
 class BodiesWalk {
  public:
-  /// Of no use if the call gave up.
-  BodiesWalk(const Flat& flat, Call& call)
-      : call_(&call), bodies_(build_bodies(flat, call, Cliques::kNone)) {
-    if (call.gave_up()) return;
-    const std::int64_t meetings = count_meetings(bodies_);
-    if (meetings > BodyPlacer::meetings_in_memory(call) ||
-        meetings > BodyPlacer::meetings_in_time(call)) {
-      bodies_ = {};
-      return;
-    }
-    ComponentBuilder builder(bodies_);
-    components_ = builder.build(/*with_cliques=*/false);
-    call.count_bytes(bodies_.bytes() + builder.peak_bytes());
-    held_.emplace(call, bodies_.bytes() + bytes_of(components_));
+  /// Both must outlive it. Of no use if the call gave up.
+  BodiesWalk(FlatModels& models, Call& call)
+      : call_(&call), parts_(models.walked(call)), held_(call, 0) {
+    if (parts_ != nullptr && !parts_->make(call)) parts_ = nullptr;
   }
 
   /// Begins anew, below a capacity in bytes.
   void aim(std::int64_t capacity) {
-    if (components_.empty()) return;
+    if (parts_ == nullptr) return;
     // No higher than what is enough if any is.
-    const std::int64_t units =
-        (std::min)({capacity / bodies_.unit, sufficient_capacity(bodies_, 0),
-                    kFar / 4 - 1});
-    std::size_t bytes = bodies_.bytes() + bytes_of(components_);
+    const Bodies& bodies = parts_->bodies();
+    const std::int64_t units = (std::min)(
+        {capacity / bodies.unit, sufficient_capacity(bodies, 0), kFar / 4 - 1});
+    std::size_t bytes = 0;
     walks_.clear();
-    for (const Component& component : components_) {
+    for (const Component& component : parts_->components()) {
       walks_.emplace_back(component, units, call_->options().seed);
       bytes += walks_.back().bytes();
     }
-    held_->change(bytes);
+    held_.change(bytes);
   }
 
   /// Whether it aimed, and there is something to walk.
@@ -79,9 +68,10 @@ class BodiesWalk {
 
   /// Begins at a placement that is too high, in bytes, by buffer.
   void start_from(const List<std::int64_t>& offsets) {
-    List<std::int64_t> at(bodies_.bodies.size(), 0);
+    const Bodies& bodies = parts_->bodies();
+    List<std::int64_t> at(bodies.bodies.size(), 0);
     for (Index i = 0; i < offsets.size(); ++i)
-      at[bodies_.body_of[i]] = bodies_.body_at(i, offsets[i]);
+      at[bodies.body_of[i]] = bodies.body_at(i, offsets[i]);
     for (EjectionWalk& walk : walks_) {
       List<std::int64_t> own;
       for (const Index b : walk.component().body) own.push_back(at[b]);
@@ -105,18 +95,17 @@ class BodiesWalk {
 
  private:
   void write(Found& found) const {
-    List<std::int64_t> offsets = bodies_.fixed_offsets();
+    List<std::int64_t> offsets = parts_->bodies().fixed_offsets();
     for (const EjectionWalk& walk : walks_)
       for (Index x = 0; x < walk.component().size; ++x)
         offsets[walk.component().body[x]] = walk.offsets()[x];
-    bodies_.write_offsets(offsets, found.offsets);
+    parts_->bodies().write_offsets(offsets, found.offsets);
   }
 
   Call* call_;
-  Bodies bodies_;
-  std::vector<Component> components_{};
+  BodyComponents* parts_;              ///< null: there is nothing to walk
   std::vector<EjectionWalk> walks_{};  ///< of each component
-  std::optional<Held> held_{};
+  Held held_;                          ///< the walks
 };
 
 /// Whether some buffers are on a coarser grid than others, and than all sizes, and

@@ -23,8 +23,8 @@
 #define SNUG_PLAN_WALK_DOWN_HPP
 
 #include "snug/config.hpp"
-#include "snug/normal/flat.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/flat_models.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/walk_bodies.hpp"
 #include "snug/support/outcome.hpp"
@@ -40,24 +40,25 @@ namespace detail {
 class WalkDown {
  public:
   /// The lowest height, if it is not the bound, is a multiple of `unit` above
-  /// `origin`. Both must outlive the object.
-  WalkDown(const Flat& flat, std::int64_t unit, std::int64_t origin, Call& call)
-      : flat_(&flat), unit_(unit), origin_(origin), call_(&call) {}
+  /// `origin`. Models and call must outlive the object.
+  WalkDown(FlatModels& models, std::int64_t unit, std::int64_t origin,
+           Call& call)
+      : models_(&models), unit_(unit), origin_(origin), call_(&call) {}
 
   /// Walks that do not look as if they came to a placement are given up, but not
   /// before `patience` moves a body.
   void run(std::int64_t patience, Found& found) {
     std::int64_t floor = found.bound;
-    std::int64_t height = height_of(flat_->buffers, found.offsets);
+    std::int64_t height = height_of(models_->buffers, found.offsets);
     std::optional<BodiesWalk> bodies;
     while (height - floor > unit_ && height - floor > height / kClose) {
-      if (!bodies) bodies.emplace(*flat_, *call_);
+      if (!bodies) bodies.emplace(*models_, *call_);
       if (call_->gave_up()) return;
       const std::int64_t capacity = between(floor, height);
       bodies->aim(capacity);
       if (!bodies->can_walk()) return;
       if (walk(*bodies, patience, found)) {
-        height = height_of(flat_->buffers, found.offsets);
+        height = height_of(models_->buffers, found.offsets);
         call_->limits().note_height(height);
       } else {
         floor = capacity;
@@ -93,7 +94,7 @@ class WalkDown {
     return false;
   }
 
-  const Flat* flat_;
+  FlatModels* models_;
   std::int64_t unit_;
   std::int64_t origin_;
   Call* call_;

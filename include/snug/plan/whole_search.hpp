@@ -12,7 +12,9 @@
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/pair_gaps.hpp"
+#include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/flat_models.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/from_ground.hpp"
 #include "snug/plan/search_in_turns.hpp"
@@ -30,13 +32,13 @@ namespace detail {
 template <class M>
 class WholeSearch {
  public:
-  /// Whether the plain search takes all of `flat`, which must outlive this, from
-  /// `ground`: then there is nothing to make yet. Where it does not, models take
-  /// as long as thousands of nodes to make, most of it for cliques. Of no use if
-  /// the call gave up.
-  WholeSearch(const Flat& flat, bool is_plain, std::int64_t ground,
+  /// Whether the plain search takes all of it, from `ground`: then there is nothing
+  /// to make yet. Where it does not, models that are not there yet take as long as
+  /// thousands of nodes to make, most of it for cliques. They must outlive this. Of no
+  /// use if the call gave up.
+  WholeSearch(FlatModels& models, bool is_plain, std::int64_t ground,
               std::int64_t capacity, Call& call)
-      : flat_(&flat),
+      : flat_(&models.flat()),
         ground_(ground),
         capacity_(capacity),
         call_(&call),
@@ -47,7 +49,9 @@ class WholeSearch {
         return;
       }
     }
-    bodies_.emplace(flat, call);
+    BodyComponents* const parts = models.searched(call);
+    if (parts == nullptr) return;
+    bodies_.emplace(*parts, call);
     bound_ = bodies_->bound();
   }
   WholeSearch(const WholeSearch&) = delete;
