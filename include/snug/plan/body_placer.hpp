@@ -12,7 +12,6 @@
 #include "snug/bodies/body_model.hpp"
 #include "snug/bodies/component.hpp"
 #include "snug/config.hpp"
-#include "snug/engine/search_options.hpp"
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/held_search.hpp"

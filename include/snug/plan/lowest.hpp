@@ -100,7 +100,7 @@ class Lowest {
     // This takes long enough to come after a placement.
     if constexpr (M::kBodies)
       if (!has_ground_ && most_useful(found) >= found.bound)
-        note_bound(quick_bound(flat_, *call_, Cliques::kAll), found);
+        note_bound(clique_bound(source_, *call_), found);
     descend(unit, origin, found);
     return Outcome::kPlacedAll;
   }

@@ -28,6 +28,7 @@
 #include "snug/normal/merged_ties.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
+#include "snug/plan/body_components.hpp"
 #include "snug/plan/build_bodies.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/flat_models.hpp"
@@ -58,6 +59,18 @@ namespace detail {
     return aligned_load(make_plain(flat.buffers, call.interrupt())) + ground;
   const Bodies bodies = build_bodies(flat, call, cliques);
   return call.gave_up() ? 0 : quick_bound(bodies) * bodies.unit;
+}
+
+/// The same with all cliques, which takes longer.
+[[nodiscard]] inline std::int64_t clique_bound(FlatModels& models, Call& call) {
+  const Flat& flat = models.flat();
+  std::int64_t ground = 0;
+  if (!flat.root.empty() || is_plain(flat, ground))
+    return quick_bound(flat, call, Cliques::kAll);
+  // Without ties there are no others than those of the search.
+  const BodyComponents* const parts = models.searched(call);
+  return parts == nullptr ? 0
+                          : quick_bound(parts->bodies()) * parts->bodies().unit;
 }
 
 /// About how many nodes of a problem without its gaps one with them takes.
