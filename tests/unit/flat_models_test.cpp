@@ -73,12 +73,12 @@ TEST_CASE("flat models: each is made once", "[flat_models]") {
 
 TEST_CASE("flat models: what was interrupted is made again", "[flat_models]") {
   const Flat flat = snug::detail::flatten(tied(100000));
-  FlatModels models(flat);
   std::atomic<bool> cancel{true};
   Options options;
   options.cancel = &cancel;
   Stats stats;
   Call call(options, stats);
+  FlatModels models(flat);
   {
     Share share(call, 1);
     CHECK(models.searched(share.call()) == nullptr);
