@@ -84,9 +84,8 @@ class WaitingTops {
   static constexpr Index kNone = (std::numeric_limits<Index>::max)();
 
   struct Block {
-    Index bottoms = 0;  ///< slabs of the bottom that are not placed
-    Index first =
-        kNone;  ///< of those that are listed here, until there are none
+    Index bottoms = 0;    ///< slabs of the bottom that are not placed
+    Index first = kNone;  ///< of those that are listed here
   };
 
   /// Calls visit(block) for each one of a slab, if it is of that end.

@@ -43,16 +43,22 @@ class ConstrainedSearch {
  public:
   using Source = FlatModels;
 
+  /// Whether there is nothing to walk around. Sets the ground as is_plain() does.
+  [[nodiscard]] static bool is_alone(const Flat& flat, std::int64_t& ground) {
+    return is_plain(flat, ground) && flat.apart.empty() &&
+           !has_mixed_alignments(flat);
+  }
+
   /// Both must outlive it.
   ConstrainedSearch(FlatModels& models, std::int64_t capacity, Call& call)
       : models_(&models), capacity_(capacity), call_(&call) {
     const Flat& flat = models.flat();
     std::int64_t ground = 0;
-    is_mixed_ = has_mixed_alignments(flat);
-    if (is_plain(flat, ground) && flat.apart.empty() && !is_mixed_) {
+    if (is_alone(flat, ground)) {
       alone_.emplace(models, capacity, call);
       return;
     }
+    is_mixed_ = has_mixed_alignments(flat);
     search_.emplace(call, Share::Of::kWhole);
   }
   ConstrainedSearch(const ConstrainedSearch&) = delete;

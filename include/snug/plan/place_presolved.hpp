@@ -30,12 +30,12 @@
 #include "snug/peak/place_large.hpp"
 #include "snug/plan/build_bodies.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/constrained_search.hpp"
 #include "snug/plan/flat_models.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/from_ground.hpp"
 #include "snug/plan/large_bodies.hpp"
 #include "snug/plan/lowest.hpp"
-#include "snug/plan/walk_bodies.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
@@ -110,8 +110,8 @@ template <class M, Wanted kWanted>
     std::int64_t ground = 0;
     // A plain search with nothing in turns with it takes the buffers.
     if constexpr (M::kBoth)
-      if (is_plain(flat, ground) && flat.apart.empty() &&
-          coarse_grid(flat) == 1 && !has_mixed_alignments(flat))
+      if (ConstrainedSearch<M>::is_alone(flat, ground) &&
+          coarse_grid(flat) == 1)
         return GroundSolve<M>(std::move(flat), ground, ceiling, call)
             .run(found);
     const Held held(call, flat.bytes());
