@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/bodies/bodies.hpp"
-#include "snug/bodies/body_builder.hpp"
 
+#include "snug/bodies/body_builder.hpp"
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
 #include "support/pairwise.hpp"
@@ -468,6 +468,37 @@ TEST_CASE("bodies: occupy what their buffers do", "[bodies]") {
         REQUIRE((body.fixed + bodies.delta[i]) * bodies.unit == *buffer.offset);
     }
   }
+}
+
+/// Counts the questions, and gives up from one of them on.
+struct Asked {
+  int questions = 0;
+  int last = 0;  ///< 0: never
+  bool gives_up() { return ++questions >= last && last > 0; }
+};
+
+TEST_CASE("bodies: making them asks for each so many pairs kept apart") {
+  constexpr std::size_t kCount = 3 * snug::detail::Interrupt::kElements;
+  const auto ask = [](const snug::detail::Flat& flat, int last) {
+    Asked asked;
+    asked.last = last;
+    (void)snug::detail::BodyBuilder(flat, snug::detail::Interrupt(asked))
+        .build(snug::detail::Cliques::kNone);
+    return asked.questions;
+  };
+  Problem<> problem;
+  for (std::size_t i = 0; i < kCount; ++i) {
+    const auto time = static_cast<std::int64_t>(i);
+    problem.buffers.push_back({{time, time + 1}, 1});
+  }
+  const int without = ask(snug::detail::flatten(problem), 0);
+  for (std::size_t i = 2; i < kCount; ++i) problem.apart.push_back({i - 2, i});
+  const snug::detail::Flat flat = snug::detail::flatten(problem);
+  const int with = ask(flat, 0);
+  // Two more for the pairs, and four for their slabs.
+  CHECK(with >= without + 6);
+  // Nothing is done after a yes that takes another question.
+  CHECK(ask(flat, with - 1) == with - 1);
 }
 
 }  // namespace bodies_test

@@ -458,7 +458,7 @@ TEST_CASE("body dive: orders") {
   problem.buffers[2] = {{4, 9}, 20};
   const Bodies bodies = bodies_of(problem);
   const auto order = [&](const char* letters) {
-    return vector_of(snug::detail::order_bodies(bodies, letters));
+    return vector_of(snug::detail::BodyOrders(bodies).sort(letters));
   };
   CHECK(order("A") == std::vector<Index>{2, 1, 0});
   CHECK(order("Z") == std::vector<Index>{0, 2, 1});

@@ -23,7 +23,7 @@ using Row =
 std::vector<Row> rows_of(const snug::detail::Events& events) {
   std::vector<Row> rows;
   for (const auto& event : events)
-    rows.emplace_back(event.time, event.is_start, event.owner);
+    rows.emplace_back(snug::detail::time_of(event), snug::detail::is_start(event), snug::detail::owner_of(event));
   return rows;
 }
 

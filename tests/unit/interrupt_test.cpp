@@ -98,6 +98,20 @@ TEST_CASE("interrupt: a sort ends where it is told to", "[interrupt]") {
   }
 }
 
+// Samples at equal distances would all be alike.
+TEST_CASE("interrupt: what repeats is sorted in parts, too", "[interrupt]") {
+  constexpr std::size_t kPeriod = 1024;
+  std::vector<Entry> entries(9 * 16 * kPeriod);
+  for (std::size_t k = 0; k < entries.size(); ++k)
+    entries[k] = {static_cast<std::int64_t>(k * 389 % kPeriod), k};
+  Asked asked;
+  CHECK(snug::detail::sort_in_parts(entries.data(),
+                                    entries.data() + entries.size(), is_before,
+                                    Interrupt(asked)));
+  CHECK(std::is_sorted(entries.begin(), entries.end(), is_before));
+  CHECK(asked.questions > 1);
+}
+
 TEST_CASE("interrupt: selects as std::nth_element does", "[interrupt]") {
   Random random(8);
   for (const std::size_t count : {1U, 2U, 25U, 200U, 4097U, effort(50'000U)})
@@ -190,6 +204,15 @@ TEST_CASE("interrupt: steps of any size") {
   CHECK_FALSE(interrupt.after(Interrupt::kElements - 1, since));
   CHECK(interrupt.after(1, since));
   CHECK(asked.questions == 3);
+}
+
+TEST_CASE("sort: a range by keys, then by indices") {
+  snug::detail::List<snug::detail::Keyed> all{{0, 9}, {7, 2},  {-3, 4},
+                                              {7, 1}, {-3, 0}, {-9, 5}};
+  CHECK(snug::detail::sort_keyed(all, 1, 5));
+  std::vector<std::uint32_t> indices;
+  for (const auto& one : all) indices.push_back(one.index);
+  CHECK(indices == std::vector<std::uint32_t>{9, 0, 4, 1, 2, 5});
 }
 
 TEST_CASE("sort: indices by a key, the lower one first of two that are equal") {

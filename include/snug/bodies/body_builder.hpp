@@ -70,8 +70,7 @@ class BodyBuilder {
     add_reserved();
     if (!cut_into_sections()) return {};
     if (cliques != Cliques::kNone) add_cliques(cliques);
-    add_apart();
-    gather();
+    if (!add_apart() || !gather()) return {};
     peak_bytes_ = result_.bytes() +
                   bytes_of(result_.slabs, grids_, timed_, for_all_time_);
     return std::move(result_);
@@ -191,7 +190,8 @@ class BodyBuilder {
     List<Interval<Index>> spans(timed_.size());
     result_.sections = number_sections(events, spans.data());
     result_.times = result_.sections;
-    result_.slabs.reserve(timed_.size() + for_all_time_.size());
+    result_.slabs.reserve(timed_.size() + for_all_time_.size() +
+                          2 * flat_->apart.size());
     for (std::size_t k = 0; k < timed_.size(); ++k) {
       result_.slabs.push_back(timed_[k].slab);
       result_.slabs.back().sections = spans[k];
@@ -219,8 +219,9 @@ class BodyBuilder {
         });
   }
 
-  void add_apart() {
+  [[nodiscard]] bool add_apart() {
     for (const IndexPair& pair : flat_->apart) {
+      if (interrupt_.at(result_.sections)) return false;
       bool differ = result_.body_of[pair.first] != result_.body_of[pair.second];
       for (const Index i : {pair.first, pair.second})
         differ = differ && flat_->buffers[i].size > 0;
@@ -229,6 +230,7 @@ class BodyBuilder {
         add_to_section(slab_of(i, {0, flat_->buffers[i].size}));
       ++result_.sections;
     }
+    return true;
   }
 
   /// Adds a slab to the section behind all others.
@@ -238,7 +240,7 @@ class BodyBuilder {
   }
 
   /// Sorts the slabs by body, each body's as they came.
-  void gather() {
+  [[nodiscard]] bool gather() {
     for (const Slab& slab : result_.slabs)
       ++result_.bodies[slab.body].slabs.upper;
     Index end = 0;
@@ -247,9 +249,13 @@ class BodyBuilder {
       body.slabs = {end - body.slabs.upper, end - body.slabs.upper};
     }
     List<Slab> slabs(result_.slabs.size());
-    for (const Slab& slab : result_.slabs)
+    for (Index k = 0; k < slabs.size(); ++k) {
+      if (interrupt_.at(k)) return false;
+      const Slab& slab = result_.slabs[k];
       slabs[result_.bodies[slab.body].slabs.upper++] = slab;
+    }
     result_.slabs.swap(slabs);
+    return true;
   }
 
   const Flat* flat_;

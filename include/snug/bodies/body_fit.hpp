@@ -15,7 +15,7 @@
 /// far as the capacity and the others let them.
 ///
 /// Cost: O(s log s) for each body that shares sections with s placed slabs, as
-/// a rule; at most 2 log2(kBlocks) list entries a slab.
+/// a rule; at most 2 log2(blocks) list entries a slab.
 /// Source: first fit and best-fit-by-size orders as in TFLite and TVM.
 #ifndef SNUG_BODIES_BODY_FIT_HPP
 #define SNUG_BODIES_BODY_FIT_HPP
@@ -29,6 +29,7 @@
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
+#include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -55,8 +56,9 @@ class BodyFit {
   explicit BodyFit(const Bodies& bodies)
       : bodies_(&bodies),
         ends_(bodies),
-        blocks_(bodies),
-        nodes_(2 * kBlocks),
+        leaves_(count_leaves(bodies)),
+        blocks_(bodies, leaves_),
+        nodes_(2 * std::size_t{leaves_}),
         seen_(bodies.slabs.size(), 0) {}
 
   /// Fills in the offsets of all bodies but those that are fixed, none of whose
@@ -79,7 +81,9 @@ class BodyFit {
                             key_of(b, order), b});
         }))
       return false;
-    heap_sort(ranked);
+    (void)sort_in_parts(ranked.begin(), ranked.end(),
+                        [](const Ranked& a, const Ranked& b) { return a < b; },
+                        {});
     for (const Ranked& next : ranked) {
       if (stop() || !fit(next.body, capacity, offsets)) return false;
       add(next.body);
@@ -91,15 +95,15 @@ class BodyFit {
   /// in a placement of all below `capacity`. It stays one if it is interrupted.
   void raise_tops(std::int64_t capacity, const Interrupt& interrupt,
                   List<std::int64_t>& offsets) {
-    List<Index> tops;
+    List<Keyed> tops;
     for (Index b = 0; b < offsets.size(); ++b) {
       add(b);
-      if (is_top(b)) tops.push_back(b);
+      if (is_top(b)) tops.push_back({-offsets[b], b});
     }
-    sort_descending(tops, [&](Index k) { return offsets[k]; });
-    for (const Index b : tops) {
+    (void)sort_keyed(tops, 0, tops.size(), interrupt);
+    for (const Keyed& top : tops) {
       if (interrupt()) return;
-      raise(b, capacity, offsets);
+      raise(top.index, capacity, offsets);
     }
   }
 
@@ -111,7 +115,12 @@ class BodyFit {
   }
 
  private:
-  static constexpr Index kBlocks = SectionBlocks::kCount;
+  /// Blocks, a power of two: more for long problems, as each look goes through all
+  /// that is listed in a block.
+  [[nodiscard]] static Index count_leaves(const Bodies& bodies) {
+    constexpr Index kLong = 1U << 15;
+    return bodies.sections < kLong ? SectionBlocks::kCount : kLong;
+  }
 
   /// The children of node k are 2k and 2k + 1; the root is 1.
   struct Node {
@@ -187,8 +196,8 @@ class BodyFit {
   void add(Index b) {
     bodies_->for_each_slab(b, [&](Index k) {
       const Interval<Index> blocks = blocks_.of(bodies_->slabs[k].sections);
-      Index from = blocks.lower + kBlocks;
-      Index to = blocks.upper + kBlocks;
+      Index from = blocks.lower + leaves_;
+      Index to = blocks.upper + leaves_;
       for (; from < to; from /= 2, to /= 2) {
         if (from % 2 != 0) list(from++, k);
         if (to % 2 != 0) list(--to, k);
@@ -210,7 +219,7 @@ class BodyFit {
     };
     const Interval<Index> wanted = blocks_.of(slab.sections);
     ++stamp_;
-    Subtree stack[32] = {{1, {0, kBlocks}}};
+    Subtree stack[32] = {{1, {0, leaves_}}};
     for (std::size_t size = 1; size > 0;) {
       const Subtree subtree = stack[--size];
       for (const Index k : nodes_[subtree.node].slabs)
@@ -318,6 +327,7 @@ class BodyFit {
 
   const Bodies* bodies_;
   BodyEnds ends_;
+  Index leaves_;  ///< blocks
   SectionBlocks blocks_;
   std::vector<Node> nodes_;
   List<Index> seen_;

@@ -68,10 +68,10 @@ class IdleFinder {
   [[nodiscard]] List<Idle> find() {
     const auto n = static_cast<Index>(bodies_->bodies.size());
     List<Index> with_gaps;
+    hulls_.resize(n);
     for (Index b = 0; b < n; ++b) {
       const Body& body = bodies_->bodies[b];
-      const Hull hull = hull_of(b);
-      hulls_.push_back(hull);
+      const Hull& hull = hulls_[b] = hull_of(b);
       // With more bytes than that the sums that follow could overflow.
       if (hull.has_gaps && !body.is_fixed() &&
           length(hull.bytes) <= kFar / (std::int64_t{n} + 1))

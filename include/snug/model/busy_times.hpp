@@ -37,9 +37,9 @@ class BusyTimes {
     (void)events_.sort();
     std::size_t live = 0;
     for (const Event& event : events_) {
-      if (event.is_start && live == 0) times_.push_back({event.time, 0});
-      live += event.is_start ? std::size_t{1} : ~std::size_t{0};
-      if (live == 0) times_.back().upper = event.time;
+      if (is_start(event) && live == 0) times_.push_back({time_of(event), 0});
+      live += is_start(event) ? std::size_t{1} : ~std::size_t{0};
+      if (live == 0) times_.back().upper = time_of(event);
     }
   }
 

@@ -100,11 +100,11 @@ template <class Size, class Time>
   events.sort();
   const Event* open = nullptr;
   for (const Event& event : events) {
-    if (event.is_start && open != nullptr)
+    if (is_start(event) && open != nullptr)
       return {Reason::kOverlappingGaps, i, Entry::kGap,
-              (std::max)(open->owner, event.owner),
-              (std::min)(open->owner, event.owner)};
-    open = event.is_start ? &event : nullptr;
+              (std::max)(owner_of(*open), owner_of(event)),
+              (std::min)(owner_of(*open), owner_of(event))};
+    open = is_start(event) ? &event : nullptr;
   }
   return {};
 }
@@ -144,11 +144,11 @@ template <class Size, class Time>
   events.sort();
   std::int64_t load = 0;
   for (const Event& event : events) {
-    const Interval<Size>& bytes = pieces[event.owner].bytes;
+    const Interval<Size>& bytes = pieces[owner_of(event)].bytes;
     const std::int64_t size = std::int64_t{bytes.upper} - bytes.lower;
-    load += event.is_start ? size : -size;
+    load += is_start(event) ? size : -size;
     if (load > (std::numeric_limits<Size>::max)())
-      return pieces[event.owner].buffer;
+      return pieces[owner_of(event)].buffer;
   }
   return Check::kNoBuffer;
 }
@@ -184,14 +184,14 @@ template <class Size, class Time>
   std::int64_t total = 0;
   std::size_t live = 0;
   for (const Event& event : events) {
-    if (!event.is_start) {
+    if (!is_start(event)) {
       --live;
       continue;
     }
     if (live++ == 0) total = std::int64_t{problem.base};
-    if (!add_padded(problem.buffers[event.owner],
+    if (!add_padded(problem.buffers[owner_of(event)],
                     std::int64_t{problem.alignment}, total))
-      return event.owner;
+      return owner_of(event);
   }
   return Check::kNoBuffer;
 }

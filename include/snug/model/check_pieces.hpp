@@ -131,13 +131,13 @@ class PieceSweep {
       events.add((*pieces_)[i].time, i);
     if (!events.sort(interrupt_)) return {};
     for (const Event& event : events) {
-      const Piece<Size, Time>& piece = (*pieces_)[event.owner];
-      if (event.is_start) {
-        if (interrupt_.at(event.owner)) return {};
+      const Piece<Size, Time>& piece = (*pieces_)[owner_of(event)];
+      if (is_start(event)) {
+        if (interrupt_.at(owner_of(event))) return {};
         const Collision collision = collide(piece);
         if (collision.kind != Collision::Kind::kNone) return collision;
       }
-      set(event.owner, event.is_start ? piece.bytes.upper : Size{0});
+      set(owner_of(event), is_start(event) ? piece.bytes.upper : Size{0});
     }
     return {};
   }
@@ -154,7 +154,7 @@ class PieceSweep {
     List<std::size_t> order;
     order.reserve(pieces_->size());
     for (const Event& event : events)
-      if (event.is_start) order.push_back(event.owner);
+      if (is_start(event)) order.push_back(owner_of(event));
     return order;
   }
 

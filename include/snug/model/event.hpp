@@ -16,12 +16,23 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// An interval begins or ends. `owner` is the index of the interval.
-struct Event {
-  std::int64_t time;
-  std::uint32_t owner;
-  bool is_start;
-};
+/// An interval, fewer than 2^31 of them, begins or ends.
+using Event = Keyed;
+
+/// Starts have it in their index, beside that of the interval: where one interval
+/// takes over from another, ends come before starts, as they are half-open.
+inline constexpr std::uint32_t kStart = std::uint32_t{1} << 31;
+
+[[nodiscard]] constexpr std::int64_t time_of(const Event& event) noexcept {
+  return event.key;
+}
+[[nodiscard]] constexpr bool is_start(const Event& event) noexcept {
+  return (event.index & kStart) != 0;
+}
+/// The index of the interval.
+[[nodiscard]] constexpr std::uint32_t owner_of(const Event& event) noexcept {
+  return event.index & ~kStart;
+}
 
 /// The starts and ends of intervals, two for each.
 class Events {
@@ -31,22 +42,14 @@ class Events {
   template <class Time>
   void add(const Interval<Time>& interval, std::size_t owner) {
     const auto index = static_cast<std::uint32_t>(owner);
-    events_.push_back({std::int64_t{interval.lower}, index, true});
-    events_.push_back({std::int64_t{interval.upper}, index, false});
+    events_.push_back({std::int64_t{interval.lower}, index | kStart});
+    events_.push_back({std::int64_t{interval.upper}, index});
   }
 
-  /// Sorts by time. Ends come before starts, as intervals are half-open: one
-  /// may take over from another that ends at the same time. False if that was
+  /// Sorts by time, ends before starts, then by owner. False if that was
   /// interrupted.
   bool sort(const Interrupt& interrupt = {}) {
-    return sort_in_parts(
-        events_.begin(), events_.end(),
-        [](const Event& a, const Event& b) {
-          if (a.time != b.time) return a.time < b.time;
-          if (a.is_start != b.is_start) return b.is_start;
-          return a.owner < b.owner;
-        },
-        interrupt);
+    return sort_keyed(events_, 0, events_.size(), interrupt);
   }
 
   [[nodiscard]] const Event* begin() const { return events_.begin(); }

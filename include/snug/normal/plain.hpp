@@ -156,13 +156,13 @@ struct Plain {
   Index sections = 0;
   bool open = false;  // Whether an interval has started since the last end.
   for (const Event& event : events) {
-    if (event.is_start) {
-      spans[event.owner].lower = sections;
+    if (is_start(event)) {
+      spans[owner_of(event)].lower = sections;
     } else {
       sections += open ? 1 : 0;
-      spans[event.owner].upper = sections;
+      spans[owner_of(event)].upper = sections;
     }
-    open = event.is_start;
+    open = is_start(event);
   }
   return sections;
 }

@@ -49,7 +49,7 @@
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
-#include "snug/support/sort.hpp"
+#include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -139,7 +139,7 @@ class LargeBodies {
   /// is the best placement known, or none. kRefuted: there is none of the whole.
   template <class PlaceCore>
   [[nodiscard]] Outcome place_cores(PlaceCore&& place_core) {
-    if constexpr (!M::kBoth)
+    if (!M::kBoth || !goes_on())
       return is_done() ? Outcome::kPlacedAll : Outcome::kStopped;
     constexpr std::int64_t kFirstEffort = 64;  // nodes a body
     constexpr std::int64_t kMostEffort = 4096;
@@ -179,10 +179,11 @@ class LargeBodies {
 
   /// A dive; takes the placement if it is better than the best.
   void dive(std::string_view order) {
+    const List<Index> preferred =
+        BodyOrders(bodies_, call_->interrupt()).sort(order);
     BodyDive dive(bodies_, call_->interrupt());
     if (call_->gave_up()) return;
     List<std::int64_t> offsets = bodies_.fixed_offsets();
-    const List<Index> preferred = order_bodies(bodies_, order);
     const bool fits = dive.run(preferred, height_ - 1, offsets,
                                [&] { return call_->stop(); });
     call_->count_bytes(dive.bytes() + bytes_of(offsets, preferred));
@@ -250,9 +251,11 @@ class LargeBodies {
   /// Lists the free bodies, those of the highest levels first.
   void rank_by_level() {
     level_ = highest_of_bodies(bodies_, loads_.levels());
+    List<Keyed> ranked;
     for (Index b = 0; b < level_.size(); ++b)
-      if (!is_fixed(b) && level_[b] > 0) by_level_.push_back(b);
-    sort_descending(by_level_, [&](Index k) { return level_[k]; });
+      if (!is_fixed(b) && level_[b] > 0) ranked.push_back({-level_[b], b});
+    (void)sort_keyed(ranked, 0, ranked.size());
+    for (const Keyed& one : ranked) by_level_.push_back(one.index);
   }
 
   /// How many bodies make up the smallest core of at least `least`: those of one

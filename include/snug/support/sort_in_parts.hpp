@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Sorting that can be interrupted between its parts, and the first elements of an
-/// order.
+/// Sorting that can be interrupted between its parts, of indices by numbers and of
+/// any elements, and the first elements of an order.
 ///
 /// Cost: O(n log n) to sort n elements; O(n) to select, and at most that of
 /// heap_sort() once more.
@@ -10,10 +10,12 @@
 
 #include "snug/config.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 SNUG_BEGIN_NAMESPACE
@@ -23,14 +25,19 @@ namespace detail {
 inline constexpr std::ptrdiff_t kFewSorted = 24;
 
 /// Moves the elements of a part that are before a pivot, the median of nine, to
-/// its front, and tells where they end.
+/// its front, and tells where they end. Samples are at multiples of the golden ratio:
+/// at equal distances, they would be alike where what is sorted repeats.
 template <class T, class Before>
 [[nodiscard]] T* divide_part(T* first, T* last, Before before) {
   constexpr std::ptrdiff_t kSamples = 9;
   const std::ptrdiff_t count = last - first;
   // The sorted samples stand in front, a pivot among them.
-  for (std::ptrdiff_t k = 1; k < kSamples; ++k)
-    std::swap(first[k], first[k * (count / kSamples)]);
+  constexpr std::uint32_t kGolden = 0x9E3779B9;  // of 2^32
+  for (std::uint32_t k = 1; k < kSamples; ++k)
+    std::swap(
+        first[k],
+        first[std::uint64_t{k * kGolden} * static_cast<std::uint64_t>(count) >>
+              32U]);
   heap_sort(first, kSamples, before);
   const T pivot = first[kSamples / 2];
   T* middle = first;
@@ -71,6 +78,23 @@ template <class T, class Before>
     *hole = value;
   }
   return true;
+}
+
+/// An index, and the number that it is sorted by.
+struct Keyed {
+  std::int64_t key;
+  std::uint32_t index;
+};
+
+/// Sorts by key, then by index. False if interrupted.
+inline bool sort_keyed(List<Keyed>& all, std::size_t first, std::size_t last,
+                       const Interrupt& interrupt = {}) {
+  return sort_in_parts(
+      all.begin() + first, all.begin() + last,
+      [](const Keyed& a, const Keyed& b) {
+        return a.key != b.key ? a.key < b.key : a.index < b.index;
+      },
+      interrupt);
 }
 
 /// Moves those elements before `middle` that come first in a total order, as
