@@ -90,6 +90,12 @@ endforeach()
 foreach(amount 1572863 1.25M 1535K 1KiB 0 0K)
   case(1 "${any}" "${any}" amount.csv --capacity=${amount})
 endforeach()
+# Fractions of which no digit is a sum of powers of two: 1835008 and one less.
+file(WRITE ${WORK}/fraction.csv "id,lower,upper,size\na,0,1,1835008\n")
+foreach(amount 1.75M 1.750MiB 0.001708984375G)
+  case(0 "${any}" "" fraction.csv --capacity=${amount})
+endforeach()
+case(1 "${any}" "${any}" fraction.csv --capacity=1791.9990234375K)
 
 # --- Infeasible: proved, and nothing is written.
 status(infeasible infeasible 0 12 5)
