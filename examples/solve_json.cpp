@@ -131,11 +131,16 @@ Input read_input(const std::string& text) {
   }
   const snug::JsonSchedule schedule = snug::read_json_schedule(text);
   if (!schedule.ok()) {
-    const auto place = [](const snug::JsonError& error) {
-      return std::make_tuple(error.position.line, error.position.column);
+    // A key that is missing is found at the end of its object, though it is the
+    // beginning that is its place.
+    const auto reached = [](const snug::JsonError& error) {
+      const bool is_missing = error.message.rfind("no key ", 0) == 0;
+      return std::make_tuple(is_missing, error.position.line,
+                             error.position.column);
     };
-    out.error = place(problem.error) < place(schedule.error) ? schedule.error
-                                                             : problem.error;
+    out.error = reached(problem.error) < reached(schedule.error)
+                    ? schedule.error
+                    : problem.error;
     return out;
   }
   snug::ScheduledProblem<> made = snug::make_problem(schedule.schedule);

@@ -79,6 +79,9 @@ endmacro()
 set(b "\"lower\":0,\"upper\":1")
 refuse("" "1:1: expected an object, not the end of the text")
 refuse("{}" "1:1: no key 'buffers'")
+refuse("{\"capacity\": 5}" "1:1: no key 'buffers'")
+refuse("{\"operators\": []}" "1:1: no key 'tensors'")
+refuse("{\"colour\": 5}" "1:2: unknown key 'colour'")
 refuse("{\"buffers\":[{${b},\"size\":1,\"aligment\":4}]}"
        "1:43: unknown key 'aligment'")
 refuse("{\"buffers\":[\n{${b},\"size\":-1,\"id\":\"x\"}]}"
