@@ -71,6 +71,19 @@ file(WRITE ${WORK}/small.json
 case(1 "${any}\"status\":\"infeasible\",${any}\"pools\":..,\"offsets\":..}}\n"
      "" --input=small.json)
 
+# Fixed offsets that conflict in one memory do not in two. Penalties are judged
+# there as well.
+set(two "\"lower\": 0, \"upper\": 3, \"size\": 8, \"offset\": 0")
+string(CONCAT fixed "{\"pools\": [{\"capacity\": 8}, {\"capacity\": 9}],
+ \"buffers\": [{${two}, \"pools\": [0]}, {${two}, \"pools\": [1]}]")
+file(WRITE ${WORK}/fixed.json "${fixed}}\n")
+case(0 "${any}\"status\":\"solved\",${any}\"pools\":.\"0\",\"1\".,\"offsets\":.0,0.}}\n"
+     "" --input=fixed.json)
+file(WRITE ${WORK}/fixed.json "${fixed},
+ \"penalties\": [{\"first\": 0, \"second\": 0, \"cost\": 1}]}\n")
+case(2 "" "fixed.json:2:14: buffer '0': pair of a buffer with itself\n"
+     --input=fixed.json)
+
 # Bad input, with its place.
 macro(refuse text message)
   file(WRITE ${WORK}/bad.json "${text}")
