@@ -455,6 +455,8 @@ case(0 "${solved}" "" --undefok=frobnicate,x --frobnicate=3 --nox ${five}
      --stderrthreshold=1 --v 2 --log_prefix --helpfull=false)
 file(WRITE ${WORK}/flags "capacity=12\n")
 case(2 "" "${program}: --flagfile: [^\n]+\n" --flagfile=flags ${five})
+file(WRITE ${WORK}/flags "--flagfile=flags\n--flagfile=flags\n")
+case(2 "" "${program}: --flagfile: [^\n]+\n" --flagfile=flags ${five})
 
 # --- Under the name minimalloc: the outputs and exit statuses of the program of
 # google/minimalloc, as Deeploy calls it: the offset of each row is its last
