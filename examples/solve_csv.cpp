@@ -15,6 +15,7 @@
 #include "assignment.hpp"
 #include "files.hpp"
 #include "flags.hpp"
+#include "out_of_memory.hpp"
 #include "penalties.hpp"
 #include "snug/io/ascii.hpp"
 #include "snug/io/csv.hpp"
@@ -34,7 +35,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -423,27 +423,13 @@ int run_flags(const std::string& program, int argc, const char* const* argv) {
   return run(arguments, arguments.input, text);
 }
 
-/// What `compute` returns, or kStopped where there is not the memory for it.
-template <class Compute>
-int catch_out_of_memory(Compute compute) {
-#ifdef __cpp_exceptions
-  try {
-    return compute();
-  } catch (const std::bad_alloc&) {
-    print_error("out of memory (--memory limits what a search takes)");
-    return kStopped;
-  }
-#else
-  return compute();
-#endif
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::string program = program_name(argc, argv);
   const int exit_status = files::finish(
-      catch_out_of_memory([&] { return run_flags(program, argc, argv); }),
+      catch_out_of_memory(kStopped, " (--memory limits what a search takes)",
+                          [&] { return run_flags(program, argc, argv); }),
       kBadInput);
   // The published program knows 0 and 1.
   return program == "minimalloc" && exit_status != 0 ? 1 : exit_status;

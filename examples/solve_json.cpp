@@ -13,6 +13,7 @@
 #include "assignment.hpp"
 #include "files.hpp"
 #include "flags.hpp"
+#include "out_of_memory.hpp"
 #include "penalties.hpp"
 #include "progress.hpp"
 #include "snug/io/json.hpp"
@@ -33,7 +34,7 @@ enum ExitStatus : std::uint8_t {
   kPlaced = 0,
   kProvedInfeasible = 1,
   kBadInput = 2,
-  kStopped = 3,  ///< by a limit, without a placement
+  kStopped = 3,  ///< by a limit or for want of memory, without a placement
   kInternalError = 4,
 };
 
@@ -60,7 +61,9 @@ void print_usage() {
       "\n"
       "Exit status: 0 a placement was found; 1 proved infeasible; 2 bad usage "
       "or\n"
-      "bad input, with line and column; 3 stopped by a limit; 4 a bug.");
+      "bad input, with line and column; 3 stopped by a limit, or out of "
+      "memory;\n"
+      "4 a bug.");
 }
 
 flags::Parser make_parser(Arguments& arguments) {
@@ -291,5 +294,7 @@ int main(int argc, char** argv) {
     return files::finish(kPlaced, kBadInput);
   }
   if (arguments.input.empty()) arguments.input = "-";
-  return files::finish(run(arguments), kBadInput);
+  return files::finish(
+      catch_out_of_memory(kStopped, "", [&] { return run(arguments); }),
+      kBadInput);
 }

@@ -541,18 +541,8 @@ if(UNIX)
     case(2 "" "/dev/full: [^\n]+\n" --input=${five} --pool=a:12
          --output=/dev/full)
   endif()
-  # More to read than there is memory for. Sanitizers need more from the start.
-  if(NOT GUARDS)
-    string(REPEAT "x" 134217728 much)
-    file(WRITE ${WORK}/much.csv "${much}")
-    set(much)
-    set(limited ${PROGRAM})
-    set(PROGRAM sh -c "ulimit -v 100000 && exec \"$0\" \"$@\"" ${limited})
-    case(3 "" "out of memory [^\n]*\n" --input=much.csv)
-    set(PROGRAM ${limited})
-    file(REMOVE ${WORK}/much.csv)
-  endif()
 endif()
+memory_case("out of memory [^\n]*\n")
 
 set(any_text "(.|\n)*")
 # --- Several pools: the column pool, and the cost in the status line.
