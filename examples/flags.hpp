@@ -61,24 +61,28 @@ template <class Integer>
   return value || is_one_of({"false", "f", "no", "n", "0"});
 }
 
-/// Takes a number such as `12`, `.5` or `1.25` off the front of `text`.
+/// Takes a number such as `12`, `.5` or `1.25` off the front of `text`. One
+/// division at the end rounds once, so that what a double holds comes out exact.
 /// (std::from_chars for doubles is missing from some standard libraries.)
 [[nodiscard]] inline bool take_decimal(std::string_view& text, double& value) {
+  constexpr double kMostScale = 1e22;  // the last power of ten that is exact
   value = 0;
-  double weight = 0;  // of the next digit behind the point
+  double scale = 0;  // what to divide by; 0 in front of the point
   std::size_t digits = 0;
   for (; !text.empty(); text.remove_prefix(1)) {
     const char c = text.front();
-    if (c == '.' && weight <= 0) {
-      weight = 0.1;
+    if (c == '.' && scale <= 0) {
+      scale = 1;
     } else if (c >= '0' && c <= '9') {
       ++digits;
-      value = weight > 0 ? value + weight * (c - '0') : value * 10 + (c - '0');
-      weight /= 10;
+      if (scale >= kMostScale) continue;
+      value = value * 10 + (c - '0');
+      scale *= 10;
     } else {
       break;
     }
   }
+  if (scale > 0) value /= scale;
   return digits > 0;
 }
 

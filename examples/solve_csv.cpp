@@ -15,6 +15,8 @@
 #include "assignment.hpp"
 #include "files.hpp"
 #include "flags.hpp"
+#include "out_of_memory.hpp"
+#include "penalties.hpp"
 #include "snug/io/ascii.hpp"
 #include "snug/io/csv.hpp"
 #include "snug/io/html.hpp"
@@ -33,7 +35,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -282,6 +283,14 @@ int run(const Arguments& arguments, const std::string& path,
     print_status_invalid(arguments);
     return kBadInput;
   }
+  const snug::Check wrong = arguments.minimize_penalty
+                                ? snug::Check{}
+                                : check_penalties(table.problem);
+  if (!wrong.ok()) {
+    print_error(describe(wrong, table, text, path));
+    print_status_invalid(arguments);
+    return kBadInput;
+  }
   report_ignored(arguments, path, table);
   if (in_pools) return run_pools(arguments, table, text);
   if (arguments.minimize_penalty) return run_penalty(arguments, table, text);
@@ -414,27 +423,13 @@ int run_flags(const std::string& program, int argc, const char* const* argv) {
   return run(arguments, arguments.input, text);
 }
 
-/// What `compute` returns, or kStopped where there is not the memory for it.
-template <class Compute>
-int catch_out_of_memory(Compute compute) {
-#ifdef __cpp_exceptions
-  try {
-    return compute();
-  } catch (const std::bad_alloc&) {
-    print_error("out of memory (--memory limits what a search takes)");
-    return kStopped;
-  }
-#else
-  return compute();
-#endif
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::string program = program_name(argc, argv);
   const int exit_status = files::finish(
-      catch_out_of_memory([&] { return run_flags(program, argc, argv); }),
+      catch_out_of_memory(kStopped, " (--memory limits what a search takes)",
+                          [&] { return run_flags(program, argc, argv); }),
       kBadInput);
   // The published program knows 0 and 1.
   return program == "minimalloc" && exit_status != 0 ? 1 : exit_status;

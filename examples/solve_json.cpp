@@ -13,6 +13,8 @@
 #include "assignment.hpp"
 #include "files.hpp"
 #include "flags.hpp"
+#include "out_of_memory.hpp"
+#include "penalties.hpp"
 #include "progress.hpp"
 #include "snug/io/json.hpp"
 #include "snug/snug.hpp"
@@ -32,7 +34,7 @@ enum ExitStatus : std::uint8_t {
   kPlaced = 0,
   kProvedInfeasible = 1,
   kBadInput = 2,
-  kStopped = 3,  ///< by a limit, without a placement
+  kStopped = 3,  ///< by a limit or for want of memory, without a placement
   kInternalError = 4,
 };
 
@@ -59,7 +61,9 @@ void print_usage() {
       "\n"
       "Exit status: 0 a placement was found; 1 proved infeasible; 2 bad usage "
       "or\n"
-      "bad input, with line and column; 3 stopped by a limit; 4 a bug.");
+      "bad input, with line and column; 3 stopped by a limit, or out of "
+      "memory;\n"
+      "4 a bug.");
 }
 
 flags::Parser make_parser(Arguments& arguments) {
@@ -131,11 +135,16 @@ Input read_input(const std::string& text) {
   }
   const snug::JsonSchedule schedule = snug::read_json_schedule(text);
   if (!schedule.ok()) {
-    const auto place = [](const snug::JsonError& error) {
-      return std::make_tuple(error.position.line, error.position.column);
+    // A key that is missing is found at the end of its object, though it is the
+    // beginning that is its place.
+    const auto reached = [](const snug::JsonError& error) {
+      const bool is_missing = error.message.rfind("no key ", 0) == 0;
+      return std::make_tuple(is_missing, error.position.line,
+                             error.position.column);
     };
-    out.error = place(problem.error) < place(schedule.error) ? schedule.error
-                                                             : problem.error;
+    out.error = reached(problem.error) < reached(schedule.error)
+                    ? schedule.error
+                    : problem.error;
     return out;
   }
   snug::ScheduledProblem<> made = snug::make_problem(schedule.schedule);
@@ -240,8 +249,10 @@ int run(const Arguments& arguments) {
   if (arguments.capacity) input.capacity = arguments.capacity;
   if (input.error.ok() && is_divided && input.capacity)
     input.error = {{1, 1}, "--capacity: each of the pools has its own"};
-  // Also what only minimize_penalty() would look at.
-  const snug::Check check = snug::check(input.problem);
+  // Also what only minimize_penalty() would look at; of several memories no more
+  // than that, as fixed offsets that conflict in one of them may be in two.
+  const snug::Check check =
+      is_divided ? check_penalties(input.problem) : snug::check(input.problem);
   if (input.error.ok() && !check.ok()) input.error = error_of(check, input);
   if (input.error.ok() && input.capacity && *input.capacity < 0)
     input.error = {{1, 1}, "capacity is negative"};
@@ -283,5 +294,7 @@ int main(int argc, char** argv) {
     return files::finish(kPlaced, kBadInput);
   }
   if (arguments.input.empty()) arguments.input = "-";
-  return files::finish(run(arguments), kBadInput);
+  return files::finish(
+      catch_out_of_memory(kStopped, "", [&] { return run(arguments); }),
+      kBadInput);
 }

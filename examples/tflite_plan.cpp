@@ -11,6 +11,7 @@
 /// tflite/write.hpp, what may be written in place in tflite/in_place.hpp.
 #include "files.hpp"
 #include "flags.hpp"
+#include "out_of_memory.hpp"
 #include "snug/io/csv.hpp"
 #include "snug/io/text.hpp"
 #include "snug/snug.hpp"
@@ -33,7 +34,7 @@ enum ExitStatus : std::uint8_t {
   kPlanned = 0,
   kDoesNotFit = 1,  ///< proved
   kBadInput = 2,
-  kStopped = 3,  ///< by the time limit, without a plan that fits
+  kStopped = 3,  ///< by a limit or for want of memory, without a plan
   kInternalError = 4,
 };
 
@@ -75,7 +76,9 @@ void print_usage() {
       "A FILE that is - is standard output; then the report goes to standard "
       "error.\n"
       "Exit status: 0 planned; 1 proved not to fit; 2 bad usage or bad model,\n"
-      "with the offset of what is wrong; 3 stopped by the limit; 4 a bug.");
+      "with the offset of what is wrong; 3 stopped by the limit, or out of "
+      "memory;\n"
+      "4 a bug.");
 }
 
 flags::Parser make_parser(Arguments& arguments) {
@@ -344,6 +347,24 @@ int run(const Arguments& arguments, const std::string& file) {
   return exit_status;
 }
 
+/// The same, and reads it.
+int run(const Arguments& arguments) {
+  std::string file;
+  const std::string why = files::read(arguments.input, file);
+  if (!why.empty()) {
+    print_error(arguments.input + ": " + why);
+    return kBadInput;
+  }
+  // Found out now, not when there is a plan to write.
+  for (const std::string& path : {arguments.output, arguments.csv}) {
+    const std::string obstacle = path.empty() ? "" : files::find_obstacle(path);
+    if (obstacle.empty()) continue;
+    print_error(path + ": " + obstacle);
+    return kBadInput;
+  }
+  return run(arguments, file);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -366,18 +387,7 @@ int main(int argc, char** argv) {
     print_error("tflite_plan: --csv: the same file as --output (see --help)");
     return kBadInput;
   }
-  std::string file;
-  const std::string why = files::read(arguments.input, file);
-  if (!why.empty()) {
-    print_error(arguments.input + ": " + why);
-    return kBadInput;
-  }
-  // Found out now, not when there is a plan to write.
-  for (const std::string& path : {arguments.output, arguments.csv}) {
-    const std::string obstacle = path.empty() ? "" : files::find_obstacle(path);
-    if (obstacle.empty()) continue;
-    print_error(path + ": " + obstacle);
-    return kBadInput;
-  }
-  return files::finish(run(arguments, file), kBadInput);
+  return files::finish(
+      catch_out_of_memory(kStopped, "", [&] { return run(arguments); }),
+      kBadInput);
 }

@@ -55,6 +55,7 @@ struct Arguments {
   snug::Tuning tuning{};
   snug::Options options{};
   std::vector<std::string> ignored{};
+  std::size_t flagfiles = 0;  ///< being read, each named in the one before it
 
   /// Whether a picture takes the place of the offsets on standard output.
   [[nodiscard]] bool shows_picture() const {
@@ -305,9 +306,16 @@ inline void add_abseil_flags(flags::Parser& parser, Arguments& arguments) {
     parser.add_ignored(name, true);
   parser.add_value("flagfile", "a file with a flag on each line",
                    [&](const std::string& path) {
+                     // One that names itself would be read for ever.
+                     constexpr std::size_t kMostNested = 16;
                      std::string text;
-                     if (!files::read(path, text).empty()) return false;
-                     return parse_lines(parser, text);
+                     if (arguments.flagfiles == kMostNested ||
+                         !files::read(path, text).empty())
+                       return false;
+                     ++arguments.flagfiles;
+                     const bool good = parse_lines(parser, text);
+                     --arguments.flagfiles;
+                     return good;
                    });
   parser.add_value("undefok", "names of flags", [&](const std::string& text) {
     std::string_view rest = text;

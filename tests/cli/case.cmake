@@ -56,6 +56,22 @@ macro(full_case)
   endif()
 endmacro()
 
+# memory_case(stderr): lets the program read more than there is memory for, which
+# must return 3. Under the sanitizers of GUARDS, which need more from the start,
+# it does nothing.
+macro(memory_case stderr)
+  if(UNIX AND NOT GUARDS)
+    string(REPEAT "x" 134217728 much)
+    file(WRITE ${WORK}/much "${much}")
+    set(much)
+    set(limited ${PROGRAM})
+    set(PROGRAM sh -c "ulimit -v 100000 && exec \"$0\" \"$@\"" ${limited})
+    case(3 "" "${stderr}" --input=much)
+    set(PROGRAM ${limited})
+    file(REMOVE ${WORK}/much)
+  endif()
+endmacro()
+
 macro(finish)
   if(failures)
     message(FATAL_ERROR "${failures} failures in ${cases} cases")

@@ -71,6 +71,19 @@ file(WRITE ${WORK}/small.json
 case(1 "${any}\"status\":\"infeasible\",${any}\"pools\":..,\"offsets\":..}}\n"
      "" --input=small.json)
 
+# Fixed offsets that conflict in one memory do not in two. Penalties are judged
+# there as well.
+set(two "\"lower\": 0, \"upper\": 3, \"size\": 8, \"offset\": 0")
+string(CONCAT fixed "{\"pools\": [{\"capacity\": 8}, {\"capacity\": 9}],
+ \"buffers\": [{${two}, \"pools\": [0]}, {${two}, \"pools\": [1]}]")
+file(WRITE ${WORK}/fixed.json "${fixed}}\n")
+case(0 "${any}\"status\":\"solved\",${any}\"pools\":.\"0\",\"1\".,\"offsets\":.0,0.}}\n"
+     "" --input=fixed.json)
+file(WRITE ${WORK}/fixed.json "${fixed},
+ \"penalties\": [{\"first\": 0, \"second\": 0, \"cost\": 1}]}\n")
+case(2 "" "fixed.json:2:14: buffer '0': pair of a buffer with itself\n"
+     --input=fixed.json)
+
 # Bad input, with its place.
 macro(refuse text message)
   file(WRITE ${WORK}/bad.json "${text}")
@@ -79,6 +92,9 @@ endmacro()
 set(b "\"lower\":0,\"upper\":1")
 refuse("" "1:1: expected an object, not the end of the text")
 refuse("{}" "1:1: no key 'buffers'")
+refuse("{\"capacity\": 5}" "1:1: no key 'buffers'")
+refuse("{\"operators\": []}" "1:1: no key 'tensors'")
+refuse("{\"colour\": 5}" "1:2: unknown key 'colour'")
 refuse("{\"buffers\":[{${b},\"size\":1,\"aligment\":4}]}"
        "1:43: unknown key 'aligment'")
 refuse("{\"buffers\":[\n{${b},\"size\":-1,\"id\":\"x\"}]}"
@@ -101,6 +117,7 @@ case(2 "" "none.json: [^\n]+\n" --input=none.json)
 case(2 "" "no/out.json: [^\n]+\n" --input=five.json --output=no/out.json)
 case(2 "" "solve_json: unknown flag '--no' [^\n]+\n" --no)
 case(0 "solve_json ${any}" "" --help)
+memory_case("out of memory\n")
 full_case(--help)
 
 finish()

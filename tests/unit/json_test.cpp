@@ -245,6 +245,44 @@ TEST_CASE("json: what has no name gets one that nothing else has") {
   CHECK(read.schedule.dependencies[0].before == 0);
 }
 
+TEST_CASE("json: names that the text would make the same stay apart") {
+  Problem<> problem;
+  problem.buffers.assign(6, {{0, 3}, 4});
+  problem.apart = {{0, 1}, {1, 2}, {4, 5}};
+  const std::vector<std::string> ids = {
+      "\xE9", "\xE8", "\xEF\xBF\xBD", "a", "\xEF\xBF\xBD#1", "a"};
+  const std::string bad = "\xEF\xBF\xBD";  // U+FFFD
+  const auto read = read_json(write_json(problem, ids));
+  CAPTURE(to_string(read.error));
+  REQUIRE(read.ok());
+  CHECK(read.ids == std::vector<std::string>{bad, bad + "#1_", bad + "#2", "a",
+                                             bad + "#1", "a#5"});
+  REQUIRE(read.problem.apart.size() == 3);
+  for (std::size_t k = 0; k < 3; ++k) {
+    CHECK(read.problem.apart[k].first == problem.apart[k].first);
+    CHECK(read.problem.apart[k].second == problem.apart[k].second);
+  }
+
+  snug::Pools<> pools;
+  pools.pools.resize(2);
+  pools.costs.assign(6, {-1, 7});
+  const auto divided =
+      read_json(write_json(problem, ids, pools, {"\xFF", "\xFE"}));
+  CHECK(divided.pool_names == std::vector<std::string>{bad, bad + "#1"});
+  CHECK(divided.pools.costs == pools.costs);
+
+  snug::Schedule schedule;
+  schedule.tensors.resize(4);
+  schedule.tensors[0].name = schedule.tensors[1].name = "x";
+  schedule.operators.resize(1);
+  schedule.operators[0].inputs = {1, 3};
+  const auto planned = read_json_schedule(write_json(schedule));
+  REQUIRE(planned.ok());
+  CHECK(planned.schedule.tensors[1].name == "x#1");
+  CHECK(planned.schedule.tensors[3].name == "3");
+  CHECK(planned.schedule.operators[0].inputs == std::vector<std::size_t>{1, 3});
+}
+
 TEST_CASE("json: reads and writes penalties") {
   const auto text = [](const std::string& penalties) {
     return R"({"buffers":[

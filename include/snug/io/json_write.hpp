@@ -10,6 +10,7 @@
 #include "snug/config.hpp"
 #include "snug/io/csv_ids.hpp"
 #include "snug/io/json_writer.hpp"
+#include "snug/io/utf8.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
 #include "snug/schedule/happens_before.hpp"
@@ -25,6 +26,27 @@
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
+
+/// What a text calls n items: see distinct_names(). Where several of `names` are
+/// the same, or become so as what is not UTF-8 does, all but the first get `#` and
+/// their index, and as many `_` as it takes to differ from all of them.
+[[nodiscard]] inline std::vector<std::string> json_names(
+    const std::vector<std::string>& names, std::size_t n,
+    bool empty_is_none = false) {
+  std::vector<std::string> written;  // as a reader will have them
+  written.reserve(names.size());
+  for (const std::string& name : names) written.push_back(well_formed(name));
+  const CsvIds given(written);
+  std::vector<std::string> out = distinct_names(names, n, empty_is_none);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const bool has_name = !empty_is_none || !names[i].empty();
+    if (!has_name || given.find(written[i]) == i) continue;
+    std::string behind = '#' + std::to_string(i);
+    while (given.find(written[i] + behind) != CsvIds::kNoRow) behind += '_';
+    out[i] += behind;
+  }
+  return out;
+}
 
 template <class Size, class Time>
 void write_json_buffer(JsonWriter& out, const Buffer<Size, Time>& buffer) {
@@ -134,7 +156,7 @@ std::vector<std::string> write_json_problem(JsonWriter& out,
                                             const std::vector<std::string>& ids,
                                             std::optional<Size> capacity,
                                             Write write_more) {
-  std::vector<std::string> names = distinct_names(ids, problem.buffers.size());
+  std::vector<std::string> names = json_names(ids, problem.buffers.size());
   if (capacity) out.field("capacity", *capacity);
   if (problem.base != 0) out.field("base", problem.base);
   if (problem.alignment != 1) out.field("alignment", problem.alignment);
@@ -183,6 +205,8 @@ inline void write_json_operator(JsonWriter& out, const Operator& op,
 
 /// Writes `problem`. `ids` may be shorter than it: the other buffers have no id,
 /// unless their index is the id of another one; then they get the index and `_`.
+/// What is not UTF-8 becomes U+FFFD. Of ids that are the same then, all but the
+/// first get `#` and their index.
 template <class Size, class Time>
 [[nodiscard]] std::string write_json(
     const Problem<Size, Time>& problem,
@@ -209,9 +233,9 @@ template <class Size, class Time>
 
 /// Writes `schedule`. What has no name is referred to by its index.
 [[nodiscard]] inline std::string write_json(const Schedule& schedule) {
-  const std::vector<std::string> tensor_names = detail::distinct_names(
+  const std::vector<std::string> tensor_names = detail::json_names(
       detail::names_of(schedule.tensors), schedule.tensors.size(), true);
-  const std::vector<std::string> operator_names = detail::distinct_names(
+  const std::vector<std::string> operator_names = detail::json_names(
       detail::names_of(schedule.operators), schedule.operators.size(), true);
   return detail::json_object([&](detail::JsonWriter& out) {
     const auto write_name = [&](const std::string& name) {

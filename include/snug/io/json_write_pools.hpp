@@ -6,7 +6,6 @@
 #define SNUG_IO_JSON_WRITE_POOLS_HPP
 
 #include "snug/config.hpp"
-#include "snug/io/csv_ids.hpp"
 #include "snug/io/json_write.hpp"
 #include "snug/io/json_writer.hpp"
 #include "snug/model/pool.hpp"
@@ -57,8 +56,7 @@ std::vector<std::string> write_json_pools(
     JsonWriter& out, Problem<Size, Time> problem,
     const std::vector<std::string>& ids, const Pools<Size, Time>& pools,
     const std::vector<std::string>& pool_names) {
-  std::vector<std::string> names =
-      distinct_names(pool_names, pools.pools.size());
+  std::vector<std::string> names = json_names(pool_names, pools.pools.size());
   problem.base = 0;
   problem.alignment = 1;
   problem.reserved.clear();

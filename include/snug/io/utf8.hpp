@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 SNUG_BEGIN_NAMESPACE
@@ -55,6 +56,17 @@ inline std::string_view take_printable(std::string_view& text) noexcept {
   const std::string_view letter = take_letter(text);
   const auto first = static_cast<unsigned char>(letter.front());
   return !well_formed || first < 0x20U || first == 0x7FU ? "?" : letter;
+}
+
+/// `text` with U+FFFD in the place of each malformed byte.
+inline std::string well_formed(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const bool is_malformed = utf8_length(text) == 0;
+    const std::string_view letter = take_letter(text);
+    out += is_malformed ? std::string_view("\xEF\xBF\xBD") : letter;
+  }
+  return out;
 }
 
 }  // namespace detail
