@@ -110,11 +110,8 @@ class ComponentBuilder {
         classes_(bodies, meetings_),
         local_(bodies.bodies.size(), 0),
         hull_(bodies.bodies.size(), {bodies.sections, 0}) {
-    for (const Slab& slab : bodies.slabs) {
-      Interval<Index>& hull = hull_[slab.body];
-      hull = {(std::min)(hull.lower, slab.sections.lower),
-              (std::max)(hull.upper, slab.sections.upper)};
-    }
+    for (const Slab& slab : bodies.slabs)
+      hull_[slab.body] = hull_of(hull_[slab.body], slab.sections);
   }
 
   /// Without cliques they are for placing, not for a search.

@@ -85,8 +85,7 @@ enum class Merge : std::uint8_t { kSameBytes, kBoxes };
     return false;
   x.alignment = coarse;
   x.size = (std::max)(x.size, y.size);
-  x.lifespan = {(std::min)(x.lifespan.lower, y.lifespan.lower),
-                (std::max)(x.lifespan.upper, y.lifespan.upper)};
+  x.lifespan = hull_of(x.lifespan, y.lifespan);
   y.size = 0;
   y.alignment = 1;
   return true;

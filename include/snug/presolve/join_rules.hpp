@@ -45,8 +45,7 @@ namespace detail {
 /// What is one with another buffer lives as long as both, and is aligned as both.
 inline void live_as_both(FlatBuffer& one, const FlatBuffer& other) {
   one.alignment = std::lcm(one.alignment, other.alignment);
-  one.lifespan.lower = (std::min)(one.lifespan.lower, other.lifespan.lower);
-  one.lifespan.upper = (std::max)(one.lifespan.upper, other.lifespan.upper);
+  one.lifespan = hull_of(one.lifespan, other.lifespan);
 }
 
 class JoinRules {
