@@ -13,7 +13,7 @@
 ///                 joined by a guess: for a few nodes,
 ///                 and then in turns
 ///     plain?      yes: load, dives, peak, search      plan/solve_plain.hpp
-///     bodies      no: search                          plan/solve_bodies.hpp
+///     bodies      no: search                          plan/body_placer.hpp
 ///     walk,       in turns with the search, if there
 ///     mirror      are constraints, or alignments mix  plan/constrained_search.hpp
 ///
