@@ -2,7 +2,7 @@
 /// \file
 /// Fewer moves than a placement makes, for small problems: the buffers to be
 /// freed are chosen in order of their number (plan/fewest_freed.hpp), the others
-/// stay at their hints, and plan/place_pinned.hpp says whether the former fit.
+/// stay at their hints, and a search of the former says whether they fit.
 ///
 /// What is judged is limited, by its buffers and by its nodes. So some ten
 /// buffers make the fewest moves that there are, and more do so where one or
@@ -19,7 +19,6 @@
 #include "snug/plan/fewest_freed.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/hinted_bodies.hpp"
-#include "snug/plan/place_pinned.hpp"
 #include "snug/support/list.hpp"
 
 #include <algorithm>

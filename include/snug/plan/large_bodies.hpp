@@ -42,7 +42,6 @@
 #include "snug/normal/flat_subset.hpp"
 #include "snug/peak/place_large.hpp"
 #include "snug/plan/body_components.hpp"
-#include "snug/plan/build_bodies.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/relaxed.hpp"

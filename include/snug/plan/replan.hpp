@@ -38,7 +38,6 @@
 #include "snug/plan/fewest_freed.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/hinted_bodies.hpp"
-#include "snug/plan/place_pinned.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
