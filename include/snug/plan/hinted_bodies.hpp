@@ -172,8 +172,9 @@ template <class M>
   pinned.hints.clear();
   Share share(call, nodes);
   Found placed;
-  if (solve_presolved<M>(std::move(pinned), capacity, share.call(), placed) !=
-      Outcome::kPlacedAll)
+  if (place_presolved<M, Wanted::kAny>(std::move(pinned), capacity,
+                                       share.call(),
+                                       placed) != Outcome::kPlacedAll)
     return false;
   found.offsets = std::move(placed.offsets);
   return true;

@@ -158,7 +158,8 @@ template <class M, Wanted kWanted>
   return Outcome::kStopped;
 }
 
-/// The same of any presolved problem.
+/// solve() or minimize() of any presolved problem: a placement below `ceiling`, any
+/// one or the lowest.
 template <class M, Wanted kWanted>
 [[nodiscard]] Outcome place_presolved(Flat flat, std::int64_t ceiling,
                                       Call& call, Found& found) {
@@ -177,22 +178,6 @@ template <class M, Wanted kWanted>
   for (Index i = 0; i < into.size(); ++i)
     if (is_in[into[i]] != 0) found.core.push_back(i);
   return outcome;
-}
-
-/// Places a presolved problem below `capacity`.
-template <class M>
-[[nodiscard]] Outcome solve_presolved(Flat flat, std::int64_t capacity,
-                                      Call& call, Found& found) {
-  return place_presolved<M, Wanted::kAny>(std::move(flat), capacity, call,
-                                          found);
-}
-
-/// Finds the lowest placement of a presolved problem.
-template <class M>
-[[nodiscard]] Outcome minimize_presolved(Flat flat, std::int64_t ceiling,
-                                         Call& call, Found& found) {
-  return place_presolved<M, Wanted::kLowest>(std::move(flat), ceiling, call,
-                                             found);
 }
 
 }  // namespace detail
