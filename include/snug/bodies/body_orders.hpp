@@ -58,8 +58,7 @@ inline constexpr std::string_view kBodyOrders[] = {"A", "TAW", "TZ", "TWA"};
 [[nodiscard]] inline List<Index> order_bodies(const Bodies& bodies,
                                               std::string_view letters) {
   const List<std::int64_t> total = free_totals(bodies);
-  List<Index> order(bodies.bodies.size());
-  for (Index b = 0; b < order.size(); ++b) order[b] = b;
+  List<Index> order = numbers_below(bodies.bodies.size());
   const auto key = [&](char letter, Index b) {
     const Body& body = bodies.bodies[b];
     switch (letter) {

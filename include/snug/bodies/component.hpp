@@ -310,9 +310,8 @@ class ComponentBuilder {
       }
       return !is_exempt(component.body[x]) && !is_exempt(component.body[y]);
     };
-    component.twin.resize(component.size);
+    component.twin = numbers_below(component.size);
     // Twins have the same span, so they are in one run of it.
-    for (Index x = 0; x < component.size; ++x) component.twin[x] = x;
     for (Index x = 0; x < component.size; ++x)
       for (Index y = x + 1;
            y < component.size && component.span[y] == component.span[x]; ++y)

@@ -96,8 +96,7 @@ enum class Merge : std::uint8_t { kSameBytes, kBoxes };
 [[nodiscard]] inline List<Index> merge_ties(Flat& flat,
                                             Merge what = Merge::kSameBytes) {
   if (flat.root.empty()) return {};
-  List<Index> into(flat.buffers.size());
-  for (Index i = 0; i < into.size(); ++i) into[i] = i;
+  List<Index> into = numbers_below(flat.buffers.size());
   const List<Index> order = list_mergeable(flat, what);
   bool is_merged = false;
   for (std::size_t k = 1; k < order.size(); ++k) {
