@@ -108,7 +108,7 @@ void move_fewer(const Flat& flat, std::int64_t capacity, Call& call,
   constexpr std::int64_t kWork = 1 << 12;
   constexpr std::int64_t kNodesPerBuffer = 64;
   const std::int64_t moved = FewerMoves::count_moved(flat, found.offsets);
-  if (moved == 0 || flat.buffers.size() > FewerMoves::kMost || call.stop())
+  if (moved == 0 || flat.buffers.size() > FewerMoves::kMost || call.must_stop())
     return;
   FewerMoves moves(flat, capacity, call);
   if (!moves.is_small() || call.gave_up()) return;
@@ -121,7 +121,7 @@ void move_fewer(const Flat& flat, std::int64_t capacity, Call& call,
   moves.run(moved, 4 * kWork / work, [&](List<std::int64_t> pinned) {
     const std::int64_t nodes = last_node - call.stats().nodes;
     // It ends with what was found before.
-    if ((judged += work) > kWork || nodes <= 0 || call.stop()) return true;
+    if ((judged += work) > kWork || nodes <= 0 || call.must_stop()) return true;
     Flat rest = flat;
     rest.fixed = std::move(pinned);
     return place_pinned<M>(std::move(rest), capacity, nodes, call, found);

@@ -145,7 +145,7 @@ class LargeBodies {
     rank_by_level();
     Index size = core(1);
     for (std::int64_t effort = kFirstEffort; effort <= kMostEffort;) {
-      if (is_done() || size == 0 || call_->stop()) break;
+      if (is_done() || size == 0 || call_->must_stop()) break;
       std::int64_t height = kFar;
       const Outcome outcome = step(size, effort, place_core, height);
       if (outcome == Outcome::kRefuted) return outcome;
@@ -174,7 +174,7 @@ class LargeBodies {
     return wanted_ == Wanted::kLowest ? bound_ : ceiling_ / bodies_.unit;
   }
 
-  [[nodiscard]] bool goes_on() { return !is_done() && !call_->stop(); }
+  [[nodiscard]] bool goes_on() { return !is_done() && !call_->must_stop(); }
 
   /// A dive; takes the placement if it is better than the best.
   void dive(std::string_view order) {
@@ -183,7 +183,7 @@ class LargeBodies {
     List<std::int64_t> offsets = bodies_.fixed_offsets();
     const List<Index> preferred = order_bodies(bodies_, order);
     const bool fits = dive.run(preferred, height_ - 1, offsets,
-                               [&] { return call_->stop(); });
+                               [&] { return call_->must_stop(); });
     call_->count_bytes(dive.bytes() + bytes_of(offsets, preferred));
     if (fits) take(std::move(offsets));
   }
@@ -230,7 +230,7 @@ class LargeBodies {
            const List<std::uint8_t>& ring, List<std::int64_t> offsets) {
     BodyFit fit(bodies_);
     const bool fits = fit.place(order, height_ - 1, keep, ring, offsets,
-                                [&] { return call_->stop(); });
+                                [&] { return call_->must_stop(); });
     call_->count_bytes(fit.bytes() + bytes_of(offsets, keep, ring));
     if (fits) take(std::move(offsets));
   }
@@ -323,7 +323,7 @@ class LargeBodies {
       height = (std::max)(height, offsets[b] + bodies_.bodies[b].extent);
     }
     const auto may_help = [&] {
-      return !is_done() && height < height_ && !call_->stop();
+      return !is_done() && height < height_ && !call_->must_stop();
     };
     if (may_help()) fit(BodyFit::Order::kExtent, keep, {}, offsets);
     for (Keep& one : keep)

@@ -107,7 +107,7 @@ class Replanner : public HintedBodies {
          moves = moves < 3 ? moves + 1 : 2 * moves) {
       List<Index> left = homeless;
       if (settle(left, moves, call)) return true;
-      if (looks_left_ <= 0 || call.stop()) return false;
+      if (looks_left_ <= 0 || call.must_stop()) return false;
     }
     return false;
   }
@@ -242,7 +242,7 @@ class Replanner : public HintedBodies {
                             Call& call) {
     constexpr std::size_t kMostSpots = 8;
     if (homeless.empty()) return true;
-    if (--looks_left_ < 0 || call.stop()) return false;
+    if (--looks_left_ < 0 || call.must_stop()) return false;
     const Index b = homeless.back();
     homeless.pop_back();
     const List<Taken> taken = taken_from(b);
