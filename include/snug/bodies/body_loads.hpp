@@ -31,6 +31,7 @@
 #include "snug/bodies/idle.hpp"
 #include "snug/bounds/obstacle_load.hpp"
 #include "snug/config.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"

@@ -22,6 +22,7 @@
 
 #include "snug/config.hpp"
 #include "snug/engine/heavy_cliques.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/align.hpp"
 #include "snug/support/interrupt.hpp"

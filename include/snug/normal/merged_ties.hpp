@@ -31,6 +31,7 @@
 #define SNUG_NORMAL_MERGED_TIES_HPP
 
 #include "snug/config.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"

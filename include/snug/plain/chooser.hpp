@@ -9,6 +9,7 @@
 #include "snug/config.hpp"
 #include "snug/engine/lanes.hpp"
 #include "snug/engine/preorder.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/model/tuning.hpp"
 #include "snug/plain/instance.hpp"
 #include "snug/plain/state.hpp"

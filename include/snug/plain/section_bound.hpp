@@ -64,6 +64,7 @@
 
 #include "snug/config.hpp"
 #include "snug/engine/lanes.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/plain/state.hpp"
 #include "snug/support/memory.hpp"
 
