@@ -82,7 +82,7 @@ TEST_CASE("run: a share has half of the time, and no more than the whole",
   Call late(options, stats);
   {
     Share share(late, 20);
-    CHECK(share.call().stop());
+    CHECK(share.call().must_stop());
     CHECK(share.call().options().time_limit == std::chrono::nanoseconds(0));
   }
   CHECK(late.limits().stopped_by() == Stop::kTimeLimit);
@@ -98,7 +98,7 @@ TEST_CASE("run: who cancels a share cancels the whole", "[run]") {
     {
       Share share(run, 20);
       cancel = true;
-      CHECK(share.call().stop());
+      CHECK(share.call().must_stop());
     }
     CHECK(run.limits().stopped_by() == Stop::kCancelled);
   }
@@ -112,7 +112,7 @@ TEST_CASE("run: who cancels a share cancels the whole", "[run]") {
     Call run(options, stats);
     {
       Share share(run, 20);
-      CHECK(share.call().stop());
+      CHECK(share.call().must_stop());
     }
     CHECK(run.limits().stopped_by() == Stop::kCancelled);
     CHECK(asked == 1);
@@ -138,7 +138,7 @@ TEST_CASE("run: a share reports what the whole knows", "[run]") {
     inner.call().known().lower_bound = 39;
     inner.call().known().height = 8;
     stats.nodes = 5;
-    CHECK_FALSE(inner.call().stop());
+    CHECK_FALSE(inner.call().must_stop());
     CHECK(last.nodes == 5);
     CHECK(last.lower_bound == 7);
     CHECK(last.height == 40);
@@ -146,17 +146,17 @@ TEST_CASE("run: a share reports what the whole knows", "[run]") {
   // From the ground, which the share does not know. What was known before was
   // counted from 0.
   run.limits().set_ground(30);
-  CHECK_FALSE(run.stop());
+  CHECK_FALSE(run.must_stop());
   CHECK(last.height == 40);
   CHECK(last.lower_bound == 7);
   run.limits().set_ground(100);
   run.known().lower_bound = 7;
   run.known().height = 40;
   Share share(run, 20);
-  CHECK_FALSE(share.call().stop());
+  CHECK_FALSE(share.call().must_stop());
   CHECK(last.lower_bound == 107);
   CHECK(last.height == 140);
-  CHECK_FALSE(run.stop());
+  CHECK_FALSE(run.must_stop());
   CHECK(last.lower_bound == 107);
   CHECK(last.height == 140);
 }
@@ -177,13 +177,13 @@ TEST_CASE("run: shares report when the whole is due", "[run]") {
   {
     Share share(run, 20);
     Share inner(share.call(), 10);
-    CHECK_FALSE(inner.call().stop());
+    CHECK_FALSE(inner.call().must_stop());
   }
   CHECK(reports == 1);
   options.progress_interval = std::chrono::hours(1);
   const Turn turn(old, 20);
-  CHECK_FALSE(old.call().stop());
-  CHECK_FALSE(run.stop());
+  CHECK_FALSE(old.call().must_stop());
+  CHECK_FALSE(run.must_stop());
   CHECK(reports == 1);
 }
 
@@ -196,7 +196,7 @@ TEST_CASE("run: what stopped a turn is forgotten in the next one", "[run]") {
   {
     const Turn turn(share, 10);
     stats.nodes = 10;
-    CHECK(share.call().stop());
+    CHECK(share.call().must_stop());
   }
   CHECK_FALSE(run.is_stopped());
   {
@@ -210,7 +210,7 @@ TEST_CASE("run: what stopped a turn is forgotten in the next one", "[run]") {
     const Turn turn(share, snug::detail::kNoNodeLimit);
     CHECK(share.call().options().node_limit == 100);
     stats.nodes = 100;
-    CHECK(share.call().stop());
+    CHECK(share.call().must_stop());
   }
   CHECK(run.limits().stopped_by() == Stop::kNodeLimit);
 }

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/plan/flat_models.hpp"
-
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"

@@ -45,9 +45,10 @@ TEMPLATE_TEST_CASE("lanes: load, store and least", "[lanes]", std::int32_t,
     for (Index k = 0; k < kLanes; ++k)
       values[k] = k == low ? TestType{-3} : static_cast<TestType>(5 + k);
     std::vector<TestType> copy(kLanes);
-    detail::store<TestType>(copy.data(), detail::load<TestType>(values.data()));
+    detail::set_lanes<TestType>(copy.data(),
+                                detail::get_lanes<TestType>(values.data()));
     CHECK(copy == values);
-    CHECK(detail::least<TestType>(detail::load(values.data())) == -3);
+    CHECK(detail::least<TestType>(detail::get_lanes(values.data())) == -3);
   }
 }
 
@@ -57,8 +58,8 @@ TEMPLATE_TEST_CASE("lanes: any sees each single lane", "[lanes]", std::int32_t,
   const std::vector<TestType> limits(kLanes, 10);
   std::vector<TestType> values(kLanes, 11);
   const auto is_any = [&] {
-    return detail::any(detail::load(values.data()) <=
-                       detail::load(limits.data()));
+    return detail::any(detail::get_lanes(values.data()) <=
+                       detail::get_lanes(limits.data()));
   };
   CHECK_FALSE(is_any());
   for (Index k = 0; k < kLanes; ++k) {

@@ -232,8 +232,8 @@ TEST_CASE("limits: who said no is not asked again", "[limits]") {
     snug::detail::Call call(options, stats);
     {
       snug::detail::Share share(call, 100);
-      CHECK(share.call().stop());
-      CHECK(call.stop());
+      CHECK(share.call().must_stop());
+      CHECK(call.must_stop());
     }
     CHECK(call.limits().stopped_by() == Stop::kCancelled);
   }

@@ -5,8 +5,8 @@
 
 #include "snug/load.hpp"
 #include "snug/minimize.hpp"
+#include "snug/plan/body_placer.hpp"
 #include "snug/plan/place.hpp"
-#include "snug/plan/solve_bodies.hpp"
 #include "snug/solve.hpp"
 #include "snug/validate.hpp"
 #include "support/body_walker.hpp"
@@ -48,6 +48,14 @@ namespace {
 
 constexpr std::int64_t kMost = (std::numeric_limits<std::int64_t>::max)();
 
+/// Places everything below `capacity` bytes.
+Outcome place_below(std::int64_t capacity, snug::detail::BodyPlacer& bodies,
+                    snug::detail::Found& found) {
+  const Outcome outcome = bodies.place(capacity / bodies.bodies().unit);
+  if (outcome == Outcome::kPlacedAll) bodies.write(found.offsets);
+  return outcome;
+}
+
 /// Whatever it is, by the search for bodies.
 template <class Solve>
 Result<> by_bodies(const Problem<>& problem, const Solve& solve) {
@@ -57,9 +65,9 @@ Result<> by_bodies(const Problem<>& problem, const Solve& solve) {
   snug::detail::Found found;
   const snug::detail::Flat flat = snug::detail::flatten(problem);
   snug::detail::FlatModels models(flat);
-  snug::detail::BodiesPlan bodies(*models.searched(run), run);
+  snug::detail::BodyPlacer bodies(*models.searched(run), run);
   const Outcome outcome = solve(bodies, found);
-  found.bound = bodies.bound();
+  found.bound = bodies.lower_bound() * bodies.bodies().unit;
   snug::detail::write_back(problem, found, result);
   result.status = outcome == Outcome::kRefuted     ? Status::kInfeasible
                   : outcome == Outcome::kPlacedAll ? Status::kFeasible
@@ -70,7 +78,7 @@ Result<> by_bodies(const Problem<>& problem, const Solve& solve) {
 
 Result<> solve_as_bodies(const Problem<>& problem, std::int64_t capacity) {
   return by_bodies(problem, [&](auto& bodies, auto& found) {
-    return bodies.solve(capacity, snug::detail::kNoNodeLimit, found);
+    return place_below(capacity, bodies, found);
   });
 }
 
@@ -83,12 +91,12 @@ class BodiesSearch {
       : capacity_(capacity), bodies_(*models.searched(call), call) {}
 
   [[nodiscard]] Outcome run(snug::detail::Found& found) {
-    return bodies_.solve(capacity_, snug::detail::kNoNodeLimit, found);
+    return place_below(capacity_, bodies_, found);
   }
 
  private:
   std::int64_t capacity_;
-  snug::detail::BodiesPlan bodies_;
+  snug::detail::BodyPlacer bodies_;
 };
 
 /// From a placement that is three times as high as the load.
@@ -877,8 +885,8 @@ TEST_CASE("plan: a bound that was known stays known", "[plan]") {
   snug::detail::Call call(options, stats);
   call.note_bound(known);
   snug::detail::FlatModels models(flat);
-  const snug::detail::BodiesPlan bodies(*models.searched(call), call);
-  CHECK(bodies.bound() < known);
+  const snug::detail::BodyPlacer bodies(*models.searched(call), call);
+  CHECK(bodies.lower_bound() * bodies.bodies().unit < known);
   CHECK(call.known().lower_bound == known);
   snug::detail::Found found;
   (void)snug::detail::place_around_peak<BothModels>(

@@ -8,7 +8,6 @@
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/models.hpp"
-#include "snug/plan/solve_bodies.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/validate.hpp"
 #include "support/body_walker.hpp"

@@ -159,8 +159,7 @@ struct SectionBlocks {
 
 /// The slabs of all bodies in order of their first sections.
 [[nodiscard]] inline List<Index> slabs_in_time(const Bodies& bodies) {
-  List<Index> order(bodies.slabs.size());
-  for (Index k = 0; k < order.size(); ++k) order[k] = k;
+  List<Index> order = numbers_below(bodies.slabs.size());
   sort_ascending(order,
                  [&](Index k) { return bodies.slabs[k].sections.lower; });
   return order;

@@ -147,8 +147,7 @@ class BodyExplainer {
 
   void settle(const BodyState& state, const Conflict& conflict) {
     while (!tasks_.empty()) {
-      const Task task = tasks_.back();
-      tasks_.shrink(tasks_.size() - 1);
+      const Task task = tasks_.pop();
       const Index x = task.body;
       if (asked_[x] > task.needed) continue;
       set_bit(conflict.skips(), x);

@@ -31,6 +31,7 @@
 #include "snug/bodies/idle.hpp"
 #include "snug/bounds/obstacle_load.hpp"
 #include "snug/config.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
@@ -176,11 +177,10 @@ class BodyLoads {
       if (one.buffer != i) continue;
       for (const Slab& two : bodies_->slabs_of(b)) {
         if (two.buffer != j) continue;
-        const Index from = (std::max)(one.sections.lower, two.sections.lower);
-        const Index to = (std::min)(one.sections.upper, two.sections.upper);
-        if (from >= to) continue;
-        change[from] -= (std::min)(one.length(), two.length());
-        change[to] += (std::min)(one.length(), two.length());
+        const Interval<Index> both = intersection(one.sections, two.sections);
+        if (both.empty()) continue;
+        change[both.lower] -= (std::min)(one.length(), two.length());
+        change[both.upper] += (std::min)(one.length(), two.length());
       }
     }
   }

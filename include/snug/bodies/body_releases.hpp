@@ -87,16 +87,15 @@ class BodyReleases {
       if (relation.rest <= 0) {
         open.support = -kFar;
       } else if (place_of_[relation.body] == state.nobody()) {
-        rest_on(open, relation, state.release[relation.body]);
+        rest_on(open, relation.rest, state.release[relation.body]);
       }
     });
     open.value = lowest(state, open.body, open.support);
   }
 
-  static void rest_on(Open& open, const Relation& relation,
-                      std::int64_t release) {
-    if (release >= kNever || relation.rest >= kFar) return;
-    open.support = (std::min)(open.support, release + relation.rest);
+  static void rest_on(Open& open, std::int64_t rest, std::int64_t release) {
+    if (release >= kNever || rest >= kFar) return;
+    open.support = (std::min)(open.support, release + rest);
   }
 
   [[nodiscard]] Index settle(BodyState& state) {
@@ -113,21 +112,15 @@ class BodyReleases {
         if (k == state.nobody() || k <= done) return;
         Open& other = open_[k];
         const std::int64_t before = other.support;
-        rest_on(other, reverse(state, relation, settled.body), settled.value);
+        // The rest of the relation the other way round.
+        const std::int64_t rest =
+            state.component->forbidden[relation.forbidden_begin].upper;
+        rest_on(other, rest, settled.value);
         if (other.support < before)
           other.value = lowest(state, other.body, other.support);
       });
     }
     return state.nobody();
-  }
-
-  /// The relation the other way round, as far as rests go.
-  [[nodiscard]] static Relation reverse(const BodyState& state,
-                                        const Relation& relation, Index x) {
-    Relation result;
-    result.body = x;
-    result.rest = state.component->forbidden[relation.forbidden_begin].upper;
-    return result;
   }
 
   void swap(std::size_t a, std::size_t b) {

@@ -225,8 +225,7 @@ class BodyState {
   /// Takes back every change after the first `mark` of the trail.
   void undo_to(std::size_t mark) {
     while (trail.size() > mark) {
-      const TrailEntry entry = trail.back();
-      trail.shrink(trail.size() - 1);
+      const TrailEntry entry = trail.pop();
       const Index x = entry.body;
       if (entry.change == Change::kSpare) {
         spare[x] = entry.release;

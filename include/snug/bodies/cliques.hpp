@@ -51,8 +51,7 @@ class Classes {
 
   Classes(const Bodies& bodies, const Meetings& meetings)
       : of_(bodies.bodies.size(), kNone) {
-    List<Index> parent(of_.size());
-    for (Index b = 0; b < of_.size(); ++b) parent[b] = b;
+    List<Index> parent = numbers_below(of_.size());
     const auto find = [&](Index b) {
       while (parent[b] != b) b = parent[b] = parent[parent[b]];
       return b;
@@ -94,10 +93,8 @@ class CliqueFinder {
     const List<Idle> all_idle = find_idle(*bodies_);
     const Idle* idle = all_idle.begin();
     for (Index s = 0; s < bodies_->sections; ++s) {
-      std::size_t kept = 0;
-      for (const Index k : live)
-        if (bodies_->slabs[k].sections.upper > s) live[kept++] = k;
-      live.shrink(kept);
+      erase_if(live,
+               [&](Index k) { return bodies_->slabs[k].sections.upper <= s; });
       for (; next < order_.size() &&
              bodies_->slabs[order_[next]].sections.lower == s;
            ++next)

@@ -110,11 +110,8 @@ class ComponentBuilder {
         classes_(bodies, meetings_),
         local_(bodies.bodies.size(), 0),
         hull_(bodies.bodies.size(), {bodies.sections, 0}) {
-    for (const Slab& slab : bodies.slabs) {
-      Interval<Index>& hull = hull_[slab.body];
-      hull = {(std::min)(hull.lower, slab.sections.lower),
-              (std::max)(hull.upper, slab.sections.upper)};
-    }
+    for (const Slab& slab : bodies.slabs)
+      hull_[slab.body] = hull_of(hull_[slab.body], slab.sections);
   }
 
   /// Without cliques they are for placing, not for a search.
@@ -313,9 +310,8 @@ class ComponentBuilder {
       }
       return !is_exempt(component.body[x]) && !is_exempt(component.body[y]);
     };
-    component.twin.resize(component.size);
+    component.twin = numbers_below(component.size);
     // Twins have the same span, so they are in one run of it.
-    for (Index x = 0; x < component.size; ++x) component.twin[x] = x;
     for (Index x = 0; x < component.size; ++x)
       for (Index y = x + 1;
            y < component.size && component.span[y] == component.span[x]; ++y)

@@ -104,8 +104,7 @@ class ConflictCliques {
     for (const FlatGap& gap : flat_.gaps) {
       if (gap.window.empty()) continue;
       Interval<std::int64_t>& of = shared[gap.buffer];
-      of = {(std::max)(of.lower, gap.window.lower),
-            (std::min)(of.upper, gap.window.upper)};
+      of = intersection(of, gap.window);
     }
     const std::size_t before = flat_.gaps.size();
     erase_if(flat_.gaps, [&](const FlatGap& gap) {

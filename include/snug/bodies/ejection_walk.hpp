@@ -41,6 +41,7 @@
 #include "snug/support/memory.hpp"
 #include "snug/support/product.hpp"
 #include "snug/support/random.hpp"
+#include "snug/support/sort.hpp"
 #include "snug/support/sort_in_parts.hpp"
 #include "snug/support/view.hpp"
 
@@ -101,7 +102,7 @@ class EjectionWalk {
   /// after 4 n moves, and 2.5 times fewer with each four times as many.
   [[nodiscard]] bool is_promising() const noexcept {
     // (8 least / k)^3 (moves / 4 n)^2 <= 1. A component has fewer bodies than
-    // 2^21 + 2, for it has no more meetings than kMostMeetings (plan/body_placer.hpp).
+    // 2^21 + 2, as no more meetings than kMostMeetings (plan/body_components.hpp).
     const auto n = static_cast<std::uint64_t>(component_->size);
     const auto begun = static_cast<std::uint64_t>(begun_);
     const auto least = static_cast<std::uint64_t>(least_);
@@ -195,19 +196,13 @@ class EjectionWalk {
     for (const Change* at = listed; at != end; ++at)
       changes[next[part_of(at->where)]++] = *at;
     Change* const last = changes + (end - listed);
+    const auto before = [](const Change& a, const Change& b) {
+      return a.where < b.where;
+    };
     if (last - changes > kFewChanges) {
-      (void)sort_in_parts(
-          changes, last,
-          [](const Change& a, const Change& b) { return a.where < b.where; },
-          {});
-      return last;
-    }
-    for (Change* at = changes; at != last; ++at) {
-      const Change value = *at;
-      Change* hole = at;
-      for (; hole != changes && value.where < hole[-1].where; --hole)
-        *hole = hole[-1];
-      *hole = value;
+      (void)sort_in_parts(changes, last, before, {});
+    } else {
+      insertion_sort(changes, last, before);
     }
     return last;
   }

@@ -71,7 +71,7 @@ class IdleFinder {
     hulls_.resize(n);
     for (Index b = 0; b < n; ++b) {
       const Body& body = bodies_->bodies[b];
-      const Hull& hull = hulls_[b] = hull_of(b);
+      const Hull& hull = hulls_[b] = find_hull(b);
       // With more bytes than that the sums that follow could overflow.
       if (hull.has_gaps && !body.is_fixed() &&
           length(hull.bytes) <= kFar / (std::int64_t{n} + 1))
@@ -102,7 +102,7 @@ class IdleFinder {
     return bytes.upper - bytes.lower;
   }
 
-  [[nodiscard]] Hull hull_of(Index b) const {
+  [[nodiscard]] Hull find_hull(Index b) const {
     Hull hull;
     for (const Slab& slab : bodies_->slabs_of(b)) {
       if (slab.sections.lower >= bodies_->times) continue;
@@ -112,10 +112,8 @@ class IdleFinder {
       }
       hull.has_gaps |=
           slab.bytes != hull.bytes || slab.sections.lower > hull.sections.upper;
-      hull.sections = {(std::min)(hull.sections.lower, slab.sections.lower),
-                       (std::max)(hull.sections.upper, slab.sections.upper)};
-      hull.bytes = {(std::min)(hull.bytes.lower, slab.bytes.lower),
-                    (std::max)(hull.bytes.upper, slab.bytes.upper)};
+      hull.sections = hull_of(hull.sections, slab.sections);
+      hull.bytes = hull_of(hull.bytes, slab.bytes);
     }
     return hull;
   }
@@ -125,11 +123,10 @@ class IdleFinder {
     // What changes in each section.
     List<std::int64_t> idle(std::size_t{life.upper - life.lower} + 1, 0);
     const auto add = [&](const Interval<Index>& sections, std::int64_t bytes) {
-      const Index from = (std::max)(sections.lower, life.lower);
-      const Index to = (std::min)(sections.upper, life.upper);
-      if (from >= to) return;
-      idle[from - life.lower] += bytes;
-      idle[to - life.lower] -= bytes;
+      const Interval<Index> both = intersection(sections, life);
+      if (both.empty()) return;
+      idle[both.lower - life.lower] += bytes;
+      idle[both.upper - life.lower] -= bytes;
     };
     add(life, length(hulls_[x].bytes));
     for (const Slab& slab : bodies_->slabs_of(x))

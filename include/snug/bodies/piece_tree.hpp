@@ -109,7 +109,7 @@ class PieceTree {
         continue;
       }
       bool changed = false;
-      const Interval<Index> block = block_of(v - leaves_);
+      const Interval<Index> block = Boxes::block_of(v - leaves_, size());
       for (Index x = block.lower; x < block.upper; ++x) {
         if (!is_before(due_[x], rank_[x]) || !range.contains(pieces_[x].span))
           continue;
@@ -165,16 +165,9 @@ class PieceTree {
     return first != second ? first < second : a.bounds.best < b.bounds.best;
   }
 
-  [[nodiscard]] Interval<Index> block_of(Index k) const {
-    const auto end = [&](Index block) {
-      return static_cast<Index>(
-          (std::min)(std::size_t{block} * Boxes::kBlock, pieces_.size()));
-    };
-    return {end(k), end(k + 1)};
-  }
   [[nodiscard]] Node sum_up_block(Index k) const {
     Node node;
-    const Interval<Index> block = block_of(k);
+    const Interval<Index> block = Boxes::block_of(k, size());
     for (Index x = block.lower; x < block.upper; ++x)
       if (rank_[x] != SpanBounds::kNobody)
         node = join(node, {SpanBounds::of(pieces_[x].span, rank_[x]), due_[x]});

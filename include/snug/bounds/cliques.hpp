@@ -22,6 +22,7 @@
 
 #include "snug/config.hpp"
 #include "snug/engine/heavy_cliques.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/align.hpp"
 #include "snug/support/interrupt.hpp"
@@ -141,8 +142,7 @@ class CliqueCover {
     if (clique.size() < 2) return;
     Interval<Index> common{0, plain_->sections};
     for (const Index i : clique)
-      common = {(std::max)(common.lower, plain_->spans[i].lower),
-                (std::min)(common.upper, plain_->spans[i].upper)};
+      common = intersection(common, plain_->spans[i]);
     if (!common.empty()) return;
     if (std::find(cliques_.begin(), cliques_.end(), clique) != cliques_.end())
       return;

@@ -46,8 +46,7 @@ class HeavyCliques {
         words_(words_for(size_)),
         rows_(std::size_t{size_} * words_, 0),
         sets_((kMostDepth + 3) * words_, 0) {
-    List<Index> order(size_);
-    for (Index k = 0; k < size_; ++k) order[k] = k;
+    List<Index> order = numbers_below(size_);
     sort_descending(order, [&](Index k) { return weights[k]; });
     for (const Index k : order) {
       name_.push_back(vertices[k]);

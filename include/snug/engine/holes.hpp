@@ -85,9 +85,7 @@ class Sums {
     Index w = static_cast<Index>(most) / 64;
     Word word = sums_[w] & (~Word{0} >> (63 - most % 64));
     while (word == 0) word = sums_[--w];
-    Index bit = 63;
-    while ((word >> bit) == 0) --bit;
-    return (std::int64_t{64} * w + bit) * unit_;
+    return (std::int64_t{64} * w + highest_bit(word)) * unit_;
   }
 
  private:

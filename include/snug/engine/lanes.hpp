@@ -31,13 +31,13 @@ template <class T>
 inline constexpr bool kHasLanes = kLanes<T> != 1;
 
 template <class T>
-[[nodiscard]] inline Vector<T> load(const T* from) noexcept {
+[[nodiscard]] inline Vector<T> get_lanes(const T* from) noexcept {
   Vector<T> result;
   std::memcpy(&result, from, sizeof(result));
   return result;
 }
 template <class T>
-inline void store(T* to, const Vector<T>& value) noexcept {
+inline void set_lanes(T* to, const Vector<T>& value) noexcept {
   std::memcpy(to, &value, sizeof(value));
 }
 /// The least of the lanes.
@@ -63,7 +63,7 @@ template <class T>
 inline void add_to_range(T* a, Index begin, Index end, T amount) noexcept {
   const Vector<T> amounts = Vector<T>{} + amount;
   for (; kHasLanes<T> && begin + kLanes<T> <= end; begin += kLanes<T>)
-    store<T>(a + begin, load(a + begin) + amounts);
+    set_lanes<T>(a + begin, get_lanes(a + begin) + amounts);
   for (; begin < end; ++begin) a[begin] = static_cast<T>(a[begin] + amount);
 }
 
@@ -79,7 +79,7 @@ template <class T>
 inline void raise_range(T* a, Index begin, Index end, T value) noexcept {
   const Vector<T> values = Vector<T>{} + value;
   for (; kHasLanes<T> && begin + kLanes<T> <= end; begin += kLanes<T>)
-    store<T>(a + begin, larger<T>(load(a + begin), values));
+    set_lanes<T>(a + begin, larger<T>(get_lanes(a + begin), values));
   for (; begin < end; ++begin) a[begin] = (std::max)(a[begin], value);
 }
 
@@ -98,8 +98,8 @@ template <class T>
   Vector<T> first = Vector<T>{} + least_so_far;
   Vector<T> second = first;
   for (; kHasLanes<T> && begin + 2 * kLanes<T> <= end; begin += 2 * kLanes<T>) {
-    first = lesser<T>(first, load(a + begin));
-    second = lesser<T>(second, load(a + begin + kLanes<T>));
+    first = lesser<T>(first, get_lanes(a + begin));
+    second = lesser<T>(second, get_lanes(a + begin + kLanes<T>));
   }
   T result = least<T>(lesser<T>(first, second));
   for (; begin < end; ++begin) result = (std::min)(result, a[begin]);
@@ -114,9 +114,9 @@ template <class T>
   const Vector<T> amounts = Vector<T>{} + amount;
   Vector<T> lowest = Vector<T>{} + a[begin] - amounts;
   for (; kHasLanes<T> && begin + kLanes<T> <= end; begin += kLanes<T>) {
-    const Vector<T> difference = load(a + begin) - amounts;
-    const Vector<T> old = load(b + begin);
-    store<T>(b + begin, difference < old ? difference : old);
+    const Vector<T> difference = get_lanes(a + begin) - amounts;
+    const Vector<T> old = get_lanes(b + begin);
+    set_lanes<T>(b + begin, difference < old ? difference : old);
     lowest = difference < lowest ? difference : lowest;
   }
   T result = least<T>(lowest);
@@ -139,10 +139,10 @@ template <class T>
     others.upper = begin + count;
   };
   for (; kHasLanes<T> && begin + kLanes<T> <= end; begin += kLanes<T>) {
-    const Vector<T> old = load(b + begin);
-    const Vector<T> left = old - load(a + begin);
-    store<T>(b + begin, left < 0 ? old : left);
-    store<T>(a + begin, Vector<T>{});
+    const Vector<T> old = get_lanes(b + begin);
+    const Vector<T> left = old - get_lanes(a + begin);
+    set_lanes<T>(b + begin, left < 0 ? old : left);
+    set_lanes<T>(a + begin, Vector<T>{});
     if (any(left < 0)) note(kLanes<T>);
   }
   for (; begin < end; ++begin) {
@@ -171,8 +171,8 @@ template <class T>
   };
   const Vector<T> limits = Vector<T>{} + limit;
   while (kHasLanes<T> && begin + 2 * kLanes<T> <= end) {
-    const Vector<T> first = load(a + begin);
-    const Vector<T> second = load(a + begin + kLanes<T>);
+    const Vector<T> first = get_lanes(a + begin);
+    const Vector<T> second = get_lanes(a + begin + kLanes<T>);
     if (any(((first > limits) & (second > limits)) == 0)) {
       scalar(begin + 2 * kLanes<T>);
     } else {

@@ -46,10 +46,13 @@ struct Boxes {
   const std::int64_t* size = nullptr;       ///< the size in units, rounded up
   const std::int64_t* alignment = nullptr;  ///< in units; null: all are 1
 
-  /// The boxes of the k-th block; those behind the last one are empty.
-  [[nodiscard]] Interval<Index> block(Index k) const {
+  /// The k-th block of `boxes` boxes; those behind the last one are empty.
+  [[nodiscard]] static Interval<Index> block_of(Index k, Index boxes) {
     const Index first = k * kBlock;
-    return {(std::min)(first, count), (std::min)(first + kBlock, count)};
+    return {(std::min)(first, boxes), (std::min)(first + kBlock, boxes)};
+  }
+  [[nodiscard]] Interval<Index> block(Index k) const {
+    return block_of(k, count);
   }
   /// The lowest offset at or above `level` that suits box x; in units.
   [[nodiscard]] std::int64_t offset_at(std::int64_t level, Index x) const {

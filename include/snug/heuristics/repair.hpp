@@ -200,8 +200,7 @@ class Repair {
   template <class Stops>
   void search_tree(Stops&& stop) {
     std::pop_heap(open_.begin(), open_.end());
-    const Index at = open_.back().node;
-    open_.shrink(open_.size() - 1);
+    const Index at = open_.pop().node;
     make_order(at);
     ++tree_dives_;
     if (dive(stop)) nodes_[at].cost /= 2;

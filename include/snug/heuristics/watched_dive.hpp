@@ -75,8 +75,7 @@ class WatchedDive {
         if (skyline_.level(lowest.at) != lowest.level) continue;
         at = lowest.at;
       } else {
-        at = parts_.back();
-        parts_.shrink(parts_.size() - 1);
+        at = parts_.pop();
       }
       const Index found = tree_.best_inside(skyline_.range(at));
       if (found == SpanTree::kNobody) {
@@ -124,9 +123,7 @@ class WatchedDive {
   }
   [[nodiscard]] Valley pop_valley() {
     std::pop_heap(valleys_.begin(), valleys_.end());
-    const Valley result = valleys_.back();
-    valleys_.shrink(valleys_.size() - 1);
-    return result;
+    return valleys_.pop();
   }
 
   void start(const Index* order, std::int64_t target) {

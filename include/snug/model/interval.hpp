@@ -7,6 +7,8 @@
 
 #include "snug/config.hpp"
 
+#include <algorithm>
+
 SNUG_BEGIN_NAMESPACE
 
 /// The half-open interval `[lower, upper)`. It is empty unless lower < upper.
@@ -36,6 +38,23 @@ struct Interval {
   }
 };
 
+namespace detail {
+
+/// What two intervals have in common; empty if that is nothing.
+template <class T>
+[[nodiscard]] constexpr Interval<T> intersection(Interval<T> a,
+                                                 Interval<T> b) noexcept {
+  return {(std::max)(a.lower, b.lower), (std::min)(a.upper, b.upper)};
+}
+
+/// The shortest interval that contains both, and what is between them.
+template <class T>
+[[nodiscard]] constexpr Interval<T> hull_of(Interval<T> a,
+                                            Interval<T> b) noexcept {
+  return {(std::min)(a.lower, b.lower), (std::max)(a.upper, b.upper)};
+}
+
+}  // namespace detail
 SNUG_END_NAMESPACE
 
 #endif  // SNUG_MODEL_INTERVAL_HPP

@@ -31,6 +31,7 @@
 #define SNUG_NORMAL_MERGED_TIES_HPP
 
 #include "snug/config.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
@@ -85,8 +86,7 @@ enum class Merge : std::uint8_t { kSameBytes, kBoxes };
     return false;
   x.alignment = coarse;
   x.size = (std::max)(x.size, y.size);
-  x.lifespan = {(std::min)(x.lifespan.lower, y.lifespan.lower),
-                (std::max)(x.lifespan.upper, y.lifespan.upper)};
+  x.lifespan = hull_of(x.lifespan, y.lifespan);
   y.size = 0;
   y.alignment = 1;
   return true;
@@ -97,8 +97,7 @@ enum class Merge : std::uint8_t { kSameBytes, kBoxes };
 [[nodiscard]] inline List<Index> merge_ties(Flat& flat,
                                             Merge what = Merge::kSameBytes) {
   if (flat.root.empty()) return {};
-  List<Index> into(flat.buffers.size());
-  for (Index i = 0; i < into.size(); ++i) into[i] = i;
+  List<Index> into = numbers_below(flat.buffers.size());
   const List<Index> order = list_mergeable(flat, what);
   bool is_merged = false;
   for (std::size_t k = 1; k < order.size(); ++k) {

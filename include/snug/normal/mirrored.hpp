@@ -153,11 +153,11 @@ class Mirrored {
   void flip_reserved(Flat& image) const noexcept {
     std::size_t kept = 0;
     for (FlatReserved reserved : image.reserved) {
-      const std::int64_t lower = (std::max)(reserved.bytes.lower, flat_->base);
-      const std::int64_t upper = (std::min)(reserved.bytes.upper, capacity_);
-      if (lower >= upper) continue;
-      reserved.bytes = {flat_->base + capacity_ - upper,
-                        flat_->base + capacity_ - lower};
+      const Interval<std::int64_t> bytes =
+          intersection(reserved.bytes, {flat_->base, capacity_});
+      if (bytes.empty()) continue;
+      reserved.bytes = {flat_->base + capacity_ - bytes.upper,
+                        flat_->base + capacity_ - bytes.lower};
       image.reserved[kept++] = reserved;
     }
     image.reserved.shrink(kept);

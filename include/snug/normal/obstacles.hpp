@@ -205,8 +205,7 @@ class Obstructed {
 
   /// The obstacles by their first sections.
   [[nodiscard]] List<Index> sorted_by_begin() const {
-    List<Index> result(obstacles_.size());
-    for (Index k = 0; k < result.size(); ++k) result[k] = k;
+    List<Index> result = numbers_below(obstacles_.size());
     sort_ascending(result,
                    [&](Index k) { return obstacles_[k].sections.lower; });
     return result;

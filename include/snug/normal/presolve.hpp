@@ -104,15 +104,13 @@ class GapsOf {
 /// Whether at some time two buffers are live and neither is in a gap.
 [[nodiscard]] inline bool meet_whole(const Flat& flat, const GapsOf& gaps,
                                      Index a, Index b) {
-  const Interval<std::int64_t>& x = flat.buffers[a].lifespan;
-  const Interval<std::int64_t>& y = flat.buffers[b].lifespan;
-  std::int64_t at = (std::max)(x.lower, y.lower);
-  const std::int64_t end = (std::min)(x.upper, y.upper);
-  while (at < end) {
-    const std::int64_t next =
-        (std::max)(gaps.end_of_gap(a, at), gaps.end_of_gap(b, at));
-    if (next == at) return true;
-    at = next;
+  Interval<std::int64_t> left =
+      intersection(flat.buffers[a].lifespan, flat.buffers[b].lifespan);
+  while (!left.empty()) {
+    const std::int64_t next = (std::max)(gaps.end_of_gap(a, left.lower),
+                                         gaps.end_of_gap(b, left.lower));
+    if (next == left.lower) return true;
+    left.lower = next;
   }
   return false;
 }

@@ -9,6 +9,7 @@
 #include "snug/config.hpp"
 #include "snug/engine/lanes.hpp"
 #include "snug/engine/preorder.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/model/tuning.hpp"
 #include "snug/plain/instance.hpp"
 #include "snug/plain/state.hpp"
@@ -94,8 +95,7 @@ class Chooser {
     const Instance<Units>& instance = *state.instance;
     Interval<Index> hull{instance.sections, 0};
     for (const Index x : ties_) {
-      hull = {(std::min)(hull.lower, instance.lower[x]),
-              (std::max)(hull.upper, instance.upper[x])};
+      hull = hull_of(hull, {instance.lower[x], instance.upper[x]});
       ++starts_[instance.lower[x]];
       --starts_[instance.upper[x]];
     }

@@ -145,8 +145,7 @@ class Explainer {
 
   void settle(const State<Units>& state, const Conflict& conflict) {
     while (!tasks_.empty()) {
-      const Task task = tasks_.back();
-      tasks_.shrink(tasks_.size() - 1);
+      const Task task = tasks_.pop();
       if (explained_[task.buffer] > task.needed) continue;
       SNUG_ASSERT(state.is_skipped(task.buffer) && "only skips raise releases");
       set_bit(conflict.skips(), task.buffer);

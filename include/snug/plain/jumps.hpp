@@ -119,14 +119,13 @@ template <class Units>
   auto* const taken =
       memory.take<Taken<Units>>(static_cast<std::size_t>(most) + 1);
   for (const Obstacle& obstacle : plain.obstacles) {
-    if (!obstacle.sections.overlaps(all)) continue;
+    const Interval<Index> sections = intersection(obstacle.sections, all);
+    if (sections.empty()) continue;
     const Interval<Units> in_units{units(obstacle.bytes.lower),
                                    units(obstacle.bytes.upper)};
     if (in_units.lower < capacity)
       taken[jumps.taken_count++] = {
-          {(std::max)(obstacle.sections.lower, all.lower) - all.lower,
-           (std::min)(obstacle.sections.upper, all.upper) - all.lower},
-          in_units};
+          {sections.lower - all.lower, sections.upper - all.lower}, in_units};
   }
   jumps.begin = begin;
   jumps.barred = barred;

@@ -23,6 +23,7 @@
 #include "snug/plain/section_bound.hpp"
 #include "snug/plain/state.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -108,14 +109,9 @@ class PairCliqueBound {
     Index* const members = order_ + cliques.begin[c];
     const Index count = cliques.begin[c + 1] - cliques.begin[c];
     // The order of last time is nearly that of now.
-    for (Index k = 1; k < count; ++k) {
-      const Index y = members[k];
-      Index hole = k;
-      for (; hole > 0 && state.release[members[hole - 1]] > state.release[y];
-           --hole)
-        members[hole] = members[hole - 1];
-      members[hole] = y;
-    }
+    insertion_sort(members, members + count, [&](Index x, Index y) {
+      return state.release[x] < state.release[y];
+    });
     Units reach = state.clique_room[c];
     margin = Instance<Units>::kNever;
     Units threshold = 0;

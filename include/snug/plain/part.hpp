@@ -87,9 +87,7 @@ void split(const State<Units>& state, const Part& rest, Index placed,
   Interval<Index> crossed{instance.lower[placed], instance.upper[placed] - 1};
   instance.pairs.for_each(placed, [&](Index y) {
     if (!state.is_unplaced(y)) return;
-    const Interval<Index> by_pair = instance.crossed(placed, y);
-    crossed = {(std::min)(crossed.lower, by_pair.lower),
-               (std::max)(crossed.upper, by_pair.upper)};
+    crossed = hull_of(crossed, instance.crossed(placed, y));
   });
   if (decompose)
     for (Index s = crossed.lower; s < crossed.upper; ++s)

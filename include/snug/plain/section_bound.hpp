@@ -64,6 +64,7 @@
 
 #include "snug/config.hpp"
 #include "snug/engine/lanes.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/plain/state.hpp"
 #include "snug/support/memory.hpp"
 
@@ -275,14 +276,14 @@ class SectionBound {
     for (Index k = 0; k < jumps.taken_count; ++k) {
       const Taken<Units>& taken = jumps.taken[k];
       if (taken.units.lower >= threshold) break;
-      const Index from = (std::max)(taken.sections.lower, doubtful_.lower);
-      const Index to = (std::min)(taken.sections.upper, doubtful_.upper);
-      if (from >= to) continue;
+      const Interval<Index> of = intersection(taken.sections, doubtful_);
+      if (of.empty()) continue;
       const Units below = static_cast<Units>(
           (std::min)({taken.units.upper, threshold, instance.capacity}) -
           taken.units.lower);
       if (below <= passed_[k]) continue;
-      add_to_range(reach_, from, to, static_cast<Units>(below - passed_[k]));
+      add_to_range(reach_, of.lower, of.upper,
+                   static_cast<Units>(below - passed_[k]));
       passed_[k] = below;
     }
   }

@@ -193,8 +193,7 @@ class State {
   /// Takes back every change after the first `mark` of the trail.
   void undo_to(std::size_t mark) {
     while (trail.size() > mark) {
-      const TrailEntry entry = trail.back();
-      trail.shrink(trail.size() - 1);
+      const TrailEntry entry = trail.pop();
       const Index x = entry.buffer;
       switch (entry.change) {
         case Change::kPlaced:

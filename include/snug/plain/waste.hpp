@@ -254,13 +254,13 @@ class Waste {
     auto s = static_cast<std::size_t>(sections.lower / kWide * kWide);
     const auto last =
         static_cast<std::size_t>((sections.upper - 1) / kWide * kWide);
-    Depths inside = load(kInside + 8 - (sections.lower - s));
+    Depths inside = get_lanes(kInside + 8 - (sections.lower - s));
     if (s != last) {
       visit(s, inside);
       for (s += kWide; s != last; s += kWide) visit(s, All{});
-      inside = load(kInside + 8);
+      inside = get_lanes(kInside + 8);
     }
-    visit(last, inside & load(kInside + 16 - (sections.upper - last)));
+    visit(last, inside & get_lanes(kInside + 16 - (sections.upper - last)));
   }
 
   void clear(Depth* a) const {
@@ -273,9 +273,9 @@ class Waste {
     const Depths values = Depths{} + depth(state.release[y]);
     for_each_block({state.instance->lower[y], state.instance->upper[y]},
                    [&](std::size_t s, auto inside) {
-                     const Depths old = load(a + s);
+                     const Depths old = get_lanes(a + s);
                      const Depths deep = values & inside;
-                     store<Depth>(a + s, larger<Depth>(old, deep));
+                     set_lanes<Depth>(a + s, larger<Depth>(old, deep));
                    });
   }
   /// The sum of from[s] - to(s), where that is positive: to(s) is to[s] or, if
@@ -289,12 +289,12 @@ class Waste {
     Index terms = 0;
     std::int64_t result = 0;
     const auto add = [&](std::size_t s, const Depths& inside) {
-      const Depths lowest = load(to + s);
+      const Depths lowest = get_lanes(to + s);
       const Depths lifted = larger<Depth>(lowest, tops);
-      part +=
-          larger<Depth>(from == nullptr ? (lifted & inside) - lowest
-                                        : (load(from + s) & inside) - lifted,
-                        zero);
+      part += larger<Depth>(from == nullptr
+                                ? (lifted & inside) - lowest
+                                : (get_lanes(from + s) & inside) - lifted,
+                            zero);
       if (++terms % kMostTerms == 0) {
         result += total(part);
         part = zero;

@@ -9,10 +9,16 @@
 /// itself. Fixed bodies are in none: with most of them fixed, what is left is small.
 ///
 /// Problems in which too many slabs share sections have bodies alone.
+///
+/// So the rungs of a ladder (plan/ladder.hpp), and the walks beside it, each have no
+/// more than what their own capacity adds. Whoever is the first to need something
+/// makes it. What was interrupted meanwhile is forgotten, so the next one makes it
+/// again.
 #ifndef SNUG_PLAN_BODY_COMPONENTS_HPP
 #define SNUG_PLAN_BODY_COMPONENTS_HPP
 
 #include "snug/bodies/bodies.hpp"
+#include "snug/bodies/body_builder.hpp"
 #include "snug/bodies/body_loads.hpp"
 #include "snug/bodies/component.hpp"
 #include "snug/bodies/conflict_cliques.hpp"
@@ -20,7 +26,6 @@
 #include "snug/config.hpp"
 #include "snug/engine/search_options.hpp"
 #include "snug/normal/flat.hpp"
-#include "snug/plan/build_bodies.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
@@ -31,11 +36,23 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
+/// The bodies of a problem. What it takes to make them is counted, and ends when the
+/// call gives up: then they are of no use.
+[[nodiscard]] inline Bodies build_bodies(const Flat& flat, Call& call,
+                                         Cliques cliques) {
+  BodyBuilder builder(flat, call.interrupt());
+  Bodies bodies = builder.build(cliques);
+  call.count_bytes(builder.peak_bytes());
+  return bodies;
+}
+
+/// The bodies and components of one kind.
 class BodyComponents {
  public:
   /// Beyond this, relations and cliques would take more than some 100 MB, and
@@ -143,6 +160,43 @@ class BodyComponents {
   std::vector<Component> components_{};
   bool is_made_ = false;
   std::int64_t lower_bound_ = 0;
+};
+
+/// Those of a problem for searches and for walks.
+class FlatModels {
+ public:
+  /// Of a problem that outlives it, and stays as it is once something was made.
+  explicit FlatModels(const Flat& flat) : buffers(flat.buffers), flat_(&flat) {}
+
+  const List<FlatBuffer>& buffers;  ///< of the problem
+
+  [[nodiscard]] const Flat& flat() const noexcept { return *flat_; }
+
+  /// For searches; null if the call gave up.
+  [[nodiscard]] BodyComponents* searched(Call& call) {
+    return made(searched_, Cliques::kOfPairs, call);
+  }
+  /// For walks, which read no cliques; null if the call gave up.
+  [[nodiscard]] BodyComponents* walked(Call& call) {
+    // A section for a clique would change the order of the bodies.
+    return ConflictCliques::is_of_use(*flat_, Cliques::kOfPairs)
+               ? made(walked_, Cliques::kNone, call)
+               : searched(call);
+  }
+
+ private:
+  [[nodiscard]] BodyComponents* made(std::optional<BodyComponents>& models,
+                                     Cliques cliques, Call& call) {
+    if (!models) {
+      models.emplace(*flat_, cliques, call);
+      if (call.gave_up()) models.reset();
+    }
+    return models ? &*models : nullptr;
+  }
+
+  const Flat* flat_;
+  std::optional<BodyComponents> searched_{};
+  std::optional<BodyComponents> walked_{};
 };
 
 }  // namespace detail

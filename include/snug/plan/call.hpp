@@ -78,7 +78,7 @@ class Call {
     return outcome != Outcome::kStopped || is_stopped();
   }
   /// Looks at all limits, and says whether to stop.
-  [[nodiscard]] bool stop() { return limits_.hit_now(stats_->nodes); }
+  [[nodiscard]] bool must_stop() { return limits_.hit_now(stats_->nodes); }
 
   /// Whether to interrupt what is no search. Once it was, what comes of it is
   /// of no use: gave_up().
@@ -185,7 +185,7 @@ class Share {
       whole_->limits().cancel();
     if (of_ == Of::kWhole && call_.limits().leaves_out())
       whole_->limits().leave_out();
-    (void)whole_->stop();
+    (void)whole_->must_stop();
   }
 
  private:

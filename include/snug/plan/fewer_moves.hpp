@@ -2,7 +2,7 @@
 /// \file
 /// Fewer moves than a placement makes, for small problems: the buffers to be
 /// freed are chosen in order of their number (plan/fewest_freed.hpp), the others
-/// stay at their hints, and plan/place_pinned.hpp says whether the former fit.
+/// stay at their hints, and a search of the former says whether they fit.
 ///
 /// What is judged is limited, by its buffers and by its nodes. So some ten
 /// buffers make the fewest moves that there are, and more do so where one or
@@ -19,7 +19,6 @@
 #include "snug/plan/fewest_freed.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/hinted_bodies.hpp"
-#include "snug/plan/place_pinned.hpp"
 #include "snug/support/list.hpp"
 
 #include <algorithm>
@@ -109,7 +108,7 @@ void move_fewer(const Flat& flat, std::int64_t capacity, Call& call,
   constexpr std::int64_t kWork = 1 << 12;
   constexpr std::int64_t kNodesPerBuffer = 64;
   const std::int64_t moved = FewerMoves::count_moved(flat, found.offsets);
-  if (moved == 0 || flat.buffers.size() > FewerMoves::kMost || call.stop())
+  if (moved == 0 || flat.buffers.size() > FewerMoves::kMost || call.must_stop())
     return;
   FewerMoves moves(flat, capacity, call);
   if (!moves.is_small() || call.gave_up()) return;
@@ -122,7 +121,7 @@ void move_fewer(const Flat& flat, std::int64_t capacity, Call& call,
   moves.run(moved, 4 * kWork / work, [&](List<std::int64_t> pinned) {
     const std::int64_t nodes = last_node - call.stats().nodes;
     // It ends with what was found before.
-    if ((judged += work) > kWork || nodes <= 0 || call.stop()) return true;
+    if ((judged += work) > kWork || nodes <= 0 || call.must_stop()) return true;
     Flat rest = flat;
     rest.fixed = std::move(pinned);
     return place_pinned<M>(std::move(rest), capacity, nodes, call, found);

@@ -3,7 +3,8 @@
 /// The bodies of a problem, each where its hint says if it can be there by
 /// itself: in range, on its grid, and not fixed elsewhere. Of buffers that are
 /// tied, the first hint counts. Those that meet one another do so until whoever
-/// derives from this lets some lose their places.
+/// derives from this lets some lose their places. Once it is known who stays, those
+/// are fixed, and the others are searched.
 ///
 /// Cost: that of bodies.hpp; O(k p) for the k slabs of a body, of p slabs, the first
 /// time that its relations are asked for.
@@ -14,14 +15,18 @@
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
-#include "snug/plan/build_bodies.hpp"
+#include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/found.hpp"
+#include "snug/plan/place_presolved.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/outcome.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -158,6 +163,22 @@ class HintedBodies {
     is_asked_.assign(at_.size(), 0);
   }
 };
+
+/// Places a presolved problem some of whose buffers are pinned to their hints,
+/// in at most `nodes` nodes. Returns whether it did.
+template <class M>
+[[nodiscard]] bool place_pinned(Flat pinned, std::int64_t capacity,
+                                std::int64_t nodes, Call& call, Found& found) {
+  pinned.hints.clear();
+  Share share(call, nodes);
+  Found placed;
+  if (place_presolved<M, Wanted::kAny>(std::move(pinned), capacity,
+                                       share.call(),
+                                       placed) != Outcome::kPlacedAll)
+    return false;
+  found.offsets = std::move(placed.offsets);
+  return true;
+}
 
 }  // namespace detail
 SNUG_END_NAMESPACE

@@ -104,7 +104,7 @@ class JoinAttempts {
     if (!may_join_ || task_->bound < task_->capacity / 2)
       return Outcome::kStopped;
     const Fillers fillers(*task_->plain, task_->capacity);
-    if (fillers.count() == 0 || call_->stop()) return Outcome::kStopped;
+    if (fillers.count() == 0 || call_->must_stop()) return Outcome::kStopped;
     const Plain filled = fillers.filled(call_->interrupt());
     List<std::int64_t> placed(filled.buffers.size(), 0);
     const Held held(*call_,

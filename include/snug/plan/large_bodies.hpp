@@ -42,7 +42,6 @@
 #include "snug/normal/flat_subset.hpp"
 #include "snug/peak/place_large.hpp"
 #include "snug/plan/body_components.hpp"
-#include "snug/plan/build_bodies.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/relaxed.hpp"
@@ -146,7 +145,7 @@ class LargeBodies {
     rank_by_level();
     Index size = core(1);
     for (std::int64_t effort = kFirstEffort; effort <= kMostEffort;) {
-      if (is_done() || size == 0 || call_->stop()) break;
+      if (is_done() || size == 0 || call_->must_stop()) break;
       std::int64_t height = kFar;
       const Outcome outcome = step(size, effort, place_core, height);
       if (outcome == Outcome::kRefuted) return outcome;
@@ -175,7 +174,7 @@ class LargeBodies {
     return wanted_ == Wanted::kLowest ? bound_ : ceiling_ / bodies_.unit;
   }
 
-  [[nodiscard]] bool goes_on() { return !is_done() && !call_->stop(); }
+  [[nodiscard]] bool goes_on() { return !is_done() && !call_->must_stop(); }
 
   /// A dive; takes the placement if it is better than the best.
   void dive(std::string_view order) {
@@ -185,7 +184,7 @@ class LargeBodies {
     if (call_->gave_up()) return;
     List<std::int64_t> offsets = bodies_.fixed_offsets();
     const bool fits = dive.run(preferred, height_ - 1, offsets,
-                               [&] { return call_->stop(); });
+                               [&] { return call_->must_stop(); });
     call_->count_bytes(dive.bytes() + bytes_of(offsets, preferred));
     if (fits) take(std::move(offsets));
   }
@@ -232,7 +231,7 @@ class LargeBodies {
            const List<std::uint8_t>& ring, List<std::int64_t> offsets) {
     BodyFit fit(bodies_);
     const bool fits = fit.place(order, height_ - 1, keep, ring, offsets,
-                                [&] { return call_->stop(); });
+                                [&] { return call_->must_stop(); });
     call_->count_bytes(fit.bytes() + bytes_of(offsets, keep, ring));
     if (fits) take(std::move(offsets));
   }
@@ -327,7 +326,7 @@ class LargeBodies {
       height = (std::max)(height, offsets[b] + bodies_.bodies[b].extent);
     }
     const auto may_help = [&] {
-      return !is_done() && height < height_ && !call_->stop();
+      return !is_done() && height < height_ && !call_->must_stop();
     };
     if (may_help()) fit(BodyFit::Order::kExtent, keep, {}, offsets);
     for (Keep& one : keep)

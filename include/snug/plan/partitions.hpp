@@ -85,7 +85,7 @@ class Partitions {
       call_->count_bytes(bins.bytes());
       if (!bins.applies()) return Outcome::kStopped;
       const Outcome outcome =
-          bins.run(call_->stats().nodes, [&] { return call_->stop(); });
+          bins.run(call_->stats().nodes, [&] { return call_->must_stop(); });
       if (outcome == Outcome::kPlacedAll && !bins.write(found.offsets))
         return Outcome::kStopped;
       return outcome;

@@ -28,10 +28,9 @@
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/peak/place_large.hpp"
-#include "snug/plan/build_bodies.hpp"
+#include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/constrained_search.hpp"
-#include "snug/plan/flat_models.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/from_ground.hpp"
 #include "snug/plan/large_bodies.hpp"
@@ -159,7 +158,8 @@ template <class M, Wanted kWanted>
   return Outcome::kStopped;
 }
 
-/// The same of any presolved problem.
+/// solve() or minimize() of any presolved problem: a placement below `ceiling`, any
+/// one or the lowest.
 template <class M, Wanted kWanted>
 [[nodiscard]] Outcome place_presolved(Flat flat, std::int64_t ceiling,
                                       Call& call, Found& found) {
@@ -178,22 +178,6 @@ template <class M, Wanted kWanted>
   for (Index i = 0; i < into.size(); ++i)
     if (is_in[into[i]] != 0) found.core.push_back(i);
   return outcome;
-}
-
-/// Places a presolved problem below `capacity`.
-template <class M>
-[[nodiscard]] Outcome solve_presolved(Flat flat, std::int64_t capacity,
-                                      Call& call, Found& found) {
-  return place_presolved<M, Wanted::kAny>(std::move(flat), capacity, call,
-                                          found);
-}
-
-/// Finds the lowest placement of a presolved problem.
-template <class M>
-[[nodiscard]] Outcome minimize_presolved(Flat flat, std::int64_t ceiling,
-                                         Call& call, Found& found) {
-  return place_presolved<M, Wanted::kLowest>(std::move(flat), ceiling, call,
-                                             found);
 }
 
 }  // namespace detail

@@ -13,7 +13,7 @@
 ///                 joined by a guess: for a few nodes,
 ///                 and then in turns
 ///     plain?      yes: load, dives, peak, search      plan/solve_plain.hpp
-///     bodies      no: search                          plan/solve_bodies.hpp
+///     bodies      no: search                          plan/body_placer.hpp
 ///     walk,       in turns with the search, if there
 ///     mirror      are constraints, or alignments mix  plan/constrained_search.hpp
 ///
@@ -32,6 +32,7 @@
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/fewer_moves.hpp"
+#include "snug/plan/found.hpp"
 #include "snug/plan/place_presolved.hpp"
 #include "snug/plan/replan.hpp"
 #include "snug/support/outcome.hpp"
@@ -69,7 +70,7 @@ void drop_high_reserved(Flat& flat, std::int64_t& ceiling, Call& call,
     lowest = (std::min)(lowest, range.bytes.lower);
   Share share(call, soon(open));
   Found placed;
-  if (solve_presolved<M>(open, lowest, share.call(), placed) !=
+  if (place_presolved<M, Wanted::kAny>(open, lowest, share.call(), placed) !=
       Outcome::kPlacedAll)
     return;
   flat = std::move(open);
@@ -93,13 +94,14 @@ template <class M>
       outcome = Outcome::kPlacedAll;
     if (call.gave_up()) return Outcome::kStopped;
     if (is_small && outcome != Outcome::kPlacedAll)
-      outcome = solve_presolved<M>(flat, capacity, call, found);
+      outcome = place_presolved<M, Wanted::kAny>(flat, capacity, call, found);
     if constexpr (M::kBoth)
       if (outcome == Outcome::kPlacedAll)
         move_fewer<M>(flat, capacity, call, found);
     if (is_small || outcome == Outcome::kPlacedAll) return outcome;
   }
-  return solve_presolved<M>(std::move(flat), capacity, call, found);
+  return place_presolved<M, Wanted::kAny>(std::move(flat), capacity, call,
+                                          found);
 }
 
 /// Places a flat problem below `capacity`, or proves that there is no way.
@@ -112,7 +114,8 @@ template <class M>
     if (!flat.hints.empty())
       return solve_hinted<M>(std::move(flat), capacity, call, found);
   }
-  return solve_presolved<M>(std::move(flat), capacity, call, found);
+  return place_presolved<M, Wanted::kAny>(std::move(flat), capacity, call,
+                                          found);
 }
 
 /// Finds the lowest placement of a flat problem below `ceiling`.
@@ -126,9 +129,11 @@ template <class M>
   }
   call.limits().set_ceiling(ceiling);
   if (flat.hints.empty())
-    return minimize_presolved<M>(std::move(flat), ceiling, call, found);
+    return place_presolved<M, Wanted::kLowest>(std::move(flat), ceiling, call,
+                                               found);
   const Held held(call, flat.bytes());
-  const Outcome outcome = minimize_presolved<M>(flat, ceiling, call, found);
+  const Outcome outcome =
+      place_presolved<M, Wanted::kLowest>(flat, ceiling, call, found);
   if constexpr (M::kBodies) {
     if (outcome != Outcome::kPlacedAll) return outcome;
     const std::int64_t height = height_of(flat.buffers, found.offsets);

@@ -38,7 +38,6 @@
 #include "snug/plan/fewest_freed.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/hinted_bodies.hpp"
-#include "snug/plan/place_pinned.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
@@ -66,7 +65,6 @@ class Replanner : public HintedBodies {
   /// few.
   void drop_fewer() {
     constexpr std::size_t kMostDropped = 16;
-    constexpr std::int64_t kLooks = 4096;
     List<Index> dropped;
     for (Index b = 0; b < at_.size(); ++b)
       if (at_[b] == kNowhere && may_stay(b)) dropped.push_back(b);
@@ -87,7 +85,7 @@ class Replanner : public HintedBodies {
       }
     }
     sort_unique(met);
-    if (met.size() > FewestFreed::kMost || !cover(pairs, met, before, kLooks))
+    if (met.size() > FewestFreed::kMost || !cover(pairs, met, before))
       at_ = before;
   }
 
@@ -108,7 +106,7 @@ class Replanner : public HintedBodies {
          moves = moves < 3 ? moves + 1 : 2 * moves) {
       List<Index> left = homeless;
       if (settle(left, moves, call)) return true;
-      if (looks_left_ <= 0 || call.stop()) return false;
+      if (looks_left_ <= 0 || call.must_stop()) return false;
     }
     return false;
   }
@@ -161,8 +159,8 @@ class Replanner : public HintedBodies {
   /// Lets one of each pair lose its place, less of them than have none in
   /// `before`. Returns whether it did.
   [[nodiscard]] bool cover(const List<IndexPair>& pairs, const List<Index>& met,
-                           const List<std::int64_t>& before,
-                           std::int64_t looks) {
+                           const List<std::int64_t>& before) {
+    constexpr std::int64_t kLooks = 4096;
     FewestFreed freed;
     std::int64_t weight = 0;
     for (Index k = 0; k < met.size(); ++k) {
@@ -176,7 +174,7 @@ class Replanner : public HintedBodies {
     };
     for (const auto& [a, b] : pairs)
       freed.add_meeting(number_of(a), number_of(b));
-    return freed.find(weight, looks, [&](Word set) {
+    return freed.find(weight, kLooks, [&](Word set) {
       for (; set != 0; set &= set - 1) at_[met[lowest_bit(set)]] = kNowhere;
       return true;
     });
@@ -243,7 +241,7 @@ class Replanner : public HintedBodies {
                             Call& call) {
     constexpr std::size_t kMostSpots = 8;
     if (homeless.empty()) return true;
-    if (--looks_left_ < 0 || call.stop()) return false;
+    if (--looks_left_ < 0 || call.must_stop()) return false;
     const Index b = homeless.back();
     homeless.pop_back();
     const List<Taken> taken = taken_from(b);

@@ -59,7 +59,7 @@ namespace detail {
                                     Call& call, List<std::int64_t>& offsets) {
   PairFit fit(plain);
   const bool is_placed = fit.run(
-      target, call.interrupt(), [&] { return call.stop(); }, offsets);
+      target, call.interrupt(), [&] { return call.must_stop(); }, offsets);
   call.count_bytes(fit.bytes());
   return is_placed;
 }
@@ -173,7 +173,7 @@ class PlainSolve {
     if (!plain_->is_pure()) return Outcome::kStopped;
     const std::int64_t dives = dives_for(plain_->order.size());
     if (dives == 0 && !is_large()) return Outcome::kStopped;
-    if (call_->stop()) return Outcome::kStopped;
+    if (call_->must_stop()) return Outcome::kStopped;
     const Stopper stop{&call_->limits(), &call_->stats(), nullptr};
     incumbent_ = std::make_unique<IncumbentSearch>(*plain_, call_->interrupt());
     incumbent_->dive(*plain_, task_.capacity,
@@ -248,7 +248,7 @@ class PlainSolve {
 
   [[nodiscard]] Outcome raise_by_stacks(std::int64_t steps) {
     stacks_->run(task_.bound, task_.capacity, steps,
-                 [&] { return call_->stop(); });
+                 [&] { return call_->must_stop(); });
     call_->count_bytes(sizeof(*stacks_) + stacks_->bytes());
     task_.bound = stacks_->height();
     call_->note_bound(task_.bound);

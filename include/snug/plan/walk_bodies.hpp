@@ -16,7 +16,6 @@
 #include "snug/normal/flat.hpp"
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/flat_models.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"

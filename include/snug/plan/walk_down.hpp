@@ -23,8 +23,8 @@
 #define SNUG_PLAN_WALK_DOWN_HPP
 
 #include "snug/config.hpp"
+#include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/flat_models.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/walk_bodies.hpp"
 #include "snug/support/outcome.hpp"

@@ -5,7 +5,7 @@
 ///
 ///     plain     from its ground (plan/from_ground.hpp): load, dives, peak, search
 ///     paired    gaps without windows, as pairs kept apart: plain, too
-///     bodies    what constraints are left (plan/solve_bodies.hpp)
+///     bodies    what constraints are left (plan/body_placer.hpp)
 #ifndef SNUG_PLAN_WHOLE_SEARCH_HPP
 #define SNUG_PLAN_WHOLE_SEARCH_HPP
 
@@ -13,12 +13,11 @@
 #include "snug/normal/flat.hpp"
 #include "snug/normal/pair_gaps.hpp"
 #include "snug/plan/body_components.hpp"
+#include "snug/plan/body_placer.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/flat_models.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/from_ground.hpp"
 #include "snug/plan/search_in_turns.hpp"
-#include "snug/plan/solve_bodies.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <cstdint>
@@ -52,7 +51,8 @@ class WholeSearch {
     BodyComponents* const parts = models.searched(call);
     if (parts == nullptr) return;
     bodies_.emplace(*parts, call);
-    bound_ = bodies_->bound();
+    bound_ = bodies_->lower_bound() * bodies_->bodies().unit;
+    call.note_bound(bound_);
   }
   WholeSearch(const WholeSearch&) = delete;
   WholeSearch& operator=(const WholeSearch&) = delete;
@@ -71,9 +71,11 @@ class WholeSearch {
             });
     if (nodes_ >= nodes) return Outcome::kStopped;
     const std::int64_t before = call_->stats().nodes;
-    const Outcome outcome = bodies_->solve(
-        capacity_, nodes == kNoNodeLimit ? nodes : nodes - nodes_, found);
+    const Outcome outcome =
+        bodies_->place(capacity_ / bodies_->bodies().unit,
+                       nodes == kNoNodeLimit ? nodes : nodes - nodes_);
     nodes_ += call_->stats().nodes - before;
+    if (outcome == Outcome::kPlacedAll) bodies_->write(found.offsets);
     return outcome;
   }
 
@@ -95,7 +97,7 @@ class WholeSearch {
   Held held_;  ///< that
   std::int64_t bound_ = 0;
   std::int64_t nodes_ = 0;  ///< of the model of bodies
-  std::optional<BodiesPlan> bodies_{};
+  std::optional<BodyPlacer> bodies_{};
   struct None {};
   std::conditional_t<M::kBoth, std::optional<SearchInTurns<GroundSolve<M>>>,
                      None>

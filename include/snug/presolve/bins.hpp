@@ -153,8 +153,7 @@ class Bins {
     const View<const Index> buffers = plain_->buffers_of(partition);
     const std::int64_t alignment = plain_->buffers[buffers[0]].alignment;
     for (const Index i : buffers) {
-      all.lower = (std::max)(all.lower, plain_->spans[i].lower);
-      all.upper = (std::min)(all.upper, plain_->spans[i].upper);
+      all = intersection(all, plain_->spans[i]);
       if (plain_->buffers[i].alignment != alignment ||
           plain_->buffers[i].size % alignment != 0)
         return false;

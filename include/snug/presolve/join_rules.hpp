@@ -45,8 +45,7 @@ namespace detail {
 /// What is one with another buffer lives as long as both, and is aligned as both.
 inline void live_as_both(FlatBuffer& one, const FlatBuffer& other) {
   one.alignment = std::lcm(one.alignment, other.alignment);
-  one.lifespan.lower = (std::min)(one.lifespan.lower, other.lifespan.lower);
-  one.lifespan.upper = (std::max)(one.lifespan.upper, other.lifespan.upper);
+  one.lifespan = hull_of(one.lifespan, other.lifespan);
 }
 
 class JoinRules {
@@ -58,10 +57,9 @@ class JoinRules {
         capacity_(capacity),
         fixed_(flat.fixed),
         ends_(flat.ends),
-        one_(flat.buffers.size()),
+        one_(numbers_below(flat.buffers.size())),
         others_(flat.apart.empty() ? 0 : flat.buffers.size()),
         stays_(flat.buffers.size(), false) {
-    for (Index i = 0; i < one_.size(); ++i) one_[i] = i;
     for (Index i = 0; i < flat.root.size(); ++i)
       if (flat.root[i] != i) stays_[i] = stays_[flat.root[i]] = true;
     for (std::size_t k = 0; k < flat.gaps.size(); ++k) {

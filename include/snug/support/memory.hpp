@@ -135,6 +135,8 @@ class Stack {
     size_ += count;
     return data_ + (size_ - count);
   }
+  /// Drops the last element, and returns it.
+  [[nodiscard]] T pop() noexcept { return data_[--size_]; }
   /// Drops all elements after the first `size`.
   void shrink(std::size_t size) noexcept { size_ = size; }
 

@@ -118,6 +118,17 @@ void sort_descending(Container& indices, Key key) {
   });
 }
 
+/// Sorts by insertion: a few elements, or many that are nearly in order.
+template <class T, class Before>
+void insertion_sort(T* first, T* last, const Before& before) {
+  for (T* at = first; at < last; ++at) {
+    const T value = *at;
+    T* hole = at;
+    for (; hole != first && before(value, hole[-1]); --hole) *hole = hole[-1];
+    *hole = value;
+  }
+}
+
 /// Sorts in ascending order, and leaves one of each that are equal.
 template <class Container>
 void sort_unique(Container& all) {

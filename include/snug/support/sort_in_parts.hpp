@@ -71,12 +71,7 @@ template <class T, class Before>
     if (!sort_in_parts(first, middle, before, interrupt)) return false;
     first = middle;
   }
-  for (T* at = first; at < last; ++at) {
-    const T value = *at;
-    T* hole = at;
-    for (; hole != first && before(value, hole[-1]); --hole) *hole = hole[-1];
-    *hole = value;
-  }
+  insertion_sort(first, last, before);
   return true;
 }
 
