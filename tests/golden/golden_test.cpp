@@ -260,10 +260,7 @@ TEMPLATE_TEST_CASE("results are the pinned ones", "[golden]", std::int64_t,
 TEST_CASE("every pinned result is looked at, also those of A to K",
           "[golden]") {
   const Cases<std::int64_t, std::int64_t> cases;
-  if (!cases.has_tpu) {
-    SNUG_SKIP(snug::testing::kNoInstances);
-    return;
-  }
+  SNUG_NEEDS_INSTANCES(cases.has_tpu);
   std::size_t pinned = 0;
   for (const auto& c : cases.all) pinned += find(c.name) != nullptr ? 1U : 0U;
   CHECK(pinned == kGoldens.size());

@@ -113,8 +113,7 @@ TEST_CASE("body loads: no placement is lower") {
   std::size_t beside = 0;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(1500); ++seed) {
     const Problem<> problem = snug::testing::draw_constrained(seed, 6);
-    snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(problem);
-    const std::optional<std::int64_t> lowest = oracle.lowest_within(18);
+    const auto lowest = snug::testing::lowest_within(problem, 18);
     if (!lowest) continue;
     CAPTURE(seed);
     const std::int64_t bound = bound_of(problem);

@@ -111,8 +111,7 @@ TEST_CASE("body placer: agrees with the oracle on whole problems",
   for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(700);
        ++seed) {
     const Problem<> problem = snug::testing::draw_constrained(seed, 6);
-    Exhaustive<std::int64_t, std::int64_t> oracle(problem);
-    const std::optional<std::int64_t> lowest = oracle.lowest_within(18);
+    const auto lowest = snug::testing::lowest_within(problem, 18);
     PlacerBench bench(problem);
     CAPTURE(seed);
     const std::int64_t unit = bench.unit;

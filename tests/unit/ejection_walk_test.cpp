@@ -94,8 +94,7 @@ TEST_CASE("ejection walk: finds what fits, as the oracle has it",
   std::size_t refused = 0;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(1500); ++seed) {
     const Problem<> problem = snug::testing::draw_constrained(seed, 6);
-    snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(problem);
-    const std::optional<std::int64_t> lowest = oracle.lowest_within(kHigh);
+    const auto lowest = snug::testing::lowest_within(problem, kHigh);
     CAPTURE(seed);
     const std::int64_t low = lowest ? *lowest - 1 : kHigh;
     if (low >= 0) {

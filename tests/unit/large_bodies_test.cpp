@@ -107,8 +107,7 @@ TEST_CASE("large bodies: the lowest placement, as the oracle has it",
   std::size_t none = 0;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(900); ++seed) {
     const Problem<> problem = snug::testing::draw_constrained(seed, 6);
-    snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(problem);
-    const std::optional<std::int64_t> lowest = oracle.lowest_within(kHigh);
+    const auto lowest = snug::testing::lowest_within(problem, kHigh);
     CAPTURE(seed);
     for (const bool searches : {true, false}) {
       // Without a ceiling there is more room than anybody needs.
@@ -145,8 +144,7 @@ TEST_CASE("large bodies: any placement, as the oracle has it",
   std::size_t refuted = 0;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(700); ++seed) {
     const Problem<> problem = snug::testing::draw_constrained(seed, 6);
-    snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(problem);
-    const std::optional<std::int64_t> lowest = oracle.lowest_within(kHigh);
+    const auto lowest = snug::testing::lowest_within(problem, kHigh);
     CAPTURE(seed);
     for (std::int64_t capacity = lowest ? *lowest - 1 : kHigh;
          capacity <= kHigh && capacity >= 0; capacity += 3) {
@@ -171,8 +169,7 @@ TEST_CASE("large bodies: where the search has no memory", "[large_bodies]") {
   options.memory_limit = 0;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(500); ++seed) {
     const Problem<> problem = snug::testing::draw_constrained(seed, 6);
-    snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(problem);
-    const std::optional<std::int64_t> lowest = oracle.lowest_within(kHigh);
+    const auto lowest = snug::testing::lowest_within(problem, kHigh);
     CAPTURE(seed);
     const Result<> solved = snug::solve(problem, kHigh, options);
     const Result<> found = snug::minimize(problem, options);

@@ -244,10 +244,7 @@ TEST_CASE("minimize: little memory on large instances of others",
           "[minimize]") {
   for (const char* const name : snug::testing::kLargeInstances) {
     const auto problem = snug::testing::load_instance<>(name);
-    if (!problem) {
-      SNUG_SKIP(snug::testing::kNoInstances);
-      return;
-    }
+    SNUG_NEEDS_INSTANCES(problem);
     CAPTURE(name);
     const Result<> result = snug::minimize(*problem);
     CHECK(is_solved(result));

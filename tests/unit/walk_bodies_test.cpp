@@ -43,8 +43,7 @@ TEST_CASE("walk of bodies: finds what fits, as the oracle has it",
   std::size_t lower = 0;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(1000); ++seed) {
     const Problem<> problem = snug::testing::draw_constrained(seed, 6);
-    snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(problem);
-    const std::optional<std::int64_t> lowest = oracle.lowest_within(kHigh);
+    const auto lowest = snug::testing::lowest_within(problem, kHigh);
     if (!lowest) continue;
     CAPTURE(seed);
     const Options options;
