@@ -44,18 +44,10 @@ int main(int argc, char** argv) {
     return 2;
   }
   std::string text[2];
-  for (int k = 0; k < 2; ++k) {
-    const std::string why = files::read(argv[k + 1], text[k]);
-    if (why.empty()) continue;
-    std::fprintf(stderr, "%s: %s\n", argv[k + 1], why.c_str());
-    return 2;
-  }
   certificate::Problem problem;
-  const std::string why = certificate::read_problem(text[0], problem);
-  if (!why.empty()) {
-    std::fprintf(stderr, "%s: %s\n", argv[1], why.c_str());
+  if (!files::load(argv[1], text[0]) || !files::load(argv[2], text[1]) ||
+      !files::report(argv[1], certificate::read_problem(text[0], problem)))
     return 2;
-  }
   const certificate::Verdict verdict =
       certificate::Checker(problem).check(text[1]);
   if (!verdict.fault.empty()) {

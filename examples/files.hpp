@@ -2,7 +2,8 @@
 /// \file
 /// Whole files in and out; `-` is standard input or output. What would keep one
 /// from being written can be found out before there is anything to write, and
-/// at the end whether all of standard output was.
+/// at the end whether all of standard output was. What goes wrong is returned, or
+/// said on standard error.
 #ifndef SNUG_EXAMPLES_FILES_HPP
 #define SNUG_EXAMPLES_FILES_HPP
 
@@ -74,6 +75,30 @@ namespace files {
   std::fclose(file);
   if (is_new) std::remove(path.c_str());
   return "";
+}
+
+inline void print_error(const std::string& message) {
+  std::fprintf(stderr, "%s\n", message.c_str());
+}
+
+/// Says what went wrong with a file, if anything did. Whether nothing did.
+[[nodiscard]] inline bool report(const std::string& path,
+                                 const std::string& why) {
+  if (!why.empty()) print_error(path + ": " + why);
+  return why.empty();
+}
+
+/// read(), write() and find_obstacle() that say what went wrong, and return
+/// whether nothing did.
+[[nodiscard]] inline bool load(const std::string& path, std::string& text) {
+  return report(path, read(path, text));
+}
+[[nodiscard]] inline bool save(const std::string& path,
+                               const std::string& text) {
+  return report(path, write(path, text));
+}
+[[nodiscard]] inline bool can_save(const std::string& path) {
+  return report(path, find_obstacle(path));
 }
 
 /// Whether what is written to one of them would be lost to the other.

@@ -49,12 +49,7 @@ enum ExitStatus : int {
   kInternalError = 4,
 };
 
-/// Writes a file; if it cannot, says why not and returns false.
-bool save(const std::string& path, const std::string& text) {
-  const std::string why = files::write(path, text);
-  if (!why.empty()) print_error(path + ": " + why);
-  return why.empty();
-}
+using files::save;
 
 void draw(const Arguments& arguments, const snug::CsvTable<>& table,
           std::int64_t capacity, const snug::Result<>& result) {
@@ -407,19 +402,10 @@ int run_flags(const std::string& program, int argc, const char* const* argv) {
     for (const std::string& name : arguments.ignored)
       print_error(program + ": --" + name + ": ignored, not a rule of snug");
   std::string text;
-  const std::string why = files::read(arguments.input, text);
-  if (!why.empty()) {
-    print_error(arguments.input + ": " + why);
-    return kBadInput;
-  }
+  if (!files::load(arguments.input, text)) return kBadInput;
   // Now, not when hours of search are to be written.
-  for (const auto& [flag, path] : outputs_of(arguments)) {
-    if (path.empty()) continue;
-    const std::string obstacle = files::find_obstacle(path);
-    if (obstacle.empty()) continue;
-    print_error(path + ": " + obstacle);
-    return kBadInput;
-  }
+  for (const auto& [flag, path] : outputs_of(arguments))
+    if (!path.empty() && !files::can_save(path)) return kBadInput;
   return run(arguments, arguments.input, text);
 }
 

@@ -30,6 +30,8 @@
 
 namespace {
 
+using files::print_error;
+
 enum ExitStatus : std::uint8_t {
   kPlaced = 0,
   kProvedInfeasible = 1,
@@ -80,21 +82,7 @@ flags::Parser make_parser(Arguments& arguments) {
   return parser;
 }
 
-void print_error(const std::string& message) {
-  std::fprintf(stderr, "%s\n", message.c_str());
-}
-
-/// A problem, and where in the file its buffers are.
-struct Input {
-  snug::Problem<> problem{};
-  std::optional<std::int64_t> capacity = std::nullopt;
-  std::vector<std::string> ids{};
-  std::vector<snug::JsonPosition> positions{};
-  snug::Pools<> pools{};
-  std::vector<std::string> pool_names{};
-  std::vector<snug::JsonPosition> pool_positions{};
-  snug::JsonError error{};
-};
+using Input = snug::JsonProblem<>;
 
 /// The error that a schedule is refused with, at the place of its cause.
 snug::JsonError error_of(const snug::ScheduleError& error,
@@ -118,21 +106,11 @@ snug::JsonError error_of(const snug::ScheduleError& error,
   return out;
 }
 
-/// Reads a problem or a schedule. Of what is neither, the error is that of the
-/// one that fails later.
+/// Reads a problem, or a schedule as a problem. Of what is neither, the error is
+/// that of the one that fails later.
 Input read_input(const std::string& text) {
-  Input out;
-  snug::JsonProblem<> problem = snug::read_json(text);
-  if (problem.ok()) {
-    out.problem = std::move(problem.problem);
-    out.capacity = problem.capacity;
-    out.ids = std::move(problem.ids);
-    out.positions = std::move(problem.positions);
-    out.pools = std::move(problem.pools);
-    out.pool_names = std::move(problem.pool_names);
-    out.pool_positions = std::move(problem.pool_positions);
-    return out;
-  }
+  Input out = snug::read_json(text);
+  if (out.ok()) return out;
   const snug::JsonSchedule schedule = snug::read_json_schedule(text);
   if (!schedule.ok()) {
     // A key that is missing is found at the end of its object, though it is the
@@ -142,11 +120,11 @@ Input read_input(const std::string& text) {
       return std::make_tuple(is_missing, error.position.line,
                              error.position.column);
     };
-    out.error = reached(problem.error) < reached(schedule.error)
-                    ? schedule.error
-                    : problem.error;
+    if (reached(out.error) < reached(schedule.error))
+      out.error = schedule.error;
     return out;
   }
+  out.error = {};
   snug::ScheduledProblem<> made = snug::make_problem(schedule.schedule);
   if (!made.ok()) {
     out.error = error_of(made.error, schedule);
@@ -234,16 +212,8 @@ Answer assign(const Input& input, const snug::Options& options) {
 
 int run(const Arguments& arguments) {
   std::string text;
-  std::string why = files::read(arguments.input, text);
-  if (!why.empty()) {
-    print_error(arguments.input + ": " + why);
+  if (!files::load(arguments.input, text) || !files::can_save(arguments.output))
     return kBadInput;
-  }
-  why = files::find_obstacle(arguments.output);
-  if (!why.empty()) {
-    print_error(arguments.output + ": " + why);
-    return kBadInput;
-  }
   Input input = read_input(text);
   const bool is_divided = !input.pools.pools.empty();
   if (arguments.capacity) input.capacity = arguments.capacity;
@@ -272,12 +242,7 @@ int run(const Arguments& arguments) {
     print_error("internal error: the placement is not valid");
     return kInternalError;
   }
-  why = files::write(arguments.output, answer.text);
-  if (!why.empty()) {
-    print_error(arguments.output + ": " + why);
-    return kBadInput;
-  }
-  return answer.status;
+  return files::save(arguments.output, answer.text) ? answer.status : kBadInput;
 }
 
 }  // namespace

@@ -30,6 +30,8 @@
 
 namespace {
 
+using files::print_error;
+
 enum ExitStatus : std::uint8_t {
   kPlanned = 0,
   kDoesNotFit = 1,  ///< proved
@@ -100,10 +102,6 @@ flags::Parser make_parser(Arguments& arguments) {
   parser.add_switch("quiet", arguments.quiet);
   parser.add_switch("help", arguments.help);
   return parser;
-}
-
-void print_error(const std::string& message) {
-  std::fprintf(stderr, "%s\n", message.c_str());
 }
 
 std::string describe(const tflite::Fault& fault) {
@@ -241,13 +239,12 @@ int save_csv(const Arguments& arguments, const Plan& plan) {
     while (!taken.insert(ids.back()).second)
       ids.back() += '#' + std::to_string(plan.planning.tensor_of[b]);
   }
-  const std::string why = files::write(
-      arguments.csv, snug::write_csv(plan.planning.problem, ids,
-                                     snug::columns_of(plan.planning.problem),
-                                     plan.result.offsets));
-  if (why.empty()) return kPlanned;
-  print_error(arguments.csv + ": " + why);
-  return kBadInput;
+  const snug::Problem<>& problem = plan.planning.problem;
+  return files::save(arguments.csv,
+                     snug::write_csv(problem, ids, snug::columns_of(problem),
+                                     plan.result.offsets))
+             ? kPlanned
+             : kBadInput;
 }
 
 /// Writes the model with its plan, after reading it back.
@@ -266,10 +263,7 @@ int save(const Arguments& arguments, const tflite::Model& model,
     print_error(arguments.input + ": " + describe(fault));
     return kBadInput;
   }
-  const std::string why = files::write(arguments.output, planned);
-  if (why.empty()) return kPlanned;
-  print_error(arguments.output + ": " + why);
-  return kBadInput;
+  return files::save(arguments.output, planned) ? kPlanned : kBadInput;
 }
 
 /// Plans with all freedoms, also those that are not allowed, for the report.
@@ -350,18 +344,10 @@ int run(const Arguments& arguments, const std::string& file) {
 /// The same, and reads it.
 int run(const Arguments& arguments) {
   std::string file;
-  const std::string why = files::read(arguments.input, file);
-  if (!why.empty()) {
-    print_error(arguments.input + ": " + why);
-    return kBadInput;
-  }
+  if (!files::load(arguments.input, file)) return kBadInput;
   // Found out now, not when there is a plan to write.
-  for (const std::string& path : {arguments.output, arguments.csv}) {
-    const std::string obstacle = path.empty() ? "" : files::find_obstacle(path);
-    if (obstacle.empty()) continue;
-    print_error(path + ": " + obstacle);
-    return kBadInput;
-  }
+  for (const std::string& path : {arguments.output, arguments.csv})
+    if (!path.empty() && !files::can_save(path)) return kBadInput;
   return run(arguments, file);
 }
 

@@ -29,6 +29,8 @@
 
 namespace {
 
+using files::print_error;
+
 enum ExitStatus : std::uint8_t { kReported = 0, kBadInput = 2 };
 
 struct Arguments {
@@ -73,10 +75,6 @@ void print_usage() {
       "Exit status: 0 reported; 2 bad usage or bad files, with the line.");
 }
 
-void print_error(const std::string& message) {
-  std::fprintf(stderr, "%s\n", message.c_str());
-}
-
 flags::Parser make_parser(Arguments& arguments) {
   flags::Parser parser;
   parser.set_positional([&](const std::string& text) {
@@ -96,13 +94,6 @@ flags::Parser make_parser(Arguments& arguments) {
   parser.add_switch("quiet", arguments.quiet);
   parser.add_switch("help", arguments.help);
   return parser;
-}
-
-/// Reads a file; if it cannot, says why not and returns false.
-bool load(const std::string& path, std::string& text) {
-  const std::string why = files::read(path, text);
-  if (!why.empty()) print_error(path + ": " + why);
-  return why.empty();
 }
 
 bool report(const std::string& path, const xla::Fault& fault) {
@@ -221,8 +212,8 @@ bool study(const xla::Allocation& allocation, const xla::LiveRanges& ranges,
 int run(const Arguments& arguments) {
   std::string assignment_text;
   std::string live_range_text;
-  if (!load(arguments.assignment, assignment_text) ||
-      !load(arguments.live_range, live_range_text))
+  if (!files::load(arguments.assignment, assignment_text) ||
+      !files::load(arguments.live_range, live_range_text))
     return kBadInput;
   xla::Fault fault;
   std::vector<xla::Allocation> allocations =
@@ -253,11 +244,7 @@ int run(const Arguments& arguments) {
       const snug::Problem<> nothing;
       json = snug::write_json(nothing, {}, snug::minimize(nothing), 0);
     }
-    const std::string why = files::write(arguments.json, json);
-    if (!why.empty()) {
-      print_error(arguments.json + ": " + why);
-      return kBadInput;
-    }
+    if (!files::save(arguments.json, json)) return kBadInput;
   }
   std::fprintf(
       arguments.screen(),

@@ -26,9 +26,7 @@
 #include <string>
 #include <vector>
 
-inline void print_error(const std::string& message) {
-  std::fprintf(stderr, "%s\n", message.c_str());
-}
+using files::print_error;
 
 /// What the status line says of the placement and of all others.
 inline std::string measures(const snug::Result<>& result) {

@@ -36,6 +36,7 @@
 #include "snug/model/check.hpp"
 #include "snug/model/subset.hpp"
 #include "snug/plan/budget.hpp"
+#include "snug/plan/call.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -141,9 +142,6 @@ class Planner {
     Planner* planner_;
     bool is_kept_ = false;
   };
-
-  /// How many times more nodes the next round has for each of its buffers.
-  static constexpr std::int64_t kGrowth = 4;
 
   /// The last buffer is the new one.
   [[nodiscard]] std::size_t added() const noexcept {
@@ -298,7 +296,7 @@ void Planner<Size, Time>::move_others(detail::Budget& budget,
       return;
     }
     neighbours = part;
-    nodes_each = detail::multiply_nodes(kGrowth, nodes_each);
+    nodes_each = detail::longer_turn(nodes_each);
   }
 }
 

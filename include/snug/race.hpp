@@ -54,26 +54,6 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// What results of which none is an answer say together.
-template <class Size>
-[[nodiscard]] Result<Size> join_results(std::vector<Result<Size>>& results) {
-  std::size_t best = 0;
-  Size bound = 0;
-  for (std::size_t k = 0; k < results.size(); ++k) {
-    bound = (std::max)(bound, results[k].lower_bound);
-    if (results[k].has_solution() && (!results[best].has_solution() ||
-                                      results[k].height < results[best].height))
-      best = k;
-  }
-  Result<Size> result = std::move(results[best]);
-  result.lower_bound = bound;
-  if (result.has_solution() && result.height <= bound) {
-    result.status = Status::kOptimal;
-    result.stopped_by = Stop::kNone;
-  }
-  return result;
-}
-
 /// A race of the same call(options) with different seeds.
 template <class Size, class Call>
 class Race {
@@ -197,11 +177,24 @@ class Race {
     is_stopped_ = !options_.progress(all, options_.progress_data);
   }
 
+  /// What they say together where none has an answer.
   [[nodiscard]] Result<Size> join_racers() {
-    std::vector<Result<Size>> results;
-    for (std::size_t k = 0; k <= others_.size(); ++k)
-      results.push_back(std::move(racers_[k].result));
-    return join_results(results);
+    Result<Size>* best = &racers_[0].result;
+    Size bound = 0;
+    for (Racer& racer : racers_) {
+      Result<Size>& its = racer.result;
+      bound = (std::max)(bound, its.lower_bound);
+      if (its.has_solution() &&
+          (!best->has_solution() || its.height < best->height))
+        best = &its;
+    }
+    Result<Size> result = std::move(*best);
+    result.lower_bound = bound;
+    if (result.has_solution() && result.height <= bound) {
+      result.status = Status::kOptimal;
+      result.stopped_by = Stop::kNone;
+    }
+    return result;
   }
 
   /// Whether a share of the memory was too little to search at all.

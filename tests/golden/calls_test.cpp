@@ -28,11 +28,11 @@
 
 namespace {
 
+using namespace snug::testing;
 using snug::Options;
 using snug::Problem;
 using snug::golden::Hash;
 using snug::golden::kCallGoldens;
-using snug::testing::Random;
 
 Options options_for(std::int64_t nodes) {
   Options options;
@@ -42,26 +42,25 @@ Options options_for(std::int64_t nodes) {
 
 /// Small, with constraints in two of three cases.
 Problem<> small(Random& random) {
-  snug::testing::Shape shape;
+  Shape shape;
   shape.count = random.between(std::size_t{4}, std::size_t{14});
   shape.length = random.between(3, 12);
   shape.largest = random.between(3, 9);
-  Problem<> problem = random.chance(30)
-                          ? snug::testing::twins<>(shape, random)
-                          : snug::testing::uniform<>(shape, random);
-  if (random.chance(67)) snug::testing::add_constraints(problem, random);
+  Problem<> problem =
+      random.chance(30) ? twins<>(shape, random) : uniform<>(shape, random);
+  if (random.chance(67)) add_constraints(problem, random);
   return problem;
 }
 
 /// Products of sizes and lifespans need more bits than a double has. Some are
 /// equal, or nearly.
 Problem<> large(Random& random) {
-  snug::testing::Shape shape;
+  Shape shape;
   shape.count = random.between(std::size_t{30}, std::size_t{80});
   shape.length = 30000001;
   shape.largest = 60;
   shape.unit = 100000007;
-  Problem<> problem = snug::testing::uniform<>(shape, random);
+  Problem<> problem = uniform<>(shape, random);
   for (auto& buffer : problem.buffers)
     if (random.chance(40)) buffer.size += random.between(0, 3);
   for (std::size_t i = 1; i < problem.buffers.size(); i += 3)

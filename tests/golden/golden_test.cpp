@@ -48,6 +48,7 @@
 
 namespace {
 
+using namespace snug::testing;
 using snug::Options;
 using snug::Problem;
 using snug::Result;
@@ -62,7 +63,7 @@ struct Case {
   std::string name;
   Problem<Size, Time> problem;
   Size capacity;  ///< minimize() where it is negative
-  snug::testing::Tuned options;
+  Tuned options;
 };
 
 template <class Size, class Time>
@@ -84,7 +85,7 @@ class Cases {
 
  private:
   void add(std::string name, P problem, std::int64_t capacity,
-           snug::testing::Tuned options = {}) {
+           Tuned options = {}) {
     if (options.node_limit > 30000) options.node_limit = 30000;
     all.push_back({std::move(name), std::move(problem),
                    static_cast<Size>(capacity), options});
@@ -106,7 +107,7 @@ class Cases {
     add("running example, 11", example, 11);
     add("running example, minimum", example, -1);
     const P quilt = read("../../benchmarks/data/quilt.csv");
-    const std::int64_t load = snug::testing::load_of(quilt);
+    const std::int64_t load = load_of(quilt);
     add("quilt, load", quilt, load);
     add("quilt, a tenth more", quilt, load + load / 10);
     add("quilt, minimum", quilt, -1);
@@ -128,23 +129,23 @@ class Cases {
             .problem,
         1500000000);
     for (std::size_t k = 0; k < 12; ++k) {
-      const std::uint64_t seed = snug::testing::kHardCuts[8 * k];
-      const auto cut = snug::testing::aligned_cut<Size, Time>(seed);
+      const std::uint64_t seed = kHardCuts[8 * k];
+      const auto cut = aligned_cut<Size, Time>(seed);
       add("aligned cut " + std::to_string(seed), cut.problem,
-          snug::testing::height_of(cut.problem, cut.offsets));
+          height_of(cut.problem, cut.offsets));
     }
   }
 
   void add_walks() {
     for (std::size_t k = 0; k < 8; ++k) {
-      const std::uint64_t small = snug::testing::kHardSmallWalks[40 * k];
-      const auto walk = snug::testing::small_walk<Size, Time>(small);
-      const std::int64_t load = snug::testing::load_of(walk);
+      const std::uint64_t small = kHardSmallWalks[40 * k];
+      const auto walk = small_walk<Size, Time>(small);
+      const std::int64_t load = load_of(walk);
       add("small walk " + std::to_string(small) + ", load", walk, load);
       add("small walk " + std::to_string(small) + ", minimum", walk, -1);
-      const std::uint64_t seed = snug::testing::kHardMiddleWalks[20 * k];
-      const auto middle = snug::testing::middle_walk<Size, Time>(seed);
-      const std::int64_t more = snug::testing::load_of(middle);
+      const std::uint64_t seed = kHardMiddleWalks[20 * k];
+      const auto middle = middle_walk<Size, Time>(seed);
+      const std::int64_t more = load_of(middle);
       add("middle walk " + std::to_string(seed) + ", load", middle, more);
       add("middle walk " + std::to_string(seed) + ", one more", middle,
           more + 1);
@@ -158,8 +159,8 @@ class Cases {
     for (std::uint64_t seed = 0; seed < 8; ++seed) {
       P problem = snug::benchmarks::tight_walk<Size, Time>(walk, seed);
       add("large walk " + std::to_string(seed), problem, 40 * 1024);
-      snug::testing::Random random(seed);
-      snug::testing::align(problem, 30, Size{256}, random);
+      Random random(seed);
+      align(problem, 30, Size{256}, random);
       add("large walk " + std::to_string(seed) + ", aligned", problem,
           41 * 1024);
     }
@@ -167,7 +168,7 @@ class Cases {
 
   void add_others() {
     const auto at_load = [&](const std::string& name, const P& problem) {
-      add(name, problem, snug::testing::load_of(problem));
+      add(name, problem, load_of(problem));
     };
     at_load("exponential of 150",
             snug::benchmarks::exponential<Size, Time>(150, 1000, 60, 4096, 1));
@@ -183,7 +184,7 @@ class Cases {
     walk.live = 9;
     walk.steps = 20;
     const P problem = snug::benchmarks::tight_walk<Size, Time>(walk, 4);
-    snug::testing::Tuned options;
+    Tuned options;
     options.own.rules.restarts = false;
     add("no restarts", problem, 40, options);
     options.use("0WAT");
@@ -198,19 +199,19 @@ class Cases {
     options.use("sOCL,0UZ");
     options.seed = 7;
     options.own.failed_state_bytes = 4096;
-    const std::uint64_t seed = snug::testing::kHardMiddleWalks[77];
-    const auto middle = snug::testing::middle_walk<Size, Time>(seed);
-    add("other strategies", middle, snug::testing::load_of(middle), options);
+    const std::uint64_t seed = kHardMiddleWalks[77];
+    const auto middle = middle_walk<Size, Time>(seed);
+    add("other strategies", middle, load_of(middle), options);
   }
 
   void add_tpu() {
-    for (const char* name : snug::testing::kTpuInstances) {
-      auto problem = snug::testing::load_instance<Size, Time>(name);
+    for (const char* name : kTpuInstances) {
+      auto problem = load_instance<Size, Time>(name);
       if (!problem) {
         has_tpu = false;
         continue;
       }
-      add(name, std::move(*problem), snug::testing::kTpuCapacity);
+      add(name, std::move(*problem), kTpuCapacity);
     }
   }
 };
@@ -260,10 +261,7 @@ TEMPLATE_TEST_CASE("results are the pinned ones", "[golden]", std::int64_t,
 TEST_CASE("every pinned result is looked at, also those of A to K",
           "[golden]") {
   const Cases<std::int64_t, std::int64_t> cases;
-  if (!cases.has_tpu) {
-    SNUG_SKIP(snug::testing::kNoInstances);
-    return;
-  }
+  SNUG_NEEDS_INSTANCES(cases.has_tpu);
   std::size_t pinned = 0;
   for (const auto& c : cases.all) pinned += find(c.name) != nullptr ? 1U : 0U;
   CHECK(pinned == kGoldens.size());
@@ -271,7 +269,7 @@ TEST_CASE("every pinned result is looked at, also those of A to K",
 
 TEST_CASE("write goldens.hpp", "[.regenerate]") {
   const Cases<std::int64_t, std::int64_t> cases;
-  INFO("A to K " << snug::testing::kNoInstances);
+  INFO("A to K " << kNoInstances);
   REQUIRE(cases.has_tpu);
   std::string text =
       "// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception\n"

@@ -30,17 +30,11 @@ namespace certificate_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Certificate;
 using snug::certify;
 using snug::Problem;
 using snug::Status;
-using snug::testing::effort;
-using snug::testing::Exhaustive;
-using snug::testing::for_checker;
-using snug::testing::is_due;
-using snug::testing::is_proof;
-using snug::testing::Random;
-using snug::testing::with_capacity;
 
 std::uint64_t times(std::uint64_t count) {
   const char* const more = std::getenv("SNUG_CERTIFICATES");
@@ -64,10 +58,10 @@ bool meets_another(const Problem<>& problem, std::size_t k) {
 /// Gives a problem a base, an aligned heap, or reserved ranges that do not meet.
 void restrict_memory(Problem<>& problem, Random& random) {
   if (random.chance(70)) return;
-  if (random.chance(30)) snug::testing::set_base(problem, random);
-  if (random.chance(30)) snug::testing::set_heap_alignment(problem, random);
+  if (random.chance(30)) set_base(problem, random);
+  if (random.chance(30)) set_heap_alignment(problem, random);
   for (int ranges = random.between(0, 3); ranges > 0; --ranges)
-    snug::testing::add_reserved(problem, random);
+    add_reserved(problem, random);
   std::vector<snug::Reserved<>>& reserved = problem.reserved;
   for (std::size_t k = reserved.size(); k-- > 0;)
     if (meets_another(problem, k))
@@ -77,25 +71,23 @@ void restrict_memory(Problem<>& problem, Random& random) {
 /// A small problem of any kind that is certified whole.
 Problem<> any_problem(std::uint64_t seed) {
   Random random(seed);
-  snug::testing::Shape shape;
+  Shape shape;
   shape.count = random.between(std::size_t{1}, std::size_t{7});
   shape.length = random.between(2, 6);
   shape.largest = 5;
   shape.smallest = random.chance(20) ? 0 : 1;
   shape.unit = random.chance(20) ? 3 : 1;
-  Problem<> problem = random.chance(30) ? snug::testing::twins(shape, random)
-                      : random.chance(50)
-                          ? snug::testing::clique(shape, random)
-                          : snug::testing::uniform(shape, random);
-  if (random.chance(40))
-    snug::testing::align(problem, 50, std::int64_t{1}, random);
+  Problem<> problem = random.chance(30)   ? twins(shape, random)
+                      : random.chance(50) ? clique(shape, random)
+                                          : uniform(shape, random);
+  if (random.chance(40)) align(problem, 50, std::int64_t{1}, random);
   for (int pairs = random.chance(40) ? random.between(1, 4) : 0; pairs > 0;
        --pairs)
-    snug::testing::add_apart(problem, random);
+    add_apart(problem, random);
   // The oracle then tries every offset.
   if (problem.buffers.size() < 6 && random.chance(60))
     for (int fixed = random.between(1, 3); fixed > 0; --fixed)
-      snug::testing::add_fixed(problem, random);
+      add_fixed(problem, random);
   if (problem.buffers.size() < 6) restrict_memory(problem, random);
   for (snug::Buffer<>& buffer : problem.buffers) {
     if (buffer.size > 0) continue;
@@ -106,7 +98,7 @@ Problem<> any_problem(std::uint64_t seed) {
 }
 
 std::int64_t load_of(const Problem<>& problem) {
-  return snug::detail::load(snug::testing::plain_of(problem));
+  return snug::detail::load(plain_of(problem));
 }
 
 /// The text with something in it changed.
@@ -147,20 +139,19 @@ std::string mutate(std::string text, Random& random) {
 /// Whether two buffers may share no byte.
 bool conflict(const Problem<>& problem, std::size_t x, std::size_t y) {
   const snug::detail::Ties ties = snug::detail::tie(problem);
-  return ties.root[x] != ties.root[y] &&
-         !snug::testing::has_pair(problem.may_overlap, x, y) &&
+  return ties.root[x] != ties.root[y] && !has_pair(problem.may_overlap, x, y) &&
          (problem.buffers[x].lifespan.overlaps(problem.buffers[y].lifespan) ||
-          snug::testing::has_pair(problem.apart, x, y));
+          has_pair(problem.apart, x, y));
 }
 
 /// Lets some buffers of a problem share bytes, and some reserved ranges.
 void let_share(Problem<>& problem, Random& random) {
-  if (random.chance(40)) snug::testing::add_alias(problem, random);
-  if (random.chance(30)) snug::testing::add_group(problem, random);
+  if (random.chance(40)) add_alias(problem, random);
+  if (random.chance(30)) add_group(problem, random);
   for (int pairs = random.between(0, 3); pairs > 0; --pairs)
-    snug::testing::add_may_overlap(problem, random);
+    add_may_overlap(problem, random);
   for (int ranges = random.chance(20) ? 2 : 0; ranges > 0; --ranges)
-    snug::testing::add_reserved(problem, random);
+    add_reserved(problem, random);
 }
 
 /// What a certificate says of the memory.
@@ -227,7 +218,7 @@ TEST_CASE("certificates: small problems against the oracle", "[certificate]") {
   std::size_t searched = 0;
   for (std::uint64_t seed = 0; seed < times(1500); ++seed) {
     const Problem<> problem = any_problem(seed);
-    CAPTURE(seed, snug::testing::as_csv(problem));
+    CAPTURE(seed, as_csv(problem));
     const std::int64_t lowest = Exhaustive(problem).lowest();
     const Certificate fits = certify(problem, lowest);
     REQUIRE(fits.status == Status::kFeasible);
@@ -253,7 +244,7 @@ TEST_CASE("certificates: buffers that share bytes, against the oracle",
     let_share(problem, random);
     const std::int64_t capacity =
         random.between(std::int64_t{1}, std::int64_t{16});
-    CAPTURE(seed, snug::testing::as_csv(problem), capacity);
+    CAPTURE(seed, as_csv(problem), capacity);
     const Certificate proof = certify(problem, capacity);
     if (proof.status == Status::kInvalid) continue;
     const bool fits = Exhaustive(problem).fits(capacity);
@@ -279,7 +270,7 @@ TEST_CASE("certificates: the checker reads who may share bytes",
     let_share(problem, random);
     if (!snug::check(problem).ok()) continue;
     certificate::Problem read;
-    const std::string text = snug::testing::as_csv(problem);
+    const std::string text = as_csv(problem);
     CAPTURE(seed, text);
     REQUIRE(certificate::read_problem(text, read) == "");
     REQUIRE(read.size() == problem.buffers.size());
@@ -292,19 +283,19 @@ TEST_CASE("certificates: the checker reads who may share bytes",
 
 TEST_CASE("certificates: tight walks that do not fit", "[certificate]") {
   std::size_t k = 0;
-  for (const std::uint32_t seed : snug::testing::kHardSmallWalks) {
+  for (const std::uint32_t seed : kHardSmallWalks) {
     if (!is_due(k++)) continue;
     CAPTURE(seed);
-    const Problem<> problem = snug::testing::small_walk(seed, seed % 3 + 1);
+    const Problem<> problem = small_walk(seed, seed % 3 + 1);
     const std::int64_t load = load_of(problem);
     const Certificate proof = certify(problem, load);
     REQUIRE(is_proof(problem, load, proof.text));
     CHECK(proof.lemmas > 1);
   }
-  for (const std::uint32_t seed : snug::testing::kHardMiddleWalks) {
+  for (const std::uint32_t seed : kHardMiddleWalks) {
     if (!is_due(k++)) continue;
     CAPTURE(seed);
-    const Problem<> problem = snug::testing::middle_walk(seed);
+    const Problem<> problem = middle_walk(seed);
     const std::int64_t load = load_of(problem);
     REQUIRE(is_proof(problem, load, certify(problem, load).text));
   }
@@ -314,10 +305,10 @@ TEST_CASE("certificates: none convinces of what fits", "[certificate]") {
   // Proofs for a capacity that is too small, and for a problem with a buffer
   // more, changed and unchanged, of a problem that fits.
   std::size_t tried = 0;
-  for (const std::uint32_t seed : snug::testing::kHardSmallWalks) {
+  for (const std::uint32_t seed : kHardSmallWalks) {
     if (tried >= times(100) * 60) break;
     Random random(seed);
-    const Problem<> problem = snug::testing::small_walk(seed);
+    const Problem<> problem = small_walk(seed);
     const std::int64_t load = load_of(problem);
     const std::string text = certify(problem, load).text;
     const std::int64_t lowest = Exhaustive(problem).lowest();
@@ -343,10 +334,10 @@ TEST_CASE("certificates: what is changed is mostly noticed", "[certificate]") {
   std::size_t accepted = 0;
   std::size_t tried = 0;
   for (std::size_t k = 0; k < 40; ++k) {
-    const std::uint32_t seed = snug::testing::kHardSmallWalks[k];
+    const std::uint32_t seed = kHardSmallWalks[k];
     CAPTURE(seed);
     Random random(seed);
-    const Problem<> problem = snug::testing::small_walk(seed);
+    const Problem<> problem = small_walk(seed);
     const std::int64_t load = load_of(problem);
     const std::string text = certify(problem, load).text;
     for (std::size_t begin = 0; begin < text.size();) {
@@ -372,15 +363,14 @@ TEST_CASE("certificates: every lemma that the checker accepts is true",
   std::size_t splits = 0;
   for (std::uint64_t seed = 0; seed < times(150); ++seed) {
     Random random(seed);
-    snug::testing::Shape shape;
+    Shape shape;
     shape.count = random.between(std::size_t{2}, std::size_t{4});
     shape.length = 3;
     shape.largest = 4;
-    Problem<> problem = snug::testing::uniform(shape, random);
-    if (random.chance(50))
-      snug::testing::align(problem, 50, std::int64_t{1}, random);
-    if (random.chance(30)) snug::testing::add_apart(problem, random);
-    if (random.chance(40)) snug::testing::add_fixed(problem, random);
+    Problem<> problem = uniform(shape, random);
+    if (random.chance(50)) align(problem, 50, std::int64_t{1}, random);
+    if (random.chance(30)) add_apart(problem, random);
+    if (random.chance(40)) add_fixed(problem, random);
     restrict_memory(problem, random);
     if (random.chance(40)) let_share(problem, random);
     if (!snug::check(problem).ok()) continue;
@@ -419,7 +409,7 @@ TEST_CASE("certificates: every lemma that the checker accepts is true",
       ++lemmas;
       ++believed;
       if (is_split) ++splits;
-      CAPTURE(seed, snug::testing::as_csv(problem), capacity, text);
+      CAPTURE(seed, as_csv(problem), capacity, text);
       // What is reserved is so anyway.
       while (!terms.empty() && terms.back().first >= problem.buffers.size())
         terms.pop_back();

@@ -32,6 +32,7 @@ namespace constrained_conflicts_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Buffer;
 using snug::Interval;
 using snug::Options;
@@ -43,11 +44,6 @@ using snug::detail::Component;
 using snug::detail::Index;
 using snug::detail::Outcome;
 using snug::detail::Word;
-using snug::testing::at_least;
-using snug::testing::Constraint;
-using snug::testing::effort;
-using snug::testing::Random;
-using snug::testing::settle;
 
 /// Whether some bodies of a state can be placed together, each in its domain
 /// of offsets below kMost, or where it is if it is placed: by trying all, those
@@ -87,9 +83,7 @@ class Judge {
           (offsets_[x] & bit(offsets[x])) == 0)
         return false;
       for (Index y = 0; y < x; ++y)
-        if (!snug::testing::may_be_at(*component_, x, offsets[x], y,
-                                      offsets[y]))
-          return false;
+        if (!may_be_at(*component_, x, offsets[x], y, offsets[y])) return false;
     }
     return true;
   }
@@ -224,7 +218,7 @@ Problem<> splinters(Random& random) {
     problem.reserved.push_back(reserved);
     at += random.between(1, 6);
   }
-  snug::testing::add_constraint(problem, Constraint::kGaps, random);
+  add_constraint(problem, Constraint::kGaps, random);
   return problem;
 }
 
@@ -263,7 +257,7 @@ Problem<> hubs(Random& random) {
     problem.buffers.push_back(hub);
   }
   if (random.chance(30))
-    snug::testing::add_constraint(
+    add_constraint(
         problem,
         random.chance(50) ? Constraint::kMayOverlap : Constraint::kEnds,
         random);
@@ -272,7 +266,7 @@ Problem<> hubs(Random& random) {
 
 /// Anything.
 Problem<> mixture(Random& random) {
-  return snug::testing::draw_constrained(random.next(), 8);
+  return draw_constrained(random.next(), 8);
 }
 
 /// Both, one after the other, with a buffer that lives with both or a pair of
@@ -376,7 +370,7 @@ class Trial {
   /// All rules; some; and some of those that draw few conclusions.
   void draw_rules(int k) {
     options_ = {};
-    for (const auto& one : snug::testing::kSwitches)
+    for (const auto& one : kSwitches)
       options_.own.rules.*one.rule = k == 0 || random_.chance(50);
     if (k > 2 || kind_ == Kind::kLoose) {
       options_.own.rules.section_inference = false;
@@ -395,8 +389,7 @@ class Trial {
   void use_any_strategy(BodyModel& model) {
     constexpr std::string_view kNames[] = {"0TCA", "sZW", "0L", "0U",
                                            "sTCA", "0ZW", "sO", "0W"};
-    const snug::Strategy strategy =
-        snug::testing::strategy_named(kNames[random_.below(8)]);
+    const snug::Strategy strategy = strategy_named(kNames[random_.below(8)]);
     model.use(strategy);
   }
 
@@ -458,7 +451,7 @@ class Trial {
   Kind kind_;
   Random& random_;
   Tally& tally_;
-  snug::testing::Tuned options_{};
+  Tuned options_{};
   Known known_{};
   bool found_ = false;
 };
@@ -472,13 +465,13 @@ Tally search_all(std::uint64_t seeds, Draw&& draw, Kind kind = Kind::kAny) {
     Random random(seed);
     const Problem<> problem = draw(random);
     if (!snug::check(problem).ok()) continue;
-    INFO(snug::testing::as_csv(problem));
+    INFO(as_csv(problem));
     CAPTURE(seed);
-    const auto bodies = snug::testing::bodies_of(problem);
-    for (const Component& component : snug::testing::components_of(bodies)) {
+    const auto bodies = bodies_of(problem);
+    for (const Component& component : components_of(bodies)) {
       if (component.size < 2 || component.size > 64) continue;
       if (kind == Kind::kLoose && component.grounded) continue;
-      const std::int64_t least = snug::testing::least_capacity(component);
+      const std::int64_t least = least_capacity(component);
       const std::int64_t most = (std::min)(least + 7, Judge::kMost - 1);
       for (std::int64_t capacity = least; capacity <= most; ++capacity)
         if (Trial(component, capacity, kind, random, tally).run()) break;

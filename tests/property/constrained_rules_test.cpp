@@ -25,14 +25,11 @@ namespace constrained_rules_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Options;
 using snug::Problem;
 using snug::Result;
 using snug::Status;
-using snug::testing::at_least;
-using snug::testing::effort;
-using snug::testing::Exhaustive;
-using snug::testing::Random;
 
 /// The oracle is asked for capacities up to this one.
 constexpr std::int64_t kLimit = 16;
@@ -58,24 +55,21 @@ Case draw(std::uint64_t seed) {
       result.problem = snug::benchmarks::tight_walk<>(walk, random.next());
     } while (result.problem.buffers.size() > 10);
   } else {
-    snug::testing::Shape shape;
+    Shape shape;
     shape.count = random.between(std::size_t{3}, std::size_t{7});
     shape.length = random.between(2, 6);
     shape.largest = random.between(2, 5);
-    result.problem = seed % 3 == 1 ? snug::testing::uniform<>(shape, random)
-                                   : snug::testing::twins<>(shape, random);
+    result.problem =
+        seed % 3 == 1 ? uniform<>(shape, random) : twins<>(shape, random);
   }
   if (seed % 2 == 0) {
-    snug::testing::add_constraints(result.problem, random);
+    add_constraints(result.problem, random);
   } else {
-    snug::testing::add_constraint(
-        result.problem,
-        static_cast<snug::testing::Constraint>(
-            random.between(0, snug::testing::kConstraints - 1)),
-        random);
+    add_constraint(result.problem,
+                   static_cast<Constraint>(random.between(0, kConstraints - 1)),
+                   random);
   }
-  result.lowest = Exhaustive<std::int64_t, std::int64_t>(result.problem)
-                      .lowest_within(kLimit);
+  result.lowest = lowest_within(result.problem, kLimit);
   return result;
 }
 
@@ -105,16 +99,16 @@ void check_answers(const Case& c, const Options& options, bool minimize) {
 
 TEST_CASE("constrained problems under every row of the rules",
           "[constrained_rules]") {
-  static_assert(snug::testing::covers_triples());
+  static_assert(covers_triples());
   std::size_t with_placement = 0;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(400); ++seed) {
     const Case c = draw(seed);
     if (c.lowest) ++with_placement;
-    INFO(snug::testing::as_csv(c.problem));
-    for (const snug::testing::Row& row : snug::testing::kRows) {
-      snug::testing::Tuned options = snug::testing::options_of(row);
+    INFO(as_csv(c.problem));
+    for (const Row& row : kRows) {
+      Tuned options = options_of(row);
       options.node_limit = kNodeLimit;
-      INFO(snug::testing::describe(row));
+      INFO(describe(row));
       CAPTURE(seed);
       check_answers(c, options, seed % 4 == 0);
     }
@@ -128,11 +122,10 @@ TEST_CASE("constrained problems under random rules", "[constrained_rules]") {
     const Case c = draw(seed);
     Random random(seed);
     std::string strategy;
-    snug::testing::Tuned options =
-        snug::testing::random_options(random, strategy);
+    Tuned options = random_options(random, strategy);
     options.node_limit = kNodeLimit;
     if (random.chance(30)) options.own.failed_state_bytes = 0;
-    INFO(snug::testing::as_csv(c.problem));
+    INFO(as_csv(c.problem));
     CAPTURE(seed, strategy);
     check_answers(c, options, true);
   }

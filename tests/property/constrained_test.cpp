@@ -33,16 +33,11 @@ namespace constrained_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Options;
 using snug::Problem;
 using snug::Result;
 using snug::Status;
-using snug::testing::at_least;
-using snug::testing::Constraint;
-using snug::testing::effort;
-using snug::testing::Exhaustive;
-using snug::testing::Random;
-using snug::testing::Shape;
 
 /// The oracle is asked for capacities up to this one.
 constexpr int kLimit = 18;
@@ -59,7 +54,7 @@ struct Case {
 /// Everything about a problem that as_csv() does not show.
 template <class Size, class Time>
 std::string describe(const Problem<Size, Time>& problem) {
-  std::string text = snug::testing::as_csv(problem);
+  std::string text = as_csv(problem);
   const auto number = [](auto n) { return std::to_string(n); };
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     const auto& buffer = problem.buffers[i];
@@ -98,8 +93,7 @@ template <class Size, class Time>
 Case<Size, Time> ask_oracle(Problem<Size, Time> problem) {
   Case<Size, Time> result{std::move(problem), std::nullopt};
   REQUIRE(snug::check(result.problem).ok());
-  result.lowest = Exhaustive<Size, Time>(result.problem)
-                      .lowest_within(static_cast<Size>(kLimit));
+  result.lowest = lowest_within(result.problem, static_cast<Size>(kLimit));
   return result;
 }
 
@@ -112,12 +106,12 @@ Problem<Size, Time> small_problem(std::uint64_t k, Random& random) {
   shape.largest = random.between(2, 5);
   switch (k % 4) {
     case 0:
-      return snug::testing::uniform<Size, Time>(shape, random);
+      return uniform<Size, Time>(shape, random);
     case 1:
       shape.count = (std::min)(shape.count, std::size_t{6});
-      return snug::testing::clique<Size, Time>(shape, random);
+      return clique<Size, Time>(shape, random);
     case 2:
-      return snug::testing::twins<Size, Time>(shape, random);
+      return twins<Size, Time>(shape, random);
     default:
       return snug::benchmarks::guillotine<Size, Time>(
                  static_cast<Time>(random.between(3, 6)),
@@ -155,12 +149,12 @@ template <class Size, class Time>
 std::string judge_placement(const Problem<Size, Time>& problem, Size capacity,
                             const Result<Size>& result) {
   const snug::Validation naive =
-      snug::testing::validate_pairwise(problem, capacity, result.offsets);
+      validate_pairwise(problem, capacity, result.offsets);
   if (!naive.ok())
     return std::string("placement is wrong: ") + to_string(naive.fault);
   if (!snug::validate(problem, capacity, result.offsets).ok())
     return "validate() refuses a placement";
-  if (result.height != snug::testing::height_of(problem, result.offsets))
+  if (result.height != height_of(problem, result.offsets))
     return "height is not that of the placement";
   return "";
 }
@@ -257,8 +251,7 @@ template <class Size, class Time>
 bool any_placement_is_valid(const Problem<Size, Time>& problem, Size capacity) {
   std::vector<Size> offsets(problem.buffers.size(), 0);
   for (;;) {
-    if (snug::testing::validate_pairwise(problem, capacity, offsets).ok())
-      return true;
+    if (validate_pairwise(problem, capacity, offsets).ok()) return true;
     std::size_t i = 0;
     while (i < offsets.size() && offsets[i] == capacity) offsets[i++] = 0;
     if (i == offsets.size()) return false;
@@ -311,7 +304,7 @@ Problem<> join_problem(Random& random) {
   auto problem = tight_problem<std::int64_t, std::int64_t>(random);
   if (random.chance(30)) problem.buffers.pop_back();
   for (int k = random.between(1, 4); k > 0; --k)
-    snug::testing::add_constraint(
+    add_constraint(
         problem, kKinds[random.between(std::size_t{0}, std::size(kKinds) - 1)],
         random);
   return problem;
@@ -329,23 +322,21 @@ void add_chain(Problem<>& problem) {
 TEST_CASE("the oracle agrees with trying all offsets", "[constrained]") {
   std::size_t feasible = 0;
   std::size_t infeasible = 0;
-  std::vector<std::size_t> with(snug::testing::kConstraints);
+  std::vector<std::size_t> with(kConstraints);
   for (std::uint64_t seed = 1; seed <= effort<std::uint64_t>(1500); ++seed) {
     Random random(seed);
     Shape shape;
     shape.count = random.between(std::size_t{1}, std::size_t{4});
     shape.length = random.between(1, 4);
     shape.largest = 3;
-    auto problem =
-        snug::testing::uniform<std::int64_t, std::int64_t>(shape, random);
+    auto problem = uniform<std::int64_t, std::int64_t>(shape, random);
     for (int k = random.between(1, 3); k > 0; --k) {
-      const int kind = random.between(0, snug::testing::kConstraints - 1);
+      const int kind = random.between(0, kConstraints - 1);
       // Triples would add buffers.
       if (kind == static_cast<int>(Constraint::kInterlocking) &&
           shape.count < 3)
         continue;
-      snug::testing::add_constraint(problem, static_cast<Constraint>(kind),
-                                    random);
+      add_constraint(problem, static_cast<Constraint>(kind), random);
       ++with[static_cast<std::size_t>(kind)];
     }
     REQUIRE(snug::check(problem).ok());
@@ -370,14 +361,13 @@ TEST_CASE("the oracle agrees with trying all offsets", "[constrained]") {
 }
 
 TEST_CASE("solve and minimize honour each constraint alone", "[constrained]") {
-  for (int kind = 0; kind < snug::testing::kConstraints; ++kind) {
+  for (int kind = 0; kind < kConstraints; ++kind) {
     INFO(name_of(static_cast<Constraint>(kind)));
     Tally tally;
     for (std::uint64_t k = 0; k < effort<std::uint64_t>(500); ++k) {
       Random random(1000 * static_cast<std::uint64_t>(kind) + k);
       auto problem = small_problem<std::int64_t, std::int64_t>(k, random);
-      snug::testing::add_constraint(problem, static_cast<Constraint>(kind),
-                                    random);
+      add_constraint(problem, static_cast<Constraint>(kind), random);
       run(ask_oracle(std::move(problem)), tally);
     }
     report(tally, 500);
@@ -390,7 +380,7 @@ TEMPLATE_TEST_CASE("solve and minimize honour mixtures of constraints",
   for (std::uint64_t k = 0; k < effort<std::uint64_t>(3000); ++k) {
     Random random(100000 + k);
     auto problem = small_problem<TestType, TestType>(k, random);
-    snug::testing::add_constraints(problem, random);
+    add_constraints(problem, random);
     run(ask_oracle(std::move(problem)), tally);
   }
   report(tally, 3000);
@@ -405,9 +395,9 @@ TEST_CASE("solve and minimize honour gaps beside reserved ranges",
     shape.count = random.between(std::size_t{1}, std::size_t{4});
     shape.length = random.between(1, 4);
     shape.largest = random.between(2, 4);
-    auto problem = snug::testing::uniform<>(shape, random);
-    snug::testing::add_constraint(problem, Constraint::kGaps, random);
-    snug::testing::add_constraint(problem, Constraint::kReserved, random);
+    auto problem = uniform<>(shape, random);
+    add_constraint(problem, Constraint::kGaps, random);
+    add_constraint(problem, Constraint::kReserved, random);
     run(ask_oracle(std::move(problem)), tally);
   }
   report(tally, 4000);
@@ -419,9 +409,7 @@ TEST_CASE("solve and minimize honour constraints on tight walks",
   for (std::uint64_t k = 0; k < effort<std::uint64_t>(2800); ++k) {
     Random random(200000 + k);
     auto problem = tight_problem<std::int64_t, std::int64_t>(random);
-    snug::testing::add_constraint(
-        problem, static_cast<Constraint>(k % snug::testing::kConstraints),
-        random);
+    add_constraint(problem, static_cast<Constraint>(k % kConstraints), random);
     run(ask_oracle(std::move(problem)), alone);
   }
   report(alone, 2800);
@@ -429,7 +417,7 @@ TEST_CASE("solve and minimize honour constraints on tight walks",
   for (std::uint64_t k = 0; k < effort<std::uint64_t>(2000); ++k) {
     Random random(300000 + k);
     auto problem = tight_problem<std::int64_t, std::int64_t>(random);
-    snug::testing::add_constraints(problem, random);
+    add_constraints(problem, random);
     run(ask_oracle(std::move(problem)), mixed);
   }
   report(mixed, 2000);
@@ -462,7 +450,7 @@ TEST_CASE("solve and minimize honour constraints where buffers are joined",
     const JoinedFlat joined(flat, ceiling, {});
     // More than the chain.
     if (joined.flat().buffers.size() + 100 >= flat.buffers.size()) continue;
-    const Problem<> left = snug::testing::unflatten(joined.flat());
+    const Problem<> left = unflatten(joined.flat());
     const auto placed = snug::solve(left, ceiling);
     ++(placed.has_solution() ? right : wrong);
   }

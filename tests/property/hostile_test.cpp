@@ -25,16 +25,13 @@ namespace hostile_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Explanation;
 using snug::Options;
 using snug::Problem;
 using snug::Result;
 using snug::Spills;
 using snug::Status;
-using snug::testing::at_least;
-using snug::testing::CpuTimer;
-using snug::testing::effort;
-using snug::testing::Random;
 
 constexpr std::int64_t kMost = (std::numeric_limits<std::int64_t>::max)();
 

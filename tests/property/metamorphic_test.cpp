@@ -29,24 +29,20 @@ namespace metamorphic_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Buffer;
 using snug::Options;
 using snug::Problem;
 using snug::Result;
 using snug::Status;
 using snug::Stop;
-using snug::testing::at_least;
-using snug::testing::at_least_due;
-using snug::testing::effort;
-using snug::testing::is_due;
-using snug::testing::Random;
 
 /// Solves within a node limit and judges what can be judged alone.
 Status answer(const Problem<>& problem, std::int64_t capacity,
-              snug::testing::Tuned options = {}) {
+              Tuned options = {}) {
   options.node_limit = 20000;
   const Result<> result = solve(problem, capacity, options);
-  INFO(snug::testing::as_csv(problem, result.offsets));
+  INFO(as_csv(problem, result.offsets));
   CAPTURE(capacity, to_string(result.status));
   CHECK((is_solved(result) || result.status == Status::kInfeasible ||
          result.stopped_by == Stop::kNodeLimit));
@@ -140,26 +136,25 @@ std::pair<Problem<>, std::int64_t> middle_case(std::uint64_t k) {
     }
   } while (problem.buffers.size() < 20 || problem.buffers.size() > 60);
   const bool is_aligned = random.chance(25);
-  if (is_aligned) snug::testing::align(problem, 20, std::int64_t{1}, random);
-  const std::int64_t load = snug::testing::load_of(problem);
+  if (is_aligned) align(problem, 20, std::int64_t{1}, random);
+  const std::int64_t load = load_of(problem);
   return {problem, load + (is_aligned ? random.between(0, 3) : 0)};
 }
 
 /// The k-th problem with any constraints, of 6 to 14 buffers, without alignments
 /// and a base, and a capacity for it.
 std::pair<Problem<>, std::int64_t> constrained_case(std::uint64_t k) {
-  using snug::testing::Constraint;
   Random random(k);
-  snug::testing::Shape shape;
+  Shape shape;
   shape.count = random.between(std::size_t{6}, std::size_t{14});
   shape.length = random.between(4, 12);
-  Problem<> problem = snug::testing::uniform<>(shape, random);
+  Problem<> problem = uniform<>(shape, random);
   for (int more = random.between(1, 4); more > 0; --more) {
-    const auto kind = static_cast<Constraint>(
-        random.between(0, snug::testing::kConstraints - 1));
+    const auto kind =
+        static_cast<Constraint>(random.between(0, kConstraints - 1));
     if (kind != Constraint::kBase && kind != Constraint::kHeapAlignment &&
         kind != Constraint::kAlignment)
-      snug::testing::add_constraint(problem, kind, random);
+      add_constraint(problem, kind, random);
   }
   return {problem, snug::load(problem) + random.between(0, 4)};
 }
@@ -300,7 +295,7 @@ TEST_CASE("changes that do not matter do not change the answer",
     Random random(k);
     const auto [problem, capacity] = middle_case(k);
     const Status base = answer(problem, capacity);
-    INFO(snug::testing::as_csv(problem));
+    INFO(as_csv(problem));
     CAPTURE(k, capacity, to_string(base));
     CHECK(tally.agree(base,
                       answer(snug::benchmarks::reversed(problem), capacity)));
@@ -312,7 +307,7 @@ TEST_CASE("changes that do not matter do not change the answer",
     CHECK(tally.agree(base, answer(stretched(problem, random), capacity)));
     CHECK(tally.agree(base, answer(doubled(problem, 0), capacity)));
     CHECK(tally.agree(base, answer(doubled(problem, 5), capacity)));
-    snug::testing::Tuned other;
+    Tuned other;
     other.seed = k + 2;
     other.use("0WAT,sZW");
     CHECK(tally.agree(base, answer(problem, capacity, other)));
@@ -327,7 +322,7 @@ TEST_CASE("what fits goes on to fit when it gets easier", "[metamorphic]") {
   std::size_t decided = 0;
   for (std::uint64_t k = 0; k < effort(120U); ++k) {
     const auto [problem, capacity] = middle_case(k);
-    INFO(snug::testing::as_csv(problem));
+    INFO(as_csv(problem));
     CAPTURE(k, capacity);
     bool fits = false;
     for (std::int64_t c = capacity; c < capacity + 4; ++c) {
@@ -379,7 +374,7 @@ TEST_CASE("changes that do not matter to constraints do not change the answer",
     Random random(k);
     const auto [problem, capacity] = constrained_case(k);
     const Status base = answer(problem, capacity);
-    INFO(snug::testing::as_csv(problem));
+    INFO(as_csv(problem));
     CAPTURE(k, capacity, to_string(base));
     const auto same = [&, c = capacity](const Problem<>& other) {
       if (!check(other).ok()) return true;

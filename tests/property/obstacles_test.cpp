@@ -20,6 +20,7 @@ namespace obstacles_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Buffer;
 using snug::Gap;
 using snug::Interval;
@@ -28,10 +29,6 @@ using snug::Problem;
 using snug::Result;
 using snug::Status;
 using snug::Tuning;
-using snug::testing::at_least;
-using snug::testing::effort;
-using snug::testing::Exhaustive;
-using snug::testing::Random;
 
 constexpr std::int64_t kHeadroom = 14;
 
@@ -76,7 +73,7 @@ Problem<> buffers_and_pairs(Random& random) {
 }
 
 void add_obstacles(Problem<>& problem, Random& random) {
-  const std::int64_t load = snug::testing::load_of(problem);
+  const std::int64_t load = load_of(problem);
   for (Buffer<>& buffer : problem.buffers) {
     if (!random.chance(25)) continue;
     buffer.offset = random.between(std::int64_t{0}, load + 2);
@@ -112,9 +109,8 @@ Tuning any_tuning(Random& random) {
 /// problem was well formed.
 bool agrees_with_oracle(const Problem<>& problem, Random& random) {
   if (!snug::check(problem).ok()) return false;
-  const std::int64_t limit = 2 * snug::testing::load_of(problem) + kHeadroom;
-  const std::optional<std::int64_t> lowest =
-      Exhaustive<std::int64_t, std::int64_t>(problem).lowest_within(limit);
+  const std::int64_t limit = 2 * load_of(problem) + kHeadroom;
+  const auto lowest = lowest_within(problem, limit);
   const Tuning tuning = any_tuning(random);
   Options options;
   options.tuning = &tuning;

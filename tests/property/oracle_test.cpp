@@ -32,19 +32,12 @@ namespace oracle_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Options;
 using snug::Problem;
 using snug::Result;
 using snug::Status;
 using snug::Stop;
-using snug::testing::at_least;
-using snug::testing::effort;
-using snug::testing::Exhaustive;
-using snug::testing::is_due;
-using snug::testing::kRows;
-using snug::testing::Random;
-using snug::testing::Row;
-using snug::testing::Shape;
 
 /// A problem and what the oracle says about it.
 template <class Size, class Time>
@@ -58,7 +51,7 @@ struct Case {
 template <class Size, class Time>
 Case<Size, Time> ask_oracle(Problem<Size, Time> problem, Size unit) {
   Case<Size, Time> result{std::move(problem), unit, 0, 0};
-  result.load = snug::testing::load_of(result.problem);
+  result.load = load_of(result.problem);
   result.lowest = Exhaustive<Size, Time>(result.problem).lowest();
   return result;
 }
@@ -92,7 +85,7 @@ std::string judge(const Case<Size, Time>& c, Size capacity,
       validate(c.problem, capacity, result.offsets);
   if (!verdict.ok())
     return std::string("placement is wrong: ") + to_string(verdict.fault);
-  if (result.height != snug::testing::height_of(c.problem, result.offsets))
+  if (result.height != height_of(c.problem, result.offsets))
     return "height is not that of the placement";
   return "";
 }
@@ -115,7 +108,7 @@ bool is_default(const Row& row) {
 /// Without the bound on sections some proofs take millions of nodes, so those
 /// rows may give up. No other row needs nearly as many as it is given: a
 /// limit, so that a mistake cannot hang.
-std::int64_t node_limit(const snug::testing::Tuned& options) {
+std::int64_t node_limit(const Tuned& options) {
   return options.own.rules.section_inference ? 20000000 : 20000;
 }
 
@@ -123,7 +116,7 @@ template <class Size, class Time>
 void run(const Case<Size, Time>& c, const Row& row, Tally& tally) {
   for (const Size capacity : capacities(c)) {
     if (capacity > c.lowest && !is_default(row)) continue;
-    snug::testing::Tuned options = snug::testing::options_of(row);
+    Tuned options = options_of(row);
     options.node_limit = node_limit(options);
     // A small table, to see it overflow. The first row stays the default.
     if (!is_default(row)) options.own.failed_state_bytes = 16384;
@@ -141,7 +134,7 @@ void run(const Case<Size, Time>& c, const Row& row, Tally& tally) {
     ++tally.failures;
     INFO(wrong);
     INFO(describe(row));
-    INFO(snug::testing::as_csv(c.problem));
+    INFO(as_csv(c.problem));
     CAPTURE(capacity, c.load, c.lowest, result.stats.nodes);
     CHECK(wrong.empty());
     REQUIRE(tally.failures < 5);
@@ -155,7 +148,7 @@ void run_all_rows(const Case<Size, Time>& c, Tally& tally,
                   std::size_t slow = 1) {
   if (c.lowest > c.load) ++tally.hard;
   for (std::size_t k = 0; k < kRows.size(); ++k)
-    if (snug::testing::options_of(kRows[k]).own.rules.section_inference ||
+    if (options_of(kRows[k]).own.rules.section_inference ||
         (tally.problems + k) % slow == 0)
       run(c, kRows[k], tally);
   ++tally.problems;
@@ -183,14 +176,14 @@ Case<Size, Time> general_case(std::uint64_t k) {
   Problem<Size, Time> problem;
   switch (k % 6) {
     case 0:
-      problem = snug::testing::uniform<Size, Time>(shape, random);
+      problem = uniform<Size, Time>(shape, random);
       break;
     case 1:
       shape.count = (std::min)(shape.count, std::size_t{6});
-      problem = snug::testing::clique<Size, Time>(shape, random);
+      problem = clique<Size, Time>(shape, random);
       break;
     case 2:
-      problem = snug::testing::twins<Size, Time>(shape, random);
+      problem = twins<Size, Time>(shape, random);
       break;
     case 3: {
       const auto length = static_cast<Time>(random.between(3, 8));
@@ -205,11 +198,11 @@ Case<Size, Time> general_case(std::uint64_t k) {
     default:
       // The rows with few rules on need millions of nodes for longer ones.
       do {
-        problem = snug::testing::small_walk<Size, Time>(random.next(), unit);
+        problem = small_walk<Size, Time>(random.next(), unit);
       } while (problem.buffers.size() > 11);
       break;
   }
-  if (random.chance(40)) snug::testing::align(problem, 40, unit, random);
+  if (random.chance(40)) align(problem, 40, unit, random);
   return ask_oracle(std::move(problem), unit);
 }
 
@@ -219,10 +212,9 @@ template <class Size, class Time>
 Case<Size, Time> aligned_case(std::uint64_t k) {
   Random random(k);
   for (;;) {
-    Problem<Size, Time> problem =
-        snug::testing::small_walk<Size, Time>(random.next());
+    Problem<Size, Time> problem = small_walk<Size, Time>(random.next());
     if (problem.buffers.size() > 10) continue;
-    snug::testing::align(problem, 30, Size{1}, random);
+    align(problem, 30, Size{1}, random);
     Case<Size, Time> drawn = ask_oracle(std::move(problem), Size{1});
     if (k % 4 == 0 || drawn.lowest > drawn.load) return drawn;
   }
@@ -230,7 +222,7 @@ Case<Size, Time> aligned_case(std::uint64_t k) {
 
 }  // namespace
 
-static_assert(snug::testing::covers_triples(),
+static_assert(covers_triples(),
               "three switches lack a combination: find new rows");
 
 TEST_CASE("the oracle knows what can be seen by eye", "[oracle]") {
@@ -289,18 +281,18 @@ TEST_CASE("the oracle loses nothing by trying tops alone", "[oracle]") {
     Random random(k);
     Problem<> problem;
     do {
-      problem = snug::testing::small_walk<>(random.next());
+      problem = small_walk<>(random.next());
     } while (problem.buffers.size() > 8);
-    snug::testing::align(problem, 40, std::int64_t{1}, random);
+    align(problem, 40, std::int64_t{1}, random);
     // A gap after everybody's end leaves the problem as it is, but makes the
     // oracle try every offset.
     Problem<> gapped = problem;
     gapped.buffers.push_back({{100, 102}, 0});
     gapped.buffers.back().gaps = {{{100, 101}, std::nullopt}};
     Exhaustive<std::int64_t, std::int64_t> oracle(problem);
-    const std::int64_t load = snug::testing::load_of(problem);
+    const std::int64_t load = load_of(problem);
     const std::int64_t lowest = oracle.lowest();
-    INFO(snug::testing::as_csv(problem));
+    INFO(as_csv(problem));
     CHECK(Exhaustive<std::int64_t, std::int64_t>(gapped).lowest() == lowest);
     CHECK_FALSE(oracle.fits(lowest - 1));
     const auto placement = oracle.place(lowest);
@@ -313,9 +305,9 @@ TEST_CASE("the oracle loses nothing by trying tops alone", "[oracle]") {
 }
 
 TEST_CASE("the rows switch what they say", "[oracle]") {
-  const snug::testing::Tuned all = snug::testing::options_of(kRows[0]);
-  const snug::testing::Tuned none = snug::testing::options_of(kRows[1]);
-  for (const snug::testing::Switch& one : snug::testing::kSwitches) {
+  const Tuned all = options_of(kRows[0]);
+  const Tuned none = options_of(kRows[1]);
+  for (const Switch& one : kSwitches) {
     CHECK(all.own.rules.*one.rule);
     CHECK_FALSE(none.own.rules.*one.rule);
     CHECK(snug::Rules{}.*one.rule);
@@ -349,10 +341,9 @@ TEST_CASE("solve agrees with the oracle where the load is not enough",
           "[oracle]") {
   Tally tally;
   std::size_t k = 0;
-  for (const std::uint64_t seed : snug::testing::kHardSmallWalks) {
+  for (const std::uint64_t seed : kHardSmallWalks) {
     if (!is_due(k++)) continue;
-    run_all_rows(ask_oracle(snug::testing::small_walk<>(seed), std::int64_t{1}),
-                 tally, 16);
+    run_all_rows(ask_oracle(small_walk<>(seed), std::int64_t{1}), tally, 16);
   }
   report(tally);
   CHECK(tally.hard == tally.problems);
@@ -362,10 +353,9 @@ TEST_CASE("solve agrees with the oracle where the load is not enough",
 TEST_CASE("solve agrees with the oracle on middle-size walks", "[oracle]") {
   Tally tally;
   std::size_t k = 0;
-  for (const std::uint64_t seed : snug::testing::kHardMiddleWalks) {
+  for (const std::uint64_t seed : kHardMiddleWalks) {
     if (!is_due(k++)) continue;
-    const auto c =
-        ask_oracle(snug::testing::middle_walk<>(seed), std::int64_t{1});
+    const auto c = ask_oracle(middle_walk<>(seed), std::int64_t{1});
     ++tally.problems;
     if (c.lowest > c.load) ++tally.hard;
     run(c, kRows[0], tally);
@@ -386,9 +376,9 @@ Problem<> behind_chain(Problem<> problem) {
 /// A walk, one with some buffers left out, or anything else.
 Problem<> any_small(std::uint64_t seed) {
   Random random(seed);
-  Problem<> problem = snug::testing::small_walk<>(seed);
+  Problem<> problem = small_walk<>(seed);
   if (seed % 4 == 0 || problem.buffers.size() > 12)
-    return snug::testing::uniform<std::int64_t, std::int64_t>(Shape{}, random);
+    return uniform<std::int64_t, std::int64_t>(Shape{}, random);
   for (std::uint64_t k = seed % 4; k > 1 && problem.buffers.size() > 3; --k) {
     const std::size_t i =
         random.between(std::size_t{0}, problem.buffers.size() - 1);
@@ -415,14 +405,14 @@ TEST_CASE("solve and minimize agree with the oracle where buffers are joined",
     CHECK(judge(c, c.lowest, lowest).empty());
 
     using snug::detail::Joins;
-    const auto plain = snug::testing::plain_of(c.problem);
+    const auto plain = plain_of(c.problem);
     const Joins joins(plain, c.lowest, {}, snug::detail::Trust::kBold);
     CHECK(joins.pay());
-    const Problem<> joined = snug::testing::problem_of(joins.joined());
+    const Problem<> joined = problem_of(joins.joined());
     if (!solve(joined, c.lowest).has_solution()) ++wrong_guesses;
     const snug::detail::Fillers fillers(plain, c.lowest);
     if (fillers.count() == 0) return;
-    const Problem<> filled = snug::testing::problem_of(fillers.filled());
+    const Problem<> filled = problem_of(fillers.filled());
     if (!solve(filled, c.lowest).has_solution()) ++wrong_fillers;
   };
   for (std::uint64_t seed = 0; seed < effort(10000U); ++seed) {
@@ -430,9 +420,9 @@ TEST_CASE("solve and minimize agree with the oracle where buffers are joined",
     run_joined(any_small(seed));
   }
   // Guesses are rarely wrong but here.
-  for (const std::uint64_t seed : snug::testing::kHardSmallWalks) {
+  for (const std::uint64_t seed : kHardSmallWalks) {
     CAPTURE(seed);
-    run_joined(snug::testing::small_walk<>(seed));
+    run_joined(small_walk<>(seed));
   }
   INFO(wrong_guesses << " wrong guesses, " << wrong_fillers << " fillers");
   CHECK(wrong_guesses >= 9);
@@ -444,17 +434,16 @@ TEST_CASE("solve never calls a problem infeasible that was cut to fit",
   std::size_t stopped = 0;
   std::size_t cuts = 0;
   std::size_t k = 0;
-  for (const std::uint64_t seed : snug::testing::kHardCuts) {
+  for (const std::uint64_t seed : kHardCuts) {
     if (!is_due(k++)) continue;
     ++cuts;
-    const auto cut = snug::testing::aligned_cut<>(seed);
-    const std::int64_t height =
-        snug::testing::height_of(cut.problem, cut.offsets);
+    const auto cut = aligned_cut<>(seed);
+    const std::int64_t height = height_of(cut.problem, cut.offsets);
     CAPTURE(seed, height);
     REQUIRE(validate(cut.problem, height, cut.offsets).ok());
-    REQUIRE(snug::testing::load_of(cut.problem) == height);
+    REQUIRE(load_of(cut.problem) == height);
     for (const Row& row : kRows) {
-      snug::testing::Tuned options = snug::testing::options_of(row);
+      Tuned options = options_of(row);
       const bool is_slow = !options.own.rules.section_inference;
       options.node_limit = is_slow ? 1000 : 20000;
       if (!is_default(row)) options.own.failed_state_bytes = 65536;
@@ -478,14 +467,12 @@ TEST_CASE("solve never calls a cut infeasible under any switches", "[oracle]") {
   std::size_t decided = 0;
   const auto run_cut = [&](std::uint64_t seed) {
     Random random(seed);
-    const auto cut = snug::testing::aligned_cut<>(seed);
-    const std::int64_t height =
-        snug::testing::height_of(cut.problem, cut.offsets);
-    const Problem<> problem = snug::testing::cut_with_holes<>(seed);
+    const auto cut = aligned_cut<>(seed);
+    const std::int64_t height = height_of(cut.problem, cut.offsets);
+    const Problem<> problem = cut_with_holes<>(seed);
     for (int draw = 0; draw < 2; ++draw) {
       std::string strategy;
-      snug::testing::Tuned options =
-          snug::testing::random_options(random, strategy);
+      Tuned options = random_options(random, strategy);
       options.node_limit = 500;
       options.own.failed_state_bytes = 65536;
       const Result<> result = solve(problem, height, options);
@@ -498,7 +485,7 @@ TEST_CASE("solve never calls a cut infeasible under any switches", "[oracle]") {
   };
   for (std::uint64_t seed = 0; seed < cuts; ++seed) run_cut(seed);
   CHECK(decided * 10 >= 8 * 2 * cuts);
-  for (const std::uint64_t seed : snug::testing::kTellingCuts) run_cut(seed);
+  for (const std::uint64_t seed : kTellingCuts) run_cut(seed);
 }
 
 TEST_CASE("solve agrees with the oracle on long chains", "[oracle]") {
@@ -514,12 +501,12 @@ TEST_CASE("solve agrees with the oracle on long chains", "[oracle]") {
     Case<std::int64_t, std::int64_t> chain{{}, 1, 0, 0};
     std::int64_t now = 0;
     for (std::size_t link = 0; link < 8 + k % 8; ++link) {
-      const std::size_t last = snug::testing::kHardSmallWalks.size() - 1;
+      const std::size_t last = kHardSmallWalks.size() - 1;
       const std::uint64_t seed =
-          snug::testing::kHardSmallWalks[random.between(std::size_t{0}, last)];
-      const auto c = ask_oracle(
-          snug::testing::small_walk<>(random.chance(50) ? seed : random.next()),
-          std::int64_t{1});
+          kHardSmallWalks[random.between(std::size_t{0}, last)];
+      const auto c =
+          ask_oracle(small_walk<>(random.chance(50) ? seed : random.next()),
+                     std::int64_t{1});
       chain.load = (std::max)(chain.load, c.load);
       chain.lowest = (std::max)(chain.lowest, c.lowest);
       const std::int64_t start = now;
@@ -537,7 +524,7 @@ TEST_CASE("solve agrees with the oracle on long chains", "[oracle]") {
     random.shuffle(chain.problem.buffers);
     largest = (std::max)(largest, chain.problem.buffers.size());
     for (const Row& row : kRows) {
-      snug::testing::Tuned options = snug::testing::options_of(row);
+      Tuned options = options_of(row);
       if (!options.own.rules.section_inference ||
           !options.own.rules.decomposition)
         continue;
@@ -564,7 +551,7 @@ TEST_CASE("the model of bodies agrees with the oracle on plain problems",
   const auto check = [&](const auto& c) {
     for (const std::int64_t above : {-1, 0, 1}) {
       const std::int64_t capacity = c.lowest + above;
-      CAPTURE(capacity, snug::testing::as_csv(c.problem));
+      CAPTURE(capacity, as_csv(c.problem));
       CHECK(judge(c, capacity, snug::small::solve(c.problem, capacity)) == "");
     }
     CHECK(snug::small::minimize(c.problem).height == c.lowest);
@@ -573,8 +560,8 @@ TEST_CASE("the model of bodies agrees with the oracle on plain problems",
     check(general_case<std::int64_t, std::int64_t>(k));
     check(aligned_case<std::int64_t, std::int64_t>(k));
   }
-  for (const std::uint32_t seed : snug::testing::kHardSmallWalks)
-    check(ask_oracle(snug::testing::small_walk<>(seed), std::int64_t{1}));
+  for (const std::uint32_t seed : kHardSmallWalks)
+    check(ask_oracle(small_walk<>(seed), std::int64_t{1}));
 }
 
 TEST_CASE("minimize agrees with the oracle", "[oracle]") {
@@ -583,10 +570,10 @@ TEST_CASE("minimize agrees with the oracle", "[oracle]") {
   std::size_t stopped = 0;
   const auto check_minimum = [&](const auto& c, const Options& options) {
     const auto result = minimize(c.problem, options);
-    INFO(snug::testing::as_csv(c.problem));
+    INFO(as_csv(c.problem));
     CAPTURE(c.load, c.lowest, to_string(result.status), result.lower_bound);
     CHECK(validate(c.problem, result.height, result.offsets).ok());
-    CHECK(result.height == snug::testing::height_of(c.problem, result.offsets));
+    CHECK(result.height == height_of(c.problem, result.offsets));
     CHECK(result.lower_bound <= c.lowest);
     CHECK(result.height >= c.lowest);
     if (result.stopped_by == Stop::kNodeLimit) {
@@ -611,26 +598,22 @@ TEST_CASE("minimize agrees with the oracle", "[oracle]") {
     const auto aligned = aligned_case<std::int64_t, std::int64_t>(k + 1);
     check_minimum(aligned, {});
     check_minimum(aligned, limited);
-    const std::uint64_t seed =
-        snug::testing::kHardSmallWalks[k / 4 %
-                                       snug::testing::kHardSmallWalks.size()];
-    const auto walk =
-        ask_oracle(snug::testing::small_walk<>(seed), std::int64_t{1});
+    const std::uint64_t seed = kHardSmallWalks[k / 4 % kHardSmallWalks.size()];
+    const auto walk = ask_oracle(small_walk<>(seed), std::int64_t{1});
     for (const Row& row : kRows)
-      if (snug::testing::options_of(row).own.rules.section_inference)
-        check_minimum(walk, snug::testing::options_of(row));
+      if (options_of(row).own.rules.section_inference)
+        check_minimum(walk, options_of(row));
   }
   CHECK(above_load >= at_least<std::size_t>(1000));
   CHECK(stopped * 10 <= proved);
   // Larger ones, for which the search has to come back to each capacity.
   std::size_t k = 0;
-  for (const std::uint64_t seed : snug::testing::kHardMiddleWalks) {
+  for (const std::uint64_t seed : kHardMiddleWalks) {
     if (!is_due(k++)) continue;
-    const auto c =
-        ask_oracle(snug::testing::middle_walk<>(seed), std::int64_t{1});
+    const auto c = ask_oracle(middle_walk<>(seed), std::int64_t{1});
     check_minimum(c, {});
     for (std::size_t row = seed % 4; row < kRows.size(); row += 4) {
-      snug::testing::Tuned options = snug::testing::options_of(kRows[row]);
+      Tuned options = options_of(kRows[row]);
       options.node_limit = 2000;
       check_minimum(c, options);
     }
@@ -641,11 +624,9 @@ namespace {
 
 /// Places a plain problem below `capacity` by dives and searches of cores, as
 /// if it were large.
-snug::detail::Outcome place_soon(const snug::testing::Plain& plain,
-                                 std::int64_t capacity,
+snug::detail::Outcome place_soon(const Plain& plain, std::int64_t capacity,
                                  std::vector<std::int64_t>& offsets) {
   using snug::detail::Outcome;
-  using snug::testing::Plain;
   const Options options;
   snug::Stats stats;
   snug::detail::Call run(options, stats);
@@ -679,16 +660,14 @@ snug::detail::Outcome place_soon(const snug::testing::Plain& plain,
 
 /// Lowers a placement by searches of cores, as if the problem were large;
 /// these may raise `bound`.
-std::vector<std::int64_t> lower_soon(const snug::testing::Plain& plain,
-                                     std::int64_t& bound) {
+std::vector<std::int64_t> lower_soon(const Plain& plain, std::int64_t& bound) {
   using snug::detail::Outcome;
   const Options options;
   snug::Stats stats;
   snug::detail::Call run(options, stats);
   snug::detail::IncumbentSearch incumbent(plain);
   incumbent.dive(plain, bound, 1, snug::detail::NeverStop{});
-  const auto place_core = [&](const snug::testing::Plain& core,
-                              std::int64_t& nodes,
+  const auto place_core = [&](const Plain& core, std::int64_t& nodes,
                               snug::detail::List<std::int64_t>& of_core) {
     const std::int64_t start = stats.nodes;
     snug::detail::Found found;
@@ -723,9 +702,9 @@ TEST_CASE("peak first agrees with the oracle", "[oracle]") {
     // Some that are never part of a core, as the whole is not searched here.
     for (std::int64_t k = 0; k < 3 && c.load > 1; ++k)
       c.problem.buffers.push_back({{1000 + k, 1001 + k}, 1});
-    const snug::testing::Plain plain = snug::testing::plain_of(c.problem);
+    const Plain plain = plain_of(c.problem);
     if (plain.order.empty()) return;
-    INFO(snug::testing::as_csv(c.problem));
+    INFO(as_csv(c.problem));
     for (const std::int64_t capacity : capacities(c)) {
       if (capacity < c.load) continue;
       std::vector<std::int64_t> offsets;
@@ -743,7 +722,7 @@ TEST_CASE("peak first agrees with the oracle", "[oracle]") {
     }
     std::int64_t bound = c.load;
     const std::vector<std::int64_t> offsets = lower_soon(plain, bound);
-    const std::int64_t height = snug::testing::height_of(c.problem, offsets);
+    const std::int64_t height = height_of(c.problem, offsets);
     CHECK(validate(c.problem, height, offsets).ok());
     CHECK(bound <= c.lowest);
     if (height == bound && bound > c.load) ++refuted;
@@ -751,9 +730,7 @@ TEST_CASE("peak first agrees with the oracle", "[oracle]") {
   for (std::uint64_t k = 0; k < effort<std::uint64_t>(300); ++k) {
     check_case(general_case<std::int64_t, std::int64_t>(k));
     check_case(aligned_case<std::int64_t, std::int64_t>(k));
-    check_case(ask_oracle(
-        snug::testing::small_walk<>(snug::testing::kHardSmallWalks[k]),
-        std::int64_t{1}));
+    check_case(ask_oracle(small_walk<>(kHardSmallWalks[k]), std::int64_t{1}));
   }
   CHECK(placed > at_least<std::size_t>(1000));
   CHECK(refuted > at_least(300U));
@@ -766,8 +743,7 @@ TEST_CASE("peak first never refutes what was cut to fit", "[oracle]") {
     CAPTURE(seed);
     const auto cut = snug::benchmarks::guillotine<>(60, 60, 60, seed);
     std::vector<std::int64_t> offsets;
-    const auto outcome =
-        place_soon(snug::testing::plain_of(cut.problem), 60, offsets);
+    const auto outcome = place_soon(plain_of(cut.problem), 60, offsets);
     CHECK(outcome != snug::detail::Outcome::kRefuted);
     if (outcome == snug::detail::Outcome::kStopped) ++open;
   }
@@ -796,8 +772,7 @@ Problem<> full_problem(Random& random, std::uint64_t seed,
   const std::int64_t unit = random.chance(30) ? 4 : 1;
   for (auto& buffer : problem.buffers) buffer.size *= unit;
   capacity *= unit;
-  if (random.chance(40))
-    snug::testing::align(problem, 30, unit / 2 + 1, random);
+  if (random.chance(40)) align(problem, 30, unit / 2 + 1, random);
   return problem;
 }
 
@@ -810,12 +785,12 @@ TEST_CASE("joins keep whether there is a placement", "[oracle]") {
     Random random(seed);
     std::int64_t capacity = 0;
     const Problem<> problem = full_problem(random, seed, capacity);
-    if (snug::testing::load_of(problem) > capacity) continue;
-    const snug::testing::Plain plain = snug::testing::plain_of(problem);
+    if (load_of(problem) > capacity) continue;
+    const Plain plain = plain_of(problem);
     snug::detail::Joins joins(plain, capacity, {});
     if (joins.count() == 0) continue;
     joined += joins.count();
-    const Problem<> left = snug::testing::problem_of(joins.joined());
+    const Problem<> left = problem_of(joins.joined());
     CHECK(left.buffers.size() + joins.count() == plain.order.size());
     const bool fits = Exhaustive(problem).fits(capacity);
     const std::optional<std::vector<std::int64_t>> placed =
@@ -825,9 +800,7 @@ TEST_CASE("joins keep whether there is a placement", "[oracle]") {
     if (!placed) continue;
     snug::detail::List<std::int64_t> offsets(problem.buffers.size(), 0);
     joins.expand(list_of(*placed), offsets);
-    CHECK(
-        snug::testing::validate_pairwise(problem, capacity, vector_of(offsets))
-            .ok());
+    CHECK(validate_pairwise(problem, capacity, vector_of(offsets)).ok());
   }
   CAPTURE(fitted, refuted, joined);
   CHECK(fitted > at_least(300U));

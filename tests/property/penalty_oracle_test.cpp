@@ -27,16 +27,12 @@ namespace penalty_oracle_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Options;
 using snug::Penalty;
 using snug::PenaltyResult;
 using snug::Problem;
 using snug::Status;
-using snug::testing::AllPlacements;
-using snug::testing::at_least;
-using snug::testing::effort;
-using snug::testing::Random;
-using snug::testing::Shape;
 
 /// Costs for `percent` of the pairs.
 void add_penalties(Problem<>& problem, int percent, std::int64_t dearest,
@@ -83,7 +79,7 @@ void judge_pool(const Problem<>& problem, std::int64_t capacity,
 
 void judge(const Problem<>& problem, std::int64_t capacity, std::uint64_t seed,
            Tally& tally) {
-  INFO(snug::testing::as_csv(problem));
+  INFO(as_csv(problem));
   INFO("capacity " << capacity);
   const std::optional<std::int64_t> least =
       AllPlacements(problem, capacity).least();
@@ -129,9 +125,8 @@ TEST_CASE("plain problems: the least cost of all placements", "[penalty]") {
     shape.count = random.between(std::size_t{2}, std::size_t{6});
     shape.length = 8;
     shape.largest = 4;
-    Problem<> problem = snug::testing::uniform(shape, random);
-    if (random.between(0, 2) == 0)
-      snug::testing::align(problem, 40, std::int64_t{1}, random);
+    Problem<> problem = uniform(shape, random);
+    if (random.between(0, 2) == 0) align(problem, 40, std::int64_t{1}, random);
     add_penalties(problem, static_cast<int>(random.between(20, 100)),
                   random.between(std::int64_t{1}, std::int64_t{5}), random);
     judge(problem, snug::load(problem) + random.between(-1, 2), 1, tally);
@@ -170,13 +165,11 @@ TEST_CASE("mixtures of all constraints", "[penalty]") {
     shape.count = random.between(std::size_t{2}, std::size_t{5});
     shape.length = 6;
     shape.largest = 4;
-    Problem<> problem = snug::testing::uniform(shape, random);
+    Problem<> problem = uniform(shape, random);
     const int constraints = random.between(1, 4);
     for (int k = 0; k < constraints; ++k)
-      snug::testing::add_constraint(
-          problem,
-          static_cast<snug::testing::Constraint>(
-              random.between(0, snug::testing::kConstraints - 1)),
+      add_constraint(
+          problem, static_cast<Constraint>(random.between(0, kConstraints - 1)),
           random);
     if (problem.buffers.size() > 6) continue;
     add_penalties(problem, static_cast<int>(random.between(30, 100)),

@@ -28,12 +28,11 @@ namespace time_limit_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Options;
 using snug::Problem;
 using snug::Status;
 using snug::Stop;
-using snug::testing::CpuTimer;
-using snug::testing::effort;
 
 enum class Kind { kPlain, kAligned, kHinted, kConstrained, kPenalties };
 constexpr Kind kKinds[] = {Kind::kPlain, Kind::kAligned, Kind::kHinted,
@@ -304,7 +303,7 @@ TEST_CASE("time: large problems with constraints end soon after their time",
 // others to push away for long.
 TEST_CASE("time: replanning ends soon after its time", "[time]") {
   Problem<> problem;
-  snug::testing::Random random(7);
+  Random random(7);
   for (int i = 0; i < 4000; ++i) {
     const auto lower = random.between<std::int64_t>(0, 4000);
     problem.buffers.push_back(

@@ -241,6 +241,13 @@ class Exhaustive {
   std::set<std::vector<Size>> refuted_;
 };
 
+template <class Size, class Time>
+[[nodiscard]] std::optional<Size> lowest_within(
+    const Problem<Size, Time>& problem,
+    typename Problem<Size, Time>::SizeType limit) {
+  return Exhaustive<Size, Time>(problem).lowest_within(limit);
+}
+
 /// Whether some buffers alone fit.
 template <class Size, class Time>
 [[nodiscard]] bool fits(const Problem<Size, Time>& problem, Size capacity,

@@ -9,6 +9,7 @@
 
 #include "snug/io/csv.hpp"
 #include "snug/model/problem.hpp"
+#include "support/catch.hpp"
 
 #include <array>
 #include <cstdint>
@@ -60,5 +61,14 @@ template <class Size = std::int64_t, class Time = std::int64_t>
 
 }  // namespace testing
 }  // namespace snug
+
+/// Ends the test case as one that is skipped, if what it has loaded is not there.
+#define SNUG_NEEDS_INSTANCES(are_there)       \
+  do {                                        \
+    if (!(are_there)) {                       \
+      SNUG_SKIP(snug::testing::kNoInstances); \
+      return;                                 \
+    }                                         \
+  } while (false)
 
 #endif  // SNUG_TESTS_SUPPORT_INSTANCES_HPP

@@ -23,7 +23,7 @@
 
 namespace aligned_stack_test {
 
-using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+using namespace snug::testing;
 
 namespace {
 

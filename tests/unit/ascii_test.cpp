@@ -19,9 +19,9 @@ namespace ascii_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::draw_ascii;
 using snug::Problem;
-using snug::testing::running_example;
 
 const std::vector<std::int64_t> kOffsets = {0, 0, 8, 0, 4};
 

@@ -32,6 +32,7 @@ namespace assign_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::assign;
 using snug::AssignResult;
 using snug::Options;
@@ -40,9 +41,6 @@ using snug::Problem;
 using snug::Reason;
 using snug::Status;
 using snug::Stop;
-using snug::testing::effort;
-using snug::testing::Random;
-using snug::testing::Shape;
 
 constexpr std::int64_t kNever = Pools<>::kNever;
 
@@ -127,7 +125,7 @@ std::optional<std::int64_t> least_cost(const Problem<>& problem,
       for (std::size_t b = 0; b < n; ++b)
         if ((set >> b & 1) != 0) buffers.push_back(b);
       const Problem<> part = problem_in(problem, pools.pools[pool], buffers);
-      snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(part);
+      Exhaustive<std::int64_t, std::int64_t> oracle(part);
       known = oracle.fits(pools.pools[pool].capacity) ? 'y' : 'n';
     }
     return known == 'y';
@@ -168,7 +166,7 @@ struct Drawn {
 /// Checks a result that no limit stopped; returns its least cost.
 std::optional<std::int64_t> check_least(const Drawn& drawn,
                                         const AssignResult<>& found) {
-  INFO(snug::testing::as_csv(drawn.problem, found.offsets));
+  INFO(as_csv(drawn.problem, found.offsets));
   check_assignment(drawn.problem, drawn.pools, found);
   const std::optional<std::int64_t> least =
       least_cost(drawn.problem, drawn.pools);
@@ -185,9 +183,9 @@ Drawn draw(std::uint64_t seed) {
   shape.count = random.between(std::size_t{2}, std::size_t{6});
   shape.length = random.between(2, 7);
   shape.largest = random.between(2, 5);
-  drawn.problem = seed % 3 == 0 ? snug::testing::twins<>(shape, random)
-                                : snug::testing::uniform<>(shape, random);
-  if (seed % 2 == 1) snug::testing::add_constraints(drawn.problem, random);
+  drawn.problem =
+      seed % 3 == 0 ? twins<>(shape, random) : uniform<>(shape, random);
+  if (seed % 2 == 1) add_constraints(drawn.problem, random);
   const auto count = random.between(std::size_t{1}, std::size_t{3});
   for (std::size_t p = 0; p < count; ++p) {
     snug::Pool<> pool;
@@ -560,11 +558,8 @@ TEST_CASE("assign: with little memory it ends by itself", "[assign]") {
 }
 
 TEST_CASE("assign: a scratchpad of half the load", "[assign]") {
-  const auto problem = snug::testing::load_instance("tpu/A.1048576.csv");
-  if (!problem) {
-    SNUG_SKIP(snug::testing::kNoInstances);
-    return;
-  }
+  const auto problem = load_instance("tpu/A.1048576.csv");
+  SNUG_NEEDS_INSTANCES(problem);
   Pools<> pools;
   pools.pools.resize(2);
   pools.pools[0].capacity = snug::load(*problem) / 2;
@@ -585,7 +580,7 @@ TEST_CASE("assign: a scratchpad of half the load", "[assign]") {
 
 TEST_CASE("assign: many buffers have a placement soon") {
   Problem<> problem;
-  snug::testing::Random random(7);
+  Random random(7);
   for (int i = 0; i < 50000; ++i) {
     const std::int64_t lower = random.between(0, 50000);
     problem.buffers.push_back(

@@ -21,7 +21,7 @@
 
 namespace baseline_field_test {
 
-using namespace snug::baselines;  // NOLINT(google-build-using-namespace)
+using namespace snug::baselines;
 using snug::testing::Random;
 
 namespace {

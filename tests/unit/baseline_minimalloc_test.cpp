@@ -34,7 +34,7 @@ namespace baseline_minimalloc_test {
 
 using snug::baselines::minimalloc;
 using snug::baselines::MinimallocParams;
-using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+using namespace snug::testing;
 
 namespace {
 
@@ -548,10 +548,7 @@ TEST_CASE("minimalloc: sums at the limits of the size type") {
 TEST_CASE("minimalloc: the TPU instances") {
   for (const char* name : kTpuInstances) {
     const auto problem = load_instance(name);
-    if (!problem) {
-      SNUG_SKIP(kNoInstances);
-      return;
-    }
+    SNUG_NEEDS_INSTANCES(problem);
     const auto result = minimalloc(*problem, kTpuCapacity);
     CAPTURE(name);
     REQUIRE(is_solved(result));

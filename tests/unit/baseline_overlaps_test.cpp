@@ -12,7 +12,7 @@
 
 namespace baseline_overlaps_test {
 
-using namespace snug::baselines;  // NOLINT(google-build-using-namespace)
+using namespace snug::baselines;
 using snug::testing::Random;
 
 namespace {

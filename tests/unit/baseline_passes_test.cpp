@@ -25,7 +25,7 @@
 
 namespace baseline_passes_test {
 
-using namespace snug::baselines;  // NOLINT(google-build-using-namespace)
+using namespace snug::baselines;
 using snug::testing::Random;
 
 namespace {

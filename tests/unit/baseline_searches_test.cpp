@@ -22,7 +22,7 @@
 
 namespace baseline_searches_test {
 
-using namespace snug::baselines;  // NOLINT(google-build-using-namespace)
+using namespace snug::baselines;
 using snug::testing::Random;
 
 namespace {

@@ -18,13 +18,11 @@
 
 namespace bins_test {
 
+using namespace snug::testing;
 using snug::Problem;
 using snug::detail::Bins;
 using snug::detail::Outcome;
 using snug::detail::Plain;
-using snug::testing::at_least;
-using snug::testing::effort;
-using snug::testing::Random;
 
 namespace {
 
@@ -38,7 +36,7 @@ struct Packed {
 
 Packed pack(const Problem<>& problem, std::int64_t capacity,
             std::int64_t most = (std::numeric_limits<std::int64_t>::max)()) {
-  const Plain plain = snug::testing::obstructed_of(problem);
+  const Plain plain = obstructed_of(problem);
   REQUIRE(plain.partitions.size() == 1);
   Bins bins(plain, plain.partitions[0], capacity);
   Packed packed;
@@ -227,8 +225,7 @@ TEST_CASE("bins: placements and proofs are those of trying everything",
     const snug::Result<> result = snug::solve(problem, capacity);
     REQUIRE(result.has_solution() == has_placement);
     if (problem.buffers.size() <= 5 && unit == 1)
-      REQUIRE(snug::testing::Exhaustive(problem).fits(capacity) ==
-              has_placement);
+      REQUIRE(Exhaustive(problem).fits(capacity) == has_placement);
     ++(has_placement ? placed : refuted);
     if (!has_placement) continue;
     REQUIRE(snug::validate(problem, capacity, packed.offsets).ok());

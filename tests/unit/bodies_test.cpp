@@ -16,6 +16,7 @@
 
 namespace bodies_test {
 
+using namespace snug::testing;
 using snug::End;
 using snug::Interval;
 using snug::Problem;
@@ -48,7 +49,7 @@ std::vector<Box> boxes_of(const Bodies& bodies, Index body) {
 
 /// The unit by its definition, from the largest number that could be.
 std::int64_t unit_by_definition(const Problem<>& problem) {
-  const auto tied = snug::testing::tied_of(problem);
+  const auto tied = tied_of(problem);
   std::vector<std::int64_t> numbers = {problem.base};
   std::set<std::int64_t> steps;
   std::vector<std::int64_t> least(problem.buffers.size(), 0);
@@ -291,8 +292,8 @@ TEST_CASE("bodies: who shares a section has to be apart anyway", "[bodies]") {
   int parts = 0;
   int tied = 0;
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
-    snug::testing::Random random(seed);
-    Problem<> problem = snug::testing::draw_constrained(seed, 7);
+    Random random(seed);
+    Problem<> problem = draw_constrained(seed, 7);
     const std::size_t last = problem.buffers.size() - 1;
     // What check() refuses is taken back.
     const auto add = [&](auto& list, const auto& what) {
@@ -334,8 +335,8 @@ TEST_CASE("bodies: who shares a section has to be apart anyway", "[bodies]") {
       if (has(problem.may_overlap)) return false;
       for (auto time = (std::max)(x.lifespan.lower, y.lifespan.lower);
            time < (std::min)(x.lifespan.upper, y.lifespan.upper); ++time)
-        if (is_within(a, i, snug::testing::bytes_at(x, time)) &&
-            is_within(b, j, snug::testing::bytes_at(y, time)))
+        if (is_within(a, i, bytes_at(x, time)) &&
+            is_within(b, j, bytes_at(y, time)))
           return true;
       return false;
     };
@@ -391,8 +392,8 @@ TEST_CASE("bodies: who conflicts with whom", "[bodies]") {
 TEST_CASE("bodies: the unit is the largest that there is", "[bodies]") {
   std::size_t above_one = 0;
   for (std::uint64_t seed = 0; seed < 600; ++seed) {
-    snug::testing::Random random(seed);
-    Problem<> problem = snug::testing::draw_constrained(seed, 6);
+    Random random(seed);
+    Problem<> problem = draw_constrained(seed, 6);
     if (random.chance(70)) {
       // All in larger units, and perhaps an alignment that does not fit them.
       const std::int64_t factor = random.between(2, 12);
@@ -427,7 +428,7 @@ TEST_CASE("bodies: the unit is the largest that there is", "[bodies]") {
 TEST_CASE("bodies: occupy what their buffers do", "[bodies]") {
   // In each unit of time, the bytes of all slabs are those of the buffers.
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
-    const Problem<> problem = snug::testing::draw_constrained(seed, 7);
+    const Problem<> problem = draw_constrained(seed, 7);
     const Bodies bodies = build(problem);
     CAPTURE(seed);
     for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
@@ -441,7 +442,7 @@ TEST_CASE("bodies: occupy what their buffers do", "[bodies]") {
         const auto& other = problem.buffers[j];
         for (auto time = other.lifespan.lower; time < other.lifespan.upper;
              ++time) {
-          const auto bytes = snug::testing::bytes_at(other, time);
+          const auto bytes = bytes_at(other, time);
           if (bytes.empty()) continue;
           width += 1;
           area +=

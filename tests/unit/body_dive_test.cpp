@@ -24,7 +24,7 @@
 
 namespace body_dive_test {
 
-using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+using namespace snug::testing;
 using snug::End;
 using snug::Interval;
 using snug::Problem;

@@ -11,15 +11,11 @@
 
 namespace body_dominance_test {
 
+using namespace snug::testing;
 using snug::Problem;
 using snug::detail::BodyState;
 using snug::detail::Index;
 using snug::detail::Word;
-using snug::testing::at_least;
-using snug::testing::BodyWalker;
-using snug::testing::effort;
-using snug::testing::may_be_at;
-using snug::testing::Placements;
 
 namespace {
 
@@ -49,8 +45,8 @@ TEST_CASE("body dominance: who cannot be in the way any more",
           "[body_dominance]") {
   Problem<> problem;
   problem.buffers = {{{0, 1}, 3}, {{0, 2}, 2}, {{1, 2}, 4}};
-  const auto bodies = snug::testing::bodies_of(problem);
-  const auto components = snug::testing::components_of(bodies);
+  const auto bodies = bodies_of(problem);
+  const auto components = components_of(bodies);
   BodyWalker walker(components[0], 9);
   BodyState& state = walker.state;
   const Index nobody = state.nobody();
@@ -88,8 +84,8 @@ TEST_CASE("body dominance: a body without relations is pending",
           "[body_dominance]") {
   Problem<> problem;
   problem.buffers = {{{0, 1}, 3}};
-  const auto bodies = snug::testing::bodies_of(problem);
-  const auto components = snug::testing::components_of(bodies);
+  const auto bodies = bodies_of(problem);
+  const auto components = components_of(bodies);
   BodyWalker walker(components[0], 9);
   CHECK(walker.dominance.find_pending(walker.state, walker.all(), false) == 0);
 }
@@ -98,35 +94,34 @@ TEST_CASE("body dominance: pending is who nobody blocks", "[body_dominance]") {
   std::size_t pending = 0;
   std::size_t blocked = 0;
   std::size_t abandoned = 0;
-  snug::testing::for_each_body_walker(
-      effort(500U), 10, [&](BodyWalker& walker, auto& random) {
-        BodyState& state = walker.state;
-        walker.walk(random, 40, [&](const BodyWalker::Move& move) {
-          if (!walker.propagate(move)) return false;
-          for (const bool skipped : {false, true}) {
-            // One after the other, until none is left.
-            std::vector<Word> set(walker.all(),
-                                  walker.all() + walker.component.words());
-            for (;;) {
-              const Index found =
-                  walker.dominance.find_pending(state, set.data(), skipped);
-              if (found == state.nobody()) break;
-              REQUIRE(state.is_unplaced(found));
-              REQUIRE(state.is_skipped(found) == skipped);
-              REQUIRE_FALSE(is_blocked(walker, found));
-              ++(skipped ? abandoned : pending);
-              snug::detail::clear_bit(set.data(), found);
-            }
-            for (const Index x : walker.unplaced())
-              if (state.is_skipped(x) == skipped &&
-                  snug::detail::has_bit(set.data(), x)) {
-                REQUIRE(is_blocked(walker, x));
-                ++blocked;
-              }
+  for_each_body_walker(effort(500U), 10, [&](BodyWalker& walker, auto& random) {
+    BodyState& state = walker.state;
+    walker.walk(random, 40, [&](const BodyWalker::Move& move) {
+      if (!walker.propagate(move)) return false;
+      for (const bool skipped : {false, true}) {
+        // One after the other, until none is left.
+        std::vector<Word> set(walker.all(),
+                              walker.all() + walker.component.words());
+        for (;;) {
+          const Index found =
+              walker.dominance.find_pending(state, set.data(), skipped);
+          if (found == state.nobody()) break;
+          REQUIRE(state.is_unplaced(found));
+          REQUIRE(state.is_skipped(found) == skipped);
+          REQUIRE_FALSE(is_blocked(walker, found));
+          ++(skipped ? abandoned : pending);
+          snug::detail::clear_bit(set.data(), found);
+        }
+        for (const Index x : walker.unplaced())
+          if (state.is_skipped(x) == skipped &&
+              snug::detail::has_bit(set.data(), x)) {
+            REQUIRE(is_blocked(walker, x));
+            ++blocked;
           }
-          return true;
-        });
-      });
+      }
+      return true;
+    });
+  });
   CHECK(pending > at_least(500U));
   CHECK(abandoned > at_least(200U));
   CHECK(blocked > at_least(5000U));
@@ -136,29 +131,27 @@ TEST_CASE("body dominance: agrees with every settled placement",
           "[body_dominance]") {
   std::size_t forced = 0;
   std::size_t abandoned_seen = 0;
-  snug::testing::for_each_body_walker(
-      500, 5, [&](BodyWalker& walker, auto& random) {
-        BodyState& state = walker.state;
-        if (state.capacity > 16) return;
-        const auto settled =
-            Placements(walker.component, state.capacity).settled();
-        walker.walk(random, 25, [&](const BodyWalker::Move& move) {
-          if (!walker.propagate(move)) return false;
-          const Index pending =
-              walker.dominance.find_pending(state, walker.all(), false);
-          const Index abandoned =
-              walker.dominance.find_pending(state, walker.all(), true);
-          for (const auto& offsets : settled) {
-            if (!walker.admits(offsets)) continue;
-            REQUIRE(abandoned == state.nobody());
-            if (pending == state.nobody()) continue;
-            REQUIRE(offsets[pending] == state.begin(pending)->lower);
-            ++forced;
-          }
-          if (abandoned != state.nobody()) ++abandoned_seen;
-          return true;
-        });
-      });
+  for_each_body_walker(500, 5, [&](BodyWalker& walker, auto& random) {
+    BodyState& state = walker.state;
+    if (state.capacity > 16) return;
+    const auto settled = Placements(walker.component, state.capacity).settled();
+    walker.walk(random, 25, [&](const BodyWalker::Move& move) {
+      if (!walker.propagate(move)) return false;
+      const Index pending =
+          walker.dominance.find_pending(state, walker.all(), false);
+      const Index abandoned =
+          walker.dominance.find_pending(state, walker.all(), true);
+      for (const auto& offsets : settled) {
+        if (!walker.admits(offsets)) continue;
+        REQUIRE(abandoned == state.nobody());
+        if (pending == state.nobody()) continue;
+        REQUIRE(offsets[pending] == state.begin(pending)->lower);
+        ++forced;
+      }
+      if (abandoned != state.nobody()) ++abandoned_seen;
+      return true;
+    });
+  });
   CHECK(forced > 1000);
   CHECK(abandoned_seen > 100);
 }

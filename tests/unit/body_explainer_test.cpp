@@ -15,6 +15,7 @@
 
 namespace body_explainer_test {
 
+using namespace snug::testing;
 using snug::Problem;
 using snug::detail::BodyExplainer;
 using snug::detail::BodyState;
@@ -23,12 +24,6 @@ using snug::detail::Conflict;
 using snug::detail::has_bit;
 using snug::detail::Index;
 using snug::detail::Word;
-using snug::testing::at_least;
-using snug::testing::BodyWalker;
-using snug::testing::ConflictSets;
-using snug::testing::effort;
-using snug::testing::elements;
-using snug::testing::Placements;
 
 namespace {
 
@@ -66,13 +61,12 @@ void check_form(const BodyWalker& walker, const Conflict& conflict) {
 /// to place in all ways, if there is one.
 template <class Visit>
 void for_each_small_walker(std::uint64_t seeds, Visit&& visit) {
-  snug::testing::for_each_body_walker(
-      effort(seeds), 6, [&](BodyWalker& walker, auto& random) {
-        if (walker.state.capacity > 14 || walker.component.size > 6) return;
-        const auto settled =
-            Placements(walker.component, walker.state.capacity).settled();
-        if (!settled.empty()) visit(walker, random, settled);
-      });
+  for_each_body_walker(effort(seeds), 6, [&](BodyWalker& walker, auto& random) {
+    if (walker.state.capacity > 14 || walker.component.size > 6) return;
+    const auto settled =
+        Placements(walker.component, walker.state.capacity).settled();
+    if (!settled.empty()) visit(walker, random, settled);
+  });
 }
 
 }  // namespace
@@ -86,8 +80,8 @@ TEST_CASE("body conflict: the reasons of a release", "[body_conflict]") {
   Problem<> problem;
   problem.buffers = {
       {{0, 1}, 2}, {{0, 2}, 3}, {{1, 2}, 4}, {{1, 4}, 1}, {{3, 4}, 5}};
-  const auto bodies = snug::testing::bodies_of(problem);
-  const auto components = snug::testing::components_of(bodies);
+  const auto bodies = bodies_of(problem);
+  const auto components = components_of(bodies);
   REQUIRE(components.size() == 1);
   BodyWalker walker(components[0], 9);
   BodyState& state = walker.state;
@@ -263,7 +257,7 @@ TEST_CASE("body conflict: of holes that cannot be filled", "[body_conflict]") {
   std::size_t full = 0;
   std::size_t refuted = 0;
   for (std::uint64_t seed = 0; seed < effort(3000U); ++seed) {
-    snug::testing::Random random(seed);
+    Random random(seed);
     Problem<> problem;
     for (int k = random.between(3, 5); k > 0; --k)
       problem.buffers.push_back(
@@ -273,11 +267,11 @@ TEST_CASE("body conflict: of holes that cannot be filled", "[body_conflict]") {
       problem.reserved.push_back({{at, at + random.between(1, 2)}, {}});
       at += random.between(4, 7);
     }
-    const auto bodies = snug::testing::bodies_of(problem);
-    const auto components = snug::testing::components_of(bodies);
+    const auto bodies = bodies_of(problem);
+    const auto components = components_of(bodies);
     if (components.size() != 1) continue;
     const std::int64_t capacity =
-        snug::testing::least_capacity(components[0]) + random.between(2, 6);
+        least_capacity(components[0]) + random.between(2, 6);
     if (capacity > 22) continue;
     BodyWalker walker(components[0], capacity);
     if (!walker.begin()) continue;

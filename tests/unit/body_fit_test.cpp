@@ -21,6 +21,7 @@ namespace body_fit_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::End;
 using snug::Problem;
 using snug::detail::Bodies;
@@ -32,10 +33,6 @@ using snug::detail::Interrupt;
 using snug::detail::Keep;
 using snug::detail::List;
 using snug::detail::Slab;
-using snug::testing::at_least;
-using snug::testing::effort;
-using snug::testing::Random;
-using snug::testing::Shape;
 
 constexpr std::int64_t kHigh = 1000;
 
@@ -43,8 +40,8 @@ Problem<> constrained(Random& random, std::size_t count) {
   Shape shape;
   shape.count = count;
   shape.length = 10;
-  Problem<> problem = snug::testing::uniform(shape, random);
-  snug::testing::add_constraints(problem, random);
+  Problem<> problem = uniform(shape, random);
+  add_constraints(problem, random);
   return problem;
 }
 

@@ -18,13 +18,12 @@ namespace body_loads_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::End;
 using snug::Problem;
 using snug::detail::Bodies;
 using snug::detail::BodyBuilder;
 using snug::detail::BodyLoads;
-using snug::testing::at_least;
-using snug::testing::effort;
 
 Bodies bodies_of(const Problem<>& problem) {
   return BodyBuilder(snug::detail::flatten(problem))
@@ -112,9 +111,8 @@ TEST_CASE("body loads: no placement is lower") {
   std::size_t tight = 0;
   std::size_t beside = 0;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(1500); ++seed) {
-    const Problem<> problem = snug::testing::draw_constrained(seed, 6);
-    snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(problem);
-    const std::optional<std::int64_t> lowest = oracle.lowest_within(18);
+    const Problem<> problem = draw_constrained(seed, 6);
+    const auto lowest = lowest_within(problem, 18);
     if (!lowest) continue;
     CAPTURE(seed);
     const std::int64_t bound = bound_of(problem);

@@ -23,6 +23,7 @@
 
 namespace body_model_test {
 
+using namespace snug::testing;
 using snug::Options;
 using snug::Problem;
 using snug::detail::BodyModel;
@@ -30,11 +31,6 @@ using snug::detail::Component;
 using snug::detail::Index;
 using snug::detail::kFar;
 using snug::detail::Outcome;
-using snug::testing::at_least;
-using snug::testing::effort;
-using snug::testing::may_be_at;
-using snug::testing::Placements;
-using snug::testing::settle;
 
 namespace {
 
@@ -43,7 +39,7 @@ constexpr std::int64_t kEndless = (std::numeric_limits<std::int64_t>::max)();
 /// The search of a component.
 struct BodyModelBench {
   BodyModelBench(const Component& component_, std::int64_t capacity_,
-                 const snug::testing::Tuned& options_ = {})
+                 const Tuned& options_ = {})
       : component(component_),
         capacity(capacity_),
         options(options_),
@@ -54,14 +50,13 @@ struct BodyModelBench {
   }
 
   void use(std::string_view name) {
-    const snug::Strategy strategy = snug::testing::strategy_named(name);
+    const snug::Strategy strategy = strategy_named(name);
     model.use(strategy);
   }
 
   [[nodiscard]] bool holds_placement() const {
     for (Index x = 0; x < component.size; ++x) {
-      const auto allowed =
-          snug::testing::allowed_offsets(component, x, capacity);
+      const auto allowed = allowed_offsets(component, x, capacity);
       if (std::count(allowed.begin(), allowed.end(), model.offsets()[x]) != 1)
         return false;
       for (Index y = 0; y < x; ++y)
@@ -73,7 +68,7 @@ struct BodyModelBench {
 
   const Component& component;
   std::int64_t capacity;
-  snug::testing::Tuned options;
+  Tuned options;
   snug::Stats stats;
   snug::detail::Limits limits;
   snug::detail::Memory memory;
@@ -86,12 +81,11 @@ struct BodyModelBench {
 template <class Visit>
 void for_each_small(std::uint64_t seeds, Visit&& visit) {
   for (std::uint64_t seed = 0; seed < effort(seeds); ++seed) {
-    const auto bodies =
-        snug::testing::bodies_of(snug::testing::draw_constrained(seed, 6));
-    snug::testing::Random random(seed);
-    for (const Component& component : snug::testing::components_of(bodies)) {
+    const auto bodies = bodies_of(draw_constrained(seed, 6));
+    Random random(seed);
+    for (const Component& component : components_of(bodies)) {
       const std::int64_t capacity =
-          snug::testing::least_capacity(component) + random.between(-1, 2);
+          least_capacity(component) + random.between(-1, 2);
       if (component.size > 1 && component.size < 7 && capacity < 16)
         visit(component, capacity, random, seed);
     }
@@ -100,14 +94,13 @@ void for_each_small(std::uint64_t seeds, Visit&& visit) {
 
 /// A walk of a few dozen buffers that does not fit at its load.
 Problem<> hard_walk(std::size_t k) {
-  return snug::testing::middle_walk<>(snug::testing::kHardMiddleWalks[k]);
+  return middle_walk<>(kHardMiddleWalks[k]);
 }
 
 /// The largest component of a problem.
 struct Largest {
   explicit Largest(const Problem<>& problem)
-      : bodies(snug::testing::bodies_of(problem)),
-        components(snug::testing::components_of(bodies)) {}
+      : bodies(bodies_of(problem)), components(components_of(bodies)) {}
   [[nodiscard]] const Component& component() const {
     return *std::max_element(
         components.begin(), components.end(),
@@ -131,14 +124,13 @@ TEST_CASE("body search: every setting of the rules, against everything",
     if (!component.grounded) ++loose;
     // Some rows for each, in turn; all of them for many in all.
     for (std::size_t k = 0; k < 4; ++k) {
-      const auto& row =
-          snug::testing::kRows[(5 * k + seed) % snug::testing::kRows.size()];
-      snug::testing::Tuned options = snug::testing::options_of(row);
+      const auto& row = kRows[(5 * k + seed) % kRows.size()];
+      Tuned options = options_of(row);
       options.own.failed_state_bytes = random.chance(20) ? 0 : 1 << 16;
       BodyModelBench bench(component, capacity, options);
       bench.use(random.chance(50) ? "0TCA" : "sZW");
       const Outcome outcome = bench.search.run(kEndless);
-      INFO(snug::testing::describe(row));
+      INFO(describe(row));
       CAPTURE(seed, capacity);
       if (fits) {
         REQUIRE(outcome == Outcome::kPlacedAll);
@@ -160,11 +152,10 @@ TEST_CASE("body search: each rule on its own", "[body_search]") {
   for_each_small(700, [&](const Component& component, std::int64_t capacity,
                           auto&, std::uint64_t seed) {
     const bool fits = !Placements(component, capacity).all().empty();
-    for (const auto& rule : snug::testing::kSwitches)
+    for (const auto& rule : kSwitches)
       for (const bool only : {false, true}) {
-        snug::testing::Tuned options;
-        for (const auto& each : snug::testing::kSwitches)
-          options.own.rules.*each.rule = !only;
+        Tuned options;
+        for (const auto& each : kSwitches) options.own.rules.*each.rule = !only;
         options.own.rules.*rule.rule = only;
         BodyModelBench bench(component, capacity, options);
         const Outcome outcome = bench.search.run(kEndless);
@@ -184,8 +175,7 @@ TEST_CASE("body search: in pieces, under changing strategies",
   for (std::size_t k = 0; k < 40; ++k) {
     const Problem<> problem = hard_walk(k);
     const Largest largest(problem);
-    const std::int64_t load =
-        snug::testing::load_of(problem) / largest.bodies.unit;
+    const std::int64_t load = load_of(problem) / largest.bodies.unit;
     const bool one = largest.components.size() == 1;
     for (const std::int64_t capacity : {load, load + 3}) {
       BodyModelBench bench(largest.component(), capacity);
@@ -219,7 +209,7 @@ TEST_CASE("body search: what it has proved, it proves again at once",
     const Largest largest(problem);
     if (largest.components.size() > 1) continue;
     BodyModelBench bench(largest.component(),
-                         snug::testing::load_of(problem) / largest.bodies.unit);
+                         load_of(problem) / largest.bodies.unit);
     REQUIRE(bench.search.run(kEndless) == Outcome::kRefuted);
     first += bench.stats.nodes;
     second -= bench.stats.nodes;
@@ -237,16 +227,14 @@ TEST_CASE("body search: rules save nodes", "[body_search]") {
     std::int64_t nodes = 0;
     for (std::size_t k = 0; k < 60; ++k) {
       Problem<> problem = hard_walk(k);
-      snug::testing::Random random(k);
-      snug::testing::add_constraint(problem, snug::testing::Constraint::kGaps,
-                                    random);
+      Random random(k);
+      add_constraint(problem, Constraint::kGaps, random);
       const Largest largest(problem);
-      snug::testing::Tuned options;
+      Tuned options;
       options.own.rules = rules;
       options.node_limit = 20000;
       BodyModelBench bench(largest.component(),
-                           snug::testing::least_capacity(largest.component()),
-                           options);
+                           least_capacity(largest.component()), options);
       (void)bench.search.run(kEndless);
       nodes += bench.stats.nodes;
     }
@@ -281,10 +269,10 @@ TEST_CASE("body search: twins are not tried one after the other",
   problem.buffers.resize(9, {{0, 2}, 5});
   problem.buffers.push_back({{0, 1}, 2, 7});
   problem.buffers.push_back({{1, 2}, 2, 11});
-  const auto bodies = snug::testing::bodies_of(problem);
-  const auto components = snug::testing::components_of(bodies);
+  const auto bodies = bodies_of(problem);
+  const auto components = components_of(bodies);
   const auto nodes_with = [&](bool twins) {
-    snug::testing::Tuned options;
+    Tuned options;
     options.own.rules.twins = twins;
     options.own.rules.failed_states = false;
     options.own.rules.conflict_sets = false;
@@ -304,8 +292,8 @@ TEST_CASE(
   Problem<> problem;
   problem.buffers = {{{0, 2}, 4}, {{0, 2}, 4}, {{0, 2}, 2}};
   problem.buffers[2].alignment = 8;
-  const auto bodies = snug::testing::bodies_of(problem);
-  const auto components = snug::testing::components_of(bodies);
+  const auto bodies = bodies_of(problem);
+  const auto components = components_of(bodies);
   REQUIRE(components.size() == 1);
   const Component& component = components[0];
   REQUIRE_FALSE(component.grounded);
@@ -349,11 +337,10 @@ TEST_CASE("body search: stops between two nodes when a limit is hit",
           "[body_search]") {
   const Problem<> problem = hard_walk(0);
   const Largest largest(problem);
-  snug::testing::Tuned options;
+  Tuned options;
   options.node_limit = 9;
   BodyModelBench bench(largest.component(),
-                       snug::testing::load_of(problem) / largest.bodies.unit,
-                       options);
+                       load_of(problem) / largest.bodies.unit, options);
   CHECK(bench.search.run(kEndless) == Outcome::kStopped);
   CHECK(bench.stats.nodes == 9);
   CHECK(bench.limits.stopped_by() == snug::Stop::kNodeLimit);
@@ -370,14 +357,14 @@ TEST_CASE("body search: refuted without a node", "[body_search]") {
   SECTION("a clique that does not fit") {
     problem.base = 94;
   }
-  snug::testing::Tuned options;
+  Tuned options;
   SECTION("two in each other's way wherever they are") {
     problem.buffers[0].size = 60;
     problem.buffers[1].size = 41;
     options.own.rules.section_inference = false;
   }
-  const auto bodies = snug::testing::bodies_of(problem);
-  const auto components = snug::testing::components_of(bodies);
+  const auto bodies = bodies_of(problem);
+  const auto components = components_of(bodies);
   REQUIRE(bodies.unit == 1);
   BodyModelBench bench(components[0], 100, options);
   CHECK(bench.search.run(kEndless) == Outcome::kRefuted);
@@ -403,15 +390,15 @@ TEST_CASE("body search: two that only hold each other up", "[body_search]") {
   problem.buffers[0].gaps = {
       {{0, 1}, {{0, 1}}}, {{1, 2}, {{5, 6}}}, {{2, 3}, {{2, 3}}}};
   problem.buffers[1].gaps = {{{0, 1}, {{2, 3}}}, {{2, 3}, {{2, 3}}}};
-  const auto bodies = snug::testing::bodies_of(problem);
-  const auto components = snug::testing::components_of(bodies);
+  const auto bodies = bodies_of(problem);
+  const auto components = components_of(bodies);
   REQUIRE(components.size() == 1);
   REQUIRE_FALSE(components[0].grounded);
   const std::vector<Placements::Offsets> only = {{2, 3}};
   REQUIRE(Placements(components[0], 8).all() == only);
-  for (const auto& row : snug::testing::kRows) {
-    INFO(snug::testing::describe(row));
-    BodyModelBench bench(components[0], 8, snug::testing::options_of(row));
+  for (const auto& row : kRows) {
+    INFO(describe(row));
+    BodyModelBench bench(components[0], 8, options_of(row));
     REQUIRE(bench.search.run(kEndless) == Outcome::kPlacedAll);
     CHECK(bench.holds_placement());
   }
@@ -432,8 +419,7 @@ TEST_CASE("body search: what is placed before stays where it is",
     std::vector<bool> kept(component.size, false);
     for (Index x = 0; x < component.size; ++x) {
       if (wanted[x] == kFar) continue;
-      const auto allowed =
-          snug::testing::allowed_offsets(component, x, capacity);
+      const auto allowed = allowed_offsets(component, x, capacity);
       bool free = std::count(allowed.begin(), allowed.end(), wanted[x]) != 0;
       for (Index y = 0; y < x && free; ++y)
         free = !kept[y] || may_be_at(component, x, wanted[x], y, wanted[y]);

@@ -14,6 +14,7 @@
 
 namespace body_parts_test {
 
+using namespace snug::testing;
 using snug::Problem;
 using snug::detail::BodyPart;
 using snug::detail::BodyParts;
@@ -21,7 +22,6 @@ using snug::detail::BodyState;
 using snug::detail::Component;
 using snug::detail::Index;
 using snug::detail::Key;
-using snug::testing::BodyWalker;
 
 namespace {
 
@@ -71,7 +71,7 @@ void check_part(const BodyState& state, const BodyParts& parts,
 }
 
 /// Short lives, and a few long ones that link them; some kept apart.
-Problem<> linked(snug::testing::Random& random) {
+Problem<> linked(Random& random) {
   Problem<> problem;
   for (int k = 0; k < 18; ++k) {
     const std::int64_t lower = random.between(0, 30);
@@ -79,9 +79,9 @@ Problem<> linked(snug::testing::Random& random) {
         k < 14 ? random.between(1, 5) : random.between(8, 20);
     problem.buffers.push_back({{lower, lower + width}, random.between(1, 6)});
   }
-  if (random.chance(50)) snug::testing::add_apart(problem, random);
-  if (random.chance(50)) snug::testing::add_may_overlap(problem, random);
-  if (random.chance(50)) snug::testing::add_gaps(problem, 20, random);
+  if (random.chance(50)) add_apart(problem, random);
+  if (random.chance(50)) add_may_overlap(problem, random);
+  if (random.chance(50)) add_gaps(problem, 20, random);
   return problem;
 }
 
@@ -101,8 +101,8 @@ TEST_CASE("body parts: what falls apart when a link is placed",
           "[body_parts]") {
   Problem<> problem;
   problem.buffers = {{{0, 4}, 3}, {{0, 9}, 1}, {{5, 9}, 4}, {{5, 9}, 5}};
-  const auto bodies = snug::testing::bodies_of(problem);
-  const auto components = snug::testing::components_of(bodies);
+  const auto bodies = bodies_of(problem);
+  const auto components = components_of(bodies);
   REQUIRE(components.size() == 1);
   BodyWalker walker(components[0], 30);
   BodyState& state = walker.state;
@@ -154,8 +154,8 @@ TEST_CASE("body parts: links that lead back to lower numbers", "[body_parts]") {
   const auto link = [](std::size_t k) { return k / 2 + 64 * (k % 2); };
   for (std::size_t k = 0; k + 1 < 128; ++k)
     problem.apart.push_back({link(k), link(k + 1)});
-  const auto bodies = snug::testing::bodies_of(problem);
-  const auto components = snug::testing::components_of(bodies);
+  const auto bodies = bodies_of(problem);
+  const auto components = components_of(bodies);
   REQUIRE(components.size() == 1);
   REQUIRE(components[0].size == 128);
   BodyWalker walker(components[0], 1000);
@@ -173,8 +173,8 @@ TEST_CASE("body parts: links that lead back to lower numbers", "[body_parts]") {
 TEST_CASE("body parts: a skip is another state", "[body_parts]") {
   Problem<> problem;
   problem.buffers = {{{0, 4}, 3}, {{0, 9}, 1}};
-  const auto bodies = snug::testing::bodies_of(problem);
-  const auto components = snug::testing::components_of(bodies);
+  const auto bodies = bodies_of(problem);
+  const auto components = components_of(bodies);
   BodyWalker walker(components[0], 9);
   BodyParts parts(components[0], walker.memory);
   const BodyPart before = parts.start(walker.state);
@@ -186,11 +186,10 @@ TEST_CASE("body parts: a skip is another state", "[body_parts]") {
 
 TEST_CASE("body parts: are what relations link", "[body_parts]") {
   std::size_t splits = 0;
-  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(300);
-       ++seed) {
-    snug::testing::Random random(seed);
-    const auto bodies = snug::testing::bodies_of(linked(random));
-    for (const Component& component : snug::testing::components_of(bodies)) {
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(300); ++seed) {
+    Random random(seed);
+    const auto bodies = bodies_of(linked(random));
+    for (const Component& component : components_of(bodies)) {
       if (component.size < 4) continue;
       BodyWalker walker(component, 1000);
       BodyState& state = walker.state;
@@ -226,7 +225,7 @@ TEST_CASE("body parts: are what relations link", "[body_parts]") {
       }
     }
   }
-  CHECK(splits > snug::testing::at_least(100U));
+  CHECK(splits > at_least(100U));
 }
 
 }  // namespace body_parts_test

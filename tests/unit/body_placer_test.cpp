@@ -22,6 +22,7 @@
 
 namespace body_placer_test {
 
+using namespace snug::testing;
 using snug::End;
 using snug::Options;
 using snug::Problem;
@@ -29,8 +30,6 @@ using snug::Stats;
 using snug::detail::BodyPlacer;
 using snug::detail::Call;
 using snug::detail::Outcome;
-using snug::testing::Exhaustive;
-using snug::testing::is_due;
 
 namespace {
 
@@ -108,11 +107,9 @@ TEST_CASE("body placer: agrees with the oracle on whole problems",
   std::size_t placed = 0;
   std::size_t refuted = 0;
   std::size_t tight = 0;
-  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(700);
-       ++seed) {
-    const Problem<> problem = snug::testing::draw_constrained(seed, 6);
-    Exhaustive<std::int64_t, std::int64_t> oracle(problem);
-    const std::optional<std::int64_t> lowest = oracle.lowest_within(18);
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(700); ++seed) {
+    const Problem<> problem = draw_constrained(seed, 6);
+    const auto lowest = lowest_within(problem, 18);
     PlacerBench bench(problem);
     CAPTURE(seed);
     const std::int64_t unit = bench.unit;
@@ -130,9 +127,9 @@ TEST_CASE("body placer: agrees with the oracle on whole problems",
       REQUIRE(snug::validate(problem, capacity, bench.offsets()).ok());
     }
   }
-  CHECK(placed > snug::testing::at_least<std::size_t>(800));
-  CHECK(refuted > snug::testing::at_least<std::size_t>(800));
-  CHECK(tight > snug::testing::at_least<std::size_t>(200));
+  CHECK(placed > at_least<std::size_t>(800));
+  CHECK(refuted > at_least<std::size_t>(800));
+  CHECK(tight > at_least<std::size_t>(200));
 }
 
 TEST_CASE("body placer: at the same capacity it goes on where it was",
@@ -142,8 +139,7 @@ TEST_CASE("body placer: at the same capacity it goes on where it was",
   std::int64_t turns = 0;
   for (std::size_t k = 0; k < 24; ++k) {
     CAPTURE(k);
-    Problem<> problem =
-        snug::testing::middle_walk<>(snug::testing::kHardMiddleWalks[k]);
+    Problem<> problem = middle_walk<>(kHardMiddleWalks[k]);
     problem.buffers.insert(problem.buffers.end(), 2, {{-2, -1}, 2});
     const std::int64_t load = snug::load(problem);
     PlacerBench once(problem);

@@ -11,14 +11,13 @@
 
 namespace body_releases_test {
 
+using namespace snug::testing;
 using snug::Problem;
 using snug::detail::BodyReleases;
 using snug::detail::BodyState;
 using snug::detail::Index;
 using snug::detail::kFar;
 using snug::detail::Range;
-using snug::testing::BodyWalker;
-using snug::testing::Placements;
 
 namespace {
 
@@ -78,8 +77,8 @@ TEST_CASE("body releases: the lowest offset above a support",
           "[body_releases]") {
   Problem<> problem;
   problem.buffers = {{{0, 1}, 2, 4}, {{0, 1}, 2}, {{0, 1}, 1}};
-  const auto bodies = snug::testing::bodies_of(problem);
-  const auto components = snug::testing::components_of(bodies);
+  const auto bodies = bodies_of(problem);
+  const auto components = components_of(bodies);
   BodyWalker walker(components[0], 30);
   BodyState& state = walker.state;
   Index x = 0;
@@ -111,8 +110,8 @@ TEST_CASE("body releases: the lowest offset above a support",
 //          |   | 2 |
 //          +---+---+
 TEST_CASE("body releases: what holds a skipped body up", "[body_releases]") {
-  const auto bodies = snug::testing::bodies_of(chain());
-  const auto components = snug::testing::components_of(bodies);
+  const auto bodies = bodies_of(chain());
+  const auto components = components_of(bodies);
   REQUIRE(components.size() == 1);
   BodyWalker walker(components[0], 9);
   BodyState& state = walker.state;
@@ -165,8 +164,8 @@ TEST_CASE("body releases: the bottom does not rest on the top",
   problem.buffers = {{{0, 1}, 2}, {{0, 1}, 3}};
   problem.buffers[0].end = snug::End::kBottom;
   problem.buffers[1].end = snug::End::kTop;
-  const auto bodies = snug::testing::bodies_of(problem);
-  const auto components = snug::testing::components_of(bodies);
+  const auto bodies = bodies_of(problem);
+  const auto components = components_of(bodies);
   BodyWalker walker(components[0], 9);
   walker.state.skip(0);
   CHECK(walker.releases.update(walker.state, walker.all()) == 0);
@@ -183,9 +182,9 @@ TEST_CASE("body releases: a window that reaches lower may offer anything",
   Problem<> problem;
   problem.buffers = {{{0, 1}, 8}, {{0, 1}, 2}, {{0, 1}, 2}};
   problem.buffers[0].gaps = {{{0, 1}, snug::Interval<std::int64_t>{6, 8}}};
-  const auto bodies = snug::testing::bodies_of(problem);
+  const auto bodies = bodies_of(problem);
   REQUIRE(bodies.unit == 2);
-  const auto components = snug::testing::components_of(bodies);
+  const auto components = components_of(bodies);
   BodyWalker walker(components[0], 8);
   walker.state.skip(0);
   CHECK(walker.releases.update(walker.state, walker.all()) ==
@@ -198,28 +197,27 @@ TEST_CASE("body releases: agree with the equations they solve",
   std::size_t unheld_seen = 0;
   std::size_t raised = 0;
   std::size_t in_later_ranges = 0;
-  snug::testing::for_each_body_walker(
-      500, 10, [&](BodyWalker& walker, auto& random) {
-        BodyState& state = walker.state;
-        walker.walk(random, 40, [&](const BodyWalker::Move& move) {
-          if (move.stuck) return false;
-          const Index unheld = walker.releases.update(state, walker.all());
-          const std::vector<std::int64_t> expected = by_equations(walker);
-          if (unheld != state.nobody()) {
-            REQUIRE(state.is_unplaced(unheld));
-            REQUIRE(expected[unheld] == kNever);
-            ++unheld_seen;
-            return false;
-          }
-          for (const Index x : walker.unplaced()) {
-            REQUIRE(state.release[x] == expected[x]);
-            if (!state.is_skipped(x)) continue;
-            ++raised;
-            if (expected[x] > state.begin(x)->upper) ++in_later_ranges;
-          }
-          return true;
-        });
-      });
+  for_each_body_walker(500, 10, [&](BodyWalker& walker, auto& random) {
+    BodyState& state = walker.state;
+    walker.walk(random, 40, [&](const BodyWalker::Move& move) {
+      if (move.stuck) return false;
+      const Index unheld = walker.releases.update(state, walker.all());
+      const std::vector<std::int64_t> expected = by_equations(walker);
+      if (unheld != state.nobody()) {
+        REQUIRE(state.is_unplaced(unheld));
+        REQUIRE(expected[unheld] == kNever);
+        ++unheld_seen;
+        return false;
+      }
+      for (const Index x : walker.unplaced()) {
+        REQUIRE(state.release[x] == expected[x]);
+        if (!state.is_skipped(x)) continue;
+        ++raised;
+        if (expected[x] > state.begin(x)->upper) ++in_later_ranges;
+      }
+      return true;
+    });
+  });
   CHECK(unheld_seen > 100);
   CHECK(raised > 500);
   CHECK(in_later_ranges > 50);
@@ -229,32 +227,30 @@ TEST_CASE("body releases: are below every settled placement",
           "[body_releases]") {
   std::size_t compared = 0;
   std::size_t exact = 0;
-  snug::testing::for_each_body_walker(
-      500, 5, [&](BodyWalker& walker, auto& random) {
-        BodyState& state = walker.state;
-        if (state.capacity > 16) return;
-        const auto settled =
-            Placements(walker.component, state.capacity).settled();
-        walker.walk(random, 25, [&](const BodyWalker::Move& move) {
-          const bool stands =
-              !move.stuck &&
-              walker.releases.update(state, walker.all()) == state.nobody();
-          std::vector<std::int64_t> least(walker.component.size, kNever);
-          for (const auto& offsets : settled) {
-            if (!walker.admits(offsets)) continue;
-            REQUIRE(stands);
-            for (const Index x : walker.unplaced()) {
-              REQUIRE(state.release[x] <= offsets[x]);
-              least[x] = (std::min)(least[x], offsets[x]);
-              ++compared;
-            }
-          }
-          if (!stands) return false;
-          for (const Index x : walker.unplaced())
-            if (least[x] == state.release[x] && state.is_skipped(x)) ++exact;
-          return true;
-        });
-      });
+  for_each_body_walker(500, 5, [&](BodyWalker& walker, auto& random) {
+    BodyState& state = walker.state;
+    if (state.capacity > 16) return;
+    const auto settled = Placements(walker.component, state.capacity).settled();
+    walker.walk(random, 25, [&](const BodyWalker::Move& move) {
+      const bool stands =
+          !move.stuck &&
+          walker.releases.update(state, walker.all()) == state.nobody();
+      std::vector<std::int64_t> least(walker.component.size, kNever);
+      for (const auto& offsets : settled) {
+        if (!walker.admits(offsets)) continue;
+        REQUIRE(stands);
+        for (const Index x : walker.unplaced()) {
+          REQUIRE(state.release[x] <= offsets[x]);
+          least[x] = (std::min)(least[x], offsets[x]);
+          ++compared;
+        }
+      }
+      if (!stands) return false;
+      for (const Index x : walker.unplaced())
+        if (least[x] == state.release[x] && state.is_skipped(x)) ++exact;
+      return true;
+    });
+  });
   CHECK(compared > 5000);
   CHECK(exact > 100);
 }

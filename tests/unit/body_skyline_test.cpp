@@ -13,7 +13,7 @@
 
 namespace body_skyline_test {
 
-using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+using namespace snug::testing;
 using snug::Interval;
 using snug::detail::BodySkyline;
 using snug::detail::Index;

@@ -13,6 +13,7 @@
 
 namespace body_state_test {
 
+using namespace snug::testing;
 using snug::Problem;
 using snug::detail::Bodies;
 using snug::detail::BodyState;
@@ -21,10 +22,6 @@ using snug::detail::Index;
 using snug::detail::Key;
 using snug::detail::Memory;
 using snug::detail::Range;
-using snug::testing::at_least;
-using snug::testing::BodyWalker;
-using snug::testing::effort;
-using snug::testing::may_be_at;
 
 namespace {
 
@@ -134,14 +131,14 @@ Ranges by_definition(const BodyState& state, Index x, const Ranges& before) {
 /// Two of 4 in one section; the second has an alignment of 3 in units of 1.
 struct Pair {
   explicit Pair(std::int64_t capacity) : bodies(bodies_of_pair()) {
-    components = snug::testing::components_of(bodies);
+    components = components_of(bodies);
     REQUIRE(components.size() == 1);
     walker.emplace_back(components[0], capacity);
   }
   static Bodies bodies_of_pair() {
     Problem<> problem;
     problem.buffers = {{{0, 1}, 4}, {{0, 1}, 4, 3}};
-    return snug::testing::bodies_of(problem);
+    return bodies_of(problem);
   }
   BodyState& state() { return walker.front().state; }
 
@@ -265,8 +262,8 @@ TEST_CASE("body state: the key knows ranges and what is open", "[body_state]") {
 TEST_CASE("body state: same domains", "[body_state]") {
   Problem<> problem;
   problem.buffers.resize(3, {{0, 1}, 4});
-  const Bodies bodies = snug::testing::bodies_of(problem);
-  const auto components = snug::testing::components_of(bodies);
+  const Bodies bodies = bodies_of(problem);
+  const auto components = components_of(bodies);
   Memory memory;
   BodyState state(components[0], 30, memory);
   CHECK(state.same_domain(0, 1));
@@ -285,81 +282,80 @@ TEST_CASE("body state: places and skips as they are defined", "[body_state]") {
   std::size_t stuck_seen = 0;
   std::size_t open_kept = 0;
   std::size_t several = 0;
-  snug::testing::for_each_body_walker(
-      effort(300U), 9, [&](BodyWalker& walker, auto& random) {
-        walker.narrows = false;
-        BodyState& state = walker.state;
-        const Component& component = walker.component;
-        for (Index x = 0; x < component.size; ++x)
-          state.body_weight[x] = 0;  // See body_weights_test.cpp.
-        std::vector<Ranges> before;
-        const auto note = [&] {
-          before.clear();
-          for (Index x = 0; x < component.size; ++x)
-            before.push_back(domain_of(state, x));
-        };
-        note();
-        Key terms = sum_of_terms(state);
-        Key key = state.key;
-        walker.walk(random, 40, [&](const BodyWalker::Move& move) {
-          // The walk undoes moves, so what was before is asked for anew.
-          const std::size_t end = state.trail.size();
-          const Ranges now = domain_of(state, move.body);
-          const Key terms_after = sum_of_terms(state);
-          std::vector<Ranges> after;
-          for (Index x = 0; x < component.size; ++x)
-            after.push_back(domain_of(state, x));
-          const std::vector<std::int64_t> release(
-              state.release, state.release + component.size);
-          const bool placed_at_candidate = move.placed;
-          const std::int64_t at = state.offset[move.body];
-          check_cliques(state);
-          state.undo_to(move.mark);
-          check_cliques(state);
-          note();
-          terms = sum_of_terms(state);
-          key = state.key;
-          const std::int64_t candidate = state.candidate(move.body);
-          if (placed_at_candidate) {
-            REQUIRE(at == candidate);
-            const Index stuck = state.place(move.body, candidate);
-            REQUIRE((stuck != state.nobody()) == move.stuck);
-            ++placements;
-            if (move.stuck) {
-              ++stuck_seen;
-              for (const Range& range : domain_of(state, stuck))
-                REQUIRE((range.open && range.lower == range.upper));
-            }
-          } else {
-            state.skip(move.body);
-          }
-          REQUIRE(state.trail.size() == end);
-          REQUIRE(difference(state.key, key) ==
-                  difference(sum_of_terms(state), terms));
-          REQUIRE(sum_of_terms(state) == terms_after);
-          if (move.stuck) return false;
-          for (Index x = 0; x < component.size; ++x) {
-            REQUIRE(domain_of(state, x) == after[x]);
-            REQUIRE(state.release[x] == release[x]);
-            if (!state.is_unplaced(x)) continue;
-            if (!move.placed && x == move.body) {
-              const Range* const range = std::find_if(
-                  state.begin(x), state.end(x),
-                  [&](const Range& each) { return each.lower == candidate; });
-              REQUIRE(range != state.end(x));
-              REQUIRE(range->open);
-              REQUIRE(state.candidate(x) > candidate);
-              continue;
-            }
-            REQUIRE(domain_of(state, x) == by_definition(state, x, before[x]));
-            if (!state.is_skipped(x))
-              REQUIRE(state.release[x] == state.begin(x)->lower);
-            if (state.is_open(x)) ++open_kept;
-            if (after[x].size() > 2) ++several;
-          }
-          return true;
-        });
-      });
+  for_each_body_walker(effort(300U), 9, [&](BodyWalker& walker, auto& random) {
+    walker.narrows = false;
+    BodyState& state = walker.state;
+    const Component& component = walker.component;
+    for (Index x = 0; x < component.size; ++x)
+      state.body_weight[x] = 0;  // See body_weights_test.cpp.
+    std::vector<Ranges> before;
+    const auto note = [&] {
+      before.clear();
+      for (Index x = 0; x < component.size; ++x)
+        before.push_back(domain_of(state, x));
+    };
+    note();
+    Key terms = sum_of_terms(state);
+    Key key = state.key;
+    walker.walk(random, 40, [&](const BodyWalker::Move& move) {
+      // The walk undoes moves, so what was before is asked for anew.
+      const std::size_t end = state.trail.size();
+      const Ranges now = domain_of(state, move.body);
+      const Key terms_after = sum_of_terms(state);
+      std::vector<Ranges> after;
+      for (Index x = 0; x < component.size; ++x)
+        after.push_back(domain_of(state, x));
+      const std::vector<std::int64_t> release(state.release,
+                                              state.release + component.size);
+      const bool placed_at_candidate = move.placed;
+      const std::int64_t at = state.offset[move.body];
+      check_cliques(state);
+      state.undo_to(move.mark);
+      check_cliques(state);
+      note();
+      terms = sum_of_terms(state);
+      key = state.key;
+      const std::int64_t candidate = state.candidate(move.body);
+      if (placed_at_candidate) {
+        REQUIRE(at == candidate);
+        const Index stuck = state.place(move.body, candidate);
+        REQUIRE((stuck != state.nobody()) == move.stuck);
+        ++placements;
+        if (move.stuck) {
+          ++stuck_seen;
+          for (const Range& range : domain_of(state, stuck))
+            REQUIRE((range.open && range.lower == range.upper));
+        }
+      } else {
+        state.skip(move.body);
+      }
+      REQUIRE(state.trail.size() == end);
+      REQUIRE(difference(state.key, key) ==
+              difference(sum_of_terms(state), terms));
+      REQUIRE(sum_of_terms(state) == terms_after);
+      if (move.stuck) return false;
+      for (Index x = 0; x < component.size; ++x) {
+        REQUIRE(domain_of(state, x) == after[x]);
+        REQUIRE(state.release[x] == release[x]);
+        if (!state.is_unplaced(x)) continue;
+        if (!move.placed && x == move.body) {
+          const Range* const range = std::find_if(
+              state.begin(x), state.end(x),
+              [&](const Range& each) { return each.lower == candidate; });
+          REQUIRE(range != state.end(x));
+          REQUIRE(range->open);
+          REQUIRE(state.candidate(x) > candidate);
+          continue;
+        }
+        REQUIRE(domain_of(state, x) == by_definition(state, x, before[x]));
+        if (!state.is_skipped(x))
+          REQUIRE(state.release[x] == state.begin(x)->lower);
+        if (state.is_open(x)) ++open_kept;
+        if (after[x].size() > 2) ++several;
+      }
+      return true;
+    });
+  });
   CHECK(placements > at_least(1000U));
   CHECK(stuck_seen > at_least(20U));
   CHECK(open_kept > at_least(500U));
@@ -372,8 +368,8 @@ TEST_CASE("body state: places and skips as they are defined", "[body_state]") {
 TEST_CASE("body state: what a body is in the way of anywhere", "[body_state]") {
   Problem<> problem;
   problem.buffers = {{{0, 1}, 6}, {{0, 1}, 3}, {{0, 1}, 1}};
-  const Bodies bodies = snug::testing::bodies_of(problem);
-  const auto components = snug::testing::components_of(bodies);
+  const Bodies bodies = bodies_of(problem);
+  const auto components = components_of(bodies);
   Memory memory;
   BodyState state(components[0], 11, memory);
   CHECK(state.narrow_all() == state.nobody());
@@ -417,21 +413,20 @@ TEST_CASE("body state: narrowing keeps every placement", "[body_state]") {
   std::size_t narrowed = 0;
   std::size_t stuck_seen = 0;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(500); ++seed) {
-    const Bodies bodies =
-        snug::testing::bodies_of(snug::testing::draw_constrained(seed, 5));
-    snug::testing::Random random(seed);
-    for (const Component& component : snug::testing::components_of(bodies)) {
+    const Bodies bodies = bodies_of(draw_constrained(seed, 5));
+    Random random(seed);
+    for (const Component& component : components_of(bodies)) {
       const std::int64_t capacity =
-          snug::testing::least_capacity(component) + random.between(0, 3);
+          least_capacity(component) + random.between(0, 3);
       if (component.size < 2 || capacity > 16) continue;
       BodyWalker walker(component, capacity);
       walker.narrows = false;
       if (!walker.begin()) continue;
       BodyState& state = walker.state;
-      const snug::testing::Placements placements(component, capacity);
+      const Placements placements(component, capacity);
       CAPTURE(seed, capacity);
       const auto narrow = [&](std::size_t mark, bool all) {
-        std::vector<snug::testing::Placements::Offsets> left;
+        std::vector<Placements::Offsets> left;
         for (const auto& offsets : placements.all())
           if (walker.admits(offsets)) left.push_back(offsets);
         const std::size_t end = state.trail.size();
@@ -471,44 +466,42 @@ TEST_CASE("body state: narrowing keeps every placement", "[body_state]") {
 
 TEST_CASE("body state: undoing brings everything back", "[body_state]") {
   std::size_t undone = 0;
-  snug::testing::for_each_body_walker(
-      200, 10, [&](BodyWalker& walker, auto& random) {
-        BodyState& state = walker.state;
-        for (Index x = 0; x < walker.component.size; ++x) {
-          // Weights as a search would have them: unplaced bodies count.
-          state.body_weight[x] = random.between(0, 9);
-          for (const auto& of : walker.component.cliques_of(x))
-            state.weight[of.clique] += state.body_weight[x];
-        }
-        std::vector<Snapshot> snapshots;
-        std::vector<std::size_t> marks;
-        for (int k = 0; k < 60; ++k) {
-          if (walker.candidates().empty() ||
-              (!marks.empty() && random.chance(10))) {
-            if (marks.empty()) break;
-            const std::size_t kept =
-                random.between(std::size_t{0}, marks.size() - 1);
-            state.undo_to(marks[kept]);
-            require_same(Snapshot(state), snapshots[kept]);
-            check_cliques(state);
-            marks.resize(kept);
-            snapshots.erase(
-                snapshots.begin() + static_cast<std::ptrdiff_t>(kept),
-                snapshots.end());
-            ++undone;
-            continue;
-          }
-          marks.push_back(state.trail.size());
-          snapshots.emplace_back(state);
-          const BodyWalker::Move move = walker.move(random);
-          if (!walker.propagate(move)) {
-            state.undo_to(marks.back());
-            require_same(Snapshot(state), snapshots.back());
-            marks.pop_back();
-            snapshots.pop_back();
-          }
-        }
-      });
+  for_each_body_walker(200, 10, [&](BodyWalker& walker, auto& random) {
+    BodyState& state = walker.state;
+    for (Index x = 0; x < walker.component.size; ++x) {
+      // Weights as a search would have them: unplaced bodies count.
+      state.body_weight[x] = random.between(0, 9);
+      for (const auto& of : walker.component.cliques_of(x))
+        state.weight[of.clique] += state.body_weight[x];
+    }
+    std::vector<Snapshot> snapshots;
+    std::vector<std::size_t> marks;
+    for (int k = 0; k < 60; ++k) {
+      if (walker.candidates().empty() ||
+          (!marks.empty() && random.chance(10))) {
+        if (marks.empty()) break;
+        const std::size_t kept =
+            random.between(std::size_t{0}, marks.size() - 1);
+        state.undo_to(marks[kept]);
+        require_same(Snapshot(state), snapshots[kept]);
+        check_cliques(state);
+        marks.resize(kept);
+        snapshots.erase(snapshots.begin() + static_cast<std::ptrdiff_t>(kept),
+                        snapshots.end());
+        ++undone;
+        continue;
+      }
+      marks.push_back(state.trail.size());
+      snapshots.emplace_back(state);
+      const BodyWalker::Move move = walker.move(random);
+      if (!walker.propagate(move)) {
+        state.undo_to(marks.back());
+        require_same(Snapshot(state), snapshots.back());
+        marks.pop_back();
+        snapshots.pop_back();
+      }
+    }
+  });
   CHECK(undone > 300);
 }
 

@@ -11,13 +11,12 @@
 
 namespace body_weights_test {
 
+using namespace snug::testing;
 using snug::Problem;
 using snug::detail::BodyState;
 using snug::detail::BodyWeights;
 using snug::detail::Index;
 using snug::detail::Job;
-using snug::testing::BodyWalker;
-using snug::testing::ConflictSets;
 
 namespace {
 
@@ -51,8 +50,8 @@ bool sums_are_right(const BodyWalker& walker) {
 /// Five that are live together.
 struct BodyWeightsBench {
   BodyWeightsBench()
-      : bodies(snug::testing::bodies_of(clique())),
-        components(snug::testing::components_of(bodies)),
+      : bodies(bodies_of(clique())),
+        components(components_of(bodies)),
         walker(components.at(0), 9) {}
   static Problem<> clique() {
     Problem<> problem;
@@ -118,20 +117,19 @@ TEST_CASE("body weights: stay small, however many failures there are",
 TEST_CASE("body weights: cliques weigh the sum of their bodies",
           "[body_weights]") {
   std::size_t blamed = 0;
-  snug::testing::for_each_body_walker(
-      200, 10, [&](BodyWalker& walker, auto& random) {
-        BodyWeights weights;
-        walker.walk(random, 30, [&](const BodyWalker::Move& move) {
-          std::vector<Index> members;
-          for (Index x = 0; x < walker.component.size; ++x)
-            if (random.chance(40)) members.push_back(x);
-          blame(weights, walker, members);
-          REQUIRE(sums_are_right(walker));
-          ++blamed;
-          return walker.propagate(move);
-        });
-        REQUIRE(sums_are_right(walker));
-      });
+  for_each_body_walker(200, 10, [&](BodyWalker& walker, auto& random) {
+    BodyWeights weights;
+    walker.walk(random, 30, [&](const BodyWalker::Move& move) {
+      std::vector<Index> members;
+      for (Index x = 0; x < walker.component.size; ++x)
+        if (random.chance(40)) members.push_back(x);
+      blame(weights, walker, members);
+      REQUIRE(sums_are_right(walker));
+      ++blamed;
+      return walker.propagate(move);
+    });
+    REQUIRE(sums_are_right(walker));
+  });
   CHECK(blamed > 1000);
 }
 

@@ -12,7 +12,7 @@
 
 namespace boxes_test {
 
-using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+using namespace snug::testing;
 using snug::detail::Boxes;
 using snug::detail::Index;
 

@@ -14,14 +14,13 @@ namespace certify_test {
 
 namespace {
 
+using namespace snug::testing;
 using certificate::Checker;
 using snug::Certificate;
 using snug::certify;
 using snug::Problem;
 using snug::Status;
 using snug::Stop;
-using snug::testing::is_proof;
-using snug::testing::running_example;
 
 const std::string kHead = "snug certificate 1\ncapacity ";
 

@@ -19,17 +19,15 @@
 
 namespace chooser_test {
 
+using namespace snug::testing;
 using snug::Strategy;
 using snug::detail::Chooser;
 using snug::detail::Index;
-using snug::testing::at_least;
-using snug::testing::effort;
-using snug::testing::Walker;
 
 namespace {
 
 Strategy strategy_of(std::string_view text) {
-  return snug::testing::strategy_named(text);
+  return strategy_named(text);
 }
 
 template <class Units>
@@ -101,8 +99,7 @@ template <class Units>
 Index by_definition(const Walker<Units>& walker, const std::string& strategy,
                     Index begin, Index end) {
   std::vector<Index> left = walker.ties(begin, end);
-  if (strategy[0] == 'w')
-    left = snug::testing::naive_frugal(walker, left, begin, end);
+  if (strategy[0] == 'w') left = naive_frugal(walker, left, begin, end);
   if (strategy[0] != '0') left = most_urgent(walker, left);
   return *std::min_element(left.begin(), left.end(), [&](Index x, Index y) {
     for (const char letter : strategy.substr(1)) {
@@ -204,31 +201,30 @@ TEMPLATE_TEST_CASE("strategy: chooses as its definition says", "[strategy]",
   std::size_t choices = 0;
   std::size_t weighted = 0;
   std::size_t frugal = 0;
-  snug::testing::for_each_walker<TestType>(
-      effort(400U), 30, [&](auto& walker, auto& random) {
-        const std::string& strategy =
-            strategies[random.between(std::size_t{0}, strategies.size() - 1)];
-        Chooser<TestType> chooser(walker.instance, walker.memory);
-        chooser.use(walker.instance, strategy_of(strategy));
-        for (Index s = 0; s < walker.instance.sections; ++s)
-          walker.state.section_weight[s] = random.between(0, 20);
-        walker.walk(random, 60, [&](const auto& move) {
-          if (!walker.propagate(move)) return false;
-          const Index begin = random.between(Index{0}, walker.instance.size);
-          const Index end = random.between(begin, walker.instance.size);
-          if (walker.ties(begin, end).empty()) return true;
-          const Index expected = by_definition(walker, strategy, begin, end);
-          CAPTURE(strategy);
-          REQUIRE(chooser.choose(walker.state, begin, end) == expected);
-          ++choices;
-          const auto with_rule = [&](char rule) {
-            return by_definition(walker, rule + strategy.substr(1), begin, end);
-          };
-          if (strategy[0] == 's' && expected != with_rule('0')) ++weighted;
-          if (strategy[0] == 'w' && expected != with_rule('s')) ++frugal;
-          return true;
-        });
-      });
+  for_each_walker<TestType>(effort(400U), 30, [&](auto& walker, auto& random) {
+    const std::string& strategy =
+        strategies[random.between(std::size_t{0}, strategies.size() - 1)];
+    Chooser<TestType> chooser(walker.instance, walker.memory);
+    chooser.use(walker.instance, strategy_of(strategy));
+    for (Index s = 0; s < walker.instance.sections; ++s)
+      walker.state.section_weight[s] = random.between(0, 20);
+    walker.walk(random, 60, [&](const auto& move) {
+      if (!walker.propagate(move)) return false;
+      const Index begin = random.between(Index{0}, walker.instance.size);
+      const Index end = random.between(begin, walker.instance.size);
+      if (walker.ties(begin, end).empty()) return true;
+      const Index expected = by_definition(walker, strategy, begin, end);
+      CAPTURE(strategy);
+      REQUIRE(chooser.choose(walker.state, begin, end) == expected);
+      ++choices;
+      const auto with_rule = [&](char rule) {
+        return by_definition(walker, rule + strategy.substr(1), begin, end);
+      };
+      if (strategy[0] == 's' && expected != with_rule('0')) ++weighted;
+      if (strategy[0] == 'w' && expected != with_rule('s')) ++frugal;
+      return true;
+    });
+  });
   CHECK(choices > at_least(500U));
   CHECK(weighted > at_least(50U));
   CHECK(frugal > at_least(20U));
@@ -237,22 +233,21 @@ TEMPLATE_TEST_CASE("strategy: chooses as its definition says", "[strategy]",
 TEST_CASE("strategy: the chosen buffer may be placed or skipped",
           "[strategy]") {
   // Nobody can come to lie below it, and it is not skipped.
-  snug::testing::for_each_walker<std::int32_t>(
-      60, 14, [&](auto& walker, auto& random) {
-        Chooser<std::int32_t> chooser(walker.instance, walker.memory);
-        chooser.use(walker.instance, strategy_of("sTCA"));
-        walker.walk(random, 60, [&](const auto& move) {
-          if (!walker.propagate(move)) return false;
-          if (walker.unplaced().empty()) return true;
-          const Index x = chooser.choose(walker.state, 0, walker.instance.size);
-          REQUIRE(walker.state.is_unplaced(x));
-          REQUIRE_FALSE(walker.state.is_skipped(x));
-          for (const Index y : walker.unplaced_neighbours(x))
-            REQUIRE(walker.state.release[y] + walker.instance.length[y] >
-                    walker.state.minimum[x]);
-          return true;
-        });
-      });
+  for_each_walker<std::int32_t>(60, 14, [&](auto& walker, auto& random) {
+    Chooser<std::int32_t> chooser(walker.instance, walker.memory);
+    chooser.use(walker.instance, strategy_of("sTCA"));
+    walker.walk(random, 60, [&](const auto& move) {
+      if (!walker.propagate(move)) return false;
+      if (walker.unplaced().empty()) return true;
+      const Index x = chooser.choose(walker.state, 0, walker.instance.size);
+      REQUIRE(walker.state.is_unplaced(x));
+      REQUIRE_FALSE(walker.state.is_skipped(x));
+      for (const Index y : walker.unplaced_neighbours(x))
+        REQUIRE(walker.state.release[y] + walker.instance.length[y] >
+                walker.state.minimum[x]);
+      return true;
+    });
+  });
 }
 
 TEST_CASE("strategy: noise reorders what is close, and nothing else",

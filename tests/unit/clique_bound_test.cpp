@@ -13,6 +13,7 @@
 
 namespace clique_bound_test {
 
+using namespace snug::testing;
 using snug::Problem;
 using snug::detail::BodyState;
 using snug::detail::CliqueBound;
@@ -20,10 +21,6 @@ using snug::detail::CliqueOverflow;
 using snug::detail::Component;
 using snug::detail::Index;
 using snug::detail::Job;
-using snug::testing::at_least;
-using snug::testing::BodyWalker;
-using snug::testing::effort;
-using snug::testing::Placements;
 
 namespace {
 
@@ -89,8 +86,8 @@ void check_spare(const BodyState& state) {
 /// Bodies and components of a problem of one component, and a walker.
 struct CliqueBench {
   CliqueBench(const Problem<>& problem, std::int64_t capacity)
-      : bodies(snug::testing::bodies_of(problem)),
-        components(snug::testing::components_of(bodies)),
+      : bodies(bodies_of(problem)),
+        components(components_of(bodies)),
         walker(components.at(0), capacity) {
     REQUIRE(components.size() == 1);
     REQUIRE(bodies.unit == 1);
@@ -301,7 +298,7 @@ TEST_CASE("clique bound: finds an overflow exactly when there is one",
   std::size_t passes = 0;
   std::size_t after_placing = 0;
   std::size_t full = 0;
-  snug::testing::for_each_body_walker(
+  for_each_body_walker(
       (std::max)(effort(700U), 420U), 12,
       [&](BodyWalker& walker, auto& random) {
         BodyState& state = walker.state;
@@ -348,23 +345,21 @@ TEST_CASE("clique bound: refutes no state that admits a placement",
           "[clique_bound]") {
   std::size_t admitted = 0;
   std::size_t refuted = 0;
-  snug::testing::for_each_body_walker(
-      400, 5, [&](BodyWalker& walker, auto& random) {
-        BodyState& state = walker.state;
-        if (state.capacity > 16) return;
-        const auto settled =
-            Placements(walker.component, state.capacity).settled();
-        walker.walk(random, 25, [&](const BodyWalker::Move& move) {
-          const bool stands = walker.propagate(move);
-          if (!stands) ++refuted;
-          for (const auto& offsets : settled)
-            if (walker.admits(offsets)) {
-              REQUIRE(stands);
-              ++admitted;
-            }
-          return stands;
-        });
-      });
+  for_each_body_walker(400, 5, [&](BodyWalker& walker, auto& random) {
+    BodyState& state = walker.state;
+    if (state.capacity > 16) return;
+    const auto settled = Placements(walker.component, state.capacity).settled();
+    walker.walk(random, 25, [&](const BodyWalker::Move& move) {
+      const bool stands = walker.propagate(move);
+      if (!stands) ++refuted;
+      for (const auto& offsets : settled)
+        if (walker.admits(offsets)) {
+          REQUIRE(stands);
+          ++admitted;
+        }
+      return stands;
+    });
+  });
   CHECK(admitted > 1000);
   CHECK(refuted > 500);
 }

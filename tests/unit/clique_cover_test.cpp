@@ -18,6 +18,7 @@
 
 namespace clique_cover_test {
 
+using namespace snug::testing;
 using snug::detail::CliqueCover;
 using snug::detail::FlatBuffer;
 using snug::detail::Index;
@@ -25,9 +26,6 @@ using snug::detail::IndexPair;
 using snug::detail::Interrupt;
 using snug::detail::List;
 using snug::detail::Plain;
-using snug::testing::at_least;
-using snug::testing::effort;
-using snug::testing::Random;
 
 namespace {
 

@@ -17,6 +17,7 @@
 
 namespace cliques_test {
 
+using namespace snug::testing;
 using snug::Problem;
 using snug::detail::Bodies;
 using snug::detail::Body;
@@ -26,8 +27,6 @@ using snug::detail::Index;
 using snug::detail::Job;
 using snug::detail::Meetings;
 using snug::detail::Slab;
-using snug::testing::at_least;
-using snug::testing::effort;
 
 namespace {
 
@@ -137,8 +136,7 @@ std::vector<Index> class_names(const Bodies& bodies, const Meetings& meetings) {
 TEST_CASE("cliques: classes of bodies that are linked", "[cliques]") {
   std::size_t linked = 0;
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
-    const Bodies bodies =
-        snug::testing::bodies_of(snug::testing::draw_constrained(seed, 9));
+    const Bodies bodies = bodies_of(draw_constrained(seed, 9));
     const Meetings meetings = snug::detail::find_meetings(bodies);
     const Classes classes(bodies, meetings);
     const std::vector<Index> name = class_names(bodies, meetings);
@@ -172,7 +170,7 @@ TEST_CASE("cliques: jobs join, exempt pairs part", "[cliques]") {
   problem.contiguous = {{0, 1}};
   problem.buffers[2].offset = 6;
   const auto find = [&] {
-    const Bodies bodies = snug::testing::bodies_of(problem);
+    const Bodies bodies = bodies_of(problem);
     return find_all(bodies,
                     Classes(bodies, snug::detail::find_meetings(bodies)));
   };
@@ -203,7 +201,7 @@ TEST_CASE("cliques: one job, or none that moves, says nothing", "[cliques]") {
   problem.buffers = {{{0, 1}, 4}, {{1, 2}, 2}, {{1, 2}, 2}};
   problem.buffers[1].offset = 0;
   problem.buffers[2].offset = 2;
-  const Bodies bodies = snug::testing::bodies_of(problem);
+  const Bodies bodies = bodies_of(problem);
   const Classes classes(bodies, snug::detail::find_meetings(bodies));
   CHECK(classes.count() == 1);
   CHECK(find_all(bodies, classes).empty());
@@ -215,8 +213,7 @@ TEST_CASE("cliques: agree with their definition", "[cliques]") {
   std::size_t broken = 0;
   std::size_t with_idle = 0;
   for (std::uint64_t seed = 0; seed < effort(2000U); ++seed) {
-    const Bodies bodies =
-        snug::testing::bodies_of(snug::testing::draw_constrained(seed, 9));
+    const Bodies bodies = bodies_of(draw_constrained(seed, 9));
     const Meetings meetings = snug::detail::find_meetings(bodies);
     const Classes classes(bodies, meetings);
     const std::vector<Clique> found = find_all(bodies, classes);

@@ -28,6 +28,7 @@ namespace coarse_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Options;
 using snug::Problem;
 using snug::Result;
@@ -38,8 +39,6 @@ using snug::detail::Flat;
 using snug::detail::Found;
 using snug::detail::Index;
 using snug::detail::Outcome;
-using snug::testing::at_least;
-using snug::testing::effort;
 
 Flat flat_of(const std::vector<std::int64_t>& sizes,
              const std::vector<std::int64_t>& alignments) {
@@ -58,7 +57,7 @@ std::int64_t grid_of(const std::vector<std::int64_t>& sizes,
 
 /// Sizes of some thousand bytes on grids of 16 to 256, or on one of 64.
 Problem<> draw_fine(bool is_mixed, std::uint64_t seed) {
-  snug::testing::Random random(seed);
+  Random random(seed);
   Problem<> problem;
   for (int i = 0; i < 200; ++i) {
     const std::int64_t begin = random.between(0, 60);
@@ -145,7 +144,7 @@ TEST_CASE("coarse: a placement is one of the problem", "[coarse]") {
   std::size_t placed = 0;
   constexpr std::int64_t kEnough = 200;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(6000); ++seed) {
-    Problem<> problem = snug::testing::draw_constrained(seed, 8);
+    Problem<> problem = draw_constrained(seed, 8);
     for (auto& buffer : problem.buffers) buffer.hint = {};
     const Flat flat = snug::detail::flatten(problem);
     if (snug::detail::coarse_grid(flat) == 1) continue;

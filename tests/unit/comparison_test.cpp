@@ -20,7 +20,7 @@
 
 namespace comparison_test {
 
-using namespace snug::benchmarks;  // NOLINT(google-build-using-namespace)
+using namespace snug::benchmarks;
 using snug::testing::count;
 
 namespace {

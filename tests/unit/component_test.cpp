@@ -13,6 +13,7 @@
 
 namespace component_test {
 
+using namespace snug::testing;
 using snug::Problem;
 using snug::detail::Bodies;
 using snug::detail::Body;
@@ -24,9 +25,6 @@ using snug::detail::Meetings;
 using snug::detail::Range;
 using snug::detail::Relation;
 using snug::detail::Slab;
-using snug::testing::at_least;
-using snug::testing::effort;
-using snug::testing::may_be_at;
 
 namespace {
 
@@ -37,11 +35,10 @@ void for_each_component(std::uint64_t seeds, Visit&& visit) {
   constexpr std::uint64_t kLeast = 150;
   for (std::uint64_t seed = 0; seed < (std::max)(effort(seeds), kLeast);
        ++seed) {
-    const Bodies bodies =
-        snug::testing::bodies_of(snug::testing::draw_constrained(seed, 8));
+    const Bodies bodies = bodies_of(draw_constrained(seed, 8));
     const Meetings meetings = snug::detail::find_meetings(bodies);
     CAPTURE(seed);
-    for (const Component& component : snug::testing::components_of(bodies))
+    for (const Component& component : components_of(bodies))
       visit(bodies, meetings, component);
   }
 }
@@ -80,9 +77,8 @@ TEST_CASE("component: every free body is in one, in order of time",
           "[component]") {
   std::size_t several = 0;
   for (std::uint64_t seed = 0; seed < effort(500U); ++seed) {
-    const Bodies bodies =
-        snug::testing::bodies_of(snug::testing::draw_constrained(seed, 8));
-    const auto components = snug::testing::components_of(bodies);
+    const Bodies bodies = bodies_of(draw_constrained(seed, 8));
+    const auto components = components_of(bodies);
     CAPTURE(seed);
     std::set<Index> seen;
     for (const Component& component : components) {
@@ -291,8 +287,8 @@ TEST_CASE("component: twins can be exchanged in every placement",
         if (rings[x].size() > 2) ++triples;
         REQUIRE(component.extent[x] == component.extent[y]);
         for (std::int64_t at = 0; at <= 30; ++at) {
-          const auto at_x = snug::testing::allowed_offsets(component, x, at);
-          REQUIRE(at_x == snug::testing::allowed_offsets(component, y, at));
+          const auto at_x = allowed_offsets(component, x, at);
+          REQUIRE(at_x == allowed_offsets(component, y, at));
         }
         for (std::int64_t difference = -20; difference <= 20; ++difference) {
           REQUIRE(may_be_at(component, x, 0, y, difference) ==
@@ -313,8 +309,8 @@ TEST_CASE("component: who is a twin and who is not", "[component]") {
   Problem<> problem;
   problem.buffers.resize(4, {{0, 3}, 2});
   const auto ring = [&] {
-    const Bodies bodies = snug::testing::bodies_of(problem);
-    const auto components = snug::testing::components_of(bodies);
+    const Bodies bodies = bodies_of(problem);
+    const auto components = components_of(bodies);
     REQUIRE(components.size() == 1);
     std::set<Index> result;  // Bodies by number of their buffer.
     const auto rings = rings_of(components[0]);
@@ -358,8 +354,8 @@ TEST_CASE("component: an empty buffer is a component of its own",
   problem.buffers = {{{0, 2}, 4}, {{0, 2}, 0}, {{1, 3}, 2}};
   problem.buffers[1].alignment = 8;
   problem.base = 3;
-  const Bodies bodies = snug::testing::bodies_of(problem);
-  const auto components = snug::testing::components_of(bodies);
+  const Bodies bodies = bodies_of(problem);
+  const auto components = components_of(bodies);
   REQUIRE(components.size() == 2);
   const Component& alone = components[1];
   REQUIRE(alone.size == 1);

@@ -32,6 +32,7 @@ namespace constrained_search_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Options;
 using snug::Problem;
 using snug::Result;
@@ -43,8 +44,6 @@ using snug::detail::Flat;
 using snug::detail::FlatModels;
 using snug::detail::Found;
 using snug::detail::Outcome;
-using snug::testing::at_least;
-using snug::testing::effort;
 
 constexpr std::int64_t kHigh = 18;
 
@@ -57,7 +56,7 @@ struct Torn {
 /// Some buffers of which a placement with a twentieth to spare is known; four in
 /// ten are fixed there.
 Torn draw_torn(std::size_t count, std::uint64_t seed) {
-  snug::testing::Random random(seed);
+  Random random(seed);
   Problem<> mirrored;
   for (std::size_t i = 0; i < count; ++i) {
     const std::int64_t begin = random.between(0, 400);
@@ -87,9 +86,8 @@ TEST_CASE("constrained search: as the oracle has it", "[constrained_search]") {
   std::size_t solved = 0;
   std::size_t refuted = 0;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(700); ++seed) {
-    const Problem<> problem = snug::testing::draw_constrained(seed, 6);
-    snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(problem);
-    const std::optional<std::int64_t> lowest = oracle.lowest_within(kHigh);
+    const Problem<> problem = draw_constrained(seed, 6);
+    const auto lowest = lowest_within(problem, kHigh);
     CAPTURE(seed);
     const Options options;
     snug::Stats stats;
@@ -150,7 +148,7 @@ TEST_CASE("constrained search: room that is torn by what is fixed",
 TEST_CASE("constrained search: mixed alignments", "[constrained_search]") {
   std::size_t placed = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const Problem<> problem = snug::testing::mixed_grids(100, 30, 1, seed);
+    const Problem<> problem = mixed_grids(100, 30, 1, seed);
     const std::int64_t capacity = snug::load(problem) * 108 / 100;
     Options options;
     options.node_limit = 30000;

@@ -13,15 +13,10 @@
 
 namespace cover_test {
 
+using namespace snug::testing;
 using snug::detail::Choice;
 using snug::detail::Cover;
 using snug::detail::Demand;
-using snug::testing::at_least;
-using snug::testing::cost_of;
-using snug::testing::effort;
-using snug::testing::least_cost;
-using snug::testing::meets;
-using snug::testing::Random;
 
 TEST_CASE("cover: against all choices") {
   constexpr std::size_t kCount = 12;

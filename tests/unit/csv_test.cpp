@@ -24,14 +24,13 @@ namespace csv_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::CsvColumns;
 using snug::CsvTable;
 using snug::Interval;
 using snug::Problem;
 using snug::read_csv;
 using snug::write_csv;
-using snug::testing::at_least;
-using snug::testing::effort;
 
 const std::string kHeader = "id,lower,upper,size\n";
 
@@ -924,7 +923,7 @@ TEST_CASE("csv: writes nothing for what refers to no buffer") {
 }
 
 TEST_CASE("csv: relations between rows of any names read back the same") {
-  snug::testing::Random random(77);
+  Random random(77);
   const std::string letters = "tt112+--' ,\"\n\t";
   std::size_t relations = 0;
   for (int round = 0; round < effort(2000); ++round) {
@@ -984,7 +983,7 @@ TEST_CASE("csv: several penalties of a pair are written as their sum") {
 }
 
 TEST_CASE("csv: the cost of a placement is the same when it is read back") {
-  snug::testing::Random random(78);
+  Random random(78);
   std::int64_t total = 0;
   for (int round = 0; round < effort(500); ++round) {
     const auto pick = [&](std::size_t count) {

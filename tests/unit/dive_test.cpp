@@ -17,7 +17,7 @@
 
 namespace dive_test {
 
-using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+using namespace snug::testing;
 using snug::detail::Dive;
 using snug::detail::Index;
 using snug::detail::Orders;
@@ -114,12 +114,9 @@ TEST_CASE("dive: heights of the instances of others") {
       {"tpu/K.1048576.csv", {1247232, 1275904, 1299456, 1310720}}};
   std::size_t k = 0;
   for (const auto& [name, heights] : known) {
-    if (!snug::testing::is_due(k++)) continue;
+    if (!is_due(k++)) continue;
     auto problem = load_instance<>(name);
-    if (!problem) {
-      SNUG_SKIP(kNoInstances);
-      return;
-    }
+    SNUG_NEEDS_INSTANCES(problem);
     CAPTURE(name);
     Boxed boxed(std::move(*problem));
     CHECK(height_in_order(boxed, "TWA") == heights[0]);

@@ -13,7 +13,7 @@
 
 namespace division_beam_test {
 
-using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+using namespace snug::testing;
 using snug::detail::DivisionBeam;
 using snug::detail::Index;
 using snug::detail::LoadBound;

@@ -15,14 +15,13 @@
 
 namespace domain_test {
 
+using namespace snug::testing;
 using snug::detail::Forbidden;
 using snug::detail::kFar;
 using snug::detail::kSame;
 using snug::detail::Range;
 using snug::detail::Steps;
 using snug::detail::take_out;
-using snug::testing::at_least;
-using snug::testing::effort;
 
 namespace {
 
@@ -148,7 +147,7 @@ TEST_CASE("domain: agrees with sets of offsets", "[domain]") {
   std::size_t open_kept = 0;
   std::size_t several = 0;
   for (std::uint64_t seed = 0; seed < effort(2000U); ++seed) {
-    snug::testing::Random random(seed);
+    Random random(seed);
     const std::int64_t step = random.chance(50) ? 1 : random.between(2, 5);
     const Steps steps{random.between(std::int64_t{0}, 3 * step), step};
     std::vector<Range> ranges = {

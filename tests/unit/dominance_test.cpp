@@ -11,10 +11,10 @@
 
 namespace dominance_test {
 
+using namespace snug::testing;
 using snug::detail::find_pending;
 using snug::detail::find_witness;
 using snug::detail::Index;
-using snug::testing::Walker;
 
 namespace {
 
@@ -130,36 +130,35 @@ TEMPLATE_TEST_CASE("dominance: who has a witness is blocked, who has none not",
                    "[dominance]", std::int32_t, std::int64_t) {
   std::size_t pending = 0;
   std::size_t blocked = 0;
-  snug::testing::for_each_walker<TestType>(
-      140, 14, [&](auto& walker, auto& random) {
-        auto& state = walker.state;
-        check_witnesses(walker);
-        walker.walk(random, 60, [&](const auto& move) {
-          if (!walker.propagate(move)) return false;
-          check_witnesses(walker);
-          const Index from = random.between(Index{0}, state.nobody());
-          const Index to = random.between(from, state.nobody());
-          for (const bool skipped : {false, true}) {
-            std::vector<Index> expected;
-            for (const Index x : walker.unplaced())
-              if (from <= x && x < to && state.is_skipped(x) == skipped &&
-                  !is_blocked(walker, x))
-                expected.push_back(x);
-            const Index found = find_pending(state, from, to, skipped);
-            if (expected.empty()) {
-              REQUIRE(found == state.nobody());
-            } else {
-              REQUIRE(std::count(expected.begin(), expected.end(), found) == 1);
-            }
-          }
-          for (const Index x : walker.unplaced()) {
-            REQUIRE((find_witness(state, x) == state.nobody()) ==
-                    !is_blocked(walker, x));
-            ++(is_blocked(walker, x) ? blocked : pending);
-          }
-          return true;
-        });
-      });
+  for_each_walker<TestType>(140, 14, [&](auto& walker, auto& random) {
+    auto& state = walker.state;
+    check_witnesses(walker);
+    walker.walk(random, 60, [&](const auto& move) {
+      if (!walker.propagate(move)) return false;
+      check_witnesses(walker);
+      const Index from = random.between(Index{0}, state.nobody());
+      const Index to = random.between(from, state.nobody());
+      for (const bool skipped : {false, true}) {
+        std::vector<Index> expected;
+        for (const Index x : walker.unplaced())
+          if (from <= x && x < to && state.is_skipped(x) == skipped &&
+              !is_blocked(walker, x))
+            expected.push_back(x);
+        const Index found = find_pending(state, from, to, skipped);
+        if (expected.empty()) {
+          REQUIRE(found == state.nobody());
+        } else {
+          REQUIRE(std::count(expected.begin(), expected.end(), found) == 1);
+        }
+      }
+      for (const Index x : walker.unplaced()) {
+        REQUIRE((find_witness(state, x) == state.nobody()) ==
+                !is_blocked(walker, x));
+        ++(is_blocked(walker, x) ? blocked : pending);
+      }
+      return true;
+    });
+  });
   CHECK(pending > 500);
   CHECK(blocked > 5000);
 }

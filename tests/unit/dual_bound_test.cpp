@@ -14,12 +14,9 @@
 
 namespace dual_bound_test {
 
+using namespace snug::testing;
 using snug::detail::Demand;
 using snug::detail::DualBound;
-using snug::testing::at_least;
-using snug::testing::effort;
-using snug::testing::least_cost;
-using snug::testing::Random;
 
 namespace {
 

@@ -23,6 +23,7 @@ namespace ejection_walk_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Problem;
 using snug::detail::Bodies;
 using snug::detail::Body;
@@ -32,8 +33,6 @@ using snug::detail::ComponentBuilder;
 using snug::detail::EjectionWalk;
 using snug::detail::Flat;
 using snug::detail::List;
-using snug::testing::at_least;
-using snug::testing::effort;
 
 constexpr std::int64_t kHigh = 18;
 
@@ -93,9 +92,8 @@ TEST_CASE("ejection walk: finds what fits, as the oracle has it",
   std::size_t placed = 0;
   std::size_t refused = 0;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(1500); ++seed) {
-    const Problem<> problem = snug::testing::draw_constrained(seed, 6);
-    snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(problem);
-    const std::optional<std::int64_t> lowest = oracle.lowest_within(kHigh);
+    const Problem<> problem = draw_constrained(seed, 6);
+    const auto lowest = lowest_within(problem, kHigh);
     CAPTURE(seed);
     const std::int64_t low = lowest ? *lowest - 1 : kHigh;
     if (low >= 0) {
@@ -198,7 +196,7 @@ TEST_CASE("ejection walk: promises less the longer it takes",
 }
 
 TEST_CASE("ejection walk: the same for the same seed", "[ejection_walk]") {
-  const Problem<> problem = snug::testing::draw_constrained(11, 12);
+  const Problem<> problem = draw_constrained(11, 12);
   Walks first(problem, 1000, 5);
   Walks second(problem, 1000, 5);
   Walks other(problem, 1000, 6);

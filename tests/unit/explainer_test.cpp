@@ -16,13 +16,11 @@
 
 namespace explainer_test {
 
+using namespace snug::testing;
 using snug::detail::Conflict;
 using snug::detail::Explainer;
 using snug::detail::Index;
 using snug::detail::Word;
-using snug::testing::ConflictSets;
-using snug::testing::elements;
-using snug::testing::Walker;
 
 namespace {
 
@@ -114,14 +112,14 @@ void check_form(const Walker<Units>& walker, const Conflict& conflict) {
 }
 
 void for_each_small_walker(
-    const std::function<void(Walker<Units>&, snug::testing::Random&)>& visit) {
+    const std::function<void(Walker<Units>&, Random&)>& visit) {
   for (std::uint64_t seed = 0; seed < 160; ++seed) {
-    snug::Problem<> problem = snug::testing::draw_problem(seed, 7);
+    snug::Problem<> problem = draw_problem(seed, 7);
     for (auto& buffer : problem.buffers)
       buffer.size = (std::min)(buffer.size, std::int64_t{4});
-    const std::int64_t load = snug::testing::load_of(problem);
+    const std::int64_t load = load_of(problem);
     if (load > 11) continue;
-    snug::testing::Random random(seed);
+    Random random(seed);
     Walker<Units> walker(problem, load + random.between(0, 1));
     walker.place_percent = random.between(10, 75);
     visit(walker, random);
@@ -199,8 +197,7 @@ TEST_CASE("conflict: releases follow from the members and skips alone",
           "[conflict]") {
   std::size_t explained = 0;
   std::size_t with_two_skips = 0;
-  for_each_small_walker([&](Walker<Units>& walker,
-                            snug::testing::Random& random) {
+  for_each_small_walker([&](Walker<Units>& walker, Random& random) {
     Explainer<Units> explainer(walker.instance, walker.memory);
     walker.walk(random, 12, [&](const auto& move) {
       if (!walker.propagate(move)) return false;
@@ -231,8 +228,7 @@ TEST_CASE("conflict: of a failure that propagation finds", "[conflict]") {
   std::size_t too_high_seen = 0;
   std::size_t abandoned_seen = 0;
   std::size_t partial = 0;
-  for_each_small_walker([&](Walker<Units>& walker,
-                            snug::testing::Random& random) {
+  for_each_small_walker([&](Walker<Units>& walker, Random& random) {
     auto& state = walker.state;
     const Index size = walker.instance.size;
     Explainer<Units> explainer(walker.instance, walker.memory);
@@ -296,40 +292,39 @@ TEST_CASE("conflict: why nobody comes to lie in the slot, and nobody below",
           "[conflict]") {
   std::size_t above = 0;
   std::size_t pending = 0;
-  for_each_small_walker(
-      [&](Walker<Units>& walker, snug::testing::Random& random) {
-        auto& state = walker.state;
-        Explainer<Units> explainer(walker.instance, walker.memory);
-        walker.walk(random, 12, [&](const auto& move) {
-          if (!walker.propagate(move)) return false;
-          for (const Index x : walker.candidates()) {
-            // Why taking back a placement of x needs no reasons for who is above:
-            // it does not, as long as no slot is abandoned.
-            if (find_pending(state, 0, walker.instance.size, true) !=
-                state.nobody())
-              break;
-            for (const Index y : walker.unplaced_neighbours(x)) {
-              REQUIRE(state.top(y) > state.minimum[x]);
-              ++above;
-            }
-          }
-          for (const Index x : walker.unplaced()) {
-            if (state.witness[x] != state.nobody()) continue;
-            ConflictSets sets(walker.instance.words);
-            explainer.no_witness(state, x, sets.conflict);
-            check_form(walker, sets.conflict);
-            for (const Index y : walker.unplaced_neighbours(x)) {
-              REQUIRE(snug::detail::has_bit(sets.conflict.members(), y));
-              Completions completions(walker, sets.conflict);
-              REQUIRE_FALSE(completions.any([&](const Offsets& offsets) {
-                return offsets[y] < state.top(x);
-              }));
-              ++pending;
-            }
-          }
-          return true;
-        });
-      });
+  for_each_small_walker([&](Walker<Units>& walker, Random& random) {
+    auto& state = walker.state;
+    Explainer<Units> explainer(walker.instance, walker.memory);
+    walker.walk(random, 12, [&](const auto& move) {
+      if (!walker.propagate(move)) return false;
+      for (const Index x : walker.candidates()) {
+        // Why taking back a placement of x needs no reasons for who is above:
+        // it does not, as long as no slot is abandoned.
+        if (find_pending(state, 0, walker.instance.size, true) !=
+            state.nobody())
+          break;
+        for (const Index y : walker.unplaced_neighbours(x)) {
+          REQUIRE(state.top(y) > state.minimum[x]);
+          ++above;
+        }
+      }
+      for (const Index x : walker.unplaced()) {
+        if (state.witness[x] != state.nobody()) continue;
+        ConflictSets sets(walker.instance.words);
+        explainer.no_witness(state, x, sets.conflict);
+        check_form(walker, sets.conflict);
+        for (const Index y : walker.unplaced_neighbours(x)) {
+          REQUIRE(snug::detail::has_bit(sets.conflict.members(), y));
+          Completions completions(walker, sets.conflict);
+          REQUIRE_FALSE(completions.any([&](const Offsets& offsets) {
+            return offsets[y] < state.top(x);
+          }));
+          ++pending;
+        }
+      }
+      return true;
+    });
+  });
   CHECK(above > 500);
   CHECK(pending > 50);
 }

@@ -19,10 +19,10 @@
 
 namespace fewer_moves_test {
 
+using namespace snug::testing;
 using snug::Options;
 using snug::Problem;
 using snug::Result;
-using snug::testing::Random;
 
 namespace {
 
@@ -92,13 +92,12 @@ Problem<> draw_changed(std::uint64_t seed, std::int64_t& capacity) {
 
 TEST_CASE("fewer moves: of some buffers, the fewest possible", "[replan]") {
   std::size_t moved = 0;
-  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(400);
-       ++seed) {
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(400); ++seed) {
     std::int64_t capacity = 0;
     const Problem<> problem = draw_changed(seed, capacity);
     const Result<> result = snug::solve(problem, capacity);
     CAPTURE(seed);
-    INFO(snug::testing::as_csv(problem));
+    INFO(as_csv(problem));
     REQUIRE(is_solved(result));
     REQUIRE(snug::validate(problem, capacity, result.offsets).ok());
     CHECK(result.moved.size() ==
@@ -110,7 +109,7 @@ TEST_CASE("fewer moves: of some buffers, the fewest possible", "[replan]") {
     CHECK(lowest.moved.size() ==
           fewest(problem, lowest.height, lowest.moved.size()));
   }
-  CHECK(moved > snug::testing::at_least<std::size_t>(200));
+  CHECK(moved > at_least<std::size_t>(200));
 }
 
 TEST_CASE("fewer moves: one that meets two moves, unless it is tied",
@@ -161,8 +160,7 @@ TEST_CASE("fewer moves: a hint that cannot be followed keeps nobody elsewhere",
 TEST_CASE("fewer moves: limits end it with what there is", "[replan]") {
   std::int64_t more = 0;
   int cases = 0;
-  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(100);
-       ++seed) {
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(100); ++seed) {
     std::int64_t capacity = 0;
     const Problem<> problem = draw_changed(seed, capacity);
     const Result<> whole = snug::solve(problem, capacity);
@@ -179,7 +177,7 @@ TEST_CASE("fewer moves: limits end it with what there is", "[replan]") {
   }
   CAPTURE(more);
   CHECK(more < 1000);
-  CHECK(cases > snug::testing::at_least(20));
+  CHECK(cases > at_least(20));
 }
 
 TEST_CASE("fewer moves: no more than a moment where there are many gaps",
@@ -191,7 +189,7 @@ TEST_CASE("fewer moves: no more than a moment where there are many gaps",
     for (std::int64_t gap = 1; gap < 3999; gap += 4)
       problem.buffers.back().gaps.push_back({{gap, gap + 2}, {}});
   }
-  const snug::testing::CpuTimer timer;
+  const CpuTimer timer;
   const Result<> result = snug::solve(problem, 240);
   CHECK(is_solved(result));
   CHECK(timer.seconds() < 5);

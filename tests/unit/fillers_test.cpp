@@ -22,15 +22,14 @@ namespace fillers_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Problem;
 using snug::detail::Fillers;
 using snug::detail::FlatBuffer;
-using snug::testing::Plain;
-using snug::testing::Random;
 
 /// The fillers of a problem, by time.
 std::vector<FlatBuffer> fill(const Problem<>& problem, std::int64_t capacity) {
-  const Plain plain = snug::testing::plain_of(problem);
+  const Plain plain = plain_of(problem);
   const Fillers fillers(plain, capacity);
   const Plain filled = fillers.filled();
   std::vector<FlatBuffer> result(
@@ -155,7 +154,7 @@ TEST_CASE("fillers: with them memory is full wherever some are", "[fillers]") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);
     const Problem<> problem = with_losses(seed, 9);
-    const Plain plain = snug::testing::plain_of(problem);
+    const Plain plain = plain_of(problem);
     if (plain.partitions.size() > 1) continue;
     const Fillers fillers(plain, 1 << 20);
     REQUIRE(fillers.count() >= 5);

@@ -16,7 +16,7 @@
 
 namespace first_fit_test {
 
-using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+using namespace snug::testing;
 using snug::detail::Fit;
 using snug::detail::GreedyFit;
 using snug::detail::Index;

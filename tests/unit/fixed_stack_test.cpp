@@ -14,11 +14,9 @@
 
 namespace fixed_stack_test {
 
+using namespace snug::testing;
 using snug::detail::FixedStack;
 using snug::detail::Flat;
-using snug::testing::at_least;
-using snug::testing::effort;
-using snug::testing::Random;
 
 namespace {
 

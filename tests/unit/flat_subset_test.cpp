@@ -17,6 +17,7 @@ namespace flat_subset_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Problem;
 using snug::detail::Flat;
 using snug::detail::Index;
@@ -30,13 +31,12 @@ bool same_gap(const snug::detail::FlatGap& a, const snug::detail::FlatGap& b) {
 }  // namespace
 
 TEST_CASE("flat subset: what the subset of a problem is") {
-  snug::testing::Random random(7);
+  Random random(7);
   std::size_t tied = 0;
   std::size_t fixed = 0;
   std::size_t pairs = 0;
-  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(800);
-       ++seed) {
-    Problem<> problem = snug::testing::draw_constrained(seed, 9);
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(800); ++seed) {
+    Problem<> problem = draw_constrained(seed, 9);
     for (auto& buffer : problem.buffers) buffer.hint = {};
     const Flat whole = snug::detail::flatten(problem);
     List<Index> members;
@@ -76,9 +76,9 @@ TEST_CASE("flat subset: what the subset of a problem is") {
     REQUIRE(some.root == other.root);
     REQUIRE(some.delta == other.delta);
   }
-  CHECK(tied > snug::testing::at_least<std::size_t>(50));
-  CHECK(fixed > snug::testing::at_least<std::size_t>(100));
-  CHECK(pairs > snug::testing::at_least<std::size_t>(100));
+  CHECK(tied > at_least<std::size_t>(50));
+  CHECK(fixed > at_least<std::size_t>(100));
+  CHECK(pairs > at_least<std::size_t>(100));
 }
 
 }  // namespace flat_subset_test

@@ -18,13 +18,11 @@
 
 namespace flat_test {
 
+using namespace snug::testing;
 using snug::End;
 using snug::Problem;
 using snug::detail::Flat;
 using snug::detail::flatten;
-using snug::testing::Random;
-using snug::testing::unflatten;
-using snug::testing::validate_pairwise;
 
 namespace {
 
@@ -127,14 +125,13 @@ TEMPLATE_TEST_CASE("flat: says what the problem says", "[flat]", std::int64_t,
                    std::int32_t) {
   std::size_t faults = 0;
   std::size_t placements = 0;
-  for (std::uint64_t seed = 0;
-       seed < snug::testing::effort<std::uint64_t>(1000); ++seed) {
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(1000); ++seed) {
     Random random(seed);
-    snug::testing::Shape shape;
+    Shape shape;
     shape.count = random.between(std::size_t{1}, std::size_t{5});
     shape.largest = 4;
-    auto problem = snug::testing::uniform<TestType, TestType>(shape, random);
-    snug::testing::add_constraints(problem, random);
+    auto problem = uniform<TestType, TestType>(shape, random);
+    add_constraints(problem, random);
     if (!snug::check(problem).ok()) continue;
     const Problem<> same = unflatten(flatten(problem));
     CAPTURE(seed);
@@ -152,8 +149,8 @@ TEMPLATE_TEST_CASE("flat: says what the problem says", "[flat]", std::int64_t,
       ++(ok ? placements : faults);
     }
   }
-  CHECK(placements > snug::testing::at_least(300U));
-  CHECK(faults > snug::testing::at_least(10000U));
+  CHECK(placements > at_least(300U));
+  CHECK(faults > at_least(10000U));
 }
 
 TEST_CASE("flat: many gaps of one buffer in any order", "[flat]") {

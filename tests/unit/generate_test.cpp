@@ -23,14 +23,13 @@ namespace generate_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Buffer;
 using snug::check;
 using snug::Interval;
 using snug::Problem;
 using snug::validate;
 using snug::benchmarks::Random;
-using snug::testing::bytes_at;
-using snug::testing::load_of;
 
 std::int64_t load_at(const Problem<>& problem, std::int64_t time) {
   std::int64_t sum = 0;
@@ -56,12 +55,12 @@ std::vector<std::string> rows(const Problem<>& problem) {
 /// A problem that uses all of the model.
 Problem<> rich(std::uint64_t seed) {
   Random random(seed);
-  snug::testing::Shape shape;
+  Shape shape;
   shape.count = 12;
   shape.length = 20;
   shape.largest = 9;
-  Problem<> problem = snug::testing::uniform<>(shape, random);
-  snug::testing::add_gaps(problem, 60, random);
+  Problem<> problem = uniform<>(shape, random);
+  add_gaps(problem, 60, random);
   problem.buffers[0].offset = 3;
   problem.buffers[1].hint = 4;
   problem.buffers[2].alignment = 4;
@@ -344,7 +343,7 @@ TEST_CASE("rescaled sizes stay within the percentage", "[generate]") {
 TEST_CASE("a small cut is no lower than its capacity", "[generate]") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const auto cut = snug::benchmarks::guillotine<>(6, 8, 8, seed);
-    snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(cut.problem);
+    Exhaustive<std::int64_t, std::int64_t> oracle(cut.problem);
     CHECK(oracle.lowest() == 8);
   }
 }

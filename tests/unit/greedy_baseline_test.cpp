@@ -17,7 +17,7 @@ namespace greedy_baseline_test {
 using snug::baselines::greedy_best_fit;
 using snug::baselines::greedy_first_fit;
 using snug::baselines::greedy_stack;
-using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+using namespace snug::testing;
 
 namespace {
 
@@ -130,10 +130,7 @@ TEST_CASE("greedy: a top beyond the size type gives no placement") {
 TEST_CASE("greedy: the TPU instances") {
   for (const char* name : kTpuInstances) {
     const auto problem = load_instance(name);
-    if (!problem) {
-      SNUG_SKIP(kNoInstances);
-      return;
-    }
+    SNUG_NEEDS_INSTANCES(problem);
     CAPTURE(name);
     const Offsets first = greedy_first_fit(*problem);
     const Offsets stack = greedy_stack(*problem);

@@ -14,11 +14,10 @@
 
 namespace heavy_cliques_test {
 
+using namespace snug::testing;
 using snug::detail::HeavyCliques;
 using snug::detail::Index;
 using snug::detail::List;
-using snug::testing::effort;
-using snug::testing::Random;
 
 namespace {
 

@@ -14,14 +14,12 @@
 
 namespace hole_bound_test {
 
+using namespace snug::testing;
 using snug::Problem;
 using snug::detail::HoleBound;
 using snug::detail::Index;
 using snug::detail::Overflow;
 using snug::detail::Plain;
-using snug::testing::at_least;
-using snug::testing::effort;
-using snug::testing::Random;
 
 namespace {
 
@@ -29,7 +27,7 @@ namespace {
 template <class Units>
 struct HoleBench {
   HoleBench(const Problem<>& problem, std::int64_t capacity)
-      : plain(snug::testing::obstructed_of(problem)),
+      : plain(obstructed_of(problem)),
         instance(snug::detail::make_instance<Units>(plain, plain.partitions[0],
                                                     1, capacity, memory)),
         state(instance, memory),

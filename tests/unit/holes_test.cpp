@@ -15,6 +15,7 @@
 
 namespace holes_test {
 
+using namespace snug::testing;
 using snug::detail::are_dense;
 using snug::detail::find_full_holes;
 using snug::detail::Index;
@@ -101,9 +102,8 @@ TEST_CASE("holes: what fills a hole", "[holes]") {
 
 TEST_CASE("holes: sums of many lengths", "[holes]") {
   std::size_t compared = 0;
-  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(300);
-       ++seed) {
-    snug::testing::Random random(seed);
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(300); ++seed) {
+    Random random(seed);
     std::vector<std::int64_t> lengths(
         random.between(std::size_t{1}, std::size_t{8}));
     const std::int64_t unit = random.between(1, 40);
@@ -127,8 +127,8 @@ TEST_CASE("holes: sums of many lengths", "[holes]") {
 TEST_CASE("holes: sums are dense where no two are further apart", "[holes]") {
   std::size_t dense = 0;
   std::size_t sparse = 0;
-  snug::testing::Random random(78);
-  for (int k = 0; k < snug::testing::effort(2000); ++k) {
+  Random random(78);
+  for (int k = 0; k < effort(2000); ++k) {
     std::vector<std::int64_t> lengths(
         random.between(std::size_t{1}, std::size_t{8}));
     for (std::int64_t& length : lengths)
@@ -150,8 +150,8 @@ TEST_CASE("holes: sums are dense where no two are further apart", "[holes]") {
     REQUIRE(are_dense(jobs.data(), jobs.data() + jobs.size(),
                       *std::max_element(lengths.begin(), lengths.end())));
   }
-  CHECK(dense > snug::testing::at_least(1000U));
-  CHECK(sparse > snug::testing::at_least(1000U));
+  CHECK(dense > at_least(1000U));
+  CHECK(sparse > at_least(1000U));
 }
 
 TEST_CASE("holes: each of several may lose what is free", "[holes]") {
@@ -217,7 +217,7 @@ TEST_CASE("holes: refutes nothing that fits", "[holes]") {
   std::size_t missed = 0;
   std::size_t fitting = 0;
   for (std::uint64_t seed = 0; seed < 4000; ++seed) {
-    snug::testing::Random random(seed);
+    Random random(seed);
     const std::int64_t capacity = random.between(8, 18);
     std::vector<JobStart> jobs;
     // One to three jobs that stay, disjoint.

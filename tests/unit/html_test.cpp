@@ -18,9 +18,9 @@ namespace html_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::draw_html;
 using snug::Problem;
-using snug::testing::count;
 
 /// The data of a page.
 std::string data_of(const std::string& page) {

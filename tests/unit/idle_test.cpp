@@ -16,6 +16,7 @@ namespace idle_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Interval;
 using snug::Problem;
 using snug::detail::Bodies;
@@ -23,9 +24,6 @@ using snug::detail::Body;
 using snug::detail::find_idle;
 using snug::detail::Idle;
 using snug::detail::Index;
-using snug::testing::at_least;
-using snug::testing::bodies_of;
-using snug::testing::effort;
 
 /// The buffer x of the picture in idle.hpp: 5 bytes, in a gap in [2, 8) with a
 /// window of 2.
@@ -142,18 +140,17 @@ TEST_CASE("idle: wherever all are, nobody else has them", "[idle]") {
   std::size_t sections = 0;
   std::size_t exact = 0;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(40'000); ++seed) {
-    Problem<> problem = snug::testing::draw_constrained(seed, 4);
-    snug::testing::Random random(seed + 7);
-    for (const auto kind : {snug::testing::Constraint::kGaps,
-                            snug::testing::Constraint::kInterlocking})
+    Problem<> problem = draw_constrained(seed, 4);
+    Random random(seed + 7);
+    for (const auto kind : {Constraint::kGaps, Constraint::kInterlocking})
       if (random.chance(70)) add_constraint(problem, kind, random);
     const Bodies bodies = bodies_of(problem);
     const auto all_idle = find_idle(bodies);
     if (all_idle.empty()) continue;
     std::vector<std::int64_t> least(all_idle.size(), -1);
     CAPTURE(seed);
-    for (const auto& component : snug::testing::components_of(bodies)) {
-      const snug::testing::Placements placements(component, 11);
+    for (const auto& component : components_of(bodies)) {
+      const Placements placements(component, 11);
       for (const auto& offsets : placements.all()) {
         std::vector<std::int64_t> at;
         for (const Body& body : bodies.bodies) at.push_back(body.fixed);

@@ -19,7 +19,7 @@
 
 namespace incumbent_test {
 
-using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+using namespace snug::testing;
 using snug::detail::find_incumbent;
 using snug::detail::Placement;
 
@@ -187,10 +187,7 @@ TEST_CASE(
 TEST_CASE("incumbent: the load on large instances of others") {
   for (const char* const name : kLargeInstances) {
     const auto problem = load_instance<>(name);
-    if (!problem) {
-      SNUG_SKIP(kNoInstances);
-      return;
-    }
+    SNUG_NEEDS_INSTANCES(problem);
     CAPTURE(name);
     const std::int64_t load = snug::load(*problem);
     const auto result = incumbent(*problem, load, 64);

@@ -20,18 +20,18 @@
 
 namespace instance_test {
 
+using namespace snug::testing;
 using snug::Problem;
 using snug::detail::Index;
 using snug::detail::Instance;
 using snug::detail::Memory;
 using snug::detail::Word;
-using snug::testing::Random;
 
 namespace {
 
 template <class Size, class Time>
 std::int64_t unit_of(const Problem<Size, Time>& problem) {
-  const snug::testing::Plain plain = snug::testing::plain_of(problem);
+  const Plain plain = plain_of(problem);
   return snug::detail::common_unit(plain, plain.partitions[0]);
 }
 
@@ -39,7 +39,7 @@ template <class Units>
 Instance<Units> instance_of(const Problem<>& problem, std::int64_t unit,
                             std::int64_t capacity, Memory& memory,
                             std::size_t partition = 0) {
-  const snug::testing::Plain plain = snug::testing::plain_of(problem);
+  const Plain plain = plain_of(problem);
   return snug::detail::make_instance<Units>(plain, plain.partitions[partition],
                                             unit, capacity, memory);
 }
@@ -188,10 +188,10 @@ TEMPLATE_TEST_CASE("instance: rows say who overlaps whom, kept or computed",
                    "[instance]", std::int32_t, std::int64_t) {
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     Random random(seed);
-    snug::testing::Shape shape;
+    Shape shape;
     shape.count = random.between(std::size_t{1}, std::size_t{200});
     shape.length = random.between(1, 60);
-    Problem<> problem = snug::testing::uniform<>(shape, random);
+    Problem<> problem = uniform<>(shape, random);
     for (auto& buffer : problem.buffers)  // Short ones, for narrow rows.
       if (seed % 3 != 0)
         buffer.lifespan.upper =
@@ -250,8 +250,7 @@ TEST_CASE("instance: visiting neighbours stops when told to", "[instance]") {
 }
 
 TEST_CASE("instance: rows beyond a limit are not kept", "[instance]") {
-  const snug::testing::Plain plain =
-      snug::testing::plain_of(together(std::vector<std::int64_t>(100, 1)));
+  const Plain plain = plain_of(together(std::vector<std::int64_t>(100, 1)));
   for (const std::size_t limit : {1599U, 1600U}) {  // Two words a buffer.
     Memory memory;
     const auto instance = snug::detail::make_instance<std::int32_t>(
@@ -282,7 +281,7 @@ TEST_CASE("instance: obstacles by section", "[instance]") {
   problem.buffers.push_back({{0, 4}, 10});
   problem.reserved = {
       {{50, 60}, {{2, 3}}}, {{20, 30}, {{1, 3}}}, {{90, 100}, {}}};
-  const snug::testing::Plain plain = snug::testing::obstructed_of(problem);
+  const Plain plain = obstructed_of(problem);
   // Seven ranges of 8 bytes take a quarter.
   for (const std::size_t limit : {223U, 224U}) {
     Memory memory;
@@ -313,12 +312,12 @@ TEST_CASE("instance: obstacles by section", "[instance]") {
 TEST_CASE("instance: a section knows its first buffers", "[instance]") {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     Random random(seed);
-    snug::testing::Shape shape;
+    Shape shape;
     shape.count = random.between(std::size_t{1}, std::size_t{25});
     shape.length = random.between(1, 25);
     Memory memory;
-    const auto instance = instance_of<std::int64_t>(
-        snug::testing::uniform<>(shape, random), 1, 1000, memory);
+    const auto instance =
+        instance_of<std::int64_t>(uniform<>(shape, random), 1, 1000, memory);
     CAPTURE(seed);
     for (Index s = 0; s <= instance.sections; ++s) {
       Index begins = 0;
@@ -337,12 +336,12 @@ TEST_CASE("instance: twins are the classes of identical buffers",
   std::size_t pairs = 0;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     Random random(seed);
-    snug::testing::Shape shape;
+    Shape shape;
     shape.count = random.between(std::size_t{2}, std::size_t{20});
     shape.largest = 3;
     shape.length = 3;
-    Problem<> problem = snug::testing::twins<>(shape, random);
-    snug::testing::align(problem, 20, std::int64_t{1}, random);
+    Problem<> problem = twins<>(shape, random);
+    align(problem, 20, std::int64_t{1}, random);
     Memory memory;
     const auto instance = instance_of<std::int32_t>(problem, 1, 1000, memory);
     CAPTURE(seed);

@@ -18,9 +18,8 @@ namespace interrupt_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::detail::Interrupt;
-using snug::testing::effort;
-using snug::testing::Random;
 
 /// A value, and where it stood: no two are equal.
 struct Entry {

@@ -25,15 +25,13 @@ namespace join_rules_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::End;
 using snug::Options;
 using snug::Problem;
 using snug::detail::Flat;
 using snug::detail::Interrupt;
 using snug::detail::JoinedFlat;
-using snug::testing::at_least;
-using snug::testing::effort;
-using snug::testing::Random;
 
 constexpr std::int64_t kCapacity = 12;
 
@@ -351,8 +349,7 @@ TEST_CASE("join rules: what is placed joined is a placement", "[joins]") {
     if (left.buffers.size() == flat.buffers.size()) continue;
     Options options;
     options.node_limit = 1000;
-    const auto placed =
-        snug::solve(snug::testing::unflatten(left), kMemory, options);
+    const auto placed = snug::solve(unflatten(left), kMemory, options);
     if (placed.status == snug::Status::kInfeasible) ++wrong;
     if (!placed.has_solution()) continue;
     ++right;

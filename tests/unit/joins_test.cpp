@@ -22,12 +22,12 @@ namespace joins_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Options;
 using snug::Problem;
 using snug::detail::Interrupt;
 using snug::detail::Joins;
 using snug::detail::Trust;
-using snug::testing::Plain;
 
 struct Joined {
   std::size_t count = 0;
@@ -36,9 +36,9 @@ struct Joined {
 
 Joined join(const Problem<>& problem, std::int64_t capacity,
             Trust trust = Trust::kProved) {
-  const Plain plain = snug::testing::plain_of(problem);
+  const Plain plain = plain_of(problem);
   const Joins joins(plain, capacity, Interrupt(), trust);
-  return {joins.count(), snug::testing::problem_of(joins.joined())};
+  return {joins.count(), problem_of(joins.joined())};
 }
 
 }  // namespace
@@ -114,7 +114,7 @@ TEST_CASE("joins: interrupted, there are none", "[joins]") {
   } asked;
   const auto cut =
       snug::benchmarks::guillotine<>(1 << 20, 1 << 20, 40'000, 1).problem;
-  const Plain plain = snug::testing::plain_of(cut);
+  const Plain plain = plain_of(cut);
   const Joins joins(plain, 1 << 20, Interrupt(asked));
   CHECK(joins.count() == 0);
   CHECK_FALSE(joins.pay());
@@ -196,18 +196,16 @@ TEST_CASE("joins: what is placed joined is a placement, guessed or not",
   std::size_t joins_in_all = 0;
   for (std::uint64_t seed = 1; seed <= 600; ++seed) {
     CAPTURE(seed);
-    snug::testing::Random random(seed);
-    snug::testing::Shape shape;
+    Random random(seed);
+    Shape shape;
     shape.count = random.between(std::size_t{6}, std::size_t{30});
     shape.largest = random.between(2, 9);
-    const auto problem =
-        snug::testing::uniform<std::int64_t, std::int64_t>(shape, random);
-    const Plain plain = snug::testing::plain_of(problem);
+    const auto problem = uniform<std::int64_t, std::int64_t>(shape, random);
+    const Plain plain = plain_of(problem);
     const Joins joins(plain, 1000, Interrupt(), Trust::kBold);
     joins_in_all += joins.count();
     if (joins.count() == 0) continue;
-    const auto placed =
-        snug::minimize(snug::testing::problem_of(joins.joined()));
+    const auto placed = snug::minimize(problem_of(joins.joined()));
     REQUIRE(placed.has_solution());
     snug::detail::List<std::int64_t> offsets(problem.buffers.size(), 0);
     joins.expand(list_of(placed.offsets), offsets);

@@ -24,13 +24,12 @@ namespace json_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Interval;
 using snug::Problem;
 using snug::read_json;
 using snug::read_json_schedule;
 using snug::write_json;
-using snug::testing::at_least;
-using snug::testing::effort;
 using Bytes = Interval<std::int64_t>;
 
 template <class Size = std::int64_t, class Time = std::int64_t>
@@ -400,11 +399,11 @@ TEST_CASE("json: refuses bad pools with line and column") {
 }
 
 TEST_CASE("json: round trips of random pools") {
-  snug::testing::Random random(12);
+  Random random(12);
   int solved = 0;
   for (int k = 0; k < effort(300); ++k) {
-    Problem<> problem = snug::testing::uniform(snug::testing::Shape{}, random);
-    snug::testing::add_constraints(problem, random);
+    Problem<> problem = uniform(Shape{}, random);
+    add_constraints(problem, random);
     for (auto& buffer : problem.buffers) buffer.offset.reset();
     snug::Pools<> pools;
     for (std::size_t p = random.between<std::size_t>(1, 3); p > 0; --p) {
@@ -475,10 +474,10 @@ TEST_CASE("json: writes assignments") {
 }
 
 TEST_CASE("json: round trips of random constrained problems") {
-  snug::testing::Random random(11);
+  Random random(11);
   for (int k = 0; k < effort(200); ++k) {
-    Problem<> problem = snug::testing::uniform(snug::testing::Shape{}, random);
-    snug::testing::add_constraints(problem, random);
+    Problem<> problem = uniform(Shape{}, random);
+    add_constraints(problem, random);
     const std::string text = write_json(problem);
     const auto read = read_json(text);
     CAPTURE(text, to_string(read.error));
@@ -670,7 +669,7 @@ TEST_CASE("json: values may be nested 64 deep") {
 }
 
 TEST_CASE("json: survives any damage") {
-  snug::testing::Random random(3);
+  Random random(3);
   for (std::size_t size = 0; size + 1 < kWhole.size(); ++size) {
     CAPTURE(size);
     CHECK(error_of(std::string_view(kWhole).substr(0, size)) != "ok");

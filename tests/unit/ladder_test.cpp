@@ -16,6 +16,7 @@
 
 namespace ladder_test {
 
+using namespace snug::testing;
 using snug::Options;
 using snug::Problem;
 using snug::Stats;
@@ -27,8 +28,6 @@ using snug::detail::Found;
 using snug::detail::Ladder;
 using snug::detail::List;
 using snug::detail::Outcome;
-using snug::testing::at_least;
-using snug::testing::effort;
 
 namespace {
 
@@ -135,7 +134,7 @@ TEST_CASE("ladder: goes on where it was", "[ladder]") {
 
 TEST_CASE("ladder: closes in the lowest height, from anywhere", "[ladder]") {
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(2000); ++seed) {
-    snug::testing::Random random(seed);
+    Random random(seed);
     Known known = known_with(0);
     known.unit = random.between(1, 5);
     known.origin = random.between(0, 9);
@@ -241,10 +240,9 @@ TEST_CASE("ladder: stopped at any node, it tells the truth", "[ladder]") {
   using snug::detail::BothModels;
   std::size_t stopped = 0;
   for (std::size_t k = 0; k < 10; ++k) {
-    const Problem<> problem =
-        snug::testing::small_walk<>(snug::testing::kHardSmallWalks[k]);
+    const Problem<> problem = small_walk<>(kHardSmallWalks[k]);
     const Flat flat = snug::detail::flatten(problem);
-    const std::int64_t load = snug::testing::load_of(problem);
+    const std::int64_t load = load_of(problem);
     const auto lower = [&](std::int64_t nodes, Stats& stats, Found& found) {
       Options options;
       options.node_limit = nodes;
@@ -263,7 +261,7 @@ TEST_CASE("ladder: stopped at any node, it tells the truth", "[ladder]") {
       return call.is_stopped();
     };
     const auto height = [&](const Found& found) {
-      return snug::testing::height_of(problem, vector_of(found.offsets));
+      return height_of(problem, vector_of(found.offsets));
     };
     Stats all;
     Found least;

@@ -14,6 +14,7 @@
 
 namespace lanes_test {
 
+using namespace snug::testing;
 using snug::detail::Index;
 namespace detail = snug::detail;
 
@@ -22,7 +23,7 @@ namespace {
 constexpr Index kSize = 37;
 
 template <class T>
-std::vector<T> draw(snug::testing::Random& random, int low, int high) {
+std::vector<T> draw(Random& random, int low, int high) {
   std::vector<T> values(kSize);
   for (T& value : values) value = static_cast<T>(random.between(low, high));
   return values;
@@ -71,7 +72,7 @@ TEMPLATE_TEST_CASE("lanes: any sees each single lane", "[lanes]", std::int32_t,
 
 TEMPLATE_TEST_CASE("lanes: adding to a range", "[lanes]", std::int32_t,
                    std::int64_t) {
-  snug::testing::Random random(1);
+  Random random(1);
   for_each_range([&](Index begin, Index end) {
     std::vector<TestType> values = draw<TestType>(random, -1000, 1000);
     const auto amount = static_cast<TestType>(random.between(-50, 50));
@@ -85,7 +86,7 @@ TEMPLATE_TEST_CASE("lanes: adding to a range", "[lanes]", std::int32_t,
 
 TEMPLATE_TEST_CASE("lanes: raising a range", "[lanes]", std::int32_t,
                    std::int64_t) {
-  snug::testing::Random random(2);
+  Random random(2);
   for_each_range([&](Index begin, Index end) {
     std::vector<TestType> values = draw<TestType>(random, -10, 10);
     const auto floor = static_cast<TestType>(random.between(-9, 9));
@@ -101,7 +102,7 @@ TEMPLATE_TEST_CASE("lanes: raising a range", "[lanes]", std::int32_t,
 TEMPLATE_TEST_CASE("lanes: the least of a range", "[lanes]", std::int32_t,
                    std::int64_t) {
   constexpr TestType kMax = (std::numeric_limits<TestType>::max)();
-  snug::testing::Random random(3);
+  Random random(3);
   for_each_range([&](Index begin, Index end) {
     const std::vector<TestType> values = draw<TestType>(random, -1000, 1000);
     const TestType so_far =
@@ -126,7 +127,7 @@ TEMPLATE_TEST_CASE("lanes: the least of a range", "[lanes]", std::int32_t,
 
 TEMPLATE_TEST_CASE("lanes: lowering by a difference", "[lanes]", std::int32_t,
                    std::int64_t) {
-  snug::testing::Random random(5);
+  Random random(5);
   for_each_range([&](Index begin, Index end) {
     if (begin == end) return;  // The least of nothing is not defined.
     const std::vector<TestType> values = draw<TestType>(random, 0, 100);
@@ -148,7 +149,7 @@ TEMPLATE_TEST_CASE("lanes: lowering by a difference", "[lanes]", std::int32_t,
 
 TEMPLATE_TEST_CASE("lanes: listing what is at most a limit, ascending",
                    "[lanes]", std::int32_t, std::int64_t) {
-  snug::testing::Random random(6);
+  Random random(6);
   for (const int high : {4, 40, 400}) {
     for_each_range([&](Index begin, Index end) {
       const std::vector<TestType> values = draw<TestType>(random, -3, high);

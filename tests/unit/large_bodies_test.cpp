@@ -29,6 +29,7 @@ namespace large_bodies_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::End;
 using snug::Options;
 using snug::Problem;
@@ -41,8 +42,6 @@ using snug::detail::Found;
 using snug::detail::LargeBodies;
 using snug::detail::Outcome;
 using snug::detail::Wanted;
-using snug::testing::at_least;
-using snug::testing::effort;
 
 constexpr std::int64_t kHigh = 18;
 
@@ -83,7 +82,7 @@ Placed place(const Problem<>& problem, std::int64_t ceiling,
 
 /// `count` buffers, some 50 of which are live at a time.
 Problem<> many(std::size_t count, std::uint64_t seed) {
-  snug::testing::Random random(seed);
+  Random random(seed);
   Problem<> problem;
   const int most = static_cast<int>(count);
   for (std::size_t i = 0; i < count; ++i) {
@@ -106,9 +105,8 @@ TEST_CASE("large bodies: the lowest placement, as the oracle has it",
   std::size_t open = 0;
   std::size_t none = 0;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(900); ++seed) {
-    const Problem<> problem = snug::testing::draw_constrained(seed, 6);
-    snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(problem);
-    const std::optional<std::int64_t> lowest = oracle.lowest_within(kHigh);
+    const Problem<> problem = draw_constrained(seed, 6);
+    const auto lowest = lowest_within(problem, kHigh);
     CAPTURE(seed);
     for (const bool searches : {true, false}) {
       // Without a ceiling there is more room than anybody needs.
@@ -126,8 +124,7 @@ TEST_CASE("large bodies: the lowest placement, as the oracle has it",
       REQUIRE(placed.bound <= *lowest);
       REQUIRE((placed.outcome == Outcome::kPlacedAll) == placed.is_done);
       if (placed.offsets.empty()) continue;
-      const std::int64_t height =
-          snug::testing::height_of(problem, placed.offsets);
+      const std::int64_t height = height_of(problem, placed.offsets);
       REQUIRE(snug::validate(problem, ceiling, placed.offsets).ok());
       REQUIRE(height >= *lowest);
       if (placed.is_done) REQUIRE(height == *lowest);
@@ -144,9 +141,8 @@ TEST_CASE("large bodies: any placement, as the oracle has it",
   std::size_t done = 0;
   std::size_t refuted = 0;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(700); ++seed) {
-    const Problem<> problem = snug::testing::draw_constrained(seed, 6);
-    snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(problem);
-    const std::optional<std::int64_t> lowest = oracle.lowest_within(kHigh);
+    const Problem<> problem = draw_constrained(seed, 6);
+    const auto lowest = lowest_within(problem, kHigh);
     CAPTURE(seed);
     for (std::int64_t capacity = lowest ? *lowest - 1 : kHigh;
          capacity <= kHigh && capacity >= 0; capacity += 3) {
@@ -170,9 +166,8 @@ TEST_CASE("large bodies: where the search has no memory", "[large_bodies]") {
   Options options;
   options.memory_limit = 0;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(500); ++seed) {
-    const Problem<> problem = snug::testing::draw_constrained(seed, 6);
-    snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(problem);
-    const std::optional<std::int64_t> lowest = oracle.lowest_within(kHigh);
+    const Problem<> problem = draw_constrained(seed, 6);
+    const auto lowest = lowest_within(problem, kHigh);
     CAPTURE(seed);
     const Result<> solved = snug::solve(problem, kHigh, options);
     const Result<> found = snug::minimize(problem, options);
@@ -205,7 +200,7 @@ TEST_CASE("large bodies: a few constraints take little more than none",
   const Problem<> plain = many(count, 3);
   const Result<> without = snug::minimize(plain);
   REQUIRE(without.status == Status::kOptimal);
-  snug::testing::Random random(5);
+  Random random(5);
   const auto pick = [&] {
     return static_cast<std::size_t>(
         random.between(0, static_cast<int>(count) - 1));
@@ -302,7 +297,7 @@ TEST_CASE("large bodies: shapes that interlock go to the search",
           "[large_bodies]") {
   // Rigid stacks of three, some ten of them at a time: around cores they end a fifth
   // above the bound.
-  snug::testing::Random random(3);
+  Random random(3);
   Problem<> problem;
   for (std::int64_t k = 0; k < 600; ++k) {
     const std::size_t first = problem.buffers.size();

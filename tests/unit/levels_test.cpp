@@ -14,7 +14,7 @@
 
 namespace levels_test {
 
-using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+using namespace snug::testing;
 using snug::detail::Boxes;
 using snug::detail::Index;
 using snug::detail::Levels;

@@ -12,10 +12,8 @@
 #include <utility>
 #include <vector>
 
+using namespace snug::testing;
 using snug::detail::List;
-using snug::testing::at_least;
-using snug::testing::effort;
-using snug::testing::Random;
 
 namespace {
 

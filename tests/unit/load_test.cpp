@@ -19,6 +19,8 @@ namespace load_test {
 
 namespace {
 
+using namespace snug::testing;
+
 template <class T>
 std::int64_t load_by_sections(const snug::Problem<T, T>& problem) {
   return snug::load(problem);
@@ -30,7 +32,7 @@ TEMPLATE_TEST_CASE("load: the fullest section", "[load]", std::int64_t,
                    std::int32_t) {
   snug::Problem<TestType, TestType> problem;
   CHECK(load_by_sections(problem) == 0);
-  CHECK(snug::detail::section_loads(snug::testing::plain_of(problem)).empty());
+  CHECK(snug::detail::section_loads(plain_of(problem)).empty());
 
   //      0       4 5       9
   //      +-------+ .       .
@@ -41,7 +43,7 @@ TEMPLATE_TEST_CASE("load: the fullest section", "[load]", std::int64_t,
   //      .         |   4   |
   //      .         +-------+
   problem.buffers = {{{0, 4}, 3}, {{0, 9}, 1}, {{5, 9}, 4}, {{2, 7}, 0}};
-  CHECK(snug::detail::section_loads(snug::testing::plain_of(problem)) ==
+  CHECK(snug::detail::section_loads(plain_of(problem)) ==
         snug::detail::List<std::int64_t>{4, 5});
   CHECK(load_by_sections(problem) == 5);
 
@@ -61,14 +63,14 @@ TEMPLATE_TEST_CASE("load: up to the largest number of the size type", "[load]",
 
 TEST_CASE("load: agrees with the definition", "[load]") {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    snug::testing::Random random(seed);
-    snug::testing::Shape shape;
+    Random random(seed);
+    Shape shape;
     shape.count = random.between(std::size_t{0}, std::size_t{15});
     shape.length = random.between(1, 15);
     shape.smallest = 0;
-    const snug::Problem<> problem = snug::testing::uniform<>(shape, random);
+    const snug::Problem<> problem = uniform<>(shape, random);
     CAPTURE(seed);
-    CHECK(load_by_sections(problem) == snug::testing::load_of(problem));
+    CHECK(load_by_sections(problem) == load_of(problem));
   }
 }
 

@@ -21,15 +21,13 @@
 
 namespace merged_ties_test {
 
+using namespace snug::testing;
 using snug::End;
 using snug::Options;
 using snug::Problem;
 using snug::detail::Flat;
 using snug::detail::Index;
 using snug::detail::List;
-using snug::testing::effort;
-using snug::testing::Random;
-using snug::testing::validate_pairwise;
 
 namespace {
 
@@ -132,7 +130,7 @@ TEST_CASE("merged ties: the placements are the same") {
     ++cases;
     std::int64_t ceiling = kCapacity;
     snug::detail::presolve(flat, ceiling);
-    const Problem<> less = snug::testing::unflatten(flat);
+    const Problem<> less = unflatten(flat);
     CAPTURE(seed);
     REQUIRE(snug::check(less).ok());
     std::vector<std::int64_t> offsets(4, 0);
@@ -148,7 +146,7 @@ TEST_CASE("merged ties: the placements are the same") {
       REQUIRE(is_valid ==
               (agree && validate_pairwise(less, ceiling, of_less).ok()));
       if (is_valid) {
-        const std::int64_t height = snug::testing::height_of(problem, offsets);
+        const std::int64_t height = height_of(problem, offsets);
         if (lowest < 0 || height < lowest) lowest = height;
       }
       std::size_t i = 0;
@@ -186,10 +184,10 @@ TEST_CASE("merged ties: a placement of boxes is one of the whole") {
     if (into.empty()) continue;
     std::int64_t ceiling = kCapacity;
     snug::detail::presolve(flat, ceiling);
-    const Problem<> boxes = snug::testing::unflatten(flat);
+    const Problem<> boxes = unflatten(flat);
     CAPTURE(seed);
     REQUIRE(snug::check(boxes).ok());
-    snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(boxes);
+    Exhaustive<std::int64_t, std::int64_t> oracle(boxes);
     const auto placed = oracle.place(ceiling);
     if (!placed) continue;
     ++cases;

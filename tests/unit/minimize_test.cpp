@@ -32,16 +32,16 @@ namespace minimize_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Options;
 using snug::Problem;
 using snug::Result;
 using snug::Status;
 using snug::Stop;
-using snug::testing::is_due;
 
 /// A walk whose optimum is above its load.
 Problem<> nth_hard_walk(std::size_t k) {
-  return snug::testing::small_walk<>(snug::testing::kHardSmallWalks[k]);
+  return small_walk<>(kHardSmallWalks[k]);
 }
 
 }  // namespace
@@ -119,8 +119,7 @@ TEST_CASE("minimize: partitions of different units", "[minimize]") {
   CHECK(result.lower_bound == 7);
   // A walk in units of 2, and before it a buffer that is about as high.
   for (std::size_t k = 0; k < 60; ++k) {
-    Problem<> walk =
-        snug::testing::small_walk<>(snug::testing::kHardSmallWalks[k], 2);
+    Problem<> walk = small_walk<>(kHardSmallWalks[k], 2);
     const std::int64_t lowest = snug::minimize(walk).height;
     for (const std::int64_t more : {-3, -1, 1}) {
       problem = walk;
@@ -197,11 +196,9 @@ TEST_CASE("minimize: the lowest height is where solve begins to succeed",
 
 TEST_CASE("minimize: what fits fits a larger capacity, and none is lower",
           "[minimize]") {
-  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(300);
-       ++seed) {
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(300); ++seed) {
     const Problem<> problem =
-        seed < 20 ? nth_hard_walk(seed)
-                  : snug::testing::draw_any(seed, 12, seed % 2 == 0);
+        seed < 20 ? nth_hard_walk(seed) : draw_any(seed, 12, seed % 2 == 0);
     const Result<> best = snug::minimize(problem);
     CAPTURE(seed, best.height);
     REQUIRE(is_solved(best));
@@ -225,7 +222,7 @@ TEST_CASE("minimize: strategies, seeds and rules change no height",
     const Result<> best = snug::minimize(problem);
     CAPTURE(k, best.height);
     for (int variant = 0; variant < 6; ++variant) {
-      snug::testing::Tuned options;
+      Tuned options;
       if (variant == 0) options.seed = 77;
       if (variant == 1) options.use("0ZW");
       if (variant == 2) options.own.rules.restarts = false;
@@ -242,12 +239,9 @@ TEST_CASE("minimize: strategies, seeds and rules change no height",
 
 TEST_CASE("minimize: little memory on large instances of others",
           "[minimize]") {
-  for (const char* const name : snug::testing::kLargeInstances) {
-    const auto problem = snug::testing::load_instance<>(name);
-    if (!problem) {
-      SNUG_SKIP(snug::testing::kNoInstances);
-      return;
-    }
+  for (const char* const name : kLargeInstances) {
+    const auto problem = load_instance<>(name);
+    SNUG_NEEDS_INSTANCES(problem);
     CAPTURE(name);
     const Result<> result = snug::minimize(*problem);
     CHECK(is_solved(result));
@@ -263,7 +257,7 @@ TEST_CASE("minimize: stopped at any node, it tells the truth", "[minimize]") {
     const Result<> best = snug::minimize(problem);
     REQUIRE(is_solved(best));
     for (std::int64_t nodes = 0; nodes <= best.stats.nodes; ++nodes) {
-      snug::testing::Tuned options;
+      Tuned options;
       options.node_limit = nodes;
       const Result<> result = snug::minimize(problem, options);
       CAPTURE(k, nodes, result.height, result.lower_bound, best.height);
@@ -281,7 +275,7 @@ TEST_CASE("minimize: stopped at any node, it tells the truth", "[minimize]") {
 TEST_CASE("minimize: cancelled before it begins, it returns a placement",
           "[minimize]") {
   const std::atomic<bool> cancel{true};
-  snug::testing::Tuned options;
+  Tuned options;
   options.cancel = &cancel;
   const Problem<> problem = nth_hard_walk(3);
   const Result<> result = snug::minimize(problem, options);
@@ -309,13 +303,13 @@ bool record_heights(const snug::Progress& progress, void* data) {
 TEST_CASE("minimize: progress is reported, and may cancel", "[minimize]") {
   // Middle walks take some hundred nodes, so that the clock is looked at.
   bool cancelled = false;
-  for (const std::uint64_t seed : snug::testing::kHardMiddleWalks) {
-    const Problem<> problem = snug::testing::middle_walk<>(seed);
+  for (const std::uint64_t seed : kHardMiddleWalks) {
+    const Problem<> problem = middle_walk<>(seed);
     const Result<> best = snug::minimize(problem);
     REQUIRE(is_solved(best));
     Heights reports;
     reports.most = 1000000;
-    snug::testing::Tuned options;
+    Tuned options;
     options.progress = record_heights;
     options.progress_data = &reports;
     options.progress_interval = std::chrono::nanoseconds(0);
@@ -396,8 +390,8 @@ TEST_CASE("minimize: a partition below the bound of another need not be lower",
           "[minimize]") {
   // A hard part in units of ten, and one buffer that is a byte higher than that
   // part needs to be, which is no multiple of ten.
-  constexpr std::int64_t kLeast = 10 * snug::testing::kStaircaseLoad;
-  Problem<> problem = snug::testing::staircase();
+  constexpr std::int64_t kLeast = 10 * kStaircaseLoad;
+  Problem<> problem = staircase();
   for (snug::Buffer<>& buffer : problem.buffers) buffer.size *= 10;
   REQUIRE(snug::load(problem) == kLeast);
   problem.buffers.push_back({{300, 301}, kLeast + 1});
@@ -421,15 +415,15 @@ TEST_CASE("minimize: what bounds a problem without its gaps is no bound of it",
   CHECK(result.lower_bound == 2);
 }
 
-}  // namespace minimize_test
-
 TEST_CASE("minimize: a large problem takes few bytes a buffer", "[minimize]") {
   constexpr std::size_t kCount = 20000;
-  const snug::Problem<> problem = snug::benchmarks::exponential<>(
+  const Problem<> problem = snug::benchmarks::exponential<>(
       kCount, std::int64_t{kCount}, 20, 65536, kCount);
-  snug::testing::Tuned options;
+  Tuned options;
   options.node_limit = 0;
   const auto result = snug::minimize(problem, options);
   REQUIRE(result.has_solution());
   CHECK(result.stats.peak_bytes < 170 * kCount);
 }
+
+}  // namespace minimize_test

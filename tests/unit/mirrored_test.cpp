@@ -34,6 +34,7 @@ namespace mirrored_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::End;
 using snug::Interval;
 using snug::Problem;
@@ -43,17 +44,12 @@ using snug::detail::Index;
 using snug::detail::List;
 using snug::detail::Mirrored;
 using snug::detail::Outcome;
-using snug::testing::at_least;
-using snug::testing::effort;
-using snug::testing::Random;
-using snug::testing::unflatten;
-using snug::testing::validate_pairwise;
 
 constexpr std::int64_t kHigh = 18;
 
 /// With a base and alignments as well, which often divide the sizes.
 [[nodiscard]] Problem<> draw(std::uint64_t seed) {
-  Problem<> problem = snug::testing::draw_constrained(seed, 4);
+  Problem<> problem = draw_constrained(seed, 4);
   Random random(seed);
   if (random.chance(30)) problem.base = random.between(0, 3);
   if (random.chance(30))
@@ -65,12 +61,6 @@ constexpr std::int64_t kHigh = 18;
   return problem;
 }
 
-/// The lowest height, if it is within the capacity.
-[[nodiscard]] std::optional<std::int64_t> lowest_within(
-    const Problem<>& problem, std::int64_t capacity) {
-  return snug::testing::Exhaustive<std::int64_t, std::int64_t>(problem)
-      .lowest_within(capacity);
-}
 [[nodiscard]] bool fits(const Problem<>& problem, std::int64_t capacity) {
   return lowest_within(problem, capacity).has_value();
 }

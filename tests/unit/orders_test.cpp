@@ -14,7 +14,7 @@
 
 namespace orders_test {
 
-using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+using namespace snug::testing;
 using snug::detail::Index;
 using snug::detail::Orders;
 using snug::detail::RangeMaximum;

@@ -22,15 +22,12 @@
 
 namespace pair_fit_test {
 
+using namespace snug::testing;
 using snug::Problem;
 using snug::detail::Interrupt;
 using snug::detail::List;
 using snug::detail::PairFit;
 using snug::detail::Plain;
-using snug::testing::effort;
-using snug::testing::height_of;
-using snug::testing::obstructed_of;
-using snug::testing::Random;
 
 namespace {
 
@@ -167,7 +164,7 @@ TEST_CASE("pair fit: the first order that reaches the target is the last one") {
 
 TEST_CASE("pair fit: interrupted where there are many, with what it has") {
   // Some 2.2 million steps an order, with two questions whether to go on.
-  const Plain plain = snug::testing::plain_of(clique(2100, false));
+  const Plain plain = plain_of(clique(2100, false));
   List<std::int64_t> offsets;
   const auto run = [&](int patience, std::int64_t target) {
     Impatient impatient{patience};
@@ -181,7 +178,7 @@ TEST_CASE("pair fit: interrupted where there are many, with what it has") {
   CHECK(snug::detail::height_of(plain.buffers, offsets) == 2100);
 
   Impatient impatient{1};
-  const Plain small = snug::testing::plain_of(clique(1000, false));
+  const Plain small = plain_of(clique(1000, false));
   PairFit fit(small);
   CHECK(fit.run(1000, Interrupt(impatient), never, offsets));
 }

@@ -13,12 +13,12 @@
 
 namespace part_test {
 
+using namespace snug::testing;
 using snug::detail::Index;
 using snug::detail::Key;
 using snug::detail::make_part;
 using snug::detail::Part;
 using snug::detail::Stack;
-using snug::testing::Walker;
 
 namespace {
 
@@ -51,7 +51,7 @@ void check_part(const Walker<Units>& walker, const Part& part) {
 }
 
 /// Many buffers that live for a short time, and a few that link them.
-snug::Problem<> linked(snug::testing::Random& random) {
+snug::Problem<> linked(Random& random) {
   snug::Problem<> problem;
   for (int k = 0; k < 18; ++k) {
     const std::int64_t lower = random.between(0, 30);
@@ -137,9 +137,9 @@ TEMPLATE_TEST_CASE("part: the maximal independent runs", "[part]", std::int32_t,
                    std::int64_t) {
   std::size_t splits = 0;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    snug::testing::Random random(seed);
+    Random random(seed);
     const snug::Problem<> problem = linked(random);
-    Walker<TestType> walker(problem, snug::testing::load_of(problem));
+    Walker<TestType> walker(problem, load_of(problem));
     auto& state = walker.state;
     Stack<Part> parts(walker.memory, 1);
     parts.push({});  // Those of nodes above stay as they are.

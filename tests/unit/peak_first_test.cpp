@@ -20,7 +20,7 @@
 
 namespace peak_first_test {
 
-using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+using namespace snug::testing;
 using snug::detail::IncumbentSearch;
 using snug::detail::Index;
 using snug::detail::NeverStop;

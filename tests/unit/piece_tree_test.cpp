@@ -13,7 +13,7 @@
 
 namespace piece_tree_test {
 
-using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+using namespace snug::testing;
 using snug::Interval;
 using snug::detail::Index;
 using snug::detail::List;

@@ -21,7 +21,7 @@
 
 namespace place_large_test {
 
-using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+using namespace snug::testing;
 using snug::Status;
 using snug::Stop;
 using snug::detail::kLarge;
@@ -120,7 +120,7 @@ TEST_CASE("large problems: stopped at any number of nodes") {
   bool proved = false;
   std::size_t k = 0;
   for (std::int64_t nodes = 0; nodes < 4000; nodes += 1 + nodes / 6) {
-    if (!snug::testing::is_due(k++)) continue;
+    if (!is_due(k++)) continue;
     CAPTURE(nodes);
     snug::Options options;
     options.node_limit = nodes;
@@ -141,12 +141,9 @@ TEST_CASE("large problems: stopped at any number of nodes") {
 
 TEST_CASE("large problems: variants of the large instances of others") {
   const auto problem = load_instance<>("large/pangu_2.6B.csv");
-  if (!problem) {
-    SNUG_SKIP(kNoInstances);
-    return;
-  }
+  SNUG_NEEDS_INSTANCES(problem);
   for (const std::uint64_t seed : {std::uint64_t{2}, std::uint64_t{3}}) {
-    if (!snug::testing::is_due(seed - 2)) continue;
+    if (!is_due(seed - 2)) continue;
     CAPTURE(seed);
     const snug::Problem<> variant =
         snug::benchmarks::rescaled(*problem, 30, seed);

@@ -25,11 +25,11 @@
 
 namespace plain_model_test {
 
+using namespace snug::testing;
 using snug::Options;
 using snug::Problem;
 using snug::detail::Index;
 using snug::detail::Outcome;
-using snug::testing::Exhaustive;
 
 namespace {
 
@@ -39,10 +39,9 @@ constexpr std::int64_t kEndless = (std::numeric_limits<std::int64_t>::max)();
 template <class Units>
 struct PlainModelBench {
   PlainModelBench(const Problem<>& problem_, std::int64_t capacity,
-                  std::string_view strategy,
-                  const snug::testing::Tuned& options_ = {})
+                  std::string_view strategy, const Tuned& options_ = {})
       : problem(problem_),
-        plain(snug::testing::plain_of(problem)),
+        plain(plain_of(problem)),
         options(options_),
         limits(options),
         instance(snug::detail::make_instance<Units>(plain, plain.partitions[0],
@@ -54,7 +53,7 @@ struct PlainModelBench {
   }
 
   void use(std::string_view name) {
-    const snug::Strategy strategy = snug::testing::strategy_named(name);
+    const snug::Strategy strategy = strategy_named(name);
     model.use(strategy);
   }
 
@@ -66,8 +65,8 @@ struct PlainModelBench {
   }
 
   Problem<> problem;
-  snug::testing::Plain plain;
-  snug::testing::Tuned options;
+  Plain plain;
+  Tuned options;
   snug::Stats stats;
   snug::detail::Limits limits;
   snug::detail::Memory memory;
@@ -80,10 +79,9 @@ struct PlainModelBench {
 /// their load.
 std::vector<Problem<>> hard_walks(std::size_t count) {
   std::vector<Problem<>> result;
-  for (const std::uint64_t seed : snug::testing::kHardMiddleWalks) {
-    const Problem<> walk = snug::testing::middle_walk<>(seed);
-    if (result.size() < count &&
-        snug::testing::plain_of(walk).partitions.size() == 1)
+  for (const std::uint64_t seed : kHardMiddleWalks) {
+    const Problem<> walk = middle_walk<>(seed);
+    if (result.size() < count && plain_of(walk).partitions.size() == 1)
       result.push_back(walk);
   }
   REQUIRE(result.size() == count);
@@ -96,11 +94,11 @@ TEMPLATE_TEST_CASE("search: in pieces, under changing strategies", "[search]",
                    std::int32_t, std::int64_t) {
   std::size_t pieces = 0;
   for (const Problem<>& problem : hard_walks(50)) {
-    const std::int64_t load = snug::testing::load_of(problem);
+    const std::int64_t load = load_of(problem);
     for (const std::int64_t capacity : {load, load + 3}) {
       PlainModelBench<TestType> bench(problem, capacity, "sTCA");
       Outcome outcome = Outcome::kStopped;
-      INFO(snug::testing::as_csv(problem));
+      INFO(as_csv(problem));
       CAPTURE(capacity);
       for (std::int64_t nodes = 5; outcome == Outcome::kStopped; nodes += 5) {
         bench.use(nodes % 2 == 0 ? "0TCA" : "sZW");
@@ -127,8 +125,7 @@ TEST_CASE("search: what it has proved, it proves again at once", "[search]") {
   std::int64_t first = 0;
   std::int64_t second = 0;
   for (const Problem<>& problem : hard_walks(40)) {
-    PlainModelBench<std::int32_t> bench(
-        problem, snug::testing::load_of(problem), "sTCA");
+    PlainModelBench<std::int32_t> bench(problem, load_of(problem), "sTCA");
     REQUIRE(bench.search.run(kEndless) == Outcome::kRefuted);
     first += bench.stats.nodes;
     second -= bench.stats.nodes;
@@ -141,10 +138,10 @@ TEST_CASE("search: what it has proved, it proves again at once", "[search]") {
 
 TEST_CASE("search: stops between two nodes when a limit is hit", "[search]") {
   const Problem<> problem = hard_walks(1)[0];
-  snug::testing::Tuned options;
+  Tuned options;
   options.node_limit = 9;
-  PlainModelBench<std::int32_t> bench(problem, snug::testing::load_of(problem),
-                                      "sTCA", options);
+  PlainModelBench<std::int32_t> bench(problem, load_of(problem), "sTCA",
+                                      options);
   CHECK(bench.search.run(kEndless) == Outcome::kStopped);
   CHECK(bench.stats.nodes == 9);
   CHECK(bench.limits.stopped_by() == snug::Stop::kNodeLimit);
@@ -157,17 +154,14 @@ TEMPLATE_TEST_CASE("search: from strategy to strategy, with all it has learnt",
   std::size_t refuted = 0;
   std::size_t placed = 0;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    snug::testing::Random random(seed);
-    Problem<> problem =
-        seed % 3 == 0
-            ? snug::testing::middle_walk<>(
-                  snug::testing::kHardMiddleWalks[seed / 3])
-            : snug::testing::small_walk<>(snug::testing::kHardSmallWalks[seed]);
-    if (seed % 3 != 0)
-      snug::testing::align(problem, 30, std::int64_t{1}, random);
-    if (snug::testing::plain_of(problem).partitions.size() != 1) continue;
+    Random random(seed);
+    Problem<> problem = seed % 3 == 0
+                            ? middle_walk<>(kHardMiddleWalks[seed / 3])
+                            : small_walk<>(kHardSmallWalks[seed]);
+    if (seed % 3 != 0) align(problem, 30, std::int64_t{1}, random);
+    if (plain_of(problem).partitions.size() != 1) continue;
     Exhaustive<std::int64_t, std::int64_t> oracle(problem);
-    const std::int64_t load = snug::testing::load_of(problem);
+    const std::int64_t load = load_of(problem);
     for (std::int64_t capacity = load + random.between(3, 8); capacity >= load;
          capacity -= random.between(1, 2)) {
       PlainModelBench<TestType> bench(problem, capacity, "sTCA");

@@ -19,9 +19,9 @@
 
 namespace plain_test {
 
+using namespace snug::testing;
 using snug::detail::Index;
 using snug::detail::Plain;
-using snug::testing::plain_of;
 using Sections = snug::Interval<Index>;
 using SectionsOfEach = snug::detail::List<Sections>;
 using Order = snug::detail::List<Index>;
@@ -32,8 +32,7 @@ template <class T>
 snug::Problem<T, T> problem_of(std::vector<std::tuple<int, int, int>> buffers) {
   snug::Problem<T, T> problem;
   for (const auto& [lower, upper, size] : buffers)
-    problem.buffers.push_back(
-        snug::testing::make_buffer<T, T>(lower, upper, size));
+    problem.buffers.push_back(make_buffer<T, T>(lower, upper, size));
   return problem;
 }
 
@@ -209,12 +208,12 @@ TEMPLATE_TEST_CASE("plain: lifespans at the ends of the time type", "[plain]",
 
 TEST_CASE("plain: sections are the maximal sets live together", "[plain]") {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    snug::testing::Random random(seed);
-    snug::testing::Shape shape;
+    Random random(seed);
+    Shape shape;
     shape.count = random.between(std::size_t{1}, std::size_t{12});
     shape.length = random.between(1, 20);
     shape.smallest = seed % 3 == 0 ? 0 : 1;
-    const snug::Problem<> problem = snug::testing::uniform<>(shape, random);
+    const snug::Problem<> problem = uniform<>(shape, random);
     const Plain plain = plain_of(problem);
     CAPTURE(seed);
 
@@ -228,11 +227,11 @@ TEST_CASE("plain: sections are the maximal sets live together", "[plain]") {
 
 TEST_CASE("plain: partitions are the runs that nobody crosses", "[plain]") {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    snug::testing::Random random(seed);
-    snug::testing::Shape shape;
+    Random random(seed);
+    Shape shape;
     shape.count = random.between(std::size_t{1}, std::size_t{12});
     shape.length = random.between(1, 40);
-    snug::Problem<> problem = snug::testing::uniform<>(shape, random);
+    snug::Problem<> problem = uniform<>(shape, random);
     for (auto& buffer : problem.buffers)  // Short ones, for more partitions.
       buffer.lifespan.upper =
           (std::min)(buffer.lifespan.upper, buffer.lifespan.lower + 5);

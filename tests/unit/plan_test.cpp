@@ -31,6 +31,7 @@
 
 namespace plan_test {
 
+using namespace snug::testing;
 using snug::End;
 using snug::Options;
 using snug::Problem;
@@ -39,10 +40,6 @@ using snug::Status;
 using snug::Stop;
 using snug::detail::BothModels;
 using snug::detail::Outcome;
-using snug::testing::at_least;
-using snug::testing::at_least_due;
-using snug::testing::effort;
-using snug::testing::is_due;
 
 namespace {
 
@@ -105,7 +102,7 @@ Result<> minimize_as_bodies(const Problem<>& problem) {
   const Options options;
   snug::detail::Call call(options, result.stats);
   const snug::detail::Flat flat = snug::detail::flatten(problem);
-  const std::int64_t load = snug::testing::load_of(problem);
+  const std::int64_t load = load_of(problem);
   snug::detail::Found found;
   snug::detail::FlatModels models(flat);
   REQUIRE(BodiesSearch(models, 3 * load, call).run(found) ==
@@ -121,8 +118,7 @@ Result<> minimize_as_bodies(const Problem<>& problem) {
 /// A walk that does not fit at its load, with a constraint that presolve does
 /// not see through: two buffers that never meet anybody are kept apart.
 Problem<> hard_constrained(std::size_t k) {
-  Problem<> problem =
-      snug::testing::middle_walk<>(snug::testing::kHardMiddleWalks[k]);
+  Problem<> problem = middle_walk<>(kHardMiddleWalks[k]);
   problem.buffers.push_back({{1000, 1001}, 1});
   problem.buffers.push_back({{1002, 1003}, 1});
   const std::size_t n = problem.buffers.size();
@@ -134,7 +130,7 @@ void check_solved(const Problem<>& problem, std::int64_t capacity,
                   const Result<>& result) {
   REQUIRE(is_solved(result));
   CHECK(snug::validate(problem, capacity, result.offsets).ok());
-  CHECK(result.height == snug::testing::height_of(problem, result.offsets));
+  CHECK(result.height == height_of(problem, result.offsets));
   CHECK(result.lower_bound <= result.height);
 }
 
@@ -171,10 +167,8 @@ TEST_CASE("plan: plain problems have the same answers as bodies", "[plan]") {
   for (std::size_t k = 0; k < 90; ++k) {
     if (!is_due(k)) continue;
     const Problem<> problem =
-        k % 3 == 0
-            ? snug::testing::middle_walk<>(snug::testing::kHardMiddleWalks[k])
-            : snug::testing::middle_walk<>(k);
-    const std::int64_t load = snug::testing::load_of(problem);
+        k % 3 == 0 ? middle_walk<>(kHardMiddleWalks[k]) : middle_walk<>(k);
+    const std::int64_t load = load_of(problem);
     for (std::int64_t capacity = load - 1; capacity < load + 3; ++capacity) {
       const Result<> plain = snug::solve(problem, capacity);
       const Result<> bodies = solve_as_bodies(problem, capacity);
@@ -210,7 +204,7 @@ TEST_CASE("plan: larger walks, cut and tight", "[plan]") {
     walk.live = 6;
     walk.steps = 30;
     const Problem<> tight = snug::benchmarks::tight_walk<>(walk, seed);
-    const std::int64_t load = snug::testing::load_of(tight);
+    const std::int64_t load = load_of(tight);
     const Result<> plain = snug::solve(tight, load);
     const Result<> bodies = solve_as_bodies(tight, load);
     CAPTURE(seed);
@@ -264,8 +258,7 @@ TEST_CASE("plan: the base and the alignment of the heap", "[plan]") {
   CHECK(is_solved(result));
   CHECK(result.lower_bound == result.height);
   CHECK(snug::validate(problem, result.height, result.offsets).ok());
-  snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(problem);
-  CHECK(oracle.lowest_within(40) == result.height);
+  CHECK(lowest_within(problem, 40) == result.height);
 }
 
 TEST_CASE("plan: gaps and windows let buffers share their room", "[plan]") {
@@ -354,20 +347,18 @@ TEST_CASE("plan: infeasible at any height, or not at all", "[plan]") {
   // What minimize() calls infeasible has no placement at a large capacity.
   std::size_t never = 0;
   std::size_t solved = 0;
-  for (std::uint64_t seed = 0;
-       seed < snug::testing::effort<std::uint64_t>(3000); ++seed) {
-    snug::testing::Random random(seed);
-    snug::testing::Shape shape;
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(3000); ++seed) {
+    Random random(seed);
+    Shape shape;
     shape.count = random.between(std::size_t{2}, std::size_t{6});
     shape.length = random.between(1, 3);
     shape.largest = 4;
-    Problem<> problem = snug::testing::uniform<>(shape, random);
+    Problem<> problem = uniform<>(shape, random);
     for (auto& buffer : problem.buffers)
       if (random.chance(40)) buffer.alignment = random.between(1, 13);
-    for (int k = random.between(1, 2); k > 0; --k)
-      snug::testing::add_alias(problem, random);
-    snug::testing::add_ends(problem, 80, random);
-    if (random.chance(20)) snug::testing::add_fixed(problem, random);
+    for (int k = random.between(1, 2); k > 0; --k) add_alias(problem, random);
+    add_ends(problem, 80, random);
+    if (random.chance(20)) add_fixed(problem, random);
     if (!snug::check(problem).ok()) continue;
     const Result<> lowest = snug::minimize(problem);
     const Result<> high = snug::solve(problem, 100000);
@@ -382,8 +373,8 @@ TEST_CASE("plan: infeasible at any height, or not at all", "[plan]") {
       ++solved;
     }
   }
-  CHECK(never > snug::testing::at_least<std::size_t>(50));
-  CHECK(solved > snug::testing::at_least<std::size_t>(1000));
+  CHECK(never > at_least<std::size_t>(50));
+  CHECK(solved > at_least<std::size_t>(1000));
 }
 
 TEST_CASE("plan: the height that different grids take", "[plan]") {
@@ -445,12 +436,11 @@ TEST_CASE("plan: hints are honoured where they are free", "[plan]") {
 TEST_CASE("plan: hints change no answer", "[plan]") {
   std::size_t honoured = 0;
   std::size_t hints = 0;
-  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(600);
-       ++seed) {
-    const Problem<> problem = snug::testing::draw_constrained(seed, 6);
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(600); ++seed) {
+    const Problem<> problem = draw_constrained(seed, 6);
     Problem<> hinted = problem;
     Problem<> bare = problem;
-    snug::testing::Random random(seed);
+    Random random(seed);
     for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
       bare.buffers[i].hint.reset();
       if (random.chance(50)) hinted.buffers[i].hint = random.between(0, 12);
@@ -516,14 +506,14 @@ TEST_CASE("plan: stopped at every number of nodes", "[plan]") {
   std::int64_t load = 0;
   Result<> whole;
   for (std::size_t k = 0; whole.stats.nodes <= 20; ++k) {
-    REQUIRE(k < snug::testing::kHardMiddleWalks.size());
+    REQUIRE(k < kHardMiddleWalks.size());
     problem = hard_constrained(k);
-    load = snug::testing::load_of(problem);
+    load = load_of(problem);
     whole = snug::solve(problem, load);
   }
   check_infeasible(whole);
   CHECK(whole.lower_bound == load + 1);
-  snug::testing::Tuned options;
+  Tuned options;
   for (std::int64_t limit = 0; limit <= whole.stats.nodes + 1; ++limit) {
     options.node_limit = limit;
     const Result<> result = snug::solve(problem, load, options);
@@ -550,7 +540,7 @@ TEST_CASE("plan: minimize stopped at any node tells the truth", "[plan]") {
     std::size_t stopped = 0;
     for (std::int64_t nodes = 0; nodes <= best.stats.nodes;
          nodes += 1 + best.stats.nodes / 100) {
-      snug::testing::Tuned options;
+      Tuned options;
       options.node_limit = nodes;
       const Result<> result = snug::minimize(problem, options);
       CAPTURE(k, nodes, result.height, result.lower_bound, best.height);
@@ -571,8 +561,8 @@ TEST_CASE("plan: minimize stopped at any node tells the truth", "[plan]") {
 
 TEST_CASE("plan: the clock and the flag stop it", "[plan]") {
   const Problem<> problem = hard_constrained(0);
-  const std::int64_t load = snug::testing::load_of(problem);
-  snug::testing::Tuned options;
+  const std::int64_t load = load_of(problem);
+  Tuned options;
   options.time_limit = std::chrono::nanoseconds(0);
   Result<> result = snug::solve(problem, load, options);
   CHECK(result.stopped_by == Stop::kTimeLimit);
@@ -600,8 +590,8 @@ TEST_CASE("plan: the clock and the flag stop it", "[plan]") {
 
 TEST_CASE("plan: the same again gives the same again", "[plan]") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    const Problem<> problem = snug::testing::draw_constrained(seed, 9);
-    const std::int64_t capacity = snug::testing::load_of(problem) + 3;
+    const Problem<> problem = draw_constrained(seed, 9);
+    const std::int64_t capacity = load_of(problem) + 3;
     CAPTURE(seed);
     CHECK(same(snug::solve(problem, capacity), snug::solve(problem, capacity)));
   }
@@ -613,7 +603,7 @@ TEST_CASE("plan: progress is reported", "[plan]") {
     std::int64_t best = -1;
     std::int64_t bound = 0;
   } reports;
-  snug::testing::Tuned options;
+  Tuned options;
   options.progress_data = &reports;
   options.progress_interval = std::chrono::nanoseconds(0);
   options.progress = [](const snug::Progress& progress, void* data) {
@@ -628,7 +618,7 @@ TEST_CASE("plan: progress is reported", "[plan]") {
   CHECK(is_solved(result));
   CHECK(reports.count > 0);
   CHECK(reports.best >= result.height);
-  CHECK(reports.bound >= snug::testing::load_of(problem));
+  CHECK(reports.bound >= load_of(problem));
   CHECK(reports.bound <= result.height);
 }
 
@@ -661,7 +651,7 @@ TEST_CASE("plan: bodies that only hold each other up do not hide a placement",
   const std::vector<std::int64_t> known = {0, 0, 10, 6, 1, 1, 4};
   REQUIRE(snug::validate(problem, std::int64_t{12}, known).ok());
   for (const char* const strategies : {"0L", "0ZW"}) {
-    snug::testing::Tuned options;
+    Tuned options;
     options.use(strategies);
     options.own.rules.section_inference = false;
     options.own.rules.no_hurt_placement = false;
@@ -678,8 +668,7 @@ namespace {
 /// A walk as a problem of these types, in units of `unit`.
 template <class T>
 Problem<T, T> walk_of(std::size_t k, std::int64_t unit) {
-  return snug::testing::middle_walk<T, T>(snug::testing::kHardMiddleWalks[k],
-                                          unit);
+  return middle_walk<T, T>(kHardMiddleWalks[k], unit);
 }
 
 /// Its changed form takes the same steps as the plain problem, `up` bytes higher.
@@ -689,7 +678,7 @@ void check_same_steps(Change&& change, T up = 0) {
   for (std::size_t k = 0; k < 12; ++k) {
     if (!is_due(k)) continue;
     const auto problem = walk_of<T>(k, 8);
-    const T load = snug::testing::load_of(problem);
+    const T load = load_of(problem);
     for (T capacity = load; capacity <= load + 8; capacity += 8) {
       auto changed = problem;
       change(changed, static_cast<T>(capacity + up));
@@ -822,7 +811,7 @@ TEST_CASE("plan: hints cost little", "[plan]") {
       CHECK(snug::minimize(same).stats.nodes == lowest.stats.nodes);
     }
     SECTION("that do not") {
-      snug::testing::Random random(k);
+      Random random(k);
       Problem<> other = problem;
       for (auto& buffer : other.buffers)
         buffer.hint = random.between(std::int64_t{0}, lowest.height);
@@ -879,7 +868,7 @@ Options telling(Told& told) {
 TEST_CASE("plan: a bound that was known stays known", "[plan]") {
   const Problem<> problem = hard_constrained(4);
   snug::detail::Flat flat = snug::detail::flatten(problem);
-  const std::int64_t known = 2 * snug::testing::load_of(problem);
+  const std::int64_t known = 2 * load_of(problem);
   const Options options;
   snug::Stats stats;
   snug::detail::Call call(options, stats);
@@ -933,7 +922,7 @@ TEST_CASE("plan: what is reported is true of the whole problem", "[plan]") {
   SECTION("small problems with constraints") {
     for (std::uint64_t seed = 0; seed < effort(1500U); ++seed) {
       CAPTURE(seed);
-      check(snug::testing::draw_constrained(seed, 8));
+      check(draw_constrained(seed, 8));
     }
   }
   SECTION("walks with a base, gaps and hints") {
@@ -945,10 +934,10 @@ TEST_CASE("plan: what is reported is true of the whole problem", "[plan]") {
       check(problem);
       problem.apart.clear();
       check(problem);
-      snug::testing::Random random(k);
-      snug::testing::add_gaps(problem, 30, random);
+      Random random(k);
+      add_gaps(problem, 30, random);
       check(problem);
-      snug::testing::add_hints(problem, 50, random);
+      add_hints(problem, 50, random);
       check(problem);
     }
   }
@@ -960,7 +949,7 @@ TEST_CASE("plan: no height is reported that only a relaxed problem has",
   // A hundred buffers that must not meet, among many: the first placements are
   // made without that.
   for (std::uint64_t seed = 0; seed < effort(4U); ++seed) {
-    snug::testing::Random random(seed);
+    Random random(seed);
     Problem<> problem;
     std::int64_t sum = 0;
     for (std::size_t i = 0; i < 1100; ++i) {  // Too many for the plain search.
@@ -1011,7 +1000,7 @@ TEST_CASE("plan: minimize within a capacity", "[plan]") {
   };
   for (std::uint64_t seed = 0; seed < effort(500U); ++seed) {
     CAPTURE(seed);
-    check(snug::testing::draw_constrained(seed, 7));
+    check(draw_constrained(seed, 7));
   }
   for (std::size_t k = 0; k < 20; ++k) {
     if (!is_due(k)) continue;
@@ -1104,8 +1093,7 @@ TEST_CASE("plan: what progress reports is returned", "[plan]") {
   std::size_t reported = 0;
   for (std::size_t k = 0; k < effort<std::size_t>(60); ++k)
     for (const std::int64_t limit : {5, 20, 40, 60, 80, 120, 200}) {
-      Problem<> problem =
-          snug::testing::middle_walk<>(snug::testing::kHardMiddleWalks[k]);
+      Problem<> problem = middle_walk<>(kHardMiddleWalks[k]);
       const std::int64_t load = snug::load(problem);
       problem.reserved.push_back({{load + 2, load + 4}, {}});
       std::int64_t least = kMost;
@@ -1135,8 +1123,7 @@ TEST_CASE("plan: what was found below what is reserved is not lost", "[plan]") {
   // With as many nodes as that takes, and no more.
   std::size_t searched = 0;
   for (std::size_t k = 0; k < effort<std::size_t>(60); ++k) {
-    Problem<> problem =
-        snug::testing::middle_walk<>(snug::testing::kHardMiddleWalks[k]);
+    Problem<> problem = middle_walk<>(kHardMiddleWalks[k]);
     const std::int64_t lowest = snug::load(problem) + 1;
     const Result<> open = snug::solve(problem, lowest);
     if (!open.has_solution() || open.stats.nodes == 0) continue;

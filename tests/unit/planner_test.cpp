@@ -26,6 +26,7 @@
 
 namespace planner_test {
 
+using namespace snug::testing;
 using snug::Buffer;
 using snug::End;
 using snug::Options;
@@ -35,7 +36,6 @@ using snug::Reason;
 using snug::Result;
 using snug::Status;
 using snug::Stop;
-using snug::testing::Random;
 
 namespace {
 
@@ -284,16 +284,16 @@ TEST_CASE("planner: 32-bit values, up to their limit", "[planner]") {
 
 TEST_CASE("planner: as solve() of the whole, whatever is added",
           "[planner][property]") {
-  const std::uint64_t cases = snug::testing::effort(std::uint64_t{1500});
+  const std::uint64_t cases = effort(std::uint64_t{1500});
   std::size_t added = 0;
   std::size_t moved = 0;
   std::size_t refused = 0;
   for (std::uint64_t seed = 0; seed < cases; ++seed) {
     Random random(seed);
-    snug::testing::Shape shape;
+    Shape shape;
     shape.count = random.between(std::size_t{6}, std::size_t{12});
-    Problem<> all = snug::testing::uniform<>(shape, random);
-    if (seed % 2 == 0) snug::testing::add_constraints(all, random);
+    Problem<> all = uniform<>(shape, random);
+    if (seed % 2 == 0) add_constraints(all, random);
     CAPTURE(seed);
     const std::size_t n = all.buffers.size();
     Indices first(random.between(std::size_t{0}, n - 1));

@@ -17,6 +17,7 @@
 
 namespace pool_loads_test {
 
+using namespace snug::testing;
 using snug::Interval;
 using snug::detail::Bodies;
 using snug::detail::BodyBuilder;
@@ -24,8 +25,6 @@ using snug::detail::Flat;
 using snug::detail::FlatBuffer;
 using snug::detail::LoadBuilder;
 using snug::detail::PoolLoads;
-using snug::testing::effort;
-using snug::testing::Random;
 
 namespace {
 

@@ -16,9 +16,9 @@ namespace pool_pictures_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::draw_html;
 using snug::draw_svg;
-using snug::testing::count;
 
 struct Divided {
   snug::Problem<> problem{};

@@ -27,6 +27,7 @@ namespace pool_search_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Options;
 using snug::Problem;
 using snug::detail::BothModels;
@@ -37,10 +38,6 @@ using snug::detail::Index;
 using snug::detail::PoolProblem;
 using snug::detail::PoolSearch;
 using snug::detail::PoolSet;
-using snug::testing::at_least;
-using snug::testing::effort;
-using snug::testing::Random;
-using snug::testing::Shape;
 
 constexpr std::int64_t kEffort = 100000;
 /// Prices are whole numbers, so costs of items are not too small.
@@ -57,7 +54,7 @@ Case draw_case(Random& random, std::size_t most) {
   Shape shape;
   shape.count = random.between(std::size_t{2}, most);
   shape.length = 8;
-  const Problem<> problem = snug::testing::uniform<>(shape, random);
+  const Problem<> problem = uniform<>(shape, random);
   Case drawn;
   const auto pools = random.between(std::size_t{1}, std::size_t{2});
   const std::int64_t load = snug::load(problem);

@@ -22,6 +22,7 @@
 
 namespace portfolio_test {
 
+using namespace snug::testing;
 using snug::Options;
 using snug::detail::kSolveStrategies;
 using snug::detail::Outcome;
@@ -43,8 +44,8 @@ struct WalkBench {
         portfolio(walker.instance, walker.instance.capacity, kSolveStrategies,
                   {&options, &stats, &limits}, memory) {}
 
-  snug::testing::Walker<std::int32_t> walker;
-  snug::testing::Tuned options{};
+  Walker<std::int32_t> walker;
+  Tuned options{};
   snug::Stats stats{};
   snug::detail::Limits limits;
   snug::detail::Memory memory{};
@@ -54,7 +55,7 @@ struct WalkBench {
 }  // namespace
 
 TEST_CASE("portfolio: strategies in turn, then at random", "[portfolio]") {
-  snug::testing::Tuned options;
+  Tuned options;
   options.use("sT,0W,sZ");
   RestartSchedule schedule(options, kSolveStrategies);
   for (const char* expected : {"sT", "0W", "sZ"}) {
@@ -73,7 +74,7 @@ TEST_CASE("portfolio: strategies in turn, then at random", "[portfolio]") {
 
 TEST_CASE("portfolio: the seed decides what is drawn", "[portfolio]") {
   const auto drawn = [](std::uint64_t seed) {
-    snug::testing::Tuned options;
+    Tuned options;
     options.seed = seed;
     RestartSchedule schedule(options, kSolveStrategies);
     std::vector<std::string> names;
@@ -88,7 +89,7 @@ TEST_CASE("portfolio: the seed decides what is drawn", "[portfolio]") {
 }
 
 TEST_CASE("portfolio: runs grow with the Luby sequence", "[portfolio]") {
-  snug::testing::Tuned options;
+  Tuned options;
   RestartSchedule schedule(options, kSolveStrategies);
   for (const std::int64_t factor : {1, 1, 2, 1, 1, 2, 4, 1}) {
     schedule.advance();
@@ -105,9 +106,9 @@ TEST_CASE("portfolio: each run keeps to its nodes and is counted",
   using snug::testing::kHardMiddleWalks;
   std::size_t runs = 0;
   for (const std::uint64_t seed : kHardMiddleWalks) {
-    const snug::Problem<> problem = snug::testing::middle_walk<>(seed);
-    if (snug::testing::plain_of(problem).partitions.size() != 1) continue;
-    WalkBench bench(problem, snug::testing::load_of(problem));
+    const snug::Problem<> problem = middle_walk<>(seed);
+    if (plain_of(problem).partitions.size() != 1) continue;
+    WalkBench bench(problem, load_of(problem));
     const snug::Stats& stats = bench.stats;
     RestartSchedule schedule(bench.options, kSolveStrategies);
     CAPTURE(seed);
@@ -138,11 +139,11 @@ TEST_CASE("body portfolio: runs one strategy after another", "[portfolio]") {
   problem.buffers.resize(9, {{0, 2}, 5});
   problem.buffers.push_back({{0, 1}, 2, 7});
   problem.buffers.push_back({{1, 2}, 2, 11});
-  const auto bodies = snug::testing::bodies_of(problem);
-  const auto components = snug::testing::components_of(bodies);
+  const auto bodies = bodies_of(problem);
+  const auto components = components_of(bodies);
   REQUIRE(components.size() == 1);
   const std::int64_t load = 46;
-  snug::testing::Tuned options;
+  Tuned options;
   options.use("0T,sZ");
   options.own.rules = {false, false, false, false, false,
                        false, false, false, true};
@@ -166,13 +167,11 @@ TEST_CASE("body portfolio: runs one strategy after another", "[portfolio]") {
 
 TEST_CASE("portfolio: a run that a limit stopped goes on", "[portfolio]") {
   std::size_t k = 0;
-  while (snug::testing::plain_of(
-             snug::testing::middle_walk<>(snug::testing::kHardMiddleWalks[k]))
+  while (plain_of(middle_walk<>(snug::testing::kHardMiddleWalks[k]))
              .partitions.size() != 1)
     ++k;
-  WalkBench bench(
-      snug::testing::middle_walk<>(snug::testing::kHardMiddleWalks[k]), 1000);
-  snug::testing::Tuned& options = bench.options;
+  WalkBench bench(middle_walk<>(snug::testing::kHardMiddleWalks[k]), 1000);
+  Tuned& options = bench.options;
   snug::detail::Limits& limits = bench.limits;
   const snug::Stats& stats = bench.stats;
   const snug::detail::Index size = bench.walker.instance.size;

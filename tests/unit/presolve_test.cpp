@@ -18,15 +18,13 @@
 
 namespace presolve_test {
 
+using namespace snug::testing;
 using snug::End;
 using snug::Problem;
 using snug::detail::Flat;
 using snug::detail::flatten;
 using snug::detail::is_plain;
 using snug::detail::presolve;
-using snug::testing::Random;
-using snug::testing::unflatten;
-using snug::testing::validate_pairwise;
 
 namespace {
 
@@ -69,18 +67,16 @@ void for_each_offsets(std::size_t n, std::int64_t ceiling, Visit&& visit) {
 /// A few buffers with one to four kinds of constraints, or nothing.
 Problem<> draw(std::uint64_t seed) {
   Random random(seed);
-  snug::testing::Shape shape;
+  Shape shape;
   shape.count = random.between(std::size_t{1}, std::size_t{3});
   shape.length = random.between(1, 4);
   shape.largest = 3;
-  Problem<> problem = snug::testing::uniform<>(shape, random);
+  Problem<> problem = uniform<>(shape, random);
   for (int k = random.between(1, 4); k > 0; --k) {
     const Problem<> before = problem;
-    snug::testing::add_constraint(
-        problem,
-        static_cast<snug::testing::Constraint>(
-            random.between(0, snug::testing::kConstraints - 1)),
-        random);
+    add_constraint(problem,
+                   static_cast<Constraint>(random.between(0, kConstraints - 1)),
+                   random);
     if (problem.buffers.size() > 3 || !snug::check(problem).ok())
       problem = before;
   }
@@ -126,15 +122,14 @@ TEST_CASE("presolve: the placements below the ceiling stay as they are",
   std::size_t simpler = 0;
   std::size_t became_plain = 0;
   std::size_t without = 0;
-  for (std::uint64_t seed = 0;
-       seed < snug::testing::effort<std::uint64_t>(2400); ++seed) {
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(2400); ++seed) {
     const Problem<> problem = seed % 2 == 0 ? draw(seed) : draw_vacuous(seed);
     Random random(seed);
     const std::int64_t ceiling = random.between(0, 10);
     Presolved after = presolved(problem, ceiling);
     const Problem<> rest = unflatten(after.flat);
     CAPTURE(seed, ceiling, after.ceiling);
-    INFO(snug::testing::as_csv(problem));
+    INFO(as_csv(problem));
     REQUIRE(after.ceiling <= ceiling);
     if (count_of(after.flat) < count_of(flatten(problem))) ++simpler;
     became_plain += after.is_plain ? 1 : 0;
@@ -153,10 +148,10 @@ TEST_CASE("presolve: the placements below the ceiling stay as they are",
     placements += count;
     without += count == 0 ? 1 : 0;
   }
-  CHECK(placements > snug::testing::at_least<std::size_t>(20000));
-  CHECK(without > snug::testing::at_least(200U));
-  CHECK(simpler > snug::testing::at_least<std::size_t>(600));
-  CHECK(became_plain > snug::testing::at_least<std::size_t>(400));
+  CHECK(placements > at_least<std::size_t>(20000));
+  CHECK(without > at_least(200U));
+  CHECK(simpler > at_least<std::size_t>(600));
+  CHECK(became_plain > at_least<std::size_t>(400));
 }
 
 TEST_CASE("presolve: plain, and all that makes no difference", "[presolve]") {
@@ -375,17 +370,17 @@ TEST_CASE("presolve: placements of the tightened problem are placements",
   std::size_t placed = 0;
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
     Random random(seed);
-    snug::testing::Shape shape;
+    Shape shape;
     shape.count = random.between(std::size_t{2}, std::size_t{6});
     shape.largest = 4;
-    Problem<> problem = snug::testing::uniform<>(shape, random);
-    snug::testing::add_constraints(problem, random);
+    Problem<> problem = uniform<>(shape, random);
+    add_constraints(problem, random);
     Flat flat = flatten(problem);
     if (!tighten(flat)) continue;
     REQUIRE_FALSE(tighten(flat));
     const Problem<> tight = unflatten(flat);
     if (!snug::check(tight).ok()) continue;
-    snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(tight);
+    Exhaustive<std::int64_t, std::int64_t> oracle(tight);
     const auto placement = oracle.place(20);
     if (!placement) continue;
     CAPTURE(seed);

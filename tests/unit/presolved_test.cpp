@@ -26,6 +26,7 @@ namespace presolved_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Options;
 using snug::Problem;
 using snug::Stats;
@@ -36,9 +37,6 @@ using snug::detail::Found;
 using snug::detail::Outcome;
 using snug::detail::Share;
 using snug::detail::Turn;
-using snug::testing::at_least;
-using snug::testing::effort;
-using snug::testing::Random;
 using Search = snug::detail::PresolvedSearch<BothModels>;
 
 /// What comes of a solve in turns.
@@ -77,8 +75,7 @@ InTurns solve_in_turns(const Problem<>& problem, std::int64_t capacity,
 /// A walk that does not fit at its load; with gaps, pairs, ends of memory or fixed
 /// buffers that change nothing, for each kind of search.
 Problem<> hard_walk(std::size_t k, int kind) {
-  Problem<> problem =
-      snug::testing::middle_walk<>(snug::testing::kHardMiddleWalks[k]);
+  Problem<> problem = middle_walk<>(kHardMiddleWalks[k]);
   snug::Buffer<> far{{1000, 1001}, 1};
   if (kind == 1) far.gaps.push_back({{1000, 1001}, {}});
   if (kind == 2) far.offset = 0;
@@ -102,9 +99,8 @@ TEST_CASE(
   std::size_t placed = 0;
   std::size_t refuted = 0;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(3000); ++seed) {
-    const Problem<> problem = snug::testing::draw_constrained(seed, 7);
-    snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(problem);
-    const std::optional<std::int64_t> lowest = oracle.lowest_within(18);
+    const Problem<> problem = draw_constrained(seed, 7);
+    const auto lowest = lowest_within(problem, 18);
     if (!lowest) continue;
     CAPTURE(seed);
     for (const std::int64_t capacity : {*lowest, *lowest - 1}) {

@@ -17,7 +17,7 @@
 
 namespace program_bound_test {
 
-using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+using namespace snug::testing;
 using snug::detail::CostTable;
 using snug::detail::EqualPools;
 using snug::detail::Index;

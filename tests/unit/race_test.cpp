@@ -22,6 +22,7 @@
 
 namespace race_test {
 
+using namespace snug::testing;
 using snug::Options;
 using snug::Problem;
 using snug::Progress;
@@ -29,8 +30,6 @@ using snug::Result;
 using snug::Status;
 using snug::Stop;
 using snug::detail::run_race;
-using snug::testing::effort;
-using snug::testing::Random;
 
 namespace {
 
@@ -90,7 +89,7 @@ Options first_seed() {
   return options;
 }
 
-constexpr std::int64_t kLoad = snug::testing::kStaircaseLoad;
+constexpr std::int64_t kLoad = kStaircaseLoad;
 
 }  // namespace
 
@@ -283,7 +282,7 @@ TEST_CASE("race: an exception ends it and arrives", "[race]") {
 
 TEST_CASE("race: the placement of the racer that needs the fewest nodes",
           "[race]") {
-  const Problem<> problem = snug::testing::staircase();
+  const Problem<> problem = staircase();
   std::vector<Result<>> alone;
   Options options;
   for (; options.seed <= 3; ++options.seed)
@@ -305,7 +304,7 @@ TEST_CASE("race: the placement of the racer that needs the fewest nodes",
 }
 
 TEST_CASE("race: minimize, with partitions and pairs", "[race]") {
-  Problem<> problem = snug::testing::staircase();
+  Problem<> problem = staircase();
   const std::size_t n = problem.buffers.size();
   SECTION("one partition") {}
   SECTION("two, the other one in other units") {
@@ -345,7 +344,7 @@ TEST_CASE("race: minimize, with partitions and pairs", "[race]") {
 }
 
 TEST_CASE("race: cancelled while it runs", "[race]") {
-  const Problem<> problem = snug::testing::staircase();
+  const Problem<> problem = staircase();
   struct Told {
     std::atomic<bool> cancel{false};
     bool goes_on = true;
@@ -374,7 +373,7 @@ TEST_CASE("race: cancelled while it runs", "[race]") {
 }
 
 TEST_CASE("race: stops with its limits", "[race]") {
-  const Problem<> problem = snug::testing::staircase();
+  const Problem<> problem = staircase();
   Options options;
   options.node_limit = 5000;
   Result<> result = snug::race::solve(problem, kLoad, 2, options);

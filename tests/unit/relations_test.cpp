@@ -18,6 +18,7 @@
 
 namespace relations_test {
 
+using namespace snug::testing;
 using snug::End;
 using snug::Interval;
 using snug::Problem;
@@ -29,9 +30,6 @@ using snug::detail::kFar;
 using snug::detail::List;
 using snug::detail::Meeting;
 using snug::detail::Slab;
-using snug::testing::at_wrong_ends;
-using snug::testing::bytes_at;
-using snug::testing::Random;
 
 namespace {
 
@@ -59,17 +57,16 @@ bool collide(const Problem<>& problem, std::size_t i, std::int64_t at_i,
              std::size_t j, std::int64_t at_j) {
   const auto& a = problem.buffers[i];
   const auto& b = problem.buffers[j];
-  if (snug::testing::has_pair(problem.may_overlap, i, j)) return false;
+  if (has_pair(problem.may_overlap, i, j)) return false;
   const auto clash = [&](const ByteRange& in_a, const ByteRange& in_b) {
     if (in_a.empty() || in_b.empty()) return false;
     const ByteRange x = snug::testing::moved(in_a, at_i);
     const ByteRange y = snug::testing::moved(in_b, at_j);
     return x.overlaps(y) || at_wrong_ends(a.end, x, b.end, y);
   };
-  for (const std::int64_t time : snug::testing::changes(a, b))
+  for (const std::int64_t time : changes(a, b))
     if (clash(bytes_at(a, time), bytes_at(b, time))) return true;
-  return snug::testing::has_pair(problem.apart, i, j) &&
-         clash({0, a.size}, {0, b.size});
+  return has_pair(problem.apart, i, j) && clash({0, a.size}, {0, b.size});
 }
 
 /// Whether a buffer at `at` occupies reserved bytes.
@@ -117,7 +114,7 @@ TEST_CASE("relations: two slabs", "[relations]") {
 TEST_CASE("relations: any two slabs, at any distance", "[relations]") {
   const End ends[] = {End::kAny, End::kBottom, End::kTop};
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    snug::testing::Random random(seed);
+    Random random(seed);
     const auto draw = [&] {
       const std::int64_t lower = random.between(0, 5);
       return slab({lower, lower + random.between(1, 5)},
@@ -141,10 +138,9 @@ TEST_CASE("relations: bodies meet where their buffers do", "[relations]") {
   std::size_t allowed = 0;
   std::size_t holes = 0;
   std::size_t next_to_fixed = 0;
-  for (std::uint64_t seed = 0;
-       seed < snug::testing::effort<std::uint64_t>(1600); ++seed) {
-    const Problem<> problem = snug::testing::draw_constrained(seed, 6);
-    const Bodies bodies = snug::testing::bodies_of(problem);
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(1600); ++seed) {
+    const Problem<> problem = draw_constrained(seed, 6);
+    const Bodies bodies = bodies_of(problem);
     const auto meetings = snug::detail::find_meetings(bodies);
     const auto members = members_of(bodies);
     const auto count = static_cast<Index>(bodies.bodies.size());
@@ -201,10 +197,10 @@ TEST_CASE("relations: bodies meet where their buffers do", "[relations]") {
       }
     }
   }
-  CHECK(forbidden > snug::testing::at_least<std::size_t>(20000));
+  CHECK(forbidden > at_least<std::size_t>(20000));
   CHECK(allowed > 20000);
-  CHECK(holes > snug::testing::at_least<std::size_t>(100));
-  CHECK(next_to_fixed > snug::testing::at_least<std::size_t>(2000));
+  CHECK(holes > at_least<std::size_t>(100));
+  CHECK(next_to_fixed > at_least<std::size_t>(2000));
 }
 
 TEST_CASE("relations: meetings are counted into their places") {

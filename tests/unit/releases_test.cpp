@@ -11,8 +11,8 @@
 
 namespace releases_test {
 
+using namespace snug::testing;
 using snug::detail::Index;
-using snug::testing::Walker;
 
 namespace {
 
@@ -139,51 +139,49 @@ TEMPLATE_TEST_CASE("releases: agree with the equations they solve",
                    "[releases]", std::int32_t, std::int64_t) {
   std::size_t unheld_seen = 0;
   std::size_t chains = 0;
-  snug::testing::for_each_walker<TestType>(
-      200, 12, [&](auto& walker, auto& random) {
-        auto& state = walker.state;
-        walker.walk(random, 60, [&](const auto&) {
-          const Index unheld =
-              walker.releases.update(state, 0, walker.instance.size);
-          const std::vector<TestType> expected = by_equations(walker);
-          if (unheld != state.nobody()) {
-            REQUIRE(state.is_unplaced(unheld));
-            REQUIRE(expected[unheld] == Walker<TestType>::kNever);
-            ++unheld_seen;
-            return false;
-          }
-          REQUIRE(releases_of(walker) == expected);
-          for (const Index x : walker.unplaced()) {
-            if (!state.is_skipped(x)) continue;
-            REQUIRE(expected[x] != Walker<TestType>::kNever);
-            const Index y = state.support[x];
-            REQUIRE(walker.neighbours(x, y));
-            REQUIRE(state.is_unplaced(y));
-            REQUIRE(walker.instance.round_up(
-                        x, static_cast<TestType>(state.release[y] +
-                                                 walker.instance.length[y])) ==
-                    state.release[x]);
-            if (state.is_skipped(y)) ++chains;
-          }
-          return true;
-        });
-      });
+  for_each_walker<TestType>(200, 12, [&](auto& walker, auto& random) {
+    auto& state = walker.state;
+    walker.walk(random, 60, [&](const auto&) {
+      const Index unheld =
+          walker.releases.update(state, 0, walker.instance.size);
+      const std::vector<TestType> expected = by_equations(walker);
+      if (unheld != state.nobody()) {
+        REQUIRE(state.is_unplaced(unheld));
+        REQUIRE(expected[unheld] == Walker<TestType>::kNever);
+        ++unheld_seen;
+        return false;
+      }
+      REQUIRE(releases_of(walker) == expected);
+      for (const Index x : walker.unplaced()) {
+        if (!state.is_skipped(x)) continue;
+        REQUIRE(expected[x] != Walker<TestType>::kNever);
+        const Index y = state.support[x];
+        REQUIRE(walker.neighbours(x, y));
+        REQUIRE(state.is_unplaced(y));
+        REQUIRE(walker.instance.round_up(
+                    x, static_cast<TestType>(state.release[y] +
+                                             walker.instance.length[y])) ==
+                state.release[x]);
+        if (state.is_skipped(y)) ++chains;
+      }
+      return true;
+    });
+  });
   CHECK(unheld_seen > 80);
   CHECK(chains > 300);
 }
 
 TEST_CASE("releases: only rise down a branch", "[releases]") {
-  snug::testing::for_each_walker<std::int32_t>(
-      100, 12, [&](auto& walker, auto& random) {
-        std::vector<std::int32_t> before = releases_of(walker);
-        while (!walker.candidates().empty()) {
-          if (!walker.propagate(walker.move(random))) break;
-          const std::vector<std::int32_t> after = releases_of(walker);
-          for (Index x = 0; x < walker.instance.size; ++x)
-            REQUIRE(after[x] >= before[x]);
-          before = after;
-        }
-      });
+  for_each_walker<std::int32_t>(100, 12, [&](auto& walker, auto& random) {
+    std::vector<std::int32_t> before = releases_of(walker);
+    while (!walker.candidates().empty()) {
+      if (!walker.propagate(walker.move(random))) break;
+      const std::vector<std::int32_t> after = releases_of(walker);
+      for (Index x = 0; x < walker.instance.size; ++x)
+        REQUIRE(after[x] >= before[x]);
+      before = after;
+    }
+  });
 }
 
 }  // namespace releases_test

@@ -15,7 +15,7 @@
 
 namespace repair_test {
 
-using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+using namespace snug::testing;
 using snug::detail::Best;
 using snug::detail::Index;
 using snug::detail::Memory;

@@ -26,6 +26,7 @@
 
 namespace replan_test {
 
+using namespace snug::testing;
 using snug::End;
 using snug::Options;
 using snug::Problem;
@@ -33,7 +34,6 @@ using snug::Result;
 using snug::Status;
 using snug::detail::Flat;
 using snug::detail::Replanner;
-using snug::testing::Random;
 
 namespace {
 
@@ -194,7 +194,7 @@ TEST_CASE("replan: most buffers stay where a similar problem had them",
   std::size_t all = 0;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     Random random(seed);
-    Problem<> problem = snug::testing::middle_walk<>(seed);
+    Problem<> problem = middle_walk<>(seed);
     const Result<> before = snug::minimize(problem);
     REQUIRE(is_solved(before));
     for (std::size_t i = 0; i < problem.buffers.size(); ++i)
@@ -228,10 +228,9 @@ TEST_CASE("replan: hints change no answer, at the height and around it",
   // Hints from a placement, some of them wrong; all constraints.
   std::size_t solved = 0;
   std::size_t infeasible = 0;
-  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(600);
-       ++seed) {
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(600); ++seed) {
     Random random(seed);
-    Problem<> problem = snug::testing::draw_constrained(seed, 9);
+    Problem<> problem = draw_constrained(seed, 9);
     for (auto& buffer : problem.buffers) buffer.hint.reset();
     const Result<> lowest = snug::minimize(problem);
     Problem<> hinted = problem;
@@ -240,7 +239,7 @@ TEST_CASE("replan: hints change no answer, at the height and around it",
         hinted.buffers[i].hint =
             random.chance(90) ? lowest.offsets[i] : random.between(0, 30);
     CAPTURE(seed);
-    INFO(snug::testing::as_csv(hinted));
+    INFO(as_csv(hinted));
     const Result<> again = snug::minimize(hinted);
     REQUIRE(again.status == lowest.status);
     REQUIRE(again.height == lowest.height);
@@ -260,8 +259,8 @@ TEST_CASE("replan: hints change no answer, at the height and around it",
         REQUIRE(hinted.buffers[i].hint != result.offsets[i]);
     }
   }
-  CHECK(solved > snug::testing::at_least<std::size_t>(1000));
-  CHECK(infeasible > snug::testing::at_least<std::size_t>(300));
+  CHECK(solved > at_least<std::size_t>(1000));
+  CHECK(infeasible > at_least<std::size_t>(300));
 }
 
 }  // namespace replan_test

@@ -27,6 +27,7 @@ namespace schedule_run_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Dependency;
 using snug::IgnoredInPlace;
 using snug::kNoIndex;
@@ -36,9 +37,6 @@ using snug::Problem;
 using snug::Schedule;
 using snug::ScheduledProblem;
 using snug::Tensor;
-using snug::testing::at_least;
-using snug::testing::effort;
-using snug::testing::Random;
 
 using Indices = std::vector<std::size_t>;
 

@@ -20,6 +20,7 @@ namespace schedule_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Dependency;
 using snug::InPlace;
 using snug::InPlaceReason;
@@ -32,9 +33,6 @@ using snug::Schedule;
 using snug::ScheduledProblem;
 using snug::ScheduleReason;
 using snug::Tensor;
-using snug::testing::at_least;
-using snug::testing::effort;
-using snug::testing::Random;
 
 constexpr std::int64_t kMax = (std::numeric_limits<std::int64_t>::max)();
 

@@ -12,11 +12,9 @@
 
 namespace section_bound_test {
 
+using namespace snug::testing;
 using snug::detail::Index;
 using snug::detail::Overflow;
-using snug::testing::at_least;
-using snug::testing::effort;
-using snug::testing::Walker;
 
 namespace {
 
@@ -161,30 +159,29 @@ TEMPLATE_TEST_CASE("section bound: finds an overflow exactly when there is one",
                    "[section_bound]", std::int32_t, std::int64_t) {
   std::size_t overflows = 0;
   std::size_t passes = 0;
-  snug::testing::for_each_walker<TestType>(
-      effort(140U), 14, [&](auto& walker, auto& random) {
-        auto& state = walker.state;
-        REQUIRE(holds(walker));
-        check_spare(walker);
-        walker.walk(random, 60, [&](const auto& move) {
-          if (walker.releases.update(state, 0, walker.instance.size) !=
-              state.nobody())
-            return false;
-          const Overflow<TestType> overflow = check(walker, move);
-          REQUIRE((overflow.excess == 0) == holds(walker));
-          if (overflow.excess > 0) {
-            REQUIRE(overflow.section < walker.instance.sections);
-            REQUIRE(excess(walker, overflow.section, overflow.threshold) ==
-                    overflow.excess);
-            ++overflows;
-            return false;
-          }
-          ++passes;
-          check_spare(walker);
-          snug::detail::update_witnesses(state, move.mark);
-          return true;
-        });
-      });
+  for_each_walker<TestType>(effort(140U), 14, [&](auto& walker, auto& random) {
+    auto& state = walker.state;
+    REQUIRE(holds(walker));
+    check_spare(walker);
+    walker.walk(random, 60, [&](const auto& move) {
+      if (walker.releases.update(state, 0, walker.instance.size) !=
+          state.nobody())
+        return false;
+      const Overflow<TestType> overflow = check(walker, move);
+      REQUIRE((overflow.excess == 0) == holds(walker));
+      if (overflow.excess > 0) {
+        REQUIRE(overflow.section < walker.instance.sections);
+        REQUIRE(excess(walker, overflow.section, overflow.threshold) ==
+                overflow.excess);
+        ++overflows;
+        return false;
+      }
+      ++passes;
+      check_spare(walker);
+      snug::detail::update_witnesses(state, move.mark);
+      return true;
+    });
+  });
   CHECK(overflows > at_least(200U));
   CHECK(passes > at_least(1500U));
 }
@@ -249,36 +246,34 @@ TEMPLATE_TEST_CASE("find too high: a changed buffer whose top is out of reach",
 
 TEST_CASE("find too high: agrees with the definition", "[section_bound]") {
   std::size_t found = 0;
-  snug::testing::for_each_walker<std::int32_t>(
-      300, 12, [&](auto& walker, auto& random) {
-        auto& state = walker.state;
-        const auto top = [&](Index x) {
-          return state.release[x] + walker.instance.length[x];
-        };
-        while (!walker.candidates().empty()) {
-          const auto move = walker.move(random);
-          if (walker.releases.update(state, 0, walker.instance.size) !=
-              state.nobody())
-            break;
-          bool expected = false;
-          for (const Index x : walker.unplaced())
-            expected = expected || top(x) > walker.instance.capacity;
-          const auto overflow = snug::detail::find_too_high(state, move.mark);
-          REQUIRE((overflow.excess > 0) == expected);
-          if (!expected) continue;
-          ++found;
-          bool true_claim = false;
-          for (const Index x : walker.unplaced())
-            true_claim =
-                true_claim ||
-                (state.release[x] == overflow.threshold &&
-                 top(x) - walker.instance.capacity == overflow.excess &&
-                 walker.instance.lower[x] <= overflow.section &&
-                 overflow.section < walker.instance.upper[x]);
-          REQUIRE(true_claim);
-          break;
-        }
-      });
+  for_each_walker<std::int32_t>(300, 12, [&](auto& walker, auto& random) {
+    auto& state = walker.state;
+    const auto top = [&](Index x) {
+      return state.release[x] + walker.instance.length[x];
+    };
+    while (!walker.candidates().empty()) {
+      const auto move = walker.move(random);
+      if (walker.releases.update(state, 0, walker.instance.size) !=
+          state.nobody())
+        break;
+      bool expected = false;
+      for (const Index x : walker.unplaced())
+        expected = expected || top(x) > walker.instance.capacity;
+      const auto overflow = snug::detail::find_too_high(state, move.mark);
+      REQUIRE((overflow.excess > 0) == expected);
+      if (!expected) continue;
+      ++found;
+      bool true_claim = false;
+      for (const Index x : walker.unplaced())
+        true_claim = true_claim ||
+                     (state.release[x] == overflow.threshold &&
+                      top(x) - walker.instance.capacity == overflow.excess &&
+                      walker.instance.lower[x] <= overflow.section &&
+                      overflow.section < walker.instance.upper[x]);
+      REQUIRE(true_claim);
+      break;
+    }
+  });
   CHECK(found > 30);
 }
 

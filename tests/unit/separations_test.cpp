@@ -15,6 +15,7 @@ namespace separations_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::BufferPair;
 using snug::Dependency;
 using snug::HappensBefore;
@@ -22,7 +23,6 @@ using snug::kNoIndex;
 using snug::Problem;
 using snug::SeparationFault;
 using snug::Separations;
-using snug::testing::Random;
 
 using Users = std::vector<std::vector<std::size_t>>;
 using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;

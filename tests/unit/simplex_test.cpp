@@ -14,7 +14,7 @@
 
 namespace simplex_test {
 
-using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+using namespace snug::testing;
 using snug::detail::Simplex;
 
 namespace {

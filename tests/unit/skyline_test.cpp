@@ -12,11 +12,11 @@
 
 namespace skyline_test {
 
+using namespace snug::testing;
 using snug::Interval;
 using snug::detail::Index;
 using snug::detail::Memory;
 using snug::detail::Skyline;
-using snug::testing::Random;
 
 namespace {
 

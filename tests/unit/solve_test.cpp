@@ -31,13 +31,13 @@
 
 namespace solve_test {
 
+using namespace snug::testing;
 using snug::Options;
 using snug::Problem;
 using snug::Reason;
 using snug::Result;
 using snug::Status;
 using snug::Stop;
-using snug::testing::running_example;
 
 namespace {
 
@@ -80,7 +80,7 @@ T lowest_in_any_order(const Problem<T, T>& problem) {
 
 /// A walk without a placement at its load: a search must prove that.
 Problem<> infeasible_walk() {
-  return snug::testing::middle_walk<>(snug::testing::kHardMiddleWalks[0]);
+  return middle_walk<>(kHardMiddleWalks[0]);
 }
 
 /// A cut that takes a search, and fits at 64.
@@ -88,8 +88,8 @@ snug::benchmarks::Instance<> cut(std::uint64_t seed) {
   return snug::benchmarks::guillotine<>(60, 64, 30, seed);
 }
 
-snug::testing::Tuned without_rules() {
-  snug::testing::Tuned options;
+Tuned without_rules() {
+  Tuned options;
   options.use("0Z");
   options.own.rules = {false, false, false, false, false,
                        false, false, false, false};
@@ -103,7 +103,7 @@ void check_solved(const Problem<Size, Time>& problem, Size capacity,
   CHECK(result.has_solution());
   CHECK(result.error.ok());
   CHECK(validate(problem, capacity, result.offsets).ok());
-  CHECK(result.height == snug::testing::height_of(problem, result.offsets));
+  CHECK(result.height == height_of(problem, result.offsets));
   CHECK(result.lower_bound <= result.height);
 }
 
@@ -352,9 +352,8 @@ TEST_CASE("solve: the lower bound is the load, or more when refuted",
           "[solve]") {
   std::size_t refuted = 0;
   for (std::size_t k = 0; k < 10; ++k) {
-    const Problem<> problem =
-        snug::testing::middle_walk<>(snug::testing::kHardMiddleWalks[k]);
-    const std::int64_t load = snug::testing::load_of(problem);
+    const Problem<> problem = middle_walk<>(kHardMiddleWalks[k]);
+    const std::int64_t load = load_of(problem);
     CAPTURE(k, load);
     for (std::int64_t capacity = load - 2; capacity < load + 3; ++capacity) {
       const Result<> result = snug::solve(problem, capacity);
@@ -386,7 +385,7 @@ TEST_CASE("solve: partitions are placed one by one", "[solve]") {
   // One that cannot be placed settles it, wherever it is.
   for (const std::int64_t start : {100, -100}) {
     Problem<> longer = infeasible_walk();
-    const std::int64_t load = snug::testing::load_of(longer);
+    const std::int64_t load = load_of(longer);
     for (auto buffer : running_example().buffers) {
       buffer.lifespan.lower += start;
       buffer.lifespan.upper += start;
@@ -405,7 +404,7 @@ TEST_CASE("solve: stopped at every number of nodes", "[solve]") {
     const std::int64_t nodes = whole.stats.nodes;
     REQUIRE(nodes > 20);
     REQUIRE(nodes < 2000);
-    const std::int64_t load = snug::testing::load_of(problem);
+    const std::int64_t load = load_of(problem);
     for (std::int64_t limit = 0; limit <= nodes + 1; ++limit) {
       options.node_limit = limit;
       const Result<> result = snug::solve(problem, capacity, options);
@@ -424,7 +423,7 @@ TEST_CASE("solve: stopped at every number of nodes", "[solve]") {
     return whole.status;
   };
   const Problem<> walk = infeasible_walk();
-  const std::int64_t load = snug::testing::load_of(walk);
+  const std::int64_t load = load_of(walk);
   CHECK(stop_everywhere(walk, load, {}) == Status::kInfeasible);
   SECTION("a problem of three partitions that fits") {
     Problem<> three;
@@ -437,14 +436,14 @@ TEST_CASE("solve: stopped at every number of nodes", "[solve]") {
     CHECK(is_placed(stop_everywhere(three, 64, {})));
   }
   SECTION("without restarts") {
-    snug::testing::Tuned options;
+    Tuned options;
     options.own.rules.restarts = false;
     CHECK(stop_everywhere(walk, load, options) == Status::kInfeasible);
   }
 }
 
 TEST_CASE("solve: what needs no search is not stopped", "[solve]") {
-  snug::testing::Tuned options;
+  Tuned options;
   options.node_limit = 0;
   const std::atomic<bool> cancel{true};
   options.cancel = &cancel;
@@ -459,8 +458,8 @@ TEST_CASE("solve: what needs no search is not stopped", "[solve]") {
 
 TEST_CASE("solve: stops when the time is up", "[solve]") {
   const Problem<> problem = infeasible_walk();
-  const std::int64_t load = snug::testing::load_of(problem);
-  snug::testing::Tuned options;
+  const std::int64_t load = load_of(problem);
+  Tuned options;
   options.time_limit = std::chrono::nanoseconds(0);
   Result<> result = snug::solve(problem, load, options);
   check_stopped(result, Stop::kTimeLimit);
@@ -473,9 +472,9 @@ TEST_CASE("solve: stops when the time is up", "[solve]") {
 
 TEST_CASE("solve: a flag set before the start cancels at once", "[solve]") {
   const Problem<> problem = infeasible_walk();
-  const std::int64_t load = snug::testing::load_of(problem);
+  const std::int64_t load = load_of(problem);
   std::atomic<bool> cancel{true};
-  snug::testing::Tuned options;
+  Tuned options;
   options.cancel = &cancel;
   const Result<> result = snug::solve(problem, load, options);
   check_stopped(result, Stop::kCancelled);
@@ -494,8 +493,8 @@ TEST_CASE("solve: long searches stop soon, by time or by another thread",
   walk.live = 9;
   walk.steps = 40;
   const Problem<> problem = snug::benchmarks::tight_walk<>(walk, 1);
-  const std::int64_t load = snug::testing::load_of(problem);
-  snug::testing::Tuned options = without_rules();
+  const std::int64_t load = load_of(problem);
+  Tuned options = without_rules();
   options.time_limit = std::chrono::milliseconds(20);
   Result<> result = snug::solve(problem, load, options);
   check_stopped(result, Stop::kTimeLimit);
@@ -530,13 +529,12 @@ TEST_CASE("solve: the same again gives the same again", "[solve]") {
 TEST_CASE("solve: the seed changes the path and not the answer", "[solve]") {
   std::size_t paths = 0;
   for (std::size_t k = 0; k < 8; ++k) {
-    const Problem<> walk =
-        snug::testing::middle_walk<>(snug::testing::kHardMiddleWalks[k]);
-    const std::int64_t load = snug::testing::load_of(walk);
+    const Problem<> walk = middle_walk<>(kHardMiddleWalks[k]);
+    const std::int64_t load = load_of(walk);
     const auto instance = cut(k);
     std::vector<std::int64_t> nodes;
     for (const std::uint64_t seed : {1U, 2U, 3U}) {
-      snug::testing::Tuned options;
+      Tuned options;
       options.seed = seed;
       // With one strategy every run but the first has noise.
       options.use("0U");
@@ -556,7 +554,7 @@ TEST_CASE("solve: the seed changes the path and not the answer", "[solve]") {
 TEST_CASE("solve: the strategies of the tuning are used", "[solve]") {
   const auto instance = cut(3);
   const auto with = [&](std::string_view strategies) {
-    snug::testing::Tuned options;
+    Tuned options;
     options.use(strategies);
     const Result<> result =
         snug::solve(instance.problem, std::int64_t{64}, options);
@@ -570,10 +568,10 @@ TEST_CASE("solve: the strategies of the tuning are used", "[solve]") {
 }
 
 TEST_CASE("solve: without a byte for failed states", "[solve]") {
-  snug::testing::Tuned options;
+  Tuned options;
   options.own.failed_state_bytes = 0;
   const Problem<> problem = infeasible_walk();
-  const std::int64_t load = snug::testing::load_of(problem);
+  const std::int64_t load = load_of(problem);
   check_without_placement(snug::solve(problem, load, options),
                           Status::kInfeasible);
   check_solved(cut(1).problem, std::int64_t{64},
@@ -681,17 +679,16 @@ TEMPLATE_TEST_CASE("solve: random aligned problems of large sizes", "[solve]",
   std::size_t infeasible = 0;
   std::size_t above_load = 0;
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
-    snug::testing::Random random(seed);
-    snug::testing::Shape shape;
+    Random random(seed);
+    Shape shape;
     shape.count = random.between(std::size_t{3}, std::size_t{6});
     shape.unit = seed % 3 == 0 ? 10000019 : 1;
-    auto problem = snug::testing::uniform<TestType, TestType>(shape, random);
-    snug::testing::align(problem, 80, TestType{1}, random);
-    const TestType load = snug::testing::load_of(problem);
-    const auto bound = static_cast<TestType>(
-        snug::detail::aligned_load(snug::testing::plain_of(problem)));
-    const auto stack =
-        static_cast<TestType>(highest_stack(snug::testing::plain_of(problem)));
+    auto problem = uniform<TestType, TestType>(shape, random);
+    align(problem, 80, TestType{1}, random);
+    const TestType load = load_of(problem);
+    const auto bound =
+        static_cast<TestType>(snug::detail::aligned_load(plain_of(problem)));
+    const auto stack = static_cast<TestType>(highest_stack(plain_of(problem)));
     const TestType lowest = lowest_in_any_order(problem);
     CAPTURE(seed, load, bound, stack, lowest);
     REQUIRE(stack <= lowest);
@@ -741,7 +738,7 @@ TEST_CASE("solve: a hint that no placement can have does no harm") {
 TEST_CASE("solve: an empty window is no window") {
   std::size_t lower = 0;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    snug::testing::Random random(seed);
+    Random random(seed);
     Problem<> without;
     for (int i = 0; i < 6; ++i) {
       const std::int64_t begin = random.between<std::int64_t>(0, 6);
@@ -778,7 +775,7 @@ TEST_CASE("solve: an empty window is no window") {
 TEST_CASE("solve: more bytes than an integer holds, at different times") {
   constexpr std::int64_t kTotal = std::int64_t{1} << 62;
   for (const std::size_t count : {std::size_t{8}, std::size_t{700}}) {
-    snug::testing::Random random(count);
+    Random random(count);
     Problem<> one;
     std::int64_t sum = 0;
     one.buffers.push_back({{0, 40}, 1});

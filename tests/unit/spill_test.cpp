@@ -33,18 +33,13 @@ namespace spill_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Options;
 using snug::Problem;
 using snug::Spills;
 using snug::Status;
 using snug::Stop;
 using snug::suggest_spills;
-using snug::testing::at_least;
-using snug::testing::effort;
-using snug::testing::fits;
-using snug::testing::is_due;
-using snug::testing::Random;
-using snug::testing::Shape;
 
 /// The lowest cost of a set whose removal lets the rest fit: tries them all.
 template <class Size, class Time, class Cost>
@@ -72,8 +67,7 @@ template <class Size, class Time, class Cost>
 void check_spills(const Problem<Size, Time>& problem, Size capacity,
                   const std::vector<Cost>& cost,
                   const Spills<Size, Cost>& found) {
-  INFO(snug::testing::as_csv(problem, found.offsets)
-       << "capacity " << std::int64_t{capacity});
+  INFO(as_csv(problem, found.offsets) << "capacity " << std::int64_t{capacity});
   REQUIRE(is_solved(found));
   REQUIRE(found.offsets.size() == problem.buffers.size());
   std::vector<std::size_t> kept;
@@ -117,7 +111,7 @@ std::vector<std::int64_t> random_costs(std::size_t n, Random& random) {
   Shape shape;
   shape.count = 6;
   shape.length = 5;
-  return snug::testing::uniform<>(shape, random);
+  return uniform<>(shape, random);
 }
 
 }  // namespace
@@ -230,10 +224,10 @@ TEMPLATE_TEST_CASE("spill: plain problems against all choices", "[spill]",
     shape.count = random.between(std::size_t{3}, std::size_t{7});
     shape.length = random.between(2, 7);
     shape.largest = random.between(2, 5);
-    Problem<Size, Size> problem =
-        seed % 2 == 0 ? snug::testing::uniform<Size, Size>(shape, random)
-                      : snug::testing::twins<Size, Size>(shape, random);
-    if (seed % 4 < 2) snug::testing::align(problem, 40, Size{1}, random);
+    Problem<Size, Size> problem = seed % 2 == 0
+                                      ? uniform<Size, Size>(shape, random)
+                                      : twins<Size, Size>(shape, random);
+    if (seed % 4 < 2) align(problem, 40, Size{1}, random);
     const auto capacity = static_cast<Size>(random.between(2, 9));
     const std::vector<std::int64_t> cost =
         seed % 3 == 0 ? sizes_of(problem) : random_costs(shape.count, random);
@@ -258,11 +252,11 @@ TEMPLATE_TEST_CASE("spill: plain problems against all choices", "[spill]",
 }
 
 TEST_CASE("spill: tight walks against all choices", "[spill]") {
-  for (std::size_t k = 0; k < snug::testing::kHardSmallWalks.size(); ++k) {
+  for (std::size_t k = 0; k < kHardSmallWalks.size(); ++k) {
     if (!is_due(k)) continue;
-    const std::uint32_t seed = snug::testing::kHardSmallWalks[k];
+    const std::uint32_t seed = kHardSmallWalks[k];
     CAPTURE(seed);
-    const Problem<> problem = snug::testing::small_walk(seed);
+    const Problem<> problem = small_walk(seed);
     if (problem.buffers.size() > 10) continue;
     Random random(seed);
     const std::int64_t capacity = snug::load(problem);
@@ -285,8 +279,8 @@ TEST_CASE("spill: constrained problems against all choices", "[spill]") {
     shape.count = random.between(std::size_t{2}, std::size_t{6});
     shape.length = random.between(2, 6);
     shape.largest = random.between(2, 5);
-    Problem<> problem = snug::testing::uniform<>(shape, random);
-    snug::testing::add_constraints(problem, random);
+    Problem<> problem = uniform<>(shape, random);
+    add_constraints(problem, random);
     const std::int64_t capacity = random.between(2, 10);
     const std::vector<std::int64_t> cost =
         random_costs(problem.buffers.size(), random);
@@ -420,8 +414,7 @@ TEST_CASE("spill: real costs", "[spill]") {
 }
 
 TEST_CASE("spill: always a placement, whatever the limits", "[spill]") {
-  const Problem<> problem =
-      snug::testing::small_walk(snug::testing::kHardSmallWalks[7]);
+  const Problem<> problem = small_walk(kHardSmallWalks[7]);
   const std::int64_t capacity = snug::load(problem);
   const std::vector<std::int64_t> cost = sizes_of(problem);
   const Spills<> whole = suggest_spills(problem, capacity);
@@ -471,8 +464,8 @@ TEST_CASE("spill: constrained problems, stopped at once", "[spill]") {
     shape.count = random.between(std::size_t{2}, std::size_t{12});
     shape.length = random.between(2, 6);
     shape.largest = random.between(2, 5);
-    Problem<> problem = snug::testing::uniform<>(shape, random);
-    snug::testing::add_constraints(problem, random);
+    Problem<> problem = uniform<>(shape, random);
+    add_constraints(problem, random);
     const std::int64_t capacity = random.between(0, 24);
     const std::vector<std::int64_t> cost =
         random_costs(problem.buffers.size(), random);
@@ -487,7 +480,7 @@ TEST_CASE("spill: constrained problems, stopped at once", "[spill]") {
     std::vector<std::int64_t> offsets(all.size(), snug::detail::kAbsent);
     snug::detail::place_some(problem, capacity, all, offsets,
                              [] { return false; });
-    INFO(snug::testing::as_csv(problem, offsets));
+    INFO(as_csv(problem, offsets));
     CHECK(snug::detail::is_placement(problem, capacity, offsets));
   }
   CHECK(placed > 600);
@@ -585,12 +578,9 @@ TEST_CASE("spill: many constrained buffers in little time", "[spill]") {
 
 TEST_CASE("spill: TPU instances one byte below their load", "[spill]") {
   std::size_t k = 0;
-  for (const char* name : snug::testing::kTpuInstances) {
-    const auto problem = snug::testing::load_instance(name);
-    if (!problem) {
-      SNUG_SKIP(snug::testing::kNoInstances);
-      return;
-    }
+  for (const char* name : kTpuInstances) {
+    const auto problem = load_instance(name);
+    SNUG_NEEDS_INSTANCES(problem);
     if (!is_due(k++)) continue;
     CAPTURE(name);
     const std::int64_t capacity = snug::load(*problem) - 1;
@@ -629,11 +619,8 @@ TEST_CASE("spill: TPU instances within three quarters of their load",
           "[spill]") {
   for (const char* name :
        {"tpu/D.1048576.csv", "tpu/G.1048576.csv", "tpu/J.1048576.csv"}) {
-    const auto problem = snug::testing::load_instance(name);
-    if (!problem) {
-      SNUG_SKIP(snug::testing::kNoInstances);
-      return;
-    }
+    const auto problem = load_instance(name);
+    SNUG_NEEDS_INSTANCES(problem);
     CAPTURE(name);
     const std::int64_t capacity = snug::load(*problem) * 3 / 4;
     const std::vector<std::int64_t> cost = sizes_of(*problem);

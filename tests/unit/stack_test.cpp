@@ -19,6 +19,8 @@ namespace stack_test {
 
 namespace {
 
+using namespace snug::testing;
+
 constexpr std::int64_t kUntouched = -7;
 
 struct Stacked {
@@ -28,7 +30,7 @@ struct Stacked {
 
 Stacked stack(const snug::Problem<>& problem, std::size_t partition,
               std::int64_t capacity) {
-  const snug::testing::Plain plain = snug::testing::plain_of(problem);
+  const Plain plain = plain_of(problem);
   snug::detail::List<std::int64_t> offsets(problem.buffers.size(), kUntouched);
   const bool fits = snug::detail::stack_all(plain, plain.partitions[partition],
                                             capacity, offsets);
@@ -80,20 +82,19 @@ TEST_CASE("stack: no overflow at the largest sizes", "[stack]") {
 TEST_CASE("stack: what it places is a placement", "[stack]") {
   std::size_t fitted = 0;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    snug::testing::Random random(seed);
-    snug::testing::Shape shape;
+    Random random(seed);
+    Shape shape;
     shape.count = random.between(std::size_t{1}, std::size_t{8});
-    snug::Problem<> problem = snug::testing::clique<>(shape, random);
-    snug::testing::align(problem, 50, std::int64_t{1}, random);
-    const std::int64_t load = snug::testing::load_of(problem);
+    snug::Problem<> problem = clique<>(shape, random);
+    align(problem, 50, std::int64_t{1}, random);
+    const std::int64_t load = load_of(problem);
     CAPTURE(seed, load);
     CHECK_FALSE(stack(problem, 0, load - 1).fits);
     for (std::int64_t capacity = load; capacity < load + 9; ++capacity) {
       const Stacked stacked = stack(problem, 0, capacity);
       if (!stacked.fits) continue;
       ++fitted;
-      CHECK(snug::testing::validate_pairwise(problem, capacity, stacked.offsets)
-                .ok());
+      CHECK(validate_pairwise(problem, capacity, stacked.offsets).ok());
     }
   }
   CHECK(fitted > 600);

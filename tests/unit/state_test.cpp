@@ -15,9 +15,8 @@
 
 namespace state_test {
 
+using namespace snug::testing;
 using snug::detail::Index;
-using snug::testing::Random;
-using snug::testing::Walker;
 
 namespace {
 
@@ -278,27 +277,26 @@ TEMPLATE_TEST_CASE("state: witnesses and those they watch", "[state]",
 TEMPLATE_TEST_CASE("state: whatever was changed can be taken back", "[state]",
                    std::int32_t, std::int64_t) {
   std::size_t undos = 0;
-  snug::testing::for_each_walker<TestType>(
-      60, 12, [&](auto& walker, auto& random) {
-        add_weights(walker, random);
-        std::vector<std::size_t> marks;
-        std::vector<Snapshot<TestType>> snapshots;
-        for (int k = 0; k < 80; ++k) {
-          marks.push_back(walker.state.trail.size());
-          snapshots.push_back(snapshot(walker));
-          change_anything(walker, random);
-          check_by_definition(walker);
-          if (k != 79 && !random.chance(15)) continue;
-          const std::size_t back =
-              k == 79 ? 0 : random.between(std::size_t{0}, marks.size() - 1);
-          walker.state.undo_to(marks[back]);
-          REQUIRE(walker.state.trail.size() == marks[back]);
-          REQUIRE(snapshot(walker) == snapshots[back]);
-          marks.resize(back);
-          snapshots.resize(back);
-          ++undos;
-        }
-      });
+  for_each_walker<TestType>(60, 12, [&](auto& walker, auto& random) {
+    add_weights(walker, random);
+    std::vector<std::size_t> marks;
+    std::vector<Snapshot<TestType>> snapshots;
+    for (int k = 0; k < 80; ++k) {
+      marks.push_back(walker.state.trail.size());
+      snapshots.push_back(snapshot(walker));
+      change_anything(walker, random);
+      check_by_definition(walker);
+      if (k != 79 && !random.chance(15)) continue;
+      const std::size_t back =
+          k == 79 ? 0 : random.between(std::size_t{0}, marks.size() - 1);
+      walker.state.undo_to(marks[back]);
+      REQUIRE(walker.state.trail.size() == marks[back]);
+      REQUIRE(snapshot(walker) == snapshots[back]);
+      marks.resize(back);
+      snapshots.resize(back);
+      ++undos;
+    }
+  });
   CHECK(undos > 500);
 }
 
@@ -306,33 +304,32 @@ TEMPLATE_TEST_CASE("state: what the search does can be taken back", "[state]",
                    std::int32_t, std::int64_t) {
   std::size_t moves = 0;
   std::size_t refuted = 0;
-  snug::testing::for_each_walker<TestType>(
-      60, 12, [&](auto& walker, auto& random) {
-        add_weights(walker, random);
-        const auto root = snapshot(walker);
-        std::vector<Snapshot<TestType>> snapshots;
-        std::vector<std::size_t> marks;
-        walker.walk(random, 60, [&](const auto& move) {
-          const bool stands = walker.propagate(move);
-          check_by_definition(walker);
-          ++moves;
-          const auto after = snapshot(walker);
-          const std::size_t here = walker.state.trail.size();
-          if (!stands) {
-            ++refuted;
-            return false;
-          }
-          // One step deeper and back again.
-          if (!walker.candidates().empty()) {
-            (void)walker.propagate(walker.move(random));
-            walker.state.undo_to(here);
-            REQUIRE(snapshot(walker) == after);
-          }
-          return true;
-        });
-        walker.state.undo_to(0);
-        REQUIRE(snapshot(walker) == root);
-      });
+  for_each_walker<TestType>(60, 12, [&](auto& walker, auto& random) {
+    add_weights(walker, random);
+    const auto root = snapshot(walker);
+    std::vector<Snapshot<TestType>> snapshots;
+    std::vector<std::size_t> marks;
+    walker.walk(random, 60, [&](const auto& move) {
+      const bool stands = walker.propagate(move);
+      check_by_definition(walker);
+      ++moves;
+      const auto after = snapshot(walker);
+      const std::size_t here = walker.state.trail.size();
+      if (!stands) {
+        ++refuted;
+        return false;
+      }
+      // One step deeper and back again.
+      if (!walker.candidates().empty()) {
+        (void)walker.propagate(walker.move(random));
+        walker.state.undo_to(here);
+        REQUIRE(snapshot(walker) == after);
+      }
+      return true;
+    });
+    walker.state.undo_to(0);
+    REQUIRE(snapshot(walker) == root);
+  });
   CHECK(moves > 1000);
   CHECK(refuted > 100);
 }
@@ -340,22 +337,21 @@ TEMPLATE_TEST_CASE("state: what the search does can be taken back", "[state]",
 TEST_CASE("state: minimum offsets rest on placed neighbours", "[state]") {
   // In any order of placement: each buffer at the highest top of the
   // neighbours placed before it, so nobody overlaps.
-  snug::testing::for_each_walker<std::int32_t>(
-      100, 12, [&](auto& walker, auto& random) {
-        auto& state = walker.state;
-        std::vector<Index> order = walker.unplaced();
-        random.shuffle(order);
-        for (std::size_t k = 0; k < order.size(); ++k) {
-          const Index x = order[k];
-          std::int32_t lowest = 0;
-          for (std::size_t j = 0; j < k; ++j)
-            if (walker.neighbours(x, order[j]))
-              lowest = (std::max)(lowest, state.top(order[j]));
-          REQUIRE(state.minimum[x] == walker.instance.round_up(x, lowest));
-          state.place(x);
-          REQUIRE(state.minimum[x] == walker.instance.round_up(x, lowest));
-        }
-      });
+  for_each_walker<std::int32_t>(100, 12, [&](auto& walker, auto& random) {
+    auto& state = walker.state;
+    std::vector<Index> order = walker.unplaced();
+    random.shuffle(order);
+    for (std::size_t k = 0; k < order.size(); ++k) {
+      const Index x = order[k];
+      std::int32_t lowest = 0;
+      for (std::size_t j = 0; j < k; ++j)
+        if (walker.neighbours(x, order[j]))
+          lowest = (std::max)(lowest, state.top(order[j]));
+      REQUIRE(state.minimum[x] == walker.instance.round_up(x, lowest));
+      state.place(x);
+      REQUIRE(state.minimum[x] == walker.instance.round_up(x, lowest));
+    }
+  });
 }
 
 }  // namespace state_test

@@ -21,8 +21,8 @@ namespace subset_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Problem;
-using snug::testing::Random;
 
 /// Three buffers of 4, 2 and 8 bytes, live one after the other.
 Problem<> three() {
@@ -147,16 +147,15 @@ TEST_CASE("subset: well formed, tied as before, and fits with less",
   constexpr std::int64_t kCapacity = 14;
   int tied_pairs = 0;
   int placed = 0;
-  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(400);
-       ++seed) {
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(400); ++seed) {
     CAPTURE(seed);
     Random random(seed);
-    snug::testing::Shape shape;
+    Shape shape;
     shape.count = random.between(std::size_t{3}, std::size_t{7});
     shape.length = random.between(2, 6);
     shape.largest = 4;
-    Problem<> problem = snug::testing::uniform<>(shape, random);
-    snug::testing::add_constraints(problem, random);
+    Problem<> problem = uniform<>(shape, random);
+    add_constraints(problem, random);
     const std::size_t n = problem.buffers.size();
     const std::vector<std::size_t> kept = some_of(n, random);
     const Problem<> part = snug::subset(problem, kept);
@@ -175,16 +174,15 @@ TEST_CASE("subset: well formed, tied as before, and fits with less",
       }
 
     const auto whole =
-        snug::testing::Exhaustive<std::int64_t, std::int64_t>(problem).place(
-            kCapacity);
+        Exhaustive<std::int64_t, std::int64_t>(problem).place(kCapacity);
     if (!whole) continue;
     ++placed;
     std::vector<std::int64_t> offsets;
     for (const std::size_t i : kept) offsets.push_back((*whole)[i]);
     CHECK(snug::validate(part, kCapacity, offsets).ok());
   }
-  CHECK(tied_pairs > snug::testing::at_least(50));
-  CHECK(placed > snug::testing::at_least(100));
+  CHECK(tied_pairs > at_least(50));
+  CHECK(placed > at_least(100));
 }
 
 }  // namespace subset_test

@@ -19,9 +19,9 @@ namespace svg_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::draw_svg;
 using snug::Problem;
-using snug::testing::count;
 
 /// Whether every tag is closed, in order, and every attribute quoted.
 bool is_well_formed(const std::string& text) {

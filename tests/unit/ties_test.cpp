@@ -19,6 +19,7 @@ namespace ties_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Check;
 using snug::Problem;
 using snug::Reason;
@@ -27,7 +28,6 @@ using snug::detail::align_member;
 using snug::detail::Grid;
 using snug::detail::tie;
 using snug::detail::Ties;
-using snug::testing::Random;
 
 constexpr std::int64_t kLimit = std::int64_t{1} << 62;
 constexpr std::int64_t kMost = (std::numeric_limits<std::int64_t>::max)();
@@ -254,8 +254,7 @@ TEST_CASE("tie takes next to linear time", "[ties]") {
 
 TEST_CASE("a grid holds exactly the offsets that suit all", "[ties]") {
   std::size_t impossible = 0;
-  for (std::uint64_t seed = 1;
-       seed <= snug::testing::effort<std::uint64_t>(4000); ++seed) {
+  for (std::uint64_t seed = 1; seed <= effort<std::uint64_t>(4000); ++seed) {
     Random random(seed);
     Problem<> problem = buffers({1, 1, 1, 1});
     problem.alignment = random.between(1, 6);
@@ -296,7 +295,7 @@ TEST_CASE("a grid holds exactly the offsets that suit all", "[ties]") {
             (found.size() == 2 ? found[1] - found[0] : std::int64_t{27720}));
     }
   }
-  CHECK(impossible > snug::testing::at_least(500U));
+  CHECK(impossible > at_least(500U));
 }
 
 TEST_CASE("grids of huge steps do not overflow", "[ties]") {

@@ -23,6 +23,7 @@
 
 namespace tree_search_test {
 
+using namespace snug::testing;
 using snug::detail::Conflict;
 using snug::detail::Decision;
 using snug::detail::has_bit;
@@ -32,8 +33,6 @@ using snug::detail::lowest_bit;
 using snug::detail::Outcome;
 using snug::detail::set_bit;
 using snug::detail::Word;
-using snug::testing::effort;
-using snug::testing::Random;
 using Kind = Decision::Kind;
 
 namespace {
@@ -426,14 +425,14 @@ class PuzzleModel {
 
 /// The search of a puzzle.
 struct PuzzleBench {
-  PuzzleBench(const Puzzle& puzzle, const Habits& habits,
-              const snug::testing::Tuned& options_, Random& random)
+  PuzzleBench(const Puzzle& puzzle, const Habits& habits, const Tuned& options_,
+              Random& random)
       : options(options_),
         limits(options),
         model(puzzle, habits, random, memory),
         search(model, {&options, &stats, &limits}, memory) {}
 
-  snug::testing::Tuned options;
+  Tuned options;
   snug::Stats stats;
   snug::detail::Limits limits;
   snug::detail::Memory memory;
@@ -441,8 +440,8 @@ struct PuzzleBench {
   snug::detail::TreeSearch<PuzzleModel> search;
 };
 
-snug::testing::Tuned draw_options(Random& random) {
-  snug::testing::Tuned options;
+Tuned draw_options(Random& random) {
+  Tuned options;
   options.own.failed_state_bytes = random.chance(20) ? 0 : 1 << 14;
   options.own.rules.conflict_sets = random.chance(80);
   return options;

@@ -24,6 +24,7 @@ namespace validate_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Check;
 using snug::Fault;
 using snug::Gap;
@@ -32,9 +33,6 @@ using snug::Problem;
 using snug::Reason;
 using snug::validate;
 using snug::Validation;
-using snug::testing::Exhaustive;
-using snug::testing::Random;
-using snug::testing::Shape;
 
 constexpr std::size_t kNone = Check::kNoBuffer;
 constexpr Fault kLastFault = Fault::kReservedBytes;
@@ -337,8 +335,7 @@ TEMPLATE_TEST_CASE("validate survives absurd values", "[validate]",
     }
     ++well_formed;
     if (verdict.ok()) ++valid;
-    CHECK(same(verdict,
-               snug::testing::validate_pairwise(problem, capacity, offsets)));
+    CHECK(same(verdict, validate_pairwise(problem, capacity, offsets)));
   }
   CHECK(well_formed > 1000);
   CHECK(valid > 100);
@@ -357,8 +354,8 @@ std::vector<Size> random_offsets(const Problem<Size, Time>& problem,
     Size offset = 0;
     const auto hits_one_before = [&] {
       for (std::size_t j = 0; j < i; ++j)
-        if (snug::testing::first_meeting(problem.buffers[i], offset,
-                                         problem.buffers[j], offsets[j]))
+        if (first_meeting(problem.buffers[i], offset, problem.buffers[j],
+                          offsets[j]))
           return true;
       return false;
     };
@@ -382,19 +379,18 @@ TEMPLATE_TEST_CASE("validate agrees with the definition on random placements",
   using Time = TestType;
   std::vector<std::size_t> seen(static_cast<std::size_t>(kLastFault) + 1);
   std::size_t with_gaps = 0;
-  for (std::uint64_t seed = 1;
-       seed <= snug::testing::effort<std::uint64_t>(6000); ++seed) {
+  for (std::uint64_t seed = 1; seed <= effort<std::uint64_t>(6000); ++seed) {
     Random random(seed);
     Shape shape;
     shape.count = random.between(std::size_t{1}, std::size_t{9});
     shape.length = random.between(1, 10);
     shape.smallest = 0;
     Problem<Size, Time> problem =
-        seed % 3 == 0   ? snug::testing::uniform<Size, Time>(shape, random)
-        : seed % 3 == 1 ? snug::testing::clique<Size, Time>(shape, random)
-                        : snug::testing::twins<Size, Time>(shape, random);
-    if (random.chance(30)) snug::testing::align(problem, 40, Size{1}, random);
-    if (random.chance(70)) snug::testing::add_gaps(problem, 70, random);
+        seed % 3 == 0   ? uniform<Size, Time>(shape, random)
+        : seed % 3 == 1 ? clique<Size, Time>(shape, random)
+                        : twins<Size, Time>(shape, random);
+    if (random.chance(30)) align(problem, 40, Size{1}, random);
+    if (random.chance(70)) add_gaps(problem, 70, random);
     REQUIRE(snug::check(problem).ok());
     const std::vector<Size> offsets = random_offsets(problem, random);
     for (std::size_t i = 0; i < offsets.size(); ++i)
@@ -404,13 +400,12 @@ TEMPLATE_TEST_CASE("validate agrees with the definition on random placements",
                                   problem.buffers[i].alignment);
         if (!snug::check(problem).ok()) fixed.reset();
       }
-    const Size height = snug::testing::height_of(problem, offsets);
+    const Size height = height_of(problem, offsets);
     const Size capacity = static_cast<Size>((std::max)(Size{0}, height) +
                                             (random.chance(10) ? -1 : 0));
     if (capacity < 0) continue;
-    INFO(snug::testing::as_csv(problem, offsets));
-    const Validation expected =
-        snug::testing::validate_pairwise(problem, capacity, offsets);
+    INFO(as_csv(problem, offsets));
+    const Validation expected = validate_pairwise(problem, capacity, offsets);
     const Validation actual = validate(problem, capacity, offsets);
     CAPTURE(seed, to_string(expected.fault), expected.buffer, expected.other,
             to_string(actual.fault), actual.buffer, actual.other);
@@ -422,17 +417,16 @@ TEMPLATE_TEST_CASE("validate agrees with the definition on random placements",
         break;
       }
   }
-  CHECK(with_gaps > snug::testing::at_least<std::size_t>(3000));
+  CHECK(with_gaps > at_least<std::size_t>(3000));
   CHECK(seen[static_cast<std::size_t>(Fault::kNone)] >
-        snug::testing::at_least<std::size_t>(1000));
+        at_least<std::size_t>(1000));
   CHECK(seen[static_cast<std::size_t>(Fault::kOverlap)] >
-        snug::testing::at_least<std::size_t>(1000));
+        at_least<std::size_t>(1000));
   CHECK(seen[static_cast<std::size_t>(Fault::kBeyondCapacity)] >
-        snug::testing::at_least<std::size_t>(200));
+        at_least<std::size_t>(200));
   CHECK(seen[static_cast<std::size_t>(Fault::kMisalignedPlacement)] >
-        snug::testing::at_least(50U));
-  CHECK(seen[static_cast<std::size_t>(Fault::kNegativeOffset)] >
-        snug::testing::at_least(50U));
+        at_least(50U));
+  CHECK(seen[static_cast<std::size_t>(Fault::kNegativeOffset)] > at_least(50U));
 }
 
 TEST_CASE("validate knows the base and the alignment of the problem",
@@ -590,36 +584,34 @@ TEMPLATE_TEST_CASE("validate agrees with the definition on constrained ones",
   using Size = TestType;
   using Time = TestType;
   std::vector<std::size_t> seen(static_cast<std::size_t>(kLastFault) + 1);
-  for (std::uint64_t seed = 1; seed <= snug::testing::effort(5000U); ++seed) {
+  for (std::uint64_t seed = 1; seed <= effort(5000U); ++seed) {
     Random random(seed);
     Shape shape;
     shape.count = random.between(std::size_t{2}, std::size_t{6});
     shape.length = random.between(1, 6);
     shape.largest = 4;
-    Problem<Size, Time> problem =
-        snug::testing::uniform<Size, Time>(shape, random);
-    snug::testing::add_constraints(problem, random);
+    Problem<Size, Time> problem = uniform<Size, Time>(shape, random);
+    add_constraints(problem, random);
     REQUIRE(snug::check(problem).ok());
     std::vector<Size> offsets =
         Exhaustive<Size, Time>(problem).place(14).value_or(
             std::vector<Size>(problem.buffers.size(), problem.base));
     for (int k = random.between(0, 2); k > 0; --k) {
-      const std::size_t victim = snug::testing::any_buffer(problem, random);
+      const std::size_t victim = any_buffer(problem, random);
       const auto distance = static_cast<Size>(
           random.chance(70) ? 12 / problem.alignment * problem.alignment
                             : random.between(-2, 2));
-      const auto tied = snug::testing::tied_of(problem);
+      const auto tied = tied_of(problem);
       for (std::size_t i = 0; i < offsets.size(); ++i)
         if (i == victim || (tied.of[i] == tied.of[victim] && seed % 3 != 0))
           offsets[i] = static_cast<Size>(offsets[i] + distance);
     }
-    const Size height = snug::testing::height_of(problem, offsets);
+    const Size height = height_of(problem, offsets);
     const auto capacity = (std::max)(
         Size{0}, static_cast<Size>(height - (random.chance(10) ? 1 : 0)));
-    const Validation expected =
-        snug::testing::validate_pairwise(problem, capacity, offsets);
+    const Validation expected = validate_pairwise(problem, capacity, offsets);
     const Validation actual = validate(problem, capacity, offsets);
-    INFO(snug::testing::as_csv(problem, offsets));
+    INFO(as_csv(problem, offsets));
     CAPTURE(seed, to_string(expected.fault), expected.buffer, expected.other,
             to_string(actual.fault), actual.buffer, actual.other);
     CHECK(same(actual, expected));
@@ -628,15 +620,15 @@ TEMPLATE_TEST_CASE("validate agrees with the definition on constrained ones",
   const auto count = [&](Fault fault) {
     return seen[static_cast<std::size_t>(fault)];
   };
-  CHECK(count(Fault::kNone) >= snug::testing::at_least(1000U));
-  CHECK(count(Fault::kBelowBase) >= snug::testing::at_least(50U));
-  CHECK(count(Fault::kMovedFixedOffset) >= snug::testing::at_least(50U));
-  CHECK(count(Fault::kBrokenAlias) >= snug::testing::at_least(50U));
-  CHECK(count(Fault::kBrokenGroup) >= snug::testing::at_least(50U));
-  CHECK(count(Fault::kNotApart) >= snug::testing::at_least(50U));
-  CHECK(count(Fault::kOverlap) >= snug::testing::at_least(200U));
-  CHECK(count(Fault::kWrongEnd) >= snug::testing::at_least(50U));
-  CHECK(count(Fault::kReservedBytes) >= snug::testing::at_least(50U));
+  CHECK(count(Fault::kNone) >= at_least(1000U));
+  CHECK(count(Fault::kBelowBase) >= at_least(50U));
+  CHECK(count(Fault::kMovedFixedOffset) >= at_least(50U));
+  CHECK(count(Fault::kBrokenAlias) >= at_least(50U));
+  CHECK(count(Fault::kBrokenGroup) >= at_least(50U));
+  CHECK(count(Fault::kNotApart) >= at_least(50U));
+  CHECK(count(Fault::kOverlap) >= at_least(200U));
+  CHECK(count(Fault::kWrongEnd) >= at_least(50U));
+  CHECK(count(Fault::kReservedBytes) >= at_least(50U));
 }
 
 TEST_CASE("validate takes n log n time", "[validate]") {

@@ -15,6 +15,7 @@ namespace waits_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::BufferPair;
 using snug::Dependency;
 using snug::find_waits;
@@ -23,9 +24,6 @@ using snug::kNoIndex;
 using snug::Problem;
 using snug::SeparationFault;
 using snug::Waits;
-using snug::testing::at_least;
-using snug::testing::effort;
-using snug::testing::Random;
 
 using Users = std::vector<std::vector<std::size_t>>;
 using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;

@@ -23,6 +23,7 @@ namespace walk_bodies_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Options;
 using snug::Problem;
 using snug::detail::BodiesWalk;
@@ -30,8 +31,6 @@ using snug::detail::Call;
 using snug::detail::Flat;
 using snug::detail::Found;
 using snug::detail::Outcome;
-using snug::testing::at_least;
-using snug::testing::effort;
 
 constexpr std::int64_t kHigh = 18;
 
@@ -42,9 +41,8 @@ TEST_CASE("walk of bodies: finds what fits, as the oracle has it",
   std::size_t placed = 0;
   std::size_t lower = 0;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(1000); ++seed) {
-    const Problem<> problem = snug::testing::draw_constrained(seed, 6);
-    snug::testing::Exhaustive<std::int64_t, std::int64_t> oracle(problem);
-    const std::optional<std::int64_t> lowest = oracle.lowest_within(kHigh);
+    const Problem<> problem = draw_constrained(seed, 6);
+    const auto lowest = lowest_within(problem, kHigh);
     if (!lowest) continue;
     CAPTURE(seed);
     const Options options;

@@ -23,6 +23,7 @@ namespace walk_down_test {
 
 namespace {
 
+using namespace snug::testing;
 using snug::Options;
 using snug::Problem;
 using snug::Stats;
@@ -30,8 +31,6 @@ using snug::detail::Call;
 using snug::detail::Flat;
 using snug::detail::Found;
 using snug::detail::WalkDown;
-using snug::testing::effort;
-using snug::testing::mixed_grids;
 
 /// One after the other, from the bottom up.
 Found stack(const Problem<>& problem) {
@@ -120,7 +119,7 @@ TEST_CASE("walk down: ties that tear", "[walk_down]") {
   std::int64_t heights = 0;
   std::int64_t loads = 0;
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
-    snug::testing::Random random(seed);
+    Random random(seed);
     snug::benchmarks::TightWalk walk;
     walk.units = 1024;
     walk.live = 24;

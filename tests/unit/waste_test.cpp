@@ -18,10 +18,10 @@
 
 namespace waste_test {
 
+using namespace snug::testing;
 using snug::detail::Index;
 using snug::detail::Stack;
 using snug::detail::Waste;
-using snug::testing::Walker;
 
 namespace {
 
@@ -110,18 +110,16 @@ TEMPLATE_TEST_CASE("waste: is what its definition says", "[waste]",
   std::size_t compared = 0;
   std::size_t positive = 0;
   std::size_t dropped = 0;
-  for (std::uint64_t seed = 0; seed < snug::testing::effort<std::uint64_t>(40);
-       ++seed) {
-    snug::testing::Random random(seed);
-    snug::testing::Shape shape;
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(40); ++seed) {
+    Random random(seed);
+    Shape shape;
     // Short and long runs of sections, up to hundreds of them.
     shape.count = random.between(std::size_t{4}, std::size_t{200});
     shape.length = random.between(3, 600);
     shape.largest = random.between(2, 60);
-    snug::Problem<> problem = snug::testing::uniform<>(shape, random);
-    if (seed % 2 == 1)
-      snug::testing::align(problem, 40, std::int64_t{1}, random);
-    Walker<TestType> walker(problem, 4 * snug::testing::load_of(problem));
+    snug::Problem<> problem = uniform<>(shape, random);
+    if (seed % 2 == 1) align(problem, 40, std::int64_t{1}, random);
+    Walker<TestType> walker(problem, 4 * load_of(problem));
     walker.place_percent = random.between(40, 95);
     Waste<TestType> waste(walker.instance, walker.memory);
     const std::vector<std::int32_t> factors(walker.instance.size, kOne);
@@ -134,34 +132,32 @@ TEMPLATE_TEST_CASE("waste: is what its definition says", "[waste]",
       Stack<Index> kept = stack_of(all, walker);
       waste.measure(walker.state, begin, end, kept);
       for (const Index x : all) {
-        const double expected =
-            snug::testing::naive_waste(walker, all, x, begin, end);
+        const double expected = naive_waste(walker, all, x, begin, end);
         REQUIRE(as_double(waste.of(x)) == expected);
         ++compared;
         if (expected > 0) ++positive;
       }
       waste.keep_least(walker.state, begin, end, factors.data(), kept);
-      REQUIRE(listed(kept) ==
-              snug::testing::naive_frugal(walker, all, begin, end));
+      REQUIRE(listed(kept) == naive_frugal(walker, all, begin, end));
       dropped += all.size() - kept.size();
       return true;
     });
   }
-  CHECK(compared > snug::testing::at_least<std::size_t>(5000));
-  CHECK(positive > snug::testing::at_least(1000U));
-  CHECK(dropped > snug::testing::at_least(500U));
+  CHECK(compared > at_least<std::size_t>(5000));
+  CHECK(positive > at_least(1000U));
+  CHECK(dropped > at_least(500U));
 }
 
 TEST_CASE("waste: large numbers count in steps", "[waste]") {
   // All sizes 2^21 times as large: the steps are 2^k bytes, so only the unit
   // of the waste changes, and nothing is lost by rounding.
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    snug::testing::Random random(seed);
-    snug::testing::Shape shape;
+    Random random(seed);
+    Shape shape;
     shape.count = 30;
     shape.length = 40;
     shape.largest = 9;
-    snug::Problem<> problem = snug::testing::uniform<>(shape, random);
+    snug::Problem<> problem = uniform<>(shape, random);
     Walker<std::int64_t> small(problem, 1000);
     for (auto& buffer : problem.buffers) buffer.size <<= 21;
     Walker<std::int64_t> large(problem, std::int64_t{1000} << 21);

@@ -15,7 +15,7 @@
 
 namespace watched_dive_test {
 
-using namespace snug::testing;  // NOLINT(google-build-using-namespace)
+using namespace snug::testing;
 using snug::detail::Candidate;
 using snug::detail::Dive;
 using snug::detail::Index;

@@ -13,10 +13,9 @@
 
 namespace weights_test {
 
+using namespace snug::testing;
 using snug::detail::Index;
 using snug::detail::Weights;
-using snug::testing::ConflictSets;
-using snug::testing::Walker;
 
 namespace {
 
@@ -81,36 +80,35 @@ TEST_CASE("weights: recent failures count more", "[weights]") {
 TEMPLATE_TEST_CASE("weights: sections weigh the sum of their buffers",
                    "[weights]", std::int32_t, std::int64_t) {
   std::size_t moves = 0;
-  snug::testing::for_each_walker<TestType>(
-      60, 14, [&](auto& walker, auto& random) {
-        Weights weights(walker.instance.size, walker.instance.sections,
-                        walker.memory);
-        walker.walk(random, 60, [&](const auto& move) {
-          const bool stands = walker.propagate(move);
-          REQUIRE(sums_are_right(walker));
-          // Many at a time, so that they are scaled down in between.
-          for (int k = random.between(1, 60); k > 0; --k) {
-            std::vector<Index> members;
-            for (Index x = 0; x < walker.instance.size; ++x)
-              if (random.chance(40)) members.push_back(x);
-            blame(weights, walker, members);
-          }
-          REQUIRE(sums_are_right(walker));
-          ++moves;
-          return stands;
-        });
-        walker.state.undo_to(0);
-        REQUIRE(sums_are_right(walker));
-      });
+  for_each_walker<TestType>(60, 14, [&](auto& walker, auto& random) {
+    Weights weights(walker.instance.size, walker.instance.sections,
+                    walker.memory);
+    walker.walk(random, 60, [&](const auto& move) {
+      const bool stands = walker.propagate(move);
+      REQUIRE(sums_are_right(walker));
+      // Many at a time, so that they are scaled down in between.
+      for (int k = random.between(1, 60); k > 0; --k) {
+        std::vector<Index> members;
+        for (Index x = 0; x < walker.instance.size; ++x)
+          if (random.chance(40)) members.push_back(x);
+        blame(weights, walker, members);
+      }
+      REQUIRE(sums_are_right(walker));
+      ++moves;
+      return stands;
+    });
+    walker.state.undo_to(0);
+    REQUIRE(sums_are_right(walker));
+  });
   CHECK(moves > 1000);
 }
 
 TEST_CASE("weights: scaling down keeps the order", "[weights]") {
-  snug::testing::Random random(4);
+  Random random(4);
   Walker<Units> walker(clique(12), 12);
   Weights weights(12, walker.instance.sections, walker.memory);
   std::size_t scaled = 0;
-  for (int k = 0; k < snug::testing::effort<int>(20000); ++k) {
+  for (int k = 0; k < effort<int>(20000); ++k) {
     const std::vector<std::int32_t> before = weights_of(walker);
     // Nobody, at times, so that the order changes by scaling alone.
     const bool blamed = random.chance(50);
@@ -130,7 +128,7 @@ TEST_CASE("weights: scaling down keeps the order", "[weights]") {
     }
     if (!fell) REQUIRE(after == before);
   }
-  CHECK(scaled > snug::testing::at_least(5U));
+  CHECK(scaled > at_least(5U));
 }
 
 TEST_CASE("weights: no overflow, however often all are blamed", "[weights]") {
@@ -140,7 +138,7 @@ TEST_CASE("weights: no overflow, however often all are blamed", "[weights]") {
     Weights weights(walker.instance.size, 1, walker.memory);
     const std::vector<Index> all = walker.unplaced();
     std::int64_t heaviest = 0;
-    for (int k = 0; k < snug::testing::effort<int>(4000); ++k) {
+    for (int k = 0; k < effort<int>(4000); ++k) {
       blame(weights, walker, all);
       std::int64_t sum = 0;
       for (const std::int32_t weight : weights_of(walker)) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Windows of time whose buffers do not fit: short ones are soon refuted, and
-/// say more than a refutation of everything.
+/// say more than a refutation of everything; and whether buffers fit, by trying
+/// them all and their windows in turn.
 ///
 ///     window      |-----------|              the buffers live in it, with
 ///               +---------+                  their whole lifespans
@@ -22,6 +23,8 @@
 #include "snug/explain/trial.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/plan/budget.hpp"
+#include "snug/plan/call.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
@@ -90,6 +93,35 @@ class Windows {
   Plain plain_;
   std::vector<bool> fits_{};  ///< of each window
 };
+
+/// Places `buffers` or refutes some of them, which then are in `found`. Gives
+/// up when one try has had `most` nodes, or when the budget is spent.
+///
+/// A window can be refuted long before the whole, and sometimes the whole long
+/// before any window. So they take turns, of more and more nodes: each round gives
+/// a window as many as the whole, and all of them together four times as many. It
+/// costs a few times what the first to be decided does.
+template <class M>
+[[nodiscard]] Trial place_or_refute(Trials<M>& trials,
+                                    const std::vector<std::size_t>& buffers,
+                                    std::int64_t most, Refuted& found) {
+  Windows<M> windows(trials, buffers);
+  std::int64_t limit = multiply_nodes(
+      kFirstNodes, static_cast<std::int64_t>(buffers.size()) + 1);
+  for (;; limit = longer_turn(limit)) {
+    limit = (std::min)(limit, most);
+    Trial trial = trials.run(buffers, limit);
+    if (trial.outcome == Outcome::kRefuted)
+      found = {buffers, std::move(trial.core), trial.nodes};
+    if (trial.outcome != Outcome::kStopped || trials.budget().is_spent())
+      return trial;
+    found = windows.search(limit, multiply_nodes(4, limit));
+    if (!found.buffers.empty()) trial.outcome = Outcome::kRefuted;
+    if (trial.outcome == Outcome::kRefuted || limit == most ||
+        trials.budget().is_spent())
+      return trial;
+  }
+}
 
 }  // namespace detail
 SNUG_END_NAMESPACE

@@ -118,7 +118,6 @@
 #include "snug/io/json_read.hpp"
 #include "snug/io/json_schedule.hpp"
 #include "snug/io/json_write.hpp"
-#include "snug/io/json_write_pools.hpp"
 // clang-format on
 
 #endif  // SNUG_IO_JSON_HPP

@@ -17,7 +17,6 @@
 #include <limits>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -45,6 +44,12 @@ bool read_json_reserved(JsonScanner& in, Reserved<Size, Time>& reserved) {
 template <class Size, class Time>
 class JsonPoolReader {
  public:
+  /// What is read goes into all of them: the pools, their names, and where their
+  /// `{` stand.
+  JsonPoolReader(Pools<Size, Time>& pools, std::vector<std::string>& names,
+                 std::vector<JsonPosition>& positions)
+      : pools_(pools), names_(names), positions_(positions) {}
+
   /// Reads the array of pools.
   bool read_pools(JsonScanner& in) {
     return in.array([&] { return read_pool(in); });
@@ -78,13 +83,6 @@ class JsonPoolReader {
   }
 
   [[nodiscard]] bool empty() const noexcept { return names_.empty(); }
-  [[nodiscard]] Pools<Size, Time> take_pools() { return std::move(pools_); }
-  [[nodiscard]] std::vector<std::string> take_names() {
-    return std::move(names_);
-  }
-  [[nodiscard]] std::vector<JsonPosition> take_positions() {
-    return std::move(positions_);
-  }
 
  private:
   static constexpr std::int64_t kNever = Pools<Size, Time>::kNever;
@@ -137,9 +135,9 @@ class JsonPoolReader {
     });
   }
 
-  Pools<Size, Time> pools_{};
-  std::vector<std::string> names_{};
-  std::vector<JsonPosition> positions_{};
+  Pools<Size, Time>& pools_;
+  std::vector<std::string>& names_;
+  std::vector<JsonPosition>& positions_;
   std::vector<List> lists_{};
 };
 

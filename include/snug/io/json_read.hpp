@@ -53,9 +53,6 @@ class JsonProblemReader {
       refused.error = in_.error();
       return refused;
     }
-    out_.pools = pools_.take_pools();
-    out_.pool_names = pools_.take_names();
-    out_.pool_positions = pools_.take_positions();
     return std::move(out_);
   }
 
@@ -234,8 +231,9 @@ class JsonProblemReader {
   std::vector<std::vector<JsonReference>> contiguous_{};
   std::vector<JsonPair> apart_{};
   std::vector<JsonPair> may_overlap_{};
-  JsonPoolReader<Size, Time> pools_{};
   JsonProblem<Size, Time> out_{};
+  JsonPoolReader<Size, Time> pools_{out_.pools, out_.pool_names,
+                                    out_.pool_positions};
 };
 
 }  // namespace detail

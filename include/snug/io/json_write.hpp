@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Problem, result or schedule → JSON, which read_json() and
-/// read_json_schedule() read back. json.hpp describes the format. One line a
-/// buffer, tensor or operator; what has its default is left out. Linear time,
-/// plus a sort of the names.
+/// Problem, of one memory or of several, result or schedule → JSON, which
+/// read_json() and read_json_schedule() read back. json.hpp describes the format.
+/// One line a buffer, tensor or operator; what has its default is left out. Linear
+/// time, plus a sort of the names.
 #ifndef SNUG_IO_JSON_WRITE_HPP
 #define SNUG_IO_JSON_WRITE_HPP
 
@@ -11,6 +11,7 @@
 #include "snug/io/csv_ids.hpp"
 #include "snug/io/json_writer.hpp"
 #include "snug/io/utf8.hpp"
+#include "snug/model/pool.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
 #include "snug/schedule/happens_before.hpp"
@@ -19,9 +20,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <limits>
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -122,28 +126,27 @@ void write_json_relations(JsonWriter& out, const Problem<Size, Time>& problem,
   write_json_reserved(out, problem.reserved);
 }
 
-/// Nodes, and microseconds as a decimal, whatever the locale.
-inline void write_json_effort(JsonWriter& out, std::int64_t nodes,
-                              double time) {
-  out.field("nodes", nodes);
-  const auto microseconds = static_cast<std::int64_t>(time * 1e6 + 0.5);
-  const std::string decimals = std::to_string(microseconds % 1000000);
-  out.key("seconds");
-  out.word(std::to_string(microseconds / 1000000) + '.' +
-           std::string(6 - decimals.size(), '0') + decimals);
-}
-
-template <class Size>
-void write_json_result(JsonWriter& out, const Result<Size>& result,
-                       const std::vector<std::string>& names) {
+/// What became of a problem: two measures of it, then the effort, with
+/// microseconds as a decimal, whatever the locale; then write_list() writes what
+/// there is beside the offsets.
+template <class AnyResult, class Write>
+void write_json_result(
+    JsonWriter& out, const AnyResult& result,
+    std::initializer_list<std::pair<const char*, std::int64_t>> measures,
+    Write write_list) {
   out.line();
   out.key("result");
   out.open('{');
   out.text_field("status", outcome_word(result.status, result.stopped_by));
-  out.field("height", result.height);
-  out.field("lower_bound", result.lower_bound);
-  write_json_effort(out, result.stats.nodes, result.stats.seconds);
-  out.items("moved", names, result.moved);
+  for (const auto& [name, value] : measures) out.field(name, value);
+  out.field("nodes", result.stats.nodes);
+  const auto microseconds =
+      static_cast<std::int64_t>(result.stats.seconds * 1e6 + 0.5);
+  const std::string decimals = std::to_string(microseconds % 1000000);
+  out.key("seconds");
+  out.word(std::to_string(microseconds / 1000000) + '.' +
+           std::string(6 - decimals.size(), '0') + decimals);
+  write_list();
   out.numbers("offsets", result.offsets);
   out.close('}');
 }
@@ -166,6 +169,58 @@ std::vector<std::string> write_json_problem(JsonWriter& out,
     write_more(i);
   });
   write_json_relations(out, problem, names);
+  return names;
+}
+
+template <class Size, class Time>
+void write_json_pool(JsonWriter& out, const Pool<Size, Time>& pool) {
+  if (pool.capacity != (std::numeric_limits<Size>::max)())
+    out.field("capacity", pool.capacity);
+  if (pool.base != 0) out.field("base", pool.base);
+  if (pool.alignment != 1) out.field("alignment", pool.alignment);
+  if (pool.cost_per_byte != 0) out.field("cost_per_byte", pool.cost_per_byte);
+  if (!pool.reserved.empty()) write_json_reserved(out, pool.reserved);
+}
+
+/// The pools that a buffer may be in, by their costs.
+inline void write_json_choices(JsonWriter& out,
+                               const std::vector<std::int64_t>& costs,
+                               const std::vector<std::string>& names) {
+  out.key("pools");
+  out.open('[');
+  for (std::size_t p = 0; p < costs.size(); ++p) {
+    if (costs[p] == 0) out.item(names, p);
+    if (costs[p] <= 0) continue;
+    out.open('{');
+    out.item_field("pool", names, p);
+    out.field("cost", costs[p]);
+    out.close('}');
+  }
+  out.close(']');
+}
+
+/// Writes the pools and the problem without what is said of one memory. Returns
+/// what the pools are called.
+template <class Size, class Time>
+std::vector<std::string> write_json_pools(
+    JsonWriter& out, Problem<Size, Time> problem,
+    const std::vector<std::string>& ids, const Pools<Size, Time>& pools,
+    const std::vector<std::string>& pool_names) {
+  std::vector<std::string> names = json_names(pool_names, pools.pools.size());
+  problem.base = 0;
+  problem.alignment = 1;
+  problem.reserved.clear();
+  out.objects("pools", pools.pools.size(), [&](std::size_t p) {
+    if (p < pool_names.size() || !names[p].empty())
+      out.text_field("name", names[p]);
+    write_json_pool(out, pools.pools[p]);
+  });
+  out.line();
+  write_json_problem<Size>(
+      out, problem, ids, std::nullopt, [&](std::size_t buffer) {
+        if (buffer < pools.costs.size() && !pools.costs[buffer].empty())
+          write_json_choices(out, pools.costs[buffer], names);
+      });
   return names;
 }
 
@@ -227,7 +282,39 @@ template <class Size, class Time>
   return detail::json_object([&](detail::JsonWriter& out) {
     const std::vector<std::string> names = detail::write_json_problem<Size>(
         out, problem, ids, capacity, [](std::size_t) {});
-    detail::write_json_result(out, result, names);
+    detail::write_json_result(
+        out, result,
+        {{"height", result.height}, {"lower_bound", result.lower_bound}},
+        [&] { out.items("moved", names, result.moved); });
+  });
+}
+
+/// Writes `problem` as assign() sees it, with `pools` and their names: there may
+/// be fewer `ids` than buffers and fewer `names` than pools. The base, alignment
+/// and reserved ranges of the problem are left out.
+template <class Size, class Time>
+[[nodiscard]] std::string write_json(const Problem<Size, Time>& problem,
+                                     const std::vector<std::string>& ids,
+                                     const Pools<Size, Time>& pools,
+                                     const std::vector<std::string>& names) {
+  return detail::json_object([&](detail::JsonWriter& out) {
+    detail::write_json_pools(out, problem, ids, pools, names);
+  });
+}
+
+/// The same, and what became of it.
+template <class Size, class Time>
+[[nodiscard]] std::string write_json(const Problem<Size, Time>& problem,
+                                     const std::vector<std::string>& ids,
+                                     const Pools<Size, Time>& pools,
+                                     const std::vector<std::string>& names,
+                                     const AssignResult<Size>& result) {
+  return detail::json_object([&](detail::JsonWriter& out) {
+    const std::vector<std::string> written =
+        detail::write_json_pools(out, problem, ids, pools, names);
+    detail::write_json_result(
+        out, result, {{"cost", result.cost}, {"cost_bound", result.cost_bound}},
+        [&] { out.items("pools", written, result.pools); });
   });
 }
 

@@ -46,6 +46,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -76,7 +77,7 @@ class SvgBuffers {
  public:
   SvgBuffers(const Problem<Size, Time>& problem,
              const std::vector<Size>& offsets,
-             const std::vector<std::string>& ids, const SvgCanvas& canvas)
+             const std::vector<std::string>& ids, SvgCanvas& canvas)
       : problem_(problem),
         offsets_(offsets),
         ids_(ids),
@@ -86,26 +87,26 @@ class SvgBuffers {
       boxes_.push_back(largest_box(i));
   }
 
-  void append(std::string& out, const Colouring& colouring, bool tooltips) {
+  void append(const Colouring& colouring, bool tooltips) {
     const std::vector<std::size_t> order =
         drawing_order(problem_, boxes_.size());
     std::vector<std::size_t> place(problem_.buffers.size(), 0);
     for (std::size_t k = 0; k < order.size(); ++k) place[order[k]] = k;
     const bool crowded = order.size() > kCrowded;
-    if (crowded) append_thin(out, order, colouring);
-    if (companions_.any()) out += "<g class=\"shared\">\n";
+    if (crowded) append_thin(order, colouring);
+    if (companions_.any()) canvas_.out() += "<g class=\"shared\">\n";
     for (const std::size_t i : order)
       if (!crowded || !is_thin(i))
-        append_rects(out, i, colouring.colour_of[i], tooltips);
-    if (companions_.any()) out += "</g>\n";
+        append_rects(i, colouring.colour_of[i], tooltips);
+    if (companions_.any()) canvas_.out() += "</g>\n";
     SharedLabels shared;
     for (const std::size_t i : order) {
       const Box& box = boxes_[i];
       if ((std::min)(box.width(), box.height()) < kTextHeight) continue;
       const std::string name = name_of(ids_, i);
-      SvgCanvas::append_label(
-          out, companions_.has(i) ? shared.place(box, covers_of(i, place), name)
-                                  : fit_label(box, name));
+      canvas_.label(companions_.has(i)
+                        ? shared.place(box, covers_of(i, place), name)
+                        : fit_label(box, name));
     }
   }
 
@@ -138,8 +139,8 @@ class SvgBuffers {
   }
 
   /// Draws the thin buffers, one path for each colour and shade.
-  void append_thin(std::string& out, const std::vector<std::size_t>& order,
-                   const Colouring& colouring) const {
+  void append_thin(const std::vector<std::size_t>& order,
+                   const Colouring& colouring) {
     std::vector<std::string> paths((kColourCount + 1) * kShades);
     for (const std::size_t i : order) {
       if (!is_thin(i)) continue;
@@ -158,14 +159,15 @@ class SvgBuffers {
     }
     for (std::size_t k = 0; k < paths.size(); ++k) {
       if (paths[k].empty()) continue;
-      append_class(out, "path", k / kShades, k % kShades);
-      out += " d=\"" + paths[k] + "\"/>\n";
+      append_class("path", k / kShades, k % kShades);
+      canvas_.out() += " d=\"" + paths[k] + "\"/>\n";
     }
   }
 
   /// `<g class="c3 s1"`
-  static void append_class(std::string& out, std::string_view element,
-                           std::size_t colour, std::size_t shade) {
+  void append_class(std::string_view element, std::size_t colour,
+                    std::size_t shade) {
+    std::string& out = canvas_.out();
     ((out += '<') += element) += " class=\"c" + std::to_string(colour);
     if (shade > 0) out += " s" + std::to_string(shade);
     out += '"';
@@ -179,10 +181,10 @@ class SvgBuffers {
     return largest;
   }
 
-  void append_rects(std::string& out, std::size_t i, std::size_t colour,
-                    bool tooltips) const {
+  void append_rects(std::size_t i, std::size_t colour, bool tooltips) {
+    std::string& out = canvas_.out();
     const Buffer<Size, Time>& buffer = problem_.buffers[i];
-    append_class(out, "g", colour, i % kShades);
+    append_class("g", colour, i % kShades);
     out += '>';
     if (tooltips) {
       out += "<title>";
@@ -191,33 +193,30 @@ class SvgBuffers {
     }
     for_each_box(i, [&](const Box& box) {
       const bool outlined = (std::min)(box.width(), box.height()) >= 3;
-      SvgCanvas::append_rect(out, box, outlined ? "b" : "");
-      out += "/>";
+      canvas_.rect(box, outlined ? "b" : "", "/>");
     });
-    if (!buffer.gaps.empty()) {
-      const Box box = canvas_.box(whole_tile(buffer, offsets_[i]));
-      SvgCanvas::append_rect(out, box, "outline");
-      out += "/>";
-    }
+    if (!buffer.gaps.empty())
+      canvas_.rect(canvas_.box(whole_tile(buffer, offsets_[i])), "outline",
+                   "/>");
     out += "</g>\n";
   }
 
   const Problem<Size, Time>& problem_;
   const std::vector<Size>& offsets_;
   const std::vector<std::string>& ids_;
-  const SvgCanvas& canvas_;
+  SvgCanvas& canvas_;
   Companions<Size, Time> companions_;
   std::vector<Box> boxes_{};  ///< the largest of each buffer
 };
 
 /// Bytes that no buffer may occupy.
 template <class Size>
-void append_svg_reserved(std::string& out, const SvgCanvas& canvas,
-                         const Tile& tile, const std::string& name,
-                         const Interval<Size>& bytes) {
-  SvgCanvas::append_rect(out, canvas.box(tile), "reserved");
-  out += "><title>" + name + ": " + interval_text(bytes) + "</title></rect>\n";
-  SvgCanvas::append_label(out, fit_label(canvas.box(tile), name));
+void append_svg_reserved(SvgCanvas& canvas, const Tile& tile,
+                         const std::string& name, const Interval<Size>& bytes) {
+  canvas.rect(
+      canvas.box(tile), "reserved",
+      "><title>" + name + ": " + interval_text(bytes) + "</title></rect>\n");
+  canvas.label(fit_label(canvas.box(tile), name));
 }
 
 /// draw_svg() of buffers that have this extent, `y` units down the sheet.
@@ -230,28 +229,26 @@ template <class Size, class Time>
   const Size shown = picture_top(extent.height, capacity);
   const double top = (std::max)(static_cast<double>(shown), options.top);
   const bool has_capacity = static_cast<double>(capacity) <= top;
-  const SvgCanvas canvas(options, extent.begin(), extent.span(), top);
+  SvgCanvas canvas(options, extent.begin(), extent.span(), top);
   const Colouring colouring = colour(problem, ids, options.colour_by);
   std::string caption =
       picture_caption(picture_count(problem, offsets), extent, capacity);
   if (!has_capacity && !is_unlimited(capacity)) caption += " (not drawn)";
 
-  std::string out;
-  append_svg_head(out, canvas, colouring, y);
-  append_svg_titles(out, canvas, options.title, caption);
-  append_svg_axes(out, canvas, extent, top);
+  append_svg_head(canvas, colouring, y);
+  append_svg_titles(canvas, options.title, caption);
+  append_svg_axes(canvas, extent, top);
   for_each_reserved(problem, extent, shown,
                     [&](const Tile& tile, const std::string& name,
                         const Interval<Size>& bytes) {
-                      append_svg_reserved(out, canvas, tile, name, bytes);
+                      append_svg_reserved(canvas, tile, name, bytes);
                     });
   SvgBuffers<Size, Time>(problem, offsets, ids, canvas)
-      .append(out, colouring, options.tooltips);
-  append_svg_load(out, canvas, extent);
-  append_svg_limits(out, canvas, extent, has_capacity ? capacity : Size{-1});
-  append_svg_legend(out, canvas, colouring);
-  out += "</svg>\n";
-  return out;
+      .append(colouring, options.tooltips);
+  append_svg_load(canvas, extent);
+  append_svg_limits(canvas, extent, has_capacity ? capacity : Size{-1});
+  append_svg_legend(canvas, colouring);
+  return std::move(canvas.out()) + "</svg>\n";
 }
 
 }  // namespace detail

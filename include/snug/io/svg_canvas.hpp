@@ -30,7 +30,7 @@ struct SvgOptions {
 
 namespace detail {
 
-/// The parts of an SVG picture, and what is drawn in them.
+/// The parts of an SVG picture, and what is drawn in them so far.
 class SvgCanvas {
  public:
   SvgCanvas(const SvgOptions& options, double begin, double span, double top)
@@ -61,51 +61,49 @@ class SvgCanvas {
     return {x(tile.begin), x(tile.end), y(tile.top), y(tile.bottom)};
   }
 
-  /// Opens a rectangle. `kind`: its class; empty: none.
-  static void append_rect(std::string& out, const Box& box,
-                          std::string_view kind) {
-    out += "<rect";
-    if (!kind.empty()) ((out += " class=\"") += kind) += '"';
-    append_attribute(out, "x", box.left);
-    append_attribute(out, "y", box.top);
-    append_attribute(out, "width", box.width());
-    append_attribute(out, "height", box.height());
+  [[nodiscard]] std::string& out() noexcept { return out_; }
+
+  /// A rectangle, and what is in it, up to its `end`. `kind`: its class; empty:
+  /// none.
+  void rect(const Box& box, std::string_view kind,
+            std::string_view end = "/>\n") {
+    out_ += "<rect";
+    if (!kind.empty()) ((out_ += " class=\"") += kind) += '"';
+    append_attribute(out_, "x", box.left);
+    append_attribute(out_, "y", box.top);
+    append_attribute(out_, "width", box.width());
+    append_attribute(out_, "height", box.height());
+    out_ += end;
   }
 
-  static void append_line(std::string& out, const Box& ends,
-                          std::string_view kind) {
-    out += "<path class=\"";
-    out += kind;
-    out += "\" d=\"M";
-    append_point(out, ends.left, ends.top);
-    out += 'L';
-    append_point(out, ends.right, ends.bottom);
-    out += "\"/>\n";
+  void line(const Box& ends, std::string_view kind) {
+    ((out_ += "<path class=\"") += kind) += "\" d=\"M";
+    append_point(out_, ends.left, ends.top);
+    out_ += 'L';
+    append_point(out_, ends.right, ends.bottom);
+    out_ += "\"/>\n";
   }
 
   /// `kind`: classes, of which `m` and `e` let `x` be the middle or the end.
-  static void append_text(std::string& out, double x, double y,
-                          std::string_view kind, std::string_view text) {
-    out += "<text";
-    append_attribute(out, "x", x);
-    append_attribute(out, "y", y);
-    out += " class=\"";
-    out += kind;
-    out += "\">";
-    append_xml(out, text);
-    out += "</text>\n";
+  void text(double x, double y, std::string_view kind, std::string_view text) {
+    out_ += "<text";
+    append_attribute(out_, "x", x);
+    append_attribute(out_, "y", y);
+    ((out_ += " class=\"") += kind) += "\">";
+    append_xml(out_, text);
+    out_ += "</text>\n";
   }
 
-  static void append_label(std::string& out, const Label& label) {
+  void label(const Label& label) {
     const double x = (label.box.left + label.box.right) / 2;
     const double y = (label.box.top + label.box.bottom) / 2;
     if (label.text.empty()) return;
-    if (!label.upright) return append_text(out, x, y + 4, "n", label.text);
-    out += "<text class=\"n\" transform=\"translate(";
-    append_point(out, x + 4, y);
-    out += ")rotate(-90)\">";
-    append_xml(out, label.text);
-    out += "</text>\n";
+    if (!label.upright) return text(x, y + 4, "n", label.text);
+    out_ += "<text class=\"n\" transform=\"translate(";
+    append_point(out_, x + 4, y);
+    out_ += ")rotate(-90)\">";
+    append_xml(out_, label.text);
+    out_ += "</text>\n";
   }
 
  private:
@@ -120,6 +118,7 @@ class SvgCanvas {
   double top_;
   double across_;  ///< units for one step of time
   double up_;      ///< units for one byte
+  std::string out_{};
 };
 
 /// Opens a picture of this size, `y` units down the one that it is in.

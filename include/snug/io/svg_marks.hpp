@@ -23,8 +23,9 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-inline void append_svg_head(std::string& out, const SvgCanvas& canvas,
-                            const Colouring& colouring, double y) {
+inline void append_svg_head(SvgCanvas& canvas, const Colouring& colouring,
+                            double y) {
+  std::string& out = canvas.out();
   open_svg(out, canvas.width(), canvas.height(), y);
   append_svg_style(out, colouring);
   // Once in a document.
@@ -37,47 +38,41 @@ inline void append_svg_head(std::string& out, const SvgCanvas& canvas,
 }
 
 /// The title, and below it, or in its place, the caption.
-inline void append_svg_titles(std::string& out, const SvgCanvas& canvas,
-                              const std::string& title,
+inline void append_svg_titles(SvgCanvas& canvas, const std::string& title,
                               const std::string& caption) {
   const double left = canvas.frame().left;
   const auto room = static_cast<std::size_t>((canvas.width() - left) / 9);
   if (!title.empty())
-    SvgCanvas::append_text(out, left, 22, "title",
-                           fit_name(title, room, kEllipsis));
-  SvgCanvas::append_text(out, left, 40, "caption", caption);
+    canvas.text(left, 22, "title", fit_name(title, room, kEllipsis));
+  canvas.text(left, 40, "caption", caption);
 }
 
 /// The frame, and marks on the axes of bytes and time.
 template <class Size, class Time>
-void append_svg_axes(std::string& out, const SvgCanvas& canvas,
-                     const PictureExtent<Size, Time>& extent, double top) {
+void append_svg_axes(SvgCanvas& canvas, const PictureExtent<Size, Time>& extent,
+                     double top) {
   const Box& frame = canvas.frame();
   const double bytes = bytes_step(top, frame.height() / 26);
   for (double mark = 0; mark <= top; mark += bytes) {
     const double y = canvas.y(mark);
-    if (mark > 0)
-      SvgCanvas::append_line(out, {frame.left, frame.right, y, y}, "grid");
-    SvgCanvas::append_text(out, frame.left - 6, y + 4, "e", bytes_text(mark));
+    if (mark > 0) canvas.line({frame.left, frame.right, y, y}, "grid");
+    canvas.text(frame.left - 6, y + 4, "e", bytes_text(mark));
   }
   const double step = time_step(extent.span(), frame.width() / 80);
   const double first = std::ceil(extent.begin() / step) * step;
   const double end = extent.begin() + extent.span();
   for (int k = 0; first + k * step <= end && k < 10000; ++k) {
     const double x = canvas.x(first + k * step);
-    SvgCanvas::append_line(out, {x, x, frame.bottom, frame.bottom + 4}, "axis");
-    SvgCanvas::append_text(out, x, frame.bottom + 16, "m",
-                           time_text<Time>(first + k * step));
+    canvas.line({x, x, frame.bottom, frame.bottom + 4}, "axis");
+    canvas.text(x, frame.bottom + 16, "m", time_text<Time>(first + k * step));
   }
-  SvgCanvas::append_text(out, frame.right + 34, frame.bottom + 16, "caption",
-                         "time");
-  SvgCanvas::append_rect(out, frame, "frame");
-  out += "/>\n";
+  canvas.text(frame.right + 34, frame.bottom + 16, "caption", "time");
+  canvas.rect(frame, "frame");
 }
 
 /// The load over time, and a line through it and the buffers at its peak.
 template <class Size, class Time>
-void append_svg_load(std::string& out, const SvgCanvas& canvas,
+void append_svg_load(SvgCanvas& canvas,
                      const PictureExtent<Size, Time>& extent) {
   const Box& strip = canvas.strip();
   const auto columns = static_cast<std::size_t>(strip.width());
@@ -86,6 +81,7 @@ void append_svg_load(std::string& out, const SvgCanvas& canvas,
     return strip.left + strip.width() * static_cast<double>(column) /
                             static_cast<double>(columns);
   };
+  std::string& out = canvas.out();
   out += "<path class=\"curve\" d=\"M";
   append_point(out, strip.left, strip.bottom);
   for (std::size_t k = 0; k < columns;) {
@@ -101,22 +97,19 @@ void append_svg_load(std::string& out, const SvgCanvas& canvas,
   out += 'V';
   append_coordinate(out, strip.bottom);
   out += "Z\"/>\n";
-  SvgCanvas::append_rect(out, strip, "frame");
-  out += "/>\n";
-  SvgCanvas::append_text(out, strip.left - 6,
-                         (strip.top + strip.bottom) / 2 + 4, "e", "load");
+  canvas.rect(strip, "frame");
+  canvas.text(strip.left - 6, (strip.top + strip.bottom) / 2 + 4, "e", "load");
   if (!(extent.load > 0)) return;
   const double x = canvas.x(extent.peak);
-  SvgCanvas::append_line(out, {x, x, canvas.frame().top, strip.bottom}, "peak");
+  canvas.line({x, x, canvas.frame().top, strip.bottom}, "peak");
   const bool right = x > (strip.left + strip.right) / 2;
-  SvgCanvas::append_text(out, right ? x - 4 : x + 4, strip.bottom - 6,
-                         right ? "e" : "caption",
-                         "peak at " + time_text<Time>(extent.peak));
+  canvas.text(right ? x - 4 : x + 4, strip.bottom - 6, right ? "e" : "caption",
+              "peak at " + time_text<Time>(extent.peak));
 }
 
 /// Lines at the capacity (none if below zero), the height and the load.
 template <class Size, class Time>
-void append_svg_limits(std::string& out, const SvgCanvas& canvas,
+void append_svg_limits(SvgCanvas& canvas,
                        const PictureExtent<Size, Time>& extent, Size capacity) {
   struct Limit {
     double bytes;
@@ -133,39 +126,32 @@ void append_svg_limits(std::string& out, const SvgCanvas& canvas,
   double free_from = 0;  // the names of lines close to each other move down
   for (const Limit& limit : limits) {
     const double y = canvas.y(limit.bytes);
-    SvgCanvas::append_line(out, {frame.left, frame.right + 4, y, y},
-                           limit.kind);
+    canvas.line({frame.left, frame.right + 4, y, y}, limit.kind);
     const double at = (std::max)(y + 4, free_from);
-    SvgCanvas::append_text(
-        out, frame.right + 6, at, "caption",
-        std::string(limit.kind) + ' ' + bytes_text(limit.bytes));
+    canvas.text(frame.right + 6, at, "caption",
+                std::string(limit.kind) + ' ' + bytes_text(limit.bytes));
     free_from = at + kLineHeight;
   }
 }
 
 /// What the colours mean, as far as one line goes.
-inline void append_svg_legend(std::string& out, const SvgCanvas& canvas,
-                              const Colouring& colouring) {
+inline void append_svg_legend(SvgCanvas& canvas, const Colouring& colouring) {
   const double y = canvas.height() - 16;
   const auto width_of = [](const std::string& text) {
     return static_cast<double>(count_letters(text)) * kLetterWidth;
   };
-  SvgCanvas::append_text(out, canvas.frame().left - 6, y, "e",
-                         word_of(colouring.by));
+  canvas.text(canvas.frame().left - 6, y, "e", word_of(colouring.by));
   double x = canvas.frame().left;
   for (std::size_t k = 0; k < colouring.legend.size(); ++k) {
     const auto& [colour, name] = colouring.legend[k];
     const std::string text = fit_name(name, 24, kEllipsis);
     if (x + 20 + width_of(text) > canvas.width() - 64) {
       const std::size_t more = colouring.legend.size() - k;
-      SvgCanvas::append_text(out, x, y, "caption",
-                             "and " + std::to_string(more) + " more");
+      canvas.text(x, y, "caption", "and " + std::to_string(more) + " more");
       return;
     }
-    SvgCanvas::append_rect(out, {x, x + 10, y - 9, y + 1},
-                           "c" + std::to_string(colour));
-    out += "/>\n";
-    SvgCanvas::append_text(out, x + 14, y, "caption", text);
+    canvas.rect({x, x + 10, y - 9, y + 1}, "c" + std::to_string(colour));
+    canvas.text(x + 14, y, "caption", text);
     x += 26 + width_of(text);
   }
 }

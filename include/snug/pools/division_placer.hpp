@@ -32,13 +32,6 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// What to do about what does not fit.
-enum class Effort : std::uint8_t {
-  kPlace,     ///< finds no cores
-  kRefute,    ///< finds cores where the whole is refuted
-  kThorough,  ///< or a part of it
-};
-
 template <class M>
 class DivisionPlacer {
  public:
@@ -154,10 +147,7 @@ class DivisionPlacer {
                                std::int64_t nodes, Effort how) {
     // What a solve does before its first node counts as well.
     count_work(buffers.size() / kBuffersForNode);
-    Trial trial =
-        how != Effort::kPlace
-            ? pools_->place(pool, buffers, nodes, how == Effort::kThorough)
-            : pools_->try_to_place(pool, buffers, nodes);
+    Trial trial = pools_->place(pool, buffers, nodes, how);
     if (trial.outcome == Outcome::kStopped) ++undecided_;
     return trial;
   }

@@ -15,9 +15,9 @@
 #include "snug/bodies/bodies.hpp"
 #include "snug/bodies/body_builder.hpp"
 #include "snug/config.hpp"
-#include "snug/explain/refute.hpp"
 #include "snug/explain/shrink.hpp"
 #include "snug/explain/trial.hpp"
+#include "snug/explain/windows.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/plan/budget.hpp"
@@ -73,6 +73,13 @@ struct PoolProblem {
                         return a.bytes == b.bytes && a.lifespan == b.lifespan;
                       });
   }
+};
+
+/// What to do about what does not fit.
+enum class Effort : std::uint8_t {
+  kPlace,     ///< finds no cores
+  kRefute,    ///< finds cores where the whole is refuted
+  kThorough,  ///< or a part of it
 };
 
 template <class M>
@@ -186,21 +193,22 @@ class PoolSet {
   }
 
   /// Tries to place buffers, ascending, in a pool with at most `nodes` nodes a
-  /// try; if `is_thorough`, windows of time as well. What is refuted becomes a
-  /// core of all pools alike, and so do other parts of the buffers that do not
-  /// fit.
+  /// try; if `how` is thorough, windows of time as well. What is refuted becomes a
+  /// core of all pools alike, if cores are to be found, and so do other parts of
+  /// the buffers that do not fit.
   [[nodiscard]] Trial place(std::size_t pool, std::vector<std::size_t> buffers,
-                            std::int64_t nodes, bool is_thorough) {
+                            std::int64_t nodes, Effort how) {
     Refuted found;
     Trial trial;
-    if (is_thorough) {
+    if (how == Effort::kThorough) {
       trial = place_or_refute(trials_[pool], buffers, nodes, found);
     } else {
       trial = trials_[pool].run(buffers, nodes);
       if (trial.outcome == Outcome::kRefuted)
         found = {buffers, std::move(trial.core), trial.nodes};
     }
-    if (trial.outcome != Outcome::kRefuted) return trial;
+    if (trial.outcome != Outcome::kRefuted || how == Effort::kPlace)
+      return trial;
     for (;;) {
       Shrinker<M> shrinker(trials_[pool], std::move(found));
       shrinker.run(nodes);
@@ -217,12 +225,6 @@ class PoolSet {
       if (other.outcome != Outcome::kRefuted) return trial;
       found = {buffers, std::move(other.core), other.nodes};
     }
-  }
-  /// The same without cores.
-  [[nodiscard]] Trial try_to_place(std::size_t pool,
-                                   const std::vector<std::size_t>& buffers,
-                                   std::int64_t nodes) {
-    return trials_[pool].run(buffers, nodes);
   }
 
  private:
