@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -61,29 +62,60 @@ template <class Integer>
   return value || is_one_of({"false", "f", "no", "n", "0"});
 }
 
-/// Takes a number such as `12`, `.5` or `1.25` off the front of `text`. One
-/// division at the end rounds once, so that what a double holds comes out exact.
-/// (std::from_chars for doubles is missing from some standard libraries.)
-[[nodiscard]] inline bool take_decimal(std::string_view& text, double& value) {
-  constexpr double kMostScale = 1e22;  // the last power of ten that is exact
-  value = 0;
-  double scale = 0;  // what to divide by; 0 in front of the point
-  std::size_t digits = 0;
+/// A number: `whole`, and `fraction` divided by 10 to the power of `decimals`, which
+/// are as few as can be.
+struct Decimal {
+  std::uint64_t whole = 0;
+  std::uint64_t fraction = 0;
+  int decimals = 0;
+  bool is_exact = true;  ///< all digits fit
+
+  [[nodiscard]] double value() const {
+    double scale = 1;
+    for (int k = 0; k < decimals; ++k) scale *= 10;
+    return static_cast<double>(whole) + static_cast<double>(fraction) / scale;
+  }
+};
+
+/// Takes a number such as `12`, `.5` or `1.25` off the front of `text`. (Some
+/// standard libraries lack std::from_chars for doubles.) A whole part that does not
+/// fit is the largest there is; of a fraction some 19 digits count.
+[[nodiscard]] inline bool take_decimal(std::string_view& text, Decimal& value) {
+  constexpr std::uint64_t kMost = (std::numeric_limits<std::uint64_t>::max)();
+  value = {};
+  bool has_digits = false;
+  bool has_point = false;
+  bool is_full = false;
   for (; !text.empty(); text.remove_prefix(1)) {
     const char c = text.front();
-    if (c == '.' && scale <= 0) {
-      scale = 1;
-    } else if (c >= '0' && c <= '9') {
-      ++digits;
-      if (scale >= kMostScale) continue;
-      value = value * 10 + (c - '0');
-      scale *= 10;
+    if (c == '.' && !has_point) {
+      has_point = true;
+      is_full = false;
+      continue;
+    }
+    if (c < '0' || c > '9') break;
+    has_digits = true;
+    std::uint64_t& part = has_point ? value.fraction : value.whole;
+    is_full = is_full || part > (kMost - 9) / 10;
+    if (!is_full) {
+      part = part * 10 + static_cast<std::uint64_t>(c - '0');
+      value.decimals += has_point ? 1 : 0;
+    } else if (!has_point) {
+      part = kMost;
+      value.is_exact = false;
     } else {
-      break;
+      value.is_exact = value.is_exact && c == '0';
     }
   }
-  if (scale > 0) value /= scale;
-  return digits > 0;
+  for (; value.decimals > 0 && value.fraction % 10 == 0; --value.decimals)
+    value.fraction /= 10;
+  return has_digits;
+}
+[[nodiscard]] inline bool take_decimal(std::string_view& text, double& value) {
+  Decimal decimal;
+  const bool is_number = take_decimal(text, decimal);
+  value = decimal.value();
+  return is_number;
 }
 
 /// What parse_bytes() reads, for messages.
@@ -95,18 +127,28 @@ inline constexpr const char* kBytes =
 [[nodiscard]] inline bool parse_bytes(std::string_view text,
                                       std::int64_t& value) {
   if (parse_integer(text, value)) return value >= 0;
-  double number = 0;
-  if (!take_decimal(text, number) || text.empty()) return false;
+  Decimal number;
+  if (!take_decimal(text, number) || !number.is_exact || text.empty())
+    return false;
   constexpr std::string_view kUnits = "KMGTP";
   const char first = text.front() == 'k' ? 'K' : text.front();
   const std::size_t unit = kUnits.find(first);
   text.remove_prefix(1);
   if (unit == std::string_view::npos || (!text.empty() && text != "iB"))
     return false;
-  for (std::size_t k = 0; k <= unit; ++k) number *= 1024;
-  // A double holds every integer up to there.
-  if (number > 9007199254740992.0 || std::floor(number) < number) return false;
-  value = static_cast<std::int64_t>(number);
+  // Of the fraction fives are divided away, and twos taken off those of the unit.
+  const int twos = 10 * (static_cast<int>(unit) + 1);
+  int shift = twos - number.decimals;
+  for (int k = 0; k < number.decimals; ++k, number.fraction /= 5)
+    if (number.fraction % 5 != 0) return false;
+  for (; shift < 0; ++shift, number.fraction /= 2)
+    if (number.fraction % 2 != 0) return false;
+  constexpr auto kMost =
+      static_cast<std::uint64_t>((std::numeric_limits<std::int64_t>::max)());
+  if (number.whole > kMost >> twos) return false;
+  // Less than one of the unit is added, so it fits.
+  value = static_cast<std::int64_t>((number.whole << twos) +
+                                    (number.fraction << shift));
   return true;
 }
 

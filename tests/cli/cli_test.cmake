@@ -96,6 +96,15 @@ foreach(amount 1.75M 1.750MiB 0.001708984375G)
   case(0 "${any}" "" fraction.csv --capacity=${amount})
 endforeach()
 case(1 "${any}" "${any}" fraction.csv --capacity=1791.9990234375K)
+# More bytes than a double counts one by one; and digits that no byte has.
+file(WRITE ${WORK}/many.csv "id,lower,upper,size\na,0,1,2122438753000975\n")
+case(0 "${any}" "" many.csv --capacity=2072694094727.5146484375K)
+case(1 "${any}" "${any}" many.csv --capacity=2072694094727.513671875K)
+foreach(amount 0.0000000000000000000000001K 1.0009765625000000000000000001K
+        8192P 18446744073709551616K 0.00048828125K)
+  case(2 "" "${any}" many.csv --capacity=${amount})
+endforeach()
+case(0 "${any}" "" many.csv --capacity=8191.0000000000000000000000000000P)
 
 # --- Infeasible: proved, and nothing is written.
 status(infeasible infeasible 0 12 5)

@@ -466,4 +466,25 @@ TEST_CASE("body dive: orders") {
   CHECK(order("TZ") == std::vector<Index>{0, 1, 2});
 }
 
+TEST_CASE("body dive: later letters order those that are equal so far") {
+  Random random(33);
+  for (int round = 0; round < effort(300); ++round) {
+    Problem<> problem;
+    problem.buffers.resize(random.between(std::size_t{1}, std::size_t{40}));
+    for (auto& buffer : problem.buffers) {
+      const std::int64_t lower = random.between(0, 30);
+      buffer = {{lower, lower + random.between(1, 3)}, random.between(1, 3)};
+    }
+    const Bodies bodies = bodies_of(problem);
+    std::vector<Index> expected(problem.buffers.size());
+    std::iota(expected.begin(), expected.end(), Index{0});
+    std::stable_sort(expected.begin(), expected.end(), [&](Index a, Index b) {
+      const Body& x = bodies.bodies[a];
+      const Body& y = bodies.bodies[b];
+      return x.width != y.width ? x.width > y.width : x.extent > y.extent;
+    });
+    CHECK(vector_of(snug::detail::BodyOrders(bodies).sort("WZ")) == expected);
+  }
+}
+
 }  // namespace body_dive_test

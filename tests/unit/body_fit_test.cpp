@@ -122,6 +122,34 @@ TEST_CASE("first fit gives placements in every order") {
   CHECK(placed > at_least(1500));
 }
 
+// So long that time is cut into more blocks than usual.
+TEST_CASE("first fit of a long problem: all lie on others") {
+  Random random(40);
+  Problem<> problem;
+  for (std::int64_t k = 0; k < 60'000; ++k)
+    problem.buffers.push_back(
+        {{2 * k, 2 * (k + random.between(0, 20)) + 1}, random.between(1, 50)});
+  const Bodies bodies = bodies_of(problem);
+  REQUIRE(bodies.sections > 1U << 15);
+  List<std::int64_t> offsets = bodies.fixed_offsets();
+  const List<Keep> keep(offsets.size(), Keep::kNo);
+  REQUIRE(BodyFit(bodies).place(BodyFit::Order::kArea, kHigh, keep, {}, offsets,
+                                never));
+  CHECK(snug::validate(problem, kHigh, vector_of(offsets)).ok());
+  std::size_t lying = 0;
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+    bool lies = offsets[i] == 0;
+    for (std::size_t j = i < 20 ? 0 : i - 20;
+         j < problem.buffers.size() && j <= i + 20; ++j)
+      lies =
+          lies ||
+          (offsets[j] + problem.buffers[j].size == offsets[i] &&
+           problem.buffers[j].lifespan.overlaps(problem.buffers[i].lifespan));
+    lying += lies ? 1 : 0;
+  }
+  CHECK(lying == problem.buffers.size());
+}
+
 TEST_CASE("first fit takes the lowest offset, ring by ring") {
   Random random(42);
   std::size_t most = 0;

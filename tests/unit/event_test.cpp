@@ -13,6 +13,10 @@
 
 namespace event_test {
 
+using snug::detail::is_start;
+using snug::detail::owner_of;
+using snug::detail::time_of;
+
 namespace {
 
 template <class Time>
@@ -23,7 +27,7 @@ using Row =
 std::vector<Row> rows_of(const snug::detail::Events& events) {
   std::vector<Row> rows;
   for (const auto& event : events)
-    rows.emplace_back(snug::detail::time_of(event), snug::detail::is_start(event), snug::detail::owner_of(event));
+    rows.emplace_back(time_of(event), is_start(event), owner_of(event));
   return rows;
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/plan/body_components.hpp"
+
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
 #include "snug/normal/flat.hpp"
-#include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
 #include "support/catch.hpp"
 

@@ -876,6 +876,8 @@ TEST_CASE("plan: a bound that was known stays known", "[plan]") {
   snug::detail::FlatModels models(flat);
   const snug::detail::BodyPlacer bodies(*models.searched(call), call);
   CHECK(bodies.lower_bound() * bodies.bodies().unit < known);
+  const snug::detail::WholeSearch<snug::detail::BodiesAlone> search(
+      models, /*is_plain=*/false, /*ground=*/0, 4 * known, call);
   CHECK(call.known().lower_bound == known);
   snug::detail::Found found;
   (void)snug::detail::place_around_peak<BothModels>(

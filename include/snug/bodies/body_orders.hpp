@@ -88,7 +88,7 @@ class BodyOrders {
     }
   }
 
-  /// In the order of numbers that are not negative.
+  /// In the order of numbers that are not negative; inverted, the largest is first.
   [[nodiscard]] static std::int64_t bits_of(double number) noexcept {
     std::int64_t bits = 0;
     std::memcpy(&bits, &number, sizeof bits);

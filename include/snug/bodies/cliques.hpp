@@ -19,6 +19,7 @@
 #include "snug/bodies/idle.hpp"
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
+#include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"

@@ -16,6 +16,7 @@
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
+#include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"

@@ -33,7 +33,6 @@
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>

@@ -41,6 +41,7 @@ class Events {
 
   template <class Time>
   void add(const Interval<Time>& interval, std::size_t owner) {
+    SNUG_ASSERT(owner < kStart);
     const auto index = static_cast<std::uint32_t>(owner);
     events_.push_back({std::int64_t{interval.lower}, index | kStart});
     events_.push_back({std::int64_t{interval.upper}, index});

@@ -16,7 +16,6 @@
 #include "snug/plain/waste.hpp"
 #include "snug/support/memory.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 

@@ -5,15 +5,15 @@
 ///
 ///     bodies -> meetings -> components
 ///
+/// The rungs of a ladder (plan/ladder.hpp), and the walks beside it, each have no
+/// more than what their own capacity adds. Whoever is the first to need something
+/// makes it. What was interrupted meanwhile is forgotten, so the next one makes it
+/// again.
+///
 /// Components share no section in which both may move, so each is placed for
 /// itself. Fixed bodies are in none: with most of them fixed, what is left is small.
 ///
 /// Problems in which too many slabs share sections have bodies alone.
-///
-/// So the rungs of a ladder (plan/ladder.hpp), and the walks beside it, each have no
-/// more than what their own capacity adds. Whoever is the first to need something
-/// makes it. What was interrupted meanwhile is forgotten, so the next one makes it
-/// again.
 #ifndef SNUG_PLAN_BODY_COMPONENTS_HPP
 #define SNUG_PLAN_BODY_COMPONENTS_HPP
 

@@ -204,7 +204,7 @@ class PoolSet {
       trial = place_or_refute(trials_[pool], buffers, nodes, found);
     } else {
       trial = trials_[pool].run(buffers, nodes);
-      if (trial.outcome == Outcome::kRefuted)
+      if (trial.outcome == Outcome::kRefuted && how != Effort::kPlace)
         found = {buffers, std::move(trial.core), trial.nodes};
     }
     if (trial.outcome != Outcome::kRefuted || how == Effort::kPlace)
