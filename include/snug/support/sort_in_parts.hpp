@@ -33,11 +33,11 @@ template <class T, class Before>
   const std::ptrdiff_t count = last - first;
   // The sorted samples stand in front, a pivot among them.
   constexpr std::uint32_t kGolden = 0x9E3779B9;  // of 2^32
-  for (std::uint32_t k = 1; k < kSamples; ++k)
-    std::swap(
-        first[k],
-        first[std::uint64_t{k * kGolden} * static_cast<std::uint64_t>(count) >>
-              32U]);
+  std::uint32_t part = 0;
+  for (std::ptrdiff_t k = 1; k < kSamples; ++k) {
+    part += kGolden;
+    std::swap(first[k], first[part * static_cast<std::uint64_t>(count) >> 32U]);
+  }
   heap_sort(first, kSamples, before);
   const T pivot = first[kSamples / 2];
   T* middle = first;
