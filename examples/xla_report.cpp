@@ -12,6 +12,7 @@
 /// xla/dump.hpp, what is tied to what in xla/repack.hpp.
 #include "files.hpp"
 #include "flags.hpp"
+#include "out_of_memory.hpp"
 #include "snug/io/json.hpp"
 #include "snug/snug.hpp"
 #include "xla/dump.hpp"
@@ -31,7 +32,7 @@ namespace {
 
 using files::print_error;
 
-enum ExitStatus : std::uint8_t { kReported = 0, kBadInput = 2 };
+enum ExitStatus : std::uint8_t { kReported = 0, kBadInput = 2, kNoMemory = 3 };
 
 struct Arguments {
   std::string assignment{};
@@ -72,7 +73,8 @@ void print_usage() {
       "  --timeout=TIME  for each search; default 10s\n"
       "  --quiet         print the last line only\n"
       "\n"
-      "Exit status: 0 reported; 2 bad usage or bad files, with the line.");
+      "Exit status: 0 reported; 2 bad usage or bad files, with the line; 3 no "
+      "memory.");
 }
 
 flags::Parser make_parser(Arguments& arguments) {
@@ -277,5 +279,7 @@ int main(int argc, char** argv) {
         "--help)");
     return kBadInput;
   }
-  return files::finish(run(arguments), kBadInput);
+  return files::finish(
+      catch_out_of_memory(kNoMemory, "", [&] { return run(arguments); }),
+      kBadInput);
 }

@@ -56,8 +56,8 @@ macro(full_case)
   endif()
 endmacro()
 
-# memory_case(stderr): lets the program read more than there is memory for, which
-# must return 3. Under the sanitizers of GUARDS, which need more from the start,
+# memory_case(stderr arguments...): lets the program read `much`, a file for which
+# there is not the memory, which must return 3. Under the sanitizers of GUARDS, which need more from the start,
 # it does nothing.
 macro(memory_case stderr)
   if(UNIX AND NOT GUARDS)
@@ -66,7 +66,7 @@ macro(memory_case stderr)
     set(much)
     set(limited ${PROGRAM})
     set(PROGRAM sh -c "ulimit -v 100000 && exec \"$0\" \"$@\"" ${limited})
-    case(3 "" "${stderr}" --input=much)
+    case(3 "" "${stderr}" ${ARGN})
     set(PROGRAM ${limited})
     file(REMOVE ${WORK}/much)
   endif()

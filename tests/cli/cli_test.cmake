@@ -551,7 +551,7 @@ if(UNIX)
          --output=/dev/full)
   endif()
 endif()
-memory_case("out of memory [^\n]*\n")
+memory_case("out of memory [^\n]*\n" --input=much)
 
 set(any_text "(.|\n)*")
 # --- Several pools: the column pool, and the cost in the status line.

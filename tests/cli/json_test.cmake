@@ -117,7 +117,7 @@ case(2 "" "none.json: [^\n]+\n" --input=none.json)
 case(2 "" "no/out.json: [^\n]+\n" --input=five.json --output=no/out.json)
 case(2 "" "solve_json: unknown flag '--no' [^\n]+\n" --no)
 case(0 "solve_json ${any}" "" --help)
-memory_case("out of memory\n")
+memory_case("out of memory\n" --input=much)
 full_case(--help)
 
 finish()

@@ -100,6 +100,7 @@ case(2 "" "xla_report: --alignment: expected a power of two, [^\n]+\n"
 case(2 "(.|\n)*" "no/dir.json: [^\n]+\n" m-buffer-assignment.txt
      --json=no/dir.json)
 case(0 "xla_report FILE(.|\n)*" "" --help)
+memory_case("out of memory\n" much much)
 full_case(--help)
 full_case(m-buffer-assignment.txt)
 
