@@ -101,8 +101,8 @@ class EjectionWalk {
   /// bodies that began with k of them without a place has no more than k / 8 such
   /// after 4 n moves, and 2.5 times fewer with each four times as many.
   [[nodiscard]] bool is_promising() const noexcept {
-    // (8 least / k)^3 (moves / 4 n)^2 <= 1. A component has fewer bodies than
-    // 2^21 + 2, as it has no more meetings than kMostMeetings (plan/body_components.hpp).
+    // (8 least / k)^3 (moves / 4 n)^2 <= 1. A component has fewer bodies than 2^21 + 2,
+    // as it has no more meetings than kMostMeetings (plan/body_components.hpp).
     const auto n = static_cast<std::uint64_t>(component_->size);
     const auto begun = static_cast<std::uint64_t>(begun_);
     const auto least = static_cast<std::uint64_t>(least_);
