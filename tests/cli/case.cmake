@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# For tests of one PROGRAM in a new folder WORK.
-foreach(needed PROGRAM WORK)
-  if(NOT ${needed})
+# For tests of one PROGRAM in a new folder WORK. GUARDS are the sanitizers that the
+# program was compiled with, or nothing.
+foreach(needed PROGRAM GUARDS WORK)
+  if(NOT DEFINED ${needed})
     message(FATAL_ERROR "-D ${needed}=... is missing")
   endif()
 endforeach()
@@ -57,8 +58,8 @@ macro(full_case)
 endmacro()
 
 # memory_case(stderr arguments...): lets the program read `much`, a file for which
-# there is not the memory, which must return 3. Under the sanitizers of GUARDS, which need more from the start,
-# it does nothing.
+# there is not the memory, which must return 3. Under the sanitizers of GUARDS,
+# which need more from the start, it does nothing.
 macro(memory_case stderr)
   if(UNIX AND NOT GUARDS)
     string(REPEAT "x" 134217728 much)

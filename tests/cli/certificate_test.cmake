@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Has solve_csv write certificates and check_certificate judge them.
 #
-#   cmake -D PROGRAM=check_certificate -D SOLVE_CSV=program -D WORK=folder -P this
+#   cmake -D PROGRAM=check_certificate -D SOLVE_CSV=program \
+#         -D GUARDS=sanitizers -D WORK=folder -P this
 cmake_minimum_required(VERSION 3.16)
 include(${CMAKE_CURRENT_LIST_DIR}/case.cmake)
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs solve_csv in many ways and checks what comes out.
 #
-#   cmake -D PROGRAM=program -D SOURCE_DIR=checkout -D WORK=folder -P this
+#   cmake -D PROGRAM=program -D SOURCE_DIR=checkout \
+#         -D GUARDS=sanitizers -D WORK=folder -P this
 cmake_minimum_required(VERSION 3.16)
 if(NOT SOURCE_DIR)
   message(FATAL_ERROR "-D SOURCE_DIR=... is missing")

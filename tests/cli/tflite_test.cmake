@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs tflite_plan in many ways and checks what comes out.
 #
-#   cmake -D PROGRAM=program -D MAKE_MODELS=program -D WORK=folder -P this
+#   cmake -D PROGRAM=program -D MAKE_MODELS=program \
+#         -D GUARDS=sanitizers -D WORK=folder -P this
 cmake_minimum_required(VERSION 3.16)
 include(${CMAKE_CURRENT_LIST_DIR}/case.cmake)
 execute_process(COMMAND ${MAKE_MODELS} ${WORK} RESULT_VARIABLE made)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs xla_report in many ways and checks what comes out.
 #
-#   cmake -D PROGRAM=program -D SOLVE_JSON=program -D WORK=folder -P this
+#   cmake -D PROGRAM=program -D SOLVE_JSON=program \
+#         -D GUARDS=sanitizers -D WORK=folder -P this
 cmake_minimum_required(VERSION 3.16)
 include(${CMAKE_CURRENT_LIST_DIR}/case.cmake)
 
