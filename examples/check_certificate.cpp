@@ -11,8 +11,8 @@
 ///
 /// Small enough to be read by whoever has to believe it, and independent of the
 /// library: certificate/problem.hpp reads the problem, certificate/check.hpp
-/// judges. Exit status: 0 it does, 1 it does not, 2 bad usage or bad input, 3 out
-/// of memory.
+/// judges. Exit status: 0 it does, 1 it does not, 2 bad usage or bad input, 3
+/// out of memory.
 #include "certificate/check.hpp"
 #include "certificate/problem.hpp"
 #include "files.hpp"

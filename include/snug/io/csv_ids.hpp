@@ -83,11 +83,11 @@ class CsvIds {
 };
 
 /// What a writer calls n items: by the `names` that they have, which may be
-/// fewer; an empty one is a name unless `empty_is_none`. Of several that are the
-/// same, all but the first get `#` and their index. An item without a name is
-/// called by its index, and left empty here; where that is the name of another
-/// one, it gets the index. What is added ends with as many `_` as it takes for an
-/// item to differ from all that have names.
+/// fewer; an empty one is a name unless `empty_is_none`. Of several that are
+/// the same, all but the first get `#` and their index. An item without a name
+/// is called by its index, and left empty here; where that is the name of
+/// another one, it gets the index. What is added ends with as many `_` as it
+/// takes for an item to differ from all that have names.
 [[nodiscard]] inline std::vector<std::string> distinct_names(
     const std::vector<std::string>& names, std::size_t n,
     bool empty_is_none = false) {

@@ -78,7 +78,8 @@ void append_csv_gaps(std::string& out, const Buffer<Size, Time>& buffer,
   }
 }
 
-/// The ids of n rows: see distinct_names(), of the ids as a reader will have them.
+/// The ids of n rows: see distinct_names(), of the ids as a reader will have
+/// them.
 [[nodiscard]] inline std::vector<std::string> complete_ids(
     const std::vector<std::string>& ids, std::size_t n) {
   std::vector<std::string> names;
@@ -176,8 +177,8 @@ void append_csv_field(std::string& out, const Buffer<Size, Time>& buffer,
 /// are written as one, their sum.
 /// `texts` are further columns, such as `pools`, in front of the offset.
 /// `ids` may be shorter than the problem: the missing ones are the indices, with
-/// `_` behind an index that is given as an id. A NUL byte becomes U+FFFD. Of ids
-/// that are the same then, all but the first get `#` and their index.
+/// `_` behind an index that is given as an id. A NUL byte becomes U+FFFD. Of
+/// ids that are the same then, all but the first get `#` and their index.
 template <class Size, class Time>
 [[nodiscard]] std::string write_csv(const Problem<Size, Time>& problem,
                                     const std::vector<std::string>& ids,

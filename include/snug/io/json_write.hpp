@@ -31,8 +31,8 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// What a text calls n items: see distinct_names(), of the names as a reader will
-/// have them.
+/// What a text calls n items: see distinct_names(), of the names as a reader
+/// will have them.
 [[nodiscard]] inline std::vector<std::string> json_names(
     const std::vector<std::string>& names, std::size_t n,
     bool empty_is_none = false) {

@@ -15,8 +15,8 @@
 ///       same among bottom buffers, whatever their ranks,
 ///
 /// is one descent, and pairs that are exempt cost one more each. A piece that
-/// stays within a live one of its class is not put in: whoever meets it meets that
-/// one, too.
+/// stays within a live one of its class is not put in: whoever meets it meets
+/// that one, too.
 ///
 /// Cost: O((p + x) log p) time for p pieces, x of whose pairs are exempt and
 /// would collide, if both are put in; O(p) memory.

@@ -131,8 +131,8 @@ class Liveness {
     }
   }
 
-  /// Orders each update and all that read a byte of it, or update it, too. Beyond
-  /// another update of the same tensor that follows.
+  /// Orders each update and all that read a byte of it, or update it, too, up
+  /// to the next update of the same tensor: what is beyond that one follows.
   void order_updates(std::vector<Dependency>& flow) const {
     std::vector<std::vector<Access>> accesses(lives_.size());  // by root
     for (std::size_t t = 0; t < schedule_.operators.size(); ++t) {
