@@ -11,10 +11,12 @@
 ///
 /// Small enough to be read by whoever has to believe it, and independent of the
 /// library: certificate/problem.hpp reads the problem, certificate/check.hpp
-/// judges. Exit status: 0 it does, 1 it does not, 2 bad usage or bad input.
+/// judges. Exit status: 0 it does, 1 it does not, 2 bad usage or bad input, 3
+/// out of memory.
 #include "certificate/check.hpp"
 #include "certificate/problem.hpp"
 #include "files.hpp"
+#include "out_of_memory.hpp"
 
 #include <cstdio>
 #include <string>
@@ -36,13 +38,7 @@ std::string memory_of(const certificate::Verdict& verdict) {
   return text;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::fputs("usage: check_certificate FILE.csv FILE.proof\n", stderr);
-    return 2;
-  }
+int run(const char* const* argv) {
   std::string text[2];
   certificate::Problem problem;
   if (!files::load(argv[1], text[0]) || !files::load(argv[2], text[1]) ||
@@ -57,4 +53,15 @@ int main(int argc, char** argv) {
   std::printf("checked: no placement within %s (lemmas: %zu)\n",
               memory_of(verdict).c_str(), verdict.lemmas);
   return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 3) {
+    std::fputs("usage: check_certificate FILE.csv FILE.proof\n", stderr);
+    return 2;
+  }
+  return files::finish(catch_out_of_memory(3, "", [&] { return run(argv); }),
+                       2);
 }

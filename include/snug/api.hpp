@@ -91,9 +91,10 @@ template <class Size, class Time>
 /// solve() has said so, or, with the height found less one, after minimize():
 /// it looks for a proof and not for placements.
 ///
-/// Of constraints, alignments, fixed offsets and pairs kept apart are used, and
-/// of ties and pairs that may overlap that they let buffers share bytes; if the
-/// buffers fit without the rest, there is no certificate. See Certificate.
+/// Of constraints, alignments, fixed offsets, pairs kept apart, base and
+/// reserved ranges are used, and of ties and pairs that may overlap that they
+/// let buffers share bytes; if the buffers fit without the rest, there is no
+/// certificate. See Certificate.
 ///
 /// Exponential time in the worst case, hence the limits in `options`; mostly
 /// less than solve() takes. Memory: the lemmas, which may take some GiB before

@@ -63,6 +63,8 @@ class Planner {
         capacity_(capacity) {
     SNUG_ASSERT(offsets_.size() == problem_.buffers.size() &&
                 "Planner: an offset for each buffer");
+    for (const Buffer<Size, Time>& buffer : problem_.buffers)
+      sum_ += padded_size(buffer);
   }
 
   /// All buffers, in the order in which they came.
@@ -110,6 +112,7 @@ class Planner {
   void remove(std::size_t i) {
     SNUG_ASSERT(i < offsets_.size() && "Planner::remove: index of a buffer");
     SNUG_ASSERT(!is_in_group(i) && "Planner::remove: in no contiguous group");
+    sum_ -= static_cast<double>(problem_.buffers[i].size);
     problem_.buffers[i].size = 0;
     // The windows of gaps are within the bytes of their buffer.
     problem_.buffers[i].gaps.clear();
@@ -159,6 +162,13 @@ class Planner {
             static_cast<Size>(offsets_[i] + problem_.buffers[i].size)};
   }
 
+  /// The size and at least what alignments may cost.
+  [[nodiscard]] double padded_size(const Buffer<Size, Time>& buffer) const {
+    return static_cast<double>(buffer.size) +
+           static_cast<double>(buffer.alignment) *
+               static_cast<double>(problem_.alignment);
+  }
+
   [[nodiscard]] Check check_added() const;
   [[nodiscard]] bool fit_hole();
   void move_others(detail::Budget& budget, Result<Size>& result);
@@ -174,6 +184,7 @@ class Planner {
   Problem<Size, Time> problem_{};
   std::vector<Size> offsets_{};
   Size capacity_;
+  double sum_ = 0;  ///< of all padded sizes
 };
 
 template <class Size, class Time>
@@ -195,11 +206,12 @@ Result<Size> Planner<Size, Time>::add(const Buffer<Size, Time>& buffer,
   result.offsets = offsets_;
   for (std::size_t i = 0; i < offsets_.size(); ++i)
     result.height = (std::max)(result.height, bytes_of(i).upper);
+  sum_ += padded_size(buffer);
   attempt.keep();
   return result;
 }
 
-/// What is wrong with the new buffer by itself.
+/// What is wrong with the new buffer by itself, or with the sum of all.
 template <class Size, class Time>
 Check Planner<Size, Time>::check_added() const {
   Check error;
@@ -213,7 +225,11 @@ Check Planner<Size, Time>::check_added() const {
   error = detail::check<false>(alone);
   if (error.buffer == 0) error.buffer = added();
   if (error.entry == Entry::kBuffer) error.index = added();
-  return error;
+  // Far below the limit of sums there is no need to look at all others.
+  constexpr double kFew = std::int64_t{1} << 60;
+  const double sum = sum_ + padded_size(problem_.buffers.back()) +
+                     static_cast<double>(problem_.base);
+  return error.ok() && sum > kFew ? detail::check<false>(problem_) : error;
 }
 
 /// Places the new buffer where nobody is, if it can be.

@@ -20,7 +20,8 @@
 ///   users of the input have finished when the operator starts.
 /// - Alignments hold with the tied tensors at offset 0.
 ///
-/// Cost: that of its parts; with one stream linear but for in-place pairs.
+/// Cost: that of its parts; with one stream O(k log k) for k operands, but for
+/// in-place pairs.
 #ifndef SNUG_SCHEDULE_HPP
 #define SNUG_SCHEDULE_HPP
 

@@ -280,6 +280,28 @@ TEST_CASE("hostile: a list of very many pairs", "[hostile]") {
   CHECK(timer.seconds() < kPlenty);
 }
 
+TEST_CASE("hostile: very many buffers in one place", "[hostile]") {
+  // All are tied to the first one, and have its bytes or some of them.
+  Problem<> problem;
+  std::vector<std::int64_t> offsets;
+  for (std::int64_t i = 0; i < 10 * large(); ++i) {
+    const std::int64_t size = i % 2 == 0 ? 8 : 1 + i % 7;
+    const auto index = static_cast<std::size_t>(i);
+    problem.buffers.push_back({{0, 9}, size});
+    offsets.push_back(8 - size);
+    if (i > 0) problem.aliases.push_back({index, 0, 8 - size});
+  }
+  const CpuTimer timer;
+  CHECK(validate(problem, std::int64_t{8}, offsets).ok());
+  problem.buffers.push_back({{8, 9}, 1});
+  offsets.push_back(7);
+  const snug::Validation wrong = validate(problem, std::int64_t{8}, offsets);
+  CHECK(wrong.fault == snug::Fault::kOverlap);
+  CHECK(wrong.buffer == 0);
+  CHECK(wrong.other == problem.buffers.size() - 1);
+  CHECK(timer.seconds() < kPlenty);
+}
+
 TEST_CASE("hostile: junk of any bytes", "[hostile]") {
   for (int round = 0; round < effort(300); ++round) {
     Random random(static_cast<std::uint64_t>(round));

@@ -883,6 +883,26 @@ TEST_CASE("csv: rows without an id get one that no other row has") {
   CHECK(text_of(problem, {"a", "b"}) == kHeader + "a,0,3,4\n");
 }
 
+TEST_CASE("csv: ids that no table may have get one that it may") {
+  Problem<> problem;
+  problem.buffers.assign(5, {{0, 3}, 4});
+  problem.aliases = {{0, 1, 4}, {4, 3, -1}};
+  problem.apart = {{1, 2}};
+  const std::string nul(1, '\0');
+  const std::string mark = "\xEF\xBF\xBD";
+  const std::string text = write_csv(
+      problem, {"a" + nul + "b", nul + nul, "a" + mark + "b", "c", "c"},
+      columns_of(problem), {}, {{nul + "x", {"", "y" + nul, nul + ",\""}}});
+  CAPTURE(text);
+  const CsvTable<> table = read_csv(text);
+  REQUIRE(table.ok());
+  check_same(table.problem, problem);
+  CHECK(table.ids == std::vector<std::string>{"a" + mark + "b", mark + mark,
+                                              "a" + mark + "b#2", "c", "c#4"});
+  REQUIRE(table.ignored.size() == 1);
+  CHECK(table.ignored[0].name == mark + "x");
+}
+
 TEST_CASE("csv: writes the whole model") {
   Problem<> problem;
   problem.buffers.resize(4);

@@ -111,6 +111,20 @@ TEST_CASE("explain text: no moment to blame, limits and bad input") {
         "limit: fewer may be to blame)");
 }
 
+TEST_CASE("explain text: costs that are none are not the problem's fault") {
+  Problem<> problem;
+  problem.buffers = {{{0, 9}, 6}, {{0, 9}, 6}};
+  const auto text_of = [&](const std::vector<std::int64_t>& costs) {
+    return to_string(problem,
+                     snug::suggest_spills(problem, std::int64_t{6}, costs),
+                     {"x", "y\n"});
+  };
+  CHECK(text_of({1, -1}) == "the cost of y? is not valid");
+  CHECK(text_of({1, 1, 1}) == "the cost of 2 is not valid");
+  problem.buffers[0].size = -1;
+  CHECK(text_of({1, -1}) == "the problem is not valid: size is negative");
+}
+
 TEST_CASE("explain text: more bytes elsewhere than a number holds") {
   constexpr std::int64_t kHuge = (std::int64_t{1} << 62) - 1;
   Problem<> problem;

@@ -8,7 +8,12 @@
 #include "snug/io/csv.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/subset.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/penalty/clique_demands.hpp"
+#include "snug/penalty/cover.hpp"
+#include "snug/penalty/soft_pairs.hpp"
 #include "snug/solve.hpp"
+#include "snug/support/list.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
 #include "support/solved.hpp"
@@ -354,6 +359,25 @@ TEST_CASE("wrong penalties are refused, by check and by who reads them") {
   CHECK(checked(problem, {0, 1, (std::int64_t{1} << 62) - 1}).ok());
   CHECK(snug::minimize_penalty(problem, -1).error.reason ==
         Reason::kNegativeCapacity);
+}
+
+TEST_CASE("what a clique of very large buffers pays is a small number") {
+  namespace detail = snug::detail;
+  constexpr std::int64_t kSize = std::int64_t{1} << 45;
+  for (const std::size_t count : {std::size_t{200}, std::size_t{800}}) {
+    CAPTURE(count);
+    const Problem<> problem = pool(count, kSize);
+    const detail::Flat flat = detail::flatten(problem);
+    const detail::SoftPairs soft =
+        detail::make_soft_pairs(problem.penalties, flat);
+    const detail::CliqueDemands cliques(flat, soft.pairs, kSize);
+    detail::List<detail::Index> all;
+    for (detail::Index i = 0; i < count; ++i) all.push_back(i);
+    const detail::Demand demand = cliques.demand_of(all);
+    CHECK(demand.needed == static_cast<std::int64_t>(soft.pairs.size()));
+    CHECK(demand.pairs.size() == soft.pairs.size());
+    CHECK(cliques.least_in(all, kSize) == demand.needed);
+  }
 }
 
 TEST_CASE("subset() keeps the penalties of pairs that stay") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/planner.hpp"
 
+#include "snug/model/check.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/reason.hpp"
@@ -350,6 +351,26 @@ TEST_CASE("planner: next to what is as high as can be", "[planner]") {
   const snug::Result<> result = planner.add(buffer);
   CHECK(result.status == Status::kFeasible);
   CHECK(snug::validate(planner.problem(), kCapacity, planner.offsets()).ok());
+}
+
+TEST_CASE("planner: sums that are too large", "[planner]") {
+  constexpr std::int64_t kHalf = std::int64_t{1} << 61;
+  Planner<> planner(2 * kHalf);
+  for (std::int64_t t = 0; t < 5; ++t) {
+    // As long as nothing is constrained, only those live by turns are added up.
+    CHECK(planner.add({{t, t + 1}, kHalf}).status == Status::kFeasible);
+    CHECK(snug::check(planner.problem()).ok());
+  }
+  snug::Buffer<> hinted{{9, 10}, 1};
+  hinted.hint = 0;
+  const snug::Result<> result = planner.add(hinted);
+  CHECK(result.status == Status::kInvalid);
+  CHECK(result.error.reason == snug::Reason::kSizeOverflow);
+  CHECK(planner.offsets().size() == 5);
+  CHECK(snug::check(planner.problem()).ok());
+  for (std::size_t i = 0; i < 4; ++i) planner.remove(i);
+  CHECK(planner.add(hinted).status == Status::kFeasible);
+  CHECK(snug::check(planner.problem()).ok());
 }
 
 TEST_CASE("planner: top buffers of memory without an end", "[planner]") {

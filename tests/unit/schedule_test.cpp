@@ -692,6 +692,43 @@ TEST_CASE("schedule: updates order streams") {
   CHECK_FALSE(are_ordered({0}, {0}, {0}, {}));
 }
 
+TEST_CASE("schedule: many updates have few dependencies, which order them") {
+  // A cache and two parts of it that meet, on three streams.
+  constexpr std::size_t kCount = 2000;
+  Schedule schedule;
+  schedule.tensors = {input(8), part(5, 0, 0), part(5, 0, 3)};
+  Random random(1);
+  for (std::size_t t = 0; t < kCount; ++t) {
+    const Indices in{random.between(std::size_t{0}, std::size_t{2})};
+    schedule.operators.push_back(
+        op(in, random.chance(50) ? in : Indices{}, {},
+           random.between(std::size_t{0}, std::size_t{2})));
+  }
+  const auto made = make_problem(schedule);
+  REQUIRE(made.ok());
+  CHECK(made.dependencies.size() < 16 * kCount);
+  const snug::HappensBefore order(made.streams, made.dependencies);
+  std::size_t unordered = 0;
+  for (std::size_t b = 0; b < kCount; ++b)
+    for (std::size_t a = 0; a < b; ++a)
+      if (!schedule.operators[a].outputs.empty() ||
+          !schedule.operators[b].outputs.empty())
+        unordered += order(a, b) ? 0U : 1U;
+  CHECK(unordered == 0);
+}
+
+TEST_CASE("schedule: one operator with very many operands") {
+  constexpr std::size_t kCount = 100000;
+  Schedule schedule;
+  schedule.operators.emplace_back();
+  for (std::size_t x = 0; x < kCount; ++x) {
+    schedule.tensors.push_back(x % 2 == 0 ? input(1) : output(1));
+    auto& operands = schedule.operators[0];
+    (x % 2 == 0 ? operands.inputs : operands.outputs).push_back(x);
+  }
+  CHECK(make_problem(schedule).problem.buffers.size() == kCount);
+}
+
 TEST_CASE("schedule: errors of tensors") {
   Schedule schedule;
   schedule.tensors = {input(8), bytes(8), bytes(8)};

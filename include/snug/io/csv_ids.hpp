@@ -83,22 +83,26 @@ class CsvIds {
 };
 
 /// What a writer calls n items: by the `names` that they have, which may be
-/// fewer; an empty one is a name unless `empty_is_none`. An item without one is
-/// called by its index, and left empty here. Where that is the name of another
-/// one, it gets the index with as many `_` behind it as it takes to differ from
-/// all of them.
+/// fewer; an empty one is a name unless `empty_is_none`. Of several that are
+/// the same, all but the first get `#` and their index. An item without a name
+/// is called by its index, and left empty here; where that is the name of
+/// another one, it gets the index. What is added ends with as many `_` as it
+/// takes for an item to differ from all that have names.
 [[nodiscard]] inline std::vector<std::string> distinct_names(
     const std::vector<std::string>& names, std::size_t n,
     bool empty_is_none = false) {
   std::vector<std::string> out = names;
   if (out.size() < n) out.resize(n);
   const CsvIds given(names);
-  for (std::size_t i = empty_is_none ? 0 : names.size(); i < n; ++i) {
-    if (!out[i].empty()) continue;
-    std::string name = std::to_string(i);
-    if (given.find(name) == CsvIds::kNoRow) continue;
-    while (given.find(name) != CsvIds::kNoRow) name += '_';
-    out[i] = std::move(name);
+  const bool are_distinct = given.find_duplicate().first == names.size();
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const bool has_name =
+        i < names.size() && !(empty_is_none && out[i].empty());
+    if (has_name && (are_distinct || given.find(out[i]) == i)) continue;
+    std::string added = (has_name ? "#" : "") + std::to_string(i);
+    if (!has_name && given.find(added) == CsvIds::kNoRow) continue;
+    while (given.find(out[i] + added) != CsvIds::kNoRow) added += '_';
+    out[i] += added;
   }
   return out;
 }

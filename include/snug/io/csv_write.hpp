@@ -26,8 +26,22 @@ SNUG_BEGIN_NAMESPACE
 
 namespace detail {
 
+/// `text` with U+FFFD in the place of each NUL byte, which no table may have.
+[[nodiscard]] inline std::string without_nul(std::string_view text) {
+  std::string out;
+  for (;;) {
+    const std::size_t at = (std::min)(text.find('\0'), text.size());
+    out += text.substr(0, at);
+    if (at == text.size()) return out;
+    out += "\xEF\xBF\xBD";
+    text.remove_prefix(at + 1);
+  }
+}
+
 /// Appends a field, in quotes if need be.
 inline void append_csv_text(std::string& out, std::string_view text) {
+  if (text.find('\0') != std::string_view::npos)
+    return append_csv_text(out, without_nul(text));
   const bool blank_end =
       !text.empty() && (text.front() == ' ' || text.front() == '\t' ||
                         text.back() == ' ' || text.back() == '\t');
@@ -64,10 +78,14 @@ void append_csv_gaps(std::string& out, const Buffer<Size, Time>& buffer,
   }
 }
 
-/// The ids of n rows: those given, and see distinct_names() for the others.
+/// The ids of n rows: see distinct_names(), of the ids as a reader will have
+/// them.
 [[nodiscard]] inline std::vector<std::string> complete_ids(
     const std::vector<std::string>& ids, std::size_t n) {
-  std::vector<std::string> names = distinct_names(ids, n);
+  std::vector<std::string> names;
+  names.reserve(ids.size());
+  for (const std::string& id : ids) names.push_back(without_nul(id));
+  names = distinct_names(names, n);
   names.resize(n);
   for (std::size_t i = ids.size(); i < n; ++i)
     if (names[i].empty()) names[i] = std::to_string(i);
@@ -159,7 +177,8 @@ void append_csv_field(std::string& out, const Buffer<Size, Time>& buffer,
 /// are written as one, their sum.
 /// `texts` are further columns, such as `pools`, in front of the offset.
 /// `ids` may be shorter than the problem: the missing ones are the indices, with
-/// `_` behind an index that is given as an id.
+/// `_` behind an index that is given as an id. A NUL byte becomes U+FFFD. Of
+/// ids that are the same then, all but the first get `#` and their index.
 template <class Size, class Time>
 [[nodiscard]] std::string write_csv(const Problem<Size, Time>& problem,
                                     const std::vector<std::string>& ids,

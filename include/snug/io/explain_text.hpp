@@ -140,6 +140,10 @@ template <class Size, class Time, class Cost>
 [[nodiscard]] std::string to_string(const Problem<Size, Time>& problem,
                                     const Spills<Size, Cost>& spills,
                                     const std::vector<std::string>& ids = {}) {
+  if (spills.status != Status::kFeasible && spills.error.ok())
+    return "the cost of " +
+           printable(detail::name_of(ids, spills.error.buffer), 60) +
+           " is not valid";
   if (spills.status != Status::kFeasible)
     return std::string("the problem is not valid: ") +
            to_string(spills.error.reason);

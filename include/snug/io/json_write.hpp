@@ -31,25 +31,15 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// What a text calls n items: see distinct_names(). Where several of `names` are
-/// the same, or become so as what is not UTF-8 does, all but the first get `#` and
-/// their index, and as many `_` as it takes to differ from all of them.
+/// What a text calls n items: see distinct_names(), of the names as a reader
+/// will have them.
 [[nodiscard]] inline std::vector<std::string> json_names(
     const std::vector<std::string>& names, std::size_t n,
     bool empty_is_none = false) {
-  std::vector<std::string> written;  // as a reader will have them
+  std::vector<std::string> written;
   written.reserve(names.size());
   for (const std::string& name : names) written.push_back(well_formed(name));
-  const CsvIds given(written);
-  std::vector<std::string> out = distinct_names(names, n, empty_is_none);
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const bool has_name = !empty_is_none || !names[i].empty();
-    if (!has_name || given.find(written[i]) == i) continue;
-    std::string behind = '#' + std::to_string(i);
-    while (given.find(written[i] + behind) != CsvIds::kNoRow) behind += '_';
-    out[i] += behind;
-  }
-  return out;
+  return distinct_names(written, n, empty_is_none);
 }
 
 template <class Size, class Time>

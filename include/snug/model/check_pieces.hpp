@@ -14,10 +14,12 @@
 ///     - is of a top buffer and has a bottom buffer beside or above it: the
 ///       same among bottom buffers, whatever their ranks,
 ///
-/// is one descent, and pairs that are exempt cost one more each.
+/// is one descent, and pairs that are exempt cost one more each. A piece that
+/// stays within a live one of its class is not put in: whoever meets it meets
+/// that one, too.
 ///
 /// Cost: O((p + x) log p) time for p pieces, x of whose pairs are exempt and
-/// would collide; O(p) memory.
+/// would collide, if both are put in; O(p) memory.
 #ifndef SNUG_MODEL_CHECK_PIECES_HPP
 #define SNUG_MODEL_CHECK_PIECES_HPP
 
@@ -136,6 +138,7 @@ class PieceSweep {
         if (interrupt_.at(owner_of(event))) return {};
         const Collision collision = collide(piece);
         if (collision.kind != Collision::Kind::kNone) return collision;
+        if (is_covered(owner_of(event))) continue;
       }
       set(owner_of(event), is_start(event) ? piece.bytes.upper : Size{0});
     }
@@ -192,6 +195,21 @@ class PieceSweep {
         return by_bottom_[rank];
     }
     return kNone;
+  }
+
+  /// Whether what would be found to collide with a piece is found to do so with
+  /// a live one that comes first: of its class and end, which has all its bytes
+  /// for as long.
+  [[nodiscard]] bool is_covered(std::size_t i) const {
+    const Piece<Size, Time>& piece = (*pieces_)[i];
+    if (is_reserved(piece) || !problem_->may_overlap.empty()) return false;
+    const std::size_t rank = occupied_.find(0, piece.bytes.lower);
+    if (rank >= rank_[i]) return false;
+    const Piece<Size, Time>& other = (*pieces_)[by_bottom_[rank]];
+    return exemptions_->tied(piece.buffer, other.buffer) &&
+           end_of(piece) == end_of(other) &&
+           other.bytes.contains(piece.bytes) &&
+           piece.time.upper <= other.time.upper;
   }
 
   [[nodiscard]] Collision collide(const Piece<Size, Time>& piece) const {

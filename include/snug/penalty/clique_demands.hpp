@@ -186,9 +186,12 @@ class CliqueDemands {
     if (room <= 0 || weight <= room) return demand;
     const std::int64_t full = weight / room;
     const std::int64_t rest = weight % room;
-    // Sums of sizes fit, but this may be their square: then no demand.
-    constexpr std::int64_t kMostLayers = std::int64_t{1} << 15;
-    if (full >= kMostLayers || room > (std::int64_t{1} << 45)) return demand;
+    // What is needed, and what all pairs are worth, is at most the weight times
+    // the buffers, unless one is larger than the room: then it cannot be met.
+    // Larger numbers are no use to dual_bound.hpp; a larger unit has others.
+    constexpr std::int64_t kMost = std::int64_t{1} << 52;
+    const auto count = static_cast<std::int64_t>(clique.size());
+    if (full > count || weight > kMost / count) return demand;
     demand.needed = room * (full * (full - 1) / 2) + rest * full;
     std::int64_t total = 0;
     for (std::size_t x = 0; x < clique.size(); ++x)

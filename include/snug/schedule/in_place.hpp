@@ -104,11 +104,11 @@ class Families {
     if (families_[x] == families_[y])
       return places_[x] == places_[y] ? InPlaceReason::kNone
                                       : InPlaceReason::kTiedElsewhere;
-    const Operator& op = schedule_.operators[t];
     const Tensor& input = schedule_.tensors[x];
     if (input.lives_throughout || schedule_.tensors[y].lives_throughout)
       return InPlaceReason::kLivesThroughout;
-    if (op.updates(x) || op.updates(y)) return InPlaceReason::kUpdated;
+    if (liveness_.updates(t, x) || liveness_.updates(t, y))
+      return InPlaceReason::kUpdated;
     if (input.is_output) return InPlaceReason::kReadByHost;
     if (liveness_[x].steps.upper > t + 1) return InPlaceReason::kUsedLater;
     const std::int64_t shift = places_[x] - places_[y];

@@ -17,8 +17,7 @@
 ///   written parts does, and these stay live until then.
 /// - A part that nobody writes is a *view*: it begins with its parent.
 ///
-/// Cost: O(tensors + operators + operands); an operator's outputs times its
-/// inputs, to see what it updates.
+/// Cost: O(tensors + operators + k log k) for k operands.
 #ifndef SNUG_SCHEDULE_LIVENESS_HPP
 #define SNUG_SCHEDULE_LIVENESS_HPP
 
@@ -27,9 +26,11 @@
 #include "snug/schedule/happens_before.hpp"
 #include "snug/schedule/operators.hpp"
 #include "snug/schedule/sizes.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -60,6 +61,7 @@ class Liveness {
         steps_((std::max)(schedule.operators.size(), std::size_t{1})),
         lives_(schedule.tensors.size()),
         users_(schedule.tensors.size()) {
+    find_updates();
     if (!read_operators()) return;
     define_parts();
     if (!read_inputs()) return;
@@ -76,15 +78,21 @@ class Liveness {
     return users_;
   }
 
+  /// Whether operator `t` updates a tensor.
+  [[nodiscard]] bool updates(std::size_t t, std::size_t tensor) const {
+    const std::vector<std::size_t>& its = updated_[t];
+    return std::binary_search(its.begin(), its.end(), tensor);
+  }
+
   /// That each reader waits for all the writers of what it reads. As long as
   /// the inputs of all operators, more where they are assembled, and for each
-  /// update as long as the inputs that have its root.
+  /// update as long as the inputs that have its root, from the last update of
+  /// the same tensor to the next.
   [[nodiscard]] std::vector<Dependency> data_flow() const {
     std::vector<std::vector<std::size_t>> writers(lives_.size());
     for (std::size_t t = 0; t < schedule_.operators.size(); ++t) {
       for (const std::size_t x : schedule_.operators[t].outputs)
-        if (!schedule_.tensors[x].lives_throughout &&
-            !schedule_.operators[t].updates(x))
+        if (!schedule_.tensors[x].lives_throughout && !updates(t, x))
           writers[x].push_back(t);
     }
     const auto append = [&](std::size_t to, std::size_t from) {
@@ -110,22 +118,45 @@ class Liveness {
     bool is_update;
   };
 
-  /// Orders each update and all that read a byte of it, or update it, too.
+  /// Finds what each operator updates.
+  void find_updates() {
+    for (const Operator& op : schedule_.operators) {
+      std::vector<std::size_t> read = op.inputs;
+      std::vector<std::size_t> written = op.outputs;
+      heap_sort(read);
+      heap_sort(written);
+      std::set_intersection(read.begin(), read.end(), written.begin(),
+                            written.end(),
+                            std::back_inserter(updated_.emplace_back()));
+    }
+  }
+
+  /// Orders each update and all that read a byte of it, or update it, too, up
+  /// to the next update of the same tensor: what is beyond that one follows.
   void order_updates(std::vector<Dependency>& flow) const {
     std::vector<std::vector<Access>> accesses(lives_.size());  // by root
     for (std::size_t t = 0; t < schedule_.operators.size(); ++t) {
       const Operator& op = schedule_.operators[t];
       for (const std::size_t x : op.inputs)
         if (!schedule_.tensors[x].lives_throughout)
-          accesses[sizes_.roots[x]].push_back({t, x, op.updates(x)});
+          accesses[sizes_.roots[x]].push_back({t, x, updates(t, x)});
     }
+    // Whether the second one is an update like the first one.
+    const auto order = [&](const Access& update, const Access& other) {
+      if (other.op == update.op) return false;
+      if (meet(other.tensor, update.tensor))
+        flow.push_back(
+            {(std::min)(other.op, update.op), (std::max)(other.op, update.op)});
+      return other.is_update && other.tensor == update.tensor;
+    };
     for (const std::vector<Access>& same_root : accesses)
-      for (const Access& update : same_root) {
+      for (std::size_t k = 0; k < same_root.size(); ++k) {
+        const Access& update = same_root[k];
         if (!update.is_update) continue;
-        for (const Access& other : same_root)
-          if (other.op != update.op && meet(other.tensor, update.tensor))
-            flow.push_back({(std::min)(other.op, update.op),
-                            (std::max)(other.op, update.op)});
+        for (std::size_t j = k; j-- > 0;)
+          if (order(update, same_root[j])) break;
+        for (std::size_t j = k + 1; j < same_root.size(); ++j)
+          if (order(update, same_root[j])) break;
       }
   }
 
@@ -181,7 +212,7 @@ class Liveness {
       for (const auto* list : {&op.outputs, &op.scratch})
         for (const std::size_t x : *list) {
           const bool is_scratch = list == &op.scratch;
-          if (tensors[x].lives_throughout || (!is_scratch && op.updates(x)))
+          if (tensors[x].lives_throughout || (!is_scratch && updates(t, x)))
             continue;
           if (is_scratch && (tensors[x].is_input || tensors[x].is_output))
             return refuse(ScheduleReason::kSharedScratch, t, x);
@@ -270,6 +301,7 @@ class Liveness {
   std::size_t steps_;
   std::vector<Life> lives_;
   std::vector<std::vector<std::size_t>> users_;
+  std::vector<std::vector<std::size_t>> updated_{};  ///< by operator, ascending
   ScheduleError error_;
 };
 
