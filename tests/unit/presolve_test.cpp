@@ -348,6 +348,21 @@ TEST_CASE("presolve: two buffers with very many gaps", "[presolve]") {
   CHECK(timer.seconds() < 10);
 }
 
+TEST_CASE("presolve: very many gaps beside very many reserved ranges",
+          "[presolve]") {
+  Problem<> problem;
+  const std::int64_t count = effort(std::int64_t{100000});
+  problem.buffers = {{{0, 4 * count}, 4}};
+  for (std::int64_t k = 0; k < count; ++k) {
+    problem.buffers[0].gaps.push_back({{2 * k, 2 * k + 1}, std::nullopt});
+    const std::int64_t at = 3 * count + k;
+    problem.reserved.push_back({{5, 6}, {{at, at + 1}}});
+  }
+  const CpuTimer timer;
+  (void)presolved(problem);
+  CHECK(timer.seconds() < 10);
+}
+
 TEST_CASE("presolve: tight is what has no gaps and no exempt pairs",
           "[presolve]") {
   Problem<> problem = plain();

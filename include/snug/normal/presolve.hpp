@@ -23,8 +23,8 @@
 ///
 /// Each step keeps the set of placements below the ceiling as it is.
 ///
-/// Cost: O(n log n), a look at the gaps of both for each pair, at each reserved range
-/// for each gap, and kMostComparisons looks at buffers for each gap at most.
+/// Cost: O(n log n), a look at the gaps of both for each pair, and at most
+/// kMostComparisons looks at a buffer or a reserved range for a gap.
 #ifndef SNUG_NORMAL_PRESOLVE_HPP
 #define SNUG_NORMAL_PRESOLVE_HPP
 
@@ -144,7 +144,8 @@ inline void drop_gaps(Flat& flat) {
   if (flat.gaps.empty()) return;
   const GapsOf gaps(flat);
   const bool looks =
-      flat.gaps.size() <= kMostComparisons / (flat.buffers.size() + 1);
+      flat.gaps.size() <=
+      kMostComparisons / (flat.buffers.size() + flat.reserved.size() + 1);
   const auto is_reserved = [&](const Interval<std::int64_t>& time) {
     const auto is_there = [&](const FlatReserved& range) {
       return range.lifespan.empty() || range.lifespan.overlaps(time);
