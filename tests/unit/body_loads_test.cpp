@@ -127,8 +127,8 @@ TEST_CASE("body loads: no placement is lower") {
   CHECK(beside > at_least<std::size_t>(50));
 }
 
-// To find a buffer among those that are tied to it takes no look at all of them,
-// and to find what two share no look at all pairs of their slabs.
+// To find a buffer among those that are tied to it takes no look at all of
+// them, and to find what two share no look at all pairs of their slabs.
 TEST_CASE("body loads: very many who may overlap take little time") {
   const auto count = effort(std::size_t{100000});
   const auto last = static_cast<std::int64_t>(count);

@@ -20,10 +20,10 @@
 /// The larger of both is the *level* of the section, that of a body is the
 /// highest of its sections. No placement is lower than the highest of all.
 ///
-/// Cost: O(p log p + sections) for p slabs, that of idle.hpp, for each pair that
-/// may overlap a look at the slabs of both buffers, and a step for each section
-/// of each fixed slab; if these are more than kMostSteps, nothing counts as
-/// fixed.
+/// Cost: O(p log p + sections) for p slabs, that of idle.hpp, for each pair
+/// that may overlap a look at the slabs of both buffers, and a step for each
+/// section of each fixed slab; if these are more than kMostSteps, nothing counts
+/// as fixed.
 #ifndef SNUG_BODIES_BODY_LOADS_HPP
 #define SNUG_BODIES_BODY_LOADS_HPP
 

@@ -33,8 +33,9 @@
 /// The body with gaps for which kMostSteps are used up, and those after it, are
 /// taken to have no idle bytes.
 ///
-/// Cost: the pairs of slabs of a body with gaps and one that is around, O(s log s)
-/// for s of them that share a section, but no more than kMostSteps pairs in all.
+/// Cost: the pairs of slabs of a body with gaps and one that is around,
+/// O(s log s) for s of them that share a section, but no more than kMostSteps
+/// pairs in all.
 #ifndef SNUG_BODIES_IDLE_HPP
 #define SNUG_BODIES_IDLE_HPP
 

@@ -49,8 +49,8 @@ inline constexpr std::int64_t kCoarsest = std::int64_t{1} << 30;
 /// The alignments of those that are not fixed, ascending. None if they do not divide
 /// each other, or numbers become too great.
 [[nodiscard]] inline List<std::int64_t> list_alignments(const Flat& flat) {
-  // More than the powers of two up to kCoarsest do not divide each other, or are
-  // coarser.
+  // More than the powers of two up to kCoarsest do not divide each other, or
+  // are coarser.
   constexpr std::size_t kMostAlignments = 31;
   List<std::int64_t> result;
   // Of what all may take together, as if they were live at one time.
