@@ -327,6 +327,46 @@ TEST_CASE("time: replanning ends soon after its time", "[time]") {
   CHECK(over < 0.05 + 1.5 * sweep(problem));
 }
 
+// Each of them meets all that come before it, and may.
+TEST_CASE("time: to check very many that are tied ends soon after its time",
+          "[time]") {
+  Problem<> problem;
+  const auto count = effort(std::size_t{200000});
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto at = static_cast<std::int64_t>(i);
+    problem.buffers.push_back({{at, at + 1000000}, 1});
+    if (i > 0) problem.aliases.push_back({i, 0, 0});
+  }
+  problem.buffers[0].offset = 0;
+  Options options;
+  options.time_limit = std::chrono::milliseconds(400);
+  const CpuTimer timer;
+  const auto result = solve(problem, std::int64_t{10}, options);
+  const double over = timer.seconds() - 0.4;
+  CAPTURE(over);
+  CHECK(over < 0.05 + 1.5 * sweep(problem));
+  CHECK(result.status == Status::kUnknown);
+  CHECK(result.stopped_by == Stop::kTimeLimit);
+}
+
+// Each of them is a bound of its own.
+TEST_CASE(
+    "time: many alignments of a million buffers end soon after their time",
+    "[time]") {
+  Problem<> problem = make(Kind::kPlain, effort(kMillion));
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i)
+    problem.buffers[i].alignment = std::int64_t{1} << i % 33;
+  const std::int64_t load = snug::load(problem);
+  Options options;
+  options.time_limit = std::chrono::milliseconds(200);
+  const CpuTimer timer;
+  const auto result = solve(problem, load, options);
+  const double over = timer.seconds() - 0.2;
+  CAPTURE(over);
+  CHECK(over < std::max(0.05, sweep(problem)));
+  CHECK(result.stopped_by == Stop::kTimeLimit);
+}
+
 // Each pool has a problem of its own, too small for anybody to ask while it is made.
 TEST_CASE("time: many pools end soon after their time", "[time]") {
   const Problem<> problem = make(Kind::kPlain, 1000);

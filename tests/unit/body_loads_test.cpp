@@ -127,6 +127,33 @@ TEST_CASE("body loads: no placement is lower") {
   CHECK(beside > at_least<std::size_t>(50));
 }
 
+// To find a buffer among those that are tied to it takes no look at all of
+// them, and to find what two share no look at all pairs of their slabs.
+TEST_CASE("body loads: very many who may overlap take little time") {
+  const auto count = effort(std::size_t{100000});
+  const auto last = static_cast<std::int64_t>(count);
+  Problem<> problem;
+  for (std::int64_t k = 0; k < last; ++k)
+    problem.buffers.push_back({{k, k + 1}, 1});
+  for (std::size_t k = 1; k < count; ++k)
+    problem.aliases.push_back({k, k - 1, 0});
+  for (std::size_t k = 0; k < count; ++k) {
+    problem.buffers.push_back({problem.buffers[k].lifespan, 3});
+    problem.may_overlap.push_back({k, count + k});
+  }
+  const CpuTimer timer;
+  CHECK(bound_of(problem) == 3);
+  problem = {};
+  problem.buffers = {{{0, 2 * last}, 4}, {{0, 2 * last}, 5}};
+  for (std::int64_t k = 0; k < last; ++k)
+    for (const std::size_t i : {0U, 1U})
+      problem.buffers[i].gaps.push_back(
+          {{2 * k, 2 * k + 1}, snug::Interval<std::int64_t>{0, 2}});
+  problem.may_overlap.push_back({0, 1});
+  CHECK(bound_of(problem) == 5);
+  CHECK(timer.seconds() < 10);
+}
+
 TEST_CASE("body loads: who may overlap takes off where these two are live") {
   // Two bodies of two buffers each; the first ones may overlap, the others not.
   Problem<> problem;

@@ -136,6 +136,28 @@ TEST_CASE("idle: a section needs them too", "[idle]") {
   CHECK(snug::solve(problem, 14).status == snug::Status::kOptimal);
 }
 
+// The windows of the second one come down byte by byte; of the other two every
+// pair of slabs would be looked at.
+TEST_CASE("idle: very many windows take little time", "[idle]") {
+  const std::int64_t count = effort(std::int64_t{100000});
+  Problem<> problem;
+  problem.buffers = {{{0, count + 1}, 2}, {{0, count}, count}};
+  problem.buffers[0].gaps.push_back({{0, 1}, Interval<std::int64_t>{0, 1}});
+  const auto add_windows = [&](std::size_t i) {
+    for (std::int64_t k = 0; k < count; ++k)
+      problem.buffers[i].gaps.push_back(
+          {{k, k + 1}, Interval<std::int64_t>{count - k - 1, count - k}});
+  };
+  add_windows(1);
+  const CpuTimer timer;
+  CHECK(idle_of(problem).front() == 1);
+  problem.buffers[0].size = count;
+  problem.buffers[0].gaps.clear();
+  add_windows(0);
+  CHECK(idle_of(problem).front() == 0);
+  CHECK(timer.seconds() < 10);
+}
+
 TEST_CASE("idle: wherever all are, nobody else has them", "[idle]") {
   std::size_t sections = 0;
   std::size_t exact = 0;

@@ -9,6 +9,7 @@
 #include "snug/solve.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/generators.hpp"
 #include "support/lists.hpp"
 #include "support/plain.hpp"
@@ -118,6 +119,34 @@ TEST_CASE("joins: interrupted, there are none", "[joins]") {
   const Joins joins(plain, 1 << 20, Interrupt(asked));
   CHECK(joins.count() == 0);
   CHECK_FALSE(joins.pay());
+}
+
+TEST_CASE("joins: very many at one boundary take little time", "[joins]") {
+  const std::int64_t count = effort(std::int64_t{99999}) / 9 * 9 + 9;
+  const CpuTimer timer;
+  SECTION("they end where the halves of a block do") {
+    // Those of [2, 3) are no block, as nine end where they begin.
+    Problem<> problem;
+    problem.buffers = {{{0, 1}, count}, {{3, 4}, 2 * count}, {{0, 5}, 1}};
+    for (int k = 0; k < 9; ++k) problem.buffers.push_back({{0, 2}, count / 9});
+    for (std::int64_t k = 0; k < count; ++k) {
+      problem.buffers.push_back({{1, 3}, 1});
+      problem.buffers.push_back({{2, 3}, 1});
+    }
+    CHECK(join(problem, 2 * count + 1).count ==
+          static_cast<std::size_t>(count));
+  }
+  SECTION("each of them is joined to one that ends there then") {
+    Problem<> problem;
+    problem.buffers = {{{0, 3 * count}, 1}};
+    for (std::int64_t k = 0; k < count; ++k) {
+      problem.buffers.push_back({{0, k + 1}, 1});
+      problem.buffers.push_back({{k + 1, count + 1}, 1});
+      problem.buffers.push_back({{count + 1, count + 2 + k}, 1});
+    }
+    CHECK(join(problem, count + 1).count == static_cast<std::size_t>(count));
+  }
+  CHECK(timer.seconds() < 10);
 }
 
 TEST_CASE("joins: cuts without slack are placed in few nodes", "[joins]") {

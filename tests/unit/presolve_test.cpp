@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace presolve_test {
@@ -328,6 +329,38 @@ TEST_CASE("presolve: which gaps free something", "[presolve]") {
     problem.buffers[4].lifespan = {1, 3};
     CHECK(presolved(problem).flat.gaps.empty());
   }
+}
+
+// Whether two buffers meet whole is asked once, and not for each of their gaps.
+TEST_CASE("presolve: two buffers with very many gaps", "[presolve]") {
+  Problem<> problem;
+  const std::int64_t count = effort(std::int64_t{20000});
+  problem.buffers = {{{0, 2 * count}, 4}, {{0, 2 * count}, 5}};
+  for (std::int64_t k = 0; k < count; ++k) {
+    problem.buffers[0].gaps.push_back({{2 * k, 2 * k + 1}, std::nullopt});
+    problem.buffers[1].gaps.push_back({{2 * k + 1, 2 * k + 2}, std::nullopt});
+  }
+  const CpuTimer timer;
+  CHECK(presolved(problem).flat.gaps.size() ==
+        static_cast<std::size_t>(2 * count));
+  problem.buffers[1].gaps.pop_back();
+  CHECK(presolved(problem).flat.gaps.empty());
+  CHECK(timer.seconds() < 10);
+}
+
+TEST_CASE("presolve: very many gaps beside very many reserved ranges",
+          "[presolve]") {
+  Problem<> problem;
+  const std::int64_t count = effort(std::int64_t{100000});
+  problem.buffers = {{{0, 4 * count}, 4}};
+  for (std::int64_t k = 0; k < count; ++k) {
+    problem.buffers[0].gaps.push_back({{2 * k, 2 * k + 1}, std::nullopt});
+    const std::int64_t at = 3 * count + k;
+    problem.reserved.push_back({{5, 6}, {{at, at + 1}}});
+  }
+  const CpuTimer timer;
+  (void)presolved(problem);
+  CHECK(timer.seconds() < 10);
 }
 
 TEST_CASE("presolve: tight is what has no gaps and no exempt pairs",

@@ -165,7 +165,7 @@ class BodyDive {
     }
     tree_.fill([&](Index x) { return rank[slab(x).body]; });
     obstacles_.restart();
-    skyline_.clear(0);
+    skyline_.clear();
     queue_.clear();
     queued_.assign(queued_.size(), {});
     if (left_ > 0) push({0, 0, {0, bodies_->sections}});

@@ -52,8 +52,6 @@ namespace detail {
 
 class BodyExplainer {
  public:
-  static constexpr std::int64_t kNever = BodyState::kNever;
-
   BodyExplainer(const Component& component, Memory& memory)
       : asked_(memory.take<std::int64_t>(component.size, kNothing)),
         tasks_(memory, component.size),

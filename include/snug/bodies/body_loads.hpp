@@ -20,9 +20,9 @@
 /// The larger of both is the *level* of the section, that of a body is the
 /// highest of its sections. No placement is lower than the highest of all.
 ///
-/// Cost: O(p log p + sections) for p slabs, that of idle.hpp, for each pair that may
-/// overlap a look at the slabs of both bodies, and a step for each section of each
-/// fixed slab; if these are more than kMostSteps, nothing counts
+/// Cost: O(p log p + sections) for p slabs, that of idle.hpp, for each pair
+/// that may overlap a look at the slabs of both buffers, and a step for each
+/// section of each fixed slab; if these are more than kMostSteps, nothing counts
 /// as fixed.
 #ifndef SNUG_BODIES_BODY_LOADS_HPP
 #define SNUG_BODIES_BODY_LOADS_HPP
@@ -32,6 +32,7 @@
 #include "snug/bounds/obstacle_load.hpp"
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
+#include "snug/normal/flat.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
@@ -105,6 +106,11 @@ class BodyLoads {
     for (const Index b : bodies.body_of) ++members_[b];
     for (Index b = 0; b < members_.size(); ++b)
       if (members_[b] > 0) add(b, is_fixed(b) ? levels_ : free_);
+    if (!bodies.exempt.empty()) {
+      by_buffer_ = numbers_below(bodies.slabs.size());
+      sort_ascending(by_buffer_,
+                     [&](Index k) { return bodies.slabs[k].buffer; });
+    }
     for (const auto& [i, j] : bodies.exempt)
       if (i < j) take_off_shared(i, j);
     for (const Idle& idle : find_idle(bodies)) {
@@ -125,7 +131,7 @@ class BodyLoads {
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(members_, free_, levels_);
+    return bytes_of(members_, by_buffer_, free_, levels_);
   }
 
   /// No placement is lower, by the sections and by each body alone.
@@ -173,16 +179,27 @@ class BodyLoads {
     const Index b = bodies_->body_of[j];
     if (a == b) return;  // One of them counts at most.
     List<std::int64_t>& change = is_fixed(a) && is_fixed(b) ? levels_ : free_;
-    for (const Slab& one : bodies_->slabs_of(a)) {
-      if (one.buffer != i) continue;
-      for (const Slab& two : bodies_->slabs_of(b)) {
-        if (two.buffer != j) continue;
-        const Interval<Index> both = intersection(one.sections, two.sections);
-        if (both.empty()) continue;
+    const View<const Index> of_i = slabs_of_buffer(i);
+    const View<const Index> of_j = slabs_of_buffer(j);
+    for (std::size_t p = 0, q = 0; p < of_i.size() && q < of_j.size();) {
+      const Slab& one = bodies_->slabs[of_i[p]];
+      const Slab& two = bodies_->slabs[of_j[q]];
+      const Interval<Index> both = intersection(one.sections, two.sections);
+      if (!both.empty()) {
         change[both.lower] -= (std::min)(one.length(), two.length());
         change[both.upper] += (std::min)(one.length(), two.length());
       }
+      one.sections.upper < two.sections.upper ? ++p : ++q;
     }
+  }
+  /// In order of time.
+  [[nodiscard]] View<const Index> slabs_of_buffer(Index i) const {
+    const auto first_from = [&](Index buffer) {
+      return std::partition_point(
+          by_buffer_.begin(), by_buffer_.end(),
+          [&](Index k) { return bodies_->slabs[k].buffer < buffer; });
+    };
+    return {first_from(i), first_from(i + 1)};
   }
 
   void raise_beside_fixed() {
@@ -221,6 +238,7 @@ class BodyLoads {
 
   const Bodies* bodies_;
   List<Index> members_;        ///< buffers of each body
+  List<Index> by_buffer_{};    ///< the slabs, if some buffers may overlap
   List<std::int64_t> free_;    ///< bytes of free bodies in each section
   List<std::int64_t> levels_;  ///< of those that are fixed, at first
 };

@@ -80,11 +80,11 @@ class BodySkyline {
         level_(sections, 0),
         end_(sections, 0) {}
 
-  /// One plateau at a level.
-  void clear(std::int64_t level) {
+  /// One plateau at level 0.
+  void clear() {
     begins_.clear();
     begins_.insert(0);
-    level_[0] = level;
+    level_[0] = 0;
     end_[0] = sections_;
   }
 

@@ -30,11 +30,12 @@
 /// Only pairs are looked at. With fewer bodies around, more bytes are idle: a
 /// bound that is computed for some of the bodies holds for these alone.
 ///
-/// When kMostSteps are used up, the bodies with gaps that are left are taken to
-/// have no idle bytes.
+/// The body with gaps for which kMostSteps are used up, and those after it, are
+/// taken to have no idle bytes.
 ///
-/// Cost: the slabs of all pairs of a body with gaps and one that is around, but
-/// not many more than kMostSteps in all.
+/// Cost: the pairs of slabs of a body with gaps and one that is around,
+/// O(s log s) for s of them that share a section, but no more than kMostSteps
+/// pairs in all.
 #ifndef SNUG_BODIES_IDLE_HPP
 #define SNUG_BODIES_IDLE_HPP
 
@@ -133,8 +134,11 @@ class IdleFinder {
       add(slab.sections, -slab.length());
     steps_ += hulls_.size();
     for (Index y = 0; y < hulls_.size(); ++y)
-      if (y != x && hulls_[y].sections.overlaps(life))
+      if (y != x && hulls_[y].sections.overlaps(life)) {
+        steps_ += bodies_->slabs_of(x).size() * bodies_->slabs_of(y).size();
+        if (steps_ > kMostSteps) return;
         add(hulls_[y].sections, -most_covered(x, y));
+      }
     std::int64_t bytes = 0;
     for (Index s = life.lower; s < life.upper; ++s) {
       bytes += idle[s - life.lower];
@@ -146,29 +150,24 @@ class IdleFinder {
   [[nodiscard]] std::int64_t most_covered(Index x, Index y) {
     forbidden_.clear();
     for (const Slab& p : bodies_->slabs_of(x))
-      for (const Slab& q : bodies_->slabs_of(y)) {
-        ++steps_;
+      for (const Slab& q : bodies_->slabs_of(y))
         if (p.sections.overlaps(q.sections) && bodies_->exclude(p, q))
           forbidden_.push_back(forbidden(p, q));
-      }
     const Interval<std::int64_t> a = hulls_[x].bytes;
     const Interval<std::int64_t> b = hulls_[y].bytes;
     // Y - X; most is covered from the lower one of these to the higher one.
     std::int64_t down = (std::max)(a.lower - b.lower, a.upper - b.upper);
     std::int64_t up = (std::min)(a.lower - b.lower, a.upper - b.upper);
-    for (bool moved = true; moved;) {
-      moved = false;
-      for (const Forbidden& out : forbidden_) {
-        if (out.lower < down && down < out.upper) {
-          down = out.lower;
-          moved = true;
-        }
-        if (out.lower < up && up < out.upper) {
-          up = out.upper;
-          moved = true;
-        }
-      }
-    }
+    heap_sort(forbidden_, [](const Forbidden& p, const Forbidden& q) {
+      return p.lower < q.lower;
+    });
+    for (const Forbidden& out : forbidden_)
+      if (out.lower < up && up < out.upper) up = out.upper;
+    heap_sort(forbidden_, [](const Forbidden& p, const Forbidden& q) {
+      return p.upper > q.upper;
+    });
+    for (const Forbidden& out : forbidden_)
+      if (out.lower < down && down < out.upper) down = out.lower;
     const auto covered = [&](std::int64_t at) {
       return (std::min)(a.upper, at + b.upper) -
              (std::max)(a.lower, at + b.lower);

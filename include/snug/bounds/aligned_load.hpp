@@ -27,6 +27,7 @@
 #include "snug/config.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/align.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 
 #include <algorithm>
@@ -75,8 +76,9 @@ namespace detail {
 }
 
 /// A lower bound for the height: the load or, where alignments ask for more, the
-/// aligned load.
-[[nodiscard]] inline std::int64_t aligned_load(const Plain& plain) {
+/// aligned load; of fewer alignments, if it is interrupted.
+[[nodiscard]] inline std::int64_t aligned_load(
+    const Plain& plain, const Interrupt& interrupt = {}) {
   constexpr std::size_t kMostAlignments = 32;
   List<std::int64_t> alignments;
   for (const Index i : plain.order) {
@@ -87,8 +89,11 @@ namespace detail {
       alignments.push_back(alignment);
   }
   std::int64_t bound = load(plain);
-  for (const std::int64_t alignment : alignments)
+  std::size_t since = 0;
+  for (const std::int64_t alignment : alignments) {
+    if (interrupt.after(plain.order.size(), since)) break;
     bound = (std::max)(bound, aligned_load(plain, alignment));
+  }
   return bound;
 }
 

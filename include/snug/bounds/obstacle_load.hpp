@@ -13,6 +13,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 
 #include <algorithm>
@@ -40,15 +41,20 @@ struct Filled {
   }
 };
 
-/// No placement of a plain problem is lower.
-[[nodiscard]] inline std::int64_t load_beside_obstacles(const Plain& plain) {
+/// No placement of a plain problem is lower; 0 if it is interrupted.
+[[nodiscard]] inline std::int64_t load_beside_obstacles(
+    const Plain& plain, const Interrupt& interrupt = {}) {
   if (plain.obstacles.empty()) return 0;
   const List<std::int64_t> loads = section_loads(plain);
   List<Filled> filled(loads.size());
   for (std::size_t s = 0; s < loads.size(); ++s) filled[s].left = loads[s];
-  for (const Obstacle& obstacle : plain.obstacles)
-    for (Index s = obstacle.sections.lower; s < obstacle.sections.upper; ++s)
+  std::size_t since = 0;
+  for (const Obstacle& obstacle : plain.obstacles) {
+    const Interval<Index> sections = obstacle.sections;
+    if (interrupt.after(sections.upper - sections.lower, since)) return 0;
+    for (Index s = sections.lower; s < sections.upper; ++s)
       filled[s].go_beyond(obstacle.bytes);
+  }
   std::int64_t height = 0;
   for (const Filled& section : filled)
     height = (std::max)(height, section.height());

@@ -36,6 +36,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -132,12 +133,13 @@ class PieceSweep {
     for (std::size_t i = 0; i < pieces_->size(); ++i)
       events.add((*pieces_)[i].time, i);
     if (!events.sort(interrupt_)) return {};
+    std::size_t since = 0;
     for (const Event& event : events) {
       const Piece<Size, Time>& piece = (*pieces_)[owner_of(event)];
       if (is_start(event)) {
-        if (interrupt_.at(owner_of(event))) return {};
         const Collision collision = collide(piece);
         if (collision.kind != Collision::Kind::kNone) return collision;
+        if (interrupt_.after(1 + std::exchange(exempted_, 0), since)) return {};
         if (is_covered(owner_of(event))) continue;
       }
       set(owner_of(event), is_start(event) ? piece.bytes.upper : Size{0});
@@ -184,8 +186,7 @@ class PieceSweep {
   /// The lowest live piece with a top above `bottom` and a lower byte below
   /// `top` that is not exempt from colliding with `piece`, or kNone.
   [[nodiscard]] std::size_t find(const TopTree<Size>& live, Size bottom,
-                                 Size top,
-                                 const Piece<Size, Time>& piece) const {
+                                 Size top, const Piece<Size, Time>& piece) {
     const bool any_exempt = &live != &reserved_ && !is_reserved(piece);
     for (std::size_t rank = live.find(0, bottom); rank != kNone;
          rank = live.find(rank + 1, bottom)) {
@@ -193,6 +194,7 @@ class PieceSweep {
       if (!(other.bytes.lower < top)) return kNone;
       if (!any_exempt || !exemptions_->contain(piece.buffer, other.buffer))
         return by_bottom_[rank];
+      ++exempted_;
     }
     return kNone;
   }
@@ -212,7 +214,7 @@ class PieceSweep {
            piece.time.upper <= other.time.upper;
   }
 
-  [[nodiscard]] Collision collide(const Piece<Size, Time>& piece) const {
+  [[nodiscard]] Collision collide(const Piece<Size, Time>& piece) {
     using Kind = Collision::Kind;
     constexpr Size kHighest = (std::numeric_limits<Size>::max)();
     const Interval<Size> bytes = piece.bytes;
@@ -246,6 +248,7 @@ class PieceSweep {
   TopTree<Size> bottoms_;
   TopTree<Size> tops_;
   TopTree<Size> reserved_;
+  std::size_t exempted_ = 0;  ///< of the piece at hand
 };
 
 /// Whether a pair kept apart is in order at these offsets.

@@ -49,6 +49,9 @@ inline constexpr std::int64_t kCoarsest = std::int64_t{1} << 30;
 /// The alignments of those that are not fixed, ascending. None if they do not divide
 /// each other, or numbers become too great.
 [[nodiscard]] inline List<std::int64_t> list_alignments(const Flat& flat) {
+  // More than the powers of two up to kCoarsest do not divide each other, or
+  // are coarser.
+  constexpr std::size_t kMostAlignments = 31;
   List<std::int64_t> result;
   // Of what all may take together, as if they were live at one time.
   std::int64_t room = kMaxTotal;
@@ -56,10 +59,13 @@ inline constexpr std::int64_t kCoarsest = std::int64_t{1} << 30;
     if (flat.buffers[i].size > room) return {};
     room -= flat.buffers[i].size;
     const std::int64_t alignment = flat.buffers[i].alignment;
-    if (!flat.is_fixed(i) && (result.empty() || result.back() != alignment))
-      result.push_back(alignment);
+    if (flat.is_fixed(i) ||
+        std::find(result.begin(), result.end(), alignment) != result.end())
+      continue;
+    if (result.size() == kMostAlignments) return {};
+    result.push_back(alignment);
   }
-  sort_unique(result);
+  heap_sort(result);
   for (std::size_t k = 1; k < result.size(); ++k)
     if (result[k] % result[k - 1] != 0) return {};
   const auto n = static_cast<std::int64_t>(flat.buffers.size());

@@ -68,8 +68,7 @@ class Obstructed {
   [[nodiscard]] Plain make() {
     Plain plain = make_free();
     if (plain.buffers.empty()) return plain;
-    if (!bar(plain)) return {};
-    cut(plain);
+    if (!bar(plain) || !cut(plain)) return {};
     return plain;
   }
 
@@ -228,15 +227,18 @@ class Obstructed {
 
   /// Lists the obstacles, cut where they share bytes of a section: of those that
   /// begin higher only what is above the others is left there. What is fixed does
-  /// not share any, unless it may or is tied.
-  void cut(Plain& plain) const {
+  /// not share any, unless it may or is tied. False if it is interrupted.
+  [[nodiscard]] bool cut(Plain& plain) const {
     if (flat_->reserved.empty() && flat_->may_overlap.empty() &&
         flat_->root.empty()) {
       plain.obstacles = obstacles_;
-      return;
+      return true;
     }
     List<std::int64_t> tops(plain.sections, 0);
+    std::size_t since = 0;
     for (const Obstacle& whole : obstacles_) {
+      if (interrupt_.after(whole.sections.upper - whole.sections.lower, since))
+        return false;
       const std::size_t first = plain.obstacles.size();
       for (Index s = whole.sections.lower; s < whole.sections.upper; ++s) {
         const std::int64_t lower = (std::max)(whole.bytes.lower, tops[s]);
@@ -251,6 +253,7 @@ class Obstructed {
       }
     }
     sort(plain.obstacles);
+    return true;
   }
 
   static void sort(List<Obstacle>& obstacles) {

@@ -62,17 +62,17 @@ struct Stretches {
     const auto keep_longest = [&](std::int64_t to) {
       if (length({from, to}) > length(kept[i])) kept[i] = {from, to};
     };
-    for (const FlatGap* gap = gaps.begin(i); gap != gaps.end(i); ++gap) {
-      keep_longest(gap->lifespan.lower);
-      from = gap->lifespan.upper;
+    for (const Interval<std::int64_t>& gap : gaps.of(i)) {
+      keep_longest(gap.lower);
+      from = gap.upper;
     }
     keep_longest(flat.buffers[i].lifespan.upper);
   }
   result.pairs = flat.apart;
   for (Index i = 0; i < n; ++i) {
-    if (gaps.begin(i) == gaps.end(i)) continue;
+    if (gaps.of(i).empty()) continue;
     for (Index j = 0; j < n; ++j) {
-      const bool has_gaps = gaps.begin(j) != gaps.end(j);
+      const bool has_gaps = !gaps.of(j).empty();
       if (j != i && (!has_gaps || i < j) && !kept[i].overlaps(kept[j]) &&
           meet_whole(flat, gaps, i, j))
         result.pairs.push_back({i, j});

@@ -23,8 +23,8 @@
 ///
 /// Each step keeps the set of placements below the ceiling as it is.
 ///
-/// Cost: O(n log n), a look at the gaps of both for each pair, at each reserved range
-/// for each gap, and kMostComparisons looks at buffers for each gap at most.
+/// Cost: O(n log n), a look at the gaps of both for each pair, and at most
+/// kMostComparisons looks at a buffer or a reserved range for a gap.
 #ifndef SNUG_NORMAL_PRESOLVE_HPP
 #define SNUG_NORMAL_PRESOLVE_HPP
 
@@ -33,6 +33,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
+#include "snug/support/view.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -65,39 +66,39 @@ inline void drop_reserved(Flat& flat, std::int64_t ceiling) {
   });
 }
 
-/// The gaps of each buffer as a range of Flat::gaps.
+/// The gaps of each buffer in order of time, whatever their windows: those that
+/// touch are one.
 class GapsOf {
  public:
-  explicit GapsOf(const Flat& flat)
-      : flat_(&flat), begin_(flat.buffers.size() + 1, 0) {
-    for (const FlatGap& gap : flat.gaps) ++begin_[gap.buffer + 1];
+  explicit GapsOf(const Flat& flat) : begin_(flat.buffers.size() + 1, 0) {
+    const FlatGap* last = nullptr;
+    for (const FlatGap& gap : flat.gaps) {
+      if (last != nullptr && last->buffer == gap.buffer &&
+          last->lifespan.upper == gap.lifespan.lower) {
+        gaps_.back().upper = gap.lifespan.upper;
+      } else {
+        gaps_.push_back(gap.lifespan);
+        ++begin_[gap.buffer + 1];
+      }
+      last = &gap;
+    }
     for (std::size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];
   }
 
-  [[nodiscard]] const FlatGap* begin(Index i) const noexcept {
-    return flat_->gaps.data() + begin_[i];
-  }
-  [[nodiscard]] const FlatGap* end(Index i) const noexcept {
-    return flat_->gaps.data() + begin_[i + 1];
+  [[nodiscard]] View<const Interval<std::int64_t>> of(Index i) const noexcept {
+    return {gaps_.begin() + begin_[i], gaps_.begin() + begin_[i + 1]};
   }
   /// When the gap ends that a buffer is in at a time; that time if it is in none.
   [[nodiscard]] std::int64_t end_of_gap(Index i, std::int64_t time) const {
-    std::size_t first = begin_[i];
-    for (std::size_t last = begin_[i + 1]; first < last;) {
-      const std::size_t middle = first + (last - first) / 2;
-      const Interval<std::int64_t>& gap = flat_->gaps[middle].lifespan;
-      if (gap.upper <= time)
-        first = middle + 1;
-      else if (gap.lower > time)
-        last = middle;
-      else
-        return gap.upper;
-    }
-    return time;
+    const View<const Interval<std::int64_t>> gaps = of(i);
+    const auto* const gap = std::partition_point(
+        gaps.begin(), gaps.end(),
+        [&](const Interval<std::int64_t>& one) { return one.upper <= time; });
+    return gap != gaps.end() && gap->lower <= time ? gap->upper : time;
   }
 
  private:
-  const Flat* flat_;
+  List<Interval<std::int64_t>> gaps_{};
   List<std::size_t> begin_;
 };
 
@@ -143,13 +144,26 @@ inline void drop_gaps(Flat& flat) {
   if (flat.gaps.empty()) return;
   const GapsOf gaps(flat);
   const bool looks =
-      flat.gaps.size() <= kMostComparisons / (flat.buffers.size() + 1);
+      flat.gaps.size() <=
+      kMostComparisons / (flat.buffers.size() + flat.reserved.size() + 1);
   const auto is_reserved = [&](const Interval<std::int64_t>& time) {
     const auto is_there = [&](const FlatReserved& range) {
       return range.lifespan.empty() || range.lifespan.overlaps(time);
     };
     return first_that(flat.reserved.begin(), flat.reserved.end(), is_there) !=
            flat.reserved.end();
+  };
+  // Of the buffer whose gaps are looked at, once it was asked: all of its gaps
+  // may ask the same.
+  enum class Met : std::uint8_t { kUnknown, kWhole, kNever };
+  List<Met> met;
+  Index last = ~Index{0};
+  const auto meets_whole = [&](Index x, Index y) {
+    if (x != last) met.assign(flat.buffers.size(), Met::kUnknown);
+    last = x;
+    if (met[y] == Met::kUnknown)
+      met[y] = meet_whole(flat, gaps, x, y) ? Met::kWhole : Met::kNever;
+    return met[y] == Met::kWhole;
   };
   const auto frees_nothing = [&](const FlatGap& gap) {
     const FlatBuffer& buffer = flat.buffers[gap.buffer];
@@ -162,7 +176,7 @@ inline void drop_gaps(Flat& flat) {
           flat.buffers[y].lifespan.overlaps(gap.lifespan) &&
           !contains_pair(flat.may_overlap, y, gap.buffer) &&
           !contains_pair(flat.apart, y, gap.buffer) &&
-          !meet_whole(flat, gaps, gap.buffer, y))
+          !meets_whole(gap.buffer, y))
         return false;
     return true;
   };

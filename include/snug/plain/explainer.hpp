@@ -68,8 +68,6 @@ namespace detail {
 template <class Units>
 class Explainer {
  public:
-  static constexpr Units kNever = Instance<Units>::kNever;
-
   Explainer(const Instance<Units>& instance, Memory& memory)
       : explained_(memory.take<Units>(instance.size, Units{-1})),
         tasks_(memory, instance.size),

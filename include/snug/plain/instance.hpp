@@ -218,15 +218,19 @@ void fill_rows(Instance<Units>& instance, std::size_t most_bytes,
   Word* const rows = memory.take<Word>(total);
   Word* const live = memory.take<Word>(instance.words);  // when x begins
   Index added = 0;
+  Index from = 0;  // Words of `live` before it have no bits.
   for (Index x = 0; x < instance.size; ++x) {
     const Index s = instance.lower[x];
     const Index base = instance.row_begin[x];
     if (added < instance.first_at[s]) {
       set_range(live, added, instance.first_at[s]);
       added = instance.first_at[s];
-      for_each_in_both(live, live, words_for(added), [&](Index y) {
-        if (instance.upper[y] <= s) clear_bit(live, y);
-      });
+      for_each_in_both(live + from, live + from, words_for(added) - from,
+                       [&](Index k) {
+                         const Index y = 64 * from + k;
+                         if (instance.upper[y] <= s) clear_bit(live, y);
+                       });
+      from = instance.first_live[s] / 64;
     }
     Word* const row = rows + instance.row_at[x];
     std::copy(live + base, live + instance.row_end[x], row);

@@ -49,10 +49,11 @@ inline void lift(const Flat& flat, const Plain& plain, std::int64_t ground,
   Options options = call.options();
   options.time_limit = call.limits().time_left() / 2;
   Limits limits(options);
-  CliqueCover cover(plain, Interrupt(limits));
+  const Interrupt interrupt(limits);
+  CliqueCover cover(plain, interrupt);
   plain.cliques = std::move(cover.cliques());
-  return (std::max)(
-      {aligned_load(plain), load_beside_obstacles(plain), cover.bound()});
+  return (std::max)({aligned_load(plain, interrupt),
+                     load_beside_obstacles(plain, interrupt), cover.bound()});
 }
 
 /// Whether the plain search can take all of a problem, from a ground.
@@ -72,7 +73,7 @@ template <class M>
   if constexpr (!M::kBodies) {
     Plain pure = make_plain(std::move(flat.buffers), call.interrupt());
     call.count_bytes(bytes_to_make(pure));
-    bound = aligned_load(pure);
+    bound = aligned_load(pure, call.interrupt());
     return pure;
   } else {
     Plain plain = make_obstructed(flat, ground, call.interrupt());

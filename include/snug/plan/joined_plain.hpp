@@ -103,7 +103,7 @@ class JoinAttempts {
   [[nodiscard]] Outcome fill(List<std::int64_t>& offsets) {
     if (!may_join_ || task_->bound < task_->capacity / 2)
       return Outcome::kStopped;
-    const Fillers fillers(*task_->plain, task_->capacity);
+    const Fillers fillers(*task_->plain, task_->capacity, call_->interrupt());
     if (fillers.count() == 0 || call_->must_stop()) return Outcome::kStopped;
     const Plain filled = fillers.filled(call_->interrupt());
     List<std::int64_t> placed(filled.buffers.size(), 0);

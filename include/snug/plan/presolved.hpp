@@ -54,7 +54,9 @@ namespace detail {
     const Flat& flat, Call& call, Cliques cliques = Cliques::kNone) {
   std::int64_t ground = 0;
   if (is_plain(flat, ground))
-    return aligned_load(make_plain(flat.buffers, call.interrupt())) + ground;
+    return aligned_load(make_plain(flat.buffers, call.interrupt()),
+                        call.interrupt()) +
+           ground;
   const Bodies bodies = build_bodies(flat, call, cliques);
   return call.gave_up() ? 0 : quick_bound(bodies) * bodies.unit;
 }

@@ -37,7 +37,7 @@ template <class M>
   const Plain relaxed = make_plain(flat.buffers, call.interrupt());
   if (call.gave_up() || relaxed.order.empty()) return {};
   const Held held(call, relaxed.bytes());
-  const std::int64_t bound = aligned_load(relaxed);
+  const std::int64_t bound = aligned_load(relaxed, call.interrupt());
   Share share(call, 1);  // Heuristics, and no search to speak of.
   if (wanted == Wanted::kLowest) {
     PlainStart<M> start(relaxed, bound, share.call());

@@ -10,41 +10,58 @@
 
 #include <cstddef>
 #include <limits>
+#include <utility>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// For some boundaries the buffers that end there, or that begin there: lists
-/// through one array.
+/// For some boundaries the buffers that end there, or that begin there: linked
+/// lists, each buffer in one of them at most.
 class BoundaryLists {
  public:
   BoundaryLists(std::size_t boundaries, std::size_t buffers)
-      : first_(boundaries, kNone), next_(buffers, kNone) {}
+      : first_(boundaries, kNone),
+        next_(buffers, kNone),
+        previous_(buffers, kNone) {}
 
-  /// The first of a list, or kNone.
-  [[nodiscard]] Index first(Index boundary) const { return first_[boundary]; }
-  /// The one after it, or kNone.
-  [[nodiscard]] Index next(Index i) const { return next_[i]; }
+  /// Whether the list of a boundary has more than `most`.
+  [[nodiscard]] bool has_more(Index boundary, std::size_t most) const {
+    Index i = first_[boundary];
+    for (; most > 0 && i != kNone; --most) i = next_[i];
+    return i != kNone;
+  }
+  /// Makes `members` the list of a boundary.
+  void list(Index boundary, List<Index>& members) const {
+    members.clear();
+    for (Index i = first_[boundary]; i != kNone; i = next_[i])
+      members.push_back(i);
+  }
 
   void add(Index boundary, Index i) {
-    next_[i] = first_[boundary];
+    const Index next = first_[boundary];
+    if (next != kNone) previous_[next] = i;
+    next_[i] = next;
     first_[boundary] = i;
   }
+  /// Takes a buffer out of the list of a boundary, if it is in there.
   void remove(Index boundary, Index i) {
-    Index* link = &first_[boundary];
-    while (*link != kNone && *link != i) link = &next_[*link];
-    if (*link == i) *link = next_[i];
+    const Index next = std::exchange(next_[i], kNone);
+    const Index previous = std::exchange(previous_[i], kNone);
+    if (next != kNone) previous_[next] = previous;
+    if (previous != kNone) next_[previous] = next;
+    if (first_[boundary] == i) first_[boundary] = next;
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(first_, next_);
+    return bytes_of(first_, next_, previous_);
   }
 
+ private:
   static constexpr Index kNone = (std::numeric_limits<Index>::max)();
 
- private:
   List<Index> first_;
   List<Index> next_;
+  List<Index> previous_;
 };
 
 }  // namespace detail

@@ -47,15 +47,22 @@ namespace detail {
 class Fillers {
  public:
   /// Fills what is free below `capacity`, which no load exceeds. The problem is
-  /// pure.
-  Fillers(const Plain& plain, std::int64_t capacity) : plain_(&plain) {
+  /// pure. In fewer partitions, if it is interrupted.
+  Fillers(const Plain& plain, std::int64_t capacity,
+          const Interrupt& interrupt = {})
+      : plain_(&plain) {
     if (capacity > kMaxTotal) return;  // No load may be larger.
     const List<std::int64_t> loads = section_loads(plain);
+    std::size_t since = 0;
     for (const Partition& partition : plain.partitions) {
+      std::size_t work = plain.buffers_of(partition).size();
       const std::int64_t unit = unit_of_sizes(plain, partition);
       if (unit > 0 && has_few_changes(loads, partition.sections) &&
-          note_changes(partition, capacity / unit * unit))
+          note_changes(partition, capacity / unit * unit)) {
         divide();
+        work += static_cast<std::size_t>(kMostSteps - steps_);
+      }
+      if (interrupt.after(work, since)) return;
     }
   }
 

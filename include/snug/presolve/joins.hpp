@@ -95,14 +95,13 @@ class Joins {
       : plain_(&plain), trust_(trust), rules_(rules) {
     find_boundaries(capacity);
     if (boundaries_.empty() || !list_ends(interrupt)) return;
-    for (std::size_t k = 1; !boundaries_.empty(); ++k) {
-      if (interrupt.at(k)) {
+    for (std::size_t since = 0; !boundaries_.empty();) {
+      const Index boundary = boundaries_.back();
+      boundaries_.pop_back();
+      if (interrupt.after(look_at(boundary), since)) {
         joins_.clear();
         return;
       }
-      const Index boundary = boundaries_.back();
-      boundaries_.pop_back();
-      look_at(boundary);
     }
     left_.reserve(plain_->order.size() - count());
     for (Index i = 0; i < buffers_.size(); ++i)
@@ -206,15 +205,21 @@ class Joins {
     return true;
   }
 
-  void look_at(Index boundary) {
-    collect(ended_, boundary, ends_);
-    collect(begun_, boundary, begins_);
-    if (ends_.empty() || begins_.empty()) return;
+  /// Returns how many buffers it looked at, or 1.
+  std::size_t look_at(Index boundary) {
+    // No sums of so many are compared.
+    if (ended_.has_more(boundary, kMost) && begun_.has_more(boundary, kMost))
+      return 1;
+    ended_.list(boundary, ends_);
+    begun_.list(boundary, begins_);
+    const std::size_t looks = ends_.size() + begins_.size() + 1;
+    if (ends_.empty() || begins_.empty()) return looks;
     if (is_block()) {
       join_block(ends_, begins_);
     } else if (guesses() && join_some() && trust_ == Trust::kBold) {
       boundaries_.push_back(boundary);  // Those who are left may be a block.
     }
+    return looks;
   }
   /// Guesses who took the place of one.
   bool join_some() {
@@ -223,14 +228,6 @@ class Joins {
     for (const Index i : begins_)
       if (choose(ends_, i) && join_block(chosen_, {i})) return true;
     return false;
-  }
-
-  static void collect(const BoundaryLists& lists, Index boundary,
-                      List<Index>& members) {
-    members.clear();
-    for (Index i = lists.first(boundary); i != BoundaryLists::kNone;
-         i = lists.next(i))
-      members.push_back(i);
   }
 
   [[nodiscard]] std::int64_t total(const List<Index>& members) const {
@@ -347,10 +344,10 @@ class Joins {
     return true;
   }
 
-  /// Rule (2). False if constraints forbid it.
-  bool prolong(Index first, Index second) {
+  /// Rule (2), unless constraints forbid it.
+  void prolong(Index first, Index second) {
     if (rules_ != nullptr && !rules_->allow_prolong(first, second, buffers_))
-      return false;
+      return;
     const Interval<Index> span = spans_[second];
     join(second, first, 0);
     ended_.remove(span.lower, first);
@@ -361,7 +358,6 @@ class Joins {
     }
     spans_[first].upper = span.upper;
     look_again(spans_[first]);
-    return true;
   }
 
   void join(Index buffer, Index to, std::int64_t delta) {

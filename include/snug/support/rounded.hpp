@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Numbers that are not whole, the same on every platform. Compilers may join a
-/// product and a sum (FMA), or compute with more bits than a double has (32-bit
-/// x86 without SSE2): what is computed next, or compared, would then differ in
-/// the last bits.
+/// product and a sum (FMA), or compute with more bits than a double has: what is
+/// computed next, or compared, would then differ in the last bits.
+///
+/// But 32-bit x86 without SSE2 rounds to 64 bits first and then to 53, which now
+/// and then is not what rounding at once gives. Results are valid there, too, yet
+/// may be others.
 #ifndef SNUG_SUPPORT_ROUNDED_HPP
 #define SNUG_SUPPORT_ROUNDED_HPP
 
