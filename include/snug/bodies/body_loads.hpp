@@ -32,10 +32,10 @@
 #include "snug/bounds/obstacle_load.hpp"
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
-#include "snug/normal/flat.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
+#include "snug/support/sort_in_parts.hpp"
 #include "snug/support/view.hpp"
 
 #include <algorithm>
@@ -106,11 +106,7 @@ class BodyLoads {
     for (const Index b : bodies.body_of) ++members_[b];
     for (Index b = 0; b < members_.size(); ++b)
       if (members_[b] > 0) add(b, is_fixed(b) ? levels_ : free_);
-    if (!bodies.exempt.empty()) {
-      by_buffer_ = numbers_below(bodies.slabs.size());
-      sort_ascending(by_buffer_,
-                     [&](Index k) { return bodies.slabs[k].buffer; });
-    }
+    if (!bodies.exempt.empty()) list_exempt();
     for (const auto& [i, j] : bodies.exempt)
       if (i < j) take_off_shared(i, j);
     for (const Idle& idle : find_idle(bodies)) {
@@ -131,7 +127,7 @@ class BodyLoads {
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(members_, by_buffer_, free_, levels_);
+    return bytes_of(members_, exempt_, free_, levels_);
   }
 
   /// No placement is lower, by the sections and by each body alone.
@@ -172,6 +168,12 @@ class BodyLoads {
     }
   }
 
+  void list_exempt() {
+    for (Index k = 0; k < bodies_->slabs.size(); ++k)
+      if (bodies_->is_exempt(bodies_->slabs[k].buffer))
+        exempt_.push_back({bodies_->slabs[k].buffer, k});
+    (void)sort_keyed(exempt_, 0, exempt_.size());
+  }
   /// Takes off what two buffers that may overlap have in common at most. What is
   /// fixed is no obstacle to a free one then.
   void take_off_shared(Index i, Index j) {
@@ -179,11 +181,11 @@ class BodyLoads {
     const Index b = bodies_->body_of[j];
     if (a == b) return;  // One of them counts at most.
     List<std::int64_t>& change = is_fixed(a) && is_fixed(b) ? levels_ : free_;
-    const View<const Index> of_i = slabs_of_buffer(i);
-    const View<const Index> of_j = slabs_of_buffer(j);
+    const View<const Keyed> of_i = slabs_of_buffer(i);
+    const View<const Keyed> of_j = slabs_of_buffer(j);
     for (std::size_t p = 0, q = 0; p < of_i.size() && q < of_j.size();) {
-      const Slab& one = bodies_->slabs[of_i[p]];
-      const Slab& two = bodies_->slabs[of_j[q]];
+      const Slab& one = bodies_->slabs[of_i[p].index];
+      const Slab& two = bodies_->slabs[of_j[q].index];
       const Interval<Index> both = intersection(one.sections, two.sections);
       if (!both.empty()) {
         change[both.lower] -= (std::min)(one.length(), two.length());
@@ -193,13 +195,13 @@ class BodyLoads {
     }
   }
   /// In order of time.
-  [[nodiscard]] View<const Index> slabs_of_buffer(Index i) const {
-    const auto first_from = [&](Index buffer) {
+  [[nodiscard]] View<const Keyed> slabs_of_buffer(Index i) const {
+    const auto first_from = [&](std::int64_t buffer) {
       return std::partition_point(
-          by_buffer_.begin(), by_buffer_.end(),
-          [&](Index k) { return bodies_->slabs[k].buffer < buffer; });
+          exempt_.begin(), exempt_.end(),
+          [&](const Keyed& slab) { return slab.key < buffer; });
     };
-    return {first_from(i), first_from(i + 1)};
+    return {first_from(i), first_from(std::int64_t{i} + 1)};
   }
 
   void raise_beside_fixed() {
@@ -238,7 +240,7 @@ class BodyLoads {
 
   const Bodies* bodies_;
   List<Index> members_;        ///< buffers of each body
-  List<Index> by_buffer_{};    ///< the slabs, if some buffers may overlap
+  List<Keyed> exempt_{};       ///< slabs of those that may overlap, by buffer
   List<std::int64_t> free_;    ///< bytes of free bodies in each section
   List<std::int64_t> levels_;  ///< of those that are fixed, at first
 };
