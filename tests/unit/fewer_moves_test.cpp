@@ -157,6 +157,21 @@ TEST_CASE("fewer moves: a hint that cannot be followed keeps nobody elsewhere",
   CHECK(lowest.moved == std::vector<std::size_t>{1});
 }
 
+TEST_CASE("fewer moves: a choice that takes long to refute is not the last",
+          "[replan]") {
+  // Nothing is free. The first and the sixth meet, and the last one has to move;
+  // that the sixth could move instead of the first takes hundreds of nodes.
+  Problem<> problem;
+  problem.buffers = {{{0, 8}, 3},    {{0, 8}, 2, 4}, {{0, 8}, 1},   {{0, 8}, 3},
+                     {{0, 8}, 4, 4}, {{0, 8}, 4},    {{0, 8}, 3, 3}};
+  problem.buffers[0].hint = 11;
+  problem.buffers[5].hint = 8;
+  problem.buffers[6].hint = 5;
+  const Result<> result = snug::solve(problem, 20);
+  CHECK(is_solved(result));
+  CHECK(result.moved == std::vector<std::size_t>{0, 6});
+}
+
 TEST_CASE("fewer moves: limits end it with what there is", "[replan]") {
   std::int64_t more = 0;
   int cases = 0;

@@ -107,6 +107,7 @@ void move_fewer(const Flat& flat, std::int64_t capacity, Call& call,
                 Found& found) {
   constexpr std::int64_t kWork = 1 << 12;
   constexpr std::int64_t kNodesPerBuffer = 64;
+  constexpr std::int64_t kFewestNodes = 1 << 10;
   const std::int64_t moved = FewerMoves::count_moved(flat, found.offsets);
   if (moved == 0 || flat.buffers.size() > FewerMoves::kMost || call.must_stop())
     return;
@@ -117,7 +118,9 @@ void move_fewer(const Flat& flat, std::int64_t capacity, Call& call,
   // What it takes to judge grows faster than the buffers.
   const std::int64_t work = (std::max)(buffers, buffers * buffers / 16);
   std::int64_t judged = 0;
-  const std::int64_t last_node = call.stats().nodes + kNodesPerBuffer * buffers;
+  // To refute a choice of few buffers takes some hundred nodes, all of them short.
+  const std::int64_t last_node =
+      call.stats().nodes + (std::max)(kNodesPerBuffer * buffers, kFewestNodes);
   moves.run(moved, 4 * kWork / work, [&](List<std::int64_t> pinned) {
     const std::int64_t nodes = last_node - call.stats().nodes;
     // It ends with what was found before.
