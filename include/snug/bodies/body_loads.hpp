@@ -35,7 +35,6 @@
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
-#include "snug/support/sort_in_parts.hpp"
 #include "snug/support/view.hpp"
 
 #include <algorithm>
@@ -106,7 +105,7 @@ class BodyLoads {
     for (const Index b : bodies.body_of) ++members_[b];
     for (Index b = 0; b < members_.size(); ++b)
       if (members_[b] > 0) add(b, is_fixed(b) ? levels_ : free_);
-    if (!bodies.exempt.empty()) list_exempt();
+    if (!bodies.exempt.empty()) list_slabs();
     for (const auto& [i, j] : bodies.exempt)
       if (i < j) take_off_shared(i, j);
     for (const Idle& idle : find_idle(bodies)) {
@@ -127,7 +126,7 @@ class BodyLoads {
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(members_, exempt_, free_, levels_);
+    return bytes_of(members_, begin_, slabs_, free_, levels_);
   }
 
   /// No placement is lower, by the sections and by each body alone.
@@ -168,11 +167,17 @@ class BodyLoads {
     }
   }
 
-  void list_exempt() {
-    for (Index k = 0; k < bodies_->slabs.size(); ++k)
-      if (bodies_->is_exempt(bodies_->slabs[k].buffer))
-        exempt_.push_back({bodies_->slabs[k].buffer, k});
-    (void)sort_keyed(exempt_, 0, exempt_.size());
+  /// Lists the slabs by buffer, each buffer's in order of time.
+  void list_slabs() {
+    const List<Slab>& slabs = bodies_->slabs;
+    begin_.resize(bodies_->body_of.size() + 2);
+    slabs_.resize(slabs.size());
+    for (const Slab& slab : slabs)
+      if (slab.buffer != Bodies::kNoBuffer) ++begin_[slab.buffer + 2];
+    for (std::size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];
+    for (Index k = 0; k < slabs.size(); ++k)
+      if (slabs[k].buffer != Bodies::kNoBuffer)
+        slabs_[begin_[slabs[k].buffer + 1]++] = k;
   }
   /// Takes off what two buffers that may overlap have in common at most. What is
   /// fixed is no obstacle to a free one then.
@@ -181,11 +186,10 @@ class BodyLoads {
     const Index b = bodies_->body_of[j];
     if (a == b) return;  // One of them counts at most.
     List<std::int64_t>& change = is_fixed(a) && is_fixed(b) ? levels_ : free_;
-    const View<const Keyed> of_i = slabs_of_buffer(i);
-    const View<const Keyed> of_j = slabs_of_buffer(j);
-    for (std::size_t p = 0, q = 0; p < of_i.size() && q < of_j.size();) {
-      const Slab& one = bodies_->slabs[of_i[p].index];
-      const Slab& two = bodies_->slabs[of_j[q].index];
+    for (Index p = begin_[i], q = begin_[j];
+         p < begin_[i + 1] && q < begin_[j + 1];) {
+      const Slab& one = bodies_->slabs[slabs_[p]];
+      const Slab& two = bodies_->slabs[slabs_[q]];
       const Interval<Index> both = intersection(one.sections, two.sections);
       if (!both.empty()) {
         change[both.lower] -= (std::min)(one.length(), two.length());
@@ -193,15 +197,6 @@ class BodyLoads {
       }
       one.sections.upper < two.sections.upper ? ++p : ++q;
     }
-  }
-  /// In order of time.
-  [[nodiscard]] View<const Keyed> slabs_of_buffer(Index i) const {
-    const auto first_from = [&](std::int64_t buffer) {
-      return std::partition_point(
-          exempt_.begin(), exempt_.end(),
-          [&](const Keyed& slab) { return slab.key < buffer; });
-    };
-    return {first_from(i), first_from(std::int64_t{i} + 1)};
   }
 
   void raise_beside_fixed() {
@@ -239,8 +234,11 @@ class BodyLoads {
   }
 
   const Bodies* bodies_;
-  List<Index> members_;        ///< buffers of each body
-  List<Keyed> exempt_{};       ///< slabs of those that may overlap, by buffer
+  List<Index> members_;  ///< buffers of each body
+  /// If some buffers may overlap: the slabs of buffer i are those of slabs_
+  /// from begin_[i] to begin_[i + 1].
+  List<Index> begin_{};
+  List<Index> slabs_{};
   List<std::int64_t> free_;    ///< bytes of free bodies in each section
   List<std::int64_t> levels_;  ///< of those that are fixed, at first
 };

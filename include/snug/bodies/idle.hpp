@@ -156,23 +156,26 @@ class IdleFinder {
     const Interval<std::int64_t> a = hulls_[x].bytes;
     const Interval<std::int64_t> b = hulls_[y].bytes;
     // Y - X; most is covered from the lower one of these to the higher one.
-    std::int64_t down = (std::max)(a.lower - b.lower, a.upper - b.upper);
-    std::int64_t up = (std::min)(a.lower - b.lower, a.upper - b.upper);
-    heap_sort(forbidden_, [](const Forbidden& p, const Forbidden& q) {
-      return p.lower < q.lower;
-    });
-    for (const Forbidden& out : forbidden_)
-      if (out.lower < up && up < out.upper) up = out.upper;
-    heap_sort(forbidden_, [](const Forbidden& p, const Forbidden& q) {
-      return p.upper > q.upper;
-    });
-    for (const Forbidden& out : forbidden_)
-      if (out.lower < down && down < out.upper) down = out.lower;
+    const std::int64_t up =
+        climb((std::min)(a.lower - b.lower, a.upper - b.upper));
+    for (Forbidden& out : forbidden_) out = {-out.upper, -out.lower};
+    const std::int64_t down =
+        -climb(-(std::max)(a.lower - b.lower, a.upper - b.upper));
     const auto covered = [&](std::int64_t at) {
       return (std::min)(a.upper, at + b.upper) -
              (std::max)(a.lower, at + b.lower);
     };
     return (std::max)({std::int64_t{0}, covered(down), covered(up)});
+  }
+
+  /// The lowest offset from `at` on that is not forbidden.
+  [[nodiscard]] std::int64_t climb(std::int64_t at) {
+    heap_sort(forbidden_, [](const Forbidden& p, const Forbidden& q) {
+      return p.lower < q.lower;
+    });
+    for (const Forbidden& out : forbidden_)
+      if (out.lower < at && at < out.upper) at = out.upper;
+    return at;
   }
 
   const Bodies* bodies_;

@@ -146,39 +146,33 @@ inline void drop_gaps(Flat& flat) {
   const bool looks =
       flat.gaps.size() <=
       kMostComparisons / (flat.buffers.size() + flat.reserved.size() + 1);
-  const auto is_reserved = [&](const Interval<std::int64_t>& time) {
-    const auto is_there = [&](const FlatReserved& range) {
-      return range.lifespan.empty() || range.lifespan.overlaps(time);
-    };
-    return first_that(flat.reserved.begin(), flat.reserved.end(), is_there) !=
-           flat.reserved.end();
+  // When somebody might use what is free in gaps of the buffer x.
+  List<Interval<std::int64_t>> uses;
+  const auto find_uses = [&](Index x) {
+    uses.clear();
+    for (Index y = 0; y < flat.buffers.size(); ++y)
+      if (y != x && flat.buffers[y].size > 0 &&
+          flat.buffers[y].lifespan.overlaps(flat.buffers[x].lifespan) &&
+          !contains_pair(flat.may_overlap, y, x) &&
+          !contains_pair(flat.apart, y, x) && !meet_whole(flat, gaps, x, y))
+        uses.push_back(flat.buffers[y].lifespan);
+    for (const FlatReserved& range : flat.reserved)
+      uses.push_back(range.lifespan.empty() ? flat.buffers[x].lifespan
+                                            : range.lifespan);
   };
-  // Of the buffer whose gaps are looked at, once it was asked: all of its gaps
-  // may ask the same.
-  enum class Met : std::uint8_t { kUnknown, kWhole, kNever };
-  List<Met> met;
   Index last = ~Index{0};
-  const auto meets_whole = [&](Index x, Index y) {
-    if (x != last) met.assign(flat.buffers.size(), Met::kUnknown);
-    last = x;
-    if (met[y] == Met::kUnknown)
-      met[y] = meet_whole(flat, gaps, x, y) ? Met::kWhole : Met::kNever;
-    return met[y] == Met::kWhole;
-  };
   const auto frees_nothing = [&](const FlatGap& gap) {
     const FlatBuffer& buffer = flat.buffers[gap.buffer];
     if (buffer.size == 0 ||
         gap.window == Interval<std::int64_t>{0, buffer.size})
       return true;
-    if (!looks || is_reserved(gap.lifespan)) return false;
-    for (Index y = 0; y < flat.buffers.size(); ++y)
-      if (y != gap.buffer && flat.buffers[y].size > 0 &&
-          flat.buffers[y].lifespan.overlaps(gap.lifespan) &&
-          !contains_pair(flat.may_overlap, y, gap.buffer) &&
-          !contains_pair(flat.apart, y, gap.buffer) &&
-          !meets_whole(gap.buffer, y))
-        return false;
-    return true;
+    if (!looks) return false;
+    if (gap.buffer != last) find_uses(gap.buffer);
+    last = gap.buffer;
+    return first_that(uses.begin(), uses.end(),
+                      [&](const Interval<std::int64_t>& use) {
+                        return use.overlaps(gap.lifespan);
+                      }) == uses.end();
   };
   // All are judged by the gaps as they are now: leaving one out takes nothing
   // away from another's reason.

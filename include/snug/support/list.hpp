@@ -78,10 +78,13 @@ class ListBytes {
     ::operator delete(std::exchange(data_, bigger));
     capacity_ = static_cast<Count>(count);
   }
-  /// Makes room for `count` more elements at least.
-  void grow(std::size_t count, std::size_t width) {
-    if (size() + count > capacity())
-      reserve((std::max)(2 * capacity(), size() + count), width);
+  /// Makes room for `count` more elements, and returns the first.
+  [[nodiscard]] void* extend(std::size_t count, std::size_t width) {
+    const std::size_t before = size();
+    if (before + count > capacity())
+      reserve((std::max)(2 * capacity(), before + count), width);
+    set_size(before + count);
+    return static_cast<char*>(data_) + before * width;
   }
 
  private:
@@ -157,10 +160,9 @@ class List {
   void reserve(std::size_t count) { bytes_.reserve(count, sizeof(T)); }
   void resize(std::size_t count, const T& value = T()) {
     const T copy = value;  // It may be an element that moves.
-    if (count > size()) {
-      bytes_.grow(count - size(), sizeof(T));
-      std::fill(end(), data() + count, copy);
-    }
+    const std::size_t before = size();
+    if (count > before)
+      std::fill_n(extend(count - before), count - before, copy);
     bytes_.set_size(count);
   }
   /// Drops all elements after the first `count`: resize() in less code.
@@ -181,9 +183,7 @@ class List {
   }
   void push_back(const T& value) {
     const T copy = value;
-    if (size() == capacity()) bytes_.grow(1, sizeof(T));
-    *end() = copy;
-    bytes_.set_size(size() + 1);
+    *extend(1) = copy;
   }
   void pop_back() noexcept {
     SNUG_ASSERT(!empty());
@@ -193,9 +193,7 @@ class List {
   template <class Iterator>
   void append(Iterator first, Iterator last) {
     const auto count = static_cast<std::size_t>(std::distance(first, last));
-    bytes_.grow(count, sizeof(T));
-    std::copy(first, last, end());
-    bytes_.set_size(size() + count);
+    std::copy(first, last, extend(count));
   }
   /// As of a std::vector; all that anybody erases is at the end.
   void erase(const T* first, [[maybe_unused]] const T* last) noexcept {
@@ -208,6 +206,10 @@ class List {
   }
 
  private:
+  [[nodiscard]] T* extend(std::size_t count) {
+    return static_cast<T*>(bytes_.extend(count, sizeof(T)));
+  }
+
   ListBytes bytes_;
 };
 
