@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # For tests of one PROGRAM in a new folder WORK. GUARDS are the sanitizers that the
 # program was compiled with, or nothing.
-foreach(needed PROGRAM GUARDS WORK)
-  if(NOT DEFINED ${needed})
+foreach(needed PROGRAM WORK)
+  if(NOT ${needed})
     message(FATAL_ERROR "-D ${needed}=... is missing")
   endif()
 endforeach()
+if(NOT DEFINED GUARDS)
+  message(FATAL_ERROR "-D GUARDS=... is missing")
+endif()
 file(REMOVE_RECURSE ${WORK})
 file(MAKE_DIRECTORY ${WORK})
 set(failures 0)
