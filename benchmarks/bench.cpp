@@ -201,7 +201,7 @@ std::string run(std::string_view command, const std::vector<bench::Case>& tpu,
   return {};
 }
 
-/// Most commands, each within its share of four minutes on a slow machine.
+/// Most commands, each within its share of two minutes on a slow machine.
 std::string run_all(const std::vector<bench::Case>& tpu,
                     const bench::Settings& settings,
                     const bench::Startup& startup, bench::Report& report) {
@@ -212,11 +212,11 @@ std::string run_all(const std::vector<bench::Case>& tpu,
   };
   std::string error;
   for (const Share& share :
-       {Share{"tpu", 1, 5}, Share{"robust", 1, 1}, Share{"infeasible", 0.2, 1},
-        Share{"explain", 0.2, 1}, Share{"constrained", 0.1, 1},
-        Share{"ablation", 0.2, 1}, Share{"minimize", 1, 1},
-        Share{"large", 0.1, 1}, Share{"penalties", 1, 1},
-        Share{"pools", 0.05, 1}, Share{"scale", 5, 1}}) {
+       {Share{"tpu", 1, 5}, Share{"robust", 1, 1}, Share{"infeasible", 0.1, 1},
+        Share{"explain", 0.1, 1}, Share{"constrained", 0.05, 1},
+        Share{"ablation", 0.1, 1}, Share{"minimize", 0.5, 1},
+        Share{"large", 0.05, 1}, Share{"penalties", 0.5, 1},
+        Share{"pools", 0.03, 1}, Share{"scale", 5, 1}}) {
     if (tpu.empty() && std::string_view(share.command) == "tpu") continue;
     bench::Settings brief = settings;
     brief.baseline = true;
