@@ -622,7 +622,7 @@ TEST_CASE("minimize agrees with the oracle", "[oracle]") {
 
 namespace {
 
-/// Places a plain problem below `capacity` by dives and searches of cores, as
+/// Places a plain problem below `capacity` by dives and searches of crests, as
 /// if it were large.
 snug::detail::Outcome place_soon(const Plain& plain, std::int64_t capacity,
                                  std::vector<std::int64_t>& offsets) {
@@ -633,24 +633,24 @@ snug::detail::Outcome place_soon(const Plain& plain, std::int64_t capacity,
   snug::detail::IncumbentSearch incumbent(plain);
   incumbent.dive(plain, capacity, 1, snug::detail::NeverStop{});
   incumbent.fit(plain, capacity, snug::detail::NeverStop{});
-  const auto place_core = [&](const Plain& core, std::int64_t& nodes,
-                              snug::detail::List<std::int64_t>& of_core) {
+  const auto place_crest = [&](const Plain& crest, std::int64_t& nodes,
+                               snug::detail::List<std::int64_t>& of_crest) {
     const std::int64_t start = stats.nodes;
     snug::detail::Found placed;
-    placed.offsets.assign(of_core.size(), 0);
+    placed.offsets.assign(of_crest.size(), 0);
     Outcome outcome = Outcome::kPlacedAll;
-    for (const auto& partition : core.partitions) {
+    for (const auto& partition : crest.partitions) {
       outcome = snug::detail::PartitionSearch<snug::detail::BothModels>(
-                    core, partition, capacity, run)
+                    crest, partition, capacity, run)
                     .go_on(nodes, placed);
       if (outcome != Outcome::kPlacedAll) break;
     }
     nodes = stats.nodes - start;
-    if (outcome == Outcome::kPlacedAll) of_core.swap(placed.offsets);
+    if (outcome == Outcome::kPlacedAll) of_crest.swap(placed.offsets);
     return outcome;
   };
   const Outcome outcome =
-      snug::detail::lower_large(plain, capacity, capacity, place_core,
+      snug::detail::lower_large(plain, capacity, capacity, place_crest,
                                 snug::detail::NeverStop{}, incumbent);
   snug::detail::List<std::int64_t> list(plain.buffers.size(), 0);
   incumbent.write(list);
@@ -658,7 +658,7 @@ snug::detail::Outcome place_soon(const Plain& plain, std::int64_t capacity,
   return outcome;
 }
 
-/// Lowers a placement by searches of cores, as if the problem were large;
+/// Lowers a placement by searches of crests, as if the problem were large;
 /// these may raise `bound`.
 std::vector<std::int64_t> lower_soon(const Plain& plain, std::int64_t& bound) {
   using snug::detail::Outcome;
@@ -667,24 +667,24 @@ std::vector<std::int64_t> lower_soon(const Plain& plain, std::int64_t& bound) {
   snug::detail::Call run(options, stats);
   snug::detail::IncumbentSearch incumbent(plain);
   incumbent.dive(plain, bound, 1, snug::detail::NeverStop{});
-  const auto place_core = [&](const Plain& core, std::int64_t& nodes,
-                              snug::detail::List<std::int64_t>& of_core) {
+  const auto place_crest = [&](const Plain& crest, std::int64_t& nodes,
+                               snug::detail::List<std::int64_t>& of_crest) {
     const std::int64_t start = stats.nodes;
     snug::detail::Found found;
-    found.offsets = of_core;
+    found.offsets = of_crest;
     found.bound = bound;
     snug::detail::Share share(run, nodes);
-    snug::detail::lower_core<snug::detail::BothModels>(core, share.call(),
-                                                       found);
+    snug::detail::lower_crest<snug::detail::BothModels>(crest, share.call(),
+                                                        found);
     bound = found.bound;
-    of_core.swap(found.offsets);
+    of_crest.swap(found.offsets);
     nodes = stats.nodes - start;
-    return snug::detail::height_of(core.buffers, of_core) <= bound
+    return snug::detail::height_of(crest.buffers, of_crest) <= bound
                ? Outcome::kPlacedAll
                : Outcome::kStopped;
   };
   (void)snug::detail::lower_large(plain, snug::detail::kMaxTotal, bound,
-                                  place_core, snug::detail::NeverStop{},
+                                  place_crest, snug::detail::NeverStop{},
                                   incumbent);
   snug::detail::List<std::int64_t> offsets(plain.buffers.size(), 0);
   incumbent.write(offsets);
@@ -699,7 +699,7 @@ TEST_CASE("peak first agrees with the oracle", "[oracle]") {
   std::size_t refuted = 0;
   std::size_t open = 0;
   const auto check_case = [&](Case<std::int64_t, std::int64_t> c) {
-    // Some that are never part of a core, as the whole is not searched here.
+    // Some that are never part of a crest, as the whole is not searched here.
     for (std::int64_t k = 0; k < 3 && c.load > 1; ++k)
       c.problem.buffers.push_back({{1000 + k, 1001 + k}, 1});
     const Plain plain = plain_of(c.problem);

@@ -67,12 +67,12 @@ Placed place(const Problem<>& problem, std::int64_t ceiling,
     return result;
   }
   large.relax();
-  result.outcome = large.place_cores(
-      [&](Flat core, std::int64_t below, Call& share, Found& found) {
+  result.outcome = large.place_crests(
+      [&](Flat crest, std::int64_t below, Call& share, Found& found) {
         if (!searches) return Outcome::kStopped;
-        snug::detail::presolve(core, below);
+        snug::detail::presolve(crest, below);
         return snug::detail::search_for<BothModels, kWanted>(
-            std::move(core), below, share, found);
+            std::move(crest), below, share, found);
       });
   result.bound = large.bound();
   result.is_done = large.is_done();
@@ -295,7 +295,7 @@ TEST_CASE("large bodies: what is left open goes to the search",
 
 TEST_CASE("large bodies: shapes that interlock go to the search",
           "[large_bodies]") {
-  // Rigid stacks of three, some ten of them at a time: around cores they end a fifth
+  // Rigid stacks of three, some ten of them at a time: around crests they end a fifth
   // above the bound.
   Random random(3);
   Problem<> problem;

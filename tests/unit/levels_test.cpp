@@ -43,7 +43,7 @@ TEST_CASE("levels: in order of the most bytes live with each box") {
     for (Index x = 0; x < boxes.count; ++x) REQUIRE(all[x] == x);
     for (Index k = 1; k < boxes.count; ++k) CHECK(level(k - 1) >= level(k));
     for (Index least = 0; least <= boxes.count + 2; ++least) {
-      const Index size = levels.core(least);
+      const Index size = levels.crest(least);
       if (least >= boxes.count) {
         CHECK(size == boxes.count);
         continue;

@@ -43,12 +43,12 @@ struct PeakBench {
     peak.emplace(plain, work, incumbent);
   }
 
-  template <class PlaceCore>
+  template <class PlaceCrest>
   Outcome step(std::int64_t ceiling, const std::int64_t& target,
-               PlaceCore&& place_core) {
+               PlaceCrest&& place_crest) {
     const std::int64_t before = incumbent.best().height;
     const Outcome outcome =
-        peak->step(std::int64_t{1} << 40, ceiling, target, place_core,
+        peak->step(std::int64_t{1} << 40, ceiling, target, place_crest,
                    NeverStop{}, incumbent.best());
     snug::detail::List<std::int64_t> list(problem.buffers.size(), 0);
     incumbent.write(list);
@@ -68,30 +68,30 @@ struct PeakBench {
   std::optional<PeakFirst> peak{};
 };
 
-/// Places cores as low as possible, and counts.
+/// Places crests as low as possible, and counts.
 struct Exact {
-  std::int64_t cores = 0;
+  std::int64_t crests = 0;
   std::size_t largest = 0;
 
   Outcome operator()(const Plain& plain, std::int64_t& nodes,
                      snug::detail::List<std::int64_t>& offsets) {
-    const snug::Problem<> core = problem_of(plain);
+    const snug::Problem<> crest = problem_of(plain);
     REQUIRE(nodes > 0);
-    REQUIRE(validate_pairwise(core, height_of(plain.buffers, offsets),
+    REQUIRE(validate_pairwise(crest, height_of(plain.buffers, offsets),
                               vector_of(offsets))
                 .ok());
-    const snug::Result<> lowest = snug::minimize(core);
+    const snug::Result<> lowest = snug::minimize(crest);
     offsets = list_of(lowest.offsets);
     nodes = lowest.stats.nodes;
-    ++cores;
-    largest = (std::max)(largest, core.buffers.size());
+    ++crests;
+    largest = (std::max)(largest, crest.buffers.size());
     return Outcome::kPlacedAll;
   }
 };
 
 }  // namespace
 
-TEST_CASE("peak first: exact searches of cores lead to the optimum") {
+TEST_CASE("peak first: exact searches of crests lead to the optimum") {
   std::int64_t searched = 0;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(300); ++seed) {
     CAPTURE(seed);
@@ -104,12 +104,12 @@ TEST_CASE("peak first: exact searches of cores lead to the optimum") {
       REQUIRE(step < 30);
       (void)bench.step(kAnyHeight, optimum, exact);
     }
-    searched += exact.cores;
+    searched += exact.crests;
   }
   CHECK(searched > at_least(20));
 }
 
-TEST_CASE("peak first: the placement of a core need not be canonical") {
+TEST_CASE("peak first: the placement of a crest need not be canonical") {
   int lower = 0;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(200); ++seed) {
     CAPTURE(seed);
@@ -118,12 +118,12 @@ TEST_CASE("peak first: the placement of a core need not be canonical") {
     PeakBench bench(problem);
     const std::int64_t before = bench.incumbent.best().height;
     // The lowest placement, with a gap below each buffer that has room above;
-    // that of the core counts as low enough.
+    // that of the crest counts as low enough.
     std::int64_t target = 0;
     const auto loose = [&](const Plain& plain, std::int64_t&,
                            snug::detail::List<std::int64_t>& offsets) {
-      const snug::Problem<> core = problem_of(plain);
-      const snug::Result<> lowest = snug::minimize(core);
+      const snug::Problem<> crest = problem_of(plain);
+      const snug::Result<> lowest = snug::minimize(crest);
       offsets = list_of(lowest.offsets);
       target = lowest.height;
       std::vector<std::size_t> order(offsets.size());
@@ -132,8 +132,8 @@ TEST_CASE("peak first: the placement of a core need not be canonical") {
                        [&](auto a, auto b) { return offsets[a] > offsets[b]; });
       for (const std::size_t k : order) {
         snug::detail::List<std::int64_t> raised = offsets;
-        raised[k] += core.buffers[k].alignment;
-        if (validate_pairwise(core, target, vector_of(raised)).ok())
+        raised[k] += crest.buffers[k].alignment;
+        if (validate_pairwise(crest, target, vector_of(raised)).ok())
           offsets = raised;
       }
       return Outcome::kPlacedAll;
@@ -152,7 +152,7 @@ TEST_CASE("peak first: the placement of a core need not be canonical") {
   CHECK(lower > at_least(10));
 }
 
-TEST_CASE("peak first: cores grow until the target is reached") {
+TEST_CASE("peak first: crests grow until the target is reached") {
   int larger = 0;
   for (std::uint64_t seed = 0; seed < (std::max)(effort(10U), 2U); ++seed) {
     CAPTURE(seed);
@@ -175,18 +175,18 @@ TEST_CASE("peak first: cores grow until the target is reached") {
 }
 
 TEST_CASE(
-    "peak first: between a core that is too hard and one that was placed") {
+    "peak first: between a crest that is too hard and one that was placed") {
   const snug::Problem<> problem =
       snug::benchmarks::exponential<>(600, 600, 20, 1000, 3);
   PeakBench bench(problem);
-  // No placement is below a target of 0, so that every core is searched; what
+  // No placement is below a target of 0, so that every crest is searched; what
   // has more than 200 buffers is too hard.
   std::vector<std::size_t> sizes;
   std::int64_t target = 0;
-  const auto place = [&](const Plain& core, std::int64_t&,
+  const auto place = [&](const Plain& crest, std::int64_t&,
                          snug::detail::List<std::int64_t>& offsets) {
-    sizes.push_back(core.buffers.size());
-    target = core.buffers.size() > 200 ? 0 : height_of(core.buffers, offsets);
+    sizes.push_back(crest.buffers.size());
+    target = crest.buffers.size() > 200 ? 0 : height_of(crest.buffers, offsets);
     return target == 0 ? Outcome::kStopped : Outcome::kPlacedAll;
   };
   // In the end it comes back to the smallest hard one, again and again, each time

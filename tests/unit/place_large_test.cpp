@@ -49,7 +49,7 @@ snug::Problem<> walk_and_crowd(std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("large problems: a core proves that there is no placement") {
+TEST_CASE("large problems: a crest proves that there is no placement") {
   int proved = 0;
   for (std::size_t k = 0; k < 6; ++k) {
     if (!is_due(k)) continue;
@@ -102,7 +102,7 @@ TEST_CASE("large problems: the load is reached where dives do not reach it") {
   }
 }
 
-TEST_CASE("large problems: a core is tried at the bound first") {
+TEST_CASE("large problems: a crest is tried at the bound first") {
   const snug::Problem<> problem =
       snug::benchmarks::mixed<>(1000, 1000, 65536, 1000);
   snug::Options options;

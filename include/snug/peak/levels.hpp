@@ -2,7 +2,7 @@
 /// \file
 /// Boxes by level. The *level* of a box is the most bytes that are live
 /// together at one time of its lifespan. The boxes of the highest levels are
-/// the *core*: those that are live where the load is high.
+/// the *crest*: those that are live where the load is high.
 ///
 ///     load      ______
 ///          ____|      |___        level of a:  4, it is live at the peak
@@ -39,9 +39,9 @@ class Levels {
   /// All boxes, those of the highest level first.
   [[nodiscard]] const Index* order() const noexcept { return order_; }
 
-  /// How many boxes make up the smallest core of at least `least`: boxes of
+  /// How many boxes make up the smallest crest of at least `least`: boxes of
   /// one level are in it together. All, if there are not that many.
-  [[nodiscard]] Index core(Index least) const noexcept {
+  [[nodiscard]] Index crest(Index least) const noexcept {
     if (least >= count_) return count_;
     Index size = (std::max)(least, Index{1});
     while (size < count_ && level_[order_[size]] == level_[order_[size - 1]])

@@ -4,34 +4,34 @@
 /// first fit places all others around them. For problems that are too large
 /// for a search of the whole.
 ///
-///     load |      core        What decides about the height is where the load
+///     load |      crest       What decides about the height is where the load
 ///          |     _|__|_       is close to its maximum: often a short window
 ///      t - | - _|- - - |_ -   of time, though not always a single one. All
-///          | _|          |_   buffers with a level of at least t are the core
+///          | _|          |_   buffers with a level of at least t are the crest
 ///          +--------------    (levels.hpp).
 ///
-/// *The core* is a problem of its own. What the search proves of it holds for
-/// the whole: no placement of all buffers is lower than one of the core.
+/// *The crest* is a problem of its own. What the search proves of it holds for
+/// the whole: no placement of all buffers is lower than one of the crest.
 ///
-/// *Completion.* First fit gets the core's buffers by ascending offset, then
-/// the others. It puts no buffer y of the core above its offset o(y) there, by
+/// *Completion.* First fit gets the crest's buffers by ascending offset, then
+/// the others. It puts no buffer y of the crest above its offset o(y) there, by
 /// induction: whoever comes before y and overlaps it lay below it, with its top
 /// at or below o(y), and is nowhere higher now; so nobody is in the way at
-/// o(y). The core thus ends up no higher than the search placed it. The others
-/// come in rings by their level, the first as many as the core, the next as many
+/// o(y). The crest thus ends up no higher than the search placed it. The others
+/// come in rings by their level, the first as many as the crest, the next as many
 /// as both, and so on: who comes late finds what is left, and whoever does not
 /// fit is found soon. Within a ring they come by size, or else in the order of a
 /// dive, each time of another one. Every other time those by size come without
 /// rings: where large buffers are far from the peak, they should not be late.
 ///
-/// *The size of the core.* The first one has the buffers that are live when the
+/// *The size of the crest.* The first one has the buffers that are live when the
 /// load is largest: they may be hard to place, or fill the peak like a stack.
-/// When another buffer does not fit any more, the core was too small, and the
+/// When another buffer does not fit any more, the crest was too small, and the
 /// next one is a quarter larger, all others twice as large. One that is not
 /// placed may be too large for it: then one between it and the last that was
 /// placed comes next. When none is left between, it gets twice the effort.
 ///
-/// Cost of a step: a search of the core, a first fit in each of two orders,
+/// Cost of a step: a search of the crest, a first fit in each of two orders,
 /// which mostly gives up early. O(n) memory, some 50 bytes a box, and that of
 /// the search.
 #ifndef SNUG_PEAK_PEAK_FIRST_HPP
@@ -59,70 +59,71 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// What a core takes beside the search of it.
-[[nodiscard]] inline std::size_t bytes_of_core(const Plain& core) {
-  return core.buffers.size() * 2 * sizeof(std::int64_t) + core.bytes();
+/// What a crest takes beside the search of it.
+[[nodiscard]] inline std::size_t bytes_of_crest(const Plain& crest) {
+  return crest.buffers.size() * 2 * sizeof(std::int64_t) + crest.bytes();
 }
 
 class PeakFirst {
  public:
   /// `incumbent` is one of `plain` that has dived: two of its orders are those
-  /// in which boxes outside of the core are placed. All must outlive this,
+  /// in which boxes outside of the crest are placed. All must outlive this,
   /// whose memory is the incumbent's.
   PeakFirst(const Plain& plain, const Work& work, IncumbentSearch& incumbent)
       : PeakFirst(plain, work, incumbent,
                   Orders(plain, incumbent.boxes(), incumbent.memory())) {}
 
-  /// Whether the core is the whole.
+  /// Whether the crest is the whole.
   [[nodiscard]] bool is_whole() const noexcept {
     return size_ == boxes_->count;
   }
   /// The steps that all calls of step() took so far.
   [[nodiscard]] std::int64_t done() const noexcept { return done_; }
-  /// The most bytes that dives in cores took, beside the memory given to this.
+  /// The most bytes that dives in crests took, beside the memory given to this.
   [[nodiscard]] std::size_t scratch_bytes() const noexcept {
     return scratch_bytes_;
   }
   /// The steps that the next one should be allowed at least: those of some
-  /// dives in the core, or of a search that places it at once, and of placing
+  /// dives in the crest, or of a search that places it at once, and of placing
   /// the others, as far as that came the last time.
   [[nodiscard]] std::int64_t least() const noexcept {
     return (searches_ ? search() : effort_ * dive()) + fit_steps_;
   }
-  /// What a search takes that places the core at once.
+  /// What a search takes that places the crest at once.
   [[nodiscard]] std::int64_t search() const noexcept {
     return 2 * size_ * degree();
   }
 
-  /// Looks for a placement of the core that is at most `target` bytes high, by
+  /// Looks for a placement of the crest that is at most `target` bytes high, by
   /// dives and by a search in turns, and completes what it finds; all in about
   /// `steps` steps.
   ///
-  /// place_core(core, nodes, offsets) searches the problem `core`. On entry
+  /// place_crest(crest, nodes, offsets) searches the problem `crest`. On entry
   /// `offsets` (bytes) is a placement of it that is too high, and `nodes` the
   /// most nodes that it may have; on return the lowest placement known, and
   /// the nodes that it took. If it says kRefuted, step() returns that at once.
-  /// It may raise `target`, if no placement of the core is lower.
+  /// It may raise `target`, if no placement of the crest is lower.
   ///
   /// Puts into `best` what is lower than it, and at most `ceiling` bytes high.
-  template <class PlaceCore, class Stops>
+  template <class PlaceCrest, class Stops>
   [[nodiscard]] Outcome step(std::int64_t steps, std::int64_t ceiling,
-                             const std::int64_t& target, PlaceCore&& place_core,
-                             Stops&& stop, Best& best) {
-    const Plain core = make_core();
-    scratch_bytes_ = (std::max)(scratch_bytes_, bytes_to_make(core));
-    begin_core(core, best);
+                             const std::int64_t& target,
+                             PlaceCrest&& place_crest, Stops&& stop,
+                             Best& best) {
+    const Plain crest = make_crest();
+    scratch_bytes_ = (std::max)(scratch_bytes_, bytes_to_make(crest));
+    begin_crest(crest, best);
     Outcome outcome = Outcome::kStopped;
     if (!searches_) {
-      dive_in(core, target, stop);
+      dive_in(crest, target, stop);
     } else {
       std::int64_t nodes =
           (std::min)(effort_ * size_, (steps - fit_steps_) / degree());
-      outcome = place_core(core, nodes, offsets_);
+      outcome = place_crest(crest, nodes, offsets_);
       done_ += nodes * degree();
       if (outcome == Outcome::kRefuted) return outcome;
     }
-    const std::int64_t height = height_of(core.buffers, offsets_);
+    const std::int64_t height = height_of(crest.buffers, offsets_);
     ceiling = (std::min)(ceiling, best.height - 1);
     if (height <= ceiling) complete(ceiling, stop, best);
     if (height <= target) {
@@ -157,7 +158,7 @@ class PeakFirst {
         ring_(incumbent.memory().take_raw<std::uint8_t>(boxes_->count)),
         fit_steps_(work.fit / 8) {
     orders.sort("Z", by_size_);
-    size_ = levels_.core(1);
+    size_ = levels_.crest(1);
   }
 
   [[nodiscard]] std::int64_t degree() const noexcept {
@@ -172,7 +173,7 @@ class PeakFirst {
     return size_ * degree() < 2 * kManyPairs;
   }
 
-  /// Goes on to the next core, and begins with what is done sooner.
+  /// Goes on to the next crest, and begins with what is done sooner.
   void advance() {
     size_ = next_size();
     searches_ = may_search() && search() < effort_ * dive();
@@ -184,48 +185,48 @@ class PeakFirst {
   [[nodiscard]] Index next_size() {
     if (too_hard_ == 0) {
       // Twice the peak is a long way: a few buffers more may do.
-      const Index more = size_ == levels_.core(1) ? size_ / 4 + 1 : size_;
-      return levels_.core(size_ + (std::min)(more, boxes_->count - size_));
+      const Index more = size_ == levels_.crest(1) ? size_ / 4 + 1 : size_;
+      return levels_.crest(size_ + (std::min)(more, boxes_->count - size_));
     }
-    const Index between = levels_.core(placed_ + (too_hard_ - placed_) / 2);
+    const Index between = levels_.crest(placed_ + (too_hard_ - placed_) / 2);
     if (between - placed_ > placed_ / 8 && between < too_hard_) return between;
     effort_ *= 2;
     return std::exchange(too_hard_, Index{0});
   }
 
-  /// Takes what is known of the core's placement: as it lies in `best`, or the
+  /// Takes what is known of the crest's placement: as it lies in `best`, or the
   /// result of the last step, if that is lower.
-  void begin_core(const Plain& core, const Best& best) {
+  void begin_crest(const Plain& crest, const Best& best) {
     List<std::int64_t> offsets(size_);
     for (Index k = 0; k < size_; ++k)
       offsets[k] = best.offsets[levels_.order()[k]] * boxes_->unit;
     if (offsets_.size() != offsets.size() ||
-        height_of(core.buffers, offsets) < height_of(core.buffers, offsets_))
+        height_of(crest.buffers, offsets) < height_of(crest.buffers, offsets_))
       offsets_ = std::move(offsets);
   }
 
   template <class Stops>
-  void dive_in(const Plain& core, std::int64_t target, Stops&& stop) {
-    IncumbentSearch incumbent(core);
-    incumbent.dive(core, target, effort_, stop);
-    incumbent.fit(core, target, stop);
+  void dive_in(const Plain& crest, std::int64_t target, Stops&& stop) {
+    IncumbentSearch incumbent(crest);
+    incumbent.dive(crest, target, effort_, stop);
+    incumbent.fit(crest, target, stop);
     incumbent.repair(target, effort_ - incumbent.dives(), stop);
     done_ += incumbent.dives() * dive();
     scratch_bytes_ = (std::max)(scratch_bytes_,
-                                bytes_of_core(core) + incumbent.peak_bytes());
-    if (incumbent.best().height < height_of(core.buffers, offsets_))
+                                bytes_of_crest(crest) + incumbent.peak_bytes());
+    if (incumbent.best().height < height_of(crest.buffers, offsets_))
       incumbent.write(offsets_);
   }
 
-  /// The problem of the core's boxes, in the order of levels_.
-  [[nodiscard]] Plain make_core() const {
+  /// The problem of the crest's boxes, in the order of levels_.
+  [[nodiscard]] Plain make_crest() const {
     List<Index> members(size_);
     for (Index k = 0; k < size_; ++k)
       members[k] = boxes_->input[levels_.order()[k]];
     return subset_of(plain_->buffers, members);
   }
 
-  /// Says of each box in which ring it is; `within`: how many are in the core
+  /// Says of each box in which ring it is; `within`: how many are in the crest
   /// and the rings before each.
   void draw_rings(std::array<Index, kRings + 1>& within) {
     const Index* const by_level = levels_.order();
@@ -240,13 +241,13 @@ class PeakFirst {
         ring_[by_level[k]] = static_cast<std::uint8_t>(r);
   }
 
-  /// First fit of the core by offsets_, then of the others.
+  /// First fit of the crest by offsets_, then of the others.
   template <class Stops>
   void complete(std::int64_t ceiling, Stops&& stop, Best& best) {
-    const Index* const core = levels_.order();
+    const Index* const crest = levels_.order();
     ranked_.shrink(0);
     for (Index k = 0; k < size_; ++k)
-      ranked_.push({-static_cast<double>(offsets_[k]), core[k]});
+      ranked_.push({-static_cast<double>(offsets_[k]), crest[k]});
     sort_ranked(ranked_.begin(), ranked_.end(), boxes_->input);
     for (Index k = 0; k < size_; ++k) order_[k] = ranked_[k].box;
     std::array<Index, kRings + 1> within;
@@ -278,14 +279,14 @@ class PeakFirst {
   Levels levels_;
   GreedyFit fit_;
   Index* order_;
-  Stack<Ranked> ranked_;          ///< the core's boxes
-  std::uint8_t* ring_;            ///< of each box; kRings: the core
+  Stack<Ranked> ranked_;          ///< the crest's boxes
+  std::uint8_t* ring_;            ///< of each box; kRings: the crest
   bool in_rings_ = false;         ///< whether those by size come so
-  Index size_ = 0;                ///< of the core
-  List<std::int64_t> offsets_{};  ///< of the core, in bytes
+  Index size_ = 0;                ///< of the crest
+  List<std::int64_t> offsets_{};  ///< of the crest, in bytes
   bool searches_ = false;         ///< whether the next step does
   bool is_second_ = false;        ///< whether it is the second try
-  Index placed_ = 0;              ///< last core that reached the target
+  Index placed_ = 0;              ///< last crest that reached the target
   Index too_hard_ = 0;            ///< one that did not; 0: none yet
   std::int64_t effort_ = kFirstEffort;
   std::int64_t done_ = 0;

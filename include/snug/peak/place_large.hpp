@@ -7,7 +7,7 @@
 ///
 /// Either of the two may take ages on a problem on which the other one is done
 /// at once, so they take turns by the work they have had (peak/work.hpp), peak
-/// first with small cores from the start. It counts work and not time, so that
+/// first with small crests from the start. It counts work and not time, so that
 /// the result is the same on every machine unless a time limit strikes. When
 /// both together have had the work of some searches of the whole, what is left
 /// is for those, and the function returns.
@@ -34,13 +34,13 @@ inline constexpr Index kLarge = 512;
 
 /// Lowers the placement of `incumbent`, which has begun, until it is at most
 /// `target` bytes high, stop() says so, or a search of the whole is due.
-/// kPlacedAll: the target was reached; kRefuted: `place_core` says that there
+/// kPlacedAll: the target was reached; kRefuted: `place_crest` says that there
 /// is no placement, see PeakFirst::step(); it may raise `target`. Placements
 /// above `ceiling` are of no use.
-template <class PlaceCore, class Stops>
+template <class PlaceCrest, class Stops>
 [[nodiscard]] Outcome lower_large(const Plain& plain, std::int64_t ceiling,
                                   const std::int64_t& target,
-                                  PlaceCore&& place_core, Stops&& stop,
+                                  PlaceCrest&& place_crest, Stops&& stop,
                                   IncumbentSearch& incumbent) {
   constexpr std::int64_t kMostStepsOfTurn = std::int64_t{1} << 20;
   const Work work(incumbent.boxes(), incumbent.memory());
@@ -56,8 +56,8 @@ template <class PlaceCore, class Stops>
       incumbent.repair(target, turn, stop);
       repaired += turn * work.dive;
     } else {
-      const Outcome outcome =
-          peak->step(left, ceiling, target, place_core, stop, incumbent.best());
+      const Outcome outcome = peak->step(left, ceiling, target, place_crest,
+                                         stop, incumbent.best());
       incumbent.count_beside(peak->scratch_bytes());
       if (outcome == Outcome::kRefuted) return outcome;
     }

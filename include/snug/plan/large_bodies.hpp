@@ -11,19 +11,19 @@
 ///               some may overlap or nothing else was found
 ///     search    of the whole, if that is still far too high, and it is not too much
 ///               for one (plan/place_presolved.hpp)
-///     core      the bodies of the highest levels (bodies/body_loads.hpp), those
+///     crest     the bodies of the highest levels (bodies/body_loads.hpp), those
 ///               that are live where memory is full: placed for themselves with
 ///               their constraints, by a search; then first fit of the others
 ///               around them, from where they are in the best placement and from
 ///               scratch
-///     ...       a core of twice as many, until one is too hard; then more nodes.
-///               Cores are for both models together
+///     ...       a crest of twice as many, until one is too hard; then more nodes.
+///               Crests are for both models together
 ///
-///     load           ____              1: the core alone, searched
-///             ______|    |___          2: the others, around it: there is room
-///        ____|______|core|___|___         for them, as their sections need less
+///     load          _____              1: the crest alone, searched
+///             _____|     |___          2: the others, around it: there is room
+///        ____|_____|crest|___|___         for them, as their sections need less
 ///
-/// A placement of the whole is one of the core, too, so what is proved of the core
+/// A placement of the whole is one of the crest, too, so what is proved of the crest
 /// holds: if it does not fit, nor does the whole, and its bound is one of both.
 ///
 /// Cost: that of its parts; O(p) memory for p slabs.
@@ -92,7 +92,7 @@ class LargeBodies {
     return result;
   }
 
-  /// The steps before the cores; the last one only if the height is above the target
+  /// The steps before the crests; the last one only if the height is above the target
   /// by more than its `closeness`-th part.
   void relax(std::int64_t closeness = kCloseness) {
     const bool has_obstacles =
@@ -121,7 +121,7 @@ class LargeBodies {
     }
   }
 
-  /// Whether all that came of relax() is so high that what is placed around a core
+  /// Whether all that came of relax() is so high that what is placed around a crest
   /// would be, too, and there is memory to search the whole instead, and time for more
   /// than its relations.
   [[nodiscard]] bool is_for_search() const {
@@ -134,26 +134,26 @@ class LargeBodies {
            meetings <= BodyComponents::meetings_in_time(*call_) / 4;
   }
 
-  /// The cores. place_core(core, ceiling, call, found) places a problem: `found`
+  /// The crests. place_crest(crest, ceiling, call, found) places a problem: `found`
   /// is the best placement known, or none. kRefuted: there is none of the whole.
-  template <class PlaceCore>
-  [[nodiscard]] Outcome place_cores(PlaceCore&& place_core) {
+  template <class PlaceCrest>
+  [[nodiscard]] Outcome place_crests(PlaceCrest&& place_crest) {
     if (!M::kBoth || !goes_on())
       return is_done() ? Outcome::kPlacedAll : Outcome::kStopped;
     constexpr std::int64_t kFirstEffort = 64;  // nodes a body
     constexpr std::int64_t kMostEffort = 4096;
     rank_by_level();
-    Index size = core(1);
+    Index size = crest(1);
     for (std::int64_t effort = kFirstEffort; effort <= kMostEffort;) {
       if (is_done() || size == 0 || call_->must_stop()) break;
       std::int64_t height = kFar;
-      const Outcome outcome = step(size, effort, place_core, height);
+      const Outcome outcome = step(size, effort, place_crest, height);
       if (outcome == Outcome::kRefuted) return outcome;
       if (height < height_) {
-        // The core is lower than what is around it.
+        // The crest is lower than what is around it.
         if (size == by_level_.size()) break;
         // Twice the peak is a long way: a few more may do.
-        size = core(size + (size == core(1) ? size / 4 + 1 : size));
+        size = crest(size + (size == crest(1) ? size / 4 + 1 : size));
       } else {
         effort *= 8;
       }
@@ -162,7 +162,7 @@ class LargeBodies {
   }
 
  private:
-  /// Bodies in a core that is searched.
+  /// Bodies in a crest that is searched.
   static constexpr Index kMostSearched = 2048;
   static constexpr std::int64_t kCloseness = 128;
 
@@ -257,9 +257,9 @@ class LargeBodies {
     for (const Keyed& one : ranked) by_level_.push_back(one.index);
   }
 
-  /// How many bodies make up the smallest core of at least `least`: those of one
+  /// How many bodies make up the smallest crest of at least `least`: those of one
   /// level are in it together.
-  [[nodiscard]] Index core(Index least) const {
+  [[nodiscard]] Index crest(Index least) const {
     const Index count = static_cast<Index>(by_level_.size());
     Index size = (std::min)(least, count);
     while (size < count &&
@@ -268,29 +268,29 @@ class LargeBodies {
     return size;
   }
 
-  /// Places a core, and the others around it. Tells the height of the core.
-  template <class PlaceCore>
+  /// Places a crest, and the others around it. Tells the height of the crest.
+  template <class PlaceCrest>
   [[nodiscard]] Outcome step(Index size, std::int64_t effort,
-                             PlaceCore&& place_core, std::int64_t& height) {
+                             PlaceCrest&& place_crest, std::int64_t& height) {
     List<std::uint8_t> is_in(bodies_.bodies.size(), 0);
     for (Index b = 0; b < is_in.size(); ++b) is_in[b] = is_fixed(b) ? 1 : 0;
     for (Index k = 0; k < size; ++k) is_in[by_level_[k]] = 1;
     List<Index> members;
     for (Index i = 0; i < bodies_.body_of.size(); ++i)
       if (is_in[bodies_.body_of[i]] != 0) members.push_back(i);
-    const Flat core = subset_of(*flat_, members);
-    const Held held(*call_, core.bytes());
+    const Flat crest = subset_of(*flat_, members);
+    const Held held(*call_, crest.bytes());
     Found found;
     const std::int64_t below = (height_ - 1) * bodies_.unit;
     {
       Share share(*call_, effort * size);
-      LargeBodies inner(core, below, wanted_, share.call());
+      LargeBodies inner(crest, below, wanted_, share.call());
       if (share.call().gave_up()) return Outcome::kStopped;
       raise_bound(inner.bound());
-      inner.relax(kMaxTotal);  // In a core hardly anybody can go elsewhere.
+      inner.relax(kMaxTotal);  // In a crest hardly anybody can go elsewhere.
       found.offsets = inner.offsets();
       if (!inner.is_done() && size <= kMostSearched) {
-        const Outcome outcome = place_core(core, below, share.call(), found);
+        const Outcome outcome = place_crest(crest, below, share.call(), found);
         raise_bound(found.bound);
         if (outcome == Outcome::kRefuted && offsets_.empty()) return outcome;
         // Nothing is lower than the best placement.
@@ -310,7 +310,7 @@ class LargeBodies {
     if (wanted_ == Wanted::kLowest) call_->note_bound(this->bound());
   }
 
-  /// Places the others around a core of `size`, the free ones of `members`,
+  /// Places the others around a crest of `size`, the free ones of `members`,
   /// that is where `at` says. Returns its height.
   std::int64_t place_others(Index size, const List<Index>& members,
                             const List<std::int64_t>& at) {
@@ -339,7 +339,7 @@ class LargeBodies {
     return height;
   }
 
-  /// Of each body: how often what is in it and before it doubles the core.
+  /// Of each body: how often what is in it and before it doubles the crest.
   [[nodiscard]] List<std::uint8_t> draw_rings(Index size) const {
     List<std::uint8_t> rings(bodies_.bodies.size(), 0);
     std::uint8_t ring = 0;

@@ -57,19 +57,20 @@ namespace detail {
 }
 
 /// Places a large problem around its peak. `found` is the best placement then,
-/// whether it is what was wanted or not. For place_core() see large_bodies.hpp.
-template <class M, class PlaceCore>
+/// whether it is what was wanted or not. For place_crest() see large_bodies.hpp.
+template <class M, class PlaceCrest>
 [[nodiscard]] Outcome place_around_peak(const Flat& flat, std::int64_t ceiling,
                                         Wanted wanted, Call& call, Found& found,
-                                        PlaceCore&& place_core) {
+                                        PlaceCrest&& place_crest) {
   LargeBodies<M> large(flat, ceiling, wanted, call);
   if (call.gave_up()) return Outcome::kStopped;
   found.bound = (std::max)(found.bound, large.bound());
   if (found.bound > ceiling) return Outcome::kRefuted;
   call.note_bound(found.bound);
   large.relax();
-  const Outcome outcome =
-      large.is_for_search() ? Outcome::kStopped : large.place_cores(place_core);
+  const Outcome outcome = large.is_for_search()
+                              ? Outcome::kStopped
+                              : large.place_crests(place_crest);
   found.bound = (std::max)(found.bound, large.bound());
   found.offsets = large.offsets();
   return outcome;
@@ -136,10 +137,10 @@ template <class M, Wanted kWanted>
     const auto place = [&] {
       return place_around_peak<M>(
           flat, ceiling, kWanted, call, found,
-          [](Flat core, std::int64_t below, Call& share, Found& of_core) {
-            presolve(core, below);
-            return search_for<M, kWanted>(std::move(core), below, share,
-                                          of_core);
+          [](Flat crest, std::int64_t below, Call& share, Found& of_crest) {
+            presolve(crest, below);
+            return search_for<M, kWanted>(std::move(crest), below, share,
+                                          of_crest);
           });
     };
     Outcome outcome = is_large ? place() : Outcome::kStopped;

@@ -61,9 +61,9 @@ class PartitionsAt {
 
 /// Brings a placement of a plain problem without pairs and obstacles down.
 template <class M>
-void lower_core(const Plain& core, Call& call, Found& found) {
-  const auto all = static_cast<Index>(core.order.size());
-  Ladder<PartitionsAt<M>> ladder(core, common_unit(core, {{}, {0, all}}),
+void lower_crest(const Plain& crest, Call& call, Found& found) {
+  const auto all = static_cast<Index>(crest.order.size());
+  Ladder<PartitionsAt<M>> ladder(crest, common_unit(crest, {{}, {0, all}}),
                                  /*origin=*/0, call);
   ladder.climb(found);
 }
@@ -111,25 +111,25 @@ class PlainStart {
 
   void improve() {
     if (height_ <= bound_ || plain_->order.size() <= kLarge) return;
-    const auto place_core = [&](const Plain& core, std::int64_t& nodes,
-                                List<std::int64_t>& offsets) {
-      const Held held(*call_, incumbent_->peak_bytes() + bytes_of_core(core));
+    const auto place_crest = [&](const Plain& crest, std::int64_t& nodes,
+                                 List<std::int64_t>& offsets) {
+      const Held held(*call_, incumbent_->peak_bytes() + bytes_of_crest(crest));
       const std::int64_t start = call_->stats().nodes;
       Found found;
       found.offsets = offsets;
       found.bound = bound_;
       {
         Share share(*call_, nodes);
-        lower_core<M>(core, share.call(), found);
+        lower_crest<M>(crest, share.call(), found);
       }
       nodes = call_->stats().nodes - start;
       bound_ = found.bound;
       call_->note_bound(bound_);
       offsets.swap(found.offsets);
-      return height_of(core.buffers, offsets) <= bound_ ? Outcome::kPlacedAll
-                                                        : Outcome::kStopped;
+      return height_of(crest.buffers, offsets) <= bound_ ? Outcome::kPlacedAll
+                                                         : Outcome::kStopped;
     };
-    (void)lower_large(*plain_, kMaxTotal, bound_, place_core, stopper(),
+    (void)lower_large(*plain_, kMaxTotal, bound_, place_crest, stopper(),
                       *incumbent_);
     take_incumbent();
   }

@@ -186,17 +186,17 @@ class PlainSolve {
   [[nodiscard]] Outcome place_peak_first() {
     if (!is_large() || !plain_->is_pure()) return Outcome::kStopped;
     const Stopper stop{&call_->limits(), &call_->stats(), nullptr};
-    const auto place_core = [&](const Plain& core, std::int64_t& nodes,
-                                List<std::int64_t>& offsets) {
-      const Held held(*call_, incumbent_->peak_bytes() + bytes_of_core(core));
+    const auto place_crest = [&](const Plain& crest, std::int64_t& nodes,
+                                 List<std::int64_t>& offsets) {
+      const Held held(*call_, incumbent_->peak_bytes() + bytes_of_crest(crest));
       const std::int64_t start = call_->stats().nodes;
       Found placed;
       placed.offsets.assign(offsets.size(), 0);
       Outcome outcome = Outcome::kPlacedAll;
-      for (const Partition& partition : core.partitions) {
-        if (stack_all(core, partition, task_.capacity, placed.offsets))
+      for (const Partition& partition : crest.partitions) {
+        if (stack_all(crest, partition, task_.capacity, placed.offsets))
           continue;
-        outcome = PartitionSearch<M>(core, partition, task_.capacity, *call_)
+        outcome = PartitionSearch<M>(crest, partition, task_.capacity, *call_)
                       .go_on(nodes, placed);
         if (outcome != Outcome::kPlacedAll) break;
       }
@@ -204,7 +204,7 @@ class PlainSolve {
       if (outcome == Outcome::kPlacedAll) offsets.swap(placed.offsets);
       return outcome;
     };
-    if (lower_large(*plain_, task_.capacity, task_.capacity, place_core, stop,
+    if (lower_large(*plain_, task_.capacity, task_.capacity, place_crest, stop,
                     *incumbent_) == Outcome::kRefuted)
       return refute();
     return take_incumbent();
