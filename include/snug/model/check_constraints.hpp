@@ -8,8 +8,8 @@
 /// conflict, references to buffers that do not exist. That an accepted problem
 /// has a placement is not promised.
 ///
-/// Cost: O(n log n) and, for what the exempt pairs of fixed buffers cost, see
-/// check_pieces.hpp.
+/// Cost: O(n log n) and, for what pairs of fixed buffers that may overlap
+/// cost, see check_pieces.hpp.
 #ifndef SNUG_MODEL_CHECK_CONSTRAINTS_HPP
 #define SNUG_MODEL_CHECK_CONSTRAINTS_HPP
 
