@@ -156,15 +156,19 @@ class PieceSweep {
         bottoms_(count(End::kBottom), has_ties(problem)),
         tops_(count(End::kTop), has_ties(problem)),
         reserved_(problem.reserved.empty() ? 0 : pieces.size(), false) {
-    for (std::size_t r = 0; r < pieces.size(); ++r) rank_[by_bottom_[r]] = r;
+    for (std::size_t r = 0; r < by_bottom_.size(); ++r)
+      rank_[by_bottom_[r]] = r;
   }
 
   /// The first collision in time; see Validation for the order of those at
   /// the same time. None if it is interrupted.
   [[nodiscard]] Collision run() {
+    if (by_bottom_.size() < pieces_->size()) return {};  // Interrupted.
     Events events(pieces_->size());
-    for (std::size_t i = 0; i < pieces_->size(); ++i)
+    for (std::size_t i = 0; i < pieces_->size(); ++i) {
+      if (interrupt_.at(i)) return {};
       events.add((*pieces_)[i].time, i);
+    }
     if (!events.sort(interrupt_)) return {};
     std::size_t since = 0;
     for (const Event& event : events) {
@@ -182,12 +186,15 @@ class PieceSweep {
  private:
   static constexpr std::size_t kNone = TopTree<Size>::kNone;
 
-  /// The indices of all pieces by their lower ends, then in order.
+  /// The indices of all pieces by their lower ends, then in order. None if it is
+  /// interrupted.
   [[nodiscard]] List<std::size_t> in_order_of_bottoms() const {
     Events events(pieces_->size());
-    for (std::size_t i = 0; i < pieces_->size(); ++i)
+    for (std::size_t i = 0; i < pieces_->size(); ++i) {
+      if (interrupt_.at(i)) return {};
       events.add((*pieces_)[i].bytes, i);
-    (void)events.sort(interrupt_);
+    }
+    if (!events.sort(interrupt_)) return {};
     List<std::size_t> order;
     order.reserve(pieces_->size());
     for (const Event& event : events)
