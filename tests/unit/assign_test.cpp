@@ -598,6 +598,23 @@ TEST_CASE("assign: many buffers have a placement soon") {
   CHECK(result.offsets.size() == problem.buffers.size());
 }
 
+TEST_CASE("assign: many pools of one kind see the problem once") {
+  Problem<> problem;
+  for (std::size_t i = 0; i < 200; ++i) {
+    problem.buffers.push_back({{0, 2}, 8});
+    for (std::size_t k = 0; k < i; ++k) problem.may_overlap.push_back({k, i});
+  }
+  Pools<> pools;
+  pools.pools.resize(500);
+  for (std::size_t p = 0; p < pools.pools.size(); ++p) {
+    pools.pools[p].capacity = 8 + static_cast<std::int64_t>(p);
+    pools.pools[p].cost_per_byte = 1 + static_cast<std::int64_t>(p % 7);
+  }
+  Options options;
+  options.time_limit = std::chrono::seconds(3);  // A release needs 0.1.
+  CHECK(assign(problem, pools, options).status == Status::kOptimal);
+}
+
 TEST_CASE("assign: what is at the top of an endless pool can be fixed there",
           "[assign]") {
   Problem<> problem;

@@ -132,7 +132,7 @@ class PoolStart {
       for (Index p = 0; p < elsewhere_; ++p)
         if (greedy_.is_refuge(p) == refuge)
           place_some(
-              pools_->pool(p).problem, pools_->pool(p).capacity,
+              pools_->problem(p), pools_->capacity(p),
               pools_->buffers_in(p, division), offsets[p],
               [&] { return is_hasty || pools_->budget().is_spent(); },
               pools_->budget().interrupt());
@@ -169,7 +169,7 @@ class PoolStart {
     PoolRooms rooms = pools_->rooms_left_by(division);
     std::vector<bool> is_loose;
     for (Index p = 0; p < elsewhere_; ++p)
-      is_loose.push_back(is_loose_in(pools_->pool(p).problem));
+      is_loose.push_back(is_loose_in(pools_->problem(p)));
     for (const Index i : order)
       if (division[i] == greedy_.refuge(i) && pools_->items()[i].size() == 1 &&
           !pools_->budget().is_spent())
@@ -194,13 +194,13 @@ class PoolStart {
   [[nodiscard]] bool has_put_into_hole(
       std::size_t b, Index p, bool is_loose,
       std::vector<std::int64_t>& offsets) const {
-    const PoolProblem& pool = pools_->pool(p);
+    const Problem<>& problem = pools_->problem(p);
+    const std::int64_t capacity = pools_->capacity(p);
     placer_->count_work(pools_->buffers() / kBuffersForNode);
-    const Spots spots = find_spots(pool.problem, b, pool.capacity, offsets);
+    const Spots spots = find_spots(problem, b, capacity, offsets);
     if (!spots.hole) return false;
     offsets[b] = *spots.hole;
-    if (is_loose || is_placement(pool.problem, pool.capacity, offsets))
-      return true;
+    if (is_loose || is_placement(problem, capacity, offsets)) return true;
     offsets[b] = kAbsent;
     return false;
   }
