@@ -185,6 +185,7 @@ class PoolSearch {
   /// The search for more, of which a walk or a beam would see too little.
   void run_many(PoolStart<M>& start) {
     start.dive_hastily();
+    if (is_over()) return;
     ProgramBound program(EqualPools(*costs_), pools_->loads(), table_bytes());
     for (std::int64_t turn = 1; !is_over() && !is_stuck();
          turn = multiply_nodes(2, turn)) {
