@@ -5,6 +5,8 @@
 ///
 ///     all where they cost least       fits: nothing is cheaper, done
 ///        | no
+///     overload   more bytes live at one time than all pools hold: nothing fits
+///        | no
 ///     start      some divisions, placed greedily (pool_start.hpp)
 ///        |
 ///     prices     where items are many: a bound, and a start in their order; with
@@ -96,6 +98,8 @@ class PoolSearch {
     bound_ = placer_.cost_of(division);
     if (placer_.fits_loads(division))
       (void)placer_.place(division, nodes_for_try_, Effort::kRefute);
+    if (is_done()) return;
+    if (pools_->are_overloaded(*costs_)) bound_ = DivisionPlacer<M>::kNoCost;
     if (is_done()) return;
     PoolStart<M> start(*pools_, *costs_, placer_);
     if (!is_small_) return run_many(start);

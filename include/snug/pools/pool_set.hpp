@@ -15,10 +15,13 @@
 #include "snug/bodies/bodies.hpp"
 #include "snug/bodies/body_builder.hpp"
 #include "snug/config.hpp"
+#include "snug/explain/overload.hpp"
 #include "snug/explain/shrink.hpp"
 #include "snug/explain/trial.hpp"
 #include "snug/explain/windows.hpp"
 #include "snug/model/problem.hpp"
+#include "snug/model/reason.hpp"
+#include "snug/model/subset.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/plan/budget.hpp"
 #include "snug/pools/cost_table.hpp"
@@ -159,6 +162,34 @@ class PoolSet {
                     rounded(static_cast<double>(of_pool.buffers[b].alignment) *
                             static_cast<double>(of_pool.alignment))));
     return room >= 0 && of_pool.reserved.empty();
+  }
+  /// Whether more bytes are live at one time than the pools hold together: those
+  /// of items that may neither be elsewhere nor in an ample pool, and the pools
+  /// that these may be in.
+  [[nodiscard]] bool are_overloaded(const CostTable& costs) const {
+    std::vector<bool> is_confined;
+    for (std::size_t i = 0; i < items_.size(); ++i)
+      is_confined.push_back(!costs.allows(i, size()));
+    for (Index p = 0; p < size(); ++p)
+      if (is_ample(p, costs))
+        for (std::size_t i = 0; i < items_.size(); ++i)
+          if (costs.allows(i, p)) is_confined[i] = false;
+    std::int64_t room = 0;
+    for (Index p = 0; p < size(); ++p) {
+      std::size_t i = 0;
+      while (i < items_.size() && !(is_confined[i] && costs.allows(i, p))) ++i;
+      if (i < items_.size() && capacity(p) > problem(p).base)
+        room += (std::min)(capacity(p) - problem(p).base, kMaxTotal - room);
+    }
+    std::vector<std::size_t> confined;
+    for (std::size_t b = 0; b < buffers(); ++b)
+      if (is_confined[item_of_[b]]) confined.push_back(b);
+    const Interrupt interrupt = budget_->interrupt();
+    Problem<> live = make_subset(problem(0), confined, interrupt);
+    live.base = 0;
+    const Moments moments = make_moments(live, room, interrupt);
+    return std::any_of(moments.loads.begin(), moments.loads.end(),
+                       [&](std::int64_t load) { return load > room; });
   }
   /// Bytes times lifespan of an item, at least 1.
   [[nodiscard]] double area_of(std::size_t item) const {
