@@ -5,6 +5,8 @@
 ///
 ///     all where they cost least       fits: nothing is cheaper, done
 ///        | no
+///     overload   more bytes live at one time than all pools hold: nothing fits
+///        | no
 ///     start      some divisions, placed greedily (pool_start.hpp)
 ///        |
 ///     prices     where items are many: a bound, and a start in their order; with
@@ -97,6 +99,8 @@ class PoolSearch {
     if (placer_.fits_loads(division))
       (void)placer_.place(division, nodes_for_try_, Effort::kRefute);
     if (is_done()) return;
+    if (pools_->are_overloaded(*costs_)) bound_ = DivisionPlacer<M>::kNoCost;
+    if (is_done()) return;
     PoolStart<M> start(*pools_, *costs_, placer_);
     if (!is_small_) return run_many(start);
     if (costs_->items > kManyItems) start_by_price(start);
@@ -185,6 +189,7 @@ class PoolSearch {
   /// The search for more, of which a walk or a beam would see too little.
   void run_many(PoolStart<M>& start) {
     start.dive_hastily();
+    if (is_over()) return;
     ProgramBound program(EqualPools(*costs_), pools_->loads(), table_bytes());
     for (std::int64_t turn = 1; !is_over() && !is_stuck();
          turn = multiply_nodes(2, turn)) {
