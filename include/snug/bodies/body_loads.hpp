@@ -49,16 +49,15 @@ namespace detail {
 /// how many slabs all sections have together, whichever is more. A pair of which one
 /// is fixed counts half: nothing but a range of a domain is left of it.
 [[nodiscard]] inline std::int64_t count_meetings(const Bodies& bodies) {
-  struct Change {
-    std::int64_t begun = 0;
-    std::int64_t ended = 0;
-  };
-  List<Change> free(std::size_t{bodies.sections} + 1, {});
-  List<Change> fixed(std::size_t{bodies.sections} + 1, {});
+  const std::size_t sections = std::size_t{bodies.sections} + 1;
+  List<std::int64_t> begun(sections, 0);
+  List<std::int64_t> ended(sections, 0);
+  List<std::int64_t> begun_fixed(sections, 0);
+  List<std::int64_t> ended_fixed(sections, 0);
   for (const Slab& slab : bodies.slabs) {
-    List<Change>& kind = bodies.bodies[slab.body].is_fixed() ? fixed : free;
-    ++kind[slab.sections.lower].begun;
-    ++kind[slab.sections.upper].ended;
+    const bool is_fixed = bodies.bodies[slab.body].is_fixed();
+    ++(is_fixed ? begun_fixed : begun)[slab.sections.lower];
+    ++(is_fixed ? ended_fixed : ended)[slab.sections.upper];
   }
   std::int64_t live = 0;
   std::int64_t live_fixed = 0;
@@ -66,12 +65,11 @@ namespace detail {
   std::int64_t pairs_with_fixed = 0;
   std::int64_t jobs = 0;
   for (Index s = 0; s < bodies.sections; ++s) {
-    const std::int64_t begun = free[s].begun;
-    live -= free[s].ended;
-    live_fixed += fixed[s].begun - fixed[s].ended;
-    pairs += begun * live + begun * (begun - 1) / 2;
-    pairs_with_fixed += begun * live_fixed + fixed[s].begun * live;
-    live += begun;
+    live -= ended[s];
+    live_fixed += begun_fixed[s] - ended_fixed[s];
+    pairs += begun[s] * live + begun[s] * (begun[s] - 1) / 2;
+    pairs_with_fixed += begun[s] * live_fixed + begun_fixed[s] * live;
+    live += begun[s];
     jobs += live;
   }
   return (std::max)(pairs + pairs_with_fixed / 2, jobs);

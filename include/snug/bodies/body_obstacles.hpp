@@ -41,6 +41,7 @@ class BodyObstacles {
     Interval<Index> sections{};
     Interval<std::int64_t> bytes{};  ///< in units
     Index slab = 0;                  ///< of the bodies
+    std::int64_t reach = 0;  ///< the highest end of it and those before it
   };
   static constexpr std::int64_t kNone = -1;
 
@@ -62,12 +63,9 @@ class BodyObstacles {
       if (a.bytes.lower != b.bytes.lower) return a.bytes.lower < b.bytes.lower;
       return a.sections.lower < b.sections.lower;
     });
-    reach_.reserve(all_.size());
     std::int64_t reach = 0;
-    for (const Obstacle& one : all_) {
-      reach = (std::max)(reach, one.bytes.upper);
-      reach_.push_back(reach);
-    }
+    for (Obstacle& one : all_)
+      one.reach = reach = (std::max)(reach, one.bytes.upper);
   }
 
   [[nodiscard]] const List<Obstacle>& all() const noexcept { return all_; }
@@ -90,9 +88,9 @@ class BodyObstacles {
       highest = (std::max)(highest, highest_[k]);
     if (highest <= bytes.lower) return kNone;
     const auto* const first = std::partition_point(
-        reach_.begin() + joined_, reach_.end(),
-        [&](std::int64_t reach) { return reach <= bytes.lower; });
-    for (auto k = static_cast<std::size_t>(first - reach_.begin());
+        all_.begin() + joined_, all_.end(),
+        [&](const Obstacle& one) { return one.reach <= bytes.lower; });
+    for (auto k = static_cast<std::size_t>(first - all_.begin());
          k < all_.size() && all_[k].bytes.lower < bytes.upper; ++k) {
       ++looks_;
       if (all_[k].bytes.upper > bytes.lower &&
@@ -105,14 +103,13 @@ class BodyObstacles {
   /// How many obstacles were looked at.
   [[nodiscard]] std::size_t looks() const noexcept { return looks_; }
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(highest_, all_, reach_);
+    return bytes_of(highest_, all_);
   }
 
  private:
   SectionBlocks blocks_;
   List<std::int64_t> highest_;  ///< where the last one of each block ends
   List<Obstacle> all_{};        ///< by their lower ends
-  List<std::int64_t> reach_{};  ///< the highest end of one and those before it
   std::size_t joined_ = 0;
   std::size_t looks_ = 0;
 };

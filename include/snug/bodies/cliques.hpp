@@ -28,7 +28,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <tuple>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -158,8 +157,8 @@ class CliqueFinder {
       if (classes_->of(of.body) == owner)
         jobs_.push_back({of.body, of.lower, of.bytes, true});
     heap_sort(jobs_, [](const Job& a, const Job& b) {
-      return std::tie(a.body, a.is_idle, a.lower) <
-             std::tie(b.body, b.is_idle, b.lower);
+      if (a.body != b.body) return a.body < b.body;
+      return a.is_idle != b.is_idle ? b.is_idle : a.lower < b.lower;
     });
     std::size_t size = 0;
     for (const Job& job : jobs_) {

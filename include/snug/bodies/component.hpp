@@ -26,7 +26,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <tuple>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -152,7 +151,8 @@ class ComponentBuilder {
     heap_sort(component.body, [&](Index a, Index b) {
       const Interval<Index> x = hull_[a];
       const Interval<Index> y = hull_[b];
-      return std::tie(x.lower, x.upper, a) < std::tie(y.lower, y.upper, b);
+      if (x.lower != y.lower) return x.lower < y.lower;
+      return x.upper != y.upper ? x.upper < y.upper : a < b;
     });
     component.size = static_cast<Index>(component.body.size());
     component.jobs_begin.push_back(0);

@@ -221,7 +221,6 @@ class ConstraintCheck {
   /// Whether the fixed buffers form a placement.
   [[nodiscard]] Check check_fixed() {
     List<Piece<Size, Time>> pieces;
-    pieces.reserve(count());
     List<Gap<Size, Time>> sorted_gaps;
     for (std::size_t i = 0; i < count(); ++i) {
       if (interrupt_.at(i)) return {};

@@ -56,24 +56,31 @@ class TopTree {
   TopTree(std::size_t n, bool has_classes) {
     while (leaves_ < n) leaves_ *= 2;
     tops_.assign(2 * leaves_, 0);
-    if (has_classes) others_.assign(2 * leaves_, {});
+    if (!has_classes) return;
+    classes_.assign(2 * leaves_, 0);
+    others_.assign(2 * leaves_, 0);
   }
 
   /// Sets the top and the class of `rank`; a top of 0 takes it out.
   void set(std::size_t rank, Size top, std::uint32_t of) {
     std::size_t node = leaves_ + rank;
     tops_[node] = top;
-    if (!others_.empty()) others_[node] = {0, of};
+    const bool has_classes = !classes_.empty();
+    if (has_classes) classes_[node] = of;
     while (node > 1) {
       const std::size_t high = tops_[node] < tops_[node ^ 1] ? node ^ 1 : node;
+      const std::size_t low = high ^ 1;
       node /= 2;
       bool changes = tops_[node] != tops_[high];
       tops_[node] = tops_[high];
-      if (!others_.empty()) {
-        const Other other = other_of(high, high ^ 1);
-        changes = changes || others_[node].top != other.top ||
-                  others_[node].than != other.than;
+      if (has_classes) {
+        const bool is_own = classes_[low] == classes_[high];
+        const Size other =
+            (std::max)(others_[high], is_own ? others_[low] : tops_[low]);
+        changes = changes || others_[node] != other ||
+                  classes_[node] != classes_[high];
         others_[node] = other;
+        classes_[node] = classes_[high];
       }
       if (!changes) return;
     }
@@ -84,8 +91,8 @@ class TopTree {
   [[nodiscard]] std::size_t find(std::size_t from, Size bottom,
                                  std::uint32_t of) const {
     const auto is_above = [&](std::size_t node) {
-      const bool is_own = !others_.empty() && others_[node].than == of;
-      return (is_own ? others_[node].top : tops_[node]) > bottom;
+      const bool is_own = !classes_.empty() && classes_[node] == of;
+      return (is_own ? others_[node] : tops_[node]) > bottom;
     };
     std::size_t node = leaves_ + from;
     if (from == leaves_) return kNone;
@@ -99,23 +106,10 @@ class TopTree {
   }
 
  private:
-  /// The highest top of another class than that of the highest one.
-  struct Other {
-    Size top = 0;
-    std::uint32_t than = 0;
-  };
-
-  /// That of the node above two.
-  [[nodiscard]] Other other_of(std::size_t high, std::size_t low) const {
-    const bool is_own = others_[low].than == others_[high].than;
-    return {
-        (std::max)(others_[high].top, is_own ? others_[low].top : tops_[low]),
-        others_[high].than};
-  }
-
   std::size_t leaves_ = 1;
   List<Size> tops_;
-  List<Other> others_;  ///< empty: there are no classes
+  List<std::uint32_t> classes_;  ///< of the highest; empty: there are none
+  List<Size> others_;  ///< the highest top that is of another class than that
 };
 
 /// Two that may not be where they are; indices of buffers, the smaller first.
@@ -156,19 +150,16 @@ class PieceSweep {
         bottoms_(count(End::kBottom), has_ties(problem)),
         tops_(count(End::kTop), has_ties(problem)),
         reserved_(problem.reserved.empty() ? 0 : pieces.size(), false) {
-    for (std::size_t r = 0; r < by_bottom_.size(); ++r)
-      rank_[by_bottom_[r]] = r;
+    for (std::size_t r = 0; r < pieces.size(); ++r) rank_[by_bottom_[r]] = r;
   }
 
   /// The first collision in time; see Validation for the order of those at
   /// the same time. None if it is interrupted.
   [[nodiscard]] Collision run() {
-    if (by_bottom_.size() < pieces_->size()) return {};  // Interrupted.
+    if (!is_sorted_) return {};
     Events events(pieces_->size());
-    for (std::size_t i = 0; i < pieces_->size(); ++i) {
-      if (interrupt_.at(i)) return {};
+    for (std::size_t i = 0; i < pieces_->size(); ++i)
       events.add((*pieces_)[i].time, i);
-    }
     if (!events.sort(interrupt_)) return {};
     std::size_t since = 0;
     for (const Event& event : events) {
@@ -186,15 +177,13 @@ class PieceSweep {
  private:
   static constexpr std::size_t kNone = TopTree<Size>::kNone;
 
-  /// The indices of all pieces by their lower ends, then in order. None if it is
+  /// The indices of all pieces by their lower ends, then in order, unless that is
   /// interrupted.
-  [[nodiscard]] List<std::size_t> in_order_of_bottoms() const {
+  [[nodiscard]] List<std::size_t> in_order_of_bottoms() {
     Events events(pieces_->size());
-    for (std::size_t i = 0; i < pieces_->size(); ++i) {
-      if (interrupt_.at(i)) return {};
+    for (std::size_t i = 0; i < pieces_->size(); ++i)
       events.add((*pieces_)[i].bytes, i);
-    }
-    if (!events.sort(interrupt_)) return {};
+    is_sorted_ = events.sort(interrupt_);
     List<std::size_t> order;
     order.reserve(pieces_->size());
     for (const Event& event : events)
@@ -273,6 +262,7 @@ class PieceSweep {
   const Exemptions* exemptions_;
   const List<Piece<Size, Time>>* pieces_;
   Interrupt interrupt_;
+  bool is_sorted_ = false;  ///< by_bottom_
   List<std::size_t> by_bottom_;
   List<std::size_t> rank_;
   TopTree<Size> occupied_;

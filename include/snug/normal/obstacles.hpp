@@ -36,7 +36,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <tuple>
 #include <utility>
 
 SNUG_BEGIN_NAMESPACE
@@ -259,8 +258,9 @@ class Obstructed {
 
   static void sort(List<Obstacle>& obstacles) {
     heap_sort(obstacles, [](const Obstacle& a, const Obstacle& b) {
-      return std::tie(a.bytes.lower, a.bytes.upper, a.sections.lower) <
-             std::tie(b.bytes.lower, b.bytes.upper, b.sections.lower);
+      if (a.bytes.lower != b.bytes.lower) return a.bytes.lower < b.bytes.lower;
+      if (a.bytes.upper != b.bytes.upper) return a.bytes.upper < b.bytes.upper;
+      return a.sections.lower < b.sections.lower;
     });
   }
 
