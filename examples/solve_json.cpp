@@ -14,7 +14,6 @@
 #include "files.hpp"
 #include "flags.hpp"
 #include "out_of_memory.hpp"
-#include "penalties.hpp"
 #include "progress.hpp"
 #include "snug/io/json.hpp"
 #include "snug/snug.hpp"
@@ -219,13 +218,6 @@ int run(const Arguments& arguments) {
   if (arguments.capacity) input.capacity = arguments.capacity;
   if (input.error.ok() && is_divided && input.capacity)
     input.error = {{1, 1}, "--capacity: each of the pools has its own"};
-  // Also what only minimize_penalty() would look at; of several memories no more
-  // than that, as fixed offsets that conflict in one of them may be in two.
-  const snug::Check check =
-      is_divided ? check_penalties(input.problem) : snug::check(input.problem);
-  if (input.error.ok() && !check.ok()) input.error = error_of(check, input);
-  if (input.error.ok() && input.capacity && *input.capacity < 0)
-    input.error = {{1, 1}, "capacity is negative"};
   Answer answer;
   answer.status = kBadInput;
   if (input.error.ok()) {

@@ -98,12 +98,9 @@ template <class Size, class Time>
   };
   keep_pairs(problem.apart, kept.apart);
   keep_pairs(problem.may_overlap, kept.may_overlap);
-  // Most calls take no notice of penalties, so they may name who is not there.
-  const auto is_there = [&](std::size_t i) {
-    return i < position.size() && position[i] != Check::kNoBuffer;
-  };
   for (const Penalty& penalty : problem.penalties)
-    if (is_there(penalty.first) && is_there(penalty.second))
+    if (position[penalty.first] != Check::kNoBuffer &&
+        position[penalty.second] != Check::kNoBuffer)
       kept.penalties.push_back(
           {position[penalty.first], position[penalty.second], penalty.cost});
   keep_ties(problem, position, kept);
