@@ -67,7 +67,9 @@
 /// | `base` ... `cost_per_byte` | the same of Pool                           |
 /// | `buffers` ... `pools`    | Pools::costs: the pools that the buffer may  |
 /// |                          | be in, by name or index, at a cost on top of |
-/// |                          | that of its bytes (0); absent: any of them   |
+/// |                          | that of its bytes (0); absent or empty: any  |
+/// |                          | of them. A cost of null: not in that one, as |
+/// |                          | if it were not listed                        |
 ///
 /// The result then says what assign() does, with the pool of each buffer:
 ///
