@@ -25,7 +25,8 @@
 ///
 /// | key                      | of the model                                 |
 /// |--------------------------|----------------------------------------------|
-/// | `capacity`               | for solve(); not a part of the Problem       |
+/// | `capacity`               | for solve(); not a part of the Problem.      |
+/// |                          | Absent or null: none                         |
 /// | `base`, `alignment`      | Problem::base, Problem::alignment            |
 /// | `reserved`               | bytes [lower, upper), for all time or in     |
 /// |                          | [from, to)                                   |

@@ -28,7 +28,7 @@ struct JsonReference {
   bool read(JsonScanner& in) {
     position = in.position();
     is_named = in.peek() == '"';
-    return is_named ? in.string(name) : in.integer(index);
+    return is_named ? in.string(name) : in.integer(index, "a name or an index");
   }
 };
 

@@ -119,10 +119,11 @@ class JsonScanner {
     return fail(begin, "string is not closed");
   }
 
+  /// `what` is welcome there, for the message.
   template <class Integer>
-  bool integer(Integer& value) {
+  bool integer(Integer& value, const char* what = "an integer") {
     const char c = peek();
-    if (c != '-' && !is_digit(c)) return expected("an integer");
+    if (c != '-' && !is_digit(c)) return expected(what);
     const std::string_view rest = text_.substr(at_);
     std::size_t length = c == '-' ? 1 : 0;
     const std::size_t digits = length;
