@@ -216,8 +216,15 @@ int run(const Arguments& arguments) {
   Input input = read_input(text);
   const bool is_divided = !input.pools.pools.empty();
   if (arguments.capacity) input.capacity = arguments.capacity;
-  if (input.error.ok() && is_divided && input.capacity)
-    input.error = {{1, 1}, "--capacity: each of the pools has its own"};
+  if (input.error.ok() && is_divided && input.capacity) {
+    print_error(arguments.input +
+                ": --capacity: each of the pools has its own");
+    return kBadInput;
+  }
+  if (input.error.ok() && !input.problem.penalties.empty())
+    print_error(arguments.input +
+                ": key 'penalties' is ignored: solve_csv has "
+                "--minimize_penalty");
   Answer answer;
   answer.status = kBadInput;
   if (input.error.ok()) {
