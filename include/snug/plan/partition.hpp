@@ -52,7 +52,7 @@ class SearchInUnits {
             *task.plain, *task.partition, task.unit, task.capacity, memory_,
             overlap_bytes_of(call.options()))),
         search_(instance_, instance_.capacity,
-                task.plain->is_pure() ? kSolveStrategies : kPairStrategies,
+                task.plain->is_pure() ? kPlainStrategies : kPairStrategies,
                 call, memory_) {}
 
   [[nodiscard]] Outcome go_on(std::int64_t most_nodes, Found& found) {
