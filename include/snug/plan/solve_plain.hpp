@@ -16,6 +16,8 @@
 ///     dives     a few placements by rules of thumb; the more buffers, the more
 ///     peak      large problems only: a search around the peak, and first fit
 ///     stacks    what is live at one time does not fit because of alignments
+///     open      partitions that need no search: all on top of each other
+///               (presolve/stack.hpp), or in bins (presolve/bins.hpp)
 ///     search    each partition by itself; one that does not fit settles all;
 ///               in turn with guessed joins, where there are many: other ones
 ///
