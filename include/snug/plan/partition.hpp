@@ -24,7 +24,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <type_traits>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -101,11 +100,7 @@ class PartitionSearch {
   }
 
  private:
-  struct None {};
-
-  std::conditional_t<M::kBoth, std::optional<SearchInUnits<M, std::int32_t>>,
-                     None>
-      narrow_{};
+  IfBoth<M, std::optional<SearchInUnits<M, std::int32_t>>> narrow_{};
   std::optional<SearchInUnits<M, std::int64_t>> wide_{};
 };
 
