@@ -63,8 +63,6 @@ class BodyObstacles {
     });
   }
 
-  [[nodiscard]] const List<Obstacle>& all() const noexcept { return all_; }
-
   /// None has joined.
   void restart() noexcept { joined_ = 0; }
   /// The next one; null: all have joined.

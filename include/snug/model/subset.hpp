@@ -36,8 +36,8 @@ namespace detail {
 /// Whether all are different, in order, and below `end`.
 [[nodiscard]] inline bool is_ascending(const std::vector<std::size_t>& indices,
                                        std::size_t end) {
-  const auto is_late = [](std::size_t a, std::size_t b) { return a >= b; };
-  return std::adjacent_find(indices.begin(), indices.end(), is_late) ==
+  const auto are_swapped = [](std::size_t a, std::size_t b) { return a >= b; };
+  return std::adjacent_find(indices.begin(), indices.end(), are_swapped) ==
              indices.end() &&
          (indices.empty() || indices.back() < end);
 }
