@@ -695,7 +695,7 @@ if(NOT picture MATCHES "^<svg .*</svg>\n$")
   fail("penalty.svg is not a picture")
 endif()
 cost_status(cheapest infeasible "height=0 cost=0 cost_bound=0" 3)
-set(no_cost "does not fit [^\n]+\n--minimize_capacity finds the least, .*\n")
+set(no_cost "does not fit [^\n]+\n--spill finds what to move elsewhere\n")
 case(1 "${cheapest}" "${no_cost}" penalty.csv --minimize_penalty --capacity=7)
 file(WRITE ${WORK}/never.csv "id,lower,upper,size,offset,memory_end,penalty\n\
 a,0,2,3,2,top,\nb,0,2,3,,bottom,\nc,2,3,2,,,a*1\n")
