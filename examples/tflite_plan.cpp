@@ -360,9 +360,9 @@ int main(int argc, char** argv) {
     print_error("tflite_plan: " + error + " (see --help)");
     return kBadInput;
   }
-  if (arguments.help || argc < 2) {
+  if (arguments.help) {
     print_usage();
-    return files::finish(arguments.help ? kPlanned : kBadInput, kBadInput);
+    return files::finish(kPlanned, kBadInput);
   }
   if (arguments.input.empty()) {
     print_error("tflite_plan: no model is given (see --help)");
