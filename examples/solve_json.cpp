@@ -72,7 +72,7 @@ flags::Parser make_parser(Arguments& arguments) {
   parser.add_input(arguments.input);
   parser.add_text("output", "the name of a file", arguments.output);
   parser.add_capacity(arguments.capacity);
-  parser.add_duration("timeout", arguments.options.time_limit);
+  parser.add_timeout(arguments.options.time_limit);
   parser.add_value("nodes", "an integer >= 0", [&](const std::string& text) {
     return flags::parse_integer(text, arguments.options.node_limit) &&
            arguments.options.node_limit >= 0;

@@ -89,7 +89,7 @@ flags::Parser make_parser(Arguments& arguments) {
   parser.add_text("output", "the name of a file", arguments.output);
   parser.add_text("csv", "the name of a file", arguments.csv);
   parser.add_capacity(arguments.capacity);
-  parser.add_duration("timeout", arguments.timeout);
+  parser.add_timeout(arguments.timeout);
   parser.add_value(
       "in_place", "none, reshape or elementwise", [&](const std::string& text) {
         using tflite::InPlace;
