@@ -15,7 +15,6 @@
 #define SNUG_IO_JSON_SCAN_HPP
 
 #include "snug/config.hpp"
-#include "snug/io/csv_table.hpp"
 #include "snug/io/text.hpp"
 #include "snug/io/utf8.hpp"
 
@@ -29,9 +28,8 @@
 
 SNUG_BEGIN_NAMESPACE
 
-/// Places and errors in a JSON text are those of other texts.
-using JsonPosition = CsvPosition;
-using JsonError = CsvError;
+using JsonPosition = TextPosition;
+using JsonError = TextError;
 
 namespace detail {
 

@@ -8,7 +8,7 @@
 #define SNUG_IO_JSON_WRITE_HPP
 
 #include "snug/config.hpp"
-#include "snug/io/csv_ids.hpp"
+#include "snug/io/ids.hpp"
 #include "snug/io/json_writer.hpp"
 #include "snug/io/utf8.hpp"
 #include "snug/model/pool.hpp"
