@@ -32,6 +32,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -250,20 +251,42 @@ class AssignInput {
              [&](std::size_t b) { return bool{forbidden_[p][item_of_[b]]}; });
     return result;
   }
+  /// The first pool with the memory of a pool.
+  [[nodiscard]] std::size_t first_like(std::size_t p) const {
+    std::size_t first = 0;
+    while (!has_same_memory(pools_->pools[first], pools_->pools[p])) ++first;
+    return first;
+  }
+  /// Whether the same fixed offsets count in two pools.
+  [[nodiscard]] bool fix_the_same(std::size_t p, std::size_t q) const {
+    for (std::size_t b = 0; b < item_of_.size(); ++b) {
+      const std::vector<std::int64_t>& costs = costs_[item_of_[b]];
+      if (problem_->buffers[b].offset &&
+          (costs[p] == kNever) != (costs[q] == kNever))
+        return false;
+    }
+    return true;
+  }
   [[nodiscard]] bool find_problems() {
     const Interrupt interrupt = budget_->interrupt();
     std::size_t since = 0;
     for (std::size_t p = 0; p < pools_->pools.size(); ++p) {
       error_pool_ = p;
-      const Problem<Size, Time> problem = pool_problem(p);
-      error_ = check(problem);
+      PoolProblem next{nullptr, std::int64_t{pools_->pools[p].capacity}};
+      if (const std::size_t q = first_like(p); q < p && fix_the_same(p, q)) {
+        next.problem = problems_[q].problem;
+      } else {
+        const Problem<Size, Time> problem = pool_problem(p);
+        error_ = check(problem);
+        next.problem =
+            std::make_shared<const Problem<>>(copy_widened(problem, interrupt));
+      }
       check_capacity(pools_->pools[p].capacity, error_);
       if (interrupt.after(problem_->buffers.size(), since) ||
           budget_->gave_up())
         break;
       if (!error_.ok()) return false;
-      problems_.push_back({copy_widened(problem, interrupt),
-                           std::int64_t{pools_->pools[p].capacity}});
+      problems_.push_back(std::move(next));
     }
     error_pool_ = AssignResult<Size>::kNoPool;
     return !budget_->gave_up();

@@ -30,6 +30,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -158,7 +159,8 @@ Spills<Size, Cost> suggest_spills(
   }
 
   std::vector<detail::PoolProblem> pool(1);
-  pool[0] = {detail::copy_widened(problem, budget.interrupt()),
+  pool[0] = {std::make_shared<const Problem<>>(
+                 detail::copy_widened(problem, budget.interrupt())),
              std::int64_t{capacity}};
   detail::PoolSet<detail::BothModels> pools(
       std::move(pool), detail::single_items(costs.size(), budget.interrupt()),

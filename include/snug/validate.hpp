@@ -22,7 +22,7 @@
 ///
 /// Cost: O((p + x) log p) time and O(p) memory for p pieces; p is n without
 /// gaps and at most n + 2 * gaps, and x counts the pairs of pieces that collide
-/// but are exempt. No input overflows or is undefined: ill-formed problems and
+/// but may overlap. No input overflows or is undefined: ill-formed problems and
 /// absurd offsets are reported like any other fault.
 #ifndef SNUG_VALIDATE_HPP
 #define SNUG_VALIDATE_HPP

@@ -598,6 +598,62 @@ TEST_CASE("assign: many buffers have a placement soon") {
   CHECK(result.offsets.size() == problem.buffers.size());
 }
 
+TEST_CASE("assign: more bytes live at one time than all pools hold") {
+  Problem<> problem;
+  Random random(7);
+  for (int i = 0; i < 1000; ++i) {
+    const std::int64_t lower = random.between(0, 1000);
+    problem.buffers.push_back(
+        {{lower, lower + random.between(1, 40)}, random.between(1, 1000)});
+  }
+  // Live at one time, one in each pool but the last.
+  problem.buffers.push_back({{2000, 2001}, 9000});
+  problem.buffers.push_back({{2000, 2001}, 9001});
+  Pools<> pools;
+  pools.pools.resize(3);
+  pools.pools[0].capacity = 9000 + 64;
+  pools.pools[0].base = 64;
+  pools.pools[1].capacity = 9001;
+  pools.pools[1].cost_per_byte = 1;
+  pools.pools[2].capacity = std::int64_t{1} << 50;
+  pools.pools[2].cost_per_byte = 9;
+  pools.costs.resize(problem.buffers.size());
+  pools.costs[1000] = pools.costs[1001] = {0, 0, kNever};
+  Options options;
+  options.node_limit = 0;
+  CHECK(assign(problem, pools, options).has_solution());
+  problem.buffers.push_back({{0, 2001}, 1});
+  CHECK(assign(problem, pools, options).status != Status::kInfeasible);
+  pools.costs.push_back({kNever, 0, kNever});
+  CHECK(assign(problem, pools, options).status == Status::kInfeasible);
+  SECTION("tied buffers may share bytes") {
+    problem.aliases.push_back({1002, 1001, 0});
+    CHECK(assign(problem, pools, options).status != Status::kInfeasible);
+  }
+  SECTION("with an end") {
+    pools.pools.pop_back();
+    pools.costs.clear();
+    CHECK(assign(problem, pools, options).status == Status::kInfeasible);
+  }
+}
+
+TEST_CASE("assign: many pools of one kind see the problem once") {
+  Problem<> problem;
+  for (std::size_t i = 0; i < 200; ++i) {
+    problem.buffers.push_back({{0, 2}, 8});
+    for (std::size_t k = 0; k < i; ++k) problem.may_overlap.push_back({k, i});
+  }
+  Pools<> pools;
+  pools.pools.resize(500);
+  for (std::size_t p = 0; p < pools.pools.size(); ++p) {
+    pools.pools[p].capacity = 8 + static_cast<std::int64_t>(p);
+    pools.pools[p].cost_per_byte = 1 + static_cast<std::int64_t>(p % 7);
+  }
+  Options options;
+  options.time_limit = std::chrono::seconds(3);  // A release needs 0.1.
+  CHECK(assign(problem, pools, options).status == Status::kOptimal);
+}
+
 TEST_CASE("assign: what is at the top of an endless pool can be fixed there",
           "[assign]") {
   Problem<> problem;

@@ -308,6 +308,42 @@ TEST_CASE("body dive: whom a fixed buffer of the top does not let place") {
   CHECK(!dive.run(order, kHigh, offsets, never));
 }
 
+TEST_CASE("body dive: what is fixed on every aligned address is passed soon") {
+  // Each of those that are not fixed has to pass all the others.
+  constexpr std::int64_t kFixed = 20000;
+  Problem<> problem;
+  for (std::int64_t k = 0; k < kFixed; ++k) {
+    problem.buffers.push_back({{0, 4}, 8});
+    problem.buffers.back().offset = 64 * k;
+  }
+  problem.buffers.push_back({{0, 2}, 8, 64});
+  problem.buffers.push_back({{2, 4}, 60, 64});
+  const Bodies bodies = bodies_of(problem);
+  List<Index> order(bodies.bodies.size(), 0);
+  for (Index b = 0; b < order.size(); ++b) order[b] = b;
+  List<std::int64_t> offsets = bodies.fixed_offsets();
+  BodyDive dive(bodies);
+  REQUIRE(dive.run(order, snug::detail::kMaxTotal, offsets, never));
+  for (const std::size_t i : {kFixed + 0, kFixed + 1})
+    CHECK(bodies.offset_of(static_cast<Index>(i), offsets[bodies.body_of[i]]) ==
+          64 * kFixed);
+  snug::detail::BodyObstacles obstacles(bodies);
+  for (std::int64_t k = 0; k < kFixed; ++k) {
+    const std::int64_t first = 64 / bodies.unit * k;
+    CHECK(obstacles.end_of_met({0, 1}, {first, first + 1}) == first + 2);
+  }
+  CHECK(obstacles.looks() == kFixed);
+  // The second time it is asked for at all, it gives up.
+  struct Asked {
+    [[nodiscard]] bool gives_up() { return ++times > 1; }
+    int times = 0;
+  } asked;
+  BodyDive interrupted(bodies, snug::detail::Interrupt(asked));
+  offsets = bodies.fixed_offsets();
+  CHECK(!interrupted.run(order, snug::detail::kMaxTotal, offsets, never));
+  CHECK(asked.times == 2);
+}
+
 TEST_CASE("body dive: the top lies above a fixed buffer of the bottom") {
   Problem<> problem;
   problem.buffers.resize(2);

@@ -48,6 +48,13 @@ TEST_CASE("body loads: what is counted") {
   problem.buffers.push_back({{0, 6}, 6});
   problem.buffers[5].offset = 0;
   CHECK(snug::detail::count_meetings(bodies_of(problem)) == 6);
+  Problem<> with_more = problem;
+  for (const std::int64_t offset : {10, 20}) {
+    with_more.buffers.push_back({{0, 6}, 6});
+    with_more.buffers.back().offset = offset;
+  }
+  // Four pairs, and half of the fifteen with a fixed one.
+  CHECK(snug::detail::count_meetings(bodies_of(with_more)) == 11);
   CHECK(bound_of(problem) == 14);
   problem.may_overlap.push_back({3, 1});  // They never meet.
   CHECK(bound_of(problem) == 14);

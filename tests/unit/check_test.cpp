@@ -31,6 +31,13 @@ using Buffer = snug::Buffer<T, T>;
 template <class T>
 using Gap = snug::Gap<T, T>;
 
+/// Gives up at the last question; never at 0.
+struct Asked {
+  int last;
+  int questions = 0;
+  bool gives_up() { return ++questions == last; }
+};
+
 // The verdict on one buffer between two good ones, which must name it.
 template <class T>
 Reason verdict(Buffer<T> buffer) {
@@ -826,6 +833,46 @@ bool names(const snug::Problem<>& problem, const Check& expected) {
 }
 
 }  // namespace
+
+TEMPLATE_TEST_CASE("check can be interrupted where it adds up what is live",
+                   "[check]", std::int32_t, std::int64_t) {
+  // Each size fits, and all that are live at one time do not.
+  const auto each = static_cast<TestType>(kMax<TestType> / 4 + 1);
+  snug::Problem<TestType, TestType> problem;
+  for (TestType i = 0; i < 40000; ++i)
+    problem.buffers.push_back({{i / 4, i / 4 + 1}, each});
+  const Check whole = snug::detail::check<true>(problem);
+  CHECK(whole.reason == (sizeof(TestType) == 4 ? Reason::kLoadOverflow
+                                               : Reason::kSizeOverflow));
+  CHECK(whole.buffer == (sizeof(TestType) == 4 ? 3 : 2));
+  // While it lists them, and while it sorts.
+  for (const int last : {1, 3}) {
+    Asked asked{last};
+    const snug::detail::Interrupt interrupt(asked);
+    CHECK(snug::detail::check<true>(problem, interrupt).ok());
+    CHECK(asked.questions == last);
+  }
+}
+
+TEST_CASE("check can be interrupted wherever it asks", "[check]") {
+  snug::Problem<> problem;
+  for (std::int64_t i = 0; i < 40000; ++i) {
+    problem.buffers.push_back({{i, i + 2}, 1});
+    problem.buffers.back().offset = i % 2;
+  }
+  problem.buffers.back().offset = 0;
+  Asked never{0};
+  CHECK(snug::detail::check<false>(problem, snug::detail::Interrupt(never))
+            .reason == Reason::kConflictingOffsets);
+  // Twice in each of three lists, in two sorts, and between the steps.
+  CHECK(never.questions > 10);
+  for (int last = 1; last <= never.questions; ++last) {
+    Asked asked{last};
+    const snug::detail::Interrupt interrupt(asked);
+    CHECK(snug::detail::check<false>(problem, interrupt).ok());
+    CHECK(asked.questions == last);
+  }
+}
 
 TEST_CASE("check names the entry that is wrong, and its partner", "[check]") {
   snug::Problem<> problem = live_together<std::int64_t>({4, 4, 4, 4});

@@ -218,6 +218,7 @@ TEST_CASE("component: domains are what fixed bodies leave", "[component]") {
         if (range != first)
           REQUIRE((range - 1)->upper + component.steps[x].step < range->lower);
       }
+      if (first != last) REQUIRE(first->lower >= bodies.bodies[b].first);
       if (last - first != 1) ++cut;
       for (std::int64_t at = 0; at <= 40; ++at) {
         bool expected =

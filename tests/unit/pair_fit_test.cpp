@@ -197,4 +197,50 @@ TEST_CASE("pair fit: late, there is a placement of some hundred buffers") {
   }
 }
 
+TEST_CASE("pair fit: the lowest offset that is allowed, by the definition") {
+  Random random(3);
+  for (int k = 0; k < 200; ++k) {
+    Plain plain;
+    plain.buffers.push_back({{0, 1}, 1, random.between(1, 4)});
+    std::int64_t end = random.between(-1, 3);
+    for (int n = random.between(1, 6); n > 0; --n) {
+      const std::int64_t from = end;
+      end += random.between(1, 6);
+      plain.barred.push_back({from, end});
+      end += random.between(0, 3);
+    }
+    plain.barred_begin = {0, plain.barred.size()};
+    for (std::int64_t address = 0; address < end + 3; ++address) {
+      const auto is_barred = [&](std::int64_t at) {
+        return std::any_of(plain.barred.begin(), plain.barred.end(),
+                           [&](const snug::detail::Barred& barred) {
+                             return barred.lower < at && at < barred.upper;
+                           });
+      };
+      std::int64_t expected = address;
+      while (expected % plain.buffers[0].alignment != 0 || is_barred(expected))
+        ++expected;
+      CHECK(snug::detail::lowest_allowed(plain, 0, address) == expected);
+    }
+  }
+}
+
+TEST_CASE("pair fit: to look above many barred stretches takes log n time") {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::int64_t kStretches = 100000;
+  Plain plain;
+  plain.buffers.push_back({{0, 1}, 1, 1});
+  for (std::int64_t k = 0; k < kStretches; ++k)
+    plain.barred.push_back({4 * k, 4 * k + 2});
+  plain.barred_begin = {0, plain.barred.size()};
+  const Clock::time_point start = Clock::now();
+  std::int64_t above = 0;
+  for (std::int64_t k = 0; k < 2 * kStretches; ++k)
+    above += snug::detail::lowest_allowed(plain, 0, 2 * k + 1) - 2 * k;
+  // Every other address is barred, and the next one is not.
+  CHECK(above == 3 * kStretches);
+  // A look at all of them, each time, takes many seconds.
+  CHECK(std::chrono::duration<double>(Clock::now() - start).count() < 2.0);
+}
+
 }  // namespace pair_fit_test

@@ -3,6 +3,8 @@
 
 #include "generate.hpp"
 #include "snug/load.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/plan/from_ground.hpp"
 #include "snug/small.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"
@@ -100,6 +102,32 @@ TEST_CASE("large problems: the load is reached where dives do not reach it") {
     REQUIRE(is_solved(solved));
     CHECK(validate_pairwise(problem, load, solved.offsets).ok());
   }
+}
+
+TEST_CASE("large problems: dives towards the bound are not made again") {
+  // Dives place it at its load, without a node.
+  const snug::Problem<> problem =
+      snug::benchmarks::exponential<>(1500, 1500, 20, 65536, 0);
+  const std::int64_t load = snug::load(problem);
+  snug::Options options;
+  options.node_limit = 100;
+  for (const bool is_placed : {false, true})
+    for (const std::int64_t capacity : {load, load + 1}) {
+      CAPTURE(is_placed, capacity);
+      snug::Stats stats;
+      snug::detail::Call call(options, stats);
+      snug::detail::GroundSolve<snug::detail::BothModels> solve(
+          snug::detail::flatten(problem), 0, capacity, call);
+      snug::detail::Found found;
+      if (is_placed) found.offsets.assign(problem.buffers.size(), 0);
+      const snug::detail::Outcome outcome = solve.run(found);
+      if (is_placed && capacity == load) {
+        CHECK(stats.nodes > 0);
+      } else {
+        CHECK(outcome == snug::detail::Outcome::kPlacedAll);
+        CHECK(stats.nodes == 0);
+      }
+    }
 }
 
 TEST_CASE("large problems: a crest is tried at the bound first") {

@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -60,7 +61,7 @@ Case draw_case(Random& random, std::size_t most) {
   const std::int64_t load = snug::load(problem);
   for (std::size_t p = 0; p < pools; ++p)
     drawn.pools.push_back(
-        {problem,
+        {std::make_shared<const Problem<>>(problem),
          (std::max)(load * random.between(20, 90) / 100, std::int64_t{1})});
   const bool is_ample = pools == 2 && random.chance(50);
   if (is_ample) drawn.pools[1].capacity = load * 100;
@@ -84,7 +85,7 @@ bool is_placed(const Case& drawn, const std::vector<Index>& division,
       kept.push_back(i);
       at.push_back(offsets[i]);
     }
-    if (!snug::validate(snug::subset(drawn.pools[p].problem, kept),
+    if (!snug::validate(snug::subset(*drawn.pools[p].problem, kept),
                         drawn.pools[p].capacity, at)
              .ok())
       return false;

@@ -20,6 +20,7 @@
 #include "support/status.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -65,6 +66,12 @@ Problem<> stack_of_eight() {
   }
   return problem;
 }
+
+/// Asks for the relations of a body by themselves.
+struct Related : snug::detail::HintedBodies {
+  using HintedBodies::HintedBodies;
+  std::size_t count(snug::detail::Index b) { return related(b).size(); }
+};
 
 }  // namespace
 
@@ -261,6 +268,31 @@ TEST_CASE("replan: hints change no answer, at the height and around it",
   }
   CHECK(solved > at_least<std::size_t>(1000));
   CHECK(infeasible > at_least<std::size_t>(300));
+}
+
+TEST_CASE("replan: to look for relations of many slabs can be interrupted",
+          "[replan]") {
+  // 200 slabs of one buffer, each of which meets another buffer.
+  Problem<> problem;
+  problem.buffers.push_back({{0, 400}, 1});
+  for (std::int64_t k = 0; k < 200; ++k) {
+    problem.buffers[0].gaps.push_back({{2 * k, 2 * k + 1}});
+    problem.buffers.push_back({{2 * k, 2 * k + 2}, 1});
+    problem.buffers.back().hint = 1;
+  }
+  const Flat flat = snug::detail::flatten(problem);
+  for (const bool is_cancelled : {false, true}) {
+    std::atomic<bool> cancel{false};
+    Options options;
+    options.cancel = &cancel;
+    snug::Stats stats;
+    snug::detail::Call call(options, stats);
+    Related bodies(flat, 2, call);
+    REQUIRE_FALSE(call.gave_up());
+    cancel = is_cancelled;
+    CHECK((bodies.count(0) == 200) != is_cancelled);
+    CHECK(call.gave_up() == is_cancelled);
+  }
 }
 
 }  // namespace replan_test

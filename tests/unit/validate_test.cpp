@@ -631,6 +631,33 @@ TEMPLATE_TEST_CASE("validate agrees with the definition on constrained ones",
   CHECK(count(Fault::kReservedBytes) >= at_least(50U));
 }
 
+TEST_CASE("validate finds tops of other classes", "[validate]") {
+  using TopTree = snug::detail::TopTree<std::int64_t>;
+  struct Leaf {
+    std::int64_t top = 0;
+    std::uint32_t of = 0;
+  };
+  Random random(1);
+  for (std::size_t n = 0; n < effort(200U); ++n) {
+    std::vector<Leaf> leaves(n % 20);
+    TopTree tree(leaves.size(), true);
+    for (int step = 0; step < 40 && !leaves.empty(); ++step) {
+      const auto rank = random.between(std::size_t{0}, leaves.size() - 1);
+      leaves[rank] = {random.between(0, 4), random.between(0U, 3U)};
+      tree.set(rank, leaves[rank].top, leaves[rank].of);
+      const auto from = random.between(std::size_t{0}, leaves.size());
+      const std::int64_t bottom = random.between(0, 4);
+      const std::uint32_t of = random.between(0U, 3U);
+      std::size_t expected = from;
+      while (expected < leaves.size() &&
+             (leaves[expected].of == of || leaves[expected].top <= bottom))
+        ++expected;
+      const std::size_t found = tree.find(from, bottom, of);
+      CHECK((found == TopTree::kNone ? leaves.size() : found) == expected);
+    }
+  }
+}
+
 TEST_CASE("validate takes n log n time", "[validate]") {
   using Clock = std::chrono::steady_clock;
   constexpr std::size_t kCount = 100000;
@@ -660,6 +687,20 @@ TEST_CASE("validate takes n log n time", "[validate]") {
   ++offsets[kCount / 2];
   CHECK(is(validate(tower, offsets), Fault::kOverlap, kCount / 2,
            kCount / 2 + 1));
+  // Tied ones that all meet, none within another, and a last one among them.
+  constexpr std::int64_t kSteps = 150000;
+  Problem<> stairs;
+  offsets.clear();
+  for (std::int64_t k = 0; k < kSteps; ++k) {
+    stairs.buffers.push_back({{k, k + kSteps}, kSteps});
+    offsets.push_back(k);
+    const auto i = static_cast<std::size_t>(k);
+    if (k > 0) stairs.aliases.push_back({i, i - 1, 1});
+  }
+  CHECK(validate(stairs, offsets).ok());
+  stairs.buffers.push_back({{kSteps, kSteps + 1}, 1});
+  offsets.push_back(kSteps);
+  CHECK(is(validate(stairs, offsets), Fault::kOverlap, 1, kSteps));
   const std::chrono::duration<double> elapsed = Clock::now() - start;
   // Quadratic work on any of them would take minutes.
   CHECK(elapsed.count() < 10.0);

@@ -56,9 +56,11 @@ namespace detail {
 
 class BodyDive {
  public:
-  /// The bodies must outlive the dive. Of no use if it is interrupted.
+  /// The bodies must outlive the dive. Of no use if it is interrupted by then; later
+  /// it does not come to a placement.
   explicit BodyDive(const Bodies& bodies, const Interrupt& interrupt = {})
       : bodies_(&bodies),
+        interrupt_(interrupt),
         tree_(free_slabs(bodies), interrupt),
         skyline_((std::max)(bodies.sections, Index{1})),
         obstacles_(bodies),
@@ -290,7 +292,8 @@ class BodyDive {
     while (has_moved && offset <= (std::min)(enough, most)) {
       has_moved = false;
       for (const Slab& slab : bodies_->slabs_of(b)) {
-        if (offset > most) break;
+        exceeds_ = exceeds_ || interrupt_.after(1, since_);
+        if (offset > most || exceeds_) break;
         const std::int64_t end = obstacles_.end_of_met(
             slab.sections,
             {offset + slab.bytes.lower, offset + slab.bytes.upper});
@@ -304,6 +307,7 @@ class BodyDive {
   }
 
   const Bodies* bodies_;
+  Interrupt interrupt_;
   PieceTree tree_;
   BodySkyline skyline_;
   BodyObstacles obstacles_;
@@ -314,10 +318,11 @@ class BodyDive {
   List<Valley> queue_{};           ///< a heap
   List<std::int64_t> at_least_{};  ///< the offset of each body
   std::int64_t ceiling_ = 0;
-  bool exceeds_ = false;  ///< there is no placement below the ceiling
+  bool exceeds_ = false;  ///< no placement below the ceiling, or interrupted
   Index left_ = 0;        ///< bodies to be placed
   std::size_t work_ = 0;
   std::size_t asked_at_ = 0;
+  std::size_t since_ = 0;  ///< obstacles that were passed since the interrupt
 };
 
 }  // namespace detail

@@ -45,26 +45,36 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// How many pairs of slabs share a section, and how many slabs all sections
-/// have together, whichever is more: what relations and cliques would take.
+/// What relations and cliques would take: how many pairs of slabs share a section, or
+/// how many slabs all sections have together, whichever is more. A pair of which one
+/// is fixed counts half: nothing but a range of a domain is left of it.
 [[nodiscard]] inline std::int64_t count_meetings(const Bodies& bodies) {
-  List<std::int64_t> begun(std::size_t{bodies.sections} + 1, 0);
-  List<std::int64_t> ended(std::size_t{bodies.sections} + 1, 0);
+  struct Change {
+    std::int64_t begun = 0;
+    std::int64_t ended = 0;
+  };
+  List<Change> free(std::size_t{bodies.sections} + 1, {});
+  List<Change> fixed(std::size_t{bodies.sections} + 1, {});
   for (const Slab& slab : bodies.slabs) {
-    if (bodies.bodies[slab.body].is_fixed()) continue;
-    ++begun[slab.sections.lower];
-    ++ended[slab.sections.upper];
+    List<Change>& kind = bodies.bodies[slab.body].is_fixed() ? fixed : free;
+    ++kind[slab.sections.lower].begun;
+    ++kind[slab.sections.upper].ended;
   }
   std::int64_t live = 0;
+  std::int64_t live_fixed = 0;
   std::int64_t pairs = 0;
+  std::int64_t pairs_with_fixed = 0;
   std::int64_t jobs = 0;
   for (Index s = 0; s < bodies.sections; ++s) {
-    live -= ended[s];
-    pairs += begun[s] * live + begun[s] * (begun[s] - 1) / 2;
-    live += begun[s];
+    const std::int64_t begun = free[s].begun;
+    live -= free[s].ended;
+    live_fixed += fixed[s].begun - fixed[s].ended;
+    pairs += begun * live + begun * (begun - 1) / 2;
+    pairs_with_fixed += begun * live_fixed + fixed[s].begun * live;
+    live += begun;
     jobs += live;
   }
-  return (std::max)(pairs, jobs);
+  return (std::max)(pairs + pairs_with_fixed / 2, jobs);
 }
 
 /// A capacity that is large enough if any is: that of all bodies on top of

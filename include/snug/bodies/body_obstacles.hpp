@@ -14,7 +14,8 @@
 /// Where no obstacle of a block of time is as high as a piece, there is no look.
 ///
 /// Cost: O(p log p) for p fixed slabs and O(p) memory; a query looks at those that
-/// begin between where the dive is and the end of a piece, whenever that is.
+/// begin below the end of a piece, whenever that is, from the first one on that
+/// reaches above its beginning: O(log p) to find that.
 #ifndef SNUG_BODIES_BODY_OBSTACLES_HPP
 #define SNUG_BODIES_BODY_OBSTACLES_HPP
 
@@ -61,6 +62,12 @@ class BodyObstacles {
       if (a.bytes.lower != b.bytes.lower) return a.bytes.lower < b.bytes.lower;
       return a.sections.lower < b.sections.lower;
     });
+    reach_.reserve(all_.size());
+    std::int64_t reach = 0;
+    for (const Obstacle& one : all_) {
+      reach = (std::max)(reach, one.bytes.upper);
+      reach_.push_back(reach);
+    }
   }
 
   /// None has joined.
@@ -80,7 +87,10 @@ class BodyObstacles {
     for (Index k = blocks.lower; k < blocks.upper; ++k)
       highest = (std::max)(highest, highest_[k]);
     if (highest <= bytes.lower) return kNone;
-    for (std::size_t k = joined_;
+    const auto* const first = std::partition_point(
+        reach_.begin() + joined_, reach_.end(),
+        [&](std::int64_t reach) { return reach <= bytes.lower; });
+    for (auto k = static_cast<std::size_t>(first - reach_.begin());
          k < all_.size() && all_[k].bytes.lower < bytes.upper; ++k) {
       ++looks_;
       if (all_[k].bytes.upper > bytes.lower &&
@@ -93,13 +103,14 @@ class BodyObstacles {
   /// How many obstacles were looked at.
   [[nodiscard]] std::size_t looks() const noexcept { return looks_; }
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(highest_, all_);
+    return bytes_of(highest_, all_, reach_);
   }
 
  private:
   SectionBlocks blocks_;
   List<std::int64_t> highest_;  ///< where the last one of each block ends
   List<Obstacle> all_{};        ///< by their lower ends
+  List<std::int64_t> reach_{};  ///< the highest end of one and those before it
   std::size_t joined_ = 0;
   std::size_t looks_ = 0;
 };

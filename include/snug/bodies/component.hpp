@@ -172,26 +172,31 @@ class ComponentBuilder {
     }
   }
 
-  /// The domain of a body among the fixed ones.
+  /// The domain of a body: between the offsets that fixed ones forbid it, which are
+  /// disjoint, and in ascending order.
   void add_domain(Component& component, Index b) {
     const Body& body = bodies_->bodies[b];
     const Steps steps{body.first, body.step};
-    List<Range> ranges;
-    if (body.first <= kFar - body.extent)
-      ranges.push_back({body.first, steps.down(kFar - body.extent), false});
+    const std::int64_t last = steps.down(kFar - body.extent);
+    std::int64_t at = body.first;
     auto meeting =
         std::lower_bound(meetings_.fixed.begin(), meetings_.fixed.end(), b,
                          [](const Meeting& m, Index x) { return m.x < x; });
-    List<Range> next;
     for (; meeting != meetings_.fixed.end() && meeting->x == b; ++meeting) {
-      next.resize(ranges.size() + 1);
-      const std::size_t count = take_out(
-          ranges.data(), ranges.size(), meeting->forbidden, steps, next.data());
-      if (count == kSame) continue;
-      next.shrink(count);
-      ranges.swap(next);
+      const Forbidden& taken = meeting->forbidden;
+      if (at > last) break;
+      if (taken.upper <= at) continue;
+      const std::int64_t right =
+          taken.upper <= last ? steps.up(taken.upper) : last + 1;
+      if (at <= taken.lower) {
+        const std::int64_t left = steps.down(taken.lower);
+        // It may lie between two offsets of the grid.
+        if (right - left <= steps.step) continue;
+        component.ranges.push_back({at, left, false});
+      }
+      at = right;
     }
-    component.ranges.append(ranges.begin(), ranges.end());
+    if (at <= last) component.ranges.push_back({at, last, false});
     component.ranges_begin.push_back(
         static_cast<Index>(component.ranges.size()));
   }

@@ -23,7 +23,6 @@
 #include "snug/plan/budget.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/plan.hpp"
-#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <cstddef>
@@ -78,16 +77,9 @@ template <class M>
 class Trials {
  public:
   Trials(const Problem<>& problem, std::int64_t capacity, Budget& budget)
-      : problem_(&problem),
-        flat_buffers_(flatten_plain(problem, budget.interrupt()).buffers),
-        capacity_(capacity),
-        budget_(&budget) {}
+      : problem_(&problem), capacity_(capacity), budget_(&budget) {}
 
   [[nodiscard]] const Problem<>& problem() const noexcept { return *problem_; }
-  /// Sizes, lifespans and alignments of all buffers.
-  [[nodiscard]] const List<FlatBuffer>& flat_buffers() const noexcept {
-    return flat_buffers_;
-  }
   [[nodiscard]] std::int64_t capacity() const noexcept { return capacity_; }
   [[nodiscard]] Budget& budget() noexcept { return *budget_; }
 
@@ -114,7 +106,6 @@ class Trials {
 
  private:
   const Problem<>* problem_;
-  List<FlatBuffer> flat_buffers_;
   std::int64_t capacity_;
   Budget* budget_;
 };

@@ -22,9 +22,12 @@
 #include "snug/config.hpp"
 #include "snug/explain/trial.hpp"
 #include "snug/model/interval.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/plan/budget.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
@@ -43,8 +46,8 @@ class Windows {
   Windows(Trials<M>& trials, std::vector<std::size_t> buffers)
       : trials_(&trials),
         buffers_(std::move(buffers)),
-        plain_(subset_of(trials.flat_buffers(), buffers_,
-                         trials.budget().interrupt())) {}
+        plain_(make_plain(flatten_some(trials.problem(), buffers_),
+                          trials.budget().interrupt())) {}
 
   /// Tries those that are not known to fit, each for at most `limit` nodes,
   /// until one is refuted or all of them together have taken `most`.
@@ -73,6 +76,14 @@ class Windows {
   /// Two sections always fit where their loads do, but for alignments.
   static constexpr Index kShortest = 3;
 
+  [[nodiscard]] static List<FlatBuffer> flatten_some(
+      const Problem<>& problem, const std::vector<std::size_t>& buffers) {
+    List<FlatBuffer> some;
+    some.reserve(buffers.size());
+    for (const std::size_t b : buffers)
+      some.push_back(flatten_buffer(problem.buffers[b], problem.alignment));
+    return some;
+  }
   [[nodiscard]] Refuted try_window(Interval<Index> window, std::int64_t limit,
                                    std::int64_t& most, std::size_t number) {
     Refuted found;

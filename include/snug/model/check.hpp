@@ -131,17 +131,19 @@ template <bool kPlainOnly, class Size, class Time>
 
 /// The first buffer, by time, at the start of one of whose pieces the occupied
 /// bytes exceed the size type; kNoBuffer when there is none. The sum of all
-/// sizes fits 64 bits.
+/// sizes fits 64 bits. Of no use if it is interrupted.
 template <class Size, class Time>
-[[nodiscard]] std::size_t find_load_overflow(
-    const Problem<Size, Time>& problem) {
+[[nodiscard]] std::size_t find_load_overflow(const Problem<Size, Time>& problem,
+                                             const Interrupt& interrupt) {
   List<Piece<Size, Time>> pieces;
   List<Gap<Size, Time>> sorted_gaps;
-  for (std::size_t i = 0; i < problem.buffers.size(); ++i)
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+    if (interrupt.at(i)) return Check::kNoBuffer;
     append_pieces(problem.buffers[i], i, Size{0}, sorted_gaps, pieces);
+  }
   Events events(pieces.size());
   for (std::size_t k = 0; k < pieces.size(); ++k) events.add(pieces[k].time, k);
-  events.sort();
+  if (!events.sort(interrupt)) return Check::kNoBuffer;
   std::int64_t load = 0;
   for (const Event& event : events) {
     const Interval<Size>& bytes = pieces[owner_of(event)].bytes;
@@ -173,14 +175,17 @@ template <class Size, class Time>
 }
 
 /// The first buffer, by time, with which the buffers of its partition, padded,
-/// and the base exceed 2^62; kNoBuffer when there is none.
+/// and the base exceed 2^62; kNoBuffer when there is none. Of no use if it is
+/// interrupted.
 template <class Size, class Time>
-[[nodiscard]] std::size_t find_size_overflow(
-    const Problem<Size, Time>& problem) {
+[[nodiscard]] std::size_t find_size_overflow(const Problem<Size, Time>& problem,
+                                             const Interrupt& interrupt) {
   Events events(problem.buffers.size());
-  for (std::size_t i = 0; i < problem.buffers.size(); ++i)
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+    if (interrupt.at(i)) return Check::kNoBuffer;
     events.add(problem.buffers[i].lifespan, i);
-  events.sort();
+  }
+  if (!events.sort(interrupt)) return Check::kNoBuffer;
   std::int64_t total = 0;
   std::size_t live = 0;
   for (const Event& event : events) {
@@ -264,7 +269,8 @@ template <bool kPlainOnly, class Size, class Time>
     constrained = constrained || buffer.offset;
   }
   if (first_over != Check::kNoBuffer) {
-    if (is_unconstrained(problem)) first_over = find_size_overflow(problem);
+    if (is_unconstrained(problem))
+      first_over = find_size_overflow(problem, interrupt);
     if (first_over != Check::kNoBuffer)
       return Check::of_buffer(Reason::kSizeOverflow, first_over);
     total = kMaxTotal;  // Or more.
@@ -273,7 +279,7 @@ template <bool kPlainOnly, class Size, class Time>
     // Where buffers share bytes, what is live says little about any offset.
     if (total > (std::numeric_limits<Size>::max)() && !has_ties(problem) &&
         problem.may_overlap.empty()) {
-      const std::size_t i = find_load_overflow(problem);
+      const std::size_t i = find_load_overflow(problem, interrupt);
       if (i != Check::kNoBuffer)
         return Check::of_buffer(Reason::kLoadOverflow, i);
     }

@@ -8,8 +8,8 @@
 /// conflict, references to buffers that do not exist. That an accepted problem
 /// has a placement is not promised.
 ///
-/// Cost: O(n log n) and, for what the exempt pairs of fixed buffers cost, see
-/// check_pieces.hpp.
+/// Cost: O(n log n) and, for what pairs of fixed buffers that may overlap
+/// cost, see check_pieces.hpp.
 #ifndef SNUG_MODEL_CHECK_CONSTRAINTS_HPP
 #define SNUG_MODEL_CHECK_CONSTRAINTS_HPP
 
@@ -221,11 +221,14 @@ class ConstraintCheck {
   /// Whether the fixed buffers form a placement.
   [[nodiscard]] Check check_fixed() {
     List<Piece<Size, Time>> pieces;
+    pieces.reserve(count());
     List<Gap<Size, Time>> sorted_gaps;
-    for (std::size_t i = 0; i < count(); ++i)
+    for (std::size_t i = 0; i < count(); ++i) {
+      if (interrupt_.at(i)) return {};
       if (fixed_[i] != kFree)
         append_pieces(problem_->buffers[i], i, static_cast<Size>(fixed_[i]),
                       sorted_gaps, pieces);
+    }
     // Reserved ranges alone collide with nobody.
     if (!pieces.empty()) append_reserved(*problem_, pieces);
     const Exemptions exemptions(*problem_, ties_);

@@ -5,7 +5,8 @@
 ///
 /// A sweep runs through the pieces by time and puts in one after the other.
 /// Those live at one time are leaves of a tree, by rank of their lower bytes;
-/// each node knows the highest top below it. So whether a new piece
+/// each node knows the highest top below it, and the highest of those that are
+/// not tied to that one. So whether a new piece
 ///
 ///     - shares bytes with a live one: rank below that of its own top, top
 ///       above its own lower byte;
@@ -14,12 +15,11 @@
 ///     - is of a top buffer and has a bottom buffer beside or above it: the
 ///       same among bottom buffers, whatever their ranks,
 ///
-/// is one descent, and pairs that are exempt cost one more each. A piece that
-/// stays within a live one of its class is not put in: whoever meets it meets
-/// that one, too.
+/// is one descent past all that are tied to it. Those that it may overlap cost
+/// one more each.
 ///
-/// Cost: O((p + x) log p) time for p pieces, x of whose pairs are exempt and
-/// would collide, if both are put in; O(p) memory.
+/// Cost: O((p + x) log p) time for p pieces, x of whose pairs may overlap and
+/// would collide; O(p) memory.
 #ifndef SNUG_MODEL_CHECK_PIECES_HPP
 #define SNUG_MODEL_CHECK_PIECES_HPP
 
@@ -29,6 +29,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/model/pieces.hpp"
 #include "snug/model/problem.hpp"
+#include "snug/model/ties.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 
@@ -41,48 +42,80 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// A set of intervals of positive numbers, by rank from 0 to n - 1, that finds
-/// those with high tops, O(log n) each: a complete binary tree, each node
-/// holding the highest top below it, or 0.
+/// A set of intervals of positive numbers, by rank from 0 to n - 1, each of a
+/// class, that finds those with high tops of other classes, O(log n) each: a
+/// complete binary tree, each node holding the highest top below it, or 0, and
+/// the highest one that is of another class.
 template <class Size>
 class TopTree {
  public:
   static constexpr std::size_t kNone =
       (std::numeric_limits<std::size_t>::max)();
 
-  explicit TopTree(std::size_t n) {
+  /// `has_classes`: else no two are of one class.
+  TopTree(std::size_t n, bool has_classes) {
     while (leaves_ < n) leaves_ *= 2;
     tops_.assign(2 * leaves_, 0);
+    if (has_classes) others_.assign(2 * leaves_, {});
   }
 
-  /// Sets the top of `rank`; 0 takes it out.
-  void set(std::size_t rank, Size top) {
+  /// Sets the top and the class of `rank`; a top of 0 takes it out.
+  void set(std::size_t rank, Size top, std::uint32_t of) {
     std::size_t node = leaves_ + rank;
     tops_[node] = top;
+    if (!others_.empty()) others_[node] = {0, of};
     while (node > 1) {
-      const Size highest = (std::max)(tops_[node], tops_[node ^ 1]);
+      const std::size_t high = tops_[node] < tops_[node ^ 1] ? node ^ 1 : node;
       node /= 2;
-      if (tops_[node] == highest) return;
-      tops_[node] = highest;
+      bool changes = tops_[node] != tops_[high];
+      tops_[node] = tops_[high];
+      if (!others_.empty()) {
+        const Other other = other_of(high, high ^ 1);
+        changes = changes || others_[node].top != other.top ||
+                  others_[node].than != other.than;
+        others_[node] = other;
+      }
+      if (!changes) return;
     }
   }
 
-  /// The first rank from `from` whose top is above `bottom` >= 0, or kNone.
-  [[nodiscard]] std::size_t find(std::size_t from, Size bottom) const {
+  /// The first rank from `from` that is of another class and whose top is above
+  /// `bottom` >= 0, or kNone.
+  [[nodiscard]] std::size_t find(std::size_t from, Size bottom,
+                                 std::uint32_t of) const {
+    const auto is_above = [&](std::size_t node) {
+      const bool is_own = !others_.empty() && others_[node].than == of;
+      return (is_own ? others_[node].top : tops_[node]) > bottom;
+    };
     std::size_t node = leaves_ + from;
     if (from == leaves_) return kNone;
-    while (!(tops_[node] > bottom)) {
+    while (!is_above(node)) {
       while (node % 2 == 1) node /= 2;
       if (node == 0) return kNone;
       ++node;
     }
-    while (node < leaves_) node = 2 * node + (tops_[2 * node] > bottom ? 0 : 1);
+    while (node < leaves_) node = 2 * node + (is_above(2 * node) ? 0 : 1);
     return node - leaves_;
   }
 
  private:
+  /// The highest top of another class than that of the highest one.
+  struct Other {
+    Size top = 0;
+    std::uint32_t than = 0;
+  };
+
+  /// That of the node above two.
+  [[nodiscard]] Other other_of(std::size_t high, std::size_t low) const {
+    const bool is_own = others_[low].than == others_[high].than;
+    return {
+        (std::max)(others_[high].top, is_own ? others_[low].top : tops_[low]),
+        others_[high].than};
+  }
+
   std::size_t leaves_ = 1;
   List<Size> tops_;
+  List<Other> others_;  ///< empty: there are no classes
 };
 
 /// Two that may not be where they are; indices of buffers, the smaller first.
@@ -119,19 +152,23 @@ class PieceSweep {
         interrupt_(interrupt),
         by_bottom_(in_order_of_bottoms()),
         rank_(pieces.size()),
-        occupied_(pieces.size()),
-        bottoms_(count(End::kBottom)),
-        tops_(count(End::kTop)),
-        reserved_(problem.reserved.empty() ? 0 : pieces.size()) {
-    for (std::size_t r = 0; r < pieces.size(); ++r) rank_[by_bottom_[r]] = r;
+        occupied_(pieces.size(), has_ties(problem)),
+        bottoms_(count(End::kBottom), has_ties(problem)),
+        tops_(count(End::kTop), has_ties(problem)),
+        reserved_(problem.reserved.empty() ? 0 : pieces.size(), false) {
+    for (std::size_t r = 0; r < by_bottom_.size(); ++r)
+      rank_[by_bottom_[r]] = r;
   }
 
   /// The first collision in time; see Validation for the order of those at
   /// the same time. None if it is interrupted.
   [[nodiscard]] Collision run() {
+    if (by_bottom_.size() < pieces_->size()) return {};  // Interrupted.
     Events events(pieces_->size());
-    for (std::size_t i = 0; i < pieces_->size(); ++i)
+    for (std::size_t i = 0; i < pieces_->size(); ++i) {
+      if (interrupt_.at(i)) return {};
       events.add((*pieces_)[i].time, i);
+    }
     if (!events.sort(interrupt_)) return {};
     std::size_t since = 0;
     for (const Event& event : events) {
@@ -140,7 +177,6 @@ class PieceSweep {
         const Collision collision = collide(piece);
         if (collision.kind != Collision::Kind::kNone) return collision;
         if (interrupt_.after(1 + std::exchange(exempted_, 0), since)) return {};
-        if (is_covered(owner_of(event))) continue;
       }
       set(owner_of(event), is_start(event) ? piece.bytes.upper : Size{0});
     }
@@ -150,12 +186,15 @@ class PieceSweep {
  private:
   static constexpr std::size_t kNone = TopTree<Size>::kNone;
 
-  /// The indices of all pieces by their lower ends, then in order.
+  /// The indices of all pieces by their lower ends, then in order. None if it is
+  /// interrupted.
   [[nodiscard]] List<std::size_t> in_order_of_bottoms() const {
     Events events(pieces_->size());
-    for (std::size_t i = 0; i < pieces_->size(); ++i)
+    for (std::size_t i = 0; i < pieces_->size(); ++i) {
+      if (interrupt_.at(i)) return {};
       events.add((*pieces_)[i].bytes, i);
-    (void)events.sort(interrupt_);
+    }
+    if (!events.sort(interrupt_)) return {};
     List<std::size_t> order;
     order.reserve(pieces_->size());
     for (const Event& event : events)
@@ -169,6 +208,12 @@ class PieceSweep {
   [[nodiscard]] End end_of(const Piece<Size, Time>& piece) const {
     return is_reserved(piece) ? End::kAny : problem_->buffers[piece.buffer].end;
   }
+  /// Reserved ranges are tied to nobody.
+  [[nodiscard]] std::uint32_t class_of(const Piece<Size, Time>& piece) const {
+    return static_cast<std::uint32_t>(
+        is_reserved(piece) ? piece.buffer
+                           : exemptions_->class_of(piece.buffer));
+  }
   /// How many leaves a tree of those of one end needs: none if there are none.
   [[nodiscard]] std::size_t count(End end) const {
     for (const Piece<Size, Time>& piece : *pieces_)
@@ -178,40 +223,26 @@ class PieceSweep {
 
   void set(std::size_t i, Size top) {
     const Piece<Size, Time>& piece = (*pieces_)[i];
-    (is_reserved(piece) ? reserved_ : occupied_).set(rank_[i], top);
-    if (end_of(piece) == End::kBottom) bottoms_.set(rank_[i], top);
-    if (end_of(piece) == End::kTop) tops_.set(rank_[i], top);
+    const std::uint32_t of = class_of(piece);
+    (is_reserved(piece) ? reserved_ : occupied_).set(rank_[i], top, of);
+    if (end_of(piece) == End::kBottom) bottoms_.set(rank_[i], top, of);
+    if (end_of(piece) == End::kTop) tops_.set(rank_[i], top, of);
   }
 
   /// The lowest live piece with a top above `bottom` and a lower byte below
   /// `top` that is not exempt from colliding with `piece`, or kNone.
   [[nodiscard]] std::size_t find(const TopTree<Size>& live, Size bottom,
                                  Size top, const Piece<Size, Time>& piece) {
-    const bool any_exempt = &live != &reserved_ && !is_reserved(piece);
-    for (std::size_t rank = live.find(0, bottom); rank != kNone;
-         rank = live.find(rank + 1, bottom)) {
+    const std::uint32_t of = class_of(piece);
+    for (std::size_t rank = live.find(0, bottom, of); rank != kNone;
+         rank = live.find(rank + 1, bottom, of)) {
       const Piece<Size, Time>& other = (*pieces_)[by_bottom_[rank]];
       if (!(other.bytes.lower < top)) return kNone;
-      if (!any_exempt || !exemptions_->contain(piece.buffer, other.buffer))
+      if (!exemptions_->may_overlap(piece.buffer, other.buffer))
         return by_bottom_[rank];
       ++exempted_;
     }
     return kNone;
-  }
-
-  /// Whether what would be found to collide with a piece is found to do so with
-  /// a live one that comes first: of its class and end, which has all its bytes
-  /// for as long.
-  [[nodiscard]] bool is_covered(std::size_t i) const {
-    const Piece<Size, Time>& piece = (*pieces_)[i];
-    if (is_reserved(piece) || !problem_->may_overlap.empty()) return false;
-    const std::size_t rank = occupied_.find(0, piece.bytes.lower);
-    if (rank >= rank_[i]) return false;
-    const Piece<Size, Time>& other = (*pieces_)[by_bottom_[rank]];
-    return exemptions_->tied(piece.buffer, other.buffer) &&
-           end_of(piece) == end_of(other) &&
-           other.bytes.contains(piece.bytes) &&
-           piece.time.upper <= other.time.upper;
   }
 
   [[nodiscard]] Collision collide(const Piece<Size, Time>& piece) {

@@ -34,9 +34,13 @@ class Exemptions {
     heap_sort(pairs_, is_before);
   }
 
+  /// The same for all that are tied to one another, the index of one of them.
+  [[nodiscard]] std::size_t class_of(std::size_t i) const {
+    return ties_->root.empty() || !ties_->error.ok() ? i : ties_->root[i];
+  }
+  /// Whether two buffers are.
   [[nodiscard]] bool tied(std::size_t a, std::size_t b) const {
-    return !ties_->root.empty() && ties_->error.ok() &&
-           ties_->root[a] == ties_->root[b];
+    return class_of(a) == class_of(b);
   }
   [[nodiscard]] bool may_overlap(std::size_t a, std::size_t b) const {
     return std::binary_search(pairs_.begin(), pairs_.end(), in_order(a, b),

@@ -146,6 +146,17 @@ struct Flat {
   return true;
 }
 
+/// The size, the lifespan and the alignment of a buffer of a problem with an
+/// alignment of its own.
+template <class Size, class Time>
+[[nodiscard]] FlatBuffer flatten_buffer(const Buffer<Size, Time>& buffer,
+                                        std::int64_t alignment) {
+  return {{std::int64_t{buffer.lifespan.lower},
+           std::int64_t{buffer.lifespan.upper}},
+          std::int64_t{buffer.size},
+          std::lcm(std::int64_t{buffer.alignment}, alignment)};
+}
+
 /// Sizes, lifespans and alignments of a well-formed problem, and its base.
 /// Empty if it is interrupted.
 template <class Size, class Time>
@@ -156,11 +167,8 @@ template <class Size, class Time>
   flat.buffers.reserve(problem.buffers.size());
   for (const Buffer<Size, Time>& buffer : problem.buffers) {
     if (interrupt.at(flat.buffers.size())) return {};
-    flat.buffers.push_back({{std::int64_t{buffer.lifespan.lower},
-                             std::int64_t{buffer.lifespan.upper}},
-                            std::int64_t{buffer.size},
-                            std::lcm(std::int64_t{buffer.alignment},
-                                     std::int64_t{problem.alignment})});
+    flat.buffers.push_back(
+        flatten_buffer(buffer, std::int64_t{problem.alignment}));
   }
   return flat;
 }

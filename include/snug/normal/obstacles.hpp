@@ -31,6 +31,7 @@
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
+#include "snug/support/view.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -285,10 +286,12 @@ class Obstructed {
                                                  std::int64_t address) {
   const std::int64_t alignment = plain.buffers[i].alignment;
   address = align_up(address, alignment);
-  for (const Barred& barred : plain.barred_to(i)) {
-    if (address <= barred.lower) break;
-    if (address < barred.upper) address = align_up(barred.upper, alignment);
-  }
+  const View<const Barred> all = plain.barred_to(i);
+  const Barred* barred = std::partition_point(
+      all.begin(), all.end(),
+      [&](const Barred& one) { return one.upper <= address; });
+  for (; barred != all.end() && barred->lower < address; ++barred)
+    if (address < barred->upper) address = align_up(barred->upper, alignment);
   return address;
 }
 

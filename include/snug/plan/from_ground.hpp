@@ -122,8 +122,10 @@ class GroundSolve {
   GroundSolve(const GroundSolve&) = delete;
   GroundSolve& operator=(const GroundSolve&) = delete;
 
+  /// A placement in `found` is one that is too high.
   [[nodiscard]] Outcome run(Found& found) {
     if (call_->gave_up()) return Outcome::kStopped;
+    if (!found.offsets.empty()) solve_.note_placed();
     const Outcome outcome = solve_.run();
     found.bound = (std::max)(found.bound, solve_.bound() + ground_);
     if (outcome == Outcome::kRefuted) {

@@ -19,6 +19,7 @@
 #include "snug/plan/call.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/place_presolved.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
@@ -36,7 +37,7 @@ class HintedBodies {
  public:
   /// `capacity` is in bytes. Of no use if the call gave up.
   HintedBodies(const Flat& flat, std::int64_t capacity, Call& call)
-      : flat_(&flat) {
+      : flat_(&flat), interrupt_(call.interrupt()) {
     const Flat pinned = pin(flat);
     const Held held(call, pinned.bytes());
     bodies_ = build_bodies(pinned, call, Cliques::kNone);
@@ -79,16 +80,20 @@ class HintedBodies {
            difference < meeting.forbidden.upper;
   }
 
-  /// Who b has relations with, and the differences that they forbid.
+  /// Who b has relations with, and the differences that they forbid. Not all of
+  /// them if the call gives up.
   [[nodiscard]] const List<Meeting>& related(Index b) {
     List<Meeting>& result = related_[b];
     if (is_asked_[b] != 0) return result;
     is_asked_[b] = 1;
-    for (const Slab& own : bodies_.slabs_of(b))
+    std::size_t since = 0;
+    for (const Slab& own : bodies_.slabs_of(b)) {
+      if (interrupt_.after(bodies_.slabs.size(), since)) break;
       for (const Slab& other : bodies_.slabs)
         if (other.sections.overlaps(own.sections) &&
             bodies_.exclude(own, other))
           result.push_back({b, other.body, forbidden(own, other)});
+    }
     return result;
   }
 
@@ -119,6 +124,7 @@ class HintedBodies {
   }
 
   const Flat* flat_;
+  Interrupt interrupt_;
   Bodies bodies_{};
   std::int64_t capacity_ = 0;             ///< in units
   List<std::int64_t> at_{};               ///< of each body

@@ -45,6 +45,7 @@
 #include "snug/plan/call.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/relaxed.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
@@ -180,8 +181,10 @@ class LargeBodies {
   void dive(std::string_view order) {
     const List<Index> preferred =
         BodyOrders(bodies_, call_->interrupt()).sort(order);
-    BodyDive dive(bodies_, call_->interrupt());
-    if (call_->gave_up()) return;
+    // One that is interrupted leaves what is placed already.
+    const Interrupt interrupt(call_->limits());
+    BodyDive dive(bodies_, interrupt);
+    if (interrupt()) return;
     List<std::int64_t> offsets = bodies_.fixed_offsets();
     const bool fits = dive.run(preferred, height_ - 1, offsets,
                                [&] { return call_->must_stop(); });

@@ -14,6 +14,7 @@
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
+#include "snug/normal/flat.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/plan.hpp"
@@ -25,6 +26,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -76,12 +78,15 @@ template <class M, Wanted kWanted, class Size, class Time>
   if (!result.error.ok()) return result;
   Found found;
   Outcome outcome = Outcome::kStopped;
-  if constexpr (kWanted == Wanted::kLowest)
-    outcome = minimize_flat<M>(flatten_for<M>(problem, call.interrupt()),
-                               std::int64_t{most}, call, found);
-  else
-    outcome = solve_flat<M>(flatten_for<M>(problem, call.interrupt()),
-                            std::int64_t{most}, call, found);
+  // A problem that was not checked to the end may have numbers that overflow.
+  if (!call.gave_up()) {
+    Flat flat = flatten_for<M>(problem, call.interrupt());
+    const std::int64_t ceiling{most};
+    if constexpr (kWanted == Wanted::kLowest)
+      outcome = minimize_flat<M>(std::move(flat), ceiling, call, found);
+    else
+      outcome = solve_flat<M>(std::move(flat), ceiling, call, found);
+  }
   // The greatest number is no limit that anybody asked minimize() for.
   if (outcome == Outcome::kRefuted &&
       (kWanted == Wanted::kAny || most < (std::numeric_limits<Size>::max)()))

@@ -306,6 +306,7 @@ template <class M>
   const Held held(call, pinned.bytes());
   const bool has_placed = replanner.run(call);
   call.count_bytes(replanner.bytes());
+  if (call.gave_up()) return false;
   if (has_placed) {
     found.offsets = replanner.offsets();
     return true;

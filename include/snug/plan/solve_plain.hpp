@@ -13,7 +13,9 @@
 ///     fit       if there are pairs or obstacles: first fit that keeps them apart
 ///               and goes around them; no dives then. With the plain model alone it
 ///               stands for all between load and search, for large problems
-///     dives     a few placements by rules of thumb; the more buffers, the more
+///     dives     a few placements by rules of thumb; the more buffers, the more.
+///               None if a placement is known and the capacity is the bound: those
+///               of minimize() are the same
 ///     peak      large problems only: a search around the peak, and first fit
 ///     stacks    what is live at one time does not fit because of alignments
 ///     open      partitions that need no search: all on top of each other
@@ -84,6 +86,10 @@ class PlainSolve {
   }
   PlainSolve(const PlainSolve&) = delete;
   PlainSolve& operator=(const PlainSolve&) = delete;
+
+  /// A placement is known that is too high. As a rule it came of dives towards the
+  /// bound; at that capacity they are not made again.
+  void note_placed() noexcept { makes_dives_ = task_.bound < task_.capacity; }
 
   /// Until the answer is known or the call is stopped. If that was a turn, goes on
   /// in the next one.
@@ -172,7 +178,7 @@ class PlainSolve {
   }
 
   [[nodiscard]] Outcome dive() {
-    if (!plain_->is_pure()) return Outcome::kStopped;
+    if (!plain_->is_pure() || !makes_dives_) return Outcome::kStopped;
     const std::int64_t dives = dives_for(plain_->order.size());
     if (dives == 0 && !is_large()) return Outcome::kStopped;
     if (call_->must_stop()) return Outcome::kStopped;
@@ -186,7 +192,7 @@ class PlainSolve {
   }
 
   [[nodiscard]] Outcome place_peak_first() {
-    if (!is_large() || !plain_->is_pure()) return Outcome::kStopped;
+    if (!is_large() || !incumbent_) return Outcome::kStopped;
     const Stopper stop{&call_->limits(), &call_->stats(), nullptr};
     const auto place_crest = [&](const Plain& crest, std::int64_t& nodes,
                                  List<std::int64_t>& offsets) {
@@ -304,6 +310,7 @@ class PlainSolve {
   IfBoth<M, std::unique_ptr<IncumbentSearch>> incumbent_{};
   /// Those that take long.
   IfBoth<M, std::unique_ptr<AlignedStacks>> stacks_{};
+  bool makes_dives_ = true;
   std::int64_t turn_ = kFirstTurn;
   Partitions<M> partitions_;
 };

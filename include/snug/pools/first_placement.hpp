@@ -115,8 +115,7 @@ void place_some(const Problem<>& problem, std::int64_t capacity,
     if (!easy[i] || multiple == 0) continue;
     common = multiple;
     placed.push_back(i);
-    part.push_back({buffer.lifespan, buffer.size,
-                    std::lcm(buffer.alignment, problem.alignment)});
+    part.push_back(flatten_buffer(buffer, problem.alignment));
   }
   room.lower = align_up(room.lower, common);
   if (room.empty()) return;

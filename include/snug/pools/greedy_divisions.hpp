@@ -251,8 +251,8 @@ class GreedyDivisions {
   [[nodiscard]] double bytes_of(Index i) const {
     double bytes = 1;
     for (const std::size_t b : pools_->items()[i])
-      bytes = rounded(
-          bytes + static_cast<double>(pools_->pool(0).problem.buffers[b].size));
+      bytes = rounded(bytes +
+                      static_cast<double>(pools_->problem(0).buffers[b].size));
     return bytes;
   }
 

@@ -219,17 +219,14 @@ struct PoolLoads {
 
 /// Takes over loads into copies that have rows of their own, or what was added
 /// to the loads since the last time, when each had `known` sections.
-inline void follow_loads(const std::vector<PoolLoads>& loads,
-                         std::vector<Index>& known,
-                         std::vector<PoolLoads>& copies) {
-  if (copies.empty()) {
-    copies = loads;
-  } else {
-    for (std::size_t p = 0; p < loads.size(); ++p)
-      copies[p].add_rows(loads[p].rows_from(known[p]), false);
-  }
+template <class Loads>
+void follow_loads(Loads&& loads, std::vector<Index>& known,
+                  std::vector<PoolLoads>& copies) {
+  for (std::size_t p = 0; p < copies.size(); ++p)
+    copies[p].add_rows(loads[p].rows_from(known[p]), false);
   known.clear();
   for (const PoolLoads& one : loads) known.push_back(one.sections);
+  if (copies.empty()) copies = std::forward<Loads>(loads);
 }
 
 class LoadBuilder {
@@ -258,6 +255,8 @@ class LoadBuilder {
         for (Index s = part.sections.lower; s < part.sections.upper; ++s)
           loads.room[s] -= part.bytes;
     constexpr Interval<std::int64_t> kEverything{0, kMaxTotal};
+    loads.parts.reserve(items_);
+    loads.begin.reserve(items_ + 1);
     loads.begin.push_back(0);
     for (std::size_t i = 0; i < items_; ++i) {
       if (interrupt_.at(i)) return loads;

@@ -5,6 +5,8 @@
 ///
 ///     all where they cost least       fits: nothing is cheaper, done
 ///        | no
+///     overload   more bytes live at one time than all pools hold: nothing fits
+///        | no
 ///     start      some divisions, placed greedily (pool_start.hpp)
 ///        |
 ///     prices     where items are many: a bound, and a start in their order; with
@@ -97,6 +99,8 @@ class PoolSearch {
     if (placer_.fits_loads(division))
       (void)placer_.place(division, nodes_for_try_, Effort::kRefute);
     if (is_done()) return;
+    if (pools_->are_overloaded(*costs_)) bound_ = DivisionPlacer<M>::kNoCost;
+    if (is_done()) return;
     PoolStart<M> start(*pools_, *costs_, placer_);
     if (!is_small_) return run_many(start);
     if (costs_->items > kManyItems) start_by_price(start);
@@ -156,8 +160,7 @@ class PoolSearch {
 
   /// More than all that can be paid.
   static constexpr std::int64_t kMostCost = CostTable::kMostSum + 1;
-  // Items: from here on a dive in each order takes too long to come first, and
-  // from there on a walk or a beam sees too little.
+  // Items: too many for a dive in each order to come first; for walks and beams.
   static constexpr std::size_t kManyItems = std::size_t{1} << 10;
   static constexpr std::size_t kMostItems = std::size_t{1} << 16;
   // By what the nodes of a try are divided for a solve of the start, one of many:
@@ -174,18 +177,14 @@ class PoolSearch {
   static constexpr std::int64_t kStepsForNode = 8;
   static constexpr std::int64_t kStatesForNode = 16;
   static constexpr std::int64_t kWorkForNode = 1024;
-  /// How much longer to walk once what a walk with room left free came to is
-  /// placed.
+  /// How much longer to walk where a walk with room left free was placed.
   static constexpr std::int64_t kWalksForLoose = 32;
-  /// Tries whose nodes are for all divisions of a beam together.
-  static constexpr std::int64_t kTriesForBeam = 4;
+  static constexpr std::int64_t kTriesForBeam = 4;  ///< for all its divisions
   static constexpr std::size_t kMostStates = std::size_t{1} << 24;  ///< 512 MiB
   /// The least room to leave free is one part of so many.
   static constexpr std::int64_t kLeastSlack = 128;
-  /// More room to leave free, by the square root of 2: so two steps double it.
-  [[nodiscard]] static constexpr std::int64_t looser(std::int64_t part) {
-    return part * 181 / 256;
-  }
+  /// 256 times the root of 1 / 2: two steps double the room to leave free.
+  static constexpr std::int64_t kLooserBy256 = 181;
   /// Each turn is twice as long as the one before, so four of them are as much
   /// again as fifteen times what came to nothing first.
   static constexpr int kPatience = 4;
@@ -200,6 +199,7 @@ class PoolSearch {
   /// The search for more, of which a walk or a beam would see too little.
   void run_many(PoolStart<M>& start) {
     start.dive_hastily();
+    if (is_over()) return;
     ProgramBound program(EqualPools(*costs_), pools_->loads(), table_bytes());
     for (std::int64_t turn = 1; !is_over() && !is_stuck();
          turn = multiply_nodes(2, turn)) {
@@ -353,7 +353,7 @@ class PoolSearch {
   /// room: steps are cheap, and what is placed there seems to be easy to place.
   void loosen(std::int64_t steps, std::int64_t nodes) {
     for (std::int64_t part = least_slack_; part > 1 && !budget_->is_spent();
-         part = looser(part)) {
+         part = part * kLooserBy256 / 256) {
       std::vector<PoolLoads> loads = pools_->loads();
       for (std::size_t p = 0; p < loads.size(); ++p)
         for (Index s = 0; s < pools_->sections(p); ++s)

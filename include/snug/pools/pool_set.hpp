@@ -8,17 +8,20 @@
 ///               loads      what its sections hold, and the *cores*: sets of
 ///                          items that are known not to fit
 ///
-/// Cost: a copy of the problem for each pool.
+/// Cost: the loads of each pool.
 #ifndef SNUG_POOLS_POOL_SET_HPP
 #define SNUG_POOLS_POOL_SET_HPP
 
 #include "snug/bodies/bodies.hpp"
 #include "snug/bodies/body_builder.hpp"
 #include "snug/config.hpp"
+#include "snug/explain/overload.hpp"
 #include "snug/explain/shrink.hpp"
 #include "snug/explain/trial.hpp"
 #include "snug/explain/windows.hpp"
 #include "snug/model/problem.hpp"
+#include "snug/model/reason.hpp"
+#include "snug/model/subset.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/plan/budget.hpp"
 #include "snug/pools/cost_table.hpp"
@@ -31,7 +34,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -56,22 +59,28 @@ using Items = std::vector<std::vector<std::size_t>>;
   return items;
 }
 
+/// Whether two pools, or the memories of two problems, are the same but for
+/// their capacities and costs.
+template <class A, class B>
+[[nodiscard]] bool has_same_memory(const A& a, const B& b) {
+  return a.base == b.base && a.alignment == b.alignment &&
+         std::equal(a.reserved.begin(), a.reserved.end(), b.reserved.begin(),
+                    b.reserved.end(), [](const auto& one, const auto& other) {
+                      return one.bytes == other.bytes &&
+                             one.lifespan == other.lifespan;
+                    });
+}
+
 /// A problem with the base, the alignment and the reserved ranges of a pool.
+/// Pools may share it.
 struct PoolProblem {
-  Problem<> problem{};
+  std::shared_ptr<const Problem<>> problem{};
   std::int64_t capacity = 0;
 
   /// Whether both, of the same buffers, have the same placements.
   [[nodiscard]] bool is_like(const PoolProblem& other) const {
-    const std::vector<Reserved<>>& ranges = problem.reserved;
-    const std::vector<Reserved<>>& others = other.problem.reserved;
-    return capacity == other.capacity && problem.base == other.problem.base &&
-           problem.alignment == other.problem.alignment &&
-           std::equal(ranges.begin(), ranges.end(), others.begin(),
-                      others.end(),
-                      [](const Reserved<>& a, const Reserved<>& b) {
-                        return a.bytes == b.bytes && a.lifespan == b.lifespan;
-                      });
+    return capacity == other.capacity &&
+           has_same_memory(*problem, *other.problem);
   }
 };
 
@@ -90,27 +99,17 @@ class PoolSet {
   PoolSet(std::vector<PoolProblem> pools, Items items, Budget& budget)
       : problems_(std::move(pools)),
         items_(std::move(items)),
-        item_of_(problems_.front().problem.buffers.size(), 0),
+        item_of_(problems_.front().problem->buffers.size(), 0),
         budget_(&budget) {
     if (budget.gave_up()) return;
     for (std::size_t i = 0; i < items_.size(); ++i)
       for (const std::size_t b : items_[i]) item_of_[b] = i;
-    const Interrupt interrupt = budget.interrupt();
-    std::size_t since = 0;
-    for (const PoolProblem& pool : problems_) {
-      trials_.emplace_back(pool.problem, pool.capacity, budget);
-      if (budget.gave_up()) return;
-      loads_.push_back(make_loads(pool));
-      if (interrupt.after(pool.problem.buffers.size(), since) ||
-          budget.gave_up())
-        return;
-      sections_.push_back(loads_.back().sections);
-    }
     for (Index p = 0; p < problems_.size(); ++p) {
       Index first = 0;
       while (!problems_[first].is_like(problems_[p])) ++first;
       alike_.push_back(first);
     }
+    make_loads();
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return problems_.size(); }
@@ -119,8 +118,11 @@ class PoolSet {
   [[nodiscard]] const std::vector<PoolLoads>& loads() const noexcept {
     return loads_;
   }
-  [[nodiscard]] const PoolProblem& pool(std::size_t p) const {
-    return problems_[p];
+  [[nodiscard]] const Problem<>& problem(std::size_t pool) const {
+    return *problems_[pool].problem;
+  }
+  [[nodiscard]] std::int64_t capacity(std::size_t pool) const {
+    return problems_[pool].capacity;
   }
   [[nodiscard]] Budget& budget() noexcept { return *budget_; }
 
@@ -149,23 +151,51 @@ class PoolSet {
   }
   /// Whether a pool has room for all that may be there on top of one another.
   [[nodiscard]] bool is_ample(std::size_t pool, const CostTable& costs) const {
-    const Problem<>& problem = problems_[pool].problem;
-    double room = static_cast<double>(problems_[pool].capacity) -
-                  static_cast<double>(problem.base);
-    for (std::size_t b = 0; b < problem.buffers.size(); ++b)
+    const Problem<>& of_pool = problem(pool);
+    double room =
+        static_cast<double>(capacity(pool)) - static_cast<double>(of_pool.base);
+    for (std::size_t b = 0; b < of_pool.buffers.size(); ++b)
       if (costs.allows(item_of_[b], pool))
         room = rounded(
             room -
-            rounded(static_cast<double>(problem.buffers[b].size) +
-                    rounded(static_cast<double>(problem.buffers[b].alignment) *
-                            static_cast<double>(problem.alignment))));
-    return room >= 0 && problem.reserved.empty();
+            rounded(static_cast<double>(of_pool.buffers[b].size) +
+                    rounded(static_cast<double>(of_pool.buffers[b].alignment) *
+                            static_cast<double>(of_pool.alignment))));
+    return room >= 0 && of_pool.reserved.empty();
+  }
+  /// Whether more bytes are live at one time than the pools hold together: those
+  /// of items that may neither be elsewhere nor in an ample pool, and the pools
+  /// that these may be in.
+  [[nodiscard]] bool are_overloaded(const CostTable& costs) const {
+    std::vector<bool> is_confined;
+    for (std::size_t i = 0; i < items_.size(); ++i)
+      is_confined.push_back(!costs.allows(i, size()));
+    for (Index p = 0; p < size(); ++p)
+      if (is_ample(p, costs))
+        for (std::size_t i = 0; i < items_.size(); ++i)
+          if (costs.allows(i, p)) is_confined[i] = false;
+    std::int64_t room = 0;
+    for (Index p = 0; p < size(); ++p) {
+      std::size_t i = 0;
+      while (i < items_.size() && !(is_confined[i] && costs.allows(i, p))) ++i;
+      if (i < items_.size() && capacity(p) > problem(p).base)
+        room += (std::min)(capacity(p) - problem(p).base, kMaxTotal - room);
+    }
+    std::vector<std::size_t> confined;
+    for (std::size_t b = 0; b < buffers(); ++b)
+      if (is_confined[item_of_[b]]) confined.push_back(b);
+    const Interrupt interrupt = budget_->interrupt();
+    Problem<> live = make_subset(problem(0), confined, interrupt);
+    live.base = 0;
+    const Moments moments = make_moments(live, room, interrupt);
+    return std::any_of(moments.loads.begin(), moments.loads.end(),
+                       [&](std::int64_t load) { return load > room; });
   }
   /// Bytes times lifespan of an item, at least 1.
   [[nodiscard]] double area_of(std::size_t item) const {
     double area = 1;
     for (const std::size_t b : items_[item]) {
-      const Buffer<>& buffer = problems_.front().problem.buffers[b];
+      const Buffer<>& buffer = problem(0).buffers[b];
       area = rounded(
           area + rounded(rounded(static_cast<double>(buffer.lifespan.upper) -
                                  static_cast<double>(buffer.lifespan.lower)) *
@@ -198,19 +228,21 @@ class PoolSet {
   /// the buffers that do not fit.
   [[nodiscard]] Trial place(std::size_t pool, std::vector<std::size_t> buffers,
                             std::int64_t nodes, Effort how) {
+    Trials<M> trials(*problems_[pool].problem, problems_[pool].capacity,
+                     *budget_);
     Refuted found;
     Trial trial;
     if (how == Effort::kThorough) {
-      trial = place_or_refute(trials_[pool], buffers, nodes, found);
+      trial = place_or_refute(trials, buffers, nodes, found);
     } else {
-      trial = trials_[pool].run(buffers, nodes);
+      trial = trials.run(buffers, nodes);
       if (trial.outcome == Outcome::kRefuted && how != Effort::kPlace)
         found = {buffers, std::move(trial.core), trial.nodes};
     }
     if (trial.outcome != Outcome::kRefuted || how == Effort::kPlace)
       return trial;
     for (;;) {
-      Shrinker<M> shrinker(trials_[pool], std::move(found));
+      Shrinker<M> shrinker(trials, std::move(found));
       shrinker.run(nodes);
       std::vector<std::size_t> core;
       for (const std::size_t b : shrinker.buffers())
@@ -221,18 +253,42 @@ class PoolSet {
       detail::erase_if(buffers, [&](std::size_t b) {
         return std::binary_search(core.begin(), core.end(), item_of_[b]);
       });
-      Trial other = trials_[pool].run(buffers, nodes);
+      Trial other = trials.run(buffers, nodes);
       if (other.outcome != Outcome::kRefuted) return trial;
       found = {buffers, std::move(other.core), other.nodes};
     }
   }
 
  private:
-  /// Ties hold within an item; where its buffers are items of their own, those
-  /// that are tied take nothing.
-  [[nodiscard]] PoolLoads make_loads(const PoolProblem& pool) const {
+  void make_loads() {
     const Interrupt interrupt = budget_->interrupt();
-    Flat flat = flatten(pool.problem, interrupt);
+    std::size_t since = 0;
+    loads_.reserve(size());
+    Bodies bodies;
+    const Problem<>* last = nullptr;  // That the bodies are of.
+    for (Index p = 0; p < size(); ++p) {
+      const Problem<>& problem = *problems_[p].problem;
+      if (alike_[p] < p) {
+        loads_.push_back(loads_[alike_[p]]);
+      } else {
+        if (last == nullptr || !has_same_memory(*last, problem))
+          bodies = make_bodies(problem, interrupt);
+        last = &problem;
+        if (budget_->gave_up()) return;
+        loads_.push_back(LoadBuilder(bodies, items_.size(),
+                                     problems_[p].capacity / bodies.unit,
+                                     interrupt)
+                             .build());
+      }
+      if (interrupt.after(buffers(), since) || budget_->gave_up()) return;
+      sections_.push_back(loads_.back().sections);
+    }
+  }
+  /// Ties hold within an item; where its buffers are items of their own, those
+  /// that are tied take nothing. No buffer is fixed.
+  [[nodiscard]] Bodies make_bodies(const Problem<>& problem,
+                                   const Interrupt& interrupt) const {
+    Flat flat = flatten(problem, interrupt);
     if (budget_->gave_up()) return {};
     if (!flat.root.empty() && items_.size() == flat.buffers.size()) {
       for (std::size_t b = 0; b < flat.buffers.size(); ++b)
@@ -247,21 +303,16 @@ class PoolSet {
     flat.fixed.clear();
     // All pools have the same sections.
     for (const PoolProblem& other : problems_)
-      for (const Reserved<>& reserved : other.problem.reserved)
+      for (const Reserved<>& reserved : other.problem->reserved)
         if (reserved.lifespan)
           flat.reserved.push_back({{0, 0}, *reserved.lifespan});
-    const Bodies bodies = BodyBuilder(flat, interrupt).build();
-    if (budget_->gave_up()) return {};
-    return LoadBuilder(bodies, items_.size(), pool.capacity / bodies.unit,
-                       interrupt)
-        .build();
+    return BodyBuilder(flat, interrupt).build();
   }
 
   std::vector<PoolProblem> problems_;
   Items items_;
   std::vector<std::size_t> item_of_;  ///< of each buffer
   Budget* budget_;
-  std::deque<Trials<M>> trials_{};
   std::vector<PoolLoads> loads_{};
   std::vector<Index> sections_{};  ///< of each pool, without cores
   std::vector<Index> alike_{};     ///< by pool, the first one like it

@@ -126,35 +126,30 @@ class PoolStart {
   /// Places a division as far as a dive does, and the rest where it can.
   void dive(const std::vector<Index>& order, std::vector<Index> division,
             bool is_hasty) {
-    std::vector<std::vector<std::int64_t>> offsets(
-        elsewhere_, std::vector<std::int64_t>(pools_->buffers(), kAbsent));
+    std::vector<std::int64_t> offsets(pools_->buffers(), kAbsent);
     const auto fill_pools = [&](bool refuge) {
       for (Index p = 0; p < elsewhere_; ++p)
         if (greedy_.is_refuge(p) == refuge)
           place_some(
-              pools_->pool(p).problem, pools_->pool(p).capacity,
-              pools_->buffers_in(p, division), offsets[p],
+              pools_->problem(p), pools_->capacity(p),
+              pools_->buffers_in(p, division), offsets,
               [&] { return is_hasty || pools_->budget().is_spent(); },
               pools_->budget().interrupt());
     };
     fill_pools(false);
     for (Index i = 0; i < division.size(); ++i) {
       const Index p = division[i];
-      if (p == elsewhere_ || greedy_.is_refuge(p) || is_placed(i, offsets[p]))
+      if (p == elsewhere_ || greedy_.is_refuge(p) || is_placed(i, offsets))
         continue;
-      for (const std::size_t b : pools_->items()[i]) offsets[p][b] = kAbsent;
+      for (const std::size_t b : pools_->items()[i]) offsets[b] = kAbsent;
       division[i] = greedy_.refuge(i);
     }
-    if (!is_hasty) fill_holes(order, division, offsets);
+    if (!is_hasty && !pools_->budget().is_spent())
+      fill_holes(order, division, offsets);
     fill_pools(true);
-    std::vector<std::int64_t> all(pools_->buffers(), kAbsent);
-    for (Index i = 0; i < division.size(); ++i) {
-      if (division[i] == elsewhere_) continue;
-      if (!is_placed(i, offsets[division[i]])) return;
-      for (const std::size_t b : pools_->items()[i])
-        all[b] = offsets[division[i]][b];
-    }
-    placer_->note(division, all);
+    for (Index i = 0; i < division.size(); ++i)
+      if (division[i] != elsewhere_ && !is_placed(i, offsets)) return;
+    placer_->note(division, offsets);
   }
   [[nodiscard]] bool is_placed(Index i,
                                const std::vector<std::int64_t>& offsets) const {
@@ -165,23 +160,30 @@ class PoolStart {
 
   /// Puts items that are in their refuges into holes, as far as there is time.
   void fill_holes(const std::vector<Index>& order, std::vector<Index>& division,
-                  std::vector<std::vector<std::int64_t>>& offsets) const {
+                  std::vector<std::int64_t>& offsets) const {
     PoolRooms rooms = pools_->rooms_left_by(division);
     std::vector<bool> is_loose;
-    for (Index p = 0; p < elsewhere_; ++p)
-      is_loose.push_back(is_loose_in(pools_->pool(p).problem));
+    std::vector<std::vector<std::int64_t>> in_pool(
+        elsewhere_, std::vector<std::int64_t>(pools_->buffers(), kAbsent));
+    for (Index p = 0; p < elsewhere_; ++p) {
+      is_loose.push_back(is_loose_in(pools_->problem(p)));
+      for (const std::size_t b : pools_->buffers_in(p, division))
+        in_pool[p][b] = offsets[b];
+    }
     for (const Index i : order)
       if (division[i] == greedy_.refuge(i) && pools_->items()[i].size() == 1 &&
           !pools_->budget().is_spent())
-        for (const Index p : greedy_.pools_for(i))
-          if (!greedy_.is_refuge(p) &&
-              pools_->loads()[p].has_room(i, 1, rooms[p]) &&
-              has_put_into_hole(pools_->items()[i].front(), p, is_loose[p],
-                                offsets[p])) {
-            division[i] = p;
-            pools_->loads()[p].take(i, 1, rooms[p]);
-            break;
-          }
+        for (const Index p : greedy_.pools_for(i)) {
+          const std::size_t b = pools_->items()[i].front();
+          if (greedy_.is_refuge(p) ||
+              !pools_->loads()[p].has_room(i, 1, rooms[p]) ||
+              !has_put_into_hole(b, p, is_loose[p], in_pool[p]))
+            continue;
+          offsets[b] = in_pool[p][b];
+          division[i] = p;
+          pools_->loads()[p].take(i, 1, rooms[p]);
+          break;
+        }
   }
   /// Whether buffers are in nobody's way but by their bytes, so that a hole is one.
   [[nodiscard]] static bool is_loose_in(const Problem<>& problem) {
@@ -194,13 +196,13 @@ class PoolStart {
   [[nodiscard]] bool has_put_into_hole(
       std::size_t b, Index p, bool is_loose,
       std::vector<std::int64_t>& offsets) const {
-    const PoolProblem& pool = pools_->pool(p);
+    const Problem<>& problem = pools_->problem(p);
+    const std::int64_t capacity = pools_->capacity(p);
     placer_->count_work(pools_->buffers() / kBuffersForNode);
-    const Spots spots = find_spots(pool.problem, b, pool.capacity, offsets);
+    const Spots spots = find_spots(problem, b, capacity, offsets);
     if (!spots.hole) return false;
     offsets[b] = *spots.hole;
-    if (is_loose || is_placement(pool.problem, pool.capacity, offsets))
-      return true;
+    if (is_loose || is_placement(problem, capacity, offsets)) return true;
     offsets[b] = kAbsent;
     return false;
   }
