@@ -20,6 +20,7 @@
 
 #include <cstdio>
 #include <string>
+#include <string_view>
 
 namespace {
 
@@ -58,8 +59,18 @@ int run(const char* const* argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc == 2 && std::string_view(argv[1]) == "--help") {
+    std::puts(
+        "check_certificate FILE.csv FILE.proof\n"
+        "Says whether a certificate proves that buffers do not fit.\n"
+        "Exit status: 0 it does; 1 it does not; 2 bad usage or bad input; 3 "
+        "out "
+        "of\nmemory.");
+    return files::finish(0, 2);
+  }
   if (argc != 3) {
-    std::fputs("usage: check_certificate FILE.csv FILE.proof\n", stderr);
+    files::print_error(
+        "check_certificate: expected FILE.csv FILE.proof (see --help)");
     return 2;
   }
   return files::finish(catch_out_of_memory(3, "", [&] { return run(argv); }),

@@ -215,8 +215,8 @@ class Parser {
       return true;
     });
   }
-  void add_duration(std::string name, std::chrono::nanoseconds& value) {
-    add_value(std::move(name), "a time such as 500ms, 3s or 1h30m",
+  void add_timeout(std::chrono::nanoseconds& value) {
+    add_value("timeout", "a time such as 500ms, 3s or 1h30m",
               [&value](const std::string& text) {
                 return parse_duration(text, value);
               });

@@ -16,7 +16,6 @@
 #include "files.hpp"
 #include "flags.hpp"
 #include "out_of_memory.hpp"
-#include "penalties.hpp"
 #include "snug/io/ascii.hpp"
 #include "snug/io/csv.hpp"
 #include "snug/io/html.hpp"
@@ -275,14 +274,6 @@ int run(const Arguments& arguments, const std::string& path,
       in_pools ? snug::CsvError{} : find_stray_pool(table);
   if (!stray.ok()) {
     print_error(path + ':' + snug::to_string(stray));
-    print_status_invalid(arguments);
-    return kBadInput;
-  }
-  const snug::Check wrong = arguments.minimize_penalty
-                                ? snug::Check{}
-                                : check_penalties(table.problem);
-  if (!wrong.ok()) {
-    print_error(describe(wrong, table, text, path));
     print_status_invalid(arguments);
     return kBadInput;
   }

@@ -14,7 +14,6 @@
 #include "files.hpp"
 #include "flags.hpp"
 #include "out_of_memory.hpp"
-#include "penalties.hpp"
 #include "progress.hpp"
 #include "snug/io/json.hpp"
 #include "snug/snug.hpp"
@@ -73,7 +72,7 @@ flags::Parser make_parser(Arguments& arguments) {
   parser.add_input(arguments.input);
   parser.add_text("output", "the name of a file", arguments.output);
   parser.add_capacity(arguments.capacity);
-  parser.add_duration("timeout", arguments.options.time_limit);
+  parser.add_timeout(arguments.options.time_limit);
   parser.add_value("nodes", "an integer >= 0", [&](const std::string& text) {
     return flags::parse_integer(text, arguments.options.node_limit) &&
            arguments.options.node_limit >= 0;
@@ -217,15 +216,15 @@ int run(const Arguments& arguments) {
   Input input = read_input(text);
   const bool is_divided = !input.pools.pools.empty();
   if (arguments.capacity) input.capacity = arguments.capacity;
-  if (input.error.ok() && is_divided && input.capacity)
-    input.error = {{1, 1}, "--capacity: each of the pools has its own"};
-  // Also what only minimize_penalty() would look at; of several memories no more
-  // than that, as fixed offsets that conflict in one of them may be in two.
-  const snug::Check check =
-      is_divided ? check_penalties(input.problem) : snug::check(input.problem);
-  if (input.error.ok() && !check.ok()) input.error = error_of(check, input);
-  if (input.error.ok() && input.capacity && *input.capacity < 0)
-    input.error = {{1, 1}, "capacity is negative"};
+  if (input.error.ok() && is_divided && input.capacity) {
+    print_error(arguments.input +
+                ": --capacity: each of the pools has its own");
+    return kBadInput;
+  }
+  if (input.error.ok() && !input.problem.penalties.empty())
+    print_error(arguments.input +
+                ": key 'penalties' is ignored: solve_csv has "
+                "--minimize_penalty");
   Answer answer;
   answer.status = kBadInput;
   if (input.error.ok()) {

@@ -89,7 +89,7 @@ flags::Parser make_parser(Arguments& arguments) {
   parser.add_text("output", "the name of a file", arguments.output);
   parser.add_text("csv", "the name of a file", arguments.csv);
   parser.add_capacity(arguments.capacity);
-  parser.add_duration("timeout", arguments.timeout);
+  parser.add_timeout(arguments.timeout);
   parser.add_value(
       "in_place", "none, reshape or elementwise", [&](const std::string& text) {
         using tflite::InPlace;
@@ -360,9 +360,9 @@ int main(int argc, char** argv) {
     print_error("tflite_plan: " + error + " (see --help)");
     return kBadInput;
   }
-  if (arguments.help || argc < 2) {
+  if (arguments.help) {
     print_usage();
-    return files::finish(arguments.help ? kPlanned : kBadInput, kBadInput);
+    return files::finish(kPlanned, kBadInput);
   }
   if (arguments.input.empty()) {
     print_error("tflite_plan: no model is given (see --help)");

@@ -91,7 +91,7 @@ flags::Parser make_parser(Arguments& arguments) {
            arguments.alignment > 0 &&
            (arguments.alignment & (arguments.alignment - 1)) == 0;
   });
-  parser.add_duration("timeout", arguments.timeout);
+  parser.add_timeout(arguments.timeout);
   parser.add_text("json", "the name of a file", arguments.json);
   parser.add_switch("quiet", arguments.quiet);
   parser.add_switch("help", arguments.help);

@@ -300,6 +300,6 @@ snug_status snug_certify(const snug_problem* problem, int64_t capacity,
             snug::certify(input.problem, capacity, input.options);
         snug_c::report(found, input, out);
         if (!snug_c::give_text(found.text, text, text_capacity))
-          snug_c::refuse(out, "text_capacity");
+          snug_c::refuse(out, "text_capacity is less than text_length");
       });
 }

@@ -157,7 +157,7 @@ snug_status snug_write_csv(const snug_csv* csv, const int64_t* offsets,
   return snug_c::answer(nullptr, [&](snug_result& out) {
     if (csv == nullptr || length == nullptr ||
         (text == nullptr && capacity > 0))
-      return snug_c::refuse(out, "null");
+      return snug_c::refuse(out, "csv, text or length is null");
     const snug::CsvTable<>& table = csv->table;
     std::vector<std::int64_t> column;
     if (offsets != nullptr)
@@ -166,7 +166,7 @@ snug_status snug_write_csv(const snug_csv* csv, const int64_t* offsets,
         snug::write_csv(table.problem, table.ids, table.columns, column);
     *length = written.size();
     if (!snug_c::give_text(written, text, capacity))
-      snug_c::refuse(out, "capacity");
+      snug_c::refuse(out, "capacity is less than the length");
   });
 }
 

@@ -50,9 +50,13 @@ class PoolInput {
  private:
   [[nodiscard]] const char* find_wrong(const snug_pools* given) {
     if (given == nullptr) return "pools is null";
-    if (!copy_in(given, given_)) return "struct_size of snug_pools";
-    if (is_wrong(given_.pool_count, given_.pools)) return "pools";
-    if (is_wrong(given_.reserved_count, given_.reserved)) return "reserved";
+    if (!copy_in(given, given_))
+      return "snug_pools: struct_size is wrong, or a member is set that is not "
+             "known";
+    if (is_wrong(given_.pool_count, given_.pools))
+      return "pools: null, or pool_count is negative";
+    if (is_wrong(given_.reserved_count, given_.reserved))
+      return "reserved: null, or reserved_count is negative";
     return nullptr;
   }
 

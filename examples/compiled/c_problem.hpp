@@ -124,35 +124,46 @@ class Input {
   [[nodiscard]] const char* read(const snug_problem* given,
                                  const snug_options* given_options) {
     if (given == nullptr) return "problem is null";
-    if (!copy_in(given, given_)) return "struct_size of snug_problem";
+    if (!copy_in(given, given_))
+      return "snug_problem: struct_size is wrong, or a member is set that is "
+             "not known";
     if (given_options != nullptr) {
       if (!copy_in(given_options, given_options_))
-        return "struct_size of snug_options";
+        return "snug_options: struct_size is wrong, or a member is set that is "
+               "not known";
       read_options();
     }
     if (const char* const wrong = find_wrong_array()) return wrong;
     problem.base = given_.base;
     problem.alignment = given_.heap_alignment == 0 ? 1 : given_.heap_alignment;
-    if (!read_buffers()) return "end";
-    if (!read_groups()) return "group_sizes or group_members";
+    if (!read_buffers()) return "end: no snug_end";
+    if (!read_groups())
+      return "group_sizes: a negative size, or group_members is null";
     read_relations();
     return nullptr;
   }
 
-  /// The name of an array that is_wrong(), or null.
+  /// What is wrong with an array, or null.
   [[nodiscard]] const char* find_wrong_array() const {
     const snug_problem& p = given_;
-    if (p.buffer_count < 0) return "buffer_count";
-    if (is_wrong(p.buffer_count, p.lower)) return "lower";
-    if (is_wrong(p.buffer_count, p.upper)) return "upper";
-    if (is_wrong(p.buffer_count, p.size)) return "size";
-    if (is_wrong(p.gap_count, p.gaps)) return "gaps";
-    if (is_wrong(p.alias_count, p.aliases)) return "aliases";
-    if (is_wrong(p.group_count, p.group_sizes)) return "group_sizes";
-    if (is_wrong(p.apart_count, p.apart)) return "apart";
-    if (is_wrong(p.may_overlap_count, p.may_overlap)) return "may_overlap";
-    if (is_wrong(p.reserved_count, p.reserved)) return "reserved";
-    if (is_wrong(p.penalty_count, p.penalties)) return "penalties";
+    if (p.buffer_count < 0) return "buffer_count is negative";
+    if (is_wrong(p.buffer_count, p.lower)) return "lower is null";
+    if (is_wrong(p.buffer_count, p.upper)) return "upper is null";
+    if (is_wrong(p.buffer_count, p.size)) return "size is null";
+    if (is_wrong(p.gap_count, p.gaps))
+      return "gaps: null, or gap_count is negative";
+    if (is_wrong(p.alias_count, p.aliases))
+      return "aliases: null, or alias_count is negative";
+    if (is_wrong(p.group_count, p.group_sizes))
+      return "group_sizes: null, or group_count is negative";
+    if (is_wrong(p.apart_count, p.apart))
+      return "apart: null, or apart_count is negative";
+    if (is_wrong(p.may_overlap_count, p.may_overlap))
+      return "may_overlap: null, or may_overlap_count is negative";
+    if (is_wrong(p.reserved_count, p.reserved))
+      return "reserved: null, or reserved_count is negative";
+    if (is_wrong(p.penalty_count, p.penalties))
+      return "penalties: null, or penalty_count is negative";
     return nullptr;
   }
 

@@ -63,15 +63,21 @@ struct Arguments {
   }
 };
 
+/// Takes what comes before the first `end` off a text, and that with it; all of it
+/// where there is none.
+inline std::string_view take_up_to(char end, std::string_view& text) {
+  const std::string_view taken = text.substr(0, text.find(end));
+  text.remove_prefix((std::min)(taken.size() + 1, text.size()));
+  return taken;
+}
+
 /// Puts `rule` before each preorder of `list` and reads the strategies that
 /// these are; false if one is not a strategy. An empty list is no strategy.
 inline bool parse_strategies(std::string_view list, std::string_view rule,
                              std::vector<snug::Strategy>& strategies) {
   std::string text;
   while (!list.empty()) {
-    const std::string_view item = list.substr(0, list.find(','));
-    list.remove_prefix(item.size());
-    if (!list.empty()) list.remove_prefix(1);
+    const std::string_view item = take_up_to(',', list);
     if (!item.empty()) text.append(rule).append(item).append(",");
   }
   strategies.clear();
@@ -96,8 +102,7 @@ inline bool parse_reserved(std::string_view text, snug::Reserved<>& reserved) {
 /// Reads `NAME:CAPACITY` or `NAME:CAPACITY:COST_PER_BYTE`; false also if there
 /// is a pool of that name.
 inline bool parse_pool(std::string_view text, Arguments& arguments) {
-  const std::string name(text.substr(0, text.find(':')));
-  text.remove_prefix((std::min)(name.size() + 1, text.size()));
+  const std::string name(take_up_to(':', text));
   const std::string_view capacity = text.substr(0, text.find(':'));
   text.remove_prefix(capacity.size());
   snug::Pool<> pool;
@@ -203,7 +208,7 @@ inline void add_memory_flags(flags::Parser& parser, Arguments& arguments) {
 /// Limits, strategies and rules.
 inline void add_search_flags(flags::Parser& parser, Arguments& arguments) {
   snug::Options& options = arguments.options;
-  parser.add_duration("timeout", options.time_limit);
+  parser.add_timeout(options.time_limit);
   parser.add_value("nodes", "an integer >= 0",
                    [&options](const std::string& text) {
                      return flags::parse_integer(text, options.node_limit) &&
@@ -284,8 +289,7 @@ inline void add_picture_flags(flags::Parser& parser, Arguments& arguments) {
 /// Reads the flags on the lines of `text`; those that begin with # are notes.
 inline bool parse_lines(const flags::Parser& parser, std::string_view text) {
   while (!text.empty()) {
-    std::string line(text.substr(0, text.find('\n')));
-    text.remove_prefix((std::min)(line.size() + 1, text.size()));
+    std::string line(take_up_to('\n', text));
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (line.empty() || line[0] == '#') continue;
     const char* const arguments[] = {"", line.c_str()};
@@ -319,12 +323,8 @@ inline void add_abseil_flags(flags::Parser& parser, Arguments& arguments) {
                    });
   parser.add_value("undefok", "names of flags", [&](const std::string& text) {
     std::string_view rest = text;
-    while (!rest.empty()) {
-      const std::string_view name = rest.substr(0, rest.find(','));
-      rest.remove_prefix(name.size());
-      if (!rest.empty()) rest.remove_prefix(1);
-      parser.allow_unknown(std::string(name));
-    }
+    while (!rest.empty())
+      parser.allow_unknown(std::string(take_up_to(',', rest)));
     return true;
   });
 }

@@ -155,8 +155,10 @@ inline void report_infeasible(const Arguments& arguments,
     print_error((lower_bound > capacity
                      ? "at least " + amount(lower_bound) + " are needed; "
                      : std::string()) +
-                "--minimize_capacity finds the least, --spill what to move "
-                "elsewhere");
+                (arguments.minimize_penalty
+                     ? "--spill finds what to move elsewhere"
+                     : "--minimize_capacity finds the least, --spill what to "
+                       "move elsewhere"));
 }
 
 /// Says that a limit came first, and what is `known`.

@@ -87,9 +87,9 @@ The whole memory, or each pool:
 Search:
   --strategies=sTCA,sTWA,wWAT,wZW     rule and preorder letters of each strategy
                                       (default: TCA,TWA,WAT,ZW with s, then with
-                                      w; to minimize the capacity, with w alone)
+                                      w)
   --preordering_heuristics=WAT,TAW    the same without the rule, which is s
-  --seed=N                            seed of the restarts
+  --seed=N                            seed of restarts and walks
   --RULE=false or --noRULE            turn a rule off: section_inference,
       no_hurt_placement (or hatless_pruning), abandoned_slot (or
       check_dominance), twins, failed_states, conflict_sets, decomposition (or

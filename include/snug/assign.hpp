@@ -96,6 +96,8 @@ class AssignInput {
         check(problem_of(*problem_, Pool<Size, Time>{}, budget_->interrupt(),
                          [](std::size_t) { return false; }));
     if (budget_->gave_up()) return false;
+    // The problem of a pool has none.
+    if (error_.ok()) error_ = check_penalties(*problem_);
     if (error_.ok() && pools_->pools.empty() && !problem_->buffers.empty())
       error_.reason = Reason::kNoPool;
     if (!error_.ok()) return false;

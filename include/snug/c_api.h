@@ -132,10 +132,11 @@ SNUG_C_API snug_status snug_suggest_spills(
 
 /// Divides buffers among pools, each by itself a placement within its capacity,
 /// at the least cost; see snug_result::cost and cost_bound. The problem's own
-/// base, heap alignment, reserved ranges and penalties are not looked at; nor
-/// are hints. A buffer's fixed offset must be a legal one in each pool that it
-/// may be in. SNUG_OPTIMAL and SNUG_FEASIBLE: `pool_of` gets the pool of each
-/// buffer, `offsets` its offset there. Give a limit: the proof may take long.
+/// base, heap alignment and reserved ranges are not looked at; hints and
+/// penalties count for nothing. A buffer's fixed offset must be a legal one in
+/// each pool that it may be in. SNUG_OPTIMAL and SNUG_FEASIBLE: `pool_of` gets
+/// the pool of each buffer, `offsets` its offset there. Give a limit: the proof
+/// may take long.
 SNUG_C_API snug_status snug_assign(const snug_problem* problem,
                                    const snug_pools* pools,
                                    const snug_options* options,

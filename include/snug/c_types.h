@@ -171,7 +171,7 @@ typedef struct snug_options {
   size_t struct_size;
   int64_t time_limit_ns;    ///< nanoseconds; 0: no limit; < 0: stop at once
   int64_t node_limit;       ///< 0: no limit; < 0: no search at all
-  uint64_t seed;            ///< of the restarts; 0 means 1
+  uint64_t seed;            ///< of restarts and walks; 0 means 1
   const snug_flag* cancel;  ///< may be null
   /// Called in the thread of the call while nodes are searched; anything but 0
   /// cancels it. May be null.

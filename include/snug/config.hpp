@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Version, namespace and assertion macros: the only header of snug with
-/// preprocessor logic beyond its include guard.
+/// Version, namespace and assertion macros. Beside this and the headers of C, only
+/// engine/bits.hpp and engine/lanes.hpp have preprocessor logic beyond their include
+/// guards: they ask what the compiler has.
 ///
 /// Everything lives in `snug::v0_2`, an inline namespace, so that two copies
 /// of different versions can meet in one program without breaking the
@@ -29,27 +30,5 @@
 #ifndef SNUG_ASSERT
 #define SNUG_ASSERT(condition) assert(condition)
 #endif
-
-namespace snug {
-inline namespace v0_2 {
-namespace detail {
-/// Numbers that one instruction works on: 16 bytes of them where the compiler
-/// has vector types, else one. Of 64-bit numbers always one: SSE2, all that
-/// each x86-64 processor has, cannot compare two of them at once.
-template <class T, bool kNarrow = sizeof(T) <= 4>
-struct VectorOf {
-  using Type = T;
-};
-#if defined(__GNUC__) && (!defined(__i386__) || defined(__SSE2__))
-template <class T>
-struct VectorOf<T, true> {
-  using Type __attribute__((vector_size(16))) = T;
-};
-#endif
-template <class T>
-using Vector = typename VectorOf<T>::Type;
-}  // namespace detail
-}  // namespace v0_2
-}  // namespace snug
 
 #endif  // SNUG_CONFIG_HPP

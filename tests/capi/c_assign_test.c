@@ -256,16 +256,16 @@ void test_assign_refused(void) {
   reserved[1].pool = -1;
   EXPECT_REFUSED(pools, "reserved range 1: no pool -1");
   pools.reserved = NULL;
-  EXPECT_REFUSED(pools, "reserved");
+  EXPECT_REFUSED(pools, "reserved: null, or reserved_count is negative");
   pools = fast_and_slow();
   pools.pool_count = -1;
-  EXPECT_REFUSED(pools, "pools");
+  EXPECT_REFUSED(pools, "pools: null, or pool_count is negative");
   pools.pool_count = 1;
   pools.pools = NULL;
-  EXPECT_REFUSED(pools, "pools");
+  EXPECT_REFUSED(pools, "pools: null, or pool_count is negative");
   pools = fast_and_slow();
   pools.struct_size = 0;
-  EXPECT_REFUSED(pools, "struct_size of snug_pools");
+  EXPECT_REFUSED(pools, BAD_STRUCT("snug_pools"));
 
   CHECK_INT(snug_assign(&problem, NULL, NULL, NULL, NULL, &result),
             SNUG_BAD_ARGUMENT);

@@ -19,6 +19,10 @@
   check_int((long long)(value), (long long)(expected), HERE, #value)
 #define CHECK_TEXT(text, expected) check_text(text, expected, HERE)
 
+/// What is said of a struct that cannot be read.
+#define BAD_STRUCT(name) \
+  name ": struct_size is wrong, or a member is set that is not known"
+
 void check_true(int value, const char* where, const char* what);
 void check_int(long long value, long long expected, const char* where,
                const char* what);

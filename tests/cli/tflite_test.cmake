@@ -122,7 +122,7 @@ case(2 "" "tflite_plan: --in_place: expected none, [^\n]+\n" small.tflite
      --in_place=all)
 case(2 "" "tflite_plan: no model is given [^\n]+\n" --quiet)
 case(0 "tflite_plan MODEL${any}" "" --help)
-case(2 "tflite_plan MODEL${any}" "")
+case(2 "" "tflite_plan: no model is given [^\n]+\n")
 memory_case("out of memory\n" --input=much)
 full_case(--help)
 full_case(small.tflite)

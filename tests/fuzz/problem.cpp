@@ -101,12 +101,10 @@ class Judge {
   void expect_invalid() {
     const std::int64_t capacity = case_->capacity;
     const Options options = with_nodes(kFewNodes);
-    // Penalties are nothing to the first two.
-    const bool is_ok = detail::check<false>(problem_).ok();
-    expect((solve(problem_, capacity, options).status == Status::kInvalid) ==
-               !(is_ok && capacity >= 0),
-           "solve takes an ill-formed problem, or refuses another");
-    expect((minimize(problem_, options).status == Status::kInvalid) == !is_ok,
+    expect(solve(problem_, capacity, options).status == Status::kInvalid,
+           "solve takes an ill-formed problem");
+    expect((minimize(problem_, options).status == Status::kInvalid) ==
+               !check(problem_).ok(),
            "minimize takes an ill-formed problem, or refuses another");
     expect(explain(problem_, capacity, options).status == Status::kInvalid,
            "explain takes an ill-formed problem");

@@ -287,7 +287,7 @@ try() {
   # Unit tests of another name that know most about the header.
   case ${file[$name]#snug/} in
     */jumps.hpp) next=(unit/hole_bound_test) ;;
-    io/csv_ids.hpp) next=(unit/csv_test unit/json_test) ;;
+    io/ids.hpp) next=(unit/csv_test unit/json_test) ;;
     bounds/cliques.hpp) next=(unit/clique_cover_test) ;;
     certificate/*) next=(unit/certify_test) ;;
     penalty/*) next=(unit/penalty_test) ;;

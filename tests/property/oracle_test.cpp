@@ -631,8 +631,8 @@ snug::detail::Outcome place_soon(const Plain& plain, std::int64_t capacity,
   snug::Stats stats;
   snug::detail::Call run(options, stats);
   snug::detail::IncumbentSearch incumbent(plain);
-  incumbent.dive(plain, capacity, 1, snug::detail::NeverStop{});
-  incumbent.fit(plain, capacity, snug::detail::NeverStop{});
+  incumbent.dive(plain, capacity, 1, snug::testing::NeverStop{});
+  incumbent.fit(plain, capacity, snug::testing::NeverStop{});
   const auto place_crest = [&](const Plain& crest, std::int64_t& nodes,
                                snug::detail::List<std::int64_t>& of_crest) {
     const std::int64_t start = stats.nodes;
@@ -651,7 +651,7 @@ snug::detail::Outcome place_soon(const Plain& plain, std::int64_t capacity,
   };
   const Outcome outcome =
       snug::detail::lower_large(plain, capacity, capacity, place_crest,
-                                snug::detail::NeverStop{}, incumbent);
+                                snug::testing::NeverStop{}, incumbent);
   snug::detail::List<std::int64_t> list(plain.buffers.size(), 0);
   incumbent.write(list);
   offsets = vector_of(list);
@@ -666,7 +666,7 @@ std::vector<std::int64_t> lower_soon(const Plain& plain, std::int64_t& bound) {
   snug::Stats stats;
   snug::detail::Call run(options, stats);
   snug::detail::IncumbentSearch incumbent(plain);
-  incumbent.dive(plain, bound, 1, snug::detail::NeverStop{});
+  incumbent.dive(plain, bound, 1, snug::testing::NeverStop{});
   const auto place_crest = [&](const Plain& crest, std::int64_t& nodes,
                                snug::detail::List<std::int64_t>& of_crest) {
     const std::int64_t start = stats.nodes;
@@ -684,7 +684,7 @@ std::vector<std::int64_t> lower_soon(const Plain& plain, std::int64_t& bound) {
                : Outcome::kStopped;
   };
   (void)snug::detail::lower_large(plain, snug::detail::kMaxTotal, bound,
-                                  place_crest, snug::detail::NeverStop{},
+                                  place_crest, snug::testing::NeverStop{},
                                   incumbent);
   snug::detail::List<std::int64_t> offsets(plain.buffers.size(), 0);
   incumbent.write(offsets);

@@ -17,6 +17,11 @@ namespace testing {
 using detail::Index;
 using detail::Plain;
 
+/// The answer to whether to stop, where there are no limits.
+struct NeverStop {
+  [[nodiscard]] bool operator()() const noexcept { return false; }
+};
+
 /// The sizes, lifespans and alignments of a problem, and nothing else of it.
 template <class Size, class Time>
 [[nodiscard]] Plain plain_of(const Problem<Size, Time>& problem) {

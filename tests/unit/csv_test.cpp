@@ -1036,17 +1036,17 @@ TEST_CASE("csv: the cost of a placement is the same when it is read back") {
 TEST_CASE("csv: rows are found by id") {
   std::vector<std::string> ids;
   for (int i = 0; i < 3000; ++i) ids.push_back(std::to_string(i * 7919 % 3001));
-  const snug::detail::CsvIds index(ids);
+  const snug::detail::Ids index(ids);
   for (std::size_t i = 0; i < ids.size(); ++i) CHECK(index.find(ids[i]) == i);
-  CHECK(index.find("3001") == snug::detail::CsvIds::kNoRow);
-  CHECK(index.find("") == snug::detail::CsvIds::kNoRow);
+  CHECK(index.find("3001") == snug::detail::Ids::kNoRow);
+  CHECK(index.find("") == snug::detail::Ids::kNoRow);
   CHECK(index.find_duplicate() == std::pair{ids.size(), ids.size()});
   ids = {"b", "a", "a", "b", "a"};
-  const snug::detail::CsvIds repeated(ids);
+  const snug::detail::Ids repeated(ids);
   CHECK(repeated.find("a") == 1);
   CHECK(repeated.find_duplicate() == std::pair{std::size_t{2}, std::size_t{1}});
   ids.clear();
-  CHECK(snug::detail::CsvIds(ids).find("") == snug::detail::CsvIds::kNoRow);
+  CHECK(snug::detail::Ids(ids).find("") == snug::detail::Ids::kNoRow);
 }
 
 TEST_CASE("csv: columns_of finds what a problem needs") {

@@ -20,16 +20,45 @@
 namespace incumbent_test {
 
 using namespace snug::testing;
-using snug::detail::find_incumbent;
-using snug::detail::Placement;
+using snug::detail::IncumbentSearch;
 
 namespace {
 
-Placement incumbent(const snug::Problem<>& problem, std::int64_t target,
+/// A placement, and what it took.
+struct Incumbent {
+  snug::detail::List<std::int64_t> offsets{};
+  std::int64_t height = 0;
+  std::int64_t dives = 0;
+  std::size_t peak_bytes = 0;
+};
+
+/// The steps of find_incumbent(), which returns the same. make_stop() returns what
+/// is asked whether to stop.
+template <class MakeStop>
+Incumbent all_steps(const Plain& plain, std::int64_t target, std::int64_t dives,
+                    MakeStop make_stop) {
+  Incumbent result;
+  result.offsets.assign(plain.buffers.size(), 0);
+  if (!plain.order.empty()) {
+    IncumbentSearch search(plain);
+    auto stop = make_stop();
+    search.dive(plain, target, dives, stop);
+    search.fit(plain, target, stop);
+    search.repair(target, dives - search.dives(), stop);
+    result.height = search.best().height;
+    result.dives = search.dives();
+    result.peak_bytes = search.peak_bytes();
+    search.write(result.offsets);
+  }
+  CHECK(snug::detail::find_incumbent(plain, target, make_stop(), {}, dives) ==
+        result.offsets);
+  return result;
+}
+
+Incumbent incumbent(const snug::Problem<>& problem, std::int64_t target,
                     std::int64_t dives) {
-  const Plain plain = plain_of(problem);
   const auto result =
-      find_incumbent(plain, target, snug::detail::NeverStop{}, {}, dives);
+      all_steps(plain_of(problem), target, dives, [] { return NeverStop{}; });
   CHECK(result.dives <= dives);
   CHECK(result.height == height_of(problem, vector_of(result.offsets)));
   CHECK(snug::validate(problem, result.height, vector_of(result.offsets)).ok());
@@ -93,9 +122,9 @@ TEST_CASE("incumbent: stopped at any time it has a placement") {
   const Plain plain = plain_of(problem);
   std::int64_t height = 1000000;
   for (int limit = 0; limit < 150; ++limit) {
-    int asked = 0;
-    const auto result =
-        find_incumbent(plain, 100, [&] { return asked++ >= limit; });
+    const auto result = all_steps(plain, 100, 64, [limit] {
+      return [limit, asked = 0]() mutable { return asked++ >= limit; };
+    });
     REQUIRE(
         snug::validate(problem, result.height, vector_of(result.offsets)).ok());
     CHECK(result.height <= height);
@@ -106,7 +135,8 @@ TEST_CASE("incumbent: stopped at any time it has a placement") {
 TEST_CASE("incumbent: the first dive is always finished") {
   const snug::Problem<> problem = snug::benchmarks::exponential<>(
       effort(std::size_t{5000}), 1000, 20, 100, 1);
-  const auto result = find_incumbent(plain_of(problem), 0, [] { return true; });
+  const auto result =
+      all_steps(plain_of(problem), 0, 64, [] { return [] { return true; }; });
   CHECK(result.dives == 1);
   CHECK(result.height ==
         height_of(problem, naive_dive(problem, naive_order(problem, "TWA"))));
@@ -124,10 +154,9 @@ TEST_CASE("incumbent: problems without buffers, and without bytes") {
 }
 
 TEST_CASE("incumbent: step by step") {
-  using snug::detail::NeverStop;
   const snug::Problem<> problem = draw_any(11, 40, false);
   const Plain plain = plain_of(problem);
-  snug::detail::IncumbentSearch search(plain);
+  IncumbentSearch search(plain);
   search.dive(plain, 0, 2, NeverStop{});
   CHECK(search.dives() == 2);
   const std::int64_t dived = search.best().height;
@@ -169,7 +198,10 @@ TEST_CASE(
   problem.buffers = {make_buffer<std::int8_t, std::int8_t>(0, 2, 60),
                      make_buffer<std::int8_t, std::int8_t>(1, 4, 60),
                      make_buffer<std::int8_t, std::int8_t>(3, 5, 60)};
-  auto result = find_incumbent(plain_of(problem), 120);
+  const auto find = [&] {
+    return all_steps(plain_of(problem), 120, 64, [] { return NeverStop{}; });
+  };
+  auto result = find();
   CHECK(result.height == 120);
   const auto is_placement = [&] {
     const snug::Problem<> wide = problem_of(plain_of(problem));
@@ -179,7 +211,7 @@ TEST_CASE(
   problem.buffers[1].alignment = 100;
   problem.buffers[0].alignment = 7;
   problem.buffers[2].alignment = 70;
-  result = find_incumbent(plain_of(problem), 120);
+  result = find();
   CHECK(result.height == 130);  // The second one at 0, the third one at 70.
   CHECK(is_placement());
 }

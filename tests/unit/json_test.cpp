@@ -320,7 +320,7 @@ TEST_CASE("json: reads and writes pools") {
 "buffers":[
 {"id":"a","lower":0,"upper":3,"size":4,"pools":["dram",{"pool":"2","cost":40}]},
 {"id":"b","lower":3,"upper":9,"size":4},
-{"id":"c","lower":3,"upper":9,"size":4,"pools":[]}],
+{"id":"c","lower":3,"upper":9,"size":4,"pools":[{"pool":"sram","cost":null}]}],
 "apart":[["a","b"]]}
 )";
   const auto read = read_json(written);
@@ -360,6 +360,16 @@ TEST_CASE("json: reads and writes pools") {
         "{\"pools\":[\n{},\n{},\n{}],\n\"buffers\":[\n{\"lower\":0,\"upper\":3,"
         "\"size\":4,\"pools\":[1,{\"pool\":2,\"cost\":40}]}]}\n");
   CHECK(read_json(R"({"buffers":[],"base":1,"pools":[]})").pools.pools.empty());
+  // Also without pools, a capacity of null is none.
+  const auto endless = read_json(R"({"buffers":[],"capacity":null})");
+  REQUIRE(endless.ok());
+  CHECK_FALSE(endless.capacity);
+
+  // An empty list means any, as in Pools::costs and in CSV.
+  const auto any = read_json(
+      R"({"buffers":[{"lower":0,"upper":3,"size":4,"pools":[]}],"pools":[{}]})");
+  REQUIRE(any.ok());
+  CHECK(any.pools.costs.empty());
 }
 
 TEST_CASE("json: refuses bad pools with line and column") {
@@ -382,9 +392,12 @@ TEST_CASE("json: refuses bad pools with line and column") {
   CHECK(with("{}", "1") == "2:51: no pool has this index");
   CHECK(with("", "0") == "2:51: no pool has this index");
   CHECK(with("{}", "0,\"0\"") == "2:53: pool is listed twice");
+  CHECK(with("{}", "{\"pool\":0,\"cost\":null},0") ==
+        "2:74: pool is listed twice");
+  CHECK(with("{}", "{\"pool\":0,\"cost\":nil}").find("2:68: ") == 0);
   CHECK(with("{}", "{\"pool\":0,\"cost\":-1}") == "2:68: cost is negative");
   CHECK(with("{}", "{\"cost\":1}") == "2:51: no key 'pool'");
-  CHECK(with("{}", "null") == "2:51: expected an integer");
+  CHECK(with("{}", "null") == "2:51: expected a name or an index");
   const auto beside = [](const std::string& key) {
     return error_of("{" + key + ",\"buffers\":[],\"pools\":[{}]}");
   };
@@ -634,6 +647,7 @@ TEST_CASE("json: refuses with line and column") {
         "2:15: no buffer has this name: 'b'");
   CHECK(with("\"apart\":[[0,1]]") == "2:13: no buffer has this index");
   CHECK(with("\"apart\":[[0,-1]]") == "2:13: out of range");
+  CHECK(with("\"apart\":[[0,true]]") == "2:13: expected a name or an index");
   CHECK(with("\"apart\":[[0]]") == "2:10: fewer than two in a pair");
   CHECK(with("\"apart\":[[0,0,0]]") == "2:15: more than two in a pair");
   CHECK(with("\"aliases\":[{\"of\":0}]") == "2:12: no key 'buffer'");

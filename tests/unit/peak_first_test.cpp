@@ -23,7 +23,6 @@ namespace peak_first_test {
 using namespace snug::testing;
 using snug::detail::IncumbentSearch;
 using snug::detail::Index;
-using snug::detail::NeverStop;
 using snug::detail::Outcome;
 using snug::detail::PeakFirst;
 using snug::detail::Work;

@@ -5,13 +5,16 @@
 /// property/penalty_oracle_test.cpp.
 #include "snug/penalty.hpp"
 
+#include "snug/assign.hpp"
 #include "snug/io/csv.hpp"
+#include "snug/minimize.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/subset.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/penalty/clique_demands.hpp"
 #include "snug/penalty/cover.hpp"
 #include "snug/penalty/soft_pairs.hpp"
+#include "snug/plain.hpp"
 #include "snug/solve.hpp"
 #include "snug/support/list.hpp"
 #include "snug/validate.hpp"
@@ -337,7 +340,7 @@ TEST_CASE("the same call gives the same answer") {
   CHECK(first.cost_bound == second.cost_bound);
 }
 
-TEST_CASE("wrong penalties are refused, by check and by who reads them") {
+TEST_CASE("wrong penalties are refused, also by who has no use for them") {
   const Problem<> problem = pool(2, std::int64_t{4});
   const auto expect = [&](const snug::Penalty& last, Reason reason) {
     const Check error = checked(problem, last);
@@ -347,7 +350,12 @@ TEST_CASE("wrong penalties are refused, by check and by who reads them") {
     Problem<> wrong = problem;
     wrong.penalties.push_back(last);
     CHECK(snug::minimize_penalty(wrong, 8).error.reason == reason);
-    CHECK(snug::solve(wrong, 8).has_solution());
+    CHECK(snug::solve(wrong, 8).error.reason == reason);
+    CHECK(snug::minimize(wrong).error.reason == reason);
+    CHECK(snug::plain::solve(wrong, 8).error.reason == reason);
+    snug::Pools<> pools;
+    pools.pools.resize(1);
+    CHECK(snug::assign(wrong, pools).error.reason == reason);
   };
   expect({2, 0, 1}, Reason::kUnknownBuffer);
   expect({0, 2, 1}, Reason::kUnknownBuffer);

@@ -24,7 +24,7 @@ namespace portfolio_test {
 
 using namespace snug::testing;
 using snug::Options;
-using snug::detail::kSolveStrategies;
+using snug::detail::kPlainStrategies;
 using snug::detail::Outcome;
 using snug::detail::RestartSchedule;
 
@@ -41,7 +41,7 @@ struct WalkBench {
   WalkBench(const snug::Problem<>& problem, std::int64_t capacity)
       : walker(problem, capacity),
         limits(options),
-        portfolio(walker.instance, walker.instance.capacity, kSolveStrategies,
+        portfolio(walker.instance, walker.instance.capacity, kPlainStrategies,
                   {&options, &stats, &limits}, memory) {}
 
   Walker<std::int32_t> walker;
@@ -57,7 +57,7 @@ struct WalkBench {
 TEST_CASE("portfolio: strategies in turn, then at random", "[portfolio]") {
   Tuned options;
   options.use("sT,0W,sZ");
-  RestartSchedule schedule(options, kSolveStrategies);
+  RestartSchedule schedule(options, kPlainStrategies);
   for (const char* expected : {"sT", "0W", "sZ"}) {
     schedule.advance();
     CHECK(name_of(schedule.strategy()) == expected);
@@ -76,7 +76,7 @@ TEST_CASE("portfolio: the seed decides what is drawn", "[portfolio]") {
   const auto drawn = [](std::uint64_t seed) {
     Tuned options;
     options.seed = seed;
-    RestartSchedule schedule(options, kSolveStrategies);
+    RestartSchedule schedule(options, kPlainStrategies);
     std::vector<std::string> names;
     for (int k = 0; k < 40; ++k) {
       schedule.advance();
@@ -90,13 +90,13 @@ TEST_CASE("portfolio: the seed decides what is drawn", "[portfolio]") {
 
 TEST_CASE("portfolio: runs grow with the Luby sequence", "[portfolio]") {
   Tuned options;
-  RestartSchedule schedule(options, kSolveStrategies);
+  RestartSchedule schedule(options, kPlainStrategies);
   for (const std::int64_t factor : {1, 1, 2, 1, 1, 2, 4, 1}) {
     schedule.advance();
     CHECK(schedule.nodes(100) == 100 + 100 * factor);
   }
   options.own.rules.restarts = false;
-  RestartSchedule endless(options, kSolveStrategies);
+  RestartSchedule endless(options, kPlainStrategies);
   endless.advance();
   CHECK(endless.nodes(100) == (std::numeric_limits<std::int64_t>::max)());
 }
@@ -110,7 +110,7 @@ TEST_CASE("portfolio: each run keeps to its nodes and is counted",
     if (plain_of(problem).partitions.size() != 1) continue;
     WalkBench bench(problem, load_of(problem));
     const snug::Stats& stats = bench.stats;
-    RestartSchedule schedule(bench.options, kSolveStrategies);
+    RestartSchedule schedule(bench.options, kPlainStrategies);
     CAPTURE(seed);
     for (std::int64_t run = 1;; ++run) {
       const std::int64_t before = stats.nodes;
@@ -151,7 +151,7 @@ TEST_CASE("body portfolio: runs one strategy after another", "[portfolio]") {
   snug::detail::Limits limits(options);
   snug::detail::Memory memory;
   snug::detail::Portfolio<snug::detail::BodyModel> portfolio(
-      components[0], load, kSolveStrategies, {&options, &stats, &limits},
+      components[0], load, kPlainStrategies, {&options, &stats, &limits},
       memory);
   CHECK(portfolio.run() == Outcome::kStopped);
   CHECK(stats.runs == 1);

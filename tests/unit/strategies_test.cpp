@@ -85,7 +85,7 @@ TEST_CASE("strategies: the usual ones", "[strategies]") {
     }
     return result;
   };
-  CHECK(listed(snug::detail::kSolveStrategies) ==
+  CHECK(listed(snug::detail::kPlainStrategies) ==
         "sTCA,sTWA,sWAT,sZW,wTCA,wTWA,wWAT,wZW");
   CHECK(listed(snug::detail::kBodyStrategies) == "sTCA,sTWA,sWAT,sZW");
 }

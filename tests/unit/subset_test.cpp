@@ -88,17 +88,6 @@ TEST_CASE("subset: a pair stays if both ends do", "[subset]") {
   CHECK(outer.may_overlap[0].second == 0);
 }
 
-// Whoever takes no notice of penalties does not check them.
-TEST_CASE("subset: penalties of buffers that are not there", "[subset]") {
-  Problem<> problem = three();
-  problem.penalties = {{0, 7, 2}, {9, 1, 3}, {2, 0, 5}};
-  const Problem<> outer = snug::subset(problem, {0, 2});
-  REQUIRE(outer.penalties.size() == 1);
-  CHECK(outer.penalties[0].first == 1);
-  CHECK(outer.penalties[0].second == 0);
-  CHECK(outer.penalties[0].cost == 5);
-}
-
 TEST_CASE("subset: ties survive those that made them", "[subset]") {
   Problem<> problem = three();
   SECTION("group") {

@@ -68,8 +68,6 @@ class BodyObstacles {
       one.reach = reach = (std::max)(reach, one.bytes.upper);
   }
 
-  [[nodiscard]] const List<Obstacle>& all() const noexcept { return all_; }
-
   /// None has joined.
   void restart() noexcept { joined_ = 0; }
   /// The next one; null: all have joined.

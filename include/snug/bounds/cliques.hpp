@@ -40,8 +40,8 @@ namespace detail {
 
 class CliqueCover {
  public:
-  CliqueCover(const Plain& plain, const Interrupt& is_late)
-      : plain_(&plain), is_late_(is_late) {
+  CliqueCover(const Plain& plain, const Interrupt& interrupt)
+      : plain_(&plain), interrupt_(interrupt) {
     if (plain.apart.empty()) return;
     cliques_of_ = std::vector<List<Index>>(plain.buffers.size());
     find_alignments();
@@ -80,7 +80,7 @@ class CliqueCover {
   }
 
   void search(std::int64_t alignment) {
-    if (is_late_()) return;
+    if (interrupt_()) return;
     List<Index> vertices;
     List<std::int64_t> weights;
     for (const Index i : plain_->order) {
@@ -121,7 +121,7 @@ class CliqueCover {
     });
     for (const IndexPair& pair : pairs) {
       if (is_covered(pair)) continue;
-      if (cliques_.size() >= kMostCliques || is_late_()) return;
+      if (cliques_.size() >= kMostCliques || interrupt_()) return;
       add(graph.heaviest_with(pair.first, pair.second, kNodesForPair));
     }
   }
@@ -152,7 +152,7 @@ class CliqueCover {
   }
 
   const Plain* plain_;
-  Interrupt is_late_;
+  Interrupt interrupt_;
   List<std::int64_t> alignments_{};
   std::vector<List<Index>> cliques_{};
   std::vector<List<Index>> cliques_of_{};  ///< by buffer, ascending

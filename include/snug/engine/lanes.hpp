@@ -4,10 +4,10 @@
 ///
 /// These are the loops in which the search spends its time: sums, bounds and
 /// comparisons over the sections that a buffer spans. Compilers do not
-/// vectorise loops of unknown length at -O2, so they are written with the
-/// vector types of config.hpp, which are plain numbers (one lane) where a
-/// compiler has none. All results are exact, so they do not depend on that. One
-/// lane is left to the loop over the rest, which is there anyway.
+/// vectorise loops of unknown length at -O2, so they are written with vector
+/// types, which are plain numbers (one lane) where a compiler has none. All
+/// results are exact, so they do not depend on that. One lane is left to the loop
+/// over the rest, which is there anyway.
 #ifndef SNUG_ENGINE_LANES_HPP
 #define SNUG_ENGINE_LANES_HPP
 
@@ -21,6 +21,22 @@
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
+
+/// Numbers that one instruction works on: 16 bytes of them where the compiler
+/// has vector types, else one. Of 64-bit numbers always one: SSE2, all that
+/// each x86-64 processor has, cannot compare two of them at once.
+template <class T, bool kNarrow = sizeof(T) <= 4>
+struct VectorOf {
+  using Type = T;
+};
+#if defined(__GNUC__) && (!defined(__i386__) || defined(__SSE2__))
+template <class T>
+struct VectorOf<T, true> {
+  using Type __attribute__((vector_size(16))) = T;
+};
+#endif
+template <class T>
+using Vector = typename VectorOf<T>::Type;
 
 template <class T>
 inline constexpr Index kLanes = static_cast<Index>(sizeof(Vector<T>) /

@@ -91,7 +91,7 @@ inline constexpr Strategy kUsual[] = {
     {Branching::kFrugal,
      {Criterion::kWidth, Criterion::kArea, Criterion::kTotal}},
     {Branching::kFrugal, {Criterion::kSize, Criterion::kWidth}}};
-inline constexpr Strategies kSolveStrategies{kUsual, 8, 4};
+inline constexpr Strategies kPlainStrategies{kUsual, 8, 4};
 /// With pairs and obstacles, in whose way urgency finds as much.
 inline constexpr Strategies kPairStrategies{kUsual, 8};
 /// Where kFrugal means kUrgent (constrained problems).

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// find_incumbent(): a placement of any problem, soon, and a better one with
-/// more time. What solvers start from.
+/// IncumbentSearch: a placement of any problem, soon, and a better one with more
+/// time. What solvers start from, step by step; find_incumbent() takes all steps.
 ///
 ///     dives, one in each order  -->  first fit,  -->  repair of these orders
 ///                                    best fit
 ///
 /// First and best fit, largest first, are for up to kMostFitted buffers, and
-/// for more of which at most kMostPairs pairs are live together; there the
+/// for more of which at most kMostFittedPairs pairs are live together; there the
 /// result is never worse than theirs, unless it reaches the target or is
 /// stopped before. Each step is skipped when the target is reached.
 ///
@@ -46,24 +46,11 @@ namespace detail {
   return n * n / 65536;
 }
 
-/// A placement, and what it took.
-struct Placement {
-  List<std::int64_t> offsets{};  ///< in input order
-  std::int64_t height = 0;       ///< largest offset + size
-  std::int64_t dives = 0;
-  std::size_t peak_bytes = 0;  ///< without the problem and `offsets`
-};
-
-/// The answer to whether to stop, where there are no limits.
-struct NeverStop {
-  [[nodiscard]] bool operator()() const noexcept { return false; }
-};
-
 /// Problems up to here are small enough for first fit and best fit.
 inline constexpr Index kMostFitted = 4096;
 /// Larger ones are if they have at most so many pairs of overlapping buffers:
 /// a hundred thousand buffers may overlap 80 others each.
-inline constexpr std::int64_t kMostPairs = std::int64_t{1} << 22;
+inline constexpr std::int64_t kMostFittedPairs = std::int64_t{1} << 22;
 
 /// First fit and best fit by size, if they are lower than what is known.
 template <class Stops>
@@ -80,7 +67,7 @@ void fit_by_size(const Plain& plain, const Boxes& boxes, std::int64_t target,
   }
 }
 
-/// The steps of find_incumbent(), for those who take them one by one.
+/// The lowest placement so far. The dives come first, then any steps in any order.
 class IncumbentSearch {
  public:
   /// The problem has buffers of positive size. The interrupt may end even the
@@ -124,7 +111,7 @@ class IncumbentSearch {
   template <class Stops>
   void fit(const Plain& plain, std::int64_t target, Stops&& stop) {
     if (boxes_.count <= kMostFitted ||
-        overlapping_pairs(boxes_, memory_) <= kMostPairs)
+        overlapping_pairs(boxes_, memory_) <= kMostFittedPairs)
       fit_by_size(plain, boxes_, target, stop, best_);
   }
 
@@ -172,34 +159,28 @@ class IncumbentSearch {
 };
 
 /// Looks for a placement that is at most `target` high: a capacity or, for the
-/// lowest, the load (a lower target is the same). Returns the lowest that it
-/// found; buffers of size zero lie at 0. Of the dives, at least one, those of the
-/// orders come first; what is left is for repair.
+/// lowest, the load (a lower target is the same). Returns the offsets of the lowest
+/// that it found, in input order; buffers of size zero lie at 0. Of the dives, at
+/// least one, those of the orders come first; what is left is for repair.
 ///
 /// stop() is asked at least before each dive but the first and after each 1024
 /// placements; when it returns true, the result so far is returned. The first
 /// dive is finished, unless that is interrupted: then there are no offsets.
-template <class Stops = NeverStop>
-[[nodiscard]] Placement find_incumbent(const Plain& plain, std::int64_t target,
-                                       Stops&& stop = Stops{},
-                                       const Interrupt& interrupt = {},
-                                       std::int64_t dives = 64) {
-  Placement result;
-  result.offsets.assign(plain.buffers.size(), 0);
-  if (plain.order.empty()) return result;
+template <class Stops>
+[[nodiscard]] List<std::int64_t> find_incumbent(const Plain& plain,
+                                                std::int64_t target,
+                                                Stops&& stop,
+                                                const Interrupt& interrupt,
+                                                std::int64_t dives) {
+  List<std::int64_t> offsets(plain.buffers.size(), 0);
+  if (plain.order.empty()) return offsets;
   IncumbentSearch search(plain, interrupt);
   search.dive(plain, target, dives, stop);
-  if (search.dives() == 0) {
-    result.offsets.clear();
-    return result;
-  }
+  if (search.dives() == 0) return {};
   search.fit(plain, target, stop);
   search.repair(target, dives - search.dives(), stop);
-  result.height = search.best().height;
-  result.dives = search.dives();
-  result.peak_bytes = search.peak_bytes();
-  search.write(result.offsets);
-  return result;
+  search.write(offsets);
+  return offsets;
 }
 
 }  // namespace detail

@@ -16,10 +16,10 @@
 #define SNUG_IO_CSV_POOLS_HPP
 
 #include "snug/config.hpp"
-#include "snug/io/csv_ids.hpp"
 #include "snug/io/csv_references.hpp"
 #include "snug/io/csv_scan.hpp"
 #include "snug/io/csv_table.hpp"
+#include "snug/io/ids.hpp"
 #include "snug/model/pool.hpp"
 
 #include <cstddef>
@@ -33,13 +33,13 @@ namespace detail {
 
 /// Finds the pool that a word names and what it costs: 0 without a cost.
 [[nodiscard]] inline const char* resolve_pool(const CsvWord& word,
-                                              const CsvIds& names,
+                                              const Ids& names,
                                               std::size_t& pool,
                                               std::int64_t& cost) {
   const auto [name, behind] = split_at_star(word);
   cost = 0;
   pool = names.find(name);
-  if (pool == CsvIds::kNoRow) return "no pool has this name";
+  if (pool == Ids::kNoRow) return "no pool has this name";
   if (behind.empty()) return nullptr;
   if (const char* const error =
           parse_cost(behind, cost, "not of the form name or name*cost"))
@@ -49,8 +49,8 @@ namespace detail {
 
 /// Reads one field. Returns the text of an error, with the word in `culprit`.
 [[nodiscard]] inline const char* read_pool_list(
-    std::string_view list, const CsvIds& names,
-    std::vector<std::int64_t>& costs, std::string_view& culprit) {
+    std::string_view list, const Ids& names, std::vector<std::int64_t>& costs,
+    std::string_view& culprit) {
   return for_each_word(list, culprit, [&](const CsvWord& word) -> const char* {
     std::size_t pool = 0;
     std::int64_t cost = 0;
@@ -65,11 +65,10 @@ namespace detail {
 /// Leaves of the pools that a buffer may be in the one that has this name.
 /// Returns the text of an error.
 [[nodiscard]] inline const char* fix_pool(std::string_view name,
-                                          const CsvIds& names,
-                                          std::size_t count,
+                                          const Ids& names, std::size_t count,
                                           std::vector<std::int64_t>& costs) {
   const std::size_t pool = names.find(name);
-  if (pool == CsvIds::kNoRow) return "no pool has this name";
+  if (pool == Ids::kNoRow) return "no pool has this name";
   if (costs.empty()) costs.assign(count, 0);
   const std::int64_t cost = costs[pool];
   if (cost == Pools<>::kNever) return "not one of its pools";
@@ -98,7 +97,7 @@ template <class Size, class Time>
     return pools.costs[buffer];
   };
   pools.costs.clear();
-  const detail::CsvIds index(names);
+  const detail::Ids index(names);
   for (const CsvPools& field : table.pools) {
     std::vector<std::int64_t>& costs = costs_of(field.buffer);
     costs.assign(names.size(), Pools<>::kNever);

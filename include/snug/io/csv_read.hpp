@@ -10,11 +10,11 @@
 #define SNUG_IO_CSV_READ_HPP
 
 #include "snug/config.hpp"
-#include "snug/io/csv_ids.hpp"
 #include "snug/io/csv_references.hpp"
 #include "snug/io/csv_roles.hpp"
 #include "snug/io/csv_scan.hpp"
 #include "snug/io/csv_table.hpp"
+#include "snug/io/ids.hpp"
 #include "snug/io/text.hpp"
 #include "snug/model/problem.hpp"
 
@@ -276,7 +276,7 @@ class CsvReader {
   }
 
   bool check_ids_and_resolve() {
-    const CsvIds ids(table_.ids);
+    const Ids ids(table_.ids);
     const auto [row, earlier] = ids.find_duplicate();
     if (row != table_.ids.size())
       return fail(table_.positions[row],

@@ -14,8 +14,8 @@
 #define SNUG_IO_CSV_REFERENCES_HPP
 
 #include "snug/config.hpp"
-#include "snug/io/csv_ids.hpp"
 #include "snug/io/csv_scan.hpp"
+#include "snug/io/ids.hpp"
 #include "snug/io/text.hpp"
 #include "snug/model/problem.hpp"
 
@@ -103,19 +103,19 @@ template <class Size>
 
 /// Finds the row that a word names, with a cost.
 template <class Size>
-[[nodiscard]] const char* resolve_priced(const CsvWord& word, const CsvIds& ids,
+[[nodiscard]] const char* resolve_priced(const CsvWord& word, const Ids& ids,
                                          std::size_t& row, Size& cost) {
   constexpr const char* kMalformed = "not of the form id*cost";
   const auto [id, behind] = split_at_star(word);
   if (!word.quoted && behind.empty()) return kMalformed;
   row = ids.find(id);
-  if (row == CsvIds::kNoRow) return "no row has this id";
+  if (row == Ids::kNoRow) return "no row has this id";
   return parse_cost(behind, cost, kMalformed);
 }
 
 /// Finds the row that a word names and the distance or cost.
 template <class Size>
-[[nodiscard]] const char* resolve_word(const CsvWord& word, const CsvIds& ids,
+[[nodiscard]] const char* resolve_word(const CsvWord& word, const Ids& ids,
                                        Behind behind, std::size_t& row,
                                        Size& distance) {
   constexpr const char* kUnknown = "no row has this id";
@@ -124,16 +124,16 @@ template <class Size>
   distance = 0;
   row = ids.find(word.quoted ? std::string_view(word.id) : word.text);
   if (word.quoted) {
-    if (row == CsvIds::kNoRow) return kUnknown;
+    if (row == Ids::kNoRow) return kUnknown;
     if (word.distance.empty()) return nullptr;
     if (!with_distance) return "text behind the closing quote";
     return parse_distance(word.distance, distance);
   }
-  if (row != CsvIds::kNoRow) return nullptr;
+  if (row != Ids::kNoRow) return nullptr;
   const std::size_t sign = word.text.find_last_of("+-");
   if (!with_distance || sign == std::string_view::npos) return kUnknown;
   row = ids.find(word.text.substr(0, sign));
-  if (row == CsvIds::kNoRow) return kUnknown;
+  if (row == Ids::kNoRow) return kUnknown;
   return parse_distance(word.text.substr(sign), distance);
 }
 
@@ -158,7 +158,7 @@ template <class Visit>
 /// distances, or costs. Returns as for_each_word() does.
 template <class Size, class Visit>
 [[nodiscard]] const char* for_each_reference(std::string_view list,
-                                             const CsvIds& ids, Behind behind,
+                                             const Ids& ids, Behind behind,
                                              std::string_view& culprit,
                                              Visit visit) {
   return for_each_word(list, culprit, [&](const CsvWord& word) {
@@ -185,13 +185,13 @@ inline void append_reference(std::string& list, std::string_view id,
 /// Appends `id` and a distance to it to a list.
 template <class Size>
 void append_reference(std::string& list, const std::string& id, Size distance,
-                      const CsvIds& ids) {
+                      const Ids& ids) {
   std::string text;
   if (distance != 0) {
     if (distance > 0) text += '+';
     append_integer(text, distance);
   }
-  const bool ambiguous = !text.empty() && ids.find(id + text) != CsvIds::kNoRow;
+  const bool ambiguous = !text.empty() && ids.find(id + text) != Ids::kNoRow;
   append_reference(list, id, ambiguous);
   list += text;
 }

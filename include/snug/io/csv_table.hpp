@@ -16,27 +16,10 @@
 
 SNUG_BEGIN_NAMESPACE
 
-/// A place in a text. Both count from 1; columns count bytes within the line,
-/// not counting a byte order mark.
-struct CsvPosition {
-  std::size_t line = 0;
-  std::size_t column = 0;
-};
-
-/// What is wrong with a text, and where: the place is that of the first
-/// character of the offending field (its opening quote, if it has one).
-struct CsvError {
-  CsvPosition position{};
-  std::string message{};  ///< one line without a full stop; empty when ok
-
-  [[nodiscard]] bool ok() const noexcept { return message.empty(); }
-};
-
-/// The error as `line:column: message`, to be put behind a file's name.
-[[nodiscard]] inline std::string to_string(const CsvError& error) {
-  return std::to_string(error.position.line) + ':' +
-         std::to_string(error.position.column) + ": " + error.message;
-}
+using CsvPosition = TextPosition;
+/// Its place is that of the first character of the offending field (its opening
+/// quote, if it has one).
+using CsvError = TextError;
 
 /// A field of the column `pools`, or `pool`, that is not empty, as it stands in
 /// the file. read_csv_pools() says what it means where the names of the pools

@@ -7,10 +7,10 @@
 #define SNUG_IO_CSV_WRITE_HPP
 
 #include "snug/config.hpp"
-#include "snug/io/csv_ids.hpp"
 #include "snug/io/csv_references.hpp"
 #include "snug/io/csv_roles.hpp"
 #include "snug/io/csv_table.hpp"
+#include "snug/io/ids.hpp"
 #include "snug/io/text.hpp"
 #include "snug/model/problem.hpp"
 
@@ -122,7 +122,7 @@ template <class Size, class Time>
         append_reference(lists[pair.first], names[pair.second]);
   };
   if (role == CsvRole::kAlias) {
-    const CsvIds index(names);
+    const Ids index(names);
     for (const Alias<Size>& alias : problem.aliases)
       if (alias.buffer < n && alias.of < n)
         append_reference(lists[alias.buffer], names[alias.of], alias.delta,

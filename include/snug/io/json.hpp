@@ -25,7 +25,8 @@
 ///
 /// | key                      | of the model                                 |
 /// |--------------------------|----------------------------------------------|
-/// | `capacity`               | for solve(); not a part of the Problem       |
+/// | `capacity`               | for solve(); not a part of the Problem.      |
+/// |                          | Absent or null: none                         |
 /// | `base`, `alignment`      | Problem::base, Problem::alignment            |
 /// | `reserved`               | bytes [lower, upper), for all time or in     |
 /// |                          | [from, to)                                   |
@@ -67,7 +68,9 @@
 /// | `base` ... `cost_per_byte` | the same of Pool                           |
 /// | `buffers` ... `pools`    | Pools::costs: the pools that the buffer may  |
 /// |                          | be in, by name or index, at a cost on top of |
-/// |                          | that of its bytes (0); absent: any of them   |
+/// |                          | that of its bytes (0); absent or empty: any  |
+/// |                          | of them. A cost of null: not in that one, as |
+/// |                          | if it were not listed                        |
 ///
 /// The result then says what assign() does, with the pool of each buffer:
 ///

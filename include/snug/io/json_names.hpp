@@ -6,7 +6,7 @@
 #define SNUG_IO_JSON_NAMES_HPP
 
 #include "snug/config.hpp"
-#include "snug/io/csv_ids.hpp"
+#include "snug/io/ids.hpp"
 #include "snug/io/json_scan.hpp"
 #include "snug/io/text.hpp"
 
@@ -28,7 +28,7 @@ struct JsonReference {
   bool read(JsonScanner& in) {
     position = in.position();
     is_named = in.peek() == '"';
-    return is_named ? in.string(name) : in.integer(index);
+    return is_named ? in.string(name) : in.integer(index, "a name or an index");
   }
 };
 
@@ -109,7 +109,7 @@ class JsonNames {
 
  private:
   const std::vector<std::string>& names_;
-  CsvIds ids_;
+  Ids ids_;
   const char* what_;
 };
 

@@ -62,20 +62,23 @@ class JsonPoolReader {
         [&] { return read_choice(in, lists_.back().choices.emplace_back()); });
   }
 
-  /// Finds the pools that the lists name.
+  /// Finds the pools that the lists name; an empty list means any.
   bool resolve(JsonScanner& in) {
     const JsonNames names(names_, "pool");
     if (!names.check(in, positions_)) return false;
     for (const List& list : lists_) {
+      if (list.choices.empty()) continue;
       if (pools_.costs.size() <= list.buffer)
         pools_.costs.resize(list.buffer + 1);
       std::vector<std::int64_t>& costs = pools_.costs[list.buffer];
       costs.assign(names_.size(), kNever);
+      std::vector<bool> is_listed(names_.size(), false);
       for (const Choice& choice : list.choices) {
         std::size_t pool = 0;
         if (!names.resolve(in, choice.pool, pool)) return false;
-        if (costs[pool] != kNever)
+        if (is_listed[pool])
           return in.fail(choice.pool.position, "pool is listed twice");
+        is_listed[pool] = true;
         costs[pool] = choice.cost;
       }
     }
@@ -123,14 +126,19 @@ class JsonPoolReader {
     });
   }
 
-  /// Reads a pool, or an object of a pool and a cost.
+  /// Reads a pool, or an object of a pool and a cost, null for a pool that the
+  /// buffer may not be in.
   bool read_choice(JsonScanner& in, Choice& choice) {
     if (in.peek() != '{') return choice.pool.read(in);
     constexpr std::string_view kKeys[] = {"pool", "cost"};
     return in.object(kKeys, 1, [&](std::size_t key) {
       if (key == 0) return choice.pool.read(in);
+      if (in.null()) {
+        choice.cost = kNever;
+        return true;
+      }
       const JsonPosition place = in.position();
-      return in.integer(choice.cost) &&
+      return in.ok() && in.integer(choice.cost) &&
              (choice.cost >= 0 || in.fail(place, "cost is negative"));
     });
   }

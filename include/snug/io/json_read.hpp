@@ -85,7 +85,7 @@ class JsonProblemReader {
           has_buffers = true;
           return in_.array([&] { return read_buffer(); });
         case 1:
-          return in_.integer(out_.capacity.emplace());
+          return read_optional(out_.capacity);
         case 2:
           return in_.integer(out_.problem.base);
         case 3:

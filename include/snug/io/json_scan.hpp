@@ -15,7 +15,6 @@
 #define SNUG_IO_JSON_SCAN_HPP
 
 #include "snug/config.hpp"
-#include "snug/io/csv_table.hpp"
 #include "snug/io/text.hpp"
 #include "snug/io/utf8.hpp"
 
@@ -29,9 +28,8 @@
 
 SNUG_BEGIN_NAMESPACE
 
-/// Places and errors in a JSON text are those of other texts.
-using JsonPosition = CsvPosition;
-using JsonError = CsvError;
+using JsonPosition = TextPosition;
+using JsonError = TextError;
 
 namespace detail {
 
@@ -119,10 +117,11 @@ class JsonScanner {
     return fail(begin, "string is not closed");
   }
 
+  /// `what` is welcome there, for the message.
   template <class Integer>
-  bool integer(Integer& value) {
+  bool integer(Integer& value, const char* what = "an integer") {
     const char c = peek();
-    if (c != '-' && !is_digit(c)) return expected("an integer");
+    if (c != '-' && !is_digit(c)) return expected(what);
     const std::string_view rest = text_.substr(at_);
     std::size_t length = c == '-' ? 1 : 0;
     const std::size_t digits = length;

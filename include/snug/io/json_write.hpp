@@ -8,7 +8,7 @@
 #define SNUG_IO_JSON_WRITE_HPP
 
 #include "snug/config.hpp"
-#include "snug/io/csv_ids.hpp"
+#include "snug/io/ids.hpp"
 #include "snug/io/json_writer.hpp"
 #include "snug/io/utf8.hpp"
 #include "snug/model/pool.hpp"
@@ -17,6 +17,7 @@
 #include "snug/schedule/happens_before.hpp"
 #include "snug/schedule/operators.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -172,7 +173,8 @@ void write_json_pool(JsonWriter& out, const Pool<Size, Time>& pool) {
   if (!pool.reserved.empty()) write_json_reserved(out, pool.reserved);
 }
 
-/// The pools that a buffer may be in, by their costs.
+/// The pools that a buffer may be in, by their costs. As an empty list means any,
+/// one that may be nowhere lists a pool that it may not be in.
 inline void write_json_choices(JsonWriter& out,
                                const std::vector<std::int64_t>& costs,
                                const std::vector<std::string>& names) {
@@ -184,6 +186,14 @@ inline void write_json_choices(JsonWriter& out,
     out.open('{');
     out.item_field("pool", names, p);
     out.field("cost", costs[p]);
+    out.close('}');
+  }
+  if (std::all_of(costs.begin(), costs.end(),
+                  [](std::int64_t cost) { return cost < 0; })) {
+    out.open('{');
+    out.item_field("pool", names, 0);
+    out.key("cost");
+    out.word("null");
     out.close('}');
   }
   out.close(']');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Small pieces of text that the formats share: integers, and names that are
-/// safe to print. Independent of the locale; no streams.
+/// What the formats share: places in a text, integers, and names that are safe to
+/// print. Independent of the locale; no streams.
 #ifndef SNUG_IO_TEXT_HPP
 #define SNUG_IO_TEXT_HPP
 
@@ -14,6 +14,27 @@
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
+
+/// A place in a text. Both count from 1; columns count bytes within the line,
+/// not counting a byte order mark.
+struct TextPosition {
+  std::size_t line = 0;
+  std::size_t column = 0;
+};
+
+/// What is wrong with a text, and where.
+struct TextError {
+  TextPosition position{};
+  std::string message{};  ///< one line without a full stop; empty when ok
+
+  [[nodiscard]] bool ok() const noexcept { return message.empty(); }
+};
+
+/// The error as `line:column: message`, to be put behind a file's name.
+[[nodiscard]] inline std::string to_string(const TextError& error) {
+  return std::to_string(error.position.line) + ':' +
+         std::to_string(error.position.column) + ": " + error.message;
+}
 
 /// `text` as it may appear in a message: control characters become `?`, and
 /// what exceeds `limit` bytes becomes `...` (UTF-8 characters stay whole).

@@ -237,8 +237,8 @@ void check_capacity(Size capacity, Check& error) noexcept {
   if (error.ok() && capacity < 0) error.reason = Reason::kNegativeCapacity;
 }
 
-/// check(), penalties aside. kPlainOnly: constraints are refused, and so need no
-/// checks. If it is interrupted, not all has been checked.
+/// check(). kPlainOnly: constraints are refused, and so need no checks. If it is
+/// interrupted, not all has been checked.
 template <bool kPlainOnly, class Size, class Time>
 [[nodiscard]] Check check(const Problem<Size, Time>& problem,
                           const Interrupt& interrupt = {}) {
@@ -284,10 +284,14 @@ template <bool kPlainOnly, class Size, class Time>
         return Check::of_buffer(Reason::kLoadOverflow, i);
     }
   }
-  if constexpr (!kPlainOnly)
-    if (constrained)
-      return ConstraintCheck<Size, Time>(problem, total, interrupt).run();
-  return {};
+  if constexpr (!kPlainOnly) {
+    if (constrained) {
+      const Check error =
+          ConstraintCheck<Size, Time>(problem, total, interrupt).run();
+      if (!error.ok()) return error;
+    }
+  }
+  return check_penalties(problem);
 }
 
 }  // namespace detail
@@ -313,14 +317,12 @@ template <bool kPlainOnly, class Size, class Time>
 ///    of time (see Validation): the smaller index of two, and the larger; or
 ///    the buffer that occupies the reserved range that is the entry.
 /// 8. Penalties, as listed: as for pairs, then kNegativeCost and kCostOverflow.
-///    solve() and minimize(), which do not look at penalties, accept wrong ones.
 ///
 /// Linear for 64-bit sizes when nothing is fixed or constrained, else
 /// O(n log n).
 template <class Size, class Time>
 [[nodiscard]] Check check(const Problem<Size, Time>& problem) {
-  const Check error = detail::check<false>(problem);
-  return error.ok() ? detail::check_penalties(problem) : error;
+  return detail::check<false>(problem);
 }
 
 SNUG_END_NAMESPACE

@@ -115,8 +115,8 @@ struct Problem {
   std::vector<BufferPair> may_overlap{};
   std::vector<Reserved<Size, Time>> reserved{};
   /// Pairs that had better not share bytes, whatever their lifespans and gaps;
-  /// several of one pair add up. For minimize_penalty(): no other call that
-  /// places buffers looks at them.
+  /// several of one pair add up. For minimize_penalty(): to other calls that
+  /// place buffers they are nothing, but must be well formed.
   std::vector<Penalty> penalties{};
   Size base = 0;       ///< no offset is lower, >= 0
   Size alignment = 1;  ///< every offset is a multiple of it, >= 1

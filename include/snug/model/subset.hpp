@@ -36,8 +36,8 @@ namespace detail {
 /// Whether all are different, in order, and below `end`.
 [[nodiscard]] inline bool is_ascending(const std::vector<std::size_t>& indices,
                                        std::size_t end) {
-  const auto is_late = [](std::size_t a, std::size_t b) { return a >= b; };
-  return std::adjacent_find(indices.begin(), indices.end(), is_late) ==
+  const auto are_swapped = [](std::size_t a, std::size_t b) { return a >= b; };
+  return std::adjacent_find(indices.begin(), indices.end(), are_swapped) ==
              indices.end() &&
          (indices.empty() || indices.back() < end);
 }
@@ -98,12 +98,9 @@ template <class Size, class Time>
   };
   keep_pairs(problem.apart, kept.apart);
   keep_pairs(problem.may_overlap, kept.may_overlap);
-  // Most calls take no notice of penalties, so they may name who is not there.
-  const auto is_there = [&](std::size_t i) {
-    return i < position.size() && position[i] != Check::kNoBuffer;
-  };
   for (const Penalty& penalty : problem.penalties)
-    if (is_there(penalty.first) && is_there(penalty.second))
+    if (position[penalty.first] != Check::kNoBuffer &&
+        position[penalty.second] != Check::kNoBuffer)
       kept.penalties.push_back(
           {position[penalty.first], position[penalty.second], penalty.cost});
   keep_ties(problem, position, kept);

@@ -51,27 +51,24 @@ class ConstrainedSearch {
 
   /// Both must outlive it.
   ConstrainedSearch(FlatModels& models, std::int64_t capacity, Call& call)
-      : models_(&models), capacity_(capacity), call_(&call) {
-    const Flat& flat = models.flat();
+      : models_(&models),
+        capacity_(capacity),
+        call_(&call),
+        search_(call, Share::Of::kWhole),
+        is_mixed_(has_mixed_alignments(models.flat())) {
     std::int64_t ground = 0;
-    if (is_alone(flat, ground)) {
-      alone_.emplace(models, capacity, call);
-      return;
-    }
-    is_mixed_ = has_mixed_alignments(flat);
-    search_.emplace(call, Share::Of::kWhole);
+    is_alone_ = is_alone(models.flat(), ground);
   }
   ConstrainedSearch(const ConstrainedSearch&) = delete;
   ConstrainedSearch& operator=(const ConstrainedSearch&) = delete;
 
   /// A placement in `found`, which is too high, is what the walk begins with.
   [[nodiscard]] Outcome run(Found& found) {
-    if (alone_) return alone_->run(found);
     for (;; turn_ = longer_turn(turn_)) {
       Outcome outcome = search_up_to(
           walks() || has_mirror() ? nodes_of(turn_) : kNoNodeLimit, found);
       // Without memory or time for a search, nor can it walk.
-      if (call_->is_settled(outcome) || search_->stops()) return outcome;
+      if (call_->is_settled(outcome) || search_.stops()) return outcome;
       outcome = walk_up_to(is_mixed_ ? kMovesIfMixed * turn_ : turn_, found);
       if (call_->is_settled(outcome) || call_->gave_up()) return outcome;
       outcome = search_mirror_up_to(nodes_of(turn_), found);
@@ -85,9 +82,11 @@ class ConstrainedSearch {
   /// Moves for each node of the search where alignments are mixed.
   static constexpr std::int64_t kMovesIfMixed = 8;
 
-  [[nodiscard]] bool walks() const { return !walk_ || walk_->is_promising(); }
+  [[nodiscard]] bool walks() const {
+    return !is_alone_ && (!walk_ || walk_->is_promising());
+  }
   [[nodiscard]] bool has_mirror() const noexcept {
-    return !mirror_ || !mirror_->is_over();
+    return !is_alone_ && (!mirror_ || !mirror_->is_over());
   }
 
   [[nodiscard]] std::int64_t nodes_of(std::int64_t turn) const noexcept {
@@ -98,7 +97,7 @@ class ConstrainedSearch {
 
   /// Searches until there were so many nodes.
   [[nodiscard]] Outcome search_up_to(std::int64_t nodes, Found& found) {
-    return search_->search_up_to(
+    return search_.search_up_to(
         nodes, [&](std::optional<PresolvedSearch<M>>& search, Call& call) {
           if (!search) search.emplace(*models_, capacity_, call);
           return search->run(found);
@@ -128,13 +127,12 @@ class ConstrainedSearch {
   FlatModels* models_;
   std::int64_t capacity_;
   Call* call_;
-  /// Where there is nothing to walk around: instead of all that follows.
-  std::optional<PresolvedSearch<M>> alone_{};
-  std::optional<SearchInTurns<PresolvedSearch<M>>> search_{};
+  SearchInTurns<PresolvedSearch<M>> search_;
   std::optional<BodiesWalk> walk_{};
   std::optional<MirroredSearch<M>> mirror_{};
   std::int64_t turn_ = kFirstTurn;
-  bool is_mixed_ = false;  ///< has_mixed_alignments()
+  bool is_mixed_;          ///< has_mixed_alignments()
+  bool is_alone_ = false;  ///< there is nothing to walk around: a search alone
 };
 
 }  // namespace detail

@@ -56,11 +56,14 @@ inline void lift(const Flat& flat, const Plain& plain, std::int64_t ground,
                      load_beside_obstacles(plain, interrupt), cover.bound()});
 }
 
-/// Whether the plain search can take all of a problem, from a ground.
+/// Whether the plain search can take all of a problem, from a ground. Alone it is
+/// given nothing else, and the ground is 0.
 template <class M>
 [[nodiscard]] bool is_searched_plain(const Flat& flat, std::int64_t& ground) {
-  if constexpr (M::kBoth) return has_ground(flat, ground);
-  return M::kPlain && is_plain(flat, ground);
+  if constexpr (M::kBoth)
+    return has_ground(flat, ground);
+  else
+    return !M::kBodies;
 }
 
 /// The plain problem of what has a ground, and a height above the ground that

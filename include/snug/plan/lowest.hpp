@@ -36,7 +36,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -49,18 +48,13 @@ class PlainSearch {
  public:
   using Source = const Flat;
 
-  PlainSearch(Flat flat, std::int64_t capacity, Call& call) {
-    std::int64_t ground = 0;
-    if (is_plain(flat, ground))
-      solve_.emplace(std::move(flat), ground, capacity, call);
-  }
+  PlainSearch(Flat flat, std::int64_t capacity, Call& call)
+      : solve_(std::move(flat), /*ground=*/0, capacity, call) {}
 
-  [[nodiscard]] Outcome run(Found& found) {
-    return solve_ ? solve_->run(found) : Outcome::kStopped;
-  }
+  [[nodiscard]] Outcome run(Found& found) { return solve_.run(found); }
 
  private:
-  std::optional<GroundSolve<M>> solve_{};
+  GroundSolve<M> solve_;
 };
 
 /// solve() of a presolved problem that is not placed around its peak; only both

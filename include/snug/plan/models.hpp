@@ -7,13 +7,15 @@
 
 #include "snug/config.hpp"
 
+#include <type_traits>
+
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// Templates call it M. kPlain: the plain model (plain/), with pairs and obstacles if there are bodies,
-/// too. kBodies: the model of bodies (bodies/), which honours all constraints, and
-/// is slower for what is plain. With one of them alone it saves code: there are no
-/// guesses, walks and widths of numbers then.
+/// Templates call it M. kPlain: the plain model (plain/), with pairs and obstacles
+/// if there are bodies, too. kBodies: the model of bodies (bodies/), which honours
+/// all constraints, and is slower for what is plain. With one of them alone it saves
+/// code: there are no guesses, walks and widths of numbers then.
 template <bool kPlain_, bool kBodies_>
 struct Models {
   static constexpr bool kPlain = kPlain_;
@@ -24,6 +26,12 @@ struct Models {
 using BothModels = Models<true, true>;
 using PlainAlone = Models<true, false>;
 using BodiesAlone = Models<false, true>;
+
+struct Nothing {};
+
+/// A member that only both models together need.
+template <class M, class T>
+using IfBoth = std::conditional_t<M::kBoth, T, Nothing>;
 
 }  // namespace detail
 SNUG_END_NAMESPACE

@@ -24,7 +24,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <type_traits>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -52,7 +51,7 @@ class SearchInUnits {
             *task.plain, *task.partition, task.unit, task.capacity, memory_,
             overlap_bytes_of(call.options()))),
         search_(instance_, instance_.capacity,
-                task.plain->is_pure() ? kSolveStrategies : kPairStrategies,
+                task.plain->is_pure() ? kPlainStrategies : kPairStrategies,
                 call, memory_) {}
 
   [[nodiscard]] Outcome go_on(std::int64_t most_nodes, Found& found) {
@@ -101,11 +100,7 @@ class PartitionSearch {
   }
 
  private:
-  struct None {};
-
-  std::conditional_t<M::kBoth, std::optional<SearchInUnits<M, std::int32_t>>,
-                     None>
-      narrow_{};
+  IfBoth<M, std::optional<SearchInUnits<M, std::int32_t>>> narrow_{};
   std::optional<SearchInUnits<M, std::int64_t>> wide_{};
 };
 

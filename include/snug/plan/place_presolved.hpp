@@ -128,35 +128,32 @@ template <class M, Wanted kWanted>
 [[nodiscard]] Outcome place_merged(Flat flat, std::int64_t ceiling, Call& call,
                                    Found& found) {
   std::int64_t ground = 0;
-  const bool is_large = M::kBodies && has_many_free(flat) &&
-                        !(M::kPlain && is_plain(flat, ground));
+  const bool is_large =
+      has_many_free(flat) && !(M::kPlain && is_plain(flat, ground));
   if (!is_large && is_searched_plain<M>(flat, ground))
     return search_for<M, kWanted>(std::move(flat), ceiling, call, found);
-  if constexpr (M::kBodies) {
-    const Held held(call, flat.bytes());
-    const auto place = [&] {
-      return place_around_peak<M>(
-          flat, ceiling, kWanted, call, found,
-          [](Flat crest, std::int64_t below, Call& share, Found& of_crest) {
-            presolve(crest, below);
-            return search_for<M, kWanted>(std::move(crest), below, share,
-                                          of_crest);
-          });
-    };
-    Outcome outcome = is_large ? place() : Outcome::kStopped;
-    if (outcome == Outcome::kStopped && !call.is_stopped())
-      outcome = search_for<M, kWanted>(Flat(flat), ceiling, call, found);
-    if (outcome == Outcome::kStopped && !call.is_stopped() && !is_large)
-      outcome = place();
-    // The lowest one known, if not the lowest of all.
-    if (kWanted == Wanted::kLowest && outcome == Outcome::kStopped &&
-        !found.offsets.empty())
-      outcome = Outcome::kPlacedAll;
-    if (outcome == Outcome::kPlacedAll && !flat.ends.empty())
-      raise_tops(flat, kWanted == Wanted::kLowest ? 0 : ceiling, call, found);
-    return outcome;
-  }
-  return Outcome::kStopped;
+  const Held held(call, flat.bytes());
+  const auto place = [&] {
+    return place_around_peak<M>(
+        flat, ceiling, kWanted, call, found,
+        [](Flat crest, std::int64_t below, Call& share, Found& of_crest) {
+          presolve(crest, below);
+          return search_for<M, kWanted>(std::move(crest), below, share,
+                                        of_crest);
+        });
+  };
+  Outcome outcome = is_large ? place() : Outcome::kStopped;
+  if (outcome == Outcome::kStopped && !call.is_stopped())
+    outcome = search_for<M, kWanted>(Flat(flat), ceiling, call, found);
+  if (outcome == Outcome::kStopped && !call.is_stopped() && !is_large)
+    outcome = place();
+  // The lowest one known, if not the lowest of all.
+  if (kWanted == Wanted::kLowest && outcome == Outcome::kStopped &&
+      !found.offsets.empty())
+    outcome = Outcome::kPlacedAll;
+  if (outcome == Outcome::kPlacedAll && !flat.ends.empty())
+    raise_tops(flat, kWanted == Wanted::kLowest ? 0 : ceiling, call, found);
+  return outcome;
 }
 
 /// solve() or minimize() of any presolved problem: a placement below `ceiling`, any
@@ -164,21 +161,24 @@ template <class M, Wanted kWanted>
 template <class M, Wanted kWanted>
 [[nodiscard]] Outcome place_presolved(Flat flat, std::int64_t ceiling,
                                       Call& call, Found& found) {
-  if constexpr (!M::kBodies)
-    return place_merged<M, kWanted>(std::move(flat), ceiling, call, found);
-  const List<Index> into = merge_ties(flat);
-  if (!into.empty()) presolve(flat, ceiling);
-  const Held held(call, bytes_of(into));
-  const Outcome outcome =
-      place_merged<M, kWanted>(std::move(flat), ceiling, call, found);
-  if (into.empty()) return outcome;
-  spread(into, found.offsets);
-  List<std::uint8_t> is_in(into.size(), 0);
-  for (const Index i : found.core) is_in[i] = 1;
-  found.core.clear();
-  for (Index i = 0; i < into.size(); ++i)
-    if (is_in[into[i]] != 0) found.core.push_back(i);
-  return outcome;
+  // Without constraints it is plain, from 0.
+  if constexpr (!M::kBodies) {
+    return search_for<M, kWanted>(std::move(flat), ceiling, call, found);
+  } else {
+    const List<Index> into = merge_ties(flat);
+    if (!into.empty()) presolve(flat, ceiling);
+    const Held held(call, bytes_of(into));
+    const Outcome outcome =
+        place_merged<M, kWanted>(std::move(flat), ceiling, call, found);
+    if (into.empty()) return outcome;
+    spread(into, found.offsets);
+    List<std::uint8_t> is_in(into.size(), 0);
+    for (const Index i : found.core) is_in[i] = 1;
+    found.core.clear();
+    for (Index i = 0; i < into.size(); ++i)
+      if (is_in[into[i]] != 0) found.core.push_back(i);
+    return outcome;
+  }
 }
 
 }  // namespace detail

@@ -32,6 +32,7 @@
 #include "snug/plan/call.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/from_ground.hpp"
+#include "snug/plan/models.hpp"
 #include "snug/plan/search_in_turns.hpp"
 #include "snug/plan/whole_search.hpp"
 #include "snug/presolve/joined_flat.hpp"
@@ -42,7 +43,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <type_traits>
 #include <utility>
 
 SNUG_BEGIN_NAMESPACE
@@ -227,13 +227,12 @@ class PresolvedSearch {
   Call* call_;
   std::int64_t ground_ = 0;
   bool is_plain_;
-  struct None {};
   /// Where there is nothing similar, and all is plain: instead of all that follows.
-  std::conditional_t<M::kBoth, std::optional<GroundSolve<M>>, None> alone_{};
+  IfBoth<M, std::optional<GroundSolve<M>>> alone_{};
   Held held_;               ///< joined_
   std::int64_t bound_ = 0;  ///< no placement is lower
   /// Without the plain model nothing is joined.
-  std::conditional_t<M::kBoth, std::unique_ptr<JoinedFlat>, None> joined_{};
+  IfBoth<M, std::unique_ptr<JoinedFlat>> joined_{};
   std::unique_ptr<Similar> similar_{};
   std::int64_t turn_ = 0;       ///< nodes
   std::int64_t next_turn_ = 0;  ///< of all but the first, at least

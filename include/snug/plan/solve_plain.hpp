@@ -18,6 +18,8 @@
 ///               of minimize() are the same
 ///     peak      large problems only: a search around the peak, and first fit
 ///     stacks    what is live at one time does not fit because of alignments
+///     open      partitions that need no search: all on top of each other
+///               (presolve/stack.hpp), or in bins (presolve/bins.hpp)
 ///     search    each partition by itself; one that does not fit settles all;
 ///               in turn with guessed joins, where there are many: other ones
 ///
@@ -39,6 +41,7 @@
 #include "snug/plan/call.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/joined_plain.hpp"
+#include "snug/plan/models.hpp"
 #include "snug/plan/partition.hpp"
 #include "snug/plan/partitions.hpp"
 #include "snug/presolve/stack.hpp"
@@ -50,7 +53,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <type_traits>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -303,13 +305,11 @@ class PlainSolve {
   Held held_;  ///< the offsets, and joins_
   Found found_{};
   std::size_t made_ = 0;  ///< attempts
-  struct None {};
-  /// What the plain model alone does not attempt.
-  template <class T>
-  using Kept = std::conditional_t<M::kBoth, std::unique_ptr<T>, None>;
-  Kept<JoinAttempts<PlainSolve>> joins_{};
-  Kept<IncumbentSearch> incumbent_{};
-  Kept<AlignedStacks> stacks_{};  ///< those that take long
+  // What the plain model alone does not attempt.
+  IfBoth<M, std::unique_ptr<JoinAttempts<PlainSolve>>> joins_{};
+  IfBoth<M, std::unique_ptr<IncumbentSearch>> incumbent_{};
+  /// Those that take long.
+  IfBoth<M, std::unique_ptr<AlignedStacks>> stacks_{};
   bool makes_dives_ = true;
   std::int64_t turn_ = kFirstTurn;
   Partitions<M> partitions_;

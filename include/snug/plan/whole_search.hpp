@@ -17,12 +17,12 @@
 #include "snug/plan/call.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/from_ground.hpp"
+#include "snug/plan/models.hpp"
 #include "snug/plan/search_in_turns.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <cstdint>
 #include <optional>
-#include <type_traits>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -98,10 +98,7 @@ class WholeSearch {
   std::int64_t bound_ = 0;
   std::int64_t nodes_ = 0;  ///< of the model of bodies
   std::optional<BodyPlacer> bodies_{};
-  struct None {};
-  std::conditional_t<M::kBoth, std::optional<SearchInTurns<GroundSolve<M>>>,
-                     None>
-      in_plain_{};
+  IfBoth<M, std::optional<SearchInTurns<GroundSolve<M>>>> in_plain_{};
 };
 
 }  // namespace detail

@@ -127,10 +127,8 @@ void place_some(const Problem<>& problem, std::int64_t capacity,
   const std::size_t dives =
       (std::min)((std::max)(kBuffers / (part.size() + 1), kLeast), kMost);
   const Plain plain = make_plain(std::move(part), interrupt);
-  const List<std::int64_t> found =
-      find_incumbent(plain, height, stop, interrupt,
-                     static_cast<std::int64_t>(dives))
-          .offsets;
+  const List<std::int64_t> found = find_incumbent(
+      plain, height, stop, interrupt, static_cast<std::int64_t>(dives));
   for (std::size_t k = 0; k < found.size(); ++k)
     if (found[k] <= height - plain.buffers[k].size)
       offsets[placed[k]] = room.lower + found[k];

@@ -90,10 +90,10 @@ class PoolSearch {
     is_small_ = pairs < most_pairs && costs.items < kMostItems;
   }
 
-  /// Goes on until the cheapest is known, `effort` nodes were spent, or a limit
+  /// Goes on until the cheapest is known, `most_nodes` were spent, or a limit
   /// is hit; or until is_stuck().
-  void run(std::int64_t effort) {
-    effort_ = effort;
+  void run(std::int64_t most_nodes) {
+    most_nodes_ = most_nodes;
     const std::vector<Index> division = cheapest_columns();
     bound_ = placer_.cost_of(division);
     if (placer_.fits_loads(division))
@@ -160,21 +160,31 @@ class PoolSearch {
 
   /// More than all that can be paid.
   static constexpr std::int64_t kMostCost = CostTable::kMostSum + 1;
-  static constexpr std::size_t kMostItems = std::size_t{1} << 16;
-  static constexpr std::int64_t kTryForMany = 1024;
+  // Items: too many for a dive in each order to come first; for walks and beams.
   static constexpr std::size_t kManyItems = std::size_t{1} << 10;
+  static constexpr std::size_t kMostItems = std::size_t{1} << 16;
+  // By what the nodes of a try are divided for a solve of the start, one of many:
+  // before the turns, in each, and where items are many.
   static constexpr std::int64_t kTryForStart = 64;
   static constexpr std::int64_t kTryForTurn = 8;
+  static constexpr std::int64_t kTryForMany = 1024;
+  // What the first turn gets, so that no part of it takes all the time: steps of
+  // the walk, states in a layer of the beam, multiplications of a program.
   static constexpr std::int64_t kStepsForTurn = 256;
+  static constexpr std::int64_t kWidthForTurn = 32;
+  static constexpr std::int64_t kWorkForTurn = std::int64_t{1} << 24;
+  // How many of these count as a node, as they take about as long.
   static constexpr std::int64_t kStepsForNode = 8;
   static constexpr std::int64_t kStatesForNode = 16;
-  static constexpr std::int64_t kWalksForLoose = 32;
-  static constexpr std::int64_t kWidthForTurn = 32;
-  static constexpr std::int64_t kTriesForBeam = 4;
-  static constexpr std::int64_t kWorkForTurn = std::int64_t{1} << 24;
   static constexpr std::int64_t kWorkForNode = 1024;
+  /// How much longer to walk where a walk with room left free was placed.
+  static constexpr std::int64_t kWalksForLoose = 32;
+  static constexpr std::int64_t kTriesForBeam = 4;  ///< for all its divisions
+  static constexpr std::size_t kMostStates = std::size_t{1} << 24;  ///< 512 MiB
+  /// The least room to leave free is one part of so many.
   static constexpr std::int64_t kLeastSlack = 128;
-  static constexpr std::size_t kMostStates = std::size_t{1} << 24;
+  /// 256 times the root of 1 / 2: two steps double the room to leave free.
+  static constexpr std::int64_t kLooserBy256 = 181;
   /// Each turn is twice as long as the one before, so four of them are as much
   /// again as fifteen times what came to nothing first.
   static constexpr int kPatience = 4;
@@ -209,7 +219,7 @@ class PoolSearch {
   }
 
   [[nodiscard]] bool is_spent() {
-    return budget_->is_spent() || budget_->stats().nodes >= effort_;
+    return budget_->is_spent() || budget_->stats().nodes >= most_nodes_;
   }
   [[nodiscard]] bool is_over() { return is_done() || is_spent(); }
   /// What ends work that spends no nodes as it goes.
@@ -343,7 +353,7 @@ class PoolSearch {
   /// room: steps are cheap, and what is placed there seems to be easy to place.
   void loosen(std::int64_t steps, std::int64_t nodes) {
     for (std::int64_t part = least_slack_; part > 1 && !budget_->is_spent();
-         part = part * 181 / 256) {
+         part = part * kLooserBy256 / 256) {
       std::vector<PoolLoads> loads = pools_->loads();
       for (std::size_t p = 0; p < loads.size(); ++p)
         for (Index s = 0; s < pools_->sections(p); ++s)
@@ -370,7 +380,7 @@ class PoolSearch {
   Budget* budget_;
   Index elsewhere_;
   std::int64_t nodes_for_try_;
-  std::int64_t effort_ = 0;  ///< nodes, of all there is
+  std::int64_t most_nodes_ = 0;  ///< of all there is
   bool is_small_ = true;
   DivisionPlacer<M> placer_;
   PoolPrices prices_;

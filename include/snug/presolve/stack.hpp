@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The first thing to try: all buffers of a partition on top of each other.
+/// The first thing to try with a partition: all its buffers on top of each other.
 ///
 /// Where that fits, no two of them share an address, so it is a placement
 /// whatever the lifespans are, and no search is needed. Cliques at their load

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Finds the rows of a table by their ids, and ids that come twice; names for
+/// Finds items, the rows of a table, by their ids, and ids that come twice; names for
 /// those that have none.
 ///
 /// The ids are sorted by a hash, so that one is rarely touched. Ids made to
 /// collide cost comparisons, not more.
 ///
 /// Cost: O(n log n) and 16 bytes a row to build, O(log n) to find a row.
-#ifndef SNUG_IO_CSV_IDS_HPP
-#define SNUG_IO_CSV_IDS_HPP
+#ifndef SNUG_IO_IDS_HPP
+#define SNUG_IO_IDS_HPP
 
 #include "snug/config.hpp"
 
@@ -24,13 +24,13 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-class CsvIds {
+class Ids {
  public:
   static constexpr std::size_t kNoRow =
       (std::numeric_limits<std::size_t>::max)();
 
   /// `ids` must outlive this.
-  explicit CsvIds(const std::vector<std::string>& ids) : ids_(&ids) {
+  explicit Ids(const std::vector<std::string>& ids) : ids_(&ids) {
     keys_.reserve(ids.size());
     for (const std::string& id : ids)
       keys_.push_back({hash_of(id), keys_.size()});
@@ -93,15 +93,15 @@ class CsvIds {
     bool empty_is_none = false) {
   std::vector<std::string> out = names;
   if (out.size() < n) out.resize(n);
-  const CsvIds given(names);
+  const Ids given(names);
   const bool are_distinct = given.find_duplicate().first == names.size();
   for (std::size_t i = 0; i < out.size(); ++i) {
     const bool has_name =
         i < names.size() && !(empty_is_none && out[i].empty());
     if (has_name && (are_distinct || given.find(out[i]) == i)) continue;
     std::string added = (has_name ? "#" : "") + std::to_string(i);
-    if (!has_name && given.find(added) == CsvIds::kNoRow) continue;
-    while (given.find(out[i] + added) != CsvIds::kNoRow) added += '_';
+    if (!has_name && given.find(added) == Ids::kNoRow) continue;
+    while (given.find(out[i] + added) != Ids::kNoRow) added += '_';
     out[i] += added;
   }
   return out;
@@ -110,4 +110,4 @@ class CsvIds {
 }  // namespace detail
 SNUG_END_NAMESPACE
 
-#endif  // SNUG_IO_CSV_IDS_HPP
+#endif  // SNUG_IO_IDS_HPP
