@@ -56,11 +56,9 @@ namespace detail {
 
 class BodyDive {
  public:
-  /// The bodies must outlive the dive. Of no use if it is interrupted by then; later
-  /// it does not come to a placement.
+  /// The bodies must outlive the dive. Of no use if it is interrupted.
   explicit BodyDive(const Bodies& bodies, const Interrupt& interrupt = {})
       : bodies_(&bodies),
-        interrupt_(interrupt),
         tree_(free_slabs(bodies), interrupt),
         skyline_((std::max)(bodies.sections, Index{1})),
         obstacles_(bodies),
@@ -79,7 +77,7 @@ class BodyDive {
                          List<std::int64_t>& offsets, Stops&& stop) {
     start(order, ceiling, offsets);
     while (left_ > 0 && !exceeds_) {
-      if (is_time_to_ask() && stop()) return false;
+      ask(stop);
       if (is_obstacle_next()) {
         join_obstacle();
         continue;
@@ -87,13 +85,13 @@ class BodyDive {
       if (queue_.empty()) return false;
       const Valley valley = pop_valley();
       if (!is_current(valley)) continue;
-      const PieceTree::First first = first_in(valley);
+      const PieceTree::First first = first_in(valley, stop);
       if (!first.is_any()) {
         fill(valley);
       } else if (first.due > valley.key) {
         push({first.due, valley.level, valley.sections});
       } else {
-        place(slab(first.piece).body, offsets);
+        place(slab(first.piece).body, offsets, stop);
       }
     }
     return !exceeds_;
@@ -173,11 +171,14 @@ class BodyDive {
     if (left_ > 0) push({0, 0, {0, bodies_->sections}});
   }
 
-  [[nodiscard]] bool is_time_to_ask() {
+  /// Asks whether to stop, if there was some work since the last time.
+  template <class Stops>
+  void ask(Stops& stop) {
     constexpr std::size_t kWorkPerLook = 4096;
-    if (work_ + obstacles_.looks() < asked_at_ + kWorkPerLook) return false;
-    asked_at_ = work_ + obstacles_.looks();
-    return true;
+    const std::size_t work = work_ + obstacles_.looks();
+    if (work - asked_at_ < kWorkPerLook) return;
+    asked_at_ = work;
+    if (stop()) exceeds_ = true;
   }
 
   void push(const Valley& valley) {
@@ -250,8 +251,9 @@ class BodyDive {
     const std::int64_t level = rim(valley.sections);
     if (level != kNever) raise(valley.sections, level);
   }
-  void place(Index b, List<std::int64_t>& offsets) {
-    const std::int64_t offset = lowest(b, ceiling_);
+  template <class Stops>
+  void place(Index b, List<std::int64_t>& offsets, Stops& stop) {
+    const std::int64_t offset = lowest(b, ceiling_, stop);
     if (exceeds_) return;
     offsets[b] = offset;
     --left_;
@@ -262,18 +264,21 @@ class BodyDive {
   }
 
   /// The first piece in a valley that is due before its rim.
-  [[nodiscard]] PieceTree::First first_in(const Valley& valley) {
+  template <class Stops>
+  [[nodiscard]] PieceTree::First first_in(const Valley& valley, Stops& stop) {
     return tree_.first_inside(valley.sections, valley.key, rim(valley.sections),
                               [&](Index x, std::int64_t enough) {
                                 const Slab& piece = slab(x);
                                 if (tops_.is_waiting(piece.body)) return kNever;
                                 const std::int64_t low = piece.bytes.lower;
-                                return lowest(piece.body, enough - low) + low;
+                                return lowest(piece.body, enough - low, stop) +
+                                       low;
                               });
   }
 
   /// The lowest offset that is left for a body, or a lower bound above `enough`.
-  [[nodiscard]] std::int64_t lowest(Index b, std::int64_t enough) {
+  template <class Stops>
+  [[nodiscard]] std::int64_t lowest(Index b, std::int64_t enough, Stops& stop) {
     const Body& body = bodies_->bodies[b];
     const Steps steps{body.first, body.step};
     const std::int64_t most = ceiling_ - body.extent;
@@ -292,7 +297,7 @@ class BodyDive {
     while (has_moved && offset <= (std::min)(enough, most)) {
       has_moved = false;
       for (const Slab& slab : bodies_->slabs_of(b)) {
-        exceeds_ = exceeds_ || interrupt_.after(1, since_);
+        ask(stop);
         if (offset > most || exceeds_) break;
         const std::int64_t end = obstacles_.end_of_met(
             slab.sections,
@@ -307,7 +312,6 @@ class BodyDive {
   }
 
   const Bodies* bodies_;
-  Interrupt interrupt_;
   PieceTree tree_;
   BodySkyline skyline_;
   BodyObstacles obstacles_;
@@ -318,11 +322,10 @@ class BodyDive {
   List<Valley> queue_{};           ///< a heap
   List<std::int64_t> at_least_{};  ///< the offset of each body
   std::int64_t ceiling_ = 0;
-  bool exceeds_ = false;  ///< no placement below the ceiling, or interrupted
+  bool exceeds_ = false;  ///< no placement below the ceiling, or stopped
   Index left_ = 0;        ///< bodies to be placed
   std::size_t work_ = 0;
   std::size_t asked_at_ = 0;
-  std::size_t since_ = 0;  ///< obstacles that were passed since the interrupt
 };
 
 }  // namespace detail

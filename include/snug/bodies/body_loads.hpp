@@ -49,15 +49,14 @@ namespace detail {
 /// how many slabs all sections have together, whichever is more. A pair of which one
 /// is fixed counts half: nothing but a range of a domain is left of it.
 [[nodiscard]] inline std::int64_t count_meetings(const Bodies& bodies) {
-  const std::size_t sections = std::size_t{bodies.sections} + 1;
-  List<std::int64_t> begun(sections, 0);
-  List<std::int64_t> ended(sections, 0);
-  List<std::int64_t> begun_fixed(sections, 0);
-  List<std::int64_t> ended_fixed(sections, 0);
+  // How many begin and end at each section, of each kind.
+  enum : std::size_t { kBegun, kEnded, kBegunFixed, kEndedFixed, kCounts };
+  List<std::int64_t> counts(kCounts * (std::size_t{bodies.sections} + 1), 0);
   for (const Slab& slab : bodies.slabs) {
-    const bool is_fixed = bodies.bodies[slab.body].is_fixed();
-    ++(is_fixed ? begun_fixed : begun)[slab.sections.lower];
-    ++(is_fixed ? ended_fixed : ended)[slab.sections.upper];
+    const std::size_t kind =
+        bodies.bodies[slab.body].is_fixed() ? kBegunFixed : kBegun;
+    ++counts[kCounts * slab.sections.lower + kind];
+    ++counts[kCounts * slab.sections.upper + kind + kEnded];
   }
   std::int64_t live = 0;
   std::int64_t live_fixed = 0;
@@ -65,11 +64,12 @@ namespace detail {
   std::int64_t pairs_with_fixed = 0;
   std::int64_t jobs = 0;
   for (Index s = 0; s < bodies.sections; ++s) {
-    live -= ended[s];
-    live_fixed += begun_fixed[s] - ended_fixed[s];
-    pairs += begun[s] * live + begun[s] * (begun[s] - 1) / 2;
-    pairs_with_fixed += begun[s] * live_fixed + begun_fixed[s] * live;
-    live += begun[s];
+    const std::int64_t* const here = &counts[kCounts * s];
+    live -= here[kEnded];
+    live_fixed += here[kBegunFixed] - here[kEndedFixed];
+    pairs += here[kBegun] * live + here[kBegun] * (here[kBegun] - 1) / 2;
+    pairs_with_fixed += here[kBegun] * live_fixed + here[kBegunFixed] * live;
+    live += here[kBegun];
     jobs += live;
   }
   return (std::max)(pairs + pairs_with_fixed / 2, jobs);

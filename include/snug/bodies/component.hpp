@@ -182,9 +182,9 @@ class ComponentBuilder {
     auto meeting =
         std::lower_bound(meetings_.fixed.begin(), meetings_.fixed.end(), b,
                          [](const Meeting& m, Index x) { return m.x < x; });
-    for (; meeting != meetings_.fixed.end() && meeting->x == b; ++meeting) {
+    for (; meeting != meetings_.fixed.end() && meeting->x == b && at <= last;
+         ++meeting) {
       const Forbidden& taken = meeting->forbidden;
-      if (at > last) break;
       if (taken.upper <= at) continue;
       const std::int64_t right =
           taken.upper <= last ? steps.up(taken.upper) : last + 1;

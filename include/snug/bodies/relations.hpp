@@ -116,8 +116,10 @@ inline void sort_meetings(List<Meeting>& meetings, std::size_t bodies) {
     if (end - first > 1)
       heap_sort(meetings.data() + first, end - first,
                 [](const Meeting& a, const Meeting& b) {
-                  return std::tie(a.forbidden.lower, a.forbidden.upper) <
-                         std::tie(b.forbidden.lower, b.forbidden.upper);
+                  const Forbidden& x = a.forbidden;
+                  const Forbidden& y = b.forbidden;
+                  return x.lower != y.lower ? x.lower < y.lower
+                                            : x.upper < y.upper;
                 });
   }
 }

@@ -137,10 +137,8 @@ template <class Size, class Time>
                                              const Interrupt& interrupt) {
   List<Piece<Size, Time>> pieces;
   List<Gap<Size, Time>> sorted_gaps;
-  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
-    if (interrupt.at(i)) return Check::kNoBuffer;
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i)
     append_pieces(problem.buffers[i], i, Size{0}, sorted_gaps, pieces);
-  }
   Events events(pieces.size());
   for (std::size_t k = 0; k < pieces.size(); ++k) events.add(pieces[k].time, k);
   if (!events.sort(interrupt)) return Check::kNoBuffer;
@@ -181,10 +179,8 @@ template <class Size, class Time>
 [[nodiscard]] std::size_t find_size_overflow(const Problem<Size, Time>& problem,
                                              const Interrupt& interrupt) {
   Events events(problem.buffers.size());
-  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
-    if (interrupt.at(i)) return Check::kNoBuffer;
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i)
     events.add(problem.buffers[i].lifespan, i);
-  }
   if (!events.sort(interrupt)) return Check::kNoBuffer;
   std::int64_t total = 0;
   std::size_t live = 0;
@@ -220,11 +216,10 @@ template <class Size, class Time>
     const Penalty& penalty = problem.penalties[k];
     Check found = check_pair({penalty.first, penalty.second}, Entry::kPenalty,
                              k, problem.buffers.size());
-    if (!found.ok()) return found;
-    if (penalty.cost < 0)
-      found.reason = Reason::kNegativeCost;
-    else if (penalty.cost > kMaxTotal - total)
-      found.reason = Reason::kCostOverflow;
+    if (found.ok())
+      found.reason = penalty.cost < 0                   ? Reason::kNegativeCost
+                     : penalty.cost > kMaxTotal - total ? Reason::kCostOverflow
+                                                        : Reason::kNone;
     if (!found.ok()) return found;
     total += penalty.cost;
   }
@@ -284,14 +279,11 @@ template <bool kPlainOnly, class Size, class Time>
         return Check::of_buffer(Reason::kLoadOverflow, i);
     }
   }
-  if constexpr (!kPlainOnly) {
-    if (constrained) {
-      const Check error =
-          ConstraintCheck<Size, Time>(problem, total, interrupt).run();
-      if (!error.ok()) return error;
-    }
-  }
-  return check_penalties(problem);
+  Check error;
+  if constexpr (!kPlainOnly)
+    if (constrained)
+      error = ConstraintCheck<Size, Time>(problem, total, interrupt).run();
+  return error.ok() ? check_penalties(problem) : error;
 }
 
 }  // namespace detail

@@ -222,12 +222,10 @@ class ConstraintCheck {
   [[nodiscard]] Check check_fixed() {
     List<Piece<Size, Time>> pieces;
     List<Gap<Size, Time>> sorted_gaps;
-    for (std::size_t i = 0; i < count(); ++i) {
-      if (interrupt_.at(i)) return {};
+    for (std::size_t i = 0; i < count(); ++i)
       if (fixed_[i] != kFree)
         append_pieces(problem_->buffers[i], i, static_cast<Size>(fixed_[i]),
                       sorted_gaps, pieces);
-    }
     // Reserved ranges alone collide with nobody.
     if (!pieces.empty()) append_reserved(*problem_, pieces);
     const Exemptions exemptions(*problem_, ties_);

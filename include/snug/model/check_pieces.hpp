@@ -146,9 +146,10 @@ class PieceSweep {
         interrupt_(interrupt),
         by_bottom_(in_order_of_bottoms()),
         rank_(pieces.size()),
-        occupied_(pieces.size(), has_ties(problem)),
-        bottoms_(count(End::kBottom), has_ties(problem)),
-        tops_(count(End::kTop), has_ties(problem)),
+        has_ties_(has_ties(problem)),
+        occupied_(pieces.size(), has_ties_),
+        bottoms_(count(End::kBottom), has_ties_),
+        tops_(count(End::kTop), has_ties_),
         reserved_(problem.reserved.empty() ? 0 : pieces.size(), false) {
     for (std::size_t r = 0; r < pieces.size(); ++r) rank_[by_bottom_[r]] = r;
   }
@@ -265,6 +266,7 @@ class PieceSweep {
   bool is_sorted_ = false;  ///< by_bottom_
   List<std::size_t> by_bottom_;
   List<std::size_t> rank_;
+  bool has_ties_;
   TopTree<Size> occupied_;
   TopTree<Size> bottoms_;
   TopTree<Size> tops_;

@@ -19,7 +19,6 @@
 #include "snug/plan/call.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/place_presolved.hpp"
-#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
@@ -37,7 +36,7 @@ class HintedBodies {
  public:
   /// `capacity` is in bytes. Of no use if the call gave up.
   HintedBodies(const Flat& flat, std::int64_t capacity, Call& call)
-      : flat_(&flat), interrupt_(call.interrupt()) {
+      : flat_(&flat), call_(&call) {
     const Flat pinned = pin(flat);
     const Held held(call, pinned.bytes());
     bodies_ = build_bodies(pinned, call, Cliques::kNone);
@@ -86,9 +85,8 @@ class HintedBodies {
     List<Meeting>& result = related_[b];
     if (is_asked_[b] != 0) return result;
     is_asked_[b] = 1;
-    std::size_t since = 0;
     for (const Slab& own : bodies_.slabs_of(b)) {
-      if (interrupt_.after(bodies_.slabs.size(), since)) break;
+      if (call_->gives_up()) break;
       for (const Slab& other : bodies_.slabs)
         if (other.sections.overlaps(own.sections) &&
             bodies_.exclude(own, other))
@@ -124,7 +122,7 @@ class HintedBodies {
   }
 
   const Flat* flat_;
-  Interrupt interrupt_;
+  Call* call_;
   Bodies bodies_{};
   std::int64_t capacity_ = 0;             ///< in units
   List<std::int64_t> at_{};               ///< of each body

@@ -45,7 +45,6 @@
 #include "snug/plan/call.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/relaxed.hpp"
-#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
@@ -181,10 +180,8 @@ class LargeBodies {
   void dive(std::string_view order) {
     const List<Index> preferred =
         BodyOrders(bodies_, call_->interrupt()).sort(order);
-    // One that is interrupted leaves what is placed already.
-    const Interrupt interrupt(call_->limits());
-    BodyDive dive(bodies_, interrupt);
-    if (interrupt()) return;
+    BodyDive dive(bodies_, call_->interrupt());
+    if (call_->gave_up()) return;
     List<std::int64_t> offsets = bodies_.fixed_offsets();
     const bool fits = dive.run(preferred, height_ - 1, offsets,
                                [&] { return call_->must_stop(); });
