@@ -324,7 +324,7 @@ TEST_CASE("body dive: what is fixed on every aligned address is passed soon") {
   List<std::int64_t> offsets = bodies.fixed_offsets();
   BodyDive dive(bodies);
   REQUIRE(dive.run(order, snug::detail::kMaxTotal, offsets, never));
-  for (const std::size_t i : {kFixed + 0, kFixed + 1})
+  for (const std::size_t i : {std::size_t{kFixed}, std::size_t{kFixed} + 1})
     CHECK(bodies.offset_of(static_cast<Index>(i), offsets[bodies.body_of[i]]) ==
           64 * kFixed);
   snug::detail::BodyObstacles obstacles(bodies);
