@@ -71,18 +71,13 @@ class TopTree {
       const std::size_t high = tops_[node] < tops_[node ^ 1] ? node ^ 1 : node;
       const std::size_t low = high ^ 1;
       node /= 2;
-      bool changes = tops_[node] != tops_[high];
+      if (!has_classes && tops_[node] == tops_[high]) return;
       tops_[node] = tops_[high];
-      if (has_classes) {
-        const bool is_own = classes_[low] == classes_[high];
-        const Size other =
-            (std::max)(others_[high], is_own ? others_[low] : tops_[low]);
-        changes = changes || others_[node] != other ||
-                  classes_[node] != classes_[high];
-        others_[node] = other;
-        classes_[node] = classes_[high];
-      }
-      if (!changes) return;
+      if (!has_classes) continue;
+      const bool is_own = classes_[low] == classes_[high];
+      others_[node] =
+          (std::max)(others_[high], is_own ? others_[low] : tops_[low]);
+      classes_[node] = classes_[high];
     }
   }
 
