@@ -63,9 +63,8 @@ int main(int argc, char** argv) {
     std::puts(
         "check_certificate FILE.csv FILE.proof\n"
         "Says whether a certificate proves that buffers do not fit.\n"
-        "Exit status: 0 it does; 1 it does not; 2 bad usage or bad input; 3 "
-        "out "
-        "of\nmemory.");
+        "Exit status: 0 it does; 1 it does not; 2 bad usage or bad input;\n"
+        "3 out of memory.");
     return files::finish(0, 2);
   }
   if (argc != 3) {

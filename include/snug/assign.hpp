@@ -278,8 +278,9 @@ class AssignInput {
       } else {
         const Problem<Size, Time> problem = pool_problem(p);
         error_ = check(problem);
-        next.problem =
-            std::make_shared<const Problem<>>(copy_widened(problem, interrupt));
+        if (error_.ok())
+          next.problem = std::make_shared<const Problem<>>(
+              copy_widened(problem, interrupt));
       }
       check_capacity(pools_->pools[p].capacity, error_);
       if (interrupt.after(problem_->buffers.size(), since) ||

@@ -832,6 +832,22 @@ bool names(const snug::Problem<>& problem, const Check& expected) {
          found.other == expected.other;
 }
 
+/// How often check() asks whether to go on, until it finds `reason`. Told at any of
+/// these questions to stop, it finds nothing, and asks no more.
+template <bool kPlainOnly, class Size>
+int questions_of(const snug::Problem<Size, Size>& problem, Reason reason) {
+  Asked never{0};
+  CHECK(snug::detail::check<kPlainOnly>(problem, snug::detail::Interrupt(never))
+            .reason == reason);
+  for (int last = 1; last <= never.questions; ++last) {
+    Asked asked{last};
+    const snug::detail::Interrupt interrupt(asked);
+    CHECK(snug::detail::check<kPlainOnly>(problem, interrupt).ok());
+    CHECK(asked.questions == last);
+  }
+  return never.questions;
+}
+
 }  // namespace
 
 TEMPLATE_TEST_CASE("check can be interrupted where it adds up what is live",
@@ -845,16 +861,7 @@ TEMPLATE_TEST_CASE("check can be interrupted where it adds up what is live",
   CHECK(whole.reason == (sizeof(TestType) == 4 ? Reason::kLoadOverflow
                                                : Reason::kSizeOverflow));
   CHECK(whole.buffer == (sizeof(TestType) == 4 ? 3 : 2));
-  Asked never{0};
-  CHECK(snug::detail::check<true>(problem, snug::detail::Interrupt(never))
-            .reason == whole.reason);
-  REQUIRE(never.questions > 0);
-  for (int last = 1; last <= never.questions; ++last) {
-    Asked asked{last};
-    const snug::detail::Interrupt interrupt(asked);
-    CHECK(snug::detail::check<true>(problem, interrupt).ok());
-    CHECK(asked.questions == last);
-  }
+  CHECK(questions_of<true>(problem, whole.reason) > 0);
 }
 
 TEST_CASE("check can be interrupted wherever it asks", "[check]") {
@@ -864,17 +871,8 @@ TEST_CASE("check can be interrupted wherever it asks", "[check]") {
     problem.buffers.back().offset = i % 2;
   }
   problem.buffers.back().offset = 0;
-  Asked never{0};
-  CHECK(snug::detail::check<false>(problem, snug::detail::Interrupt(never))
-            .reason == Reason::kConflictingOffsets);
   // In a list, in two sorts, and between the steps.
-  CHECK(never.questions > 6);
-  for (int last = 1; last <= never.questions; ++last) {
-    Asked asked{last};
-    const snug::detail::Interrupt interrupt(asked);
-    CHECK(snug::detail::check<false>(problem, interrupt).ok());
-    CHECK(asked.questions == last);
-  }
+  CHECK(questions_of<false>(problem, Reason::kConflictingOffsets) > 6);
 }
 
 TEST_CASE("check names the entry that is wrong, and its partner", "[check]") {

@@ -34,7 +34,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
-#include <tuple>
 #include <utility>
 
 SNUG_BEGIN_NAMESPACE
