@@ -26,25 +26,6 @@
 namespace snug {
 namespace benchmarks {
 
-struct RuleSwitch {
-  const char* name;
-  bool Rules::*rule;
-};
-
-inline constexpr std::array<RuleSwitch, 9> kRuleSwitches = {{
-    {"section_inference", &Rules::section_inference},
-    {"no_hurt_placement", &Rules::no_hurt_placement},
-    {"abandoned_slot", &Rules::abandoned_slot},
-    {"twins", &Rules::twins},
-    {"failed_states", &Rules::failed_states},
-    {"conflict_sets", &Rules::conflict_sets},
-    {"decomposition", &Rules::decomposition},
-    {"failure_weights", &Rules::failure_weights},
-    {"restarts", &Rules::restarts},
-}};
-static_assert(sizeof(Rules) == kRuleSwitches.size() * sizeof(bool),
-              "a rule was added or removed: list it here");
-
 /// Instead of the default list.
 inline constexpr std::array<std::string_view, 9> kStrategyLists = {
     "sTCA", "sTWA", "sWAT", "wWAT",          "wTCA,wTWA,wWAT,wZW",
@@ -119,7 +100,7 @@ inline void bench_ablation(const std::vector<Case>& tpu,
                count(changed)});
   };
   add("default", usual);
-  for (const RuleSwitch& one : kRuleSwitches) {
+  for (const RuleName& one : kRuleNames) {
     Tuning tuning;
     tuning.rules.*one.rule = false;
     Options options = usual;
@@ -127,7 +108,7 @@ inline void bench_ablation(const std::vector<Case>& tpu,
     add(std::string("without ") + one.name, options);
   }
   Tuning none;
-  for (const RuleSwitch& one : kRuleSwitches) none.rules.*one.rule = false;
+  for (const RuleName& one : kRuleNames) none.rules.*one.rule = false;
   Options bare = usual;
   bare.tuning = &none;
   add("without any rule", bare);

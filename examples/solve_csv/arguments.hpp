@@ -244,18 +244,11 @@ inline void add_search_flags(flags::Parser& parser, Arguments& arguments) {
                                              arguments.tuning.strategies);
                    });
   snug::Rules& rules = arguments.tuning.rules;
-  parser.add_switch("section_inference", rules.section_inference);
-  parser.add_switch("no_hurt_placement", rules.no_hurt_placement);
+  for (const snug::RuleName& one : snug::kRuleNames)
+    parser.add_switch(one.name, rules.*one.rule);
   parser.add_switch("hatless_pruning", rules.no_hurt_placement);
-  parser.add_switch("abandoned_slot", rules.abandoned_slot);
   parser.add_switch("check_dominance", rules.abandoned_slot);
-  parser.add_switch("twins", rules.twins);
-  parser.add_switch("failed_states", rules.failed_states);
-  parser.add_switch("conflict_sets", rules.conflict_sets);
-  parser.add_switch("decomposition", rules.decomposition);
   parser.add_switch("dynamic_decomposition", rules.decomposition);
-  parser.add_switch("failure_weights", rules.failure_weights);
-  parser.add_switch("restarts", rules.restarts);
   for (const char* name :
        {"canonical_only", "dynamic_ordering", "unallocated_floor",
         "static_preordering", "monotonic_floor", "print_solution"})

@@ -7,6 +7,7 @@
 #ifndef SNUG_TESTS_SUPPORT_RULE_ROWS_HPP
 #define SNUG_TESTS_SUPPORT_RULE_ROWS_HPP
 
+#include "snug/io/strategies.hpp"
 #include "snug/model/options.hpp"
 #include "support/random.hpp"
 #include "support/tuned.hpp"
@@ -19,31 +20,12 @@
 namespace snug {
 namespace testing {
 
-struct Switch {
-  const char* name;
-  bool Rules::*rule;
-};
-
-inline constexpr std::array<Switch, 9> kSwitches = {{
-    {"section_inference", &Rules::section_inference},
-    {"no_hurt_placement", &Rules::no_hurt_placement},
-    {"abandoned_slot", &Rules::abandoned_slot},
-    {"twins", &Rules::twins},
-    {"failed_states", &Rules::failed_states},
-    {"conflict_sets", &Rules::conflict_sets},
-    {"decomposition", &Rules::decomposition},
-    {"failure_weights", &Rules::failure_weights},
-    {"restarts", &Rules::restarts},
-}};
-static_assert(sizeof(Rules) == kSwitches.size() * sizeof(bool),
-              "a rule was added or removed: list it here and find new rows");
-
 /// The default, then lists that use both branching rules and every letter.
 inline constexpr std::array<std::string_view, 3> kStrategyLists = {"", "0TCA",
                                                                    "0ZLU,sWOC"};
 
 struct Row {
-  unsigned rules;          ///< bit k is kSwitches[8 - k]: reads left to right
+  unsigned rules;          ///< bit k is kRuleNames[8 - k]: reads left to right
   std::size_t strategies;  ///< index into kStrategyLists
 };
 
@@ -73,14 +55,14 @@ inline constexpr std::array<Row, 20> kRows = {{
 // clang-format on
 
 [[nodiscard]] constexpr bool is_on(const Row& row, std::size_t which) {
-  return ((row.rules >> (kSwitches.size() - 1 - which)) & 1U) != 0;
+  return ((row.rules >> (kRuleNames.size() - 1 - which)) & 1U) != 0;
 }
 
 [[nodiscard]] inline Tuned options_of(const Row& row) {
   snug::testing::Tuned options;
   options.use(kStrategyLists[row.strategies]);
-  for (std::size_t k = 0; k < kSwitches.size(); ++k)
-    options.own.rules.*kSwitches[k].rule = is_on(row, k);
+  for (std::size_t k = 0; k < kRuleNames.size(); ++k)
+    options.own.rules.*kRuleNames[k].rule = is_on(row, k);
   return options;
 }
 
@@ -88,7 +70,7 @@ inline constexpr std::array<Row, 20> kRows = {{
 [[nodiscard]] inline Tuned random_options(Random& random,
                                           std::string& strategy) {
   snug::testing::Tuned options;
-  for (const Switch& one : kSwitches)
+  for (const RuleName& one : kRuleNames)
     options.own.rules.*one.rule = random.chance(50);
   strategy = random.chance(50) ? "0" : "s";
   for (int letters = random.between(1, 3); letters > 0; --letters)
@@ -102,20 +84,20 @@ inline constexpr std::array<Row, 20> kRows = {{
   std::string text = "strategies ";
   text += kStrategyLists[row.strategies];
   text += ", without:";
-  for (std::size_t k = 0; k < kSwitches.size(); ++k)
-    if (!is_on(row, k)) text.append(1, ' ').append(kSwitches[k].name);
+  for (std::size_t k = 0; k < kRuleNames.size(); ++k)
+    if (!is_on(row, k)) text.append(1, ' ').append(kRuleNames[k].name);
   return text;
 }
 
 /// Whether any three factors take all combinations of their settings.
 [[nodiscard]] constexpr bool covers_triples() {
-  constexpr std::size_t kFactors = kSwitches.size() + 1;
+  constexpr std::size_t kFactors = kRuleNames.size() + 1;
   constexpr std::size_t kMost = kStrategyLists.size();
   const auto settings = [](std::size_t factor) {
-    return factor < kSwitches.size() ? std::size_t{2} : kMost;
+    return factor < kRuleNames.size() ? std::size_t{2} : kMost;
   };
   const auto setting = [](const Row& row, std::size_t factor) {
-    if (factor == kSwitches.size()) return row.strategies;
+    if (factor == kRuleNames.size()) return row.strategies;
     return is_on(row, factor) ? std::size_t{1} : std::size_t{0};
   };
   for (std::size_t a = 0; a < kFactors; ++a)

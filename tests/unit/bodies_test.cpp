@@ -266,7 +266,7 @@ TEST_CASE("bodies: a clique of what ties say", "[bodies]") {
     problem.apart.clear();
     const Bodies stacked =
         snug::detail::BodyBuilder(snug::detail::flatten(problem))
-            .build(snug::detail::Cliques::kAll);
+            .build(snug::detail::CliqueScope::kAll);
     CHECK(stacked.sections == stacked.times + 1);
   }
 }
@@ -484,7 +484,7 @@ TEST_CASE("bodies: making them asks for each so many pairs kept apart") {
     Asked asked;
     asked.last = last;
     (void)snug::detail::BodyBuilder(flat, snug::detail::Interrupt(asked))
-        .build(snug::detail::Cliques::kNone);
+        .build(snug::detail::CliqueScope::kNone);
     return asked.questions;
   };
   Problem<> problem;

@@ -28,7 +28,7 @@ using snug::Stats;
 using snug::detail::BodyComponents;
 using snug::detail::BodyPlacer;
 using snug::detail::Call;
-using snug::detail::Cliques;
+using snug::detail::CliqueScope;
 using snug::detail::Flat;
 using snug::detail::FlatModels;
 using snug::detail::Outcome;
@@ -64,7 +64,7 @@ TEST_CASE("body components: each call has its own memory and time",
   Stats stats;
   const Options options;
   Call call(options, stats);
-  BodyComponents parts(flat, Cliques::kOfPairs, call);
+  BodyComponents parts(flat, CliqueScope::kOfPairs, call);
   CHECK(parts.components().empty());
   Options hurried;
   hurried.time_limit = std::chrono::milliseconds(4);
@@ -92,7 +92,7 @@ TEST_CASE("body components: what they hold is counted, whoever made them",
   const Options options;
   Call call(options, stats);
   {
-    BodyComponents parts(flat, Cliques::kNone, call);
+    BodyComponents parts(flat, CliqueScope::kNone, call);
     CHECK(call.held() == parts.bodies().bytes());
     {
       Share share(call, 1);
@@ -116,13 +116,13 @@ TEST_CASE("body components: placers in turns do not disturb each other",
     Stats stats;
     const Options options;
     Call call(options, stats);
-    BodyComponents parts(flat, Cliques::kOfPairs, call);
+    BodyComponents parts(flat, CliqueScope::kOfPairs, call);
     BodyPlacer placer(parts, call);
     const std::int64_t lowest = placer.lower_bound();
     // One after the other, and each with its own bodies.
     std::vector<std::vector<std::int64_t>> alone;
     for (std::int64_t capacity = lowest; capacity < lowest + 4; ++capacity) {
-      BodyComponents own(flat, Cliques::kOfPairs, call);
+      BodyComponents own(flat, CliqueScope::kOfPairs, call);
       BodyPlacer one(own, call);
       alone.emplace_back();
       if (one.place(capacity) != Outcome::kPlacedAll) continue;

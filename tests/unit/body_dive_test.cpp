@@ -58,7 +58,7 @@ Problem<> constrained(Random& random, std::size_t count) {
 
 Bodies bodies_of(const Problem<>& problem) {
   return BodyBuilder(snug::detail::flatten(problem))
-      .build(snug::detail::Cliques::kNone);
+      .build(snug::detail::CliqueScope::kNone);
 }
 
 List<Index> shuffled(const Bodies& bodies, Random& random) {

@@ -27,7 +27,7 @@ using snug::detail::BodyLoads;
 
 Bodies bodies_of(const Problem<>& problem) {
   return BodyBuilder(snug::detail::flatten(problem))
-      .build(snug::detail::Cliques::kNone);
+      .build(snug::detail::CliqueScope::kNone);
 }
 
 std::int64_t bound_of(const Problem<>& problem) {

@@ -38,8 +38,8 @@ struct PlacerBench {
   explicit PlacerBench(const Problem<>& problem, const Options& options_ = {})
       : options(options_),
         run(options, stats),
-        parts(snug::detail::flatten(problem), snug::detail::Cliques::kOfPairs,
-              run),
+        parts(snug::detail::flatten(problem),
+              snug::detail::CliqueScope::kOfPairs, run),
         placer(parts, run),
         unit(placer.bodies().unit) {}
 

@@ -42,7 +42,7 @@ struct Walks {
         std::uint64_t seed = 1) {
     const Flat flat = snug::detail::flatten(problem);
     BodyBuilder builder(flat);
-    bodies = builder.build(snug::detail::Cliques::kNone);
+    bodies = builder.build(snug::detail::CliqueScope::kNone);
     components = ComponentBuilder(bodies).build(/*with_cliques=*/false);
     for (const Component& component : components)
       walks.emplace_back(component, capacity / bodies.unit, seed);

@@ -42,22 +42,24 @@ namespace detail {
 
 /// Which of them are looked for: those of problems with gaps or pairs kept apart,
 /// or also those of ties alone, which are of less use for the time that they take.
-enum class Cliques : std::uint8_t { kNone, kOfPairs, kAll };
+enum class CliqueScope : std::uint8_t { kNone, kOfPairs, kAll };
 
 /// Finds them, each with three buffers or more: two have a section already, of
 /// their pair or where they meet.
 class ConflictCliques {
  public:
   /// Whether there is anything that they could come from, and it is not too much.
-  [[nodiscard]] static bool is_of_use(const Flat& flat, Cliques what) noexcept {
+  [[nodiscard]] static bool is_of_use(const Flat& flat,
+                                      CliqueScope scope) noexcept {
     constexpr std::size_t kMost = 1024;  // of the buffers
     return flat.buffers.size() <= kMost &&
            (!flat.gaps.empty() || !flat.apart.empty() ||
-            (what == Cliques::kAll && !flat.root.empty()));
+            (scope == CliqueScope::kAll && !flat.root.empty()));
   }
 
-  ConflictCliques(const Flat& flat, Cliques what, const Interrupt& interrupt)
-      : flat_(is_of_use(flat, what) ? flat : Flat()), interrupt_(interrupt) {
+  ConflictCliques(const Flat& flat, CliqueScope scope,
+                  const Interrupt& interrupt)
+      : flat_(is_of_use(flat, scope) ? flat : Flat()), interrupt_(interrupt) {
     sort_pairs(flat_.may_overlap);
     for (const FlatBuffer& buffer : flat_.buffers)
       bytes_.push_back({0, buffer.size});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Strategies as text, for the flags of programs: "sTCA,wTWA".
+/// What a Tuning has as text, for the flags of programs: names of rules, and
+/// strategies such as "sTCA,wTWA".
 #ifndef SNUG_IO_STRATEGIES_HPP
 #define SNUG_IO_STRATEGIES_HPP
 
@@ -9,11 +10,32 @@
 #include "snug/model/tuning.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <string_view>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
+
+struct RuleName {
+  const char* name;
+  bool Rules::*rule;
+};
+
+/// Every rule, in the order of Rules.
+inline constexpr std::array<RuleName, 9> kRuleNames = {{
+    {"section_inference", &Rules::section_inference},
+    {"no_hurt_placement", &Rules::no_hurt_placement},
+    {"abandoned_slot", &Rules::abandoned_slot},
+    {"twins", &Rules::twins},
+    {"failed_states", &Rules::failed_states},
+    {"conflict_sets", &Rules::conflict_sets},
+    {"decomposition", &Rules::decomposition},
+    {"failure_weights", &Rules::failure_weights},
+    {"restarts", &Rules::restarts},
+}};
+static_assert(sizeof(Rules) == kRuleNames.size() * sizeof(bool),
+              "a rule was added or removed: list it here");
 
 /// Appends the strategies of a comma-separated list to `strategies`. Each is a
 /// branching rule (`0`, `s` or `w`) and one to six letters of a preorder, as

@@ -45,9 +45,9 @@ namespace detail {
 /// The bodies of a problem. What it takes to make them is counted, and ends when the
 /// call gives up: then they are of no use.
 [[nodiscard]] inline Bodies build_bodies(const Flat& flat, Call& call,
-                                         Cliques cliques) {
+                                         CliqueScope scope) {
   BodyBuilder builder(flat, call.interrupt());
-  Bodies bodies = builder.build(cliques);
+  Bodies bodies = builder.build(scope);
   call.count_bytes(builder.peak_bytes());
   return bodies;
 }
@@ -60,9 +60,9 @@ class BodyComponents {
   static constexpr std::int64_t kMostMeetings = std::int64_t{1} << 21;
 
   /// The bodies, and no components yet. Of no use if the call gave up.
-  BodyComponents(const Flat& flat, Cliques cliques, Call& call)
-      : bodies_(build_bodies(flat, call, cliques)),
-        with_cliques_(cliques != Cliques::kNone),
+  BodyComponents(const Flat& flat, CliqueScope scope, Call& call)
+      : bodies_(build_bodies(flat, call, scope)),
+        with_cliques_(scope != CliqueScope::kNone),
         held_(call, bodies_.bytes()) {
     if (call.gave_up()) return;
     meetings_ = count_meetings(bodies_);
@@ -174,21 +174,21 @@ class FlatModels {
 
   /// For searches; null if the call gave up.
   [[nodiscard]] BodyComponents* searched(Call& call) {
-    return made(searched_, Cliques::kOfPairs, call);
+    return made(searched_, CliqueScope::kOfPairs, call);
   }
   /// For walks, which read no cliques; null if the call gave up.
   [[nodiscard]] BodyComponents* walked(Call& call) {
     // A section for a clique would change the order of the bodies.
-    return ConflictCliques::is_of_use(*flat_, Cliques::kOfPairs)
-               ? made(walked_, Cliques::kNone, call)
+    return ConflictCliques::is_of_use(*flat_, CliqueScope::kOfPairs)
+               ? made(walked_, CliqueScope::kNone, call)
                : searched(call);
   }
 
  private:
   [[nodiscard]] BodyComponents* made(std::optional<BodyComponents>& models,
-                                     Cliques cliques, Call& call) {
+                                     CliqueScope scope, Call& call) {
     if (!models) {
-      models.emplace(*flat_, cliques, call);
+      models.emplace(*flat_, scope, call);
       if (call.gave_up()) models.reset();
     }
     return models ? &*models : nullptr;

@@ -39,7 +39,7 @@ class HintedBodies {
       : flat_(&flat), call_(&call) {
     const Flat pinned = pin(flat);
     const Held held(call, pinned.bytes());
-    bodies_ = build_bodies(pinned, call, Cliques::kNone);
+    bodies_ = build_bodies(pinned, call, CliqueScope::kNone);
     capacity_ = capacity / bodies_.unit;
     if (bodies_.body_of.size() < flat.buffers.size()) return;  // Interrupted.
     take_places();

@@ -70,7 +70,7 @@ class LargeBodies {
         ceiling_((std::min)(ceiling, kMaxTotal)),
         wanted_(wanted),
         call_(&call),
-        bodies_(build_bodies(flat, call, Cliques::kNone)),
+        bodies_(build_bodies(flat, call, CliqueScope::kNone)),
         loads_(bodies_),
         bound_(loads_.bound()),
         height_(ceiling_ / bodies_.unit + 1),

@@ -187,7 +187,7 @@ class Lowest {
   [[nodiscard]] Outcome fit(Found& found) {
     std::int64_t capacity = ceiling_;
     if constexpr (M::kBodies) {
-      const Bodies bodies = build_bodies(flat_, *call_, Cliques::kNone);
+      const Bodies bodies = build_bodies(flat_, *call_, CliqueScope::kNone);
       if (call_->gave_up()) return Outcome::kStopped;
       const std::int64_t enough =
           sufficient_capacity(bodies, found.bound / bodies.unit + 1);

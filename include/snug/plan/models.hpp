@@ -15,7 +15,9 @@ namespace detail {
 /// Templates call it M. kPlain: the plain model (plain/), with pairs and obstacles
 /// if there are bodies, too. kBodies: the model of bodies (bodies/), which honours
 /// all constraints, and is slower for what is plain. With one of them alone it saves
-/// code: there are no guesses, walks and widths of numbers then.
+/// code: there are no guesses, walks and widths of numbers then. What solves many
+/// problems (explain/, penalty/, pools/) always has both, and is a template so that a
+/// file compiles what it calls.
 template <bool kPlain_, bool kBodies_>
 struct Models {
   static constexpr bool kPlain = kPlain_;

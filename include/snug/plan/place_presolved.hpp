@@ -81,7 +81,7 @@ template <class M, class PlaceCrest>
 /// far that check() would refuse the same offsets as fixed ones.
 inline void raise_tops(const Flat& flat, std::int64_t capacity, Call& call,
                        Found& found) {
-  const Bodies bodies = build_bodies(flat, call, Cliques::kNone);
+  const Bodies bodies = build_bodies(flat, call, CliqueScope::kNone);
   if (call.gave_up()) return;
   capacity = (std::max)((std::min)(capacity, kMaxTotal / 2),
                         height_of(flat.buffers, found.offsets));

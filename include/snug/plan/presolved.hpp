@@ -51,13 +51,13 @@ namespace detail {
 /// A height that no placement is below, soon known; of no use if the call gave
 /// up.
 [[nodiscard]] inline std::int64_t quick_bound(
-    const Flat& flat, Call& call, Cliques cliques = Cliques::kNone) {
+    const Flat& flat, Call& call, CliqueScope scope = CliqueScope::kNone) {
   std::int64_t ground = 0;
   if (is_plain(flat, ground))
     return aligned_load(make_plain(flat.buffers, call.interrupt()),
                         call.interrupt()) +
            ground;
-  const Bodies bodies = build_bodies(flat, call, cliques);
+  const Bodies bodies = build_bodies(flat, call, scope);
   return call.gave_up() ? 0 : quick_bound(bodies) * bodies.unit;
 }
 
@@ -66,7 +66,7 @@ namespace detail {
   const Flat& flat = models.flat();
   std::int64_t ground = 0;
   if (!flat.root.empty() || is_plain(flat, ground))
-    return quick_bound(flat, call, Cliques::kAll);
+    return quick_bound(flat, call, CliqueScope::kAll);
   // Without ties there are no others than those of the search.
   const BodyComponents* const parts = models.searched(call);
   return parts == nullptr ? 0
