@@ -5,12 +5,13 @@
 ///
 ///     dives, first and best fit  -->  repair, peak first, repair, ...
 ///
-/// Either of the two may take ages on a problem on which the other one is done
-/// at once, so they take turns by the work they have had (peak/work.hpp), peak
-/// first with small crests from the start. It counts work and not time, so that
-/// the result is the same on every machine unless a time limit strikes. When
-/// both together have had the work of some searches of the whole, what is left
-/// is for those, and the function returns.
+/// Either of the two may take ages on a problem on which the other one is done at
+/// once, so they take turns by the work they have had (peak/work.hpp). Where repair
+/// is the one, it is so within a few dives: these come first. From then on peak first
+/// has most of the work, and begins with small crests. It counts work and not time,
+/// so that the result is the same on every machine unless a time limit strikes. When
+/// both together have had the work of some searches of the whole, what is left is for
+/// those, and the function returns.
 ///
 /// Cost: as its parts, see heuristics/incumbent.hpp and peak_first.hpp.
 #ifndef SNUG_PEAK_PLACE_LARGE_HPP
@@ -43,23 +44,29 @@ template <class PlaceCrest, class Stops>
                                   PlaceCrest&& place_crest, Stops&& stop,
                                   IncumbentSearch& incumbent) {
   constexpr std::int64_t kMostStepsOfTurn = std::int64_t{1} << 20;
+  // Steps of peak first for each one of repair, once it has begun.
+  constexpr std::int64_t kShareOfPeak = 16;
   const Work work(incumbent.boxes(), incumbent.memory());
   const std::int64_t turn =
       (std::min)(kMostStepsOfTurn, work.before_whole / 64) / work.dive + 1;
-  std::int64_t repaired = incumbent.dives() * work.dive;
+  std::int64_t done = incumbent.dives() * work.dive;  // by both
+  std::int64_t due = done;                            // for peak first
   std::optional<PeakFirst> peak;
-  while (incumbent.best().height > target && !stop()) {
-    const std::int64_t left = repaired - (peak ? peak->done() : 0);
-    if (2 * repaired - left >= work.before_whole) break;
-    if (!peak && left >= work.before_peak) peak.emplace(plain, work, incumbent);
-    if (!peak || peak->is_whole() || left < peak->least()) {
+  while (done < work.before_whole && incumbent.best().height > target &&
+         !stop()) {
+    if (!peak && due >= work.before_peak) peak.emplace(plain, work, incumbent);
+    if (!peak || peak->is_whole() || due < peak->least()) {
       incumbent.repair(target, turn, stop);
-      repaired += turn * work.dive;
+      done += turn * work.dive;
+      due += (peak ? kShareOfPeak : 1) * turn * work.dive;
     } else {
-      const Outcome outcome = peak->step(left, ceiling, target, place_crest,
-                                         stop, incumbent.best());
+      const std::int64_t before = peak->done();
+      const Outcome outcome =
+          peak->step(due, ceiling, target, place_crest, stop, incumbent.best());
       incumbent.count_beside(peak->scratch_bytes());
       if (outcome == Outcome::kRefuted) return outcome;
+      done += peak->done() - before;
+      due -= peak->done() - before;
     }
   }
   return incumbent.best().height <= target ? Outcome::kPlacedAll
