@@ -11,6 +11,7 @@
 #include "support/hard_walks.hpp"
 #include "support/instances.hpp"
 #include "support/pairwise.hpp"
+#include "support/plain.hpp"
 #include "support/solved.hpp"
 #include "support/status.hpp"
 #include "variants.hpp"
@@ -128,6 +129,38 @@ TEST_CASE("large problems: dives towards the bound are not made again") {
         CHECK(stats.nodes == 0);
       }
     }
+}
+
+TEST_CASE("large problems: the work before a search of the whole ends") {
+  const snug::Problem<> problem =
+      snug::benchmarks::mixed<>(1000, 1000, 65536, 1000);
+  const snug::detail::Plain plain = plain_of(problem);
+  const auto go_on = [] { return false; };
+  const std::int64_t none = snug::load(problem) - 1;
+  for (const bool places : {false, true}) {
+    CAPTURE(places);
+    snug::detail::IncumbentSearch incumbent(plain);
+    incumbent.dive(plain, none, snug::detail::kDiveOrders, go_on);
+    const std::int64_t dives = incumbent.dives();
+    const snug::detail::Work work(incumbent.boxes(), incumbent.memory());
+    std::int64_t searched = 0;
+    // With places, no crest is too hard, so the last one is the whole.
+    const auto place_crest = [&](const snug::detail::Plain& crest,
+                                 std::int64_t& nodes,
+                                 snug::detail::List<std::int64_t>& offsets) {
+      searched += nodes;
+      if (places) offsets.assign(crest.buffers.size(), 0);
+      return snug::detail::Outcome::kStopped;
+    };
+    CHECK(snug::detail::lower_large(plain, 0, none, place_crest, go_on,
+                                    incumbent) ==
+          snug::detail::Outcome::kStopped);
+    const std::int64_t repaired = (incumbent.dives() - dives) * work.dive;
+    CHECK(repaired < work.before_whole + 2 * work.dive * dives);
+    if (places) continue;
+    CHECK(searched > 0);
+    CHECK(repaired < work.before_whole / 4);
+  }
 }
 
 TEST_CASE("large problems: a crest is tried at the bound first") {

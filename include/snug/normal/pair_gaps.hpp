@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Gaps as pairs: a buffer with gaps in which it has no bytes is one with a
-/// shorter lifespan, kept apart from whom it meets outside of that.
+/// Gaps as pairs: what a buffer with gaps shares no byte with, at whatever time.
 ///
 ///     | x |  gap  |   x   |      x occupies all of its bytes or none: whoever
 ///     +---+       +---+---+      it meets at any time, it shares no byte with.
@@ -9,12 +8,9 @@
 ///                                are kept apart
 ///
 /// The *stretch* that a buffer keeps is its longest one. Two buffers that are
-/// live together in stretches, one of which is not kept, become a pair. So the
-/// set of placements stays as it is, and cliques (bounds/cliques.hpp) see what
-/// no moment of time shows: buffers any two of which meet at some time.
-///
-/// Only where no free buffer has a window, nothing is reserved for some time,
-/// and no fixed buffer has gaps.
+/// live together in stretches, one of which is not kept, become a pair. So cliques
+/// (bounds/cliques.hpp) see what no moment of time shows: buffers any two of which
+/// meet at some time. A search of the pairs instead of the gaps takes more nodes.
 ///
 /// Cost: O(n) for each buffer with gaps, times the gaps of both.
 #ifndef SNUG_NORMAL_PAIR_GAPS_HPP
@@ -80,25 +76,6 @@ struct Stretches {
     if (result.pairs.size() > kMostGapPairs) return false;
   }
   sort_pairs(result.pairs);
-  return true;
-}
-
-/// Replaces all gaps by pairs. False, and nothing is changed, if they are not
-/// of the kind, or there would be too many pairs.
-[[nodiscard]] inline bool pair_gaps(Flat& flat) {
-  if (flat.gaps.empty() || !flat.may_overlap.empty()) return false;
-  for (const FlatGap& gap : flat.gaps)
-    if (!gap.window.empty() || flat.is_fixed(gap.buffer)) return false;
-  for (const FlatReserved& range : flat.reserved)
-    if (!range.lifespan.empty()) return false;
-  Stretches stretches;
-  if (!find_stretches(flat, stretches)) return false;
-  for (const Interval<std::int64_t>& kept : stretches.kept)
-    if (kept.empty()) return false;  // It has no byte at any time.
-  flat.apart.swap(stretches.pairs);
-  for (std::size_t i = 0; i < flat.buffers.size(); ++i)
-    flat.buffers[i].lifespan = stretches.kept[i];
-  flat.gaps.clear();
   return true;
 }
 

@@ -4,14 +4,12 @@
 /// (plan/presolved.hpp):
 ///
 ///     plain     from its ground (plan/from_ground.hpp): load, dives, peak, search
-///     paired    gaps without windows, as pairs kept apart: plain, too
-///     bodies    what constraints are left (plan/body_placer.hpp)
+///     bodies    all else (plan/body_placer.hpp)
 #ifndef SNUG_PLAN_WHOLE_SEARCH_HPP
 #define SNUG_PLAN_WHOLE_SEARCH_HPP
 
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
-#include "snug/normal/pair_gaps.hpp"
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/body_placer.hpp"
 #include "snug/plan/call.hpp"
@@ -40,10 +38,9 @@ class WholeSearch {
       : flat_(&models.flat()),
         ground_(ground),
         capacity_(capacity),
-        call_(&call),
-        held_(call, 0) {
+        call_(&call) {
     if constexpr (M::kBoth) {
-      if (is_plain || is_paired()) {
+      if (is_plain) {
         in_plain_.emplace(call, Share::Of::kWhole);
         return;
       }
@@ -80,21 +77,10 @@ class WholeSearch {
   }
 
  private:
-  /// Whether pairs say all that the gaps do, and the rest is plain.
-  [[nodiscard]] bool is_paired() {
-    paired_ = *flat_;
-    held_.change(paired_.bytes());
-    if (!pair_gaps(paired_) || !has_ground(paired_, ground_)) return false;
-    flat_ = &paired_;
-    return true;
-  }
-
   const Flat* flat_;
   std::int64_t ground_;
   std::int64_t capacity_;
   Call* call_;
-  Flat paired_{};
-  Held held_;  ///< that
   std::int64_t bound_ = 0;
   std::int64_t nodes_ = 0;  ///< of the model of bodies
   std::optional<BodyPlacer> bodies_{};
