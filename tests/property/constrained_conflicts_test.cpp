@@ -370,7 +370,7 @@ class Trial {
   /// All rules; some; and some of those that draw few conclusions.
   void draw_rules(int k) {
     options_ = {};
-    for (const auto& one : kRuleNames)
+    for (const auto& one : snug::kRuleNames)
       options_.own.rules.*one.rule = k == 0 || random_.chance(50);
     if (k > 2 || kind_ == Kind::kLoose) {
       options_.own.rules.section_inference = false;

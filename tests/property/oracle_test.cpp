@@ -307,7 +307,7 @@ TEST_CASE("the oracle loses nothing by trying tops alone", "[oracle]") {
 TEST_CASE("the rows switch what they say", "[oracle]") {
   const Tuned all = options_of(kRows[0]);
   const Tuned none = options_of(kRows[1]);
-  for (const RuleName& one : kRuleNames) {
+  for (const snug::RuleName& one : snug::kRuleNames) {
     CHECK(all.own.rules.*one.rule);
     CHECK_FALSE(none.own.rules.*one.rule);
     CHECK(snug::Rules{}.*one.rule);

@@ -152,10 +152,11 @@ TEST_CASE("body search: each rule on its own", "[body_search]") {
   for_each_small(700, [&](const Component& component, std::int64_t capacity,
                           auto&, std::uint64_t seed) {
     const bool fits = !Placements(component, capacity).all().empty();
-    for (const auto& rule : kRuleNames)
+    for (const auto& rule : snug::kRuleNames)
       for (const bool only : {false, true}) {
         Tuned options;
-        for (const auto& each : kRuleNames) options.own.rules.*each.rule = !only;
+        for (const auto& each : snug::kRuleNames)
+          options.own.rules.*each.rule = !only;
         options.own.rules.*rule.rule = only;
         BodyModelBench bench(component, capacity, options);
         const Outcome outcome = bench.search.run(kEndless);
