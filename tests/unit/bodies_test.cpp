@@ -271,6 +271,24 @@ TEST_CASE("bodies: a clique of what ties say", "[bodies]") {
   }
 }
 
+// a and b meet before the gap of a, b and c within it, and c and a after it.
+TEST_CASE("bodies: a clique of who meet at one time or another", "[bodies]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 10}, 2}, {{1, 4}, 4}, {{3, 9}, 6}};
+  problem.buffers[0].gaps = {{{2, 8}, {}}};
+  const Bodies bodies = build(problem);
+  REQUIRE(bodies.sections == bodies.times + 1);
+  std::vector<Index> members;
+  for (const Slab& slab : bodies.slabs)
+    if (slab.sections.upper > bodies.times) members.push_back(slab.buffer);
+  CHECK(members == std::vector<Index>{0, 1, 2});
+  SECTION("but not if two of them never do") {
+    problem.buffers[2].lifespan.upper = 8;
+    const Bodies apart = build(problem);
+    CHECK(apart.sections == apart.times);
+  }
+}
+
 // a is whole at first alone, when c is not live yet; b is kept apart from both.
 TEST_CASE("bodies: a clique of what windows never lack", "[bodies]") {
   Problem<> problem;
