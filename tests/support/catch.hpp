@@ -2,7 +2,7 @@
 /// \file
 /// Catch2, version 2 or 3, whichever is installed. Tests use what both have:
 /// TEST_CASE, TEMPLATE_TEST_CASE, SECTION, GENERATE, CHECK, REQUIRE, INFO,
-/// CAPTURE, and SNUG_SKIP for a test that lacks what it needs.
+/// CAPTURE, SNUG_SKIP for a test that lacks what it needs, and SNUG_REQUIRE_OFTEN.
 #ifndef SNUG_TESTS_SUPPORT_CATCH_HPP
 #define SNUG_TESTS_SUPPORT_CATCH_HPP
 
@@ -27,6 +27,14 @@ namespace testing {
 
 }  // namespace testing
 }  // namespace snug
+
+/// REQUIRE for what is asked a million times, where nearly all time would go into
+/// that it is written down. Without side effects: what does not hold is asked again,
+/// for its values.
+#define SNUG_REQUIRE_OFTEN(...)               \
+  do {                                        \
+    if (!(__VA_ARGS__)) REQUIRE(__VA_ARGS__); \
+  } while (false)
 
 /// Says why the test case cannot run and lets ctest show it as skipped, unless
 /// a check fails all the same. To be followed by `return`.

@@ -132,7 +132,7 @@ TEST_CASE("merged ties: the placements are the same") {
     snug::detail::presolve(flat, ceiling);
     const Problem<> less = unflatten(flat);
     CAPTURE(seed);
-    REQUIRE(snug::check(less).ok());
+    SNUG_REQUIRE_OFTEN(snug::check(less).ok());
     std::vector<std::int64_t> offsets(4, 0);
     std::int64_t lowest = -1;
     for (bool more = true; more;) {
@@ -143,8 +143,9 @@ TEST_CASE("merged ties: the placements are the same") {
         if (into[i] == i) of_less[i] = offsets[i];
       }
       const bool is_valid = validate_pairwise(problem, kCapacity, offsets).ok();
-      REQUIRE(is_valid ==
-              (agree && validate_pairwise(less, ceiling, of_less).ok()));
+      SNUG_REQUIRE_OFTEN(
+          is_valid ==
+          (agree && validate_pairwise(less, ceiling, of_less).ok()));
       if (is_valid) {
         const std::int64_t height = height_of(problem, offsets);
         if (lowest < 0 || height < lowest) lowest = height;

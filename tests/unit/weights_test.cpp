@@ -85,7 +85,7 @@ TEMPLATE_TEST_CASE("weights: sections weigh the sum of their buffers",
                     walker.memory);
     walker.walk(random, 60, [&](const auto& move) {
       const bool stands = walker.propagate(move);
-      REQUIRE(sums_are_right(walker));
+      SNUG_REQUIRE_OFTEN(sums_are_right(walker));
       // Many at a time, so that they are scaled down in between.
       for (int k = random.between(1, 60); k > 0; --k) {
         std::vector<Index> members;
@@ -93,12 +93,12 @@ TEMPLATE_TEST_CASE("weights: sections weigh the sum of their buffers",
           if (random.chance(40)) members.push_back(x);
         blame(weights, walker, members);
       }
-      REQUIRE(sums_are_right(walker));
+      SNUG_REQUIRE_OFTEN(sums_are_right(walker));
       ++moves;
       return stands;
     });
     walker.state.undo_to(0);
-    REQUIRE(sums_are_right(walker));
+    SNUG_REQUIRE_OFTEN(sums_are_right(walker));
   });
   CHECK(moves > 1000);
 }
@@ -122,11 +122,11 @@ TEST_CASE("weights: scaling down keeps the order", "[weights]") {
     scaled += fell ? 1 : 0;
     if (blamed) continue;
     for (Index x = 0; x < 12; ++x) {
-      REQUIRE(after[x] <= before[x]);
+      SNUG_REQUIRE_OFTEN(after[x] <= before[x]);
       for (Index y = 0; y < 12; ++y)
-        if (before[x] <= before[y]) REQUIRE(after[x] <= after[y]);
+        if (before[x] <= before[y]) SNUG_REQUIRE_OFTEN(after[x] <= after[y]);
     }
-    if (!fell) REQUIRE(after == before);
+    if (!fell) SNUG_REQUIRE_OFTEN(after == before);
   }
   CHECK(scaled > at_least(5U));
 }
@@ -142,11 +142,11 @@ TEST_CASE("weights: no overflow, however often all are blamed", "[weights]") {
       blame(weights, walker, all);
       std::int64_t sum = 0;
       for (const std::int32_t weight : weights_of(walker)) {
-        REQUIRE(weight >= 0);
+        SNUG_REQUIRE_OFTEN(weight >= 0);
         sum += weight;
       }
       heaviest = (std::max)(heaviest, sum);
-      REQUIRE(walker.state.section_weight[0] == sum);
+      SNUG_REQUIRE_OFTEN(walker.state.section_weight[0] == sum);
       if (size == 1000 && k == 1200) break;
     }
     // Close to the limit, or it would not have been tried.
