@@ -29,11 +29,14 @@ namespace testing {
 }  // namespace snug
 
 /// REQUIRE for what is asked a million times, where nearly all time would go into
-/// that it is written down. Without side effects: what does not hold is asked again,
-/// for its values.
-#define SNUG_REQUIRE_OFTEN(...)               \
-  do {                                        \
-    if (!(__VA_ARGS__)) REQUIRE(__VA_ARGS__); \
+/// that it is written down. What does not hold is asked again, for its values, and
+/// fails even if it holds then.
+#define SNUG_REQUIRE_OFTEN(...)                 \
+  do {                                          \
+    if (!(__VA_ARGS__)) {                       \
+      REQUIRE(__VA_ARGS__);                     \
+      FAIL("did not hold when asked at first"); \
+    }                                           \
   } while (false)
 
 /// Says why the test case cannot run and lets ctest show it as skipped, unless

@@ -476,22 +476,21 @@ TEST_CASE("tree search: small puzzles, against trying everything",
       outcome = bench.search.run(allowed);
       const std::int64_t used = bench.stats.nodes - before;
       if (outcome == Outcome::kStopped)
-        SNUG_REQUIRE_OFTEN(used == allowed);
+        REQUIRE(used == allowed);
       else
-        SNUG_REQUIRE_OFTEN(used <= allowed);
+        REQUIRE(used <= allowed);
       if (allowed < kEndless) ++allowed;
     }
     CAPTURE(seed, puzzle.size, puzzle.values, nodes);
     const Word all = bench.model.root_set();
     const bool fits = puzzle.has_solution(all);
-    SNUG_REQUIRE_OFTEN(outcome ==
-                       (fits ? Outcome::kPlacedAll : Outcome::kRefuted));
+    REQUIRE(outcome == (fits ? Outcome::kPlacedAll : Outcome::kRefuted));
     if (fits) {
-      SNUG_REQUIRE_OFTEN(bench.model.holds_solution());
+      REQUIRE(bench.model.holds_solution());
     } else {
       const Word core = bench.search.refuted()[0];
-      SNUG_REQUIRE_OFTEN((core & ~all) == 0);
-      SNUG_REQUIRE_OFTEN(!puzzle.has_solution(core));
+      REQUIRE((core & ~all) == 0);
+      REQUIRE_FALSE(puzzle.has_solution(core));
       ++refuted;
       if (core != all) ++smaller;
     }

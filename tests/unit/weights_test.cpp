@@ -85,7 +85,7 @@ TEMPLATE_TEST_CASE("weights: sections weigh the sum of their buffers",
                     walker.memory);
     walker.walk(random, 60, [&](const auto& move) {
       const bool stands = walker.propagate(move);
-      SNUG_REQUIRE_OFTEN(sums_are_right(walker));
+      REQUIRE(sums_are_right(walker));
       // Many at a time, so that they are scaled down in between.
       for (int k = random.between(1, 60); k > 0; --k) {
         std::vector<Index> members;
@@ -93,12 +93,12 @@ TEMPLATE_TEST_CASE("weights: sections weigh the sum of their buffers",
           if (random.chance(40)) members.push_back(x);
         blame(weights, walker, members);
       }
-      SNUG_REQUIRE_OFTEN(sums_are_right(walker));
+      REQUIRE(sums_are_right(walker));
       ++moves;
       return stands;
     });
     walker.state.undo_to(0);
-    SNUG_REQUIRE_OFTEN(sums_are_right(walker));
+    REQUIRE(sums_are_right(walker));
   });
   CHECK(moves > 1000);
 }
@@ -122,11 +122,11 @@ TEST_CASE("weights: scaling down keeps the order", "[weights]") {
     scaled += fell ? 1 : 0;
     if (blamed) continue;
     for (Index x = 0; x < 12; ++x) {
-      SNUG_REQUIRE_OFTEN(after[x] <= before[x]);
+      REQUIRE(after[x] <= before[x]);
       for (Index y = 0; y < 12; ++y)
-        if (before[x] <= before[y]) SNUG_REQUIRE_OFTEN(after[x] <= after[y]);
+        if (before[x] <= before[y]) REQUIRE(after[x] <= after[y]);
     }
-    if (!fell) SNUG_REQUIRE_OFTEN(after == before);
+    if (!fell) REQUIRE(after == before);
   }
   CHECK(scaled > at_least(5U));
 }
