@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The second of two translation units that include every header, this one the
-/// last header first.
+/// The second of two translation units that have everything: this one as the headers
+/// of include/snug, the last one first.
 #include "all_headers_reversed.hpp"
 
 std::int64_t solve_in_two(const snug::Problem<>& problem);

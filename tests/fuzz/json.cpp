@@ -2,11 +2,11 @@
 #include "snug/io/json.hpp"
 
 #include "../../examples/assignment.hpp"
+#include "fuzz/judge_text.hpp"
 #include "fuzz/judges.hpp"
 #include "snug/schedule.hpp"
 #include "support/solved.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -15,38 +15,13 @@ namespace snug {
 namespace fuzz {
 namespace {
 
-std::string judge_error(std::string_view text, const JsonError& error) {
-  const auto lines =
-      static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n') + 1);
-  if (error.position.line > lines) return "error behind the last line";
-  if (error.position.column > text.size() + 1)
-    return "error behind the end of its line";
-  return "";
-}
-
-/// Solves for some nodes, and asks the judge.
-std::string judge_answer(const Problem<>& problem) {
-  constexpr std::size_t kMostBuffers = 12;
-  if (problem.buffers.size() > kMostBuffers) return "";
-  Options options;
-  options.node_limit = 300;
-  const Result<> lowest = minimize(problem, options);
-  if (lowest.status == Status::kInvalid) return "minimize calls it invalid";
-  if (!lowest.has_solution()) return "";
-  if (lowest.lower_bound > lowest.height) return "bound above the height";
-  if (!validate(problem, lowest.height, lowest.offsets).ok())
-    return "minimize returns no placement";
-  return "";
-}
-
-/// The same for several memories.
+/// judge_answer() for several memories.
 std::string judge_division(const JsonProblem<>& read) {
-  constexpr std::size_t kMostBuffers = 12;
-  if (read.problem.buffers.size() > kMostBuffers ||
-      read.pools.pools.size() > kMostBuffers)
+  if (read.problem.buffers.size() > kMostSolved ||
+      read.pools.pools.size() > kMostSolved)
     return "";
   Options options;
-  options.node_limit = 300;
+  options.node_limit = kJudgeNodes;
   const AssignResult<> best = assign(read.problem, read.pools, options);
   if (!best.has_solution()) return "";
   return is_valid(read.problem, read.pools, best)

@@ -19,6 +19,7 @@
 #include "snug/support/list.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
+#include "support/effort.hpp"
 #include "support/solved.hpp"
 
 #include <atomic>
@@ -301,7 +302,7 @@ TEST_CASE("where trials lack memory it ends at the node limit all the same") {
   }
   Options options;
   options.memory_limit = 1000;
-  options.node_limit = 100000;
+  options.node_limit = effort(100000);
   const PenaltyResult<> result = snug::minimize_penalty(problem, 40, options);
   CHECK(result.status == Status::kFeasible);
   CHECK(result.stopped_by == Stop::kNodeLimit);
