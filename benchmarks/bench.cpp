@@ -214,7 +214,7 @@ std::string run_all(const std::vector<bench::Case>& tpu,
   for (const Share& share :
        {Share{"tpu", 1, 5}, Share{"robust", 1, 1}, Share{"infeasible", 0.1, 1},
         Share{"explain", 0.1, 1}, Share{"constrained", 0.05, 1},
-        Share{"ablation", 0.1, 1}, Share{"minimize", 0.5, 1},
+        Share{"ablation", 0.1, 1}, Share{"minimize", 0.3, 1},
         Share{"large", 0.05, 1}, Share{"penalties", 0.5, 1},
         Share{"pools", 0.03, 1}, Share{"scale", 5, 1}}) {
     if (tpu.empty() && std::string_view(share.command) == "tpu") continue;

@@ -85,7 +85,9 @@ TEST_CASE("incumbent: never worse than dives, first fit and best fit") {
 }
 
 TEST_CASE("incumbent: not worse than first and best fit at the largest sizes") {
-  const auto check = [](const snug::Problem<>& problem) {
+  std::size_t k = 0;
+  const auto check = [&](const snug::Problem<>& problem) {
+    if (!is_due(k++)) return;
     const std::int64_t height = incumbent(problem, 0, 1).height;
     CHECK(height <=
           height_of(problem, snug::baselines::greedy_first_fit(problem)));
