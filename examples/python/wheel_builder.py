@@ -36,15 +36,15 @@ def compile_library(path):
     command += ["-shared", "-fvisibility=hidden", "-fvisibility-inlines-hidden"]
     command += shlex.split(os.environ.get("CXXFLAGS", ""))
     command += [f"-I{ROOT / 'include'}", "-o", str(path)]
-    command += ["-x", "c++", "-"]
-    if sys.platform.startswith("linux"):
-        command.append(f"-Wl,--version-script={source / 'c_api.map'}")
     # The folder holds what the library is made of, and nothing else: CMake
     # refuses a build where it does not. All at once takes less time.
-    files = "".join(f'#include "{file.as_posix()}"\n'
-                    for file in sorted(source.glob("*.cpp")))
+    for file in sorted(source.glob("*.cpp")):
+        command += ["-include", str(file)]
+    command += ["-x", "c++", os.devnull]
+    if sys.platform.startswith("linux"):
+        command.append(f"-Wl,--version-script={source / 'c_api.map'}")
     print(shlex.join(command), flush=True)
-    subprocess.run(command, input=files, text=True, check=True)
+    subprocess.run(command, check=True)
 
 
 def contents(scratch):

@@ -13,7 +13,6 @@ namespace snug {
 namespace fuzz {
 namespace {
 
-/// What is wrong with where an error is said to be.
 template <class Size, class Time>
 std::string judge_text(std::string_view text) {
   const CsvTable<Size, Time> table = read_csv<Size, Time>(text);

@@ -20,10 +20,11 @@ namespace snug {
 namespace fuzz {
 
 /// Problems of more buffers are read and written, but not solved.
-constexpr std::size_t kMostSolved = 12;
-constexpr std::int64_t kJudgeNodes = 300;
+inline constexpr std::size_t kMostSolved = 12;
+inline constexpr std::int64_t kJudgeNodes = 300;
 
-/// `error`: of a reader, with position and message.
+/// What is wrong with where an error is said to be; of a reader, with position and
+/// message.
 template <class Error>
 std::string judge_error(std::string_view text, const Error& error) {
   const auto lines =
