@@ -70,7 +70,7 @@ bool write_all(const Arguments& arguments, const snug::CsvTable<>& table,
                const std::string& title) {
   bool written = true;
   const bool to_screen = arguments.output.empty() && !arguments.minimalloc &&
-                         !arguments.shows_picture();
+                         !arguments.shows_other();
   if (to_screen || !arguments.output.empty()) {
     snug::CsvColumns columns = table.columns;
     columns.offset = true;  // also where there is no buffer
@@ -194,7 +194,7 @@ int run_penalty(const Arguments& arguments, const snug::CsvTable<>& table,
 bool write_all(const Arguments& arguments, const snug::CsvTable<>& table,
                const snug::Pools<>& pools, const snug::AssignResult<>& result) {
   bool written = true;
-  if (!arguments.shows_picture() || !arguments.output.empty()) {
+  if (!arguments.shows_other() || !arguments.output.empty()) {
     snug::CsvColumns columns = table.columns;
     columns.offset = true;  // also where there is no buffer
     written &=

@@ -57,9 +57,13 @@ struct Arguments {
   std::vector<std::string> ignored{};
   std::size_t flagfiles = 0;  ///< being read, each named in the one before it
 
-  /// Whether a picture takes the place of the offsets on standard output.
-  [[nodiscard]] bool shows_picture() const {
-    return draw || svg == "-" || html == "-";
+  /// Whether standard output is a file that nothing else may be a part of.
+  [[nodiscard]] bool fills_stdout() const {
+    return output == "-" || svg == "-" || html == "-" || certificate == "-";
+  }
+  /// Whether something else takes the place of the offsets on standard output.
+  [[nodiscard]] bool shows_other() const {
+    return draw || (fills_stdout() && output != "-");
   }
 };
 
@@ -148,6 +152,8 @@ inline std::string find_same_output(const Arguments& arguments) {
 inline std::string find_conflict(const Arguments& arguments) {
   const std::string same = find_same_output(arguments);
   if (!same.empty()) return same;
+  if (arguments.draw && arguments.fills_stdout())
+    return "--draw: not together with a file on standard output";
   using Given = std::pair<bool, const char*>;
   const auto find = [](const char* flag, std::initializer_list<Given> others) {
     for (const auto& [given, other] : others)

@@ -48,7 +48,7 @@ template <class AnyResult>
 void print_status(const Arguments& arguments, const AnyResult& result,
                   std::size_t buffers) {
   if (arguments.minimalloc) return;
-  std::fprintf(arguments.output == "-" ? stderr : stdout,
+  std::fprintf(arguments.fills_stdout() ? stderr : stdout,
                "status=%s %s buffers=%zu nodes=%lld seconds=%.6f\n",
                snug::outcome_word(result.status, result.stopped_by),
                measures(result).c_str(), buffers,

@@ -27,8 +27,9 @@ or below a capacity. Without any argument, it solves an example and draws it.
                       an offset there, at the least cost. Give a limit, too:
                       the proof may take very long
   --output=FILE       where to write the CSV with offsets. Without it, they go to
-                      standard output, unless a picture does. - is standard
-                      output too, with the status line on standard error
+                      standard output, unless something else does. As with all
+                      files, - is standard output too, with the status line on
+                      standard error
   --timeout=TIME      stop after 500ms, 3s, 1.5m, 1h30m, ... (default inf)
   --nodes=N           stop after N search nodes
   --racers=N          search with N seeds at once, one a core (default 1), each
@@ -47,7 +48,7 @@ When it does not fit the --capacity:
                       is looked for, that nothing is lower; without a proof,
                       the file is left alone, and a note says why
 
-Pictures (- is standard output); with --pool, of each pool, in --html and --svg:
+Pictures; with --pool, of each pool, in --html and --svg:
   --html=FILE         a page to zoom and search, for any browser
   --svg=FILE          an SVG picture
   --draw              in the terminal, as wide as it is, in colours if it has any
@@ -98,7 +99,7 @@ Search:
   static_preordering, monotonic_floor and print_solution are accepted and
   ignored, and so are the flags that Abseil gives to every program.
 
-The last line on standard output is
+The last line on standard output, or on standard error where a file is -, is
   status=solved height=12 lower_bound=12 buffers=5 nodes=5 seconds=0.000012
 where status is solved, infeasible, time_limit, node_limit, cancelled or
 invalid. With --minimize_penalty, cost and cost_bound (nothing costs less) take

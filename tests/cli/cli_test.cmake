@@ -203,10 +203,16 @@ file(READ ${WORK}/picture.svg picture)
 if(NOT picture MATCHES "^<svg .*<title>b5: 4 bytes .4 B., .*</svg>\n$")
   fail("picture.svg: ${picture}")
 endif()
-case(0 "<svg ${any}</svg>\n${solved}" "" --capacity=12 --input=${five} --svg=-)
-
-case(0 "<!DOCTYPE html>${any}\"b5\"${any}</html>\n${solved}" ""
+# On standard output there is nothing else.
+case(0 "<svg ${any}</svg>\n" "${solved}" --capacity=12 --input=${five} --svg=-)
+case(0 "<!DOCTYPE html>${any}\"b5\"${any}</html>\n" "${solved}"
      --capacity=12 ${five} --html=-)
+case(0 "snug certificate 1\ncapacity 11\n[a-z0-9 \n]+" "${solved}" ${five}
+     --certificate=-)
+foreach(flag --output --svg --html --certificate)
+  case(2 "" "${program}: --draw: not together with [^\n]+\n" ${five} --draw
+       ${flag}=-)
+endforeach()
 case(0 "${any}${solved}" "first fit by size[^\n]+: 12 bytes, .0.0 %\nsnug: [^\n]+\n"
      --capacity=12 ${five} --html=picture.html --compare)
 file(READ ${WORK}/picture.html picture)
@@ -629,9 +635,9 @@ if(NOT content MATCHES
    "<title>pools.csv</title>.*<iframe title=.sram. .*lut.*<iframe title=.dram. .*weights.*</html>\n$")
   fail("pools.html: not a frame a pool")
 endif()
-case(0 "<svg ${any_text}</svg>\n${pooled}" "" pools.csv --pool=sram:128 ${dram}
+case(0 "<svg ${any_text}</svg>\n" "${pooled}" pools.csv --pool=sram:128 ${dram}
      --svg=-)
-case(0 "<svg ${any_text}</svg>\n${pooled}" "" pools.csv --pool=sram:128 ${dram}
+case(0 "<svg ${any_text}</svg>\n" "${pooled}" pools.csv --pool=sram:128 ${dram}
      --svg=- --output=again.csv)
 case(2 "" "no/out.svg: [^\n]+\n" pools.csv --pool=sram:128 ${dram}
      --svg=no/out.svg --output=again.csv)
