@@ -123,16 +123,20 @@ auto compute_shown(const Arguments& arguments, Compute compute) {
 inline std::string explain_why(const Arguments& arguments,
                                const snug::CsvTable<>& table,
                                std::int64_t capacity) {
-  const snug::Explanation<> why =
+  snug::Explanation<> why =
       compute_shown(arguments, [&](snug::Options options) {
         if (!arguments.explain) options.node_limit = 0;
         return snug::explain(table.problem, capacity, options);
       });
-  const bool known = why.status == snug::Status::kInfeasible;
-  if (!known && !arguments.explain)
+  if (arguments.explain || why.proved_irreducible)
+    return snug::to_string(table.problem, capacity, why, table.ids);
+  if (why.status != snug::Status::kInfeasible)
     return "the search has proved that there is no placement (--explain says "
            "which buffers are to blame)";
-  return snug::to_string(table.problem, capacity, why, table.ids);
+  // Nobody has asked for the limit that stopped it.
+  why.proved_irreducible = true;
+  return snug::to_string(table.problem, capacity, why, table.ids) +
+         " (--explain says whether fewer are to blame)";
 }
 
 /// Says why there is no placement, and with --spill what to do about it. What

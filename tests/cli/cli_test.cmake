@@ -129,6 +129,13 @@ case(1 "${infeasible}" "" --capacity=11 ${five} --quiet)
 case(1 "${infeasible}"
      "${load}to be moved elsewhere: b[0-9] .4.; [^\n]+ the other 4 fit; [^\n]+\n"
      --capacity=11 ${five} --spill)
+# A limit that nobody has set is not to blame.
+string(CONCAT load "does not fit 11 bytes: at step 0 three buffers need 12 "
+              "bytes, 1 more than there are: b1 .4., b3 .4., b5 .4.")
+case(1 "${any}" "${load} .--explain says [^\n]+\nat least 19 bytes [^\n]+\n"
+     --capacity=11 ${five} --alignment=5 --reserve=0-1)
+case(1 "${any}" "does not fit 11 bytes: two buffers [^\n]+ b3 .4., b5 .4.\n${any}"
+     --capacity=11 ${five} --alignment=5 --reserve=0-1 --explain)
 set(whole ${data}/whole_model.csv)
 case(1 "${any}" "does not fit 100 bytes: the search has proved [^\n]+\n${any}"
      --capacity=100 ${whole} --base=16 --alignment=4 --reserve=48-64)
