@@ -9,11 +9,13 @@
 #include "random.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
+#include "snug/model/subset.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace snug {
@@ -48,13 +50,14 @@ template <class Size, class Time>
   return problem;
 }
 
-/// The same buffers in a random order.
+/// The same problem with its buffers in a random order.
 template <class Size, class Time>
-[[nodiscard]] Problem<Size, Time> shuffled(Problem<Size, Time> problem,
+[[nodiscard]] Problem<Size, Time> shuffled(const Problem<Size, Time>& problem,
                                            std::uint64_t seed) {
-  Random random(seed);
-  random.shuffle(problem.buffers);
-  return problem;
+  std::vector<std::size_t> order(problem.buffers.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  Random(seed).shuffle(order);
+  return detail::make_subset(problem, order, {});
 }
 
 /// Each buffer is left out with a chance of `percent` in 100. What fits the
@@ -63,41 +66,44 @@ template <class Size, class Time>
 [[nodiscard]] Problem<Size, Time> without(const Problem<Size, Time>& problem,
                                           int percent, std::uint64_t seed) {
   Random random(seed);
-  Problem<Size, Time> kept;
-  for (const Buffer<Size, Time>& buffer : problem.buffers)
-    if (!random.chance(percent)) kept.buffers.push_back(buffer);
-  return kept;
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i)
+    if (!random.chance(percent)) kept.push_back(i);
+  return subset(problem, kept);
 }
 
 /// The buffers live in `window`, cut to it. What fits the original fits this.
 template <class Size, class Time>
 [[nodiscard]] Problem<Size, Time> clipped(const Problem<Size, Time>& problem,
                                           Interval<Time> window) {
-  const auto clip = [&](Interval<Time>& interval) {
-    interval = {(std::max)(interval.lower, window.lower),
-                (std::min)(interval.upper, window.upper)};
-    return !interval.empty();
-  };
-  Problem<Size, Time> kept;
-  for (Buffer<Size, Time> buffer : problem.buffers) {
-    if (!clip(buffer.lifespan)) continue;
+  using detail::intersection;
+  std::vector<std::size_t> live;
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i)
+    if (!intersection(problem.buffers[i].lifespan, window).empty())
+      live.push_back(i);
+  Problem<Size, Time> kept = subset(problem, live);
+  for (Buffer<Size, Time>& buffer : kept.buffers) {
+    buffer.lifespan = intersection(buffer.lifespan, window);
     std::vector<Gap<Size, Time>> gaps;
     gaps.swap(buffer.gaps);
-    for (Gap<Size, Time>& gap : gaps)
-      if (clip(gap.lifespan)) buffer.gaps.push_back(gap);
-    kept.buffers.push_back(std::move(buffer));
+    for (Gap<Size, Time>& gap : gaps) {
+      gap.lifespan = intersection(gap.lifespan, window);
+      if (!gap.lifespan.empty()) buffer.gaps.push_back(gap);
+    }
   }
   return kept;
 }
 
 /// Every size, with the windows of its gaps, times its own random factor in
 /// [1 - percent/100, 1 + percent/100], in steps of 0.001 and rounded up.
-/// Sizes must stay within the type. Fixed offsets and hints are dropped: they
-/// would mean nothing any more.
+/// Sizes must stay within the type. Fixed offsets, hints, aliases and contiguous
+/// groups are dropped: they would mean nothing any more.
 template <class Size, class Time>
 [[nodiscard]] Problem<Size, Time> rescaled(Problem<Size, Time> problem,
                                            int percent, std::uint64_t seed) {
   Random random(seed);
+  problem.aliases.clear();
+  problem.contiguous.clear();
   for (Buffer<Size, Time>& buffer : problem.buffers) {
     const std::int64_t factor =
         random.between(1000 - 10 * percent, 1000 + 10 * percent);

@@ -263,6 +263,40 @@ TEST_CASE("variants keep well-formed problems well formed", "[generate]") {
   }
 }
 
+TEST_CASE("variants keep what buffers are to each other", "[generate]") {
+  Problem<> problem;  // sizes tell who is who
+  for (std::int64_t k = 1; k <= 8; ++k)
+    problem.buffers.push_back({{k, k + 4}, k});
+  problem.aliases = {{1, 0, 0}, {3, 2, 3}};
+  problem.contiguous = {{2, 3}};
+  problem.apart = {{4, 5}};
+  problem.penalties = {{6, 7, 3}};
+  problem.base = 16;
+  const auto keeps = [](const Problem<>& variant, std::size_t aliases) {
+    const auto size = [&](std::size_t i) { return variant.buffers[i].size; };
+    REQUIRE(variant.apart.size() == 1);
+    REQUIRE(variant.penalties.size() == 1);
+    REQUIRE(variant.aliases.size() == aliases);
+    for (const snug::Alias<>& alias : variant.aliases)
+      CHECK((size(alias.buffer) + 1) / 2 == (size(alias.of) + 1) / 2);
+    CHECK(size(variant.apart[0].first) + size(variant.apart[0].second) == 11);
+    CHECK(size(variant.penalties[0].first) == 7);
+    CHECK(size(variant.penalties[0].second) == 8);
+    CHECK(variant.base == 16);
+    CHECK(check(variant).ok());
+  };
+  keeps(problem, 2);
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    keeps(snug::benchmarks::shuffled(problem, seed), 2);
+    CHECK(check(snug::benchmarks::without(problem, 40, seed)).ok());
+    CHECK(check(snug::benchmarks::rescaled(problem, 100, seed)).ok());
+  }
+  keeps(snug::benchmarks::reversed(problem), 2);
+  keeps(snug::benchmarks::without(problem, 0, 1), 2);
+  keeps(snug::benchmarks::clipped(problem, {2, 30}), 2);
+  keeps(snug::benchmarks::clipped(problem, {6, 30}), 1);
+}
+
 TEST_CASE("reversed twice is the problem", "[generate]") {
   const Problem<> problem = rich(3);
   const Problem<> once = snug::benchmarks::reversed(problem);
