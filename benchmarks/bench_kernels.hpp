@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// bench kernels, bench hard: instances that stand in files, listed by a
-/// manifest.csv beside them, whose columns are found by their names.
+/// bench kernels, bench hard: instances that a manifest.csv lists.
 ///
 ///     kernels   memory pools of a compiler's kernels, with pairs kept apart
 ///               and reserved ranges: lowest heights, certificates that nothing
@@ -12,9 +11,8 @@
 
 #include "../examples/certificate/check.hpp"
 #include "../examples/certificate/problem.hpp"
-#include "../examples/files.hpp"
-#include "../examples/flags.hpp"
 #include "cases.hpp"
+#include "instances.hpp"
 #include "report.hpp"
 #include "snug/certify.hpp"
 #include "snug/io/csv.hpp"
@@ -31,49 +29,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace snug {
 namespace benchmarks {
-
-[[nodiscard]] inline std::vector<std::string> split_at(const std::string& text,
-                                                       char at) {
-  std::vector<std::string> parts(1);
-  for (const char c : text) {
-    if (c == at) {
-      parts.emplace_back();
-    } else if (c != '\r') {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
-
-/// The rows of a manifest, by the names of its columns.
-class Manifest {
- public:
-  explicit Manifest(const std::string& text) {
-    for (const std::string& line : split_at(text, '\n'))
-      if (!line.empty()) rows_.push_back(split_at(line, ','));
-    if (!rows_.empty()) header_ = rows_.front();
-    if (!rows_.empty()) rows_.erase(rows_.begin());
-  }
-
-  [[nodiscard]] std::size_t size() const { return rows_.size(); }
-  /// The field of row k in a column; nothing where it has none.
-  [[nodiscard]] std::string field(std::size_t k,
-                                  const std::string& column) const {
-    const auto found = std::find(header_.begin(), header_.end(), column);
-    const auto index = static_cast<std::size_t>(found - header_.begin());
-    return index < rows_[k].size() ? rows_[k][index] : std::string();
-  }
-
- private:
-  std::vector<std::string> header_{};
-  std::vector<std::vector<std::string>> rows_{};
-};
 
 /// A name without its digits, signs and extension, as in "gapm" for
 /// gapm_01.csv.
@@ -84,48 +44,15 @@ class Manifest {
   return kind;
 }
 
-/// Adds ranges `lo-hi`, with blanks between them. False if one is no range.
-[[nodiscard]] inline bool add_reserved(const std::string& ranges,
-                                       Problem<>& problem) {
-  for (const std::string& range : split_at(ranges, ' ')) {
-    if (range.empty()) continue;
-    const std::size_t dash = range.find('-');
-    Reserved<> reserved;
-    const std::string_view text = range;
-    if (dash == std::string::npos ||
-        !flags::parse_integer(text.substr(0, dash), reserved.bytes.lower) ||
-        !flags::parse_integer(text.substr(dash + 1), reserved.bytes.upper))
-      return false;
-    problem.reserved.push_back(reserved);
-  }
-  return true;
-}
-
 /// Reads the instances that dir/manifest.csv lists. Returns what went wrong, or
 /// nothing.
-[[nodiscard]] inline std::string read_manifest(const std::string& dir,
-                                               std::vector<Case>& cases) {
-  std::string text;
-  std::string failure = files::read(dir + "/manifest.csv", text);
-  if (!failure.empty()) return dir + "/manifest.csv: " + failure;
-  const Manifest manifest(text);
-  for (std::size_t k = 0; k < manifest.size(); ++k) {
-    Case added;
-    added.name = manifest.field(k, "file");
-    added.family = kind_of(added.name);
-    added.feasible = manifest.field(k, "fits") == "yes";
-    const std::string path = dir + '/' + added.name;
-    failure = files::read(path, text);
-    if (!failure.empty()) return path + ": " + failure;
-    CsvTable<> table = read_csv(text);
-    if (!table.ok()) return path + ':' + to_string(table.error);
-    added.problem = std::move(table.problem);
-    if (!flags::parse_integer(manifest.field(k, "capacity"), added.capacity) ||
-        !add_reserved(manifest.field(k, "reserve"), added.problem))
-      return path + ": no capacity, or a reserved range that is none";
-    cases.push_back(std::move(added));
-  }
-  return {};
+[[nodiscard]] inline std::string read_listed(const std::string& dir,
+                                             std::vector<Case>& cases) {
+  return read_manifest(dir, [&](const std::string& file, Problem<> problem,
+                                std::int64_t capacity, const auto& field) {
+    cases.push_back({kind_of(file), file, capacity, std::move(problem),
+                     field("fits") == "yes"});
+  });
 }
 
 /// Whether a call answered its question.
@@ -176,7 +103,7 @@ inline void prove_kernel(const Case& one, std::int64_t capacity,
 [[nodiscard]] inline std::string bench_kernels(const Settings& settings,
                                                Report& report) {
   std::vector<Case> cases;
-  const std::string error = read_manifest(settings.dir + "/kernels", cases);
+  const std::string error = read_listed(settings.dir + "/kernels", cases);
   if (!error.empty()) return error;
   const Options options = limited(settings, 1);
   const std::string within = seconds_text(options.time_limit) + " s";
@@ -223,7 +150,7 @@ inline void prove_kernel(const Case& one, std::int64_t capacity,
 [[nodiscard]] inline std::string bench_hard(const Settings& settings,
                                             Report& report) {
   std::vector<Case> cases;
-  const std::string error = read_manifest(settings.dir + "/hard", cases);
+  const std::string error = read_listed(settings.dir + "/hard", cases);
   if (!error.empty()) return error;
   const Options options = limited(settings, 2);
   const std::string within = seconds_text(options.time_limit) + " s";

@@ -6,12 +6,11 @@
 #ifndef SNUG_BENCHMARKS_BENCH_MINIMIZE_HPP
 #define SNUG_BENCHMARKS_BENCH_MINIMIZE_HPP
 
-#include "../examples/files.hpp"
 #include "cases.hpp"
+#include "instances.hpp"
 #include "random.hpp"
 #include "report.hpp"
 #include "snug/bounds/load.hpp"
-#include "snug/io/csv.hpp"
 #include "snug/load.hpp"
 #include "snug/minimize.hpp"
 #include "snug/model/options.hpp"
@@ -45,18 +44,10 @@ namespace benchmarks {
     cases.push_back(std::move(one));
   };
   for (const char* name : {"resnet50", "G_1", "pangu_2.6B", "S_1", "Y_1"}) {
-    std::string text;
-    const std::string path = dir + "/large/" + name + ".csv";
-    if (!files::read(path, text).empty()) continue;
-    const CsvTable<> table = read_csv(text);
-    if (!table.ok() || !check(table.problem).ok()) continue;
-    const Problem<>& problem = table.problem;
-    std::int64_t begin = (std::numeric_limits<std::int64_t>::max)();
-    std::int64_t end = (std::numeric_limits<std::int64_t>::min)();
-    for (const Buffer<>& buffer : problem.buffers) {
-      begin = (std::min)(begin, buffer.lifespan.lower);
-      end = (std::max)(end, buffer.lifespan.upper);
-    }
+    Problem<> problem;
+    if (!read_problem(dir + "/large/" + name + ".csv", problem).empty())
+      continue;
+    const auto [begin, end] = duration(problem);
     const std::int64_t quarter = (end - begin) / 4;
     add("large", name, problem);
     add("reversed", std::string(name) + ".reversed", reversed(problem));

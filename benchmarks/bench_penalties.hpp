@@ -11,11 +11,11 @@
 #ifndef SNUG_BENCHMARKS_BENCH_PENALTIES_HPP
 #define SNUG_BENCHMARKS_BENCH_PENALTIES_HPP
 
-#include "../examples/files.hpp"
+#include "../examples/flags.hpp"
 #include "cases.hpp"
+#include "instances.hpp"
 #include "random.hpp"
 #include "report.hpp"
-#include "snug/io/csv.hpp"
 #include "snug/load.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/penalty_result.hpp"
@@ -26,11 +26,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -49,48 +46,15 @@ struct PenaltyCase {
 /// Reads the kernels that have penalties. Returns what went wrong, or nothing.
 [[nodiscard]] inline std::string read_kernels(const std::string& dir,
                                               std::vector<PenaltyCase>& cases) {
-  std::string manifest;
-  std::string error = files::read(dir + "/manifest.csv", manifest);
-  if (!error.empty()) return dir + "/manifest.csv: " + error;
-  std::istringstream lines(manifest);
-  std::string line;
-  std::vector<std::string> names;
-  while (std::getline(lines, line)) {
-    std::vector<std::string> fields;
-    std::istringstream rest(line + ',');
-    for (std::string field; std::getline(rest, field, ',');)
-      fields.push_back(field);
-    if (names.empty()) {
-      names = fields;
-      continue;
-    }
-    const auto field = [&](const char* name) {
-      const auto at = static_cast<std::size_t>(
-          std::find(names.begin(), names.end(), name) - names.begin());
-      return at < fields.size() ? fields[at] : std::string();
-    };
-    std::string text;
-    const std::string path = dir + '/' + field("file");
-    error = files::read(path, text);
-    if (!error.empty()) return path + ": " + error;
-    CsvTable<> table = read_csv(text);
-    if (!table.ok()) return path + ':' + to_string(table.error);
-    PenaltyCase one;
-    one.name = field("file");
-    one.problem = std::move(table.problem);
-    one.capacity = std::strtoll(field("capacity").c_str(), nullptr, 10);
-    if (!field("best_known_cost").empty())
-      one.best_known =
-          std::strtoll(field("best_known_cost").c_str(), nullptr, 10);
-    long long lower = 0;
-    long long upper = 0;
-    if (std::sscanf(field("reserve").c_str(), "%lld-%lld", &lower, &upper) == 2)
-      one.problem.reserved.push_back({{lower, upper}, std::nullopt});
-    const Check check = snug::check(one.problem);
-    if (!check.ok()) return path + ": " + to_string(check.reason);
-    if (!one.problem.penalties.empty()) cases.push_back(std::move(one));
-  }
-  return {};
+  return read_manifest(dir, [&](const std::string& file, Problem<> problem,
+                                std::int64_t capacity, const auto& field) {
+    if (problem.penalties.empty()) return;
+    PenaltyCase one{file, std::move(problem), capacity, std::nullopt};
+    std::int64_t cost = 0;
+    if (flags::parse_integer(field("best_known_cost"), cost))
+      one.best_known = cost;
+    cases.push_back(std::move(one));
+  });
 }
 
 /// A to K with pairs of buffers of different streams that live close by.

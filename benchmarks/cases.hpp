@@ -9,9 +9,9 @@
 
 #include "../examples/files.hpp"
 #include "generate.hpp"
+#include "instances.hpp"
 #include "random.hpp"
 #include "snug/io/csv.hpp"
-#include "snug/model/check.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 #include "variants.hpp"
@@ -49,18 +49,12 @@ inline constexpr std::int64_t kTpuCapacity = 1048576;
   for (char letter = 'A'; letter <= 'K'; ++letter) {
     const std::string path =
         folder + '/' + letter + '.' + std::to_string(kTpuCapacity) + ".csv";
-    std::string text;
-    const std::string failure = files::read(path, text);
-    if (!failure.empty()) return path + ": " + failure;
-    CsvTable<> table = read_csv(text);
-    if (!table.ok()) return path + ':' + to_string(table.error);
-    const Check check = snug::check(table.problem);
-    if (!check.ok()) return path + ": " + to_string(check.reason);
     Case added;
     added.family = "A to K";
     added.name = letter;
     added.capacity = kTpuCapacity;
-    added.problem = std::move(table.problem);
+    const std::string failure = read_problem(path, added.problem);
+    if (!failure.empty()) return failure;
     cases.push_back(std::move(added));
   }
   return {};

@@ -83,23 +83,12 @@ wrong flags, or a file that cannot be read or written.
       stdout);
 }
 
-std::vector<std::string> split_at_commas(const std::string& text) {
-  std::vector<std::string> words(1);
-  for (const char c : text) {
-    if (c == ',')
-      words.emplace_back();
-    else
-      words.back() += c;
-  }
-  return words;
-}
-
 flags::Parser make_parser(Settings& settings) {
   flags::Parser parser;
   const auto add_words = [&](const char* name, const char* kind,
                              std::vector<std::string>& words) {
     parser.add_value(name, kind, [&words](const std::string& text) {
-      words = split_at_commas(text);
+      words = bench::split_at(text, ',');
       return !text.empty();
     });
   };
@@ -120,16 +109,16 @@ flags::Parser make_parser(Settings& settings) {
     return flags::take_decimal(text, seconds) && text.empty() && seconds > 0 &&
            seconds <= 100000;
   };
-  parser.add_value("limits", "seconds, increasing, above 0 and up to 100000",
-                   [&settings, is_time](const std::string& text) {
-                     settings.limits.clear();
-                     for (const std::string& word : split_at_commas(text)) {
-                       settings.limits.push_back(0);
-                       if (!is_time(word, settings.limits.back())) return false;
-                     }
-                     return std::is_sorted(settings.limits.begin(),
-                                           settings.limits.end());
-                   });
+  parser.add_value(
+      "limits", "seconds, increasing, above 0 and up to 100000",
+      [&settings, is_time](const std::string& text) {
+        settings.limits.clear();
+        for (const std::string& word : bench::split_at(text, ',')) {
+          settings.limits.push_back(0);
+          if (!is_time(word, settings.limits.back())) return false;
+        }
+        return std::is_sorted(settings.limits.begin(), settings.limits.end());
+      });
   parser.add_value("patience", "seconds, above 0 and up to 100000",
                    [&settings, is_time](const std::string& text) {
                      return is_time(text, settings.patience);

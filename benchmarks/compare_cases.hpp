@@ -15,12 +15,10 @@
 #ifndef SNUG_BENCHMARKS_COMPARE_CASES_HPP
 #define SNUG_BENCHMARKS_COMPARE_CASES_HPP
 
-#include "../examples/files.hpp"
 #include "cases.hpp"
 #include "generate.hpp"
+#include "instances.hpp"
 #include "networks.hpp"
-#include "snug/io/csv.hpp"
-#include "snug/model/check.hpp"
 #include "snug/model/problem.hpp"
 
 #include <algorithm>
@@ -60,17 +58,9 @@ struct CompareChoice {
 /// Reads one file. Returns what went wrong, or nothing.
 [[nodiscard]] inline std::string read_case(const std::string& path,
                                            CompareCase& one) {
-  std::string text;
-  const std::string failure = files::read(path, text);
-  if (!failure.empty()) return path + ": " + failure;
-  CsvTable<> table = read_csv(text);
-  if (!table.ok()) return path + ':' + to_string(table.error);
-  const Check check = snug::check(table.problem);
-  if (!check.ok()) return path + ": " + to_string(check.reason);
   one.name = std::filesystem::path(path).stem().string();
   std::replace(one.name.begin(), one.name.end(), ',', '_');
-  one.problem = std::move(table.problem);
-  return {};
+  return read_problem(path, one.problem);
 }
 
 /// The CSV files in `dir`, by name; none if there is no such folder.

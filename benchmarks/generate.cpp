@@ -11,8 +11,8 @@
 
 #include "../examples/files.hpp"
 #include "../examples/flags.hpp"
+#include "instances.hpp"
 #include "snug/io/csv.hpp"
-#include "snug/model/check.hpp"
 #include "variants.hpp"
 
 #include <algorithm>
@@ -139,18 +139,8 @@ std::string make_source(const Arguments& a, std::uint64_t seed,
                       (a.nested > 0 ? 1 : 0) + (a.mixed > 0 ? 1 : 0);
   if (sources != 1) return "give one source (see --help)";
   const auto count = [](std::int64_t n) { return static_cast<std::size_t>(n); };
-  if (!a.input.empty()) {
-    std::string text;
-    const std::string error = files::read(a.input, text);
-    if (!error.empty()) return a.input + ": " + error;
-    snug::CsvTable<> table = snug::read_csv(text);
-    if (!table.ok()) return a.input + ':' + to_string(table.error);
-    const snug::Check check = snug::check(table.problem);
-    if (!check.ok())
-      return a.input + ": buffer " + table.ids[check.buffer] + ": " +
-             to_string(check.reason);
-    problem = std::move(table.problem);
-  } else if (a.guillotine > 0) {
+  if (!a.input.empty()) return make::read_problem(a.input, problem);
+  if (a.guillotine > 0) {
     if (a.guillotine / a.length > a.capacity ||
         (a.guillotine / a.length == a.capacity && a.guillotine % a.length > 0))
       return "--guillotine: more buffers than the rectangle has cells";

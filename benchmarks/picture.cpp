@@ -11,7 +11,7 @@
 #include "../examples/files.hpp"
 #include "../examples/flags.hpp"
 #include "baselines/greedy.hpp"
-#include "snug/io/csv.hpp"
+#include "instances.hpp"
 #include "snug/io/quantity.hpp"
 #include "snug/io/svg.hpp"
 #include "snug/minimize.hpp"
@@ -53,16 +53,12 @@ int main(int argc, char** argv) {
     std::fputs("Usage: picture INPUT.csv CAPACITY OUTPUT.svg\n", stderr);
     return 2;
   }
-  std::string text;
-  const std::string why = files::read(argv[1], text);
-  const snug::CsvTable<> table = snug::read_csv(text);
-  if (!why.empty() || !table.ok()) {
-    std::fprintf(
-        stderr, "%s:%s\n", argv[1],
-        why.empty() ? snug::to_string(table.error).c_str() : why.c_str());
+  snug::Problem<> problem;
+  const std::string why = snug::benchmarks::read_problem(argv[1], problem);
+  if (!why.empty()) {
+    std::fprintf(stderr, "%s\n", why.c_str());
     return 2;
   }
-  const snug::Problem<>& problem = table.problem;
   const std::vector<std::int64_t> greedy =
       snug::baselines::greedy_first_fit(problem);
   snug::Options options;
