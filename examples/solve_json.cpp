@@ -15,6 +15,7 @@
 #include "flags.hpp"
 #include "out_of_memory.hpp"
 #include "progress.hpp"
+#include "snug/io/check_text.hpp"
 #include "snug/io/json.hpp"
 #include "snug/snug.hpp"
 
@@ -141,16 +142,16 @@ Input read_input(const std::string& text) {
 snug::JsonError error_of(const snug::Check& check, const Input& input,
                          std::size_t pool = snug::AssignResult<>::kNoPool) {
   snug::JsonError out{{1, 1}, ""};
-  if (pool < input.pool_names.size()) {
+  const bool of_pool = pool < input.pool_names.size();
+  if (of_pool) {
     out.position = input.pool_positions[pool];
     out.message = "pool '" + snug::printable(input.pool_names[pool]) + "': ";
   }
-  if (check.buffer < input.ids.size()) {
+  if (check.buffer < input.ids.size())
     out.position = input.positions[check.buffer];
-    out.message +=
-        "buffer '" + snug::printable(input.ids[check.buffer]) + "': ";
-  }
-  out.message += snug::to_string(check.reason);
+  out.message += snug::to_string(
+      check, input.ids,
+      of_pool ? input.pools.pools[pool].reserved : input.problem.reserved);
   return out;
 }
 

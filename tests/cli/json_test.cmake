@@ -106,6 +106,14 @@ refuse("{\"buffers\":[\n{${b},\"size\":-1,\"id\":\"x\"}]}"
        "2:1: buffer 'x': size is negative")
 refuse("{\"base\":-1,\"buffers\":[]}" "1:1: base offset of the problem .*")
 refuse("{\"capacity\":-1,\"buffers\":[]}" "1:1: capacity is negative")
+# Which of several, as it has no place, and with whom.
+set(ranges "\"reserved\":[{\"lower\":0,\"upper\":4},{\"lower\":5,\"upper\":5}]")
+refuse("{\"buffers\":[],${ranges}}"
+       "1:1: reserved range is empty [^\n]+ .reserved range 5-5.")
+refuse("{\"buffers\":[],\"pools\":[{${ranges}}]}"
+       "1:24: pool '0': reserved range is empty [^\n]+ .reserved range 5-5.")
+refuse("{\"buffers\":[{${b},\"size\":1,\"offset\":0},{${b},\"size\":1,\"offset\":0}]}"
+       "1:13: buffer '0': fixed offsets conflict .buffer '1'.")
 refuse("{\"tensors\":[{\"bytes\":1,\"inputs\":true}]}"
        "1:24: unknown key 'inputs'")
 refuse("{\"tensors\":[{\"bytes\":1}],\n\"operators\":[{\"inputs\":[0]}]}"

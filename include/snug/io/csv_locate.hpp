@@ -15,16 +15,15 @@
 #define SNUG_IO_CSV_LOCATE_HPP
 
 #include "snug/config.hpp"
+#include "snug/io/check_text.hpp"
 #include "snug/io/csv_roles.hpp"
 #include "snug/io/csv_scan.hpp"
 #include "snug/io/csv_table.hpp"
 #include "snug/io/text.hpp"
-#include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/reason.hpp"
 
 #include <cstddef>
-#include <string>
 #include <string_view>
 
 SNUG_BEGIN_NAMESPACE
@@ -131,25 +130,12 @@ template <class Size, class Time>
                               const Check& error) {
   CsvError result;
   if (error.ok()) return result;
-  std::string& message = result.message;
-  const std::size_t rows = table.ids.size();
   const detail::CsvRole role = detail::role_of(error);
   const std::size_t row = detail::row_of(table.problem, error, role);
-  if (row < rows && error.buffer < rows) {
+  if (row < table.ids.size())
     result.position =
         detail::position_of(text, row, role, table.positions[row]);
-    message = "buffer '" + printable(table.ids[error.buffer]) + "': ";
-  }
-  message += to_string(error.reason);
-  const auto& reserved = table.problem.reserved;
-  if (error.entry == Entry::kReserved && error.index < reserved.size()) {
-    const Interval<Size>& bytes = reserved[error.index].bytes;
-    message += " (reserved range " + std::to_string(bytes.lower) + '-' +
-               std::to_string(bytes.upper) + ')';
-  } else if (error.entry != Entry::kGap && error.other < rows &&
-             error.other != error.buffer) {
-    message += " (buffer '" + printable(table.ids[error.other]) + "')";
-  }
+  result.message = to_string(error, table.ids, table.problem.reserved);
   return result;
 }
 
