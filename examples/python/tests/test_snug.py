@@ -602,6 +602,10 @@ class Tables(unittest.TestCase):
 
     def test_notes(self):
         self.assertEqual(snug.parse_csv(self.TEXT).notes, [])
+        # Ids that are no UTF-8 are still two, and can be read again.
+        table = snug.parse_csv(b"id,lower,upper,size\n\xe4,0,1,2\n\xe5,0,1,2\n")
+        self.assertEqual(table.ids, ["\\xe4", "\\xe5"])
+        self.assertEqual(snug.parse_csv(table.to_csv()).ids, table.ids)
         table = snug.parse_csv("id,lower,upper,size,color,pools,pool,é\n"
                                "a,0,9,4,red,,,\nb,0,9,4,,sram,dram,\n")
         self.assertEqual(table.notes, [

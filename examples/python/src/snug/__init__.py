@@ -157,7 +157,7 @@ def validate(problem: Problem, capacity: int,
         _one_each(given.buffer_count, offsets, "offsets"), byref(out))
     if status != _INVALID:
         _raise_unless_known(status, out)
-    return Validation(_message(out), _index(out.buffer), _index(out.other),
+    return Validation(_text(out.message), _index(out.buffer), _index(out.other),
                       out.height, Error(out.error))
 
 
@@ -260,14 +260,14 @@ class Table(_Owner):
         read = _c.LIBRARY.snug_csv_problem(handle).contents
         self.problem = _from_c(read)
         self._count = read.buffer_count  # the problem's may change
-        self.ids = [_c.LIBRARY.snug_csv_id(handle, i).decode("utf-8", "replace")
+        self.ids = [_text(_c.LIBRARY.snug_csv_id(handle, i))
                     for i in range(read.buffer_count)]
         self.notes = []
         while True:
             note = _c.LIBRARY.snug_csv_note(handle, len(self.notes))
             if note is None:
                 break
-            self.notes.append(note.decode("utf-8", "replace"))
+            self.notes.append(_text(note))
 
     def to_csv(self, offsets: Optional[Iterable[int]] = None) -> str:
         """The problem as text, with the offsets as last column: the rows in
@@ -282,7 +282,7 @@ class Table(_Owner):
             if status == _OUT_OF_MEMORY:
                 raise MemoryError
             if length.value <= len(text):
-                return text.raw[:length.value].decode("utf-8", "replace")
+                return _text(text.raw[:length.value])
             text = ctypes.create_string_buffer(length.value)
 
 
@@ -518,8 +518,9 @@ def _result() -> _c.Result:
     return _c.Result(struct_size=ctypes.sizeof(_c.Result))
 
 
-def _message(out: _c.Result) -> str:
-    return bytes(out.message).decode("utf-8", "replace")
+def _text(raw: bytes) -> str:
+    """What is not UTF-8 stays told apart, as ids have to be: `\\xe4`."""
+    return raw.decode("utf-8", "backslashreplace")
 
 
 def _index(value: int) -> Optional[int]:
@@ -533,11 +534,11 @@ def _stats(out: _c.Result) -> Stats:
 
 def _raise_unless_known(status: int, out: _c.Result) -> None:
     if status == _INVALID:
-        raise InvalidProblem(_message(out), _index(out.buffer),
+        raise InvalidProblem(_text(out.message), _index(out.buffer),
                              _index(out.other), Error(out.error),
                              _index(out.pool))
     if status == _BAD_ARGUMENT:
-        raise ValueError(_message(out))
+        raise ValueError(_text(out.message))
     if status == _OUT_OF_MEMORY:
         raise MemoryError
 
