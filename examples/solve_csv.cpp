@@ -64,33 +64,33 @@ void draw(const Arguments& arguments, const snug::CsvTable<>& table,
              stdout);
 }
 
-/// Writes what was asked for of a placement. Returns whether it could.
+/// Writes the files that were asked for of a placement: the table with `texts`,
+/// and what `draw_svg` and `draw_html` make of options. Returns whether it could.
+template <class DrawSvg, class DrawHtml>
 bool write_all(const Arguments& arguments, const snug::CsvTable<>& table,
-               std::int64_t capacity, const snug::Result<>& result,
-               const std::string& title) {
+               const std::vector<std::int64_t>& offsets,
+               const std::vector<snug::CsvText>& texts, DrawSvg draw_svg,
+               DrawHtml draw_html) {
   bool written = true;
   const bool to_screen = arguments.output.empty() && !arguments.minimalloc &&
                          !arguments.shows_other();
   if (to_screen || !arguments.output.empty()) {
     snug::CsvColumns columns = table.columns;
     columns.offset = true;  // also where there is no buffer
-    written &= save(to_screen ? "-" : arguments.output,
-                    snug::write_csv(table.problem, table.ids, columns,
-                                    result.offsets, pools_column(table)));
+    written &= save(
+        to_screen ? "-" : arguments.output,
+        snug::write_csv(table.problem, table.ids, columns, offsets, texts));
   }
   if (!arguments.svg.empty()) {
     snug::SvgOptions options;
     options.colour_by = arguments.colour_by;
-    options.title = title;
-    written &=
-        save(arguments.svg, snug::draw_svg(table.problem, capacity,
-                                           result.offsets, table.ids, options));
+    options.title = arguments.title();
+    written &= save(arguments.svg, draw_svg(options));
   }
   if (!arguments.html.empty())
-    written &= save(arguments.html,
-                    snug::draw_html(table.problem, capacity, result.offsets,
-                                    table.ids, {title, arguments.colour_by}));
-  if (arguments.draw) draw(arguments, table, capacity, result);
+    written &= save(
+        arguments.html,
+        draw_html(snug::HtmlOptions{arguments.title(), arguments.colour_by}));
   return written;
 }
 
@@ -129,8 +129,7 @@ bool certify(const Arguments& arguments, const snug::CsvTable<>& table,
 
 /// Reports a placement. Returns the exit status.
 int finish_placed(const Arguments& arguments, const snug::CsvTable<>& table,
-                  std::int64_t capacity, const snug::Result<>& result,
-                  const std::string& title) {
+                  std::int64_t capacity, const snug::Result<>& result) {
   const snug::Validation validation =
       snug::validate(table.problem, capacity, result.offsets);
   if (arguments.validate && !arguments.quiet)
@@ -139,7 +138,18 @@ int finish_placed(const Arguments& arguments, const snug::CsvTable<>& table,
     print_error(describe(validation, table));
     return kInternalError;
   }
-  if (!write_all(arguments, table, capacity, result, title)) return kBadInput;
+  const bool written = write_all(
+      arguments, table, result.offsets, pools_column(table),
+      [&](const snug::SvgOptions& options) {
+        return snug::draw_svg(table.problem, capacity, result.offsets,
+                              table.ids, options);
+      },
+      [&](const snug::HtmlOptions& options) {
+        return snug::draw_html(table.problem, capacity, result.offsets,
+                               table.ids, options);
+      });
+  if (arguments.draw) draw(arguments, table, capacity, result);
+  if (!written) return kBadInput;
   // Behind a picture in the terminal, else where no script stumbles over it.
   if (arguments.compare)
     std::fprintf(arguments.draw ? stdout : stderr, "%s\n",
@@ -149,11 +159,6 @@ int finish_placed(const Arguments& arguments, const snug::CsvTable<>& table,
         "next: ./solve_csv YOUR.csv --html=plan.html, --capacity=2M --explain, "
         "--help");
   return kPlaced;
-}
-
-/// The title of pictures: the name of the file without its folder.
-std::string title_of(const std::string& path) {
-  return path == "-" ? "" : path.substr(path.find_last_of("/\\") + 1);
 }
 
 /// --minimize_penalty
@@ -177,8 +182,7 @@ int run_penalty(const Arguments& arguments, const snug::CsvTable<>& table,
     placed.status = result.status;
     placed.offsets = result.offsets;
     placed.height = result.height;
-    exit_status = finish_placed(arguments, table, capacity, placed,
-                                title_of(arguments.input));
+    exit_status = finish_placed(arguments, table, capacity, placed);
     if (exit_status != kPlaced) return exit_status;
   } else if (result.status == snug::Status::kInfeasible) {
     exit_status = kProvedInfeasible;
@@ -188,33 +192,6 @@ int run_penalty(const Arguments& arguments, const snug::CsvTable<>& table,
   }
   print_status(arguments, result, table.ids.size());
   return exit_status;
-}
-
-/// Writes what was asked for of a placement in pools. Returns whether it could.
-bool write_all(const Arguments& arguments, const snug::CsvTable<>& table,
-               const snug::Pools<>& pools, const snug::AssignResult<>& result) {
-  bool written = true;
-  if (!arguments.shows_other() || !arguments.output.empty()) {
-    snug::CsvColumns columns = table.columns;
-    columns.offset = true;  // also where there is no buffer
-    written &=
-        save(arguments.output.empty() ? "-" : arguments.output,
-             snug::write_csv(table.problem, table.ids, columns, result.offsets,
-                             pools_columns(arguments, table, result)));
-  }
-  const snug::PoolPictureNames names{table.ids, arguments.pool_names};
-  if (!arguments.svg.empty()) {
-    snug::SvgOptions options;
-    options.colour_by = arguments.colour_by;
-    written &= save(arguments.svg, snug::draw_svg(table.problem, pools, result,
-                                                  names, options));
-  }
-  if (!arguments.html.empty())
-    written &=
-        save(arguments.html,
-             snug::draw_html(table.problem, pools, result, names,
-                             {title_of(arguments.input), arguments.colour_by}));
-  return written;
 }
 
 /// --pool
@@ -244,7 +221,17 @@ int run_pools(const Arguments& arguments, const snug::CsvTable<>& table,
       print_error("internal error, the assignment is not valid");
       return kInternalError;
     }
-    if (!write_all(arguments, table, pools, result)) return kBadInput;
+    const snug::PoolPictureNames names{table.ids, arguments.pool_names};
+    const auto draw_svg = [&](const snug::SvgOptions& options) {
+      return snug::draw_svg(table.problem, pools, result, names, options);
+    };
+    const auto draw_html = [&](const snug::HtmlOptions& options) {
+      return snug::draw_html(table.problem, pools, result, names, options);
+    };
+    if (!write_all(arguments, table, result.offsets,
+                   pools_columns(arguments, table, result), draw_svg,
+                   draw_html))
+      return kBadInput;
     exit_status = kPlaced;
   } else if (result.status == snug::Status::kInfeasible) {
     exit_status = kProvedInfeasible;
@@ -257,12 +244,11 @@ int run_pools(const Arguments& arguments, const snug::CsvTable<>& table,
   return exit_status;
 }
 
-/// Solves the problem of `text`, which came from the file `path`.
-int run(const Arguments& arguments, const std::string& path,
-        const std::string& text) {
+/// Solves the problem of `text`, which came from the file `arguments.input`.
+int run(const Arguments& arguments, const std::string& text) {
   snug::CsvTable<> table = snug::read_csv(text);
   if (!table.ok()) {
-    print_error(path + ':' + snug::to_string(table.error));
+    print_error(arguments.input + ':' + snug::to_string(table.error));
     print_status_invalid(arguments);
     return kBadInput;
   }
@@ -273,11 +259,11 @@ int run(const Arguments& arguments, const std::string& path,
   const snug::CsvError stray =
       in_pools ? snug::CsvError{} : find_stray_pool(table);
   if (!stray.ok()) {
-    print_error(path + ':' + snug::to_string(stray));
+    print_error(arguments.input + ':' + snug::to_string(stray));
     print_status_invalid(arguments);
     return kBadInput;
   }
-  report_ignored(arguments, path, table);
+  report_ignored(arguments, table);
   if (in_pools) return run_pools(arguments, table, text);
   if (arguments.minimize_penalty) return run_penalty(arguments, table, text);
   const bool minimize = arguments.minimize || !arguments.capacity;
@@ -302,12 +288,11 @@ int run(const Arguments& arguments, const std::string& path,
   }
   int exit_status = kStopped;
   if (result.status == snug::Status::kInvalid) {
-    print_error(describe(result.error, table, text, path));
+    print_error(describe(result.error, table, text, arguments.input));
     exit_status = kBadInput;
   } else if (result.has_solution()) {
-    exit_status =
-        finish_placed(arguments, table, minimize ? result.height : capacity,
-                      result, title_of(path));
+    exit_status = finish_placed(arguments, table,
+                                minimize ? result.height : capacity, result);
     if (exit_status != kPlaced) return exit_status;
   } else if (result.status == snug::Status::kInfeasible) {
     exit_status = kProvedInfeasible;
@@ -342,11 +327,13 @@ int run_demo(Arguments arguments) {
   std::string text;
   for (const std::string& path : {root + name, name}) {
     if (!files::read(path, text).empty()) continue;
+    arguments.input = path;
     std::printf("%s: the tensors of a U-Net++, 128 x 128 x 3, 8 bit\n",
                 path.c_str());
-    return run(arguments, path, text);
+    return run(arguments, text);
   }
-  return run(arguments, "example",
+  arguments.input = "example";
+  return run(arguments,
              "id,lower,upper,size\nb1,0,3,4\nb2,3,9,4\nb3,0,9,4\n"
              "b4,9,21,4\nb5,0,21,4\n");
 }
@@ -397,7 +384,7 @@ int run_flags(const std::string& program, int argc, const char* const* argv) {
   // Now, not when hours of search are to be written.
   for (const auto& [flag, path] : outputs_of(arguments))
     if (!path.empty() && !files::can_save(path)) return kBadInput;
-  return run(arguments, arguments.input, text);
+  return run(arguments, text);
 }
 
 }  // namespace

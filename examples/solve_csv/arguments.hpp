@@ -61,6 +61,10 @@ struct Arguments {
   [[nodiscard]] bool fills_stdout() const {
     return output == "-" || svg == "-" || html == "-" || certificate == "-";
   }
+  /// Of pictures: the name of the file without its folder.
+  [[nodiscard]] std::string title() const {
+    return input == "-" ? "" : input.substr(input.find_last_of("/\\") + 1);
+  }
   /// Whether something else takes the place of the offsets on standard output.
   [[nodiscard]] bool shows_other() const {
     return draw || (fills_stdout() && output != "-");

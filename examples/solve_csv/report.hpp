@@ -174,13 +174,14 @@ inline void report_stopped(snug::Stop stop, const std::string& known) {
 }
 
 /// Says what of the input has no effect.
-inline void report_ignored(const Arguments& arguments, const std::string& path,
+inline void report_ignored(const Arguments& arguments,
                            const snug::CsvTable<>& table) {
   if (arguments.quiet || arguments.minimalloc) return;
   for (const snug::CsvIgnored& column : table.ignored)
-    print_error(path + ':' + snug::to_string(column));
+    print_error(arguments.input + ':' + snug::to_string(column));
   const auto report = [&](const char* column, const char* flag) {
-    print_error(path + ": column '" + column + "' is ignored without " + flag);
+    print_error(arguments.input + ": column '" + column +
+                "' is ignored without " + flag);
   };
   if (!table.problem.penalties.empty() && !arguments.minimize_penalty)
     report("penalty", "--minimize_penalty");
