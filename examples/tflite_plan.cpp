@@ -13,7 +13,7 @@
 #include "flags.hpp"
 #include "out_of_memory.hpp"
 #include "snug/io/csv.hpp"
-#include "snug/io/text.hpp"
+#include "snug/io/explain_text.hpp"
 #include "snug/snug.hpp"
 #include "tflite/plan.hpp"
 #include "tflite/write.hpp"
@@ -212,21 +212,11 @@ void print_why(const tflite::Planning& planning, const Arguments& arguments) {
   options.time_limit = arguments.timeout;
   const auto why =
       snug::explain(planning.problem, *arguments.capacity, options);
-  if (why.buffers.empty()) return;
-  std::int64_t bytes = 0;
-  std::string names;
-  constexpr std::size_t kMostNames = 6;
-  for (std::size_t k = 0; k < why.buffers.size(); ++k) {
-    const std::size_t b = why.buffers[k];
-    bytes += planning.problem.buffers[b].size;
-    if (k >= kMostNames) continue;
-    names += (k == 0 ? "" : ", ") + snug::printable(planning.names[b], 60) +
-             " (" + std::to_string(planning.problem.buffers[b].size) + ")";
-  }
-  if (why.buffers.size() > kMostNames) names += ", ...";
-  print_error("these " + std::to_string(why.buffers.size()) +
-              " tensors do not fit together, with " + std::to_string(bytes) +
-              " bytes in all: " + names);
+  if (!why.buffers.empty())
+    print_error(
+        snug::to_string(planning.problem, *arguments.capacity, why,
+                        std::vector<std::string>(planning.names.begin(),
+                                                 planning.names.end())));
 }
 
 /// Writes the placement as a table, each tensor under its name; where several
