@@ -11,7 +11,6 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/subset.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -26,10 +25,8 @@ template <class Size, class Time>
 [[nodiscard]] Interval<Time> duration(const Problem<Size, Time>& problem) {
   if (problem.buffers.empty()) return {};
   Interval<Time> all = problem.buffers.front().lifespan;
-  for (const Buffer<Size, Time>& buffer : problem.buffers) {
-    all.lower = (std::min)(all.lower, buffer.lifespan.lower);
-    all.upper = (std::max)(all.upper, buffer.lifespan.upper);
-  }
+  for (const Buffer<Size, Time>& buffer : problem.buffers)
+    all = detail::hull_of(all, buffer.lifespan);
   return all;
 }
 

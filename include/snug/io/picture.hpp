@@ -192,11 +192,8 @@ template <class Size, class Time>
                                          std::size_t count) {
   if (count == 0) return {0, 1};
   Interval<Time> whole = problem.buffers.front().lifespan;
-  for (std::size_t i = 1; i < count; ++i) {
-    const Interval<Time>& one = problem.buffers[i].lifespan;
-    whole = {(std::min)(whole.lower, one.lower),
-             (std::max)(whole.upper, one.upper)};
-  }
+  for (std::size_t i = 1; i < count; ++i)
+    whole = hull_of(whole, problem.buffers[i].lifespan);
   return whole;
 }
 
@@ -228,8 +225,7 @@ void for_each_reserved(const Problem<Size, Time>& problem,
                        Visit visit) {
   const auto show = [&](const Interval<Size>& bytes, const Interval<Time>& time,
                         const std::string& name) {
-    const Interval<Time> shown{(std::max)(time.lower, extent.lifespan.lower),
-                               (std::min)(time.upper, extent.lifespan.upper)};
+    const Interval<Time> shown = intersection(time, extent.lifespan);
     const Size high = (std::min)(bytes.upper, top);
     if (bytes.lower < high && !shown.empty())
       visit(Tile{static_cast<double>(shown.lower),
