@@ -6,6 +6,8 @@
 #ifndef SNUG_BENCHMARKS_COMPARE_RESULTS_HPP
 #define SNUG_BENCHMARKS_COMPARE_RESULTS_HPP
 
+#include "table.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -60,14 +62,7 @@ inline constexpr const char* kResultHeader =
 
 /// Reads one line of twelve fields. Names have no commas in them.
 [[nodiscard]] inline bool parse_line(std::string_view line, ResultRow& row) {
-  std::vector<std::string> fields(1);
-  for (const char c : line) {
-    if (c == '\r') continue;
-    if (c == ',')
-      fields.emplace_back();
-    else
-      fields.back() += c;
-  }
+  const std::vector<std::string> fields = split_at(line, ',');
   if (fields.size() != 12) return false;
   const auto integer = [&](std::size_t k) {
     return static_cast<std::int64_t>(

@@ -9,13 +9,14 @@
 #include "../examples/flags.hpp"
 #include "snug/io/csv.hpp"
 #include "snug/model/check.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
+#include "table.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -34,19 +35,6 @@ namespace benchmarks {
   if (!error.ok()) return path + ':' + to_string(error);
   problem = std::move(table.problem);
   return {};
-}
-
-[[nodiscard]] inline std::vector<std::string> split_at(std::string_view text,
-                                                       char at) {
-  std::vector<std::string> parts(1);
-  for (const char c : text) {
-    if (c == at) {
-      parts.emplace_back();
-    } else if (c != '\r') {
-      parts.back() += c;
-    }
-  }
-  return parts;
 }
 
 /// Adds ranges `lo-hi`, with blanks between them. False if one is no range.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A small table, printed with aligned columns or as comma-separated values.
+/// A small table, printed with aligned columns or as comma-separated values; and
+/// how lines of a plain one are split.
 #ifndef SNUG_BENCHMARKS_TABLE_HPP
 #define SNUG_BENCHMARKS_TABLE_HPP
 
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -26,6 +28,20 @@ namespace benchmarks {
 template <class Integer>
 [[nodiscard]] std::string count(Integer value) {
   return std::to_string(value);
+}
+
+/// The parts of a text between the characters `at`, without carriage returns.
+[[nodiscard]] inline std::vector<std::string> split_at(std::string_view text,
+                                                       char at) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == at) {
+      parts.emplace_back();
+    } else if (c != '\r') {
+      parts.back() += c;
+    }
+  }
+  return parts;
 }
 
 class Table {
