@@ -49,23 +49,19 @@ struct Arguments {
 };
 
 void print_usage() {
-  std::puts(
-      "solve_json [FILE.json | --input=FILE.json] [--output=FILE.json]\n"
-      "Reads a problem or a schedule (include/snug/io/json.hpp) and writes "
-      "the\n"
-      "problem with its result. Without names: standard input and output.\n"
-      "Several memories stand in the problem, as `pools`.\n"
-      "\n"
-      "  --capacity=N    place everything below N; overrides the problem's.\n"
-      "                  Without any: as low as possible\n"
-      "  --timeout=TIME  such as 500ms or 3s\n"
-      "  --nodes=N       limit of the search, the same on every machine\n"
-      "\n"
-      "Exit status: 0 a placement was found; 1 proved infeasible; 2 bad usage "
-      "or\n"
-      "bad input, with line and column; 3 stopped by a limit, or out of "
-      "memory;\n"
-      "4 a bug.");
+  std::puts(R"(solve_json [FILE.json | --input=FILE.json] [--output=FILE.json]
+Reads a problem or a schedule (include/snug/io/json.hpp) and writes the
+problem with its result. Without names: standard input and output.
+Several memories stand in the problem, as `pools`.
+
+  --capacity=N    place everything below N; overrides the problem's.
+                  Without any: as low as possible
+  --timeout=TIME  such as 500ms or 3s
+  --nodes=N       limit of the search, the same on every machine
+
+Exit status: 0 a placement was found; 1 proved infeasible; 2 bad usage or
+bad input, with line and column; 3 stopped by a limit, or out of memory;
+4 a bug.)");
 }
 
 flags::Parser make_parser(Arguments& arguments) {

@@ -58,29 +58,25 @@ struct Arguments {
 };
 
 void print_usage() {
-  std::puts(
-      "tflite_plan MODEL.tflite [--output=PLANNED.tflite]\n"
-      "Plans the memory of a TensorFlow Lite model for TensorFlow Lite Micro.\n"
-      "\n"
-      "  --output=FILE      write the model with the plan in its metadata\n"
-      "  --csv=FILE         write the tensors with their lifespans and "
-      "offsets,\n"
-      "                     for solve_csv to draw\n"
-      "  --capacity=N       fail if it takes more bytes than this\n"
-      "  --in_place=KIND    outputs that may be written over an input: none;\n"
-      "                     reshape (default), which the runtime allows for;\n"
-      "                     elementwise, if the kernels in use bear it\n"
-      "  --plan_variables   give variables offsets as well (see\n"
-      "                     examples/tflite/plan.hpp before you use it)\n"
-      "  --timeout=TIME     for each search; default 10s\n"
-      "  --quiet            print the last line only\n"
-      "\n"
-      "A FILE that is - is standard output; then the report goes to standard "
-      "error.\n"
-      "Exit status: 0 planned; 1 proved not to fit; 2 bad usage or bad model,\n"
-      "with the offset of what is wrong; 3 stopped by the limit, or out of "
-      "memory;\n"
-      "4 a bug.");
+  std::puts(R"(tflite_plan MODEL.tflite [--output=PLANNED.tflite]
+Plans the memory of a TensorFlow Lite model for TensorFlow Lite Micro.
+
+  --output=FILE      write the model with the plan in its metadata
+  --csv=FILE         write the tensors with their lifespans and offsets,
+                     for solve_csv to draw
+  --capacity=N       fail if it takes more bytes than this
+  --in_place=KIND    outputs that may be written over an input: none;
+                     reshape (default), which the runtime allows for;
+                     elementwise, if the kernels in use bear it
+  --plan_variables   give variables offsets as well (see
+                     examples/tflite/plan.hpp before you use it)
+  --timeout=TIME     for each search; default 10s
+  --quiet            print the last line only
+
+A FILE that is - is standard output; then the report goes to standard error.
+Exit status: 0 planned; 1 proved not to fit; 2 bad usage or bad model,
+with the offset of what is wrong; 3 stopped by the limit, or out of memory;
+4 a bug.)");
 }
 
 flags::Parser make_parser(Arguments& arguments) {

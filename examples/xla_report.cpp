@@ -59,22 +59,18 @@ struct Totals {
 };
 
 void print_usage() {
-  std::puts(
-      "xla_report FILE-buffer-assignment.txt [FILE-live-range.txt]\n"
-      "Compares XLA's placement of temporary values with the best possible.\n"
-      "The second file is, by default, the one of that name beside the first.\n"
-      "\n"
-      "  --alignment=N   of offsets; default: that of XLA's, up to 128\n"
-      "  --json=FILE     write the problem of the largest allocation that has "
-      "values\n"
-      "                  at several places, or one without buffers if none "
-      "has; if\n"
-      "                  FILE is -, the report goes to standard error\n"
-      "  --timeout=TIME  for each search; default 10s\n"
-      "  --quiet         print the last line only\n"
-      "\n"
-      "Exit status: 0 reported; 2 bad usage or bad files, with the line; 3 no "
-      "memory.");
+  std::puts(R"(xla_report FILE-buffer-assignment.txt [FILE-live-range.txt]
+Compares XLA's placement of temporary values with the best possible.
+The second file is, by default, the one of that name beside the first.
+
+  --alignment=N   of offsets; default: that of XLA's, up to 128
+  --json=FILE     write the problem of the largest allocation that has values
+                  at several places, or one without buffers if none has; if
+                  FILE is -, the report goes to standard error
+  --timeout=TIME  for each search; default 10s
+  --quiet         print the last line only
+
+Exit status: 0 reported; 2 bad usage or bad files, with the line; 3 no memory.)");
 }
 
 flags::Parser make_parser(Arguments& arguments) {

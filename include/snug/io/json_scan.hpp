@@ -228,11 +228,10 @@ class JsonScanner {
     return {line_, at_ - line_begin_ + 1};
   }
 
-  bool expected(const char* what) {
-    std::string message = "expected ";
-    message += what;
-    if (at_ == text_.size()) message += ", not the end of the text";
-    return fail(std::move(message));
+  bool expected(const std::string& what) {
+    const bool is_end = at_ == text_.size();
+    return fail("expected " + what +
+                (is_end ? ", not the end of the text" : ""));
   }
 
   bool word(std::string_view word) {
@@ -258,11 +257,7 @@ class JsonScanner {
       return false;
     }
     if (first) return ok() && (c != '\0' || expected("a value"));
-    if (c != ',') {
-      const char wanted[] = {'\'', ',',  '\'',   ' ',  'o', 'r',
-                             ' ',  '\'', closer, '\'', '\0'};
-      return expected(wanted);
-    }
+    if (c != ',') return expected(std::string("',' or '") + closer + '\'');
     ++at_;
     return true;
   }
