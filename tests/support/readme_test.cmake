@@ -29,7 +29,7 @@ if(NOT snippet STREQUAL example)
 endif()
 
 foreach(page README.md benchmarks/README.md benchmarks/NOTES.md
-             examples/README.md)
+             benchmarks/COMPARISON.md examples/README.md)
   get_filename_component(folder ${SOURCE_DIR}/${page} DIRECTORY)
   file(READ ${SOURCE_DIR}/${page} text)
   string(REPLACE ";" "" text "${text}")
