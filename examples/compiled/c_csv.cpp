@@ -85,32 +85,26 @@ void note_ignored(snug_csv& csv) {
 }
 
 void point_to_arrays(snug_csv& csv) {
-  const auto count = [](const auto& array) {
-    return static_cast<std::int64_t>(array.size());
+  const auto point = [](const auto& array, auto& to, std::int64_t& count) {
+    to = array.data();
+    count = static_cast<std::int64_t>(array.size());
   };
   snug_problem& problem = csv.problem;
   problem.struct_size = sizeof problem;
-  problem.buffer_count = count(csv.lower);
-  problem.lower = csv.lower.data();
+  point(csv.lower, problem.lower, problem.buffer_count);
   problem.upper = csv.upper.data();
   problem.size = csv.size.data();
   problem.alignment = csv.alignment.data();
   problem.offset = csv.offset.data();
   problem.hint = csv.hint.data();
   problem.end = csv.end.data();
-  problem.gap_count = count(csv.gaps);
-  problem.gaps = csv.gaps.data();
-  problem.alias_count = count(csv.aliases);
-  problem.aliases = csv.aliases.data();
-  problem.group_count = count(csv.group_sizes);
-  problem.group_sizes = csv.group_sizes.data();
+  point(csv.gaps, problem.gaps, problem.gap_count);
+  point(csv.aliases, problem.aliases, problem.alias_count);
+  point(csv.group_sizes, problem.group_sizes, problem.group_count);
   problem.group_members = csv.group_members.data();
-  problem.apart_count = count(csv.apart);
-  problem.apart = csv.apart.data();
-  problem.may_overlap_count = count(csv.may_overlap);
-  problem.may_overlap = csv.may_overlap.data();
-  problem.penalty_count = count(csv.penalties);
-  problem.penalties = csv.penalties.data();
+  point(csv.apart, problem.apart, problem.apart_count);
+  point(csv.may_overlap, problem.may_overlap, problem.may_overlap_count);
+  point(csv.penalties, problem.penalties, problem.penalty_count);
 }
 
 }  // namespace

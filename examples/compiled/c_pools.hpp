@@ -43,7 +43,9 @@ class PoolInput {
   [[nodiscard]] snug::Check in_lists(const snug::AssignResult<>& found) const {
     snug::Check error = found.error;
     if (error.entry == snug::Entry::kReserved)
-      error.index = reserved_in_list(found.error_pool, error.index);
+      error.index = place_in_list(
+          found.error_pool, error.index,
+          [&](std::size_t k) { return given_.reserved[k].pool; });
     return error;
   }
 
@@ -92,16 +94,6 @@ class PoolInput {
     for (std::size_t b = 0; b < buffers; ++b) {
       pools.costs.emplace_back(cost, cost + pools.pools.size());
       cost += pools.pools.size();
-    }
-  }
-
-  /// Where range `index` of a pool stands in snug_pools::reserved.
-  [[nodiscard]] std::size_t reserved_in_list(std::size_t pool,
-                                             std::size_t index) const {
-    std::size_t k = 0;
-    for (;; ++k) {
-      if (to_index(given_.reserved[k].pool) != pool) continue;
-      if (index-- == 0) return k;
     }
   }
 

@@ -44,6 +44,16 @@ namespace snug_c {
   return count < 0 || (count > 0 && array == nullptr);
 }
 
+/// Where item `index` of an owner stands in a list with those of all; `owner_at(k)`
+/// is that of the k-th.
+template <class OwnerAt>
+[[nodiscard]] std::size_t place_in_list(std::size_t owner, std::size_t index,
+                                        OwnerAt owner_at) {
+  std::size_t k = 0;
+  while (to_index(owner_at(k)) != owner || index-- > 0) ++k;
+  return k;
+}
+
 /// `Given` is snug_reserved or snug_pool_reserved.
 template <class Given>
 [[nodiscard]] snug::Reserved<> to_reserved(const Given& given) {
@@ -75,9 +85,14 @@ class Input {
   /// Says in `result` what check() has found.
   void report(snug::Check error, snug_result& result) const {
     if (error.entry == snug::Entry::kGap) {
-      error.index = gap_in_list(error.buffer, error.index);
+      const auto place = [&](std::size_t gap) {
+        return place_in_list(error.buffer, gap, [&](std::size_t k) {
+          return given_.gaps[k].buffer;
+        });
+      };
+      error.index = place(error.index);
       if (error.other != snug::Check::kNoBuffer)
-        error.other = gap_in_list(error.buffer, error.other);
+        error.other = place(error.other);
     }
     report_listed(error, result);
   }
@@ -244,16 +259,6 @@ class Input {
       problem.buffers[i].gaps.push_back(gap);
     }
     return true;
-  }
-
-  /// Where gap `index` of a buffer stands in snug_problem::gaps.
-  [[nodiscard]] std::size_t gap_in_list(std::size_t buffer,
-                                        std::size_t index) const {
-    std::size_t k = 0;
-    for (;; ++k) {
-      if (to_index(given_.gaps[k].buffer) != buffer) continue;
-      if (index-- == 0) return k;
-    }
   }
 
   void read_options() {
