@@ -211,7 +211,8 @@ int run(const Arguments& arguments) {
   std::string assignment_text;
   std::string live_range_text;
   if (!files::load(arguments.assignment, assignment_text) ||
-      !files::load(arguments.live_range, live_range_text))
+      !files::load(arguments.live_range, live_range_text) ||
+      (!arguments.json.empty() && !files::can_save(arguments.json)))
     return kBadInput;
   xla::Fault fault;
   std::vector<xla::Allocation> allocations =
