@@ -270,6 +270,7 @@ try() {
         oracles=(property/constrained_test) ;;
       */obstacles.hpp | */obstacle_load.hpp | */jumps.hpp | */from_ground.hpp)
         oracles=(property/obstacles_test) ;;
+      */met.hpp) oracles=(unit/met_test) ;;
       bodies/* | plan/body_placer.hpp | plan/body_components.hpp)
         oracles=(property/constrained_rules_test
           property/constrained_conflicts_test property/constrained_test) ;;
@@ -293,6 +294,7 @@ try() {
     penalty/*) next=(unit/penalty_test) ;;
     pools/division_placer.hpp) next=(unit/pool_search_test) ;;
     support/sort_in_parts.hpp) next=(unit/interrupt_test) ;;
+    plan/plan.hpp) next=(unit/met_test unit/plan_test) ;;
     plan/relaxed.hpp) next=(unit/large_bodies_test) ;;
     plan/*) next=(unit/plan_test unit/place_large_test) ;;
   esac

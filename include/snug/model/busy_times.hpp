@@ -13,6 +13,7 @@
 #include "snug/config.hpp"
 #include "snug/model/event.hpp"
 #include "snug/model/interval.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 
 #include <algorithm>
@@ -33,14 +34,16 @@ class BusyTimes {
     events_.add(lifespan, 0);
   }
 
-  void merge() {
-    (void)events_.sort();
+  /// False if it is interrupted.
+  bool merge(const Interrupt& interrupt = {}) {
+    if (!events_.sort(interrupt)) return false;
     std::size_t live = 0;
     for (const Event& event : events_) {
       if (is_start(event) && live == 0) times_.push_back({time_of(event), 0});
       live += is_start(event) ? std::size_t{1} : ~std::size_t{0};
       if (live == 0) times_.back().upper = time_of(event);
     }
+    return true;
   }
 
   /// Whether a lifespan that is not empty shares a moment with them.

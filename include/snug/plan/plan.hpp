@@ -2,6 +2,7 @@
 /// \file
 /// The order of things, for a flat problem:
 ///
+///     met         fixed buffers that nobody meets go  normal/met.hpp
 ///     presolve    what makes no difference goes       normal/presolve.hpp
 ///     hints       buffers stay where they were        plan/replan.hpp,
 ///                                                     plan/fewer_moves.hpp
@@ -28,6 +29,8 @@
 #include "snug/config.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/normal/flat_subset.hpp"
+#include "snug/normal/met.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/call.hpp"
@@ -35,6 +38,8 @@
 #include "snug/plan/found.hpp"
 #include "snug/plan/place_presolved.hpp"
 #include "snug/plan/replan.hpp"
+#include "snug/support/list.hpp"
+#include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
@@ -104,11 +109,10 @@ template <class M>
                                           found);
 }
 
-/// Places a flat problem below `capacity`, or proves that there is no way.
+/// solve() of the buffers that matter.
 template <class M>
-[[nodiscard]] Outcome solve_flat(Flat flat, std::int64_t capacity, Call& call,
-                                 Found& found) {
-  if (call.gave_up()) return Outcome::kStopped;
+[[nodiscard]] Outcome solve_met(Flat flat, std::int64_t capacity, Call& call,
+                                Found& found) {
   if constexpr (M::kBodies) {
     presolve(flat, capacity);
     if (!flat.hints.empty())
@@ -118,11 +122,10 @@ template <class M>
                                           found);
 }
 
-/// Finds the lowest placement of a flat problem below `ceiling`.
+/// minimize() of the buffers that matter.
 template <class M>
-[[nodiscard]] Outcome minimize_flat(Flat flat, std::int64_t ceiling, Call& call,
-                                    Found& found) {
-  if (call.gave_up()) return Outcome::kStopped;
+[[nodiscard]] Outcome minimize_met(Flat flat, std::int64_t ceiling, Call& call,
+                                   Found& found) {
   if constexpr (M::kBodies) {
     presolve(flat, ceiling);
     drop_high_reserved<M>(flat, ceiling, call, found);
@@ -141,6 +144,60 @@ template <class M>
     if constexpr (M::kBoth) move_fewer<M>(flat, height, call, found);
   }
   return outcome;
+}
+
+/// What `place` answers for the buffers that matter (normal/met.hpp), and the others
+/// where they are fixed. It takes a problem, and where its answer goes.
+template <class Place>
+[[nodiscard]] Outcome place_met(Flat flat, Call& call, Found& found,
+                                const Place& place) {
+  if (flat.fixed.empty()) return place(std::move(flat), found);
+  const List<Index> met = list_met(flat, call.interrupt());
+  if (call.gave_up()) return Outcome::kStopped;
+  if (met.size() == flat.buffers.size()) return place(std::move(flat), found);
+  Flat some = subset_of(flat, met);
+  if (!flat.hints.empty())
+    for (const Index i : met) some.hints.push_back(flat.hints[i]);
+  List<std::int64_t> offsets = std::move(flat.fixed);
+  flat = {};
+  const Held held(call, bytes_of(met, offsets));
+  Found of_some;
+  const Outcome outcome = place(std::move(some), of_some);
+  found.bound = of_some.bound;
+  if (outcome == Outcome::kRefuted && of_some.core.empty()) found.core = met;
+  for (const Index k : of_some.core) found.core.push_back(met[k]);
+  if (of_some.offsets.empty()) return outcome;
+  for (Index k = 0; k < met.size(); ++k) offsets[met[k]] = of_some.offsets[k];
+  found.offsets = std::move(offsets);
+  return outcome;
+}
+
+/// Places a flat problem below `capacity`, or proves that there is no way.
+template <class M>
+[[nodiscard]] Outcome solve_flat(Flat flat, std::int64_t capacity, Call& call,
+                                 Found& found) {
+  if (call.gave_up()) return Outcome::kStopped;
+  const auto solve = [&](Flat some, Found& of_some) {
+    return solve_met<M>(std::move(some), capacity, call, of_some);
+  };
+  if constexpr (M::kBoth)
+    return place_met(std::move(flat), call, found, solve);
+  else
+    return solve(std::move(flat), found);
+}
+
+/// Finds the lowest placement of a flat problem below `ceiling`.
+template <class M>
+[[nodiscard]] Outcome minimize_flat(Flat flat, std::int64_t ceiling, Call& call,
+                                    Found& found) {
+  if (call.gave_up()) return Outcome::kStopped;
+  const auto minimize = [&](Flat some, Found& of_some) {
+    return minimize_met<M>(std::move(some), ceiling, call, of_some);
+  };
+  if constexpr (M::kBoth)
+    return place_met(std::move(flat), call, found, minimize);
+  else
+    return minimize(std::move(flat), found);
 }
 
 }  // namespace detail
