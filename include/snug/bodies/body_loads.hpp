@@ -32,6 +32,7 @@
 #include "snug/bounds/obstacle_load.hpp"
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
@@ -105,7 +106,8 @@ namespace detail {
 
 class BodyLoads {
  public:
-  explicit BodyLoads(const Bodies& bodies)
+  /// As true, but lower ones, if it is interrupted.
+  explicit BodyLoads(const Bodies& bodies, const Interrupt& interrupt = {})
       : bodies_(&bodies),
         members_(bodies.bodies.size(), 0),
         free_(std::size_t{bodies.sections} + 1, 0),
@@ -116,7 +118,7 @@ class BodyLoads {
     if (!bodies.exempt.empty()) list_slabs();
     for (const auto& [i, j] : bodies.exempt)
       if (i < j) take_off_shared(i, j);
-    for (const Idle& idle : find_idle(bodies)) {
+    for (const Idle& idle : find_idle(bodies, interrupt)) {
       free_[idle.section] += idle.bytes;
       free_[idle.section + 1] -= idle.bytes;
     }
@@ -251,9 +253,10 @@ class BodyLoads {
   List<std::int64_t> levels_;  ///< of those that are fixed, at first
 };
 
-/// A height that no placement is below.
-[[nodiscard]] inline std::int64_t quick_bound(const Bodies& bodies) {
-  return BodyLoads(bodies).bound();
+/// A height that no placement is below; a lower one, if it is interrupted.
+[[nodiscard]] inline std::int64_t quick_bound(const Bodies& bodies,
+                                              const Interrupt& interrupt = {}) {
+  return BodyLoads(bodies, interrupt).bound();
 }
 
 }  // namespace detail
