@@ -22,8 +22,8 @@
 ///
 /// Cost: O(p log p + sections) for p slabs, that of idle.hpp, for each pair
 /// that may overlap a look at the slabs of both buffers, and a step for each
-/// section of each fixed slab; if these are more than kMostSteps, nothing counts
-/// as fixed.
+/// section of each fixed slab. If the looks are more than kMostSteps, no body counts
+/// for a load; if the steps are, nothing counts as fixed.
 #ifndef SNUG_BODIES_BODY_LOADS_HPP
 #define SNUG_BODIES_BODY_LOADS_HPP
 
@@ -112,12 +112,8 @@ class BodyLoads {
         members_(bodies.bodies.size(), 0),
         free_(std::size_t{bodies.sections} + 1, 0),
         levels_(free_) {
-    for (const Index b : bodies.body_of) ++members_[b];
-    for (Index b = 0; b < members_.size(); ++b)
-      if (members_[b] > 0) add(b, is_fixed(b) ? levels_ : free_);
     if (!bodies.exempt.empty()) list_slabs();
-    for (const auto& [i, j] : bodies.exempt)
-      if (i < j) take_off_shared(i, j);
+    if (steps_to_share() <= kMostSteps) add_up();
     for (const Idle& idle : find_idle(bodies, interrupt)) {
       free_[idle.section] += idle.bytes;
       free_[idle.section + 1] -= idle.bytes;
@@ -156,6 +152,15 @@ class BodyLoads {
     return bodies_->bodies[b].is_fixed();
   }
 
+  /// All bodies, and what those that may overlap share.
+  void add_up() {
+    for (const Index b : bodies_->body_of) ++members_[b];
+    for (Index b = 0; b < members_.size(); ++b)
+      if (members_[b] > 0) add(b, is_fixed(b) ? levels_ : free_);
+    for (const auto& [i, j] : bodies_->exempt)
+      if (i < j) take_off_shared(i, j);
+  }
+
   /// Counts one slab of a body in each section that it has some in.
   void add(Index b, List<std::int64_t>& change) const {
     View<const Slab> slabs = bodies_->slabs_of(b);
@@ -188,6 +193,13 @@ class BodyLoads {
     for (Index k = 0; k < slabs.size(); ++k)
       if (slabs[k].buffer != Bodies::kNoBuffer)
         slabs_[begin_[slabs[k].buffer + 1]++] = k;
+  }
+  /// The looks of take_off_shared() at most: each pair is there both ways.
+  [[nodiscard]] std::int64_t steps_to_share() const noexcept {
+    std::int64_t steps = 0;
+    for (const IndexPair& pair : bodies_->exempt)
+      steps += begin_[pair.second + 1] - begin_[pair.second];
+    return steps;
   }
   /// Takes off what two buffers that may overlap have in common at most. What is
   /// fixed is no obstacle to a free one then.
