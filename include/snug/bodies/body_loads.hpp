@@ -109,7 +109,6 @@ class BodyLoads {
   /// As true, but lower ones, if it is interrupted.
   explicit BodyLoads(const Bodies& bodies, const Interrupt& interrupt = {})
       : bodies_(&bodies),
-        members_(bodies.bodies.size(), 0),
         free_(std::size_t{bodies.sections} + 1, 0),
         levels_(free_) {
     if (!bodies.exempt.empty()) list_slabs();
@@ -132,7 +131,7 @@ class BodyLoads {
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(members_, begin_, slabs_, free_, levels_);
+    return bytes_of(begin_, slabs_, free_, levels_);
   }
 
   /// No placement is lower, by the sections and by each body alone.
@@ -154,18 +153,19 @@ class BodyLoads {
 
   /// All bodies, and what those that may overlap share.
   void add_up() {
-    for (const Index b : bodies_->body_of) ++members_[b];
-    for (Index b = 0; b < members_.size(); ++b)
-      if (members_[b] > 0) add(b, is_fixed(b) ? levels_ : free_);
+    for (Index b = 0; b < bodies_->bodies.size(); ++b)
+      add(b, is_fixed(b) ? levels_ : free_);
     for (const auto& [i, j] : bodies_->exempt)
       if (i < j) take_off_shared(i, j);
   }
 
-  /// Counts one slab of a body in each section that it has some in.
+  /// Counts one slab of a body in each section that it has some in, but for what is
+  /// reserved.
   void add(Index b, List<std::int64_t>& change) const {
     View<const Slab> slabs = bodies_->slabs_of(b);
+    if (slabs.empty() || slabs[0].buffer == Bodies::kNoBuffer) return;
     List<Slab> sorted;
-    if (members_[b] > 1) {
+    if (slabs.size() > 1) {
       sorted.assign(slabs.begin(), slabs.end());
       heap_sort(sorted, [](const Slab& p, const Slab& q) {
         return p.sections.lower < q.sections.lower;
@@ -256,7 +256,6 @@ class BodyLoads {
   }
 
   const Bodies* bodies_;
-  List<Index> members_;  ///< buffers of each body
   /// If some buffers may overlap: the slabs of buffer i are those of slabs_
   /// from begin_[i] to begin_[i + 1].
   List<Index> begin_{};
