@@ -349,6 +349,54 @@ TEST_CASE("time: to check very many that are tied ends soon after its time",
   CHECK(result.stopped_by == Stop::kTimeLimit);
 }
 
+// What bounds and dives look at all in one: a body of thousands of slabs that all are
+// live together, and their idle bytes; a buffer of as many gaps that all may overlap;
+// and thousands of the top that wait for the bottom, block after block.
+TEST_CASE("time: what has thousands of others ends soon after its time",
+          "[time]") {
+  const auto count = effort(std::int64_t{20000});
+  for (int kind = 0; kind < 4; ++kind) {
+    Problem<> problem;
+    problem.contiguous.resize(1);
+    for (std::int64_t i = 0; i < count; ++i) {
+      const auto index = static_cast<std::size_t>(i);
+      problem.buffers.push_back({{i, count + i}, 1 + i * 7919 % 1000});
+      snug::Buffer<>& buffer = problem.buffers.back();
+      const bool is_part = kind < 2 && i % 2 == 0;
+      if (is_part) problem.contiguous[0].push_back(index);
+      if (kind == 1) buffer.hint = i % 128 * 1000;
+      if (kind == 2) buffer.lifespan = {count + i, 2 * count + i};
+      if (kind == 2 && i > 0) problem.may_overlap.push_back({0, index});
+      if (kind < 3) continue;
+      if (i % 50 == 0) {
+        buffer.lifespan = {i, i + 1};
+        buffer.end = snug::End::kBottom;
+        problem.reserved.push_back({{0, 2 * (count - i)}, {{i, i + 50}}});
+      } else {
+        buffer.lifespan = {0, count};
+        buffer.end = snug::End::kTop;
+      }
+    }
+    if (kind == 2) {
+      problem.buffers[0].lifespan = {0, 3 * count};
+      for (std::int64_t at = 0; at < 3 * count; at += 2)
+        problem.buffers[0].gaps.push_back({{at, at + 1}, std::nullopt});
+    }
+    const std::int64_t load = snug::load(problem);
+    for (const bool lowest : {false, true}) {
+      Options options;
+      options.time_limit = std::chrono::milliseconds(100);
+      const CpuTimer timer;
+      const auto result =
+          lowest ? minimize(problem, options) : solve(problem, load, options);
+      const double over = timer.seconds() - 0.1;
+      CAPTURE(kind, lowest, over);
+      CHECK(over < 0.1 + 10 * sweep(problem));
+      CHECK(result.error.ok());
+    }
+  }
+}
+
 // Each of them is a bound of its own.
 TEST_CASE(
     "time: many alignments of a million buffers end soon after their time",

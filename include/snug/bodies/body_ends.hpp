@@ -15,6 +15,7 @@
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -48,8 +49,8 @@ class BodyEnds {
 };
 
 /// Which bodies of the top wait: those that share a block of sections with one of the
-/// bottom that is not placed. Each is listed at one such block, and looks for another
-/// when that has none left.
+/// bottom that is not placed. Each is listed at the first such block, and looks for
+/// another behind that when it has none left.
 class WaitingTops {
  public:
   /// restart() comes first.
@@ -60,24 +61,28 @@ class WaitingTops {
   void restart() {
     blocks_.assign(SectionBlocks::kCount, {});
     for (const Slab& slab : bodies_->slabs)
-      for_each_block(slab, End::kBottom, [](Block& block) { ++block.bottoms; });
-    for (Index b = 0; b < next_.size(); ++b) (void)list(b);
+      for_each_block(slab, [](Block& block) { ++block.bottoms; });
+    listed_at_.assign(next_.size(), 0);
+    for (Index b = 0; b < next_.size(); ++b) list(b);
   }
-  [[nodiscard]] bool is_waiting(Index b) { return awaited(b) != nullptr; }
+  [[nodiscard]] bool is_waiting(Index b) const {
+    return listed_at_[b] < SectionBlocks::kCount;
+  }
   /// Notes that a slab is placed. Calls visit(b) for each body that waits no more.
   template <class Visit>
   void release(const Slab& slab, Visit&& visit) {
-    for_each_block(slab, End::kBottom, [&](Block& block) {
+    for_each_block(slab, [&](Block& block) {
       if (--block.bottoms > 0) return;
       for (Index b = block.first; b != kNone;) {
         const Index next = next_[b];
-        if (!list(b)) visit(b);
+        list(b);
+        if (!is_waiting(b)) visit(b);
         b = next;
       }
     });
   }
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(next_, blocks_);
+    return bytes_of(next_, listed_at_, blocks_);
   }
 
  private:
@@ -88,33 +93,33 @@ class WaitingTops {
     Index first = kNone;  ///< of those that are listed here
   };
 
-  /// Calls visit(block) for each one of a slab, if it is of that end.
+  /// Calls visit(block) for each one of a slab of the bottom.
   template <class Visit>
-  void for_each_block(const Slab& slab, End end, Visit&& visit) {
-    if (slab.end != end) return;
+  void for_each_block(const Slab& slab, Visit&& visit) {
+    if (slab.end != End::kBottom) return;
     const Interval<Index> blocks = grid_.of(slab.sections);
     for (Index k = blocks.lower; k < blocks.upper; ++k) visit(blocks_[k]);
   }
-  /// A block that body b waits for, or null.
-  [[nodiscard]] Block* awaited(Index b) {
-    Block* result = nullptr;
-    for (const Slab& slab : bodies_->slabs_of(b))
-      for_each_block(slab, End::kTop, [&](Block& block) {
-        if (block.bottoms > 0) result = &block;
-      });
-    return result;
-  }
-  /// False if it does not wait.
-  [[nodiscard]] bool list(Index b) {
-    Block* const block = awaited(b);
-    if (block == nullptr) return false;
-    next_[b] = std::exchange(block->first, b);
-    return true;
+  /// Lists a body at the first block that it waits for, if there is one. It waits for
+  /// none of those before the one where it was listed.
+  void list(Index b) {
+    Index first = SectionBlocks::kCount;
+    for (const Slab& slab : bodies_->slabs_of(b)) {
+      if (slab.end != End::kTop) continue;
+      const Interval<Index> blocks = grid_.of(slab.sections);
+      const Index end = (std::min)(blocks.upper, first);
+      Index k = (std::max)(blocks.lower, listed_at_[b]);
+      while (k < end && blocks_[k].bottoms == 0) ++k;
+      if (k < end) first = k;
+    }
+    listed_at_[b] = first;
+    if (is_waiting(b)) next_[b] = std::exchange(blocks_[first].first, b);
   }
 
   const Bodies* bodies_;
   SectionBlocks grid_;
-  List<Index> next_;  ///< the one after each body that is listed
+  List<Index> next_;         ///< the one after each body that is listed
+  List<Index> listed_at_{};  ///< of each body; kCount: it waits for no block
   List<Block> blocks_{};
 };
 

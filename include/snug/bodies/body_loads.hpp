@@ -22,8 +22,8 @@
 ///
 /// Cost: O(p log p + sections) for p slabs, that of idle.hpp, for each pair
 /// that may overlap a look at the slabs of both buffers, and a step for each
-/// section of each fixed slab; if these are more than kMostSteps, nothing counts
-/// as fixed.
+/// section of each fixed slab. If the looks are more than kMostSteps, no body counts
+/// for a load; if the steps are, nothing counts as fixed.
 #ifndef SNUG_BODIES_BODY_LOADS_HPP
 #define SNUG_BODIES_BODY_LOADS_HPP
 
@@ -32,6 +32,7 @@
 #include "snug/bounds/obstacle_load.hpp"
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
@@ -105,18 +106,14 @@ namespace detail {
 
 class BodyLoads {
  public:
-  explicit BodyLoads(const Bodies& bodies)
+  /// As true, but lower ones, if it is interrupted.
+  explicit BodyLoads(const Bodies& bodies, const Interrupt& interrupt = {})
       : bodies_(&bodies),
-        members_(bodies.bodies.size(), 0),
         free_(std::size_t{bodies.sections} + 1, 0),
         levels_(free_) {
-    for (const Index b : bodies.body_of) ++members_[b];
-    for (Index b = 0; b < members_.size(); ++b)
-      if (members_[b] > 0) add(b, is_fixed(b) ? levels_ : free_);
     if (!bodies.exempt.empty()) list_slabs();
-    for (const auto& [i, j] : bodies.exempt)
-      if (i < j) take_off_shared(i, j);
-    for (const Idle& idle : find_idle(bodies)) {
+    if (steps_to_share() <= kMostSteps) add_up();
+    for (const Idle& idle : find_idle(bodies, interrupt)) {
       free_[idle.section] += idle.bytes;
       free_[idle.section + 1] -= idle.bytes;
     }
@@ -134,7 +131,7 @@ class BodyLoads {
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(members_, begin_, slabs_, free_, levels_);
+    return bytes_of(begin_, slabs_, free_, levels_);
   }
 
   /// No placement is lower, by the sections and by each body alone.
@@ -154,11 +151,21 @@ class BodyLoads {
     return bodies_->bodies[b].is_fixed();
   }
 
-  /// Counts one slab of a body in each section that it has some in.
+  /// All bodies, and what those that may overlap share.
+  void add_up() {
+    for (Index b = 0; b < bodies_->bodies.size(); ++b)
+      add(b, is_fixed(b) ? levels_ : free_);
+    for (const auto& [i, j] : bodies_->exempt)
+      if (i < j) take_off_shared(i, j);
+  }
+
+  /// Counts one slab of a body in each section that it has some in, but for what is
+  /// reserved.
   void add(Index b, List<std::int64_t>& change) const {
     View<const Slab> slabs = bodies_->slabs_of(b);
+    if (slabs.empty() || slabs[0].buffer == Bodies::kNoBuffer) return;
     List<Slab> sorted;
-    if (members_[b] > 1) {
+    if (slabs.size() > 1) {
       sorted.assign(slabs.begin(), slabs.end());
       heap_sort(sorted, [](const Slab& p, const Slab& q) {
         return p.sections.lower < q.sections.lower;
@@ -186,6 +193,13 @@ class BodyLoads {
     for (Index k = 0; k < slabs.size(); ++k)
       if (slabs[k].buffer != Bodies::kNoBuffer)
         slabs_[begin_[slabs[k].buffer + 1]++] = k;
+  }
+  /// The looks of take_off_shared() at most: each pair is there both ways.
+  [[nodiscard]] std::int64_t steps_to_share() const noexcept {
+    std::int64_t steps = 0;
+    for (const IndexPair& pair : bodies_->exempt)
+      steps += begin_[pair.second + 1] - begin_[pair.second];
+    return steps;
   }
   /// Takes off what two buffers that may overlap have in common at most. What is
   /// fixed is no obstacle to a free one then.
@@ -242,7 +256,6 @@ class BodyLoads {
   }
 
   const Bodies* bodies_;
-  List<Index> members_;  ///< buffers of each body
   /// If some buffers may overlap: the slabs of buffer i are those of slabs_
   /// from begin_[i] to begin_[i + 1].
   List<Index> begin_{};
@@ -251,9 +264,10 @@ class BodyLoads {
   List<std::int64_t> levels_;  ///< of those that are fixed, at first
 };
 
-/// A height that no placement is below.
-[[nodiscard]] inline std::int64_t quick_bound(const Bodies& bodies) {
-  return BodyLoads(bodies).bound();
+/// A height that no placement is below; a lower one, if it is interrupted.
+[[nodiscard]] inline std::int64_t quick_bound(const Bodies& bodies,
+                                              const Interrupt& interrupt = {}) {
+  return BodyLoads(bodies, interrupt).bound();
 }
 
 }  // namespace detail

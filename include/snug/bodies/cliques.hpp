@@ -129,8 +129,10 @@ class CliqueFinder {
         const Slab& b = bodies_->slabs[other];
         return b.body != slab.body && !bodies_->exclude(slab, b);
       };
-      if (first_that(chosen.begin(), chosen.end(), may_overlap) ==
-          chosen.end()) {
+      // Most may overlap nobody.
+      if (!bodies_->is_exempt(slab.buffer) ||
+          first_that(chosen.begin(), chosen.end(), may_overlap) ==
+              chosen.end()) {
         chosen.push_back(k);
       } else {
         rest[kept++] = k;

@@ -35,7 +35,7 @@
 ///
 /// Cost: the pairs of slabs of a body with gaps and one that is around,
 /// O(s log s) for s of them that share a section, but no more than kMostSteps
-/// pairs in all.
+/// in all.
 #ifndef SNUG_BODIES_IDLE_HPP
 #define SNUG_BODIES_IDLE_HPP
 
@@ -43,6 +43,7 @@
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
@@ -65,22 +66,17 @@ class IdleFinder {
  public:
   explicit IdleFinder(const Bodies& bodies) : bodies_(&bodies) {}
 
-  /// By section, then by body.
-  [[nodiscard]] List<Idle> find() {
-    const auto n = static_cast<Index>(bodies_->bodies.size());
-    List<Index> with_gaps;
-    hulls_.resize(n);
-    for (Index b = 0; b < n; ++b) {
-      const Body& body = bodies_->bodies[b];
-      const Hull& hull = hulls_[b] = find_hull(b);
-      // With more bytes than that the sums that follow could overflow.
-      if (hull.has_gaps && !body.is_fixed() &&
-          length(hull.bytes) <= kFar / (std::int64_t{n} + 1))
-        with_gaps.push_back(b);
-    }
+  /// By section, then by body. Those of some bodies alone, if it is interrupted.
+  [[nodiscard]] List<Idle> find(const Interrupt& interrupt) {
+    hulls_.resize(bodies_->bodies.size());
+    for (Index b = 0; b < hulls_.size(); ++b) hulls_[b] = find_hull(b);
     List<Idle> result;
-    for (const Index x : with_gaps)
-      if (steps_ <= kMostSteps) add_those_of(x, result);
+    std::size_t since = 0;
+    for (Index b = 0; b < hulls_.size() && steps_ <= kMostSteps; ++b) {
+      const std::size_t before = steps_;
+      if (may_be_idle(b)) add_those_of(b, result);
+      if (interrupt.after(steps_ - before, since)) break;
+    }
     heap_sort(result, [](const Idle& a, const Idle& b) {
       return a.section != b.section ? a.section < b.section : a.body < b.body;
     });
@@ -88,8 +84,10 @@ class IdleFinder {
   }
 
  private:
-  /// Pairs of slabs that are compared, some 10 ms.
+  /// Pairs of slabs that are compared, and what it takes to sort: some 100 ms.
   static constexpr std::size_t kMostSteps = std::size_t{1} << 22;
+  /// Of each element, where there are many.
+  static constexpr std::size_t kStepsToSort = 16;
 
   /// The sections of time and the bytes that a body has altogether.
   struct Hull {
@@ -119,6 +117,14 @@ class IdleFinder {
     return hull;
   }
 
+  /// Whether it is free and has gaps. With more bytes the sums that follow could
+  /// overflow.
+  [[nodiscard]] bool may_be_idle(Index b) const {
+    return hulls_[b].has_gaps && !bodies_->bodies[b].is_fixed() &&
+           length(hulls_[b].bytes) <=
+               kFar / (static_cast<std::int64_t>(hulls_.size()) + 1);
+  }
+
   void add_those_of(Index x, List<Idle>& result) {
     const Interval<Index> life = hulls_[x].sections;
     // What changes in each section.
@@ -142,7 +148,9 @@ class IdleFinder {
     std::int64_t bytes = 0;
     for (Index s = life.lower; s < life.upper; ++s) {
       bytes += idle[s - life.lower];
-      if (bytes > 0) result.push_back({s, x, hulls_[x].bytes.lower, bytes});
+      if (bytes <= 0) continue;
+      result.push_back({s, x, hulls_[x].bytes.lower, bytes});
+      steps_ += kStepsToSort;
     }
   }
 
@@ -153,6 +161,8 @@ class IdleFinder {
       for (const Slab& q : bodies_->slabs_of(y))
         if (p.sections.overlaps(q.sections) && bodies_->exclude(p, q))
           forbidden_.push_back(forbidden(p, q));
+    // To sort many takes longer than to compare them.
+    steps_ += forbidden_.size() / 64 * 64 * kStepsToSort;
     const Interval<std::int64_t> a = hulls_[x].bytes;
     const Interval<std::int64_t> b = hulls_[y].bytes;
     // Y - X; most is covered from the lower one of these to the higher one.
@@ -184,8 +194,9 @@ class IdleFinder {
   List<Forbidden> forbidden_{};  ///< of the offset of y less that of x
 };
 
-[[nodiscard]] inline List<Idle> find_idle(const Bodies& bodies) {
-  return IdleFinder(bodies).find();
+[[nodiscard]] inline List<Idle> find_idle(const Bodies& bodies,
+                                          const Interrupt& interrupt = {}) {
+  return IdleFinder(bodies).find(interrupt);
 }
 
 }  // namespace detail

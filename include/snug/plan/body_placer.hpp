@@ -36,7 +36,7 @@ class BodyPlacer {
         call_(&call),
         is_large_(!parts.make(call)),
         offsets_(parts.bodies().fixed_offsets()),
-        lower_bound_(is_large_ ? quick_bound(parts.bodies())
+        lower_bound_(is_large_ ? quick_bound(parts.bodies(), call.interrupt())
                                : parts.lower_bound()),
         held_(call, bytes_of(offsets_)) {}
 

@@ -71,7 +71,7 @@ class LargeBodies {
         wanted_(wanted),
         call_(&call),
         bodies_(build_bodies(flat, call, CliqueScope::kNone)),
-        loads_(bodies_),
+        loads_(bodies_, call.interrupt()),
         bound_(loads_.bound()),
         height_(ceiling_ / bodies_.unit + 1),
         held_(call, bodies_.bytes() + loads_.bytes() +

@@ -58,7 +58,8 @@ namespace detail {
                         call.interrupt()) +
            ground;
   const Bodies bodies = build_bodies(flat, call, scope);
-  return call.gave_up() ? 0 : quick_bound(bodies) * bodies.unit;
+  return call.gave_up() ? 0
+                        : quick_bound(bodies, call.interrupt()) * bodies.unit;
 }
 
 /// The same with all cliques, which takes longer.
