@@ -57,6 +57,7 @@
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -95,10 +96,12 @@ class Joins {
       : plain_(&plain), trust_(trust), rules_(rules) {
     find_boundaries(capacity);
     if (boundaries_.empty() || !list_ends(interrupt)) return;
-    for (std::size_t since = 0; !boundaries_.empty();) {
-      const Index boundary = boundaries_.back();
-      boundaries_.pop_back();
-      if (interrupt.after(look_at(boundary), since)) {
+    for (std::size_t since = 0; !boundaries_.empty() || !crowded_.empty();) {
+      const bool is_calm = boundaries_.empty();
+      List<Index>& from = is_calm ? crowded_ : boundaries_;
+      const Index boundary = from.back();
+      from.pop_back();
+      if (interrupt.after(look_at(boundary, is_calm), since)) {
         joins_.clear();
         return;
       }
@@ -129,8 +132,8 @@ class Joins {
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(buffers_, spans_, joins_, boundaries_, left_, loads_,
-                    is_listed_) +
+    return bytes_of(buffers_, spans_, joins_, boundaries_, crowded_, left_,
+                    loads_, is_put_off_, is_listed_) +
            ended_.bytes() + begun_.bytes();
   }
 
@@ -194,6 +197,7 @@ class Joins {
     if (gives_up()) return false;
     spans_ = plain_->spans;
     is_listed_.assign(std::size_t{plain_->sections} + 1, false);
+    is_put_off_ = is_listed_;
     for (const Index boundary : boundaries_) is_listed_[boundary] = true;
     ended_ = BoundaryLists(is_listed_.size(), spans_.size());
     begun_ = BoundaryLists(is_listed_.size(), spans_.size());
@@ -205,11 +209,19 @@ class Joins {
     return true;
   }
 
-  /// Returns how many buffers it looked at, or 1.
-  std::size_t look_at(Index boundary) {
+  /// Returns how many buffers it looked at, or 1. Where many end or begin it looks
+  /// when all others are done, unless it guesses, for which the order matters.
+  std::size_t look_at(Index boundary, bool is_calm) {
+    const bool many_end = ended_.has_more(boundary, kMost);
+    const bool many_begin = begun_.has_more(boundary, kMost);
     // No sums of so many are compared.
-    if (ended_.has_more(boundary, kMost) && begun_.has_more(boundary, kMost))
+    if (many_end && many_begin) return 1;
+    if (!guesses() && (many_end || many_begin) && !is_calm) {
+      if (!is_put_off_[boundary]) crowded_.push_back(boundary);
+      is_put_off_[boundary] = true;
       return 1;
+    }
+    is_put_off_[boundary] = false;
     ended_.list(boundary, ends_);
     begun_.list(boundary, begins_);
     const std::size_t looks = ends_.size() + begins_.size() + 1;
@@ -254,21 +266,11 @@ class Joins {
 
   /// The different sums of all subsets, ascending; false if there are too many.
   [[nodiscard]] bool merge_sums(const List<Index>& members, Sums& sums) const {
-    if (members.size() > kMost) return false;
-    sums.sum[0] = 0;
-    sums.count = 1;
-    for (const Index i : members) {
-      Sums without;
-      Sums with;
-      for (std::size_t k = 0; k < sums.count; ++k) {
-        without.sum[k] = sums.sum[k];
-        with.sum[k] = sums.sum[k] + buffers_[i].size;
-      }
-      sums.count = static_cast<std::size_t>(
-          std::set_union(without.sum, without.sum + sums.count, with.sum,
-                         with.sum + sums.count, sums.sum) -
-          sums.sum);
-    }
+    if (!add_up(members, sums)) return false;
+    heap_sort(sums.sum, sums.count,
+              [](std::int64_t a, std::int64_t b) { return a < b; });
+    sums.count = static_cast<std::size_t>(
+        std::unique(sums.sum, sums.sum + sums.count) - sums.sum);
     return true;
   }
 
@@ -378,6 +380,8 @@ class Joins {
   JoinRules* rules_;
   List<Join> joins_{};
   List<Index> boundaries_{};    ///< to be looked at
+  List<Index> crowded_{};       ///< and these when there are none left
+  List<bool> is_put_off_{};     ///< by boundary: it is among these
   List<std::int64_t> loads_{};  ///< by section
   List<bool> is_listed_{};      ///< by boundary: it was to be looked at
   BoundaryLists ended_{0, 0};   ///< at listed boundaries
