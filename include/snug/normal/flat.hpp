@@ -19,6 +19,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/model/ties.hpp"
+#include "snug/model/widen.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
@@ -151,9 +152,7 @@ struct Flat {
 template <class Size, class Time>
 [[nodiscard]] FlatBuffer flatten_buffer(const Buffer<Size, Time>& buffer,
                                         std::int64_t alignment) {
-  return {{std::int64_t{buffer.lifespan.lower},
-           std::int64_t{buffer.lifespan.upper}},
-          std::int64_t{buffer.size},
+  return {widen(buffer.lifespan), std::int64_t{buffer.size},
           std::lcm(std::int64_t{buffer.alignment}, alignment)};
 }
 
@@ -191,13 +190,8 @@ void flatten_rest(const Buffer<Size, Time>& buffer, Index i, Flat& flat) {
   }
   const std::size_t first = flat.gaps.size();
   for (const Gap<Size, Time>& gap : buffer.gaps) {
-    FlatGap next{
-        i,
-        {std::int64_t{gap.lifespan.lower}, std::int64_t{gap.lifespan.upper}},
-        {}};
-    if (gap.window && !gap.window->empty())
-      next.window = {std::int64_t{gap.window->lower},
-                     std::int64_t{gap.window->upper}};
+    FlatGap next{i, widen(gap.lifespan), {}};
+    if (gap.window && !gap.window->empty()) next.window = widen(*gap.window);
     flat.gaps.push_back(next);
   }
   heap_sort(flat.gaps.data() + first, flat.gaps.size() - first,
@@ -243,12 +237,8 @@ template <class Size, class Time>
   copy_pairs(problem.apart, flat.apart);
   copy_pairs(problem.may_overlap, flat.may_overlap);
   for (const Reserved<Size, Time>& reserved : problem.reserved) {
-    FlatReserved next;
-    next.bytes = {std::int64_t{reserved.bytes.lower},
-                  std::int64_t{reserved.bytes.upper}};
-    if (reserved.lifespan)
-      next.lifespan = {std::int64_t{reserved.lifespan->lower},
-                       std::int64_t{reserved.lifespan->upper}};
+    FlatReserved next{widen(reserved.bytes), {}};
+    if (reserved.lifespan) next.lifespan = widen(*reserved.lifespan);
     flat.reserved.push_back(next);
   }
   return flat;
