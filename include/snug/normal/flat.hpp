@@ -24,6 +24,7 @@
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
+#include "snug/support/sort_in_parts.hpp"
 #include "snug/support/unit.hpp"
 
 #include <cstddef>
@@ -76,6 +77,18 @@ struct IndexPair {
     return p.first != q.first ? p.first < q.first : p.second < q.second;
   }
 };
+
+/// Sorts pairs, and leaves one of each that are equal.
+inline void sort_unique_pairs(List<IndexPair>& pairs) {
+  List<Keyed> sorted;
+  for (const auto& [a, b] : pairs) sorted.push_back({a, b});
+  sort_keyed(sorted, 0, sorted.size());
+  pairs.clear();
+  for (const Keyed& one : sorted) {
+    const IndexPair pair{static_cast<Index>(one.key), one.index};
+    if (pairs.empty() || !(pairs.back() == pair)) pairs.push_back(pair);
+  }
+}
 
 /// A well-formed problem without its types.
 struct Flat {
