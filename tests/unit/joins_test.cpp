@@ -156,6 +156,7 @@ TEST_CASE("joins: very many at one boundary take little time", "[joins]") {
     // All but the one that is live all the time become one.
     const auto all = static_cast<std::size_t>(2 * count);
     CHECK(join(problem, count + 1).count == all);
+    CHECK(join(problem, count + 2, Trust::kBold).count > 100);
   }
   CHECK(timer.seconds() < 10);
 }

@@ -43,9 +43,8 @@
 /// is a placement at multiples of the unit if there is any (push all down), and
 /// what is joined is aligned as its members were.
 ///
-/// Cost: O(n log n), and for each boundary with all full, or for guesses each
-/// one, whenever one of its buffers was joined, up to 2^kMost sums. No boundary
-/// is full in most problems with room to spare: O(n) then.
+/// Cost: O(n log n), and up to 2^kMost sums for each full boundary, or to guess each
+/// one, whenever one of its buffers was joined. Most problems have no full boundary.
 #ifndef SNUG_PRESOLVE_JOINS_HPP
 #define SNUG_PRESOLVE_JOINS_HPP
 
@@ -137,8 +136,7 @@ class Joins {
            ended_.bytes() + begun_.bytes();
   }
 
-  /// From a placement of joined(), the offsets of all buffers that are not
-  /// empty.
+  /// From a placement of joined(), the offsets of all that are not empty.
   void expand(const List<std::int64_t>& joined,
               List<std::int64_t>& offsets) const {
     for (std::size_t k = 0; k < left_.size(); ++k)
@@ -158,6 +156,7 @@ class Joins {
   }
   /// Subsets of larger sets are not compared.
   static constexpr std::size_t kMost = 8;
+  static constexpr std::size_t kMostLooks = std::size_t{1} << 25;  ///< to guess
 
   /// From now on `buffer` is a part of `to`, so far above its offset.
   struct Join {
@@ -165,9 +164,8 @@ class Joins {
     Index to;
     std::int64_t delta;
   };
-  /// The sums of subsets.
   struct Sums {
-    std::int64_t sum[std::size_t{1} << kMost];  ///< the first `count`
+    std::int64_t sum[std::size_t{1} << kMost];  ///< of subsets; `count` of them
     std::size_t count;
   };
 
@@ -225,7 +223,9 @@ class Joins {
     ended_.list(boundary, ends_);
     begun_.list(boundary, begins_);
     const std::size_t looks = ends_.size() + begins_.size() + 1;
-    if (ends_.empty() || begins_.empty()) return looks;
+    looks_ += looks;
+    if (ends_.empty() || begins_.empty() || (guesses() && looks_ > kMostLooks))
+      return looks;
     if (is_block()) {
       join_block(ends_, begins_);
     } else if (guesses() && join_some() && trust_ == Trust::kBold) {
@@ -328,8 +328,7 @@ class Joins {
     if (members.size() == 1) return true;
     const Interval<Index> span = spans_[members[0]];
     for (const Index i : members)
-      if (spans_[i].lower != span.lower || spans_[i].upper != span.upper)
-        return false;
+      if (spans_[i] != span) return false;
     if (rules_ != nullptr && !rules_->order_stack(members, others, buffers_))
       return false;
     const Index one = members[0];
@@ -382,6 +381,7 @@ class Joins {
   List<Index> boundaries_{};    ///< to be looked at
   List<Index> crowded_{};       ///< and these when there are none left
   List<bool> is_put_off_{};     ///< by boundary: it is among these
+  std::size_t looks_ = 0;       ///< at a buffer
   List<std::int64_t> loads_{};  ///< by section
   List<bool> is_listed_{};      ///< by boundary: it was to be looked at
   BoundaryLists ended_{0, 0};   ///< at listed boundaries
