@@ -397,6 +397,35 @@ TEST_CASE("time: what has thousands of others ends soon after its time",
   }
 }
 
+// What they are for is little, and so are the buffers.
+TEST_CASE("time: very many pairs and reserved ranges end soon after their time",
+          "[time]") {
+  constexpr int kKinds = 3;
+  const auto count = effort(std::size_t{1000000});
+  for (int kind = 0; kind < kKinds; ++kind) {
+    Problem<> problem = make(Kind::kPlain, 1000);
+    Random random(1);
+    for (std::size_t k = 0; k < count; ++k) {
+      const auto a = static_cast<std::size_t>(random.between(0, 499));
+      const auto b = static_cast<std::size_t>(random.between(500, 999));
+      const auto at = static_cast<std::int64_t>(k * 7919 % count) * 100;
+      if (kind == 0) problem.apart.push_back({a, b});
+      if (kind == 1) problem.may_overlap.push_back({a, b});
+      if (kind == 2) problem.reserved.push_back({{at + 90, at + 99}, {}});
+    }
+    // They are checked and sorted until then.
+    const auto alike = make(Kind::kPlain, static_cast<std::int64_t>(count));
+    const double allowed = 0.05 + 1.5 * sweep(alike);
+    Options options;
+    options.time_limit = std::chrono::milliseconds(20);
+    const CpuTimer timer;
+    (void)solve(problem, std::int64_t{128000}, options);
+    const double over = timer.seconds() - 0.02;
+    CAPTURE(kind, over, allowed);
+    CHECK(over < allowed);
+  }
+}
+
 // Each of them is a bound of its own.
 TEST_CASE(
     "time: many alignments of a million buffers end soon after their time",

@@ -146,6 +146,18 @@ TEST_CASE("joins: very many at one boundary take little time", "[joins]") {
     }
     CHECK(join(problem, count + 1).count == static_cast<std::size_t>(count));
   }
+  SECTION("each of them is joined to one that ends where one begins") {
+    Problem<> problem;
+    problem.buffers = {{{0, count + 2}, 1}, {{count + 1, count + 2}, count}};
+    for (std::int64_t k = 0; k < count; ++k) {
+      problem.buffers.push_back({{0, k + 1}, 1});
+      problem.buffers.push_back({{k + 1, count + 1}, 1});
+    }
+    // All but the one that is live all the time become one.
+    const auto all = static_cast<std::size_t>(2 * count);
+    CHECK(join(problem, count + 1).count == all);
+    CHECK(join(problem, count + 2, Trust::kBold).count > 100);
+  }
   CHECK(timer.seconds() < 10);
 }
 

@@ -75,22 +75,27 @@ namespace detail {
   return bound;
 }
 
+/// The alignments above 1 that occur, the first `most` of them.
+[[nodiscard]] inline List<std::int64_t> alignments_of(const Plain& plain,
+                                                      std::size_t most) {
+  List<std::int64_t> result;
+  for (const Index i : plain.order) {
+    const std::int64_t alignment = plain.buffers[i].alignment;
+    if (alignment == 1 || result.size() == most) continue;
+    if (std::find(result.begin(), result.end(), alignment) == result.end())
+      result.push_back(alignment);
+  }
+  return result;
+}
+
 /// A lower bound for the height: the load or, where alignments ask for more, the
 /// aligned load; of fewer alignments, if it is interrupted.
 [[nodiscard]] inline std::int64_t aligned_load(
     const Plain& plain, const Interrupt& interrupt = {}) {
   constexpr std::size_t kMostAlignments = 32;
-  List<std::int64_t> alignments;
-  for (const Index i : plain.order) {
-    const std::int64_t alignment = plain.buffers[i].alignment;
-    if (alignment == 1 || alignments.size() == kMostAlignments) continue;
-    if (std::find(alignments.begin(), alignments.end(), alignment) ==
-        alignments.end())
-      alignments.push_back(alignment);
-  }
   std::int64_t bound = load(plain);
   std::size_t since = 0;
-  for (const std::int64_t alignment : alignments) {
+  for (const std::int64_t alignment : alignments_of(plain, kMostAlignments)) {
     if (interrupt.after(plain.order.size(), since)) break;
     bound = (std::max)(bound, aligned_load(plain, alignment));
   }

@@ -20,6 +20,7 @@
 #ifndef SNUG_BOUNDS_CLIQUES_HPP
 #define SNUG_BOUNDS_CLIQUES_HPP
 
+#include "snug/bounds/aligned_load.hpp"
 #include "snug/config.hpp"
 #include "snug/engine/heavy_cliques.hpp"
 #include "snug/model/interval.hpp"
@@ -44,8 +45,9 @@ class CliqueCover {
       : plain_(&plain), interrupt_(interrupt) {
     if (plain.apart.empty()) return;
     cliques_of_ = std::vector<List<Index>>(plain.buffers.size());
-    find_alignments();
-    for (const std::int64_t alignment : alignments_) search(alignment);
+    search(1);
+    for (const std::int64_t alignment : alignments_of(plain, kMostAlignments))
+      search(alignment);
   }
 
   /// No placement is lower.
@@ -56,23 +58,12 @@ class CliqueCover {
   }
 
  private:
-  static constexpr std::size_t kMostAlignments = 8;
+  static constexpr std::size_t kMostAlignments = 7;
   static constexpr std::size_t kMostCliques = 4096;
   static constexpr std::int64_t kNodes = 4096;
   static constexpr std::int64_t kFewestNodes = 256;
   static constexpr std::int64_t kMostWork = std::int64_t{1} << 24;
   static constexpr std::int64_t kNodesForPair = 8;
-
-  void find_alignments() {
-    alignments_ = {1};
-    for (const Index i : plain_->order) {
-      const std::int64_t alignment = plain_->buffers[i].alignment;
-      if (alignments_.size() < kMostAlignments &&
-          std::find(alignments_.begin(), alignments_.end(), alignment) ==
-              alignments_.end())
-        alignments_.push_back(alignment);
-    }
-  }
 
   [[nodiscard]] bool are_neighbours(Index a, Index b) const {
     return plain_->spans[a].overlaps(plain_->spans[b]) ||
@@ -153,7 +144,6 @@ class CliqueCover {
 
   const Plain* plain_;
   Interrupt interrupt_;
-  List<std::int64_t> alignments_{};
   std::vector<List<Index>> cliques_{};
   std::vector<List<Index>> cliques_of_{};  ///< by buffer, ascending
   std::int64_t bound_ = 0;

@@ -55,7 +55,8 @@ class Limits {
     return stopped_by_ != Stop::kNone;
   }
   /// Whether the time is up or the call was cancelled, for what takes no nodes.
-  [[nodiscard]] bool is_interrupted() {
+  /// Who asks here and not a Call may be cut short without the call giving up.
+  [[nodiscard]] bool gives_up() {
     if (stopped_by_ == Stop::kCancelled) return true;
     const bool cancelled = is_cancelled(*options_);
     if (!cancelled && !is_late(Clock::now())) return false;
@@ -63,9 +64,6 @@ class Limits {
       stopped_by_ = cancelled ? Stop::kCancelled : Stop::kTimeLimit;
     return true;
   }
-  /// is_interrupted() under the name that an Interrupt asks for. Whoever asks
-  /// here and not a Call may be cut short without the call giving up.
-  [[nodiscard]] bool gives_up() { return is_interrupted(); }
   /// What a progress report says; whoever learns something writes it here.
   [[nodiscard]] Progress& known() noexcept { return known_; }
   /// kNone as long as no limit was hit.

@@ -15,6 +15,7 @@
 
 #include "snug/config.hpp"
 #include "snug/model/check_pieces.hpp"
+#include "snug/model/exemptions.hpp"
 #include "snug/model/pieces.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/reason.hpp"
@@ -26,6 +27,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -70,6 +72,9 @@ class ConstraintCheck {
       return {Reason::kBadReserved, Check::kNoBuffer, Entry::kReserved, bad};
     ties_ = tie(*problem_);
     if (!ties_.error.ok()) return ties_.error;
+    exemptions_.emplace(*problem_, ties_, interrupt_);
+    const bool is_large = (std::max)(count(), exemptions_->pairs().size()) >=
+                          Interrupt::kElements;
     using Step = Check (ConstraintCheck::*)();
     constexpr Step kSteps[] = {
         &ConstraintCheck::check_classes, &ConstraintCheck::fix_classes,
@@ -77,7 +82,7 @@ class ConstraintCheck {
         &ConstraintCheck::check_fixed,
     };
     for (const Step step : kSteps) {
-      if (count() >= Interrupt::kElements && interrupt_()) return {};
+      if (is_large && interrupt_()) return {};
       const Check result = (this->*step)();
       if (!result.ok()) return result;
     }
@@ -209,10 +214,8 @@ class ConstraintCheck {
           check_pair(problem_->may_overlap[k], Entry::kMayOverlap, k, count());
       if (!result.ok()) return result;
     }
-    if (problem_->may_overlap.empty()) return {};
-    const Exemptions exemptions(*problem_, ties_);
     for (std::size_t k = 0; k < apart.size(); ++k)
-      if (exemptions.may_overlap(apart[k].first, apart[k].second))
+      if (exemptions_->may_overlap(apart[k].first, apart[k].second))
         return {Reason::kApartButMayOverlap, apart[k].first, Entry::kApart, k,
                 apart[k].second};
     return {};
@@ -228,21 +231,20 @@ class ConstraintCheck {
                       sorted_gaps, pieces);
     // Reserved ranges alone collide with nobody.
     if (!pieces.empty()) append_reserved(*problem_, pieces);
-    const Exemptions exemptions(*problem_, ties_);
     Collision found{};
     for (std::size_t k = 0; k < problem_->apart.size(); ++k) {
       const BufferPair& pair = problem_->apart[k];
       const std::int64_t a = fixed_[pair.first];
       const std::int64_t b = fixed_[pair.second];
       if (a == kFree || b == kFree) continue;
-      found = check_apart(*problem_, exemptions, pair, static_cast<Size>(a),
+      found = check_apart(*problem_, *exemptions_, pair, static_cast<Size>(a),
                           static_cast<Size>(b));
       if (found.kind != Collision::Kind::kNone)
         return {Reason::kConflictingOffsets, found.buffer, Entry::kApart, k,
                 found.other};
     }
-    found =
-        PieceSweep<Size, Time>(*problem_, exemptions, pieces, interrupt_).run();
+    found = PieceSweep<Size, Time>(*problem_, *exemptions_, pieces, interrupt_)
+                .run();
     if (found.kind == Collision::Kind::kNone) return {};
     if (found.kind == Collision::Kind::kReserved)
       return {Reason::kReservedOffset, found.buffer, Entry::kReserved,
@@ -255,6 +257,7 @@ class ConstraintCheck {
   std::int64_t total_;
   Interrupt interrupt_;
   Ties ties_{};
+  std::optional<Exemptions> exemptions_{};
   List<std::int64_t> fixed_{};
 };
 

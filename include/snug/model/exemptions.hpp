@@ -12,11 +12,13 @@
 #include "snug/config.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/ties.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
-#include "snug/support/sort.hpp"
+#include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -25,13 +27,20 @@ namespace detail {
 class Exemptions {
  public:
   /// Ties without vectors, or with an error, tie nobody. They must outlive this.
+  /// Of no use if it is interrupted, or if there is no buffer of an index.
   template <class Size, class Time>
-  Exemptions(const Problem<Size, Time>& problem, const Ties& ties)
+  Exemptions(const Problem<Size, Time>& problem, const Ties& ties,
+             const Interrupt& interrupt = {})
       : ties_(&ties) {
-    pairs_.reserve(problem.may_overlap.size());
-    for (const BufferPair& pair : problem.may_overlap)
-      pairs_.push_back(in_order(pair.first, pair.second));
-    heap_sort(pairs_, is_before);
+    List<Keyed> sorted;
+    for (const BufferPair& pair : problem.may_overlap) {
+      const BufferPair next = in_order(pair.first, pair.second);
+      sorted.push_back({static_cast<std::int64_t>(next.first),
+                        static_cast<std::uint32_t>(next.second)});
+    }
+    sort_keyed(sorted, 0, sorted.size(), interrupt);
+    for (const Keyed& pair : sorted)
+      pairs_.push_back({static_cast<std::size_t>(pair.key), pair.index});
   }
 
   /// The same for all that are tied to one another, the index of one of them.

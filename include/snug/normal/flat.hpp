@@ -19,10 +19,12 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/model/ties.hpp"
+#include "snug/model/widen.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
+#include "snug/support/sort_in_parts.hpp"
 #include "snug/support/unit.hpp"
 
 #include <cstddef>
@@ -75,6 +77,18 @@ struct IndexPair {
     return p.first != q.first ? p.first < q.first : p.second < q.second;
   }
 };
+
+/// Sorts pairs, and leaves one of each that are equal.
+inline void sort_unique_pairs(List<IndexPair>& pairs) {
+  List<Keyed> sorted;
+  for (const auto& [a, b] : pairs) sorted.push_back({a, b});
+  sort_keyed(sorted, 0, sorted.size());
+  pairs.clear();
+  for (const Keyed& one : sorted) {
+    const IndexPair pair{static_cast<Index>(one.key), one.index};
+    if (pairs.empty() || !(pairs.back() == pair)) pairs.push_back(pair);
+  }
+}
 
 /// A well-formed problem without its types.
 struct Flat {
@@ -151,9 +165,7 @@ struct Flat {
 template <class Size, class Time>
 [[nodiscard]] FlatBuffer flatten_buffer(const Buffer<Size, Time>& buffer,
                                         std::int64_t alignment) {
-  return {{std::int64_t{buffer.lifespan.lower},
-           std::int64_t{buffer.lifespan.upper}},
-          std::int64_t{buffer.size},
+  return {widen(buffer.lifespan), std::int64_t{buffer.size},
           std::lcm(std::int64_t{buffer.alignment}, alignment)};
 }
 
@@ -191,13 +203,8 @@ void flatten_rest(const Buffer<Size, Time>& buffer, Index i, Flat& flat) {
   }
   const std::size_t first = flat.gaps.size();
   for (const Gap<Size, Time>& gap : buffer.gaps) {
-    FlatGap next{
-        i,
-        {std::int64_t{gap.lifespan.lower}, std::int64_t{gap.lifespan.upper}},
-        {}};
-    if (gap.window && !gap.window->empty())
-      next.window = {std::int64_t{gap.window->lower},
-                     std::int64_t{gap.window->upper}};
+    FlatGap next{i, widen(gap.lifespan), {}};
+    if (gap.window && !gap.window->empty()) next.window = widen(*gap.window);
     flat.gaps.push_back(next);
   }
   heap_sort(flat.gaps.data() + first, flat.gaps.size() - first,
@@ -243,12 +250,8 @@ template <class Size, class Time>
   copy_pairs(problem.apart, flat.apart);
   copy_pairs(problem.may_overlap, flat.may_overlap);
   for (const Reserved<Size, Time>& reserved : problem.reserved) {
-    FlatReserved next;
-    next.bytes = {std::int64_t{reserved.bytes.lower},
-                  std::int64_t{reserved.bytes.upper}};
-    if (reserved.lifespan)
-      next.lifespan = {std::int64_t{reserved.lifespan->lower},
-                       std::int64_t{reserved.lifespan->upper}};
+    FlatReserved next{widen(reserved.bytes), {}};
+    if (reserved.lifespan) next.lifespan = widen(*reserved.lifespan);
     flat.reserved.push_back(next);
   }
   return flat;

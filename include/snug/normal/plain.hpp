@@ -42,7 +42,6 @@
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/support/sort.hpp"
 #include "snug/support/sort_in_parts.hpp"
 #include "snug/support/view.hpp"
 
@@ -192,7 +191,7 @@ inline void list_apart(const List<IndexPair>& pairs, Plain& plain) {
     both_ways.push_back({b, a});
   }
   if (both_ways.empty()) return;
-  sort_unique(both_ways);
+  sort_unique_pairs(both_ways);
   plain.apart_begin.assign(plain.buffers.size() + 1, 0);
   for (const auto& [a, b] : both_ways) {
     ++plain.apart_begin[a + 1];

@@ -32,7 +32,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/support/list.hpp"
-#include "snug/support/sort.hpp"
+#include "snug/support/sort_in_parts.hpp"
 #include "snug/support/view.hpp"
 
 #include <algorithm>
@@ -48,9 +48,13 @@ namespace detail {
 /// some time, and has some.
 inline void cut_ends(Flat& flat, std::int64_t& ceiling) {
   List<FlatReserved>& reserved = flat.reserved;
-  heap_sort(reserved, [](const FlatReserved& a, const FlatReserved& b) {
-    return a.bytes.lower < b.bytes.lower;
-  });
+  List<Keyed> by_lower;
+  for (Index k = 0; k < reserved.size(); ++k)
+    by_lower.push_back({reserved[k].bytes.lower, k});
+  sort_keyed(by_lower, 0, by_lower.size());
+  const List<FlatReserved> before = reserved;
+  for (std::size_t k = 0; k < before.size(); ++k)
+    reserved[k] = before[by_lower[k].index];
   for (const FlatReserved& range : reserved)
     if (range.lifespan.empty() && range.bytes.lower <= flat.base)
       flat.base = (std::max)(flat.base, range.bytes.upper);
@@ -135,7 +139,7 @@ class GapsOf {
 inline void sort_pairs(List<IndexPair>& pairs) {
   for (IndexPair& pair : pairs)
     if (pair.second < pair.first) std::swap(pair.first, pair.second);
-  sort_unique(pairs);
+  sort_unique_pairs(pairs);
 }
 
 /// Drops the gaps that free nothing.

@@ -37,7 +37,7 @@ class PairCliqueBound {
  public:
   PairCliqueBound(const Instance<Units>& instance, Memory& memory)
       : rise_(memory.take<Units>(instance.cliques.count)),
-        holds_placed_(memory.take<std::uint32_t>(instance.cliques.count)),
+        holds_placed_(memory.take<std::uint64_t>(instance.cliques.count)),
         changed_(memory, instance.cliques.count),
         order_(memory.take_raw<Index>(instance.cliques.members())) {
     std::copy_n(instance.cliques.member, instance.cliques.members(), order_);
@@ -130,8 +130,8 @@ class PairCliqueBound {
   }
 
   Units* rise_;                  ///< highest rise in each clique; 0 between
-  std::uint32_t* holds_placed_;  ///< stamp_: the placed buffer is a member
-  std::uint32_t stamp_ = 0;
+  std::uint64_t* holds_placed_;  ///< stamp_: the placed buffer is a member
+  std::uint64_t stamp_ = 0;
   Stack<Index> changed_;
   Index* order_;  ///< members by clique, in the order they were last seen in
 };

@@ -132,10 +132,6 @@ class SectionBound {
   void gather(const State<Units>& state, std::size_t mark, Index placed) {
     const Instance<Units>& instance = *state.instance;
     Interval<Index> changed{instance.sections, 0};
-    const auto change = [&](Index lower, Index upper) {
-      changed.lower = (std::min)(changed.lower, lower);
-      changed.upper = (std::max)(changed.upper, upper);
-    };
     Units lowest = Instance<Units>::kNever;
     Units highest = 0;
     // A placement pays for rises to its top within its own span. Beyond it,
@@ -157,16 +153,16 @@ class SectionBound {
       // A buffer that is raised by its pair alone shares no section with it.
       if (state.release[y] != top || !paid.overlaps(span)) {
         raise_range(need_, span.lower, span.upper, rise);
-        change(span.lower, span.upper);
+        changed = hull_of(changed, span);
       } else {
         if (paid.contains(span)) continue;
         if (span.lower < paid.lower) {
           before_[span.lower] = (std::max)(before_[span.lower], rise);
-          change(span.lower, paid.lower);
+          changed = hull_of(changed, {span.lower, paid.lower});
         }
         if (paid.upper < span.upper) {
           after_[span.upper - 1] = (std::max)(after_[span.upper - 1], rise);
-          change(paid.upper, span.upper);
+          changed = hull_of(changed, {paid.upper, span.upper});
         }
       }
       lowest = (std::min)(lowest, entry.release);

@@ -80,7 +80,7 @@ class Budget {
   /// Whether the time is up or the call was cancelled, for what takes no nodes.
   [[nodiscard]] bool is_interrupted() {
     if (stats_.nodes >= options_->node_limit) (void)limits_.hit(stats_.nodes);
-    return limits_.is_interrupted();
+    return limits_.gives_up();
   }
   /// As of a Call.
   [[nodiscard]] bool gives_up() {

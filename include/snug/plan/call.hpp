@@ -83,7 +83,7 @@ class Call {
   /// Whether to interrupt what is no search. Once it was, what comes of it is
   /// of no use: gave_up().
   [[nodiscard]] bool gives_up() {
-    gave_up_ = gave_up_ || limits_.is_interrupted();
+    gave_up_ = gave_up_ || limits_.gives_up();
     return gave_up_;
   }
   [[nodiscard]] bool gave_up() const noexcept { return gave_up_; }

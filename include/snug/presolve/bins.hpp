@@ -165,9 +165,6 @@ class Bins {
       if (!obstacle.sections.overlaps(all)) return false;
       taken.push_back(obstacle.bytes);
     }
-    heap_sort(taken, [](const Hole& a, const Hole& b) {
-      return a.lower != b.lower ? a.lower < b.lower : a.upper < b.upper;
-    });
     taken.push_back({capacity, capacity});
     std::int64_t from = 0;
     for (const Hole& range : taken) {

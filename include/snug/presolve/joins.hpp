@@ -43,9 +43,8 @@
 /// is a placement at multiples of the unit if there is any (push all down), and
 /// what is joined is aligned as its members were.
 ///
-/// Cost: O(n log n), and for each boundary with all full, or for guesses each
-/// one, whenever one of its buffers was joined, up to 2^kMost sums. No boundary
-/// is full in most problems with room to spare: O(n) then.
+/// Cost: O(n log n), and up to 2^kMost sums for each full boundary, or to guess each
+/// one, whenever one of its buffers was joined. Most problems have no full boundary.
 #ifndef SNUG_PRESOLVE_JOINS_HPP
 #define SNUG_PRESOLVE_JOINS_HPP
 
@@ -57,6 +56,7 @@
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -95,10 +95,12 @@ class Joins {
       : plain_(&plain), trust_(trust), rules_(rules) {
     find_boundaries(capacity);
     if (boundaries_.empty() || !list_ends(interrupt)) return;
-    for (std::size_t since = 0; !boundaries_.empty();) {
-      const Index boundary = boundaries_.back();
-      boundaries_.pop_back();
-      if (interrupt.after(look_at(boundary), since)) {
+    for (std::size_t since = 0; !boundaries_.empty() || !crowded_.empty();) {
+      const bool is_calm = boundaries_.empty();
+      List<Index>& from = is_calm ? crowded_ : boundaries_;
+      const Index boundary = from.back();
+      from.pop_back();
+      if (interrupt.after(look_at(boundary, is_calm), since)) {
         joins_.clear();
         return;
       }
@@ -129,13 +131,12 @@ class Joins {
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(buffers_, spans_, joins_, boundaries_, left_, loads_,
-                    is_listed_) +
+    return bytes_of(buffers_, spans_, joins_, boundaries_, crowded_, left_,
+                    loads_, is_put_off_, is_listed_) +
            ended_.bytes() + begun_.bytes();
   }
 
-  /// From a placement of joined(), the offsets of all buffers that are not
-  /// empty.
+  /// From a placement of joined(), the offsets of all that are not empty.
   void expand(const List<std::int64_t>& joined,
               List<std::int64_t>& offsets) const {
     for (std::size_t k = 0; k < left_.size(); ++k)
@@ -155,6 +156,7 @@ class Joins {
   }
   /// Subsets of larger sets are not compared.
   static constexpr std::size_t kMost = 8;
+  static constexpr std::size_t kMostLooks = std::size_t{1} << 25;  ///< to guess
 
   /// From now on `buffer` is a part of `to`, so far above its offset.
   struct Join {
@@ -162,9 +164,8 @@ class Joins {
     Index to;
     std::int64_t delta;
   };
-  /// The sums of subsets.
   struct Sums {
-    std::int64_t sum[std::size_t{1} << kMost];  ///< the first `count`
+    std::int64_t sum[std::size_t{1} << kMost];  ///< of subsets; `count` of them
     std::size_t count;
   };
 
@@ -194,6 +195,7 @@ class Joins {
     if (gives_up()) return false;
     spans_ = plain_->spans;
     is_listed_.assign(std::size_t{plain_->sections} + 1, false);
+    is_put_off_ = is_listed_;
     for (const Index boundary : boundaries_) is_listed_[boundary] = true;
     ended_ = BoundaryLists(is_listed_.size(), spans_.size());
     begun_ = BoundaryLists(is_listed_.size(), spans_.size());
@@ -205,15 +207,25 @@ class Joins {
     return true;
   }
 
-  /// Returns how many buffers it looked at, or 1.
-  std::size_t look_at(Index boundary) {
+  /// Returns how many buffers it looked at, or 1. Where many end or begin it looks
+  /// when all others are done, unless it guesses, for which the order matters.
+  std::size_t look_at(Index boundary, bool is_calm) {
+    const bool many_end = ended_.has_more(boundary, kMost);
+    const bool many_begin = begun_.has_more(boundary, kMost);
     // No sums of so many are compared.
-    if (ended_.has_more(boundary, kMost) && begun_.has_more(boundary, kMost))
+    if (many_end && many_begin) return 1;
+    if (!guesses() && (many_end || many_begin) && !is_calm) {
+      if (!is_put_off_[boundary]) crowded_.push_back(boundary);
+      is_put_off_[boundary] = true;
       return 1;
+    }
+    is_put_off_[boundary] = false;
     ended_.list(boundary, ends_);
     begun_.list(boundary, begins_);
     const std::size_t looks = ends_.size() + begins_.size() + 1;
-    if (ends_.empty() || begins_.empty()) return looks;
+    looks_ += looks;
+    if (ends_.empty() || begins_.empty() || (guesses() && looks_ > kMostLooks))
+      return looks;
     if (is_block()) {
       join_block(ends_, begins_);
     } else if (guesses() && join_some() && trust_ == Trust::kBold) {
@@ -254,21 +266,11 @@ class Joins {
 
   /// The different sums of all subsets, ascending; false if there are too many.
   [[nodiscard]] bool merge_sums(const List<Index>& members, Sums& sums) const {
-    if (members.size() > kMost) return false;
-    sums.sum[0] = 0;
-    sums.count = 1;
-    for (const Index i : members) {
-      Sums without;
-      Sums with;
-      for (std::size_t k = 0; k < sums.count; ++k) {
-        without.sum[k] = sums.sum[k];
-        with.sum[k] = sums.sum[k] + buffers_[i].size;
-      }
-      sums.count = static_cast<std::size_t>(
-          std::set_union(without.sum, without.sum + sums.count, with.sum,
-                         with.sum + sums.count, sums.sum) -
-          sums.sum);
-    }
+    if (!add_up(members, sums)) return false;
+    heap_sort(sums.sum, sums.count,
+              [](std::int64_t a, std::int64_t b) { return a < b; });
+    sums.count = static_cast<std::size_t>(
+        std::unique(sums.sum, sums.sum + sums.count) - sums.sum);
     return true;
   }
 
@@ -326,8 +328,7 @@ class Joins {
     if (members.size() == 1) return true;
     const Interval<Index> span = spans_[members[0]];
     for (const Index i : members)
-      if (spans_[i].lower != span.lower || spans_[i].upper != span.upper)
-        return false;
+      if (spans_[i] != span) return false;
     if (rules_ != nullptr && !rules_->order_stack(members, others, buffers_))
       return false;
     const Index one = members[0];
@@ -378,6 +379,9 @@ class Joins {
   JoinRules* rules_;
   List<Join> joins_{};
   List<Index> boundaries_{};    ///< to be looked at
+  List<Index> crowded_{};       ///< and these when there are none left
+  List<bool> is_put_off_{};     ///< by boundary: it is among these
+  std::size_t looks_ = 0;       ///< at a buffer
   List<std::int64_t> loads_{};  ///< by section
   List<bool> is_listed_{};      ///< by boundary: it was to be looked at
   BoundaryLists ended_{0, 0};   ///< at listed boundaries
