@@ -43,7 +43,7 @@
 /// is a placement at multiples of the unit if there is any (push all down), and
 /// what is joined is aligned as its members were.
 ///
-/// Cost: O(n log n), and up to 2^kMost sums for each full boundary, or to guess each
+/// Cost: O(n log n), and up to 2^SubsetSums::kMost sums for each full boundary, or to guess each
 /// one, whenever one of its buffers was joined. Most problems have no full boundary.
 #ifndef SNUG_PRESOLVE_JOINS_HPP
 #define SNUG_PRESOLVE_JOINS_HPP
@@ -53,10 +53,10 @@
 #include "snug/normal/plain.hpp"
 #include "snug/presolve/boundary_lists.hpp"
 #include "snug/presolve/join_rules.hpp"
+#include "snug/presolve/subset_sums.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -154,8 +154,6 @@ class Joins {
   [[nodiscard]] bool guesses() const noexcept {
     return trust_ != Trust::kProved;
   }
-  /// Subsets of larger sets are not compared.
-  static constexpr std::size_t kMost = 8;
   static constexpr std::size_t kMostLooks = std::size_t{1} << 25;  ///< to guess
 
   /// From now on `buffer` is a part of `to`, so far above its offset.
@@ -163,10 +161,6 @@ class Joins {
     Index buffer;
     Index to;
     std::int64_t delta;
-  };
-  struct Sums {
-    std::int64_t sum[std::size_t{1} << kMost];  ///< of subsets; `count` of them
-    std::size_t count;
   };
 
   /// Notes the boundaries, each by the section after it, with all bytes taken
@@ -210,8 +204,8 @@ class Joins {
   /// Returns how many buffers it looked at, or 1. Where many end or begin it looks
   /// when all others are done, unless it guesses, for which the order matters.
   std::size_t look_at(Index boundary, bool is_calm) {
-    const bool many_end = ended_.has_more(boundary, kMost);
-    const bool many_begin = begun_.has_more(boundary, kMost);
+    const bool many_end = ended_.has_more(boundary, SubsetSums::kMost);
+    const bool many_begin = begun_.has_more(boundary, SubsetSums::kMost);
     // No sums of so many are compared.
     if (many_end && many_begin) return 1;
     if (!guesses() && (many_end || many_begin) && !is_calm) {
@@ -253,50 +247,31 @@ class Joins {
   [[nodiscard]] bool is_block() const {
     if (guesses() && total(ends_) != total(begins_)) return false;
     if (ends_.size() == 1 || begins_.size() == 1) return true;
-    Sums ended;
-    Sums begun;
-    if (!merge_sums(ends_, ended) || !merge_sums(begins_, begun)) return false;
+    if (ends_.size() > SubsetSums::kMost || begins_.size() > SubsetSums::kMost)
+      return false;
+    SubsetSums ended;
+    SubsetSums begun;
+    for (const Index i : ends_) ended.merge(buffers_[i].size);
+    for (const Index i : begins_) begun.merge(buffers_[i].size);
     std::size_t common = 0;
-    for (std::size_t i = 0, j = 0; i < ended.count && j < begun.count;) {
-      if (ended.sum[i] == begun.sum[j]) ++common;
-      ended.sum[i] < begun.sum[j] ? ++i : ++j;
+    for (std::size_t i = 0, j = 0; i < ended.size() && j < begun.size();) {
+      if (ended[i] == begun[j]) ++common;
+      ended[i] < begun[j] ? ++i : ++j;
     }
     return common == 2;
-  }
-
-  /// The different sums of all subsets, ascending; false if there are too many.
-  [[nodiscard]] bool merge_sums(const List<Index>& members, Sums& sums) const {
-    if (!add_up(members, sums)) return false;
-    heap_sort(sums.sum, sums.count,
-              [](std::int64_t a, std::int64_t b) { return a < b; });
-    sums.count = static_cast<std::size_t>(
-        std::unique(sums.sum, sums.sum + sums.count) - sums.sum);
-    return true;
-  }
-
-  /// The sums of all subsets, by their bits; false if there are too many.
-  [[nodiscard]] bool add_up(const List<Index>& members, Sums& sums) const {
-    if (members.size() > kMost) return false;
-    sums.sum[0] = 0;
-    sums.count = 1;
-    for (const Index i : members) {
-      for (std::size_t k = 0; k < sums.count; ++k)
-        sums.sum[sums.count + k] = sums.sum[k] + buffers_[i].size;
-      sums.count *= 2;
-    }
-    return true;
   }
 
   /// Sets chosen_ to the fewest members whose sum is the size of a buffer, if
   /// there is one such choice.
   [[nodiscard]] bool choose(const List<Index>& members, Index buffer) {
-    Sums sums;
-    if (!add_up(members, sums)) return false;
-    std::size_t fewest = kMost + 1;
+    if (members.size() > SubsetSums::kMost) return false;
+    SubsetSums sums;
+    for (const Index i : members) sums.add(buffers_[i].size);
+    std::size_t fewest = SubsetSums::kMost + 1;
     std::size_t choices = 0;
     std::size_t choice = 0;
-    for (std::size_t subset = 1; subset < sums.count; ++subset) {
-      if (sums.sum[subset] != buffers_[buffer].size) continue;
+    for (std::size_t subset = 1; subset < sums.size(); ++subset) {
+      if (sums[subset] != buffers_[buffer].size) continue;
       std::size_t count = 0;
       for (std::size_t bits = subset; bits > 0; bits &= bits - 1) ++count;
       if (count > fewest) continue;

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The sums of all subsets of a few sizes, which come one after the other:
+///
+///     sizes        3  5  3
+///     in order of  0  3  5  8  3  6  8 11     the subsets' bits: add()
+///     ascending    0  3  5  6  8 11           each sum once: merge()
+///
+/// Cost: as many steps as there are sums, for each size.
+#ifndef SNUG_PRESOLVE_SUBSET_SUMS_HPP
+#define SNUG_PRESOLVE_SUBSET_SUMS_HPP
+
+#include "snug/config.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+class SubsetSums {
+ public:
+  /// Subsets of larger sets have too many sums.
+  static constexpr std::size_t kMost = 8;
+
+  /// Of the empty set.
+  SubsetSums() { sum_[0] = 0; }
+
+  [[nodiscard]] std::size_t size() const noexcept { return count_; }
+  [[nodiscard]] std::int64_t operator[](std::size_t k) const noexcept {
+    return sum_[k];
+  }
+
+  /// The k-th sum is that of the sizes whose bits are set in k.
+  void add(std::int64_t size) {
+    for (std::size_t k = 0; k < count_; ++k) sum_[count_ + k] = sum_[k] + size;
+    count_ *= 2;
+  }
+  /// The sums ascend, and no two are equal.
+  void merge(std::int64_t size) {
+    std::int64_t without[kMostSums];
+    std::int64_t with[kMostSums];
+    for (std::size_t k = 0; k < count_; ++k) {
+      without[k] = sum_[k];
+      with[k] = sum_[k] + size;
+    }
+    count_ = static_cast<std::size_t>(
+        std::set_union(without, without + count_, with, with + count_, sum_) -
+        sum_);
+  }
+
+ private:
+  static constexpr std::size_t kMostSums = std::size_t{1} << kMost;
+
+  std::int64_t sum_[kMostSums];  ///< `count_` of them
+  std::size_t count_ = 1;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PRESOLVE_SUBSET_SUMS_HPP
