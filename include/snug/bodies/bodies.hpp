@@ -126,11 +126,17 @@ struct Bodies {
     for (Index k = of_body.lower; k < of_body.upper; ++k) visit(k);
   }
 
+  /// The pairs of a buffer that it may overlap.
+  [[nodiscard]] View<const IndexPair> exempt_of(Index buffer) const {
+    const auto find = [&](Index other) {
+      return std::lower_bound(exempt.begin(), exempt.end(),
+                              IndexPair{buffer, other});
+    };
+    return {find(0), find(kNoBuffer)};
+  }
   /// Whether a buffer may overlap any other.
   [[nodiscard]] bool is_exempt(Index buffer) const {
-    const auto found =
-        std::lower_bound(exempt.begin(), exempt.end(), IndexPair{buffer, 0});
-    return found != exempt.end() && found->first == buffer;
+    return !exempt_of(buffer).empty();
   }
 
   /// Whether two slabs that share a section must not share bytes.

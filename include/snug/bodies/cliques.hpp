@@ -80,7 +80,10 @@ class Classes {
 class CliqueFinder {
  public:
   CliqueFinder(const Bodies& bodies, const Classes& classes)
-      : bodies_(&bodies), classes_(&classes), order_(slabs_in_time(bodies)) {}
+      : bodies_(&bodies),
+        classes_(&classes),
+        order_(slabs_in_time(bodies)),
+        chosen_in_(bodies.exempt.empty() ? 0 : bodies.body_of.size(), 0) {}
 
   /// Calls visit(class, jobs) for each clique; jobs of bodies by their number
   /// in Bodies, and of fixed ones at their addresses.
@@ -115,30 +118,41 @@ class CliqueFinder {
 
  private:
   /// Moves slabs that exclude one another (or are of one body) out of `rest`.
-  void choose(List<Index>& rest, List<Index>& chosen) const {
+  void choose(List<Index>& rest, List<Index>& chosen) {
     if (bodies_->exempt.empty()) {
       chosen.swap(rest);
       rest.clear();
       return;
     }
     chosen.clear();
+    ++round_;
     std::size_t kept = 0;
     for (const Index k : rest) {
       const Slab& slab = bodies_->slabs[k];
-      const auto may_overlap = [&](Index other) {
-        const Slab& b = bodies_->slabs[other];
-        return b.body != slab.body && !bodies_->exclude(slab, b);
-      };
-      // Most may overlap nobody.
-      if (!bodies_->is_exempt(slab.buffer) ||
-          first_that(chosen.begin(), chosen.end(), may_overlap) ==
-              chosen.end()) {
-        chosen.push_back(k);
-      } else {
+      if (may_overlap_one(slab, chosen)) {
         rest[kept++] = k;
+        continue;
       }
+      chosen.push_back(k);
+      if (slab.buffer != Bodies::kNoBuffer) chosen_in_[slab.buffer] = round_;
     }
     rest.shrink(kept);
+  }
+
+  /// Whether a slab may share bytes with one that is chosen and of another body:
+  /// by a look at all whose buffers may overlap its own, or at all that are chosen.
+  [[nodiscard]] bool may_overlap_one(const Slab& slab,
+                                     const List<Index>& chosen) const {
+    const View<const IndexPair> exempt = bodies_->exempt_of(slab.buffer);
+    if (exempt.size() > chosen.size())
+      return first_that(chosen.begin(), chosen.end(), [&](Index other) {
+               const Slab& b = bodies_->slabs[other];
+               return b.body != slab.body && !bodies_->exclude(slab, b);
+             }) != chosen.end();
+    return first_that(exempt.begin(), exempt.end(), [&](const IndexPair& pair) {
+             return chosen_in_[pair.second] == round_ &&
+                    bodies_->body_of[pair.second] != slab.body;
+           }) != exempt.end();
   }
 
   template <class Visit>
@@ -182,6 +196,9 @@ class CliqueFinder {
   const Bodies* bodies_;
   const Classes* classes_;
   List<Index> order_;
+  List<std::uint64_t>
+      chosen_in_;            ///< round, by buffer; empty: none may overlap
+  std::uint64_t round_ = 0;  ///< how many cliques were chosen
   List<Job> jobs_;
 };
 
