@@ -10,8 +10,9 @@
 ///
 /// The members are those of std::vector that snug uses, with their meaning,
 /// shrink() and append(); but a list that another one is moved to gives it its
-/// own elements. Indices are checked in debug builds only. What holds other lists
-/// or owns something is kept in a std::vector, and so is what users see.
+/// own elements. Indices are checked in debug builds only. Lists<T> is a list of
+/// such lists. What owns something else is kept in a std::vector, and so is what
+/// users see.
 ///
 /// Source: the idea of SmallVectorBase in LLVM ("LLVM Programmer's Manual",
 /// llvm/ADT/SmallVector.h).
@@ -211,6 +212,79 @@ class List {
   }
 
   ListBytes bytes_;
+};
+
+/// Lists of one type, one after the other: a std::vector of them in less code.
+template <class T>
+class Lists {
+ public:
+  using value_type = List<T>;
+
+  Lists() = default;
+  explicit Lists(std::size_t count) { resize(count); }
+  Lists(const Lists& other) : Lists(other.size()) {
+    std::copy(other.begin(), other.end(), begin());
+  }
+  Lists(Lists&& other) noexcept { swap(other); }
+  Lists& operator=(Lists other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~Lists() { delete[] lists_; }
+  void swap(Lists& other) noexcept {
+    std::swap(lists_, other.lists_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+  }
+
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] std::size_t capacity() const noexcept { return capacity_; }
+  [[nodiscard]] List<T>* begin() noexcept { return lists_; }
+  [[nodiscard]] List<T>* end() noexcept { return lists_ + size_; }
+  [[nodiscard]] const List<T>* begin() const noexcept { return lists_; }
+  [[nodiscard]] const List<T>* end() const noexcept { return lists_ + size_; }
+  [[nodiscard]] List<T>& operator[](std::size_t k) noexcept {
+    SNUG_ASSERT(k < size());
+    return lists_[k];
+  }
+  [[nodiscard]] const List<T>& operator[](std::size_t k) const noexcept {
+    SNUG_ASSERT(k < size());
+    return lists_[k];
+  }
+  [[nodiscard]] const List<T>& front() const noexcept { return (*this)[0]; }
+  [[nodiscard]] List<T>& back() noexcept { return (*this)[size() - 1]; }
+
+  void clear() noexcept { shrink(0); }
+  void reserve(std::size_t count) {
+    if (count <= capacity_) return;
+    auto* const bigger = new List<T>[count];
+    for (std::size_t k = 0; k < size_; ++k) bigger[k].swap(lists_[k]);
+    delete[] std::exchange(lists_, bigger);
+    capacity_ = count;
+  }
+  /// What is added is empty.
+  void resize(std::size_t count) {
+    if (count < size_) return shrink(count);
+    if (count > capacity_) reserve((std::max)(2 * capacity_, count));
+    size_ = count;
+  }
+  void push_back(List<T> list) {
+    resize(size_ + 1);
+    back().swap(list);
+  }
+  void pop_back() noexcept { shrink(size() - 1); }
+
+ private:
+  /// Those behind the end hold nothing.
+  void shrink(std::size_t count) noexcept {
+    SNUG_ASSERT(count <= size());
+    while (size_ > count) List<T>().swap(lists_[--size_]);
+  }
+
+  List<T>* lists_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
 };
 
 /// The first element of which is() is true, or `last`: what std::find_if() finds,
