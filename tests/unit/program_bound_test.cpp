@@ -25,6 +25,7 @@ using snug::detail::Index;
 using snug::detail::List;
 using snug::detail::LoadBound;
 using snug::detail::LoadProgram;
+using snug::detail::LoadRows;
 using snug::detail::LoadTerm;
 using snug::detail::PoolLoads;
 using snug::detail::ProgramBound;
@@ -273,12 +274,13 @@ TEST_CASE("program bound: rows of pools come and go", "[program_bound]") {
   for (int k = 0; k < 200; ++k) {
     PoolLoads loads = random_division(random, 9, kUnit).pools[0];
     const PoolLoads before = loads;
-    std::vector<PoolLoads::Row> rows(3);
-    for (std::size_t r = 0; r < rows.size(); ++r) {
+    LoadRows rows;
+    for (std::size_t r = 0; r < 3; ++r) {
+      List<LoadTerm> terms;
       for (std::size_t i = 0; i + 1 < loads.begin.size(); ++i)
         if (random.chance(50))
-          rows[r].terms.push_back({i, static_cast<std::int64_t>(10 + r)});
-      rows[r].room = static_cast<std::int64_t>(100 + r);
+          terms.push_back({i, static_cast<std::int64_t>(10 + r)});
+      rows.add(std::move(terms), static_cast<std::int64_t>(100 + r));
     }
     loads.add_rows(rows, true);
     REQUIRE(loads.sections == before.sections + 3);
@@ -292,11 +294,11 @@ TEST_CASE("program bound: rows of pools come and go", "[program_bound]") {
     const auto kept = loads.rows_from(before.sections);
     REQUIRE(kept.size() == 2);
     for (const std::size_t row : {std::size_t{0}, std::size_t{1}}) {
-      const List<LoadTerm>& terms = rows[2 * row].terms;
-      REQUIRE(kept[row].terms.size() == terms.size());
+      const List<LoadTerm>& terms = rows.terms[2 * row];
+      REQUIRE(kept.terms[row].size() == terms.size());
       for (std::size_t n = 0; n < terms.size(); ++n) {
-        CHECK(kept[row].terms[n].item == terms[n].item);
-        CHECK(kept[row].terms[n].bytes == terms[n].bytes);
+        CHECK(kept.terms[row][n].item == terms[n].item);
+        CHECK(kept.terms[row][n].bytes == terms[n].bytes);
       }
     }
     for (std::size_t i = 0; i + 1 < before.begin.size(); ++i)

@@ -49,7 +49,7 @@ namespace detail {
 /// reserved; empty if there is none.
 [[nodiscard]] inline Interval<std::int64_t> largest_free_stretch(
     const Problem<>& problem, std::int64_t capacity) {
-  std::vector<Interval<std::int64_t>> taken{{capacity, capacity}};
+  List<Interval<std::int64_t>> taken{{capacity, capacity}};
   for (const Reserved<>& reserved : problem.reserved)
     taken.push_back({(std::min)(reserved.bytes.lower, capacity),
                      (std::min)(reserved.bytes.upper, capacity)});

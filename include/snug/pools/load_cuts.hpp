@@ -90,7 +90,7 @@ class LoadCuts {
   /// Adds what was found to the loads. Whether that is anything.
   bool add_to(PoolLoads& loads) const {
     loads.add_rows(cuts_, true);
-    return !cuts_.empty();
+    return cuts_.size() > 0;
   }
 
  private:
@@ -99,7 +99,9 @@ class LoadCuts {
   static constexpr std::int64_t kWhole = LoadBound::kWholeShare;
   static constexpr std::size_t kMostDivisors = 12;
 
-  struct Cut : PoolLoads::Row {
+  struct Cut {
+    Terms terms{};
+    std::int64_t room = 0;
     double excess = 0;  ///< of what is in the pool, for the largest factor
   };
 
@@ -125,8 +127,7 @@ class LoadCuts {
   }
   void keep(Cut cut) {
     if (cut.excess <= 0) return;
-    cut.room *= copies_;
-    cuts_.push_back(std::move(cut));
+    cuts_.add(std::move(cut.terms), cut.room * copies_);
   }
 
   /// The same for a sum of sections.
@@ -253,7 +254,7 @@ class LoadCuts {
   std::vector<std::int64_t> shares_{};  ///< of each item, in one of the copies
   Lists<LoadTerm> terms_{};             ///< of sections in sums
   List<double> totals_{};               ///< of these; 0: not looked at yet
-  std::vector<PoolLoads::Row> cuts_{};
+  LoadRows cuts_{};
 };
 
 }  // namespace detail

@@ -55,6 +55,18 @@ struct LoadTerm {
   std::int64_t bytes;
 };
 
+/// Sections of their own, with what items, ascending, take in each.
+struct LoadRows {
+  Lists<LoadTerm> terms{};
+  std::vector<std::int64_t> room{};
+
+  [[nodiscard]] std::size_t size() const noexcept { return room.size(); }
+  void add(List<LoadTerm> its, std::int64_t its_room) {
+    terms.push_back(std::move(its));
+    room.push_back(its_room);
+  }
+};
+
 struct PoolLoads {
   static constexpr std::int64_t kMostRoom = std::int64_t{1} << 20;
 
@@ -72,16 +84,12 @@ struct PoolLoads {
   void add_core(const std::vector<std::size_t>& items) {
     const auto count = static_cast<std::int64_t>(items.size());
     const std::int64_t bytes = (std::max)(kMostRoom / count, std::int64_t{1});
-    Row row;
-    for (const std::size_t i : items) row.terms.push_back({i, bytes});
-    row.room = bytes * (count - 1);
-    add_rows({row}, false);
+    List<LoadTerm> terms;
+    for (const std::size_t i : items) terms.push_back({i, bytes});
+    LoadRows row;
+    row.add(std::move(terms), bytes * (count - 1));
+    add_rows(row, false);
   }
-  /// A section of its own with what items, ascending, take in it.
-  struct Row {
-    List<LoadTerm> terms{};
-    std::int64_t room = 0;
-  };
   /// What items take in a section, ascending.
   [[nodiscard]] List<LoadTerm> terms_at(Index section) const {
     List<LoadTerm> terms;
@@ -91,22 +99,21 @@ struct PoolLoads {
     return terms;
   }
   /// The sections from one on, as rows.
-  [[nodiscard]] std::vector<Row> rows_from(Index first) const {
-    std::vector<Row> rows;
-    for (Index s = first; s < sections; ++s)
-      rows.push_back({terms_at(s), room[s]});
+  [[nodiscard]] LoadRows rows_from(Index first) const {
+    LoadRows rows;
+    for (Index s = first; s < sections; ++s) rows.add(terms_at(s), room[s]);
     return rows;
   }
   /// Adds rows. *Cuts* follow from other sections if items are whole.
-  void add_rows(const std::vector<Row>& rows, bool are_cuts) {
-    if (rows.empty()) return;
+  void add_rows(const LoadRows& rows, bool are_cuts) {
+    if (rows.size() == 0) return;
     List<LoadPart> more;
     std::vector<std::size_t> next(rows.size(), 0);
     for (std::size_t i = 0; i + 1 < begin.size(); ++i) {
       const std::size_t from = more.size();
       for (const LoadPart& part : parts_of(i)) more.push_back(part);
       for (std::size_t r = 0; r < rows.size(); ++r) {
-        const List<LoadTerm>& terms = rows[r].terms;
+        const List<LoadTerm>& terms = rows.terms[r];
         if (next[r] == terms.size() || terms[next[r]].item != i) continue;
         const Index section = sections + static_cast<Index>(r);
         more.push_back({{section, section + 1}, terms[next[r]++].bytes});
@@ -117,7 +124,7 @@ struct PoolLoads {
     parts.swap(more);
     cuts.resize(sections, false);
     cuts.resize(sections + rows.size(), are_cuts);
-    for (const Row& row : rows) room.push_back(row.room);
+    for (const std::int64_t its : rows.room) room.push_back(its);
     sections += static_cast<Index>(rows.size());
   }
   /// Removes sections that are rows, all that are not to be kept.
