@@ -33,7 +33,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -43,7 +42,7 @@ class CliqueCover {
   CliqueCover(const Plain& plain, const Interrupt& interrupt)
       : plain_(&plain), interrupt_(interrupt) {
     if (plain.apart.empty()) return;
-    cliques_of_ = std::vector<List<Index>>(plain.buffers.size());
+    cliques_of_.resize(plain.buffers.size());
     find_alignments();
     for (const std::int64_t alignment : alignments_) search(alignment);
   }
@@ -51,9 +50,7 @@ class CliqueCover {
   /// No placement is lower.
   [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
   /// Cliques that are live together at no time, by buffer, ascending.
-  [[nodiscard]] std::vector<List<Index>>& cliques() noexcept {
-    return cliques_;
-  }
+  [[nodiscard]] Lists<Index>& cliques() noexcept { return cliques_; }
 
  private:
   static constexpr std::size_t kMostAlignments = 8;
@@ -144,8 +141,8 @@ class CliqueCover {
     for (const Index i : clique)
       common = intersection(common, plain_->spans[i]);
     if (!common.empty()) return;
-    if (std::find(cliques_.begin(), cliques_.end(), clique) != cliques_.end())
-      return;
+    for (const List<Index>& other : cliques_)
+      if (other == clique) return;
     for (const Index i : clique)
       cliques_of_[i].push_back(static_cast<Index>(cliques_.size()));
     cliques_.push_back(std::move(clique));
@@ -154,8 +151,8 @@ class CliqueCover {
   const Plain* plain_;
   Interrupt interrupt_;
   List<std::int64_t> alignments_{};
-  std::vector<List<Index>> cliques_{};
-  std::vector<List<Index>> cliques_of_{};  ///< by buffer, ascending
+  Lists<Index> cliques_{};
+  Lists<Index> cliques_of_{};  ///< by buffer, ascending
   std::int64_t bound_ = 0;
 };
 
