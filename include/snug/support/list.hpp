@@ -25,7 +25,6 @@
 #include <cstddef>
 #include <cstring>
 #include <initializer_list>
-#include <iterator>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -113,8 +112,7 @@ class List {
     assign(count, value);
   }
   List(std::initializer_list<T> values) : List(values.begin(), values.end()) {}
-  template <class Iterator,
-            class = typename std::iterator_traits<Iterator>::iterator_category>
+  template <class Iterator, class = decltype(*std::declval<Iterator&>())>
   List(Iterator first, Iterator last) {
     assign(first, last);
   }
@@ -176,8 +174,7 @@ class List {
     clear();
     resize(count, copy);
   }
-  template <class Iterator,
-            class = typename std::iterator_traits<Iterator>::iterator_category>
+  template <class Iterator, class = decltype(*std::declval<Iterator&>())>
   void assign(Iterator first, Iterator last) {
     clear();
     append(first, last);
@@ -190,10 +187,10 @@ class List {
     SNUG_ASSERT(!empty());
     bytes_.set_size(size() - 1);
   }
-  /// The values may not be elements of this list; forward iterators.
+  /// The values may not be elements of this list; random access iterators.
   template <class Iterator>
   void append(Iterator first, Iterator last) {
-    const auto count = static_cast<std::size_t>(std::distance(first, last));
+    const auto count = static_cast<std::size_t>(last - first);
     std::copy(first, last, extend(count));
   }
   /// As of a std::vector; all that anybody erases is at the end.
