@@ -27,7 +27,6 @@
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -46,7 +45,9 @@ struct Demand {
 /// `bound`, computed with rounding, as a cost that is surely no larger than
 /// the true one.
 [[nodiscard]] inline std::int64_t round_bound(double bound) {
-  return static_cast<std::int64_t>(std::ceil(rounded(bound * (1 - 1e-9))));
+  const double least = rounded(bound * (1 - 1e-9));
+  const auto whole = static_cast<std::int64_t>(least);
+  return static_cast<double>(whole) < least ? whole + 1 : whole;
 }
 
 struct Choice {
@@ -329,7 +330,8 @@ class Cover {
     List<bool> used(state_.size(), false);
     double sum = 0;
     for (const auto& [cost, d] : bounds) {
-      if (std::isinf(cost)) return (std::numeric_limits<std::int64_t>::max)();
+      if (cost == std::numeric_limits<double>::infinity())
+        return (std::numeric_limits<std::int64_t>::max)();
       const std::vector<std::size_t>& pairs = demands_[d].pairs;
       if (std::any_of(pairs.begin(), pairs.end(), [&](std::size_t i) {
             return used[i] && state_[i] == State::kFree;

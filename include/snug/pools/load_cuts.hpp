@@ -41,7 +41,6 @@
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -137,7 +136,7 @@ class LoadCuts {
     constexpr double kMostTotal = std::int64_t{1} << 60;
     double total = 0;
     for (const auto& [s, multiplier] : multipliers)
-      total = rounded(total + rounded(std::fabs(multiplier) * total_of(s)));
+      total = rounded(total + rounded(magnitude(multiplier) * total_of(s)));
     if (rounded(total * static_cast<double>(3 * kOne)) > kMostTotal) return;
     Cut best;
     std::vector<std::int64_t> sum;
@@ -150,7 +149,7 @@ class LoadCuts {
       std::int64_t free_room = 0;
       for (const auto& [s, multiplier] : multipliers) {
         const std::int64_t factor =
-            std::llround(multiplier * static_cast<double>(kOne * times));
+            nearest(multiplier * static_cast<double>(kOne * times));
         room += factor * loads_->room[s];
         add(factor, terms_[s], sum);
         if (factor > 0) continue;
@@ -174,9 +173,9 @@ class LoadCuts {
     double& total = totals_[s];
     if (total > 0) return total;
     terms_[s] = loads_->terms_at(s);
-    total = std::fabs(static_cast<double>(loads_->room[s])) + 1;
+    total = magnitude(static_cast<double>(loads_->room[s])) + 1;
     for (const auto& [i, bytes] : terms_[s])
-      total += std::fabs(static_cast<double>(bytes));
+      total += magnitude(static_cast<double>(bytes));
     return total;
   }
   static void add(std::int64_t times, const Terms& terms,

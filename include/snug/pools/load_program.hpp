@@ -26,7 +26,6 @@
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -197,7 +196,7 @@ class LoadProgram {
     List<double> excess = find_loads(pool, loads);
     for (Index s = 0; s < loads.sections; ++s) {
       const auto room = static_cast<double>(loads.room[s]);
-      excess[s] = rounded(excess[s] - room) / (std::fabs(room) + 1);
+      excess[s] = rounded(excess[s] - room) / (magnitude(room) + 1);
     }
     List<Index> broken;
     for (Index s = 0; s < loads.sections; ++s) {

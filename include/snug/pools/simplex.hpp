@@ -35,7 +35,6 @@
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -158,17 +157,17 @@ class Simplex {
     std::size_t column;
   };
 
-  /// For comparisons; at most 2^62.
+  /// For comparisons; at most 2^62 off 0.
   [[nodiscard]] static std::int64_t coarse(double value) {
     constexpr double kOne = std::int64_t{1} << 32;
     constexpr double kMost = std::int64_t{1} << 30;
-    return std::llround((std::min)(value, kMost) * kOne);
+    return nearest((std::clamp)(value, -kMost, kMost) * kOne);
   }
   /// What is left of a difference; nothing if it is next to nothing.
   [[nodiscard]] static double difference(double a, double b) {
     constexpr double kNothing = 1e-11;
     const double rest = rounded(a - b);
-    return std::fabs(rest) < kNothing ? 0 : rest;
+    return magnitude(rest) < kNothing ? 0 : rest;
   }
 
   /// Takes what has to be subtracted from others, without its zeros.
@@ -206,7 +205,7 @@ class Simplex {
       // Away from its end, the row's variable is to come nearer to its own.
       const double towards = is_above == at_top_[j] ? -factors[j] : factors[j];
       if (towards <= kLeastPivot) continue;
-      const double ratio = rounded(std::fabs(reduced_[j]) / towards);
+      const double ratio = rounded(magnitude(reduced_[j]) / towards);
       candidates_.push_back({coarse(ratio), coarse(towards), towards, j});
     }
     heap_sort(candidates_, [](const Candidate& a, const Candidate& b) {
