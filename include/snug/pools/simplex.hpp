@@ -172,9 +172,11 @@ class Simplex {
 
   /// Takes what has to be subtracted from others, without its zeros.
   void take(const List<double>& row) {
-    taken_.clear();
+    taken_.resize(row.size());
+    std::size_t count = 0;
     for (std::size_t j = 0; j < row.size(); ++j)
-      if (row[j] != 0) taken_.push_back({j, row[j]});
+      if (row[j] != 0) taken_[count++] = {j, row[j]};
+    taken_.shrink(count);
     work_ += static_cast<std::int64_t>(row.size());
   }
   /// to -= factor * what was taken.

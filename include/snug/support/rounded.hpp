@@ -12,6 +12,7 @@
 
 #include "snug/config.hpp"
 
+#include <algorithm>
 #include <cstdint>
 
 SNUG_BEGIN_NAMESPACE
@@ -28,7 +29,7 @@ namespace detail {
 
 /// The number without its sign.
 [[nodiscard]] inline double magnitude(double value) noexcept {
-  return value < 0 ? -value : value;
+  return (std::max)(value, -value);
 }
 
 /// The nearest whole number, of two the one further from 0; below 2^63.
