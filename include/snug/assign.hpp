@@ -153,11 +153,11 @@ class AssignInput {
 
   /// For each item whether a pool has no offset at which all its buffers are
   /// aligned; empty if there is no such item.
-  [[nodiscard]] std::vector<bool> find_forbidden(const Pool<Size, Time>& pool,
-                                                 const Ties& ties) const {
+  [[nodiscard]] List<bool> find_forbidden(const Pool<Size, Time>& pool,
+                                          const Ties& ties) const {
     // What is no alignment is refused later on.
     if (!has_ties(*problem_) || pool.alignment < 1) return {};
-    std::vector<bool> forbidden(items_.size(), false);
+    List<bool> forbidden(items_.size(), false);
     bool is_any = false;
     for (std::size_t i = 0; i < items_.size(); ++i) {
       if (budget_->interrupt().at(i)) return {};
@@ -169,7 +169,7 @@ class AssignInput {
       forbidden[i] = !grid.possible;
       is_any = is_any || forbidden[i];
     }
-    return is_any ? forbidden : std::vector<bool>{};
+    return is_any ? forbidden : List<bool>{};
   }
 
   [[nodiscard]] bool refuse(Reason reason, std::size_t buffer,
@@ -301,7 +301,7 @@ class AssignInput {
   Items items_{};
   std::vector<std::size_t> item_of_{};  ///< of each buffer
   /// By pool, then by item; empty for a pool that forbids none.
-  std::vector<std::vector<bool>> forbidden_{};
+  Lists<bool> forbidden_{};
   std::vector<std::vector<std::int64_t>> costs_{};
   std::vector<PoolProblem> problems_{};  ///< by pool
 };
@@ -311,7 +311,7 @@ class AssignInput {
 template <class M, class Size, class Time>
 [[nodiscard]] bool search_pools(const AssignInput<Size, Time>& input,
                                 PoolSet<M>& set, AssignResult<Size>& result) {
-  std::vector<std::vector<bool>> has_room;
+  Lists<bool> has_room;
   for (std::size_t p = 0; p < set.size(); ++p)
     has_room.push_back(set.find_room(p));
   const ScaledCosts<std::int64_t> costs(
@@ -325,7 +325,7 @@ template <class M, class Size, class Time>
   search.run(kNoNodeLimit);
 
   std::int64_t cost = 0;
-  const std::vector<Index>& division = search.division();
+  const List<Index>& division = search.division();
   for (std::size_t i = 0; i < division.size(); ++i)
     cost += input.costs()[i][division[i]];
   if (!division.empty() && (!result.has_solution() || cost < result.cost)) {

@@ -131,7 +131,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -141,15 +140,17 @@ inline constexpr std::size_t kMostPiled = std::size_t{1} << 23;
 
 /// The sets of these buffers in which as many have each size and alignment; more
 /// than kMostPiled if that is too many.
-[[nodiscard]] inline std::size_t sets_of(const Plain& plain,
-                                         List<Index> buffers) {
-  const auto key = [&](Index i) {
-    return std::make_pair(plain.buffers[i].size, plain.buffers[i].alignment);
+[[nodiscard]] inline std::uint64_t sets_of(const Plain& plain,
+                                           List<Index> buffers) {
+  const auto is_before = [&](Index a, Index b) {
+    const FlatBuffer& x = plain.buffers[a];
+    const FlatBuffer& y = plain.buffers[b];
+    return x.size != y.size ? x.size < y.size : x.alignment < y.alignment;
   };
-  heap_sort(buffers, [&](Index a, Index b) { return key(a) < key(b); });
-  std::size_t sets = 1;
+  heap_sort(buffers, is_before);
+  std::uint64_t sets = 1;
   for (std::size_t k = 0, next = 0; k < buffers.size(); k = next) {
-    while (next < buffers.size() && key(buffers[next]) == key(buffers[k]))
+    while (next < buffers.size() && !is_before(buffers[k], buffers[next]))
       ++next;
     sets *= next - k + 1;
     if (sets > kMostPiled) return sets;
@@ -166,7 +167,7 @@ inline constexpr std::size_t kMostPiled = std::size_t{1} << 23;
       find_overload(plain, section_loads(plain), capacity, Interrupt(limits));
   if (!overload) return false;
   Lemmas lemmas(plain.buffers.size());
-  std::vector<Term> terms;
+  List<Term> terms;
   for (const std::size_t i : overload->buffers)
     terms.push_back({static_cast<Index>(i), 0});
   write_certificate(lemmas, lemmas.add(terms, {}),

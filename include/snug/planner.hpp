@@ -37,6 +37,7 @@
 #include "snug/model/subset.hpp"
 #include "snug/plan/budget.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/support/list.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -172,9 +173,9 @@ class Planner {
   [[nodiscard]] Check check_added() const;
   [[nodiscard]] bool fit_hole();
   void move_others(detail::Budget& budget, Result<Size>& result);
-  [[nodiscard]] Indices reach(const std::vector<bool>& is_free) const;
+  [[nodiscard]] Indices reach(const detail::List<bool>& is_free) const;
   [[nodiscard]] Result<Size> solve_part(const Indices& part,
-                                        const std::vector<bool>& is_free,
+                                        const detail::List<bool>& is_free,
                                         std::int64_t nodes,
                                         detail::Budget& budget) const;
   void take(const Indices& part, const std::vector<Size>& offsets,
@@ -239,7 +240,7 @@ template <class Size, class Time>
 bool Planner<Size, Time>::fit_hole() {
   const Buffer<Size, Time>& buffer = problem_.buffers.back();
   if (buffer.end != End::kAny) return false;
-  std::vector<detail::SpotScan::Edge> edges;
+  detail::List<detail::SpotScan::Edge> edges;
   if (buffer.size > 0) {
     edges = detail::edges_around(problem_, added(), offsets_);
     std::size_t owner = problem_.buffers.size();
@@ -274,7 +275,7 @@ bool Planner<Size, Time>::fit_hole() {
 template <class Size, class Time>
 void Planner<Size, Time>::move_others(detail::Budget& budget,
                                       Result<Size>& result) {
-  std::vector<bool> is_free(problem_.buffers.size(), false);
+  detail::List<bool> is_free(problem_.buffers.size(), false);
   is_free[added()] = true;
   Indices neighbours = reach(is_free);
   std::int64_t nodes_each = detail::kFirstNodes;
@@ -321,7 +322,7 @@ void Planner<Size, Time>::move_others(detail::Budget& budget,
 /// Those that are free, and those that are live together with one of them.
 template <class Size, class Time>
 typename Planner<Size, Time>::Indices Planner<Size, Time>::reach(
-    const std::vector<bool>& is_free) const {
+    const detail::List<bool>& is_free) const {
   const std::vector<Buffer<Size, Time>>& all = problem_.buffers;
   detail::BusyTimes busy(all.size());
   for (std::size_t i = 0; i < all.size(); ++i)
@@ -339,7 +340,7 @@ typename Planner<Size, Time>::Indices Planner<Size, Time>::reach(
 /// are, and the others would like to.
 template <class Size, class Time>
 Result<Size> Planner<Size, Time>::solve_part(const Indices& part,
-                                             const std::vector<bool>& is_free,
+                                             const detail::List<bool>& is_free,
                                              std::int64_t nodes,
                                              detail::Budget& budget) const {
   Problem<Size, Time> some = subset(problem_, part);

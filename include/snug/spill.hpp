@@ -102,7 +102,7 @@ template <class Size, class Cost>
                                  PoolSet<BothModels>& pools,
                                  Spills<Size, Cost>& result) {
   constexpr std::int64_t kNodesPerBuffer = 8192;
-  const std::vector<bool> has_room = pools.find_room(0);
+  const List<bool> has_room = pools.find_room(0);
   const Cost nothing{};
   const ScaledCosts<Cost> scaled(
       costs.size(), 2, [&](std::size_t i, std::size_t column) -> const Cost* {

@@ -6,6 +6,7 @@
 
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/pool_loads.hpp"
+#include "snug/support/list.hpp"
 #include "support/random.hpp"
 
 #include <algorithm>
@@ -23,7 +24,7 @@ constexpr std::int64_t kNoDivision = (std::numeric_limits<std::int64_t>::max)();
 struct Division {
   detail::CostTable costs{0, 0};
   std::vector<detail::PoolLoads> pools{};
-  std::vector<detail::Index> alike{};  ///< for each pool the first one like it
+  detail::List<detail::Index> alike{};  ///< for each pool the first one like it
 };
 
 /// Items of few sizes in few sections, such that about half of them fit.

@@ -25,6 +25,7 @@ using snug::detail::Index;
 using snug::detail::IndexPair;
 using snug::detail::Interrupt;
 using snug::detail::List;
+using snug::detail::Lists;
 using snug::detail::Plain;
 
 namespace {
@@ -61,7 +62,7 @@ struct Clock {
 
 /// The pairs kept apart that are in no clique together.
 std::size_t count_uncovered(const Plain& plain,
-                            const std::vector<List<Index>>& cliques) {
+                            const Lists<Index>& cliques) {
   std::size_t uncovered = 0;
   for (const Index a : plain.order)
     for (const Index b : plain.apart_from(a))
@@ -79,7 +80,7 @@ std::size_t count_uncovered(const Plain& plain,
 }
 
 /// Whether all are cliques, ascending, and none is heavier than the bound.
-bool are_cliques(const Plain& plain, const std::vector<List<Index>>& cliques) {
+bool are_cliques(const Plain& plain, const Lists<Index>& cliques) {
   return std::all_of(cliques.begin(), cliques.end(),
                      [&](const List<Index>& clique) {
                        for (std::size_t x = 0; x < clique.size(); ++x)

@@ -2,6 +2,7 @@
 #include "snug/pools/division_beam.hpp"
 
 #include "snug/pools/load_bound.hpp"
+#include "snug/support/list.hpp"
 #include "support/catch.hpp"
 #include "support/division.hpp"
 #include "support/effort.hpp"
@@ -16,6 +17,7 @@ namespace division_beam_test {
 using namespace snug::testing;
 using snug::detail::DivisionBeam;
 using snug::detail::Index;
+using snug::detail::List;
 using snug::detail::LoadBound;
 
 namespace {
@@ -44,7 +46,7 @@ TEST_CASE("division beam: against all divisions", "[division_beam]") {
       REQUIRE(beam.cost() >= least);
       cut += beam.bound() < beam.cost() ? 1 : 0;
       exact += beam.bound() == beam.cost() ? 1 : 0;
-      const std::vector<Index> division = beam.division();
+      const List<Index> division = beam.division();
       std::int64_t cost = 0;
       for (std::size_t i = 0; i < division.size(); ++i)
         cost += all.costs.at(i, division[i]);

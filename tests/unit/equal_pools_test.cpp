@@ -3,6 +3,7 @@
 
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/pool_loads.hpp"
+#include "snug/support/list.hpp"
 #include "support/catch.hpp"
 
 #include <cstddef>
@@ -14,6 +15,7 @@ namespace equal_pools_test {
 using snug::detail::CostTable;
 using snug::detail::EqualPools;
 using snug::detail::Index;
+using snug::detail::List;
 using snug::detail::PoolLoads;
 
 namespace {
@@ -65,7 +67,7 @@ TEST_CASE("equal pools: one column for what is alike and costs the same",
 TEST_CASE("equal pools: no more than sixteen become one", "[equal_pools]") {
   CostTable costs(1, 41);
   for (std::int64_t& cost : costs.costs) cost = 0;
-  const EqualPools equal(costs, std::vector<Index>(40, 0));
+  const EqualPools equal(costs, List<Index>(40, 0));
   REQUIRE(equal.size() == 3);
   CHECK(equal.copies(0) == 16);
   CHECK(equal.copies(1) == 16);

@@ -14,6 +14,7 @@
 
 using namespace snug::testing;
 using snug::detail::List;
+using snug::detail::Lists;
 
 namespace {
 
@@ -158,6 +159,39 @@ TEST_CASE("list: what is made has the values of its type", "[list]") {
   CHECK(vector_of(List<int>(3, 7)) == std::vector<int>{7, 7, 7});
   CHECK(List<int>().data() == nullptr);
   CHECK(List<int>(0).empty());
+}
+
+TEST_CASE("list: lists of lists", "[list]") {
+  Lists<int> all(2);
+  CHECK(all.back().empty());
+  all[1].push_back(4);
+  all.push_back({5, 6});
+  std::size_t moves = 0;
+  const int* const data = all[2].data();
+  for (int k = 0; k < 100; ++k) {
+    const std::size_t before = all.capacity();
+    all.push_back(List<int>(1, k));
+    if (all.capacity() != before) ++moves;
+  }
+  CHECK(moves < 8);
+  CHECK(all.size() == 103);
+  CHECK(all[2].data() == data);
+
+  Lists<int> copy = all;
+  copy[1][0] = 9;
+  CHECK(vector_of(all[1]) == std::vector<int>{4});
+  CHECK(vector_of(copy[2]) == std::vector<int>{5, 6});
+  copy = std::move(all);
+  CHECK(copy[2].data() == data);
+  // What is dropped does not come back.
+  copy.resize(2);
+  copy.pop_back();
+  copy.resize(3);
+  CHECK(copy[1].empty());
+  CHECK(copy[2].capacity() == 0);
+  copy.clear();
+  CHECK(copy.empty());
+  CHECK(Lists<int>().begin() == Lists<int>(0).end());
 }
 
 TEST_CASE("list: room doubles", "[list]") {

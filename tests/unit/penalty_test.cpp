@@ -42,6 +42,7 @@ using snug::Problem;
 using snug::Reason;
 using snug::Status;
 using snug::Stop;
+using snug::testing::effort;
 
 /// `count` buffers of `size` bytes, one after the other, a penalty of 1 for all
 /// pairs.

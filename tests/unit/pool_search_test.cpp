@@ -10,6 +10,7 @@
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/division_placer.hpp"
 #include "snug/pools/pool_set.hpp"
+#include "snug/support/list.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"
@@ -36,6 +37,7 @@ using snug::detail::Budget;
 using snug::detail::CostTable;
 using snug::detail::DivisionPlacer;
 using snug::detail::Index;
+using snug::detail::List;
 using snug::detail::PoolProblem;
 using snug::detail::PoolSearch;
 using snug::detail::PoolSet;
@@ -75,7 +77,7 @@ Case draw_case(Random& random, std::size_t most) {
 }
 
 /// Whether all pools hold what they are said to.
-bool is_placed(const Case& drawn, const std::vector<Index>& division,
+bool is_placed(const Case& drawn, const List<Index>& division,
                const std::vector<std::int64_t>& offsets) {
   for (std::size_t p = 0; p < drawn.pools.size(); ++p) {
     std::vector<std::size_t> kept;
@@ -159,15 +161,15 @@ TEST_CASE("pool search: items move back as long as there is room",
     // At first all are where there is room for all.
     auto last = static_cast<Index>(pools.size());
     if (!drawn.costs.allows(0, last)) --last;
-    const std::vector<Index> dearest(drawn.costs.items, last);
+    const List<Index> dearest(drawn.costs.items, last);
     REQUIRE(placer.has_placed(dearest, kEffort));
     placer.move_back(kEffort, 0);
-    const std::vector<Index> division = placer.division();
+    const List<Index> division = placer.division();
     REQUIRE(placer.cost() == placer.cost_of(division));
     REQUIRE(is_placed(drawn, division, placer.offsets()));
     for (std::size_t i = 0; i < division.size(); ++i) {
       if (division[i] == 0) continue;
-      std::vector<Index> cheaper = division;
+      List<Index> cheaper = division;
       cheaper[i] = 0;
       REQUIRE(!placer.has_placed(cheaper, kEffort));
     }

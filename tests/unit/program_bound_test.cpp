@@ -5,6 +5,7 @@
 #include "snug/pools/equal_pools.hpp"
 #include "snug/pools/load_bound.hpp"
 #include "snug/pools/pool_loads.hpp"
+#include "snug/support/list.hpp"
 #include "support/catch.hpp"
 #include "support/division.hpp"
 #include "support/effort.hpp"
@@ -21,8 +22,11 @@ using namespace snug::testing;
 using snug::detail::CostTable;
 using snug::detail::EqualPools;
 using snug::detail::Index;
+using snug::detail::List;
 using snug::detail::LoadBound;
 using snug::detail::LoadProgram;
+using snug::detail::LoadRows;
+using snug::detail::LoadTerm;
 using snug::detail::PoolLoads;
 using snug::detail::ProgramBound;
 
@@ -270,15 +274,17 @@ TEST_CASE("program bound: rows of pools come and go", "[program_bound]") {
   for (int k = 0; k < 200; ++k) {
     PoolLoads loads = random_division(random, 9, kUnit).pools[0];
     const PoolLoads before = loads;
-    std::vector<PoolLoads::Row> rows(3);
-    for (std::size_t r = 0; r < rows.size(); ++r) {
+    LoadRows rows;
+    for (std::size_t r = 0; r < 3; ++r) {
+      List<LoadTerm> terms;
       for (std::size_t i = 0; i + 1 < loads.begin.size(); ++i)
-        if (random.chance(50)) rows[r].terms.emplace_back(i, 10 + r);
-      rows[r].room = static_cast<std::int64_t>(100 + r);
+        if (random.chance(50))
+          terms.push_back({i, static_cast<std::int64_t>(10 + r)});
+      rows.add(std::move(terms), static_cast<std::int64_t>(100 + r));
     }
     loads.add_rows(rows, true);
     REQUIRE(loads.sections == before.sections + 3);
-    std::vector<bool> keep(loads.sections, true);
+    List<bool> keep(loads.sections, true);
     keep[before.sections + 1] = false;
     loads.keep_rows(keep);
     REQUIRE(loads.sections == before.sections + 2);
@@ -287,8 +293,14 @@ TEST_CASE("program bound: rows of pools come and go", "[program_bound]") {
     CHECK(loads.is_cut(before.sections + 1));
     const auto kept = loads.rows_from(before.sections);
     REQUIRE(kept.size() == 2);
-    CHECK(kept[0].terms == rows[0].terms);
-    CHECK(kept[1].terms == rows[2].terms);
+    for (const std::size_t row : {std::size_t{0}, std::size_t{1}}) {
+      const List<LoadTerm>& terms = rows.terms[2 * row];
+      REQUIRE(kept.terms[row].size() == terms.size());
+      for (std::size_t n = 0; n < terms.size(); ++n) {
+        CHECK(kept.terms[row][n].item == terms[n].item);
+        CHECK(kept.terms[row][n].bytes == terms[n].bytes);
+      }
+    }
     for (std::size_t i = 0; i + 1 < before.begin.size(); ++i)
       for (Index s = 0; s < before.sections; ++s)
         CHECK(loads.bytes_at(i, s) == before.bytes_at(i, s));

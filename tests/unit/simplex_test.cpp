@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/pools/simplex.hpp"
 
+#include "snug/support/list.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"
 #include "support/random.hpp"
@@ -15,13 +16,14 @@
 namespace simplex_test {
 
 using namespace snug::testing;
+using snug::detail::List;
 using snug::detail::Simplex;
 
 namespace {
 
 /// A linear program with what became of it.
 struct Program {
-  std::vector<double> costs{};
+  List<double> costs{};
   std::vector<Simplex::Terms> terms{};
   std::vector<double> rooms{};
   std::vector<std::size_t> numbers{};  ///< of the rows
@@ -36,8 +38,7 @@ Program random_program(Random& random) {
   for (int r = 0; r < rows; ++r) {
     Simplex::Terms terms;
     for (std::size_t v = 0; v < program.costs.size(); ++v)
-      if (random.chance(60))
-        terms.emplace_back(v, random.between(-9, 40) / 8.0);
+      if (random.chance(60)) terms.push_back({v, random.between(-9, 40) / 8.0});
     program.terms.push_back(terms);
     program.rooms.push_back(random.between(0, 60) / 8.0);
   }
@@ -68,7 +69,7 @@ double cost_of(const Program& program, const Simplex& simplex) {
 /// What nothing costs less than, by the prices of rows.
 double bound_of(const Program& program, const Simplex& simplex) {
   double bound = 0;
-  std::vector<double> costs = program.costs;
+  List<double> costs = program.costs;
   for (std::size_t r = 0; r < program.numbers.size(); ++r) {
     const double price = simplex.price(program.numbers[r]);
     REQUIRE(price >= 0);

@@ -34,7 +34,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -44,7 +43,7 @@ class CliqueCover {
   CliqueCover(const Plain& plain, const Interrupt& interrupt)
       : plain_(&plain), interrupt_(interrupt) {
     if (plain.apart.empty()) return;
-    cliques_of_ = std::vector<List<Index>>(plain.buffers.size());
+    cliques_of_.resize(plain.buffers.size());
     search(1);
     for (const std::int64_t alignment : alignments_of(plain, kMostAlignments))
       search(alignment);
@@ -53,9 +52,7 @@ class CliqueCover {
   /// No placement is lower.
   [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
   /// Cliques that are live together at no time, by buffer, ascending.
-  [[nodiscard]] std::vector<List<Index>>& cliques() noexcept {
-    return cliques_;
-  }
+  [[nodiscard]] Lists<Index>& cliques() noexcept { return cliques_; }
 
  private:
   static constexpr std::size_t kMostAlignments = 7;
@@ -135,8 +132,8 @@ class CliqueCover {
     for (const Index i : clique)
       common = intersection(common, plain_->spans[i]);
     if (!common.empty()) return;
-    if (std::find(cliques_.begin(), cliques_.end(), clique) != cliques_.end())
-      return;
+    for (const List<Index>& other : cliques_)
+      if (other == clique) return;
     for (const Index i : clique)
       cliques_of_[i].push_back(static_cast<Index>(cliques_.size()));
     cliques_.push_back(std::move(clique));
@@ -144,8 +141,8 @@ class CliqueCover {
 
   const Plain* plain_;
   Interrupt interrupt_;
-  std::vector<List<Index>> cliques_{};
-  std::vector<List<Index>> cliques_of_{};  ///< by buffer, ascending
+  Lists<Index> cliques_{};
+  Lists<Index> cliques_of_{};  ///< by buffer, ascending
   std::int64_t bound_ = 0;
 };
 

@@ -39,7 +39,6 @@
 #include <limits>
 #include <numeric>
 #include <optional>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -50,12 +49,14 @@ namespace detail {
 /// together: of two that are, by time, the smaller one.
 inline void leave_out_tied(const List<std::uint32_t>& root,
                            List<FlatBuffer>& buffers) {
-  std::vector<Index> order;
+  List<Index> order;
   for (Index i = 0; i < root.size(); ++i)
     if (buffers[i].size > 0) order.push_back(i);
   heap_sort(order, [&](Index a, Index b) {
-    return std::tie(root[a], buffers[a].lifespan.lower, a) <
-           std::tie(root[b], buffers[b].lifespan.lower, b);
+    const std::int64_t x = buffers[a].lifespan.lower;
+    const std::int64_t y = buffers[b].lifespan.lower;
+    if (root[a] != root[b]) return root[a] < root[b];
+    return x != y ? x < y : a < b;
   });
   for (std::size_t k = 0, last = 0; k < order.size(); ++k) {
     FlatBuffer& one = buffers[order[k]];
@@ -95,7 +96,7 @@ struct Certifiable {
   /// Of each buffer, the bytes that are those of fixed ones in conflict with it,
   /// left out or not, and of reserved ranges, ascending. None are listed for more
   /// than kMostRefuted buffers and ranges.
-  std::vector<std::vector<Interval<std::int64_t>>> taken{};
+  Lists<Interval<std::int64_t>> taken{};
   std::int64_t alignment = 1;  ///< of the heap
   bool is_whole = true;        ///< nothing is left out
 };
@@ -141,11 +142,11 @@ template <class Size, class Time>
     return Interval<std::int64_t>{fixed[i], fixed[i] + buffers[i].size};
   };
   bool is_whole = true;
-  std::vector<std::size_t> kept;
+  List<std::size_t> kept;
   for (const std::size_t i : order) {
     FlatBuffer& one = buffers[i];
     if (one.size == 0) break;
-    const auto met = std::find_if(kept.begin(), kept.end(), [&](std::size_t k) {
+    const auto* const met = first_that(kept.begin(), kept.end(), [&](auto k) {
       return kept.size() == kMostRefuted ||
              (bytes_of(k).overlaps(bytes_of(i)) &&
               buffers[k].lifespan.overlaps(one.lifespan));
@@ -205,7 +206,7 @@ void list_taken(const Problem<Size, Time>& problem,
     take(x, y);
     take(y, x);
   }
-  for (std::vector<Interval<std::int64_t>>& taken : result.taken)
+  for (List<Interval<std::int64_t>>& taken : result.taken)
     heap_sort(taken,
               [](const auto& a, const auto& b) { return a.lower < b.lower; });
 }

@@ -13,6 +13,7 @@
 #include "snug/config.hpp"
 #include "snug/model/certificate.hpp"
 #include "snug/model/problem.hpp"
+#include "snug/support/list.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -24,9 +25,8 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// The lemmas that `last` rests on, and itself.
-[[nodiscard]] inline std::vector<bool> lemmas_used(const Lemmas& lemmas,
-                                                   Lemma last) {
-  std::vector<bool> used(last + 1, false);
+[[nodiscard]] inline List<bool> lemmas_used(const Lemmas& lemmas, Lemma last) {
+  List<bool> used(last + 1, false);
   used[last] = true;
   // What a lemma rests on was found before it.
   for (Lemma lemma = last + 1; lemma-- > 0;) {
@@ -64,7 +64,7 @@ void append_number(std::string& text, Number number) {
 /// Writes the refutation that ends with the lemma `last`, below the head.
 inline void write_certificate(const Lemmas& lemmas, Lemma last,
                               std::string head, Certificate& result) {
-  const std::vector<bool> used = lemmas_used(lemmas, last);
+  const List<bool> used = lemmas_used(lemmas, last);
   std::vector<std::size_t> number(last + 1, 0);
   result.text = std::move(head);
   for (Lemma lemma = 0; lemma <= last; ++lemma) {

@@ -218,8 +218,8 @@ class Claims {
     for (const Index x : plain_->order)
       for (Index s = plain_->spans[x].lower; s < plain_->spans[x].upper; ++s)
         cliques_[s].push_back(x);
-    cliques_.insert(cliques_.end(), plain_->cliques.begin(),
-                    plain_->cliques.end());
+    for (const List<Index>& clique : plain_->cliques)
+      cliques_.push_back(clique);
     bytes_.assign(cliques_.size(), 0);
     is_changed_.assign(cliques_.size(), false);
     for (Index c = 0; c < cliques_.size(); ++c) {
@@ -266,21 +266,21 @@ class Claims {
 
   const Plain* plain_;
   const std::vector<std::int64_t>* fixed_;
-  const std::vector<std::vector<Interval<std::int64_t>>>* taken_;
+  const Lists<Interval<std::int64_t>>* taken_;
   std::int64_t capacity_;
   std::vector<std::int64_t> lowest_;
-  std::vector<bool> unplaced_;
-  std::vector<List<Index>> neighbours_;
-  std::vector<List<Index>> cliques_{};
-  std::vector<List<Index>> cliques_of_;
+  List<bool> unplaced_;
+  Lists<Index> neighbours_;
+  Lists<Index> cliques_{};
+  Lists<Index> cliques_of_;
   std::vector<std::int64_t> bytes_{};  ///< unplaced, of each clique
   std::vector<std::int64_t> alignments_{};
-  std::vector<Change> trail_{};
+  List<Change> trail_{};
   std::size_t seen_ = 0;  ///< of the trail, by find_met()
-  std::vector<bool> is_changed_{};
-  std::vector<Index> changed_{};  ///< cliques that find_stack() has not seen
-  std::vector<Index> live_{};
-  std::vector<Index> stack_{};
+  List<bool> is_changed_{};
+  List<Index> changed_{};  ///< cliques that find_stack() has not seen
+  List<Index> live_{};
+  List<Index> stack_{};
   std::int64_t needed_ = 0;  ///< address from which the stack does not fit
 };
 

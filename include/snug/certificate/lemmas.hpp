@@ -14,6 +14,7 @@
 
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 #include "snug/support/view.hpp"
 
@@ -53,11 +54,9 @@ class TermSet {
     if (lowest_[x] == kAbsent) buffers_.push_back(x);
     lowest_[x] = (std::max)({lowest_[x], lowest, std::int64_t{0}});
   }
-  [[nodiscard]] const std::vector<Index>& buffers() const noexcept {
-    return buffers_;
-  }
+  [[nodiscard]] const List<Index>& buffers() const noexcept { return buffers_; }
   /// Hands the terms over, ascending by buffer, and starts again.
-  [[nodiscard]] const std::vector<Term>& take() {
+  [[nodiscard]] const List<Term>& take() {
     heap_sort(buffers_);
     terms_.clear();
     for (const Index x : buffers_) {
@@ -72,8 +71,8 @@ class TermSet {
   static constexpr std::int64_t kAbsent = -1;
 
   std::vector<std::int64_t> lowest_;
-  std::vector<Index> buffers_{};
-  std::vector<Term> terms_{};
+  List<Index> buffers_{};
+  List<Term> terms_{};
 };
 
 class Lemmas {
@@ -95,10 +94,10 @@ class Lemmas {
     return how_[lemma];
   }
 
-  Lemma add(const std::vector<Term>& terms, const Derivation& how) {
+  Lemma add(const List<Term>& terms, const Derivation& how) {
     for (const Term& term : terms)
       if (term.lowest > 0) uses_[term.buffer].push_back({term.lowest, size()});
-    terms_.insert(terms_.end(), terms.begin(), terms.end());
+    terms_.append(terms.begin(), terms.end());
     begin_.push_back(terms_.size());
     how_.push_back(how);
     return size() - 1;
@@ -123,10 +122,10 @@ class Lemmas {
     Lemma lemma;
   };
 
-  std::vector<Term> terms_{};
+  List<Term> terms_{};
   std::vector<std::size_t> begin_{0};
-  std::vector<Derivation> how_{};
-  std::vector<std::vector<Use>> uses_;  ///< of each buffer, in terms above 0
+  List<Derivation> how_{};
+  Lists<Use> uses_;  ///< of each buffer, in terms above 0
 };
 
 }  // namespace detail

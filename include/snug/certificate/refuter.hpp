@@ -42,14 +42,14 @@
 #include "snug/model/result.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <tuple>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -111,13 +111,12 @@ class Refuter {
   }
 
   [[nodiscard]] Index choose() const {
-    using Rank =
-        std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
+    using Rank = std::array<std::int64_t, 4>;
     Index best = 0;
     Rank least{(std::numeric_limits<std::int64_t>::max)(), 0, 0, 0};
     for (const Index x : plain_->order) {
       if (claims_.is_fixed(x) || !claims_.is_unplaced(x) ||
-          claims_.lowest(x) > std::get<0>(least))
+          claims_.lowest(x) > least[0])
         continue;
       const Rank key{claims_.lowest(x), -claims_.fullest(x),
                      -static_cast<std::int64_t>(claims_.cliques(x)),
@@ -220,7 +219,7 @@ class Refuter {
   Claims claims_;
   Lemmas lemmas_;
   TermSet terms_;
-  std::vector<Node> path_{};
+  List<Node> path_{};
   std::size_t placed_ = 0;
   std::int64_t nodes_ = 0;
   Lemma last_ = kNoLemma;

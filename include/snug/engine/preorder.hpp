@@ -20,7 +20,6 @@
 #include "snug/support/random.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -72,12 +71,14 @@ class Preorder {
       double largest = 0;
       for (Index x = 0; x < size_; ++x)
         largest = (std::max)(largest, static_cast<double>(value(criterion, x)));
-      int bits = 0;
-      (void)std::frexp(largest, &bits);
+      constexpr auto kMostKey =
+          static_cast<double>(std::int64_t{1} << kKeyBits);
+      double scale = 1;
+      while (largest * scale >= kMostKey) scale /= 2;
       for (Index x = 0; x < size_; ++x)
-        keys[x] = factor_[x] * static_cast<std::int64_t>(std::ldexp(
-                                   static_cast<double>(value(criterion, x)),
-                                   (std::min)(0, kKeyBits - bits)));
+        keys[x] =
+            factor_[x] * static_cast<std::int64_t>(
+                             static_cast<double>(value(criterion, x)) * scale);
     }
   }
 

@@ -51,7 +51,7 @@ struct Moments {
                                           std::int64_t capacity,
                                           const Interrupt& interrupt = {}) {
   Moments moments;
-  std::vector<bool> solid(problem.buffers.size(), true);
+  List<bool> solid(problem.buffers.size(), true);
   for (const BufferPair& pair : problem.may_overlap)
     solid[pair.first] = solid[pair.second] = false;
   for (const Alias<>& alias : problem.aliases)

@@ -40,6 +40,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/subset.hpp"
 #include "snug/plan/budget.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
@@ -47,7 +48,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -143,8 +143,8 @@ class Shrinker {
   void try_without(std::vector<std::size_t> out, std::int64_t limit) {
     heap_sort(out);
     std::vector<std::size_t> rest;
-    std::set_difference(buffers_.begin(), buffers_.end(), out.begin(),
-                        out.end(), std::back_inserter(rest));
+    for (const std::size_t i : buffers_)
+      if (!std::binary_search(out.begin(), out.end(), i)) rest.push_back(i);
     Trial trial = trials_->run(rest, limit);
     switch (trial.outcome) {
       case Outcome::kRefuted:
@@ -253,7 +253,7 @@ class Shrinker {
   Trials<M>* trials_;
   const Problem<>* problem_;
   std::vector<std::size_t> buffers_;
-  std::vector<Mark> marks_;
+  List<Mark> marks_;
   std::vector<std::vector<std::int64_t>>
       placements_{};  ///< of parts of the set
   std::int64_t limit_ = 0;

@@ -23,6 +23,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/subset.hpp"
 #include "snug/support/align.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 #include "snug/validate.hpp"
 
@@ -47,7 +48,7 @@ struct Spot {
 
 struct Spots {
   std::optional<std::int64_t> hole{};  ///< the lowest
-  std::vector<Spot> shared{};          ///< one for each such blocker
+  List<Spot> shared{};                 ///< one for each such blocker
 };
 
 /// The runs of addresses that at most one buffer occupies, from the bottom up.
@@ -63,8 +64,7 @@ class SpotScan {
   SpotScan(std::int64_t size, std::int64_t alignment)
       : size_(size), alignment_(alignment) {}
 
-  void run(Interval<std::int64_t> bounds, std::vector<Edge>& edges,
-           Spots& spots) {
+  void run(Interval<std::int64_t> bounds, List<Edge>& edges, Spots& spots) {
     heap_sort(edges, [](const Edge& a, const Edge& b) {
       if (a.at != b.at) return a.at < b.at;
       if (a.is_bottom != b.is_bottom) return b.is_bottom;
@@ -134,10 +134,10 @@ class SpotScan {
 
 /// The ends of the buffers with an offset that are live together with `x`.
 template <class Size, class Time>
-[[nodiscard]] std::vector<SpotScan::Edge> edges_around(
+[[nodiscard]] List<SpotScan::Edge> edges_around(
     const Problem<Size, Time>& problem, std::size_t x,
     const std::vector<Size>& offsets) {
-  std::vector<SpotScan::Edge> edges;
+  List<SpotScan::Edge> edges;
   for (std::size_t y = 0; y < offsets.size(); ++y) {
     const Buffer<Size, Time>& other = problem.buffers[y];
     if (offsets[y] == kAbsent || y == x || other.size == 0 ||
@@ -162,7 +162,7 @@ template <class Size, class Time>
               (std::min)(bounds.upper, std::int64_t{*buffer.offset} +
                                            std::int64_t{buffer.size})};
   if (bounds.upper < bounds.lower) return spots;
-  std::vector<SpotScan::Edge> edges = edges_around(problem, x, offsets);
+  List<SpotScan::Edge> edges = edges_around(problem, x, offsets);
   SpotScan(buffer.size, std::lcm(buffer.alignment, problem.alignment))
       .run(bounds, edges, spots);
   return spots;

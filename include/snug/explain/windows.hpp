@@ -102,7 +102,7 @@ class Windows {
   Trials<M>* trials_;
   std::vector<std::size_t> buffers_;
   Plain plain_;
-  std::vector<bool> fits_{};  ///< of each window
+  List<bool> fits_{};  ///< of each window
 };
 
 /// Places `buffers` or refutes some of them, which then are in `found`. Gives

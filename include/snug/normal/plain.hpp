@@ -49,7 +49,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -83,7 +82,7 @@ struct Plain {
   List<std::size_t> apart_begin{};
   List<Index> apart{};
   /// Cliques of the conflict graph that no section holds (bounds/cliques.hpp).
-  std::vector<List<Index>> cliques{};
+  Lists<Index> cliques{};
   /// By lower end; of those that share a section no two share a byte.
   List<Obstacle> obstacles{};
   /// Those of buffer i are barred[barred_begin[i], barred_begin[i + 1]),

@@ -34,6 +34,7 @@
 #include "snug/penalty/cover.hpp"
 #include "snug/penalty/soft_pairs.hpp"
 #include "snug/support/list.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -55,8 +56,7 @@ class CliqueDemands {
   }
 
   /// `flat`: with sorted pairs. `room`: the bytes that there are.
-  CliqueDemands(const Flat& flat, const std::vector<SoftPair>& soft,
-                std::int64_t room)
+  CliqueDemands(const Flat& flat, const List<SoftPair>& soft, std::int64_t room)
       : flat_(&flat),
         soft_(&soft),
         room_(room),
@@ -92,7 +92,7 @@ class CliqueDemands {
       return kind == kHard ||
              (kind != kFree && is_open(static_cast<std::size_t>(kind)));
     });
-    std::vector<std::uint8_t> done(soft_->size(), 0);
+    List<std::uint8_t> done(soft_->size(), 0);
     for (std::size_t k = 0; k < soft_->size(); ++k) {
       if (next_ >= soft_->size()) next_ = 0;
       const std::size_t p = next_;
@@ -159,13 +159,19 @@ class CliqueDemands {
   }
 
   [[nodiscard]] double least_cost(const Demand& demand) const {
-    std::vector<std::pair<double, double>> offers;  // Price, worth.
+    struct Offer {
+      double price;
+      double worth;
+    };
+    List<Offer> offers;
     for (std::size_t k = 0; k < demand.pairs.size(); ++k) {
       const auto cost = static_cast<double>((*soft_)[demand.pairs[k]].cost);
       const auto worth = static_cast<double>(demand.worth[k]);
-      offers.emplace_back(cost / worth, worth);
+      offers.push_back({cost / worth, worth});
     }
-    std::sort(offers.begin(), offers.end());
+    heap_sort(offers, [](const Offer& a, const Offer& b) {
+      return a.price != b.price ? a.price < b.price : a.worth < b.worth;
+    });
     auto left = static_cast<double>(demand.needed);
     double sum = 0;
     for (const auto& [price, worth] : offers) {
@@ -212,11 +218,11 @@ class CliqueDemands {
   }
 
   const Flat* flat_;
-  const std::vector<SoftPair>* soft_;
+  const List<SoftPair>* soft_;
   std::int64_t room_;
   std::size_t count_;
-  std::vector<std::int32_t> kind_;  ///< of two buffers: a soft pair, or above
-  std::size_t next_ = 0;            ///< where find() goes on
+  List<std::int32_t> kind_;  ///< of two buffers: a soft pair, or above
+  std::size_t next_ = 0;     ///< where find() goes on
   List<Index> vertices_{};
   List<std::int64_t> weights_{};
 };

@@ -37,7 +37,9 @@
 #include "snug/penalty/hard_trials.hpp"
 #include "snug/penalty/soft_pairs.hpp"
 #include "snug/plan/budget.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -77,7 +79,7 @@ class CoreSearch {
     Choice choice = choose(nodes);
     while (bound_ < best && !is_over()) {
       const std::size_t before = dual_.demands();
-      const std::vector<std::uint8_t> marks = marks_of(choice);
+      const List<std::uint8_t> marks = marks_of(choice);
       const bool is_all = separate(nodes / kNodesForClique, [&](std::size_t p) {
         return marks[p] == 0;
       });
@@ -155,7 +157,7 @@ class CoreSearch {
   /// after the other.
   template <class Placed>
   void find_cores(const Choice& choice, std::int64_t nodes, Placed&& placed) {
-    std::vector<std::uint8_t> pays = marks_of(choice);
+    List<std::uint8_t> pays = marks_of(choice);
     do {
       const std::vector<std::size_t> hard = pairs_without(pays);
       Trial trial = run(trials_->all_buffers(), hard, nodes);
@@ -181,14 +183,14 @@ class CoreSearch {
     return static_cast<std::int64_t>(costs_.size());
   }
   [[nodiscard]] static std::vector<std::int64_t> costs_of(
-      const std::vector<SoftPair>& soft) {
+      const List<SoftPair>& soft) {
     std::vector<std::int64_t> costs;
     for (const SoftPair& pair : soft) costs.push_back(pair.cost);
     return costs;
   }
 
-  [[nodiscard]] std::vector<std::uint8_t> marks_of(const Choice& choice) const {
-    std::vector<std::uint8_t> pays(costs_.size(), 0);
+  [[nodiscard]] List<std::uint8_t> marks_of(const Choice& choice) const {
+    List<std::uint8_t> pays(costs_.size(), 0);
     for (const std::size_t p : choice.pairs) pays[p] = 1;
     return pays;
   }
@@ -214,7 +216,7 @@ class CoreSearch {
   }
 
   [[nodiscard]] std::vector<std::size_t> pairs_without(
-      const std::vector<std::uint8_t>& pays) const {
+      const List<std::uint8_t>& pays) const {
     std::vector<std::size_t> hard;
     for (std::size_t p = 0; p < pays.size(); ++p)
       if (pays[p] == 0) hard.push_back(p);
@@ -243,9 +245,7 @@ class CoreSearch {
     std::vector<std::size_t> sure = hard;
     std::vector<std::size_t> buffers = std::move(trial.core);
     std::vector<std::size_t> core = pairs_among(buffers, hard);
-    std::stable_sort(
-        core.begin(), core.end(),
-        [&](std::size_t p, std::size_t q) { return costs_[p] < costs_[q]; });
+    sort_ascending(core, [&](std::size_t p) { return costs_[p]; });
     nodes = (std::min)(nodes, 4 * trial.nodes + 256);
     const auto is_refuted = [&](const std::vector<std::size_t>& pairs) {
       Trial less = run(buffers, pairs, nodes);

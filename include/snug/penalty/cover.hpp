@@ -22,11 +22,11 @@
 
 #include "snug/config.hpp"
 #include "snug/plan/budget.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -45,7 +45,9 @@ struct Demand {
 /// `bound`, computed with rounding, as a cost that is surely no larger than
 /// the true one.
 [[nodiscard]] inline std::int64_t round_bound(double bound) {
-  return static_cast<std::int64_t>(std::ceil(rounded(bound * (1 - 1e-9))));
+  const double least = rounded(bound * (1 - 1e-9));
+  const auto whole = static_cast<std::int64_t>(least);
+  return static_cast<double>(whole) < least ? whole + 1 : whole;
 }
 
 struct Choice {
@@ -111,10 +113,11 @@ class Cover {
   /// The best choice, or `best` improved as far as `nodes` nodes go.
   [[nodiscard]] Choice improve(Choice best, std::int64_t nodes) {
     clear();
-    std::vector<Branch> path;
+    path_.clear();
+    tried_.clear();
     std::int64_t taken = 0;
     bool is_open = true;  // Whether the node at hand is not looked at yet.
-    while (is_open || !path.empty()) {
+    while (is_open || !path_.empty()) {
       best.nodes = taken;
       if (is_open) {
         if (taken >= nodes || is_interrupted()) return best;
@@ -124,11 +127,11 @@ class Cover {
         if (demand == kNoDemand) {
           if (cost_taken_ < best.cost) best = choice();
         } else if (lower_bound() < best.cost) {
-          path.push_back({demand, 0, {}});
+          path_.push_back({demand, 0, tried_.size()});
         }
-        if (path.empty()) break;
+        if (path_.empty()) break;
       }
-      is_open = advance(path);
+      is_open = advance();
     }
     best.is_best = true;
     best.nodes = taken;
@@ -151,7 +154,7 @@ class Cover {
   struct Branch {
     std::size_t demand;
     std::size_t next;
-    std::vector<std::size_t> tried;  ///< the last one is taken
+    std::size_t first;  ///< of its pairs in tried_, of which the last is taken
   };
   static constexpr std::size_t kNoDemand =
       (std::numeric_limits<std::size_t>::max)();
@@ -221,7 +224,7 @@ class Cover {
         return gain != other.gain ? gain < other.gain : pair > other.pair;
       }
     };
-    std::vector<Offer> heap;
+    List<Offer> heap;
     for (std::size_t i = 0; i < in_.size(); ++i) {
       const double its = state_[i] == State::kFree ? gain(i) : 0;
       if (its > 0) heap.push_back({its, i});
@@ -314,45 +317,54 @@ class Cover {
 
   /// Of all choices that go on from here. Too large for the type if none does.
   [[nodiscard]] std::int64_t lower_bound() const {
-    std::vector<std::pair<double, std::size_t>> bounds;
+    struct Bound {
+      double cost;
+      std::size_t demand;
+    };
+    List<Bound> bounds;
     for (std::size_t d = 0; d < demands_.size(); ++d)
-      if (left_[d] > 0) bounds.push_back({-bound(d), d});
-    std::sort(bounds.begin(), bounds.end());
-    std::vector<bool> used(state_.size(), false);
+      if (left_[d] > 0) bounds.push_back({bound(d), d});
+    heap_sort(bounds, [](const Bound& a, const Bound& b) {
+      return a.cost != b.cost ? a.cost > b.cost : a.demand < b.demand;
+    });
+    List<bool> used(state_.size(), false);
     double sum = 0;
-    for (const auto& [minus, d] : bounds) {
-      if (std::isinf(minus)) return (std::numeric_limits<std::int64_t>::max)();
+    for (const auto& [cost, d] : bounds) {
+      if (cost == std::numeric_limits<double>::infinity())
+        return (std::numeric_limits<std::int64_t>::max)();
       const std::vector<std::size_t>& pairs = demands_[d].pairs;
       if (std::any_of(pairs.begin(), pairs.end(), [&](std::size_t i) {
             return used[i] && state_[i] == State::kFree;
           }))
         continue;
       for (const std::size_t i : pairs) used[i] = true;
-      sum = rounded(sum - minus);
+      sum = rounded(sum + cost);
     }
     return cost_taken_ + round_bound(sum);
   }
 
   /// Goes to the next choice of the last branch that has one. False if none
   /// has.
-  [[nodiscard]] bool advance(std::vector<Branch>& path) {
-    while (!path.empty()) {
-      Branch& branch = path.back();
-      if (!branch.tried.empty()) {
-        release(branch.tried.back());
-        state_[branch.tried.back()] = State::kBanned;
+  [[nodiscard]] bool advance() {
+    while (!path_.empty()) {
+      Branch& branch = path_.back();
+      if (tried_.size() > branch.first) {
+        release(tried_.back());
+        state_[tried_.back()] = State::kBanned;
       }
       const std::vector<std::size_t>& pairs = demands_[branch.demand].pairs;
       while (branch.next < pairs.size() &&
              state_[pairs[branch.next]] != State::kFree)
         ++branch.next;
       if (branch.next < pairs.size()) {
-        branch.tried.push_back(pairs[branch.next++]);
-        take(branch.tried.back());
+        tried_.push_back(pairs[branch.next++]);
+        take(tried_.back());
         return true;
       }
-      for (const std::size_t i : branch.tried) state_[i] = State::kFree;
-      path.pop_back();
+      for (std::size_t k = branch.first; k < tried_.size(); ++k)
+        state_[tried_[k]] = State::kFree;
+      tried_.shrink(branch.first);
+      path_.pop_back();
     }
     return false;
   }
@@ -360,9 +372,11 @@ class Cover {
   const std::vector<std::int64_t>* cost_;
   Budget* budget_;
   std::vector<Demand> demands_{};
-  std::vector<std::vector<In>> in_;  ///< the demands that name each pair
-  std::vector<State> state_;
+  Lists<In> in_;  ///< the demands that name each pair
+  List<State> state_;
   std::vector<std::int64_t> left_{};  ///< of each demand
+  List<Branch> path_{};               ///< of improve()
+  List<std::size_t> tried_{};
   std::int64_t cost_taken_ = 0;
   std::size_t entries_ = 0;
 };

@@ -27,6 +27,7 @@
 
 #include "snug/config.hpp"
 #include "snug/penalty/cover.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
 #include "snug/support/subgradient.hpp"
@@ -175,7 +176,7 @@ class DualBound {
   int shift_ = 0;
   std::vector<std::int64_t> costs_{};
   std::vector<std::size_t> row_begin_{};
-  std::vector<std::uint32_t> pair_{};
+  List<std::uint32_t> pair_{};
   std::vector<std::int64_t> worth_{};
   std::vector<std::int64_t> price_{};
   std::vector<std::int64_t> best_price_{};

@@ -38,7 +38,7 @@ template <class M>
 class HardTrials {
  public:
   /// `problem`: without penalties.
-  HardTrials(const Problem<>& problem, const std::vector<SoftPair>& soft,
+  HardTrials(const Problem<>& problem, const List<SoftPair>& soft,
              std::int64_t capacity, Budget& budget)
       : problem_(&problem),
         soft_(&soft),
@@ -48,9 +48,7 @@ class HardTrials {
   }
 
   [[nodiscard]] Budget& budget() noexcept { return *budget_; }
-  [[nodiscard]] const std::vector<SoftPair>& soft() const noexcept {
-    return *soft_;
-  }
+  [[nodiscard]] const List<SoftPair>& soft() const noexcept { return *soft_; }
   [[nodiscard]] const std::vector<std::size_t>& all_buffers() const noexcept {
     return all_;
   }
@@ -143,7 +141,7 @@ class HardTrials {
   }
 
   const Problem<>* problem_;
-  const std::vector<SoftPair>* soft_;
+  const List<SoftPair>* soft_;
   std::int64_t capacity_;
   Budget* budget_;
   std::vector<std::size_t> all_{};

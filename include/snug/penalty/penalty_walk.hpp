@@ -64,7 +64,7 @@ class PenaltyWalk {
   }
 
   /// `flat` suits; no offset + size may be above `capacity`.
-  PenaltyWalk(const Flat& flat, const std::vector<SoftPair>& soft,
+  PenaltyWalk(const Flat& flat, const List<SoftPair>& soft,
               std::int64_t capacity, std::uint64_t seed)
       : flat_(&flat),
         soft_(&soft),
@@ -155,6 +155,11 @@ class PenaltyWalk {
   struct Link {
     Index other;
     std::int64_t cost;  ///< or kHard
+  };
+  /// Where a buffer was.
+  struct Lifted {
+    Index buffer;
+    std::int64_t at;
   };
   /// Offsets that something placed forbids or prices: (lower, upper), both
   /// excluded.
@@ -330,8 +335,8 @@ class PenaltyWalk {
     for (std::size_t k = lifted_.size(); k > 1; --k)
       std::swap(lifted_[k - 1], lifted_[any(k)]);
     if (any(2) != 0) return;
-    std::stable_sort(lifted_.begin(), lifted_.end(),
-                     [&](Index a, Index b) { return size(a) > size(b); });
+    insertion_sort(lifted_.begin(), lifted_.end(),
+                   [&](Index a, Index b) { return size(a) > size(b); });
   }
 
   void move() {
@@ -369,12 +374,12 @@ class PenaltyWalk {
   static constexpr double kScale = 1024.0 * 1024.0;
 
   const Flat* flat_;
-  const std::vector<SoftPair>* soft_;
+  const List<SoftPair>* soft_;
   std::int64_t capacity_;
   Random random_;
-  std::vector<std::vector<Link>> links_;
-  std::vector<double> bytes_around_{};
-  std::vector<Index> movable_{};
+  Lists<Link> links_;
+  List<double> bytes_around_{};
+  List<Index> movable_{};
   std::vector<std::int64_t> offsets_;
   std::int64_t cost_ = 0;
   std::vector<std::int64_t> best_{};
@@ -383,9 +388,9 @@ class PenaltyWalk {
   std::int64_t steps_ = 0;
   std::int64_t in_cycle_ = 0;
   std::int64_t cycle_ = kFirstCycle;
-  std::vector<Index> lifted_{};
-  std::vector<std::pair<Index, std::int64_t>> undo_{};
-  std::vector<Edge> edges_{};
+  List<Index> lifted_{};
+  List<Lifted> undo_{};
+  List<Edge> edges_{};
 };
 
 }  // namespace detail

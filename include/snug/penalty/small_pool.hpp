@@ -33,11 +33,11 @@
 #include "snug/penalty/cover.hpp"
 #include "snug/support/align.hpp"
 #include "snug/support/list.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -82,6 +82,17 @@ class SmallPool {
   }
 
  private:
+  struct Candidate {
+    std::int64_t at;
+    Index buffer;
+    [[nodiscard]] bool operator<(const Candidate& other) const {
+      return at != other.at ? at < other.at : buffer < other.buffer;
+    }
+    [[nodiscard]] bool operator==(const Candidate& other) const {
+      return at == other.at && buffer == other.buffer;
+    }
+  };
+
   [[nodiscard]] std::int64_t size(Index i) const {
     return flat_->buffers[i].size;
   }
@@ -129,9 +140,8 @@ class SmallPool {
   }
 
   /// Where the next buffer may be, in order.
-  [[nodiscard]] std::vector<std::pair<std::int64_t, Index>> choices(
-      std::int64_t last) const {
-    std::vector<std::pair<std::int64_t, Index>> result;
+  [[nodiscard]] List<Candidate> choices(std::int64_t last) const {
+    List<Candidate> result;
     for (std::size_t k = 0; k < open_.size(); ++k) {
       const Index i = open_[k];
       if (is_placed_[i] != 0) continue;
@@ -139,15 +149,14 @@ class SmallPool {
       const auto offer = [&](std::int64_t at) {
         if (at < last || at + size(i) > room_) return;
         if (at == last && !placed_.empty() && i < placed_.back()) return;
-        result.emplace_back(at, i);
+        result.push_back({at, i});
       };
       offer(0);
       for (const Index j : placed_)
         if (cliques_->relation(i, j) != CliqueDemands::kFree)
           offer(align_up(offsets_[j] + size(j), flat_->buffers[i].alignment));
     }
-    std::sort(result.begin(), result.end());
-    result.erase(std::unique(result.begin(), result.end()), result.end());
+    sort_unique(result);
     return result;
   }
 
@@ -189,11 +198,11 @@ class SmallPool {
   std::int64_t ground_;
   std::int64_t room_;
   const CliqueDemands* cliques_;
-  std::vector<Index> open_{};          ///< all that have a size
-  std::vector<Index> earlier_twin_{};  ///< of each of them, or itself
+  List<Index> open_{};                 ///< all that have a size
+  List<Index> earlier_twin_{};         ///< of each of them, or itself
   std::vector<std::int64_t> offsets_;  ///< from the ground
-  std::vector<std::uint8_t> is_placed_{};
-  std::vector<Index> placed_{};
+  List<std::uint8_t> is_placed_{};
+  List<Index> placed_{};
   std::int64_t best_ = 0;
   std::int64_t nodes_ = 0;
 };

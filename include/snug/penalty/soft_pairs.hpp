@@ -37,8 +37,8 @@ struct SoftPair {
 };
 
 struct SoftPairs {
-  std::vector<SoftPair> pairs{};  ///< ascending
-  std::int64_t paid = 0;          ///< by every placement
+  List<SoftPair> pairs{};  ///< ascending
+  std::int64_t paid = 0;   ///< by every placement
 };
 
 /// How many pairs of buffers have lifespans that overlap.
@@ -86,7 +86,7 @@ enum class Sharing : std::uint8_t { kNever, kAlways, kOpen };
     const std::vector<Penalty>& penalties, const Flat& flat,
     const Interrupt& interrupt = {}) {
   SoftPairs result;
-  std::vector<SoftPair> all;
+  List<SoftPair> all;
   for (const Penalty& penalty : penalties) {
     if (penalty.cost == 0) continue;
     SoftPair pair{static_cast<Index>(penalty.first),

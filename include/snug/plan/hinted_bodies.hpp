@@ -27,7 +27,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -124,11 +123,11 @@ class HintedBodies {
   const Flat* flat_;
   Call* call_;
   Bodies bodies_{};
-  std::int64_t capacity_ = 0;             ///< in units
-  List<std::int64_t> at_{};               ///< of each body
-  List<Hold> hold_{};                     ///< of each body
-  std::vector<List<Meeting>> related_{};  ///< of those that were asked
-  List<std::uint8_t> is_asked_{};         ///< of each body
+  std::int64_t capacity_ = 0;      ///< in units
+  List<std::int64_t> at_{};        ///< of each body
+  List<Hold> hold_{};              ///< of each body
+  Lists<Meeting> related_{};       ///< of those that were asked
+  List<std::uint8_t> is_asked_{};  ///< of each body
 
  private:
   /// The problem with all hints as fixed offsets: where the first one of a
@@ -163,7 +162,7 @@ class HintedBodies {
       // Without slabs it is in nobody's way.
       if (at_[b] == kNowhere && body.slabs.empty()) at_[b] = body.first;
     }
-    related_ = std::vector<List<Meeting>>(at_.size());
+    related_ = Lists<Meeting>(at_.size());
     is_asked_.assign(at_.size(), 0);
   }
 };

@@ -53,7 +53,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <string_view>
 #include <utility>
 

@@ -18,7 +18,6 @@
 #include "snug/config.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -87,9 +86,13 @@ class CostScale {
              most <= kMost >> (power_ + 1))
         ++power_;
     } else if (sum > 0) {
-      int exponent = 0;
-      (void)std::frexp(sum, &exponent);
-      power_ = kMostPower - exponent;
+      constexpr auto kMost = static_cast<Cost>(CostTable::kMostSum);
+      for (; sum >= kMost; sum /= 2) --power_;
+      for (; sum < kMost / 2; sum *= 2) ++power_;
+      // Of two factors, as one may be more than the type holds.
+      const int half = power_ / 2;
+      up_ = {power_of_two(half), power_of_two(power_ - half)};
+      down_ = {power_of_two(-half), power_of_two(half - power_)};
     }
   }
 
@@ -102,7 +105,7 @@ class CostScale {
       return power_ < 0 ? std::int64_t{cost / divisor_} >> -power_
                         : std::int64_t{cost / divisor_} << power_;
     else
-      return static_cast<std::int64_t>(std::ldexp(cost, power_));
+      return static_cast<std::int64_t>(cost * up_.first * up_.second);
   }
   /// At most every cost that is at least so much in units.
   [[nodiscard]] Cost unscale(std::int64_t bound) const {
@@ -112,15 +115,28 @@ class CostScale {
       return static_cast<Cost>(divisor_ *
                                ((bound >> power_) + (rest != 0 ? 1 : 0)));
     } else {
-      return std::ldexp(static_cast<Cost>(bound), -power_);
+      return static_cast<Cost>(bound) * down_.first * down_.second;
     }
   }
 
  private:
   static constexpr int kMostPower = 44;
 
+  struct Factors {
+    Cost first;
+    Cost second;
+  };
+  [[nodiscard]] static Cost power_of_two(int exponent) {
+    Cost power = 1;
+    for (; exponent > 0; --exponent) power *= 2;
+    for (; exponent < 0; ++exponent) power /= 2;
+    return power;
+  }
+
   Cost divisor_ = 1;
   int power_ = 0;
+  Factors up_{1, 1};
+  Factors down_{1, 1};
 };
 
 /// The table of some costs, without what is paid in any case.

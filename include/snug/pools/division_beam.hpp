@@ -33,6 +33,7 @@
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/load_bound.hpp"
 #include "snug/pools/pool_loads.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -93,8 +94,8 @@ class DivisionBeam {
   [[nodiscard]] std::int64_t cost() const noexcept { return cost_; }
   [[nodiscard]] std::int64_t nodes() const noexcept { return nodes_; }
   /// The column of each item of that division.
-  [[nodiscard]] std::vector<Index> division() const {
-    std::vector<Index> columns(costs_->items, 0);
+  [[nodiscard]] List<Index> division() const {
+    List<Index> columns(costs_->items, 0);
     std::uint32_t at = 0;
     for (std::size_t k = order_.size(); k-- > 0;) {
       const Step& step = layers_[k][at];
@@ -117,14 +118,9 @@ class DivisionBeam {
     std::size_t hash;
     Step step;
   };
-  /// A section in which an item may find no room.
-  struct Row {
-    std::int64_t room = 0;              ///< with the item, without the others
-    std::vector<std::int64_t> bytes{};  ///< of each of those at hand
-  };
 
   void find_order() {
-    std::vector<Index> first(costs_->items, ~Index{0});
+    List<Index> first(costs_->items, ~Index{0});
     for (Index i = 0; i < costs_->items; ++i) {
       for (const PoolLoads& loads : *pools_)
         for (const LoadPart& part : loads.parts_of(i))
@@ -165,17 +161,18 @@ class DivisionBeam {
   /// What the next item shares with those at hand, and what all of them pay.
   void open_layer(std::size_t k) {
     const Index item = order_[k];
-    rows_.assign(pools_->size(), {});
+    rooms_.clear();
+    bytes_.clear();
+    first_.assign(1, 0);
     for (std::size_t c = 0; c < pools_->size(); ++c) {
-      if (!costs_->allows(item, c)) continue;
       const PoolLoads& loads = (*pools_)[c];
-      for (const Index s : critical_sections(loads, item)) {
-        Row row;
-        row.room = loads.room[s] - loads.bytes_at(item, s);
-        for (const Index other : live_)
-          row.bytes.push_back(loads.bytes_at(other, s));
-        rows_[c].push_back(std::move(row));
-      }
+      if (costs_->allows(item, c))
+        for (const Index s : critical_sections(loads, item)) {
+          rooms_.push_back(loads.room[s] - loads.bytes_at(item, s));
+          for (const Index other : live_)
+            bytes_.push_back(loads.bytes_at(other, s));
+        }
+      first_.push_back(rooms_.size());
     }
     live_.push_back(item);
     kept_.clear();
@@ -195,9 +192,9 @@ class DivisionBeam {
   }
 
   /// The sections of an item in which those at hand may take most.
-  [[nodiscard]] std::vector<Index> critical_sections(const PoolLoads& loads,
-                                                     Index item) const {
-    std::vector<Index> sections;
+  [[nodiscard]] List<Index> critical_sections(const PoolLoads& loads,
+                                              Index item) const {
+    List<Index> sections;
     for (const LoadPart& part : loads.parts_of(item)) {
       if (loads.is_cut(part.sections.lower)) continue;
       sections.push_back(part.sections.lower);
@@ -222,7 +219,7 @@ class DivisionBeam {
     children_.clear();
     child_keys_.clear();
     table_.assign(kSmallTable, kFree);
-    std::vector<std::uint8_t> key(live_.size());
+    List<std::uint8_t> key(live_.size());
     for (std::uint32_t at = 0; at < states_.size(); ++at) {
       if (at > 0 && at % kStatesForLook == 0 && stop()) return false;
       std::copy_n(keys_.data() + at * stride, stride, key.begin());
@@ -244,18 +241,20 @@ class DivisionBeam {
     return true;
   }
   [[nodiscard]] bool has_room(std::size_t pool,
-                              const std::vector<std::uint8_t>& key) const {
-    for (const Row& row : rows_[pool]) {
-      std::int64_t room = row.room;
-      for (std::size_t j = 0; j < row.bytes.size(); ++j)
-        if (key[j] == pool) room -= row.bytes[j];
+                              const List<std::uint8_t>& key) const {
+    const std::size_t others = live_.size() - 1;
+    for (std::size_t r = first_[pool]; r < first_[pool + 1]; ++r) {
+      const std::int64_t* const bytes = bytes_.data() + r * others;
+      std::int64_t room = rooms_[r];
+      for (std::size_t j = 0; j < others; ++j)
+        if (key[j] == pool) room -= bytes[j];
       if (room < 0) return false;
     }
     return true;
   }
 
   /// Adds a state of the next layer, or finds the one that says the same.
-  void enter(const Child& child, const std::vector<std::uint8_t>& key) {
+  void enter(const Child& child, const List<std::uint8_t>& key) {
     if (2 * children_.size() >= table_.size()) {
       table_.assign(4 * table_.size(), kFree);
       for (std::uint32_t at = 0; at < children_.size(); ++at) {
@@ -276,7 +275,7 @@ class DivisionBeam {
     for (const std::size_t j : kept_) child_keys_.push_back(key[j]);
   }
   [[nodiscard]] bool is_key(std::size_t at,
-                            const std::vector<std::uint8_t>& key) const {
+                            const List<std::uint8_t>& key) const {
     const std::uint8_t* const its = child_keys_.data() + at * kept_.size();
     for (std::size_t n = 0; n < kept_.size(); ++n)
       if (its[n] != key[kept_[n]]) return false;
@@ -285,28 +284,28 @@ class DivisionBeam {
 
   /// Makes the best `width` of the children the states.
   void close_layer(std::size_t width) {
-    std::vector<std::uint32_t> chosen(children_.size());
-    for (std::uint32_t at = 0; at < chosen.size(); ++at) chosen[at] = at;
-    if (chosen.size() > width) {
-      const auto middle = chosen.begin() + static_cast<std::ptrdiff_t>(width);
-      std::nth_element(chosen.begin(), middle, chosen.end(),
-                       [&](std::uint32_t a, std::uint32_t b) {
-                         const std::int64_t x = children_[a].bound;
-                         const std::int64_t y = children_[b].bound;
-                         return x != y ? x < y : a < b;
-                       });
-      bound_ = (std::min)(bound_, children_[*middle].bound);
-      chosen.resize(width);
-      std::sort(chosen.begin(), chosen.end());
+    const auto is_better = [&](std::uint32_t a, std::uint32_t b) {
+      const std::int64_t x = children_[a].bound;
+      const std::int64_t y = children_[b].bound;
+      return x != y ? x < y : a < b;
+    };
+    std::uint32_t first_out = kFree;
+    if (children_.size() > width) {
+      List<std::uint32_t> all(children_.size());
+      for (std::uint32_t at = 0; at < all.size(); ++at) all[at] = at;
+      std::nth_element(all.begin(), all.begin() + width, all.end(), is_better);
+      first_out = all[width];
+      bound_ = (std::min)(bound_, children_[first_out].bound);
     }
     states_.clear();
     keys_.clear();
-    std::vector<Step> steps;
-    for (const std::uint32_t at : chosen) {
+    List<Step> steps;
+    for (std::uint32_t at = 0; at < children_.size(); ++at) {
+      if (first_out != kFree && !is_better(at, first_out)) continue;
       states_.push_back(children_[at].cost);
       steps.push_back(children_[at].step);
       const std::uint8_t* const key = child_keys_.data() + at * kept_.size();
-      keys_.insert(keys_.end(), key, key + kept_.size());
+      keys_.append(key, key + kept_.size());
     }
     layers_.push_back(std::move(steps));
     for (std::size_t n = 0; n < kept_.size(); ++n) live_[n] = live_[kept_[n]];
@@ -321,7 +320,7 @@ class DivisionBeam {
   const std::vector<PoolLoads>* pools_;
   const CostTable* costs_;
   const LoadBound* prices_;
-  std::vector<Index> order_{};                      ///< item of each layer
+  List<Index> order_{};                             ///< item of each layer
   std::vector<std::size_t> last_{};                 ///< layer of each item
   std::vector<std::vector<std::size_t>> latest_{};  ///< layer of each section
   std::vector<std::int64_t> least_{};  ///< price of all items from here on
@@ -331,16 +330,21 @@ class DivisionBeam {
   std::int64_t bound_ = 0;
   std::int64_t cost_ = kNone;
   std::int64_t nodes_ = 0;
-  std::vector<std::vector<Step>> layers_{};
-  std::vector<Index> live_{};             ///< items at hand
-  std::vector<std::int64_t> states_{};    ///< their costs
-  std::vector<std::uint8_t> keys_{};      ///< column of each item at hand
-  std::vector<std::vector<Row>> rows_{};  ///< of the item, by pool
+  Lists<Step> layers_{};
+  List<Index> live_{};                  ///< items at hand
+  std::vector<std::int64_t> states_{};  ///< their costs
+  List<std::uint8_t> keys_{};           ///< column of each item at hand
+  /// Room with the item, without the others, in sections in which it may find
+  /// none: those of pool p are [first_[p], first_[p + 1]).
+  std::vector<std::int64_t> rooms_{};
+  std::vector<std::size_t> first_{};
+  std::vector<std::int64_t>
+      bytes_{};                       ///< of each of the others in each of them
   std::vector<std::size_t> kept_{};   ///< of live_, at hand in the next layer
   std::vector<std::int64_t> dues_{};  ///< of each, by column
-  std::vector<Child> children_{};
-  std::vector<std::uint8_t> child_keys_{};  ///< columns of those kept
-  std::vector<std::uint32_t> table_{};      ///< children by hash
+  List<Child> children_{};
+  List<std::uint8_t> child_keys_{};  ///< columns of those kept
+  List<std::uint32_t> table_{};      ///< children by hash
 };
 
 }  // namespace detail

@@ -19,10 +19,11 @@
 #include "snug/plan/budget.hpp"
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/pool_set.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/rounded.hpp"
+#include "snug/support/sort.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -47,7 +48,7 @@ class DivisionPlacer {
   /// Of the cheapest division that was placed; kNoCost if there is none.
   [[nodiscard]] std::int64_t cost() const noexcept { return cost_; }
   /// The column of each item.
-  [[nodiscard]] const std::vector<Index>& division() const noexcept {
+  [[nodiscard]] const List<Index>& division() const noexcept {
     return division_;
   }
   /// Of each buffer in its pool; kAbsent elsewhere.
@@ -56,7 +57,7 @@ class DivisionPlacer {
   }
 
   /// kNoCost if an item is where it may not be.
-  [[nodiscard]] std::int64_t cost_of(const std::vector<Index>& division) const {
+  [[nodiscard]] std::int64_t cost_of(const List<Index>& division) const {
     std::int64_t cost = 0;
     for (std::size_t i = 0; i < division.size(); ++i) {
       if (!costs_->allows(i, division[i])) return kNoCost;
@@ -64,7 +65,7 @@ class DivisionPlacer {
     }
     return cost;
   }
-  [[nodiscard]] bool fits_loads(const std::vector<Index>& division) const {
+  [[nodiscard]] bool fits_loads(const List<Index>& division) const {
     for (std::size_t p = 0; p < pools_->size(); ++p)
       if (!pools_->loads()[p].has_room_for(
               [&](std::size_t i) { return division[i] == p; }))
@@ -73,8 +74,8 @@ class DivisionPlacer {
   }
 
   /// Places all pools of a division with at most `nodes` nodes a try.
-  [[nodiscard]] Outcome place(const std::vector<Index>& division,
-                              std::int64_t nodes, Effort how) {
+  [[nodiscard]] Outcome place(const List<Index>& division, std::int64_t nodes,
+                              Effort how) {
     std::vector<std::int64_t> offsets(pools_->buffers(), kAbsent);
     bool is_refuted = false;
     for (Index p = 0; p < elsewhere_; ++p) {
@@ -89,7 +90,7 @@ class DivisionPlacer {
     note(division, offsets);
     return Outcome::kPlacedAll;
   }
-  [[nodiscard]] bool has_placed(const std::vector<Index>& division,
+  [[nodiscard]] bool has_placed(const List<Index>& division,
                                 std::int64_t nodes) {
     return place(division, nodes, Effort::kPlace) == Outcome::kPlacedAll;
   }
@@ -105,7 +106,7 @@ class DivisionPlacer {
   }
 
   /// Keeps a division that is placed, if it is the cheapest so far.
-  void note(const std::vector<Index>& division,
+  void note(const List<Index>& division,
             const std::vector<std::int64_t>& offsets) {
     const std::int64_t cost = cost_of(division);
     if (cost >= cost_) return;
@@ -117,16 +118,23 @@ class DivisionPlacer {
   /// Moves what is dearer than need be in division() to a cheaper pool, where
   /// that can be placed, until nothing can be cheaper than `bound`.
   void move_back(std::int64_t nodes, std::int64_t bound) {
-    std::vector<std::pair<double, Index>> order;
+    struct Gain {
+      double for_size;
+      Index item;
+    };
+    List<Gain> order;
     for (Index i = 0; i < division_.size(); ++i)
       for (Index p = 0; p < elsewhere_; ++p)
         if (is_cheaper(i, p, division_[i])) {
-          order.emplace_back(-gain_for_size(i, division_[i], p), i);
+          order.push_back({gain_for_size(i, division_[i], p), i});
           break;
         }
-    std::sort(order.begin(), order.end());
+    heap_sort(order, [](const Gain& a, const Gain& b) {
+      return a.for_size != b.for_size ? a.for_size > b.for_size
+                                      : a.item < b.item;
+    });
     PoolRooms rooms = pools_->rooms_left_by(division_);
-    for (const auto& [minus, i] : order)
+    for (const auto& [gain, i] : order)
       for (Index p = 0; p < elsewhere_; ++p) {
         if (cost_ <= bound || pools_->budget().is_spent()) return;
         const Index last = division_[i];
@@ -181,7 +189,7 @@ class DivisionPlacer {
   Index elsewhere_;
   std::int64_t cost_ = kNoCost;
   std::int64_t undecided_ = 0;
-  std::vector<Index> division_{};
+  List<Index> division_{};
   std::vector<std::int64_t> offsets_{};
 };
 

@@ -21,6 +21,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/pool_loads.hpp"
+#include "snug/support/list.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -38,8 +39,7 @@ class EqualPools {
   }
   /// alike[p] is the first pool with the same placements as pool p, and with the
   /// same loads, also later on.
-  EqualPools(const CostTable& costs, const std::vector<Index>& alike)
-      : costs_(costs) {
+  EqualPools(const CostTable& costs, const List<Index>& alike) : costs_(costs) {
     for (Index p = 0; p < alike.size(); ++p) {
       std::size_t column = 0;
       while (column < size() && !joins(costs, alike, p, column)) ++column;
@@ -79,9 +79,8 @@ class EqualPools {
   /// More pools than that become several columns, so that no sum overflows.
   static constexpr std::int64_t kMostCopies = 16;
 
-  [[nodiscard]] bool joins(const CostTable& costs,
-                           const std::vector<Index>& alike, Index pool,
-                           std::size_t column) const {
+  [[nodiscard]] bool joins(const CostTable& costs, const List<Index>& alike,
+                           Index pool, std::size_t column) const {
     const Index first = firsts_[column];
     if (alike[first] != alike[pool] || copies_[column] == kMostCopies)
       return false;
@@ -90,7 +89,7 @@ class EqualPools {
     return true;
   }
 
-  std::vector<Index> firsts_{};         ///< pool of each column
+  List<Index> firsts_{};                ///< pool of each column
   std::vector<std::int64_t> copies_{};  ///< of each column
   CostTable costs_;
 };

@@ -49,7 +49,7 @@ namespace detail {
 /// reserved; empty if there is none.
 [[nodiscard]] inline Interval<std::int64_t> largest_free_stretch(
     const Problem<>& problem, std::int64_t capacity) {
-  std::vector<Interval<std::int64_t>> taken{{capacity, capacity}};
+  List<Interval<std::int64_t>> taken{{capacity, capacity}};
   for (const Reserved<>& reserved : problem.reserved)
     taken.push_back({(std::min)(reserved.bytes.lower, capacity),
                      (std::min)(reserved.bytes.upper, capacity)});
@@ -66,9 +66,9 @@ namespace detail {
 }
 
 /// For each buffer whether it stands in nobody's way but by its bytes.
-[[nodiscard]] inline std::vector<bool> find_easy(const Problem<>& problem) {
+[[nodiscard]] inline List<bool> find_easy(const Problem<>& problem) {
   const std::size_t n = problem.buffers.size();
-  std::vector<bool> easy(n, true);
+  List<bool> easy(n, true);
   bool any_bottom = false;
   for (const Buffer<>& buffer : problem.buffers)
     any_bottom = any_bottom || buffer.end == End::kBottom;
@@ -102,7 +102,7 @@ void place_some(const Problem<>& problem, std::int64_t capacity,
                 std::vector<std::int64_t>& offsets, Stops&& stop,
                 const Interrupt& interrupt = {}) {
   Interval<std::int64_t> room = largest_free_stretch(problem, capacity);
-  const std::vector<bool> easy = find_easy(problem);
+  const List<bool> easy = find_easy(problem);
   const std::int64_t most = room.upper - room.lower;
   std::int64_t common = problem.alignment;
   List<FlatBuffer> part;

@@ -21,6 +21,7 @@
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/pool_set.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
 #include "snug/support/sort_in_parts.hpp"
@@ -53,9 +54,7 @@ class GreedyDivisions {
   }
 
   /// All items, best to have first, in each order.
-  [[nodiscard]] const std::vector<std::vector<Index>>& orders() const noexcept {
-    return orders_;
-  }
+  [[nodiscard]] const Lists<Index>& orders() const noexcept { return orders_; }
   /// Of an item; elsewhere if it has none.
   [[nodiscard]] Index refuge(Index i) const { return refuge_[i]; }
   /// Whether a pool is one.
@@ -63,7 +62,7 @@ class GreedyDivisions {
 
   /// What items cost with the price of their bytes, as a table of costs, is to
   /// count from now on. Returns two orders by it.
-  std::vector<std::vector<Index>> follow(std::vector<std::int64_t> prices) {
+  Lists<Index> follow(std::vector<std::int64_t> prices) {
     prices_ = std::move(prices);
     find_pools();
     const auto least_price = [&](Index i) {
@@ -72,7 +71,7 @@ class GreedyDivisions {
       return static_cast<double>(
           pools.empty() ? most : (std::min)(most, price(i, pools[0])));
     };
-    std::vector<std::vector<Index>> orders;
+    Lists<Index> orders;
     add_order(orders, [&](Index i) {
       return static_cast<double>(cost_in_refuge(i)) - least_price(i);
     });
@@ -91,11 +90,10 @@ class GreedyDivisions {
   /// Items where there is room by the loads, with so many of kParts or other
   /// `parts` of it left free. If it is interrupted, the last ones are in their
   /// refuges.
-  [[nodiscard]] std::vector<Index> fill(const std::vector<Index>& order,
-                                        std::int64_t free,
-                                        std::int64_t parts = kParts) const {
+  [[nodiscard]] List<Index> fill(const List<Index>& order, std::int64_t free,
+                                 std::int64_t parts = kParts) const {
     PoolRooms room = rooms(free, parts);
-    std::vector<Index> division = refuge_;
+    List<Index> division = refuge_;
     std::size_t work = 0;
     for (const Index i : order) {
       if (is_interrupted(i, work)) break;
@@ -106,17 +104,17 @@ class GreedyDivisions {
 
   /// Each item where it costs least. The last ones go where the loads are too
   /// high, then `more` of the others, to the next pools that have room.
-  [[nodiscard]] std::vector<Index> thin(const std::vector<Index>& order,
-                                        std::int64_t more) const {
+  [[nodiscard]] List<Index> thin(const List<Index>& order,
+                                 std::int64_t more) const {
     PoolRooms room = rooms(0, kParts);
-    std::vector<Index> division = refuge_;
+    List<Index> division = refuge_;
     for (const Index i : order) {
       const View<const Index> pools = pools_for(i);
       if (pools.empty()) continue;
       division[i] = pools[0];
       pools_->loads()[division[i]].take(i, 1, room[division[i]]);
     }
-    std::vector<Index> out;
+    List<Index> out;
     const auto leave = [&](Index i) {
       pools_->loads()[division[i]].take(i, -1, room[division[i]]);
       division[i] = refuge_[i];
@@ -159,7 +157,7 @@ class GreedyDivisions {
 
   /// Puts an item into the first of its pools from the n-th on that has room.
   void settle(Index i, std::size_t n, PoolRooms& room,
-              std::vector<Index>& division) const {
+              List<Index>& division) const {
     const View<const Index> pools = pools_for(i);
     for (; n < pools.size(); ++n) {
       const Index p = pools[n];
@@ -191,14 +189,14 @@ class GreedyDivisions {
   void find_pools() {
     better_.clear();
     begin_.assign(1, 0);
-    std::vector<Index> pools;
+    List<Index> pools;
     for (Index i = 0; i < costs_->items; ++i) {
       pools.clear();
       for (Index p = 0; p < elsewhere_; ++p)
         if (costs_->allows(i, p) && costs_->at(i, p) < cost_in_refuge(i))
           pools.push_back(p);
       sort_ascending(pools, [&](Index p) { return price(i, p); });
-      better_.insert(better_.end(), pools.begin(), pools.end());
+      better_.append(pools.begin(), pools.end());
       begin_.push_back(better_.size());
     }
   }
@@ -217,8 +215,8 @@ class GreedyDivisions {
   }
   /// Adds the order by a value of items, unless it is interrupted.
   template <class Value>
-  void add_order(std::vector<std::vector<Index>>& orders, Value&& value) const {
-    std::vector<Valued> all;
+  void add_order(Lists<Index>& orders, Value&& value) const {
+    List<Valued> all;
     for (Index i = 0; i < costs_->items; ++i) {
       if (interrupt_.at(i)) return;
       all.push_back({rounded(value(i)), i});
@@ -230,8 +228,9 @@ class GreedyDivisions {
             },
             interrupt_))
       return;
-    std::vector<Index>& order = orders.emplace_back();
+    List<Index> order;
     for (const Valued& one : all) order.push_back(one.item);
+    orders.push_back(std::move(order));
   }
   [[nodiscard]] std::int64_t price(Index i, Index p) const {
     return prices_.empty() ? costs_->at(i, p)
@@ -260,12 +259,12 @@ class GreedyDivisions {
   const CostTable* costs_;
   Interrupt interrupt_;
   Index elsewhere_;
-  std::vector<bool> is_refuge_{};  ///< whether a pool is one
-  std::vector<Index> refuge_{};    ///< of each item; elsewhere if it has none
+  List<bool> is_refuge_{};  ///< whether a pool is one
+  List<Index> refuge_{};    ///< of each item; elsewhere if it has none
   /// The pools for item i are better_[begin_[i], begin_[i + 1]).
-  std::vector<Index> better_{};
+  List<Index> better_{};
   std::vector<std::size_t> begin_{};
-  std::vector<std::vector<Index>> orders_{};  ///< items, best to have first
+  Lists<Index> orders_{};               ///< items, best to have first
   std::vector<std::int64_t> prices_{};  ///< by item, then by column; or none
 };
 

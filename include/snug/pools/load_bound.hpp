@@ -36,7 +36,6 @@
 #include "snug/support/subgradient.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -126,8 +125,8 @@ class LoadBound {
     std::int64_t left = kMostPrices;
     for (std::size_t p = 0; p < pools_->size(); ++p)
       for (Index s = 0; s < (*pools_)[p].sections; ++s) {
-        prices_[first_[p] + s] = std::llround(
-            (std::min)(program.price(p, s), static_cast<double>(left)));
+        prices_[first_[p] + s] =
+            nearest((std::min)(program.price(p, s), static_cast<double>(left)));
         left -= prices_[first_[p] + s];
       }
     best_prices_ = prices_;
@@ -135,7 +134,7 @@ class LoadBound {
     for (std::size_t i = 0; i < costs_->items; ++i)
       for (std::size_t c = 0; c < costs_->columns; ++c)
         shares_[i * costs_->columns + c] =
-            std::llround(program.share(i, c) * kWholeShare);
+            nearest(program.share(i, c) * kWholeShare);
   }
 
   /// How much of an item was in a column, of kWholeShare, in a moving average

@@ -36,11 +36,11 @@
 #include "snug/pools/load_bound.hpp"
 #include "snug/pools/load_program.hpp"
 #include "snug/pools/pool_loads.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -66,7 +66,7 @@ class LoadCuts {
 
   /// Looks at the sections that ask a price.
   void find_in_sections() {
-    std::vector<std::vector<Term>> terms(loads_->sections);
+    Lists<LoadTerm> terms(loads_->sections);
     for (std::size_t i = 0; i < items_; ++i)
       loads_->for_each_section(i, [&](Index s, std::int64_t bytes) {
         if (bytes > 0 && !loads_->is_cut(s) &&
@@ -80,7 +80,8 @@ class LoadCuts {
   /// several.
   void find_in_sums(const LoadProgram& program) {
     SNUG_ASSERT(copies_ == 1);
-    sections_.resize(loads_->sections);
+    terms_ = Lists<LoadTerm>(loads_->sections);
+    totals_.assign(loads_->sections, 0);
     program.for_each_equation(
         pool_, [&](const Multipliers& multipliers) { find(multipliers); });
   }
@@ -88,20 +89,18 @@ class LoadCuts {
   /// Adds what was found to the loads. Whether that is anything.
   bool add_to(PoolLoads& loads) const {
     loads.add_rows(cuts_, true);
-    return !cuts_.empty();
+    return cuts_.size() > 0;
   }
 
  private:
-  using Term = std::pair<std::size_t, std::int64_t>;  ///< item and bytes
-  using Multipliers = std::vector<std::pair<Index, double>>;
+  using Terms = List<LoadTerm>;
+  using Multipliers = List<LoadProgram::Multiplier>;
   static constexpr std::int64_t kWhole = LoadBound::kWholeShare;
   static constexpr std::size_t kMostDivisors = 12;
 
-  struct Section {
-    PoolLoads::Row row{};
-    double total = 0;  ///< of all numbers, and one; 0: not looked at yet
-  };
-  struct Cut : PoolLoads::Row {
+  struct Cut {
+    Terms terms{};
+    std::int64_t room = 0;
     double excess = 0;  ///< of what is in the pool, for the largest factor
   };
 
@@ -111,7 +110,7 @@ class LoadCuts {
   }
 
   /// The cut of a section that is broken most, if one is.
-  void find(const std::vector<Term>& terms, std::int64_t room) {
+  void find(const Terms& terms, std::int64_t room) {
     std::vector<std::int64_t> divisors;
     for (const auto& [i, bytes] : terms)
       if (shares_[i] > kWhole / 32 && shares_[i] < kWhole - kWhole / 32)
@@ -127,8 +126,7 @@ class LoadCuts {
   }
   void keep(Cut cut) {
     if (cut.excess <= 0) return;
-    cut.room *= copies_;
-    cuts_.push_back(std::move(cut));
+    cuts_.add(std::move(cut.terms), cut.room * copies_);
   }
 
   /// The same for a sum of sections.
@@ -138,13 +136,12 @@ class LoadCuts {
     constexpr double kMostTotal = std::int64_t{1} << 60;
     double total = 0;
     for (const auto& [s, multiplier] : multipliers)
-      total =
-          rounded(total + rounded(std::fabs(multiplier) * section_at(s).total));
+      total = rounded(total + rounded(magnitude(multiplier) * total_of(s)));
     if (rounded(total * static_cast<double>(3 * kOne)) > kMostTotal) return;
     Cut best;
     std::vector<std::int64_t> sum;
     std::vector<std::int64_t> free;  // What is left free, the other way round.
-    std::vector<Term> terms;
+    Terms terms;
     for (int times = 1; times <= 3; ++times) {
       sum.assign(items_, 0);
       free.assign(items_, 0);
@@ -152,17 +149,16 @@ class LoadCuts {
       std::int64_t free_room = 0;
       for (const auto& [s, multiplier] : multipliers) {
         const std::int64_t factor =
-            std::llround(multiplier * static_cast<double>(kOne * times));
-        const PoolLoads::Row& row = section_at(s).row;
-        room += factor * row.room;
-        add(factor, row, sum);
+            nearest(multiplier * static_cast<double>(kOne * times));
+        room += factor * loads_->room[s];
+        add(factor, terms_[s], sum);
         if (factor > 0) continue;
-        free_room -= factor * row.room;
-        add(-factor, row, free);
+        free_room -= factor * loads_->room[s];
+        add(-factor, terms_[s], free);
       }
       terms.clear();
       for (std::size_t i = 0; i < items_; ++i)
-        if (sum[i] != 0 || free[i] != 0) terms.emplace_back(i, sum[i]);
+        if (sum[i] != 0 || free[i] != 0) terms.push_back({i, sum[i]});
       Cut cut = round(terms, room, kOne);
       if (cut.terms.empty()) continue;
       cut.room += free_room;
@@ -171,23 +167,24 @@ class LoadCuts {
     }
     keep(std::move(best));
   }
-  /// A section, looked at once for all sums that it is in.
-  [[nodiscard]] const Section& section_at(Index s) {
-    Section& section = sections_[s];
-    if (section.total > 0) return section;
-    section.row = loads_->row_at(s);
-    section.total = std::fabs(static_cast<double>(section.row.room)) + 1;
-    for (const auto& [i, bytes] : section.row.terms)
-      section.total += std::fabs(static_cast<double>(bytes));
-    return section;
+  /// All numbers of a section together, and one. Looks at it once for all sums
+  /// that it is in.
+  [[nodiscard]] double total_of(Index s) {
+    double& total = totals_[s];
+    if (total > 0) return total;
+    terms_[s] = loads_->terms_at(s);
+    total = magnitude(static_cast<double>(loads_->room[s])) + 1;
+    for (const auto& [i, bytes] : terms_[s])
+      total += magnitude(static_cast<double>(bytes));
+    return total;
   }
-  static void add(std::int64_t times, const PoolLoads::Row& row,
+  static void add(std::int64_t times, const Terms& terms,
                   std::vector<std::int64_t>& sum) {
-    for (const auto& [i, bytes] : row.terms) sum[i] += times * bytes;
+    for (const auto& [i, bytes] : terms) sum[i] += times * bytes;
   }
 
   /// Without terms if nothing is lost by rounding.
-  [[nodiscard]] Cut round(const std::vector<Term>& terms, std::int64_t room,
+  [[nodiscard]] Cut round(const Terms& terms, std::int64_t room,
                           std::int64_t divisor) const {
     std::int64_t left = room;
     for (const auto& [i, bytes] : terms)
@@ -207,7 +204,7 @@ class LoadCuts {
       const std::int64_t factor =
           is_lack ? -rounded_down(-bytes) : rounded_down(bytes);
       if (is_lack) cut.room += factor;
-      cut.terms.emplace_back(i, factor);
+      cut.terms.push_back({i, factor});
     }
     return cut;
   }
@@ -254,8 +251,9 @@ class LoadCuts {
   std::int64_t copies_;
   std::size_t items_;
   std::vector<std::int64_t> shares_{};  ///< of each item, in one of the copies
-  std::vector<Section> sections_{};     ///< those of sums
-  std::vector<PoolLoads::Row> cuts_{};
+  Lists<LoadTerm> terms_{};             ///< of sections in sums
+  List<double> totals_{};               ///< of these; 0: not looked at yet
+  LoadRows cuts_{};
 };
 
 }  // namespace detail

@@ -26,7 +26,6 @@
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -68,9 +67,15 @@ class LoadProgram {
     }
   }
 
+  /// How often a section is in a sum of sections.
+  struct Multiplier {
+    Index section;
+    double times;
+  };
+
   /// Removes what binds nothing.
   void remove_free_rows() {
-    for (std::vector<Row>& rows : rows_of_)
+    for (List<Row>& rows : rows_of_)
       for (Row& row : rows) {
         if (!row.is_in || !simplex_.is_free(row.number)) continue;
         simplex_.remove_row(row.number);
@@ -82,8 +87,8 @@ class LoadProgram {
     return section < rows_of_[pool].size() && rows_of_[pool][section].is_in;
   }
   /// Follows PoolLoads::keep_rows().
-  void keep_rows(std::size_t pool, const std::vector<bool>& keep) {
-    std::vector<Row> rows;
+  void keep_rows(std::size_t pool, const List<bool>& keep) {
+    List<Row> rows;
     for (Index s = 0; s < rows_of_[pool].size(); ++s)
       if (keep[s]) rows.push_back(rows_of_[pool][s]);
     rows_of_[pool] = std::move(rows);
@@ -102,7 +107,7 @@ class LoadProgram {
   }
   /// What a byte more in a section is worth, in units of costs.
   [[nodiscard]] double price(std::size_t pool, Index section) const {
-    const std::vector<Row>& rows = rows_of_[pool];
+    const List<Row>& rows = rows_of_[pool];
     if (section >= rows.size() || !rows[section].is_in) return 0;
     return rounded(rounded(simplex_.price(rows[section].number) * unit_) /
                    rows[section].scale);
@@ -114,7 +119,7 @@ class LoadProgram {
   template <class Visit>
   void for_each_equation(std::size_t pool, Visit&& visit) const {
     constexpr double kLeast = 0.001;
-    std::vector<std::pair<Index, double>> multipliers;
+    List<Multiplier> multipliers;
     for (std::size_t v = 0; v < variables_; ++v) {
       const double value = simplex_.value(v);
       if (!simplex_.is_basic(v) || value < kLeast || value > 1 - kLeast)
@@ -124,7 +129,7 @@ class LoadProgram {
         const Row& row = rows_of_[pool][s];
         const double times =
             row.is_in ? simplex_.multiplier(v, row.number) / row.scale : 0;
-        if (times != 0) multipliers.emplace_back(s, times);
+        if (times != 0) multipliers.push_back({s, times});
       }
       visit(multipliers);
     }
@@ -142,8 +147,8 @@ class LoadProgram {
   };
 
   /// What each variable changes in the costs, compared with the item's base.
-  [[nodiscard]] std::vector<double> gains() {
-    std::vector<double> gains;
+  [[nodiscard]] List<double> gains() {
+    List<double> gains;
     for (std::size_t i = 0; i < costs_->items; ++i) {
       for (std::size_t c = 0; c < costs_->columns; ++c)
         if (costs_->allows(i, c)) base_[i] = c;
@@ -174,7 +179,7 @@ class LoadProgram {
       Simplex::Terms terms;
       for_each_variable(i, [&](std::size_t v, std::size_t) {
         sum = rounded(sum + simplex_.value(v));
-        terms.emplace_back(v, 1);
+        terms.push_back({v, 1});
       });
       if (has_whole_[i] || terms.size() < 2 || sum <= 1 + kBroken) continue;
       (void)simplex_.add_row(terms, 1);
@@ -185,15 +190,15 @@ class LoadProgram {
   }
 
   bool add_broken_rows(std::size_t pool, const PoolLoads& loads) {
-    std::vector<Row>& rows = rows_of_[pool];
+    List<Row>& rows = rows_of_[pool];
     rows.resize(loads.sections);
     // How far each section is broken, for its room.
-    std::vector<double> excess = find_loads(pool, loads);
+    List<double> excess = find_loads(pool, loads);
     for (Index s = 0; s < loads.sections; ++s) {
       const auto room = static_cast<double>(loads.room[s]);
-      excess[s] = rounded(excess[s] - room) / (std::fabs(room) + 1);
+      excess[s] = rounded(excess[s] - room) / (magnitude(room) + 1);
     }
-    std::vector<Index> broken;
+    List<Index> broken;
     for (Index s = 0; s < loads.sections; ++s) {
       if (excess[s] <= kBroken || rows[s].is_in) continue;
       if (s > 0 && excess[s] <= excess[s - 1]) continue;
@@ -214,10 +219,10 @@ class LoadProgram {
     return most_factors_ / kPart / (variables_ + 1) + 1;
   }
   /// What each section holds.
-  [[nodiscard]] std::vector<double> find_loads(std::size_t pool,
-                                               const PoolLoads& loads) const {
+  [[nodiscard]] List<double> find_loads(std::size_t pool,
+                                        const PoolLoads& loads) const {
     // What each takes more than the one before it, then all that it takes.
-    std::vector<double> bytes(std::size_t{loads.sections} + 1, 0);
+    List<double> bytes(std::size_t{loads.sections} + 1, 0);
     for (std::size_t i = 0; i < costs_->items; ++i) {
       if (!costs_->allows(i, pool)) continue;
       const double part = share(i, pool);
@@ -236,27 +241,28 @@ class LoadProgram {
   }
 
   void add_section(std::size_t pool, const PoolLoads& loads, Index section) {
-    PoolLoads::Row row = loads.row_at(section);
-    erase_if(row.terms, [&](const auto& term) {
-      return !costs_->allows(term.first, pool);
+    List<LoadTerm> held = loads.terms_at(section);
+    std::int64_t room = loads.room[section];
+    erase_if(held, [&](const LoadTerm& term) {
+      return !costs_->allows(term.item, pool);
     });
-    std::int64_t most = row.room < 0 ? -row.room : row.room;
-    for (const auto& [i, bytes] : row.terms) {
-      if (base_[i] == pool) row.room -= bytes;
+    std::int64_t most = room < 0 ? -room : room;
+    for (const auto& [i, bytes] : held) {
+      if (base_[i] == pool) room -= bytes;
       most = (std::max)(most, bytes < 0 ? -bytes : bytes);
     }
     const double scale = static_cast<double>(most) + 1;
     Simplex::Terms terms;
-    for (const auto& [i, bytes] : row.terms) {
+    for (const auto& [i, bytes] : held) {
       const double factor = static_cast<double>(bytes) / scale;
       const bool is_base = base_[i] == pool;
       for_each_variable(i, [&](std::size_t v, std::size_t c) {
-        if (is_base) terms.emplace_back(v, -factor);
-        if (c == pool) terms.emplace_back(v, factor);
+        if (is_base) terms.push_back({v, -factor});
+        if (c == pool) terms.push_back({v, factor});
       });
     }
     rows_of_[pool][section] = {
-        true, simplex_.add_row(terms, static_cast<double>(row.room) / scale),
+        true, simplex_.add_row(terms, static_cast<double>(room) / scale),
         scale};
   }
 
@@ -264,10 +270,10 @@ class LoadProgram {
   std::size_t most_factors_;
   double unit_;  ///< what all costs are divided by
   std::size_t variables_ = 0;
-  std::vector<std::size_t> base_;          ///< column of each item
-  std::vector<std::size_t> first_{};       ///< variable of each item
-  std::vector<std::vector<Row>> rows_of_;  ///< by pool and section
-  std::vector<bool> has_whole_;            ///< by item, whether it has a row
+  std::vector<std::size_t> base_;     ///< column of each item
+  std::vector<std::size_t> first_{};  ///< variable of each item
+  Lists<Row> rows_of_;                ///< by pool and section
+  List<bool> has_whole_;              ///< by item, whether it has a row
   Simplex simplex_;
 };
 

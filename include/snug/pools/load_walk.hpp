@@ -26,6 +26,7 @@
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/load_bound.hpp"
 #include "snug/pools/pool_loads.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/random.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
@@ -33,7 +34,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -53,15 +53,18 @@ class LoadWalk {
         random_(seed),
         columns_(costs.items, elsewhere_),
         position_(costs.items, kNowhere) {
+    std::size_t sections = 0;
     for (const PoolLoads& loads : pools) {
       room_.push_back(loads.room);
-      live_.emplace_back(loads.sections);
+      first_.push_back(sections);
+      sections += loads.sections;
     }
+    live_.resize(sections);
     for (Index i = 0; i < costs.items; ++i) {
       for (Index c = 0; c < elsewhere_; ++c)
         if (costs.allows(i, c))
           pools[c].for_each_section(i, [&](Index s, std::int64_t bytes) {
-            live_[c][s].push_back({i, bytes});
+            live_[first_[c] + s].push_back({i, bytes});
           });
       cost_ += cost_in(i, elsewhere_);
       note_mood(i);
@@ -78,15 +81,12 @@ class LoadWalk {
     return false;
   }
   /// Of the best division so far: the column of each item, and their cost.
-  [[nodiscard]] const std::vector<Index>& best() const noexcept {
-    return best_;
-  }
+  [[nodiscard]] const List<Index>& best() const noexcept { return best_; }
   [[nodiscard]] std::int64_t best_cost() const noexcept { return best_cost_; }
 
   /// Puts items where there is room, in this order: where they are in a
   /// division, and then the others.
-  void fill(const std::vector<Index>& order,
-            const std::vector<Index>& division) {
+  void fill(const List<Index>& order, const List<Index>& division) {
     for (const Index i : order)
       if (division[i] != elsewhere_ && prefers(i, division[i]) &&
           has_room(i, division[i]))
@@ -122,6 +122,10 @@ class LoadWalk {
     Index item;
     std::int64_t bytes;
   };
+  struct Move {
+    Index item;
+    Index from;
+  };
 
   [[nodiscard]] std::int64_t cost_in(Index i, Index column) const noexcept {
     const std::int64_t cost = costs_->at(i, column);
@@ -146,7 +150,7 @@ class LoadWalk {
     note_mood(i);
   }
   void move(Index i, Index column) {
-    trail_.emplace_back(i, columns_[i]);
+    trail_.push_back({i, columns_[i]});
     place(i, column);
   }
   void undo() {
@@ -210,9 +214,9 @@ class LoadWalk {
                 static_cast<double>(random_.exponential())) /
         1024);
     put_in(i, draw_column(i));
-    std::vector<Index> out;
+    List<Index> out;
     for (std::size_t k = 1; k < trail_.size(); ++k)
-      out.push_back(trail_[k].first);
+      out.push_back(trail_[k].item);
     sort_descending(out, [&](Index k) { return cost_of(k); });
     for (const Index other : out) settle(other);
     for (int k = 0; k < kFills && !unhappy_.empty(); ++k)
@@ -250,7 +254,7 @@ class LoadWalk {
       if (least == 0) return;
       Index cheapest = i;
       double lowest = 0;
-      for (const Live& live : live_[pool][worst]) {
+      for (const Live& live : live_[first_[pool] + worst]) {
         if (live.item == i || columns_[live.item] != pool || live.bytes == 0)
           continue;
         // Some luck, so that it is not always the same ones.
@@ -295,14 +299,15 @@ class LoadWalk {
   const CostTable* costs_;
   Index elsewhere_;
   Random random_;
-  std::vector<Index> columns_;  ///< where each item is
+  List<Index> columns_;  ///< where each item is
   std::int64_t cost_ = 0;
-  std::vector<Index> best_{};
+  List<Index> best_{};
   std::int64_t best_cost_ = 0;
   std::vector<std::vector<std::int64_t>> room_{};  ///< left in each section
-  std::vector<std::vector<std::vector<Live>>> live_{};  ///< of each section
-  std::vector<std::pair<Index, Index>> trail_{};        ///< moves of this step
-  std::vector<Index> unhappy_{};       ///< that cost less in some pool
+  List<std::size_t> first_{};          ///< section of each pool in live_
+  Lists<Live> live_{};                 ///< of each section
+  List<Move> trail_{};                 ///< moves of this step
+  List<Index> unhappy_{};              ///< that cost less in some pool
   std::vector<std::size_t> position_;  ///< in that list, or kNowhere
   std::int64_t step_ = 512;
   std::int64_t length_ = 512;  ///< of the cycle, in steps

@@ -29,6 +29,7 @@
 #include "snug/normal/plain.hpp"
 #include "snug/support/align.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 #include "snug/support/view.hpp"
 
@@ -48,6 +49,24 @@ struct LoadPart {
   std::int64_t bytes = 0;
 };
 
+/// What an item takes in a section.
+struct LoadTerm {
+  std::size_t item;
+  std::int64_t bytes;
+};
+
+/// Sections of their own, with what items, ascending, take in each.
+struct LoadRows {
+  Lists<LoadTerm> terms{};
+  std::vector<std::int64_t> room{};
+
+  [[nodiscard]] std::size_t size() const noexcept { return room.size(); }
+  void add(List<LoadTerm> its, std::int64_t its_room) {
+    terms.push_back(std::move(its));
+    room.push_back(its_room);
+  }
+};
+
 struct PoolLoads {
   static constexpr std::int64_t kMostRoom = std::int64_t{1} << 20;
 
@@ -57,52 +76,47 @@ struct PoolLoads {
   /// The parts of item i are parts[begin[i], begin[i + 1]), ascending and
   /// without a section in common.
   std::vector<std::size_t> begin{};
-  std::vector<LoadPart> parts{};
-  std::vector<bool> cuts{};  ///< of sections, as far as it goes
+  List<LoadPart> parts{};
+  List<bool> cuts{};  ///< of sections, as far as it goes
 
   /// Adds a section of its own in which `items`, ascending, have no room for all
   /// of them.
   void add_core(const std::vector<std::size_t>& items) {
     const auto count = static_cast<std::int64_t>(items.size());
     const std::int64_t bytes = (std::max)(kMostRoom / count, std::int64_t{1});
-    Row row;
-    for (const std::size_t i : items) row.terms.emplace_back(i, bytes);
-    row.room = bytes * (count - 1);
-    add_rows({row}, false);
+    List<LoadTerm> terms;
+    for (const std::size_t i : items) terms.push_back({i, bytes});
+    LoadRows row;
+    row.add(std::move(terms), bytes * (count - 1));
+    add_rows(row, false);
   }
-  /// A section of its own with what items, ascending, take in it.
-  struct Row {
-    std::vector<std::pair<std::size_t, std::int64_t>> terms{};
-    std::int64_t room = 0;
-  };
-  /// A section as a row.
-  [[nodiscard]] Row row_at(Index section) const {
-    Row row;
+  /// What items take in a section, ascending.
+  [[nodiscard]] List<LoadTerm> terms_at(Index section) const {
+    List<LoadTerm> terms;
     for (std::size_t i = 0; i + 1 < begin.size(); ++i)
       if (const std::int64_t bytes = bytes_at(i, section); bytes != 0)
-        row.terms.emplace_back(i, bytes);
-    row.room = room[section];
-    return row;
+        terms.push_back({i, bytes});
+    return terms;
   }
   /// The sections from one on, as rows.
-  [[nodiscard]] std::vector<Row> rows_from(Index first) const {
-    std::vector<Row> rows;
-    for (Index s = first; s < sections; ++s) rows.push_back(row_at(s));
+  [[nodiscard]] LoadRows rows_from(Index first) const {
+    LoadRows rows;
+    for (Index s = first; s < sections; ++s) rows.add(terms_at(s), room[s]);
     return rows;
   }
   /// Adds rows. *Cuts* follow from other sections if items are whole.
-  void add_rows(const std::vector<Row>& rows, bool are_cuts) {
-    if (rows.empty()) return;
-    std::vector<LoadPart> more;
+  void add_rows(const LoadRows& rows, bool are_cuts) {
+    if (rows.size() == 0) return;
+    List<LoadPart> more;
     std::vector<std::size_t> next(rows.size(), 0);
     for (std::size_t i = 0; i + 1 < begin.size(); ++i) {
       const std::size_t from = more.size();
       for (const LoadPart& part : parts_of(i)) more.push_back(part);
       for (std::size_t r = 0; r < rows.size(); ++r) {
-        const auto& terms = rows[r].terms;
-        if (next[r] == terms.size() || terms[next[r]].first != i) continue;
+        const List<LoadTerm>& terms = rows.terms[r];
+        if (next[r] == terms.size() || terms[next[r]].item != i) continue;
         const Index section = sections + static_cast<Index>(r);
-        more.push_back({{section, section + 1}, terms[next[r]++].second});
+        more.push_back({{section, section + 1}, terms[next[r]++].bytes});
       }
       begin[i] = from;
     }
@@ -110,12 +124,12 @@ struct PoolLoads {
     parts.swap(more);
     cuts.resize(sections, false);
     cuts.resize(sections + rows.size(), are_cuts);
-    for (const Row& row : rows) room.push_back(row.room);
+    for (const std::int64_t its : rows.room) room.push_back(its);
     sections += static_cast<Index>(rows.size());
   }
   /// Removes sections that are rows, all that are not to be kept.
-  void keep_rows(const std::vector<bool>& keep) {
-    std::vector<Index> place;  // Of each section among those kept.
+  void keep_rows(const List<bool>& keep) {
+    List<Index> place;  // Of each section among those kept.
     Index kept = 0;
     cuts.resize(sections, false);
     for (Index s = 0; s < sections; ++s) {
@@ -220,7 +234,7 @@ struct PoolLoads {
 /// Takes over loads into copies that have rows of their own, or what was added
 /// to the loads since the last time, when each had `known` sections.
 template <class Loads>
-void follow_loads(Loads&& loads, std::vector<Index>& known,
+void follow_loads(Loads&& loads, List<Index>& known,
                   std::vector<PoolLoads>& copies) {
   for (std::size_t p = 0; p < copies.size(); ++p)
     copies[p].add_rows(loads[p].rows_from(known[p]), false);
@@ -286,10 +300,10 @@ class LoadBuilder {
 
   /// The bytes within `bounds` that a body takes, by runs of sections; none if
   /// it is interrupted.
-  [[nodiscard]] std::vector<LoadPart> parts_of(
-      const Body& body, Interval<std::int64_t> bounds) const {
-    std::vector<Slab> slabs;
-    std::vector<Index> cuts;
+  [[nodiscard]] List<LoadPart> parts_of(const Body& body,
+                                        Interval<std::int64_t> bounds) const {
+    List<Slab> slabs;
+    List<Index> cuts;
     for (Index k = body.slabs.lower; k < body.slabs.upper; ++k) {
       Slab slab = bodies_->slabs[k];
       if (slab.buffer != Bodies::kNoBuffer && bodies_->is_exempt(slab.buffer))
@@ -305,7 +319,7 @@ class LoadBuilder {
     heap_sort(slabs, [](const Slab& a, const Slab& b) {
       return a.bytes.lower < b.bytes.lower;
     });
-    std::vector<LoadPart> parts;
+    List<LoadPart> parts;
     std::size_t since = 0;
     for (std::size_t c = 0; c + 1 < cuts.size(); ++c) {
       if (interrupt_.after(slabs.size(), since)) return {};

@@ -15,6 +15,7 @@
 #include "snug/pools/load_bound.hpp"
 #include "snug/pools/load_cuts.hpp"
 #include "snug/pools/pool_loads.hpp"
+#include "snug/support/list.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -92,7 +93,7 @@ class PoolPrices {
  private:
   const CostTable* costs_;
   std::vector<PoolLoads> priced_{};
-  std::vector<Index> known_{};  ///< sections of each pool's loads
+  List<Index> known_{};  ///< sections of each pool's loads
   std::optional<LoadBound> prices_{};
 };
 

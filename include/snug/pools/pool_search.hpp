@@ -52,13 +52,14 @@
 #include "snug/pools/pool_set.hpp"
 #include "snug/pools/pool_start.hpp"
 #include "snug/pools/program_bound.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -94,7 +95,7 @@ class PoolSearch {
   /// is hit; or until is_stuck().
   void run(std::int64_t most_nodes) {
     most_nodes_ = most_nodes;
-    const std::vector<Index> division = cheapest_columns();
+    const List<Index> division = cheapest_columns();
     bound_ = placer_.cost_of(division);
     if (placer_.fits_loads(division))
       (void)placer_.place(division, nodes_for_try_, Effort::kRefute);
@@ -112,17 +113,23 @@ class PoolSearch {
     if (is_over()) return;
     prices_.cut(target(), table_bytes(), stop());
     raise_bound(prices_.bound());
-    std::deque<ProgramBound> programs = make_programs();
+    // Pools that are alike as one, if there are such pools, and all by itself.
+    const EqualPools equal(*costs_, pools_->alike());
+    const bool has_equal = equal.size() < pools_->size();
+    const std::size_t bytes = table_bytes() / (has_equal ? 2 : 1);
+    std::optional<ProgramBound> joined;
+    if (has_equal) joined.emplace(equal, pools_->loads(), bytes);
+    ProgramBound program(EqualPools(*costs_), pools_->loads(), bytes);
     for (std::int64_t turn = 1; !is_over() && !is_stuck();
          turn = multiply_nodes(2, turn)) {
       const Known before = known();
       const std::int64_t undecided = placer_.undecided();
       is_narrow_ = false;
       const std::int64_t nodes = multiply_nodes(nodes_for_try_, turn);
-      for (ProgramBound& program : programs) {
-        bound_by_program(program, multiply_nodes(kWorkForTurn, turn));
-        if (is_over()) return;
-      }
+      const std::int64_t work = multiply_nodes(kWorkForTurn, turn);
+      if (joined) bound_by_program(*joined, work);
+      if (!is_over()) bound_by_program(program, work);
+      if (is_over()) return;
       start.solve(nodes / kTryForTurn, bound_);
       walk(multiply_nodes(kStepsForTurn, turn), nodes);
       if (is_over()) return;
@@ -145,7 +152,7 @@ class PoolSearch {
   /// No division costs less; DivisionPlacer::kNoCost: none.
   [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
   /// The column of each item.
-  [[nodiscard]] const std::vector<Index>& division() const noexcept {
+  [[nodiscard]] const List<Index>& division() const noexcept {
     return placer_.division();
   }
   /// Of each buffer in its pool; kAbsent elsewhere.
@@ -239,8 +246,8 @@ class PoolSearch {
   [[nodiscard]] std::int64_t target() const noexcept {
     return cost() < DivisionPlacer<M>::kNoCost ? cost() : kMostCost;
   }
-  [[nodiscard]] std::vector<Index> cheapest_columns() const {
-    std::vector<Index> columns(costs_->items, elsewhere_);
+  [[nodiscard]] List<Index> cheapest_columns() const {
+    List<Index> columns(costs_->items, elsewhere_);
     for (std::size_t i = 0; i < columns.size(); ++i)
       for (Index c = elsewhere_; c-- > 0;)
         if (costs_->allows(i, c) &&
@@ -251,14 +258,15 @@ class PoolSearch {
   }
   /// Prices, and a walk from a division, for the cores as they are. It may be
   /// the best one of the walk before.
-  void prepare(const std::vector<Index>& division) {
+  void prepare(const List<Index>& division) {
     raise_prices();
-    std::vector<std::pair<std::int64_t, Index>> order;
-    for (Index i = 0; i < costs_->items; ++i)
-      order.emplace_back(-prices_.prices().advantage(i), i);
-    std::sort(order.begin(), order.end());
+    std::vector<std::int64_t> advantages;
     order_.clear();
-    for (const auto& [minus, i] : order) order_.push_back(i);
+    for (Index i = 0; i < costs_->items; ++i) {
+      advantages.push_back(prices_.prices().advantage(i));
+      order_.push_back(i);
+    }
+    sort_descending(order_, [&](Index i) { return advantages[i]; });
     LoadWalk walk(pools_->loads(), *costs_, budget_->options().seed + ++walks_);
     walk.fill(order_, division);
     walk_ = std::move(walk);
@@ -291,17 +299,6 @@ class PoolSearch {
     }
   }
 
-  /// A linear program over the pools, and first one over those that are alike
-  /// taken as one, if there are such pools.
-  [[nodiscard]] std::deque<ProgramBound> make_programs() const {
-    std::deque<ProgramBound> programs;
-    const EqualPools equal(*costs_, pools_->alike());
-    const bool has_equal = equal.size() < pools_->size();
-    const std::size_t bytes = table_bytes() / (has_equal ? 2 : 1);
-    if (has_equal) programs.emplace_back(equal, pools_->loads(), bytes);
-    programs.emplace_back(EqualPools(*costs_), pools_->loads(), bytes);
-    return programs;
-  }
   /// A bound by a linear program.
   void bound_by_program(ProgramBound& program, std::int64_t work) {
     const std::int64_t before = program.work();
@@ -323,7 +320,7 @@ class PoolSearch {
       raise_bound(beam.bound() == kMostCost ? DivisionPlacer<M>::kNoCost
                                             : beam.bound());
       if (is_over() || beam.cost() == DivisionBeam::kNone) return;
-      const std::vector<Index> division = beam.division();
+      const List<Index> division = beam.division();
       if (placer_.place(division, nodes, Effort::kThorough) !=
           Outcome::kRefuted)
         return;
@@ -384,7 +381,7 @@ class PoolSearch {
   bool is_small_ = true;
   DivisionPlacer<M> placer_;
   PoolPrices prices_;
-  std::vector<Index> order_{};  ///< items that gain most by the prices first
+  List<Index> order_{};  ///< items that gain most by the prices first
   std::optional<LoadWalk> walk_{};
   std::uint64_t walks_ = 0;
   /// Of the room, what part to leave free first: half of what it took last.

@@ -127,11 +127,11 @@ class PoolSet {
   [[nodiscard]] Budget& budget() noexcept { return *budget_; }
 
   /// For each item whether it finds room in a pool that has no other.
-  [[nodiscard]] std::vector<bool> find_room(std::size_t pool) const {
+  [[nodiscard]] List<bool> find_room(std::size_t pool) const {
     const PoolLoads& loads = loads_[pool];
     std::int64_t least = PoolLoads::kMostRoom;
     for (const std::int64_t room : loads.room) least = (std::min)(least, room);
-    std::vector<bool> has_room(items_.size(), true);
+    List<bool> has_room(items_.size(), true);
     for (std::size_t i = 0; i < items_.size(); ++i) {
       bool is_little = true;
       for (const LoadPart& part : loads.parts_of(i))
@@ -142,9 +142,7 @@ class PoolSet {
   }
 
   /// For each pool the first one like it.
-  [[nodiscard]] const std::vector<Index>& alike() const noexcept {
-    return alike_;
-  }
+  [[nodiscard]] const List<Index>& alike() const noexcept { return alike_; }
   /// Sections of a pool that are not cores.
   [[nodiscard]] Index sections(std::size_t pool) const {
     return sections_[pool];
@@ -167,7 +165,7 @@ class PoolSet {
   /// of items that may neither be elsewhere nor in an ample pool, and the pools
   /// that these may be in.
   [[nodiscard]] bool are_overloaded(const CostTable& costs) const {
-    std::vector<bool> is_confined;
+    List<bool> is_confined;
     for (std::size_t i = 0; i < items_.size(); ++i)
       is_confined.push_back(!costs.allows(i, size()));
     for (Index p = 0; p < size(); ++p)
@@ -205,8 +203,7 @@ class PoolSet {
   }
 
   /// What a division leaves of the room.
-  [[nodiscard]] PoolRooms rooms_left_by(
-      const std::vector<Index>& division) const {
+  [[nodiscard]] PoolRooms rooms_left_by(const List<Index>& division) const {
     PoolRooms rooms;
     for (Index p = 0; p < size(); ++p)
       rooms.push_back(loads_[p].room_left_by(
@@ -215,7 +212,7 @@ class PoolSet {
   }
   /// The buffers of all items of a division that are in a pool, ascending.
   [[nodiscard]] std::vector<std::size_t> buffers_in(
-      std::size_t pool, const std::vector<Index>& division) const {
+      std::size_t pool, const List<Index>& division) const {
     std::vector<std::size_t> buffers;
     for (std::size_t b = 0; b < item_of_.size(); ++b)
       if (division[item_of_[b]] == pool) buffers.push_back(b);
@@ -314,8 +311,8 @@ class PoolSet {
   std::vector<std::size_t> item_of_;  ///< of each buffer
   Budget* budget_;
   std::vector<PoolLoads> loads_{};
-  std::vector<Index> sections_{};  ///< of each pool, without cores
-  std::vector<Index> alike_{};     ///< by pool, the first one like it
+  List<Index> sections_{};  ///< of each pool, without cores
+  List<Index> alike_{};     ///< by pool, the first one like it
 };
 
 }  // namespace detail

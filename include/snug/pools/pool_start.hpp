@@ -27,6 +27,7 @@
 #include "snug/pools/first_placement.hpp"
 #include "snug/pools/greedy_divisions.hpp"
 #include "snug/pools/pool_set.hpp"
+#include "snug/support/list.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -50,7 +51,7 @@ class PoolStart {
 
   /// Dives; the first one whatever the limits, unless it is interrupted.
   void dive() {
-    for (const std::vector<Index>& order : greedy_.orders()) {
+    for (const List<Index>& order : greedy_.orders()) {
       dive(order, greedy_.fill(order, 0), false);
       if (pools_->budget().is_spent()) return;
     }
@@ -58,7 +59,7 @@ class PoolStart {
   /// Dives in one order, without holes and without repair; as above.
   void dive_hastily() {
     if (greedy_.orders().empty()) return;
-    const std::vector<Index>& order = greedy_.orders().front();
+    const List<Index>& order = greedy_.orders().front();
     dive(order, greedy_.fill(order, 0), true);
   }
 
@@ -72,7 +73,7 @@ class PoolStart {
     constexpr std::int64_t kParts = 1024;
     // What leaves much room free is placed soon, and then less is tried.
     constexpr std::int64_t kStep = 8;
-    for (const std::vector<Index>& order : by_price_)
+    for (const List<Index>& order : by_price_)
       solve(kParts, kStep, nodes, bound, [&](std::int64_t free) {
         return greedy_.fill(order, free, kParts);
       });
@@ -84,7 +85,7 @@ class PoolStart {
   void solve(std::int64_t nodes, std::int64_t bound) {
     const std::int64_t before = placer_->cost();
     const auto count = static_cast<std::int64_t>(costs_->items);
-    for (const std::vector<Index>& order : greedy_.orders()) {
+    for (const List<Index>& order : greedy_.orders()) {
       solve(GreedyDivisions<M>::kParts, 2, nodes, bound,
             [&](std::int64_t free) { return greedy_.fill(order, free); });
       solve(count, 2, nodes, bound,
@@ -105,7 +106,7 @@ class PoolStart {
          at = low + (most - low) / part) {
       if (placer_->cost() <= bound || pools_->budget().is_spent()) return;
       // What costs too much is not placed: with a larger number it costs more.
-      const std::vector<Index> division = division_of(at);
+      const List<Index> division = division_of(at);
       if (placer_->cost_of(division) >= placer_->cost() ||
           placer_->has_placed(division, nodes))
         most = at;
@@ -115,17 +116,16 @@ class PoolStart {
   }
 
   void dive_by_price(bool is_hasty, std::int64_t bound) {
-    for (const std::vector<Index>& order : by_price_) {
+    for (const List<Index>& order : by_price_) {
       if (placer_->cost() <= bound || pools_->budget().is_spent()) return;
-      const std::vector<Index> division = greedy_.fill(order, 0);
+      const List<Index> division = greedy_.fill(order, 0);
       if (placer_->cost_of(division) < placer_->cost())
         dive(order, division, is_hasty);
     }
   }
 
   /// Places a division as far as a dive does, and the rest where it can.
-  void dive(const std::vector<Index>& order, std::vector<Index> division,
-            bool is_hasty) {
+  void dive(const List<Index>& order, List<Index> division, bool is_hasty) {
     std::vector<std::int64_t> offsets(pools_->buffers(), kAbsent);
     const auto fill_pools = [&](bool refuge) {
       for (Index p = 0; p < elsewhere_; ++p)
@@ -159,10 +159,10 @@ class PoolStart {
   }
 
   /// Puts items that are in their refuges into holes, as far as there is time.
-  void fill_holes(const std::vector<Index>& order, std::vector<Index>& division,
+  void fill_holes(const List<Index>& order, List<Index>& division,
                   std::vector<std::int64_t>& offsets) const {
     PoolRooms rooms = pools_->rooms_left_by(division);
-    std::vector<bool> is_loose;
+    List<bool> is_loose;
     std::vector<std::vector<std::int64_t>> in_pool(
         elsewhere_, std::vector<std::int64_t>(pools_->buffers(), kAbsent));
     for (Index p = 0; p < elsewhere_; ++p) {
@@ -212,7 +212,7 @@ class PoolStart {
   DivisionPlacer<M>* placer_;
   Index elsewhere_;
   GreedyDivisions<M> greedy_;
-  std::vector<std::vector<Index>> by_price_{};
+  Lists<Index> by_price_{};
 };
 
 }  // namespace detail

@@ -23,6 +23,7 @@
 #include "snug/pools/load_cuts.hpp"
 #include "snug/pools/load_program.hpp"
 #include "snug/pools/pool_loads.hpp"
+#include "snug/support/list.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -104,7 +105,7 @@ class ProgramBound {
       cuts.find_in_sums(program_);
       LoadCuts of_one(loads, prices, p, pools_.copies(p));
       if (pools_.copies(p) > 1) of_one.find_in_sections();
-      std::vector<bool> keep;
+      List<bool> keep;
       for (Index s = 0; s < loads.sections; ++s)
         keep.push_back(!loads.is_cut(s) || program_.has_row(p, s));
       loads.keep_rows(keep);
@@ -118,7 +119,7 @@ class ProgramBound {
   EqualPools pools_;
   std::size_t most_parts_;
   std::vector<PoolLoads> loads_{};
-  std::vector<Index> known_{};  ///< sections of the loads of others, by pool
+  List<Index> known_{};  ///< sections of the loads of others, by pool
   LoadProgram program_;
   std::int64_t bound_ = 0;
   std::vector<std::int64_t> prices_{};

@@ -30,11 +30,11 @@
 #define SNUG_POOLS_SIMPLEX_HPP
 
 #include "snug/config.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -45,9 +45,13 @@ namespace detail {
 
 class Simplex {
  public:
-  using Terms = std::vector<std::pair<std::size_t, double>>;
+  struct Term {
+    std::size_t variable;
+    double factor;
+  };
+  using Terms = List<Term>;
 
-  explicit Simplex(const std::vector<double>& costs)
+  explicit Simplex(const List<double>& costs)
       : variables_(costs.size()), reduced_(costs) {
     for (std::size_t v = 0; v < variables_; ++v) {
       nonbasic_.push_back(v);
@@ -86,7 +90,7 @@ class Simplex {
 
   /// Adds a row, and returns its number. Terms of the same variable add up.
   std::size_t add_row(const Terms& terms, double room) {
-    std::vector<double> row(variables_, 0);
+    List<double> row(variables_, 0);
     double value = room;
     for (const auto& [v, factor] : terms) {
       value = rounded(value - rounded(factor * this->value(v)));
@@ -153,28 +157,30 @@ class Simplex {
     std::size_t column;
   };
 
-  /// For comparisons; at most 2^62.
+  /// For comparisons; at most 2^62 off 0.
   [[nodiscard]] static std::int64_t coarse(double value) {
     constexpr double kOne = std::int64_t{1} << 32;
     constexpr double kMost = std::int64_t{1} << 30;
-    return std::llround((std::min)(value, kMost) * kOne);
+    return nearest((std::clamp)(value, -kMost, kMost) * kOne);
   }
   /// What is left of a difference; nothing if it is next to nothing.
   [[nodiscard]] static double difference(double a, double b) {
     constexpr double kNothing = 1e-11;
     const double rest = rounded(a - b);
-    return std::fabs(rest) < kNothing ? 0 : rest;
+    return magnitude(rest) < kNothing ? 0 : rest;
   }
 
   /// Takes what has to be subtracted from others, without its zeros.
-  void take(const std::vector<double>& row) {
-    taken_.clear();
+  void take(const List<double>& row) {
+    taken_.resize(row.size());
+    std::size_t count = 0;
     for (std::size_t j = 0; j < row.size(); ++j)
-      if (row[j] != 0) taken_.emplace_back(j, row[j]);
+      if (row[j] != 0) taken_[count++] = {j, row[j]};
+    taken_.shrink(count);
     work_ += static_cast<std::int64_t>(row.size());
   }
   /// to -= factor * what was taken.
-  void subtract(double factor, std::vector<double>& to) {
+  void subtract(double factor, List<double>& to) {
     for (const auto& [j, value] : taken_)
       to[j] = difference(to[j], rounded(factor * value));
     work_ += static_cast<std::int64_t>(taken_.size());
@@ -195,13 +201,13 @@ class Simplex {
 
   /// The column that becomes basic, after others have changed their ends.
   [[nodiscard]] std::size_t find_entering(std::size_t row, bool is_above) {
-    const std::vector<double>& factors = rows_[row];
+    const List<double>& factors = rows_[row];
     candidates_.clear();
     for (std::size_t j = 0; j < variables_; ++j) {
       // Away from its end, the row's variable is to come nearer to its own.
       const double towards = is_above == at_top_[j] ? -factors[j] : factors[j];
       if (towards <= kLeastPivot) continue;
-      const double ratio = rounded(std::fabs(reduced_[j]) / towards);
+      const double ratio = rounded(magnitude(reduced_[j]) / towards);
       candidates_.push_back({coarse(ratio), coarse(towards), towards, j});
     }
     heap_sort(candidates_, [](const Candidate& a, const Candidate& b) {
@@ -227,7 +233,7 @@ class Simplex {
   }
 
   void pivot(std::size_t row, std::size_t column, bool is_above) {
-    std::vector<double>& factors = rows_[row];
+    List<double>& factors = rows_[row];
     const double factor = factors[column];
     const double target = is_above ? 1 : 0;
     const double change = rounded(rounded(values_[row] - target) / factor);
@@ -254,15 +260,15 @@ class Simplex {
   }
 
   std::size_t variables_;
-  std::vector<std::vector<double>> rows_{};  ///< factors, by column
-  std::vector<double> values_{};             ///< of the basic variables, by row
-  std::vector<std::size_t> basic_{};         ///< variable of each row
-  std::vector<std::size_t> nonbasic_{};      ///< variable of each column
-  std::vector<double> reduced_;              ///< costs, by column
-  std::vector<bool> at_top_{};               ///< by column
-  std::vector<Place> place_{};               ///< by variable
-  std::vector<Candidate> candidates_{};
-  std::vector<std::pair<std::size_t, double>> taken_{};
+  Lists<double> rows_{};                 ///< factors, by column
+  List<double> values_{};                ///< of the basic variables, by row
+  std::vector<std::size_t> basic_{};     ///< variable of each row
+  std::vector<std::size_t> nonbasic_{};  ///< variable of each column
+  List<double> reduced_;                 ///< costs, by column
+  List<bool> at_top_{};                  ///< by column
+  List<Place> place_{};                  ///< by variable
+  List<Candidate> candidates_{};
+  Terms taken_{};          ///< by column
   std::int64_t work_ = 0;  ///< multiplications so far
 };
 

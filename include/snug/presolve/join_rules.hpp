@@ -37,7 +37,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -273,7 +272,7 @@ class JoinRules {
   List<End> ends_;            ///< by buffer that is left; or empty
   List<Index> one_;           ///< what each is a part of, or itself
   /// Kept apart from each that is left; empty without pairs.
-  std::vector<List<Index>> others_;
+  Lists<Index> others_;
   List<bool> stays_;  ///< as it is
 };
 

@@ -43,8 +43,8 @@
 /// is a placement at multiples of the unit if there is any (push all down), and
 /// what is joined is aligned as its members were.
 ///
-/// Cost: O(n log n), and up to 2^SubsetSums::kMost sums for each full boundary, or to guess each
-/// one, whenever one of its buffers was joined. Most problems have no full boundary.
+/// Cost: O(n log n), and up to 256 sums for each full boundary, or to guess each one,
+/// whenever one of its buffers was joined. Most problems have no full boundary.
 #ifndef SNUG_PRESOLVE_JOINS_HPP
 #define SNUG_PRESOLVE_JOINS_HPP
 

@@ -23,6 +23,7 @@
 #define SNUG_SCHEDULE_HAPPENS_BEFORE_HPP
 
 #include "snug/config.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -125,7 +126,7 @@ class HappensBefore {
     detail::sort_unique(names);
     std::vector<std::size_t> latest(names.size(), kNoIndex);
     std::vector<std::size_t> previous(n, kNoIndex);
-    std::vector<std::uint8_t> is_continued(n, 0);
+    detail::List<std::uint8_t> is_continued(n, 0);
     for (std::size_t i = 0; i < n; ++i) {
       const auto stream = static_cast<std::size_t>(
           std::lower_bound(names.begin(), names.end(), streams[i]) -
@@ -156,7 +157,7 @@ class HappensBefore {
 
   std::vector<std::size_t> chain_of_;
   std::size_t chains_ = 0;
-  std::vector<std::uint32_t> clocks_;
+  detail::List<std::uint32_t> clocks_;
   std::size_t bad_dependency_ = kNoIndex;
 };
 
@@ -212,8 +213,8 @@ class UserOrder {
   std::size_t chains_;
   /// Set i has latest_[begins_[i]..begins_[i + 1]), by chain.
   std::vector<std::size_t> begins_;
-  std::vector<Latest> latest_{};      ///< of each set on each of its chains
-  std::vector<std::uint32_t> known_;  ///< to have finished, to all of the set
+  detail::List<Latest> latest_{};      ///< of each set on each of its chains
+  detail::List<std::uint32_t> known_;  ///< to have finished, to all of the set
 };
 
 SNUG_END_NAMESPACE

@@ -26,11 +26,11 @@
 #include "snug/schedule/happens_before.hpp"
 #include "snug/schedule/operators.hpp"
 #include "snug/schedule/sizes.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
-#include <iterator>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -125,16 +125,17 @@ class Liveness {
       std::vector<std::size_t> written = op.outputs;
       heap_sort(read);
       heap_sort(written);
-      std::set_intersection(read.begin(), read.end(), written.begin(),
-                            written.end(),
-                            std::back_inserter(updated_.emplace_back()));
+      std::vector<std::size_t>& updated = updated_.emplace_back();
+      for (const std::size_t x : read)
+        if (std::binary_search(written.begin(), written.end(), x))
+          updated.push_back(x);
     }
   }
 
   /// Orders each update and all that read a byte of it, or update it, too, up
   /// to the next update of the same tensor: what is beyond that one follows.
   void order_updates(std::vector<Dependency>& flow) const {
-    std::vector<std::vector<Access>> accesses(lives_.size());  // by root
+    Lists<Access> accesses(lives_.size());  // by root
     for (std::size_t t = 0; t < schedule_.operators.size(); ++t) {
       const Operator& op = schedule_.operators[t];
       for (const std::size_t x : op.inputs)
@@ -149,7 +150,7 @@ class Liveness {
             {(std::min)(other.op, update.op), (std::max)(other.op, update.op)});
       return other.is_update && other.tensor == update.tensor;
     };
-    for (const std::vector<Access>& same_root : accesses)
+    for (const List<Access>& same_root : accesses)
       for (std::size_t k = 0; k < same_root.size(); ++k) {
         const Access& update = same_root[k];
         if (!update.is_update) continue;
@@ -299,7 +300,7 @@ class Liveness {
   const TensorSizes& sizes_;
   const std::vector<std::size_t>& order_;  ///< parents before parts
   std::size_t steps_;
-  std::vector<Life> lives_;
+  List<Life> lives_;
   std::vector<std::vector<std::size_t>> users_;
   std::vector<std::vector<std::size_t>> updated_{};  ///< by operator, ascending
   ScheduleError error_;

@@ -12,6 +12,7 @@
 #include "snug/config.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/schedule/operators.hpp"
+#include "snug/support/list.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -85,7 +86,7 @@ inline void link_parts(const std::vector<Tensor>& tensors, TensorSizes& out) {
   out.places.resize(n);
   out.order.reserve(n);
   enum : std::uint8_t { kNew, kOnPath, kDone };
-  std::vector<std::uint8_t> states(n, kNew);
+  List<std::uint8_t> states(n, kNew);
   std::vector<std::size_t> path;
   for (std::size_t i = 0; i < n; ++i) {
     std::size_t x = i;

@@ -10,8 +10,9 @@
 ///
 /// The members are those of std::vector that snug uses, with their meaning,
 /// shrink() and append(); but a list that another one is moved to gives it its
-/// own elements. Indices are checked in debug builds only. What holds other lists
-/// or owns something is kept in a std::vector, and so is what users see.
+/// own elements. Indices are checked in debug builds only. Lists<T> is a list of
+/// such lists. What owns something else is kept in a std::vector, and so is what
+/// users see.
 ///
 /// Source: the idea of SmallVectorBase in LLVM ("LLVM Programmer's Manual",
 /// llvm/ADT/SmallVector.h).
@@ -24,7 +25,6 @@
 #include <cstddef>
 #include <cstring>
 #include <initializer_list>
-#include <iterator>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -112,8 +112,7 @@ class List {
     assign(count, value);
   }
   List(std::initializer_list<T> values) : List(values.begin(), values.end()) {}
-  template <class Iterator,
-            class = typename std::iterator_traits<Iterator>::iterator_category>
+  template <class Iterator, class = decltype(*std::declval<Iterator&>())>
   List(Iterator first, Iterator last) {
     assign(first, last);
   }
@@ -175,8 +174,7 @@ class List {
     clear();
     resize(count, copy);
   }
-  template <class Iterator,
-            class = typename std::iterator_traits<Iterator>::iterator_category>
+  template <class Iterator, class = decltype(*std::declval<Iterator&>())>
   void assign(Iterator first, Iterator last) {
     clear();
     append(first, last);
@@ -189,10 +187,10 @@ class List {
     SNUG_ASSERT(!empty());
     bytes_.set_size(size() - 1);
   }
-  /// The values may not be elements of this list; forward iterators.
+  /// The values may not be elements of this list; random access iterators.
   template <class Iterator>
   void append(Iterator first, Iterator last) {
-    const auto count = static_cast<std::size_t>(std::distance(first, last));
+    const auto count = static_cast<std::size_t>(last - first);
     std::copy(first, last, extend(count));
   }
   /// As of a std::vector; all that anybody erases is at the end.
@@ -211,6 +209,79 @@ class List {
   }
 
   ListBytes bytes_;
+};
+
+/// Lists of one type, one after the other: a std::vector of them in less code.
+template <class T>
+class Lists {
+ public:
+  using value_type = List<T>;
+
+  Lists() = default;
+  explicit Lists(std::size_t count) { resize(count); }
+  Lists(const Lists& other) : Lists(other.size()) {
+    std::copy(other.begin(), other.end(), begin());
+  }
+  Lists(Lists&& other) noexcept { swap(other); }
+  Lists& operator=(Lists other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~Lists() { delete[] lists_; }
+  void swap(Lists& other) noexcept {
+    std::swap(lists_, other.lists_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+  }
+
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] std::size_t capacity() const noexcept { return capacity_; }
+  [[nodiscard]] List<T>* begin() noexcept { return lists_; }
+  [[nodiscard]] List<T>* end() noexcept { return lists_ + size_; }
+  [[nodiscard]] const List<T>* begin() const noexcept { return lists_; }
+  [[nodiscard]] const List<T>* end() const noexcept { return lists_ + size_; }
+  [[nodiscard]] List<T>& operator[](std::size_t k) noexcept {
+    SNUG_ASSERT(k < size());
+    return lists_[k];
+  }
+  [[nodiscard]] const List<T>& operator[](std::size_t k) const noexcept {
+    SNUG_ASSERT(k < size());
+    return lists_[k];
+  }
+  [[nodiscard]] const List<T>& front() const noexcept { return (*this)[0]; }
+  [[nodiscard]] List<T>& back() noexcept { return (*this)[size() - 1]; }
+
+  void clear() noexcept { shrink(0); }
+  void reserve(std::size_t count) {
+    if (count <= capacity_) return;
+    auto* const bigger = new List<T>[count];
+    for (std::size_t k = 0; k < size_; ++k) bigger[k].swap(lists_[k]);
+    delete[] std::exchange(lists_, bigger);
+    capacity_ = count;
+  }
+  /// What is added is empty.
+  void resize(std::size_t count) {
+    if (count < size_) return shrink(count);
+    if (count > capacity_) reserve((std::max)(2 * capacity_, count));
+    size_ = count;
+  }
+  void push_back(List<T> list) {
+    resize(size_ + 1);
+    back().swap(list);
+  }
+  void pop_back() noexcept { shrink(size() - 1); }
+
+ private:
+  /// Those behind the end hold nothing.
+  void shrink(std::size_t count) noexcept {
+    SNUG_ASSERT(count <= size());
+    while (size_ > count) List<T>().swap(lists_[--size_]);
+  }
+
+  List<T>* lists_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
 };
 
 /// The first element of which is() is true, or `last`: what std::find_if() finds,

@@ -133,7 +133,10 @@ void insertion_sort(T* first, T* last, const Before& before) {
 template <class Container>
 void sort_unique(Container& all) {
   heap_sort(all);
-  all.erase(std::unique(all.begin(), all.end()), all.end());
+  auto kept = all.begin();
+  for (const auto& element : all)
+    if (kept == all.begin() || !(kept[-1] == element)) *kept++ = element;
+  all.erase(kept, all.end());
 }
 
 }  // namespace detail
