@@ -33,7 +33,7 @@ inline constexpr std::array<std::string_view, 28> kCallGoldens = {{
     "0xc21e7a641c61cad7",
     "0xbd9c3d597a0f91ca",
     "0x94ace97cd52407c7",
-    "0x5498bd3664bc2dac",
+    "0x526966a9e92cfd37",
     "0xf1cd3fe1b315f26a",
     "0x81ae4e7273058243",
     "0x583446a44a349e0d",

@@ -283,7 +283,9 @@ class BodyDive {
     const Steps steps{body.first, body.step};
     const std::int64_t most = ceiling_ - body.extent;
     std::int64_t& offset = at_least_[b];
-    if (offset > enough) return offset;
+    // One look into the tree may ask for the same body very often.
+    ask(stop);
+    if (offset > enough || exceeds_) return offset;
     for (const Slab& slab : bodies_->slabs_of(b)) {
       if (offset > enough) break;
       const std::int64_t low = slab.bytes.lower;

@@ -233,10 +233,11 @@ void check_capacity(Size capacity, Check& error) noexcept {
 }
 
 /// check(). kPlainOnly: constraints are refused, and so need no checks. If it is
-/// interrupted, not all has been checked.
+/// interrupted, not all has been checked. `bytes`: that it took where some are fixed.
 template <bool kPlainOnly, class Size, class Time>
 [[nodiscard]] Check check(const Problem<Size, Time>& problem,
-                          const Interrupt& interrupt = {}) {
+                          const Interrupt& interrupt = {},
+                          std::size_t* bytes = nullptr) {
   if (problem.base < 0) return {Reason::kNegativeBase, Check::kNoBuffer};
   if (problem.alignment < 1)
     return {Reason::kBadHeapAlignment, Check::kNoBuffer};
@@ -281,8 +282,11 @@ template <bool kPlainOnly, class Size, class Time>
   }
   Check error;
   if constexpr (!kPlainOnly)
-    if (constrained)
-      error = ConstraintCheck<Size, Time>(problem, total, interrupt).run();
+    if (constrained) {
+      ConstraintCheck<Size, Time> constraints(problem, total, interrupt);
+      error = constraints.run();
+      if (bytes != nullptr) *bytes = constraints.bytes();
+    }
   return error.ok() ? check_penalties(problem) : error;
 }
 

@@ -22,6 +22,7 @@
 #include "snug/model/ties.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
+#include "snug/support/memory.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -88,6 +89,8 @@ class ConstraintCheck {
     }
     return {};
   }
+  /// The bytes that it took to compare what is fixed.
+  [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
 
  private:
   static constexpr std::int64_t kFree = -1;
@@ -243,8 +246,9 @@ class ConstraintCheck {
         return {Reason::kConflictingOffsets, found.buffer, Entry::kApart, k,
                 found.other};
     }
-    found = PieceSweep<Size, Time>(*problem_, *exemptions_, pieces, interrupt_)
-                .run();
+    PieceSweep<Size, Time> sweep(*problem_, *exemptions_, pieces, interrupt_);
+    bytes_ = sweep.bytes() + bytes_of(fixed_, ties_.root, ties_.delta);
+    found = sweep.run();
     if (found.kind == Collision::Kind::kNone) return {};
     if (found.kind == Collision::Kind::kReserved)
       return {Reason::kReservedOffset, found.buffer, Entry::kReserved,
@@ -259,6 +263,7 @@ class ConstraintCheck {
   Ties ties_{};
   std::optional<Exemptions> exemptions_{};
   List<std::int64_t> fixed_{};
+  std::size_t bytes_ = 0;
 };
 
 }  // namespace detail

@@ -32,6 +32,7 @@
 #include "snug/model/ties.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
+#include "snug/support/memory.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -59,6 +60,10 @@ class TopTree {
     if (!has_classes) return;
     classes_.assign(2 * leaves_, 0);
     others_.assign(2 * leaves_, 0);
+  }
+
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return bytes_of(tops_, classes_, others_);
   }
 
   /// Sets the top and the class of `rank`; a top of 0 takes it out.
@@ -147,6 +152,13 @@ class PieceSweep {
         tops_(count(End::kTop), has_ties_),
         reserved_(problem.reserved.empty() ? 0 : pieces.size(), false) {
     for (std::size_t r = 0; r < pieces.size(); ++r) rank_[by_bottom_[r]] = r;
+  }
+
+  /// The bytes that run() holds, and the pieces.
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return bytes_of(*pieces_, by_bottom_, rank_) + occupied_.bytes() +
+           bottoms_.bytes() + tops_.bytes() + reserved_.bytes() +
+           2 * pieces_->size() * sizeof(Event);
   }
 
   /// The first collision in time; see Validation for the order of those at

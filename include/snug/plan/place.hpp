@@ -73,7 +73,9 @@ template <class M, Wanted kWanted, class Size, class Time>
                                  const Options& options) {
   Result<Size> result;
   Call call(options, result.stats);
-  result.error = detail::check<!M::kBodies>(problem, call.interrupt());
+  std::size_t bytes = 0;
+  result.error = detail::check<!M::kBodies>(problem, call.interrupt(), &bytes);
+  call.count_bytes(bytes);
   check_capacity(most, result.error);
   if (!result.error.ok()) return result;
   Found found;

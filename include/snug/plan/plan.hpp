@@ -154,10 +154,13 @@ template <class Place>
   if (flat.fixed.empty()) return place(std::move(flat), found);
   const List<Index> met = list_met(flat, call.interrupt());
   if (call.gave_up()) return Outcome::kStopped;
-  if (met.size() == flat.buffers.size()) return place(std::move(flat), found);
+  // To leave out a few is not worth a copy.
+  if (met.size() > flat.buffers.size() / 2)
+    return place(std::move(flat), found);
   Flat some = subset_of(flat, met);
   if (!flat.hints.empty())
     for (const Index i : met) some.hints.push_back(flat.hints[i]);
+  call.count_bytes(flat.bytes() + some.bytes() + bytes_of(met));
   List<std::int64_t> offsets = std::move(flat.fixed);
   flat = {};
   const Held held(call, bytes_of(met, offsets));
