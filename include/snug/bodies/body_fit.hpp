@@ -15,7 +15,8 @@
 /// far as the capacity and the others let them.
 ///
 /// Cost: O(s log s) for each body that shares sections with s placed slabs, as
-/// a rule; at most 2 log2(blocks) list entries a slab.
+/// a rule, and no more than kMostLooks of them; at most 2 log2(blocks) list entries
+/// a slab.
 /// Source: first fit and best-fit-by-size orders as in TFLite and TVM.
 #ifndef SNUG_BODIES_BODY_FIT_HPP
 #define SNUG_BODIES_BODY_FIT_HPP
@@ -237,20 +238,27 @@ class BodyFit {
     }
   }
 
-  /// Lists what the placed slabs forbid a body.
-  void collect(Index b, const List<std::int64_t>& offsets) {
+  /// Lists what the placed slabs forbid a body. False if that takes too many looks,
+  /// some 50 ms and 32 MB.
+  [[nodiscard]] bool collect(Index b, const List<std::int64_t>& offsets) {
+    constexpr std::size_t kMostLooks = std::size_t{1} << 21;
     taken_.clear();
-    for (const Slab& slab : bodies_->slabs_of(b))
+    std::size_t looks = 0;
+    for (const Slab& slab : bodies_->slabs_of(b)) {
       for_each_near(slab, [&](const Slab& placed) {
+        ++looks;
         if (bodies_->exclude(placed, slab))
           taken_.push_back(
               moved(forbidden(placed, slab), offsets[placed.body]));
       });
+      if (looks > kMostLooks) return false;
+    }
+    return true;
   }
 
-  /// Whether no placed slab is in the way of a body.
+  /// Whether no placed slab is in the way of a body, as far as anybody knows.
   [[nodiscard]] bool is_free(Index b, const List<std::int64_t>& offsets) {
-    collect(b, offsets);
+    if (!collect(b, offsets)) return false;
     const auto is_in_the_way = [&](const Forbidden& taken) {
       return taken.lower < offsets[b] && offsets[b] < taken.upper;
     };
@@ -258,7 +266,8 @@ class BodyFit {
            taken_.end();
   }
 
-  /// Takes the lowest offset that is left for a body.
+  /// Takes the lowest offset that is left for a body. False if there is none, or if
+  /// to find it takes too long.
   ///
   /// What is forbidden is dealt out by its lower end, and each hand in turn raises
   /// the offset. One that begins below it all in all needs no order.
@@ -268,7 +277,7 @@ class BodyFit {
     const Steps steps{body.first, body.step};
     std::int64_t& offset = offsets[b];
     offset = body.first;
-    collect(b, offsets);
+    if (!collect(b, offsets)) return false;
     deal();
     for (std::size_t k = 0; k + 1 < hand_begin_.size(); ++k) {
       const std::int64_t end = static_cast<std::int64_t>(k + 1) * hand_width_;
@@ -289,7 +298,7 @@ class BodyFit {
   void raise(Index b, std::int64_t capacity, List<std::int64_t>& offsets) {
     const Body& body = bodies_->bodies[b];
     const Steps steps{body.first, body.step};
-    collect(b, offsets);
+    if (!collect(b, offsets)) return;
     heap_sort(taken_, [](const Forbidden& p, const Forbidden& q) {
       return p.upper > q.upper;
     });
