@@ -400,9 +400,9 @@ TEST_CASE("time: what has thousands of others ends soon after its time",
 // What they are for is little, and so are the buffers.
 TEST_CASE("time: very many pairs and reserved ranges end soon after their time",
           "[time]") {
-  constexpr int kKinds = 3;
+  constexpr int kLists = 3;
   const auto count = effort(std::size_t{1000000});
-  for (int kind = 0; kind < kKinds; ++kind) {
+  for (int kind = 0; kind < kLists; ++kind) {
     Problem<> problem = make(Kind::kPlain, 1000);
     Random random(1);
     for (std::size_t k = 0; k < count; ++k) {
