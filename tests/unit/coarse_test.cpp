@@ -156,8 +156,8 @@ TEST_CASE("coarse: a placement is one of the problem", "[coarse]") {
       const Options options;
       Call call(options, stats);
       Found found;
-      if (snug::detail::minimize_flat<BothModels>(coarse, kEnough, call,
-                                                  found) != Outcome::kPlacedAll)
+      if (snug::detail::place_flat<BothModels, snug::detail::Wanted::kLowest>(
+              coarse, kEnough, call, found) != Outcome::kPlacedAll)
         continue;
       ++placed;
       CAPTURE(seed, grid);

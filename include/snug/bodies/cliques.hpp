@@ -196,9 +196,8 @@ class CliqueFinder {
   const Bodies* bodies_;
   const Classes* classes_;
   List<Index> order_;
-  List<std::uint64_t>
-      chosen_in_;            ///< round, by buffer; empty: none may overlap
-  std::uint64_t round_ = 0;  ///< how many cliques were chosen
+  List<std::uint64_t> chosen_in_;  ///< round_, by buffer, if any may overlap
+  std::uint64_t round_ = 0;        ///< how many cliques were chosen
   List<Job> jobs_;
 };
 

@@ -53,7 +53,8 @@ template <class M>
   Call call(options, stats);
   Found found;
   Trial trial;
-  trial.outcome = solve_flat<M>(std::move(flat), capacity, call, found);
+  trial.outcome =
+      place_flat<M, Wanted::kAny>(std::move(flat), capacity, call, found);
   budget.add(stats, call.limits().stopped_by());
   trial.nodes = stats.nodes;
   if (trial.outcome == Outcome::kPlacedAll)

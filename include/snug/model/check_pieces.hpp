@@ -62,9 +62,7 @@ class TopTree {
     others_.assign(2 * leaves_, 0);
   }
 
-  [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(tops_, classes_, others_);
-  }
+  [[nodiscard]] std::size_t leaves() const noexcept { return leaves_; }
 
   /// Sets the top and the class of `rank`; a top of 0 takes it out.
   void set(std::size_t rank, Size top, std::uint32_t of) {
@@ -156,9 +154,13 @@ class PieceSweep {
 
   /// The bytes that run() holds, and the pieces.
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(*pieces_, by_bottom_, rank_) + occupied_.bytes() +
-           bottoms_.bytes() + tops_.bytes() + reserved_.bytes() +
-           2 * pieces_->size() * sizeof(Event);
+    const std::size_t leaves =
+        occupied_.leaves() + bottoms_.leaves() + tops_.leaves();
+    constexpr std::size_t kOfClasses = sizeof(Size) + sizeof(std::uint32_t);
+    return bytes_of(*pieces_, by_bottom_, rank_) +
+           2 * pieces_->size() * sizeof(Event) +
+           2 * (leaves + reserved_.leaves()) * sizeof(Size) +
+           (has_ties_ ? 2 * leaves * kOfClasses : 0);
   }
 
   /// The first collision in time; see Validation for the order of those at

@@ -47,20 +47,19 @@ namespace detail {
 /// one that closes memory from above. Each buffer occupies all of its bytes at
 /// some time, and has some.
 inline void cut_ends(Flat& flat, std::int64_t& ceiling) {
-  List<FlatReserved>& reserved = flat.reserved;
-  List<Keyed> by_lower;
-  for (Index k = 0; k < reserved.size(); ++k)
-    by_lower.push_back({reserved[k].bytes.lower, k});
+  List<Keyed> by_lower;  // Those for all time.
+  for (Index k = 0; k < flat.reserved.size(); ++k)
+    if (flat.reserved[k].lifespan.empty())
+      by_lower.push_back({flat.reserved[k].bytes.lower, k});
   sort_keyed(by_lower, 0, by_lower.size());
-  const List<FlatReserved> before = reserved;
-  for (std::size_t k = 0; k < before.size(); ++k)
-    reserved[k] = before[by_lower[k].index];
-  for (const FlatReserved& range : reserved)
-    if (range.lifespan.empty() && range.bytes.lower <= flat.base)
-      flat.base = (std::max)(flat.base, range.bytes.upper);
-  for (std::size_t k = reserved.size(); k-- > 0;)
-    if (reserved[k].lifespan.empty() && reserved[k].bytes.upper >= ceiling)
-      ceiling = (std::min)(ceiling, reserved[k].bytes.lower);
+  const auto upper = [&](const Keyed& range) {
+    return flat.reserved[range.index].bytes.upper;
+  };
+  for (const Keyed& range : by_lower)
+    if (range.key <= flat.base) flat.base = (std::max)(flat.base, upper(range));
+  for (std::size_t k = by_lower.size(); k-- > 0;)
+    if (upper(by_lower[k]) >= ceiling)
+      ceiling = (std::min)(ceiling, by_lower[k].key);
 }
 
 /// Drops reserved ranges below the base and above the ceiling.

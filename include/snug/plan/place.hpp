@@ -83,11 +83,8 @@ template <class M, Wanted kWanted, class Size, class Time>
   // A problem that was not checked to the end may have numbers that overflow.
   if (!call.gave_up()) {
     Flat flat = flatten_for<M>(problem, call.interrupt());
-    const std::int64_t ceiling{most};
-    if constexpr (kWanted == Wanted::kLowest)
-      outcome = minimize_flat<M>(std::move(flat), ceiling, call, found);
-    else
-      outcome = solve_flat<M>(std::move(flat), ceiling, call, found);
+    outcome = place_flat<M, kWanted>(std::move(flat), std::int64_t{most}, call,
+                                     found);
   }
   // The greatest number is no limit that anybody asked minimize() for.
   if (outcome == Outcome::kRefuted &&

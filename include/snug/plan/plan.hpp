@@ -175,32 +175,22 @@ template <class Place>
   return outcome;
 }
 
-/// Places a flat problem below `capacity`, or proves that there is no way.
-template <class M>
-[[nodiscard]] Outcome solve_flat(Flat flat, std::int64_t capacity, Call& call,
+/// Finds the placement of a flat problem that is wanted, below `ceiling`, or proves
+/// that there is none.
+template <class M, Wanted kWanted>
+[[nodiscard]] Outcome place_flat(Flat flat, std::int64_t ceiling, Call& call,
                                  Found& found) {
   if (call.gave_up()) return Outcome::kStopped;
-  const auto solve = [&](Flat some, Found& of_some) {
-    return solve_met<M>(std::move(some), capacity, call, of_some);
+  const auto place = [&](Flat some, Found& of_some) {
+    if constexpr (kWanted == Wanted::kLowest)
+      return minimize_met<M>(std::move(some), ceiling, call, of_some);
+    else
+      return solve_met<M>(std::move(some), ceiling, call, of_some);
   };
   if constexpr (M::kBoth)
-    return place_met(std::move(flat), call, found, solve);
+    return place_met(std::move(flat), call, found, place);
   else
-    return solve(std::move(flat), found);
-}
-
-/// Finds the lowest placement of a flat problem below `ceiling`.
-template <class M>
-[[nodiscard]] Outcome minimize_flat(Flat flat, std::int64_t ceiling, Call& call,
-                                    Found& found) {
-  if (call.gave_up()) return Outcome::kStopped;
-  const auto minimize = [&](Flat some, Found& of_some) {
-    return minimize_met<M>(std::move(some), ceiling, call, of_some);
-  };
-  if constexpr (M::kBoth)
-    return place_met(std::move(flat), call, found, minimize);
-  else
-    return minimize(std::move(flat), found);
+    return place(std::move(flat), found);
 }
 
 }  // namespace detail
