@@ -173,7 +173,9 @@ class GreedyDivisions {
   void find_refuges() {
     refuge_.assign(costs_->items, elsewhere_);
     is_refuge_.assign(elsewhere_, false);
+    std::size_t since = 0;
     for (Index p = 0; p < elsewhere_; ++p) {
+      if (interrupt_.after(costs_->items, since)) break;
       if (!pools_->is_ample(p, *costs_)) continue;
       for (Index i = 0; i < costs_->items; ++i)
         if (!costs_->allows(i, elsewhere_) && costs_->allows(i, p) &&
@@ -185,14 +187,17 @@ class GreedyDivisions {
       if (refuge != elsewhere_) is_refuge_[refuge] = true;
   }
 
-  /// As pools_for() says.
+  /// As pools_for() says. If it is interrupted, the last items have none.
   void find_pools() {
     better_.clear();
     begin_.assign(1, 0);
     List<Index> pools;
+    std::size_t since = 0;
+    bool is_over = false;
     for (Index i = 0; i < costs_->items; ++i) {
       pools.clear();
-      for (Index p = 0; p < elsewhere_; ++p)
+      is_over = is_over || interrupt_.after(costs_->columns, since);
+      for (Index p = 0; p < elsewhere_ && !is_over; ++p)
         if (costs_->allows(i, p) && costs_->at(i, p) < cost_in_refuge(i))
           pools.push_back(p);
       sort_ascending(pools, [&](Index p) { return price(i, p); });

@@ -45,7 +45,9 @@ class LoadProgram {
         base_(costs.items, 0),
         rows_of_(pools),
         has_whole_(costs.items, false),
-        simplex_(gains()) {}
+        simplex_(gains()) {
+    find_shares();
+  }
 
   /// Whether it takes too much memory, or time.
   [[nodiscard]] bool is_too_large() const noexcept {
@@ -60,9 +62,11 @@ class LoadProgram {
   void solve(const std::vector<PoolLoads>& pools, Stops&& stop) {
     for (bool is_new = true; is_new && !is_too_large() && !stop();) {
       simplex_.solve(stop);
+      find_shares();
       if (simplex_.size() > most_factors_ / 2) remove_free_rows();
       is_new = add_whole_rows();
-      for (std::size_t p = 0; p < pools.size(); ++p)
+      for (std::size_t p = 0; p < pools.size() && !is_too_large() && !stop();
+           ++p)
         is_new = add_broken_rows(p, pools[p]) || is_new;
     }
   }
@@ -96,14 +100,7 @@ class LoadProgram {
 
   /// How much of an item is in a column, from 0 to 1.
   [[nodiscard]] double share(std::size_t item, std::size_t column) const {
-    double rest = 1;
-    double share = 0;
-    for_each_variable(item, [&](std::size_t v, std::size_t c) {
-      rest = rounded(rest - simplex_.value(v));
-      if (c == column) share = simplex_.value(v);
-    });
-    if (column == base_[item]) share = rest;
-    return (std::min)((std::max)(share, 0.0), 1.0);
+    return shares_[item * costs_->columns + column];
   }
   /// What a byte more in a section is worth, in units of costs.
   [[nodiscard]] double price(std::size_t pool, Index section) const {
@@ -118,12 +115,8 @@ class LoadProgram {
   /// what others of the pool have in the sum.
   template <class Visit>
   void for_each_equation(std::size_t pool, Visit&& visit) const {
-    constexpr double kLeast = 0.001;
     List<Multiplier> multipliers;
-    for (std::size_t v = 0; v < variables_; ++v) {
-      const double value = simplex_.value(v);
-      if (!simplex_.is_basic(v) || value < kLeast || value > 1 - kLeast)
-        continue;
+    for (const std::size_t v : in_part_) {
       multipliers.clear();
       for (Index s = 0; s < rows_of_[pool].size(); ++s) {
         const Row& row = rows_of_[pool][s];
@@ -169,6 +162,25 @@ class LoadProgram {
     std::size_t v = first_[item];
     for (std::size_t c = 0; c < base_[item]; ++c)
       if (costs_->allows(item, c)) visit(v++, c);
+  }
+
+  /// Notes where everything is, for the solution as it is.
+  void find_shares() {
+    constexpr double kLeast = 0.001;
+    shares_.assign(costs_->costs.size(), 0);
+    in_part_.clear();
+    for (std::size_t i = 0; i < costs_->items; ++i) {
+      double* const shares = shares_.data() + i * costs_->columns;
+      double rest = 1;
+      for_each_variable(i, [&](std::size_t v, std::size_t c) {
+        const double value = simplex_.value(v);
+        rest = rounded(rest - value);
+        shares[c] = (std::clamp)(value, 0.0, 1.0);
+        if (simplex_.is_basic(v) && value >= kLeast && value <= 1 - kLeast)
+          in_part_.push_back(v);
+      });
+      shares[base_[i]] = (std::clamp)(rest, 0.0, 1.0);
+    }
   }
 
   /// That the parts of an item are at most the whole.
@@ -270,10 +282,12 @@ class LoadProgram {
   std::size_t most_factors_;
   double unit_;  ///< what all costs are divided by
   std::size_t variables_ = 0;
-  std::vector<std::size_t> base_;     ///< column of each item
-  std::vector<std::size_t> first_{};  ///< variable of each item
-  Lists<Row> rows_of_;                ///< by pool and section
-  List<bool> has_whole_;              ///< by item, whether it has a row
+  std::vector<std::size_t> base_;       ///< column of each item
+  std::vector<std::size_t> first_{};    ///< variable of each item
+  Lists<Row> rows_of_;                  ///< by pool and section
+  List<bool> has_whole_;                ///< by item, whether it has a row
+  List<double> shares_{};               ///< by item and column
+  std::vector<std::size_t> in_part_{};  ///< basic variables off both ends
   Simplex simplex_;
 };
 

@@ -152,7 +152,7 @@ class PoolSet {
     const Problem<>& of_pool = problem(pool);
     double room =
         static_cast<double>(capacity(pool)) - static_cast<double>(of_pool.base);
-    for (std::size_t b = 0; b < of_pool.buffers.size(); ++b)
+    for (std::size_t b = 0; b < of_pool.buffers.size() && room >= 0; ++b)
       if (costs.allows(item_of_[b], pool))
         room = rounded(
             room -
