@@ -465,6 +465,64 @@ TEST_CASE("time: many pools end soon after their time", "[time]") {
   }
 }
 
+// Each placement of all but one says of many others that they are necessary, too.
+TEST_CASE("time: sets with many exchanges end soon after their time",
+          "[time]") {
+  Problem<> problem;
+  const std::int64_t count = 3000;
+  for (std::int64_t i = 0; i < count; ++i)
+    problem.buffers.push_back({{i, 2 * count - i}, 1 + i * 7919 % 1000});
+  for (std::size_t i = 0; i < problem.buffers.size(); i += 2)
+    problem.buffers[i].end = snug::End::kBottom;
+  problem.reserved.push_back(
+      {{100, 150}, snug::Interval<std::int64_t>{count - 5, count - 2}});
+  const std::int64_t load = snug::load(problem);
+  Options options;
+  options.time_limit = std::chrono::milliseconds(300);
+  const CpuTimer timer;
+  const auto found = explain(problem, load - load / 10, options);
+  const double over = timer.seconds() - 0.3;
+  CAPTURE(over);
+  CHECK(over < 0.1 + 100 * sweep(problem));
+  CHECK(found.status == Status::kInfeasible);
+}
+
+// The first node looks at all sections, each of which holds a thousand buffers.
+TEST_CASE("time: certificates of long lives end soon after their time",
+          "[time]") {
+  Problem<> problem;
+  for (std::int64_t i = 0; i < 4000; ++i)
+    problem.buffers.push_back(
+        {{i, i + 1 + i * 977 % 1500}, 1 + i * 7919 % 1000});
+  Options options;
+  options.time_limit = std::chrono::milliseconds(50);
+  const CpuTimer timer;
+  const auto found = certify(problem, snug::load(problem), options);
+  const double over = timer.seconds() - 0.05;
+  CAPTURE(over);
+  CHECK(over < 0.05 + 100 * sweep(problem));
+  CHECK(found.status == Status::kUnknown);
+  CHECK(found.stopped_by == Stop::kTimeLimit);
+}
+
+// Each look at the clock is a report.
+TEST_CASE("time: the clock is read at each node that may take long", "[time]") {
+  const Problem<> problem = make(Kind::kConstrained, 300);
+  std::int64_t reports = 0;
+  Options options;
+  options.node_limit = 2000;
+  options.progress_interval = std::chrono::nanoseconds(0);
+  options.progress_data = &reports;
+  options.progress = [](const snug::Progress&, void* data) {
+    ++*static_cast<std::int64_t*>(data);
+    return true;
+  };
+  const auto result = solve(problem, snug::load(problem), options);
+  CAPTURE(result.stats.nodes, reports);
+  REQUIRE(result.stats.nodes > 200);
+  CHECK(reports > result.stats.nodes / 2);
+}
+
 TEST_CASE("time: calls end soon after they are cancelled", "[time]") {
   for (const Kind kind : {Kind::kPlain, Kind::kConstrained}) {
     const Problem<> problem = make(kind, 5000);

@@ -131,6 +131,7 @@ class PuzzleModel {
     Word set = 0;
   };
   using PartsMark = std::size_t;
+  static constexpr bool kHasLongNodes = false;
 
   class Parts {
    public:

@@ -74,6 +74,7 @@ class BodyModel {
   using Offset = std::int64_t;
   using Part = BodyPart;
   using PartsMark = BodyParts::Mark;
+  static constexpr bool kHasLongNodes = true;
 
   /// The search of `component`, which must outlive it, at `capacity`.
   BodyModel(const Component& component, std::int64_t capacity,

@@ -141,9 +141,8 @@ class IdleFinder {
     steps_ += hulls_.size();
     for (Index y = 0; y < hulls_.size(); ++y)
       if (y != x && hulls_[y].sections.overlaps(life)) {
-        steps_ += bodies_->slabs_of(x).size() * bodies_->slabs_of(y).size();
-        if (steps_ > kMostSteps) return;
         add(hulls_[y].sections, -most_covered(x, y));
+        if (steps_ > kMostSteps) return;
       }
     std::int64_t bytes = 0;
     for (Index s = life.lower; s < life.upper; ++s) {
@@ -154,15 +153,19 @@ class IdleFinder {
     }
   }
 
-  /// How many bytes of x's range that of y covers at most.
+  /// How many bytes of x's range that of y covers at most; of no use if the steps
+  /// are spent then.
   [[nodiscard]] std::int64_t most_covered(Index x, Index y) {
     forbidden_.clear();
+    steps_ += bodies_->slabs_of(x).size() * bodies_->slabs_of(y).size();
+    if (steps_ > kMostSteps) return 0;
     for (const Slab& p : bodies_->slabs_of(x))
       for (const Slab& q : bodies_->slabs_of(y))
         if (p.sections.overlaps(q.sections) && bodies_->exclude(p, q))
           forbidden_.push_back(forbidden(p, q));
     // To sort many takes longer than to compare them.
     steps_ += forbidden_.size() / 64 * 64 * kStepsToSort;
+    if (steps_ > kMostSteps) return 0;
     const Interval<std::int64_t> a = hulls_[x].bytes;
     const Interval<std::int64_t> b = hulls_[y].bytes;
     // Y - X; most is covered from the lower one of these to the higher one.

@@ -54,6 +54,7 @@ class Claims {
         fixed_(&certifiable.fixed),
         taken_(&certifiable.taken),
         capacity_(capacity),
+        interrupt_(interrupt),
         lowest_(plain_->buffers.size(), 0),
         unplaced_(plain_->buffers.size(), false),
         neighbours_(plain_->buffers.size()),
@@ -169,11 +170,14 @@ class Claims {
   }
 
   /// Adds the terms of a stack to `terms`, of the one that asks for the least,
-  /// if the last changes have made one. Forgets the changes.
+  /// if the last changes have made one. Forgets the changes. If it is interrupted,
+  /// it finds none.
   [[nodiscard]] bool find_stack(TermSet& terms) {
     stack_.clear();
     for (const Index c : changed_) {
       is_changed_[c] = false;
+      gave_up_ = gave_up_ || interrupt_.after(cliques_[c].size(), looks_);
+      if (gave_up_) return false;
       for (const std::int64_t alignment : alignments_) look_at(c, alignment);
     }
     changed_.clear();
@@ -181,6 +185,8 @@ class Claims {
       terms.add(x, is_fixed(x) ? needed_ : relax(x, needed_));
     return !stack_.empty();
   }
+  /// Whether it was interrupted.
+  [[nodiscard]] bool gave_up() const noexcept { return gave_up_; }
   /// Forgets the last changes.
   void forget_changes() {
     for (const Index c : changed_) is_changed_[c] = false;
@@ -268,6 +274,7 @@ class Claims {
   const std::vector<std::int64_t>* fixed_;
   const Lists<Interval<std::int64_t>>* taken_;
   std::int64_t capacity_;
+  Interrupt interrupt_;
   std::vector<std::int64_t> lowest_;
   List<bool> unplaced_;
   Lists<Index> neighbours_;
@@ -282,6 +289,8 @@ class Claims {
   List<Index> live_{};
   List<Index> stack_{};
   std::int64_t needed_ = 0;  ///< address from which the stack does not fit
+  std::size_t looks_ = 0;    ///< at members of cliques, since the last question
+  bool gave_up_ = false;
 };
 
 }  // namespace detail

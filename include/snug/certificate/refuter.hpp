@@ -73,6 +73,7 @@ class Refuter {
     if (limits.stopped_by() != Stop::kNone) return Outcome::kStopped;
     for (;;) {
       const Lemma lemma = look();
+      if (claims_.gave_up()) return Outcome::kStopped;
       if (lemma != kNoLemma) {
         if (!retreat(lemma)) return Outcome::kRefuted;
       } else if (placed_ == plain_->order.size()) {

@@ -84,6 +84,8 @@
 ///     blame_causes(mark, raised, c), blame_force(decision, c), see Backjumping;
 ///     blame_part(part, c)  adds all that the part rests on;
 ///     note_failure(c) as in propagate()
+///     kHasLongNodes   whether a node may take so long that the clock has to be
+///                     read before each
 ///
 /// Memory: frames live on stacks of our own; the recursion depth is 1.
 /// Source: MiniMalloc (Moffitt, ASPLOS 2023) for the tree and its parts;
@@ -148,7 +150,7 @@ class TreeSearch {
   [[nodiscard]] bool is_paused() const noexcept { return left_ > 0; }
   [[nodiscard]] Outcome go_on() {
     while (left_ > 0) {
-      if (limits_->hit(stats_->nodes)) return Outcome::kStopped;
+      if (is_stopped()) return Outcome::kStopped;
       Outcome outcome = Outcome::kStopped;
       if (choose() && descend()) {
         if (!next_part()) outcome = Outcome::kPlacedAll;
@@ -192,6 +194,11 @@ class TreeSearch {
     std::size_t mark;  ///< its skips are the next `skips` trail entries
     Index skips;
   };
+
+  [[nodiscard]] bool is_stopped() {
+    return Model::kHasLongNodes ? limits_->hit_now(stats_->nodes)
+                                : limits_->hit(stats_->nodes);
+  }
 
   [[nodiscard]] bool start() {
     nodes_.shrink(0);

@@ -210,6 +210,7 @@ class Shrinker {
     std::vector<std::int64_t> fuller = offsets;
     for (const std::size_t i : buffers_) {
       if (fuller[i] != kAbsent) continue;
+      if (trials_->budget().is_interrupted()) break;
       const Spots spots = find_spots(*problem_, i, trials_->capacity(), fuller);
       if (spots.hole) fuller[i] = *spots.hole;
     }
@@ -221,7 +222,7 @@ class Shrinker {
   }
 
   /// `offsets` places all of the set but `lone`: marks it, and those that it
-  /// can be exchanged for.
+  /// can be exchanged for, as long as there is time.
   void mark_necessary(std::size_t lone,
                       const std::vector<std::int64_t>& offsets) {
     if (marks_[lone] == Mark::kNecessary) return;
@@ -240,6 +241,7 @@ class Shrinker {
         if (marks_[spot.blocker] == Mark::kNecessary ||
             marks_[spot.blocker] == Mark::kOutside)
           continue;
+        if (trials_->budget().is_interrupted()) return;
         Exchange to{spot.blocker, from.offsets};
         to.offsets[from.lone] = spot.offset;
         to.offsets[to.lone] = kAbsent;

@@ -143,7 +143,7 @@ inline void sort_pairs(List<IndexPair>& pairs) {
 
 /// Drops the gaps that free nothing.
 inline void drop_gaps(Flat& flat) {
-  constexpr std::size_t kMostComparisons = std::size_t{1} << 24;
+  constexpr std::size_t kMostComparisons = std::size_t{1} << 22;
   if (flat.gaps.empty()) return;
   const GapsOf gaps(flat);
   const bool looks =

@@ -80,6 +80,7 @@ class PlainModel {
   using Offset = Units;
   using Part = detail::Part;
   using PartsMark = std::size_t;
+  static constexpr bool kHasLongNodes = false;
 
   /// The search of `instance`, whose arrays must outlive it, at `capacity`.
   PlainModel(const Instance& instance, Units capacity, const Rules& rules,

@@ -153,7 +153,7 @@ class LoadBound {
     std::fill(direction_.begin(), direction_.end(), 0);
     std::int64_t stalled = 0;
     double pace = 1;
-    for (std::int64_t k = 0; k < iterations; ++k) {
+    for (std::int64_t k = 0; k < iterations && !stop(); ++k) {
       const std::int64_t value = evaluate();
       if (k == 0 || value > bound_) {
         if (k > 0) stalled = 0;
@@ -171,7 +171,7 @@ class LoadBound {
       const std::int64_t aim =
           width > 1 ? target : (std::min)(target, bound_ + more);
       if (width > 1) even_out(width);
-      if (bound_ >= target || stop() || !step(pace, aim - value)) break;
+      if (bound_ >= target || !step(pace, aim - value)) break;
     }
     prices_ = best_prices_;
     (void)evaluate();

@@ -60,7 +60,7 @@ class PoolPrices {
     if (prices_)
       next.inherit(*prices_);
     else if (sections > kMany)
-      for (Index width = sections / 4; width > 1; width /= 4)
+      for (Index width = sections / 4; width > 1 && !stop(); width /= 4)
         next.raise(kIterations / 4, target, stop, width);
     next.raise(kIterations, target, stop);
     prices_.emplace(std::move(next));
