@@ -76,13 +76,15 @@ class CliqueCover {
       vertices.push_back(i);
       weights.push_back(align_up(plain_->buffers[i].size, alignment));
     }
-    HeavyCliques graph(vertices, weights,
-                       [&](Index a, Index b) { return are_neighbours(a, b); });
+    HeavyCliques graph(
+        vertices, weights,
+        [&](Index a, Index b) { return are_neighbours(a, b); }, interrupt_);
     if (alignment == 1) cover_pairs(graph);
     const auto n = static_cast<std::int64_t>(vertices.size());
     const std::int64_t per_node = n * (n / 64 + 1);
-    List<Index> heaviest = graph.heaviest((std::max)(
-        kFewestNodes, (std::min)(kNodes, kMostWork / (per_node + 1))));
+    const std::int64_t nodes = (std::max)(
+        kFewestNodes, (std::min)(kNodes, kMostWork / (per_node + 1)));
+    List<Index> heaviest = graph.heaviest(nodes);
     std::int64_t sum = 0;
     std::int64_t padding = 0;
     for (const Index i : heaviest) {

@@ -25,6 +25,7 @@
 #include "snug/config.hpp"
 #include "snug/engine/bits.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
@@ -38,14 +39,15 @@ namespace detail {
 class HeavyCliques {
  public:
   /// A graph on `vertices`, with their weights; are_neighbours(a, b) is
-  /// symmetric.
+  /// symmetric. If it is interrupted, cliques are less heavy.
   template <class AreNeighbours>
   HeavyCliques(const List<Index>& vertices, const List<std::int64_t>& weights,
-               AreNeighbours&& are_neighbours)
+               AreNeighbours&& are_neighbours, const Interrupt& interrupt = {})
       : size_(static_cast<Index>(vertices.size())),
         words_(words_for(size_)),
         rows_(std::size_t{size_} * words_, 0),
-        sets_((kMostDepth + 3) * words_, 0) {
+        sets_((kMostDepth + 3) * words_, 0),
+        interrupt_(interrupt) {
     List<Index> order = numbers_below(size_);
     sort_descending(order, [&](Index k) { return weights[k]; });
     for (const Index k : order) {
@@ -62,16 +64,15 @@ class HeavyCliques {
 
   /// The heaviest clique, or a heavy one when `nodes` run out; ascending.
   [[nodiscard]] List<Index> heaviest(std::int64_t nodes) {
-    constexpr std::uint64_t kMostStarts = 128;
+    constexpr Index kMostStarts = 128;
     constexpr std::uint64_t kFewestStarts = 8;
     constexpr std::uint64_t kMostWork = std::uint64_t{1} << 24;
     // A careful start looks at every row again and again.
-    const std::uint64_t work = std::uint64_t{size_} * size_ * words_ + 1;
-    const std::uint64_t careful =
-        (std::min)(kMostStarts, (std::max)(kFewestStarts, kMostWork / work));
+    const std::uint64_t work = std::uint64_t{rows_.size()} * size_ + 1;
+    const std::uint64_t careful = (std::max)(kFewestStarts, kMostWork / work);
     start(nodes);
     List<bool> is_in_one(size_, false);  // of the careful cliques
-    for (Index v = 0; v < (std::min)(std::uint64_t{size_}, kMostStarts); ++v) {
+    for (Index v = 0; v < (std::min)(size_, kMostStarts); ++v) {
       grow_from(v, false);
       if (v >= careful || is_in_one[v]) continue;
       for (const Index u : grow_from(v, true)) is_in_one[u] = true;
@@ -137,6 +138,7 @@ class HeavyCliques {
                    bool looks_ahead) {
     List<Word> left(set, set + words_);
     for (;;) {
+      if (looks_ahead && interrupt_.after(rows_.size(), since_)) break;
       Index next = size_;
       std::int64_t most = -1;
       for (Index w = 0; w < words_ && (looks_ahead || next == size_); ++w)
@@ -231,6 +233,8 @@ class HeavyCliques {
   List<Index> best_{};
   std::int64_t best_weight_ = -1;
   std::int64_t nodes_ = 0;
+  Interrupt interrupt_;
+  std::size_t since_ = 0;
 };
 
 }  // namespace detail
