@@ -40,16 +40,27 @@ namespace {
 
 constexpr std::int64_t kNone = Flat::kNone;
 
+/// Where those stay that do not lose their places: by the sweep that knows who may
+/// meet, or by a look at all of them.
+std::vector<std::int64_t> stay(const Flat& flat, std::int64_t capacity,
+                               bool sweeps) {
+  const Options options;
+  snug::Stats stats;
+  snug::detail::Call call(options, stats);
+  Replanner replanner(flat, capacity, call);
+  snug::detail::LiveSlabs live = replanner.live_slabs();
+  replanner.drop_met(call.interrupt(), [&](snug::detail::Index k) {
+    return !sweeps || live.may_meet(k);
+  });
+  return vector_of(replanner.offsets());
+}
+
 /// Where buffers are kept, and where they are fixed anyway.
 std::vector<std::int64_t> kept(const Problem<>& problem, std::int64_t capacity,
                                std::size_t free) {
   REQUIRE(snug::check(problem).ok());
   const Flat flat = snug::detail::flatten(problem);
-  const snug::Options options;
-  snug::Stats stats;
-  snug::detail::Call call(options, stats);
-  std::vector<std::int64_t> offsets =
-      vector_of(Replanner(flat, capacity, call).offsets());
+  std::vector<std::int64_t> offsets = stay(flat, capacity, true);
   CHECK(std::count(offsets.begin(), offsets.end(), kNone) ==
         static_cast<std::ptrdiff_t>(free));
   return offsets;
@@ -228,6 +239,50 @@ TEST_CASE("replan: most buffers stay where a similar problem had them",
   }
   CAPTURE(all);
   CHECK(stay > all * 2 / 3);
+}
+
+TEST_CASE("replan: a sweep and a look at all let the same ones stay",
+          "[replan]") {
+  std::size_t stays = 0;
+  std::size_t goes = 0;
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(2000); ++seed) {
+    Random random(seed);
+    Problem<> problem =
+        draw_constrained(seed, random.between(std::size_t{4}, std::size_t{24}));
+    const std::int64_t most = random.chance(50) ? 40 : 200;
+    for (auto& buffer : problem.buffers)
+      if (random.chance(90))
+        buffer.hint = random.between(std::int64_t{0}, most);
+    Flat flat = snug::detail::flatten(problem);
+    std::int64_t ceiling = 400;
+    snug::detail::presolve(flat, ceiling);
+    if (flat.hints.empty()) continue;
+    CAPTURE(seed);
+    INFO(as_csv(problem));
+    const std::vector<std::int64_t> offsets = stay(flat, ceiling, true);
+    REQUIRE(offsets == stay(flat, ceiling, false));
+    for (const std::int64_t offset : offsets)
+      ++(offset == kNone ? goes : stays);
+  }
+  CHECK(stays > at_least<std::size_t>(4000));
+  CHECK(goes > at_least<std::size_t>(4000));
+}
+
+TEST_CASE("replan: one of many that are live together grows", "[replan]") {
+  // Neither a look at all pairs of them nor one at all pairs of spots.
+  Problem<> problem;
+  std::int64_t top = 0;
+  for (std::int64_t i = 0; i < 20000; ++i) {
+    problem.buffers.push_back({{i % 7, 10 + i % 5}, 100 + i * 7919 % 1000});
+    problem.buffers.back().hint = top;
+    top += problem.buffers.back().size;
+  }
+  problem.buffers[777].size += 50;
+  const Result<> result = snug::solve(problem, top + top / 20);
+  REQUIRE(is_solved(result));
+  REQUIRE(snug::validate(problem, top + top / 20, result.offsets).ok());
+  CHECK(result.moved.size() == 1);
+  CHECK(result.stats.nodes == 0);
 }
 
 TEST_CASE("replan: hints change no answer, at the height and around it",

@@ -21,7 +21,7 @@
 /// have no place to begin with, a fresh solve does not look at hints at all.
 ///
 /// Cost: O(p log p + p k) for p slabs, k of which are live together, to begin
-/// with; O(p) for a buffer that looks for spots for the first time, O(d^2) for
+/// with; O(p) for a buffer that looks for spots for the first time, O(d log d) for
 /// each look at d neighbours. Source: ejection chains, Glover (Discrete Applied
 /// Mathematics, 1996), with iterative deepening.
 #ifndef SNUG_PLAN_REPLAN_HPP
@@ -38,10 +38,12 @@
 #include "snug/plan/fewest_freed.hpp"
 #include "snug/plan/found.hpp"
 #include "snug/plan/hinted_bodies.hpp"
+#include "snug/plan/live_slabs.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
+#include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -56,9 +58,24 @@ class Replanner : public HintedBodies {
  public:
   /// `capacity` is in bytes. Of no use if the call gave up.
   Replanner(const Flat& flat, std::int64_t capacity, Call& call)
-      : HintedBodies(flat, capacity, call) {
-    if (at_.empty()) return;  // Interrupted.
-    drop_met(call.interrupt());
+      : HintedBodies(flat, capacity, call) {}
+
+  [[nodiscard]] LiveSlabs live_slabs() const { return {bodies_, at_}; }
+
+  /// Of two that meet, the one that is not fixed loses its place, else the
+  /// later one; of no use if it is interrupted. may_meet(k) is asked of slabs with a
+  /// place in order of time, and false if k meets none of those before it.
+  template <class MayMeet>
+  void drop_met(const Interrupt& interrupt, MayMeet&& may_meet) {
+    List<Index> live;
+    std::size_t met = 0;
+    for (const Index k : slabs_in_time(bodies_)) {
+      if (interrupt.after(live.size() + 1, met)) return;
+      const Slab& slab = bodies_.slabs[k];
+      if (at_[slab.body] == kNowhere) continue;
+      if (may_meet(k)) drop_met_by(slab, live);
+      if (at_[slab.body] != kNowhere) live.push_back(k);
+    }
   }
 
   /// Of those that meet, as few as possible lose their places, where they are
@@ -126,33 +143,25 @@ class Replanner : public HintedBodies {
     std::int64_t bytes;      ///< of these
   };
 
-  /// Of two that meet, the one that is not fixed loses its place, else the
-  /// later one.
-  void drop_met(const Interrupt& interrupt) {
-    List<Index> live;
-    std::size_t met = 0;
-    for (const Index k : slabs_in_time(bodies_)) {
-      if (interrupt.after(live.size() + 1, met)) return;
-      const Slab& slab = bodies_.slabs[k];
-      if (at_[slab.body] == kNowhere) continue;
-      std::size_t kept = 0;
-      for (const Index other : live)
-        if (bodies_.slabs[other].sections.upper > slab.sections.lower &&
-            at_[bodies_.slabs[other].body] != kNowhere)
-          live[kept++] = other;
-      live.shrink(kept);
-      for (const Index other : live) {
-        const Slab& with = bodies_.slabs[other];
-        if (at_[slab.body] == kNowhere) break;
-        if (!bodies_.exclude(slab, with) ||
-            !meet({slab.body, with.body, forbidden(slab, with)}))
-          continue;
-        const bool this_one =
-            hold_[with.body] == Hold::kFixed ||
-            (hold_[slab.body] != Hold::kFixed && with.body < slab.body);
-        at_[this_one ? slab.body : with.body] = kNowhere;
-      }
-      if (at_[slab.body] != kNowhere) live.push_back(k);
+  /// One of each two that meet, a slab and those before it, some of which have
+  /// ended, loses its place.
+  void drop_met_by(const Slab& slab, List<Index>& live) {
+    std::size_t kept = 0;
+    for (const Index other : live)
+      if (bodies_.slabs[other].sections.upper > slab.sections.lower &&
+          at_[bodies_.slabs[other].body] != kNowhere)
+        live[kept++] = other;
+    live.shrink(kept);
+    for (const Index other : live) {
+      const Slab& with = bodies_.slabs[other];
+      if (at_[slab.body] == kNowhere) break;
+      if (!bodies_.exclude(slab, with) ||
+          !meet({slab.body, with.body, forbidden(slab, with)}))
+        continue;
+      const bool this_one =
+          hold_[with.body] == Hold::kFixed ||
+          (hold_[slab.body] != Hold::kFixed && with.body < slab.body);
+      at_[this_one ? slab.body : with.body] = kNowhere;
     }
   }
 
@@ -191,24 +200,38 @@ class Replanner : public HintedBodies {
     return taken;
   }
 
-  /// Spots in whose way there are at most `most` buffers, the best first.
+  /// Spots in whose way there are at most `most` buffers, the best first: a sweep
+  /// up from the base that knows who is in the way where it is.
   [[nodiscard]] List<Spot> find_spots(Index b, const List<Taken>& taken,
                                       std::size_t most) const {
     const Body& body = bodies_.bodies[b];
     const Steps steps{body.first, body.step};
-    List<std::int64_t> addresses{body.first};
-    for (const Taken& range : taken)
-      if (range.addresses.upper > body.first && range.addresses.upper < kFar)
-        addresses.push_back(steps.up(range.addresses.upper));
-    sort_unique(addresses);
+    // Where bodies begin to be in the way, at even numbers, and where they end.
+    List<Keyed> events;
+    for (const Taken& range : taken) {
+      events.push_back({range.addresses.lower + 1, 2 * range.body});
+      events.push_back({range.addresses.upper, 2 * range.body + 1});
+    }
+    sort_keyed(events, 0, events.size());
+    List<Index> times(at_.size(), 0);  // How often each is in the way.
+    std::size_t firm = 0;  // How many of those may not lose their places.
+    Spot spot{body.first, 0, 0};
     List<Spot> spots;
-    List<Index> blockers;
-    for (const std::int64_t address : addresses) {
-      if (address > capacity_ - body.extent) break;
-      if (!may_clear(taken, address, most, blockers)) continue;
-      Spot spot{address, blockers.size(), 0};
-      for (const Index y : blockers) spot.bytes += bodies_.bodies[y].extent;
-      spots.push_back(spot);
+    for (std::size_t next = 0; spot.address <= capacity_ - body.extent;) {
+      for (; next < events.size() && events[next].key <= spot.address; ++next) {
+        const Index y = events[next].index / 2;
+        const bool ends = events[next].index % 2 == 1;
+        if ((ends ? --times[y] : times[y]++) != 0) continue;
+        const std::size_t one = ends ? ~std::size_t{0} : 1;
+        spot.in_the_way += one;
+        spot.bytes += static_cast<std::int64_t>(one) * bodies_.bodies[y].extent;
+        if (hold_[y] != Hold::kLoose) firm += one;
+      }
+      if (firm == 0 && spot.in_the_way <= most) spots.push_back(spot);
+      std::size_t end = next;
+      while (end < events.size() && events[end].index % 2 == 0) ++end;
+      if (end == events.size() || events[end].key >= kFar) break;
+      spot.address = steps.up(events[end].key);
     }
     heap_sort(spots, [](const Spot& p, const Spot& q) {
       if (p.in_the_way != q.in_the_way) return p.in_the_way < q.in_the_way;
@@ -217,22 +240,15 @@ class Replanner : public HintedBodies {
     return spots;
   }
 
-  /// Lists who is in the way at an address. False if they are too many, or may not
-  /// lose their places.
-  [[nodiscard]] bool may_clear(const List<Taken>& taken, std::int64_t address,
-                               std::size_t most, List<Index>& blockers) const {
-    blockers.clear();
-    for (const Taken& range : taken) {
-      if (address <= range.addresses.lower ||
-          range.addresses.upper <= address ||
-          std::find(blockers.begin(), blockers.end(), range.body) !=
-              blockers.end())
-        continue;
-      if (hold_[range.body] != Hold::kLoose || blockers.size() == most)
-        return false;
-      blockers.push_back(range.body);
-    }
-    return true;
+  /// Who is in the way at an address.
+  [[nodiscard]] static List<Index> blockers_at(std::int64_t address,
+                                               const List<Taken>& taken) {
+    List<Index> blockers;
+    for (const Taken& range : taken)
+      if (range.addresses.lower < address && address < range.addresses.upper)
+        blockers.push_back(range.body);
+    sort_unique(blockers);
+    return blockers;
   }
 
   /// Finds places for the homeless, the last one first; at most `moves` others
@@ -245,16 +261,14 @@ class Replanner : public HintedBodies {
     const Index b = homeless.back();
     homeless.pop_back();
     const List<Taken> taken = taken_from(b);
-    // To find spots takes the square of that: where much is, there are fewer looks.
-    constexpr std::size_t kManyForLook = 128;
-    const std::size_t many = taken.size() / kManyForLook;
-    looks_left_ -= static_cast<std::int64_t>(many * many);
+    // Where much is taken, there are fewer looks.
+    constexpr std::size_t kManyForLook = 16;
+    looks_left_ -= static_cast<std::int64_t>(taken.size() / kManyForLook);
     List<Spot> spots = find_spots(b, taken, moves);
     spots.shrink((std::min)(spots.size(), kMostSpots));
     hold_[b] = Hold::kTaken;
     for (const Spot& spot : spots) {
-      List<Index> blockers;
-      (void)may_clear(taken, spot.address, moves, blockers);
+      const List<Index> blockers = blockers_at(spot.address, taken);
       List<std::int64_t> before;
       for (const Index y : blockers) {
         before.push_back(at_[y]);
@@ -300,7 +314,15 @@ template <class M>
                           Found& found) {
   Replanner replanner(flat, capacity, call);
   if (call.gave_up()) return false;
-  if constexpr (M::kBoth) replanner.drop_fewer();
+  if constexpr (M::kBoth) {
+    LiveSlabs live = replanner.live_slabs();
+    call.count_bytes(replanner.bytes() + live.bytes());
+    replanner.drop_met(call.interrupt(),
+                       [&](Index k) { return live.may_meet(k); });
+    replanner.drop_fewer();
+  } else {
+    replanner.drop_met(call.interrupt(), [](Index) { return true; });
+  }
   Flat pinned = flat;
   pinned.fixed = replanner.offsets();
   const Held held(call, pinned.bytes());

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A sweep over time that tells which slabs of bodies with a place may meet one that
+/// began before: where bytes are taken by another body, in a tree of tops in the
+/// order of bottoms, or where an end of memory says who is above.
+///
+///     bottoms   b0 <= b1 <= b2 ...    the first top above the bottom of the new one
+///     tops      t0    -     t2        is of one below its top: their bytes overlap
+///
+/// Those that may overlap, and bodies that have lost their place since, are taken for
+/// met as well. So for most slabs that stay where they were it takes no look at each
+/// of the others, of which thousands may be live.
+///
+/// Cost: O(p log p) for p slabs.
+#ifndef SNUG_PLAN_LIVE_SLABS_HPP
+#define SNUG_PLAN_LIVE_SLABS_HPP
+
+#include "snug/bodies/bodies.hpp"
+#include "snug/config.hpp"
+#include "snug/model/check_pieces.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/support/list.hpp"
+#include "snug/support/memory.hpp"
+#include "snug/support/sort_in_parts.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+class LiveSlabs {
+ public:
+  /// at[b] is where body b is, at 0 or above; of the others, anything.
+  LiveSlabs(const Bodies& bodies, const List<std::int64_t>& at)
+      : bodies_(&bodies),
+        at_(&at),
+        rank_(bodies.slabs.size()),
+        tops_(bodies.slabs.size(), true) {
+    bool has_bottom = false;
+    bool has_top = false;
+    for (Index k = 0; k < bodies.slabs.size(); ++k) {
+      const Slab& slab = bodies.slabs[k];
+      by_bottom_.push_back({at[slab.body] + slab.bytes.lower, k});
+      by_end_.push_back({slab.sections.upper, k});
+      has_bottom = has_bottom || slab.end == End::kBottom;
+      has_top = has_top || slab.end == End::kTop;
+    }
+    has_both_ends_ = has_bottom && has_top;
+    sort_keyed(by_bottom_, 0, by_bottom_.size());
+    sort_keyed(by_end_, 0, by_end_.size());
+    for (Index rank = 0; rank < by_bottom_.size(); ++rank)
+      rank_[by_bottom_[rank].index] = rank;
+  }
+
+  /// Whether slab k, whose body has a place, may meet one of those asked for before
+  /// it, which do not begin later.
+  [[nodiscard]] bool may_meet(Index k) {
+    const Slab& slab = bodies_->slabs[k];
+    for (; by_end_[ended_].key <= slab.sections.lower; ++ended_)
+      tops_.set(rank_[by_end_[ended_].index], 0, 0);
+    const std::int64_t at = (*at_)[slab.body];
+    const std::int64_t top = at + slab.bytes.upper;
+    const std::size_t first = tops_.find(
+        0, (std::max)(at + slab.bytes.lower, std::int64_t{0}), slab.body);
+    tops_.set(rank_[k], (std::max)(top, std::int64_t{0}), slab.body);
+    return (first < by_bottom_.size() && by_bottom_[first].key < top) ||
+           (has_both_ends_ && slab.end != End::kAny);
+  }
+
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    constexpr std::size_t kOfLeaf =
+        2 * (2 * sizeof(std::int64_t) + sizeof(std::uint32_t));
+    return bytes_of(by_bottom_, by_end_, rank_) + tops_.leaves() * kOfLeaf;
+  }
+
+ private:
+  const Bodies* bodies_;
+  const List<std::int64_t>* at_;
+  List<Keyed> by_bottom_{};
+  List<Keyed> by_end_{};
+  List<Index> rank_;  ///< of each slab in by_bottom_
+  TopTree<std::int64_t> tops_;
+  std::size_t ended_ = 0;  ///< of by_end_
+  bool has_both_ends_ = false;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PLAN_LIVE_SLABS_HPP
