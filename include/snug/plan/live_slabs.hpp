@@ -2,7 +2,8 @@
 /// \file
 /// A sweep over time that tells which slabs of bodies with a place may meet one that
 /// began before: where bytes are taken by another body, in a tree of tops in the
-/// order of bottoms, or where an end of memory says who is above.
+/// order of bottoms, or where who belongs to the bottom of memory is not below who
+/// belongs to its top.
 ///
 ///     bottoms   b0 <= b1 <= b2 ...    the first top above the bottom of the new one
 ///     tops      t0    -     t2        is of one below its top: their bytes overlap
@@ -38,17 +39,14 @@ class LiveSlabs {
       : bodies_(&bodies),
         at_(&at),
         rank_(bodies.slabs.size()),
-        tops_(bodies.slabs.size(), true) {
-    bool has_bottom = false;
-    bool has_top = false;
+        live_(bodies.slabs.size(), true),
+        bottoms_(has_both_ends(bodies) ? bodies.slabs.size() : 0, true),
+        tops_(bottoms_.leaves(), true) {
     for (Index k = 0; k < bodies.slabs.size(); ++k) {
       const Slab& slab = bodies.slabs[k];
       by_bottom_.push_back({at[slab.body] + slab.bytes.lower, k});
       by_end_.push_back({slab.sections.upper, k});
-      has_bottom = has_bottom || slab.end == End::kBottom;
-      has_top = has_top || slab.end == End::kTop;
     }
-    has_both_ends_ = has_bottom && has_top;
     sort_keyed(by_bottom_, 0, by_bottom_.size());
     sort_keyed(by_end_, 0, by_end_.size());
     for (Index rank = 0; rank < by_bottom_.size(); ++rank)
@@ -60,31 +58,61 @@ class LiveSlabs {
   [[nodiscard]] bool may_meet(Index k) {
     const Slab& slab = bodies_->slabs[k];
     for (; by_end_[ended_].key <= slab.sections.lower; ++ended_)
-      tops_.set(rank_[by_end_[ended_].index], 0, 0);
+      set(by_end_[ended_].index, 0);
     const std::int64_t at = (*at_)[slab.body];
-    const std::int64_t top = at + slab.bytes.upper;
-    const std::size_t first = tops_.find(
-        0, (std::max)(at + slab.bytes.lower, std::int64_t{0}), slab.body);
-    tops_.set(rank_[k], (std::max)(top, std::int64_t{0}), slab.body);
-    return (first < by_bottom_.size() && by_bottom_[first].key < top) ||
-           (has_both_ends_ && slab.end != End::kAny);
+    const std::int64_t bottom =
+        (std::max)(at + slab.bytes.lower, std::int64_t{0});
+    const std::int64_t top = (std::max)(at + slab.bytes.upper, bottom);
+    const bool meets = begins_below(live_.find(0, bottom, slab.body), top) ||
+                       (slab.end == End::kBottom &&
+                        begins_below(tops_.find(0, 0, slab.body), top)) ||
+                       (slab.end == End::kTop &&
+                        bottoms_.find(0, bottom, slab.body) != Tree::kNone);
+    set(k, top);
+    return meets;
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
     constexpr std::size_t kOfLeaf =
         2 * (2 * sizeof(std::int64_t) + sizeof(std::uint32_t));
-    return bytes_of(by_bottom_, by_end_, rank_) + tops_.leaves() * kOfLeaf;
+    return bytes_of(by_bottom_, by_end_, rank_) +
+           (live_.leaves() + bottoms_.leaves() + tops_.leaves()) * kOfLeaf;
   }
 
  private:
+  using Tree = TopTree<std::int64_t>;
+
+  [[nodiscard]] static bool has_both_ends(const Bodies& bodies) {
+    bool has_bottom = false;
+    bool has_top = false;
+    for (const Slab& slab : bodies.slabs) {
+      has_bottom = has_bottom || slab.end == End::kBottom;
+      has_top = has_top || slab.end == End::kTop;
+    }
+    return has_bottom && has_top;
+  }
+  [[nodiscard]] bool begins_below(std::size_t rank, std::int64_t top) const {
+    return rank < by_bottom_.size() && by_bottom_[rank].key < top;
+  }
+  /// Notes the top of a slab; 0: it has ended.
+  void set(Index k, std::int64_t top) {
+    const Slab& slab = bodies_->slabs[k];
+    live_.set(rank_[k], top, slab.body);
+    if (bottoms_.leaves() < live_.leaves()) return;
+    if (slab.end == End::kBottom) bottoms_.set(rank_[k], top, slab.body);
+    if (slab.end == End::kTop) tops_.set(rank_[k], top, slab.body);
+  }
+
   const Bodies* bodies_;
   const List<std::int64_t>* at_;
   List<Keyed> by_bottom_{};
   List<Keyed> by_end_{};
   List<Index> rank_;  ///< of each slab in by_bottom_
-  TopTree<std::int64_t> tops_;
+  Tree live_;
+  // Of these, those that belong to an end, if there are both kinds.
+  Tree bottoms_;
+  Tree tops_;
   std::size_t ended_ = 0;  ///< of by_end_
-  bool has_both_ends_ = false;
 };
 
 }  // namespace detail
