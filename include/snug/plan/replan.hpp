@@ -20,10 +20,11 @@
 /// that has no place, and searches for these alone. Where that fails, or most
 /// have no place to begin with, a fresh solve does not look at hints at all.
 ///
-/// Cost: O(p log p + p k) for p slabs, k of which are live together, to begin
-/// with; O(p) for a buffer that looks for spots for the first time, O(d log d) for
-/// each look at d neighbours. Source: ejection chains, Glover (Discrete Applied
-/// Mathematics, 1996), with iterative deepening.
+/// Cost: O(p log p) for p slabs to begin with, and O(k) for each that may meet one of
+/// k live ones (plan/live_slabs.hpp; without that for each of all); O(p) for a buffer
+/// that looks for spots for the first time, O(d log d) for each look at d neighbours.
+/// Source: ejection chains, Glover (Discrete Applied Mathematics, 1996), with
+/// iterative deepening.
 #ifndef SNUG_PLAN_REPLAN_HPP
 #define SNUG_PLAN_REPLAN_HPP
 
@@ -60,6 +61,7 @@ class Replanner : public HintedBodies {
   Replanner(const Flat& flat, std::int64_t capacity, Call& call)
       : HintedBodies(flat, capacity, call) {}
 
+  /// What tells drop_met() who may meet.
   [[nodiscard]] LiveSlabs live_slabs() const { return {bodies_, at_}; }
 
   /// Of two that meet, the one that is not fixed loses its place, else the
