@@ -510,6 +510,25 @@ TEST_CASE("time: certificates of long lives end soon after their time",
   }
 }
 
+// Neither a look at all pairs of them nor one at all pairs of spots.
+TEST_CASE("time: to replan one of many that are live together", "[time]") {
+  Problem<> problem;
+  std::int64_t top = 0;
+  for (std::int64_t i = 0; i < 50000; ++i) {
+    problem.buffers.push_back({{i % 7, 10 + i % 5}, 100 + i * 7919 % 1000});
+    problem.buffers.back().hint = top;
+    top += problem.buffers.back().size;
+  }
+  problem.buffers[777].size += 50;
+  const CpuTimer timer;
+  const auto result = solve(problem, top + top / 20);
+  const double seconds = timer.seconds();
+  CAPTURE(seconds);
+  CHECK(seconds < 0.1 + 60 * sweep(problem));
+  CHECK(result.has_solution());
+  CHECK(result.moved.size() == 1);
+}
+
 // Each look at the clock is a report.
 TEST_CASE("time: the clock is read at each node that may take long", "[time]") {
   const Problem<> problem = make(Kind::kConstrained, 300);
