@@ -525,7 +525,8 @@ TEST_CASE("time: to replan one of many that are live together", "[time]") {
   const double seconds = timer.seconds();
   CAPTURE(seconds);
   CHECK(seconds < 0.1 + 60 * sweep(problem));
-  CHECK(result.has_solution());
+  REQUIRE(result.has_solution());
+  CHECK(validate(problem, top + top / 20, result.offsets).ok());
   CHECK(result.moved.size() == 1);
 }
 

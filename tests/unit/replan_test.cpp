@@ -268,23 +268,6 @@ TEST_CASE("replan: a sweep and a look at all let the same ones stay",
   CHECK(goes > at_least<std::size_t>(4000));
 }
 
-TEST_CASE("replan: one of many that are live together grows", "[replan]") {
-  // Neither a look at all pairs of them nor one at all pairs of spots.
-  Problem<> problem;
-  std::int64_t top = 0;
-  for (std::int64_t i = 0; i < 20000; ++i) {
-    problem.buffers.push_back({{i % 7, 10 + i % 5}, 100 + i * 7919 % 1000});
-    problem.buffers.back().hint = top;
-    top += problem.buffers.back().size;
-  }
-  problem.buffers[777].size += 50;
-  const Result<> result = snug::solve(problem, top + top / 20);
-  REQUIRE(is_solved(result));
-  REQUIRE(snug::validate(problem, top + top / 20, result.offsets).ok());
-  CHECK(result.moved.size() == 1);
-  CHECK(result.stats.nodes == 0);
-}
-
 TEST_CASE("replan: hints change no answer, at the height and around it",
           "[replan]") {
   // Hints from a placement, some of them wrong; all constraints.
