@@ -65,8 +65,12 @@ TEST_CASE("met: who is live together with a free buffer, or kept apart") {
     CHECK(met(problem) == Numbers{0, 1, 2});
   }
   SECTION("more than half are free") {
-    for (std::size_t i = 1; i < 4; ++i) problem.buffers[i].offset.reset();
-    CHECK(met(problem) == Numbers{0, 1, 2, 3, 4, 5});
+    for (const std::int64_t offset : {4, 6}) {
+      problem.buffers.push_back(problem.buffers[5]);
+      problem.buffers.back().offset = offset;
+    }
+    for (std::size_t i = 1; i < 5; ++i) problem.buffers[i].offset.reset();
+    CHECK(met(problem) == Numbers{0, 1, 2, 3, 4, 5, 6, 7});
   }
   SECTION("nobody is free") {
     problem.buffers[0].offset = 0;
