@@ -42,8 +42,8 @@ constexpr std::int64_t kNone = Flat::kNone;
 
 /// Where those stay that do not lose their places: by the sweep that knows who may
 /// meet, or by a look at all of them.
-std::vector<std::int64_t> stay(const Flat& flat, std::int64_t capacity,
-                               bool sweeps) {
+std::vector<std::int64_t> places_left(const Flat& flat, std::int64_t capacity,
+                                      bool sweeps) {
   const Options options;
   snug::Stats stats;
   snug::detail::Call call(options, stats);
@@ -60,7 +60,7 @@ std::vector<std::int64_t> kept(const Problem<>& problem, std::int64_t capacity,
                                std::size_t free) {
   REQUIRE(snug::check(problem).ok());
   const Flat flat = snug::detail::flatten(problem);
-  std::vector<std::int64_t> offsets = stay(flat, capacity, true);
+  std::vector<std::int64_t> offsets = places_left(flat, capacity, true);
   CHECK(std::count(offsets.begin(), offsets.end(), kNone) ==
         static_cast<std::ptrdiff_t>(free));
   return offsets;
@@ -259,8 +259,8 @@ TEST_CASE("replan: a sweep and a look at all let the same ones stay",
     if (flat.hints.empty()) continue;
     CAPTURE(seed);
     INFO(as_csv(problem));
-    const std::vector<std::int64_t> offsets = stay(flat, ceiling, true);
-    REQUIRE(offsets == stay(flat, ceiling, false));
+    const std::vector<std::int64_t> offsets = places_left(flat, ceiling, true);
+    REQUIRE(offsets == places_left(flat, ceiling, false));
     for (const std::int64_t offset : offsets)
       ++(offset == kNone ? goes : stays);
   }

@@ -63,6 +63,13 @@ class TopTree {
   }
 
   [[nodiscard]] std::size_t leaves() const noexcept { return leaves_; }
+  /// What trees with so many leaves hold together.
+  [[nodiscard]] static constexpr std::size_t bytes(std::size_t leaves,
+                                                   bool has_classes) noexcept {
+    const std::size_t of_classes = sizeof(Size) + sizeof(std::uint32_t);
+    return leaves * 2 * sizeof(Size) +
+           (has_classes ? leaves * 2 * of_classes : 0);
+  }
 
   /// Sets the top and the class of `rank`; a top of 0 takes it out.
   void set(std::size_t rank, Size top, std::uint32_t of) {
@@ -156,11 +163,10 @@ class PieceSweep {
   [[nodiscard]] std::size_t bytes() const noexcept {
     const std::size_t leaves =
         occupied_.leaves() + bottoms_.leaves() + tops_.leaves();
-    constexpr std::size_t kOfClasses = sizeof(Size) + sizeof(std::uint32_t);
     return bytes_of(*pieces_, by_bottom_, rank_) +
            2 * pieces_->size() * sizeof(Event) +
-           2 * (leaves + reserved_.leaves()) * sizeof(Size) +
-           (has_ties_ ? 2 * leaves * kOfClasses : 0);
+           TopTree<Size>::bytes(leaves, has_ties_) +
+           TopTree<Size>::bytes(reserved_.leaves(), false);
   }
 
   /// The first collision in time; see Validation for the order of those at

@@ -73,10 +73,9 @@ class LiveSlabs {
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    constexpr std::size_t kOfLeaf =
-        2 * (2 * sizeof(std::int64_t) + sizeof(std::uint32_t));
     return bytes_of(by_bottom_, by_end_, rank_) +
-           (live_.leaves() + bottoms_.leaves() + tops_.leaves()) * kOfLeaf;
+           Tree::bytes(live_.leaves() + bottoms_.leaves() + tops_.leaves(),
+                       true);
   }
 
  private:

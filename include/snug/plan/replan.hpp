@@ -59,7 +59,11 @@ class Replanner : public HintedBodies {
  public:
   /// `capacity` is in bytes. Of no use if the call gave up.
   Replanner(const Flat& flat, std::int64_t capacity, Call& call)
-      : HintedBodies(flat, capacity, call) {}
+      : HintedBodies(flat, capacity, call), times_(at_.size(), 0) {}
+
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return HintedBodies::bytes() + bytes_of(times_);
+  }
 
   /// What tells drop_met() who may meet.
   [[nodiscard]] LiveSlabs live_slabs() const { return {bodies_, at_}; }
@@ -205,7 +209,7 @@ class Replanner : public HintedBodies {
   /// Spots in whose way there are at most `most` buffers, the best first: a sweep
   /// up from the base that knows who is in the way where it is.
   [[nodiscard]] List<Spot> find_spots(Index b, const List<Taken>& taken,
-                                      std::size_t most) const {
+                                      std::size_t most) {
     const Body& body = bodies_.bodies[b];
     const Steps steps{body.first, body.step};
     // Where bodies begin to be in the way, at even numbers, and where they end.
@@ -215,15 +219,14 @@ class Replanner : public HintedBodies {
       events.push_back({range.addresses.upper, 2 * range.body + 1});
     }
     sort_keyed(events, 0, events.size());
-    List<Index> times(at_.size(), 0);  // How often each is in the way.
-    std::size_t firm = 0;  // How many of those may not lose their places.
+    std::size_t firm = 0;  // How many may not lose their places.
     Spot spot{body.first, 0, 0};
     List<Spot> spots;
     for (std::size_t next = 0; spot.address <= capacity_ - body.extent;) {
       for (; next < events.size() && events[next].key <= spot.address; ++next) {
         const Index y = events[next].index / 2;
         const bool ends = events[next].index % 2 == 1;
-        if ((ends ? --times[y] : times[y]++) != 0) continue;
+        if ((ends ? --times_[y] : times_[y]++) != 0) continue;
         const std::size_t one = ends ? ~std::size_t{0} : 1;
         spot.in_the_way += one;
         spot.bytes += static_cast<std::int64_t>(one) * bodies_.bodies[y].extent;
@@ -235,6 +238,7 @@ class Replanner : public HintedBodies {
       if (end == events.size() || events[end].key >= kFar) break;
       spot.address = steps.up(events[end].key);
     }
+    for (const Keyed& event : events) times_[event.index / 2] = 0;
     heap_sort(spots, [](const Spot& p, const Spot& q) {
       if (p.in_the_way != q.in_the_way) return p.in_the_way < q.in_the_way;
       return p.bytes != q.bytes ? p.bytes < q.bytes : p.address < q.address;
@@ -290,6 +294,7 @@ class Replanner : public HintedBodies {
     return false;
   }
 
+  List<Index> times_;  ///< of find_spots(): how often each body is in the way
   std::int64_t looks_left_ = 0;
 };
 
