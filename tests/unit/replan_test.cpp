@@ -40,17 +40,19 @@ namespace {
 
 constexpr std::int64_t kNone = Flat::kNone;
 
-/// Where those stay that do not lose their places: by the sweep that knows who may
-/// meet, or by a look at all of them.
+/// Where those stay that do not lose their places; trees tell who may meet where
+/// more than `many` are live.
 std::vector<std::int64_t> places_left(const Flat& flat, std::int64_t capacity,
-                                      bool sweeps) {
+                                      std::size_t many) {
   const Options options;
   snug::Stats stats;
   snug::detail::Call call(options, stats);
   Replanner replanner(flat, capacity, call);
-  snug::detail::LiveSlabs live = replanner.live_slabs();
-  replanner.drop_met(call.interrupt(), [&](snug::detail::Index k) {
-    return !sweeps || live.may_meet(k);
+  snug::detail::LiveSlabs slabs = replanner.live_slabs();
+  using snug::detail::Index;
+  using snug::detail::List;
+  replanner.drop_met(call.interrupt(), [&](Index k, const List<Index>& live) {
+    return slabs.may_meet(k, live, many, {});
   });
   return vector_of(replanner.offsets());
 }
@@ -60,7 +62,7 @@ std::vector<std::int64_t> kept(const Problem<>& problem, std::int64_t capacity,
                                std::size_t free) {
   REQUIRE(snug::check(problem).ok());
   const Flat flat = snug::detail::flatten(problem);
-  std::vector<std::int64_t> offsets = places_left(flat, capacity, true);
+  std::vector<std::int64_t> offsets = places_left(flat, capacity, 0);
   CHECK(std::count(offsets.begin(), offsets.end(), kNone) ==
         static_cast<std::ptrdiff_t>(free));
   return offsets;
@@ -241,7 +243,7 @@ TEST_CASE("replan: most buffers stay where a similar problem had them",
   CHECK(stay > all * 2 / 3);
 }
 
-TEST_CASE("replan: a sweep and a look at all let the same ones stay",
+TEST_CASE("replan: trees and a look at all let the same ones stay",
           "[replan]") {
   std::size_t stays = 0;
   std::size_t goes = 0;
@@ -259,8 +261,9 @@ TEST_CASE("replan: a sweep and a look at all let the same ones stay",
     if (flat.hints.empty()) continue;
     CAPTURE(seed);
     INFO(as_csv(problem));
-    const std::vector<std::int64_t> offsets = places_left(flat, ceiling, true);
-    REQUIRE(offsets == places_left(flat, ceiling, false));
+    const Offsets offsets = places_left(flat, ceiling, flat.buffers.size());
+    for (std::size_t many = 0; many < 8; many += 3)
+      REQUIRE(offsets == places_left(flat, ceiling, many));
     for (const std::int64_t offset : offsets)
       ++(offset == kNone ? goes : stays);
   }

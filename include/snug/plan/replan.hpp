@@ -69,8 +69,8 @@ class Replanner : public HintedBodies {
   [[nodiscard]] LiveSlabs live_slabs() const { return {bodies_, at_}; }
 
   /// Of two that meet, the one that is not fixed loses its place, else the
-  /// later one; of no use if it is interrupted. may_meet(k) is asked of slabs with a
-  /// place in order of time, and false if k meets none of those before it.
+  /// later one; of no use if it is interrupted. may_meet(k, live) is asked of slabs
+  /// with a place in order of time, and false if k meets none of those before it.
   template <class MayMeet>
   void drop_met(const Interrupt& interrupt, MayMeet&& may_meet) {
     List<Index> live;
@@ -79,7 +79,7 @@ class Replanner : public HintedBodies {
       if (interrupt.after(live.size() + 1, met)) return;
       const Slab& slab = bodies_.slabs[k];
       if (at_[slab.body] == kNowhere) continue;
-      if (may_meet(k)) drop_met_by(slab, live);
+      if (may_meet(k, live)) drop_met_by(slab, live);
       if (at_[slab.body] != kNowhere) live.push_back(k);
     }
   }
@@ -116,6 +116,7 @@ class Replanner : public HintedBodies {
   [[nodiscard]] bool run(Call& call) {
     constexpr std::size_t kMostMoves = 16;
     constexpr std::int64_t kLooksPerBody = 4;
+    constexpr std::size_t kMostLooks = 8192;  // No more than that beside these.
     List<Index> homeless;
     for (Index b = 0; b < at_.size(); ++b)
       if (at_[b] == kNowhere) homeless.push_back(b);
@@ -123,8 +124,9 @@ class Replanner : public HintedBodies {
     if (homeless.size() > (std::min)(at_.size() / 2, kMostHomeless))
       return false;
     sort_ascending(homeless, [&](Index k) { return bodies_.bodies[k].extent; });
-    looks_left_ = kLooksPerBody * static_cast<std::int64_t>(homeless.size()) +
-                  static_cast<std::int64_t>(at_.size()) / 2;
+    looks_left_ =
+        kLooksPerBody * static_cast<std::int64_t>(homeless.size()) +
+        static_cast<std::int64_t>((std::min)(at_.size() / 2, kMostLooks));
     for (std::size_t moves = 0; moves <= kMostMoves;
          moves = moves < 3 ? moves + 1 : 2 * moves) {
       List<Index> left = homeless;
@@ -321,14 +323,19 @@ template <class M>
                           Found& found) {
   Replanner replanner(flat, capacity, call);
   if (call.gave_up()) return false;
+  const Interrupt interrupt = call.interrupt();
   if constexpr (M::kBoth) {
-    LiveSlabs live = replanner.live_slabs();
-    call.count_bytes(replanner.bytes() + live.bytes());
-    replanner.drop_met(call.interrupt(),
-                       [&](Index k) { return live.may_meet(k); });
+    constexpr std::size_t kMany = 128;  // Fewer are looked at faster.
+    LiveSlabs slabs = replanner.live_slabs();
+    replanner.drop_met(interrupt, [&](Index k, const List<Index>& live) {
+      return slabs.may_meet(k, live, kMany, interrupt);
+    });
+    call.count_bytes(replanner.bytes() + slabs.bytes());
+    if (call.gave_up()) return false;
     replanner.drop_fewer();
   } else {
-    replanner.drop_met(call.interrupt(), [](Index) { return true; });
+    replanner.drop_met(interrupt,
+                       [](Index, const List<Index>&) { return true; });
   }
   Flat pinned = flat;
   pinned.fixed = replanner.offsets();
