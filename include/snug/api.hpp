@@ -116,8 +116,8 @@ template <class Size, class Time>
 /// Buffers that are tied, or fixed, may be spilled like any others; their
 /// companions stay as they were tied (model/subset.hpp).
 ///
-/// Effort: by itself it stops improving after some 8192 nodes for each buffer,
-/// so larger limits in `options` make no difference. When the time is up or the
+/// Effort: without a limit of time or nodes in `options`, it stops improving after
+/// some 8192 nodes for each buffer. When the time is up or the
 /// call is cancelled, it ends after one dive at the most: even when stopped at
 /// once it returns a placement, of whatever first fits; of more than some ten
 /// thousand buffers perhaps of none. Nodes are placements

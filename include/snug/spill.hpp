@@ -94,6 +94,16 @@ template <class Size, class Time, class Cost>
   return costs;
 }
 
+/// After how many nodes it ends by itself: never, if there are limits.
+[[nodiscard]] inline std::int64_t nodes_for_spills(const Options& options,
+                                                   std::size_t buffers) {
+  constexpr std::int64_t kNodesPerBuffer = 8192;
+  if (is_timed(options) || options.node_limit != kNoNodeLimit)
+    return kNoNodeLimit;
+  return multiply_nodes(kNodesPerBuffer,
+                        static_cast<std::int64_t>(buffers) + 1);
+}
+
 /// Searches for spills of buffers that cost at most `most` each, and says in
 /// `result` what is known now, which may be something already. Whether whole
 /// numbers were rounded for it.
@@ -101,7 +111,6 @@ template <class Size, class Cost>
 [[nodiscard]] bool search_spills(const std::vector<Cost>& costs, Cost most,
                                  PoolSet<BothModels>& pools,
                                  Spills<Size, Cost>& result) {
-  constexpr std::int64_t kNodesPerBuffer = 8192;
   const List<bool> has_room = pools.find_room(0);
   const Cost nothing{};
   const ScaledCosts<Cost> scaled(
@@ -110,8 +119,7 @@ template <class Size, class Cost>
         return most < costs[i] ? nullptr : &costs[i];
       });
   PoolSearch<BothModels> search(pools, scaled.table());
-  search.run(multiply_nodes(kNodesPerBuffer,
-                            static_cast<std::int64_t>(costs.size()) + 1));
+  search.run(nodes_for_spills(pools.budget().options(), costs.size()));
 
   Spills<Size, Cost> found;
   take_placement(search.offsets(), costs, found);

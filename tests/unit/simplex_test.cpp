@@ -173,6 +173,78 @@ TEST_CASE("simplex: rows that bind nothing can go", "[simplex]") {
   CHECK(removed > at_least(std::size_t{1000}));
 }
 
+// Some are kept at an end, and let go again.
+TEST_CASE("simplex: variables that are fixed", "[simplex]") {
+  std::size_t solved = 0;
+  std::size_t refuted = 0;
+  for (std::uint64_t seed = 0; seed < effort(std::uint64_t{2000}); ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    Program program = random_program(random);
+    Simplex simplex = with_all_rows(program);
+    CHECK(simplex.solve(never));
+    const double cost = cost_of(program, simplex);
+    for (int step = 0; step < 4; ++step) {
+      // As items that cost as much more or less as keeps them there.
+      Program fixed = program;
+      double paid = 0;
+      for (std::size_t v = 0; v < program.costs.size(); ++v) {
+        simplex.release(v);
+        if (!random.chance(40)) continue;
+        const bool at_top = random.chance(50);
+        simplex.fix(v, at_top);
+        fixed.costs[v] = at_top ? -1e6 : 1e6;
+        if (at_top) paid += program.costs[v] - fixed.costs[v];
+      }
+      if (simplex.solve(never)) {
+        CHECK(cost_of(program, simplex) >= cost - 1e-4);
+        CHECK(std::fabs(cost_of(fixed, simplex) + paid -
+                        cost_of(program, simplex)) < 1e-3);
+        for (std::size_t v = 0; v < program.costs.size(); ++v)
+          if (std::fabs(fixed.costs[v]) == 1e6)
+            CHECK(std::fabs(simplex.value(v) - (fixed.costs[v] < 0 ? 1 : 0)) <
+                  1e-5);
+        for (std::size_t r = 0; r < program.numbers.size(); ++r)
+          CHECK(used_in(program.terms[r], simplex) <= program.rooms[r] + 1e-5);
+        Simplex other(fixed.costs);
+        for (std::size_t r = 0; r < program.rooms.size(); ++r)
+          (void)other.add_row(program.terms[r], program.rooms[r]);
+        other.solve(never);
+        CHECK(std::fabs(cost_of(fixed, other) - cost_of(fixed, simplex)) <
+              1e-2);
+        ++solved;
+        continue;
+      }
+      // The rows in that sum take more than their room, whatever is chosen.
+      double room = 0;
+      std::vector<double> sum(program.costs.size(), 0);
+      for (std::size_t r = 0; r < program.numbers.size(); ++r) {
+        const double share = simplex.share_in_proof(program.numbers[r]);
+        CHECK(share >= 0);
+        room += share * program.rooms[r];
+        for (const auto& [v, factor] : program.terms[r])
+          sum[v] += share * factor;
+      }
+      double least = 0;
+      for (std::size_t v = 0; v < program.costs.size(); ++v) {
+        const bool is_fixed = std::fabs(fixed.costs[v]) == 1e6;
+        if (!is_fixed)
+          least += std::min(sum[v], 0.0);
+        else if (fixed.costs[v] < 0)
+          least += sum[v];
+      }
+      CHECK(least > room);
+      ++refuted;
+    }
+    for (std::size_t v = 0; v < program.costs.size(); ++v) simplex.release(v);
+    simplex.solve(never);
+    check_optimal(program, simplex);
+    CHECK(std::fabs(cost_of(program, simplex) - cost) < 1e-4);
+  }
+  CHECK(solved > at_least(std::size_t{2000}));
+  CHECK(refuted > at_least(std::size_t{500}));
+}
+
 TEST_CASE("simplex: prices are a bound wherever it stops", "[simplex]") {
   for (std::uint64_t seed = 0; seed < effort(std::uint64_t{300}); ++seed) {
     CAPTURE(seed);

@@ -60,14 +60,34 @@ class LoadProgram {
   /// too large. Since the last time, pools may have got rows more.
   template <class Stops>
   void solve(const std::vector<PoolLoads>& pools, Stops&& stop) {
+    is_solvable_ = true;
     for (bool is_new = true; is_new && !is_too_large() && !stop();) {
-      simplex_.solve(stop);
+      is_solvable_ = simplex_.solve(stop);
       find_shares();
+      if (!is_solvable_) return find_proof_unit();
       if (simplex_.size() > most_factors_ / 2) remove_free_rows();
       is_new = add_whole_rows();
       for (std::size_t p = 0; p < pools.size() && !is_too_large() && !stop();
            ++p)
         is_new = add_broken_rows(p, pools[p]) || is_new;
+    }
+  }
+
+  /// Whether there is a solution, as far as solve() came.
+  [[nodiscard]] bool is_solvable() const noexcept { return is_solvable_; }
+  /// From now on items are only in columns that a table allows as well; but those
+  /// that may be in several others may be in their base.
+  void restrict_to(const CostTable& table) {
+    for (std::size_t i = 0; i < costs_->items; ++i) {
+      std::size_t count = 0;
+      for (std::size_t c = 0; c < costs_->columns; ++c)
+        if (table.allows(i, c)) ++count;
+      for_each_variable(i, [&](std::size_t v, std::size_t c) {
+        if (count > 1 && table.allows(i, c))
+          simplex_.release(v);
+        else
+          simplex_.fix(v, table.allows(i, c));
+      });
     }
   }
 
@@ -102,12 +122,16 @@ class LoadProgram {
   [[nodiscard]] double share(std::size_t item, std::size_t column) const {
     return shares_[item * costs_->columns + column];
   }
-  /// What a byte more in a section is worth, in units of costs.
+  /// What a byte more in a section is worth, in units of costs. If there is no
+  /// solution: how often it is in a sum that says so, times some factor.
   [[nodiscard]] double price(std::size_t pool, Index section) const {
     const List<Row>& rows = rows_of_[pool];
     if (section >= rows.size() || !rows[section].is_in) return 0;
-    return rounded(rounded(simplex_.price(rows[section].number) * unit_) /
-                   rows[section].scale);
+    const std::size_t number = rows[section].number;
+    const double price =
+        is_solvable_ ? rounded(simplex_.price(number) * unit_)
+                     : rounded(simplex_.share_in_proof(number) * proof_unit_);
+    return rounded(price / rows[section].scale);
   }
 
   /// For each item that is partly in a pool, calls visit(multipliers): how often
@@ -162,6 +186,18 @@ class LoadProgram {
     std::size_t v = first_[item];
     for (std::size_t c = 0; c < base_[item]; ++c)
       if (costs_->allows(item, c)) visit(v++, c);
+  }
+
+  /// Such that the prices of a proof add up to a large number.
+  void find_proof_unit() {
+    constexpr double kSum = std::int64_t{1} << 28;
+    double sum = 0;
+    for (const List<Row>& rows : rows_of_)
+      for (const Row& row : rows)
+        if (row.is_in)
+          sum = rounded(
+              sum + rounded(simplex_.share_in_proof(row.number) / row.scale));
+    proof_unit_ = sum > 0 ? rounded(kSum / sum) : 0;
   }
 
   /// Notes where everything is, for the solution as it is.
@@ -289,6 +325,8 @@ class LoadProgram {
   List<double> shares_{};               ///< by item and column
   std::vector<std::size_t> in_part_{};  ///< basic variables off both ends
   Simplex simplex_;
+  bool is_solvable_ = true;
+  double proof_unit_ = 1;  ///< what the prices of a proof were multiplied by
 };
 
 }  // namespace detail

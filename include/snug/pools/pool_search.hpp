@@ -15,13 +15,14 @@
 ///     in turns, each with twice the work of the one before, until both ends meet
 ///        program  a lower bound on all of them (program_bound.hpp), also with
 ///                 pools that are alike as one (equal_pools.hpp)
+///        tree     a better bound, or the cheapest of them: fast where many items
+///                 are live at a time (division_tree.hpp)
 ///        start    again
 ///        walk     a cheap division that no load and no core forbids
 ///                 (load_walk.hpp)
 ///        prices   guides to cheap ones, and a bound that is had sooner
 ///                 (load_bound.hpp, load_cuts.hpp)
-///        beam     a better bound, or the cheapest of them
-///                 (division_beam.hpp)
+///        beam     the same: fast where few are (division_beam.hpp)
 ///        place    each pool of such a division by itself. What is refuted
 ///                 becomes a core; of what is undecided, some is moved out
 ///     until some turns have come to nothing for want of memory: that is no
@@ -46,8 +47,10 @@
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/division_beam.hpp"
 #include "snug/pools/division_placer.hpp"
+#include "snug/pools/division_tree.hpp"
 #include "snug/pools/equal_pools.hpp"
 #include "snug/pools/load_walk.hpp"
+#include "snug/pools/pool_effort.hpp"
 #include "snug/pools/pool_prices.hpp"
 #include "snug/pools/pool_set.hpp"
 #include "snug/pools/pool_start.hpp"
@@ -68,7 +71,7 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 template <class M>
-class PoolSearch {
+class PoolSearch : private PoolEffort {
  public:
   /// More pairs of an item and a section in which it takes bytes are many.
   static constexpr std::size_t kMostPairs = std::size_t{1} << 21;
@@ -129,6 +132,7 @@ class PoolSearch {
       const std::int64_t work = multiply_nodes(kWorkForTurn, turn);
       if (joined) bound_by_program(*joined, work);
       if (!is_over()) bound_by_program(program, work);
+      if (!is_over()) bound_by_tree(program, nodes);
       if (is_over()) return;
       start.solve(nodes / kTryForTurn, bound_);
       walk(multiply_nodes(kStepsForTurn, turn), nodes);
@@ -167,35 +171,6 @@ class PoolSearch {
 
   /// More than all that can be paid.
   static constexpr std::int64_t kMostCost = CostTable::kMostSum + 1;
-  // Items: too many for a dive in each order to come first; for walks and beams.
-  static constexpr std::size_t kManyItems = std::size_t{1} << 10;
-  static constexpr std::size_t kMostItems = std::size_t{1} << 16;
-  // By what the nodes of a try are divided for a solve of the start, one of many:
-  // before the turns, in each, and where items are many.
-  static constexpr std::int64_t kTryForStart = 64;
-  static constexpr std::int64_t kTryForTurn = 8;
-  static constexpr std::int64_t kTryForMany = 1024;
-  // What the first turn gets, so that no part of it takes all the time: steps of
-  // the walk, states in a layer of the beam, multiplications of a program.
-  static constexpr std::int64_t kStepsForTurn = 256;
-  static constexpr std::int64_t kWidthForTurn = 32;
-  static constexpr std::int64_t kWorkForTurn = std::int64_t{1} << 24;
-  // How many of these count as a node, as they take about as long.
-  static constexpr std::int64_t kStepsForNode = 8;
-  static constexpr std::int64_t kStatesForNode = 16;
-  static constexpr std::int64_t kWorkForNode = 1024;
-  /// How much longer to walk where a walk with room left free was placed.
-  static constexpr std::int64_t kWalksForLoose = 32;
-  static constexpr std::int64_t kTriesForBeam = 4;  ///< for all its divisions
-  static constexpr std::size_t kMostStates = std::size_t{1} << 24;  ///< 512 MiB
-  /// The least room to leave free is one part of so many.
-  static constexpr std::int64_t kLeastSlack = 128;
-  /// 256 times the root of 1 / 2: two steps double the room to leave free.
-  static constexpr std::int64_t kLooserBy256 = 181;
-  /// Each turn is twice as long as the one before, so four of them are as much
-  /// again as fifteen times what came to nothing first.
-  static constexpr int kPatience = 4;
-
   /// For too many items for a dive in each order to come before all else.
   void start_by_price(PoolStart<M>& start) {
     start.dive_hastily();
@@ -308,24 +283,50 @@ class PoolSearch {
     raise_bound(program.bound());
   }
 
-  /// A bound by a beam, and what it comes to; again as long as that is refuted,
-  /// and takes no more than some tries.
-  void bound_by_beam(std::int64_t width, std::int64_t nodes) {
-    const std::int64_t most = multiply_nodes(nodes, kTriesForBeam);
+  /// A bound by a tree, and what it comes to; again as long as that is refuted, and
+  /// takes no more than some tries. The next turn gets twice the work if this was of
+  /// use, or nodes are cheap.
+  void bound_by_tree(ProgramBound& program, std::int64_t nodes) {
+    const Known known_before = known();
     const std::int64_t before = budget_->stats().nodes;
-    while (!is_over() && budget_->stats().nodes - before < most) {
+    bool is_quick = false;
+    while (program.is_solved() && has_tries_left(before, nodes)) {
+      DivisionTree tree = program.tree();
+      tree.run(target(), work_for_tree_, stop());
+      budget_->add_nodes(tree.work() / kWorkForNode);
+      is_quick = tree.nodes() >= kManyNodes;
+      if (!has_refuted(tree, nodes)) break;
+      program.follow(pools_->loads());
+    }
+    if (is_quick || known() != known_before)
+      work_for_tree_ = multiply_nodes(2, work_for_tree_);
+  }
+  /// The same by a beam.
+  void bound_by_beam(std::int64_t width, std::int64_t nodes) {
+    const std::int64_t before = budget_->stats().nodes;
+    while (has_tries_left(before, nodes)) {
       DivisionBeam beam(prices_.loads(), *costs_, prices_.prices());
       if (!beam.run(target(), width_within(width), stop())) return;
       budget_->add_nodes(beam.nodes() / kStatesForNode);
-      raise_bound(beam.bound() == kMostCost ? DivisionPlacer<M>::kNoCost
-                                            : beam.bound());
-      if (is_over() || beam.cost() == DivisionBeam::kNone) return;
-      const List<Index> division = beam.division();
-      if (placer_.place(division, nodes, Effort::kThorough) !=
-          Outcome::kRefuted)
-        return;
-      prepare(division);
+      if (!has_refuted(beam, nodes)) return;
     }
+  }
+  [[nodiscard]] bool has_tries_left(std::int64_t before, std::int64_t nodes) {
+    return !is_over() && budget_->stats().nodes - before <
+                             multiply_nodes(nodes, kTriesForAll);
+  }
+  /// Takes over what a tree or a beam has come to. Whether its division is refuted, so
+  /// that the next one may come to more.
+  template <class Search>
+  [[nodiscard]] bool has_refuted(const Search& search, std::int64_t nodes) {
+    raise_bound(search.bound() == kMostCost ? DivisionPlacer<M>::kNoCost
+                                            : search.bound());
+    if (is_over() || search.cost() == Search::kNone) return false;
+    const List<Index> division = search.division();
+    if (placer_.place(division, nodes, Effort::kThorough) != Outcome::kRefuted)
+      return false;
+    prepare(division);
+    return true;
   }
   /// Such that memory and nodes suffice.
   [[nodiscard]] std::size_t width_within(std::int64_t width) {
@@ -378,6 +379,7 @@ class PoolSearch {
   Index elsewhere_;
   std::int64_t nodes_for_try_;
   std::int64_t most_nodes_ = 0;  ///< of all there is
+  std::int64_t work_for_tree_ = kWorkForTree;
   bool is_small_ = true;
   DivisionPlacer<M> placer_;
   PoolPrices prices_;

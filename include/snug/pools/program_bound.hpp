@@ -18,6 +18,7 @@
 
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/pools/division_tree.hpp"
 #include "snug/pools/equal_pools.hpp"
 #include "snug/pools/load_bound.hpp"
 #include "snug/pools/load_cuts.hpp"
@@ -40,7 +41,7 @@ class ProgramBound {
   ProgramBound(EqualPools pools, const std::vector<PoolLoads>& loads,
                std::size_t bytes)
       : pools_(std::move(pools)),
-        most_parts_(bytes / sizeof(LoadPart)),
+        bytes_(bytes),
         program_(pools_.costs(), pools_.size(), bytes) {
     follow(loads);
   }
@@ -58,6 +59,11 @@ class ProgramBound {
   [[nodiscard]] bool is_solved() const noexcept { return is_solved_; }
   /// About how many multiplications it took so far.
   [[nodiscard]] std::int64_t work() const noexcept { return program_.work(); }
+
+  /// Goes on to whole items, from the cuts so far; this must outlive the tree.
+  [[nodiscard]] DivisionTree tree() const {
+    return {loads_, pools_.costs(), bytes_};
+  }
 
   /// Takes over what was added to the loads since the last time.
   void follow(const std::vector<PoolLoads>& loads) {
@@ -99,7 +105,7 @@ class ProgramBound {
     program_.remove_free_rows();
     for (std::size_t p = 0; p < loads_.size(); ++p) {
       PoolLoads& loads = loads_[p];
-      if (loads.parts.size() > most_parts_) continue;
+      if (loads.parts.size() > bytes_ / sizeof(LoadPart)) continue;
       LoadCuts cuts(loads, prices, p, 1);
       cuts.find_in_sections();
       cuts.find_in_sums(program_);
@@ -117,7 +123,7 @@ class ProgramBound {
   }
 
   EqualPools pools_;
-  std::size_t most_parts_;
+  std::size_t bytes_;  ///< of the program, and of the cuts of each pool
   std::vector<PoolLoads> loads_{};
   List<Index> known_{};  ///< sections of the loads of others, by pool
   LoadProgram program_;

@@ -52,7 +52,10 @@ class Simplex {
   using Terms = List<Term>;
 
   explicit Simplex(const List<double>& costs)
-      : variables_(costs.size()), reduced_(costs) {
+      : variables_(costs.size()),
+        reduced_(costs),
+        least_(costs.size(), 0),
+        most_(costs.size(), 1) {
     for (std::size_t v = 0; v < variables_; ++v) {
       nonbasic_.push_back(v);
       at_top_.push_back(costs[v] < 0);
@@ -75,6 +78,32 @@ class Simplex {
   [[nodiscard]] double price(std::size_t row) const {
     const Place& place = place_[variables_ + row];
     return place.is_basic ? 0 : (std::max)(reduced_[place.at], 0.0);
+  }
+
+  /// Keeps a variable at one of its ends until it is released.
+  void fix(std::size_t v, bool at_top) {
+    least_[v] = most_[v] = at_top ? 1 : 0;
+    const Place& place = place_[v];
+    if (!place.is_basic && at_top_[place.at] != at_top) flip(place.at);
+  }
+  void release(std::size_t v) {
+    least_[v] = 0;
+    most_[v] = 1;
+    const Place& place = place_[v];
+    if (place.is_basic || reduced_[place.at] == 0) return;
+    if ((reduced_[place.at] < 0) != at_top_[place.at]) flip(place.at);
+  }
+  [[nodiscard]] bool is_fixed(std::size_t v) const {
+    return least_[v] == most_[v];
+  }
+
+  /// Where solve() found no solution: how often a row is in a sum of rows that none
+  /// meets, at least 0.
+  [[nodiscard]] double share_in_proof(std::size_t row) const {
+    const Place& place = place_[variables_ + row];
+    if (place.is_basic) return place.at == broken_ ? 1 : 0;
+    const double factor = rows_[broken_][place.at];
+    return (std::max)(is_above_ ? -factor : factor, 0.0);
   }
 
   /// Whether it is in part.
@@ -126,23 +155,25 @@ class Simplex {
   }
 
   /// Pivots until no variable is outside its ends, no pivot helps, or stop()
-  /// says so. Prices are of use in any case.
+  /// says so. Prices are of use in any case. False if no pivot helps: then there is
+  /// no solution.
   template <class Stops>
-  void solve(Stops&& stop) {
+  bool solve(Stops&& stop) {
     for (;;) {
       const std::size_t row = furthest_outside();
-      if (row == kNone || stop()) return;
-      const bool is_above = values_[row] > 0.5;
+      if (row == kNone || stop()) return true;
+      const bool is_above = values_[row] > most_of(basic_[row]);
       const std::size_t column = find_entering(row, is_above);
-      if (column == kNone) return;
+      if (column == kNone) return false;
       pivot(row, column, is_above);
     }
   }
 
  private:
   static constexpr std::size_t kNone = ~std::size_t{0};
+  static constexpr double kFree = 1e30;  ///< no row leaves more
   static constexpr double kTolerance = 1e-7;
-  static constexpr double kLeastPivot = 1e-7;
+  static constexpr double kLeastPivot = 1e-6;
 
   /// Where a variable is. What rows leave free are variables, too, in the order
   /// of their numbers behind the others.
@@ -186,12 +217,20 @@ class Simplex {
     work_ += static_cast<std::int64_t>(taken_.size());
   }
 
+  /// The ends of a variable, or of what a row leaves free.
+  [[nodiscard]] double least_of(std::size_t v) const {
+    return v < variables_ ? least_[v] : 0;
+  }
+  [[nodiscard]] double most_of(std::size_t v) const {
+    return v < variables_ ? most_[v] : kFree;
+  }
+
   [[nodiscard]] std::size_t furthest_outside() const {
     std::size_t worst = kNone;
     std::int64_t most = coarse(kTolerance);
     for (std::size_t r = 0; r < values_.size(); ++r) {
-      double outside = -values_[r];
-      if (basic_[r] < variables_) outside = (std::max)(outside, values_[r] - 1);
+      const double outside = (std::max)(least_of(basic_[r]) - values_[r],
+                                        values_[r] - most_of(basic_[r]));
       if (coarse(outside) <= most) continue;
       most = coarse(outside);
       worst = r;
@@ -204,6 +243,7 @@ class Simplex {
     const List<double>& factors = rows_[row];
     candidates_.clear();
     for (std::size_t j = 0; j < variables_; ++j) {
+      if (least_of(nonbasic_[j]) == most_of(nonbasic_[j])) continue;
       // Away from its end, the row's variable is to come nearer to its own.
       const double towards = is_above == at_top_[j] ? -factors[j] : factors[j];
       if (towards <= kLeastPivot) continue;
@@ -215,13 +255,17 @@ class Simplex {
       if (a.size != b.size) return a.size > b.size;
       return a.column < b.column;
     });
-    double left = is_above ? rounded(values_[row] - 1) : -values_[row];
+    double left = is_above ? rounded(values_[row] - most_of(basic_[row]))
+                           : rounded(least_of(basic_[row]) - values_[row]);
     for (const Candidate& each : candidates_) {
       if (nonbasic_[each.column] >= variables_) return each.column;
       left = rounded(left - each.factor);
       if (left <= kTolerance) return each.column;
       flip(each.column);
     }
+    for (const Candidate& each : candidates_) flip(each.column);
+    broken_ = row;
+    is_above_ = is_above;
     return kNone;
   }
 
@@ -235,7 +279,8 @@ class Simplex {
   void pivot(std::size_t row, std::size_t column, bool is_above) {
     List<double>& factors = rows_[row];
     const double factor = factors[column];
-    const double target = is_above ? 1 : 0;
+    const std::size_t left = basic_[row];
+    const double target = is_above ? most_of(left) : least_of(left);
     const double change = rounded(rounded(values_[row] - target) / factor);
     const double entered = (at_top_[column] ? 1 : 0) + change;
     for (double& each : factors) each = rounded(each / factor);
@@ -254,7 +299,7 @@ class Simplex {
     subtract(reduced, reduced_);
     values_[row] = entered;
     std::swap(basic_[row], nonbasic_[column]);
-    at_top_[column] = is_above;
+    at_top_[column] = target > 0;
     place_[basic_[row]] = {true, row};
     place_[nonbasic_[column]] = {false, column};
   }
@@ -265,9 +310,14 @@ class Simplex {
   std::vector<std::size_t> basic_{};     ///< variable of each row
   std::vector<std::size_t> nonbasic_{};  ///< variable of each column
   List<double> reduced_;                 ///< costs, by column
-  List<bool> at_top_{};                  ///< by column
-  List<Place> place_{};                  ///< by variable
+  List<double> least_;                   ///< of each variable
+  List<double> most_;
+  List<bool> at_top_{};  ///< by column
+  List<Place> place_{};  ///< by variable
   List<Candidate> candidates_{};
+  // Of the row that cannot be mended, if there is no solution.
+  std::size_t broken_ = 0;
+  bool is_above_ = false;
   Terms taken_{};          ///< by column
   std::int64_t work_ = 0;  ///< multiplications so far
 };
