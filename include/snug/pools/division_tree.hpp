@@ -54,8 +54,8 @@ class DivisionTree {
   static constexpr std::int64_t kNone =
       (std::numeric_limits<std::int64_t>::max)();
 
-  /// Both must outlive the tree, whose program may take about so many bytes. The last
-  /// column of the costs is elsewhere.
+  /// Both must outlive the tree, whose program, and nodes, may each take about so many
+  /// bytes. The last column of the costs is elsewhere.
   DivisionTree(const std::vector<PoolLoads>& loads, const CostTable& costs,
                std::size_t bytes)
       : loads_(&loads),
@@ -77,17 +77,18 @@ class DivisionTree {
   DivisionTree& operator=(const DivisionTree&) = delete;
 
   /// Looks for divisions that cost less than `target`, with about so many
-  /// multiplications, unless stop() says otherwise.
+  /// multiplications, unless stop() says otherwise. Once.
   template <class Stops>
   void run(std::int64_t target, std::int64_t work, Stops&& stop) {
+    const std::size_t most_nodes = bytes_ / sizeof(Node) + 1;
+    const auto is_over = [&] {
+      return this->work() >= work || program_.is_too_large() || stop();
+    };
     target_ = target;
     add({0, kNoParent, {}});
-    while (!open_.empty() && work_ + program_.work() < work &&
-           !program_.is_too_large() && nodes_.size() < kMostNodes) {
+    while (!open_.empty() && nodes_.size() < most_nodes && !is_over()) {
       const std::uint32_t at = take_next();
-      if (nodes_[at].bound >= target_) continue;
-      look_at(at, stop);
-      if (stop()) break;
+      if (nodes_[at].bound < target_) look_at(at, is_over);
     }
     bound_ = (std::min)(target_, left_);
     for (const std::uint32_t at : open_)
@@ -110,7 +111,6 @@ class DivisionTree {
 
  private:
   static constexpr std::uint32_t kNoParent = ~std::uint32_t{0};
-  static constexpr std::size_t kMostNodes = std::size_t{1} << 20;
 
   /// An item is in a column, or is not.
   struct Decision {
