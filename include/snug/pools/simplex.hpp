@@ -93,9 +93,6 @@ class Simplex {
     if (place.is_basic || reduced_[place.at] == 0) return;
     if ((reduced_[place.at] < 0) != at_top_[place.at]) flip(place.at);
   }
-  [[nodiscard]] bool is_fixed(std::size_t v) const {
-    return least_[v] == most_[v];
-  }
 
   /// Where solve() found no solution: how often a row is in a sum of rows that none
   /// meets, at least 0.
