@@ -8,8 +8,8 @@
 ///     |  a d e  |    c          there is room for all and a buffer costs what it
 ///     +---------+               costs to spill it
 ///
-/// That is one pool of the search of assign() (pools/pool_search.hpp), which
-/// ends by itself after some work, or where memory is all it lacks.
+/// That is one pool of the search of assign() (pools/pool_search.hpp), which goes on
+/// until a limit, or where memory is all it lacks; without limits, for some work.
 #ifndef SNUG_SPILL_HPP
 #define SNUG_SPILL_HPP
 

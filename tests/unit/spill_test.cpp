@@ -632,4 +632,22 @@ TEST_CASE("spill: TPU instances within three quarters of their load",
   }
 }
 
+// Where many are live at a time, nothing but branching on them comes to an end.
+TEST_CASE("spill: TPU instances whose cheapest spills are proved", "[spill]") {
+  for (const char* name : {"tpu/C.1048576.csv", "tpu/E.1048576.csv"}) {
+    const auto problem = load_instance(name);
+    SNUG_NEEDS_INSTANCES(problem);
+    CAPTURE(name);
+    const std::int64_t capacity = snug::load(*problem) * 3 / 4;
+    std::vector<std::int64_t> cost = sizes_of(*problem);
+    for (std::size_t i = 0; i < cost.size(); ++i)
+      cost[i] *= static_cast<std::int64_t>(1 + i * 7919 % 6);
+    Options options;
+    options.node_limit = 400000;
+    const Spills<> found = suggest_spills(*problem, capacity, cost, options);
+    check_spills(*problem, capacity, cost, found);
+    CHECK(found.proved_cheapest);
+  }
+}
+
 }  // namespace spill_test

@@ -5,8 +5,9 @@
 ///
 ///     min  sum of cost(v) x(v)     with    sum of factor(r, v) x(v) <= room(r)
 ///
-/// Rows come and go. Without any, each variable is where it costs least; after
-/// some more the *dual simplex method* goes on from where it was.
+/// Rows come and go, and variables may be kept at an end for a while. Without any
+/// rows, each variable is where it costs least; after some more the *dual simplex
+/// method* goes on from where it was.
 ///
 ///               nonbasic: each at one of its ends        values
 ///     basic  [  factors of the nonbasic ones         ]   of the basic ones
@@ -16,6 +17,9 @@
 /// A *pivot* takes the basic variable that is furthest outside its ends to the end
 /// it has passed; on the way, others change their ends as long as that helps, and
 /// the last one becomes basic.
+///
+/// Where a basic variable stays outside its ends, whatever the others do, there is no
+/// solution: its row is the sum of some others that says so.
 ///
 /// Numbers are doubles, so results are near to the truth, and what follows from
 /// prices has to be computed exactly elsewhere. They are the same on every machine
