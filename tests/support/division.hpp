@@ -65,24 +65,31 @@ inline Division random_division(Random& random, std::size_t most_items,
   return all;
 }
 
+/// What a division costs that every item and all pools allow; else kNoDivision.
+inline std::int64_t cost_of(const Division& all,
+                            const detail::List<detail::Index>& columns) {
+  std::int64_t cost = 0;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (!all.costs.allows(i, columns[i])) return kNoDivision;
+    cost += all.costs.at(i, columns[i]);
+  }
+  for (std::size_t p = 0; p < all.pools.size(); ++p)
+    if (!all.pools[p].has_room_for(
+            [&](std::size_t i) { return columns[i] == p; }))
+      return kNoDivision;
+  return cost;
+}
+
 /// The cheapest by trying all; kNoDivision: there is none.
 inline std::int64_t least_cost(const Division& all) {
-  std::vector<std::size_t> columns(all.costs.items, 0);
+  detail::List<detail::Index> columns(all.costs.items, 0);
   std::int64_t least = kNoDivision;
   for (bool is_over = false; !is_over;) {
-    std::int64_t cost = 0;
-    for (std::size_t i = 0; i < columns.size(); ++i)
-      cost = cost == kNoDivision || !all.costs.allows(i, columns[i])
-                 ? kNoDivision
-                 : cost + all.costs.at(i, columns[i]);
-    for (std::size_t p = 0; p < all.pools.size(); ++p)
-      if (!all.pools[p].has_room_for(
-              [&](std::size_t i) { return columns[i] == p; }))
-        cost = kNoDivision;
-    least = std::min(least, cost);
+    least = std::min(least, cost_of(all, columns));
     is_over = true;
     for (std::size_t i = 0; i < columns.size() && is_over; ++i) {
-      columns[i] = (columns[i] + 1) % all.costs.columns;
+      columns[i] =
+          static_cast<detail::Index>((columns[i] + 1) % all.costs.columns);
       is_over = columns[i] == 0;
     }
   }

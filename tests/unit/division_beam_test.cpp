@@ -2,7 +2,6 @@
 #include "snug/pools/division_beam.hpp"
 
 #include "snug/pools/load_bound.hpp"
-#include "snug/support/list.hpp"
 #include "support/catch.hpp"
 #include "support/division.hpp"
 #include "support/effort.hpp"
@@ -16,8 +15,6 @@ namespace division_beam_test {
 
 using namespace snug::testing;
 using snug::detail::DivisionBeam;
-using snug::detail::Index;
-using snug::detail::List;
 using snug::detail::LoadBound;
 
 namespace {
@@ -46,14 +43,7 @@ TEST_CASE("division beam: against all divisions", "[division_beam]") {
       REQUIRE(beam.cost() >= least);
       cut += beam.bound() < beam.cost() ? 1 : 0;
       exact += beam.bound() == beam.cost() ? 1 : 0;
-      const List<Index> division = beam.division();
-      std::int64_t cost = 0;
-      for (std::size_t i = 0; i < division.size(); ++i)
-        cost += all.costs.at(i, division[i]);
-      REQUIRE(cost == beam.cost());
-      for (std::size_t p = 0; p < all.pools.size(); ++p)
-        REQUIRE(all.pools[p].has_room_for(
-            [&](std::size_t i) { return division[i] == p; }));
+      REQUIRE(cost_of(all, beam.division()) == beam.cost());
     }
     // The last one was wide enough for all states.
     if (least == kNoDivision)

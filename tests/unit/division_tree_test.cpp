@@ -3,7 +3,6 @@
 
 #include "snug/pools/equal_pools.hpp"
 #include "snug/pools/program_bound.hpp"
-#include "snug/support/list.hpp"
 #include "support/catch.hpp"
 #include "support/division.hpp"
 #include "support/effort.hpp"
@@ -19,8 +18,6 @@ using namespace snug::testing;
 using snug::detail::CostTable;
 using snug::detail::DivisionTree;
 using snug::detail::EqualPools;
-using snug::detail::Index;
-using snug::detail::List;
 using snug::detail::ProgramBound;
 
 namespace {
@@ -40,18 +37,6 @@ Division random_problem(Random& random) {
     if (all.costs.allows(i, 0) && random.chance(80))
       all.costs.at(i, elsewhere) = CostTable::kNever;
   return all;
-}
-
-std::int64_t cost_of(const Division& all, const List<Index>& division) {
-  std::int64_t cost = 0;
-  for (std::size_t i = 0; i < division.size(); ++i) {
-    REQUIRE(all.costs.allows(i, division[i]));
-    cost += all.costs.at(i, division[i]);
-  }
-  for (std::size_t p = 0; p < all.pools.size(); ++p)
-    REQUIRE(all.pools[p].has_room_for(
-        [&](std::size_t i) { return division[i] == p; }));
-  return cost;
 }
 
 }  // namespace

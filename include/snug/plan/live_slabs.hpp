@@ -40,8 +40,8 @@ class LiveSlabs {
       : bodies_(&bodies), at_(&at) {}
 
   /// Whether slab k, whose body has a place, may meet one of those that are live, or
-  /// of those asked for before it, which do not begin later. Up to `many` live ones
-  /// are taken to. Of no use if it is interrupted.
+  /// of those asked for before it, which do not begin later. Of up
+  /// to `many` live ones it may. Of no use if it is interrupted.
   [[nodiscard]] bool may_meet(Index k, const List<Index>& live,
                               std::size_t many, const Interrupt& interrupt) {
     if (rank_.empty()) {

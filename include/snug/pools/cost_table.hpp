@@ -52,6 +52,16 @@ struct CostTable {
                             std::size_t column) const noexcept {
     return at(item, column) != kNever;
   }
+  /// Of a division, the column of each item; kNever if one may not be in its own.
+  template <class Columns>
+  [[nodiscard]] std::int64_t cost_of(const Columns& division) const {
+    std::int64_t cost = 0;
+    for (std::size_t i = 0; i < items; ++i) {
+      if (!allows(i, division[i])) return kNever;
+      cost += at(i, division[i]);
+    }
+    return cost;
+  }
   /// The largest cost; 0 if there is none.
   [[nodiscard]] std::int64_t most() const {
     std::int64_t most = 0;

@@ -58,19 +58,8 @@ class DivisionPlacer {
 
   /// kNoCost if an item is where it may not be.
   [[nodiscard]] std::int64_t cost_of(const List<Index>& division) const {
-    std::int64_t cost = 0;
-    for (std::size_t i = 0; i < division.size(); ++i) {
-      if (!costs_->allows(i, division[i])) return kNoCost;
-      cost += costs_->at(i, division[i]);
-    }
-    return cost;
-  }
-  [[nodiscard]] bool fits_loads(const List<Index>& division) const {
-    for (std::size_t p = 0; p < pools_->size(); ++p)
-      if (!pools_->loads()[p].has_room_for(
-              [&](std::size_t i) { return division[i] == p; }))
-        return false;
-    return true;
+    const std::int64_t cost = costs_->cost_of(division);
+    return cost == CostTable::kNever ? kNoCost : cost;
   }
 
   /// Places all pools of a division with at most `nodes` nodes a try.

@@ -258,20 +258,16 @@ class DivisionTree {
   /// Keeps the division of the program, if it is one below the target.
   void note_division() {
     List<Index> division(costs_->items, 0);
-    std::int64_t cost = 0;
     for (Index i = 0; i < costs_->items; ++i) {
       const bool is_decided = !is_open(i);
       for (Index c = 0; c < costs_->columns; ++c)
         if (is_decided ? allowed_.allows(i, c) : program_.share(i, c) > 0.5)
           division[i] = c;
-      if (!allowed_.allows(i, division[i])) return;
-      cost += costs_->at(i, division[i]);
     }
-    for (std::size_t p = 0; p < loads_->size(); ++p)
-      if (!(*loads_)[p].has_room_for(
-              [&](std::size_t i) { return division[i] == p; }))
-        return;
-    if (cost >= target_) return;
+    const std::int64_t cost = allowed_.cost_of(division);
+    if (cost == CostTable::kNever || cost >= target_ ||
+        !have_room_for(*loads_, division))
+      return;
     target_ = cost_ = cost;
     division_ = std::move(division);
   }

@@ -359,6 +359,15 @@ class LoadBuilder {
   std::int64_t grain_ = 1;
 };
 
+/// Whether all pools have room for a division, the column of each item.
+[[nodiscard]] inline bool have_room_for(const std::vector<PoolLoads>& pools,
+                                        const List<Index>& division) {
+  for (std::size_t p = 0; p < pools.size(); ++p)
+    if (!pools[p].has_room_for([&](std::size_t i) { return division[i] == p; }))
+      return false;
+  return true;
+}
+
 }  // namespace detail
 SNUG_END_NAMESPACE
 

@@ -100,7 +100,7 @@ class PoolSearch : private PoolEffort {
     most_nodes_ = most_nodes;
     const List<Index> division = cheapest_columns();
     bound_ = placer_.cost_of(division);
-    if (placer_.fits_loads(division))
+    if (have_room_for(pools_->loads(), division))
       (void)placer_.place(division, nodes_for_try_, Effort::kRefute);
     if (is_done()) return;
     if (pools_->are_overloaded(*costs_)) bound_ = DivisionPlacer<M>::kNoCost;
