@@ -164,7 +164,7 @@ inline constexpr std::size_t kMostPiled = std::size_t{1} << 23;
                                        Certificate& result) {
   const Plain& plain = certifiable.plain;
   const auto overload =
-      find_overload(plain, section_loads(plain), capacity, Interrupt(limits));
+      find_overload(plain, section_loads(plain), capacity, limits.interrupt());
   if (!overload) return false;
   Lemmas lemmas(plain.buffers.size());
   List<Term> terms;
@@ -206,9 +206,9 @@ inline constexpr std::size_t kMostPiled = std::size_t{1} << 23;
     return Outcome::kRefuted;
   Plain& plain = certifiable.plain;
   if (plain.buffers.size() > kMostRefuted) return Outcome::kStopped;
-  CliqueCover cover(plain, Interrupt(limits));
+  CliqueCover cover(plain, limits.interrupt());
   plain.cliques = std::move(cover.cliques());
-  Refuter refuter(certifiable, capacity, Interrupt(limits));
+  Refuter refuter(certifiable, capacity, limits.interrupt());
   const Outcome outcome = refuter.run(limits);
   result.nodes = refuter.nodes();
   if (outcome == Outcome::kRefuted)
@@ -234,7 +234,7 @@ Certificate certify(const Problem<Size, Time>& problem,
   }
   detail::Limits limits(options);
   detail::Certifiable certifiable =
-      detail::certifiable(problem, capacity, detail::Interrupt(limits));
+      detail::certifiable(problem, capacity, limits.interrupt());
   if (limits.stopped_by() != Stop::kNone) {
     result.stopped_by = limits.stopped_by();
     result.seconds = limits.seconds();

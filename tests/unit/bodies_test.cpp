@@ -493,7 +493,7 @@ TEST_CASE("bodies: occupy what their buffers do", "[bodies]") {
 struct Asked {
   int questions = 0;
   int last = 0;  ///< 0: never
-  bool gives_up() { return ++questions >= last && last > 0; }
+  bool operator()() { return ++questions >= last && last > 0; }
 };
 
 TEST_CASE("bodies: making them asks for each so many pairs kept apart") {

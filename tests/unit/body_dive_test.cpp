@@ -43,9 +43,7 @@ namespace {
 constexpr std::int64_t kHigh = 4000;
 constexpr std::int64_t kNever = INT64_MAX;
 
-bool never() {
-  return false;
-}
+const auto never = [] { return false; };
 
 Problem<> constrained(Random& random, std::size_t count) {
   Shape shape;

@@ -56,9 +56,7 @@ List<std::int64_t> buffer_offsets(const Bodies& bodies,
   return result;
 }
 
-bool never() {
-  return false;
-}
+const auto never = [] { return false; };
 
 }  // namespace
 
@@ -313,7 +311,7 @@ TEST_CASE("first fit raises tops past what is in their way, and no others") {
     List<std::int64_t> offsets = {0, 3, 6, 14, 0, 2};
     const Bodies bodies = bodies_of(problem);
     struct {
-      bool gives_up() { return true; }
+      bool operator()() { return true; }
     } late;
     BodyFit(bodies).raise_tops(20, Interrupt(late), offsets);
     CHECK(offsets == List<std::int64_t>{0, 3, 6, 14, 0, 2});

@@ -35,7 +35,7 @@ using Gap = snug::Gap<T, T>;
 struct Asked {
   int last;
   int questions = 0;
-  bool gives_up() { return ++questions == last; }
+  bool operator()() { return ++questions == last; }
 };
 
 // The verdict on one buffer between two good ones, which must name it.

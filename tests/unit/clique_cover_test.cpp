@@ -57,12 +57,11 @@ bool conflict(const Plain& plain, Index a, Index b) {
 struct Clock {
   std::size_t questions = 0;
   std::size_t in_time;
-  bool gives_up() { return ++questions > in_time; }
+  bool operator()() { return ++questions > in_time; }
 };
 
 /// The pairs kept apart that are in no clique together.
-std::size_t count_uncovered(const Plain& plain,
-                            const Lists<Index>& cliques) {
+std::size_t count_uncovered(const Plain& plain, const Lists<Index>& cliques) {
   std::size_t uncovered = 0;
   for (const Index a : plain.order)
     for (const Index b : plain.apart_from(a))

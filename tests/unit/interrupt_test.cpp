@@ -39,7 +39,7 @@ bool operator==(const Entry& a, const Entry& b) {
 struct Asked {
   int questions = 0;
   int last = 0;  ///< 0: never
-  bool gives_up() { return ++questions == last; }
+  bool operator()() { return ++questions == last; }
 };
 
 /// `count` entries of each order that sorts are known to be slow on.

@@ -111,7 +111,7 @@ TEST_CASE("joins: a cut of many becomes a few again", "[joins]") {
 
 TEST_CASE("joins: interrupted, there are none", "[joins]") {
   struct {
-    bool gives_up() { return true; }
+    bool operator()() { return true; }
   } asked;
   const auto cut =
       snug::benchmarks::guillotine<>(1 << 20, 1 << 20, 40'000, 1).problem;

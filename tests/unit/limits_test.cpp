@@ -264,27 +264,23 @@ TEST_CASE("limits: the clock is read at any time when asked to", "[limits]") {
   CHECK(few.stopped_by() == Stop::kNodeLimit);
 }
 
-TEST_CASE("limits: a stopper reports the height on the way", "[limits]") {
+TEST_CASE("limits: the best height is reported on the way", "[limits]") {
   Reports reports;
   Options options = reporting(reports, std::chrono::nanoseconds(0));
   Limits limits(options);
-  snug::Stats stats;
-  stats.nodes = 5;
-  std::int64_t height = 30;
-  const snug::detail::Stopper stop{&limits, &stats, &height};
-  CHECK_FALSE(stop());
+  limits.note_height(30);
+  CHECK_FALSE(limits.hit_now(5));
   CHECK(reports.count == 1);
   CHECK(reports.last.height == 30);
   CHECK(reports.last.nodes == 5);
-  height = 20;
-  CHECK_FALSE(stop());
+  limits.note_height(20);
+  CHECK_FALSE(limits.hit_now(5));
   CHECK(reports.last.height == 20);
-  const snug::detail::Stopper silent{&limits, &stats, nullptr};
-  height = 10;
-  CHECK_FALSE(silent());
+  limits.note_height(25);
+  CHECK_FALSE(limits.hit_now(5));
   CHECK(reports.last.height == 20);
   reports.go_on = false;
-  CHECK(stop());
+  CHECK(limits.hit_now(5));
   CHECK(limits.stopped_by() == Stop::kCancelled);
 }
 

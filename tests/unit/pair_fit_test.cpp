@@ -114,7 +114,7 @@ Problem<> clique(std::size_t count, bool has_pair) {
 /// Gives up when it is asked for the n-th time.
 struct Impatient {
   int left;
-  [[nodiscard]] bool gives_up() { return --left <= 0; }
+  [[nodiscard]] bool operator()() { return --left <= 0; }
 };
 
 }  // namespace

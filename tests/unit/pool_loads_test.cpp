@@ -117,7 +117,7 @@ TEST_CASE("pool loads: an item of many buffers asks whether to go on",
   struct Asked {
     int times = 0;
     int most = 0;
-    bool gives_up() { return ++times > most; }
+    bool operator()() { return ++times > most; }
   };
   const auto build = [&](Asked& asked) {
     return LoadBuilder(bodies, 1, 20, snug::detail::Interrupt(asked)).build();

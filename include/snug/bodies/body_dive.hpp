@@ -72,9 +72,8 @@ class BodyDive {
   /// Fills in the offsets of all bodies but those that are fixed, preferred as in
   /// `order`. False if that would be higher than `ceiling`, bodies of the top or
   /// bottom are in each other's way, or stop() was true; it is asked now and then.
-  template <class Stops>
   [[nodiscard]] bool run(const List<Index>& order, std::int64_t ceiling,
-                         List<std::int64_t>& offsets, Stops&& stop) {
+                         List<std::int64_t>& offsets, const Interrupt& stop) {
     start(order, ceiling, offsets);
     while (left_ > 0 && !exceeds_) {
       ask(stop);
@@ -172,8 +171,7 @@ class BodyDive {
   }
 
   /// Asks whether to stop, if there was some work since the last time.
-  template <class Stops>
-  void ask(Stops& stop) {
+  void ask(const Interrupt& stop) {
     constexpr std::size_t kWorkPerLook = 4096;
     const std::size_t work = work_ + obstacles_.looks();
     if (work - asked_at_ < kWorkPerLook) return;
@@ -251,8 +249,7 @@ class BodyDive {
     const std::int64_t level = rim(valley.sections);
     if (level != kNever) raise(valley.sections, level);
   }
-  template <class Stops>
-  void place(Index b, List<std::int64_t>& offsets, Stops& stop) {
+  void place(Index b, List<std::int64_t>& offsets, const Interrupt& stop) {
     const std::int64_t offset = lowest(b, ceiling_, stop);
     if (exceeds_) return;
     offsets[b] = offset;
@@ -264,8 +261,8 @@ class BodyDive {
   }
 
   /// The first piece in a valley that is due before its rim.
-  template <class Stops>
-  [[nodiscard]] PieceTree::First first_in(const Valley& valley, Stops& stop) {
+  [[nodiscard]] PieceTree::First first_in(const Valley& valley,
+                                          const Interrupt& stop) {
     return tree_.first_inside(valley.sections, valley.key, rim(valley.sections),
                               [&](Index x, std::int64_t enough) {
                                 const Slab& piece = slab(x);
@@ -277,8 +274,8 @@ class BodyDive {
   }
 
   /// The lowest offset that is left for a body, or a lower bound above `enough`.
-  template <class Stops>
-  [[nodiscard]] std::int64_t lowest(Index b, std::int64_t enough, Stops& stop) {
+  [[nodiscard]] std::int64_t lowest(Index b, std::int64_t enough,
+                                    const Interrupt& stop) {
     const Body& body = bodies_->bodies[b];
     const Steps steps{body.first, body.step};
     const std::int64_t most = ceiling_ - body.extent;

@@ -69,11 +69,10 @@ class BodyFit {
   ///
   /// `ring` says of each body which ring it is in, the lowest comes first; empty:
   /// there is just one.
-  template <class Stops>
   [[nodiscard]] bool place(Order order, std::int64_t capacity,
                            const List<Keep>& keep,
                            const List<std::uint8_t>& ring,
-                           List<std::int64_t>& offsets, Stops&& stop) {
+                           List<std::int64_t>& offsets, const Interrupt& stop) {
     for (Node& node : nodes_) node = {};
     List<Ranked> ranked;
     if (!keep_some(capacity, keep, offsets, stop, [&](Index b) {
@@ -145,10 +144,10 @@ class BodyFit {
 
   /// Adds the bodies that stay, and calls leave(b) for each other. False if
   /// stop() was true.
-  template <class Stops, class Leave>
+  template <class Leave>
   [[nodiscard]] bool keep_some(std::int64_t capacity, const List<Keep>& keep,
-                               const List<std::int64_t>& offsets, Stops&& stop,
-                               Leave&& leave) {
+                               const List<std::int64_t>& offsets,
+                               const Interrupt& stop, Leave&& leave) {
     const Index count = static_cast<Index>(bodies_->bodies.size());
     const auto is = [&](Index b, Keep kind) {
       const bool is_fixed = bodies_->bodies[b].is_fixed();

@@ -36,6 +36,7 @@
 #include "snug/config.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/align.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
@@ -64,9 +65,8 @@ class AlignedStacks {
   /// Finds the heights of stacks that may be above `bound`, those of the largest
   /// loads first, in at most `work` steps, and each in one call only. Stops when
   /// one is above `enough`.
-  template <class Stops>
   void run(std::int64_t bound, std::int64_t enough, std::int64_t work,
-           const Stops& stop) {
+           const Interrupt& stop) {
     height_ = (std::max)(height_, bound);
     if (!is_listed_) list_sections();
     List<Section> left;
@@ -216,8 +216,7 @@ class AlignedStacks {
   }
 
   /// Raises the height to that of a section whose types are made.
-  template <class Stops>
-  void raise(Index section, const Stops& stop) {
+  void raise(Index section, const Interrupt& stop) {
     const std::int64_t height = in_multiples_ + least_height(stop);
     if (height <= height_) return;
     height_ = height;
@@ -225,8 +224,7 @@ class AlignedStacks {
   }
 
   /// The least height of all types; 0 if it is stopped.
-  template <class Stops>
-  [[nodiscard]] std::int64_t least_height(const Stops& stop) {
+  [[nodiscard]] std::int64_t least_height(const Interrupt& stop) {
     List<std::uint32_t> least(sets_, 0);
     bytes_ = (std::max)(bytes_, least.capacity() * sizeof(std::uint32_t));
     List<std::size_t> digits(types_.size(), 0);

@@ -9,6 +9,7 @@
 #include "snug/config.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
+#include "snug/support/interrupt.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -63,6 +64,9 @@ class Limits {
     if (stopped_by_ == Stop::kNone)
       stopped_by_ = cancelled ? Stop::kCancelled : Stop::kTimeLimit;
     return true;
+  }
+  [[nodiscard]] Interrupt interrupt() {
+    return Interrupt::asking<&Limits::gives_up>(*this);
   }
   /// What a progress report says; whoever learns something writes it here.
   [[nodiscard]] Progress& known() noexcept { return known_; }
@@ -157,19 +161,6 @@ struct Run {
   const Options* options;
   Stats* stats;
   Limits* limits;
-};
-
-/// Whether to stop, for those who place many buffers between two nodes. Reports
-/// the best height on the way, if there is one to report.
-struct Stopper {
-  Limits* limits;
-  const Stats* stats;
-  const std::int64_t* height;  ///< may be null
-
-  [[nodiscard]] bool operator()() const {
-    if (height != nullptr) limits->note_height(*height);
-    return limits->hit_now(stats->nodes);
-  }
 };
 
 }  // namespace detail

@@ -42,6 +42,7 @@
 #include "snug/heuristics/skyline.hpp"
 #include "snug/heuristics/span_tree.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/memory.hpp"
 
 #include <algorithm>
@@ -76,9 +77,8 @@ class Dive {
   /// Places all boxes, preferred as in `order`. False if it gave up: the
   /// height would be above `ceiling` bytes, or stop() said so; it is asked
   /// now and then.
-  template <class Stops>
   [[nodiscard]] bool run(const Index* order, std::int64_t ceiling,
-                         Stops&& stop) {
+                         const Interrupt& stop) {
     tree_.fill(order);
     skyline_.clear();
     height_ = 0;

@@ -29,6 +29,7 @@
 #include "snug/heuristics/boxes.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort_in_parts.hpp"
 
@@ -97,9 +98,8 @@ class GreedyFit {
 
   /// Places all boxes in order. False if it gave up: the height would be
   /// above `ceiling` bytes, or stop() said so; it is asked now and then.
-  template <class Stops>
   [[nodiscard]] bool run(const Index* order, Fit fit, std::int64_t ceiling,
-                         Stops&& stop) {
+                         const Interrupt& stop) {
     height_ = 0;
     placed_.shrink(0);
     if (is_sparse_) std::fill(offset_, offset_ + boxes_->count, kUnplaced);

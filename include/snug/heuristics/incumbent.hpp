@@ -53,9 +53,9 @@ inline constexpr Index kMostFitted = 4096;
 inline constexpr std::int64_t kMostFittedPairs = std::int64_t{1} << 22;
 
 /// First fit and best fit by size, if they are lower than what is known.
-template <class Stops>
-void fit_by_size(const Plain& plain, const Boxes& boxes, std::int64_t target,
-                 Stops&& stop, Best& best) {
+inline void fit_by_size(const Plain& plain, const Boxes& boxes,
+                        std::int64_t target, const Interrupt& stop,
+                        Best& best) {
   Memory memory;
   auto* const order = memory.take_raw<Index>(boxes.count);
   Orders(plain, boxes, memory).sort("Z", order);
@@ -82,9 +82,8 @@ class IncumbentSearch {
   /// Dives once in each order until one is at most `target` high, at most
   /// `most_dives` >= 1 times. The first dive is not stopped, only interrupted:
   /// then dives() is 0, and there is nothing to go on with.
-  template <class Stops>
   void dive(const Plain& plain, std::int64_t target, std::int64_t most_dives,
-            Stops&& stop) {
+            const Interrupt& stop) {
     Memory scratch;
     const Orders sorter(plain, boxes_, scratch, interrupt_);
     Dive dive(boxes_, scratch);
@@ -108,16 +107,15 @@ class IncumbentSearch {
   }
 
   /// First fit and best fit, where that is not too much.
-  template <class Stops>
-  void fit(const Plain& plain, std::int64_t target, Stops&& stop) {
+  void fit(const Plain& plain, std::int64_t target, const Interrupt& stop) {
     if (boxes_.count <= kMostFitted ||
         overlapping_pairs(boxes_, memory_) <= kMostFittedPairs)
       fit_by_size(plain, boxes_, target, stop, best_);
   }
 
   /// Repairs until the target is reached, with at most so many dives more.
-  template <class Stops>
-  void repair(std::int64_t target, std::int64_t most_dives, Stops&& stop) {
+  void repair(std::int64_t target, std::int64_t most_dives,
+              const Interrupt& stop) {
     if (best_.height <= target || most_dives <= 0 || stop()) return;
     if (!repair_) repair_.emplace(boxes_, orders_, base_count_, memory_);
     dives_ += repair_->run(target, most_dives, stop, best_);
@@ -166,12 +164,9 @@ class IncumbentSearch {
 /// stop() is asked at least before each dive but the first and after each 1024
 /// placements; when it returns true, the result so far is returned. The first
 /// dive is finished, unless that is interrupted: then there are no offsets.
-template <class Stops>
-[[nodiscard]] List<std::int64_t> find_incumbent(const Plain& plain,
-                                                std::int64_t target,
-                                                Stops&& stop,
-                                                const Interrupt& interrupt,
-                                                std::int64_t dives) {
+[[nodiscard]] inline List<std::int64_t> find_incumbent(
+    const Plain& plain, std::int64_t target, const Interrupt& stop,
+    const Interrupt& interrupt, std::int64_t dives) {
   List<std::int64_t> offsets(plain.buffers.size(), 0);
   if (plain.order.empty()) return offsets;
   IncumbentSearch search(plain, interrupt);

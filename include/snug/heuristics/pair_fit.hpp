@@ -42,9 +42,8 @@ class PairFit {
   /// The lowest placement of all orders, or the first one that is at most
   /// `target` high. stop() is asked before each order but the first. False if there
   /// is none, as that was interrupted.
-  template <class Stops>
   [[nodiscard]] bool run(std::int64_t target, const Interrupt& interrupt,
-                         Stops&& stop, List<std::int64_t>& best) {
+                         const Interrupt& stop, List<std::int64_t>& best) {
     best.clear();
     std::int64_t best_height = 0;
     for (const Order order :

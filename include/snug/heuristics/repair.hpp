@@ -37,6 +37,7 @@
 #include "snug/heuristics/span_tree.hpp"
 #include "snug/heuristics/watched_dive.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/random.hpp"
 #include "snug/support/sort.hpp"
@@ -113,9 +114,8 @@ class Repair {
   /// Dives until best.height is at most `target` (bytes), `most_dives` dives
   /// were made or stop() says so; that is also asked during dives. Returns the
   /// number of dives. A later call goes on where this one ended.
-  template <class Stops>
-  std::int64_t run(std::int64_t target, std::int64_t most_dives, Stops&& stop,
-                   Best& best) {
+  std::int64_t run(std::int64_t target, std::int64_t most_dives,
+                   const Interrupt& stop, Best& best) {
     target_ = target;
     dives_left_ = most_dives;
     best_ = &best;
@@ -164,14 +164,12 @@ class Repair {
     }
   };
 
-  template <class Stops>
-  [[nodiscard]] bool goes_on(Stops&& stop) const {
+  [[nodiscard]] bool goes_on(const Interrupt& stop) const {
     return best_->height > target_ && dives_left_ > 0 && !stop();
   }
 
   /// Dives in the current order; true if that gave the best height so far.
-  template <class Stops>
-  bool dive(Stops&& stop) {
+  bool dive(const Interrupt& stop) {
     --dives_left_;
     if (!dive_.run(current_.order(), current_.rank(), target_, best_->height,
                    stop))
@@ -197,8 +195,7 @@ class Repair {
     nodes_.push(node);
   }
 
-  template <class Stops>
-  void search_tree(Stops&& stop) {
+  void search_tree(const Interrupt& stop) {
     std::pop_heap(open_.begin(), open_.end());
     const Index at = open_.pop().node;
     make_order(at);
@@ -266,8 +263,7 @@ class Repair {
   // ---- the walk
 
   /// Makes a run of it; false if there was nothing to repair.
-  template <class Stops>
-  bool walk(Stops&& stop) {
+  bool walk(const Interrupt& stop) {
     const Index base_of_run = static_cast<Index>(walks_ % base_count_);
     const bool from_elite = has_elite_ && walks_ % 4 != 0;
     const bool to_front = walks_ % 3 == 2;

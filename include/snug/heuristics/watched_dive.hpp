@@ -30,6 +30,7 @@
 #include "snug/heuristics/span_tree.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/memory.hpp"
 
 #include <algorithm>
@@ -63,9 +64,9 @@ class WatchedDive {
   /// Places all boxes, preferred as in `order`, of which `rank` is the
   /// inverse. False if it gave up: the height would not be below `best`, or
   /// stop() said so; it is asked now and then. Heights are in bytes.
-  template <class Stops>
   [[nodiscard]] bool run(const Index* order, const Index* rank,
-                         std::int64_t target, std::int64_t best, Stops&& stop) {
+                         std::int64_t target, std::int64_t best,
+                         const Interrupt& stop) {
     start(order, target);
     Index placed = 0;
     while (placed < boxes_->count) {

@@ -46,6 +46,7 @@
 #include "snug/normal/plain.hpp"
 #include "snug/peak/levels.hpp"
 #include "snug/peak/work.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
@@ -105,10 +106,10 @@ class PeakFirst {
   /// It may raise `target`, if no placement of the crest is lower.
   ///
   /// Puts into `best` what is lower than it, and at most `ceiling` bytes high.
-  template <class PlaceCrest, class Stops>
+  template <class PlaceCrest>
   [[nodiscard]] Outcome step(std::int64_t steps, std::int64_t ceiling,
                              const std::int64_t& target,
-                             PlaceCrest&& place_crest, Stops&& stop,
+                             PlaceCrest&& place_crest, const Interrupt& stop,
                              Best& best) {
     const Plain crest = make_crest();
     scratch_bytes_ = (std::max)(scratch_bytes_, bytes_to_make(crest));
@@ -205,8 +206,7 @@ class PeakFirst {
       offsets_ = std::move(offsets);
   }
 
-  template <class Stops>
-  void dive_in(const Plain& crest, std::int64_t target, Stops&& stop) {
+  void dive_in(const Plain& crest, std::int64_t target, const Interrupt& stop) {
     IncumbentSearch incumbent(crest);
     incumbent.dive(crest, target, effort_, stop);
     incumbent.fit(crest, target, stop);
@@ -242,8 +242,7 @@ class PeakFirst {
   }
 
   /// First fit of the crest by offsets_, then of the others.
-  template <class Stops>
-  void complete(std::int64_t ceiling, Stops&& stop, Best& best) {
+  void complete(std::int64_t ceiling, const Interrupt& stop, Best& best) {
     const Index* const crest = levels_.order();
     ranked_.shrink(0);
     for (Index k = 0; k < size_; ++k)

@@ -21,6 +21,7 @@
 #include "snug/heuristics/incumbent.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/peak/peak_first.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
@@ -38,10 +39,11 @@ inline constexpr Index kLarge = 512;
 /// kPlacedAll: the target was reached; kRefuted: `place_crest` says that there
 /// is no placement, see PeakFirst::step(); it may raise `target`. Placements
 /// above `ceiling` are of no use.
-template <class PlaceCrest, class Stops>
+template <class PlaceCrest>
 [[nodiscard]] Outcome lower_large(const Plain& plain, std::int64_t ceiling,
                                   const std::int64_t& target,
-                                  PlaceCrest&& place_crest, Stops&& stop,
+                                  PlaceCrest&& place_crest,
+                                  const Interrupt& stop,
                                   IncumbentSearch& incumbent) {
   constexpr std::int64_t kMostStepsOfTurn = std::int64_t{1} << 20;
   // Steps of peak first for each one of repair, once it has begun.

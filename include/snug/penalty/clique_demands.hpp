@@ -33,6 +33,7 @@
 #include "snug/normal/presolve.hpp"
 #include "snug/penalty/cover.hpp"
 #include "snug/penalty/soft_pairs.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
@@ -84,8 +85,9 @@ class CliqueDemands {
   /// Calls visit(demand) for the demand of a heavy clique around each soft pair
   /// that is_open(p) and in no earlier clique: of `most` pairs, beginning where
   /// the last call ended. Returns whether it came round. stop() ends it.
-  template <class IsOpen, class Visit, class Stops>
-  bool find(std::int64_t most, IsOpen&& is_open, Visit&& visit, Stops&& stop) {
+  template <class IsOpen, class Visit>
+  bool find(std::int64_t most, IsOpen&& is_open, Visit&& visit,
+            const Interrupt& stop) {
     constexpr std::int64_t kNodes = 64;
     HeavyCliques graph(vertices_, weights_, [&](Index a, Index b) {
       const std::int32_t kind = kind_[a * count_ + b];

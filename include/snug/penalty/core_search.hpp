@@ -131,8 +131,7 @@ class CoreSearch {
       const std::int64_t iterations =
           (std::min)(kMostIterations, 8 + multiply_nodes(nodes, kPairsForNode) /
                                               (pairs + kPairsForNode));
-      dual_.raise(iterations, best,
-                  [&] { return trials_->budget().is_interrupted(); });
+      dual_.raise(iterations, best, trials_->budget().stopper());
       raise_bound((std::min)(dual_.bound(), best));
       if (bound_ >= best || dual_.demands() == before || !is_all) break;
     }
@@ -145,7 +144,7 @@ class CoreSearch {
     if (cliques_ == nullptr || demands_.size() >= kMostDemands) return true;
     return cliques_->find(
         most, is_open, [&](Demand demand) { add(std::move(demand)); },
-        [&] { return trials_->budget().is_interrupted(); });
+        trials_->budget().stopper());
   }
 
   void add(Demand demand) {

@@ -27,6 +27,7 @@
 
 #include "snug/config.hpp"
 #include "snug/penalty/cover.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
@@ -92,8 +93,8 @@ class DualBound {
 
   /// Improves the prices for some iterations, `target` being a cost that can be
   /// had; stop() ends it early.
-  template <class Stops>
-  void raise(std::int64_t iterations, std::int64_t target, Stops&& stop) {
+  void raise(std::int64_t iterations, std::int64_t target,
+             const Interrupt& stop) {
     std::fill(chosen_.begin(), chosen_.end(), 0);
     iterations_ = iterations;
     price_ = best_price_;

@@ -40,6 +40,7 @@
 #include "snug/normal/presolve.hpp"
 #include "snug/penalty/soft_pairs.hpp"
 #include "snug/support/align.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/random.hpp"
 #include "snug/support/rounded.hpp"
@@ -114,8 +115,8 @@ class PenaltyWalk {
 
   /// Lifts and puts back until `steps` buffers were put back, the cost is not
   /// above `target`, or stop() says so. Returns the number of steps.
-  template <class Stops>
-  std::int64_t run(std::int64_t steps, std::int64_t target, Stops&& stop) {
+  std::int64_t run(std::int64_t steps, std::int64_t target,
+                   const Interrupt& stop) {
     if (movable_.empty()) return 0;
     const std::int64_t first = steps_;
     std::int64_t next_look = steps_;

@@ -88,7 +88,13 @@ class Budget {
     return gave_up_;
   }
   [[nodiscard]] bool gave_up() const noexcept { return gave_up_; }
-  [[nodiscard]] Interrupt interrupt() { return Interrupt(*this); }
+  [[nodiscard]] Interrupt interrupt() {
+    return Interrupt::asking<&Budget::gives_up>(*this);
+  }
+  /// The same of is_interrupted(), for what keeps what it has.
+  [[nodiscard]] Interrupt stopper() {
+    return Interrupt::asking<&Budget::is_interrupted>(*this);
+  }
   [[nodiscard]] const Options& options() const noexcept { return *options_; }
   [[nodiscard]] std::int64_t nodes_left() const noexcept {
     return (std::max)(options_->node_limit, std::int64_t{0}) - stats_.nodes;

@@ -87,7 +87,13 @@ class Call {
     return gave_up_;
   }
   [[nodiscard]] bool gave_up() const noexcept { return gave_up_; }
-  [[nodiscard]] Interrupt interrupt() { return Interrupt(*this); }
+  [[nodiscard]] Interrupt interrupt() {
+    return Interrupt::asking<&Call::gives_up>(*this);
+  }
+  /// The same of must_stop(), for what keeps what it has.
+  [[nodiscard]] Interrupt stopper() {
+    return Interrupt::asking<&Call::must_stop>(*this);
+  }
 
   /// What is held now, in bytes.
   [[nodiscard]] std::size_t held() const noexcept { return whole_->held_; }

@@ -49,7 +49,7 @@ inline void lift(const Flat& flat, const Plain& plain, std::int64_t ground,
   Options options = call.options();
   options.time_limit = call.limits().time_left() / 2;
   Limits limits(options);
-  const Interrupt interrupt(limits);
+  const Interrupt interrupt = limits.interrupt();
   CliqueCover cover(plain, interrupt);
   plain.cliques = std::move(cover.cliques());
   return (std::max)({aligned_load(plain, interrupt),

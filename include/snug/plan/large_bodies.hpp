@@ -182,8 +182,8 @@ class LargeBodies {
     BodyDive dive(bodies_, call_->interrupt());
     if (call_->gave_up()) return;
     List<std::int64_t> offsets = bodies_.fixed_offsets();
-    const bool fits = dive.run(preferred, height_ - 1, offsets,
-                               [&] { return call_->must_stop(); });
+    const bool fits =
+        dive.run(preferred, height_ - 1, offsets, call_->stopper());
     call_->count_bytes(dive.bytes() + bytes_of(offsets, preferred));
     if (fits) take(std::move(offsets));
   }
@@ -229,8 +229,8 @@ class LargeBodies {
   void fit(BodyFit::Order order, const List<Keep>& keep,
            const List<std::uint8_t>& ring, List<std::int64_t> offsets) {
     BodyFit fit(bodies_);
-    const bool fits = fit.place(order, height_ - 1, keep, ring, offsets,
-                                [&] { return call_->must_stop(); });
+    const bool fits =
+        fit.place(order, height_ - 1, keep, ring, offsets, call_->stopper());
     call_->count_bytes(fit.bytes() + bytes_of(offsets, keep, ring));
     if (fits) take(std::move(offsets));
   }

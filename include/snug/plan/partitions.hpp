@@ -84,8 +84,7 @@ class Partitions {
       Bins bins(*plain_, partition, capacity_);
       call_->count_bytes(bins.bytes());
       if (!bins.applies()) return Outcome::kStopped;
-      const Outcome outcome =
-          bins.run(call_->stats().nodes, [&] { return call_->must_stop(); });
+      const Outcome outcome = bins.run(call_->stats().nodes, call_->stopper());
       if (outcome == Outcome::kPlacedAll && !bins.write(found.offsets))
         return Outcome::kStopped;
       return outcome;

@@ -134,8 +134,12 @@ class PlainStart {
     take_incumbent();
   }
 
-  [[nodiscard]] Stopper stopper() noexcept {
-    return {&call_->limits(), &call_->stats(), &incumbent_->best().height};
+  /// That of the call, and reports the best height on the way.
+  [[nodiscard]] auto stopper() noexcept {
+    return [this] {
+      call_->limits().note_height(incumbent_->best().height);
+      return call_->must_stop();
+    };
   }
 
   void take_incumbent() {

@@ -62,8 +62,8 @@ namespace detail {
 [[nodiscard]] inline bool fit_pairs(const Plain& plain, std::int64_t target,
                                     Call& call, List<std::int64_t>& offsets) {
   PairFit fit(plain);
-  const bool is_placed = fit.run(
-      target, call.interrupt(), [&] { return call.must_stop(); }, offsets);
+  const bool is_placed =
+      fit.run(target, call.interrupt(), call.stopper(), offsets);
   call.count_bytes(fit.bytes());
   return is_placed;
 }
@@ -182,7 +182,7 @@ class PlainSolve {
     const std::int64_t dives = dives_for(plain_->order.size());
     if (dives == 0 && !is_large()) return Outcome::kStopped;
     if (call_->must_stop()) return Outcome::kStopped;
-    const Stopper stop{&call_->limits(), &call_->stats(), nullptr};
+    const Interrupt stop = call_->stopper();
     incumbent_ = std::make_unique<IncumbentSearch>(*plain_, call_->interrupt());
     incumbent_->dive(*plain_, task_.capacity,
                      (std::max)(dives, std::int64_t{1}), stop);
@@ -193,7 +193,7 @@ class PlainSolve {
 
   [[nodiscard]] Outcome place_peak_first() {
     if (!is_large() || !incumbent_) return Outcome::kStopped;
-    const Stopper stop{&call_->limits(), &call_->stats(), nullptr};
+    const Interrupt stop = call_->stopper();
     const auto place_crest = [&](const Plain& crest, std::int64_t& nodes,
                                  List<std::int64_t>& offsets) {
       const Held held(*call_, incumbent_->peak_bytes() + bytes_of_crest(crest));
@@ -255,8 +255,7 @@ class PlainSolve {
   }
 
   [[nodiscard]] Outcome raise_by_stacks(std::int64_t steps) {
-    stacks_->run(task_.bound, task_.capacity, steps,
-                 [&] { return call_->must_stop(); });
+    stacks_->run(task_.bound, task_.capacity, steps, call_->stopper());
     call_->count_bytes(sizeof(*stacks_) + stacks_->bytes());
     task_.bound = stacks_->height();
     call_->note_bound(task_.bound);

@@ -33,6 +33,7 @@
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/load_bound.hpp"
 #include "snug/pools/pool_loads.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
@@ -65,8 +66,8 @@ class DivisionBeam {
 
   /// Looks for divisions that cost less than `target`. False if stop() said so,
   /// and then nothing is known.
-  template <class Stops>
-  [[nodiscard]] bool run(std::int64_t target, std::size_t width, Stops&& stop) {
+  [[nodiscard]] bool run(std::int64_t target, std::size_t width,
+                         const Interrupt& stop) {
     target_ = target;
     bound_ = target;
     cost_ = kNone;
@@ -211,8 +212,7 @@ class DivisionBeam {
   }
 
   /// Puts the next item into each column from each state. False if stopped.
-  template <class Stops>
-  [[nodiscard]] bool expand(std::size_t k, Stops&& stop) {
+  [[nodiscard]] bool expand(std::size_t k, const Interrupt& stop) {
     constexpr std::uint32_t kStatesForLook = 4096;
     const Index item = order_[k];
     const std::size_t stride = live_.size() - 1;

@@ -35,6 +35,7 @@
 #include "snug/pools/load_bound.hpp"
 #include "snug/pools/load_program.hpp"
 #include "snug/pools/pool_loads.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/rounded.hpp"
 
@@ -78,8 +79,7 @@ class DivisionTree {
 
   /// Looks for divisions that cost less than `target`, with about so many
   /// multiplications, unless stop() says otherwise. Once.
-  template <class Stops>
-  void run(std::int64_t target, std::int64_t work, Stops&& stop) {
+  void run(std::int64_t target, std::int64_t work, const Interrupt& stop) {
     const std::size_t most_nodes = bytes_ / sizeof(Node) + 1;
     const auto is_over = [&] {
       return this->work() >= work || program_.is_too_large() || stop();
@@ -150,8 +150,7 @@ class DivisionTree {
   }
 
   /// Solves a node, and branches, unless it has no division below the target.
-  template <class Stops>
-  void look_at(std::uint32_t at, Stops&& stop) {
+  void look_at(std::uint32_t at, const Interrupt& stop) {
     allow(at);
     std::int64_t bound = nodes_[at].bound;
     Solved solved = solve(at, bound, stop);
@@ -184,9 +183,8 @@ class DivisionTree {
           allowed_.at(its.item, c) = CostTable::kNever;
     }
   }
-  template <class Stops>
   [[nodiscard]] Solved solve(std::uint32_t at, std::int64_t& bound,
-                             Stops&& stop) {
+                             const Interrupt& stop) {
     program_.restrict_to(allowed_);
     program_.solve(*loads_, stop);
     if (!program_.is_solvable())

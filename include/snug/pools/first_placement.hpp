@@ -96,11 +96,10 @@ namespace detail {
 /// Writes the offsets of those of `buffers`, ascending, that it places below
 /// `capacity`; of none, if it is interrupted. The problem is well formed; stop()
 /// is asked between dives.
-template <class Stops>
-void place_some(const Problem<>& problem, std::int64_t capacity,
-                const std::vector<std::size_t>& buffers,
-                std::vector<std::int64_t>& offsets, Stops&& stop,
-                const Interrupt& interrupt = {}) {
+inline void place_some(const Problem<>& problem, std::int64_t capacity,
+                       const std::vector<std::size_t>& buffers,
+                       std::vector<std::int64_t>& offsets,
+                       const Interrupt& stop, const Interrupt& interrupt = {}) {
   Interval<std::int64_t> room = largest_free_stretch(problem, capacity);
   const List<bool> easy = find_easy(problem);
   const std::int64_t most = room.upper - room.lower;

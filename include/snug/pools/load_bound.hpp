@@ -32,6 +32,7 @@
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/load_program.hpp"
 #include "snug/pools/pool_loads.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/subgradient.hpp"
 
@@ -146,9 +147,8 @@ class LoadBound {
 
   /// Improves the prices for some iterations, `target` being a cost that can be
   /// had; stop() ends it early. Blocks of `width` sections move as one.
-  template <class Stops>
-  void raise(std::int64_t iterations, std::int64_t target, Stops&& stop,
-             Index width = 1) {
+  void raise(std::int64_t iterations, std::int64_t target,
+             const Interrupt& stop, Index width = 1) {
     prices_ = best_prices_;
     std::fill(direction_.begin(), direction_.end(), 0);
     std::int64_t stalled = 0;

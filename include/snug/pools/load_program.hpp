@@ -21,6 +21,7 @@
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/pool_loads.hpp"
 #include "snug/pools/simplex.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
@@ -58,8 +59,7 @@ class LoadProgram {
 
   /// Solves it for the rows of pools, unless stop() says otherwise or it becomes
   /// too large. Since the last time, pools may have got rows more.
-  template <class Stops>
-  void solve(const std::vector<PoolLoads>& pools, Stops&& stop) {
+  void solve(const std::vector<PoolLoads>& pools, const Interrupt& stop) {
     is_solvable_ = true;
     for (bool is_new = true; is_new && !is_too_large() && !stop();) {
       is_solvable_ = simplex_.solve(stop);

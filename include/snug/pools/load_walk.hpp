@@ -26,6 +26,7 @@
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/load_bound.hpp"
 #include "snug/pools/pool_loads.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/random.hpp"
 #include "snug/support/rounded.hpp"
@@ -98,8 +99,8 @@ class LoadWalk {
 
   /// Takes `steps` steps, or fewer if the cost is not above `target` or stop()
   /// says so. Returns the number of steps.
-  template <class Stops>
-  std::int64_t run(std::int64_t steps, std::int64_t target, Stops&& stop) {
+  std::int64_t run(std::int64_t steps, std::int64_t target,
+                   const Interrupt& stop) {
     constexpr std::int64_t kStepsForLook = 16;
     for (std::int64_t step = 0; step < steps; ++step) {
       if (best_cost_ <= target || unhappy_.empty() ||

@@ -15,6 +15,7 @@
 #include "snug/pools/load_bound.hpp"
 #include "snug/pools/load_cuts.hpp"
 #include "snug/pools/pool_loads.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 
 #include <algorithm>
@@ -49,8 +50,7 @@ class PoolPrices {
 
   /// Improves the prices; see LoadBound::raise(). Those of many sections begin
   /// with blocks.
-  template <class Stops>
-  void raise(std::int64_t target, Stops&& stop) {
+  void raise(std::int64_t target, const Interrupt& stop) {
     constexpr std::int64_t kIterations = 512;
     constexpr Index kMany = 512;
     LoadBound next(priced_, *costs_);
@@ -68,8 +68,7 @@ class PoolPrices {
 
   /// Adds cuts, of about so many bytes, and improves the prices as long as that
   /// helps.
-  template <class Stops>
-  void cut(std::int64_t target, std::size_t bytes, Stops&& stop) {
+  void cut(std::int64_t target, std::size_t bytes, const Interrupt& stop) {
     constexpr int kRounds = 24;
     constexpr std::size_t kMostParts = std::size_t{1} << 20;
     const std::size_t most_parts =

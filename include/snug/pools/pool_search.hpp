@@ -205,9 +205,7 @@ class PoolSearch : private PoolEffort {
   }
   [[nodiscard]] bool is_over() { return is_done() || is_spent(); }
   /// What ends work that spends no nodes as it goes.
-  [[nodiscard]] auto stop() noexcept {
-    return [budget = budget_] { return budget->is_interrupted(); };
-  }
+  [[nodiscard]] Interrupt stop() { return budget_->stopper(); }
   [[nodiscard]] std::size_t table_bytes() const noexcept {
     return table_bytes_of(budget_->options());
   }

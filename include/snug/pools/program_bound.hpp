@@ -24,6 +24,7 @@
 #include "snug/pools/load_cuts.hpp"
 #include "snug/pools/load_program.hpp"
 #include "snug/pools/pool_loads.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 
 #include <cstddef>
@@ -72,8 +73,7 @@ class ProgramBound {
 
   /// Solves and cuts until that does not help any more, the bound is `target`,
   /// the work is done or stop() says so.
-  template <class Stops>
-  void raise(std::int64_t target, std::int64_t work, Stops&& stop) {
+  void raise(std::int64_t target, std::int64_t work, const Interrupt& stop) {
     constexpr int kPatience = 4;
     const std::int64_t before = program_.work();
     const auto is_over = [&] {

@@ -34,6 +34,7 @@
 #define SNUG_POOLS_SIMPLEX_HPP
 
 #include "snug/config.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
@@ -158,8 +159,7 @@ class Simplex {
   /// Pivots until no variable is outside its ends, no pivot helps, or stop()
   /// says so. Prices are of use in any case. False if no pivot helps: then there is
   /// no solution.
-  template <class Stops>
-  bool solve(Stops&& stop) {
+  bool solve(const Interrupt& stop) {
     for (;;) {
       const std::size_t row = furthest_outside();
       if (row == kNone || stop()) return true;

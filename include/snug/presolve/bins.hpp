@@ -36,6 +36,7 @@
 #include "snug/normal/obstacles.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/align.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"
@@ -73,8 +74,7 @@ class Bins {
   }
 
   /// Covers the buffers; stop() is asked after each node, which is counted.
-  template <class Stops>
-  [[nodiscard]] Outcome run(std::int64_t& nodes, Stops&& stop) {
+  [[nodiscard]] Outcome run(std::int64_t& nodes, const Interrupt& stop) {
     const std::int64_t first = nodes;
     for (bool deeper = true;;) {
       if (deeper) {

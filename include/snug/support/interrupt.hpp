@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// How work that is no search stops when the time of a call is up: it asks
-/// after so many elements, and what it then leaves behind is of no use. Whoever
-/// began it asks the call whether it gave up.
+/// How work that takes no nodes stops when the time of a call is up: it asks now
+/// and then whether to. A heuristic keeps what it has; what all else leaves
+/// behind is of no use, and whoever began it asks the call whether it gave up.
+///
+/// What is no search asks after so many elements:
 ///
 ///     |--- kElements ---|--- kElements ---|-- ...
 ///                       ?                 ?
@@ -15,6 +17,7 @@
 #include "snug/config.hpp"
 
 #include <cstddef>
+#include <type_traits>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -26,11 +29,23 @@ class Interrupt {
   static constexpr std::size_t kElements = std::size_t{1} << 14;
 
   Interrupt() = default;
-  /// What asked.gives_up() says. It must outlive this.
-  template <class Asked>
-  explicit Interrupt(Asked& asked)
-      : asked_(&asked),
-        ask_([](void* data) { return static_cast<Asked*>(data)->gives_up(); }) {
+  /// What the function object says. It must outlive this.
+  template <class Asked, class = std::enable_if_t<
+                             !std::is_same_v<std::decay_t<Asked>, Interrupt>>>
+  Interrupt(Asked&& asked)  // NOLINT: stands for it
+      : asked_(&asked), ask_([](const void* data) {
+          using Object = std::remove_reference_t<Asked>;
+          return (*static_cast<Object*>(const_cast<void*>(data)))();
+        }) {}
+  /// What (asked.*kAsks)() says. It must outlive this.
+  template <auto kAsks, class Asked>
+  [[nodiscard]] static Interrupt asking(Asked& asked) {
+    Interrupt interrupt;
+    interrupt.asked_ = &asked;
+    interrupt.ask_ = [](const void* data) {
+      return (static_cast<Asked*>(const_cast<void*>(data))->*kAsks)();
+    };
+    return interrupt;
   }
 
   [[nodiscard]] bool operator()() const {
@@ -50,8 +65,8 @@ class Interrupt {
   }
 
  private:
-  void* asked_ = nullptr;
-  bool (*ask_)(void*) = nullptr;
+  const void* asked_ = nullptr;
+  bool (*ask_)(const void*) = nullptr;
 };
 
 }  // namespace detail
