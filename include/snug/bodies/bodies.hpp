@@ -152,8 +152,8 @@ struct Bodies {
 struct SectionBlocks {
   static constexpr Index kCount = 512;  ///< a power of two
 
-  explicit SectionBlocks(const Bodies& bodies, Index count = kCount)
-      : per_block(bodies.sections / count + 1) {}
+  explicit SectionBlocks(Index sections, Index count = kCount)
+      : per_block(sections / count + 1) {}
 
   /// The blocks of a run of sections.
   [[nodiscard]] Interval<Index> of(Interval<Index> sections) const noexcept {

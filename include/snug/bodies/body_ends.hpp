@@ -55,7 +55,9 @@ class WaitingTops {
  public:
   /// restart() comes first.
   explicit WaitingTops(const Bodies& bodies)
-      : bodies_(&bodies), grid_(bodies), next_(bodies.bodies.size(), kNone) {}
+      : bodies_(&bodies),
+        grid_(bodies.sections),
+        next_(bodies.bodies.size(), kNone) {}
 
   /// Nobody is placed.
   void restart() {

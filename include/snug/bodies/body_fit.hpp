@@ -9,7 +9,8 @@
 ///
 /// Time is cut into blocks of sections, the leaves of a binary tree. A placed
 /// slab is listed at the topmost nodes that it covers, so that a body looks
-/// only at what is near it, and at long slabs only once.
+/// only at what is near it, and at long slabs only once. Sections that keep pairs
+/// apart are behind all time, and each has a list of its own.
 ///
 /// In a placement of all, however it was found, bodies of the top can be moved up as
 /// far as the capacity and the others let them.
@@ -58,9 +59,9 @@ class BodyFit {
       : bodies_(&bodies),
         ends_(bodies),
         leaves_(count_leaves(bodies)),
-        blocks_(bodies, leaves_),
+        blocks_(bodies.times, leaves_),
         nodes_(2 * std::size_t{leaves_}),
-        seen_(bodies.slabs.size(), 0) {}
+        seen_(bodies.slabs.size() + bodies.sections - bodies.times, 0) {}
 
   /// Fills in the offsets of all bodies but those that are fixed, none of whose
   /// ends is above `capacity`; `keep` and `offsets` say where they are kept. The
@@ -74,6 +75,8 @@ class BodyFit {
                            const List<std::uint8_t>& ring,
                            List<std::int64_t>& offsets, const Interrupt& stop) {
     for (Node& node : nodes_) node = {};
+    seen_.assign(seen_.size(), 0);
+    stamp_ = 0;
     List<Ranked> ranked;
     if (!keep_some(capacity, keep, offsets, stop, [&](Index b) {
           ranked.push_back({rank_of(b),
@@ -119,7 +122,7 @@ class BodyFit {
   /// that is listed in a block.
   [[nodiscard]] static Index count_leaves(const Bodies& bodies) {
     constexpr Index kLong = 1U << 15;
-    return bodies.sections < kLong ? SectionBlocks::kCount : kLong;
+    return bodies.times < kLong ? SectionBlocks::kCount : kLong;
   }
 
   /// The children of node k are 2k and 2k + 1; the root is 1.
@@ -195,7 +198,14 @@ class BodyFit {
 
   void add(Index b) {
     bodies_->for_each_slab(b, [&](Index k) {
-      const Interval<Index> blocks = blocks_.of(bodies_->slabs[k].sections);
+      const Interval<Index> sections = bodies_->slabs[k].sections;
+      if (sections.lower >= bodies_->times) {
+        Index& last = last_in(sections);
+        seen_[k] = last;
+        last = k + 1;
+        return;
+      }
+      const Interval<Index> blocks = blocks_.of(sections);
       Index from = blocks.lower + leaves_;
       Index to = blocks.upper + leaves_;
       for (; from < to; from /= 2, to /= 2) {
@@ -210,9 +220,19 @@ class BodyFit {
       nodes_[node /= 2].has_more = true;
   }
 
+  /// Of the section beyond time that these are.
+  [[nodiscard]] Index& last_in(Interval<Index> sections) {
+    return seen_[bodies_->slabs.size() + (sections.lower - bodies_->times)];
+  }
+
   /// Calls visit(slab) for each placed slab that shares a section with `slab`.
   template <class Visit>
   void for_each_near(const Slab& slab, Visit&& visit) {
+    if (slab.sections.lower >= bodies_->times) {
+      for (Index k = last_in(slab.sections); k > 0; k = seen_[k - 1])
+        visit(bodies_->slabs[k - 1]);
+      return;
+    }
     struct Subtree {
       Index node;
       Interval<Index> blocks;
@@ -338,6 +358,8 @@ class BodyFit {
   Index leaves_;  ///< blocks
   SectionBlocks blocks_;
   std::vector<Node> nodes_;
+  /// When each slab was seen last. Of one beyond time, the one placed there before
+  /// it, plus 1; and behind all of them the last one of each section there.
   List<Index> seen_;
   Index stamp_ = 0;
   List<Forbidden> taken_{};  ///< what is forbidden to the body at hand

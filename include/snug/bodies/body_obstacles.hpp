@@ -46,7 +46,7 @@ class BodyObstacles {
   static constexpr std::int64_t kNone = -1;
 
   explicit BodyObstacles(const Bodies& bodies)
-      : blocks_(bodies), highest_(SectionBlocks::kCount, 0) {
+      : blocks_(bodies.sections), highest_(SectionBlocks::kCount, 0) {
     for (Index k = 0; k < bodies.slabs.size(); ++k) {
       const Slab& slab = bodies.slabs[k];
       const Body& body = bodies.bodies[slab.body];

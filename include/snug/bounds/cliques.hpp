@@ -61,6 +61,7 @@ class CliqueCover {
   static constexpr std::int64_t kFewestNodes = 256;
   static constexpr std::int64_t kMostWork = std::int64_t{1} << 24;
   static constexpr std::int64_t kNodesForPair = 8;
+  static constexpr std::size_t kMostPairs = std::size_t{1} << 18;
 
   [[nodiscard]] bool are_neighbours(Index a, Index b) const {
     return plain_->spans[a].overlaps(plain_->spans[b]) ||
@@ -96,12 +97,13 @@ class CliqueCover {
     add(std::move(heaviest));
   }
 
-  /// Lets every pair be in a clique, the heaviest pairs first.
+  /// Lets every pair be in a clique, the heaviest pairs first; of too many, none.
   void cover_pairs(HeavyCliques& graph) {
     List<IndexPair> pairs;
     for (const Index a : plain_->order)
       for (const Index b : plain_->apart_from(a))
         if (a < b) pairs.push_back({a, b});
+    if (pairs.size() > kMostPairs) return;
     const auto weight = [&](const IndexPair& pair) {
       return plain_->buffers[pair.first].size +
              plain_->buffers[pair.second].size;

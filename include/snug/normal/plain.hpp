@@ -286,9 +286,17 @@ inline void join_partitions(Plain& plain) {
   return result;
 }
 
-/// Larger problems with pairs are not searched as plain ones: what places large
-/// problems soon knows nothing of pairs.
+/// Larger problems with pairs or obstacles are not searched as plain ones: what
+/// places large problems soon knows nothing of them.
 inline constexpr std::size_t kMostPaired = 1024;
+
+/// Whether that is so: many buffers, and few pairs for so many. Where more than one of
+/// 64 pairs is kept apart, what places bodies soon is of no use either.
+[[nodiscard]] inline bool has_few_pairs(const Flat& flat) noexcept {
+  const std::size_t count = flat.buffers.size();
+  const std::size_t pairs = flat.apart.size();
+  return pairs > 0 && count > kMostPaired && pairs < count * (count / 128);
+}
 
 /// Whether a flat problem has nothing but sizes, lifespans and alignments left,
 /// and a few pairs kept apart, and a ground from which all of its buffers start:
@@ -298,7 +306,7 @@ inline constexpr std::size_t kMostPaired = 1024;
   if (!flat.gaps.empty() || !flat.fixed.empty() || !flat.ends.empty() ||
       !flat.root.empty() || !flat.may_overlap.empty() || !flat.reserved.empty())
     return false;
-  if (!flat.apart.empty() && flat.buffers.size() > kMostPaired) return false;
+  if (has_few_pairs(flat)) return false;
   ground = 0;
   if (flat.base == 0) return true;
   bool is_first = true;

@@ -9,15 +9,15 @@
 ///               stays there, first fit of the others (bodies/body_fit.hpp)
 ///     dives     if that is far too high: of all bodies, in other orders; first fit if
 ///               some may overlap or nothing else was found
-///     search    of the whole, if that is still far too high, and it is not too much
-///               for one (plan/place_presolved.hpp)
 ///     crest     the bodies of the highest levels (bodies/body_loads.hpp), those
 ///               that are live where memory is full: placed for themselves with
 ///               their constraints, by a search; then first fit of the others
 ///               around them, from where they are in the best placement and from
 ///               scratch
-///     ...       a crest of twice as many, until one is too hard; then more nodes.
-///               Crests are for both models together
+///     ...       a crest of twice as many, until one is too hard; then more nodes, or
+///               a search of the whole (plan/place_presolved.hpp), if relax() ended far
+///               too high and it is not too much for one. Crests are for both models
+///               together
 ///
 ///     load          _____              1: the crest alone, searched
 ///             _____|     |___          2: the others, around it: there is room
@@ -120,27 +120,16 @@ class LargeBodies {
     }
   }
 
-  /// Whether all that came of relax() is so high that what is placed around a crest
-  /// would be, too, and there is memory to search the whole instead, and time for more
-  /// than its relations.
-  [[nodiscard]] bool is_for_search() const {
-    constexpr std::int64_t kFarOff = 4;
-    if (!M::kBoth || offsets_.empty() ||
-        height_ - target() <= target() / kFarOff)
-      return false;
-    const std::int64_t meetings = count_meetings(bodies_);
-    return meetings <= BodyComponents::meetings_in_memory(*call_) &&
-           meetings <= BodyComponents::meetings_in_time(*call_) / 4;
-  }
-
-  /// The crests. place_crest(crest, ceiling, call, found) places a problem: `found`
-  /// is the best placement known, or none. kRefuted: there is none of the whole.
+  /// The crests; as long as they are easy, if the whole is to be searched then.
+  /// place_crest(crest, ceiling, call, found) places a problem: `found` is the best
+  /// placement known, or none. kRefuted: there is none of the whole.
   template <class PlaceCrest>
   [[nodiscard]] Outcome place_crests(PlaceCrest&& place_crest) {
     if (!M::kBoth || !goes_on())
       return is_done() ? Outcome::kPlacedAll : Outcome::kStopped;
     constexpr std::int64_t kFirstEffort = 64;  // nodes a body
     constexpr std::int64_t kMostEffort = 4096;
+    const bool is_brief = is_for_search();
     rank_by_level();
     Index size = crest(1);
     for (std::int64_t effort = kFirstEffort; effort <= kMostEffort;) {
@@ -148,6 +137,7 @@ class LargeBodies {
       std::int64_t height = kFar;
       const Outcome outcome = step(size, effort, place_crest, height);
       if (outcome == Outcome::kRefuted) return outcome;
+      if (is_brief && (height >= height_ || is_hard(height))) break;
       if (height < height_) {
         // The crest is lower than what is around it.
         if (size == by_level_.size()) break;
@@ -173,13 +163,31 @@ class LargeBodies {
     return wanted_ == Wanted::kLowest ? bound_ : ceiling_ / bodies_.unit;
   }
 
+  /// Whether all that came of relax() is so high that what is placed around a crest
+  /// may be, too, and there is memory to search the whole instead, and time for more
+  /// than its relations.
+  [[nodiscard]] bool is_for_search() const {
+    constexpr std::int64_t kFarOff = 4;
+    if (!M::kBoth || offsets_.empty() ||
+        height_ - target() <= target() / kFarOff)
+      return false;
+    const std::int64_t meetings = count_meetings(bodies_);
+    return meetings <= BodyComponents::meetings_in_memory(*call_) &&
+           meetings <= BodyComponents::meetings_in_time(*call_) / 4;
+  }
+
+  /// Whether a crest is not known to be as low as can be, where that is wanted.
+  [[nodiscard]] bool is_hard(std::int64_t crest_height) const noexcept {
+    return wanted_ == Wanted::kLowest && crest_height > bound_;
+  }
+
   [[nodiscard]] bool goes_on() { return !is_done() && !call_->must_stop(); }
 
   /// A dive; takes the placement if it is better than the best.
   void dive(std::string_view order) {
-    const List<Index> preferred =
-        BodyOrders(bodies_, call_->interrupt()).sort(order);
-    BodyDive dive(bodies_, call_->interrupt());
+    const Interrupt interrupt = call_->interrupt();
+    const List<Index> preferred = BodyOrders(bodies_, interrupt).sort(order);
+    BodyDive dive(bodies_, interrupt);
     if (call_->gave_up()) return;
     List<std::int64_t> offsets = bodies_.fixed_offsets();
     const bool fits =

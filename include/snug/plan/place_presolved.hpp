@@ -68,9 +68,7 @@ template <class M, class PlaceCrest>
   if (found.bound > ceiling) return Outcome::kRefuted;
   call.note_bound(found.bound);
   large.relax();
-  const Outcome outcome = large.is_for_search()
-                              ? Outcome::kStopped
-                              : large.place_crests(place_crest);
+  const Outcome outcome = large.place_crests(place_crest);
   found.bound = (std::max)(found.bound, large.bound());
   found.offsets = large.offsets();
   return outcome;
@@ -85,8 +83,7 @@ inline void raise_tops(const Flat& flat, std::int64_t capacity, Call& call,
   if (call.gave_up()) return;
   capacity = (std::max)((std::min)(capacity, kMaxTotal / 2),
                         height_of(flat.buffers, found.offsets));
-  List<std::int64_t> at(bodies.bodies.size(), 0);
-  for (Index b = 0; b < at.size(); ++b) at[b] = bodies.bodies[b].fixed;
+  List<std::int64_t> at = bodies.fixed_offsets();
   // From here on, counted from those of their bodies.
   for (Index i = 0; i < found.offsets.size(); ++i) {
     std::int64_t& body = at[bodies.body_of[i]];

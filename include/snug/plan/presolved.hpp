@@ -52,14 +52,13 @@ namespace detail {
 /// up.
 [[nodiscard]] inline std::int64_t quick_bound(
     const Flat& flat, Call& call, CliqueScope scope = CliqueScope::kNone) {
+  const Interrupt interrupt = call.interrupt();
   std::int64_t ground = 0;
   if (is_plain(flat, ground))
-    return aligned_load(make_plain(flat.buffers, call.interrupt()),
-                        call.interrupt()) +
+    return aligned_load(make_plain(flat.buffers, interrupt), interrupt) +
            ground;
   const Bodies bodies = build_bodies(flat, call, scope);
-  return call.gave_up() ? 0
-                        : quick_bound(bodies, call.interrupt()) * bodies.unit;
+  return call.gave_up() ? 0 : quick_bound(bodies, interrupt) * bodies.unit;
 }
 
 /// The same with all cliques, which takes longer.
