@@ -16,8 +16,9 @@ or below a capacity. Without any argument, it solves an example and draws it.
 
   FILE, --input=FILE  CSV with the columns id,lower,upper,size and, optionally,
                       those below; - is standard input
-  --capacity=N        most bytes that may be used: 1048576, 0x100000, 512KiB, 1M;
-                      without it, the lowest height is looked for
+  --capacity=N        most bytes that may be used: 1048576, 0x100000, or 512KiB,
+                      512Ki, 512k, 1.5M, ... up to P, in powers of 1024; without
+                      it, the lowest height is looked for
   --minimize_capacity look for it also with --capacity, an upper limit then;
                       --minimize for short
   --minimize_penalty  below --capacity, the least cost by the column penalty

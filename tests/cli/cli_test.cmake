@@ -85,11 +85,16 @@ case(0 "${placed}${solved_line}" "" ${five})
 case(0 "${placed}" "${solved_line}" --capacity=12 --input=${five} --output=-)
 # Amounts of memory, by a buffer that just fits.
 file(WRITE ${WORK}/amount.csv "id,lower,upper,size\na,0,1,1572864\n")
-foreach(amount 1572864 0x180000 1.5M 1.5MiB 1536K 1536k 1536KiB 1G 1GiB 2T 1P)
+foreach(amount 1572864 0x180000 1.5M 1.5MiB 1536K 1536k 1536KiB
+        1536Ki 1536ki 1536kib 1536kiB 1.5m 1.5mib 1G 1g 1GiB 2T 2t 1P 1pi)
   case(0 "${any}" "" amount.csv --capacity=${amount})
 endforeach()
 foreach(amount 1572863 1.25M 1535K 1KiB 0 0K)
   case(1 "${any}" "${any}" amount.csv --capacity=${amount})
+endforeach()
+foreach(amount 1536KB 1536kb 2MB 2M1 2x 2iB 2KiBi)
+  case(2 "" "[^\n]*--capacity: expected an integer [^\n]+ K, M, G, T or P [^\n]+'${amount}' [^\n]+\n"
+       amount.csv --capacity=${amount})
 endforeach()
 # Fractions of which no digit is a sum of powers of two: 1835008 and one less.
 file(WRITE ${WORK}/fraction.csv "id,lower,upper,size\na,0,1,1835008\n")
