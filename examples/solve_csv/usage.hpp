@@ -59,6 +59,10 @@ Pictures; with --pool, of each pool, in --html and --svg:
                       what the colours of --html and --svg stand for
   --compare           say what first fit by size would have needed
 
+Other names of columns: buffer or buffer_id for id; start or begin for lower; end
+for upper, but there the last time at which the buffer is live, which counts in
+(end 4 is upper 5), as do then the ends of gaps.
+
 Optional columns, whose fields may be empty:
   alignment           the offset is a multiple of it
   hint                offset to be tried first, never binding (-1: none)
