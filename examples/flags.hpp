@@ -51,10 +51,16 @@ template <class Integer>
          parse_integer(text.substr(dash + 1), high) && low < high;
 }
 
-[[nodiscard]] inline bool parse_bool(std::string text, bool& value) {
+/// In every locale, of ASCII alone.
+[[nodiscard]] inline std::string in_lower_case(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(), [](char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   });
+  return text;
+}
+
+[[nodiscard]] inline bool parse_bool(std::string text, bool& value) {
+  text = in_lower_case(std::move(text));
   const auto is_one_of = [&](std::initializer_list<const char*> words) {
     return std::find(words.begin(), words.end(), text) != words.end();
   };
@@ -120,21 +126,24 @@ struct Decimal {
 
 /// What parse_bytes() reads, for messages.
 inline constexpr const char* kBytes =
-    "an integer from 0 to 2^63 - 1, or an amount such as 512KiB or 1M";
+    "an integer from 0 to 2^63 - 1, or an amount in K, M, G, T or P (KiB to "
+    "PiB, powers of 1024) such as 512KiB or 1M";
 
 /// Reads an amount of memory, not negative: an integer, or a number with a
-/// binary unit, such as `512KiB`, `512K` or `1.5M`, that is whole in bytes.
+/// binary unit, such as `512KiB`, `512Ki`, `512k` or `1.5M`, that is whole in
+/// bytes; its letters may be of either case. `KB` is refused: to some, it is 1000.
 [[nodiscard]] inline bool parse_bytes(std::string_view text,
                                       std::int64_t& value) {
   if (parse_integer(text, value)) return value >= 0;
   Decimal number;
   if (!take_decimal(text, number) || !number.is_exact || text.empty())
     return false;
-  constexpr std::string_view kUnits = "KMGTP";
-  const char first = text.front() == 'k' ? 'K' : text.front();
-  const std::size_t unit = kUnits.find(first);
-  text.remove_prefix(1);
-  if (unit == std::string_view::npos || (!text.empty() && text != "iB"))
+  constexpr std::string_view kUnits = "kmgtp";
+  const std::string letters = in_lower_case(std::string(text));
+  const std::size_t unit = kUnits.find(letters[0]);
+  const std::string rest = letters.substr(1);
+  if (unit == std::string_view::npos ||
+      !(rest.empty() || rest == "i" || rest == "ib"))
     return false;
   // Of the fraction fives are divided away, and twos taken off those of the unit.
   const int twos = 10 * (static_cast<int>(unit) + 1);

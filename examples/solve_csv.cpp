@@ -299,8 +299,9 @@ int run(const Arguments& arguments, const std::string& text) {
     if (!arguments.quiet)
       report_infeasible(arguments, table, capacity, result.lower_bound);
   } else if (!arguments.quiet) {
-    report_stopped(result.stopped_by,
-                   "; at least " + amount(result.lower_bound) + " are needed");
+    report_stopped(result.stopped_by, result.lower_bound > 0
+                                          ? "; " + at_least(result.lower_bound)
+                                          : std::string());
   }
   if (!arguments.certificate.empty() &&
       result.status != snug::Status::kInvalid &&

@@ -147,7 +147,8 @@ snug::JsonError error_of(const snug::Check& check, const Input& input,
     out.position = input.positions[check.buffer];
   out.message += snug::to_string(
       check, input.ids,
-      of_pool ? input.pools.pools[pool].reserved : input.problem.reserved);
+      of_pool ? input.pools.pools[pool].reserved : input.problem.reserved,
+      input.problem.buffers);
   return out;
 }
 

@@ -298,8 +298,9 @@ int run(const Arguments& arguments, const std::string& file) {
     status = "infeasible";
     exit_status = kDoesNotFit;
     print_error(arguments.input + ": does not fit in " +
-                std::to_string(*arguments.capacity) + " bytes: it takes " +
-                std::to_string(lower_bound));
+                std::to_string(*arguments.capacity) +
+                (*arguments.capacity == 1 ? " byte" : " bytes") +
+                ": it takes " + std::to_string(lower_bound));
     print_why(best.planning, arguments);
   } else if (best.result.has_solution() &&
              (!arguments.capacity || height <= *arguments.capacity)) {

@@ -14,6 +14,7 @@
 #include "flags.hpp"
 #include "out_of_memory.hpp"
 #include "snug/io/json.hpp"
+#include "snug/io/text.hpp"
 #include "snug/snug.hpp"
 #include "xla/dump.hpp"
 #include "xla/repack.hpp"
@@ -23,6 +24,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -70,7 +72,8 @@ The second file is, by default, the one of that name beside the first.
   --timeout=TIME  for each search; default 10s
   --quiet         print the last line only
 
-Exit status: 0 reported; 2 bad usage or bad files, with the line; 3 no memory.)");
+Exit status: 0 reported; 2 bad usage or files that are bad, not complete or not
+of one module; 3 no memory.)");
 }
 
 flags::Parser make_parser(Arguments& arguments) {
@@ -129,6 +132,31 @@ void print_row(std::FILE* screen, const char* name, std::int64_t bytes,
                const std::string& note) {
   std::fprintf(screen, "  %-28s  %14lld%s\n", name,
                static_cast<long long>(bytes), note.c_str());
+}
+
+/// What is wrong with the two files together: they are not of one module where
+/// each names values that the other does not have. Either alone happens: values of
+/// constants may have no allocation.
+xla::Fault find_mismatch(const std::vector<xla::Allocation>& allocations,
+                         const xla::LiveRanges& ranges) {
+  std::set<std::string> known;
+  std::string without;
+  for (const xla::Allocation& allocation : allocations) {
+    const bool counts = is_interesting(allocation);
+    for (const xla::Value& value : allocation.values) {
+      known.insert(value.name);
+      if (counts && without.empty() && ranges.count(value.name) == 0)
+        without = value.name;
+    }
+  }
+  std::string stranger;  // the first by name, so that it is always the same one
+  for (const auto& [name, life] : ranges)
+    if (known.count(name) == 0 && (stranger.empty() || name < stranger))
+      stranger = name;
+  if (without.empty() || stranger.empty()) return {};
+  return {0, "has '" + snug::printable(stranger) + "', and not '" +
+                 snug::printable(without) +
+                 "' of the buffer assignment: not of the same module"};
 }
 
 /// When the last of the live ranges ends.
@@ -219,6 +247,7 @@ int run(const Arguments& arguments) {
       xla::read_assignment(assignment_text, fault);
   if (!report(arguments.assignment, fault)) return kBadInput;
   const xla::LiveRanges ranges = xla::read_live_ranges(live_range_text, fault);
+  if (fault.ok()) fault = find_mismatch(allocations, ranges);
   if (!report(arguments.live_range, fault)) return kBadInput;
   std::stable_sort(allocations.begin(), allocations.end(),
                    [](const xla::Allocation& a, const xla::Allocation& b) {

@@ -195,7 +195,8 @@ inline void add_memory_flags(flags::Parser& parser, Arguments& arguments) {
     return flags::parse_bytes(text, arguments.base);
   });
   parser.add_value("alignment",
-                   "an integer from 1 to 2^63 - 1, or an amount such as 1K",
+                   "an integer from 1 to 2^63 - 1, or an amount in K, M, G, T "
+                   "or P (KiB to PiB, powers of 1024) such as 1K",
                    [&](const std::string& text) {
                      return flags::parse_bytes(text, arguments.alignment) &&
                             arguments.alignment >= 1;
@@ -224,16 +225,16 @@ inline void add_search_flags(flags::Parser& parser, Arguments& arguments) {
                      return flags::parse_integer(text, options.node_limit) &&
                             options.node_limit >= 0;
                    });
-  parser.add_value("memory", "an amount such as 512KiB or 1M",
-                   [&options](const std::string& text) {
-                     std::int64_t bytes = 0;
-                     if (!flags::parse_bytes(text, bytes)) return false;
-                     constexpr auto kMost = std::uint64_t{
-                         (std::numeric_limits<std::size_t>::max)()};
-                     options.memory_limit = static_cast<std::size_t>(
-                         (std::min)(static_cast<std::uint64_t>(bytes), kMost));
-                     return true;
-                   });
+  parser.add_value(
+      "memory", flags::kBytes, [&options](const std::string& text) {
+        std::int64_t bytes = 0;
+        if (!flags::parse_bytes(text, bytes)) return false;
+        constexpr auto kMost =
+            std::uint64_t{(std::numeric_limits<std::size_t>::max)()};
+        options.memory_limit = static_cast<std::size_t>(
+            (std::min)(static_cast<std::uint64_t>(bytes), kMost));
+        return true;
+      });
   parser.add_value("racers", "an integer from 1 to 1024",
                    [&](const std::string& text) {
                      return flags::parse_integer(text, arguments.racers) &&

@@ -103,7 +103,8 @@ inline std::string verdict(const Arguments& arguments, bool good,
 
 /// `1 048 576 bytes (1 MiB)`
 inline std::string amount(std::int64_t bytes) {
-  const std::string exact = snug::grouped_text(bytes) + " bytes";
+  const std::string exact =
+      snug::grouped_text(bytes) + (bytes == 1 ? " byte" : " bytes");
   if (bytes < 1024) return exact;
   return exact + " (" + snug::bytes_text(static_cast<double>(bytes)) + ')';
 }
@@ -116,6 +117,12 @@ auto compute_shown(const Arguments& arguments, Compute compute) {
   const Interactive interactive(options, !arguments.quiet);
   options.tuning = &arguments.tuning;
   return compute(options);
+}
+
+/// `at least 12 bytes are needed`
+inline std::string at_least(std::int64_t bytes) {
+  return "at least " + amount(bytes) +
+         (bytes == 1 ? " is needed" : " are needed");
 }
 
 /// Why the buffers do not fit `capacity`, in a sentence. Without --explain, and
@@ -144,7 +151,7 @@ inline std::string explain_why(const Arguments& arguments,
 inline void report_infeasible(const Arguments& arguments,
                               const snug::CsvTable<>& table,
                               std::int64_t capacity, std::int64_t lower_bound) {
-  print_error("does not fit " + amount(capacity) + ": " +
+  print_error("does not fit in " + amount(capacity) + ": " +
               explain_why(arguments, table, capacity));
   if (arguments.spill)
     print_error(
@@ -156,9 +163,8 @@ inline void report_infeasible(const Arguments& arguments,
                                       }),
                         table.ids));
   else
-    print_error((lower_bound > capacity
-                     ? "at least " + amount(lower_bound) + " are needed; "
-                     : std::string()) +
+    print_error((lower_bound > capacity ? at_least(lower_bound) + "; "
+                                        : std::string()) +
                 (arguments.minimize_penalty
                      ? "--spill finds what to move elsewhere"
                      : "--minimize_capacity finds the least, --spill what to "

@@ -16,8 +16,9 @@ or below a capacity. Without any argument, it solves an example and draws it.
 
   FILE, --input=FILE  CSV with the columns id,lower,upper,size and, optionally,
                       those below; - is standard input
-  --capacity=N        most bytes that may be used: 1048576, 0x100000, 512KiB, 1M;
-                      without it, the lowest height is looked for
+  --capacity=N        most bytes that may be used: 1048576, 0x100000, or 512KiB,
+                      512Ki, 512k, 1.5M, ... up to P, in powers of 1024; without
+                      it, the lowest height is looked for
   --minimize_capacity look for it also with --capacity, an upper limit then;
                       --minimize for short
   --minimize_penalty  below --capacity, the least cost by the column penalty
@@ -57,6 +58,10 @@ Pictures; with --pool, of each pool, in --html and --svg:
   --colour_by=size|kind|family
                       what the colours of --html and --svg stand for
   --compare           say what first fit by size would have needed
+
+Other names of columns: buffer or buffer_id for id; start or begin for lower; end
+for upper, but there the last time at which the buffer is live, which counts in
+(end 4 is upper 5), as do then the ends of gaps.
 
 Optional columns, whose fields may be empty:
   alignment           the offset is a multiple of it

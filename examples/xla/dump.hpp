@@ -8,16 +8,20 @@
 ///      value: <12 fusion.1 @0> (size=4096,offset=4096): f32[32,32]{1,0}
 ///      value: <15 while{2} @0> (size=4096,offset=0): f32[32,32]{1,0}
 ///
+///     Total bytes used: 8192 (8.0KiB)
+///
 ///       BufferLiveRange:
 ///         fusion.1{}:3-7
 ///         while{2}:4-9
 ///       Live ranges at 5 (peak):
 ///
 /// The last step counts in. A value that is no part of a tuple has `{}` behind
-/// its name in the second file only. All other lines are skipped: the format is
-/// not a stable one.
+/// its name in the second file only. The total and the line of the peak come last
+/// of what counts: a file without is not complete, and refused. All other lines are
+/// skipped: the format is not a stable one.
 ///
-/// Source: xla/service/buffer_assignment.cc, BufferAllocation::ToString;
+/// Source: xla/service/buffer_assignment.cc, BufferAllocation::ToString and
+/// BufferAssignment::ToString;
 /// xla/service/hlo_value.cc, HloValue::ToShortString;
 /// xla/hlo/utils/hlo_live_range.cc, HloLiveRange::ToString.
 #ifndef SNUG_EXAMPLES_XLA_DUMP_HPP
@@ -126,8 +130,15 @@ void for_each_line(std::string_view text, Use use) {
   constexpr std::int64_t kMostBytes = std::int64_t{1} << 60;
   std::vector<Allocation> out;
   std::int64_t total = 0;
+  bool is_complete = false;
   for_each_line(text, [&](std::string_view line, std::size_t number) {
-    if (take(line, "allocation ")) {
+    std::int64_t told = -1;
+    if (take(line, "Total bytes used: ")) {
+      if (!take(line, told) || told != total)
+        fault = {number, "the allocations have " + std::to_string(total) +
+                             " bytes together: not a complete file"};
+      is_complete = true;
+    } else if (take(line, "allocation ")) {
       out.emplace_back();
       if (!read_allocation(line, out.back()))
         fault = {number, "not of the form 'allocation N: size N, ...:'"};
@@ -152,6 +163,8 @@ void for_each_line(std::string_view text, Use use) {
   });
   if (fault.ok() && out.empty())
     fault = {0, "no allocation: not the text of a buffer assignment"};
+  if (fault.ok() && !is_complete)
+    fault = {0, "no line 'Total bytes used': not a complete file"};
   if (!fault.ok()) out.clear();
   return out;
 }
@@ -165,12 +178,16 @@ using LiveRanges =
   LiveRanges out;
   bool is_inside = false;
   bool was_inside = false;
+  bool is_complete = false;
   for_each_line(text, [&](std::string_view line, std::size_t number) {
     if (line == "BufferLiveRange:") {
       is_inside = was_inside = true;
       return true;
     }
-    if (take(line, "Live ranges at ")) is_inside = false;
+    if (take(line, "Live ranges at ")) {
+      is_complete = was_inside;
+      is_inside = false;
+    }
     const std::size_t colon = line.rfind(':');
     if (!is_inside || line.empty()) return true;
     std::int64_t first = 0;
@@ -188,6 +205,8 @@ using LiveRanges =
   });
   if (fault.ok() && !was_inside)
     fault = {0, "no 'BufferLiveRange:': not the text of live ranges"};
+  if (fault.ok() && !is_complete)
+    fault = {0, "no line 'Live ranges at': not a complete file"};
   if (!fault.ok()) out.clear();
   return out;
 }

@@ -85,7 +85,7 @@ endif()
 
 # Does not fit: proved, and nothing is written.
 string(CONCAT why "small.tflite: does not fit in 150 bytes: it takes 192\n"
-              "at step 2 two buffers need 192 bytes, 42 more than there are: "
+              "at step 2, two buffers need 192 bytes, 42 more than there are: "
               "[a-z]+ [(]96[)], [a-z]+ [(]96[)]\n")
 case(1 "${any}status=infeasible height=192 ${any}" "${why}" small.tflite
      --capacity=150 --output=no.tflite)

@@ -73,6 +73,7 @@ case(2 "" "xla_report: unexpected argument 'c' [^\n]+\n" a b c)
 # Nothing that could lie elsewhere: a problem without buffers.
 file(WRITE ${WORK}/w-buffer-assignment.txt "allocation 0: size 1000, constant:
  value: <1 w @0> (size=1000,offset=0): s8[1000]{0}
+Total bytes used: 1000 (1000B)
 ")
 case(0 "allocations=0 used=0 load=0 possible=0 lower_bound=0\n" "" --quiet
      w-buffer-assignment.txt m-live-range.txt --json=w.json)
@@ -83,9 +84,32 @@ if(NOT "${result}" STREQUAL "0" OR NOT out MATCHES "\"status\":\"solved\"")
 endif()
 
 # Values without a live range live throughout.
-file(WRITE ${WORK}/empty.txt "  BufferLiveRange:\n")
+file(WRITE ${WORK}/empty.txt "  BufferLiveRange:\n  Live ranges at 0 (peak):\n")
 case(0 "(.|\n)*  5 values without a live range(.|\n)*" "" m-buffer-assignment.txt
      empty.txt)
+
+# Files that end too early, wherever the lines are cut, or go not together.
+foreach(ending buffer-assignment live-range)
+  file(READ ${WORK}/m-${ending}.txt whole)
+  string(REGEX REPLACE "(Total bytes|  Live ranges at).*" "" cut "${whole}")
+  file(WRITE ${WORK}/cut-${ending}.txt "${cut}")
+endforeach()
+case(2 "" "cut-buffer-assignment.txt: no line 'Total bytes used': [^\n]+\n"
+     cut-buffer-assignment.txt m-live-range.txt)
+case(2 "" "cut-live-range.txt: no line 'Live ranges at': [^\n]+\n"
+     m-buffer-assignment.txt cut-live-range.txt)
+file(APPEND ${WORK}/cut-buffer-assignment.txt "Total bytes used: 15")
+case(2 "" "cut-buffer-assignment.txt:10: the allocations have 1512 bytes [^\n]+\n"
+     cut-buffer-assignment.txt m-live-range.txt)
+file(WRITE ${WORK}/other.txt "  BufferLiveRange:
+    w{}:0-9
+    a{}:0-2
+    z{}:1-3
+    y{}:4-6
+  Live ranges at 2 (peak):
+")
+case(2 "" "other.txt: has 'y{}', and not 'b{}' of the [^\n]+: not of the same module\n"
+     m-buffer-assignment.txt other.txt)
 
 # Bad files and bad usage.
 file(WRITE ${WORK}/bad-buffer-assignment.txt "allocation 1: size 4:\n value: x\n")

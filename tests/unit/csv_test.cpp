@@ -823,6 +823,13 @@ TEST_CASE("csv: what check() refuses has a line, a column and words") {
         "3:7: buffer 'b': size is negative");
   CHECK(error("size,upper,lower,id\n4,0,3,a\n") ==
         "2:3: buffer 'a': lifespan is empty: lower must be below upper");
+  // One size that is too large, and two that are so together.
+  CHECK(error(kHeader + "a,0,3,9223372036854775807\n") ==
+        "2:7: buffer 'a': size is too large: more than 2^62");
+  CHECK(error(kHeader + "a,0,3,3000000000000000000\n"
+                        "b,0,3,3000000000000000000\n") ==
+        "3:7: buffer 'b': sum of sizes up to this buffer, with alignment, "
+        "overflows");
   // Line feeds in names; the first of two that is wrong, though further down.
   CHECK(error("\xEF\xBB\xBFid,note,lower,upper,size,offset\r\n"
               "\"a\nb\",\"x\ny\",0,3,4,4\r\n\"c\",,1,2,4,\"6\"\r\n") ==
@@ -849,6 +856,10 @@ TEST_CASE("csv: what check() refuses has a line, a column and words") {
   CHECK(found.position.line == 0);
   CHECK(found.message ==
         "reserved range is empty or reaches below zero (reserved range 4-2)");
+  table.problem.reserved = {};
+  table.problem.base = (std::numeric_limits<std::int64_t>::max)();
+  CHECK(snug::locate(kHeader, table, snug::check(table.problem)).message ==
+        "base offset of the problem is too large: more than 2^62");
   // Another text is none of our business, but does no harm.
   table.problem = {};
   for (const std::string text : {"", "id", "\"", "size\n\"", "size\n"})

@@ -38,11 +38,15 @@ TEST_CASE("explain text: too much at one time") {
   Problem<> problem;
   problem.buffers = {{{0, 9}, 1000000}, {{3, 9}, 31616}, {{3, 5}, 1000000}};
   CHECK(to_string(problem, 2000000, load_at(3, {0, 1, 2}), {"a", "b", "c"}) ==
-        "at step 3 three buffers need 2 031 616 bytes, 31 616 more than there "
+        "at step 3, three buffers need 2 031 616 bytes, 31 616 more than there "
         "are: a (1 000 000), c (1 000 000), b (31 616)");
   CHECK(to_string(problem, 5, load_at(0, {0})) ==
-        "at step 0 one buffer needs 1 000 000 bytes, 999 995 more than there "
+        "at step 0, one buffer needs 1 000 000 bytes, 999 995 more than there "
         "are: 0 (1 000 000)");
+  problem.buffers[0].size = 1;
+  CHECK(to_string(problem, 0, load_at(0, {0})) ==
+        "at step 0, one buffer needs 1 byte, 1 more than there are: 0 (1)");
+  problem.buffers[0].size = 1000000;
   problem.base = 100;
   CHECK(to_string(problem, 1000000, load_at(0, {0}))
             .find(", 100 more than there are") != std::string::npos);
@@ -66,7 +70,7 @@ TEST_CASE("explain text: of many, the twelve largest") {
   }
   const std::string text = to_string(problem, 10, load_at(0, all));
   CAPTURE(text);
-  CHECK(text.find("at step 0 15 buffers need 120 bytes, 110 more") == 0);
+  CHECK(text.find("at step 0, 15 buffers need 120 bytes, 110 more") == 0);
   CHECK(text.find(": 14 (15), 13 (14), ") != std::string::npos);
   CHECK(text.find(", 3 (4) and 3 more") != std::string::npos);
 }
@@ -77,7 +81,7 @@ TEST_CASE("explain text: agrees with explain and suggest_spills") {
   const std::string why =
       to_string(problem, 11, snug::explain(problem, 11), {"x\n", "y", "z"});
   CHECK(why ==
-        "at step 3 two buffers need 12 bytes, 1 more than there are: "
+        "at step 3, two buffers need 12 bytes, 1 more than there are: "
         "x? (6), y (6)");
   CHECK(to_string(problem, 20, snug::explain(problem, 20)) ==
         "all buffers fit");

@@ -118,7 +118,13 @@ TEST_CASE("xla: refuses what is not a dump") {
   CHECK(assignment_error_of(" value: <1 a> (size=1,offset=0): x\n") ==
         "1: value outside an allocation");
   const std::string four = "allocation 0: size 4:\n";
-  CHECK(assignment_error_of(four) == "ok");
+  const std::string total = "Total bytes used: ";
+  CHECK(assignment_error_of(four + total + "4 (4B)\n") == "ok");
+  CHECK(assignment_error_of(four) ==
+        "0: no line 'Total bytes used': not a complete file");
+  for (const char* wrong : {"", "5 (5B)", "44 (44B)", "-4 (4B)"})
+    CHECK(assignment_error_of(four + total + wrong) ==
+          "2: the allocations have 4 bytes together: not a complete file");
   const std::string form =
       "2: not of the form 'value: <ID NAME> (size=N,offset=N)'";
   for (const char* value :
@@ -135,8 +141,12 @@ TEST_CASE("xla: refuses what is not a dump") {
   CHECK(live_range_error_of("") ==
         "0: no 'BufferLiveRange:': not the text of live ranges");
   const std::string header = "BufferLiveRange:\n";
-  CHECK(live_range_error_of(header) == "ok");
-  CHECK(live_range_error_of(header + " a{}:0-0\r\n\r\n") == "ok");
+  const std::string peak = " Live ranges at 0 (peak):\n";
+  CHECK(live_range_error_of(header + peak) == "ok");
+  CHECK(live_range_error_of(header + " a{}:0-0\r\n\r\n" + peak) == "ok");
+  for (const std::string& cut : {header, header + " a{}:0-0\n", peak + header})
+    CHECK(live_range_error_of(cut) ==
+          "0: no line 'Live ranges at': not a complete file");
   for (const char* line : {"a{}", "a{}:1", "a{}:1-", "a{}:2-1", "a{}:1-2x",
                            "a{}:-1-2", "a{}:0-9223372036854775807"})
     CHECK(live_range_error_of(header + line + "\n") ==

@@ -10,6 +10,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import unittest
@@ -412,6 +413,8 @@ class Limits(unittest.TestCase):
                      "progress_interval"):
             with self.assertRaisesRegex(ValueError, "not a number"):
                 snug.minimize(problem, Options(**{name: math.nan}))
+            with self.assertRaisesRegex(ValueError, "a limit is negative"):
+                snug.minimize(problem, Options(**{name: -1}))
         # Less than a nanosecond is still a limit.
         stopped = snug.minimize(many(), Options(time_limit=1e-12))
         self.assertEqual(stopped.stopped_by, snug.Stop.TIME_LIMIT)
@@ -624,6 +627,13 @@ class Tables(unittest.TestCase):
                     read(wrong)
         with self.assertRaises(FileNotFoundError):
             snug.read_csv(DATA / "no such file.csv")
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "bad.csv")
+            path.write_text("id,lower,upper,size\na,0,x,4\n")
+            with self.assertRaises(snug.InvalidProblem) as raised:
+                snug.read_csv(path)
+            self.assertEqual(str(raised.exception),
+                             f"{path}:2:5: upper: not an integer: 'x'")
 
     def test_script(self):
         script = Path(__file__).resolve().parents[1] / "plan_csv.py"

@@ -135,7 +135,8 @@ template <class Size, class Time>
   if (row < table.ids.size())
     result.position =
         detail::position_of(text, row, role, table.positions[row]);
-  result.message = to_string(error, table.ids, table.problem.reserved);
+  result.message = to_string(error, table.ids, table.problem.reserved,
+                             table.problem.buffers);
   return result;
 }
 

@@ -3,7 +3,7 @@
 /// What explain() and suggest_spills() found, as sentences that a host can show
 /// as they are:
 ///
-///     at step 18 ten buffers need 2 031 616 bytes, 31 616 more than there are:
+///     at step 18, ten buffers need 2 031 616 bytes, 31 616 more than there are:
 ///     layer3/act (327 680), layer2/act (262 144), ... and 4 more
 ///
 ///     to be moved elsewhere: layer3/act (327 680); together 327 680 bytes; the
@@ -41,6 +41,11 @@ namespace detail {
   return (count < sizeof(kWords) / sizeof(kWords[0]) ? kWords[count]
                                                      : grouped_text(count)) +
          (count == 1 ? " buffer" : " buffers");
+}
+
+/// `2 031 616 bytes`, `1 byte`
+[[nodiscard]] inline std::string byte_count(std::int64_t count) {
+  return grouped_text(count) + (count == 1 ? " byte" : " bytes");
 }
 
 /// What `buffer` occupies at `moment`, in bytes.
@@ -117,13 +122,13 @@ template <class Size, class Time>
       need += detail::bytes_at(problem.buffers[i], explanation.moment);
     const std::int64_t room = (std::max)(
         std::int64_t{capacity} - std::int64_t{problem.base}, std::int64_t{0});
-    out = "at step " + std::to_string(explanation.moment) + ' ' + out +
-          (is_one ? " needs " : " need ") + grouped_text(need) + " bytes, " +
+    out = "at step " + std::to_string(explanation.moment) + ", " + out +
+          (is_one ? " needs " : " need ") + detail::byte_count(need) + ", " +
           grouped_text(need - room) + " more than there are: ";
   } else {
     out += is_one ? " has" : " have";
-    out += " no place within " + grouped_text(capacity) +
-           " bytes, although there is no moment at which ";
+    out += " no place within " + detail::byte_count(capacity) +
+           ", although there is no moment at which ";
     out += is_one ? "it needs more: " : "they need more: ";
   }
   detail::append_largest(out, problem, explanation.buffers, ids);
@@ -161,8 +166,7 @@ template <class Size, class Time, class Cost>
   }
   const std::size_t others = problem.buffers.size() - spills.buffers.size();
   out += is_more ? "; together more than " : "; together ";
-  out += grouped_text(bytes) + (bytes == 1 ? " byte" : " bytes") +
-         "; the other " + grouped_text(others) +
+  out += detail::byte_count(bytes) + "; the other " + grouped_text(others) +
          (others == 1 ? " fits" : " fit");
   out += spills.proved_cheapest ? "; nothing cheaper would do"
                                 : "; something cheaper may do";

@@ -292,9 +292,15 @@ def parse_csv(text: Union[str, bytes]) -> Table:
 
 
 def read_csv(path: Union[str, "os.PathLike[str]"]) -> Table:
-    """Reads a problem from a file of comma-separated text."""
+    """Reads a problem from a file of comma-separated text. The message of an
+    InvalidProblem starts with the path."""
     with open(path, "rb") as file:
-        return Table(file.read())
+        text = file.read()
+    try:
+        return Table(text)
+    except InvalidProblem as error:
+        error.args = (f"{os.fsdecode(path)}:{error}",)
+        raise
 
 
 # Python -> C
@@ -411,13 +417,15 @@ def _options(options: Options, flag: _c.Flag,
         largest one."""
         if value != value:
             raise ValueError("a limit is not a number")
+        if value < 0:
+            raise ValueError("a limit is negative")
         return int(min(max(value, 1), most))
 
     def limit(value: Optional[float], unit: int) -> int:
         """In C, 0 is no limit and -1 is 0."""
         if value is None:
             return 0
-        return -1 if value <= 0 else clamp(value * unit, 2**63 - 1)
+        return -1 if value == 0 else clamp(value * unit, 2**63 - 1)
 
     def tell(progress: Any, _: Any) -> int:
         told = progress.contents

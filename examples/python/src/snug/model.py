@@ -198,7 +198,8 @@ class Progress(NamedTuple):
 
 @dataclass(frozen=True)
 class Options:
-    """Limits of a call, and who watches it. A limit may be math.inf."""
+    """Limits of a call, and who watches it. A limit may be math.inf; a call
+    with one that is negative or not a number raises ValueError."""
 
     time_limit: Optional[float] = None  #: seconds
     #: most placements tried by the search; with it a call is deterministic
