@@ -43,9 +43,9 @@ class PoolInput {
   [[nodiscard]] snug::Check in_lists(const snug::AssignResult<>& found) const {
     snug::Check error = found.error;
     if (error.entry == snug::Entry::kReserved)
-      error.index = place_in_list(
-          found.error_pool, error.index,
-          [&](std::size_t k) { return given_.reserved[k].pool; });
+      error.index =
+          place_in_list(found.error_pool, error.index,
+                        [&](std::size_t k) { return given_.reserved[k].pool; });
     return error;
   }
 

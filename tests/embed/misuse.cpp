@@ -33,11 +33,23 @@ int main(int argc, char** argv) {
   if (snug::penalty_cost(problem, offsets) != 5) return 2;
   if (snug::subset(problem, {0, 1}).buffers.size() != 2) return 2;
   snug::put_back({1}, {std::int64_t{8}}, offsets);
+  snug::Planner<> planner(problem, offsets, 16);
+  planner.fix(1);
+  planner.unfix(1);
+  planner.remove(1);
+  snug::Problem<> group = problem;
+  group.contiguous.push_back({0, 1});
+  snug::Planner<> grouped(group, {0, 8}, 16);
 
   if (call == "penalty_cost") (void)snug::penalty_cost(problem, {0});
   if (call == "subset_order") (void)snug::subset(problem, {1, 0});
   if (call == "subset_range") (void)snug::subset(problem, {0, 2});
   if (call == "put_back_count") snug::put_back({0, 1}, {8}, offsets);
   if (call == "put_back_range") snug::put_back({2}, {8}, offsets);
+  if (call == "Planner_count") (void)snug::Planner<>(problem, {0}, 16);
+  if (call == "Planner::fix_range") planner.fix(2);
+  if (call == "Planner::unfix_range") planner.unfix(2);
+  if (call == "Planner::remove_range") planner.remove(2);
+  if (call == "Planner::remove_group") grouped.remove(1);
   return 0;
 }

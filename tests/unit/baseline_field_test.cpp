@@ -199,10 +199,7 @@ TEST_CASE("field: heights of A to K are the published ones") {
   for (std::size_t k = 0; k < snug::testing::kTpuInstances.size(); ++k) {
     const auto problem =
         snug::testing::load_instance(snug::testing::kTpuInstances[k]);
-    if (!problem) {
-      WARN(snug::testing::kNoInstances);
-      return;
-    }
+    SNUG_NEEDS_INSTANCES(problem);
     const auto load = static_cast<double>(snug::testing::load_of(*problem));
     for (const Published& published : kPublished) {
       CAPTURE(published.name, snug::testing::kTpuInstances[k]);
