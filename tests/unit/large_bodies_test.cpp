@@ -315,4 +315,31 @@ TEST_CASE("large bodies: shapes that interlock go to the search",
   CHECK(snug::validate(problem, lowest.height, lowest.offsets).ok());
 }
 
+TEST_CASE("large bodies: easy crests come before a search of the whole",
+          "[large_bodies]") {
+  // So high without a crest that the whole would be searched, and in vain.
+  for (const std::uint64_t seed : {1U, 3U, 7U}) {
+    CAPTURE(seed);
+    Random random(seed);
+    Problem<> problem;
+    for (int i = 0; i < 1200; ++i) {
+      const std::int64_t begin = random.between(0, 1199);
+      const std::int64_t end = begin + random.between(1, 99);
+      snug::Buffer<> buffer{{begin, end}, random.between(1, 4999)};
+      if (end - begin > 6)
+        for (std::int64_t t = begin + 1; t < end - 1; t += 3) {
+          snug::Gap<> gap;
+          gap.lifespan = {t, t + 1};
+          buffer.gaps.push_back(gap);
+        }
+      problem.buffers.push_back(std::move(buffer));
+    }
+    Options options;
+    options.node_limit = 20'000;
+    const Result<> result = snug::minimize(problem, options);
+    CHECK(result.status == Status::kOptimal);
+    CHECK(snug::validate(problem, result.height, result.offsets).ok());
+  }
+}
+
 }  // namespace large_bodies_test

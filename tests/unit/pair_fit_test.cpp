@@ -243,4 +243,73 @@ TEST_CASE("pair fit: to look above many barred stretches takes log n time") {
   CHECK(std::chrono::duration<double>(Clock::now() - start).count() < 2.0);
 }
 
+namespace {
+
+/// The height of first fit, the largest first, by a look at all placed ones.
+std::int64_t first_fit_height(const Problem<>& problem) {
+  const std::size_t count = problem.buffers.size();
+  std::vector<std::vector<bool>> meets(count, std::vector<bool>(count, false));
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t j = 0; j < count; ++j)
+      meets[i][j] =
+          problem.buffers[i].lifespan.overlaps(problem.buffers[j].lifespan);
+  for (const auto& pair : problem.apart)
+    meets[pair.first][pair.second] = meets[pair.second][pair.first] = true;
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) {
+                     return problem.buffers[a].size > problem.buffers[b].size;
+                   });
+  std::vector<std::int64_t> offsets(count, 0);
+  std::vector<std::size_t> placed;  // by offset
+  std::int64_t height = 0;
+  for (const std::size_t i : order) {
+    const std::int64_t size = problem.buffers[i].size;
+    std::int64_t at = 0;
+    for (const std::size_t j : placed)
+      if (meets[i][j] && offsets[j] < at + size)
+        at = std::max(at, offsets[j] + problem.buffers[j].size);
+    offsets[i] = at;
+    height = std::max(height, at + size);
+    const auto is_lower = [&](std::size_t a, std::size_t b) {
+      return offsets[a] < offsets[b];
+    };
+    placed.insert(std::upper_bound(placed.begin(), placed.end(), i, is_lower),
+                  i);
+  }
+  return height;
+}
+
+}  // namespace
+
+TEST_CASE("pair fit: of many buffers with many pairs", "[pairs]") {
+  for (const int percent : {10, 50, 100}) {
+    CAPTURE(percent);
+    Random random(static_cast<std::uint64_t>(percent));
+    Problem<> problem;
+    constexpr int kCount = 1200;
+    std::int64_t sum = 0;
+    for (int i = 0; i < kCount; ++i) {
+      const std::int64_t begin = random.between(0, kCount);
+      problem.buffers.push_back(
+          {{begin, begin + random.between(1, 10)}, random.between(1, 4999)});
+      sum += problem.buffers.back().size;
+    }
+    for (std::size_t i = 0; i < kCount; ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        if (random.chance(percent)) problem.apart.push_back({i, j});
+    snug::Options options;
+    options.node_limit = 100;
+    const auto result = snug::minimize(problem, options);
+    REQUIRE(result.has_solution());
+    CHECK(snug::validate(problem, result.height, result.offsets).ok());
+    CHECK(result.height <= first_fit_height(problem));
+    if (percent == 100) {
+      CHECK(result.status == snug::Status::kOptimal);
+      CHECK(result.height == sum);
+    }
+  }
+}
+
 }  // namespace pair_fit_test
