@@ -49,8 +49,8 @@ TEST_CASE("orders: range maximum is the largest of a range") {
 }
 
 TEST_CASE("orders: every letter, alone and behind others") {
-  const std::vector<std::string> names = {"",   "A",   "T",   "W",   "Z",
-                                          "TZ", "TWA", "TAW", "ZWT", "ATWZ"};
+  const std::vector<std::string> names = {"A",   "T",   "W",   "Z",   "TZ",
+                                          "TWA", "TAW", "ZWT", "ATWZ"};
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
     CAPTURE(seed);
     Boxed boxed(draw_any(seed, 40, false));

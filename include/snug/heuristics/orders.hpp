@@ -113,8 +113,8 @@ class Orders {
   /// The most bytes live at one time of the box's lifespan.
   [[nodiscard]] double total(Index x) const noexcept { return total_[x]; }
 
-  /// Writes all boxes to `order`, the most preferred first. False if that was
-  /// interrupted.
+  /// Writes all boxes to `order`, the most preferred first, by one letter at least.
+  /// False if that was interrupted.
   bool sort(std::string_view letters, Index* order) const {
     const std::size_t n = boxes_->count;
     if (n == 0) return true;
