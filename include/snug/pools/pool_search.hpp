@@ -15,11 +15,12 @@
 ///     in turns, each with twice the work of the one before, until both ends meet
 ///        program  a lower bound on all of them (program_bound.hpp), also with
 ///                 pools that are alike as one (equal_pools.hpp)
-///        tree     a better bound, or the cheapest of them: fast where many items
-///                 are live at a time (division_tree.hpp)
 ///        start    again
 ///        walk     a cheap division that no load and no core forbids
 ///                 (load_walk.hpp)
+///        tree     a better bound, or the cheapest of them: fast where many items
+///                 are live at a time (division_tree.hpp). Not in the first turn:
+///                 what it comes to is hard to place
 ///        prices   guides to cheap ones, and a bound that is had sooner
 ///                 (load_bound.hpp, load_cuts.hpp)
 ///        beam     the same: fast where few are (division_beam.hpp)
@@ -132,10 +133,10 @@ class PoolSearch : private PoolEffort {
       const std::int64_t work = multiply_nodes(kWorkForTurn, turn);
       if (joined) bound_by_program(*joined, work);
       if (!is_over()) bound_by_program(program, work);
-      if (!is_over()) bound_by_tree(program, nodes);
       if (is_over()) return;
       start.solve(nodes / kTryForTurn, bound_);
       walk(multiply_nodes(kStepsForTurn, turn), nodes);
+      if (turn > 1 && !is_over()) bound_by_tree(program, nodes);
       if (is_over()) return;
       if (costs_->columns <= DivisionBeam::kMostColumns)
         bound_by_beam(multiply_nodes(kWidthForTurn, turn), nodes);
