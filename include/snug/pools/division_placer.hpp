@@ -87,13 +87,6 @@ class DivisionPlacer {
   /// How many divisions were neither placed nor refuted.
   [[nodiscard]] std::int64_t undecided() const noexcept { return undecided_; }
 
-  /// Charges `nodes` + 1 nodes to the budget, for work that has no nodes.
-  void count_work(std::size_t nodes) {
-    Budget& budget = pools_->budget();
-    if (budget.is_spent()) return;
-    budget.add_nodes(static_cast<std::int64_t>(nodes) + 1);
-  }
-
   /// Keeps a division that is placed, if it is the cheapest so far.
   void note(const List<Index>& division,
             const std::vector<std::int64_t>& offsets) {
@@ -143,7 +136,9 @@ class DivisionPlacer {
                                const std::vector<std::size_t>& buffers,
                                std::int64_t nodes, Effort how) {
     // What a solve does before its first node counts as well.
-    count_work(buffers.size() / kBuffersForNode);
+    if (!pools_->budget().is_spent())
+      pools_->budget().add_nodes(
+          static_cast<std::int64_t>(buffers.size() / kBuffersForNode) + 1);
     Trial trial = pools_->place(pool, buffers, nodes, how);
     if (trial.outcome == Outcome::kStopped) ++undecided_;
     return trial;

@@ -3,14 +3,13 @@
 /// The first divisions of a search, placed soon: greedy ones
 /// (pools/greedy_divisions.hpp).
 ///
-///     dive     places what it can. Misfits go into the holes of all pools,
-///              the cheapest first, and the rest to their refuge. Of many
-///              buffers there is a first one without holes and without repair
+///     dive     places what it can; misfits go to their refuge. Of many buffers
+///              there is a first one without repair
 ///     solve    places all or nothing. By bisection: how little of the room has
 ///              to be left free, or how few of the last items left out, so
 ///              that it does
-///     follow   dives in the orders of prices for bytes, without holes and without
-///              repair; then solve_by_price() does all else in these orders
+///     follow   dives in the orders of prices for bytes, without repair; then
+///              solve_by_price() does all else in these orders
 ///
 /// Cost: one dive for the first division, which is only cut short where there
 /// are many items. O(log k) solves of few nodes for each order.
@@ -18,9 +17,6 @@
 #define SNUG_POOLS_POOL_START_HPP
 
 #include "snug/config.hpp"
-#include "snug/explain/spots.hpp"
-#include "snug/model/check_constraints.hpp"
-#include "snug/model/problem.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/division_placer.hpp"
@@ -29,7 +25,6 @@
 #include "snug/pools/pool_set.hpp"
 #include "snug/support/list.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -52,15 +47,14 @@ class PoolStart {
   /// Dives; the first one whatever the limits, unless it is interrupted.
   void dive() {
     for (const List<Index>& order : greedy_.orders()) {
-      dive(order, greedy_.fill(order, 0), false);
+      dive(greedy_.fill(order, 0), false);
       if (pools_->budget().is_spent()) return;
     }
   }
-  /// Dives in one order, without holes and without repair; as above.
+  /// Dives in one order, without repair; as above.
   void dive_hastily() {
     if (greedy_.orders().empty()) return;
-    const List<Index>& order = greedy_.orders().front();
-    dive(order, greedy_.fill(order, 0), true);
+    dive(greedy_.fill(greedy_.orders().front(), 0), true);
   }
 
   /// Dives hastily in the orders of prices, as a table of costs.
@@ -95,8 +89,6 @@ class PoolStart {
   }
 
  private:
-  static constexpr std::size_t kBuffersForNode = 64;
-
   /// Looks between 0 and `most` for the least number of which the division is
   /// placed: by bisection from 0 on, or a `part`-th of what is left at a time.
   template <class DivisionOf>
@@ -120,12 +112,12 @@ class PoolStart {
       if (placer_->cost() <= bound || pools_->budget().is_spent()) return;
       const List<Index> division = greedy_.fill(order, 0);
       if (placer_->cost_of(division) < placer_->cost())
-        dive(order, division, is_hasty);
+        dive(division, is_hasty);
     }
   }
 
   /// Places a division as far as a dive does, and the rest where it can.
-  void dive(const List<Index>& order, List<Index> division, bool is_hasty) {
+  void dive(List<Index> division, bool is_hasty) {
     std::vector<std::int64_t> offsets(pools_->buffers(), kAbsent);
     const auto fill_pools = [&](bool refuge) {
       for (Index p = 0; p < elsewhere_; ++p)
@@ -144,8 +136,6 @@ class PoolStart {
       for (const std::size_t b : pools_->items()[i]) offsets[b] = kAbsent;
       division[i] = greedy_.refuge(i);
     }
-    if (!is_hasty && !pools_->budget().is_spent())
-      fill_holes(order, division, offsets);
     fill_pools(true);
     for (Index i = 0; i < division.size(); ++i)
       if (division[i] != elsewhere_ && !is_placed(i, offsets)) return;
@@ -156,55 +146,6 @@ class PoolStart {
     for (const std::size_t b : pools_->items()[i])
       if (offsets[b] == kAbsent) return false;
     return true;
-  }
-
-  /// Puts items that are in their refuges into holes, as far as there is time.
-  void fill_holes(const List<Index>& order, List<Index>& division,
-                  std::vector<std::int64_t>& offsets) const {
-    PoolRooms rooms = pools_->rooms_left_by(division);
-    List<bool> is_loose;
-    std::vector<std::vector<std::int64_t>> in_pool(
-        elsewhere_, std::vector<std::int64_t>(pools_->buffers(), kAbsent));
-    for (Index p = 0; p < elsewhere_; ++p) {
-      is_loose.push_back(is_loose_in(pools_->problem(p)));
-      for (const std::size_t b : pools_->buffers_in(p, division))
-        in_pool[p][b] = offsets[b];
-    }
-    for (const Index i : order)
-      if (division[i] == greedy_.refuge(i) && pools_->items()[i].size() == 1 &&
-          !pools_->budget().is_spent())
-        for (const Index p : greedy_.pools_for(i)) {
-          const std::size_t b = pools_->items()[i].front();
-          if (greedy_.is_refuge(p) ||
-              !pools_->loads()[p].has_room(i, 1, rooms[p]) ||
-              !has_put_into_hole(b, p, is_loose[p], in_pool[p]))
-            continue;
-          offsets[b] = in_pool[p][b];
-          division[i] = p;
-          pools_->loads()[p].take(i, 1, rooms[p]);
-          break;
-        }
-  }
-  /// Whether buffers are in nobody's way but by their bytes, so that a hole is one.
-  [[nodiscard]] static bool is_loose_in(const Problem<>& problem) {
-    return !has_constraints(problem) &&
-           std::all_of(
-               problem.buffers.begin(), problem.buffers.end(),
-               [](const Buffer<>& buffer) { return buffer.end == End::kAny; });
-  }
-  /// Puts a buffer into a hole of a pool, if there is one.
-  [[nodiscard]] bool has_put_into_hole(
-      std::size_t b, Index p, bool is_loose,
-      std::vector<std::int64_t>& offsets) const {
-    const Problem<>& problem = pools_->problem(p);
-    const std::int64_t capacity = pools_->capacity(p);
-    placer_->count_work(pools_->buffers() / kBuffersForNode);
-    const Spots spots = find_spots(problem, b, capacity, offsets);
-    if (!spots.hole) return false;
-    offsets[b] = *spots.hole;
-    if (is_loose || is_placement(problem, capacity, offsets)) return true;
-    offsets[b] = kAbsent;
-    return false;
   }
 
   PoolSet<M>* pools_;
