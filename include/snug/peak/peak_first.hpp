@@ -50,6 +50,7 @@
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
+#include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -141,7 +142,6 @@ class PeakFirst {
   }
 
  private:
-  static constexpr std::size_t kFirstRoom = 64;
   static constexpr Index kRings = 8;
   static constexpr std::int64_t kFirstEffort = 16;  ///< dives, nodes a buffer
 
@@ -155,7 +155,6 @@ class PeakFirst {
         levels_(*boxes_, orders, incumbent.memory()),
         fit_(*boxes_, incumbent.memory()),
         order_(incumbent.memory().take_raw<Index>(boxes_->count)),
-        ranked_(incumbent.memory(), kFirstRoom),
         ring_(incumbent.memory().take_raw<std::uint8_t>(boxes_->count)),
         fit_steps_(work.fit / 8) {
     orders.sort("Z", by_size_);
@@ -244,11 +243,10 @@ class PeakFirst {
   /// First fit of the crest by offsets_, then of the others.
   void complete(std::int64_t ceiling, const Interrupt& stop, Best& best) {
     const Index* const crest = levels_.order();
-    ranked_.shrink(0);
-    for (Index k = 0; k < size_; ++k)
-      ranked_.push({-static_cast<double>(offsets_[k]), crest[k]});
-    sort_ranked(ranked_.begin(), ranked_.end(), boxes_->input);
-    for (Index k = 0; k < size_; ++k) order_[k] = ranked_[k].box;
+    List<Keyed> by_offset(size_);
+    for (Index k = 0; k < size_; ++k) by_offset[k] = {offsets_[k], crest[k]};
+    (void)sort_keyed(by_offset, 0, size_);
+    for (Index k = 0; k < size_; ++k) order_[k] = by_offset[k].index;
     std::array<Index, kRings + 1> within;
     draw_rings(within);
     fit_steps_ = boxes_->count;
@@ -278,7 +276,6 @@ class PeakFirst {
   Levels levels_;
   GreedyFit fit_;
   Index* order_;
-  Stack<Ranked> ranked_;          ///< the crest's boxes
   std::uint8_t* ring_;            ///< of each box; kRings: the crest
   bool in_rings_ = false;         ///< whether those by size come so
   Index size_ = 0;                ///< of the crest

@@ -186,7 +186,7 @@ class LargeBodies {
   /// A dive; takes the placement if it is better than the best.
   void dive(std::string_view order) {
     const Interrupt interrupt = call_->interrupt();
-    const List<Index> preferred = BodyOrders(bodies_, interrupt).sort(order);
+    const List<Index> preferred = sort_bodies(bodies_, order, interrupt);
     BodyDive dive(bodies_, interrupt);
     if (call_->gave_up()) return;
     List<std::int64_t> offsets = bodies_.fixed_offsets();
