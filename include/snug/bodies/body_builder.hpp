@@ -143,8 +143,7 @@ class BodyBuilder {
     Body& body = result_.bodies[result_.body_of[i]];
     const Slab slab = slab_of(i, bytes);
     timed_.push_back({slab, time});
-    const double width = rounded(static_cast<double>(time.upper) -
-                                 static_cast<double>(time.lower));
+    const double width = distance(time.lower, time.upper);
     body.width = rounded(body.width + width);
     body.area = rounded(body.area +
                         rounded(width * static_cast<double>(slab.length())));

@@ -278,11 +278,9 @@ class BodyFit {
   /// Whether no placed slab is in the way of a body, as far as anybody knows.
   [[nodiscard]] bool is_free(Index b, const List<std::int64_t>& offsets) {
     if (!collect(b, offsets)) return false;
-    const auto is_in_the_way = [&](const Forbidden& taken) {
+    return !any_that(taken_, [&](const Forbidden& taken) {
       return taken.lower < offsets[b] && offsets[b] < taken.upper;
-    };
-    return first_that(taken_.begin(), taken_.end(), is_in_the_way) ==
-           taken_.end();
+    });
   }
 
   /// Takes the lowest offset that is left for a body. False if there is none, or if

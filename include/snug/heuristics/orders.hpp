@@ -11,8 +11,8 @@
 /// They complement each other: on large problems the best of TWA, TAW, A and
 /// TZ is as good as the best of all that were tried, with other letters too.
 ///
-/// A key is an integer turned into a double, or (A) the product of two such:
-/// one rounding in either case, hence the same order on every platform.
+/// A key is a difference of two doubles, an integer as one, or (A) a product of these:
+/// each of them is rounded, hence the same order on every platform.
 ///
 /// Cost: O(n log n) time, O(n + sections) memory.
 #ifndef SNUG_HEURISTICS_ORDERS_HPP
@@ -25,6 +25,7 @@
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/rounded.hpp"
 #include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
@@ -102,10 +103,7 @@ class Orders {
       if (interrupt_.at(x)) return;
       box_of_[boxes.input[x]] = x;
       const auto& lifespan = plain.buffers[boxes.input[x]].lifespan;
-      // Unsigned, as the difference may not fit the type of times.
-      width_[x] =
-          static_cast<double>(static_cast<std::uint64_t>(lifespan.upper) -
-                              static_cast<std::uint64_t>(lifespan.lower));
+      width_[x] = distance(lifespan.lower, lifespan.upper);
       total_[x] = static_cast<double>(
           loads.in(boxes.span[x].lower, boxes.span[x].upper));
     }

@@ -108,6 +108,11 @@ inline void add_fixed(const Flat& flat, List<Index>& core) {
 template <class M>
 class GroundSolve {
  public:
+  using Source = const Flat;
+
+  /// From 0, as all of what the plain model alone is given.
+  GroundSolve(Flat flat, std::int64_t capacity, Call& call)
+      : GroundSolve(std::move(flat), 0, capacity, call) {}
   GroundSolve(Flat&& flat, std::int64_t ground, std::int64_t capacity,
               Call& call)
       : flat_(std::move(flat)),

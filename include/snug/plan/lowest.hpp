@@ -42,26 +42,11 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// solve() by the plain model alone.
-template <class M>
-class PlainSearch {
- public:
-  using Source = const Flat;
-
-  PlainSearch(Flat flat, std::int64_t capacity, Call& call)
-      : solve_(std::move(flat), /*ground=*/0, capacity, call) {}
-
-  [[nodiscard]] Outcome run(Found& found) { return solve_.run(found); }
-
- private:
-  GroundSolve<M> solve_;
-};
-
 /// solve() of a presolved problem that is not placed around its peak; only both
 /// models together walk.
 template <class M>
 using FlatSearch = std::conditional_t<
-    !M::kBodies, PlainSearch<M>,
+    !M::kBodies, GroundSolve<M>,
     std::conditional_t<M::kBoth, ConstrainedSearch<M>, PresolvedSearch<M>>>;
 
 /// The lowest placement of a presolved problem.
