@@ -69,7 +69,7 @@ class BodyBuilder {
     make_bodies();
     add_reserved();
     if (!cut_into_sections()) return {};
-    if (scope != CliqueScope::kNone) add_cliques(scope);
+    if (scope != CliqueScope::kNone) add_cliques();
     if (!add_apart() || !gather()) return {};
     peak_bytes_ = result_.bytes() +
                   bytes_of(result_.slabs, grids_, timed_, for_all_time_);
@@ -205,8 +205,8 @@ class BodyBuilder {
   /// Adds a section for each clique: no more than that asks for, but bounds see
   /// it at once. In it, too, some may overlap, and those of one body do not exclude
   /// another; but it says nothing of who lies below.
-  void add_cliques(CliqueScope scope) {
-    ConflictCliques(*flat_, scope, interrupt_)
+  void add_cliques() {
+    ConflictCliques(*flat_, interrupt_)
         .for_each([&](const List<Index>& clique,
                       const List<Interval<std::int64_t>>& bytes) {
           for (const Index i : clique) {

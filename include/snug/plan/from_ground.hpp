@@ -8,7 +8,6 @@
 
 #include "snug/bounds/aligned_load.hpp"
 #include "snug/bounds/cliques.hpp"
-#include "snug/bounds/obstacle_load.hpp"
 #include "snug/config.hpp"
 #include "snug/engine/limits.hpp"
 #include "snug/model/options.hpp"
@@ -52,8 +51,7 @@ inline void lift(const Flat& flat, const Plain& plain, std::int64_t ground,
   const Interrupt interrupt = limits.interrupt();
   CliqueCover cover(plain, interrupt);
   plain.cliques = std::move(cover.cliques());
-  return (std::max)({aligned_load(plain, interrupt),
-                     load_beside_obstacles(plain, interrupt), cover.bound()});
+  return (std::max)(aligned_load(plain, interrupt), cover.bound());
 }
 
 /// Whether the plain search can take all of a problem, from a ground. Alone it is
