@@ -260,15 +260,6 @@ TEST_CASE("bodies: a clique of what ties say", "[bodies]") {
       CHECK(slab.end == End::kAny);
     }
   CHECK(members == std::vector<Index>{0, 2, 3});
-  SECTION("that are next to each other") {
-    problem.buffers = {{{0, 2}, 4}, {{4, 6}, 8}, {{1, 5}, 6}};
-    problem.aliases = {{1, 0, 4}};
-    problem.apart.clear();
-    const Bodies stacked =
-        snug::detail::BodyBuilder(snug::detail::flatten(problem))
-            .build(snug::detail::CliqueScope::kAll);
-    CHECK(stacked.sections == stacked.times + 1);
-  }
 }
 
 // a and b meet before the gap of a, b and c within it, and c and a after it.

@@ -117,27 +117,28 @@ TEST_CASE("body components: placers in turns do not disturb each other",
     const Options options;
     Call call(options, stats);
     BodyComponents parts(flat, CliqueScope::kOfPairs, call);
-    BodyPlacer placer(parts, call);
-    const std::int64_t lowest = placer.lower_bound();
+    const std::int64_t lowest = BodyPlacer(parts, 0, call).lower_bound();
     // One after the other, and each with its own bodies.
     std::vector<std::vector<std::int64_t>> alone;
     for (std::int64_t capacity = lowest; capacity < lowest + 4; ++capacity) {
       BodyComponents own(flat, CliqueScope::kOfPairs, call);
-      BodyPlacer one(own, call);
+      BodyPlacer one(own, capacity, call);
       alone.emplace_back();
-      if (one.place(capacity) != Outcome::kPlacedAll) continue;
+      if (one.place(snug::detail::kNoNodeLimit) != Outcome::kPlacedAll)
+        continue;
       snug::detail::List<std::int64_t> offsets;
       one.write(offsets);
       alone.back().assign(offsets.begin(), offsets.end());
     }
-    BodyPlacer other(parts, call);
     for (std::int64_t capacity = lowest; capacity < lowest + 4; ++capacity) {
       const std::int64_t above = capacity == lowest + 3 ? lowest : capacity + 1;
+      BodyPlacer placer(parts, capacity, call);
+      BodyPlacer other(parts, above, call);
       Outcome outcome = Outcome::kStopped;
       while (outcome == Outcome::kStopped) {
-        outcome = placer.place(capacity, 1);
+        outcome = placer.place(1);
         if (outcome != Outcome::kStopped) continue;
-        (void)other.place(above, 1);
+        (void)other.place(1);
         ++in_turns;
       }
       const std::vector<std::int64_t>& as =

@@ -493,7 +493,7 @@ TEST_CASE("body dive: orders") {
   problem.buffers[2] = {{4, 9}, 20};
   const Bodies bodies = bodies_of(problem);
   const auto order = [&](const char* letters) {
-    return vector_of(snug::detail::BodyOrders(bodies).sort(letters));
+    return vector_of(snug::detail::sort_bodies(bodies, letters));
   };
   CHECK(order("A") == std::vector<Index>{2, 1, 0});
   CHECK(order("Z") == std::vector<Index>{0, 2, 1});
@@ -518,7 +518,7 @@ TEST_CASE("body dive: later letters order those that are equal so far") {
       const Body& y = bodies.bodies[b];
       return x.width != y.width ? x.width > y.width : x.extent > y.extent;
     });
-    CHECK(vector_of(snug::detail::BodyOrders(bodies).sort("WZ")) == expected);
+    CHECK(vector_of(snug::detail::sort_bodies(bodies, "WZ")) == expected);
   }
 }
 

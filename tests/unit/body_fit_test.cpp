@@ -101,16 +101,13 @@ TEST_CASE("first fit gives placements in every order") {
     for (const auto order : {BodyFit::Order::kArea, BodyFit::Order::kExtent}) {
       List<std::int64_t> offsets = bodies.fixed_offsets();
       List<Keep> keep(offsets.size(), Keep::kNo);
-      List<std::uint8_t> ring;
       for (Index b = 0; b < offsets.size(); ++b) {
         const Body& body = bodies.bodies[b];
-        if (random.below(2) == 0) ring.resize(offsets.size(), 0);
-        if (!ring.empty()) ring[b] = static_cast<std::uint8_t>(b % 3);
         if (body.fixed != Body::kFree) continue;
         offsets[b] = body.first + body.step * random.between(0, 9);
         if (random.below(2) == 0) keep[b] = Keep::kIfFree;
       }
-      if (!fit.place(order, kHigh, keep, ring, offsets, never)) continue;
+      if (!fit.place(order, kHigh, keep, offsets, never)) continue;
       ++placed;
       CHECK(snug::validate(problem, kHigh * bodies.unit,
                            vector_of(buffer_offsets(bodies, offsets)))
@@ -131,7 +128,7 @@ TEST_CASE("first fit of a long problem: all lie on others") {
   REQUIRE(bodies.sections > 1U << 15);
   List<std::int64_t> offsets = bodies.fixed_offsets();
   const List<Keep> keep(offsets.size(), Keep::kNo);
-  REQUIRE(BodyFit(bodies).place(BodyFit::Order::kArea, kHigh, keep, {}, offsets,
+  REQUIRE(BodyFit(bodies).place(BodyFit::Order::kArea, kHigh, keep, offsets,
                                 never));
   CHECK(snug::validate(problem, kHigh, vector_of(offsets)).ok());
   std::size_t lying = 0;
@@ -148,20 +145,18 @@ TEST_CASE("first fit of a long problem: all lie on others") {
   CHECK(lying == problem.buffers.size());
 }
 
-TEST_CASE("first fit takes the lowest offset, ring by ring") {
+TEST_CASE("first fit takes the lowest offset, the largest first") {
   Random random(42);
   std::size_t most = 0;
   for (int round = 0; round < effort(60); ++round) {
     const Problem<> problem = constrained(random, 60);
     const Bodies bodies = bodies_of(problem);
     const Index count = static_cast<Index>(bodies.bodies.size());
-    // Each body in a ring of its own, so the order is known.
-    List<std::uint8_t> ring(count, 0);
     std::vector<Index> order;
     for (Index b = 0; b < count; ++b) order.push_back(b);
-    random.shuffle(order);
-    for (Index k = 0; k < count; ++k)
-      ring[order[k]] = static_cast<std::uint8_t>(k);
+    std::stable_sort(order.begin(), order.end(), [&](Index x, Index y) {
+      return bodies.bodies[x].area > bodies.bodies[y].area;
+    });
     List<std::int64_t> expected = bodies.fixed_offsets();
     std::vector<bool> is_placed(count, false);
     for (Index b = 0; b < count; ++b)
@@ -179,8 +174,8 @@ TEST_CASE("first fit takes the lowest offset, ring by ring") {
     }
     List<std::int64_t> offsets = bodies.fixed_offsets();
     const List<Keep> keep(count, Keep::kNo);
-    REQUIRE(BodyFit(bodies).place(BodyFit::Order::kArea, kHigh, keep, ring,
-                                  offsets, never) == fits);
+    REQUIRE(BodyFit(bodies).place(BodyFit::Order::kArea, kHigh, keep, offsets,
+                                  never) == fits);
     if (fits) CHECK(offsets == expected);
     most = std::max(most, bodies.slabs.size());
   }
@@ -198,7 +193,7 @@ TEST_CASE("first fit keeps what may stay and respects the capacity") {
   const auto place = [&](std::int64_t capacity, Keep second, Keep third,
                          List<std::int64_t>& offsets) {
     return fit.place(BodyFit::Order::kArea, capacity,
-                     {Keep::kNo, second, third}, {}, offsets, never);
+                     {Keep::kNo, second, third}, offsets, never);
   };
   for (const Keep kind : {Keep::kIfFree, Keep::kUnlessTaken}) {
     // The second stays where it is; the third would meet the fixed one.
@@ -223,7 +218,7 @@ TEST_CASE("first fit keeps what may stay and respects the capacity") {
   CHECK(place(12, Keep::kUnlessTaken, Keep::kYes, offsets));
   CHECK(offsets == List<std::int64_t>{1, 5, 8});
   const List<Keep> none(3, Keep::kNo);
-  CHECK(!fit.place(BodyFit::Order::kArea, 10, none, {}, offsets,
+  CHECK(!fit.place(BodyFit::Order::kArea, 10, none, offsets,
                    [] { return true; }));
 }
 
@@ -248,7 +243,7 @@ TEST_CASE("first fit raises tops to the highest offset, the highest first") {
     BodyFit fit(bodies);
     List<std::int64_t> offsets = bodies.fixed_offsets();
     const List<Keep> keep(offsets.size(), Keep::kNo);
-    if (!fit.place(BodyFit::Order::kArea, kHigh, keep, {}, offsets, never))
+    if (!fit.place(BodyFit::Order::kArea, kHigh, keep, offsets, never))
       continue;
     std::int64_t capacity = random.between(0, 20);
     std::vector<Index> tops;

@@ -33,24 +33,43 @@ using snug::detail::Outcome;
 
 namespace {
 
-/// A placer and what it needs.
+/// A placer at one capacity after the other, and what it needs.
 struct PlacerBench {
   explicit PlacerBench(const Problem<>& problem, const Options& options_ = {})
       : options(options_),
         run(options, stats),
         parts(snug::detail::flatten(problem),
               snug::detail::CliqueScope::kOfPairs, run),
-        placer(parts, run),
-        unit(placer.bodies().unit) {}
+        unit(parts.bodies().unit) {
+    aim(0);
+  }
+
+  void aim(std::int64_t capacity_) {
+    capacity = capacity_;
+    placer.emplace(parts, capacity, run);
+  }
+  /// Goes on where it was if it aims there already.
+  [[nodiscard]] Outcome place(std::int64_t at,
+                              std::int64_t nodes = snug::detail::kNoNodeLimit) {
+    if (at != capacity) aim(at);
+    return placer->place(nodes);
+  }
+  [[nodiscard]] std::int64_t lower_bound() const {
+    return placer->lower_bound();
+  }
+  /// A capacity that is enough.
+  [[nodiscard]] std::int64_t enough() const {
+    return snug::detail::sufficient_capacity(parts.bodies(), lower_bound());
+  }
 
   [[nodiscard]] std::vector<std::int64_t> offsets() const {
     snug::detail::List<std::int64_t> result;
-    placer.write(result);
+    placer->write(result);
     return {result.begin(), result.end()};
   }
   /// Whether there are few enough bodies for a search.
   [[nodiscard]] bool searches() {
-    (void)placer.place(snug::detail::kFar, 1);
+    (void)place(snug::detail::kFar, 1);
     return stats.runs > 0;
   }
 
@@ -58,14 +77,10 @@ struct PlacerBench {
   Stats stats;
   snug::detail::Call run;
   snug::detail::BodyComponents parts;
-  BodyPlacer placer;
   std::int64_t unit;
+  std::int64_t capacity = 0;
+  std::optional<BodyPlacer> placer{};
 };
-
-std::int64_t enough_for(const BodyPlacer& placer) {
-  return snug::detail::sufficient_capacity(placer.bodies(),
-                                           placer.lower_bound());
-}
 
 }  // namespace
 
@@ -76,9 +91,9 @@ TEST_CASE("body placer: what is fixed stays, and counts", "[body_placer]") {
   problem.reserved = {{{0, 2}, {}}};
   PlacerBench bench(problem);
   CHECK(bench.unit == 2);
-  CHECK(bench.placer.lower_bound() * bench.unit == 8);
-  CHECK(bench.placer.place(3) == Outcome::kRefuted);
-  REQUIRE(bench.placer.place(4) == Outcome::kPlacedAll);
+  CHECK(bench.lower_bound() * bench.unit == 8);
+  CHECK(bench.place(3) == Outcome::kRefuted);
+  REQUIRE(bench.place(4) == Outcome::kPlacedAll);
   CHECK(bench.offsets() == std::vector<std::int64_t>{2, 6});
   CHECK(bench.stats.peak_bytes > 0);
 }
@@ -114,12 +129,12 @@ TEST_CASE("body placer: agrees with the oracle on whole problems",
     CAPTURE(seed);
     const std::int64_t unit = bench.unit;
     if (lowest) {
-      REQUIRE(bench.placer.lower_bound() * unit <= *lowest);
-      if (bench.placer.lower_bound() * unit == *lowest) ++tight;
-      REQUIRE(enough_for(bench.placer) * unit >= *lowest);
+      REQUIRE(bench.lower_bound() * unit <= *lowest);
+      if (bench.lower_bound() * unit == *lowest) ++tight;
+      REQUIRE(bench.enough() * unit >= *lowest);
     }
     for (std::int64_t capacity = 0; capacity <= 18; capacity += 3) {
-      const Outcome outcome = bench.placer.place(capacity / unit);
+      const Outcome outcome = bench.place(capacity / unit);
       const bool fits = lowest && *lowest <= capacity;
       REQUIRE(outcome == (fits ? Outcome::kPlacedAll : Outcome::kRefuted));
       ++(fits ? placed : refuted);
@@ -143,11 +158,11 @@ TEST_CASE("body placer: at the same capacity it goes on where it was",
     problem.buffers.insert(problem.buffers.end(), 2, {{-2, -1}, 2});
     const std::int64_t load = snug::load(problem);
     PlacerBench once(problem);
-    REQUIRE(once.placer.place(load / once.unit) == Outcome::kRefuted);
+    REQUIRE(once.place(load / once.unit) == Outcome::kRefuted);
     PlacerBench bench(problem);
     Outcome outcome = Outcome::kStopped;
     for (int most = 1000; most > 0 && outcome == Outcome::kStopped; --most) {
-      outcome = bench.placer.place(load / bench.unit, 1);
+      outcome = bench.place(load / bench.unit, 1);
       ++turns;
     }
     REQUIRE(outcome == Outcome::kRefuted);
@@ -169,13 +184,13 @@ TEST_CASE("body placer: where grids differ, a problem may need much room",
   problem.aliases = {{1, 0, 4}, {3, 2, 0}};
   REQUIRE(snug::check(problem).ok());
   PlacerBench bench(problem);
-  CHECK(bench.placer.place(67) == Outcome::kRefuted);
-  REQUIRE(bench.placer.place(enough_for(bench.placer)) == Outcome::kPlacedAll);
+  CHECK(bench.place(67) == Outcome::kRefuted);
+  REQUIRE(bench.place(bench.enough()) == Outcome::kPlacedAll);
   CHECK(bench.offsets() == std::vector<std::int64_t>{63, 67, 66, 66});
   // Periods that no number holds.
   problem.buffers[0].alignment = (std::int64_t{1} << 55) + 1;
   problem.buffers[2].alignment = (std::int64_t{1} << 54) + 1;
-  CHECK(enough_for(PlacerBench(problem).placer) == snug::detail::kFar);
+  CHECK(PlacerBench(problem).enough() == snug::detail::kFar);
 }
 
 TEST_CASE("body placer: too many for relations", "[body_placer]") {
@@ -195,9 +210,8 @@ TEST_CASE("body placer: too many for relations", "[body_placer]") {
   // More than 2^21 pairs live together: no search, but a bound.
   problem.buffers.resize(2100, {{0, 1}, 3});
   PlacerBench bench(problem);
-  CHECK(bench.placer.place(bench.placer.lower_bound() - 1) ==
-        Outcome::kRefuted);
-  CHECK(bench.placer.place(6301) == Outcome::kStopped);
+  CHECK(bench.place(bench.lower_bound() - 1) == Outcome::kRefuted);
+  CHECK(bench.place(6301) == Outcome::kStopped);
   // Placed without one.
   const auto result = snug::solve(problem, 6301);
   REQUIRE(result.has_solution());

@@ -17,7 +17,6 @@
 namespace first_fit_test {
 
 using namespace snug::testing;
-using snug::detail::Fit;
 using snug::detail::GreedyFit;
 using snug::detail::Index;
 using snug::detail::Orders;
@@ -29,22 +28,18 @@ const auto never = [] { return false; };
 
 }  // namespace
 
-TEST_CASE("first fit: by size, the greedy placements of the baselines") {
+TEST_CASE("first fit: by size, the greedy placement of the baseline") {
   for (std::uint64_t seed = 0; seed < effort(2000U); ++seed) {
     CAPTURE(seed);
     Boxed boxed(draw_any(seed, 40, seed % 2 == 0));
     std::vector<Index> order(boxed.boxes.count);
     Orders(boxed.plain, boxed.boxes, boxed.memory).sort("Z", order.data());
     GreedyFit greedy(boxed.boxes, boxed.memory);
-    for (const Fit fit : {Fit::kFirst, Fit::kBest}) {
-      REQUIRE(greedy.run(order.data(), fit, kNoCeiling, never));
-      const auto offsets = boxed.unboxed(greedy.offsets());
-      REQUIRE(greedy.height() == height_of(boxed.problem, offsets));
-      REQUIRE(snug::validate(boxed.problem, greedy.height(), offsets).ok());
-      CHECK(offsets == (fit == Fit::kFirst
-                            ? snug::baselines::greedy_first_fit(boxed.problem)
-                            : snug::baselines::greedy_best_fit(boxed.problem)));
-    }
+    REQUIRE(greedy.run(order.data(), kNoCeiling, never));
+    const auto offsets = boxed.unboxed(greedy.offsets());
+    REQUIRE(greedy.height() == height_of(boxed.problem, offsets));
+    REQUIRE(snug::validate(boxed.problem, greedy.height(), offsets).ok());
+    CHECK(offsets == snug::baselines::greedy_first_fit(boxed.problem));
   }
 }
 
@@ -56,15 +51,13 @@ TEST_CASE("first fit: in any order, and gives up above the ceiling") {
     Random random(seed);
     const std::vector<Index> order = boxed.shuffled(random);
     GreedyFit greedy(boxed.boxes, boxed.memory);
-    for (const Fit fit : {Fit::kFirst, Fit::kBest}) {
-      REQUIRE(greedy.run(order.data(), fit, kNoCeiling, never));
-      const std::int64_t height = greedy.height();
-      REQUIRE(
-          snug::validate(boxed.problem, height, boxed.unboxed(greedy.offsets()))
-              .ok());
-      CHECK(greedy.run(order.data(), fit, height, never));
-      CHECK(!greedy.run(order.data(), fit, height - 1, never));
-    }
+    REQUIRE(greedy.run(order.data(), kNoCeiling, never));
+    const std::int64_t height = greedy.height();
+    REQUIRE(
+        snug::validate(boxed.problem, height, boxed.unboxed(greedy.offsets()))
+            .ok());
+    CHECK(greedy.run(order.data(), height, never));
+    CHECK(!greedy.run(order.data(), height - 1, never));
   }
 }
 
@@ -80,13 +73,9 @@ TEST_CASE("first fit: the same placements where few boxes overlap") {
     std::vector<Index> order(boxed.boxes.count);
     Orders(boxed.plain, boxed.boxes, boxed.memory).sort("Z", order.data());
     GreedyFit greedy(boxed.boxes, boxed.memory);
-    for (const Fit fit : {Fit::kFirst, Fit::kBest}) {
-      REQUIRE(greedy.run(order.data(), fit, kNoCeiling, never));
-      CHECK(boxed.unboxed(greedy.offsets()) ==
-            (fit == Fit::kFirst
-                 ? snug::baselines::greedy_first_fit(boxed.problem)
-                 : snug::baselines::greedy_best_fit(boxed.problem)));
-    }
+    REQUIRE(greedy.run(order.data(), kNoCeiling, never));
+    CHECK(boxed.unboxed(greedy.offsets()) ==
+          snug::baselines::greedy_first_fit(boxed.problem));
   }
 }
 
@@ -108,8 +97,7 @@ TEST_CASE("first fit: stops when told to") {
   const std::vector<Index> order = boxed.shuffled(random);
   GreedyFit greedy(boxed.boxes, boxed.memory);
   int asked = 0;
-  CHECK(!greedy.run(order.data(), Fit::kFirst, kNoCeiling,
-                    [&] { return ++asked == 2; }));
+  CHECK(!greedy.run(order.data(), kNoCeiling, [&] { return ++asked == 2; }));
   CHECK(asked == 2);
 }
 

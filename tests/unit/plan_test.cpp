@@ -45,26 +45,36 @@ namespace {
 
 constexpr std::int64_t kMost = (std::numeric_limits<std::int64_t>::max)();
 
-/// Places everything below `capacity` bytes.
-Outcome place_below(std::int64_t capacity, snug::detail::BodyPlacer& bodies,
-                    snug::detail::Found& found) {
-  const Outcome outcome = bodies.place(capacity / bodies.bodies().unit);
-  if (outcome == Outcome::kPlacedAll) bodies.write(found.offsets);
-  return outcome;
-}
+/// The search for bodies, for a ladder.
+class BodiesSearch {
+ public:
+  using Source = snug::detail::FlatModels;
+
+  BodiesSearch(Source& models, std::int64_t capacity, snug::detail::Call& call)
+      : unit_(models.searched(call)->bodies().unit),
+        bodies_(*models.searched(call), capacity / unit_, call) {}
+
+  [[nodiscard]] Outcome run(snug::detail::Found& found) {
+    found.bound = bodies_.lower_bound() * unit_;
+    const Outcome outcome = bodies_.place(snug::detail::kNoNodeLimit);
+    if (outcome == Outcome::kPlacedAll) bodies_.write(found.offsets);
+    return outcome;
+  }
+
+ private:
+  std::int64_t unit_;
+  snug::detail::BodyPlacer bodies_;
+};
 
 /// Whatever it is, by the search for bodies.
-template <class Solve>
-Result<> by_bodies(const Problem<>& problem, const Solve& solve) {
+Result<> solve_as_bodies(const Problem<>& problem, std::int64_t capacity) {
   Result<> result;
   const Options options;
-  snug::detail::Call run(options, result.stats);
+  snug::detail::Call call(options, result.stats);
   snug::detail::Found found;
   const snug::detail::Flat flat = snug::detail::flatten(problem);
   snug::detail::FlatModels models(flat);
-  snug::detail::BodyPlacer bodies(*models.searched(run), run);
-  const Outcome outcome = solve(bodies, found);
-  found.bound = bodies.lower_bound() * bodies.bodies().unit;
+  const Outcome outcome = BodiesSearch(models, capacity, call).run(found);
   snug::detail::write_back(problem, found, result);
   result.status = outcome == Outcome::kRefuted     ? Status::kInfeasible
                   : outcome == Outcome::kPlacedAll ? Status::kFeasible
@@ -72,29 +82,6 @@ Result<> by_bodies(const Problem<>& problem, const Solve& solve) {
   if (outcome == Outcome::kStopped) result.stopped_by = Stop::kNodeLimit;
   return result;
 }
-
-Result<> solve_as_bodies(const Problem<>& problem, std::int64_t capacity) {
-  return by_bodies(problem, [&](auto& bodies, auto& found) {
-    return place_below(capacity, bodies, found);
-  });
-}
-
-/// The search for bodies, for a ladder.
-class BodiesSearch {
- public:
-  using Source = snug::detail::FlatModels;
-
-  BodiesSearch(Source& models, std::int64_t capacity, snug::detail::Call& call)
-      : capacity_(capacity), bodies_(*models.searched(call), call) {}
-
-  [[nodiscard]] Outcome run(snug::detail::Found& found) {
-    return place_below(capacity_, bodies_, found);
-  }
-
- private:
-  std::int64_t capacity_;
-  snug::detail::BodyPlacer bodies_;
-};
 
 /// From a placement that is three times as high as the load.
 Result<> minimize_as_bodies(const Problem<>& problem) {
@@ -874,7 +861,7 @@ TEST_CASE("plan: a bound that was known stays known", "[plan]") {
   snug::detail::Call call(options, stats);
   call.note_bound(known);
   snug::detail::FlatModels models(flat);
-  const snug::detail::BodyPlacer bodies(*models.searched(call), call);
+  const snug::detail::BodyPlacer bodies(*models.searched(call), known, call);
   CHECK(bodies.lower_bound() * bodies.bodies().unit < known);
   const snug::detail::WholeSearch<snug::detail::BodiesAlone> search(
       models, /*is_plain=*/false, /*ground=*/0, 4 * known, call);

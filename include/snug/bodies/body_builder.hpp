@@ -69,7 +69,7 @@ class BodyBuilder {
     make_bodies();
     add_reserved();
     if (!cut_into_sections()) return {};
-    if (scope != CliqueScope::kNone) add_cliques(scope);
+    if (scope != CliqueScope::kNone) add_cliques();
     if (!add_apart() || !gather()) return {};
     peak_bytes_ = result_.bytes() +
                   bytes_of(result_.slabs, grids_, timed_, for_all_time_);
@@ -143,8 +143,7 @@ class BodyBuilder {
     Body& body = result_.bodies[result_.body_of[i]];
     const Slab slab = slab_of(i, bytes);
     timed_.push_back({slab, time});
-    const double width = rounded(static_cast<double>(time.upper) -
-                                 static_cast<double>(time.lower));
+    const double width = distance(time.lower, time.upper);
     body.width = rounded(body.width + width);
     body.area = rounded(body.area +
                         rounded(width * static_cast<double>(slab.length())));
@@ -206,8 +205,8 @@ class BodyBuilder {
   /// Adds a section for each clique: no more than that asks for, but bounds see
   /// it at once. In it, too, some may overlap, and those of one body do not exclude
   /// another; but it says nothing of who lies below.
-  void add_cliques(CliqueScope scope) {
-    ConflictCliques(*flat_, scope, interrupt_)
+  void add_cliques() {
+    ConflictCliques(*flat_, interrupt_)
         .for_each([&](const List<Index>& clique,
                       const List<Interval<std::int64_t>>& bytes) {
           for (const Index i : clique) {

@@ -124,14 +124,11 @@ class BodyChooser {
     });
     if (urgent == component.clique_count()) return;
     std::size_t kept = 0;
-    for (const Index x : ties_) {
-      const auto is_urgent = [&](const Membership& of) {
-        return of.clique == urgent;
-      };
-      const View<const Membership> all = component.cliques_of(x);
-      if (first_that(all.begin(), all.end(), is_urgent) != all.end())
-        ties_[kept++] = x;
-    }
+    const auto is_urgent = [&](const Membership& of) {
+      return of.clique == urgent;
+    };
+    for (const Index x : ties_)
+      if (any_that(component.cliques_of(x), is_urgent)) ties_[kept++] = x;
     ties_.shrink(kept);
   }
 

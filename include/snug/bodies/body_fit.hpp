@@ -65,23 +65,16 @@ class BodyFit {
 
   /// Fills in the offsets of all bodies but those that are fixed, none of whose
   /// ends is above `capacity`; `keep` and `offsets` say where they are kept. The
-  /// others come in rings, and in `order` within each. False if one does not fit
-  /// or stop() was true.
-  ///
-  /// `ring` says of each body which ring it is in, the lowest comes first; empty:
-  /// there is just one.
+  /// others come in `order`. False if one does not fit or stop() was true.
   [[nodiscard]] bool place(Order order, std::int64_t capacity,
-                           const List<Keep>& keep,
-                           const List<std::uint8_t>& ring,
-                           List<std::int64_t>& offsets, const Interrupt& stop) {
+                           const List<Keep>& keep, List<std::int64_t>& offsets,
+                           const Interrupt& stop) {
     for (Node& node : nodes_) node = {};
     seen_.assign(seen_.size(), 0);
     stamp_ = 0;
     List<Ranked> ranked;
     if (!keep_some(capacity, keep, offsets, stop, [&](Index b) {
-          ranked.push_back({rank_of(b),
-                            ring.empty() ? std::uint8_t{0} : ring[b],
-                            key_of(b, order), b});
+          ranked.push_back({rank_of(b), key_of(b, order), b});
         }))
       return false;
     (void)sort_in_parts(ranked.begin(), ranked.end(),
@@ -133,13 +126,11 @@ class BodyFit {
 
   struct Ranked {
     int end;
-    std::uint8_t ring;
     double key;
     Index body;
 
     [[nodiscard]] bool operator<(const Ranked& other) const noexcept {
       if (end != other.end) return end < other.end;
-      if (ring != other.ring) return ring < other.ring;
       if (key != other.key) return key > other.key;
       return body < other.body;
     }
@@ -278,11 +269,9 @@ class BodyFit {
   /// Whether no placed slab is in the way of a body, as far as anybody knows.
   [[nodiscard]] bool is_free(Index b, const List<std::int64_t>& offsets) {
     if (!collect(b, offsets)) return false;
-    const auto is_in_the_way = [&](const Forbidden& taken) {
+    return !any_that(taken_, [&](const Forbidden& taken) {
       return taken.lower < offsets[b] && offsets[b] < taken.upper;
-    };
-    return first_that(taken_.begin(), taken_.end(), is_in_the_way) ==
-           taken_.end();
+    });
   }
 
   /// Takes the lowest offset that is left for a body. False if there is none, or if

@@ -29,7 +29,6 @@
 
 #include "snug/bodies/bodies.hpp"
 #include "snug/bodies/idle.hpp"
-#include "snug/bounds/obstacle_load.hpp"
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/support/interrupt.hpp"
@@ -103,6 +102,24 @@ namespace detail {
   }
   return sum;
 }
+
+/// Bytes of a section that are to be placed beside what is fixed.
+struct Filled {
+  std::int64_t top = 0;   ///< all below is used up
+  std::int64_t left = 0;  ///< bytes that have no place yet
+
+  /// Fills what is free below what is taken; they come by lower ends.
+  void go_beyond(const Interval<std::int64_t>& taken) noexcept {
+    const std::int64_t room = (std::max)(taken.lower - top, std::int64_t{0});
+    if (left <= room) return;
+    left -= room;
+    top = (std::max)(top, taken.upper);
+  }
+  /// The section is not lower.
+  [[nodiscard]] std::int64_t height() const noexcept {
+    return left > 0 ? top + left : 0;
+  }
+};
 
 class BodyLoads {
  public:

@@ -23,7 +23,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <numeric>
 #include <string_view>
 
@@ -56,64 +55,32 @@ inline constexpr std::string_view kBodyOrders[] = {"A", "TAW", "TZ", "TWA"};
   return highest_of_bodies(bodies, loads);
 }
 
-/// Bodies in orders that letters name.
-class BodyOrders {
- public:
-  /// The bodies must outlive this.
-  explicit BodyOrders(const Bodies& bodies, const Interrupt& interrupt = {})
-      : bodies_(&bodies), total_(free_totals(bodies)), interrupt_(interrupt) {}
-
-  /// All of them, the most preferred first. Of no use if it is interrupted.
-  [[nodiscard]] List<Index> sort(std::string_view letters) {
-    order_.clear();
-    for (Index b = 0; b < total_.size(); ++b) order_.push_back({0, b});
-    sort(letters, 0, order_.size());
-    List<Index> result;
-    for (const Keyed& one : order_) result.push_back(one.index);
-    return result;
-  }
-
- private:
-  /// Sorts by the first letter, and runs of equal ones by the others.
-  void sort(std::string_view letters, std::size_t first, std::size_t last) {
-    if (letters.empty()) return;
-    for (std::size_t k = first; k < last; ++k)
-      order_[k].key = ~bits_of(key(letters.front(), order_[k].index));
-    letters.remove_prefix(1);
-    if (!sort_keyed(order_, first, last, interrupt_)) return;
-    for (std::size_t k = first + 1; k <= last; ++k) {
-      if (k < last && order_[k].key == order_[first].key) continue;
-      sort(letters, first, k);
-      first = k;
-    }
-  }
-
-  /// In the order of numbers that are not negative; inverted, the largest is first.
-  [[nodiscard]] static std::int64_t bits_of(double number) noexcept {
-    std::int64_t bits = 0;
-    std::memcpy(&bits, &number, sizeof bits);
-    return bits;
-  }
-
-  [[nodiscard]] double key(char letter, Index b) const {
-    const Body& body = bodies_->bodies[b];
+/// All bodies, the most preferred first, by the letters of an order. Of no use if it
+/// is interrupted.
+[[nodiscard]] inline List<Index> sort_bodies(const Bodies& bodies,
+                                             std::string_view letters,
+                                             const Interrupt& interrupt = {}) {
+  const List<std::int64_t> total = free_totals(bodies);
+  const auto key = [&](char letter, Index b) {
+    const Body& body = bodies.bodies[b];
     switch (letter) {
       case 'A':
         return body.area;
       case 'T':
-        return static_cast<double>(total_[b]);
+        return static_cast<double>(total[b]);
       case 'W':
         return body.width;
       default:  // 'Z'
         return static_cast<double>(body.extent);
     }
-  }
-
-  const Bodies* bodies_;
-  List<std::int64_t> total_;
-  Interrupt interrupt_;
-  List<Keyed> order_{};
-};
+  };
+  List<Keyed> ranked;
+  for (Index b = 0; b < total.size(); ++b) ranked.push_back({0, b});
+  sort_by_letters(letters, ranked.begin(), ranked.end(), key, interrupt);
+  List<Index> result;
+  for (const Keyed& one : ranked) result.push_back(one.index);
+  return result;
+}
 
 }  // namespace detail
 SNUG_END_NAMESPACE

@@ -17,6 +17,7 @@
 #include "snug/engine/bits.hpp"
 #include "snug/engine/state_key.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -108,11 +109,11 @@ class BodyParts {
       }
       left -= next.unplaced;
       parts_.push(next);
-      std::size_t hole = parts_.size() - 1;
-      for (; hole > first && next.unplaced < parts_[hole - 1].unplaced; --hole)
-        parts_[hole] = parts_[hole - 1];
-      parts_[hole] = next;
     }
+    insertion_sort(parts_.begin() + first, parts_.end(),
+                   [](const BodyPart& a, const BodyPart& b) {
+                     return a.unplaced < b.unplaced;
+                   });
   }
 
  private:

@@ -29,7 +29,9 @@
 #include "snug/config.hpp"
 #include "snug/engine/bits.hpp"
 #include "snug/engine/state_key.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/view.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -108,10 +110,8 @@ class BodyState {
   }
   /// Whether any range of x is open; also before a change, by its entry.
   [[nodiscard]] bool is_open(const Domain& domain) const noexcept {
-    const Range* const first = ranges_.begin() + domain.at;
-    const Range* const last = first + domain.count;
-    return first_that(first, last,
-                      [](const Range& range) { return range.open; }) != last;
+    return any_that(ranges_in(domain),
+                    [](const Range& range) { return range.open; });
   }
   [[nodiscard]] bool is_open(Index x) const noexcept {
     return is_open(domains_[x]);
@@ -268,6 +268,12 @@ class BodyState {
   Stack<TrailEntry> trail;
 
  private:
+  [[nodiscard]] View<const Range> ranges_in(
+      const Domain& domain) const noexcept {
+    const Range* const first = ranges_.begin() + domain.at;
+    return {first, first + domain.count};
+  }
+
   void set_domain(Index x, const Domain& domain) {
     domains_[x] = domain;
     clear_bit(skipped, x);
@@ -324,10 +330,9 @@ class BodyState {
 
   /// Whether an offset that is not forbidden is left.
   [[nodiscard]] bool has_room(Index y) const noexcept {
-    const auto is_free = [](const Range& range) {
+    return any_that(ranges_in(domains_[y]), [](const Range& range) {
       return !range.open || range.lower < range.upper;
-    };
-    return first_that(begin(y), end(y), is_free) != end(y);
+    });
   }
 
   /// A copy of x's domain that may be changed.

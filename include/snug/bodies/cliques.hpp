@@ -145,14 +145,14 @@ class CliqueFinder {
                                      const List<Index>& chosen) const {
     const View<const IndexPair> exempt = bodies_->exempt_of(slab.buffer);
     if (exempt.size() > chosen.size())
-      return first_that(chosen.begin(), chosen.end(), [&](Index other) {
-               const Slab& b = bodies_->slabs[other];
-               return b.body != slab.body && !bodies_->exclude(slab, b);
-             }) != chosen.end();
-    return first_that(exempt.begin(), exempt.end(), [&](const IndexPair& pair) {
-             return chosen_in_[pair.second] == round_ &&
-                    bodies_->body_of[pair.second] != slab.body;
-           }) != exempt.end();
+      return any_that(chosen, [&](Index other) {
+        const Slab& b = bodies_->slabs[other];
+        return b.body != slab.body && !bodies_->exclude(slab, b);
+      });
+    return any_that(exempt, [&](const IndexPair& pair) {
+      return chosen_in_[pair.second] == round_ &&
+             bodies_->body_of[pair.second] != slab.body;
+    });
   }
 
   template <class Visit>

@@ -208,7 +208,7 @@ class ComponentBuilder {
     free.reserve(2 * half);
     for (std::size_t k = 0; k < half; ++k) {
       const Meeting& m = free[k];
-      free.push_back({m.y, m.x, reversed(m.forbidden)});
+      free.push_back({m.y, m.x, negated(m.forbidden)});
     }
     for (Meeting& m : free) m.y = local_[m.y];
     sort_meetings(free, local_.size());

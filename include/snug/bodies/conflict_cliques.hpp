@@ -40,26 +40,23 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// Which of them are looked for: those of problems with gaps or pairs kept apart,
-/// or also those of ties alone, which are of less use for the time that they take.
-enum class CliqueScope : std::uint8_t { kNone, kOfPairs, kAll };
+/// Whether they are looked for, in problems with gaps or pairs kept apart: those of
+/// ties alone are of less use than the time that they take.
+enum class CliqueScope : std::uint8_t { kNone, kOfPairs };
 
 /// Finds them, each with three buffers or more: two have a section already, of
 /// their pair or where they meet.
 class ConflictCliques {
  public:
   /// Whether there is anything that they could come from, and it is not too much.
-  [[nodiscard]] static bool is_of_use(const Flat& flat,
-                                      CliqueScope scope) noexcept {
+  [[nodiscard]] static bool is_of_use(const Flat& flat) noexcept {
     constexpr std::size_t kMost = 1024;  // of the buffers
     return flat.buffers.size() <= kMost &&
-           (!flat.gaps.empty() || !flat.apart.empty() ||
-            (scope == CliqueScope::kAll && !flat.root.empty()));
+           (!flat.gaps.empty() || !flat.apart.empty());
   }
 
-  ConflictCliques(const Flat& flat, CliqueScope scope,
-                  const Interrupt& interrupt)
-      : flat_(is_of_use(flat, scope) ? flat : Flat()), interrupt_(interrupt) {
+  ConflictCliques(const Flat& flat, const Interrupt& interrupt)
+      : flat_(is_of_use(flat) ? flat : Flat()), interrupt_(interrupt) {
     sort_pairs(flat_.may_overlap);
     for (const FlatBuffer& buffer : flat_.buffers)
       bytes_.push_back({0, buffer.size});

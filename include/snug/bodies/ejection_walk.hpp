@@ -170,7 +170,7 @@ class EjectionWalk {
       const std::int64_t at = offsets[y];
       if (at == kNowhere) continue;
       for (Index f = relation.forbidden_begin; f < relation.forbidden_end; ++f)
-        visit(y, moved(reversed(forbidden[f]), at));
+        visit(y, moved(negated(forbidden[f]), at));
     }
   }
 

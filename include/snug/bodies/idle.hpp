@@ -171,7 +171,7 @@ class IdleFinder {
     // Y - X; most is covered from the lower one of these to the higher one.
     const std::int64_t up =
         climb((std::min)(a.lower - b.lower, a.upper - b.upper));
-    for (Forbidden& out : forbidden_) out = {-out.upper, -out.lower};
+    for (Forbidden& out : forbidden_) out = negated(out);
     const std::int64_t down =
         -climb(-(std::max)(a.lower - b.lower, a.upper - b.upper));
     const auto covered = [&](std::int64_t at) {

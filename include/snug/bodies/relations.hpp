@@ -55,7 +55,7 @@ using Forbidden = Interval<std::int64_t>;
   return {moved(gap.lower, at), moved(gap.upper, at)};
 }
 /// Of X - Y, what of Y - X is forbidden.
-[[nodiscard]] constexpr Forbidden reversed(const Forbidden& gap) noexcept {
+[[nodiscard]] constexpr Forbidden negated(const Forbidden& gap) noexcept {
   return {-gap.upper, -gap.lower};
 }
 

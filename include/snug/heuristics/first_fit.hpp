@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// First fit and best fit: place the boxes in a given order, each in a gap that
-/// the placed ones with whom it shares a section leave:
+/// First fit: place the boxes in a given order, each in the lowest gap that is large
+/// enough of those that the placed ones with whom it shares a section leave:
 ///
 ///     | placed |   gap   | placed |  gap  | placed |  open ...
 ///     0        a         b        c       d        e
 ///
-///     first fit   lowest gap that is large enough      a
-///     best fit    smallest gap that is large enough    c, else e
-///
-/// Unlike a dive they may leave a gap and come back to it. A skyline does not
+/// Unlike a dive it may leave a gap and come back to it. A skyline does not
 /// know of gaps; one pass over the placed boxes in order of their offsets finds
-/// the gaps of a box from the bottom up. With sizes that descend (order Z)
-/// these are the greedy placements of today's runtimes and compilers.
+/// the gaps of a box from the bottom up. With sizes that descend (order Z) this is
+/// the greedy placement of today's runtimes and compilers.
 ///
 /// The pass is made in one of two ways, to the same effect. Where most boxes
 /// overlap, all placed ones are kept in order and looked at. Where few do,
@@ -36,16 +33,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
-
-/// Which gap a box goes to.
-enum class Fit : std::uint8_t {
-  kFirst,  ///< the lowest that is large enough
-  kBest,   ///< the smallest that is, the lowest of equal ones
-};
 
 /// How many pairs of boxes share a section.
 [[nodiscard]] inline std::int64_t overlapping_pairs(const Boxes& boxes,
@@ -98,7 +88,7 @@ class GreedyFit {
 
   /// Places all boxes in order. False if it gave up: the height would be
   /// above `ceiling` bytes, or stop() said so; it is asked now and then.
-  [[nodiscard]] bool run(const Index* order, Fit fit, std::int64_t ceiling,
+  [[nodiscard]] bool run(const Index* order, std::int64_t ceiling,
                          const Interrupt& stop) {
     height_ = 0;
     placed_.shrink(0);
@@ -107,7 +97,7 @@ class GreedyFit {
       const Index k = placed_count_;
       const Index x = order[k];
       if (is_sparse_) collect(x);
-      const std::int64_t offset = find_offset(x, fit);
+      const std::int64_t offset = find_offset(x);
       offset_[x] = offset;
       height_ = (std::max)(height_, boxes_->top(offset, x));
       if (height_ > ceiling) return false;
@@ -144,25 +134,16 @@ class GreedyFit {
   };
 
   /// The offset of box x among those of placed_.
-  [[nodiscard]] std::int64_t find_offset(Index x, Fit fit) const {
+  [[nodiscard]] std::int64_t find_offset(Index x) const {
     const Interval<Index> span = boxes_->span[x];
     const std::int64_t size = boxes_->size[x];
     std::int64_t top = 0;  // of those passed, rounded up for x
-    std::int64_t found = 0;
-    std::int64_t least_gap = (std::numeric_limits<std::int64_t>::max)();
-    bool is_found = false;
     for (const Placed& other : placed_) {
       if (!other.span.overlaps(span)) continue;
-      const std::int64_t gap = other.offset - top;
-      if (gap >= size && gap < least_gap) {
-        if (fit == Fit::kFirst) return top;
-        found = top;
-        least_gap = gap;
-        is_found = true;
-      }
+      if (other.offset - top >= size) break;
       if (other.top > top) top = boxes_->offset_at(other.top, x);
     }
-    return is_found ? found : top;
+    return top;
   }
 
   /// Keeps the placed boxes in order of their offsets.

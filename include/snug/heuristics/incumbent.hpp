@@ -3,13 +3,12 @@
 /// IncumbentSearch: a placement of any problem, soon, and a better one with more
 /// time. What solvers start from, step by step; find_incumbent() takes all steps.
 ///
-///     dives, one in each order  -->  first fit,  -->  repair of these orders
-///                                    best fit
+///     dives, one in each order  -->  first fit  -->  repair of these orders
 ///
-/// First and best fit, largest first, are for up to kMostFitted buffers, and
-/// for more of which at most kMostFittedPairs pairs are live together; there the
-/// result is never worse than theirs, unless it reaches the target or is
-/// stopped before. Each step is skipped when the target is reached.
+/// First fit, largest first, is for up to kMostFitted buffers, and for more of which
+/// at most kMostFittedPairs pairs are live together; there the result is never worse
+/// than that, unless it reaches the target or is stopped before. Each step is skipped
+/// when the target is reached.
 ///
 /// What is spent counts dives, so that the result is the same on every machine
 /// unless a time limit strikes.
@@ -46,25 +45,23 @@ namespace detail {
   return n * n / 65536;
 }
 
-/// Problems up to here are small enough for first fit and best fit.
+/// Problems up to here are small enough for first fit.
 inline constexpr Index kMostFitted = 4096;
 /// Larger ones are if they have at most so many pairs of overlapping buffers:
 /// a hundred thousand buffers may overlap 80 others each.
 inline constexpr std::int64_t kMostFittedPairs = std::int64_t{1} << 22;
 
-/// First fit and best fit by size, if they are lower than what is known.
+/// First fit by size, if that is lower than what is known.
 inline void fit_by_size(const Plain& plain, const Boxes& boxes,
                         std::int64_t target, const Interrupt& stop,
                         Best& best) {
+  if (best.height <= target || stop()) return;
   Memory memory;
   auto* const order = memory.take_raw<Index>(boxes.count);
   Orders(plain, boxes, memory).sort("Z", order);
   GreedyFit greedy(boxes, memory);
-  for (const Fit fit : {Fit::kFirst, Fit::kBest}) {
-    if (best.height <= target || stop()) return;
-    if (greedy.run(order, fit, best.height - 1, stop))
-      best.keep(greedy.height(), greedy.offsets(), boxes.count);
-  }
+  if (greedy.run(order, best.height - 1, stop))
+    best.keep(greedy.height(), greedy.offsets(), boxes.count);
 }
 
 /// The lowest placement so far. The dives come first, then any steps in any order.
@@ -106,7 +103,7 @@ class IncumbentSearch {
     dives_ = base_count_;
   }
 
-  /// First fit and best fit, where that is not too much.
+  /// First fit, where that is not too much.
   void fit(const Plain& plain, std::int64_t target, const Interrupt& stop) {
     if (boxes_.count <= kMostFitted ||
         overlapping_pairs(boxes_, memory_) <= kMostFittedPairs)

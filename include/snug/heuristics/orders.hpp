@@ -11,8 +11,8 @@
 /// They complement each other: on large problems the best of TWA, TAW, A and
 /// TZ is as good as the best of all that were tried, with other letters too.
 ///
-/// A key is an integer turned into a double, or (A) the product of two such:
-/// one rounding in either case, hence the same order on every platform.
+/// A key is a difference of two doubles, an integer as one, or (A) a product of these:
+/// each of them is rounded, hence the same order on every platform.
 ///
 /// Cost: O(n log n) time, O(n + sections) memory.
 #ifndef SNUG_HEURISTICS_ORDERS_HPP
@@ -25,11 +25,13 @@
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/rounded.hpp"
 #include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 SNUG_BEGIN_NAMESPACE
@@ -62,21 +64,26 @@ class RangeMaximum {
   List<std::int64_t> tree_;
 };
 
-/// A box and what it is sorted by.
-struct Ranked {
-  double key;
-  Index box;
-};
-
-/// Sorts by key, larger first, then by input index. False if interrupted.
-inline bool sort_ranked(Ranked* first, Ranked* last, const Index* input,
-                        const Interrupt& interrupt = {}) {
-  return sort_in_parts(
-      first, last,
-      [input](const Ranked& a, const Ranked& b) {
-        return a.key != b.key ? a.key > b.key : input[a.box] < input[b.box];
-      },
-      interrupt);
+/// Sorts by the letters of an order in turn, each time those that were equal so far,
+/// and at last by index. key(letter, index) is not negative; the largest comes first.
+/// False if interrupted.
+template <class Key>
+bool sort_by_letters(std::string_view letters, Keyed* first, Keyed* last,
+                     const Key& key, const Interrupt& interrupt) {
+  if (letters.empty() || first == last) return true;
+  for (Keyed* at = first; at != last; ++at) {
+    // The bits of such numbers are in their order; inverted, in the opposite one.
+    const double number = key(letters.front(), at->index);
+    std::memcpy(&at->key, &number, sizeof number);
+    at->key = ~at->key;
+  }
+  letters.remove_prefix(1);
+  bool goes_on = sort_keyed(first, last, interrupt);
+  for (Keyed* end = first; goes_on && first != last; first = end) {
+    while (end != last && end->key == first->key) ++end;
+    goes_on = sort_by_letters(letters, first, end, key, interrupt);
+  }
+  return goes_on;
 }
 
 /// Sorts boxes by names of orders.
@@ -89,15 +96,14 @@ class Orders {
         memory_(&memory),
         interrupt_(interrupt),
         width_(memory.take_raw<double>(boxes.count)),
-        total_(memory.take_raw<double>(boxes.count)) {
+        total_(memory.take_raw<double>(boxes.count)),
+        box_of_(memory.take_raw<Index>(plain.buffers.size())) {
     const RangeMaximum loads(section_loads(plain));
     for (Index x = 0; x < boxes.count; ++x) {
       if (interrupt_.at(x)) return;
+      box_of_[boxes.input[x]] = x;
       const auto& lifespan = plain.buffers[boxes.input[x]].lifespan;
-      // Unsigned, as the difference may not fit the type of times.
-      width_[x] =
-          static_cast<double>(static_cast<std::uint64_t>(lifespan.upper) -
-                              static_cast<std::uint64_t>(lifespan.lower));
+      width_[x] = distance(lifespan.lower, lifespan.upper);
       total_[x] = static_cast<double>(
           loads.in(boxes.span[x].lower, boxes.span[x].upper));
     }
@@ -108,6 +114,7 @@ class Orders {
   ~Orders() {
     memory_->release(width_);
     memory_->release(total_);
+    memory_->release(box_of_);
   }
 
   /// The most bytes live at one time of the box's lifespan.
@@ -116,41 +123,20 @@ class Orders {
   /// Writes all boxes to `order`, the most preferred first, by one letter at least.
   /// False if that was interrupted.
   bool sort(std::string_view letters, Index* order) const {
-    const std::size_t n = boxes_->count;
-    if (n == 0) return true;
     if (!is_ready_) return false;
-    Ranked* const ranked = memory_->take_raw<Ranked>(n);
-    // Whether a run of boxes that are equal so far begins here.
-    auto* const begins = memory_->take<std::uint8_t>(n);
-    for (Index x = 0; x < n; ++x) ranked[x] = {0, x};
-    begins[0] = 1;
-    bool goes_on = true;
-    for (const char letter : letters) {
-      if (!goes_on) break;
-      for (std::size_t k = 0; k < n; ++k)
-        ranked[k].key = key(letter, ranked[k].box);
-      goes_on = sort_runs(ranked, begins);
-    }
-    for (std::size_t k = 0; k < n; ++k) order[k] = ranked[k].box;
-    memory_->release(begins);
+    const Index n = boxes_->count;
+    auto* const ranked = memory_->take_raw<Keyed>(n);
+    for (Index x = 0; x < n; ++x) ranked[x].index = boxes_->input[x];
+    const bool is_sorted = sort_by_letters(
+        letters, ranked, ranked + n,
+        [this](char letter, Index i) { return key(letter, box_of_[i]); },
+        interrupt_);
+    for (Index k = 0; k < n; ++k) order[k] = box_of_[ranked[k].index];
     memory_->release(ranked);
-    return goes_on;
+    return is_sorted;
   }
 
  private:
-  bool sort_runs(Ranked* ranked, std::uint8_t* begins) const {
-    const std::size_t n = boxes_->count;
-    for (std::size_t first = 0, last = 1; first < n; first = last++) {
-      while (last < n && begins[last] == 0) ++last;
-      if (!sort_ranked(ranked + first, ranked + last, boxes_->input,
-                       interrupt_))
-        return false;
-      for (std::size_t k = first + 1; k < last; ++k)
-        begins[k] = ranked[k].key != ranked[k - 1].key ? 1 : 0;
-    }
-    return true;
-  }
-
   [[nodiscard]] double key(char letter, Index x) const {
     switch (letter) {
       case 'A':
@@ -169,6 +155,7 @@ class Orders {
   Interrupt interrupt_;
   double* width_;
   double* total_;
+  Index* box_of_;  ///< the number of each buffer
   bool is_ready_ = false;
 };
 

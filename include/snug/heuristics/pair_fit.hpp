@@ -120,8 +120,7 @@ class PairFit {
   [[nodiscard]] double key(Order order, Index i) const {
     const FlatBuffer& buffer = plain_->buffers[i];
     const auto size = static_cast<double>(buffer.size);
-    const double width = static_cast<double>(buffer.lifespan.upper) -
-                         static_cast<double>(buffer.lifespan.lower);
+    const double width = distance(buffer.lifespan.lower, buffer.lifespan.upper);
     switch (order) {
       case Order::kSize:
         return size;

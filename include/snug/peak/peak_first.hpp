@@ -21,8 +21,7 @@
 /// come in rings by their level, the first as many as the crest, the next as many
 /// as both, and so on: who comes late finds what is left, and whoever does not
 /// fit is found soon. Within a ring they come by size, or else in the order of a
-/// dive, each time of another one. Every other time those by size come without
-/// rings: where large buffers are far from the peak, they should not be late.
+/// dive, each time of another one.
 ///
 /// *The size of the crest.* The first one has the buffers that are live when the
 /// load is largest: they may be hard to place, or fill the peak like a stack.
@@ -50,6 +49,7 @@
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
+#include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -141,7 +141,6 @@ class PeakFirst {
   }
 
  private:
-  static constexpr std::size_t kFirstRoom = 64;
   static constexpr Index kRings = 8;
   static constexpr std::int64_t kFirstEffort = 16;  ///< dives, nodes a buffer
 
@@ -155,7 +154,6 @@ class PeakFirst {
         levels_(*boxes_, orders, incumbent.memory()),
         fit_(*boxes_, incumbent.memory()),
         order_(incumbent.memory().take_raw<Index>(boxes_->count)),
-        ranked_(incumbent.memory(), kFirstRoom),
         ring_(incumbent.memory().take_raw<std::uint8_t>(boxes_->count)),
         fit_steps_(work.fit / 8) {
     orders.sort("Z", by_size_);
@@ -244,25 +242,22 @@ class PeakFirst {
   /// First fit of the crest by offsets_, then of the others.
   void complete(std::int64_t ceiling, const Interrupt& stop, Best& best) {
     const Index* const crest = levels_.order();
-    ranked_.shrink(0);
-    for (Index k = 0; k < size_; ++k)
-      ranked_.push({-static_cast<double>(offsets_[k]), crest[k]});
-    sort_ranked(ranked_.begin(), ranked_.end(), boxes_->input);
-    for (Index k = 0; k < size_; ++k) order_[k] = ranked_[k].box;
+    List<Keyed> by_offset(size_);
+    for (Index k = 0; k < size_; ++k) by_offset[k] = {offsets_[k], crest[k]};
+    (void)sort_keyed(by_offset, 0, size_);
+    for (Index k = 0; k < size_; ++k) order_[k] = by_offset[k].index;
     std::array<Index, kRings + 1> within;
     draw_rings(within);
     fit_steps_ = boxes_->count;
     bool fits = false;
     std::swap(others_[0], others_[1]);
-    in_rings_ = !in_rings_;
     for (const bool by_size : {true, false}) {
       const Index* const others = by_size ? by_size_ : others_[0];
-      const bool in_rings = in_rings_ || !by_size;
       std::array<Index, kRings + 1> next = within;
       for (Index k = 0; k < boxes_->count; ++k)
         if (const Index ring = ring_[others[k]]; ring < kRings)
-          order_[next[in_rings ? ring : 0]++] = others[k];
-      fits = fit_.run(order_, Fit::kFirst, ceiling, stop);
+          order_[next[ring]++] = others[k];
+      fits = fit_.run(order_, ceiling, stop);
       fit_steps_ += cost_->fit / boxes_->count * fit_.placed();
       if (fits) break;
     }
@@ -278,9 +273,7 @@ class PeakFirst {
   Levels levels_;
   GreedyFit fit_;
   Index* order_;
-  Stack<Ranked> ranked_;          ///< the crest's boxes
   std::uint8_t* ring_;            ///< of each box; kRings: the crest
-  bool in_rings_ = false;         ///< whether those by size come so
   Index size_ = 0;                ///< of the crest
   List<std::int64_t> offsets_{};  ///< of the crest, in bytes
   bool searches_ = false;         ///< whether the next step does

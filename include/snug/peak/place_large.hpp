@@ -3,7 +3,7 @@
 /// lower_large(): a low placement of a problem that is too large for a search
 /// of the whole, from which one may still begin.
 ///
-///     dives, first and best fit  -->  repair, peak first, repair, ...
+///     dives, first fit  -->  repair, peak first, repair, ...
 ///
 /// Either of the two may take ages on a problem on which the other one is done at
 /// once, so they take turns by the work they have had (peak/work.hpp). Where repair

@@ -32,6 +32,7 @@
 #include "snug/plain/jumps.hpp"
 #include "snug/plain/pairs.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/rounded.hpp"
 #include "snug/support/unit.hpp"
 #include "snug/support/view.hpp"
 
@@ -282,8 +283,7 @@ template <class Units, bool kExtras = true>
     result.alignment[x] = static_cast<Units>(
         (std::min)(alignment, std::int64_t{result.capacity} + 1));
     result.aligned = result.aligned || alignment > 1;
-    result.width[x] = static_cast<double>(buffer.lifespan.upper) -
-                      static_cast<double>(buffer.lifespan.lower);
+    result.width[x] = distance(buffer.lifespan.lower, buffer.lifespan.upper);
     ++result.first_at[result.lower[x] + 1];
   }
   for (Index s = 0; s < result.sections; ++s)

@@ -25,6 +25,7 @@
 #include "snug/plain/instance.hpp"
 #include "snug/plain/state.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/sort.hpp"
 
 #include <cstddef>
 
@@ -74,13 +75,7 @@ void split(const State<Units>& state, const Part& rest, Index placed,
   const auto cut = [&](Index to) {
     const Part part = make_part(state, {from, to});
     from = to;
-    if (part.unplaced == 0) return;
-    // There are few, so insertion sorts them.
-    parts.push(part);
-    std::size_t hole = parts.size() - 1;
-    for (; hole > first && part.unplaced < parts[hole - 1].unplaced; --hole)
-      parts[hole] = parts[hole - 1];
-    parts[hole] = part;
+    if (part.unplaced > 0) parts.push(part);
   };
   // The boundaries that nobody may cross any more: those that the placed buffer
   // crossed, with its pairs.
@@ -94,6 +89,9 @@ void split(const State<Units>& state, const Part& rest, Index placed,
       if (state.crossing[s] == 0) cut(s + 1);
   if (from != rest.sections.lower) {
     cut(rest.sections.upper);
+    insertion_sort(
+        parts.begin() + first, parts.end(),
+        [](const Part& a, const Part& b) { return a.unplaced < b.unplaced; });
   } else if (rest.unplaced > 0) {
     parts.push(rest);
   }

@@ -314,7 +314,7 @@ class Waste {
   }
 
   Depth* floor_;
-  Depth* above_;   ///< a tie that is alone in its section
+  Depth* above_;   ///< the floor but for the tie, where that is the only one
   Depth* beside_;  ///< the lowest of those off the tie looked at
   Quotient* waste_;
   Index* reach_;  ///< the last end of those that begin here or before

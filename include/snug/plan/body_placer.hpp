@@ -8,7 +8,6 @@
 #define SNUG_PLAN_BODY_PLACER_HPP
 
 #include "snug/bodies/bodies.hpp"
-#include "snug/bodies/body_loads.hpp"
 #include "snug/bodies/body_model.hpp"
 #include "snug/bodies/component.hpp"
 #include "snug/config.hpp"
@@ -30,14 +29,14 @@ namespace detail {
 /// The searches of a problem, and the offsets found for its bodies.
 class BodyPlacer {
  public:
-  /// Both must outlive it.
-  BodyPlacer(BodyComponents& parts, Call& call)
+  /// `capacity` is in units. Both others must outlive it.
+  BodyPlacer(BodyComponents& parts, std::int64_t capacity, Call& call)
       : parts_(&parts),
+        capacity_(capacity),
         call_(&call),
         is_large_(!parts.make(call)),
         offsets_(parts.bodies().fixed_offsets()),
-        lower_bound_(is_large_ ? quick_bound(parts.bodies(), call.interrupt())
-                               : parts.lower_bound()),
+        lower_bound_(parts.lower_bound(call)),
         held_(call, bytes_of(offsets_)) {}
 
   [[nodiscard]] const Bodies& bodies() const noexcept {
@@ -51,21 +50,14 @@ class BodyPlacer {
   void write(List<std::int64_t>& offsets) const {
     bodies().write_offsets(offsets_, offsets);
   }
-  /// Places everything below `capacity`, each component in at most `nodes`
-  /// nodes, or so. Goes on where it was if the capacity is that of the last time.
-  [[nodiscard]] Outcome place(std::int64_t capacity,
-                              std::int64_t nodes = kNoNodeLimit) {
-    if (capacity < lower_bound_) return Outcome::kRefuted;
+  /// Goes on to place everything, each component in at most `nodes` nodes, or so.
+  [[nodiscard]] Outcome place(std::int64_t nodes) {
+    if (capacity_ < lower_bound_) return Outcome::kRefuted;
     if (is_large_) return Outcome::kStopped;
-    if (capacity != capacity_) {
-      capacity_ = capacity;
-      placed_ = 0;
-      search_.reset();
-    }
     const std::vector<Component>& components = parts_->components();
     for (; placed_ < components.size(); ++placed_) {
       const Component& component = components[placed_];
-      if (!search_) search_.emplace(component, capacity, *call_);
+      if (!search_) search_.emplace(component, capacity_, *call_);
       const Outcome outcome = search_->held.go_on(nodes);
       if (outcome != Outcome::kPlacedAll) return outcome;
       keep(component, search_->held.offsets());
@@ -90,12 +82,12 @@ class BodyPlacer {
   }
 
   BodyComponents* parts_;
+  std::int64_t capacity_;
   Call* call_;
   bool is_large_;               ///< there is no search
   List<std::int64_t> offsets_;  ///< of each body
   std::int64_t lower_bound_;
   Held held_;                       ///< the offsets
-  std::int64_t capacity_ = -1;      ///< of the last place()
   std::size_t placed_ = 0;          ///< components below it, the first ones
   std::optional<Search> search_{};  ///< of the next one
 };

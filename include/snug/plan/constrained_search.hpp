@@ -54,10 +54,10 @@ class ConstrainedSearch {
       : models_(&models),
         capacity_(capacity),
         call_(&call),
-        search_(call, Share::Of::kWhole),
-        is_mixed_(has_mixed_alignments(models.flat())) {
+        search_(call, Share::Of::kWhole) {
     std::int64_t ground = 0;
     is_alone_ = is_alone(models.flat(), ground);
+    is_mixed_ = !is_alone_ && has_mixed_alignments(models.flat());
   }
   ConstrainedSearch(const ConstrainedSearch&) = delete;
   ConstrainedSearch& operator=(const ConstrainedSearch&) = delete;
@@ -131,8 +131,8 @@ class ConstrainedSearch {
   std::optional<BodiesWalk> walk_{};
   std::optional<MirroredSearch<M>> mirror_{};
   std::int64_t turn_ = kFirstTurn;
-  bool is_mixed_;          ///< has_mixed_alignments()
-  bool is_alone_ = false;  ///< there is nothing to walk around: a search alone
+  bool is_alone_;  ///< there is nothing to walk around: a search alone
+  bool is_mixed_;  ///< has_mixed_alignments()
 };
 
 }  // namespace detail

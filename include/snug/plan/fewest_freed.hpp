@@ -80,7 +80,7 @@ class FewestFreed {
   template <class Fits>
   [[nodiscard]] bool search(const Choice& choice, Fits&& fits) {
     if (--looks_left_ < 0) return false;
-    if (const Index b = find_met(choice.freed); b < kMost) {
+    if (const Index b = find_busiest(choice.freed); b < kMost) {
       const Word met = bodies_[b].meets & ~choice.freed;
       return free_all(choice, bit_of(b), 0, fits) ||
              free_all(choice, met, bit_of(b), fits);
@@ -113,17 +113,17 @@ class FewestFreed {
 
   /// Who meets most of those that are not free, the last one of several; kMost
   /// if nobody does.
-  [[nodiscard]] Index find_met(Word freed) const {
+  [[nodiscard]] Index find_busiest(Word freed) const {
     Index result = kMost;
     Index most = 1;
     for (Word rest = may_free_ & ~freed; rest != 0; rest &= rest - 1) {
       const Index b = lowest_bit(rest);
-      Index met = 0;
+      Index count = 0;
       for (Word word = bodies_[b].meets & ~freed; word != 0; word &= word - 1)
-        ++met;
-      if (met < most) continue;
+        ++count;
+      if (count < most) continue;
       result = b;
-      most = met;
+      most = count;
     }
     return result;
   }

@@ -8,7 +8,6 @@
 
 #include "snug/bounds/aligned_load.hpp"
 #include "snug/bounds/cliques.hpp"
-#include "snug/bounds/obstacle_load.hpp"
 #include "snug/config.hpp"
 #include "snug/engine/limits.hpp"
 #include "snug/model/options.hpp"
@@ -52,8 +51,7 @@ inline void lift(const Flat& flat, const Plain& plain, std::int64_t ground,
   const Interrupt interrupt = limits.interrupt();
   CliqueCover cover(plain, interrupt);
   plain.cliques = std::move(cover.cliques());
-  return (std::max)({aligned_load(plain, interrupt),
-                     load_beside_obstacles(plain, interrupt), cover.bound()});
+  return (std::max)(aligned_load(plain, interrupt), cover.bound());
 }
 
 /// Whether the plain search can take all of a problem, from a ground. Alone it is
@@ -108,6 +106,11 @@ inline void add_fixed(const Flat& flat, List<Index>& core) {
 template <class M>
 class GroundSolve {
  public:
+  using Source = const Flat;
+
+  /// From 0, as all of what the plain model alone is given.
+  GroundSolve(Flat flat, std::int64_t capacity, Call& call)
+      : GroundSolve(std::move(flat), 0, capacity, call) {}
   GroundSolve(Flat&& flat, std::int64_t ground, std::int64_t capacity,
               Call& call)
       : flat_(std::move(flat)),

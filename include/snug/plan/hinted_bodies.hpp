@@ -96,10 +96,9 @@ class HintedBodies {
 
   /// Whether b, which has a place, meets a fixed one there.
   [[nodiscard]] bool meets_fixed(Index b) {
-    const List<Meeting>& all = related(b);
-    return first_that(all.begin(), all.end(), [&](const Meeting& meeting) {
-             return hold_[meeting.y] == Hold::kFixed && meet(meeting);
-           }) != all.end();
+    return any_that(related(b), [&](const Meeting& meeting) {
+      return hold_[meeting.y] == Hold::kFixed && meet(meeting);
+    });
   }
 
   /// Whether its hint is a place for it, but for who else is there.

@@ -116,7 +116,7 @@ class LargeBodies {
       if (!offsets_.empty() && flat_->may_overlap.empty()) return;
       const List<Keep> keep(bodies_.bodies.size(), Keep::kNo);
       for (const auto order : {BodyFit::Order::kExtent, BodyFit::Order::kArea})
-        if (is_far()) fit(order, keep, {}, bodies_.fixed_offsets());
+        if (is_far()) fit(order, keep, bodies_.fixed_offsets());
     }
   }
 
@@ -186,7 +186,7 @@ class LargeBodies {
   /// A dive; takes the placement if it is better than the best.
   void dive(std::string_view order) {
     const Interrupt interrupt = call_->interrupt();
-    const List<Index> preferred = BodyOrders(bodies_, interrupt).sort(order);
+    const List<Index> preferred = sort_bodies(bodies_, order, interrupt);
     BodyDive dive(bodies_, interrupt);
     if (call_->gave_up()) return;
     List<std::int64_t> offsets = bodies_.fixed_offsets();
@@ -204,7 +204,7 @@ class LargeBodies {
     for (Index i = 0; i < at.size(); ++i)
       keep_relaxed(i, at[i] + flat_->base, keep, offsets);
     mark_constrained(keep);
-    fit(BodyFit::Order::kExtent, keep, {}, std::move(offsets));
+    fit(BodyFit::Order::kExtent, keep, std::move(offsets));
   }
   /// Keeps the body of a free buffer where that is, if its grid has that offset.
   void keep_relaxed(Index i, std::int64_t at, List<Keep>& keep,
@@ -235,11 +235,11 @@ class LargeBodies {
 
   /// First fit; takes the placement if it is better than the best.
   void fit(BodyFit::Order order, const List<Keep>& keep,
-           const List<std::uint8_t>& ring, List<std::int64_t> offsets) {
+           List<std::int64_t> offsets) {
     BodyFit fit(bodies_);
     const bool fits =
-        fit.place(order, height_ - 1, keep, ring, offsets, call_->stopper());
-    call_->count_bytes(fit.bytes() + bytes_of(offsets, keep, ring));
+        fit.place(order, height_ - 1, keep, offsets, call_->stopper());
+    call_->count_bytes(fit.bytes() + bytes_of(offsets, keep));
     if (fits) take(std::move(offsets));
   }
   /// Takes a placement, if it is better than the best.
@@ -304,8 +304,7 @@ class LargeBodies {
         if (outcome == Outcome::kRefuted) raise_bound(height_ * bodies_.unit);
       }
     }
-    if (!found.offsets.empty())
-      height = place_others(size, members, found.offsets);
+    if (!found.offsets.empty()) height = place_others(members, found.offsets);
     return Outcome::kStopped;
   }
 
@@ -317,9 +316,9 @@ class LargeBodies {
     if (wanted_ == Wanted::kLowest) call_->note_bound(this->bound());
   }
 
-  /// Places the others around a crest of `size`, the free ones of `members`,
-  /// that is where `at` says. Returns its height.
-  std::int64_t place_others(Index size, const List<Index>& members,
+  /// Places the others around a crest, the free ones of `members`, that is where `at`
+  /// says. Returns its height.
+  std::int64_t place_others(const List<Index>& members,
                             const List<std::int64_t>& at) {
     List<std::int64_t> offsets = offsets_;
     offsets.resize(bodies_.bodies.size(), 0);
@@ -335,30 +334,12 @@ class LargeBodies {
     const auto may_help = [&] {
       return !is_done() && height < height_ && !call_->must_stop();
     };
-    if (may_help()) fit(BodyFit::Order::kExtent, keep, {}, offsets);
+    if (may_help()) fit(BodyFit::Order::kExtent, keep, offsets);
     for (Keep& one : keep)
       if (one == Keep::kUnlessTaken) one = Keep::kNo;
-    const List<std::uint8_t> rings = draw_rings(size);
     for (const auto order : {BodyFit::Order::kExtent, BodyFit::Order::kArea})
-      for (const bool in_rings : {false, true})
-        if (may_help())
-          fit(order, keep, in_rings ? rings : List<std::uint8_t>(), offsets);
+      if (may_help()) fit(order, keep, offsets);
     return height;
-  }
-
-  /// Of each body: how often what is in it and before it doubles the crest.
-  [[nodiscard]] List<std::uint8_t> draw_rings(Index size) const {
-    List<std::uint8_t> rings(bodies_.bodies.size(), 0);
-    std::uint8_t ring = 0;
-    std::size_t end = size;
-    for (std::size_t k = 0; k < by_level_.size(); ++k) {
-      if (k == end) {
-        ++ring;
-        end *= 2;
-      }
-      rings[by_level_[k]] = ring;
-    }
-    return rings;
   }
 
   const Flat* flat_;

@@ -2,9 +2,8 @@
 /// \file
 /// minimize() of a presolved problem:
 ///
-///     start     a placement: of the plain problem, or of the one without its gaps
-///               if that is plain (plan/plain_start.hpp); otherwise below a capacity
-///               that is enough, or the ceiling
+///     start     a placement: of the plain problem (plan/plain_start.hpp); otherwise
+///               below a capacity that is enough, or the ceiling
 ///     coarse    that of the coarser problem (normal/coarse.hpp), if it is lower
 ///     walks     down from there, where alignments are mixed (plan/walk_down.hpp)
 ///     ladder    down from there, by solves at several capacities (plan/ladder.hpp);
@@ -18,9 +17,7 @@
 #include "snug/config.hpp"
 #include "snug/normal/coarse.hpp"
 #include "snug/normal/flat.hpp"
-#include "snug/normal/merged_ties.hpp"
 #include "snug/normal/plain.hpp"
-#include "snug/normal/presolve.hpp"
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/constrained_search.hpp"
@@ -42,26 +39,11 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// solve() by the plain model alone.
-template <class M>
-class PlainSearch {
- public:
-  using Source = const Flat;
-
-  PlainSearch(Flat flat, std::int64_t capacity, Call& call)
-      : solve_(std::move(flat), /*ground=*/0, capacity, call) {}
-
-  [[nodiscard]] Outcome run(Found& found) { return solve_.run(found); }
-
- private:
-  GroundSolve<M> solve_;
-};
-
 /// solve() of a presolved problem that is not placed around its peak; only both
 /// models together walk.
 template <class M>
 using FlatSearch = std::conditional_t<
-    !M::kBodies, PlainSearch<M>,
+    !M::kBodies, GroundSolve<M>,
     std::conditional_t<M::kBoth, ConstrainedSearch<M>, PresolvedSearch<M>>>;
 
 /// The lowest placement of a presolved problem.
@@ -90,10 +72,6 @@ class Lowest {
     const std::int64_t origin = has_ground_ ? ground_ : 0;
     const std::int64_t unit = unit_of(flat_, origin);
     lower_coarse(found);
-    // This takes long enough to come after a placement.
-    if constexpr (M::kBodies)
-      if (!has_ground_ && most_useful(found) >= found.bound)
-        note_bound(clique_bound(source_, *call_), found);
     descend(unit, origin, found);
     return Outcome::kPlacedAll;
   }
@@ -105,11 +83,8 @@ class Lowest {
 
   void begin(Found& found) {
     if constexpr (M::kPlain)
-      if (has_ground_)
-        return start(flat_, ground_, ceiling_, /*is_whole=*/true, found);
+      if (has_ground_) return start(found);
     if constexpr (M::kBodies) note_bound(quick_bound(flat_, *call_), found);
-    if constexpr (M::kBoth)
-      if (!call_->gave_up() && found.bound <= ceiling_) start_tight(found);
   }
 
   void note_bound(std::int64_t bound, Found& found) {
@@ -117,58 +92,33 @@ class Lowest {
     call_->note_bound(found.bound);
   }
 
-  /// Begins without the gaps, and with boxes for ties, if the rest is plain.
-  void start_tight(Found& found) {
-    Flat tight = flat_;
-    std::int64_t ground = 0;
-    const bool is_tighter = tighten(tight);
-    const List<Index> boxes = merge_ties(tight, Merge::kBoxes);
-    if (!is_tighter && boxes.empty()) return;
-    // What is reserved bounds the tight problem; the whole may go above it.
-    std::int64_t ceiling = ceiling_;
-    presolve(tight, ceiling);
-    if (!has_ground(tight, ground)) return;
-    Found placed;
-    start(tight, ground, (std::min)(ceiling, most_useful(found)),
-          /*is_whole=*/false, placed);
-    if (placed.offsets.empty()) return;
-    spread(boxes, placed.offsets);
-    found.offsets = std::move(placed.offsets);
-  }
-
-  /// Takes a placement of a plain problem from its ground, if that is of use and not
-  /// above the ceiling. What is proved of it holds if it is the whole.
-  void start(Flat& flat, std::int64_t ground, std::int64_t ceiling,
-             bool is_whole, Found& found) {
+  /// Takes a placement of the plain problem from its ground, if that is of use and not
+  /// above the ceiling.
+  void start(Found& found) {
     std::int64_t bound = 0;
-    // The whole is counted here meanwhile.
-    if (is_whole) held_.change(0);
-    Plain plain = plain_above<M>(flat, ground, *call_, bound);
+    held_.change(0);  // It is counted here meanwhile.
+    Plain plain = plain_above<M>(flat_, ground_, *call_, bound);
     if (call_->gave_up()) return;
-    const Held held(*call_, flat.bytes() + plain.bytes());
-    if (is_whole) note_bound(bound + ground, found);
-    if (bound + ground > ceiling) return;
+    const Held held(*call_, flat_.bytes() + plain.bytes());
+    note_bound(bound + ground_, found);
+    if (found.bound > ceiling_) return;
     List<std::int64_t> offsets;
-    const bool is_placed =
-        plain.order.empty() || place(plain, ground, is_whole, bound, offsets);
+    const bool is_placed = plain.order.empty() || place(plain, bound, offsets);
     offsets.resize(plain.buffers.size(), 0);
-    if (is_whole) note_bound(bound + ground, found);
-    lift(flat, plain, ground, offsets);
+    note_bound(bound + ground_, found);
+    lift(flat_, plain, ground_, offsets);
     // The buffers that plain_above() took are wanted again.
-    if (flat.buffers.empty()) flat.buffers = std::move(plain.buffers);
-    if (is_placed && height_of(flat.buffers, offsets) <=
-                         (std::min)(ceiling, most_useful(found)))
+    if (flat_.buffers.empty()) flat_.buffers = std::move(plain.buffers);
+    if (is_placed && height_of(flat_.buffers, offsets) <= most_useful(found))
       found.offsets = std::move(offsets);
     held_.change(flat_.bytes());
   }
 
   /// The placement, and what is proved on the way. False if the call gave up.
-  [[nodiscard]] bool place(const Plain& plain, std::int64_t ground,
-                           bool is_whole, std::int64_t& bound,
+  [[nodiscard]] bool place(const Plain& plain, std::int64_t& bound,
                            List<std::int64_t>& offsets) {
-    Share share(*call_, kNoNodeLimit,
-                is_whole ? Share::Of::kWhole : Share::Of::kPart);
-    share.call().limits().set_ground(ground);
+    Share share(*call_, kNoNodeLimit, Share::Of::kWhole);
+    share.call().limits().set_ground(ground_);
     share.call().note_bound(bound);
     PlainStart<M> start(plain, bound, share.call());
     if (!start.run()) return false;

@@ -115,7 +115,7 @@ template <class M, Wanted kWanted>
     FlatModels models(flat);
     return FlatSearch<M>(models, ceiling, call).run(found);
   } else {
-    return PlainSearch<M>(std::move(flat), ceiling, call).run(found);
+    return GroundSolve<M>(std::move(flat), ceiling, call).run(found);
   }
 }
 

@@ -3,8 +3,8 @@
 /// A low placement of a plain problem, for minimize() to begin with, as a list of
 /// attempts. It ends when height and bound meet.
 ///
-///     dives     placements by rules of thumb, then first fit and best fit; with
-///               pairs first fit that keeps them apart, and nothing to improve
+///     dives     placements by rules of thumb, then first fit; with pairs first
+///               fit that keeps them apart, and nothing to improve
 ///     improve   large problems only: repair and searches of the peak, in turns
 #ifndef SNUG_PLAN_PLAIN_START_HPP
 #define SNUG_PLAN_PLAIN_START_HPP

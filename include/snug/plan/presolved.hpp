@@ -50,27 +50,14 @@ namespace detail {
 
 /// A height that no placement is below, soon known; of no use if the call gave
 /// up.
-[[nodiscard]] inline std::int64_t quick_bound(
-    const Flat& flat, Call& call, CliqueScope scope = CliqueScope::kNone) {
+[[nodiscard]] inline std::int64_t quick_bound(const Flat& flat, Call& call) {
   const Interrupt interrupt = call.interrupt();
   std::int64_t ground = 0;
   if (is_plain(flat, ground))
     return aligned_load(make_plain(flat.buffers, interrupt), interrupt) +
            ground;
-  const Bodies bodies = build_bodies(flat, call, scope);
+  const Bodies bodies = build_bodies(flat, call, CliqueScope::kNone);
   return call.gave_up() ? 0 : quick_bound(bodies, interrupt) * bodies.unit;
-}
-
-/// The same with all cliques, which takes longer.
-[[nodiscard]] inline std::int64_t clique_bound(FlatModels& models, Call& call) {
-  const Flat& flat = models.flat();
-  std::int64_t ground = 0;
-  if (!flat.root.empty() || is_plain(flat, ground))
-    return quick_bound(flat, call, CliqueScope::kAll);
-  // Without ties there are no others than those of the search.
-  const BodyComponents* const parts = models.searched(call);
-  return parts == nullptr ? 0
-                          : quick_bound(parts->bodies()) * parts->bodies().unit;
 }
 
 /// About how many nodes of a problem without its gaps one with them takes.

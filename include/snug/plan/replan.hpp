@@ -203,7 +203,7 @@ class Replanner : public HintedBodies {
     for (const Meeting& meeting : related(b)) {
       const std::int64_t y = at_[meeting.y];
       if (y == kNowhere) continue;
-      taken.push_back({meeting.y, moved(reversed(meeting.forbidden), y)});
+      taken.push_back({meeting.y, moved(negated(meeting.forbidden), y)});
     }
     return taken;
   }

@@ -47,7 +47,7 @@ class WholeSearch {
     }
     BodyComponents* const parts = models.searched(call);
     if (parts == nullptr) return;
-    bodies_.emplace(*parts, call);
+    bodies_.emplace(*parts, capacity / parts->bodies().unit, call);
     bound_ = bodies_->lower_bound() * bodies_->bodies().unit;
     call.note_bound(bound_);
   }
@@ -69,8 +69,7 @@ class WholeSearch {
     if (nodes_ >= nodes) return Outcome::kStopped;
     const std::int64_t before = call_->stats().nodes;
     const Outcome outcome =
-        bodies_->place(capacity_ / bodies_->bodies().unit,
-                       nodes == kNoNodeLimit ? nodes : nodes - nodes_);
+        bodies_->place(nodes == kNoNodeLimit ? nodes : nodes - nodes_);
     nodes_ += call_->stats().nodes - before;
     if (outcome == Outcome::kPlacedAll) bodies_->write(found.offsets);
     return outcome;

@@ -292,6 +292,12 @@ template <class T, class Is>
   return first;
 }
 
+/// Whether is() is true of an element.
+template <class Container, class Is>
+[[nodiscard]] bool any_that(const Container& elements, Is&& is) {
+  return first_that(elements.begin(), elements.end(), is) != elements.end();
+}
+
 /// Drops the elements of which is_dropped() is true, as std::remove_if(), which
 /// looks for the first in the same way.
 template <class Container, class IsDropped>

@@ -25,6 +25,12 @@ namespace detail {
   return stored;
 }
 
+/// How far two numbers are apart, which may be further than 64 bits can tell.
+[[nodiscard]] inline double distance(std::int64_t lower,
+                                     std::int64_t upper) noexcept {
+  return rounded(static_cast<double>(upper) - static_cast<double>(lower));
+}
+
 // These are in <cmath>, which takes a twentieth of the time to compile all of snug.
 
 /// The number without its sign.

@@ -82,14 +82,18 @@ struct Keyed {
 };
 
 /// Sorts by key, then by index. False if interrupted.
-inline bool sort_keyed(List<Keyed>& all, std::size_t first, std::size_t last,
+inline bool sort_keyed(Keyed* first, Keyed* last,
                        const Interrupt& interrupt = {}) {
   return sort_in_parts(
-      all.begin() + first, all.begin() + last,
+      first, last,
       [](const Keyed& a, const Keyed& b) {
         return a.key != b.key ? a.key < b.key : a.index < b.index;
       },
       interrupt);
+}
+inline bool sort_keyed(List<Keyed>& all, std::size_t first, std::size_t last,
+                       const Interrupt& interrupt = {}) {
+  return sort_keyed(all.begin() + first, all.begin() + last, interrupt);
 }
 
 /// Moves those elements before `middle` that come first in a total order, as
