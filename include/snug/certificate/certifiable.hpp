@@ -137,11 +137,7 @@ template <class Size, class Time>
                        (std::max)(end - range.bytes.lower, std::int64_t{0})});
     fixed.push_back(range.bytes.lower);
   }
-  heap_sort(order, [&](std::size_t a, std::size_t b) {
-    return buffers[a].size != buffers[b].size
-               ? buffers[a].size > buffers[b].size
-               : a < b;
-  });
+  sort_descending(order, [&](std::size_t i) { return buffers[i].size; });
   const auto bytes_of = [&](std::size_t i) {
     return Interval<std::int64_t>{fixed[i], fixed[i] + buffers[i].size};
   };
