@@ -11,6 +11,7 @@
 /// (give a limit: the proof may take very long). Of a schedule, the tensors
 /// that operators or flags mention become the buffers, under their names.
 #include "assignment.hpp"
+#include "explain_why.hpp"
 #include "files.hpp"
 #include "flags.hpp"
 #include "out_of_memory.hpp"
@@ -45,6 +46,7 @@ struct Arguments {
   std::string output = "-";
   std::optional<std::int64_t> capacity = std::nullopt;
   snug::Options options{};
+  bool explain = false;
   bool help = false;
 };
 
@@ -58,6 +60,7 @@ Several memories stand in the problem, as `pools`.
                   Without any: as low as possible
   --timeout=TIME  such as 500ms or 3s
   --nodes=N       limit of the search, the same on every machine
+  --explain       say in `reason` which buffers are to blame, at any cost
 
 Exit status: 0 a placement was found; 1 proved infeasible; 2 bad usage or
 bad input, with line and column; 3 stopped by a limit, or out of memory;
@@ -74,6 +77,7 @@ flags::Parser make_parser(Arguments& arguments) {
     return flags::parse_integer(text, arguments.options.node_limit) &&
            arguments.options.node_limit >= 0;
   });
+  parser.add_switch("explain", arguments.explain);
   parser.add_switch("help", arguments.help);
   return parser;
 }
@@ -172,8 +176,8 @@ void set_status(const AnyResult& result, IsValid is_valid, Answer& answer) {
                         : kStopped;
 }
 
-/// In one memory.
-Answer place(const Input& input, const snug::Options& options) {
+/// In one memory. Whether to `explain` at any cost why nothing fits.
+Answer place(const Input& input, const snug::Options& options, bool explain) {
   Answer answer;
   const snug::Result<> result =
       input.capacity ? snug::solve(input.problem, *input.capacity, options)
@@ -188,8 +192,12 @@ Answer place(const Input& input, const snug::Options& options) {
             .ok();
       },
       answer);
-  answer.text =
-      snug::write_json(input.problem, input.ids, result, input.capacity);
+  std::string reason;
+  if (input.capacity && answer.status == kProvedInfeasible)
+    reason = explain_why(input.problem, input.ids, *input.capacity, options,
+                         explain);
+  answer.text = snug::write_json(input.problem, input.ids, result,
+                                 input.capacity, reason);
   return answer;
 }
 
@@ -228,7 +236,8 @@ int run(const Arguments& arguments) {
   if (input.error.ok()) {
     snug::Options options = arguments.options;
     const Interactive interactive(options, true);
-    answer = is_divided ? assign(input, options) : place(input, options);
+    answer = is_divided ? assign(input, options)
+                        : place(input, options, arguments.explain);
     if (answer.status == kBadInput) input.error = answer.error;
   }
   if (!input.error.ok()) {

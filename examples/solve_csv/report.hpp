@@ -6,9 +6,9 @@
 #define SNUG_EXAMPLES_SOLVE_CSV_REPORT_HPP
 
 #include "../../benchmarks/baselines/greedy.hpp"
+#include "../explain_why.hpp"
 #include "../progress.hpp"
 #include "arguments.hpp"
-#include "snug/explain.hpp"
 #include "snug/io/csv.hpp"
 #include "snug/io/explain_text.hpp"
 #include "snug/io/quantity.hpp"
@@ -125,34 +125,17 @@ inline std::string at_least(std::int64_t bytes) {
          (bytes == 1 ? " is needed" : " are needed");
 }
 
-/// Why the buffers do not fit `capacity`, in a sentence. Without --explain, and
-/// where a search would be needed to know, only that it is so.
-inline std::string explain_why(const Arguments& arguments,
-                               const snug::CsvTable<>& table,
-                               std::int64_t capacity) {
-  snug::Explanation<> why =
-      compute_shown(arguments, [&](snug::Options options) {
-        if (!arguments.explain) options.node_limit = 0;
-        return snug::explain(table.problem, capacity, options);
-      });
-  if (arguments.explain || why.proved_irreducible)
-    return snug::to_string(table.problem, capacity, why, table.ids);
-  if (why.status != snug::Status::kInfeasible)
-    return "the search has proved that there is no placement (--explain says "
-           "which buffers are to blame)";
-  // Nobody has asked for the limit that stopped it.
-  why.proved_irreducible = true;
-  return snug::to_string(table.problem, capacity, why, table.ids) +
-         " (--explain says whether fewer are to blame)";
-}
-
 /// Says why there is no placement, and with --spill what to do about it. What
 /// is needed at least is told if it is more than the capacity.
 inline void report_infeasible(const Arguments& arguments,
                               const snug::CsvTable<>& table,
                               std::int64_t capacity, std::int64_t lower_bound) {
-  print_error("does not fit in " + amount(capacity) + ": " +
-              explain_why(arguments, table, capacity));
+  const std::string why =
+      compute_shown(arguments, [&](const snug::Options& options) {
+        return explain_why(table.problem, table.ids, capacity, options,
+                           arguments.explain);
+      });
+  print_error("does not fit in " + amount(capacity) + ": " + why);
   if (arguments.spill)
     print_error(
         snug::to_string(table.problem,

@@ -224,6 +224,7 @@ Certificate certify(const Problem<Size, Time>& problem,
                     typename Problem<Size, Time>::SizeType capacity,
                     const Options& options) {
   Certificate result;
+  detail::Limits limits(options);
   result.error = check(problem);
   detail::check_capacity(capacity, result.error);
   if (!result.error.ok()) return result;
@@ -232,7 +233,6 @@ Certificate certify(const Problem<Size, Time>& problem,
     result.stopped_by = Stop::kNodeLimit;
     return result;
   }
-  detail::Limits limits(options);
   detail::Certifiable certifiable =
       detail::certifiable(problem, capacity, limits.interrupt());
   if (limits.stopped_by() != Stop::kNone) {

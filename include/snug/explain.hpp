@@ -73,24 +73,24 @@ template <class M>
                                                          : Status::kUnknown;
   }
   if (result.status == Status::kInfeasible) {
+    result.buffers = found.buffers;
     if (!result.proved_irreducible) {
       Shrinker<M> shrinker(trials, std::move(found));
       shrinker.run(kNoNodeLimit);
-      found.buffers = shrinker.buffers();
+      result.buffers = shrinker.buffers();
       result.proved_irreducible = shrinker.is_irreducible();
     }
     result.cause = Cause::kSearch;
     if (auto overload = find_overload(
-            make_moments(subset(problem, found.buffers), capacity))) {
+            make_moments(subset(problem, result.buffers), capacity))) {
       result.cause = Cause::kLoad;
       result.moment = overload->moment;
       // They are fewer where the time was up before the shrinker came to them.
-      for (std::size_t& i : overload->buffers) i = found.buffers[i];
-      found.buffers = std::move(overload->buffers);
+      for (std::size_t& i : overload->buffers) i = result.buffers[i];
+      result.buffers = std::move(overload->buffers);
       result.proved_irreducible = result.proved_irreducible ||
-                                  all_but_one_stack(problem, found.buffers);
+                                  all_but_one_stack(problem, result.buffers);
     }
-    result.buffers = std::move(found.buffers);
   }
   if (result.status != Status::kFeasible && !result.proved_irreducible)
     result.stopped_by = budget.left_open_by();

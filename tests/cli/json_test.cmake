@@ -19,8 +19,18 @@ set(offsets ".([0-9]+,)+[0-9]+.}}\n")
 set(solved "\"status\":\"solved\",\"height\":12,\"lower_bound\":12,${any}${offsets}")
 case(0 "{\"buffers\":.\n{\"id\":\"b1\"${any}${solved}" "" --input=five.json)
 case(0 "{\"capacity\":12,${any}${solved}" "" --input=five.json --capacity=12)
-case(1 "${any}\"status\":\"infeasible\",${any}\"offsets\":..}}\n" ""
+set(reason "\"reason\":\"at step 0, three buffers need 12 bytes, 1 more than there are: b1 .4., b3 .4., b5 .4.\"")
+case(1 "${any}\"status\":\"infeasible\",${any}${reason},${any}\"offsets\":..}}\n" ""
      --input=five.json --capacity=11)
+# For what takes a search, only where it is asked for.
+set(tall "\"lower\": 0, \"upper\": 4, \"alignment\": 4, \"size\": 5")
+file(WRITE ${WORK}/tall.json "{\"capacity\": 12, \"buffers\": [
+ {\"id\": \"p\", ${tall}}, {\"id\": \"q\", ${tall}}]}
+")
+case(1 "${any}\"reason\":\"the search has proved [^\n]+ .--explain says which buffers are to blame.\",${any}" ""
+     --input=tall.json)
+case(1 "${any}\"reason\":\"two buffers have no place within 12 bytes, [^\n]+: p .5., q .5.\",${any}" ""
+     --input=tall.json --explain)
 case(0 "{\"buffers\":.\n{\"id\":\"b1\"${any}${solved}" "" five.json)
 case(2 "" "solve_json: --input: expected the name of the one file [^\n]+\n"
      five.json --input=five.json)

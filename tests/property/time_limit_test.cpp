@@ -510,6 +510,33 @@ TEST_CASE("time: certificates of long lives end soon after their time",
   }
 }
 
+// What certificates speak of is found within the time, and so is what is wrong.
+TEST_CASE("time: certificates of many ties and pairs end soon after their time",
+          "[time]") {
+  Problem<> problem;
+  for (std::size_t i = 0; i < 400000; ++i) {
+    const auto time = static_cast<std::int64_t>(i);
+    problem.buffers.push_back(
+        {{time, time + 1 + time * 31 % 50}, 1 + time * 7919 % 1000});
+    if (i % 2 == 1) problem.aliases.push_back({i, i - 1, 0});
+    if (i > 0) problem.may_overlap.push_back({i, (i * 104729 + 1) % i});
+  }
+  const std::int64_t load = snug::load(problem);
+  const CpuTimer check_timer;
+  REQUIRE(snug::check(problem).ok());
+  const double check_seconds = check_timer.seconds();
+  Options options;
+  options.time_limit = std::chrono::duration_cast<std::chrono::nanoseconds>(
+      std::chrono::duration<double>(1.1 * check_seconds));
+  const CpuTimer timer;
+  const auto found = certify(problem, load, options);
+  const double over = timer.seconds() - 1.1 * check_seconds;
+  CAPTURE(check_seconds, over);
+  CHECK(over < check_seconds);
+  CHECK(found.status == Status::kUnknown);
+  CHECK(found.stopped_by == Stop::kTimeLimit);
+}
+
 // Neither a look at all pairs of them nor one at all pairs of spots.
 TEST_CASE("time: to replan one of many that are live together", "[time]") {
   Problem<> problem;

@@ -32,6 +32,7 @@
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
+#include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -46,37 +47,40 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// Leaves out tied buffers, as without bytes, until no two of one class are live
-/// together: of two that are, by time, the smaller one.
+/// together: of two that are, by time, the smaller one. Stops if it is interrupted.
 inline void leave_out_tied(const List<std::uint32_t>& root,
-                           List<FlatBuffer>& buffers) {
-  List<Index> order;
+                           List<FlatBuffer>& buffers,
+                           const Interrupt& interrupt) {
+  constexpr auto kNone = static_cast<Index>(-1);
+  List<Keyed> by_begin;
   for (Index i = 0; i < root.size(); ++i)
-    if (buffers[i].size > 0) order.push_back(i);
-  heap_sort(order, [&](Index a, Index b) {
-    const std::int64_t x = buffers[a].lifespan.lower;
-    const std::int64_t y = buffers[b].lifespan.lower;
-    if (root[a] != root[b]) return root[a] < root[b];
-    return x != y ? x < y : a < b;
-  });
-  for (std::size_t k = 0, last = 0; k < order.size(); ++k) {
-    FlatBuffer& one = buffers[order[k]];
-    FlatBuffer& before = buffers[order[last]];
-    const bool meets = k > 0 && root[order[k]] == root[order[last]] &&
-                       one.lifespan.lower < before.lifespan.upper;
-    if (meets && one.size <= before.size) {
+    if (buffers[i].size > 0) by_begin.push_back({buffers[i].lifespan.lower, i});
+  if (!sort_keyed(by_begin, 0, by_begin.size(), interrupt)) return;
+  List<Index> last_of(root.size(), kNone);  // Of each class, by its root.
+  for (std::size_t k = 0; k < by_begin.size(); ++k) {
+    if (interrupt.at(k)) return;
+    const Index i = by_begin[k].index;
+    Index& last = last_of[root[i]];
+    FlatBuffer& one = buffers[i];
+    const bool meets =
+        last != kNone && one.lifespan.lower < buffers[last].lifespan.upper;
+    if (meets && one.size <= buffers[last].size) {
       one.size = 0;
     } else {
-      if (meets) before.size = 0;
-      last = k;
+      if (meets) buffers[last].size = 0;
+      last = i;
     }
   }
 }
 
 /// Leaves out buffers until no two that may overlap are live together: the
-/// smaller ones.
+/// smaller ones. Stops if it is interrupted.
 inline void leave_out_overlapping(const Exemptions& exemptions,
-                                  List<FlatBuffer>& buffers) {
+                                  List<FlatBuffer>& buffers,
+                                  const Interrupt& interrupt) {
+  std::size_t seen = 0;
   for (const auto& [a, b] : exemptions.pairs()) {
+    if (interrupt.at(seen++)) return;
     if (!buffers[a].lifespan.overlaps(buffers[b].lifespan)) continue;
     if (buffers[a].size == 0 || buffers[b].size == 0) continue;
     buffers[buffers[a].size < buffers[b].size ? a : b].size = 0;
@@ -133,11 +137,7 @@ template <class Size, class Time>
                        (std::max)(end - range.bytes.lower, std::int64_t{0})});
     fixed.push_back(range.bytes.lower);
   }
-  heap_sort(order, [&](std::size_t a, std::size_t b) {
-    return buffers[a].size != buffers[b].size
-               ? buffers[a].size > buffers[b].size
-               : a < b;
-  });
+  sort_descending(order, [&](std::size_t i) { return buffers[i].size; });
   const auto bytes_of = [&](std::size_t i) {
     return Interval<std::int64_t>{fixed[i], fixed[i] + buffers[i].size};
   };
@@ -221,6 +221,7 @@ template <class Size, class Time>
   result.alignment = std::int64_t{problem.alignment};
   List<FlatBuffer> buffers;
   for (const Buffer<Size, Time>& buffer : problem.buffers) {
+    if (interrupt.at(buffers.size())) return result;
     const std::int64_t size =
         buffer.gaps.empty()
             ? (std::min)(std::int64_t{buffer.size}, capacity + 1)
@@ -231,14 +232,16 @@ template <class Size, class Time>
     result.fixed.push_back(widen(buffer.offset).value_or(Flat::kNone));
   }
   const Ties ties = has_ties(problem) ? tie(problem) : Ties{};
-  leave_out_tied(ties.root, buffers);
-  const Exemptions exemptions(problem, ties);
-  leave_out_overlapping(exemptions, buffers);
+  leave_out_tied(ties.root, buffers, interrupt);
+  const Exemptions exemptions(problem, ties, interrupt);
+  leave_out_overlapping(exemptions, buffers, interrupt);
   List<IndexPair> apart;
-  for (const BufferPair& pair : problem.apart)
-    if (!exemptions.contain(pair.first, pair.second))
-      apart.push_back(
-          {static_cast<Index>(pair.first), static_cast<Index>(pair.second)});
+  for (std::size_t k = 0; k < problem.apart.size(); ++k) {
+    if (interrupt.at(k)) return result;
+    const auto [a, b] = problem.apart[k];
+    if (!exemptions.contain(a, b))
+      apart.push_back({static_cast<Index>(a), static_cast<Index>(b)});
+  }
   result.is_whole =
       append_fixed(result.reserved, capacity, buffers, result.fixed) &&
       is_certifiable(problem, capacity);

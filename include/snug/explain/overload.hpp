@@ -92,11 +92,7 @@ struct Overload {
     if (plain.spans[i].lower <= section && section < plain.spans[i].upper)
       live.push_back(i);
   const List<FlatBuffer>& buffers = plain.buffers;
-  heap_sort(live, [&](Index a, Index b) {
-    if (buffers[a].size != buffers[b].size)
-      return buffers[a].size > buffers[b].size;
-    return a < b;
-  });
+  sort_descending(live, [&](Index i) { return buffers[i].size; });
   Overload result;
   result.moment = buffers[live.front()].lifespan.lower;
   std::int64_t sum = 0;

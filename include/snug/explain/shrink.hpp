@@ -159,20 +159,15 @@ class Shrinker {
     }
   }
 
-  /// Those that come next, in order.
+  /// Those that come next, small ones first: they are needed the least.
   [[nodiscard]] std::vector<std::size_t> find_untried() const {
     std::vector<std::size_t> untried;
     for (const std::size_t i : buffers_)
       if (marks_[i] == Mark::kUntried) untried.push_back(i);
-    heap_sort(untried,
-              [&](std::size_t a, std::size_t b) { return before(a, b); });
+    sort_ascending(untried, [&](std::size_t i) {
+      return rounded(area(problem_->buffers[i]));
+    });
     return untried;
-  }
-  /// Small ones first: they are needed the least.
-  [[nodiscard]] bool before(std::size_t a, std::size_t b) const {
-    const double x = rounded(area(problem_->buffers[a]));
-    const double y = rounded(area(problem_->buffers[b]));
-    return x != y ? x < y : a < b;
   }
   [[nodiscard]] static double area(const Buffer<>& buffer) {
     return rounded(static_cast<double>(buffer.lifespan.upper) -

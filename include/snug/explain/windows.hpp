@@ -11,11 +11,11 @@
 ///           +---------+--------+ +---+
 ///
 /// Windows are runs of sections, the shorter the earlier: of each length, those
-/// that begin at every fourth of it; then half as long again. Those that fit
-/// are not asked twice.
+/// that begin at every fourth of it, from left to right; then half as long again.
+/// Those that fit are not asked twice.
 ///
-/// Cost: O(n) and a try for each window, of which there are about 12 for each
-/// section; the tries of most windows need no search.
+/// Cost: O(n log n), and O(k log k) and a try for each window of k buffers, of which
+/// there are about 12 for each section; the tries of most windows need no search.
 #ifndef SNUG_EXPLAIN_WINDOWS_HPP
 #define SNUG_EXPLAIN_WINDOWS_HPP
 
@@ -29,6 +29,7 @@
 #include "snug/plan/call.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -57,12 +58,13 @@ class Windows {
          length += (length + 1) / 2) {
       const Index last = plain_.sections - length;
       const Index step = (std::max)(length / 4, Index{1});
+      go_back();
       for (Index from = 0;; from = (std::min)(from + step, last)) {
         if (number == fits_.size()) fits_.push_back(false);
         if (!fits_[number] && most > 0) {
           if (trials_->budget().is_spent()) return {};
-          Refuted found =
-              try_window({from, from + length}, limit, most, number);
+          move_to({from, from + length});
+          Refuted found = try_window(limit, most, number);
           if (!found.buffers.empty()) return found;
         }
         ++number;
@@ -84,12 +86,32 @@ class Windows {
       some.push_back(flatten_buffer(problem.buffers[b], problem.alignment));
     return some;
   }
-  [[nodiscard]] Refuted try_window(Interval<Index> window, std::int64_t limit,
-                                   std::int64_t& most, std::size_t number) {
+
+  /// To before the first window.
+  void go_back() {
+    inside_.clear();
+    begun_ = 0;
+  }
+  /// To a window that does not begin or end before the last one.
+  void move_to(Interval<Index> window) {
+    const List<Interval<Index>>& spans = plain_.spans;
+    inside_.erase(
+        std::remove_if(inside_.begin(), inside_.end(),
+                       [&](Index k) { return spans[k].upper <= window.lower; }),
+        inside_.end());
+    for (; begun_ < plain_.order.size(); ++begun_) {
+      const Index k = plain_.order[begun_];
+      if (spans[k].lower >= window.upper) break;
+      if (spans[k].upper > window.lower) inside_.push_back(k);
+    }
+  }
+
+  /// Tries those inside.
+  [[nodiscard]] Refuted try_window(std::int64_t limit, std::int64_t& most,
+                                   std::size_t number) {
     Refuted found;
-    for (std::size_t k = 0; k < buffers_.size(); ++k)
-      if (plain_.spans[k].overlaps(window))
-        found.buffers.push_back(buffers_[k]);
+    for (const Index k : inside_) found.buffers.push_back(buffers_[k]);
+    heap_sort(found.buffers);
     Trial trial = trials_->run(found.buffers, (std::min)(limit, most));
     most -= trial.nodes;
     fits_[number] = trial.outcome == Outcome::kPlacedAll;
@@ -102,7 +124,9 @@ class Windows {
   Trials<M>* trials_;
   std::vector<std::size_t> buffers_;
   Plain plain_;
-  List<bool> fits_{};  ///< of each window
+  List<Index> inside_{};   ///< positions in buffers_ of those in the window
+  std::size_t begun_ = 0;  ///< how many of plain_.order begin before its end
+  List<bool> fits_{};      ///< of each window
 };
 
 /// Places `buffers` or refutes some of them, which then are in `found`. Gives

@@ -11,6 +11,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/ties.hpp"
 #include "snug/support/list.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -31,10 +32,7 @@ class Companions {
       root_of_ = tie(problem).root;
       by_root_.resize(root_of_.size());
       std::iota(by_root_.begin(), by_root_.end(), std::size_t{0});
-      std::stable_sort(by_root_.begin(), by_root_.end(),
-                       [&](std::size_t a, std::size_t b) {
-                         return root_of_[a] < root_of_[b];
-                       });
+      sort_ascending(by_root_, [&](std::size_t i) { return root_of_[i]; });
       place_.resize(root_of_.size());
       for (std::size_t k = 0; k < by_root_.size(); ++k) place_[by_root_[k]] = k;
     }

@@ -22,6 +22,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
 #include "snug/spill.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -69,10 +70,8 @@ void append_largest(std::string& out, const Problem<Size, Time>& problem,
                     std::vector<std::size_t> buffers,
                     const std::vector<std::string>& ids) {
   constexpr std::size_t kMost = 12;
-  std::stable_sort(buffers.begin(), buffers.end(),
-                   [&](std::size_t a, std::size_t b) {
-                     return problem.buffers[a].size > problem.buffers[b].size;
-                   });
+  sort_descending(buffers,
+                  [&](std::size_t i) { return problem.buffers[i].size; });
   for (std::size_t k = 0; k < buffers.size() && k < kMost; ++k) {
     if (k > 0) out += ", ";
     out += printable(name_of(ids, buffers[k]), 60) + " (" +

@@ -50,7 +50,8 @@
 ///
 /// where `offsets` is in the order of `buffers`, and empty without a placement;
 /// `moved` has the buffers that are not at their hints. The status is the word
-/// of outcome_word().
+/// of outcome_word(). What does not fit may have a `reason`, a sentence such as
+/// to_string() makes of what explain() says.
 ///
 /// Of **several memories**, for assign(), each has its own capacity, base,
 /// alignment and reserved ranges, which are refused beside `pools`:

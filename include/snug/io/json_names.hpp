@@ -32,8 +32,6 @@ struct JsonReference {
   }
 };
 
-using JsonPair = std::pair<JsonReference, JsonReference>;
-
 /// Reads an array of exactly two: read(0) the first one, read(1) the second.
 /// `what` they are, for messages.
 template <class Read>
@@ -46,23 +44,17 @@ bool read_json_two(JsonScanner& in, const char* what, Read read) {
   }) && (count == 2 || in.fail(begin, std::string("fewer than two ") + what));
 }
 
-/// Reads an array of pairs `[first, second]`.
-inline bool read_json_pairs(JsonScanner& in, std::vector<JsonPair>& pairs) {
-  return in.array([&] {
-    JsonPair& pair = pairs.emplace_back();
-    return read_json_two(in, "in a pair", [&](std::size_t k) {
-      return (k == 0 ? pair.first : pair.second).read(in);
-    });
-  });
-}
+/// `[first, second]`
+struct JsonPair {
+  JsonReference first{};
+  JsonReference second{};
 
-/// Reads an array of references to the end of `list`.
-inline bool read_json_list(JsonScanner& in, std::vector<JsonReference>& list) {
-  return in.array([&] {
-    list.emplace_back();
-    return list.back().read(in);
-  });
-}
+  bool read(JsonScanner& in) {
+    return read_json_two(in, "in a pair", [&](std::size_t k) {
+      return (k == 0 ? first : second).read(in);
+    });
+  }
+};
 
 class JsonNames {
  public:

@@ -15,8 +15,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -24,19 +24,17 @@ namespace detail {
 
 template <class Size, class Time>
 bool read_json_reserved(JsonScanner& in, Reserved<Size, Time>& reserved) {
-  constexpr std::string_view kKeys[] = {"lower", "upper", "from", "to"};
   const JsonPosition begin = in.position();
-  Interval<Time> time;
-  bool has_end[] = {false, false};
-  const bool read = in.object(kKeys, 2, [&](std::size_t key) {
-    if (key == 0) return in.integer(reserved.bytes.lower);
-    if (key == 1) return in.integer(reserved.bytes.upper);
-    has_end[key - 2] = true;
-    return in.integer(key == 2 ? time.lower : time.upper);
-  });
-  if (has_end[0] && has_end[1]) reserved.lifespan = time;
-  if (!read || has_end[0] == has_end[1]) return read;
-  return in.fail(begin, has_end[0] ? "no key 'to'" : "no key 'from'");
+  std::optional<Time> from;
+  std::optional<Time> to;
+  const bool read =
+      in.object(needed_json_key("lower", reserved.bytes.lower),
+                needed_json_key("upper", reserved.bytes.upper),
+                json_key("from", [&] { return in.integer(from.emplace()); }),
+                json_key("to", [&] { return in.integer(to.emplace()); }));
+  if (from && to) reserved.lifespan = Interval<Time>{*from, *to};
+  if (!read || from.has_value() == to.has_value()) return read;
+  return in.fail(begin, from ? "no key 'to'" : "no key 'from'");
 }
 
 /// Reads the pools, and apart from them the lists of the buffers, which may
@@ -100,47 +98,44 @@ class JsonPoolReader {
   };
 
   bool read_pool(JsonScanner& in) {
-    constexpr std::string_view kKeys[] = {
-        "name", "capacity", "base", "alignment", "reserved", "cost_per_byte"};
     positions_.push_back(in.position());
     names_.push_back(std::to_string(names_.size()));  // without a name
     Pool<Size, Time>& pool = pools_.pools.emplace_back();
     pool.capacity = (std::numeric_limits<Size>::max)();
-    return in.object(kKeys, 0, [&](std::size_t key) {
-      switch (key) {
-        case 0:
-          return in.string(names_.back());
-        case 1:
-          return in.null() || (in.ok() && in.integer(pool.capacity));
-        case 2:
-          return in.integer(pool.base);
-        case 3:
-          return in.integer(pool.alignment);
-        case 4:
-          return in.array([&] {
-            return read_json_reserved(in, pool.reserved.emplace_back());
-          });
-        default:
-          return in.integer(pool.cost_per_byte);
-      }
-    });
+    return in.object(
+        json_key("name", names_.back()),
+        json_key("capacity",
+                 [&] {
+                   return in.null() || (in.ok() && in.integer(pool.capacity));
+                 }),
+        json_key("base", pool.base), json_key("alignment", pool.alignment),
+        json_key("reserved",
+                 [&] {
+                   return in.array([&] {
+                     return read_json_reserved(in,
+                                               pool.reserved.emplace_back());
+                   });
+                 }),
+        json_key("cost_per_byte", pool.cost_per_byte));
   }
 
   /// Reads a pool, or an object of a pool and a cost, null for a pool that the
   /// buffer may not be in.
   bool read_choice(JsonScanner& in, Choice& choice) {
     if (in.peek() != '{') return choice.pool.read(in);
-    constexpr std::string_view kKeys[] = {"pool", "cost"};
-    return in.object(kKeys, 1, [&](std::size_t key) {
-      if (key == 0) return choice.pool.read(in);
-      if (in.null()) {
-        choice.cost = kNever;
-        return true;
-      }
-      const JsonPosition place = in.position();
-      return in.ok() && in.integer(choice.cost) &&
-             (choice.cost >= 0 || in.fail(place, "cost is negative"));
-    });
+    return in.object(
+        needed_json_key("pool", choice.pool),
+        json_key("cost", [&] { return read_cost(in, choice.cost); }));
+  }
+
+  bool read_cost(JsonScanner& in, std::int64_t& cost) {
+    if (in.null()) {
+      cost = kNever;
+      return true;
+    }
+    const JsonPosition place = in.position();
+    return in.ok() && in.integer(cost) &&
+           (cost >= 0 || in.fail(place, "cost is negative"));
   }
 
   Pools<Size, Time>& pools_;

@@ -57,70 +57,64 @@ class JsonProblemReader {
   }
 
  private:
-  /// An alias with its delta, or a penalty with its cost.
-  template <class Number>
-  struct NumberedPair {
+  struct NamedAlias {
     JsonPair buffers{};
-    Number number = 0;
+    Size delta = 0;
+
+    bool read(JsonScanner& in) {
+      return in.object(needed_json_key("buffer", buffers.first),
+                       needed_json_key("of", buffers.second),
+                       json_key("delta", delta));
+    }
+  };
+  struct NamedPenalty {
+    JsonPair buffers{};
+    std::int64_t cost = 0;
+
+    bool read(JsonScanner& in) {
+      return in.object(needed_json_key("first", buffers.first),
+                       needed_json_key("second", buffers.second),
+                       needed_json_key("cost", cost));
+    }
   };
 
   bool read_problem() {
-    constexpr std::string_view kAliasKeys[] = {"buffer", "of", "delta"};
-    constexpr std::string_view kPenaltyKeys[] = {"first", "second", "cost"};
-    constexpr std::string_view kKeys[] = {
-        "buffers",    "capacity", "base",        "alignment",
-        "reserved",   "apart",    "may_overlap", "result",
-        "contiguous", "aliases",  "penalties",   "pools"};
     const JsonPosition begin = in_.position();
     bool has_buffers = false;
-    std::size_t memory = 0;  // a key of those that are about one memory
-    JsonPosition place{};    // of its value
-    const bool read = in_.object(kKeys, 0, [&](std::size_t key) {
-      if (key >= 1 && key <= 4) {
-        memory = key;
-        place = in_.position();
-      }
-      switch (key) {
-        case 0:
-          has_buffers = true;
-          return in_.array([&] { return read_buffer(); });
-        case 1:
-          return read_optional(out_.capacity);
-        case 2:
-          return in_.integer(out_.problem.base);
-        case 3:
-          return in_.integer(out_.problem.alignment);
-        case 4:
-          return in_.array([&] {
-            return read_json_reserved(in_,
-                                      out_.problem.reserved.emplace_back());
-          });
-        case 5:
-          return read_json_pairs(in_, apart_);
-        case 6:
-          return read_json_pairs(in_, may_overlap_);
-        case 7:
-          return in_.skip();
-        case 8:
-          return in_.array(
-              [&] { return read_json_list(in_, contiguous_.emplace_back()); });
-        case 9:
-          return read_numbered(kAliasKeys, 2, aliases_);
-        case 10:
-          return read_numbered(kPenaltyKeys, 3, penalties_);
-        default:
-          return pools_.read_pools(in_);
-      }
-    });
-    if (read && memory != 0 && !pools_.empty())
-      return in_.fail(place, "'" + std::string(kKeys[memory]) +
+    const char* memory = nullptr;  // a key of those that are about one memory
+    JsonPosition place{};          // of its value
+    const auto read_memory = [&](const char* key, auto& target) {
+      memory = key;
+      place = in_.position();
+      return in_.value(target);
+    };
+    Problem<Size, Time>& problem = out_.problem;
+    const auto reserved = [&] {
+      return in_.array([&] {
+        return read_json_reserved(in_, problem.reserved.emplace_back());
+      });
+    };
+    const bool read = in_.object(
+        json_key("buffers",
+                 [&] {
+                   has_buffers = true;
+                   return in_.array([&] { return read_buffer(); });
+                 }),
+        json_key("capacity",
+                 [&] { return read_memory("capacity", out_.capacity); }),
+        json_key("base", [&] { return read_memory("base", problem.base); }),
+        json_key("alignment",
+                 [&] { return read_memory("alignment", problem.alignment); }),
+        json_key("reserved", [&] { return read_memory("reserved", reserved); }),
+        json_key("apart", apart_), json_key("may_overlap", may_overlap_),
+        json_key("result", [&] { return in_.skip(); }),
+        json_key("contiguous", contiguous_), json_key("aliases", aliases_),
+        json_key("penalties", penalties_),
+        json_key("pools", [&] { return pools_.read_pools(in_); }));
+    if (read && memory != nullptr && !pools_.empty())
+      return in_.fail(place, "'" + std::string(memory) +
                                  "' beside 'pools': each has its own");
     return read && (has_buffers || in_.fail(begin, "no key 'buffers'"));
-  }
-
-  /// Reads a value, or null for none.
-  bool read_optional(std::optional<Size>& value) {
-    return in_.null() || (in_.ok() && in_.integer(value.emplace()));
   }
 
   bool read_end(End& end) {
@@ -135,63 +129,35 @@ class JsonProblemReader {
   }
 
   bool read_buffer() {
-    constexpr std::string_view kKeys[] = {"lower",     "upper",  "size", "id",
-                                          "alignment", "offset", "hint", "end",
-                                          "gaps",      "pools"};
     out_.positions.push_back(in_.position());
     out_.ids.push_back(std::to_string(out_.ids.size()));  // without an id
     Buffer<Size, Time>& buffer = out_.problem.buffers.emplace_back();
-    return in_.object(kKeys, 3, [&](std::size_t key) {
-      switch (key) {
-        case 0:
-          return in_.integer(buffer.lifespan.lower);
-        case 1:
-          return in_.integer(buffer.lifespan.upper);
-        case 2:
-          return in_.integer(buffer.size);
-        case 3:
-          return in_.string(out_.ids.back());
-        case 4:
-          return in_.integer(buffer.alignment);
-        case 5:
-          return read_optional(buffer.offset);
-        case 6:
-          return read_optional(buffer.hint);
-        case 7:
-          return read_end(buffer.end);
-        case 8:
-          return in_.array(
-              [&] { return read_gap(buffer.gaps.emplace_back()); });
-        default:
+    return in_.object(
+        needed_json_key("lower", buffer.lifespan.lower),
+        needed_json_key("upper", buffer.lifespan.upper),
+        needed_json_key("size", buffer.size), json_key("id", out_.ids.back()),
+        json_key("alignment", buffer.alignment),
+        json_key("offset", buffer.offset), json_key("hint", buffer.hint),
+        json_key("end", [&] { return read_end(buffer.end); }),
+        json_key("gaps",
+                 [&] {
+                   return in_.array(
+                       [&] { return read_gap(buffer.gaps.emplace_back()); });
+                 }),
+        json_key("pools", [&] {
           return pools_.read_choices(in_, out_.ids.size() - 1);
-      }
-    });
+        }));
   }
 
   bool read_gap(Gap<Size, Time>& gap) {
-    constexpr std::string_view kKeys[] = {"lower", "upper", "window"};
-    return in_.object(kKeys, 2, [&](std::size_t key) {
-      if (key == 0) return in_.integer(gap.lifespan.lower);
-      if (key == 1) return in_.integer(gap.lifespan.upper);
-      Interval<Size>& window = gap.window.emplace();
-      return read_json_two(in_, "numbers in a window", [&](std::size_t k) {
-        return in_.integer(k == 0 ? window.lower : window.upper);
-      });
-    });
-  }
-
-  /// Reads objects of two buffers and a number, which have these keys; the
-  /// first `needed` of them must be there.
-  template <class Number>
-  bool read_numbered(const std::string_view (&keys)[3], std::size_t needed,
-                     std::vector<NumberedPair<Number>>& list) {
-    return in_.array([&] {
-      NumberedPair<Number>& pair = list.emplace_back();
-      return in_.object(keys, needed, [&](std::size_t key) {
-        if (key == 2) return in_.integer(pair.number);
-        return (key == 0 ? pair.buffers.first : pair.buffers.second).read(in_);
-      });
-    });
+    return in_.object(
+        needed_json_key("lower", gap.lifespan.lower),
+        needed_json_key("upper", gap.lifespan.upper), json_key("window", [&] {
+          Interval<Size>& window = gap.window.emplace();
+          return read_json_two(in_, "numbers in a window", [&](std::size_t k) {
+            return in_.integer(k == 0 ? window.lower : window.upper);
+          });
+        }));
   }
 
   bool resolve() {
@@ -226,8 +192,8 @@ class JsonProblemReader {
   }
 
   JsonScanner in_;
-  std::vector<NumberedPair<Size>> aliases_{};
-  std::vector<NumberedPair<std::int64_t>> penalties_{};
+  std::vector<NamedAlias> aliases_{};
+  std::vector<NamedPenalty> penalties_{};
   std::vector<std::vector<JsonReference>> contiguous_{};
   std::vector<JsonPair> apart_{};
   std::vector<JsonPair> may_overlap_{};

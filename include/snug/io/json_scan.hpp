@@ -21,10 +21,13 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 
@@ -52,6 +55,28 @@ inline void append_utf8(std::string& out, std::uint32_t code) {
     append(0x80U | (code >> 6U & 0x3FU));
     append(0x80U | (code & 0x3FU));
   }
+}
+
+/// A key of an object. Its value goes to `target`, which JsonScanner::value()
+/// takes and which must outlive this.
+template <class Target>
+struct JsonKey {
+  std::string_view name{};
+  Target* target = nullptr;
+  bool is_needed = false;
+};
+
+/// A key that may be left out.
+template <class Target>
+[[nodiscard]] JsonKey<std::remove_reference_t<Target>> json_key(
+    std::string_view name, Target&& target) {
+  return {name, &target, false};
+}
+/// A key that must be there.
+template <class Target>
+[[nodiscard]] JsonKey<std::remove_reference_t<Target>> needed_json_key(
+    std::string_view name, Target&& target) {
+  return {name, &target, true};
 }
 
 class JsonScanner {
@@ -159,16 +184,40 @@ class JsonScanner {
     return ok();
   }
 
-  /// Calls `use(k)` at the value of each key of an object, which must be
-  /// names[k], until it returns false. Skips keys that begin with `_`. The first
-  /// `needed` names must be there.
-  template <std::size_t kNames, class Use>
-  bool object(const std::string_view (&names)[kNames], std::size_t needed,
-              Use use) {
+  /// Reads a value of the type of its target.
+  bool value(std::string& target) { return string(target); }
+  bool value(bool& target) { return boolean(target); }
+  /// `null` is none.
+  template <class T>
+  bool value(std::optional<T>& target) {
+    return null() || (ok() && value(target.emplace()));
+  }
+  /// An array, of which there is nothing yet.
+  template <class T>
+  bool value(std::vector<T>& target) {
+    return array([&] { return value(target.emplace_back()); });
+  }
+  /// An integer, what a function reads, or what has read(JsonScanner&).
+  template <class T>
+  bool value(T& target) {
+    if constexpr (std::is_integral_v<T>)
+      return integer(target);
+    else if constexpr (std::is_invocable_v<T&>)
+      return target();
+    else
+      return target.read(*this);
+  }
+
+  /// Reads an object of these keys. Skips others that begin with `_`.
+  template <class... Targets>
+  bool object(const JsonKey<Targets>&... keys) {
+    constexpr std::size_t kKeys = sizeof...(keys);
+    const std::string_view names[] = {keys.name...};
+    const bool is_needed[] = {keys.is_needed...};
     if (peek() != '{') return expected("an object");
     const JsonPosition begin = position();
     ++at_;
-    bool seen[kNames] = {};
+    bool seen[kKeys] = {};
     std::string name;
     for (bool first = true; more('}', first); first = false) {
       const JsonPosition place = position();
@@ -178,16 +227,18 @@ class JsonScanner {
         continue;
       }
       std::size_t k = 0;
-      while (k < kNames && names[k] != name) ++k;
-      if (k == kNames)
+      while (k < kKeys && names[k] != name) ++k;
+      if (k == kKeys)
         return fail(place, "unknown key '" + printable(name) + "'");
       if (seen[k])
         return fail(place, "key '" + printable(name) + "' comes twice");
       seen[k] = true;
-      if (!use(k)) return false;
+      std::size_t at = 0;
+      if (!((at++ != k || value(*keys.target)) && ...)) return false;
     }
-    for (std::size_t k = 0; ok() && k < needed; ++k)
-      if (!seen[k]) fail(begin, "no key '" + std::string(names[k]) + "'");
+    for (std::size_t k = 0; ok() && k < kKeys; ++k)
+      if (is_needed[k] && !seen[k])
+        fail(begin, "no key '" + std::string(names[k]) + "'");
     return ok();
   }
 

@@ -63,88 +63,61 @@ class JsonScheduleReader {
   };
 
   bool read_schedule() {
-    constexpr std::string_view kKeys[] = {"tensors", "operators",
-                                          "dependencies"};
-    return in_.object(kKeys, 1, [&](std::size_t key) {
-      if (key == 0) return in_.array([&] { return read_tensor(); });
-      if (key == 1) return in_.array([&] { return read_operator(); });
-      return read_json_pairs(in_, dependencies_);
-    });
-  }
-
-  bool read_numbers(std::vector<std::int64_t>& numbers) {
-    return in_.array([&] { return in_.integer(numbers.emplace_back()); });
+    return in_.object(
+        needed_json_key(
+            "tensors",
+            [&] { return in_.array([&] { return read_tensor(); }); }),
+        json_key("operators",
+                 [&] { return in_.array([&] { return read_operator(); }); }),
+        json_key("dependencies", dependencies_));
   }
 
   bool read_tensor() {
-    constexpr std::string_view kKeys[] = {
-        "name",  "shape",  "bits",       "bytes",  "multiples",    "alignment",
-        "input", "output", "throughout", "parent", "parent_offset"};
     const JsonPosition begin = in_.position();
     out_.tensor_positions.push_back(begin);
+    const std::size_t x = out_.schedule.tensors.size();
     Tensor& tensor = out_.schedule.tensors.emplace_back();
-    tensor.name = std::to_string(out_.schedule.tensors.size() - 1);
+    tensor.name = std::to_string(x);
     std::int64_t bytes = 0;
-    std::uint32_t seen = 0;
-    const bool read = in_.object(kKeys, 0, [&](std::size_t key) {
-      seen |= 1U << key;
-      switch (key) {
-        case 0:
-          return in_.string(tensor.name);
-        case 1:
-          return read_numbers(tensor.shape);
-        case 2:
-          return in_.integer(tensor.element_bits);
-        case 3:
-          return in_.integer(bytes);
-        case 4:
-          return read_numbers(tensor.multiples);
-        case 5:
-          return in_.integer(tensor.alignment);
-        case 6:
-          return in_.boolean(tensor.is_input);
-        case 7:
-          return in_.boolean(tensor.is_output);
-        case 8:
-          return in_.boolean(tensor.lives_throughout);
-        case 9:
-          parents_.push_back({out_.schedule.tensors.size() - 1});
-          return parents_.back().parent.read(in_);
-        default:
-          return in_.integer(tensor.parent_offset);
-      }
-    });
+    bool has_shape = false;
+    bool has_bits = false;
+    bool has_bytes = false;
+    const auto note = [&](bool& is_there, auto& target) {
+      is_there = true;
+      return in_.value(target);
+    };
+    const bool read = in_.object(
+        json_key("name", tensor.name),
+        json_key("shape", [&] { return note(has_shape, tensor.shape); }),
+        json_key("bits", [&] { return note(has_bits, tensor.element_bits); }),
+        json_key("bytes", [&] { return note(has_bytes, bytes); }),
+        json_key("multiples", tensor.multiples),
+        json_key("alignment", tensor.alignment),
+        json_key("input", tensor.is_input),
+        json_key("output", tensor.is_output),
+        json_key("throughout", tensor.lives_throughout),
+        json_key(
+            "parent",
+            [&] {
+              return parents_.emplace_back(NamedParent{x}).parent.read(in_);
+            }),
+        json_key("parent_offset", tensor.parent_offset));
     if (!read) return false;
-    const bool has_bytes = (seen & 8U) != 0;
-    if (has_bytes == ((seen & 6U) != 0) || (!has_bytes && (seen & 2U) == 0))
+    if (has_bytes ? has_shape || has_bits : !has_shape)
       return in_.fail(begin, "expected a key 'shape', or else 'bytes'");
     if (has_bytes) tensor.shape = {bytes};
     return true;
   }
 
   bool read_operator() {
-    constexpr std::string_view kKeys[] = {"name",    "inputs",   "outputs",
-                                          "scratch", "in_place", "stream"};
     out_.operator_positions.push_back(in_.position());
     Operator& op = out_.schedule.operators.emplace_back();
     op.name = std::to_string(out_.schedule.operators.size() - 1);
     NamedOperator& named = operators_.emplace_back();
-    return in_.object(kKeys, 0, [&](std::size_t key) {
-      switch (key) {
-        case 0:
-          return in_.string(op.name);
-        case 1:
-          return read_json_list(in_, named.inputs);
-        case 2:
-          return read_json_list(in_, named.outputs);
-        case 3:
-          return read_json_list(in_, named.scratch);
-        case 4:
-          return read_json_pairs(in_, named.in_place);
-        default:
-          return in_.integer(op.stream);
-      }
-    });
+    return in_.object(
+        json_key("name", op.name), json_key("inputs", named.inputs),
+        json_key("outputs", named.outputs), json_key("scratch", named.scratch),
+        json_key("in_place", named.in_place), json_key("stream", op.stream));
   }
 
   bool resolve() {

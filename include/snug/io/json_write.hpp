@@ -25,6 +25,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -273,19 +274,22 @@ template <class Size, class Time>
   });
 }
 
-/// Writes `problem` and what became of it.
+/// Writes `problem` and what became of it, with the `reason` if there is one.
 template <class Size, class Time>
 [[nodiscard]] std::string write_json(
     const Problem<Size, Time>& problem, const std::vector<std::string>& ids,
     const Result<Size>& result,
-    std::optional<std::common_type_t<Size>> capacity = std::nullopt) {
+    std::optional<std::common_type_t<Size>> capacity = std::nullopt,
+    std::string_view reason = {}) {
   return detail::json_object([&](detail::JsonWriter& out) {
     const std::vector<std::string> names = detail::write_json_problem<Size>(
         out, problem, ids, capacity, [](std::size_t) {});
     detail::write_json_result(
         out, result,
-        {{"height", result.height}, {"lower_bound", result.lower_bound}},
-        [&] { out.items("moved", names, result.moved); });
+        {{"height", result.height}, {"lower_bound", result.lower_bound}}, [&] {
+          if (!reason.empty()) out.text_field("reason", reason);
+          out.items("moved", names, result.moved);
+        });
   });
 }
 

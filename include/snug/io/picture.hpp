@@ -28,6 +28,7 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/ties.hpp"
 #include "snug/support/list.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -89,10 +90,7 @@ template <class Size, class Time>
                (static_cast<double>(buffer.lifespan.upper) -
                 static_cast<double>(buffer.lifespan.lower));
   }
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    if (areas[a] > areas[b] || areas[b] > areas[a]) return areas[a] > areas[b];
-    return a < b;
-  });
+  sort_descending(order, [&](std::size_t i) { return areas[i]; });
   return order;
 }
 

@@ -122,7 +122,6 @@ class Cover {
       if (is_open) {
         if (taken >= nodes || is_interrupted()) return best;
         ++taken;
-        is_open = false;
         const std::size_t demand = most_urgent();
         if (demand == kNoDemand) {
           if (cost_taken_ < best.cost) best = choice();

@@ -102,11 +102,7 @@ class PenaltyWalk {
     lifted_ = movable_;
     for (const Index i : lifted_) offsets_[i] = kOut;
     cost_ = 0;
-    heap_sort(lifted_, [&](Index x, Index y) {
-      return bytes_around_[x] != bytes_around_[y]
-                 ? bytes_around_[x] > bytes_around_[y]
-                 : x < y;
-    });
+    sort_descending(lifted_, [&](Index x) { return bytes_around_[x]; });
     for (const Index i : lifted_)
       if (!put_back(i, false, false)) return false;
     note_best();
