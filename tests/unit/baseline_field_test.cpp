@@ -113,7 +113,9 @@ TEST_CASE("field: a spent budget gives a placement or none, soon") {
                 .ok());
     }
   }
-  CHECK(placed > field().size());
+  // Most look at their budget before they place anything.
+  CHECK(placed > 0);
+  CHECK(placed < 2 * field().size());
 }
 
 TEST_CASE("field: what an allocator does not honour is refused") {
