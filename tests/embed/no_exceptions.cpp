@@ -1,26 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// A program without exceptions and RTTI solves, refuses and stops.
+#include "expect.hpp"
 #include "snug/race.hpp"
 #include "snug/snug.hpp"
 #include "support/status.hpp"
 
 #include <cstdint>
-#include <cstdio>
 
 #if defined(__cpp_exceptions) || defined(__cpp_rtti)
 #error "this program must be compiled without exceptions and RTTI"
 #endif
 
 namespace {
-
-int failures = 0;
-
-void expect(bool condition, const char* what) {
-  if (condition) return;
-  std::printf("failed: %s\n", what);
-  ++failures;
-}
 
 // The running example: five buffers that fill 12 bytes without waste.
 template <class Size, class Time>

@@ -4,13 +4,13 @@
 /// constraints, one saves code, and this one has all of the model and
 /// explains. Each gets what it asks for, in whatever order they are linked:
 /// the build does so in two.
+#include "expect.hpp"
 #include "snug/explain.hpp"
 #include "snug/minimize.hpp"
 #include "snug/solve.hpp"
 #include "support/status.hpp"
 
 #include <cstdint>
-#include <cstdio>
 #include <vector>
 
 snug::Result<> solve_plain(const snug::Problem<>& problem,
@@ -18,18 +18,6 @@ snug::Result<> solve_plain(const snug::Problem<>& problem,
 snug::Result<> minimize_plain(const snug::Problem<>& problem);
 snug::Result<> solve_small(const snug::Problem<>& problem,
                            std::int64_t capacity);
-
-namespace {
-
-int failures = 0;
-
-void expect(bool condition, const char* what) {
-  if (condition) return;
-  std::printf("failed: %s\n", what);
-  ++failures;
-}
-
-}  // namespace
 
 int main() {
   // Three of 4 bytes; a gap lets the third one share the room of the first.

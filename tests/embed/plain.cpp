@@ -5,6 +5,7 @@
 /// where there are no alignments, for which it knows other ways.
 #include "snug/plain.hpp"
 
+#include "expect.hpp"
 #include "snug/minimize.hpp"
 #include "snug/small.hpp"
 #include "snug/solve.hpp"
@@ -13,7 +14,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 
 namespace {
 
@@ -21,14 +21,6 @@ using snug::Problem;
 using snug::Reason;
 using snug::Result;
 using snug::Status;
-
-int failures = 0;
-
-void expect(bool condition, const char* what) {
-  if (condition) return;
-  std::printf("failed: %s\n", what);
-  ++failures;
-}
 
 // Five buffers that fill 12 bytes without waste.
 Problem<> running_example() {

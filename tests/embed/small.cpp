@@ -4,6 +4,7 @@
 /// hints too.
 #include "snug/small.hpp"
 
+#include "expect.hpp"
 #include "snug/minimize.hpp"
 #include "snug/solve.hpp"
 #include "snug/validate.hpp"
@@ -11,21 +12,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 
 namespace {
 
 using snug::Problem;
 using snug::Result;
 using snug::Status;
-
-int failures = 0;
-
-void expect(bool condition, const char* what) {
-  if (condition) return;
-  std::printf("failed: %s\n", what);
-  ++failures;
-}
 
 /// Some that take a search, with a constraint that `seed` decides.
 Problem<> walk(std::uint64_t seed) {

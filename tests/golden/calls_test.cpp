@@ -81,15 +81,6 @@ std::int64_t tight(const Problem<>& problem, Random& random) {
   return load - load / 16 + random.between(std::int64_t{0}, load / 8);
 }
 
-/// Costs for some pairs.
-void add_penalties(Problem<>& problem, Random& random) {
-  for (std::size_t a = 0; a < problem.buffers.size(); ++a)
-    for (std::size_t b = 0; b < a; ++b)
-      if (random.chance(20))
-        problem.penalties.push_back(
-            {a, b, random.between(std::int64_t{0}, std::int64_t{1000})});
-}
-
 snug::Pools<> pools_for(const Problem<>& problem, Random& random) {
   snug::Pools<> pools;
   const std::int64_t load = snug::load(problem);
@@ -152,7 +143,7 @@ void spill(std::uint64_t seed, Hash& hash) {
 void penalty(std::uint64_t seed, Hash& hash) {
   Random random(seed);
   Problem<> problem = any(seed, random);
-  add_penalties(problem, random);
+  add_penalties(problem, 20, 1000, random);
   const std::int64_t load = snug::load(problem);
   const auto result = snug::minimize_penalty(
       problem, load + random.between(std::int64_t{0}, load / 4),

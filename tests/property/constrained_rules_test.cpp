@@ -82,7 +82,7 @@ void check_answers(const Case& c, const Options& options, bool minimize) {
     CAPTURE(capacity, lowest);
     if (capacity >= lowest) {
       REQUIRE(is_solved(result));
-      REQUIRE(snug::validate(c.problem, capacity, result.offsets).ok());
+      REQUIRE(validate_pairwise(c.problem, capacity, result.offsets).ok());
     } else {
       REQUIRE(result.status == Status::kInfeasible);
     }
@@ -92,7 +92,7 @@ void check_answers(const Case& c, const Options& options, bool minimize) {
   REQUIRE(is_solved(result));
   REQUIRE(result.height == lowest);
   REQUIRE(result.lower_bound == lowest);
-  REQUIRE(snug::validate(c.problem, lowest, result.offsets).ok());
+  REQUIRE(validate_pairwise(c.problem, lowest, result.offsets).ok());
 }
 
 }  // namespace

@@ -121,7 +121,7 @@ bool agrees_with_oracle(const Problem<>& problem, Random& random) {
     CAPTURE(capacity);
     if (lowest && capacity >= *lowest) {
       REQUIRE(result.has_solution());
-      REQUIRE(snug::validate(problem, capacity, result.offsets).ok());
+      REQUIRE(validate_pairwise(problem, capacity, result.offsets).ok());
     } else {
       REQUIRE(result.status == Status::kInfeasible);
     }
@@ -129,7 +129,7 @@ bool agrees_with_oracle(const Problem<>& problem, Random& random) {
   if (!lowest) return true;
   const Result<> best = snug::minimize(problem, options);
   REQUIRE(best.has_solution());
-  REQUIRE(snug::validate(problem, best.height, best.offsets).ok());
+  REQUIRE(validate_pairwise(problem, best.height, best.offsets).ok());
   REQUIRE(best.height == *lowest);
   REQUIRE(best.lower_bound == *lowest);
   return true;

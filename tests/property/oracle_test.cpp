@@ -82,7 +82,7 @@ std::string judge(const Case<Size, Time>& c, Size capacity,
   if (!is_solved(result))
     return std::string("should be solved, is ") + to_string(result.status);
   const snug::Validation verdict =
-      validate(c.problem, capacity, result.offsets);
+      validate_pairwise(c.problem, capacity, result.offsets);
   if (!verdict.ok())
     return std::string("placement is wrong: ") + to_string(verdict.fault);
   if (result.height != height_of(c.problem, result.offsets))

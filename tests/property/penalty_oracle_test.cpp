@@ -34,16 +34,6 @@ using snug::PenaltyResult;
 using snug::Problem;
 using snug::Status;
 
-/// Costs for `percent` of the pairs.
-void add_penalties(Problem<>& problem, int percent, std::int64_t dearest,
-                   Random& random) {
-  for (std::size_t a = 0; a < problem.buffers.size(); ++a)
-    for (std::size_t b = 0; b < a; ++b)
-      if (random.between(0, 99) < percent)
-        problem.penalties.push_back(
-            {a, b, random.between(std::int64_t{0}, dearest)});
-}
-
 struct Tally {
   int infeasible = 0;
   int paid = 0;
@@ -67,7 +57,7 @@ void judge_pool(const Problem<>& problem, std::int64_t capacity,
   std::optional<std::int64_t> found;
   const auto note = [&](const std::vector<std::int64_t>& offsets,
                         std::int64_t cost) {
-    REQUIRE(snug::penalty_cost(problem, offsets) == cost + soft.paid);
+    REQUIRE(paid_in_all(problem, offsets) == cost + soft.paid);
     found = cost + soft.paid;
   };
   REQUIRE(pool.run(1000, kNodes, note));
@@ -96,8 +86,9 @@ void judge(const Problem<>& problem, std::int64_t capacity, std::uint64_t seed,
   } else {
     ++(*least > 0 ? tally.paid : tally.free);
     REQUIRE(result.status == Status::kOptimal);
-    REQUIRE(snug::validate(problem, capacity, result.offsets).ok());
-    REQUIRE(snug::penalty_cost(problem, result.offsets) == result.cost);
+    REQUIRE(validate_pairwise(problem, capacity, result.offsets).ok());
+    REQUIRE(paid_in_all(problem, result.offsets) == *least);
+    REQUIRE(snug::penalty_cost(problem, result.offsets) == *least);
     REQUIRE(result.cost == *least);
     REQUIRE(result.cost_bound == *least);
   }
@@ -109,7 +100,8 @@ void judge(const Problem<>& problem, std::int64_t capacity, std::uint64_t seed,
     if (early.status == Status::kOptimal) REQUIRE(early.cost == *least);
     if (least) REQUIRE(early.cost_bound <= *least);
     if (early.has_solution()) {
-      REQUIRE(snug::validate(problem, capacity, early.offsets).ok());
+      REQUIRE(validate_pairwise(problem, capacity, early.offsets).ok());
+      REQUIRE(early.cost == paid_in_all(problem, early.offsets));
       REQUIRE(early.cost >= *least);
     }
   }

@@ -7,7 +7,7 @@
 
 #include "snug/model/problem.hpp"
 #include "snug/model/subset.hpp"
-#include "support/solved.hpp"
+#include "support/pairwise.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -18,9 +18,31 @@
 namespace snug {
 namespace testing {
 
+/// What a pair pays, byte by byte.
+[[nodiscard]] inline std::int64_t paid_for(
+    const Problem<>& problem, const Penalty& penalty,
+    const std::vector<std::int64_t>& offsets) {
+  const std::size_t i = penalty.first;
+  const std::size_t j = penalty.second;
+  for (std::int64_t byte = 0; byte < problem.buffers[i].size; ++byte) {
+    const std::int64_t at = offsets[i] + byte - offsets[j];
+    if (at >= 0 && at < problem.buffers[j].size) return penalty.cost;
+  }
+  return 0;
+}
+
+/// What a placement costs.
+[[nodiscard]] inline std::int64_t paid_in_all(
+    const Problem<>& problem, const std::vector<std::int64_t>& offsets) {
+  std::int64_t cost = 0;
+  for (const Penalty& penalty : problem.penalties)
+    cost += paid_for(problem, penalty, offsets);
+  return cost;
+}
+
 /// All placements, one buffer after the other at every offset. Which offsets go
-/// together is for validate() to say, two buffers at a time: every constraint
-/// is one of one or two buffers.
+/// together is for validate_pairwise() to say, two buffers at a time: every
+/// constraint is one of one or two buffers.
 class AllPlacements {
  public:
   AllPlacements(const Problem<>& problem, std::int64_t capacity)
@@ -39,7 +61,7 @@ class AllPlacements {
             std::vector<std::int64_t> at{static_cast<std::int64_t>(x)};
             if (!same) at.push_back(static_cast<std::int64_t>(y));
             fits_[key(i, j, x, same ? x : y)] =
-                validate(both, capacity, at).ok();
+                validate_pairwise(both, capacity, at).ok();
           }
       }
   }
@@ -75,16 +97,9 @@ class AllPlacements {
   /// What the pairs of buffer i with earlier ones pay.
   [[nodiscard]] std::int64_t cost_of(std::size_t i) const {
     std::int64_t cost = 0;
-    for (const Penalty& penalty : problem_.penalties) {
-      if ((std::max)(penalty.first, penalty.second) != i) continue;
-      const std::size_t j = (std::min)(penalty.first, penalty.second);
-      std::int64_t shared = 0;
-      for (std::int64_t byte = 0; byte < problem_.buffers[i].size; ++byte) {
-        const std::int64_t at = offsets_[i] + byte - offsets_[j];
-        if (at >= 0 && at < problem_.buffers[j].size) ++shared;
-      }
-      if (shared > 0) cost += penalty.cost;
-    }
+    for (const Penalty& penalty : problem_.penalties)
+      if ((std::max)(penalty.first, penalty.second) == i)
+        cost += paid_for(problem_, penalty, offsets_);
     return cost;
   }
 

@@ -347,6 +347,17 @@ void add_empty(Problem<Size, Time>& problem, Random& random) {
   });
 }
 
+/// Costs of up to `dearest` for `percent` of the pairs.
+template <class Size, class Time>
+void add_penalties(Problem<Size, Time>& problem, int percent,
+                   std::int64_t dearest, Random& random) {
+  for (std::size_t a = 0; a < problem.buffers.size(); ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      if (random.chance(percent))
+        problem.penalties.push_back(
+            {a, b, random.between(std::int64_t{0}, dearest)});
+}
+
 /// The kinds of constraints, for add_constraint().
 enum class Constraint : std::uint8_t {
   kAlias,
@@ -419,6 +430,31 @@ void add_constraints(Problem<Size, Time>& problem, Random& random) {
     add_constraint(problem,
                    static_cast<Constraint>(random.between(0, kConstraints - 1)),
                    random);
+}
+
+/// `count` buffers within ten steps, with two to five kinds of constraints.
+[[nodiscard]] inline Problem<> uniform_constrained(Random& random,
+                                                   std::size_t count) {
+  Shape shape;
+  shape.count = count;
+  shape.length = 10;
+  Problem<> problem = uniform(shape, random);
+  add_constraints(problem, random);
+  return problem;
+}
+
+/// Nothing below 68 places them: ends and ties let the second class be 3 above
+/// the first, no more and no less; at multiples of 7 and 11 that is first so at
+/// 63 and 66.
+[[nodiscard]] inline Problem<> classes_on_two_grids() {
+  Problem<> problem;
+  problem.buffers = {{{0, 1}, 3, 7}, {{1, 2}, 1}, {{0, 1}, 1, 11}, {{1, 2}, 1}};
+  problem.buffers[0].end = End::kBottom;
+  problem.buffers[1].end = End::kTop;
+  problem.buffers[2].end = End::kTop;
+  problem.buffers[3].end = End::kBottom;
+  problem.aliases = {{1, 0, 4}, {3, 2, 0}};
+  return problem;
 }
 
 }  // namespace testing

@@ -101,16 +101,21 @@ TEST_CASE("field: a spent budget gives a placement or none, soon") {
   none.steps = 0;
   Budget late;
   late.deadline = std::chrono::steady_clock::now();
+  std::size_t placed = 0;
   for (const Allocator& allocator : field()) {
     CAPTURE(allocator.name);
     for (const Budget& budget : {none, late}) {
       const Placement found = allocate(allocator, problem, budget);
       if (found.offsets.empty()) continue;
+      ++placed;
       CHECK(snug::testing::validate_pairwise(
                 problem, height_of(problem, found.offsets), found.offsets)
                 .ok());
     }
   }
+  // Most look at their budget before they place anything.
+  CHECK(placed > 0);
+  CHECK(placed < 2 * field().size());
 }
 
 TEST_CASE("field: what an allocator does not honour is refused") {

@@ -74,16 +74,6 @@ MinimallocParams only(std::string_view heuristic) {
   return params;
 }
 
-template <class Size = Wide, class Time = Wide>
-snug::Problem<Size, Time> running_example() {
-  snug::Problem<Size, Time> problem;
-  problem.buffers = {
-      make_buffer<Size, Time>(0, 3, 4), make_buffer<Size, Time>(3, 9, 4),
-      make_buffer<Size, Time>(0, 9, 4), make_buffer<Size, Time>(9, 21, 4),
-      make_buffer<Size, Time>(0, 21, 4)};
-  return problem;
-}
-
 snug::Problem<> clique_of(int count) {
   snug::Problem<> problem;
   for (int i = 0; i < count; ++i)

@@ -45,15 +45,6 @@ constexpr std::int64_t kNever = INT64_MAX;
 
 const auto never = [] { return false; };
 
-Problem<> constrained(Random& random, std::size_t count) {
-  Shape shape;
-  shape.count = count;
-  shape.length = 10;
-  Problem<> problem = uniform(shape, random);
-  add_constraints(problem, random);
-  return problem;
-}
-
 Bodies bodies_of(const Problem<>& problem) {
   return BodyBuilder(snug::detail::flatten(problem))
       .build(snug::detail::CliqueScope::kNone);
@@ -218,8 +209,8 @@ TEST_CASE("body dive: places as the naive one does") {
   std::size_t with_pieces = 0;
   for (int round = 0; round < effort(3000); ++round) {
     CAPTURE(round);
-    Problem<> problem =
-        constrained(random, random.between(std::size_t{1}, std::size_t{20}));
+    Problem<> problem = uniform_constrained(
+        random, random.between(std::size_t{1}, std::size_t{20}));
     for (auto& buffer : problem.buffers) buffer.end = End::kAny;
     const Bodies bodies = bodies_of(problem);
     const List<Index> order = shuffled(bodies, random);
@@ -241,8 +232,8 @@ TEST_CASE("body dive: its placements are valid, and no higher than asked for") {
   std::size_t with_ends = 0;
   for (int round = 0; round < effort(3000); ++round) {
     CAPTURE(round);
-    const Problem<> problem =
-        constrained(random, random.between(std::size_t{1}, std::size_t{40}));
+    const Problem<> problem = uniform_constrained(
+        random, random.between(std::size_t{1}, std::size_t{40}));
     const Bodies bodies = bodies_of(problem);
     const List<Index> order = shuffled(bodies, random);
     BodyDive dive(bodies);

@@ -36,15 +36,6 @@ using snug::detail::Slab;
 
 constexpr std::int64_t kHigh = 1000;
 
-Problem<> constrained(Random& random, std::size_t count) {
-  Shape shape;
-  shape.count = count;
-  shape.length = 10;
-  Problem<> problem = uniform(shape, random);
-  add_constraints(problem, random);
-  return problem;
-}
-
 Bodies bodies_of(const Problem<>& problem) {
   return BodyBuilder(snug::detail::flatten(problem)).build();
 }
@@ -95,7 +86,7 @@ TEST_CASE("first fit gives placements in every order") {
   Random random(41);
   int placed = 0;
   for (int round = 0; round < effort(900); ++round) {
-    const Problem<> problem = constrained(random, 12);
+    const Problem<> problem = uniform_constrained(random, 12);
     const Bodies bodies = bodies_of(problem);
     BodyFit fit(bodies);
     for (const auto order : {BodyFit::Order::kArea, BodyFit::Order::kExtent}) {
@@ -149,7 +140,7 @@ TEST_CASE("first fit takes the lowest offset, the largest first") {
   Random random(42);
   std::size_t most = 0;
   for (int round = 0; round < effort(60); ++round) {
-    const Problem<> problem = constrained(random, 60);
+    const Problem<> problem = uniform_constrained(random, 60);
     const Bodies bodies = bodies_of(problem);
     const Index count = static_cast<Index>(bodies.bodies.size());
     std::vector<Index> order;
@@ -238,7 +229,7 @@ TEST_CASE("first fit raises tops to the highest offset, the highest first") {
   Random random(43);
   int raised = 0;
   for (int round = 0; round < effort(1500); ++round) {
-    const Problem<> problem = constrained(random, 12);
+    const Problem<> problem = uniform_constrained(random, 12);
     const Bodies bodies = bodies_of(problem);
     BodyFit fit(bodies);
     List<std::int64_t> offsets = bodies.fixed_offsets();

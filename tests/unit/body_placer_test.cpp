@@ -8,6 +8,7 @@
 #include "support/catch.hpp"
 #include "support/effort.hpp"
 #include "support/exhaustive.hpp"
+#include "support/generators.hpp"
 #include "support/hard_walks.hpp"
 #include "support/lists.hpp"
 #include "support/pairwise.hpp"
@@ -173,15 +174,7 @@ TEST_CASE("body placer: at the same capacity it goes on where it was",
 
 TEST_CASE("body placer: where grids differ, a problem may need much room",
           "[body_placer]") {
-  // Ends and ties let the second class be 3 above the first, no more and no
-  // less; at multiples of 7 and 11 that is first so at 63 and 66.
-  Problem<> problem;
-  problem.buffers = {{{0, 1}, 3, 7}, {{1, 2}, 1}, {{0, 1}, 1, 11}, {{1, 2}, 1}};
-  problem.buffers[0].end = End::kBottom;
-  problem.buffers[1].end = End::kTop;
-  problem.buffers[2].end = End::kTop;
-  problem.buffers[3].end = End::kBottom;
-  problem.aliases = {{1, 0, 4}, {3, 2, 0}};
+  Problem<> problem = classes_on_two_grids();
   REQUIRE(snug::check(problem).ok());
   PlacerBench bench(problem);
   CHECK(bench.place(67) == Outcome::kRefuted);

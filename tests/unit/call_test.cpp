@@ -102,6 +102,18 @@ TEST_CASE("run: who cancels a share cancels the whole", "[run]") {
     }
     CHECK(run.limits().stopped_by() == Stop::kCancelled);
   }
+  SECTION("by the flag, which is taken back") {
+    options.cancel = &cancel;
+    Call run(options, stats);
+    {
+      Share share(run, 20);
+      cancel = true;
+      CHECK(share.call().must_stop());
+      cancel = false;
+    }
+    CHECK(run.limits().stopped_by() == Stop::kCancelled);
+    CHECK(run.must_stop());
+  }
   SECTION("by its report, which asks once") {
     int asked = 0;
     options.progress_data = &asked;

@@ -233,6 +233,7 @@ TEMPLATE_TEST_CASE("strategy: chooses as its definition says", "[strategy]",
 TEST_CASE("strategy: the chosen buffer may be placed or skipped",
           "[strategy]") {
   // Nobody can come to lie below it, and it is not skipped.
+  std::size_t chosen = 0;
   for_each_walker<std::int32_t>(60, 14, [&](auto& walker, auto& random) {
     Chooser<std::int32_t> chooser(walker.instance, walker.memory);
     chooser.use(walker.instance, strategy_of("sTCA"));
@@ -245,9 +246,11 @@ TEST_CASE("strategy: the chosen buffer may be placed or skipped",
       for (const Index y : walker.unplaced_neighbours(x))
         REQUIRE(walker.state.release[y] + walker.instance.length[y] >
                 walker.state.minimum[x]);
+      ++chosen;
       return true;
     });
   });
+  CHECK(chosen > 200);
 }
 
 TEST_CASE("strategy: noise reorders what is close, and nothing else",

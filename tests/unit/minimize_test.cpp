@@ -48,12 +48,7 @@ Problem<> nth_hard_walk(std::size_t k) {
 
 TEMPLATE_TEST_CASE("minimize: the running example needs its load", "[minimize]",
                    std::int32_t, std::int64_t) {
-  Problem<TestType, TestType> problem;
-  problem.buffers.push_back({{0, 3}, 4});
-  problem.buffers.push_back({{3, 9}, 4});
-  problem.buffers.push_back({{0, 9}, 4});
-  problem.buffers.push_back({{9, 21}, 4});
-  problem.buffers.push_back({{0, 21}, 4});
+  const auto problem = running_example<TestType>();
   const Result<TestType> result = snug::minimize(problem);
   CHECK(is_solved(result));
   CHECK(result.height == 12);

@@ -195,6 +195,8 @@ TEST_CASE("plan: larger walks, cut and tight", "[plan]") {
     const Result<> plain = snug::solve(tight, load);
     const Result<> bodies = solve_as_bodies(tight, load);
     CAPTURE(seed);
+    REQUIRE(plain.stopped_by == Stop::kNone);
+    REQUIRE(bodies.stopped_by == Stop::kNone);
     CHECK(is_placed(plain.status) == is_placed(bodies.status));
     if (is_solved(bodies)) check_solved(tight, load, bodies);
   }
@@ -365,14 +367,7 @@ TEST_CASE("plan: infeasible at any height, or not at all", "[plan]") {
 }
 
 TEST_CASE("plan: the height that different grids take", "[plan]") {
-  // See body_placer_test.cpp: nothing below 68.
-  Problem<> problem;
-  problem.buffers = {{{0, 1}, 3, 7}, {{1, 2}, 1}, {{0, 1}, 1, 11}, {{1, 2}, 1}};
-  problem.buffers[0].end = End::kBottom;
-  problem.buffers[1].end = End::kTop;
-  problem.buffers[2].end = End::kTop;
-  problem.buffers[3].end = End::kBottom;
-  problem.aliases = {{1, 0, 4}, {3, 2, 0}};
+  const Problem<> problem = classes_on_two_grids();
   const Result<> result = snug::minimize(problem);
   CHECK(is_solved(result));
   CHECK(result.height == 68);
