@@ -21,7 +21,8 @@
 /// come in rings by their level, the first as many as the crest, the next as many
 /// as both, and so on: who comes late finds what is left, and whoever does not
 /// fit is found soon. Within a ring they come by size, or else in the order of a
-/// dive, each time of another one.
+/// dive, each time of another one. Every other time those by size come without
+/// rings: where large buffers are far from the peak, they should not be late.
 ///
 /// *The size of the crest.* The first one has the buffers that are live when the
 /// load is largest: they may be hard to place, or fill the peak like a stack.
@@ -251,12 +252,14 @@ class PeakFirst {
     fit_steps_ = boxes_->count;
     bool fits = false;
     std::swap(others_[0], others_[1]);
+    in_rings_ = !in_rings_;
     for (const bool by_size : {true, false}) {
       const Index* const others = by_size ? by_size_ : others_[0];
+      const bool in_rings = in_rings_ || !by_size;
       std::array<Index, kRings + 1> next = within;
       for (Index k = 0; k < boxes_->count; ++k)
         if (const Index ring = ring_[others[k]]; ring < kRings)
-          order_[next[ring]++] = others[k];
+          order_[next[in_rings ? ring : 0]++] = others[k];
       fits = fit_.run(order_, ceiling, stop);
       fit_steps_ += cost_->fit / boxes_->count * fit_.placed();
       if (fits) break;
@@ -274,6 +277,7 @@ class PeakFirst {
   GreedyFit fit_;
   Index* order_;
   std::uint8_t* ring_;            ///< of each box; kRings: the crest
+  bool in_rings_ = false;         ///< whether those by size come so
   Index size_ = 0;                ///< of the crest
   List<std::int64_t> offsets_{};  ///< of the crest, in bytes
   bool searches_ = false;         ///< whether the next step does
