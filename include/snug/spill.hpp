@@ -153,7 +153,10 @@ Spills<Size, Cost> suggest_spills(
                 "costs are signed integers or floating-point numbers");
   Spills<Size, Cost> result;
   detail::Budget budget(options);
-  result.error = check(problem);
+  // In 64 bits: what is spilled may be more than the type of the sizes holds.
+  const auto wide = std::make_shared<const Problem<>>(
+      detail::copy_widened(problem, budget.interrupt()));
+  result.error = check(*wide);
   detail::check_capacity(capacity, result.error);
   if (!result.error.ok()) return result;
   const std::vector<Cost> costs = detail::costs_or_sizes(problem, cost);
@@ -167,9 +170,7 @@ Spills<Size, Cost> suggest_spills(
   }
 
   std::vector<detail::PoolProblem> pool(1);
-  pool[0] = {std::make_shared<const Problem<>>(
-                 detail::copy_widened(problem, budget.interrupt())),
-             std::int64_t{capacity}};
+  pool[0] = {wide, std::int64_t{capacity}};
   detail::PoolSet<detail::BothModels> pools(
       std::move(pool), detail::single_items(costs.size(), budget.interrupt()),
       budget);

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
+#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -25,6 +26,18 @@ template <class T>
 template <class T>
 [[nodiscard]] std::optional<std::int64_t> widen(const std::optional<T>& value) {
   return value ? std::optional<std::int64_t>(*value) : std::nullopt;
+}
+
+template <class Size, class Time>
+[[nodiscard]] std::vector<Reserved<>> widen(
+    const std::vector<Reserved<Size, Time>>& ranges) {
+  std::vector<Reserved<>> wide;
+  wide.reserve(ranges.size());
+  for (const Reserved<Size, Time>& range : ranges) {
+    wide.push_back({widen(range.bytes), std::nullopt});
+    if (range.lifespan) wide.back().lifespan = widen(*range.lifespan);
+  }
+  return wide;
 }
 
 /// A copy of the same problem. Empty if it is interrupted.
@@ -50,11 +63,7 @@ template <class Size, class Time>
   wide.apart = problem.apart;
   wide.may_overlap = problem.may_overlap;
   wide.penalties = problem.penalties;
-  for (const Reserved<Size, Time>& reserved : problem.reserved) {
-    wide.reserved.push_back({widen(reserved.bytes), std::nullopt});
-    if (reserved.lifespan)
-      wide.reserved.back().lifespan = widen(*reserved.lifespan);
-  }
+  wide.reserved = widen(problem.reserved);
   wide.base = problem.base;
   wide.alignment = problem.alignment;
   return wide;
