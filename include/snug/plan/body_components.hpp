@@ -22,12 +22,15 @@
 #include "snug/bodies/body_loads.hpp"
 #include "snug/bodies/component.hpp"
 #include "snug/bodies/conflict_cliques.hpp"
+#include "snug/bodies/domain.hpp"
 #include "snug/config.hpp"
 #include "snug/engine/search_options.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/sort.hpp"
+#include "snug/support/view.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -61,7 +64,11 @@ class BodyComponents {
       : bodies_(build_bodies(flat, call, scope)),
         with_cliques_(scope != CliqueScope::kNone),
         held_(call, bodies_.bytes()) {
-    if (!call.gave_up()) meetings_ = count_meetings(bodies_);
+    if (call.gave_up()) return;
+    meetings_ = count_meetings(bodies_);
+    for (const Body& body : bodies_.bodies)
+      if (body.is_fixed())
+        lower_bound_ = (std::max)(lower_bound_, body.fixed + body.extent);
   }
 
   /// Makes the components, unless there are some. False if the call has no memory for
@@ -76,6 +83,8 @@ class BodyComponents {
     ComponentBuilder builder(bodies_);
     components_ = builder.build(with_cliques_);
     call.count_bytes(builder.peak_bytes());
+    for (const Component& component : components_)
+      lower_bound_ = (std::max)(lower_bound_, lowest_height(component));
     held_.change(bodies_.bytes() + bytes_of(components_));
     is_made_ = true;
     return true;
@@ -97,26 +106,60 @@ class BodyComponents {
         (std::min)(overlap_bytes_of(call.options()) / kEach, kMost));
   }
 
-  /// No placement is lower, in units.
-  [[nodiscard]] std::int64_t lower_bound(Call& call) {
-    if (!lower_bound_) lower_bound_ = quick_bound(bodies_, call.interrupt());
-    return *lower_bound_;
-  }
-
   [[nodiscard]] const Bodies& bodies() const noexcept { return bodies_; }
   /// None before make().
   [[nodiscard]] const std::vector<Component>& components() const noexcept {
     return components_;
   }
+  /// No placement is lower, in units: of little use before make().
+  [[nodiscard]] std::int64_t lower_bound() const noexcept {
+    return lower_bound_;
+  }
 
  private:
+  /// The height that the sizes and domains of a component need: for each
+  /// clique, and each beginning t of a job, t + all that begins there or above.
+  [[nodiscard]] static std::int64_t lowest_height(const Component& component) {
+    std::int64_t result = 0;
+    struct Start {
+      std::int64_t at;
+      std::int64_t length;
+    };
+    List<Start> starts;
+    for (Index c = 0; c < component.clique_count(); ++c) {
+      starts.clear();
+      for (const Job& job : component.jobs_of(c)) {
+        if (job.body == Job::kFixed) continue;
+        starts.push_back(
+            {job.lower + first_of(component, job.body), job.length});
+      }
+      heap_sort(starts,
+                [](const Start& a, const Start& b) { return a.at < b.at; });
+      std::int64_t sum = 0;
+      for (std::size_t k = starts.size(); k-- > 0;) {
+        sum += starts[k].length;
+        result = (std::max)(result, starts[k].at + sum);
+      }
+    }
+    for (Index x = 0; x < component.size; ++x)
+      result = (std::max)(result, first_of(component, x) + component.extent[x]);
+    return result;
+  }
+
+  /// The lowest offset of a body's domain; 0 if there is none.
+  [[nodiscard]] static std::int64_t first_of(const Component& component,
+                                             Index x) {
+    const View<const Range> domain = component.ranges_of(x);
+    return domain.empty() ? 0 : domain[0].lower;
+  }
+
   Bodies bodies_;
   bool with_cliques_;
   Held held_;
   std::int64_t meetings_ = 0;
   std::vector<Component> components_{};
   bool is_made_ = false;
-  std::optional<std::int64_t> lower_bound_{};
+  std::int64_t lower_bound_ = 0;
 };
 
 /// Those of a problem for searches and for walks.

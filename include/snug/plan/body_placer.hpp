@@ -8,6 +8,7 @@
 #define SNUG_PLAN_BODY_PLACER_HPP
 
 #include "snug/bodies/bodies.hpp"
+#include "snug/bodies/body_loads.hpp"
 #include "snug/bodies/body_model.hpp"
 #include "snug/bodies/component.hpp"
 #include "snug/config.hpp"
@@ -36,7 +37,8 @@ class BodyPlacer {
         call_(&call),
         is_large_(!parts.make(call)),
         offsets_(parts.bodies().fixed_offsets()),
-        lower_bound_(parts.lower_bound(call)),
+        lower_bound_(is_large_ ? quick_bound(parts.bodies(), call.interrupt())
+                               : parts.lower_bound()),
         held_(call, bytes_of(offsets_)) {}
 
   [[nodiscard]] const Bodies& bodies() const noexcept {
