@@ -134,11 +134,10 @@ class PenaltySearch {
       if (!walk->start(offsets_) && !walk->start_empty()) walk.reset();
     }
     int idle_turns = 0;
-    std::int64_t ground = 0;
     std::optional<SmallPool> pool;
-    if (cliques && flat_.buffers.size() <= SmallPool::kMostBuffers &&
-        is_plain(flat_, ground))
-      pool.emplace(flat_, ground, top_, *cliques);
+    if (cliques && flat_.buffers.size() <= SmallPool::kMostBuffers)
+      if (const Ground ground = plain_ground(flat_))
+        pool.emplace(flat_, *ground, top_, *cliques);
     for (std::int64_t share = kFirstSteps;; share = multiply_nodes(2, share)) {
       const std::int64_t before = cost_;
       const std::int64_t most = (std::min)(share, budget_->nodes_left());

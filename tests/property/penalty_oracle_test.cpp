@@ -47,12 +47,12 @@ void judge_pool(const Problem<>& problem, std::int64_t capacity,
   namespace detail = snug::detail;
   detail::Flat flat = detail::flatten(problem);
   detail::presolve(flat, capacity);
-  std::int64_t ground = 0;
-  if (!detail::is_plain(flat, ground) || capacity < ground) return;
+  const detail::Ground ground = detail::plain_ground(flat);
+  if (!ground || capacity < *ground) return;
   const detail::SoftPairs soft =
       detail::make_soft_pairs(problem.penalties, flat);
   const detail::CliqueDemands cliques(flat, soft.pairs, capacity - flat.base);
-  detail::SmallPool pool(flat, ground, capacity, cliques);
+  detail::SmallPool pool(flat, *ground, capacity, cliques);
   constexpr std::int64_t kNodes = 1000000;
   std::optional<std::int64_t> found;
   const auto note = [&](const std::vector<std::int64_t>& offsets,

@@ -18,10 +18,8 @@ namespace testing {
 /// The problem must have its ground at 0.
 [[nodiscard]] inline detail::Plain obstructed_of(const Problem<>& problem) {
   detail::Flat flat = detail::flatten(problem);
-  std::int64_t ground = 0;
-  REQUIRE(detail::has_ground(flat, ground));
-  REQUIRE(ground == 0);
-  return detail::make_obstructed(flat, ground);
+  REQUIRE(detail::obstructed_ground(flat) == 0);
+  return detail::make_obstructed(flat, 0);
 }
 
 }  // namespace testing

@@ -87,8 +87,7 @@ TEST_CASE("merged ties: a chain is one buffer") {
   CHECK(flat.buffers[2].size == 0);
   std::int64_t ceiling = 100;
   snug::detail::presolve(flat, ceiling);
-  std::int64_t ground = 0;
-  CHECK(snug::detail::is_plain(flat, ground));
+  CHECK(snug::detail::plain_ground(flat));
 }
 
 TEST_CASE("merged ties: what keeps buffers from being one") {

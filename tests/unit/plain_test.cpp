@@ -306,17 +306,14 @@ TEST_CASE("plain: the ground is the base, rounded up for each buffer",
           "[plain]") {
   snug::Problem<> problem;
   problem.buffers = {{{0, 1}, 4, 8}, {{0, 1}, 4, 4}};
-  std::int64_t ground = -1;
-  const auto is_plain_above = [&](std::int64_t base) {
+  const auto ground_above = [&](std::int64_t base) {
     problem.base = base;
-    return snug::detail::is_plain(snug::detail::flatten(problem), ground);
+    return snug::detail::plain_ground(snug::detail::flatten(problem));
   };
-  CHECK(is_plain_above(0));
-  CHECK(ground == 0);
-  CHECK(is_plain_above(5));
-  CHECK(ground == 8);
+  CHECK(ground_above(0) == 0);
+  CHECK(ground_above(5) == 8);
   // The second one may begin at 4, the first one not below 8.
-  CHECK_FALSE(is_plain_above(3));
+  CHECK_FALSE(ground_above(3));
 }
 
 TEST_CASE("plain: rounded up to an alignment", "[plain]") {

@@ -859,7 +859,7 @@ TEST_CASE("plan: a bound that was known stays known", "[plan]") {
   const snug::detail::BodyPlacer bodies(*models.searched(call), known, call);
   CHECK(bodies.lower_bound() * bodies.bodies().unit < known);
   const snug::detail::WholeSearch<snug::detail::BodiesAlone> search(
-      models, /*is_plain=*/false, /*ground=*/0, 4 * known, call);
+      models, /*ground=*/{}, 4 * known, call);
   CHECK(call.known().lower_bound == known);
   snug::detail::Found found;
   (void)snug::detail::place_around_peak<BothModels>(

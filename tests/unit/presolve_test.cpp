@@ -24,7 +24,7 @@ using snug::End;
 using snug::Problem;
 using snug::detail::Flat;
 using snug::detail::flatten;
-using snug::detail::is_plain;
+using snug::detail::Ground;
 using snug::detail::presolve;
 
 namespace {
@@ -40,15 +40,14 @@ Problem<> plain() {
 struct Presolved {
   Flat flat;
   std::int64_t ceiling;
-  std::int64_t ground = -1;
-  bool is_plain;
+  Ground ground;  ///< if it is plain
 };
 
 Presolved presolved(const Problem<>& problem, std::int64_t ceiling = kHigh) {
   REQUIRE(snug::check(problem).ok());
-  Presolved result{flatten(problem), ceiling, -1, false};
+  Presolved result{flatten(problem), ceiling, {}};
   presolve(result.flat, result.ceiling);
-  result.is_plain = is_plain(result.flat, result.ground);
+  result.ground = snug::detail::plain_ground(result.flat);
   return result;
 }
 
@@ -133,7 +132,7 @@ TEST_CASE("presolve: the placements below the ceiling stay as they are",
     INFO(as_csv(problem));
     REQUIRE(after.ceiling <= ceiling);
     if (count_of(after.flat) < count_of(flatten(problem))) ++simpler;
-    became_plain += after.is_plain ? 1 : 0;
+    if (after.ground) ++became_plain;
     std::size_t count = 0;
     for_each_offsets(problem.buffers.size(), ceiling, [&](const auto& offsets) {
       const bool is_placement =
@@ -159,7 +158,6 @@ TEST_CASE("presolve: plain, and all that makes no difference", "[presolve]") {
   Problem<> problem = plain();
   const auto check_plain = [&](std::int64_t ceiling = kHigh) {
     const Presolved after = presolved(problem);
-    CHECK(after.is_plain);
     CHECK(after.ground == 0);
     CHECK(after.ceiling == ceiling);
   };
@@ -186,7 +184,7 @@ TEST_CASE("presolve: plain, and all that makes no difference", "[presolve]") {
     problem.buffers[3].gaps = {{{1, 2}, {{0, 1}}}};
     check_plain();
     problem.buffers.push_back({{1, 2}, 4});
-    CHECK_FALSE(presolved(problem).is_plain);
+    CHECK_FALSE(presolved(problem).ground);
   }
   SECTION("a gap whose window is the whole") {
     problem.buffers[1].gaps = {{{1, 2}, {{0, 5}}}};
@@ -222,26 +220,25 @@ TEST_CASE("presolve: the ground is where all buffers can begin", "[presolve]") {
   SECTION("a base above which all are aligned") {
     problem.base = 11;
     CHECK(presolved(problem).ground == 12);
-    CHECK(presolved(problem).is_plain);
   }
   SECTION("not one above which only some are") {
     problem.base = 6;
-    CHECK_FALSE(presolved(problem).is_plain);
+    CHECK_FALSE(presolved(problem).ground);
   }
   SECTION("reserved from the base") {
     problem.base = 3;
     problem.reserved = {{{5, 11}, {}}, {{0, 6}, {}}};
     const Presolved after = presolved(problem);
-    CHECK(after.is_plain);
+    CHECK(after.ground);
     CHECK(after.flat.base == 11);
     CHECK(after.ground == 12);
   }
   SECTION("where buffers of size zero can begin, too") {
     problem.base = 11;
     problem.buffers.push_back({{0, 1}, 0, 4});
-    CHECK(presolved(problem).is_plain);
+    CHECK(presolved(problem).ground);
     problem.buffers.push_back({{0, 1}, 0, 64});
-    CHECK_FALSE(presolved(problem).is_plain);
+    CHECK_FALSE(presolved(problem).ground);
   }
 }
 
@@ -273,14 +270,14 @@ TEST_CASE("presolve: what makes a difference stays", "[presolve]") {
   SECTION("reserved bytes for some time") {
     problem.reserved = {{{0, 8}, {{0, 1}}}};
   }
-  CHECK_FALSE(presolved(problem).is_plain);
+  CHECK_FALSE(presolved(problem).ground);
 }
 
 TEST_CASE("presolve: a pair kept apart stays, and is plain", "[presolve]") {
   Problem<> problem = plain();
   problem.buffers.push_back({{5, 6}, 2});
   problem.apart = {{0, 3}};
-  CHECK(presolved(problem).is_plain);
+  CHECK(presolved(problem).ground);
   std::int64_t ceiling = 1000;
   snug::detail::Flat flat = snug::detail::flatten(problem);
   snug::detail::presolve(flat, ceiling);

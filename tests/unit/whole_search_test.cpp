@@ -38,7 +38,7 @@ TEST_CASE("whole search: bounds and capacities are bytes, whatever the unit",
   FlatModels models(flat);
   for (const std::int64_t capacity : {127, 128, 159, 160}) {
     CAPTURE(capacity);
-    WholeSearch<BothModels> search(models, false, 0, capacity, call);
+    WholeSearch<BothModels> search(models, {}, capacity, call);
     CHECK(search.bound() == 128);
     Found found;
     const Outcome outcome = search.search_up_to(1000, found);

@@ -36,27 +36,28 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// Whether a flat problem has nothing but sizes, lifespans, alignments, pairs
-/// kept apart and obstacles left, and a ground as in is_plain().
-[[nodiscard]] inline bool has_ground(const Flat& flat, std::int64_t& ground) {
-  if (is_plain(flat, ground)) return true;
-  if (!flat.ends.empty() || !flat.root.empty() || !is_tight(flat)) return false;
+/// The ground of a flat problem that may have obstacles, too.
+[[nodiscard]] inline Ground obstructed_ground(const Flat& flat) {
+  if (const Ground ground = plain_ground(flat)) return ground;
+  if (!flat.ends.empty() || !flat.root.empty() || !is_tight(flat))
+    return std::nullopt;
   std::size_t count = 0;
-  ground = 0;
+  std::int64_t ground = 0;
   for (Index i = 0; i < flat.buffers.size(); ++i) {
     const FlatBuffer& buffer = flat.buffers[i];
     if (buffer.size == 0 || flat.is_fixed(i)) continue;
     const std::int64_t lowest = align_up(flat.base, buffer.alignment);
-    if (count > 0 && lowest != ground) return false;
+    if (count > 0 && lowest != ground) return std::nullopt;
     ground = lowest;
-    if (++count > kMostPaired) return false;
+    if (++count > kMostPaired) return std::nullopt;
   }
-  return true;
+  return ground;
 }
 
 /// Makes the plain problem of a flat one that has a ground.

@@ -48,6 +48,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 SNUG_BEGIN_NAMESPACE
@@ -298,25 +299,23 @@ inline constexpr std::size_t kMostPaired = 1024;
   return pairs > 0 && count > kMostPaired && pairs < count * (count / 128);
 }
 
-/// Whether a flat problem has nothing but sizes, lifespans and alignments left,
-/// and a few pairs kept apart, and a ground from which all of its buffers start:
-/// the lowest offset that suits one of them suits all. Counted from there it is
-/// plain.
-[[nodiscard]] inline bool is_plain(const Flat& flat, std::int64_t& ground) {
+/// Where buffers start, as the lowest offset that suits one of them suits all: counted
+/// from there their problem is plain. None if it is not.
+using Ground = std::optional<std::int64_t>;
+
+/// That of a flat problem which has nothing but sizes, lifespans and alignments left,
+/// and a few pairs kept apart.
+[[nodiscard]] inline Ground plain_ground(const Flat& flat) {
   if (!flat.gaps.empty() || !flat.fixed.empty() || !flat.ends.empty() ||
       !flat.root.empty() || !flat.may_overlap.empty() || !flat.reserved.empty())
-    return false;
-  if (has_few_pairs(flat)) return false;
-  ground = 0;
-  if (flat.base == 0) return true;
-  bool is_first = true;
-  for (const FlatBuffer& buffer : flat.buffers) {
-    const std::int64_t lowest = align_up(flat.base, buffer.alignment);
-    if (!is_first && lowest != ground) return false;
-    ground = lowest;
-    is_first = false;
-  }
-  return true;
+    return std::nullopt;
+  if (has_few_pairs(flat)) return std::nullopt;
+  std::int64_t ground = 0;
+  if (!flat.buffers.empty())
+    ground = align_up(flat.base, flat.buffers[0].alignment);
+  for (const FlatBuffer& buffer : flat.buffers)
+    if (align_up(flat.base, buffer.alignment) != ground) return std::nullopt;
+  return ground;
 }
 
 /// The plain problem of some of the buffers, in the order of `indices`.

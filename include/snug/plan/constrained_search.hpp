@@ -43,10 +43,11 @@ class ConstrainedSearch {
  public:
   using Source = FlatModels;
 
-  /// Whether there is nothing to walk around. Sets the ground as is_plain() does.
-  [[nodiscard]] static bool is_alone(const Flat& flat, std::int64_t& ground) {
-    return is_plain(flat, ground) && flat.apart.empty() &&
-           !has_mixed_alignments(flat);
+  /// The ground of a plain problem where there is nothing to walk around.
+  [[nodiscard]] static Ground lone_ground(const Flat& flat) {
+    return flat.apart.empty() && !has_mixed_alignments(flat)
+               ? plain_ground(flat)
+               : std::nullopt;
   }
 
   /// Both must outlive it.
@@ -55,8 +56,7 @@ class ConstrainedSearch {
         capacity_(capacity),
         call_(&call),
         search_(call, Share::Of::kWhole) {
-    std::int64_t ground = 0;
-    is_alone_ = is_alone(models.flat(), ground);
+    is_alone_ = lone_ground(models.flat()).has_value();
     is_mixed_ = !is_alone_ && has_mixed_alignments(models.flat());
   }
   ConstrainedSearch(const ConstrainedSearch&) = delete;

@@ -54,14 +54,14 @@ inline void lift(const Flat& flat, const Plain& plain, std::int64_t ground,
   return (std::max)(aligned_load(plain, interrupt), cover.bound());
 }
 
-/// Whether the plain search can take all of a problem, from a ground. Alone it is
-/// given nothing else, and the ground is 0.
+/// The ground of a problem if the plain search can take all of it. Alone it is given
+/// nothing else, and the ground is 0.
 template <class M>
-[[nodiscard]] bool is_searched_plain(const Flat& flat, std::int64_t& ground) {
+[[nodiscard]] Ground searched_ground(const Flat& flat) {
   if constexpr (M::kBoth)
-    return has_ground(flat, ground);
+    return obstructed_ground(flat);
   else
-    return !M::kBodies;
+    return M::kBodies ? Ground() : Ground(0);
 }
 
 /// The plain problem of what has a ground, and a height above the ground that

@@ -57,7 +57,7 @@ class Lowest {
         call_(&call),
         held_(call, flat_.bytes()),
         source_(flat_),
-        has_ground_(is_searched_plain<M>(flat_, ground_)) {}
+        ground_(searched_ground<M>(flat_)) {}
 
   /// From the placement in `found`, if there is one.
   [[nodiscard]] Outcome run(Found& found) {
@@ -69,7 +69,7 @@ class Lowest {
       if (outcome != Outcome::kPlacedAll) return outcome;
     }
     call_->limits().note_height(height_of(flat_.buffers, found.offsets));
-    const std::int64_t origin = has_ground_ ? ground_ : 0;
+    const std::int64_t origin = ground_.value_or(0);
     const std::int64_t unit = unit_of(flat_, origin);
     lower_coarse(found);
     descend(unit, origin, found);
@@ -83,7 +83,7 @@ class Lowest {
 
   void begin(Found& found) {
     if constexpr (M::kPlain)
-      if (has_ground_) return start(found);
+      if (ground_) return start(*ground_, found);
     if constexpr (M::kBodies) note_bound(quick_bound(flat_, *call_), found);
   }
 
@@ -94,19 +94,19 @@ class Lowest {
 
   /// Takes a placement of the plain problem from its ground, if that is of use and not
   /// above the ceiling.
-  void start(Found& found) {
+  void start(std::int64_t ground, Found& found) {
     std::int64_t bound = 0;
     held_.change(0);  // It is counted here meanwhile.
-    Plain plain = plain_above<M>(flat_, ground_, *call_, bound);
+    Plain plain = plain_above<M>(flat_, ground, *call_, bound);
     if (call_->gave_up()) return;
     const Held held(*call_, flat_.bytes() + plain.bytes());
-    note_bound(bound + ground_, found);
+    note_bound(bound + ground, found);
     if (found.bound > ceiling_) return;
     List<std::int64_t> offsets;
     const bool is_placed = plain.order.empty() || place(plain, bound, offsets);
     offsets.resize(plain.buffers.size(), 0);
-    note_bound(bound + ground_, found);
-    lift(flat_, plain, ground_, offsets);
+    note_bound(bound + ground, found);
+    lift(flat_, plain, ground, offsets);
     // The buffers that plain_above() took are wanted again.
     if (flat_.buffers.empty()) flat_.buffers = std::move(plain.buffers);
     if (is_placed && height_of(flat_.buffers, offsets) <= most_useful(found))
@@ -118,7 +118,7 @@ class Lowest {
   [[nodiscard]] bool place(const Plain& plain, std::int64_t& bound,
                            List<std::int64_t>& offsets) {
     Share share(*call_, kNoNodeLimit, Share::Of::kWhole);
-    share.call().limits().set_ground(ground_);
+    share.call().limits().set_ground(*ground_);
     share.call().note_bound(bound);
     PlainStart<M> start(plain, bound, share.call());
     if (!start.run()) return false;
@@ -176,7 +176,7 @@ class Lowest {
     const bool is_mixed = M::kBoth && has_mixed_alignments(flat_);
     if (is_mixed) walk_down(unit, origin, 0, found);
     Ladder<FlatSearch<M>> ladder(source_, unit, origin, *call_, is_mixed);
-    if (M::kBoth && !has_ground_ && !is_mixed) {
+    if (M::kBoth && !ground_ && !is_mixed) {
       const auto n = static_cast<std::int64_t>(flat_.buffers.size());
       std::int64_t patience = 0;
       for (std::int64_t nodes = multiply_nodes(kNodesBefore, n + 1);
@@ -214,8 +214,7 @@ class Lowest {
   Held held_;
   /// What all searches are made of.
   std::conditional_t<M::kBodies, FlatModels, const Flat&> source_;
-  std::int64_t ground_ = 0;
-  bool has_ground_;
+  Ground ground_;
 };
 
 }  // namespace detail

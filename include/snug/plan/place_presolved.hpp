@@ -104,12 +104,11 @@ template <class M, Wanted kWanted>
   if constexpr (kWanted == Wanted::kLowest) {
     return Lowest<M>(std::move(flat), ceiling, call).run(found);
   } else if constexpr (M::kBodies) {
-    std::int64_t ground = 0;
     // A plain search with nothing in turns with it takes the buffers.
     if constexpr (M::kBoth)
-      if (ConstrainedSearch<M>::is_alone(flat, ground) &&
-          coarse_grid(flat) == 1)
-        return GroundSolve<M>(std::move(flat), ground, ceiling, call)
+      if (const Ground ground = ConstrainedSearch<M>::lone_ground(flat);
+          ground && coarse_grid(flat) == 1)
+        return GroundSolve<M>(std::move(flat), *ground, ceiling, call)
             .run(found);
     const Held held(call, flat.bytes());
     FlatModels models(flat);
@@ -124,10 +123,9 @@ template <class M, Wanted kWanted>
 template <class M, Wanted kWanted>
 [[nodiscard]] Outcome place_merged(Flat flat, std::int64_t ceiling, Call& call,
                                    Found& found) {
-  std::int64_t ground = 0;
   const bool is_large =
-      has_many_free(flat) && !(M::kPlain && is_plain(flat, ground));
-  if (!is_large && is_searched_plain<M>(flat, ground))
+      has_many_free(flat) && !(M::kPlain && plain_ground(flat));
+  if (!is_large && searched_ground<M>(flat))
     return search_for<M, kWanted>(std::move(flat), ceiling, call, found);
   const Held held(call, flat.bytes());
   const auto place = [&] {

@@ -68,8 +68,7 @@ void drop_high_reserved(Flat& flat, std::int64_t& ceiling, Call& call,
   if (flat.reserved.empty()) return;
   Flat open = flat;
   open.reserved.clear();
-  std::int64_t ground = 0;
-  if (!is_plain(open, ground)) return;
+  if (!plain_ground(open)) return;
   std::int64_t lowest = ceiling;
   for (const FlatReserved& range : flat.reserved)
     lowest = (std::min)(lowest, range.bytes.lower);

@@ -52,10 +52,9 @@ namespace detail {
 /// up.
 [[nodiscard]] inline std::int64_t quick_bound(const Flat& flat, Call& call) {
   const Interrupt interrupt = call.interrupt();
-  std::int64_t ground = 0;
-  if (is_plain(flat, ground))
+  if (const Ground ground = plain_ground(flat))
     return aligned_load(make_plain(flat.buffers, interrupt), interrupt) +
-           ground;
+           *ground;
   const Bodies bodies = build_bodies(flat, call, CliqueScope::kNone);
   return call.gave_up() ? 0 : quick_bound(bodies, interrupt) * bodies.unit;
 }
@@ -79,16 +78,16 @@ class PresolvedSearch {
       : models_(&models),
         capacity_(capacity),
         call_(&call),
-        is_plain_(is_searched_plain<M>(models.flat(), ground_)),
+        ground_(searched_ground<M>(models.flat())),
         held_(call, 0) {
     const Flat& flat = models.flat();
     const std::int64_t grid = coarse_grid(flat);
     if constexpr (M::kBoth)
-      if (is_plain_ && grid == 1 && !JoinedFlat::applies(flat)) {
-        alone_.emplace(Flat(flat), ground_, capacity, call);
+      if (ground_ && grid == 1 && !JoinedFlat::applies(flat)) {
+        alone_.emplace(Flat(flat), *ground_, capacity, call);
         return;
       }
-    if ((is_plain_ && grid == 1) || !find_restricted(grid)) find_joined();
+    if ((ground_ && grid == 1) || !find_restricted(grid)) find_joined();
   }
   PresolvedSearch(const PresolvedSearch&) = delete;
   PresolvedSearch& operator=(const PresolvedSearch&) = delete;
@@ -132,7 +131,7 @@ class PresolvedSearch {
   [[nodiscard]] bool find_restricted(std::int64_t grid) {
     add_similar(flat());
     turn_ = next_turn_ = soon(flat());
-    const bool is_tighter = !is_plain_ && tighten(similar_->problem);
+    const bool is_tighter = !ground_ && tighten(similar_->problem);
     similar_->boxes = merge_ties(similar_->problem, Merge::kBoxes);
     if (is_tighter || !similar_->boxes.empty()) {
       price_ = kPriceOfGaps;
@@ -200,7 +199,7 @@ class PresolvedSearch {
     if constexpr (M::kBoth)
       if (alone_) return alone_->run(found);
     if (!whole_) {
-      whole_.emplace(*models_, is_plain_, ground_, capacity_, *call_);
+      whole_.emplace(*models_, ground_, capacity_, *call_);
       if (call_->gave_up()) return Outcome::kStopped;
       bound_ = (std::max)(bound_, whole_->bound());
       found.bound = (std::max)(found.bound, bound_);
@@ -212,8 +211,7 @@ class PresolvedSearch {
   FlatModels* models_;
   std::int64_t capacity_;
   Call* call_;
-  std::int64_t ground_ = 0;
-  bool is_plain_;
+  Ground ground_;  ///< of the whole
   /// Where there is nothing similar, and all is plain: instead of all that follows.
   IfBoth<M, std::optional<GroundSolve<M>>> alone_{};
   Held held_;               ///< joined_

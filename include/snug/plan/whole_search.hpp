@@ -29,18 +29,18 @@ namespace detail {
 template <class M>
 class WholeSearch {
  public:
-  /// Whether the plain search takes all of it, from `ground`: then there is nothing
-  /// to make yet. Where it does not, models that are not there yet take as long as
+  /// If there is a ground, the plain search takes all of it from there, and there is
+  /// nothing to make yet. Where it does not, models that are not there yet take as long as
   /// thousands of nodes to make, most of it for cliques. They must outlive this. Of no
   /// use if the call gave up.
-  WholeSearch(FlatModels& models, bool is_plain, std::int64_t ground,
-              std::int64_t capacity, Call& call)
+  WholeSearch(FlatModels& models, const Ground& ground, std::int64_t capacity,
+              Call& call)
       : flat_(&models.flat()),
-        ground_(ground),
+        ground_(ground.value_or(0)),
         capacity_(capacity),
         call_(&call) {
     if constexpr (M::kBoth) {
-      if (is_plain) {
+      if (ground) {
         in_plain_.emplace(call, Share::Of::kWhole);
         return;
       }
