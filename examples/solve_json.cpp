@@ -60,7 +60,8 @@ Several memories stand in the problem, as `pools`.
                   Without any: as low as possible
   --timeout=TIME  such as 500ms or 3s
   --nodes=N       limit of the search, the same on every machine
-  --explain       say in `reason` which buffers are to blame, at any cost
+  --explain       say in `reason` which buffers are to blame, at any cost,
+                  within as much time and nodes again. Below a capacity
 
 Exit status: 0 a placement was found; 1 proved infeasible; 2 bad usage or
 bad input, with line and column; 3 stopped by a limit, or out of memory;
@@ -225,6 +226,12 @@ int run(const Arguments& arguments) {
   if (input.error.ok() && is_divided && input.capacity) {
     print_error(arguments.input +
                 ": --capacity: each of the pools has its own");
+    return kBadInput;
+  }
+  if (input.error.ok() && arguments.explain && !input.capacity) {
+    print_error(arguments.input +
+                (is_divided ? ": --explain: there are several memories"
+                            : ": --explain: there is no capacity"));
     return kBadInput;
   }
   if (input.error.ok() && !input.problem.penalties.empty())

@@ -153,10 +153,12 @@ Spills<Size, Cost> suggest_spills(
                 "costs are signed integers or floating-point numbers");
   Spills<Size, Cost> result;
   detail::Budget budget(options);
-  // In 64 bits: what is spilled may be more than the type of the sizes holds.
+  // In 64 bits: what is spilled may be more than the type of the sizes holds. What is
+  // wrong is told whatever the limits, which may have left nothing to search.
   const auto wide = std::make_shared<const Problem<>>(
       detail::copy_widened(problem, budget.interrupt()));
-  result.error = check(*wide);
+  result.error =
+      budget.gave_up() ? check(detail::widen(problem)) : check(*wide);
   detail::check_capacity(capacity, result.error);
   if (!result.error.ok()) return result;
   const std::vector<Cost> costs = detail::costs_or_sizes(problem, cost);

@@ -31,6 +31,8 @@ case(1 "${any}\"reason\":\"the search has proved [^\n]+ .--explain says which bu
      --input=tall.json)
 case(1 "${any}\"reason\":\"two buffers have no place within 12 bytes, [^\n]+: p .5., q .5.\",${any}" ""
      --input=tall.json --explain)
+case(2 "" "five.json: --explain: there is no capacity\n"
+     --input=five.json --explain)
 case(0 "{\"buffers\":.\n{\"id\":\"b1\"${any}${solved}" "" five.json)
 case(2 "" "solve_json: --input: expected the name of the one file [^\n]+\n"
      five.json --input=five.json)
@@ -73,6 +75,8 @@ case(0 "{\"pools\":.\n{\"name\":\"sram\",\"capacity\":8},${any}${divided}" ""
      --input=pools.json --output=-)
 case(0 "" "" --input=pools.json --output=divided.json)
 case(0 "${any}${divided}" "" --input=divided.json --nodes=100000)
+case(2 "" "pools.json: --explain: there are several memories\n"
+     --input=pools.json --explain)
 case(2 "" "pools.json: --capacity: each of the pools has its own\n"
      --input=pools.json --capacity=9)
 file(WRITE ${WORK}/small.json

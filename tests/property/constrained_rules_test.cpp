@@ -3,7 +3,6 @@
 /// Constrained problems under every setting of the rules, against exhaustive
 /// search: no switch, strategy, seed or lack of memory may change an answer.
 #include "snug/snug.hpp"
-#include "snug/validate.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"
 #include "support/exhaustive.hpp"

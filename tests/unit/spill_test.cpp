@@ -306,6 +306,21 @@ TEST_CASE("spill: sizes that are no costs of a narrow type", "[spill]") {
   CHECK(refused.error.buffer == 0);
 }
 
+TEST_CASE("spill: what is wrong is told, though it is stopped at once",
+          "[spill]") {
+  Problem<std::int32_t, std::int32_t> problem;
+  problem.buffers.assign(20000, {{0, 1}, 1});
+  const std::atomic<bool> cancel{true};
+  Options options;
+  options.cancel = &cancel;
+  CHECK(suggest_spills(problem, 100, options).status == Status::kFeasible);
+  problem.buffers.back().size = -1;
+  const auto refused = suggest_spills(problem, 100, options);
+  CHECK(refused.status == Status::kInvalid);
+  CHECK(refused.error.reason == snug::Reason::kNegativeSize);
+  CHECK(refused.error.buffer == 19999);
+}
+
 TEST_CASE("spill: more bytes than an integer holds, at different times",
           "[spill]") {
   constexpr std::int64_t kHalf = std::int64_t{1} << 61;

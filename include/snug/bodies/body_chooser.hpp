@@ -19,7 +19,6 @@
 #include "snug/model/tuning.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/product.hpp"
-#include "snug/support/view.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -170,8 +170,7 @@ class Shrinker {
     return untried;
   }
   [[nodiscard]] static double area(const Buffer<>& buffer) {
-    return rounded(static_cast<double>(buffer.lifespan.upper) -
-                   static_cast<double>(buffer.lifespan.lower)) *
+    return distance(buffer.lifespan.lower, buffer.lifespan.upper) *
            static_cast<double>(buffer.size);
   }
 

@@ -12,7 +12,6 @@
 
 #include <cstddef>
 #include <string>
-#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE

@@ -24,7 +24,7 @@
 ///          0   |      |  9      15     them
 ///
 /// What is added up there is live at one time (loads), or lies on top of one
-/// another (a placement by hand, a dive, first or best fit, the search): each
+/// another (a placement by hand, a dive, first fit, the search): each
 /// of these puts a buffer no higher than the top of those that it overlaps, so
 /// that chains of overlapping buffers bound the height. Whatever is summed over
 /// partitions is real (areas, prices) or no bytes (steps, nodes); the costs of

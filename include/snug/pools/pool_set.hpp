@@ -194,10 +194,9 @@ class PoolSet {
     double area = 1;
     for (const std::size_t b : items_[item]) {
       const Buffer<>& buffer = problem(0).buffers[b];
-      area = rounded(
-          area + rounded(rounded(static_cast<double>(buffer.lifespan.upper) -
-                                 static_cast<double>(buffer.lifespan.lower)) *
-                         static_cast<double>(buffer.size)));
+      area = rounded(area + rounded(distance(buffer.lifespan.lower,
+                                             buffer.lifespan.upper) *
+                                    static_cast<double>(buffer.size)));
     }
     return area;
   }

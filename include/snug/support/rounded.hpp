@@ -25,10 +25,11 @@ namespace detail {
   return stored;
 }
 
-/// How far two numbers are apart, which may be further than 64 bits can tell.
+/// How far `upper` is above `lower`, which may be further than a signed number tells.
 [[nodiscard]] inline double distance(std::int64_t lower,
                                      std::int64_t upper) noexcept {
-  return rounded(static_cast<double>(upper) - static_cast<double>(lower));
+  return static_cast<double>(static_cast<std::uint64_t>(upper) -
+                             static_cast<std::uint64_t>(lower));
 }
 
 // These are in <cmath>, which takes a twentieth of the time to compile all of snug.
