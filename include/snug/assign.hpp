@@ -131,7 +131,7 @@ template <class Size, class Time>
 
 /// The same result, whose offsets are below capacities of that type.
 template <class Size>
-[[nodiscard]] AssignResult<Size> narrow(AssignResult<> wide) {
+[[nodiscard]] AssignResult<Size> narrow(AssignResult<>&& wide) {
   AssignResult<Size> result;
   result.status = wide.status;
   result.stopped_by = wide.stopped_by;
