@@ -4,9 +4,9 @@
 /// are: sets of them in order of weight, the number of buffers that lose their
 /// hints, until one will do.
 ///
-///     a --- b --- c      who meets whom: b alone loses its place, or a and c;
-///           |            then d has no hole: b, and with it whoever is live
-///           d            together with one that is free
+///     a --- b --- c      who meets whom. Two that meet cannot both stay: either b
+///           |            goes, or a, c and d do. If there is no place for b then,
+///           d            some that are live together with it go as well
 ///
 /// Of two that meet, one is free: the one that meets most goes, or else all
 /// whom it meets. Once nobody meets, a set grows by the neighbours of those

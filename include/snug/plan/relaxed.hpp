@@ -2,7 +2,7 @@
 /// \file
 /// A relaxed placement of a large problem, from which others are made that honour its
 /// constraints (plan/large_bodies.hpp): nothing is known of any constraint but the
-/// alignments. As a problem without constraints is placed.
+/// alignments, so it is placed as a problem that has no others.
 ///
 /// Offsets count from the base of memory. They are multiples of the alignments then,
 /// which is not what the whole needs if the base is not.

@@ -82,11 +82,6 @@ class GreedyDivisions {
     return orders;
   }
 
-  /// The pools that are better for an item than its refuge, the cheapest first.
-  [[nodiscard]] View<const Index> pools_for(Index i) const {
-    return {better_.data() + begin_[i], better_.data() + begin_[i + 1]};
-  }
-
   /// Items where there is room by the loads, with so many of kParts or other
   /// `parts` of it left free. If it is interrupted, the last ones are in their
   /// refuges.
@@ -136,6 +131,10 @@ class GreedyDivisions {
   }
 
  private:
+  /// The pools that are better for an item than its refuge, the cheapest first.
+  [[nodiscard]] View<const Index> pools_for(Index i) const {
+    return {better_.data() + begin_[i], better_.data() + begin_[i + 1]};
+  }
   /// Of empty pools, with some parts of it left free.
   [[nodiscard]] PoolRooms rooms(std::int64_t free, std::int64_t parts) const {
     PoolRooms rooms;

@@ -20,8 +20,8 @@
 /// them, at its part of what is in all, holds for the sum of all as well.
 ///
 /// Whatever holds for all divisions into whole items holds for the bound, too.
-/// All is computed exactly, in integers; what is close to the sum that the
-/// program has does as well.
+/// All is computed exactly, in integers. Which sum a cut is made of is read off the
+/// program, whose numbers are only close: a cut of another sum holds as well.
 ///
 /// Cost: O(d) for each divisor tried for the d items of a section; O(items) for
 /// each section of each sum.

@@ -16,8 +16,8 @@ struct PoolEffort {
   // Items: too many for a dive in each order to come first; for walks and beams.
   static constexpr std::size_t kManyItems = std::size_t{1} << 10;
   static constexpr std::size_t kMostItems = std::size_t{1} << 16;
-  // By what the nodes of a try are divided for a solve of the start, one of many:
-  // before the turns, in each, and where items are many.
+  // The start makes many solves, so each has only one such part of the nodes that a
+  // try has: before the turns, in each turn, and where items are many.
   static constexpr std::int64_t kTryForStart = 64;
   static constexpr std::int64_t kTryForTurn = 8;
   static constexpr std::int64_t kTryForMany = 1024;
@@ -43,8 +43,8 @@ struct PoolEffort {
   static constexpr std::int64_t kLeastSlack = 128;
   /// 256 times the root of 1 / 2: two steps double the room to leave free.
   static constexpr std::int64_t kLooserBy256 = 181;
-  /// Each turn is twice as long as the one before, so four of them are as much
-  /// again as fifteen times what came to nothing first.
+  /// How many turns may come to nothing one after the other: as each is twice as long
+  /// as the one before, four of them are fifteen times as long as the first.
   static constexpr int kPatience = 4;
 };
 
