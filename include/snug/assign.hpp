@@ -77,11 +77,13 @@ template <class M>
   return costs.is_exact();
 }
 
-/// What a limit stopped before its search began.
-inline void note_stop(Budget& budget, AssignResult<>& result) {
+/// The result of a call that a limit stopped before its search began.
+[[nodiscard]] inline AssignResult<> stopped(Budget& budget) {
+  AssignResult<> result;
   result.status = Status::kUnknown;
   result.stopped_by = budget.stopped_by();
   result.stats = budget.stats();
+  return result;
 }
 
 /// assign() in 64 bits. The budget may have given up before.
@@ -91,10 +93,7 @@ inline void note_stop(Budget& budget, AssignResult<>& result) {
   AssignResult<> result;
   PoolInput input(problem, pools, budget);
   const bool is_valid = input.read();
-  if (budget.gave_up()) {
-    note_stop(budget, result);
-    return result;
-  }
+  if (budget.gave_up()) return stopped(budget);
   result.error = input.error();
   result.error_pool = input.error_pool();
   if (!is_valid) return result;
@@ -103,10 +102,7 @@ inline void note_stop(Budget& budget, AssignResult<>& result) {
     return result;
   }
   PoolSet<BothModels> set(input.take_problems(), input.take_items(), budget);
-  if (budget.gave_up()) {
-    note_stop(budget, result);
-    return result;
-  }
+  if (budget.gave_up()) return stopped(budget);
   bool is_exact = search_pools(input, set, result);
   // Few very large costs make all others look alike. Once it is known that they
   // need not be paid, the others count in full.

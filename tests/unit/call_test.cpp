@@ -92,27 +92,21 @@ TEST_CASE("run: who cancels a share cancels the whole", "[run]") {
   std::atomic<bool> cancel{false};
   Options options;
   Stats stats;
-  SECTION("by the flag") {
+  SECTION("by the flag, also if that is taken back") {
     options.cancel = &cancel;
-    Call run(options, stats);
-    {
-      Share share(run, 20);
-      cancel = true;
-      CHECK(share.call().must_stop());
-    }
-    CHECK(run.limits().stopped_by() == Stop::kCancelled);
-  }
-  SECTION("by the flag, which is taken back") {
-    options.cancel = &cancel;
-    Call run(options, stats);
-    {
-      Share share(run, 20);
-      cancel = true;
-      CHECK(share.call().must_stop());
+    for (const bool is_taken_back : {false, true}) {
+      CAPTURE(is_taken_back);
       cancel = false;
+      Call run(options, stats);
+      {
+        Share share(run, 20);
+        cancel = true;
+        CHECK(share.call().must_stop());
+        cancel = !is_taken_back;
+      }
+      CHECK(run.limits().stopped_by() == Stop::kCancelled);
+      CHECK(run.must_stop());
     }
-    CHECK(run.limits().stopped_by() == Stop::kCancelled);
-    CHECK(run.must_stop());
   }
   SECTION("by its report, which asks once") {
     int asked = 0;

@@ -70,7 +70,7 @@ class RangeMaximum {
 template <class Key>
 bool sort_by_letters(std::string_view letters, Keyed* first, Keyed* last,
                      const Key& key, const Interrupt& interrupt) {
-  if (letters.empty() || first == last) return true;
+  if (letters.empty() || last - first < 2) return true;
   for (Keyed* at = first; at != last; ++at) {
     // The bits of such numbers are in their order; inverted, in the opposite one.
     const double number = key(letters.front(), at->index);
