@@ -4,6 +4,8 @@
 ///
 ///     ties              that make one buffer of several are merged, and what is left
 ///                       is presolved and placed (normal/merged_ties.hpp)
+///     lasting buffers   are stacked at the bottom, and what is left is placed above
+///                       them (normal/lasting.hpp)
 ///     around its peak   if it is large and has constraints, or where the search
 ///                       has neither time nor memory (plan/large_bodies.hpp)
 ///     search            all others, and what that left open (plan/presolved.hpp);
@@ -24,6 +26,7 @@
 #include "snug/config.hpp"
 #include "snug/normal/coarse.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/normal/lasting.hpp"
 #include "snug/normal/merged_ties.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
@@ -118,6 +121,31 @@ template <class M, Wanted kWanted>
   }
 }
 
+/// What `place` answers for the buffers above those that last, and these at the bottom.
+/// It takes a problem, and `found` of that.
+template <class Place>
+[[nodiscard]] Outcome place_above(Flat&& flat, Call& call, Found& found,
+                                  Place&& place) {
+  const LastingStack stack(flat);
+  if (stack.empty()) return place(std::move(flat), found);
+  Flat above = subset_of(flat, stack.others());
+  above.base += stack.height();
+  call.count_bytes(flat.bytes() + above.bytes() + stack.bytes());
+  const std::int64_t base = flat.base;
+  flat = {};
+  const Held held(call, stack.bytes());
+  Found of_others;
+  of_others.bound = found.bound;
+  if (!found.offsets.empty())
+    of_others.offsets = stack.raise_others(found.offsets);
+  const Outcome outcome = place(std::move(above), of_others);
+  found.bound = of_others.bound;
+  if (!of_others.offsets.empty())
+    found.offsets = stack.join(of_others.offsets, base);
+  if (!of_others.core.empty()) found.core = stack.join_core(of_others.core);
+  return outcome;
+}
+
 /// solve() or minimize() of a presolved problem whose ties are merged. A search of
 /// the plain model always has memory.
 template <class M, Wanted kWanted>
@@ -133,8 +161,11 @@ template <class M, Wanted kWanted>
         flat, ceiling, kWanted, call, found,
         [](Flat crest, std::int64_t below, Call& share, Found& of_crest) {
           presolve(crest, below);
-          return search_for<M, kWanted>(std::move(crest), below, share,
-                                        of_crest);
+          return place_above(std::move(crest), share, of_crest,
+                             [&](Flat above, Found& of_above) {
+                               return search_for<M, kWanted>(
+                                   std::move(above), below, share, of_above);
+                             });
         });
   };
   Outcome outcome = is_large ? place() : Outcome::kStopped;
@@ -163,8 +194,15 @@ template <class M, Wanted kWanted>
     const List<Index> into = merge_ties(flat);
     if (!into.empty()) presolve(flat, ceiling);
     const Held held(call, bytes_of(into));
-    const Outcome outcome =
-        place_merged<M, kWanted>(std::move(flat), ceiling, call, found);
+    const auto place = [&](Flat above, Found& of_above) {
+      return place_merged<M, kWanted>(std::move(above), ceiling, call,
+                                      of_above);
+    };
+    Outcome outcome = Outcome::kStopped;
+    if constexpr (M::kBoth)
+      outcome = place_above(std::move(flat), call, found, place);
+    else
+      outcome = place(std::move(flat), found);
     if (into.empty()) return outcome;
     spread(into, found.offsets);
     List<std::uint8_t> is_in(into.size(), 0);

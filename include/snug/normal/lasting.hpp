@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Lasting buffers: those that meet all others, as weights meet all activations.
+/// They are stacked at the bottom, and the others placed above them, who have fewer
+/// neighbours then and come apart where only lasting ones are live.
+///
+///      |  a  |   b   |         x and y meet all others. Who lies below x may be
+///      |_____|_______|         moved up by the size of x, and x to the bottom:
+///      |      x      |         nobody is beside x, so nobody is in the way of
+///      |_____________|         either, and nothing ends higher than before.
+///      |  c  |   d   |
+///      |_____|_______|         Once more for y, and both are stacked below c
+///      |      y      |         and d, which are below a and b as they were.
+///
+/// *Alignments.* What is moved up by a size has to suit its alignment there, so the
+/// base and the sizes of those in the stack are multiples of all alignments. Where
+/// all have one alignment, any size will do, rounded up to a multiple: that takes no
+/// byte that another one could have had, unless the buffer is the topmost of all. Of
+/// these at most one is, and it may be whichever is rounded up the most: to swap two
+/// lasting ones of a placement, and what lies between them accordingly, lowers what
+/// the upper one ends at, if it is rounded up by more. So that one is none of the
+/// stack.
+///
+/// *Constraints.* What is moved up moves together: all below x. Pairs that were apart
+/// stay so, and the order of those that belong to ends. Not stacked:
+///   - who has gaps or a tie, may overlap others, or belongs to the top; where others
+///     belong to the bottom, who does not;
+///   - anybody, where something is fixed or reserved, where somebody has gaps all the
+///     time, or where there is room for x between those that are tied.
+/// Who is in a gap now and then is met whole if the buffer is live as long as it.
+///
+/// Cost: O(n) where there are no constraints, else O(n log n).
+#ifndef SNUG_NORMAL_LASTING_HPP
+#define SNUG_NORMAL_LASTING_HPP
+
+#include "snug/config.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/reason.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/normal/presolve.hpp"
+#include "snug/support/align.hpp"
+#include "snug/support/list.hpp"
+#include "snug/support/sort_in_parts.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// Whether the bytes of all that are tied are in one piece each, so that nobody who
+/// meets them can be between them.
+[[nodiscard]] inline bool are_in_one_piece(const Flat& flat) {
+  List<Index> order = numbers_below(flat.root.size());
+  heap_sort(order, [&](Index a, Index b) {
+    if (flat.root[a] != flat.root[b]) return flat.root[a] < flat.root[b];
+    if (flat.delta[a] != flat.delta[b]) return flat.delta[a] < flat.delta[b];
+    return a < b;
+  });
+  Index root = ~Index{0};
+  std::int64_t top = 0;
+  for (const Index i : order) {
+    if (flat.root[i] != root) {
+      root = flat.root[i];
+      top = flat.delta[i];
+    }
+    if (flat.delta[i] > top) return false;
+    top = (std::max)(top, flat.delta[i] + flat.buffers[i].size);
+  }
+  return true;
+}
+
+/// The lasting buffers of a presolved problem, in a stack.
+class LastingStack {
+ public:
+  explicit LastingStack(const Flat& flat) {
+    if (!find_step(flat)) return;
+    const List<std::uint8_t> may = list_stackable(flat);
+    const Interval<std::int64_t> core = core_of(flat);
+    const List<FlatBuffer>& buffers = flat.buffers;
+    const auto lasts = [&](Index i) {
+      return may[i] != 0 && buffers[i].lifespan.lower < core.upper &&
+             buffers[i].lifespan.upper > core.lower;
+    };
+    spared_ = most_padded(flat, lasts);
+    bool leaves_any = false;
+    for (Index i = 0; i < buffers.size(); ++i) {
+      const bool is_in = i != spared_ && lasts(i);
+      (is_in ? stacked_ : others_).push_back(i);
+      leaves_any = leaves_any || (!is_in && buffers[i].size > 0);
+    }
+    for (const Index i : stacked_) {
+      size_.push_back(align_up(buffers[i].size, step_));
+      leaves_any =
+          leaves_any && size_.back() <= kMaxTotal - flat.base - height_;
+      if (leaves_any) height_ += size_.back();
+    }
+    if (!leaves_any) stacked_.clear();
+  }
+
+  /// Whether nobody is in the stack, as where nobody else has bytes.
+  [[nodiscard]] bool empty() const noexcept { return stacked_.empty(); }
+  /// Ascending; all others, too, if the stack is not empty.
+  [[nodiscard]] const List<Index>& stacked() const noexcept { return stacked_; }
+  [[nodiscard]] const List<Index>& others() const noexcept { return others_; }
+  /// In bytes, from the base on.
+  [[nodiscard]] std::int64_t height() const noexcept { return height_; }
+
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return bytes_of(stacked_, others_, size_);
+  }
+
+  /// The offsets of the others once the stack of a placement is at its bottom.
+  [[nodiscard]] List<std::int64_t> raise_others(
+      const List<std::int64_t>& offsets) const {
+    List<Keyed> by_offset;
+    for (Index k = 0; k < stacked_.size(); ++k)
+      by_offset.push_back({offsets[stacked_[k]], k});
+    (void)sort_keyed(by_offset, 0, by_offset.size());
+    List<std::int64_t> below;  // of the k-th one by offset and all above it
+    below.resize(by_offset.size() + 1, 0);
+    for (std::size_t k = by_offset.size(); k-- > 0;)
+      below[k] = below[k + 1] + size_[by_offset[k].index];
+    List<std::int64_t> result;
+    for (const Index i : others_) {
+      const Keyed* const above = std::partition_point(
+          by_offset.begin(), by_offset.end(),
+          [&](const Keyed& one) { return one.key <= offsets[i]; });
+      result.push_back(
+          offsets[i] +
+          below[static_cast<std::size_t>(above - by_offset.begin())]);
+    }
+    return result;
+  }
+
+  /// The offsets of all: those of the others, and the stack from `base` on.
+  [[nodiscard]] List<std::int64_t> join(const List<std::int64_t>& of_others,
+                                        std::int64_t base) const {
+    List<std::int64_t> result(stacked_.size() + others_.size(), 0);
+    for (Index k = 0; k < others_.size(); ++k)
+      result[others_[k]] = of_others[k];
+    for (Index k = 0; k < stacked_.size(); ++k) {
+      result[stacked_[k]] = base;
+      base += size_[k];
+    }
+    return result;
+  }
+
+  /// What refutes together with the stack, of all, ascending: some of the others that
+  /// do not fit above it, and who is spared, or the stack might be rounded up less.
+  [[nodiscard]] List<Index> join_core(const List<Index>& of_others) const {
+    List<std::uint8_t> is_in(stacked_.size() + others_.size(), 0);
+    for (const Index i : stacked_) is_in[i] = 1;
+    for (const Index k : of_others) is_in[others_[k]] = 1;
+    if (spared_ != kNobody) is_in[spared_] = 1;
+    List<Index> core;
+    for (Index i = 0; i < is_in.size(); ++i)
+      if (is_in[i] != 0) core.push_back(i);
+    return core;
+  }
+
+ private:
+  static constexpr Index kNobody = ~Index{0};
+
+  /// Finds what all alignments divide; false if that is too large, or the base is
+  /// no multiple of it.
+  [[nodiscard]] bool find_step(const Flat& flat) {
+    for (const FlatBuffer& buffer : flat.buffers) {
+      const std::int64_t more =
+          buffer.alignment / std::gcd(step_, buffer.alignment);
+      if (more > kMaxTotal / step_) return false;
+      step_ *= more;
+    }
+    for (const FlatBuffer& buffer : flat.buffers)
+      is_uniform_ = is_uniform_ && buffer.alignment == step_;
+    return flat.base % step_ == 0;
+  }
+
+  /// Says of each buffer whether size and constraints let it be in the stack.
+  [[nodiscard]] List<std::uint8_t> list_stackable(const Flat& flat) const {
+    List<std::uint8_t> may(flat.buffers.size(), 0);
+    if (!flat.fixed.empty() || !flat.reserved.empty() ||
+        (!flat.gaps.empty() && !all_are_whole(flat)) || !are_in_one_piece(flat))
+      return may;
+    const bool has_bottom =
+        any_that(flat.ends, [](End end) { return end == End::kBottom; });
+    for (Index i = 0; i < may.size(); ++i) {
+      const std::int64_t size = flat.buffers[i].size;
+      may[i] = size > 0 && (is_uniform_ || size % step_ == 0) &&
+               flat.end_of(i) == (has_bottom ? End::kBottom : End::kAny);
+    }
+    for (const FlatGap& gap : flat.gaps) may[gap.buffer] = 0;
+    for (const auto& [a, b] : flat.may_overlap) may[a] = may[b] = 0;
+    for (Index i = 0; i < flat.root.size(); ++i)
+      if (flat.root[i] != i) may[i] = may[flat.root[i]] = 0;
+    return may;
+  }
+
+  /// Who meets all others whole begins before its upper end, and ends after its lower
+  /// one: the first time at which one ends, and the last at which one begins.
+  [[nodiscard]] static Interval<std::int64_t> core_of(const Flat& flat) {
+    Interval<std::int64_t> core{(std::numeric_limits<std::int64_t>::min)(),
+                                (std::numeric_limits<std::int64_t>::max)()};
+    for (const FlatBuffer& buffer : flat.buffers)
+      if (buffer.size > 0)
+        core =
+            intersection(core, {buffer.lifespan.lower, buffer.lifespan.upper});
+    // Live as long as one with gaps.
+    for (const FlatGap& gap : flat.gaps) {
+      const Interval<std::int64_t> life = flat.buffers[gap.buffer].lifespan;
+      core = intersection(core, {life.upper - 1, life.lower + 1});
+    }
+    return core;
+  }
+
+  /// The first of those that last and are rounded up the most, if any is.
+  template <class Lasts>
+  [[nodiscard]] Index most_padded(const Flat& flat, const Lasts& lasts) const {
+    Index result = kNobody;
+    std::int64_t most = 0;
+    for (Index i = 0; i < flat.buffers.size(); ++i) {
+      const std::int64_t size = flat.buffers[i].size;
+      const std::int64_t padding = align_up(size, step_) - size;
+      if (padding <= most || !lasts(i)) continue;
+      result = i;
+      most = padding;
+    }
+    return result;
+  }
+
+  std::int64_t step_ = 1;
+  bool is_uniform_ = true;  ///< whether all have that alignment
+  Index spared_ = kNobody;  ///< who lasts, but is none of the stack
+  List<Index> stacked_{};
+  List<Index> others_{};
+  List<std::int64_t> size_{};  ///< of those in the stack, rounded up
+  std::int64_t height_ = 0;
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_NORMAL_LASTING_HPP
