@@ -271,6 +271,7 @@ try() {
       */obstacles.hpp | */jumps.hpp | */from_ground.hpp)
         oracles=(property/obstacles_test) ;;
       */met.hpp) oracles=(unit/met_test) ;;
+      */lasting.hpp) oracles=(unit/lasting_test) ;;
       bodies/* | plan/body_placer.hpp | plan/body_components.hpp)
         oracles=(property/constrained_rules_test
           property/constrained_conflicts_test property/constrained_test) ;;

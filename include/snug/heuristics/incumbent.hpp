@@ -73,7 +73,7 @@ class IncumbentSearch {
       : memory_(),
         boxes_(make_boxes(plain, memory_, interrupt)),
         interrupt_(interrupt),
-        orders_(memory_.take_raw<Index>(kDiveOrders * boxes_.count)),
+        orders_(memory_.take_raw<Index>((kDiveOrders + 1) * boxes_.count)),
         best_{0, memory_.take_raw<std::int64_t>(boxes_.count)} {}
 
   /// Dives once in each order until one is at most `target` high, at most
@@ -108,6 +108,16 @@ class IncumbentSearch {
     if (boxes_.count <= kMostFitted ||
         overlapping_pairs(boxes_, memory_) <= kMostFittedPairs)
       fit_by_size(plain, boxes_, target, stop, best_);
+  }
+
+  /// One more order for repair, after the dives: by key, of each buffer.
+  void add_order(const List<std::int64_t>& keys) {
+    List<Keyed> by_key(boxes_.count);
+    for (Index x = 0; x < boxes_.count; ++x)
+      by_key[x] = {keys[boxes_.input[x]], x};
+    (void)sort_keyed(by_key, 0, boxes_.count);
+    Index* const order = orders_ + std::size_t{base_count_++} * boxes_.count;
+    for (Index k = 0; k < boxes_.count; ++k) order[k] = by_key[k].index;
   }
 
   /// Repairs until the target is reached, with at most so many dives more.

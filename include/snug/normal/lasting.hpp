@@ -41,6 +41,7 @@
 #include "snug/normal/presolve.hpp"
 #include "snug/support/align.hpp"
 #include "snug/support/list.hpp"
+#include "snug/support/rounded.hpp"
 #include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
@@ -93,18 +94,30 @@ class LastingStack {
       (is_in ? stacked_ : others_).push_back(i);
       leaves_any = leaves_any || (!is_in && buffers[i].size > 0);
     }
+    // What else is placed above the stack, it may be beside it, where the stack is
+    // part of a larger problem: who lives longest is at the bottom.
+    heap_sort(stacked_, [&](Index a, Index b) {
+      const auto width = [&](Index i) {
+        return distance(buffers[i].lifespan.lower, buffers[i].lifespan.upper);
+      };
+      const double x = width(a);
+      const double y = width(b);
+      return x != y ? x > y : a < b;
+    });
     for (const Index i : stacked_) {
       size_.push_back(align_up(buffers[i].size, step_));
       leaves_any =
           leaves_any && size_.back() <= kMaxTotal - flat.base - height_;
       if (leaves_any) height_ += size_.back();
     }
-    if (!leaves_any) stacked_.clear();
+    if (leaves_any) return;
+    stacked_.clear();
+    height_ = 0;
   }
 
   /// Whether nobody is in the stack, as where nobody else has bytes.
   [[nodiscard]] bool empty() const noexcept { return stacked_.empty(); }
-  /// Ascending; all others, too, if the stack is not empty.
+  /// Who is in it, from the bottom up; and all others, ascending, if it is not empty.
   [[nodiscard]] const List<Index>& stacked() const noexcept { return stacked_; }
   [[nodiscard]] const List<Index>& others() const noexcept { return others_; }
   /// In bytes, from the base on.

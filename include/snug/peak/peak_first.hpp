@@ -10,8 +10,9 @@
 ///          | _|          |_   buffers with a level of at least t are the crest
 ///          +--------------    (levels.hpp).
 ///
-/// *The crest* is a problem of its own. What the search proves of it holds for
-/// the whole: no placement of all buffers is lower than one of the crest.
+/// *The crest* is a problem of its own, in which who lasts is stacked (crest.hpp).
+/// What the search proves of it holds for the whole: no placement of all buffers is
+/// lower than one of the crest.
 ///
 /// *Completion.* First fit gets the crest's buffers by ascending offset, then
 /// the others. It puts no buffer y of the crest above its offset o(y) there, by
@@ -30,6 +31,8 @@
 /// next one is a quarter larger, all others twice as large. One that is not
 /// placed may be too large for it: then one between it and the last that was
 /// placed comes next. When none is left between, it gets twice the effort.
+/// Dives are repaired from the last one that was placed, too: its buffers as they
+/// lie there, then the others.
 ///
 /// Cost of a step: a search of the crest, a first fit in each of two orders,
 /// which mostly gives up early. O(n) memory, some 50 bytes a box, and that of
@@ -44,6 +47,7 @@
 #include "snug/heuristics/orders.hpp"
 #include "snug/heuristics/repair.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/peak/crest.hpp"
 #include "snug/peak/levels.hpp"
 #include "snug/peak/work.hpp"
 #include "snug/support/interrupt.hpp"
@@ -56,15 +60,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
-
-/// What a crest takes beside the search of it.
-[[nodiscard]] inline std::size_t bytes_of_crest(const Plain& crest) {
-  return crest.buffers.size() * 2 * sizeof(std::int64_t) + crest.bytes();
-}
 
 class PeakFirst {
  public:
@@ -93,18 +93,19 @@ class PeakFirst {
   }
   /// What a search takes that places the crest at once.
   [[nodiscard]] std::int64_t search() const noexcept {
-    return 2 * size_ * degree();
+    return 2 * crest_->size() * degree();
   }
 
   /// Looks for a placement of the crest that is at most `target` bytes high, by
   /// dives and by a search in turns, and completes what it finds; all in about
   /// `steps` steps.
   ///
-  /// place_crest(crest, nodes, offsets) searches the problem `crest`. On entry
-  /// `offsets` (bytes) is a placement of it that is too high, and `nodes` the
-  /// most nodes that it may have; on return the lowest placement known, and
-  /// the nodes that it took. If it says kRefuted, step() returns that at once.
-  /// It may raise `target`, if no placement of the crest is lower.
+  /// place_crest(crest, nodes, offsets) searches what is above the stack of the
+  /// crest. On entry `offsets` (bytes, from the top of the stack) is a placement of
+  /// it that is too high, and `nodes` the most nodes that it may have; on return the
+  /// lowest placement known, and the nodes that it took. If it says kRefuted, step()
+  /// returns that at once. It may raise `target`, if no placement of the crest is
+  /// lower.
   ///
   /// Puts into `best` what is lower than it, and at most `ceiling` bytes high.
   template <class PlaceCrest>
@@ -112,24 +113,23 @@ class PeakFirst {
                              const std::int64_t& target,
                              PlaceCrest&& place_crest, const Interrupt& stop,
                              Best& best) {
-    const Plain crest = make_crest();
-    scratch_bytes_ = (std::max)(scratch_bytes_, bytes_to_make(crest));
-    begin_crest(crest, best);
+    List<std::int64_t> above = begin_crest(best);
     Outcome outcome = Outcome::kStopped;
     if (!searches_) {
-      dive_in(crest, target, stop);
+      dive_in(target - crest_->ground(), stop, above);
     } else {
       std::int64_t nodes =
-          (std::min)(effort_ * size_, (steps - fit_steps_) / degree());
-      outcome = place_crest(crest, nodes, offsets_);
+          (std::min)(effort_ * crest_->size(), (steps - fit_steps_) / degree());
+      outcome = place_crest(*crest_, nodes, above);
       done_ += nodes * degree();
       if (outcome == Outcome::kRefuted) return outcome;
     }
-    const std::int64_t height = height_of(crest.buffers, offsets_);
+    const std::int64_t height = crest_->height(above);
+    offsets_ = crest_->all(std::move(above));
     ceiling = (std::min)(ceiling, best.height - 1);
     if (height <= ceiling) complete(ceiling, stop, best);
     if (height <= target) {
-      placed_ = size_;
+      placed_ = List<std::int64_t>(offsets_);
       advance();
     } else if (is_second_ || !may_search()) {
       too_hard_ = size_;
@@ -158,24 +158,24 @@ class PeakFirst {
         ring_(incumbent.memory().take_raw<std::uint8_t>(boxes_->count)),
         fit_steps_(work.fit / 8) {
     orders.sort("Z", by_size_);
-    size_ = levels_.crest(1);
+    begin_crest_of(levels_.crest(1));
   }
 
   [[nodiscard]] std::int64_t degree() const noexcept {
-    return (std::min)(cost_->degree, std::int64_t{size_});
+    return (std::min)(cost_->degree, std::int64_t{crest_->size()});
   }
 
   [[nodiscard]] std::int64_t dive() const noexcept {
-    return cost_->dive * size_ / boxes_->count + 1;
+    return cost_->dive * crest_->size() / boxes_->count + 1;
   }
 
   [[nodiscard]] bool may_search() const noexcept {
-    return size_ * degree() < 2 * kManyPairs;
+    return crest_->size() * degree() < 2 * kManyPairs;
   }
 
   /// Goes on to the next crest, and begins with what is done sooner.
   void advance() {
-    size_ = next_size();
+    begin_crest_of(next_size());
     searches_ = may_search() && search() < effort_ * dive();
     is_second_ = false;
   }
@@ -188,41 +188,56 @@ class PeakFirst {
       const Index more = size_ == levels_.crest(1) ? size_ / 4 + 1 : size_;
       return levels_.crest(size_ + (std::min)(more, boxes_->count - size_));
     }
-    const Index between = levels_.crest(placed_ + (too_hard_ - placed_) / 2);
-    if (between - placed_ > placed_ / 8 && between < too_hard_) return between;
+    const auto placed = static_cast<Index>(placed_.size());
+    const Index between = levels_.crest(placed + (too_hard_ - placed) / 2);
+    if (between - placed > placed / 8 && between < too_hard_) return between;
     effort_ *= 2;
     return std::exchange(too_hard_, Index{0});
   }
 
-  /// Takes what is known of the crest's placement: as it lies in `best`, or the
-  /// result of the last step, if that is lower.
-  void begin_crest(const Plain& crest, const Best& best) {
+  void begin_crest_of(Index size) {
+    size_ = size;
+    crest_.emplace(*plain_, *boxes_, levels_.order(), size_);
+    scratch_bytes_ = (std::max)(scratch_bytes_, crest_->bytes());
+  }
+
+  /// What is known of the crest's placement, above its stack: as it lies in `best`,
+  /// or the result of the last step, if that is lower.
+  [[nodiscard]] List<std::int64_t> begin_crest(const Best& best) const {
     List<std::int64_t> offsets(size_);
     for (Index k = 0; k < size_; ++k)
       offsets[k] = best.offsets[levels_.order()[k]] * boxes_->unit;
-    if (offsets_.size() != offsets.size() ||
-        height_of(crest.buffers, offsets) < height_of(crest.buffers, offsets_))
-      offsets_ = std::move(offsets);
+    List<std::int64_t> above = crest_->above(std::move(offsets));
+    if (offsets_.size() != size_) return above;
+    List<std::int64_t> last = crest_->above(List<std::int64_t>(offsets_));
+    return crest_->height(above) < crest_->height(last) ? std::move(above)
+                                                        : std::move(last);
   }
 
-  void dive_in(const Plain& crest, std::int64_t target, const Interrupt& stop) {
+  void dive_in(std::int64_t target, const Interrupt& stop,
+               List<std::int64_t>& above) {
+    const Plain& crest = crest_->above();
     IncumbentSearch incumbent(crest);
     incumbent.dive(crest, target, effort_, stop);
     incumbent.fit(crest, target, stop);
+    if (!placed_.empty()) incumbent.add_order(as_placed());
     incumbent.repair(target, effort_ - incumbent.dives(), stop);
     done_ += incumbent.dives() * dive();
-    scratch_bytes_ = (std::max)(scratch_bytes_,
-                                bytes_of_crest(crest) + incumbent.peak_bytes());
-    if (incumbent.best().height < height_of(crest.buffers, offsets_))
-      incumbent.write(offsets_);
+    scratch_bytes_ =
+        (std::max)(scratch_bytes_, crest_->bytes() + incumbent.peak_bytes());
+    if (incumbent.best().height < height_of(crest.buffers, above))
+      incumbent.write(above);
   }
 
-  /// The problem of the crest's boxes, in the order of levels_.
-  [[nodiscard]] Plain make_crest() const {
-    List<Index> members(size_);
+  /// What the boxes above the stack are ordered by, so that they come as they lie in
+  /// the last crest that was placed, and then by size.
+  [[nodiscard]] List<std::int64_t> as_placed() const {
+    constexpr std::int64_t kLast = (std::numeric_limits<std::int64_t>::max)();
+    List<std::int64_t> keys(size_);
     for (Index k = 0; k < size_; ++k)
-      members[k] = boxes_->input[levels_.order()[k]];
-    return subset_of(plain_->buffers, members);
+      keys[k] = k < placed_.size() ? placed_[k]
+                                   : kLast - boxes_->bytes[levels_.order()[k]];
+    return crest_->pick(std::move(keys));
   }
 
   /// Says of each box in which ring it is; `within`: how many are in the crest
@@ -276,13 +291,14 @@ class PeakFirst {
   Levels levels_;
   GreedyFit fit_;
   Index* order_;
-  std::uint8_t* ring_;            ///< of each box; kRings: the crest
-  bool in_rings_ = false;         ///< whether those by size come so
-  Index size_ = 0;                ///< of the crest
+  std::uint8_t* ring_;     ///< of each box; kRings: the crest
+  bool in_rings_ = false;  ///< whether those by size come so
+  Index size_ = 0;         ///< of the crest, with its stack
+  std::optional<Crest> crest_{};
   List<std::int64_t> offsets_{};  ///< of the crest, in bytes
   bool searches_ = false;         ///< whether the next step does
   bool is_second_ = false;        ///< whether it is the second try
-  Index placed_ = 0;              ///< last crest that reached the target
+  List<std::int64_t> placed_{};   ///< offsets of the last crest at the target
   Index too_hard_ = 0;            ///< one that did not; 0: none yet
   std::int64_t effort_ = kFirstEffort;
   std::int64_t done_ = 0;

@@ -111,23 +111,23 @@ class PlainStart {
 
   void improve() {
     if (height_ <= bound_ || plain_->order.size() <= kLarge) return;
-    const auto place_crest = [&](const Plain& crest, std::int64_t& nodes,
+    const auto place_crest = [&](const Crest& crest, std::int64_t& nodes,
                                  List<std::int64_t>& offsets) {
-      const Held held(*call_, incumbent_->peak_bytes() + bytes_of_crest(crest));
+      const Held held(*call_, incumbent_->peak_bytes() + crest.bytes());
       const std::int64_t start = call_->stats().nodes;
       Found found;
       found.offsets = offsets;
-      found.bound = bound_;
+      found.bound = bound_ - crest.ground();
       {
         Share share(*call_, nodes);
-        lower_crest<M>(crest, share.call(), found);
+        lower_crest<M>(crest.above(), share.call(), found);
       }
       nodes = call_->stats().nodes - start;
-      bound_ = found.bound;
+      bound_ = found.bound + crest.ground();
       call_->note_bound(bound_);
       offsets.swap(found.offsets);
-      return height_of(crest.buffers, offsets) <= bound_ ? Outcome::kPlacedAll
-                                                         : Outcome::kStopped;
+      return crest.height(offsets) <= bound_ ? Outcome::kPlacedAll
+                                             : Outcome::kStopped;
     };
     (void)lower_large(*plain_, kMaxTotal, bound_, place_crest, stopper(),
                       *incumbent_);

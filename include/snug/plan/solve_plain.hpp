@@ -194,17 +194,18 @@ class PlainSolve {
   [[nodiscard]] Outcome place_peak_first() {
     if (!is_large() || !incumbent_) return Outcome::kStopped;
     const Interrupt stop = call_->stopper();
-    const auto place_crest = [&](const Plain& crest, std::int64_t& nodes,
+    const auto place_crest = [&](const Crest& crest, std::int64_t& nodes,
                                  List<std::int64_t>& offsets) {
-      const Held held(*call_, incumbent_->peak_bytes() + bytes_of_crest(crest));
+      const Held held(*call_, incumbent_->peak_bytes() + crest.bytes());
       const std::int64_t start = call_->stats().nodes;
       Found placed;
       placed.offsets.assign(offsets.size(), 0);
+      const Plain& above = crest.above();
+      const std::int64_t capacity = task_.capacity - crest.ground();
       Outcome outcome = Outcome::kPlacedAll;
-      for (const Partition& partition : crest.partitions) {
-        if (stack_all(crest, partition, task_.capacity, placed.offsets))
-          continue;
-        outcome = PartitionSearch<M>(crest, partition, task_.capacity, *call_)
+      for (const Partition& partition : above.partitions) {
+        if (stack_all(above, partition, capacity, placed.offsets)) continue;
+        outcome = PartitionSearch<M>(above, partition, capacity, *call_)
                       .go_on(nodes, placed);
         if (outcome != Outcome::kPlacedAll) break;
       }
