@@ -36,6 +36,7 @@
 #include "snug/model/widen.hpp"
 #include "snug/plan/budget.hpp"
 #include "snug/plan/plan.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <cstddef>
@@ -65,8 +66,8 @@ template <class M>
   } else if (budget.gave_up()) {
     result.status = Status::kUnknown;
   } else {
-    std::vector<std::size_t> all(problem.buffers.size());
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+    const auto all =
+        numbers_below<std::vector<std::size_t>>(problem.buffers.size());
     const Trial trial = place_or_refute(trials, all, kNoNodeLimit, found);
     result.status = trial.outcome == Outcome::kPlacedAll ? Status::kFeasible
                     : trial.outcome == Outcome::kRefuted ? Status::kInfeasible

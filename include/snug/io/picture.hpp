@@ -34,7 +34,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -80,8 +79,7 @@ void for_each_tile(const Buffer<Size, Time>& buffer, Size offset, Visit visit) {
 template <class Size, class Time>
 [[nodiscard]] std::vector<std::size_t> drawing_order(
     const Problem<Size, Time>& problem, std::size_t count) {
-  std::vector<std::size_t> order(count);
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  auto order = numbers_below<std::vector<std::size_t>>(count);
   if (!has_ties(problem) && problem.may_overlap.empty()) return order;
   std::vector<double> areas(count);
   for (std::size_t i = 0; i < count; ++i) {

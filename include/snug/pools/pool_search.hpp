@@ -235,11 +235,9 @@ class PoolSearch : private PoolEffort {
   void prepare(const List<Index>& division) {
     raise_prices();
     std::vector<std::int64_t> advantages;
-    order_.clear();
-    for (Index i = 0; i < costs_->items; ++i) {
+    for (Index i = 0; i < costs_->items; ++i)
       advantages.push_back(prices_.prices().advantage(i));
-      order_.push_back(i);
-    }
+    order_ = numbers_below(costs_->items);
     sort_descending(order_, [&](Index i) { return advantages[i]; });
     LoadWalk walk(pools_->loads(), *costs_, budget_->options().seed + ++walks_);
     walk.fill(order_, division);
