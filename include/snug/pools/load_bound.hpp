@@ -74,13 +74,12 @@ class LoadBound {
     return (std::min)(price_of(item, column), most_);
   }
 
-  /// All of them, as in the table.
-  [[nodiscard]] std::vector<std::int64_t> as_table() const {
-    std::vector<std::int64_t> prices;
-    prices.reserve(costs_->costs.size());
+  /// All of them.
+  [[nodiscard]] CostTable price_table() const {
+    CostTable prices(costs_->items, costs_->columns);
     for (std::size_t i = 0; i < costs_->items; ++i)
       for (std::size_t c = 0; c < costs_->columns; ++c)
-        prices.push_back(price(i, c));
+        prices.at(i, c) = price(i, c);
     return prices;
   }
   /// What an item gains by the prices if it is not where it costs most.

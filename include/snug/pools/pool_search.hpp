@@ -177,7 +177,7 @@ class PoolSearch : private PoolEffort {
     start.dive_hastily();
     if (is_over()) return;
     raise_prices();
-    start.follow(prices_.prices().as_table(), bound_);
+    start.follow(prices_.prices().price_table(), bound_);
   }
   /// The search for more, of which a walk or a beam would see too little.
   void run_many(PoolStart<M>& start) {
@@ -191,9 +191,9 @@ class PoolSearch : private PoolEffort {
       // Where many sections are full, that takes much longer.
       if (!program.is_solved()) raise_prices();
       if (is_over()) return;
-      start.follow(
-          program.is_solved() ? program.prices() : prices_.prices().as_table(),
-          bound_);
+      start.follow(program.is_solved() ? *program.prices()
+                                       : prices_.prices().price_table(),
+                   bound_);
       start.solve_by_price(
           multiply_nodes(nodes_for_try_ / kTryForMany + 1, turn), bound_);
       if (turn == 1 && !is_over()) start.dive();
