@@ -133,7 +133,7 @@ class LoadBound {
     bound_ = (std::max)(evaluate(), std::int64_t{0});
     for (std::size_t i = 0; i < costs_->items; ++i)
       for (std::size_t c = 0; c < costs_->columns; ++c)
-        shares_[i * costs_->columns + c] =
+        shares_[costs_->index(i, c)] =
             nearest(program.share(i, c) * kWholeShare);
   }
 
@@ -141,7 +141,7 @@ class LoadBound {
   /// over the iterations: close to the best division in part.
   static constexpr std::int64_t kWholeShare = std::int64_t{1} << 20;
   [[nodiscard]] std::int64_t share(std::size_t item, std::size_t column) const {
-    return shares_[item * costs_->columns + column];
+    return shares_[costs_->index(item, column)];
   }
 
   /// Improves the prices for some iterations, `target` being a cost that can be
@@ -223,7 +223,7 @@ class LoadBound {
       }
       value += least;
       for (std::size_t c = 0; c < costs_->columns; ++c) {
-        std::int64_t& share = shares_[i * costs_->columns + c];
+        std::int64_t& share = shares_[costs_->index(i, c)];
         share += ((cheapest == c ? kWholeShare : 0) - share) / kMemory;
       }
       if (cheapest < pools_->size()) note_load(i, cheapest);
