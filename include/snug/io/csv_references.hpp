@@ -59,7 +59,7 @@ struct CsvWord {
     }
   }
   const std::size_t behind_id = end;
-  while (end < list.size() && list[end] != ' ' && list[end] != '\t') ++end;
+  while (end < list.size() && !is_blank(list[end])) ++end;
   word.text = list.substr(0, end);
   word.distance = word.text.substr(behind_id);
   list.remove_prefix(end);
@@ -175,11 +175,10 @@ inline void append_reference(std::string& list, std::string_view id,
                              bool quoted = false) {
   if (!list.empty()) list += ' ';
   if (!quoted && !id.empty() && id.front() != '\'' &&
-      id.find_first_of(" \t") == std::string_view::npos) {
+      std::none_of(id.begin(), id.end(), is_blank))
     list += id;
-    return;
-  }
-  append_in_quotes(list, id, '\'');
+  else
+    append_in_quotes(list, id, '\'');
 }
 
 /// Appends `id` and a distance to it to a list.

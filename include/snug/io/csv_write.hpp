@@ -42,14 +42,11 @@ namespace detail {
 inline void append_csv_text(std::string& out, std::string_view text) {
   if (text.find('\0') != std::string_view::npos)
     return append_csv_text(out, without_nul(text));
-  const bool blank_end =
-      !text.empty() && (text.front() == ' ' || text.front() == '\t' ||
-                        text.back() == ' ' || text.back() == '\t');
-  if (!blank_end && text.find_first_of(",\"\r\n") == std::string_view::npos) {
+  if (trim_blanks(text) == text &&
+      text.find_first_of(",\"\r\n") == std::string_view::npos)
     out += text;
-    return;
-  }
-  append_in_quotes(out, text, '"');
+  else
+    append_in_quotes(out, text, '"');
 }
 
 /// The end of an interval as it is written: inclusive, the last time in it. The
