@@ -75,14 +75,10 @@ void append_csv_gaps(std::string& out, const Buffer<Size, Time>& buffer,
   }
 }
 
-/// The ids of n rows: see distinct_names(), of the ids as a reader will have
-/// them.
+/// The ids of n rows: see distinct_names(), but none is left empty.
 [[nodiscard]] inline std::vector<std::string> complete_ids(
     const std::vector<std::string>& ids, std::size_t n) {
-  std::vector<std::string> names;
-  names.reserve(ids.size());
-  for (const std::string& id : ids) names.push_back(without_nul(id));
-  names = distinct_names(names, n);
+  std::vector<std::string> names = distinct_names(ids, n, without_nul);
   names.resize(n);
   for (std::size_t i = ids.size(); i < n; ++i)
     if (names[i].empty()) names[i] = std::to_string(i);
