@@ -210,24 +210,7 @@ class LoadBound {
         excess_[row] = 0;
       }
     }
-    for (std::size_t i = 0; i < costs_->items; ++i) {
-      std::int64_t least = most_;
-      std::size_t cheapest = costs_->columns;
-      // The last of equal ones: what is dear in no pool is best left elsewhere.
-      for (std::size_t c = 0; c < costs_->columns; ++c) {
-        if (!costs_->allows(i, c)) continue;
-        const std::int64_t price = price_of(i, c);
-        if (price > least) continue;
-        least = price;
-        cheapest = c;
-      }
-      value += least;
-      for (std::size_t c = 0; c < costs_->columns; ++c) {
-        std::int64_t& share = shares_[costs_->index(i, c)];
-        share += ((cheapest == c ? kWholeShare : 0) - share) / kMemory;
-      }
-      if (cheapest < pools_->size()) note_load(i, cheapest);
-    }
+    for (std::size_t i = 0; i < costs_->items; ++i) value += put_cheaply(i);
     for (std::size_t p = 0; p < pools_->size(); ++p) {
       std::int64_t load = 0;
       for (Index s = 0; s < (*pools_)[p].sections; ++s) {
@@ -237,6 +220,25 @@ class LoadBound {
       }
     }
     return value;
+  }
+  /// Puts an item where it costs least, and returns how much that is.
+  std::int64_t put_cheaply(std::size_t item) {
+    std::int64_t least = most_;
+    std::size_t cheapest = costs_->columns;
+    // The last of equal ones: what is dear in no pool is best left elsewhere.
+    for (std::size_t c = 0; c < costs_->columns; ++c) {
+      if (!costs_->allows(item, c)) continue;
+      const std::int64_t price = price_of(item, c);
+      if (price > least) continue;
+      least = price;
+      cheapest = c;
+    }
+    for (std::size_t c = 0; c < costs_->columns; ++c) {
+      std::int64_t& share = shares_[costs_->index(item, c)];
+      share += ((cheapest == c ? kWholeShare : 0) - share) / kMemory;
+    }
+    if (cheapest < pools_->size()) note_load(item, cheapest);
+    return least;
   }
   /// Enters the bytes of an item as differences of neighbouring sections.
   void note_load(std::size_t item, std::size_t pool) {
