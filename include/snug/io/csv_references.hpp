@@ -17,7 +17,6 @@
 #include "snug/io/csv_scan.hpp"
 #include "snug/io/ids.hpp"
 #include "snug/io/text.hpp"
-#include "snug/model/problem.hpp"
 
 #include <algorithm>
 #include <cstddef>
