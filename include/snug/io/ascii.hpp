@@ -137,7 +137,8 @@ template <class Size, class Time>
     typename Problem<Size, Time>::SizeType capacity,
     const std::vector<Size>& offsets, const std::vector<std::string>& ids = {},
     AsciiOptions options = {}) {
-  const std::size_t count = detail::picture_count(problem, offsets);
+  const detail::PlacedProblem<Size, Time> placed{problem, capacity, offsets,
+                                                 ids};
   const detail::PictureExtent<Size, Time> extent =
       detail::picture_extent(problem, offsets);
   const Size top = detail::picture_top(extent.height, capacity);
@@ -146,15 +147,15 @@ template <class Size, class Time>
   const std::size_t width = (std::max)(options.columns, std::size_t{56});
   const std::size_t columns = width - margin - 3;  // a blank and the frame
   std::size_t rows = (std::max)(options.rows, std::size_t{9}) - 5;
-  std::string out = detail::picture_caption(count, extent, capacity);
+  std::string out = detail::picture_caption(placed, extent);
   if (out.size() > width) {
     out[out.rfind(", load") + 1] = '\n';
     --rows;
   }
 
-  detail::AsciiGrid grid(columns, options.colours ? 2 * rows : rows, count);
-  const detail::GridNames names = detail::fill_grid<Size, Time>(
-      {problem, capacity, offsets, ids}, extent, top, grid);
+  detail::AsciiGrid grid(columns, options.colours ? 2 * rows : rows,
+                         detail::picture_count(problem, offsets));
+  const detail::GridNames names = detail::fill_grid(placed, extent, top, grid);
   const std::vector<std::string> lines =
       detail::grid_lines(grid, names, options.colours);
 

@@ -182,8 +182,7 @@ template <class Size, class Time>
   PageWriter data;
   data.open('{');
   data.key("caption");
-  data.page_text(
-      picture_caption(picture_count(problem, offsets), extent, capacity));
+  data.page_text(picture_caption(placed, extent));
   const auto write = [&](const char* name, double value) {
     data.key(name);
     data.whole(value);

@@ -224,8 +224,7 @@ template <class Size, class Time>
   const bool has_capacity = static_cast<double>(capacity) <= top;
   SvgCanvas canvas(options, extent.begin(), extent.span(), top);
   const Colouring colouring = colour(problem, ids, options.colour_by);
-  std::string caption =
-      picture_caption(picture_count(problem, offsets), extent, capacity);
+  std::string caption = picture_caption(placed, extent);
   if (!has_capacity && !is_unlimited(capacity)) caption += " (not drawn)";
 
   append_svg_head(canvas, colouring, y);
