@@ -193,16 +193,13 @@ class PenaltyWalk {
       if (!flat_->buffers[pair.a].lifespan.overlaps(
               flat_->buffers[pair.b].lifespan))
         join(pair.a, pair.b, pair.cost);
-    for (Index a = 0; a < n; ++a)
-      for (const Link& link : links_[a])
-        bytes_around_[a] +=
-            static_cast<double>(flat_->buffers[link.other].size);
     for (Index a = 0; a < n; ++a) {
-      if (flat_->is_fixed(a)) {
+      for (const Link& link : links_[a])
+        bytes_around_[a] += static_cast<double>(size(link.other));
+      if (flat_->is_fixed(a))
         offsets_[a] = flat_->fixed[a];
-      } else if (size(a) == 0) {
+      else if (size(a) == 0)
         offsets_[a] = align_up(flat_->base, flat_->buffers[a].alignment);
-      }
     }
   }
 
