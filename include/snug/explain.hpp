@@ -36,6 +36,7 @@
 #include "snug/model/widen.hpp"
 #include "snug/plan/budget.hpp"
 #include "snug/plan/plan.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <cstddef>
@@ -46,6 +47,23 @@
 SNUG_BEGIN_NAMESPACE
 
 namespace detail {
+
+/// Whether the buffers of a result are live together at one time and too much
+/// then, or only a search shows that they do not fit.
+inline void find_cause(const Problem<>& problem, std::int64_t capacity,
+                       Explanation<>& result) {
+  result.cause = Cause::kSearch;
+  auto overload =
+      find_overload(make_moments(subset(problem, result.buffers), capacity));
+  if (!overload) return;
+  result.cause = Cause::kLoad;
+  result.moment = overload->moment;
+  // They are fewer where the time was up before the shrinker came to them.
+  for (std::size_t& i : overload->buffers) i = result.buffers[i];
+  result.buffers = std::move(overload->buffers);
+  result.proved_irreducible =
+      result.proved_irreducible || all_but_one_stack(problem, result.buffers);
+}
 
 /// explain() of a well-formed problem, by some models.
 template <class M>
@@ -65,8 +83,8 @@ template <class M>
   } else if (budget.gave_up()) {
     result.status = Status::kUnknown;
   } else {
-    std::vector<std::size_t> all(problem.buffers.size());
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+    const auto all =
+        numbers_below<std::vector<std::size_t>>(problem.buffers.size());
     const Trial trial = place_or_refute(trials, all, kNoNodeLimit, found);
     result.status = trial.outcome == Outcome::kPlacedAll ? Status::kFeasible
                     : trial.outcome == Outcome::kRefuted ? Status::kInfeasible
@@ -80,17 +98,7 @@ template <class M>
       result.buffers = shrinker.buffers();
       result.proved_irreducible = shrinker.is_irreducible();
     }
-    result.cause = Cause::kSearch;
-    if (auto overload = find_overload(
-            make_moments(subset(problem, result.buffers), capacity))) {
-      result.cause = Cause::kLoad;
-      result.moment = overload->moment;
-      // They are fewer where the time was up before the shrinker came to them.
-      for (std::size_t& i : overload->buffers) i = result.buffers[i];
-      result.buffers = std::move(overload->buffers);
-      result.proved_irreducible = result.proved_irreducible ||
-                                  all_but_one_stack(problem, result.buffers);
-    }
+    find_cause(problem, capacity, result);
   }
   if (result.status != Status::kFeasible && !result.proved_irreducible)
     result.stopped_by = budget.left_open_by();

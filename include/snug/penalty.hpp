@@ -45,13 +45,13 @@
 #include "snug/penalty/soft_pairs.hpp"
 #include "snug/plan/budget.hpp"
 #include "snug/plan/plan.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/validate.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -82,8 +82,8 @@ class PenaltySearch {
     if (budget_->gave_up()) return;
     HardTrials<M> trials(problem_, soft_.pairs, capacity_, *budget_);
     if (!soft_.pairs.empty()) {
-      std::vector<std::size_t> every(soft_.pairs.size());
-      std::iota(every.begin(), every.end(), std::size_t{0});
+      const auto every =
+          numbers_below<std::vector<std::size_t>>(soft_.pairs.size());
       const auto n = static_cast<std::int64_t>(problem_.buffers.size());
       (void)place(trials, every, multiply_nodes(kFirstNodes, n + 1));
       if (is_optimal()) return;

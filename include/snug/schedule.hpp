@@ -93,6 +93,25 @@ void set_order(const Schedule& schedule, const Liveness& liveness,
   out.dependencies.insert(out.dependencies.end(), flow.begin(), flow.end());
 }
 
+/// Makes a buffer of every tensor that is ever live.
+template <class Size, class Time>
+void make_buffers(const Schedule& schedule, const TensorSizes& sizes,
+                  const Liveness& liveness, ScheduledProblem<Size, Time>& out) {
+  out.buffer_of.assign(schedule.tensors.size(), kNoIndex);
+  for (std::size_t x = 0; x < schedule.tensors.size(); ++x) {
+    const Interval<std::size_t>& steps = liveness[x].steps;
+    if (steps.empty()) continue;
+    out.buffer_of[x] = out.tensor_of.size();
+    out.tensor_of.push_back(x);
+    out.users.push_back(liveness.users()[x]);
+    Buffer<Size, Time>& buffer = out.problem.buffers.emplace_back();
+    buffer.lifespan = {static_cast<Time>(steps.lower),
+                       static_cast<Time>(steps.upper)};
+    buffer.size = static_cast<Size>(sizes.sizes[x]);
+    buffer.alignment = static_cast<Size>(schedule.tensors[x].alignment);
+  }
+}
+
 /// Makes an alias of every part that has a buffer: of the nearest buffer that
 /// it is a part of, or else of the first of its tree.
 template <class Size, class Time>
@@ -148,45 +167,29 @@ template <class Size = std::int64_t, class Time = std::int64_t>
 ScheduledProblem<Size, Time> make_problem(
     const Schedule& schedule,
     std::optional<std::int64_t> wait_cost = std::nullopt) {
-  ScheduledProblem<Size, Time> out;
-  const std::size_t n = schedule.tensors.size();
+  const auto refuse = [](const ScheduleError& error) {
+    ScheduledProblem<Size, Time> refused;
+    refused.error = error;
+    return refused;
+  };
   const detail::TensorSizes sizes = detail::measure_all(
       schedule.tensors, std::int64_t{(std::numeric_limits<Size>::max)()});
-  out.error = sizes.error;
-  if (!out.ok()) return out;
+  if (!sizes.error.ok()) return refuse(sizes.error);
   constexpr auto kMostSteps =
       static_cast<std::uint64_t>((std::numeric_limits<Time>::max)());
-  if (schedule.operators.size() > kMostSteps) {
-    out.error = {ScheduleReason::kTooManyOperators,
-                 static_cast<std::size_t>(kMostSteps), kNoIndex};
-    return out;
-  }
+  if (schedule.operators.size() > kMostSteps)
+    return refuse({ScheduleReason::kTooManyOperators,
+                   static_cast<std::size_t>(kMostSteps), kNoIndex});
   const detail::Liveness liveness(schedule, sizes);
-  out.error = liveness.error();
-  if (!out.ok()) return out;
+  if (!liveness.error().ok()) return refuse(liveness.error());
+  ScheduledProblem<Size, Time> out;
   detail::set_order(schedule, liveness, out);
   const HappensBefore order(out.streams, out.dependencies);
-  if (!order.ok()) {
-    out = {};
-    out.error = {ScheduleReason::kBadDependency, order.bad_dependency(),
-                 kNoIndex};
-    return out;
-  }
+  if (!order.ok())
+    return refuse(
+        {ScheduleReason::kBadDependency, order.bad_dependency(), kNoIndex});
 
-  out.buffer_of.assign(n, kNoIndex);
-  for (std::size_t x = 0; x < n; ++x) {
-    const Interval<std::size_t>& steps = liveness[x].steps;
-    if (steps.empty()) continue;
-    out.buffer_of[x] = out.tensor_of.size();
-    out.tensor_of.push_back(x);
-    out.users.push_back(liveness.users()[x]);
-    Buffer<Size, Time> buffer;
-    buffer.lifespan = {static_cast<Time>(steps.lower),
-                       static_cast<Time>(steps.upper)};
-    buffer.size = static_cast<Size>(sizes.sizes[x]);
-    buffer.alignment = static_cast<Size>(schedule.tensors[x].alignment);
-    out.problem.buffers.push_back(std::move(buffer));
-  }
+  detail::make_buffers(schedule, sizes, liveness, out);
   detail::alias_parts(schedule, sizes, out);
   const UserOrder user_order(order, liveness.users());
   detail::Families families(schedule, sizes, liveness, user_order,
@@ -197,9 +200,7 @@ ScheduledProblem<Size, Time> make_problem(
     const std::size_t x = sound.buffer < out.tensor_of.size()
                               ? out.tensor_of[sound.buffer]
                               : kNoIndex;
-    out = {};
-    out.error = {ScheduleReason::kSizeOverflow, kNoIndex, x};
-    return out;
+    return refuse({ScheduleReason::kSizeOverflow, kNoIndex, x});
   }
   Separations unsafe = find_separations(out.problem, out.users, order);
   if (!wait_cost) {

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace program_bound_test {
@@ -116,17 +117,16 @@ TEST_CASE("program bound: prices that it is of", "[program_bound]") {
     const Division all = random_division(random, 9, kUnit);
     ProgramBound bound(EqualPools(all.costs), all.pools, kEnough);
     bound.raise(kNoDivision, kEnough, never);
-    const std::vector<std::int64_t>& prices = bound.prices();
-    REQUIRE(prices.empty() == (bound.bound() == 0));
-    if (prices.empty()) continue;
-    REQUIRE(prices.size() == all.costs.costs.size());
+    const std::optional<CostTable>& prices = bound.prices();
+    REQUIRE(prices.has_value() == (bound.bound() > 0));
+    if (!prices) continue;
     // All that items pay is what they cost, what their bytes do, and what is in
     // the bound beside that is paid for free room.
     std::int64_t paid = 0;
     for (std::size_t i = 0; i < all.costs.items; ++i) {
       std::int64_t least = kNoDivision;
       for (std::size_t c = 0; c < all.costs.columns; ++c) {
-        const std::int64_t price = prices[i * all.costs.columns + c];
+        const std::int64_t price = prices->at(i, c);
         REQUIRE((price == CostTable::kNever) == !all.costs.allows(i, c));
         if (!all.costs.allows(i, c)) continue;
         REQUIRE((price >= all.costs.at(i, c) || price >= kEnough));

@@ -109,14 +109,10 @@ struct Certifiable {
 template <class Size, class Time>
 [[nodiscard]] std::vector<Reserved<>> list_reserved(
     const Problem<Size, Time>& problem) {
-  std::vector<Reserved<>> result;
+  std::vector<Reserved<>> result = widen(problem.reserved);
   if (problem.base > 0)
-    result.push_back({{0, std::int64_t{problem.base}}, std::nullopt});
-  for (const Reserved<Size, Time>& one : problem.reserved) {
-    Reserved<>& copy = result.emplace_back();
-    copy.bytes = widen(one.bytes);
-    if (one.lifespan) copy.lifespan = widen(*one.lifespan);
-  }
+    result.insert(result.begin(),
+                  {{0, std::int64_t{problem.base}}, std::nullopt});
   return result;
 }
 

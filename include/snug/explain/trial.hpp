@@ -23,6 +23,7 @@
 #include "snug/plan/budget.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/plan.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <cstddef>
@@ -62,7 +63,7 @@ template <class M>
   if (trial.outcome != Outcome::kRefuted) return trial;
   trial.core.assign(found.core.begin(), found.core.end());
   if (trial.core.empty())
-    for (std::size_t i = 0; i < count; ++i) trial.core.push_back(i);
+    trial.core = numbers_below<std::vector<std::size_t>>(count);
   return trial;
 }
 

@@ -72,11 +72,41 @@ namespace detail {
   return out;
 }
 
+/// Owners of characters, and what they are called.
+using GridNames = std::vector<std::pair<std::size_t, std::string>>;
+
+/// Gives the characters of a grid that reaches up to `top` to the ranges that are
+/// reserved, and then to the buffers. Returns the names of those that have one.
+template <class Size, class Time>
+[[nodiscard]] GridNames fill_grid(const PlacedProblem<Size, Time>& placed,
+                                  const PictureExtent<Size, Time>& extent,
+                                  Size top, AsciiGrid& grid) {
+  GridNames names;
+  const auto fill = [&](std::size_t owner, const Tile& tile) {
+    const auto height = static_cast<double>(top);
+    grid.fill(owner, {(tile.begin - extent.begin()) / extent.span(),
+                      (tile.end - extent.begin()) / extent.span(),
+                      tile.bottom / height, tile.top / height});
+  };
+  for_each_reserved(
+      placed.problem, extent, top,
+      [&](const Tile& tile, const std::string& name, const auto&) {
+        names.emplace_back(grid.add_reserved(), name);
+        fill(names.back().first, tile);
+      });
+  const std::size_t count = picture_count(placed.problem, placed.offsets);
+  for (const std::size_t i : drawing_order(placed.problem, count)) {
+    if (i < placed.ids.size()) names.emplace_back(i, placed.ids[i]);
+    for_each_tile(placed.problem.buffers[i], placed.offsets[i],
+                  [&](const Tile& tile) { fill(i, tile); });
+  }
+  return names;
+}
+
 /// The rows of a picture from the bottom up, without the frame.
-[[nodiscard]] inline std::vector<std::string> grid_lines(
-    const AsciiGrid& grid,
-    const std::vector<std::pair<std::size_t, std::string>>& names,
-    bool colours) {
+[[nodiscard]] inline std::vector<std::string> grid_lines(const AsciiGrid& grid,
+                                                         const GridNames& names,
+                                                         bool colours) {
   const std::size_t height = colours ? 2 : 1;
   std::vector<GridLabel> labels;
   for (const auto& [owner, name] : names) {
@@ -107,7 +137,8 @@ template <class Size, class Time>
     typename Problem<Size, Time>::SizeType capacity,
     const std::vector<Size>& offsets, const std::vector<std::string>& ids = {},
     AsciiOptions options = {}) {
-  const std::size_t count = detail::picture_count(problem, offsets);
+  const detail::PlacedProblem<Size, Time> placed{problem, capacity, offsets,
+                                                 ids};
   const detail::PictureExtent<Size, Time> extent =
       detail::picture_extent(problem, offsets);
   const Size top = detail::picture_top(extent.height, capacity);
@@ -116,32 +147,15 @@ template <class Size, class Time>
   const std::size_t width = (std::max)(options.columns, std::size_t{56});
   const std::size_t columns = width - margin - 3;  // a blank and the frame
   std::size_t rows = (std::max)(options.rows, std::size_t{9}) - 5;
-  std::string out = detail::picture_caption(count, extent, capacity);
+  std::string out = detail::picture_caption(placed, extent);
   if (out.size() > width) {
     out[out.rfind(", load") + 1] = '\n';
     --rows;
   }
 
-  detail::AsciiGrid grid(columns, options.colours ? 2 * rows : rows, count);
-  const auto to_shares = [&](const detail::Tile& tile) {
-    const auto height = static_cast<double>(top);
-    return detail::Tile{(tile.begin - extent.begin()) / extent.span(),
-                        (tile.end - extent.begin()) / extent.span(),
-                        tile.bottom / height, tile.top / height};
-  };
-  std::vector<std::pair<std::size_t, std::string>> names;
-  detail::for_each_reserved(
-      problem, extent, top,
-      [&](const detail::Tile& tile, const std::string& name, const auto&) {
-        names.emplace_back(grid.add_reserved(), name);
-        grid.fill(names.back().first, to_shares(tile));
-      });
-  for (const std::size_t i : detail::drawing_order(problem, count)) {
-    if (i < ids.size()) names.emplace_back(i, ids[i]);
-    detail::for_each_tile(
-        problem.buffers[i], offsets[i],
-        [&](const detail::Tile& tile) { grid.fill(i, to_shares(tile)); });
-  }
+  detail::AsciiGrid grid(columns, options.colours ? 2 * rows : rows,
+                         detail::picture_count(problem, offsets));
+  const detail::GridNames names = detail::fill_grid(placed, extent, top, grid);
   const std::vector<std::string> lines =
       detail::grid_lines(grid, names, options.colours);
 

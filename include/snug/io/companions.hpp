@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -30,8 +29,7 @@ class Companions {
     const std::size_t count = problem.buffers.size();
     if (has_ties(problem)) {
       root_of_ = tie(problem).root;
-      by_root_.resize(root_of_.size());
-      std::iota(by_root_.begin(), by_root_.end(), std::size_t{0});
+      by_root_ = numbers_below<std::vector<std::size_t>>(root_of_.size());
       sort_ascending(by_root_, [&](std::size_t i) { return root_of_[i]; });
       place_.resize(root_of_.size());
       for (std::size_t k = 0; k < by_root_.size(); ++k) place_[by_root_[k]] = k;

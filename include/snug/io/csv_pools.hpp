@@ -31,31 +31,21 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// Finds the pool that a word names and what it costs: 0 without a cost.
-[[nodiscard]] inline const char* resolve_pool(const CsvWord& word,
-                                              const Ids& names,
-                                              std::size_t& pool,
-                                              std::int64_t& cost) {
-  const auto [name, behind] = split_at_star(word);
-  cost = 0;
-  pool = names.find(name);
-  if (pool == Ids::kNoRow) return "no pool has this name";
-  if (behind.empty()) return nullptr;
-  if (const char* const error =
-          parse_cost(behind, cost, "not of the form name or name*cost"))
-    return error;
-  return cost < 0 ? "cost is negative" : nullptr;
-}
-
-/// Reads one field. Returns the text of an error, with the word in `culprit`.
+/// Reads one field: the pools that it names, at a cost of 0 where none is said.
+/// Returns the text of an error, with the word in `culprit`.
 [[nodiscard]] inline const char* read_pool_list(
     std::string_view list, const Ids& names, std::vector<std::int64_t>& costs,
     std::string_view& culprit) {
   return for_each_word(list, culprit, [&](const CsvWord& word) -> const char* {
-    std::size_t pool = 0;
+    constexpr const char* kMalformed = "not of the form name or name*cost";
+    const auto [name, behind] = split_at_star(word);
+    const std::size_t pool = names.find(name);
+    if (pool == Ids::kNoRow) return "no pool has this name";
     std::int64_t cost = 0;
-    if (const char* const error = resolve_pool(word, names, pool, cost))
-      return error;
+    const char* const error =
+        behind.empty() ? nullptr : parse_cost(behind, cost, kMalformed);
+    if (error != nullptr) return error;
+    if (cost < 0) return "cost is negative";
     if (costs[pool] != Pools<>::kNever) return "pool is listed twice";
     costs[pool] = cost;
     return nullptr;

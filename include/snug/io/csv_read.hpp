@@ -16,6 +16,7 @@
 #include "snug/io/csv_table.hpp"
 #include "snug/io/ids.hpp"
 #include "snug/io/text.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 
 #include <algorithm>
@@ -49,26 +50,29 @@ template <class Time>
   return true;
 }
 
-/// Reads `lo-hi` or `lo-hi@winlo:winhi`. Both times may be negative: `-5--2`.
+inline constexpr const char* kMalformedGap =
+    "not of the form lo-hi[@winlo:winhi]";
+
+/// Reads two numbers off the front of `text`. Both may be negative: `-5--2`.
+template <class Number>
+[[nodiscard]] const char* take_interval(std::string_view& text, char between,
+                                        Interval<Number>& interval) noexcept {
+  if (const char* const error = take_integer(text, interval.lower))
+    return error;
+  if (!take_char(text, between)) return kMalformedGap;
+  return take_integer(text, interval.upper);
+}
+
+/// Reads `lo-hi` or `lo-hi@winlo:winhi`.
 template <class Size, class Time>
 [[nodiscard]] const char* parse_gap(std::string_view text, bool inclusive,
                                     Gap<Size, Time>& gap) noexcept {
-  const char* const malformed = "not of the form lo-hi[@winlo:winhi]";
-  if (const char* const error = take_integer(text, gap.lifespan.lower))
-    return error;
-  if (!take_char(text, '-')) return malformed;
-  if (const char* const error = take_integer(text, gap.lifespan.upper))
-    return error;
-  if (inclusive)
-    if (const char* const error = step_past(gap.lifespan.upper)) return error;
-  if (text.empty()) return nullptr;
-  Interval<Size> window;
-  if (!take_char(text, '@')) return malformed;
-  if (const char* const error = take_integer(text, window.lower)) return error;
-  if (!take_char(text, ':')) return malformed;
-  if (const char* const error = take_integer(text, window.upper)) return error;
-  gap.window = window;
-  return text.empty() ? nullptr : malformed;
+  const char* error = take_interval(text, '-', gap.lifespan);
+  if (error == nullptr && inclusive) error = step_past(gap.lifespan.upper);
+  if (error != nullptr || text.empty()) return error;
+  if (!take_char(text, '@')) return kMalformedGap;
+  error = take_interval(text, ':', gap.window.emplace());
+  return error == nullptr && !text.empty() ? kMalformedGap : error;
 }
 
 /// The end of memory that a buffer grows from.

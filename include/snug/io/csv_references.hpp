@@ -17,7 +17,6 @@
 #include "snug/io/csv_scan.hpp"
 #include "snug/io/ids.hpp"
 #include "snug/io/text.hpp"
-#include "snug/model/problem.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -59,7 +58,7 @@ struct CsvWord {
     }
   }
   const std::size_t behind_id = end;
-  while (end < list.size() && list[end] != ' ' && list[end] != '\t') ++end;
+  while (end < list.size() && !is_blank(list[end])) ++end;
   word.text = list.substr(0, end);
   word.distance = word.text.substr(behind_id);
   list.remove_prefix(end);
@@ -118,23 +117,20 @@ template <class Size>
 [[nodiscard]] const char* resolve_word(const CsvWord& word, const Ids& ids,
                                        Behind behind, std::size_t& row,
                                        Size& distance) {
-  constexpr const char* kUnknown = "no row has this id";
   if (behind == Behind::kCost) return resolve_priced(word, ids, row, distance);
   const bool with_distance = behind == Behind::kDistance;
+  std::string_view id = word.quoted ? std::string_view(word.id) : word.text;
+  std::string_view rest = word.quoted ? word.distance : std::string_view();
   distance = 0;
-  row = ids.find(word.quoted ? std::string_view(word.id) : word.text);
-  if (word.quoted) {
-    if (row == Ids::kNoRow) return kUnknown;
-    if (word.distance.empty()) return nullptr;
-    if (!with_distance) return "text behind the closing quote";
-    return parse_distance(word.distance, distance);
+  row = ids.find(id);
+  if (row == Ids::kNoRow && with_distance && !word.quoted) {
+    rest = id.substr((std::min)(id.find_last_of("+-"), id.size()));
+    row = ids.find(id.substr(0, id.size() - rest.size()));
   }
-  if (row != Ids::kNoRow) return nullptr;
-  const std::size_t sign = word.text.find_last_of("+-");
-  if (!with_distance || sign == std::string_view::npos) return kUnknown;
-  row = ids.find(word.text.substr(0, sign));
-  if (row == Ids::kNoRow) return kUnknown;
-  return parse_distance(word.text.substr(sign), distance);
+  if (row == Ids::kNoRow) return "no row has this id";
+  if (rest.empty()) return nullptr;
+  if (!with_distance) return "text behind the closing quote";
+  return parse_distance(rest, distance);
 }
 
 /// Calls visit(word) for each word of `list`, until it returns the text of an
@@ -175,11 +171,10 @@ inline void append_reference(std::string& list, std::string_view id,
                              bool quoted = false) {
   if (!list.empty()) list += ' ';
   if (!quoted && !id.empty() && id.front() != '\'' &&
-      id.find_first_of(" \t") == std::string_view::npos) {
+      std::none_of(id.begin(), id.end(), is_blank))
     list += id;
-    return;
-  }
-  append_in_quotes(list, id, '\'');
+  else
+    append_in_quotes(list, id, '\'');
 }
 
 /// Appends `id` and a distance to it to a list.

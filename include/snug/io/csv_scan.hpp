@@ -42,7 +42,8 @@ class CsvScanner {
   /// At the start of a line: skips the line if it has nothing but blanks.
   [[nodiscard]] bool skip_blank_line() noexcept {
     std::size_t end = at_;
-    while (end < text_.size() && is_blank(text_[end])) ++end;
+    while (end < text_.size() && (is_blank(text_[end]) || text_[end] == '\r'))
+      ++end;
     if (end < text_.size() && text_[end] != '\n') return false;
     at_ = end;
     if (at_ < text_.size()) end_line();
@@ -71,10 +72,7 @@ class CsvScanner {
   static constexpr const char* kNulByte =
       "NUL byte: this is not a text in UTF-8";
 
-  [[nodiscard]] static bool is_blank(char c) noexcept {
-    return c == ' ' || c == '\t' || c == '\r';
-  }
-
+  /// Steps over the end of a line.
   void end_line() noexcept {
     line_begin_ = ++at_;
     ++line_;

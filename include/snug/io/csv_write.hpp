@@ -42,14 +42,11 @@ namespace detail {
 inline void append_csv_text(std::string& out, std::string_view text) {
   if (text.find('\0') != std::string_view::npos)
     return append_csv_text(out, without_nul(text));
-  const bool blank_end =
-      !text.empty() && (text.front() == ' ' || text.front() == '\t' ||
-                        text.back() == ' ' || text.back() == '\t');
-  if (!blank_end && text.find_first_of(",\"\r\n") == std::string_view::npos) {
+  if (trim_blanks(text) == text &&
+      text.find_first_of(",\"\r\n") == std::string_view::npos)
     out += text;
-    return;
-  }
-  append_in_quotes(out, text, '"');
+  else
+    append_in_quotes(out, text, '"');
 }
 
 /// The end of an interval as it is written: inclusive, the last time in it. The
@@ -78,14 +75,10 @@ void append_csv_gaps(std::string& out, const Buffer<Size, Time>& buffer,
   }
 }
 
-/// The ids of n rows: see distinct_names(), of the ids as a reader will have
-/// them.
+/// The ids of n rows: see distinct_names(), but none is left empty.
 [[nodiscard]] inline std::vector<std::string> complete_ids(
     const std::vector<std::string>& ids, std::size_t n) {
-  std::vector<std::string> names;
-  names.reserve(ids.size());
-  for (const std::string& id : ids) names.push_back(without_nul(id));
-  names = distinct_names(names, n);
+  std::vector<std::string> names = distinct_names(ids, n, without_nul);
   names.resize(n);
   for (std::size_t i = ids.size(); i < n; ++i)
     if (names[i].empty()) names[i] = std::to_string(i);

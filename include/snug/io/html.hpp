@@ -93,15 +93,13 @@ class PageWriter : public JsonWriter {
   }
 };
 
-/// The buffers: ids, [lower, upper, size, offset, kind, family] of each, the
-/// rectangles of those that have gaps, and who is drawn after whom.
+/// The buffers: ids, and [lower, upper, size, offset, kind, family] of each.
 template <class Size, class Time>
 void write_page_buffers(PageWriter& out, const Problem<Size, Time>& problem,
                         const std::vector<Size>& offsets,
                         const std::vector<std::string>& ids) {
   const std::size_t count = picture_count(problem, offsets);
   const std::vector<std::size_t> kinds = kinds_of(problem);
-  const Companions<Size, Time> companions(problem);
   const Ties ties = tie(problem);
   std::vector<bool> tied(problem.buffers.size(), false);
   for (std::size_t i = 0; i < ties.root.size(); ++i)
@@ -122,6 +120,13 @@ void write_page_buffers(PageWriter& out, const Problem<Size, Time>& problem,
     out.close(']');
   }
   out.close(']');
+}
+
+/// The rectangles of buffers that have gaps, and who is drawn after whom.
+template <class Size, class Time>
+void write_page_tiles(PageWriter& out, const Problem<Size, Time>& problem,
+                      const std::vector<Size>& offsets) {
+  const std::size_t count = picture_count(problem, offsets);
   out.begin("tiles", '{');
   for (std::size_t i = 0; i < count; ++i) {
     if (problem.buffers[i].gaps.empty()) continue;
@@ -133,7 +138,7 @@ void write_page_buffers(PageWriter& out, const Problem<Size, Time>& problem,
     out.close(']');
   }
   out.close('}');
-  if (companions.any()) {
+  if (Companions<Size, Time>(problem).any()) {
     out.line();
     out.numbers("order", drawing_order(problem, count));
   }
@@ -177,8 +182,7 @@ template <class Size, class Time>
   PageWriter data;
   data.open('{');
   data.key("caption");
-  data.page_text(
-      picture_caption(picture_count(problem, offsets), extent, capacity));
+  data.page_text(picture_caption(placed, extent));
   const auto write = [&](const char* name, double value) {
     data.key(name);
     data.whole(value);
@@ -192,6 +196,7 @@ template <class Size, class Time>
   write("peak", extent.peak);
   write_page_looks(data, resolve(options.colour_by, problem));
   write_page_buffers(data, problem, offsets, ids);
+  write_page_tiles(data, problem, offsets);
   data.begin("reserved");
   for_each_reserved(
       problem, extent, top,

@@ -83,14 +83,16 @@ class Ids {
 };
 
 /// What a writer calls n items: by the `names` that they have, which may be
-/// fewer; an empty one is a name unless `empty_is_none`. Of several that are
-/// the same, all but the first get `#` and their index. An item without a name
-/// is called by its index, and left empty here; where that is the name of
-/// another one, it gets the index. What is added ends with as many `_` as it
-/// takes for an item to differ from all that have names.
+/// fewer, each as a reader will have it: as_read(name); an empty one is a name
+/// unless `empty_is_none`. Of several that are the same then, all but the first
+/// get `#` and their index. An item without a name is called by its index, and
+/// left empty here; where that is the name of another one, it gets the index.
+/// What is added ends with as many `_` as it takes for an item to differ from all
+/// that have names.
 [[nodiscard]] inline std::vector<std::string> distinct_names(
-    const std::vector<std::string>& names, std::size_t n,
-    bool empty_is_none = false) {
+    std::vector<std::string> names, std::size_t n,
+    std::string (*as_read)(std::string_view), bool empty_is_none = false) {
+  for (std::string& name : names) name = as_read(name);
   std::vector<std::string> out = names;
   if (out.size() < n) out.resize(n);
   const Ids given(names);

@@ -22,8 +22,9 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
+/// A range of reserved bytes.
 template <class Size, class Time>
-bool read_json_reserved(JsonScanner& in, Reserved<Size, Time>& reserved) {
+bool read_json_range(JsonScanner& in, Reserved<Size, Time>& reserved) {
   const JsonPosition begin = in.position();
   std::optional<Time> from;
   std::optional<Time> to;
@@ -35,6 +36,13 @@ bool read_json_reserved(JsonScanner& in, Reserved<Size, Time>& reserved) {
   if (from && to) reserved.lifespan = Interval<Time>{*from, *to};
   if (!read || from.has_value() == to.has_value()) return read;
   return in.fail(begin, from ? "no key 'to'" : "no key 'from'");
+}
+
+/// The array of them.
+template <class Size, class Time>
+bool read_json_reserved(JsonScanner& in,
+                        std::vector<Reserved<Size, Time>>& ranges) {
+  return in.array([&] { return read_json_range(in, ranges.emplace_back()); });
 }
 
 /// Reads the pools, and apart from them the lists of the buffers, which may
@@ -110,12 +118,7 @@ class JsonPoolReader {
                  }),
         json_key("base", pool.base), json_key("alignment", pool.alignment),
         json_key("reserved",
-                 [&] {
-                   return in.array([&] {
-                     return read_json_reserved(in,
-                                               pool.reserved.emplace_back());
-                   });
-                 }),
+                 [&] { return read_json_reserved(in, pool.reserved); }),
         json_key("cost_per_byte", pool.cost_per_byte));
   }
 

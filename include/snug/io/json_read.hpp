@@ -90,9 +90,7 @@ class JsonProblemReader {
     };
     Problem<Size, Time>& problem = out_.problem;
     const auto reserved = [&] {
-      return in_.array([&] {
-        return read_json_reserved(in_, problem.reserved.emplace_back());
-      });
+      return read_json_reserved(in_, problem.reserved);
     };
     const bool read = in_.object(
         json_key("buffers",

@@ -33,17 +33,6 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// What a text calls n items: see distinct_names(), of the names as a reader
-/// will have them.
-[[nodiscard]] inline std::vector<std::string> json_names(
-    const std::vector<std::string>& names, std::size_t n,
-    bool empty_is_none = false) {
-  std::vector<std::string> written;
-  written.reserve(names.size());
-  for (const std::string& name : names) written.push_back(well_formed(name));
-  return distinct_names(written, n, empty_is_none);
-}
-
 template <class Size, class Time>
 void write_json_buffer(JsonWriter& out, const Buffer<Size, Time>& buffer) {
   out.field("lower", buffer.lifespan.lower);
@@ -151,7 +140,8 @@ std::vector<std::string> write_json_problem(JsonWriter& out,
                                             const std::vector<std::string>& ids,
                                             std::optional<Size> capacity,
                                             Write write_more) {
-  std::vector<std::string> names = json_names(ids, problem.buffers.size());
+  std::vector<std::string> names =
+      distinct_names(ids, problem.buffers.size(), well_formed);
   if (capacity) out.field("capacity", *capacity);
   if (problem.base != 0) out.field("base", problem.base);
   if (problem.alignment != 1) out.field("alignment", problem.alignment);
@@ -207,7 +197,8 @@ std::vector<std::string> write_json_pools(
     JsonWriter& out, Problem<Size, Time> problem,
     const std::vector<std::string>& ids, const Pools<Size, Time>& pools,
     const std::vector<std::string>& pool_names) {
-  std::vector<std::string> names = json_names(pool_names, pools.pools.size());
+  std::vector<std::string> names =
+      distinct_names(pool_names, pools.pools.size(), well_formed);
   problem.base = 0;
   problem.alignment = 1;
   problem.reserved.clear();
@@ -324,10 +315,12 @@ template <class Size, class Time>
 
 /// Writes `schedule`. What has no name is referred to by its index.
 [[nodiscard]] inline std::string write_json(const Schedule& schedule) {
-  const std::vector<std::string> tensor_names = detail::json_names(
-      detail::names_of(schedule.tensors), schedule.tensors.size(), true);
-  const std::vector<std::string> operator_names = detail::json_names(
-      detail::names_of(schedule.operators), schedule.operators.size(), true);
+  const auto names_of = [](const auto& items) {
+    return detail::distinct_names(detail::names_of(items), items.size(),
+                                  detail::well_formed, true);
+  };
+  const std::vector<std::string> tensor_names = names_of(schedule.tensors);
+  const std::vector<std::string> operator_names = names_of(schedule.operators);
   return detail::json_object([&](detail::JsonWriter& out) {
     const auto write_name = [&](const std::string& name) {
       if (!name.empty()) out.text_field("name", name);

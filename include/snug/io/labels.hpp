@@ -43,6 +43,8 @@ struct Box {
 
   [[nodiscard]] double width() const noexcept { return right - left; }
   [[nodiscard]] double height() const noexcept { return bottom - top; }
+  [[nodiscard]] double middle_x() const noexcept { return (left + right) / 2; }
+  [[nodiscard]] double middle_y() const noexcept { return (top + bottom) / 2; }
   [[nodiscard]] double area() const noexcept { return width() * height(); }
   [[nodiscard]] bool meets(const Box& other) const noexcept {
     return left < other.right && other.left < right && top < other.bottom &&
@@ -87,8 +89,8 @@ inline constexpr const char* kEllipsis = "\xE2\x80\xA6";
   }
   if (label.text.empty()) return label;
   const double length = static_cast<double>(label.letters) * kLetterWidth;
-  const double x = (box.left + box.right) / 2;
-  const double y = (box.top + box.bottom) / 2;
+  const double x = box.middle_x();
+  const double y = box.middle_y();
   const double across = label.upright ? kTextHeight : length;
   const double down = label.upright ? length : kTextHeight;
   label.box = {x - across / 2, x + across / 2, y - down / 2, y + down / 2};
@@ -151,11 +153,11 @@ class SharedLabels {
   /// Lines of the box from its middle outwards, if one has room for more than
   /// what is in `best`.
   void try_lines(const Box& box, std::string_view name, Label& best) const {
-    const double middle = (box.top + box.bottom) / 2;
     for (int k = 0; k < 64; ++k) {
       const double down = (k % 2 == 0 ? k / 2 : -(k + 1) / 2) * kLineHeight;
-      const Box line{box.left, box.right, middle + down - kLineHeight / 2,
-                     middle + down + kLineHeight / 2};
+      const double middle = box.middle_y() + down;
+      const Box line{box.left, box.right, middle - kLineHeight / 2,
+                     middle + kLineHeight / 2};
       if (line.top < box.top || line.bottom > box.bottom) {
         if (k > 1) return;
         continue;

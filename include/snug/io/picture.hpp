@@ -34,7 +34,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -80,8 +79,7 @@ void for_each_tile(const Buffer<Size, Time>& buffer, Size offset, Visit visit) {
 template <class Size, class Time>
 [[nodiscard]] std::vector<std::size_t> drawing_order(
     const Problem<Size, Time>& problem, std::size_t count) {
-  std::vector<std::size_t> order(count);
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  auto order = numbers_below<std::vector<std::size_t>>(count);
   if (!has_ties(problem) && problem.may_overlap.empty()) return order;
   std::vector<double> areas(count);
   for (std::size_t i = 0; i < count; ++i) {
@@ -278,15 +276,17 @@ template <class Size>
 /// `24 buffers, height 3.5 KiB (87.5 % in use), load 3.1 KiB, capacity 4 KiB`
 template <class Size, class Time>
 [[nodiscard]] std::string picture_caption(
-    std::size_t buffers, const PictureExtent<Size, Time>& extent,
-    Size capacity) {
+    const PlacedProblem<Size, Time>& placed,
+    const PictureExtent<Size, Time>& extent) {
+  const std::size_t buffers = picture_count(placed.problem, placed.offsets);
   const auto tenths = static_cast<std::int64_t>(extent.used * 1000 + 0.5);
   return grouped_text(buffers) + (buffers == 1 ? " buffer" : " buffers") +
          ", height " + bytes_text(static_cast<double>(extent.height)) + " (" +
          std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) +
          " % in use), load " + bytes_text(extent.load) + ", capacity " +
-         (is_unlimited(capacity) ? "unlimited"
-                                 : bytes_text(static_cast<double>(capacity)));
+         (is_unlimited(placed.capacity)
+              ? "unlimited"
+              : bytes_text(static_cast<double>(placed.capacity)));
 }
 
 /// The top of a picture: the capacity, unless that leaves more than half of it

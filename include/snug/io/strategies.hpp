@@ -45,8 +45,7 @@ static_assert(sizeof(Rules) == kRuleNames.size() * sizeof(bool),
 [[nodiscard]] inline std::string_view read_strategies(
     std::string_view list, std::vector<Strategy>& strategies) {
   while (!list.empty()) {
-    const std::string_view item =
-        list.substr(0, (std::min)(list.find(','), list.size()));
+    const std::string_view item = list.substr(0, list.find(','));
     list.remove_prefix((std::min)(item.size() + 1, list.size()));
     if (item.empty()) continue;
     Strategy strategy;

@@ -75,22 +75,16 @@ template <class Size, class Time>
 template <class Size, class Time>
 class SvgBuffers {
  public:
-  SvgBuffers(const Problem<Size, Time>& problem,
-             const std::vector<Size>& offsets,
-             const std::vector<std::string>& ids, SvgCanvas& canvas)
-      : problem_(problem),
-        offsets_(offsets),
-        ids_(ids),
-        canvas_(canvas),
-        companions_(problem) {
-    for (std::size_t i = 0; i < picture_count(problem, offsets); ++i)
-      boxes_.push_back(largest_box(i));
+  SvgBuffers(const PlacedProblem<Size, Time>& placed, SvgCanvas& canvas)
+      : placed_(placed), canvas_(canvas), companions_(placed.problem) {
+    const std::size_t count = picture_count(placed.problem, placed.offsets);
+    for (std::size_t i = 0; i < count; ++i) boxes_.push_back(largest_box(i));
   }
 
   void append(const Colouring& colouring, bool tooltips) {
     const std::vector<std::size_t> order =
-        drawing_order(problem_, boxes_.size());
-    std::vector<std::size_t> place(problem_.buffers.size(), 0);
+        drawing_order(placed_.problem, boxes_.size());
+    std::vector<std::size_t> place(placed_.problem.buffers.size(), 0);
     for (std::size_t k = 0; k < order.size(); ++k) place[order[k]] = k;
     const bool crowded = order.size() > kCrowded;
     if (crowded) append_thin(order, colouring);
@@ -103,7 +97,7 @@ class SvgBuffers {
     for (const std::size_t i : order) {
       const Box& box = boxes_[i];
       if ((std::min)(box.width(), box.height()) < kTextHeight) continue;
-      const std::string name = name_of(ids_, i);
+      const std::string name = name_of(placed_.ids, i);
       canvas_.label(companions_.has(i)
                         ? shared.place(box, covers_of(i, place), name)
                         : fit_label(box, name));
@@ -115,7 +109,7 @@ class SvgBuffers {
 
   template <class Visit>
   void for_each_box(std::size_t i, Visit visit) const {
-    for_each_tile(problem_.buffers[i], offsets_[i],
+    for_each_tile(placed_.problem.buffers[i], placed_.offsets[i],
                   [&](const Tile& tile) { visit(canvas_.box(tile)); });
   }
 
@@ -125,7 +119,7 @@ class SvgBuffers {
     constexpr std::size_t kMost = 256;
     std::vector<Box> covers;
     companions_.for_each(i, [&](std::size_t other) {
-      if (other >= offsets_.size() || place[other] <= place[i]) return;
+      if (other >= placed_.offsets.size() || place[other] <= place[i]) return;
       for_each_box(other, [&](const Box& box) {
         if (covers.size() < kMost) covers.push_back(box);
       });
@@ -183,12 +177,13 @@ class SvgBuffers {
 
   void append_rects(std::size_t i, std::size_t colour, bool tooltips) {
     std::string& out = canvas_.out();
-    const Buffer<Size, Time>& buffer = problem_.buffers[i];
+    const Buffer<Size, Time>& buffer = placed_.problem.buffers[i];
     append_class("g", colour, i % kShades);
     out += '>';
     if (tooltips) {
       out += "<title>";
-      append_xml(out, buffer_tooltip(name_of(ids_, i), buffer, offsets_[i]));
+      append_xml(out, buffer_tooltip(name_of(placed_.ids, i), buffer,
+                                     placed_.offsets[i]));
       out += "</title>";
     }
     for_each_box(i, [&](const Box& box) {
@@ -196,14 +191,12 @@ class SvgBuffers {
       canvas_.rect(box, outlined ? "b" : "", "/>");
     });
     if (!buffer.gaps.empty())
-      canvas_.rect(canvas_.box(whole_tile(buffer, offsets_[i])), "outline",
-                   "/>");
+      canvas_.rect(canvas_.box(whole_tile(buffer, placed_.offsets[i])),
+                   "outline", "/>");
     out += "</g>\n";
   }
 
-  const Problem<Size, Time>& problem_;
-  const std::vector<Size>& offsets_;
-  const std::vector<std::string>& ids_;
+  const PlacedProblem<Size, Time>& placed_;
   SvgCanvas& canvas_;
   Companions<Size, Time> companions_;
   std::vector<Box> boxes_{};  ///< the largest of each buffer
@@ -231,8 +224,7 @@ template <class Size, class Time>
   const bool has_capacity = static_cast<double>(capacity) <= top;
   SvgCanvas canvas(options, extent.begin(), extent.span(), top);
   const Colouring colouring = colour(problem, ids, options.colour_by);
-  std::string caption =
-      picture_caption(picture_count(problem, offsets), extent, capacity);
+  std::string caption = picture_caption(placed, extent);
   if (!has_capacity && !is_unlimited(capacity)) caption += " (not drawn)";
 
   append_svg_head(canvas, colouring, y);
@@ -243,8 +235,7 @@ template <class Size, class Time>
                         const Interval<Size>& bytes) {
                       append_svg_reserved(canvas, tile, name, bytes);
                     });
-  SvgBuffers<Size, Time>(problem, offsets, ids, canvas)
-      .append(colouring, options.tooltips);
+  SvgBuffers<Size, Time>(placed, canvas).append(colouring, options.tooltips);
   append_svg_load(canvas, extent);
   append_svg_limits(canvas, extent, has_capacity ? capacity : Size{-1});
   append_svg_legend(canvas, colouring);

@@ -95,9 +95,9 @@ class SvgCanvas {
   }
 
   void label(const Label& label) {
-    const double x = (label.box.left + label.box.right) / 2;
-    const double y = (label.box.top + label.box.bottom) / 2;
     if (label.text.empty()) return;
+    const double x = label.box.middle_x();
+    const double y = label.box.middle_y();
     if (!label.upright) return text(x, y + 4, "n", label.text);
     out_ += "<text class=\"n\" transform=\"translate(";
     append_point(out_, x + 4, y);

@@ -98,11 +98,11 @@ void append_svg_load(SvgCanvas& canvas,
   append_coordinate(out, strip.bottom);
   out += "Z\"/>\n";
   canvas.rect(strip, "frame");
-  canvas.text(strip.left - 6, (strip.top + strip.bottom) / 2 + 4, "e", "load");
+  canvas.text(strip.left - 6, strip.middle_y() + 4, "e", "load");
   if (!(extent.load > 0)) return;
   const double x = canvas.x(extent.peak);
   canvas.line({x, x, canvas.frame().top, strip.bottom}, "peak");
-  const bool right = x > (strip.left + strip.right) / 2;
+  const bool right = x > strip.middle_x();
   canvas.text(right ? x - 4 : x + 4, strip.bottom - 6, right ? "e" : "caption",
               "peak at " + time_text<Time>(extent.peak));
 }

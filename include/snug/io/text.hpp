@@ -89,11 +89,14 @@ inline void append_in_quotes(std::string& out, std::string_view text,
   return text;
 }
 
+[[nodiscard]] inline bool is_blank(char c) noexcept {
+  return c == ' ' || c == '\t';
+}
+
 [[nodiscard]] inline std::string_view trim_blanks(
     std::string_view text) noexcept {
-  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
-  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
   return text;
 }
 

@@ -39,13 +39,6 @@ namespace detail {
 /// Indices of buffers and sections inside the library.
 using Index = std::uint32_t;
 
-/// 0, 1, ..., `count` - 1.
-[[nodiscard]] inline List<Index> numbers_below(std::size_t count) {
-  List<Index> result(count);
-  std::iota(result.begin(), result.end(), Index{0});
-  return result;
-}
-
 /// What every buffer has.
 struct FlatBuffer {
   Interval<std::int64_t> lifespan{};

@@ -104,11 +104,7 @@ class CliqueDemands {
       if (stop()) return false;
       const List<Index> clique =
           graph.heaviest_with((*soft_)[p].a, (*soft_)[p].b, kNodes);
-      for (std::size_t x = 0; x < clique.size(); ++x)
-        for (std::size_t y = x + 1; y < clique.size(); ++y) {
-          const std::int32_t kind = kind_[clique[x] * count_ + clique[y]];
-          if (kind >= 0) done[static_cast<std::size_t>(kind)] = 1;
-        }
+      for_each_pair(clique, [&](std::size_t pair) { done[pair] = 1; });
       Demand demand = demand_of(clique);
       if (demand.needed > 0) visit(std::move(demand));
     }
@@ -138,6 +134,16 @@ class CliqueDemands {
   void set(Index a, Index b, std::int32_t kind) {
     kind_[a * count_ + b] = kind;
     kind_[b * count_ + a] = kind;
+  }
+
+  /// Calls visit(pair) for each soft pair of a clique.
+  template <class Visit>
+  void for_each_pair(const List<Index>& clique, Visit&& visit) const {
+    for (std::size_t x = 0; x < clique.size(); ++x)
+      for (std::size_t y = x + 1; y < clique.size(); ++y) {
+        const std::int32_t kind = kind_[clique[x] * count_ + clique[y]];
+        if (kind >= 0) visit(static_cast<std::size_t>(kind));
+      }
   }
 
   /// The demand of a clique within some room that costs most.
@@ -202,17 +208,15 @@ class CliqueDemands {
     if (full > count || weight > kMost / count) return demand;
     demand.needed = room * (full * (full - 1) / 2) + rest * full;
     std::int64_t total = 0;
-    for (std::size_t x = 0; x < clique.size(); ++x)
-      for (std::size_t y = x + 1; y < clique.size(); ++y) {
-        const std::int32_t kind = kind_[clique[x] * count_ + clique[y]];
-        const std::int64_t worth =
-            (std::min)({flat_->buffers[clique[x]].size / unit,
-                        flat_->buffers[clique[y]].size / unit, demand.needed});
-        if (kind < 0 || worth == 0) continue;
-        demand.pairs.push_back(static_cast<std::size_t>(kind));
-        demand.worth.push_back(worth);
-        total += worth;
-      }
+    for_each_pair(clique, [&](std::size_t p) {
+      const std::int64_t worth = (std::min)(
+          {flat_->buffers[(*soft_)[p].a].size / unit,
+           flat_->buffers[(*soft_)[p].b].size / unit, demand.needed});
+      if (worth == 0) return;
+      demand.pairs.push_back(p);
+      demand.worth.push_back(worth);
+      total += worth;
+    });
     // It cannot be met at all: the problem has no placement, which the search
     // says. As a demand it would be ill-formed.
     if (total < demand.needed) demand = {};

@@ -127,16 +127,12 @@ class CoreSearch {
       is_all = separate(nodes / kNodesForClique, [&](std::size_t p) {
         return before == 0 || !dual_.is_chosen(p);
       });
-      const auto pairs = static_cast<std::int64_t>(dual_.size());
-      const std::int64_t iterations =
-          (std::min)(kMostIterations, 8 + multiply_nodes(nodes, kPairsForNode) /
-                                              (pairs + kPairsForNode));
-      dual_.raise(iterations, best, trials_->budget().stopper());
+      dual_.raise((std::min)(kMostIterations, 8 + looks_for(nodes)), best,
+                  trials_->budget().stopper());
       raise_bound((std::min)(dual_.bound(), best));
       if (bound_ >= best || dual_.demands() == before || !is_all) break;
     }
-    return is_all &&
-           static_cast<std::int64_t>(dual_.size()) <= multiply_nodes(nodes, 2);
+    return is_all && entries() <= multiply_nodes(nodes, 2);
   }
 
   template <class IsOpen>
@@ -181,6 +177,14 @@ class CoreSearch {
   [[nodiscard]] std::int64_t pairs() const noexcept {
     return static_cast<std::int64_t>(costs_.size());
   }
+  /// The pairs of all demands together.
+  [[nodiscard]] std::int64_t entries() const noexcept {
+    return static_cast<std::int64_t>(dual_.size());
+  }
+  /// How often all of these may be looked at for so many nodes.
+  [[nodiscard]] std::int64_t looks_for(std::int64_t nodes) const noexcept {
+    return multiply_nodes(nodes, kPairsForNode) / (entries() + kPairsForNode);
+  }
   [[nodiscard]] static std::vector<std::int64_t> costs_of(
       const List<SoftPair>& soft) {
     std::vector<std::int64_t> costs;
@@ -196,19 +200,16 @@ class CoreSearch {
 
   /// The cheapest choice that meets the demands, or a cheap one.
   [[nodiscard]] Choice choose(std::int64_t nodes) {
-    work_ -= static_cast<std::int64_t>(dual_.size());
+    work_ -= entries();
     Cover cover(costs_, &trials_->budget());
     for (const Demand& demand : demands_) cover.add(demand);
     Choice choice = cover.choose();
     raise_bound((std::min)(cover.least(), choice.cost));
     if (bound_ < choice.cost) {
-      const std::int64_t most =
-          multiply_nodes(nodes, kPairsForNode) /
-          (static_cast<std::int64_t>(dual_.size()) + kPairsForNode);
-      choice = cover.improve(std::move(choice), most / kNodesForClique);
-      trials_->budget().add_nodes(multiply_nodes(
-          choice.nodes,
-          1 + static_cast<std::int64_t>(dual_.size()) / kPairsForNode));
+      choice =
+          cover.improve(std::move(choice), looks_for(nodes) / kNodesForClique);
+      trials_->budget().add_nodes(
+          multiply_nodes(choice.nodes, 1 + entries() / kPairsForNode));
       if (choice.is_best) raise_bound(choice.cost);
     }
     return choice;

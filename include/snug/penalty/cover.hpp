@@ -70,8 +70,7 @@ class Cover {
 
   void add(Demand demand) {
     // The cheapest for what they are worth come first, for the bound.
-    std::vector<std::size_t> order(demand.pairs.size());
-    for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+    auto order = numbers_below<std::vector<std::size_t>>(demand.pairs.size());
     heap_sort(order, [&](std::size_t a, std::size_t b) {
       const double x = price(demand, a);
       const double y = price(demand, b);

@@ -43,9 +43,8 @@ class HardTrials {
       : problem_(&problem),
         soft_(&soft),
         capacity_(capacity),
-        budget_(&budget) {
-    for (std::size_t i = 0; i < problem.buffers.size(); ++i) all_.push_back(i);
-  }
+        budget_(&budget),
+        all_(numbers_below<std::vector<std::size_t>>(problem.buffers.size())) {}
 
   [[nodiscard]] Budget& budget() noexcept { return *budget_; }
   [[nodiscard]] const List<SoftPair>& soft() const noexcept { return *soft_; }
@@ -144,7 +143,7 @@ class HardTrials {
   const List<SoftPair>* soft_;
   std::int64_t capacity_;
   Budget* budget_;
-  std::vector<std::size_t> all_{};
+  std::vector<std::size_t> all_;
 };
 
 }  // namespace detail

@@ -193,16 +193,13 @@ class PenaltyWalk {
       if (!flat_->buffers[pair.a].lifespan.overlaps(
               flat_->buffers[pair.b].lifespan))
         join(pair.a, pair.b, pair.cost);
-    for (Index a = 0; a < n; ++a)
-      for (const Link& link : links_[a])
-        bytes_around_[a] +=
-            static_cast<double>(flat_->buffers[link.other].size);
     for (Index a = 0; a < n; ++a) {
-      if (flat_->is_fixed(a)) {
+      for (const Link& link : links_[a])
+        bytes_around_[a] += static_cast<double>(size(link.other));
+      if (flat_->is_fixed(a))
         offsets_[a] = flat_->fixed[a];
-      } else if (size(a) == 0) {
+      else if (size(a) == 0)
         offsets_[a] = align_up(flat_->base, flat_->buffers[a].alignment);
-      }
     }
   }
 
@@ -239,14 +236,12 @@ class PenaltyWalk {
     cost_ -= cost_at(i, at);
   }
 
-  /// Puts buffer i where it costs least. A blink overlooks a spot now and then.
-  [[nodiscard]] bool put_back(Index i, bool high, bool blinks) {
-    ++steps_;
-    const FlatBuffer& buffer = flat_->buffers[i];
+  /// The ends of what forbids or prices offsets of buffer i, in order.
+  void list_edges(Index i) {
     edges_.clear();
     const auto add = [&](std::int64_t lower, std::int64_t upper,
                          std::int64_t cost) {
-      edges_.push_back({lower - buffer.size, cost, false});
+      edges_.push_back({lower - size(i), cost, false});
       edges_.push_back({upper, cost, true});
     };
     for (const Link& link : links_[i])
@@ -257,7 +252,13 @@ class PenaltyWalk {
       if (is_in_the_way(range, i))
         add(range.bytes.lower, range.bytes.upper, kHard);
     std::sort(edges_.begin(), edges_.end());
+  }
 
+  /// Puts buffer i where it costs least. A blink overlooks a spot now and then.
+  [[nodiscard]] bool put_back(Index i, bool high, bool blinks) {
+    ++steps_;
+    list_edges(i);
+    const FlatBuffer& buffer = flat_->buffers[i];
     std::int64_t hard = 0;
     std::int64_t cost = 0;
     std::int64_t best_at = kOut;

@@ -30,7 +30,6 @@
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/penalty/clique_demands.hpp"
-#include "snug/penalty/cover.hpp"
 #include "snug/support/align.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"

@@ -41,16 +41,28 @@ struct CostTable {
         columns(column_count),
         costs(item_count * column_count, kNever) {}
 
+  /// Where all that is listed by item and then by column has that of these.
+  [[nodiscard]] std::size_t index(std::size_t item,
+                                  std::size_t column) const noexcept {
+    return item * columns + column;
+  }
   [[nodiscard]] std::int64_t& at(std::size_t item, std::size_t column) {
-    return costs[item * columns + column];
+    return costs[index(item, column)];
   }
   [[nodiscard]] std::int64_t at(std::size_t item,
                                 std::size_t column) const noexcept {
-    return costs[item * columns + column];
+    return costs[index(item, column)];
   }
   [[nodiscard]] bool allows(std::size_t item,
                             std::size_t column) const noexcept {
     return at(item, column) != kNever;
+  }
+  /// Whether an item may be in several columns.
+  [[nodiscard]] bool is_open(std::size_t item) const noexcept {
+    std::size_t count = 0;
+    for (std::size_t c = 0; c < columns; ++c)
+      if (allows(item, c)) ++count;
+    return count > 1;
   }
   /// Of a division, the column of each item; kNever if one may not be in its own.
   template <class Columns>

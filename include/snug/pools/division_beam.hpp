@@ -122,12 +122,11 @@ class DivisionBeam {
 
   void find_order() {
     List<Index> first(costs_->items, ~Index{0});
-    for (Index i = 0; i < costs_->items; ++i) {
+    for (Index i = 0; i < costs_->items; ++i)
       for (const PoolLoads& loads : *pools_)
         for (const LoadPart& part : loads.parts_of(i))
           first[i] = (std::min)(first[i], part.sections.lower);
-      order_.push_back(i);
-    }
+    order_ = numbers_below(costs_->items);
     sort_ascending(order_, [&](Index k) { return first[k]; });
   }
 
@@ -291,8 +290,7 @@ class DivisionBeam {
     };
     std::uint32_t first_out = kFree;
     if (children_.size() > width) {
-      List<std::uint32_t> all(children_.size());
-      for (std::uint32_t at = 0; at < all.size(); ++at) all[at] = at;
+      List<std::uint32_t> all = numbers_below(children_.size());
       std::nth_element(all.begin(), all.begin() + width, all.end(), is_better);
       first_out = all[width];
       bound_ = (std::min)(bound_, children_[first_out].bound);

@@ -235,7 +235,7 @@ class DivisionTree {
     Decision best{static_cast<Index>(costs_->items), 0, false};
     std::int64_t largest = -1;
     for (Index i = 0; i < costs_->items; ++i) {
-      if (largest_[i] <= largest || !is_open(i)) continue;
+      if (largest_[i] <= largest || !allowed_.is_open(i)) continue;
       for (Index c = 0; c < costs_->columns; ++c) {
         const double share = program_.share(i, c);
         if (!allowed_.allows(i, c) || share <= least || share >= 1 - least)
@@ -246,18 +246,11 @@ class DivisionTree {
     }
     return best;
   }
-  /// Whether an item may be in several columns.
-  [[nodiscard]] bool is_open(std::size_t item) const {
-    std::size_t count = 0;
-    for (std::size_t c = 0; c < costs_->columns; ++c)
-      if (allowed_.allows(item, c)) ++count;
-    return count > 1;
-  }
   /// Keeps the division of the program, if it is one below the target.
   void note_division() {
     List<Index> division(costs_->items, 0);
     for (Index i = 0; i < costs_->items; ++i) {
-      const bool is_decided = !is_open(i);
+      const bool is_decided = !allowed_.is_open(i);
       for (Index c = 0; c < costs_->columns; ++c)
         if (is_decided ? allowed_.allows(i, c) : program_.share(i, c) > 0.5)
           division[i] = c;

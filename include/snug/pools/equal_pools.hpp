@@ -34,9 +34,9 @@ class EqualPools {
  public:
   /// A column for each pool; the last one of the costs is elsewhere.
   explicit EqualPools(const CostTable& costs)
-      : copies_(costs.columns - 1, 1), costs_(costs) {
-    for (Index p = 0; p < copies_.size(); ++p) firsts_.push_back(p);
-  }
+      : firsts_(numbers_below(costs.columns - 1)),
+        copies_(costs.columns - 1, 1),
+        costs_(costs) {}
   /// alike[p] is the first pool with the same placements as pool p, and with the
   /// same loads, also later on.
   EqualPools(const CostTable& costs, const List<Index>& alike) : costs_(costs) {

@@ -49,7 +49,7 @@ class GreedyDivisions {
         interrupt_(pools.budget().interrupt()),
         elsewhere_(static_cast<Index>(pools.size())) {
     find_refuges();
-    find_pools();
+    find_pools(costs);
     find_orders();
   }
 
@@ -60,16 +60,15 @@ class GreedyDivisions {
   /// Whether a pool is one.
   [[nodiscard]] bool is_refuge(Index p) const { return is_refuge_[p]; }
 
-  /// What items cost with the price of their bytes, as a table of costs, is to
-  /// count from now on. Returns two orders by it.
-  Lists<Index> follow(std::vector<std::int64_t> prices) {
-    prices_ = std::move(prices);
-    find_pools();
+  /// From now on pools are filled by what items cost with the price of their
+  /// bytes. Returns two orders by it.
+  Lists<Index> follow(const CostTable& prices) {
+    find_pools(prices);
     const auto least_price = [&](Index i) {
       const View<const Index> pools = pools_for(i);
       const std::int64_t most = CostTable::kMostSum;
       return static_cast<double>(
-          pools.empty() ? most : (std::min)(most, price(i, pools[0])));
+          pools.empty() ? most : (std::min)(most, prices.at(i, pools[0])));
     };
     Lists<Index> orders;
     add_order(orders, [&](Index i) {
@@ -131,7 +130,8 @@ class GreedyDivisions {
   }
 
  private:
-  /// The pools that are better for an item than its refuge, the cheapest first.
+  /// The pools that are better for an item than its refuge, the cheapest first,
+  /// from follow() on by its prices.
   [[nodiscard]] View<const Index> pools_for(Index i) const {
     return {better_.data() + begin_[i], better_.data() + begin_[i + 1]};
   }
@@ -186,8 +186,9 @@ class GreedyDivisions {
       if (refuge != elsewhere_) is_refuge_[refuge] = true;
   }
 
-  /// As pools_for() says. If it is interrupted, the last items have none.
-  void find_pools() {
+  /// As pools_for() says, the cheapest by `prices` first. If it is interrupted,
+  /// the last items have none.
+  void find_pools(const CostTable& prices) {
     better_.clear();
     begin_.assign(1, 0);
     List<Index> pools;
@@ -199,7 +200,7 @@ class GreedyDivisions {
       for (Index p = 0; p < elsewhere_ && !is_over; ++p)
         if (costs_->allows(i, p) && costs_->at(i, p) < cost_in_refuge(i))
           pools.push_back(p);
-      sort_ascending(pools, [&](Index p) { return price(i, p); });
+      sort_ascending(pools, [&](Index p) { return prices.at(i, p); });
       better_.append(pools.begin(), pools.end());
       begin_.push_back(better_.size());
     }
@@ -236,10 +237,6 @@ class GreedyDivisions {
     for (const Valued& one : all) order.push_back(one.item);
     orders.push_back(std::move(order));
   }
-  [[nodiscard]] std::int64_t price(Index i, Index p) const {
-    return prices_.empty() ? costs_->at(i, p)
-                           : prices_[i * costs_->columns + p];
-  }
   /// What an item costs less where it costs least than in its refuge.
   [[nodiscard]] double saving(Index i) const {
     std::int64_t least = CostTable::kMostSum;
@@ -268,8 +265,7 @@ class GreedyDivisions {
   /// The pools for item i are better_[begin_[i], begin_[i + 1]).
   List<Index> better_{};
   std::vector<std::size_t> begin_{};
-  Lists<Index> orders_{};               ///< items, best to have first
-  std::vector<std::int64_t> prices_{};  ///< by item, then by column; or none
+  Lists<Index> orders_{};  ///< items, best to have first
 };
 
 }  // namespace detail

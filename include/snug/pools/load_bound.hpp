@@ -74,13 +74,12 @@ class LoadBound {
     return (std::min)(price_of(item, column), most_);
   }
 
-  /// All of them, as in the table.
-  [[nodiscard]] std::vector<std::int64_t> as_table() const {
-    std::vector<std::int64_t> prices;
-    prices.reserve(costs_->costs.size());
+  /// All of them.
+  [[nodiscard]] CostTable price_table() const {
+    CostTable prices(costs_->items, costs_->columns);
     for (std::size_t i = 0; i < costs_->items; ++i)
       for (std::size_t c = 0; c < costs_->columns; ++c)
-        prices.push_back(price(i, c));
+        prices.at(i, c) = price(i, c);
     return prices;
   }
   /// What an item gains by the prices if it is not where it costs most.
@@ -134,7 +133,7 @@ class LoadBound {
     bound_ = (std::max)(evaluate(), std::int64_t{0});
     for (std::size_t i = 0; i < costs_->items; ++i)
       for (std::size_t c = 0; c < costs_->columns; ++c)
-        shares_[i * costs_->columns + c] =
+        shares_[costs_->index(i, c)] =
             nearest(program.share(i, c) * kWholeShare);
   }
 
@@ -142,7 +141,7 @@ class LoadBound {
   /// over the iterations: close to the best division in part.
   static constexpr std::int64_t kWholeShare = std::int64_t{1} << 20;
   [[nodiscard]] std::int64_t share(std::size_t item, std::size_t column) const {
-    return shares_[item * costs_->columns + column];
+    return shares_[costs_->index(item, column)];
   }
 
   /// Improves the prices for some iterations, `target` being a cost that can be
@@ -211,24 +210,7 @@ class LoadBound {
         excess_[row] = 0;
       }
     }
-    for (std::size_t i = 0; i < costs_->items; ++i) {
-      std::int64_t least = most_;
-      std::size_t cheapest = costs_->columns;
-      // The last of equal ones: what is dear in no pool is best left elsewhere.
-      for (std::size_t c = 0; c < costs_->columns; ++c) {
-        if (!costs_->allows(i, c)) continue;
-        const std::int64_t price = price_of(i, c);
-        if (price > least) continue;
-        least = price;
-        cheapest = c;
-      }
-      value += least;
-      for (std::size_t c = 0; c < costs_->columns; ++c) {
-        std::int64_t& share = shares_[i * costs_->columns + c];
-        share += ((cheapest == c ? kWholeShare : 0) - share) / kMemory;
-      }
-      if (cheapest < pools_->size()) note_load(i, cheapest);
-    }
+    for (std::size_t i = 0; i < costs_->items; ++i) value += put_cheaply(i);
     for (std::size_t p = 0; p < pools_->size(); ++p) {
       std::int64_t load = 0;
       for (Index s = 0; s < (*pools_)[p].sections; ++s) {
@@ -238,6 +220,25 @@ class LoadBound {
       }
     }
     return value;
+  }
+  /// Puts an item where it costs least, and returns how much that is.
+  std::int64_t put_cheaply(std::size_t item) {
+    std::int64_t least = most_;
+    std::size_t cheapest = costs_->columns;
+    // The last of equal ones: what is dear in no pool is best left elsewhere.
+    for (std::size_t c = 0; c < costs_->columns; ++c) {
+      if (!costs_->allows(item, c)) continue;
+      const std::int64_t price = price_of(item, c);
+      if (price > least) continue;
+      least = price;
+      cheapest = c;
+    }
+    for (std::size_t c = 0; c < costs_->columns; ++c) {
+      std::int64_t& share = shares_[costs_->index(item, c)];
+      share += ((cheapest == c ? kWholeShare : 0) - share) / kMemory;
+    }
+    if (cheapest < pools_->size()) note_load(item, cheapest);
+    return least;
   }
   /// Enters the bytes of an item as differences of neighbouring sections.
   void note_load(std::size_t item, std::size_t pool) {

@@ -79,11 +79,9 @@ class LoadProgram {
   /// that may be in several others may be in their base.
   void restrict_to(const CostTable& table) {
     for (std::size_t i = 0; i < costs_->items; ++i) {
-      std::size_t count = 0;
-      for (std::size_t c = 0; c < costs_->columns; ++c)
-        if (table.allows(i, c)) ++count;
+      const bool is_open = table.is_open(i);
       for_each_variable(i, [&](std::size_t v, std::size_t c) {
-        if (count > 1 && table.allows(i, c))
+        if (is_open && table.allows(i, c))
           simplex_.release(v);
         else
           simplex_.fix(v, table.allows(i, c));
@@ -120,7 +118,7 @@ class LoadProgram {
 
   /// How much of an item is in a column, from 0 to 1.
   [[nodiscard]] double share(std::size_t item, std::size_t column) const {
-    return shares_[item * costs_->columns + column];
+    return shares_[costs_->index(item, column)];
   }
   /// What a byte more in a section is worth, in units of costs. If there is no
   /// solution: how often it is in a sum that says so, times some factor.
@@ -206,7 +204,7 @@ class LoadProgram {
     shares_.assign(costs_->costs.size(), 0);
     in_part_.clear();
     for (std::size_t i = 0; i < costs_->items; ++i) {
-      double* const shares = shares_.data() + i * costs_->columns;
+      double* const shares = shares_.data() + costs_->index(i, 0);
       double rest = 1;
       for_each_variable(i, [&](std::size_t v, std::size_t c) {
         const double value = simplex_.value(v);

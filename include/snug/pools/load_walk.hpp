@@ -24,7 +24,6 @@
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/pools/cost_table.hpp"
-#include "snug/pools/load_bound.hpp"
 #include "snug/pools/pool_loads.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"

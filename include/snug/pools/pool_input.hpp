@@ -18,7 +18,6 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/model/ties.hpp"
-#include "snug/normal/flat.hpp"
 #include "snug/plan/budget.hpp"
 #include "snug/pools/pool_set.hpp"
 #include "snug/support/interrupt.hpp"

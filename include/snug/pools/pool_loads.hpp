@@ -26,7 +26,6 @@
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
-#include "snug/normal/plain.hpp"
 #include "snug/support/align.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"

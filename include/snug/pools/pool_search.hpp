@@ -177,7 +177,7 @@ class PoolSearch : private PoolEffort {
     start.dive_hastily();
     if (is_over()) return;
     raise_prices();
-    start.follow(prices_.prices().as_table(), bound_);
+    start.follow(prices_.prices().price_table(), bound_);
   }
   /// The search for more, of which a walk or a beam would see too little.
   void run_many(PoolStart<M>& start) {
@@ -191,9 +191,9 @@ class PoolSearch : private PoolEffort {
       // Where many sections are full, that takes much longer.
       if (!program.is_solved()) raise_prices();
       if (is_over()) return;
-      start.follow(
-          program.is_solved() ? program.prices() : prices_.prices().as_table(),
-          bound_);
+      start.follow(program.is_solved() ? *program.prices()
+                                       : prices_.prices().price_table(),
+                   bound_);
       start.solve_by_price(
           multiply_nodes(nodes_for_try_ / kTryForMany + 1, turn), bound_);
       if (turn == 1 && !is_over()) start.dive();
@@ -235,11 +235,9 @@ class PoolSearch : private PoolEffort {
   void prepare(const List<Index>& division) {
     raise_prices();
     std::vector<std::int64_t> advantages;
-    order_.clear();
-    for (Index i = 0; i < costs_->items; ++i) {
+    for (Index i = 0; i < costs_->items; ++i)
       advantages.push_back(prices_.prices().advantage(i));
-      order_.push_back(i);
-    }
+    order_ = numbers_below(costs_->items);
     sort_descending(order_, [&](Index i) { return advantages[i]; });
     LoadWalk walk(pools_->loads(), *costs_, budget_->options().seed + ++walks_);
     walk.fill(order_, division);

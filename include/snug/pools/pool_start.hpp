@@ -57,8 +57,8 @@ class PoolStart {
     dive(greedy_.fill(greedy_.orders().front(), 0), true);
   }
 
-  /// Dives hastily in the orders of prices, as a table of costs.
-  void follow(const std::vector<std::int64_t>& prices, std::int64_t bound) {
+  /// Dives hastily in the orders of prices: what items cost with their bytes.
+  void follow(const CostTable& prices, std::int64_t bound) {
     by_price_ = greedy_.follow(prices);
     dive_by_price(true, bound);
   }

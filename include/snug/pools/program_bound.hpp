@@ -18,6 +18,7 @@
 
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/pools/cost_table.hpp"
 #include "snug/pools/division_tree.hpp"
 #include "snug/pools/equal_pools.hpp"
 #include "snug/pools/load_bound.hpp"
@@ -29,6 +30,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -51,9 +53,9 @@ class ProgramBound {
 
   /// No division costs less.
   [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
-  /// What items cost with their bytes at the prices that this bound is of, as a
-  /// table of costs; none if there are no such prices.
-  [[nodiscard]] const std::vector<std::int64_t>& prices() const noexcept {
+  /// What items cost with their bytes at the prices that this bound is of; none
+  /// if there are no such prices.
+  [[nodiscard]] const std::optional<CostTable>& prices() const noexcept {
     return prices_;
   }
   /// Whether it is at least that of the best prices without cuts.
@@ -86,10 +88,10 @@ class ProgramBound {
       prices.follow(program_);
       if (prices.bound() > bound_) {
         bound_ = prices.bound();
-        prices_ = prices.as_table();
+        prices_ = prices.price_table();
       }
       if (is_over() || program_.is_too_large()) return;
-      is_solved_ = !prices_.empty();
+      is_solved_ = prices_.has_value();
       if (bound_ >= target) return;
       if (!cut(prices)) return;
       if (bound_ - last <= last / 4096) continue;
@@ -128,7 +130,7 @@ class ProgramBound {
   List<Index> known_{};  ///< sections of the loads of others, by pool
   LoadProgram program_;
   std::int64_t bound_ = 0;
-  std::vector<std::int64_t> prices_{};
+  std::optional<CostTable> prices_{};
   bool is_solved_ = false;
 };
 

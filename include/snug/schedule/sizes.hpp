@@ -79,6 +79,26 @@ struct TensorSizes {
   ScheduleError error;
 };
 
+/// Sets the root of tensor `x` and its place there, given those of its parent.
+[[nodiscard]] inline ScheduleReason place_in_root(const Tensor& tensor,
+                                                  std::size_t x,
+                                                  TensorSizes& out) {
+  const std::size_t parent = tensor.parent;
+  if (parent == kNoIndex) {
+    out.roots[x] = x;
+    return ScheduleReason::kNone;
+  }
+  const std::int64_t offset = tensor.parent_offset;
+  if (offset < 0 || out.sizes[x] > out.sizes[parent] ||
+      offset > out.sizes[parent] - out.sizes[x])
+    return ScheduleReason::kPartOutsideParent;
+  out.roots[x] = out.roots[parent];
+  out.places[x] = out.places[parent] + offset;
+  return out.places[x] % tensor.alignment == 0
+             ? ScheduleReason::kNone
+             : ScheduleReason::kMisalignedPart;
+}
+
 /// Walks from every tensor to its outermost one.
 inline void link_parts(const std::vector<Tensor>& tensors, TensorSizes& out) {
   const std::size_t n = tensors.size();
@@ -106,20 +126,9 @@ inline void link_parts(const std::vector<Tensor>& tensors, TensorSizes& out) {
     }
     for (; !path.empty(); path.pop_back()) {
       x = path.back();
-      const std::size_t parent = tensors[x].parent;
-      const std::int64_t offset = tensors[x].parent_offset;
-      if (parent == kNoIndex) {
-        out.roots[x] = x;
-      } else if (offset < 0 || out.sizes[x] > out.sizes[parent] ||
-                 offset > out.sizes[parent] - out.sizes[x]) {
-        out.error = {ScheduleReason::kPartOutsideParent, kNoIndex, x};
-        return;
-      } else {
-        out.roots[x] = out.roots[parent];
-        out.places[x] = out.places[parent] + offset;
-      }
-      if (out.places[x] % tensors[x].alignment != 0) {
-        out.error = {ScheduleReason::kMisalignedPart, kNoIndex, x};
+      const ScheduleReason reason = place_in_root(tensors[x], x, out);
+      if (reason != ScheduleReason::kNone) {
+        out.error = {reason, kNoIndex, x};
         return;
       }
       states[x] = kDone;

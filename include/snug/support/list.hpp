@@ -23,9 +23,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <initializer_list>
 #include <new>
+#include <numeric>
 #include <type_traits>
 #include <utility>
 
@@ -283,6 +285,14 @@ class Lists {
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
 };
+
+/// 0, 1, ..., `count` - 1.
+template <class Numbers = List<std::uint32_t>>
+[[nodiscard]] Numbers numbers_below(std::size_t count) {
+  Numbers numbers(count);
+  std::iota(numbers.begin(), numbers.end(), typename Numbers::value_type{0});
+  return numbers;
+}
 
 /// The first element of which is() is true, or `last`: what std::find_if() finds,
 /// which has more code, as it looks at four in a row.
