@@ -3,9 +3,11 @@
 /// minimize_penalty(): the placement within a capacity whose pairs that share
 /// bytes cost least, or the best one found and a lower bound.
 ///
+///     no pair hard        for a few nodes, so that there soon is a placement;
+///        |                does not fit: infeasible, done
 ///     all pairs hard      fits: nothing is paid, done
 ///        | no
-///     no pair hard        does not fit: infeasible, done
+///     no pair hard        if there is no placement so far
 ///        | fits
 ///     in turns, each for twice as long as before, until both ends meet
 ///        walk             local search for cheaper placements (penalty_walk.hpp)
@@ -81,16 +83,23 @@ class PenaltySearch {
   void run() {
     if (budget_->gave_up()) return;
     HardTrials<M> trials(problem_, soft_.pairs, capacity_, *budget_);
+    const auto n = static_cast<std::int64_t>(problem_.buffers.size());
+    Outcome outcome = Outcome::kStopped;
     if (!soft_.pairs.empty()) {
+      outcome = place(trials, {}, multiply_nodes(kNodesOfAny, n + 1));
+      if (is_optimal()) return;
+    }
+    if (!soft_.pairs.empty() && outcome != Outcome::kRefuted) {
       const auto every =
           numbers_below<std::vector<std::size_t>>(soft_.pairs.size());
-      const auto n = static_cast<std::int64_t>(problem_.buffers.size());
       (void)place(trials, every, multiply_nodes(kFirstNodes, n + 1));
       if (is_optimal()) return;
     }
-    if (place(trials, {}, kNoNodeLimit) == Outcome::kRefuted)
-      is_infeasible_ = true;
-    if (has_placement_ && !is_optimal()) close_the_gap(trials);
+    if (outcome == Outcome::kStopped && !has_placement_)
+      outcome = place(trials, {}, kNoNodeLimit);
+    is_infeasible_ = outcome == Outcome::kRefuted;
+    if (has_placement_ && !is_optimal() && !budget_->is_spent())
+      close_the_gap(trials);
   }
 
   [[nodiscard]] bool is_infeasible() const noexcept { return is_infeasible_; }
@@ -104,6 +113,9 @@ class PenaltySearch {
   [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
 
  private:
+  /// Nodes a buffer of the first try with no pair hard.
+  static constexpr std::int64_t kNodesOfAny = 64;
+
   Outcome place(HardTrials<M>& trials, const std::vector<std::size_t>& hard,
                 std::int64_t nodes) {
     Trial trial = trials.run(trials.all_buffers(), hard, nodes);

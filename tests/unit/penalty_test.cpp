@@ -27,6 +27,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -230,6 +231,21 @@ TEST_CASE("limits: a placement and a valid bound") {
   cancelled.cancel = &cancel;
   CHECK(snug::minimize_penalty(problem, 20, cancelled).stopped_by ==
         Stop::kCancelled);
+}
+
+// That these pairs cannot all be apart takes a search far longer than the limit.
+TEST_CASE("there is a placement where to keep all pairs apart is hard") {
+  Problem<> problem = pool(64, std::int64_t{1});
+  std::mt19937_64 random(1);
+  snug::detail::erase_if(problem.penalties, [&](const snug::Penalty&) {
+    return random() % 2 == 0;
+  });
+  Options options;
+  options.node_limit = 1000;
+  const PenaltyResult<> result = snug::minimize_penalty(problem, 10, options);
+  CHECK(result.has_solution());
+  CHECK(result.status == Status::kFeasible);
+  CHECK(snug::validate(problem, 10, result.offsets).ok());
 }
 
 TEST_CASE("what is too large to be searched is left open as at a node limit") {
