@@ -79,6 +79,58 @@ TEST_CASE("met: who is live together with a free buffer, or kept apart") {
   }
 }
 
+//   free     |--0--|--1--|--2--|
+//   fixed                      |--3--|
+TEST_CASE("met: what nobody meets goes if all that is left is free") {
+  Problem<> problem;
+  problem.buffers = {{{0, 4}, 2}, {{4, 8}, 2}, {{8, 12}, 2}, {{12, 16}, 1}};
+  problem.buffers[3].offset = 0;
+  const auto free_of = [&] {
+    return vector_of(snug::detail::list_free_if_alone(flatten(problem)));
+  };
+  CHECK(free_of() == Numbers{0, 1, 2});
+  SECTION("kept apart from a free one") {
+    problem.apart = {{3, 0}};
+    CHECK(free_of().empty());
+  }
+  SECTION("live together with a free one") {
+    problem.buffers[3].lifespan.lower = 11;
+    CHECK(free_of().empty());
+  }
+  SECTION("another one is live together with a free one") {
+    problem.buffers.push_back({{11, 16}, 1});
+    problem.buffers[4].offset = 1;
+    CHECK(free_of().empty());
+  }
+  SECTION("nothing is fixed") {
+    problem.buffers[3].offset.reset();
+    CHECK(free_of().empty());
+  }
+}
+
+TEST_CASE("met: one that nobody meets costs no nodes and no height") {
+  Random random(5);
+  Problem<> problem;
+  for (std::int64_t i = 0; i < 600; ++i)
+    problem.buffers.push_back(
+        {{i, i + random.between(1, 20)}, random.between(1, 1000)});
+  const auto plain = minimize(problem);
+  REQUIRE(plain.status == Status::kOptimal);
+  problem.buffers.push_back({{700, 701}, 1});
+  for (const std::int64_t offset : {0, 3, 100000}) {
+    CAPTURE(offset);
+    problem.buffers.back().offset = offset;
+    const auto result = minimize(problem);
+    REQUIRE(result.status == Status::kOptimal);
+    CHECK(result.height == (std::max)(plain.height, offset + 1));
+    CHECK(result.lower_bound == result.height);
+    CHECK(result.offsets.back() == offset);
+    if (offset < plain.height) CHECK(result.stats.nodes == plain.stats.nodes);
+    CHECK(solve(problem, result.height).has_solution());
+    CHECK(solve(problem, result.height - 1).status == Status::kInfeasible);
+  }
+}
+
 TEST_CASE("met: the answers are those of the whole") {
   Random random(11);
   std::size_t left_out = 0;

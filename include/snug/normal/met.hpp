@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Where most buffers are fixed: which of them matter.
+/// Where most buffers are fixed, or all that are fixed make no difference: which
+/// buffers matter.
 ///
 ///     free           |--x--|                  a and b matter; of the others the
 ///     fixed    |--a--|--b--|  |--c--| ...     one with the highest top alone
@@ -11,7 +12,7 @@
 /// bytes with nobody where they are. How low that can be the highest of them says.
 ///
 /// Cost: O(n log f) for n buffers, f of which are free, and a look at each pair
-/// kept apart.
+/// kept apart; where most are free, mostly O(n), as the first fixed one is met.
 #ifndef SNUG_NORMAL_MET_HPP
 #define SNUG_NORMAL_MET_HPP
 
@@ -21,6 +22,7 @@
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -56,6 +58,34 @@ namespace detail {
     return is_met[i] == 0 && &flat.buffers[i] != highest;
   });
   return met;
+}
+
+/// The free buffers, ascending, if some are fixed and none of these is met; else
+/// none. None, too, if it is interrupted.
+[[nodiscard]] inline List<Index> list_free_if_alone(
+    const Flat& flat, const Interrupt& interrupt = {}) {
+  List<Index> free;
+  List<Index> fixed;
+  for (Index i = 0; i < flat.buffers.size(); ++i)
+    (flat.is_fixed(i) ? fixed : free).push_back(i);
+  if (fixed.empty()) return {};
+  const auto meets_first = [&](Index i) {
+    const auto& lifespan = flat.buffers[i].lifespan;
+    const auto& other = flat.buffers[fixed.front()].lifespan;
+    return lifespan.lower < other.upper && other.lower < lifespan.upper;
+  };
+  // What is fixed is mostly met, which is soon seen.
+  if (std::any_of(free.begin(), free.end(), meets_first)) return {};
+  for (const auto& [a, b] : flat.apart)
+    if (flat.is_fixed(a) != flat.is_fixed(b)) return {};
+  BusyTimes busy(free.size());
+  for (const Index i : free) busy.add(flat.buffers[i].lifespan);
+  if (!busy.merge(interrupt)) return {};
+  const auto is_met = [&](Index i) {
+    return busy.overlaps(flat.buffers[i].lifespan);
+  };
+  if (std::any_of(fixed.begin(), fixed.end(), is_met)) return {};
+  return free;
 }
 
 }  // namespace detail

@@ -145,18 +145,37 @@ template <class M>
   return outcome;
 }
 
-/// What `place` answers for the buffers that matter (normal/met.hpp), and the others
-/// where they are fixed. It takes a problem, and where its answer goes.
+/// The buffers that matter (normal/met.hpp) of a problem with fixed ones, if to leave
+/// the others out is worth a copy: if they are many, or what is left is plain then. In
+/// that case nothing else says how high the others are, so they must not be higher
+/// than any placement.
+[[nodiscard]] inline List<Index> list_worth_copy(const Flat& flat, Call& call,
+                                                 Flat& some) {
+  List<Index> met = list_met(flat, call.interrupt());
+  const bool are_few = met.size() <= flat.buffers.size() / 2;
+  if (!are_few) met = list_free_if_alone(flat, call.interrupt());
+  if (met.empty() || call.gave_up()) return {};
+  some = subset_of(flat, met);
+  if (are_few) return met;
+  some.fixed.clear();
+  std::int64_t top = 0;
+  for (Index i = 0; i < flat.buffers.size(); ++i)
+    if (flat.is_fixed(i))
+      top = (std::max)(top, flat.fixed[i] + flat.buffers[i].size);
+  if (!plain_ground(some) || quick_bound(some, call) < top) return {};
+  return met;
+}
+
+/// What `place` answers for the buffers that matter, and the others where they are
+/// fixed. It takes a problem, and where its answer goes.
 template <class Place>
 [[nodiscard]] Outcome place_met(Flat flat, Call& call, Found& found,
                                 const Place& place) {
   if (flat.fixed.empty()) return place(std::move(flat), found);
-  const List<Index> met = list_met(flat, call.interrupt());
+  Flat some;
+  const List<Index> met = list_worth_copy(flat, call, some);
   if (call.gave_up()) return Outcome::kStopped;
-  // To leave out a few is not worth a copy.
-  if (met.size() > flat.buffers.size() / 2)
-    return place(std::move(flat), found);
-  Flat some = subset_of(flat, met);
+  if (met.empty()) return place(std::move(flat), found);
   if (!flat.hints.empty())
     for (const Index i : met) some.hints.push_back(flat.hints[i]);
   call.count_bytes(flat.bytes() + some.bytes() + bytes_of(met));
