@@ -282,6 +282,8 @@ class Parser {
       const std::size_t equals = body.find('=');
       const bool has_value = equals != std::string_view::npos;
       const std::string_view name = body.substr(0, equals);
+      const std::string_view as_written =
+          argument.substr(0, argument.size() - body.size() + name.size());
       std::string value(has_value ? body.substr(equals + 1) : "true");
 
       const Flag* flag = find(name);
@@ -290,7 +292,8 @@ class Parser {
         value = "false";
       }
       if (flag == nullptr && is_allowed(name)) continue;
-      if (flag == nullptr) return "unknown flag '--" + std::string(name) + "'";
+      if (flag == nullptr)
+        return "unknown flag '" + std::string(as_written) + "'";
       if (!flag->is_switch && !has_value) {
         if (++i == argc) return "--" + flag->name + ": value missing";
         value = argv[i];

@@ -16,9 +16,10 @@
 ///   - pairs kept apart share no byte and, if their ends differ, the bottom one
 ///     is the lower.
 ///
-/// The last two do not hold among buffers that are tied to one another nor
-/// among those that may overlap, but for pairs kept apart, which are never free
-/// to overlap. The sweep is that of model/check_pieces.hpp.
+/// The last two do not hold among buffers that may overlap, nor among those that are
+/// tied to one another: of these, a pair kept apart may share no byte, but its ends do
+/// not matter. (A pair kept apart is never free to overlap.) The sweep is that of
+/// model/check_pieces.hpp.
 ///
 /// Cost: O((p + x) log p) time and O(p) memory for p pieces; p is n without
 /// gaps and at most n + 2 * gaps, and x counts the pairs of pieces that collide

@@ -446,7 +446,7 @@ foreach(pair
         "--nocapacity|unknown flag '--nocapacity'"
         "--novalidate=true|unknown flag '--novalidate'"
         "--frobnicate|unknown flag '--frobnicate'"
-        "-x|unknown flag '--x'"
+        "-x|unknown flag '-x'"
         "file.csv|unexpected argument 'file.csv'"
         "-|unexpected argument '-'")
   string(REGEX MATCH "^([^|]*)[|](.*)$" matched "${pair}")
@@ -763,7 +763,8 @@ macro(refuse text reason expected_status)
 endmacro()
 set(header "id,lower,upper,size\n")
 refuse("" "1:1: the first line must name the columns" "${invalid}")
-refuse("a,0,1,4\n" "1:1: no column 'id' in the first line" "${invalid}")
+refuse("a,0,1,4\n" "1:1: no column 'id' in the first line: 'a,0,1,4'"
+       "${invalid}")
 refuse("id,lower,size\n" "1:1: no column 'upper' in the first line"
        "${invalid}")
 refuse("id,lower,upper,size,end\n" "1:21: second column for 'upper': 'end'"

@@ -563,7 +563,19 @@ TEST_CASE("csv: errors name line and column") {
         "1:1: the first line must name the columns");
   CHECK(error_of("id,lower,upper\n") ==
         "1:1: no column 'size' in the first line");
-  CHECK(error_of("a,0,1,4\n") == "1:1: no column 'id' in the first line");
+  CHECK(error_of("a,0,1,4\n") ==
+        "1:1: no column 'id' in the first line: 'a,0,1,4'");
+  CHECK(error_of("id;lower;upper;size\r\na;0;1;4\r\n") ==
+        "1:1: no column 'id' in the first line: 'id;lower;upper;size'");
+  CHECK(error_of("\xEF\xBB\xBFID,LOWER,UPPER,SIZE") ==
+        "1:1: no column 'id' in the first line: 'ID,LOWER,UPPER,SIZE'");
+  CHECK(error_of("id\tlower\tupper\tsize\n") ==
+        "1:1: no column 'id' in the first line: 'id?lower?upper?size'");
+  CHECK(error_of("id,lower,upper,size\ra,0,1,4\r") ==
+        "1:16: a line ends in CR alone: lines must end in LF or CR LF");
+  CHECK(error_of("id,lower,upper,size,offset\ra,0,1,4,0\r") ==
+        "1:21: a line ends in CR alone: lines must end in LF or CR LF");
+  CHECK(error_of("id,\"in\r\ntwo\",lower,upper,size\r\n") == "ok");
   CHECK(error_of("id,lower,upper,size,lower\n") ==
         "1:21: second column for 'lower': 'lower'");
   CHECK(error_of("id,lower,begin,upper,size\n") ==
@@ -670,7 +682,8 @@ TEST_CASE("csv: hostile text gives an error, not harm") {
     const CsvTable<> table = read_csv(kHeader + digits + ",0,1,1\n");
     REQUIRE(table.ok());
     CHECK(table.ids[0] == digits);
-    CHECK(error_of(digits) == "1:1: no column 'id' in the first line");
+    CHECK(error_of(digits) == "1:1: no column 'id' in the first line: '" +
+                                  digits.substr(0, 40) + "...'");
   }
   SECTION("thousands of columns") {
     std::string header;
@@ -681,9 +694,12 @@ TEST_CASE("csv: hostile text gives an error, not harm") {
     }
     CHECK(error_of(header + kHeader + row + "a,0,1,1\n") == "ok");
     CHECK(error_of(kHeader + row + "\n") == "2:3: lower: not an integer: 'x'");
-    CHECK(error_of(header + "\n") == "1:1: no column 'id' in the first line");
+    CHECK(error_of(header + "\n") ==
+          "1:1: no column 'id' in the first line: '" + header.substr(0, 40) +
+              "...'");
     CHECK(error_of(std::string(100000, ',')) ==
-          "1:1: no column 'id' in the first line");
+          "1:1: no column 'id' in the first line: '" + std::string(40, ',') +
+              "...'");
   }
   SECTION("line feeds only") {
     CHECK(error_of(std::string(100000, '\n')) ==

@@ -69,9 +69,10 @@
 /// Refused, with line and column: a column missing or given twice, a row with
 /// too many fields (the place is that of the first one too many) or too few
 /// (of the last one), what is not an integer or does not fit its type, the
-/// same id twice, an id that no row has, a blank line between rows, a quote
-/// that is not closed or has text behind it, a NUL byte. For what check() says
-/// of the problem that was read, locate() has the line and column as well.
+/// same id twice, an id that no row has, a blank line between rows, a first line
+/// that ends in CR alone, a quote that is not closed or has text behind it, a NUL
+/// byte. For what check() says of the problem that was read, locate() has the line
+/// and column as well.
 #ifndef SNUG_IO_CSV_HPP
 #define SNUG_IO_CSV_HPP
 

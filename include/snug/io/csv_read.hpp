@@ -129,17 +129,22 @@ class CsvReader {
     const auto seen = [&](CsvRole role) -> bool& {
       return seen_roles[static_cast<std::size_t>(role)];
     };
+    bool is_any_known = false;
     CsvField field;
     while (!field.last) {
       if (const char* const error = scanner_.next(field))
         return fail(field.position, error);
       const std::string_view name = trim_blanks(field.text);
       const CsvRole role = csv_role(name);
+      if (has_lone_return(name))
+        return fail(field.position,
+                    "a line ends in CR alone: lines must end in LF or CR LF");
       if (role != CsvRole::kIgnored && seen(role))
         return fail(field.position, "second column for '" +
                                         std::string(csv_role_name(role)) +
                                         "': '" + printable(name) + "'");
       seen(role) = true;
+      is_any_known = is_any_known || role != CsvRole::kIgnored;
       if (role == CsvRole::kIgnored && !name.empty())
         table_.ignored.push_back({std::string(name), field.position});
       if (name == "end") table_.columns.inclusive = true;
@@ -149,10 +154,29 @@ class CsvReader {
          {CsvRole::kId, CsvRole::kLower, CsvRole::kUpper, CsvRole::kSize})
       if (!seen(role))
         return fail({1, 1}, "no column '" + std::string(csv_role_name(role)) +
-                                "' in the first line");
+                                "' in the first line" +
+                                first_line(is_any_known));
     for (const auto& [name, role, is_there] : kCsvNames)
       if (is_there != nullptr) table_.columns.*is_there = seen(role);
     return true;
+  }
+
+  /// Whether there is a carriage return that no line feed follows.
+  [[nodiscard]] static bool has_lone_return(std::string_view text) noexcept {
+    for (std::size_t at = text.find('\r'); at != std::string_view::npos;
+         at = text.find('\r', at + 1))
+      if (text.substr(at + 1, 1) != "\n") return true;
+    return false;
+  }
+
+  /// The first line for a message, where none of its columns is known: mostly
+  /// another character is between them, or they are in upper case.
+  [[nodiscard]] std::string first_line(bool is_any_known) const {
+    if (is_any_known) return {};
+    const std::string_view text = skip_byte_order_mark(text_);
+    return ": '" +
+           printable(trim_blanks(text.substr(0, text.find_first_of("\r\n")))) +
+           "'";
   }
 
   bool read_rows() {

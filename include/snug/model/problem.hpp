@@ -39,7 +39,8 @@ struct Gap {
 
 /// The end of memory that a buffer grows from. Where a bottom buffer and a top
 /// buffer occupy memory at the same time (or are kept apart), the bottom one
-/// lies below; buffers of neither kind go anywhere.
+/// lies below, unless they are tied to one another: then their ties say where they
+/// are. Buffers of neither kind go anywhere.
 enum class End : std::uint8_t { kAny, kBottom, kTop };
 
 /// A block of memory: `size` bytes, live during `lifespan`. A buffer of size
