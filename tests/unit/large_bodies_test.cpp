@@ -18,6 +18,7 @@
 #include "support/lists.hpp"
 #include "support/random.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -158,6 +159,35 @@ TEST_CASE("large bodies: any placement, as the oracle has it",
   }
   CHECK(done > at_least<std::size_t>(900));
   CHECK(refuted > at_least<std::size_t>(300));
+}
+
+TEST_CASE("large bodies: a crest that is needed has all of the time",
+          "[large_bodies]") {
+  Options options;
+  options.time_limit = std::chrono::hours(4);
+  int calls = 0;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    const Problem<> problem = draw_constrained(seed, 6);
+    const auto lowest = lowest_within(problem, kHigh);
+    if (!lowest) continue;
+    for (const Wanted wanted : {Wanted::kAny, Wanted::kLowest}) {
+      snug::Stats stats;
+      Call call(options, stats);
+      const Flat flat = snug::detail::flatten(problem);
+      LargeBodies<BothModels> large(flat, *lowest, wanted, call);
+      large.relax();
+      const Outcome outcome = large.place_crests(
+          [&](const Flat&, std::int64_t, Call& share, const Found&) {
+            ++calls;
+            const bool has_most =
+                share.limits().time_left() > std::chrono::hours(3);
+            CHECK(has_most == (wanted == Wanted::kAny));
+            return Outcome::kStopped;
+          });
+      CHECK(outcome != Outcome::kRefuted);
+    }
+  }
+  CHECK(calls > 20);
 }
 
 TEST_CASE("large bodies: where the search has no memory", "[large_bodies]") {

@@ -130,12 +130,17 @@ class LargeBodies {
     constexpr std::int64_t kFirstEffort = 64;  // nodes a body
     constexpr std::int64_t kMostEffort = 4096;
     const bool is_brief = is_for_search();
+    // Any placement of the whole has one of the crest in it. Where one is to be found,
+    // time that is kept from a crest goes to the same one from scratch.
+    const auto time =
+        wanted_ == Wanted::kAny ? Share::Time::kAll : Share::Time::kHalf;
     rank_by_level();
     Index size = crest(1);
     for (std::int64_t effort = kFirstEffort; effort <= kMostEffort;) {
       if (is_done() || size == 0 || call_->must_stop()) break;
       std::int64_t height = kFar;
-      const Outcome outcome = step(size, effort, place_crest, height);
+      const Outcome outcome =
+          step(size, effort * size, time, place_crest, height);
       if (outcome == Outcome::kRefuted) return outcome;
       if (is_brief && (height >= height_ || is_hard(height))) break;
       if (height < height_) {
@@ -277,7 +282,7 @@ class LargeBodies {
 
   /// Places a crest, and the others around it. Tells the height of the crest.
   template <class PlaceCrest>
-  [[nodiscard]] Outcome step(Index size, std::int64_t effort,
+  [[nodiscard]] Outcome step(Index size, std::int64_t nodes, Share::Time time,
                              PlaceCrest&& place_crest, std::int64_t& height) {
     List<std::uint8_t> is_in(bodies_.bodies.size(), 0);
     for (Index b = 0; b < is_in.size(); ++b) is_in[b] = is_fixed(b) ? 1 : 0;
@@ -290,7 +295,8 @@ class LargeBodies {
     Found found;
     const std::int64_t below = (height_ - 1) * bodies_.unit;
     {
-      Share share(*call_, effort * size);
+      Share share(*call_);
+      const Turn turn(share, nodes, time);
       LargeBodies inner(crest, below, wanted_, share.call());
       if (share.call().gave_up()) return Outcome::kStopped;
       raise_bound(inner.bound());
