@@ -145,7 +145,7 @@ TEST_CASE("lasting: what constraints leave") {
     problem.buffers[0].end = End::kTop;
     CHECK(stacked(problem) == Numbers{3, 4});
     problem.buffers[3].end = End::kBottom;
-    CHECK(stacked(problem) == Numbers{3});
+    CHECK(stacked(problem) == Numbers{3, 4});
   }
   SECTION("gaps: live as long, or met whole perhaps") {
     problem.buffers[1].gaps = {{{2, 3}, {}}};

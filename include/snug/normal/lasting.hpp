@@ -23,8 +23,7 @@
 ///
 /// *Constraints.* What is moved up moves together: all below x. Pairs that were apart
 /// stay so, and the order of those that belong to ends. Not stacked:
-///   - who has gaps or a tie, may overlap others, or belongs to the top; where others
-///     belong to the bottom, who does not;
+///   - who has gaps or a tie, may overlap others, or belongs to the top;
 ///   - anybody, where something is fixed or reserved, where somebody has gaps all the
 ///     time, or where there is room for x between those that are tied.
 /// Who is in a gap now and then is met whole if the buffer is live as long as it.
@@ -199,12 +198,10 @@ class LastingStack {
     if (!flat.fixed.empty() || !flat.reserved.empty() ||
         (!flat.gaps.empty() && !all_are_whole(flat)) || !are_in_one_piece(flat))
       return may;
-    const bool has_bottom =
-        any_that(flat.ends, [](End end) { return end == End::kBottom; });
     for (Index i = 0; i < may.size(); ++i) {
       const std::int64_t size = flat.buffers[i].size;
       may[i] = size > 0 && (is_uniform_ || size % step_ == 0) &&
-               flat.end_of(i) == (has_bottom ? End::kBottom : End::kAny);
+               flat.end_of(i) != End::kTop;
     }
     for (const FlatGap& gap : flat.gaps) may[gap.buffer] = 0;
     for (const auto& [a, b] : flat.may_overlap) may[a] = may[b] = 0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Constrained problems of many bodies, without relations and without a search of
-/// the whole, which would take more than placing them:
+/// the whole, which would take more than placing them. Before the crests it is where
+/// a search of fewer begins as well:
 ///
 ///     dive      of bodies (bodies/body_dive.hpp), if something is fixed, reserved or
 ///               belongs to an end; more of them if nothing else is in the way
@@ -80,9 +81,11 @@ class LargeBodies {
   [[nodiscard]] std::int64_t bound() const noexcept {
     return bound_ * bodies_.unit;
   }
-  /// Whether there is a placement, and none better is wanted.
+  /// Whether there is a placement.
+  [[nodiscard]] bool is_placed() const noexcept { return !offsets_.empty(); }
+  /// Whether there is one, and none better is wanted.
   [[nodiscard]] bool is_done() const noexcept {
-    return height_ <= target() && !offsets_.empty();
+    return height_ <= target() && is_placed();
   }
   /// Bytes, by buffer; none if nothing was found.
   [[nodiscard]] List<std::int64_t> offsets() const {

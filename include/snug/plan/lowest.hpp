@@ -2,8 +2,9 @@
 /// \file
 /// minimize() of a presolved problem:
 ///
-///     start     a placement: of the plain problem (plan/plain_start.hpp); otherwise
-///               below a capacity that is enough, or the ceiling
+///     start     a placement: of the plain problem (plan/plain_start.hpp), or by dives
+///               of bodies (plan/large_bodies.hpp); otherwise below a capacity that is
+///               enough, or the ceiling
 ///     coarse    that of the coarser problem (normal/coarse.hpp), if it is lower
 ///     walks     down from there, where alignments are mixed (plan/walk_down.hpp)
 ///     ladder    down from there, by solves at several capacities (plan/ladder.hpp);
@@ -24,6 +25,7 @@
 #include "snug/plan/found.hpp"
 #include "snug/plan/from_ground.hpp"
 #include "snug/plan/ladder.hpp"
+#include "snug/plan/large_bodies.hpp"
 #include "snug/plan/plain_start.hpp"
 #include "snug/plan/presolved.hpp"
 #include "snug/plan/walk_bodies.hpp"
@@ -84,12 +86,25 @@ class Lowest {
   void begin(Found& found) {
     if constexpr (M::kPlain)
       if (ground_) return start(*ground_, found);
+    if constexpr (M::kBoth)
+      if (found.offsets.empty()) return dive(found);
     if constexpr (M::kBodies) note_bound(quick_bound(flat_, *call_), found);
   }
 
   void note_bound(std::int64_t bound, Found& found) {
     found.bound = (std::max)(found.bound, bound);
     call_->note_bound(found.bound);
+  }
+
+  /// Takes a placement that dives come to, if there is one: sooner, and far lower,
+  /// than the first one that a search comes to where any will do.
+  void dive(Found& found) {
+    LargeBodies<M> start(flat_, most_useful(found), Wanted::kLowest, *call_);
+    if (call_->gave_up()) return;
+    note_bound(start.bound(), found);
+    if (found.bound > ceiling_) return;
+    start.relax();
+    if (start.is_placed()) found.offsets = start.offsets();
   }
 
   /// Takes a placement of the plain problem from its ground, if that is of use and not
