@@ -633,15 +633,17 @@ snug::detail::Outcome place_soon(const Plain& plain, std::int64_t capacity,
   snug::detail::IncumbentSearch incumbent(plain);
   incumbent.dive(plain, capacity, 1, snug::testing::NeverStop{});
   incumbent.fit(plain, capacity, snug::testing::NeverStop{});
-  const auto place_crest = [&](const Plain& crest, std::int64_t& nodes,
+  const auto place_crest = [&](const snug::detail::Crest& crest,
+                               std::int64_t& nodes,
                                snug::detail::List<std::int64_t>& of_crest) {
+    const Plain& above = crest.above();
     const std::int64_t start = stats.nodes;
     snug::detail::Found placed;
     placed.offsets.assign(of_crest.size(), 0);
     Outcome outcome = Outcome::kPlacedAll;
-    for (const auto& partition : crest.partitions) {
+    for (const auto& partition : above.partitions) {
       outcome = snug::detail::PartitionSearch<snug::detail::BothModels>(
-                    crest, partition, capacity, run)
+                    above, partition, capacity - crest.ground(), run)
                     .go_on(nodes, placed);
       if (outcome != Outcome::kPlacedAll) break;
     }
@@ -667,21 +669,21 @@ std::vector<std::int64_t> lower_soon(const Plain& plain, std::int64_t& bound) {
   snug::detail::Call run(options, stats);
   snug::detail::IncumbentSearch incumbent(plain);
   incumbent.dive(plain, bound, 1, snug::testing::NeverStop{});
-  const auto place_crest = [&](const Plain& crest, std::int64_t& nodes,
+  const auto place_crest = [&](const snug::detail::Crest& crest,
+                               std::int64_t& nodes,
                                snug::detail::List<std::int64_t>& of_crest) {
     const std::int64_t start = stats.nodes;
     snug::detail::Found found;
     found.offsets = of_crest;
-    found.bound = bound;
+    found.bound = bound - crest.ground();
     snug::detail::Share share(run, nodes);
-    snug::detail::lower_crest<snug::detail::BothModels>(crest, share.call(),
-                                                        found);
-    bound = found.bound;
+    snug::detail::lower_crest<snug::detail::BothModels>(crest.above(),
+                                                        share.call(), found);
+    bound = found.bound + crest.ground();
     of_crest.swap(found.offsets);
     nodes = stats.nodes - start;
-    return snug::detail::height_of(crest.buffers, of_crest) <= bound
-               ? Outcome::kPlacedAll
-               : Outcome::kStopped;
+    return crest.height(of_crest) <= bound ? Outcome::kPlacedAll
+                                           : Outcome::kStopped;
   };
   (void)snug::detail::lower_large(plain, snug::detail::kMaxTotal, bound,
                                   place_crest, snug::testing::NeverStop{},

@@ -21,6 +21,7 @@
 namespace peak_first_test {
 
 using namespace snug::testing;
+using snug::detail::Crest;
 using snug::detail::IncumbentSearch;
 using snug::detail::Index;
 using snug::detail::Outcome;
@@ -72,18 +73,18 @@ struct Exact {
   std::int64_t crests = 0;
   std::size_t largest = 0;
 
-  Outcome operator()(const Plain& plain, std::int64_t& nodes,
+  Outcome operator()(const Crest& crest, std::int64_t& nodes,
                      snug::detail::List<std::int64_t>& offsets) {
-    const snug::Problem<> crest = problem_of(plain);
+    const snug::Problem<> above = problem_of(crest.above());
     REQUIRE(nodes > 0);
-    REQUIRE(validate_pairwise(crest, height_of(plain.buffers, offsets),
+    REQUIRE(validate_pairwise(above, crest.height(offsets) - crest.ground(),
                               vector_of(offsets))
                 .ok());
-    const snug::Result<> lowest = snug::minimize(crest);
+    const snug::Result<> lowest = snug::minimize(above);
     offsets = list_of(lowest.offsets);
     nodes = lowest.stats.nodes;
     ++crests;
-    largest = (std::max)(largest, crest.buffers.size());
+    largest = (std::max)(largest, above.buffers.size());
     return Outcome::kPlacedAll;
   }
 };
@@ -119,20 +120,20 @@ TEST_CASE("peak first: the placement of a crest need not be canonical") {
     // The lowest placement, with a gap below each buffer that has room above;
     // that of the crest counts as low enough.
     std::int64_t target = 0;
-    const auto loose = [&](const Plain& plain, std::int64_t&,
+    const auto loose = [&](const Crest& crest, std::int64_t&,
                            snug::detail::List<std::int64_t>& offsets) {
-      const snug::Problem<> crest = problem_of(plain);
-      const snug::Result<> lowest = snug::minimize(crest);
+      const snug::Problem<> above = problem_of(crest.above());
+      const snug::Result<> lowest = snug::minimize(above);
       offsets = list_of(lowest.offsets);
-      target = lowest.height;
+      target = crest.ground() + lowest.height;
       std::vector<std::size_t> order(offsets.size());
       for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
       std::stable_sort(order.begin(), order.end(),
                        [&](auto a, auto b) { return offsets[a] > offsets[b]; });
       for (const std::size_t k : order) {
         snug::detail::List<std::int64_t> raised = offsets;
-        raised[k] += crest.buffers[k].alignment;
-        if (validate_pairwise(crest, target, vector_of(raised)).ok())
+        raised[k] += above.buffers[k].alignment;
+        if (validate_pairwise(above, lowest.height, vector_of(raised)).ok())
           offsets = raised;
       }
       return Outcome::kPlacedAll;
@@ -182,10 +183,10 @@ TEST_CASE(
   // has more than 200 buffers is too hard.
   std::vector<std::size_t> sizes;
   std::int64_t target = 0;
-  const auto place = [&](const Plain& crest, std::int64_t&,
+  const auto place = [&](const Crest& crest, std::int64_t&,
                          snug::detail::List<std::int64_t>& offsets) {
-    sizes.push_back(crest.buffers.size());
-    target = crest.buffers.size() > 200 ? 0 : height_of(crest.buffers, offsets);
+    sizes.push_back(crest.size());
+    target = crest.size() > 200 ? 0 : crest.height(offsets);
     return target == 0 ? Outcome::kStopped : Outcome::kPlacedAll;
   };
   // In the end it comes back to the smallest hard one, again and again, each time
@@ -215,7 +216,7 @@ TEST_CASE("peak first: what is refuted is said at once") {
       snug::benchmarks::exponential<>(600, 600, 20, 1000, 3);
   PeakBench bench(problem);
   const std::int64_t before = bench.incumbent.best().height;
-  const auto refute = [](const Plain&, std::int64_t&,
+  const auto refute = [](const Crest&, std::int64_t&,
                          snug::detail::List<std::int64_t>&) {
     return Outcome::kRefuted;
   };

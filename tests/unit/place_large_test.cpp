@@ -145,11 +145,11 @@ TEST_CASE("large problems: the work before a search of the whole ends") {
     const snug::detail::Work work(incumbent.boxes(), incumbent.memory());
     std::int64_t searched = 0;
     // With places, no crest is too hard, so the last one is the whole.
-    const auto place_crest = [&](const snug::detail::Plain& crest,
+    const auto place_crest = [&](const snug::detail::Crest& crest,
                                  std::int64_t& nodes,
                                  snug::detail::List<std::int64_t>& offsets) {
       searched += nodes;
-      if (places) offsets.assign(crest.buffers.size(), 0);
+      if (places) offsets.assign(crest.size(), 0);
       return snug::detail::Outcome::kStopped;
     };
     CHECK(snug::detail::lower_large(plain, 0, none, place_crest, go_on,
