@@ -7,7 +7,6 @@
 #include "snug/model/problem.hpp"
 #include "snug/model/subset.hpp"
 #include "snug/normal/plain.hpp"
-#include "snug/pools/first_placement.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"
@@ -538,14 +537,6 @@ TEST_CASE("spill: constrained problems, stopped at once", "[spill]") {
     const Spills<> found = suggest_spills(problem, capacity, cost, options);
     check_spills(problem, capacity, cost, found);
     placed += problem.buffers.size() - found.buffers.size();
-
-    std::vector<std::size_t> all;
-    for (std::size_t i = 0; i < problem.buffers.size(); ++i) all.push_back(i);
-    std::vector<std::int64_t> offsets(all.size(), snug::detail::kAbsent);
-    snug::detail::place_some(problem, capacity, all, offsets,
-                             [] { return false; });
-    INFO(as_csv(problem, offsets));
-    CHECK(snug::detail::is_placement(problem, capacity, offsets));
   }
   CHECK(placed > 600);
 }
@@ -561,51 +552,6 @@ TEST_CASE("spill: a pair kept apart, stopped at once", "[spill]") {
     const Spills<> found = suggest_spills(problem, 1, {1, 1}, options);
     check_spills(problem, std::int64_t{1}, {1, 1}, found);
     CHECK(found.buffers.size() == 1);
-  }
-}
-
-TEST_CASE("spill: what is easy to place, is", "[spill]") {
-  using Offsets = std::vector<std::int64_t>;
-  Problem<> problem;
-  problem.buffers.assign(4, {{0, 2}, 4});
-  std::int64_t capacity = 16;
-  const auto place = [&] {
-    Offsets offsets(4, -1);
-    snug::detail::place_some(problem, capacity, {0, 1, 2, 3}, offsets,
-                             [] { return false; });
-    return offsets;
-  };
-  const auto placed = [&] {
-    const Offsets offsets = place();
-    return offsets.size() - static_cast<std::size_t>(
-                                std::count(offsets.begin(), offsets.end(), -1));
-  };
-  CHECK(placed() == 4);
-  problem.base = 3;
-  CHECK(placed() == 3);
-  capacity = 19;
-  CHECK(placed() == 4);
-  SECTION("the largest stretch, at a common multiple") {
-    problem.reserved = {{{12, 14}}, {{0, 4}}, {{12, 13}}};
-    CHECK(placed() == 2);  // [4, 12)
-    problem.buffers[2].alignment = 3;
-    CHECK(placed() == 1);  // [6, 12)
-    problem.buffers[3].alignment = 5;
-    CHECK(placed() == 1);  // No multiple of 15 is there.
-    problem.reserved = {{{0, 100}}};
-    CHECK(placed() == 0);
-  }
-  SECTION("not what others may mind") {
-    problem.aliases = {{2, 0, 4}};
-    CHECK(place()[2] == -1);
-    problem.apart = {{0, 1}};
-    CHECK(place()[1] == -1);
-    CHECK(placed() == 2);
-    problem.buffers[0].end = snug::End::kBottom;
-    problem.buffers[3].end = snug::End::kTop;
-    CHECK(placed() == 1);
-    problem.buffers[0].offset = 8;
-    CHECK(placed() == 0);
   }
 }
 
