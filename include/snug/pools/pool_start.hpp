@@ -49,7 +49,13 @@ class PoolStart {
   /// problems and refuges do not help, first fit of all may do better than that of a
   /// division.
   void dive() {
-    for (const List<Index>& order : greedy_.orders()) {
+    // In plain problems, to have small ones first is seldom worth the time.
+    constexpr std::size_t kBySaving = 3;
+    for (std::size_t k = 0; k < greedy_.orders().size(); ++k) {
+      if (k >= kBySaving && fit_.is_plain() &&
+          placer_->cost() < DivisionPlacer<M>::kNoCost)
+        return;
+      const List<Index>& order = greedy_.orders()[k];
       const bool is_easy = dive(order, greedy_.fill(order, 0), false);
       if (pools_->budget().is_spent()) return;
       if (is_easy) continue;
