@@ -3,8 +3,9 @@
 /// Divisions of items, placed soon, as far as that goes: what a search has in hand when
 /// it is stopped at once.
 ///
-///     dive     some buffers of a pool at once, if its problem is plain: in the best of
-///              a few dives, what ends below the capacity is placed
+///     dive     some buffers of a pool at once, if its problem is plain but for gaps and
+///              pairs that may overlap, which are left to first fit: in the best of a
+///              few dives, what ends below the capacity is placed
 ///     fit      all else by first fit (bodies/body_fit.hpp): the items that a division
 ///              has in a pool, the larger ones first; then each, best to have first, in
 ///              the cheapest pool that has a place left for it
@@ -65,11 +66,17 @@ class PoolFit {
       Flat& flat = flats_.back();
       sort_pairs(flat.may_overlap);
       drop_pairs(flat);
-      is_plain_ = is_plain_ && flat.apart.empty() && plain_ground(flat);
+      Flat tight = flat;
+      (void)tighten(tight);
+      const Ground ground =
+          tight.apart.empty() ? plain_ground(tight) : Ground();
+      is_plain_ = is_plain_ && ground;
+      grounds_.push_back(ground.value_or(0));
     }
   }
 
-  /// Whether the problems of all pools are plain.
+  /// Whether the problems of all pools are plain but for gaps and pairs that may
+  /// overlap: without these, what is placed is a placement with them, too.
   [[nodiscard]] bool is_plain() const noexcept { return is_plain_; }
 
   /// Writes the offsets of those of `buffers`, ascending, that it places in a pool
@@ -83,7 +90,7 @@ class PoolFit {
     const std::size_t dives =
         (std::min)((std::max)(kBuffers / (buffers.size() + 1), kLeast), kMost);
     const Flat& flat = flats_[memory_of_[p]];
-    const std::int64_t ground = *plain_ground(flat);
+    const std::int64_t ground = grounds_[memory_of_[p]];
     const std::int64_t height = pools_->capacity(p) - ground;
     if (height < 0) return;
     const Interrupt interrupt = pools_->budget().interrupt();
@@ -237,7 +244,8 @@ class PoolFit {
   PoolSet<M>* pools_;
   const CostTable* costs_;
   Index elsewhere_;
-  std::vector<Flat> flats_{};  ///< of each memory
+  std::vector<Flat> flats_{};     ///< of each memory
+  List<std::int64_t> grounds_{};  ///< of each memory, if all are plain
   bool is_plain_ = true;
   List<Index> memory_of_{};       ///< of each pool
   std::vector<Bodies> bodies_{};  ///< of each memory
