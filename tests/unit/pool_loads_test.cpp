@@ -4,10 +4,13 @@
 #include "snug/bodies/bodies.hpp"
 #include "snug/bodies/body_builder.hpp"
 #include "snug/model/interval.hpp"
+#include "snug/model/problem.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/support/interrupt.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"
+#include "support/exhaustive.hpp"
+#include "support/generators.hpp"
 #include "support/random.hpp"
 
 #include <algorithm>
@@ -19,6 +22,7 @@ namespace pool_loads_test {
 
 using namespace snug::testing;
 using snug::Interval;
+using snug::Problem;
 using snug::detail::Bodies;
 using snug::detail::BodyBuilder;
 using snug::detail::Flat;
@@ -81,6 +85,44 @@ TEST_CASE("pool loads: what fits, fits in loads", "[pool_loads]") {
     if (power < 15 && load > 0)
       REQUIRE(!loads_of(flat, load - 1).has_room_for(names));
   }
+}
+
+TEST_CASE("pool loads: what fits, fits in loads whatever the constraints",
+          "[pool_loads]") {
+  std::size_t fit = 0;
+  std::size_t refuted = 0;
+  for (std::uint64_t seed = 0; seed < effort(std::uint64_t{600}); ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    Shape shape;
+    shape.count = random.between(std::size_t{2}, std::size_t{6});
+    shape.length = random.between(2, 6);
+    shape.largest = random.between(2, 5);
+    Problem<> problem = uniform<>(shape, random);
+    add_constraints(problem, random);
+    for (int k = random.between(0, 6); k > 0; --k)
+      add_may_overlap(problem, random);
+    const std::int64_t capacity = random.between(2, 10);
+    const Bodies bodies =
+        BodyBuilder(snug::detail::flatten(problem), {}).build();
+    const std::size_t items =
+        bodies.bodies.size() - (problem.reserved.empty() ? 0 : 1);
+    const PoolLoads loads =
+        LoadBuilder(bodies, items, capacity / bodies.unit, {}).build();
+    for (std::size_t set = 0; set < std::size_t{1} << items; ++set) {
+      const auto names = [&](std::size_t i) { return (set >> i & 1) != 0; };
+      if (loads.has_room_for(names)) continue;
+      CAPTURE(set);
+      std::vector<std::size_t> buffers;
+      for (std::size_t b = 0; b < problem.buffers.size(); ++b)
+        if (names(bodies.body_of[b])) buffers.push_back(b);
+      REQUIRE(!fits(problem, capacity, buffers));
+      ++refuted;
+    }
+    if (loads.has_room_for([](std::size_t) { return true; })) ++fit;
+  }
+  CHECK(fit > at_least<std::size_t>(100));
+  CHECK(refuted > at_least<std::size_t>(2000));
 }
 
 TEST_CASE("pool loads: a core leaves room for all but one", "[pool_loads]") {

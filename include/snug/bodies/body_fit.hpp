@@ -87,6 +87,48 @@ class BodyFit {
     return true;
   }
 
+  /// Adds a body that is where it is said to be.
+  void add(Index b) {
+    bodies_->for_each_slab(b, [&](Index k) {
+      const Interval<Index> sections = bodies_->slabs[k].sections;
+      if (sections.lower >= bodies_->times) {
+        Index& last = last_in(sections);
+        seen_[k] = last;
+        last = k + 1;
+        return;
+      }
+      const Interval<Index> blocks = blocks_.of(sections);
+      Index from = blocks.lower + leaves_;
+      Index to = blocks.upper + leaves_;
+      for (; from < to; from /= 2, to /= 2) {
+        if (from % 2 != 0) list(from++, k);
+        if (to % 2 != 0) list(--to, k);
+      }
+    });
+  }
+  /// Adds a body where it is fixed, or at the lowest offset that is left for it. False
+  /// if there is none such that it ends at most at `capacity`.
+  [[nodiscard]] bool put(Index b, std::int64_t capacity,
+                         List<std::int64_t>& offsets) {
+    const Body& body = bodies_->bodies[b];
+    if (body.is_fixed()) offsets[b] = body.fixed;
+    if (body.is_fixed()
+            ? body.fixed > capacity - body.extent || !is_free(b, offsets)
+            : !fit(b, capacity, offsets))
+      return false;
+    add(b);
+    return true;
+  }
+  /// At how many placed slabs it looked for the last body.
+  [[nodiscard]] std::size_t looks() const noexcept { return taken_.size(); }
+
+  /// 0 for bodies with a bottom buffer, 2 for others with a top one, else 1: the
+  /// order in which they come.
+  [[nodiscard]] int rank_of(Index b) const {
+    if (ends_.has(b, End::kBottom)) return 0;
+    return ends_.has(b, End::kTop) ? 2 : 1;
+  }
+
   /// Moves the bodies all of whose buffers belong to the top up, the highest first,
   /// in a placement of all below `capacity`. It stays one if it is interrupted.
   void raise_tops(std::int64_t capacity, const Interrupt& interrupt,
@@ -173,11 +215,6 @@ class BodyFit {
     return true;
   }
 
-  /// 0 for bodies with a bottom buffer, 2 for others with a top one, else 1.
-  [[nodiscard]] int rank_of(Index b) const {
-    if (ends_.has(b, End::kBottom)) return 0;
-    return ends_.has(b, End::kTop) ? 2 : 1;
-  }
   [[nodiscard]] bool is_top(Index b) const {
     return !bodies_->bodies[b].is_fixed() && ends_.has_only(b, End::kTop);
   }
@@ -187,24 +224,6 @@ class BodyFit {
     return order == Order::kArea ? body.area : static_cast<double>(body.extent);
   }
 
-  void add(Index b) {
-    bodies_->for_each_slab(b, [&](Index k) {
-      const Interval<Index> sections = bodies_->slabs[k].sections;
-      if (sections.lower >= bodies_->times) {
-        Index& last = last_in(sections);
-        seen_[k] = last;
-        last = k + 1;
-        return;
-      }
-      const Interval<Index> blocks = blocks_.of(sections);
-      Index from = blocks.lower + leaves_;
-      Index to = blocks.upper + leaves_;
-      for (; from < to; from /= 2, to /= 2) {
-        if (from % 2 != 0) list(from++, k);
-        if (to % 2 != 0) list(--to, k);
-      }
-    });
-  }
   void list(Index node, Index slab) {
     nodes_[node].slabs.push_back(slab);
     while (node > 1 && !nodes_[node / 2].has_more)

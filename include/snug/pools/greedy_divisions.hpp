@@ -237,12 +237,18 @@ class GreedyDivisions {
     for (const Valued& one : all) order.push_back(one.item);
     orders.push_back(std::move(order));
   }
-  /// What an item costs less where it costs least than in its refuge.
+  /// What an item costs less where it costs least than in its refuge or, if it has none,
+  /// than where it costs most.
   [[nodiscard]] double saving(Index i) const {
     std::int64_t least = CostTable::kMostSum;
-    for (Index c = 0; c <= elsewhere_; ++c)
-      if (costs_->allows(i, c)) least = (std::min)(least, costs_->at(i, c));
-    return static_cast<double>(cost_in_refuge(i) - least);
+    std::int64_t most = 0;
+    for (Index c = 0; c <= elsewhere_; ++c) {
+      if (!costs_->allows(i, c)) continue;
+      least = (std::min)(least, costs_->at(i, c));
+      most = (std::max)(most, costs_->at(i, c));
+    }
+    if (costs_->allows(i, refuge_[i])) most = costs_->at(i, refuge_[i]);
+    return static_cast<double>(most - least);
   }
   [[nodiscard]] std::int64_t cost_in_refuge(Index i) const {
     return costs_->allows(i, refuge_[i]) ? costs_->at(i, refuge_[i])

@@ -14,7 +14,7 @@ namespace detail {
 
 struct PoolEffort {
   // Items: too many for a dive in each order to come first; for walks and beams.
-  static constexpr std::size_t kManyItems = std::size_t{1} << 10;
+  static constexpr std::size_t kManyItems = std::size_t{1} << 12;
   static constexpr std::size_t kMostItems = std::size_t{1} << 16;
   // The start makes many solves, so each has only one such part of the nodes that a
   // try has: before the turns, in each turn, and where items are many.

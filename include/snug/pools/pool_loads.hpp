@@ -11,8 +11,9 @@
 ///           +---------+-----+-------+
 ///     sections  0    1     2     3
 ///
-/// What may overlap something takes nothing. Where all offsets are multiples of
-/// some number, so are the bytes that items take, rounded up.
+/// Of what may overlap something, some takes nothing (pools/counted_slabs.hpp). Where
+/// all offsets are multiples of some number, so are the bytes that items take,
+/// rounded up.
 ///
 /// Numbers are scaled such that no room is above kMostRoom. Where they have to be
 /// made smaller, bytes that are taken are rounded down, and so is the room: what
@@ -26,6 +27,7 @@
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/pools/counted_slabs.hpp"
 #include "snug/support/align.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
@@ -251,7 +253,8 @@ class LoadBuilder {
       : bodies_(&bodies),
         items_(items),
         top_((std::min)(top, kMaxTotal)),
-        interrupt_(interrupt) {}
+        interrupt_(interrupt),
+        counted_(bodies, interrupt) {}
 
   /// Of no use if it is interrupted.
   [[nodiscard]] PoolLoads build() {
@@ -303,17 +306,15 @@ class LoadBuilder {
                                         Interval<std::int64_t> bounds) const {
     List<Slab> slabs;
     List<Index> cuts;
-    for (Index k = body.slabs.lower; k < body.slabs.upper; ++k) {
-      Slab slab = bodies_->slabs[k];
-      if (slab.buffer != Bodies::kNoBuffer && bodies_->is_exempt(slab.buffer))
-        continue;
-      slab.bytes = {(std::max)(slab.bytes.lower, bounds.lower),
-                    (std::min)(round_up(slab.bytes.upper), bounds.upper)};
-      if (slab.bytes.empty()) continue;
-      slabs.push_back(slab);
-      cuts.push_back(slab.sections.lower);
-      cuts.push_back(slab.sections.upper);
-    }
+    for (Index k = body.slabs.lower; k < body.slabs.upper; ++k)
+      counted_.for_each(bodies_->slabs[k], [&](Slab slab) {
+        slab.bytes = {(std::max)(slab.bytes.lower, bounds.lower),
+                      (std::min)(round_up(slab.bytes.upper), bounds.upper)};
+        if (slab.bytes.empty()) return;
+        slabs.push_back(slab);
+        cuts.push_back(slab.sections.lower);
+        cuts.push_back(slab.sections.upper);
+      });
     sort_unique(cuts);
     heap_sort(slabs, [](const Slab& a, const Slab& b) {
       return a.bytes.lower < b.bytes.lower;
@@ -355,6 +356,7 @@ class LoadBuilder {
   std::size_t items_;
   std::int64_t top_;
   Interrupt interrupt_;
+  CountedSlabs counted_;
   std::int64_t grain_ = 1;
 };
 

@@ -23,6 +23,7 @@
 #include "snug/model/reason.hpp"
 #include "snug/model/subset.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/normal/presolve.hpp"
 #include "snug/plan/budget.hpp"
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/pool_loads.hpp"
@@ -281,7 +282,7 @@ class PoolSet {
     }
   }
   /// Ties hold within an item; where its buffers are items of their own, those
-  /// that are tied take nothing. No buffer is fixed.
+  /// that are tied take nothing. No buffer is fixed, and no pair says nothing.
   [[nodiscard]] Bodies make_bodies(const Problem<>& problem,
                                    const Interrupt& interrupt) const {
     Flat flat = flatten(problem, interrupt);
@@ -297,6 +298,8 @@ class PoolSet {
       });
     }
     flat.fixed.clear();
+    sort_pairs(flat.may_overlap);
+    drop_pairs(flat);
     // All pools have the same sections.
     for (const PoolProblem& other : problems_)
       for (const Reserved<>& reserved : other.problem->reserved)

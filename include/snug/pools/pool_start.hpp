@@ -3,8 +3,8 @@
 /// The first divisions of a search, placed soon: greedy ones
 /// (pools/greedy_divisions.hpp).
 ///
-///     dive     places what it can; misfits go to their refuge. Of many buffers
-///              there is a first one without repair
+///     dive     places what it can (pools/pool_fit.hpp): of a division, or all in its
+///              order. Of many buffers there is a first one without repair
 ///     solve    places all or nothing. By bisection: how little of the room has
 ///              to be left free, or how few of the last items left out, so
 ///              that it does
@@ -20,8 +20,8 @@
 #include "snug/normal/flat.hpp"
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/division_placer.hpp"
-#include "snug/pools/first_placement.hpp"
 #include "snug/pools/greedy_divisions.hpp"
+#include "snug/pools/pool_fit.hpp"
 #include "snug/pools/pool_set.hpp"
 #include "snug/support/list.hpp"
 
@@ -42,19 +42,32 @@ class PoolStart {
         costs_(&costs),
         placer_(&placer),
         elsewhere_(static_cast<Index>(pools.size())),
-        greedy_(pools, costs) {}
+        greedy_(pools, costs),
+        fit_(pools, costs) {}
 
-  /// Dives; the first one whatever the limits, unless it is interrupted.
+  /// Dives; the first one whatever the limits, unless it is interrupted. Where plain
+  /// problems and refuges do not help, first fit of all may do better than that of a
+  /// division.
   void dive() {
-    for (const List<Index>& order : greedy_.orders()) {
-      dive(greedy_.fill(order, 0), false);
+    // In plain problems, to have small ones first is seldom worth the time.
+    constexpr std::size_t kBySaving = 3;
+    for (std::size_t k = 0; k < greedy_.orders().size(); ++k) {
+      if (k >= kBySaving && fit_.is_plain() &&
+          placer_->cost() < DivisionPlacer<M>::kNoCost)
+        return;
+      const List<Index>& order = greedy_.orders()[k];
+      const bool is_easy = dive(order, greedy_.fill(order, 0), false);
+      if (pools_->budget().is_spent()) return;
+      if (is_easy) continue;
+      (void)dive(order, List<Index>(order.size(), elsewhere_), false);
       if (pools_->budget().is_spent()) return;
     }
   }
   /// Dives in one order, without repair; as above.
   void dive_hastily() {
     if (greedy_.orders().empty()) return;
-    dive(greedy_.fill(greedy_.orders().front(), 0), true);
+    const List<Index>& order = greedy_.orders().front();
+    (void)dive(order, greedy_.fill(order, 0), true);
   }
 
   /// Dives hastily in the orders of prices: what items cost with their bytes.
@@ -89,6 +102,11 @@ class PoolStart {
   }
 
  private:
+  /// First fit of what dives left seldom gains such a part of the cost.
+  static constexpr std::int64_t kNear = 10;
+  /// Of more items, what dives have placed is not improved.
+  static constexpr std::size_t kMostFitted = std::size_t{1} << 14;
+
   /// Looks between 0 and `most` for the least number of which the division is
   /// placed: by bisection from 0 on, or a `part`-th of what is left at a time.
   template <class DivisionOf>
@@ -112,34 +130,45 @@ class PoolStart {
       if (placer_->cost() <= bound || pools_->budget().is_spent()) return;
       const List<Index> division = greedy_.fill(order, 0);
       if (placer_->cost_of(division) < placer_->cost())
-        dive(division, is_hasty);
+        (void)dive(order, division, is_hasty);
     }
   }
 
-  /// Places a division as far as a dive does, and the rest where it can.
-  void dive(List<Index> division, bool is_hasty) {
+  /// Places a division as far as it can, and the rest in an order where it can.
+  /// Whether all of it was placed by dives at once.
+  bool dive(const List<Index>& order, List<Index> division, bool is_hasty) {
+    if (pools_->budget().gave_up()) return false;
     std::vector<std::int64_t> offsets(pools_->buffers(), kAbsent);
-    const auto fill_pools = [&](bool refuge) {
+    const bool is_easy =
+        fit_.is_plain() && has_dived(division, is_hasty, offsets);
+    if (is_easy) {
+      const std::int64_t cost = placer_->cost_of(division);
+      const bool is_near = cost - cost / kNear < placer_->cost();
+      placer_->note(division, offsets);
+      if (is_hasty || !is_near || order.size() > kMostFitted) return true;
+    }
+    for (Index i = 0; i < division.size(); ++i)
+      if (division[i] == greedy_.refuge(i) && !is_placed(i, offsets))
+        division[i] = elsewhere_;
+    if (fit_.fit(order, division, offsets)) placer_->note(division, offsets);
+    return is_easy;
+  }
+  /// Places what it can of a division, and the rest in refuges. Whether that is all.
+  [[nodiscard]] bool has_dived(List<Index>& division, bool is_hasty,
+                               std::vector<std::int64_t>& offsets) {
+    const auto stop = [&] { return is_hasty || pools_->budget().is_spent(); };
+    for (const bool refuge : {false, true}) {
       for (Index p = 0; p < elsewhere_; ++p)
         if (greedy_.is_refuge(p) == refuge)
-          place_some(
-              pools_->problem(p), pools_->capacity(p),
-              pools_->buffers_in(p, division), offsets,
-              [&] { return is_hasty || pools_->budget().is_spent(); },
-              pools_->budget().interrupt());
-    };
-    fill_pools(false);
-    for (Index i = 0; i < division.size(); ++i) {
-      const Index p = division[i];
-      if (p == elsewhere_ || greedy_.is_refuge(p) || is_placed(i, offsets))
-        continue;
-      for (const std::size_t b : pools_->items()[i]) offsets[b] = kAbsent;
-      division[i] = greedy_.refuge(i);
+          fit_.dive(p, pools_->buffers_in(p, division), offsets, stop);
+      for (Index i = 0; i < division.size() && !refuge; ++i)
+        if (!is_placed(i, offsets)) division[i] = greedy_.refuge(i);
     }
-    fill_pools(true);
+    bool is_whole = true;
     for (Index i = 0; i < division.size(); ++i)
-      if (division[i] != elsewhere_ && !is_placed(i, offsets)) return;
-    placer_->note(division, offsets);
+      is_whole = is_whole && costs_->allows(i, division[i]) &&
+                 (division[i] == elsewhere_ || is_placed(i, offsets));
+    return is_whole;
   }
   [[nodiscard]] bool is_placed(Index i,
                                const std::vector<std::int64_t>& offsets) const {
@@ -153,6 +182,7 @@ class PoolStart {
   DivisionPlacer<M>* placer_;
   Index elsewhere_;
   GreedyDivisions<M> greedy_;
+  PoolFit<M> fit_;
   Lists<Index> by_price_{};
 };
 
