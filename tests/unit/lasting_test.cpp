@@ -71,12 +71,12 @@ TEST_CASE("lasting: who meets all others, the longest lived at the bottom") {
   SECTION("as it is") {
     const LastingStack stack = stack_of(problem);
     CHECK(vector_of(stack.stacked()) == Numbers{3, 0});
-    CHECK(vector_of(stack.others()) == Numbers{1, 2, 4});
-    CHECK(stack.height() == 12);
-    CHECK(vector_of(stack.raise_others(list_of<std::int64_t>(
-              {3, 0, 10, 14, 16}))) == Offsets{12, 15, 16});
-    CHECK(vector_of(stack.join(list_of<std::int64_t>({12, 13, 14}), 0)) ==
-          Offsets{5, 12, 13, 0, 14});
+    CHECK(vector_of(stack.others()) == Numbers{1, 2});
+    CHECK(stack.top() == 12);
+    CHECK(vector_of(stack.raise_others(
+              list_of<std::int64_t>({3, 0, 10, 14, 16}))) == Offsets{12, 15});
+    CHECK(vector_of(stack.join(list_of<std::int64_t>({12, 13}))) ==
+          Offsets{5, 12, 13, 0, 0});
     CHECK(vector_of(stack.join_core(list_of<Index>({1}))) == Numbers{0, 2, 3});
   }
   SECTION("touching is not meeting") {
@@ -87,18 +87,25 @@ TEST_CASE("lasting: who meets all others, the longest lived at the bottom") {
     problem.buffers[1].size = problem.buffers[2].size = 0;
     CHECK(stacked(problem).empty());
   }
-  SECTION("the base is on all grids") {
+  SECTION("the lowest address is one for all with bytes") {
     problem.base = 6;
     problem.buffers[3].size = 9;
     problem.buffers[1].alignment = 3;
     CHECK(stacked(problem) == Numbers{3});
     problem.base = 7;
     CHECK(stacked(problem).empty());
+    problem.alignment = 3;
+    problem.buffers[4].alignment = 8;
+    const LastingStack stack = stack_of(problem);
+    CHECK(vector_of(stack.stacked()) == Numbers{3});
+    CHECK(stack.top() == 18);
+    CHECK(vector_of(stack.join(list_of<std::int64_t>({18, 27, 27}))) ==
+          Offsets{18, 27, 27, 9, 24});
   }
   SECTION("sizes that are on no grid, but one is spared") {
     problem.alignment = 4;
     CHECK(stacked(problem) == Numbers{0});
-    CHECK(stack_of(problem).height() == 8);
+    CHECK(stack_of(problem).top() == 8);
     CHECK(vector_of(stack_of(problem).join_core(list_of<Index>({0}))) ==
           Numbers{0, 1, 3});
   }
@@ -146,6 +153,8 @@ TEST_CASE("lasting: what constraints leave") {
     CHECK(stacked(problem) == Numbers{3, 4});
     problem.buffers[3].end = End::kBottom;
     CHECK(stacked(problem) == Numbers{3, 4});
+    problem.alignment = 5;
+    CHECK(stacked(problem) == Numbers{3});
   }
   SECTION("gaps: live as long, or met whole perhaps") {
     problem.buffers[1].gaps = {{{2, 3}, {}}};

@@ -13,13 +13,15 @@
 ///      |      y      |         and d, which are below a and b as they were.
 ///
 /// *Alignments.* What is moved up by a size has to suit its alignment there, so the
-/// base and the sizes of those in the stack are multiples of all alignments. Where
+/// sizes of those in the stack are multiples of all alignments, and the lowest address
+/// is one for all. Where
 /// all have one alignment, any size will do, rounded up to a multiple: that takes no
 /// byte that another one could have had, unless the buffer is the topmost of all. Of
 /// these at most one is, and it may be whichever is rounded up the most: to swap two
 /// lasting ones of a placement, and what lies between them accordingly, lowers what
 /// the upper one ends at, if it is rounded up by more. So that one is none of the
-/// stack.
+/// stack. Where there are ends, it may not go where another one may, and sizes have to
+/// be multiples.
 ///
 /// *Constraints.* What is moved up moves together: all below x. Pairs that were apart
 /// stay so, and the order of those that belong to ends. Not stacked:
@@ -78,7 +80,7 @@ namespace detail {
 class LastingStack {
  public:
   explicit LastingStack(const Flat& flat) {
-    if (!find_step(flat)) return;
+    if (!find_ground(flat)) return;
     const List<std::uint8_t> may = list_stackable(flat);
     const Interval<std::int64_t> core = core_of(flat);
     const List<FlatBuffer>& buffers = flat.buffers;
@@ -89,6 +91,8 @@ class LastingStack {
     spared_ = most_padded(flat, lasts);
     bool leaves_any = false;
     for (Index i = 0; i < buffers.size(); ++i) {
+      offsets_.push_back(align_up(flat.base, buffers[i].alignment));
+      if (!matters(flat, i)) continue;
       const bool is_in = i != spared_ && lasts(i);
       (is_in ? stacked_ : others_).push_back(i);
       leaves_any = leaves_any || (!is_in && buffers[i].size > 0);
@@ -103,27 +107,28 @@ class LastingStack {
       const double y = width(b);
       return x != y ? x > y : a < b;
     });
+    top_ = ground_;
     for (const Index i : stacked_) {
       size_.push_back(align_up(buffers[i].size, step_));
-      leaves_any =
-          leaves_any && size_.back() <= kMaxTotal - flat.base - height_;
-      if (leaves_any) height_ += size_.back();
+      leaves_any = leaves_any && size_.back() <= kMaxTotal - top_;
+      if (!leaves_any) break;
+      offsets_[i] = top_;
+      top_ += size_.back();
     }
-    if (leaves_any) return;
-    stacked_.clear();
-    height_ = 0;
+    if (!leaves_any) stacked_.clear();
   }
 
   /// Whether nobody is in the stack, as where nobody else has bytes.
   [[nodiscard]] bool empty() const noexcept { return stacked_.empty(); }
-  /// Who is in it, from the bottom up; and all others, ascending, if it is not empty.
+  /// Who is in it, from the bottom up; and if it is not empty, all others, ascending,
+  /// but those that have no bytes, and no ties.
   [[nodiscard]] const List<Index>& stacked() const noexcept { return stacked_; }
   [[nodiscard]] const List<Index>& others() const noexcept { return others_; }
-  /// In bytes, from the base on.
-  [[nodiscard]] std::int64_t height() const noexcept { return height_; }
+  /// Where it ends: the base of the others. Of no use if it is empty.
+  [[nodiscard]] std::int64_t top() const noexcept { return top_; }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(stacked_, others_, size_);
+    return bytes_of(stacked_, others_, size_, offsets_);
   }
 
   /// The offsets of the others once the stack of a placement is at its bottom.
@@ -149,23 +154,19 @@ class LastingStack {
     return result;
   }
 
-  /// The offsets of all: those of the others, and the stack from `base` on.
-  [[nodiscard]] List<std::int64_t> join(const List<std::int64_t>& of_others,
-                                        std::int64_t base) const {
-    List<std::int64_t> result(stacked_.size() + others_.size(), 0);
+  /// The offsets of all: those of the others, and of the stack.
+  [[nodiscard]] List<std::int64_t> join(
+      const List<std::int64_t>& of_others) const {
+    List<std::int64_t> result = offsets_;
     for (Index k = 0; k < others_.size(); ++k)
       result[others_[k]] = of_others[k];
-    for (Index k = 0; k < stacked_.size(); ++k) {
-      result[stacked_[k]] = base;
-      base += size_[k];
-    }
     return result;
   }
 
   /// What refutes together with the stack, of all, ascending: some of the others that
   /// do not fit above it, and who is spared, or the stack might be rounded up less.
   [[nodiscard]] List<Index> join_core(const List<Index>& of_others) const {
-    List<std::uint8_t> is_in(stacked_.size() + others_.size(), 0);
+    List<std::uint8_t> is_in(offsets_.size(), 0);
     for (const Index i : stacked_) is_in[i] = 1;
     for (const Index k : of_others) is_in[others_[k]] = 1;
     if (spared_ != kNobody) is_in[spared_] = 1;
@@ -178,18 +179,31 @@ class LastingStack {
  private:
   static constexpr Index kNobody = ~Index{0};
 
-  /// Finds what all alignments divide; false if that is too large, or the base is
-  /// no multiple of it.
-  [[nodiscard]] bool find_step(const Flat& flat) {
-    for (const FlatBuffer& buffer : flat.buffers) {
-      const std::int64_t more =
-          buffer.alignment / std::gcd(step_, buffer.alignment);
+  /// Whether a buffer has bytes, or a tie to one that has.
+  [[nodiscard]] static bool matters(const Flat& flat, Index i) noexcept {
+    return flat.buffers[i].size > 0 || !flat.root.empty();
+  }
+
+  /// Finds what all alignments divide, and the lowest address; false if that is no
+  /// number, or not one for all.
+  [[nodiscard]] bool find_ground(const Flat& flat) {
+    is_uniform_ = flat.ends.empty();
+    for (Index i = 0; i < flat.buffers.size(); ++i) {
+      if (!matters(flat, i)) continue;
+      const std::int64_t alignment = flat.buffers[i].alignment;
+      const std::int64_t more = alignment / std::gcd(step_, alignment);
       if (more > kMaxTotal / step_) return false;
       step_ *= more;
     }
-    for (const FlatBuffer& buffer : flat.buffers)
-      is_uniform_ = is_uniform_ && buffer.alignment == step_;
-    return flat.base % step_ == 0;
+    if (flat.base > kMaxTotal - step_) return false;
+    ground_ = align_up(flat.base, step_);
+    for (Index i = 0; i < flat.buffers.size(); ++i) {
+      if (!matters(flat, i)) continue;
+      const std::int64_t alignment = flat.buffers[i].alignment;
+      is_uniform_ = is_uniform_ && alignment == step_;
+      if (align_up(flat.base, alignment) != ground_) return false;
+    }
+    return true;
   }
 
   /// Says of each buffer whether size and constraints let it be in the stack.
@@ -243,12 +257,14 @@ class LastingStack {
   }
 
   std::int64_t step_ = 1;
-  bool is_uniform_ = true;  ///< whether all have that alignment
+  bool is_uniform_ = true;  ///< whether all have that alignment, and no ends
   Index spared_ = kNobody;  ///< who lasts, but is none of the stack
+  std::int64_t ground_ = 0;
+  std::int64_t top_ = 0;
   List<Index> stacked_{};
   List<Index> others_{};
-  List<std::int64_t> size_{};  ///< of those in the stack, rounded up
-  std::int64_t height_ = 0;
+  List<std::int64_t> size_{};     ///< of those in the stack, rounded up
+  List<std::int64_t> offsets_{};  ///< of all; those of the others do not matter
 };
 
 }  // namespace detail

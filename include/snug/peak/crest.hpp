@@ -38,7 +38,9 @@ class Crest {
   /// The problem of those above the stack.
   [[nodiscard]] const Plain& above() const noexcept { return above_; }
   /// The height of the stack, in bytes.
-  [[nodiscard]] std::int64_t ground() const noexcept { return stack_.height(); }
+  [[nodiscard]] std::int64_t ground() const noexcept {
+    return stack_.empty() ? 0 : stack_.top();
+  }
   /// How many are above the stack.
   [[nodiscard]] Index size() const noexcept {
     return static_cast<Index>(above_.order.size());
@@ -65,7 +67,7 @@ class Crest {
   [[nodiscard]] List<std::int64_t> all(List<std::int64_t> offsets) const {
     if (stack_.empty()) return offsets;
     for (std::int64_t& offset : offsets) offset += ground();
-    return stack_.join(offsets, /*base=*/0);
+    return stack_.join(offsets);
   }
   /// Of the placement of all.
   [[nodiscard]] std::int64_t height(const List<std::int64_t>& above) const {

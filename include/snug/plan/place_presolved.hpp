@@ -129,9 +129,8 @@ template <class Place>
   const LastingStack stack(flat);
   if (stack.empty()) return place(std::move(flat), found);
   Flat above = subset_of(flat, stack.others());
-  above.base += stack.height();
+  above.base = stack.top();
   call.count_bytes(flat.bytes() + above.bytes() + stack.bytes());
-  const std::int64_t base = flat.base;
   flat = {};
   const Held held(call, stack.bytes());
   Found of_others;
@@ -140,8 +139,7 @@ template <class Place>
     of_others.offsets = stack.raise_others(found.offsets);
   const Outcome outcome = place(std::move(above), of_others);
   found.bound = of_others.bound;
-  if (!of_others.offsets.empty())
-    found.offsets = stack.join(of_others.offsets, base);
+  if (!of_others.offsets.empty()) found.offsets = stack.join(of_others.offsets);
   if (!of_others.core.empty()) found.core = stack.join_core(of_others.core);
   return outcome;
 }
