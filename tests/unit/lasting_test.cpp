@@ -95,12 +95,15 @@ TEST_CASE("lasting: who meets all others, the longest lived at the bottom") {
     problem.base = 7;
     CHECK(stacked(problem).empty());
     problem.alignment = 3;
-    problem.buffers[4].alignment = 8;
+    problem.buffers[4].alignment = 15;
+    CHECK(stacked(problem).empty());
+    problem.buffers[4].alignment = 9;
+    problem.base = 8;
     const LastingStack stack = stack_of(problem);
     CHECK(vector_of(stack.stacked()) == Numbers{3});
     CHECK(stack.top() == 18);
     CHECK(vector_of(stack.join(list_of<std::int64_t>({18, 27, 27}))) ==
-          Offsets{18, 27, 27, 9, 24});
+          Offsets{18, 27, 27, 9, 9});
   }
   SECTION("sizes that are on no grid, but one is spared") {
     problem.alignment = 4;

@@ -90,6 +90,7 @@ class LastingStack {
     };
     spared_ = most_padded(flat, lasts);
     bool leaves_any = false;
+    offsets_.reserve(buffers.size());
     for (Index i = 0; i < buffers.size(); ++i) {
       offsets_.push_back(align_up(flat.base, buffers[i].alignment));
       if (!matters(flat, i)) continue;
@@ -198,10 +199,10 @@ class LastingStack {
     if (flat.base > kMaxTotal - step_) return false;
     ground_ = align_up(flat.base, step_);
     for (Index i = 0; i < flat.buffers.size(); ++i) {
-      if (!matters(flat, i)) continue;
       const std::int64_t alignment = flat.buffers[i].alignment;
-      is_uniform_ = is_uniform_ && alignment == step_;
-      if (align_up(flat.base, alignment) != ground_) return false;
+      const std::int64_t lowest = align_up(flat.base, alignment);
+      if (matters(flat, i) ? lowest != ground_ : lowest > ground_) return false;
+      is_uniform_ = is_uniform_ && (!matters(flat, i) || alignment == step_);
     }
     return true;
   }

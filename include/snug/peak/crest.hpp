@@ -45,8 +45,11 @@ class Crest {
   [[nodiscard]] Index size() const noexcept {
     return static_cast<Index>(above_.order.size());
   }
+  /// What it takes, with the placements of it that are known at one time: its own, the
+  /// last one, and those that a search has and comes to.
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return stack_.bytes() + bytes_to_make(above_);
+    return stack_.bytes() + bytes_to_make(above_) +
+           4 * all_ * sizeof(std::int64_t);
   }
 
   /// What is said of those above the stack.
@@ -76,7 +79,8 @@ class Crest {
 
  private:
   explicit Crest(Flat&& flat)
-      : stack_(flat),
+      : all_(flat.buffers.size()),
+        stack_(flat),
         above_(stack_.empty() ? make_plain(std::move(flat.buffers))
                               : subset_of(flat.buffers, stack_.others())) {}
 
@@ -89,6 +93,7 @@ class Crest {
     return flat;
   }
 
+  std::size_t all_;  ///< how many are in it
   LastingStack stack_;
   Plain above_;
 };

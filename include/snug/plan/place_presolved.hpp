@@ -44,6 +44,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -126,8 +127,13 @@ template <class M, Wanted kWanted>
 template <class Place>
 [[nodiscard]] Outcome place_above(Flat&& flat, Call& call, Found& found,
                                   Place&& place) {
-  const LastingStack stack(flat);
-  if (stack.empty()) return place(std::move(flat), found);
+  std::optional<LastingStack> made(flat);
+  call.count_bytes(flat.bytes() + made->bytes());
+  if (made->empty()) {
+    made.reset();
+    return place(std::move(flat), found);
+  }
+  const LastingStack& stack = *made;
   Flat above = subset_of(flat, stack.others());
   above.base = stack.top();
   call.count_bytes(flat.bytes() + above.bytes() + stack.bytes());
