@@ -45,9 +45,12 @@ class Crest {
   [[nodiscard]] Index size() const noexcept {
     return static_cast<Index>(above_.order.size());
   }
-  /// What it takes, with the placements of it that are known at one time: its own, the
-  /// last one, and those that a search has and comes to.
   [[nodiscard]] std::size_t bytes() const noexcept {
+    return stack_.bytes() + above_.bytes();
+  }
+  /// The same while it is made, or placed: with its last placement and that of the last
+  /// crest, the one that is known, and the one that a search comes to.
+  [[nodiscard]] std::size_t bytes_in_use() const noexcept {
     return stack_.bytes() + bytes_to_make(above_) +
            4 * all_ * sizeof(std::int64_t);
   }

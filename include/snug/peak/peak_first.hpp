@@ -81,6 +81,10 @@ class PeakFirst {
   }
   /// The steps that all calls of step() took so far.
   [[nodiscard]] std::int64_t done() const noexcept { return done_; }
+  /// What a crest takes from one step to the next, beside the memory given to this.
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return crest_->bytes() + bytes_of(offsets_, placed_);
+  }
   /// The most bytes that dives in crests took, beside the memory given to this.
   [[nodiscard]] std::size_t scratch_bytes() const noexcept {
     return scratch_bytes_;
@@ -198,7 +202,7 @@ class PeakFirst {
   void begin_crest_of(Index size) {
     size_ = size;
     crest_.emplace(*plain_, *boxes_, levels_.order(), size_);
-    scratch_bytes_ = (std::max)(scratch_bytes_, crest_->bytes());
+    scratch_bytes_ = (std::max)(scratch_bytes_, crest_->bytes_in_use());
   }
 
   /// What is known of the crest's placement, above its stack: as it lies in `best`,
@@ -223,8 +227,8 @@ class PeakFirst {
     if (!placed_.empty()) incumbent.add_order(as_placed());
     incumbent.repair(target, effort_ - incumbent.dives(), stop);
     done_ += incumbent.dives() * dive();
-    scratch_bytes_ =
-        (std::max)(scratch_bytes_, crest_->bytes() + incumbent.peak_bytes());
+    scratch_bytes_ = (std::max)(
+        scratch_bytes_, crest_->bytes_in_use() + incumbent.peak_bytes());
     if (incumbent.best().height < height_of(crest.buffers, above))
       incumbent.write(above);
   }

@@ -56,12 +56,10 @@ template <class PlaceCrest>
   std::optional<PeakFirst> peak;
   while (done < work.before_whole && incumbent.best().height > target &&
          !stop()) {
-    if (!peak && due >= work.before_peak) {
-      peak.emplace(plain, work, incumbent);
-      incumbent.count_beside(peak->scratch_bytes());
-    }
+    if (!peak && due >= work.before_peak) peak.emplace(plain, work, incumbent);
     if (!peak || peak->is_whole() || due < peak->least()) {
       incumbent.repair(target, turn, stop);
+      if (peak) incumbent.count_beside(peak->bytes());
       done += turn * work.dive;
       due += (peak ? kShareOfPeak : 1) * turn * work.dive;
     } else {

@@ -113,7 +113,7 @@ class PlainStart {
     if (height_ <= bound_ || plain_->order.size() <= kLarge) return;
     const auto place_crest = [&](const Crest& crest, std::int64_t& nodes,
                                  List<std::int64_t>& offsets) {
-      const Held held(*call_, incumbent_->peak_bytes() + crest.bytes());
+      const Held held(*call_, incumbent_->peak_bytes() + crest.bytes_in_use());
       const std::int64_t start = call_->stats().nodes;
       Found found;
       found.offsets = offsets;

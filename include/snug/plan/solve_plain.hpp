@@ -196,7 +196,7 @@ class PlainSolve {
     const Interrupt stop = call_->stopper();
     const auto place_crest = [&](const Crest& crest, std::int64_t& nodes,
                                  List<std::int64_t>& offsets) {
-      const Held held(*call_, incumbent_->peak_bytes() + crest.bytes());
+      const Held held(*call_, incumbent_->peak_bytes() + crest.bytes_in_use());
       const std::int64_t start = call_->stats().nodes;
       Found placed;
       placed.offsets.assign(offsets.size(), 0);
