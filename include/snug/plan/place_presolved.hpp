@@ -129,7 +129,8 @@ template <class Place>
                                   Place&& place) {
   std::optional<LastingStack> made(flat);
   call.count_bytes(flat.bytes() + made->bytes());
-  if (made->empty()) {
+  // To take out a few is not worth a copy.
+  if (made->stacked().size() <= flat.buffers.size() / 64) {
     made.reset();
     return place(std::move(flat), found);
   }
