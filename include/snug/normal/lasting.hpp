@@ -1,36 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Lasting buffers: those that meet all others, as weights meet all activations.
-/// They are stacked at the bottom, and the others placed above them, who have fewer
-/// neighbours then and come apart where only lasting ones are live.
+/// They are stacked at the bottom and the others placed above them, who have fewer
+/// neighbours then, and come apart where only lasting ones are live.
 ///
-///      |  a  |   b   |         x and y meet all others. Who lies below x may be
-///      |_____|_______|         moved up by the size of x, and x to the bottom:
-///      |      x      |         nobody is beside x, so nobody is in the way of
-///      |_____________|         either, and nothing ends higher than before.
-///      |  c  |   d   |
-///      |_____|_______|         Once more for y, and both are stacked below c
-///      |      y      |         and d, which are below a and b as they were.
+///      |   a   |   b   |               |   a   |   b   |       x meets all others,
+///      +-------+-------+               +-------+-------+       so nobody is beside
+///      |       x       |               |   c   |   d   |       it: they are above or
+///      +-------+-------+      -->      +-------+-------+       below. Those below
+///      |   c   |   d   |               |       x       |       are moved up by the
+///      +-------+-------+               +-------+-------+       size of x, x down.
 ///
-/// *Alignments.* What is moved up by a size has to suit its alignment there, so the
-/// sizes of those in the stack are multiples of all alignments, and the lowest address
-/// is one for all. Where
-/// all have one alignment, any size will do, rounded up to a multiple: that takes no
-/// byte that another one could have had, unless the buffer is the topmost of all. Of
-/// these at most one is, and it may be whichever is rounded up the most: to swap two
-/// lasting ones of a placement, and what lies between them accordingly, lowers what
-/// the upper one ends at, if it is rounded up by more. So that one is none of the
-/// stack. Where there are ends, it may not go where another one may, and sizes have to
-/// be multiples.
+/// That is a placement as well, and no higher. So is what comes of the next lasting
+/// one, and in the end all of them are below all others.
 ///
-/// *Constraints.* What is moved up moves together: all below x. Pairs that were apart
-/// stay so, and the order of those that belong to ends. Not stacked:
-///   - who has gaps or a tie, may overlap others, or belongs to the top;
-///   - anybody, where something is fixed or reserved, where somebody has gaps all the
-///     time, or where there is room for x between those that are tied.
-/// Who is in a gap now and then is met whole if the buffer is live as long as it.
+/// *Alignments.* Who is moved up has to suit its alignment there: the sizes of the
+/// stack are multiples of all alignments, and all have the same lowest address. If all
+/// have one alignment, a size may be any, and is rounded up: nobody could begin in what
+/// that takes. It costs something only where nothing is above x, and that is so for
+/// one of them at most. To swap two lasting ones, and move what is between them by the
+/// difference, lowers the height if the upper one is rounded up by more then. So one of
+/// those that are rounded up the most is *spared*, and placed with the others. That
+/// needs both to be free to go to the top: where there are ends, nothing is rounded up.
 ///
-/// Cost: O(n) where there are no constraints, else O(n log n).
+/// *Constraints.* All that is below x moves together, and stays below all that is above
+/// x: pairs stay apart, and ends in order. Not in the stack is who has gaps or ties, may
+/// overlap others or belongs to the top. There is none where something is fixed or
+/// reserved, where somebody is in a gap all the time, and where x could be between the
+/// bytes of some that are tied. To be sure to meet one with gaps while it has all its
+/// bytes, x is live as long as that.
+///
+/// Who has no bytes, and no tie, stays at its lowest address, if that is no higher than
+/// the stack begins.
+///
+/// Cost: O(n log n).
 #ifndef SNUG_NORMAL_LASTING_HPP
 #define SNUG_NORMAL_LASTING_HPP
 
