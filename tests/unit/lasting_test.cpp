@@ -169,6 +169,48 @@ TEST_CASE("lasting: what constraints leave") {
   }
 }
 
+// Without bytes, at the end of the one that it is tied to, where x begins.
+TEST_CASE("lasting: who is tied stays tied when others are raised") {
+  Problem<> problem;
+  problem.buffers = {{{0, 4}, 5}, {{0, 4}, 0}, {{0, 10}, 7}, {{4, 10}, 5}};
+  problem.aliases = {{1, 0, 5}};
+  const LastingStack stack = stack_of(problem);
+  REQUIRE(vector_of(stack.stacked()) == Numbers{2});
+  CHECK(vector_of(stack.raise_others(list_of<std::int64_t>({0, 5, 5, 0}))) ==
+        Offsets{7, 12, 7});
+}
+
+// Any placement, with its stack at the bottom, is one, and no higher than before but
+// for what the topmost one of the stack is rounded up by.
+TEST_CASE("lasting: placements with the stack at the bottom") {
+  Random random(31);
+  std::size_t moved = 0;
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(3000); ++seed) {
+    Problem<> problem = draw_constrained(seed, 6);
+    make_last(problem, random);
+    problem.reserved.clear();
+    for (auto& buffer : problem.buffers) buffer.offset.reset();
+    if (random.between(0, 3) == 0) problem.alignment = random.between(2, 4);
+    if (!snug::check(problem).ok()) continue;
+    const LastingStack stack = stack_of(problem);
+    if (stack.empty()) continue;
+    // With the stack as high as hints can bring it, or anywhere.
+    for (const Index i : stack.stacked())
+      problem.buffers[i].hint = random.between(std::int64_t{0}, stack.top());
+    const std::int64_t capacity = 2 * minimize(problem).height;
+    const auto placed = solve(problem, capacity);
+    REQUIRE(placed.has_solution());
+    const Offsets offsets =
+        vector_of(stack.join(stack.raise_others(list_of(placed.offsets))));
+    CAPTURE(seed);
+    const std::int64_t height = height_of(problem, offsets);
+    REQUIRE(validate_pairwise(problem, height, offsets).ok());
+    REQUIRE(height < placed.height + 12);
+    moved += offsets == placed.offsets ? 0 : 1;
+  }
+  CHECK(moved > at_least<std::size_t>(300));
+}
+
 TEST_CASE("lasting: the answers are those of the whole") {
   Random random(23);
   std::size_t used = 0;
@@ -202,6 +244,8 @@ TEST_CASE("lasting: the answers are those of the whole") {
     REQUIRE(solve(problem, *oracle).has_solution());
     if (*oracle == 0) continue;
     REQUIRE(solve(problem, *oracle - 1).status == Status::kInfeasible);
+    if (*oracle >= stack.top() && stack.top() > 0)
+      REQUIRE(solve(problem, stack.top() - 1).status == Status::kInfeasible);
     ++infeasible;
     const auto explanation = explain(problem, *oracle - 1);
     REQUIRE(!fits(problem, *oracle - 1, explanation.buffers));

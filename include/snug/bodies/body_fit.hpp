@@ -120,7 +120,7 @@ class BodyFit {
     return true;
   }
   /// At how many placed slabs it looked for the last body.
-  [[nodiscard]] std::size_t looks() const noexcept { return taken_.size(); }
+  [[nodiscard]] std::size_t looks() const noexcept { return looks_; }
 
   /// 0 for bodies with a bottom buffer, 2 for others with a top one, else 1: the
   /// order in which they come.
@@ -272,15 +272,15 @@ class BodyFit {
   [[nodiscard]] bool collect(Index b, const List<std::int64_t>& offsets) {
     constexpr std::size_t kMostLooks = std::size_t{1} << 21;
     taken_.clear();
-    std::size_t looks = 0;
+    looks_ = 0;
     for (const Slab& slab : bodies_->slabs_of(b)) {
       for_each_near(slab, [&](const Slab& placed) {
-        ++looks;
+        ++looks_;
         if (bodies_->exclude(placed, slab))
           taken_.push_back(
               moved(forbidden(placed, slab), offsets[placed.body]));
       });
-      if (looks > kMostLooks) return false;
+      if (looks_ > kMostLooks) return false;
     }
     return true;
   }
@@ -371,6 +371,7 @@ class BodyFit {
   List<Index> seen_;
   Index stamp_ = 0;
   List<Forbidden> taken_{};  ///< what is forbidden to the body at hand
+  std::size_t looks_ = 0;    ///< of the last collect()
   List<Forbidden> hands_{};  ///< the same, by lower ends
   List<std::size_t> hand_begin_{};
   std::int64_t hand_width_ = 1;

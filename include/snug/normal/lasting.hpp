@@ -101,8 +101,8 @@ class LastingStack {
       (is_in ? stacked_ : others_).push_back(i);
       leaves_any = leaves_any || (!is_in && buffers[i].size > 0);
     }
-    // What else is placed above the stack, it may be beside it, where the stack is
-    // part of a larger problem: who lives longest is at the bottom.
+    // Where this is a part of a larger problem, others of that can lie beside the
+    // short-lived ones of the stack, so these are on top.
     heap_sort(stacked_, [&](Index a, Index b) {
       const auto width = [&](Index i) {
         return distance(buffers[i].lifespan.lower, buffers[i].lifespan.upper);
@@ -135,7 +135,9 @@ class LastingStack {
     return bytes_of(stacked_, others_, size_, offsets_);
   }
 
-  /// The offsets of the others once the stack of a placement is at its bottom.
+  /// The offsets of the others once the stack of a placement is at its bottom. That may
+  /// be higher than it was, if the topmost one of the stack is rounded up. Who lies where
+  /// one of the stack begins has no bytes, and ends something below that.
   [[nodiscard]] List<std::int64_t> raise_others(
       const List<std::int64_t>& offsets) const {
     List<Keyed> by_offset;
@@ -150,7 +152,7 @@ class LastingStack {
     for (const Index i : others_) {
       const Keyed* const above = std::partition_point(
           by_offset.begin(), by_offset.end(),
-          [&](const Keyed& one) { return one.key <= offsets[i]; });
+          [&](const Keyed& one) { return one.key < offsets[i]; });
       result.push_back(
           offsets[i] +
           below[static_cast<std::size_t>(above - by_offset.begin())]);

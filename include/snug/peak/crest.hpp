@@ -62,20 +62,23 @@ class Crest {
     for (const Index k : stack_.others()) result.push_back(of_all[k]);
     return result;
   }
-  /// Those above the stack, from its top, if all are where a placement says; the
-  /// offsets of all, if they are where one above the stack says.
-  [[nodiscard]] List<std::int64_t> above(List<std::int64_t> offsets) const {
+  /// Where those above the stack are, from its top, once the stack of a placement of all
+  /// is at the bottom.
+  [[nodiscard]] List<std::int64_t> offsets_above(
+      List<std::int64_t> offsets) const {
     if (stack_.empty()) return offsets;
     offsets = stack_.raise_others(offsets);
     for (std::int64_t& offset : offsets) offset -= ground();
     return offsets;
   }
-  [[nodiscard]] List<std::int64_t> all(List<std::int64_t> offsets) const {
+  /// Where all are, if those above the stack are where a placement of them says.
+  [[nodiscard]] List<std::int64_t> offsets_of_all(
+      List<std::int64_t> offsets) const {
     if (stack_.empty()) return offsets;
     for (std::int64_t& offset : offsets) offset += ground();
     return stack_.join(offsets);
   }
-  /// Of the placement of all.
+  /// Of the placement of all, from one above the stack.
   [[nodiscard]] std::int64_t height(const List<std::int64_t>& above) const {
     return ground() + height_of(above_.buffers, above);
   }

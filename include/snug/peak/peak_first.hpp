@@ -61,6 +61,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <utility>
 
 SNUG_BEGIN_NAMESPACE
@@ -129,7 +130,7 @@ class PeakFirst {
       if (outcome == Outcome::kRefuted) return outcome;
     }
     const std::int64_t height = crest_->height(above);
-    offsets_ = crest_->all(std::move(above));
+    offsets_ = crest_->offsets_of_all(std::move(above));
     ceiling = (std::min)(ceiling, best.height - 1);
     if (height <= ceiling) complete(ceiling, stop, best);
     if (height <= target) {
@@ -211,9 +212,10 @@ class PeakFirst {
     List<std::int64_t> offsets(size_);
     for (Index k = 0; k < size_; ++k)
       offsets[k] = best.offsets[levels_.order()[k]] * boxes_->unit;
-    List<std::int64_t> above = crest_->above(std::move(offsets));
+    List<std::int64_t> above = crest_->offsets_above(std::move(offsets));
     if (offsets_.size() != size_) return above;
-    List<std::int64_t> last = crest_->above(List<std::int64_t>(offsets_));
+    List<std::int64_t> last =
+        crest_->offsets_above(List<std::int64_t>(offsets_));
     return crest_->height(above) < crest_->height(last) ? std::move(above)
                                                         : std::move(last);
   }

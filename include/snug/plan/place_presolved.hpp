@@ -138,12 +138,18 @@ template <class Place>
   Flat above = subset_of(flat, stack.others());
   above.base = stack.top();
   call.count_bytes(flat.bytes() + above.bytes() + stack.bytes());
-  flat = {};
-  const Held held(call, stack.bytes());
   Found of_others;
   of_others.bound = found.bound;
-  if (!found.offsets.empty())
+  if (!found.offsets.empty()) {
     of_others.offsets = stack.raise_others(found.offsets);
+    if (height_of(above.buffers, of_others.offsets) >
+        height_of(flat.buffers, found.offsets)) {
+      made.reset();
+      return place(std::move(flat), found);
+    }
+  }
+  flat = {};
+  const Held held(call, stack.bytes());
   const Outcome outcome = place(std::move(above), of_others);
   found.bound = of_others.bound;
   if (!of_others.offsets.empty()) found.offsets = stack.join(of_others.offsets);

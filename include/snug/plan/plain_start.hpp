@@ -24,6 +24,7 @@
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -117,7 +118,7 @@ class PlainStart {
       const std::int64_t start = call_->stats().nodes;
       Found found;
       found.offsets = offsets;
-      found.bound = bound_ - crest.ground();
+      found.bound = (std::max)(bound_ - crest.ground(), std::int64_t{0});
       {
         Share share(*call_, nodes);
         lower_crest<M>(crest.above(), share.call(), found);

@@ -202,6 +202,7 @@ class PlainSolve {
       placed.offsets.assign(offsets.size(), 0);
       const Plain& above = crest.above();
       const std::int64_t capacity = task_.capacity - crest.ground();
+      if (capacity < 0) return Outcome::kRefuted;
       Outcome outcome = Outcome::kPlacedAll;
       for (const Partition& partition : above.partitions) {
         if (stack_all(above, partition, capacity, placed.offsets)) continue;
