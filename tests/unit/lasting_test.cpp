@@ -206,7 +206,7 @@ TEST_CASE("lasting: placements with the stack at the bottom") {
     const std::int64_t height = height_of(problem, offsets);
     REQUIRE(validate_pairwise(problem, height, offsets).ok());
     REQUIRE(height < placed.height + 12);
-    moved += offsets == placed.offsets ? 0 : 1;
+    if (offsets != placed.offsets) ++moved;
   }
   CHECK(moved > at_least<std::size_t>(300));
 }
