@@ -423,6 +423,16 @@ void add_constraint(Problem<Size, Time>& problem, Constraint kind,
   }
 }
 
+/// `least` to `most` buffers of two to five bytes at most, within two to six steps.
+[[nodiscard]] inline Problem<> uniform_small(std::size_t least,
+                                             std::size_t most, Random& random) {
+  Shape shape;
+  shape.count = random.between(least, most);
+  shape.length = random.between(2, 6);
+  shape.largest = random.between(2, 5);
+  return uniform<>(shape, random);
+}
+
 /// Two to five kinds of constraints, in random order.
 template <class Size, class Time>
 void add_constraints(Problem<Size, Time>& problem, Random& random) {

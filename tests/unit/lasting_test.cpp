@@ -45,17 +45,24 @@ Numbers stacked(const Problem<>& problem) {
   return vector_of(stack_of(problem).stacked());
 }
 
-/// Makes one to three buffers live as long as all, without gaps.
-void make_last(Problem<>& problem, Random& random) {
+/// A constrained problem of which one to three buffers live as long as all, without
+/// gaps; with nothing fixed or reserved if it is free.
+Problem<> draw_lasting(std::uint64_t seed, bool is_free, Random& random) {
+  Problem<> problem = draw_constrained(seed, 6);
   auto& buffers = problem.buffers;
   auto all = buffers[0].lifespan;
-  for (const auto& buffer : buffers)
+  for (auto& buffer : buffers) {
     all = snug::detail::hull_of(all, buffer.lifespan);
+    if (is_free) buffer.offset.reset();
+  }
+  if (is_free) problem.reserved.clear();
   for (int k = random.between(1, 3); k > 0; --k) {
     auto& buffer = buffers[random.between(std::size_t{0}, buffers.size() - 1)];
     buffer.lifespan = all;
     buffer.gaps.clear();
   }
+  if (random.between(0, 3) == 0) problem.alignment = random.between(2, 4);
+  return problem;
 }
 
 }  // namespace
@@ -186,11 +193,7 @@ TEST_CASE("lasting: placements with the stack at the bottom") {
   Random random(31);
   std::size_t moved = 0;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(3000); ++seed) {
-    Problem<> problem = draw_constrained(seed, 6);
-    make_last(problem, random);
-    problem.reserved.clear();
-    for (auto& buffer : problem.buffers) buffer.offset.reset();
-    if (random.between(0, 3) == 0) problem.alignment = random.between(2, 4);
+    Problem<> problem = draw_lasting(seed, /*is_free=*/true, random);
     if (!snug::check(problem).ok()) continue;
     const LastingStack stack = stack_of(problem);
     if (stack.empty()) continue;
@@ -218,13 +221,8 @@ TEST_CASE("lasting: the answers are those of the whole") {
   std::size_t spared = 0;
   std::size_t infeasible = 0;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(6000); ++seed) {
-    Problem<> problem = draw_constrained(seed, 6);
-    make_last(problem, random);
-    if (random.between(0, 2) > 0) {
-      problem.reserved.clear();
-      for (auto& buffer : problem.buffers) buffer.offset.reset();
-    }
-    if (random.between(0, 3) == 0) problem.alignment = random.between(2, 4);
+    const bool is_free = random.between(0, 2) > 0;
+    const Problem<> problem = draw_lasting(seed, is_free, random);
     if (!snug::check(problem).ok()) continue;
     const LastingStack stack = stack_of(problem);
     if (stack.empty()) continue;

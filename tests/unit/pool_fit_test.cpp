@@ -83,11 +83,7 @@ TEST_CASE("pool fit: any constraints, in two pools", "[pool_fit]") {
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(1000); ++seed) {
     CAPTURE(seed);
     Random random(seed);
-    Shape shape;
-    shape.count = random.between(std::size_t{2}, std::size_t{12});
-    shape.length = random.between(2, 6);
-    shape.largest = random.between(2, 5);
-    Problem<> problem = uniform<>(shape, random);
+    Problem<> problem = uniform_small(2, 12, random);
     if (random.chance(80)) add_constraints(problem, random);
     for (int k = random.between(0, 3); k > 0; --k)
       add_may_overlap(problem, random);

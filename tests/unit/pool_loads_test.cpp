@@ -94,11 +94,7 @@ TEST_CASE("pool loads: what fits, fits in loads whatever the constraints",
   for (std::uint64_t seed = 0; seed < effort(std::uint64_t{600}); ++seed) {
     CAPTURE(seed);
     Random random(seed);
-    Shape shape;
-    shape.count = random.between(std::size_t{2}, std::size_t{6});
-    shape.length = random.between(2, 6);
-    shape.largest = random.between(2, 5);
-    Problem<> problem = uniform<>(shape, random);
+    Problem<> problem = uniform_small(2, 6, random);
     add_constraints(problem, random);
     for (int k = random.between(0, 6); k > 0; --k)
       add_may_overlap(problem, random);

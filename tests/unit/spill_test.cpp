@@ -277,11 +277,7 @@ TEST_CASE("spill: constrained problems against all choices", "[spill]") {
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(300); ++seed) {
     CAPTURE(seed);
     Random random(seed);
-    Shape shape;
-    shape.count = random.between(std::size_t{2}, std::size_t{6});
-    shape.length = random.between(2, 6);
-    shape.largest = random.between(2, 5);
-    Problem<> problem = uniform<>(shape, random);
+    Problem<> problem = uniform_small(2, 6, random);
     add_constraints(problem, random);
     const std::int64_t capacity = random.between(2, 10);
     const std::vector<std::int64_t> cost =
@@ -300,11 +296,7 @@ TEST_CASE("spill: pairs that may overlap, against all choices", "[spill]") {
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(300); ++seed) {
     CAPTURE(seed);
     Random random(seed);
-    Shape shape;
-    shape.count = random.between(std::size_t{3}, std::size_t{7});
-    shape.length = random.between(2, 6);
-    shape.largest = random.between(2, 5);
-    Problem<> problem = uniform<>(shape, random);
+    Problem<> problem = uniform_small(3, 7, random);
     if (random.chance(50)) add_constraints(problem, random);
     Problem<> strict = problem;
     strict.may_overlap.clear();
@@ -523,11 +515,7 @@ TEST_CASE("spill: constrained problems, stopped at once", "[spill]") {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     CAPTURE(seed);
     Random random(seed);
-    Shape shape;
-    shape.count = random.between(std::size_t{2}, std::size_t{12});
-    shape.length = random.between(2, 6);
-    shape.largest = random.between(2, 5);
-    Problem<> problem = uniform<>(shape, random);
+    Problem<> problem = uniform_small(2, 12, random);
     add_constraints(problem, random);
     const std::int64_t capacity = random.between(0, 24);
     const std::vector<std::int64_t> cost =
