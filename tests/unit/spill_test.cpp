@@ -91,6 +91,16 @@ void check_spills(const Problem<Size, Time>& problem, Size capacity,
   if (found.proved_cheapest) CHECK(found.stopped_by == Stop::kNone);
 }
 
+/// The spills of a problem, which must be the cheapest of all choices.
+Spills<> spill_cheapest(const Problem<>& problem, std::int64_t capacity,
+                        const std::vector<std::int64_t>& cost) {
+  Spills<> found = suggest_spills(problem, capacity, cost);
+  check_spills(problem, capacity, cost, found);
+  CHECK(found.proved_cheapest);
+  CHECK(found.cost == cheapest(problem, capacity, cost));
+  return found;
+}
+
 template <class Size, class Time>
 std::vector<std::int64_t> sizes_of(const Problem<Size, Time>& problem) {
   std::vector<std::int64_t> sizes;
@@ -262,11 +272,8 @@ TEST_CASE("spill: tight walks against all choices", "[spill]") {
     const std::int64_t capacity = snug::load(problem);
     const std::vector<std::int64_t> cost =
         random_costs(problem.buffers.size(), random);
-    const Spills<> found = suggest_spills(problem, capacity, cost);
-    check_spills(problem, capacity, cost, found);
+    const Spills<> found = spill_cheapest(problem, capacity, cost);
     CHECK_FALSE(found.buffers.empty());
-    CHECK(found.proved_cheapest);
-    CHECK(found.cost == cheapest(problem, capacity, cost));
     ++compared;
   }
   CHECK(compared > at_least<std::size_t>(20));
@@ -282,10 +289,7 @@ TEST_CASE("spill: constrained problems against all choices", "[spill]") {
     const std::int64_t capacity = random.between(2, 10);
     const std::vector<std::int64_t> cost =
         random_costs(problem.buffers.size(), random);
-    const Spills<> found = suggest_spills(problem, capacity, cost);
-    check_spills(problem, capacity, cost, found);
-    CHECK(found.proved_cheapest);
-    CHECK(found.cost == cheapest(problem, capacity, cost));
+    const Spills<> found = spill_cheapest(problem, capacity, cost);
     if (!found.buffers.empty()) ++spilled;
   }
   CHECK(spilled > at_least(150));
@@ -305,10 +309,7 @@ TEST_CASE("spill: pairs that may overlap, against all choices", "[spill]") {
     const std::int64_t capacity = random.between(2, 8);
     const std::vector<std::int64_t> cost =
         random_costs(problem.buffers.size(), random);
-    const Spills<> found = suggest_spills(problem, capacity, cost);
-    check_spills(problem, capacity, cost, found);
-    CHECK(found.proved_cheapest);
-    CHECK(found.cost == cheapest(problem, capacity, cost));
+    const Spills<> found = spill_cheapest(problem, capacity, cost);
     if (suggest_spills(strict, capacity, cost).cost > found.cost) ++gained;
   }
   CHECK(gained > at_least(60));
@@ -423,11 +424,7 @@ TEST_CASE("spill: large costs that are multiples of one number", "[spill]") {
     std::vector<std::int64_t> cost;
     for (std::size_t i = 0; i < problem.buffers.size(); ++i)
       cost.push_back(random.between(1, 1000) * kUnit);
-    const std::int64_t capacity = random.between(2, 9);
-    const Spills<> found = suggest_spills(problem, capacity, cost);
-    check_spills(problem, capacity, cost, found);
-    CHECK(found.proved_cheapest);
-    CHECK(found.cost == cheapest(problem, capacity, cost));
+    (void)spill_cheapest(problem, random.between(2, 9), cost);
   }
 }
 

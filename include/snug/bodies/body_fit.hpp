@@ -53,6 +53,19 @@ enum class Keep : std::uint8_t {
 
 class BodyFit {
  public:
+  /// A body in the order in which it comes: by rank_of(), then the largest key first.
+  struct Ranked {
+    int end;
+    double key;
+    Index body;
+
+    [[nodiscard]] bool operator<(const Ranked& other) const noexcept {
+      if (end != other.end) return end < other.end;
+      if (key != other.key) return key > other.key;
+      return body < other.body;
+    }
+  };
+
   enum class Order : std::uint8_t { kArea, kExtent };
 
   explicit BodyFit(const Bodies& bodies)
@@ -164,18 +177,6 @@ class BodyFit {
   struct Node {
     List<Index> slabs{};
     bool has_more = false;  ///< below it
-  };
-
-  struct Ranked {
-    int end;
-    double key;
-    Index body;
-
-    [[nodiscard]] bool operator<(const Ranked& other) const noexcept {
-      if (end != other.end) return end < other.end;
-      if (key != other.key) return key > other.key;
-      return body < other.body;
-    }
   };
 
   /// Adds the bodies that stay, and calls leave(b) for each other. False if

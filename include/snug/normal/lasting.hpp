@@ -44,6 +44,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/support/align.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/sort_in_parts.hpp"
@@ -82,7 +83,8 @@ namespace detail {
 /// The lasting buffers of a presolved problem, in a stack.
 class LastingStack {
  public:
-  explicit LastingStack(const Flat& flat) {
+  /// Of no use if it is interrupted.
+  explicit LastingStack(const Flat& flat, const Interrupt& interrupt = {}) {
     if (!find_ground(flat)) return;
     const List<std::uint8_t> may = list_stackable(flat);
     const Interval<std::int64_t> core = core_of(flat);
@@ -103,14 +105,18 @@ class LastingStack {
     }
     // Where this is a part of a larger problem, others of that can lie beside the
     // short-lived ones of the stack, so these are on top.
-    heap_sort(stacked_, [&](Index a, Index b) {
-      const auto width = [&](Index i) {
-        return distance(buffers[i].lifespan.lower, buffers[i].lifespan.upper);
-      };
-      const double x = width(a);
-      const double y = width(b);
-      return x != y ? x > y : a < b;
-    });
+    const auto width = [&](Index i) {
+      return distance(buffers[i].lifespan.lower, buffers[i].lifespan.upper);
+    };
+    const bool is_sorted = sort_in_parts(
+        stacked_.begin(), stacked_.end(),
+        [&](Index a, Index b) {
+          const double x = width(a);
+          const double y = width(b);
+          return x != y ? x > y : a < b;
+        },
+        interrupt);
+    leaves_any = leaves_any && is_sorted;
     top_ = ground_;
     for (const Index i : stacked_) {
       size_.push_back(align_up(buffers[i].size, step_));
@@ -236,9 +242,7 @@ class LastingStack {
     Interval<std::int64_t> core{(std::numeric_limits<std::int64_t>::min)(),
                                 (std::numeric_limits<std::int64_t>::max)()};
     for (const FlatBuffer& buffer : flat.buffers)
-      if (buffer.size > 0)
-        core =
-            intersection(core, {buffer.lifespan.lower, buffer.lifespan.upper});
+      if (buffer.size > 0) core = intersection(core, buffer.lifespan);
     // Live as long as one with gaps.
     for (const FlatGap& gap : flat.gaps) {
       const Interval<std::int64_t> life = flat.buffers[gap.buffer].lifespan;

@@ -127,7 +127,7 @@ template <class M, Wanted kWanted>
 template <class Place>
 [[nodiscard]] Outcome place_above(Flat&& flat, Call& call, Found& found,
                                   Place&& place) {
-  std::optional<LastingStack> made(flat);
+  std::optional<LastingStack> made(std::in_place, flat, call.interrupt());
   call.count_bytes(flat.bytes() + made->bytes());
   // To take out a few is not worth a copy.
   if (made->stacked().size() <= flat.buffers.size() / 64) {

@@ -34,6 +34,7 @@
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
+#include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -119,11 +120,15 @@ class PoolFit {
       const Body& body = bodies_.front().bodies[b];
       const Index p = division[order[k]];
       const bool is_chosen = p != elsewhere_ && column_[b] == elsewhere_;
-      ranked.push_back({body.is_fixed() ? -1 : fits_.front().rank_of(b),
-                        is_chosen ? body.area : -static_cast<double>(k), b,
+      ranked.push_back({{body.is_fixed() ? -1 : fits_.front().rank_of(b),
+                         is_chosen ? body.area : -static_cast<double>(k), b},
                         is_chosen ? p : elsewhere_});
     }
-    heap_sort(ranked);
+    if (!sort_in_parts(
+            ranked.begin(), ranked.end(),
+            [](const Ranked& a, const Ranked& b) { return a < b; },
+            pools_->budget().interrupt()))
+      return false;
     for (const Ranked& one : ranked) {
       if (one.pool != elsewhere_) (void)put(one.body, one.pool);
       if (one.end < 0) improve(one.body);
@@ -133,18 +138,9 @@ class PoolFit {
   }
 
  private:
-  /// A body, where it comes in first fit, and in which pool it is to be.
-  struct Ranked {
-    int end;
-    double key;
-    Index body;
+  /// With the pool in which the body is to be.
+  struct Ranked : BodyFit::Ranked {
     Index pool;
-
-    [[nodiscard]] bool operator<(const Ranked& other) const noexcept {
-      if (end != other.end) return end < other.end;
-      if (key != other.key) return key > other.key;
-      return body < other.body;
-    }
   };
 
   [[nodiscard]] const Bodies& bodies(Index pool) const {
