@@ -27,6 +27,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort_in_parts.hpp"
 
@@ -90,33 +91,47 @@ class GreedyFit {
   /// above `ceiling` bytes, or stop() said so; it is asked now and then.
   [[nodiscard]] bool run(const Index* order, std::int64_t ceiling,
                          const Interrupt& stop) {
+    List<Index> misfits;
+    return run(order, ceiling, stop, 0, misfits);
+  }
+  /// The same, but up to `most` boxes that do not fit are left out, and listed, and it
+  /// goes on with the others: as far again as it came before the first of them. If there
+  /// are more of them, or it is stopped, none is listed.
+  [[nodiscard]] bool run(const Index* order, std::int64_t ceiling,
+                         const Interrupt& stop, std::size_t most,
+                         List<Index>& misfits) {
     height_ = 0;
     placed_.shrink(0);
     if (is_sparse_) std::fill(offset_, offset_ + boxes_->count, kUnplaced);
-    for (placed_count_ = 0; placed_count_ < boxes_->count; ++placed_count_) {
-      const Index k = placed_count_;
-      const Index x = order[k];
+    Index end = boxes_->count;
+    for (tried_ = 0; tried_ < end; ++tried_) {
+      const Index x = order[tried_];
       if (is_sparse_) collect(x);
       const std::int64_t offset = find_offset(x);
-      offset_[x] = offset;
-      height_ = (std::max)(height_, boxes_->top(offset, x));
-      if (height_ > ceiling) return false;
-      if (!is_sparse_)
-        insert({offset, offset + boxes_->size[x], boxes_->span[x]});
-      if (k % kPlacedPerLook == kPlacedPerLook - 1 && stop()) return false;
+      if (boxes_->top(offset, x) <= ceiling) {
+        place(x, offset);
+      } else {
+        if (misfits.empty()) end = tried_ + (std::min)(tried_, end - tried_);
+        misfits.push_back(x);
+      }
+      const bool looks = tried_ % kTriedPerLook == kTriedPerLook - 1;
+      if (misfits.size() > most || (looks && stop())) {
+        misfits.clear();
+        return false;
+      }
     }
-    return true;
+    return misfits.empty();
   }
 
-  /// How many boxes the last run placed below its ceiling.
-  [[nodiscard]] Index placed() const noexcept { return placed_count_; }
+  /// How many boxes the last run tried to place before it gave up.
+  [[nodiscard]] Index tried() const noexcept { return tried_; }
   /// Of the last run that placed all: its height in bytes.
   [[nodiscard]] std::int64_t height() const noexcept { return height_; }
   /// And the offset of each box in units.
   [[nodiscard]] const std::int64_t* offsets() const noexcept { return offset_; }
 
  private:
-  static constexpr Index kPlacedPerLook = 256;
+  static constexpr Index kTriedPerLook = 256;
   static constexpr std::int64_t kUnplaced = -1;
   /// What a collected pair costs, in pairs that are only looked at.
   static constexpr std::int64_t kSparse = 64;
@@ -147,7 +162,11 @@ class GreedyFit {
   }
 
   /// Keeps the placed boxes in order of their offsets.
-  void insert(const Placed& placed) {
+  void place(Index x, std::int64_t offset) {
+    offset_[x] = offset;
+    height_ = (std::max)(height_, boxes_->top(offset, x));
+    if (is_sparse_) return;
+    const Placed placed{offset, offset + boxes_->size[x], boxes_->span[x]};
     Placed* const end = placed_.extend(1);
     Placed* const at = std::upper_bound(
         placed_.begin(), end, placed,
@@ -206,7 +225,7 @@ class GreedyFit {
   Stack<Placed> placed_;  ///< in order of offsets: all, or those collected
   std::int64_t* offset_;
   std::int64_t height_ = 0;
-  Index placed_count_ = 0;
+  Index tried_ = 0;
   Index leaves_ = 1;
   Node* nodes_ = nullptr;
 };

@@ -39,6 +39,12 @@ class Levels {
   /// All boxes, those of the highest level first.
   [[nodiscard]] const Index* order() const noexcept { return order_; }
 
+  /// Moves a box forward to the k-th place, as if its level were that high.
+  void promote(Index box, Index k) {
+    Index* const at = std::find(order_ + k, order_ + count_, box);
+    std::rotate(order_ + k, at, at + 1);
+  }
+
   /// How many boxes make up the smallest crest of at least `least`: boxes of
   /// one level are in it together. All, if there are not that many.
   [[nodiscard]] Index crest(Index least) const noexcept {

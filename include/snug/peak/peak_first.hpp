@@ -132,12 +132,18 @@ class PeakFirst {
     const std::int64_t height = crest_->height(above);
     offsets_ = crest_->offsets_of_all(std::move(above));
     ceiling = (std::min)(ceiling, best.height - 1);
-    if (height <= ceiling) complete(ceiling, stop, best);
+    if (height <= target) placed_ = List<std::int64_t>(offsets_);
+    if (height <= ceiling) complete(target, ceiling, stop, best);
     if (height <= target) {
-      placed_ = List<std::int64_t>(offsets_);
       advance();
     } else if (is_second_ || !may_search()) {
       too_hard_ = size_;
+      if (!looks_for_misfits_ && !placed_.empty()) {
+        size_ = static_cast<Index>(placed_.size());
+        offsets_ = List<std::int64_t>(placed_);
+        looks_for_misfits_ = true;
+        complete(target, ceiling, stop, best);
+      }
       advance();
     } else {
       is_second_ = true;
@@ -148,6 +154,7 @@ class PeakFirst {
 
  private:
   static constexpr Index kRings = 8;
+  static constexpr std::size_t kMostMisfits = 64;
   static constexpr std::int64_t kFirstEffort = 16;  ///< dives, nodes a buffer
 
   PeakFirst(const Plain& plain, const Work& work, IncumbentSearch& incumbent,
@@ -188,6 +195,12 @@ class PeakFirst {
   /// Twice as large, until one is too hard; then between that one and the last
   /// that was placed.
   [[nodiscard]] Index next_size() {
+    if (!misfits_.empty()) {
+      auto size = static_cast<Index>(placed_.size());
+      for (const Index x : misfits_) levels_.promote(x, size++);
+      misfits_.clear();
+      return size;
+    }
     if (too_hard_ == 0) {
       // Twice the peak is a long way: a few buffers more may do.
       const Index more = size_ == levels_.crest(1) ? size_ / 4 + 1 : size_;
@@ -246,45 +259,52 @@ class PeakFirst {
     return crest_->pick(std::move(keys));
   }
 
-  /// Says of each box in which ring it is; `within`: how many are in the crest
-  /// and the rings before each.
-  void draw_rings(std::array<Index, kRings + 1>& within) {
+  /// Says of each box in which ring it is, and how many come before each ring.
+  void draw_rings() {
     const Index* const by_level = levels_.order();
-    within[0] = size_;
+    within_[0] = size_;
     for (Index r = 1; r < kRings; ++r)
-      within[r] = within[r - 1] +
-                  (std::min)(within[r - 1], boxes_->count - within[r - 1]);
-    within[kRings] = boxes_->count;
+      within_[r] = within_[r - 1] +
+                   (std::min)(within_[r - 1], boxes_->count - within_[r - 1]);
+    within_[kRings] = boxes_->count;
     for (Index k = 0; k < size_; ++k) ring_[by_level[k]] = kRings;
     for (Index r = 0; r < kRings; ++r)
-      for (Index k = within[r]; k < within[r + 1]; ++k)
+      for (Index k = within_[r]; k < within_[r + 1]; ++k)
         ring_[by_level[k]] = static_cast<std::uint8_t>(r);
   }
 
+  /// First fit of the crest, as in order_, then of the others. With room for them, lists
+  /// who does not fit, if they are few.
+  [[nodiscard]] bool fit(const Index* others, bool in_rings,
+                         std::int64_t ceiling, const Interrupt& stop,
+                         List<Index>& misfits, std::size_t most) {
+    std::array<Index, kRings + 1> next = within_;
+    for (Index k = 0; k < boxes_->count; ++k)
+      if (const Index ring = ring_[others[k]]; ring < kRings)
+        order_[next[in_rings ? ring : 0]++] = others[k];
+    const bool fits = fit_.run(order_, ceiling, stop, most, misfits);
+    fit_steps_ += cost_->fit / boxes_->count * fit_.tried();
+    return fits;
+  }
+
   /// First fit of the crest by offsets_, then of the others.
-  void complete(std::int64_t ceiling, const Interrupt& stop, Best& best) {
+  void complete(std::int64_t target, std::int64_t ceiling,
+                const Interrupt& stop, Best& best) {
     const Index* const crest = levels_.order();
     List<Keyed> by_offset(size_);
     for (Index k = 0; k < size_; ++k) by_offset[k] = {offsets_[k], crest[k]};
     (void)sort_keyed(by_offset, 0, size_);
     for (Index k = 0; k < size_; ++k) order_[k] = by_offset[k].index;
-    std::array<Index, kRings + 1> within;
-    draw_rings(within);
+    draw_rings();
     fit_steps_ = boxes_->count;
-    bool fits = false;
+    misfits_.clear();
     std::swap(others_[0], others_[1]);
     in_rings_ = !in_rings_;
-    for (const bool by_size : {true, false}) {
-      const Index* const others = by_size ? by_size_ : others_[0];
-      const bool in_rings = in_rings_ || !by_size;
-      std::array<Index, kRings + 1> next = within;
-      for (Index k = 0; k < boxes_->count; ++k)
-        if (const Index ring = ring_[others[k]]; ring < kRings)
-          order_[next[in_rings ? ring : 0]++] = others[k];
-      fits = fit_.run(order_, ceiling, stop);
-      fit_steps_ += cost_->fit / boxes_->count * fit_.placed();
-      if (fits) break;
-    }
+    bool fits = looks_for_misfits_ && placed_.size() == size_ &&
+                fit(by_size_, true, target, stop, misfits_, kMostMisfits);
+    List<Index> none;
+    if (!fits) fits = fit(by_size_, in_rings_, ceiling, stop, none, 0);
+    if (!fits) fits = fit(others_[0], true, ceiling, stop, none, 0);
     if (fits) best.keep(fit_.height(), fit_.offsets(), boxes_->count);
     done_ += fit_steps_;
   }
@@ -298,6 +318,7 @@ class PeakFirst {
   GreedyFit fit_;
   Index* order_;
   std::uint8_t* ring_;     ///< of each box; kRings: the crest
+  std::array<Index, kRings + 1> within_{};  ///< how many before each ring
   bool in_rings_ = false;  ///< whether those by size come so
   Index size_ = 0;         ///< of the crest, with its stack
   std::optional<Crest> crest_{};
@@ -305,6 +326,8 @@ class PeakFirst {
   bool searches_ = false;         ///< whether the next step does
   bool is_second_ = false;        ///< whether it is the second try
   List<std::int64_t> placed_{};   ///< offsets of the last crest at the target
+  List<Index> misfits_{};         ///< who does not fit around that one, if few
+  bool looks_for_misfits_ = false;  ///< since one was too hard
   Index too_hard_ = 0;            ///< one that did not; 0: none yet
   std::int64_t effort_ = kFirstEffort;
   std::int64_t done_ = 0;
