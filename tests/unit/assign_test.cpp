@@ -455,6 +455,30 @@ TEST_CASE("assign: banks that are alike, against all assignments", "[assign]") {
   CHECK(costly > number / 4);
 }
 
+TEST_CASE(
+    "assign: fixed in banks that not all may use, against all assignments",
+    "[assign]") {
+  std::uint64_t fixed = 0;
+  const std::uint64_t number = 2 * effort(number_of_problems());
+  for (std::uint64_t seed = 0; seed < number; ++seed) {
+    CAPTURE(seed);
+    Drawn drawn = draw_banks(seed);
+    Random random(seed + 3);
+    const std::size_t count = drawn.pools.pools.size();
+    for (std::size_t b = 0; b < drawn.problem.buffers.size(); ++b) {
+      if (random.chance(60)) continue;
+      drawn.problem.buffers[b].offset = random.between(0, 4);
+      std::vector<std::int64_t>& costs = drawn.pools.costs[b];
+      costs.assign(count, random.between(0, 3));
+      costs[random.between(std::size_t{0}, count - 1)] = kNever;
+    }
+    const AssignResult<> found = assign(drawn.problem, drawn.pools);
+    if (found.status == Status::kInvalid) continue;
+    if (check_least(drawn, found)) ++fixed;
+  }
+  CHECK(fixed > number / 20);
+}
+
 TEST_CASE("assign: pairs that may overlap, against all assignments",
           "[assign]") {
   std::uint64_t costly = 0;

@@ -56,7 +56,7 @@ class PoolFit {
         elsewhere_(static_cast<Index>(pools.size())) {
     for (Index p = 0; p < elsewhere_; ++p) {
       Index like = 0;
-      while (!has_same_memory(pools.problem(like), pools.problem(p))) ++like;
+      while (&pools.problem(like) != &pools.problem(p)) ++like;
       if (like < p) {
         memory_of_.push_back(memory_of_[like]);
         continue;

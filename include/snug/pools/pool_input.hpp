@@ -244,7 +244,9 @@ class PoolInput {
   /// The first pool with the memory of a pool.
   [[nodiscard]] std::size_t first_like(std::size_t p) const {
     std::size_t first = 0;
-    while (!has_same_memory(pools_->pools[first], pools_->pools[p])) ++first;
+    while (!has_same_memory(pools_->pools[first], pools_->pools[p]) ||
+           !fix_the_same(first, p))
+      ++first;
     return first;
   }
   /// Whether the same fixed offsets count in two pools.
@@ -263,7 +265,7 @@ class PoolInput {
     for (std::size_t p = 0; p < pools_->pools.size(); ++p) {
       error_pool_ = p;
       PoolProblem next{nullptr, pools_->pools[p].capacity};
-      if (const std::size_t q = first_like(p); q < p && fix_the_same(p, q)) {
+      if (const std::size_t q = first_like(p); q < p) {
         next.problem = problems_[q].problem;
       } else {
         next.problem = std::make_shared<const Problem<>>(pool_problem(p));

@@ -72,16 +72,15 @@ template <class A, class B>
                     });
 }
 
-/// A problem with the base, the alignment and the reserved ranges of a pool.
-/// Pools may share it.
+/// A problem with the base, the alignment and the reserved ranges of a pool. Pools
+/// share it if it is the same: then all have the fixed offsets of the same buffers.
 struct PoolProblem {
   std::shared_ptr<const Problem<>> problem{};
   std::int64_t capacity = 0;
 
   /// Whether both, of the same buffers, have the same placements.
   [[nodiscard]] bool is_like(const PoolProblem& other) const {
-    return capacity == other.capacity &&
-           has_same_memory(*problem, *other.problem);
+    return capacity == other.capacity && problem == other.problem;
   }
 };
 
