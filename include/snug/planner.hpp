@@ -66,6 +66,10 @@ class Planner {
                 "Planner: an offset for each buffer");
     for (const Buffer<Size, Time>& buffer : problem_.buffers)
       sum_ += padded_size(buffer);
+    for (const Reserved<Size, Time>& reserved : problem_.reserved)
+      highest_ = (std::max)(highest_, std::int64_t{reserved.bytes.upper});
+    for (std::size_t i = 0; i < offsets_.size(); ++i)
+      highest_ = (std::max)(highest_, std::int64_t{bytes_of(i).upper});
   }
 
   /// All buffers, in the order in which they came.
@@ -188,6 +192,8 @@ class Planner {
   /// Of all padded sizes, or more. Kept, as add() takes half as long again
   /// where it adds them up.
   double sum_ = 0;
+  /// No buffer, and nothing reserved, ends above it.
+  std::int64_t highest_ = 0;
 };
 
 template <class Size, class Time>
@@ -210,6 +216,7 @@ Result<Size> Planner<Size, Time>::add(const Buffer<Size, Time>& buffer,
   for (std::size_t i = 0; i < offsets_.size(); ++i)
     result.height = (std::max)(result.height, bytes_of(i).upper);
   sum_ += padded_size(buffer);
+  highest_ = (std::max)(highest_, std::int64_t{result.height});
   attempt.keep();
   return result;
 }
@@ -228,10 +235,14 @@ Check Planner<Size, Time>::check_added() const {
   error = detail::check<false>(alone);
   if (error.buffer == 0) error.buffer = added();
   if (error.entry == Entry::kBuffer) error.index = added();
-  // Far below the limit of sums there is no need to look at all others.
+  // Far below the limit of sums there is no need to look at all others: they must
+  // fit on top of all that is fixed or reserved.
   constexpr double kFew = std::int64_t{1} << 60;
-  const double sum = sum_ + padded_size(problem_.buffers.back()) +
-                     static_cast<double>(problem_.base);
+  const Buffer<Size, Time>& buffer = problem_.buffers.back();
+  const double sum = sum_ + padded_size(buffer) +
+                     static_cast<double>(problem_.base) +
+                     static_cast<double>(highest_) +
+                     static_cast<double>(buffer.offset.value_or(Size{0}));
   return error.ok() && sum > kFew ? detail::check<false>(problem_) : error;
 }
 

@@ -373,6 +373,47 @@ TEST_CASE("planner: sums that are too large", "[planner]") {
   CHECK(snug::check(planner.problem()).ok());
 }
 
+TEST_CASE("planner: all must fit on top of what is fixed or reserved",
+          "[planner]") {
+  constexpr std::int64_t kMost = (std::numeric_limits<std::int64_t>::max)();
+  constexpr std::int64_t kTop = (std::int64_t{1} << 62) - 16;
+  const auto adds_too_much = [](Planner<>& planner) {
+    const std::size_t before = planner.offsets().size();
+    const snug::Result<> result = planner.add({{0, 10}, 1 << 20});
+    CHECK(result.status == Status::kInvalid);
+    CHECK(result.error.reason == snug::Reason::kSizeOverflow);
+    CHECK(planner.offsets().size() == before);
+    CHECK(snug::check(planner.problem()).ok());
+  };
+  snug::Buffer<> high{{0, 10}, 8};
+  high.offset = kTop;
+  SECTION("fixed when it is added") {
+    Planner<> planner(kMost);
+    REQUIRE(planner.add(high).status == Status::kFeasible);
+    adds_too_much(planner);
+  }
+  SECTION("fixed from the beginning") {
+    snug::Problem<> problem;
+    problem.buffers.push_back(high);
+    Planner<> planner(problem, {kTop}, kMost);
+    adds_too_much(planner);
+  }
+  SECTION("fixed later") {
+    snug::Problem<> problem;
+    high.offset.reset();
+    problem.buffers.push_back(high);
+    Planner<> planner(problem, {kTop}, kMost);
+    planner.fix(0);
+    adds_too_much(planner);
+  }
+  SECTION("reserved") {
+    snug::Problem<> problem;
+    problem.reserved.push_back({{kTop, kTop + 8}});
+    Planner<> planner(problem, {}, kMost);
+    adds_too_much(planner);
+  }
+}
+
 TEST_CASE("planner: top buffers of memory without an end", "[planner]") {
   constexpr std::int64_t kEndless = (std::numeric_limits<std::int64_t>::max)();
   Planner<> planner(kEndless);
