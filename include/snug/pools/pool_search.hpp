@@ -248,7 +248,9 @@ class PoolSearch : private PoolEffort {
     prices_.raise(target(), stop());
     raise_bound(prices_.bound());
   }
+  /// More than all that can be paid is no cost at all.
   void raise_bound(std::int64_t bound) {
+    if (bound >= kMostCost) bound = DivisionPlacer<M>::kNoCost;
     bound_ = (std::max)(bound_, (std::min)(bound, cost()));
   }
 
@@ -316,8 +318,7 @@ class PoolSearch : private PoolEffort {
   /// that the next one may come to more.
   template <class Search>
   [[nodiscard]] bool has_refuted(const Search& search, std::int64_t nodes) {
-    raise_bound(search.bound() == kMostCost ? DivisionPlacer<M>::kNoCost
-                                            : search.bound());
+    raise_bound(search.bound());
     if (is_over() || search.cost() == Search::kNone) return false;
     const List<Index> division = search.division();
     if (placer_.place(division, nodes, Effort::kThorough) != Outcome::kRefuted)
