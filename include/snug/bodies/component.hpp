@@ -17,7 +17,6 @@
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
-#include "snug/normal/plain.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"

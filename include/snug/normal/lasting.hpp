@@ -53,7 +53,6 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
-#include <utility>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {

@@ -23,7 +23,6 @@
 #include "snug/support/list.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 
 SNUG_BEGIN_NAMESPACE

@@ -17,7 +17,6 @@
 #include "snug/normal/flat.hpp"
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/found.hpp"
 #include "snug/plan/place_presolved.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"

@@ -22,7 +22,6 @@
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/constrained_search.hpp"
-#include "snug/plan/found.hpp"
 #include "snug/plan/from_ground.hpp"
 #include "snug/plan/ladder.hpp"
 #include "snug/plan/large_bodies.hpp"

@@ -10,15 +10,12 @@
 #define SNUG_PLAN_PLAIN_START_HPP
 
 #include "snug/config.hpp"
-#include "snug/engine/limits.hpp"
 #include "snug/heuristics/incumbent.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/peak/place_large.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/found.hpp"
 #include "snug/plan/ladder.hpp"
-#include "snug/plan/partition.hpp"
 #include "snug/plan/partitions.hpp"
 #include "snug/plan/solve_plain.hpp"
 #include "snug/support/list.hpp"

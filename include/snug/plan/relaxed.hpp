@@ -16,7 +16,6 @@
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/found.hpp"
 #include "snug/plan/plain_start.hpp"
 #include "snug/plan/solve_plain.hpp"
 #include "snug/support/list.hpp"

@@ -37,7 +37,6 @@
 #include "snug/normal/flat.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/fewest_freed.hpp"
-#include "snug/plan/found.hpp"
 #include "snug/plan/hinted_bodies.hpp"
 #include "snug/plan/live_slabs.hpp"
 #include "snug/support/interrupt.hpp"
