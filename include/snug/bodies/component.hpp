@@ -230,7 +230,7 @@ class ComponentBuilder {
         widest =
             (std::max)(widest, interval.lower == -kFar || interval.upper == kFar
                                    ? kFar
-                                   : interval.upper - interval.lower);
+                                   : length_of(interval));
         relation.rest = -interval.lower;
         relation.clear = interval.upper;
       }

@@ -64,7 +64,8 @@ class Lowest {
   [[nodiscard]] Outcome run(Found& found) {
     begin(found);
     if (found.bound > ceiling_) return Outcome::kRefuted;
-    if (call_->gave_up() || call_->is_stopped()) return what_is(found);
+    if (call_->gave_up() || call_->is_stopped())
+      return found.offsets.empty() ? Outcome::kStopped : Outcome::kPlacedAll;
     if (found.offsets.empty()) {
       const Outcome outcome = fit(found);
       if (outcome != Outcome::kPlacedAll) return outcome;
@@ -78,10 +79,6 @@ class Lowest {
   }
 
  private:
-  [[nodiscard]] static Outcome what_is(const Found& found) noexcept {
-    return found.offsets.empty() ? Outcome::kStopped : Outcome::kPlacedAll;
-  }
-
   void begin(Found& found) {
     if constexpr (M::kPlain)
       if (ground_) return start(*ground_, found);

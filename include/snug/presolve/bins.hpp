@@ -175,14 +175,15 @@ class Bins {
       from = (std::max)(from, range.upper);
     }
     heap_sort(holes_, [](const Hole& a, const Hole& b) {
-      return length(a) != length(b) ? length(a) > length(b) : a.lower < b.lower;
+      return length_of(a) != length_of(b) ? length_of(a) > length_of(b)
+                                          : a.lower < b.lower;
     });
     return true;
   }
 
   /// Finds the sizes, the largest first, and what may be wasted.
   void sort_buffers(const Partition& partition) {
-    for (const Hole& hole : holes_) waste_ += length(hole);
+    for (const Hole& hole : holes_) waste_ += length_of(hole);
     for (const Index i : plain_->buffers_of(partition)) {
       buffers_.push_back(i);
       waste_ -= plain_->buffers[i].size;
@@ -207,7 +208,7 @@ class Bins {
   /// for, then fewer. False if there are too many.
   [[nodiscard]] bool list_patterns(Index h) {
     const auto sizes = static_cast<Index>(sizes_.size());
-    std::int64_t left = length(holes_[h]);
+    std::int64_t left = length_of(holes_[h]);
     List<Index> counts(sizes, 0);
     steps_left_ -= sizes;
     for (Index t = 0;;) {
@@ -244,7 +245,8 @@ class Bins {
 
   [[nodiscard]] Index end_of_kind(Index h) const {
     Index end = h + 1;
-    while (end < holes_.size() && length(holes_[end]) == length(holes_[h]))
+    while (end < holes_.size() &&
+           length_of(holes_[end]) == length_of(holes_[h]))
       ++end;
     return end;
   }
@@ -290,10 +292,6 @@ class Bins {
       add(sizes_[parts_[p].size].left, parts_[p].count);
       add(left_, parts_[p].count);
     }
-  }
-
-  [[nodiscard]] static std::int64_t length(const Hole& hole) noexcept {
-    return hole.upper - hole.lower;
   }
 
   const Plain* plain_;
