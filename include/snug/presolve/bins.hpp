@@ -101,8 +101,7 @@ class Bins {
 
   /// After kPlacedAll: the offsets of the buffers. False if one is barred.
   [[nodiscard]] bool write(List<std::int64_t>& offsets) const {
-    List<Index> next_hole;
-    for (Index h = 0; h < holes_.size(); ++h) next_hole.push_back(h);
+    List<Index> next_hole = numbers_below(holes_.size());
     List<Index> next_buffer;
     for (const Kind& kind : sizes_) next_buffer.push_back(kind.first);
     for (const Choice& choice : path_) {
