@@ -107,9 +107,9 @@ class Bins {
     for (const Choice& choice : path_) {
       const Pattern& pattern = patterns_[choice.next - 1];
       std::int64_t at = holes_[next_hole[pattern.hole]++].lower;
-      for (Index p = pattern.begin; p < pattern.end; ++p)
-        for (Index k = 0; k < parts_[p].count; ++k) {
-          const Index i = buffers_[next_buffer[parts_[p].size]++];
+      for (const Part& part : parts_of(pattern))
+        for (Index k = 0; k < part.count; ++k) {
+          const Index i = buffers_[next_buffer[part.size]++];
           if (lowest_allowed(*plain_, i, at) != at) return false;
           offsets[i] = at;
           at += plain_->buffers[i].size;
@@ -250,17 +250,19 @@ class Bins {
     return end;
   }
 
+  [[nodiscard]] View<const Part> parts_of(const Pattern& pattern) const {
+    return {parts_.begin() + pattern.begin, parts_.begin() + pattern.end};
+  }
   [[nodiscard]] bool has(const Pattern& pattern, Index size) const {
-    for (Index p = pattern.begin; p < pattern.end; ++p)
-      if (parts_[p].size == size) return true;
-    return false;
+    return any_that(parts_of(pattern),
+                    [&](const Part& part) { return part.size == size; });
   }
   /// Whether a hole can still take a pattern.
   [[nodiscard]] bool is_open(const Pattern& pattern) const {
-    if (holes_left_[pattern.hole] == 0 || pattern.waste > waste_) return false;
-    for (Index p = pattern.begin; p < pattern.end; ++p)
-      if (parts_[p].count > sizes_[parts_[p].size].left) return false;
-    return true;
+    return holes_left_[pattern.hole] > 0 && pattern.waste <= waste_ &&
+           !any_that(parts_of(pattern), [&](const Part& part) {
+             return part.count > sizes_[part.size].left;
+           });
   }
 
   /// The size that the fewest open patterns have, of those with buffers left.
@@ -268,8 +270,7 @@ class Bins {
     open_.assign(sizes_.size(), 0);
     for (const Pattern& pattern : patterns_)
       if (is_open(pattern))
-        for (Index p = pattern.begin; p < pattern.end; ++p)
-          ++open_[parts_[p].size];
+        for (const Part& part : parts_of(pattern)) ++open_[part.size];
     Index best = 0;
     Index fewest = (std::numeric_limits<Index>::max)();
     for (Index t = 0; t < sizes_.size(); ++t)
@@ -287,9 +288,9 @@ class Bins {
     };
     add(holes_left_[pattern.hole], 1);
     waste_ -= sign * pattern.waste;
-    for (Index p = pattern.begin; p < pattern.end; ++p) {
-      add(sizes_[parts_[p].size].left, parts_[p].count);
-      add(left_, parts_[p].count);
+    for (const Part& part : parts_of(pattern)) {
+      add(sizes_[part.size].left, part.count);
+      add(left_, part.count);
     }
   }
 
