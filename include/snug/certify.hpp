@@ -123,7 +123,6 @@
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/normal/plain.hpp"
-#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"

@@ -35,7 +35,6 @@
 #include "snug/model/subset.hpp"
 #include "snug/model/widen.hpp"
 #include "snug/plan/budget.hpp"
-#include "snug/plan/plan.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 

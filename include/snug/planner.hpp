@@ -92,7 +92,28 @@ class Planner {
   /// Result::error says why. There is no lower bound but 0. Nor is there such a
   /// buffer if this throws for want of memory.
   Result<Size> add(const Buffer<Size, Time>& buffer,
-                   const Options& options = {});
+                   const Options& options = {}) {
+    detail::Budget budget(options);
+    Result<Size> result;
+    Attempt attempt(*this, buffer);
+    result.error = check_added();
+    if (result.error.ok()) {
+      if (fit_hole())
+        result.status = Status::kFeasible;
+      else
+        move_others(budget, result);
+    }
+    result.stats.nodes = budget.stats().nodes;
+    result.stats.seconds = budget.stats().seconds;
+    if (!result.has_solution()) return result;
+    result.offsets = offsets_;
+    for (std::size_t i = 0; i < offsets_.size(); ++i)
+      result.height = (std::max)(result.height, bytes_of(i).upper);
+    sum_ += padded_size(buffer);
+    highest_ = (std::max)(highest_, std::int64_t{result.height});
+    attempt.keep();
+    return result;
+  }
 
   /// Lets a buffer stay where it is from now on.
   void fix(std::size_t i) {
@@ -174,17 +195,160 @@ class Planner {
                static_cast<double>(problem_.alignment);
   }
 
-  [[nodiscard]] Check check_added() const;
-  [[nodiscard]] bool fit_hole();
-  void move_others(detail::Budget& budget, Result<Size>& result);
-  [[nodiscard]] Indices reach(const detail::List<bool>& is_free) const;
+  /// What is wrong with the new buffer by itself, or with the sum of all.
+  [[nodiscard]] Check check_added() const {
+    Check error;
+    detail::check_capacity(capacity_, error);
+    if (!error.ok()) return error;
+    Problem<Size, Time> alone;
+    alone.base = problem_.base;
+    alone.alignment = problem_.alignment;
+    alone.reserved = problem_.reserved;
+    alone.buffers.push_back(problem_.buffers.back());
+    error = detail::check<false>(alone);
+    if (error.buffer == 0) error.buffer = added();
+    if (error.entry == Entry::kBuffer) error.index = added();
+    // Far below the limit of sums there is no need to look at all others: they must
+    // fit on top of all that is fixed or reserved.
+    constexpr double kFew = std::int64_t{1} << 60;
+    const Buffer<Size, Time>& buffer = problem_.buffers.back();
+    const double sum = sum_ + padded_size(buffer) +
+                       static_cast<double>(problem_.base) +
+                       static_cast<double>(highest_) +
+                       static_cast<double>(buffer.offset.value_or(Size{0}));
+    return error.ok() && sum > kFew ? detail::check<false>(problem_) : error;
+  }
+
+  /// Places the new buffer where nobody is, if it can be.
+  [[nodiscard]] bool fit_hole() {
+    const Buffer<Size, Time>& buffer = problem_.buffers.back();
+    if (buffer.end != End::kAny) return false;
+    detail::List<detail::SpotScan::Edge> edges;
+    if (buffer.size > 0) {
+      edges = detail::edges_around(problem_, added(), offsets_);
+      std::size_t owner = problem_.buffers.size();
+      for (const Reserved<Size, Time>& reserved : problem_.reserved) {
+        ++owner;
+        if (reserved.lifespan && !reserved.lifespan->overlaps(buffer.lifespan))
+          continue;
+        edges.push_back({std::int64_t{reserved.bytes.lower}, owner, true});
+        edges.push_back({std::int64_t{reserved.bytes.upper}, owner, false});
+      }
+    }
+    const std::int64_t size = buffer.size;
+    // Above that, no offset can be fixed.
+    const Interval<std::int64_t> all{
+        problem_.base, (std::min)(std::int64_t{capacity_}, detail::kMaxTotal)};
+    const auto take_hole = [&](const Interval<std::int64_t>& bounds) {
+      if (bounds.upper < bounds.lower || !all.contains(bounds)) return false;
+      detail::Spots spots;
+      detail::SpotScan(size, std::lcm(std::int64_t{buffer.alignment},
+                                      std::int64_t{problem_.alignment}))
+          .run(bounds, edges, spots);
+      if (spots.hole) offsets_.back() = static_cast<Size>(*spots.hole);
+      return spots.hole.has_value();
+    };
+    const std::optional<Size> wish =
+        buffer.offset ? buffer.offset : buffer.hint;
+    if (wish && *wish <= all.upper - size && take_hole({*wish, *wish + size}))
+      return true;
+    return !buffer.offset && take_hole(all);
+  }
+
+  /// Places the new buffer by moving others, round after round.
+  void move_others(detail::Budget& budget, Result<Size>& result) {
+    detail::List<bool> is_free(problem_.buffers.size(), false);
+    is_free[added()] = true;
+    Indices neighbours = reach(is_free);
+    std::int64_t nodes_each = detail::kFirstNodes;
+    result.status = Status::kUnknown;
+    while (result.status == Status::kUnknown) {
+      for (const std::size_t i : neighbours)
+        is_free[i] = is_free[i] || !is_fixed(i);
+      const Indices part = reach(is_free);
+      const bool is_last =
+          std::all_of(part.begin(), part.end(),
+                      [&](std::size_t i) { return is_free[i] || is_fixed(i); });
+      const std::int64_t nodes =
+          is_last ? detail::kNoNodeLimit
+                  : detail::multiply_nodes(
+                        nodes_each, static_cast<std::int64_t>(part.size()));
+      const Result<Size> moved = solve_part(part, is_free, nodes, budget);
+      // Those that stay may be so high that sums with them are too large.
+      const bool is_too_high =
+          moved.error.reason == Reason::kSizeOverflow && !is_last;
+      if (moved.status == Status::kInvalid && !is_too_high) {
+        result.status = Status::kInvalid;
+        result.error = renamed(moved.error, part);
+      } else if (moved.has_solution()) {
+        result.status = Status::kFeasible;
+        take(part, moved.offsets, result.moved);
+      } else if (is_last) {
+        result.status = moved.status;
+        result.stopped_by = moved.stopped_by;
+        return;
+      } else if (moved.status == Status::kInfeasible &&
+                 solve_part(neighbours, is_free, nodes, budget).status ==
+                     Status::kInfeasible) {
+        result.status = Status::kInfeasible;
+      }
+      if (budget.is_spent() && result.status == Status::kUnknown) {
+        result.stopped_by = budget.stopped_by();
+        return;
+      }
+      neighbours = part;
+      nodes_each = detail::longer_turn(nodes_each);
+    }
+  }
+
+  /// Those that are free, and those that are live together with one of them.
+  [[nodiscard]] Indices reach(const detail::List<bool>& is_free) const {
+    const std::vector<Buffer<Size, Time>>& all = problem_.buffers;
+    detail::BusyTimes busy(all.size());
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (is_free[i] && all[i].size > 0) busy.add(all[i].lifespan);
+    busy.merge();
+    Indices result;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (is_free[i] || has_relations() ||
+          (all[i].size > 0 && busy.overlaps(all[i].lifespan)))
+        result.push_back(i);
+    return result;
+  }
+
+  /// Solves for a part of the buffers. Those that are not free stay where they
+  /// are, and the others would like to.
   [[nodiscard]] Result<Size> solve_part(const Indices& part,
                                         const detail::List<bool>& is_free,
                                         std::int64_t nodes,
-                                        detail::Budget& budget) const;
+                                        detail::Budget& budget) const {
+    Problem<Size, Time> some = subset(problem_, part);
+    for (std::size_t k = 0; k < part.size(); ++k) {
+      if (part[k] == added()) continue;
+      some.buffers[k].hint = offsets_[part[k]];
+      if (!is_free[part[k]]) some.buffers[k].offset = offsets_[part[k]];
+    }
+    Result<Size> result = solve(some, capacity_, budget.share(nodes));
+    budget.add(result.stats, result.stopped_by);
+    return result;
+  }
+
+  /// Lets the buffers of a part be at `offsets`; notes which ones have moved.
   void take(const Indices& part, const std::vector<Size>& offsets,
-            Indices& moved);
-  [[nodiscard]] static Check renamed(Check error, const Indices& part);
+            Indices& moved) {
+    for (std::size_t k = 0; k < part.size(); ++k)
+      if (part[k] != added() && offsets_[part[k]] != offsets[k])
+        moved.push_back(part[k]);
+    put_back(part, offsets, offsets_);
+  }
+
+  /// What check() says of a part, with the indices of the whole.
+  [[nodiscard]] static Check renamed(Check error, const Indices& part) {
+    if (error.buffer != Check::kNoBuffer) error.buffer = part[error.buffer];
+    if (error.other != Check::kNoBuffer) error.other = part[error.other];
+    if (error.entry == Entry::kBuffer) error.index = error.buffer;
+    return error;
+  }
 
   Problem<Size, Time> problem_{};
   std::vector<Size> offsets_{};
@@ -195,195 +359,6 @@ class Planner {
   /// No buffer, and nothing reserved, ends above it.
   std::int64_t highest_ = 0;
 };
-
-template <class Size, class Time>
-Result<Size> Planner<Size, Time>::add(const Buffer<Size, Time>& buffer,
-                                      const Options& options) {
-  detail::Budget budget(options);
-  Result<Size> result;
-  Attempt attempt(*this, buffer);
-  result.error = check_added();
-  if (result.error.ok()) {
-    if (fit_hole())
-      result.status = Status::kFeasible;
-    else
-      move_others(budget, result);
-  }
-  result.stats.nodes = budget.stats().nodes;
-  result.stats.seconds = budget.stats().seconds;
-  if (!result.has_solution()) return result;
-  result.offsets = offsets_;
-  for (std::size_t i = 0; i < offsets_.size(); ++i)
-    result.height = (std::max)(result.height, bytes_of(i).upper);
-  sum_ += padded_size(buffer);
-  highest_ = (std::max)(highest_, std::int64_t{result.height});
-  attempt.keep();
-  return result;
-}
-
-/// What is wrong with the new buffer by itself, or with the sum of all.
-template <class Size, class Time>
-Check Planner<Size, Time>::check_added() const {
-  Check error;
-  detail::check_capacity(capacity_, error);
-  if (!error.ok()) return error;
-  Problem<Size, Time> alone;
-  alone.base = problem_.base;
-  alone.alignment = problem_.alignment;
-  alone.reserved = problem_.reserved;
-  alone.buffers.push_back(problem_.buffers.back());
-  error = detail::check<false>(alone);
-  if (error.buffer == 0) error.buffer = added();
-  if (error.entry == Entry::kBuffer) error.index = added();
-  // Far below the limit of sums there is no need to look at all others: they must
-  // fit on top of all that is fixed or reserved.
-  constexpr double kFew = std::int64_t{1} << 60;
-  const Buffer<Size, Time>& buffer = problem_.buffers.back();
-  const double sum = sum_ + padded_size(buffer) +
-                     static_cast<double>(problem_.base) +
-                     static_cast<double>(highest_) +
-                     static_cast<double>(buffer.offset.value_or(Size{0}));
-  return error.ok() && sum > kFew ? detail::check<false>(problem_) : error;
-}
-
-/// Places the new buffer where nobody is, if it can be.
-template <class Size, class Time>
-bool Planner<Size, Time>::fit_hole() {
-  const Buffer<Size, Time>& buffer = problem_.buffers.back();
-  if (buffer.end != End::kAny) return false;
-  detail::List<detail::SpotScan::Edge> edges;
-  if (buffer.size > 0) {
-    edges = detail::edges_around(problem_, added(), offsets_);
-    std::size_t owner = problem_.buffers.size();
-    for (const Reserved<Size, Time>& reserved : problem_.reserved) {
-      ++owner;
-      if (reserved.lifespan && !reserved.lifespan->overlaps(buffer.lifespan))
-        continue;
-      edges.push_back({std::int64_t{reserved.bytes.lower}, owner, true});
-      edges.push_back({std::int64_t{reserved.bytes.upper}, owner, false});
-    }
-  }
-  const std::int64_t size = buffer.size;
-  // Above that, no offset can be fixed.
-  const Interval<std::int64_t> all{
-      problem_.base, (std::min)(std::int64_t{capacity_}, detail::kMaxTotal)};
-  const auto take_hole = [&](const Interval<std::int64_t>& bounds) {
-    if (bounds.upper < bounds.lower || !all.contains(bounds)) return false;
-    detail::Spots spots;
-    detail::SpotScan(size, std::lcm(std::int64_t{buffer.alignment},
-                                    std::int64_t{problem_.alignment}))
-        .run(bounds, edges, spots);
-    if (spots.hole) offsets_.back() = static_cast<Size>(*spots.hole);
-    return spots.hole.has_value();
-  };
-  const std::optional<Size> wish = buffer.offset ? buffer.offset : buffer.hint;
-  if (wish && *wish <= all.upper - size && take_hole({*wish, *wish + size}))
-    return true;
-  return !buffer.offset && take_hole(all);
-}
-
-/// Places the new buffer by moving others, round after round.
-template <class Size, class Time>
-void Planner<Size, Time>::move_others(detail::Budget& budget,
-                                      Result<Size>& result) {
-  detail::List<bool> is_free(problem_.buffers.size(), false);
-  is_free[added()] = true;
-  Indices neighbours = reach(is_free);
-  std::int64_t nodes_each = detail::kFirstNodes;
-  result.status = Status::kUnknown;
-  while (result.status == Status::kUnknown) {
-    for (const std::size_t i : neighbours)
-      is_free[i] = is_free[i] || !is_fixed(i);
-    const Indices part = reach(is_free);
-    const bool is_last =
-        std::all_of(part.begin(), part.end(),
-                    [&](std::size_t i) { return is_free[i] || is_fixed(i); });
-    const std::int64_t nodes =
-        is_last ? detail::kNoNodeLimit
-                : detail::multiply_nodes(
-                      nodes_each, static_cast<std::int64_t>(part.size()));
-    const Result<Size> moved = solve_part(part, is_free, nodes, budget);
-    // Those that stay may be so high that sums with them are too large.
-    const bool is_too_high =
-        moved.error.reason == Reason::kSizeOverflow && !is_last;
-    if (moved.status == Status::kInvalid && !is_too_high) {
-      result.status = Status::kInvalid;
-      result.error = renamed(moved.error, part);
-    } else if (moved.has_solution()) {
-      result.status = Status::kFeasible;
-      take(part, moved.offsets, result.moved);
-    } else if (is_last) {
-      result.status = moved.status;
-      result.stopped_by = moved.stopped_by;
-      return;
-    } else if (moved.status == Status::kInfeasible &&
-               solve_part(neighbours, is_free, nodes, budget).status ==
-                   Status::kInfeasible) {
-      result.status = Status::kInfeasible;
-    }
-    if (budget.is_spent() && result.status == Status::kUnknown) {
-      result.stopped_by = budget.stopped_by();
-      return;
-    }
-    neighbours = part;
-    nodes_each = detail::longer_turn(nodes_each);
-  }
-}
-
-/// Those that are free, and those that are live together with one of them.
-template <class Size, class Time>
-typename Planner<Size, Time>::Indices Planner<Size, Time>::reach(
-    const detail::List<bool>& is_free) const {
-  const std::vector<Buffer<Size, Time>>& all = problem_.buffers;
-  detail::BusyTimes busy(all.size());
-  for (std::size_t i = 0; i < all.size(); ++i)
-    if (is_free[i] && all[i].size > 0) busy.add(all[i].lifespan);
-  busy.merge();
-  Indices result;
-  for (std::size_t i = 0; i < all.size(); ++i)
-    if (is_free[i] || has_relations() ||
-        (all[i].size > 0 && busy.overlaps(all[i].lifespan)))
-      result.push_back(i);
-  return result;
-}
-
-/// Solves for a part of the buffers. Those that are not free stay where they
-/// are, and the others would like to.
-template <class Size, class Time>
-Result<Size> Planner<Size, Time>::solve_part(const Indices& part,
-                                             const detail::List<bool>& is_free,
-                                             std::int64_t nodes,
-                                             detail::Budget& budget) const {
-  Problem<Size, Time> some = subset(problem_, part);
-  for (std::size_t k = 0; k < part.size(); ++k) {
-    if (part[k] == added()) continue;
-    some.buffers[k].hint = offsets_[part[k]];
-    if (!is_free[part[k]]) some.buffers[k].offset = offsets_[part[k]];
-  }
-  Result<Size> result = solve(some, capacity_, budget.share(nodes));
-  budget.add(result.stats, result.stopped_by);
-  return result;
-}
-
-/// Lets the buffers of a part be at `offsets`; notes which ones have moved.
-template <class Size, class Time>
-void Planner<Size, Time>::take(const Indices& part,
-                               const std::vector<Size>& offsets,
-                               Indices& moved) {
-  for (std::size_t k = 0; k < part.size(); ++k)
-    if (part[k] != added() && offsets_[part[k]] != offsets[k])
-      moved.push_back(part[k]);
-  put_back(part, offsets, offsets_);
-}
-
-/// What check() says of a part, with the indices of the whole.
-template <class Size, class Time>
-Check Planner<Size, Time>::renamed(Check error, const Indices& part) {
-  if (error.buffer != Check::kNoBuffer) error.buffer = part[error.buffer];
-  if (error.other != Check::kNoBuffer) error.other = part[error.other];
-  if (error.entry == Entry::kBuffer) error.index = error.buffer;
-  return error;
-}
 
 SNUG_END_NAMESPACE
 

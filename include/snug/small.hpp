@@ -15,7 +15,7 @@
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
-#include "snug/plan/found.hpp"
+#include "snug/plan/call.hpp"
 #include "snug/plan/models.hpp"
 #include "snug/plan/place.hpp"
 

@@ -21,7 +21,6 @@
 #include "snug/model/result.hpp"
 #include "snug/model/widen.hpp"
 #include "snug/plan/budget.hpp"
-#include "snug/plan/plan.hpp"
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/pool_search.hpp"
 #include "snug/pools/pool_set.hpp"

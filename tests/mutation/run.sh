@@ -294,9 +294,9 @@ try() {
     certificate/*) next=(unit/certify_test) ;;
     penalty/*) next=(unit/penalty_test) ;;
     pools/division_placer.hpp) next=(unit/pool_search_test) ;;
+    support/align.hpp) next=(unit/unit_test) ;;
     support/sort_in_parts.hpp) next=(unit/interrupt_test) ;;
     plan/plan.hpp) next=(unit/met_test unit/plan_test) ;;
-    plan/relaxed.hpp) next=(unit/large_bodies_test) ;;
     plan/*) next=(unit/plan_test unit/place_large_test) ;;
   esac
   cp -R "$root/include" "$dir/include"

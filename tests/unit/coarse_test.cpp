@@ -8,7 +8,6 @@
 #include "snug/model/result.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/found.hpp"
 #include "snug/plan/models.hpp"
 #include "snug/plan/plan.hpp"
 #include "snug/solve.hpp"

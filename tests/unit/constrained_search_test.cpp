@@ -10,7 +10,6 @@
 #include "snug/normal/flat.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/found.hpp"
 #include "snug/plan/models.hpp"
 #include "snug/solve.hpp"
 #include "snug/support/outcome.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/support/unit.hpp"
-
 #include "snug/normal/flat.hpp"
+#include "snug/support/align.hpp"
 #include "support/catch.hpp"
 
 #include <cstdint>

@@ -4,7 +4,6 @@
 #include "snug/model/options.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/found.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/validate.hpp"

@@ -7,7 +7,6 @@
 #include "snug/model/options.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/found.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"

@@ -56,7 +56,7 @@ struct Slab {
   End end = End::kAny;
 
   [[nodiscard]] std::int64_t length() const noexcept {
-    return bytes.upper - bytes.lower;
+    return length_of(bytes);
   }
 };
 

@@ -245,7 +245,7 @@ class BodyLoads {
       const Slab& slab = bodies_->slabs[k];
       if (!is_fixed(slab.body)) continue;
       fixed.push_back(k);
-      steps += slab.sections.upper - slab.sections.lower;
+      steps += length_of(slab.sections);
     }
     if (steps > kMostSteps) fixed.clear();
     const auto taken_by = [&](Index k) {

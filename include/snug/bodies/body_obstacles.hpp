@@ -22,7 +22,6 @@
 #include "snug/bodies/bodies.hpp"
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
-#include "snug/model/problem.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"

@@ -20,7 +20,6 @@
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
-#include "snug/normal/plain.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 #include "snug/support/view.hpp"

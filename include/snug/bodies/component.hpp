@@ -17,7 +17,6 @@
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
-#include "snug/normal/plain.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
@@ -179,12 +178,9 @@ class ComponentBuilder {
     const Steps steps{body.first, body.step};
     const std::int64_t last = steps.down(kFar - body.extent);
     std::int64_t at = body.first;
-    auto meeting =
-        std::lower_bound(meetings_.fixed.begin(), meetings_.fixed.end(), b,
-                         [](const Meeting& m, Index x) { return m.x < x; });
-    for (; meeting != meetings_.fixed.end() && meeting->x == b && at <= last;
-         ++meeting) {
-      const Forbidden& taken = meeting->forbidden;
+    for (const Meeting& meeting : meetings_of(b, meetings_.fixed)) {
+      const Forbidden& taken = meeting.forbidden;
+      if (at > last) break;
       if (taken.upper <= at) continue;
       const std::int64_t right =
           taken.upper <= last ? steps.up(taken.upper) : last + 1;
@@ -214,10 +210,7 @@ class ComponentBuilder {
     sort_meetings(free, local_.size());
     for (Component& component : result) {
       std::size_t most = 0;
-      for (const Index b : component.body) {
-        const Interval<std::size_t> of_b = meetings_of(b);
-        most += of_b.upper - of_b.lower;
-      }
+      for (const Index b : component.body) most += meetings_of(b, free).size();
       component.relations.reserve(most);
       component.forbidden.reserve(most);
       component.relations_begin.push_back(0);
@@ -225,20 +218,19 @@ class ComponentBuilder {
     }
   }
   void add_relations_of(Index b, Component& component) const {
-    const List<Meeting>& free = meetings_.free;
-    const Interval<std::size_t> of_b = meetings_of(b);
+    const View<const Meeting> met = meetings_of(b, meetings_.free);
     std::int64_t widest = 0;
-    for (std::size_t k = of_b.lower; k < of_b.upper;) {
+    for (std::size_t k = 0; k < met.size();) {
       Relation relation;
-      relation.body = free[k].y;
+      relation.body = met[k].y;
       relation.forbidden_begin = static_cast<Index>(component.forbidden.size());
-      for (; k < of_b.upper && free[k].y == relation.body; ++k) {
-        const Forbidden& interval = free[k].forbidden;
+      for (; k < met.size() && met[k].y == relation.body; ++k) {
+        const Forbidden& interval = met[k].forbidden;
         component.forbidden.push_back(interval);
         widest =
             (std::max)(widest, interval.lower == -kFar || interval.upper == kFar
                                    ? kFar
-                                   : interval.upper - interval.lower);
+                                   : length_of(interval));
         relation.rest = -interval.lower;
         relation.clear = interval.upper;
       }
@@ -249,16 +241,14 @@ class ComponentBuilder {
         static_cast<Index>(component.relations.size()));
     component.widest.push_back(widest);
   }
-  /// Those of a body, once all are stored in both directions.
-  [[nodiscard]] Interval<std::size_t> meetings_of(Index b) const {
-    const List<Meeting>& all = meetings_.free;
-    const auto position = [&](Index x) {
-      return static_cast<std::size_t>(
-          std::lower_bound(all.begin(), all.end(), x,
-                           [](const Meeting& m, Index y) { return m.x < y; }) -
-          all.begin());
+  /// Those of a body; of free ones, once all are stored in both directions.
+  [[nodiscard]] static View<const Meeting> meetings_of(
+      Index b, const List<Meeting>& all) {
+    const auto first_of = [&](Index x) {
+      return std::partition_point(all.begin(), all.end(),
+                                  [&](const Meeting& m) { return m.x < x; });
     };
-    return {position(b), position(b + 1)};
+    return {first_of(b), first_of(b + 1)};
   }
 
   static void list_cliques(Component& component) {
@@ -295,26 +285,21 @@ class ComponentBuilder {
   /// Twins: the same slabs, none of which may overlap anything, and the same
   /// grid and extent.
   void find_twins(Component& component) const {
-    const auto is_exempt = [&](Index b) {
-      for (const Slab& slab : bodies_->slabs_of(b))
-        if (bodies_->is_exempt(slab.buffer)) return true;
-      return false;
+    const auto is_exempt = [&](const Slab& slab) {
+      return bodies_->is_exempt(slab.buffer);
+    };
+    const auto are_alike = [](const Slab& p, const Slab& q) {
+      return p.sections == q.sections && p.bytes == q.bytes && p.end == q.end;
     };
     const auto same = [&](Index x, Index y) {
       const Body& a = bodies_->bodies[component.body[x]];
       const Body& b = bodies_->bodies[component.body[y]];
       const View<const Slab> of_a = bodies_->slabs_of(component.body[x]);
       const View<const Slab> of_b = bodies_->slabs_of(component.body[y]);
-      if (a.first != b.first || a.step != b.step || a.extent != b.extent ||
-          of_a.size() != of_b.size())
-        return false;
-      for (std::size_t k = 0; k < of_a.size(); ++k) {
-        const Slab& p = of_a[k];
-        const Slab& q = of_b[k];
-        if (p.sections != q.sections || p.bytes != q.bytes || p.end != q.end)
-          return false;
-      }
-      return !is_exempt(component.body[x]) && !is_exempt(component.body[y]);
+      return a.first == b.first && a.step == b.step && a.extent == b.extent &&
+             std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(),
+                        are_alike) &&
+             !any_that(of_a, is_exempt) && !any_that(of_b, is_exempt);
     };
     component.twin = numbers_below(component.size);
     // Twins have the same span, so they are in one run of it.

@@ -111,7 +111,7 @@ class ConflictCliques {
     for (std::size_t i = 0; i < bytes_.size(); ++i) {
       if (shared[i].empty()) continue;
       bytes_[i] = shared[i];
-      flat_.buffers[i].size = bytes_[i].upper - bytes_[i].lower;
+      flat_.buffers[i].size = length_of(bytes_[i]);
     }
     return flat_.gaps.size() < before;
   }

@@ -96,11 +96,6 @@ class IdleFinder {
     bool has_gaps = false;
   };
 
-  [[nodiscard]] static std::int64_t length(
-      const Interval<std::int64_t>& bytes) noexcept {
-    return bytes.upper - bytes.lower;
-  }
-
   [[nodiscard]] Hull find_hull(Index b) const {
     Hull hull;
     for (const Slab& slab : bodies_->slabs_of(b)) {
@@ -121,21 +116,21 @@ class IdleFinder {
   /// overflow.
   [[nodiscard]] bool may_be_idle(Index b) const {
     return hulls_[b].has_gaps && !bodies_->bodies[b].is_fixed() &&
-           length(hulls_[b].bytes) <=
+           length_of(hulls_[b].bytes) <=
                kFar / (static_cast<std::int64_t>(hulls_.size()) + 1);
   }
 
   void add_those_of(Index x, List<Idle>& result) {
     const Interval<Index> life = hulls_[x].sections;
     // What changes in each section.
-    List<std::int64_t> idle(std::size_t{life.upper - life.lower} + 1, 0);
+    List<std::int64_t> idle(std::size_t{length_of(life)} + 1, 0);
     const auto add = [&](const Interval<Index>& sections, std::int64_t bytes) {
       const Interval<Index> both = intersection(sections, life);
       if (both.empty()) return;
       idle[both.lower - life.lower] += bytes;
       idle[both.upper - life.lower] -= bytes;
     };
-    add(life, length(hulls_[x].bytes));
+    add(life, length_of(hulls_[x].bytes));
     for (const Slab& slab : bodies_->slabs_of(x))
       add(slab.sections, -slab.length());
     steps_ += hulls_.size();

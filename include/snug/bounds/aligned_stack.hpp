@@ -144,18 +144,10 @@ class AlignedStacks {
     });
   }
 
-  [[nodiscard]] List<Index> live_at(Index section) const {
-    List<Index> live;
-    for (const Index i : plain_->order)
-      if (plain_->spans[i].lower <= section && section < plain_->spans[i].upper)
-        live.push_back(i);
-    return live;
-  }
-
   /// Makes the types of a section. False if they, or the sets of them, are too
   /// many, or A is too large.
   [[nodiscard]] bool make_types(Index section) {
-    const List<Index> live = live_at(section);
+    const List<Index> live = plain_->live_in(section);
     const auto most =
         std::int64_t{kHighest} / 2 / static_cast<std::int64_t>(live.size());
     std::int64_t multiple = 1;
@@ -220,7 +212,7 @@ class AlignedStacks {
     const std::int64_t height = in_multiples_ + least_height(stop);
     if (height <= height_) return;
     height_ = height;
-    highest_ = live_at(section);
+    highest_ = plain_->live_in(section);
   }
 
   /// The least height of all types; 0 if it is stopped.

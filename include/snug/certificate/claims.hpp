@@ -70,8 +70,6 @@ class Claims {
       if (!is_fixed(x)) alignments_.push_back(alignment(x));
     }
     sort_unique(alignments_);
-    if (alignments_.empty() || alignments_.front() != 1)
-      alignments_.insert(alignments_.begin(), 1);
   }
 
   [[nodiscard]] std::int64_t size(Index x) const {
@@ -281,7 +279,7 @@ class Claims {
   Lists<Index> cliques_{};
   Lists<Index> cliques_of_;
   std::vector<std::int64_t> bytes_{};  ///< unplaced, of each clique
-  std::vector<std::int64_t> alignments_{};
+  List<std::int64_t> alignments_{1};
   List<Change> trail_{};
   std::size_t seen_ = 0;  ///< of the trail, by find_met()
   List<bool> is_changed_{};

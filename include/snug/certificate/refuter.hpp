@@ -165,7 +165,7 @@ class Refuter {
   [[nodiscard]] bool can_be_held_up(const Node& node, Lemma placed) const {
     const std::int64_t top = claims_.top(node.buffer, node.offset);
     const Lemmas::Terms terms = lemmas_.terms(placed);
-    return std::any_of(terms.begin(), terms.end(), [&](const Term& term) {
+    return any_that(terms, [&](const Term& term) {
       return claims_.are_neighbours(node.buffer, term.buffer) &&
              claims_.lowest(term.buffer) < top;
     });

@@ -68,7 +68,7 @@ struct Moments {
   List<FlatBuffer> buffers;
   for (const Piece<std::int64_t, std::int64_t>& piece : pieces) {
     if (interrupt.at(buffers.size())) return moments;
-    buffers.push_back({piece.time, piece.bytes.upper - piece.bytes.lower, 1});
+    buffers.push_back({piece.time, length_of(piece.bytes), 1});
     moments.owner.push_back(piece.buffer);
   }
   moments.pieces = make_plain(std::move(buffers), interrupt);
@@ -87,10 +87,7 @@ struct Overload {
 /// `room`.
 [[nodiscard]] inline Overload overload_of(const Plain& plain, Index section,
                                           std::int64_t room) {
-  List<Index> live;
-  for (const Index i : plain.order)
-    if (plain.spans[i].lower <= section && section < plain.spans[i].upper)
-      live.push_back(i);
+  List<Index> live = plain.live_in(section);
   const List<FlatBuffer>& buffers = plain.buffers;
   sort_descending(live, [&](Index i) { return buffers[i].size; });
   Overload result;

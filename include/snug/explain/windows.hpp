@@ -58,7 +58,9 @@ class Windows {
          length += (length + 1) / 2) {
       const Index last = plain_.sections - length;
       const Index step = (std::max)(length / 4, Index{1});
-      go_back();
+      // Back to before the first one.
+      inside_.clear();
+      begun_ = 0;
       for (Index from = 0;; from = (std::min)(from + step, last)) {
         if (number == fits_.size()) fits_.push_back(false);
         if (!fits_[number] && most > 0) {
@@ -87,18 +89,10 @@ class Windows {
     return some;
   }
 
-  /// To before the first window.
-  void go_back() {
-    inside_.clear();
-    begun_ = 0;
-  }
   /// To a window that does not begin or end before the last one.
   void move_to(Interval<Index> window) {
     const List<Interval<Index>>& spans = plain_.spans;
-    inside_.erase(
-        std::remove_if(inside_.begin(), inside_.end(),
-                       [&](Index k) { return spans[k].upper <= window.lower; }),
-        inside_.end());
+    erase_if(inside_, [&](Index k) { return spans[k].upper <= window.lower; });
     for (; begun_ < plain_.order.size(); ++begun_) {
       const Index k = plain_.order[begun_];
       if (spans[k].lower >= window.upper) break;

@@ -24,6 +24,7 @@
 #include "snug/support/align.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/sort.hpp"
 #include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
@@ -105,14 +106,11 @@ inline void arrange_in_blocks(SpannedBuffer* buffers, std::size_t count,
       split_block(buffers + k, buffers + k + block / 2,
                   buffers + (std::min)(k + block, count));
     }
-  // By insertion within each block, which is short.
-  for (std::size_t k = 0; k < count; ++k) {
-    const SpannedBuffer next = buffers[k];
-    std::size_t at = k;
-    for (; at % Boxes::kBlock > 0 && buffers[at - 1].input > next.input; --at)
-      buffers[at] = buffers[at - 1];
-    buffers[at] = next;
-  }
+  for (std::size_t k = 0; k < count; k += Boxes::kBlock)
+    insertion_sort(buffers + k, buffers + (std::min)(k + Boxes::kBlock, count),
+                   [](const SpannedBuffer& a, const SpannedBuffer& b) {
+                     return a.input < b.input;
+                   });
 }
 
 /// The boxes of a problem; their arrays are taken from `memory`. In another

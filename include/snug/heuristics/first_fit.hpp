@@ -74,12 +74,10 @@ class GreedyFit {
         offset_(memory.take_raw<std::int64_t>(boxes.count)) {
     if (!is_sparse_) return;
     while (std::size_t{leaves_} * Boxes::kBlock < boxes.count) leaves_ *= 2;
-    nodes_ = memory.take_raw<Node>(2 * std::size_t{leaves_});
-    for (Index k = 0; k < leaves_; ++k) nodes_[leaves_ + k] = sum_up_block(k);
+    hulls_ = memory.take_raw<Interval<Index>>(2 * std::size_t{leaves_});
+    for (Index k = 0; k < leaves_; ++k) hulls_[leaves_ + k] = hull_of_block(k);
     for (Index v = leaves_; v-- > 1;)
-      nodes_[v] = {
-          (std::min)(nodes_[2 * v].least_lower, nodes_[2 * v + 1].least_lower),
-          (std::max)(nodes_[2 * v].most_upper, nodes_[2 * v + 1].most_upper)};
+      hulls_[v] = hull_of(hulls_[2 * v], hulls_[2 * v + 1]);
   }
 
   /// Whether so few of the boxes overlap that those that do are collected.
@@ -142,12 +140,6 @@ class GreedyFit {
     Interval<Index> span;
   };
 
-  /// A node of the tree: where its boxes are.
-  struct Node {
-    Index least_lower;
-    Index most_upper;
-  };
-
   /// The offset of box x among those of placed_.
   [[nodiscard]] std::int64_t find_offset(Index x) const {
     const Interval<Index> span = boxes_->span[x];
@@ -175,13 +167,12 @@ class GreedyFit {
     *at = placed;
   }
 
-  [[nodiscard]] Node sum_up_block(Index block) const {
-    Node node{boxes_->sections, 0};
+  [[nodiscard]] Interval<Index> hull_of_block(Index block) const {
+    Interval<Index> hull{boxes_->sections, 0};
     const Interval<Index> in = boxes_->block(block);
     for (Index x = in.lower; x < in.upper; ++x)
-      node = {(std::min)(node.least_lower, boxes_->span[x].lower),
-              (std::max)(node.most_upper, boxes_->span[x].upper)};
-    return node;
+      hull = hull_of(hull, boxes_->span[x]);
+    return hull;
   }
 
   /// Collects the placed boxes that overlap x, in order of their offsets.
@@ -193,9 +184,7 @@ class GreedyFit {
     open[opened++] = 1;
     while (opened > 0) {
       const Index v = open[--opened];
-      if (nodes_[v].least_lower >= span.upper ||
-          nodes_[v].most_upper <= span.lower)
-        continue;
+      if (!hulls_[v].overlaps(span)) continue;
       if (v < leaves_) {
         open[opened++] = 2 * v;
         open[opened++] = 2 * v + 1;
@@ -227,7 +216,7 @@ class GreedyFit {
   std::int64_t height_ = 0;
   Index tried_ = 0;
   Index leaves_ = 1;
-  Node* nodes_ = nullptr;
+  Interval<Index>* hulls_ = nullptr;  ///< of the boxes of each node
 };
 
 }  // namespace detail

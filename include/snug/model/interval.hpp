@@ -54,6 +54,12 @@ template <class T>
   return {(std::min)(a.lower, b.lower), (std::max)(a.upper, b.upper)};
 }
 
+/// From one end of an interval, which is not empty, to the other.
+template <class T>
+[[nodiscard]] constexpr T length_of(const Interval<T>& interval) noexcept {
+  return static_cast<T>(interval.upper - interval.lower);
+}
+
 }  // namespace detail
 SNUG_END_NAMESPACE
 

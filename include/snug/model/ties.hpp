@@ -63,8 +63,7 @@ struct Ties {
 class TieForest {
  public:
   explicit TieForest(std::size_t n) : ties_() {
-    ties_.root.resize(n);
-    std::iota(ties_.root.begin(), ties_.root.end(), std::uint32_t{0});
+    ties_.root = numbers_below(n);
     ties_.delta.assign(n, 0);
   }
 

@@ -20,12 +20,12 @@
 #include "snug/model/reason.hpp"
 #include "snug/model/ties.hpp"
 #include "snug/model/widen.hpp"
+#include "snug/support/align.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
 #include "snug/support/sort_in_parts.hpp"
-#include "snug/support/unit.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -53,7 +53,6 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
-#include <utility>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -90,8 +89,7 @@ class LastingStack {
     const Interval<std::int64_t> core = core_of(flat);
     const List<FlatBuffer>& buffers = flat.buffers;
     const auto lasts = [&](Index i) {
-      return may[i] != 0 && buffers[i].lifespan.lower < core.upper &&
-             buffers[i].lifespan.upper > core.lower;
+      return may[i] != 0 && buffers[i].lifespan.overlaps(core);
     };
     spared_ = most_padded(flat, lasts);
     bool leaves_any = false;

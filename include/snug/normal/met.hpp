@@ -22,8 +22,6 @@
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
 
 SNUG_BEGIN_NAMESPACE
@@ -70,12 +68,11 @@ namespace detail {
     (flat.is_fixed(i) ? fixed : free).push_back(i);
   if (fixed.empty()) return {};
   const auto meets_first = [&](Index i) {
-    const auto& lifespan = flat.buffers[i].lifespan;
-    const auto& other = flat.buffers[fixed.front()].lifespan;
-    return lifespan.lower < other.upper && other.lower < lifespan.upper;
+    return flat.buffers[i].lifespan.overlaps(
+        flat.buffers[fixed.front()].lifespan);
   };
   // What is fixed is mostly met, which is soon seen.
-  if (std::any_of(free.begin(), free.end(), meets_first)) return {};
+  if (any_that(free, meets_first)) return {};
   for (const auto& [a, b] : flat.apart)
     if (flat.is_fixed(a) != flat.is_fixed(b)) return {};
   BusyTimes busy(free.size());
@@ -84,7 +81,7 @@ namespace detail {
   const auto is_met = [&](Index i) {
     return busy.overlaps(flat.buffers[i].lifespan);
   };
-  if (std::any_of(fixed.begin(), fixed.end(), is_met)) return {};
+  if (any_that(fixed, is_met)) return {};
   return free;
 }
 

@@ -238,8 +238,7 @@ class Obstructed {
     List<std::int64_t> tops(plain.sections, 0);
     std::size_t since = 0;
     for (const Obstacle& whole : obstacles_) {
-      if (interrupt_.after(whole.sections.upper - whole.sections.lower, since))
-        return false;
+      if (interrupt_.after(length_of(whole.sections), since)) return false;
       const std::size_t first = plain.obstacles.size();
       for (Index s = whole.sections.lower; s < whole.sections.upper; ++s) {
         const std::int64_t lower = (std::max)(whole.bytes.lower, tops[s]);

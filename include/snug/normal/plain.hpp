@@ -102,6 +102,15 @@ struct Plain {
             order.begin() + partition.buffers.upper};
   }
 
+  /// The buffers of a section, in order.
+  [[nodiscard]] List<Index> live_in(Index section) const {
+    List<Index> live;
+    for (const Index i : order)
+      if (spans[i].lower <= section && section < spans[i].upper)
+        live.push_back(i);
+    return live;
+  }
+
   /// Those that buffer i is kept apart from, ascending.
   [[nodiscard]] View<const Index> apart_from(Index i) const {
     if (apart.empty()) return {nullptr, nullptr};

@@ -172,10 +172,9 @@ inline void drop_gaps(Flat& flat) {
     if (!looks) return false;
     if (gap.buffer != last) find_uses(gap.buffer);
     last = gap.buffer;
-    return first_that(uses.begin(), uses.end(),
-                      [&](const Interval<std::int64_t>& use) {
-                        return use.overlaps(gap.lifespan);
-                      }) == uses.end();
+    return !any_that(uses, [&](const Interval<std::int64_t>& use) {
+      return use.overlaps(gap.lifespan);
+    });
   };
   // All are judged by the gaps as they are now: leaving one out takes nothing
   // away from another's reason.
@@ -215,8 +214,7 @@ inline void presolve(Flat& flat, std::int64_t& ceiling) {
   sort_pairs(flat.may_overlap);
   drop_gaps(flat);
   if (!flat.apart.empty() || !flat.may_overlap.empty()) drop_pairs(flat);
-  if (first_that(flat.ends.begin(), flat.ends.end(),
-                 [](End end) { return end == End::kTop; }) == flat.ends.end())
+  if (!any_that(flat.ends, [](End end) { return end == End::kTop; }))
     flat.ends.clear();
   bool tied = false;
   for (std::size_t i = 0; i < flat.root.size(); ++i)

@@ -36,7 +36,6 @@
 #include "snug/penalty/dual_bound.hpp"
 #include "snug/penalty/hard_trials.hpp"
 #include "snug/penalty/soft_pairs.hpp"
-#include "snug/plan/budget.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"

@@ -31,9 +31,9 @@
 #include "snug/normal/plain.hpp"
 #include "snug/plain/jumps.hpp"
 #include "snug/plain/pairs.hpp"
+#include "snug/support/align.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/rounded.hpp"
-#include "snug/support/unit.hpp"
 #include "snug/support/view.hpp"
 
 #include <algorithm>

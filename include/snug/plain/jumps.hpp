@@ -144,7 +144,7 @@ template <class Units>
                                                       Memory& memory) {
   std::size_t listed = 0;
   for (Index k = 0; k < jumps.taken_count; ++k)
-    listed += jumps.taken[k].sections.upper - jumps.taken[k].sections.lower;
+    listed += length_of(jumps.taken[k].sections);
   if (listed == 0 || listed > (std::min)(most_bytes, kMostListedBytes) /
                                   sizeof(Interval<Units>))
     return {};

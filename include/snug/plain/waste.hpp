@@ -41,7 +41,6 @@
 #include "snug/config.hpp"
 #include "snug/engine/lanes.hpp"
 #include "snug/model/interval.hpp"
-#include "snug/normal/plain.hpp"
 #include "snug/plain/instance.hpp"
 #include "snug/plain/state.hpp"
 #include "snug/support/memory.hpp"

@@ -13,7 +13,6 @@
 #include "snug/model/explanation.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
-#include "snug/plan/call.hpp"
 #include "snug/support/interrupt.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// One solve on its way: what was asked for, what stops it, and what it did.
+/// One solve on its way: what was asked for, what stops it, what it did and found.
 /// Handed down to everything that takes time or memory, instead of each of
 /// these by itself.
 ///
@@ -23,7 +23,9 @@
 #include "snug/engine/limits.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/result.hpp"
+#include "snug/normal/flat.hpp"
 #include "snug/support/interrupt.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
@@ -34,6 +36,17 @@
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
+
+/// The placement that is wanted: any one below the ceiling, or the lowest.
+enum class Wanted : std::uint8_t { kAny, kLowest };
+
+/// What a solve of a flat problem finds.
+struct Found {
+  List<std::int64_t> offsets{};  ///< bytes, by buffer; or empty
+  /// After a refutation: the buffers that it used, ascending; empty: all.
+  List<Index> core{};
+  std::int64_t bound = 0;  ///< no placement is lower
+};
 
 inline constexpr std::int64_t kNoNodeLimit =
     (std::numeric_limits<std::int64_t>::max)();

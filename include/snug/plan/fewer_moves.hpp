@@ -10,14 +10,12 @@
 #ifndef SNUG_PLAN_FEWER_MOVES_HPP
 #define SNUG_PLAN_FEWER_MOVES_HPP
 
-#include "snug/bodies/bodies.hpp"
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
 #include "snug/engine/bits.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/fewest_freed.hpp"
-#include "snug/plan/found.hpp"
 #include "snug/plan/hinted_bodies.hpp"
 #include "snug/support/list.hpp"
 

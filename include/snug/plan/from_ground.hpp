@@ -15,8 +15,6 @@
 #include "snug/normal/obstacles.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/found.hpp"
-#include "snug/plan/models.hpp"
 #include "snug/plan/solve_plain.hpp"
 #include "snug/support/align.hpp"
 #include "snug/support/interrupt.hpp"

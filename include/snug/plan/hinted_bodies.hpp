@@ -6,8 +6,8 @@
 /// derives from this lets some lose their places. Once it is known who stays, those
 /// are fixed, and the others are searched.
 ///
-/// Cost: that of bodies.hpp; O(k p) for the k slabs of a body, of p slabs, the first
-/// time that its relations are asked for.
+/// Cost: that of bodies/body_builder.hpp; O(k p) for the k slabs of a body, of p slabs,
+/// the first time that its relations are asked for.
 #ifndef SNUG_PLAN_HINTED_BODIES_HPP
 #define SNUG_PLAN_HINTED_BODIES_HPP
 
@@ -17,7 +17,6 @@
 #include "snug/normal/flat.hpp"
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/found.hpp"
 #include "snug/plan/place_presolved.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"

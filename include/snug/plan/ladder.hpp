@@ -39,7 +39,6 @@
 
 #include "snug/config.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/found.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 ///
 ///     dive      of bodies (bodies/body_dive.hpp), if something is fixed, reserved or
 ///               belongs to an end; more of them if nothing else is in the way
-///     relaxed   placed without constraints (plan/relaxed.hpp); what meets nobody
+///     relaxed   placed without constraints (plan/plain_start.hpp); what meets nobody
 ///               stays there, first fit of the others (bodies/body_fit.hpp)
 ///     dives     if that is far too high: of all bodies, in other orders; first fit if
 ///               some may overlap or nothing else was found
@@ -41,11 +41,9 @@
 #include "snug/model/reason.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/flat_subset.hpp"
-#include "snug/peak/place_large.hpp"
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/found.hpp"
-#include "snug/plan/relaxed.hpp"
+#include "snug/plan/plain_start.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"

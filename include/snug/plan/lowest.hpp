@@ -22,7 +22,6 @@
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/constrained_search.hpp"
-#include "snug/plan/found.hpp"
 #include "snug/plan/from_ground.hpp"
 #include "snug/plan/ladder.hpp"
 #include "snug/plan/large_bodies.hpp"
@@ -65,7 +64,8 @@ class Lowest {
   [[nodiscard]] Outcome run(Found& found) {
     begin(found);
     if (found.bound > ceiling_) return Outcome::kRefuted;
-    if (call_->gave_up() || call_->is_stopped()) return what_is(found);
+    if (call_->gave_up() || call_->is_stopped())
+      return found.offsets.empty() ? Outcome::kStopped : Outcome::kPlacedAll;
     if (found.offsets.empty()) {
       const Outcome outcome = fit(found);
       if (outcome != Outcome::kPlacedAll) return outcome;
@@ -79,10 +79,6 @@ class Lowest {
   }
 
  private:
-  [[nodiscard]] static Outcome what_is(const Found& found) noexcept {
-    return found.offsets.empty() ? Outcome::kStopped : Outcome::kPlacedAll;
-  }
-
   void begin(Found& found) {
     if constexpr (M::kPlain)
       if (ground_) return start(*ground_, found);

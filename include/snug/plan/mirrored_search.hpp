@@ -11,7 +11,6 @@
 #include "snug/normal/mirrored.hpp"
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/found.hpp"
 #include "snug/plan/presolved.hpp"
 #include "snug/plan/search_in_turns.hpp"
 #include "snug/support/outcome.hpp"

@@ -15,7 +15,6 @@
 #include "snug/plain/instance.hpp"
 #include "snug/plain/plain_model.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/found.hpp"
 #include "snug/plan/held_search.hpp"
 #include "snug/plan/models.hpp"
 #include "snug/support/memory.hpp"

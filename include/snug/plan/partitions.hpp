@@ -14,7 +14,6 @@
 #include "snug/engine/search_options.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/found.hpp"
 #include "snug/plan/partition.hpp"
 #include "snug/presolve/bins.hpp"
 #include "snug/presolve/stack.hpp"

@@ -16,7 +16,6 @@
 #include "snug/model/result.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/found.hpp"
 #include "snug/plan/plan.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"

@@ -35,7 +35,6 @@
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/fewer_moves.hpp"
-#include "snug/plan/found.hpp"
 #include "snug/plan/place_presolved.hpp"
 #include "snug/plan/replan.hpp"
 #include "snug/support/list.hpp"

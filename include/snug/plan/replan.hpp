@@ -37,7 +37,6 @@
 #include "snug/normal/flat.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/fewest_freed.hpp"
-#include "snug/plan/found.hpp"
 #include "snug/plan/hinted_bodies.hpp"
 #include "snug/plan/live_slabs.hpp"
 #include "snug/support/interrupt.hpp"
@@ -154,12 +153,11 @@ class Replanner : public HintedBodies {
   /// One of each two that meet, a slab and those before it, some of which have
   /// ended, loses its place.
   void drop_met_by(const Slab& slab, List<Index>& live) {
-    std::size_t kept = 0;
-    for (const Index other : live)
-      if (bodies_.slabs[other].sections.upper > slab.sections.lower &&
-          at_[bodies_.slabs[other].body] != kNowhere)
-        live[kept++] = other;
-    live.shrink(kept);
+    erase_if(live, [&](Index k) {
+      const Slab& other = bodies_.slabs[k];
+      return other.sections.upper <= slab.sections.lower ||
+             at_[other.body] == kNowhere;
+    });
     for (const Index other : live) {
       const Slab& with = bodies_.slabs[other];
       if (at_[slab.body] == kNowhere) break;

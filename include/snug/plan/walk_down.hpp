@@ -25,7 +25,6 @@
 #include "snug/config.hpp"
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/found.hpp"
 #include "snug/plan/walk_bodies.hpp"
 #include "snug/support/outcome.hpp"
 

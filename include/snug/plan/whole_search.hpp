@@ -13,7 +13,6 @@
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/body_placer.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/found.hpp"
 #include "snug/plan/from_ground.hpp"
 #include "snug/plan/models.hpp"
 #include "snug/plan/search_in_turns.hpp"

@@ -16,7 +16,6 @@
 #include "snug/explain/trial.hpp"
 #include "snug/model/subset.hpp"
 #include "snug/normal/flat.hpp"
-#include "snug/plan/budget.hpp"
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/pool_set.hpp"
 #include "snug/support/list.hpp"

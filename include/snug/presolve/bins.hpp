@@ -101,16 +101,15 @@ class Bins {
 
   /// After kPlacedAll: the offsets of the buffers. False if one is barred.
   [[nodiscard]] bool write(List<std::int64_t>& offsets) const {
-    List<Index> next_hole;
-    for (Index h = 0; h < holes_.size(); ++h) next_hole.push_back(h);
+    List<Index> next_hole = numbers_below(holes_.size());
     List<Index> next_buffer;
     for (const Kind& kind : sizes_) next_buffer.push_back(kind.first);
     for (const Choice& choice : path_) {
       const Pattern& pattern = patterns_[choice.next - 1];
       std::int64_t at = holes_[next_hole[pattern.hole]++].lower;
-      for (Index p = pattern.begin; p < pattern.end; ++p)
-        for (Index k = 0; k < parts_[p].count; ++k) {
-          const Index i = buffers_[next_buffer[parts_[p].size]++];
+      for (const Part& part : parts_of(pattern))
+        for (Index k = 0; k < part.count; ++k) {
+          const Index i = buffers_[next_buffer[part.size]++];
           if (lowest_allowed(*plain_, i, at) != at) return false;
           offsets[i] = at;
           at += plain_->buffers[i].size;
@@ -175,14 +174,15 @@ class Bins {
       from = (std::max)(from, range.upper);
     }
     heap_sort(holes_, [](const Hole& a, const Hole& b) {
-      return length(a) != length(b) ? length(a) > length(b) : a.lower < b.lower;
+      return length_of(a) != length_of(b) ? length_of(a) > length_of(b)
+                                          : a.lower < b.lower;
     });
     return true;
   }
 
   /// Finds the sizes, the largest first, and what may be wasted.
   void sort_buffers(const Partition& partition) {
-    for (const Hole& hole : holes_) waste_ += length(hole);
+    for (const Hole& hole : holes_) waste_ += length_of(hole);
     for (const Index i : plain_->buffers_of(partition)) {
       buffers_.push_back(i);
       waste_ -= plain_->buffers[i].size;
@@ -207,7 +207,7 @@ class Bins {
   /// for, then fewer. False if there are too many.
   [[nodiscard]] bool list_patterns(Index h) {
     const auto sizes = static_cast<Index>(sizes_.size());
-    std::int64_t left = length(holes_[h]);
+    std::int64_t left = length_of(holes_[h]);
     List<Index> counts(sizes, 0);
     steps_left_ -= sizes;
     for (Index t = 0;;) {
@@ -244,22 +244,25 @@ class Bins {
 
   [[nodiscard]] Index end_of_kind(Index h) const {
     Index end = h + 1;
-    while (end < holes_.size() && length(holes_[end]) == length(holes_[h]))
+    while (end < holes_.size() &&
+           length_of(holes_[end]) == length_of(holes_[h]))
       ++end;
     return end;
   }
 
+  [[nodiscard]] View<const Part> parts_of(const Pattern& pattern) const {
+    return {parts_.begin() + pattern.begin, parts_.begin() + pattern.end};
+  }
   [[nodiscard]] bool has(const Pattern& pattern, Index size) const {
-    for (Index p = pattern.begin; p < pattern.end; ++p)
-      if (parts_[p].size == size) return true;
-    return false;
+    return any_that(parts_of(pattern),
+                    [&](const Part& part) { return part.size == size; });
   }
   /// Whether a hole can still take a pattern.
   [[nodiscard]] bool is_open(const Pattern& pattern) const {
-    if (holes_left_[pattern.hole] == 0 || pattern.waste > waste_) return false;
-    for (Index p = pattern.begin; p < pattern.end; ++p)
-      if (parts_[p].count > sizes_[parts_[p].size].left) return false;
-    return true;
+    return holes_left_[pattern.hole] > 0 && pattern.waste <= waste_ &&
+           !any_that(parts_of(pattern), [&](const Part& part) {
+             return part.count > sizes_[part.size].left;
+           });
   }
 
   /// The size that the fewest open patterns have, of those with buffers left.
@@ -267,8 +270,7 @@ class Bins {
     open_.assign(sizes_.size(), 0);
     for (const Pattern& pattern : patterns_)
       if (is_open(pattern))
-        for (Index p = pattern.begin; p < pattern.end; ++p)
-          ++open_[parts_[p].size];
+        for (const Part& part : parts_of(pattern)) ++open_[part.size];
     Index best = 0;
     Index fewest = (std::numeric_limits<Index>::max)();
     for (Index t = 0; t < sizes_.size(); ++t)
@@ -286,14 +288,10 @@ class Bins {
     };
     add(holes_left_[pattern.hole], 1);
     waste_ -= sign * pattern.waste;
-    for (Index p = pattern.begin; p < pattern.end; ++p) {
-      add(sizes_[parts_[p].size].left, parts_[p].count);
-      add(left_, parts_[p].count);
+    for (const Part& part : parts_of(pattern)) {
+      add(sizes_[part.size].left, part.count);
+      add(left_, part.count);
     }
-  }
-
-  [[nodiscard]] static std::int64_t length(const Hole& hole) noexcept {
-    return hole.upper - hole.lower;
   }
 
   const Plain* plain_;

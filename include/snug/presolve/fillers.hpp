@@ -103,7 +103,7 @@ class Fillers {
     for (Index s = sections.lower + 1; s < sections.upper; ++s)
       if (loads[s - 1] != loads[s]) ++count;
     return count <= kMostChanges &&
-           count <= (sections.upper - sections.lower) / kFewestBoundaries;
+           count <= length_of(sections) / kFewestBoundaries;
   }
 
   /// Lists what opens and what closes; false if these are none or too many.

@@ -29,6 +29,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/normal/flat_subset.hpp"
 #include "snug/presolve/fixed_stack.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
@@ -123,35 +124,22 @@ class JoinRules {
   /// The problem of the buffers that are left, joined as they are in `buffers`,
   /// in their order.
   [[nodiscard]] Flat joined(const List<FlatBuffer>& buffers) const {
-    Flat result;
-    result.base = flat_->base;
-    result.reserved = flat_->reserved;
+    List<Index> left = numbers_below(one_.size());
+    erase_if(left, [&](Index i) { return one_[i] != i; });
+    Flat result = subset_of(*flat_, left);
     List<Index> position(one_.size(), 0);
-    Index count = 0;
-    for (Index i = 0; i < one_.size(); ++i)
-      if (one_[i] == i) position[i] = count++;
-    result.buffers.reserve(count);
-    if (!fixed_.empty()) result.fixed.reserve(count);
-    for (Index i = 0; i < one_.size(); ++i) {
-      if (one_[i] != i) continue;
-      result.buffers.push_back(buffers[i]);
-      if (!fixed_.empty()) result.fixed.push_back(fixed_[i]);
-      if (!ends_.empty()) result.ends.push_back(ends_[i]);
-      if (!flat_->delta.empty()) result.delta.push_back(flat_->delta[i]);
+    for (Index k = 0; k < left.size(); ++k) {
+      position[left[k]] = k;
+      result.buffers[k] = buffers[left[k]];
+      if (!fixed_.empty()) result.fixed[k] = fixed_[left[k]];
+      if (!ends_.empty()) result.ends[k] = ends_[left[k]];
     }
-    if (!flat_->root.empty())
-      for (Index i = 0; i < one_.size(); ++i)
-        if (one_[i] == i) result.root.push_back(position[flat_->root[i]]);
+    result.apart.clear();
     for (const auto& [a, b] : flat_->apart)
       if (one_of(a) != one_of(b))
         result.apart.push_back({position[one_of(a)], position[one_of(b)]});
-    for (FlatGap gap : flat_->gaps) {
-      if (!stays_[gap.buffer]) continue;
-      gap.buffer = position[gap.buffer];
-      result.gaps.push_back(gap);
-    }
-    for (const auto& [a, b] : flat_->may_overlap)
-      result.may_overlap.push_back({position[a], position[b]});
+    erase_if(result.gaps,
+             [&](const FlatGap& gap) { return !stays_[left[gap.buffer]]; });
     return result;
   }
 

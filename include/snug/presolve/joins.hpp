@@ -58,7 +58,6 @@
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>

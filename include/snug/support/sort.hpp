@@ -14,7 +14,6 @@
 
 #include "snug/config.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
