@@ -6,10 +6,13 @@
 #include "snug/validate.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"
+#include "support/lists.hpp"
 #include "support/naive_dive.hpp"
 #include "support/pairwise.hpp"
 #include "support/random.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -99,6 +102,62 @@ TEST_CASE("first fit: stops when told to") {
   int asked = 0;
   CHECK(!greedy.run(order.data(), kNoCeiling, [&] { return ++asked == 2; }));
   CHECK(asked == 2);
+}
+
+TEST_CASE("first fit: lists who does not fit, if they are few") {
+  int listed = 0;
+  int late = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    CAPTURE(seed);
+    Boxed boxed(draw_any(seed, 40, seed % 2 == 0));
+    const Index count = boxed.boxes.count;
+    if (count == 0) continue;
+    Random random(seed);
+    const std::vector<Index> order = boxed.shuffled(random);
+    GreedyFit greedy(boxed.boxes, boxed.memory);
+    REQUIRE(greedy.run(order.data(), kNoCeiling, NeverStop{}));
+    const std::int64_t ceiling = greedy.height() * 3 / 4;
+    // Box after box, each at the lowest offset where it meets none of those below the
+    // ceiling; as far again as before the first one that does not fit.
+    std::vector<Index> placed;
+    std::vector<std::int64_t> offset(count, 0);
+    std::vector<Index> misfits;
+    Index end = count;
+    for (Index k = 0; k < end; ++k) {
+      const Index x = order[k];
+      std::int64_t at = 0;
+      for (bool moved = true; moved;) {
+        moved = false;
+        for (const Index y : placed) {
+          if (!boxed.boxes.span[x].overlaps(boxed.boxes.span[y]) ||
+              at >= offset[y] + boxed.boxes.size[y] ||
+              at + boxed.boxes.size[x] <= offset[y])
+            continue;
+          at = boxed.boxes.offset_at(offset[y] + boxed.boxes.size[y], x);
+          moved = true;
+        }
+      }
+      offset[x] = at;
+      if (boxed.boxes.top(at, x) <= ceiling) {
+        placed.push_back(x);
+      } else {
+        if (misfits.empty()) end = (std::min)(count, 2 * k);
+        misfits.push_back(x);
+      }
+    }
+    for (const std::size_t most : {std::size_t{2}, std::size_t{5}}) {
+      snug::detail::List<Index> found;
+      const bool fits =
+          greedy.run(order.data(), ceiling, NeverStop{}, most, found);
+      CHECK(fits == misfits.empty());
+      CHECK(vector_of(found) ==
+            (misfits.size() <= most ? misfits : std::vector<Index>()));
+      listed += found.empty() ? 0 : 1;
+      late += found.size() > 1 ? 1 : 0;
+    }
+  }
+  CHECK(listed > 100);
+  CHECK(late > 20);
 }
 
 }  // namespace first_fit_test

@@ -58,4 +58,27 @@ TEST_CASE("levels: in order of the most bytes live with each box") {
   }
 }
 
+TEST_CASE("levels: who is promoted has the level of the one before") {
+  int promoted = 0;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    CAPTURE(seed);
+    const Plain plain = plain_of(draw_any(seed, 40, false));
+    Memory memory;
+    const Boxes boxes = snug::detail::make_boxes(plain, memory);
+    const Orders orders(plain, boxes, memory);
+    Levels levels(boxes, orders, memory);
+    const Index size = levels.crest(boxes.count / 3 + 1);
+    if (size + 2 > boxes.count) continue;
+    std::vector<Index> expected(levels.order(), levels.order() + boxes.count);
+    const auto from = expected.begin() + (size + boxes.count) / 2;
+    const Index box = *from;
+    std::rotate(expected.begin() + size, from, from + 1);
+    levels.promote(box, size);
+    CHECK(std::equal(expected.begin(), expected.end(), levels.order()));
+    CHECK(levels.crest(size) == size + 1);
+    ++promoted;
+  }
+  CHECK(promoted > 20);
+}
+
 }  // namespace levels_test

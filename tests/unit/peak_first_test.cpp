@@ -152,6 +152,41 @@ TEST_CASE("peak first: the placement of a crest need not be canonical") {
   CHECK(lower > at_least(10));
 }
 
+TEST_CASE("peak first: who does not fit around a crest joins the next one") {
+  // At the peak ten buffers, each a step later than another one. Before it and after
+  // it, lower, some who need nearly all that those leave who are live then, and fit
+  // only if these lie as a staircase. Between them by level, and much later, a hundred
+  // and fifty that are too hard to place.
+  snug::Problem<> problem;
+  for (std::int64_t k = 0; k < 10; ++k)
+    problem.buffers.push_back({{-(k * 7 % 10) - 1, 10 - k * 7 % 10}, 100});
+  for (std::int64_t t = 2; t < 10; ++t) {
+    problem.buffers.push_back({{-t - 1, -t}, 100 * t - 20});
+    problem.buffers.push_back({{t, t + 1}, 100 * t - 20});
+  }
+  for (snug::Buffer<> later :
+       snug::benchmarks::guillotine<>(100, 990, 150, 1).problem.buffers) {
+    later.lifespan = {later.lifespan.lower + 20, later.lifespan.upper + 20};
+    problem.buffers.push_back(later);
+  }
+  PeakBench bench(problem);
+  std::int64_t joined = 0;
+  const auto place = [&](const Crest& crest, std::int64_t&,
+                         snug::detail::List<std::int64_t>& offsets) {
+    const snug::Problem<> above = problem_of(crest.above());
+    if (above.buffers.size() > 80) return Outcome::kStopped;
+    joined = std::count_if(
+        above.buffers.begin(), above.buffers.end(), [](const auto& buffer) {
+          return buffer.size % 100 == 80 && buffer.lifespan.upper <= 10;
+        });
+    offsets = list_of(snug::minimize(above).offsets);
+    return Outcome::kPlacedAll;
+  };
+  for (int step = 0; step < 20 && joined < 15; ++step)
+    (void)bench.step(kAnyHeight, 1000, place);
+  CHECK(joined >= 15);
+}
+
 TEST_CASE("peak first: crests grow until the target is reached") {
   int larger = 0;
   for (std::uint64_t seed = 0; seed < (std::max)(effort(10U), 2U); ++seed) {

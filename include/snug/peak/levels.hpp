@@ -39,10 +39,11 @@ class Levels {
   /// All boxes, those of the highest level first.
   [[nodiscard]] const Index* order() const noexcept { return order_; }
 
-  /// Moves a box forward to the k-th place, as if its level were that high.
+  /// Moves a box forward to place k > 0, as if it had the level of the one before.
   void promote(Index box, Index k) {
     Index* const at = std::find(order_ + k, order_ + count_, box);
     std::rotate(order_ + k, at, at + 1);
+    level_[box] = level_[order_[k - 1]];
   }
 
   /// How many boxes make up the smallest crest of at least `least`: boxes of

@@ -34,6 +34,11 @@
 /// Dives are repaired from the last one that was placed, too: its buffers as they
 /// lie there, then the others.
 ///
+/// *Misfits.* Since a crest was too hard, it is asked who does not fit around the
+/// last one that was placed: first fit leaves them out and goes on. Often that is one
+/// of thousands, large and of a level far below. If they are few, they are promoted,
+/// so that the next crest is the same and they.
+///
 /// Cost of a step: a search of the crest, a first fit in each of two orders,
 /// which mostly gives up early. O(n) memory, some 50 bytes a box, and that of
 /// the search.
@@ -84,7 +89,7 @@ class PeakFirst {
   [[nodiscard]] std::int64_t done() const noexcept { return done_; }
   /// What a crest takes from one step to the next, beside the memory given to this.
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return crest_->bytes() + bytes_of(offsets_, placed_);
+    return crest_->bytes() + bytes_of(offsets_, placed_, misfits_);
   }
   /// The most bytes that dives in crests took, beside the memory given to this.
   [[nodiscard]] std::size_t scratch_bytes() const noexcept {
@@ -138,10 +143,9 @@ class PeakFirst {
       advance();
     } else if (is_second_ || !may_search()) {
       too_hard_ = size_;
-      if (!looks_for_misfits_ && !placed_.empty()) {
+      if (!std::exchange(looks_for_misfits_, true) && !placed_.empty()) {
         size_ = static_cast<Index>(placed_.size());
         offsets_ = List<std::int64_t>(placed_);
-        looks_for_misfits_ = true;
         complete(target, ceiling, stop, best);
       }
       advance();
@@ -192,8 +196,8 @@ class PeakFirst {
     is_second_ = false;
   }
 
-  /// Twice as large, until one is too hard; then between that one and the last
-  /// that was placed.
+  /// With the misfits, if there are few. Else twice as large, until one is too hard;
+  /// then between that one and the last that was placed.
   [[nodiscard]] Index next_size() {
     if (!misfits_.empty()) {
       auto size = static_cast<Index>(placed_.size());
@@ -273,8 +277,8 @@ class PeakFirst {
         ring_[by_level[k]] = static_cast<std::uint8_t>(r);
   }
 
-  /// First fit of the crest, as in order_, then of the others. With room for them, lists
-  /// who does not fit, if they are few.
+  /// First fit of the crest, as in order_, then of the others. Lists who does not fit,
+  /// if they are at most as many.
   [[nodiscard]] bool fit(const Index* others, bool in_rings,
                          std::int64_t ceiling, const Interrupt& stop,
                          List<Index>& misfits, std::size_t most) {
@@ -294,14 +298,19 @@ class PeakFirst {
     List<Keyed> by_offset(size_);
     for (Index k = 0; k < size_; ++k) by_offset[k] = {offsets_[k], crest[k]};
     (void)sort_keyed(by_offset, 0, size_);
-    for (Index k = 0; k < size_; ++k) order_[k] = by_offset[k].index;
+    std::int64_t height = target;  // Of the crest, or more.
+    for (Index k = 0; k < size_; ++k) {
+      order_[k] = by_offset[k].index;
+      height = (std::max)(height,
+                          by_offset[k].key + boxes_->bytes[by_offset[k].index]);
+    }
     draw_rings();
     fit_steps_ = boxes_->count;
     misfits_.clear();
     std::swap(others_[0], others_[1]);
     in_rings_ = !in_rings_;
     bool fits = looks_for_misfits_ && placed_.size() == size_ &&
-                fit(by_size_, true, target, stop, misfits_, kMostMisfits);
+                fit(by_size_, true, height, stop, misfits_, kMostMisfits);
     List<Index> none;
     if (!fits) fits = fit(by_size_, in_rings_, ceiling, stop, none, 0);
     if (!fits) fits = fit(others_[0], true, ceiling, stop, none, 0);
@@ -317,10 +326,10 @@ class PeakFirst {
   Levels levels_;
   GreedyFit fit_;
   Index* order_;
-  std::uint8_t* ring_;     ///< of each box; kRings: the crest
+  std::uint8_t* ring_;                      ///< of each box; kRings: the crest
   std::array<Index, kRings + 1> within_{};  ///< how many before each ring
-  bool in_rings_ = false;  ///< whether those by size come so
-  Index size_ = 0;         ///< of the crest, with its stack
+  bool in_rings_ = false;                   ///< whether those by size come so
+  Index size_ = 0;                          ///< of the crest, with its stack
   std::optional<Crest> crest_{};
   List<std::int64_t> offsets_{};  ///< of the crest, in bytes
   bool searches_ = false;         ///< whether the next step does
@@ -328,7 +337,7 @@ class PeakFirst {
   List<std::int64_t> placed_{};   ///< offsets of the last crest at the target
   List<Index> misfits_{};         ///< who does not fit around that one, if few
   bool looks_for_misfits_ = false;  ///< since one was too hard
-  Index too_hard_ = 0;            ///< one that did not; 0: none yet
+  Index too_hard_ = 0;              ///< one that did not; 0: none yet
   std::int64_t effort_ = kFirstEffort;
   std::int64_t done_ = 0;
   std::size_t scratch_bytes_ = 0;
