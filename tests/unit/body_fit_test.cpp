@@ -213,6 +213,65 @@ TEST_CASE("first fit keeps what may stay and respects the capacity") {
                    [] { return true; }));
 }
 
+TEST_CASE("first fit of bodies lists who does not fit, one after the other") {
+  Random random(47);
+  int listed = 0;
+  for (int round = 0; round < effort(1500); ++round) {
+    CAPTURE(round);
+    const Problem<> problem = uniform_constrained(random, 12);
+    const Bodies bodies = bodies_of(problem);
+    BodyFit fit(bodies);
+    BodyFit one_by_one(bodies);
+    const std::int64_t capacity = random.between(4, 12);
+    std::vector<BodyFit::Ranked> ranked;
+    for (Index b = 0; b < bodies.bodies.size(); ++b) {
+      if (bodies.bodies[b].is_fixed())
+        one_by_one.add(b);
+      else
+        ranked.push_back({fit.rank_of(b), bodies.bodies[b].area, b});
+    }
+    std::sort(ranked.begin(), ranked.end());
+    const List<Keep> keep(bodies.bodies.size(), Keep::kNo);
+    List<std::int64_t> expected = bodies.fixed_offsets();
+    std::vector<Index> misfits;
+    std::size_t end = ranked.size();
+    for (std::size_t k = 0; k < end; ++k) {
+      if (one_by_one.put(ranked[k].body, capacity, expected)) continue;
+      const std::size_t before = keep.size() - ranked.size() + k;
+      if (misfits.empty()) end = (std::min)(end, k + before);
+      misfits.push_back(ranked[k].body);
+    }
+    List<std::int64_t> offsets = bodies.fixed_offsets();
+    List<Index> found;
+    CHECK(fit.place(BodyFit::Order::kArea, capacity, keep, offsets, never,
+                    &found) == misfits.empty());
+    CHECK(vector_of(found) == misfits);
+    if (misfits.empty()) CHECK(offsets == expected);
+    listed += misfits.size() > 1 ? 1 : 0;
+  }
+  CHECK(listed > at_least(100));
+}
+
+TEST_CASE("first fit of bodies lists no misfits if they are many") {
+  for (const std::size_t count : {std::size_t{40}, std::size_t{80}}) {
+    CAPTURE(count);
+    // Of the smaller ones, which come last, none fits beside the long one.
+    Problem<> problem;
+    problem.buffers.push_back({{0, 1000}, 10});
+    for (std::int64_t t = 1; t < static_cast<std::int64_t>(count); ++t)
+      problem.buffers.push_back({{1000 * t, 1000 * t + 500}, 10});
+    for (std::int64_t t = 0; t < 200; ++t)
+      problem.buffers.push_back({{t, t + 1}, 1});
+    const Bodies bodies = bodies_of(problem);
+    List<std::int64_t> offsets = bodies.fixed_offsets();
+    const List<Keep> keep(offsets.size(), Keep::kNo);
+    List<Index> found;
+    CHECK(!BodyFit(bodies).place(BodyFit::Order::kArea, 10, keep, offsets,
+                                 never, &found));
+    CHECK(found.size() == (count <= BodyFit::kMostMisfits ? count : 0));
+  }
+}
+
 namespace {
 
 bool is_top(const Bodies& bodies, Index b) {

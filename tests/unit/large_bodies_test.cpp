@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/plan/large_bodies.hpp"
 
+#include "generate.hpp"
 #include "snug/minimize.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/presolve.hpp"
@@ -18,6 +19,7 @@
 #include "support/lists.hpp"
 #include "support/random.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -370,6 +372,49 @@ TEST_CASE("large bodies: easy crests come before a search of the whole",
     CHECK(result.status == Status::kOptimal);
     CHECK(snug::validate(problem, result.height, result.offsets).ok());
   }
+}
+
+TEST_CASE("large bodies: who does not fit around a crest joins the next one",
+          "[large_bodies]") {
+  // As in the test of peak first: ten buffers at the peak, some before it and after it
+  // who fit only if those lie as a staircase, and between them by level, and much
+  // later, others that are too hard to place.
+  Problem<> problem;
+  for (std::int64_t k = 0; k < 10; ++k)
+    problem.buffers.push_back({{-(k * 7 % 10) - 1, 10 - k * 7 % 10}, 100});
+  for (std::int64_t t = 2; t < 10; ++t) {
+    problem.buffers.push_back({{-t - 1, -t}, 100 * t - 20});
+    problem.buffers.push_back({{t, t + 1}, 100 * t - 20});
+  }
+  const Problem<> later =
+      snug::benchmarks::guillotine<>(100, 990, 150, 1).problem;
+  for (snug::Buffer<> buffer : later.buffers) {
+    buffer.lifespan.lower += 20;
+    buffer.lifespan.upper += 20;
+    problem.buffers.push_back(buffer);
+  }
+  const Options options;
+  snug::Stats stats;
+  Call call(options, stats);
+  const Flat flat = snug::detail::flatten(problem);
+  LargeBodies<BothModels> large(flat, 10'000, Wanted::kLowest, call);
+  large.relax();
+  std::int64_t joined = 0;
+  std::size_t largest = 0;
+  (void)large.place_crests([&](const Flat& crest, std::int64_t, Call&,
+                               const Found&) {
+    std::int64_t those = 0;
+    std::size_t others = 0;
+    for (const auto& buffer : crest.buffers) {
+      those += buffer.size % 100 == 80 && buffer.lifespan.upper <= 10 ? 1 : 0;
+      others += buffer.lifespan.lower >= 20 ? 1 : 0;
+    }
+    if (those > joined) largest = others;
+    joined = (std::max)(joined, those);
+    return Outcome::kStopped;
+  });
+  CHECK(joined > 4);
+  CHECK(largest < later.buffers.size() / 2);
 }
 
 }  // namespace large_bodies_test

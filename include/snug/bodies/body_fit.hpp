@@ -12,8 +12,7 @@
 /// only at what is near it, and at long slabs only once. Sections that keep pairs
 /// apart are behind all time, and each has a list of its own.
 ///
-/// In a placement of all, however it was found, bodies of the top can be moved up as
-/// far as the capacity and the others let them.
+/// In any placement of all, bodies of the top can be moved up, as far as they can.
 ///
 /// Cost: O(s log s) for each body that shares sections with s placed slabs, as
 /// a rule, and no more than kMostLooks of them; at most 2 log2(blocks) list entries
@@ -43,12 +42,10 @@ namespace detail {
 
 /// What first fit does with a body.
 enum class Keep : std::uint8_t {
-  kNo,      ///< places it
-  kIfFree,  ///< leaves it where it is, if nobody else who stays is there
-  /// The same, looking at those alone that stay in any case: bodies of this
-  /// kind meet no one another.
-  kUnlessTaken,
-  kYes,  ///< leaves it where it is
+  kNo,           ///< places it
+  kIfFree,       ///< leaves it where it is, if nobody else who stays is there
+  kUnlessTaken,  ///< or stays in any case: none of this kind meet one another
+  kYes,          ///< leaves it where it is
 };
 
 class BodyFit {
@@ -67,6 +64,7 @@ class BodyFit {
   };
 
   enum class Order : std::uint8_t { kArea, kExtent };
+  static constexpr std::size_t kMostMisfits = 64;  ///< more are many
 
   explicit BodyFit(const Bodies& bodies)
       : bodies_(&bodies),
@@ -79,9 +77,13 @@ class BodyFit {
   /// Fills in the offsets of all bodies but those that are fixed, none of whose
   /// ends is above `capacity`; `keep` and `offsets` say where they are kept. The
   /// others come in `order`. False if one does not fit or stop() was true.
+  ///
+  /// Few misfits are left out, and it goes on with the others: as far again as it came
+  /// before the first of them. If there are many, or it is stopped, none is listed.
   [[nodiscard]] bool place(Order order, std::int64_t capacity,
                            const List<Keep>& keep, List<std::int64_t>& offsets,
-                           const Interrupt& stop) {
+                           const Interrupt& stop,
+                           List<Index>* misfits = nullptr) {
     for (Node& node : nodes_) node = {};
     seen_.assign(seen_.size(), 0);
     stamp_ = 0;
@@ -93,11 +95,26 @@ class BodyFit {
     (void)sort_in_parts(ranked.begin(), ranked.end(),
                         [](const Ranked& a, const Ranked& b) { return a < b; },
                         {});
-    for (const Ranked& next : ranked) {
-      if (stop() || !fit(next.body, capacity, offsets)) return false;
-      add(next.body);
+    List<Index> none;
+    List<Index>& left = misfits != nullptr ? *misfits : none;
+    const std::size_t most = misfits != nullptr ? kMostMisfits : 0;
+    const std::size_t kept = bodies_->bodies.size() - ranked.size();
+    std::size_t end = ranked.size();
+    for (std::size_t k = 0; k < end; ++k) {
+      const Index b = ranked[k].body;
+      const bool is_stopped = stop();
+      if (!is_stopped && fit(b, capacity, offsets)) {
+        add(b);
+        continue;
+      }
+      if (left.empty()) end = (std::min)(end, kept + 2 * k);
+      left.push_back(b);
+      if (is_stopped || left.size() > most) {
+        left.clear();
+        return false;
+      }
     }
-    return true;
+    return left.empty();
   }
 
   /// Adds a body that is where it is said to be.
@@ -296,7 +313,6 @@ class BodyFit {
 
   /// Takes the lowest offset that is left for a body. False if there is none, or if
   /// to find it takes too long.
-  ///
   /// What is forbidden is dealt out by its lower end, and each hand in turn raises
   /// the offset. One that begins below it all in all needs no order.
   [[nodiscard]] bool fit(Index b, std::int64_t capacity,

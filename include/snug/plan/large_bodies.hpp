@@ -15,10 +15,10 @@
 ///               their constraints, by a search; then first fit of the others
 ///               around them, from where they are in the best placement and from
 ///               scratch
-///     ...       a crest of twice as many, until one is too hard; then more nodes, or
-///               a search of the whole (plan/place_presolved.hpp), if relax() ended far
-///               too high and it is not too much for one. Crests are for both models
-///               together
+///     ...       the same and who does not fit around it, if these are few, else a crest
+///               of twice as many, until one is too hard; then more nodes, or a search
+///               of the whole (plan/place_presolved.hpp), if relax() ended far too high
+///               and it is not too much for one. Crests are for both models together
 ///
 ///     load          _____              1: the crest alone, searched
 ///             _____|     |___          2: the others, around it: there is room
@@ -117,7 +117,7 @@ class LargeBodies {
       if (!offsets_.empty() && flat_->may_overlap.empty()) return;
       const List<Keep> keep(bodies_.bodies.size(), Keep::kNo);
       for (const auto order : {BodyFit::Order::kExtent, BodyFit::Order::kArea})
-        if (is_far()) fit(order, keep, bodies_.fixed_offsets());
+        if (is_far()) fit(order, height_ - 1, keep, bodies_.fixed_offsets());
     }
   }
 
@@ -148,7 +148,9 @@ class LargeBodies {
         // The crest is lower than what is around it.
         if (size == by_level_.size()) break;
         // Twice the peak is a long way: a few more may do.
-        size = crest(size + (size == crest(1) ? size / 4 + 1 : size));
+        size = misfits_.empty()
+                   ? crest(size + (size == crest(1) ? size / 4 + 1 : size))
+                   : promote_misfits(size);
       } else {
         effort *= 8;
       }
@@ -210,7 +212,7 @@ class LargeBodies {
     for (Index i = 0; i < at.size(); ++i)
       keep_relaxed(i, at[i] + flat_->base, keep, offsets);
     mark_constrained(keep);
-    fit(BodyFit::Order::kExtent, keep, std::move(offsets));
+    fit(BodyFit::Order::kExtent, height_ - 1, keep, std::move(offsets));
   }
   /// Keeps the body of a free buffer where that is, if its grid has that offset.
   void keep_relaxed(Index i, std::int64_t at, List<Keep>& keep,
@@ -240,11 +242,11 @@ class LargeBodies {
   }
 
   /// First fit; takes the placement if it is better than the best.
-  void fit(BodyFit::Order order, const List<Keep>& keep,
-           List<std::int64_t> offsets) {
+  void fit(BodyFit::Order order, std::int64_t capacity, const List<Keep>& keep,
+           List<std::int64_t> offsets, List<Index>* misfits = nullptr) {
     BodyFit fit(bodies_);
     const bool fits =
-        fit.place(order, height_ - 1, keep, offsets, call_->stopper());
+        fit.place(order, capacity, keep, offsets, call_->stopper(), misfits);
     call_->count_bytes(fit.bytes() + bytes_of(offsets, keep));
     if (fits) take(std::move(offsets));
   }
@@ -278,6 +280,19 @@ class LargeBodies {
     while (size < count &&
            level_[by_level_[size]] == level_[by_level_[size - 1]])
       ++size;
+    return size;
+  }
+
+  /// Lets the misfits follow a crest, as if they had the level of its last body.
+  /// Returns its size with them.
+  [[nodiscard]] Index promote_misfits(Index size) {
+    for (const Index b : misfits_) {
+      Index* const to = by_level_.data() + size;
+      Index* const at = std::find(to, by_level_.data() + by_level_.size(), b);
+      level_[b] = level_[to[-1]];
+      std::rotate(to, at, at + 1);
+      ++size;
+    }
     return size;
   }
 
@@ -341,11 +356,16 @@ class LargeBodies {
     const auto may_help = [&] {
       return !is_done() && height < height_ && !call_->must_stop();
     };
-    if (may_help()) fit(BodyFit::Order::kExtent, keep, offsets);
-    for (Keep& one : keep)
+    List<Keep> crest = keep;
+    for (Keep& one : crest)
       if (one == Keep::kUnlessTaken) one = Keep::kNo;
-    for (const auto order : {BodyFit::Order::kExtent, BodyFit::Order::kArea})
-      if (may_help()) fit(order, keep, offsets);
+    misfits_.clear();
+    const auto by_extent = BodyFit::Order::kExtent;
+    if (may_help()) fit(by_extent, height, crest, offsets, &misfits_);
+    if (may_help()) fit(by_extent, height_ - 1, keep, offsets);
+    if (!misfits_.empty()) return height;
+    for (const auto order : {by_extent, BodyFit::Order::kArea})
+      if (may_help()) fit(order, height_ - 1, crest, offsets);
     return height;
   }
 
@@ -361,6 +381,7 @@ class LargeBodies {
   List<std::int64_t> offsets_{};  ///< of the bodies in the best placement
   List<std::int64_t> level_{};    ///< of each body
   List<Index> by_level_{};        ///< free bodies
+  List<Index> misfits_{};         ///< around the last crest
 };
 
 }  // namespace detail
