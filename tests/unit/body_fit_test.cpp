@@ -243,8 +243,8 @@ TEST_CASE("first fit of bodies lists who does not fit, one after the other") {
     }
     List<std::int64_t> offsets = bodies.fixed_offsets();
     List<Index> found;
-    CHECK(fit.place(BodyFit::Order::kArea, capacity, keep, offsets, never,
-                    &found) == misfits.empty());
+    CHECK(fit.place<true>(BodyFit::Order::kArea, capacity, keep, offsets, never,
+                          &found) == misfits.empty());
     CHECK(vector_of(found) == misfits);
     if (misfits.empty()) CHECK(offsets == expected);
     listed += misfits.size() > 1 ? 1 : 0;
@@ -266,8 +266,8 @@ TEST_CASE("first fit of bodies lists no misfits if they are many") {
     List<std::int64_t> offsets = bodies.fixed_offsets();
     const List<Keep> keep(offsets.size(), Keep::kNo);
     List<Index> found;
-    CHECK(!BodyFit(bodies).place(BodyFit::Order::kArea, 10, keep, offsets,
-                                 never, &found));
+    CHECK(!BodyFit(bodies).place<true>(BodyFit::Order::kArea, 10, keep, offsets,
+                                       never, &found));
     CHECK(found.size() == (count <= BodyFit::kMostMisfits ? count : 0));
   }
 }

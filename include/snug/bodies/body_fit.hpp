@@ -78,12 +78,12 @@ class BodyFit {
   /// ends is above `capacity`; `keep` and `offsets` say where they are kept. The
   /// others come in `order`. False if one does not fit or stop() was true.
   ///
-  /// Few misfits are left out, and it goes on with the others: as far again as it came
-  /// before the first of them. If there are many, or it is stopped, none is listed.
+  /// kLists: few misfits are left out, and it goes on with the others, as far again as it
+  /// came before the first of them. Many, or if it is stopped, are not listed.
+  template <bool kLists = false>
   [[nodiscard]] bool place(Order order, std::int64_t capacity,
                            const List<Keep>& keep, List<std::int64_t>& offsets,
-                           const Interrupt& stop,
-                           List<Index>* misfits = nullptr) {
+                           const Interrupt& stop, List<Index>* left = nullptr) {
     for (Node& node : nodes_) node = {};
     seen_.assign(seen_.size(), 0);
     stamp_ = 0;
@@ -95,9 +95,6 @@ class BodyFit {
     (void)sort_in_parts(ranked.begin(), ranked.end(),
                         [](const Ranked& a, const Ranked& b) { return a < b; },
                         {});
-    List<Index> none;
-    List<Index>& left = misfits != nullptr ? *misfits : none;
-    const std::size_t most = misfits != nullptr ? kMostMisfits : 0;
     const std::size_t kept = bodies_->bodies.size() - ranked.size();
     std::size_t end = ranked.size();
     for (std::size_t k = 0; k < end; ++k) {
@@ -105,16 +102,17 @@ class BodyFit {
       const bool is_stopped = stop();
       if (!is_stopped && fit(b, capacity, offsets)) {
         add(b);
-        continue;
-      }
-      if (left.empty()) end = (std::min)(end, kept + 2 * k);
-      left.push_back(b);
-      if (is_stopped || left.size() > most) {
-        left.clear();
+      } else if constexpr (!kLists) {
+        return false;
+      } else {
+        if (left->empty()) end = (std::min)(end, kept + 2 * k);
+        left->push_back(b);
+        if (!is_stopped && left->size() <= kMostMisfits) continue;
+        left->clear();
         return false;
       }
     }
-    return left.empty();
+    return !kLists || left->empty();
   }
 
   /// Adds a body that is where it is said to be.

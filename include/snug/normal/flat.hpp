@@ -188,7 +188,9 @@ void flatten_rest(const Buffer<Size, Time>& buffer, Index i, Flat& flat) {
     list[i] = std::int64_t{value};
   };
   if (buffer.offset) note(flat.fixed, *buffer.offset);
-  if (buffer.hint) note(flat.hints, *buffer.hint);
+  // No offset is beyond kMaxTotal (check.hpp), so nor is a hint of any use.
+  if (buffer.hint && std::int64_t{*buffer.hint} <= kMaxTotal)
+    note(flat.hints, *buffer.hint);
   if (buffer.end != End::kAny) {
     if (flat.ends.empty()) flat.ends.resize(n);
     flat.ends[i] = buffer.end;
@@ -203,23 +205,6 @@ void flatten_rest(const Buffer<Size, Time>& buffer, Index i, Flat& flat) {
             [](const FlatGap& a, const FlatGap& b) {
               return a.lifespan.lower < b.lifespan.lower;
             });
-}
-
-/// Drops hints so high that all would not fit on top of one of them, as they must on
-/// top of what is fixed (check.hpp): sums of offsets and sizes are numbers then.
-inline void drop_far_hints(Flat& flat) {
-  if (flat.hints.empty()) return;
-  std::int64_t room = kMaxTotal - flat.base;
-  for (const FlatBuffer& buffer : flat.buffers) {
-    room -= (std::min)(room, buffer.alignment - 1);
-    room -= (std::min)(room, buffer.size);
-  }
-  bool is_any = false;
-  for (std::int64_t& hint : flat.hints) {
-    if (hint > room) hint = Flat::kNone;
-    is_any = is_any || hint != Flat::kNone;
-  }
-  if (!is_any) flat.hints.clear();
 }
 
 /// Fixes all members of the classes that have a fixed one.
@@ -244,7 +229,6 @@ template <class Size, class Time>
     if (interrupt.at(i)) return {};
     flatten_rest(problem.buffers[i], i, flat);
   }
-  drop_far_hints(flat);
   if (has_ties(problem)) {
     Ties ties = tie(problem);
     flat.root = std::move(ties.root);

@@ -242,11 +242,12 @@ class LargeBodies {
   }
 
   /// First fit; takes the placement if it is better than the best.
+  template <bool kLists = false>
   void fit(BodyFit::Order order, std::int64_t capacity, const List<Keep>& keep,
-           List<std::int64_t> offsets, List<Index>* misfits = nullptr) {
+           List<std::int64_t> offsets) {
     BodyFit fit(bodies_);
-    const bool fits =
-        fit.place(order, capacity, keep, offsets, call_->stopper(), misfits);
+    const bool fits = fit.place<kLists>(order, capacity, keep, offsets,
+                                        call_->stopper(), &misfits_);
     call_->count_bytes(fit.bytes() + bytes_of(offsets, keep));
     if (fits) take(std::move(offsets));
   }
@@ -361,7 +362,7 @@ class LargeBodies {
       if (one == Keep::kUnlessTaken) one = Keep::kNo;
     misfits_.clear();
     const auto by_extent = BodyFit::Order::kExtent;
-    if (may_help()) fit(by_extent, height, crest, offsets, &misfits_);
+    if (may_help()) fit<true>(by_extent, height, crest, offsets);
     if (may_help()) fit(by_extent, height_ - 1, keep, offsets);
     if (!misfits_.empty()) return height;
     for (const auto order : {by_extent, BodyFit::Order::kArea})

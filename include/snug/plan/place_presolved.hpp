@@ -3,7 +3,8 @@
 /// solve() and minimize() of a presolved problem:
 ///
 ///     ties              that make one buffer of several are merged, and what is left
-///                       is presolved and placed (normal/merged_ties.hpp)
+///                       is presolved and placed (normal/merged_ties.hpp), without those
+///                       that lie within others (normal/parts.hpp)
 ///     lasting buffers   are stacked at the bottom, and what is left is placed above
 ///                       them (normal/lasting.hpp)
 ///     around its peak   if it is large and has constraints, or where the search
@@ -28,6 +29,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/normal/lasting.hpp"
 #include "snug/normal/merged_ties.hpp"
+#include "snug/normal/parts.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/peak/place_large.hpp"
@@ -191,6 +193,25 @@ template <class M, Wanted kWanted>
   return outcome;
 }
 
+/// The same without the parts of others, and without those that last.
+template <class M, Wanted kWanted>
+[[nodiscard]] Outcome place_whole(Flat flat, std::int64_t ceiling, Call& call,
+                                  Found& found) {
+  if constexpr (!M::kBoth) {
+    return place_merged<M, kWanted>(std::move(flat), ceiling, call, found);
+  } else {
+    const auto place = [&](Flat some, Found& of_some) {
+      return place_merged<M, kWanted>(std::move(some), ceiling, call, of_some);
+    };
+    const Parts parts(flat);
+    if (!parts.empty()) presolve(flat, ceiling);
+    const Held held(call, parts.bytes());
+    const Outcome outcome = place_above(std::move(flat), call, found, place);
+    parts.put(found.offsets);
+    return outcome;
+  }
+}
+
 /// solve() or minimize() of any presolved problem: a placement below `ceiling`, any
 /// one or the lowest.
 template <class M, Wanted kWanted>
@@ -203,15 +224,8 @@ template <class M, Wanted kWanted>
     const List<Index> into = merge_ties(flat);
     if (!into.empty()) presolve(flat, ceiling);
     const Held held(call, bytes_of(into));
-    const auto place = [&](Flat above, Found& of_above) {
-      return place_merged<M, kWanted>(std::move(above), ceiling, call,
-                                      of_above);
-    };
-    Outcome outcome = Outcome::kStopped;
-    if constexpr (M::kBoth)
-      outcome = place_above(std::move(flat), call, found, place);
-    else
-      outcome = place(std::move(flat), found);
+    const Outcome outcome =
+        place_whole<M, kWanted>(std::move(flat), ceiling, call, found);
     if (into.empty()) return outcome;
     spread(into, found.offsets);
     List<std::uint8_t> is_in(into.size(), 0);

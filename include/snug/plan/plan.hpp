@@ -198,6 +198,8 @@ template <class M, Wanted kWanted>
 [[nodiscard]] Outcome place_flat(Flat flat, std::int64_t ceiling, Call& call,
                                  Found& found) {
   if (call.gave_up()) return Outcome::kStopped;
+  // What fits at all fits below that (check.hpp), where sums are numbers.
+  ceiling = (std::min)(ceiling, kMaxTotal);
   const auto place = [&](Flat some, Found& of_some) {
     if constexpr (kWanted == Wanted::kLowest)
       return minimize_met<M>(std::move(some), ceiling, call, of_some);

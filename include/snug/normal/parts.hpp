@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Parts: tied buffers that lie within another one, as a view does in what it shows.
+///
+///     +-------------------+
+///     |         a         |        b is tied to a, inside of its bytes, and live only
+///     |    +------+       |        when a is: whoever is in nobody's way who is live
+///     |    |  b   |       |        with a is in nobody's way who is live with b
+///     +----+------+-------+
+///
+/// All that such a part asks of others, and of a placement, the whole asks for: who
+/// meets the part meets the whole, at bytes that are taken, and the lowest and the
+/// highest address of the part are between those of the whole. Its alignment must
+/// divide that of the whole and the distance, so that it is aligned wherever that is.
+/// Who has no bytes is in nobody's way, whenever it is live. So the placements are the
+/// same without the parts, and what refutes the problem without them refutes it. Mostly
+/// no ties are left then, and a problem that is otherwise plain is plain.
+///
+/// No part is who is kept apart from others, in whose way the whole may be; nor who may
+/// overlap others or has gaps, nor is the whole; nor who is of another end. Of each
+/// class, parts of the largest one are looked for.
+///
+/// Cost: O(n).
+#ifndef SNUG_NORMAL_PARTS_HPP
+#define SNUG_NORMAL_PARTS_HPP
+
+#include "snug/config.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/reason.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/support/list.hpp"
+#include "snug/support/rounded.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+class Parts {
+ public:
+  /// Makes the parts of a flat problem buffers of no size, tied to nobody.
+  explicit Parts(Flat& flat) {
+    if (flat.root.empty()) return;
+    const Index count = static_cast<Index>(flat.buffers.size());
+    const List<std::uint8_t> shares = list_shared(flat);
+    List<std::uint8_t> is_apart(count, 0);
+    for (const auto& [a, b] : flat.apart) is_apart[a] = is_apart[b] = 1;
+    const List<Index> largest = find_largest(flat, shares);
+    for (Index i = 0; i < count; ++i) {
+      const Index whole = largest[flat.root[i]];
+      if (shares[i] != 0 || is_apart[i] != 0 || whole == kNobody ||
+          whole == i || !is_within(flat, whole, i))
+        continue;
+      parts_.push_back({i, whole, flat.delta[i] - flat.delta[whole]});
+    }
+    for (const Part& part : parts_) {
+      flat.buffers[part.buffer].size = 0;
+      flat.buffers[part.buffer].alignment = 1;
+      if (!flat.fixed.empty()) flat.fixed[part.buffer] = Flat::kNone;
+      if (!flat.ends.empty()) flat.ends[part.buffer] = End::kAny;
+    }
+    if (!parts_.empty()) untie(flat);
+  }
+
+  [[nodiscard]] bool empty() const noexcept { return parts_.empty(); }
+  [[nodiscard]] std::size_t bytes() const noexcept { return bytes_of(parts_); }
+
+  /// Puts the parts where they are in the others, if these are somewhere.
+  void put(List<std::int64_t>& offsets) const {
+    if (offsets.empty()) return;
+    for (const Part& part : parts_)
+      offsets[part.buffer] = offsets[part.whole] + part.above;
+  }
+
+ private:
+  static constexpr Index kNobody = ~Index{0};
+
+  struct Part {
+    Index buffer;
+    Index whole;
+    std::int64_t above;  ///< the offset of the whole
+  };
+
+  /// Says of each buffer whether it has gaps, or may overlap another one.
+  [[nodiscard]] static List<std::uint8_t> list_shared(const Flat& flat) {
+    List<std::uint8_t> shares(flat.buffers.size(), 0);
+    for (const FlatGap& gap : flat.gaps) shares[gap.buffer] = 1;
+    for (const auto& [a, b] : flat.may_overlap) shares[a] = shares[b] = 1;
+    return shares;
+  }
+
+  /// By root: the largest one with bytes of its own, of these the one that is live
+  /// longest.
+  [[nodiscard]] static List<Index> find_largest(
+      const Flat& flat, const List<std::uint8_t>& shares) {
+    List<Index> largest(flat.buffers.size(), kNobody);
+    const auto is_larger = [](const FlatBuffer& x, const FlatBuffer& y) {
+      if (x.size != y.size) return x.size > y.size;
+      return distance(x.lifespan.lower, x.lifespan.upper) >
+             distance(y.lifespan.lower, y.lifespan.upper);
+    };
+    for (Index i = 0; i < flat.buffers.size(); ++i) {
+      if (shares[i] != 0 || flat.buffers[i].size == 0) continue;
+      Index& one = largest[flat.root[i]];
+      if (one == kNobody || is_larger(flat.buffers[i], flat.buffers[one]))
+        one = i;
+    }
+    return largest;
+  }
+
+  /// Whether `part` lies within `whole`, to which it is tied, and asks for no more.
+  [[nodiscard]] static bool is_within(const Flat& flat, Index whole,
+                                      Index part) {
+    const FlatBuffer& x = flat.buffers[whole];
+    const FlatBuffer& y = flat.buffers[part];
+    const std::int64_t above = flat.delta[part] - flat.delta[whole];
+    const End end = flat.end_of(part);
+    return above >= 0 && above <= x.size - y.size &&
+           (y.size == 0 || (x.lifespan.lower <= y.lifespan.lower &&
+                            y.lifespan.upper <= x.lifespan.upper)) &&
+           (end == End::kAny || end == flat.end_of(whole)) &&
+           x.alignment % y.alignment == 0 && above % y.alignment == 0;
+  }
+
+  /// Unties the parts. The first one that is left of a class is its root, and the lowest
+  /// one at delta 0.
+  void untie(Flat& flat) const {
+    const Index count = static_cast<Index>(flat.buffers.size());
+    List<Index> first(count, kNobody);  // by former root
+    List<std::int64_t> lowest(count, kMaxTotal);
+    List<std::uint8_t> is_part(count, 0);
+    for (const Part& part : parts_) is_part[part.buffer] = 1;
+    for (Index i = 0; i < count; ++i) {
+      if (is_part[i] != 0) continue;
+      const Index root = flat.root[i];
+      if (first[root] == kNobody) first[root] = i;
+      lowest[root] = (std::min)(lowest[root], flat.delta[i]);
+    }
+    for (Index i = 0; i < count; ++i) {
+      const Index root = flat.root[i];
+      flat.root[i] = is_part[i] != 0 ? i : first[root];
+      flat.delta[i] = is_part[i] != 0 ? 0 : flat.delta[i] - lowest[root];
+    }
+  }
+
+  List<Part> parts_{};
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_NORMAL_PARTS_HPP
