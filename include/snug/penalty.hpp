@@ -38,6 +38,8 @@
 #include "snug/model/result.hpp"
 #include "snug/model/widen.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/normal/merged_ties.hpp"
+#include "snug/normal/parts.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/penalty/clique_demands.hpp"
 #include "snug/penalty/core_search.hpp"
@@ -75,7 +77,7 @@ class PenaltySearch {
     problem_.penalties.clear();
     if (budget.gave_up()) return;
     presolve(flat_, top_);
-    soft_ = make_soft_pairs(penalties_, flat_, budget.interrupt());
+    merge();
     if (!budget.gave_up()) bound_ = soft_.paid;
   }
 
@@ -114,6 +116,38 @@ class PenaltySearch {
  private:
   /// Nodes a buffer of the first try with no pair hard.
   static constexpr std::int64_t kNodesOfAny = 64;
+
+  /// Merges what is tied, as far as penalties see no difference, and makes the pairs of
+  /// what is left.
+  void merge() {
+    into_ = merge_ties(flat_);
+    if (!into_.empty()) presolve(flat_, top_);
+    std::int64_t paid = 0;
+    std::vector<Penalty> penalties;
+    for (Penalty penalty : penalties_) {
+      if (!into_.empty()) {
+        penalty.first = into_[penalty.first];
+        penalty.second = into_[penalty.second];
+      }
+      if (penalty.first == penalty.second)
+        paid += penalty.cost;  // They are at one place.
+      else
+        penalties.push_back(penalty);
+    }
+    soft_ = make_soft_pairs(penalties, flat_, budget_->interrupt());
+    soft_.paid += paid;
+    List<std::uint8_t> stays(flat_.buffers.size(), 0);
+    for (const SoftPair& pair : soft_.pairs) stays[pair.a] = stays[pair.b] = 1;
+    parts_ = Parts(flat_, std::move(stays));
+    if (!parts_.empty()) presolve(flat_, top_);
+  }
+  /// Of all buffers, from those of what is left.
+  [[nodiscard]] std::vector<std::int64_t> unmerged(
+      std::vector<std::int64_t> offsets) const {
+    parts_.put(offsets);
+    spread(into_, offsets);
+    return offsets;
+  }
 
   Outcome place(HardTrials<M>& trials, const std::vector<std::size_t>& hard,
                 std::int64_t nodes) {
@@ -156,7 +190,7 @@ class PenaltySearch {
         budget_->add_nodes(walk->run(most, bound_ - soft_.paid, [&] {
           return budget_->is_interrupted();
         }));
-        note(walk->best());
+        note(unmerged(walk->best()));
       }
       if (is_optimal() || budget_->is_spent()) return;
       cores.round(
@@ -174,9 +208,11 @@ class PenaltySearch {
   }
 
   void run_pool(SmallPool& pool, std::int64_t nodes) {
-    const bool is_all = pool.run(cost_ - soft_.paid, nodes,
-                                 [&](const std::vector<std::int64_t>& offsets,
-                                     std::int64_t) { note(offsets); });
+    const bool is_all =
+        pool.run(cost_ - soft_.paid, nodes,
+                 [&](const std::vector<std::int64_t>& offsets, std::int64_t) {
+                   note(unmerged(offsets));
+                 });
     budget_->add_nodes(nodes - pool.nodes_left());
     if (is_all) bound_ = cost_;
   }
@@ -186,7 +222,9 @@ class PenaltySearch {
   std::int64_t capacity_;
   std::int64_t top_;  ///< of the presolved problem
   Budget* budget_;
-  Flat flat_;  ///< presolved
+  Flat flat_;           ///< presolved
+  List<Index> into_{};  ///< of merge_ties()
+  Parts parts_{};       ///< of what is left then
   SoftPairs soft_{};
   bool is_infeasible_ = false;
   bool has_placement_ = false;

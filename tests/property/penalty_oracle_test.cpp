@@ -128,6 +128,41 @@ TEST_CASE("plain problems: the least cost of all placements", "[penalty]") {
   CHECK(tally.free > 50);
 }
 
+TEST_CASE("ties: results in place, views and buffers without bytes",
+          "[penalty]") {
+  Random random(5);
+  Tally tally;
+  for (int round = 0; round < effort(1500); ++round) {
+    Shape shape;
+    shape.count = random.between(std::size_t{2}, std::size_t{4});
+    shape.length = 6;
+    shape.largest = 4;
+    Problem<> problem = uniform(shape, random);
+    const std::size_t n = problem.buffers.size();
+    for (int k = random.between(1, 2); k > 0; --k) {
+      const auto of = random.between(std::size_t{0}, n - 1);
+      snug::Buffer<> next = problem.buffers[of];
+      std::int64_t delta = 0;
+      if (random.chance(40)) {
+        next.lifespan = {next.lifespan.upper, next.lifespan.upper + 1};
+      } else if (random.chance(60)) {
+        next.size = random.between(std::int64_t{0}, next.size);
+        delta = random.between(std::int64_t{0},
+                               problem.buffers[of].size - next.size);
+      } else {
+        next = {{0, 9}, 0};
+      }
+      problem.aliases.push_back({problem.buffers.size(), of, delta});
+      problem.buffers.push_back(next);
+    }
+    add_penalties(problem, static_cast<int>(random.between(20, 100)),
+                  random.between(std::int64_t{1}, std::int64_t{5}), random);
+    judge(problem, snug::load(problem) + random.between(-1, 2), 1, tally);
+  }
+  CHECK(tally.infeasible > at_least<int>(50));
+  CHECK(tally.paid > at_least<int>(100));
+}
+
 TEST_CASE("pools: many pairs, few sizes, short lives", "[penalty]") {
   Random random(2);
   Tally tally;

@@ -127,7 +127,8 @@ enum class Merge : std::uint8_t { kSameBytes, kBoxes };
 }
 
 /// Puts who is part of another one where that is.
-inline void spread(const List<Index>& into, List<std::int64_t>& offsets) {
+template <class Offsets>
+void spread(const List<Index>& into, Offsets& offsets) {
   if (into.empty()) return;
   for (Index i = 0; i < offsets.size(); ++i) offsets[i] = offsets[into[i]];
 }

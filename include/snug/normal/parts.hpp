@@ -40,18 +40,21 @@ namespace detail {
 
 class Parts {
  public:
-  /// Makes the parts of a flat problem buffers of no size, tied to nobody.
-  explicit Parts(Flat& flat) {
+  /// Without any.
+  Parts() = default;
+  /// Makes the parts of a flat problem buffers of no size, tied to nobody, but for those
+  /// that stay.
+  explicit Parts(Flat& flat, List<std::uint8_t> stays = {}) {
     if (flat.root.empty()) return;
     const Index count = static_cast<Index>(flat.buffers.size());
+    stays.resize(count, 0);
     const List<std::uint8_t> shares = list_shared(flat);
-    List<std::uint8_t> is_apart(count, 0);
-    for (const auto& [a, b] : flat.apart) is_apart[a] = is_apart[b] = 1;
+    for (const auto& [a, b] : flat.apart) stays[a] = stays[b] = 1;
     const List<Index> largest = find_largest(flat, shares);
     for (Index i = 0; i < count; ++i) {
       const Index whole = largest[flat.root[i]];
-      if (shares[i] != 0 || is_apart[i] != 0 || whole == kNobody ||
-          whole == i || !is_within(flat, whole, i))
+      if (shares[i] != 0 || stays[i] != 0 || whole == kNobody || whole == i ||
+          !is_within(flat, whole, i))
         continue;
       parts_.push_back({i, whole, flat.delta[i] - flat.delta[whole]});
     }
@@ -68,7 +71,8 @@ class Parts {
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_of(parts_); }
 
   /// Puts the parts where they are in the others, if these are somewhere.
-  void put(List<std::int64_t>& offsets) const {
+  template <class Offsets>
+  void put(Offsets& offsets) const {
     if (offsets.empty()) return;
     for (const Part& part : parts_)
       offsets[part.buffer] = offsets[part.whole] + part.above;
