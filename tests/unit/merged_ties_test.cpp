@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/normal/merged_ties.hpp"
 
-#include "snug/explain.hpp"
 #include "snug/minimize.hpp"
 #include "snug/model/check.hpp"
 #include "snug/normal/presolve.hpp"
@@ -12,11 +11,12 @@
 #include "support/generators.hpp"
 #include "support/pairwise.hpp"
 #include "support/plain.hpp"
+#include "support/same_placements.hpp"
 #include "support/solved.hpp"
-#include "support/status.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace merged_ties_test {
@@ -127,45 +127,17 @@ TEST_CASE("merged ties: the placements are the same") {
     const List<Index> into = snug::detail::merge_ties(flat);
     if (into.empty()) continue;
     ++cases;
-    std::int64_t ceiling = kCapacity;
-    snug::detail::presolve(flat, ceiling);
-    const Problem<> less = unflatten(flat);
     CAPTURE(seed);
-    REQUIRE(snug::check(less).ok());
-    std::vector<std::int64_t> offsets(4, 0);
-    std::int64_t lowest = -1;
-    for (bool more = true; more;) {
-      std::vector<std::int64_t> of_less(4, problem.base);
-      bool agree = true;
-      for (std::size_t i = 0; i < 4; ++i) {
-        agree = agree && offsets[i] == offsets[into[i]];
-        if (into[i] == i) of_less[i] = offsets[i];
-      }
-      const bool is_valid = validate_pairwise(problem, kCapacity, offsets).ok();
-      SNUG_REQUIRE_OFTEN(
-          is_valid ==
-          (agree && validate_pairwise(less, ceiling, of_less).ok()));
-      if (is_valid) {
-        const std::int64_t height = height_of(problem, offsets);
-        if (lowest < 0 || height < lowest) lowest = height;
-      }
-      std::size_t i = 0;
-      while (i < 4 && offsets[i] == kCapacity) offsets[i++] = 0;
-      more = i < 4;
-      if (more) ++offsets[i];
-    }
-    // The whole way, there and back.
-    const snug::Result<> result = snug::minimize_within(problem, kCapacity);
-    REQUIRE(is_solved(result) == (lowest >= 0));
-    if (lowest >= 0) {
-      CHECK(result.height == lowest);
-      CHECK(validate_pairwise(problem, lowest, result.offsets).ok());
-    } else if (snug::solve(problem, kCapacity).status ==
-               snug::Status::kInfeasible) {
-      const auto core = snug::explain(problem, kCapacity);
-      CHECK(core.status == snug::Status::kInfeasible);
-      CHECK(core.proved_irreducible);
-    }
+    require_same_placements(
+        problem, std::move(flat), kCapacity,
+        [&](const std::vector<std::int64_t>& offsets, auto& of_less) {
+          bool agree = true;
+          for (std::size_t i = 0; i < 4; ++i) {
+            agree = agree && offsets[i] == offsets[into[i]];
+            if (into[i] == i) of_less[i] = offsets[i];
+          }
+          return agree;
+        });
   }
   CHECK(cases > effort<std::size_t>(1000));
 }

@@ -2,8 +2,6 @@
 #include "snug/normal/parts.hpp"
 
 #include "generate.hpp"
-#include "snug/explain.hpp"
-#include "snug/minimize.hpp"
 #include "snug/model/check.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/solve.hpp"
@@ -13,11 +11,12 @@
 #include "support/lists.hpp"
 #include "support/pairwise.hpp"
 #include "support/plain.hpp"
+#include "support/same_placements.hpp"
 #include "support/solved.hpp"
-#include "support/status.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace parts_test {
@@ -133,46 +132,16 @@ TEST_CASE("parts: the placements are the same") {
       is_part.push_back(far[i] != 1000);
       with_bytes += is_part[i] && problem.buffers[i].size > 0 ? 1U : 0U;
     }
-    std::int64_t ceiling = kCapacity;
-    snug::detail::presolve(flat, ceiling);
-    const Problem<> less = unflatten(flat);
     CAPTURE(seed);
-    REQUIRE(snug::check(less).ok());
-    std::vector<std::int64_t> offsets(4, 0);
-    std::int64_t lowest = -1;
-    for (bool more = true; more;) {
-      // Those that are left as they are, and the parts where these put them.
-      List<std::int64_t> put = list_of(offsets);
-      parts.put(put);
-      const bool agree = vector_of(put) == offsets;
-      std::vector<std::int64_t> of_less = offsets;
-      for (std::size_t i = 0; i < 4; ++i)
-        if (is_part[i]) of_less[i] = problem.base;
-      const bool is_valid = validate_pairwise(problem, kCapacity, offsets).ok();
-      SNUG_REQUIRE_OFTEN(
-          is_valid ==
-          (agree && validate_pairwise(less, ceiling, of_less).ok()));
-      if (is_valid) {
-        const std::int64_t height = height_of(problem, offsets);
-        if (lowest < 0 || height < lowest) lowest = height;
-      }
-      std::size_t i = 0;
-      while (i < 4 && offsets[i] == kCapacity) offsets[i++] = 0;
-      more = i < 4;
-      if (more) ++offsets[i];
-    }
-    // The whole way, there and back.
-    const snug::Result<> result = snug::minimize_within(problem, kCapacity);
-    REQUIRE(is_solved(result) == (lowest >= 0));
-    if (lowest >= 0) {
-      CHECK(result.height == lowest);
-      CHECK(validate_pairwise(problem, lowest, result.offsets).ok());
-    } else if (snug::solve(problem, kCapacity).status ==
-               snug::Status::kInfeasible) {
-      const auto core = snug::explain(problem, kCapacity);
-      CHECK(core.status == snug::Status::kInfeasible);
-      CHECK(core.proved_irreducible);
-    }
+    require_same_placements(
+        problem, std::move(flat), kCapacity,
+        [&](const std::vector<std::int64_t>& offsets, auto& of_less) {
+          List<std::int64_t> put = list_of(offsets);
+          parts.put(put);
+          for (std::size_t i = 0; i < 4; ++i)
+            if (!is_part[i]) of_less[i] = offsets[i];
+          return vector_of(put) == offsets;
+        });
   }
   CHECK(cases > effort<std::size_t>(1000));
   CHECK(with_bytes > effort<std::size_t>(1000));
