@@ -203,6 +203,7 @@ class PeakFirst {
       auto size = static_cast<Index>(placed_.size());
       for (const Index x : misfits_) levels_.promote(x, size++);
       misfits_.clear();
+      if (size >= too_hard_) too_hard_ = 0;
       return size;
     }
     if (too_hard_ == 0) {

@@ -147,10 +147,7 @@ class LargeBodies {
       if (height < height_) {
         // The crest is lower than what is around it.
         if (size == by_level_.size()) break;
-        // Twice the peak is a long way: a few more may do.
-        size = misfits_.empty()
-                   ? crest(size + (size == crest(1) ? size / 4 + 1 : size))
-                   : promote_misfits(size);
+        size = larger(size);
       } else {
         effort *= 8;
       }
@@ -284,9 +281,13 @@ class LargeBodies {
     return size;
   }
 
-  /// Lets the misfits follow a crest, as if they had the level of its last body.
-  /// Returns its size with them.
-  [[nodiscard]] Index promote_misfits(Index size) {
+  /// The next crest: one and the misfits, as if they had the level of its last body; if
+  /// there are none, twice as many. (Who has no level is no misfit: it is in nobody's way,
+  /// and no crest is lower than where it may begin.)
+  [[nodiscard]] Index larger(Index size) {
+    // Twice the peak is a long way: a few more may do.
+    if (misfits_.empty())
+      return crest(size + (size == crest(1) ? size / 4 + 1 : size));
     for (const Index b : misfits_) {
       Index* const to = by_level_.data() + size;
       Index* const at = std::find(to, by_level_.data() + by_level_.size(), b);
