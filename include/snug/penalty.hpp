@@ -17,6 +17,9 @@
 ///        pool             few buffers: all placements that matter
 ///                         (small_pool.hpp)
 ///
+/// Tied buffers are merged, and parts left out, for all but the trials, as far as no
+/// pair sees a difference (normal/merged_ties.hpp, parts.hpp).
+///
 /// Where trials lack memory and there is no pool, it is given up; after more turns
 /// if there is a walk.
 ///

@@ -79,7 +79,8 @@ class BodyFit {
   /// others come in `order`. False if one does not fit or stop() was true.
   ///
   /// kLists: few misfits are left out, and it goes on with the others, as far again as it
-  /// came before the first of them. Many, or if it is stopped, are not listed.
+  /// came before the first of them. Many, or if it is stopped, are not listed. `left` is
+  /// empty at first.
   template <bool kLists = false>
   [[nodiscard]] bool place(Order order, std::int64_t capacity,
                            const List<Keep>& keep, List<std::int64_t>& offsets,

@@ -94,7 +94,7 @@ class GreedyFit {
   }
   /// The same, but up to `most` boxes that do not fit are left out, and listed, and it
   /// goes on with the others: as far again as it came before the first of them. If there
-  /// are more of them, or it is stopped, none is listed.
+  /// are more of them, or it is stopped, none is listed. `misfits` is empty at first.
   [[nodiscard]] bool run(const Index* order, std::int64_t ceiling,
                          const Interrupt& stop, std::size_t most,
                          List<Index>& misfits) {

@@ -20,7 +20,7 @@
 /// overlap others or has gaps, nor is the whole; nor who is of another end. Of each
 /// class, parts of the largest one are looked for.
 ///
-/// Cost: O(n).
+/// Cost: O(n), and the gaps and pairs.
 #ifndef SNUG_NORMAL_PARTS_HPP
 #define SNUG_NORMAL_PARTS_HPP
 
@@ -69,6 +69,18 @@ class Parts {
 
   [[nodiscard]] bool empty() const noexcept { return parts_.empty(); }
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_of(parts_); }
+
+  /// What refutes the problem with its parts, ascending: they may be what is fixed.
+  void join_core(List<Index>& core, std::size_t buffers) const {
+    if (core.empty() || parts_.empty()) return;
+    List<std::uint8_t> is_in(buffers, 0);
+    for (const Index i : core) is_in[i] = 1;
+    for (const Part& part : parts_)
+      if (is_in[part.whole] != 0) is_in[part.buffer] = 1;
+    core.clear();
+    for (Index i = 0; i < buffers; ++i)
+      if (is_in[i] != 0) core.push_back(i);
+  }
 
   /// Puts the parts where they are in the others, if these are somewhere.
   template <class Offsets>
@@ -128,24 +140,18 @@ class Parts {
            x.alignment % y.alignment == 0 && above % y.alignment == 0;
   }
 
-  /// Unties the parts. The first one that is left of a class is its root, and the lowest
-  /// one at delta 0.
+  /// Unties the parts. The first one that is left of a class is its root; the lowest
+  /// one is left, as no part is lower than the whole.
   void untie(Flat& flat) const {
+    for (const Part& part : parts_) flat.delta[part.buffer] = 0;
     const Index count = static_cast<Index>(flat.buffers.size());
-    List<Index> first(count, kNobody);  // by former root
-    List<std::int64_t> lowest(count, kMaxTotal);
     List<std::uint8_t> is_part(count, 0);
     for (const Part& part : parts_) is_part[part.buffer] = 1;
+    List<Index> first(count, kNobody);  // by former root
     for (Index i = 0; i < count; ++i) {
-      if (is_part[i] != 0) continue;
-      const Index root = flat.root[i];
-      if (first[root] == kNobody) first[root] = i;
-      lowest[root] = (std::min)(lowest[root], flat.delta[i]);
-    }
-    for (Index i = 0; i < count; ++i) {
-      const Index root = flat.root[i];
-      flat.root[i] = is_part[i] != 0 ? i : first[root];
-      flat.delta[i] = is_part[i] != 0 ? 0 : flat.delta[i] - lowest[root];
+      Index& root = first[flat.root[i]];
+      if (is_part[i] == 0 && root == kNobody) root = i;
+      flat.root[i] = is_part[i] != 0 ? i : root;
     }
   }
 

@@ -39,8 +39,8 @@
 /// of thousands, large and of a level far below. If they are few, they are promoted,
 /// so that the next crest is the same and they.
 ///
-/// Cost of a step: a search of the crest, a first fit in each of two orders,
-/// which mostly gives up early. O(n) memory, some 50 bytes a box, and that of
+/// Cost of a step: a search of the crest, a first fit in each of two orders and one for
+/// misfits, which mostly give up early. O(n) memory, some 50 bytes a box, and that of
 /// the search.
 #ifndef SNUG_PEAK_PEAK_FIRST_HPP
 #define SNUG_PEAK_PEAK_FIRST_HPP
@@ -136,14 +136,15 @@ class PeakFirst {
     }
     const std::int64_t height = crest_->height(above);
     offsets_ = crest_->offsets_of_all(std::move(above));
-    ceiling = (std::min)(ceiling, best.height - 1);
     if (height <= target) placed_ = List<std::int64_t>(offsets_);
-    if (height <= ceiling) complete(target, ceiling, stop, best);
+    if (height < best.height && height <= ceiling)
+      complete(target, ceiling, stop, best);
     if (height <= target) {
       advance();
     } else if (is_second_ || !may_search()) {
       too_hard_ = size_;
-      if (!std::exchange(looks_for_misfits_, true) && !placed_.empty()) {
+      if (!std::exchange(looks_for_misfits_, true) && !placed_.empty() &&
+          best.height > target) {
         size_ = static_cast<Index>(placed_.size());
         offsets_ = List<std::int64_t>(placed_);
         complete(target, ceiling, stop, best);
@@ -279,7 +280,7 @@ class PeakFirst {
   }
 
   /// First fit of the crest, as in order_, then of the others. Lists who does not fit,
-  /// if they are at most as many.
+  /// if they are at most `most`.
   [[nodiscard]] bool fit(const Index* others, bool in_rings,
                          std::int64_t ceiling, const Interrupt& stop,
                          List<Index>& misfits, std::size_t most) {
@@ -308,6 +309,7 @@ class PeakFirst {
     draw_rings();
     fit_steps_ = boxes_->count;
     misfits_.clear();
+    ceiling = (std::min)(ceiling, best.height - 1);
     std::swap(others_[0], others_[1]);
     in_rings_ = !in_rings_;
     bool fits = looks_for_misfits_ && placed_.size() == size_ &&

@@ -282,8 +282,7 @@ class LargeBodies {
   }
 
   /// The next crest: one and the misfits, as if they had the level of its last body; if
-  /// there are none, twice as many. (Who has no level is no misfit: it is in nobody's way,
-  /// and no crest is lower than where it may begin.)
+  /// there are none, twice as many.
   [[nodiscard]] Index larger(Index size) {
     // Twice the peak is a long way: a few more may do.
     if (misfits_.empty())
@@ -358,16 +357,21 @@ class LargeBodies {
     const auto may_help = [&] {
       return !is_done() && height < height_ && !call_->must_stop();
     };
+    const bool has_best = !offsets_.empty();
     List<Keep> crest = keep;
     for (Keep& one : crest)
       if (one == Keep::kUnlessTaken) one = Keep::kNo;
     misfits_.clear();
+    const std::int64_t goal = (std::max)(height, target());
     const auto by_extent = BodyFit::Order::kExtent;
-    if (may_help()) fit<true>(by_extent, height, crest, offsets);
-    if (may_help()) fit(by_extent, height_ - 1, keep, offsets);
-    if (!misfits_.empty()) return height;
-    for (const auto order : {by_extent, BodyFit::Order::kArea})
-      if (may_help()) fit(order, height_ - 1, crest, offsets);
+    if (may_help()) fit<true>(by_extent, goal, crest, offsets);
+    // Who is always in a gap has no level, and is in no crest.
+    erase_if(misfits_, [&](Index b) { return level_[b] == 0; });
+    if (has_best && may_help()) fit(by_extent, height_ - 1, keep, offsets);
+    if (!misfits_.empty() && has_best) return height;
+    if (goal < height_ - 1 && may_help())
+      fit(by_extent, height_ - 1, crest, offsets);
+    if (may_help()) fit(BodyFit::Order::kArea, height_ - 1, crest, offsets);
     return height;
   }
 

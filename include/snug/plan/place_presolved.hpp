@@ -203,11 +203,13 @@ template <class M, Wanted kWanted>
     const auto place = [&](Flat some, Found& of_some) {
       return place_merged<M, kWanted>(std::move(some), ceiling, call, of_some);
     };
+    const std::size_t count = flat.buffers.size();
     const Parts parts(flat);
     if (!parts.empty()) presolve(flat, ceiling);
     const Held held(call, parts.bytes());
     const Outcome outcome = place_above(std::move(flat), call, found, place);
     parts.put(found.offsets);
+    parts.join_core(found.core, count);
     return outcome;
   }
 }

@@ -7,6 +7,7 @@
 ///     hints       buffers stay where they were        plan/replan.hpp,
 ///                                                     plan/fewer_moves.hpp
 ///     ties        that make one buffer of several     normal/merged_ties.hpp
+///     parts       of others, such as views            normal/parts.hpp
 ///     large?      yes: around its peak, if it has     plan/place_presolved.hpp
 ///                 constraints, or the search has
 ///                 neither time nor memory

@@ -241,13 +241,17 @@ class PoolInput {
              [&](std::size_t b) { return bool{forbidden_[p][item_of_[b]]}; });
     return result;
   }
-  /// The first pool with the memory of a pool.
+  /// The first pool with the memory of a pool in which the same buffers are fixed.
   [[nodiscard]] std::size_t first_like(std::size_t p) const {
-    std::size_t first = 0;
-    while (!has_same_memory(pools_->pools[first], pools_->pools[p]) ||
-           !fix_the_same(first, p))
-      ++first;
-    return first;
+    const Interrupt interrupt = budget_->interrupt();
+    std::size_t since = 0;
+    for (std::size_t first = 0; first < p; ++first) {
+      if (interrupt.after(item_of_.size(), since)) break;
+      if (has_same_memory(pools_->pools[first], pools_->pools[p]) &&
+          fix_the_same(first, p))
+        return first;
+    }
+    return p;
   }
   /// Whether the same fixed offsets count in two pools.
   [[nodiscard]] bool fix_the_same(std::size_t p, std::size_t q) const {
