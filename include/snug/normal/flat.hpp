@@ -207,6 +207,15 @@ void flatten_rest(const Buffer<Size, Time>& buffer, Index i, Flat& flat) {
             });
 }
 
+/// Marks the buffers whose bytes others may use while they are live: who has gaps, or may
+/// overlap others.
+[[nodiscard]] inline List<std::uint8_t> mark_shared(const Flat& flat) {
+  List<std::uint8_t> shares(flat.buffers.size(), 0);
+  for (const FlatGap& gap : flat.gaps) shares[gap.buffer] = 1;
+  for (const auto& [a, b] : flat.may_overlap) shares[a] = shares[b] = 1;
+  return shares;
+}
+
 /// Fixes all members of the classes that have a fixed one.
 inline void fix_classes(Flat& flat) {
   const std::size_t n = flat.buffers.size();

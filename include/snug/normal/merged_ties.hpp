@@ -49,12 +49,10 @@ enum class Merge : std::uint8_t { kSameBytes, kBoxes };
 /// Tied buffers that may be merged, such that who can be one are neighbours, in
 /// order of time.
 [[nodiscard]] inline List<Index> list_mergeable(const Flat& flat, Merge what) {
-  List<std::uint8_t> stays(flat.buffers.size(), 0);
-  for (const FlatGap& gap : flat.gaps) stays[gap.buffer] = 1;
-  for (const auto& [a, b] : flat.may_overlap) stays[a] = stays[b] = 1;
+  const List<std::uint8_t> shares = mark_shared(flat);
   List<Index> order;
   for (Index i = 0; i < flat.buffers.size(); ++i)
-    if (stays[i] == 0 && flat.buffers[i].size > 0) order.push_back(i);
+    if (shares[i] == 0 && flat.buffers[i].size > 0) order.push_back(i);
   heap_sort(order, [&](Index a, Index b) {
     const FlatBuffer& x = flat.buffers[a];
     const FlatBuffer& y = flat.buffers[b];

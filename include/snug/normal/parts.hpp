@@ -48,7 +48,7 @@ class Parts {
     if (flat.root.empty()) return;
     const Index count = static_cast<Index>(flat.buffers.size());
     stays.resize(count, 0);
-    const List<std::uint8_t> shares = list_shared(flat);
+    const List<std::uint8_t> shares = mark_shared(flat);
     for (const auto& [a, b] : flat.apart) stays[a] = stays[b] = 1;
     const List<Index> largest = find_largest(flat, shares);
     for (Index i = 0; i < count; ++i) {
@@ -98,14 +98,6 @@ class Parts {
     Index whole;
     std::int64_t above;  ///< the offset of the whole
   };
-
-  /// Says of each buffer whether it has gaps, or may overlap another one.
-  [[nodiscard]] static List<std::uint8_t> list_shared(const Flat& flat) {
-    List<std::uint8_t> shares(flat.buffers.size(), 0);
-    for (const FlatGap& gap : flat.gaps) shares[gap.buffer] = 1;
-    for (const auto& [a, b] : flat.may_overlap) shares[a] = shares[b] = 1;
-    return shares;
-  }
 
   /// By root: the largest one with bytes of its own, of these the one that is live
   /// longest.
