@@ -5,6 +5,8 @@
 ///     ties              that make one buffer of several are merged, and what is left
 ///                       is presolved and placed (normal/merged_ties.hpp), without those
 ///                       that lie within others (normal/parts.hpp)
+///     components        that are plain are placed for themselves, and so are all
+///                       others (plan/place_components.hpp)
 ///     lasting buffers   are stacked at the bottom, and what is left is placed above
 ///                       them (normal/lasting.hpp)
 ///     around its peak   if it is large and has constraints, or where the search
@@ -39,6 +41,7 @@
 #include "snug/plan/from_ground.hpp"
 #include "snug/plan/large_bodies.hpp"
 #include "snug/plan/lowest.hpp"
+#include "snug/plan/place_components.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
@@ -193,21 +196,39 @@ template <class M, Wanted kWanted>
   return outcome;
 }
 
-/// The same without the parts of others, and without those that last.
+/// The same of each side of a problem that has two, without those that last.
+template <class M, Wanted kWanted>
+[[nodiscard]] Outcome place_components(Flat flat, std::int64_t ceiling,
+                                       Call& call, Found& found) {
+  std::optional<Sides<M, kWanted>> sides(std::in_place, flat, ceiling, call);
+  if (sides->empty()) {
+    sides.reset();
+    return place_above(std::move(flat), call, found,
+                       [&](Flat above, Found& of_above) {
+                         return place_merged<M, kWanted>(
+                             std::move(above), ceiling, call, of_above);
+                       });
+  }
+  const Held held(call, flat.bytes());
+  const Outcome outcome = sides->run(found, place_components<M, kWanted>);
+  if (outcome == Outcome::kPlacedAll && !flat.ends.empty())
+    raise_tops(flat, kWanted == Wanted::kLowest ? 0 : ceiling, call, found);
+  return outcome;
+}
+
+/// The same without the parts of others.
 template <class M, Wanted kWanted>
 [[nodiscard]] Outcome place_whole(Flat flat, std::int64_t ceiling, Call& call,
                                   Found& found) {
   if constexpr (!M::kBoth) {
     return place_merged<M, kWanted>(std::move(flat), ceiling, call, found);
   } else {
-    const auto place = [&](Flat some, Found& of_some) {
-      return place_merged<M, kWanted>(std::move(some), ceiling, call, of_some);
-    };
     const std::size_t count = flat.buffers.size();
     const Parts parts(flat);
     if (!parts.empty()) presolve(flat, ceiling);
     const Held held(call, parts.bytes());
-    const Outcome outcome = place_above(std::move(flat), call, found, place);
+    const Outcome outcome =
+        place_components<M, kWanted>(std::move(flat), ceiling, call, found);
     parts.put(found.offsets);
     parts.join_core(found.core, count);
     return outcome;

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Components: sets of buffers that say nothing of one another. Which of them are
+/// plain?
+///
+///     |  a  |    c  |               | x |          a, b and c are a component, which
+///     +-----+---+---+               +---+---+      is plain; x and y, a tie apart, are
+///     |    b    |                       | y |      one that is not
+///
+/// Two buffers that are not fixed are in one component if they are live together, tied,
+/// or kept apart, or linked by others that are; a fixed one is where it is, whoever
+/// that is an obstacle to. So placements of the components, put together, are one of
+/// the whole; what refutes one refutes the whole; and the lowest height is the highest
+/// of theirs. A few tied buffers, live when nobody else is, so leave the others plain,
+/// and a few pairs the others *pure*: of sizes, alignments and lifespans alone, for
+/// which there are more ways to place them.
+///
+/// Cost: O(n log n), and the gaps and pairs.
+#ifndef SNUG_NORMAL_PLAIN_COMPONENTS_HPP
+#define SNUG_NORMAL_PLAIN_COMPONENTS_HPP
+
+#include "snug/config.hpp"
+#include "snug/model/problem.hpp"
+#include "snug/model/reason.hpp"
+#include "snug/model/ties.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/normal/flat_subset.hpp"
+#include "snug/support/align.hpp"
+#include "snug/support/list.hpp"
+#include "snug/support/sort.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// Of a presolved problem.
+class PlainComponents {
+ public:
+  enum class What : std::uint8_t { kPlain, kPure };
+
+  explicit PlainComponents(const Flat& flat, What what = What::kPlain)
+      : flat_(&flat) {
+    if (what == What::kPure && !(flat.fixed.empty() && flat.reserved.empty()))
+      return;
+    find_components();
+    // What is fixed and tied may share bytes, which is seen by its ties.
+    for (Index i = 0; i < root_.size(); ++i)
+      if (is_tied_[i] != 0 && flat.is_fixed(i)) return;
+    mark_constrained();
+    if (what == What::kPure) mark_pairs(flat.apart);
+    const std::int64_t ground = most_common_ground();
+    for (Index i = 0; i < root_.size(); ++i) {
+      if (flat.is_fixed(i)) continue;
+      const bool is_plain = has_bytes(i) && constrained_[root_[i]] == 0 &&
+                            ground_[root_[i]] == ground;
+      (is_plain ? plain_ : others_).push_back(i);
+    }
+  }
+
+  /// Whether some are, and some are not.
+  [[nodiscard]] bool divide() const noexcept {
+    return !plain_.empty() && !others_.empty();
+  }
+  /// The buffers of those that are plain, and begin at one address, ascending, and with
+  /// them all that is fixed. Of no use if they do not divide.
+  [[nodiscard]] List<Index> plain() const { return with_fixed(plain_); }
+  /// The same of all others; who has no bytes, and is not tied, is among them.
+  [[nodiscard]] List<Index> others() const { return with_fixed(others_); }
+
+  /// The problem of those that are plain. The ends of what is fixed do not matter there.
+  [[nodiscard]] static Flat subset_of_plain(const Flat& flat,
+                                            const List<Index>& members) {
+    Flat some = subset_of(flat, members);
+    some.ends.clear();
+    return some;
+  }
+
+ private:
+  static constexpr std::int64_t kNoGround = -1;
+
+  /// Whether a buffer asks others for room, by itself or by who is tied to it.
+  [[nodiscard]] bool has_bytes(Index i) const {
+    return flat_->buffers[i].size > 0 || (!flat_->root.empty() && is_tied_[i]);
+  }
+
+  void find_components() {
+    const Flat& flat = *flat_;
+    const std::size_t count = flat.buffers.size();
+    TieForest forest(count);
+    const auto link = [&](Index a, Index b) {
+      if (!flat.is_fixed(a) && !flat.is_fixed(b)) (void)forest.join(b, a, 0);
+    };
+    is_tied_.assign(count, 0);
+    for (Index i = 0; i < flat.root.size(); ++i) {
+      if (flat.root[i] == i) continue;
+      // None of them is plain, so there is no need to link them.
+      is_tied_[i] = is_tied_[flat.root[i]] = 1;
+    }
+    for (const auto& [a, b] : flat.apart) link(a, b);
+    List<Keyed> by_start;
+    for (Index i = 0; i < count; ++i)
+      if (!flat.is_fixed(i) && flat.buffers[i].size > 0)
+        by_start.push_back({flat.buffers[i].lifespan.lower, i});
+    sort_keyed(by_start, 0, by_start.size());
+    for (std::size_t k = 1, last = 0; k < by_start.size(); ++k) {
+      // The one that is live for longest of those that began before.
+      const std::int64_t end =
+          flat.buffers[by_start[last].index].lifespan.upper;
+      if (by_start[k].key < end) link(by_start[last].index, by_start[k].index);
+      if (flat.buffers[by_start[k].index].lifespan.upper > end) last = k;
+    }
+    root_ = forest.finish().root;
+  }
+
+  /// Marks the components of which the plain search cannot take all.
+  void mark_constrained() {
+    const Flat& flat = *flat_;
+    constrained_.assign(root_.size(), 0);
+    const auto mark = [&](Index i) { constrained_[root_[i]] = 1; };
+    for (const FlatGap& gap : flat.gaps) mark(gap.buffer);
+    mark_pairs(flat.may_overlap);
+    bool is_top_fixed = false;
+    for (Index i = 0; i < root_.size(); ++i) {
+      if (is_tied_[i] != 0 || flat.end_of(i) == End::kTop) mark(i);
+      is_top_fixed =
+          is_top_fixed || (flat.is_fixed(i) && flat.end_of(i) == End::kTop);
+    }
+    if (!is_top_fixed) return;
+    for (Index i = 0; i < root_.size(); ++i)
+      if (flat.end_of(i) == End::kBottom) mark(i);
+  }
+
+  void mark_pairs(const List<IndexPair>& pairs) {
+    for (const auto& [a, b] : pairs)
+      constrained_[root_[a]] = constrained_[root_[b]] = 1;
+  }
+
+  /// Finds the lowest address of each component that may be plain: that of most
+  /// buffers. Those with several of them are constrained.
+  [[nodiscard]] std::int64_t most_common_ground() {
+    ground_.assign(root_.size(), kNoGround);
+    List<std::int64_t> grounds;
+    for (Index i = 0; i < root_.size(); ++i) {
+      const Index k = root_[i];
+      if (flat_->is_fixed(i) || !has_bytes(i)) continue;
+      const std::int64_t lowest =
+          align_up(flat_->base, flat_->buffers[i].alignment);
+      if (ground_[k] == kNoGround) ground_[k] = lowest;
+      if (ground_[k] != lowest) constrained_[k] = 1;
+      if (constrained_[k] == 0) grounds.push_back(lowest);
+    }
+    heap_sort(grounds);
+    std::int64_t result = kNoGround;
+    std::size_t most = 0;
+    for (std::size_t k = 0, first = 0; k < grounds.size(); ++k) {
+      if (grounds[k] != grounds[first]) first = k;
+      if (k - first < most) continue;
+      most = k - first + 1;
+      result = grounds[k];
+    }
+    return result;
+  }
+
+  [[nodiscard]] List<Index> with_fixed(List<Index> members) const {
+    for (Index i = 0; i < flat_->fixed.size(); ++i)
+      if (flat_->is_fixed(i)) members.push_back(i);
+    heap_sort(members);
+    return members;
+  }
+
+  const Flat* flat_;
+  List<std::uint8_t> is_tied_{};
+  List<Index> root_{};                ///< of the component of each
+  List<std::uint8_t> constrained_{};  ///< by root
+  List<std::int64_t> ground_{};       ///< by root
+  List<Index> plain_{};
+  List<Index> others_{};
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_NORMAL_PLAIN_COMPONENTS_HPP

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "snug/normal/plain_components.hpp"
+
+#include "generate.hpp"
+#include "snug/minimize.hpp"
+#include "snug/model/check.hpp"
+#include "snug/normal/presolve.hpp"
+#include "snug/plan/from_ground.hpp"
+#include "snug/plan/models.hpp"
+#include "snug/plan/plan.hpp"
+#include "snug/solve.hpp"
+#include "support/catch.hpp"
+#include "support/effort.hpp"
+#include "support/generators.hpp"
+#include "support/pairwise.hpp"
+#include "support/plain.hpp"
+#include "support/solved.hpp"
+#include "support/status.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace plain_components_test {
+
+using namespace snug::testing;
+using snug::End;
+using snug::Options;
+using snug::Problem;
+using snug::Progress;
+using snug::Status;
+using snug::detail::Flat;
+using snug::detail::List;
+using snug::detail::PlainComponents;
+using What = PlainComponents::What;
+
+namespace {
+
+[[nodiscard]] Flat presolved(const Problem<>& problem,
+                             std::int64_t ceiling = 100) {
+  Flat flat = snug::detail::flatten(problem);
+  snug::detail::presolve(flat, ceiling);
+  return flat;
+}
+
+/// Buffers 0 and 1 are live together, and so are 2 and 3 later on.
+[[nodiscard]] Problem<> two_pairs() {
+  Problem<> problem;
+  problem.buffers = {{{0, 2}, 2}, {{1, 3}, 3}, {{4, 6}, 4}, {{5, 7}, 5}};
+  return problem;
+}
+
+/// Four buffers, of two components mostly, and nearly all that there is.
+[[nodiscard]] Problem<> draw(std::uint64_t seed) {
+  Random random(seed);
+  Problem<> problem;
+  for (std::int64_t i = 0; i < 4; ++i) {
+    const std::int64_t lower = (i % 2) * 4 + random.between(0, 2);
+    problem.buffers.push_back(
+        {{lower, lower + random.between(1, 3)}, random.between(0, 3)});
+    auto& buffer = problem.buffers.back();
+    if (random.chance(20)) buffer.alignment = random.between(1, 3);
+    if (random.chance(20)) buffer.end = End::kBottom;
+    if (random.chance(20)) buffer.end = End::kTop;
+    if (random.chance(10)) buffer.gaps = {{{lower, lower + 1}, {}}};
+    if (random.chance(15)) buffer.offset = random.between(0, 3);
+  }
+  if (random.chance(30)) problem.base = random.between(1, 2);
+  const auto draw_other = [&](std::size_t i) {
+    return (i + random.between(std::size_t{1}, std::size_t{3})) % 4;
+  };
+  for (std::size_t i = 0; i < 4; ++i) {
+    const std::size_t other = random.chance(80) ? (i + 2) % 4 : draw_other(i);
+    if (random.chance(20))
+      problem.aliases.push_back({i, other, random.between(-2, 2)});
+    if (random.chance(15)) problem.apart.push_back({i, other});
+    if (random.chance(10)) problem.may_overlap.push_back({i, other});
+  }
+  if (random.chance(15)) problem.reserved = {{{2, 3}, {{2, 5}}}};
+  return problem;
+}
+
+[[nodiscard]] std::vector<std::int64_t> pick(
+    const std::vector<std::int64_t>& offsets, const List<std::uint32_t>& of) {
+  std::vector<std::int64_t> result;
+  for (const std::uint32_t i : of) result.push_back(offsets[i]);
+  return result;
+}
+
+/// The lowest height of a placement, or -1. Also requires, of each way to place all,
+/// that it is a placement if both sides are, if there are two.
+[[nodiscard]] std::int64_t lowest_of(const Problem<>& problem, What what,
+                                     std::int64_t capacity) {
+  const Flat flat = presolved(problem, capacity);
+  const PlainComponents components(flat, what);
+  Problem<> plain;
+  Problem<> others;
+  if (components.divide()) {
+    plain =
+        unflatten(PlainComponents::subset_of_plain(flat, components.plain()));
+    others = unflatten(snug::detail::subset_of(flat, components.others()));
+  }
+  std::vector<std::int64_t> offsets(problem.buffers.size(), 0);
+  std::int64_t lowest = -1;
+  for (bool more = true; more;) {
+    const bool is_valid = validate_pairwise(problem, capacity, offsets).ok();
+    if (components.divide())
+      SNUG_REQUIRE_OFTEN(
+          is_valid ==
+          (validate_pairwise(plain, capacity, pick(offsets, components.plain()))
+               .ok() &&
+           validate_pairwise(others, capacity,
+                             pick(offsets, components.others()))
+               .ok()));
+    if (is_valid) {
+      const std::int64_t height = height_of(problem, offsets);
+      if (lowest < 0 || height < lowest) lowest = height;
+    }
+    std::size_t i = 0;
+    while (i < offsets.size() && offsets[i] == capacity) offsets[i++] = 0;
+    more = i < offsets.size();
+    if (more) ++offsets[i];
+  }
+  return lowest;
+}
+
+/// What the reports of a call said.
+struct Reports {
+  std::int64_t highest_bound = 0;
+  std::int64_t lowest_height = 1'000'000;
+
+  static bool add(const Progress& progress, void* data) {
+    auto& all = *static_cast<Reports*>(data);
+    all.highest_bound = (std::max)(all.highest_bound, progress.lower_bound);
+    if (progress.height >= 0)
+      all.lowest_height = (std::min)(all.lowest_height, progress.height);
+    return true;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("plain components: who is in one") {
+  const auto sides = [](auto&& change, What what = What::kPlain) {
+    Problem<> problem = two_pairs();
+    change(problem);
+    REQUIRE(snug::check(problem).ok());
+    const Flat flat = presolved(problem);
+    const PlainComponents components(flat, what);
+    if (!components.divide()) return std::vector<std::uint32_t>{};
+    const List<std::uint32_t> plain = components.plain();
+    return std::vector<std::uint32_t>(plain.begin(), plain.end());
+  };
+  using Members = std::vector<std::uint32_t>;
+  CHECK(sides([](auto&) {}) == Members{});
+  CHECK(sides([](auto& p) { p.aliases = {{2, 3, 5}}; }) == Members{0, 1});
+  CHECK(sides([](auto& p) { p.aliases = {{1, 0, 2}}; }) == Members{2, 3});
+  CHECK(sides([](auto& p) { p.aliases = {{1, 2, 2}}; }) == Members{});
+  CHECK(sides([](auto& p) { p.may_overlap = {{2, 3}}; }) == Members{0, 1});
+  CHECK(sides([](auto& p) {
+          p.buffers[3].gaps = {{{5, 6}, {}}};
+        }) == Members{0, 1});
+  CHECK(sides([](auto& p) {
+          p.buffers[2].end = End::kBottom;
+          p.buffers[3].end = End::kTop;
+          p.buffers[0].end = End::kBottom;
+        }) == Members{0, 1});
+  // A pair kept apart makes one of two.
+  CHECK(sides([](auto& p) {
+          p.may_overlap = {{2, 3}};
+          p.apart = {{0, 2}};
+        }) == Members{});
+  CHECK(sides([](auto& p) {
+          p.may_overlap = {{2, 3}};
+          p.buffers[0].lifespan.upper = 5;
+        }) == Members{});
+  // What is fixed does not, and is on both sides.
+  CHECK(sides([](auto& p) {
+          p.may_overlap = {{2, 3}};
+          p.buffers.push_back({{0, 9}, 1});
+          p.buffers[4].offset = 10;
+        }) == Members{0, 1, 4});
+  // If that is tied, it may share bytes.
+  CHECK(sides([](auto& p) {
+          p.may_overlap = {{2, 3}};
+          p.buffers.push_back({{0, 9}, 2});
+          p.buffers.push_back({{0, 9}, 2});
+          p.buffers[4].offset = 10;
+          p.aliases = {{5, 4, 1}};
+        }) == Members{});
+  // A fixed top may have a bottom below it.
+  CHECK(sides([](auto& p) {
+          p.may_overlap = {{2, 3}};
+          p.buffers[0].end = End::kBottom;
+          p.buffers.push_back({{0, 9}, 1});
+          p.buffers[4].offset = 10;
+          p.buffers[4].end = End::kTop;
+        }) == Members{});
+  // They begin at the address of most.
+  CHECK(sides([](auto& p) {
+          p.base = 1;
+          p.buffers[2].alignment = 2;
+        }) == Members{0, 1});
+  CHECK(sides([](auto& p) {
+          p.base = 1;
+          p.buffers[3].alignment = 2;
+        }) == Members{0, 1});
+  CHECK(sides([](auto& p) {
+          p.base = 1;
+          p.buffers[0].alignment = p.buffers[1].alignment = 2;
+          p.buffers.push_back({{6, 7}, 2});
+        }) == Members{2, 3, 4});
+  // Who has no bytes is live with nobody.
+  CHECK(sides([](auto& p) {
+          p.may_overlap = {{2, 3}};
+          p.buffers.push_back({{0, 9}, 0});
+        }) == Members{0, 1});
+  // With pairs a problem is plain, but not pure.
+  const auto keep_apart = [](auto& p) {
+    p.buffers.push_back({{8, 9}, 1});
+    p.apart = {{4, 2}};
+  };
+  CHECK(sides(keep_apart) == Members{});
+  CHECK(sides(keep_apart, What::kPure) == Members{0, 1});
+  CHECK(sides(
+            [&](auto& p) {
+              keep_apart(p);
+              p.buffers.push_back({{8, 9}, 1});
+              p.buffers[5].offset = 0;
+            },
+            What::kPure) == Members{});
+}
+
+TEST_CASE("plain components: placements are those of both sides") {
+  constexpr std::int64_t kCapacity = 6;
+  std::size_t cases = 0;
+  std::size_t fits = 0;
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(6000); ++seed) {
+    const Problem<> problem = draw(seed);
+    if (!snug::check(problem).ok()) continue;
+    const Flat flat = presolved(problem, kCapacity);
+    const bool is_plain =
+        snug::detail::searched_ground<snug::detail::BothModels>(flat)
+            .has_value();
+    const What what = is_plain ? What::kPure : What::kPlain;
+    if (!PlainComponents(flat, what).divide()) continue;
+    CAPTURE(seed);
+    ++cases;
+    const std::int64_t lowest = lowest_of(problem, what, kCapacity);
+    const auto result = snug::minimize_within(problem, kCapacity);
+    REQUIRE(is_solved(result) == (lowest >= 0));
+    if (lowest >= 0) {
+      ++fits;
+      REQUIRE(result.height == lowest);
+      REQUIRE(result.lower_bound <= lowest);
+      REQUIRE(validate_pairwise(problem, lowest, result.offsets).ok());
+      const auto placed = snug::solve(problem, lowest);
+      REQUIRE(placed.has_solution());
+      REQUIRE(validate_pairwise(problem, lowest, placed.offsets).ok());
+    }
+    const std::int64_t less = lowest < 0 ? kCapacity : lowest - 1;
+    REQUIRE(snug::solve(problem, less).status == Status::kInfeasible);
+    const auto core = snug::explain(problem, less);
+    REQUIRE(core.status == Status::kInfeasible);
+    CHECK(core.proved_irreducible);
+  }
+  CHECK(cases > effort<std::size_t>(600));
+  CHECK(fits > effort<std::size_t>(300));
+}
+
+TEST_CASE("plain components: what refutes one side") {
+  Problem<> problem;
+  problem.buffers = {{{0, 1}, 1}, {{2, 3}, 2}};
+  problem.aliases = {{1, 0, 1}};
+  for (auto buffer :
+       snug::benchmarks::guillotine<>(25, 64, 40, 1).problem.buffers) {
+    buffer.lifespan.lower += 10;
+    buffer.lifespan.upper += 10;
+    problem.buffers.push_back(buffer);
+  }
+  const Options options;
+  snug::Stats stats;
+  snug::detail::Call call(options, stats);
+  snug::detail::Found found;
+  REQUIRE(snug::detail::place_flat<snug::detail::BothModels,
+                                   snug::detail::Wanted::kAny>(
+              presolved(problem, 63), 63, call, found) ==
+          snug::detail::Outcome::kRefuted);
+  REQUIRE(!found.core.empty());
+  CHECK(found.core.front() >= 2);
+  CHECK(snug::solve(unflatten(snug::detail::subset_of(presolved(problem, 63),
+                                                      found.core)),
+                    63)
+            .status == Status::kInfeasible);
+}
+
+TEST_CASE("plain components: limits and reports of both sides") {
+  std::size_t settled = 0;
+  for (std::uint64_t seed = 1; seed <= effort<std::uint64_t>(40); ++seed) {
+    CAPTURE(seed);
+    // Two hard problems, one after the other: one of which has a tie.
+    Problem<> problem =
+        snug::benchmarks::guillotine<>(25, 64, 40, seed).problem;
+    for (auto buffer :
+         snug::benchmarks::guillotine<>(20, seed % 2 == 0 ? 80 : 50, 40, seed)
+             .problem.buffers) {
+      buffer.lifespan.lower += 1000;
+      buffer.lifespan.upper += 1000;
+      problem.buffers.push_back(buffer);
+    }
+    const std::size_t tied = problem.buffers.size();
+    problem.buffers.push_back({{1000, 1001}, 1});
+    problem.buffers.push_back({{1039, 1040}, 2});
+    problem.aliases = {{tied, tied + 1, 1}};
+    REQUIRE(snug::check(problem).ok());
+    const auto best = snug::minimize(problem);
+    REQUIRE(best.status == Status::kOptimal);
+    REQUIRE(best.height >= (seed % 2 == 0 ? 80 : 64));
+    for (std::int64_t nodes = 1; nodes < 5000; nodes *= 3) {
+      Reports reports;
+      Options options;
+      options.node_limit = nodes;
+      options.progress = &Reports::add;
+      options.progress_data = &reports;
+      options.progress_interval = std::chrono::nanoseconds(0);
+      const auto result = snug::minimize(problem, options);
+      REQUIRE(reports.highest_bound <= best.height);
+      REQUIRE(reports.lowest_height >= best.height);
+      REQUIRE(result.height <= reports.lowest_height);
+      REQUIRE(result.lower_bound <= best.height);
+      REQUIRE(result.stats.nodes <= nodes);
+      if (result.has_solution()) {
+        REQUIRE(result.height >= best.height);
+        REQUIRE(validate_pairwise(problem, result.height, result.offsets).ok());
+      }
+      if (result.status == Status::kOptimal) ++settled;
+      const auto placed = snug::solve(problem, best.height, options);
+      REQUIRE(reports.highest_bound <= best.height);
+      REQUIRE(placed.status != Status::kInfeasible);
+      REQUIRE(snug::solve(problem, best.height - 1, options).status !=
+              Status::kFeasible);
+    }
+  }
+  CHECK(settled > effort<std::size_t>(200));
+}
+
+TEST_CASE("plain components: constraints elsewhere take nothing") {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    CAPTURE(seed);
+    Problem<> problem =
+        snug::benchmarks::guillotine<>(100, 1000, 80, seed).problem;
+    Options options;
+    options.node_limit = 20'000;
+    const std::int64_t nodes = snug::solve(problem, 1000, options).stats.nodes;
+    const std::size_t n = problem.buffers.size();
+    problem.buffers.push_back({{500, 502}, 4});
+    problem.buffers.push_back({{501, 503}, 3});
+    const auto with = [&](auto&& change) {
+      Problem<> changed = problem;
+      change(changed);
+      return snug::solve(changed, 1000, options).stats.nodes;
+    };
+    CHECK(with([&](auto& p) { p.aliases = {{n, n + 1, 1}}; }) <= nodes + 8);
+    CHECK(with([&](auto& p) { p.may_overlap = {{n, n + 1}}; }) <= nodes + 8);
+    CHECK(with([&](auto& p) {
+            p.buffers[n].lifespan = {498, 499};
+            p.apart = {{n, n + 1}};
+          }) <= nodes + 8);
+    CHECK(with([&](auto& p) {
+            p.buffers[n].end = End::kBottom;
+            p.buffers[n + 1].end = End::kTop;
+          }) <= nodes + 8);
+  }
+}
+
+}  // namespace plain_components_test
