@@ -3,7 +3,7 @@
 /// minimize() of a presolved problem:
 ///
 ///     start     a placement: of the plain problem (plan/plain_start.hpp), or by dives
-///               of bodies (plan/large_bodies.hpp); otherwise below a capacity that is
+///               of bodies (plan/body_start.hpp); otherwise below a capacity that is
 ///               enough, or the ceiling
 ///     coarse    that of the coarser problem (normal/coarse.hpp), if it is lower
 ///     walks     down from there, where alignments are mixed (plan/walk_down.hpp)
@@ -20,11 +20,11 @@
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/plan/body_components.hpp"
+#include "snug/plan/body_start.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/constrained_search.hpp"
 #include "snug/plan/from_ground.hpp"
 #include "snug/plan/ladder.hpp"
-#include "snug/plan/large_bodies.hpp"
 #include "snug/plan/plain_start.hpp"
 #include "snug/plan/presolved.hpp"
 #include "snug/plan/walk_bodies.hpp"
@@ -95,7 +95,7 @@ class Lowest {
   /// Takes a placement that dives come to, if there is one: sooner, and far lower,
   /// than the first one that a search comes to where any will do.
   void dive(Found& found) {
-    LargeBodies<M> start(flat_, most_useful(found), Wanted::kLowest, *call_);
+    BodyStart<M> start(flat_, most_useful(found), Wanted::kLowest, *call_);
     if (call_->gave_up()) return;
     note_bound(start.bound(), found);
     if (found.bound > ceiling_) return;

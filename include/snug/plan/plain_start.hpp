@@ -164,7 +164,7 @@ class PlainStart {
 };
 
 /// A relaxed placement of a large problem, from which others are made that honour its
-/// constraints (plan/large_bodies.hpp): nothing is known of any but the alignments, so
+/// constraints (plan/body_start.hpp): nothing is known of any but the alignments, so
 /// it is placed as a problem that has no others. Offsets count from the base of memory.
 /// They are multiples of the alignments then, which is not what the whole needs if the
 /// base is not. None if they are not known or the call gave up.

@@ -8,6 +8,7 @@
 ///                                                     plan/fewer_moves.hpp
 ///     ties        that make one buffer of several     normal/merged_ties.hpp
 ///     parts       of others, such as views            normal/parts.hpp
+///     components  that are plain, and all others      plan/place_components.hpp
 ///     large?      yes: around its peak, if it has     plan/place_presolved.hpp
 ///                 constraints, or the search has
 ///                 neither time nor memory
