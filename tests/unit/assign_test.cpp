@@ -291,6 +291,41 @@ TEST_CASE("assign: large costs that are multiples of one number", "[assign]") {
   CHECK(found.cost_bound == 8 * kUnit);
 }
 
+TEST_CASE("assign: costs in another unit are the same", "[assign]") {
+  bool found_any = false;
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(10); ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    Problem<> problem;
+    Pools<> pools;
+    pools.pools.resize(3);
+    for (snug::Pool<>& pool : pools.pools)
+      pool.capacity = random.between(20, 40);
+    for (int i = 0; i < 20; ++i) {
+      const std::int64_t lower = random.between(0, 20);
+      problem.buffers.push_back(
+          {{lower, lower + random.between(1, 10)}, random.between(1, 10)});
+      pools.costs.push_back({random.between(1, 50), random.between(1, 50),
+                             random.between(1, 50)});
+    }
+    Options options;
+    options.node_limit = 20'000;
+    const AssignResult<> found = assign(problem, pools, options);
+    CHECK(found.error.ok());
+    found_any = found_any || found.has_solution();
+    for (const std::int64_t unit : {3, 7, 1000}) {
+      Pools<> other = pools;
+      for (auto& costs : other.costs)
+        for (std::int64_t& cost : costs) cost *= unit;
+      const AssignResult<> again = assign(problem, other, options);
+      CHECK(again.stats.nodes == found.stats.nodes);
+      CHECK(again.cost == unit * found.cost);
+      CHECK(again.pools == found.pools);
+    }
+  }
+  CHECK(found_any);
+}
+
 TEST_CASE("assign: a cost that stands for never hides no others", "[assign]") {
   // Rounded to what 10^17 leaves, all others are nothing.
   Problem<> problem;
@@ -498,7 +533,7 @@ TEST_CASE("assign: pairs that may overlap, against all assignments",
 
 TEST_CASE("assign: valid whatever the limits", "[assign]") {
   int partial = 0;
-  for (std::uint64_t seed = 1; seed < 120; ++seed) {
+  for (std::uint64_t seed = 1; seed < 240; ++seed) {
     CAPTURE(seed);
     const Drawn drawn = draw(seed);
     const AssignResult<> whole = assign(drawn.problem, drawn.pools);

@@ -512,4 +512,25 @@ TEST_CASE("bodies: making them asks for each so many pairs kept apart") {
     CHECK(ask(flat, last) == last);
 }
 
+TEST_CASE("bodies: no time for cliques leaves all else") {
+  Problem<> problem;
+  problem.buffers = {{{0, 1}, 3}, {{2, 3}, 4}, {{4, 5}, 5}};
+  problem.apart = {{0, 1}, {1, 2}, {0, 2}};
+  const snug::detail::Flat flat = snug::detail::flatten(problem);
+  using snug::detail::CliqueScope;
+  Asked never;
+  Asked at_once;
+  at_once.last = 1;
+  const auto build = [&](CliqueScope scope, Asked& asked) {
+    return snug::detail::BodyBuilder(flat).build(scope, asked);
+  };
+  const auto all = build(CliqueScope::kOfPairs, never);
+  const auto none = build(CliqueScope::kNone, never);
+  const auto some = build(CliqueScope::kOfPairs, at_once);
+  CHECK(all.sections == none.sections + 1);
+  CHECK(some.sections == none.sections);
+  CHECK(some.slabs.size() == none.slabs.size());
+  CHECK(some.bodies.size() == 3);
+}
+
 }  // namespace bodies_test

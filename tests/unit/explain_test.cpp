@@ -341,6 +341,25 @@ TEST_CASE("explain: what is too large to be searched", "[explain]") {
   CHECK(found.stopped_by == Stop::kNodeLimit);
 }
 
+TEST_CASE("explain: without memory for a search more nodes are not tried",
+          "[explain]") {
+  Problem<> problem = snug::benchmarks::guillotine<>(100, 1000, 80, 1).problem;
+  const std::size_t n = problem.buffers.size();
+  for (std::size_t i = 0; i + 1 < n; i += 7)
+    problem.aliases.push_back({i, i + 1, problem.buffers[i].size / 2});
+  for (std::size_t i = 0; i < n; i += 9) {
+    const auto life = problem.buffers[i].lifespan;
+    if (life.upper - life.lower > 2)
+      problem.buffers[i].gaps.push_back({{life.lower + 1, life.lower + 2}, {}});
+  }
+  Options options;
+  options.memory_limit = 2000;
+  const snug::Explanation<> found = explain(problem, 1000, options);
+  CHECK(found.status == Status::kUnknown);
+  CHECK(found.stopped_by == Stop::kNodeLimit);
+  CHECK(found.stats.solves < 100);
+}
+
 TEST_CASE("explain: a load that is seen as the time runs out", "[explain]") {
   // In the whole, 1 and 2 may overlap others, and so no load counts them.
   Problem<> problem;

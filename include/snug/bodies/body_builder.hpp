@@ -57,7 +57,10 @@ class BodyBuilder {
 
   /// Of no use if it is interrupted. Without what bounds look for alone, cliques,
   /// it takes far less time.
-  [[nodiscard]] Bodies build(CliqueScope scope = CliqueScope::kOfPairs) {
+  /// The more cliques, the more time: `cliques` ends the search for them, and those
+  /// that were found are of use.
+  [[nodiscard]] Bodies build(CliqueScope scope = CliqueScope::kOfPairs,
+                             const Interrupt& cliques = {}) {
     if (!number_bodies()) return {};
     result_.unit = unit_of(*flat_, grids_);
     for (std::int64_t& delta : result_.delta) delta /= result_.unit;
@@ -69,7 +72,7 @@ class BodyBuilder {
     make_bodies();
     add_reserved();
     if (!cut_into_sections()) return {};
-    if (scope != CliqueScope::kNone) add_cliques();
+    if (scope != CliqueScope::kNone) add_cliques(cliques);
     if (!add_apart() || !gather()) return {};
     peak_bytes_ = result_.bytes() +
                   bytes_of(result_.slabs, grids_, timed_, for_all_time_);
@@ -205,8 +208,8 @@ class BodyBuilder {
   /// Adds a section for each clique: no more than that asks for, but bounds see
   /// it at once. In it, too, some may overlap, and those of one body do not exclude
   /// another; but it says nothing of who lies below.
-  void add_cliques() {
-    ConflictCliques(*flat_, interrupt_)
+  void add_cliques(const Interrupt& interrupt) {
+    ConflictCliques(*flat_, interrupt)
         .for_each([&](const List<Index>& clique,
                       const List<Interval<std::int64_t>>& bytes) {
           for (const Index i : clique) {

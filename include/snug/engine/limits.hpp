@@ -155,6 +155,23 @@ class Limits {
   bool leaves_out_ = false;
 };
 
+/// Interrupts what is of use even if it is cut short, once so much time has passed.
+class TimeForPart {
+ public:
+  TimeForPart(const Options& options, std::chrono::nanoseconds time)
+      : options_(options), limits_(options_) {
+    if (is_timed(options)) options_.time_limit = time;
+  }
+  TimeForPart(const TimeForPart&) = delete;
+  TimeForPart& operator=(const TimeForPart&) = delete;
+
+  [[nodiscard]] Interrupt interrupt() { return limits_.interrupt(); }
+
+ private:
+  Options options_;
+  Limits limits_;
+};
+
 /// What a search is handed from above: how to go about it, where to count, when
 /// to stop.
 struct Run {

@@ -42,6 +42,12 @@ struct Trial {
   /// kRefuted: those of the buffers that the proof used, ascending.
   std::vector<std::size_t> core{};
   std::int64_t nodes = 0;
+
+  /// Whether it stopped with nodes of its `limit` left: for want of memory or time,
+  /// and then more nodes do not help.
+  [[nodiscard]] bool is_stuck(std::int64_t limit) const noexcept {
+    return outcome == Outcome::kStopped && nodes < limit;
+  }
 };
 
 /// The answer for a problem within a share of the budget, at most `nodes` nodes.

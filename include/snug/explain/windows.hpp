@@ -54,7 +54,8 @@ class Windows {
   /// until one is refuted or all of them together have taken `most`.
   [[nodiscard]] Refuted search(std::int64_t limit, std::int64_t most) {
     std::size_t number = 0;
-    for (Index length = kShortest; length < plain_.sections;
+    wants_nodes_ = is_stuck_ = false;
+    for (Index length = kShortest; length < plain_.sections && !is_stuck_;
          length += (length + 1) / 2) {
       const Index last = plain_.sections - length;
       const Index step = (std::max)(length / 4, Index{1});
@@ -75,6 +76,9 @@ class Windows {
     }
     return {};
   }
+
+  /// Whether another search with a larger limit may come to more.
+  [[nodiscard]] bool wants_nodes() const noexcept { return wants_nodes_; }
 
  private:
   /// Two sections always fit where their loads do, but for alignments.
@@ -106,7 +110,10 @@ class Windows {
     Refuted found;
     for (const Index k : inside_) found.buffers.push_back(buffers_[k]);
     heap_sort(found.buffers);
-    Trial trial = trials_->run(found.buffers, (std::min)(limit, most));
+    limit = (std::min)(limit, most);
+    Trial trial = trials_->run(found.buffers, limit);
+    if (trial.outcome == Outcome::kStopped)
+      (trial.is_stuck(limit) ? is_stuck_ : wants_nodes_) = true;
     most -= trial.nodes;
     fits_[number] = trial.outcome == Outcome::kPlacedAll;
     if (trial.outcome != Outcome::kRefuted) return {};
@@ -118,9 +125,11 @@ class Windows {
   Trials<M>* trials_;
   std::vector<std::size_t> buffers_;
   Plain plain_;
-  List<Index> inside_{};   ///< positions in buffers_ of those in the window
-  std::size_t begun_ = 0;  ///< how many of plain_.order begin before its end
-  List<bool> fits_{};      ///< of each window
+  List<Index> inside_{};      ///< positions in buffers_ of those in the window
+  std::size_t begun_ = 0;     ///< how many of plain_.order begin before its end
+  List<bool> fits_{};         ///< of each window
+  bool wants_nodes_ = false;  ///< one in the last search, of more than it had
+  bool is_stuck_ = false;     ///< one in it, as longer ones mostly would be
 };
 
 /// Places `buffers` or refutes some of them, which then are in `found`. Gives
@@ -144,10 +153,11 @@ template <class M>
       found = {buffers, std::move(trial.core), trial.nodes};
     if (trial.outcome != Outcome::kStopped || trials.budget().is_spent())
       return trial;
+    const bool is_stuck = trial.is_stuck(limit);
     found = windows.search(limit, multiply_nodes(4, limit));
     if (!found.buffers.empty()) trial.outcome = Outcome::kRefuted;
     if (trial.outcome == Outcome::kRefuted || limit == most ||
-        trials.budget().is_spent())
+        trials.budget().is_spent() || (is_stuck && !windows.wants_nodes()))
       return trial;
   }
 }

@@ -43,10 +43,8 @@ inline void lift(const Flat& flat, const Plain& plain, std::int64_t ground,
 /// A height that no placement is below. Also lists the cliques of the problem,
 /// as many as are found in half of the time that is left.
 [[nodiscard]] inline std::int64_t bound_and_cover(Plain& plain, Call& call) {
-  Options options = call.options();
-  options.time_limit = call.limits().time_left() / 2;
-  Limits limits(options);
-  const Interrupt interrupt = limits.interrupt();
+  TimeForPart half(call.options(), call.limits().time_left() / 2);
+  const Interrupt interrupt = half.interrupt();
   CliqueCover cover(plain, interrupt);
   plain.cliques = std::move(cover.cliques());
   return (std::max)(aligned_load(plain, interrupt), cover.bound());

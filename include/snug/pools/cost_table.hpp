@@ -99,9 +99,8 @@ class CostScale {
   explicit CostScale(Cost sum, Cost divisor = 1) {
     if constexpr (std::is_integral_v<Cost>) {
       constexpr auto kMost = static_cast<std::uint64_t>(CostTable::kMostSum);
-      // Smaller sums are multiplied anyway.
-      if (static_cast<std::uint64_t>(sum) > kMost && divisor > 0)
-        divisor_ = divisor;
+      // Bounds are multiples of it, and so are costs in another unit alike.
+      if (divisor > 0) divisor_ = divisor;
       const auto most = static_cast<std::uint64_t>(sum / divisor_);
       while (most >> -power_ > kMost) --power_;
       while (power_ >= 0 && power_ < kMostPower &&

@@ -3,9 +3,9 @@
 /// Divisions of items among pools by one look at each item: greedily in some
 /// orders, by their loads. Where the bytes lie is for others to find out.
 ///
-///     order    by what an item saves, for its bytes, for bytes times lifespan;
-///              or small ones first. With prices for bytes (program_bound.hpp),
-///              by what an item saves beyond them, or for them
+///     order    by what an item saves, for its bytes, for its time, for both; large
+///              or small ones first. With prices for bytes (program_bound.hpp), by
+///              what an item saves beyond them, or for them
 ///     refuge   of an item: elsewhere, or a pool that has room for all there is
 ///     fill     one after the other, into the cheapest pool that has room, else
 ///              to its refuge
@@ -215,6 +215,10 @@ class GreedyDivisions {
     add_order(orders_, [&](Index i) { return saving(i) / pools_->area_of(i); });
     add_order(orders_, [&](Index i) { return saving(i) / bytes_of(i); });
     add_order(orders_, [&](Index i) { return saving(i); });
+    add_order(orders_, [&](Index i) {
+      return rounded(saving(i) * bytes_of(i)) / pools_->area_of(i);
+    });
+    add_order(orders_, [&](Index i) { return pools_->area_of(i); });
     add_order(orders_, [&](Index i) { return -bytes_of(i); });
     add_order(orders_, [&](Index i) { return -pools_->area_of(i); });
   }

@@ -304,7 +304,11 @@ class PoolSet {
       for (const Reserved<>& reserved : other.problem->reserved)
         if (reserved.lifespan)
           flat.reserved.push_back({{0, 0}, *reserved.lifespan});
-    return BodyBuilder(flat, interrupt).build();
+    // To place what it can comes first.
+    const Options options = budget_->share(0);
+    TimeForPart cliques(options, options.time_limit / 8);
+    return BodyBuilder(flat, interrupt)
+        .build(CliqueScope::kOfPairs, cliques.interrupt());
   }
 
   std::vector<PoolProblem> problems_;

@@ -50,7 +50,7 @@ class PoolStart {
   /// division.
   void dive() {
     // In plain problems, to have small ones first is seldom worth the time.
-    constexpr std::size_t kBySaving = 3;
+    constexpr std::size_t kBySaving = 4;
     for (std::size_t k = 0; k < greedy_.orders().size(); ++k) {
       if (k >= kBySaving && fit_.is_plain() &&
           placer_->cost() < DivisionPlacer<M>::kNoCost)
