@@ -5,23 +5,15 @@
 /// A dive that misses the target names the candidates of its first conflict
 /// (watched_dive.hpp). A *repair* moves one of them in the order to just before
 /// its most preferred blocker, or to the front. Which of them helps is not
-/// known, so repairs are searched in two ways:
+/// known, so repairs are searched as a tree: a node is a base order with a few
+/// repairs; its children add one more. A node costs its discrepancies: 2 for each
+/// repair and 1 more for each candidate that was passed over for it. The cheapest
+/// comes first, of equal ones the oldest; one that gives the best height so far
+/// becomes cheaper.
 ///
-/// - The tree: a node is a base order with a few repairs; its children add one
-///   more. A node costs its discrepancies: 2 for each repair and 1 more for
-///   each candidate that was passed over for it. The cheapest comes first, of
-///   equal ones the oldest; one that gives the best height so far becomes
-///   cheaper. Deterministic by nature.
-/// - The walk: repairs drawn at random on top of each other, for 8 luby(i)
-///   dives: three times out of four from the order that gave the best height,
-///   else from a base order. No dive is judged before the next repair: taking
-///   back those that do not pay was tried and is worse.
-///
-/// The tree comes first, and the walk has most of the dives after that. On
-/// large problems, whose sections mostly have room to spare, the tree finds a
-/// placement as low as the load within a few dives. On small tight ones the
-/// walk takes thousands of dives to come close, and now and then gets there;
-/// they need the search.
+/// On large problems, whose sections mostly have room to spare, that finds a
+/// placement as low as the load within a few dives. Small tight ones need the
+/// search.
 ///
 /// Cost: a dive each; O(n + sections) memory, and at most 2^16 nodes.
 ///
@@ -32,14 +24,12 @@
 #define SNUG_HEURISTICS_REPAIR_HPP
 
 #include "snug/config.hpp"
-#include "snug/engine/luby.hpp"
 #include "snug/heuristics/boxes.hpp"
 #include "snug/heuristics/span_tree.hpp"
 #include "snug/heuristics/watched_dive.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/support/random.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -100,49 +90,37 @@ class Repair {
   Repair(const Boxes& boxes, const Index* orders, Index count, Memory& memory)
       : boxes_(&boxes),
         bases_(orders),
-        base_count_(count),
         dive_(boxes, memory),
         current_(boxes.count, memory),
-        elite_(memory.take_raw<Index>(boxes.count)),
         nodes_(memory, kFirstRoom),
         open_(memory, kFirstRoom),
-        choices_(memory, kFirstRoom),
-        random_(/*seed=*/1) {
+        choices_(memory, kFirstRoom) {
     for (Index base = 0; base < count; ++base) add_node({});
   }
 
   /// Dives until best.height is at most `target` (bytes), `most_dives` dives
-  /// were made or stop() says so; that is also asked during dives. Returns the
-  /// number of dives. A later call goes on where this one ended.
+  /// were made, there is nothing left to repair or stop() says so; that is also
+  /// asked during dives. Returns the number of dives. A later call goes on where
+  /// this one ended.
   std::int64_t run(std::int64_t target, std::int64_t most_dives,
                    const Interrupt& stop, Best& best) {
     target_ = target;
-    dives_left_ = most_dives;
     best_ = &best;
-    // Without a conflict there is nothing to repair, in no run of the walk.
-    Index idle = 0;
-    while (goes_on(stop) && (!open_.empty() || idle <= 2 * base_count_)) {
-      if (!open_.empty() &&
-          tree_dives_ < kTreeFirst + walk_dives_ / kWalkShare) {
-        search_tree(stop);
-      } else {
-        idle = walk(stop) ? 0 : idle + 1;
-      }
-    }
-    return most_dives - dives_left_;
+    std::int64_t dives = 0;
+    for (; best.height > target && dives < most_dives && !open_.empty() &&
+           !stop();
+         ++dives)
+      repair_next(stop);
+    return dives;
   }
 
  private:
   static constexpr std::size_t kFirstRoom = 64;
   static constexpr std::size_t kMostNodes = std::size_t{1} << 16;
-  /// The tree has so many dives first, then one for so many of the walk.
-  static constexpr std::int64_t kTreeFirst = 128;
-  static constexpr std::int64_t kWalkShare = 16;
   static constexpr Index kMostRepairs = 40;  ///< on the way to one node
   static constexpr std::size_t kMostPromoted = 12;
   static constexpr std::size_t kMostToFront = 4;
   static constexpr std::int64_t kRepairCost = 2;
-  static constexpr std::int64_t kWalkDives = 8;
 
   /// A node of the tree. The first ones are the base orders; their repair is
   /// none.
@@ -164,19 +142,12 @@ class Repair {
     }
   };
 
-  [[nodiscard]] bool goes_on(const Interrupt& stop) const {
-    return best_->height > target_ && dives_left_ > 0 && !stop();
-  }
-
   /// Dives in the current order; true if that gave the best height so far.
   bool dive(const Interrupt& stop) {
-    --dives_left_;
     if (!dive_.run(current_.order(), current_.rank(), target_, best_->height,
                    stop))
       return false;
     best_->keep(dive_.height(), dive_.offsets(), boxes_->count);
-    std::copy(current_.order(), current_.order() + boxes_->count, elite_);
-    has_elite_ = true;
     return true;
   }
 
@@ -186,8 +157,6 @@ class Repair {
            current_.rank()[candidate.blocker] < current_.rank()[candidate.box];
   }
 
-  // ---- the tree
-
   void add_node(const Node& node) {
     if (nodes_.size() == kMostNodes) return;
     open_.push({node.cost, static_cast<Index>(nodes_.size())});
@@ -195,11 +164,10 @@ class Repair {
     nodes_.push(node);
   }
 
-  void search_tree(const Interrupt& stop) {
+  void repair_next(const Interrupt& stop) {
     std::pop_heap(open_.begin(), open_.end());
     const Index at = open_.pop().node;
     make_order(at);
-    ++tree_dives_;
     if (dive(stop)) nodes_[at].cost /= 2;
     if (nodes_[at].depth < kMostRepairs) branch(at);
   }
@@ -208,7 +176,7 @@ class Repair {
     Index path[kMostRepairs];
     const Index depth = nodes_[node].depth;
     for (Index k = depth; k-- > 0; node = nodes_[node].parent) path[k] = node;
-    current_.assign(base(node));
+    current_.assign(bases_ + std::size_t{node} * boxes_->count);
     for (Index k = 0; k < depth; ++k)
       current_.promote(nodes_[path[k]].box, nodes_[path[k]].before);
   }
@@ -260,53 +228,14 @@ class Repair {
            boxes_->span[x] == boxes_->span[y];
   }
 
-  // ---- the walk
-
-  /// Makes a run of it; false if there was nothing to repair.
-  bool walk(const Interrupt& stop) {
-    const Index base_of_run = static_cast<Index>(walks_ % base_count_);
-    const bool from_elite = has_elite_ && walks_ % 4 != 0;
-    const bool to_front = walks_ % 3 == 2;
-    current_.assign(from_elite ? elite_ : base(base_of_run));
-    ++walks_;
-    std::int64_t repairs = 0;
-    for (std::int64_t k = kWalkDives * luby(walks_); k > 0; --k) {
-      if (!goes_on(stop)) break;
-      ++walk_dives_;
-      dive(stop);
-      choose(true);
-      const bool blocked = !choices_.empty();
-      if (!blocked) choose(false);
-      if (choices_.empty()) break;
-      const Candidate chosen =
-          choices_[random_.below(static_cast<std::uint32_t>(choices_.size()))];
-      current_.promote(chosen.box, blocked && !to_front ? chosen.blocker
-                                                        : SpanTree::kNobody);
-      ++repairs;
-    }
-    return repairs > 0;
-  }
-
-  [[nodiscard]] const Index* base(Index which) const {
-    return bases_ + std::size_t{which} * boxes_->count;
-  }
-
   const Boxes* boxes_;
   const Index* bases_;
-  Index base_count_;
   WatchedDive dive_;
   MutableOrder current_;
-  Index* elite_;  ///< the order that gave the best height
-  bool has_elite_ = false;
   Stack<Node> nodes_;
   Stack<OpenNode> open_;
   Stack<Candidate> choices_;
-  Random random_;
-  std::int64_t tree_dives_ = 0;
-  std::int64_t walk_dives_ = 0;
-  std::int64_t walks_ = 0;
-  std::int64_t target_ = 0;      ///< of the run at hand
-  std::int64_t dives_left_ = 0;  ///< of the run at hand
+  std::int64_t target_ = 0;  ///< of the run at hand
   Best* best_ = nullptr;
 };
 

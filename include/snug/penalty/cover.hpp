@@ -8,14 +8,13 @@
 ///
 ///   - Greedily, the pair that meets the largest part of the demands for its
 ///     cost comes next; what is not needed in the end is put back, the dearest
-///     first. Then each chosen one is forbidden in turn, in the hope that
-///     others do it for less.
+///     first.
 ///   - By branch and bound, if there are nodes for it: on the pairs of the
 ///     demand with the fewest left. The bound of a demand lets a part of a pair
 ///     be chosen; demands without a common pair add up.
 ///
-/// Cost: O(k log k) for the greedy choice of k entries of demands in all, and
-/// that times the number chosen for the exchanges; O(k) a node.
+/// Cost: O(k log k) for the greedy choice of k entries of demands in all; O(k) a
+/// node.
 /// Source: the greedy rule for submodular covers, Wolsey (1982).
 #ifndef SNUG_PENALTY_COVER_HPP
 #define SNUG_PENALTY_COVER_HPP
@@ -83,30 +82,16 @@ class Cover {
       sorted.pairs.push_back(demand.pairs[k]);
       sorted.worth.push_back(demand.worth[k]);
     }
-    entries_ += order.size();
     left_.push_back(demand.needed);
     demands_.push_back(std::move(sorted));
   }
 
-  /// Greedily, improved by exchanges.
+  /// Greedily.
   [[nodiscard]] Choice choose() {
     clear();
     complete();
     put_back();
-    Choice best = choice();
-    std::int64_t left = tries();
-    for (bool is_better = true; is_better && left > 0;) {
-      is_better = false;
-      for (const std::size_t i : dearest_first(best.pairs)) {
-        if (left-- <= 0 || is_interrupted()) return best;
-        Choice other = choose_without(i, best.pairs);
-        if (!(other.cost < best.cost)) continue;
-        best = std::move(other);
-        is_better = true;
-        break;
-      }
-    }
-    return best;
+    return choice();
   }
 
   /// The best choice, or `best` improved as far as `nodes` nodes go.
@@ -159,12 +144,6 @@ class Cover {
 
   [[nodiscard]] bool is_interrupted() const {
     return budget_ != nullptr && budget_->is_interrupted();
-  }
-
-  /// How often something that looks at all pairs may be done.
-  [[nodiscard]] std::int64_t tries() const {
-    constexpr std::int64_t kMostSteps = 20000000;
-    return kMostSteps / static_cast<std::int64_t>(entries_ + 1);
   }
 
   [[nodiscard]] double price(const Demand& demand, std::size_t k) const {
@@ -224,8 +203,7 @@ class Cover {
     };
     List<Offer> heap;
     for (std::size_t i = 0; i < in_.size(); ++i) {
-      const double its = state_[i] == State::kFree ? gain(i) : 0;
-      if (its > 0) heap.push_back({its, i});
+      if (const double its = gain(i); its > 0) heap.push_back({its, i});
     }
     std::make_heap(heap.begin(), heap.end());
     // Gains only sink, so one that is still the largest is.
@@ -244,42 +222,15 @@ class Cover {
     }
   }
 
-  [[nodiscard]] std::vector<std::size_t> dearest_first(
-      std::vector<std::size_t> pairs) const {
-    sort_descending(pairs, [&](std::size_t k) { return (*cost_)[k]; });
-    return pairs;
-  }
+  /// What is not needed, the dearest first.
   void put_back() {
-    for (const std::size_t i : dearest_first(choice().pairs))
+    std::vector<std::size_t> taken = choice().pairs;
+    sort_descending(taken, [&](std::size_t k) { return (*cost_)[k]; });
+    for (const std::size_t i : taken)
       if (std::all_of(in_[i].begin(), in_[i].end(), [&](const In& in) {
             return left_[in.demand] + in.worth <= 0;
           }))
         release(i);
-  }
-  /// `chosen` with others in the place of pair i, if there are others.
-  [[nodiscard]] Choice choose_without(std::size_t i,
-                                      const std::vector<std::size_t>& chosen) {
-    clear();
-    for (const std::size_t j : chosen)
-      if (j != i) take(j);
-    if (!can_do_without(i)) {
-      take(i);
-      return choice();
-    }
-    state_[i] = State::kBanned;
-    complete();
-    state_[i] = State::kFree;
-    put_back();
-    return choice();
-  }
-  /// Whether the demands can be met with pair i banned.
-  [[nodiscard]] bool can_do_without(std::size_t i) const {
-    return std::all_of(in_[i].begin(), in_[i].end(), [&](const In& in) {
-      const Demand& demand = demands_[in.demand];
-      std::int64_t free = -in.worth;
-      for (const std::int64_t worth : demand.worth) free += worth;
-      return free >= demand.needed;
-    });
   }
 
   /// The unmet demand with the fewest free pairs, or kNoDemand.
@@ -376,7 +327,6 @@ class Cover {
   List<Branch> path_{};               ///< of improve()
   List<std::size_t> tried_{};
   std::int64_t cost_taken_ = 0;
-  std::size_t entries_ = 0;
 };
 
 }  // namespace detail

@@ -5,7 +5,7 @@
 ///
 ///     joins     what is proved to be one
 ///     fillers   the same with guessed fillers (presolve/fillers.hpp)
-///     guess     what a bold guess says is one; then, in turns, a cautious one
+///     guess     what a guess says is one: for a few nodes, then in turns
 #ifndef SNUG_PLAN_JOINED_PLAIN_HPP
 #define SNUG_PLAN_JOINED_PLAIN_HPP
 
@@ -50,13 +50,11 @@ class JoinedPlain {
     if (call.gave_up()) return;
     const std::int64_t bound = (std::max)(whole.bound, load(plain_));
     solve_.emplace(PlainTask{&plain_, whole.capacity, bound}, call);
-    is_brief_ = trust != Trust::kProved && plain_.order.size() > kLarge;
+    is_brief_ = trust == Trust::kGuessed && plain_.order.size() > kLarge;
   }
   JoinedPlain(const JoinedPlain&) = delete;
   JoinedPlain& operator=(const JoinedPlain&) = delete;
 
-  /// Whether there are enough joins.
-  [[nodiscard]] bool pays() const noexcept { return joins_.pay(); }
   /// Whether there is something to solve, too.
   [[nodiscard]] bool can_run() const noexcept { return solve_.has_value(); }
   /// Goes on, if it can. Where much is left of a guess, a few dives have to do.
@@ -120,33 +118,26 @@ class JoinAttempts {
     return Outcome::kPlacedAll;
   }
 
-  /// For a few nodes, by a bold guess.
+  /// By a guess, for a few nodes.
   [[nodiscard]] Outcome guess(List<std::int64_t>& offsets) {
     if (!may_join_) return Outcome::kStopped;
-    Share share(*call_, nodes_for(kGuessPerBuffer));
-    Joined joined(*task_, Trust::kBold, share.call());
-    guesses_ = joined.pays();
-    return joined.run(offsets) == Outcome::kPlacedAll ? Outcome::kPlacedAll
-                                                      : Outcome::kStopped;
+    guess_ = std::make_unique<SearchInTurns<Joined>>(*call_);
+    guess_->leave_memory();
+    return guess_up_to(nodes_for(kGuessPerBuffer), offsets);
   }
 
-  /// Whether there are joins enough that a guess may be right.
-  [[nodiscard]] bool guesses() const noexcept { return guesses_; }
-  /// By a cautious guess, until that has had so many nodes.
+  /// Whether that goes on.
+  [[nodiscard]] bool guesses() const noexcept { return guess_ != nullptr; }
+  /// Goes on, until it has had so many nodes.
   [[nodiscard]] Outcome guess_up_to(std::int64_t nodes,
                                     List<std::int64_t>& offsets) {
-    if (!guesses_) return Outcome::kStopped;
-    if (!guess_) {
-      guess_ = std::make_unique<SearchInTurns<Joined>>(*call_);
-      guess_->leave_memory();
-    }
+    if (!guesses()) return Outcome::kStopped;
     const Outcome outcome = guess_->search_up_to(
         nodes, [&](std::optional<Joined>& joined, Call& call) {
-          if (!joined) joined.emplace(*task_, Trust::kCautious, call);
+          if (!joined) joined.emplace(*task_, Trust::kGuessed, call);
           return joined->run(offsets);
         });
-    guesses_ = !guess_->is_over();
-    if (!guesses_) guess_.reset();
+    if (guess_->is_over()) guess_.reset();
     return outcome == Outcome::kPlacedAll ? outcome : Outcome::kStopped;
   }
 
@@ -166,7 +157,6 @@ class JoinAttempts {
   Call* call_;
   bool may_join_;
   std::unique_ptr<Joined> joined_{};  ///< solved instead, if there is one
-  bool guesses_ = false;
   std::unique_ptr<SearchInTurns<Joined>> guess_{};
 };
 

@@ -21,7 +21,7 @@
 ///     open      partitions that need no search: all on top of each other
 ///               (presolve/stack.hpp), or in bins (presolve/bins.hpp)
 ///     search    each partition by itself; one that does not fit settles all;
-///               in turn with guessed joins, where there are many: other ones
+///               in turn with what was guessed, where there are many joins
 ///
 /// Stacks of many buffers take longer than most searches, so where there are any
 /// the search has a first turn before them. In each turn what is joined by a guess

@@ -44,7 +44,7 @@ class JoinedFlat {
              const Interrupt& interrupt)
       : plain_(make_plain(flat.buffers, interrupt)),
         rules_(flat, capacity),
-        joins_(plain_, capacity, interrupt, Trust::kBold, &rules_) {}
+        joins_(plain_, capacity, interrupt, Trust::kGuessed, &rules_) {}
   JoinedFlat(const JoinedFlat&) = delete;
   JoinedFlat& operator=(const JoinedFlat&) = delete;
 

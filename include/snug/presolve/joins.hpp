@@ -77,13 +77,8 @@ namespace detail {
   return unit;
 }
 
-/// Which joins: those that hold in every placement, or others as well. Nobody
-/// knows which guesses are better.
-enum class Trust : std::uint8_t {
-  kProved,
-  kCautious,  ///< at a boundary one guess, until something else changes there
-  kBold,      ///< or as many as there are
-};
+/// Which joins: those that hold in every placement, or others as well.
+enum class Trust : std::uint8_t { kProved, kGuessed };
 
 class Joins {
  public:
@@ -151,7 +146,7 @@ class Joins {
 
  private:
   [[nodiscard]] bool guesses() const noexcept {
-    return trust_ != Trust::kProved;
+    return trust_ == Trust::kGuessed;
   }
   static constexpr std::size_t kMostLooks = std::size_t{1} << 25;  ///< to guess
 
@@ -221,7 +216,7 @@ class Joins {
       return looks;
     if (is_block()) {
       join_block(ends_, begins_);
-    } else if (guesses() && join_some() && trust_ == Trust::kBold) {
+    } else if (guesses() && join_some()) {
       boundaries_.push_back(boundary);  // Those who are left may be a block.
     }
     return looks;
