@@ -72,7 +72,8 @@ class BodyBuilder {
     make_bodies();
     add_reserved();
     if (!cut_into_sections()) return {};
-    if (scope != CliqueScope::kNone) add_cliques(cliques);
+    if (scope != CliqueScope::kNone && ConflictCliques::is_of_use(*flat_))
+      add_cliques(cliques);
     if (!add_apart() || !gather()) return {};
     peak_bytes_ = result_.bytes() +
                   bytes_of(result_.slabs, grids_, timed_, for_all_time_);

@@ -56,7 +56,7 @@ class ConflictCliques {
   }
 
   ConflictCliques(const Flat& flat, const Interrupt& interrupt)
-      : flat_(is_of_use(flat) ? flat : Flat()), interrupt_(interrupt) {
+      : flat_(flat), interrupt_(interrupt) {
     sort_pairs(flat_.may_overlap);
     for (const FlatBuffer& buffer : flat_.buffers)
       bytes_.push_back({0, buffer.size});
@@ -66,7 +66,6 @@ class ConflictCliques {
   /// any buffer, from its offset on, of which that is so.
   template <class Visit>
   void for_each(Visit&& visit) {
-    if (bytes_.empty()) return;
     do {
       visit_all(visit);
     } while (keep_shared_bytes());

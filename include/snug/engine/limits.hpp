@@ -155,21 +155,25 @@ class Limits {
   bool leaves_out_ = false;
 };
 
-/// Interrupts what is of use even if it is cut short, once so much time has passed.
+/// Interrupts what is of use even if it is cut short, once a part of the time that is
+/// left now has passed.
 class TimeForPart {
  public:
-  TimeForPart(const Options& options, std::chrono::nanoseconds time)
-      : options_(options), limits_(options_) {
-    if (is_timed(options)) options_.time_limit = time;
+  TimeForPart(Limits& limits, int part)
+      : limits_(&limits), least_left_(limits.time_left()) {
+    least_left_ -= least_left_ / part;
   }
-  TimeForPart(const TimeForPart&) = delete;
-  TimeForPart& operator=(const TimeForPart&) = delete;
 
-  [[nodiscard]] Interrupt interrupt() { return limits_.interrupt(); }
+  [[nodiscard]] bool is_over() {
+    return limits_->time_left() < least_left_ || limits_->gives_up();
+  }
+  [[nodiscard]] Interrupt interrupt() {
+    return Interrupt::asking<&TimeForPart::is_over>(*this);
+  }
 
  private:
-  Options options_;
-  Limits limits_;
+  Limits* limits_;
+  std::chrono::nanoseconds least_left_;
 };
 
 /// What a search is handed from above: how to go about it, where to count, when

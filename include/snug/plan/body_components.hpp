@@ -43,13 +43,11 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// The bodies of a problem. What it takes to make them is counted, and ends when the
-/// call gives up: then they are of no use. Cliques take half of the time that is left
-/// at most.
+/// call gives up: then they are of no use.
 [[nodiscard]] inline Bodies build_bodies(const Flat& flat, Call& call,
                                          CliqueScope scope) {
   BodyBuilder builder(flat, call.interrupt());
-  TimeForPart half(call.options(), call.limits().time_left() / 2);
-  Bodies bodies = builder.build(scope, half.interrupt());
+  Bodies bodies = builder.build(scope, call.interrupt());
   call.count_bytes(builder.peak_bytes());
   return bodies;
 }

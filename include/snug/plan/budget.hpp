@@ -95,6 +95,7 @@ class Budget {
     return Interrupt::asking<&Budget::is_interrupted>(*this);
   }
   [[nodiscard]] const Options& options() const noexcept { return *options_; }
+  [[nodiscard]] Limits& limits() noexcept { return limits_; }
   [[nodiscard]] std::int64_t nodes_left() const noexcept {
     return (std::max)(options_->node_limit, std::int64_t{0}) - stats_.nodes;
   }

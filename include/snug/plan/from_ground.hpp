@@ -43,7 +43,7 @@ inline void lift(const Flat& flat, const Plain& plain, std::int64_t ground,
 /// A height that no placement is below. Also lists the cliques of the problem,
 /// as many as are found in half of the time that is left.
 [[nodiscard]] inline std::int64_t bound_and_cover(Plain& plain, Call& call) {
-  TimeForPart half(call.options(), call.limits().time_left() / 2);
+  TimeForPart half(call.limits(), 2);
   const Interrupt interrupt = half.interrupt();
   CliqueCover cover(plain, interrupt);
   plain.cliques = std::move(cover.cliques());

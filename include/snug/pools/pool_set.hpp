@@ -305,8 +305,7 @@ class PoolSet {
         if (reserved.lifespan)
           flat.reserved.push_back({{0, 0}, *reserved.lifespan});
     // To place what it can comes first.
-    const Options options = budget_->share(0);
-    TimeForPart cliques(options, options.time_limit / 8);
+    TimeForPart cliques(budget_->limits(), 8);
     return BodyBuilder(flat, interrupt)
         .build(CliqueScope::kOfPairs, cliques.interrupt());
   }
