@@ -85,7 +85,7 @@ class PoolFit {
   void dive(Index p, const std::vector<std::size_t>& buffers,
             std::vector<std::int64_t>& offsets, const Interrupt& stop) const {
     // A million buffers take a second for each dive.
-    constexpr std::size_t kMost = 64;
+    constexpr std::size_t kMost = 16;
     constexpr std::size_t kLeast = 8;
     constexpr std::size_t kBuffers = std::size_t{1} << 18;
     const std::size_t dives =
