@@ -346,6 +346,55 @@ TEST_CASE("plain components: limits and reports of both sides") {
   CHECK(settled > effort<std::size_t>(200));
 }
 
+TEST_CASE("plain components: many with constraints keep what they had") {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    Random random(seed);
+    Problem<> problem;
+    for (std::size_t i = 0; i < 800; ++i) {
+      const std::int64_t lower = random.between(0, 1600);
+      problem.buffers.push_back(
+          {{lower, lower + random.between(4, 60)}, random.between(1, 1000)});
+      auto& buffer = problem.buffers.back();
+      if (random.chance(10))
+        buffer.gaps = {{{lower + 1, buffer.lifespan.upper - 1}, {}}};
+    }
+    // As high, and hard as well.
+    for (std::size_t i = 0; i < 60; ++i) {
+      const std::int64_t lower = random.between(5000, 5030);
+      problem.buffers.push_back(
+          {{lower, lower + random.between(1, 20)}, random.between(1, 1500)});
+      problem.buffers.back().alignment = random.chance(50) ? 5 : 7;
+    }
+    for (const std::int64_t nodes : {100, 3000, 20000}) {
+      CAPTURE(seed, nodes);
+      Reports reports;
+      Options options;
+      options.node_limit = nodes;
+      options.progress = &Reports::add;
+      options.progress_data = &reports;
+      options.progress_interval = std::chrono::nanoseconds(0);
+      const auto result = snug::minimize(problem, options);
+      REQUIRE(result.has_solution());
+      REQUIRE(result.height <= reports.lowest_height);
+      REQUIRE(reports.highest_bound <= result.height);
+      REQUIRE(result.lower_bound >= reports.highest_bound);
+      REQUIRE(validate_pairwise(problem, result.height, result.offsets).ok());
+    }
+  }
+}
+
+TEST_CASE("plain components: as many lowest addresses as buffers") {
+  // They are not divided once for each of them.
+  Problem<> problem;
+  problem.base = 1;
+  for (std::int64_t i = 0; i < 2000; ++i)
+    problem.buffers.push_back({{2 * i, 2 * i + 1}, 1, i + 2});
+  const auto result = snug::minimize(problem);
+  REQUIRE(result.status == Status::kOptimal);
+  CHECK(result.height == 2002);
+  CHECK(result.stats.peak_bytes < 8 * 1024 * 1024);
+}
+
 TEST_CASE("plain components: constraints elsewhere take nothing") {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     CAPTURE(seed);

@@ -1123,4 +1123,23 @@ TEST_CASE("plan: what was found below what is reserved is not lost", "[plan]") {
   CHECK(searched > at_least<std::size_t>(20));
 }
 
+TEST_CASE("plan: what is fixed above the capacity", "[plan]") {
+  Problem<> problem;
+  problem.buffers = {{{5, 6}, 4}, {{3, 6}, 1}, {{4, 5}, 4}, {{5, 6}, 2}};
+  problem.buffers[0].gaps = {{{5, 6}, {}}};
+  problem.buffers[1].alignment = 2;
+  problem.buffers[2].offset = 6;
+  problem.aliases = {{0, 2, -3}, {0, 3, 0}};
+  // The time is up at any step of the way.
+  for (std::int64_t k = 0; k < 20'000; ++k) {
+    Options options;
+    options.time_limit = std::chrono::nanoseconds(k);
+    SNUG_REQUIRE_OFTEN(!snug::solve(problem, 8, options).has_solution());
+  }
+  const Result<> result = snug::solve(problem, 8);
+  CHECK(result.status == Status::kInfeasible);
+  CHECK(result.lower_bound == 10);
+  CHECK(snug::solve(problem, 10).has_solution());
+}
+
 }  // namespace plan_test

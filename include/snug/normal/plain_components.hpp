@@ -45,7 +45,7 @@ class PlainComponents {
       : flat_(&flat) {
     if (what == What::kPure && !(flat.fixed.empty() && flat.reserved.empty()))
       return;
-    find_components();
+    if (!find_components()) return;
     // What is fixed and tied may share bytes, which is seen by its ties.
     for (Index i = 0; i < root_.size(); ++i)
       if (is_tied_[i] != 0 && flat.is_fixed(i)) return;
@@ -86,33 +86,43 @@ class PlainComponents {
     return flat_->buffers[i].size > 0 || (!flat_->root.empty() && is_tied_[i]);
   }
 
-  void find_components() {
+  /// False if all are live in one stretch of time: then they are not divided.
+  [[nodiscard]] bool find_components() {
     const Flat& flat = *flat_;
     const std::size_t count = flat.buffers.size();
+    List<Keyed> by_start;
+    bool is_one = true;
+    for (Index i = 0; i < count; ++i) {
+      if (flat.is_fixed(i)) continue;
+      is_one = is_one && flat.buffers[i].size > 0;
+      if (flat.buffers[i].size > 0)
+        by_start.push_back({flat.buffers[i].lifespan.lower, i});
+    }
+    sort_keyed(by_start, 0, by_start.size());
+    // Each next to the one that is live for longest of those that began before.
+    List<IndexPair> linked;
+    for (std::size_t k = 1, last = 0; k < by_start.size(); ++k) {
+      const Index longest = by_start[last].index;
+      const std::int64_t end = flat.buffers[longest].lifespan.upper;
+      if (by_start[k].key < end)
+        linked.push_back({longest, by_start[k].index});
+      else
+        is_one = false;
+      if (flat.buffers[by_start[k].index].lifespan.upper > end) last = k;
+    }
+    if (is_one) return false;
     TieForest forest(count);
-    const auto link = [&](Index a, Index b) {
+    for (const auto& [a, b] : linked) (void)forest.join(b, a, 0);
+    for (const auto& [a, b] : flat.apart)
       if (!flat.is_fixed(a) && !flat.is_fixed(b)) (void)forest.join(b, a, 0);
-    };
     is_tied_.assign(count, 0);
     for (Index i = 0; i < flat.root.size(); ++i) {
       if (flat.root[i] == i) continue;
       // None of them is plain, so there is no need to link them.
       is_tied_[i] = is_tied_[flat.root[i]] = 1;
     }
-    for (const auto& [a, b] : flat.apart) link(a, b);
-    List<Keyed> by_start;
-    for (Index i = 0; i < count; ++i)
-      if (!flat.is_fixed(i) && flat.buffers[i].size > 0)
-        by_start.push_back({flat.buffers[i].lifespan.lower, i});
-    sort_keyed(by_start, 0, by_start.size());
-    for (std::size_t k = 1, last = 0; k < by_start.size(); ++k) {
-      // The one that is live for longest of those that began before.
-      const std::int64_t end =
-          flat.buffers[by_start[last].index].lifespan.upper;
-      if (by_start[k].key < end) link(by_start[last].index, by_start[k].index);
-      if (flat.buffers[by_start[k].index].lifespan.upper > end) last = k;
-    }
     root_ = forest.finish().root;
+    return true;
   }
 
   /// Marks the components of which the plain search cannot take all.

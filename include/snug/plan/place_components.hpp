@@ -4,14 +4,16 @@
 /// are not (normal/plain_components.hpp), or pure and not: each side for itself, and
 /// put together.
 ///
-///     the lower one    by a bound that is soon known: with half of the nodes and of
-///                      the time. Any height up to the bound of the other one will do
-///     the other one    with all that is left, if the first one is settled, or half
-///     what is open     once more, as long as anything is left: the higher one first
+///     the smaller one   for a few nodes a buffer, which is mostly all that it takes
+///     the larger one    with all that is left, down to the height of the smaller one,
+///                       or what is proved; with half of it if that has no placement
+///     what is open      begun again, the higher one first, with half of what is left,
+///                       and the other one with all
 ///
-/// While the lower side is not above the bound of the other one, what is found of that
-/// is true of the whole, and so are its progress reports. Otherwise they say no more
-/// than what both sides have proved.
+/// A side is settled once it has a placement that is low enough: of solve(), any; of
+/// minimize(), one that is not above what is proved of the whole. While the other side
+/// is settled, what is found of one is true of the whole, and so are its progress
+/// reports. Otherwise they say no more than what both sides have proved.
 #ifndef SNUG_PLAN_PLACE_COMPONENTS_HPP
 #define SNUG_PLAN_PLACE_COMPONENTS_HPP
 
@@ -31,6 +33,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -51,21 +54,21 @@ class Sides {
                                      is_plain ? What::kPure : What::kPlain);
     if (!components.divide()) return;
     List<Index> members = components.plain();
-    Flat plain = PlainComponents::subset_of_plain(flat, members);
+    Flat flat_plain = PlainComponents::subset_of_plain(flat, members);
     std::int64_t below = ceiling;
-    presolve(plain, below);
-    if (!searched_ground<M>(plain)) return;
-    low_.emplace(std::move(plain), std::move(members), below, call);
+    presolve(flat_plain, below);
+    if (!searched_ground<M>(flat_plain)) return;
+    plain_.emplace(std::move(flat_plain), std::move(members), below, call);
     members = components.others();
-    Flat others = subset_of(flat, members);
+    Flat flat_others = subset_of(flat, members);
     below = ceiling;
-    presolve(others, below);
-    high_.emplace(std::move(others), std::move(members), below, call);
+    presolve(flat_others, below);
+    others_.emplace(std::move(flat_others), std::move(members), below, call);
   }
   Sides(const Sides&) = delete;
   Sides& operator=(const Sides&) = delete;
 
-  [[nodiscard]] bool empty() const noexcept { return !high_; }
+  [[nodiscard]] bool empty() const noexcept { return !others_; }
 
   /// Places both as place(flat, ceiling, call, found) places one, from the placement
   /// in `found`, if there is one.
@@ -76,21 +79,24 @@ class Sides {
                                 ? Outcome::kPlacedAll
                                 : Outcome::kStopped;
     if (call_->gave_up()) return stopped;
-    bound_ = (std::max)({found.bound, low_->found.bound, high_->found.bound});
-    for (Side* const side : {&*low_, &*high_})
+    bound_ =
+        (std::max)({found.bound, plain_->found.bound, others_->found.bound});
+    for (Side* const side : {&*plain_, &*others_}) {
+      if (found.offsets.empty()) break;
       for (const Index i : side->members)
-        if (!found.offsets.empty())
-          side->found.offsets.push_back(found.offsets[i]);
+        side->found.offsets.push_back(found.offsets[i]);
+      side->outcome = stopped;
+    }
     take_turns(place);
     found.bound = bound_;
-    for (const Side* const side : {&*low_, &*high_})
+    for (const Side* const side : {&*plain_, &*others_})
       if (side->outcome == Outcome::kRefuted) {
         found.core = side->core();
         return Outcome::kRefuted;
       }
-    if (!are_placed()) return stopped;
+    if (!plain_->is_placed() || !others_->is_placed()) return stopped;
     found.offsets.resize(flat_->buffers.size(), 0);
-    for (const Side* const side : {&*low_, &*high_})
+    for (const Side* const side : {&*plain_, &*others_})
       for (Index k = 0; k < side->members.size(); ++k)
         found.offsets[side->members[k]] = side->found.offsets[k];
     return Outcome::kPlacedAll;
@@ -109,8 +115,10 @@ class Sides {
     [[nodiscard]] bool is_placed() const noexcept {
       return outcome == Outcome::kPlacedAll;
     }
+    /// Of its placement; without one it is as high as can be.
     [[nodiscard]] std::int64_t height() const {
-      return height_of(flat.buffers, found.offsets);
+      return is_placed() ? height_of(flat.buffers, found.offsets)
+                         : (std::numeric_limits<std::int64_t>::max)();
     }
     /// What refutes it, of the whole problem.
     [[nodiscard]] List<Index> core() const {
@@ -126,80 +134,96 @@ class Sides {
     Held held;
     Found found{};
     Outcome outcome = Outcome::kStopped;
+    bool is_stuck = false;  ///< it stopped by itself: another turn is of no use
   };
 
   template <class Place>
   void take_turns(const Place& place) {
-    Side* low = &*low_;
-    Side* high = &*high_;
-    // What cannot fit comes first, and then the lower one.
-    if (low->found.bound > high->found.bound) std::swap(low, high);
-    if (high->found.bound > high->ceiling) std::swap(low, high);
-    take_turn(*low, half_of_nodes(), place);
-    if (is_over()) return;
-    if (low->is_placed() && low->height() <= bound_) {
-      raise_bound(*high);
-      high->outcome =
-          place(Flat(high->flat), high->ceiling, *call_, high->found);
-      call_->limits().set_ground(0);
-      note(*high);
-    } else {
-      take_turn(*high, half_of_nodes(), place);
-    }
+    Side* first = &*plain_;
+    Side* second = &*others_;
+    if (first->flat.buffers.size() > second->flat.buffers.size())
+      std::swap(first, second);
+    // What cannot fit is soon refuted.
+    if (second->found.bound > second->ceiling) std::swap(first, second);
+    take_turn(*first, (std::min)(half_of_nodes(), soon(first->flat) / 8), place);
+    if (first->outcome == Outcome::kRefuted) return;
+    take_turn(*second, first->is_placed() ? kNoNodeLimit : half_of_nodes(),
+              place);
     for (int k = 0; k < 2 && !is_over(); ++k) {
-      // Who has no placement is as high as can be.
-      if (low->is_placed() &&
-          (!high->is_placed() || high->height() > low->height()))
-        std::swap(low, high);
-      take_turn(*low, kNoNodeLimit, place);
+      if (!is_open(*first) ||
+          (is_open(*second) && second->height() > first->height()))
+        std::swap(first, second);
+      if (!is_open(*first)) return;
+      take_turn(*first,
+                k == 0 && is_open(*second) ? half_of_nodes() : kNoNodeLimit,
+                place);
     }
   }
 
-  /// Whether there is no more to do, or nothing left to do it with.
   [[nodiscard]] bool is_over() const {
-    return low_->outcome == Outcome::kRefuted ||
-           high_->outcome == Outcome::kRefuted || call_->is_stopped() ||
-           (are_placed() &&
-            (kWanted == Wanted::kAny ||
-             (std::max)(low_->height(), high_->height()) <= bound_));
+    return plain_->outcome == Outcome::kRefuted ||
+           others_->outcome == Outcome::kRefuted || call_->is_stopped();
   }
-  [[nodiscard]] bool are_placed() const noexcept {
-    return low_->is_placed() && high_->is_placed();
+  /// Whether nothing lower than its placement is of use to the whole.
+  [[nodiscard]] bool is_settled(const Side& side) const {
+    return side.is_placed() &&
+           (kWanted == Wanted::kAny || side.height() <= bound_);
+  }
+  [[nodiscard]] bool is_open(const Side& side) const {
+    return !is_settled(side) && !side.is_stuck;
   }
 
   [[nodiscard]] std::int64_t half_of_nodes() const noexcept {
     return (call_->options().node_limit - call_->stats().nodes) / 2;
   }
 
-  /// Places one of them in so many nodes.
+  /// Places one of them in so many nodes. It never loses a placement that it had.
   template <class Place>
   void take_turn(Side& side, std::int64_t nodes, const Place& place) {
-    raise_bound(side);
-    Share share(*call_, nodes);
-    side.outcome =
-        place(Flat(side.flat), side.ceiling, share.call(), side.found);
-    if (share.call().limits().leaves_out()) call_->limits().leave_out();
-    note(side);
-  }
-
-  /// Nothing lower than the bound of the other one is of use.
-  void raise_bound(Side& side) const {
-    if (kWanted == Wanted::kLowest && bound_ <= side.ceiling)
-      side.found.bound = bound_;
-  }
-
-  /// What is known of the whole after a turn.
-  void note(const Side& side) {
-    bound_ = (std::max)(bound_, side.found.bound);
+    const Side& other = &side == &*plain_ ? *others_ : *plain_;
+    // For now, nothing lower than the other one is of use.
+    std::int64_t target = bound_;
+    if (kWanted == Wanted::kLowest) {
+      if (other.is_placed()) target = (std::max)(target, other.height());
+      if (target <= side.ceiling) side.found.bound = target;
+    }
+    Found found = side.found;
+    bool is_stopped = false;
+    if (nodes == kNoNodeLimit && is_settled(other) && !call_->is_stopped()) {
+      enter(side, place(Flat(side.flat), side.ceiling, *call_, found),
+            std::move(found));
+      call_->limits().set_ground(0);
+      is_stopped = call_->is_stopped();
+    } else {
+      Share share(*call_, nodes);
+      enter(side, place(Flat(side.flat), side.ceiling, share.call(), found),
+            std::move(found));
+      is_stopped = share.call().is_stopped();
+      if (share.call().limits().leaves_out()) call_->limits().leave_out();
+    }
+    side.is_stuck = !is_stopped && side.height() > target;
     call_->note_bound(bound_);
-    if (kWanted == Wanted::kLowest && are_placed())
-      call_->limits().note_height((std::max)(low_->height(), high_->height()));
+    if (kWanted == Wanted::kLowest && plain_->is_placed() &&
+        others_->is_placed())
+      call_->limits().note_height(
+          (std::max)(plain_->height(), others_->height()));
+  }
+  void enter(Side& side, Outcome outcome, Found&& found) {
+    // Of the bound that it was given, nothing is proved.
+    if (found.bound > side.found.bound || found.bound <= bound_)
+      bound_ = (std::max)(bound_, found.bound);
+    if (outcome == Outcome::kRefuted) side.found.core = std::move(found.core);
+    if (outcome == Outcome::kPlacedAll &&
+        (!side.is_placed() ||
+         height_of(side.flat.buffers, found.offsets) < side.height()))
+      side.found.offsets = std::move(found.offsets);
+    if (outcome != Outcome::kStopped) side.outcome = outcome;
   }
 
   const Flat* flat_;
   Call* call_;
-  std::optional<Side> low_{};
-  std::optional<Side> high_{};
+  std::optional<Side> plain_{};
+  std::optional<Side> others_{};
   std::int64_t bound_ = 0;  ///< no placement of the whole is lower
 };
 

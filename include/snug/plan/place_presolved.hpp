@@ -77,7 +77,11 @@ template <class M, class PlaceCrest>
   large.relax();
   const Outcome outcome = large.place_crests(place_crest);
   found.bound = (std::max)(found.bound, large.bound());
-  found.offsets = large.offsets();
+  List<std::int64_t> offsets = large.offsets();
+  if (found.offsets.empty() ||
+      (!offsets.empty() && height_of(flat.buffers, offsets) <
+                               height_of(flat.buffers, found.offsets)))
+    found.offsets = std::move(offsets);
   return outcome;
 }
 
@@ -196,21 +200,35 @@ template <class M, Wanted kWanted>
   return outcome;
 }
 
-/// The same of each side of a problem that has two, without those that last.
+/// The same above those that last.
+template <class M, Wanted kWanted>
+[[nodiscard]] Outcome place_undivided(Flat flat, std::int64_t ceiling,
+                                      Call& call, Found& found) {
+  return place_above(std::move(flat), call, found,
+                     [&](Flat above, Found& of_above) {
+                       return place_merged<M, kWanted>(std::move(above),
+                                                       ceiling, call, of_above);
+                     });
+}
+
+/// The same of each side of a problem that has two. One that is plain may have two
+/// itself, the pure one and another.
 template <class M, Wanted kWanted>
 [[nodiscard]] Outcome place_components(Flat flat, std::int64_t ceiling,
                                        Call& call, Found& found) {
   std::optional<Sides<M, kWanted>> sides(std::in_place, flat, ceiling, call);
   if (sides->empty()) {
     sides.reset();
-    return place_above(std::move(flat), call, found,
-                       [&](Flat above, Found& of_above) {
-                         return place_merged<M, kWanted>(
-                             std::move(above), ceiling, call, of_above);
-                       });
+    return place_undivided<M, kWanted>(std::move(flat), ceiling, call, found);
   }
   const Held held(call, flat.bytes());
-  const Outcome outcome = sides->run(found, place_components<M, kWanted>);
+  const Outcome outcome = sides->run(
+      found, [](Flat side, std::int64_t below, Call& share, Found& of_side) {
+        const bool is_plain = searched_ground<M>(side).has_value();
+        return (is_plain ? place_components<M, kWanted>
+                         : place_undivided<M, kWanted>)(std::move(side), below,
+                                                        share, of_side);
+      });
   if (outcome == Outcome::kPlacedAll && !flat.ends.empty())
     raise_tops(flat, kWanted == Wanted::kLowest ? 0 : ceiling, call, found);
   return outcome;

@@ -194,6 +194,20 @@ template <class Place>
   return outcome;
 }
 
+/// Whether something is fixed above the ceiling, which walks do not look at.
+[[nodiscard]] inline bool is_refuted_by_fixed(const Flat& flat,
+                                              std::int64_t ceiling,
+                                              Found& found) {
+  for (Index i = 0; i < flat.fixed.size(); ++i) {
+    const std::int64_t top = flat.fixed[i] + flat.buffers[i].size;
+    if (!flat.is_fixed(i) || top <= ceiling) continue;
+    found.bound = (std::max)(found.bound, top);
+    found.core = {i};
+    return true;
+  }
+  return false;
+}
+
 /// Finds the placement of a flat problem that is wanted, below `ceiling`, or proves
 /// that there is none.
 template <class M, Wanted kWanted>
@@ -202,6 +216,8 @@ template <class M, Wanted kWanted>
   if (call.gave_up()) return Outcome::kStopped;
   // What fits at all fits below that (check.hpp), where sums are numbers.
   ceiling = (std::min)(ceiling, kMaxTotal);
+  if constexpr (M::kBoth)
+    if (is_refuted_by_fixed(flat, ceiling, found)) return Outcome::kRefuted;
   const auto place = [&](Flat some, Found& of_some) {
     if constexpr (kWanted == Wanted::kLowest)
       return minimize_met<M>(std::move(some), ceiling, call, of_some);
