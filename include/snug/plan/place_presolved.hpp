@@ -77,8 +77,9 @@ template <class M, class PlaceCrest>
   large.relax();
   const Outcome outcome = large.place_crests(place_crest);
   found.bound = (std::max)(found.bound, large.bound());
+  // With both models it may be a side of a problem, with a placement from its last turn.
   List<std::int64_t> offsets = large.offsets();
-  if (found.offsets.empty() ||
+  if (!M::kBoth || found.offsets.empty() ||
       (!offsets.empty() && height_of(flat.buffers, offsets) <
                                height_of(flat.buffers, found.offsets)))
     found.offsets = std::move(offsets);
