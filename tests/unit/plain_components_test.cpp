@@ -138,6 +138,16 @@ struct Reports {
       all.lowest_height = (std::min)(all.lowest_height, progress.height);
     return true;
   }
+
+  /// Those of a call of so many nodes that reports here all that it can.
+  [[nodiscard]] Options options(std::int64_t nodes) {
+    Options result;
+    result.node_limit = nodes;
+    result.progress = &Reports::add;
+    result.progress_data = this;
+    result.progress_interval = std::chrono::nanoseconds(0);
+    return result;
+  }
 };
 
 }  // namespace
@@ -320,11 +330,7 @@ TEST_CASE("plain components: limits and reports of both sides") {
     REQUIRE(best.height >= (seed % 2 == 0 ? 80 : 64));
     for (std::int64_t nodes = 1; nodes < 5000; nodes *= 3) {
       Reports reports;
-      Options options;
-      options.node_limit = nodes;
-      options.progress = &Reports::add;
-      options.progress_data = &reports;
-      options.progress_interval = std::chrono::nanoseconds(0);
+      const Options options = reports.options(nodes);
       const auto result = snug::minimize(problem, options);
       REQUIRE(reports.highest_bound <= best.height);
       REQUIRE(reports.lowest_height >= best.height);
@@ -368,11 +374,7 @@ TEST_CASE("plain components: many with constraints keep what they had") {
     for (const std::int64_t nodes : {100, 3000, 20000}) {
       CAPTURE(seed, nodes);
       Reports reports;
-      Options options;
-      options.node_limit = nodes;
-      options.progress = &Reports::add;
-      options.progress_data = &reports;
-      options.progress_interval = std::chrono::nanoseconds(0);
+      const Options options = reports.options(nodes);
       const auto result = snug::minimize(problem, options);
       REQUIRE(result.has_solution());
       REQUIRE(result.height <= reports.lowest_height);

@@ -109,7 +109,7 @@ class LargeBodies {
     return start_.bodies();
   }
 
-  /// Whether all that came of relax() is so high that what is placed around a crest
+  /// Whether all that came of the start is so high that what is placed around a crest
   /// may be, too, and there is memory to search the whole instead, and time for more
   /// than its relations.
   [[nodiscard]] bool is_for_search() const {
