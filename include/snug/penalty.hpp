@@ -48,6 +48,7 @@
 #include "snug/penalty/core_search.hpp"
 #include "snug/penalty/hard_trials.hpp"
 #include "snug/penalty/penalty_walk.hpp"
+#include "snug/penalty/pinned.hpp"
 #include "snug/penalty/small_pool.hpp"
 #include "snug/penalty/soft_pairs.hpp"
 #include "snug/plan/budget.hpp"
@@ -80,6 +81,7 @@ class PenaltySearch {
     problem_.penalties.clear();
     if (budget.gave_up()) return;
     presolve(flat_, top_);
+    if (ends_are_alike(flat_)) flat_.ends.clear();
     merge();
     if (!budget.gave_up()) bound_ = soft_.paid;
   }
@@ -176,9 +178,12 @@ class PenaltySearch {
     if (CliqueDemands::suits(flat_))
       cliques.emplace(flat_, soft_.pairs, top_ - flat_.base);
     CoreSearch<M> cores(trials, cliques ? &*cliques : nullptr);
+    std::optional<Pinned> pinned;
     std::optional<PenaltyWalk> walk;
     if (PenaltyWalk::suits(flat_, overlap_bytes_of(budget_->options()))) {
-      walk.emplace(flat_, soft_.pairs, top_, budget_->options().seed);
+      pinned.emplace(flat_, soft_.pairs, offsets_);
+      walk.emplace(pinned->flat, pinned->soft.pairs, top_,
+                   budget_->options().seed);
       if (!walk->start(offsets_) && !walk->start_empty()) walk.reset();
     }
     int idle_turns = 0;
@@ -190,9 +195,9 @@ class PenaltySearch {
       const std::int64_t before = cost_;
       const std::int64_t most = (std::min)(share, budget_->nodes_left());
       if (walk) {
-        budget_->add_nodes(walk->run(most, bound_ - soft_.paid, [&] {
-          return budget_->is_interrupted();
-        }));
+        const std::int64_t target = bound_ - soft_.paid - pinned->soft.paid;
+        budget_->add_nodes(walk->run(
+            most, target, [&] { return budget_->is_interrupted(); }));
         note(unmerged(walk->best()));
       }
       if (is_optimal() || budget_->is_spent()) return;

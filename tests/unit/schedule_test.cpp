@@ -692,6 +692,50 @@ TEST_CASE("schedule: updates order streams") {
   CHECK_FALSE(are_ordered({0}, {0}, {0}, {}));
 }
 
+TEST_CASE("schedule: writing over bytes orders streams") {
+  // Both operators have scratch, which is kept apart where neither waits.
+  Schedule schedule;
+  schedule.tensors = {input(8), part(4, 0, 0), part(4, 0, 4), bytes(4),
+                      bytes(4)};
+  const auto are_ordered = [&](Operator first, Operator second) {
+    schedule.operators = {std::move(first), std::move(second)};
+    schedule.operators[0].scratch = {3};
+    schedule.operators[1].scratch = {4};
+    schedule.operators[1].stream = 1;
+    const auto made = make_problem(schedule);
+    REQUIRE(made.ok());
+    return made.problem.apart.empty();
+  };
+  SECTION("a part of what is there") {
+    CHECK(are_ordered(op({}, {1}), op({0}, {})));
+    CHECK(are_ordered(op({0}, {}), op({}, {1})));
+    CHECK(are_ordered(op({0}, {0}), op({}, {2})));
+    CHECK(are_ordered(op({}, {2}), op({0}, {0})));
+    CHECK_FALSE(are_ordered(op({}, {1}), op({2}, {})));
+    CHECK_FALSE(are_ordered(op({}, {1}), op({}, {2})));
+    schedule.tensors[0].lives_throughout = true;
+    CHECK_FALSE(are_ordered(op({}, {1}), op({0}, {})));
+  }
+  SECTION("a part of what was written") {
+    schedule.tensors[0] = bytes(8);
+    CHECK(are_ordered(op({}, {0}), op({}, {1})));
+  }
+  SECTION("bytes that another part has, too") {
+    schedule.tensors[0] = bytes(8);
+    schedule.tensors[1] = part(5, 0, 0);
+    CHECK(are_ordered(op({}, {1}), op({}, {2})));
+    schedule.tensors[1] = part(4, 0, 0);
+    CHECK_FALSE(are_ordered(op({}, {1}), op({}, {2})));
+  }
+  SECTION("the whole, over a part that it is not made of") {
+    schedule.tensors[0] = bytes(8);
+    schedule.tensors[1].is_input = true;
+    CHECK(are_ordered(op({}, {0}), op({1}, {})));
+    CHECK(are_ordered(op({1}, {}), op({}, {0})));
+    CHECK_FALSE(are_ordered(op({1}, {0}), op({1}, {})));
+  }
+}
+
 TEST_CASE("schedule: many updates have few dependencies, which order them") {
   // A cache and two parts of it that meet, on three streams.
   constexpr std::size_t kCount = 2000;
@@ -820,6 +864,10 @@ TEST_CASE("schedule: errors of operators") {
     schedule.tensors[3].is_output = false;
     schedule.tensors[3].is_input = true;
     CHECK(fails(schedule, ScheduleReason::kSharedScratch, 0, 3));
+    schedule.tensors = {input(8), bytes(8), output(8), part(4, 0, 4)};
+    CHECK(fails(schedule, ScheduleReason::kSharedScratch, 0, 3));
+    std::swap(schedule.operators[0].scratch, schedule.operators[1].scratch);
+    CHECK(make_problem(schedule).ok());  // What it is a part of is dead.
   }
   SECTION("used before it is produced") {
     schedule.operators[0].inputs[0] = 2;

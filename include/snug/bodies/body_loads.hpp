@@ -139,7 +139,7 @@ class BodyLoads {
       levels_[s] += levels_[s - 1];
     }
     for (std::size_t s = 0; s < free_.size(); ++s) levels_[s] += free_[s];
-    raise_beside_fixed();
+    raise_beside_fixed(interrupt);
   }
 
   /// Of each section, and one more.
@@ -238,35 +238,28 @@ class BodyLoads {
     }
   }
 
-  void raise_beside_fixed() {
-    List<Index> fixed;
+  /// Leaves the levels as they are if it is interrupted.
+  void raise_beside_fixed(const Interrupt& interrupt) {
+    List<Keyed> fixed;  // Slabs, by their lower ends.
     std::int64_t steps = 0;
     for (Index k = 0; k < bodies_->slabs.size(); ++k) {
       const Slab& slab = bodies_->slabs[k];
       if (!is_fixed(slab.body)) continue;
-      fixed.push_back(k);
+      fixed.push_back({bodies_->bodies[slab.body].fixed + slab.bytes.lower, k});
       steps += length_of(slab.sections);
     }
     if (steps > kMostSteps) fixed.clear();
-    const auto taken_by = [&](Index k) {
-      const Slab& slab = bodies_->slabs[k];
-      const std::int64_t at = bodies_->bodies[slab.body].fixed;
-      return Interval<std::int64_t>{at + slab.bytes.lower,
-                                    at + slab.bytes.upper};
-    };
-    heap_sort(fixed, [&](Index p, Index q) {
-      return taken_by(p).lower < taken_by(q).lower;
-    });
+    if (!sort_keyed(fixed, 0, fixed.size(), interrupt)) return;
     std::int64_t ground = kFar;
     for (const Body& body : bodies_->bodies)
       if (!body.is_fixed()) ground = (std::min)(ground, body.first);
     List<Filled> filled(free_.size());
     for (std::size_t s = 0; s < free_.size(); ++s)
       filled[s] = {ground, free_[s]};
-    for (const Index k : fixed) {
-      const Interval<Index> sections = bodies_->slabs[k].sections;
-      for (Index s = sections.lower; s < sections.upper; ++s)
-        filled[s].go_beyond(taken_by(k));
+    for (const Keyed& one : fixed) {
+      const Slab& slab = bodies_->slabs[one.index];
+      for (Index s = slab.sections.lower; s < slab.sections.upper; ++s)
+        filled[s].go_beyond({one.key, one.key + slab.length()});
     }
     for (std::size_t s = 0; s < free_.size(); ++s)
       levels_[s] = (std::max)(levels_[s], filled[s].height());

@@ -13,6 +13,10 @@
 /// With an alignment A, those whose alignments are multiples of A need the sum
 /// of their sizes rounded up, less one padding (aligned_load.hpp).
 ///
+/// A clique that is in no section has two buffers that are kept apart and never live
+/// together. Who else is in it is kept apart from somebody, too, or live with both. All
+/// others are in sections alone, and left out.
+///
 /// Cost: that of engine/heavy_cliques.hpp, with a budget for each pair that no
 /// clique covers yet, the heaviest pairs first, and one for the heaviest, of
 /// fewer nodes the more a node costs. When the time is up, those that were found
@@ -44,13 +48,18 @@ class CliqueCover {
       : plain_(&plain), interrupt_(interrupt) {
     if (plain.apart.empty()) return;
     cliques_of_.resize(plain.buffers.size());
-    search(1);
-    for (const std::int64_t alignment : alignments_of(plain, kMostAlignments))
-      search(alignment);
+    heaviest_ = search(1);
   }
 
-  /// No placement is lower.
-  [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
+  /// A height that no placement is below. Looks for cliques of multiples of each
+  /// alignment, too.
+  [[nodiscard]] std::int64_t find_bound() {
+    if (plain_->apart.empty()) return 0;
+    std::int64_t bound = needed_by(heaviest_, 1);
+    for (const std::int64_t alignment : alignments_of(*plain_, kMostAlignments))
+      bound = (std::max)(bound, needed_by(search(alignment), alignment));
+    return bound;
+  }
   /// Cliques that are live together at no time, by buffer, ascending.
   [[nodiscard]] Lists<Index>& cliques() noexcept { return cliques_; }
 
@@ -63,17 +72,30 @@ class CliqueCover {
   static constexpr std::int64_t kNodesForPair = 8;
   static constexpr std::size_t kMostPairs = std::size_t{1} << 18;
 
+  [[nodiscard]] bool meet(Index a, Index b) const {
+    return plain_->spans[a].overlaps(plain_->spans[b]);
+  }
   [[nodiscard]] bool are_neighbours(Index a, Index b) const {
-    return plain_->spans[a].overlaps(plain_->spans[b]) ||
-           plain_->is_apart(a, b);
+    return meet(a, b) || plain_->is_apart(a, b);
   }
 
-  void search(std::int64_t alignment) {
-    if (interrupt_()) return;
+  /// Whether a buffer may be in a clique that is in no section.
+  [[nodiscard]] bool is_candidate(Index i) const {
+    if (plain_->apart_from(i).size() > 0) return true;
+    return any_that(plain_->order, [&](Index a) {
+      return meet(i, a) && any_that(plain_->apart_from(a),
+                                    [&](Index b) { return meet(i, b); });
+    });
+  }
+
+  /// Adds the heaviest clique of multiples of an alignment that is found.
+  List<Index> search(std::int64_t alignment) {
+    if (interrupt_()) return {};
     List<Index> vertices;
     List<std::int64_t> weights;
     for (const Index i : plain_->order) {
-      if (plain_->buffers[i].alignment % alignment != 0) continue;
+      if (plain_->buffers[i].alignment % alignment != 0 || !is_candidate(i))
+        continue;
       vertices.push_back(i);
       weights.push_back(align_up(plain_->buffers[i].size, alignment));
     }
@@ -86,15 +108,21 @@ class CliqueCover {
     const std::int64_t nodes = (std::max)(
         kFewestNodes, (std::min)(kNodes, kMostWork / (per_node + 1)));
     List<Index> heaviest = graph.heaviest(nodes);
+    add(heaviest);
+    return heaviest;
+  }
+
+  /// Bytes, of a clique of multiples of an alignment.
+  [[nodiscard]] std::int64_t needed_by(const List<Index>& clique,
+                                       std::int64_t alignment) const {
     std::int64_t sum = 0;
     std::int64_t padding = 0;
-    for (const Index i : heaviest) {
+    for (const Index i : clique) {
       const std::int64_t size = plain_->buffers[i].size;
       sum += align_up(size, alignment);
       padding = (std::max)(padding, align_up(size, alignment) - size);
     }
-    bound_ = (std::max)(bound_, sum - padding);
-    add(std::move(heaviest));
+    return sum - padding;
   }
 
   /// Lets every pair be in a clique, the heaviest pairs first; of too many, none.
@@ -130,7 +158,7 @@ class CliqueCover {
   }
 
   /// Adds a clique, unless it is one of a section or is there already.
-  void add(List<Index> clique) {
+  void add(const List<Index>& clique) {
     if (clique.size() < 2) return;
     Interval<Index> common{0, plain_->sections};
     for (const Index i : clique)
@@ -140,14 +168,14 @@ class CliqueCover {
       if (other == clique) return;
     for (const Index i : clique)
       cliques_of_[i].push_back(static_cast<Index>(cliques_.size()));
-    cliques_.push_back(std::move(clique));
+    cliques_.push_back(clique);
   }
 
   const Plain* plain_;
   Interrupt interrupt_;
   Lists<Index> cliques_{};
   Lists<Index> cliques_of_{};  ///< by buffer, ascending
-  std::int64_t bound_ = 0;
+  List<Index> heaviest_{};
 };
 
 }  // namespace detail

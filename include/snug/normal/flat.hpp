@@ -216,6 +216,16 @@ void flatten_rest(const Buffer<Size, Time>& buffer, Index i, Flat& flat) {
   return shares;
 }
 
+/// Calls visit(i) of each buffer that is tied to another one, once or more.
+template <class Visit>
+void visit_tied(const Flat& flat, Visit&& visit) {
+  for (Index i = 0; i < flat.root.size(); ++i) {
+    if (flat.root[i] == i) continue;
+    visit(i);
+    visit(flat.root[i]);
+  }
+}
+
 /// Fixes all members of the classes that have a fixed one.
 inline void fix_classes(Flat& flat) {
   const std::size_t n = flat.buffers.size();

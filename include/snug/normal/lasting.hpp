@@ -47,6 +47,7 @@
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/rounded.hpp"
+#include "snug/support/sort.hpp"
 #include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
@@ -60,7 +61,10 @@ namespace detail {
 /// Whether the bytes of all that are tied are in one piece each, so that nobody who
 /// meets them can be between them.
 [[nodiscard]] inline bool are_in_one_piece(const Flat& flat) {
+  List<std::uint8_t> is_tied(flat.root.size(), 0);
+  visit_tied(flat, [&](Index i) { is_tied[i] = 1; });
   List<Index> order = numbers_below(flat.root.size());
+  erase_if(order, [&](Index i) { return is_tied[i] == 0; });
   heap_sort(order, [&](Index a, Index b) {
     if (flat.root[a] != flat.root[b]) return flat.root[a] < flat.root[b];
     if (flat.delta[a] != flat.delta[b]) return flat.delta[a] < flat.delta[b];
@@ -176,13 +180,11 @@ class LastingStack {
   /// What refutes together with the stack, of all, ascending: some of the others that
   /// do not fit above it, and who is spared, or the stack might be rounded up less.
   [[nodiscard]] List<Index> join_core(const List<Index>& of_others) const {
-    List<std::uint8_t> is_in(offsets_.size(), 0);
-    for (const Index i : stacked_) is_in[i] = 1;
-    for (const Index k : of_others) is_in[others_[k]] = 1;
-    if (spared_ != kNobody) is_in[spared_] = 1;
-    List<Index> core;
-    for (Index i = 0; i < is_in.size(); ++i)
-      if (is_in[i] != 0) core.push_back(i);
+    List<Index> core = stacked_;
+    if (spared_ != kNobody) core.push_back(spared_);
+    for (const Index k : of_others)
+      if (others_[k] != spared_) core.push_back(others_[k]);
+    heap_sort(core);
     return core;
   }
 
@@ -229,8 +231,7 @@ class LastingStack {
     }
     for (const FlatGap& gap : flat.gaps) may[gap.buffer] = 0;
     for (const auto& [a, b] : flat.may_overlap) may[a] = may[b] = 0;
-    for (Index i = 0; i < flat.root.size(); ++i)
-      if (flat.root[i] != i) may[i] = may[flat.root[i]] = 0;
+    visit_tied(flat, [&](Index i) { may[i] = 0; });
     return may;
   }
 

@@ -49,10 +49,12 @@ enum class Merge : std::uint8_t { kSameBytes, kBoxes };
 /// Tied buffers that may be merged, such that who can be one are neighbours, in
 /// order of time.
 [[nodiscard]] inline List<Index> list_mergeable(const Flat& flat, Merge what) {
-  const List<std::uint8_t> shares = mark_shared(flat);
+  constexpr std::uint8_t kTied = 2;
+  List<std::uint8_t> marks = mark_shared(flat);
+  visit_tied(flat, [&](Index i) { marks[i] |= kTied; });
   List<Index> order;
   for (Index i = 0; i < flat.buffers.size(); ++i)
-    if (shares[i] == 0 && flat.buffers[i].size > 0) order.push_back(i);
+    if (marks[i] == kTied && flat.buffers[i].size > 0) order.push_back(i);
   heap_sort(order, [&](Index a, Index b) {
     const FlatBuffer& x = flat.buffers[a];
     const FlatBuffer& y = flat.buffers[b];

@@ -30,6 +30,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/rounded.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -71,15 +72,14 @@ class Parts {
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_of(parts_); }
 
   /// What refutes the problem with its parts, ascending: they may be what is fixed.
-  void join_core(List<Index>& core, std::size_t buffers) const {
-    if (core.empty() || parts_.empty()) return;
-    List<std::uint8_t> is_in(buffers, 0);
-    for (const Index i : core) is_in[i] = 1;
+  void join_core(List<Index>& core) const {
+    List<Index> more;
     for (const Part& part : parts_)
-      if (is_in[part.whole] != 0) is_in[part.buffer] = 1;
-    core.clear();
-    for (Index i = 0; i < buffers; ++i)
-      if (is_in[i] != 0) core.push_back(i);
+      if (std::binary_search(core.begin(), core.end(), part.whole) &&
+          !std::binary_search(core.begin(), core.end(), part.buffer))
+        more.push_back(part.buffer);
+    core.append(more.begin(), more.end());
+    heap_sort(core);
   }
 
   /// Puts the parts where they are in the others, if these are somewhere.

@@ -115,12 +115,9 @@ class PlainComponents {
     for (const auto& [a, b] : linked) (void)forest.join(b, a, 0);
     for (const auto& [a, b] : flat.apart)
       if (!flat.is_fixed(a) && !flat.is_fixed(b)) (void)forest.join(b, a, 0);
+    // None of them is plain, so there is no need to link them.
     is_tied_.assign(count, 0);
-    for (Index i = 0; i < flat.root.size(); ++i) {
-      if (flat.root[i] == i) continue;
-      // None of them is plain, so there is no need to link them.
-      is_tied_[i] = is_tied_[flat.root[i]] = 1;
-    }
+    visit_tied(flat, [&](Index i) { is_tied_[i] = 1; });
     root_ = forest.finish().root;
     return true;
   }

@@ -18,7 +18,8 @@
 ///
 ///   - *Pairs.* Those kept apart that meet whole anyway, and those that may
 ///     overlap but are never live together.
-///   - *Ends.* Bottom buffers, where there is no top one.
+///   - *Ends.* Bottom buffers, where there is no top one. (Top ones, where there is no
+///     bottom one, ask no more, but are moved up once all is placed.)
 ///   - *Ties* of a buffer with itself alone.
 ///
 /// Each step keeps the set of placements below the ceiling as it is.
@@ -201,6 +202,15 @@ inline void drop_pairs(Flat& flat) {
             flat.root[pair.first] == flat.root[pair.second]) ||
            meet_whole(flat, gaps, pair.first, pair.second);
   });
+}
+
+/// Whether what belongs to an end of memory belongs to the same one: no two of them are
+/// in order then.
+[[nodiscard]] inline bool ends_are_alike(const Flat& flat) {
+  const auto has = [&](End which) {
+    return any_that(flat.ends, [&](End end) { return end == which; });
+  };
+  return !has(End::kTop) || !has(End::kBottom);
 }
 
 /// Simplifies a flat problem of which no placement above `ceiling` matters;

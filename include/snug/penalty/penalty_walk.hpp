@@ -24,8 +24,8 @@
 ///
 /// It reads lifespans, alignments, fixed offsets, reserved ranges and pairs kept
 /// apart. Gaps and pairs that may overlap only ever give more freedom and are
-/// left out, so every placement is one of the problem; ties and ends of memory
-/// are not read, and problems that have them are not walked.
+/// left out, so every placement is one of the problem. It knows nothing of ties and
+/// ends of memory: who has some is fixed before (pinned.hpp).
 ///
 /// Cost: O(d log d) for a buffer that is put back among d placed neighbours.
 /// Source: Schrimpf et al., "Record breaking optimization results using the ruin
@@ -57,14 +57,13 @@ namespace detail {
 
 class PenaltyWalk {
  public:
-  /// Whether a problem is simple and small enough for links of so many bytes.
+  /// Whether a problem is small enough for links of so many bytes.
   [[nodiscard]] static bool suits(const Flat& flat, std::size_t bytes) {
-    return flat.root.empty() && flat.ends.empty() &&
-           flat.buffers.size() <= kMostBuffers &&
+    return flat.buffers.size() <= kMostBuffers &&
            2 * count_overlaps(flat.buffers) <= bytes / sizeof(Link);
   }
 
-  /// `flat` suits; no offset + size may be above `capacity`.
+  /// `flat` suits, without ties and ends; no offset + size may be above `capacity`.
   PenaltyWalk(const Flat& flat, const List<SoftPair>& soft,
               std::int64_t capacity, std::uint64_t seed)
       : flat_(&flat),

@@ -76,9 +76,9 @@ class BodyStart {
     return result;
   }
 
-  /// All steps; fits and last dives only if the height is above the target by more than
-  /// its `closeness`-th part.
-  void relax(std::int64_t closeness = kCloseness) {
+  /// What takes no time: the first dives, and fits if the height is above the target by
+  /// more than its `closeness`-th part then. Returns how many orders had a dive.
+  std::size_t place_soon(std::int64_t closeness = kCloseness) {
     const bool has_obstacles =
         !flat_->fixed.empty() || !flat_->reserved.empty();
     // With these, first fit from the relaxed placement takes longer than a dive.
@@ -88,19 +88,20 @@ class BodyStart {
         flat_->ends.empty())
       dives = std::size(kBodyOrders);
     for (std::size_t k = 0; k < dives && goes_on(); ++k) dive(kBodyOrders[k]);
-    const auto is_far = [&] {
-      return goes_on() &&
-             (offsets_.empty() || height_ - target() > target() / closeness);
-    };
-    const bool fits_soon = M::kBoth && count_meetings(bodies_) <= kFewMeetings;
-    if (fits_soon) fit_all(is_far);
+    if (fits_soon()) fit_all(closeness);
+    return dives;
+  }
+
+  /// All steps; fits and last dives only if the height is as far above the target.
+  void relax(std::int64_t closeness = kCloseness) {
+    std::size_t dives = place_soon(closeness);
     if constexpr (M::kBoth)
       if (goes_on())
         keep_relaxed(place_relaxed<M>(*flat_, ceiling_, wanted_, *call_));
-    for (std::size_t k = dives; k < std::size(kBodyOrders) && is_far(); ++k)
-      dive(kBodyOrders[k]);
-    if (!fits_soon && (offsets_.empty() || !flat_->may_overlap.empty()))
-      fit_all(is_far);
+    for (; dives < std::size(kBodyOrders) && is_far(closeness); ++dives)
+      dive(kBodyOrders[dives]);
+    if (!fits_soon() && (offsets_.empty() || !flat_->may_overlap.empty()))
+      fit_all(closeness);
   }
 
   [[nodiscard]] const Bodies& bodies() const noexcept { return bodies_; }
@@ -197,13 +198,23 @@ class BodyStart {
     }
   }
 
-  /// First fit of all by size, and by area, as long as is_far().
-  template <class IsFar>
-  void fit_all(const IsFar& is_far) {
+  /// Whether there is more to do, and it is worth something.
+  [[nodiscard]] bool is_far(std::int64_t closeness) {
+    return goes_on() &&
+           (offsets_.empty() || height_ - target() > target() / closeness);
+  }
+
+  [[nodiscard]] bool fits_soon() const {
+    return M::kBoth && count_meetings(bodies_) <= kFewMeetings;
+  }
+
+  /// First fit of all by size, and by area, as long as it is far.
+  void fit_all(std::int64_t closeness) {
     if constexpr (M::kBoth) {
       const List<Keep> keep(bodies_.bodies.size(), Keep::kNo);
       for (const auto order : {BodyFit::Order::kExtent, BodyFit::Order::kArea})
-        if (is_far()) fit(order, height_ - 1, keep, bodies_.fixed_offsets());
+        if (is_far(closeness))
+          fit(order, height_ - 1, keep, bodies_.fixed_offsets());
     }
   }
 

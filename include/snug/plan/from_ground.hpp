@@ -46,8 +46,10 @@ inline void lift(const Flat& flat, const Plain& plain, std::int64_t ground,
   TimeForPart half(call.limits(), 2);
   const Interrupt interrupt = half.interrupt();
   CliqueCover cover(plain, interrupt);
+  const std::int64_t bound =
+      (std::max)(aligned_load(plain, interrupt), cover.find_bound());
   plain.cliques = std::move(cover.cliques());
-  return (std::max)(aligned_load(plain, interrupt), cover.bound());
+  return bound;
 }
 
 /// The ground of a problem if the plain search can take all of it. Alone it is given

@@ -2,6 +2,7 @@
 /// \file
 /// solve() and minimize() of a presolved problem:
 ///
+///     ends              that are all the same are left out until all is placed
 ///     ties              that make one buffer of several are merged, and what is left
 ///                       is presolved and placed (normal/merged_ties.hpp), without those
 ///                       that lie within others (normal/parts.hpp)
@@ -36,6 +37,7 @@
 #include "snug/normal/presolve.hpp"
 #include "snug/peak/place_large.hpp"
 #include "snug/plan/body_components.hpp"
+#include "snug/plan/body_start.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/constrained_search.hpp"
 #include "snug/plan/from_ground.hpp"
@@ -109,6 +111,21 @@ inline void raise_tops(const Flat& flat, std::int64_t capacity, Call& call,
     found.offsets[i] += at[bodies.body_of[i]] * bodies.unit;
 }
 
+/// What dives and first fit come to without any relations: a placement, if there is
+/// some room, or a load that is too high.
+template <class M>
+[[nodiscard]] Outcome fit_bodies(const Flat& flat, std::int64_t ceiling,
+                                 Call& call, Found& found) {
+  BodyStart<M> start(flat, ceiling, Wanted::kAny, call);
+  if (call.gave_up()) return Outcome::kStopped;
+  found.bound = (std::max)(found.bound, start.bound());
+  if (found.bound > ceiling) return Outcome::kRefuted;
+  (void)start.place_soon();
+  if (!start.is_done()) return Outcome::kStopped;
+  found.offsets = start.offsets();
+  return Outcome::kPlacedAll;
+}
+
 /// solve() or minimize() of a presolved problem by a search, and walks.
 template <class M, Wanted kWanted>
 [[nodiscard]] Outcome search_for(Flat&& flat, std::int64_t ceiling, Call& call,
@@ -123,6 +140,11 @@ template <class M, Wanted kWanted>
         return GroundSolve<M>(std::move(flat), *ground, ceiling, call)
             .run(found);
     const Held held(call, flat.bytes());
+    if constexpr (M::kBoth)
+      if (found.offsets.empty() && !searched_ground<M>(flat)) {
+        const Outcome outcome = fit_bodies<M>(flat, ceiling, call, found);
+        if (call.is_settled(outcome) || call.gave_up()) return outcome;
+      }
     FlatModels models(flat);
     return FlatSearch<M>(models, ceiling, call).run(found);
   } else {
@@ -242,14 +264,13 @@ template <class M, Wanted kWanted>
   if constexpr (!M::kBoth) {
     return place_merged<M, kWanted>(std::move(flat), ceiling, call, found);
   } else {
-    const std::size_t count = flat.buffers.size();
     const Parts parts(flat);
     if (!parts.empty()) presolve(flat, ceiling);
     const Held held(call, parts.bytes());
     const Outcome outcome =
         place_components<M, kWanted>(std::move(flat), ceiling, call, found);
     parts.put(found.offsets);
-    parts.join_core(found.core, count);
+    parts.join_core(found.core);
     return outcome;
   }
 }
@@ -258,11 +279,32 @@ template <class M, Wanted kWanted>
 /// one or the lowest.
 template <class M, Wanted kWanted>
 [[nodiscard]] Outcome place_presolved(Flat flat, std::int64_t ceiling,
+                                      Call& call, Found& found);
+
+/// The same of one whose ends are all the same.
+template <class M, Wanted kWanted>
+[[nodiscard]] Outcome place_alike(const Flat& flat, std::int64_t ceiling,
+                                  Call& call, Found& found) {
+  Flat open = flat;
+  open.ends.clear();
+  const Held held(call, flat.bytes());
+  const Outcome outcome =
+      place_presolved<M, kWanted>(std::move(open), ceiling, call, found);
+  if (outcome == Outcome::kPlacedAll)
+    raise_tops(flat, kWanted == Wanted::kLowest ? 0 : ceiling, call, found);
+  return outcome;
+}
+
+template <class M, Wanted kWanted>
+[[nodiscard]] Outcome place_presolved(Flat flat, std::int64_t ceiling,
                                       Call& call, Found& found) {
   // Without constraints it is plain, from 0.
   if constexpr (!M::kBodies) {
     return search_for<M, kWanted>(std::move(flat), ceiling, call, found);
   } else {
+    if constexpr (M::kBoth)
+      if (!flat.ends.empty() && ends_are_alike(flat))
+        return place_alike<M, kWanted>(flat, ceiling, call, found);
     const List<Index> into = merge_ties(flat);
     if (!into.empty()) presolve(flat, ceiling);
     const Held held(call, bytes_of(into));

@@ -60,8 +60,7 @@ class JoinRules {
         one_(numbers_below(flat.buffers.size())),
         others_(flat.apart.empty() ? 0 : flat.buffers.size()),
         stays_(flat.buffers.size(), false) {
-    for (Index i = 0; i < flat.root.size(); ++i)
-      if (flat.root[i] != i) stays_[i] = stays_[flat.root[i]] = true;
+    visit_tied(flat, [&](Index i) { stays_[i] = true; });
     for (std::size_t k = 0; k < flat.gaps.size(); ++k) {
       const Index i = flat.gaps[k].buffer;
       if (k > 0 && flat.gaps[k - 1].buffer == i) continue;

@@ -17,6 +17,10 @@
 ///   written parts does, and these stay live until then.
 /// - A part that nobody writes is a *view*: it begins with its parent.
 ///
+/// Who writes a part of what was there before, as a slice of a cache, or bytes that
+/// another part has, too, changes bytes that others may read, as an update does, and
+/// waits for who wrote them.
+///
 /// Cost: O(tensors + operators + k log k) for k operands.
 #ifndef SNUG_SCHEDULE_LIVENESS_HPP
 #define SNUG_SCHEDULE_LIVENESS_HPP
@@ -66,6 +70,7 @@ class Liveness {
     define_parts();
     if (!read_inputs()) return;
     set_lifespans();
+    check_scratch();
   }
 
   [[nodiscard]] const ScheduleError& error() const noexcept { return error_; }
@@ -135,12 +140,16 @@ class Liveness {
   /// Orders each update and all that read a byte of it, or update it, too, up
   /// to the next update of the same tensor: what is beyond that one follows.
   void order_updates(std::vector<Dependency>& flow) const {
+    const Lists<std::size_t> members = list_members();
     Lists<Access> accesses(lives_.size());  // by root
     for (std::size_t t = 0; t < schedule_.operators.size(); ++t) {
       const Operator& op = schedule_.operators[t];
       for (const std::size_t x : op.inputs)
         if (!schedule_.tensors[x].lives_throughout)
           accesses[sizes_.roots[x]].push_back({t, x, updates(t, x)});
+      for (const std::size_t x : op.outputs)
+        if (!updates(t, x) && writes_over(t, x, members[sizes_.roots[x]], flow))
+          accesses[sizes_.roots[x]].push_back({t, x, true});
     }
     // Whether the second one is an update like the first one.
     const auto order = [&](const Access& update, const Access& other) {
@@ -159,6 +168,41 @@ class Liveness {
         for (std::size_t j = k + 1; j < same_root.size(); ++j)
           if (order(update, same_root[j])) break;
       }
+  }
+
+  /// The tensors of each root.
+  [[nodiscard]] Lists<std::size_t> list_members() const {
+    Lists<std::size_t> members(lives_.size());
+    for (const std::size_t x : order_) members[sizes_.roots[x]].push_back(x);
+    return members;
+  }
+
+  /// Whether operator `t`, which writes tensor `x`, writes over another one of the same
+  /// root: not over parts that it reads, as it copies these. It waits for who wrote that.
+  [[nodiscard]] bool writes_over(std::size_t t, std::size_t x,
+                                 const List<std::size_t>& members,
+                                 std::vector<Dependency>& flow) const {
+    bool result = false;
+    for (const std::size_t other : members) {
+      const Life& life = lives_[other];
+      if (other == x || life.definer != other || life.ready > t ||
+          schedule_.tensors[other].lives_throughout || !meet(other, x) ||
+          (is_part_of(other, x) && reads(t, other)))
+        continue;
+      result = true;
+      if (life.ready > 0) flow.push_back({life.ready - 1, t});
+    }
+    return result;
+  }
+
+  [[nodiscard]] bool reads(std::size_t t, std::size_t x) const {
+    const std::vector<std::size_t>& inputs = schedule_.operators[t].inputs;
+    return std::find(inputs.begin(), inputs.end(), x) != inputs.end();
+  }
+
+  [[nodiscard]] bool is_part_of(std::size_t x, std::size_t whole) const {
+    while (x != kNoIndex && x != whole) x = parent_of(x);
+    return x == whole;
   }
 
   /// Whether two tensors of one root share a byte.
@@ -294,6 +338,20 @@ class Liveness {
       if (tensor.is_output || tensor.lives_throughout) last = steps_;
       life.steps = {first, last};
     }
+  }
+
+  /// Refuses scratch that shares bytes with what others need meanwhile.
+  void check_scratch() {
+    const Lists<std::size_t> members = list_members();
+    for (std::size_t t = 0; t < schedule_.operators.size(); ++t)
+      for (const std::size_t x : schedule_.operators[t].scratch)
+        for (const std::size_t other : members[sizes_.roots[x]])
+          if (!lives_[other].is_scratch &&
+              !schedule_.tensors[other].lives_throughout && meet(other, x) &&
+              lives_[other].steps.overlaps(lives_[x].steps)) {
+            (void)refuse(ScheduleReason::kSharedScratch, t, x);
+            return;
+          }
   }
 
   const Schedule& schedule_;

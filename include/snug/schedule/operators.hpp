@@ -75,8 +75,8 @@ struct Schedule {
   std::vector<Operator> operators{};  ///< in execution order
   /// What orders operators on different streams, apart from the flow of data:
   /// that a reader waits for the writer is understood, and that who updates a
-  /// tensor waits for those who read it before. Not so for tensors that live
-  /// throughout.
+  /// tensor, or writes over a part of it, waits for those who used it before. Not so
+  /// for tensors that live throughout.
   std::vector<Dependency> dependencies{};
 };
 
@@ -146,7 +146,8 @@ enum class ScheduleReason : std::uint8_t {
     case ScheduleReason::kProducedTwice:
       return "tensor is produced twice";
     case ScheduleReason::kSharedScratch:
-      return "scratch tensor is read or is an input or output of the schedule";
+      return "scratch tensor is read, is an input or output of the schedule, or "
+             "shares bytes with a tensor that is live";
     case ScheduleReason::kUsedBeforeProduced:
       return "tensor is used before it is produced";
     case ScheduleReason::kNeverProduced:
