@@ -224,7 +224,7 @@ Certificate certify(const Problem<Size, Time>& problem,
                     const Options& options) {
   Certificate result;
   detail::Limits limits(options);
-  result.error = check(problem);
+  result.error = detail::check<false>(problem, limits.interrupt());
   detail::check_capacity(capacity, result.error);
   if (!result.error.ok()) return result;
   result.status = Status::kUnknown;
@@ -232,8 +232,9 @@ Certificate certify(const Problem<Size, Time>& problem,
     result.stopped_by = Stop::kNodeLimit;
     return result;
   }
-  detail::Certifiable certifiable =
-      detail::certifiable(problem, capacity, limits.interrupt());
+  detail::Certifiable certifiable;
+  if (limits.stopped_by() == Stop::kNone)
+    certifiable = detail::certifiable(problem, capacity, limits.interrupt());
   if (limits.stopped_by() != Stop::kNone) {
     result.stopped_by = limits.stopped_by();
     result.seconds = limits.seconds();

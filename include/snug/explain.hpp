@@ -113,9 +113,15 @@ Explanation<Time> explain(const Problem<Size, Time>& problem,
                           const Options& options) {
   Explanation<Time> result;
   detail::Budget budget(options);
-  result.error = check(problem);
+  result.error = detail::check<false>(problem, budget.interrupt());
   detail::check_capacity(capacity, result.error);
   if (!result.error.ok()) return result;
+  if (budget.gave_up()) {
+    result.status = Status::kUnknown;
+    result.stopped_by = budget.left_open_by();
+    result.stats = budget.stats();
+    return result;
+  }
   Explanation<> wide = detail::explain_wide<detail::BothModels>(
       detail::widen(problem), std::int64_t{capacity}, budget);
   result.status = wide.status;

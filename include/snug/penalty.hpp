@@ -196,8 +196,8 @@ class PenaltySearch {
       const std::int64_t most = (std::min)(share, budget_->nodes_left());
       if (walk) {
         const std::int64_t target = bound_ - soft_.paid - pinned->soft.paid;
-        budget_->add_nodes(walk->run(
-            most, target, [&] { return budget_->is_interrupted(); }));
+        budget_->add_nodes(
+            walk->run(most, target, [&] { return budget_->is_interrupted(); }));
         note(unmerged(walk->best()));
       }
       if (is_optimal() || budget_->is_spent()) return;
@@ -249,9 +249,15 @@ PenaltyResult<Size> minimize_penalty(
     typename Problem<Size, Time>::SizeType capacity, const Options& options) {
   PenaltyResult<Size> result;
   detail::Budget budget(options);
-  result.error = check(problem);
+  result.error = detail::check<false>(problem, budget.interrupt());
   detail::check_capacity(capacity, result.error);
   if (!result.error.ok()) return result;
+  if (budget.gave_up()) {
+    result.status = Status::kUnknown;
+    result.stopped_by = budget.left_open_by();
+    result.stats = budget.stats();
+    return result;
+  }
   detail::PenaltySearch<detail::BothModels> search(
       detail::copy_widened(problem, budget.interrupt()), std::int64_t{capacity},
       budget);

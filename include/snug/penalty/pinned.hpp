@@ -53,7 +53,8 @@ struct Pinned {
   }
 
   Flat flat;
-  SoftPairs soft{};  ///< those that are not decided, and what is paid for the others
+  SoftPairs
+      soft{};  ///< those that are not decided, and what is paid for the others
 };
 
 }  // namespace detail

@@ -83,8 +83,9 @@ class PoolInput {
   /// something is wrong with the input: error() and error_pool() say what; or if
   /// the budget gave up.
   [[nodiscard]] bool read() {
-    error_ = check(problem_of(*problem_, Pool<>{}, budget_->interrupt(),
-                              [](std::size_t) { return false; }));
+    error_ = check<false>(problem_of(*problem_, Pool<>{}, budget_->interrupt(),
+                                     [](std::size_t) { return false; }),
+                          budget_->interrupt());
     if (budget_->gave_up()) return false;
     // The problem of a pool has none.
     if (error_.ok()) error_ = check_penalties(*problem_);
