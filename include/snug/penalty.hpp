@@ -17,6 +17,9 @@
 ///        pool             few buffers: all placements that matter
 ///                         (small_pool.hpp)
 ///
+/// Ends of memory that are all the same ask nothing of anybody, and are left out. The
+/// walk goes around what has others, and around ties (penalty/pinned.hpp).
+///
 /// Tied buffers are merged, and parts left out, for all but the trials, as far as no
 /// pair sees a difference (normal/merged_ties.hpp, parts.hpp).
 ///
@@ -81,7 +84,7 @@ class PenaltySearch {
     problem_.penalties.clear();
     if (budget.gave_up()) return;
     presolve(flat_, top_);
-    if (ends_are_alike(flat_)) flat_.ends.clear();
+    if (ends_are_alike(flat_)) leave_out_ends();
     merge();
     if (!budget.gave_up()) bound_ = soft_.paid;
   }
@@ -121,6 +124,12 @@ class PenaltySearch {
  private:
   /// Nodes a buffer of the first try with no pair hard.
   static constexpr std::int64_t kNodesOfAny = 64;
+
+  /// Of the trials, too.
+  void leave_out_ends() {
+    flat_.ends.clear();
+    for (Buffer<>& buffer : problem_.buffers) buffer.end = End::kAny;
+  }
 
   /// Merges what is tied, as far as penalties see no difference, and makes the pairs of
   /// what is left.

@@ -53,8 +53,13 @@ namespace {
   problem.buffers[whole].size = random.between(2, 4);
   if (random.chance(50)) problem.buffers[whole].alignment = 2;
   for (std::size_t i = 0; i < 3; ++i)
-    if (i != whole && random.chance(85))
+    if (i != whole && random.chance(85)) {
       problem.aliases.push_back({i, whole, random.between(-1, 3)});
+      // Live as long as another one, they may be side by side.
+      const auto other = random.between(std::size_t{0}, std::size_t{2});
+      if (random.chance(40))
+        problem.buffers[i].lifespan = problem.buffers[other].lifespan;
+    }
   for (std::size_t i = 0; i < 4; ++i) {
     const auto other = (i + random.between(std::size_t{1}, std::size_t{3})) % 4;
     if (random.chance(8)) problem.apart.push_back({i, other});
@@ -82,6 +87,26 @@ TEST_CASE("parts: a view leaves a plain problem") {
   List<std::int64_t> nowhere;
   parts.put(nowhere);
   CHECK(nowhere.empty());
+}
+
+TEST_CASE("parts: side by side, they leave a plain problem") {
+  Problem<> problem;
+  problem.buffers = {{{0, 4}, 6}, {{0, 4}, 2}, {{2, 5}, 3}, {{0, 4}, 1}};
+  problem.contiguous = {{0, 3, 1}};
+  Flat flat = snug::detail::flatten(problem);
+  const Parts parts(flat);
+  REQUIRE(!parts.empty());
+  CHECK(flat.buffers[0].size == 9);
+  std::int64_t ceiling = 100;
+  snug::detail::presolve(flat, ceiling);
+  CHECK(snug::detail::plain_ground(flat));
+  List<std::int64_t> offsets = {3, 0, 0, 0};
+  parts.put(offsets);
+  CHECK(vector_of(offsets) == std::vector<std::int64_t>{3, 10, 0, 9});
+  // One that is live for longer is no part, and keeps the others apart.
+  problem.buffers[3].lifespan.upper = 5;
+  flat = snug::detail::flatten(problem);
+  CHECK(Parts(flat).empty());
 }
 
 TEST_CASE("parts: what keeps buffers from being parts") {

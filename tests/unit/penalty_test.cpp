@@ -261,6 +261,55 @@ TEST_CASE("what is too large to be searched is left open as at a node limit") {
 }
 
 // A walk alone proves nothing, so it must not go on for ever.
+TEST_CASE("what says nothing of the others does not keep a walk from them") {
+  std::mt19937 random(3);
+  const auto draw = [&](int least, int most) {
+    return least +
+           static_cast<int>(random() % static_cast<unsigned>(most - least + 1));
+  };
+  Problem<> problem;
+  for (int i = 0; i < 60; ++i) {
+    const int begin = draw(0, 40);
+    problem.buffers.push_back({{begin, begin + draw(1, 4)}, draw(1, 30)});
+  }
+  for (int k = 0; k < 900; ++k) {
+    const int i = draw(0, 59);
+    const int j = draw(0, 59);
+    if (i != j)
+      problem.penalties.push_back({static_cast<std::size_t>(i),
+                                   static_cast<std::size_t>(j), draw(1, 9)});
+  }
+  const std::int64_t capacity = snug::minimize(problem).height;
+  Options options;
+  options.node_limit = 100000;
+  const auto cost = [&] {
+    const PenaltyResult<> result =
+        snug::minimize_penalty(problem, capacity, options);
+    CHECK(snug::validate(problem, capacity, result.offsets).ok());
+    CHECK(snug::penalty_cost(problem, result.offsets) == result.cost);
+    return result.cost;
+  };
+  const std::int64_t least = cost();
+  CHECK(least > 0);
+  SECTION("an end, where there is no other") {
+    problem.buffers[7].end = snug::End::kTop;
+    CHECK(cost() == least);
+  }
+  SECTION("a tie far away") {
+    problem.buffers.push_back({{100, 101}, 1});
+    problem.buffers.push_back({{105, 106}, 1});
+    problem.aliases = {{60, 61, 0}};
+    CHECK(cost() <= least + least / 4);
+  }
+  SECTION("both ends, and a tie in their midst") {
+    problem.buffers[7].end = snug::End::kTop;
+    problem.buffers[9].end = snug::End::kBottom;
+    problem.aliases = {{11, 12, 3}};
+    const std::int64_t height = snug::minimize(problem).height;
+    if (height <= capacity) CHECK(cost() <= 2 * least);
+  }
+}
+
 TEST_CASE("where trials lack memory it ends without any limit") {
   Problem<> problem;
   problem.alignment = 2;
@@ -310,7 +359,7 @@ TEST_CASE("all that penalties may keep apart fits 64 bits") {
 TEST_CASE("where trials lack memory it ends at the node limit all the same") {
   // Four live at a time, of both ends, too many for small_pool.hpp.
   Problem<> problem;
-  for (std::size_t i = 0; i < 40; ++i) {
+  for (std::size_t i = 0; i < 60; ++i) {
     const auto at = static_cast<std::int64_t>(i);
     problem.buffers.push_back({{at, at + 4}, 3 + at * at % 5});
     problem.buffers[i].end = i % 3 == 0 ? snug::End::kBottom : snug::End::kTop;

@@ -20,11 +20,22 @@
 /// overlap others or has gaps, nor is the whole; nor who is of another end. Of each
 /// class, parts of the largest one are looked for.
 ///
-/// Cost: O(n), and the gaps and pairs.
+/// *Side by side.* Tied buffers that touch, and are live for the same time, ask of
+/// others what one buffer asks that has the bytes of both: the lower one becomes that,
+/// and the upper one a part of it.
+///
+///     +-------+
+///     |   d   |        c and d are live for the same time: c becomes both, and
+///     +-------+        d a part of it
+///     |   c   |
+///     +-------+
+///
+/// Cost: O(n), the gaps and pairs, and to sort what is tied.
 #ifndef SNUG_NORMAL_PARTS_HPP
 #define SNUG_NORMAL_PARTS_HPP
 
 #include "snug/config.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/normal/flat.hpp"
@@ -35,6 +46,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <tuple>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -51,6 +63,7 @@ class Parts {
     stays.resize(count, 0);
     const List<std::uint8_t> shares = mark_shared(flat);
     for (const auto& [a, b] : flat.apart) stays[a] = stays[b] = 1;
+    join_side_by_side(flat, shares, stays);
     const List<Index> largest = find_largest(flat, shares);
     for (Index i = 0; i < count; ++i) {
       const Index whole = largest[flat.root[i]];
@@ -98,6 +111,42 @@ class Parts {
     Index whole;
     std::int64_t above;  ///< the offset of the whole
   };
+
+  /// Makes of those that are side by side the lowest one the whole, and the others its
+  /// parts. All of them stay what they are then.
+  void join_side_by_side(Flat& flat, const List<std::uint8_t>& shares,
+                         List<std::uint8_t>& stays) {
+    List<std::uint8_t> is_tied(flat.root.size(), 0);
+    visit_tied(flat, [&](Index i) { is_tied[i] = 1; });
+    List<Index> order = numbers_below(flat.root.size());
+    erase_if(order, [&](Index i) {
+      return is_tied[i] == 0 || shares[i] != 0 || stays[i] != 0 ||
+             flat.buffers[i].size == 0;
+    });
+    const auto group_of = [&](Index i) {
+      const Interval<std::int64_t>& life = flat.buffers[i].lifespan;
+      return std::make_tuple(flat.root[i], life.lower, life.upper,
+                             flat.end_of(i));
+    };
+    heap_sort(order, [&](Index a, Index b) {
+      return std::make_tuple(group_of(a), flat.delta[a], a) <
+             std::make_tuple(group_of(b), flat.delta[b], b);
+    });
+    for (std::size_t k = 1, whole = 0; k < order.size(); ++k) {
+      const Index part = order[k];
+      FlatBuffer& x = flat.buffers[order[whole]];
+      const FlatBuffer& y = flat.buffers[part];
+      const std::int64_t above = flat.delta[part] - flat.delta[order[whole]];
+      if (group_of(order[whole]) != group_of(part) || above > x.size ||
+          x.alignment % y.alignment != 0 || above % y.alignment != 0) {
+        whole = k;
+        continue;
+      }
+      x.size = (std::max)(x.size, above + y.size);
+      parts_.push_back({part, order[whole], above});
+      stays[part] = stays[order[whole]] = 1;
+    }
+  }
 
   /// By root: the largest one with bytes of its own, of these the one that is live
   /// longest.
