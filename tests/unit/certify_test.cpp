@@ -492,4 +492,17 @@ TEST_CASE("a large problem is not even prepared once it is cancelled") {
   CHECK(result.stopped_by == Stop::kCancelled);
 }
 
+TEST_CASE("a large problem is not checked to the end once it is cancelled") {
+  // The check of what is fixed would find that they overlap.
+  Problem<> problem;
+  problem.buffers.assign(100000, {{0, 2}, 1, 1, {}, 0});
+  CHECK(certify(problem, 1).status == Status::kInvalid);
+  const std::atomic<bool> cancel = true;
+  snug::Options options;
+  options.cancel = &cancel;
+  const auto result = certify(problem, 1, options);
+  CHECK(result.status == Status::kUnknown);
+  CHECK(result.stopped_by == Stop::kCancelled);
+}
+
 }  // namespace certify_test

@@ -499,4 +499,18 @@ TEST_CASE("explain: TPU instances one byte below their load", "[explain]") {
   }
 }
 
+TEST_CASE(
+    "explain: a large problem is not checked to the end once it is cancelled") {
+  // The check of what is fixed would find that they overlap.
+  Problem<> problem;
+  problem.buffers.assign(100000, {{0, 2}, 1, 1, {}, 0});
+  CHECK(explain(problem, 1).status == Status::kInvalid);
+  const std::atomic<bool> cancel = true;
+  Options options;
+  options.cancel = &cancel;
+  const auto result = explain(problem, 1, options);
+  CHECK(result.status == Status::kUnknown);
+  CHECK(result.stopped_by == Stop::kCancelled);
+}
+
 }  // namespace explain_test

@@ -489,4 +489,19 @@ TEST_CASE("CSV: penalties on either row or both") {
                .ok());
 }
 
+TEST_CASE(
+    "penalties: a large problem is not checked to the end once it is "
+    "cancelled") {
+  // The check of what is fixed would find that they overlap.
+  Problem<> problem;
+  problem.buffers.assign(100000, {{0, 2}, 1, 1, {}, 0});
+  CHECK(snug::minimize_penalty(problem, 1).status == Status::kInvalid);
+  const std::atomic<bool> cancel = true;
+  Options options;
+  options.cancel = &cancel;
+  const auto result = snug::minimize_penalty(problem, 1, options);
+  CHECK(result.status == Status::kUnknown);
+  CHECK(result.stopped_by == Stop::kCancelled);
+}
+
 }  // namespace penalty_test

@@ -737,6 +737,22 @@ TEMPLATE_TEST_CASE("plan: no cliffs where nothing makes a difference", "[plan]",
       for (auto& buffer : p.buffers) buffer.end = End::kBottom;
     });
   }
+  SECTION("tops without a bottom") {
+    check_same_steps<TestType>([](Walk& p, TestType) {
+      for (auto& buffer : p.buffers) buffer.end = End::kTop;
+    });
+  }
+  SECTION("buffers of two halves") {
+    check_same_steps<TestType>([](Walk& p, TestType) {
+      for (std::size_t i = 0, n = p.buffers.size(); i < n; i += 3) {
+        auto upper = p.buffers[i];
+        p.buffers[i].size /= 2;
+        upper.size -= p.buffers[i].size;
+        p.contiguous.push_back({i, p.buffers.size()});
+        p.buffers.push_back(upper);
+      }
+    });
+  }
   SECTION("a gap whose window is the whole") {
     check_same_steps<TestType>([](Walk& p, TestType) {
       auto& buffer = p.buffers[0];
@@ -1119,6 +1135,36 @@ TEST_CASE("plan: what was found below what is reserved is not lost", "[plan]") {
     const Result<> result = snug::minimize(problem, options);
     REQUIRE(result.has_solution());
     REQUIRE(result.height <= lowest);
+  }
+  CHECK(searched > at_least<std::size_t>(20));
+}
+
+TEST_CASE("plan: where there is room, first fit comes before the search",
+          "[plan]") {
+  std::size_t searched = 0;
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(40); ++seed) {
+    Random random(seed);
+    Problem<> problem;
+    for (std::size_t i = 0; i < 120; ++i) {
+      const auto begin = random.between<std::int64_t>(0, 60);
+      const auto end = begin + random.between<std::int64_t>(3, 9);
+      problem.buffers.push_back({{begin, end}, random.between(1, 50)});
+      if (i % 9 == 0) problem.buffers[i].gaps = {{{begin + 1, begin + 2}, {}}};
+      if (i % 9 == 3) problem.aliases.push_back({i, i - 1, 5});
+      if (i % 9 == 5) problem.may_overlap.push_back({i, i - 1});
+      if (i % 9 == 7) problem.apart.push_back({i, i - 1});
+    }
+    const std::int64_t load = snug::load(problem);
+    const std::int64_t capacity = load + load / 2;
+    CAPTURE(seed, load);
+    const Result<> result = snug::solve(problem, capacity);
+    REQUIRE(is_solved(result));
+    REQUIRE(snug::validate(problem, capacity, result.offsets).ok());
+    REQUIRE(result.stats.nodes == 0);
+    // What it cannot fit is for the search.
+    Options options;
+    options.node_limit = 1000;
+    if (snug::solve(problem, load, options).stats.nodes > 0) ++searched;
   }
   CHECK(searched > at_least<std::size_t>(20));
 }
