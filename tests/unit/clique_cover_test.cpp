@@ -141,7 +141,7 @@ TEST_CASE("clique cover: every pair kept apart is in a clique",
 TEST_CASE("clique cover: the heaviest clique that no section has",
           "[clique_cover]") {
   std::size_t larger = 0;
-  for (std::uint64_t seed = 0; seed < effort(1000); ++seed) {
+  for (std::uint64_t seed = 0; seed < effort(1000U); ++seed) {
     Random random(seed);
     const auto count = random.between<Index>(3, 9);
     const Plain plain = draw(random, count, 1 + seed % 4, 2 * count);

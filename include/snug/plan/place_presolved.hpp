@@ -12,6 +12,8 @@
 ///                       them (normal/lasting.hpp)
 ///     around its peak   if it is large and has constraints, or where the search
 ///                       has neither time nor memory (plan/large_bodies.hpp)
+///     fits              of solve(), where nothing is made beforehand: dives and first fit
+///                       of bodies (plan/body_start.hpp), enough where there is some room
 ///     search            all others, and what that left open (plan/presolved.hpp);
 ///                       with constraints, or alignments that are mixed, in turns with
 ///                       others (plan/constrained_search.hpp)
