@@ -727,6 +727,27 @@ TEST_CASE("schedule: writing over bytes orders streams") {
     schedule.tensors[1] = part(4, 0, 0);
     CHECK_FALSE(are_ordered(op({}, {1}), op({}, {2})));
   }
+  SECTION("scratch, where others were or will be") {
+    schedule.tensors[0] = bytes(8);
+    const auto are_apart = [&] {
+      schedule.operators = {op({}, {1}), op({1}, {}), op({}, {}, {}, 1)};
+      schedule.operators[2].scratch = {2, 4};
+      schedule.operators[1].scratch = {3};
+      const auto made = make_problem(schedule);
+      REQUIRE(made.ok());
+      return !made.problem.apart.empty();
+    };
+    CHECK(are_apart());
+    schedule.tensors[2] = part(4, 0, 3);
+    CHECK_FALSE(are_apart());
+  }
+  SECTION("what lives throughout, by scratch or outputs") {
+    schedule.tensors[0].lives_throughout = true;
+    schedule.tensors[1].is_input = true;
+    CHECK_FALSE(are_ordered(op({1}, {}), op({}, {0})));
+    schedule.operators[1].scratch = {0};
+    CHECK(make_problem(schedule).ok());
+  }
   SECTION("the whole, over a part that it is not made of") {
     schedule.tensors[0] = bytes(8);
     schedule.tensors[1].is_input = true;
@@ -734,6 +755,25 @@ TEST_CASE("schedule: writing over bytes orders streams") {
     CHECK(are_ordered(op({1}, {}), op({}, {0})));
     CHECK_FALSE(are_ordered(op({1}, {0}), op({1}, {})));
   }
+}
+
+TEST_CASE("schedule: many slices have few dependencies, which order them") {
+  // Each is written on one stream, and then the whole is read on another one.
+  constexpr std::size_t kCount = 500;
+  Schedule schedule;
+  schedule.tensors = {input(kCount)};
+  for (std::size_t k = 0; k < kCount; ++k) {
+    schedule.tensors.push_back(part(1, 0, static_cast<std::int64_t>(k)));
+    schedule.operators.push_back(op({}, {k + 1}));
+    schedule.operators.push_back(op({0}, {}, {}, 1));
+  }
+  const auto made = make_problem(schedule);
+  REQUIRE(made.ok());
+  CHECK(made.dependencies.size() < 2 * schedule.operators.size());
+  const snug::HappensBefore order(made.streams, made.dependencies);
+  REQUIRE(order.ok());
+  for (std::size_t t = 1; t < schedule.operators.size(); ++t)
+    CHECK(order(t - 1, t));
 }
 
 TEST_CASE("schedule: many updates have few dependencies, which order them") {

@@ -18,15 +18,17 @@
 /// - A part that nobody writes is a *view*: it begins with its parent.
 ///
 /// Who writes a part of what was there before, as a slice of a cache, or bytes that
-/// another part has, too, changes bytes that others may read, as an update does, and
-/// waits for who wrote them.
+/// another part has, too, changes bytes that others may read, as an update does: these
+/// are in order, also on different streams (schedule/byte_order.hpp).
 ///
-/// Cost: O(tensors + operators + k log k) for k operands.
+/// Cost: O(tensors + operators + k log k) for k operands, and what byte_order.hpp takes
+/// for tensors that have parts or are updated.
 #ifndef SNUG_SCHEDULE_LIVENESS_HPP
 #define SNUG_SCHEDULE_LIVENESS_HPP
 
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
+#include "snug/schedule/byte_order.hpp"
 #include "snug/schedule/happens_before.hpp"
 #include "snug/schedule/operators.hpp"
 #include "snug/schedule/sizes.hpp"
@@ -35,6 +37,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -89,10 +92,9 @@ class Liveness {
     return std::binary_search(its.begin(), its.end(), tensor);
   }
 
-  /// That each reader waits for all the writers of what it reads. As long as
-  /// the inputs of all operators, more where they are assembled, and for each
-  /// update as long as the inputs that have its root, from the last update of
-  /// the same tensor to the next.
+  /// That each reader waits for all the writers of what it reads, and who writes over
+  /// bytes for who used them. As long as the inputs of all operators, more where they
+  /// are assembled, and as byte_order.hpp says.
   [[nodiscard]] std::vector<Dependency> data_flow() const {
     std::vector<std::vector<std::size_t>> writers(lives_.size());
     for (std::size_t t = 0; t < schedule_.operators.size(); ++t) {
@@ -112,17 +114,11 @@ class Liveness {
     for (std::size_t t = 0; t < schedule_.operators.size(); ++t)
       for (const std::size_t x : schedule_.operators[t].inputs)
         for (const std::size_t writer : writers[x]) flow.push_back({writer, t});
-    order_updates(flow);
+    order_writes(flow);
     return flow;
   }
 
  private:
-  struct Access {
-    std::size_t op;
-    std::size_t tensor;
-    bool is_update;
-  };
-
   /// Finds what each operator updates.
   void find_updates() {
     for (const Operator& op : schedule_.operators) {
@@ -137,67 +133,69 @@ class Liveness {
     }
   }
 
-  /// Orders each update and all that read a byte of it, or update it, too, up
-  /// to the next update of the same tensor: what is beyond that one follows.
-  void order_updates(std::vector<Dependency>& flow) const {
-    const Lists<std::size_t> members = list_members();
-    Lists<Access> accesses(lives_.size());  // by root
+  /// Orders who uses bytes of tensors that have parts, or are updated.
+  void order_writes(std::vector<Dependency>& flow) const {
+    const std::vector<std::size_t> streams = number_streams();
+    std::vector<ByteOrder> orders;
+    const std::vector<std::size_t> order_of = make_orders(orders);
+    const auto is_ordered = [&](std::size_t x) {
+      return !schedule_.tensors[x].lives_throughout &&
+             order_of[sizes_.roots[x]] != kNoIndex;
+    };
+    std::vector<ByteOrder::Bytes> copied;
     for (std::size_t t = 0; t < schedule_.operators.size(); ++t) {
       const Operator& op = schedule_.operators[t];
+      const ByteOrder::User user{t, streams[t]};
       for (const std::size_t x : op.inputs)
-        if (!schedule_.tensors[x].lives_throughout)
-          accesses[sizes_.roots[x]].push_back({t, x, updates(t, x)});
-      for (const std::size_t x : op.outputs)
-        if (!updates(t, x) && writes_over(t, x, members[sizes_.roots[x]], flow))
-          accesses[sizes_.roots[x]].push_back({t, x, true});
+        if (is_ordered(x) && !updates(t, x))
+          orders[order_of[sizes_.roots[x]]].read(user, bytes_of(x), flow);
+      for (const auto* list : {&op.outputs, &op.scratch})
+        for (const std::size_t x : *list) {
+          if (!is_ordered(x)) continue;
+          copied.clear();
+          for (const std::size_t y : op.inputs)
+            if (y != x && is_part_of(y, x)) copied.push_back(bytes_of(y));
+          orders[order_of[sizes_.roots[x]]].write(user, bytes_of(x), copied,
+                                                  flow);
+        }
     }
-    // Whether the second one is an update like the first one.
-    const auto order = [&](const Access& update, const Access& other) {
-      if (other.op == update.op) return false;
-      if (meet(other.tensor, update.tensor))
-        flow.push_back(
-            {(std::min)(other.op, update.op), (std::max)(other.op, update.op)});
-      return other.is_update && other.tensor == update.tensor;
-    };
-    for (const List<Access>& same_root : accesses)
-      for (std::size_t k = 0; k < same_root.size(); ++k) {
-        const Access& update = same_root[k];
-        if (!update.is_update) continue;
-        for (std::size_t j = k; j-- > 0;)
-          if (order(update, same_root[j])) break;
-        for (std::size_t j = k + 1; j < same_root.size(); ++j)
-          if (order(update, same_root[j])) break;
-      }
   }
 
-  /// The tensors of each root.
-  [[nodiscard]] Lists<std::size_t> list_members() const {
-    Lists<std::size_t> members(lives_.size());
-    for (const std::size_t x : order_) members[sizes_.roots[x]].push_back(x);
-    return members;
+  /// Makes the orders; returns the number of that of each root, or kNoIndex.
+  [[nodiscard]] std::vector<std::size_t> make_orders(
+      std::vector<ByteOrder>& orders) const {
+    std::vector<std::uint8_t> is_wanted(lives_.size(), 0);
+    for (const std::size_t x : order_)
+      if (sizes_.roots[x] != x) is_wanted[sizes_.roots[x]] = 1;
+    for (const std::vector<std::size_t>& updated : updated_)
+      for (const std::size_t x : updated) is_wanted[sizes_.roots[x]] = 1;
+    std::vector<std::vector<ByteOrder::Bytes>> members(lives_.size());
+    for (const std::size_t x : order_)
+      if (is_wanted[sizes_.roots[x]] != 0)
+        members[sizes_.roots[x]].push_back(bytes_of(x));
+    std::vector<std::size_t> order_of(lives_.size(), kNoIndex);
+    for (std::size_t root = 0; root < lives_.size(); ++root) {
+      if (is_wanted[root] == 0) continue;
+      order_of[root] = orders.size();
+      orders.emplace_back(members[root]);
+    }
+    return order_of;
   }
 
-  /// Whether operator `t`, which writes tensor `x`, writes over another one of the same
-  /// root: not over parts that it reads, as it copies these. It waits for who wrote that.
-  [[nodiscard]] bool writes_over(std::size_t t, std::size_t x,
-                                 const List<std::size_t>& members,
-                                 std::vector<Dependency>& flow) const {
-    bool result = false;
-    for (const std::size_t other : members) {
-      const Life& life = lives_[other];
-      if (other == x || life.definer != other || life.ready > t ||
-          schedule_.tensors[other].lives_throughout || !meet(other, x) ||
-          (is_part_of(other, x) && reads(t, other)))
-        continue;
-      result = true;
-      if (life.ready > 0) flow.push_back({life.ready - 1, t});
-    }
+  /// Of each operator, a small number for its stream.
+  [[nodiscard]] std::vector<std::size_t> number_streams() const {
+    std::vector<std::size_t> known;
+    for (const Operator& op : schedule_.operators) known.push_back(op.stream);
+    std::vector<std::size_t> result = known;
+    heap_sort(known);
+    for (std::size_t& stream : result)
+      stream = static_cast<std::size_t>(
+          std::lower_bound(known.begin(), known.end(), stream) - known.begin());
     return result;
   }
 
-  [[nodiscard]] bool reads(std::size_t t, std::size_t x) const {
-    const std::vector<std::size_t>& inputs = schedule_.operators[t].inputs;
-    return std::find(inputs.begin(), inputs.end(), x) != inputs.end();
+  [[nodiscard]] ByteOrder::Bytes bytes_of(std::size_t x) const noexcept {
+    return {sizes_.places[x], sizes_.places[x] + sizes_.sizes[x]};
   }
 
   [[nodiscard]] bool is_part_of(std::size_t x, std::size_t whole) const {
@@ -342,11 +340,15 @@ class Liveness {
 
   /// Refuses scratch that shares bytes with what others need meanwhile.
   void check_scratch() {
-    const Lists<std::size_t> members = list_members();
+    Lists<std::size_t> members(lives_.size());  // by root, of those with parts
+    for (const std::size_t x : order_)
+      if (sizes_.roots[x] != x) members[sizes_.roots[x]].push_back(x);
+    for (std::size_t x = 0; x < members.size(); ++x)
+      if (members[x].size() > 0) members[x].push_back(x);
     for (std::size_t t = 0; t < schedule_.operators.size(); ++t)
       for (const std::size_t x : schedule_.operators[t].scratch)
         for (const std::size_t other : members[sizes_.roots[x]])
-          if (!lives_[other].is_scratch &&
+          if (lives_[x].is_scratch && !lives_[other].is_scratch &&
               !schedule_.tensors[other].lives_throughout && meet(other, x) &&
               lives_[other].steps.overlaps(lives_[x].steps)) {
             (void)refuse(ScheduleReason::kSharedScratch, t, x);

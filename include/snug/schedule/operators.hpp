@@ -146,9 +146,8 @@ enum class ScheduleReason : std::uint8_t {
     case ScheduleReason::kProducedTwice:
       return "tensor is produced twice";
     case ScheduleReason::kSharedScratch:
-      return "scratch tensor is read, is an input or output of the schedule, "
-             "or "
-             "shares bytes with a tensor that is live";
+      return "scratch tensor is read, an input or output of the schedule, or "
+             "shares bytes with a live one";
     case ScheduleReason::kUsedBeforeProduced:
       return "tensor is used before it is produced";
     case ScheduleReason::kNeverProduced:
