@@ -76,7 +76,7 @@ class BodyStart {
     return result;
   }
 
-  /// What takes no time: the first dives, and fits if the height is above the target by
+  /// What takes little time: the first dives, and fits if the height is above the target by
   /// more than its `closeness`-th part then. Returns how many orders had a dive.
   std::size_t place_soon(std::int64_t closeness = kCloseness) {
     const bool has_obstacles =

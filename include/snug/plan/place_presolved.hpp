@@ -277,13 +277,11 @@ template <class M, Wanted kWanted>
   }
 }
 
-/// solve() or minimize() of any presolved problem: a placement below `ceiling`, any
-/// one or the lowest.
 template <class M, Wanted kWanted>
 [[nodiscard]] Outcome place_presolved(Flat flat, std::int64_t ceiling,
                                       Call& call, Found& found);
 
-/// The same of one whose ends are all the same.
+/// place_presolved() of a problem whose ends are all the same.
 template <class M, Wanted kWanted>
 [[nodiscard]] Outcome place_alike(const Flat& flat, std::int64_t ceiling,
                                   Call& call, Found& found) {
@@ -297,6 +295,8 @@ template <class M, Wanted kWanted>
   return outcome;
 }
 
+/// solve() or minimize() of any presolved problem: a placement below `ceiling`, any
+/// one or the lowest.
 template <class M, Wanted kWanted>
 [[nodiscard]] Outcome place_presolved(Flat flat, std::int64_t ceiling,
                                       Call& call, Found& found) {
