@@ -226,6 +226,15 @@ void visit_tied(const Flat& flat, Visit&& visit) {
   }
 }
 
+/// All that are tied to another buffer, ascending.
+[[nodiscard]] inline List<Index> list_tied(const Flat& flat) {
+  List<std::uint8_t> is_tied(flat.root.size(), 0);
+  visit_tied(flat, [&](Index i) { is_tied[i] = 1; });
+  List<Index> tied = numbers_below(flat.root.size());
+  erase_if(tied, [&](Index i) { return is_tied[i] == 0; });
+  return tied;
+}
+
 /// Fixes all members of the classes that have a fixed one.
 inline void fix_classes(Flat& flat) {
   const std::size_t n = flat.buffers.size();

@@ -61,10 +61,7 @@ namespace detail {
 /// Whether the bytes of all that are tied are in one piece each, so that nobody who
 /// meets them can be between them.
 [[nodiscard]] inline bool are_in_one_piece(const Flat& flat) {
-  List<std::uint8_t> is_tied(flat.root.size(), 0);
-  visit_tied(flat, [&](Index i) { is_tied[i] = 1; });
-  List<Index> order = numbers_below(flat.root.size());
-  erase_if(order, [&](Index i) { return is_tied[i] == 0; });
+  List<Index> order = list_tied(flat);
   heap_sort(order, [&](Index a, Index b) {
     if (flat.root[a] != flat.root[b]) return flat.root[a] < flat.root[b];
     if (flat.delta[a] != flat.delta[b]) return flat.delta[a] < flat.delta[b];

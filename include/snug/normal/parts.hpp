@@ -116,12 +116,9 @@ class Parts {
   /// parts. All of them stay what they are then.
   void join_side_by_side(Flat& flat, const List<std::uint8_t>& shares,
                          List<std::uint8_t>& stays) {
-    List<std::uint8_t> is_tied(flat.root.size(), 0);
-    visit_tied(flat, [&](Index i) { is_tied[i] = 1; });
-    List<Index> order = numbers_below(flat.root.size());
+    List<Index> order = list_tied(flat);
     erase_if(order, [&](Index i) {
-      return is_tied[i] == 0 || shares[i] != 0 || stays[i] != 0 ||
-             flat.buffers[i].size == 0;
+      return shares[i] != 0 || stays[i] != 0 || flat.buffers[i].size == 0;
     });
     const auto group_of = [&](Index i) {
       const Interval<std::int64_t>& life = flat.buffers[i].lifespan;

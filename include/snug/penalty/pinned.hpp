@@ -19,6 +19,7 @@
 #include "snug/config.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/normal/presolve.hpp"
 #include "snug/penalty/soft_pairs.hpp"
 #include "snug/support/list.hpp"
 
@@ -41,20 +42,17 @@ struct Pinned {
     flat.root.clear();
     flat.delta.clear();
     flat.ends.clear();
-    for (const SoftPair& pair : pairs) {
-      const std::int64_t a = flat.fixed[pair.a];
-      const std::int64_t b = flat.fixed[pair.b];
-      if (a == Flat::kNone || b == Flat::kNone)
+    const GapsOf gaps(flat);
+    for (const SoftPair& pair : pairs)
+      if (!flat.is_fixed(pair.a) || !flat.is_fixed(pair.b))
         soft.pairs.push_back(pair);
-      else if (a < b + flat.buffers[pair.b].size &&
-               b < a + flat.buffers[pair.a].size)
+      else if (sharing_of(flat, gaps, pair.a, pair.b) == Sharing::kAlways)
         soft.paid += pair.cost;
-    }
   }
 
   Flat flat;
-  SoftPairs
-      soft{};  ///< those that are not decided, and what is paid for the others
+  /// The pairs that are not decided, and what is paid for the others.
+  SoftPairs soft{};
 };
 
 }  // namespace detail

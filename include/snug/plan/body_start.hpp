@@ -76,8 +76,9 @@ class BodyStart {
     return result;
   }
 
-  /// What takes little time: the first dives, and fits if the height is above the target by
-  /// more than its `closeness`-th part then. Returns how many orders had a dive.
+  /// What takes little time: the first dives, and fits if the height is above the
+  /// target by more than its `closeness`-th part then. Returns how many orders had a
+  /// dive.
   std::size_t place_soon(std::int64_t closeness = kCloseness) {
     const bool has_obstacles =
         !flat_->fixed.empty() || !flat_->reserved.empty();
@@ -100,7 +101,7 @@ class BodyStart {
         keep_relaxed(place_relaxed<M>(*flat_, ceiling_, wanted_, *call_));
     for (; dives < std::size(kBodyOrders) && is_far(closeness); ++dives)
       dive(kBodyOrders[dives]);
-    if (!fits_soon() && (offsets_.empty() || !flat_->may_overlap.empty()))
+    if ((offsets_.empty() || !flat_->may_overlap.empty()) && !fits_soon())
       fit_all(closeness);
   }
 

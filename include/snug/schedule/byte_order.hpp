@@ -40,7 +40,6 @@ class ByteOrder {
     std::size_t stream = 0;
   };
 
-  ByteOrder() = default;
   explicit ByteOrder(const std::vector<Bytes>& tensors) {
     for (const Bytes& bytes : tensors) {
       ends_.push_back(bytes.lower);
@@ -54,14 +53,16 @@ class ByteOrder {
   /// Both list the operators that `user` waits for in `flow`.
   void read(const User& user, const Bytes& bytes,
             std::vector<Dependency>& flow) {
-    for (std::size_t k = first_in(bytes); k < first_from(bytes); ++k)
+    const std::size_t end = index_of(bytes.upper);
+    for (std::size_t k = index_of(bytes.lower); k < end; ++k)
       read_segment(user, segments_[k]);
     end_use(user, flow);
   }
   /// What the operator read of `bytes` in parts that it `copied`, it leaves as it is.
   void write(const User& user, const Bytes& bytes,
              const std::vector<Bytes>& copied, std::vector<Dependency>& flow) {
-    for (std::size_t k = first_in(bytes); k < first_from(bytes); ++k) {
+    const std::size_t end = index_of(bytes.upper);
+    for (std::size_t k = index_of(bytes.lower); k < end; ++k) {
       Segment& segment = segments_[k];
       const auto holds = [&](const Bytes& part) {
         return part.lower <= ends_[k] && ends_[k] < part.upper;
@@ -87,12 +88,7 @@ class ByteOrder {
     std::vector<User> readers{};  ///< since then, the last one of each stream
   };
 
-  [[nodiscard]] std::size_t first_in(const Bytes& bytes) const {
-    return index_of(bytes.lower);
-  }
-  [[nodiscard]] std::size_t first_from(const Bytes& bytes) const {
-    return index_of(bytes.upper);
-  }
+  /// The segment that begins where a tensor begins or ends.
   [[nodiscard]] std::size_t index_of(std::int64_t end) const {
     return static_cast<std::size_t>(
         std::lower_bound(ends_.begin(), ends_.end(), end) - ends_.begin());

@@ -73,6 +73,7 @@ class Liveness {
     define_parts();
     if (!read_inputs()) return;
     set_lifespans();
+    list_members();
     check_scratch();
   }
 
@@ -164,20 +165,14 @@ class Liveness {
   /// Makes the orders; returns the number of that of each root, or kNoIndex.
   [[nodiscard]] std::vector<std::size_t> make_orders(
       std::vector<ByteOrder>& orders) const {
-    std::vector<std::uint8_t> is_wanted(lives_.size(), 0);
-    for (const std::size_t x : order_)
-      if (sizes_.roots[x] != x) is_wanted[sizes_.roots[x]] = 1;
-    for (const std::vector<std::size_t>& updated : updated_)
-      for (const std::size_t x : updated) is_wanted[sizes_.roots[x]] = 1;
-    std::vector<std::vector<ByteOrder::Bytes>> members(lives_.size());
-    for (const std::size_t x : order_)
-      if (is_wanted[sizes_.roots[x]] != 0)
-        members[sizes_.roots[x]].push_back(bytes_of(x));
     std::vector<std::size_t> order_of(lives_.size(), kNoIndex);
+    std::vector<ByteOrder::Bytes> bytes;
     for (std::size_t root = 0; root < lives_.size(); ++root) {
-      if (is_wanted[root] == 0) continue;
+      if (members_[root].empty()) continue;
+      bytes.clear();
+      for (const std::size_t x : members_[root]) bytes.push_back(bytes_of(x));
       order_of[root] = orders.size();
-      orders.emplace_back(members[root]);
+      orders.emplace_back(bytes);
     }
     return order_of;
   }
@@ -338,16 +333,23 @@ class Liveness {
     }
   }
 
+  void list_members() {
+    List<std::uint8_t> is_wanted(lives_.size(), 0);
+    for (const std::size_t x : order_)
+      if (sizes_.roots[x] != x) is_wanted[sizes_.roots[x]] = 1;
+    for (const std::vector<std::size_t>& updated : updated_)
+      for (const std::size_t x : updated) is_wanted[sizes_.roots[x]] = 1;
+    members_.resize(lives_.size());
+    for (const std::size_t x : order_)
+      if (is_wanted[sizes_.roots[x]] != 0)
+        members_[sizes_.roots[x]].push_back(x);
+  }
+
   /// Refuses scratch that shares bytes with what others need meanwhile.
   void check_scratch() {
-    Lists<std::size_t> members(lives_.size());  // by root, of those with parts
-    for (const std::size_t x : order_)
-      if (sizes_.roots[x] != x) members[sizes_.roots[x]].push_back(x);
-    for (std::size_t x = 0; x < members.size(); ++x)
-      if (members[x].size() > 0) members[x].push_back(x);
     for (std::size_t t = 0; t < schedule_.operators.size(); ++t)
       for (const std::size_t x : schedule_.operators[t].scratch)
-        for (const std::size_t other : members[sizes_.roots[x]])
+        for (const std::size_t other : members_[sizes_.roots[x]])
           if (lives_[x].is_scratch && !lives_[other].is_scratch &&
               !schedule_.tensors[other].lives_throughout && meet(other, x) &&
               lives_[other].steps.overlaps(lives_[x].steps)) {
@@ -363,6 +365,8 @@ class Liveness {
   List<Life> lives_;
   std::vector<std::vector<std::size_t>> users_;
   std::vector<std::vector<std::size_t>> updated_{};  ///< by operator, ascending
+  /// By root, of those that have parts or are updated: all that share bytes with it.
+  std::vector<std::vector<std::size_t>> members_{};
   ScheduleError error_;
 };
 
