@@ -301,6 +301,16 @@ TEST_CASE("what says nothing of the others does not keep a walk from them") {
     problem.aliases = {{60, 61, 0}};
     CHECK(cost() <= least + least / 4);
   }
+  SECTION("many of both ends stay in order") {
+    for (std::size_t i = 0; i < 60; i += 2)
+      problem.buffers[i].end =
+          i % 4 == 0 ? snug::End::kTop : snug::End::kBottom;
+    const std::int64_t height = snug::minimize(problem, options).height;
+    const PenaltyResult<> result =
+        snug::minimize_penalty(problem, height, options);
+    CHECK(result.has_solution());
+    CHECK(snug::validate(problem, height, result.offsets).ok());
+  }
   SECTION("both ends, and a tie in their midst") {
     problem.buffers[7].end = snug::End::kTop;
     problem.buffers[9].end = snug::End::kBottom;
