@@ -268,7 +268,7 @@ try() {
       */join_rules.hpp | */bins.hpp | */hole_bound.hpp | bounds/cliques.hpp | \
         */pair_clique_bound.hpp | */pair_gaps.hpp | */merged_ties.hpp | */lowest.hpp)
         oracles=(property/constrained_test) ;;
-      */obstacles.hpp | */jumps.hpp | */from_ground.hpp)
+      */obstacles.hpp | */jumps.hpp | */above_ground.hpp)
         oracles=(property/obstacles_test) ;;
       */met.hpp) oracles=(unit/met_test) ;;
       */lasting.hpp) oracles=(unit/lasting_test) ;;

@@ -209,4 +209,26 @@ TEST_CASE("coarse: alignments far below the sizes cost little", "[coarse]") {
   }
 }
 
+TEST_CASE("coarse: where alignments are mixed", "[coarse]") {
+  const auto is_mixed = [](std::int64_t size,
+                           const std::vector<std::int64_t>& alignments) {
+    Problem<> problem;
+    for (const std::int64_t alignment : alignments) {
+      problem.buffers.push_back({{0, 1}, size});
+      problem.buffers.back().alignment = alignment;
+    }
+    const Flat flat = snug::detail::flatten(problem);
+    return snug::detail::has_mixed_alignments(flat,
+                                              snug::detail::coarse_grid(flat));
+  };
+  CHECK_FALSE(is_mixed(48, {1, 1}));
+  CHECK_FALSE(is_mixed(48, {32, 32}));
+  CHECK_FALSE(is_mixed(48, {1, 16}));
+  CHECK(is_mixed(48, {1, 32}));
+  CHECK(is_mixed(48, {64, 32}));
+  CHECK_FALSE(is_mixed(64, {64, 32}));
+  // Empty ones are on no grid.
+  CHECK_FALSE(is_mixed(0, {1, 32}));
+}
+
 }  // namespace coarse_test

@@ -40,9 +40,10 @@ using snug::detail::BothModels;
 using snug::detail::Call;
 using snug::detail::ConstrainedSearch;
 using snug::detail::Flat;
-using snug::detail::FlatModels;
 using snug::detail::Found;
 using snug::detail::Outcome;
+
+using FlatModels = snug::detail::FlatModels<BothModels>;
 
 constexpr std::int64_t kHigh = 18;
 

@@ -254,7 +254,7 @@ TEST_CASE("ladder: stopped at any node, it tells the truth", "[ladder]") {
         top += buffer.size;
       }
       found.bound = load;
-      snug::detail::FlatModels models(flat);
+      snug::detail::FlatModels<BothModels> models(flat);
       Ladder<snug::detail::FlatSearch<BothModels>>(
           models, snug::detail::unit_of(flat, 0), 0, call)
           .climb(found);

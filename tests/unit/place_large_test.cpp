@@ -109,6 +109,7 @@ TEST_CASE("large problems: dives towards the bound are not made again") {
   // Dives place it at its load, without a node.
   const snug::Problem<> problem =
       snug::benchmarks::exponential<>(1500, 1500, 20, 65536, 0);
+  const snug::detail::Flat flat = snug::detail::flatten(problem);
   const std::int64_t load = snug::load(problem);
   snug::Options options;
   options.node_limit = 100;
@@ -117,8 +118,9 @@ TEST_CASE("large problems: dives towards the bound are not made again") {
       CAPTURE(is_placed, capacity);
       snug::Stats stats;
       snug::detail::Call call(options, stats);
-      snug::detail::GroundSolve<snug::detail::BothModels> solve(
-          snug::detail::flatten(problem), 0, capacity, call);
+      snug::detail::FlatModels<snug::detail::BothModels> models(flat);
+      snug::detail::GroundSolve<snug::detail::BothModels> solve(models,
+                                                                capacity, call);
       snug::detail::Found found;
       if (is_placed) found.offsets.assign(problem.buffers.size(), 0);
       const snug::detail::Outcome outcome = solve.run(found);

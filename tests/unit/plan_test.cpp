@@ -38,6 +38,7 @@ using snug::Problem;
 using snug::Result;
 using snug::Status;
 using snug::Stop;
+using snug::detail::BodiesAlone;
 using snug::detail::BothModels;
 using snug::detail::Outcome;
 
@@ -48,7 +49,7 @@ constexpr std::int64_t kMost = (std::numeric_limits<std::int64_t>::max)();
 /// The search for bodies, for a ladder.
 class BodiesSearch {
  public:
-  using Source = snug::detail::FlatModels;
+  using Source = snug::detail::FlatModels<BothModels>;
 
   BodiesSearch(Source& models, std::int64_t capacity, snug::detail::Call& call)
       : unit_(models.searched(call)->bodies().unit),
@@ -73,7 +74,7 @@ Result<> solve_as_bodies(const Problem<>& problem, std::int64_t capacity) {
   snug::detail::Call call(options, result.stats);
   snug::detail::Found found;
   const snug::detail::Flat flat = snug::detail::flatten(problem);
-  snug::detail::FlatModels models(flat);
+  snug::detail::FlatModels<BothModels> models(flat);
   const Outcome outcome = BodiesSearch(models, capacity, call).run(found);
   snug::detail::write_back(problem, found, result);
   result.status = outcome == Outcome::kRefuted     ? Status::kInfeasible
@@ -91,7 +92,7 @@ Result<> minimize_as_bodies(const Problem<>& problem) {
   const snug::detail::Flat flat = snug::detail::flatten(problem);
   const std::int64_t load = load_of(problem);
   snug::detail::Found found;
-  snug::detail::FlatModels models(flat);
+  snug::detail::FlatModels<BothModels> models(flat);
   REQUIRE(BodiesSearch(models, 3 * load, call).run(found) ==
           Outcome::kPlacedAll);
   snug::detail::Ladder<BodiesSearch>(models, snug::detail::unit_of(flat, 0), 0,
@@ -871,11 +872,10 @@ TEST_CASE("plan: a bound that was known stays known", "[plan]") {
   snug::Stats stats;
   snug::detail::Call call(options, stats);
   call.note_bound(known);
-  snug::detail::FlatModels models(flat);
+  snug::detail::FlatModels<BodiesAlone> models(flat);
   const snug::detail::BodyPlacer bodies(*models.searched(call), known, call);
   CHECK(bodies.lower_bound() * bodies.bodies().unit < known);
-  const snug::detail::WholeSearch<snug::detail::BodiesAlone> search(
-      models, /*ground=*/{}, 4 * known, call);
+  const snug::detail::WholeSearch<BodiesAlone> search(models, 4 * known, call);
   CHECK(call.known().lower_bound == known);
   snug::detail::Found found;
   (void)snug::detail::place_around_peak<BothModels>(

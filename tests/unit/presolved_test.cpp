@@ -57,7 +57,7 @@ InTurns solve_in_turns(const Problem<>& problem, std::int64_t capacity,
   Call call(options, stats);
   Flat flat = snug::detail::flatten(problem);
   snug::detail::presolve(flat, capacity);
-  snug::detail::FlatModels models(flat);
+  snug::detail::FlatModels<BothModels> models(flat);
   Share share(call, Share::Of::kWhole);
   std::optional<Search> search;
   InTurns result;

@@ -26,6 +26,7 @@ using namespace snug::testing;
 using snug::Options;
 using snug::Problem;
 using snug::detail::BodiesWalk;
+using snug::detail::BothModels;
 using snug::detail::Call;
 using snug::detail::Flat;
 using snug::detail::Found;
@@ -48,8 +49,8 @@ TEST_CASE("walk of bodies: finds what fits, as the oracle has it",
     snug::Stats stats;
     Call call(options, stats);
     const Flat flat = snug::detail::flatten(problem);
-    snug::detail::FlatModels models(flat);
-    BodiesWalk walk(models, call);
+    snug::detail::FlatModels<BothModels> models(flat);
+    BodiesWalk walk(models.walked(call), call);
     walk.aim(kHigh);
     if (!walk.can_walk()) continue;
     Found found;
@@ -85,8 +86,8 @@ TEST_CASE("walk of bodies: begins where the buffers of a body are",
   snug::Stats stats;
   Call call(options, stats);
   const Flat flat = snug::detail::flatten(problem);
-  snug::detail::FlatModels models(flat);
-  BodiesWalk walk(models, call);
+  snug::detail::FlatModels<BothModels> models(flat);
+  BodiesWalk walk(models.walked(call), call);
   REQUIRE_FALSE(walk.can_walk());
   walk.aim(kHigh);
   REQUIRE(walk.can_walk());
@@ -95,26 +96,6 @@ TEST_CASE("walk of bodies: begins where the buffers of a body are",
   Found found;
   REQUIRE(walk.run(0, found) == Outcome::kPlacedAll);
   CHECK(found.offsets == start);
-}
-
-TEST_CASE("walk of bodies: where alignments are mixed", "[walk_bodies]") {
-  const auto is_mixed = [](std::int64_t size,
-                           const std::vector<std::int64_t>& alignments) {
-    Problem<> problem;
-    for (const std::int64_t alignment : alignments) {
-      problem.buffers.push_back({{0, 1}, size});
-      problem.buffers.back().alignment = alignment;
-    }
-    return snug::detail::has_mixed_alignments(snug::detail::flatten(problem));
-  };
-  CHECK_FALSE(is_mixed(48, {1, 1}));
-  CHECK_FALSE(is_mixed(48, {32, 32}));
-  CHECK_FALSE(is_mixed(48, {1, 16}));
-  CHECK(is_mixed(48, {1, 32}));
-  CHECK(is_mixed(48, {64, 32}));
-  CHECK_FALSE(is_mixed(64, {64, 32}));
-  // Empty ones are on no grid.
-  CHECK_FALSE(is_mixed(0, {1, 32}));
 }
 
 }  // namespace walk_bodies_test

@@ -26,6 +26,7 @@ using namespace snug::testing;
 using snug::Options;
 using snug::Problem;
 using snug::Stats;
+using snug::detail::BothModels;
 using snug::detail::Call;
 using snug::detail::Flat;
 using snug::detail::Found;
@@ -54,7 +55,7 @@ std::int64_t walk_down(const Problem<>& problem, std::int64_t unit, Call& call,
   const std::int64_t before = height_of(problem, found);
   const std::int64_t bound = found.bound;
   const Flat flat = snug::detail::flatten(problem);
-  snug::detail::FlatModels models(flat);
+  snug::detail::FlatModels<BothModels> models(flat);
   WalkDown(models, unit, 0, call).run(0, found);
   const std::int64_t height = height_of(problem, found);
   CHECK(height <= before);

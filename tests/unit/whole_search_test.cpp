@@ -15,7 +15,7 @@
 namespace whole_search_test {
 
 using snug::Problem;
-using snug::detail::BothModels;
+using snug::detail::BodiesAlone;
 using snug::detail::Call;
 using snug::detail::Flat;
 using snug::detail::FlatModels;
@@ -35,10 +35,10 @@ TEST_CASE("whole search: bounds and capacities are bytes, whatever the unit",
   snug::Stats stats;
   Call call(options, stats);
   const Flat flat = snug::detail::flatten(problem);
-  FlatModels models(flat);
+  FlatModels<BodiesAlone> models(flat);
   for (const std::int64_t capacity : {127, 128, 159, 160}) {
     CAPTURE(capacity);
-    WholeSearch<BothModels> search(models, {}, capacity, call);
+    WholeSearch<BodiesAlone> search(models, capacity, call);
     CHECK(search.bound() == 128);
     Found found;
     const Outcome outcome = search.search_up_to(1000, found);

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The bodies of a flat problem and its components: what searches and walks read and
-/// no capacity changes, so that those at several capacities share it:
+/// The bodies of a flat problem and its components, which no capacity changes:
 ///
 ///     bodies -> meetings -> components
-///
-/// The rungs of a ladder (plan/ladder.hpp), and the walks beside it, each have no
-/// more than what their own capacity adds. Whoever is the first to need something
-/// makes it. What was interrupted meanwhile is forgotten, so the next one makes it
-/// again.
 ///
 /// Components share no section in which both may move, so each is placed for
 /// itself. Fixed bodies are in none: with most of them fixed, what is left is small.
@@ -161,43 +155,6 @@ class BodyComponents {
   std::vector<Component> components_{};
   bool is_made_ = false;
   std::int64_t lower_bound_ = 0;
-};
-
-/// Those of a problem for searches and for walks.
-class FlatModels {
- public:
-  /// Of a problem that outlives it, and stays as it is once something was made.
-  explicit FlatModels(const Flat& flat) : buffers(flat.buffers), flat_(&flat) {}
-
-  const List<FlatBuffer>& buffers;  ///< of the problem
-
-  [[nodiscard]] const Flat& flat() const noexcept { return *flat_; }
-
-  /// For searches; null if the call gave up.
-  [[nodiscard]] BodyComponents* searched(Call& call) {
-    return made(searched_, CliqueScope::kOfPairs, call);
-  }
-  /// For walks, which read no cliques; null if the call gave up.
-  [[nodiscard]] BodyComponents* walked(Call& call) {
-    // A section for a clique would change the order of the bodies.
-    return ConflictCliques::is_of_use(*flat_)
-               ? made(walked_, CliqueScope::kNone, call)
-               : searched(call);
-  }
-
- private:
-  [[nodiscard]] BodyComponents* made(std::optional<BodyComponents>& models,
-                                     CliqueScope scope, Call& call) {
-    if (!models) {
-      models.emplace(*flat_, scope, call);
-      if (call.gave_up()) models.reset();
-    }
-    return models ? &*models : nullptr;
-  }
-
-  const Flat* flat_;
-  std::optional<BodyComponents> searched_{};
-  std::optional<BodyComponents> walked_{};
 };
 
 }  // namespace detail

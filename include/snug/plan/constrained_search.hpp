@@ -21,8 +21,8 @@
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
-#include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/flat_models.hpp"
 #include "snug/plan/mirrored_search.hpp"
 #include "snug/plan/presolved.hpp"
 #include "snug/plan/search_in_turns.hpp"
@@ -40,24 +40,22 @@ namespace detail {
 template <class M>
 class ConstrainedSearch {
  public:
-  using Source = FlatModels;
+  using Source = FlatModels<M>;
 
   /// The ground of a plain problem where there is nothing to walk around.
-  [[nodiscard]] static Ground lone_ground(const Flat& flat) {
-    return flat.apart.empty() && !has_mixed_alignments(flat)
-               ? plain_ground(flat)
+  [[nodiscard]] static Ground lone_ground(const FlatModels<M>& models) {
+    return models.flat().apart.empty() && !models.is_mixed()
+               ? plain_ground(models.flat())
                : std::nullopt;
   }
 
   /// Both must outlive it.
-  ConstrainedSearch(FlatModels& models, std::int64_t capacity, Call& call)
+  ConstrainedSearch(FlatModels<M>& models, std::int64_t capacity, Call& call)
       : models_(&models),
         capacity_(capacity),
         call_(&call),
-        search_(call, Share::Of::kWhole) {
-    is_alone_ = lone_ground(models.flat()).has_value();
-    is_mixed_ = !is_alone_ && has_mixed_alignments(models.flat());
-  }
+        search_(call, Share::Of::kWhole),
+        is_alone_(lone_ground(models).has_value()) {}
   ConstrainedSearch(const ConstrainedSearch&) = delete;
   ConstrainedSearch& operator=(const ConstrainedSearch&) = delete;
 
@@ -68,7 +66,8 @@ class ConstrainedSearch {
           walks() || has_mirror() ? nodes_of(turn_) : kNoNodeLimit, found);
       // Without memory or time for a search, nor can it walk.
       if (call_->is_settled(outcome) || search_.stops()) return outcome;
-      outcome = walk_up_to(is_mixed_ ? kMovesIfMixed * turn_ : turn_, found);
+      outcome = walk_up_to(models_->is_mixed() ? kMovesIfMixed * turn_ : turn_,
+                           found);
       if (call_->is_settled(outcome) || call_->gave_up()) return outcome;
       outcome = search_mirror_up_to(nodes_of(turn_), found);
       if (call_->is_settled(outcome)) return outcome;
@@ -107,10 +106,10 @@ class ConstrainedSearch {
   [[nodiscard]] Outcome walk_up_to(std::int64_t moves, Found& found) {
     if (!walks()) return Outcome::kStopped;
     if (!walk_) {
-      walk_.emplace(*models_, *call_);
+      walk_.emplace(models_->walked(*call_), *call_);
       walk_->aim(capacity_);
       // What was built up from the bottom has the coarse ones in bad places.
-      if (walk_->can_walk() && !found.offsets.empty() && !is_mixed_)
+      if (walk_->can_walk() && !found.offsets.empty() && !models_->is_mixed())
         walk_->start_from(found.offsets);
     }
     return call_->gave_up() ? Outcome::kStopped : walk_->run(moves, found);
@@ -123,7 +122,7 @@ class ConstrainedSearch {
     return mirror_->search_up_to(nodes, found);
   }
 
-  FlatModels* models_;
+  FlatModels<M>* models_;
   std::int64_t capacity_;
   Call* call_;
   SearchInTurns<PresolvedSearch<M>> search_;
@@ -131,7 +130,6 @@ class ConstrainedSearch {
   std::optional<MirroredSearch<M>> mirror_{};
   std::int64_t turn_ = kFirstTurn;
   bool is_alone_;  ///< there is nothing to walk around: a search alone
-  bool is_mixed_;  ///< has_mixed_alignments()
 };
 
 }  // namespace detail

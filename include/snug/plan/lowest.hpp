@@ -23,6 +23,7 @@
 #include "snug/plan/body_start.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/constrained_search.hpp"
+#include "snug/plan/flat_models.hpp"
 #include "snug/plan/from_ground.hpp"
 #include "snug/plan/ladder.hpp"
 #include "snug/plan/plain_start.hpp"
@@ -57,8 +58,7 @@ class Lowest {
         ceiling_(ceiling),
         call_(&call),
         held_(call, flat_.bytes()),
-        source_(flat_),
-        ground_(searched_ground<M>(flat_)) {}
+        models_(flat_) {}
 
   /// From the placement in `found`, if there is one.
   [[nodiscard]] Outcome run(Found& found) {
@@ -71,7 +71,7 @@ class Lowest {
       if (outcome != Outcome::kPlacedAll) return outcome;
     }
     call_->limits().note_height(height_of(flat_.buffers, found.offsets));
-    const std::int64_t origin = ground_.value_or(0);
+    const std::int64_t origin = models_.ground().value_or(0);
     const std::int64_t unit = unit_of(flat_, origin);
     lower_coarse(found);
     descend(unit, origin, found);
@@ -81,7 +81,7 @@ class Lowest {
  private:
   void begin(Found& found) {
     if constexpr (M::kPlain)
-      if (ground_) return start(*ground_, found);
+      if (models_.ground()) return start(found);
     if constexpr (M::kBoth)
       if (found.offsets.empty()) return dive(found);
     if constexpr (M::kBodies) note_bound(quick_bound(flat_, *call_), found);
@@ -105,36 +105,30 @@ class Lowest {
 
   /// Takes a placement of the plain problem from its ground, if that is of use and not
   /// above the ceiling.
-  void start(std::int64_t ground, Found& found) {
-    std::int64_t bound = 0;
-    held_.change(0);  // It is counted here meanwhile.
-    Plain plain = plain_above<M>(flat_, ground, *call_, bound);
-    if (call_->gave_up()) return;
-    const Held held(*call_, flat_.bytes() + plain.bytes());
-    note_bound(bound + ground, found);
+  void start(Found& found) {
+    const AboveGround<M>* above = models_.above(*call_);
+    if (above == nullptr) return;
+    note_bound(above->bound() + above->ground(), found);
     if (found.bound > ceiling_) return;
+    const Plain& plain = above->plain();
     List<std::int64_t> offsets;
-    const bool is_placed = plain.order.empty() || place(plain, bound, offsets);
+    if (!plain.order.empty() && !place(*above, offsets, found)) return;
     offsets.resize(plain.buffers.size(), 0);
-    note_bound(bound + ground, found);
-    lift(flat_, plain, ground, offsets);
-    // The buffers that plain_above() took are wanted again.
-    if (flat_.buffers.empty()) flat_.buffers = std::move(plain.buffers);
-    if (is_placed && height_of(flat_.buffers, offsets) <= most_useful(found))
+    above->lift(flat_, offsets);
+    if (height_of(flat_.buffers, offsets) <= most_useful(found))
       found.offsets = std::move(offsets);
-    held_.change(flat_.bytes());
   }
 
   /// The placement, and what is proved on the way. False if the call gave up.
-  [[nodiscard]] bool place(const Plain& plain, std::int64_t& bound,
-                           List<std::int64_t>& offsets) {
+  [[nodiscard]] bool place(const AboveGround<M>& above,
+                           List<std::int64_t>& offsets, Found& found) {
     Share share(*call_, kNoNodeLimit, Share::Of::kWhole);
-    share.call().limits().set_ground(*ground_);
-    share.call().note_bound(bound);
-    PlainStart<M> start(plain, bound, share.call());
+    share.call().limits().set_ground(above.ground());
+    share.call().note_bound(above.bound());
+    PlainStart<M> start(above.plain(), above.bound(), share.call());
     if (!start.run()) return false;
     offsets = std::move(start.offsets());
-    bound = start.bound();
+    note_bound(start.bound() + above.ground(), found);
     return true;
   }
 
@@ -155,14 +149,14 @@ class Lowest {
       if (enough < capacity / bodies.unit) capacity = enough * bodies.unit;
     }
     Share share(*call_, kNoNodeLimit, Share::Of::kWhole);
-    return FlatSearch<M>(source_, capacity, share.call()).run(found);
+    return FlatSearch<M>(models_, capacity, share.call()).run(found);
   }
 
   /// The lowest placement of the coarser problem, within a few nodes. Its bound says
   /// nothing of the whole.
   void lower_coarse(Found& found) {
     if constexpr (M::kBodies) {
-      const std::int64_t grid = coarse_grid(flat_);
+      const std::int64_t grid = models_.grid();
       if (grid == 1 || most_useful(found) < found.bound) return;
       {
         Share share(*call_, 4 * soon(flat_));
@@ -184,10 +178,10 @@ class Lowest {
     // a body the second ones are worth at least.
     constexpr std::int64_t kNodesBefore = 16;
     constexpr std::int64_t kPatience = 64;
-    const bool is_mixed = M::kBoth && has_mixed_alignments(flat_);
+    const bool is_mixed = models_.is_mixed();
     if (is_mixed) walk_down(unit, origin, 0, found);
-    Ladder<FlatSearch<M>> ladder(source_, unit, origin, *call_, is_mixed);
-    if (M::kBoth && !ground_ && !is_mixed) {
+    Ladder<FlatSearch<M>> ladder(models_, unit, origin, *call_, is_mixed);
+    if (M::kBoth && !models_.ground() && !is_mixed) {
       const auto n = static_cast<std::int64_t>(flat_.buffers.size());
       std::int64_t patience = 0;
       for (std::int64_t nodes = multiply_nodes(kNodesBefore, n + 1);
@@ -213,7 +207,7 @@ class Lowest {
     if constexpr (M::kBoth) {
       {
         Share share(*call_, kNoNodeLimit, Share::Of::kWhole);
-        WalkDown(source_, unit, origin, share.call()).run(patience, found);
+        WalkDown<M>(models_, unit, origin, share.call()).run(patience, found);
       }
       call_->limits().note_height(height_of(flat_.buffers, found.offsets));
     }
@@ -223,9 +217,7 @@ class Lowest {
   std::int64_t ceiling_;
   Call* call_;
   Held held_;
-  /// What all searches are made of.
-  std::conditional_t<M::kBodies, FlatModels, const Flat&> source_;
-  Ground ground_;
+  FlatModels<M> models_;
 };
 
 }  // namespace detail

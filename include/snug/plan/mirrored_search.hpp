@@ -9,8 +9,8 @@
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/mirrored.hpp"
-#include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/flat_models.hpp"
 #include "snug/plan/presolved.hpp"
 #include "snug/plan/search_in_turns.hpp"
 #include "snug/support/outcome.hpp"
@@ -39,7 +39,7 @@ class MirroredSearch {
           if (!search) {
             image_ = mirrored_.image();
             held_.change(image_.bytes());
-            search.emplace(models_, mirrored_.capacity(), call);
+            search.emplace(models_.emplace(image_), mirrored_.capacity(), call);
           }
           return search->run(placed);
         });
@@ -58,7 +58,7 @@ class MirroredSearch {
   Mirrored mirrored_;
   Flat image_{};  ///< once there is a search
   Held held_;     ///< that
-  FlatModels models_{image_};
+  std::optional<FlatModels<M>> models_{};
   SearchInTurns<PresolvedSearch<M>> search_;
 };
 

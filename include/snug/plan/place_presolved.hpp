@@ -30,7 +30,6 @@
 #include "snug/bodies/bodies.hpp"
 #include "snug/bodies/body_fit.hpp"
 #include "snug/config.hpp"
-#include "snug/normal/coarse.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/lasting.hpp"
 #include "snug/normal/merged_ties.hpp"
@@ -42,6 +41,7 @@
 #include "snug/plan/body_start.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/constrained_search.hpp"
+#include "snug/plan/flat_models.hpp"
 #include "snug/plan/from_ground.hpp"
 #include "snug/plan/large_bodies.hpp"
 #include "snug/plan/lowest.hpp"
@@ -135,22 +135,22 @@ template <class M, Wanted kWanted>
   if constexpr (kWanted == Wanted::kLowest) {
     return Lowest<M>(std::move(flat), ceiling, call).run(found);
   } else if constexpr (M::kBodies) {
+    FlatModels<M> models(flat);
     // A plain search with nothing in turns with it takes the buffers.
     if constexpr (M::kBoth)
-      if (const Ground ground = ConstrainedSearch<M>::lone_ground(flat);
-          ground && coarse_grid(flat) == 1)
-        return GroundSolve<M>(std::move(flat), *ground, ceiling, call)
-            .run(found);
+      if (const Ground ground = ConstrainedSearch<M>::lone_ground(models);
+          ground && models.grid() == 1)
+        return solve_from_ground<M>(std::move(flat), *ground, ceiling, call,
+                                    found);
     const Held held(call, flat.bytes());
     if constexpr (M::kBoth)
-      if (found.offsets.empty() && !searched_ground<M>(flat)) {
+      if (found.offsets.empty() && !models.ground()) {
         const Outcome outcome = fit_bodies<M>(flat, ceiling, call, found);
         if (call.is_settled(outcome) || call.gave_up()) return outcome;
       }
-    FlatModels models(flat);
     return FlatSearch<M>(models, ceiling, call).run(found);
   } else {
-    return GroundSolve<M>(std::move(flat), ceiling, call).run(found);
+    return solve_from_ground<M>(std::move(flat), 0, ceiling, call, found);
   }
 }
 

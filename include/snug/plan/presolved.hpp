@@ -30,6 +30,7 @@
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/flat_models.hpp"
 #include "snug/plan/from_ground.hpp"
 #include "snug/plan/models.hpp"
 #include "snug/plan/search_in_turns.hpp"
@@ -70,23 +71,18 @@ inline constexpr std::int64_t kPriceOfGaps = 4;
 template <class M>
 class PresolvedSearch {
  public:
-  using Source = FlatModels;
+  using Source = FlatModels<M>;
 
   /// Both must outlive it.
-  PresolvedSearch(FlatModels& models, std::int64_t capacity, Call& call)
-      : models_(&models),
-        capacity_(capacity),
-        call_(&call),
-        ground_(searched_ground<M>(models.flat())),
-        held_(call, 0) {
-    const Flat& flat = models.flat();
-    const std::int64_t grid = coarse_grid(flat);
+  PresolvedSearch(FlatModels<M>& models, std::int64_t capacity, Call& call)
+      : models_(&models), capacity_(capacity), call_(&call), held_(call, 0) {
+    const bool is_plain = models.ground() && models.grid() == 1;
     if constexpr (M::kBoth)
-      if (ground_ && grid == 1 && !JoinedFlat::applies(flat)) {
-        alone_.emplace(Flat(flat), *ground_, capacity, call);
+      if (is_plain && !JoinedFlat::applies(models.flat())) {
+        alone_.emplace(models, capacity, call);
         return;
       }
-    if ((ground_ && grid == 1) || !find_restricted(grid)) find_joined();
+    if (is_plain || !find_restricted()) find_joined();
   }
   PresolvedSearch(const PresolvedSearch&) = delete;
   PresolvedSearch& operator=(const PresolvedSearch&) = delete;
@@ -119,7 +115,7 @@ class PresolvedSearch {
     std::int64_t capacity;  ///< what is reserved at the top is above it
     List<Index> boxes{};    ///< of merge_ties()
     Held held;
-    FlatModels models{problem};
+    std::optional<FlatModels<M>> models{};  ///< of that
     SearchInTurns<PresolvedSearch> search;
   };
 
@@ -127,15 +123,15 @@ class PresolvedSearch {
 
   /// Without the gaps or, if there are none, on the grid of a coarser problem. False
   /// if there is none of that either.
-  [[nodiscard]] bool find_restricted(std::int64_t grid) {
+  [[nodiscard]] bool find_restricted() {
     add_similar(flat());
     turn_ = next_turn_ = soon(flat());
-    const bool is_tighter = !ground_ && tighten(similar_->problem);
+    const bool is_tighter = !models_->ground() && tighten(similar_->problem);
     similar_->boxes = merge_ties(similar_->problem, Merge::kBoxes);
     if (is_tighter || !similar_->boxes.empty()) {
       price_ = kPriceOfGaps;
-    } else if (grid > 1) {
-      coarsen(similar_->problem, grid);
+    } else if (models_->grid() > 1) {
+      coarsen(similar_->problem, models_->grid());
     } else {
       similar_.reset();
       return false;
@@ -178,7 +174,8 @@ class PresolvedSearch {
           if (!search) {
             presolve(similar_->problem, similar_->capacity);
             similar_->held.change(sizeof(Similar) + similar_->problem.bytes());
-            search.emplace(similar_->models, similar_->capacity, call);
+            search.emplace(similar_->models.emplace(similar_->problem),
+                           similar_->capacity, call);
           }
           return search->run(placed);
         });
@@ -198,7 +195,7 @@ class PresolvedSearch {
     if constexpr (M::kBoth)
       if (alone_) return alone_->run(found);
     if (!whole_) {
-      whole_.emplace(*models_, ground_, capacity_, *call_);
+      whole_.emplace(*models_, capacity_, *call_);
       if (call_->gave_up()) return Outcome::kStopped;
       bound_ = (std::max)(bound_, whole_->bound());
       found.bound = (std::max)(found.bound, bound_);
@@ -207,10 +204,9 @@ class PresolvedSearch {
     return whole_->search_up_to(nodes, found);
   }
 
-  FlatModels* models_;
+  FlatModels<M>* models_;
   std::int64_t capacity_;
   Call* call_;
-  Ground ground_;  ///< of the whole
   /// Where there is nothing similar, and all is plain: instead of all that follows.
   IfBoth<M, std::optional<GroundSolve<M>>> alone_{};
   Held held_;               ///< joined_

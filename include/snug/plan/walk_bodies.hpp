@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Ejection walks (bodies/ejection_walk.hpp) for the components of a problem, one
-/// after the other; and where there are mixed alignments, so that it is worth more to
-/// walk than to search: the search places from the bottom up, so it learns late that
-/// a buffer of a fine alignment took an address that one of a coarse alignment needs.
+/// after the other.
 #ifndef SNUG_PLAN_WALK_BODIES_HPP
 #define SNUG_PLAN_WALK_BODIES_HPP
 
@@ -12,8 +10,6 @@
 #include "snug/bodies/component.hpp"
 #include "snug/bodies/ejection_walk.hpp"
 #include "snug/config.hpp"
-#include "snug/normal/coarse.hpp"
-#include "snug/normal/flat.hpp"
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/support/list.hpp"
@@ -32,9 +28,9 @@ namespace detail {
 /// the capacity that it aims at.
 class BodiesWalk {
  public:
-  /// Both must outlive it. Of no use if the call gave up.
-  BodiesWalk(FlatModels& models, Call& call)
-      : call_(&call), parts_(models.walked(call)), held_(call, 0) {
+  /// Both must outlive it; `parts` may be null. Of no use if the call gave up.
+  BodiesWalk(BodyComponents* parts, Call& call)
+      : call_(&call), parts_(parts), held_(call, 0) {
     if (parts_ != nullptr && !parts_->make(call)) parts_ = nullptr;
   }
 
@@ -104,20 +100,6 @@ class BodiesWalk {
   std::vector<EjectionWalk> walks_{};  ///< of each component
   Held held_;                          ///< the walks
 };
-
-/// Whether some buffers are on a coarser grid than others, and than all sizes, and
-/// the coarser problem (normal/coarse.hpp) would lose much.
-[[nodiscard]] inline bool has_mixed_alignments(const Flat& flat) {
-  std::int64_t finest = kFar;
-  std::int64_t coarsest = 1;
-  for (const FlatBuffer& buffer : flat.buffers) {
-    if (buffer.size == 0) continue;
-    finest = (std::min)(finest, buffer.alignment);
-    coarsest = (std::max)(coarsest, buffer.alignment);
-  }
-  return finest < coarsest && coarsest > unit_of(flat, 0) &&
-         !is_nearly_coarse(flat, coarse_grid(flat));
-}
 
 }  // namespace detail
 SNUG_END_NAMESPACE

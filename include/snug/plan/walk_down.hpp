@@ -23,8 +23,8 @@
 #define SNUG_PLAN_WALK_DOWN_HPP
 
 #include "snug/config.hpp"
-#include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/flat_models.hpp"
 #include "snug/plan/walk_bodies.hpp"
 #include "snug/support/outcome.hpp"
 
@@ -36,11 +36,12 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// Brings the placement in `found` down.
+template <class M>
 class WalkDown {
  public:
   /// The lowest height, if it is not the bound, is a multiple of `unit` above
   /// `origin`. Models and call must outlive the object.
-  WalkDown(FlatModels& models, std::int64_t unit, std::int64_t origin,
+  WalkDown(FlatModels<M>& models, std::int64_t unit, std::int64_t origin,
            Call& call)
       : models_(&models), unit_(unit), origin_(origin), call_(&call) {}
 
@@ -51,7 +52,7 @@ class WalkDown {
     std::int64_t height = height_of(models_->buffers, found.offsets);
     std::optional<BodiesWalk> bodies;
     while (height - floor > unit_ && height - floor > height / kClose) {
-      if (!bodies) bodies.emplace(*models_, *call_);
+      if (!bodies) bodies.emplace(models_->walked(*call_), *call_);
       if (call_->gave_up()) return;
       const std::int64_t capacity = between(floor, height);
       bodies->aim(capacity);
@@ -93,7 +94,7 @@ class WalkDown {
     return false;
   }
 
-  FlatModels* models_;
+  FlatModels<M>* models_;
   std::int64_t unit_;
   std::int64_t origin_;
   Call* call_;

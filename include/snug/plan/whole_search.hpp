@@ -9,10 +9,10 @@
 #define SNUG_PLAN_WHOLE_SEARCH_HPP
 
 #include "snug/config.hpp"
-#include "snug/normal/flat.hpp"
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/body_placer.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/flat_models.hpp"
 #include "snug/plan/from_ground.hpp"
 #include "snug/plan/models.hpp"
 #include "snug/plan/search_in_turns.hpp"
@@ -32,14 +32,10 @@ class WholeSearch {
   /// nothing to make yet. Where it does not, models that are not there yet take as long as
   /// thousands of nodes to make, most of it for cliques. They must outlive this. Of no
   /// use if the call gave up.
-  WholeSearch(FlatModels& models, const Ground& ground, std::int64_t capacity,
-              Call& call)
-      : flat_(&models.flat()),
-        ground_(ground.value_or(0)),
-        capacity_(capacity),
-        call_(&call) {
+  WholeSearch(FlatModels<M>& models, std::int64_t capacity, Call& call)
+      : models_(&models), capacity_(capacity), call_(&call) {
     if constexpr (M::kBoth) {
-      if (ground) {
+      if (models.ground()) {
         in_plain_.emplace(call, Share::Of::kWhole);
         return;
       }
@@ -61,8 +57,7 @@ class WholeSearch {
       if (in_plain_)
         return in_plain_->search_up_to(
             nodes, [&](std::optional<GroundSolve<M>>& search, Call& call) {
-              if (!search)
-                search.emplace(Flat(*flat_), ground_, capacity_, call);
+              if (!search) search.emplace(*models_, capacity_, call);
               return search->run(found);
             });
     if (nodes_ >= nodes) return Outcome::kStopped;
@@ -75,8 +70,7 @@ class WholeSearch {
   }
 
  private:
-  const Flat* flat_;
-  std::int64_t ground_;
+  FlatModels<M>* models_;
   std::int64_t capacity_;
   Call* call_;
   std::int64_t bound_ = 0;

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What is made of a flat problem and does not depend on the capacity, so that searches
+/// and walks at several capacities share it:
+///
+///     above      the plain problem from its ground (plan/above_ground.hpp)
+///     searched   bodies and their components (plan/body_components.hpp)
+///     walked     the same without cliques
+///
+/// The rungs of a ladder (plan/ladder.hpp), and the walks beside it, each have no
+/// more than what their own capacity adds. Whoever is the first to need something
+/// makes it. What was interrupted meanwhile is forgotten, so the next one makes it
+/// again.
+#ifndef SNUG_PLAN_FLAT_MODELS_HPP
+#define SNUG_PLAN_FLAT_MODELS_HPP
+
+#include "snug/bodies/bodies.hpp"
+#include "snug/bodies/conflict_cliques.hpp"
+#include "snug/config.hpp"
+#include "snug/normal/coarse.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/normal/plain.hpp"
+#include "snug/plan/above_ground.hpp"
+#include "snug/plan/body_components.hpp"
+#include "snug/plan/call.hpp"
+#include "snug/plan/models.hpp"
+#include "snug/support/list.hpp"
+
+#include <cstdint>
+#include <optional>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+template <class M>
+class FlatModels {
+ public:
+  /// Of a problem that outlives it, and stays as it is.
+  explicit FlatModels(const Flat& flat)
+      : buffers(flat.buffers),
+        flat_(&flat),
+        ground_(searched_ground<M>(flat)),
+        grid_(M::kBodies ? coarse_grid(flat) : 1),
+        is_mixed_(M::kBoth && has_mixed_alignments(flat, grid_)) {}
+
+  const List<FlatBuffer>& buffers;  ///< of the problem
+
+  [[nodiscard]] const Flat& flat() const noexcept { return *flat_; }
+  /// That of searched_ground().
+  [[nodiscard]] const Ground& ground() const noexcept { return ground_; }
+  /// That of the coarser problem (normal/coarse.hpp); 1 if there is none.
+  [[nodiscard]] std::int64_t grid() const noexcept { return grid_; }
+  /// has_mixed_alignments(), where it can walk.
+  [[nodiscard]] bool is_mixed() const noexcept { return is_mixed_; }
+
+  /// From its ground, if there is one; null if the call gave up.
+  [[nodiscard]] const AboveGround<M>* above(Call& call) {
+    if (!above_) {
+      Flat taken = *flat_;
+      above_.emplace(taken, *ground_, call);
+      if (call.gave_up()) above_.reset();
+    }
+    return above_ ? &*above_ : nullptr;
+  }
+  /// For searches; null if the call gave up.
+  [[nodiscard]] BodyComponents* searched(Call& call) {
+    return made(searched_, CliqueScope::kOfPairs, call);
+  }
+  /// For walks, which read no cliques; null if the call gave up.
+  [[nodiscard]] BodyComponents* walked(Call& call) {
+    // A section for a clique would change the order of the bodies.
+    return ConflictCliques::is_of_use(*flat_)
+               ? made(walked_, CliqueScope::kNone, call)
+               : searched(call);
+  }
+
+ private:
+  [[nodiscard]] BodyComponents* made(std::optional<BodyComponents>& models,
+                                     CliqueScope scope, Call& call) {
+    if (!models) {
+      models.emplace(*flat_, scope, call);
+      if (call.gave_up()) models.reset();
+    }
+    return models ? &*models : nullptr;
+  }
+
+  const Flat* flat_;
+  Ground ground_;
+  std::int64_t grid_;
+  bool is_mixed_;
+  std::conditional_t<M::kPlain, std::optional<AboveGround<M>>, Nothing>
+      above_{};
+  std::conditional_t<M::kBodies, std::optional<BodyComponents>, Nothing>
+      searched_{};
+  IfBoth<M, std::optional<BodyComponents>> walked_{};
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PLAN_FLAT_MODELS_HPP
