@@ -112,6 +112,8 @@ Problem<> clique(std::size_t count, bool has_pair) {
 }
 
 /// Gives up when it is asked for the n-th time.
+constexpr std::int64_t kAny = snug::detail::kMaxTotal;
+
 struct Impatient {
   int left;
   [[nodiscard]] bool operator()() { return --left <= 0; }
@@ -129,7 +131,7 @@ TEST_CASE("pair fit: by size first, the first fit of its definition") {
     List<std::int64_t> list;
     PairFit first(plain);
     REQUIRE(first.run(
-        0, {}, [] { return true; }, list));
+        0, kAny, {}, [] { return true; }, list));
     std::vector<std::int64_t> offsets = naive_first_fit(problem);
     std::vector<std::int64_t> found = vector_of(list);
     // The plain problem leaves the fixed one to its obstacles.
@@ -138,11 +140,19 @@ TEST_CASE("pair fit: by size first, the first fit of its definition") {
     ++compared;
 
     PairFit fit(plain);
-    REQUIRE(fit.run(0, {}, never, list));
+    REQUIRE(fit.run(0, kAny, {}, never, list));
     std::vector<std::int64_t> best = vector_of(list);
     if (problem.buffers[0].offset) best[0] = *problem.buffers[0].offset;
-    CHECK(snug::validate(problem, height_of(problem, best), best).ok());
-    CHECK(height_of(problem, best) <= height_of(problem, offsets));
+    const std::int64_t height = height_of(problem, best);
+    CHECK(snug::validate(problem, height, best).ok());
+    CHECK(height <= height_of(problem, offsets));
+
+    // What is fixed is no matter of it.
+    const std::int64_t top = snug::detail::height_of(plain.buffers, list);
+    List<std::int64_t> again;
+    REQUIRE(PairFit(plain).run(0, top, {}, never, again));
+    CHECK(again == list);
+    CHECK_FALSE(PairFit(plain).run(0, top - 1, {}, never, again));
   }
   CHECK(compared > effort(1000U));
 }
@@ -156,9 +166,9 @@ TEST_CASE("pair fit: the first order that reaches the target is the last one") {
     ++asked;
     return false;
   };
-  REQUIRE(fit.run(5, {}, stop, offsets));
+  REQUIRE(fit.run(5, kAny, {}, stop, offsets));
   CHECK(asked == 0);
-  REQUIRE(fit.run(4, {}, stop, offsets));
+  REQUIRE(fit.run(4, kAny, {}, stop, offsets));
   CHECK(asked == 5);
 }
 
@@ -169,7 +179,7 @@ TEST_CASE("pair fit: interrupted where there are many, with what it has") {
   const auto run = [&](int patience, std::int64_t target) {
     Impatient impatient{patience};
     PairFit fit(plain);
-    return fit.run(target, Interrupt(impatient), never, offsets);
+    return fit.run(target, kAny, Interrupt(impatient), never, offsets);
   };
   CHECK_FALSE(run(1, 2100));
   CHECK_FALSE(run(2, 2100));
@@ -180,7 +190,7 @@ TEST_CASE("pair fit: interrupted where there are many, with what it has") {
   Impatient impatient{1};
   const Plain small = plain_of(clique(1000, false));
   PairFit fit(small);
-  CHECK(fit.run(1000, Interrupt(impatient), never, offsets));
+  CHECK(fit.run(1000, kAny, Interrupt(impatient), never, offsets));
 }
 
 TEST_CASE("pair fit: late, there is a placement of some hundred buffers") {

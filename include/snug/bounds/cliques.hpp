@@ -45,8 +45,8 @@ namespace detail {
 class CliqueCover {
  public:
   CliqueCover(const Plain& plain, const Interrupt& interrupt)
-      : plain_(&plain), interrupt_(interrupt) {
-    if (plain.apart.empty()) return;
+      : plain_(&plain), interrupt_(interrupt), seconds_(find_seconds()) {
+    if (plain.apart.empty() || interrupt()) return;
     cliques_of_.resize(plain.buffers.size());
     heaviest_ = search(1);
   }
@@ -56,8 +56,11 @@ class CliqueCover {
   [[nodiscard]] std::int64_t find_bound() {
     if (plain_->apart.empty()) return 0;
     std::int64_t bound = needed_by(heaviest_, 1);
-    for (const std::int64_t alignment : alignments_of(*plain_, kMostAlignments))
+    for (const std::int64_t alignment :
+         alignments_of(*plain_, kMostAlignments)) {
+      if (interrupt_()) break;
       bound = (std::max)(bound, needed_by(search(alignment), alignment));
+    }
     return bound;
   }
   /// Cliques that are live together at no time, by buffer, ascending.
@@ -79,18 +82,32 @@ class CliqueCover {
     return meet(a, b) || plain_->is_apart(a, b);
   }
 
-  /// Whether a buffer may be in a clique that is in no section.
+  /// For each section, of pairs the first of which ends after it: where the earliest
+  /// second one begins.
+  [[nodiscard]] List<Index> find_seconds() const {
+    List<Index> result(plain_->sections, plain_->sections);
+    for (const Index a : plain_->order)
+      for (const Index b : plain_->apart_from(a)) {
+        const Index end = plain_->spans[a].upper;
+        const Index second = plain_->spans[b].lower;
+        if (end <= second)
+          result[end - 1] = (std::min)(result[end - 1], second);
+      }
+    for (Index s = plain_->sections; s-- > 1;)
+      if (result[s] < result[s - 1]) result[s - 1] = result[s];
+    return result;
+  }
+
+  /// Whether a buffer may be in a clique that is in no section: it has pairs, or is
+  /// live with both of one, so from before the end of the first of the two until
+  /// after the beginning of the second.
   [[nodiscard]] bool is_candidate(Index i) const {
-    if (plain_->apart_from(i).size() > 0) return true;
-    return any_that(plain_->order, [&](Index a) {
-      return meet(i, a) && any_that(plain_->apart_from(a),
-                                    [&](Index b) { return meet(i, b); });
-    });
+    const Interval<Index> span = plain_->spans[i];
+    return seconds_[span.lower] < span.upper || !plain_->apart_from(i).empty();
   }
 
   /// Adds the heaviest clique of multiples of an alignment that is found.
   List<Index> search(std::int64_t alignment) {
-    if (interrupt_()) return {};
     List<Index> vertices;
     List<std::int64_t> weights;
     for (const Index i : plain_->order) {
@@ -173,6 +190,7 @@ class CliqueCover {
 
   const Plain* plain_;
   Interrupt interrupt_;
+  List<Index> seconds_;  ///< of each section
   Lists<Index> cliques_{};
   Lists<Index> cliques_of_{};  ///< by buffer, ascending
   List<Index> heaviest_{};

@@ -39,7 +39,7 @@ namespace detail {
 class HeavyCliques {
  public:
   /// A graph on `vertices`, with their weights; are_neighbours(a, b) is
-  /// symmetric. If it is interrupted, cliques are less heavy.
+  /// symmetric. If it is interrupted, cliques are less heavy: of fewer neighbours.
   template <class AreNeighbours>
   HeavyCliques(const List<Index>& vertices, const List<std::int64_t>& weights,
                AreNeighbours&& are_neighbours, const Interrupt& interrupt = {})
@@ -54,7 +54,7 @@ class HeavyCliques {
       name_.push_back(vertices[k]);
       weight_.push_back(weights[k]);
     }
-    for (Index a = 0; a < size_; ++a)
+    for (Index a = 0; a < size_ && !interrupt_.after(size_, since_); ++a)
       for (Index b = a + 1; b < size_; ++b) {
         if (!are_neighbours(name_[a], name_[b])) continue;
         set_bit(row(a), b);

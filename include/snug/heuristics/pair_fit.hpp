@@ -39,23 +39,22 @@ class PairFit {
         is_partner_(plain.buffers.size(), 0),
         degree_(plain.buffers.size(), 0) {}
 
-  /// The lowest placement of all orders, or the first one that is at most
-  /// `target` high. stop() is asked before each order but the first. False if there
-  /// is none, as that was interrupted.
-  [[nodiscard]] bool run(std::int64_t target, const Interrupt& interrupt,
-                         const Interrupt& stop, List<std::int64_t>& best) {
+  /// The lowest placement of all orders that is at most `highest` high, or the first
+  /// one that is at most `target` high. stop() is asked before each order but the
+  /// first. False if there is none; then it may have been interrupted.
+  [[nodiscard]] bool run(std::int64_t target, std::int64_t highest,
+                         const Interrupt& interrupt, const Interrupt& stop,
+                         List<std::int64_t>& best) {
     best.clear();
-    std::int64_t best_height = 0;
     for (const Order order :
          {Order::kSize, Order::kArea, Order::kWidth, Order::kDegree,
           Order::kDegreeAndSize, Order::kDegreeTimesSize}) {
-      if (!best.empty() && (best_height <= target || stop())) break;
+      if (order != Order::kSize && (highest < target || stop())) break;
       if (order == Order::kDegree && !find_degrees(interrupt)) break;
       List<std::int64_t> offsets;
-      if (!fit(order, interrupt, offsets)) break;
-      const std::int64_t height = height_of(plain_->buffers, offsets);
-      if (!best.empty() && height >= best_height) continue;
-      best_height = height;
+      if (!fit(order, highest, interrupt, offsets)) break;
+      if (offsets.empty()) continue;
+      highest = height_of(plain_->buffers, offsets) - 1;
       best.swap(offsets);
     }
     return !best.empty();
@@ -138,8 +137,10 @@ class PairFit {
     return size;
   }
 
-  /// False if that was interrupted.
-  [[nodiscard]] bool fit(Order by, const Interrupt& interrupt,
+  /// No offsets if some buffer would end above `highest`. False if that was
+  /// interrupted.
+  [[nodiscard]] bool fit(Order by, std::int64_t highest,
+                         const Interrupt& interrupt,
                          List<std::int64_t>& offsets) {
     List<Index> order = plain_->order;
     List<double> keys = degree_;
@@ -153,6 +154,10 @@ class PairFit {
       offsets[i] = at;
       const Placed placed{plain_->spans[i], i, at,
                           at + plain_->buffers[i].size};
+      if (placed.top > highest) {
+        offsets.clear();
+        return true;
+      }
       placed_.push_back(placed);
       Placed* hole = placed_.end() - 1;
       for (; hole != placed_.begin() && at < hole[-1].offset; --hole)

@@ -97,7 +97,7 @@ class PlainStart {
  private:
   [[nodiscard]] bool fit() {
     if constexpr (!M::kBodies) return false;
-    if (!fit_pairs(*plain_, bound_, *call_, offsets_)) return false;
+    if (!fit_pairs(*plain_, bound_, kMaxTotal, *call_, offsets_)) return false;
     note_height();
     return true;
   }

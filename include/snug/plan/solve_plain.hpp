@@ -55,13 +55,14 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// First fit that keeps pairs apart (heuristics/pair_fit.hpp). False if the call
-/// gave up before there was a placement.
+/// First fit that keeps pairs apart (heuristics/pair_fit.hpp): a placement that is at
+/// most `highest` high. False if there is none, or the call gave up before.
 [[nodiscard]] inline bool fit_pairs(const Plain& plain, std::int64_t target,
-                                    Call& call, List<std::int64_t>& offsets) {
+                                    std::int64_t highest, Call& call,
+                                    List<std::int64_t>& offsets) {
   PairFit fit(plain);
   const bool is_placed =
-      fit.run(target, call.interrupt(), call.stopper(), offsets);
+      fit.run(target, highest, call.interrupt(), call.stopper(), offsets);
   call.count_bytes(fit.bytes());
   return is_placed;
 }
@@ -168,8 +169,7 @@ class PlainSolve {
   }
   [[nodiscard]] Outcome fit() {
     List<std::int64_t> offsets;
-    if (!fit_pairs(*plain_, task_.capacity, *call_, offsets) ||
-        height_of(plain_->buffers, offsets) > task_.capacity)
+    if (!fit_pairs(*plain_, task_.capacity, task_.capacity, *call_, offsets))
       return Outcome::kStopped;
     found_.offsets.swap(offsets);
     return Outcome::kPlacedAll;
