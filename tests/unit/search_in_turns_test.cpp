@@ -64,7 +64,7 @@ TEST_CASE("search in turns: has had so many nodes after each",
   CHECK(made == 1);
   CHECK_FALSE(search.stops());
   CHECK_FALSE(search.is_over());
-  CHECK_FALSE(search.is_idle());
+  CHECK(search.of_last_turn() > 0);
 }
 
 TEST_CASE("search in turns: is over by itself or with an outcome",
@@ -80,7 +80,7 @@ TEST_CASE("search in turns: is over by itself or with an outcome",
     }) == outcome);
     CHECK(search.stops() == (outcome == Outcome::kStopped));
     CHECK(search.is_over());
-    CHECK(search.is_idle());
+    CHECK(search.of_last_turn() == 0);
   }
 }
 

@@ -15,6 +15,7 @@
 #include "snug/bodies/domain.hpp"
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
+#include "snug/engine/bits.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/support/list.hpp"
@@ -74,7 +75,7 @@ struct Component {
   [[nodiscard]] View<const Job> jobs_of(Index c) const noexcept {
     return part(jobs, jobs_begin, c);
   }
-  [[nodiscard]] Index words() const noexcept { return (size + 63) / 64; }
+  [[nodiscard]] Index words() const noexcept { return words_for(size); }
   [[nodiscard]] Index clique_count() const noexcept {
     return static_cast<Index>(jobs_begin.size()) - 1;
   }

@@ -83,7 +83,7 @@ class PlainComponents {
 
   /// Whether a buffer asks others for room, by itself or by who is tied to it.
   [[nodiscard]] bool has_bytes(Index i) const {
-    return flat_->buffers[i].size > 0 || (!flat_->root.empty() && is_tied_[i]);
+    return flat_->buffers[i].size > 0 || is_tied_[i] != 0;
   }
 
   /// False if all are live in one stretch of time: then they are not divided.

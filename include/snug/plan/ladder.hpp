@@ -39,6 +39,7 @@
 
 #include "snug/config.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/search_in_turns.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
@@ -114,16 +115,14 @@ class Ladder {
   static constexpr std::int64_t kShortTurn = 4;
 
   struct Rung {
-    explicit Rung(Call& call) : share(call, Share::Of::kWhole) {
-      share.leave_memory();
+    explicit Rung(Call& call) : search(call, Share::Of::kWhole) {
+      search.leave_memory();
     }
 
-    Share share;
-    std::optional<Search> search{};
+    SearchInTurns<Search> search;
     std::int64_t capacity = kNowhere;
     std::int64_t nodes = 0;  ///< at its capacity
     std::int64_t all_nodes = 0;
-    bool is_over = false;  ///< no more turns are of use
   };
 
   /// Between the bounds, in units, rounded up.
@@ -181,7 +180,7 @@ class Ladder {
     for (std::size_t k = kLower; k < kRungs; ++k) {
       std::int64_t nodes = rungs_[k].all_nodes;
       if (k == kLower) nodes = lower_rung_for_share(nodes);
-      if (!is_of_use(k) || rungs_[k].is_over) continue;
+      if (!is_of_use(k) || rungs_[k].search.stops()) continue;
       if (best < kRungs && nodes >= fewest) continue;
       fewest = nodes;
       best = k;
@@ -216,28 +215,27 @@ class Ladder {
   }
 
   [[nodiscard]] Outcome take_turn(Rung& rung, Found& here) {
-    const std::int64_t before = call_->stats().nodes;
     const std::int64_t nodes =
         (std::max)(kShortTurn * size(), rung.all_nodes / 4);
-    const Turn turn(rung.share, nodes, Share::Time::kAll);
-    Call& call = rung.share.call();
-    if (!rung.search) rung.search.emplace(*source_, rung.capacity, call);
-    const Outcome outcome = rung.search->run(here);
-    // It may stop by itself, for want of memory or time.
-    rung.is_over = outcome == Outcome::kStopped && !call.is_stopped();
-    // What was interrupted while it was made is of no use.
-    if (outcome != Outcome::kStopped || rung.is_over || call.gave_up())
-      rung.search.reset();
+    const Outcome outcome =
+        rung.search.take_turn(nodes, Share::Time::kAll,
+                              [&](std::optional<Search>& search, Call& call) {
+                                if (!search)
+                                  search.emplace(*source_, rung.capacity, call);
+                                return search->run(here);
+                              });
+    if (outcome != Outcome::kStopped || rung.search.stops())
+      rung.search.forget();
     // Who takes no nodes has had a turn, too.
     const std::int64_t used =
-        (std::max)(call_->stats().nodes - before, std::int64_t{1});
+        (std::max)(rung.search.of_last_turn(), std::int64_t{1});
     rung.nodes += used;
     rung.all_nodes += used;
     return outcome;
   }
 
   void drop(Rung& rung) {
-    rung.search.reset();
+    rung.search.forget();
     rung.capacity = kNowhere;
     rung.nodes = 0;
   }

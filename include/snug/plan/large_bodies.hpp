@@ -114,7 +114,7 @@ class LargeBodies {
   /// than its relations.
   [[nodiscard]] bool is_for_search() const {
     constexpr std::int64_t kFarOff = 4;
-    if (!M::kBoth || !start_.is_placed() ||
+    if (!start_.is_placed() ||
         start_.height() - start_.target() <= start_.target() / kFarOff)
       return false;
     const std::int64_t meetings = count_meetings(bodies());

@@ -189,19 +189,17 @@ class Sides {
       if (target <= side.ceiling) side.found.bound = target;
     }
     Found found = side.found;
-    bool is_stopped = false;
-    if (nodes == kNoNodeLimit && is_settled(other) && !call_->is_stopped()) {
-      enter(side, place(Flat(side.flat), side.ceiling, *call_, found),
-            std::move(found));
-      call_->limits().set_ground(0);
-      is_stopped = call_->is_stopped();
-    } else {
-      Share share(*call_, nodes);
-      enter(side, place(Flat(side.flat), side.ceiling, share.call(), found),
-            std::move(found));
-      is_stopped = share.call().is_stopped();
-      if (share.call().limits().leaves_out()) call_->limits().leave_out();
-    }
+    const bool is_alone =
+        nodes == kNoNodeLimit && is_settled(other) && !call_->is_stopped();
+    std::optional<Share> share;
+    if (!is_alone) share.emplace(*call_, nodes);
+    Call& call = is_alone ? *call_ : share->call();
+    const Outcome outcome = place(Flat(side.flat), side.ceiling, call, found);
+    enter(side, outcome, std::move(found));
+    const bool is_stopped = call.is_stopped();
+    if (is_alone) call_->limits().set_ground(0);
+    if (call.limits().leaves_out()) call_->limits().leave_out();
+    share.reset();
     side.is_stuck = !is_stopped && side.height() > target;
     call_->note_bound(bound_);
     if (kWanted == Wanted::kLowest && plain_->is_placed() &&

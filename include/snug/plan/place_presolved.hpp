@@ -113,6 +113,14 @@ inline void raise_tops(const Flat& flat, std::int64_t capacity, Call& call,
     found.offsets[i] += at[bodies.body_of[i]] * bodies.unit;
 }
 
+/// The same of a placement of all: as far as `ceiling`, where any one is wanted.
+template <Wanted kWanted>
+void raise_placed(const Flat& flat, std::int64_t ceiling, Outcome outcome,
+                  Call& call, Found& found) {
+  if (outcome == Outcome::kPlacedAll && !flat.ends.empty())
+    raise_tops(flat, kWanted == Wanted::kLowest ? 0 : ceiling, call, found);
+}
+
 /// What dives and first fit come to without any relations: a placement, if there is
 /// some room, or a load that is too high.
 template <class M>
@@ -220,8 +228,7 @@ template <class M, Wanted kWanted>
   if (kWanted == Wanted::kLowest && outcome == Outcome::kStopped &&
       !found.offsets.empty())
     outcome = Outcome::kPlacedAll;
-  if (outcome == Outcome::kPlacedAll && !flat.ends.empty())
-    raise_tops(flat, kWanted == Wanted::kLowest ? 0 : ceiling, call, found);
+  raise_placed<kWanted>(flat, ceiling, outcome, call, found);
   return outcome;
 }
 
@@ -254,8 +261,7 @@ template <class M, Wanted kWanted>
                          : place_undivided<M, kWanted>)(std::move(side), below,
                                                         share, of_side);
       });
-  if (outcome == Outcome::kPlacedAll && !flat.ends.empty())
-    raise_tops(flat, kWanted == Wanted::kLowest ? 0 : ceiling, call, found);
+  raise_placed<kWanted>(flat, ceiling, outcome, call, found);
   return outcome;
 }
 
@@ -290,8 +296,7 @@ template <class M, Wanted kWanted>
   const Held held(call, flat.bytes());
   const Outcome outcome =
       place_presolved<M, kWanted>(std::move(open), ceiling, call, found);
-  if (outcome == Outcome::kPlacedAll)
-    raise_tops(flat, kWanted == Wanted::kLowest ? 0 : ceiling, call, found);
+  raise_placed<kWanted>(flat, ceiling, outcome, call, found);
   return outcome;
 }
 

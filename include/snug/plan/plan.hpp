@@ -6,9 +6,11 @@
 ///     presolve    what makes no difference goes       normal/presolve.hpp
 ///     hints       buffers stay where they were        plan/replan.hpp,
 ///                                                     plan/fewer_moves.hpp
+///     ends        left out if they are all the same   plan/place_presolved.hpp
 ///     ties        that make one buffer of several     normal/merged_ties.hpp
 ///     parts       of others, such as views            normal/parts.hpp
 ///     components  that are plain, and all others      plan/place_components.hpp
+///     lasting     buffers, stacked at the bottom      normal/lasting.hpp
 ///     large?      yes: around its peak, if it has     plan/place_presolved.hpp
 ///                 constraints, or the search has
 ///                 neither time nor memory

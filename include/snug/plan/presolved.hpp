@@ -185,7 +185,7 @@ class PresolvedSearch {
       if constexpr (M::kBoth)
         if (joined_) found.offsets = joined_->expand(found.offsets);
     }
-    if (similar_->search.is_over() || similar_->search.is_idle())
+    if (similar_->search.is_over() || similar_->search.of_last_turn() == 0)
       similar_.reset();
     return outcome == Outcome::kPlacedAll ? outcome : Outcome::kStopped;
   }

@@ -31,38 +31,50 @@ class SearchInTurns {
   /// Leaves half of the memory to others that hold some at the same time.
   void leave_memory() noexcept { share_.leave_memory(); }
 
-  /// One turn, if it has not had so many nodes yet. run(search, call) makes the
-  /// search where std::optional `search` has none, and lets it go on.
+  /// One turn of so many nodes. run(search, call) makes the search where std::optional
+  /// `search` has none, and lets it go on.
   template <class Run>
-  [[nodiscard]] Outcome search_up_to(std::int64_t nodes, Run&& run) {
-    if (nodes_ >= nodes) return Outcome::kStopped;
-    const Turn turn(share_, nodes == kNoNodeLimit ? nodes : nodes - nodes_);
+  [[nodiscard]] Outcome take_turn(std::int64_t nodes, Share::Time time,
+                                  Run&& run) {
+    const Turn turn(share_, nodes, time);
     Call& call = share_.call();
     const std::int64_t before = call.stats().nodes;
     const Outcome outcome = run(search_, call);
-    is_idle_ = call.stats().nodes == before;
-    nodes_ += call.stats().nodes - before;
+    of_last_turn_ = call.stats().nodes - before;
+    nodes_ += of_last_turn_;
     stops_ = outcome == Outcome::kStopped && !call.is_stopped();
     is_over_ = outcome != Outcome::kStopped || stops_ || call.gave_up();
+    // What was interrupted while it was made is of no use.
     if (call.gave_up()) search_.reset();
     return outcome;
   }
+  /// The same, if it has not had so many nodes yet, until it has.
+  template <class Run>
+  [[nodiscard]] Outcome search_up_to(std::int64_t nodes, Run&& run) {
+    if (nodes_ >= nodes) return Outcome::kStopped;
+    return take_turn(nodes == kNoNodeLimit ? nodes : nodes - nodes_,
+                     Share::Time::kHalf, run);
+  }
+  /// The next turn begins anew.
+  void forget() { search_.reset(); }
 
   /// Whether it stopped by itself in the last turn, for want of memory or time:
   /// then more nodes do not help.
   [[nodiscard]] bool stops() const noexcept { return stops_; }
   /// Whether that, or an outcome, or an interruption ended it.
   [[nodiscard]] bool is_over() const noexcept { return is_over_; }
-  /// Whether the last turn took no nodes.
-  [[nodiscard]] bool is_idle() const noexcept { return is_idle_; }
+  /// The nodes of the last turn.
+  [[nodiscard]] std::int64_t of_last_turn() const noexcept {
+    return of_last_turn_;
+  }
 
  private:
   Share share_;
   std::optional<Search> search_{};
   std::int64_t nodes_ = 0;  ///< so far
+  std::int64_t of_last_turn_ = 0;
   bool stops_ = false;
   bool is_over_ = false;
-  bool is_idle_ = false;
 };
 
 }  // namespace detail
