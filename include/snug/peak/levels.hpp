@@ -26,28 +26,28 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
+/// Of boxes, or of bodies (plan/large_bodies.hpp).
+template <class Level>
 class Levels {
  public:
-  Levels(const Boxes& boxes, const Orders& orders, Memory& memory)
-      : count_(boxes.count),
-        level_(memory.take_raw<double>(boxes.count)),
-        order_(memory.take_raw<Index>(boxes.count)) {
-    for (Index x = 0; x < count_; ++x) level_[x] = orders.total(x);
-    orders.sort("T", order_);
-  }
+  Levels() = default;
+  /// `order`: those that have a level, the highest first. Both arrays must outlive
+  /// the object.
+  Levels(Level* level, Index* order, Index count)
+      : count_(count), level_(level), order_(order) {}
 
-  /// All boxes, those of the highest level first.
+  [[nodiscard]] Index count() const noexcept { return count_; }
   [[nodiscard]] const Index* order() const noexcept { return order_; }
 
-  /// Moves a box forward to place k > 0, as if it had the level of the one before.
+  /// Moves one forward to place k > 0, as if it had the level of the one before.
   void promote(Index box, Index k) {
     Index* const at = std::find(order_ + k, order_ + count_, box);
     std::rotate(order_ + k, at, at + 1);
     level_[box] = level_[order_[k - 1]];
   }
 
-  /// How many boxes make up the smallest crest of at least `least`: boxes of
-  /// one level are in it together. All, if there are not that many.
+  /// How many make up the smallest crest of at least `least`: those of one level are
+  /// in it together. All, if there are not that many.
   [[nodiscard]] Index crest(Index least) const noexcept {
     if (least >= count_) return count_;
     Index size = (std::max)(least, Index{1});
@@ -56,11 +56,29 @@ class Levels {
     return size;
   }
 
+  /// The crest after one of `size`: of twice as many. Twice the peak is a long way: a
+  /// few more may do.
+  [[nodiscard]] Index crest_after(Index size) const noexcept {
+    const Index more = size == crest(1) ? size / 4 + 1 : size;
+    return crest(size + (std::min)(more, count_ - size));
+  }
+
  private:
-  Index count_;
-  double* level_;
-  Index* order_;
+  Index count_ = 0;
+  Level* level_ = nullptr;
+  Index* order_ = nullptr;
 };
+
+/// Those of all boxes.
+[[nodiscard]] inline Levels<double> levels_of(const Boxes& boxes,
+                                              const Orders& orders,
+                                              Memory& memory) {
+  auto* const level = memory.take_raw<double>(boxes.count);
+  auto* const order = memory.take_raw<Index>(boxes.count);
+  for (Index x = 0; x < boxes.count; ++x) level[x] = orders.total(x);
+  orders.sort("T", order);
+  return {level, order, boxes.count};
+}
 
 }  // namespace detail
 SNUG_END_NAMESPACE

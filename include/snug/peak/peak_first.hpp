@@ -169,7 +169,7 @@ class PeakFirst {
         cost_(&work),
         by_size_(incumbent.memory().take_raw<Index>(boxes_->count)),
         others_{incumbent.order(0), incumbent.order(2)},
-        levels_(*boxes_, orders, incumbent.memory()),
+        levels_(levels_of(*boxes_, orders, incumbent.memory())),
         fit_(*boxes_, incumbent.memory()),
         order_(incumbent.memory().take_raw<Index>(boxes_->count)),
         ring_(incumbent.memory().take_raw<std::uint8_t>(boxes_->count)),
@@ -207,11 +207,7 @@ class PeakFirst {
       if (size >= too_hard_) too_hard_ = 0;
       return size;
     }
-    if (too_hard_ == 0) {
-      // Twice the peak is a long way: a few buffers more may do.
-      const Index more = size_ == levels_.crest(1) ? size_ / 4 + 1 : size_;
-      return levels_.crest(size_ + (std::min)(more, boxes_->count - size_));
-    }
+    if (too_hard_ == 0) return levels_.crest_after(size_);
     const auto placed = static_cast<Index>(placed_.size());
     const Index between = levels_.crest(placed + (too_hard_ - placed) / 2);
     if (between - placed > placed / 8 && between < too_hard_) return between;
@@ -326,7 +322,7 @@ class PeakFirst {
   const Work* cost_;
   Index* by_size_;
   std::array<const Index*, 2> others_;
-  Levels levels_;
+  Levels<double> levels_;
   GreedyFit fit_;
   Index* order_;
   std::uint8_t* ring_;                      ///< of each box; kRings: the crest

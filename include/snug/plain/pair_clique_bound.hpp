@@ -84,12 +84,7 @@ class PairCliqueBound {
            ++k)
         holds_placed_[cliques.of[k]] = stamp_;
     }
-    for (std::size_t k = mark; k < state.trail.size(); ++k) {
-      if (!state.is_change_of_release(k)) continue;
-      const auto& entry = state.trail[k];
-      const Index y = entry.buffer;
-      const Units rise = static_cast<Units>(state.release[y] - entry.release);
-      if (rise <= 0) continue;
+    state.for_each_rise(mark, [&](Index y, Units rise) {
       const bool is_at_top =
           placed != state.nobody() && state.release[y] == top;
       for (Index j = cliques.of_begin[y]; j < cliques.of_begin[y + 1]; ++j) {
@@ -98,7 +93,7 @@ class PairCliqueBound {
         if (rise_[c] == 0) changed_.push(c);
         rise_[c] = (std::max)(rise_[c], rise);
       }
-    }
+    });
   }
 
   /// The bound at all thresholds; `margin` becomes the least that is left.

@@ -143,19 +143,14 @@ class SectionBound {
       paid = {instance.lower[placed], instance.upper[placed]};
       top = state.top(placed);
     }
-    for (std::size_t k = mark; k < state.trail.size(); ++k) {
-      if (!state.is_change_of_release(k)) continue;
-      const auto& entry = state.trail[k];
-      const Index y = entry.buffer;
-      const Units rise = static_cast<Units>(state.release[y] - entry.release);
-      if (rise <= 0) continue;
+    state.for_each_rise(mark, [&](Index y, Units rise) {
       const Interval<Index> span{instance.lower[y], instance.upper[y]};
       // A buffer that is raised by its pair alone shares no section with it.
       if (state.release[y] != top || !paid.overlaps(span)) {
         raise_range(need_, span.lower, span.upper, rise);
         changed = hull_of(changed, span);
       } else {
-        if (paid.contains(span)) continue;
+        if (paid.contains(span)) return;
         if (span.lower < paid.lower) {
           before_[span.lower] = (std::max)(before_[span.lower], rise);
           changed = hull_of(changed, {span.lower, paid.lower});
@@ -165,9 +160,9 @@ class SectionBound {
           changed = hull_of(changed, {paid.upper, span.upper});
         }
       }
-      lowest = (std::min)(lowest, entry.release);
+      lowest = (std::min)(lowest, static_cast<Units>(state.release[y] - rise));
       highest = (std::max)(highest, state.release[y]);
-    }
+    });
     changed_ = changed;
     lowest_ = lowest;
     highest_ = highest;

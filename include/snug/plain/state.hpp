@@ -125,6 +125,18 @@ class State {
            trail[k].change == Change::kReleased;
   }
 
+  /// Calls visit(y, rise) for every release that a change after `mark` began below:
+  /// by how much it is higher now.
+  template <class Visit>
+  void for_each_rise(std::size_t mark, Visit&& visit) const {
+    for (std::size_t k = mark; k < trail.size(); ++k) {
+      if (!is_change_of_release(k)) continue;
+      const Index y = trail[k].buffer;
+      const Units rise = static_cast<Units>(release[y] - trail[k].release);
+      if (rise > 0) visit(y, rise);
+    }
+  }
+
   /// Calls visit(y) for every unplaced neighbour y of x, ascending.
   template <class Visit>
   void for_each_neighbour(Index x, Visit&& visit) const {

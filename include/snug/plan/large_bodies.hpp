@@ -31,9 +31,11 @@
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/flat_subset.hpp"
+#include "snug/peak/levels.hpp"
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/body_start.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/models.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort_in_parts.hpp"
@@ -71,9 +73,25 @@ class LargeBodies {
   /// place_crest(crest, ceiling, call, found) places a problem: `found` is the best
   /// placement known, or none. kRefuted: there is none of the whole.
   template <class PlaceCrest>
-  [[nodiscard]] Outcome place_crests(PlaceCrest&& place_crest) {
-    if (!M::kBoth || !start_.goes_on())
-      return is_done() ? Outcome::kPlacedAll : Outcome::kStopped;
+  [[nodiscard]] Outcome place_crests(
+      [[maybe_unused]] PlaceCrest&& place_crest) {
+    if constexpr (M::kBoth)
+      if (start_.goes_on() && widen(place_crest) == Outcome::kRefuted)
+        return Outcome::kRefuted;
+    return is_done() ? Outcome::kPlacedAll : Outcome::kStopped;
+  }
+
+ private:
+  /// Bodies in a crest that is searched.
+  static constexpr Index kMostSearched = 2048;
+
+  [[nodiscard]] const Bodies& bodies() const noexcept {
+    return start_.bodies();
+  }
+
+  /// Places crests, from the smallest one on, until nothing better is wanted.
+  template <class PlaceCrest>
+  [[nodiscard]] Outcome widen(PlaceCrest&& place_crest) {
     constexpr std::int64_t kFirstEffort = 64;  // nodes a body
     constexpr std::int64_t kMostEffort = 4096;
     const bool is_brief = is_for_search();
@@ -82,7 +100,7 @@ class LargeBodies {
     const auto time =
         wanted_ == Wanted::kAny ? Share::Time::kAll : Share::Time::kHalf;
     rank_by_level();
-    Index size = crest(1);
+    Index size = levels_.crest(1);
     for (std::int64_t effort = kFirstEffort; effort <= kMostEffort;) {
       if (is_done() || size == 0 || call_->must_stop()) break;
       std::int64_t height = kFar;
@@ -98,15 +116,7 @@ class LargeBodies {
         effort *= 8;
       }
     }
-    return is_done() ? Outcome::kPlacedAll : Outcome::kStopped;
-  }
-
- private:
-  /// Bodies in a crest that is searched.
-  static constexpr Index kMostSearched = 2048;
-
-  [[nodiscard]] const Bodies& bodies() const noexcept {
-    return start_.bodies();
+    return Outcome::kStopped;
   }
 
   /// Whether all that came of the start is so high that what is placed around a crest
@@ -136,32 +146,14 @@ class LargeBodies {
         ranked.push_back({-level_[b], b});
     (void)sort_keyed(ranked, 0, ranked.size());
     for (const Keyed& one : ranked) by_level_.push_back(one.index);
+    levels_ = {level_.data(), by_level_.data(),
+               static_cast<Index>(by_level_.size())};
   }
 
-  /// How many bodies make up the smallest crest of at least `least`: those of one
-  /// level are in it together.
-  [[nodiscard]] Index crest(Index least) const {
-    const Index count = static_cast<Index>(by_level_.size());
-    Index size = (std::min)(least, count);
-    while (size < count &&
-           level_[by_level_[size]] == level_[by_level_[size - 1]])
-      ++size;
-    return size;
-  }
-
-  /// The next crest: one and the misfits, as if they had the level of its last body; if
-  /// there are none, twice as many.
+  /// The next crest: one and the misfits, or the one after it.
   [[nodiscard]] Index larger(Index size) {
-    // Twice the peak is a long way: a few more may do.
-    if (misfits_.empty())
-      return crest(size + (size == crest(1) ? size / 4 + 1 : size));
-    for (const Index b : misfits_) {
-      Index* const to = by_level_.data() + size;
-      Index* const at = std::find(to, by_level_.data() + by_level_.size(), b);
-      level_[b] = level_[to[-1]];
-      std::rotate(to, at, at + 1);
-      ++size;
-    }
+    if (misfits_.empty()) return levels_.crest_after(size);
+    for (const Index b : misfits_) levels_.promote(b, size++);
     return size;
   }
 
@@ -244,9 +236,10 @@ class LargeBodies {
   Wanted wanted_;
   Call* call_;
   BodyStart<M> start_;
-  List<std::int64_t> level_{};  ///< of each body
-  List<Index> by_level_{};      ///< free bodies
-  List<Index> misfits_{};       ///< around the last crest
+  List<std::int64_t> level_{};                ///< of each body
+  List<Index> by_level_{};                    ///< free bodies
+  IfBoth<M, Levels<std::int64_t>> levels_{};  ///< of the two
+  List<Index> misfits_{};                     ///< around the last crest
 };
 
 }  // namespace detail
