@@ -134,6 +134,11 @@ Draft random_draft(Random& random, bool with_parts, std::size_t streams) {
         if (random.chance(50)) op.inputs.insert(op.inputs.begin(), x);
         if (op.inputs.empty() || op.inputs[0] != x) op.inputs.push_back(x);
         op.outputs.push_back(x);
+        // And a view of it, or what it is a view of.
+        for (const std::size_t y : draft.readable)
+          if (random.chance(20) &&
+              root_of(schedule, y).first == root_of(schedule, x).first)
+            op.inputs.push_back(y);
       }
     }
     for (std::size_t k = random.below(2); k > 0; --k)
@@ -264,6 +269,34 @@ class Machine {
     for (std::size_t t = 0; t < schedule_.operators.size(); ++t)
       for (const std::size_t x : schedule_.operators[t].outputs)
         if (schedule_.operators[t].updates(x)) updates_.push_back({t, x});
+  }
+
+  // Whether who updates bytes and who else uses them are ordered by streams and
+  // the dependencies of the problem.
+  [[nodiscard]] bool orders_updates() const {
+    const std::size_t count = schedule_.operators.size();
+    std::vector<std::vector<bool>> before(count,
+                                          std::vector<bool>(count, false));
+    for (std::size_t v = 0; v < count; ++v)
+      for (std::size_t u = 0; u < v; ++u)
+        before[u][v] =
+            schedule_.operators[u].stream == schedule_.operators[v].stream;
+    for (const Dependency& d : made_.dependencies)
+      before[d.before][d.after] = true;
+    for (std::size_t w = 0; w < count; ++w)
+      for (std::size_t u = 0; u < w; ++u)
+        for (std::size_t v = w + 1; v < count; ++v)
+          if (before[u][w] && before[w][v]) before[u][v] = true;
+    for (const auto& [t, updated] : updates_)
+      for (std::size_t u = 0; u < count; ++u) {
+        const Operator& op = schedule_.operators[u];
+        for (const auto* list : {&op.inputs, &op.outputs})
+          for (const std::size_t x : *list)
+            if (u != t && share_bytes(x, updated) &&
+                !before[(std::min)(t, u)][(std::max)(t, u)])
+              return false;
+      }
+    return true;
   }
 
   // Whether every byte was right that an operator or the host read, in a run
@@ -568,6 +601,7 @@ TEST_CASE("schedule: streams that share memory and wait for it") {
     const auto soft = make_problem(draft.schedule, 3);
     REQUIRE(soft.ok());
     REQUIRE(snug::check(soft.problem).ok());
+    REQUIRE(Machine(draft, soft, place(soft.problem, random)).orders_updates());
     // The pairs are the same ones.
     REQUIRE(soft.problem.apart.empty());
     REQUIRE(soft.problem.penalties.size() == hard.problem.apart.size());

@@ -686,6 +686,11 @@ TEST_CASE("schedule: updates order streams") {
   CHECK_FALSE(are_ordered({0}, {}, {0}, {}));
   CHECK_FALSE(are_ordered({3}, {3}, {4}, {}));
   CHECK_FALSE(are_ordered({4}, {4}, {3}, {3}));
+  // Who updates the cache may read a part of it by itself, too.
+  CHECK(are_ordered({0, 3}, {0}, {3}, {}));
+  CHECK(are_ordered({3, 0}, {0}, {3}, {}));
+  CHECK(are_ordered({3}, {}, {0, 3}, {0}));
+  CHECK_FALSE(are_ordered({4, 3}, {4}, {3}, {}));
   schedule.tensors[3].shape = {0};
   CHECK_FALSE(are_ordered({0}, {0}, {3}, {}));
   schedule.tensors[0].lives_throughout = true;

@@ -154,8 +154,10 @@ class Liveness {
         for (const std::size_t x : *list) {
           if (!is_ordered(x)) continue;
           copied.clear();
+          // An update leaves nothing as it is.
           for (const std::size_t y : op.inputs)
-            if (y != x && is_part_of(y, x)) copied.push_back(bytes_of(y));
+            if (!updates(t, x) && is_part_of(y, x))
+              copied.push_back(bytes_of(y));
           orders[order_of[sizes_.roots[x]]].write(user, bytes_of(x), copied,
                                                   flow);
         }
