@@ -29,10 +29,10 @@
 #include "snug/model/widen.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/normal/relaxed.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
-#include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -45,47 +45,6 @@
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
-
-/// Leaves out tied buffers, as without bytes, until no two of one class are live
-/// together: of two that are, by time, the smaller one. Stops if it is interrupted.
-inline void leave_out_tied(const List<std::uint32_t>& root,
-                           List<FlatBuffer>& buffers,
-                           const Interrupt& interrupt) {
-  constexpr auto kNone = static_cast<Index>(-1);
-  List<Keyed> by_begin;
-  for (Index i = 0; i < root.size(); ++i)
-    if (buffers[i].size > 0) by_begin.push_back({buffers[i].lifespan.lower, i});
-  if (!sort_keyed(by_begin, 0, by_begin.size(), interrupt)) return;
-  List<Index> last_of(root.size(), kNone);  // Of each class, by its root.
-  for (std::size_t k = 0; k < by_begin.size(); ++k) {
-    if (interrupt.at(k)) return;
-    const Index i = by_begin[k].index;
-    Index& last = last_of[root[i]];
-    FlatBuffer& one = buffers[i];
-    const bool meets =
-        last != kNone && one.lifespan.lower < buffers[last].lifespan.upper;
-    if (meets && one.size <= buffers[last].size) {
-      one.size = 0;
-    } else {
-      if (meets) buffers[last].size = 0;
-      last = i;
-    }
-  }
-}
-
-/// Leaves out buffers until no two that may overlap are live together: the
-/// smaller ones. Stops if it is interrupted.
-inline void leave_out_overlapping(const Exemptions& exemptions,
-                                  List<FlatBuffer>& buffers,
-                                  const Interrupt& interrupt) {
-  std::size_t seen = 0;
-  for (const auto& [a, b] : exemptions.pairs()) {
-    if (interrupt.at(seen++)) return;
-    if (!buffers[a].lifespan.overlaps(buffers[b].lifespan)) continue;
-    if (buffers[a].size == 0 || buffers[b].size == 0) continue;
-    buffers[buffers[a].size < buffers[b].size ? a : b].size = 0;
-  }
-}
 
 /// Certificates of more buffers and reserved ranges are of loads and piles: the search
 /// needs to know who conflicts with whom.
@@ -230,7 +189,7 @@ template <class Size, class Time>
   const Ties ties = has_ties(problem) ? tie(problem) : Ties{};
   leave_out_tied(ties.root, buffers, interrupt);
   const Exemptions exemptions(problem, ties, interrupt);
-  leave_out_overlapping(exemptions, buffers, interrupt);
+  leave_out_overlapping(exemptions.pairs(), buffers, interrupt);
   List<IndexPair> apart;
   for (std::size_t k = 0; k < problem.apart.size(); ++k) {
     if (interrupt.at(k)) return result;

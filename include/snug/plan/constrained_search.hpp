@@ -3,6 +3,7 @@
 /// solve() of a presolved problem with constraints, or with mixed alignments: a
 /// search, an ejection walk and the search of the mirror image, in turns.
 ///
+///     stacks   what is live together does not fit (plan/relaxed_stacks.hpp)
 ///     search   for a few nodes a buffer: most problems are settled then
 ///     walk     for as many moves, or several times as many
 ///     mirror   for as many nodes
@@ -62,7 +63,9 @@ class ConstrainedSearch {
   /// A placement in `found`, which is too high, is what the walk begins with.
   [[nodiscard]] Outcome run(Found& found) {
     for (;; turn_ = longer_turn(turn_)) {
-      Outcome outcome = search_up_to(
+      Outcome outcome = compare_stacks(turn_ > kFirstTurn, found);
+      if (call_->is_settled(outcome)) return outcome;
+      outcome = search_up_to(
           walks() || has_mirror() ? nodes_of(turn_) : kNoNodeLimit, found);
       // Without memory or time for a search, nor can it walk.
       if (call_->is_settled(outcome) || search_.stops()) return outcome;
@@ -91,6 +94,14 @@ class ConstrainedSearch {
     return multiply_nodes(
         turn, (std::max)(static_cast<std::int64_t>(models_->buffers.size()),
                          std::int64_t{1}));
+  }
+
+  /// Whether what is live together does not fit because of alignments.
+  [[nodiscard]] Outcome compare_stacks(bool takes_long, Found& found) {
+    found.bound =
+        models_->raise_by_stacks(found.bound, capacity_, takes_long, *call_);
+    call_->note_bound(found.bound);
+    return found.bound > capacity_ ? Outcome::kRefuted : Outcome::kStopped;
   }
 
   /// Searches until there were so many nodes.

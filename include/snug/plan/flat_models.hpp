@@ -6,6 +6,8 @@
 ///     above      the plain problem from its ground (plan/above_ground.hpp)
 ///     searched   bodies and their components (plan/body_components.hpp)
 ///     walked     the same without cliques
+///     stacks     what alignments need, whatever is asked of bodies
+///                (plan/relaxed_stacks.hpp)
 ///
 /// The rungs of a ladder (plan/ladder.hpp), and the walks beside it, each have no
 /// more than what their own capacity adds. Whoever is the first to need something
@@ -24,6 +26,7 @@
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/models.hpp"
+#include "snug/plan/relaxed_stacks.hpp"
 #include "snug/support/list.hpp"
 
 #include <cstdint>
@@ -62,6 +65,19 @@ class FlatModels {
     }
     return above_ ? &*above_ : nullptr;
   }
+  /// Raises a bound by stacks, for a capacity: the long ones, too, if that is wanted.
+  /// What has a ground has its own (plan/solve_plain.hpp).
+  [[nodiscard]] std::int64_t raise_by_stacks(std::int64_t bound,
+                                             std::int64_t capacity,
+                                             bool takes_long, Call& call) {
+    if (ground_ || !RelaxedStacks::suits(*flat_)) return bound;
+    if (!stacks_) stacks_.emplace(*flat_, call);
+    if (call.gave_up()) {
+      stacks_.reset();
+      return bound;
+    }
+    return stacks_->raise(bound, capacity, takes_long, call);
+  }
   /// For searches; null if the call gave up.
   [[nodiscard]] BodyComponents* searched(Call& call) {
     return made(searched_, CliqueScope::kOfPairs, call);
@@ -93,6 +109,7 @@ class FlatModels {
   std::conditional_t<M::kBodies, std::optional<BodyComponents>, Nothing>
       searched_{};
   IfBoth<M, std::optional<BodyComponents>> walked_{};
+  IfBoth<M, std::optional<RelaxedStacks>> stacks_{};
 };
 
 }  // namespace detail

@@ -31,14 +31,32 @@ inline void add_fixed(const Flat& flat, List<Index>& core) {
   heap_sort(core);
 }
 
+/// A problem that nothing else is made of: its buffers are those of the plain problem.
+template <class M>
+struct GroundProblem {
+  /// Of no use if the call gave up. Nothing is fixed or reserved.
+  GroundProblem(Flat flat, std::int64_t ground, Call& call)
+      : rest(std::move(flat)),
+        above(rest, ground, call),
+        buffers(above.plain().buffers),
+        held(call, rest.bytes()) {}
+
+  Flat rest;  ///< all but the buffers
+  AboveGround<M> above;
+  const List<FlatBuffer>& buffers;
+  Held held;
+};
+
 /// solve() of a problem from its ground. It goes on where it was when its call has
 /// another turn.
 template <class M>
 class GroundSolve {
  public:
-  using Source = FlatModels<M>;
+  using Source = GroundProblem<M>;
 
   /// Both must outlive it.
+  GroundSolve(GroundProblem<M>& problem, std::int64_t capacity, Call& call)
+      : GroundSolve(problem.rest, &problem.above, capacity, call) {}
   GroundSolve(FlatModels<M>& models, std::int64_t capacity, Call& call)
       : GroundSolve(models.flat(), models.above(call), capacity, call) {}
   /// The same of what may be null, if the call gave up.
@@ -77,17 +95,6 @@ class GroundSolve {
   Call* call_;
   std::optional<PlainSolve<M>> solve_{};
 };
-
-/// The same of a problem that nothing else is made of, so that its buffers are taken.
-template <class M>
-[[nodiscard]] Outcome solve_from_ground(Flat flat, std::int64_t ground,
-                                        std::int64_t capacity, Call& call,
-                                        Found& found) {
-  const AboveGround<M> above(flat, ground, call);
-  if (call.gave_up()) return Outcome::kStopped;
-  const Held held(call, flat.bytes());
-  return GroundSolve<M>(flat, &above, capacity, call).run(found);
-}
 
 }  // namespace detail
 SNUG_END_NAMESPACE

@@ -2,7 +2,7 @@
 /// \file
 /// minimize() of a presolved problem:
 ///
-///     start     a placement: of the plain problem (plan/plain_start.hpp), or by dives
+///     start     a placement: of the plain problem (plan/place_plain.hpp), or by dives
 ///               of bodies (plan/body_start.hpp); otherwise below a capacity that is
 ///               enough, or the ceiling
 ///     coarse    that of the coarser problem (normal/coarse.hpp), if it is lower
@@ -24,9 +24,8 @@
 #include "snug/plan/call.hpp"
 #include "snug/plan/constrained_search.hpp"
 #include "snug/plan/flat_models.hpp"
-#include "snug/plan/from_ground.hpp"
 #include "snug/plan/ladder.hpp"
-#include "snug/plan/plain_start.hpp"
+#include "snug/plan/place_plain.hpp"
 #include "snug/plan/presolved.hpp"
 #include "snug/plan/walk_bodies.hpp"
 #include "snug/plan/walk_down.hpp"
@@ -44,9 +43,8 @@ namespace detail {
 /// solve() of a presolved problem that is not placed around its peak; only both
 /// models together walk.
 template <class M>
-using FlatSearch = std::conditional_t<
-    !M::kBodies, GroundSolve<M>,
-    std::conditional_t<M::kBoth, ConstrainedSearch<M>, PresolvedSearch<M>>>;
+using FlatSearch =
+    std::conditional_t<M::kBoth, ConstrainedSearch<M>, PresolvedSearch<M>>;
 
 /// The lowest placement of a presolved problem.
 template <class M>
@@ -80,11 +78,15 @@ class Lowest {
 
  private:
   void begin(Found& found) {
-    if constexpr (M::kPlain)
-      if (models_.ground()) return start(found);
-    if constexpr (M::kBoth)
+    if constexpr (M::kBoth) {
+      if (models_.ground()) {
+        if (const AboveGround<M>* above = models_.above(*call_))
+          start_from_ground(flat_, *above, most_useful(found), *call_, found);
+        return;
+      }
       if (found.offsets.empty()) return dive(found);
-    if constexpr (M::kBodies) note_bound(quick_bound(flat_, *call_), found);
+    }
+    note_bound(quick_bound(flat_, *call_), found);
   }
 
   void note_bound(std::int64_t bound, Found& found) {
@@ -103,35 +105,6 @@ class Lowest {
     if (start.is_placed()) found.offsets = start.offsets();
   }
 
-  /// Takes a placement of the plain problem from its ground, if that is of use and not
-  /// above the ceiling.
-  void start(Found& found) {
-    const AboveGround<M>* above = models_.above(*call_);
-    if (above == nullptr) return;
-    note_bound(above->bound() + above->ground(), found);
-    if (found.bound > ceiling_) return;
-    const Plain& plain = above->plain();
-    List<std::int64_t> offsets;
-    if (!plain.order.empty() && !place(*above, offsets, found)) return;
-    offsets.resize(plain.buffers.size(), 0);
-    above->lift(flat_, offsets);
-    if (height_of(flat_.buffers, offsets) <= most_useful(found))
-      found.offsets = std::move(offsets);
-  }
-
-  /// The placement, and what is proved on the way. False if the call gave up.
-  [[nodiscard]] bool place(const AboveGround<M>& above,
-                           List<std::int64_t>& offsets, Found& found) {
-    Share share(*call_, kNoNodeLimit, Share::Of::kWhole);
-    share.call().limits().set_ground(above.ground());
-    share.call().note_bound(above.bound());
-    PlainStart<M> start(above.plain(), above.bound(), share.call());
-    if (!start.run()) return false;
-    offsets = std::move(start.offsets());
-    note_bound(start.bound() + above.ground(), found);
-    return true;
-  }
-
   /// The greatest height of a placement that is of use.
   [[nodiscard]] std::int64_t most_useful(const Found& found) const {
     return found.offsets.empty() ? ceiling_
@@ -140,14 +113,12 @@ class Lowest {
 
   /// Any placement below the ceiling.
   [[nodiscard]] Outcome fit(Found& found) {
-    std::int64_t capacity = ceiling_;
-    if constexpr (M::kBodies) {
-      const Bodies bodies = build_bodies(flat_, *call_, CliqueScope::kNone);
-      if (call_->gave_up()) return Outcome::kStopped;
-      const std::int64_t enough =
-          sufficient_capacity(bodies, found.bound / bodies.unit + 1);
-      if (enough < capacity / bodies.unit) capacity = enough * bodies.unit;
-    }
+    const Bodies bodies = build_bodies(flat_, *call_, CliqueScope::kNone);
+    if (call_->gave_up()) return Outcome::kStopped;
+    const std::int64_t enough =
+        sufficient_capacity(bodies, found.bound / bodies.unit + 1);
+    const std::int64_t capacity =
+        enough < ceiling_ / bodies.unit ? enough * bodies.unit : ceiling_;
     Share share(*call_, kNoNodeLimit, Share::Of::kWhole);
     return FlatSearch<M>(models_, capacity, share.call()).run(found);
   }
@@ -155,21 +126,19 @@ class Lowest {
   /// The lowest placement of the coarser problem, within a few nodes. Its bound says
   /// nothing of the whole.
   void lower_coarse(Found& found) {
-    if constexpr (M::kBodies) {
-      const std::int64_t grid = models_.grid();
-      if (grid == 1 || most_useful(found) < found.bound) return;
-      {
-        Share share(*call_, 4 * soon(flat_));
-        Flat problem = flat_;
-        coarsen(problem, grid);
-        Found coarse;
-        if (Lowest(std::move(problem), most_useful(found) + grid, share.call())
-                    .run(coarse) == Outcome::kPlacedAll &&
-            height_of(flat_.buffers, coarse.offsets) <= most_useful(found))
-          found.offsets = std::move(coarse.offsets);
-      }
-      call_->limits().note_height(height_of(flat_.buffers, found.offsets));
+    const std::int64_t grid = models_.grid();
+    if (grid == 1 || most_useful(found) < found.bound) return;
+    {
+      Share share(*call_, 4 * soon(flat_));
+      Flat problem = flat_;
+      coarsen(problem, grid);
+      Found coarse;
+      if (Lowest(std::move(problem), most_useful(found) + grid, share.call())
+                  .run(coarse) == Outcome::kPlacedAll &&
+          height_of(flat_.buffers, coarse.offsets) <= most_useful(found))
+        found.offsets = std::move(coarse.offsets);
     }
+    call_->limits().note_height(height_of(flat_.buffers, found.offsets));
   }
 
   /// The ladder, and walks before it or in turns with it.

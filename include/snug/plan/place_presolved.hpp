@@ -42,10 +42,10 @@
 #include "snug/plan/call.hpp"
 #include "snug/plan/constrained_search.hpp"
 #include "snug/plan/flat_models.hpp"
-#include "snug/plan/from_ground.hpp"
 #include "snug/plan/large_bodies.hpp"
 #include "snug/plan/lowest.hpp"
 #include "snug/plan/place_components.hpp"
+#include "snug/plan/place_plain.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
@@ -140,25 +140,26 @@ template <class M>
 template <class M, Wanted kWanted>
 [[nodiscard]] Outcome search_for(Flat&& flat, std::int64_t ceiling, Call& call,
                                  Found& found) {
-  if constexpr (kWanted == Wanted::kLowest) {
-    return Lowest<M>(std::move(flat), ceiling, call).run(found);
-  } else if constexpr (M::kBodies) {
+  if constexpr (!M::kBodies) {
+    return place_plain<M, kWanted>(std::move(flat), 0, ceiling, call, found);
+  } else {
     FlatModels<M> models(flat);
-    // A plain search with nothing in turns with it takes the buffers.
     if constexpr (M::kBoth)
       if (const Ground ground = ConstrainedSearch<M>::lone_ground(models);
           ground && models.grid() == 1)
-        return solve_from_ground<M>(std::move(flat), *ground, ceiling, call,
-                                    found);
-    const Held held(call, flat.bytes());
-    if constexpr (M::kBoth)
-      if (found.offsets.empty() && !models.ground()) {
-        const Outcome outcome = fit_bodies<M>(flat, ceiling, call, found);
-        if (call.is_settled(outcome) || call.gave_up()) return outcome;
-      }
-    return FlatSearch<M>(models, ceiling, call).run(found);
-  } else {
-    return solve_from_ground<M>(std::move(flat), 0, ceiling, call, found);
+        return place_plain<M, kWanted>(std::move(flat), *ground, ceiling, call,
+                                       found);
+    if constexpr (kWanted == Wanted::kLowest) {
+      return Lowest<M>(std::move(flat), ceiling, call).run(found);
+    } else {
+      const Held held(call, flat.bytes());
+      if constexpr (M::kBoth)
+        if (found.offsets.empty() && !models.ground()) {
+          const Outcome outcome = fit_bodies<M>(flat, ceiling, call, found);
+          if (call.is_settled(outcome) || call.gave_up()) return outcome;
+        }
+      return FlatSearch<M>(models, ceiling, call).run(found);
+    }
   }
 }
 

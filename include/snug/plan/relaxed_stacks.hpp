@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A bound for problems with constraints: the stacks of what is live together
+/// (bounds/aligned_stack.hpp), whatever else is asked of that (normal/relaxed.hpp).
+/// Without it a search for bodies that has no room because of alignments takes all
+/// orders of those that are live at one time.
+///
+///     first turn      as many steps as take less than a few hundred nodes
+///     later           those that may take the tenth part of a second, once
+#ifndef SNUG_PLAN_RELAXED_STACKS_HPP
+#define SNUG_PLAN_RELAXED_STACKS_HPP
+
+#include "snug/bounds/aligned_stack.hpp"
+#include "snug/config.hpp"
+#include "snug/engine/search_options.hpp"
+#include "snug/normal/flat.hpp"
+#include "snug/normal/plain.hpp"
+#include "snug/normal/relaxed.hpp"
+#include "snug/plan/call.hpp"
+
+#include <cstdint>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+class RelaxedStacks {
+ public:
+  /// Whether alignments may need more than the sizes do: they differ, and the base
+  /// is a multiple of all.
+  [[nodiscard]] static bool suits(const Flat& flat) noexcept {
+    bool differ = false;
+    for (const FlatBuffer& buffer : flat.buffers) {
+      if (flat.base % buffer.alignment != 0) return false;
+      differ = differ || buffer.alignment != flat.buffers[0].alignment;
+    }
+    return differ;
+  }
+
+  /// Of no use if the call gave up.
+  RelaxedStacks(const Flat& flat, Call& call)
+      : base_(flat.base),
+        plain_(make_plain(relaxed_buffers(flat, call.interrupt()),
+                          call.interrupt())),
+        stacks_(plain_, table_bytes_of(call.options())),
+        held_(call, plain_.bytes()) {}
+  RelaxedStacks(const RelaxedStacks&) = delete;
+  RelaxedStacks& operator=(const RelaxedStacks&) = delete;
+
+  /// Raises a bound, until it is above `enough`. The long ones are looked at if that
+  /// was asked for by then, once.
+  [[nodiscard]] std::int64_t raise(std::int64_t bound, std::int64_t enough,
+                                   bool takes_long, Call& call) {
+    if (is_open_) look(bound, enough, kFirstStackSteps, call);
+    if (takes_long && !is_over_ && base_ + stacks_.height() <= enough) {
+      look(bound, enough, kMostStackSteps, call);
+      is_over_ = true;
+    }
+    return (std::max)(bound, base_ + stacks_.height());
+  }
+
+ private:
+  void look(std::int64_t bound, std::int64_t enough, std::int64_t steps,
+            Call& call) {
+    stacks_.run((std::max)(bound - base_, std::int64_t{0}), enough - base_,
+                steps, call.stopper());
+    // Once one is too high the others are not looked at.
+    is_open_ = base_ + stacks_.height() > enough || call.is_stopped();
+    call.count_bytes(sizeof(*this) + stacks_.bytes());
+  }
+
+  std::int64_t base_;
+  Plain plain_;
+  AlignedStacks stacks_;
+  Held held_;
+  bool is_open_ = true;   ///< there may be others that are soon known
+  bool is_over_ = false;  ///< the long ones were looked at
+};
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_PLAN_RELAXED_STACKS_HPP
