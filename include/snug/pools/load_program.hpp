@@ -292,10 +292,10 @@ class LoadProgram {
     erase_if(held, [&](const LoadTerm& term) {
       return !costs_->allows(term.item, pool);
     });
-    std::int64_t most = room < 0 ? -room : room;
+    std::int64_t most = magnitude(room);
     for (const auto& [i, bytes] : held) {
       if (base_[i] == pool) room -= bytes;
-      most = (std::max)(most, bytes < 0 ? -bytes : bytes);
+      most = (std::max)(most, magnitude(bytes));
     }
     const double scale = static_cast<double>(most) + 1;
     Simplex::Terms terms;
