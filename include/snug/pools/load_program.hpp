@@ -221,13 +221,14 @@ class LoadProgram {
   bool add_whole_rows() {
     std::size_t added = 0;
     for (std::size_t i = 0; i < costs_->items && added < rows_at_once(); ++i) {
+      if (has_whole_[i]) continue;
       double sum = 0;
       Simplex::Terms terms;
       for_each_variable(i, [&](std::size_t v, std::size_t) {
         sum = rounded(sum + simplex_.value(v));
         terms.push_back({v, 1});
       });
-      if (has_whole_[i] || terms.size() < 2 || sum <= 1 + kBroken) continue;
+      if (terms.size() < 2 || sum <= 1 + kBroken) continue;
       (void)simplex_.add_row(terms, 1);
       has_whole_[i] = true;
       ++added;
