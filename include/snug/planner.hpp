@@ -241,10 +241,10 @@ class Planner {
         problem_.base, (std::min)(std::int64_t{capacity_}, detail::kMaxTotal)};
     const auto take_hole = [&](const Interval<std::int64_t>& bounds) {
       if (bounds.upper < bounds.lower || !all.contains(bounds)) return false;
-      detail::Spots spots;
-      detail::SpotScan(size, std::lcm(std::int64_t{buffer.alignment},
-                                      std::int64_t{problem_.alignment}))
-          .run(bounds, edges, spots);
+      const detail::Spots spots =
+          detail::SpotScan(size, std::lcm(std::int64_t{buffer.alignment},
+                                          std::int64_t{problem_.alignment}))
+              .run(bounds, edges);
       if (spots.hole) offsets_.back() = static_cast<Size>(*spots.hole);
       return spots.hole.has_value();
     };

@@ -84,7 +84,9 @@ class Claims {
     return (*fixed_)[x] != Flat::kNone;
   }
   [[nodiscard]] bool are_neighbours(Index x, Index y) const {
-    return !is_fixed(x) && !is_fixed(y) && conflict(x, y);
+    return x != y && !is_fixed(x) && !is_fixed(y) &&
+           (plain_->spans[x].overlaps(plain_->spans[y]) ||
+            plain_->is_apart(x, y));
   }
   /// How many cliques x is in, and the unplaced bytes of the fullest one.
   [[nodiscard]] std::size_t cliques(Index x) const {
@@ -204,10 +206,6 @@ class Claims {
   /// Whether x can only lie at multiples of `unit`.
   [[nodiscard]] bool lies_on(Index x, std::int64_t unit) const {
     return (is_fixed(x) ? (*fixed_)[x] : alignment(x)) % unit == 0;
-  }
-  [[nodiscard]] bool conflict(Index x, Index y) const {
-    return x != y && (plain_->spans[x].overlaps(plain_->spans[y]) ||
-                      plain_->is_apart(x, y));
   }
   [[nodiscard]] std::int64_t align(Index x, std::int64_t address) const {
     const std::int64_t rest = address % alignment(x);

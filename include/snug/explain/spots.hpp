@@ -32,6 +32,7 @@
 #include <cstdint>
 #include <numeric>
 #include <optional>
+#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -60,11 +61,11 @@ class SpotScan {
     bool is_bottom;
   };
 
-  /// Looks for `size` bytes within `bounds` at a multiple of the alignment.
+  /// Looks, once, for `size` bytes within `bounds` at a multiple of the alignment.
   SpotScan(std::int64_t size, std::int64_t alignment)
       : size_(size), alignment_(alignment) {}
 
-  void run(Interval<std::int64_t> bounds, List<Edge>& edges, Spots& spots) {
+  [[nodiscard]] Spots run(Interval<std::int64_t> bounds, List<Edge>& edges) {
     heap_sort(edges, [](const Edge& a, const Edge& b) {
       if (a.at != b.at) return a.at < b.at;
       if (a.is_bottom != b.is_bottom) return b.is_bottom;
@@ -78,14 +79,15 @@ class SpotScan {
     for (const Edge& edge : edges) {
       const std::int64_t next =
           (std::clamp)(edge.at, bounds.lower, bounds.upper);
-      if (at < next) pass({at, next}, covers, owners, spots);
+      if (at < next) pass({at, next}, covers, owners);
       at = next;
       covers += edge.is_bottom ? std::size_t{1} : ~std::size_t{0};
       owners += edge.is_bottom ? edge.owner : ~edge.owner + 1;
     }
-    if (at < bounds.upper) pass({at, bounds.upper}, covers, owners, spots);
-    end_free(bounds.upper, spots);
-    end_run(bounds.upper, spots);
+    if (at < bounds.upper) pass({at, bounds.upper}, covers, owners);
+    end_free(bounds.upper);
+    end_run(bounds.upper);
+    return std::move(spots_);
   }
 
  private:
@@ -93,32 +95,32 @@ class SpotScan {
   static constexpr std::int64_t kNowhere = -1;
 
   /// Goes on through bytes that `covers` buffers occupy.
-  void pass(Interval<std::int64_t> bytes, std::size_t covers, std::size_t owner,
-            Spots& spots) {
+  void pass(Interval<std::int64_t> bytes, std::size_t covers,
+            std::size_t owner) {
     if (covers == 0) {
       if (free_ == kNowhere) free_ = bytes.lower;
       return;
     }
     const std::int64_t free = free_;
-    end_free(bytes.lower, spots);
+    end_free(bytes.lower);
     if (covers == 1 && (blocker_ == kNobody || blocker_ == owner)) {
       blocker_ = owner;
       return;
     }
-    end_run(bytes.lower, spots);
+    end_run(bytes.lower);
     run_ = bytes.upper;
     if (covers > 1) return;
     run_ = free != kNowhere ? free : bytes.lower;
     blocker_ = owner;
   }
-  void end_free(std::int64_t end, Spots& spots) {
-    if (free_ != kNowhere && !spots.hole && fits({free_, end}))
-      spots.hole = align_up(free_, alignment_);
+  void end_free(std::int64_t end) {
+    if (free_ != kNowhere && !spots_.hole && fits({free_, end}))
+      spots_.hole = align_up(free_, alignment_);
     free_ = kNowhere;
   }
-  void end_run(std::int64_t end, Spots& spots) {
+  void end_run(std::int64_t end) {
     if (blocker_ != kNobody && fits({run_, end}))
-      spots.shared.push_back({blocker_, align_up(run_, alignment_)});
+      spots_.shared.push_back({blocker_, align_up(run_, alignment_)});
     blocker_ = kNobody;
   }
   [[nodiscard]] bool fits(Interval<std::int64_t> bytes) const {
@@ -127,6 +129,7 @@ class SpotScan {
 
   std::int64_t size_;
   std::int64_t alignment_;
+  Spots spots_{};
   std::int64_t run_ = 0;   ///< where the run began
   std::int64_t free_ = 0;  ///< where its free end began, or kNowhere
   std::size_t blocker_ = kNobody;
@@ -155,17 +158,14 @@ template <class Size, class Time>
     const Problem<>& problem, std::size_t x, std::int64_t capacity,
     const std::vector<std::int64_t>& offsets) {
   const Buffer<>& buffer = problem.buffers[x];
-  Spots spots;
   Interval<std::int64_t> bounds{problem.base, capacity};
   if (buffer.offset)
     bounds = {*buffer.offset,
-              (std::min)(bounds.upper, std::int64_t{*buffer.offset} +
-                                           std::int64_t{buffer.size})};
-  if (bounds.upper < bounds.lower) return spots;
+              (std::min)(capacity, *buffer.offset + buffer.size)};
+  if (bounds.upper < bounds.lower) return {};
   List<SpotScan::Edge> edges = edges_around(problem, x, offsets);
-  SpotScan(buffer.size, std::lcm(buffer.alignment, problem.alignment))
-      .run(bounds, edges, spots);
-  return spots;
+  return SpotScan(buffer.size, std::lcm(buffer.alignment, problem.alignment))
+      .run(bounds, edges);
 }
 
 /// Whether the buffers with an offset are placed.

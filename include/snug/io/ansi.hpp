@@ -42,8 +42,7 @@ class AnsiPainter {
       }
     std::sort(pairs.begin(), pairs.end());
     pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-    constexpr std::size_t kCount =
-        sizeof(kAnsiColours) / sizeof(kAnsiColours[0]);
+    constexpr std::size_t kCount = std::size(kAnsiColours);
     auto pair = pairs.begin();
     for (std::size_t owner = 0; owner < colours_.size(); ++owner) {
       if (!grid.is_buffer(owner)) continue;

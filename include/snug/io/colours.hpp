@@ -55,8 +55,7 @@ inline constexpr Colour kColours[] = {
     {"#79c7c5", "#226463"}, {"#86b6e8", "#2d588c"}, {"#a9a4ee", "#514a9c"},
     {"#d79ad8", "#7d3b7e"}, {"#f19cab", "#923a4c"}, {"#f2b98a", "#8a5222"},
     {"#b8c9d6", "#465a68"}, {"#d5c3a1", "#665536"}, {"#b5e0ee", "#2b6577"}};
-inline constexpr std::size_t kColourCount =
-    sizeof(kColours) / sizeof(kColours[0]);
+inline constexpr std::size_t kColourCount = std::size(kColours);
 /// Of buffers that have no family; not one of kColours.
 inline constexpr std::size_t kGrey = kColourCount;
 inline constexpr Colour kGreyColour = {"#dcdfe3", "#4a4e55"};
@@ -186,7 +185,7 @@ template <class Size, class Time>
     colour_by_family(problem, ids, colouring);
   if (colouring.by != ColourBy::kKind) return colouring;
   colouring.colour_of = kinds_of(problem);
-  for (std::size_t kind = 0; kind < sizeof(kKinds) / sizeof(kKinds[0]); ++kind)
+  for (std::size_t kind = 0; kind < std::size(kKinds); ++kind)
     if (std::count(colouring.colour_of.begin(), colouring.colour_of.end(),
                    kind) > 0)
       colouring.legend.emplace_back(kind, kKinds[kind]);

@@ -19,7 +19,6 @@
 #include "snug/config.hpp"
 #include "snug/support/sort.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -46,8 +45,8 @@ class CoveredBytes {
 
   /// Covers [low, high), not empty, once more (+1) or once less (-1).
   void change(double low, double high, int by) noexcept {
-    std::size_t left = leaf_at(low);
-    std::size_t right = leaf_at(high);
+    std::size_t left = leaves_ + index_in(ends_, low);
+    std::size_t right = leaves_ + index_in(ends_, high);
     const std::size_t first = left;
     const std::size_t last = right - 1;
     for (; left < right; left /= 2, right /= 2) {
@@ -59,12 +58,6 @@ class CoveredBytes {
   }
 
  private:
-  [[nodiscard]] std::size_t leaf_at(double end) const noexcept {
-    return leaves_ + static_cast<std::size_t>(
-                         std::lower_bound(ends_.begin(), ends_.end(), end) -
-                         ends_.begin());
-  }
-
   void cover(std::size_t node, int by) noexcept {
     times_[node] += by;
     if (times_[node] > 0)

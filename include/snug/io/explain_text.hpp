@@ -39,8 +39,7 @@ namespace detail {
   static constexpr const char* kWords[] = {
       "no",    "one",   "two",  "three", "four",   "five",  "six",
       "seven", "eight", "nine", "ten",   "eleven", "twelve"};
-  return (count < sizeof(kWords) / sizeof(kWords[0]) ? kWords[count]
-                                                     : grouped_text(count)) +
+  return (count < std::size(kWords) ? kWords[count] : grouped_text(count)) +
          (count == 1 ? " buffer" : " buffers");
 }
 

@@ -202,16 +202,6 @@ class SvgBuffers {
   std::vector<Box> boxes_{};  ///< the largest of each buffer
 };
 
-/// Bytes that no buffer may occupy.
-template <class Size>
-void append_svg_reserved(SvgCanvas& canvas, const Tile& tile,
-                         const std::string& name, const Interval<Size>& bytes) {
-  canvas.rect(
-      canvas.box(tile), "reserved",
-      "><title>" + name + ": " + interval_text(bytes) + "</title></rect>\n");
-  canvas.label(fit_label(canvas.box(tile), name));
-}
-
 /// draw_svg() of buffers that have this extent, `y` units down the sheet.
 template <class Size, class Time>
 [[nodiscard]] std::string draw_svg_panel(
@@ -230,11 +220,14 @@ template <class Size, class Time>
   append_svg_head(canvas, colouring, y);
   append_svg_titles(canvas, options.title, caption);
   append_svg_axes(canvas, extent, top);
-  for_each_reserved(problem, extent, shown,
-                    [&](const Tile& tile, const std::string& name,
-                        const Interval<Size>& bytes) {
-                      append_svg_reserved(canvas, tile, name, bytes);
-                    });
+  for_each_reserved(
+      problem, extent, shown,
+      [&](const Tile& tile, const std::string& name, const auto& bytes) {
+        canvas.rect(canvas.box(tile), "reserved",
+                    "><title>" + name + ": " + interval_text(bytes) +
+                        "</title></rect>\n");
+        canvas.label(fit_label(canvas.box(tile), name));
+      });
   SvgBuffers<Size, Time>(placed, canvas).append(colouring, options.tooltips);
   append_svg_load(canvas, extent);
   append_svg_limits(canvas, extent, has_capacity ? capacity : Size{-1});

@@ -152,23 +152,22 @@ inline void append_svg_style(std::string& out, const Colouring& colouring) {
       ".height,.load{stroke:#15c;stroke-dasharray:2 2}\n"
       ".peak{stroke:#c22;stroke-opacity:.6}"
       ".curve{fill:#86b6e8;stroke:#15c;stroke-width:.8}\n";
-  const auto fill = [&](std::size_t k, const char* colour) {
-    out += ".c" + std::to_string(k) + "{fill:" + colour + '}';
-  };
-  const auto colour_at = [](std::size_t k) {
-    return k < kColourCount ? kColours[k] : kGreyColour;
-  };
   std::vector<bool> used(kColourCount + 1, false);
   for (const auto& [k, text] : colouring.legend) used[k] = true;
-  for (std::size_t k = 0; k < used.size(); ++k)
-    if (used[k]) fill(k, colour_at(k).light);
+  const auto fill_used = [&](const char* Colour::*shade) {
+    for (std::size_t k = 0; k < used.size(); ++k) {
+      const Colour& colour = k < kColourCount ? kColours[k] : kGreyColour;
+      if (used[k])
+        out += ".c" + std::to_string(k) + "{fill:" + colour.*shade + '}';
+    }
+  };
+  fill_used(&Colour::light);
   out +=
       "\n@media(prefers-color-scheme:dark){text{fill:#ddd}.n{fill:#fff}"
       ".paper{fill:#16181d}.b{stroke:#16181d}.shared .b,.outline{stroke:#bbb}"
       ".capacity,.peak{stroke:#f66}.height,.load,.curve{stroke:#8bf}"
       ".curve{fill:#2d588c}\n";
-  for (std::size_t k = 0; k < used.size(); ++k)
-    if (used[k]) fill(k, colour_at(k).dark);
+  fill_used(&Colour::dark);
   out += "}\n</style>\n";
 }
 

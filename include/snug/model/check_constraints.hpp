@@ -68,9 +68,8 @@ class ConstraintCheck {
       : problem_(&problem), total_(total), interrupt_(interrupt) {}
 
   [[nodiscard]] Check run() {
-    const std::size_t bad = find_bad_reserved();
-    if (bad != problem_->reserved.size())
-      return {Reason::kBadReserved, Check::kNoBuffer, Entry::kReserved, bad};
+    const Check bad_reserved = check_reserved();
+    if (!bad_reserved.ok()) return bad_reserved;
     ties_ = tie(*problem_);
     if (!ties_.error.ok()) return ties_.error;
     exemptions_.emplace(*problem_, ties_, interrupt_);
@@ -101,16 +100,13 @@ class ConstraintCheck {
     return std::int64_t{problem_->buffers[i].size};
   }
 
-  /// The first reserved range that is none, or the number of them.
-  [[nodiscard]] std::size_t find_bad_reserved() const {
-    std::size_t r = 0;
-    for (const Reserved<Size, Time>& reserved : problem_->reserved) {
-      if (reserved.bytes.empty() || reserved.bytes.lower < 0 ||
-          (reserved.lifespan && reserved.lifespan->empty()))
-        break;
-      ++r;
+  [[nodiscard]] Check check_reserved() const {
+    for (std::size_t r = 0; r < problem_->reserved.size(); ++r) {
+      const auto& [bytes, lifespan] = problem_->reserved[r];
+      if (bytes.empty() || bytes.lower < 0 || (lifespan && lifespan->empty()))
+        return {Reason::kBadReserved, Check::kNoBuffer, Entry::kReserved, r};
     }
-    return r;
+    return {};
   }
 
   /// Something is wrong with buffer i because of `other`, unless that is i.

@@ -89,20 +89,17 @@ template <class Size, class Time>
     return kept;
   std::vector<std::size_t> position(problem.buffers.size(), Check::kNoBuffer);
   for (std::size_t k = 0; k < buffers.size(); ++k) position[buffers[k]] = k;
-  const auto keep_pairs = [&](const std::vector<BufferPair>& from,
-                              std::vector<BufferPair>& to) {
-    for (const BufferPair& pair : from)
-      if (position[pair.first] != Check::kNoBuffer &&
-          position[pair.second] != Check::kNoBuffer)
-        to.push_back({position[pair.first], position[pair.second]});
+  const auto keep_pairs = [&](const auto& from, auto& to) {
+    for (auto pair : from) {
+      pair.first = position[pair.first];
+      pair.second = position[pair.second];
+      if (pair.first != Check::kNoBuffer && pair.second != Check::kNoBuffer)
+        to.push_back(pair);
+    }
   };
   keep_pairs(problem.apart, kept.apart);
   keep_pairs(problem.may_overlap, kept.may_overlap);
-  for (const Penalty& penalty : problem.penalties)
-    if (position[penalty.first] != Check::kNoBuffer &&
-        position[penalty.second] != Check::kNoBuffer)
-      kept.penalties.push_back(
-          {position[penalty.first], position[penalty.second], penalty.cost});
+  keep_pairs(problem.penalties, kept.penalties);
   keep_ties(problem, position, kept);
   return kept;
 }

@@ -62,10 +62,8 @@ struct Ties {
 /// The union-find forest. Sums that leave 2^62 make a call return false.
 class TieForest {
  public:
-  explicit TieForest(std::size_t n) : ties_() {
-    ties_.root = numbers_below(n);
-    ties_.delta.assign(n, 0);
-  }
+  explicit TieForest(std::size_t n)
+      : ties_{numbers_below(n), List<std::int64_t>(n, 0), {}} {}
 
   /// Lets the parent of `i` be its root.
   [[nodiscard]] bool compress(std::uint32_t i) {

@@ -159,8 +159,7 @@ class CoreSearch {
         placed(trial.offsets);
         return;
       }
-      is_stuck_ =
-          trial.outcome == Outcome::kStopped && trial.nodes < nodes / 16;
+      is_stuck_ = trial.is_stuck(nodes / 16);
       if (trial.outcome == Outcome::kStopped) return;
       std::vector<std::size_t> core = shrink(std::move(trial), hard, nodes);
       if (core.empty()) return;  // Stopped.

@@ -266,20 +266,18 @@ class Cover {
 
   /// Of all choices that go on from here. Too large for the type if none does.
   [[nodiscard]] std::int64_t lower_bound() const {
-    struct Bound {
-      double cost;
-      std::size_t demand;
-    };
-    List<Bound> bounds;
-    for (std::size_t d = 0; d < demands_.size(); ++d)
-      if (left_[d] > 0) bounds.push_back({bound(d), d});
-    heap_sort(bounds, [](const Bound& a, const Bound& b) {
-      return a.cost != b.cost ? a.cost > b.cost : a.demand < b.demand;
-    });
+    List<double> costs(demands_.size(), 0);
+    std::vector<std::size_t> unmet;
+    for (std::size_t d = 0; d < demands_.size(); ++d) {
+      if (left_[d] <= 0) continue;
+      costs[d] = bound(d);
+      unmet.push_back(d);
+    }
+    sort_descending(unmet, [&](std::size_t d) { return costs[d]; });
     List<bool> used(state_.size(), false);
     double sum = 0;
-    for (const auto& [cost, d] : bounds) {
-      if (cost == std::numeric_limits<double>::infinity())
+    for (const std::size_t d : unmet) {
+      if (costs[d] == std::numeric_limits<double>::infinity())
         return (std::numeric_limits<std::int64_t>::max)();
       const std::vector<std::size_t>& pairs = demands_[d].pairs;
       if (std::any_of(pairs.begin(), pairs.end(), [&](std::size_t i) {
@@ -287,7 +285,7 @@ class Cover {
           }))
         continue;
       for (const std::size_t i : pairs) used[i] = true;
-      sum = rounded(sum + cost);
+      sum = rounded(sum + costs[d]);
     }
     return cost_taken_ + round_bound(sum);
   }

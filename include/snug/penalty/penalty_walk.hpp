@@ -219,8 +219,7 @@ class PenaltyWalk {
       cost += link.cost;
     }
     for (const FlatReserved& range : flat_->reserved)
-      if (is_in_the_way(range, i) && at < range.bytes.upper &&
-          range.bytes.lower < at + size(i))
+      if (is_in_the_way(range, i) && range.bytes.overlaps({at, at + size(i)}))
         return kNoWay;
     return cost;
   }
@@ -344,11 +343,9 @@ class PenaltyWalk {
     for (const Index i : lifted_) lift(i);
     order_lifted();
     const bool high = any(2) != 0;
-    bool fits = true;
-    for (const Index i : lifted_) {
-      fits = put_back(i, high, true);
-      if (!fits) break;
-    }
+    const bool fits = std::all_of(lifted_.begin(), lifted_.end(), [&](Index i) {
+      return put_back(i, high, true);
+    });
     if (fits && is_accepted(cost_ - cost)) {
       note_best();
       return;

@@ -55,7 +55,8 @@ class CountedSlabs {
       size[slab.buffer] = (std::max)(size[slab.buffer], slab.length());
     }
     std::size_t since = 0;
-    for (const Index i : in_order(size)) {
+    for (const Keyed& next : in_order(size)) {
+      const Index i = next.index;
       Runs& hidden = hidden_[i];
       for (const IndexPair& pair : bodies.exempt_of(i))
         if (bodies.body_of[i] != bodies.body_of[pair.second])
@@ -93,7 +94,7 @@ class CountedSlabs {
   using Runs = List<Interval<Index>>;
 
   /// Those that may overlap others, of the most bytes for their pairs first.
-  [[nodiscard]] List<Index> in_order(const List<std::int64_t>& size) const {
+  [[nodiscard]] List<Keyed> in_order(const List<std::int64_t>& size) const {
     List<Keyed> order;
     for (Index i = 0; i < size.size(); ++i) {
       const std::size_t pairs = bodies_->exempt_of(i).size();
@@ -101,9 +102,7 @@ class CountedSlabs {
         order.push_back({-size[i] / static_cast<std::int64_t>(pairs + 1), i});
     }
     (void)sort_keyed(order, 0, order.size());
-    List<Index> result;
-    for (const Keyed& one : order) result.push_back(one.index);
-    return result;
+    return order;
   }
 
   /// Sorts runs, and makes one of those that overlap or touch.

@@ -153,7 +153,8 @@ class DivisionBeam {
     for (std::size_t c = 0; c < pools_->size(); ++c)
       for (Index s = 0; s < (*pools_)[c].sections; ++s)
         if (latest_[c][s] > 0)
-          room_prices_[latest_[c][s] - 1] -= prices_->price_of_room(c, s);
+          room_prices_[latest_[c][s] - 1] -=
+              prices_->price_at(c, s) * (*pools_)[c].room[s];
     for (std::size_t k = room_prices_.size(); k-- > 1;)
       room_prices_[k - 1] += room_prices_[k];
   }

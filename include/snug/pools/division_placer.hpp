@@ -99,23 +99,18 @@ class DivisionPlacer {
   /// Moves what is dearer than need be in division() to a cheaper pool, where
   /// that can be placed, until nothing can be cheaper than `bound`.
   void move_back(std::int64_t nodes, std::int64_t bound) {
-    struct Gain {
-      double for_size;
-      Index item;
-    };
-    List<Gain> order;
+    List<double> gains(division_.size(), 0);  // For their sizes.
+    List<Index> order;
     for (Index i = 0; i < division_.size(); ++i)
       for (Index p = 0; p < elsewhere_; ++p)
         if (is_cheaper(i, p, division_[i])) {
-          order.push_back({gain_for_size(i, division_[i], p), i});
+          gains[i] = gain_for_size(i, division_[i], p);
+          order.push_back(i);
           break;
         }
-    heap_sort(order, [](const Gain& a, const Gain& b) {
-      return a.for_size != b.for_size ? a.for_size > b.for_size
-                                      : a.item < b.item;
-    });
+    sort_descending(order, [&](Index i) { return gains[i]; });
     PoolRooms rooms = pools_->rooms_left_by(division_);
-    for (const auto& [gain, i] : order)
+    for (const Index i : order)
       for (Index p = 0; p < elsewhere_; ++p) {
         if (cost_ <= bound || pools_->budget().is_spent()) return;
         const Index last = division_[i];

@@ -100,13 +100,9 @@ class LoadBound {
       if (costs_->allows(item, c)) least = (std::min)(least, price_of(item, c));
     return least;
   }
-  /// The price of a byte in a section, and that of all of its room.
+  /// The price of a byte in a section.
   [[nodiscard]] std::int64_t price_at(std::size_t pool, Index section) const {
     return prices_[first_[pool] + section];
-  }
-  [[nodiscard]] std::int64_t price_of_room(std::size_t pool,
-                                           Index section) const {
-    return price_at(pool, section) * (*pools_)[pool].room[section];
   }
 
   /// Goes on from the prices of a bound for the same pools, of which some have

@@ -218,9 +218,9 @@ class LoadCuts {
   /// what they take then. False if it is hardly broken, if at all.
   [[nodiscard]] bool scale(Cut& cut) const {
     constexpr double kLeastExcess = 0.001;
-    std::int64_t most = cut.room < 0 ? -cut.room : cut.room;
+    std::int64_t most = magnitude(cut.room);
     for (const auto& [i, factor] : cut.terms)
-      most = (std::max)(most, factor < 0 ? -factor : factor);
+      most = (std::max)(most, magnitude(factor));
     int shift = 0;
     while (most >> shift > PoolLoads::kMostRoom) ++shift;
     const auto shifted = [shift](std::int64_t number) {
@@ -235,7 +235,7 @@ class LoadCuts {
       if (now == 0) continue;
       used = rounded(used + rounded(static_cast<double>(now) *
                                     static_cast<double>(shares_[i])));
-      largest = (std::max)(largest, now < 0 ? -now : now);
+      largest = (std::max)(largest, magnitude(now));
       cut.terms[kept++] = {i, now};
     }
     cut.terms.resize(kept);

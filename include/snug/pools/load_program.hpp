@@ -221,13 +221,14 @@ class LoadProgram {
   bool add_whole_rows() {
     std::size_t added = 0;
     for (std::size_t i = 0; i < costs_->items && added < rows_at_once(); ++i) {
+      if (has_whole_[i]) continue;
       double sum = 0;
       Simplex::Terms terms;
       for_each_variable(i, [&](std::size_t v, std::size_t) {
         sum = rounded(sum + simplex_.value(v));
         terms.push_back({v, 1});
       });
-      if (has_whole_[i] || terms.size() < 2 || sum <= 1 + kBroken) continue;
+      if (terms.size() < 2 || sum <= 1 + kBroken) continue;
       (void)simplex_.add_row(terms, 1);
       has_whole_[i] = true;
       ++added;
@@ -292,10 +293,10 @@ class LoadProgram {
     erase_if(held, [&](const LoadTerm& term) {
       return !costs_->allows(term.item, pool);
     });
-    std::int64_t most = room < 0 ? -room : room;
+    std::int64_t most = magnitude(room);
     for (const auto& [i, bytes] : held) {
       if (base_[i] == pool) room -= bytes;
-      most = (std::max)(most, bytes < 0 ? -bytes : bytes);
+      most = (std::max)(most, magnitude(bytes));
     }
     const double scale = static_cast<double>(most) + 1;
     Simplex::Terms terms;

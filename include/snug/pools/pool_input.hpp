@@ -41,17 +41,16 @@ template <class Allows>
                                    Allows&& allows) {
   Problem<> result;
   result.buffers.reserve(problem.buffers.size());
-  for (const Buffer<>& buffer : problem.buffers) {
-    if (interrupt.at(result.buffers.size())) return {};
-    result.buffers.push_back(buffer);
+  for (std::size_t b = 0; b < problem.buffers.size(); ++b) {
+    if (interrupt.at(b)) return {};
+    result.buffers.push_back(problem.buffers[b]);
+    if (!allows(b)) result.buffers.back().offset.reset();
   }
   result.aliases = problem.aliases;
   result.contiguous = problem.contiguous;
   result.apart = problem.apart;
   result.may_overlap = problem.may_overlap;
   set_memory(pool, result);
-  for (std::size_t b = 0; b < result.buffers.size(); ++b)
-    if (!allows(b)) result.buffers[b].offset.reset();
   return result;
 }
 

@@ -227,16 +227,13 @@ class PoolSet {
     Trials<M> trials(*problems_[pool].problem, problems_[pool].capacity,
                      *budget_);
     Refuted found;
-    Trial trial;
-    if (how == Effort::kThorough) {
-      trial = place_or_refute(trials, buffers, nodes, found);
-    } else {
-      trial = trials.run(buffers, nodes);
-      if (trial.outcome == Outcome::kRefuted && how != Effort::kPlace)
-        found = {buffers, std::move(trial.core), trial.nodes};
-    }
+    Trial trial = how == Effort::kThorough
+                      ? place_or_refute(trials, buffers, nodes, found)
+                      : trials.run(buffers, nodes);
     if (trial.outcome != Outcome::kRefuted || how == Effort::kPlace)
       return trial;
+    if (how != Effort::kThorough)
+      found = {buffers, std::move(trial.core), trial.nodes};
     for (;;) {
       Shrinker<M> shrinker(trials, std::move(found));
       shrinker.run(nodes);

@@ -45,24 +45,23 @@ class ByteOrder {
       ends_.push_back(bytes.lower);
       ends_.push_back(bytes.upper);
     }
-    heap_sort(ends_);
-    ends_.erase(std::unique(ends_.begin(), ends_.end()), ends_.end());
+    sort_unique(ends_);
     segments_.resize(ends_.size());
   }
 
   /// Both list the operators that `user` waits for in `flow`.
   void read(const User& user, const Bytes& bytes,
             std::vector<Dependency>& flow) {
-    const std::size_t end = index_of(bytes.upper);
-    for (std::size_t k = index_of(bytes.lower); k < end; ++k)
+    const std::size_t end = index_in(ends_, bytes.upper);
+    for (std::size_t k = index_in(ends_, bytes.lower); k < end; ++k)
       read_segment(user, segments_[k]);
     end_use(user, flow);
   }
   /// What the operator read of `bytes` in parts that it `copied`, it leaves as it is.
   void write(const User& user, const Bytes& bytes,
              const std::vector<Bytes>& copied, std::vector<Dependency>& flow) {
-    const std::size_t end = index_of(bytes.upper);
-    for (std::size_t k = index_of(bytes.lower); k < end; ++k) {
+    const std::size_t end = index_in(ends_, bytes.upper);
+    for (std::size_t k = index_in(ends_, bytes.lower); k < end; ++k) {
       Segment& segment = segments_[k];
       const auto holds = [&](const Bytes& part) {
         return part.lower <= ends_[k] && ends_[k] < part.upper;
@@ -87,12 +86,6 @@ class ByteOrder {
     User writer{};
     std::vector<User> readers{};  ///< since then, the last one of each stream
   };
-
-  /// The segment that begins where a tensor begins or ends.
-  [[nodiscard]] std::size_t index_of(std::int64_t end) const {
-    return static_cast<std::size_t>(
-        std::lower_bound(ends_.begin(), ends_.end(), end) - ends_.begin());
-  }
 
   void read_segment(const User& user, Segment& segment) {
     if (segment.is_written) wait_for(segment.writer);

@@ -44,6 +44,19 @@ struct Dependency {
   std::size_t after = 0;
 };
 
+namespace detail {
+
+/// Streams as numbers below how many there are.
+[[nodiscard]] inline std::vector<std::size_t> number_streams(
+    std::vector<std::size_t> streams) {
+  std::vector<std::size_t> known = streams;
+  sort_unique(known);
+  for (std::size_t& stream : streams) stream = index_in(known, stream);
+  return streams;
+}
+
+}  // namespace detail
+
 /// The partial order that streams and dependencies make of operators.
 class HappensBefore {
  public:
@@ -122,18 +135,15 @@ class HappensBefore {
       const std::vector<std::size_t>& begins,
       const std::vector<std::size_t>& befores) {
     const std::size_t n = streams.size();
-    std::vector<std::size_t> names = streams;
-    detail::sort_unique(names);
-    std::vector<std::size_t> latest(names.size(), kNoIndex);
+    const std::vector<std::size_t> numbers = detail::number_streams(streams);
+    std::vector<std::size_t> latest(n, kNoIndex);
     std::vector<std::size_t> previous(n, kNoIndex);
     detail::List<std::uint8_t> is_continued(n, 0);
     for (std::size_t i = 0; i < n; ++i) {
-      const auto stream = static_cast<std::size_t>(
-          std::lower_bound(names.begin(), names.end(), streams[i]) -
-          names.begin());
-      previous[i] = latest[stream];
+      std::size_t& latest_of_stream = latest[numbers[i]];
+      previous[i] = latest_of_stream;
       if (previous[i] != kNoIndex) is_continued[previous[i]] = 1;
-      latest[stream] = i;
+      latest_of_stream = i;
     }
     for (std::size_t i = 0; i < n; ++i) {
       for (std::size_t k = begins[i];

@@ -136,7 +136,9 @@ class Liveness {
 
   /// Orders who uses bytes of tensors that have parts, or are updated.
   void order_writes(std::vector<Dependency>& flow) const {
-    const std::vector<std::size_t> streams = number_streams();
+    std::vector<std::size_t> streams;
+    for (const Operator& op : schedule_.operators) streams.push_back(op.stream);
+    const std::vector<std::size_t> numbers = number_streams(streams);
     std::vector<ByteOrder> orders;
     const std::vector<std::size_t> order_of = make_orders(orders);
     const auto is_ordered = [&](std::size_t x) {
@@ -146,7 +148,7 @@ class Liveness {
     std::vector<ByteOrder::Bytes> copied;
     for (std::size_t t = 0; t < schedule_.operators.size(); ++t) {
       const Operator& op = schedule_.operators[t];
-      const ByteOrder::User user{t, streams[t]};
+      const ByteOrder::User user{t, numbers[t]};
       for (const std::size_t x : op.inputs)
         if (is_ordered(x) && !updates(t, x))
           orders[order_of[sizes_.roots[x]]].read(user, bytes_of(x), flow);
@@ -179,18 +181,6 @@ class Liveness {
     return order_of;
   }
 
-  /// Of each operator, a small number for its stream.
-  [[nodiscard]] std::vector<std::size_t> number_streams() const {
-    std::vector<std::size_t> known;
-    for (const Operator& op : schedule_.operators) known.push_back(op.stream);
-    std::vector<std::size_t> result = known;
-    heap_sort(known);
-    for (std::size_t& stream : result)
-      stream = static_cast<std::size_t>(
-          std::lower_bound(known.begin(), known.end(), stream) - known.begin());
-    return result;
-  }
-
   [[nodiscard]] ByteOrder::Bytes bytes_of(std::size_t x) const noexcept {
     return {sizes_.places[x], sizes_.places[x] + sizes_.sizes[x]};
   }
@@ -203,8 +193,7 @@ class Liveness {
   /// Whether two tensors of one root share a byte.
   [[nodiscard]] bool meet(std::size_t x, std::size_t y) const noexcept {
     return sizes_.sizes[x] != 0 && sizes_.sizes[y] != 0 &&
-           sizes_.places[x] < sizes_.places[y] + sizes_.sizes[y] &&
-           sizes_.places[y] < sizes_.places[x] + sizes_.sizes[x];
+           bytes_of(x).overlaps(bytes_of(y));
   }
 
   [[nodiscard]] std::size_t parent_of(std::size_t x) const noexcept {

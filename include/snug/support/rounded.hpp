@@ -35,7 +35,8 @@ namespace detail {
 // These are in <cmath>, which takes a twentieth of the time to compile all of snug.
 
 /// The number without its sign.
-[[nodiscard]] inline double magnitude(double value) noexcept {
+template <class Number>
+[[nodiscard]] constexpr Number magnitude(Number value) noexcept {
   return (std::max)(value, -value);
 }
 

@@ -14,6 +14,7 @@
 
 #include "snug/config.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -136,6 +137,14 @@ void sort_unique(Container& all) {
   for (const auto& element : all)
     if (kept == all.begin() || !(kept[-1] == element)) *kept++ = element;
   all.erase(kept, all.end());
+}
+
+/// The index of the first of some elements, ascending, that is not below `value`.
+template <class Container, class T>
+[[nodiscard]] std::size_t index_in(const Container& ascending, const T& value) {
+  return static_cast<std::size_t>(
+      std::lower_bound(ascending.begin(), ascending.end(), value) -
+      ascending.begin());
 }
 
 }  // namespace detail
