@@ -84,7 +84,7 @@ class PenaltySearch {
     problem_.penalties.clear();
     if (budget.gave_up()) return;
     presolve(flat_, top_);
-    if (ends_are_alike(flat_)) leave_out_ends();
+    if (ends_ask_nothing(flat_)) leave_out_ends();
     merge();
     if (!budget.gave_up()) bound_ = soft_.paid;
   }
@@ -189,12 +189,14 @@ class PenaltySearch {
     CoreSearch<M> cores(trials, cliques ? &*cliques : nullptr);
     std::optional<Pinned> pinned;
     std::optional<PenaltyWalk> walk;
-    if (PenaltyWalk::suits(flat_, overlap_bytes_of(budget_->options()))) {
+    const auto begin_walk = [&] {
       pinned.emplace(flat_, soft_.pairs, offsets_);
       walk.emplace(pinned->flat, pinned->soft.pairs, top_,
                    budget_->options().seed);
       if (!walk->start(offsets_) && !walk->start_empty()) walk.reset();
-    }
+    };
+    if (PenaltyWalk::suits(flat_, overlap_bytes_of(budget_->options())))
+      begin_walk();
     int idle_turns = 0;
     std::optional<SmallPool> pool;
     if (cliques && flat_.buffers.size() <= SmallPool::kMostBuffers)
@@ -209,6 +211,7 @@ class PenaltySearch {
             walk->run(most, target, [&] { return budget_->is_interrupted(); }));
         note(unmerged(walk->best()));
       }
+      const std::int64_t walked = cost_;
       if (is_optimal() || budget_->is_spent()) return;
       cores.round(
           most, cost_ - soft_.paid,
@@ -221,12 +224,13 @@ class PenaltySearch {
       // Not all that a round does is counted in nodes.
       if (most < share) budget_->add_nodes(budget_->nodes_left());
       if (is_optimal() || budget_->is_spent()) return;
+      if (walk && pinned->pins_some && cost_ < walked) begin_walk();
     }
   }
 
   void run_pool(SmallPool& pool, std::int64_t nodes) {
     const bool is_all =
-        pool.run(cost_ - soft_.paid, nodes,
+        pool.run(cost_ - soft_.paid, nodes, budget_->stopper(),
                  [&](const std::vector<std::int64_t>& offsets, std::int64_t) {
                    note(unmerged(offsets));
                  });

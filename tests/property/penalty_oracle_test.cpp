@@ -60,10 +60,10 @@ void judge_pool(const Problem<>& problem, std::int64_t capacity,
     REQUIRE(paid_in_all(problem, offsets) == cost + soft.paid);
     found = cost + soft.paid;
   };
-  REQUIRE(pool.run(1000, kNodes, note));
+  REQUIRE(pool.run(1000, kNodes, {}, note));
   REQUIRE(found == least);
   found.reset();
-  if (least) REQUIRE(pool.run(*least - soft.paid, kNodes, note));
+  if (least) REQUIRE(pool.run(*least - soft.paid, kNodes, {}, note));
   REQUIRE(!found);
 }
 

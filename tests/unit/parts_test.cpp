@@ -59,6 +59,11 @@ namespace {
       const auto other = random.between(std::size_t{0}, std::size_t{2});
       if (random.chance(40))
         problem.buffers[i].lifespan = problem.buffers[other].lifespan;
+      // Or when hardly anybody is.
+      if (i != whole && random.chance(20)) {
+        problem.buffers[i].lifespan.lower += 6;
+        problem.buffers[i].lifespan.upper += 6;
+      }
     }
   for (std::size_t i = 0; i < 4; ++i) {
     const auto other = (i + random.between(std::size_t{1}, std::size_t{3})) % 4;
@@ -66,6 +71,8 @@ namespace {
     if (random.chance(5)) problem.may_overlap.push_back({i, other});
   }
   if (random.chance(15)) problem.reserved = {{{1, 2}, {{2, 4}}}};
+  if (random.chance(15)) problem.reserved.push_back({{1, 2}, {{7, 8}}});
+  if (random.chance(10)) problem.buffers[3].lifespan = {6, 8};
   return problem;
 }
 
@@ -121,10 +128,31 @@ TEST_CASE("parts: what keeps buffers from being parts") {
   };
   CHECK_FALSE(is_kept([](auto&) {}));
   CHECK(is_kept([](auto& p) { p.aliases = {}; }));
+  CHECK_FALSE(is_kept([](auto& p) { p.buffers[0].lifespan = {9, 12}; }));
+  CHECK(is_kept([](auto& p) {
+    p.buffers[0].lifespan = {9, 12};
+    p.buffers[2].lifespan = {8, 10};
+  }));
+  CHECK(is_kept([](auto& p) {
+    p.buffers[0].lifespan = {9, 12};
+    p.buffers[2].lifespan = {11, 13};
+  }));
+  CHECK(is_kept([](auto& p) {
+    p.buffers[0].lifespan = {9, 12};
+    p.reserved = {{{0, 1}, {{11, 13}}}};
+  }));
+  CHECK_FALSE(is_kept([](auto& p) {
+    p.buffers[0].lifespan = {9, 12};
+    p.buffers[2].lifespan = {12, 13};
+    p.reserved = {{{0, 1}, {}}, {{0, 1}, {{5, 9}}}};
+  }));
   CHECK(is_kept([](auto& p) { p.aliases[0].delta = 5; }));
   CHECK(is_kept([](auto& p) { p.aliases[0].delta = -1; }));
   CHECK(is_kept([](auto& p) { p.buffers[0].lifespan.upper = 5; }));
-  CHECK(is_kept([](auto& p) { p.buffers[1].lifespan.lower = 2; }));
+  CHECK(is_kept([](auto& p) {
+    p.buffers[0].lifespan = {1, 3};
+    p.buffers[1].lifespan.lower = 2;
+  }));
   CHECK(is_kept([](auto& p) { p.buffers[0].alignment = 2; }));
   CHECK(is_kept([](auto& p) { p.buffers[0].end = End::kTop; }));
   CHECK(is_kept([](auto& p) { p.buffers[1].gaps = {{{0, 1}, {}}}; }));

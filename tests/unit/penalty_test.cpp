@@ -13,6 +13,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/penalty/clique_demands.hpp"
 #include "snug/penalty/cover.hpp"
+#include "snug/penalty/small_pool.hpp"
 #include "snug/penalty/soft_pairs.hpp"
 #include "snug/plain.hpp"
 #include "snug/solve.hpp"
@@ -363,6 +364,93 @@ TEST_CASE("all that penalties may keep apart fits 64 bits") {
     CHECK(found.status == Status::kOptimal);
     CHECK(found.cost == (capacity < kMost ? 9 : 0));
     CHECK(snug::validate(problem, capacity, found.offsets).ok());
+  }
+}
+
+TEST_CASE("the search of a small pool stops when it is told to") {
+  // Pairs of all that are never live together; hundreds of thousands of nodes.
+  Problem<> problem;
+  for (std::size_t i = 0; i < 24; ++i) {
+    const auto at = static_cast<std::int64_t>(i);
+    problem.buffers.push_back({{at, at + 4}, 3 + at * at % 5});
+    for (std::size_t j = 0; j + 4 <= i; ++j)
+      problem.penalties.push_back({j, i, 1 + at % 3});
+  }
+  constexpr std::int64_t kCapacity = 30;
+  const snug::detail::Flat flat = snug::detail::flatten(problem);
+  const snug::detail::SoftPairs soft =
+      snug::detail::make_soft_pairs(problem.penalties, flat);
+  const snug::detail::CliqueDemands cliques(flat, soft.pairs, kCapacity);
+  snug::detail::SmallPool pool(flat, 0, kCapacity, cliques);
+  const auto ignore = [](const std::vector<std::int64_t>&, std::int64_t) {};
+  constexpr std::int64_t kNodes = 100000;
+  for (const int patience : {0, 1, 10}) {
+    int asked = 0;
+    const auto stop = [&] { return asked++ == patience; };
+    CHECK_FALSE(pool.run(1 << 20, kNodes, stop, ignore));
+    CHECK(asked == patience + 1);
+    CHECK(kNodes - pool.nodes_left() <= (patience + 1) * 1000);
+  }
+  CHECK_FALSE(pool.run(1 << 20, kNodes, {}, ignore));
+  CHECK(pool.nodes_left() == 0);
+}
+
+TEST_CASE("what asks nothing does not keep the walk from its work") {
+  std::mt19937 random(1);
+  const auto below = [&](std::int64_t n) {
+    return static_cast<std::int64_t>(random()) % n;
+  };
+  constexpr std::int64_t kCount = 60;
+  Problem<> problem;
+  for (std::int64_t i = 0; i < kCount; ++i) {
+    const std::int64_t begin = below(kCount);
+    const std::int64_t end = begin + 1 + below(14);
+    problem.buffers.push_back({{begin, end}, 4 * (1 + below(30))});
+  }
+  for (std::int64_t k = 0; k < 30 * kCount; ++k) {
+    const auto a = static_cast<std::size_t>(below(kCount));
+    const auto b = static_cast<std::size_t>(below(kCount));
+    if (a != b) problem.penalties.push_back({a, b, 1 + below(9)});
+  }
+  const std::int64_t capacity = snug::minimize(problem).height;
+  Options options;
+  options.node_limit = effort(100000);
+  const auto cost_of = [&](const Problem<>& with) {
+    const PenaltyResult<> result =
+        snug::minimize_penalty(with, capacity, options);
+    REQUIRE(result.has_solution());
+    REQUIRE(snug::validate(with, capacity, result.offsets).ok());
+    return result.cost;
+  };
+  // A third more; without the walk it is three times as much.
+  const std::int64_t most = cost_of(problem) * 4 / 3;
+  Problem<> with = problem;
+  with.buffers.push_back({{500, 502}, 4});
+  with.buffers.push_back({{500, 502}, 8});
+  SECTION("two that may overlap") {
+    with.may_overlap.push_back({kCount, kCount + 1});
+    CHECK(cost_of(with) <= most);
+  }
+  SECTION("one in the gap of another") {
+    with.buffers[kCount] = {{501, 502}, 8};
+    with.buffers[kCount + 1] = {{500, 503}, 8};
+    with.buffers[kCount + 1].gaps.push_back({{501, 502}, {}});
+    CHECK(cost_of(with) <= most);
+  }
+  SECTION("ends that never meet") {
+    for (snug::Buffer<>& buffer : with.buffers) {
+      if (buffer.lifespan.upper <= 30) buffer.end = snug::End::kBottom;
+      if (buffer.lifespan.lower >= 30) buffer.end = snug::End::kTop;
+    }
+    CHECK(cost_of(with) <= most);
+  }
+  SECTION("tied ones that are live when nobody is") {
+    for (std::size_t i = 0; i < std::size_t{kCount}; ++i) {
+      const auto at = 600 + 2 * static_cast<std::int64_t>(i);
+      with.aliases.push_back({with.buffers.size(), i, 0});
+      with.buffers.push_back({{at, at + 1}, 1});
+    }
+    CHECK(cost_of(with) <= most);
   }
 }
 

@@ -12,7 +12,8 @@
 /// meets the part meets the whole, at bytes that are taken, and the lowest and the
 /// highest address of the part are between those of the whole. Its alignment must
 /// divide that of the whole and the distance, so that it is aligned wherever that is.
-/// Who has no bytes is in nobody's way, whenever it is live. So the placements are the
+/// Who has no bytes is in nobody's way, whenever it is live, and nor is who is live
+/// when nobody else is, and nothing is reserved just for then. So the placements are the
 /// same without the parts, and what refutes the problem without them refutes it. Mostly
 /// no ties are left then, and a problem that is otherwise plain is plain.
 ///
@@ -46,6 +47,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <tuple>
 
 SNUG_BEGIN_NAMESPACE
@@ -65,10 +67,11 @@ class Parts {
     for (const auto& [a, b] : flat.apart) stays[a] = stays[b] = 1;
     join_side_by_side(flat, shares, stays);
     const List<Index> largest = find_largest(flat, shares);
+    const List<std::uint8_t> is_alone = mark_alone(flat);
     for (Index i = 0; i < count; ++i) {
       const Index whole = largest[flat.root[i]];
       if (shares[i] != 0 || stays[i] != 0 || whole == kNobody || whole == i ||
-          !is_within(flat, whole, i))
+          !is_within(flat, whole, i, is_alone[i] != 0))
         continue;
       parts_.push_back({i, whole, flat.delta[i] - flat.delta[whole]});
     }
@@ -164,16 +167,45 @@ class Parts {
     return largest;
   }
 
+  /// Marks who is live when nobody else is.
+  [[nodiscard]] static List<std::uint8_t> mark_alone(const Flat& flat) {
+    const auto count = static_cast<Index>(flat.buffers.size());
+    const auto lifespan_of = [&](Index i) {
+      return i < count ? flat.buffers[i].lifespan
+                       : flat.reserved[i - count].lifespan;
+    };
+    List<Keyed> by_begin;
+    const auto note = [&](Index i) {
+      by_begin.push_back({lifespan_of(i).lower, i});
+    };
+    for (Index i = 0; i < count; ++i)
+      if (flat.buffers[i].size > 0) note(i);
+    for (Index r = 0; r < flat.reserved.size(); ++r)
+      if (!flat.reserved[r].lifespan.empty()) note(count + r);
+    (void)sort_keyed(by_begin, 0, by_begin.size());
+    List<std::uint8_t> result(count, 0);
+    std::int64_t end = (std::numeric_limits<std::int64_t>::min)();
+    for (std::size_t k = 0; k < by_begin.size(); ++k) {
+      const Index i = by_begin[k].index;
+      const Interval<std::int64_t> lifespan = lifespan_of(i);
+      const bool is_last = k + 1 == by_begin.size();
+      if (i < count && end <= lifespan.lower &&
+          (is_last || lifespan.upper <= by_begin[k + 1].key))
+        result[i] = 1;
+      end = (std::max)(end, lifespan.upper);
+    }
+    return result;
+  }
+
   /// Whether `part` lies within `whole`, to which it is tied, and asks for no more.
-  [[nodiscard]] static bool is_within(const Flat& flat, Index whole,
-                                      Index part) {
+  [[nodiscard]] static bool is_within(const Flat& flat, Index whole, Index part,
+                                      bool is_alone) {
     const FlatBuffer& x = flat.buffers[whole];
     const FlatBuffer& y = flat.buffers[part];
     const std::int64_t above = flat.delta[part] - flat.delta[whole];
     const End end = flat.end_of(part);
     return above >= 0 && above <= x.size - y.size &&
-           (y.size == 0 || (x.lifespan.lower <= y.lifespan.lower &&
-                            y.lifespan.upper <= x.lifespan.upper)) &&
+           (y.size == 0 || is_alone || x.lifespan.contains(y.lifespan)) &&
            (end == End::kAny || end == flat.end_of(whole)) &&
            x.alignment % y.alignment == 0 && above % y.alignment == 0;
   }

@@ -39,6 +39,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 SNUG_BEGIN_NAMESPACE
@@ -204,13 +205,28 @@ inline void drop_pairs(Flat& flat) {
   });
 }
 
-/// Whether what belongs to an end of memory belongs to the same one: no two of them are
-/// in order then.
-[[nodiscard]] inline bool ends_are_alike(const Flat& flat) {
-  const auto has = [&](End which) {
-    return any_that(flat.ends, [&](End end) { return end == which; });
-  };
-  return !has(End::kTop) || !has(End::kBottom);
+/// Whether no two buffers are in order because of the ends that they belong to: nobody
+/// of the bottom is live when one of the top is, or is kept apart from it.
+[[nodiscard]] inline bool ends_ask_nothing(const Flat& flat) {
+  List<Keyed> by_begin;
+  for (Index i = 0; i < flat.ends.size(); ++i)
+    if (flat.ends[i] != End::kAny && flat.buffers[i].size > 0)
+      by_begin.push_back({flat.buffers[i].lifespan.lower, i});
+  (void)sort_keyed(by_begin, 0, by_begin.size());
+  constexpr std::int64_t kNever = (std::numeric_limits<std::int64_t>::min)();
+  std::int64_t last_of_bottom = kNever;
+  std::int64_t last_of_top = kNever;
+  for (const Keyed& next : by_begin) {
+    const bool is_top = flat.ends[next.index] == End::kTop;
+    if (next.key < (is_top ? last_of_bottom : last_of_top)) return false;
+    std::int64_t& last = is_top ? last_of_top : last_of_bottom;
+    last = (std::max)(last, flat.buffers[next.index].lifespan.upper);
+  }
+  return !any_that(flat.apart, [&](const IndexPair& pair) {
+    const End a = flat.end_of(pair.first);
+    const End b = flat.end_of(pair.second);
+    return a != End::kAny && b != End::kAny && a != b;
+  });
 }
 
 /// Simplifies a flat problem of which no placement above `ceiling` matters;

@@ -22,10 +22,10 @@
 /// before and from the best placement so far. It needs no clock: the same
 /// number of steps gives the same placement everywhere.
 ///
-/// It reads lifespans, alignments, fixed offsets, reserved ranges and pairs kept
-/// apart. Gaps and pairs that may overlap only ever give more freedom and are
-/// left out, so every placement is one of the problem. It knows nothing of ties and
-/// ends of memory: who has some is fixed before (pinned.hpp).
+/// It reads lifespans, alignments, fixed offsets, reserved ranges and pairs that are
+/// kept apart or may overlap. Gaps only ever give more freedom and are left out, so
+/// every placement is one of the problem. It knows nothing of ties and ends of memory:
+/// who has some is fixed before (pinned.hpp).
 ///
 /// Cost: O(d log d) for a buffer that is put back among d placed neighbours.
 /// Source: Schrimpf et al., "Record breaking optimization results using the ruin
@@ -177,21 +177,21 @@ class PenaltyWalk {
     };
     List<IndexPair> apart = flat_->apart;
     sort_pairs(apart);
+    const auto must_differ = [&](Index a, Index b) {
+      return flat_->buffers[a].lifespan.overlaps(flat_->buffers[b].lifespan) &&
+             !contains_pair(flat_->may_overlap, a, b);
+    };
     for (Index a = 0; a < n; ++a) {
       if (flat_->buffers[a].size == 0) continue;
       if (!flat_->is_fixed(a)) movable_.push_back(a);
       for (Index b = a + 1; b < n; ++b) {
         if (flat_->buffers[b].size == 0) continue;
-        if (flat_->buffers[a].lifespan.overlaps(flat_->buffers[b].lifespan) ||
-            contains_pair(apart, a, b))
-          join(a, b, kHard);
+        if (must_differ(a, b) || contains_pair(apart, a, b)) join(a, b, kHard);
       }
     }
     // Soft pairs may be live together in a gap, where the walk keeps them apart.
     for (const SoftPair& pair : *soft_)
-      if (!flat_->buffers[pair.a].lifespan.overlaps(
-              flat_->buffers[pair.b].lifespan))
-        join(pair.a, pair.b, pair.cost);
+      if (!must_differ(pair.a, pair.b)) join(pair.a, pair.b, pair.cost);
     for (Index a = 0; a < n; ++a) {
       for (const Link& link : links_[a])
         bytes_around_[a] += static_cast<double>(size(link.other));
@@ -343,9 +343,11 @@ class PenaltyWalk {
     for (const Index i : lifted_) lift(i);
     order_lifted();
     const bool high = any(2) != 0;
-    const bool fits = std::all_of(lifted_.begin(), lifted_.end(), [&](Index i) {
-      return put_back(i, high, true);
-    });
+    bool fits = true;
+    for (const Index i : lifted_) {
+      fits = put_back(i, high, true);
+      if (!fits) break;
+    }
     if (fits && is_accepted(cost_ - cost)) {
       note_best();
       return;

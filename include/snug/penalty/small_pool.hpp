@@ -31,6 +31,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/penalty/clique_demands.hpp"
 #include "snug/support/align.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
@@ -63,24 +64,28 @@ class SmallPool {
     }
   }
 
-  /// Looks for placements that cost less than `best` with at most `nodes` nodes;
-  /// calls found(offsets, cost) for each, the last one being the best. Whether
-  /// there is none better.
+  /// Looks for placements that cost less than `best` with at most `nodes` nodes, until
+  /// stop() says so; calls found(offsets, cost) for each, the last one being the best.
+  /// Whether there is none better.
   template <class Found>
-  [[nodiscard]] bool run(std::int64_t best, std::int64_t nodes, Found&& found) {
+  [[nodiscard]] bool run(std::int64_t best, std::int64_t nodes,
+                         const Interrupt& stop, Found&& found) {
     best_ = best;
     nodes_ = nodes;
+    stop_ = stop;
+    is_stopped_ = false;
     is_placed_.assign(flat_->buffers.size(), 0);
     placed_.clear();
     place_next(0, 0, found);
-    return nodes_ >= 0;
+    return !is_stopped_;
   }
   /// Of the last run.
-  [[nodiscard]] std::int64_t nodes_left() const noexcept {
-    return (std::max)(nodes_, std::int64_t{0});
-  }
+  [[nodiscard]] std::int64_t nodes_left() const noexcept { return nodes_; }
 
  private:
+  /// A look at the clock for some milliseconds of work.
+  static constexpr std::int64_t kNodesPerLook = 256;
+
   struct Candidate {
     std::int64_t at;
     Index buffer;
@@ -108,10 +113,10 @@ class SmallPool {
   /// As deep as there are buffers.
   template <class Found>
   void place_next(std::int64_t last, std::int64_t cost, Found&& found) {
-    if (nodes_-- <= 0) {
-      nodes_ = -1;
-      return;
-    }
+    is_stopped_ =
+        is_stopped_ || nodes_ <= 0 || (nodes_ % kNodesPerLook == 0 && stop_());
+    if (is_stopped_) return;
+    --nodes_;
     if (cost >= best_) return;
     if (placed_.size() == open_.size()) {
       best_ = cost;
@@ -134,7 +139,7 @@ class SmallPool {
       place_next(at, cost + added, found);
       placed_.pop_back();
       is_placed_[i] = 0;
-      if (nodes_ < 0) return;
+      if (is_stopped_) return;
     }
   }
 
@@ -203,7 +208,9 @@ class SmallPool {
   List<std::uint8_t> is_placed_{};
   List<Index> placed_{};
   std::int64_t best_ = 0;
-  std::int64_t nodes_ = 0;
+  std::int64_t nodes_ = 0;  ///< left
+  Interrupt stop_{};
+  bool is_stopped_ = false;
 };
 
 }  // namespace detail

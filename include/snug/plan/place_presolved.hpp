@@ -2,7 +2,7 @@
 /// \file
 /// solve() and minimize() of a presolved problem:
 ///
-///     ends              that are all the same are left out until all is placed
+///     ends              that ask nothing are left out until all is placed
 ///     ties              that make one buffer of several are merged, and what is left
 ///                       is presolved and placed (normal/merged_ties.hpp), without those
 ///                       that lie within others (normal/parts.hpp)
@@ -288,10 +288,10 @@ template <class M, Wanted kWanted>
 [[nodiscard]] Outcome place_presolved(Flat flat, std::int64_t ceiling,
                                       Call& call, Found& found);
 
-/// place_presolved() of a problem whose ends are all the same.
+/// place_presolved() of a problem whose ends ask nothing.
 template <class M, Wanted kWanted>
-[[nodiscard]] Outcome place_alike(const Flat& flat, std::int64_t ceiling,
-                                  Call& call, Found& found) {
+[[nodiscard]] Outcome place_without_ends(const Flat& flat, std::int64_t ceiling,
+                                         Call& call, Found& found) {
   Flat open = flat;
   open.ends.clear();
   const Held held(call, flat.bytes());
@@ -311,8 +311,8 @@ template <class M, Wanted kWanted>
     return search_for<M, kWanted>(std::move(flat), ceiling, call, found);
   } else {
     if constexpr (M::kBoth)
-      if (!flat.ends.empty() && ends_are_alike(flat))
-        return place_alike<M, kWanted>(flat, ceiling, call, found);
+      if (!flat.ends.empty() && ends_ask_nothing(flat))
+        return place_without_ends<M, kWanted>(flat, ceiling, call, found);
     const List<Index> into = merge_ties(flat);
     if (!into.empty()) presolve(flat, ceiling);
     const Held held(call, bytes_of(into));

@@ -6,7 +6,7 @@
 ///     presolve    what makes no difference goes       normal/presolve.hpp
 ///     hints       buffers stay where they were        plan/replan.hpp,
 ///                                                     plan/fewer_moves.hpp
-///     ends        left out if they are all the same   plan/place_presolved.hpp
+///     ends        left out if they ask nothing        plan/place_presolved.hpp
 ///     ties        that make one buffer of several     normal/merged_ties.hpp
 ///     parts       of others, such as views            normal/parts.hpp
 ///     components  that are plain, and all others      plan/place_components.hpp
