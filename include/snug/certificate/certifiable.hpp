@@ -132,11 +132,13 @@ template <class Size, class Time>
                      });
 }
 
-/// Lists what is taken from whom; `apart`: pairs that may share no byte.
+/// Lists what is taken from whom; `apart`: pairs that may share no byte. Not all if it
+/// is interrupted.
 template <class Size, class Time>
 void list_taken(const Problem<Size, Time>& problem,
                 const Exemptions& exemptions, const List<IndexPair>& apart,
-                std::int64_t capacity, Certifiable& result) {
+                std::int64_t capacity, const Interrupt& interrupt,
+                Certifiable& result) {
   const List<FlatBuffer>& buffers = result.plain.buffers;
   const std::size_t n = problem.buffers.size();
   result.taken.resize(buffers.size());
@@ -152,11 +154,15 @@ void list_taken(const Problem<Size, Time>& problem,
     if (is_fixed(y) && !is_fixed(x) && result.fixed[y] < end)
       result.taken[x].push_back({result.fixed[y], end});
   };
-  for (std::size_t y = 0; y < buffers.size(); ++y)
-    for (std::size_t x = 0; x < n && is_fixed(y); ++x)
+  std::size_t since = 0;
+  for (std::size_t y = 0; y < buffers.size(); ++y) {
+    if (!is_fixed(y)) continue;
+    if (interrupt.after(n, since)) return;
+    for (std::size_t x = 0; x < n; ++x)
       if (buffers[x].lifespan.overlaps(buffers[y].lifespan) &&
           (y >= n || !exemptions.contain(x, y)))
         take(x, y);
+  }
   for (const auto& [x, y] : apart) {
     take(x, y);
     take(y, x);
@@ -203,7 +209,7 @@ template <class Size, class Time>
   result.plain = make_paired(std::move(buffers), apart, {}, interrupt);
   if (result.plain.buffers.size() < result.fixed.size()) return result;
   if (result.plain.buffers.size() <= kMostRefuted)
-    list_taken(problem, exemptions, apart, capacity, result);
+    list_taken(problem, exemptions, apart, capacity, interrupt, result);
   return result;
 }
 
