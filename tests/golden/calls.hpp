@@ -28,7 +28,7 @@ inline constexpr std::array<std::string_view, 28> kCallGoldens = {{
     "0x92b70777607d560b",
     "0x216c9ce37f625753",
     "0xc9cf6817d04d6025",
-    "0xac1ae7f1e5ac1158",
+    "0xa93648c65dd5a131",
     "0x5cae06dc709b4842",
     "0x3b51346b11750aa0",
     "0x00a9f5aacef2af7a",

@@ -365,7 +365,7 @@ TEST_CASE("join rules: without memory for the whole it ends by itself",
           "[joins]") {
   constexpr std::int64_t kMemory = 40;
   std::size_t stopped = 0;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 24; ++seed) {
     CAPTURE(seed);
     const auto cut = snug::benchmarks::guillotine<>(60, kMemory, 100, seed);
     snug::benchmarks::Constrain constrain(cut.problem, cut.offsets, kMemory,
