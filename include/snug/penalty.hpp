@@ -17,8 +17,9 @@
 ///        pool             few buffers: all placements that matter
 ///                         (small_pool.hpp)
 ///
-/// Ends of memory that are all the same ask nothing of anybody, and are left out. The
-/// walk goes around what has others, and around ties (penalty/pinned.hpp).
+/// Ends of memory that ask nothing (normal/presolve.hpp) are left out. The walk goes
+/// around what has others, around ties and what lies in gaps (penalty/pinned.hpp), and
+/// begins anew there at a better placement of another one.
 ///
 /// Tied buffers are merged, and parts left out, for all but the trials, as far as no
 /// pair sees a difference (normal/merged_ties.hpp, parts.hpp).
@@ -224,7 +225,7 @@ class PenaltySearch {
       // Not all that a round does is counted in nodes.
       if (most < share) budget_->add_nodes(budget_->nodes_left());
       if (is_optimal() || budget_->is_spent()) return;
-      if (walk && pinned->pins_some && cost_ < walked) begin_walk();
+      if (pinned && pinned->pins_some && cost_ < walked) begin_walk();
     }
   }
 

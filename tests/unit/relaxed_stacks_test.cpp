@@ -134,6 +134,7 @@ TEST_CASE("relaxed stacks: at each capacity, those that are left",
   CHECK(first > 0);
   CHECK(first < most);
   CHECK(stacks.raise(0, most, false, call) == most);
+  CHECK(stacks.core() == snug::detail::numbers_below(12));
 }
 
 TEST_CASE(

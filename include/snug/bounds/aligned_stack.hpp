@@ -70,8 +70,13 @@ class AlignedStacks {
     height_ = (std::max)(height_, bound);
     if (!is_listed_) list_sections();
     List<Section> left;
+    bool is_over = false;
     for (const Section& section : sections_) {
-      if (height_ > enough || stop()) return;
+      is_over = is_over || height_ > enough || stop();
+      if (is_over) {
+        left.push_back(section);
+        continue;
+      }
       if (section.load + section.most_padding <= height_) continue;
       work -= static_cast<std::int64_t>(plain_->order.size());
       if (work > 0 && (!make_types(section.index) ||
@@ -83,7 +88,7 @@ class AlignedStacks {
         continue;
       }
       work -= steps;
-      raise(section.index, stop);
+      if (!raise(section.index, stop)) left.push_back(section);
     }
     sections_.swap(left);
   }
@@ -207,21 +212,24 @@ class AlignedStacks {
     }
   }
 
-  /// Raises the height to that of a section whose types are made.
-  void raise(Index section, const Interrupt& stop) {
-    const std::int64_t height = in_multiples_ + least_height(stop);
-    if (height <= height_) return;
-    height_ = height;
+  /// Raises the height to that of a section whose types are made. False if it is
+  /// stopped.
+  [[nodiscard]] bool raise(Index section, const Interrupt& stop) {
+    const std::int64_t least = least_height(stop);
+    if (least < 0) return false;
+    if (in_multiples_ + least <= height_) return true;
+    height_ = in_multiples_ + least;
     highest_ = plain_->live_in(section);
+    return true;
   }
 
-  /// The least height of all types; 0 if it is stopped.
+  /// The least height of all types; -1 if it is stopped.
   [[nodiscard]] std::int64_t least_height(const Interrupt& stop) {
     List<std::uint32_t> least(sets_, 0);
     bytes_ = (std::max)(bytes_, least.capacity() * sizeof(std::uint32_t));
     List<std::size_t> digits(types_.size(), 0);
     for (std::size_t set = 1; set < sets_; ++set) {
-      if (set % kBetweenLooks == 0 && stop()) return 0;
+      if (set % kBetweenLooks == 0 && stop()) return -1;
       for (std::size_t t = 0; digits[t]++ == types_[t].number; ++t)
         digits[t] = 0;
       std::int64_t height{kHighest};

@@ -5,7 +5,8 @@
 /// solve() answers that for a problem. A search from a ground
 /// (plan/from_ground.hpp) also says with what conflict it ended
 /// (engine/conflict.hpp): all other buffers played no part in its refutation.
-/// In any other problem the core is all of the buffers.
+/// So does a bound by stacks (plan/relaxed_stacks.hpp). In any other problem the core is
+/// all of the buffers.
 ///
 /// A core is a good guess and no more; whoever claims that it does not fit
 /// tries it in turn.

@@ -31,14 +31,14 @@
 ///     |   c   |
 ///     +-------+
 ///
-/// Cost: O(n), the gaps and pairs, and to sort what is tied.
+/// Cost: O(n), the gaps and pairs, and to sort what is tied; O(n log n) where a part is
+/// live when the whole is not.
 #ifndef SNUG_NORMAL_PARTS_HPP
 #define SNUG_NORMAL_PARTS_HPP
 
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
-#include "snug/model/reason.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/rounded.hpp"
@@ -67,12 +67,17 @@ class Parts {
     for (const auto& [a, b] : flat.apart) stays[a] = stays[b] = 1;
     join_side_by_side(flat, shares, stays);
     const List<Index> largest = find_largest(flat, shares);
-    const List<std::uint8_t> is_alone = mark_alone(flat);
+    List<std::uint8_t> is_alone;
     for (Index i = 0; i < count; ++i) {
       const Index whole = largest[flat.root[i]];
       if (shares[i] != 0 || stays[i] != 0 || whole == kNobody || whole == i ||
-          !is_within(flat, whole, i, is_alone[i] != 0))
+          !is_within(flat, whole, i))
         continue;
+      if (flat.buffers[i].size > 0 &&
+          !flat.buffers[whole].lifespan.contains(flat.buffers[i].lifespan)) {
+        if (is_alone.empty()) is_alone = mark_alone(flat);
+        if (is_alone[i] == 0) continue;
+      }
       parts_.push_back({i, whole, flat.delta[i] - flat.delta[whole]});
     }
     for (const Part& part : parts_) {
@@ -197,15 +202,15 @@ class Parts {
     return result;
   }
 
-  /// Whether `part` lies within `whole`, to which it is tied, and asks for no more.
-  [[nodiscard]] static bool is_within(const Flat& flat, Index whole, Index part,
-                                      bool is_alone) {
+  /// Whether `part` lies within `whole`, to which it is tied, and asks for no more when
+  /// that is live.
+  [[nodiscard]] static bool is_within(const Flat& flat, Index whole,
+                                      Index part) {
     const FlatBuffer& x = flat.buffers[whole];
     const FlatBuffer& y = flat.buffers[part];
     const std::int64_t above = flat.delta[part] - flat.delta[whole];
     const End end = flat.end_of(part);
     return above >= 0 && above <= x.size - y.size &&
-           (y.size == 0 || is_alone || x.lifespan.contains(y.lifespan)) &&
            (end == End::kAny || end == flat.end_of(whole)) &&
            x.alignment % y.alignment == 0 && above % y.alignment == 0;
   }

@@ -19,7 +19,8 @@
 ///   - *Pairs.* Those kept apart that meet whole anyway, and those that may
 ///     overlap but are never live together.
 ///   - *Ends.* Bottom buffers, where there is no top one. (Top ones, where there is no
-///     bottom one, ask no more, but are moved up once all is placed.)
+///     bottom one, ask no more, but are moved up once all is placed; so are those that are
+///     never live with a bottom one: ends_ask_nothing().)
 ///   - *Ties* of a buffer with itself alone.
 ///
 /// Each step keeps the set of placements below the ceiling as it is.

@@ -36,7 +36,6 @@ class Levels {
   Levels(Level* level, Index* order, Index count)
       : count_(count), level_(level), order_(order) {}
 
-  [[nodiscard]] Index count() const noexcept { return count_; }
   [[nodiscard]] const Index* order() const noexcept { return order_; }
 
   /// Moves one forward to place k > 0, as if it had the level of the one before.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The problem of a walk that begins at a placement: what has ties, belongs to an end
-/// of memory or lies in the gap of another one stays where it is, as if it were fixed
-/// there, and all others go where they want. So a walk, which knows nothing of ties, ends
+/// of memory or lies in a gap, or has something in a gap of its own, stays where it is,
+/// as if it were fixed there, and all others go where they want. So a walk, which knows nothing of ties, ends
 /// and gaps (penalty_walk.hpp), does not have to be done without for a few that have some.
 ///
 ///     |  x  |   a   |        x and y are tied, and stay; a and b, a soft pair, go
@@ -70,17 +70,25 @@ struct Pinned {
 
   /// Pins a buffer with gaps, and who has some of its bytes then.
   void pin_sharing(Index i, const std::vector<std::int64_t>& offsets) {
+    if (flat.buffers[i].size == 0) return;
     const auto bytes_of = [&](Index x) {
       return Interval<std::int64_t>{offsets[x],
                                     offsets[x] + flat.buffers[x].size};
     };
     for (Index j = 0; j < flat.buffers.size(); ++j)
-      if (j != i && bytes_of(j).overlaps(bytes_of(i)) &&
+      if (j != i && flat.buffers[j].size > 0 &&
+          bytes_of(j).overlaps(bytes_of(i)) &&
           flat.buffers[j].lifespan.overlaps(flat.buffers[i].lifespan) &&
           !contains_pair(flat.may_overlap, i, j)) {
         pin(i, offsets);
         pin(j, offsets);
       }
+    if (any_that(flat.reserved, [&](const FlatReserved& range) {
+          return range.bytes.overlaps(bytes_of(i)) &&
+                 (range.lifespan.empty() ||
+                  range.lifespan.overlaps(flat.buffers[i].lifespan));
+        }))
+      pin(i, offsets);
   }
 };
 

@@ -98,10 +98,14 @@ class ConstrainedSearch {
 
   /// Whether what is live together does not fit because of alignments.
   [[nodiscard]] Outcome compare_stacks(bool takes_long, Found& found) {
-    found.bound =
-        models_->raise_by_stacks(found.bound, capacity_, takes_long, *call_);
-    call_->note_bound(found.bound);
-    return found.bound > capacity_ ? Outcome::kRefuted : Outcome::kStopped;
+    RelaxedStacks* const stacks = models_->stacks(*call_);
+    if (stacks == nullptr) return Outcome::kStopped;
+    const std::int64_t bound =
+        stacks->raise(found.bound, capacity_, takes_long, *call_);
+    call_->note_bound(bound);
+    if (bound > (std::max)(found.bound, capacity_)) found.core = stacks->core();
+    found.bound = bound;
+    return bound > capacity_ ? Outcome::kRefuted : Outcome::kStopped;
   }
 
   /// Searches until there were so many nodes.

@@ -11,12 +11,11 @@
 ///
 /// The rungs of a ladder (plan/ladder.hpp), and the walks beside it, each have no
 /// more than what their own capacity adds. Whoever is the first to need something
-/// makes it. What was interrupted meanwhile is forgotten, so the next one makes it
-/// again.
+/// makes it, with the time it has: the cliques of a plain problem are as many as it found.
+/// What was interrupted meanwhile is forgotten, so the next one makes it again.
 #ifndef SNUG_PLAN_FLAT_MODELS_HPP
 #define SNUG_PLAN_FLAT_MODELS_HPP
 
-#include "snug/bodies/bodies.hpp"
 #include "snug/bodies/conflict_cliques.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/coarse.hpp"
@@ -31,6 +30,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -44,7 +44,8 @@ class FlatModels {
         flat_(&flat),
         ground_(searched_ground<M>(flat)),
         grid_(M::kBodies ? coarse_grid(flat) : 1),
-        is_mixed_(M::kBoth && has_mixed_alignments(flat, grid_)) {}
+        is_mixed_(M::kBoth && has_mixed_alignments(flat, grid_)),
+        has_stacks_(M::kBoth && !ground_ && RelaxedStacks::suits(flat)) {}
 
   const List<FlatBuffer>& buffers;  ///< of the problem
 
@@ -58,52 +59,43 @@ class FlatModels {
 
   /// From its ground, if there is one; null if the call gave up.
   [[nodiscard]] const AboveGround<M>* above(Call& call) {
-    if (!above_) {
-      Flat taken = *flat_;
-      above_.emplace(taken, *ground_, call);
-      if (call.gave_up()) above_.reset();
-    }
-    return above_ ? &*above_ : nullptr;
+    if (above_) return &*above_;
+    Flat taken = *flat_;
+    return made(above_, call, taken, *ground_);
   }
-  /// Raises a bound by stacks, for a capacity: the long ones, too, if that is wanted.
-  /// What has a ground has its own (plan/solve_plain.hpp).
-  [[nodiscard]] std::int64_t raise_by_stacks(std::int64_t bound,
-                                             std::int64_t capacity,
-                                             bool takes_long, Call& call) {
-    if (ground_ || !RelaxedStacks::suits(*flat_)) return bound;
-    if (!stacks_) stacks_.emplace(*flat_, call);
-    if (call.gave_up()) {
-      stacks_.reset();
-      return bound;
-    }
-    return stacks_->raise(bound, capacity, takes_long, call);
+  /// Null if they are of no use, or the call gave up. What has a ground has its own
+  /// (plan/solve_plain.hpp).
+  [[nodiscard]] RelaxedStacks* stacks(Call& call) {
+    return has_stacks_ ? made(stacks_, call, *flat_) : nullptr;
   }
   /// For searches; null if the call gave up.
   [[nodiscard]] BodyComponents* searched(Call& call) {
-    return made(searched_, CliqueScope::kOfPairs, call);
+    return made(searched_, call, *flat_, CliqueScope::kOfPairs);
   }
   /// For walks, which read no cliques; null if the call gave up.
   [[nodiscard]] BodyComponents* walked(Call& call) {
     // A section for a clique would change the order of the bodies.
     return ConflictCliques::is_of_use(*flat_)
-               ? made(walked_, CliqueScope::kNone, call)
+               ? made(walked_, call, *flat_, CliqueScope::kNone)
                : searched(call);
   }
 
  private:
-  [[nodiscard]] BodyComponents* made(std::optional<BodyComponents>& models,
-                                     CliqueScope scope, Call& call) {
-    if (!models) {
-      models.emplace(*flat_, scope, call);
-      if (call.gave_up()) models.reset();
+  template <class Model, class... Of>
+  [[nodiscard]] static Model* made(std::optional<Model>& model, Call& call,
+                                   Of&&... of) {
+    if (!model) {
+      model.emplace(of..., call);
+      if (call.gave_up()) model.reset();
     }
-    return models ? &*models : nullptr;
+    return model ? &*model : nullptr;
   }
 
   const Flat* flat_;
   Ground ground_;
   std::int64_t grid_;
   bool is_mixed_;
+  bool has_stacks_;
   std::conditional_t<M::kPlain, std::optional<AboveGround<M>>, Nothing>
       above_{};
   std::conditional_t<M::kBodies, std::optional<BodyComponents>, Nothing>

@@ -30,6 +30,7 @@
 #include "snug/bodies/bodies.hpp"
 #include "snug/bodies/body_fit.hpp"
 #include "snug/config.hpp"
+#include "snug/normal/coarse.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/lasting.hpp"
 #include "snug/normal/merged_ties.hpp"
@@ -37,6 +38,7 @@
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/peak/place_large.hpp"
+#include "snug/plan/above_ground.hpp"
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/body_start.hpp"
 #include "snug/plan/call.hpp"
@@ -136,6 +138,15 @@ template <class M>
   return Outcome::kPlacedAll;
 }
 
+/// The ground of a plain problem that nothing else is made of, neither coarser ones nor
+/// walks.
+[[nodiscard]] inline Ground only_ground(const Flat& flat) {
+  const Ground ground = flat.apart.empty() ? plain_ground(flat) : std::nullopt;
+  return ground && coarse_grid(flat) == 1 && !has_mixed_alignments(flat, 1)
+             ? ground
+             : std::nullopt;
+}
+
 /// solve() or minimize() of a presolved problem by a search, and walks.
 template <class M, Wanted kWanted>
 [[nodiscard]] Outcome search_for(Flat&& flat, std::int64_t ceiling, Call& call,
@@ -143,16 +154,15 @@ template <class M, Wanted kWanted>
   if constexpr (!M::kBodies) {
     return place_plain<M, kWanted>(std::move(flat), 0, ceiling, call, found);
   } else {
-    FlatModels<M> models(flat);
     if constexpr (M::kBoth)
-      if (const Ground ground = ConstrainedSearch<M>::lone_ground(models);
-          ground && models.grid() == 1)
+      if (const Ground ground = only_ground(flat))
         return place_plain<M, kWanted>(std::move(flat), *ground, ceiling, call,
                                        found);
     if constexpr (kWanted == Wanted::kLowest) {
       return Lowest<M>(std::move(flat), ceiling, call).run(found);
     } else {
       const Held held(call, flat.bytes());
+      FlatModels<M> models(flat);
       if constexpr (M::kBoth)
         if (found.offsets.empty() && !models.ground()) {
           const Outcome outcome = fit_bodies<M>(flat, ceiling, call, found);

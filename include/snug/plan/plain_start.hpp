@@ -80,7 +80,7 @@ class PlainStart {
     offsets_.assign(plain.buffers.size(), 0);
   }
 
-  /// False if the call gave up before there was a placement.
+  /// False if the call gave up before there was a placement of use.
   [[nodiscard]] bool run() {
     const Held held(*call_, offsets_.capacity() * sizeof(std::int64_t));
     if (!plain_->is_pure()) return fit();

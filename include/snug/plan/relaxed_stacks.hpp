@@ -17,7 +17,10 @@
 #include "snug/normal/plain.hpp"
 #include "snug/normal/relaxed.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/support/list.hpp"
+#include "snug/support/sort.hpp"
 
+#include <algorithm>
 #include <cstdint>
 
 SNUG_BEGIN_NAMESPACE
@@ -25,13 +28,17 @@ namespace detail {
 
 class RelaxedStacks {
  public:
-  /// Whether alignments may need more than the sizes do: they differ, and the base
-  /// is a multiple of all.
+  /// Whether alignments may need more than the sizes do: those of free buffers differ,
+  /// and the base is a multiple of all.
   [[nodiscard]] static bool suits(const Flat& flat) noexcept {
+    std::int64_t first = 0;
     bool differ = false;
-    for (const FlatBuffer& buffer : flat.buffers) {
-      if (flat.base % buffer.alignment != 0) return false;
-      differ = differ || buffer.alignment != flat.buffers[0].alignment;
+    for (Index i = 0; i < flat.buffers.size(); ++i) {
+      const std::int64_t alignment = flat.buffers[i].alignment;
+      if (flat.buffers[i].size == 0 || flat.is_fixed(i)) continue;
+      if (flat.base % alignment != 0) return false;
+      differ = differ || (first != 0 && alignment != first);
+      first = alignment;
     }
     return differ;
   }
@@ -42,20 +49,28 @@ class RelaxedStacks {
         plain_(make_plain(relaxed_buffers(flat, call.interrupt()),
                           call.interrupt())),
         stacks_(plain_, table_bytes_of(call.options())),
-        held_(call, plain_.bytes()) {}
+        held_(call, plain_.bytes()) {
+    call.count_bytes(bytes_to_make(plain_));
+  }
   RelaxedStacks(const RelaxedStacks&) = delete;
   RelaxedStacks& operator=(const RelaxedStacks&) = delete;
 
-  /// Raises a bound, until it is above `enough`. The long ones are looked at if that
-  /// was asked for by then, once.
+  /// Raises a bound, until it is above `enough`. The long ones are looked at if that is
+  /// wanted, once; also those that do not refute, as a bound is of use by itself.
   [[nodiscard]] std::int64_t raise(std::int64_t bound, std::int64_t enough,
                                    bool takes_long, Call& call) {
     if (is_open_) look(bound, enough, kFirstStackSteps, call);
     if (takes_long && !is_over_ && base_ + stacks_.height() <= enough) {
       look(bound, enough, kMostStackSteps, call);
-      is_over_ = true;
+      is_over_ = !is_open_;
     }
     return (std::max)(bound, base_ + stacks_.height());
+  }
+  /// The buffers of the highest stack, ascending: they do not fit below it.
+  [[nodiscard]] List<Index> core() const {
+    List<Index> result = stacks_.highest();
+    heap_sort(result);
+    return result;
   }
 
  private:

@@ -157,9 +157,9 @@ class Liveness {
           if (!is_ordered(x)) continue;
           copied.clear();
           // An update leaves nothing as it is.
-          for (const std::size_t y : op.inputs)
-            if (!updates(t, x) && is_part_of(y, x))
-              copied.push_back(bytes_of(y));
+          if (!updates(t, x))
+            for (const std::size_t y : op.inputs)
+              if (is_part_of(y, x)) copied.push_back(bytes_of(y));
           orders[order_of[sizes_.roots[x]]].write(user, bytes_of(x), copied,
                                                   flow);
         }
