@@ -22,7 +22,7 @@ inline constexpr std::array<std::string_view, 28> kCallGoldens = {{
     "0x80f334b98d94d94c",
     "0xc3bdcd81dbec4730",
     "0xc2210010a5cfa97b",
-    "0xa4832757c798b941",
+    "0x041688125e1a9705",
     "0x0b324496b73cf86a",
     "0x43c36005233a0105",
     "0x92b70777607d560b",
