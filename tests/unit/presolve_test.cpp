@@ -420,4 +420,42 @@ TEST_CASE("presolve: placements of the tightened problem are placements",
   CHECK(placed > 100);
 }
 
+TEST_CASE("presolve: ends that ask nothing, by the definition") {
+  std::size_t nothing = 0;
+  std::size_t something = 0;
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(2000); ++seed) {
+    Random random(seed);
+    Problem<> problem;
+    for (std::size_t n = random.between<std::size_t>(2, 5); n > 0; --n) {
+      const std::int64_t begin = random.between(0, 4);
+      problem.buffers.push_back(
+          {{begin, begin + random.between(1, 4)}, random.between(0, 3)});
+      if (random.chance(40)) problem.buffers.back().end = snug::End::kBottom;
+      if (random.chance(40)) problem.buffers.back().end = snug::End::kTop;
+    }
+    if (random.chance(30)) problem.apart.push_back({0, 1});
+    const auto are_of_both = [&](std::size_t a, std::size_t b) {
+      return problem.buffers[a].size > 0 && problem.buffers[b].size > 0 &&
+             problem.buffers[a].end == snug::End::kBottom &&
+             problem.buffers[b].end == snug::End::kTop;
+    };
+    bool asks = false;
+    for (std::size_t a = 0; a < problem.buffers.size(); ++a)
+      for (std::size_t b = 0; b < problem.buffers.size(); ++b)
+        asks =
+            asks || (are_of_both(a, b) && problem.buffers[a].lifespan.overlaps(
+                                              problem.buffers[b].lifespan));
+    for (const auto& [a, b] : problem.apart)
+      asks = asks || are_of_both(a, b) || are_of_both(b, a);
+    CAPTURE(seed);
+    Flat flat = snug::detail::flatten(problem);
+    std::int64_t ceiling = 100;
+    snug::detail::presolve(flat, ceiling);
+    REQUIRE(snug::detail::ends_ask_nothing(flat) == !asks);
+    ++(asks ? something : nothing);
+  }
+  CHECK(nothing > at_least<std::size_t>(500));
+  CHECK(something > at_least<std::size_t>(300));
+}
+
 }  // namespace presolve_test
