@@ -58,6 +58,10 @@ struct FlatGap {
 struct FlatReserved {
   Interval<std::int64_t> bytes{};
   Interval<std::int64_t> lifespan{};  ///< empty: for all time
+
+  [[nodiscard]] bool is_live_in(const Interval<std::int64_t>& time) const {
+    return lifespan.empty() || lifespan.overlaps(time);
+  }
 };
 
 struct IndexPair {

@@ -219,13 +219,10 @@ class PenaltyWalk {
       cost += link.cost;
     }
     for (const FlatReserved& range : flat_->reserved)
-      if (is_in_the_way(range, i) && range.bytes.overlaps({at, at + size(i)}))
+      if (range.is_live_in(flat_->buffers[i].lifespan) &&
+          range.bytes.overlaps({at, at + size(i)}))
         return kNoWay;
     return cost;
-  }
-  [[nodiscard]] bool is_in_the_way(const FlatReserved& range, Index i) const {
-    return range.lifespan.empty() ||
-           range.lifespan.overlaps(flat_->buffers[i].lifespan);
   }
 
   void lift(Index i) {
@@ -247,7 +244,7 @@ class PenaltyWalk {
         add(offsets_[link.other], offsets_[link.other] + size(link.other),
             link.cost);
     for (const FlatReserved& range : flat_->reserved)
-      if (is_in_the_way(range, i))
+      if (range.is_live_in(flat_->buffers[i].lifespan))
         add(range.bytes.lower, range.bytes.upper, kHard);
     std::sort(edges_.begin(), edges_.end());
   }

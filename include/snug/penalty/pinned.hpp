@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The problem of a walk that begins at a placement: what has ties, belongs to an end
-/// of memory or lies in a gap, or has something in a gap of its own, stays where it is,
-/// as if it were fixed there, and all others go where they want. So a walk, which knows nothing of ties, ends
-/// and gaps (penalty_walk.hpp), does not have to be done without for a few that have some.
+/// of memory, lies in a gap or has something in a gap of its own stays where it is, as
+/// if it were fixed there, and all others go where they want. So a walk, which knows
+/// nothing of ties, ends and gaps (penalty_walk.hpp), does not have to be done without
+/// for a few that have some.
 ///
 ///     |  x  |   a   |        x and y are tied, and stay; a and b, a soft pair, go
 ///     +--+--+-------+        around them as around all that is fixed
@@ -68,7 +69,8 @@ struct Pinned {
     pins_some = true;
   }
 
-  /// Pins a buffer with gaps, and who has some of its bytes then.
+  /// Pins a buffer with gaps if some of its bytes are those of another one, which is
+  /// pinned, too, or reserved.
   void pin_sharing(Index i, const std::vector<std::int64_t>& offsets) {
     if (flat.buffers[i].size == 0) return;
     const auto bytes_of = [&](Index x) {
@@ -85,8 +87,7 @@ struct Pinned {
       }
     if (any_that(flat.reserved, [&](const FlatReserved& range) {
           return range.bytes.overlaps(bytes_of(i)) &&
-                 (range.lifespan.empty() ||
-                  range.lifespan.overlaps(flat.buffers[i].lifespan));
+                 range.is_live_in(flat.buffers[i].lifespan);
         }))
       pin(i, offsets);
   }

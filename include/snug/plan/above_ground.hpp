@@ -46,9 +46,10 @@ template <class M>
 [[nodiscard]] inline std::int64_t bound_and_cover(Plain& plain, Call& call) {
   TimeForPart half(call.limits(), 2);
   const Interrupt interrupt = half.interrupt();
+  const std::int64_t load = aligned_load(plain, interrupt);
+  if (plain.apart.empty()) return load;
   CliqueCover cover(plain, interrupt);
-  const std::int64_t bound =
-      (std::max)(aligned_load(plain, interrupt), cover.find_bound());
+  const std::int64_t bound = (std::max)(load, cover.find_bound());
   plain.cliques = std::move(cover.cliques());
   return bound;
 }

@@ -59,17 +59,6 @@ class GroundSolve {
       : GroundSolve(problem.rest, &problem.above, capacity, call) {}
   GroundSolve(FlatModels<M>& models, std::int64_t capacity, Call& call)
       : GroundSolve(models.flat(), models.above(call), capacity, call) {}
-  /// The same of what may be null, if the call gave up.
-  GroundSolve(const Flat& flat, const AboveGround<M>* above,
-              std::int64_t capacity, Call& call)
-      : flat_(&flat), above_(above), call_(&call) {
-    if (above == nullptr) return;
-    solve_.emplace(
-        PlainTask{&above->plain(), capacity - above->ground(), above->bound()},
-        call);
-    call.limits().set_ground(above->ground());
-    call.note_bound(above->bound());
-  }
   GroundSolve(const GroundSolve&) = delete;
   GroundSolve& operator=(const GroundSolve&) = delete;
 
@@ -90,6 +79,18 @@ class GroundSolve {
   }
 
  private:
+  /// `above` is null if the call gave up.
+  GroundSolve(const Flat& flat, const AboveGround<M>* above,
+              std::int64_t capacity, Call& call)
+      : flat_(&flat), above_(above), call_(&call) {
+    if (above == nullptr) return;
+    solve_.emplace(
+        PlainTask{&above->plain(), capacity - above->ground(), above->bound()},
+        call);
+    call.limits().set_ground(above->ground());
+    call.note_bound(above->bound());
+  }
+
   const Flat* flat_;
   const AboveGround<M>* above_;
   Call* call_;

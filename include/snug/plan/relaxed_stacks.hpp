@@ -31,14 +31,14 @@ class RelaxedStacks {
   /// Whether alignments may need more than the sizes do: those of free buffers differ,
   /// and the base is a multiple of all.
   [[nodiscard]] static bool suits(const Flat& flat) noexcept {
-    std::int64_t first = 0;
+    std::int64_t last = 0;
     bool differ = false;
     for (Index i = 0; i < flat.buffers.size(); ++i) {
       const std::int64_t alignment = flat.buffers[i].alignment;
       if (flat.buffers[i].size == 0 || flat.is_fixed(i)) continue;
       if (flat.base % alignment != 0) return false;
-      differ = differ || (first != 0 && alignment != first);
-      first = alignment;
+      differ = differ || (last != 0 && alignment != last);
+      last = alignment;
     }
     return differ;
   }

@@ -241,8 +241,7 @@ class JoinRules {
         if (is_fixed(one_of(other)) && is_in_the_way(one_of(other)))
           return false;
     for (const FlatReserved& range : flat_->reserved)
-      if (bytes.overlaps(range.bytes) &&
-          (range.lifespan.empty() || one.lifespan.overlaps(range.lifespan)))
+      if (bytes.overlaps(range.bytes) && range.is_live_in(one.lifespan))
         return false;
     return true;
   }
