@@ -167,7 +167,7 @@ class BodyFit {
       add(b);
       if (is_top(b)) tops.push_back({-offsets[b], b});
     }
-    (void)sort_keyed(tops, 0, tops.size(), interrupt);
+    sort_keyed(tops, interrupt);
     for (const Keyed& top : tops) {
       if (interrupt()) return;
       raise(top.index, capacity, offsets);

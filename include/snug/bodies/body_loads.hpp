@@ -249,7 +249,7 @@ class BodyLoads {
       steps += length_of(slab.sections);
     }
     if (steps > kMostSteps) fixed.clear();
-    if (!sort_keyed(fixed, 0, fixed.size(), interrupt)) return;
+    if (!sort_keyed(fixed, interrupt)) return;
     std::int64_t ground = kFar;
     for (const Body& body : bodies_->bodies)
       if (!body.is_fixed()) ground = (std::min)(ground, body.first);

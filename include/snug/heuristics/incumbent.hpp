@@ -115,7 +115,7 @@ class IncumbentSearch {
     List<Keyed> by_key(boxes_.count);
     for (Index x = 0; x < boxes_.count; ++x)
       by_key[x] = {keys[boxes_.input[x]], x};
-    (void)sort_keyed(by_key, 0, boxes_.count);
+    sort_keyed(by_key);
     Index* const order = orders_ + std::size_t{base_count_++} * boxes_.count;
     for (Index k = 0; k < boxes_.count; ++k) order[k] = by_key[k].index;
   }

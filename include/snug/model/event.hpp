@@ -50,7 +50,7 @@ class Events {
   /// Sorts by time, ends before starts, then by owner. False if that was
   /// interrupted.
   bool sort(const Interrupt& interrupt = {}) {
-    return sort_keyed(events_, 0, events_.size(), interrupt);
+    return sort_keyed(events_, interrupt);
   }
 
   [[nodiscard]] const Event* begin() const { return events_.begin(); }

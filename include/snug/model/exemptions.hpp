@@ -38,7 +38,7 @@ class Exemptions {
       sorted.push_back({static_cast<std::int64_t>(next.first),
                         static_cast<std::uint32_t>(next.second)});
     }
-    sort_keyed(sorted, 0, sorted.size(), interrupt);
+    sort_keyed(sorted, interrupt);
     for (const Keyed& pair : sorted)
       pairs_.push_back({static_cast<std::size_t>(pair.key), pair.index});
   }

@@ -80,7 +80,7 @@ struct IndexPair {
 inline void sort_unique_pairs(List<IndexPair>& pairs) {
   List<Keyed> sorted;
   for (const auto& [a, b] : pairs) sorted.push_back({a, b});
-  sort_keyed(sorted, 0, sorted.size());
+  sort_keyed(sorted);
   pairs.clear();
   for (const Keyed& one : sorted) {
     const IndexPair pair{static_cast<Index>(one.key), one.index};

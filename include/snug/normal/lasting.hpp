@@ -148,7 +148,7 @@ class LastingStack {
     List<Keyed> by_offset;
     for (Index k = 0; k < stacked_.size(); ++k)
       by_offset.push_back({offsets[stacked_[k]], k});
-    (void)sort_keyed(by_offset, 0, by_offset.size());
+    sort_keyed(by_offset);
     List<std::int64_t> below;  // of the k-th one by offset and all above it
     below.resize(by_offset.size() + 1, 0);
     for (std::size_t k = by_offset.size(); k-- > 0;)

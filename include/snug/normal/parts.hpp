@@ -187,7 +187,7 @@ class Parts {
       if (flat.buffers[i].size > 0) note(i);
     for (Index r = 0; r < flat.reserved.size(); ++r)
       if (!flat.reserved[r].lifespan.empty()) note(count + r);
-    (void)sort_keyed(by_begin, 0, by_begin.size());
+    sort_keyed(by_begin);
     List<std::uint8_t> result(count, 0);
     std::int64_t end = (std::numeric_limits<std::int64_t>::min)();
     for (std::size_t k = 0; k < by_begin.size(); ++k) {

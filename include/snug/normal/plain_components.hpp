@@ -98,7 +98,7 @@ class PlainComponents {
       if (flat.buffers[i].size > 0)
         by_start.push_back({flat.buffers[i].lifespan.lower, i});
     }
-    sort_keyed(by_start, 0, by_start.size());
+    sort_keyed(by_start);
     // Each next to the one that is live for longest of those that began before.
     List<IndexPair> linked;
     for (std::size_t k = 1, last = 0; k < by_start.size(); ++k) {

@@ -54,7 +54,7 @@ inline void cut_ends(Flat& flat, std::int64_t& ceiling) {
   for (Index k = 0; k < flat.reserved.size(); ++k)
     if (flat.reserved[k].lifespan.empty())
       by_lower.push_back({flat.reserved[k].bytes.lower, k});
-  sort_keyed(by_lower, 0, by_lower.size());
+  sort_keyed(by_lower);
   const auto upper = [&](const Keyed& range) {
     return flat.reserved[range.index].bytes.upper;
   };
@@ -213,7 +213,7 @@ inline void drop_pairs(Flat& flat) {
   for (Index i = 0; i < flat.ends.size(); ++i)
     if (flat.ends[i] != End::kAny && flat.buffers[i].size > 0)
       by_begin.push_back({flat.buffers[i].lifespan.lower, i});
-  (void)sort_keyed(by_begin, 0, by_begin.size());
+  sort_keyed(by_begin);
   constexpr std::int64_t kNever = (std::numeric_limits<std::int64_t>::min)();
   std::int64_t last_of_bottom = kNever;
   std::int64_t last_of_top = kNever;

@@ -36,7 +36,7 @@ inline void leave_out_tied(const List<std::uint32_t>& root,
   List<Keyed> by_begin;
   for (Index i = 0; i < root.size(); ++i)
     if (buffers[i].size > 0) by_begin.push_back({buffers[i].lifespan.lower, i});
-  if (!sort_keyed(by_begin, 0, by_begin.size(), interrupt)) return;
+  if (!sort_keyed(by_begin, interrupt)) return;
   List<Index> last_of(root.size(), kNone);  // Of each class, by its root.
   for (std::size_t k = 0; k < by_begin.size(); ++k) {
     if (interrupt.at(k)) return;

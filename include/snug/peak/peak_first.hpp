@@ -295,7 +295,7 @@ class PeakFirst {
     const Index* const crest = levels_.order();
     List<Keyed> by_offset(size_);
     for (Index k = 0; k < size_; ++k) by_offset[k] = {offsets_[k], crest[k]};
-    (void)sort_keyed(by_offset, 0, size_);
+    sort_keyed(by_offset);
     std::int64_t height = target;  // Of the crest, or more.
     for (Index k = 0; k < size_; ++k) {
       order_[k] = by_offset[k].index;

@@ -144,7 +144,7 @@ class LargeBodies {
     for (Index b = 0; b < level_.size(); ++b)
       if (!start_.is_fixed(b) && level_[b] > 0)
         ranked.push_back({-level_[b], b});
-    (void)sort_keyed(ranked, 0, ranked.size());
+    sort_keyed(ranked);
     for (const Keyed& one : ranked) by_level_.push_back(one.index);
     levels_ = {level_.data(), by_level_.data(),
                static_cast<Index>(by_level_.size())};

@@ -89,8 +89,8 @@ class LiveSlabs {
       by_bottom_.push_back({(*at_)[slab.body] + slab.bytes.lower, k});
       by_end_.push_back({slab.sections.upper, k});
     }
-    sort_keyed(by_bottom_, 0, count, interrupt);
-    sort_keyed(by_end_, 0, count, interrupt);
+    sort_keyed(by_bottom_, interrupt);
+    sort_keyed(by_end_, interrupt);
     rank_.assign(count, 0);
     for (Index rank = 0; rank < count; ++rank)
       rank_[by_bottom_[rank].index] = rank;

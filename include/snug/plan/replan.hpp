@@ -184,8 +184,7 @@ class Replanner : public HintedBodies {
       if (before[met[k]] == kNowhere) weight += hints;
     }
     const auto number_of = [&](Index b) {
-      return static_cast<Index>(std::lower_bound(met.begin(), met.end(), b) -
-                                met.begin());
+      return static_cast<Index>(index_in(met, b));
     };
     for (const auto& [a, b] : pairs)
       freed.add_meeting(number_of(a), number_of(b));
@@ -218,7 +217,7 @@ class Replanner : public HintedBodies {
       events.push_back({range.addresses.lower + 1, 2 * range.body});
       events.push_back({range.addresses.upper, 2 * range.body + 1});
     }
-    sort_keyed(events, 0, events.size());
+    sort_keyed(events);
     std::size_t firm = 0;  // How many may not lose their places.
     Spot spot{body.first, 0, 0};
     List<Spot> spots;

@@ -101,7 +101,7 @@ class CountedSlabs {
       if (pairs > 0)
         order.push_back({-size[i] / static_cast<std::int64_t>(pairs + 1), i});
     }
-    (void)sort_keyed(order, 0, order.size());
+    sort_keyed(order);
     return order;
   }
 

@@ -91,9 +91,8 @@ inline bool sort_keyed(Keyed* first, Keyed* last,
       },
       interrupt);
 }
-inline bool sort_keyed(List<Keyed>& all, std::size_t first, std::size_t last,
-                       const Interrupt& interrupt = {}) {
-  return sort_keyed(all.begin() + first, all.begin() + last, interrupt);
+inline bool sort_keyed(List<Keyed>& all, const Interrupt& interrupt = {}) {
+  return sort_keyed(all.begin(), all.end(), interrupt);
 }
 
 /// Moves those elements before `middle` that come first in a total order, as
