@@ -203,6 +203,7 @@ template <class Size, class Time>
     if (!exemptions.contain(a, b))
       apart.push_back({static_cast<Index>(a), static_cast<Index>(b)});
   }
+  sort_pairs(apart);
   result.is_whole =
       append_fixed(result.reserved, capacity, buffers, result.fixed) &&
       is_certifiable(problem, capacity);

@@ -16,6 +16,7 @@
 
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
+#include "snug/model/pairs.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/model/ties.hpp"
@@ -25,7 +26,6 @@
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
-#include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -36,9 +36,6 @@
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
-
-/// Indices of buffers and sections inside the library.
-using Index = std::uint32_t;
 
 /// What every buffer has.
 struct FlatBuffer {
@@ -63,30 +60,6 @@ struct FlatReserved {
     return lifespan.empty() || lifespan.overlaps(time);
   }
 };
-
-struct IndexPair {
-  Index first = 0;
-  Index second = 0;
-
-  friend bool operator==(const IndexPair& p, const IndexPair& q) noexcept {
-    return p.first == q.first && p.second == q.second;
-  }
-  friend bool operator<(const IndexPair& p, const IndexPair& q) noexcept {
-    return p.first != q.first ? p.first < q.first : p.second < q.second;
-  }
-};
-
-/// Sorts pairs, and leaves one of each that are equal.
-inline void sort_unique_pairs(List<IndexPair>& pairs) {
-  List<Keyed> sorted;
-  for (const auto& [a, b] : pairs) sorted.push_back({a, b});
-  sort_keyed(sorted);
-  pairs.clear();
-  for (const Keyed& one : sorted) {
-    const IndexPair pair{static_cast<Index>(one.key), one.index};
-    if (pairs.empty() || !(pairs.back() == pair)) pairs.push_back(pair);
-  }
-}
 
 /// A well-formed problem without its types.
 struct Flat {

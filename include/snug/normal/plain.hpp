@@ -189,7 +189,7 @@ inline void append_partitions(Plain& plain) {
   }
 }
 
-/// Lists the pairs whose lifespans are disjoint and that are not empty.
+/// Lists those of sorted pairs whose lifespans are disjoint and that are not empty.
 inline void list_apart(const List<IndexPair>& pairs, Plain& plain) {
   List<IndexPair> both_ways;
   for (const auto& [a, b] : pairs) {
@@ -200,14 +200,9 @@ inline void list_apart(const List<IndexPair>& pairs, Plain& plain) {
     both_ways.push_back({b, a});
   }
   if (both_ways.empty()) return;
-  sort_unique_pairs(both_ways);
-  plain.apart_begin.assign(plain.buffers.size() + 1, 0);
-  for (const auto& [a, b] : both_ways) {
-    ++plain.apart_begin[a + 1];
-    plain.apart.push_back(b);
-  }
-  for (std::size_t i = 1; i < plain.apart_begin.size(); ++i)
-    plain.apart_begin[i] += plain.apart_begin[i - 1];
+  plain.apart_begin =
+      sort_by_index(both_ways, &IndexPair::first, plain.buffers.size());
+  for (const IndexPair& pair : both_ways) plain.apart.push_back(pair.second);
 }
 
 /// Joins the partitions that pairs link, with all that are between them.
@@ -283,7 +278,7 @@ inline void join_partitions(Plain& plain) {
   return result;
 }
 
-/// The same with pairs kept apart, and `others` as above.
+/// The same with pairs kept apart, sorted, and `others` as above.
 [[nodiscard]] inline Plain make_paired(
     List<FlatBuffer> buffers, const List<IndexPair>& apart,
     const List<Interval<std::int64_t>>& others = {},

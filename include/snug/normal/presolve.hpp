@@ -32,6 +32,7 @@
 
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
+#include "snug/model/pairs.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort_in_parts.hpp"
@@ -129,19 +130,6 @@ class GapsOf {
     if (flat.buffers[i].size == 0 || !meet_whole(flat, gaps, i, i))
       return false;
   return true;
-}
-
-[[nodiscard]] inline bool contains_pair(const List<IndexPair>& sorted, Index a,
-                                        Index b) {
-  return std::binary_search(sorted.begin(), sorted.end(),
-                            IndexPair{(std::min)(a, b), (std::max)(a, b)});
-}
-
-/// Puts the smaller index of each pair first, sorts, and drops what is double.
-inline void sort_pairs(List<IndexPair>& pairs) {
-  for (IndexPair& pair : pairs)
-    if (pair.second < pair.first) std::swap(pair.first, pair.second);
-  sort_unique_pairs(pairs);
 }
 
 /// Drops the gaps that free nothing.

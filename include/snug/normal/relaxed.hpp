@@ -56,9 +56,9 @@ inline void leave_out_tied(const List<std::uint32_t>& root,
 
 /// Leaves out buffers until no two that may overlap are live together: the
 /// smaller ones. Stops if it is interrupted.
-template <class Pair>
-void leave_out_overlapping(const List<Pair>& pairs, List<FlatBuffer>& buffers,
-                           const Interrupt& interrupt) {
+inline void leave_out_overlapping(const List<IndexPair>& pairs,
+                                  List<FlatBuffer>& buffers,
+                                  const Interrupt& interrupt) {
   std::size_t seen = 0;
   for (const auto& [a, b] : pairs) {
     if (interrupt.at(seen++)) return;

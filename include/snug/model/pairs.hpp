@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Pairs of buffers by their indices, and lists of them in order: the smaller index
+/// of each pair first, no two alike.
+///
+/// Cost: linear to sort, in the pairs and the largest index; a question takes
+/// O(log m) of m pairs.
+#ifndef SNUG_MODEL_PAIRS_HPP
+#define SNUG_MODEL_PAIRS_HPP
+
+#include "snug/config.hpp"
+#include "snug/support/list.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+SNUG_BEGIN_NAMESPACE
+namespace detail {
+
+/// Indices of buffers and sections inside the library.
+using Index = std::uint32_t;
+
+struct IndexPair {
+  Index first = 0;
+  Index second = 0;
+
+  friend bool operator==(const IndexPair& p, const IndexPair& q) noexcept {
+    return p.first == q.first && p.second == q.second;
+  }
+  friend bool operator<(const IndexPair& p, const IndexPair& q) noexcept {
+    return p.first != q.first ? p.first < q.first : p.second < q.second;
+  }
+};
+
+/// Sorts pairs by one of their indices, all below `end`, in linear time; of those with
+/// the same one the first stays first. Tells where the pairs of each begin.
+inline List<std::size_t> sort_by_index(List<IndexPair>& pairs,
+                                       Index IndexPair::*index,
+                                       std::size_t end) {
+  const List<IndexPair> before = pairs;
+  // One place further on, until the pairs are there.
+  List<std::size_t> begin(end + 2, 0);
+  for (const IndexPair& pair : before) ++begin[pair.*index + std::size_t{2}];
+  for (std::size_t i = 2; i < begin.size(); ++i) begin[i] += begin[i - 1];
+  for (const IndexPair& pair : before)
+    pairs[begin[pair.*index + std::size_t{1}]++] = pair;
+  begin.shrink(end + 1);
+  return begin;
+}
+
+/// Puts the smaller index of each pair first, sorts, and drops what is double.
+inline void sort_pairs(List<IndexPair>& pairs) {
+  std::size_t end = 0;
+  for (IndexPair& pair : pairs) {
+    const auto [a, b] = pair;
+    pair = {(std::min)(a, b), (std::max)(a, b)};
+    end = (std::max)(end, pair.second + std::size_t{1});
+  }
+  sort_by_index(pairs, &IndexPair::second, end);
+  sort_by_index(pairs, &IndexPair::first, end);
+  IndexPair* kept = pairs.begin();
+  for (const IndexPair& pair : pairs)
+    if (kept == pairs.begin() || !(kept[-1] == pair)) *kept++ = pair;
+  pairs.shrink(static_cast<std::size_t>(kept - pairs.begin()));
+}
+
+/// Whether two buffers are one of sorted pairs, in either order.
+[[nodiscard]] inline bool contains_pair(const List<IndexPair>& sorted, Index a,
+                                        Index b) {
+  return std::binary_search(sorted.begin(), sorted.end(),
+                            IndexPair{(std::min)(a, b), (std::max)(a, b)});
+}
+
+}  // namespace detail
+SNUG_END_NAMESPACE
+
+#endif  // SNUG_MODEL_PAIRS_HPP
