@@ -282,7 +282,7 @@ TEST_CASE("what says nothing of the others does not keep a walk from them") {
   }
   const std::int64_t capacity = snug::minimize(problem).height;
   Options options;
-  options.node_limit = 100000;
+  options.node_limit = 20000;
   const auto cost = [&] {
     const PenaltyResult<> result =
         snug::minimize_penalty(problem, capacity, options);
@@ -414,7 +414,7 @@ TEST_CASE("what asks nothing does not keep the walk from its work") {
   }
   const std::int64_t capacity = snug::minimize(problem).height;
   Options options;
-  options.node_limit = effort(100000);
+  options.node_limit = effort(40000);
   const auto cost_of = [&](const Problem<>& with) {
     const PenaltyResult<> result =
         snug::minimize_penalty(with, capacity, options);
@@ -466,7 +466,7 @@ TEST_CASE("where trials lack memory it ends at the node limit all the same") {
   }
   Options options;
   options.memory_limit = 1000;
-  options.node_limit = effort(100000);
+  options.node_limit = effort(5000);
   const PenaltyResult<> result = snug::minimize_penalty(problem, 40, options);
   CHECK(result.status == Status::kFeasible);
   CHECK(result.stopped_by == Stop::kNodeLimit);
