@@ -51,6 +51,7 @@ inline List<std::size_t> sort_by_index(List<IndexPair>& pairs,
 
 /// Puts the smaller index of each pair first, sorts, and drops what is double.
 inline void sort_pairs(List<IndexPair>& pairs) {
+  if (pairs.empty()) return;
   std::size_t end = 0;
   for (IndexPair& pair : pairs) {
     const auto [a, b] = pair;
@@ -63,6 +64,15 @@ inline void sort_pairs(List<IndexPair>& pairs) {
   for (const IndexPair& pair : pairs)
     if (kept == pairs.begin() || !(kept[-1] == pair)) *kept++ = pair;
   pairs.shrink(static_cast<std::size_t>(kept - pairs.begin()));
+}
+
+/// Whether they are so, for assertions.
+[[nodiscard]] inline bool are_sorted(const List<IndexPair>& pairs) {
+  for (std::size_t k = 0; k < pairs.size(); ++k)
+    if (pairs[k].second < pairs[k].first ||
+        (k > 0 && !(pairs[k - 1] < pairs[k])))
+      return false;
+  return true;
 }
 
 /// Whether two buffers are one of sorted pairs, in either order.

@@ -191,6 +191,7 @@ inline void append_partitions(Plain& plain) {
 
 /// Lists those of sorted pairs whose lifespans are disjoint and that are not empty.
 inline void list_apart(const List<IndexPair>& pairs, Plain& plain) {
+  SNUG_ASSERT(are_sorted(pairs));
   List<IndexPair> both_ways;
   for (const auto& [a, b] : pairs) {
     const FlatBuffer& x = plain.buffers[a];

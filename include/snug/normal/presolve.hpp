@@ -42,7 +42,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <utility>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
