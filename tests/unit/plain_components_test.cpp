@@ -2,6 +2,7 @@
 #include "snug/normal/plain_components.hpp"
 
 #include "generate.hpp"
+#include "snug/explain.hpp"
 #include "snug/minimize.hpp"
 #include "snug/model/check.hpp"
 #include "snug/normal/presolve.hpp"
@@ -52,15 +53,18 @@ namespace {
   return problem;
 }
 
-/// Four buffers, of two components mostly, and nearly all that there is.
-[[nodiscard]] Problem<> draw(std::uint64_t seed) {
+/// Four buffers, of two components mostly, and nearly all that there is; with one that
+/// may last through others of its component, which are two then, or one.
+[[nodiscard]] Problem<> draw(std::uint64_t seed, bool lasting = false) {
   Random random(seed);
   Problem<> problem;
-  for (std::int64_t i = 0; i < 4; ++i) {
+  for (std::int64_t i = 0; i < (lasting ? 5 : 4); ++i) {
     const std::int64_t lower = (i % 2) * 4 + random.between(0, 2);
     problem.buffers.push_back(
         {{lower, lower + random.between(1, 3)}, random.between(0, 3)});
     auto& buffer = problem.buffers.back();
+    if (i == 4) buffer = {{0, random.between(2, 5)}, random.between(1, 2)};
+    if (lasting && random.chance(70)) continue;
     if (random.chance(20)) buffer.alignment = random.between(1, 3);
     if (random.chance(20)) buffer.end = End::kBottom;
     if (random.chance(20)) buffer.end = End::kTop;
@@ -68,6 +72,7 @@ namespace {
     if (random.chance(15)) buffer.offset = random.between(0, 3);
   }
   if (random.chance(30)) problem.base = random.between(1, 2);
+  if (lasting && random.chance(60)) return problem;
   const auto draw_other = [&](std::size_t i) {
     return (i + random.between(std::size_t{1}, std::size_t{3})) % 4;
   };
@@ -98,8 +103,10 @@ namespace {
   Problem<> plain;
   Problem<> others;
   if (components.divide()) {
-    plain =
-        unflatten(PlainComponents::subset_of_plain(flat, components.plain()));
+    plain = unflatten(
+        what == What::kLasting
+            ? snug::detail::subset_of(flat, components.chosen())
+            : PlainComponents::subset_of_plain(flat, components.chosen()));
     others = unflatten(snug::detail::subset_of(flat, components.others()));
   }
   std::vector<std::int64_t> offsets(problem.buffers.size(), 0);
@@ -107,13 +114,13 @@ namespace {
   for (bool more = true; more;) {
     const bool is_valid = validate_pairwise(problem, capacity, offsets).ok();
     if (components.divide())
-      SNUG_REQUIRE_OFTEN(
-          is_valid ==
-          (validate_pairwise(plain, capacity, pick(offsets, components.plain()))
-               .ok() &&
-           validate_pairwise(others, capacity,
-                             pick(offsets, components.others()))
-               .ok()));
+      SNUG_REQUIRE_OFTEN(is_valid ==
+                         (validate_pairwise(plain, capacity,
+                                            pick(offsets, components.chosen()))
+                              .ok() &&
+                          validate_pairwise(others, capacity,
+                                            pick(offsets, components.others()))
+                              .ok()));
     if (is_valid) {
       const std::int64_t height = height_of(problem, offsets);
       if (lowest < 0 || height < lowest) lowest = height;
@@ -160,7 +167,7 @@ TEST_CASE("plain components: who is in one") {
     const Flat flat = presolved(problem);
     const PlainComponents components(flat, what);
     if (!components.divide()) return std::vector<std::uint32_t>{};
-    const List<std::uint32_t> plain = components.plain();
+    const List<std::uint32_t> plain = components.chosen();
     return std::vector<std::uint32_t>(plain.begin(), plain.end());
   };
   using Members = std::vector<std::uint32_t>;
@@ -241,7 +248,64 @@ TEST_CASE("plain components: who is in one") {
               p.buffers[5].offset = 0;
             },
             What::kPure) == Members{});
+  // Through the first component somebody lasts, through the second one all do.
+  const auto with_lasting = [&](auto&& change) {
+    return sides(
+        [&](auto& p) {
+          p.buffers.push_back({{0, 3}, 1});
+          p.buffers[1].lifespan.lower = 2;
+          change(p);
+        },
+        What::kLasting);
+  };
+  CHECK(with_lasting([](auto&) {}) == Members{0, 1, 4});
+  // It need not be the largest one.
+  CHECK(with_lasting([](auto& p) {
+          p.buffers[3].lifespan = {5, 9};
+          p.buffers.push_back({{8, 11}, 1});
+          p.buffers.push_back({{10, 12}, 1});
+        }) == Members{0, 1, 4});
+  CHECK(with_lasting([](auto& p) { p.buffers[4].size = 0; }) == Members{});
+  CHECK(with_lasting([](auto& p) { p.buffers[4].lifespan.lower = 2; }) ==
+        Members{});
+  CHECK(with_lasting([](auto& p) { p.apart = {{0, 2}}; }) == Members{});
+  CHECK(with_lasting([](auto& p) { p.aliases = {{0, 2, 1}}; }) == Members{});
+  CHECK(with_lasting([](auto& p) {
+          p.buffers[2].size = p.buffers[3].size = 0;
+        }) == Members{});
+  // What is fixed or reserved elsewhere does not matter.
+  CHECK(with_lasting([](auto& p) {
+          p.buffers[2].offset = 1;
+          p.reserved = {{{0, 1}, {{4, 7}}}};
+        }) == Members{0, 1, 4});
 }
+
+namespace {
+
+/// Requires of a small problem that divides that it is placed as low as can be.
+/// Returns whether it fits.
+[[nodiscard]] bool is_placed_lowest(const Problem<>& problem, What what,
+                                    std::int64_t capacity) {
+  const std::int64_t lowest = lowest_of(problem, what, capacity);
+  const auto result = snug::minimize_within(problem, capacity);
+  REQUIRE(is_solved(result) == (lowest >= 0));
+  if (lowest >= 0) {
+    REQUIRE(result.height == lowest);
+    REQUIRE(result.lower_bound <= lowest);
+    REQUIRE(validate_pairwise(problem, lowest, result.offsets).ok());
+    const auto placed = snug::solve(problem, lowest);
+    REQUIRE(placed.has_solution());
+    REQUIRE(validate_pairwise(problem, lowest, placed.offsets).ok());
+  }
+  const std::int64_t less = lowest < 0 ? capacity : lowest - 1;
+  REQUIRE(snug::solve(problem, less).status == Status::kInfeasible);
+  const auto core = snug::explain(problem, less);
+  REQUIRE(core.status == Status::kInfeasible);
+  CHECK(core.proved_irreducible);
+  return lowest >= 0;
+}
+
+}  // namespace
 
 TEST_CASE("plain components: placements are those of both sides") {
   constexpr std::int64_t kCapacity = 6;
@@ -258,23 +322,24 @@ TEST_CASE("plain components: placements are those of both sides") {
     if (!PlainComponents(flat, what).divide()) continue;
     CAPTURE(seed);
     ++cases;
-    const std::int64_t lowest = lowest_of(problem, what, kCapacity);
-    const auto result = snug::minimize_within(problem, kCapacity);
-    REQUIRE(is_solved(result) == (lowest >= 0));
-    if (lowest >= 0) {
-      ++fits;
-      REQUIRE(result.height == lowest);
-      REQUIRE(result.lower_bound <= lowest);
-      REQUIRE(validate_pairwise(problem, lowest, result.offsets).ok());
-      const auto placed = snug::solve(problem, lowest);
-      REQUIRE(placed.has_solution());
-      REQUIRE(validate_pairwise(problem, lowest, placed.offsets).ok());
-    }
-    const std::int64_t less = lowest < 0 ? kCapacity : lowest - 1;
-    REQUIRE(snug::solve(problem, less).status == Status::kInfeasible);
-    const auto core = snug::explain(problem, less);
-    REQUIRE(core.status == Status::kInfeasible);
-    CHECK(core.proved_irreducible);
+    if (is_placed_lowest(problem, what, kCapacity)) ++fits;
+  }
+  CHECK(cases > effort<std::size_t>(600));
+  CHECK(fits > effort<std::size_t>(300));
+}
+
+TEST_CASE("plain components: placements with who lasts through one") {
+  constexpr std::int64_t kCapacity = 5;
+  std::size_t cases = 0;
+  std::size_t fits = 0;
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(6000); ++seed) {
+    const Problem<> problem = draw(seed, true);
+    if (!snug::check(problem).ok()) continue;
+    const Flat flat = presolved(problem, kCapacity);
+    if (!PlainComponents(flat, What::kLasting).divide()) continue;
+    CAPTURE(seed);
+    ++cases;
+    if (is_placed_lowest(problem, What::kLasting, kCapacity)) ++fits;
   }
   CHECK(cases > effort<std::size_t>(600));
   CHECK(fits > effort<std::size_t>(300));
@@ -352,6 +417,31 @@ TEST_CASE("plain components: limits and reports of both sides") {
   CHECK(settled > effort<std::size_t>(200));
 }
 
+TEST_CASE("plain components: sides of one height both go on") {
+  Options options;
+  options.node_limit = 2000;
+  for (const std::uint64_t seed : {4, 33, 34}) {
+    CAPTURE(seed);
+    Problem<> problem =
+        snug::benchmarks::guillotine<>(60, 1000, 80, seed).problem;
+    const std::size_t tied = 2 * problem.buffers.size();
+    for (std::size_t i = 0; i < tied / 2; ++i) {
+      auto buffer = problem.buffers[i];
+      buffer.lifespan.lower += 1000;
+      buffer.lifespan.upper += 1000;
+      problem.buffers.push_back(buffer);
+    }
+    problem.buffers.push_back({{1000, 1001}, 1});
+    problem.buffers.push_back({{1079, 1080}, 2});
+    problem.aliases = {{tied, tied + 1, 1}};
+    const auto result = snug::minimize(problem, options);
+    REQUIRE(result.has_solution());
+    // Only limits end it sooner.
+    if (result.status != Status::kOptimal)
+      CHECK(result.stats.nodes > 9 * options.node_limit / 10);
+  }
+}
+
 TEST_CASE("plain components: many with constraints keep what they had") {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     Random random(seed);
@@ -395,6 +485,45 @@ TEST_CASE("plain components: as many lowest addresses as buffers") {
   REQUIRE(result.status == Status::kOptimal);
   CHECK(result.height == 2002);
   CHECK(result.stats.peak_bytes < 8 * 1024 * 1024);
+}
+
+TEST_CASE("plain components: lasting buffers with others elsewhere") {
+  // Two models, one after the other, with weights of their own.
+  Problem<> problem = snug::benchmarks::guillotine<>(25, 64, 40, 3).problem;
+  const std::size_t half = problem.buffers.size() + 6;
+  for (std::int64_t k = 0; k < 6; ++k)
+    problem.buffers.push_back({{0, 40}, 3 + 5 * k});
+  Options options;
+  options.node_limit = 20'000;
+  const auto alone = snug::minimize(problem, options);
+  REQUIRE(alone.status == Status::kOptimal);
+  const auto nodes_with = [&](auto&& change) {
+    Problem<> changed = problem;
+    change(changed);
+    const auto result = snug::minimize(changed, options);
+    REQUIRE(result.status == Status::kOptimal);
+    CHECK(result.height == alone.height);
+    return result.stats.nodes;
+  };
+  const std::int64_t nodes = alone.stats.nodes;
+  CHECK(nodes_with([](auto& p) {
+          p.buffers.push_back({{50, 51}, 1});
+        }) <= nodes + 8);
+  CHECK(nodes_with([](auto& p) {
+          p.buffers.push_back({{50, 51}, 1});
+          p.buffers.back().offset = 7;
+        }) <= nodes + 8);
+  CHECK(nodes_with([](auto& p) {
+          p.reserved = {{{0, 5}, {{50, 51}}}, {{9, 12}, {{60, 70}}}};
+        }) <= nodes);
+  CHECK(nodes_with([&](auto& p) {
+          for (std::size_t i = 0; i < half; ++i) {
+            auto buffer = p.buffers[i];
+            buffer.lifespan.lower += 100;
+            buffer.lifespan.upper += 100;
+            p.buffers.push_back(buffer);
+          }
+        }) <= 2 * nodes + 200);
 }
 
 TEST_CASE("plain components: constraints elsewhere take nothing") {

@@ -83,7 +83,7 @@ Problem<> draw(std::uint64_t seed) {
   return problem;
 }
 
-/// Reserved bytes at both ends and across each other, and gaps that begin and
+/// Reserved bytes at both ends, for all time or some, and across each other, and gaps that begin and
 /// end where other buffers do: what presolve looks for.
 Problem<> draw_vacuous(std::uint64_t seed) {
   Random random(seed);
@@ -91,6 +91,10 @@ Problem<> draw_vacuous(std::uint64_t seed) {
   for (int k = random.between(1, 3); k > 0; --k) {
     const std::int64_t lower = random.between(0, 6);
     problem.reserved.push_back({{lower, lower + random.between(1, 8)}, {}});
+    const std::int64_t from = random.between<std::int64_t>(-1, 4);
+    if (random.chance(40))
+      problem.reserved.back().lifespan = snug::Interval<std::int64_t>{
+          from, random.between<std::int64_t>(from + 1, 5)};
     if (!snug::check(problem).ok()) problem.reserved.pop_back();
   }
   for (auto& buffer : problem.buffers) {
@@ -282,6 +286,35 @@ TEST_CASE("presolve: a pair kept apart stays, and is plain", "[presolve]") {
   snug::detail::Flat flat = snug::detail::flatten(problem);
   snug::detail::presolve(flat, ceiling);
   CHECK(flat.apart.size() == 1);
+}
+
+TEST_CASE("presolve: what is reserved while nobody is live", "[presolve]") {
+  Problem<> problem = plain();
+  const auto left_with = [&](std::int64_t lower, std::int64_t upper) {
+    problem.reserved = {{{7, 8}, {{lower, upper}}}};
+    return presolved(problem).flat.reserved;
+  };
+  CHECK(left_with(-4, 0).empty());
+  CHECK(left_with(3, 5).empty());
+  CHECK(left_with(-4, 1).size() == 1);
+  CHECK(left_with(2, 5).size() == 1);
+  // As long as anybody is: for all time.
+  CHECK(left_with(0, 3)[0].lifespan.empty());
+  CHECK(left_with(-1, 9)[0].lifespan.empty());
+  CHECK_FALSE(left_with(0, 2)[0].lifespan.empty());
+  CHECK_FALSE(left_with(1, 3)[0].lifespan.empty());
+  // Who has no bytes does not matter.
+  problem.buffers.push_back({{20, 30}, 0});
+  CHECK(left_with(20, 30).empty());
+  CHECK(left_with(0, 3)[0].lifespan.empty());
+  // Between others, too.
+  problem.buffers.push_back({{10, 12}, 1});
+  CHECK(left_with(3, 10).empty());
+  CHECK(left_with(3, 11).size() == 1);
+  // Like this it lifts the base.
+  problem.buffers = {{{0, 2}, 6}, {{1, 3}, 5}};
+  problem.reserved = {{{0, 4}, {{0, 3}}}};
+  CHECK(presolved(problem).flat.base == 4);
 }
 
 TEST_CASE("presolve: buffers of size zero may lie in reserved bytes",

@@ -35,6 +35,7 @@
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
+#include "snug/support/sort_in_parts.hpp"
 #include "snug/support/view.hpp"
 
 #include <algorithm>

@@ -129,6 +129,10 @@ class LastingStack {
 
   /// Whether nobody is in the stack, as where nobody else has bytes.
   [[nodiscard]] bool empty() const noexcept { return stacked_.empty(); }
+  /// Whether there are so few in it that to take them out is not worth a copy.
+  [[nodiscard]] bool is_small() const noexcept {
+    return stacked_.size() <= offsets_.size() / 64;
+  }
   /// Who is in it, from the bottom up; and if it is not empty, all others, ascending,
   /// but those that have no bytes, and no ties.
   [[nodiscard]] const List<Index>& stacked() const noexcept { return stacked_; }

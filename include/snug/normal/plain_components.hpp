@@ -13,13 +13,15 @@
 /// the whole; what refutes one refutes the whole; and the lowest height is the highest
 /// of theirs. A few tied buffers, live when nobody else is, so leave the others plain,
 /// and a few pairs the others *pure*: of sizes, alignments and lifespans alone, for
-/// which there are more ways to place them.
+/// which there are more ways to place them. And who lasts through one component, as the
+/// weights of one of several models do, is *lasting* once that stands alone.
 ///
 /// Cost: O(n log n), and the gaps and pairs.
 #ifndef SNUG_NORMAL_PLAIN_COMPONENTS_HPP
 #define SNUG_NORMAL_PLAIN_COMPONENTS_HPP
 
 #include "snug/config.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/model/ties.hpp"
@@ -28,10 +30,12 @@
 #include "snug/support/align.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
+#include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -39,13 +43,18 @@ namespace detail {
 /// Of a presolved problem.
 class PlainComponents {
  public:
-  enum class What : std::uint8_t { kPlain, kPure };
+  /// Whom to choose: all that are plain or pure, or one with who lasts.
+  enum class What : std::uint8_t { kPlain, kPure, kLasting };
 
   explicit PlainComponents(const Flat& flat, What what = What::kPlain)
-      : flat_(&flat) {
+      : flat_(&flat), what_(what) {
     if (what == What::kPure && !(flat.fixed.empty() && flat.reserved.empty()))
       return;
     if (!find_components()) return;
+    if (what == What::kLasting) {
+      choose_lasting();
+      return;
+    }
     // What is fixed and tied may share bytes, which is seen by its ties.
     for (Index i = 0; i < root_.size(); ++i)
       if (is_tied_[i] != 0 && flat.is_fixed(i)) return;
@@ -53,20 +62,21 @@ class PlainComponents {
     if (what == What::kPure) mark_pairs(flat.apart);
     const std::int64_t ground = most_common_ground();
     for (Index i = 0; i < root_.size(); ++i) {
-      if (flat.is_fixed(i)) continue;
+      if (is_on_both(i)) continue;
       const bool is_plain = has_bytes(i) && constrained_[root_[i]] == 0 &&
                             ground_[root_[i]] == ground;
-      (is_plain ? plain_ : others_).push_back(i);
+      (is_plain ? chosen_ : others_).push_back(i);
     }
   }
 
   /// Whether some are, and some are not.
   [[nodiscard]] bool divide() const noexcept {
-    return !plain_.empty() && !others_.empty();
+    return !chosen_.empty() && !others_.empty();
   }
-  /// The buffers of those that are plain, and begin at one address, ascending, and with
-  /// them all that is fixed. Of no use if they do not divide.
-  [[nodiscard]] List<Index> plain() const { return with_fixed(plain_); }
+  /// The buffers of those that are chosen, ascending, and with them all that is fixed,
+  /// but for kLasting; those of plain components begin at one address. Of no use if they
+  /// do not divide.
+  [[nodiscard]] List<Index> chosen() const { return with_fixed(chosen_); }
   /// The same of all others; who has no bytes, and is not tied, is among them.
   [[nodiscard]] List<Index> others() const { return with_fixed(others_); }
 
@@ -86,6 +96,12 @@ class PlainComponents {
     return flat_->buffers[i].size > 0 || is_tied_[i] != 0;
   }
 
+  /// Whether it is an obstacle to both sides. Nobody lasts where there is one, so then
+  /// it is in a component like all others.
+  [[nodiscard]] bool is_on_both(Index i) const noexcept {
+    return what_ != What::kLasting && flat_->is_fixed(i);
+  }
+
   /// False if all are live in one stretch of time: then they are not divided.
   [[nodiscard]] bool find_components() {
     const Flat& flat = *flat_;
@@ -93,7 +109,7 @@ class PlainComponents {
     List<Keyed> by_start;
     bool is_one = true;
     for (Index i = 0; i < count; ++i) {
-      if (flat.is_fixed(i)) continue;
+      if (is_on_both(i)) continue;
       is_one = is_one && flat.buffers[i].size > 0;
       if (flat.buffers[i].size > 0)
         by_start.push_back({flat.buffers[i].lifespan.lower, i});
@@ -114,10 +130,12 @@ class PlainComponents {
     TieForest forest(count);
     for (const auto& [a, b] : linked) (void)forest.join(b, a, 0);
     for (const auto& [a, b] : flat.apart)
-      if (!flat.is_fixed(a) && !flat.is_fixed(b)) (void)forest.join(b, a, 0);
-    // None of them is plain, so there is no need to link them.
+      if (!is_on_both(a) && !is_on_both(b)) (void)forest.join(b, a, 0);
     is_tied_.assign(count, 0);
-    visit_tied(flat, [&](Index i) { is_tied_[i] = 1; });
+    visit_tied(flat, [&](Index i) {
+      is_tied_[i] = 1;
+      (void)forest.join(i, flat.root[i], 0);
+    });
     root_ = forest.finish().root;
     return true;
   }
@@ -138,6 +156,35 @@ class PlainComponents {
     if (!is_top_fixed) return;
     for (Index i = 0; i < root_.size(); ++i)
       if (flat.end_of(i) == End::kBottom) mark(i);
+  }
+
+  /// Chooses, of the components through which some last and others do not, the one
+  /// with the most buffers, if others have bytes. One with few of all is not worth it.
+  void choose_lasting() {
+    List<Interval<std::int64_t>> core(
+        root_.size(), {(std::numeric_limits<std::int64_t>::min)(),
+                       (std::numeric_limits<std::int64_t>::max)()});
+    List<Index> members = numbers_below(root_.size());
+    erase_if(members, [&](Index i) { return !has_bytes(i); });
+    const auto life = [&](Index i) { return flat_->buffers[i].lifespan; };
+    for (const Index i : members)
+      core[root_[i]] = intersection(core[root_[i]], life(i));
+    List<Index> lasting(root_.size(), 0);
+    List<Index> count(root_.size(), 0);
+    for (const Index i : members) {
+      lasting[root_[i]] += life(i).overlaps(core[root_[i]]) ? 1 : 0;
+      ++count[root_[i]];
+    }
+    Index largest = 0;
+    for (Index k = 0; k < count.size(); ++k) {
+      if (lasting[k] == 0 || lasting[k] == count[k]) count[k] = 0;
+      if (count[k] > count[largest]) largest = k;
+    }
+    const std::size_t chosen = count[largest];
+    if (chosen == members.size() || chosen == 0 || chosen < members.size() / 8)
+      return;
+    for (Index i = 0; i < root_.size(); ++i)
+      (root_[i] == largest ? chosen_ : others_).push_back(i);
   }
 
   void mark_pairs(const List<IndexPair>& pairs) {
@@ -173,17 +220,18 @@ class PlainComponents {
 
   [[nodiscard]] List<Index> with_fixed(List<Index> members) const {
     for (Index i = 0; i < flat_->fixed.size(); ++i)
-      if (flat_->is_fixed(i)) members.push_back(i);
+      if (is_on_both(i)) members.push_back(i);
     heap_sort(members);
     return members;
   }
 
   const Flat* flat_;
+  What what_;
   List<std::uint8_t> is_tied_{};
   List<Index> root_{};                ///< of the component of each
   List<std::uint8_t> constrained_{};  ///< by root
   List<std::int64_t> ground_{};       ///< by root
-  List<Index> plain_{};
+  List<Index> chosen_{};
   List<Index> others_{};
 };
 

@@ -8,6 +8,8 @@
 ///     nobody looks, lowers it; one above the ceiling goes. Bytes that a
 ///     buffer never occupies may lie in reserved ones: where there are such, or
 ///     buffers of size zero, ranges at the ends stay.
+///   - *Times of reserved ranges.* One that is reserved while nobody is live goes; one
+///     that is as long as anybody is, is reserved for all time.
 ///   - *Gaps.* Two buffers that somewhere occupy all of their bytes at one time
 ///     never have a byte in common. A gap in which only such partners of its
 ///     buffer are live, or none, frees nothing:
@@ -45,6 +47,26 @@
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
+
+/// More comparisons than that are not made of each with each.
+inline constexpr std::size_t kMostComparisons = std::size_t{1} << 22;
+
+/// Drops what is reserved while nobody is live, and reserves for all time what is as
+/// long as anybody is.
+inline void widen_reserved(Flat& flat) {
+  if (flat.reserved.size() > kMostComparisons / (flat.buffers.size() + 1))
+    return;
+  erase_if(flat.reserved, [&](const FlatReserved& range) {
+    return !any_that(flat.buffers, [&](const FlatBuffer& buffer) {
+      return buffer.size > 0 && range.is_live_in(buffer.lifespan);
+    });
+  });
+  for (FlatReserved& range : flat.reserved)
+    if (!any_that(flat.buffers, [&](const FlatBuffer& buffer) {
+          return buffer.size > 0 && !range.lifespan.contains(buffer.lifespan);
+        }))
+      range.lifespan = {};
+}
 
 /// Takes reserved ranges at the ends away, and lowers `ceiling` to the lowest
 /// one that closes memory from above. Each buffer occupies all of its bytes at
@@ -133,7 +155,6 @@ class GapsOf {
 
 /// Drops the gaps that free nothing.
 inline void drop_gaps(Flat& flat) {
-  constexpr std::size_t kMostComparisons = std::size_t{1} << 22;
   if (flat.gaps.empty()) return;
   const GapsOf gaps(flat);
   const bool looks =
@@ -221,6 +242,7 @@ inline void drop_pairs(Flat& flat) {
 /// lowers `ceiling` if what is reserved does.
 inline void presolve(Flat& flat, std::int64_t& ceiling) {
   if (!flat.reserved.empty()) {
+    widen_reserved(flat);
     if (all_are_whole(flat)) cut_ends(flat, ceiling);
     drop_reserved(flat, ceiling);
   }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// solve() and minimize() of a problem some of whose components are plain, and some
-/// are not (normal/plain_components.hpp), or pure and not: each side for itself, and
-/// put together.
+/// are not (normal/plain_components.hpp), or pure and not, or through one of which
+/// some last (normal/lasting.hpp): each side for itself, and put together.
 ///
 ///     the smaller one   for a few nodes a buffer, which is mostly all that it takes
 ///     the larger one    with all that is left, down to the height of the smaller one,
 ///                       or what is proved; with half of it if that has no placement
 ///     what is open      begun again, the higher one first, with half of what is left,
-///                       and the other one with all
+///                       then with all, as long as both come down in turns
 ///
 /// A side is settled once it has a placement that is low enough: of solve(), any; of
 /// minimize(), one that is not above what is proved of the whole. While the other side
@@ -20,6 +20,7 @@
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/flat_subset.hpp"
+#include "snug/normal/lasting.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/normal/plain_components.hpp"
 #include "snug/normal/presolve.hpp"
@@ -44,31 +45,22 @@ namespace detail {
 template <class M, Wanted kWanted>
 class Sides {
  public:
-  /// None, if all components are alike. The problem outlives them.
+  /// None, if all components are alike, or one alone. The problem outlives them.
   Sides(const Flat& flat, std::int64_t ceiling, Call& call)
       : flat_(&flat), call_(&call) {
-    const bool is_plain = searched_ground<M>(flat).has_value();
-    if (is_plain && flat.apart.empty()) return;
     using What = PlainComponents::What;
-    const PlainComponents components(flat,
-                                     is_plain ? What::kPure : What::kPlain);
-    if (!components.divide()) return;
-    List<Index> members = components.plain();
-    Flat flat_plain = PlainComponents::subset_of_plain(flat, members);
-    std::int64_t below = ceiling;
-    presolve(flat_plain, below);
-    if (!searched_ground<M>(flat_plain)) return;
-    plain_.emplace(std::move(flat_plain), std::move(members), below, call);
-    members = components.others();
-    Flat flat_others = subset_of(flat, members);
-    below = ceiling;
-    presolve(flat_others, below);
-    others_.emplace(std::move(flat_others), std::move(members), below, call);
+    divide(What::kLasting, ceiling);
+    is_lasting_ = !empty();
+    const bool is_plain = searched_ground<M>(flat).has_value();
+    if (!is_lasting_ && !(is_plain && flat.apart.empty()))
+      divide(is_plain ? What::kPure : What::kPlain, ceiling);
   }
   Sides(const Sides&) = delete;
   Sides& operator=(const Sides&) = delete;
 
   [[nodiscard]] bool empty() const noexcept { return !others_; }
+  /// Whether they are divided by who lasts, so that others may last through one of them.
+  [[nodiscard]] bool is_lasting() const noexcept { return is_lasting_; }
 
   /// Places both as place(flat, ceiling, call, found) places one, from the placement
   /// in `found`, if there is one.
@@ -80,8 +72,8 @@ class Sides {
                                 : Outcome::kStopped;
     if (call_->gave_up()) return stopped;
     bound_ =
-        (std::max)({found.bound, plain_->found.bound, others_->found.bound});
-    for (Side* const side : {&*plain_, &*others_}) {
+        (std::max)({found.bound, chosen_->found.bound, others_->found.bound});
+    for (Side* const side : {&*chosen_, &*others_}) {
       if (found.offsets.empty()) break;
       for (const Index i : side->members)
         side->found.offsets.push_back(found.offsets[i]);
@@ -89,20 +81,42 @@ class Sides {
     }
     take_turns(place);
     found.bound = bound_;
-    for (const Side* const side : {&*plain_, &*others_})
+    for (const Side* const side : {&*chosen_, &*others_})
       if (side->outcome == Outcome::kRefuted) {
         found.core = side->core();
         return Outcome::kRefuted;
       }
-    if (!plain_->is_placed() || !others_->is_placed()) return stopped;
+    if (!chosen_->is_placed() || !others_->is_placed()) return stopped;
     found.offsets.resize(flat_->buffers.size(), 0);
-    for (const Side* const side : {&*plain_, &*others_})
+    for (const Side* const side : {&*chosen_, &*others_})
       for (Index k = 0; k < side->members.size(); ++k)
         found.offsets[side->members[k]] = side->found.offsets[k];
     return Outcome::kPlacedAll;
   }
 
  private:
+  void divide(PlainComponents::What what, std::int64_t ceiling) {
+    const PlainComponents components(*flat_, what);
+    if (!components.divide()) return;
+    const bool is_lasting = what == PlainComponents::What::kLasting;
+    List<Index> members = components.chosen();
+    Flat chosen = is_lasting
+                      ? subset_of(*flat_, members)
+                      : PlainComponents::subset_of_plain(*flat_, members);
+    std::int64_t below = ceiling;
+    presolve(chosen, below);
+    // Without a stack of its own it need not stand alone.
+    if (is_lasting ? LastingStack(chosen).is_small()
+                   : !searched_ground<M>(chosen))
+      return;
+    chosen_.emplace(std::move(chosen), std::move(members), below, *call_);
+    members = components.others();
+    Flat others = subset_of(*flat_, members);
+    below = ceiling;
+    presolve(others, below);
+    others_.emplace(std::move(others), std::move(members), below, *call_);
+  }
+
   struct Side {
     Side(Flat&& problem, List<Index>&& of, std::int64_t most, Call& call)
         : flat(std::move(problem)),
@@ -139,7 +153,7 @@ class Sides {
 
   template <class Place>
   void take_turns(const Place& place) {
-    Side* first = &*plain_;
+    Side* first = &*chosen_;
     Side* second = &*others_;
     if (first->flat.buffers.size() > second->flat.buffers.size())
       std::swap(first, second);
@@ -150,19 +164,19 @@ class Sides {
     if (first->outcome == Outcome::kRefuted) return;
     take_turn(*second, first->is_placed() ? kNoNodeLimit : half_of_nodes(),
               place);
-    for (int k = 0; k < 2 && !is_over(); ++k) {
+    for (bool is_first = true; !is_over(); is_first = false) {
       if (!is_open(*first) ||
           (is_open(*second) && second->height() > first->height()))
         std::swap(first, second);
       if (!is_open(*first)) return;
       take_turn(*first,
-                k == 0 && is_open(*second) ? half_of_nodes() : kNoNodeLimit,
+                is_first && is_open(*second) ? half_of_nodes() : kNoNodeLimit,
                 place);
     }
   }
 
   [[nodiscard]] bool is_over() const {
-    return plain_->outcome == Outcome::kRefuted ||
+    return chosen_->outcome == Outcome::kRefuted ||
            others_->outcome == Outcome::kRefuted || call_->is_stopped();
   }
   /// Whether nothing lower than its placement is of use to the whole.
@@ -181,11 +195,13 @@ class Sides {
   /// Places one of them in so many nodes. It never loses a placement that it had.
   template <class Place>
   void take_turn(Side& side, std::int64_t nodes, const Place& place) {
-    const Side& other = &side == &*plain_ ? *others_ : *plain_;
-    // For now, nothing lower than the other one is of use.
+    const Side& other = &side == &*chosen_ ? *others_ : *chosen_;
+    // For now, nothing lower than the other one is of use, if that is lower. One that
+    // is as high may be so because nothing lower was.
     std::int64_t target = bound_;
     if (kWanted == Wanted::kLowest) {
-      if (other.is_placed()) target = (std::max)(target, other.height());
+      if (other.is_placed() && other.height() < side.height())
+        target = (std::max)(target, other.height());
       if (target <= side.ceiling) side.found.bound = target;
     }
     Found found = side.found;
@@ -202,10 +218,10 @@ class Sides {
     share.reset();
     side.is_stuck = !is_stopped && side.height() > target;
     call_->note_bound(bound_);
-    if (kWanted == Wanted::kLowest && plain_->is_placed() &&
+    if (kWanted == Wanted::kLowest && chosen_->is_placed() &&
         others_->is_placed())
       call_->limits().note_height(
-          (std::max)(plain_->height(), others_->height()));
+          (std::max)(chosen_->height(), others_->height()));
   }
   void enter(Side& side, Outcome outcome, Found&& found) {
     // Of the bound that it was given, nothing is proved.
@@ -221,8 +237,9 @@ class Sides {
 
   const Flat* flat_;
   Call* call_;
-  std::optional<Side> plain_{};
+  std::optional<Side> chosen_{};
   std::optional<Side> others_{};
+  bool is_lasting_ = false;
   std::int64_t bound_ = 0;  ///< no placement of the whole is lower
 };
 

@@ -180,8 +180,7 @@ template <class Place>
                                   Place&& place) {
   std::optional<LastingStack> made(std::in_place, flat, call.interrupt());
   call.count_bytes(flat.bytes() + made->bytes());
-  // To take out a few is not worth a copy.
-  if (made->stacked().size() <= flat.buffers.size() / 64) {
+  if (made->is_small()) {
     made.reset();
     return place(std::move(flat), found);
   }
@@ -254,8 +253,8 @@ template <class M, Wanted kWanted>
                      });
 }
 
-/// The same of each side of a problem that has two. One that is plain may have two
-/// itself, the pure one and another.
+/// The same of each side of a problem that has two. A side may have two itself: the pure
+/// one and another, or one more through which some last.
 template <class M, Wanted kWanted>
 [[nodiscard]] Outcome place_components(Flat flat, std::int64_t ceiling,
                                        Call& call, Found& found) {
@@ -265,13 +264,14 @@ template <class M, Wanted kWanted>
     return place_undivided<M, kWanted>(std::move(flat), ceiling, call, found);
   }
   const Held held(call, flat.bytes());
-  const Outcome outcome = sides->run(
-      found, [](Flat side, std::int64_t below, Call& share, Found& of_side) {
-        const bool is_plain = searched_ground<M>(side).has_value();
-        return (is_plain ? place_components<M, kWanted>
-                         : place_undivided<M, kWanted>)(std::move(side), below,
-                                                        share, of_side);
-      });
+  const Outcome outcome = sides->run(found, [&](Flat side, std::int64_t below,
+                                                Call& share, Found& of_side) {
+    const bool may_divide =
+        sides->is_lasting() || searched_ground<M>(side).has_value();
+    return (may_divide ? place_components<M, kWanted>
+                       : place_undivided<M, kWanted>)(std::move(side), below,
+                                                      share, of_side);
+  });
   raise_placed<kWanted>(flat, ceiling, outcome, call, found);
   return outcome;
 }
