@@ -151,6 +151,7 @@ class PenaltySearch {
     }
     soft_ = make_soft_pairs(penalties, flat_, budget_->interrupt());
     soft_.paid += paid;
+    unit_ = divide_costs(soft_.pairs);
     List<std::uint8_t> stays(flat_.buffers.size(), 0);
     for (const SoftPair& pair : soft_.pairs) stays[pair.a] = stays[pair.b] = 1;
     parts_ = Parts(flat_, std::move(stays));
@@ -162,6 +163,11 @@ class PenaltySearch {
     parts_.put(offsets);
     spread(into_, offsets);
     return offsets;
+  }
+
+  /// What pairs cost, in units, of a cost of all.
+  [[nodiscard]] std::int64_t of_pairs(std::int64_t cost) const noexcept {
+    return (cost - soft_.paid) / unit_;
   }
 
   Outcome place(HardTrials<M>& trials, const std::vector<std::size_t>& hard,
@@ -207,7 +213,7 @@ class PenaltySearch {
       const std::int64_t before = cost_;
       const std::int64_t most = (std::min)(share, budget_->nodes_left());
       if (walk) {
-        const std::int64_t target = bound_ - soft_.paid - pinned->soft.paid;
+        const std::int64_t target = of_pairs(bound_) - pinned->soft.paid;
         budget_->add_nodes(
             walk->run(most, target, [&] { return budget_->is_interrupted(); }));
         note(unmerged(walk->best()));
@@ -215,9 +221,9 @@ class PenaltySearch {
       const std::int64_t walked = cost_;
       if (is_optimal() || budget_->is_spent()) return;
       cores.round(
-          most, cost_ - soft_.paid,
+          most, of_pairs(cost_),
           [&](const std::vector<std::int64_t>& offsets) { note(offsets); });
-      bound_ = (std::max)(bound_, soft_.paid + cores.bound());
+      bound_ = (std::max)(bound_, soft_.paid + unit_ * cores.bound());
       if (is_optimal() || budget_->is_spent()) return;
       idle_turns = cores.is_stuck() && cost_ == before ? idle_turns + 1 : 0;
       if (!pool && idle_turns == (walk ? 2 * kPatience : kPatience)) return;
@@ -231,7 +237,7 @@ class PenaltySearch {
 
   void run_pool(SmallPool& pool, std::int64_t nodes) {
     const bool is_all =
-        pool.run(cost_ - soft_.paid, nodes, budget_->stopper(),
+        pool.run(of_pairs(cost_), nodes, budget_->stopper(),
                  [&](const std::vector<std::int64_t>& offsets, std::int64_t) {
                    note(unmerged(offsets));
                  });
@@ -247,7 +253,8 @@ class PenaltySearch {
   Flat flat_;           ///< presolved
   List<Index> into_{};  ///< of merge_ties()
   Parts parts_{};       ///< of what is left then
-  SoftPairs soft_{};
+  SoftPairs soft_{};    ///< their costs in units
+  std::int64_t unit_ = 1;
   bool is_infeasible_ = false;
   bool has_placement_ = false;
   std::vector<std::int64_t> offsets_{};

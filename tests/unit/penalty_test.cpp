@@ -505,6 +505,46 @@ TEST_CASE("the same call gives the same answer") {
   CHECK(first.cost_bound == second.cost_bound);
 }
 
+TEST_CASE("it takes the same work whatever the unit of costs is") {
+  Options options;
+  options.node_limit = 5000;
+  Problem<> problem = pool(12, std::int64_t{6});
+  for (std::size_t i = 0; i < 12; ++i)
+    problem.buffers[i].size = 3 + static_cast<std::int64_t>(i * i % 5);
+  // One pair pays whatever is done.
+  problem.aliases = {{0, 1, 0}};
+  const PenaltyResult<> first = snug::minimize_penalty(problem, 17, options);
+  REQUIRE(first.cost > 1);
+  for (const std::int64_t unit : {2, 7, 1000, 1 << 30}) {
+    CAPTURE(unit);
+    Problem<> scaled = problem;
+    for (auto& penalty : scaled.penalties) penalty.cost *= unit;
+    const PenaltyResult<> result = snug::minimize_penalty(scaled, 17, options);
+    CHECK(result.status == first.status);
+    CHECK(result.cost == first.cost * unit);
+    CHECK(result.cost_bound == first.cost_bound * unit);
+    CHECK(result.offsets == first.offsets);
+    CHECK(result.stats.nodes == first.stats.nodes);
+  }
+}
+
+TEST_CASE("costs of 1 take no longer than large ones") {
+  Problem<> problem;
+  problem.buffers = {{{0, 1}, 2},    {{0, 3}, 2}, {{0, 1}, 2}, {{1, 2}, 2},
+                     {{1, 2}, 3},    {{2, 4}, 2}, {{3, 4}, 2}, {{4, 5}, 2},
+                     {{5, 6}, 3, 3}, {{5, 7}, 1}, {{6, 7}, 1}, {{6, 7}, 1},
+                     {{6, 7}, 3}};
+  problem.aliases = {{1, 0, 0}};
+  for (std::size_t i = 0; i < 7; ++i)
+    for (std::size_t j = i == 3 || i == 4 ? 5 : 7; j < 13; ++j)
+      problem.penalties.push_back({i, j, 1});
+  Options options;
+  options.node_limit = 50'000;
+  const PenaltyResult<> result = snug::minimize_penalty(problem, 7, options);
+  CHECK(result.status == Status::kOptimal);
+  CHECK(result.cost == 12);
+}
+
 TEST_CASE("wrong penalties are refused, also by who has no use for them") {
   const Problem<> problem = pool(2, std::int64_t{4});
   const auto expect = [&](const snug::Penalty& last, Reason reason) {

@@ -14,8 +14,9 @@
 /// reduced cost is negative (support/subgradient.hpp).
 ///
 /// Demands are scaled such that kNeeded is needed and the worths are rounded up;
-/// costs are rounded down to multiples of 2^shift; prices are integers. So the
-/// bound is computed exactly, in integers.
+/// costs are rounded down to multiples of 2^shift, or scaled up, so that prices are as
+/// fine whatever the costs are; prices are integers. So the bound is computed exactly,
+/// in integers.
 ///
 /// From the number of pairs that it takes at least to meet a demand follows a
 /// second one, in which all pairs are worth the same: what LPs lack most is that
@@ -49,8 +50,12 @@ class DualBound {
     std::int64_t sum = 0;
     for (const std::int64_t cost : costs) sum += cost;
     while (sum >> shift_ > kMostCost) ++shift_;
+    while (sum != 0 && sum <= kMostCost / 2) {
+      sum *= 2;
+      scale_ *= 2;
+    }
     for (const std::int64_t cost : costs)
-      costs_.push_back((cost >> shift_) * kScale);
+      costs_.push_back((cost >> shift_) * scale_);
     row_begin_.push_back(0);
   }
 
@@ -112,18 +117,19 @@ class DualBound {
         pace *= 0.5;
         stalled = 0;
       }
-      const std::int64_t gap = ((target >> shift_) + 1) * kScale - value;
+      const std::int64_t gap =
+          ((target >> shift_) + (shift_ > 0 ? 1 : 0)) * scale_ - value;
       if (gap <= 0 || stop() || !step(pace, gap)) break;
     }
     // What is above a multiple of the unit counts as the next one.
-    const std::int64_t rounded = (best + kScale - 1) / kScale;
+    const std::int64_t rounded = (best + scale_ - 1) / scale_;
     bound_ = (std::max)(bound_, rounded << shift_);
   }
 
  private:
   static constexpr std::int64_t kNeeded = 1024;
   static constexpr std::int64_t kPart = 32;  ///< so that squares fit
-  static constexpr std::int64_t kScale = std::int64_t{1} << 20;
+  static constexpr std::int64_t kLeastScale = std::int64_t{1} << 20;
   static constexpr std::int64_t kMostCost = std::int64_t{1} << 30;
   static constexpr std::int64_t kMostPrice = std::int64_t{1} << 40;
   static constexpr std::int64_t kLeastValue = -(std::int64_t{1} << 60);
@@ -175,6 +181,7 @@ class DualBound {
   }
 
   int shift_ = 0;
+  std::int64_t scale_ = kLeastScale;
   std::vector<std::int64_t> costs_{};
   std::vector<std::size_t> row_begin_{};
   List<std::uint32_t> pair_{};

@@ -74,10 +74,9 @@ class PenaltyWalk {
         offsets_(flat.buffers.size(), kOut) {
     link();
     std::int64_t sum = 0;
-    for (const SoftPair& pair : soft) sum += pair.cost / 1024 + 1;
-    unit_ = soft.empty() ? 1
-                         : 1024.0 * static_cast<double>(sum) /
-                               static_cast<double>(soft.size());
+    for (const SoftPair& pair : soft) sum += pair.cost;
+    if (!soft.empty())
+      unit_ = static_cast<double>(sum) / static_cast<double>(soft.size());
   }
 
   /// Starts from a placement; false if it is none for this walk.

@@ -24,6 +24,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -114,6 +115,15 @@ enum class Sharing : std::uint8_t { kNever, kAlways, kOpen };
     if (sharing == Sharing::kOpen) result.pairs.push_back(pair);
   }
   return result;
+}
+
+/// Divides the costs of pairs by the largest number that divides them all, which is
+/// returned: bounds are rounded up to multiples of it then.
+[[nodiscard]] inline std::int64_t divide_costs(List<SoftPair>& pairs) {
+  std::int64_t unit = 0;
+  for (const SoftPair& pair : pairs) unit = std::gcd(unit, pair.cost);
+  for (SoftPair& pair : pairs) pair.cost /= unit;
+  return (std::max)(unit, std::int64_t{1});
 }
 
 }  // namespace detail
