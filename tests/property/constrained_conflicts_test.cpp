@@ -122,9 +122,7 @@ class Judge {
   [[nodiscard]] bool take(std::vector<Word>& offsets, Index x, std::int64_t at,
                           Word left) const {
     const Component& component = *component_;
-    for (Index r = component.relations_begin[x];
-         r < component.relations_begin[x + 1]; ++r) {
-      const snug::detail::Relation& relation = component.relations[r];
+    for (const snug::detail::Relation& relation : component.relations[x]) {
       if ((left & bit(relation.body)) == 0) continue;
       Word& of_other = offsets[relation.body];
       for (Index k = relation.forbidden_begin; k < relation.forbidden_end;

@@ -81,9 +81,7 @@ namespace testing {
 [[nodiscard]] inline bool may_be_at(const detail::Component& component, Index x,
                                     std::int64_t at_x, Index y,
                                     std::int64_t at_y) {
-  for (Index r = component.relations_begin[x];
-       r < component.relations_begin[x + 1]; ++r) {
-    const detail::Relation& relation = component.relations[r];
+  for (const detail::Relation& relation : component.relations[x]) {
     if (relation.body != y) continue;
     for (Index k = relation.forbidden_begin; k < relation.forbidden_end; ++k) {
       const detail::Forbidden& forbidden = component.forbidden[k];
@@ -98,11 +96,9 @@ namespace testing {
 [[nodiscard]] inline std::vector<std::int64_t> allowed_offsets(
     const detail::Component& component, Index x, std::int64_t capacity) {
   std::vector<std::int64_t> result;
-  for (Index k = component.ranges_begin[x]; k < component.ranges_begin[x + 1];
-       ++k)
-    for (std::int64_t at = component.ranges[k].lower;
-         at <= component.ranges[k].upper &&
-         at <= capacity - component.extent[x];
+  for (const auto& range : component.ranges[x])
+    for (std::int64_t at = range.lower;
+         at <= range.upper && at <= capacity - component.extent[x];
          at += component.steps[x].step)
       result.push_back(at);
   return result;
@@ -311,17 +307,14 @@ class BodyWalker {
     const detail::Component& component) {
   std::int64_t least = 1;
   for (Index x = 0; x < component.size; ++x) {
-    const Index k = component.ranges_begin[x];
-    if (k < component.ranges_begin[x + 1])
-      least =
-          (std::max)(least, component.ranges[k].lower + component.extent[x]);
+    const auto domain = component.ranges[x];
+    if (!domain.empty())
+      least = (std::max)(least, domain[0].lower + component.extent[x]);
   }
   for (Index c = 0; c < component.clique_count(); ++c) {
     std::int64_t sum = 0;
-    for (Index k = component.jobs_begin[c]; k < component.jobs_begin[c + 1];
-         ++k)
-      if (component.jobs[k].body != detail::Job::kFixed)
-        sum += component.jobs[k].length;
+    for (const auto& job : component.jobs[c])
+      if (job.body != detail::Job::kFixed) sum += job.length;
     least = (std::max)(least, sum);
   }
   return least;

@@ -47,14 +47,13 @@ inline Division random_division(Random& random, std::size_t most_items,
   for (std::size_t p = 0; p < pools; ++p) {
     detail::PoolLoads loads;
     loads.sections = random.between(Index{1}, Index{6});
-    loads.begin.push_back(0);
     std::vector<std::int64_t> sums(loads.sections, 0);
     for (std::size_t i = 0; i < items; ++i) {
       const auto lower = random.between(Index{0}, loads.sections - 1);
       const auto upper = random.between(lower + 1, loads.sections);
       const std::int64_t bytes = random.between(1, 9) * unit;
       loads.parts.push_back({{lower, upper}, bytes});
-      loads.begin.push_back(loads.parts.size());
+      loads.parts.end_row();
       for (Index s = lower; s < upper; ++s) sums[s] += bytes;
     }
     for (const std::int64_t sum : sums)

@@ -37,11 +37,11 @@ double key(const BodyState& state, char letter, Index x) {
     case 'A':
       return component.area[x];
     case 'C':
-      return static_cast<double>(component.cliques_of(x).size());
+      return static_cast<double>(component.cliques[x].size());
     case 'L':
       return component.span[x].lower;
     case 'O':
-      return component.relations_begin[x + 1] - component.relations_begin[x];
+      return static_cast<double>(component.relations[x].size());
     case 'U':
       return component.span[x].upper;
     case 'W':
@@ -52,9 +52,7 @@ double key(const BodyState& state, char letter, Index x) {
       for (Index c = 0; c < component.clique_count(); ++c) {
         std::int64_t total = 0;
         bool member = false;
-        for (Index k = component.jobs_begin[c]; k < component.jobs_begin[c + 1];
-             ++k) {
-          const auto& job = component.jobs[k];
+        for (const auto& job : component.jobs[c]) {
           if (job.body == snug::detail::Job::kFixed ||
               !state.is_unplaced(job.body))
             continue;
@@ -134,7 +132,7 @@ TEST_CASE(
     BodyChooser chooser(component, walker.memory);
     for (Index x = 0; x < component.size; ++x) {
       state.body_weight[x] = random.between(0, 30);
-      for (const auto& of : component.cliques_of(x))
+      for (const auto& of : component.cliques[x])
         state.weight[of.clique] += state.body_weight[x];
     }
     chooser.use(strategy("sZ"));
@@ -150,14 +148,14 @@ TEST_CASE(
       if (equal.size() == 1) return true;
       std::vector<double> quotient(component.clique_count(), -1);
       for (const Index x : equal)
-        for (const auto& of : component.cliques_of(x)) {
+        for (const auto& of : component.cliques[x]) {
           const auto shares = [&](const auto& other) {
             return other.clique == of.clique;
           };
           double& q = quotient[of.clique];
           q = 0;
           for (const Index y : equal) {
-            const auto others = component.cliques_of(y);
+            const auto others = component.cliques[y];
             q += std::any_of(others.begin(), others.end(), shares) ? 1 : 0;
           }
           q /= static_cast<double>(state.weight[of.clique] + 1);
@@ -171,7 +169,7 @@ TEST_CASE(
       // The largest of those in it, then the first.
       Index best = state.nobody();
       for (const Index x : equal) {
-        const auto all = component.cliques_of(x);
+        const auto all = component.cliques[x];
         if (std::any_of(all.begin(), all.end(),
                         [&](const auto& of) { return of.clique == urgent; }) &&
             (best == state.nobody() ||

@@ -322,9 +322,7 @@ TEST_CASE("body conflict: why nobody reaches a slot", "[body_conflict]") {
         explainer.no_witness(state, x, at, sets.conflict);
         check_form(walker, sets.conflict);
         ++pending;
-        for (Index r = walker.component.relations_begin[x];
-             r < walker.component.relations_begin[x + 1]; ++r) {
-          const auto& relation = walker.component.relations[r];
+        for (const auto& relation : walker.component.relations[x]) {
           REQUIRE(has_bit(sets.conflict.members(), relation.body));
           if (!state.is_unplaced(relation.body)) continue;
           for (const auto& offsets : settled)

@@ -53,10 +53,8 @@ std::set<Set> pieces_of(const BodyState& state, const Set& all) {
     for (std::size_t size = 0; size != piece.size();) {
       size = piece.size();
       for (const Index x : Set(piece))
-        for (Index r = component.relations_begin[x];
-             r < component.relations_begin[x + 1]; ++r)
-          if (all.count(component.relations[r].body) != 0)
-            piece.insert(component.relations[r].body);
+        for (const auto& relation : component.relations[x])
+          if (all.count(relation.body) != 0) piece.insert(relation.body);
     }
     result.insert(piece);
   }

@@ -46,9 +46,7 @@ std::vector<std::int64_t> by_equations(const BodyWalker& walker) {
     for (const Index x : walker.unplaced()) {
       if (!state.begin(x)->open) continue;
       std::int64_t support = kNever;
-      for (Index r = component.relations_begin[x];
-           r < component.relations_begin[x + 1]; ++r) {
-        const auto& relation = component.relations[r];
+      for (const auto& relation : component.relations[x]) {
         if (!state.is_unplaced(relation.body)) continue;
         if (relation.rest <= 0) {
           support = -kFar;

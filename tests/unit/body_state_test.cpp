@@ -84,9 +84,7 @@ void check_cliques(const BodyState& state) {
   for (Index c = 0; c < component.clique_count(); ++c) {
     std::int64_t total = 0;
     std::vector<Index> members;
-    for (Index k = component.jobs_begin[c]; k < component.jobs_begin[c + 1];
-         ++k) {
-      const auto& job = component.jobs[k];
+    for (const auto& job : component.jobs[c]) {
       if (job.body == snug::detail::Job::kFixed || !state.is_unplaced(job.body))
         continue;
       total += job.length;
@@ -471,7 +469,7 @@ TEST_CASE("body state: undoing brings everything back", "[body_state]") {
     for (Index x = 0; x < walker.component.size; ++x) {
       // Weights as a search would have them: unplaced bodies count.
       state.body_weight[x] = random.between(0, 9);
-      for (const auto& of : walker.component.cliques_of(x))
+      for (const auto& of : walker.component.cliques[x])
         state.weight[of.clique] += state.body_weight[x];
     }
     std::vector<Snapshot> snapshots;

@@ -33,9 +33,7 @@ bool sums_are_right(const BodyWalker& walker) {
   const BodyState& state = walker.state;
   for (Index c = 0; c < walker.component.clique_count(); ++c) {
     std::vector<Index> members;
-    for (Index k = walker.component.jobs_begin[c];
-         k < walker.component.jobs_begin[c + 1]; ++k) {
-      const Job& job = walker.component.jobs[k];
+    for (const Job& job : walker.component.jobs[c]) {
       if (job.body != Job::kFixed && state.is_unplaced(job.body) &&
           std::count(members.begin(), members.end(), job.body) == 0)
         members.push_back(job.body);

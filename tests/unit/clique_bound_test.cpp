@@ -37,9 +37,7 @@ std::int64_t start_of(const BodyState& state, const Job& job) {
 std::int64_t excess(const BodyState& state, Index c, std::int64_t threshold) {
   const Component& component = *state.component;
   std::int64_t sum = threshold;
-  for (Index k = component.jobs_begin[c]; k < component.jobs_begin[c + 1];
-       ++k) {
-    const Job& job = component.jobs[k];
+  for (const Job& job : component.jobs[c]) {
     const std::int64_t start = start_of(state, job);
     std::int64_t top = start + job.length;
     if (job.body == Job::kFixed) top = (std::min)(top, state.capacity);
@@ -58,9 +56,7 @@ std::int64_t excess(const BodyState& state, Index c, std::int64_t threshold) {
 std::vector<std::int64_t> thresholds(const BodyState& state, Index c) {
   const Component& component = *state.component;
   std::vector<std::int64_t> result;
-  for (Index k = component.jobs_begin[c]; k < component.jobs_begin[c + 1];
-       ++k) {
-    const Job& job = component.jobs[k];
+  for (const Job& job : component.jobs[c]) {
     if (job.body != Job::kFixed && state.is_unplaced(job.body))
       result.push_back(start_of(state, job));
   }

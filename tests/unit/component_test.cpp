@@ -123,15 +123,14 @@ TEST_CASE("component: relations say what meetings do, both ways",
   std::size_t holes = 0;
   for_each_component(500, [&](const Bodies& bodies, const Meetings& meetings,
                               const Component& component) {
-    REQUIRE(component.relations_begin.size() == component.size + 1);
+    REQUIRE(component.relations.size() == component.size);
     for (Index x = 0; x < component.size; ++x) {
       std::int64_t widest = 0;
       Index last = 0;
-      for (Index r = component.relations_begin[x];
-           r < component.relations_begin[x + 1]; ++r) {
-        const Relation& relation = component.relations[r];
+      for (const Relation& relation : component.relations[x]) {
         REQUIRE(relation.body != x);
-        if (r > component.relations_begin[x]) REQUIRE(last < relation.body);
+        if (&relation != component.relations[x].begin())
+          REQUIRE(last < relation.body);
         last = relation.body;
         REQUIRE(relation.forbidden_begin < relation.forbidden_end);
         // Disjoint and ascending; the first and last say the rest.
@@ -179,9 +178,7 @@ TEST_CASE("component: a body that rests has another right below it",
   for_each_component(300, [&](const Bodies&, const Meetings& meetings,
                               const Component& component) {
     for (Index x = 0; x < component.size; ++x)
-      for (Index r = component.relations_begin[x];
-           r < component.relations_begin[x + 1]; ++r) {
-        const Relation& relation = component.relations[r];
+      for (const Relation& relation : component.relations[x]) {
         const Index a = component.body[x];
         const Index b = component.body[relation.body];
         if (relation.rest < snug::detail::kFar) {
@@ -209,10 +206,9 @@ TEST_CASE("component: domains are what fixed bodies leave", "[component]") {
                               const Component& component) {
     for (Index x = 0; x < component.size; ++x) {
       const Index b = component.body[x];
-      const auto first = component.ranges.begin() + component.ranges_begin[x];
-      const auto last =
-          component.ranges.begin() + component.ranges_begin[x + 1];
-      for (auto range = first; range != last; ++range) {
+      const Range* const first = component.ranges[x].begin();
+      const Range* const last = component.ranges[x].end();
+      for (const Range* range = first; range != last; ++range) {
         REQUIRE_FALSE(range->open);
         REQUIRE(range->lower <= range->upper);
         if (range != first)
@@ -244,17 +240,15 @@ TEST_CASE("component: memberships are sums over the jobs", "[component]") {
   std::size_t broken = 0;
   for_each_component(
       1200, [&](const Bodies&, const Meetings&, const Component& component) {
-        REQUIRE(component.cliques_begin.size() == component.size + 1);
+        REQUIRE(component.cliques.size() == component.size);
         for (Index x = 0; x < component.size; ++x) {
-          const auto all = component.cliques_of(x);
+          const auto all = component.cliques[x];
           const auto* membership = all.begin();
           for (Index c = 0; c < component.clique_count(); ++c) {
             std::vector<Job> own;
-            for (Index k = component.jobs_begin[c];
-                 k < component.jobs_begin[c + 1]; ++k) {
-              REQUIRE((component.jobs[k].body == Job::kFixed ||
-                       component.jobs[k].body < component.size));
-              if (component.jobs[k].body == x) own.push_back(component.jobs[k]);
+            for (const auto& job : component.jobs[c]) {
+              REQUIRE((job.body == Job::kFixed || job.body < component.size));
+              if (job.body == x) own.push_back(job);
             }
             if (own.empty()) continue;
             REQUIRE(membership != all.end());
@@ -362,7 +356,7 @@ TEST_CASE("component: an empty buffer is a component of its own",
   REQUIRE(alone.size == 1);
   CHECK(alone.body[0] == 1);
   CHECK(alone.clique_count() == 0);
-  CHECK(alone.ranges[0].lower == 8);
+  CHECK(alone.ranges[0][0].lower == 8);
   CHECK(alone.bytes() > 0);
 }
 

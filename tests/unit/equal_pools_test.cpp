@@ -25,8 +25,8 @@ PoolLoads one_section(std::int64_t bytes, std::int64_t room) {
   PoolLoads loads;
   loads.sections = 1;
   loads.room = {room};
-  loads.begin = {0, 1};
-  loads.parts = {{{0, 1}, bytes}};
+  loads.parts.push_back({{0, 1}, bytes});
+  loads.parts.end_row();
   return loads;
 }
 

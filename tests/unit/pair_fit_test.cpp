@@ -219,10 +219,10 @@ TEST_CASE("pair fit: the lowest offset that is allowed, by the definition") {
       plain.barred.push_back({from, end});
       end += random.between(0, 3);
     }
-    plain.barred_begin = {0, plain.barred.size()};
+    plain.barred.end_row();
     for (std::int64_t address = 0; address < end + 3; ++address) {
       const auto is_barred = [&](std::int64_t at) {
-        return std::any_of(plain.barred.begin(), plain.barred.end(),
+        return std::any_of(plain.barred.all().begin(), plain.barred.all().end(),
                            [&](const snug::detail::Barred& barred) {
                              return barred.lower < at && at < barred.upper;
                            });
@@ -242,7 +242,7 @@ TEST_CASE("pair fit: to look above many barred stretches takes log n time") {
   plain.buffers.push_back({{0, 1}, 1, 1});
   for (std::int64_t k = 0; k < kStretches; ++k)
     plain.barred.push_back({4 * k, 4 * k + 2});
-  plain.barred_begin = {0, plain.barred.size()};
+  plain.barred.end_row();
   const Clock::time_point start = Clock::now();
   std::int64_t above = 0;
   for (std::int64_t k = 0; k < 2 * kStretches; ++k)

@@ -208,12 +208,11 @@ TEST_CASE("program bound: follows cores", "[program_bound]") {
   PoolLoads loads;
   loads.sections = 1;
   loads.room = {30};
-  loads.begin = {0};
   for (std::size_t i = 0; i < 3; ++i) {
     all.costs.at(i, 0) = 0;
     all.costs.at(i, 1) = (100 + static_cast<std::int64_t>(i)) * kUnit;
     loads.parts.push_back({{0, 1}, 10});
-    loads.begin.push_back(loads.parts.size());
+    loads.parts.end_row();
   }
   all.pools = {loads};
   all.alike = {0};
@@ -277,7 +276,7 @@ TEST_CASE("program bound: rows of pools come and go", "[program_bound]") {
     LoadRows rows;
     for (std::size_t r = 0; r < 3; ++r) {
       List<LoadTerm> terms;
-      for (std::size_t i = 0; i + 1 < loads.begin.size(); ++i)
+      for (std::size_t i = 0; i < loads.parts.size(); ++i)
         if (random.chance(50))
           terms.push_back({i, static_cast<std::int64_t>(10 + r)});
       rows.add(std::move(terms), static_cast<std::int64_t>(100 + r));
@@ -301,7 +300,7 @@ TEST_CASE("program bound: rows of pools come and go", "[program_bound]") {
         CHECK(kept.terms[row][n].bytes == terms[n].bytes);
       }
     }
-    for (std::size_t i = 0; i + 1 < before.begin.size(); ++i)
+    for (std::size_t i = 0; i < before.parts.size(); ++i)
       for (Index s = 0; s < before.sections; ++s)
         CHECK(loads.bytes_at(i, s) == before.bytes_at(i, s));
   }

@@ -51,7 +51,7 @@ class BodyChooser {
       keep_most_urgent(state);
     return preorder_.first(ties_, [&](Index x) {
       std::int64_t most = 0;
-      for (const Membership& of : component_->cliques_of(x))
+      for (const Membership& of : component_->cliques[x])
         most = (std::max)(most, state.total[of.clique]);
       return most;
     });
@@ -76,7 +76,7 @@ class BodyChooser {
     std::int64_t most = 0;
     for (Index c = 0; c < component.clique_count(); ++c) {
       std::int64_t total = 0;
-      for (const Job& job : component.jobs_of(c))
+      for (const Job& job : component.jobs[c])
         if (job.body != Job::kFixed) total += job.length;
       most = (std::max)(most, total);
     }
@@ -106,7 +106,7 @@ class BodyChooser {
     const Component& component = *state.component;
     const auto for_each = [&](auto&& visit) {
       for (const Index x : ties_)
-        for (const Membership& of : component.cliques_of(x)) visit(of.clique);
+        for (const Membership& of : component.cliques[x]) visit(of.clique);
     };
     for_each([&](Index c) { ++counts_[c]; });
     Index urgent = component.clique_count();
@@ -127,7 +127,7 @@ class BodyChooser {
       return of.clique == urgent;
     };
     for (const Index x : ties_)
-      if (any_that(component.cliques_of(x), is_urgent)) ties_[kept++] = x;
+      if (any_that(component.cliques[x], is_urgent)) ties_[kept++] = x;
     ties_.shrink(kept);
   }
 
@@ -138,11 +138,11 @@ class BodyChooser {
       case Criterion::kArea:
         return component.area[x];
       case Criterion::kSections:
-        return number(component.cliques_of(x).size());
+        return number(component.cliques[x].size());
       case Criterion::kLower:
         return number(component.span[x].lower);
       case Criterion::kOverlaps:
-        return number(component.relations_of(x).size());
+        return number(component.relations[x].size());
       case Criterion::kUpper:
         return number(component.span[x].upper);
       case Criterion::kWidth:

@@ -47,7 +47,7 @@ class BodyDominance {
   /// Whether an unplaced body may still come to be in the way of x at the lower
   /// end of its domain. The last one that might is asked first.
   [[nodiscard]] bool has_witness(const BodyState& state, Index x) {
-    const View<const Relation> relations = state.component->relations_of(x);
+    const View<const Relation> relations = state.component->relations[x];
     const std::int64_t at = state.begin(x)->lower;
     const auto in_the_way = [&](const Relation& relation) {
       return state.is_unplaced(relation.body) &&

@@ -96,7 +96,7 @@ class BodyExplainer {
                 const Conflict& conflict) {
     // What overflows does so still if its jobs begin a little lower.
     const std::int64_t needed = overflow.threshold - overflow.excess + 1;
-    for (const Job& job : state.component->jobs_of(overflow.clique)) {
+    for (const Job& job : state.component->jobs[overflow.clique]) {
       if (job.body == Job::kFixed) continue;
       const std::int64_t start = CliqueBound::start_of(state, job);
       if (overflow.holes || (!state.is_unplaced(job.body) && !job.is_idle &&
@@ -130,7 +130,7 @@ class BodyExplainer {
 
   static void add_neighbours(const BodyState& state, Index x,
                              const Conflict& conflict) {
-    for (const Relation& relation : state.component->relations_of(x))
+    for (const Relation& relation : state.component->relations[x])
       set_bit(conflict.members(), relation.body);
   }
 

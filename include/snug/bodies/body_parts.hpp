@@ -49,7 +49,7 @@ class BodyParts {
         waiting_(memory.take<Word>(words_)),
         all_(memory.take(words_, ~Word{0})) {
     for (Index x = 0; x < component.size; ++x)
-      for (const Relation& relation : component.relations_of(x))
+      for (const Relation& relation : component.relations[x])
         set_bit(linked_ + std::size_t{words_} * x, relation.body);
   }
 

@@ -75,13 +75,13 @@ class BodyState {
         keys(component_.size, memory),
         trail(memory, 64 + 16 * std::size_t{component_.size}),
         domains_(memory.take<Domain>(component_.size)),
-        ranges_(memory, 64 + 4 * component_.ranges.size()) {
+        ranges_(memory, 64 + 4 * component_.ranges.all().size()) {
     set_range(unplaced, 0, component->size);
     for (Index x = 0; x < component->size; ++x) {
       const std::int64_t highest =
           component->steps[x].down(capacity - component->extent[x]);
       domains_[x].at = ranges_.size();
-      for (Range range : component->ranges_of(x)) {
+      for (Range range : component->ranges[x]) {
         range.upper = (std::min)(range.upper, highest);
         if (range.lower <= range.upper) ranges_.push(range);
       }
@@ -129,7 +129,7 @@ class BodyState {
   /// Calls visit(relation) for each relation of x to an unplaced body.
   template <class Visit>
   void for_each_relation(Index x, Visit&& visit) const {
-    for (const Relation& relation : component->relations_of(x))
+    for (const Relation& relation : component->relations[x])
       if (is_unplaced(relation.body)) visit(relation);
   }
 
@@ -281,7 +281,7 @@ class BodyState {
   }
 
   void add_to_cliques(Index x, std::int64_t sign) {
-    for (const Membership& of : component->cliques_of(x)) {
+    for (const Membership& of : component->cliques[x]) {
       weight[of.clique] += sign * body_weight[x];
       total[of.clique] += sign * of.bytes;
     }

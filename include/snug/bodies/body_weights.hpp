@@ -38,7 +38,7 @@ class BodyWeights {
   static constexpr std::int64_t kFirst = 1 << 10;
 
   static void add(BodyState& state, Index x, std::int64_t amount) {
-    for (const Membership& of : state.component->cliques_of(x))
+    for (const Membership& of : state.component->cliques[x])
       state.weight[of.clique] += amount;
   }
 

@@ -57,13 +57,13 @@ class CliqueBound {
  public:
   CliqueBound(const Component& component, Memory& memory)
       : rises_(memory.take<Rise>(component.clique_count())),
-        order_(memory.take_raw<Index>(component.jobs.size())),
+        order_(memory.take_raw<Index>(component.jobs.all().size())),
         touched_(memory, component.clique_count()),
         places_(memory.take_raw<std::int64_t>(component.size)) {
-    for (Index k = 0; k < component.jobs.size(); ++k) order_[k] = k;
+    for (Index k = 0; k < component.jobs.all().size(); ++k) order_[k] = k;
     std::size_t most = 0;
     for (Index c = 0; c < component.clique_count(); ++c)
-      most = (std::max)(most, component.jobs_of(c).size());
+      most = (std::max)(most, component.jobs[c].size());
     seen_ = memory.take_raw<Seen>(most);
     starts_ = memory.take_raw<JobStart>(most);
   }
@@ -98,7 +98,7 @@ class CliqueBound {
       if (now > entry.release) rise(component, x, entry.release, now);
     }
     if (pays)
-      for (const Membership& of : component.cliques_of(placed))
+      for (const Membership& of : component.cliques[placed])
         rises_[of.clique].paid = {};
     CliqueOverflow result;
     bool noted = false;
@@ -146,7 +146,7 @@ class CliqueBound {
 
   /// Notes where the job of a body that was placed is in each clique.
   void pay(const BodyState& state, Index placed) {
-    for (const Membership& of : state.component->cliques_of(placed)) {
+    for (const Membership& of : state.component->cliques[placed]) {
       if (!of.is_single) continue;
       const std::int64_t start = state.offset[placed] + of.lower;
       rises_[of.clique].paid = {start, start + of.bytes};
@@ -155,7 +155,7 @@ class CliqueBound {
 
   void rise(const Component& component, Index x, std::int64_t from,
             std::int64_t to) {
-    for (const Membership& of : component.cliques_of(x)) {
+    for (const Membership& of : component.cliques[x]) {
       Rise& rise = rises_[of.clique];
       const Interval<std::int64_t> paid = rise.paid;
       if (of.is_single && paid.lower <= from + of.lower &&
@@ -177,9 +177,10 @@ class CliqueBound {
 
   [[nodiscard]] CliqueOverflow look_at(BodyState& state, Index c) {
     const Component& component = *state.component;
-    Index* const order = order_ + component.jobs_begin[c];
-    const Index count = component.jobs_begin[c + 1] - component.jobs_begin[c];
-    const Job* const jobs = component.jobs.data();
+    Index* const order = order_ + component.jobs.begin_of(c);
+    const Index count =
+        component.jobs.begin_of(c + 1) - component.jobs.begin_of(c);
+    const Job* const jobs = component.jobs.all().data();
     Seen* const seen = seen_;
     Seen* end = seen;
     std::int64_t below = state.capacity;  // Without the jobs at t or above.

@@ -20,6 +20,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/rows.hpp"
 #include "snug/support/sort.hpp"
 #include "snug/support/view.hpp"
 
@@ -41,8 +42,12 @@ struct Membership {
 
 struct Component {
   Index size = 0;
-  bool grounded = true;  ///< see body_model.hpp
-  List<Index> body{};    ///< its number in Bodies
+  Rows<Relation, Index> relations{};  ///< by body, ascending
+  Rows<Membership, Index> cliques{};  ///< by body, ascending
+  Rows<Job, Index> jobs{};            ///< by clique
+  Rows<Range, Index> ranges{};  ///< of the domains without a capacity, by body
+  bool grounded = true;         ///< see body_model.hpp
+  List<Index> body{};           ///< its number in Bodies
   List<Steps> steps{};
   List<std::int64_t> extent{};
   List<Interval<Index>> span{};  ///< hull of its slabs' sections
@@ -50,47 +55,17 @@ struct Component {
   List<double> area{};
   List<Index> twin{};  ///< the next of its class of twins, in a ring
 
-  List<Range> ranges{};  ///< of the domains without a capacity, by body
-  List<Index> ranges_begin{};
-  List<Relation> relations{};   ///< by body, ascending
   List<std::int64_t> widest{};  ///< longest interval in its relations
-  List<Index> relations_begin{};
   List<Forbidden> forbidden{};
-  List<Job> jobs{};  ///< by clique
-  List<Index> jobs_begin{};
-  List<Membership> cliques{};  ///< by body, ascending
-  List<Index> cliques_begin{};
 
-  /// Of a body.
-  [[nodiscard]] View<const Range> ranges_of(Index x) const noexcept {
-    return part(ranges, ranges_begin, x);
-  }
-  [[nodiscard]] View<const Relation> relations_of(Index x) const noexcept {
-    return part(relations, relations_begin, x);
-  }
-  [[nodiscard]] View<const Membership> cliques_of(Index x) const noexcept {
-    return part(cliques, cliques_begin, x);
-  }
-  /// Of a clique.
-  [[nodiscard]] View<const Job> jobs_of(Index c) const noexcept {
-    return part(jobs, jobs_begin, c);
-  }
   [[nodiscard]] Index words() const noexcept { return words_for(size); }
   [[nodiscard]] Index clique_count() const noexcept {
-    return static_cast<Index>(jobs_begin.size()) - 1;
+    return static_cast<Index>(jobs.size());
   }
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(body, steps, extent, span, width, area, twin, ranges,
-                    ranges_begin, relations, widest, relations_begin) +
-           bytes_of(forbidden, jobs, jobs_begin, cliques, cliques_begin);
-  }
-
- private:
-  template <class T>
-  [[nodiscard]] static View<const T> part(const List<T>& all,
-                                          const List<Index>& begin,
-                                          Index k) noexcept {
-    return {all.data() + begin[k], all.data() + begin[k + 1]};
+    return bytes_of(body, steps, extent, span, width, area, twin, widest,
+                    forbidden) +
+           ranges.bytes() + relations.bytes() + jobs.bytes() + cliques.bytes();
   }
 };
 
@@ -132,8 +107,7 @@ class ComponentBuilder {
             if (job.body != Job::kFixed) job.body = local_[job.body];
             component.jobs.push_back(job);
           }
-          component.jobs_begin.push_back(
-              static_cast<Index>(component.jobs.size()));
+          component.jobs.end_row();
         });
     for (Component& component : result) {
       list_cliques(component);
@@ -155,8 +129,6 @@ class ComponentBuilder {
       return x.upper != y.upper ? x.upper < y.upper : a < b;
     });
     component.size = static_cast<Index>(component.body.size());
-    component.jobs_begin.push_back(0);
-    component.ranges_begin.push_back(0);
     for (Index x = 0; x < component.size; ++x) {
       const Index b = component.body[x];
       const Body& body = bodies_->bodies[b];
@@ -194,8 +166,7 @@ class ComponentBuilder {
       at = right;
     }
     if (at <= last) component.ranges.push_back({at, last, false});
-    component.ranges_begin.push_back(
-        static_cast<Index>(component.ranges.size()));
+    component.ranges.end_row();
   }
 
   void add_relations(std::vector<Component>& result) {
@@ -212,9 +183,8 @@ class ComponentBuilder {
     for (Component& component : result) {
       std::size_t most = 0;
       for (const Index b : component.body) most += meetings_of(b, free).size();
-      component.relations.reserve(most);
+      component.relations.reserve(component.size, most);
       component.forbidden.reserve(most);
-      component.relations_begin.push_back(0);
       for (const Index b : component.body) add_relations_of(b, component);
     }
   }
@@ -238,8 +208,7 @@ class ComponentBuilder {
       relation.forbidden_end = static_cast<Index>(component.forbidden.size());
       component.relations.push_back(relation);
     }
-    component.relations_begin.push_back(
-        static_cast<Index>(component.relations.size()));
+    component.relations.end_row();
     component.widest.push_back(widest);
   }
   /// Those of a body; of free ones, once all are stored in both directions.
@@ -253,22 +222,15 @@ class ComponentBuilder {
   }
 
   static void list_cliques(Component& component) {
-    // First how many each body has, then where the next one of it goes.
-    List<Index> next(std::size_t{component.size} + 1, 0);
-    for_each_membership(component,
-                        [&](Index x, const Membership&) { ++next[x + 1]; });
-    for (Index x = 0; x < component.size; ++x) next[x + 1] += next[x];
-    component.cliques_begin = next;
-    component.cliques = List<Membership>(next.back());
-    for_each_membership(component, [&](Index x, const Membership& of) {
-      component.cliques[next[x]++] = of;
+    component.cliques.deal(component.size, [&](auto&& give) {
+      for_each_membership(component, give);
     });
   }
   /// Calls visit(body, membership) for each body of each clique.
   template <class Visit>
   static void for_each_membership(const Component& component, Visit&& visit) {
     for (Index c = 0; c < component.clique_count(); ++c) {
-      const View<const Job> jobs = component.jobs_of(c);
+      const View<const Job> jobs = component.jobs[c];
       for (std::size_t k = 0; k < jobs.size();) {
         const Job& first = jobs[k++];
         if (first.body == Job::kFixed) continue;

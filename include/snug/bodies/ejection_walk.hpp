@@ -71,7 +71,7 @@ class EjectionWalk {
     std::size_t most = 0;
     for (Index x = 0; x < component.size; ++x) {
       homeless_.push_back(x);
-      const View<const Relation> relations = component.relations_of(x);
+      const View<const Relation> relations = component.relations[x];
       if (relations.empty()) continue;
       const Index stretches = relations[relations.size() - 1].forbidden_end -
                               relations[0].forbidden_begin;
@@ -165,7 +165,7 @@ class EjectionWalk {
   void for_each_related(Index x, Visit&& visit) const {
     const Forbidden* const forbidden = component_->forbidden.data();
     const std::int64_t* const offsets = offsets_.data();
-    for (const Relation& relation : component_->relations_of(x)) {
+    for (const Relation& relation : component_->relations[x]) {
       const Index y = relation.body;
       const std::int64_t at = offsets[y];
       if (at == kNowhere) continue;
@@ -222,7 +222,7 @@ class EjectionWalk {
     std::int64_t cheapest = kNowhere;
     std::uint32_t as_cheap = 0;
     const Change* change = changes_.begin();
-    for (const Range& range : all.ranges_of(x)) {
+    for (const Range& range : all.ranges[x]) {
       const std::int64_t upper =
           (std::min)(range.upper, all.steps[x].down(highest));
       for (std::int64_t at = range.lower; at <= upper;) {

@@ -15,6 +15,7 @@
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/support/list.hpp"
+#include "snug/support/rows.hpp"
 #include "snug/support/sort.hpp"
 #include "snug/support/view.hpp"
 
@@ -84,11 +85,11 @@ class Lemmas {
   [[nodiscard]] std::size_t size() const noexcept { return how_.size(); }
   /// Whether there is no room for more: some GiB are taken.
   [[nodiscard]] bool is_full() const noexcept {
-    return terms_.size() > kMostTerms;
+    return terms_.all().size() > kMostTerms;
   }
   /// Of one, ascending by buffer.
   [[nodiscard]] Terms terms(Lemma lemma) const noexcept {
-    return {terms_.data() + begin_[lemma], terms_.data() + begin_[lemma + 1]};
+    return terms_[lemma];
   }
   [[nodiscard]] const Derivation& how(Lemma lemma) const noexcept {
     return how_[lemma];
@@ -97,8 +98,7 @@ class Lemmas {
   Lemma add(const List<Term>& terms, const Derivation& how) {
     for (const Term& term : terms)
       if (term.lowest > 0) uses_[term.buffer].push_back({term.lowest, size()});
-    terms_.append(terms.begin(), terms.end());
-    begin_.push_back(terms_.size());
+    terms_.add_row(terms);
     how_.push_back(how);
     return size() - 1;
   }
@@ -122,8 +122,7 @@ class Lemmas {
     Lemma lemma;
   };
 
-  List<Term> terms_{};
-  std::vector<std::size_t> begin_{0};
+  Rows<Term> terms_{};  ///< of each lemma
   List<Derivation> how_{};
   Lists<Use> uses_;  ///< of each buffer, in terms above 0
 };

@@ -158,7 +158,7 @@ class Obstructed {
     std::size_t pair = 0;
     std::size_t since = 0;  // obstacles without a look at the interrupt
     List<Barred> of_one;
-    plain.barred_begin.assign(n + 1, 0);
+    plain.barred.reserve(n, 0);
     for (Index i = 0; i < n; ++i) {
       const std::int64_t size = plain.buffers[i].size;
       of_one.clear();
@@ -178,8 +178,8 @@ class Obstructed {
           if (interrupt_.after(1, since)) return false;
         }
       }
-      join(of_one, plain.barred);
-      plain.barred_begin[i + 1] = plain.barred.size();
+      join(of_one);
+      plain.barred.add_row(of_one);
     }
     return true;
   }
@@ -187,20 +187,22 @@ class Obstructed {
     return above_ground(
         {flat_->fixed[i], flat_->fixed[i] + flat_->buffers[i].size});
   }
-  /// Adds the union of `intervals`, which are open: where two touch, the offset
+  /// Leaves the union of `intervals`, which are open: where two touch, the offset
   /// between them is allowed.
-  static void join(List<Barred>& intervals, List<Barred>& to) {
+  static void join(List<Barred>& intervals) {
     heap_sort(intervals, [](const Barred& a, const Barred& b) {
       return a.lower != b.lower ? a.lower < b.lower : a.upper < b.upper;
     });
-    const std::size_t first = to.size();
+    std::size_t count = 0;
     for (const Barred& next : intervals) {
-      if (to.size() > first && next.lower < to.back().upper) {
-        to.back().upper = (std::max)(to.back().upper, next.upper);
+      if (count > 0 && next.lower < intervals[count - 1].upper) {
+        intervals[count - 1].upper =
+            (std::max)(intervals[count - 1].upper, next.upper);
       } else {
-        to.push_back(next);
+        intervals[count++] = next;
       }
     }
+    intervals.shrink(count);
   }
 
   /// The obstacles by their first sections.

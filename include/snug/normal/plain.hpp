@@ -42,6 +42,7 @@
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/rows.hpp"
 #include "snug/support/sort_in_parts.hpp"
 #include "snug/support/view.hpp"
 
@@ -77,19 +78,16 @@ struct Plain {
   List<Index> order{};
   List<Partition> partitions{};  ///< in order of time
   Index sections = 0;
-  /// Pairs that are kept apart although their lifespans are disjoint: those of
-  /// buffer i are apart[apart_begin[i], apart_begin[i + 1]), ascending. Both
-  /// are empty where there are none.
-  List<std::size_t> apart_begin{};
-  List<Index> apart{};
+  /// Pairs that are kept apart although their lifespans are disjoint: the others
+  /// of each buffer, ascending. No row need be there if there are none.
+  Rows<Index> apart{};
   /// Cliques of the conflict graph that no section holds (bounds/cliques.hpp).
   Lists<Index> cliques{};
   /// By lower end; of those that share a section no two share a byte.
   List<Obstacle> obstacles{};
-  /// Those of buffer i are barred[barred_begin[i], barred_begin[i + 1]),
-  /// ascending, and no two share an offset. Both are empty where there are none.
-  List<std::size_t> barred_begin{};
-  List<Barred> barred{};
+  /// Those of each buffer, ascending, and no two share an offset. As above, no row
+  /// need be there.
+  Rows<Barred> barred{};
 
   /// Whether there is nothing but sizes, lifespans and alignments.
   [[nodiscard]] bool is_pure() const noexcept {
@@ -114,7 +112,7 @@ struct Plain {
   /// Those that buffer i is kept apart from, ascending.
   [[nodiscard]] View<const Index> apart_from(Index i) const {
     if (apart.empty()) return {nullptr, nullptr};
-    return {apart.begin() + apart_begin[i], apart.begin() + apart_begin[i + 1]};
+    return apart[i];
   }
   [[nodiscard]] bool is_apart(Index i, Index j) const {
     const View<const Index> others = apart_from(i);
@@ -135,13 +133,12 @@ struct Plain {
   /// The offsets that buffer i cannot have, ascending.
   [[nodiscard]] View<const Barred> barred_to(Index i) const {
     if (barred.empty()) return {nullptr, nullptr};
-    return {barred.begin() + barred_begin[i],
-            barred.begin() + barred_begin[i + 1]};
+    return barred[i];
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(buffers, spans, order, partitions, apart_begin, apart,
-                    obstacles, barred_begin, barred);
+    return bytes_of(buffers, spans, order, partitions, obstacles) +
+           apart.bytes() + barred.bytes();
   }
 };
 
@@ -151,7 +148,7 @@ struct Plain {
   constexpr std::size_t kEvents = 2 * sizeof(Event);
   const std::size_t intervals = plain.buffers.size() + plain.obstacles.size();
   const std::size_t events = intervals * kEvents;
-  const std::size_t barred = bytes_of(plain.barred_begin, plain.barred);
+  const std::size_t barred = plain.barred.bytes();
   return plain.bytes() +
          plain.obstacles.size() * sizeof(Interval<std::int64_t>) +
          (std::max)(events, barred + barred / 2) - barred;
@@ -192,18 +189,17 @@ inline void append_partitions(Plain& plain) {
 /// Lists those of sorted pairs whose lifespans are disjoint and that are not empty.
 inline void list_apart(const List<IndexPair>& pairs, Plain& plain) {
   SNUG_ASSERT(are_sorted(pairs));
-  List<IndexPair> both_ways;
-  for (const auto& [a, b] : pairs) {
-    const FlatBuffer& x = plain.buffers[a];
-    const FlatBuffer& y = plain.buffers[b];
-    if (x.size == 0 || y.size == 0 || x.lifespan.overlaps(y.lifespan)) continue;
-    both_ways.push_back({a, b});
-    both_ways.push_back({b, a});
-  }
-  if (both_ways.empty()) return;
-  plain.apart_begin =
-      sort_by_index(both_ways, &IndexPair::first, plain.buffers.size());
-  for (const IndexPair& pair : both_ways) plain.apart.push_back(pair.second);
+  if (pairs.empty()) return;
+  plain.apart.deal(plain.buffers.size(), [&](auto&& give) {
+    for (const auto& [a, b] : pairs) {
+      const FlatBuffer& x = plain.buffers[a];
+      const FlatBuffer& y = plain.buffers[b];
+      if (x.size == 0 || y.size == 0 || x.lifespan.overlaps(y.lifespan))
+        continue;
+      give(a, b);
+      give(b, a);
+    }
+  });
 }
 
 /// Joins the partitions that pairs link, with all that are between them.

@@ -122,7 +122,7 @@ class BodyComponents {
     List<Start> starts;
     for (Index c = 0; c < component.clique_count(); ++c) {
       starts.clear();
-      for (const Job& job : component.jobs_of(c)) {
+      for (const Job& job : component.jobs[c]) {
         if (job.body == Job::kFixed) continue;
         starts.push_back(
             {job.lower + first_of(component, job.body), job.length});
@@ -143,7 +143,7 @@ class BodyComponents {
   /// The lowest offset of a body's domain; 0 if there is none.
   [[nodiscard]] static std::int64_t first_of(const Component& component,
                                              Index x) {
-    const View<const Range> domain = component.ranges_of(x);
+    const View<const Range> domain = component.ranges[x];
     return domain.empty() ? 0 : domain[0].lower;
   }
 

@@ -124,7 +124,7 @@ class DivisionBeam {
     List<Index> first(costs_->items, ~Index{0});
     for (Index i = 0; i < costs_->items; ++i)
       for (const PoolLoads& loads : *pools_)
-        for (const LoadPart& part : loads.parts_of(i))
+        for (const LoadPart& part : loads.parts[i])
           first[i] = (std::min)(first[i], part.sections.lower);
     order_ = numbers_below(costs_->items);
     sort_ascending(order_, [&](Index k) { return first[k]; });
@@ -196,13 +196,13 @@ class DivisionBeam {
   [[nodiscard]] List<Index> critical_sections(const PoolLoads& loads,
                                               Index item) const {
     List<Index> sections;
-    for (const LoadPart& part : loads.parts_of(item)) {
+    for (const LoadPart& part : loads.parts[item]) {
       if (loads.is_cut(part.sections.lower)) continue;
       sections.push_back(part.sections.lower);
       for (Index s = part.sections.lower + 1; s < part.sections.upper; ++s)
         if (loads.room[s] < loads.room[s - 1]) sections.push_back(s);
       for (const Index other : live_)
-        for (const LoadPart& its : loads.parts_of(other))
+        for (const LoadPart& its : loads.parts[other])
           if (part.sections.lower < its.sections.lower &&
               its.sections.lower < part.sections.upper)
             sections.push_back(its.sections.lower);

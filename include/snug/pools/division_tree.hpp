@@ -70,7 +70,7 @@ class DivisionTree {
       if (cost != CostTable::kNever) unit_ = std::gcd(unit_, cost);
     for (std::size_t i = 0; i < costs.items; ++i)
       for (const PoolLoads& pool : loads)
-        for (const LoadPart& part : pool.parts_of(i))
+        for (const LoadPart& part : pool.parts[i])
           if (!pool.is_cut(part.sections.lower))
             largest_[i] = (std::max)(largest_[i], part.bytes);
   }

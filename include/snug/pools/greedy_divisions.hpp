@@ -23,6 +23,7 @@
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/rounded.hpp"
+#include "snug/support/rows.hpp"
 #include "snug/support/sort.hpp"
 #include "snug/support/sort_in_parts.hpp"
 #include "snug/support/view.hpp"
@@ -31,7 +32,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -133,7 +133,7 @@ class GreedyDivisions {
   /// The pools that are better for an item than its refuge, the cheapest first,
   /// from follow() on by its prices.
   [[nodiscard]] View<const Index> pools_for(Index i) const {
-    return {better_.data() + begin_[i], better_.data() + begin_[i + 1]};
+    return better_[i];
   }
   /// Of empty pools, with some parts of it left free.
   [[nodiscard]] PoolRooms rooms(std::int64_t free, std::int64_t parts) const {
@@ -190,7 +190,6 @@ class GreedyDivisions {
   /// the last items have none.
   void find_pools(const CostTable& prices) {
     better_.clear();
-    begin_.assign(1, 0);
     List<Index> pools;
     std::size_t since = 0;
     bool is_over = false;
@@ -201,8 +200,7 @@ class GreedyDivisions {
         if (costs_->allows(i, p) && costs_->at(i, p) < cost_in_refuge(i))
           pools.push_back(p);
       sort_ascending(pools, [&](Index p) { return prices.at(i, p); });
-      better_.append(pools.begin(), pools.end());
-      begin_.push_back(better_.size());
+      better_.add_row(pools);
     }
   }
 
@@ -272,10 +270,8 @@ class GreedyDivisions {
   Index elsewhere_;
   List<bool> is_refuge_{};  ///< whether a pool is one
   List<Index> refuge_{};    ///< of each item; elsewhere if it has none
-  /// The pools for item i are better_[begin_[i], begin_[i + 1]).
-  List<Index> better_{};
-  std::vector<std::size_t> begin_{};
-  Lists<Index> orders_{};  ///< items, best to have first
+  Rows<Index> better_{};    ///< the pools for each item
+  Lists<Index> orders_{};   ///< items, best to have first
 };
 
 }  // namespace detail

@@ -187,7 +187,7 @@ class LoadBound {
     std::int64_t price = costs_->at(item, column);
     if (column == pools_->size()) return price;
     const std::size_t sums = first_[column] + column;
-    for (const LoadPart& part : (*pools_)[column].parts_of(item))
+    for (const LoadPart& part : (*pools_)[column].parts[item])
       price += part.bytes * (sums_[sums + part.sections.upper] -
                              sums_[sums + part.sections.lower]);
     return price;
@@ -239,7 +239,7 @@ class LoadBound {
   /// Enters the bytes of an item as differences of neighbouring sections.
   void note_load(std::size_t item, std::size_t pool) {
     const PoolLoads& loads = (*pools_)[pool];
-    for (const LoadPart& part : loads.parts_of(item)) {
+    for (const LoadPart& part : loads.parts[item]) {
       excess_[first_[pool] + part.sections.lower] += part.bytes;
       if (part.sections.upper < loads.sections)
         excess_[first_[pool] + part.sections.upper] -= part.bytes;

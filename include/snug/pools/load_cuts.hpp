@@ -59,7 +59,7 @@ class LoadCuts {
         prices_(&prices),
         pool_(pool),
         copies_(copies),
-        items_(loads.begin.size() - 1) {
+        items_(loads.parts.size()) {
     for (std::size_t i = 0; i < items_; ++i)
       shares_.push_back(prices.share(i, pool) / copies);
   }

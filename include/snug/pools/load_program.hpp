@@ -274,7 +274,7 @@ class LoadProgram {
       if (!costs_->allows(i, pool)) continue;
       const double part = share(i, pool);
       if (part == 0) continue;
-      for (const LoadPart& its : loads.parts_of(i)) {
+      for (const LoadPart& its : loads.parts[i]) {
         const double more = rounded(part * static_cast<double>(its.bytes));
         double& from = bytes[its.sections.lower];
         double& to = bytes[its.sections.upper];

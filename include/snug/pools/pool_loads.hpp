@@ -31,6 +31,7 @@
 #include "snug/support/align.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
+#include "snug/support/rows.hpp"
 #include "snug/support/sort.hpp"
 #include "snug/support/view.hpp"
 
@@ -74,10 +75,8 @@ struct PoolLoads {
   Index sections = 0;
   /// Of each section, not negative but for cuts.
   std::vector<std::int64_t> room{};
-  /// The parts of item i are parts[begin[i], begin[i + 1]), ascending and
-  /// without a section in common.
-  std::vector<std::size_t> begin{};
-  List<LoadPart> parts{};
+  /// Of each item, ascending and without a section in common.
+  Rows<LoadPart> parts{};
   List<bool> cuts{};  ///< of sections, as far as it goes
 
   /// Adds a section of its own in which `items`, ascending, have no room for all
@@ -94,7 +93,7 @@ struct PoolLoads {
   /// What items take in a section, ascending.
   [[nodiscard]] List<LoadTerm> terms_at(Index section) const {
     List<LoadTerm> terms;
-    for (std::size_t i = 0; i + 1 < begin.size(); ++i)
+    for (std::size_t i = 0; i < parts.size(); ++i)
       if (const std::int64_t bytes = bytes_at(i, section); bytes != 0)
         terms.push_back({i, bytes});
     return terms;
@@ -108,21 +107,19 @@ struct PoolLoads {
   /// Adds rows. *Cuts* follow from other sections if items are whole.
   void add_rows(const LoadRows& rows, bool are_cuts) {
     if (rows.size() == 0) return;
-    List<LoadPart> more;
+    Rows<LoadPart> more;
     std::vector<std::size_t> next(rows.size(), 0);
-    for (std::size_t i = 0; i + 1 < begin.size(); ++i) {
-      const std::size_t from = more.size();
-      for (const LoadPart& part : parts_of(i)) more.push_back(part);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      for (const LoadPart& part : parts[i]) more.push_back(part);
       for (std::size_t r = 0; r < rows.size(); ++r) {
         const List<LoadTerm>& terms = rows.terms[r];
         if (next[r] == terms.size() || terms[next[r]].item != i) continue;
         const Index section = sections + static_cast<Index>(r);
         more.push_back({{section, section + 1}, terms[next[r]++].bytes});
       }
-      begin[i] = from;
+      more.end_row();
     }
-    begin.back() = more.size();
-    parts.swap(more);
+    parts = std::move(more);
     cuts.resize(sections, false);
     cuts.resize(sections + rows.size(), are_cuts);
     for (const std::int64_t its : rows.room) room.push_back(its);
@@ -140,20 +137,17 @@ struct PoolLoads {
       cuts[kept] = cuts[s];
       ++kept;
     }
-    std::size_t count = 0;
-    for (std::size_t i = 0; i + 1 < begin.size(); ++i) {
-      const std::size_t from = count;
-      for (std::size_t k = begin[i]; k < begin[i + 1]; ++k) {
-        const LoadPart part = parts[k];
+    Rows<LoadPart> left;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      for (const LoadPart& part : parts[i]) {
         if (!keep[part.sections.lower]) continue;
         const Index lower = place[part.sections.lower];
         const Index width = part.sections.upper - part.sections.lower;
-        parts[count++] = {{lower, lower + width}, part.bytes};
+        left.push_back({{lower, lower + width}, part.bytes});
       }
-      begin[i] = from;
+      left.end_row();
     }
-    begin.back() = count;
-    parts.resize(count);
+    parts = std::move(left);
     room.resize(kept);
     cuts.resize(kept);
     sections = kept;
@@ -162,20 +156,17 @@ struct PoolLoads {
     return section < cuts.size() && cuts[section];
   }
 
-  [[nodiscard]] View<const LoadPart> parts_of(std::size_t item) const noexcept {
-    return {parts.data() + begin[item], parts.data() + begin[item + 1]};
-  }
   /// Calls visit(section, bytes) for each section in which it takes some.
   template <class Visit>
   void for_each_section(std::size_t item, Visit&& visit) const {
-    for (const LoadPart& part : parts_of(item))
+    for (const LoadPart& part : parts[item])
       for (Index s = part.sections.lower; s < part.sections.upper; ++s)
         visit(s, part.bytes);
   }
   /// How many sections an item takes bytes in.
   [[nodiscard]] std::size_t count_sections(std::size_t item) const {
     std::size_t count = 0;
-    for (const LoadPart& part : parts_of(item))
+    for (const LoadPart& part : parts[item])
       count += part.sections.upper - part.sections.lower;
     return count;
   }
@@ -183,7 +174,7 @@ struct PoolLoads {
   /// of what is left in `rooms`.
   [[nodiscard]] bool has_room(std::size_t item, std::int64_t times,
                               const std::vector<std::int64_t>& rooms) const {
-    for (const LoadPart& part : parts_of(item))
+    for (const LoadPart& part : parts[item])
       for (Index s = part.sections.lower; s < part.sections.upper; ++s)
         if (times * part.bytes > rooms[s]) return false;
     return true;
@@ -199,9 +190,9 @@ struct PoolLoads {
   [[nodiscard]] std::vector<std::int64_t> room_left_by(IsIn&& is_in) const {
     // What each section takes more than the one before it.
     std::vector<std::int64_t> change(std::size_t{sections} + 1, 0);
-    for (std::size_t i = 0; i + 1 < begin.size(); ++i)
+    for (std::size_t i = 0; i < parts.size(); ++i)
       if (is_in(i))
-        for (const LoadPart& part : parts_of(i)) {
+        for (const LoadPart& part : parts[i]) {
           change[part.sections.lower] += part.bytes;
           change[part.sections.upper] -= part.bytes;
         }
@@ -222,7 +213,7 @@ struct PoolLoads {
   }
   /// What an item takes in a section.
   [[nodiscard]] std::int64_t bytes_at(std::size_t item, Index section) const {
-    const View<const LoadPart> its = parts_of(item);
+    const View<const LoadPart> its = parts[item];
     const LoadPart* const next = std::upper_bound(
         its.begin(), its.end(), section,
         [](Index s, const LoadPart& part) { return s < part.sections.lower; });
@@ -271,14 +262,10 @@ class LoadBuilder {
         for (Index s = part.sections.lower; s < part.sections.upper; ++s)
           loads.room[s] -= part.bytes;
     constexpr Interval<std::int64_t> kEverything{0, kMaxTotal};
-    loads.parts.reserve(items_);
-    loads.begin.reserve(items_ + 1);
-    loads.begin.push_back(0);
+    loads.parts.reserve(items_, items_);
     for (std::size_t i = 0; i < items_; ++i) {
       if (interrupt_.at(i)) return loads;
-      for (const LoadPart& part : parts_of(bodies_->bodies[i], kEverything))
-        loads.parts.push_back(part);
-      loads.begin.push_back(loads.parts.size());
+      loads.parts.add_row(parts_of(bodies_->bodies[i], kEverything));
     }
     scale(loads, whole - lowest);
     return loads;
@@ -346,7 +333,7 @@ class LoadBuilder {
     for (std::int64_t& room : loads.room)
       room = ((std::max)(room, std::int64_t{0}) >> down) * times;
     // More than all of the room is the same as a little more.
-    for (LoadPart& part : loads.parts)
+    for (LoadPart& part : loads.parts.all())
       part.bytes =
           (std::min)(part.bytes >> down, PoolLoads::kMostRoom / times + 1) *
           times;

@@ -78,7 +78,7 @@ class PoolPrices {
       const std::int64_t before = bound();
       bool is_new = false;
       for (std::size_t p = 0; p < priced_.size(); ++p)
-        if (priced_[p].parts.size() < most_parts) {
+        if (priced_[p].parts.all().size() < most_parts) {
           LoadCuts cuts(priced_[p], *prices_, p, 1);
           cuts.find_in_sections();
           is_new = cuts.add_to(priced_[p]) || is_new;

@@ -90,7 +90,7 @@ class PoolSearch : private PoolEffort {
         prices_(costs) {
     std::size_t pairs = 0;
     for (const PoolLoads& loads : pools.loads())
-      for (std::size_t i = 0; i + 1 < loads.begin.size(); ++i)
+      for (std::size_t i = 0; i < loads.parts.size(); ++i)
         if (pairs < most_pairs) pairs += loads.count_sections(i);
     is_small_ = pairs < most_pairs && costs.items < kMostItems;
   }

@@ -134,7 +134,7 @@ class PoolSet {
     List<bool> has_room(items_.size(), true);
     for (std::size_t i = 0; i < items_.size(); ++i) {
       bool is_little = true;
-      for (const LoadPart& part : loads.parts_of(i))
+      for (const LoadPart& part : loads.parts[i])
         is_little = is_little && part.bytes <= least;
       has_room[i] = is_little || loads.has_room(i, 1, loads.room);
     }

@@ -107,7 +107,7 @@ class ProgramBound {
     program_.remove_free_rows();
     for (std::size_t p = 0; p < loads_.size(); ++p) {
       PoolLoads& loads = loads_[p];
-      if (loads.parts.size() > bytes_ / sizeof(LoadPart)) continue;
+      if (loads.parts.all().size() > bytes_ / sizeof(LoadPart)) continue;
       LoadCuts cuts(loads, prices, p, 1);
       cuts.find_in_sections();
       cuts.find_in_sums(program_);

@@ -24,6 +24,7 @@
 
 #include "snug/config.hpp"
 #include "snug/support/list.hpp"
+#include "snug/support/rows.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -66,8 +67,6 @@ class HappensBefore {
                 const std::vector<Dependency>& dependencies)
       : chain_of_(streams.size()) {
     const std::size_t n = streams.size();
-    // The operators before operator i are befores[begins[i]..begins[i + 1]).
-    std::vector<std::size_t> begins(n + 1);
     for (std::size_t d = 0; d < dependencies.size(); ++d) {
       if (dependencies[d].before >= dependencies[d].after ||
           dependencies[d].after >= n) {
@@ -75,21 +74,17 @@ class HappensBefore {
         chain_of_.clear();
         return;
       }
-      ++begins[dependencies[d].after];
     }
-    std::size_t sum = 0;
-    for (std::size_t& begin : begins) begin = sum += begin;
-    std::vector<std::size_t> befores(dependencies.size());
-    for (std::size_t d = dependencies.size(); d-- > 0;)
-      befores[--begins[dependencies[d].after]] = dependencies[d].before;
+    Befores befores;
+    befores.deal(n, [&](auto&& give) {
+      for (const Dependency& one : dependencies) give(one.after, one.before);
+    });
 
-    const std::vector<std::size_t> previous =
-        link_chains(streams, begins, befores);
+    const std::vector<std::size_t> previous = link_chains(streams, befores);
     clocks_.resize(n * chains_);
     for (std::size_t i = 0; i < n; ++i) {
       if (previous[i] != kNoIndex) join(i, previous[i]);
-      for (std::size_t k = begins[i]; k < begins[i + 1]; ++k)
-        join(i, befores[k]);
+      for (const std::size_t before : befores[i]) join(i, before);
       clocks_[i * chains_ + chain_of_[i]] = entry_of(i);
     }
   }
@@ -129,11 +124,12 @@ class HappensBefore {
   }
 
  private:
+  /// Of each operator those that it depends on.
+  using Befores = detail::Rows<std::size_t>;
+
   /// Sets the chains and returns each operator's predecessor on its chain.
   [[nodiscard]] std::vector<std::size_t> link_chains(
-      const std::vector<std::size_t>& streams,
-      const std::vector<std::size_t>& begins,
-      const std::vector<std::size_t>& befores) {
+      const std::vector<std::size_t>& streams, const Befores& befores) {
     const std::size_t n = streams.size();
     const std::vector<std::size_t> numbers = detail::number_streams(streams);
     std::vector<std::size_t> latest(n, kNoIndex);
@@ -146,11 +142,10 @@ class HappensBefore {
       latest_of_stream = i;
     }
     for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t k = begins[i];
-           previous[i] == kNoIndex && k < begins[i + 1]; ++k)
-        if (is_continued[befores[k]] == 0) {
-          previous[i] = befores[k];
-          is_continued[befores[k]] = 1;
+      for (const std::size_t before : befores[i])
+        if (previous[i] == kNoIndex && is_continued[before] == 0) {
+          previous[i] = before;
+          is_continued[before] = 1;
         }
       chain_of_[i] =
           previous[i] == kNoIndex ? chains_++ : chain_of_[previous[i]];
@@ -181,37 +176,36 @@ class UserOrder {
   UserOrder(const HappensBefore& order,
             const std::vector<std::vector<std::size_t>>& users)
       : chains_(order.chains()),
-        begins_(1, 0),
         known_(users.size() * chains_,
                (std::numeric_limits<std::uint32_t>::max)()) {
     std::vector<std::size_t> latest_first;
+    detail::List<Latest> latest;
     for (std::size_t i = 0; i < users.size(); ++i) {
       latest_first = users[i];
+      latest.clear();
       detail::heap_sort(latest_first, [&](std::size_t a, std::size_t b) {
         if (order.chain(a) != order.chain(b))
           return order.chain(a) < order.chain(b);
         return a > b;
       });
       for (const std::size_t op : latest_first) {
-        if (begins_.back() == latest_.size() ||
-            latest_.back().chain != order.chain(op))
-          latest_.push_back({order.chain(op), HappensBefore::entry_of(op)});
+        if (latest.empty() || latest.back().chain != order.chain(op))
+          latest.push_back({order.chain(op), HappensBefore::entry_of(op)});
         for (std::size_t c = 0; c < chains_; ++c) {
           std::uint32_t& known = known_[i * chains_ + c];
           known = (std::min)(known, order.clock(op)[c]);
         }
       }
-      begins_.push_back(latest_.size());
+      latest_.add_row(latest);
     }
   }
 
   /// Whether every operator in set `a` happens before every other operator in
   /// set `b`. True when one of them is empty.
   [[nodiscard]] bool precedes(std::size_t a, std::size_t b) const noexcept {
-    for (std::size_t k = begins_[a]; k < begins_[a + 1]; ++k)
-      if (latest_[k].entry > known_[b * chains_ + latest_[k].chain])
-        return false;
-    return true;
+    return !detail::any_that(latest_[a], [&](const Latest& latest) {
+      return latest.entry > known_[b * chains_ + latest.chain];
+    });
   }
 
  private:
@@ -221,9 +215,7 @@ class UserOrder {
   };
 
   std::size_t chains_;
-  /// Set i has latest_[begins_[i]..begins_[i + 1]), by chain.
-  std::vector<std::size_t> begins_;
-  detail::List<Latest> latest_{};      ///< of each set on each of its chains
+  detail::Rows<Latest> latest_{};      ///< of each set on each of its chains
   detail::List<std::uint32_t> known_;  ///< to have finished, to all of the set
 };
 
