@@ -33,7 +33,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <utility>
 
 SNUG_BEGIN_NAMESPACE
@@ -98,16 +97,8 @@ struct Meetings {
 /// Sorts them by x, then by y, both below `bodies`, then by what is forbidden. There
 /// are many, and few bodies: they are counted into their places.
 inline void sort_meetings(List<Meeting>& meetings, std::size_t bodies) {
-  const auto sort_by = [&](Index Meeting::*key, const List<Meeting>& from,
-                           List<Meeting>& to) {
-    List<std::size_t> next(bodies + 1, 0);
-    for (const Meeting& meeting : from) ++next[meeting.*key + 1];
-    std::partial_sum(next.begin(), next.end(), next.begin());
-    for (const Meeting& meeting : from) to[next[meeting.*key]++] = meeting;
-  };
-  List<Meeting> by_y(meetings.size());
-  sort_by(&Meeting::y, meetings, by_y);
-  sort_by(&Meeting::x, by_y, meetings);
+  sort_by_index(meetings, &Meeting::y, bodies);
+  sort_by_index(meetings, &Meeting::x, bodies);
   for (std::size_t first = 0, end = 0; first < meetings.size(); first = end) {
     while (end < meetings.size() &&
            meetings[end].has_same_bodies(meetings[first]))

@@ -10,6 +10,7 @@
 
 #include "snug/config.hpp"
 #include "snug/support/list.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -33,22 +34,6 @@ struct IndexPair {
   }
 };
 
-/// Sorts pairs by one of their indices, all below `end`, in linear time; of those with
-/// the same one the first stays first. Tells where the pairs of each begin.
-inline List<std::size_t> sort_by_index(List<IndexPair>& pairs,
-                                       Index IndexPair::*index,
-                                       std::size_t end) {
-  const List<IndexPair> before = pairs;
-  // One place further on, until the pairs are there.
-  List<std::size_t> begin(end + 2, 0);
-  for (const IndexPair& pair : before) ++begin[pair.*index + std::size_t{2}];
-  for (std::size_t i = 2; i < begin.size(); ++i) begin[i] += begin[i - 1];
-  for (const IndexPair& pair : before)
-    pairs[begin[pair.*index + std::size_t{1}]++] = pair;
-  begin.shrink(end + 1);
-  return begin;
-}
-
 /// Puts the smaller index of each pair first, sorts, and drops what is double.
 inline void sort_pairs(List<IndexPair>& pairs) {
   if (pairs.empty()) return;
@@ -60,10 +45,7 @@ inline void sort_pairs(List<IndexPair>& pairs) {
   }
   sort_by_index(pairs, &IndexPair::second, end);
   sort_by_index(pairs, &IndexPair::first, end);
-  IndexPair* kept = pairs.begin();
-  for (const IndexPair& pair : pairs)
-    if (kept == pairs.begin() || !(kept[-1] == pair)) *kept++ = pair;
-  pairs.shrink(static_cast<std::size_t>(kept - pairs.begin()));
+  drop_repeated(pairs);
 }
 
 /// Whether they are so, for assertions.

@@ -13,6 +13,7 @@
 #define SNUG_SUPPORT_SORT_HPP
 
 #include "snug/config.hpp"
+#include "snug/support/list.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -129,14 +130,31 @@ void insertion_sort(T* first, T* last, const Before& before) {
   }
 }
 
-/// Sorts in ascending order, and leaves one of each that are equal.
+/// Sorts by an index below `end` that each element has, in linear time; of those with
+/// the same one the first stays first.
+template <class T>
+void sort_by_index(List<T>& all, std::uint32_t T::*index, std::size_t end) {
+  const List<T> before = all;
+  List<std::size_t> next(end + 1, 0);
+  for (const T& one : before) ++next[one.*index + std::size_t{1}];
+  for (std::size_t k = 1; k < end; ++k) next[k] += next[k - 1];
+  for (const T& one : before) all[next[one.*index]++] = one;
+}
+
+/// Leaves one of each that are equal and next to each other.
 template <class Container>
-void sort_unique(Container& all) {
-  heap_sort(all);
+void drop_repeated(Container& all) {
   auto kept = all.begin();
   for (const auto& element : all)
     if (kept == all.begin() || !(kept[-1] == element)) *kept++ = element;
   all.erase(kept, all.end());
+}
+
+/// Sorts in ascending order, and leaves one of each that are equal.
+template <class Container>
+void sort_unique(Container& all) {
+  heap_sort(all);
+  drop_repeated(all);
 }
 
 /// The index of the first of some elements, ascending, that is not below `value`.
