@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/support/list.hpp"
 
+#include "snug/model/interval.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"
 #include "support/lists.hpp"
@@ -192,6 +193,19 @@ TEST_CASE("list: lists of lists", "[list]") {
   copy.clear();
   CHECK(copy.empty());
   CHECK(Lists<int>().begin() == Lists<int>(0).end());
+}
+
+TEST_CASE("list: intervals that overlap are joined", "[list]") {
+  using Run = snug::Interval<int>;
+  const auto joined = [](List<Run> runs) {
+    snug::detail::join_neighbours(runs, snug::detail::join_overlapping<int>);
+    return runs;
+  };
+  CHECK(joined({}) == List<Run>{});
+  CHECK(joined({{1, 3}}) == List<Run>{{1, 3}});
+  // One in another, a chain, two that touch, one behind a gap.
+  CHECK(joined({{0, 9}, {1, 2}, {8, 11}, {10, 12}, {12, 13}, {15, 16}}) ==
+        List<Run>{{0, 12}, {12, 13}, {15, 16}});
 }
 
 TEST_CASE("list: room doubles", "[list]") {

@@ -175,21 +175,15 @@ class CliqueFinder {
       if (a.body != b.body) return a.body < b.body;
       return a.is_idle != b.is_idle ? b.is_idle : a.lower < b.lower;
     });
-    std::size_t size = 0;
-    for (const Job& job : jobs_) {
-      if (size > 0) {
-        Job& last = jobs_[size - 1];
-        if (last.body == job.body && !job.is_idle &&
-            job.lower <= last.lower + last.length) {
-          last.length =
-              (std::max)(last.length, job.lower + job.length - last.lower);
-          continue;
-        }
-      }
-      jobs_[size++] = job;
-    }
-    jobs_.shrink(size);
-    if (size > 1) visit(owner, jobs_);
+    join_neighbours(jobs_, [](Job& last, const Job& job) {
+      if (last.body != job.body || job.is_idle ||
+          job.lower > last.lower + last.length)
+        return false;
+      last.length =
+          (std::max)(last.length, job.lower + job.length - last.lower);
+      return true;
+    });
+    if (jobs_.size() > 1) visit(owner, jobs_);
   }
 
   const Bodies* bodies_;

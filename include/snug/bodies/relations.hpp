@@ -137,20 +137,10 @@ class MeetingList {
 
   void merge() {
     sort_meetings(all_, bodies_);
-    std::size_t size = 0;
-    for (const Meeting& meeting : all_) {
-      if (size > 0) {
-        Meeting& last = all_[size - 1];
-        if (last.has_same_bodies(meeting) &&
-            meeting.forbidden.lower < last.forbidden.upper) {
-          last.forbidden.upper =
-              (std::max)(last.forbidden.upper, meeting.forbidden.upper);
-          continue;
-        }
-      }
-      all_[size++] = meeting;
-    }
-    all_.shrink(size);
+    join_neighbours(all_, [](Meeting& last, const Meeting& next) {
+      return last.has_same_bodies(next) &&
+             join_overlapping(last.forbidden, next.forbidden);
+    });
   }
 
   std::size_t bodies_;

@@ -54,6 +54,16 @@ template <class T>
   return {(std::min)(a.lower, b.lower), (std::max)(a.upper, b.upper)};
 }
 
+/// Makes of two that overlap the first one, if `b` begins no earlier. Whether they do:
+/// where they only touch, there are two still.
+template <class T>
+[[nodiscard]] constexpr bool join_overlapping(Interval<T>& a,
+                                              const Interval<T>& b) noexcept {
+  if (a.upper <= b.lower) return false;
+  a.upper = (std::max)(a.upper, b.upper);
+  return true;
+}
+
 /// From one end of an interval, which is not empty, to the other.
 template <class T>
 [[nodiscard]] constexpr T length_of(const Interval<T>& interval) noexcept {

@@ -193,16 +193,7 @@ class Obstructed {
     heap_sort(intervals, [](const Barred& a, const Barred& b) {
       return a.lower != b.lower ? a.lower < b.lower : a.upper < b.upper;
     });
-    std::size_t count = 0;
-    for (const Barred& next : intervals) {
-      if (count > 0 && next.lower < intervals[count - 1].upper) {
-        intervals[count - 1].upper =
-            (std::max)(intervals[count - 1].upper, next.upper);
-      } else {
-        intervals[count++] = next;
-      }
-    }
-    intervals.shrink(count);
+    join_neighbours(intervals, join_overlapping<std::int64_t>);
   }
 
   /// The obstacles by their first sections.

@@ -63,7 +63,9 @@ class CountedSlabs {
           for (const Interval<Index>& run : counted[pair.second])
             hidden.push_back(run);
       if (interrupt.after(hidden.size() + 1, since)) return;
-      join_runs(hidden);
+      heap_sort(hidden,
+                [](const auto& a, const auto& b) { return a.lower < b.lower; });
+      join_neighbours(hidden, join_overlapping<Index>);
       for (const Index k : slabs[i])
         for_each(bodies.slabs[k], [&](const Slab& slab) {
           counted[i].push_back(slab.sections);
@@ -103,20 +105,6 @@ class CountedSlabs {
     }
     sort_keyed(order);
     return order;
-  }
-
-  /// Sorts runs, and makes one of those that overlap or touch.
-  static void join_runs(Runs& runs) {
-    heap_sort(runs,
-              [](const auto& a, const auto& b) { return a.lower < b.lower; });
-    std::size_t count = 0;
-    for (const Interval<Index>& run : runs) {
-      if (count > 0 && run.lower <= runs[count - 1].upper)
-        runs[count - 1].upper = (std::max)(runs[count - 1].upper, run.upper);
-      else
-        runs[count++] = run;
-    }
-    runs.resize(count);
   }
 
   const Bodies* bodies_;

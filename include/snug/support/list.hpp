@@ -318,6 +318,16 @@ void erase_if(Container& list, IsDropped&& is_dropped) {
   list.erase(kept, list.end());
 }
 
+/// Drops the elements that join(last, element) has made a part of the last one that
+/// is kept before them, as it says.
+template <class Container, class Join>
+void join_neighbours(Container& list, Join&& join) {
+  auto kept = list.begin();
+  for (const auto& element : list)
+    if (kept == list.begin() || !join(kept[-1], element)) *kept++ = element;
+  list.erase(kept, list.end());
+}
+
 }  // namespace detail
 SNUG_END_NAMESPACE
 

@@ -144,10 +144,7 @@ void sort_by_index(List<T>& all, std::uint32_t T::*index, std::size_t end) {
 /// Leaves one of each that are equal and next to each other.
 template <class Container>
 void drop_repeated(Container& all) {
-  auto kept = all.begin();
-  for (const auto& element : all)
-    if (kept == all.begin() || !(kept[-1] == element)) *kept++ = element;
-  all.erase(kept, all.end());
+  join_neighbours(all, [](const auto& a, const auto& b) { return a == b; });
 }
 
 /// Sorts in ascending order, and leaves one of each that are equal.
