@@ -37,7 +37,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {

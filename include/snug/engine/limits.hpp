@@ -12,7 +12,6 @@
 #include "snug/support/interrupt.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <limits>

@@ -26,7 +26,6 @@
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/plan/budget.hpp"
-#include "snug/plan/call.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"

@@ -27,7 +27,6 @@
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>

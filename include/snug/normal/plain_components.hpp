@@ -23,7 +23,6 @@
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
-#include "snug/model/reason.hpp"
 #include "snug/model/ties.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/flat_subset.hpp"
@@ -32,7 +31,6 @@
 #include "snug/support/sort.hpp"
 #include "snug/support/sort_in_parts.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>

@@ -41,9 +41,7 @@
 #include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
-#include <utility>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {

@@ -29,7 +29,6 @@
 #include "snug/plan/place_plain.hpp"
 #include "snug/plan/presolved.hpp"
 #include "snug/plan/walk_down.hpp"
-#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>

@@ -32,7 +32,6 @@
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
