@@ -36,7 +36,6 @@ struct IndexPair {
 
 /// Puts the smaller index of each pair first, sorts, and drops what is double.
 inline void sort_pairs(List<IndexPair>& pairs) {
-  if (pairs.empty()) return;
   std::size_t end = 0;
   for (IndexPair& pair : pairs) {
     const auto [a, b] = pair;

@@ -49,23 +49,26 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// More comparisons than that are not made of each with each.
-inline constexpr std::size_t kMostComparisons = std::size_t{1} << 22;
+inline constexpr std::uint64_t kMostComparisons = std::uint64_t{1} << 22;
 
-/// Drops what is reserved while nobody is live, and reserves for all time what is as
-/// long as anybody is.
+/// Makes what is reserved while nobody is live empty, and reserves for all time what is
+/// as long as anybody is.
 inline void widen_reserved(Flat& flat) {
-  if (flat.reserved.size() > kMostComparisons / (flat.buffers.size() + 1))
+  if (std::uint64_t{flat.reserved.size()} * flat.buffers.size() >
+      kMostComparisons)
     return;
-  erase_if(flat.reserved, [&](const FlatReserved& range) {
-    return !any_that(flat.buffers, [&](const FlatBuffer& buffer) {
-      return buffer.size > 0 && range.is_live_in(buffer.lifespan);
-    });
-  });
-  for (FlatReserved& range : flat.reserved)
-    if (!any_that(flat.buffers, [&](const FlatBuffer& buffer) {
-          return buffer.size > 0 && !range.lifespan.contains(buffer.lifespan);
-        }))
-      range.lifespan = {};
+  for (FlatReserved& range : flat.reserved) {
+    if (range.lifespan.empty()) continue;
+    bool meets_any = false;
+    bool meets_all = true;
+    for (const FlatBuffer& buffer : flat.buffers) {
+      if (buffer.size == 0) continue;
+      meets_any |= range.lifespan.overlaps(buffer.lifespan);
+      meets_all &= range.lifespan.contains(buffer.lifespan);
+    }
+    if (!meets_any) range.bytes = {};
+    if (meets_all) range.lifespan = {};
+  }
 }
 
 /// Takes reserved ranges at the ends away, and lowers `ceiling` to the lowest
