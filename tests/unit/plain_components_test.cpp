@@ -420,7 +420,7 @@ TEST_CASE("plain components: limits and reports of both sides") {
 TEST_CASE("plain components: sides of one height both go on") {
   Options options;
   options.node_limit = 2000;
-  for (const std::uint64_t seed : {4, 33, 34}) {
+  for (const std::uint64_t seed : {4U, 33U, 34U}) {
     CAPTURE(seed);
     Problem<> problem =
         snug::benchmarks::guillotine<>(60, 1000, 80, seed).problem;

@@ -170,7 +170,7 @@ class PlainComponents {
     List<Index> lasting(root_.size(), 0);
     List<Index> count(root_.size(), 0);
     for (const Index i : members) {
-      lasting[root_[i]] += life(i).overlaps(core[root_[i]]) ? 1 : 0;
+      if (life(i).overlaps(core[root_[i]])) ++lasting[root_[i]];
       ++count[root_[i]];
     }
     Index largest = 0;
