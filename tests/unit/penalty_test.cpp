@@ -539,7 +539,7 @@ TEST_CASE("costs of 1 take no longer than large ones") {
     for (std::size_t j = i == 3 || i == 4 ? 5 : 7; j < 13; ++j)
       problem.penalties.push_back({i, j, 1});
   Options options;
-  options.node_limit = 50'000;
+  options.node_limit = 100'000;
   const PenaltyResult<> result = snug::minimize_penalty(problem, 7, options);
   CHECK(result.status == Status::kOptimal);
   CHECK(result.cost == 12);

@@ -99,7 +99,7 @@ namespace {
 [[nodiscard]] std::int64_t lowest_of(const Problem<>& problem, What what,
                                      std::int64_t capacity) {
   const Flat flat = presolved(problem, capacity);
-  const PlainComponents components(flat, what);
+  const PlainComponents components(flat, what, 1);
   Problem<> plain;
   Problem<> others;
   if (components.divide()) {
@@ -165,7 +165,7 @@ TEST_CASE("plain components: who is in one") {
     change(problem);
     REQUIRE(snug::check(problem).ok());
     const Flat flat = presolved(problem);
-    const PlainComponents components(flat, what);
+    const PlainComponents components(flat, what, 1);
     if (!components.divide()) return std::vector<std::uint32_t>{};
     const List<std::uint32_t> plain = components.chosen();
     return std::vector<std::uint32_t>(plain.begin(), plain.end());
@@ -336,7 +336,7 @@ TEST_CASE("plain components: placements with who lasts through one") {
     const Problem<> problem = draw(seed, true);
     if (!snug::check(problem).ok()) continue;
     const Flat flat = presolved(problem, kCapacity);
-    if (!PlainComponents(flat, What::kLasting).divide()) continue;
+    if (!PlainComponents(flat, What::kLasting, 1).divide()) continue;
     CAPTURE(seed);
     ++cases;
     if (is_placed_lowest(problem, What::kLasting, kCapacity)) ++fits;

@@ -44,13 +44,17 @@ class PlainComponents {
   /// Whom to choose: all that are plain or pure, or one with who lasts.
   enum class What : std::uint8_t { kPlain, kPure, kLasting };
 
-  explicit PlainComponents(const Flat& flat, What what = What::kPlain)
+  /// With kLasting, a component of fewer than `least` buffers is easy as it is.
+  explicit PlainComponents(const Flat& flat, What what = What::kPlain,
+                           std::size_t least = 16)
       : flat_(&flat), what_(what) {
     if (what == What::kPure && !(flat.fixed.empty() && flat.reserved.empty()))
       return;
+    if (what == What::kLasting && flat.buffers.size() > kMostWithLasting)
+      return;
     if (!find_components()) return;
     if (what == What::kLasting) {
-      choose_lasting();
+      choose_lasting(least);
       return;
     }
     // What is fixed and tied may share bytes, which is seen by its ties.
@@ -88,6 +92,8 @@ class PlainComponents {
 
  private:
   static constexpr std::int64_t kNoGround = -1;
+  /// Of more buffers in all it takes too long without a look at the clock.
+  static constexpr std::size_t kMostWithLasting = std::size_t{1} << 14;
 
   /// Whether a buffer asks others for room, by itself or by who is tied to it.
   [[nodiscard]] bool has_bytes(Index i) const {
@@ -158,7 +164,7 @@ class PlainComponents {
 
   /// Chooses, of the components through which some last and others do not, the one
   /// with the most buffers, if others have bytes. One with few of all is not worth it.
-  void choose_lasting() {
+  void choose_lasting(std::size_t least) {
     List<Interval<std::int64_t>> core(
         root_.size(), {(std::numeric_limits<std::int64_t>::min)(),
                        (std::numeric_limits<std::int64_t>::max)()});
@@ -179,7 +185,8 @@ class PlainComponents {
       if (count[k] > count[largest]) largest = k;
     }
     const std::size_t chosen = count[largest];
-    if (chosen == members.size() || chosen == 0 || chosen < members.size() / 8)
+    if (chosen == members.size() || chosen < least ||
+        chosen < members.size() / 8)
       return;
     for (Index i = 0; i < root_.size(); ++i)
       (root_[i] == largest ? chosen_ : others_).push_back(i);

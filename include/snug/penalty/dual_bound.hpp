@@ -50,7 +50,7 @@ class DualBound {
     std::int64_t sum = 0;
     for (const std::int64_t cost : costs) sum += cost;
     while (sum >> shift_ > kMostCost) ++shift_;
-    while (sum != 0 && sum <= kMostCost / 2) {
+    while (sum != 0 && sum <= kFineCost / 2) {
       sum *= 2;
       scale_ *= 2;
     }
@@ -131,6 +131,8 @@ class DualBound {
   static constexpr std::int64_t kPart = 32;  ///< so that squares fit
   static constexpr std::int64_t kLeastScale = std::int64_t{1} << 20;
   static constexpr std::int64_t kMostCost = std::int64_t{1} << 30;
+  /// Of all pairs; prices far below most_price() are as fine as they need be.
+  static constexpr std::int64_t kFineCost = std::int64_t{1} << 20;
   static constexpr std::int64_t kMostPrice = std::int64_t{1} << 40;
   static constexpr std::int64_t kLeastValue = -(std::int64_t{1} << 60);
 

@@ -174,8 +174,6 @@ class PenaltyWalk {
       links_[a].push_back({b, cost});
       links_[b].push_back({a, cost});
     };
-    List<IndexPair> apart = flat_->apart;
-    sort_pairs(apart);
     const auto must_differ = [&](Index a, Index b) {
       return flat_->buffers[a].lifespan.overlaps(flat_->buffers[b].lifespan) &&
              !contains_pair(flat_->may_overlap, a, b);
@@ -185,9 +183,11 @@ class PenaltyWalk {
       if (!flat_->is_fixed(a)) movable_.push_back(a);
       for (Index b = a + 1; b < n; ++b) {
         if (flat_->buffers[b].size == 0) continue;
-        if (must_differ(a, b) || contains_pair(apart, a, b)) join(a, b, kHard);
+        if (must_differ(a, b)) join(a, b, kHard);
       }
     }
+    for (const auto& [a, b] : flat_->apart)
+      if (size(a) > 0 && size(b) > 0 && !must_differ(a, b)) join(a, b, kHard);
     // Soft pairs may be live together in a gap, where the walk keeps them apart.
     for (const SoftPair& pair : *soft_)
       if (!must_differ(pair.a, pair.b)) join(pair.a, pair.b, pair.cost);
