@@ -6,8 +6,9 @@
 ///     ties              that make one buffer of several are merged, and what is left
 ///                       is presolved and placed (normal/merged_ties.hpp), without those
 ///                       that lie within others (normal/parts.hpp)
-///     components        that are plain are placed for themselves, and so are all
-///                       others (plan/place_components.hpp)
+///     components        that are plain, or one through which some last, are placed
+///                       for themselves, and so are all others
+///                       (plan/place_components.hpp)
 ///     lasting buffers   are stacked at the bottom, and what is left is placed above
 ///                       them (normal/lasting.hpp)
 ///     around its peak   if it is large and has constraints, or where the search
