@@ -59,6 +59,14 @@ template <class Size = std::int64_t, class Time = std::int64_t>
   return problem;
 }
 
+/// Twelve buffers of 3 to 7 bytes, as above.
+[[nodiscard]] Problem<> pool_of_some_sizes() {
+  Problem<> problem = pool(12, std::int64_t{0});
+  for (std::size_t i = 0; i < 12; ++i)
+    problem.buffers[i].size = 3 + static_cast<std::int64_t>(i * i % 5);
+  return problem;
+}
+
 template <class Size, class Time>
 [[nodiscard]] Check checked(Problem<Size, Time> problem,
                             const snug::Penalty& last) {
@@ -495,9 +503,7 @@ TEST_CASE("hard pairs of bottom and top buffers take no room of their own") {
 TEST_CASE("the same call gives the same answer") {
   Options options;
   options.node_limit = 5000;
-  Problem<> problem = pool(12, std::int64_t{6});
-  for (std::size_t i = 0; i < 12; ++i)
-    problem.buffers[i].size = 3 + static_cast<std::int64_t>(i * i % 5);
+  const Problem<> problem = pool_of_some_sizes();
   const PenaltyResult<> first = snug::minimize_penalty(problem, 17, options);
   const PenaltyResult<> second = snug::minimize_penalty(problem, 17, options);
   CHECK(first.offsets == second.offsets);
@@ -508,9 +514,7 @@ TEST_CASE("the same call gives the same answer") {
 TEST_CASE("it takes the same work whatever the unit of costs is") {
   Options options;
   options.node_limit = 5000;
-  Problem<> problem = pool(12, std::int64_t{6});
-  for (std::size_t i = 0; i < 12; ++i)
-    problem.buffers[i].size = 3 + static_cast<std::int64_t>(i * i % 5);
+  Problem<> problem = pool_of_some_sizes();
   // One pair pays whatever is done.
   problem.aliases = {{0, 1, 0}};
   const PenaltyResult<> first = snug::minimize_penalty(problem, 17, options);
