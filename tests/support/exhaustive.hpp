@@ -24,8 +24,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <set>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -59,14 +61,18 @@ class Exhaustive {
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j)
         together_[i].push_back(together(i, j));
+    before_.resize(n);
     matter_.resize(n);
     for (std::size_t depth = 0; depth < n; ++depth)
-      for (std::size_t k = 0; k < depth; ++k)
+      for (std::size_t k = 0; k < depth; ++k) {
+        if (depend(order_[k], order_[depth]))
+          before_[depth].push_back(order_[k]);
         for (std::size_t later = depth; later < n; ++later)
           if (depend(order_[k], order_[later])) {
             matter_[depth].push_back(order_[k]);
             break;
           }
+      }
   }
 
   /// A placement within `capacity`, in input order, or nothing: there is none.
@@ -159,6 +165,10 @@ class Exhaustive {
             if (next <= capacity_) found.insert(next);
           }
     candidates_.assign(found.begin(), found.end());
+    allowed_.assign(problem_.buffers.size(), {});
+    for (std::size_t i = 0; i < allowed_.size(); ++i)
+      for (const Size offset : candidates_)
+        if (is_allowed(i, offset)) allowed_[i].push_back(offset);
   }
 
   /// Whether two placed buffers go together.
@@ -175,12 +185,11 @@ class Exhaustive {
     return true;
   }
 
-  /// Whether a placed buffer is where it may be, apart from the others.
-  [[nodiscard]] bool is_allowed(std::size_t i) const {
+  /// Whether a buffer may be at `offset`, apart from the others.
+  [[nodiscard]] bool is_allowed(std::size_t i, Size offset) const {
     const Buffer<Size, Time>& buffer = problem_.buffers[i];
-    const Size offset = offsets_[i];
-    if (offset < problem_.base || offset % problem_.alignment != 0 ||
-        offset % buffer.alignment != 0 ||
+    if (offset > capacity_ - buffer.size || offset < problem_.base ||
+        offset % problem_.alignment != 0 || offset % buffer.alignment != 0 ||
         (buffer.offset && *buffer.offset != offset))
       return false;
     for (const Reserved<Size, Time>& reserved : problem_.reserved)
@@ -210,16 +219,14 @@ class Exhaustive {
   [[nodiscard]] bool place_from(std::size_t depth) {
     if (depth == order_.size()) return true;
     const std::size_t i = order_[depth];
-    const Buffer<Size, Time>& buffer = problem_.buffers[i];
-    const std::vector<std::size_t>& others = matter_[depth];
+    const std::vector<std::size_t>& others = before_[depth];
     std::vector<Size> state = {static_cast<Size>(depth)};
-    for (const std::size_t j : others) state.push_back(offsets_[j]);
+    state.reserve(1 + matter_[depth].size());
+    for (const std::size_t j : matter_[depth]) state.push_back(offsets_[j]);
     if (refuted_.count(state) != 0) return false;
-    for (const Size offset : candidates_) {
-      if (offset > capacity_ - buffer.size) break;
+    for (const Size offset : allowed_[i]) {
       offsets_[i] = offset;
-      if (is_allowed(i) &&
-          std::all_of(others.begin(), others.end(),
+      if (std::all_of(others.begin(), others.end(),
                       [&](std::size_t j) { return agree(i, j); }) &&
           place_from(depth + 1))
         return true;
@@ -228,17 +235,31 @@ class Exhaustive {
     return false;
   }
 
+  struct Hash {
+    [[nodiscard]] std::size_t operator()(
+        const std::vector<Size>& state) const noexcept {
+      std::uint64_t hash = 0;
+      for (const Size value : state)
+        hash = (hash ^ static_cast<std::uint64_t>(value)) * kPrime;
+      return static_cast<std::size_t>(hash >> 16);
+    }
+    static constexpr std::uint64_t kPrime = 0x9E3779B97F4A7C15U;
+  };
+
   const Problem<Size, Time>& problem_;
   Tied<Size> tied_;
   bool plain_ = true;
   std::vector<std::size_t> order_;
-  /// For each depth, the placed buffers that those still to come depend on.
+  /// For each depth, the placed buffers that the next one depends on, and those that
+  /// any still to come do.
+  std::vector<std::vector<std::size_t>> before_;
   std::vector<std::vector<std::size_t>> matter_;
   std::vector<std::vector<std::vector<std::pair<Bytes, Bytes>>>> together_;
   Size capacity_ = 0;
   std::vector<Size> candidates_;
+  std::vector<std::vector<Size>> allowed_;  ///< of them, those of each buffer
   std::vector<Size> offsets_;
-  std::set<std::vector<Size>> refuted_;
+  std::unordered_set<std::vector<Size>, Hash> refuted_;
 };
 
 template <class Size, class Time>

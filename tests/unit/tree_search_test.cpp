@@ -16,6 +16,7 @@
 #include "support/tuned.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -39,6 +40,10 @@ namespace {
 
 constexpr std::int64_t kEndless = (std::numeric_limits<std::int64_t>::max)();
 
+constexpr Index kMostVariables = 10;
+/// Of each variable, the values that it may still have.
+using Domains = std::array<Word, kMostVariables>;
+
 /// Variables of `values` values each. Those of a class exclude the same.
 struct Puzzle {
   /// The values left to y, of those in `domain`, when x has value a.
@@ -55,21 +60,31 @@ struct Puzzle {
 
   /// Whether the variables of `set` have values in their domains that exclude
   /// none.
-  [[nodiscard]] bool has_solution(Word set, std::vector<Word> domains) const {
+  [[nodiscard]] bool has_solution(Word set, const Domains& domains) const {
     if (set == 0) return true;
     const Index x = lowest_bit(set);
     set &= set - 1;
     for (Word rest = domains[x]; rest != 0; rest &= rest - 1) {
-      std::vector<Word> below = domains;
-      for (Index y = 0; y < size; ++y)
+      Domains below = domains;
+      bool is_empty = false;
+      for (Word others = set; others != 0; others &= others - 1) {
+        const Index y = lowest_bit(others);
         below[y] = left(x, lowest_bit(rest), y, below[y]);
-      if (has_solution(set, below)) return true;
+        is_empty = is_empty || below[y] == 0;
+      }
+      if (!is_empty && has_solution(set, below)) return true;
     }
     return false;
   }
   /// The same of all values.
   [[nodiscard]] bool has_solution(Word set) const {
-    return has_solution(set, std::vector<Word>(size, (Word{1} << values) - 1));
+    return has_solution(set, all_values());
+  }
+
+  [[nodiscard]] Domains all_values() const {
+    Domains all{};
+    all.fill((Word{1} << values) - 1);
+    return all;
   }
 
   Index size = 0;
@@ -82,7 +97,7 @@ struct Puzzle {
 
 Puzzle draw_puzzle(Random& random) {
   Puzzle puzzle;
-  puzzle.size = random.between<Index>(4, 10);
+  puzzle.size = random.between<Index>(4, kMostVariables);
   puzzle.values = random.between<Index>(2, 4);
   puzzle.classes =
       random.chance(50) ? puzzle.size : random.between<Index>(1, puzzle.size);
@@ -155,7 +170,7 @@ class PuzzleModel {
         keys_(puzzle.size, memory),
         unplaced_((Word{1} << puzzle.size) - 1),
         salt_(random.next()),
-        domains_(puzzle.size, (Word{1} << puzzle.values) - 1) {
+        domains_(puzzle.all_values()) {
     for (Index x = 0; x < puzzle.size; ++x) key_ += term(x);
   }
 
@@ -418,7 +433,7 @@ class PuzzleModel {
   Word unplaced_;
   Word skipped_ = 0;
   std::uint64_t salt_;
-  std::vector<Word> domains_;
+  Domains domains_;
   Key key_{};
   std::vector<Entry> trail_{};
   Parts parts_{};

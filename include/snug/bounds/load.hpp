@@ -3,15 +3,19 @@
 /// The load: the most bytes live at one time. Those bytes all need different
 /// addresses, so no placement is lower.
 ///
-/// Cost: O(n + sections) time, O(sections) memory.
+/// Cost: O(n + sections) time, O(sections) memory; with obstacles, a step more for each
+/// section of each, up to a limit.
 #ifndef SNUG_BOUNDS_LOAD_HPP
 #define SNUG_BOUNDS_LOAD_HPP
 
 #include "snug/config.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 SNUG_BEGIN_NAMESPACE
@@ -34,6 +38,31 @@ namespace detail {
   std::int64_t largest = 0;
   for (const std::int64_t bytes : section_loads(plain))
     largest = (std::max)(largest, bytes);
+  return largest;
+}
+
+/// The same with obstacles, whose bytes nobody has: in each section the lowest height
+/// below which as many others are left as are live. From the lowest obstacle up, it
+/// grows by each that begins below it. Fewer obstacles give a lower bound as well, so
+/// it takes kMostSteps at most, and may be interrupted.
+[[nodiscard]] inline std::int64_t obstructed_load(
+    const Plain& plain, const Interrupt& interrupt = {}) {
+  constexpr std::size_t kMostSteps = std::size_t{1} << 24;
+  List<std::int64_t> heights = section_loads(plain);
+  std::size_t steps = 0;
+  std::size_t since = 0;
+  for (const Obstacle& obstacle : plain.obstacles) {
+    steps += length_of(obstacle.sections);
+    if (steps > kMostSteps ||
+        interrupt.after(length_of(obstacle.sections), since))
+      break;
+    for (Index s = obstacle.sections.lower; s < obstacle.sections.upper; ++s)
+      if (obstacle.bytes.lower < heights[s])
+        heights[s] += length_of(obstacle.bytes);
+  }
+  std::int64_t largest = 0;
+  for (const std::int64_t height : heights)
+    largest = (std::max)(largest, height);
   return largest;
 }
 

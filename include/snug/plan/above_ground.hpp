@@ -14,6 +14,7 @@
 
 #include "snug/bounds/aligned_load.hpp"
 #include "snug/bounds/cliques.hpp"
+#include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
 #include "snug/engine/limits.hpp"
 #include "snug/normal/flat.hpp"
@@ -46,7 +47,9 @@ template <class M>
 [[nodiscard]] inline std::int64_t bound_and_cover(Plain& plain, Call& call) {
   TimeForPart half(call.limits(), 2);
   const Interrupt interrupt = half.interrupt();
-  const std::int64_t load = aligned_load(plain, interrupt);
+  std::int64_t load = aligned_load(plain, interrupt);
+  if (!plain.obstacles.empty())
+    load = (std::max)(load, obstructed_load(plain, interrupt));
   if (plain.apart.empty()) return load;
   CliqueCover cover(plain, interrupt);
   const std::int64_t bound = (std::max)(load, cover.find_bound());

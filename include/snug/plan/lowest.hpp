@@ -5,6 +5,8 @@
 ///     start     a placement: of the plain problem (plan/place_plain.hpp), or by dives
 ///               of bodies (plan/body_start.hpp); otherwise below a capacity that is
 ///               enough, or the ceiling
+///     tight     that without gaps and pairs that may overlap (normal/presolve.hpp), if
+///               it is lower
 ///     coarse    that of the coarser problem (normal/coarse.hpp), if it is lower
 ///     walks     down from there, where alignments are mixed (plan/walk_down.hpp)
 ///     ladder    down from there, by solves at several capacities (plan/ladder.hpp);
@@ -19,6 +21,7 @@
 #include "snug/normal/coarse.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/normal/presolve.hpp"
 #include "snug/plan/above_ground.hpp"
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/body_start.hpp"
@@ -70,6 +73,7 @@ class Lowest {
     call_->limits().note_height(height_of(flat_.buffers, found.offsets));
     const std::int64_t origin = models_.ground().value_or(0);
     const std::int64_t unit = unit_of(flat_, origin);
+    lower_tight(found);
     lower_coarse(found);
     descend(unit, origin, found);
     return Outcome::kPlacedAll;
@@ -122,20 +126,37 @@ class Lowest {
     return FlatSearch<M>(models_, capacity, share.call()).run(found);
   }
 
-  /// The lowest placement of the coarser problem, within a few nodes. Its bound says
-  /// nothing of the whole.
+  /// That of the tight problem, whose model may be the plain one.
+  void lower_tight(Found& found) {
+    if constexpr (M::kBoth) {
+      if (models_.ground() || most_useful(found) < found.bound) return;
+      Flat problem = flat_;
+      if (!tighten(problem)) return;
+      std::int64_t ceiling = most_useful(found);
+      presolve(problem, ceiling);
+      lower_by(std::move(problem), ceiling, found);
+    }
+  }
+
+  /// That of the coarser problem.
   void lower_coarse(Found& found) {
     const std::int64_t grid = models_.grid();
     if (grid == 1 || most_useful(found) < found.bound) return;
+    Flat problem = flat_;
+    coarsen(problem, grid);
+    lower_by(std::move(problem), most_useful(found) + grid, found);
+  }
+
+  /// Takes the lowest placement of a problem whose placements are those of the whole,
+  /// found within a few nodes. Its bound says nothing of the whole.
+  void lower_by(Flat problem, std::int64_t ceiling, Found& found) {
     {
       Share share(*call_, 4 * soon(flat_));
-      Flat problem = flat_;
-      coarsen(problem, grid);
-      Found coarse;
-      if (Lowest(std::move(problem), most_useful(found) + grid, share.call())
-                  .run(coarse) == Outcome::kPlacedAll &&
-          height_of(flat_.buffers, coarse.offsets) <= most_useful(found))
-        found.offsets = std::move(coarse.offsets);
+      Found other;
+      if (Lowest(std::move(problem), ceiling, share.call()).run(other) ==
+              Outcome::kPlacedAll &&
+          height_of(flat_.buffers, other.offsets) <= most_useful(found))
+        found.offsets = std::move(other.offsets);
     }
     call_->limits().note_height(height_of(flat_.buffers, found.offsets));
   }
