@@ -14,8 +14,6 @@
 ///        cores            pairs that cannot all be hard, and what they cost at
 ///                         least (core_search.hpp); what fits the cheapest
 ///                         choice of pairs that pay is optimal
-///        pool             few buffers: all placements that matter
-///                         (small_pool.hpp)
 ///
 /// Ends of memory that ask nothing (normal/presolve.hpp) are left out. The walk goes
 /// around what has others, around ties and what lies in gaps (penalty/pinned.hpp), and
@@ -24,8 +22,7 @@
 /// Tied buffers are merged, and parts left out, for all but the trials, as far as no
 /// pair sees a difference (normal/merged_ties.hpp, parts.hpp).
 ///
-/// Where trials lack memory and there is no pool, it is given up; after more turns
-/// if there is a walk.
+/// Where trials lack memory, it is given up; after more turns if there is a walk.
 ///
 /// Nothing of it hangs on the clock, so without a time limit it takes the same
 /// way everywhere.
@@ -53,7 +50,6 @@
 #include "snug/penalty/hard_trials.hpp"
 #include "snug/penalty/penalty_walk.hpp"
 #include "snug/penalty/pinned.hpp"
-#include "snug/penalty/small_pool.hpp"
 #include "snug/penalty/soft_pairs.hpp"
 #include "snug/plan/budget.hpp"
 #include "snug/support/list.hpp"
@@ -205,10 +201,6 @@ class PenaltySearch {
     if (PenaltyWalk::suits(flat_, overlap_bytes_of(budget_->options())))
       begin_walk();
     int idle_turns = 0;
-    std::optional<SmallPool> pool;
-    if (cliques && flat_.buffers.size() <= SmallPool::kMostBuffers)
-      if (const Ground ground = plain_ground(flat_))
-        pool.emplace(flat_, *ground, top_, *cliques);
     for (std::int64_t share = kFirstSteps;; share = multiply_nodes(2, share)) {
       const std::int64_t before = cost_;
       const std::int64_t most = (std::min)(share, budget_->nodes_left());
@@ -226,23 +218,12 @@ class PenaltySearch {
       bound_ = (std::max)(bound_, soft_.paid + unit_ * cores.bound());
       if (is_optimal() || budget_->is_spent()) return;
       idle_turns = cores.is_stuck() && cost_ == before ? idle_turns + 1 : 0;
-      if (!pool && idle_turns == (walk ? 2 * kPatience : kPatience)) return;
-      if (pool) run_pool(*pool, (std::min)(most, budget_->nodes_left()));
+      if (idle_turns == (walk ? 2 * kPatience : kPatience)) return;
       // Not all that a round does is counted in nodes.
       if (most < share) budget_->add_nodes(budget_->nodes_left());
-      if (is_optimal() || budget_->is_spent()) return;
+      if (budget_->is_spent()) return;
       if (pinned && pinned->pins_some && cost_ < walked) begin_walk();
     }
-  }
-
-  void run_pool(SmallPool& pool, std::int64_t nodes) {
-    const bool is_all =
-        pool.run(of_pairs(cost_), nodes, budget_->stopper(),
-                 [&](const std::vector<std::int64_t>& offsets, std::int64_t) {
-                   note(unmerged(offsets));
-                 });
-    budget_->add_nodes(nodes - pool.nodes_left());
-    if (is_all) bound_ = cost_;
   }
 
   Problem<> problem_;  ///< without penalties

@@ -40,40 +40,12 @@ struct Tally {
   int free = 0;
 };
 
-/// The search of small pools by itself, which in minimize_penalty() comes last:
-/// finds the least cost, and nothing below it.
-void judge_pool(const Problem<>& problem, std::int64_t capacity,
-                std::optional<std::int64_t> least) {
-  namespace detail = snug::detail;
-  detail::Flat flat = detail::flatten(problem);
-  detail::presolve(flat, capacity);
-  const detail::Ground ground = detail::plain_ground(flat);
-  if (!ground || capacity < *ground) return;
-  const detail::SoftPairs soft =
-      detail::make_soft_pairs(problem.penalties, flat);
-  const detail::CliqueDemands cliques(flat, soft.pairs, capacity - flat.base);
-  detail::SmallPool pool(flat, *ground, capacity, cliques);
-  constexpr std::int64_t kNodes = 1000000;
-  std::optional<std::int64_t> found;
-  const auto note = [&](const std::vector<std::int64_t>& offsets,
-                        std::int64_t cost) {
-    REQUIRE(paid_in_all(problem, offsets) == cost + soft.paid);
-    found = cost + soft.paid;
-  };
-  REQUIRE(pool.run(1000, kNodes, {}, note));
-  REQUIRE(found == least);
-  found.reset();
-  if (least) REQUIRE(pool.run(*least - soft.paid, kNodes, {}, note));
-  REQUIRE(!found);
-}
-
 void judge(const Problem<>& problem, std::int64_t capacity, std::uint64_t seed,
            Tally& tally) {
   INFO(as_csv(problem));
   INFO("capacity " << capacity);
   const std::optional<std::int64_t> least =
       AllPlacements(problem, capacity).least();
-  judge_pool(problem, capacity, least);
   Options options;
   options.node_limit = 2000000;  // A mistake must not hang.
   options.seed = seed;

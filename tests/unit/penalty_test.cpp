@@ -13,7 +13,6 @@
 #include "snug/normal/flat.hpp"
 #include "snug/penalty/clique_demands.hpp"
 #include "snug/penalty/cover.hpp"
-#include "snug/penalty/small_pool.hpp"
 #include "snug/penalty/soft_pairs.hpp"
 #include "snug/plain.hpp"
 #include "snug/solve.hpp"
@@ -375,34 +374,6 @@ TEST_CASE("all that penalties may keep apart fits 64 bits") {
   }
 }
 
-TEST_CASE("the search of a small pool stops when it is told to") {
-  // Pairs of all that are never live together; hundreds of thousands of nodes.
-  Problem<> problem;
-  for (std::size_t i = 0; i < 24; ++i) {
-    const auto at = static_cast<std::int64_t>(i);
-    problem.buffers.push_back({{at, at + 4}, 3 + at * at % 5});
-    for (std::size_t j = 0; j + 4 <= i; ++j)
-      problem.penalties.push_back({j, i, 1 + at % 3});
-  }
-  constexpr std::int64_t kCapacity = 30;
-  const snug::detail::Flat flat = snug::detail::flatten(problem);
-  const snug::detail::SoftPairs soft =
-      snug::detail::make_soft_pairs(problem.penalties, flat);
-  const snug::detail::CliqueDemands cliques(flat, soft.pairs, kCapacity);
-  snug::detail::SmallPool pool(flat, 0, kCapacity, cliques);
-  const auto ignore = [](const std::vector<std::int64_t>&, std::int64_t) {};
-  constexpr std::int64_t kNodes = 100000;
-  for (const int patience : {0, 1, 10}) {
-    int asked = 0;
-    const auto stop = [&] { return asked++ == patience; };
-    CHECK_FALSE(pool.run(1 << 20, kNodes, stop, ignore));
-    CHECK(asked == patience + 1);
-    CHECK(kNodes - pool.nodes_left() <= (patience + 1) * 1000);
-  }
-  CHECK_FALSE(pool.run(1 << 20, kNodes, {}, ignore));
-  CHECK(pool.nodes_left() == 0);
-}
-
 TEST_CASE("what asks nothing does not keep the walk from its work") {
   std::mt19937 random(1);
   const auto below = [&](std::int64_t n) {
@@ -463,7 +434,7 @@ TEST_CASE("what asks nothing does not keep the walk from its work") {
 }
 
 TEST_CASE("where trials lack memory it ends at the node limit all the same") {
-  // Four live at a time, of both ends, too many for small_pool.hpp.
+  // Four live at a time, of both ends.
   Problem<> problem;
   for (std::size_t i = 0; i < 60; ++i) {
     const auto at = static_cast<std::int64_t>(i);
@@ -593,7 +564,6 @@ TEST_CASE("what a clique of very large buffers pays is a small number") {
     const detail::Demand demand = cliques.demand_of(all);
     CHECK(demand.needed == static_cast<std::int64_t>(soft.pairs.size()));
     CHECK(demand.pairs.size() == soft.pairs.size());
-    CHECK(cliques.least_in(all, kSize) == demand.needed);
   }
 }
 

@@ -48,9 +48,6 @@ namespace detail {
 
 class CliqueDemands {
  public:
-  static constexpr std::int32_t kFree = -1;
-  static constexpr std::int32_t kHard = -2;
-
   /// Whether a problem is small enough.
   [[nodiscard]] static bool suits(const Flat& flat) {
     return flat.buffers.size() <= kMostBuffers;
@@ -73,13 +70,6 @@ class CliqueDemands {
     }
     for (std::size_t p = 0; p < soft.size(); ++p)
       set(soft[p].a, soft[p].b, static_cast<std::int32_t>(p));
-  }
-
-  /// Of two buffers: the cost of a soft pair, kHard if they may not share bytes,
-  /// else kFree.
-  [[nodiscard]] std::int64_t relation(Index a, Index b) const {
-    const std::int32_t kind = kind_[a * count_ + b];
-    return kind < 0 ? kind : (*soft_)[static_cast<std::size_t>(kind)].cost;
   }
 
   /// Calls visit(demand) for the demand of a heavy clique around each soft pair
@@ -111,25 +101,33 @@ class CliqueDemands {
     return true;
   }
 
-  /// The demand of a clique on soft pairs; needed <= 0: there is none.
+  /// The demand of a clique on soft pairs that costs most; needed <= 0: there is
+  /// none.
   [[nodiscard]] Demand demand_of(const List<Index>& clique) const {
-    return best_demand(clique, room_).demand;
-  }
-
-  /// What a clique pays at least within some room.
-  [[nodiscard]] std::int64_t least_in(const List<Index>& clique,
-                                      std::int64_t room) const {
-    return round_bound(best_demand(clique, room).cost);
+    std::vector<std::int64_t> units{1};
+    for (const Index i : clique)
+      if (std::find(units.begin(), units.end(), flat_->buffers[i].size) ==
+          units.end())
+        units.push_back(flat_->buffers[i].size);
+    Demand best;
+    double highest = 0;
+    for (const std::int64_t unit : units) {
+      if (unit > room_) continue;
+      Demand demand = demand_in(clique, unit);
+      if (demand.needed <= 0) continue;
+      const double cost = least_cost(demand);
+      // Rounding must not choose between equal ones.
+      if (cost <= highest * (1 + 1e-9)) continue;
+      best = std::move(demand);
+      highest = cost;
+    }
+    return best;
   }
 
  private:
   static constexpr std::size_t kMostBuffers = 1024;
-
-  /// A demand, and what it costs to meet it if pairs can pay in part.
-  struct Priced {
-    Demand demand{};
-    double cost = 0;
-  };
+  static constexpr std::int32_t kFree = -1;
+  static constexpr std::int32_t kHard = -2;
 
   void set(Index a, Index b, std::int32_t kind) {
     kind_[a * count_ + b] = kind;
@@ -146,26 +144,7 @@ class CliqueDemands {
       }
   }
 
-  /// The demand of a clique within some room that costs most.
-  [[nodiscard]] Priced best_demand(const List<Index>& clique,
-                                   std::int64_t room) const {
-    std::vector<std::int64_t> units{1};
-    for (const Index i : clique)
-      if (std::find(units.begin(), units.end(), flat_->buffers[i].size) ==
-          units.end())
-        units.push_back(flat_->buffers[i].size);
-    Priced best;
-    for (const std::int64_t unit : units) {
-      if (unit > room) continue;
-      Demand demand = demand_in(clique, unit, room);
-      if (demand.needed <= 0) continue;
-      const double cost = least_cost(demand);
-      // Rounding must not choose between equal ones.
-      if (cost > best.cost * (1 + 1e-9)) best = {std::move(demand), cost};
-    }
-    return best;
-  }
-
+  /// What it costs to meet a demand if pairs can pay in part.
   [[nodiscard]] double least_cost(const Demand& demand) const {
     struct Offer {
       double price;
@@ -191,10 +170,10 @@ class CliqueDemands {
     return sum;
   }
 
-  [[nodiscard]] Demand demand_in(const List<Index>& clique, std::int64_t unit,
-                                 std::int64_t bytes) const {
+  [[nodiscard]] Demand demand_in(const List<Index>& clique,
+                                 std::int64_t unit) const {
     Demand demand;
-    const std::int64_t room = bytes / unit;
+    const std::int64_t room = room_ / unit;
     std::int64_t weight = 0;
     for (const Index i : clique) weight += flat_->buffers[i].size / unit;
     if (room <= 0 || weight <= room) return demand;
@@ -227,7 +206,7 @@ class CliqueDemands {
   const List<SoftPair>* soft_;
   std::int64_t room_;
   std::size_t count_;
-  List<std::int32_t> kind_;  ///< of two buffers: a soft pair, or above
+  List<std::int32_t> kind_;  ///< of two buffers: a soft pair, kHard or kFree
   std::size_t next_ = 0;     ///< where find() goes on
   List<Index> vertices_{};
   List<std::int64_t> weights_{};
