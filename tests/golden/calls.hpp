@@ -33,7 +33,7 @@ inline constexpr std::array<std::string_view, 28> kCallGoldens = {{
     "0xee833a0aaa1e672b",
     "0x00a9f5aacef2af7a",
     "0x4ca95feb32d284d8",
-    "0x9654afc00f58522d",
+    "0x21de331c534be4e7",
     "0xd51ecd2539aa7cc0",
     "0x3a32abb20604053d",
     "0x583446a44a349e0d",

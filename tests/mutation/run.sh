@@ -266,7 +266,7 @@ try() {
   if [[ ${#cases[@]} -eq 0 ]]; then
     case ${file[$name]#snug/} in
       */join_rules.hpp | */bins.hpp | */hole_bound.hpp | bounds/cliques.hpp | \
-        */pair_clique_bound.hpp | */pair_gaps.hpp | */merged_ties.hpp | */lowest.hpp | \
+        */pair_clique_bound.hpp | */merged_ties.hpp | */lowest.hpp | \
         */relaxed_stacks.hpp | */pair_fit.hpp | normal/presolve.hpp | normal/parts.hpp)
         oracles=(property/constrained_test) ;;
       */obstacles.hpp | */jumps.hpp | */above_ground.hpp)

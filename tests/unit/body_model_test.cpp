@@ -249,7 +249,7 @@ TEST_CASE("body search: rules save nodes", "[body_search]") {
     bool Rules::*rule;
     std::int64_t percent;  ///< of the nodes without, at most
   };
-  // Since cliques of windows bound them, these walks rarely fall apart.
+  // These walks rarely fall apart.
   const Worth worth[] = {
       {&Rules::section_inference, 6}, {&Rules::no_hurt_placement, 50},
       {&Rules::abandoned_slot, 35},   {&Rules::failed_states, 80},

@@ -11,7 +11,7 @@
 ///     whatever holes there are between the members. Reserved ranges are slabs
 ///     of bodies that are fixed. Each pair kept apart gets a section of its
 ///     own, behind all others, in which both occupy all of their bytes; so do
-///     cliques (conflict_cliques.hpp), of all bytes or some.
+///     cliques (conflict_cliques.hpp).
 ///   - *A grid* of the offsets that suit the alignments of all members.
 ///   - *A fixed offset.*
 ///

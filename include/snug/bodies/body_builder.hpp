@@ -72,7 +72,7 @@ class BodyBuilder {
     make_bodies();
     add_reserved();
     if (!cut_into_sections()) return {};
-    if (scope != CliqueScope::kNone && ConflictCliques::is_of_use(*flat_))
+    if (scope != CliqueScope::kNone && may_have_conflict_cliques(*flat_))
       add_cliques(cliques);
     if (!add_apart() || !gather()) return {};
     peak_bytes_ = result_.bytes() +
@@ -208,18 +208,12 @@ class BodyBuilder {
 
   /// Adds a section for each clique: no more than that asks for, but bounds see
   /// it at once. In it, too, some may overlap, and those of one body do not exclude
-  /// another; but it says nothing of who lies below.
+  /// another.
   void add_cliques(const Interrupt& interrupt) {
-    ConflictCliques(*flat_, interrupt)
-        .for_each([&](const List<Index>& clique,
-                      const List<Interval<std::int64_t>>& bytes) {
-          for (const Index i : clique) {
-            Slab slab = slab_of(i, bytes[i]);
-            slab.end = End::kAny;
-            add_to_section(slab);
-          }
-          ++result_.sections;
-        });
+    for_each_conflict_clique(*flat_, interrupt, [&](const List<Index>& clique) {
+      for (const Index i : clique) add_to_section(i);
+      ++result_.sections;
+    });
   }
 
   [[nodiscard]] bool add_apart() {
@@ -229,15 +223,15 @@ class BodyBuilder {
       for (const Index i : {pair.first, pair.second})
         differ = differ && flat_->buffers[i].size > 0;
       if (!differ) continue;
-      for (const Index i : {pair.first, pair.second})
-        add_to_section(slab_of(i, {0, flat_->buffers[i].size}));
+      for (const Index i : {pair.first, pair.second}) add_to_section(i);
       ++result_.sections;
     }
     return true;
   }
 
-  /// Adds a slab to the section behind all others.
-  void add_to_section(Slab slab) {
+  /// Adds all bytes of buffer i to the section behind all others.
+  void add_to_section(Index i) {
+    Slab slab = slab_of(i, {0, flat_->buffers[i].size});
     slab.sections = {result_.sections, result_.sections + 1};
     result_.slabs.push_back(slab);
   }

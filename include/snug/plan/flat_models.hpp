@@ -75,7 +75,7 @@ class FlatModels {
   /// For walks, which read no cliques; null if the call gave up.
   [[nodiscard]] BodyComponents* walked(Call& call) {
     // A section for a clique would change the order of the bodies.
-    return ConflictCliques::is_of_use(*flat_)
+    return may_have_conflict_cliques(*flat_)
                ? made(walked_, call, *flat_, CliqueScope::kNone)
                : searched(call);
   }
