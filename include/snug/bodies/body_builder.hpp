@@ -21,7 +21,6 @@
 #include "snug/config.hpp"
 #include "snug/model/event.hpp"
 #include "snug/model/interval.hpp"
-#include "snug/model/problem.hpp"
 #include "snug/model/ties.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
