@@ -5,10 +5,8 @@
 ///
 /// A buffer goes to the lowest offset that is not barred at which it meets
 /// nobody that is placed and live with it or kept apart from it. Orders: the
-/// largest first, by size, size times lifespan, lifespan, and by the bytes of
-/// all neighbours (*degree*), alone and with or times the size. Few orders are
-/// best everywhere; together they reach the heaviest clique of nearly every
-/// compiler's kernel.
+/// largest first, by size, size times lifespan, and lifespan. Together they reach
+/// the heaviest clique of nearly every compiler's kernel.
 ///
 /// Cost: O(n^2) time and O(n) memory an order. Problems without pairs and
 /// obstacles have first_fit.hpp, which is faster where few buffers are live
@@ -35,9 +33,7 @@ namespace detail {
 class PairFit {
  public:
   explicit PairFit(const Plain& plain)
-      : plain_(&plain),
-        is_partner_(plain.buffers.size(), 0),
-        degree_(plain.buffers.size(), 0) {}
+      : plain_(&plain), is_partner_(plain.buffers.size(), 0) {}
 
   /// The lowest placement of all orders that is at most `highest` high, or the first
   /// one that is at most `target` high. stop() is asked before each order but the
@@ -46,11 +42,8 @@ class PairFit {
                          const Interrupt& interrupt, const Interrupt& stop,
                          List<std::int64_t>& best) {
     best.clear();
-    for (const Order order :
-         {Order::kSize, Order::kArea, Order::kWidth, Order::kDegree,
-          Order::kDegreeAndSize, Order::kDegreeTimesSize}) {
+    for (const Order order : {Order::kSize, Order::kArea, Order::kWidth}) {
       if (order != Order::kSize && (highest < target || stop())) break;
-      if (order == Order::kDegree && !find_degrees(interrupt)) break;
       List<std::int64_t> offsets;
       if (!fit(order, highest, interrupt, offsets)) break;
       if (offsets.empty()) continue;
@@ -64,19 +57,11 @@ class PairFit {
   [[nodiscard]] std::size_t bytes() const noexcept {
     constexpr std::size_t kEach =
         sizeof(Index) + sizeof(double) + 2 * sizeof(std::int64_t);
-    return bytes_of(is_partner_, degree_, placed_) +
-           plain_->buffers.size() * kEach;
+    return bytes_of(is_partner_, placed_) + plain_->buffers.size() * kEach;
   }
 
  private:
-  enum class Order {
-    kSize,
-    kArea,
-    kWidth,
-    kDegree,
-    kDegreeAndSize,
-    kDegreeTimesSize
-  };
+  enum class Order { kSize, kArea, kWidth };
 
   struct Placed {
     Interval<Index> span;
@@ -96,45 +81,11 @@ class PairFit {
     return interrupt();
   }
 
-  /// False if that was interrupted.
-  [[nodiscard]] bool find_degrees(const Interrupt& interrupt) {
-    const auto add = [&](Index i, Index j) {
-      degree_[i] += static_cast<double>(plain_->buffers[j].size);
-    };
-    // In order of time, so all that overlap one follow each other behind it.
-    const Index* const end = plain_->order.end();
-    for (const Index* i = plain_->order.begin(); i != end; ++i) {
-      const Index* j = i + 1;
-      for (; j != end && plain_->spans[*i].overlaps(plain_->spans[*j]); ++j) {
-        add(*i, *j);
-        add(*j, *i);
-      }
-      if (gives_up(interrupt, static_cast<std::size_t>(j - i))) return false;
-    }
-    for (const Index i : plain_->order)
-      for (const Index j : plain_->apart_from(i)) add(i, j);
-    return true;
-  }
-
-  [[nodiscard]] double key(Order order, Index i) const {
-    const FlatBuffer& buffer = plain_->buffers[i];
+  [[nodiscard]] static double key(Order order, const FlatBuffer& buffer) {
     const auto size = static_cast<double>(buffer.size);
+    if (order == Order::kSize) return size;
     const double width = distance(buffer.lifespan.lower, buffer.lifespan.upper);
-    switch (order) {
-      case Order::kSize:
-        return size;
-      case Order::kArea:
-        return size * width;
-      case Order::kWidth:
-        return width;
-      case Order::kDegree:
-        return degree_[i];
-      case Order::kDegreeAndSize:
-        return degree_[i] + size;
-      case Order::kDegreeTimesSize:
-        return degree_[i] * size;
-    }
-    return size;
+    return order == Order::kArea ? rounded(size * width) : width;
   }
 
   /// No offsets if some buffer would end above `highest`. False if that was
@@ -143,8 +94,8 @@ class PairFit {
                          const Interrupt& interrupt,
                          List<std::int64_t>& offsets) {
     List<Index> order = plain_->order;
-    List<double> keys = degree_;
-    for (const Index i : order) keys[i] = rounded(key(by, i));
+    List<double> keys(plain_->buffers.size(), 0);
+    for (const Index i : order) keys[i] = key(by, plain_->buffers[i]);
     sort_descending(order, [&](Index k) { return keys[k]; });
     offsets.assign(plain_->buffers.size(), 0);
     placed_.clear();
@@ -185,9 +136,8 @@ class PairFit {
 
   const Plain* plain_;
   List<std::uint8_t> is_partner_;  ///< of the buffer being placed
-  List<double> degree_;
-  List<Placed> placed_{};  ///< by offset
-  std::size_t steps_ = 0;  ///< since it was asked whether to give up
+  List<Placed> placed_{};          ///< by offset
+  std::size_t steps_ = 0;          ///< since it was asked whether to give up
 };
 
 }  // namespace detail
