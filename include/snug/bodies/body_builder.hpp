@@ -97,7 +97,7 @@ class BodyBuilder {
     // A root comes before the other members of its class.
     for (Index i = 0; i < n; ++i) {
       if (interrupt_.at(i)) return false;
-      const Index root = flat_->root.empty() ? i : flat_->root[i];
+      const Index root = flat_->root_of(i);
       result_.body_of[i] =
           root == i ? static_cast<Index>(grids_.size()) : result_.body_of[root];
       if (root == i) grids_.push_back({});

@@ -80,6 +80,10 @@ struct Flat {
   [[nodiscard]] bool is_fixed(Index i) const noexcept {
     return !fixed.empty() && fixed[i] != kNone;
   }
+  /// Who stands for the class of buffers that are tied to it.
+  [[nodiscard]] Index root_of(Index i) const noexcept {
+    return root.empty() ? i : root[i];
+  }
   [[nodiscard]] End end_of(Index i) const noexcept {
     return ends.empty() ? End::kAny : ends[i];
   }

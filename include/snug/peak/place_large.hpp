@@ -19,6 +19,7 @@
 
 #include "snug/config.hpp"
 #include "snug/heuristics/incumbent.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/peak/peak_first.hpp"
 #include "snug/support/interrupt.hpp"
@@ -33,6 +34,14 @@ namespace detail {
 
 /// Problems of more buffers are large.
 inline constexpr Index kLarge = 512;
+
+/// Whether one of the partitions is large: each is searched for itself.
+[[nodiscard]] inline bool has_large_partition(const Plain& plain) {
+  return std::any_of(plain.partitions.begin(), plain.partitions.end(),
+                     [](const Partition& partition) {
+                       return length_of(partition.buffers) > kLarge;
+                     });
+}
 
 /// Lowers the placement of `incumbent`, which has begun, until it is at most
 /// `target` bytes high, stop() says so, or a search of the whole is due.

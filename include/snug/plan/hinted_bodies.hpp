@@ -135,7 +135,7 @@ class HintedBodies {
     if (pinned.fixed.empty())
       pinned.fixed.assign(flat.buffers.size(), Flat::kNone);
     for (Index i = 0; i < flat.buffers.size(); ++i) {
-      const Index root = flat.root.empty() ? i : flat.root[i];
+      const Index root = flat.root_of(i);
       if (flat.hints[i] == Flat::kNone || pinned.is_fixed(root)) continue;
       pinned.fixed[root] =
           flat.root.empty()

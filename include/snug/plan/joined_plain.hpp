@@ -50,7 +50,7 @@ class JoinedPlain {
     if (call.gave_up()) return;
     const std::int64_t bound = (std::max)(whole.bound, load(plain_));
     solve_.emplace(PlainTask{&plain_, whole.capacity, bound}, call);
-    is_brief_ = trust == Trust::kGuessed && plain_.order.size() > kLarge;
+    is_brief_ = trust == Trust::kGuessed && has_large_partition(plain_);
   }
   JoinedPlain(const JoinedPlain&) = delete;
   JoinedPlain& operator=(const JoinedPlain&) = delete;

@@ -5,6 +5,7 @@
 ///
 ///     dives     placements by rules of thumb, then first fit; with pairs first
 ///               fit that keeps them apart, and nothing to improve
+///     joins     large problems only, as in solve() at the bound
 ///     improve   large problems only: repair and searches of the peak, in turns
 ///
 /// And what other problems begin with: a placement without their constraints.
@@ -112,7 +113,8 @@ class PlainStart {
   }
 
   void improve() {
-    if (height_ <= bound_ || plain_->order.size() <= kLarge) return;
+    if (height_ <= bound_ || !has_large_partition(*plain_)) return;
+    if (place_joined()) return;
     const auto place_crest = [&](const Crest& crest, std::int64_t& nodes,
                                  List<std::int64_t>& offsets) {
       const Held held(*call_, incumbent_->peak_bytes() + crest.bytes_in_use());
@@ -134,6 +136,21 @@ class PlainStart {
     (void)lower_large(*plain_, kMaxTotal, bound_, place_crest, stopper(),
                       *incumbent_);
     take_incumbent();
+  }
+
+  /// A placement at the bound, once some buffers are joined, for a few nodes.
+  [[nodiscard]] bool place_joined() {
+    if constexpr (M::kBoth) {
+      constexpr std::int64_t kNodesPerBuffer = 4;
+      const auto n = static_cast<std::int64_t>(plain_->order.size());
+      Share share(*call_, kNodesPerBuffer * n);
+      PlainSolve<M> solve({plain_, bound_, bound_}, share.call());
+      if (solve.run_joins() != Outcome::kPlacedAll) return false;
+      offsets_ = std::move(solve.found().offsets);
+      note_height();
+      return true;
+    }
+    return false;
   }
 
   /// That of the call, and reports the best height on the way.

@@ -16,9 +16,10 @@
 /// those, then by their bytes, then from the bottom up. The round limits how many
 /// lose their places.
 ///
-/// After a few spots a buffer it lets all go that are live together with one
-/// that has no place, and searches for these alone. Where that fails, or most
-/// have no place to begin with, a fresh solve does not look at hints at all.
+/// After a few spots a buffer it lets more go, and searches for these alone: for each
+/// that has no place the nearest one that is live together with it, then 4 and 16, then
+/// all of these. Where that fails, or most have no place to begin with, a fresh solve
+/// does not look at hints at all.
 ///
 /// Cost: O(p log p) for p slabs to begin with, and O(k) for each that may meet one of
 /// k live ones (plan/live_slabs.hpp; without that for each of all); O(p) for a buffer
@@ -33,10 +34,10 @@
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
 #include "snug/engine/bits.hpp"
-#include "snug/model/busy_times.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/fewest_freed.hpp"
+#include "snug/plan/free_neighbours.hpp"
 #include "snug/plan/hinted_bodies.hpp"
 #include "snug/plan/live_slabs.hpp"
 #include "snug/support/interrupt.hpp"
@@ -297,20 +298,21 @@ class Replanner : public HintedBodies {
   std::int64_t looks_left_ = 0;
 };
 
-/// Frees the buffers that are live together with one that has no place yet.
-inline void free_neighbours(const Flat& flat, Flat& pinned) {
-  const List<FlatBuffer>& all = pinned.buffers;
-  BusyTimes busy(all.size());
-  for (Index i = 0; i < all.size(); ++i)
-    if (all[i].size > 0 && !pinned.is_fixed(i)) busy.add(all[i].lifespan);
-  busy.merge();
-  List<std::uint8_t> freed(all.size(), 0);  // Classes.
-  for (Index i = 0; i < all.size(); ++i)
-    if (all[i].size > 0 && !flat.is_fixed(i) && busy.overlaps(all[i].lifespan))
-      freed[flat.root.empty() ? i : flat.root[i]] = 1;
-  for (Index i = 0; i < pinned.buffers.size(); ++i)
-    if (!flat.is_fixed(i) && freed[flat.root.empty() ? i : flat.root[i]] != 0)
-      pinned.fixed[i] = Flat::kNone;
+/// Places those that have no place in `pinned` with more and more that are near.
+template <class M>
+[[nodiscard]] bool place_with_nearest(const Flat& flat, const Flat& pinned,
+                                      std::int64_t capacity, Call& call,
+                                      Found& found) {
+  for (const std::size_t most : {1U, 4U, 16U}) {
+    Flat wider = pinned;
+    free_nearest(flat, most, wider);
+    if (place_pinned<M>(std::move(wider), capacity,
+                        static_cast<std::int64_t>(flat.buffers.size()), call,
+                        found))
+      return true;
+    if (call.gave_up()) return false;
+  }
+  return false;
 }
 
 /// Tries to place a presolved problem below `capacity` with as many buffers at
@@ -344,15 +346,21 @@ template <class M>
     found.offsets = replanner.offsets();
     return true;
   }
-  // Those that are live at other times stay.
   const auto homeless =
       std::count(pinned.fixed.begin(), pinned.fixed.end(), Flat::kNone);
-  if (4 * homeless > static_cast<std::ptrdiff_t>(pinned.fixed.size()))
-    return false;
+  const auto n = static_cast<std::int64_t>(flat.buffers.size());
+  if (4 * homeless > n) return false;
+  if constexpr (M::kBoth) {
+    // It takes about so many steps to look for who is near.
+    constexpr std::int64_t kMostSteps = std::int64_t{1} << 18;
+    if (homeless * n <= kMostSteps &&
+        place_with_nearest<M>(flat, pinned, capacity, call, found))
+      return true;
+    if (call.gave_up()) return false;
+  }
+  // Those that are live at other times stay.
   free_neighbours(flat, pinned);
-  return place_pinned<M>(std::move(pinned), capacity,
-                         static_cast<std::int64_t>(flat.buffers.size()), call,
-                         found);
+  return place_pinned<M>(std::move(pinned), capacity, n, call, found);
 }
 
 }  // namespace detail

@@ -125,6 +125,17 @@ class PlainSolve {
     return outcome == Outcome::kStopped ? dive() : outcome;
   }
 
+  /// The attempts `joins`, `fillers` and `guess` by themselves.
+  [[nodiscard]] Outcome run_joins() {
+    constexpr Outcome (PlainSolve::*kAttempts[])() = {
+        &PlainSolve::join, &PlainSolve::fill, &PlainSolve::guess};
+    for (const auto attempt : kAttempts) {
+      const Outcome outcome = (this->*attempt)();
+      if (call_->is_settled(outcome)) return outcome;
+    }
+    return Outcome::kStopped;
+  }
+
   /// No placement is lower.
   [[nodiscard]] std::int64_t bound() const noexcept { return task_.bound; }
   /// Offsets after kPlacedAll, a core after kRefuted.
@@ -146,7 +157,7 @@ class PlainSolve {
   }
 
   [[nodiscard]] bool is_large() const noexcept {
-    return plain_->order.size() > kLarge;
+    return has_large_partition(*plain_);
   }
 
   [[nodiscard]] Outcome compare_load() {
