@@ -229,6 +229,12 @@ TEST_CASE("coarse: where alignments are mixed", "[coarse]") {
   CHECK_FALSE(is_mixed(64, {64, 32}));
   // Empty ones are on no grid.
   CHECK_FALSE(is_mixed(0, {1, 32}));
+  // One in 16 is not many.
+  std::vector<std::int64_t> alignments(16, 1);
+  alignments[7] = 32;
+  CHECK_FALSE(is_mixed(48, alignments));
+  alignments[3] = 32;
+  CHECK(is_mixed(48, alignments));
 }
 
 }  // namespace coarse_test

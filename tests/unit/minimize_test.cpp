@@ -19,6 +19,7 @@
 #include "support/solved.hpp"
 #include "support/status.hpp"
 #include "support/tuned.hpp"
+#include "variants.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -410,6 +411,45 @@ TEST_CASE("minimize: what bounds a problem without its gaps is no bound of it",
   CHECK(result.status == Status::kOptimal);
   CHECK(result.height == 2);
   CHECK(result.lower_bound == 2);
+}
+
+TEST_CASE("minimize: two that may overlap make no placement higher",
+          "[minimize]") {
+  struct Case {
+    std::size_t count;
+    std::uint64_t seed;
+    std::int64_t nodes;
+  };
+  for (const Case one : {Case{120, 9, 1000}, Case{200, 7, 2000}}) {
+    const Problem<> plain = snug::benchmarks::without(
+        snug::benchmarks::guillotine<>(60, 1000, one.count, one.seed).problem,
+        10, one.seed);
+    Problem<> relaxed = plain;
+    std::size_t b = 1;
+    while (!plain.buffers[0].lifespan.overlaps(plain.buffers[b].lifespan)) ++b;
+    relaxed.may_overlap = {{0, b}};
+    Options options;
+    options.node_limit = 4 * one.nodes;
+    const Result<> least = snug::minimize(plain, options);
+    options.node_limit = one.nodes;
+    CAPTURE(one.count, one.seed);
+    CHECK(snug::minimize(relaxed, options).height <= least.height);
+  }
+}
+
+TEST_CASE(
+    "minimize: many that are live alone later make no problem a large one",
+    "[minimize]") {
+  for (const std::uint64_t seed : {7, 15}) {
+    Problem<> problem = snug::benchmarks::without(
+        snug::benchmarks::guillotine<>(60, 1000, 150, seed).problem, 1, seed);
+    for (std::int64_t k = 0; k < 600; ++k)
+      problem.buffers.push_back({{100 + 2 * k, 101 + 2 * k}, 5});
+    const Result<> result = snug::minimize(problem);
+    CAPTURE(seed);
+    REQUIRE(result.status == Status::kOptimal);
+    CHECK(result.stats.nodes < 1000);
+  }
 }
 
 TEST_CASE("minimize: a large problem takes few bytes a buffer", "[minimize]") {

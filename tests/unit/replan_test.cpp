@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/plan/replan.hpp"
 
+#include "generate.hpp"
 #include "snug/minimize.hpp"
 #include "snug/model/check.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/free_neighbours.hpp"
 #include "snug/solve.hpp"
 #include "snug/validate.hpp"
 #include "support/body_walker.hpp"
@@ -241,6 +243,65 @@ TEST_CASE("replan: most buffers stay where a similar problem had them",
   }
   CAPTURE(all);
   CHECK(stay > all * 2 / 3);
+}
+
+TEST_CASE("replan: the nearest are freed before all neighbours", "[replan]") {
+  std::size_t moved = 0;
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    constexpr std::int64_t kCapacity = 10000;
+    const auto cut = snug::benchmarks::guillotine<>(100, kCapacity, 80, seed);
+    Problem<> problem = cut.problem;
+    for (std::size_t i = 0; i < problem.buffers.size(); ++i)
+      problem.buffers[i].hint = cut.offsets[i] + (i % 10 == 3 ? 1 : 0);
+    const Result<> result = snug::solve(problem, kCapacity);
+    CAPTURE(seed);
+    REQUIRE(is_solved(result));
+    REQUIRE(snug::validate(problem, kCapacity, result.offsets).ok());
+    moved += result.moved.size();
+  }
+  // Eight have to, each time.
+  CHECK(moved < 8 * 30);
+}
+
+TEST_CASE("replan: who is the nearest", "[replan]") {
+  using snug::detail::free_nearest;
+  //  40 +-----+-----+
+  //     |  4  |  5  |   0 has no place, and would be at 10
+  //  30 +-----+-----+
+  //     |     3     |
+  //  20 +-----+-----+
+  //     |     |  2  |
+  //  10 +-----+-----+
+  //     |     1     |
+  //   0 +-----+-----+
+  Problem<> problem;
+  problem.buffers = {{{0, 5}, 10}, {{0, 9}, 10}, {{5, 9}, 10},
+                     {{0, 9}, 10}, {{0, 5}, 10}, {{5, 9}, 10}};
+  const std::int64_t at[] = {10, 0, 10, 20, 30, 30};
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i)
+    problem.buffers[i].hint = at[i];
+  const Flat flat = snug::detail::flatten(problem);
+  Flat pinned = flat;
+  pinned.fixed = flat.hints;
+  pinned.fixed[0] = kNone;
+  const auto freed = [&](const Flat& of, std::size_t most) {
+    Flat wider = pinned;
+    free_nearest(of, most, wider);
+    return vector_of(wider.fixed);
+  };
+  using List = std::vector<std::int64_t>;
+  CHECK(freed(flat, 1) == List{kNone, kNone, 10, 20, 30, 30});
+  CHECK(freed(flat, 2) == List{kNone, kNone, 10, kNone, 30, 30});
+  CHECK(freed(flat, 16) == List{kNone, kNone, 10, kNone, kNone, 30});
+  // With one that is tied to it; and not what is fixed.
+  Flat tied = flat;
+  for (snug::detail::Index i = 0; i < 6; ++i) tied.root.push_back(i);
+  tied.root[2] = 1;
+  CHECK(freed(tied, 1) == List{kNone, kNone, kNone, 20, 30, 30});
+  Flat fixed = flat;
+  fixed.fixed.assign(6, kNone);
+  fixed.fixed[1] = 0;
+  CHECK(freed(fixed, 1) == List{kNone, 0, 10, kNone, 30, 30});
 }
 
 TEST_CASE("replan: trees and a look at all let the same ones stay",
