@@ -440,7 +440,7 @@ TEST_CASE("minimize: two that may overlap make no placement higher",
 TEST_CASE(
     "minimize: many that are live alone later make no problem a large one",
     "[minimize]") {
-  for (const std::uint64_t seed : {7, 15}) {
+  for (const std::uint64_t seed : {7U, 15U}) {
     Problem<> problem = snug::benchmarks::without(
         snug::benchmarks::guillotine<>(60, 1000, 150, seed).problem, 1, seed);
     for (std::int64_t k = 0; k < 600; ++k)
